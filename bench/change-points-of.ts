@@ -1,4 +1,4 @@
-import { changePoints } from '../src/domain/detection/series/change-points.ts'
+import { findChangePoints } from '../src/domain/detection/series/change-points.ts'
 import { describeChanges } from '../src/domain/detection/series/describe-changes.ts'
 import { noisyHistory } from './noisy-history.ts'
 
@@ -28,7 +28,7 @@ function measure(count: number): ChangePointsOf {
 }
 
 function changesOf(values: readonly number[]): number {
-  return describeChanges(values, changePoints(values, 0.03)).length
+  return describeChanges(values, findChangePoints(values, 0.03)).length
 }
 
 function peakBytes(): number {

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { HistoryRecord } from '../src/domain/tracking/history-record.ts'
-import { monthAfter, shardPath } from '../src/domain/tracking/shard.ts'
+import { addMonths, formatShardPath } from '../src/domain/tracking/shard.ts'
 import { createDirectoryData } from '../src/io/files/directory-data-branch.ts'
-import { placeRecord, readNewest } from '../src/steps/history/history-store.ts'
+import { buildRecordChange, readNewest } from '../src/steps/history/history-store.ts'
 import { noisyHistory } from './noisy-history.ts'
 import { middle } from './pairs.ts'
 import type { Figure, Row } from './row.ts'
@@ -52,7 +52,7 @@ async function measure(count: number): Promise<Measured> {
   async function append(root: string, order: number): Promise<void> {
     const data = createDirectoryData(root)
     const snapshot = await data.open()
-    const change = await placeRecord(aRecord(order, 0, lastMonth(count)), snapshot, silent)
+    const change = await buildRecordChange(aRecord(order, 0, lastMonth(count)), snapshot, silent)
     if (change === null || (await data.write(snapshot, [change], '')) !== 'written') throw new Error('not appended')
   }
 }
@@ -63,8 +63,8 @@ async function fill(folder: string, count: number): Promise<void> {
   const perMonth = Math.ceil(count / testbeds / months)
   for (let testbed = 0; testbed < testbeds; testbed += 1) {
     for (let month = 0; month < months; month += 1) {
-      const name = monthAfter('2020-01', month)
-      const path = join(folder, shardPath({ testbedId: testbedId(testbed), month: name, part: 1 }))
+      const name = addMonths('2020-01', month)
+      const path = join(folder, formatShardPath({ testbedId: testbedId(testbed), month: name, part: 1 }))
       await mkdir(dirname(path), { recursive: true })
       const first = month * perMonth
       const lines = Array.from({ length: perMonth }, (_, index) =>
@@ -80,7 +80,7 @@ function monthsFor(count: number): number {
 }
 
 function lastMonth(count: number): string {
-  return monthAfter('2020-01', monthsFor(count) - 1)
+  return addMonths('2020-01', monthsFor(count) - 1)
 }
 
 function testbedId(index: number): string {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { seededRandom } from '../src/domain/core/bootstrap.ts'
+import { createSeededRandom } from '../src/domain/core/bootstrap.ts'
 import { noisyHistory } from './noisy-history.ts'
 import { middle, timePairs } from './pairs.ts'
 import type { Figure, Row } from './row.ts'
@@ -77,7 +77,7 @@ async function timeBare(): Promise<number> {
 }
 
 function pairCase(seed: number): string {
-  const uniform = seededRandom(seed)
+  const uniform = createSeededRandom(seed)
   const runs = (level: number): number[] => Array.from({ length: 5 }, () => level * (1 + 0.02 * uniform()))
   const asked = {
     base: runs(100),

@@ -1,8 +1,8 @@
-import { seededRandom } from '../src/domain/core/bootstrap.ts'
+import { createSeededRandom } from '../src/domain/core/bootstrap.ts'
 
 /** `count` values with noise of 1 % and, every 100 values, a step of 5 % up or down in turn; the same each time. */
 export function noisyHistory(count: number, seed = 1): number[] {
-  const uniform = seededRandom(seed)
+  const uniform = createSeededRandom(seed)
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
   return Array.from(
     { length: count },

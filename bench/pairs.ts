@@ -1,4 +1,4 @@
-import { median, quantile } from '../src/domain/core/statistics.ts'
+import { computeMedian, computeQuantile } from '../src/domain/core/statistics.ts'
 
 /** Something timed, in milliseconds. */
 export type Timed = () => Promise<number>
@@ -21,5 +21,9 @@ export async function timePairs(one: Timed, other: Timed, count: number): Promis
 /** Median and middle half. */
 export function middle(values: readonly number[]): { value: number; spread: readonly [number, number]; count: number } {
   const sorted = values.toSorted((a, b) => a - b)
-  return { value: median(sorted), spread: [quantile(sorted, 0.25), quantile(sorted, 0.75)], count: sorted.length }
+  return {
+    value: computeMedian(sorted),
+    spread: [computeQuantile(sorted, 0.25), computeQuantile(sorted, 0.75)],
+    count: sorted.length,
+  }
 }

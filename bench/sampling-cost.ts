@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { defaultIntervalMs } from '../src/domain/telemetry/sampling-interval.ts'
+import { chooseIntervalMs } from '../src/domain/telemetry/sampling-interval.ts'
 import { openSamplingWindow } from '../src/io/gpu/sampling/open-sampling-window.ts'
 import { compileFakeNvml, type FakeNvml } from '../test/fakes/fake-nvml.ts'
 import type { Figure, Row } from './row.ts'
@@ -39,7 +39,7 @@ async function measure(library: FakeNvml, count: number, everySeconds: number | 
     await using window = await openSamplingWindow({
       gpus: [0, 1, 2, 3, 4, 5, 6, 7],
       ownGpus: Array.from({ length: count }, (_, gpu) => gpu),
-      intervalMs: defaultIntervalMs('nvml'),
+      intervalMs: chooseIntervalMs('nvml'),
       logPath: join(folder, 'gpu.log'),
       hdf5Path: null,
       monitor: 'nvml',
@@ -47,12 +47,12 @@ async function measure(library: FakeNvml, count: number, everySeconds: number | 
       source: { kind: 'nvml', libraryPath: library.path },
     })
     window.follow(trial.pid ?? process.pid)
-    const timer = everySeconds === null ? undefined : setInterval(() => window.stage('stage'), everySeconds * 1000)
+    const timer = everySeconds === null ? undefined : setInterval(() => window.markStage('stage'), everySeconds * 1000)
     const callsBefore = library.calls()
     await delay(seconds * 1000)
     const calls = (library.calls() - callsBefore) / seconds
     clearInterval(timer)
-    window.ended()
+    window.markEnded()
     const { overheadCpuShare, lostSamples, samples } = await window.close()
     const against = `one core; ${seconds} s, 8 GPUs of which ${count} are the trial's, ${members} processes, ${lostSamples} of ${samples} readings lost`
     const stages = everySeconds === null ? '' : ` with a stage every ${everySeconds} s`

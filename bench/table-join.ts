@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { seededRandom } from '../src/domain/core/bootstrap.ts'
+import { createSeededRandom } from '../src/domain/core/bootstrap.ts'
 import { middle } from './pairs.ts'
 import type { Figure, Row } from './row.ts'
 import type { TableJoinOf } from './table-join-of.ts'
@@ -102,7 +102,7 @@ function rowNumber(place: number, side: number, count: number): number {
 }
 
 function row(index: number, side: number): string {
-  const score = seededRandom(index)()
+  const score = createSeededRandom(index)()
   const shown = score * (1 + side * 1e-5)
   return `synthetic_seq_${index}_chunk_1R1\t${score < 0.5 ? 'virus' : 'others'}\t${shown}\t${1 - shown}\n`
 }

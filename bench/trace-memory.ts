@@ -10,7 +10,7 @@ process.stdout.write(JSON.stringify({ ms, peakKilobytes: process.resourceUsage()
 
 async function streamedEvents(): Promise<number> {
   const bytes = () => createReadStream(path, { highWaterMark: 256 * 1024 })
-  const { trace } = await chromeTrace.read([{ path, bytes }])
+  const { trace } = await chromeTrace.read([{ path, readBytes: bytes }])
   return trace?.events ?? 0
 }
 

@@ -1,11 +1,11 @@
-import { c as actionsJobSummary, i as writeOutputs, l as readInputs, o as actionsLogger, r as writeNothingTold, s as failStep, u as readEvent } from "./chunks/action.js";
-import { K as cancelOnSignals, _t as isOfMachine, dt as NoDeviceError, gt as findCause, ht as UserError, mt as SupersededError, ot as modeForEvent, q as createPendingCheck, ut as EnvironmentError, vt as machineHint } from "./chunks/foundation.js";
+import { c as createActionsJobSummary, i as writeOutputs, l as readInputs, o as actionsLogger, r as writeNotMeasured, s as failStep, u as readEvent } from "./chunks/action.js";
+import { K as cancelOnSignals, _t as isOfMachine, dt as NoDeviceError, gt as findCause, ht as UserError, mt as SupersededError, q as createPendingCheck, st as selectMode, ut as EnvironmentError, vt as machineHint } from "./chunks/foundation.js";
 
 // src/wiring/action-modes.ts
 const actionModes = {
 	check: async (...given) => await (await import("./chunks/action-check.js")).checkFromAction(...given),
 	publish: async (...given) => await (await import("./chunks/action-publish.js")).publishFromAction(...given),
-	command: async (...given) => await (await import("./chunks/action-command.js")).commandFromAction(...given),
+	command: async (...given) => await (await import("./chunks/action-command.js")).answerCommandFromAction(...given),
 	bisect: async (...given) => await (await import("./chunks/action-bisect.js")).bisectFromAction(...given),
 	plan: async (...given) => await (await import("./chunks/action-plan.js")).planFromAction(...given),
 	record: async (...given) => await (await import("./chunks/action-record.js")).recordFromAction(...given),
@@ -18,8 +18,8 @@ async function main() {
 	try {
 		const inputs = readInputs();
 		const context = readEvent(process.env);
-		const mode = inputs.mode === "auto" ? modeForEvent(context) : inputs.mode;
-		const jobSummary = actionsJobSummary(process.env);
+		const mode = inputs.mode === "auto" ? selectMode(context) : inputs.mode;
+		const jobSummary = createActionsJobSummary(process.env);
 		const pending = createPendingCheck(inputs.token);
 		const ending = await actionModes[mode](inputs, context, {
 			logger: actionsLogger,
@@ -32,22 +32,22 @@ async function main() {
 			writeOutputs(ending, mode === "check");
 		} else if (ending.said !== null) actionsLogger.notice(ending.said);
 	} catch (error) {
-		if (error instanceof NoDeviceError) return tellNothing(error);
-		if (error instanceof SupersededError) return actionsLogger.notice(messageOf(error));
-		failStep(messageOf(findCause(error, signal)));
+		if (error instanceof NoDeviceError) return reportNoDevice(error);
+		if (error instanceof SupersededError) return actionsLogger.notice(describeError(error));
+		failStep(describeError(findCause(error, signal)));
 		if (error instanceof Error && !isExpected(error)) actionsLogger.error(error.stack ?? error.message);
 	} finally {
 		release();
 	}
 }
-function tellNothing(error) {
-	actionsLogger.warning(messageOf(error));
-	writeNothingTold();
+function reportNoDevice(error) {
+	actionsLogger.warning(describeError(error));
+	writeNotMeasured();
 }
 function isExpected(error) {
 	return error instanceof UserError || error instanceof EnvironmentError;
 }
-function messageOf(error) {
+function describeError(error) {
 	if (isExpected(error)) return `${error.message}\n${error.hint}`;
 	if (isOfMachine(error)) return `${error.message}\n${machineHint}`;
 	return `${error instanceof Error ? error.message : String(error)}\nThis is a bug of warpgauge; please report it with the log of this step.`;

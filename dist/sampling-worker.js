@@ -1,11 +1,11 @@
-import { n as hostQuantityNames, r as hostUse, t as hostQuantityList } from "./chunks/host-summary.js";
-import { a as findBusyContradiction, c as createBusySeries, d as gpuQuantityList, f as writeValues, i as explainMissingWork, l as lastSampleMs, n as createWorkTrack, o as addBusyGap, r as explainMissingEnergy, s as addBusySample, t as gpuUse, u as clocksEventFlags } from "./chunks/telemetry-summary.js";
+import { n as hostQuantityNames, r as summarizeHost, t as hostQuantityList } from "./chunks/host-summary.js";
+import { a as findBusyContradiction, c as createBusySeries, d as gpuQuantityList, f as writeValues, i as explainMissingWork, l as getLastSampleMs, n as createWorkTrack, o as addBusyGap, r as explainMissingEnergy, s as addBusySample, t as summarizeGpu, u as encodeClocksEvents } from "./chunks/telemetry-summary.js";
 import { t as clocksEventReasons } from "./chunks/gpu.js";
-import { i as createTimeBuckets, r as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
+import { i as createTimeBuckets, n as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
 import { ct as readHostTicks, dt as readProcessIo, ft as readProcessStat, lt as readPageBytes, ot as listProcesses, st as readEnvironmentEntry, ut as readPageCacheBytes } from "./chunks/measuring.js";
-import { t as createFileOfOwn } from "./chunks/file-of-own.js";
-import { t as SparingPace } from "./chunks/sparing-pace.js";
-import { Ci as median } from "./chunks/judging.js";
+import { t as createUniqueFile } from "./chunks/unique-file.js";
+import { t as AdaptivePace } from "./chunks/adaptive-pace.js";
+import { Ci as computeMedian } from "./chunks/judging.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";
@@ -45,14 +45,14 @@ var GpuRecorder = class {
 			maxGapMs: Math.max(1e3, 5 * intervalMs),
 			flags: clocksEventReasons.length + 1
 		};
-		const trackOf = (gpu) => ({
+		const createTrack = (gpu) => ({
 			gpu,
 			buckets: createTimeBuckets(gpuQuantityList, limits),
 			memoryTotalBytes: null,
 			energyReadings: [],
 			work: ownGpus.includes(gpu) ? createWorkTrack() : null
 		});
-		this.tracks = gpus.map(trackOf);
+		this.tracks = gpus.map(createTrack);
 	}
 	get samples() {
 		return this.#samples;
@@ -61,19 +61,19 @@ var GpuRecorder = class {
 		const track = this.tracks.find(({ gpu }) => gpu === reading.gpu);
 		if (!track) return false;
 		writeValues(reading, ownMemoryBytes, this.#values);
-		appendSample(track.buckets, reading.timeMs, this.#values, clocksEventFlags(reading));
+		appendSample(track.buckets, reading.timeMs, this.#values, encodeClocksEvents(reading));
 		track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes;
 		this.#samples += 1;
 		return true;
 	}
 };
 
-// src/io/gpu/sampling/family-totals.ts
+// src/io/gpu/sampling/process-tree-usage.ts
 const nothing = {
 	user: 0,
 	system: 0
 };
-var FamilyBook = class {
+var ProcessTreeUsage = class {
 	#family;
 	#ownPid;
 	#before = /* @__PURE__ */ new Map();
@@ -92,19 +92,19 @@ var FamilyBook = class {
 		this.#ownBefore = readProcessStat(ownPid);
 		this.#ownIoBefore = readProcessIo(ownPid);
 	}
-	look() {
-		const { alive, gone } = this.#family.look();
+	update() {
+		const { alive, gone } = this.#family.update();
 		const own = readProcessStat(this.#ownPid);
 		const ownIo = readProcessIo(this.#ownPid);
-		for (const heir of this.#heirsOf(gone, alive)) this.#settleCpu(heir, alive, own);
-		for (const { pid } of alive.values()) this.#noteIo(pid);
+		for (const heir of this.#groupByLivingAncestor(gone, alive)) this.#settleCpu(heir, alive, own);
+		for (const { pid } of alive.values()) this.#recordIo(pid);
 		for (const { pid } of gone) this.#settleIo(pid, alive, ownIo);
 		this.#before = new Map(alive);
 		this.#ownBefore = own;
 		this.#ownIoBefore = ownIo;
-		return this.#totals([...alive.values()]);
+		return this.#computeTotals([...alive.values()]);
 	}
-	#totals(alive) {
+	#computeTotals(alive) {
 		const cpu = sum(this.#left, ...alive.map(withChildren));
 		const io = [...this.#io.values(), this.#leftIo];
 		return {
@@ -114,7 +114,7 @@ var FamilyBook = class {
 			residentPages: alive.reduce((pages, { residentPages }) => pages + residentPages, 0)
 		};
 	}
-	#heirsOf(gone, alive) {
+	#groupByLivingAncestor(gone, alive) {
 		const heirs = /* @__PURE__ */ new Map();
 		for (const member of gone) {
 			let parent = member.parent;
@@ -127,17 +127,17 @@ var FamilyBook = class {
 	#settleCpu([heir, gone], alive, own) {
 		const lastSeen = sum(...gone.map(withChildren));
 		if (heir !== null && heir === this.#ownPid) {
-			const inherited = difference(childrenOf(own), childrenOf(this.#ownBefore));
-			this.#left = sum(this.#left, larger(inherited, lastSeen));
+			const inherited = subtract(getChildTimes(own), getChildTimes(this.#ownBefore));
+			this.#left = sum(this.#left, pickLarger(inherited, lastSeen));
 			return;
 		}
-		const inherited = heir === null ? nothing : difference(childrenOf(alive.get(heir)), childrenOf(this.#before.get(heir)));
-		this.#left = sum(this.#left, larger(difference(lastSeen, inherited), nothing));
+		const inherited = heir === null ? nothing : subtract(getChildTimes(alive.get(heir)), getChildTimes(this.#before.get(heir)));
+		this.#left = sum(this.#left, pickLarger(subtract(lastSeen, inherited), nothing));
 	}
-	#noteIo(pid) {
+	#recordIo(pid) {
 		const io = readProcessIo(pid);
 		if (io) this.#isIoKnown = true;
-		if (io && io.readBytes + io.writtenBytes >= ioSize(this.#io.get(pid))) this.#io.set(pid, io);
+		if (io && io.readBytes + io.writtenBytes >= sumIo(this.#io.get(pid))) this.#io.set(pid, io);
 	}
 	#settleIo(pid, alive, ownIo) {
 		const lastSeen = this.#io.get(pid) ?? {
@@ -160,7 +160,7 @@ function withChildren(stat) {
 		system: stat.system + stat.childSystem
 	};
 }
-function childrenOf(stat) {
+function getChildTimes(stat) {
 	return stat ? {
 		user: stat.childUser,
 		system: stat.childSystem
@@ -172,13 +172,13 @@ function sum(...parts) {
 		system: all.system + part.system
 	}), nothing);
 }
-function difference(a, b) {
+function subtract(a, b) {
 	return {
 		user: a.user - b.user,
 		system: a.system - b.system
 	};
 }
-function larger(a, b) {
+function pickLarger(a, b) {
 	return {
 		user: Math.max(a.user, b.user),
 		system: Math.max(a.system, b.system)
@@ -194,7 +194,7 @@ function increase(now, before) {
 		writtenBytes: now.writtenBytes - before.writtenBytes
 	};
 }
-function ioSize(io) {
+function sumIo(io) {
 	return io ? io.readBytes + io.writtenBytes : 0;
 }
 
@@ -210,7 +210,7 @@ var ProcessFamily = class {
 		this.root = root;
 		this.#marker = readEnvironmentEntry(root.pid, markerName);
 	}
-	look() {
+	update() {
 		const before = this.#members;
 		const present = listProcesses();
 		const alive = /* @__PURE__ */ new Map();
@@ -229,7 +229,7 @@ var ProcessFamily = class {
 	has(pid) {
 		if (this.#ever.has(pid)) return true;
 		const stat = readProcessStat(pid);
-		if (!stat || !this.#belongs(stat, this.#members)) return false;
+		if (!stat || !this.#isMember(stat, this.#members)) return false;
 		this.#ever.add(pid);
 		this.#strangers.delete(pid);
 		return true;
@@ -238,7 +238,7 @@ var ProcessFamily = class {
 		const strangers = new Set(present.filter((pid) => this.#strangers.has(pid)));
 		let unknown = present.flatMap((pid) => alive.has(pid) || strangers.has(pid) ? [] : readProcessStat(pid) ?? []);
 		for (let isGrowing = true; isGrowing;) {
-			const found = unknown.filter((stat) => this.#belongs(stat, alive));
+			const found = unknown.filter((stat) => this.#isMember(stat, alive));
 			for (const stat of found) alive.set(stat.pid, stat);
 			unknown = unknown.filter((stat) => !found.includes(stat));
 			isGrowing = found.length > 0;
@@ -246,7 +246,7 @@ var ProcessFamily = class {
 		for (const { pid } of unknown) strangers.add(pid);
 		this.#strangers = strangers;
 	}
-	#belongs(stat, members) {
+	#isMember(stat, members) {
 		const { pid, startTicks } = this.root;
 		if (stat.pid === pid) return stat.startTicks === startTicks;
 		if (members.has(stat.parent)) return true;
@@ -283,8 +283,8 @@ var HostSampler = class {
 		const root = readProcessStat(pid);
 		if (!root) return false;
 		this.#family = new ProcessFamily(root);
-		this.#book = new FamilyBook(this.#family, this.#ownPid);
-		this.#book.look();
+		this.#book = new ProcessTreeUsage(this.#family, this.#ownPid);
+		this.#book.update();
 		this.#totals = {
 			user: 0,
 			system: 0,
@@ -299,18 +299,18 @@ var HostSampler = class {
 	isOwn(pid) {
 		return this.#family ? this.#family.has(pid) : null;
 	}
-	look(timeMs) {
+	sample(timeMs) {
 		const seconds = (timeMs - this.#lookedMs) / 1e3;
 		if (seconds <= 0) return;
 		const found = {
-			...this.#lookAtHost(),
-			...this.#lookAtFamily(seconds)
+			...this.#sampleHost(),
+			...this.#sampleFamily(seconds)
 		};
 		const values = new Float64Array(hostQuantityNames.map((name) => found[name] ?? NaN));
 		appendSample(this.track.buckets, timeMs, values);
 		this.#lookedMs = timeMs;
 	}
-	#lookAtHost() {
+	#sampleHost() {
 		const [before, now] = [this.#hostTicks, readHostTicks()];
 		this.#hostTicks = now;
 		const ticks = before && now ? now.all - before.all : 0;
@@ -319,10 +319,10 @@ var HostSampler = class {
 			pageCacheBytes: readPageCacheBytes()
 		};
 	}
-	#lookAtFamily(seconds) {
+	#sampleFamily(seconds) {
 		const before = this.#totals;
 		if (!this.#book || !before) return {};
-		const now = notBelow(this.#book.look(), before);
+		const now = clampTotals(this.#book.update(), before);
 		this.#totals = now;
 		const rate = (after, earlier) => after === null || earlier === null ? null : (after - earlier) / seconds;
 		return {
@@ -334,16 +334,16 @@ var HostSampler = class {
 		};
 	}
 };
-function notBelow(now, before) {
+function clampTotals(now, before) {
 	return {
 		user: Math.max(now.user, before.user),
 		system: Math.max(now.system, before.system),
-		readBytes: atLeast(now.readBytes, before.readBytes),
-		writtenBytes: atLeast(now.writtenBytes, before.writtenBytes),
+		readBytes: clampToMinimum(now.readBytes, before.readBytes),
+		writtenBytes: clampToMinimum(now.writtenBytes, before.writtenBytes),
 		residentPages: now.residentPages
 	};
 }
-function atLeast(now, before) {
+function clampToMinimum(now, before) {
 	return now === null || before === null ? null : Math.max(now, before);
 }
 
@@ -368,10 +368,10 @@ var ProblemList = class {
 	}
 };
 
-// src/io/gpu/sampling/process-book.ts
+// src/io/gpu/sampling/process-accumulator.ts
 const mostRemembered = 1e3;
 const firstNamespace = "pid:[4026531836]";
-var ProcessBook = class {
+var GpuProcessAccumulator = class {
 	#isOwn;
 	#ownPid;
 	#seen = /* @__PURE__ */ new Map();
@@ -380,17 +380,17 @@ var ProcessBook = class {
 		this.#isOwn = isOwn;
 		this.#ownPid = ownPid;
 	}
-	note(gpus, processes) {
+	record(gpus, processes) {
 		for (const process of processes) this.#remember(process, this.#isOwn(process.pid));
-		for (const gpu of gpus) this.#own.set(gpu, this.#ownMemory(processes.filter((process) => process.gpu === gpu)));
+		for (const gpu of gpus) this.#own.set(gpu, this.#sumOwnMemory(processes.filter((process) => process.gpu === gpu)));
 	}
-	ownMemoryBytes(gpu) {
+	getOwnMemoryBytes(gpu) {
 		return this.#own.get(gpu) ?? null;
 	}
-	foreign() {
+	listForeign() {
 		return [...this.#seen.values()].filter(({ pid, isOwn }) => !isOwn && this.#isOwn(pid) !== true).filter((seen) => !isUnattributable(seen)).map(toForeign);
 	}
-	problem() {
+	describeProblem() {
 		const unknown = [...this.#seen.values()].filter((seen) => !seen.isOwn && isUnattributable(seen));
 		if (unknown.length === 0) return null;
 		const pids = unknown.map(({ pid }) => pid).join(", ");
@@ -411,19 +411,19 @@ var ProcessBook = class {
 			isVisible,
 			wasBeforeTrial: isOwn === null
 		};
-		this.#seen.set(key, known ? joined(known, seen) : seen);
+		this.#seen.set(key, known ? joinObservations(known, seen) : seen);
 	}
-	#ownMemory(processes) {
+	#sumOwnMemory(processes) {
 		const own = processes.filter(({ pid }) => this.#isOwn(pid) === true);
 		if (this.#isOwn(this.#ownPid) === null || own.some(({ memoryBytes }) => memoryBytes === null)) return null;
 		return own.reduce((sum, { memoryBytes }) => sum + (memoryBytes ?? 0), 0);
 	}
 };
-function joined(a, b) {
+function joinObservations(a, b) {
 	return {
 		...b,
 		name: b.name ?? a.name,
-		memoryBytes: largest(a.memoryBytes, b.memoryBytes),
+		memoryBytes: pickLargest(a.memoryBytes, b.memoryBytes),
 		isOwn: a.isOwn || b.isOwn,
 		isVisible: a.isVisible || b.isVisible,
 		wasBeforeTrial: a.wasBeforeTrial || b.wasBeforeTrial
@@ -447,7 +447,7 @@ function toForeign({ gpu, pid, name, memoryBytes }) {
 		memoryBytes
 	};
 }
-function largest(a, b) {
+function pickLargest(a, b) {
 	return a === null || b === null ? a ?? b : Math.max(a, b);
 }
 
@@ -463,7 +463,7 @@ var PushedPace = class {
 	constructor(intervalMs) {
 		this.#intervalMs = intervalMs;
 	}
-	note(reading) {
+	record(reading) {
 		const lastMs = this.#lastMs.get(reading.gpu);
 		this.#lastMs.set(reading.gpu, reading.timeMs);
 		if (lastMs === void 0) return;
@@ -502,10 +502,10 @@ var SamplingLog = class {
 	#dropped = 0;
 	#failure = null;
 	constructor(path, head) {
-		const file = createFileOfOwn(path);
+		const file = createUniqueFile(path);
 		this.path = file.path;
 		this.#descriptor = file.descriptor;
-		this.#waiting = header(head);
+		this.#waiting = formatHeader(head);
 		this.flush();
 	}
 	get problem() {
@@ -514,7 +514,7 @@ var SamplingLog = class {
 	}
 	append(row) {
 		if (this.#failure !== null || this.#waiting.length > mostWaitingCharacters) this.#dropped += 1;
-		else this.#waiting += rowText(row);
+		else this.#waiting += formatRow(row);
 	}
 	flush() {
 		if (this.#writing || this.#failure !== null || this.#waiting === "") return;
@@ -523,7 +523,7 @@ var SamplingLog = class {
 		this.#writing = this.#write(text);
 	}
 	async close(endedMs, gpus) {
-		this.#waiting += footer(endedMs, gpus);
+		this.#waiting += formatFooter(endedMs, gpus);
 		while (this.#writing || this.#waiting !== "" && this.#failure === null) {
 			this.flush();
 			await this.#writing;
@@ -541,7 +541,7 @@ var SamplingLog = class {
 		}
 	}
 };
-function header({ monitor, startedMs, gpus }) {
+function formatHeader({ monitor, startedMs, gpus }) {
 	return [
 		"GPU Monitoring Log",
 		`Started: ${new Date(startedMs).toISOString()}`,
@@ -550,21 +550,21 @@ function header({ monitor, startedMs, gpus }) {
 		"Units: timestamp s, gpu_util %, mem_used_mb MiB, mem_percent %, temperature degC, power_draw W; empty = unavailable",
 		"",
 		columns
-	].map(commented).join("");
+	].map(formatComment).join("");
 }
-function rowText({ reading, ownMemoryBytes, stage }) {
+function formatRow({ reading, ownMemoryBytes, stage }) {
 	const { memoryUsedBytes: used, memoryTotalBytes: total } = reading;
 	return `${[
 		[
 			(reading.timeMs / 1e3).toFixed(3),
 			reading.gpu,
-			fixed(reading.utilizationPercent, 1)
+			formatFixed(reading.utilizationPercent, 1)
 		],
-		[fixed(used === null ? null : used / bytesPerMebibyte, 1), fixed(used !== null && total ? used / total * 100 : null, 1)],
+		[formatFixed(used === null ? null : used / bytesPerMebibyte, 1), formatFixed(used !== null && total ? used / total * 100 : null, 1)],
 		[
 			reading.temperatureCelsius,
-			fixed(reading.powerWatts, 3),
-			stageText(stage)
+			formatFixed(reading.powerWatts, 3),
+			formatStage(stage)
 		],
 		[
 			used,
@@ -573,24 +573,24 @@ function rowText({ reading, ownMemoryBytes, stage }) {
 			reading.smClockMhz,
 			reading.memoryClockMhz
 		],
-		[reading.clocksEventReasons?.join(" "), fixed(reading.pcieReceiveBytesPerSecond, 0)],
-		[fixed(reading.pcieSendBytesPerSecond, 0), fixed(reading.nvlinkReceiveBytesPerSecond, 0)],
+		[reading.clocksEventReasons?.join(" "), formatFixed(reading.pcieReceiveBytesPerSecond, 0)],
+		[formatFixed(reading.pcieSendBytesPerSecond, 0), formatFixed(reading.nvlinkReceiveBytesPerSecond, 0)],
 		[
-			fixed(reading.nvlinkSendBytesPerSecond, 0),
-			fixed(reading.smUtilization, 4),
-			fixed(reading.smOccupancy, 4)
+			formatFixed(reading.nvlinkSendBytesPerSecond, 0),
+			formatFixed(reading.smUtilization, 4),
+			formatFixed(reading.smOccupancy, 4)
 		],
-		[fixed(reading.tensorActivity, 4), fixed(reading.dramBandwidthUtilization, 4)],
+		[formatFixed(reading.tensorActivity, 4), formatFixed(reading.dramBandwidthUtilization, 4)],
 		[reading.eccErrors, reading.retiredPages]
 	].flat().join(",")}\n`;
 }
-function fixed(value, digits) {
+function formatFixed(value, digits) {
 	return value === null ? "" : value.toFixed(digits);
 }
-function stageText(stage) {
+function formatStage(stage) {
 	return (stage ?? "").replaceAll(/[\p{Cc}",]/gu, "_").slice(0, 100);
 }
-function footer(endedMs, gpus) {
+function formatFooter(endedMs, gpus) {
 	const uses = gpus.flatMap((use) => [
 		`GPU ${use.gpu}:`,
 		`  Avg Utilization: ${use.utilizationPercent ? `${use.utilizationPercent.mean.toFixed(1)}%` : "unavailable"}`,
@@ -603,9 +603,9 @@ function footer(endedMs, gpus) {
 		"",
 		"Summary:",
 		...uses
-	].map(commented).join("");
+	].map(formatComment).join("");
 }
-function commented(line) {
+function formatComment(line) {
 	return line === "" ? "#\n" : `# ${line}\n`;
 }
 
@@ -677,10 +677,10 @@ var DriverClock = class {
 	};
 	#arrivalMs = Number.POSITIVE_INFINITY;
 	#bootOffsetMs = 0;
-	note(newestMs, nowMs) {
+	record(newestMs, nowMs) {
 		const now = {
 			realtime: Date.now(),
-			boottime: bootMs()
+			boottime: readBootMs()
 		};
 		for (const name of ["realtime", "boottime"]) this.#leastAges[name] = Math.min(this.#leastAges[name], now[name] - newestMs);
 		this.#arrivalMs = Math.min(this.#arrivalMs, nowMs - newestMs);
@@ -701,7 +701,7 @@ var DriverClock = class {
 		return leastMs >= -50 && leastMs <= mostAgeMs;
 	}
 };
-function bootMs() {
+function readBootMs() {
 	const [uptimeMs, monotonicMs] = [uptime() * 1e3, Number(process.hrtime.bigint()) / 1e6];
 	return Math.abs(uptimeMs - monotonicMs) <= slackMs ? monotonicMs : uptimeMs;
 }
@@ -740,7 +740,7 @@ var BusyCollector = class {
 	get unavailable() {
 		return this.#unavailable;
 	}
-	notePolled(fromMs, percent, toMs = fromMs) {
+	recordPoll(fromMs, percent, toMs = fromMs) {
 		if (this.#polled.length >= mostPolled) this.#polled = this.#polled.slice(mostPolled / 2);
 		this.#polled.push({
 			fromMs,
@@ -760,8 +760,8 @@ var BusyCollector = class {
 		const heldMs = this.#capacity * this.#fastestMs;
 		return Math.max(shortestPauseMs, heldMs / 3, Math.min(longestPauseMs, heldMs - marginMs));
 	}
-	reaches(timeMs) {
-		const [lastMs, offsetMs] = [lastSampleMs(this.#series), this.#clock.offsetMs];
+	hasReached(timeMs) {
+		const [lastMs, offsetMs] = [getLastSampleMs(this.#series), this.#clock.offsetMs];
 		return lastMs !== null && offsetMs !== null && lastMs + offsetMs >= timeMs;
 	}
 	finish(untilMs) {
@@ -775,7 +775,7 @@ var BusyCollector = class {
 		};
 		const { offsetMs } = this.#clock;
 		if (offsetMs === null) return this.#finishEmpty(untilMs);
-		const lastMs = lastSampleMs(this.#series);
+		const lastMs = getLastSampleMs(this.#series);
 		const endMs = untilMs - offsetMs;
 		if (lastMs !== null && lastMs < endMs && this.#isIdle(lastMs, Number.POSITIVE_INFINITY)) addBusySample(this.#series, endMs, 0);
 		return {
@@ -806,7 +806,7 @@ var BusyCollector = class {
 		const times = timesUs.map((us) => us / 1e3);
 		const newestMs = times.at(-1);
 		if (newestMs === void 0) return;
-		this.#clock.note(newestMs, nowMs);
+		this.#clock.record(newestMs, nowMs);
 		const isFull = times.length >= this.#capacity * fullShare;
 		this.#learn(times);
 		this.#begin();
@@ -824,7 +824,7 @@ var BusyCollector = class {
 	}
 	#add(timeMs, percent, longestMs) {
 		if (!(percent >= 0 && percent <= 100)) this.#fault ??= `the driver gave a utilization of ${percent} %`;
-		const lastMs = lastSampleMs(this.#series);
+		const lastMs = getLastSampleMs(this.#series);
 		if (lastMs === null || timeMs - lastMs <= longestMs) return addBusySample(this.#series, timeMs, percent);
 		const beginsMs = timeMs - this.#usualMs;
 		if (this.#isIdle(lastMs, beginsMs)) addBusySample(this.#series, beginsMs, 0);
@@ -841,16 +841,16 @@ var BusyCollector = class {
 		this.#capacity = Math.max(this.#capacity, times.length);
 		const spacings = times.slice(1).map((timeMs, index) => timeMs - (times[index] ?? timeMs));
 		if (spacings.length < fewestSpacings) return;
-		const usualMs = median(spacings);
+		const usualMs = computeMedian(spacings);
 		this.#usualMs = Math.max(usualMs, this.#lastUsualMs);
 		this.#lastUsualMs = usualMs;
 		this.#fastestMs = Math.min(this.#fastestMs, usualMs);
 	}
 };
 
-// src/io/gpu/sampling/edge-allowance.ts
+// src/io/gpu/sampling/edge-read-budget.ts
 const share = 5e-4;
-var EdgeAllowance = class {
+var EdgeReadBudget = class {
 	#extraMs;
 	#spentMs = 0;
 	constructor(extraMs) {
@@ -875,8 +875,8 @@ var WorkCollector = class {
 	#options;
 	#watched;
 	#allowances = {
-		activity: new EdgeAllowance(50),
-		energy: new EdgeAllowance(10)
+		activity: new EdgeReadBudget(50),
+		energy: new EdgeReadBudget(10)
 	};
 	#beganMs = Number.POSITIVE_INFINITY;
 	#stageEdges = 0;
@@ -888,7 +888,7 @@ var WorkCollector = class {
 		if (!options.isForProcess) this.#beganMs = openedMs;
 		this.#watched = tracks.map((track) => {
 			const { gpu } = track;
-			const read = source?.utilizationSamples?.bind(source, gpu);
+			const read = source?.readUtilizationSamples?.bind(source, gpu);
 			return {
 				track,
 				busy: read ? new BusyCollector(read, openedMs) : null,
@@ -933,9 +933,9 @@ var WorkCollector = class {
 			toMs: timeMs
 		};
 	}
-	note({ gpu, timeMs, utilizationPercent }) {
+	record({ gpu, timeMs, utilizationPercent }) {
 		const watched = this.#watched.find(({ track }) => track.gpu === gpu);
-		if (utilizationPercent !== null) watched?.busy?.notePolled(timeMs, utilizationPercent, this.#options.now());
+		if (utilizationPercent !== null) watched?.busy?.recordPoll(timeMs, utilizationPercent, this.#options.now());
 	}
 	tick(timeMs, intervalMs) {
 		for (const watched of this.#watched) if (timeMs + intervalMs / 2 >= watched.dueMs) this.#readBusy(watched);
@@ -966,7 +966,7 @@ var WorkCollector = class {
 		const timeMs = now();
 		const read = () => source.readVitals?.(gpus, timeMs) ?? source.read(gpus, timeMs);
 		const readings = problems.attempt("GPUs could not be read", read) ?? [];
-		for (const reading of readings) this.note(reading);
+		for (const reading of readings) this.record(reading);
 	}
 	complete(endedMs) {
 		const span = {
@@ -1036,13 +1036,13 @@ var WorkCollector = class {
 		if (!work || work.activityFault !== null) return;
 		const [first] = work.activity;
 		if (!first || now() - first.timeMs < shortestActivityMs) return;
-		const reading = problems.attempt("GPM activity could not be read", () => source?.activity?.(gpu, now) ?? null);
+		const reading = problems.attempt("GPM activity could not be read", () => source?.readActivity?.(gpu, now) ?? null);
 		if (reading) work.activity.push(reading);
 	}
 	#readEnergy({ gpu, energyReadings }) {
 		const { source, now, problems } = this.#options;
 		if (now() - (energyReadings.at(-1)?.timeMs ?? Number.NEGATIVE_INFINITY) < energyEdgeMs) return;
-		const joules = problems.attempt("the energy counter could not be read", () => source?.energyJoules([gpu]).get(gpu));
+		const joules = problems.attempt("the energy counter could not be read", () => source?.readEnergyJoules([gpu]).get(gpu));
 		if (joules !== null && joules !== void 0) energyReadings.push({
 			timeMs: now(),
 			joules
@@ -1050,7 +1050,7 @@ var WorkCollector = class {
 	}
 };
 function isComplete(busy, endMs) {
-	return busy === null || busy.unavailable !== null || busy.reaches(endMs);
+	return busy === null || busy.unavailable !== null || busy.hasReached(endMs);
 }
 
 // src/io/gpu/sampling/sampling-session.ts
@@ -1085,7 +1085,7 @@ var SamplingSession = class {
 	#ticker;
 	#overhead;
 	#earlyLook = null;
-	#processPace = new SparingPace(processLook);
+	#processPace = new AdaptivePace(processLook);
 	#hostPace;
 	#own;
 	#others;
@@ -1102,14 +1102,14 @@ var SamplingSession = class {
 		this.#others = gpus.filter((gpu) => !this.#own.includes(gpu));
 		this.startedMs = this.#now();
 		this.#overhead = new SamplingOverhead(this.startedMs);
-		this.#hostPace = new SparingPace(request.keepsMemory ? {
+		this.#hostPace = new AdaptivePace(request.keepsMemory ? {
 			...hostLook,
 			share: hostLook.memoryShare
 		} : hostLook);
 		this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus);
 		this.#pushed = new PushedPace(intervalMs);
 		this.#host = new HostSampler(request.ownPid, this.startedMs);
-		this.#processes = new ProcessBook((pid) => this.#host.isOwn(pid), request.ownPid);
+		this.#processes = new GpuProcessAccumulator((pid) => this.#host.isOwn(pid), request.ownPid);
 		const head = {
 			monitor,
 			startedMs: this.startedMs,
@@ -1133,9 +1133,9 @@ var SamplingSession = class {
 		this.#work.begin(timeMs);
 		if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} was gone before it could be followed`);
 		clearTimeout(this.#earlyLook ?? void 0);
-		this.#earlyLook = setTimeout(() => this.#lookEarly(), earlyLookMs);
+		this.#earlyLook = setTimeout(() => this.#pollEarly(), earlyLookMs);
 	}
-	ended(timeMs) {
+	markEnded(timeMs) {
 		this.#overhead.end(this.#now());
 		this.#work.end(timeMs);
 	}
@@ -1144,7 +1144,7 @@ var SamplingSession = class {
 		this.#work.enterStage();
 	}
 	push(readings) {
-		for (const reading of readings) this.#pushed.note(reading);
+		for (const reading of readings) this.#pushed.record(reading);
 		this.#accept(readings);
 	}
 	async close() {
@@ -1153,8 +1153,8 @@ var SamplingSession = class {
 		if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read();
 		this.#readOthers(this.#now());
 		this.#work.close();
-		this.#host.look(this.#now());
-		this.#lookAtProcesses();
+		this.#host.sample(this.#now());
+		this.#pollProcesses();
 		const endedMs = this.#now();
 		await this.#work.drain();
 		this.problems.attempt("the GPU monitor did not close well", () => this.#source?.[Symbol.dispose]());
@@ -1164,12 +1164,12 @@ var SamplingSession = class {
 			fromMs: this.startedMs,
 			toMs: endedMs
 		};
-		const gpus = this.#recorder.tracks.map((track) => gpuUse(track, span));
+		const gpus = this.#recorder.tracks.map((track) => summarizeGpu(track, span));
 		await this.#log?.close(endedMs, gpus);
 		const hdf5File = await this.#writeArrays();
 		this.problems.add(this.#log?.problem ?? null);
-		this.problems.add(this.#processes.problem());
-		const count = this.#counts();
+		this.problems.add(this.#processes.describeProblem());
+		const count = this.#countSamples();
 		return {
 			tracks: this.#recorder.tracks,
 			host: this.#host.track,
@@ -1181,9 +1181,9 @@ var SamplingSession = class {
 				...count,
 				overheadCpuShare: this.#overhead.cpuShare,
 				gpus,
-				host: hostUse(this.#host.track, span),
+				host: summarizeHost(this.#host.track, span),
 				events: this.#events,
-				foreignProcesses: this.#processes.foreign(),
+				foreignProcesses: this.#processes.listForeign(),
 				logFile: this.#log && basename(this.#log.path),
 				hdf5File,
 				problems: this.problems.list()
@@ -1192,20 +1192,20 @@ var SamplingSession = class {
 	}
 	#tick() {
 		const timeMs = this.#now();
-		this.#processPace.attempt(timeMs, () => this.#lookAtProcesses());
+		this.#processPace.attempt(timeMs, () => this.#pollProcesses());
 		this.#read();
 		if (timeMs >= this.#othersDueMs) this.#readOthers(timeMs);
 		this.#work.tick(timeMs, this.#request.intervalMs);
 		this.#hostPace.attempt(timeMs, () => {
-			this.problems.attempt("the host could not be looked at", () => this.#host.look(timeMs));
+			this.problems.attempt("the host could not be looked at", () => this.#host.sample(timeMs));
 		});
 		if (this.#ticks % Math.max(1, Math.round(flushMs / this.#request.intervalMs)) === 0) this.#log?.flush();
 		this.#ticks += 1;
 	}
-	#lookEarly() {
-		this.#lookAtProcesses();
+	#pollEarly() {
+		this.#pollProcesses();
 		this.#readOthers(this.#now());
-		this.problems.attempt("the host could not be looked at", () => this.#host.look(this.#now()));
+		this.problems.attempt("the host could not be looked at", () => this.#host.sample(this.#now()));
 	}
 	#read() {
 		const source = this.#source;
@@ -1215,7 +1215,7 @@ var SamplingSession = class {
 		const readings = this.problems.attempt("GPUs could not be read", () => source.read(this.#own, timeMs)) ?? [];
 		this.#unread += Math.max(0, this.#own.length - readings.length);
 		this.#accept(readings);
-		const events = this.problems.attempt("GPU events could not be read", () => source.events()) ?? [];
+		const events = this.problems.attempt("GPU events could not be read", () => source.readEvents()) ?? [];
 		this.#events.push(...events.slice(0, mostEvents - this.#events.length));
 	}
 	#readOthers(timeMs) {
@@ -1227,9 +1227,9 @@ var SamplingSession = class {
 	}
 	#accept(readings) {
 		for (const reading of readings) {
-			this.#work.note(reading);
-			if (reading.processes) this.#noteProcesses([reading.gpu], reading);
-			const ownMemoryBytes = this.#ownMemoryBytes(reading.gpu);
+			this.#work.record(reading);
+			if (reading.processes) this.#recordProcesses([reading.gpu], reading);
+			const ownMemoryBytes = this.#getOwnMemoryBytes(reading.gpu);
 			if (this.#recorder.add(reading, ownMemoryBytes)) this.#log?.append({
 				reading,
 				ownMemoryBytes,
@@ -1237,23 +1237,23 @@ var SamplingSession = class {
 			});
 		}
 	}
-	#ownMemoryBytes(gpu) {
-		const bytes = this.#processes.ownMemoryBytes(gpu);
+	#getOwnMemoryBytes(gpu) {
+		const bytes = this.#processes.getOwnMemoryBytes(gpu);
 		return this.#source === null && bytes === 0 ? null : bytes;
 	}
-	#noteProcesses(gpus, { gpu, processes }) {
+	#recordProcesses(gpus, { gpu, processes }) {
 		const seen = (processes ?? []).map((process) => ({
 			...process,
 			gpu
 		}));
-		this.#processes.note(gpus, seen);
+		this.#processes.record(gpus, seen);
 	}
-	#lookAtProcesses() {
+	#pollProcesses() {
 		const { gpus } = this.#request;
-		const found = this.problems.attempt("processes on the GPUs could not be asked for", () => this.#source?.processes(gpus));
-		if (found) this.#processes.note(gpus, found);
+		const found = this.problems.attempt("processes on the GPUs could not be asked for", () => this.#source?.listProcesses(gpus));
+		if (found) this.#processes.record(gpus, found);
 	}
-	#counts() {
+	#countSamples() {
 		const pace = this.#source ? this.#ticker.pace : this.#pushed.pace;
 		const perTick = this.#source ? this.#own.length : 1;
 		return {
@@ -1300,7 +1300,7 @@ async function sample(port) {
 function obey(session, command) {
 	switch (command.type) {
 		case "follow": return session.follow(command.pid, command.timeMs);
-		case "ended": return session.ended(command.timeMs);
+		case "ended": return session.markEnded(command.timeMs);
 		case "stage": return session.stage(command.stage);
 		case "push": return session.push(command.readings);
 		case "problem": return session.problems.add(command.problem);
@@ -1312,18 +1312,18 @@ async function finish(session, port) {
 	report(port, {
 		type: "closed",
 		recording
-	}, buffersOf(recording));
+	}, listBuffers(recording));
 	port.close();
 }
 function report(port, message, transfer = []) {
 	port.postMessage(message, transfer);
 }
-function buffersOf({ tracks, host }) {
+function listBuffers({ tracks, host }) {
 	const busy = tracks.flatMap(({ work }) => work?.busy ? [work.busy.series.timesMs, work.busy.series.busyMs] : []);
-	const columns = [...tracks, ...host ? [host] : []].flatMap(({ buckets }) => arraysOf(buckets));
-	return [...busy, ...columns].flatMap(ownBuffer);
+	const columns = [...tracks, ...host ? [host] : []].flatMap(({ buckets }) => listArrays(buckets));
+	return [...busy, ...columns].flatMap(listOwnBuffer);
 }
-function arraysOf({ firstMs, lastMs, counts, columns, tallies }) {
+function listArrays({ firstMs, lastMs, counts, columns, tallies }) {
 	return [
 		firstMs,
 		lastMs,
@@ -1332,7 +1332,7 @@ function arraysOf({ firstMs, lastMs, counts, columns, tallies }) {
 		...tallies.filter((tally) => tally !== null)
 	];
 }
-function ownBuffer({ buffer }) {
+function listOwnBuffer({ buffer }) {
 	return buffer instanceof ArrayBuffer ? [buffer] : [];
 }
 

@@ -1,6 +1,6 @@
 import { baselineSchema } from '../src/config/records/baseline-schema.ts'
 import { historyRecordSchema } from '../src/config/records/history-schema.ts'
-import { configJsonSchema, publish, type JsonSchema } from '../src/config/records/json-schemas.ts'
+import { buildConfigJsonSchema, publish, type JsonSchema } from '../src/config/records/json-schemas.ts'
 import { noiseSchema } from '../src/config/records/noise-schema.ts'
 import { runRecordSchema } from '../src/config/records/run-record-schema.ts'
 import { runRecordVersion } from '../src/domain/trial/run-record.ts'
@@ -8,7 +8,7 @@ import { runRecordVersion } from '../src/domain/trial/run-record.ts'
 /** Everything under `schema/`, by file name. */
 export function publishedSchemas(): Record<string, JsonSchema> {
   return {
-    'config.schema.json': configJsonSchema(),
+    'config.schema.json': buildConfigJsonSchema(),
     'run-record.schema.json': publish(
       runRecordSchema,
       `run-record:${runRecordVersion}`,

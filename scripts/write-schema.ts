@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { configJsonSchema } from '../src/config/records/json-schemas.ts'
+import { buildConfigJsonSchema } from '../src/config/records/json-schemas.ts'
 import { configReference } from './config-reference.ts'
 import { publishedSchemas } from './published-schemas.ts'
 
@@ -12,4 +12,4 @@ for (const [name, schema] of Object.entries(publishedSchemas())) {
 const page = new URL('../docs/config.md', import.meta.url)
 const marks = ['<!-- reference: written by `npm run schema` -->', '<!-- end of reference -->'] as const
 const [before] = (await readFile(page, 'utf8')).split(marks[0])
-await writeFile(page, `${before}${marks[0]}\n\n${configReference(configJsonSchema())}\n\n${marks[1]}\n`)
+await writeFile(page, `${before}${marks[0]}\n\n${configReference(buildConfigJsonSchema())}\n\n${marks[1]}\n`)

@@ -1,9 +1,9 @@
 import { readEvent } from './action/event.ts'
 import { readInputs } from './action/inputs.ts'
-import { actionsJobSummary } from './action/job-summary.ts'
+import { createActionsJobSummary } from './action/job-summary.ts'
 import { actionsLogger, failStep } from './action/logger.ts'
 import { createPendingCheck } from './wiring/pending-check.ts'
-import { writeNothingTold, writeOutputs } from './action/outputs.ts'
+import { writeNotMeasured, writeOutputs } from './action/outputs.ts'
 import {
   EnvironmentError,
   findCause,
@@ -14,7 +14,7 @@ import {
   UserError,
 } from './domain/core/errors.ts'
 import { cancelOnSignals } from './io/process/cancel-on-signals.ts'
-import { modeForEvent } from './domain/core/mode.ts'
+import { selectMode } from './domain/core/mode.ts'
 import { actionModes } from './wiring/action-modes.ts'
 
 /** The hallway of the Action: inputs → event → ports → mode → outputs, and the one place where everything is caught. */
@@ -23,8 +23,8 @@ export async function main(): Promise<void> {
   try {
     const inputs = readInputs()
     const context = readEvent(process.env)
-    const mode = inputs.mode === 'auto' ? modeForEvent(context) : inputs.mode
-    const jobSummary = actionsJobSummary(process.env)
+    const mode = inputs.mode === 'auto' ? selectMode(context) : inputs.mode
+    const jobSummary = createActionsJobSummary(process.env)
     const pending = createPendingCheck(inputs.token)
     const ending = await actionModes[mode](inputs, context, { logger: actionsLogger, jobSummary, signal, pending })
     if ('report' in ending) {
@@ -32,9 +32,9 @@ export async function main(): Promise<void> {
       writeOutputs(ending, mode === 'check')
     } else if (ending.said !== null) actionsLogger.notice(ending.said)
   } catch (error) {
-    if (error instanceof NoDeviceError) return tellNothing(error)
-    if (error instanceof SupersededError) return actionsLogger.notice(messageOf(error))
-    failStep(messageOf(findCause(error, signal)))
+    if (error instanceof NoDeviceError) return reportNoDevice(error)
+    if (error instanceof SupersededError) return actionsLogger.notice(describeError(error))
+    failStep(describeError(findCause(error, signal)))
     if (error instanceof Error && !isExpected(error)) actionsLogger.error(error.stack ?? error.message)
   } finally {
     release()
@@ -42,16 +42,16 @@ export async function main(): Promise<void> {
 }
 
 /** Nothing was wrong with the code, so the step does not fail: the check is neutral as well. */
-function tellNothing(error: NoDeviceError): void {
-  actionsLogger.warning(messageOf(error))
-  writeNothingTold()
+function reportNoDevice(error: NoDeviceError): void {
+  actionsLogger.warning(describeError(error))
+  writeNotMeasured()
 }
 
 function isExpected(error: unknown): error is UserError | EnvironmentError {
   return error instanceof UserError || error instanceof EnvironmentError
 }
 
-function messageOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (isExpected(error)) return `${error.message}\n${error.hint}`
   if (isOfMachine(error)) return `${error.message}\n${machineHint}`
   const message = error instanceof Error ? error.message : String(error)

@@ -1,7 +1,7 @@
 import { t as writeBisect } from "./action.js";
-import { I as diskFileStore, ht as UserError, i as newRunId } from "./foundation.js";
-import { L as openGitRepository, o as lineProgress } from "./measuring.js";
-import { i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
+import { I as diskFileStore, ht as UserError, i as createRunId } from "./foundation.js";
+import { L as openGitRepository, o as createLineProgress } from "./measuring.js";
+import { i as renderBisectMarkdown, n as buildBisectQuestion, r as bisectLocally, t as readHistoryRecords } from "./history-records.js";
 import { Dt as loadRules } from "./judging.js";
 import { t as chooseLocalNames } from "./action-names.js";
 import { t as guardStep } from "./guard-step.js";
@@ -12,12 +12,12 @@ async function bisectFromAction(inputs, context, ports) {
 	refuseToken(inputs);
 	requireTrusted(context);
 	const { workspace } = context;
-	const runId = newRunId();
+	const runId = createRunId();
 	const folder = inputs.runFolder ?? join(process.env["RUNNER_TEMP"] ?? "/tmp", "warpgauge-bisect", runId);
 	const { history } = inputs.bisect;
 	const records = history === null ? [] : await readHistoryRecords(resolve(workspace, history), ports.logger);
-	const { question, configText } = await questionOf(inputs, context, records);
-	const result = await bisectHere({
+	const { question, configText } = await loadQuestion(inputs, context, records);
+	const result = await bisectLocally({
 		workspace,
 		configText,
 		question,
@@ -27,16 +27,16 @@ async function bisectFromAction(inputs, context, ports) {
 		isResume: inputs.resume,
 		runId,
 		logger: ports.logger,
-		progress: lineProgress((line) => ports.logger.info(line)),
+		progress: createLineProgress((line) => ports.logger.info(line)),
 		signal: ports.signal,
 		token: null,
 		localNames: chooseLocalNames(null),
 		guard: (processes) => guardStep(processes, process.env, ports.logger)
 	});
-	await tell(result, folder, ports);
+	await reportResult(result, folder, ports);
 	return { said: result.sentence };
 }
-async function tell(result, folder, { jobSummary }) {
+async function reportResult(result, folder, { jobSummary }) {
 	const text = renderBisectMarkdown(result);
 	await diskFileStore.writeText(join(folder, "bisect-report.json"), `${JSON.stringify(result, null, 2)}\n`);
 	await diskFileStore.writeText(join(folder, "bisect-report.md"), text);
@@ -51,7 +51,7 @@ function requireTrusted({ trust, event }) {
 	if (trust === "trusted" && event !== "workflow_run") return;
 	throw new UserError(`bisect works on workflow_dispatch, schedule and push, this is ${event}`, "Start it by workflow_dispatch; a comment command does that.");
 }
-async function questionOf(inputs, context, records) {
+async function loadQuestion(inputs, context, records) {
 	const git = await openGitRepository(context.workspace, { localNames: chooseLocalNames(null) });
 	const head = await git.resolve(context.headCommit ?? "HEAD");
 	if (head === null) throw new UserError("the commit of the event is not in this clone", "Check out with `fetch-depth: 0`.");
@@ -73,7 +73,7 @@ async function questionOf(inputs, context, records) {
 		bad: inputs.bisect.bad ?? head
 	};
 	return {
-		question: await bisectQuestion(asked, sources),
+		question: await buildBisectQuestion(asked, sources),
 		configText: rules.text
 	};
 }

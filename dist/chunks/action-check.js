@@ -1,28 +1,28 @@
 import { t as chooseLocalNames } from "./action-names.js";
-import { n as cachesFor } from "./cache-directory.js";
-import { i as waitLikeMeasuring, n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
-import { o as lineProgress, p as measuringPorts, t as check } from "./measuring.js";
-import { ht as UserError, i as newRunId } from "./foundation.js";
-import { n as secretsAtHand, t as guardStep } from "./guard-step.js";
-import { Bn as selectionText } from "./judging.js";
+import { n as chooseCaches } from "./cache-directory.js";
+import { i as extendPatience, n as connectGitHub, r as createAcceptancePorts } from "./github.js";
+import { o as createLineProgress, p as createMeasuringPorts, t as check } from "./measuring.js";
+import { ht as UserError, i as createRunId } from "./foundation.js";
+import { n as listReachableSecrets, t as guardStep } from "./guard-step.js";
+import { zn as formatSelection } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { join } from "node:path";
 
 // src/wiring/action-check.ts
 async function checkFromAction(inputs, context, ports) {
 	refuseTokenOfShard(inputs);
-	waitLikeMeasuring(ports.signal, ports.logger);
-	const runId = newRunId();
+	extendPatience(ports.signal, ports.logger);
+	const runId = createRunId();
 	const temporary = process.env["RUNNER_TEMP"] ?? "/tmp";
 	const workDirectory = join(temporary, `warpgauge-work-${runId}`);
 	const { logger } = ports;
-	const measuring = await measuringPorts({
+	const measuring = await createMeasuringPorts({
 		workspace: context.workspace,
 		environment: process.env,
 		token: inputs.token,
 		localNames: chooseLocalNames(inputs.token),
 		logger,
-		progress: lineProgress((line) => logger.info(line)),
+		progress: createLineProgress((line) => logger.info(line)),
 		signal: ports.signal
 	});
 	const request = {
@@ -30,7 +30,7 @@ async function checkFromAction(inputs, context, ports) {
 		configPath: inputs.config,
 		ownRules: null,
 		mayMeasureForks: inputs.allowForks,
-		secretsAtHand: await secretsAtHand(context.workspace, process.env),
+		secretsAtHand: await listReachableSecrets(context.workspace, process.env),
 		runFolder: inputs.runFolder ?? join(temporary, "warpgauge", runId),
 		runId,
 		isResume: inputs.resume,
@@ -40,7 +40,7 @@ async function checkFromAction(inputs, context, ports) {
 		signal: ports.signal,
 		workplace: {
 			workDirectory,
-			...cachesFor(context.trust, workDirectory, process.env),
+			...chooseCaches(context.trust, workDirectory, process.env),
 			environment: process.env
 		}
 	};
@@ -48,22 +48,22 @@ async function checkFromAction(inputs, context, ports) {
 	return await check(request, {
 		...measuring,
 		processes,
-		...gitHubOf(inputs, context, ports),
+		...createGitHubPorts(inputs, context, ports),
 		...ports
 	});
 }
 function refuseTokenOfShard({ selection, token }) {
 	if (selection === null || token === null) return;
-	throw new UserError(`${selectionText(selection)} is measured with a token, and a part of a run has nothing to write`, "Leave `token` out here; a job with `mode: publish` joins the run folders and writes one check (docs/matrix.md).");
+	throw new UserError(`${formatSelection(selection)} is measured with a token, and a part of a run has nothing to write`, "Leave `token` out here; a job with `mode: publish` joins the run folders and writes one check (docs/matrix.md).");
 }
-function gitHubOf({ token }, { repository }, { logger, signal }) {
+function createGitHubPorts({ token }, { repository }, { logger, signal }) {
 	if (token === null || repository === null) return {
 		gitHub: null,
 		acceptances: null
 	};
 	return {
-		gitHub: gitHubOfRun(token, repository, logger, signal),
-		acceptances: acceptancesOfRun(token, repository, logger, signal)
+		gitHub: connectGitHub(token, repository, logger, signal),
+		acceptances: createAcceptancePorts(token, repository, logger, signal)
 	};
 }
 

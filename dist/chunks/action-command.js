@@ -2,7 +2,7 @@ import { p as readComment } from "./judging.js";
 import { ht as UserError } from "./foundation.js";
 
 // src/wiring/action-command.ts
-async function commandFromAction(inputs, context, { logger }) {
+async function answerCommandFromAction(inputs, context, { logger }) {
 	const { comment: event, repository, headCommit: trustedCommit } = context;
 	if (!event) throw new UserError("the mode command works on comments", "Start this workflow by issue_comment.");
 	if (!event.isNew || !event.isByPerson || readComment(event.body).kind === "none") {
@@ -12,7 +12,7 @@ async function commandFromAction(inputs, context, { logger }) {
 	if (inputs.token === null) throw new UserError("command needs a token", "Add `token: ${{ github.token }}` and the permissions of examples/workflows/commands.yml.");
 	if (!repository || trustedCommit === null) throw new UserError("GITHUB_REPOSITORY or GITHUB_SHA is not set", "Run this inside GitHub Actions.");
 	const { openCommandPorts } = await import("./command-ports.js");
-	const { obeyComment } = await import("./command.js");
+	const { handleComment: obeyComment } = await import("./command.js");
 	return { said: await obeyComment({
 		event,
 		trustedCommit,
@@ -21,4 +21,4 @@ async function commandFromAction(inputs, context, { logger }) {
 	}, openCommandPorts(inputs.token, repository, logger)) };
 }
 
-export { commandFromAction };
+export { answerCommandFromAction };

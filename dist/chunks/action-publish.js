@@ -1,12 +1,12 @@
-import { I as diskFileStore, ht as UserError, i as newRunId, n as publishUnderCheck, t as holdForMeasurement } from "./foundation.js";
-import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
+import { I as diskFileStore, ht as UserError, i as createRunId, n as publishUnderCheck, t as holdForMeasurement } from "./foundation.js";
+import { n as connectGitHub, r as createAcceptancePorts } from "./github.js";
 import { join } from "node:path";
 
 // src/wiring/action-publish.ts
 async function publishFromAction(inputs, context, ports) {
 	if (!context.measuredBy?.isBeginning) return await publishMeasured(inputs, context, ports);
 	const { token, repository } = requireAccess(inputs, context);
-	const gitHub = gitHubOfRun(token, repository, ports.logger, ports.signal);
+	const gitHub = connectGitHub(token, repository, ports.logger, ports.signal);
 	return { said: await holdForMeasurement({
 		context,
 		configPath: inputs.config
@@ -15,13 +15,13 @@ async function publishFromAction(inputs, context, ports) {
 async function publishMeasured(inputs, context, ports) {
 	const { token, repository } = requireAccess(inputs, context);
 	if (inputs.runFolders.length === 0) throw new UserError("publish needs the run folder of the measuring job", "Download its artifact and give the path as run-folder; several, one per line, are joined.");
-	const gitHub = gitHubOfRun(token, repository, ports.logger, ports.signal);
-	const acceptances = acceptancesOfRun(token, repository, ports.logger, ports.signal);
+	const gitHub = connectGitHub(token, repository, ports.logger, ports.signal);
+	const acceptances = createAcceptancePorts(token, repository, ports.logger, ports.signal);
 	const request = {
 		context,
 		configPath: inputs.config,
 		runFolders: inputs.runFolders,
-		joinedFolder: join(process.env["RUNNER_TEMP"] ?? "/tmp", `warpgauge-joined-${newRunId()}`),
+		joinedFolder: join(process.env["RUNNER_TEMP"] ?? "/tmp", `warpgauge-joined-${createRunId()}`),
 		signal: ports.signal
 	};
 	return await publishUnderCheck(request, {

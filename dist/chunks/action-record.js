@@ -1,23 +1,23 @@
-import { I as diskFileStore, ht as UserError, i as newRunId, ut as EnvironmentError } from "./foundation.js";
-import { a as systemClock, f as connectTo, g as abortableSleep, h as repeatLostCreate, l as createWhoAmI, m as isRequestFailure, o as createGitHub, p as unlessMissing, r as placeOfRun, s as readReferenceCommit, u as upsertComment } from "./github.js";
-import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
-import { i as renderHistorySummary, r as historySentence } from "./history-summary.js";
-import { i as seriesName, s as pointValue } from "./shift.js";
-import { $ as commitName, Ct as part, Dt as loadRules, K as toPlain, Q as caseName, St as columns, _t as toMarkdown, ct as formatPair, dt as joined, ft as link, gt as blockOf, ht as fitBlocks, nt as metricName, ot as formatEffect, pt as say, st as formatInterval, ut as code, wt as readRunRecord } from "./judging.js";
-import { i as writeUntilSettled, n as historyChart, r as trackRun, t as chartText } from "./history-chart.js";
-import { t as recordOfRun } from "./record-of-run.js";
-import { a as trackingOf, i as withEntries, o as trackingRules } from "./history-schema.js";
+import { I as diskFileStore, ht as UserError, i as createRunId, ut as EnvironmentError } from "./foundation.js";
+import { a as systemClock, f as connectTo, g as sleepUntilAborted, h as repeatLostCreate, l as createWhoAmI, m as isRequestFailure, o as createGitHub, p as returnNullIfMissing, s as readReferenceCommit, t as buildConnectionOptions, u as upsertComment } from "./github.js";
+import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
+import { a as summarizeHistory, i as renderHistorySummary } from "./history-summary.js";
+import { i as formatSeriesName, s as computePointValue } from "./shift.js";
+import { $ as formatCaseName, Ct as createPart, Dt as loadRules, St as createColumns, _t as toMarkdown, ct as formatPair, dt as say, et as formatCommit, ft as toCode, gt as toBlock, ht as fitBlocks, nt as formatMetricName, ot as formatEffect, pt as toLink, q as toPlain, st as formatInterval, ut as joinContents, wt as readRunRecord } from "./judging.js";
+import { i as writeUntilSettled, n as renderHistoryChart, r as trackRun, t as formatSparkline } from "./history-chart.js";
+import { t as buildHistoryRecord } from "./build-history-record.js";
+import { a as buildTrackingRules, i as withEntries, o as getTracking } from "./history-schema.js";
 
 // src/io/github/octokit-commit-log.ts
 const pageSize = 100;
 const mostCommits = 250;
 function createCommitLog({ client, place, ask }) {
-	const explained = (action, call) => ask(action, "contents: read", call);
+	const askForContents = (action, call) => ask(action, "contents: read", call);
 	return {
-		placeOf: (commit) => explained(`look for ${commit}`, () => readPlace(client, place, commit)),
-		between: (good, bad) => explained(`list the commits ${good}..${bad}`, () => readBetween(client, place, good, bad)),
-		latestRelease: () => explained("look for the latest release", () => unlessMissing(async () => (await client.rest.repos.getLatestRelease(place)).data.tag_name)),
-		commitOf: (ref) => explained(`look for ${ref}`, () => readReferenceCommit(client, place, ref))
+		locateCommit: (commit) => askForContents(`look for ${commit}`, () => readPlace(client, place, commit)),
+		listBetween: (good, bad) => askForContents(`list the commits ${good}..${bad}`, () => readBetween(client, place, good, bad)),
+		findLatestRelease: () => askForContents("look for the latest release", () => returnNullIfMissing(async () => (await client.rest.repos.getLatestRelease(place)).data.tag_name)),
+		findCommit: (ref) => askForContents(`look for ${ref}`, () => readReferenceCommit(client, place, ref))
 	};
 }
 async function readPlace(client, place, commit) {
@@ -34,7 +34,7 @@ async function readPlace(client, place, commit) {
 	};
 }
 async function readBetween(client, place, good, bad) {
-	return await unlessMissing(async () => {
+	return await returnNullIfMissing(async () => {
 		const commits = [];
 		for (let page = 1;; page += 1) {
 			const { commits: found, total_commits: total } = await compare(client, place, {
@@ -76,14 +76,14 @@ function createDataBranch({ client, place, ask }, branch) {
 		texts: /* @__PURE__ */ new Map(),
 		trees: /* @__PURE__ */ new Map()
 	};
-	const explained = (action, permission, call) => ask(`${action} the branch ${branch}`, permission, call);
+	const askForContents = (action, permission, call) => ask(`${action} the branch ${branch}`, permission, call);
 	const tips = /* @__PURE__ */ new WeakMap();
 	return {
 		async open() {
-			const snapshot = await explained("read", "contents: read", () => openSnapshot(target));
+			const snapshot = await askForContents("read", "contents: read", () => openSnapshot(target));
 			const opened = {
-				list: (directory) => explained("read", "contents: read", () => snapshot.list(directory)),
-				read: (entry) => explained("read", "contents: read", () => snapshot.read(entry))
+				list: (directory) => askForContents("read", "contents: read", () => snapshot.list(directory)),
+				read: (entry) => askForContents("read", "contents: read", () => snapshot.read(entry))
 			};
 			tips.set(opened, snapshot);
 			return opened;
@@ -91,13 +91,13 @@ function createDataBranch({ client, place, ask }, branch) {
 		async write(snapshot, changes, message) {
 			const tip = tips.get(snapshot);
 			if (!tip) throw new TypeError("the snapshot is of another branch");
-			return await explained("write to", "contents: write", () => writeOnTop(target, tip, changes, message));
+			return await askForContents("write to", "contents: write", () => writeOnTop(target, tip, changes, message));
 		}
 	};
 }
 async function openSnapshot(target) {
-	const head = await headOf(target);
-	const root = head === null ? null : await treeOf(target, head);
+	const head = await readHead(target);
+	const root = head === null ? null : await readTreeId(target, head);
 	const list = async (directory) => {
 		if (root === null) return [];
 		let entries = await readTree(target, root, "");
@@ -117,7 +117,7 @@ async function openSnapshot(target) {
 		read: (entry) => readBlob(target, entry)
 	};
 }
-async function headOf({ client, place, branch }) {
+async function readHead({ client, place, branch }) {
 	try {
 		return (await client.rest.git.getRef({
 			...place,
@@ -128,7 +128,7 @@ async function headOf({ client, place, branch }) {
 		throw error;
 	}
 }
-async function treeOf({ client, place }, commit) {
+async function readTreeId({ client, place }, commit) {
 	return (await client.rest.git.getCommit({
 		...place,
 		commit_sha: commit
@@ -222,7 +222,7 @@ function isLost(error) {
 }
 
 // src/ports/tracking-issues.ts
-function endsWithMarker(body, marker) {
+function hasFinalMarker(body, marker) {
 	return body.trimEnd().split(/\r?\n/u).at(-1) === marker;
 }
 
@@ -233,18 +233,18 @@ function createTrackingIssues({ client, place, ask, logger, retryDelayMs }) {
 		place,
 		whoAmI: createWhoAmI(client)
 	};
-	const explained = (action, call) => ask(action, "issues: write", call);
+	const askForIssues = (action, call) => ask(action, "issues: write", call);
 	return {
-		list: (label) => explained(`list the issues with the label "${label}"`, () => listIssues(target, label)),
-		open: (draft) => explained("open an issue", () => repeatLostCreate(() => openIssue(target, draft), retryDelayMs, logger)),
-		update: (number, change) => explained(`update issue #${number}`, async () => {
+		list: (label) => askForIssues(`list the issues with the label "${label}"`, () => listIssues(target, label)),
+		open: (draft) => askForIssues("open an issue", () => repeatLostCreate(() => openIssue(target, draft), retryDelayMs, logger)),
+		update: (number, change) => askForIssues(`update issue #${number}`, async () => {
 			await client.rest.issues.update({
 				...target.place,
 				issue_number: number,
 				...change
 			});
 		}),
-		comment: (number, marker, body) => explained(`comment on issue #${number}`, async () => {
+		addComment: (number, marker, body) => askForIssues(`comment on issue #${number}`, async () => {
 			const comment = {
 				pullRequest: number,
 				marker,
@@ -268,7 +268,7 @@ async function listIssues({ client, place, whoAmI }, label) {
 	return issues.filter(({ user }) => user?.type === "Bot" || user !== null && user.id === ownId).map(toIssue).toSorted((one, other) => one.number - other.number);
 }
 async function openIssue(target, draft) {
-	return (await listIssues(target, draft.label)).find(({ body }) => endsWithMarker(body, draft.marker)) ?? await createIssue(target, draft);
+	return (await listIssues(target, draft.label)).find(({ body }) => hasFinalMarker(body, draft.marker)) ?? await createIssue(target, draft);
 }
 async function createIssue({ client, place }, { title, body, label }) {
 	const { data } = await client.rest.issues.create({
@@ -301,15 +301,15 @@ const maxTitleLength = 200;
 const mostCharts = 3;
 const regressionTexts = {
 	issue: (story) => ({
-		title: titleOf(story),
-		body: bodyOf(story)
+		title: formatTitle(story),
+		body: formatBody(story)
 	}),
-	healed: healedText,
-	returned: returnedText,
-	grown: grownText,
+	healed: formatRecovery,
+	returned: formatReturn,
+	grown: formatGrowth,
 	double: (first) => `This tells of the same regression as #${first}, which goes on; two jobs opened an issue at once.`
 };
-function titleOf(story) {
+function formatTitle(story) {
 	const { entry, seen } = story;
 	const [first, ...others] = entry.metrics;
 	const more = others.length > 0 ? ` and ${others.length} more` : "";
@@ -317,52 +317,52 @@ function titleOf(story) {
 	const how = entry.kind === "creep" ? `creeps away from ${[...new Set(seen.creeps.map(({ from }) => from.label))].join(", ") || "its anchor"}` : `got worse${first ? ` by ${formatEffect(Math.abs(first.bad / first.good - 1)).replace("+", "")}` : ""} at ${entry.badCommit.slice(0, 7)}`;
 	return [...toPlain(say`${subject} ${how} on ${seen.latest.testbed.id}`)].slice(0, maxTitleLength).join("");
 }
-function bodyOf(story) {
+function formatBody(story) {
 	const blocks = [
-		headline(story),
-		metricsPart(story),
-		suspectsPart(story),
-		chartsPart(story),
-		nextPart(story)
-	].filter((item) => item !== null).map(blockOf);
+		buildHeadline(story),
+		buildMetrics(story),
+		buildSuspects(story),
+		buildCharts(story),
+		buildNextSteps(story)
+	].filter((item) => item !== null).map(toBlock);
 	return fitBlocks(blocks, maxBodyBytes, "the data branch");
 }
-function headline({ entry, causes, seen, runUrl, repositoryUrl }) {
+function buildHeadline({ entry, causes, seen, runUrl, repositoryUrl }) {
 	const { latest } = seen;
-	const run = runUrl === null ? say`run ${code(latest.runId)}` : say`${link("run", runUrl)} ${code(latest.runId)}`;
-	const at = commitLink(latest.commit, repositoryUrl);
-	const what = entry.kind === "creep" ? say`Metrics of ${code(latest.testbed.id)} have moved away from a fixed point further than the known steps explain: many small changes, or a drift.` : say`The history of ${code(latest.testbed.id)} changed for the worse after ${commitLink(entry.goodCommit, repositoryUrl)}, at the latest with ${commitLink(entry.badCommit, repositoryUrl)}.`;
+	const run = runUrl === null ? say`run ${toCode(latest.runId)}` : say`${toLink("run", runUrl)} ${toCode(latest.runId)}`;
+	const at = formatCommitLink(latest.commit, repositoryUrl);
+	const what = entry.kind === "creep" ? say`Metrics of ${toCode(latest.testbed.id)} have moved away from a fixed point further than the known steps explain: many small changes, or a drift.` : say`The history of ${toCode(latest.testbed.id)} changed for the worse after ${formatCommitLink(entry.goodCommit, repositoryUrl)}, at the latest with ${formatCommitLink(entry.badCommit, repositoryUrl)}.`;
 	const sure = causes.some(({ status }) => status === "confirmed") ? say`Enough runs at the new level bear it out.` : say`It is a candidate: more runs, or a run of both commits in turn, will tell.`;
 	const lead = [
 		what,
 		...entry.kind === "step" && causes.length > 0 ? [sure] : [],
 		say`Last seen at ${at} by ${run}.`
 	];
-	return part({
+	return createPart({
 		title: null,
 		importance: 0,
 		lead
 	});
 }
-function metricsPart({ entry, causes, seen }) {
+function buildMetrics({ entry, causes, seen }) {
 	const shifts = new Map(causes.flatMap(({ shifts: own }) => own).map((shift) => [shift.history.id, shift]));
 	const creeps = new Map(seen.creeps.map((creep) => [creep.history.id, creep]));
-	const rows = entry.metrics.map((metric) => metricRow(metric, seen, shifts.get(metric.history), creeps.get(metric.history)));
-	return part({
+	const rows = entry.metrics.map((metric) => buildMetricRow(metric, seen, shifts.get(metric.history), creeps.get(metric.history)));
+	return createPart({
 		title: say`What got worse`,
 		importance: 1,
 		noun: "metrics",
 		body: {
 			kind: "table",
-			columns: columns("case", "metric", "#before", "#now", "#change", "#95 % interval"),
+			columns: createColumns("case", "metric", "#before", "#now", "#change", "#95 % interval"),
 			rows
 		}
 	});
 }
-function metricRow(metric, { histories, now }, shift, creep) {
+function buildMetricRow(metric, { histories, now }, shift, creep) {
 	const history = histories.find(({ id }) => id === metric.history);
 	if (!history) return [
-		code(metric.name),
+		toCode(metric.name),
 		say`–`,
 		say`–`,
 		say`not measured`,
@@ -375,19 +375,19 @@ function metricRow(metric, { histories, now }, shift, creep) {
 	const interval = shift?.change.interval ?? creep?.creep.interval ?? null;
 	const effect = formatEffect(level / metric.good - 1);
 	return [
-		caseName(key),
-		metricName(of.name),
+		formatCaseName(key),
+		formatMetricName(of.name),
 		say`${before}`,
 		say`${after}`,
 		say`${effect}`,
 		say`${formatInterval(interval)}`
 	];
 }
-function suspectsPart({ entry, suspects, repositoryUrl }) {
+function buildSuspects({ entry, suspects, repositoryUrl }) {
 	if (entry.kind === "creep") return null;
 	if (suspects === null || suspects.total === 0) {
-		const range = say`the commits after ${code(entry.goodCommit)} up to ${code(entry.badCommit)}`;
-		return part({
+		const range = say`the commits after ${toCode(entry.goodCommit)} up to ${toCode(entry.badCommit)}`;
+		return createPart({
 			title: say`Suspects`,
 			importance: 2,
 			lead: [say`These are ${range}.`]
@@ -395,11 +395,11 @@ function suspectsPart({ entry, suspects, repositoryUrl }) {
 	}
 	const { commits, total } = suspects;
 	const shown = commits.slice(-30).toReversed();
-	const rows = shown.map((suspect) => [suspectLine(suspect, repositoryUrl)]);
+	const rows = shown.map((suspect) => [formatSuspect(suspect, repositoryUrl)]);
 	const rest = total - shown.length;
 	const notes = rest > 0 ? [say`${rest} earlier commits of the range are not listed.`] : [];
 	const lead = total === 1 ? [say`One commit was not measured before:`] : [say`${total} commits lie between the last good and the first bad run, the newest first:`];
-	return part({
+	return createPart({
 		title: say`Suspects`,
 		importance: 2,
 		noun: "commits",
@@ -411,35 +411,35 @@ function suspectsPart({ entry, suspects, repositoryUrl }) {
 		notes
 	});
 }
-function suspectLine({ commit, subject, author }, repositoryUrl) {
-	return say`${commitLink(commit, repositoryUrl)} ${subject} (${author})`;
+function formatSuspect({ commit, subject, author }, repositoryUrl) {
+	return say`${formatCommitLink(commit, repositoryUrl)} ${subject} (${author})`;
 }
-function chartsPart({ entry, causes, seen }) {
+function buildCharts({ entry, causes, seen }) {
 	const shifts = causes.flatMap(({ shifts: own }) => own);
 	const charts = entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history) ?? []).slice(0, mostCharts).flatMap((history) => {
-		const series = seriesOf(history, shifts.filter((shift) => shift.history.id === history.id), entry.metrics);
-		return [historyChart(series), say`As text: ${code(chartText(series), 400)}`];
+		const series = buildSeries(history, shifts.filter((shift) => shift.history.id === history.id), entry.metrics);
+		return [renderHistoryChart(series), say`As text: ${toCode(formatSparkline(series), 400)}`];
 	});
-	return charts.length === 0 ? null : part({
+	return charts.length === 0 ? null : createPart({
 		title: say`History`,
 		importance: 3,
 		lead: charts
 	});
 }
-function seriesOf(history, [shift], metrics) {
-	const values = history.points.map(pointValue);
+function buildSeries(history, [shift], metrics) {
+	const values = history.points.map(computePointValue);
 	const known = metrics.find((metric) => metric.history === history.id);
 	const order = shift?.change.point.order ?? Number.POSITIVE_INFINITY;
 	const [good, bad] = [known?.good ?? NaN, known?.bad ?? NaN];
 	const levels = history.points.map((point) => point.order < order ? good : bad);
 	return {
-		title: `${seriesName(history.key, history.metric)} in ${history.metric.unit}`,
+		title: `${formatSeriesName(history.key, history.metric)} in ${history.metric.unit}`,
 		unit: history.metric.unit,
 		values,
 		levels
 	};
 }
-function nextPart({ entry, seen, unmeasuredAnchors }) {
+function buildNextSteps({ entry, seen, unmeasuredAnchors }) {
 	const suites = [...new Set(entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history)?.key.suite ?? []))];
 	const suite = suites[0] === void 0 ? "" : ` --suite ${suites[0]}`;
 	const fence = [{
@@ -450,35 +450,35 @@ function nextPart({ entry, seen, unmeasuredAnchors }) {
 			"```"
 		].join("\n")
 	}];
-	const unmeasured = unmeasuredAnchors.map((label) => say`No run of ${code(label)} is on record for this testbed.`);
-	return part({
+	const unmeasured = unmeasuredAnchors.map((label) => say`No run of ${toCode(label)} is on record for this testbed.`);
+	return createPart({
 		title: say`Reproduce and find the commit`,
 		importance: 2,
 		lead: [fence],
 		notes: [...unmeasured, say`This text is kept up to date. The issue is closed when the level is back, and opened again when it returns; one that a person closes stays closed.`]
 	});
 }
-function healedText({ entry, seen, runUrl, repositoryUrl }) {
+function formatRecovery({ entry, seen, runUrl, repositoryUrl }) {
 	const lines = entry.metrics.slice(0, 10).map(({ history, name, good }) => {
 		const now = seen.now.get(history);
-		if (!now) return say`- ${code(name)}: not measured by this run`;
+		if (!now) return say`- ${toCode(name)}: not measured by this run`;
 		const [before, after] = formatPair(good, now.level, now.history.metric.unit);
-		return say`- ${code(name)}: ${after} now, ${before} before; since ${commitLink(now.since.commit, repositoryUrl)}`;
+		return say`- ${toCode(name)}: ${after} now, ${before} before; since ${formatCommitLink(now.since.commit, repositoryUrl)}`;
 	});
-	const by = runUrl === null ? code(seen.latest.runId) : link("this run", runUrl);
-	return [say`The level is back, as ${by} at ${commitLink(seen.latest.commit, repositoryUrl)} shows:`, joined(lines, "\n")].map(toMarkdown).join("\n\n");
+	const by = runUrl === null ? toCode(seen.latest.runId) : toLink("this run", runUrl);
+	return [say`The level is back, as ${by} at ${formatCommitLink(seen.latest.commit, repositoryUrl)} shows:`, joinContents(lines, "\n")].map(toMarkdown).join("\n\n");
 }
-function returnedText({ entry, seen, repositoryUrl }) {
-	const names = joined(entry.metrics.slice(0, 5).map(({ name }) => code(name)), ", ");
-	const at = commitLink(entry.kind === "creep" ? seen.latest.commit : entry.badCommit, repositoryUrl);
+function formatReturn({ entry, seen, repositoryUrl }) {
+	const names = joinContents(entry.metrics.slice(0, 5).map(({ name }) => toCode(name)), ", ");
+	const at = formatCommitLink(entry.kind === "creep" ? seen.latest.commit : entry.badCommit, repositoryUrl);
 	return toMarkdown(say`It is back at ${at}: ${names}. The text above is that of now.`);
 }
-function grownText({ entry, seen, repositoryUrl }) {
-	const at = commitLink(seen.latest.commit, repositoryUrl);
+function formatGrowth({ entry, seen, repositoryUrl }) {
+	const at = formatCommitLink(seen.latest.commit, repositoryUrl);
 	return toMarkdown(say`${entry.metrics.length} metrics belong to this by now, as of ${at}; the text above names them.`);
 }
-function commitLink(commit, repositoryUrl) {
-	if (!(/^[0-9a-f]{40}$/.test(commit) && /^https?:\/\/[\w./:-]+$/.test(repositoryUrl ?? ""))) return commitName(commit);
+function formatCommitLink(commit, repositoryUrl) {
+	if (!(/^[0-9a-f]{40}$/.test(commit) && /^https?:\/\/[\w./:-]+$/.test(repositoryUrl ?? ""))) return formatCommit(commit);
 	return [{
 		style: "ours",
 		text: `[\`${commit.slice(0, 7)}\`](${repositoryUrl}/commit/${commit})`
@@ -500,7 +500,7 @@ async function claimAbandoned(ledger, request, ports) {
 		}));
 		const result = withEntries(before, taken);
 		return {
-			changes: taken.length > 0 ? [placeLedger(result)] : [],
+			changes: taken.length > 0 ? [buildLedgerChange(result)] : [],
 			message: `Take over what was not told on ${ledger.testbedId}`,
 			result
 		};
@@ -521,24 +521,24 @@ async function settleClaims(testbedId, told, { follower, signal }, ports) {
 			}];
 		});
 		return {
-			changes: settled.length > 0 ? [placeLedger(withEntries(ledger, settled))] : [],
+			changes: settled.length > 0 ? [buildLedgerChange(withEntries(ledger, settled))] : [],
 			message: `Note the issues of ${testbedId}`,
 			result: void 0
 		};
 	});
 }
 
-// src/steps/history/tell-issues.ts
-async function tellIssues(tracked, request, ports) {
+// src/steps/history/update-issues.ts
+async function updateIssues(tracked, request, ports) {
 	const due = (await claimAbandoned(tracked.ledger, request, ports)).entries.filter(({ state, isTold }) => state === "open" || !isTold);
 	if (due.length === 0) return [];
 	const listed = await ports.issues.list(request.label);
 	const told = [];
 	for (const entry of due) {
-		const own = listed.filter(({ body }) => endsWithMarker(body, markerOf(entry)));
+		const own = listed.filter(({ body }) => hasFinalMarker(body, formatMarker(entry)));
 		const known = own.find(({ number }) => number === entry.issue) ?? own[0] ?? null;
 		await closeDoubles(own, known, request, ports);
-		if (!entry.isTold && entry.claim.by === request.follower.by) told.push(await tellChange(entry, known, {
+		if (!entry.isTold && entry.claim.by === request.follower.by) told.push(await updateIssue(entry, known, {
 			tracked,
 			request
 		}, ports));
@@ -550,10 +550,10 @@ async function tellIssues(tracked, request, ports) {
 	await settleClaims(tracked.ledger.testbedId, told, request, ports);
 	return told;
 }
-async function tellChange(entry, known, { tracked, request }, ports) {
+async function updateIssue(entry, known, { tracked, request }, ports) {
 	const { issues } = ports;
 	const { texts, label } = request;
-	const story = await storyOf(entry, {
+	const story = await buildStory(entry, {
 		tracked,
 		request
 	}, ports);
@@ -563,8 +563,8 @@ async function tellChange(entry, known, { tracked, request }, ports) {
 			status: "unchanged",
 			issue: known
 		};
-		const marker = commentMarker("healed", entry, entry.healed?.commit);
-		await issues.comment(known.number, marker, texts.healed(story));
+		const marker = formatCommentMarker("healed", entry, entry.healed?.commit);
+		await issues.addComment(known.number, marker, texts.healed(story));
 		await issues.update(known.number, { state: "closed" });
 		return {
 			entry,
@@ -580,11 +580,11 @@ async function tellChange(entry, known, { tracked, request }, ports) {
 			title,
 			body,
 			label,
-			marker: markerOf(entry)
+			marker: formatMarker(entry)
 		})
 	};
 	const [what, text] = known.state === "closed" ? ["returned", texts.returned] : ["grown", texts.grown];
-	if (entry.issue !== null || known.state === "closed") await issues.comment(known.number, commentMarker(what, entry, entry.badCommit), text(story));
+	if (entry.issue !== null || known.state === "closed") await issues.addComment(known.number, formatCommentMarker(what, entry, entry.badCommit), text(story));
 	await issues.update(known.number, {
 		title,
 		body,
@@ -612,7 +612,7 @@ async function refresh(entry, known, told, ports) {
 		status: "unchanged",
 		issue: known
 	};
-	const { title, body } = withMarker(told.request.texts.issue(await storyOf(entry, told, ports)), entry);
+	const { title, body } = withMarker(told.request.texts.issue(await buildStory(entry, told, ports)), entry);
 	if (known.body.trimEnd() === body.trimEnd() && known.title === title) return {
 		entry,
 		status: "unchanged",
@@ -631,18 +631,18 @@ async function refresh(entry, known, told, ports) {
 async function closeDoubles(own, known, { texts }, { issues }) {
 	for (const { number, state } of own) {
 		if (known === null || number === known.number || state === "closed") continue;
-		await issues.comment(number, `<!-- warpgauge:double:${known.number} -->`, texts.double(known.number));
+		await issues.addComment(number, `<!-- warpgauge:double:${known.number} -->`, texts.double(known.number));
 		await issues.update(number, { state: "closed" });
 	}
 }
-async function storyOf(entry, { tracked, request: { repositoryUrl, runUrl } }, { log }) {
+async function buildStory(entry, { tracked, request: { repositoryUrl, runUrl } }, { log }) {
 	const { goodCommit, badCommit, kind, state } = entry;
 	const hasSuspects = kind === "step" && state === "open";
 	return {
 		entry,
 		causes: tracked.moves.find((move) => move.entry.id === entry.id)?.causes ?? [],
 		seen: tracked.observation,
-		suspects: hasSuspects ? await log.between(goodCommit, badCommit) : null,
+		suspects: hasSuspects ? await log.listBetween(goodCommit, badCommit) : null,
 		unmeasuredAnchors: tracked.anchors.filter(({ record }) => record === null).map(({ label }) => label),
 		repositoryUrl,
 		runUrl
@@ -651,23 +651,23 @@ async function storyOf(entry, { tracked, request: { repositoryUrl, runUrl } }, {
 function withMarker({ title, body }, entry) {
 	return {
 		title,
-		body: `${body.trimEnd()}\n\n${markerOf(entry)}`
+		body: `${body.trimEnd()}\n\n${formatMarker(entry)}`
 	};
 }
-function markerOf({ id }) {
+function formatMarker({ id }) {
 	return `<!-- warpgauge:regression:${id} -->`;
 }
-function commentMarker(what, { id }, commit) {
+function formatCommentMarker(what, { id }, commit) {
 	return `<!-- warpgauge:${what}:${id}:${(commit ?? "").slice(0, 12)} -->`;
 }
 
 // src/modes/record.ts
 async function record(request, judge, ports) {
 	requireDefaultBranch(request.context);
-	const written = keptSummary(ports.jobSummary);
+	const written = bufferSummary(ports.jobSummary);
 	const result = await judge(written.jobSummary);
 	const run = await readRunRecord(result.runFolder, ports.files);
-	const rules = await rulesOfHead(request, run, ports.gitHub);
+	const rules = await loadHeadRules(request, run, ports.gitHub);
 	if (!rules.config.tracking && !request.isAsked) {
 		ports.logger.info("The config has no part \"tracking\", so that this run is judged and not recorded.");
 		return result;
@@ -677,7 +677,7 @@ async function record(request, judge, ports) {
 		run,
 		rules
 	}, ports);
-	ports.logger.notice(historySentence(report));
+	ports.logger.notice(summarizeHistory(report));
 	await written.append(renderHistorySummary(report));
 	return result;
 }
@@ -686,7 +686,7 @@ function requireDefaultBranch({ event, trust, branch, defaultBranch }) {
 	if (branch !== void 0 && branch === defaultBranch) return;
 	throw new UserError(`record keeps the history of the default branch, and this is ${branch ?? "no branch"}`, "Start this workflow on the default branch alone, or use mode: check here.");
 }
-async function rulesOfHead({ configPath }, run, gitHub) {
+async function loadHeadRules({ configPath }, run, gitHub) {
 	const head = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
 	if (head === null) throw new UserError(`run ${run.runId} does not tell which commit ran`, "Measure a commit.");
 	const read = (commit, path) => gitHub.readAt(commit, path);
@@ -699,11 +699,11 @@ async function rulesOfHead({ configPath }, run, gitHub) {
 }
 async function track({ request, run, rules }, ports) {
 	const { config, yardstick } = rules;
-	const { branch, runs, anchors } = trackingOf(config);
+	const { branch, runs, anchors } = getTracking(config);
 	const { context, signal, claimant } = request;
 	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? "";
-	const [place, resolved] = [await ports.log.placeOf(commit), await resolveAnchors(anchors, ports.log, ports.logger)];
-	const line = recordOfRun({
+	const [place, resolved] = [await ports.log.locateCommit(commit), await resolveAnchors(anchors, ports.log, ports.logger)];
+	const line = buildHistoryRecord({
 		record: {
 			...run,
 			yardstick
@@ -718,7 +718,7 @@ async function track({ request, run, rules }, ports) {
 	const data = ports.openData(branch);
 	const settings = {
 		record: line,
-		rules: trackingRules(config),
+		rules: buildTrackingRules(config),
 		runs,
 		anchors: resolved,
 		follower,
@@ -728,7 +728,7 @@ async function track({ request, run, rules }, ports) {
 		...ports,
 		data
 	});
-	return reportOf(tracked, await tell({
+	return buildReport(tracked, await updateTrackingIssues({
 		request,
 		config,
 		tracked,
@@ -738,12 +738,12 @@ async function track({ request, run, rules }, ports) {
 		data
 	}), config);
 }
-async function tell({ request, config, tracked, follower }, ports) {
-	const { issues, label } = trackingOf(config);
+async function updateTrackingIssues({ request, config, tracked, follower }, ports) {
+	const { issues, label } = getTracking(config);
 	if (!issues) return [];
 	const { repositoryUrl, signal, context } = request;
 	const { runUrl } = context;
-	return await tellIssues(tracked, {
+	return await updateIssues(tracked, {
 		label,
 		texts: regressionTexts,
 		repositoryUrl,
@@ -752,15 +752,15 @@ async function tell({ request, config, tracked, follower }, ports) {
 		signal
 	}, ports);
 }
-function reportOf({ isNew, records, observation, anchors }, told, config) {
+function buildReport({ isNew, records, observation, anchors }, told, config) {
 	return {
-		branch: trackingOf(config).branch,
+		branch: getTracking(config).branch,
 		isNew,
 		runs: records.length,
 		observation,
 		anchors,
-		outlooks: limitOutlooks(observation.histories, config.requirements),
-		restarts: restartedCases(records, observation.latest),
+		outlooks: forecastLimits(observation.histories, config.requirements),
+		restarts: findRestartedCases(records, observation.latest),
 		issues: told.map(({ entry, status, issue }) => ({
 			id: entry.id,
 			status,
@@ -768,7 +768,7 @@ function reportOf({ isNew, records, observation, anchors }, told, config) {
 		}))
 	};
 }
-function keptSummary(real) {
+function bufferSummary(real) {
 	let body = "";
 	return {
 		jobSummary: real && { async write(markdown) {
@@ -790,15 +790,15 @@ async function recordFromAction(inputs, context, ports) {
 		context,
 		configPath: inputs.config,
 		isAsked,
-		claimant: newRunId(),
+		claimant: createRunId(),
 		repositoryUrl: runUrl?.replace(/\/actions\/runs\/.*$/u, "") ?? null,
 		signal: ports.signal
 	};
 	const judge = inputs.isMeasured ? judgeMeasured(inputs, context, ports) : measure(inputs, context, ports);
-	return await record(request, judge, recordPorts(inputs.token, repository, ports));
+	return await record(request, judge, createRecordPorts(inputs.token, repository, ports));
 }
-function recordPorts(token, repository, { logger, jobSummary, signal }) {
-	const place = placeOfRun(token, repository, logger, signal);
+function createRecordPorts(token, repository, { logger, jobSummary, signal }) {
+	const place = buildConnectionOptions(token, repository, logger, signal);
 	const connection = connectTo(place);
 	return {
 		gitHub: createGitHub(place),
@@ -809,7 +809,7 @@ function recordPorts(token, repository, { logger, jobSummary, signal }) {
 		clock: systemClock,
 		logger,
 		jobSummary,
-		sleep: abortableSleep
+		sleep: sleepUntilAborted
 	};
 }
 function measure(inputs, context, ports) {

@@ -1,10 +1,10 @@
-import { I as diskFileStore, c as checkNameFor, ht as UserError, nt as axesText, rt as caseId, ut as EnvironmentError } from "./foundation.js";
-import { c as createCommentDesk, f as connectTo, g as abortableSleep, h as repeatLostCreate, m as isRequestFailure, o as createGitHub, p as unlessMissing, r as placeOfRun } from "./github.js";
-import { I as openGitCommitWriter, rt as baselineText } from "./measuring.js";
-import { Ci as median, Cr as failsCheck, Ct as part, Dt as loadRules, Gt as judgeRun, Ht as loadCommitted, Qr as parseNoise, St as columns, Ur as parseBaseline, Vr as noiseFile, Yn as gateOf, _i as sessionsOf$1, a as tellAsker, cn as planRun, ct as formatPair, dr as selectGates, dt as joined$1, ft as link, gi as noiseText, gt as blockOf, hi as noiseKey, ht as fitBlocks, lt as formatValue, mi as addSessions, mt as status, n as refuseContradictions, o as commentMarker, ot as formatEffect, pt as say, st as formatInterval, tt as comparisonStatus, u as renderFinding, ur as medianLevels, ut as code, vr as isCalibration, wt as readRunRecord, yi as testbedDifferences } from "./judging.js";
-import { t as slowCreep } from "./slow-creep.js";
-import { i as withNoiseOfRun, n as compareBaselines, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
-import { t as baselinesOfRun } from "./baselines-of-run.js";
+import { I as diskFileStore, c as deriveCheckName, ht as UserError, nt as formatAxes, rt as formatCaseId, ut as EnvironmentError } from "./foundation.js";
+import { c as createIssueComments, f as connectTo, g as sleepUntilAborted, h as repeatLostCreate, m as isRequestFailure, o as createGitHub, p as returnNullIfMissing, t as buildConnectionOptions } from "./github.js";
+import { I as openGitCommitWriter, rt as formatBaseline } from "./measuring.js";
+import { Ci as computeMedian, Ct as createPart, Dt as loadRules, Gt as judgeRun, Ht as loadCommitted, Qr as parseNoise, St as createColumns, Ur as parseBaseline, Vr as noiseFile, Yn as chooseGate, _i as listSessionSamples, a as answerCommand, br as isCalibration, cn as planRun, ct as formatPair, dr as selectGates, dt as say, ft as toCode, gi as formatNoise, gt as toBlock, hi as buildNoiseKey, ht as fitBlocks, l as renderFinding, lr as computeMedianLevels, lt as formatValue, mi as addSessions, mt as toStatus, n as refuseContradictions, o as formatCommentMarker, ot as formatEffect, pt as toLink, st as formatInterval, tt as formatComparisonVerdict, ut as joinContents, wr as doesFailCheck, wt as readRunRecord, yi as listTestbedDifferences } from "./judging.js";
+import { t as measureCreep } from "./slow-creep.js";
+import { i as addRunNoise, n as compareBaselines, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";
+import { t as buildBaselines } from "./build-baselines.js";
 import { join } from "node:path";
 import { existsSync } from "node:fs";
 
@@ -14,19 +14,19 @@ const propose = "pull-requests: write";
 function createBaselineBranches(connection) {
 	const { client, place, ask } = connection;
 	return {
-		defaultBranch: () => ask("read the repository", "contents: read", async () => (await client.rest.repos.get({ ...place })).data.default_branch),
-		tipOf: (branch) => ask(`look for the branch ${branch}`, "contents: read", async () => {
-			return (await unlessMissing(() => client.rest.git.getRef({
+		readDefaultBranch: () => ask("read the repository", "contents: read", async () => (await client.rest.repos.get({ ...place })).data.default_branch),
+		findTip: (branch) => ask(`look for the branch ${branch}`, "contents: read", async () => {
+			return (await returnNullIfMissing(() => client.rest.git.getRef({
 				...place,
 				ref: `heads/${branch}`
 			})))?.data.object.sha ?? null;
 		}),
-		createBranch: (branch, sha) => ask(`make the branch ${branch}`, write, () => unless(isThere, () => client.rest.git.createRef({
+		createBranch: (branch, sha) => ask(`make the branch ${branch}`, write, () => attemptWrite(isThere, () => client.rest.git.createRef({
 			...place,
 			ref: `refs/heads/${branch}`,
 			sha
 		}))),
-		advance: (branch, sha) => ask(`move the branch ${branch}`, write, () => unless(isApart, () => client.rest.git.updateRef({
+		advance: (branch, sha) => ask(`move the branch ${branch}`, write, () => attemptWrite(isApart, () => client.rest.git.updateRef({
 			...place,
 			ref: `heads/${branch}`,
 			sha,
@@ -50,12 +50,12 @@ function createBaselineBranches(connection) {
 				path: directory,
 				ref: commit
 			};
-			const found = await unlessMissing(() => client.rest.repos.getContent(query));
+			const found = await returnNullIfMissing(() => client.rest.repos.getContent(query));
 			return Array.isArray(found?.data) ? found.data.map(({ name }) => name) : [];
 		})
 	};
 }
-async function unless(isExpected, call) {
+async function attemptWrite(isExpected, call) {
 	try {
 		await call();
 		return true;
@@ -149,7 +149,7 @@ async function commit({ client, place }, request) {
 		},
 		expectedHeadOid: request.expectedHead,
 		message: { headline: request.headline },
-		fileChanges: fileChanges(request)
+		fileChanges: buildFileChanges(request)
 	};
 	try {
 		const { createCommitOnBranch: made } = await client.graphql(mutation, { input });
@@ -158,10 +158,10 @@ async function commit({ client, place }, request) {
 			commit: made.commit.oid
 		};
 	} catch (error) {
-		return resultOf(error, request);
+		return toCommitResult(error, request);
 	}
 }
-function fileChanges({ changes }) {
+function buildFileChanges({ changes }) {
 	const all = Object.entries(changes);
 	return {
 		additions: all.flatMap(([path, text]) => text === null ? [] : [{
@@ -171,7 +171,7 @@ function fileChanges({ changes }) {
 		deletions: all.flatMap(([path, text]) => text === null ? [{ path }] : [])
 	};
 }
-function resultOf(error, { branch }) {
+function toCommitResult(error, { branch }) {
 	if (isRequestFailure(error)) {
 		if (error.status >= 500) return { kind: "moved" };
 		if (error.status === 404) return {
@@ -180,7 +180,7 @@ function resultOf(error, { branch }) {
 		};
 		throw error;
 	}
-	const message = messageOf(error);
+	const message = findRefusalMessage(error);
 	if (message === null) throw error;
 	if (/expected branch to point to|but expected|STALE_DATA/iu.test(message)) return { kind: "moved" };
 	if (/doesn't exist on type 'Mutation'|isn't a defined input type/iu.test(message)) return {
@@ -193,7 +193,7 @@ function resultOf(error, { branch }) {
 	if (/rule violation|protected branch/iu.test(message)) throw new EnvironmentError(could, "Rules forbid direct commits there: set refresh-by: pull-request.", options);
 	throw new EnvironmentError(could, "Look at https://www.githubstatus.com, then run the job again.", options);
 }
-function messageOf(error) {
+function findRefusalMessage(error) {
 	if (!(error instanceof Error) || !("errors" in error) || !Array.isArray(error.errors)) return null;
 	return error.errors.map(({ type = "", message = "" }) => `${type} ${message}`.trim()).join("; ");
 }
@@ -204,32 +204,32 @@ function renderRefresh(proposal) {
 	const testbeds = [...new Set(proposal.files.map(({ testbedId }) => testbedId))];
 	const title = `Refresh the performance baselines of ${testbeds.length === 1 ? testbeds.join() : `${testbeds.length} testbeds`}`;
 	const parts = [
-		headline(proposal),
-		...bakedIn(proposal),
-		...crept(proposal),
-		levels(proposal),
-		...files(proposal)
+		buildHeadline(proposal),
+		...buildRegressions(proposal),
+		...buildDrift(proposal),
+		buildLevels(proposal),
+		...buildFiles(proposal)
 	];
 	return {
 		title,
-		body: fitBlocks(parts.map(blockOf), maxBodyBytes, "the changed files")
+		body: fitBlocks(parts.map(toBlock), maxBodyBytes, "the changed files")
 	};
 }
-function headline({ files: all, furtherFiles }) {
+function buildHeadline({ files: all, furtherFiles }) {
 	const samples = all.reduce((sum, file) => sum + file.samples, 0);
 	const count = all.length + furtherFiles;
-	return part({
+	return createPart({
 		title: say`New baselines to agree to`,
 		importance: 0,
 		lead: [say`${count} changed ${count === 1 ? "file" : "files"}, ${samples} samples. Once merged, every later run is judged by them. warpgauge keeps this one pull request up to date; what others push to its branch stays.`]
 	});
 }
-function bakedIn(proposal) {
-	const worse = changesOf(proposal).filter(({ level }) => level.comparison?.verdict === "regression");
+function buildRegressions(proposal) {
+	const worse = listChanges(proposal).filter(({ level }) => level.comparison?.verdict === "regression");
 	if (worse.length === 0) return [];
-	const rows = worse.map(({ level, provenance }) => [say`${levelName(level)} ${ours(formatEffect(level.comparison?.effect ?? null, level.unit))}. Reason given: ${provenance?.reason ?? "none"}`]);
-	const title = say`${status("🔴", "Regressions that this bakes in", "bad")}`;
-	return [part({
+	const rows = worse.map(({ level, provenance }) => [say`${formatLevelName(level)} ${toOwnText(formatEffect(level.comparison?.effect ?? null, level.unit))}. Reason given: ${provenance?.reason ?? "none"}`]);
+	const title = say`${toStatus("🔴", "Regressions that this bakes in", "bad")}`;
+	return [createPart({
 		title,
 		importance: 1,
 		noun: "regressions",
@@ -239,35 +239,35 @@ function bakedIn(proposal) {
 		}
 	})];
 }
-function crept(proposal) {
-	const rows = changesOf(proposal).flatMap(({ level }) => level.drift ? [driftRow(level, level.drift)] : []);
+function buildDrift(proposal) {
+	const rows = listChanges(proposal).flatMap(({ level }) => level.drift ? [buildDriftRow(level, level.drift)] : []);
 	if (rows.length === 0) return [];
-	return [part({
+	return [createPart({
 		title: say`Drift since the anchor`,
 		importance: 2,
 		noun: "metrics",
 		lead: [say`The anchor is the level that no refresh moves by itself: small steps add up against it.`],
 		body: {
 			kind: "table",
-			columns: columns("Case", "Metric", "#Drift", "Anchor", "What the sessions tell"),
+			columns: createColumns("Case", "Metric", "#Drift", "Anchor", "What the sessions tell"),
 			rows
 		}
 	})];
 }
-function driftRow(level, drift) {
+function buildDriftRow(level, drift) {
 	return [
-		levelName(level),
-		code(level.metric),
-		say`${drift.isWorse ? "▲" : "▽"} ${ours(formatEffect(drift.effect, level.unit))}`,
-		say`${code(drift.anchorCommit.slice(0, 7))} of ${drift.anchoredAt.slice(0, 10)}`,
+		formatLevelName(level),
+		toCode(level.metric),
+		say`${drift.isWorse ? "▲" : "▽"} ${toOwnText(formatEffect(drift.effect, level.unit))}`,
+		say`${toCode(drift.anchorCommit.slice(0, 7))} of ${drift.anchoredAt.slice(0, 10)}`,
 		drift.creep === null ? say`too few sessions` : say`${drift.creep}`
 	];
 }
-function levels(proposal) {
-	const rows = changesOf(proposal).map(({ level }) => levelRow(level));
+function buildLevels(proposal) {
+	const rows = listChanges(proposal).map(({ level }) => buildLevelRow(level));
 	const body = rows.length > 0 ? {
 		kind: "table",
-		columns: columns(...[
+		columns: createColumns(...[
 			"Case",
 			"Metric",
 			"#Median, before → after",
@@ -277,28 +277,28 @@ function levels(proposal) {
 		]),
 		rows
 	} : { kind: "none" };
-	return part({
+	return createPart({
 		title: say`Levels of the gate metrics`,
 		importance: 3,
 		noun: "levels",
 		body
 	});
 }
-function levelRow(level) {
+function buildLevelRow(level) {
 	const { before, after, unit, comparison } = level;
 	const [old, fresh] = before === null ? ["–", formatValue(after, unit)] : formatPair(before, after, unit);
 	return [
-		levelName(level),
-		code(level.metric),
-		say`${ours(old)} → ${ours(fresh)}`,
-		ours(formatEffect(comparison?.effect ?? null, unit)),
-		ours(formatInterval(comparison?.interval ?? null, unit)),
-		comparison === null ? say`new` : comparisonStatus(comparison.verdict)
+		formatLevelName(level),
+		toCode(level.metric),
+		say`${toOwnText(old)} → ${toOwnText(fresh)}`,
+		toOwnText(formatEffect(comparison?.effect ?? null, unit)),
+		toOwnText(formatInterval(comparison?.interval ?? null, unit)),
+		comparison === null ? say`new` : formatComparisonVerdict(comparison.verdict)
 	];
 }
-function files({ files: all }) {
-	const rows = all.map((file) => [fileLine(file)]);
-	return [part({
+function buildFiles({ files: all }) {
+	const rows = all.map((file) => [formatFile(file)]);
+	return [createPart({
 		title: say`Where it comes from`,
 		importance: 4,
 		noun: "files",
@@ -308,26 +308,26 @@ function files({ files: all }) {
 		}
 	})];
 }
-function fileLine(file) {
+function formatFile(file) {
 	const { path, state, provenance, samples, cases } = file;
-	if (state === "removed") return say`${code(path)}: removed, because its testbed no longer exists`;
-	const size = say`${code(path)} (${state}): ${samples} samples of ${cases} ${cases === 1 ? "case" : "cases"}`;
-	return provenance === null ? size : say`${size}, ${joined$1(provenanceParts(provenance), ", ")}`;
+	if (state === "removed") return say`${toCode(path)}: removed, because its testbed no longer exists`;
+	const size = say`${toCode(path)} (${state}): ${samples} samples of ${cases} ${cases === 1 ? "case" : "cases"}`;
+	return provenance === null ? size : say`${size}, ${joinContents(listProvenance(provenance), ", ")}`;
 }
-function provenanceParts(provenance) {
+function listProvenance(provenance) {
 	const { commit, runId, recordedAt, tool, configSha256, rulesVersion, workflowRunUrl, reason } = provenance;
 	return [
-		say`commit ${code(commit.slice(0, 7))}`,
-		say`run ${code(runId)}`,
+		say`commit ${toCode(commit.slice(0, 7))}`,
+		say`run ${toCode(runId)}`,
 		say`measured ${recordedAt.slice(0, 10)}`,
 		say`by ${tool}`,
-		say`config ${code(configSha256.slice(0, 12))}`,
-		...rulesVersion === void 0 ? [] : [say`rules ${code(rulesVersion)}`],
-		...workflowRunUrl === void 0 ? [] : [link("workflow run", workflowRunUrl)],
+		say`config ${toCode(configSha256.slice(0, 12))}`,
+		...rulesVersion === void 0 ? [] : [say`rules ${toCode(rulesVersion)}`],
+		...workflowRunUrl === void 0 ? [] : [toLink("workflow run", workflowRunUrl)],
 		say`reason: ${reason}`
 	];
 }
-function changesOf({ files: all }) {
+function listChanges({ files: all }) {
 	return all.flatMap(({ levels: own, provenance, testbedId }) => own.map((level) => ({
 		level: {
 			...level,
@@ -336,11 +336,11 @@ function changesOf({ files: all }) {
 		provenance
 	})));
 }
-function levelName({ suite, benchmark, axes, ...rest }) {
-	const name = [`${suite}/${benchmark}`, axesText(axes)].filter((text) => text !== "").join(" ");
-	return rest.testbedId === void 0 ? code(name) : say`${code(name)} on ${code(rest.testbedId)}`;
+function formatLevelName({ suite, benchmark, axes, ...rest }) {
+	const name = [`${suite}/${benchmark}`, formatAxes(axes)].filter((text) => text !== "").join(" ");
+	return rest.testbedId === void 0 ? toCode(name) : say`${toCode(name)} on ${toCode(rest.testbedId)}`;
 }
-function ours(text) {
+function toOwnText(text) {
 	return [{
 		style: "ours",
 		text
@@ -352,7 +352,7 @@ async function requireKeepable(record, { config, yardstick }, base, gitHub) {
 	if (record.status !== "finished") throw new UserError(`the run is ${record.status}, not finished`, "Refresh from a run that came to its end.");
 	const commit = record.revisions.find(({ label }) => label === "head")?.commit ?? null;
 	if (commit === null) throw new UserError("the run does not tell which commit ran", "Samples of nobody knows what are no yardstick.");
-	if (await gitHub.mergeBase(base, commit) !== commit) throw new UserError(`${commit.slice(0, 7)} is not on the default branch`, "Merge it first: a baseline is what the default branch does.");
+	if (await gitHub.findMergeBase(base, commit) !== commit) throw new UserError(`${commit.slice(0, 7)} is not on the default branch`, "Merge it first: a baseline is what the default branch does.");
 	if (record.yardstick.sha256 !== yardstick.sha256) throw new UserError("the run was measured under another config than the default branch has", "Measure the tip of the default branch again, then refresh.");
 	refuseContradictions(record, config);
 }
@@ -383,7 +383,7 @@ async function describeFile(path, config, read) {
 	if (after === null) return plain;
 	if (file === "noise.json") return {
 		...plain,
-		...noiseSize(parseNoise(after, path))
+		...countNoise(parseNoise(after, path))
 	};
 	const folder = path.slice(0, path.lastIndexOf("/"));
 	const noiseText = await read("after", `${folder}/${noiseFile}`);
@@ -391,16 +391,16 @@ async function describeFile(path, config, read) {
 	return {
 		...plain,
 		...describeBaseline(parseBaseline(after, path), {
-			before: parsed(before, path),
+			before: parseOptional(before, path),
 			config,
 			noise
 		})
 	};
 }
-function parsed(text, path) {
+function parseOptional(text, path) {
 	return text === null ? null : parseBaseline(text, path);
 }
-function noiseSize({ cases }) {
+function countNoise({ cases }) {
 	return {
 		samples: cases.flatMap(({ metrics }) => metrics.flatMap((metric) => metric.sessions)).reduce((sum, session) => sum + session.samples.length, 0),
 		cases: cases.length
@@ -409,10 +409,10 @@ function noiseSize({ cases }) {
 function describeBaseline(after, around) {
 	const { before, config, noise } = around;
 	const compared = before === null ? [] : compareBaselines(before, after, config, noise);
-	const gate = gateOf(config, after.suite);
+	const gate = chooseGate(config, after.suite);
 	const levels = after.cases.flatMap((item) => {
-		const gates = selectGates(gate, medianLevels(item.metrics));
-		return item.metrics.filter(({ name, samples }) => gates.has(name) && samples.length > 0).map((metric) => levelChange({
+		const gates = selectGates(gate, computeMedianLevels(item.metrics));
+		return item.metrics.filter(({ name, samples }) => gates.has(name) && samples.length > 0).map((metric) => computeLevelChange({
 			after,
 			item,
 			metric
@@ -426,47 +426,47 @@ function describeBaseline(after, around) {
 		levels
 	};
 }
-function levelChange({ after, item, metric }, compared, around) {
+function computeLevelChange({ after, item, metric }, compared, around) {
 	const key = {
 		suite: after.suite,
 		benchmark: item.benchmark,
 		axes: item.axes
 	};
-	const found = compared.find((other) => caseId(other) === caseId(key) && other.metric === metric.name) ?? null;
+	const found = compared.find((other) => formatCaseId(other) === formatCaseId(key) && other.metric === metric.name) ?? null;
 	return {
 		...key,
 		metric: metric.name,
 		unit: metric.unit,
-		before: found?.base?.median ?? levelBefore(caseId(key), metric, around.before),
-		after: median(metric.samples),
+		before: found?.base?.median ?? findLevelBefore(formatCaseId(key), metric, around.before),
+		after: computeMedian(metric.samples),
 		comparison: found,
-		drift: driftOf({
+		drift: computeDrift({
 			after,
 			item,
 			metric
 		}, around)
 	};
 }
-function levelBefore(id, { name }, before) {
-	const samples = (before?.cases.find((other) => caseId({
+function findLevelBefore(id, { name }, before) {
+	const samples = (before?.cases.find((other) => formatCaseId({
 		suite: before.suite,
 		...other
 	}) === id))?.metrics.find((metric) => metric.name === name)?.samples ?? [];
-	return samples.length === 0 ? null : median(samples);
+	return samples.length === 0 ? null : computeMedian(samples);
 }
-function driftOf({ after, item, metric }, { config, noise }) {
+function computeDrift({ after, item, metric }, { config, noise }) {
 	const { anchor, betterWhen } = metric;
 	if (!anchor || !(anchor.median > 0)) return null;
-	const effect = median(metric.samples) / anchor.median - 1;
+	const effect = computeMedian(metric.samples) / anchor.median - 1;
 	const key = {
 		suite: after.suite,
 		benchmark: item.benchmark,
 		axes: item.axes
 	};
-	const sessions = sessionsOf$1(noise, key, metric.name, item.conditions.datasetSha256);
+	const sessions = listSessionSamples(noise, key, metric.name, item.conditions.datasetSha256);
 	const label = `${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`;
 	const { minEffect } = config.comparison;
-	const creep = slowCreep(sessions.map(median), {
+	const creep = measureCreep(sessions.map(computeMedian), {
 		label,
 		samples: [anchor.median]
 	}, {
@@ -490,14 +490,14 @@ async function proposeRefresh(request, ports) {
 	if (request.tips.isMissing && !request.hasWritten) return null;
 	let tip = request.tips.tip;
 	for (let attempt = 1; attempt <= attempts$1 && tip !== null; attempt++) {
-		told = await tell$1(request, tip, ports);
-		const now = await ports.branches.tipOf(branch);
+		told = await updateProposal(request, tip, ports);
+		const now = await ports.branches.findTip(branch);
 		if (now === tip) return told;
 		tip = now;
 	}
 	return told ?? await ports.pulls.find(branch, baseBranch);
 }
-async function tell$1(request, tip, ports) {
+async function updateProposal(request, tip, ports) {
 	const { directory, config, tips } = request;
 	const { mergeBase, files } = await ports.branches.compare(tips.base, tip);
 	const paths = files.filter((path) => path.startsWith(`${directory}/`) && path.endsWith(".json")).toSorted();
@@ -516,8 +516,8 @@ async function tell$1(request, tip, ports) {
 // src/steps/baselines/refresh-tips.ts
 const refreshBranch = "warpgauge/baselines";
 async function readTips(way, { branches, pulls }) {
-	const baseBranch = await branches.defaultBranch();
-	const base = await branches.tipOf(baseBranch);
+	const baseBranch = await branches.readDefaultBranch();
+	const base = await branches.findTip(baseBranch);
 	if (base === null) return null;
 	const fresh = {
 		baseBranch,
@@ -533,7 +533,7 @@ async function readTips(way, { branches, pulls }) {
 		branch: baseBranch
 	};
 	const branch = refreshBranch;
-	const tip = await branches.tipOf(branch);
+	const tip = await branches.findTip(branch);
 	if (tip === null) return {
 		...fresh,
 		branch,
@@ -564,21 +564,21 @@ async function readTips(way, { branches, pulls }) {
 // src/domain/baselines/merge-baseline.ts
 function mergeBaselines(one, other) {
 	const [newer, older] = isLater(one.provenance, other.provenance) ? [one, other] : [other, one];
-	if (testbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
+	if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
 	const cases = /* @__PURE__ */ new Map();
-	for (const item of [...sourced(newer), ...sourced(older)]) {
+	for (const item of [...listSourcedCases(newer), ...listSourcedCases(older)]) {
 		const known = cases.get(item.id);
 		if (!known || isLater(item.provenance, known.provenance)) cases.set(item.id, item);
 	}
 	return withCases(newer, [...cases.values()]);
 }
-function withoutRetired(baseline, planned, before) {
+function withoutRetiredCases(baseline, planned, before) {
 	const isKept = ({ id, provenance }) => planned.has(id) || Date.parse(provenance.recordedAt) > Date.parse(before);
-	return withCases(baseline, sourced(baseline).filter(isKept));
+	return withCases(baseline, listSourcedCases(baseline).filter(isKept));
 }
-function sourced(baseline) {
+function listSourcedCases(baseline) {
 	return baseline.cases.map((item) => ({
-		id: caseId({
+		id: formatCaseId({
 			suite: baseline.suite,
 			benchmark: item.benchmark,
 			axes: item.axes
@@ -606,7 +606,7 @@ function isLater(one, other) {
 }
 
 // src/steps/baselines/fresh-baselines.ts
-async function freshBaselines(run, readBase) {
+async function buildFreshBaselines(run, readBase) {
 	const { record, config, reason } = run;
 	if (isCalibration(record.plan)) return [];
 	const committed = await loadCommitted(config, record.testbed, readBase);
@@ -617,18 +617,18 @@ async function freshBaselines(run, readBase) {
 		config,
 		...committed,
 		obstacles: []
-	}).comparisons.filter(failsCheck);
-	const anchored = baselinesOfRun(record, config, reason ?? run.occasion).map((fresh) => {
+	}).comparisons.filter(doesFailCheck);
+	const anchored = buildBaselines(record, config, reason ?? run.occasion).map((fresh) => {
 		const stored = committed.baselines.find(({ suite }) => suite === fresh.suite)?.baseline ?? null;
-		return anchorFresh(withProvenance(fresh, run), stored, config, committed.noise.noise);
+		return anchorFreshBaseline(withProvenance(fresh, run), stored, config, committed.noise.noise);
 	});
 	const drifts = anchored.flatMap((item) => item.drifts);
 	if (reason === null) refuseWorse(worse, drifts);
-	return anchored.map((item) => reanchored(item.baseline, item.drifts));
+	return anchored.map((item) => resetAnchors(item.baseline, item.drifts));
 }
-function plannedIds({ record, config }) {
+function collectPlannedIds({ record, config }) {
 	const plan = planRun(config, record.testbed.devices, record.revisions);
-	return new Set([...plan.cases, ...plan.notTested].map(({ key }) => caseId(key)));
+	return new Set([...plan.cases, ...plan.notTested].map(({ key }) => formatCaseId(key)));
 }
 function withProvenance(baseline, { config, workflowRunUrl }) {
 	const provenance = {
@@ -642,7 +642,7 @@ function withProvenance(baseline, { config, workflowRunUrl }) {
 	};
 }
 function refuseWorse(worse, drifts) {
-	const parts = [...worse.map((item) => `${item.metric} of ${caseId(item)}: ${item.reason}`), ...drifts.map(({ caseId: id, metric, effect, anchor }) => {
+	const parts = [...worse.map((item) => `${item.metric} of ${formatCaseId(item)}: ${item.reason}`), ...drifts.map(({ caseId: id, metric, effect, anchor }) => {
 		const since = `${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`;
 		return `${metric} of ${id} is ${(effect * 100).toFixed(1)} % worse than its anchor ${since}`;
 	})];
@@ -652,9 +652,9 @@ function refuseWorse(worse, drifts) {
 
 // src/domain/noise/merge-noise.ts
 function mergeNoise(one, other) {
-	const [newer, older] = newestAt(one) >= newestAt(other) ? [one, other] : [other, one];
-	if (testbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
-	return older.cases.flatMap((item) => sessionsOf(item).map((session) => ({
+	const [newer, older] = findNewestTime(one) >= findNewestTime(other) ? [one, other] : [other, one];
+	if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
+	return older.cases.flatMap((item) => listSessions(item).map((session) => ({
 		item,
 		...session
 	}))).reduce((merged, { item, metric, session }) => hasSession(merged, item, metric.name, session.runId) ? merged : addSessions(merged, newer.testbed, [{
@@ -665,21 +665,21 @@ function mergeNoise(one, other) {
 		}]
 	}], session), newer);
 }
-function sessionsOf({ metrics }) {
+function listSessions({ metrics }) {
 	return metrics.flatMap(({ sessions, ...metric }) => sessions.map((session) => ({
 		metric,
 		session
 	})));
 }
 function hasSession(noise, wanted, metric, runId) {
-	return (noise.cases.find((item) => item.datasetSha256 === wanted.datasetSha256 && caseId(noiseKey(item)) === caseId(noiseKey(wanted)))?.metrics.find(({ name }) => name === metric)?.sessions ?? []).some((session) => session.runId === runId);
+	return (noise.cases.find((item) => item.datasetSha256 === wanted.datasetSha256 && formatCaseId(buildNoiseKey(item)) === formatCaseId(buildNoiseKey(wanted)))?.metrics.find(({ name }) => name === metric)?.sessions ?? []).some((session) => session.runId === runId);
 }
-function newestAt({ cases }) {
-	return cases.flatMap(sessionsOf).map(({ session }) => Date.parse(session.recordedAt)).reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
+function findNewestTime({ cases }) {
+	return cases.flatMap(listSessions).map(({ session }) => Date.parse(session.recordedAt)).reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
 }
 
-// src/judging/baselines/merge-stored.ts
-function mergeSides({ path, one, other, ancestor }) {
+// src/judging/baselines/merge-versions.ts
+function mergeVersions({ path, one, other, ancestor }) {
 	if (one === other || other === ancestor) return one;
 	if (one === ancestor) return other;
 	if (one === null || other === null) return one ?? other;
@@ -687,22 +687,22 @@ function mergeSides({ path, one, other, ancestor }) {
 }
 function mergeTexts(path, one, other) {
 	if (!path.endsWith(".json")) throw new UserError(`${path} was changed on both sides`, "Only baselines merge by themselves; merge it by hand.");
-	if (path.endsWith(`/${"noise.json"}`)) return noiseText(mergeNoise(parseNoise(one, path), parseNoise(other, path)));
-	return baselineText(mergeBaselines(parseBaseline(one, path), parseBaseline(other, path)));
+	if (path.endsWith(`/${"noise.json"}`)) return formatNoise(mergeNoise(parseNoise(one, path), parseNoise(other, path)));
+	return formatBaseline(mergeBaselines(parseBaseline(one, path), parseBaseline(other, path)));
 }
 
 // src/steps/baselines/refreshed-store.ts
-async function refreshedStore(ask, store) {
+async function computeStoreChanges(ask, store) {
 	const wanted = /* @__PURE__ */ new Map();
-	for (const path of store.pending) wanted.set(path, await mergedPending(path, store));
+	for (const path of store.pending) wanted.set(path, await mergePending(path, store));
 	if (ask.run !== null) await addRun(ask.run, wanted, store);
 	for (const id of ask.prune) await removeTestbed(id, ask.run, wanted, store);
 	return Object.fromEntries(wanted);
 }
-async function mergedPending(path, { readBase, readBranch, readAncestor }) {
+async function mergePending(path, { readBase, readBranch, readAncestor }) {
 	const [one, other] = [await readBase(path), await readBranch(path)];
 	if (one === other) return one;
-	return mergeSides({
+	return mergeVersions({
 		path,
 		one,
 		other,
@@ -711,24 +711,24 @@ async function mergedPending(path, { readBase, readBranch, readAncestor }) {
 }
 async function addRun(run, wanted, store) {
 	const folder = `${store.directory}/${run.record.testbed.id}`;
-	const current = async (path) => wanted.has(path) ? wanted.get(path) ?? null : await store.readBase(path);
-	const baselines = await freshBaselines(run, store.readBase);
+	const readCurrent = async (path) => wanted.has(path) ? wanted.get(path) ?? null : await store.readBase(path);
+	const baselines = await buildFreshBaselines(run, store.readBase);
 	for (const fresh of baselines) {
 		const path = `${folder}/${fresh.suite}.json`;
-		wanted.set(path, joined(fresh, await current(path), {
+		wanted.set(path, formatMerged(fresh, await readCurrent(path), {
 			path,
 			run
 		}));
 	}
 	const path = `${folder}/${noiseFile}`;
-	const before = await current(path);
-	const noise = withNoiseOfRun(before === null ? null : parseNoise(before, path), run.record);
-	if (noise !== null) wanted.set(path, noiseText(noise));
+	const before = await readCurrent(path);
+	const noise = addRunNoise(before === null ? null : parseNoise(before, path), run.record);
+	if (noise !== null) wanted.set(path, formatNoise(noise));
 	if (baselines.length === 0 && noise === null) throw new UserError("the run has no measured case to keep", "Look at what failed, and measure again.");
 }
-function joined(fresh, before, { path, run }) {
+function formatMerged(fresh, before, { path, run }) {
 	const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh);
-	return baselineText(withoutRetired(merged, plannedIds(run), fresh.provenance.recordedAt));
+	return formatBaseline(withoutRetiredCases(merged, collectPlannedIds(run), fresh.provenance.recordedAt));
 }
 async function removeTestbed(id, run, wanted, store) {
 	if (!/^[a-z0-9][a-z0-9.-]{0,79}$/u.test(id)) throw new UserError(`${JSON.stringify(id)} is not the id of a testbed`, "See them with `warpgauge baseline list`.");
@@ -754,9 +754,9 @@ async function writeRefresh(request, ports) {
 	throw new EnvironmentError(`The baselines could not be written: others were faster ${attempts} times`, "Let fewer jobs refresh at the same time (concurrency in the workflow), then run this one again.");
 }
 async function writeOnce(request, tips, ports) {
-	const read = cachedReader(ports.gitHub);
+	const read = createCachedReader(ports.gitHub);
 	const { directory } = request;
-	const changes = await changesFor(await refreshedStore(request, {
+	const changes = await selectChanges(await computeStoreChanges(request, {
 		directory,
 		readBase: (path) => read(tips.base, path),
 		pending: tips.pending.filter((path) => path.startsWith(`${directory}/`)),
@@ -775,7 +775,7 @@ async function writeOnce(request, tips, ports) {
 		expectedHead,
 		takesOver,
 		changes,
-		headline: headlineOf(request)
+		headline: formatHeadline(request)
 	}, ports);
 	return result.kind === "written" ? {
 		...tips,
@@ -783,11 +783,11 @@ async function writeOnce(request, tips, ports) {
 		hasWritten: true
 	} : null;
 }
-function headlineOf({ run, prune }) {
+function formatHeadline({ run, prune }) {
 	const text = [...run === null ? [] : [`refresh the baselines of ${run.record.testbed.id}`], ...prune.length === 0 ? [] : [`remove ${prune.length === 1 ? prune.join() : `${prune.length} testbeds`}`]].join(" and ");
 	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.slice(0, 200);
 }
-async function changesFor(wanted, read) {
+async function selectChanges(wanted, read) {
 	const changed = [];
 	for (const [path, text] of Object.entries(wanted)) if (await read(path) !== text) changed.push([path, text]);
 	return Object.fromEntries(changed);
@@ -801,7 +801,7 @@ async function writeCommit(request, { writers }) {
 	}
 	throw new EnvironmentError(`Nothing here can commit to ${request.branch}: ${reasons.join("; ")}`, `Run actions/checkout before this step, so that git can merge; or delete the branch ${request.branch} once its pull request is settled.`);
 }
-function cachedReader({ readAt }) {
+function createCachedReader({ readAt }) {
 	const known = /* @__PURE__ */ new Map();
 	return (commit, path) => {
 		const key = `${commit}:${path}`;
@@ -816,17 +816,17 @@ async function refresh(request, ports) {
 	refuseUntrusted(request);
 	try {
 		const { said, url } = await writeAndPropose(request, ports);
-		await tell(request, renderFinding(said, url), ports);
+		await answerComment(request, renderFinding(said, url), ports);
 		return url === null ? said : `${said} ${url}`;
 	} catch (error) {
-		if (error instanceof UserError || error instanceof EnvironmentError) await tell(request, renderFinding(`Baselines: ${error.message}. ${error.hint}`, null), ports);
+		if (error instanceof UserError || error instanceof EnvironmentError) await answerComment(request, renderFinding(`Baselines: ${error.message}. ${error.hint}`, null), ports);
 		throw error;
 	}
 }
 async function writeAndPropose(request, ports) {
-	const base = await tipOfDefault(ports);
-	const rules = await rulesAt(base, request, ports);
-	const run = await runToKeep(request, rules, base, ports);
+	const base = await resolveDefaultTip(ports);
+	const rules = await loadRulesAt(base, request, ports);
+	const run = await loadRefreshRun(request, rules, base, ports);
 	const directory = rules.config.comparison.baselines;
 	const tips = await writeRefresh({
 		run,
@@ -857,25 +857,25 @@ async function writeAndPropose(request, ports) {
 		url: pull.url
 	};
 }
-async function tell({ context, configPath }, line, ports) {
+async function answerComment({ context, configPath }, line, ports) {
 	const found = {
-		marker: commentMarker(checkNameFor(configPath)),
+		marker: formatCommentMarker(deriveCheckName(configPath)),
 		line
 	};
-	await tellAsker(context, found, ports.comments ?? null, ports.logger);
+	await answerCommand(context, found, ports.comments ?? null, ports.logger);
 }
 function refuseUntrusted({ context, runFolder, prune }) {
 	const measuredFor = context.measuredBy?.event ?? context.event;
 	if (context.trust !== "trusted" || context.pullRequest !== null || measuredFor.startsWith("pull_request")) throw new UserError(`refresh does not work on the event ${measuredFor}`, "Start it by workflow_dispatch, schedule, release or push to the default branch.");
 	if (runFolder === null && prune.length === 0) throw new UserError("refresh needs a run folder, or testbeds to prune", "Give run-folder or prune.");
 }
-async function tipOfDefault({ branches }) {
-	const name = await branches.defaultBranch();
-	const tip = await branches.tipOf(name);
+async function resolveDefaultTip({ branches }) {
+	const name = await branches.readDefaultBranch();
+	const tip = await branches.findTip(name);
 	if (tip !== null) return tip;
 	throw new UserError(`the default branch ${name} has no commit`, "Push to it first.");
 }
-async function rulesAt(base, { configPath: path }, { gitHub }) {
+async function loadRulesAt(base, { configPath: path }, { gitHub }) {
 	const read = async (commit, file) => await gitHub.readAt(commit, file);
 	return await loadRules({
 		path,
@@ -884,7 +884,7 @@ async function rulesAt(base, { configPath: path }, { gitHub }) {
 		read
 	});
 }
-async function runToKeep({ runFolder, reason, context }, rules, base, { files, gitHub }) {
+async function loadRefreshRun({ runFolder, reason, context }, rules, base, { files, gitHub }) {
 	if (runFolder === null) return null;
 	const record = await readRunRecord(runFolder, files);
 	await requireKeepable(record, rules, base, gitHub);
@@ -904,7 +904,7 @@ async function refreshFromAction(inputs, context, ports) {
 	const { token } = inputs;
 	if (token === null) throw new UserError("refresh needs a token", "Add `token: ${{ github.token }}` and the permissions contents: write and pull-requests: write.");
 	if (!context.repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
-	const place = placeOfRun(token, context.repository, logger);
+	const place = buildConnectionOptions(token, context.repository, logger);
 	const connection = connectTo(place);
 	const { config: configPath, runFolder, reason, prune, refreshBy: way } = inputs;
 	return { said: await refresh({
@@ -917,15 +917,15 @@ async function refreshFromAction(inputs, context, ports) {
 	}, {
 		gitHub: createGitHub(place),
 		files: diskFileStore,
-		comments: createCommentDesk(connection),
+		comments: createIssueComments(connection),
 		branches: createBaselineBranches(connection),
 		pulls: createBaselinePulls(connection),
-		writers: [createApiCommitWriter(connection), lazyGitWriter(context.workspace, token)],
-		pause: async (ms) => await abortableSleep(ms, signal),
+		writers: [createApiCommitWriter(connection), createLazyGitWriter(context.workspace, token)],
+		pause: async (ms) => await sleepUntilAborted(ms, signal),
 		logger
 	}) };
 }
-function lazyGitWriter(workspace, token) {
+function createLazyGitWriter(workspace, token) {
 	return { async commit(request) {
 		if (!existsSync(join(workspace, ".git"))) return {
 			kind: "unable",

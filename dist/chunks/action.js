@@ -1,4 +1,4 @@
-import { Q as parseSelection, Z as neutraliseMessage, at as isModeName, ct as copiedPull, et as matrixKeys, ht as UserError, lt as queueBranch, mt as SupersededError, st as modeNames } from "./foundation.js";
+import { Q as parseSelection, X as sanitizeMessage, at as isModeName, ct as parseCopiedPull, et as matrixKeys, ht as UserError, lt as parseQueueBranch, mt as SupersededError, ot as modeNames } from "./foundation.js";
 import { c as number, d as record, g as unknown, l as object, p as string, r as array } from "./zod.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";
@@ -123,8 +123,8 @@ function readText(value) {
 	return typeof value === "string" && value !== "" ? value : null;
 }
 
-// src/action/commanded.ts
-function commentOf(payload) {
+// src/action/command-event.ts
+function readCommentEvent(payload) {
 	const [comment, issue] = [readPart(payload, "comment"), readPart(payload, "issue")];
 	if (!comment || !issue) throw new UserError("the event has no comment", "Start this workflow by issue_comment.");
 	return {
@@ -136,17 +136,17 @@ function commentOf(payload) {
 		isPullRequest: Boolean(issue.pull_request)
 	};
 }
-function commandedRun(payload, runUrl) {
-	const read = reader(readPart(payload, "inputs") ?? {});
+function readCommandedRun(payload, runUrl) {
+	const read = createInputReader(readPart(payload, "inputs") ?? {});
 	const pullRequest = read("pull-request", /^[1-9]\d{0,9}$/u);
 	if (pullRequest === null) return null;
-	const headCommit = required("head", read("head", commit));
-	const headRepositoryId = Number(required("head-repository", read("head-repository", /^\d{1,15}$/u)));
+	const headCommit = requireInput("head", read("head", commit));
+	const headRepositoryId = Number(requireInput("head-repository", read("head-repository", /^\d{1,15}$/u)));
 	const comment = read("comment", /^\d{1,19}$/u);
 	return {
 		trust: read("fork", /^(?:true|false)$/u) === "false" ? "collaborator" : "stranger",
 		headCommit,
-		baseCommit: required("base", read("base", commit)),
+		baseCommit: requireInput("base", read("base", commit)),
 		pullRequest: Number(pullRequest),
 		measuredBy: {
 			event: "pull_request",
@@ -163,8 +163,8 @@ function commandedRun(payload, runUrl) {
 		}
 	};
 }
-function askerOf(payload) {
-	const read = reader(readPart(payload, "inputs") ?? {});
+function readAsker(payload) {
+	const read = createInputReader(readPart(payload, "inputs") ?? {});
 	const [comment, issue] = [read("comment", /^\d{1,19}$/u), read("issue", /^[1-9]\d{0,9}$/u)];
 	return comment === null || issue === null ? {} : { asker: {
 		comment: Number(comment),
@@ -172,7 +172,7 @@ function askerOf(payload) {
 	} };
 }
 const commit = /^[0-9a-f]{40}$/u;
-function reader(inputs) {
+function createInputReader(inputs) {
 	return (name, form) => {
 		const value = inputs[name];
 		if (value === void 0 || value === "") return null;
@@ -180,23 +180,23 @@ function reader(inputs) {
 		throw new UserError(`the input ${name} of this dispatch is not of its form`, "Leave it to the comment command.");
 	};
 }
-function required(name, value) {
+function requireInput(name, value) {
 	if (value !== null) return value;
 	throw new UserError(`this dispatch names a pull request and no ${name}`, "Leave it to the comment command.");
 }
 
-// src/action/rerequested.ts
-function rerequestedCheck(event, payload, tip) {
+// src/action/rerequested-check.ts
+function readRerequestedCheck(event, payload, tip) {
 	const asked = readPart(payload, event);
 	const action = readPart(payload, "action");
 	if (action !== "rerequested") throw new UserError(`the event ${event} of the type ${action ?? "unknown"} asks for nothing`, `Let the workflow listen to \`${event}: types: [rerequested]\` alone; warpgauge's own checks would start it again and again.`);
 	const headCommit = readText(asked?.head_sha);
 	const pull = asked?.pull_requests?.find(({ head }) => head?.sha === headCommit);
-	if (pull !== void 0) return ofPull(pull, headCommit);
+	if (pull !== void 0) return toRerequest(pull, headCommit);
 	if (headCommit === tip) return null;
 	throw new UserError(`nobody tells which pull request the commit ${headCommit?.slice(0, 7)} belongs to`, "For a fork write /warpgauge run on the pull request; otherwise push again.");
 }
-function ofPull({ number, head, base }, headCommit) {
+function toRerequest({ number, head, base }, headCommit) {
 	const trust = head?.repo?.id !== void 0 && head.repo.id === base?.repo?.id ? "collaborator" : "stranger";
 	const [baseCommit, baseBranch] = [readText(base?.sha), readText(base?.ref)];
 	return {
@@ -225,11 +225,11 @@ function readEvent(environment) {
 		runUrl,
 		runKey: String(runId),
 		runAttempt: Number(environment["GITHUB_RUN_ATTEMPT"] ?? 1),
-		...branchesOf(eventName, context.ref, context.payload),
-		...commitsOf(eventName, context.payload, runUrl)
+		...readBranches(eventName, context.ref, context.payload),
+		...readCommits(eventName, context.payload, runUrl)
 	};
 }
-function branchesOf(event, ref, payload) {
+function readBranches(event, ref, payload) {
 	const branch = /^refs\/heads\/(.+)$/u.exec(ref ?? "")?.[1];
 	const defaultBranch = event === "schedule" ? branch : readText(readPart(payload, "repository")?.default_branch);
 	return {
@@ -237,7 +237,7 @@ function branchesOf(event, ref, payload) {
 		...defaultBranch ? { defaultBranch } : {}
 	};
 }
-function commitsOf(event, payload, runUrl) {
+function readCommits(event, payload, runUrl) {
 	const none = {
 		baseCommit: null,
 		pullRequest: null,
@@ -250,34 +250,34 @@ function commitsOf(event, payload, runUrl) {
 	};
 	const ownTip = {
 		...tip,
-		measuredBy: thisRun({
+		measuredBy: describeThisRun({
 			event,
 			head: tip.headCommit,
 			runUrl
 		})
 	};
 	const readers = {
-		pull_request: () => ofPullRequest(event, payload, runUrl),
-		pull_request_target: () => ofPullRequest(event, payload, runUrl),
-		pull_request_review: () => ofPullRequest(event, payload, runUrl),
-		pull_request_review_comment: () => ofPullRequest(event, payload, runUrl),
-		merge_group: () => ofMergeGroup(payload, runUrl),
-		push: () => ofCopy(payload, runUrl),
-		check_run: () => rerequestedCheck("check_run", payload, tip.headCommit),
-		check_suite: () => rerequestedCheck("check_suite", payload, tip.headCommit),
+		pull_request: () => readPullRequest(event, payload, runUrl),
+		pull_request_target: () => readPullRequest(event, payload, runUrl),
+		pull_request_review: () => readPullRequest(event, payload, runUrl),
+		pull_request_review_comment: () => readPullRequest(event, payload, runUrl),
+		merge_group: () => readMergeGroup(payload, runUrl),
+		push: () => readCopiedBranch(payload, runUrl),
+		check_run: () => readRerequestedCheck("check_run", payload, tip.headCommit),
+		check_suite: () => readRerequestedCheck("check_suite", payload, tip.headCommit),
 		workflow_run: () => ({
 			...none,
 			trust: "trusted",
 			headCommit: null,
-			measuredBy: measuredBy(payload)
+			measuredBy: readMeasuringRun(payload)
 		}),
 		issue_comment: () => ({
 			...tip,
-			comment: commentOf(payload)
+			comment: readCommentEvent(payload)
 		}),
-		workflow_dispatch: () => commandedRun(payload, runUrl) ?? {
+		workflow_dispatch: () => readCommandedRun(payload, runUrl) ?? {
 			...ownTip,
-			...askerOf(payload)
+			...readAsker(payload)
 		}
 	};
 	if (Object.hasOwn(readers, event)) return readers[event]?.() ?? ownTip;
@@ -288,17 +288,17 @@ function refuseUnknownOrigin(event, ref) {
 	if (!ref?.startsWith("refs/pull/") && !["deployment", "deployment_status"].includes(event)) return;
 	throw new UserError(`the event ${event} does not tell whose code it brings`, "Let the workflow listen to pull_request for pull requests, and to push or workflow_dispatch for what was merged.");
 }
-function ofMergeGroup(payload, runUrl) {
+function readMergeGroup(payload, runUrl) {
 	const group = readPart(payload, "merge_group");
 	const headBranch = (group?.head_ref ?? "").replace("refs/heads/", "");
-	const queue = queueBranch(headBranch);
+	const queue = parseQueueBranch(headBranch);
 	const headCommit = readText(group?.head_sha);
 	return {
 		trust: "collaborator",
 		headCommit,
 		baseCommit: readText(group?.base_sha),
 		pullRequest: null,
-		measuredBy: thisRun({
+		measuredBy: describeThisRun({
 			event: "merge_group",
 			head: headCommit,
 			headBranch,
@@ -307,9 +307,9 @@ function ofMergeGroup(payload, runUrl) {
 		...queue && { queuedPull: queue.pullRequest }
 	};
 }
-function ofCopy(payload, runUrl) {
+function readCopiedBranch(payload, runUrl) {
 	const headBranch = (readPart(payload, "ref") ?? "").replace("refs/heads/", "");
-	const pullRequest = copiedPull(headBranch);
+	const pullRequest = parseCopiedPull(headBranch);
 	if (pullRequest === null) return null;
 	const baseBranch = readText(readPart(payload, "repository")?.default_branch);
 	const headCommit = readText(readPart(payload, "after"));
@@ -318,7 +318,7 @@ function ofCopy(payload, runUrl) {
 		headCommit,
 		baseCommit: null,
 		pullRequest,
-		measuredBy: thisRun({
+		measuredBy: describeThisRun({
 			event: "push",
 			head: headCommit,
 			headBranch,
@@ -327,7 +327,7 @@ function ofCopy(payload, runUrl) {
 		...baseBranch && { baseBranch }
 	};
 }
-function mergeTarget(event, base) {
+function chooseMergeTarget(event, base) {
 	const baseBranch = readText(base);
 	const isAtMerge = event !== "pull_request_target" && /^[0-9a-f]{40}$/u.test(context.sha ?? "");
 	return {
@@ -335,7 +335,7 @@ function mergeTarget(event, base) {
 		...isAtMerge && { mergeCommit: context.sha }
 	};
 }
-function ofPullRequest(event, payload, runUrl) {
+function readPullRequest(event, payload, runUrl) {
 	const pull = readPart(payload, "pull_request");
 	if (!pull) throw new UserError("the event has no pull_request", "Start this workflow by the event pull_request.");
 	refuseOtherEdits(payload);
@@ -346,9 +346,9 @@ function ofPullRequest(event, payload, runUrl) {
 		trust,
 		headCommit,
 		baseCommit: readText(pull.base?.sha),
-		...mergeTarget(event, pull.base?.ref),
+		...chooseMergeTarget(event, pull.base?.ref),
 		pullRequest: pull.number,
-		measuredBy: thisRun({
+		measuredBy: describeThisRun({
 			event,
 			head: headCommit,
 			headRepositoryId,
@@ -361,7 +361,7 @@ function refuseOtherEdits(payload) {
 	if (readPart(payload, "comment") || readPart(payload, "review")) return;
 	throw new SupersededError("the pull request got another title or text, and neither commits nor another base", "What was found for it stays. Workflows that listen to `edited` need a condition: docs/gate.md.");
 }
-function thisRun({ head, runUrl, ...known }) {
+function describeThisRun({ head, runUrl, ...known }) {
 	if (head === null) return null;
 	return {
 		headRepositoryId: 0,
@@ -372,7 +372,7 @@ function thisRun({ head, runUrl, ...known }) {
 		url: runUrl ?? ""
 	};
 }
-function measuredBy(payload) {
+function readMeasuringRun(payload) {
 	const run = readPart(payload, "workflow_run");
 	const headCommit = readText(run?.head_sha);
 	if (run === null || headCommit === null) throw new UserError("the event has no workflow_run", "Start the publishing workflow by the event workflow_run.");
@@ -696,70 +696,70 @@ function getState(name) {
 // src/action/inputs.ts
 const refreshWays = ["pull-request", "commit"];
 function readInputs() {
-	const token = optional("token");
+	const token = readOptional("token");
 	if (token !== null) setSecret(token);
 	const problems = [];
-	const mode = optional("mode") ?? "auto";
+	const mode = readOptional("mode") ?? "auto";
 	if (mode !== "auto" && !isModeName(mode)) problems.push(`mode: "${mode}" is not one of auto, ${modeNames.join(", ")}`);
-	const config = optional("config") ?? ".github/warpgauge.yml";
+	const config = readOptional("config") ?? ".github/warpgauge.yml";
 	if (config.startsWith("/") || config.split("/").includes("..")) problems.push(`config: "${config}" is not a path inside the repository`);
-	const allowForks = flag("allow-forks", problems);
-	const resume = flag("resume", problems);
-	const isMeasured = flag("measured", problems);
-	const matrix = matrixInputs(problems);
-	const refresh = refreshInputs(problems);
-	const bisect = bisectInputs(problems);
+	const allowForks = readFlag("allow-forks", problems);
+	const resume = readFlag("resume", problems);
+	const isMeasured = readFlag("measured", problems);
+	const matrix = readMatrixInputs(problems);
+	const refresh = readRefreshInputs(problems);
+	const bisect = readBisectInputs(problems);
 	if (problems.length > 0) throw new UserError(`inputs of the action: ${problems.join("; ")}`, "Correct the values under `with:`; action.yml lists them all.");
 	return {
 		mode: isModeName(mode) ? mode : "auto",
 		config,
 		token,
-		runFolder: optional("run-folder"),
+		runFolder: readOptional("run-folder"),
 		allowForks,
 		resume,
 		isMeasured,
 		...refresh,
 		...matrix,
 		bisect,
-		runFolders: lines("run-folder")
+		runFolders: readLines("run-folder")
 	};
 }
-function matrixInputs(problems) {
-	const by = optional("by") ?? "testbed";
+function readMatrixInputs(problems) {
+	const by = readOptional("by") ?? "testbed";
 	if (!isMatrixKey(by)) problems.push(`by: "${by}" is not one of ${matrixKeys.join(", ")}`);
 	return {
 		planBy: isMatrixKey(by) ? by : "testbed",
-		selection: parseSelection(lines("only"), optional("shard"))
+		selection: parseSelection(readLines("only"), readOptional("shard"))
 	};
 }
 function isMatrixKey(text) {
 	return matrixKeys.includes(text);
 }
-function bisectInputs(problems) {
-	const isFirstParent = flag("first-parent", problems);
+function readBisectInputs(problems) {
+	const isFirstParent = readFlag("first-parent", problems);
 	const [good, bad, suite, metric, history] = [
 		"good",
 		"bad",
 		"suite",
 		"metric",
 		"history"
-	].map(optional);
+	].map(readOptional);
 	return {
 		good: good ?? null,
 		bad: bad ?? null,
 		suite: suite ?? null,
-		cases: lines("only"),
+		cases: readLines("only"),
 		metric: metric ?? null,
 		history: history ?? null,
 		isFirstParent
 	};
 }
-function refreshInputs(problems) {
-	const way = optional("refresh-by") ?? "pull-request";
+function readRefreshInputs(problems) {
+	const way = readOptional("refresh-by") ?? "pull-request";
 	if (!isRefreshWay(way)) problems.push(`refresh-by: "${way}" is not one of ${refreshWays.join(", ")}`);
-	const prune = (optional("prune") ?? "").split(/[\s,]+/u).filter((id) => id !== "");
+	const prune = (readOptional("prune") ?? "").split(/[\s,]+/u).filter((id) => id !== "");
 	return {
-		reason: optional("reason"),
+		reason: readOptional("reason"),
 		prune,
 		refreshBy: isRefreshWay(way) ? way : "pull-request"
 	};
@@ -767,21 +767,21 @@ function refreshInputs(problems) {
 function isRefreshWay(text) {
 	return refreshWays.includes(text);
 }
-function lines(name) {
-	return (optional(name) ?? "").split("\n").map((line) => line.trim()).filter((line) => line !== "");
+function readLines(name) {
+	return (readOptional(name) ?? "").split("\n").map((line) => line.trim()).filter((line) => line !== "");
 }
-function optional(name) {
+function readOptional(name) {
 	const value = getInput(name);
 	return value === "" ? null : value;
 }
-function flag(name, problems) {
-	const value = optional(name) ?? "false";
+function readFlag(name, problems) {
+	const value = readOptional(name) ?? "false";
 	if (value !== "true" && value !== "false") problems.push(`${name}: "${value}" is neither true nor false`);
 	return value === "true";
 }
 
 // src/action/job-summary.ts
-function actionsJobSummary(environment) {
+function createActionsJobSummary(environment) {
 	if (!environment["GITHUB_STEP_SUMMARY"]) return null;
 	return { async write(markdown) {
 		await summary.addRaw(markdown).write({ overwrite: true });
@@ -790,14 +790,14 @@ function actionsJobSummary(environment) {
 
 // src/action/logger.ts
 const actionsLogger = {
-	debug: (message) => debug(neutraliseMessage(message)),
-	info: (message) => info(neutraliseMessage(message)),
-	notice: (message) => notice(neutraliseMessage(message)),
-	warning: (message) => warning(neutraliseMessage(message)),
-	error: (message) => error(neutraliseMessage(message))
+	debug: (message) => debug(sanitizeMessage(message)),
+	info: (message) => info(sanitizeMessage(message)),
+	notice: (message) => notice(sanitizeMessage(message)),
+	warning: (message) => warning(sanitizeMessage(message)),
+	error: (message) => error(sanitizeMessage(message))
 };
 function failStep(message) {
-	setFailed(neutraliseMessage(message));
+	setFailed(sanitizeMessage(message));
 }
 
 // src/action/step-state.ts
@@ -816,7 +816,7 @@ function writeOutputs({ report, receipts, runFolder }, failsOnVerdict) {
 	if (lostCheck) failStep(`The check run was not written: ${lostCheck.problem}`);
 	else if (failsOnVerdict && report.conclusion === "failure") failStep(report.sentence);
 }
-function writeNothingTold() {
+function writeNotMeasured() {
 	setOutput("verdict", "inconclusive");
 	setOutput("conclusion", "neutral");
 }
@@ -830,4 +830,4 @@ function writeBisect({ ending, culprit, sentence }, folder) {
 	setOutput("run-folder", folder);
 }
 
-export { stepState as a, actionsJobSummary as c, Context as d, writeOutputs as i, readInputs as l, writeMatrix as n, actionsLogger as o, writeNothingTold as r, failStep as s, writeBisect as t, readEvent as u };
+export { stepState as a, createActionsJobSummary as c, Context as d, writeOutputs as i, readInputs as l, writeMatrix as n, actionsLogger as o, writeNotMeasured as r, failStep as s, writeBisect as t, readEvent as u };

@@ -1,11 +1,11 @@
-import { rt as caseId } from "./foundation.js";
-import { it as casesOfBaseline } from "./measuring.js";
-import { Ci as median, Wr as conditionDifferences, Yn as gateOf, _i as sessionsOf, ar as counts, cr as compareWithBaseline, dr as selectGates, fr as mainPart, hi as noiseKey, hr as measurementsOf, mi as addSessions, ur as medianLevels, yi as testbedDifferences } from "./judging.js";
+import { rt as formatCaseId } from "./foundation.js";
+import { at as toHeadCases } from "./measuring.js";
+import { Ci as computeMedian, Wr as listConditionDifferences, Yn as chooseGate, _i as listSessionSamples, cr as compareWithBaseline, dr as selectGates, hi as buildNoiseKey, hr as collectMeasurements, lr as computeMedianLevels, mi as addSessions, mr as selectMainPart, or as isCounted, yi as listTestbedDifferences } from "./judging.js";
 
-// src/judging/baselines/noise-of-run.ts
+// src/judging/baselines/add-run-noise.ts
 const fewestRuns = 2;
-function withNoiseOfRun(noise, record) {
-	const fresh = freshNoise(mainPart(record));
+function addRunNoise(noise, record) {
+	const fresh = listFreshNoise(selectMainPart(record));
 	if (fresh.length === 0) return null;
 	return addSessions(noise, record.testbed, fresh, {
 		recordedAt: record.finishedAt ?? record.startedAt,
@@ -13,39 +13,39 @@ function withNoiseOfRun(noise, record) {
 		commit: record.revisions.find((revision) => revision.label === "head")?.commit ?? "0".repeat(40)
 	});
 }
-function freshNoise(record) {
+function listFreshNoise(record) {
 	const heads = record.plan.cases.filter((planned) => planned.revision === "head");
-	return [...Map.groupBy(heads, (planned) => `${caseId(noiseKey(planned.key))} ${planned.dataset}`).values()].flatMap((cases) => freshCase(cases, record) ?? []);
+	return [...Map.groupBy(heads, (planned) => `${formatCaseId(buildNoiseKey(planned.key))} ${planned.dataset}`).values()].flatMap((cases) => buildFreshNoise(cases, record) ?? []);
 }
-function freshCase(cases, { datasets, trials }) {
+function buildFreshNoise(cases, { datasets, trials }) {
 	const [first] = cases;
 	const dataset = datasets.find(({ name }) => name === first?.dataset);
-	const own = trials.filter((trial) => trial.cachedFromRun === null && counts(trial) && cases.some(({ id }) => id === trial.caseId));
+	const own = trials.filter((trial) => trial.cachedFromRun === null && isCounted(trial) && cases.some(({ id }) => id === trial.caseId));
 	if (!first || !dataset || own.length < fewestRuns) return null;
-	const metrics = measurementsOf(own).map(({ metric, samples }) => ({
+	const metrics = collectMeasurements(own).map(({ metric, samples }) => ({
 		...metric,
 		samples
 	}));
 	return {
-		...noiseKey(first.key),
+		...buildNoiseKey(first.key),
 		datasetSha256: dataset.sha256,
 		metrics
 	};
 }
 
 // src/domain/baselines/baseline-anchor.ts
-function anchored(fresh, stored, rules) {
+function keepAnchors(fresh, stored, rules) {
 	const drifts = [];
 	const cases = fresh.cases.map((item) => {
-		const id = caseId({
+		const id = formatCaseId({
 			suite: fresh.suite,
 			...item
 		});
-		const gates = selectGates(rules.gate, medianLevels(item.metrics));
+		const gates = selectGates(rules.gate, computeMedianLevels(item.metrics));
 		const metrics = item.metrics.map((metric) => {
-			const anchor = gates.has(metric.name) ? anchorOf(metric, item, fresh, stored) : null;
+			const anchor = gates.has(metric.name) ? findAnchor(metric, item, fresh, stored) : null;
 			if (!anchor || rules.isImproved(id, metric.name)) return metric;
-			const effect = worseBy(metric, anchor);
+			const effect = computeWorsening(metric, anchor);
 			if (effect > rules.minEffect) drifts.push({
 				caseId: id,
 				metric: metric.name,
@@ -70,9 +70,9 @@ function anchored(fresh, stored, rules) {
 		drifts
 	};
 }
-function reanchored(baseline, drifts) {
+function resetAnchors(baseline, drifts) {
 	const cases = baseline.cases.map((item) => {
-		const id = caseId({
+		const id = formatCaseId({
 			suite: baseline.suite,
 			...item
 		});
@@ -96,60 +96,60 @@ function withoutAnchor({ name, unit, betterWhen, kind, samples }) {
 		samples
 	};
 }
-function anchorOf(metric, item, fresh, stored) {
-	if (!stored || testbedDifferences(stored.testbed, fresh.testbed).length > 0) return null;
-	const id = caseId({
+function findAnchor(metric, item, fresh, stored) {
+	if (!stored || listTestbedDifferences(stored.testbed, fresh.testbed).length > 0) return null;
+	const id = formatCaseId({
 		suite: fresh.suite,
 		...item
 	});
-	const before = stored.cases.find((other) => caseId({
+	const before = stored.cases.find((other) => formatCaseId({
 		suite: stored.suite,
 		...other
 	}) === id);
-	if (!before || conditionDifferences(before.conditions, item.conditions).length > 0) return null;
+	if (!before || listConditionDifferences(before.conditions, item.conditions).length > 0) return null;
 	const same = before.metrics.find(({ name, unit }) => name === metric.name && unit === metric.unit);
 	if (!same || same.betterWhen !== metric.betterWhen || same.samples.length === 0) return null;
 	const { commit, recordedAt } = before.provenance ?? stored.provenance;
 	return same.anchor ?? {
-		median: median(same.samples),
+		median: computeMedian(same.samples),
 		commit,
 		recordedAt
 	};
 }
-function worseBy({ samples, betterWhen }, anchor) {
-	const now = median(samples);
+function computeWorsening({ samples, betterWhen }, anchor) {
+	const now = computeMedian(samples);
 	if (!(now > 0) || !(anchor.median > 0)) return NaN;
 	return (betterWhen === "lower" ? now / anchor.median : anchor.median / now) - 1;
 }
 
 // src/judging/baselines/anchor-baseline.ts
-function anchorFresh(fresh, stored, config, noise) {
+function anchorFreshBaseline(fresh, stored, config, noise) {
 	if (stored !== null && stored.provenance.runId === fresh.provenance.runId) return {
 		baseline: stored,
 		drifts: []
 	};
 	const compared = stored === null ? [] : compareBaselines(stored, fresh, config, noise);
-	const improved = new Set(compared.filter(({ verdict }) => verdict === "improvement").map(idOf));
-	return anchored(fresh, stored, {
-		gate: gateOf(config, fresh.suite),
+	const improved = new Set(compared.filter(({ verdict }) => verdict === "improvement").map(formatMetricId));
+	return keepAnchors(fresh, stored, {
+		gate: chooseGate(config, fresh.suite),
 		minEffect: config.comparison.minEffect,
 		isImproved: (id, metric) => improved.has(`${id}\0${metric}`)
 	});
 }
 function compareBaselines(before, after, config, noise) {
-	const cases = casesOfBaseline(after);
-	const shaOf = new Map(cases.map(({ key, conditions }) => [caseId(key), conditions.datasetSha256]));
+	const cases = toHeadCases(after);
+	const shaOf = new Map(cases.map(({ key, conditions }) => [formatCaseId(key), conditions.datasetSha256]));
 	return compareWithBaseline({
 		baseline: before,
 		testbed: after.testbed,
 		cases,
-		gate: gateOf(config, after.suite),
+		gate: chooseGate(config, after.suite),
 		policy: config.comparison,
-		sessions: (key, metric) => sessionsOf(noise, key, metric, shaOf.get(caseId(key)) ?? "")
+		sessions: (key, metric) => listSessionSamples(noise, key, metric, shaOf.get(formatCaseId(key)) ?? "")
 	});
 }
-function idOf(item) {
-	return `${caseId(item)}\0${item.metric}`;
+function formatMetricId(item) {
+	return `${formatCaseId(item)}\0${item.metric}`;
 }
 
-export { withNoiseOfRun as i, compareBaselines as n, reanchored as r, anchorFresh as t };
+export { addRunNoise as i, compareBaselines as n, resetAnchors as r, anchorFreshBaseline as t };

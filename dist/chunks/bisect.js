@@ -1,10 +1,10 @@
 import { i as Option } from "./commander.js";
-import { I as diskFileStore, K as cancelOnSignals, gt as findCause, ht as UserError, i as newRunId } from "./foundation.js";
-import { a as renderBisectTerminal, i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
+import { I as diskFileStore, K as cancelOnSignals, gt as findCause, ht as UserError, i as createRunId } from "./foundation.js";
+import { a as renderBisectTerminal, i as renderBisectMarkdown, n as buildBisectQuestion, r as bisectLocally, t as readHistoryRecords } from "./history-records.js";
 import { L as openGitRepository } from "./measuring.js";
-import { t as terminalProgress } from "./live-progress.js";
-import { t as shortPath } from "./short-path.js";
-import { a as print, c as terminalLogger, i as mayColour, o as say, t as columnsOf } from "./terminal.js";
+import { t as createTerminalProgress } from "./live-progress.js";
+import { t as shortenPath } from "./short-path.js";
+import { a as measureColumns, i as mayColor, o as print, s as say, t as createTerminalLogger } from "./terminal.js";
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 
@@ -23,38 +23,38 @@ function addBisect(program, exit) {
 async function search(options) {
 	const { signal, release } = cancelOnSignals();
 	const workspace = process.cwd();
-	const runId = newRunId();
+	const runId = createRunId();
 	const folder = resolve(workspace, options.out ?? join(".warpgauge", "bisect", runId));
 	try {
-		const logger = terminalLogger(options.verbose ?? false);
+		const logger = createTerminalLogger(options.verbose ?? false);
 		const configText = await readConfig(options.config);
 		const records = options.history === void 0 ? [] : await readHistoryRecords(resolve(options.history), logger);
-		const result = await bisectHere({
+		const result = await bisectLocally({
 			workspace,
 			configText,
-			question: await questionOf(options, configText, records),
+			question: await buildQuestion(options, configText, records),
 			folder,
 			records,
-			maxRepeats: maxRepeatsOf(options.maxRepeats),
+			maxRepeats: parseMaxRepeats(options.maxRepeats),
 			isResume: options.resume ?? false,
 			runId,
 			logger,
-			progress: terminalProgress(),
+			progress: createTerminalProgress(),
 			signal,
 			token: null,
 			localNames: "all"
 		});
-		await keep(result, folder);
-		print(rendered(result, options.format));
-		say(`\nFolder of the search: ${shortPath(folder)}`);
-		return exitCodeOf(result);
+		await saveReports(result, folder);
+		print(renderResult(result, options.format));
+		say(`\nFolder of the search: ${shortenPath(folder)}`);
+		return chooseExitCode(result);
 	} catch (error) {
 		throw findCause(error, signal);
 	} finally {
 		release();
 	}
 }
-async function questionOf(options, configText, records) {
+async function buildQuestion(options, configText, records) {
 	const workspace = process.cwd();
 	const git = await openGitRepository(workspace, { warn: say });
 	const asked = {
@@ -66,7 +66,7 @@ async function questionOf(options, configText, records) {
 		isFirstParent: options.firstParent ?? false
 	};
 	const configPath = relative(workspace, resolve(workspace, options.config));
-	return await bisectQuestion(asked, {
+	return await buildBisectQuestion(asked, {
 		configPath,
 		configText,
 		records,
@@ -78,28 +78,28 @@ async function readConfig(path) {
 		throw new UserError(`there is no config at ${path}`, "Name another one with --config.", { cause: error });
 	});
 }
-function maxRepeatsOf(text) {
+function parseMaxRepeats(text) {
 	if (text === void 0) return null;
 	const value = Number(text);
 	if (Number.isInteger(value) && value >= 2 && value <= 1e3) return value;
 	throw new UserError(`--max-repeats is ${JSON.stringify(text)}`, "Give a whole number from 2 to 1000.");
 }
-async function keep(result, folder) {
-	await diskFileStore.writeText(join(folder, "bisect-report.json"), rendered(result, "json"));
-	await diskFileStore.writeText(join(folder, "bisect-report.md"), rendered(result, "markdown"));
+async function saveReports(result, folder) {
+	await diskFileStore.writeText(join(folder, "bisect-report.json"), renderResult(result, "json"));
+	await diskFileStore.writeText(join(folder, "bisect-report.md"), renderResult(result, "markdown"));
 }
-function rendered(result, format) {
+function renderResult(result, format) {
 	switch (format) {
 		case "json": return `${JSON.stringify(result, null, 2)}\n`;
 		case "markdown": return renderBisectMarkdown(result);
 		case "terminal": return renderBisectTerminal(result, {
-			columns: columnsOf(process.stdout),
-			color: mayColour(process.stdout)
+			columns: measureColumns(process.stdout),
+			color: mayColor(process.stdout)
 		});
 		default: return format;
 	}
 }
-function exitCodeOf({ ending }) {
+function chooseExitCode({ ending }) {
 	if (ending === "found") return 0;
 	return ending === "no-step" ? 2 : 1;
 }

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 
 // src/wiring/cache-directory.ts
-function cacheDirectoryOf(environment) {
+function chooseCacheDirectory(environment) {
 	const home = environment["HOME"] ?? "/tmp";
 	const root = environment["RUNNER_TOOL_CACHE"] ?? environment["XDG_CACHE_HOME"] ?? join(home, ".cache");
 	return join(root, "warpgauge");
 }
-function cachesFor(trust, workDirectory, environment) {
-	const shared = cacheDirectoryOf(environment);
+function chooseCaches(trust, workDirectory, environment) {
+	const shared = chooseCacheDirectory(environment);
 	if (trust === "trusted") return { cacheDirectory: shared };
 	const own = { cacheDirectory: join(workDirectory, "cache") };
 	return trust === "stranger" ? own : {
@@ -16,4 +16,4 @@ function cachesFor(trust, workDirectory, environment) {
 	};
 }
 
-export { cachesFor as n, cacheDirectoryOf as t };
+export { chooseCaches as n, chooseCacheDirectory as t };

@@ -11,22 +11,22 @@ const trustModelTexts = {
 };
 const defaultLabels = ["self-hosted", "gpu"];
 const labelForm = /^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/;
-function labelsFrom(text) {
+function parseLabels(text) {
 	const labels = text.split(",").map((label) => label.trim()).filter((label) => label !== "");
 	return labels.length > 0 && labels.length <= 20 && labels.every((label) => labelForm.test(label)) ? labels : null;
 }
-function defaultChoices(findings, project) {
+function buildDefaultChoices(findings, project) {
 	const program = findings.programs[0] ?? null;
 	return {
 		program,
 		benchmarks: findings.benchmarks,
-		tag: tagFor(program, findings, project),
+		tag: findMatchingTag(program, findings, project),
 		labels: defaultLabels,
 		trustModel: "trusted"
 	};
 }
-function tagFor(program, { tag }, { taggedPaths }) {
+function findMatchingTag(program, { tag }, { taggedPaths }) {
 	return program && tag !== null && taggedPaths.includes(program.file) ? tag : null;
 }
 
-export { trustModelTexts as a, tagFor as i, defaultLabels as n, trustModels as o, labelsFrom as r, defaultChoices as t };
+export { trustModelTexts as a, parseLabels as i, defaultLabels as n, trustModels as o, findMatchingTag as r, buildDefaultChoices as t };

@@ -1,7 +1,7 @@
-import { X as neutraliseLine, j as keepTool, ut as EnvironmentError } from "./foundation.js";
-import { r as hostUse } from "./host-summary.js";
-import { t as gpuUse } from "./telemetry-summary.js";
-import { D as unknownSettings, E as unavailableReading, R as runTool, z as leaveOutReaped } from "./measuring.js";
+import { Y as sanitizeLine, j as keepTool, ut as EnvironmentError } from "./foundation.js";
+import { r as summarizeHost } from "./host-summary.js";
+import { t as summarizeGpu } from "./telemetry-summary.js";
+import { D as unknownSettings, E as createUnavailableReading, R as runTool, z as excludeReaped } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
@@ -25,37 +25,37 @@ var SamplingWindow = class {
 		this.#worker = worker;
 		this.#request = request;
 		this.#closeLimitMs = closeLimitMs;
-		worker.on("message", (report) => this.#hear(report));
-		worker.on("error", (error) => this.#end(() => this.#broken(`the GPU monitor failed: ${error.message}`)));
-		worker.on("exit", (code) => this.#end(() => this.#broken(`the GPU monitor ended by itself with code ${code}`)));
+		worker.on("message", (report) => this.#receive(report));
+		worker.on("error", (error) => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor failed: ${error.message}`)));
+		worker.on("exit", (code) => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor ended by itself with code ${code}`)));
 	}
 	follow(pid) {
-		this.#tell({
+		this.#send({
 			type: "follow",
 			pid,
 			timeMs: Date.now()
 		});
 	}
-	ended() {
-		this.#tell({
+	markEnded() {
+		this.#send({
 			type: "ended",
 			timeMs: Date.now()
 		});
 	}
-	stage(stage) {
-		this.#tell({
+	markStage(stage) {
+		this.#send({
 			type: "stage",
 			stage
 		});
 	}
 	push(readings) {
-		this.#tell({
+		this.#send({
 			type: "push",
 			readings
 		});
 	}
 	report(problem) {
-		this.#tell({
+		this.#send({
 			type: "problem",
 			problem
 		});
@@ -63,12 +63,12 @@ var SamplingWindow = class {
 	async close() {
 		return (await this.#finish()).summary;
 	}
-	async use(span) {
-		return (await this.#finish()).tracks.map((track) => gpuUse(track, span));
+	async readGpuUse(span) {
+		return (await this.#finish()).tracks.map((track) => summarizeGpu(track, span));
 	}
-	async hostUse(span) {
+	async readHostUse(span) {
 		const { host } = await this.#finish();
-		return host && hostUse(host, span);
+		return host && summarizeHost(host, span);
 	}
 	async [Symbol.asyncDispose]() {
 		await this.close();
@@ -79,9 +79,9 @@ var SamplingWindow = class {
 	}
 	async #askToClose() {
 		this.#worker.ref();
-		this.#tell({ type: "close" });
+		this.#send({ type: "close" });
 		const seconds = this.#closeLimitMs / 1e3;
-		const timer = setTimeout(() => this.#end(() => this.#broken(`the GPU monitor did not answer within ${seconds} s`)), this.#closeLimitMs);
+		const timer = setTimeout(() => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor did not answer within ${seconds} s`)), this.#closeLimitMs);
 		try {
 			return (await this.#closed.promise)();
 		} finally {
@@ -90,18 +90,18 @@ var SamplingWindow = class {
 			this.#worker.terminate();
 		}
 	}
-	#tell(command) {
+	#send(command) {
 		if (!this.#isEnded) this.#worker.postMessage(command);
 	}
-	#hear(report) {
+	#receive(report) {
 		if (report.type === "opened") this.#startedMs = report.startedMs;
-		else this.#end(() => report.recording);
+		else this.#finishWith(() => report.recording);
 	}
-	#end(recording) {
+	#finishWith(recording) {
 		this.#isEnded = true;
 		this.#closed.resolve(recording);
 	}
-	#broken(problem) {
+	#createBrokenRecording(problem) {
 		const { monitor, intervalMs, gpus, logPath } = this.#request;
 		const endedMs = Math.max(Date.now(), this.#startedMs);
 		const due = Math.floor((endedMs - this.#startedMs) / intervalMs) * gpus.length;
@@ -144,7 +144,7 @@ var SamplingWindow = class {
 };
 
 // src/io/gpu/sampling/sampling-worker-url.ts
-function samplingWorkerUrl() {
+function getSamplingWorkerUrl() {
 	const urls = [
 		"./sampling-worker.ts",
 		"./sampling-worker.js",
@@ -162,7 +162,7 @@ async function openSamplingWindow(request, limits = {}) {
 		...request,
 		ownPid: process.pid
 	};
-	const worker = new Worker(samplingWorkerUrl(), {
+	const worker = new Worker(getSamplingWorkerUrl(), {
 		workerData: full,
 		execArgv: [],
 		name: "warpgauge-sampling",
@@ -172,11 +172,11 @@ async function openSamplingWindow(request, limits = {}) {
 		}
 	});
 	const window = new SamplingWindow(worker, full, limits.closeLimitMs);
-	await opening(worker, limits.openLimitMs ?? defaultOpenLimitMs);
+	await awaitOpening(worker, limits.openLimitMs ?? defaultOpenLimitMs);
 	worker.unref();
 	return window;
 }
-function opening(worker, limitMs) {
+function awaitOpening(worker, limitMs) {
 	const { promise, resolve } = Promise.withResolvers();
 	const timer = setTimeout(resolve, limitMs);
 	worker.once("message", () => resolve());
@@ -197,10 +197,10 @@ var NoMonitor = class {
 	async identify() {
 		return [];
 	}
-	async processes() {
+	async listProcesses() {
 		return null;
 	}
-	latest() {
+	readLatest() {
 		return [];
 	}
 	async open(options) {
@@ -230,10 +230,10 @@ var NvmlMonitor = class {
 	async identify() {
 		return this.#options.source.identify();
 	}
-	async processes(gpus) {
-		return this.#options.source.processes(gpus);
+	async listProcesses(gpus) {
+		return this.#options.source.listProcesses(gpus);
 	}
-	latest(gpus) {
+	readLatest(gpus) {
 		return this.#options.source.read(gpus, Date.now());
 	}
 	open(options) {
@@ -255,14 +255,14 @@ var NvmlMonitor = class {
 
 // src/domain/core/tool-json.ts
 const maxAttempts = 5;
-function jsonIn(text) {
+function parseEmbeddedJson(text) {
 	const end = Math.max(text.lastIndexOf("]"), text.lastIndexOf("}")) + 1;
 	const starts = [...text.matchAll(/^\s*[[{]/gm)].map(({ index }) => index);
 	for (const start of starts.slice(0, maxAttempts)) try {
 		return JSON.parse(text.slice(start, end));
 	} catch {}
 }
-function at(value, ...keys) {
+function getNested(value, ...keys) {
 	let current = value;
 	for (const key of keys) {
 		if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return void 0;
@@ -270,16 +270,16 @@ function at(value, ...keys) {
 	}
 	return current;
 }
-function textOf(value) {
+function toText(value) {
 	return typeof value === "string" && value !== "" && !/^N\/A\b/i.test(value) ? value : null;
 }
-function numberOf(value) {
+function toNumber(value) {
 	if (typeof value === "number") return Number.isFinite(value) ? value : null;
-	if (typeof value === "string") return numberInText(value);
-	const inner = at(value, "value");
-	return typeof inner === "number" || typeof inner === "string" ? numberOf(inner) : null;
+	if (typeof value === "string") return parseNumber(value);
+	const inner = getNested(value, "value");
+	return typeof inner === "number" || typeof inner === "string" ? toNumber(inner) : null;
 }
-function numberInText(text) {
+function parseNumber(text) {
 	const digits = /^\(?(-?\d+(?:\.\d+)?) ?(?:[a-z%°]+)?\)?$/i.exec(text.trim())?.[1];
 	return digits === void 0 ? null : Number(digits);
 }
@@ -287,41 +287,41 @@ function numberInText(text) {
 // src/domain/telemetry/amd-smi-json.ts
 const bytesPerMegabyte = 1048576;
 function parseAmdReadings(text, timeMs) {
-	const entries = entriesOf(jsonIn(text));
-	return entries && entries.flatMap((entry) => readingOf$1(entry, timeMs) ?? []);
+	const entries = listEntries(parseEmbeddedJson(text));
+	return entries && entries.flatMap((entry) => parseReading$1(entry, timeMs) ?? []);
 }
-function readingOf$1(entry, timeMs) {
-	const gpu = at(entry, "gpu");
+function parseReading$1(entry, timeMs) {
+	const gpu = getNested(entry, "gpu");
 	if (typeof gpu !== "number") return null;
-	const number = (...keys) => numberOf(at(entry, ...keys));
+	const readNumber = (...keys) => toNumber(getNested(entry, ...keys));
 	return {
-		...unavailableReading(gpu, timeMs),
-		utilizationPercent: number("usage", "gfx_activity"),
-		memoryUsedBytes: megabytes(number("mem_usage", "used_vram")),
-		memoryTotalBytes: megabytes(number("mem_usage", "total_vram")),
-		powerWatts: number("power", "socket_power") ?? number("power", "average_socket_power"),
-		smClockMhz: number("clock", "gfx_0", "clk") ?? number("clock", "gfx", "cur_clk"),
-		memoryClockMhz: number("clock", "mem_0", "clk") ?? number("clock", "mem", "cur_clk"),
-		temperatureCelsius: number("temperature", "hotspot") ?? number("temperature", "edge"),
-		eccErrors: number("ecc", "total_uncorrectable_count")
+		...createUnavailableReading(gpu, timeMs),
+		utilizationPercent: readNumber("usage", "gfx_activity"),
+		memoryUsedBytes: toBytes$1(readNumber("mem_usage", "used_vram")),
+		memoryTotalBytes: toBytes$1(readNumber("mem_usage", "total_vram")),
+		powerWatts: readNumber("power", "socket_power") ?? readNumber("power", "average_socket_power"),
+		smClockMhz: readNumber("clock", "gfx_0", "clk") ?? readNumber("clock", "gfx", "cur_clk"),
+		memoryClockMhz: readNumber("clock", "mem_0", "clk") ?? readNumber("clock", "mem", "cur_clk"),
+		temperatureCelsius: readNumber("temperature", "hotspot") ?? readNumber("temperature", "edge"),
+		eccErrors: readNumber("ecc", "total_uncorrectable_count")
 	};
 }
 function parseAmdIdentities(list, details) {
-	const facts = entriesOf(jsonIn(details)) ?? [];
-	return (entriesOf(jsonIn(list)) ?? []).flatMap((entry) => {
-		const gpu = at(entry, "gpu");
+	const facts = listEntries(parseEmbeddedJson(details)) ?? [];
+	return (listEntries(parseEmbeddedJson(list)) ?? []).flatMap((entry) => {
+		const gpu = getNested(entry, "gpu");
 		if (typeof gpu !== "number") return [];
-		return [identityOf$1(gpu, entry, facts.find((fact) => at(fact, "gpu") === gpu))];
+		return [parseIdentity$1(gpu, entry, facts.find((fact) => getNested(fact, "gpu") === gpu))];
 	});
 }
-function identityOf$1(index, entry, facts) {
-	const limit = numberOf(at(facts, "limit", "socket_power")) ?? numberOf(at(facts, "limit", "ppt0", "socket_power_limit"));
+function parseIdentity$1(index, entry, facts) {
+	const limit = toNumber(getNested(facts, "limit", "socket_power")) ?? toNumber(getNested(facts, "limit", "ppt0", "socket_power_limit"));
 	return {
 		index,
-		uuid: textOf(at(entry, "uuid")) ?? `index-${index}`,
-		pciBusId: textOf(at(entry, "bdf")),
-		model: textOf(at(facts, "asic", "market_name")) ?? "unknown AMD GPU",
-		memoryBytes: megabytes(numberOf(at(facts, "vram", "size"))),
+		uuid: toText(getNested(entry, "uuid")) ?? `index-${index}`,
+		pciBusId: toText(getNested(entry, "bdf")),
+		model: toText(getNested(facts, "asic", "market_name")) ?? "unknown AMD GPU",
+		memoryBytes: toBytes$1(toNumber(getNested(facts, "vram", "size"))),
 		settings: {
 			...unknownSettings,
 			powerLimitWatts: limit
@@ -330,29 +330,29 @@ function identityOf$1(index, entry, facts) {
 	};
 }
 function parseAmdProcesses(text) {
-	const entries = entriesOf(jsonIn(text));
+	const entries = listEntries(parseEmbeddedJson(text));
 	return entries && entries.flatMap((entry) => {
-		const gpu = at(entry, "gpu");
-		const list = at(entry, "process_list");
+		const gpu = getNested(entry, "gpu");
+		const list = getNested(entry, "process_list");
 		if (typeof gpu !== "number" || !Array.isArray(list)) return [];
-		return list.flatMap((item) => processOf(gpu, at(item, "process_info")) ?? []);
+		return list.flatMap((item) => parseProcess(gpu, getNested(item, "process_info")) ?? []);
 	});
 }
-function processOf(gpu, info) {
-	const pid = at(info, "pid");
+function parseProcess(gpu, info) {
+	const pid = getNested(info, "pid");
 	if (typeof pid !== "number") return null;
 	return {
 		gpu,
 		pid,
-		name: textOf(at(info, "name")),
-		memoryBytes: numberOf(at(info, "memory_usage", "vram_mem")) ?? numberOf(at(info, "mem_usage"))
+		name: toText(getNested(info, "name")),
+		memoryBytes: toNumber(getNested(info, "memory_usage", "vram_mem")) ?? toNumber(getNested(info, "mem_usage"))
 	};
 }
-function entriesOf(value) {
-	const list = Array.isArray(value) ? value : at(value, "gpu_data");
+function listEntries(value) {
+	const list = Array.isArray(value) ? value : getNested(value, "gpu_data");
 	return Array.isArray(list) ? list : null;
 }
-function megabytes(amount) {
+function toBytes$1(amount) {
 	return amount === null ? null : amount * bytesPerMegabyte;
 }
 
@@ -372,10 +372,10 @@ const readingFields = [
 	["retired_pages.sbe"],
 	["retired_pages.dbe"]
 ];
-function knownFields(fields, unknown) {
+function selectKnownFields(fields, unknown) {
 	return fields.flatMap((names) => names.find((name) => !unknown.has(name)) ?? []);
 }
-function refusedField(text) {
+function parseRefusedField(text) {
 	return /Field "([^"]+)" is not a valid field/i.exec(text)?.[1] ?? null;
 }
 const bytesPerMebibyte = 1048576;
@@ -384,20 +384,20 @@ function parseReadingLine(line, fields, arrivedMs) {
 	const values = line.split(",").map((value) => value.trim());
 	const index = Number(values[fields.indexOf("index")] || NaN);
 	if (values.length !== fields.length || !Number.isInteger(index) || index < 0) return null;
-	const text = (...names) => values[fields.findIndex((name) => names.includes(name))] ?? "";
-	const amount = (...names) => amountOf(text(...names));
+	const getText = (...names) => values[fields.findIndex((name) => names.includes(name))] ?? "";
+	const getAmount = (...names) => parseAmount(getText(...names));
 	return {
-		...unavailableReading(index, stampMs(text("timestamp"), arrivedMs)),
-		utilizationPercent: amount("utilization.gpu"),
-		memoryUsedBytes: mebibytes(amount("memory.used")),
-		memoryTotalBytes: mebibytes(amount("memory.total")),
-		powerWatts: amount("power.draw.instant", "power.draw"),
-		smClockMhz: amount("clocks.sm"),
-		memoryClockMhz: amount("clocks.mem"),
-		temperatureCelsius: amount("temperature.gpu"),
-		clocksEventReasons: reasonsOf(text("clocks_event_reasons.active", "clocks_throttle_reasons.active")),
-		eccErrors: amount("ecc.errors.uncorrected.volatile.total"),
-		retiredPages: sumOf(amount("retired_pages.sbe"), amount("retired_pages.dbe"))
+		...createUnavailableReading(index, parseStampMs(getText("timestamp"), arrivedMs)),
+		utilizationPercent: getAmount("utilization.gpu"),
+		memoryUsedBytes: toBytes(getAmount("memory.used")),
+		memoryTotalBytes: toBytes(getAmount("memory.total")),
+		powerWatts: getAmount("power.draw.instant", "power.draw"),
+		smClockMhz: getAmount("clocks.sm"),
+		memoryClockMhz: getAmount("clocks.mem"),
+		temperatureCelsius: getAmount("temperature.gpu"),
+		clocksEventReasons: decodeReasons(getText("clocks_event_reasons.active", "clocks_throttle_reasons.active")),
+		eccErrors: getAmount("ecc.errors.uncorrected.volatile.total"),
+		retiredPages: addAmounts(getAmount("retired_pages.sbe"), getAmount("retired_pages.dbe"))
 	};
 }
 function parseComputeApps(csv) {
@@ -405,34 +405,34 @@ function parseComputeApps(csv) {
 		const [gpuUuid, pid, ...rest] = line.split(",").map((value) => value.trim());
 		if (!gpuUuid || !pid || !/^\d+$/.test(pid) || rest.length < 2) return [];
 		const name = rest.slice(0, -1).join(", ");
-		const memoryBytes = mebibytes(amountOf(rest.at(-1) ?? ""));
+		const memoryBytes = toBytes(parseAmount(rest.at(-1) ?? ""));
 		return [{
 			gpuUuid,
 			pid: Number(pid),
-			name: isTold(name) ? name : null,
+			name: isReported(name) ? name : null,
 			memoryBytes
 		}];
 	});
 }
-function isTold(value) {
+function isReported(value) {
 	return value !== "" && !/^\[|^N\/A$|^ERR!|^Unknown Error$|^Not Supported$/i.test(value);
 }
-function amountOf(value) {
-	const text = isTold(value) ? /^-?\d+(?:\.\d+)?(?=$|\s|%)/.exec(value)?.[0] ?? null : null;
+function parseAmount(value) {
+	const text = isReported(value) ? /^-?\d+(?:\.\d+)?(?=$|\s|%)/.exec(value)?.[0] ?? null : null;
 	return text === null ? null : Number(text);
 }
-function mebibytes(amount) {
+function toBytes(amount) {
 	return amount === null ? null : amount * bytesPerMebibyte;
 }
-function reasonsOf(mask) {
+function decodeReasons(mask) {
 	if (!/^0x[\da-f]+$/i.test(mask)) return null;
 	const bits = BigInt(mask);
 	return clocksEventReasons.filter((_, bit) => (bits >> BigInt(bit) & 1n) === 1n);
 }
-function sumOf(one, other) {
+function addAmounts(one, other) {
 	return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
 }
-function stampMs(stamp, arrivedMs) {
+function parseStampMs(stamp, arrivedMs) {
 	const parts = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})$/.exec(stamp)?.slice(1).map(Number);
 	if (!parts) return arrivedMs;
 	const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = parts;
@@ -460,32 +460,32 @@ function parseIdentities(csv, fields) {
 		const values = line.split(",").map((value) => value.trim());
 		if (values.length < fields.length || !/^\d+$/.test(values[fields.indexOf("index")] ?? "")) return [];
 		const last = fields.length - 1;
-		return [identityOf(fields, [...values.slice(0, last), values.slice(last).join(", ")])];
+		return [parseIdentity(fields, [...values.slice(0, last), values.slice(last).join(", ")])];
 	});
 }
-function identityOf(fields, values) {
-	const text = (name) => values[fields.indexOf(name)] ?? "";
-	const amount = (name) => amountOf(text(name));
-	const applicationsClock = amount("clocks.applications.graphics");
-	const isLocked = applicationsClock !== null && applicationsClock !== amount("clocks.default_applications.graphics");
+function parseIdentity(fields, values) {
+	const getText = (name) => values[fields.indexOf(name)] ?? "";
+	const getAmount = (name) => parseAmount(getText(name));
+	const applicationsClock = getAmount("clocks.applications.graphics");
+	const isLocked = applicationsClock !== null && applicationsClock !== getAmount("clocks.default_applications.graphics");
 	return {
-		index: Number(text("index")),
-		uuid: isTold(text("uuid")) ? text("uuid") : `index-${text("index")}`,
-		pciBusId: isTold(text("pci.bus_id")) ? text("pci.bus_id") : null,
-		model: isTold(text("name")) ? text("name") : "unknown GPU",
-		memoryBytes: mebibytes(amount("memory.total")),
+		index: Number(getText("index")),
+		uuid: isReported(getText("uuid")) ? getText("uuid") : `index-${getText("index")}`,
+		pciBusId: isReported(getText("pci.bus_id")) ? getText("pci.bus_id") : null,
+		model: isReported(getText("name")) ? getText("name") : "unknown GPU",
+		memoryBytes: toBytes(getAmount("memory.total")),
 		settings: {
-			powerLimitWatts: amount("power.limit"),
-			isPersistent: switchOf(text("persistence_mode")),
-			isEccOn: switchOf(text("ecc.mode.current")),
-			isMigOn: switchOf(text("mig.mode.current")),
-			maxSmClockMhz: amount("clocks.max.sm"),
+			powerLimitWatts: getAmount("power.limit"),
+			isPersistent: parseSwitch(getText("persistence_mode")),
+			isEccOn: parseSwitch(getText("ecc.mode.current")),
+			isMigOn: parseSwitch(getText("mig.mode.current")),
+			maxSmClockMhz: getAmount("clocks.max.sm"),
 			lockedSmClockMhz: isLocked ? applicationsClock : null
 		},
 		migSlices: []
 	};
 }
-function switchOf(value) {
+function parseSwitch(value) {
 	if (/^enabled$/i.test(value)) return true;
 	return /^disabled$/i.test(value) ? false : null;
 }
@@ -507,38 +507,38 @@ function parseMigSlices(text) {
 
 // src/domain/telemetry/rocm-smi-json.ts
 function parseRocmReadings(text, timeMs) {
-	const cards = cardsOf(text);
-	return cards && cards.map(({ gpu, field }) => readingOf(gpu, field, timeMs));
+	const cards = parseCards(text);
+	return cards && cards.map(({ gpu, field }) => parseReading(gpu, field, timeMs));
 }
-function readingOf(gpu, field, timeMs) {
-	const number = (name) => numberOf(field(name));
+function parseReading(gpu, field, timeMs) {
+	const readNumber = (name) => toNumber(field(name));
 	return {
-		...unavailableReading(gpu, timeMs),
-		utilizationPercent: number(/^GPU use \(%\)$/i),
-		memoryUsedBytes: number(/^VRAM Total Used Memory \(B\)$/i),
-		memoryTotalBytes: number(/^VRAM Total Memory \(B\)$/i),
-		powerWatts: number(/^(?:Average|Current Socket) Graphics Package Power \(W\)$/i),
-		smClockMhz: number(/^sclk clock speed:?$/i),
-		memoryClockMhz: number(/^mclk clock speed:?$/i),
-		temperatureCelsius: number(/^Temperature \(Sensor junction\)/i) ?? number(/^Temperature \(Sensor edge\)/i)
+		...createUnavailableReading(gpu, timeMs),
+		utilizationPercent: readNumber(/^GPU use \(%\)$/i),
+		memoryUsedBytes: readNumber(/^VRAM Total Used Memory \(B\)$/i),
+		memoryTotalBytes: readNumber(/^VRAM Total Memory \(B\)$/i),
+		powerWatts: readNumber(/^(?:Average|Current Socket) Graphics Package Power \(W\)$/i),
+		smClockMhz: readNumber(/^sclk clock speed:?$/i),
+		memoryClockMhz: readNumber(/^mclk clock speed:?$/i),
+		temperatureCelsius: readNumber(/^Temperature \(Sensor junction\)/i) ?? readNumber(/^Temperature \(Sensor edge\)/i)
 	};
 }
 function parseRocmIdentities(text) {
-	return (cardsOf(text) ?? []).map(({ gpu, field }) => ({
+	return (parseCards(text) ?? []).map(({ gpu, field }) => ({
 		index: gpu,
-		uuid: textOf(field(/^Unique ID$/i))?.replace(/^0x/i, "GPU-") ?? `index-${gpu}`,
-		pciBusId: textOf(field(/^PCI Bus$/i)),
-		model: textOf(field(/^Card series$/i)) ?? textOf(field(/^Device Name$/i)) ?? "unknown AMD GPU",
-		memoryBytes: numberOf(field(/^VRAM Total Memory \(B\)$/i)),
+		uuid: toText(field(/^Unique ID$/i))?.replace(/^0x/i, "GPU-") ?? `index-${gpu}`,
+		pciBusId: toText(field(/^PCI Bus$/i)),
+		model: toText(field(/^Card series$/i)) ?? toText(field(/^Device Name$/i)) ?? "unknown AMD GPU",
+		memoryBytes: toNumber(field(/^VRAM Total Memory \(B\)$/i)),
 		settings: {
 			...unknownSettings,
-			powerLimitWatts: numberOf(field(/^Max Graphics Package Power \(W\)$/i))
+			powerLimitWatts: toNumber(field(/^Max Graphics Package Power \(W\)$/i))
 		},
 		migSlices: []
 	}));
 }
-function cardsOf(text) {
-	const root = jsonIn(text);
+function parseCards(text) {
+	const root = parseEmbeddedJson(text);
 	if (typeof root !== "object" || root === null || Array.isArray(root)) return null;
 	return Object.entries(root).flatMap(([key, card]) => {
 		const gpu = /^card(\d+)$/.exec(key)?.[1];
@@ -556,7 +556,7 @@ function explainToolAnswer(program, answer, timeoutMs) {
 	switch (answer.status) {
 		case "absent": return `${program} was not found on PATH`;
 		case "hung": return `${program} gave no answer within ${timeoutMs / 1e3} s; the driver may hang`;
-		case "failed": return `${program} failed: ${neutraliseLine(answer.text.trim().replaceAll(/\s+/g, " ")).slice(2, 300)}`;
+		case "failed": return `${program} failed: ${sanitizeLine(answer.text.trim().replaceAll(/\s+/g, " ")).slice(2, 300)}`;
 		default: return answer;
 	}
 }
@@ -669,7 +669,7 @@ function watchSilence(firstLimitMs, onSilence) {
 		});
 	}
 	return {
-		heard(nextLimitMs) {
+		reset(nextLimitMs) {
 			heardAt = performance.now();
 			limitMs = nextLimitMs;
 		},
@@ -701,7 +701,7 @@ var NvidiaSmiStream = class {
 	[Symbol.dispose]() {
 		this.#isClosed = true;
 		this.#watch?.[Symbol.dispose]();
-		endChild(this.#child);
+		killChild(this.#child);
 	}
 	async close() {
 		const child = this.#child;
@@ -716,7 +716,7 @@ var NvidiaSmiStream = class {
 	}
 	#start() {
 		const { env, gpus, intervalMs, startLimitMs = defaultStartLimitMs } = this.#options;
-		const fields = knownFields(readingFields, this.#unknownFields);
+		const fields = selectKnownFields(readingFields, this.#unknownFields);
 		const args = [
 			`--query-gpu=${fields.join(",")}`,
 			"--format=csv,noheader,nounits",
@@ -735,8 +735,8 @@ var NvidiaSmiStream = class {
 		const silenceMs = 10 * intervalMs;
 		this.#child = child;
 		this.#watch = watchSilence(Math.max(startLimitMs, silenceMs), (silentMs) => {
-			endChild(child);
-			this.#ended(child, `nvidia-smi said nothing for ${Math.round(silentMs)} ms; the driver may hang`, "");
+			killChild(child);
+			this.#onExit(child, `nvidia-smi said nothing for ${Math.round(silentMs)} ms; the driver may hang`, "");
 		});
 		let remarks = "";
 		const onLine = (line) => {
@@ -744,30 +744,30 @@ var NvidiaSmiStream = class {
 			if (this.#child !== child) return;
 			if (reading === null) remarks = `${remarks}${line}\n`.slice(-4e3);
 			else {
-				this.#watch?.heard(silenceMs);
+				this.#watch?.reset(silenceMs);
 				this.#ticks.add(reading);
 			}
 		};
 		child.stdout.on("data", splitIntoLines(onLine));
 		child.stderr.on("data", splitIntoLines(onLine));
-		child.once("exit", leaveOutReaped);
-		child.once("error", (error) => this.#ended(child, `nvidia-smi could not be started: ${error.message}`, remarks));
+		child.once("exit", excludeReaped);
+		child.once("error", (error) => this.#onExit(child, `nvidia-smi could not be started: ${error.message}`, remarks));
 		child.once("close", (code, signal) => {
 			const how = code === null ? `was ended by ${signal}` : `ended with exit code ${code}`;
-			this.#ended(child, `nvidia-smi ${how}`, remarks);
+			this.#onExit(child, `nvidia-smi ${how}`, remarks);
 		});
 	}
-	#ended(child, what, remarks) {
+	#onExit(child, what, remarks) {
 		if (this.#isClosed || this.#child !== child) return;
 		this.#child = null;
 		this.#watch?.[Symbol.dispose]();
 		this.#ticks.flush();
-		const refused = refusedField(remarks);
+		const refused = parseRefusedField(remarks);
 		if (refused !== null && !this.#unknownFields.has(refused)) {
 			this.#unknownFields.add(refused);
 			return this.#start();
 		}
-		const said = neutraliseLine(remarks.trim().replaceAll(/\s+/g, " ")).slice(2, 300);
+		const said = sanitizeLine(remarks.trim().replaceAll(/\s+/g, " ")).slice(2, 300);
 		const problem = said === "" ? what : `${what}: ${said}`;
 		this.#options.onProblem(this.#mayRestart ? `${problem}; it was started again` : `${problem}; no further readings`);
 		if (!this.#mayRestart) return;
@@ -775,7 +775,7 @@ var NvidiaSmiStream = class {
 		this.#start();
 	}
 };
-function endChild(child) {
+function killChild(child) {
 	child?.kill("SIGKILL");
 	child?.stdout?.destroy();
 	child?.stderr?.destroy();
@@ -815,7 +815,7 @@ const nvidiaSmi = {
 	async identify(env) {
 		const gpus = await queryIdentities(env, /* @__PURE__ */ new Set());
 		if (!gpus.some(({ settings }) => settings.isMigOn)) return gpus;
-		const slices = parseMigSlices(await ask("nvidia-smi", ["-L"], env));
+		const slices = parseMigSlices(await runQuery("nvidia-smi", ["-L"], env));
 		return gpus.map((gpu) => ({
 			...gpu,
 			migSlices: slices.get(gpu.uuid) ?? []
@@ -840,7 +840,7 @@ const nvidiaSmi = {
 const amdSmi = {
 	program: "amd-smi",
 	async identify(env) {
-		const list = await ask("amd-smi", ["list", "--json"], env);
+		const list = await runQuery("amd-smi", ["list", "--json"], env);
 		const details = await runTool("amd-smi", ["static", "--json"], {
 			env,
 			timeoutMs
@@ -860,7 +860,7 @@ const amdSmi = {
 const rocmSmi = {
 	program: "rocm-smi",
 	async identify(env) {
-		return parseRocmIdentities(await ask("rocm-smi", [...[
+		return parseRocmIdentities(await runQuery("rocm-smi", [...[
 			"--showproductname",
 			"--showuniqueid",
 			"--showbus",
@@ -878,25 +878,25 @@ const smiTools = {
 	"rocm-smi": rocmSmi
 };
 async function queryIdentities(env, unknown) {
-	const fields = knownFields(identityFields, unknown);
+	const fields = selectKnownFields(identityFields, unknown);
 	const answer = await runTool("nvidia-smi", [`--query-gpu=${fields.join(",")}`, csv], {
 		env,
 		timeoutMs
 	});
 	if (answer.status === "answered") return parseIdentities(answer.text, fields);
-	const refused = answer.status === "failed" ? refusedField(answer.text) : null;
-	if (refused === null || unknown.has(refused)) throw unanswered("nvidia-smi", answer);
+	const refused = answer.status === "failed" ? parseRefusedField(answer.text) : null;
+	if (refused === null || unknown.has(refused)) throw createToolError("nvidia-smi", answer);
 	return queryIdentities(env, /* @__PURE__ */ new Set([...unknown, refused]));
 }
-async function ask(program, args, env) {
+async function runQuery(program, args, env) {
 	const answer = await runTool(program, args, {
 		env,
 		timeoutMs
 	});
 	if (answer.status === "answered") return answer.text;
-	throw unanswered(program, answer);
+	throw createToolError(program, answer);
 }
-function unanswered(program, answer) {
+function createToolError(program, answer) {
 	const hint = answer.status === "absent" ? `Install ${program} with the driver and put it on PATH, or choose another monitor.` : `Run ${program} by hand and look into dmesg; a driver that hangs needs a restart of the machine.`;
 	return new EnvironmentError(explainToolAnswer(program, answer, timeoutMs), hint);
 }
@@ -912,18 +912,18 @@ function pollProcesses(ask) {
 		signal: controller.signal,
 		ref: false
 	}).catch(() => void 0);
-	const look = async () => {
+	const pollOnce = async () => {
 		found = await ask() ?? found;
 	};
 	const poll = async () => {
 		for (let pauseMs = firstMs; !controller.signal.aborted; pauseMs = everyMs) {
-			await look();
+			await pollOnce();
 			await pause(pauseMs);
 		}
 	};
-	const lookAfter = async (ms) => {
+	const pollAfter = async (ms) => {
 		await pause(ms);
-		if (!controller.signal.aborted) await look();
+		if (!controller.signal.aborted) await pollOnce();
 	};
 	poll();
 	return {
@@ -936,7 +936,7 @@ function pollProcesses(ask) {
 				processes: processes.filter(({ gpu }) => gpu === reading.gpu)
 			}));
 		},
-		lookSoon: () => void lookAfter(soonMs),
+		lookSoon: () => void pollAfter(soonMs),
 		[Symbol.dispose]: () => controller.abort()
 	};
 }
@@ -956,12 +956,12 @@ var ToolMonitor = class {
 	async identify() {
 		return this.#options.gpus;
 	}
-	async processes(gpus) {
+	async listProcesses(gpus) {
 		const { tool, env, gpus: known } = this.#options;
 		const found = await tool.processes(env, known);
 		return found && found.filter(({ gpu }) => gpus.includes(gpu));
 	}
-	latest(gpus) {
+	readLatest(gpus) {
 		return gpus.flatMap((gpu) => this.#latest.get(gpu) ?? []);
 	}
 	async open(options) {
@@ -969,7 +969,7 @@ var ToolMonitor = class {
 		let news = Promise.withResolvers();
 		const problems = [];
 		let window = null;
-		const poll = pollProcesses(() => this.processes(options.gpus));
+		const poll = pollProcesses(() => this.listProcesses(options.gpus));
 		const stream = tool.open({
 			env,
 			gpus: options.gpus,
@@ -1014,24 +1014,24 @@ var ToolWindow = class {
 		this.#window.follow(pid);
 		this.#poll.lookSoon();
 	}
-	ended() {
-		this.#window.ended();
+	markEnded() {
+		this.#window.markEnded();
 	}
-	stage(stage) {
-		this.#window.stage(stage);
+	markStage(stage) {
+		this.#window.markStage(stage);
 	}
 	async close() {
 		this.#poll[Symbol.dispose]();
 		await this.#stream.close();
 		return this.#window.close();
 	}
-	async use(span) {
+	async readGpuUse(span) {
 		await this.close();
-		return await this.#window.use(span);
+		return await this.#window.readGpuUse(span);
 	}
-	async hostUse(span) {
+	async readHostUse(span) {
 		await this.close();
-		return await this.#window.hostUse(span);
+		return await this.#window.readHostUse(span);
 	}
 	async [Symbol.asyncDispose]() {
 		await this.close();

@@ -1,39 +1,39 @@
-import { B as remoteSettings, F as createGitCommand, H as parseGitReference, U as remoteCandidates, V as localCandidates } from "./measuring.js";
+import { B as buildRemoteSettings, F as createGitCommand, H as listRemoteCandidates, U as parseGitReference, V as listLocalCandidates } from "./measuring.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 
 // src/io/git/clone-inspector.ts
 const remoteName = "origin";
 function createCloneInspector(options) {
-	return { look: (path, references) => lookAt(path, references, options) };
+	return { look: (path, references) => inspectClone(path, references, options) };
 }
-async function lookAt(path, references, { environment, token }) {
+async function inspectClone(path, references, { environment, token }) {
 	if (!existsSync(path)) return { problem: `${path} does not exist` };
 	const git = createGitCommand(path, environment, [["protocol.file.allow", "never"]]);
-	const quietly = (...args) => git(...args).catch(() => "");
+	const runQuietly = (...args) => git(...args).catch(() => "");
 	try {
 		const isShallow = (await git("rev-parse", "--is-shallow-repository")).trim() === "true";
-		const address = (await quietly("config", "--get", `remote.${remoteName}.url`)).trim();
-		const remote = address === "" ? null : createGitCommand(path, environment, remoteSettings(address, token));
+		const address = (await runQuietly("config", "--get", `remote.${remoteName}.url`)).trim();
+		const remote = address === "" ? null : createGitCommand(path, environment, buildRemoteSettings(address, token));
 		return {
 			isShallow,
 			hasRemote: remote !== null,
-			credentials: await credentialsIn(path, quietly),
-			references: await Promise.all(references.map((name) => lookFor(name, quietly, remote)))
+			credentials: await listCredentials(path, runQuietly),
+			references: await Promise.all(references.map((name) => checkReference(name, runQuietly, remote)))
 		};
 	} catch (error) {
 		const said = error instanceof Error ? error.message : String(error);
 		return { problem: /not a git repository/u.test(said) ? `${path} is in no git repository` : `git: ${said}` };
 	}
 }
-async function lookFor(name, git, remote) {
+async function checkReference(name, git, remote) {
 	const { name: base } = parseGitReference(name);
-	for (const candidate of localCandidates(base)) if ((await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${candidate}^{commit}`)).trim() !== "") return {
+	for (const candidate of listLocalCandidates(base)) if ((await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${candidate}^{commit}`)).trim() !== "") return {
 		name,
 		isHere: true,
 		isAtRemote: null
 	};
-	const asked = remoteCandidates(base, remoteName);
+	const asked = listRemoteCandidates(base, remoteName);
 	const listed = remote && await remote("ls-remote", "--quiet", remoteName, ...asked).catch(() => null);
 	return {
 		name,
@@ -41,7 +41,7 @@ async function lookFor(name, git, remote) {
 		isAtRemote: listed === null ? null : listed.trim() !== ""
 	};
 }
-async function credentialsIn(path, git) {
+async function listCredentials(path, git) {
 	const fields = (await git("config", "--show-origin", "--null", "--get-regexp", String.raw`^(http\.(.*\.)?extraheader|remote\..*\.(push)?url)$`)).split("\0");
 	const kept = fields.flatMap((origin, index) => {
 		if (index % 2 === 1) return [];

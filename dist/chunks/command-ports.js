@@ -1,15 +1,15 @@
-import { a as systemClock, c as createCommentDesk, d as createCommandAuthority, f as connectTo, m as isRequestFailure, o as createGitHub, p as unlessMissing, r as placeOfRun } from "./github.js";
+import { a as systemClock, c as createIssueComments, d as createCommandAuthority, f as connectTo, m as isRequestFailure, o as createGitHub, p as returnNullIfMissing, t as buildConnectionOptions } from "./github.js";
 
-// src/io/github/octokit-workflow-desk.ts
+// src/io/github/octokit-workflow-runs.ts
 const write = "actions: write";
 const dispatches = "/repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches";
-function createWorkflowDesk(connection) {
+function createWorkflowRuns(connection) {
 	const { client, place, ask } = connection;
 	return {
 		start: (workflow, inputs) => ask(`start the workflow ${workflow}`, write, () => start(connection, workflow, inputs)),
 		cancel: (run) => ask(`cancel the run ${run}`, write, async () => {
 			try {
-				return await unlessMissing(() => client.rest.actions.cancelWorkflowRun({
+				return await returnNullIfMissing(() => client.rest.actions.cancelWorkflowRun({
 					...place,
 					run_id: run
 				})) === null ? "gone" : "cancelled";
@@ -18,7 +18,7 @@ function createWorkflowDesk(connection) {
 				throw error;
 			}
 		}),
-		checks: (commit) => ask(`read the checks of ${commit.slice(0, 7)}`, "checks: read", async () => {
+		listChecks: (commit) => ask(`read the checks of ${commit.slice(0, 7)}`, "checks: read", async () => {
 			const query = {
 				...place,
 				ref: commit,
@@ -72,13 +72,13 @@ function toCheck(raw) {
 
 // src/wiring/command-ports.ts
 function openCommandPorts(token, repository, logger) {
-	const place = placeOfRun(token, repository, logger);
+	const place = buildConnectionOptions(token, repository, logger);
 	const connection = connectTo(place);
 	return {
 		gitHub: createGitHub(place),
-		comments: createCommentDesk(connection),
+		comments: createIssueComments(connection),
 		authority: createCommandAuthority(connection),
-		workflows: createWorkflowDesk(connection),
+		workflows: createWorkflowRuns(connection),
 		clock: systemClock,
 		logger
 	};

@@ -1,5 +1,5 @@
-import { Nt as hasRole, _ as isInForce, c as plainAnswer, d as renderSentence, g as acceptanceText, h as requireSameHead, kt as parseConfig, l as renderAnswer, m as bindToHead, o as commentMarker, p as readComment, s as isFailedVerdict, x as findSharing } from "./judging.js";
-import { _ as nameSubject, b as parseEntries, c as checkNameFor, ht as UserError, u as partialCheckName, ut as EnvironmentError, v as writeCheck, y as isOwnExternalId } from "./foundation.js";
+import { Nt as hasRole, _ as isInForce, c as renderAnswer, d as renderSentence, g as formatAcceptance, h as requireSameHead, kt as parseConfig, m as bindToHead, o as formatCommentMarker, p as readComment, s as isFailedVerdict, u as renderPlainAnswer, x as findSharing } from "./judging.js";
+import { _ as formatSubject, b as parseEntries, c as deriveCheckName, ht as UserError, l as formatPartialCheckName, ut as EnvironmentError, v as writeCheck, y as isOwnExternalId } from "./foundation.js";
 
 // src/steps/commands/accept-failure.ts
 const maxSummaryBytes = 64e3;
@@ -10,7 +10,7 @@ async function acceptFailure(call, ports) {
 	if (!isInForce({ until }, ports.clock.now())) throw new UserError(`${until} is over`, "Give a day that is still to come.");
 	const pull = await bindToHead(call.issue, call.wish, ports.authority);
 	const { headCommit } = pull;
-	const failed = requireFailed((await ports.workflows.checks(headCommit)).find(({ name }) => name === checkName) ?? null, headCommit, call.isFailedVerdict);
+	const failed = requireFailed((await ports.workflows.listChecks(headCommit)).find(({ name }) => name === checkName) ?? null, headCommit, call.isFailedVerdict);
 	const own = requireOwn(failed, call.issue);
 	const sharing = await findOtherBases(own, headCommit, ports);
 	await requireSameHead(pull, ports.authority);
@@ -34,7 +34,7 @@ async function acceptFailure(call, ports) {
 		run: own.run,
 		detailsUrl: failed.detailsUrl,
 		title: `Accepted by ${call.author}. ${failed.title}`.slice(0, 250),
-		summary: summaryOf(acceptance, failed.summary, call.say),
+		summary: formatSummary(acceptance, failed.summary, call.say),
 		result: "neutral"
 	};
 	await writeCheck(claim, ports.gitHub);
@@ -48,7 +48,7 @@ async function findOtherBases({ pullRequest, base }, headCommit, { gitHub }) {
 	return findSharing({
 		number: pullRequest,
 		baseBranch: base
-	}, await gitHub.pullRequestsOf(headCommit));
+	}, await gitHub.listPullRequests(headCommit));
 }
 function requireFailed(check, headCommit, isFailed) {
 	const head = headCommit.slice(0, 7);
@@ -60,10 +60,10 @@ function requireFailed(check, headCommit, isFailed) {
 function requireOwn({ externalId, conclusion }, pullRequest) {
 	const shown = parseEntries(externalId, conclusion).entries.find(({ isShown }) => isShown) ?? null;
 	if (shown?.pullRequest === pullRequest || shown?.pullRequest === "unknown") return shown;
-	throw new UserError(`the failed check was not made for #${pullRequest}: ${shown === null ? "nobody knows for whom" : nameSubject(shown)}`, "Accept it there, or close that pull request and run this one again.");
+	throw new UserError(`the failed check was not made for #${pullRequest}: ${shown === null ? "nobody knows for whom" : formatSubject(shown)}`, "Accept it there, or close that pull request and run this one again.");
 }
-function summaryOf(acceptance, summary, say) {
-	const first = say(acceptanceText(acceptance));
+function formatSummary(acceptance, summary, say) {
+	const first = say(formatAcceptance(acceptance));
 	const whole = `${first}\n\n${summary}`;
 	return Buffer.byteLength(whole) <= maxSummaryBytes ? whole : `${first}\n\nThe report itself is in the comment.`;
 }
@@ -71,10 +71,10 @@ function summaryOf(acceptance, summary, say) {
 // src/steps/commands/cancel-runs.ts
 async function cancelRuns(call, ports) {
 	const { headCommit } = await bindToHead(call.issue, call.wish, ports.authority);
-	const named = (await ports.workflows.checks(headCommit)).filter(({ name }) => isOurs(name, call.checkName)).flatMap(openingsIn);
+	const named = (await ports.workflows.listChecks(headCommit)).filter(({ name }) => isOurs(name, call.checkName)).flatMap(listOpenings);
 	if (named.length === 0) throw new UserError(`no open check of ${headCommit.slice(0, 7)} names a run`, "There is nothing to cancel.");
 	for (const { check, entry } of named) {
-		await ports.workflows.cancel(runIn(entry));
+		await ports.workflows.cancel(parseRunId(entry));
 		await close({
 			check,
 			entry,
@@ -83,16 +83,16 @@ async function cancelRuns(call, ports) {
 	}
 	return {
 		kind: "cancelled",
-		runUrls: named.map(({ entry }) => addressOf(runIn(entry), call))
+		runUrls: named.map(({ entry }) => buildRunUrl(parseRunId(entry), call))
 	};
 }
-function addressOf(run, { commentUrl }) {
+function buildRunUrl(run, { commentUrl }) {
 	return commentUrl.replace(/\/(?:pull|issues)\/\d+#.*$/u, `/actions/runs/${run}`);
 }
 function isOurs(name, checkName) {
 	return name === checkName || name.startsWith(`${checkName} / `);
 }
-function openingsIn(check) {
+function listOpenings(check) {
 	const { externalId, conclusion, name } = check;
 	if (!isOwnExternalId(externalId, name)) return [];
 	return parseEntries(externalId, conclusion).entries.filter(({ result }) => result === "open" || result === "waiting").map((entry) => ({
@@ -100,7 +100,7 @@ function openingsIn(check) {
 		entry
 	}));
 }
-function runIn({ run }) {
+function parseRunId({ run }) {
 	return Number(run.split(".")[0]);
 }
 async function close({ check, entry, headCommit }, call, { gitHub }) {
@@ -120,12 +120,12 @@ async function close({ check, entry, headCommit }, call, { gitHub }) {
 	await writeCheck(claim, gitHub);
 }
 
-// src/steps/commands/start-commanded.ts
+// src/steps/commands/start-workflow.ts
 async function startRun(call, ports) {
 	const pull = await bindToHead(call.issue, call.wish, ports.authority);
 	const wanted = await resolveWanted(call, pull, ports);
 	await requireSameHead(pull, ports.authority);
-	const started = await ports.workflows.start(call.config.commands.workflows.run, inputsFor(call, pull, wanted));
+	const started = await ports.workflows.start(call.config.commands.workflows.run, buildInputs(call, pull, wanted));
 	await openCheck(call, pull, wanted, {
 		started,
 		ports
@@ -176,9 +176,9 @@ async function startBisect(call, ports) {
 			suite: asked ?? ""
 		})).url
 	};
-	const suite = asked ?? onlySuite(config);
+	const suite = asked ?? requireOnlySuite(config);
 	const pull = await bindToHead(call.issue, call.wish, ports.authority);
-	const good = await ports.gitHub.mergeBase(pull.baseCommit, pull.headCommit);
+	const good = await ports.gitHub.findMergeBase(pull.baseCommit, pull.headCommit);
 	await requireSameHead(pull, ports.authority);
 	const started = await ports.workflows.start(workflow, {
 		...common,
@@ -216,15 +216,15 @@ async function resolveWanted({ command, config, defaultTip }, pull, ports) {
 		suite: null,
 		reference: {
 			name: revision,
-			commit: await commitToCompare(revision, {
+			commit: await findCommitToCompare(revision, {
 				pull,
 				defaultTip
 			}, ports)
 		}
 	};
 }
-async function commitToCompare(revision, { pull, defaultTip }, { gitHub }) {
-	const commit = revision.startsWith("refs/") && !/^refs\/(?:heads|tags)\//u.test(revision) ? null : await gitHub.commitOf(revision);
+async function findCommitToCompare(revision, { pull, defaultTip }, { gitHub }) {
+	const commit = revision.startsWith("refs/") && !/^refs\/(?:heads|tags)\//u.test(revision) ? null : await gitHub.findCommit(revision);
 	if (commit === null) throw new UserError(`this repository has no tag, branch or commit ${revision}`, "Name a tag, a branch or a commit of this repository.");
 	if (!/^[0-9a-f]{7,40}$/u.test(revision)) return commit;
 	const tips = [
@@ -239,13 +239,13 @@ function requireSuite(suite, { suites }) {
 	if (Object.hasOwn(suites, suite)) return;
 	throw new UserError(`the config has no suite ${suite}`, `It has: ${Object.keys(suites).join(", ")}.`);
 }
-function onlySuite({ suites }) {
+function requireOnlySuite({ suites }) {
 	const names = Object.keys(suites);
 	const name = names.length === 1 ? names[0] : names.find((one) => one === "end-to-end");
 	if (name !== void 0) return name;
 	throw new UserError("nobody said which suite got worse", `Write /warpgauge bisect SUITE: ${names.join(", ")}.`);
 }
-function inputsFor({ comment }, pull, { suite, reference }) {
+function buildInputs({ comment }, pull, { suite, reference }) {
 	return {
 		"pull-request": String(pull.number),
 		head: pull.headCommit,
@@ -260,7 +260,7 @@ function inputsFor({ comment }, pull, { suite, reference }) {
 async function openCheck({ checkName, command, author, say }, { number, headCommit }, { suite, reference }, { started, ports }) {
 	if (started.id === null) return;
 	const claim = {
-		name: partialCheckName(checkName, {
+		name: formatPartialCheckName(checkName, {
 			suite,
 			compare: reference?.commit ?? null
 		}),
@@ -305,24 +305,24 @@ async function perform(call, ports) {
 }
 
 // src/modes/command.ts
-async function obeyComment(request, ports) {
+async function handleComment(request, ports) {
 	const { event } = request;
 	if (!event.isNew || !event.isByPerson) return null;
 	const asked = readComment(event.body);
 	if (asked.kind === "none") return null;
-	const comment = await ports.comments.comment(event.id);
+	const comment = await ports.comments.readComment(event.id);
 	if (comment === null || !comment.author.isPerson) return null;
-	const config = await trustedConfig(request, ports);
-	if (!await isAllowed(comment.author.login, neededRole(asked, config), ports)) return await ignore(comment, neededRole(asked, config), ports);
+	const config = await loadTrustedConfig(request, ports);
+	if (!await isAllowed(comment.author.login, determineRole(asked, config), ports)) return await ignore(comment, determineRole(asked, config), ports);
 	if (request.isRerun && await isAnswered(comment, ports)) return null;
 	await ports.comments.react(comment.id, "eyes");
-	return await answer(await outcomeOf({
+	return await answer(await decideOutcome({
 		asked,
 		comment,
 		config
 	}, request, ports), comment, request, ports);
 }
-async function outcomeOf(heard, request, ports) {
+async function decideOutcome(heard, request, ports) {
 	const { asked, comment, config } = heard;
 	const { event } = request;
 	if (asked.kind === "malformed") return {
@@ -330,29 +330,29 @@ async function outcomeOf(heard, request, ports) {
 		problem: asked.problem,
 		hint: asked.hint
 	};
-	if (comment.isEdited || comment.body !== event.body) return refused("the comment was edited", "Write a new one.");
-	if (request.isRerun) return refused("an earlier attempt of this job ended midway, nobody knows how far it came", "Write the command again.");
-	if (typeof config === "string") return refused(config, "Mend the config on the default branch.");
+	if (comment.isEdited || comment.body !== event.body) return createRefusal("the comment was edited", "Write a new one.");
+	if (request.isRerun) return createRefusal("an earlier attempt of this job ended midway, nobody knows how far it came", "Write the command again.");
+	if (typeof config === "string") return createRefusal(config, "Mend the config on the default branch.");
 	try {
-		return await performCommand(callOf({
+		return await performCommand(buildCall({
 			...asked,
 			comment,
 			config
 		}, request), ports);
 	} catch (error) {
-		if (error instanceof EnvironmentError) await tellFailure(error, comment, request, ports);
+		if (error instanceof EnvironmentError) await reportFailure(error, comment, request, ports);
 		throw error;
 	}
 }
-async function tellFailure({ message, hint }, comment, request, ports) {
+async function reportFailure({ message, hint }, comment, request, ports) {
 	try {
-		await answer(refused(message, hint), comment, request, ports);
+		await answer(createRefusal(message, hint), comment, request, ports);
 	} catch (error) {
 		if (!(error instanceof EnvironmentError)) throw error;
 		ports.logger.debug(`The failure could not be answered: ${error.message}`);
 	}
 }
-function callOf({ command, pinnedHead, comment, config }, { event, configPath, trustedCommit: defaultTip }) {
+function buildCall({ command, pinnedHead, comment, config }, { event, configPath, trustedCommit: defaultTip }) {
 	return {
 		command,
 		config,
@@ -366,12 +366,12 @@ function callOf({ command, pinnedHead, comment, config }, { event, configPath, t
 		},
 		issue: event.issue,
 		isPullRequest: event.isPullRequest,
-		checkName: checkNameFor(configPath),
+		checkName: deriveCheckName(configPath),
 		isFailedVerdict,
 		say: renderSentence
 	};
 }
-async function trustedConfig({ trustedCommit, configPath }, { gitHub }) {
+async function loadTrustedConfig({ trustedCommit, configPath }, { gitHub }) {
 	const text = await gitHub.readAt(trustedCommit, configPath);
 	if (text === null) return `the default branch has no ${configPath}`;
 	try {
@@ -381,12 +381,12 @@ async function trustedConfig({ trustedCommit, configPath }, { gitHub }) {
 		throw error;
 	}
 }
-function neededRole(asked, config) {
+function determineRole(asked, config) {
 	if (typeof config === "string") return "admin";
 	return asked.kind === "command" ? config.commands.roles[asked.command.name] : config.commands.roles.help;
 }
 async function isAllowed(login, needed, { authority }) {
-	const granted = await authority.roleOf(login);
+	const granted = await authority.readRole(login);
 	return granted !== null && hasRole(granted, needed);
 }
 async function ignore({ id, author }, needed, ports) {
@@ -407,7 +407,7 @@ async function say(outcome, comment, { event, configPath }, { comments, logger }
 		commentUrl: comment.url
 	});
 	try {
-		await comments.answer(event.issue, commentMarker(checkNameFor(configPath)), {
+		await comments.answer(event.issue, formatCommentMarker(deriveCheckName(configPath)), {
 			id: comment.id,
 			line
 		});
@@ -415,9 +415,9 @@ async function say(outcome, comment, { event, configPath }, { comments, logger }
 		if (!(error instanceof EnvironmentError)) throw error;
 		logger.warning(`The answer was not written: ${error.message} ${error.hint}`);
 	}
-	return plainAnswer(outcome);
+	return renderPlainAnswer(outcome);
 }
-function refused(problem, hint) {
+function createRefusal(problem, hint) {
 	return {
 		kind: "refused",
 		problem,
@@ -425,4 +425,4 @@ function refused(problem, hint) {
 	};
 }
 
-export { obeyComment };
+export { handleComment };

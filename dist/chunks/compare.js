@@ -1,28 +1,28 @@
 import { i as Option } from "./commander.js";
-import { In as verdictSentence, Ln as concludeStored, Ur as parseBaseline, Xr as readingPrefix, Yt as doubtsOfHead, cr as compareWithBaseline } from "./judging.js";
-import { I as diskFileStore, ht as UserError, nt as axesText } from "./foundation.js";
-import { G as renderComparisons, it as casesOfBaseline } from "./measuring.js";
-import { t as baselinesOfRun } from "./baselines-of-run.js";
+import { In as formatVerdict, Ln as concludeStored, Ur as parseBaseline, Xr as readingPrefix, Yt as listHeadDoubts, cr as compareWithBaseline } from "./judging.js";
+import { I as diskFileStore, ht as UserError, nt as formatAxes } from "./foundation.js";
+import { G as renderComparisons, at as toHeadCases } from "./measuring.js";
+import { t as buildBaselines } from "./build-baselines.js";
 import { r as openFolder } from "./judge-folder.js";
-import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";
+import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";
 import { resolve } from "node:path";
 import { statSync } from "node:fs";
 
 // src/cli/compare.ts
 function addCompare(program, exit) {
 	program.command("compare").description("Compare two run folders or baseline files").argument("<base>", "run folder or baseline file").argument("<head>", "run folder or baseline file").option("--min-effect <share>", "smallest change worth reporting", "0.03").addOption(new Option("--format <format>").choices(["terminal", "json"]).default("terminal")).action(async (base, head, options) => {
-		const [from, to] = [await readSide(base), await readSide(head)];
-		const comparisons = compareSides(from.baselines, to.baselines, minEffectOf(options.minEffect));
+		const [from, to] = [await readInput(base), await readInput(head)];
+		const comparisons = compareInputs(from.baselines, to.baselines, parseMinEffect(options.minEffect));
 		const conclusion = concludeStored(comparisons, to.doubts);
 		const { verdict } = conclusion;
 		const headed = {
 			title: "compare",
 			verdict,
-			sentence: verdictSentence(conclusion, comparisons, [])
+			sentence: formatVerdict(conclusion, comparisons, [])
 		};
 		print(options.format === "json" ? JSON.stringify({ comparisons }, null, 2) : renderComparisons(comparisons, headed, {
-			columns: columnsOf(process.stdout),
-			color: mayColour(process.stdout)
+			columns: measureColumns(process.stdout),
+			color: mayColor(process.stdout)
 		}));
 		const gates = comparisons.filter(({ isGate }) => isGate);
 		const unjudged = gates.filter((item) => item.verdict === "missing" || item.verdict === "not comparable");
@@ -31,14 +31,14 @@ function addCompare(program, exit) {
 		exit(conclusion.exitCode);
 	});
 }
-function compareSides(bases, heads, minEffect) {
+function compareInputs(bases, heads, minEffect) {
 	const isCommon = bases.some(({ suite }) => heads.some((head) => head.suite === suite));
 	const comparisons = bases.flatMap((baseline) => {
 		const head = heads.find((item) => item.suite === baseline.suite);
 		return compareWithBaseline({
 			baseline,
 			testbed: head?.testbed ?? baseline.testbed,
-			cases: head ? casesOfBaseline(head) : [],
+			cases: head ? toHeadCases(head) : [],
 			gate: ["wall_time", `${readingPrefix}*`],
 			policy: {
 				minEffect,
@@ -47,22 +47,22 @@ function compareSides(bases, heads, minEffect) {
 		});
 	});
 	if (isCommon && comparisons.length > 0) return comparisons;
-	throw new UserError(`the two have no suite in common: ${namesOf(bases)} against ${namesOf(heads)}`, "Compare runs of the same suites.");
+	throw new UserError(`the two have no suite in common: ${formatSuites(bases)} against ${formatSuites(heads)}`, "Compare runs of the same suites.");
 }
-function namesOf(side) {
-	return side.map((item) => `${item.suite} (${item.cases.map((entry) => axesText(entry.axes)).join("; ")})`).join(", ");
+function formatSuites(side) {
+	return side.map((item) => `${item.suite} (${item.cases.map((entry) => formatAxes(entry.axes)).join("; ")})`).join(", ");
 }
-async function readSide(path) {
+async function readInput(path) {
 	const absolute = resolve(path);
 	const found = statSync(absolute, { throwIfNoEntry: false });
 	if (!found) throw new UserError(`${path} does not exist`, "Give a run folder or a baseline file.");
 	if (found.isDirectory()) {
 		const { record, config } = await openFolder(absolute, null);
-		const baselines = baselinesOfRun(record, config, "compared");
+		const baselines = buildBaselines(record, config, "compared");
 		if (!baselines.some(({ cases }) => cases.length > 0)) throw new UserError(`the run in ${path} has no figures to compare`, "See with `warpgauge report` why, and measure again.");
 		return {
 			baselines,
-			doubts: doubtsOfHead(record)
+			doubts: listHeadDoubts(record)
 		};
 	}
 	const text = await diskFileStore.readText(absolute, 16777216);
@@ -71,7 +71,7 @@ async function readSide(path) {
 		doubts: []
 	};
 }
-function minEffectOf(text) {
+function parseMinEffect(text) {
 	const value = Number(text);
 	if (value > 0 && value < 1) return value;
 	throw new UserError(`--min-effect ${text} is not between 0 and 1`, "Give a share such as 0.03.");

@@ -1,10 +1,10 @@
 import { i as Option } from "./commander.js";
-import { a as sampleFasta, i as presets, l as counted, n as writeSyntheticFasta, r as presetWith } from "./datasets.js";
+import { i as presets, l as formatCount, n as writeSyntheticFasta, o as sampleFasta, r as adjustPreset } from "./datasets.js";
 import { ht as UserError } from "./foundation.js";
-import { a as print, o as say } from "./terminal.js";
+import { o as print, s as say } from "./terminal.js";
 import { resolve } from "node:path";
 
-// src/domain/core/dataset-too-small.ts
+// src/domain/core/dataset-size.ts
 const fewestSequences = {
 	stages: 1e3,
 	variants: 1e3,
@@ -14,13 +14,13 @@ const fewestSequences = {
 	sweep: 1e4,
 	production: 1e4
 };
-function datasetTooSmall(suite, sequences) {
+function explainSmallDataset(suite, sequences) {
 	const fewest = Object.hasOwn(fewestSequences, suite) ? fewestSequences[suite] : void 0;
 	if (fewest === void 0 || sequences >= fewest) return null;
 	return `${sequences === 1 ? "1 sequence is" : `${sequences} sequences are`} dominated by overhead: the suite ${suite} wants at least ${fewest}`;
 }
-function suitesBeyond(sequences) {
-	return Object.keys(fewestSequences).filter((suite) => datasetTooSmall(suite, sequences) !== null);
+function listSuitesNeedingMore(sequences) {
+	return Object.keys(fewestSequences).filter((suite) => explainSmallDataset(suite, sequences) !== null);
 }
 
 // src/cli/dataset.ts
@@ -34,8 +34,8 @@ function addDataset(program, exit) {
 			...identity,
 			files
 		}, null, 2));
-		say(`${counted(identity.sequences, "sequence")}, ${identity.bytes} bytes in ${resolve(options.out)}`);
-		const suites = suitesBeyond(identity.sequences);
+		say(`${formatCount(identity.sequences, "sequence")}, ${identity.bytes} bytes in ${resolve(options.out)}`);
+		const suites = listSuitesNeedingMore(identity.sequences);
 		if (suites.length > 0) say(`small for the suites ${suites.join(", ")}: they want more sequences (docs/datasets.md)`);
 		exit(0);
 	});
@@ -54,20 +54,20 @@ function writeDataset(options) {
 }
 function writePreset(options, preset) {
 	const changes = {
-		sequences: optionalNumber("--sequences", options.sequences, mostSequences),
-		minLength: optionalNumber("--min-length", options.minLength, longestBases),
-		maxLength: optionalNumber("--max-length", options.maxLength, longestBases)
+		sequences: parseOptionalInteger("--sequences", options.sequences, mostSequences),
+		minLength: parseOptionalInteger("--min-length", options.minLength, longestBases),
+		maxLength: parseOptionalInteger("--max-length", options.maxLength, longestBases)
 	};
-	const gc = share("--gc", options.gc ?? defaultGc);
+	const gc = parseShare("--gc", options.gc ?? defaultGc);
 	return writeSyntheticFasta({
 		preset,
-		...presetWith(preset, changes),
+		...adjustPreset(preset, changes),
 		gc,
-		...common(options)
+		...readCommonOptions(options)
 	});
 }
 async function writeSample(options, from) {
-	const sequences = optionalNumber("--sequences", options.sequences, mostSequences);
+	const sequences = parseOptionalInteger("--sequences", options.sequences, mostSequences);
 	if (sequences === void 0) throw new UserError("--from does not say how many sequences to draw", "Add --sequences N");
 	const source = {
 		setting: "--from",
@@ -77,28 +77,28 @@ async function writeSample(options, from) {
 		name: "sample",
 		source,
 		sequences,
-		...common(options)
+		...readCommonOptions(options)
 	});
 	for (const { share: part, source: whole, sample } of metadata.lengths.quantiles) say(`length at ${(100 * part).toFixed(0).padStart(3)} %: ${whole} in the file, ${sample} in the sample`);
 	if (metadata.source.nameless > 0) say(`warning: ${metadata.source.nameless} records of the file have no name`);
 	return dataset;
 }
-function common({ seed, files, out }) {
+function readCommonOptions({ seed, files, out }) {
 	return {
-		seed: wholeNumber("--seed", seed, 0, 2 ** 32 - 1),
-		files: wholeNumber("--files", files, 1, 1e3),
+		seed: parseInteger("--seed", seed, 0, 2 ** 32 - 1),
+		files: parseInteger("--files", files, 1, 1e3),
 		directory: resolve(out)
 	};
 }
-function optionalNumber(option, text, max) {
-	return text === void 0 ? void 0 : wholeNumber(option, text, 1, max);
+function parseOptionalInteger(option, text, max) {
+	return text === void 0 ? void 0 : parseInteger(option, text, 1, max);
 }
-function wholeNumber(option, text, min, max) {
+function parseInteger(option, text, min, max) {
 	const value = Number(text);
 	if (text.trim() !== "" && Number.isInteger(value) && value >= min && value <= max) return value;
 	throw new UserError(`${option} ${text} is not a whole number from ${min} to ${max}`, `Give ${option} such a number.`);
 }
-function share(option, text) {
+function parseShare(option, text) {
 	const value = Number(text);
 	if (value > 0 && value < 1) return value;
 	throw new UserError(`${option} ${text} is not between 0 and 1`, "Give a share such as 0.41.");

@@ -15,10 +15,10 @@ async function readMetadata(directory) {
 	return text === null ? null : parseMetadata(text);
 }
 async function hasRecordedSizes(directory, metadata) {
-	const sizes = await Promise.all(metadata.files.map(({ name }) => sizeOf(join(directory, name))));
+	const sizes = await Promise.all(metadata.files.map(({ name }) => readSize(join(directory, name))));
 	return metadata.files.every((file, index) => file.bytes === sizes[index]);
 }
-function datasetIn(directory, metadata) {
+function toPreparedDataset(directory, metadata) {
 	const { name, sha256, sequences, bytes, parameters } = metadata;
 	return {
 		identity: {
@@ -53,26 +53,26 @@ function isFileEntry(value) {
 	const { name, bytes } = value;
 	return typeof name === "string" && /^file_\d{3,4}\.fa$/.test(name) && Number.isSafeInteger(bytes);
 }
-async function sizeOf(path) {
+async function readSize(path) {
 	const status = await stat(path).catch(() => null);
 	return status?.isFile() ? status.size : null;
 }
 
 // src/datasets/dataset-files.ts
-function datasetFileName(index) {
+function formatDatasetFileName(index) {
 	return `file_${String(index + 1).padStart(3, "0")}.fa`;
 }
-function spreadOver(files, sequences) {
-	const before = (index) => Math.floor(index * sequences / files);
-	return Array.from({ length: files }, (_, index) => before(index + 1) - before(index));
+function splitEvenly(files, sequences) {
+	const countBefore = (index) => Math.floor(index * sequences / files);
+	return Array.from({ length: files }, (_, index) => countBefore(index + 1) - countBefore(index));
 }
-function commonChecks(spec) {
+function buildCommonChecks(spec) {
 	const { sequences, files, seed } = spec;
 	return [
-		[isWhole(sequences, 1, Number.MAX_SAFE_INTEGER), `sequences is ${sequences}, not a whole number above 0`],
-		[isWhole(files, 1, 1e3), `files is ${files}, not a whole number from 1 to 1000`],
+		[isIntegerInRange(sequences, 1, Number.MAX_SAFE_INTEGER), `sequences is ${sequences}, not a whole number above 0`],
+		[isIntegerInRange(files, 1, 1e3), `files is ${files}, not a whole number from 1 to 1000`],
 		[files <= sequences, `${sequences} sequences cannot be spread over ${files} files`],
-		[isWhole(seed, 0, 2 ** 32 - 1), `seed is ${seed}, not a whole number from 0 to 4294967295`]
+		[isIntegerInRange(seed, 0, 2 ** 32 - 1), `seed is ${seed}, not a whole number from 0 to 4294967295`]
 	];
 }
 function refuseFailed(what, checks) {
@@ -80,25 +80,25 @@ function refuseFailed(what, checks) {
 	if (problems.length === 0) return;
 	throw new UserError(`The ${what} cannot be made: ${problems.join("; ")}`, "Correct these values");
 }
-function counted(count, noun) {
+function formatCount(count, noun) {
 	return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
-function isWhole(value, min, max) {
+function isIntegerInRange(value, min, max) {
 	return Number.isSafeInteger(value) && value >= min && value <= max;
 }
 
 // src/datasets/fasta-problems.ts
 const shownCharacters = 60;
 const longestCharacterBytes = 4;
-function foreignCharacter(chunk, at) {
+function describeForeignCharacter(chunk, at) {
 	const code = chunk.subarray(at, at + longestCharacterBytes).toString("utf8").codePointAt(0) ?? 0;
 	const name = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 	return `${JSON.stringify(String.fromCodePoint(code))} (${name}) stands for no base and no residue`;
 }
-function misplacedStart(problem) {
+function suggestFix(problem) {
 	return problem.includes("\">\"") ? "Two files were joined and the first did not end with a line break: put one before this \">\"" : "Sequences are written in IUPAC letters, \"*\" and \"-\": correct this line";
 }
-function startOfLine(chunk, at) {
+function readLineStart(chunk, at) {
 	return chunk.subarray(at, at + 240).toString("utf8").split(/\r|\n/, 1)[0].slice(0, shownCharacters);
 }
 
@@ -112,7 +112,7 @@ const kinds = {
 	blank: 2,
 	foreign: 3
 };
-const kindOf = kindTable();
+const kindOf = buildKindTable();
 function createFastaScanner(place, listener) {
 	const state = {
 		place,
@@ -139,7 +139,7 @@ function createFastaScanner(place, listener) {
 			state.chunkStart += chunk.length;
 		},
 		end: () => finish(state),
-		line: () => state.line
+		getLine: () => state.line
 	};
 }
 function readHeader(state, chunk, from) {
@@ -156,21 +156,21 @@ function readHeader(state, chunk, from) {
 }
 function readText(state, chunk, from) {
 	if (state.isLineStart && chunk[from] === greaterThan) return openRecord(state, from);
-	const end = endOfLetters(chunk, from);
+	const end = findLettersEnd(chunk, from);
 	if (end === from) return readOther(state, chunk, from);
 	refuseBeforeHeader(state, chunk, from);
 	state.length += end - from;
 	state.isLineStart = false;
 	return end;
 }
-function endOfLetters(chunk, from) {
+function findLettersEnd(chunk, from) {
 	let at = from;
 	while (at < chunk.length && kindOf[chunk[at]] === kinds.letter) at += 1;
 	return at;
 }
 function openRecord(state, at) {
 	closeRecord(state, state.chunkStart + at);
-	state.listener.opened(state.chunkStart + at);
+	state.listener.onRecordStart(state.chunkStart + at);
 	state.totals.sequences += 1;
 	state.isHeader = true;
 	state.isNameDue = true;
@@ -178,7 +178,7 @@ function openRecord(state, at) {
 }
 function closeRecord(state, end) {
 	if (state.totals.sequences === 0) return;
-	state.listener.closed(end, state.length);
+	state.listener.onRecordEnd(end, state.length);
 	state.totals.bases += state.length;
 	state.length = 0;
 }
@@ -186,7 +186,7 @@ function readOther(state, chunk, at) {
 	const kind = kindOf[chunk[at]];
 	if (kind === kinds.foreign) {
 		refuseBeforeHeader(state, chunk, at);
-		state.foreign.first ??= `line ${state.line}: ${foreignCharacter(chunk, at)}`;
+		state.foreign.first ??= `line ${state.line}: ${describeForeignCharacter(chunk, at)}`;
 		state.foreign.count += 1;
 	}
 	state.isLineStart = kind === kinds.lineEnd;
@@ -194,24 +194,24 @@ function readOther(state, chunk, at) {
 	return at + 1;
 }
 function refuseBeforeHeader({ totals, place, line }, chunk, at) {
-	if (totals.sequences === 0) throw notFasta(place, line, JSON.stringify(startOfLine(chunk, at)));
+	if (totals.sequences === 0) throw createNotFastaError(place, line, JSON.stringify(readLineStart(chunk, at)));
 }
 function finish(state) {
 	const { place, totals, foreign, line } = state;
-	if (totals.sequences === 0) throw notFasta(place, 1, "nothing");
+	if (totals.sequences === 0) throw createNotFastaError(place, 1, "nothing");
 	if (state.isNameDue) totals.nameless += 1;
 	closeRecord(state, state.chunkStart);
 	if (foreign.first !== null) {
 		const others = foreign.count > 1 ? `, and ${foreign.count - 1} more such characters` : "";
-		throw new UserError(`${place}, ${foreign.first}${others}`, misplacedStart(foreign.first));
+		throw new UserError(`${place}, ${foreign.first}${others}`, suggestFix(foreign.first));
 	}
 	if (totals.bases > 0) return { ...totals };
-	throw new UserError(`${place} has ${counted(totals.sequences, "header")} in ${counted(line, "line")} and no sequence`, "Lines must end with LF or CRLF, and sequences stand on the lines below their headers");
+	throw new UserError(`${place} has ${formatCount(totals.sequences, "header")} in ${formatCount(line, "line")} and no sequence`, "Lines must end with LF or CRLF, and sequences stand on the lines below their headers");
 }
-function notFasta(place, line, start) {
+function createNotFastaError(place, line, start) {
 	return new UserError(`${place} is not FASTA: line ${line} is ${start}`, "A FASTA file starts with a line like \">id description\"");
 }
-function kindTable() {
+function buildKindTable() {
 	const table = (/* @__PURE__ */ new Uint8Array(256)).fill(kinds.foreign);
 	for (const byte of Buffer.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz*-")) table[byte] = kinds.letter;
 	for (const byte of Buffer.from(" 	\r")) table[byte] = kinds.blank;
@@ -223,12 +223,12 @@ function kindTable() {
 const chunkBytes = 1 << 18;
 async function unpackFile(file, see, seeStored) {
 	if (file.isGzip) return inflateFile(file, see, seeStored);
-	return eachChunk(file, (chunk) => {
+	return readChunks(file, (chunk) => {
 		seeStored(chunk);
 		see(chunk);
 	});
 }
-async function eachChunk({ handle, signal }, take) {
+async function readChunks({ handle, signal }, take) {
 	const [one, other] = [Buffer.allocUnsafe(chunkBytes), Buffer.allocUnsafe(chunkBytes)];
 	let reading = handle.read(one, 0, chunkBytes, null);
 	for (;;) {
@@ -242,16 +242,16 @@ async function eachChunk({ handle, signal }, take) {
 }
 async function inflateFile(file, see, seeStored) {
 	const gunzip = createGunzip({ chunkSize: chunkBytes });
-	const [fed, seen] = await Promise.allSettled([feed(gunzip, file, seeStored), drain(gunzip, see, file.signal)]);
+	const [fed, seen] = await Promise.allSettled([feedGunzip(gunzip, file, seeStored), drain(gunzip, see, file.signal)]);
 	if (seen.status === "rejected") throw seen.reason;
 	if (fed.status === "rejected") throw fed.reason;
 	await refuseHiddenMember(file.handle, gunzip.bytesWritten);
 }
-async function feed(gunzip, file, seeStored) {
+async function feedGunzip(gunzip, file, seeStored) {
 	try {
-		await eachChunk(file, async (chunk) => {
+		await readChunks(file, async (chunk) => {
 			seeStored(chunk);
-			await written(gunzip, chunk);
+			await writeChunk(gunzip, chunk);
 		});
 		gunzip.end();
 	} catch (cause) {
@@ -259,7 +259,7 @@ async function feed(gunzip, file, seeStored) {
 		throw cause;
 	}
 }
-function written(gunzip, chunk) {
+function writeChunk(gunzip, chunk) {
 	return new Promise((resolve, reject) => {
 		gunzip.write(chunk, (error) => error ? reject(error) : resolve());
 	});
@@ -276,12 +276,12 @@ async function refuseHiddenMember(handle, readBytes) {
 	const buffer = Buffer.allocUnsafe(chunkBytes);
 	for (let at = readBytes; at < size;) {
 		const { bytesRead } = await handle.read(buffer, 0, chunkBytes, at);
-		if (buffer.subarray(0, bytesRead).some((byte) => byte !== 0)) throw hiddenMember();
+		if (buffer.subarray(0, bytesRead).some((byte) => byte !== 0)) throw createHiddenMemberError();
 		if (bytesRead === 0) return;
 		at += bytesRead;
 	}
 }
-function hiddenMember() {
+function createHiddenMemberError() {
 	return Object.assign(/* @__PURE__ */ new Error("zeros between compressed parts"), { code: "Z_DATA_ERROR" });
 }
 
@@ -289,7 +289,7 @@ function hiddenMember() {
 async function openFasta(file) {
 	const handle = await openFile(file);
 	try {
-		const { size, mtimeMs } = await statusOf(file, handle);
+		const { size, mtimeMs } = await readStatus(file, handle);
 		const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
 		const isGzip = buffer[0] === 31 && buffer[1] === 139;
 		return {
@@ -310,10 +310,10 @@ async function scanFasta(file, audience) {
 	const hash = createHash("sha256");
 	const see = (chunk) => {
 		scanner.add(chunk);
-		audience.passed?.(chunk);
+		audience.onChunk?.(chunk);
 	};
 	await unpackFile(file, see, (chunk) => hash.update(chunk)).catch((cause) => {
-		throw translated$1(cause, file, scanner);
+		throw translateError$1(cause, file, scanner);
 	});
 	const totals = scanner.end();
 	await refuseChanged(file);
@@ -338,16 +338,16 @@ async function openFile(file) {
 		throw new UserError(`${describeFile(file)} ${what}`, hint, { cause });
 	});
 }
-async function statusOf(file, handle) {
+async function readStatus(file, handle) {
 	const status = await handle.stat();
 	if (!status.isFile()) throw new UserError(`${describeFile(file)} is not a file`, `Name one FASTA file in ${file.setting}`);
 	if (status.size > 0) return status;
 	throw new UserError(`${describeFile(file)} is empty`, "Give a FASTA file with at least one sequence");
 }
-function translated$1(cause, file, scanner) {
+function translateError$1(cause, file, scanner) {
 	const { code = "", syscall } = cause;
 	if (syscall !== "read" && !code.startsWith("Z_")) return cause;
-	const what = `cannot be read to its end (${code}) at or after line ${scanner.line()} of its text`;
+	const what = `cannot be read to its end (${code}) at or after line ${scanner.getLine()} of its text`;
 	return new UserError(`${describeFile(file)} ${what}`, "Copy the file again", { cause });
 }
 
@@ -398,24 +398,24 @@ function writeAll(fd, bytes) {
 // src/datasets/choose-records.ts
 function chooseRecords(candidates, strata) {
 	const { size, priorities, lengths } = candidates;
-	const stratumOf = Uint32Array.from({ length: size }, (_, at) => stratumAt(strata, lengths[at]));
-	const order = Uint32Array.from({ length: size }, (_, at) => at).toSorted((a, b) => valueAt(stratumOf, a) - valueAt(stratumOf, b) || valueAt(priorities, a) - valueAt(priorities, b) || a - b);
+	const stratumOf = Uint32Array.from({ length: size }, (_, at) => findStratum(strata, lengths[at]));
+	const order = Uint32Array.from({ length: size }, (_, at) => at).toSorted((a, b) => getValue(stratumOf, a) - getValue(stratumOf, b) || getValue(priorities, a) - getValue(priorities, b) || a - b);
 	const chosen = new Uint32Array(strata.reduce((sum, { sample }) => sum + sample, 0));
 	const taken = new Uint32Array(strata.length);
 	let count = 0;
 	for (const place of order) {
-		const stratum = valueAt(stratumOf, place);
-		if (valueAt(taken, stratum) === strata[stratum].sample) continue;
-		taken[stratum] = valueAt(taken, stratum) + 1;
+		const stratum = getValue(stratumOf, place);
+		if (getValue(taken, stratum) === strata[stratum].sample) continue;
+		taken[stratum] = getValue(taken, stratum) + 1;
 		chosen[count] = place;
 		count += 1;
 	}
 	return chosen.toSorted();
 }
-function valueAt(values, index) {
+function getValue(values, index) {
 	return values[index];
 }
-function stratumAt(strata, length) {
+function findStratum(strata, length) {
 	let low = 0;
 	let high = strata.length - 1;
 	while (low < high) {
@@ -436,7 +436,7 @@ function createLengthCounter() {
 			if (length < directLengths) short[length] = short[length] + 1;
 			else long.set(length, (long.get(length) ?? 0) + 1);
 		},
-		counts: () => {
+		listCounts: () => {
 			const counts = [];
 			for (const [length, count] of short.entries()) if (count > 0) counts.push([length, count]);
 			return [...counts, ...[...long].toSorted(([one], [other]) => one - other)];
@@ -446,13 +446,13 @@ function createLengthCounter() {
 function countLengths(lengths) {
 	const counter = createLengthCounter();
 	for (const length of lengths) counter.add(length);
-	return counter.counts();
+	return counter.listCounts();
 }
-function totalCount(counts) {
+function sumCounts(counts) {
 	return counts.reduce((sum, [, count]) => sum + count, 0);
 }
-function lengthQuantile(counts, share) {
-	const wanted = Math.max(1, Math.ceil(share * totalCount(counts)));
+function computeLengthQuantile(counts, share) {
+	const wanted = Math.max(1, Math.ceil(share * sumCounts(counts)));
 	let reached = 0;
 	for (const [length, count] of counts) {
 		reached += count;
@@ -460,8 +460,8 @@ function lengthQuantile(counts, share) {
 	}
 	throw new RangeError("there is no length");
 }
-function largestDifference(one, other) {
-	const [oneTotal, otherTotal] = [totalCount(one), totalCount(other)];
+function computeLargestDifference(one, other) {
+	const [oneTotal, otherTotal] = [sumCounts(one), sumCounts(other)];
 	const steps = [...one.map(([length, count]) => [length, count / oneTotal]), ...other.map(([length, count]) => [length, -count / otherTotal])].toSorted(([a], [b]) => a - b);
 	let difference = 0;
 	let largest = 0;
@@ -491,7 +491,7 @@ function describeSample(facts) {
 		kind: "sample",
 		name,
 		parameters,
-		sequences: totalCount(sample),
+		sequences: sumCounts(sample),
 		bases: sample.reduce((sum, [length, count]) => sum + length * count, 0),
 		bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
 		sha256,
@@ -501,12 +501,12 @@ function describeSample(facts) {
 			...facts.scan
 		},
 		lengths: {
-			largestDifference: largestDifference(source, sample),
+			largestDifference: computeLargestDifference(source, sample),
 			quantiles: shownShares.map((share) => {
 				return {
 					share,
-					source: lengthQuantile(source, share),
-					sample: lengthQuantile(sample, share)
+					source: computeLengthQuantile(source, share),
+					sample: computeLengthQuantile(sample, share)
 				};
 			})
 		},
@@ -526,7 +526,7 @@ async function fillDirectory(path, last, fill) {
 		await moveFiles(draft, directory, last);
 		return result;
 	} catch (cause) {
-		throw translated(cause, directory);
+		throw translateError(cause, directory);
 	} finally {
 		await rm(draft, {
 			recursive: true,
@@ -555,7 +555,7 @@ async function removeAbandoned(directory) {
 		}).catch(() => {});
 	}
 }
-function translated(cause, directory) {
+function translateError(cause, directory) {
 	const { code, syscall } = cause;
 	if (code === void 0 || syscall === void 0) return cause;
 	const what = `The dataset cannot be written to ${directory} (${code})`;
@@ -565,10 +565,10 @@ function translated(cause, directory) {
 // src/datasets/length-strata.ts
 const mostStrata = 100;
 function planStrata(source, candidates, wanted) {
-	const total = totalCount(source);
+	const total = sumCounts(source);
 	const fullest = total / Math.min(mostStrata, wanted);
-	const allotted = ({ start, end }) => Math.round(wanted * end / total) - Math.round(wanted * start / total);
-	const lacks = (group) => group.candidates < allotted(group);
+	const computeAllotment = ({ start, end }) => Math.round(wanted * end / total) - Math.round(wanted * start / total);
+	const needsCandidates = (group) => group.candidates < computeAllotment(group);
 	const available = new Map(candidates);
 	const groups = [];
 	let start = 0;
@@ -579,7 +579,7 @@ function planStrata(source, candidates, wanted) {
 			candidates: available.get(length) ?? 0
 		};
 		const open = groups.at(-1);
-		if (open && (added.end - open.start <= fullest || lacks(open))) extend(open, added);
+		if (open && (added.end - open.start <= fullest || needsCandidates(open))) extend(open, added);
 		else groups.push({
 			minLength: length,
 			start,
@@ -587,14 +587,14 @@ function planStrata(source, candidates, wanted) {
 		});
 		start = added.end;
 	}
-	closeLast(groups, lacks);
+	closeLast(groups, needsCandidates);
 	return groups.map((group) => {
 		const { minLength, maxLength } = group;
 		return {
 			minLength,
 			maxLength,
 			source: group.end - group.start,
-			sample: allotted(group)
+			sample: computeAllotment(group)
 		};
 	});
 }
@@ -616,19 +616,19 @@ const keptPart = .85;
 const firstCapacity = 4096;
 function createCandidatePool(wanted) {
 	const limit = Math.ceil(wanted * 1.25) + spare;
-	let kept = emptyCandidates(Math.min(limit, firstCapacity));
+	let kept = allocateColumns(Math.min(limit, firstCapacity));
 	let size = 0;
 	let threshold = 2 ** 32;
 	const makeRoom = () => {
 		if (size < limit) {
-			kept = resized(kept, Math.min(limit, 2 * size));
+			kept = resizeColumns(kept, Math.min(limit, 2 * size));
 			return;
 		}
 		threshold = kept.priorities.toSorted()[Math.floor(keptPart * size)];
 		size = dropFrom(kept, threshold);
 	};
 	return {
-		accepts: (priority) => priority < threshold,
+		canAdd: (priority) => priority < threshold,
 		add: (priority, { length, offset, byteSize }) => {
 			if (size === kept.priorities.length) makeRoom();
 			if (priority >= threshold) return;
@@ -638,13 +638,13 @@ function createCandidatePool(wanted) {
 			kept.byteSizes[size] = byteSize;
 			size += 1;
 		},
-		candidates: () => ({
+		getCandidates: () => ({
 			size,
 			...kept
 		})
 	};
 }
-function emptyCandidates(capacity) {
+function allocateColumns(capacity) {
 	return {
 		priorities: new Uint32Array(capacity),
 		lengths: new Uint32Array(capacity),
@@ -652,8 +652,8 @@ function emptyCandidates(capacity) {
 		byteSizes: new Uint32Array(capacity)
 	};
 }
-function resized(old, capacity) {
-	const wider = emptyCandidates(capacity);
+function resizeColumns(old, capacity) {
+	const wider = allocateColumns(capacity);
 	wider.priorities.set(old.priorities);
 	wider.lengths.set(old.lengths);
 	wider.offsets.set(old.offsets);
@@ -735,33 +735,33 @@ function createSampler({ source, sequences, seed }, spool) {
 	let start = 0;
 	let offset = 0;
 	let priority = 0;
-	const closed = (end, length) => {
+	const onRecordEnd = (end, length) => {
 		counter.add(length);
-		if (!pool.accepts(priority)) return;
+		if (!pool.canAdd(priority)) return;
 		spool?.close(end);
-		if (end - start > largestRecordBytes) throw tooLarge(source, end - start);
+		if (end - start > largestRecordBytes) throw createTooLargeError(source, end - start);
 		pool.add(priority, {
 			length,
 			offset,
 			byteSize: end - start
 		});
 	};
-	const opened = (at) => {
+	const onRecordStart = (at) => {
 		priority = drawWord(stream);
 		start = at;
-		if (pool.accepts(priority)) offset = spool ? spool.open(at) : at;
+		if (pool.canAdd(priority)) offset = spool ? spool.open(at) : at;
 	};
 	return {
 		audience: {
-			opened,
-			closed,
-			...spool && { passed: spool.take }
+			onRecordStart,
+			onRecordEnd,
+			...spool && { onChunk: spool.take }
 		},
 		counter,
 		pool
 	};
 }
-function tooLarge(source, bytes) {
+function createTooLargeError(source, bytes) {
 	return new UserError(`${describeFile(source)} holds a record of ${bytes} bytes; 4 GiB is the most`, "Use the file whole, or split this record");
 }
 
@@ -803,8 +803,8 @@ async function writeSample(directory, { candidates, places, text }, files) {
 	];
 	const written = [];
 	let done = 0;
-	for (const [index, sequences] of spreadOver(files, places.length).entries()) {
-		const name = datasetFileName(index);
+	for (const [index, sequences] of splitEvenly(files, places.length).entries()) {
+		const name = formatDatasetFileName(index);
 		await using handle = await open(join(directory, name), "w");
 		const output = createOutput(handle, hash, buffer);
 		await copyRecords(reader, candidates, places.subarray(done, done + sequences), output);
@@ -860,7 +860,7 @@ function createOutput(handle, hash, buffer) {
 // src/datasets/sample-fasta.ts
 const samplerVersion = 1;
 async function sampleFasta(spec) {
-	refuseFailed(`dataset ${spec.name}`, commonChecks(spec));
+	refuseFailed(`dataset ${spec.name}`, buildCommonChecks(spec));
 	await using file = await openFasta(spec.source);
 	const metadata = await fillDirectory(spec.directory, metadataFile, async (directory) => {
 		await using stack = new AsyncDisposableStack();
@@ -869,7 +869,7 @@ async function sampleFasta(spec) {
 		const sampler = createSampler(spec, spool);
 		const scan = await scanFasta(file, sampler.audience);
 		spec.check?.(scan.sha256);
-		const candidates = sampler.pool.candidates();
+		const candidates = sampler.pool.getCandidates();
 		const chosen = choose(spec, scan, sampler, candidates);
 		const text = spool?.handle ?? file.handle;
 		const written = await writeSample(directory, {
@@ -881,7 +881,7 @@ async function sampleFasta(spec) {
 		const { name, source } = spec;
 		const parameters = {
 			source: scan.sha256,
-			...sampleParameters(spec)
+			...listSampleParameters(spec)
 		};
 		const described = describeSample({
 			name,
@@ -895,11 +895,11 @@ async function sampleFasta(spec) {
 		return described;
 	});
 	return {
-		dataset: datasetIn(spec.directory, metadata),
+		dataset: toPreparedDataset(spec.directory, metadata),
 		metadata
 	};
 }
-function sampleParameters({ sequences, seed, files }) {
+function listSampleParameters({ sequences, seed, files }) {
 	return {
 		sequences,
 		seed,
@@ -908,8 +908,8 @@ function sampleParameters({ sequences, seed, files }) {
 	};
 }
 function choose(spec, scan, sampler, candidates) {
-	if (scan.sequences < spec.sequences) throw tooMany(spec, scan.sequences);
-	const source = sampler.counter.counts();
+	if (scan.sequences < spec.sequences) throw createTooManyError(spec, scan.sequences);
+	const source = sampler.counter.listCounts();
 	const strata = planStrata(source, countLengths(candidates.lengths.subarray(0, candidates.size)), spec.sequences);
 	const places = chooseRecords(candidates, strata);
 	return {
@@ -919,8 +919,8 @@ function choose(spec, scan, sampler, candidates) {
 		sample: countLengths(places.map((place) => candidates.lengths[place]))
 	};
 }
-function tooMany({ source, sequences }, available) {
-	const what = `holds ${counted(available, "sequence")}, the sample asks for ${sequences}`;
+function createTooManyError({ source, sequences }, available) {
+	const what = `holds ${formatCount(available, "sequence")}, the sample asks for ${sequences}`;
 	return new UserError(`${describeFile(source)} ${what}`, `Ask for at most ${available}, or use the whole file`);
 }
 
@@ -957,7 +957,7 @@ const presets = {
 		maxLength: 2e3
 	}
 };
-function presetWith(name, changes) {
+function adjustPreset(name, changes) {
 	const preset = presets[name];
 	return {
 		sequences: changes.sequences ?? preset.sequences,
@@ -975,7 +975,7 @@ const beforeNumber = Buffer.from(" Synthetic test sequence ");
 function createSynthesizer(shape, seed) {
 	const source = {
 		stream: openWordStream(seed),
-		table: baseTable(shape.gc)
+		table: buildBaseTable(shape.gc)
 	};
 	const totals = {
 		sequences: 0,
@@ -992,10 +992,10 @@ function createSynthesizer(shape, seed) {
 			totals.gcBases += writeLines(target, start, length, source);
 			return start + length + Math.ceil(length / lineWidth);
 		},
-		totals: () => ({ ...totals })
+		getTotals: () => ({ ...totals })
 	};
 }
-function baseTable(gc) {
+function buildBaseTable(gc) {
 	const gcSlots = Math.round(gc * slots);
 	const bases = new Uint8Array(slots);
 	bases.fill(67, 0, gcSlots >>> 1);
@@ -1074,8 +1074,8 @@ async function writeSyntheticFasta(spec) {
 			buffers
 		};
 		const files = [];
-		for (const [index, sequences] of spreadOver(spec.files, spec.sequences).entries()) {
-			const name = datasetFileName(index);
+		for (const [index, sequences] of splitEvenly(spec.files, spec.sequences).entries()) {
+			const name = formatDatasetFileName(index);
 			files.push({
 				name,
 				sequences,
@@ -1086,9 +1086,9 @@ async function writeSyntheticFasta(spec) {
 		await writeMetadata(directory, described);
 		return described;
 	});
-	return datasetIn(spec.directory, metadata);
+	return toPreparedDataset(spec.directory, metadata);
 }
-function syntheticParameters(spec) {
+function listSyntheticParameters(spec) {
 	const { preset, sequences, minLength, maxLength, gc, seed, files } = spec;
 	const numbers = {
 		sequences,
@@ -1106,9 +1106,9 @@ function syntheticParameters(spec) {
 }
 function refuseImpossible(spec) {
 	const { minLength, maxLength, gc } = spec;
-	const hasLengths = isWhole(minLength, 1, maxLength) && isWhole(maxLength, minLength, 2 ** 21 - 1);
+	const hasLengths = isIntegerInRange(minLength, 1, maxLength) && isIntegerInRange(maxLength, minLength, 2 ** 21 - 1);
 	const checks = [
-		...commonChecks(spec),
+		...buildCommonChecks(spec),
 		[hasLengths, `lengths from ${minLength} to ${maxLength} are not an ascending range below 2097152`],
 		[gc > 0 && gc < 1, `gc is ${gc}, not between 0 and 1`]
 	];
@@ -1147,12 +1147,12 @@ function fillBlock(buffer, limit, synthesizer) {
 	};
 }
 function describe(spec, files, output) {
-	const { sequences, bases, gcBases } = output.synthesizer.totals();
+	const { sequences, bases, gcBases } = output.synthesizer.getTotals();
 	return {
 		schemaVersion: 1,
 		kind: "synthetic",
 		name: spec.name ?? "synthetic",
-		parameters: syntheticParameters(spec),
+		parameters: listSyntheticParameters(spec),
 		sequences,
 		bases,
 		bytes: files.reduce((sum, file) => sum + file.bytes, 0),
@@ -1162,4 +1162,4 @@ function describe(spec, files, output) {
 	};
 }
 
-export { sampleFasta as a, scanFasta as c, hasRecordedSizes as d, readMetadata as f, presets as i, counted as l, writeSyntheticFasta as n, sampleParameters as o, presetWith as r, openFasta as s, syntheticParameters as t, datasetIn as u };
+export { listSampleParameters as a, scanFasta as c, readMetadata as d, toPreparedDataset as f, presets as i, formatCount as l, writeSyntheticFasta as n, sampleFasta as o, adjustPreset as r, openFasta as s, listSyntheticParameters as t, hasRecordedSizes as u };

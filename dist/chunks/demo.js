@@ -1,9 +1,9 @@
 import { t as wo } from "./simple-git.js";
-import { ht as UserError, i as newRunId, ut as EnvironmentError } from "./foundation.js";
+import { ht as UserError, i as createRunId, ut as EnvironmentError } from "./foundation.js";
 import { $ as wrap } from "./measuring.js";
-import { t as packageRoot } from "./package-root.js";
+import { t as findPackageRoot } from "./package-root.js";
 import { t as runLocally } from "./run-locally.js";
-import { a as print, o as say, t as columnsOf } from "./terminal.js";
+import { a as measureColumns, o as print, s as say } from "./terminal.js";
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { tmpdir } from "node:os";
@@ -47,11 +47,11 @@ async function buildRepository(directory, examplesDirectory, commits) {
 	for (const tree of commits.flatMap(({ trees }) => trees)) await refuseMissing(join(examplesDirectory, tree));
 	await makeEmptyDirectory(path);
 	try {
-		await isolatedGit(path, firstVersion.day).init(["--quiet", "--initial-branch=main"]);
+		await createIsolatedGit(path, firstVersion.day).init(["--quiet", "--initial-branch=main"]);
 		for (const commit of commits) await addCommit(path, examplesDirectory, commit);
 		return {
 			path,
-			headCommit: await isolatedGit(path, firstVersion.day).revparse(["HEAD"])
+			headCommit: await createIsolatedGit(path, firstVersion.day).revparse(["HEAD"])
 		};
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
@@ -59,7 +59,7 @@ async function buildRepository(directory, examplesDirectory, commits) {
 	}
 }
 async function addCommit(path, examplesDirectory, commit) {
-	const git = isolatedGit(path, commit.day);
+	const git = createIsolatedGit(path, commit.day);
 	if (commit.branch) await git.checkoutLocalBranch(commit.branch);
 	for (const tree of commit.trees) await cp(join(examplesDirectory, tree), path, { recursive: true });
 	if (commit.passes) await addPasses(join(path, commit.passes.file), commit.passes.extra);
@@ -80,7 +80,7 @@ const allowEnvironment = [
 	"GIT_COMMITTER_DATE",
 	"GIT_TEMPLATE_DIR"
 ];
-function isolatedGit(baseDir, day) {
+function createIsolatedGit(baseDir, day) {
 	return wo({
 		baseDir,
 		config: [
@@ -118,11 +118,11 @@ function addDemo(program, exit) {
 	program.command("demo").description("Measure the embedded reference pipeline in a throwaway repository: a slower head, its base and version 1.0").option("--out <dir>", "run folder (default .warpgauge/runs/<run id>)").action(async (options) => {
 		const directory = await mkdtemp(join(tmpdir(), "warpgauge-demo-"));
 		try {
-			const examples = join(packageRoot(), "examples");
+			const examples = join(findPackageRoot(), "examples");
 			const repository = await buildDemonstration(directory, examples);
 			say(`Throwaway repository: ${repository.path}`);
-			const code = await runLocally(demoRun(repository.path, options.out));
-			print(["", ...wrap(explanation, columnsOf(process.stdout))].join("\n"));
+			const code = await runLocally(createDemoRun(repository.path, options.out));
+			print(["", ...wrap(explanation, measureColumns(process.stdout))].join("\n"));
 			exit(code === 1 ? 0 : code);
 		} finally {
 			await rm(directory, {
@@ -133,13 +133,13 @@ function addDemo(program, exit) {
 	});
 }
 const explanation = "Both differences are real work, added for this demonstration: the head runs DNABERT-S in 15 passes instead of one, v1.0 ran ESM-2 in three. A regression fails the check of a pull request (exit code 1).";
-function demoRun(workspace, out) {
+function createDemoRun(workspace, out) {
 	return {
 		workspace,
 		configFile: join(workspace, ".github", "warpgauge.yml"),
 		suites: null,
 		selection: null,
-		runFolder: out ?? join(process.cwd(), ".warpgauge", "runs", newRunId()),
+		runFolder: out ?? join(process.cwd(), ".warpgauge", "runs", createRunId()),
 		isResume: false,
 		base: "main",
 		calibrationRounds: null,

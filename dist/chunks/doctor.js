@@ -1,4 +1,4 @@
-import { a as print, c as terminalLogger, i as mayColour, t as columnsOf } from "./terminal.js";
+import { a as measureColumns, i as mayColor, o as print, t as createTerminalLogger } from "./terminal.js";
 import { resolve } from "node:path";
 
 // src/cli/doctor.ts
@@ -8,14 +8,14 @@ function addDoctor(program, exit) {
 	program.command("doctor").description("Look whether this machine and repository are fit and safe to measure. Exit code 1: something fails").option("--config <file>", `config of this repository (default ${usualConfig})`).option("--json", "print what was found as JSON (docs/doctor.md)").option("--verbose", "say more").action(async (options) => {
 		const workspace = process.cwd();
 		const shownConfig = options.config ?? usualConfig;
-		const { doctorHere } = await import("./doctor-here.js");
+		const { runDoctor: doctorHere } = await import("./run-doctor.js");
 		const diagnosis = await doctorHere({
 			workspace,
 			configPath: resolve(workspace, shownConfig),
 			shownConfig,
 			wasConfigNamed: options.config !== void 0,
 			environment: process.env,
-			logger: terminalLogger(options.verbose ?? false),
+			logger: createTerminalLogger(options.verbose ?? false),
 			signal: new AbortController().signal
 		});
 		if (options.json) print(JSON.stringify({
@@ -25,8 +25,8 @@ function addDoctor(program, exit) {
 		else {
 			const { renderDoctor } = await import("./doctor-table.js");
 			print(renderDoctor(diagnosis, {
-				columns: columnsOf(process.stdout),
-				color: mayColour(process.stdout)
+				columns: measureColumns(process.stdout),
+				color: mayColor(process.stdout)
 			}));
 		}
 		exit(diagnosis.verdict === "fail" ? 1 : 0);

@@ -8,7 +8,7 @@ const doctorAreas = [
 	"runner",
 	"token"
 ];
-function ok(check, subject, sentence) {
+function pass(check, subject, sentence) {
 	return {
 		check,
 		level: "ok",
@@ -35,7 +35,7 @@ function fail(check, subject, sentence, mend) {
 		mend
 	};
 }
-function unknown(check, subject, sentence, mend) {
+function skip(check, subject, sentence, mend) {
 	return {
 		check,
 		level: "unknown",
@@ -45,4 +45,4 @@ function unknown(check, subject, sentence, mend) {
 	};
 }
 
-export { warn as a, unknown as i, fail as n, ok as r, doctorAreas as t };
+export { warn as a, skip as i, fail as n, pass as r, doctorAreas as t };

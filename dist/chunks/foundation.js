@@ -62,12 +62,12 @@ function isOfMachine(error) {
 	return error instanceof Error && "code" in error && machineCodes.includes(String(error.code));
 }
 
-// src/domain/core/copied-branch.ts
-function copiedPull(branch) {
+// src/domain/core/branch-names.ts
+function parseCopiedPull(branch) {
 	const number = /^pull-request\/([1-9]\d{0,9})$/u.exec(branch)?.[1];
 	return number === void 0 ? null : Number(number);
 }
-function queueBranch(branch) {
+function parseQueueBranch(branch) {
 	const [, number, baseCommit] = /^gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-([0-9a-f]{40})$/u.exec(branch) ?? [];
 	return number === void 0 || baseCommit === void 0 ? null : {
 		pullRequest: Number(number),
@@ -88,51 +88,51 @@ const modeNames = [
 function isModeName(text) {
 	return modeNames.includes(text);
 }
-function modeForEvent({ event, branch, defaultBranch }) {
+function selectMode({ event, branch, defaultBranch }) {
 	if (event === "issue_comment") return "command";
 	if (event === "workflow_run") return "publish";
 	return (event === "push" || event === "schedule") && branch !== void 0 && branch === defaultBranch ? "record" : "check";
 }
 
 // src/domain/core/case.ts
-function caseId(key) {
-	return [`${key.suite}/${key.benchmark}`, ...axisTexts(key.axes)].join(" ");
+function formatCaseId(key) {
+	return [`${key.suite}/${key.benchmark}`, ...listAxisTexts(key.axes)].join(" ");
 }
-function axesText(axes) {
-	return axisTexts(axes).join(" ");
+function formatAxes(axes) {
+	return listAxisTexts(axes).join(" ");
 }
-function matchesAxes(axes, filter) {
+function hasAxes(axes, filter) {
 	return Object.entries(filter).every(([name, value]) => axes[name] === value);
 }
-function axisTexts(axes) {
+function listAxisTexts(axes) {
 	return Object.keys(axes).toSorted().map((name) => `${name}=${axes[name]}`);
 }
 
-// src/domain/plan/compared-together.ts
-function comparedTogether({ cases, comparisons, ladders = [] }) {
+// src/domain/plan/group-compared-cases.ts
+function groupComparedCases({ cases, comparisons, ladders = [] }) {
 	const places = new Map(cases.map(({ id }, index) => [id, index]));
 	const parents = cases.map((_, index) => index);
-	const rootOf = (index) => {
+	const findRoot = (index) => {
 		let root = index;
 		while (parents[root] !== root) root = parents[root] ?? root;
 		return root;
 	};
 	const join = (ids) => {
-		const roots = ids.flatMap((id) => places.get(id) ?? []).map(rootOf);
+		const roots = ids.flatMap((id) => places.get(id) ?? []).map(findRoot);
 		const first = Math.min(...roots);
 		for (const root of roots) parents[root] = first;
 	};
 	for (const { head, base } of comparisons) join([head, base]);
 	for (const ladder of ladders) join(ladder.cases);
-	for (const group of Map.groupBy(cases, inTurn).values()) join(group.map(({ id }) => id));
+	for (const group of Map.groupBy(cases, formatTurnKey).values()) join(group.map(({ id }) => id));
 	for (const { id, tables } of cases) join([
 		id,
 		...tables?.against ?? [],
 		...tables?.standsFor ?? []
 	]);
-	return [...Map.groupBy(cases, ({ id }) => rootOf(places.get(id) ?? 0)).values()];
+	return [...Map.groupBy(cases, ({ id }) => findRoot(places.get(id) ?? 0)).values()];
 }
-function inTurn({ interleaveGroup, gpus }) {
+function formatTurnKey({ interleaveGroup, gpus }) {
 	return `${gpus.length} ${interleaveGroup}`;
 }
 
@@ -142,65 +142,65 @@ const matrixKeys = [
 	"gpus",
 	"testbed"
 ];
-function jobMatrix(whole, runners, by) {
-	const groups = comparedTogether(whole).map(groupOf);
+function buildJobMatrix(whole, runners, by) {
+	const groups = groupComparedCases(whole).map(buildBundle);
 	const placed = [...Map.groupBy(groups, ({ suite }) => suite)].map(([suite, own]) => ({
 		suite,
 		groups: own,
-		runner: runnerFor(own, runners)
+		runner: chooseRunner(own, runners)
 	}));
 	return {
-		jobs: [...Map.groupBy(placed, ({ runner }) => runner)].flatMap(([runner, own]) => runner === null ? [] : jobsOn(runner, own, by)),
-		problems: placed.flatMap(({ suite, groups: own, runner }) => shortage(suite, own, runner))
+		jobs: [...Map.groupBy(placed, ({ runner }) => runner)].flatMap(([runner, own]) => runner === null ? [] : buildJobs(runner, own, by)),
+		problems: placed.flatMap(({ suite, groups: own, runner }) => describeShortage(suite, own, runner))
 	};
 }
-function groupOf(cases) {
+function buildBundle(cases) {
 	return {
 		cases,
 		suite: cases[0]?.key.suite ?? "",
 		gpus: Math.max(1, ...cases.map(({ gpus }) => gpus.length))
 	};
 }
-function runnerFor(groups, runners) {
+function chooseRunner(groups, runners) {
 	const needed = Math.max(...groups.map(({ gpus }) => gpus));
 	const bySize = runners.toSorted((one, other) => one.gpus - other.gpus);
 	return bySize.find(({ gpus }) => gpus >= needed) ?? bySize.at(-1) ?? null;
 }
-function shortage(suite, groups, runner) {
+function describeShortage(suite, groups, runner) {
 	const lacking = groups.filter(({ gpus }) => runner !== null && gpus > runner.gpus).flatMap(({ cases }) => cases);
 	if (lacking.length === 0 || runner === null) return [];
 	const [first] = lacking;
 	const more = lacking.length > 1 ? ` and ${lacking.length - 1} more` : "";
-	return [`${suite}: no runner that is declared has devices enough for ${first ? caseId(first.key) : ""}${more}; ${runner.name} has ${runner.gpus}, the report will list them as not tested`];
+	return [`${suite}: no runner that is declared has devices enough for ${first ? formatCaseId(first.key) : ""}${more}; ${runner.name} has ${runner.gpus}, the report will list them as not tested`];
 }
-function jobsOn(runner, suites, by) {
+function buildJobs(runner, suites, by) {
 	switch (by) {
-		case "suite": return suites.map(({ suite, groups }) => jobOf(runner, suite, {
+		case "suite": return suites.map(({ suite, groups }) => buildJob(runner, suite, {
 			groups,
 			only: [`${suite}/*`]
 		}));
-		case "gpus": return jobsByCount(runner, suites);
-		case "testbed": return shardsOn(runner, suites);
+		case "gpus": return buildJobsByCount(runner, suites);
+		case "testbed": return buildShards(runner, suites);
 		default: return by;
 	}
 }
-function jobsByCount(runner, suites) {
+function buildJobsByCount(runner, suites) {
 	const groups = suites.flatMap((placed) => placed.groups);
-	return [...Map.groupBy(groups, ({ gpus }) => gpus)].toSorted(([one], [other]) => one - other).map(([count, own]) => jobOf(runner, `${runner.name}-${count}-gpus`, {
+	return [...Map.groupBy(groups, ({ gpus }) => gpus)].toSorted(([one], [other]) => one - other).map(([count, own]) => buildJob(runner, `${runner.name}-${count}-gpus`, {
 		groups: own,
-		only: own.flatMap((group) => patternsOf(group))
+		only: own.flatMap((group) => listPatterns(group))
 	}));
 }
-function patternsOf({ cases: [first] }) {
+function listPatterns({ cases: [first] }) {
 	return first ? [first.id] : [];
 }
-function shardsOn(runner, suites) {
+function buildShards(runner, suites) {
 	const groups = suites.flatMap((placed) => placed.groups);
 	const of = Math.min(runner.count, groups.length);
 	const only = suites.map(({ suite }) => `${suite}/*`);
 	return Array.from({ length: of }, (_, index) => {
 		return {
-			...jobOf(runner, of === 1 ? runner.name : `${runner.name}-${index + 1}`, {
+			...buildJob(runner, of === 1 ? runner.name : `${runner.name}-${index + 1}`, {
 				groups,
 				only
 			}),
@@ -208,7 +208,7 @@ function shardsOn(runner, suites) {
 		};
 	});
 }
-function jobOf(runner, name, { groups, only }) {
+function buildJob(runner, name, { groups, only }) {
 	return {
 		name,
 		runner: runner.name,
@@ -241,7 +241,7 @@ function parseShard(text) {
 	throw new UserError(`${JSON.stringify(text)} is no shard`, "Write i/n, such as 2/5 for the second of five; the first is 1.");
 }
 
-// src/domain/core/neutralise.ts
+// src/domain/core/sanitize-output.ts
 const maxLineCharacters = 2e3;
 const prefix$1 = "│";
 const leftOutMark = `${prefix$1} … earlier lines left out`;
@@ -249,34 +249,34 @@ const defaultLimits = {
 	maxLines: 1e3,
 	maxCharacters: 1e5
 };
-function neutralise(text, limits = {}) {
+function sanitizeOutput(text, limits = {}) {
 	const { maxLines, maxCharacters } = {
 		...defaultLimits,
 		...limits
 	};
-	const lines = linesOf(text);
-	const safe = lines.slice(-maxLines).map(neutraliseLine);
-	if (safe.length === lines.length && charactersOf(safe) <= maxCharacters) return safe.join("\n");
-	const kept = lastThatFit(lines.length > maxLines ? safe.slice(1) : safe, maxCharacters - leftOutMark.length - 1);
+	const lines = splitLines(text);
+	const safe = lines.slice(-maxLines).map(sanitizeLine);
+	if (safe.length === lines.length && countCharacters(safe) <= maxCharacters) return safe.join("\n");
+	const kept = takeLastFitting(lines.length > maxLines ? safe.slice(1) : safe, maxCharacters - leftOutMark.length - 1);
 	return [leftOutMark, ...kept].join("\n");
 }
-function neutraliseLine(line) {
+function sanitizeLine(line) {
 	const plain = withoutControls(line).replaceAll("##[", "## [");
 	return cut((plain.startsWith(prefix$1) ? plain : `${prefix$1} ${plain}`).trimEnd());
 }
-function neutraliseMessage(message, maxCharacters = 4e3) {
+function sanitizeMessage(message, maxCharacters = 4e3) {
 	const start = message.slice(0, maxCharacters);
-	return `${linesOf(start).map((line) => withoutControls(line).replaceAll("##[", "## [").replace(/^(\s*):(?=:)/, "$1: ")).join("\n")}${start.length < message.length ? "…" : ""}`;
+	return `${splitLines(start).map((line) => withoutControls(line).replaceAll("##[", "## [").replace(/^(\s*):(?=:)/, "$1: ")).join("\n")}${start.length < message.length ? "…" : ""}`;
 }
-function lastThatFit(lines, maxCharacters) {
+function takeLastFitting(lines, maxCharacters) {
 	let characters = 0;
 	const firstTooMany = lines.findLastIndex((line) => (characters += line.length + 1) > maxCharacters + 1);
 	return lines.slice(firstTooMany + 1);
 }
-function charactersOf(lines) {
+function countCharacters(lines) {
 	return lines.reduce((sum, line) => sum + line.length + 1, -1);
 }
-function linesOf(text) {
+function splitLines(text) {
 	const lines = text.split(/\r\n|\n|\r/);
 	if (lines.at(-1) === "") lines.pop();
 	return lines;
@@ -298,14 +298,14 @@ function cut(line) {
 
 // src/io/files/seal.ts
 function seal(text, secret) {
-	return `${markOf(text, secret)} ${text}`;
+	return `${computeMark(text, secret)} ${text}`;
 }
 function unseal(sealed, secret) {
 	const [, mark, text] = /^([0-9a-f]{64}) (.+)$/su.exec(sealed) ?? [];
 	if (mark === void 0 || text === void 0) return null;
-	return timingSafeEqual(Buffer.from(mark), Buffer.from(markOf(text, secret))) ? text : null;
+	return timingSafeEqual(Buffer.from(mark), Buffer.from(computeMark(text, secret))) ? text : null;
 }
-function markOf(text, secret) {
+function computeMark(text, secret) {
 	return createHmac("sha256", secret).update(text).digest("hex");
 }
 
@@ -339,12 +339,12 @@ const signals = [
 	"SIGTERM",
 	"SIGHUP"
 ];
-function cancellation() {
+function createCancellation() {
 	return new EnvironmentError("warpgauge was told to stop", "Start it again; a run goes on with --resume (input resume).");
 }
 function cancelOnSignals() {
 	const controller = new AbortController();
-	const abort = () => controller.abort(cancellation());
+	const abort = () => controller.abort(createCancellation());
 	for (const signal of signals) process.on(signal, abort);
 	return {
 		signal: controller.signal,
@@ -359,7 +359,7 @@ const chunkBytes = 1 << 17;
 const maxReadMs = 6e5;
 const readOnly = constants.O_RDONLY | constants.O_NONBLOCK;
 async function openRegular(path, isLinkAllowed) {
-	return await regular(path, await open(path, isLinkAllowed ? readOnly : readOnly | constants.O_NOFOLLOW));
+	return await ensureRegular(path, await open(path, isLinkAllowed ? readOnly : readOnly | constants.O_NOFOLLOW));
 }
 async function openBelow(folder, name) {
 	const parts = normalize(name).split(sep);
@@ -373,7 +373,7 @@ async function openBelow(folder, name) {
 			await directory.close();
 			directory = next;
 		}
-		return await regular(path, await openWithoutLink(directory, file, readOnly, path));
+		return await ensureRegular(path, await openWithoutLink(directory, file, readOnly, path));
 	} finally {
 		await directory.close();
 	}
@@ -383,20 +383,20 @@ async function openWithin(path, roots) {
 	const reached = await open(path, reachOnly);
 	try {
 		const handle = `/proc/self/fd/${reached.fd}`;
-		if (!isBelow(await readlink(handle), await realRoots(roots))) throw leadsOutside(path);
-		if (!(await reached.stat()).isFile()) throw notFile(path);
+		if (!isBelow(await readlink(handle), await resolveRoots(roots))) throw createOutsideError(path);
+		if (!(await reached.stat()).isFile()) throw createNotFileError(path);
 		return await open(handle, readOnly);
 	} finally {
 		await reached.close();
 	}
 }
-async function realRoots(roots) {
+async function resolveRoots(roots) {
 	return (await Promise.all(roots.map((root) => realpath(root).catch(() => [])))).flat();
 }
 function isBelow(path, roots) {
 	return roots.some((root) => path === root || path.startsWith(root === sep ? root : `${root}${sep}`));
 }
-function leadsOutside(path) {
+function createOutsideError(path) {
 	return new UserError(`${path} leads out of the directories of its trial`, "Write the file itself there, or link to one that the same trial has written.");
 }
 async function openWithoutLink(directory, name, flags, path) {
@@ -410,17 +410,17 @@ async function isLink(path) {
 	const { lstat } = await import("node:fs/promises");
 	return await lstat(path).then((found) => found.isSymbolicLink(), () => false);
 }
-async function regular(path, file) {
+async function ensureRegular(path, file) {
 	if (await file.stat().then((found) => found.isFile(), () => false)) return file;
 	await file.close();
-	throw notFile(path);
+	throw createNotFileError(path);
 }
-function notFile(path) {
+function createNotFileError(path) {
 	return new UserError(`${path} is not a file`, "Give the path of a regular file.");
 }
 async function* readChunks(file, path, bounds) {
 	const { size, blocks } = await file.stat();
-	if (size > bounds.maxBytes) throw tooLarge(path, {
+	if (size > bounds.maxBytes) throw createTooLargeError(path, {
 		size,
 		allocated: blocks * 512
 	}, bounds.maxBytes);
@@ -428,11 +428,11 @@ async function* readChunks(file, path, bounds) {
 	const started = performance.now();
 	for (let done = 0;;) {
 		bounds.signal?.throwIfAborted();
-		if (performance.now() - started > maxReadMs) throw tooSlow(path, done, size);
+		if (performance.now() - started > maxReadMs) throw createTooSlowError(path, done, size);
 		const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
 		if (bytesRead === 0) return;
 		done += bytesRead;
-		if (done > bounds.maxBytes) throw tooLarge(path, {
+		if (done > bounds.maxBytes) throw createTooLargeError(path, {
 			size: done,
 			allocated: done
 		}, bounds.maxBytes);
@@ -458,11 +458,11 @@ function explainRead(path, error) {
 function hasCode(error, code) {
 	return error instanceof Error && "code" in error && error.code === code;
 }
-function tooLarge(path, { size, allocated }, maxBytes) {
+function createTooLargeError(path, { size, allocated }, maxBytes) {
 	const holes = allocated < size / 2 ? `, of which ${allocated} are on the disk (the rest are holes)` : "";
 	return new UserError(`${path} has ${size} bytes${holes}; at most ${maxBytes} are read`, "Check that this is the file that was meant, or write a smaller one.");
 }
-function tooSlow(path, done, size) {
+function createTooSlowError(path, done, size) {
 	return new EnvironmentError(`${path} was not read within ${maxReadMs / 1e3} s: ${done} of ${size} bytes came`, "Put it on a faster file system, or write a smaller file.");
 }
 
@@ -514,29 +514,29 @@ function isDenied(error) {
 const diskFileStore = {
 	readText: (path, maxBytes) => readBounded(path, maxBytes, () => openRegular(path, true)),
 	readForeignText: (folder, name, maxBytes) => readBounded(join(folder, name), maxBytes, () => openBelow(folder, name)),
-	writeText: (path, text) => explained(`write ${path}`, () => replace(path, (draft) => writeDurably(draft, text))),
-	replaceText: (path, text, previous) => explained(`write ${path}`, async () => {
+	writeText: (path, text) => explainErrors(`write ${path}`, () => replace(path, (draft) => writeDurably(draft, text))),
+	replaceText: (path, text, previous) => explainErrors(`write ${path}`, async () => {
 		await replace(previous, (draft) => linkOrCopy(path, draft));
 		await replace(path, (draft) => writeDurably(draft, text));
 	}),
-	writeBytes: (path, content, maxBytes) => explained(`write ${path}`, () => replace(path, (draft) => writeWithin(draft, path, {
+	writeBytes: (path, content, maxBytes) => explainErrors(`write ${path}`, () => replace(path, (draft) => writeWithin(draft, path, {
 		content,
 		maxBytes
 	}))),
-	removeDrafts: (directory) => explained(`clean ${directory}`, () => removeDraftsOlderThan(-1e400, directory)),
-	makeDirectory: (path) => explained(`create ${path}`, async () => {
+	removeDrafts: (directory) => explainErrors(`clean ${directory}`, () => removeDraftsOlderThan(-1e400, directory)),
+	makeDirectory: (path) => explainErrors(`create ${path}`, async () => {
 		await mkdir(path, { recursive: true });
 	}),
-	remove: (path) => explained(`remove ${path}`, () => removeTree(path)),
-	removeLinksOut: (directory) => explained(`clean ${directory}`, () => removeLinksOut(directory)),
+	remove: (path) => explainErrors(`remove ${path}`, () => removeTree(path)),
+	removeLinksOut: (directory) => explainErrors(`clean ${directory}`, () => removeLinksOut(directory)),
 	async list(path) {
-		return (await readdir(path).catch(nullIfAbsent(path)) ?? []).toSorted();
+		return (await readdir(path).catch(returnNullIfAbsent(path)) ?? []).toSorted();
 	}
 };
 async function readBounded(path, maxBytes, opening) {
 	const file = await opening().catch((error) => {
 		if (error instanceof UserError) throw error;
-		return nullIfAbsent(path)(error);
+		return returnNullIfAbsent(path)(error);
 	});
 	if (!file) return null;
 	try {
@@ -547,7 +547,7 @@ async function readBounded(path, maxBytes, opening) {
 		})) chunks.push(Buffer.from(chunk));
 		return Buffer.concat(chunks).toString("utf8");
 	} catch (error) {
-		throw isExplained(error) ? error : failure(`read ${path}`, error);
+		throw isExplained(error) ? error : createStoreError(`read ${path}`, error);
 	} finally {
 		await file.close();
 	}
@@ -559,16 +559,16 @@ async function replace(path, make) {
 	const directory = dirname(path);
 	const draft = join(directory, `.${basename(path)}.${randomUUID()}`);
 	await mkdir(directory, { recursive: true });
-	await sweepDrafts(directory);
+	await removeAbandonedDrafts(directory);
 	try {
 		if (await make(draft) === null) return;
 		await rename(draft, path);
-		await syncDirectory(directory);
+		await flushDirectory(directory);
 	} finally {
 		await rm(draft, { force: true }).catch(() => {});
 	}
 }
-async function sweepDrafts(directory) {
+async function removeAbandonedDrafts(directory) {
 	if (swept.has(directory)) return;
 	swept.add(directory);
 	await removeDraftsOlderThan(abandonedDraftMs, directory);
@@ -603,31 +603,31 @@ async function writeWithin(draft, path, { content, maxBytes }) {
 	}
 	await file.sync();
 }
-async function syncDirectory(path) {
+async function flushDirectory(path) {
 	await using directory = await open(path, constants.O_RDONLY);
 	await directory.sync().catch(() => {});
 }
-function nullIfAbsent(path) {
+function returnNullIfAbsent(path) {
 	return (error) => {
 		if (isSystemError(error, "ENOENT", "ENOTDIR")) return null;
-		throw failure(`read ${path}`, error);
+		throw createStoreError(`read ${path}`, error);
 	};
 }
-async function explained(action, work) {
+async function explainErrors(action, work) {
 	try {
 		return await work();
 	} catch (error) {
-		throw isExplained(error) ? error : failure(action, error);
+		throw isExplained(error) ? error : createStoreError(action, error);
 	}
 }
 function isExplained(error) {
 	return error instanceof UserError || error instanceof EnvironmentError;
 }
-function failure(action, cause) {
+function createStoreError(action, cause) {
 	const reason = cause instanceof Error ? cause.message : String(cause);
-	return new EnvironmentError(`cannot ${action}: ${reason}`, hintFor(cause), { cause });
+	return new EnvironmentError(`cannot ${action}: ${reason}`, chooseHint(cause), { cause });
 }
-function hintFor(error) {
+function chooseHint(error) {
 	if (isSystemError(error, "ENOSPC", "EDQUOT", "EFBIG")) return "Free space there (or raise the limit), then go on: what was measured so far is kept.";
 	if (isSystemError(error, "EROFS", "EACCES", "EPERM")) return "Name a directory that this user may write to, such as one below RUNNER_TEMP.";
 	return "Check free space and permissions of that directory.";
@@ -652,10 +652,10 @@ const closeOnExec = 1;
 let libc;
 let isReaper = false;
 function hideProcess() {
-	return prctl(option.setDumpable, 0);
+	return callPrctl(option.setDumpable, 0);
 }
 function adoptOrphans() {
-	isReaper ||= prctl(option.setChildSubreaper, 1);
+	isReaper ||= callPrctl(option.setChildSubreaper, 1);
 	return isReaper;
 }
 function keepInheritedFiles() {
@@ -665,7 +665,7 @@ function keepInheritedFiles() {
 function reapChild(pid) {
 	return openLibc()?.waitpid(pid, null, noHang) ?? -1;
 }
-function prctl(what, value) {
+function callPrctl(what, value) {
 	return openLibc()?.prctl(what, value, 0, 0, 0) === 0;
 }
 function openLibc() {
@@ -787,7 +787,7 @@ async function endProcessTree(tree, grace = graceMs) {
 function killAll(alive, tree, known) {
 	for (const pid of alive) kill(pid, "SIGKILL");
 	const until = performance$1.now() + burstMs;
-	for (let orphans = ownOrphans(tree, known); orphans.length > 0; orphans = ownOrphans(tree, known)) {
+	for (let orphans = listOwnOrphans(tree, known); orphans.length > 0; orphans = listOwnOrphans(tree, known)) {
 		for (const { pid } of orphans) kill(pid, "SIGKILL");
 		if (performance$1.now() >= until) return;
 	}
@@ -804,17 +804,17 @@ async function endMarked(marker) {
 		alive: found.length === 0 ? [] : await endProcessTree(tree)
 	};
 }
-function ticksByNow() {
-	ownStartTicks ??= Number(startTicksOf(process.pid) ?? 0);
+function computeCurrentTicks() {
+	ownStartTicks ??= Number(readStartTicks(process.pid) ?? 0);
 	return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance$1.now() / tickMs);
 }
-function startTicksOf(pid) {
+function readStartTicks(pid) {
 	const entry = readEntry(pid);
 	return entry && isAlive(entry) ? entry.startTicks : null;
 }
 function findAlive(tree, known) {
 	const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks);
-	const orphans = ownOrphans(tree, known);
+	const orphans = listOwnOrphans(tree, known);
 	const members = new Map(entries.filter((entry) => isMember(entry, tree, known)).map((entry) => [entry.pid, entry]));
 	for (const orphan of orphans) members.set(orphan.pid, orphan);
 	for (const member of members.values()) {
@@ -826,7 +826,7 @@ function findAlive(tree, known) {
 function isMember(entry, tree, known) {
 	return entry.group === tree.leader || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, tree.marker);
 }
-function ownOrphans(tree, known) {
+function listOwnOrphans(tree, known) {
 	if (!runningLeaders.has(tree.leader)) return [];
 	const isAlone = runningLeaders.size === 1;
 	return findOrphans(runningLeaders).filter((entry) => Number(entry.startTicks) >= tree.earliestTicks && (isAlone || isMember(entry, tree, known)));
@@ -843,12 +843,12 @@ function hasMarker(pid, marker) {
 }
 
 // src/io/process/process-mark.ts
-function ownMark() {
+function createOwnMark() {
 	return {
 		host: hostname(),
-		namespace: namespaceOf(),
+		namespace: readNamespace(),
 		pid: process.pid,
-		startTicks: startTicksOf(process.pid)
+		startTicks: readStartTicks(process.pid)
 	};
 }
 function parseMark(text) {
@@ -865,9 +865,9 @@ function parseMark(text) {
 	}
 }
 function isGone({ host, namespace, pid, startTicks }) {
-	return host === hostname() && namespace === namespaceOf() && startTicksOf(pid) !== startTicks;
+	return host === hostname() && namespace === readNamespace() && readStartTicks(pid) !== startTicks;
 }
-function namespaceOf() {
+function readNamespace() {
 	try {
 		return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
 	} catch {
@@ -882,22 +882,22 @@ const runDirectory = /\/warpgauge-\d{8}T\d{6}Z-[0-9a-f]{6}$/;
 const ownerlessMs = 6e5;
 function createScratch(logger) {
 	return { async open(directory) {
-		await sweepScratch(dirname(directory), logger);
+		await removeAbandonedScratch(dirname(directory), logger);
 		await diskFileStore.makeDirectory(directory);
-		await diskFileStore.writeText(join(directory, ownerFile), JSON.stringify(ownMark()));
+		await diskFileStore.writeText(join(directory, ownerFile), JSON.stringify(createOwnMark()));
 	} };
 }
-async function sweepScratch(parent, logger) {
+async function removeAbandonedScratch(parent, logger) {
 	const names = await readdir(parent).catch(() => []);
 	for (const name of names.filter((entry) => entry.startsWith(namePrefix))) {
 		const directory = join(parent, name);
 		if (!await isAbandoned(directory)) continue;
 		const { found, alive } = await endMarked(`HOME=${directory}/home`);
-		if (found.length > 0) logger.warning(`Processes of a run that was killed were still there: ${told(found, alive)}.`);
+		if (found.length > 0) logger.warning(`Processes of a run that was killed were still there: ${describeProcesses(found, alive)}.`);
 		await removeTree(directory).catch(() => {});
 	}
 }
-function told(found, alive) {
+function describeProcesses(found, alive) {
 	const ended = found.filter((pid) => !alive.includes(pid));
 	return [...ended.length > 0 ? [`ended ${ended.join(", ")}`] : [], ...alive.length > 0 ? [`${alive.join(", ")} survive SIGKILL`] : []].join("; ");
 }
@@ -911,7 +911,7 @@ async function isAbandoned(directory) {
 }
 
 // src/domain/check/check-claim.ts
-function stateForResult(result) {
+function toCheckState(result) {
 	if (result === "open" || result === "waiting") return { status: "in_progress" };
 	return {
 		status: "completed",
@@ -962,7 +962,7 @@ function isOwnExternalId(externalId, name) {
 function parseEntries(externalId, conclusion) {
 	const [first, ...parts] = externalId.split(" ");
 	if (first !== prefix) return {
-		entries: [earlierEntry(externalId, conclusion)],
+		entries: [parseLegacyEntry(externalId, conclusion)],
 		isOverfull: false
 	};
 	return {
@@ -970,7 +970,7 @@ function parseEntries(externalId, conclusion) {
 		isOverfull: parts.includes("+")
 	};
 }
-function earlierEntry(externalId, conclusion) {
+function parseLegacyEntry(externalId, conclusion) {
 	return {
 		pullRequest: "unknown",
 		base: null,
@@ -1021,7 +1021,7 @@ function formatEntries({ entries, isOverfull }) {
 function formatEntry({ pullRequest, base, result, run, isShown }) {
 	return `${pullRequest === "none" ? "-" : pullRequest === "unknown" ? "?" : String(pullRequest)}/${encodeURIComponent(base ?? "")}=${codes[result]}${isShown ? "*" : ""}.${run}`;
 }
-function shortBase(branch) {
+function shortenBase(branch) {
 	if (encodeURIComponent(branch).length <= longestBase) return branch;
 	let hash = 2166136261;
 	for (const character of branch) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
@@ -1133,7 +1133,7 @@ async function writeCheck(claim, gitHub, purpose = "tell") {
 		if (mustBeAwaited && !isAwaited(known, entry, purpose === "late")) return null;
 		const next = addResult(known, entry);
 		heldBy = isOwn(next.decisive, entry) ? null : next.decisive;
-		return contentFor(claim, next, stored, purpose);
+		return buildContent(claim, next, stored, purpose);
 	};
 	const isPatient = result !== "open";
 	return {
@@ -1153,7 +1153,7 @@ async function confirmCheck(claim, gitHub) {
 function toEntry({ pullRequest, isProvisional, base, run, result }) {
 	return {
 		pullRequest: pullRequest ?? (isProvisional ? "unknown" : "none"),
-		base: base === null ? null : shortBase(base.branch),
+		base: base === null ? null : shortenBase(base.branch),
 		run,
 		result
 	};
@@ -1161,7 +1161,7 @@ function toEntry({ pullRequest, isProvisional, base, run, result }) {
 function toSubjects({ sharing = [] }) {
 	return sharing.map(({ number, baseBranch }) => ({
 		pullRequest: number,
-		base: shortBase(baseBranch)
+		base: shortenBase(baseBranch)
 	}));
 }
 function isOwn(entry, { run, pullRequest }) {
@@ -1187,7 +1187,7 @@ async function withoutClosed(known, claim, gitHub) {
 	for (const entry of known.entries) {
 		const { pullRequest } = entry;
 		if (typeof pullRequest !== "number" || isAboutClaim(entry, claim)) continue;
-		const pull = asked.get(pullRequest) ?? await askOpenPull(pullRequest, gitHub);
+		const pull = asked.get(pullRequest) ?? await readOpenPull(pullRequest, gitHub);
 		asked.set(pullRequest, pull);
 		if (isStale(entry, claim.headCommit, pull)) stale.add(entry);
 	}
@@ -1198,11 +1198,11 @@ async function withoutClosed(known, claim, gitHub) {
 }
 function isAboutClaim(entry, { pullRequest, base }) {
 	if (entry.pullRequest !== pullRequest) return false;
-	return !isUnmeasured(entry) || base === null || entry.base === shortBase(base.branch);
+	return !isUnmeasured(entry) || base === null || entry.base === shortenBase(base.branch);
 }
-async function askOpenPull(number, gitHub) {
+async function readOpenPull(number, gitHub) {
 	try {
-		return await gitHub.openPullRequest(number) ?? "closed";
+		return await gitHub.findOpenPullRequest(number) ?? "closed";
 	} catch (error) {
 		if (error instanceof EnvironmentError) return "unknown";
 		throw error;
@@ -1211,11 +1211,11 @@ async function askOpenPull(number, gitHub) {
 function isStale(entry, headCommit, pull) {
 	if (pull === "unknown") return false;
 	if (pull === "closed" || pull.headCommit !== headCommit) return true;
-	return isUnmeasured(entry) && entry.base !== shortBase(pull.baseBranch);
+	return isUnmeasured(entry) && entry.base !== shortenBase(pull.baseBranch);
 }
-function contentFor(claim, next, stored, purpose) {
+function buildContent(claim, next, stored, purpose) {
 	const { isShown, decisive } = next;
-	const state = stateForResult(next.isOverfull ? "failure" : decisive?.result ?? claim.result);
+	const state = toCheckState(next.isOverfull ? "failure" : decisive?.result ?? claim.result);
 	const externalId = formatEntries(next);
 	const isInState = stored.length > 0 && stored.every((one) => isIn(one, state));
 	if (isInState && stored.every((one) => one.externalId === externalId) && (purpose === "confirm" || !isShown)) return null;
@@ -1241,7 +1241,7 @@ function isIn({ conclusion }, state) {
 }
 function composeTitle(claim, { decisive }) {
 	if (decisive === null || isOwn(decisive, toEntry(claim))) return claim.title;
-	return `Held by ${nameSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250);
+	return `Held by ${formatSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250);
 }
 function composeLead(claim, { decisive, entries }) {
 	const entry = toEntry(claim);
@@ -1249,15 +1249,15 @@ function composeLead(claim, { decisive, entries }) {
 	const commit = claim.base?.commit ?? null;
 	const base = commit === null ? "" : ` at ${commit.slice(0, 7)}`;
 	const others = entries.filter((other) => !isOwn(other, entry) && other.result !== "waiting").slice(0, 10);
-	const held = decisive === null || isOwn(decisive, entry) ? [] : [`**The check says what was found for ${nameSubject(decisive)}: ${describeResult(decisive)}.**`];
-	const also = others.map((other) => `Also on this commit, ${nameSubject(other)}: ${describeResult(other)}.`);
+	const held = decisive === null || isOwn(decisive, entry) ? [] : [`**The check says what was found for ${formatSubject(decisive)}: ${describeResult(decisive)}.**`];
+	const also = others.map((other) => `Also on this commit, ${formatSubject(other)}: ${describeResult(other)}.`);
 	return `${[
 		...held,
-		`For ${nameSubject(entry)}${base}.`,
+		`For ${formatSubject(entry)}${base}.`,
 		...also
 	].join("\n\n")}\n\n`;
 }
-function nameSubject({ pullRequest, base }) {
+function formatSubject({ pullRequest, base }) {
 	const into = base === null ? "" : ` into \`${base.replaceAll(/[^\w./~+-]/gu, "")}\``;
 	if (pullRequest === "none") return `a run without a pull request${into}`;
 	return pullRequest === "unknown" ? "a run whose pull request is not known" : `pull request #${pullRequest}${into}`;
@@ -1282,10 +1282,10 @@ async function completeCheck(claim, { gitHub, pending }) {
 }
 
 // src/steps/deliver/announce.ts
-function nameRun({ runKey, runAttempt = 1 }) {
+function formatRunName({ runKey, runAttempt = 1 }) {
 	return `${runKey}.${runAttempt}`;
 }
-function claimFor({ identity, ...about }, said) {
+function buildClaim({ identity, ...about }, said) {
 	const { name, headCommit, pullRequest, base, isProvisional = false, sharing = [] } = about;
 	return {
 		name,
@@ -1315,7 +1315,7 @@ async function announce(announcement, { gitHub, logger }) {
 		result: "open"
 	};
 	try {
-		await writeCheck(claimFor(announcement, said), gitHub);
+		await writeCheck(buildClaim(announcement, said), gitHub);
 	} catch (error) {
 		if (!(error instanceof OutageError)) throw error;
 		logger.warning(`${error.message} The run goes on without an open check, which is written when it is judged.`);
@@ -1325,9 +1325,9 @@ async function completeWithError(announcement, error, cutShort, ports) {
 	try {
 		const said = {
 			...describeEnd(error, cutShort),
-			summary: errorText(error)
+			summary: formatError(error)
 		};
-		await completeCheck(claimFor(announcement, said), ports);
+		await completeCheck(buildClaim(announcement, said), ports);
 	} catch (second) {
 		ports.logger.warning(`The check could not be completed: ${second instanceof Error ? second.message : String(second)}`);
 	}
@@ -1354,28 +1354,28 @@ function describeEnd(error, cutShort) {
 		result: "error"
 	};
 }
-function errorText(error) {
+function formatError(error) {
 	const hint = error instanceof UserError || error instanceof EnvironmentError ? `\n\n${error.hint}` : "";
 	const text = `${error instanceof Error ? error.message : String(error)}${hint}`;
-	return `\`\`\`text\n${neutraliseMessage(text, 2e4).replaceAll("```", "'''")}\n\`\`\``;
+	return `\`\`\`text\n${sanitizeMessage(text, 2e4).replaceAll("```", "'''")}\n\`\`\``;
 }
 
-// src/domain/commands/commanded.ts
+// src/domain/commands/command-request.ts
 function isPartial({ suite, compare }) {
 	return suite !== null || compare !== null;
 }
-function partialCheckName(name, { suite, compare }) {
+function formatPartialCheckName(name, { suite, compare }) {
 	if (compare !== null) return `${name} / against ${compare.slice(0, 7)}`;
 	return suite === null ? name : `${name} / ${suite}`;
 }
 
 // src/judging/plan/check-name.ts
-function checkNameFor(configPath) {
+function deriveCheckName(configPath) {
 	return basename(configPath, extname(configPath)).slice(0, 100);
 }
 
-// src/judging/plan/only-suites.ts
-function onlySuites(config, names) {
+// src/judging/plan/restrict-suites.ts
+function restrictSuites(config, names) {
 	const configured = Object.keys(config.suites);
 	const unknown = names.filter((name) => !configured.includes(name));
 	if (unknown.length > 0) throw new UserError(`the config has no suite ${unknown.join(", ")}`, `It has: ${configured.join(", ")}.`);
@@ -1387,10 +1387,10 @@ function onlySuites(config, names) {
 	};
 }
 
-// src/judging/plan/commanded-config.ts
+// src/judging/plan/restrict-config.ts
 const askedLabel = "asked";
-function commandedConfig(config, commanded) {
-	if (commanded?.suite) return onlySuites(config, [commanded.suite]);
+function restrictConfig(config, commanded) {
+	if (commanded?.suite) return restrictSuites(config, [commanded.suite]);
 	if (!commanded?.compare) return config;
 	const { revision } = config.suites;
 	if (!revision) throw new UserError("the config has no suite revision, by which a commit could be compared", "Add one under suites; docs/suites.md explains it.");
@@ -1408,18 +1408,18 @@ function commandedConfig(config, commanded) {
 		requirements: []
 	};
 }
-function checkNameOf(configPath, { commanded }) {
-	const name = checkNameFor(configPath);
-	return commanded && isPartial(commanded) ? partialCheckName(name, commanded) : name;
+function chooseCheckName(configPath, { commanded }) {
+	const name = deriveCheckName(configPath);
+	return commanded && isPartial(commanded) ? formatPartialCheckName(name, commanded) : name;
 }
 
 // src/io/process/run-id.ts
-function newRunId(now = /* @__PURE__ */ new Date()) {
+function createRunId(now = /* @__PURE__ */ new Date()) {
 	return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, "")}-${randomBytes(3).toString("hex")}`;
 }
 
-// src/steps/deliver/under-check.ts
-async function underCheck(announcement, { signal, cutShort = null }, ports, work) {
+// src/steps/deliver/run-under-check.ts
+async function runUnderCheck(announcement, { signal, cutShort = null }, ports, work) {
 	const { gitHub, logger, pending = null } = ports;
 	if (!gitHub) return await work(() => {});
 	let announced = announcement;
@@ -1448,7 +1448,7 @@ async function underCheck(announcement, { signal, cutShort = null }, ports, work
 // src/steps/deliver/hold-check.ts
 async function holdCheck(place, gitHub) {
 	const { headCommit } = place;
-	const pulls = await gitHub.pullRequestsOf(headCommit);
+	const pulls = await gitHub.listPullRequests(headCommit);
 	if (pulls.length === 0) return null;
 	let held = null;
 	const decide = async (stored) => {
@@ -1459,7 +1459,7 @@ async function holdCheck(place, gitHub) {
 			headCommit,
 			pullRequest: null,
 			base: null
-		}, { openPullRequest });
+		}, { findOpenPullRequest: openPullRequest });
 		const earlier = findDecisive(known);
 		const found = new Set(known.entries.filter(({ result }) => result !== "waiting").map(({ base }) => base));
 		const next = addUnmeasured(known, toSubjects({ sharing: pulls }).filter(({ base }) => !found.has(base)));
@@ -1471,7 +1471,7 @@ async function holdCheck(place, gitHub) {
 			...entry,
 			isShown: false
 		}));
-		const title = `Held by ${nameSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250);
+		const title = `Held by ${formatSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250);
 		return {
 			externalId: formatEntries({
 				...next,
@@ -1497,10 +1497,10 @@ const summary = "This commit was measured against another base. The check is com
 // src/modes/publish-under-check.ts
 async function publishUnderCheck(request, ports, loadPublish) {
 	const measuredBy = requireMeasuredBy(request.context);
-	const announcement = announcementFor(request, measuredBy);
-	return await underCheck(announcement, {
+	const announcement = buildAnnouncement(request, measuredBy);
+	return await runUnderCheck(announcement, {
 		...request,
-		cutShort: readCutShort(measuredBy)
+		cutShort: readInterruptedRun(measuredBy)
 	}, ports, async (identify) => {
 		return await (await loadPublish())({
 			...request,
@@ -1513,20 +1513,20 @@ async function publishUnderCheck(request, ports, loadPublish) {
 async function holdForMeasurement({ context, configPath }, gitHub) {
 	const { headCommit, event } = requireMeasuredBy(context);
 	const place = {
-		name: checkNameOf(configPath, context),
+		name: chooseCheckName(configPath, context),
 		headCommit
 	};
 	const held = event.startsWith("pull_request") ? await holdCheck(place, gitHub) : null;
-	return held === null ? "A measurement begins. No check passes for what it is to measure." : `The check of ${headCommit.slice(0, 7)} waits for ${nameSubject(held)}.`;
+	return held === null ? "A measurement begins. No check passes for what it is to measure." : `The check of ${headCommit.slice(0, 7)} waits for ${formatSubject(held)}.`;
 }
 function requireMeasuredBy({ measuredBy, event }) {
 	if (measuredBy) return measuredBy;
 	throw new UserError(`publish works on events that bring code to be judged, this is ${event}`, "See examples/workflows for the pair of workflows that measures and publishes.");
 }
-function announcementFor({ configPath, context }, { headCommit, url, event, headBranch }) {
-	const name = checkNameOf(configPath, context);
+function buildAnnouncement({ configPath, context }, { headCommit, url, event, headBranch }) {
+	const name = chooseCheckName(configPath, context);
 	const identity = {
-		run: nameRun(context),
+		run: formatRunName(context),
 		detailsUrl: url
 	};
 	const { pullRequest, baseBranch, baseCommit } = context;
@@ -1539,11 +1539,11 @@ function announcementFor({ configPath, context }, { headCommit, url, event, head
 			branch: baseBranch,
 			commit: baseCommit
 		} : null,
-		isProvisional: pullRequest === null && (event.startsWith("pull_request") || copiedPull(headBranch) !== null)
+		isProvisional: pullRequest === null && (event.startsWith("pull_request") || parseCopiedPull(headBranch) !== null)
 	};
 }
-function readCutShort({ conclusion }) {
+function readInterruptedRun({ conclusion }) {
 	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
 }
 
-export { jobMatrix as $, findOrphans as A, isBelow as B, isGone as C, runningLeaders as D, endProcessTree as E, loadKoffi as F, realRoots as G, openRegular as H, diskFileStore as I, readPendingCheck as J, cancelOnSignals as K, nullIfAbsent as L, adoptOrphans as M, hideProcess as N, ticksByNow as O, keepInheritedFiles as P, parseSelection as Q, removeTree as R, sweepScratch as S, parseMark as T, readChunks as U, leadsOutside as V, readNamed as W, neutraliseLine as X, neutralise as Y, neutraliseMessage as Z, nameSubject as _, isOfMachine as _t, checkNameOf as a, isModeName as at, parseEntries as b, checkNameFor as c, copiedPull as ct, claimFor as d, NoDeviceError as dt, matrixKeys as et, describeSubject as f, OutageError as ft, describeResult as g, findCause as gt, confirmCheck as h, UserError as ht, newRunId as i, matchesAxes as it, keepTool as j, awaitChild as k, isPartial as l, queueBranch as lt, completeCheck as m, SupersededError as mt, publishUnderCheck as n, axesText as nt, commandedConfig as o, modeForEvent as ot, nameRun as p, RevisionError as pt, createPendingCheck as q, underCheck as r, caseId as rt, onlySuites as s, modeNames as st, holdForMeasurement as t, comparedTogether as tt, partialCheckName as u, EnvironmentError as ut, writeCheck as v, machineHint as vt, ownMark as w, createScratch as x, isOwnExternalId as y, explainRead as z };
+export { buildJobMatrix as $, findOrphans as A, explainRead as B, createOwnMark as C, endProcessTree as D, computeCurrentTicks as E, loadKoffi as F, resolveRoots as G, openRegular as H, diskFileStore as I, readPendingCheck as J, cancelOnSignals as K, returnNullIfAbsent as L, adoptOrphans as M, hideProcess as N, runningLeaders as O, keepInheritedFiles as P, parseSelection as Q, removeTree as R, removeAbandonedScratch as S, parseMark as T, readChunks as U, isBelow as V, readNamed as W, sanitizeMessage as X, sanitizeLine as Y, sanitizeOutput as Z, formatSubject as _, isOfMachine as _t, chooseCheckName as a, isModeName as at, parseEntries as b, deriveCheckName as c, parseCopiedPull as ct, buildClaim as d, NoDeviceError as dt, matrixKeys as et, describeSubject as f, OutageError as ft, describeResult as g, findCause as gt, confirmCheck as h, UserError as ht, createRunId as i, hasAxes as it, keepTool as j, awaitChild as k, formatPartialCheckName as l, parseQueueBranch as lt, completeCheck as m, SupersededError as mt, publishUnderCheck as n, formatAxes as nt, restrictConfig as o, modeNames as ot, formatRunName as p, RevisionError as pt, createPendingCheck as q, runUnderCheck as r, formatCaseId as rt, restrictSuites as s, selectMode as st, holdForMeasurement as t, groupComparedCases as tt, isPartial as u, EnvironmentError as ut, writeCheck as v, machineHint as vt, isGone as w, createScratch as x, isOwnExternalId as y, createOutsideError as z };

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 
 // src/io/process/abortable-sleep.ts
-async function abortableSleep(ms, signal) {
+async function sleepUntilAborted(ms, signal) {
 	await setTimeout$1(ms, void 0, { signal }).catch(() => {});
 }
 
@@ -45,39 +45,39 @@ function translate(failure, attempt) {
 			retryAfterSeconds: null
 		});
 	}
-	const said = [`${could}: GitHub answered ${failure.status}: ${reason}`, hintFor(failure, attempt)];
+	const said = [`${could}: GitHub answered ${failure.status}: ${reason}`, chooseHint(failure, attempt)];
 	if (!isLimited(failure) && failure.status < 500) return new EnvironmentError(...said, options);
 	return new OutageError(...said, {
 		...options,
-		retryAfterSeconds: secondsAskedFor(failure.response.headers)
+		retryAfterSeconds: readRetryAfterSeconds(failure.response.headers)
 	});
 }
 function isLimited({ status, message }) {
 	return status === 429 || /rate limit|abuse detection/iu.test(message);
 }
-function secondsAskedFor(headers) {
+function readRetryAfterSeconds(headers) {
 	const after = Number(headers["retry-after"] ?? NaN);
 	if (Number.isFinite(after)) return Math.max(0, after);
 	if (String(headers["x-ratelimit-remaining"]) !== "0") return null;
 	const reset = Number(headers["x-ratelimit-reset"] ?? NaN);
 	return Number.isFinite(reset) ? Math.max(0, reset - Date.now() / 1e3) : null;
 }
-function hintFor(failure, { permission, repository }) {
+function chooseHint(failure, { permission, repository }) {
 	if (isLimited(failure)) return "Wait until the limit of this token is reset, then run the job again; fewer jobs at the same time help.";
 	if (/not permitted to create or approve/iu.test(failure.message)) return "Turn on Settings, Actions, General, \"Allow GitHub Actions to create and approve pull requests\" (of the organisation first), or pass the token of an app.";
 	const grant = `Give the job \`permissions: ${permission}\``;
 	switch (failure.status) {
-		case 401: return `${validToken(permission)} A run of hours can outlive its token: keep its run folder as an artifact and tell it from another job with mode: publish (docs/interruptions.md).`;
+		case 401: return `${describeValidToken(permission)} A run of hours can outlive its token: keep its run folder as an artifact and tell it from another job with mode: publish (docs/interruptions.md).`;
 		case 403: return `${grant}; a run for a fork has a read-only token, so publish it from a workflow_run workflow.`;
-		case 404: return `Check that ${repository} and what was asked for exist, and ${lowerFirst(grant)}: GitHub hides what a token may not see.`;
-		case 422: return `Check that the commit was pushed to ${repository} and that the text keeps GitHub's limits, and ${lowerFirst(grant)}.`;
+		case 404: return `Check that ${repository} and what was asked for exist, and ${toLowerFirst(grant)}: GitHub hides what a token may not see.`;
+		case 422: return `Check that the commit was pushed to ${repository} and that the text keeps GitHub's limits, and ${toLowerFirst(grant)}.`;
 		default: return "Look at https://www.githubstatus.com, then run the job again.";
 	}
 }
-function validToken(permission) {
+function describeValidToken(permission) {
 	return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; those of ended jobs are void, and an App's last one hour.`;
 }
-function lowerFirst(text) {
+function toLowerFirst(text) {
 	return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
@@ -85,17 +85,17 @@ function lowerFirst(text) {
 const versionHeader = "x-github-api-version";
 function createOctokitFetch(limit) {
 	return async (url, init) => {
-		const response = await fetchWhole(url, init, limit());
+		const response = await fetchCompletely(url, init, limit());
 		const headers = new Headers(init.headers);
 		if (response.status !== 400 || !headers.has(versionHeader)) return response;
 		headers.delete(versionHeader);
-		return await fetchWhole(url, {
+		return await fetchCompletely(url, {
 			...init,
 			headers
 		}, limit());
 	};
 }
-async function fetchWhole(url, init, signal) {
+async function fetchCompletely(url, init, signal) {
 	const response = await (await fetchFor(url))(url, {
 		...init,
 		signal
@@ -194,17 +194,17 @@ function throttleOptions({ logger, hurry, throttle: { isPaced = true, secondMs =
 }
 const unpaced = { key: () => ({ schedule: (_options, job) => job() }) };
 
-// src/io/github/octokit-patience.ts
+// src/io/github/octokit-retry-policy.ts
 const defaultMinutes = 5;
 const firstPauseMs = 2e3;
 const longestPauseMs = 6e4;
-function createPatience(options) {
+function createRetryPolicy(options) {
 	const { clock, sleep, signal, logger, longestMinutes = defaultMinutes } = options;
 	let downSinceMs = null;
 	let earlierMs = 0;
 	let isSpent = false;
 	const pauseAfter = (error, attempt) => {
-		const nowMs = clock.monotonicMs();
+		const nowMs = clock.readMonotonicMs();
 		downSinceMs ??= nowMs;
 		const ownMs = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt);
 		const pauseMs = Math.max(ownMs, (error.retryAfterSeconds ?? 0) * 1e3);
@@ -214,7 +214,7 @@ function createPatience(options) {
 	};
 	const endOutage = (attempt) => {
 		if (attempt > 0) logger.info("GitHub answers again.");
-		earlierMs += downSinceMs === null ? 0 : clock.monotonicMs() - downSinceMs;
+		earlierMs += downSinceMs === null ? 0 : clock.readMonotonicMs() - downSinceMs;
 		downSinceMs = null;
 		isSpent = false;
 	};
@@ -233,21 +233,21 @@ function createPatience(options) {
 		}
 	};
 }
-const impatient = (call) => call();
+const callOnce = (call) => call();
 function hasNoEffect({ cause }) {
 	if (!isRequestFailure(cause)) return false;
 	if (cause.request.method === "GET") return true;
-	return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/u.test(codesOf(cause));
+	return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/u.test(collectErrorCodes(cause));
 }
-function codesOf(error) {
+function collectErrorCodes(error) {
 	if (!(error instanceof Error)) return "";
-	const inner = error instanceof AggregateError ? error.errors.map(codesOf).join(" ") : "";
-	return `${"code" in error ? String(error.code) : ""} ${codesOf(error.cause)} ${inner}`;
+	const inner = error instanceof AggregateError ? error.errors.map(collectErrorCodes).join(" ") : "";
+	return `${"code" in error ? String(error.code) : ""} ${collectErrorCodes(error.cause)} ${inner}`;
 }
 
 // src/io/github/octokit-connection.ts
 function connectTo(options) {
-	const { owner, repo, logger, retryDelayMs = 1e3, patience = impatient } = options;
+	const { owner, repo, logger, retryDelayMs = 1e3, patience = callOnce } = options;
 	const repository = `${owner}/${repo}`;
 	return {
 		client: createClient(options),
@@ -264,7 +264,7 @@ function connectTo(options) {
 		}, call), false)
 	};
 }
-async function unlessMissing(call) {
+async function returnNullIfMissing(call) {
 	try {
 		return await call();
 	} catch (error) {
@@ -277,26 +277,26 @@ async function unlessMissing(call) {
 function createCommandAuthority(connection) {
 	const { client, place, ask } = connection;
 	return {
-		roleOf: (login) => ask(`ask for the role of ${login}`, "metadata: read", async () => {
+		readRole: (login) => ask(`ask for the role of ${login}`, "metadata: read", async () => {
 			const query = {
 				...place,
 				username: login
 			};
-			const found = await unlessMissing(() => client.rest.repos.getCollaboratorPermissionLevel(query));
+			const found = await returnNullIfMissing(() => client.rest.repos.getCollaboratorPermissionLevel(query));
 			return found && {
 				role: found.data.role_name,
 				permission: found.data.permission
 			};
 		}),
-		pullRequest: (number) => ask(`read pull request #${number}`, "pull-requests: read", async () => {
-			const found = await unlessMissing(() => client.rest.pulls.get({
+		readPullRequest: (number) => ask(`read pull request #${number}`, "pull-requests: read", async () => {
+			const found = await returnNullIfMissing(() => client.rest.pulls.get({
 				...place,
 				pull_number: number
 			}));
 			return found && toPullState(found.data);
 		}),
-		headArrivedAt: (pull) => readArrival(connection, pull),
-		baseChangedAt: (number) => readBaseChange(connection, number)
+		readHeadArrival: (pull) => readArrival(connection, pull),
+		readBaseChange: (number) => readBaseChange(connection, number)
 	};
 }
 function toPullState({ number, state, head, base }) {
@@ -326,7 +326,7 @@ function readArrival({ client, ask }, { headRepository, headBranch, headCommit }
 		per_page: 1
 	};
 	return ask(`read when ${headCommit.slice(0, 7)} was pushed`, "contents: read", async () => {
-		const [last] = (await unlessClosed(() => client.request("GET /repos/{owner}/{repo}/activity", query)))?.data ?? [];
+		const [last] = (await returnNullIfRefused(() => client.request("GET /repos/{owner}/{repo}/activity", query)))?.data ?? [];
 		return last?.after === headCommit ? last.timestamp : null;
 	});
 }
@@ -341,7 +341,7 @@ function readBaseChange({ client, place, ask }, number) {
 		return (await client.paginate(client.rest.issues.listEvents, query, ({ data }) => data.filter(({ event }) => changes.has(event)).map(({ created_at }) => created_at))).toSorted().at(-1) ?? null;
 	});
 }
-async function unlessClosed(call) {
+async function returnNullIfRefused(call) {
 	try {
 		return await call();
 	} catch (error) {
@@ -359,14 +359,14 @@ const heading = "<!-- warpgauge-answers -->";
 const maxBodyBytes = 65400;
 function withAnswer(body, marker, answer) {
 	const { report, answers } = split(body, marker);
-	return join(report, [...answers.filter((line) => idOf(line) !== answer.id), written(answer)], marker);
+	return join(report, [...answers.filter((line) => parseAnswerId(line) !== answer.id), formatAnswer(answer)], marker);
 }
 function keepAnswers(oldBody, newBody, marker) {
 	const { answers } = split(oldBody, marker);
 	return answers.length === 0 ? newBody : join(split(newBody, marker).report, answers, marker);
 }
 function hasAnswer(body, marker, answer) {
-	return split(body, marker).answers.includes(written(answer));
+	return split(body, marker).answers.includes(formatAnswer(answer));
 }
 function split(body, marker) {
 	const text = body.replaceAll("\r\n", "\n").trimEnd();
@@ -379,7 +379,7 @@ function split(body, marker) {
 	const lines = content.slice(at + 26).split("\n");
 	return {
 		report: content.slice(0, at).trimEnd(),
-		answers: lines.filter((line) => idOf(line) !== null)
+		answers: lines.filter((line) => parseAnswerId(line) !== null)
 	};
 }
 function join(report, answers, marker) {
@@ -393,10 +393,10 @@ function join(report, answers, marker) {
 	}
 	return report === "" ? marker : `${report}\n\n${marker}`;
 }
-function written({ id, line }) {
+function formatAnswer({ id, line }) {
 	return `- ${line.replaceAll(/[\r\n]+/g, " ")} <!-- answer:${id} -->`;
 }
-function idOf(line) {
+function parseAnswerId(line) {
 	const id = /^- .* <!-- answer:(\d+) -->$/.exec(line)?.[1];
 	return id === void 0 ? null : Number(id);
 }
@@ -486,34 +486,34 @@ async function findOwnComment(client, place, { pullRequest, marker }, whoAmI) {
 		issue_number: pullRequest,
 		per_page: 100
 	};
-	const marked = (await client.paginate(client.rest.issues.listComments, query)).filter(({ body }) => endsWithMarker(body ?? "", marker)).toSorted((one, other) => one.id - other.id);
+	const marked = (await client.paginate(client.rest.issues.listComments, query)).filter(({ body }) => hasFinalMarker(body ?? "", marker)).toSorted((one, other) => one.id - other.id);
 	const byBot = marked.find(({ user }) => user?.type === "Bot");
 	if (byBot !== void 0 || marked.length === 0) return byBot ?? null;
 	const ownId = await whoAmI();
 	return marked.find(({ user }) => user !== null && user.id === ownId) ?? null;
 }
-function endsWithMarker(body, marker) {
+function hasFinalMarker(body, marker) {
 	return body.trimEnd().split(/\r?\n/u).at(-1) === marker;
 }
 function withMarker({ body, marker }) {
-	return endsWithMarker(body, marker) ? body : `${body.trimEnd()}\n\n${marker}`;
+	return hasFinalMarker(body, marker) ? body : `${body.trimEnd()}\n\n${marker}`;
 }
 
-// src/io/github/octokit-comment-desk.ts
+// src/io/github/octokit-issue-comments.ts
 const write$1 = "pull-requests: write";
 const attempts = 5;
-function createCommentDesk(connection) {
+function createIssueComments(connection) {
 	const { client, place, ask, retryDelayMs, logger } = connection;
 	const whoAmI = createWhoAmI(client);
 	return {
-		comment: (id) => ask(`read the comment ${id}`, "pull-requests: read", async () => {
-			const found = await unlessMissing(() => client.rest.issues.getComment({
+		readComment: (id) => ask(`read the comment ${id}`, "pull-requests: read", async () => {
+			const found = await returnNullIfMissing(() => client.rest.issues.getComment({
 				...place,
 				comment_id: id
 			}));
 			return found && toComment(found.data);
 		}),
-		comments: (issue) => ask(`read the comments of #${issue}`, "pull-requests: read", async () => {
+		listComments: (issue) => ask(`read the comments of #${issue}`, "pull-requests: read", async () => {
 			const query = {
 				...place,
 				issue_number: issue,
@@ -705,7 +705,7 @@ function createFileReader({ openClient, place, logger, readOne }) {
 			return nothing;
 		}
 	};
-	const batchOf = (commit) => {
+	const openBatch = (commit) => {
 		const open = batches.get(commit);
 		if (open !== void 0 && open.paths.size < mostPaths) return open;
 		const paths = /* @__PURE__ */ new Set();
@@ -717,7 +717,7 @@ function createFileReader({ openClient, place, logger, readOne }) {
 		return batch;
 	};
 	const read = async (commit, path) => {
-		const batch = batchOf(commit);
+		const batch = openBatch(commit);
 		batch.paths.add(path);
 		const told = await batch.told;
 		return told.has(path) ? told.get(path) ?? null : await readOne(commit, path);
@@ -732,7 +732,7 @@ function createFileReader({ openClient, place, logger, readOne }) {
 }
 async function readMany(client, { owner, repo: name }, commit, paths) {
 	const expressions = Object.fromEntries(paths.map((path, index) => [`file${index}`, `${commit}:${path}`]));
-	const { repository } = await client.graphql(documentFor(paths.length), {
+	const { repository } = await client.graphql(buildQuery(paths.length), {
 		owner,
 		name,
 		commit,
@@ -743,11 +743,11 @@ async function readMany(client, { owner, repo: name }, commit, paths) {
 	for (const [index, path] of paths.entries()) {
 		const file = repository[`file${index}`];
 		if (file === null) told.set(path, null);
-		else if (typeof file?.text === "string" && isWhole(file.text, file.oid)) told.set(path, file.text);
+		else if (typeof file?.text === "string" && isComplete(file.text, file.oid)) told.set(path, file.text);
 	}
 	return told;
 }
-function documentFor(files) {
+function buildQuery(files) {
 	const all = Array.from({ length: files }, (_, index) => `file${index}`);
 	return `query ($owner: String!, $name: String!, $commit: GitObjectID!${all.map((file) => `, $${file}: String!`).join("")}) {
   repository(owner: $owner, name: $name) {
@@ -756,24 +756,24 @@ function documentFor(files) {
   }
 }`;
 }
-function isWhole(text, oid) {
+function isComplete(text, oid) {
 	const bytes = Buffer.from(text, "utf8");
 	return !(bytes.length < 4096 && !text.includes("\n")) && createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex") === oid;
 }
 
 // src/io/github/octokit-references.ts
 async function readReferenceCommit(client, place, ref) {
-	for (const name of qualified(ref)) {
-		const found = await unlessMissing(() => client.rest.git.getRef({
+	for (const name of listQualifiedNames(ref)) {
+		const found = await returnNullIfMissing(() => client.rest.git.getRef({
 			...place,
 			ref: name
 		}));
 		if (found) return await peel(client, place, found.data.object);
 	}
-	return isTagOrBranch(ref) ? null : await unlessMissing(() => readMergeBaseCommit(client, place, ref, ref));
+	return isTagOrBranch(ref) ? null : await returnNullIfMissing(() => readMergeBaseCommit(client, place, ref, ref));
 }
 async function isAncestor(client, place, commit, tip) {
-	return await unlessMissing(() => readMergeBaseCommit(client, place, tip, commit)) === commit;
+	return await returnNullIfMissing(() => readMergeBaseCommit(client, place, tip, commit)) === commit;
 }
 async function readMergeBaseCommit(client, place, base, head) {
 	const query = {
@@ -783,7 +783,7 @@ async function readMergeBaseCommit(client, place, base, head) {
 	};
 	return (await client.rest.repos.compareCommitsWithBasehead(query)).data.merge_base_commit.sha;
 }
-function qualified(ref) {
+function listQualifiedNames(ref) {
 	const full = /^refs\/((?:heads|tags)\/.+)$/u.exec(ref)?.[1];
 	if (full !== void 0) return [full];
 	return !ref.startsWith("refs/") && !/^[0-9a-f]{40}$/u.test(ref) && !/[~^]/u.test(ref) ? [`tags/${ref}`, `heads/${ref}`] : [];
@@ -804,7 +804,7 @@ async function peel(client, place, object) {
 
 // src/io/github/octokit-github.ts
 function createGitHub(options) {
-	const { owner, repo, logger, retryDelayMs = 1e3, patience = impatient } = options;
+	const { owner, repo, logger, retryDelayMs = 1e3, patience = callOnce } = options;
 	const client = createClient(options);
 	const whoAmI = createWhoAmI(client);
 	const place = {
@@ -821,22 +821,22 @@ function createGitHub(options) {
 		retryDelayMs,
 		logger
 	};
-	const patient = (call) => patience(call, true);
-	const asking = (haste = {}) => haste.isFleeting ? impatient : patience;
+	const callWithRetries = (call) => patience(call, true);
+	const chooseRetryPolicy = (haste = {}) => haste.isFleeting ? callOnce : patience;
 	return {
-		changeCheckRun: (check, decide) => (check.isPatient ? patience : impatient)(() => writeCheckRun(connection, check, decide), true),
-		upsertComment: (pullRequest, marker, body) => patient(() => writeComment(connection, {
+		changeCheckRun: (check, decide) => (check.isPatient ? patience : callOnce)(() => writeCheckRun(connection, check, decide), true),
+		upsertComment: (pullRequest, marker, body) => callWithRetries(() => writeComment(connection, {
 			pullRequest,
 			marker,
 			body
 		})),
-		pullRequestsOf: (commit, haste) => asking(haste)(() => listPullRequestsByHead(connection, commit), true),
-		openPullRequest: (number) => patient(() => readOpenPull(connection, number)),
-		mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
-		branchTip: (branch, haste) => asking(haste)(() => readBranchTip(connection, branch), true),
-		parents: (commit) => patient(() => readParents(connection, commit)),
-		commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
-		isAncestor: (commit, tip) => patient(() => readAncestry(connection, commit, tip)),
+		listPullRequests: (commit, haste) => chooseRetryPolicy(haste)(() => listPullRequestsByHead(connection, commit), true),
+		findOpenPullRequest: (number) => callWithRetries(() => readOpenPull(connection, number)),
+		findMergeBase: (base, head) => callWithRetries(() => readMergeBase(connection, base, head)),
+		findBranchTip: (branch, haste) => chooseRetryPolicy(haste)(() => readBranchTip(connection, branch), true),
+		listParents: (commit) => callWithRetries(() => readParents(connection, commit)),
+		findCommit: (ref) => callWithRetries(() => readReferencedCommit(connection, ref)),
+		isAncestor: (commit, tip) => callWithRetries(() => readAncestry(connection, commit, tip)),
 		readAt: createFileReader({
 			openClient: () => createClient({
 				...options,
@@ -847,7 +847,7 @@ function createGitHub(options) {
 			}),
 			place,
 			logger,
-			readOne: (commit, path) => patient(() => readFileAt(connection, commit, path))
+			readOne: (commit, path) => callWithRetries(() => readFileAt(connection, commit, path))
 		})
 	};
 }
@@ -870,14 +870,14 @@ function writeComment(connection, comment) {
 }
 async function write({ repository, retryDelayMs, logger }, need, upsert) {
 	let attempts = 0;
-	const repeated = () => {
+	const callUpsert = () => {
 		attempts += 1;
 		return upsert();
 	};
 	const written = await translateErrors({
 		...need,
 		repository
-	}, () => repeatLostCreate(repeated, retryDelayMs, logger));
+	}, () => repeatLostCreate(callUpsert, retryDelayMs, logger));
 	return {
 		...written,
 		wasCreated: written.wasCreated || attempts > 1
@@ -940,7 +940,7 @@ function readMergeBase({ client, place, repository }, base, head) {
 	};
 	return translateErrors(attempt, () => readMergeBaseCommit(client, place, base, head));
 }
-function readCommitOf({ client, place, repository }, ref) {
+function readReferencedCommit({ client, place, repository }, ref) {
 	const attempt = {
 		action: `look for ${ref}`,
 		permission: "contents: read",
@@ -963,7 +963,7 @@ function readBranchTip({ client, place, repository }, branch) {
 		repository
 	};
 	return translateErrors(attempt, async () => {
-		return (await unlessMissing(() => client.rest.git.getRef({
+		return (await returnNullIfMissing(() => client.rest.git.getRef({
 			...place,
 			ref: `heads/${branch}`
 		})))?.data.object.sha ?? null;
@@ -976,7 +976,7 @@ function readParents({ client, place, repository }, commit) {
 		repository
 	};
 	return translateErrors(attempt, async () => {
-		return (await unlessMissing(() => client.rest.git.getCommit({
+		return (await returnNullIfMissing(() => client.rest.git.getCommit({
 			...place,
 			commit_sha: commit
 		})))?.data.parents.map(({ sha }) => sha) ?? null;
@@ -1014,12 +1014,12 @@ function isMissingFile(error) {
 // src/io/machine/system-clock.ts
 const systemClock = {
 	now: () => /* @__PURE__ */ new Date(),
-	monotonicMs: () => performance.now()
+	readMonotonicMs: () => performance.now()
 };
 
-// src/wiring/github-of-run.ts
-function gitHubOfRun(token, repository, logger, signal) {
-	return createGitHub(placeOfRun(token, repository, logger, signal));
+// src/wiring/connect-github.ts
+function connectGitHub(token, repository, logger, signal) {
+	return createGitHub(buildConnectionOptions(token, repository, logger, signal));
 }
 const longestMinutes = {
 	measuring: 15,
@@ -1031,27 +1031,27 @@ function sharePatience(signal, logger, kind) {
 	if (known) return known;
 	const options = {
 		clock: systemClock,
-		sleep: abortableSleep,
+		sleep: sleepUntilAborted,
 		signal,
 		logger,
 		longestMinutes: longestMinutes[kind]
 	};
-	const patience = createPatience(options);
+	const patience = createRetryPolicy(options);
 	patiences.set(signal, patience);
 	return patience;
 }
-function waitLikeMeasuring(signal, logger) {
+function extendPatience(signal, logger) {
 	sharePatience(signal, logger, "measuring");
 }
-function acceptancesOfRun(token, repository, logger, signal) {
-	const connection = connectTo(placeOfRun(token, repository, logger, signal));
+function createAcceptancePorts(token, repository, logger, signal) {
+	const connection = connectTo(buildConnectionOptions(token, repository, logger, signal));
 	return {
-		comments: createCommentDesk(connection),
+		comments: createIssueComments(connection),
 		authority: createCommandAuthority(connection),
 		clock: systemClock
 	};
 }
-function placeOfRun(token, { owner, name }, logger, signal = new AbortController().signal) {
+function buildConnectionOptions(token, { owner, name }, logger, signal = new AbortController().signal) {
 	return {
 		token,
 		apiUrl: process.env["GITHUB_API_URL"] ?? "https://api.github.com",
@@ -1063,4 +1063,4 @@ function placeOfRun(token, { owner, name }, logger, signal = new AbortController
 	};
 }
 
-export { systemClock as a, createCommentDesk as c, createCommandAuthority as d, connectTo as f, abortableSleep as g, repeatLostCreate as h, waitLikeMeasuring as i, createWhoAmI as l, isRequestFailure as m, gitHubOfRun as n, createGitHub as o, unlessMissing as p, placeOfRun as r, readReferenceCommit as s, acceptancesOfRun as t, upsertComment as u };
+export { systemClock as a, createIssueComments as c, createCommandAuthority as d, connectTo as f, sleepUntilAborted as g, repeatLostCreate as h, extendPatience as i, createWhoAmI as l, isRequestFailure as m, connectGitHub as n, createGitHub as o, returnNullIfMissing as p, createAcceptancePorts as r, readReferenceCommit as s, buildConnectionOptions as t, upsertComment as u };

@@ -13,14 +13,14 @@ const variables = [
 ];
 function guardCommandFiles(inner, environment) {
 	return { async run(spec) {
-		const before = variables.flatMap((name) => keep(name, environment[name]));
+		const before = variables.flatMap((name) => readFileCopy(name, environment[name]));
 		const outcome = await inner.run(spec);
-		const changed = before.filter((file) => putBack(file)).map(({ name }) => name);
-		if (changed.length > 0) throw tampered(spec, changed);
+		const changed = before.filter((file) => restoreFile(file)).map(({ name }) => name);
+		if (changed.length > 0) throw describeTampering(spec, changed);
 		return outcome;
 	} };
 }
-function keep(name, path) {
+function readFileCopy(name, path) {
 	if (path === void 0 || path === "") return [];
 	const content = readOwn(path);
 	return content === null ? [] : [{
@@ -29,7 +29,7 @@ function keep(name, path) {
 		content
 	}];
 }
-function putBack({ path, content }) {
+function restoreFile({ path, content }) {
 	const stat = lstatSync(path, { throwIfNoEntry: false });
 	if (stat?.isFile() === true && stat.size === content.length && (readOwn(path)?.equals(content) ?? false)) return false;
 	rmSync(path, {
@@ -51,7 +51,7 @@ function readOwn(path) {
 		return null;
 	}
 }
-function tampered({ argv }, names) {
+function describeTampering({ argv }, names) {
 	return new EnvironmentError(`${argv[0] ?? "a program"} wrote into ${names.join(", ")}, by which a step steers its workflow; what it wrote was taken out and the run ends here`, "Look at what this code does before it runs again on this machine; docs/security.md (T-08) says what else it may have reached.");
 }
 
@@ -61,7 +61,7 @@ function guardStep(processes, environment, logger) {
 	if (!hideProcess()) logger.debug("this process stays open to others of its user: there is no prctl to be called (musl, or no koffi)");
 	return guardCommandFiles(processes, environment);
 }
-async function secretsAtHand(workspace, environment) {
+async function listReachableSecrets(workspace, environment) {
 	const clone = await createCloneInspector({
 		environment,
 		token: null
@@ -69,4 +69,4 @@ async function secretsAtHand(workspace, environment) {
 	return [..."problem" in clone ? [] : clone.credentials.map(({ key, file }) => `${key} in ${file}`), ...tokenVariables.filter((name) => (environment[name] ?? "") !== "").map((name) => `variable ${name}`)];
 }
 
-export { secretsAtHand as n, guardStep as t };
+export { listReachableSecrets as n, guardStep as t };

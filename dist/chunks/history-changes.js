@@ -1,11 +1,11 @@
-import { C as isGone, I as diskFileStore, L as nullIfAbsent, T as parseMark, ht as UserError, ut as EnvironmentError, w as ownMark } from "./foundation.js";
-import { a as listTestbeds, i as resolveAnchors, l as readNewest, n as restartedCases, r as anchorRecords, t as limitOutlooks } from "./outlooks.js";
-import { a as trackingOf, o as trackingRules, s as observe } from "./history-schema.js";
-import { i as seriesName } from "./shift.js";
+import { C as createOwnMark, I as diskFileStore, L as returnNullIfAbsent, T as parseMark, ht as UserError, ut as EnvironmentError, w as isGone } from "./foundation.js";
+import { i as resolveAnchors, l as readNewest, n as forecastLimits, r as findAnchorRecords, s as listTestbeds, t as findRestartedCases } from "./outlooks.js";
+import { a as buildTrackingRules, o as getTracking, s as observe } from "./history-schema.js";
+import { i as formatSeriesName } from "./shift.js";
 import { F as createGitCommand, L as openGitRepository, W as requireCommitId } from "./measuring.js";
 import { i as renderHistorySummary } from "./history-summary.js";
-import { Ot as rulesFrom } from "./judging.js";
-import { a as print, c as terminalLogger } from "./terminal.js";
+import { Ot as parseRules } from "./judging.js";
+import { o as print, t as createTerminalLogger } from "./terminal.js";
 import { mkdir, open, readFile, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
@@ -26,8 +26,8 @@ function createDirectoryData(root) {
 			return snapshot;
 		},
 		async write(snapshot, changes) {
-			return await underLock(root, async () => {
-				for (const { path } of changes) if (((await identityOf(join(root, path)))?.id ?? null) !== (snapshots.get(snapshot)?.get(path) ?? null)) return "moved";
+			return await runLocked(root, async () => {
+				for (const { path } of changes) if (((await readIdentity(join(root, path)))?.id ?? null) !== (snapshots.get(snapshot)?.get(path) ?? null)) return "moved";
 				for (const change of changes) await writeChange(root, change);
 				return "written";
 			});
@@ -44,7 +44,7 @@ async function writeChange(root, { path, text }) {
 }
 async function listDirectory(root, directory, seen) {
 	const place = join(root, directory);
-	const entries = await readdir(place, { withFileTypes: true }).catch(nullIfAbsent(place)) ?? [];
+	const entries = await readdir(place, { withFileTypes: true }).catch(returnNullIfAbsent(place)) ?? [];
 	const found = [];
 	for (const entry of entries) {
 		const path = join(directory, entry.name);
@@ -54,7 +54,7 @@ async function listDirectory(root, directory, seen) {
 			id: path,
 			bytes: 0
 		});
-		const now = entry.isFile() ? await identityOf(join(root, path)) : null;
+		const now = entry.isFile() ? await readIdentity(join(root, path)) : null;
 		if (now === null) continue;
 		seen.set(path, now.id);
 		found.push({
@@ -65,14 +65,14 @@ async function listDirectory(root, directory, seen) {
 	}
 	return found.toSorted((one, other) => one.path < other.path ? -1 : 1);
 }
-async function identityOf(path) {
+async function readIdentity(path) {
 	const found = await stat(path, { bigint: true }).catch(() => null);
 	return found === null ? null : {
 		id: `${found.ino}-${found.size}-${found.mtimeNs}`,
 		bytes: Number(found.size)
 	};
 }
-async function underLock(root, work) {
+async function runLocked(root, work) {
 	const path = join(root, lockName);
 	const lock = await openLock(path);
 	if (!lock) {
@@ -80,7 +80,7 @@ async function underLock(root, work) {
 		return "moved";
 	}
 	try {
-		await lock.writeFile(JSON.stringify(ownMark()));
+		await lock.writeFile(JSON.stringify(createOwnMark()));
 		return await work();
 	} finally {
 		await lock.close();
@@ -113,12 +113,12 @@ async function openGitCommitLog(path, env = process.env) {
 	const repository = await openGitRepository(path, { env });
 	const git = createGitCommand(path, env, []);
 	return {
-		placeOf: (commit) => readPlace(git, commit),
-		between: (good, bad) => readBetween(git, good, bad),
-		latestRelease: async () => {
+		locateCommit: (commit) => readPlace(git, commit),
+		listBetween: (good, bad) => readBetween(git, good, bad),
+		findLatestRelease: async () => {
 			return (await git("for-each-ref", "--sort=-creatordate", "--count=1", "--format=%(refname:strip=2)", "refs/tags")).trim() || null;
 		},
-		commitOf: (ref) => repository.resolve(ref)
+		findCommit: (ref) => repository.resolve(ref)
 	};
 }
 async function readPlace(git, commit) {
@@ -158,7 +158,7 @@ async function readHistory({ dir, testbed, runs }) {
 	if (testbed !== void 0 && !known.includes(testbed)) throw new UserError(`there is no testbed ${testbed} in ${dir}`, `There are ${known.join(", ")}.`);
 	const histories = [];
 	for (const testbedId of testbed === void 0 ? known : [testbed]) {
-		const records = await readNewest(snapshot, testbedId, runs, terminalLogger(false));
+		const records = await readNewest(snapshot, testbedId, runs, createTerminalLogger(false));
 		histories.push({
 			testbedId,
 			records: records.slice(-runs)
@@ -178,22 +178,22 @@ const usualRules = {
 	settledAfter: 12,
 	openWhen: "confirmed"
 };
-async function historyChanges(options) {
-	const reports = (await historyReports(options)).map(({ report }) => report);
-	print(options.format === "json" ? JSON.stringify(reports.map(plain), null, 2) : reports.map(renderHistorySummary).join("\n\n"));
+async function printHistoryChanges(options) {
+	const reports = (await buildHistoryReports(options)).map(({ report }) => report);
+	print(options.format === "json" ? JSON.stringify(reports.map(toPlainReport), null, 2) : reports.map(renderHistorySummary).join("\n\n"));
 	return reports.some(isBad) ? 1 : 0;
 }
-async function historyReports(options) {
+async function buildHistoryReports(options) {
 	const { snapshot, histories } = await readHistory(options);
 	const config = options.config === void 0 ? null : await readConfig(options.config);
-	const anchors = await anchorsOf(options, config);
+	const anchors = await findAnchors(options, config);
 	const rules = {
-		...config ? trackingRules(config) : usualRules,
-		metrics: metricsOf(options, config)
+		...config ? buildTrackingRules(config) : usualRules,
+		metrics: chooseMetrics(options, config)
 	};
 	const reports = [];
 	for (const history of histories) {
-		const report = await reportOf(history, {
+		const report = await buildReport(history, {
 			snapshot,
 			config,
 			anchors,
@@ -207,13 +207,13 @@ async function historyReports(options) {
 	}
 	return reports;
 }
-async function reportOf({ testbedId, records }, look) {
+async function buildReport({ testbedId, records }, look) {
 	const { snapshot, config, anchors, rules, dir } = look;
 	const latest = records.at(-1);
 	if (!latest) return null;
-	const found = await anchorRecords(anchors, testbedId, records, {
+	const found = await findAnchorRecords(anchors, testbedId, records, {
 		snapshot,
-		logger: terminalLogger(false)
+		logger: createTerminalLogger(false)
 	});
 	const observation = observe(records, latest, found, rules);
 	return {
@@ -222,38 +222,38 @@ async function reportOf({ testbedId, records }, look) {
 		runs: records.length,
 		observation,
 		anchors: found,
-		outlooks: limitOutlooks(observation.histories, config?.requirements ?? []),
-		restarts: restartedCases(records, latest),
+		outlooks: forecastLimits(observation.histories, config?.requirements ?? []),
+		restarts: findRestartedCases(records, latest),
 		issues: []
 	};
 }
 function isBad({ observation: { causes, creeps } }) {
 	return creeps.length > 0 || causes.some(({ status }) => status === "confirmed");
 }
-async function anchorsOf({ anchor }, config) {
-	const names = anchor ?? (config ? trackingOf(config).anchors : []);
+async function findAnchors({ anchor }, config) {
+	const names = anchor ?? (config ? getTracking(config).anchors : []);
 	if (names.length === 0) return [];
-	return await resolveAnchors(names, await openGitCommitLog(process.cwd()), terminalLogger(false));
+	return await resolveAnchors(names, await openGitCommitLog(process.cwd()), createTerminalLogger(false));
 }
-function metricsOf({ metric }, config) {
-	return metric === "*" && config ? trackingOf(config).metrics : [metric];
+function chooseMetrics({ metric }, config) {
+	return metric === "*" && config ? getTracking(config).metrics : [metric];
 }
 async function readConfig(path) {
 	const text = await diskFileStore.readText(resolve(path), maxConfigBytes);
 	if (text === null) throw new UserError(`there is no config at ${path}`, "Name another file with --config.");
-	return rulesFrom(text, path, {
+	return parseRules(text, path, {
 		origin: "local",
 		commit: null
 	}).config;
 }
-function plain({ observation, runs, anchors, outlooks }) {
+function toPlainReport({ observation, runs, anchors, outlooks }) {
 	const { latest, shifts, causes, creeps, unresolved } = observation;
 	return {
 		testbed: latest.testbed.id,
 		runs,
 		latest: latest.commit,
 		changes: shifts.map(({ history, change, good, bad, isWorse, isLasting }) => ({
-			series: seriesName(history.key, history.metric),
+			series: formatSeriesName(history.key, history.metric),
 			unit: history.metric.unit,
 			commit: change.point.commit,
 			good: good.commit,
@@ -269,15 +269,15 @@ function plain({ observation, runs, anchors, outlooks }) {
 			bad: bad.commit,
 			commit: at.commit,
 			status,
-			series: own.map(({ history }) => seriesName(history.key, history.metric))
+			series: own.map(({ history }) => formatSeriesName(history.key, history.metric))
 		})),
 		creeps: creeps.map(({ history, from, creep }) => ({
-			series: seriesName(history.key, history.metric),
+			series: formatSeriesName(history.key, history.metric),
 			anchor: from.label,
 			...creep
 		})),
 		inconclusive: unresolved.map(({ history, runs: own, minEffect, detectable }) => ({
-			series: seriesName(history.key, history.metric),
+			series: formatSeriesName(history.key, history.metric),
 			runs: own,
 			minEffect,
 			detectable
@@ -288,10 +288,10 @@ function plain({ observation, runs, anchors, outlooks }) {
 		})),
 		outlooks: outlooks.map(({ limit, history, forecast }) => ({
 			limit: limit.id,
-			series: seriesName(history.key, history.metric),
+			series: formatSeriesName(history.key, history.metric),
 			...forecast
 		}))
 	};
 }
 
-export { createDirectoryData as a, openGitCommitLog as i, historyReports as n, readHistory as r, historyChanges as t };
+export { createDirectoryData as a, openGitCommitLog as i, printHistoryChanges as n, readHistory as r, buildHistoryReports as t };

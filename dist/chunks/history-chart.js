@@ -1,21 +1,21 @@
 import { ut as EnvironmentError } from "./foundation.js";
-import { N as sparkline, ct as formatPair, vt as mermaidChart } from "./judging.js";
-import { i as withEntries, l as distinctRecords, s as observe } from "./history-schema.js";
-import { a as widthOf, i as seriesName, t as isBackAt } from "./shift.js";
-import { c as readLedger, l as readNewest, o as placeLedger, r as anchorRecords, s as placeRecord } from "./outlooks.js";
+import { N as drawSparkline, ct as formatPair, vt as renderMermaidChart } from "./judging.js";
+import { i as withEntries, s as observe, u as selectDistinctRecords } from "./history-schema.js";
+import { a as isBackAt, i as formatSeriesName, n as computeWidth } from "./shift.js";
+import { a as buildLedgerChange, c as readLedger, l as readNewest, o as buildRecordChange, r as findAnchorRecords } from "./outlooks.js";
 
-// src/domain/tracking/entry-of-cause.ts
+// src/domain/tracking/ledger-entry.ts
 const mostMetrics = 200;
 function hasSettled({ status }, { openWhen }) {
 	return openWhen === "candidate" || status === "confirmed";
 }
-function stepId({ at }, { latest }) {
+function formatStepId({ at }, { latest }) {
 	return `${latest.testbed.id}@${at.commit.slice(0, 12)}`;
 }
-function stepEntry(cause, seen, rules, claim) {
+function buildStepEntry(cause, seen, rules, claim) {
 	const { good, bad, shifts } = cause;
 	const metrics = shifts.map(({ history, change }) => {
-		const name = seriesName(history.key, history.metric);
+		const name = formatSeriesName(history.key, history.metric);
 		return {
 			history: history.id,
 			name,
@@ -24,9 +24,9 @@ function stepEntry(cause, seen, rules, claim) {
 		};
 	});
 	return {
-		id: stepId(cause, seen),
+		id: formatStepId(cause, seen),
 		kind: "step",
-		...common(rules, claim),
+		...buildCommonFields(rules, claim),
 		goodCommit: good.commit,
 		badCommit: bad.commit,
 		reach: {
@@ -36,10 +36,10 @@ function stepEntry(cause, seen, rules, claim) {
 		metrics: metrics.slice(0, mostMetrics)
 	};
 }
-function creepEntry({ latest, creeps, now }, rules, claim) {
+function buildCreepEntry({ latest, creeps, now }, rules, claim) {
 	if (creeps.length === 0) return null;
 	const metrics = creeps.map(({ history, from: { good } }) => {
-		const name = seriesName(history.key, history.metric);
+		const name = formatSeriesName(history.key, history.metric);
 		return {
 			history: history.id,
 			name,
@@ -50,7 +50,7 @@ function creepEntry({ latest, creeps, now }, rules, claim) {
 	return {
 		id: `${latest.testbed.id}@creep`,
 		kind: "creep",
-		...common(rules, claim),
+		...buildCommonFields(rules, claim),
 		goodCommit: latest.commit,
 		badCommit: latest.commit,
 		reach: {
@@ -60,7 +60,7 @@ function creepEntry({ latest, creeps, now }, rules, claim) {
 		metrics: metrics.slice(0, mostMetrics)
 	};
 }
-function common({ minEffect }, { by, at }) {
+function buildCommonFields({ minEffect }, { by, at }) {
 	return {
 		state: "open",
 		issue: null,
@@ -74,12 +74,12 @@ function common({ minEffect }, { by, at }) {
 	};
 }
 
-// src/domain/tracking/follow.ts
-function follow(ledger, seen, rules, follower) {
+// src/domain/tracking/follow-ledger.ts
+function followLedger(ledger, seen, rules, follower) {
 	const matched = /* @__PURE__ */ new Map();
 	const fresh = [];
 	for (const cause of seen.causes) {
-		const entry = entryFor(cause, ledger.entries, seen);
+		const entry = findEntry(cause, ledger.entries, seen);
 		if (entry) matched.set(entry.id, [...matched.get(entry.id) ?? [], cause]);
 		else if (hasSettled(cause, rules) && !isPartOfCreep(cause, ledger.entries)) fresh.push(cause);
 	}
@@ -88,18 +88,18 @@ function follow(ledger, seen, rules, follower) {
 		follower
 	};
 	return [
-		...ledger.entries.flatMap((entry) => moveOf(entry, matched.get(entry.id) ?? [], seen, settings) ?? []),
-		...fresh.map((cause) => opened(stepEntry(cause, seen, rules, follower), [cause])),
-		...freshCreep(ledger, seen, rules, follower)
+		...ledger.entries.flatMap((entry) => decideMove(entry, matched.get(entry.id) ?? [], seen, settings) ?? []),
+		...fresh.map((cause) => createOpenedMove(buildStepEntry(cause, seen, rules, follower), [cause])),
+		...findNewCreep(ledger, seen, rules, follower)
 	];
 }
 const sharpPlace = 8;
 function isPartOfCreep({ shifts }, entries) {
 	const creeping = entries.filter(({ kind, state }) => kind === "creep" && state === "open");
 	const known = new Set(creeping.flatMap(({ metrics }) => metrics.map(({ history }) => history)));
-	return shifts.every((shift) => known.has(shift.history.id) && widthOf(shift) > sharpPlace);
+	return shifts.every((shift) => known.has(shift.history.id) && computeWidth(shift) > sharpPlace);
 }
-function untold({ follower: { by, at } }) {
+function createClaim({ follower: { by, at } }) {
 	return {
 		claim: {
 			by,
@@ -108,29 +108,29 @@ function untold({ follower: { by, at } }) {
 		isTold: false
 	};
 }
-function opened(entry, causes) {
+function createOpenedMove(entry, causes) {
 	return {
 		kind: "opened",
 		entry,
 		causes
 	};
 }
-function freshCreep(ledger, seen, rules, follower) {
-	const entry = creepEntry(seen, rules, follower);
-	return entry === null || ledger.entries.some(({ id }) => id === entry.id) ? [] : [opened(entry, [])];
+function findNewCreep(ledger, seen, rules, follower) {
+	const entry = buildCreepEntry(seen, rules, follower);
+	return entry === null || ledger.entries.some(({ id }) => id === entry.id) ? [] : [createOpenedMove(entry, [])];
 }
-function entryFor(cause, entries, seen) {
+function findEntry(cause, entries, seen) {
 	const steps = entries.filter(({ kind }) => kind === "step");
-	const sharing = steps.filter((entry) => entry.id === stepId(cause, seen) || sharesCommits(cause, entry));
-	return sharing.filter(({ state }) => state === "open").toSorted((one, other) => sharedMetrics(cause, other) - sharedMetrics(cause, one))[0] ?? sharing.at(-1) ?? steps.findLast((entry) => hasComeBack(cause, entry, seen)) ?? null;
+	const sharing = steps.filter((entry) => entry.id === formatStepId(cause, seen) || hasSharedCommits(cause, entry));
+	return sharing.filter(({ state }) => state === "open").toSorted((one, other) => countSharedMetrics(cause, other) - countSharedMetrics(cause, one))[0] ?? sharing.at(-1) ?? steps.findLast((entry) => hasComeBack(cause, entry, seen)) ?? null;
 }
-function sharesCommits(cause, entry) {
+function hasSharedCommits(cause, entry) {
 	const { good, bad } = cause;
 	const { reach } = entry;
 	if (!(good.order < reach.to && bad.order > reach.from)) return false;
-	return bad.order <= reach.to && good.order >= reach.from || sharedMetrics(cause, entry) > 0;
+	return bad.order <= reach.to && good.order >= reach.from || countSharedMetrics(cause, entry) > 0;
 }
-function sharedMetrics({ shifts }, { metrics }) {
+function countSharedMetrics({ shifts }, { metrics }) {
 	return shifts.filter(({ history }) => metrics.some((metric) => metric.history === history.id)).length;
 }
 function hasComeBack({ good, shifts }, { state, reach, metrics, minEffect }, { now }) {
@@ -141,11 +141,11 @@ function hasComeBack({ good, shifts }, { state, reach, metrics, minEffect }, { n
 		return known !== void 0 && level !== void 0 && Math.abs(level / known.bad - 1) < minEffect;
 	});
 }
-function moveOf(entry, causes, seen, rules) {
+function decideMove(entry, causes, seen, rules) {
 	const settled = causes.filter((cause) => hasSettled(cause, rules));
-	if (entry.state === "healed") return returned(entry, settled, seen, rules);
-	if (entry.kind === "creep" && seen.creeps.length > 0) return stillCreeping(entry, seen, rules);
-	const states = entry.metrics.map((metric) => standingOf(metric, entry, causes, seen));
+	if (entry.state === "healed") return findReturn(entry, settled, seen, rules);
+	if (entry.kind === "creep" && seen.creeps.length > 0) return continueCreep(entry, seen, rules);
+	const states = entry.metrics.map((metric) => determineStanding(metric, entry, causes, seen));
 	if (states.every((state) => state === "unknown")) return {
 		kind: "hidden",
 		entry,
@@ -159,7 +159,7 @@ function moveOf(entry, causes, seen, rules) {
 				order,
 				commit
 			},
-			...untold(rules)
+			...createClaim(rules)
 		};
 		return {
 			kind: "healed",
@@ -172,12 +172,12 @@ function moveOf(entry, causes, seen, rules) {
 	}
 	return {
 		kind: "lasts",
-		entry: refreshed(entry, causes, seen, rules),
+		entry: refreshEntry(entry, causes, seen, rules),
 		causes
 	};
 }
-function stillCreeping(entry, seen, rules) {
-	const now = refreshed(entry, [], seen, rules);
+function continueCreep(entry, seen, rules) {
+	const now = refreshEntry(entry, [], seen, rules);
 	const isNew = ({ history }) => !entry.metrics.some((metric) => metric.history === history);
 	if (!now.metrics.some(isNew)) return {
 		kind: "lasts",
@@ -188,7 +188,7 @@ function stillCreeping(entry, seen, rules) {
 		kind: "grown",
 		entry: {
 			...now,
-			...untold(rules)
+			...createClaim(rules)
 		},
 		causes: []
 	};
@@ -197,7 +197,7 @@ function isGone(states) {
 	const count = (state) => states.filter((other) => other === state).length;
 	return count("bad") === 0 && count("back") > 0 && count("back") >= count("doubtful");
 }
-function standingOf({ history, good, bad }, { kind, minEffect }, causes, { now, distances }) {
+function determineStanding({ history, good, bad }, { kind, minEffect }, causes, { now, distances }) {
 	const found = now.get(history);
 	if (!found) return "unknown";
 	if (kind === "creep") {
@@ -213,20 +213,20 @@ function standingOf({ history, good, bad }, { kind, minEffect }, causes, { now, 
 		betterWhen
 	}) ? "back" : "doubtful";
 }
-function returned(entry, causes, seen, rules) {
+function findReturn(entry, causes, seen, rules) {
 	if (!(entry.kind === "creep" ? seen.creeps.length > 0 : causes.length > 0)) return null;
 	return {
 		kind: "returned",
-		entry: refreshed({
+		entry: refreshEntry({
 			...entry,
 			state: "open",
 			healed: null,
-			...untold(rules)
+			...createClaim(rules)
 		}, causes, seen, rules),
 		causes
 	};
 }
-function refreshed(entry, causes, seen, rules) {
+function refreshEntry(entry, causes, seen, rules) {
 	const { id, claim, isTold, issue, minEffect } = entry;
 	const kept = {
 		id,
@@ -236,22 +236,22 @@ function refreshed(entry, causes, seen, rules) {
 		minEffect
 	};
 	if (entry.kind === "creep") {
-		const now = creepEntry(seen, rules, claim);
+		const now = buildCreepEntry(seen, rules, claim);
 		return now ? {
 			...now,
 			...kept,
-			metrics: joined(now.metrics, entry.metrics)
+			metrics: joinMetrics(now.metrics, entry.metrics)
 		} : entry;
 	}
-	const [first, ...others] = causes.toSorted((one, two) => sharedMetrics(two, entry) - sharedMetrics(one, entry)).map((cause) => stepEntry(cause, seen, rules, claim));
+	const [first, ...others] = causes.toSorted((one, two) => countSharedMetrics(two, entry) - countSharedMetrics(one, entry)).map((cause) => buildStepEntry(cause, seen, rules, claim));
 	if (!first) return entry;
 	return {
 		...first,
 		...kept,
-		metrics: others.reduce((all, { metrics }) => joined(all, metrics), first.metrics)
+		metrics: others.reduce((all, { metrics }) => joinMetrics(all, metrics), first.metrics)
 	};
 }
-function joined(one, other) {
+function joinMetrics(one, other) {
 	return [...one, ...other.filter(({ history }) => !one.some((metric) => metric.history === history))];
 }
 
@@ -266,7 +266,7 @@ Written by warpgauge; every commit adds to it and none rewrites it.
 
 \`warpgauge history show --dir .\` in a checkout of this branch prints it.
 `;
-async function startingReadme(snapshot) {
+async function createStartingReadme(snapshot) {
 	if ((await snapshot.list("history")).length > 0) return [];
 	return (await snapshot.list("")).some((entry) => entry.path === path) ? [] : [{
 		path,
@@ -281,14 +281,14 @@ const longestPauseMs = 1e4;
 async function trackRun(request, ports) {
 	return await writeUntilSettled(ports, request.signal, async (snapshot) => {
 		const { record } = request;
-		const placed = await placeRecord(record, snapshot, ports.logger);
-		const look = await lookAt(request, snapshot, ports.logger);
+		const placed = await buildRecordChange(record, snapshot, ports.logger);
+		const look = await observeHistory(request, snapshot, ports.logger);
 		const before = await readLedger(snapshot, record.testbed.id);
-		const moves = follow(before, look.observation, request.rules, request.follower);
+		const moves = followLedger(before, look.observation, request.rules, request.follower);
 		const ledger = withEntries(before, moves.map(({ entry }) => entry));
 		const isChanged = JSON.stringify(ledger) !== JSON.stringify(before);
 		return {
-			changes: [...placed ? [placed] : [], ...isChanged ? [placeLedger(ledger)] : []],
+			changes: [...placed ? [placed] : [], ...isChanged ? [buildLedgerChange(ledger)] : []],
 			message: `Record ${record.commit.slice(0, 7)} on ${record.testbed.id}`,
 			result: {
 				isNew: placed !== null,
@@ -305,17 +305,17 @@ async function writeUntilSettled({ data, sleep }, signal, work) {
 		const snapshot = await data.open();
 		const { changes, message, result } = await work(snapshot);
 		if (changes.length === 0) return result;
-		const all = [...changes, ...await startingReadme(snapshot)];
+		const all = [...changes, ...await createStartingReadme(snapshot)];
 		if (await data.write(snapshot, all, `${message}\n\n[skip ci]`) === "written") return result;
 		await sleep(Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (.5 + Math.random()), signal);
 	}
 	throw new EnvironmentError(`the data branch was moved by others ${mostAttempts} times while this run was to be recorded`, "Run this job again: what was measured is in its run folder, and nothing is recorded twice.");
 }
-async function lookAt(request, snapshot, logger) {
+async function observeHistory(request, snapshot, logger) {
 	const { record, runs, anchors, rules } = request;
 	const known = await readNewest(snapshot, record.testbed.id, runs, logger);
-	const records = distinctRecords([...known, record]).slice(-runs);
-	const found = await anchorRecords(anchors, record.testbed.id, records, {
+	const records = selectDistinctRecords([...known, record]).slice(-runs);
+	const found = await findAnchorRecords(anchors, record.testbed.id, records, {
 		snapshot,
 		logger
 	});
@@ -328,13 +328,13 @@ async function lookAt(request, snapshot, logger) {
 }
 
 // src/reporters/history-chart.ts
-function historyChart(series) {
-	const { values, levels } = lastPoints(series);
+function renderHistoryChart(series) {
+	const { values, levels } = takeLastPoints(series);
 	if (![...values, ...levels].some(Number.isFinite)) return [];
 	const lines = [values, levels].map((line, index) => ({
 		kind: "line",
 		name: index === 0 ? "runs" : "level",
-		values: withoutGaps(line)
+		values: fillGaps(line)
 	}));
 	const chart = {
 		title: series.title,
@@ -345,26 +345,26 @@ function historyChart(series) {
 	};
 	return [{
 		style: "ours",
-		text: mermaidChart(chart)
+		text: renderMermaidChart(chart)
 	}];
 }
-function chartText(series) {
-	const { values } = lastPoints(series);
+function formatSparkline(series) {
+	const { values } = takeLastPoints(series);
 	const finite = values.filter(Number.isFinite);
 	if (finite.length === 0) return "no values";
 	const [from, to] = formatPair(Math.min(...finite), Math.max(...finite), series.unit);
 	const runs = values.length === 1 ? "1 run" : `${values.length} runs`;
-	return `${sparkline(values)} (${runs}, ${from === to ? from : `${from} to ${to}`})`;
+	return `${drawSparkline(values)} (${runs}, ${from === to ? from : `${from} to ${to}`})`;
 }
-function lastPoints({ values, levels }) {
+function takeLastPoints({ values, levels }) {
 	return {
 		values: values.slice(-120),
 		levels: levels.slice(-120)
 	};
 }
-function withoutGaps(values) {
+function fillGaps(values) {
 	let last = values.find(Number.isFinite) ?? 0;
 	return values.map((value) => last = Number.isFinite(value) ? value : last);
 }
 
-export { writeUntilSettled as i, historyChart as n, trackRun as r, chartText as t };
+export { writeUntilSettled as i, renderHistoryChart as n, trackRun as r, formatSparkline as t };

@@ -1,11 +1,11 @@
-import { Ct as part, St as columns, at as formatCount, bt as visibleText, pt as say, ut as code } from "./judging.js";
-import { t as absenceText } from "./history-summary.js";
-import { a as historyBlocks, c as partBlocks, n as rawDownloads, r as writePage, s as pageText } from "./write-page.js";
+import { Ct as createPart, St as createColumns, at as formatCount, bt as toVisibleText, dt as say, ft as toCode } from "./judging.js";
+import { n as describeAbsence } from "./history-summary.js";
+import { a as buildHistoryBlocks, c as toPageText, o as toPageBlocks, r as writePage, t as packRawFiles } from "./write-page.js";
 import { t as toolVersion } from "./version.js";
 
 // src/reporters/html/history-page.ts
-function historyPage({ histories, downloads, madeBy }) {
-	const { icon, tone, sentence } = headlineOf(histories.map(({ report }) => report));
+function buildHistoryPage({ histories, downloads, madeBy }) {
+	const { icon, tone, sentence } = buildHeadline(histories.map(({ report }) => report));
 	return {
 		title: "History",
 		madeBy,
@@ -14,13 +14,13 @@ function historyPage({ histories, downloads, madeBy }) {
 			icon,
 			text: "History",
 			tone
-		}, ...pageText(say`: ${sentence}`)],
+		}, ...toPageText(say`: ${sentence}`)],
 		tone,
-		views: [overview(histories.map(({ report }) => report)), ...histories.map(testbedView)],
+		views: [buildOverview(histories.map(({ report }) => report)), ...histories.map(buildTestbedView)],
 		downloads
 	};
 }
-function headlineOf(reports) {
+function buildHeadline(reports) {
 	const bad = reports.filter(isBad).map(({ observation }) => observation.latest.testbed.id);
 	if (bad.length > 0) return {
 		icon: "❌",
@@ -29,7 +29,7 @@ function headlineOf(reports) {
 	};
 	const unresolved = reports.flatMap(({ observation }) => observation.unresolved);
 	const histories = reports.flatMap(({ observation }) => observation.histories);
-	const text = absenceText({
+	const text = describeAbsence({
 		unresolved,
 		histories
 	});
@@ -46,17 +46,17 @@ function headlineOf(reports) {
 		sentence
 	};
 }
-function overview(reports) {
+function buildOverview(reports) {
 	const rows = reports.map(({ observation, runs }) => [
-		code(observation.latest.testbed.id),
+		toCode(observation.latest.testbed.id),
 		say`${formatCount(runs)}`,
-		say`${code(observation.latest.commit.slice(0, 7))} ${observation.latest.measuredAt}`,
+		say`${toCode(observation.latest.commit.slice(0, 7))} ${observation.latest.measuredAt}`,
 		say`${formatCount(observation.causes.length)}`,
 		say`${formatCount(observation.creeps.length)}`,
 		say`${formatCount(observation.unresolved.length)}`
 	]);
-	const titles = columns("Testbed", "#Runs", "Latest", "#Lasting regressions", "#Creeping metrics", "#Inconclusive metrics");
-	const table = part({
+	const titles = createColumns("Testbed", "#Runs", "Latest", "#Lasting regressions", "#Creeping metrics", "#Inconclusive metrics");
+	const table = createPart({
 		title: say`Testbeds`,
 		importance: 0,
 		body: {
@@ -68,15 +68,15 @@ function overview(reports) {
 	return {
 		id: "overview",
 		title: "Overview",
-		blocks: partBlocks(table)
+		blocks: toPageBlocks(table)
 	};
 }
-function testbedView({ report, baselines }, index) {
+function buildTestbedView({ report, baselines }, index) {
 	const { id } = report.observation.latest.testbed;
 	return {
 		id: `testbed-${index}`,
-		title: visibleText(id),
-		blocks: historyBlocks(report, baselines)
+		title: toVisibleText(id),
+		blocks: buildHistoryBlocks(report, baselines)
 	};
 }
 function isBad({ observation: { causes, creeps } }) {
@@ -90,8 +90,8 @@ async function writeHistoryPage(path, histories) {
 		mediaType: "application/jsonl",
 		text: records.map((record) => `${JSON.stringify(record)}\n`).join("")
 	}));
-	const { downloads, parts } = await rawDownloads(files);
-	const page = historyPage({
+	const { downloads, parts } = await packRawFiles(files);
+	const page = buildHistoryPage({
 		histories,
 		downloads,
 		madeBy: `warpgauge ${toolVersion}`

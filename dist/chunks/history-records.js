@@ -1,10 +1,10 @@
-import { I as diskFileStore, ht as UserError, pt as RevisionError, rt as caseId$1, ut as EnvironmentError } from "./foundation.js";
+import { I as diskFileStore, ht as UserError, pt as RevisionError, rt as formatCaseId, ut as EnvironmentError } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
-import { K as renderParts, L as openGitRepository, b as measureRun, p as measuringPorts } from "./measuring.js";
-import { $r as readUntrusted, Ct as part, Et as canonicalJson, Ot as rulesFrom, Sr as compareSamples, St as columns, Tr as unknownSessionDeviation, Vt as runRecordFile, Wn as caseConditions, Wr as conditionDifferences, Xt as priorKnowledge, Yn as gateOf, Zn as judgeComparisons, ai as detail, ci as relativePath, dt as joined, gr as outcomeOf, gt as blockOf, ht as fitBlocks, ii as count, li as sha256, mt as status, oi as limits, ot as formatEffect, pt as say, ri as commit, si as name, st as formatInterval, ti as axes, tt as comparisonStatus, ui as slug, ut as code, wr as undecided, wt as readRunRecord, zn as matchesPattern, zr as shareText } from "./judging.js";
-import { l as distinctRecords, o as trackingRules, s as observe, t as parseHistory } from "./history-schema.js";
-import { t as recordOfRun } from "./record-of-run.js";
-import { t as cacheDirectoryOf } from "./cache-directory.js";
+import { K as renderParts, L as openGitRepository, b as measureRun, p as createMeasuringPorts } from "./measuring.js";
+import { $r as readUntrusted, Bn as isPatternMatch, Cr as createUndecided, Ct as createPart, Et as formatCanonicalJson, Ot as parseRules, Rr as formatShare, Sr as compareSamples, St as createColumns, Tr as unknownSessionDeviation, Vt as runRecordFile, Wn as buildCaseConditions, Wr as listConditionDifferences, Xt as buildPriorKnowledge, Yn as chooseGate, Zn as judgeComparisons, ai as detail, ci as relativePath, dt as say, ft as toCode, gr as summarizeOutcome, gt as toBlock, ht as fitBlocks, li as sha256, mt as toStatus, ni as commit, oi as limits, ot as formatEffect, ri as count, si as name, st as formatInterval, ti as axes, tt as formatComparisonVerdict, ui as slug, ut as joinContents, wt as readRunRecord } from "./judging.js";
+import { a as buildTrackingRules, s as observe, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
+import { t as buildHistoryRecord } from "./build-history-record.js";
+import { t as chooseCacheDirectory } from "./cache-directory.js";
 import { t as toolVersion } from "./version.js";
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
@@ -55,38 +55,38 @@ const marks = {
 		"unsure"
 	]
 };
-function bisectParts(result) {
+function buildBisectParts(result) {
 	return [
-		headline(result),
-		...suspects(result),
-		evidence(result),
-		howItWasAsked(result)
+		buildHeadline(result),
+		...buildSuspects(result),
+		buildEvidence(result),
+		buildQuestion(result)
 	];
 }
-function headline(result) {
+function buildHeadline(result) {
 	const { ending, sentence, culprit, answer } = result;
-	const lead = [...culprit ? [say`${commitLine(culprit)}, ${culprit.committedAt.slice(0, 10)}.`] : [], ...answer && ending !== "no-step" ? [answerLine(answer, result)] : []];
-	return part({
-		title: say`${status(...endings[ending])} · Bisect: ${sentence}`,
+	const lead = [...culprit ? [say`${formatCommitLine(culprit)}, ${culprit.committedAt.slice(0, 10)}.`] : [], ...answer && ending !== "no-step" ? [formatAnswer(answer, result)] : []];
+	return createPart({
+		title: say`${toStatus(...endings[ending])} · Bisect: ${sentence}`,
 		importance: 0,
 		lead
 	});
 }
-function answerLine({ effect, interval, runs, base }, { target, ending }) {
+function formatAnswer({ effect, interval, runs, base }, { target, ending }) {
 	const unit = target?.metric.unit ?? "";
-	const sides = ending === "found" ? say`beside ${code(base.slice(0, 12))}` : say`from end to end`;
+	const sides = ending === "found" ? say`beside ${toCode(base.slice(0, 12))}` : say`from end to end`;
 	return say`Effect ${sides}: ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) with ${runs[0]} and ${runs[1]} runs in turn.`;
 }
-function suspects({ suspects: left, ending }) {
+function buildSuspects({ suspects: left, ending }) {
 	if (left.length < 2 || ending === "no-step") return [];
-	const rows = left.map((one) => [commitLine(one), one.mark === null ? say`not asked` : status(...marks[one.mark])]);
+	const rows = left.map((one) => [formatCommitLine(one), one.mark === null ? say`not asked` : toStatus(...marks[one.mark])]);
 	const body = {
 		kind: "table",
-		columns: columns("Commit", "Answer"),
+		columns: createColumns("Commit", "Answer"),
 		rows
 	};
 	const lead = [say`The step is in one of these; the last of them has it for certain.`];
-	return [part({
+	return [createPart({
 		title: say`Suspects`,
 		importance: 1,
 		noun: "commits",
@@ -94,21 +94,21 @@ function suspects({ suspects: left, ending }) {
 		body
 	})];
 }
-function evidence({ steps, target }) {
+function buildEvidence({ steps, target }) {
 	const rows = steps.map((step, index) => [
 		say`${index + 1}`,
-		stepName(step),
-		status(...marks[step.mark]),
-		answersOf(step, target?.metric.unit ?? ""),
+		formatStep(step),
+		toStatus(...marks[step.mark]),
+		formatAnswers(step, target?.metric.unit ?? ""),
 		say`${step.reason}`
 	]);
 	const body = {
 		kind: "table",
-		columns: columns("#Step", "Commit", "Answer", "Effect (95 % interval)", "Why"),
+		columns: createColumns("#Step", "Commit", "Answer", "Effect (95 % interval)", "Why"),
 		rows
 	};
 	const notes = steps.some(({ isBetween }) => isBetween) ? [say`A commit lay between the ends: there is more than one step, and the search followed the largest.`] : [];
-	return part({
+	return createPart({
 		title: say`Evidence`,
 		importance: 2,
 		noun: "steps",
@@ -116,51 +116,51 @@ function evidence({ steps, target }) {
 		notes
 	});
 }
-function stepName({ kind, commit, isSaved }) {
-	const id = code(commit.slice(0, 12));
+function formatStep({ kind, commit, isSaved }) {
+	const id = toCode(commit.slice(0, 12));
 	if (kind === "ends") return say`${id} (bad end beside the good one)`;
 	if (kind === "culprit") return say`${id} (beside the one before it)`;
 	return isSaved ? say`${id} (saved runs)` : id;
 }
-function answersOf({ answers, commit }, unit) {
+function formatAnswers({ answers, commit }, unit) {
 	if (answers.length === 0) return say`–`;
 	const texts = answers.map(({ base, head, verdict, effect, interval }) => {
-		const sides = head === commit ? say`beside ${short$1(base)}` : say`of ${short$1(head)} beside it`;
-		return say`${comparisonStatus(verdict)} ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) ${sides}`;
+		const sides = head === commit ? say`beside ${formatShortCommit(base)}` : say`of ${formatShortCommit(head)} beside it`;
+		return say`${formatComparisonVerdict(verdict)} ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) ${sides}`;
 	});
-	return joined(texts, "; ");
+	return joinContents(texts, "; ");
 }
-function short$1(commit) {
-	return code(commit.slice(0, 7));
+function formatShortCommit(commit) {
+	return toCode(commit.slice(0, 7));
 }
-function howItWasAsked({ question, target, testbedId, commits }) {
+function buildQuestion({ question, target, testbedId, commits }) {
 	const { good, bad, isFirstParent, configPath, configSha256 } = question;
 	const walk = isFirstParent ? "first parents only" : "all parents";
 	const lead = [
-		say`Range: ${commits} commits after ${code(good.slice(0, 12))} up to ${code(bad.slice(0, 12))} (${walk}).`,
-		say`Followed: ${target ? code(`${target.metric.name} of ${target.caseId}`, 300) : say`nothing`}, smallest change that counts ${target ? formatEffect(target.minEffect) : "–"}, on ${testbedId === null ? say`no testbed` : code(testbedId)}.`,
-		say`Config: ${code(configPath)} (sha256 ${code(configSha256.slice(0, 12))}), the same for every commit.`
+		say`Range: ${commits} commits after ${toCode(good.slice(0, 12))} up to ${toCode(bad.slice(0, 12))} (${walk}).`,
+		say`Followed: ${target ? toCode(`${target.metric.name} of ${target.caseId}`, 300) : say`nothing`}, smallest change that counts ${target ? formatEffect(target.minEffect) : "–"}, on ${testbedId === null ? say`no testbed` : toCode(testbedId)}.`,
+		say`Config: ${toCode(configPath)} (sha256 ${toCode(configSha256.slice(0, 12))}), the same for every commit.`
 	];
-	return part({
+	return createPart({
 		title: say`How it was asked`,
 		importance: 3,
 		lead
 	});
 }
-function commitLine({ commit, subject, author }) {
-	return say`${code(commit.slice(0, 12))} ${subject} (${author})`;
+function formatCommitLine({ commit, subject, author }) {
+	return say`${toCode(commit.slice(0, 12))} ${subject} (${author})`;
 }
 
 // src/reporters/bisect.ts
 function renderBisectMarkdown(result, maxBytes = 6e4) {
-	return `${fitBlocks(bisectParts(result).map(blockOf), maxBytes, "bisect-report.json")}\n`;
+	return `${fitBlocks(buildBisectParts(result).map(toBlock), maxBytes, "bisect-report.json")}\n`;
 }
 function renderBisectTerminal(result, options) {
-	return renderParts(bisectParts(result), options);
+	return renderParts(buildBisectParts(result), options);
 }
 
 // src/domain/bisect/bisect-marks.ts
-function bisectMarks(steps) {
+function collectMarks(steps) {
 	const trusted = isSavedTrusted(steps) ? steps : steps.filter(({ isSaved }) => !isSaved);
 	return new Map(trusted.flatMap(({ kind, commit, mark }) => kind === "commit" ? [[commit, mark]] : []));
 }
@@ -170,14 +170,14 @@ function isSavedTrusted(steps) {
 
 // src/domain/bisect/search-bisect.ts
 function searchBisect(range, marks, mayAsk = () => true) {
-	const suspects = suspectsOf$1(range, marks);
+	const suspects = findSuspects(range, marks);
 	const open = suspects.filter(({ commit }) => marks.get(commit) === void 0 && mayAsk(commit));
 	const [only] = suspects;
 	if (suspects.length === 1 && only) return {
 		state: "found",
 		culprit: only.commit
 	};
-	const next = bestQuestion(suspects, open, marks);
+	const next = chooseQuestion(suspects, open, marks);
 	const left = suspects.map(({ commit }) => commit);
 	return next === null ? {
 		state: "stuck",
@@ -188,23 +188,23 @@ function searchBisect(range, marks, mayAsk = () => true) {
 		suspects: left
 	};
 }
-function questionsLeft(suspects) {
+function countQuestionsLeft(suspects) {
 	return suspects < 2 ? 0 : Math.ceil(Math.log2(suspects));
 }
-function suspectsOf$1(range, marks) {
+function findSuspects(range, marks) {
 	const last = range.at(-1);
 	if (!last) return [];
-	let suspects = ancestorsIn(range, last.commit);
+	let suspects = listAncestors(range, last.commit);
 	for (;;) {
-		const cleared = new Set(suspects.filter(({ commit }) => marks.get(commit) === "good" && commit !== last.commit).flatMap(({ commit }) => ancestorsIn(suspects, commit).map((one) => one.commit)));
+		const cleared = new Set(suspects.filter(({ commit }) => marks.get(commit) === "good" && commit !== last.commit).flatMap(({ commit }) => listAncestors(suspects, commit).map((one) => one.commit)));
 		const left = suspects.filter(({ commit }) => !cleared.has(commit));
 		const earliest = left.find(({ commit }) => marks.get(commit) === "bad");
-		const narrowed = earliest ? ancestorsIn(left, earliest.commit) : left;
+		const narrowed = earliest ? listAncestors(left, earliest.commit) : left;
 		if (narrowed.length === suspects.length) return narrowed;
 		suspects = narrowed;
 	}
 }
-function ancestorsIn(commits, tip) {
+function listAncestors(commits, tip) {
 	const byId = new Map(commits.map((one) => [one.commit, one]));
 	const reached = /* @__PURE__ */ new Set();
 	const waiting = [tip];
@@ -216,37 +216,37 @@ function ancestorsIn(commits, tip) {
 	}
 	return commits.filter(({ commit }) => reached.has(commit));
 }
-function bestQuestion(suspects, open, marks) {
+function chooseQuestion(suspects, open, marks) {
 	const bad = suspects.at(-1)?.commit;
 	const places = new Map(suspects.map(({ commit }, index) => [commit, index]));
 	const silent = suspects.flatMap(({ commit }, index) => isSilent(marks.get(commit)) ? [index] : []);
 	const lineage = countAncestors(suspects);
-	const worthOf = (commit) => {
+	const computeWorth = (commit) => {
 		const leading = lineage.get(commit) ?? 1;
 		const distance = Math.min(...silent.map((index) => Math.abs(index - (places.get(commit) ?? 0))));
 		return Math.min(leading, suspects.length - leading) * (1 - 1 / (1 + distance));
 	};
 	return open.filter(({ commit }) => commit !== bad).map(({ commit }) => ({
 		commit,
-		worth: worthOf(commit)
+		worth: computeWorth(commit)
 	})).toSorted((one, other) => other.worth - one.worth)[0]?.commit ?? null;
 }
 function countAncestors(commits) {
 	if (commits.every(({ parents }, index) => index === 0 || parents.includes(commits[index - 1]?.commit ?? ""))) return new Map(commits.map(({ commit }, index) => [commit, index + 1]));
-	return new Map(commits.map(({ commit }) => [commit, ancestorsIn(commits, commit).length]));
+	return new Map(commits.map(({ commit }) => [commit, listAncestors(commits, commit).length]));
 }
 function isSilent(mark) {
 	return mark === "skipped" || mark === "undecided";
 }
 
 // src/domain/bisect/bisect-outcome.ts
-function bisectOutcome(known) {
+function summarizeBisect(known) {
 	const { question, range, testbedId, target, steps } = known;
-	const marks = bisectMarks(steps);
+	const marks = collectMarks(steps);
 	const found = searchBisect(range, marks);
-	const confirmation = found.state === "found" ? confirmationOf(found.culprit, known) : null;
-	const ending = endingOf(known, found.state === "found", confirmation);
-	const suspects = ending === "no-step" ? [] : suspectsOf(range, marks);
+	const confirmation = found.state === "found" ? findConfirmation(found.culprit, known) : null;
+	const ending = chooseEnding(known, found.state === "found", confirmation);
+	const suspects = ending === "no-step" ? [] : listSuspects(range, marks);
 	const answer = (confirmation ?? steps.find(({ kind }) => kind === "ends"))?.answers[0] ?? null;
 	const [culprit] = suspects;
 	return {
@@ -260,7 +260,7 @@ function bisectOutcome(known) {
 		ending,
 		suspects,
 		culprit: ending === "found" && culprit ? range.find(({ commit }) => commit === culprit.commit) ?? null : null,
-		sentence: sentenceOf({
+		sentence: formatOutcome({
 			ending,
 			suspects,
 			answer,
@@ -268,18 +268,18 @@ function bisectOutcome(known) {
 		})
 	};
 }
-function confirmationOf(culprit, { question, range, steps }) {
+function findConfirmation(culprit, { question, range, steps }) {
 	const own = steps.findLast(({ kind, commit }) => kind === "culprit" && commit === culprit);
 	if (own) return own;
 	const parents = range.find(({ commit }) => commit === culprit)?.parents ?? [];
 	return culprit === question.bad && parents[0] === question.good ? steps.find(({ kind }) => kind === "ends") ?? null : null;
 }
-function endingOf({ steps }, isOne, confirmation) {
+function chooseEnding({ steps }, isOne, confirmation) {
 	if (steps.find(({ kind }) => kind === "ends")?.mark !== "bad") return "no-step";
 	if (!isOne) return "range";
 	return confirmation?.mark === "bad" ? "found" : "unconfirmed";
 }
-function suspectsOf(range, marks) {
+function listSuspects(range, marks) {
 	const state = searchBisect(range, marks);
 	const left = new Set(state.state === "found" ? [state.culprit] : state.suspects);
 	return range.filter(({ commit }) => left.has(commit)).map((one) => ({
@@ -287,27 +287,27 @@ function suspectsOf(range, marks) {
 		mark: marks.get(one.commit) ?? null
 	}));
 }
-function sentenceOf({ ending, suspects, answer, known: { question, target, steps } }) {
+function formatOutcome({ ending, suspects, answer, known: { question, target, steps } }) {
 	const what = target ? `${target.metric.name} of ${target.caseId}` : `suite ${question.suite}`;
-	const change = answer ? changeText(answer) : "worse";
+	const change = answer ? formatChange(answer) : "worse";
 	const [first] = suspects;
 	switch (ending) {
-		case "found": return `${short(first?.commit)} made ${what} ${change}`;
-		case "unconfirmed": return `${short(first?.commit)} is the only commit left, but its runs beside the commit before it do not confirm that it made ${what} worse`;
-		case "range": return `one of ${suspects.length} commits, up to ${short(suspects.at(-1)?.commit)}, made ${what} ${change}; they could not be told apart: ${whyOf(suspects)}`;
-		case "no-step": return `no step to look for from ${short(question.good)} to ${short(question.bad)}: ${steps[0]?.reason ?? "nothing was measured"}`;
+		case "found": return `${shortenCommit(first?.commit)} made ${what} ${change}`;
+		case "unconfirmed": return `${shortenCommit(first?.commit)} is the only commit left, but its runs beside the commit before it do not confirm that it made ${what} worse`;
+		case "range": return `one of ${suspects.length} commits, up to ${shortenCommit(suspects.at(-1)?.commit)}, made ${what} ${change}; they could not be told apart: ${explainSuspects(suspects)}`;
+		case "no-step": return `no step to look for from ${shortenCommit(question.good)} to ${shortenCommit(question.bad)}: ${steps[0]?.reason ?? "nothing was measured"}`;
 		default: return ending;
 	}
 }
-function changeText({ effect, interval }) {
+function formatChange({ effect, interval }) {
 	if (effect === null) return "worse";
-	const range = interval ? `, 95 % interval ${signed(interval[0])} to ${signed(interval[1])}` : "";
-	return `worse (${signed(effect)}${range})`;
+	const range = interval ? `, 95 % interval ${formatSignedShare(interval[0])} to ${formatSignedShare(interval[1])}` : "";
+	return `worse (${formatSignedShare(effect)}${range})`;
 }
-function signed(effect) {
-	return `${effect < 0 ? "−" : "+"}${shareText(Math.abs(effect))}`;
+function formatSignedShare(effect) {
+	return `${effect < 0 ? "−" : "+"}${formatShare(Math.abs(effect))}`;
 }
-function whyOf(suspects) {
+function explainSuspects(suspects) {
 	const count = (mark) => suspects.filter((one) => one.mark === mark).length;
 	return [
 		[count("skipped"), "could not be run"],
@@ -315,26 +315,26 @@ function whyOf(suspects) {
 		[suspects.filter(({ mark }) => mark === null).length, "not asked about"]
 	].flatMap(([number, text]) => number > 0 ? [`${number} ${text}`] : []).join(", ");
 }
-function short(commit) {
+function shortenCommit(commit) {
 	return commit?.slice(0, 12) ?? "unknown";
 }
 
 // src/domain/bisect/step-mark.ts
-function stepMark(answers) {
-	const before = stepIn(answers.againstGood);
-	const after = stepIn(answers.badAgainst);
+function decideMark(answers) {
+	const before = classifyStep(answers.againstGood);
+	const after = classifyStep(answers.badAgainst);
 	const nearer = isNearerToBad(answers);
-	if (before === "step" && after === "step") return between(nearer);
-	if (before === after) return plain("undecided", undecidedReason(before, answers));
+	if (before === "step" && after === "step") return markBetween(nearer);
+	if (before === after) return createMark("undecided", explainUndecided(before, answers));
 	const isBad = before === "step" || after === "none";
-	if ((before === "open" || after === "open") && nearer !== null && nearer !== isBad) return plain("undecided", `${saidOf(before, after)}, and its figures lie nearer to the other end`);
-	return plain(isBad ? "bad" : "good", saidOf(before, after));
+	if ((before === "open" || after === "open") && nearer !== null && nearer !== isBad) return createMark("undecided", `${describeSteps(before, after)}, and its figures lie nearer to the other end`);
+	return createMark(isBad ? "bad" : "good", describeSteps(before, after));
 }
-function stepEffect(effect) {
+function computeStepEffect(effect) {
 	const third = 1 - Math.exp(-Math.abs(Math.log1p(effect)) / 3);
 	return Math.min(.5, Math.max(.002, third));
 }
-function stepIn({ verdict }) {
+function classifyStep({ verdict }) {
 	if (verdict === "regression") return "step";
 	return verdict === "unchanged" || verdict === "improvement" ? "none" : "open";
 }
@@ -344,21 +344,21 @@ function isNearerToBad({ againstGood, badAgainst }) {
 	const direction = Math.sign(before + after);
 	return before * direction >= after * direction;
 }
-function between(isNearer) {
+function markBetween(isNearer) {
 	return {
 		mark: isNearer === false ? "good" : "bad",
 		reason: `worse than the good end, and the bad end is worse still: there is more than one step, and the larger one is ${isNearer === false ? "after" : "before"} it`,
 		isBetween: true
 	};
 }
-function plain(mark, reason) {
+function createMark(mark, reason) {
 	return {
 		mark,
 		reason,
 		isBetween: false
 	};
 }
-function saidOf(before, after) {
+function describeSteps(before, after) {
 	return [
 		...before === "step" ? ["worse than the good end"] : [],
 		...before === "none" ? ["not worse than the good end"] : [],
@@ -366,7 +366,7 @@ function saidOf(before, after) {
 		...after === "none" ? ["the bad end is not worse"] : []
 	].join(", ");
 }
-function undecidedReason(both, { againstGood, badAgainst }) {
+function explainUndecided(both, { againstGood, badAgainst }) {
 	if (both === "none") return "it differs from neither end, so the ends differ too little";
 	return `not told from the good end (${againstGood.reason}), nor from the bad one (${badAgainst.reason})`;
 }
@@ -376,7 +376,7 @@ function chooseTarget(judged) {
 	const [first] = judged.flatMap((item) => item.decisions.map((metric) => ({
 		judged: item,
 		metric
-	}))).filter(({ metric }) => metric.isGate && metric.decision.verdict === "regression").toSorted((one, other) => certainty(other) - certainty(one));
+	}))).filter(({ metric }) => metric.isGate && metric.decision.verdict === "regression").toSorted((one, other) => computeCertainty(other) - computeCertainty(one));
 	if (!first) return null;
 	const { head } = first.judged;
 	const { metric, decision } = first.metric;
@@ -384,10 +384,10 @@ function chooseTarget(judged) {
 		caseId: head.id,
 		...head.key,
 		metric,
-		minEffect: stepEffect(decision.effect ?? 0)
+		minEffect: computeStepEffect(decision.effect ?? 0)
 	};
 }
-function certainty({ metric: { decision } }) {
+function computeCertainty({ metric: { decision } }) {
 	const [low, high] = decision.interval ?? [0, 0];
 	return low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(Math.log1p(low)), Math.abs(Math.log1p(high)));
 }
@@ -396,14 +396,14 @@ function certainty({ metric: { decision } }) {
 const goodLabel = "good";
 const badLabel = "bad";
 const beforeLabel = "before";
-function answerOfEnds(judged, target, { good, bad }) {
+function judgeEnds(judged, target, { good, bad }) {
 	if (target) {
-		const decision = decisionFor(judged, goodLabel, "head", target);
+		const decision = findDecision(judged, goodLabel, "head", target);
 		return {
 			mark: "bad",
 			reason: decision.reason,
 			isBetween: false,
-			answers: [answer$1(decision, good, bad)]
+			answers: [toAnswer(decision, good, bad)]
 		};
 	}
 	const all = judged.flatMap(({ decisions }) => decisions.filter(({ isGate }) => isGate)).map(({ decision }) => decision);
@@ -411,43 +411,43 @@ function answerOfEnds(judged, target, { good, bad }) {
 	const better = all.find(({ verdict }) => verdict === "improvement");
 	return {
 		mark: all.length === 0 || open ? "undecided" : "good",
-		reason: reasonOfEnds(all[0], open, better),
+		reason: explainEnds(all[0], open, better),
 		isBetween: false,
-		answers: all.slice(0, 4).map((decision) => answer$1(decision, good, bad))
+		answers: all.slice(0, 4).map((decision) => toAnswer(decision, good, bad))
 	};
 }
-function reasonOfEnds(first, open, better) {
+function explainEnds(first, open, better) {
 	if (!first) return "no run of the ends gave a figure that is asked about";
 	if (open) return `it could not be told whether the bad end is worse: ${open.reason}`;
 	return better ? `the bad end is better than the good one: ${better.reason}` : `the bad end is not worse: ${first.reason}`;
 }
-function answerOfCommit(judged, target, ends) {
-	return answerFrom({
-		againstGood: decisionFor(judged, goodLabel, "head", target),
-		badAgainst: decisionFor(judged, "head", "bad", target)
+function judgeCommit(judged, target, ends) {
+	return combineAnswers({
+		againstGood: findDecision(judged, goodLabel, "head", target),
+		badAgainst: findDecision(judged, "head", "bad", target)
 	}, ends);
 }
-function answerFrom(answers, { good, bad, commit }) {
+function combineAnswers(answers, { good, bad, commit }) {
 	const { againstGood, badAgainst } = answers;
 	return {
-		...stepMark(answers),
-		answers: [answer$1(againstGood, good, commit), answer$1(badAgainst, commit, bad)]
+		...decideMark(answers),
+		answers: [toAnswer(againstGood, good, commit), toAnswer(badAgainst, commit, bad)]
 	};
 }
-function answerOfCulprit(judged, target, { before, commit }) {
-	const decision = decisionFor(judged, beforeLabel, "head", target);
+function judgeCulprit(judged, target, { before, commit }) {
+	const decision = findDecision(judged, beforeLabel, "head", target);
 	const isDenied = decision.verdict === "unchanged" || decision.verdict === "improvement";
 	return {
 		mark: decision.verdict === "regression" ? "bad" : isDenied ? "good" : "undecided",
 		reason: decision.reason,
 		isBetween: false,
-		answers: [answer$1(decision, before, commit)]
+		answers: [toAnswer(decision, before, commit)]
 	};
 }
-function decisionFor(judged, base, head, target) {
-	return (judged.find((one) => one.base.revision === base && one.head.revision === head)?.decisions.find((one) => one.metric.name === target.metric.name))?.decision ?? undecided("missing", `no runs of both sides gave ${target.metric.name}`);
+function findDecision(judged, base, head, target) {
+	return (judged.find((one) => one.base.revision === base && one.head.revision === head)?.decisions.find((one) => one.metric.name === target.metric.name))?.decision ?? createUndecided("missing", `no runs of both sides gave ${target.metric.name}`);
 }
-function answer$1(decision, base, head) {
+function toAnswer(decision, base, head) {
 	const { verdict, effect, interval, reason } = decision;
 	return {
 		head,
@@ -461,9 +461,9 @@ function answer$1(decision, base, head) {
 }
 
 // src/judging/bisect/bisect-plan.ts
-function bisectConfig(config, suite, sides) {
+function buildBisectConfig(config, suite, sides) {
 	const known = Object.keys(config.suites);
-	const settings = known.includes(suite) ? config.suites[suiteName(suite)] : void 0;
+	const settings = known.includes(suite) ? config.suites[toSuiteName(suite)] : void 0;
 	if (!settings) throw new UserError(`the config has no suite ${suite}`, `It has: ${known.join(", ")}.`);
 	return {
 		...config,
@@ -476,19 +476,19 @@ function bisectConfig(config, suite, sides) {
 		}
 	};
 }
-function suiteName(name) {
+function toSuiteName(name) {
 	return name;
 }
-function bisectPlan(plan, { cases, gate, minEffect, maxRepeats, sides }) {
-	const heads = plan.cases.filter(({ id, revision }) => revision === "head" && isMeant(id, cases)).map((planned) => subject(planned, maxRepeats));
+function buildBisectPlan(plan, { cases, gate, minEffect, maxRepeats, sides }) {
+	const heads = plan.cases.filter(({ id, revision }) => revision === "head" && isSelected(id, cases)).map((planned) => toSubjectCase(planned, maxRepeats));
 	const pairs = heads.flatMap((head) => sides.map((side) => ({
 		head,
 		side,
-		beside: atSide(head, side)
+		beside: toReferenceCase(head, side)
 	})));
 	return {
 		cases: heads.flatMap((head) => [head, ...pairs.filter((pair) => pair.head === head).map(({ beside }) => beside)]),
-		notTested: plan.notTested.filter(({ key }) => isMeant(caseId$1(key), cases)),
+		notTested: plan.notTested.filter(({ key }) => isSelected(formatCaseId(key), cases)),
 		comparisons: pairs.map(({ head, side, beside }) => ({
 			head: side.place === "before" ? head.id : beside.id,
 			base: side.place === "before" ? beside.id : head.id,
@@ -500,10 +500,10 @@ function bisectPlan(plan, { cases, gate, minEffect, maxRepeats, sides }) {
 		}))
 	};
 }
-function isMeant(id, patterns) {
-	return patterns.length === 0 || patterns.some((pattern) => matchesPattern(id, pattern));
+function isSelected(id, patterns) {
+	return patterns.length === 0 || patterns.some((pattern) => isPatternMatch(id, pattern));
 }
-function subject({ tables: _tables, ...planned }, maxRepeats) {
+function toSubjectCase({ tables: _tables, ...planned }, maxRepeats) {
 	return {
 		...planned,
 		maxRepeats: Math.max(planned.repeats, maxRepeats ?? planned.maxRepeats),
@@ -511,7 +511,7 @@ function subject({ tables: _tables, ...planned }, maxRepeats) {
 		interleaveGroup: `bisect ${planned.id}`
 	};
 }
-function atSide(head, { label }) {
+function toReferenceCase(head, { label }) {
 	const key = {
 		...head.key,
 		axes: {
@@ -521,7 +521,7 @@ function atSide(head, { label }) {
 	};
 	return {
 		...head,
-		id: caseId$1(key),
+		id: formatCaseId(key),
 		key,
 		revision: label
 	};
@@ -531,19 +531,19 @@ function atSide(head, { label }) {
 const runs = "steps";
 async function measureBisectStep(request, ports) {
 	const { rules, plan, commit } = request;
-	const config = bisectConfig(rules.config, request.suite, plan.sides);
+	const config = buildBisectConfig(rules.config, request.suite, plan.sides);
 	const runFolder = join(request.folder, runs, request.name);
 	const isResume = await ports.files.readForeignText(runFolder, runRecordFile, 64 * 2 ** 20) !== null;
 	try {
-		const { record, committed } = await measureRun(measureRequest(request, config, {
+		const { record, committed } = await measureRun(buildMeasureRequest(request, config, {
 			runFolder,
 			isResume
 		}), {
 			...ports,
-			logger: quiet(ports.logger)
+			logger: withQuietInfo(ports.logger)
 		});
-		if (record.status !== "finished" || request.signal.aborted) throw interrupted(record);
-		const failure = failureOf(record, plan);
+		if (record.status !== "finished" || request.signal.aborted) throw createInterruption(record);
+		const failure = findFailure(record, plan);
 		if (failure !== null) return {
 			status: "skipped",
 			reason: failure,
@@ -558,16 +558,16 @@ async function measureBisectStep(request, ports) {
 	} catch (error) {
 		if (error instanceof RevisionError && error.label === "head") return {
 			status: "skipped",
-			reason: firstLines(error.message),
+			reason: shortenLines(error.message),
 			runFolder: null
 		};
-		if (error instanceof RevisionError) throw sideFailed(error.label, plan, firstLines(error.message));
+		if (error instanceof RevisionError) throw createSideError(error.label, plan, shortenLines(error.message));
 		throw error;
 	} finally {
 		ports.logger.debug(`bisect: ${request.name} (${commit}) ended`);
 	}
 }
-function measureRequest(request, config, { runFolder, isResume }) {
+function buildMeasureRequest(request, config, { runFolder, isResume }) {
 	const { rules, workspace, commit, workplace, runId, toolVersion, readCommitted, signal } = request;
 	return {
 		context: {
@@ -599,7 +599,7 @@ function measureRequest(request, config, { runFolder, isResume }) {
 		isResume,
 		toolVersion,
 		calibrationRounds: null,
-		replan: (plan) => requireCases(bisectPlan(plan, request.plan), request),
+		replan: (plan) => requireCases(buildBisectPlan(plan, request.plan), request),
 		readCommitted,
 		signal
 	};
@@ -610,24 +610,24 @@ function requireCases(plan, { suite, plan: { cases } }) {
 	throw new UserError(`suite ${suite} has no case ${cases.length > 0 ? cases.join(", ") : ""} that can be run here${first ? `: ${first.reason}` : ""}`, "`warpgauge run --suite …` shows the cases there are; patterns may hold *.");
 }
 function judgeStep(record, config, { baselines, noise }) {
-	const known = priorKnowledge({
+	const known = buildPriorKnowledge({
 		config,
 		plan: record.plan,
 		record,
 		baselines,
 		noise: noise.noise
 	});
-	const outcomes = record.plan.cases.map((planned) => outcomeOf(planned, record.trials));
-	return judgeComparisons(record.plan, record.trials, known).map((judged) => comparable(judged, outcomes, record));
+	const outcomes = record.plan.cases.map((planned) => summarizeOutcome(planned, record.trials));
+	return judgeComparisons(record.plan, record.trials, known).map((judged) => withComparability(judged, outcomes, record));
 }
-function comparable(judged, outcomes, record) {
+function withComparability(judged, outcomes, record) {
 	const [base, head] = [judged.base, judged.head].map((side) => {
 		const outcome = outcomes.find(({ planned }) => planned.id === side.id);
-		return caseConditions(side, outcome?.status === "measured" ? outcome.resultRows : null, record);
+		return buildCaseConditions(side, outcome?.status === "measured" ? outcome.resultRows : null, record);
 	});
-	const doubts = base && head ? conditionDifferences(base, head) : [];
+	const doubts = base && head ? listConditionDifferences(base, head) : [];
 	if (doubts.length === 0) return judged;
-	const decision = undecided("not comparable", doubts.join("; "));
+	const decision = createUndecided("not comparable", doubts.join("; "));
 	return {
 		...judged,
 		decisions: judged.decisions.map((one) => ({
@@ -636,45 +636,45 @@ function comparable(judged, outcomes, record) {
 		}))
 	};
 }
-function failureOf({ plan, trials }, rules) {
-	const outcomes = plan.cases.map((planned) => outcomeOf(planned, trials));
+function findFailure({ plan, trials }, rules) {
+	const outcomes = plan.cases.map((planned) => summarizeOutcome(planned, trials));
 	const failed = outcomes.filter((outcome) => outcome.status === "failed" || outcome.status === "missing");
 	const ofSide = failed.find(({ planned }) => planned.revision !== "head");
 	const own = failed.filter(({ planned }) => planned.revision === "head");
 	const heads = outcomes.filter(({ planned }) => planned.revision === "head");
-	if (own.length > 0 && own.length === heads.length) return own.map(reasonOf).join("; ").slice(0, 1e3);
-	if (ofSide) throw sideFailed(ofSide.planned.revision, rules, reasonOf(ofSide));
+	if (own.length > 0 && own.length === heads.length) return own.map(formatReason).join("; ").slice(0, 1e3);
+	if (ofSide) throw createSideError(ofSide.planned.revision, rules, formatReason(ofSide));
 	return null;
 }
-function reasonOf(outcome) {
-	return outcome.status === "measured" ? "" : firstLines(outcome.reason);
+function formatReason(outcome) {
+	return outcome.status === "measured" ? "" : shortenLines(outcome.reason);
 }
-function firstLines(text) {
+function shortenLines(text) {
 	return text.split("\n").map((line) => line.replace(/^[│\s]+/u, "").trim()).filter((line) => line !== "").slice(0, 4).join(" · ").slice(0, 500);
 }
-function quiet(logger) {
+function withQuietInfo(logger) {
 	return {
 		...logger,
 		info: (message) => logger.debug(message)
 	};
 }
-function sideFailed(label, { sides }, reason) {
+function createSideError(label, { sides }, reason) {
 	const commit = sides.find((side) => side.label === label)?.commit.slice(0, 12) ?? label;
 	return new RevisionError(label, `the ${label} commit ${commit} cannot be run: ${reason}`, "Name commits for --good and --bad that both build and run with this config.");
 }
-function interrupted({ statusDetail }) {
+function createInterruption({ statusDetail }) {
 	return new EnvironmentError(`the search was interrupted: ${statusDetail ?? "it was cancelled"}`, "Go on with the same command and --resume; what was measured is kept.");
 }
 
-// src/steps/bisect/ask-bisect.ts
-async function askEnds(state, call, ports) {
+// src/steps/bisect/measure-bisect.ts
+async function measureEnds(state, call, ports) {
 	const { question, rules } = call;
 	const sides = [{
 		label: goodLabel,
 		commit: question.good,
 		place: "before"
 	}];
-	const gate = question.metric === null ? gateOf(rules.config, question.suite) : [question.metric];
+	const gate = question.metric === null ? chooseGate(rules.config, question.suite) : [question.metric];
 	const { minEffect } = rules.config.comparison;
 	const plan = {
 		cases: question.cases,
@@ -683,14 +683,14 @@ async function askEnds(state, call, ports) {
 		maxRepeats: call.maxRepeats,
 		sides
 	};
-	const measured = await ask(state, question.bad, {
+	const measured = await measureStep(state, question.bad, {
 		call,
 		plan,
 		name: "ends"
 	}, ports);
 	if (measured.status === "skipped") throw new UserError(`the bad commit ${question.bad.slice(0, 12)} cannot be run: ${measured.reason}`, "Name a commit for --bad that builds and runs with this config.");
 	const target = chooseTarget(measured.judged);
-	const answered = answerOfEnds(measured.judged, target, question);
+	const answered = judgeEnds(measured.judged, target, question);
 	const step = {
 		kind: "ends",
 		commit: question.bad,
@@ -705,7 +705,7 @@ async function askEnds(state, call, ports) {
 		steps: [...state.steps, step]
 	};
 }
-async function askSaved(state, call, marks, { files }) {
+async function reuseSavedStep(state, call, marks, { files }) {
 	if (call.openSaved === null) return null;
 	const runFolder = state.steps.find(({ kind }) => kind === "ends")?.runFolder ?? "";
 	const ends = await readRunRecord(`${call.folder}/${runFolder}`, files);
@@ -715,7 +715,7 @@ async function askSaved(state, call, marks, { files }) {
 	});
 	const answers = /* @__PURE__ */ new Map();
 	for (const { commit } of state.range.filter((one) => !marks.has(one.commit))) {
-		const step = savedStep(commit, evidence, call.question);
+		const step = buildSavedStep(commit, evidence, call.question);
 		if (step && step.mark !== "undecided") answers.set(commit, step);
 	}
 	const found = searchBisect(state.range, marks, (commit) => answers.has(commit));
@@ -725,10 +725,10 @@ async function askSaved(state, call, marks, { files }) {
 		steps: [...state.steps, step]
 	} : null;
 }
-function savedStep(commit, evidence, question) {
+function buildSavedStep(commit, evidence, question) {
 	const found = evidence(commit);
 	if (!found) return null;
-	const answered = answerFrom(found, {
+	const answered = combineAnswers(found, {
 		...question,
 		commit
 	});
@@ -742,12 +742,12 @@ function savedStep(commit, evidence, question) {
 		reason
 	};
 }
-async function askCommit(state, commit, call, ports) {
+async function measureCommit(state, commit, call, ports) {
 	const { question } = call;
 	const target = requireTarget(state);
-	const measured = await ask(state, commit, {
+	const measured = await measureStep(state, commit, {
 		call,
-		plan: planFor(target, [{
+		plan: buildPlanRules(target, [{
 			label: goodLabel,
 			commit: question.good,
 			place: "before"
@@ -758,12 +758,12 @@ async function askCommit(state, commit, call, ports) {
 		}], call),
 		name: commit.slice(0, 12)
 	}, ports);
-	const step = measured.status === "skipped" ? skippedStep("commit", commit, measured) : {
+	const step = measured.status === "skipped" ? buildSkippedStep("commit", commit, measured) : {
 		kind: "commit",
 		commit,
 		isSaved: false,
 		runFolder: measured.runFolder,
-		...answerOfCommit(measured.judged, target, {
+		...judgeCommit(measured.judged, target, {
 			...question,
 			commit
 		})
@@ -773,13 +773,13 @@ async function askCommit(state, commit, call, ports) {
 		steps: [...state.steps, step]
 	};
 }
-async function askCulprit(state, commit, call, ports) {
+async function measureCulprit(state, commit, call, ports) {
 	const target = requireTarget(state);
 	const before = state.range.find((one) => one.commit === commit)?.parents[0] ?? call.question.good;
-	const step = await culpritStep(state, {
+	const step = await buildCulpritStep(state, {
 		commit,
 		before,
-		plan: planFor(target, [{
+		plan: buildPlanRules(target, [{
 			label: beforeLabel,
 			commit: before,
 			place: "before"
@@ -791,15 +791,15 @@ async function askCulprit(state, commit, call, ports) {
 		steps: [...state.steps, step]
 	};
 }
-async function culpritStep(state, { commit, before, plan, call }, ports) {
+async function buildCulpritStep(state, { commit, before, plan, call }, ports) {
 	try {
-		const measured = await ask(state, commit, {
+		const measured = await measureStep(state, commit, {
 			call,
 			plan,
 			name: `culprit-${commit.slice(0, 12)}`
 		}, ports);
-		if (measured.status === "skipped") return skippedStep("culprit", commit, measured);
-		const answered = answerOfCulprit(measured.judged, requireTarget(state), {
+		if (measured.status === "skipped") return buildSkippedStep("culprit", commit, measured);
+		const answered = judgeCulprit(measured.judged, requireTarget(state), {
 			before,
 			commit
 		});
@@ -812,13 +812,13 @@ async function culpritStep(state, { commit, before, plan, call }, ports) {
 		};
 	} catch (error) {
 		if (!(error instanceof RevisionError && error.label === "before")) throw error;
-		return skippedStep("culprit", commit, {
+		return buildSkippedStep("culprit", commit, {
 			reason: error.message,
 			runFolder: null
 		});
 	}
 }
-function skippedStep(kind, commit, { reason, runFolder }) {
+function buildSkippedStep(kind, commit, { reason, runFolder }) {
 	return {
 		kind,
 		commit,
@@ -830,7 +830,7 @@ function skippedStep(kind, commit, { reason, runFolder }) {
 		answers: []
 	};
 }
-function planFor(target, sides, { maxRepeats }) {
+function buildPlanRules(target, sides, { maxRepeats }) {
 	return {
 		cases: [target.caseId],
 		gate: [target.metric.name],
@@ -843,7 +843,7 @@ function requireTarget({ target }) {
 	if (target) return target;
 	throw new Error("a search without a figure to follow has ended before");
 }
-async function ask({ steps }, commit, { call, plan, name }, ports) {
+async function measureStep({ steps }, commit, { call, plan, name }, ports) {
 	const numbered = `${String(steps.length + 1).padStart(2, "0")}-${name}`;
 	return await measureBisectStep({
 		...call,
@@ -964,7 +964,7 @@ async function openBisect(folder, fresh, isResume, files) {
 	};
 	if (!isResume) throw new UserError(`${folder} holds a search already`, "Add --resume, or name another directory.");
 	const stored = await readStored(text, folder, files);
-	const changed = changesOf(stored.question, fresh.question);
+	const changed = listChanges(stored.question, fresh.question);
 	if (changed.length === 0) return stored;
 	throw new UserError(`the search in ${folder} cannot go on: ${changed.join(", ")}`, "Use the same options and config, or start a new search in another directory.");
 }
@@ -980,7 +980,7 @@ async function readStored(text, folder, files) {
 		return state;
 	}
 }
-function changesOf(stored, asked) {
+function listChanges(stored, asked) {
 	return Object.entries(asked).flatMap(([name, value]) => {
 		const before = JSON.stringify(Object.entries(stored).find(([key]) => key === name)?.[1]);
 		const now = JSON.stringify(value);
@@ -992,38 +992,38 @@ function changesOf(stored, asked) {
 async function bisect(request, ports) {
 	const { question } = request;
 	await requireAncestor(question, ports);
-	const range = await ports.range.commitsBetween(question.good, question.bad, question.isFirstParent);
+	const range = await ports.range.listCommitsBetween(question.good, question.bad, question.isFirstParent);
 	requireRange(range.length, question);
 	let state = await openBisect(request.folder, {
 		question,
 		range
 	}, request.isResume, ports.files);
 	for (;;) {
-		const next = await nextStep(state, request, ports);
-		if (next === null) return bisectOutcome(state);
+		const next = await takeNextStep(state, request, ports);
+		if (next === null) return summarizeBisect(state);
 		state = next;
 		await saveBisect(request.folder, state, ports.files);
 	}
 }
-async function nextStep(state, call, ports) {
+async function takeNextStep(state, call, ports) {
 	const ends = state.steps.find(({ kind }) => kind === "ends");
-	if (!ends) return await askEnds(state, call, ports);
+	if (!ends) return await measureEnds(state, call, ports);
 	if (ends.mark !== "bad" || !state.target) return null;
-	const marks = bisectMarks(state.steps);
-	const saved = isSavedTrusted(state.steps) ? await askSaved(state, call, marks, ports) : null;
+	const marks = collectMarks(state.steps);
+	const saved = isSavedTrusted(state.steps) ? await reuseSavedStep(state, call, marks, ports) : null;
 	if (saved) return saved;
 	const found = searchBisect(state.range, marks);
 	switch (found.state) {
 		case "searching":
-			ports.logger.info(`${found.suspects.length} commits are left, at most ${questionsLeft(found.suspects.length)} more questions; next is ${found.next.slice(0, 12)}`);
-			return await askCommit(state, found.next, call, ports);
-		case "found": return confirmationOf(found.culprit, state) ? null : await askCulprit(state, found.culprit, call, ports);
+			ports.logger.info(`${found.suspects.length} commits are left, at most ${countQuestionsLeft(found.suspects.length)} more questions; next is ${found.next.slice(0, 12)}`);
+			return await measureCommit(state, found.next, call, ports);
+		case "found": return findConfirmation(found.culprit, state) ? null : await measureCulprit(state, found.culprit, call, ports);
 		case "stuck": return null;
 		default: return found;
 	}
 }
 async function requireAncestor({ good, bad }, { git }) {
-	const base = await git.mergeBase(good, bad);
+	const base = await git.findMergeBase(good, bad);
 	if (base === good) return;
 	throw new UserError(`the good commit ${good.slice(0, 12)} does not lead to the bad one ${bad.slice(0, 12)}`, base === null ? "The two share no history; name commits of one branch." : `Name their merge base as --good: ${base}.`);
 }
@@ -1034,9 +1034,9 @@ function requireRange(commits, { good, bad }) {
 }
 
 // src/judging/bisect/saved-evidence.ts
-function savedEvidence(request) {
+function collectSavedEvidence(request) {
 	const { target, good, bad } = request;
-	const byCommit = samplesByCommit(request);
+	const byCommit = groupSamplesByCommit(request);
 	const [atGood, atBad] = [byCommit.get(good), byCommit.get(bad)];
 	const rules = {
 		minEffect: target.minEffect,
@@ -1060,21 +1060,21 @@ function savedEvidence(request) {
 		};
 	};
 }
-function samplesByCommit({ records, ends, target }) {
+function groupSamplesByCommit({ records, ends, target }) {
 	const place = {
 		order: 0,
 		committedAt: ends.startedAt
 	};
-	const now = recordOfRun({
+	const now = buildHistoryRecord({
 		record: ends,
 		place,
 		runUrl: null
 	});
-	const wanted = now.cases.find((one) => caseId$1(one) === target.caseId);
+	const wanted = now.cases.find((one) => formatCaseId(one) === target.caseId);
 	const fitting = records.filter(({ testbed }) => testbed.id === now.testbed.id && testbed.sha256 === now.testbed.sha256).toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt));
 	const found = /* @__PURE__ */ new Map();
 	for (const { commit, cases, runId } of fitting) {
-		const values = cases.find((one) => caseId$1(one) === target.caseId && isAlike(one, wanted))?.metrics.find(({ name }) => name === target.metric.name)?.samples ?? [];
+		const values = cases.find((one) => formatCaseId(one) === target.caseId && isAlike(one, wanted))?.metrics.find(({ name }) => name === target.metric.name)?.samples ?? [];
 		if (values.length > 1) found.set(commit, {
 			values,
 			runId
@@ -1083,14 +1083,14 @@ function samplesByCommit({ records, ends, target }) {
 	return found;
 }
 function isAlike({ conditions }, wanted) {
-	return wanted !== void 0 && canonicalJson(conditions) === canonicalJson(wanted.conditions);
+	return wanted !== void 0 && formatCanonicalJson(conditions) === formatCanonicalJson(wanted.conditions);
 }
 
-// src/wiring/bisect-here.ts
+// src/wiring/local-bisect.ts
 const maxBaselineBytes = 16 * 2 ** 20;
-async function bisectHere(here) {
+async function bisectLocally(here) {
 	const { workspace, question, folder, records, signal } = here;
-	const measuring = await measuringPorts({
+	const measuring = await createMeasuringPorts({
 		...here,
 		environment: process.env
 	});
@@ -1099,7 +1099,7 @@ async function bisectHere(here) {
 		processes: here.guard?.(measuring.processes) ?? measuring.processes
 	};
 	const range = await openGitRepository(workspace, { token: here.token });
-	const rules = rulesFrom(here.configText, question.configPath, {
+	const rules = parseRules(here.configText, question.configPath, {
 		origin: "local",
 		commit: null
 	});
@@ -1116,11 +1116,11 @@ async function bisectHere(here) {
 		signal,
 		workplace: {
 			workDirectory: join(temporary, `warpgauge-${here.runId}`),
-			cacheDirectory: cacheDirectoryOf(process.env),
+			cacheDirectory: chooseCacheDirectory(process.env),
 			environment: process.env
 		},
 		readCommitted: readOnce((path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes)),
-		openSaved: records.length === 0 ? null : async ({ ends, target }) => savedEvidence({
+		openSaved: records.length === 0 ? null : async ({ ends, target }) => collectSavedEvidence({
 			records,
 			ends,
 			target,
@@ -1142,16 +1142,16 @@ function readOnce(read) {
 	};
 }
 
-// src/domain/bisect/question-of-history.ts
-function questionOfHistory(records, rules, suite) {
+// src/domain/bisect/history-question.ts
+function findQuestion(records, rules, suite) {
 	const newest = records.toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt)).at(-1);
-	const own = distinctRecords(records.filter(({ testbed }) => testbed.id === newest?.testbed.id));
+	const own = selectDistinctRecords(records.filter(({ testbed }) => testbed.id === newest?.testbed.id));
 	const latest = own.at(-1);
 	if (!latest) return null;
 	const { causes } = observe(own, latest, [], rules);
-	return causes.toSorted((one, other) => one.bad.order - other.bad.order).flatMap((cause) => questionOfCause(cause, suite) ?? []).at(-1) ?? null;
+	return causes.toSorted((one, other) => one.bad.order - other.bad.order).flatMap((cause) => toQuestion(cause, suite) ?? []).at(-1) ?? null;
 }
-function questionOfCause({ good, bad, shifts }, suite) {
+function toQuestion({ good, bad, shifts }, suite) {
 	const clearest = shifts.find(({ history }) => suite === null || history.key.suite === suite);
 	if (!clearest || good.commit === bad.commit) return null;
 	const { key, metric } = clearest.history;
@@ -1159,44 +1159,44 @@ function questionOfCause({ good, bad, shifts }, suite) {
 		good: good.commit,
 		bad: bad.commit,
 		suite: key.suite,
-		cases: [caseId$1(key)],
+		cases: [formatCaseId(key)],
 		metric: metric.name
 	};
 }
 
 // src/wiring/bisect-question.ts
-async function bisectQuestion(asked, sources) {
+async function buildBisectQuestion(asked, sources) {
 	const { configPath, configText } = sources;
 	const { isFirstParent } = asked;
 	const configSha256 = createHash("sha256").update(configText).digest("hex");
 	return {
-		...asked.good === null ? fromHistory(asked, sources) : await asAsked(asked, asked.good, sources),
+		...asked.good === null ? findRangeInHistory(asked, sources) : await resolveRange(asked, asked.good, sources),
 		isFirstParent,
 		configPath,
 		configSha256
 	};
 }
-async function asAsked({ bad, suite, cases, metric }, good, { resolve }) {
+async function resolveRange({ bad, suite, cases, metric }, good, { resolve }) {
 	if (suite === null) throw new UserError("nobody said which suite got worse", "Name it with --suite, or the input suite.");
-	const commitOf = async (name, ref) => {
+	const resolveCommit = async (name, ref) => {
 		const commit = await resolve(ref);
 		if (commit !== null) return commit;
 		throw new UserError(`the ${name} end ${JSON.stringify(ref)} is not a commit of this repository`, "Name a tag, branch or commit; in a workflow check out with `fetch-depth: 0`.");
 	};
 	return {
-		good: await commitOf("good", good),
-		bad: await commitOf("bad", bad ?? "HEAD"),
+		good: await resolveCommit("good", good),
+		bad: await resolveCommit("bad", bad ?? "HEAD"),
 		suite,
 		cases,
 		metric
 	};
 }
-function fromHistory({ suite, cases, metric }, { configText, configPath, records }) {
-	const { config } = rulesFrom(configText, configPath, {
+function findRangeInHistory({ suite, cases, metric }, { configText, configPath, records }) {
+	const { config } = parseRules(configText, configPath, {
 		origin: "local",
 		commit: null
 	});
-	const found = records.length === 0 ? null : questionOfHistory(records, trackingRules(config), suite);
+	const found = records.length === 0 ? null : findQuestion(records, buildTrackingRules(config), suite);
 	if (!found) throw new UserError(records.length === 0 ? "nobody said which commit is still good" : "the history shows no regression that lasts and has a range to search", "Name the ends with --good and --bad (inputs good and bad), or give records of earlier runs as --history (input history).");
 	return {
 		...found,
@@ -1232,4 +1232,4 @@ async function readHistoryRecords(directory, logger) {
 	return found;
 }
 
-export { renderBisectTerminal as a, renderBisectMarkdown as i, bisectQuestion as n, bisectHere as r, readHistoryRecords as t };
+export { renderBisectTerminal as a, renderBisectMarkdown as i, buildBisectQuestion as n, bisectLocally as r, readHistoryRecords as t };

@@ -1,44 +1,44 @@
-import { ht as UserError, rt as caseId } from "./foundation.js";
+import { ht as UserError, rt as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { $r as readUntrusted, Dn as finiteValues, Mn as noiseAroundTwoLevels, Mr as rangeMedian, Mt as tracking, On as fromScale, Tn as levelsBetween, di as testbed, fi as time, ii as count, jn as leastLoneRatio, kn as seriesScale, li as sha256, lr as isGateMetric, oi as limits, ri as commit, si as name, ti as axes, ui as slug } from "./judging.js";
-import { n as isSharp, o as worseBy, r as metricState, s as pointValue } from "./shift.js";
-import { t as slowCreep } from "./slow-creep.js";
+import { $r as readUntrusted, Dn as scaleSeries, Mn as estimateTwoLevelNoise, Mt as tracking, On as selectFiniteValues, Tn as fitLevels, di as testbed, fi as time, jn as computeLeastLoneRatio, jr as computeRangeMedian, kn as toSeriesUnit, li as sha256, ni as commit, oi as limits, ri as count, si as name, ti as axes, ui as slug, ur as isGateMetric } from "./judging.js";
+import { o as isSharp, r as computeWorsening, s as computePointValue, t as computeMetricState } from "./shift.js";
+import { t as measureCreep } from "./slow-creep.js";
 
 // src/domain/tracking/history-record.ts
-function recordIdentity({ runId, commit, testbed }) {
+function formatRecordIdentity({ runId, commit, testbed }) {
 	return JSON.stringify([
 		runId,
 		commit,
 		testbed.id
 	]);
 }
-function distinctRecords(records) {
+function selectDistinctRecords(records) {
 	const known = /* @__PURE__ */ new Map();
 	for (const record of records) {
-		const identity = recordIdentity(record);
+		const identity = formatRecordIdentity(record);
 		if (!known.has(identity)) known.set(identity, record);
 	}
 	return [...known.values()].toSorted((one, other) => one.order - other.order || Date.parse(one.measuredAt) - Date.parse(other.measuredAt));
 }
 
 // src/domain/tracking/cause.ts
-function causesOf(shifts) {
+function groupCauses(shifts) {
 	const blamed = shifts.filter((shift) => shift.isWorse && shift.isLasting && isSharp(shift));
 	const groups = [];
 	for (const shift of blamed.toSorted((one, other) => one.bad.order - other.bad.order)) {
 		const open = groups.at(-1);
-		if (open && shift.good.order < firstEnd(open)) open.push(shift);
+		if (open && shift.good.order < findFirstEnd(open)) open.push(shift);
 		else groups.push([shift]);
 	}
-	return absorbed(groups).map(causeOf);
+	return mergeNearbyGroups(groups).map(buildCause);
 }
 const besideCommits = 3;
 const fewBeside = 4;
-function absorbed(groups) {
+function mergeNearbyGroups(groups) {
 	const bySize = groups.toSorted((one, other) => other.length - one.length);
 	const kept = [];
 	for (const group of bySize) {
-		const host = kept.find(({ core }) => core.length >= fewBeside * group.length && distance(core, group) <= besideCommits);
+		const host = kept.find(({ core }) => core.length >= fewBeside * group.length && computeDistance(core, group) <= besideCommits);
 		if (host) host.beside.push(...group);
 		else kept.push({
 			core: group,
@@ -47,17 +47,17 @@ function absorbed(groups) {
 	}
 	return kept;
 }
-function distance(one, other) {
-	return Math.max(lastStart(one) - firstEnd(other), lastStart(other) - firstEnd(one)) + 1;
+function computeDistance(one, other) {
+	return Math.max(findLastStart(one) - findFirstEnd(other), findLastStart(other) - findFirstEnd(one)) + 1;
 }
-function lastStart(group) {
+function findLastStart(group) {
 	return Math.max(...group.map(({ good }) => good.order));
 }
-function firstEnd(group) {
+function findFirstEnd(group) {
 	return Math.min(...group.map(({ bad }) => bad.order));
 }
-function causeOf({ core, beside }) {
-	const shifts = core.toSorted((one, other) => sizeOf(other) - sizeOf(one));
+function buildCause({ core, beside }) {
+	const shifts = core.toSorted((one, other) => computeSize(other) - computeSize(one));
 	const good = shifts.map((shift) => shift.good).toSorted((one, other) => other.order - one.order)[0];
 	const bad = shifts.map((shift) => shift.bad).toSorted((one, other) => one.order - other.order)[0];
 	const isInside = ({ change }) => change.point.order > good.order && change.point.order <= bad.order;
@@ -70,14 +70,14 @@ function causeOf({ core, beside }) {
 		shifts: [...shifts, ...beside]
 	};
 }
-function sizeOf({ change: { effect, interval } }) {
+function computeSize({ change: { effect, interval } }) {
 	if (effect === null || interval === null) return 1e400;
 	return Math.min(...interval.map(Math.abs)) * (Math.sign(interval[0]) === Math.sign(interval[1]) ? 1 : 0);
 }
 
 // src/domain/tracking/metric-history.ts
-function continuedHistories(records, latest, isTracked) {
-	const histories = metricHistories([latest], isTracked);
+function collectContinuedHistories(records, latest, isTracked) {
+	const histories = collectMetricHistories([latest], isTracked);
 	const points = new Map(histories.map(({ id }) => [id, []]));
 	for (const record of records) collect(record, isTracked, (id, point) => points.get(id)?.push(point));
 	return histories.map((history) => ({
@@ -85,7 +85,7 @@ function continuedHistories(records, latest, isTracked) {
 		points: points.get(history.id) ?? []
 	}));
 }
-function metricHistories(records, isTracked) {
+function collectMetricHistories(records, isTracked) {
 	const found = /* @__PURE__ */ new Map();
 	for (const record of records) collect(record, isTracked, (id, point, of) => {
 		const known = found.get(id) ?? {
@@ -108,8 +108,8 @@ function collect(record, isTracked, add) {
 			benchmark,
 			axes
 		};
-		const name = caseId(key);
-		const conditions = conditionsText(record, item);
+		const name = formatCaseId(key);
+		const conditions = formatConditions(record, item);
 		for (const { samples, ...metric } of item.metrics) {
 			if (!isTracked(metric)) continue;
 			add(JSON.stringify([
@@ -118,14 +118,14 @@ function collect(record, isTracked, add) {
 				metric.unit,
 				record.testbed.id,
 				conditions
-			]), pointOf(record, conditions, samples), {
+			]), toPoint(record, conditions, samples), {
 				key,
 				metric
 			});
 		}
 	}
 }
-function conditionsText({ testbed }, { conditions }) {
+function formatConditions({ testbed }, { conditions }) {
 	const { datasetSha256, commandSha256, filesSha256, resultRows } = conditions;
 	return JSON.stringify([
 		testbed.sha256,
@@ -135,7 +135,7 @@ function conditionsText({ testbed }, { conditions }) {
 		resultRows
 	]);
 }
-function pointOf(record, conditions, samples) {
+function toPoint(record, conditions, samples) {
 	const { commit, order, measuredAt, testbed } = record;
 	return {
 		commit,
@@ -148,42 +148,42 @@ function pointOf(record, conditions, samples) {
 }
 
 // src/domain/tracking/creep-report.ts
-function creepDistances(histories, shifts, anchors, rules) {
+function measureCreepDistances(histories, shifts, anchors, rules) {
 	return anchors.flatMap(({ label, record, around }) => {
 		if (!record) return [];
-		const levels = new Map(metricHistories(around, () => true).map((item) => [item.id, item]));
+		const levels = new Map(collectMetricHistories(around, () => true).map((item) => [item.id, item]));
 		return histories.flatMap((history) => {
-			const values = (levels.get(history.id)?.points ?? []).map(pointValue).filter(Number.isFinite);
+			const values = (levels.get(history.id)?.points ?? []).map(computePointValue).filter(Number.isFinite);
 			if (values.length === 0) return [];
-			return distanceOf(history, shifts, {
+			return measureDistance(history, shifts, {
 				label,
 				order: record.order,
-				good: rangeMedian(Float64Array.from(values))
+				good: computeRangeMedian(Float64Array.from(values))
 			}, rules) ?? [];
 		});
 	});
 }
-function creepFindings(distances, shifts, rules, isSurenessAsked) {
+function selectCreepFindings(distances, shifts, rules, isSurenessAsked) {
 	const isFar = ({ creep, beyond }) => creep.verdict === "regression" && beyond >= rules.minEffect;
 	return distances.filter((distance) => {
 		if (!isFar(distance)) return false;
 		if (!isSurenessAsked) return true;
 		const { history, from } = distance;
-		const then = distanceOf({
+		const then = measureDistance({
 			...history,
 			points: history.points.slice(0, -rules.settledAfter)
 		}, shifts, from, rules);
 		return then !== null && isFar(then);
 	});
 }
-function distanceOf(history, shifts, from, { minEffect }) {
+function measureDistance(history, shifts, from, { minEffect }) {
 	const later = history.points.filter(({ order }) => order > from.order);
 	if (later.length === 0) return null;
 	const anchor = {
 		label: from.label,
 		samples: [from.good]
 	};
-	const creep = slowCreep(later.map(pointValue), anchor, {
+	const creep = measureCreep(later.map(computePointValue), anchor, {
 		minEffect,
 		betterWhen: history.metric.betterWhen
 	});
@@ -191,49 +191,49 @@ function distanceOf(history, shifts, from, { minEffect }) {
 		history,
 		from,
 		creep,
-		beyond: unexplained(creep, history, shifts, from.order)
+		beyond: computeUnexplained(creep, history, shifts, from.order)
 	};
 }
-function unexplained(creep, history, shifts, anchorOrder) {
+function computeUnexplained(creep, history, shifts, anchorOrder) {
 	if (creep.effect === null) return 0;
-	const explained = shifts.filter((shift) => shift.history.id === history.id && shift.bad.order > anchorOrder && shift.change.at < history.points.length && isSharp(shift)).reduce((ratio, { change }) => ratio * jumpAt(history, change.at), 1);
+	const explained = shifts.filter((shift) => shift.history.id === history.id && shift.bad.order > anchorOrder && shift.change.at < history.points.length && isSharp(shift)).reduce((ratio, { change }) => ratio * computeJump(history, change.at), 1);
 	const { betterWhen } = history.metric;
-	return Math.min(worseBy(1 + creep.effect, 1, betterWhen), worseBy(1 + creep.effect, explained, betterWhen));
+	return Math.min(computeWorsening(1 + creep.effect, 1, betterWhen), computeWorsening(1 + creep.effect, explained, betterWhen));
 }
 const valuesBesideStep = 8;
-function jumpAt({ points }, at) {
-	const medianOf = (from, to) => rangeMedian(Float64Array.from(points.slice(Math.max(0, from), to).map(pointValue).filter(Number.isFinite)));
-	const ratio = medianOf(at, at + valuesBesideStep) / medianOf(at - valuesBesideStep, at);
+function computeJump({ points }, at) {
+	const computeValuesMedian = (from, to) => computeRangeMedian(Float64Array.from(points.slice(Math.max(0, from), to).map(computePointValue).filter(Number.isFinite)));
+	const ratio = computeValuesMedian(at, at + valuesBesideStep) / computeValuesMedian(at - valuesBesideStep, at);
 	return Number.isFinite(ratio) && ratio > 0 ? ratio : 1;
 }
 
 // src/domain/detection/series/detectable-step.ts
 const powerQuantile = .84;
 const lossOfSearch = 1.25;
-function detectableStep(values) {
-	const { finite } = finiteValues(values);
+function computeDetectableStep(values) {
+	const { finite } = selectFiniteValues(values);
 	if (finite.length < 8) return null;
-	const scale = seriesScale(finite, 1e400);
-	const level = fromScale(scale, rangeMedian(scale.scaled));
+	const scale = scaleSeries(finite, 1e400);
+	const level = toSeriesUnit(scale, computeRangeMedian(scale.scaled));
 	if (!(level > 0)) return null;
-	const noise = noiseAroundTwoLevels(scale.scaled) ?? levelsBetween(scale.scaled, []).noise;
+	const noise = estimateTwoLevelNoise(scale.scaled) ?? fitLevels(scale.scaled, []).noise;
 	const longRunVariance = noise.variance * (1 + noise.correlation) / (1 - noise.correlation);
 	const half = Math.floor(finite.length / 2);
 	const standardError = Math.sqrt(longRunVariance * (1 / half + 1 / (finite.length - half)));
-	const step = lossOfSearch * (leastRatio(finite.length) + powerQuantile) * standardError;
+	const step = lossOfSearch * (computeLeastRatio(finite.length) + powerQuantile) * standardError;
 	return scale.isLog ? Math.expm1(step) : step * scale.unit / level;
 }
-function leastRatio(count) {
-	return Math.max(leastLoneRatio(count), 2.4 * Math.sqrt(Math.log(count)));
+function computeLeastRatio(count) {
+	return Math.max(computeLeastLoneRatio(count), 2.4 * Math.sqrt(Math.log(count)));
 }
 
 // src/domain/tracking/unresolved.ts
-function unresolvedHistories(histories, shifts, minEffect) {
+function selectUnresolvedHistories(histories, shifts, minEffect) {
 	const changed = new Set(shifts.map(({ history }) => history.id));
 	return histories.flatMap((history) => {
-		const values = history.points.map(pointValue).filter(Number.isFinite);
+		const values = history.points.map(computePointValue).filter(Number.isFinite);
 		if (changed.has(history.id) || values.length === 0) return [];
-		const detectable = detectableStep(values);
+		const detectable = computeDetectableStep(values);
 		return detectable !== null && detectable <= minEffect ? [] : [{
 			history,
 			runs: values.length,
@@ -245,28 +245,28 @@ function unresolvedHistories(histories, shifts, minEffect) {
 
 // src/domain/tracking/observe.ts
 function observe(records, latest, anchors, rules) {
-	const histories = continuedHistories(records, latest, ({ name }) => isGateMetric(name, rules.metrics));
-	const states = histories.map((history) => metricState(history, rules));
+	const histories = collectContinuedHistories(records, latest, ({ name }) => isGateMetric(name, rules.metrics));
+	const states = histories.map((history) => computeMetricState(history, rules));
 	const shifts = states.flatMap((state) => state.shifts);
-	const distances = creepDistances(histories, shifts, anchors, rules);
+	const distances = measureCreepDistances(histories, shifts, anchors, rules);
 	return {
 		latest,
 		histories,
 		shifts,
-		causes: causesOf(shifts),
-		creeps: creepFindings(distances, shifts, rules, rules.openWhen === "confirmed"),
+		causes: groupCauses(shifts),
+		creeps: selectCreepFindings(distances, shifts, rules, rules.openWhen === "confirmed"),
 		distances,
-		unresolved: unresolvedHistories(histories, shifts, rules.minEffect),
+		unresolved: selectUnresolvedHistories(histories, shifts, rules.minEffect),
 		now: new Map(states.flatMap(({ now }) => now ? [[now.history.id, now]] : []))
 	};
 }
 
 // src/judging/baselines/tracking-rules.ts
-function trackingOf(config) {
+function getTracking(config) {
 	return config.tracking ?? tracking.parse({});
 }
-function trackingRules(config) {
-	const { metrics, minEffect, openWhen, settledAfter } = trackingOf(config);
+function buildTrackingRules(config) {
+	const { metrics, minEffect, openWhen, settledAfter } = getTracking(config);
 	return {
 		metrics,
 		minEffect: minEffect ?? config.comparison.minEffect,
@@ -405,4 +405,4 @@ function parseLedger(text, path) {
 	});
 }
 
-export { trackingOf as a, metricHistories as c, withEntries as i, distinctRecords as l, parseHistoryRecord as n, trackingRules as o, parseLedger as r, observe as s, parseHistory as t, recordIdentity as u };
+export { buildTrackingRules as a, collectMetricHistories as c, withEntries as i, formatRecordIdentity as l, parseHistoryRecord as n, getTracking as o, parseLedger as r, observe as s, parseHistory as t, selectDistinctRecords as u };

@@ -1,15 +1,15 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
-import { g as abortableSleep } from "./github.js";
-import { a as createDirectoryData, i as openGitCommitLog, n as historyReports, r as readHistory, t as historyChanges } from "./history-changes.js";
+import { g as sleepUntilAborted } from "./github.js";
+import { a as createDirectoryData, i as openGitCommitLog, n as printHistoryChanges, r as readHistory, t as buildHistoryReports } from "./history-changes.js";
 import { I as diskFileStore, ht as UserError } from "./foundation.js";
-import { s as placeRecord } from "./outlooks.js";
-import { t as recordOfRun } from "./record-of-run.js";
-import { Ur as parseBaseline, lr as isGateMetric, wt as readRunRecord } from "./judging.js";
-import { i as writeUntilSettled, t as chartText } from "./history-chart.js";
-import { a as print, c as terminalLogger, o as say } from "./terminal.js";
-import { t as shortPath } from "./short-path.js";
-import { i as seriesName, s as pointValue } from "./shift.js";
-import { c as metricHistories } from "./history-schema.js";
+import { o as buildRecordChange } from "./outlooks.js";
+import { t as buildHistoryRecord } from "./build-history-record.js";
+import { Ur as parseBaseline, ur as isGateMetric, wt as readRunRecord } from "./judging.js";
+import { i as writeUntilSettled, t as formatSparkline } from "./history-chart.js";
+import { o as print, s as say, t as createTerminalLogger } from "./terminal.js";
+import { t as shortenPath } from "./short-path.js";
+import { i as formatSeriesName, s as computePointValue } from "./shift.js";
+import { c as collectMetricHistories } from "./history-schema.js";
 import { join, resolve } from "node:path";
 
 // src/cli/history/history-add.ts
@@ -17,21 +17,21 @@ async function addToHistory(folder, { dir, order }) {
 	const run = await readRunRecord(folder, diskFileStore);
 	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
 	if (commit === null) throw new UserError(`the run in ${folder} does not tell which commit ran`, "Name it in the manifest and ingest again.");
-	const place = order === void 0 ? await (await openGitCommitLog(process.cwd())).placeOf(commit) : {
+	const place = order === void 0 ? await (await openGitCommitLog(process.cwd())).locateCommit(commit) : {
 		order,
 		committedAt: run.startedAt
 	};
-	const record = recordOfRun({
+	const record = buildHistoryRecord({
 		record: run,
 		place,
 		runUrl: null
 	});
 	const ports = {
 		data: createDirectoryData(resolve(dir)),
-		sleep: abortableSleep
+		sleep: sleepUntilAborted
 	};
 	const isNew = await writeUntilSettled(ports, new AbortController().signal, async (snapshot) => {
-		const change = await placeRecord(record, snapshot, terminalLogger(false));
+		const change = await buildRecordChange(record, snapshot, createTerminalLogger(false));
 		return {
 			changes: change ? [change] : [],
 			message: "",
@@ -44,21 +44,21 @@ async function addToHistory(folder, { dir, order }) {
 
 // src/cli/history/history-dashboard.ts
 const maxBaselineBytes = 16777216;
-async function historyDashboard({ html, baselines, ...selection }) {
+async function writeHistoryDashboard({ html, baselines, ...selection }) {
 	const { writeHistoryPage } = await import("./history-page.js");
-	const found = await historyReports({
+	const found = await buildHistoryReports({
 		...selection,
 		format: "text"
 	});
 	const histories = await Promise.all(found.map(async (one) => ({
 		...one,
-		baselines: await committedOf(one.testbedId, baselines)
+		baselines: await readBaselines(one.testbedId, baselines)
 	})));
 	const path = resolve(html);
 	const bytes = await writeHistoryPage(path, histories);
-	say(`wrote ${shortPath(path)}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`);
+	say(`wrote ${shortenPath(path)}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`);
 }
-async function committedOf(testbed, directory) {
+async function readBaselines(testbed, directory) {
 	if (directory === void 0) return [];
 	const folder = join(resolve(directory), testbed);
 	const names = (await diskFileStore.list(folder)).filter((name) => name.endsWith(".json") && name !== "noise.json");
@@ -74,7 +74,7 @@ async function showHistory(options) {
 	if (options.format === "json") {
 		const all = histories.map(({ testbedId, records }) => ({
 			testbedId,
-			series: seriesOf({
+			series: selectSeries({
 				testbedId,
 				records
 			}, options)
@@ -86,30 +86,30 @@ async function showHistory(options) {
 		const [first, last] = [records[0], records.at(-1)];
 		if (!first || !last) continue;
 		print(`${testbedId}  ${records.length} ${records.length === 1 ? "run" : "runs"}, ${first.commit.slice(0, 7)} to ${last.commit.slice(0, 7)}`);
-		for (const history of seriesOf({
+		for (const history of selectSeries({
 			testbedId,
 			records
-		}, options)) print(`  ${lineOf(history)}`);
+		}, options)) print(`  ${formatSeries(history)}`);
 	}
 }
-function seriesOf({ records }, { metric }) {
-	return metricHistories(records, ({ name }) => isGateMetric(name, [metric]));
+function selectSeries({ records }, { metric }) {
+	return collectMetricHistories(records, ({ name }) => isGateMetric(name, [metric]));
 }
-function lineOf({ key, metric, points }) {
-	const values = points.map(pointValue);
+function formatSeries({ key, metric, points }) {
+	const values = points.map(computePointValue);
 	const series = {
 		title: metric.name,
 		unit: metric.unit,
 		values: values.slice(-60),
 		levels: values.slice(-60)
 	};
-	return `${seriesName(key, metric)}  ${chartText(series)}`;
+	return `${formatSeriesName(key, metric)}  ${formatSparkline(series)}`;
 }
 
 // src/cli/history/history.ts
 function addHistory(program, exit) {
 	const history = program.command("history").description("Add to, show or judge the history of the default branch");
-	withDirectory(history.command("add").description("Append what a run folder measured; one that is there already is not added again").argument("<dir>", "run folder")).option("--order <n>", "place of its commit in the history, instead of counting in this clone", wholeNumber).action(async (folder, options) => {
+	withDirectory(history.command("add").description("Append what a run folder measured; one that is there already is not added again").argument("<dir>", "run folder")).option("--order <n>", "place of its commit in the history, instead of counting in this clone", parseInteger).action(async (folder, options) => {
 		await addToHistory(resolve(folder), options);
 		exit(0);
 	});
@@ -118,13 +118,13 @@ function addHistory(program, exit) {
 		exit(0);
 	});
 	withSelection(withDirectory(history.command("changes").description("Find what changed, what creeps and which limits are near. Exit code 1: a regression lasts"))).option("--config <file>", "config whose tracking, minEffect and requirements count").option("--anchor <rev...>", "fixed points that slow creep is measured from; instead of those of the config").action(async (options) => {
-		exit(await historyChanges(options));
+		exit(await printHistoryChanges(options));
 	});
 	addDashboard(history, exit);
 }
 function addDashboard(history, exit) {
-	withDirectory(history.command("dashboard").description("Write the history as one HTML file, such as for GitHub Pages").requiredOption("--html <file>", "file to write")).option("--testbed <id>", "only this testbed").option("--metric <pattern>", "only these metrics: a name, or the start of one with * behind it", "*").option("--runs <n>", "newest runs to look at", wholeNumber, 400).option("--config <file>", "config whose tracking, minEffect and requirements count").option("--anchor <rev...>", "fixed points that slow creep is measured from; instead of those of the config").option("--baselines <dir>", "directory of committed baselines, drawn beside the runs of their testbed").action(async (options) => {
-		await historyDashboard(options);
+	withDirectory(history.command("dashboard").description("Write the history as one HTML file, such as for GitHub Pages").requiredOption("--html <file>", "file to write")).option("--testbed <id>", "only this testbed").option("--metric <pattern>", "only these metrics: a name, or the start of one with * behind it", "*").option("--runs <n>", "newest runs to look at", parseInteger, 400).option("--config <file>", "config whose tracking, minEffect and requirements count").option("--anchor <rev...>", "fixed points that slow creep is measured from; instead of those of the config").option("--baselines <dir>", "directory of committed baselines, drawn beside the runs of their testbed").action(async (options) => {
+		await writeHistoryDashboard(options);
 		exit(0);
 	});
 }
@@ -132,9 +132,9 @@ function withDirectory(command) {
 	return command.option("--dir <dir>", "directory of the history, such as a checkout of its branch", ".");
 }
 function withSelection(command) {
-	return command.option("--testbed <id>", "only this testbed").option("--metric <pattern>", "only these metrics: a name, or the start of one with * behind it", "*").option("--runs <n>", "newest runs to look at", wholeNumber, 400).addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"));
+	return command.option("--testbed <id>", "only this testbed").option("--metric <pattern>", "only these metrics: a name, or the start of one with * behind it", "*").option("--runs <n>", "newest runs to look at", parseInteger, 400).addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"));
 }
-function wholeNumber(text) {
+function parseInteger(text) {
 	if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("give a whole number");
 	return Number(text);
 }

@@ -1,4 +1,4 @@
-import { m as spreadOf, p as areaOf } from "./telemetry-summary.js";
+import { m as computeSpread, p as computeArea } from "./telemetry-summary.js";
 
 // src/domain/telemetry/host-summary.ts
 const hostQuantities = {
@@ -40,25 +40,25 @@ const hostQuantities = {
 };
 const hostQuantityNames = Object.keys(hostQuantities);
 const hostQuantityList = Object.values(hostQuantities);
-function hostUse({ buckets, cores }, span) {
-	const spread = (name) => spreadOf(buckets, hostQuantityNames.indexOf(name), span);
-	const total = (name) => {
-		const { value, coveredMs } = areaOf(buckets, hostQuantityNames.indexOf(name), span);
+function summarizeHost({ buckets, cores }, span) {
+	const getSpread = (name) => computeSpread(buckets, hostQuantityNames.indexOf(name), span);
+	const computeTotal = (name) => {
+		const { value, coveredMs } = computeArea(buckets, hostQuantityNames.indexOf(name), span);
 		return coveredMs > 0 ? value / 1e3 : null;
 	};
-	const residentBytes = spread("residentBytes");
+	const residentBytes = getSpread("residentBytes");
 	return {
-		cpuSeconds: total("cpuCores"),
-		userCpuSeconds: total("userCpuCores"),
-		cpuCores: residentBytes && atMost(spread("cpuCores"), cores),
+		cpuSeconds: computeTotal("cpuCores"),
+		userCpuSeconds: computeTotal("userCpuCores"),
+		cpuCores: residentBytes && clampSpread(getSpread("cpuCores"), cores),
 		residentBytes,
-		readBytes: rounded(total("readBytesPerSecond")),
-		writtenBytes: rounded(total("writtenBytesPerSecond")),
-		ioWaitShare: spread("ioWaitShare")?.mean ?? null,
-		pageCacheBytes: spread("pageCacheBytes")
+		readBytes: roundBytes(computeTotal("readBytesPerSecond")),
+		writtenBytes: roundBytes(computeTotal("writtenBytesPerSecond")),
+		ioWaitShare: getSpread("ioWaitShare")?.mean ?? null,
+		pageCacheBytes: getSpread("pageCacheBytes")
 	};
 }
-function atMost(spread, limit) {
+function clampSpread(spread, limit) {
 	if (!spread) return null;
 	const { mean, min, max, p5, p50, p95 } = spread;
 	const [top, low] = [Math.min(max, limit), Math.min(min, limit)];
@@ -71,8 +71,8 @@ function atMost(spread, limit) {
 		p95: Math.min(p95, limit)
 	};
 }
-function rounded(bytes) {
+function roundBytes(bytes) {
 	return bytes === null ? null : Math.round(bytes);
 }
 
-export { hostQuantityNames as n, hostUse as r, hostQuantityList as t };
+export { hostQuantityNames as n, summarizeHost as r, hostQuantityList as t };

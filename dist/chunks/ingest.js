@@ -1,14 +1,14 @@
-import { $r as readUntrusted, C as rowProblem, Ci as median, Fr as stageOf, Ir as stageTime, Lr as wallTime, Lt as configCopy, Ot as rulesFrom, Pt as readerNames, Un as ingestedTestbed, Vt as runRecordFile, Xn as unknownCommit, Yr as keepSentences, cn as planRun, fi as time, li as sha256, mn as silentFigures, ni as boundedRecord, oi as limits, ri as commit, si as name, ti as axes, ui as slug, zt as openRunFolder } from "./judging.js";
+import { $r as readUntrusted, C as findRowProblem, Ci as computeMedian, Ir as parseStageName, Lr as wallTime, Lt as configCopy, Ot as parseRules, Pr as createStageMetric, Pt as readerNames, Un as buildIngestedTestbed, Vt as runRecordFile, Xn as unknownCommit, Yr as keepSentences, cn as planRun, fi as time, ii as createBoundedRecord, li as sha256, mn as silentFigures, ni as commit, oi as limits, si as name, ti as axes, ui as slug, zt as openRunFolder } from "./judging.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
-import { I as diskFileStore, ht as UserError, i as newRunId, it as matchesAxes, nt as axesText, rt as caseId, s as onlySuites } from "./foundation.js";
-import { C as answerOf, v as createFileInspector, w as readOutput } from "./measuring.js";
+import { I as diskFileStore, ht as UserError, i as createRunId, it as hasAxes, nt as formatAxes, rt as formatCaseId, s as restrictSuites } from "./foundation.js";
+import { C as collectToolReadings, v as createFileInspector, w as readOutput } from "./measuring.js";
 import { a as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { d as gpuQuantityList, f as writeValues, t as gpuUse, u as clocksEventFlags } from "./telemetry-summary.js";
+import { d as gpuQuantityList, f as writeValues, t as summarizeGpu, u as encodeClocksEvents } from "./telemetry-summary.js";
 import { i as createTimeBuckets, t as appendSample } from "./time-buckets.js";
 import { t as toolVersion } from "./version.js";
-import { t as shortPath } from "./short-path.js";
-import { o as say } from "./terminal.js";
+import { t as shortenPath } from "./short-path.js";
+import { s as say } from "./terminal.js";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { existsSync } from "node:fs";
 
@@ -48,9 +48,9 @@ const manifestSchema = strictObject({
 	config: path,
 	source: name.optional(),
 	commit: commit.optional(),
-	revisions: boundedRecord(commit, limits.few).default({}),
+	revisions: createBoundedRecord(commit, limits.few).default({}),
 	testbed: testbed.default({}),
-	datasets: boundedRecord(dataset, limits.few).default({}),
+	datasets: createBoundedRecord(dataset, limits.few).default({}),
 	cases: array(ingestedCase).min(1).max(limits.cases)
 });
 function parseManifest(text, file) {
@@ -65,14 +65,14 @@ const mostFiles = 1024;
 const maxBytes = 4 * 2 ** 30;
 async function findIngested(entries, folder, inspector) {
 	const found = /* @__PURE__ */ new Map();
-	for (const entry of entries) for (const path of await matches(entry, folder, inspector)) if (!found.has(path)) found.set(path, await describe(path, {
+	for (const entry of entries) for (const path of await findMatches(entry, folder, inspector)) if (!found.has(path)) found.set(path, await describe(path, {
 		entry,
 		folder
 	}, inspector));
 	if (found.size <= mostFiles) return [...found.values()];
 	throw new UserError(`${entries.join(", ")} match ${found.size} files`, `Name at most ${mostFiles} files of one run.`);
 }
-async function matches(entry, folder, inspector) {
+async function findMatches(entry, folder, inspector) {
 	const pattern = resolve(folder, entry);
 	if (!isAbsolute(entry)) refuseOutside(pattern, folder, entry);
 	const paths = await inspector.find(pattern);
@@ -85,19 +85,19 @@ function refuseOutside(path, folder, entry) {
 	throw new UserError(`${entry} lies outside the folder of the manifest, ${folder}`, "Put the file there, or write its absolute path.");
 }
 async function describe(path, { entry, folder }, inspector) {
-	const parent = await inspector.realPath(dirname(path));
-	if (!isAbsolute(entry)) refuseOutside(join(parent, basename(path)), await inspector.realPath(folder), entry);
-	if (await inspector.realPath(path) !== join(parent, basename(path))) throw new UserError(`${path} is a symbolic link`, "Name the file itself.");
-	const stat = await inspector.stat(path);
+	const parent = await inspector.resolveRealPath(dirname(path));
+	if (!isAbsolute(entry)) refuseOutside(join(parent, basename(path)), await inspector.resolveRealPath(folder), entry);
+	if (await inspector.resolveRealPath(path) !== join(parent, basename(path))) throw new UserError(`${path} is a symbolic link`, "Name the file itself.");
+	const stat = await inspector.readStat(path);
 	if (!stat) throw new UserError(`${path} is not a file`, "Name regular files.");
 	if (stat.bytes > maxBytes) throw new UserError(`${path} has ${stat.bytes} bytes; at most ${maxBytes} are read`, "Give the output of one run.");
 	const shown = isAbsolute(entry) ? path : relative(folder, path);
-	const sha256 = await inspector.sha256(path) ?? "";
+	const sha256 = await inspector.computeSha256(path) ?? "";
 	return {
 		absolutePath: path,
 		output: {
 			path: shown,
-			bytes: () => inspector.bytes(path)
+			readBytes: () => inspector.streamBytes(path)
 		},
 		identity: {
 			path: shown,
@@ -114,21 +114,21 @@ function copyPath(directory, index, path) {
 // src/steps/ingest/ingest-cases.ts
 async function readCase(entry, folder, inspector) {
 	const files = await findIngested(entry.files, folder, inspector);
-	const reading = await readOutput(entry.adapter, outputs(files));
+	const reading = await readOutput(entry.adapter, listOutputs(files));
 	const tables = entry.results.length === 0 ? [] : await findIngested(entry.results, folder, inspector);
 	let rows = 0;
 	for (const { absolutePath } of tables) rows += Math.max(0, await inspector.countLines(absolutePath) - 1);
 	const others = entry.reference.length === 0 ? [] : await findIngested(entry.reference, folder, inspector);
-	const reference = others.length === 0 ? null : await readOutput("auto", outputs(others));
+	const reference = others.length === 0 ? null : await readOutput("auto", listOutputs(others));
 	return {
 		entry,
 		files: [...files, ...tables],
 		reading,
 		countedRows: tables.length === 0 ? null : rows,
-		differences: differences(reading, reference)
+		differences: listDifferences(reading, reference)
 	};
 }
-function outputs(found) {
+function listOutputs(found) {
 	return found.map(({ output }) => output);
 }
 const decisive = [
@@ -138,17 +138,17 @@ const decisive = [
 	"expected_length",
 	"config_hash"
 ];
-function differences({ context }, reference) {
+function listDifferences({ context }, reference) {
 	if (reference === null) return [];
 	return decisive.flatMap((name) => {
 		const [own, other] = [context[name], reference.context[name]];
 		return own === other ? [] : [`${name}: ${other ?? "unknown"} → ${own ?? "unknown"}`];
 	});
 }
-function placeCases(read, cases) {
+function matchCases(read, cases) {
 	const placed = [];
 	for (const one of read) {
-		const planned = plannedFor(one.entry, cases);
+		const planned = findPlannedCase(one.entry, cases);
 		const earlier = placed.filter((other) => other.planned === planned);
 		refuseTwin(one, earlier);
 		placed.push({
@@ -160,31 +160,31 @@ function placeCases(read, cases) {
 	return placed;
 }
 function refuseTwin({ files }, earlier) {
-	const twin = earlier.find((other) => hashes(other.files) === hashes(files));
+	const twin = earlier.find((other) => joinHashes(other.files) === joinHashes(files));
 	if (!twin) return;
 	const paths = [twin.files, files].map((found) => found.map(({ identity }) => identity.path).join(", "));
 	throw new UserError(`${paths.join(" and ")} are the same output, named as two runs of ${twin.planned.id}`, "Name each run once.");
 }
-function hashes(found) {
+function joinHashes(found) {
 	return found.map(({ identity }) => identity.sha256).join(" ");
 }
-function plannedFor({ suite, benchmark, axes }, cases) {
-	const fitting = cases.filter(({ key }) => key.suite === suite && (benchmark ?? key.benchmark) === key.benchmark && matchesAxes(key.axes, axes));
+function findPlannedCase({ suite, benchmark, axes }, cases) {
+	const fitting = cases.filter(({ key }) => key.suite === suite && (benchmark ?? key.benchmark) === key.benchmark && hasAxes(key.axes, axes));
 	const [first] = fitting;
 	if (first && fitting.length === 1) return first;
-	const asked = `${suite}${benchmark === void 0 ? "" : `/${benchmark}`} ${axesText(axes)}`.trim();
+	const asked = `${suite}${benchmark === void 0 ? "" : `/${benchmark}`} ${formatAxes(axes)}`.trim();
 	const what = fitting.length > 1 ? "fits several cases of the config" : "is no case of the config";
-	const names = (fitting.length > 1 ? fitting : cases).slice(0, 20).map(({ key }) => caseId(key));
+	const names = (fitting.length > 1 ? fitting : cases).slice(0, 20).map(({ key }) => formatCaseId(key));
 	throw new UserError(`case ${asked} ${what}`, `Name one of: ${names.join("; ") || "none: the config plans no case"}`);
 }
 
-// src/domain/telemetry/telemetry-of-log.ts
+// src/domain/telemetry/summarize-log.ts
 const maxRows = 4096;
 const noInterval = 1e3;
-function telemetryOfLog(readings) {
+function summarizeLog(readings) {
 	const [first, last] = [readings[0], readings.at(-1)];
 	if (!first || !last) return null;
-	const intervalMs = intervalOf(readings);
+	const intervalMs = estimateIntervalMs(readings);
 	const span = {
 		fromMs: first.timeMs,
 		toMs: last.timeMs
@@ -200,7 +200,7 @@ function telemetryOfLog(readings) {
 		lostSamples: 0,
 		longestGapMs: null,
 		overheadCpuShare: null,
-		gpus: groups.map(([gpu, own]) => gpuUse(trackOf(gpu, own, intervalMs), span)),
+		gpus: groups.map(([gpu, own]) => summarizeGpu(buildTrack(gpu, own, intervalMs), span)),
 		host: null,
 		events: [],
 		foreignProcesses: [],
@@ -209,7 +209,7 @@ function telemetryOfLog(readings) {
 		problems: ["read from a log: other processes, events and late samples are not known"]
 	};
 }
-function trackOf(gpu, readings, intervalMs) {
+function buildTrack(gpu, readings, intervalMs) {
 	const limits = {
 		maxRows,
 		maxGapMs: Math.max(1e3, 5 * intervalMs),
@@ -225,33 +225,33 @@ function trackOf(gpu, readings, intervalMs) {
 	const values = new Float64Array(gpuQuantityList.length);
 	for (const reading of readings) {
 		writeValues(reading, null, values);
-		appendSample(track.buckets, reading.timeMs, values, clocksEventFlags(reading));
+		appendSample(track.buckets, reading.timeMs, values, encodeClocksEvents(reading));
 		track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes;
 	}
 	return track;
 }
-function intervalOf(readings) {
+function estimateIntervalMs(readings) {
 	const pauses = [...Map.groupBy(readings, ({ gpu }) => gpu).values()].flatMap((own) => own.slice(1).map(({ timeMs }, index) => timeMs - (own[index]?.timeMs ?? timeMs)));
-	return pauses.length === 0 ? noInterval : Math.max(1, Math.round(median(pauses)));
+	return pauses.length === 0 ? noInterval : Math.max(1, Math.round(computeMedian(pauses)));
 }
 
 // src/judging/ingest/ingest-trial.ts
-function ingestedTrial(run) {
+function buildIngestedTrial(run) {
 	const { planned, reading, sourcesPath } = run;
 	const isTool = planned.tool !== void 0;
 	const own = {
 		...reading,
-		benchmarks: ownFigures(reading.benchmarks, planned.key.axes)
+		benchmarks: selectOwnFigures(reading.benchmarks, planned.key.axes)
 	};
 	const time = isTool ? {
 		seconds: reading.pipeline?.wallSeconds ?? null,
 		note: null
-	} : timeOf(own);
-	const answer = answerOf({
+	} : findWallTime(own);
+	const answer = collectToolReadings({
 		...own,
-		benchmarks: isTool ? own.benchmarks : furtherFigures(own.benchmarks)
+		benchmarks: isTool ? own.benchmarks : selectFurtherFigures(own.benchmarks)
 	});
-	const rows = rowsOf(run);
+	const rows = countResultRows(run);
 	return {
 		caseId: planned.id,
 		index: run.index,
@@ -262,14 +262,14 @@ function ingestedTrial(run) {
 		wallSeconds: time.seconds,
 		exitCode: null,
 		signal: null,
-		failure: failureOf(run, time.seconds, answer.failure),
+		failure: findFailure(run, time.seconds, answer.failure),
 		resultRows: rows.count,
-		stages: stagesOf(own),
+		stages: listStageTimes(own),
 		contamination: [],
 		host: null,
-		telemetry: telemetryOfLog(reading.gpuReadings),
+		telemetry: summarizeLog(reading.gpuReadings),
 		gpuByStage: null,
-		...reading.pipeline && { pipeline: pipelineFigures(reading.pipeline) },
+		...reading.pipeline && { pipeline: toPipelineFigures(reading.pipeline) },
 		...answer.readings && { readings: answer.readings },
 		origin: {
 			kind: "ingested",
@@ -283,19 +283,19 @@ function ingestedTrial(run) {
 		stderrPath: sourcesPath
 	};
 }
-function ownFigures(benchmarks, axes) {
+function selectOwnFigures(benchmarks, axes) {
 	return benchmarks.filter((reading) => {
 		const shared = Object.entries(reading.axes).filter(([name]) => Object.hasOwn(axes, name));
-		return matchesAxes(axes, Object.fromEntries(shared));
+		return hasAxes(axes, Object.fromEntries(shared));
 	});
 }
-function furtherFigures(benchmarks) {
-	return benchmarks.filter((reading) => reading.status === "failed" || !isWallTime(reading) && stageOf(reading.metric.name) === null);
+function selectFurtherFigures(benchmarks) {
+	return benchmarks.filter((reading) => reading.status === "failed" || !isWallTime(reading) && parseStageName(reading.metric.name) === null);
 }
 function isWallTime({ metric }) {
 	return metric.name === wallTime.name;
 }
-function timeOf({ pipeline, benchmarks }) {
+function findWallTime({ pipeline, benchmarks }) {
 	if (pipeline?.wallSeconds) return {
 		seconds: pipeline.wallSeconds,
 		note: "wall time by the closing line of the pipeline"
@@ -303,12 +303,12 @@ function timeOf({ pipeline, benchmarks }) {
 	const told = benchmarks.filter((reading) => reading.status === "measured" && isWallTime(reading));
 	const [one] = told;
 	if (one?.status === "measured" && told.length === 1) return {
-		seconds: median(one.samples),
+		seconds: computeMedian(one.samples),
 		note: `wall time by the report: ${one.name}`
 	};
-	return spanOf(pipeline?.stages ?? []);
+	return computeStageSpan(pipeline?.stages ?? []);
 }
-function spanOf(stages) {
+function computeStageSpan(stages) {
 	const starts = stages.flatMap(({ startedMs }) => startedMs ?? []);
 	const ends = stages.flatMap(({ endedMs }) => endedMs ?? []);
 	if (starts.length === 0 || starts.length < stages.length || ends.length < stages.length) return {
@@ -320,20 +320,20 @@ function spanOf(stages) {
 		note: "wall time from the first start to the last end of its stages"
 	};
 }
-function stagesOf({ pipeline, benchmarks }) {
+function listStageTimes({ pipeline, benchmarks }) {
 	if (pipeline && pipeline.stages.length > 0) return [...pipeline.stages];
 	return benchmarks.flatMap((reading) => {
-		const stage = reading.status === "measured" ? stageOf(reading.metric.name) : null;
-		if (reading.status !== "measured" || stage === null || stageTime(stage).unit !== reading.metric.unit) return [];
+		const stage = reading.status === "measured" ? parseStageName(reading.metric.name) : null;
+		if (reading.status !== "measured" || stage === null || createStageMetric(stage).unit !== reading.metric.unit) return [];
 		return [{
 			stage,
-			seconds: median(reading.samples),
+			seconds: computeMedian(reading.samples),
 			startedMs: null,
 			endedMs: null
 		}];
 	});
 }
-function failureOf({ reading, planned, ...rows }, wallSeconds, ofBenchmarks) {
+function findFailure({ reading, planned, ...rows }, wallSeconds, ofBenchmarks) {
 	const { pipeline } = reading;
 	const invalid = pipeline?.invalid ?? [];
 	if (invalid.length > 0) return {
@@ -341,7 +341,7 @@ function failureOf({ reading, planned, ...rows }, wallSeconds, ofBenchmarks) {
 		detail: invalid.join("; ").slice(0, 3e3)
 	};
 	if (planned.tool || ofBenchmarks?.kind === "failed-benchmark") return ofBenchmarks;
-	const lacking = lackingRows(rows);
+	const lacking = checkCountedRows(rows);
 	if (lacking !== null) return {
 		kind: "no-proof",
 		detail: lacking
@@ -352,10 +352,10 @@ function failureOf({ reading, planned, ...rows }, wallSeconds, ofBenchmarks) {
 		detail: "none of its files tells how long the run took, as the closing summary of the pipeline does"
 	};
 }
-function lackingRows({ countedRows, expectedRows }) {
-	return countedRows === null || expectedRows === null ? null : rowProblem(countedRows, expectedRows);
+function checkCountedRows({ countedRows, expectedRows }) {
+	return countedRows === null || expectedRows === null ? null : findRowProblem(countedRows, expectedRows);
 }
-function rowsOf({ countedRows, reading }) {
+function countResultRows({ countedRows, reading }) {
 	if (countedRows !== null) return {
 		count: countedRows,
 		note: null
@@ -367,7 +367,7 @@ function rowsOf({ countedRows, reading }) {
 		note: count === null ? null : "result rows by the word of the pipeline, no table was counted"
 	};
 }
-function pipelineFigures({ counts, workers, packing, dataLoader, warnings }) {
+function toPipelineFigures({ counts, workers, packing, dataLoader, warnings }) {
 	return {
 		...silentFigures,
 		counts,
@@ -385,12 +385,12 @@ async function ingestRun(request, ports) {
 	const read = [];
 	for (const entry of manifest.cases) read.push(await readCase(entry, request.folder, ports.inspector));
 	const readings = read.map(({ reading }) => reading);
-	const testbed = ingestedTestbed(manifest, readings, rules.config);
-	const revisions = revisionsOf(request);
+	const testbed = buildIngestedTestbed(manifest, readings, rules.config);
+	const revisions = listRevisions(request);
 	const plan = planRun(rules.config, testbed.devices, revisions);
 	const folder = await openRunFolder(request.runFolder, ports.files);
 	await ports.files.writeText(join(request.runFolder, configCopy), rules.text);
-	const placed = placeCases(read, plan.cases);
+	const placed = matchCases(read, plan.cases);
 	const trials = [];
 	for (const one of placed) trials.push(await toTrial(one, revisions, request, ports));
 	const now = ports.clock.now().toISOString();
@@ -411,32 +411,32 @@ async function ingestRun(request, ports) {
 		yardstick: rules.yardstick,
 		testbed,
 		revisions,
-		datasets: datasetsOf(placed, request),
+		datasets: listDatasets(placed, request),
 		identity: {},
-		commands: commandsOf(request, revisions),
+		commands: listCommands(request, revisions),
 		plan,
 		trials
 	};
 	await folder.save(record);
 	return record;
 }
-function revisionsOf({ manifest, rules }) {
+function listRevisions({ manifest, rules }) {
 	const problem = "the manifest does not name its commit";
-	const known = (label, ref, commit) => ({
+	const toResolvedRevision = (label, ref, commit) => ({
 		label,
 		ref,
 		commit,
 		problem: commit === null ? problem : null
 	});
-	const others = Object.entries(rules.config.revisions).map(([label, { ref }]) => known(label, ref, manifest.revisions[label] ?? null));
-	return [known("head", manifest.source ?? "ingested", manifest.commit ?? manifest.revisions["head"] ?? null), ...others];
+	const others = Object.entries(rules.config.revisions).map(([label, { ref }]) => toResolvedRevision(label, ref, manifest.revisions[label] ?? null));
+	return [toResolvedRevision("head", manifest.source ?? "ingested", manifest.commit ?? manifest.revisions["head"] ?? null), ...others];
 }
 async function toTrial(one, revisions, { runFolder, rules }, { files, clock }) {
 	const { planned, index, entry, reading, countedRows } = one;
 	const directory = join("trials", `${planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${index}`);
 	for (const [place, { identity, output }] of one.files.entries()) {
 		if (identity.bytes > mostCopiedBytes) continue;
-		await files.writeBytes(join(runFolder, copyPath(directory, place, identity.path)), output.bytes(), mostCopiedBytes);
+		await files.writeBytes(join(runFolder, copyPath(directory, place, identity.path)), output.readBytes(), mostCopiedBytes);
 	}
 	const sourcesPath = join(directory, "sources.json");
 	const sources = one.files.map(({ identity }) => identity);
@@ -456,7 +456,7 @@ async function toTrial(one, revisions, { runFolder, rules }, { files, clock }) {
 		files: sources
 	};
 	const expectedRows = rules.config.pipeline.proof.results ?? null;
-	return ingestedTrial({
+	return buildIngestedTrial({
 		...run,
 		expectedRows,
 		startedAt,
@@ -464,7 +464,7 @@ async function toTrial(one, revisions, { runFolder, rules }, { files, clock }) {
 	});
 }
 const unknownSha256 = "0".repeat(64);
-function datasetsOf(placed, { manifest, rules }) {
+function listDatasets(placed, { manifest, rules }) {
 	return [...new Set(placed.map(({ planned }) => planned.dataset))].filter((name) => name !== "").flatMap((name) => {
 		const declared = manifest.datasets[name];
 		const told = placed.flatMap(({ planned, reading }) => planned.dataset === name ? reading.pipeline?.counts.sequences ?? [] : []);
@@ -483,7 +483,7 @@ function datasetsOf(placed, { manifest, rules }) {
 		}];
 	});
 }
-function commandsOf({ rules }, revisions) {
+function listCommands({ rules }, revisions) {
 	const { pipeline, revisions: configured } = rules.config;
 	return Object.fromEntries(revisions.map(({ label }) => [label, configured[label]?.command ?? pipeline.command]));
 }
@@ -493,11 +493,11 @@ const maxManifestBytes = 4 * 2 ** 20;
 const maxConfigBytes = 262144;
 function addIngest(program, exit) {
 	program.command("ingest").description("Build a run folder from outputs that exist already").argument("<manifest>", "JSON that names the config, the cases and their files (docs/ingest.md)").requiredOption("--out <dir>", "run folder to be made").action(async (path, { out }) => {
-		await ingest(resolve(path), resolve(out));
+		await ingestManifest(resolve(path), resolve(out));
 		exit(0);
 	});
 }
-async function ingest(path, runFolder) {
+async function ingestManifest(path, runFolder) {
 	if (existsSync(resolve(runFolder, "run.json"))) throw new UserError(`${runFolder} holds a run already`, "Name another directory with --out.");
 	const text = await diskFileStore.readText(path, maxManifestBytes);
 	if (text === null) throw new UserError(`there is no manifest at ${path}`, "Write one; docs/ingest.md has an example.");
@@ -507,9 +507,9 @@ async function ingest(path, runFolder) {
 		manifest,
 		folder,
 		runFolder,
-		runId: newRunId(),
+		runId: createRunId(),
 		toolVersion,
-		rules: await rulesOf(manifest, folder)
+		rules: await readRules(manifest, folder)
 	};
 	const ports = {
 		files: diskFileStore,
@@ -518,21 +518,21 @@ async function ingest(path, runFolder) {
 	};
 	const { trials } = await ingestRun(request, ports);
 	const failed = trials.filter(({ failure }) => failure !== null);
-	say(`Run folder: ${shortPath(runFolder)} (${trials.length} runs read from files, ${failed.length} of them failed)`);
+	say(`Run folder: ${shortenPath(runFolder)} (${trials.length} runs read from files, ${failed.length} of them failed)`);
 	for (const { caseId, failure } of failed) say(`  ${caseId}: ${failure?.kind}: ${failure?.detail}`);
-	say(`  what it says: warpgauge report ${shortPath(runFolder)}`);
+	say(`  what it says: warpgauge report ${shortenPath(runFolder)}`);
 }
-async function rulesOf({ config, cases }, folder) {
+async function readRules({ config, cases }, folder) {
 	const path = resolve(folder, config);
 	const text = await diskFileStore.readText(path, maxConfigBytes);
 	if (text === null) throw new UserError(`there is no config at ${path}`, "Its path starts in the folder of the manifest.");
-	const rules = rulesFrom(text, relative(process.cwd(), path), {
+	const rules = parseRules(text, relative(process.cwd(), path), {
 		origin: "local",
 		commit: null
 	});
 	return {
 		...rules,
-		config: onlySuites(rules.config, [...new Set(cases.map(({ suite }) => suite))])
+		config: restrictSuites(rules.config, [...new Set(cases.map(({ suite }) => suite))])
 	};
 }
 

@@ -1,4 +1,4 @@
-import { a as trustModelTexts, i as tagFor, o as trustModels, r as labelsFrom } from "./choices.js";
+import { a as trustModelTexts, i as parseLabels, o as trustModels, r as findMatchingTag } from "./choices.js";
 import { styleText } from "node:util";
 import process$1, { stdin, stdout } from "node:process";
 import f__default from "node:readline";
@@ -1035,27 +1035,27 @@ ${r ? styleText("cyan", S_BAR_END) : ""}
 const output = process.stderr;
 async function askForChoices({ options, start, findings, project }) {
 	const asked = await askForProgram(start, findings);
-	if (asked === null) return stopped();
+	if (asked === null) return cancelInterview();
 	const benchmarks = await askForBenchmarks(start);
-	if (benchmarks === null) return stopped();
+	if (benchmarks === null) return cancelInterview();
 	const labels = options.labels === void 0 ? await askForLabels(start) : start.labels;
-	if (labels === null) return stopped();
+	if (labels === null) return cancelInterview();
 	const trustModel = options.trustModel === void 0 ? await askForTrust(start) : start.trustModel;
-	if (trustModel === null) return stopped();
+	if (trustModel === null) return cancelInterview();
 	if (await confirm({
 		message: "Write the config and the workflows?",
 		output
-	}) !== true) return stopped();
+	}) !== true) return cancelInterview();
 	const { program } = asked;
 	return {
 		program,
 		benchmarks,
-		tag: tagFor(program, findings, project),
+		tag: findMatchingTag(program, findings, project),
 		labels,
 		trustModel
 	};
 }
-function stopped() {
+function cancelInterview() {
 	cancel("Stopped.", { output });
 	return null;
 }
@@ -1098,10 +1098,10 @@ async function askForLabels({ labels }) {
 	const said = await text({
 		message: "Labels of the runner that measures",
 		initialValue: labels.join(","),
-		validate: (value) => labelsFrom(value ?? "") ? void 0 : "Labels, separated by commas: self-hosted,gpu",
+		validate: (value) => parseLabels(value ?? "") ? void 0 : "Labels, separated by commas: self-hosted,gpu",
 		output
 	});
-	return isCancel(said) ? null : labelsFrom(said) ?? labels;
+	return isCancel(said) ? null : parseLabels(said) ?? labels;
 }
 async function askForTrust({ trustModel }) {
 	const model = await select({

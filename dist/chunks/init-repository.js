@@ -1,9 +1,9 @@
 import { kt as parseConfig } from "./judging.js";
-import { n as defaultLabels, r as labelsFrom, t as defaultChoices } from "./choices.js";
+import { i as parseLabels, n as defaultLabels, t as buildDefaultChoices } from "./choices.js";
 import { ht as UserError, ut as EnvironmentError } from "./foundation.js";
 import { F as createGitCommand } from "./measuring.js";
-import { t as packageRoot } from "./package-root.js";
-import { a as print, o as say } from "./terminal.js";
+import { t as findPackageRoot } from "./package-root.js";
+import { o as print, s as say } from "./terminal.js";
 import { randomUUID } from "node:crypto";
 import { link, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
@@ -11,29 +11,29 @@ import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 
 // src/domain/init/project.ts
-function folderOf(path) {
+function getFolder(path) {
 	const end = path.lastIndexOf("/");
 	return end < 0 ? "" : path.slice(0, end);
 }
-function inFolder(folder, path) {
+function joinPath(folder, path) {
 	return folder === "" ? path : `${folder}/${path}`;
 }
-function baseOf(path) {
+function getBaseName(path) {
 	return path.slice(path.lastIndexOf("/") + 1);
 }
 function isBelow(path, folder) {
 	return folder === "" || path.startsWith(`${folder}/`);
 }
-function part(value, ...keys) {
+function getNested(value, ...keys) {
 	return keys.reduce((inner, key) => inner && typeof inner === "object" && Object.hasOwn(inner, key) ? Reflect.get(inner, key) : void 0, value);
 }
-function textsOf(value) {
+function listTexts(value) {
 	return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
-function nameFrom(text) {
+function toConfigName(text) {
 	return text.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, "-").replaceAll(/^[^a-z0-9]+|-+$/g, "").slice(0, 64) || "benchmark";
 }
-function together(parts) {
+function mergePreparations(parts) {
 	return {
 		setup: [...new Map(parts.flatMap((item) => item.setup.map((command) => [JSON.stringify(command), command]))).values()],
 		env: Object.assign({}, ...parts.map(({ env }) => env)),
@@ -45,39 +45,39 @@ function together(parts) {
 const width = 118;
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.\d][\d_.eExXoO:+-]*)$/i;
 const plainWord = /^(?:(?:--?(?=[A-Za-z]))?[\w./$][\w./:+=@%$-]*|[A-Za-z][\w./-]*(?: [\w./-]+)+)$/;
-function scalar(text) {
+function formatScalar(text) {
 	if (plainWord.test(text) && !reserved.test(text) && !text.endsWith(":")) return text;
 	if (/^[\x20-\x7e\u00a0-\ud7ff]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`;
 	return JSON.stringify(text);
 }
-function list(key, items, indent) {
-	const line = `${indent}${key}: [${items.map(inFlow).join(", ")}]`;
+function formatList(key, items, indent) {
+	const line = `${indent}${key}: [${items.map(formatFlowItem).join(", ")}]`;
 	if (line.length <= width && !items.some((item) => item.includes("\n"))) return line;
-	return [`${indent}${key}:`, ...items.map((item) => blockItem(item, `${indent}  `))].join("\n");
+	return [`${indent}${key}:`, ...items.map((item) => formatBlockItem(item, `${indent}  `))].join("\n");
 }
-function lists$1(key, items, indent) {
+function formatLists(key, items, indent) {
 	const lines = items.map((item) => {
-		const line = `${indent}  - [${item.map(inFlow).join(", ")}]`;
+		const line = `${indent}  - [${item.map(formatFlowItem).join(", ")}]`;
 		if (line.length <= width && !item.some((text) => text.includes("\n"))) return line;
-		const [first = "", ...rest] = item.map((text) => blockItem(text, `${indent}    `));
+		const [first = "", ...rest] = item.map((text) => formatBlockItem(text, `${indent}    `));
 		return [`${indent}  - ${first.trimStart()}`, ...rest].join("\n");
 	});
 	return [`${indent}${key}:`, ...lines].join("\n");
 }
-function mapping(key, entries, indent) {
-	const lines = Object.entries(entries).map(([name, value]) => `${indent}  ${scalar(name)}: ${scalar(value)}`);
+function formatMapping(key, entries, indent) {
+	const lines = Object.entries(entries).map(([name, value]) => `${indent}  ${formatScalar(name)}: ${formatScalar(value)}`);
 	return [`${indent}${key}:`, ...lines].join("\n");
 }
-function comment(text, indent = "") {
+function formatComment(text, indent = "") {
 	const plain = text.replaceAll(/[\p{Cc}\u2028\u2029\ufeff]+/gu, " ").trim();
 	return `${indent}# ${plain.length > 200 ? `${plain.slice(0, 199)}…` : plain}`;
 }
-function inFlow(text) {
-	const plain = scalar(text);
+function formatFlowItem(text) {
+	const plain = formatScalar(text);
 	return plain.startsWith("'") || plain.startsWith("\"") || !/[,[\]{}]/.test(plain) ? plain : `'${plain}'`;
 }
-function blockItem(text, indent) {
-	if (!text.includes("\n") || !isBlock(text)) return `${indent}- ${scalar(text)}`;
+function formatBlockItem(text, indent) {
+	if (!text.includes("\n") || !isBlock(text)) return `${indent}- ${formatScalar(text)}`;
 	const lines = text.slice(0, -1).split("\n");
 	return [`${indent}- |`, ...lines.map((line) => line === "" ? "" : `${indent}  ${line}`)].join("\n");
 }
@@ -87,187 +87,187 @@ function isBlock(text) {
 
 // src/domain/init/config-text.ts
 const shownOthers = 12;
-function configText(request) {
+function buildConfigText(request) {
 	const { findings, choices, published } = request;
 	const schema = `https://raw.githubusercontent.com/${published.repository}/main/schema/config.schema.json`;
 	const docs = `https://github.com/${published.repository}/blob/main/docs`;
 	return `${[
 		`# yaml-language-server: $schema=${schema}`,
-		comment("What warpgauge measures here. Written by `warpgauge init`; from now on it is yours to change."),
-		comment(`Every key:   ${docs}/config.md`),
-		comment(`Every suite: ${docs}/suites.md`),
-		...name(request.configPath),
-		...pipelinePart(choices),
+		formatComment("What warpgauge measures here. Written by `warpgauge init`; from now on it is yours to change."),
+		formatComment(`Every key:   ${docs}/config.md`),
+		formatComment(`Every suite: ${docs}/suites.md`),
+		...buildNameLines(request.configPath),
+		...buildPipelinePart(choices),
 		"",
-		...datasetsPart(choices),
-		...revisionsPart(choices),
+		...buildDatasetsPart(choices),
+		...buildRevisionsPart(choices),
 		"",
-		...suitesPart(choices),
+		...buildSuitesPart(choices),
 		"",
-		...comparisonPart(request),
-		...othersPart(findings)
+		...buildComparisonPart(request),
+		...buildOthersPart(findings)
 	].join("\n")}\n`;
 }
-function name(configPath) {
+function buildNameLines(configPath) {
 	const file = configPath?.split("/").at(-1)?.replace(/\.ya?ml$/, "");
 	return [
 		"version: 1",
-		...file ? [`name: ${scalar(nameFrom(file))}`] : [],
+		...file ? [`name: ${formatScalar(toConfigName(file))}`] : [],
 		""
 	];
 }
-function pipelinePart({ program, benchmarks }) {
-	const { setup, env, passEnv } = together([...program ? [program] : [], ...benchmarks]);
+function buildPipelinePart({ program, benchmarks }) {
+	const { setup, env, passEnv } = mergePreparations([...program ? [program] : [], ...benchmarks]);
 	const usesGpu = program?.usesGpu === true || benchmarks.some((benchmark) => benchmark.usesGpu);
 	return [
 		"pipeline:",
-		...program ? programLines(program) : benchmarks.length > 0 ? unusedLines : standInLines,
-		...usesGpu ? [] : [comment("No GPU code was found: {gpus} are cores. Take this line out for a pipeline on GPUs.", "  "), "  devices: cpu"],
-		...setup.length > 0 ? [comment("Once per commit in a fresh checkout, outside the clock.", "  "), lists$1("setup", setup, "  ")] : [],
-		...Object.keys(env).length > 0 ? [mapping("env", env, "  ")] : [],
-		...passEnv.length > 0 ? [comment("Every run starts with an empty home and a bare environment; these are handed on where the runner has them.", "  "), list("passEnv", passEnv, "  ")] : []
+		...program ? buildProgramLines(program) : benchmarks.length > 0 ? unusedLines : standInLines,
+		...usesGpu ? [] : [formatComment("No GPU code was found: {gpus} are cores. Take this line out for a pipeline on GPUs.", "  "), "  devices: cpu"],
+		...setup.length > 0 ? [formatComment("Once per commit in a fresh checkout, outside the clock.", "  "), formatLists("setup", setup, "  ")] : [],
+		...Object.keys(env).length > 0 ? [formatMapping("env", env, "  ")] : [],
+		...passEnv.length > 0 ? [formatComment("Every run starts with an empty home and a bare environment; these are handed on where the runner has them.", "  "), formatList("passEnv", passEnv, "  ")] : []
 	];
 }
-function programLines({ name: programName, command, proofPath, evidence }) {
+function buildProgramLines({ name: programName, command, proofPath, evidence }) {
 	return [
-		comment(`Found in ${evidence}.`, "  "),
-		`  name: ${scalar(programName)}`,
-		comment("One entry per argument, no shell. {dataset} is the input, {output} a path that does not exist yet.", "  "),
-		list("command", command, "  "),
-		comment("Exit code 0 proves nothing: a run counts when these files are there. Rows of a table tell the throughput too.", "  "),
+		formatComment(`Found in ${evidence}.`, "  "),
+		`  name: ${formatScalar(programName)}`,
+		formatComment("One entry per argument, no shell. {dataset} is the input, {output} a path that does not exist yet.", "  "),
+		formatList("command", command, "  "),
+		formatComment("Exit code 0 proves nothing: a run counts when these files are there. Rows of a table tell the throughput too.", "  "),
 		"  proof:",
-		`    files: [{ path: ${scalar(proofPath)} }]`,
-		comment(`results: { path: '{output}/results.tsv' }`, "    ")
+		`    files: [{ path: ${formatScalar(proofPath)} }]`,
+		formatComment(`results: { path: '{output}/results.tsv' }`, "    ")
 	];
 }
 const unusedLines = [
-	comment("Only the tools below are measured, so this command is never started. Put the command of your pipeline here", "  "),
-	comment("when you want it measured as a whole: suites end-to-end, scaling, stages, memory …", "  "),
+	formatComment("Only the tools below are measured, so this command is never started. Put the command of your pipeline here", "  "),
+	formatComment("when you want it measured as a whole: suites end-to-end, scaling, stages, memory …", "  "),
 	"  name: tools",
 	`  command: ['true']`,
 	`  proof: { stdout: [never started] }`
 ];
 const standInLines = [
-	comment("A STAND-IN: nothing was found here that could be measured. It sorts the dataset, so that everything around it", "  "),
-	comment("(workflow, check, comment, baseline) can be tried. Put the command of your pipeline in its place:", "  "),
-	comment(`command: [python3, -m, yourtool, predict, '{dataset}', --gpus, '{gpus}', --output, '{output}']`, "  "),
+	formatComment("A STAND-IN: nothing was found here that could be measured. It sorts the dataset, so that everything around it", "  "),
+	formatComment("(workflow, check, comment, baseline) can be tried. Put the command of your pipeline in its place:", "  "),
+	formatComment(`command: [python3, -m, yourtool, predict, '{dataset}', --gpus, '{gpus}', --output, '{output}']`, "  "),
 	"  name: stand-in",
 	`  command: [sort, '{dataset}', --output, '{output}']`,
-	comment("Exit code 0 proves nothing: a run counts when these files are there.", "  "),
+	formatComment("Exit code 0 proves nothing: a run counts when these files are there.", "  "),
 	"  proof:",
 	`    files: [{ path: '{output}' }]`
 ];
-function datasetsPart(choices) {
-	if (!runsPipeline(choices)) return ["datasets: {}"];
+function buildDatasetsPart(choices) {
+	if (!isPipelineMeasured(choices)) return ["datasets: {}"];
 	return [
-		comment("Made from the seed, the same bytes everywhere. A file of yours: { path: /data/real.fa }"),
+		formatComment("Made from the seed, the same bytes everywhere. A file of yours: { path: /data/real.fa }"),
 		"datasets:",
-		`  ${datasetOf(choices)}: { preset: ${datasetOf(choices)}, seed: 1 }`
+		`  ${chooseDataset(choices)}: { preset: ${chooseDataset(choices)}, seed: 1 }`
 	];
 }
-function revisionsPart({ tag }) {
+function buildRevisionsPart({ tag }) {
 	return tag === null ? [] : [
 		"",
 		"revisions:",
-		`  ${scalar(nameFrom(tag))}: { ref: ${scalar(tag)} }`
+		`  ${formatScalar(toConfigName(tag))}: { ref: ${formatScalar(tag)} }`
 	];
 }
-function suitesPart(choices) {
+function buildSuitesPart(choices) {
 	const { program, benchmarks, tag } = choices;
 	return [
 		"suites:",
-		...runsPipeline(choices) ? [comment("How long the whole takes, beside the merge base of a pull request.", "  "), `  end-to-end: { dataset: ${datasetOf(choices)} }`] : [],
-		...tag === null ? [] : [comment(`Faster or slower than ${tag}, run beside it on the same data.`, "  "), `  revision: { dataset: medium, against: [${scalar(nameFrom(tag))}] }`],
-		...program?.takesGpus && program.usesGpu ? [comment("How much faster with more GPUs. Counts that the runner lacks are listed as not tested.", "  "), "  scaling: { dataset: medium, gpus: [1, 2, 4, 8] }"] : [],
+		...isPipelineMeasured(choices) ? [formatComment("How long the whole takes, beside the merge base of a pull request.", "  "), `  end-to-end: { dataset: ${chooseDataset(choices)} }`] : [],
+		...tag === null ? [] : [formatComment(`Faster or slower than ${tag}, run beside it on the same data.`, "  "), `  revision: { dataset: medium, against: [${formatScalar(toConfigName(tag))}] }`],
+		...program?.takesGpus && program.usesGpu ? [formatComment("How much faster with more GPUs. Counts that the runner lacks are listed as not tested.", "  "), "  scaling: { dataset: medium, gpus: [1, 2, 4, 8] }"] : [],
 		...benchmarks.length > 0 ? [
 			"  command:",
 			"    benchmarks:",
-			...benchmarks.flatMap(benchmarkLines)
+			...benchmarks.flatMap(buildBenchmarkLines)
 		] : []
 	];
 }
-function benchmarkLines(benchmark) {
+function buildBenchmarkLines(benchmark) {
 	const indent = "        ";
 	return [
-		comment(benchmark.evidence, "      "),
-		`      - name: ${scalar(benchmark.name)}`,
+		formatComment(benchmark.evidence, "      "),
+		`      - name: ${formatScalar(benchmark.name)}`,
 		`${indent}gpus: ${benchmark.usesGpu ? 1 : 0}`,
-		list("command", benchmark.command, indent),
-		`${indent}adapter: ${scalar(benchmark.adapter)}`,
-		list("files", benchmark.files, indent)
+		formatList("command", benchmark.command, indent),
+		`${indent}adapter: ${formatScalar(benchmark.adapter)}`,
+		formatList("files", benchmark.files, indent)
 	];
 }
-function comparisonPart({ configPath }) {
+function buildComparisonPart({ configPath }) {
 	const config = configPath === null ? "" : ` --config ${configPath}`;
 	return [
 		"comparison:",
-		comment("A change smaller than this is not reported. `warpgauge run --calibrate` tells what this machine can tell.", "  "),
+		formatComment("A change smaller than this is not reported. `warpgauge run --calibrate` tells what this machine can tell.", "  "),
 		"  minEffect: 0.03",
-		comment("Committed samples, by machine. A pull request is measured beside its merge base and needs none; the history and", "  "),
-		comment("the fixed anchor do. The first ones, on the machine that measures:", "  "),
-		comment(`  warpgauge run${config} --out .warpgauge/first`, "  "),
-		comment("  warpgauge baseline refresh .warpgauge/first --reason \"first baseline\"", "  "),
-		comment("or from GitHub: gh workflow run warpgauge-refresh.yml -f reason=\"first baseline\"", "  "),
+		formatComment("Committed samples, by machine. A pull request is measured beside its merge base and needs none; the history and", "  "),
+		formatComment("the fixed anchor do. The first ones, on the machine that measures:", "  "),
+		formatComment(`  warpgauge run${config} --out .warpgauge/first`, "  "),
+		formatComment("  warpgauge baseline refresh .warpgauge/first --reason \"first baseline\"", "  "),
+		formatComment("or from GitHub: gh workflow run warpgauge-refresh.yml -f reason=\"first baseline\"", "  "),
 		"  baselines: baselines"
 	];
 }
-function othersPart({ others }) {
+function buildOthersPart({ others }) {
 	if (others.length === 0) return [];
 	const left = others.length - shownOthers;
 	return [
 		"",
-		comment("Found here too, and not measured, because nobody but you can say how:"),
-		...others.slice(0, shownOthers).map(({ what, where }) => comment(`- ${what}: ${where}`)),
-		...left > 0 ? [comment(`- and ${left} more`)] : []
+		formatComment("Found here too, and not measured, because nobody but you can say how:"),
+		...others.slice(0, shownOthers).map(({ what, where }) => formatComment(`- ${what}: ${where}`)),
+		...left > 0 ? [formatComment(`- and ${left} more`)] : []
 	];
 }
-function datasetOf({ program }) {
+function chooseDataset({ program }) {
 	return program === null ? "large" : "medium";
 }
-function runsPipeline({ program, benchmarks }) {
+function isPipelineMeasured({ program, benchmarks }) {
 	return program !== null || benchmarks.length === 0;
 }
 
 // src/domain/init/cmake-findings.ts
-function cmakeFindings(project) {
-	const targets = targetsOf(project);
+function findCmakePrograms(project) {
+	const targets = listTargets(project);
 	return {
-		benchmarks: targets.flatMap((target) => target.isBenchmark ? [benchmarkOf(project, target)] : []),
+		benchmarks: targets.flatMap((target) => target.isBenchmark ? [buildBenchmark(project, target)] : []),
 		others: targets.filter(({ isBenchmark }) => !isBenchmark).map(({ name, list }) => ({
 			what: `the program ${name}`,
 			where: `${list} (add_executable)`
 		}))
 	};
 }
-function cmakeUsesGpu({ paths, texts }, folder) {
+function hasCmakeGpuCode({ paths, texts }, folder) {
 	if (paths.some((path) => isBelow(path, folder) && /\.(?:cu|cuh|hip)$/.test(path))) return true;
-	return lists(texts).some(([path, text]) => isBelow(path, folder) && /\b(?:CUDA|CUDAToolkit|HIP)\b/.test(text));
+	return listCmakeFiles(texts).some(([path, text]) => isBelow(path, folder) && /\b(?:CUDA|CUDAToolkit|HIP)\b/.test(text));
 }
-function lists(texts) {
-	return [...texts].filter(([path]) => baseOf(path) === "CMakeLists.txt").map(([path, text]) => [path, text.replaceAll(/#.*$/gm, "")]);
+function listCmakeFiles(texts) {
+	return [...texts].filter(([path]) => getBaseName(path) === "CMakeLists.txt").map(([path, text]) => [path, text.replaceAll(/#.*$/gm, "")]);
 }
-function targetsOf({ texts }) {
-	return lists(texts).flatMap(([list, text]) => {
+function listTargets({ texts }) {
+	return listCmakeFiles(texts).flatMap(([list, text]) => {
 		const names = [...text.matchAll(/\badd_executable\s*\(\s*([\w.+-]+)(?!\s+(?:IMPORTED|ALIAS))/gi)].map((match) => match[1] ?? "");
 		const links = [...text.matchAll(/\btarget_link_libraries\s*\(\s*([\w.+-]+)([^)]*)\)/gi)];
 		return names.map((name) => {
 			return {
 				name,
 				list,
-				isBenchmark: toolOf(links.filter((match) => match[1] === name).map((match) => match[2]).join(" "))
+				isBenchmark: detectTool(links.filter((match) => match[1] === name).map((match) => match[2]).join(" "))
 			};
 		});
 	});
 }
-function toolOf(linked) {
+function detectTool(linked) {
 	if (/\bnvbench::/.test(linked)) return "nvbench";
 	return /\bbenchmark(?:::benchmark(?:_main)?|_main)?\b/.test(linked) ? "google-benchmark" : null;
 }
-function benchmarkOf(project, { name, list, isBenchmark }) {
-	const top = topFolder(project, folderOf(list));
-	const build = inFolder(top, "build");
+function buildBenchmark(project, { name, list, isBenchmark }) {
+	const top = findTopFolder(project, getFolder(list));
+	const build = joinPath(top, "build");
 	const file = "{output}/benchmark.json";
-	const program = programPath(project, {
+	const program = locateProgram(project, {
 		name,
 		list,
 		top,
@@ -290,32 +290,32 @@ function benchmarkOf(project, { name, list, isBenchmark }) {
 		]],
 		env: {},
 		passEnv: [],
-		name: nameFrom(inFolder(top, name).replaceAll("/", "-")),
+		name: toConfigName(joinPath(top, name).replaceAll("/", "-")),
 		tool: isBenchmark ?? "google-benchmark",
 		adapter: isBenchmark ?? "google-benchmark",
 		command: [program, ...options],
 		files: [file],
-		usesGpu: isBenchmark === "nvbench" || cmakeUsesGpu(project, top),
+		usesGpu: isBenchmark === "nvbench" || hasCmakeGpuCode(project, top),
 		evidence: `${list} (${name} links ${isBenchmark === "nvbench" ? "nvbench" : "Google Benchmark"})`
 	};
 }
-function programPath({ texts }, { name, list, top, build }) {
-	const text = texts.get(inFolder(top, "CMakeLists.txt")) ?? "";
+function locateProgram({ texts }, { name, list, top, build }) {
+	const text = texts.get(joinPath(top, "CMakeLists.txt")) ?? "";
 	const common = /CMAKE_RUNTIME_OUTPUT_DIRECTORY\s+"?\$\{(?:CMAKE|PROJECT)_BINARY_DIR\}\/?([\w/-]*)"?\s*\)/.exec(text);
-	if (common) return inFolder(inFolder(build, common[1] ?? "").replace(/\/$/, ""), name);
-	const inside = folderOf(list).slice(top.length).replace(/^\//, "");
-	return inFolder(inFolder(build, inside).replace(/\/$/, ""), name);
+	if (common) return joinPath(joinPath(build, common[1] ?? "").replace(/\/$/, ""), name);
+	const inside = getFolder(list).slice(top.length).replace(/^\//, "");
+	return joinPath(joinPath(build, inside).replace(/\/$/, ""), name);
 }
-function topFolder({ texts }, from) {
-	const above = ancestors(from).filter((folder) => texts.has(inFolder(folder, "CMakeLists.txt")));
-	return above.filter((folder) => /\bproject\s*\(/i.test(texts.get(inFolder(folder, "CMakeLists.txt")) ?? "")).at(-1) ?? above.at(-1) ?? from;
+function findTopFolder({ texts }, from) {
+	const above = listAncestors(from).filter((folder) => texts.has(joinPath(folder, "CMakeLists.txt")));
+	return above.filter((folder) => /\bproject\s*\(/i.test(texts.get(joinPath(folder, "CMakeLists.txt")) ?? "")).at(-1) ?? above.at(-1) ?? from;
 }
-function ancestors(folder) {
-	return folder === "" ? [""] : [folder, ...ancestors(folderOf(folder))];
+function listAncestors(folder) {
+	return folder === "" ? [""] : [folder, ...listAncestors(getFolder(folder))];
 }
 
 // src/domain/init/shell-words.ts
-function shellWords(line) {
+function splitShellWords(line) {
 	const words = [];
 	let rest = line.trim();
 	while (rest !== "") {
@@ -329,8 +329,8 @@ function shellWords(line) {
 
 // src/domain/init/hyperfine-findings.ts
 const readIn = /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/;
-function hyperfineFindings({ texts }) {
-	const found = [...texts].filter(([path]) => readIn.test(path)).flatMap(([path, text]) => callsIn(text).map((words) => ({
+function findHyperfineCalls({ texts }) {
+	const found = [...texts].filter(([path]) => readIn.test(path)).flatMap(([path, text]) => parseCalls(text).map((words) => ({
 		path,
 		words
 	})));
@@ -338,7 +338,7 @@ function hyperfineFindings({ texts }) {
 		setup: [],
 		env: {},
 		passEnv: [],
-		name: nameFrom(found.length === 1 ? "hyperfine" : `hyperfine-${index + 1}`),
+		name: toConfigName(found.length === 1 ? "hyperfine" : `hyperfine-${index + 1}`),
 		tool: "hyperfine",
 		adapter: "hyperfine",
 		command: [
@@ -349,13 +349,13 @@ function hyperfineFindings({ texts }) {
 		],
 		files: ["{output}/hyperfine.json"],
 		usesGpu: false,
-		evidence: `${path} (${baseOf(path)} calls hyperfine)`
+		evidence: `${path} (${getBaseName(path)} calls hyperfine)`
 	}));
 }
-function callsIn(text) {
+function parseCalls(text) {
 	return text.replaceAll(/\\\n\s*/g, " ").split("\n").flatMap((line) => {
 		const call = /^\s*[@-]*hyperfine\s+(.*)$/.exec(line);
-		const words = call ? shellWords(call[1] ?? "") : null;
+		const words = call ? splitShellWords(call[1] ?? "") : null;
 		const kept = words ? withoutExports(words) : [];
 		return kept.some((word) => !word.startsWith("-")) ? [kept] : [];
 	});
@@ -372,10 +372,10 @@ const roles = {
 	gpus: /^(?:gpus|gpu-?ids|devices|device-ids|cuda-devices)$/,
 	gpuCount: /^(?:n|num|n-?)-?gpus$/
 };
-function understand(line) {
+function fillCommandLine(line) {
 	const found = /* @__PURE__ */ new Map();
 	for (const argument of line.arguments) {
-		const role = roleOf(argument);
+		const role = findRole(argument);
 		if (role !== null && !found.has(role)) found.set(role, argument);
 	}
 	const [input, output] = [found.get("input"), found.get("directory") ?? found.get("output")];
@@ -401,7 +401,7 @@ function understand(line) {
 		args: [
 			...line.words,
 			...positional.map(({ value }) => value),
-			...placed.filter(({ argument }) => !argument.isPositional).flatMap(({ argument, value }) => [longName(argument), value])
+			...placed.filter(({ argument }) => !argument.isPositional).flatMap(({ argument, value }) => [getLongName(argument), value])
 		],
 		writesDirectory: output === found.get("directory"),
 		takesGpus: found.has("gpus") || found.has("gpuCount")
@@ -413,7 +413,7 @@ function fill(argument, value) {
 		value
 	}] : [];
 }
-function roleOf({ names, isFlag }) {
+function findRole({ names, isFlag }) {
 	if (isFlag) return null;
 	const plain = names.map((name) => name.replace(/^-+/, "").replaceAll("_", "-").toLowerCase());
 	return [
@@ -424,12 +424,12 @@ function roleOf({ names, isFlag }) {
 		"gpuCount"
 	].find((role) => plain.some((name) => roles[role].test(name))) ?? null;
 }
-function longName({ names }) {
+function getLongName({ names }) {
 	return names.find((name) => name.startsWith("--")) ?? names[0] ?? "";
 }
 
 // src/domain/init/python-text.ts
-function balanced(source, start) {
+function readBalanced(source, start) {
 	let depth = 1;
 	let quote = "";
 	for (let at = start; at < source.length; at += 1) {
@@ -443,23 +443,23 @@ function balanced(source, start) {
 	}
 	return source.slice(start);
 }
-function stringsIn(text) {
+function listStrings(text) {
 	return [...text.matchAll(/"([^"\\\n]*)"|'([^'\\\n]*)'/g)].map(([, double, single]) => double ?? single ?? "");
 }
 
 // src/domain/init/python-arguments.ts
-function pythonCommandLines(source) {
-	return [...argparseLines(source), ...clickLines(source)];
+function parseCommandLines(source) {
+	return [...parseArgparse(source), ...parseClick(source)];
 }
-function argparseLines(source) {
+function parseArgparse(source) {
 	const subcommands = /* @__PURE__ */ new Map();
 	for (const call of source.matchAll(/(\w+)\s*=\s*\w+\.add_parser\(/g)) {
-		const [name] = stringsIn(balanced(source, call.index + call[0].length));
+		const [name] = listStrings(readBalanced(source, call.index + call[0].length));
 		if (name && call[1]) subcommands.set(call[1], name);
 	}
 	const byParser = /* @__PURE__ */ new Map();
 	for (const call of source.matchAll(/(\w+)\.add_argument\(/g)) {
-		const argument = argparseArgument(balanced(source, call.index + call[0].length));
+		const argument = parseArgparseArgument(readBalanced(source, call.index + call[0].length));
 		const parser = call[1] ?? "";
 		if (argument) byParser.set(parser, [...byParser.get(parser) ?? [], argument]);
 	}
@@ -474,8 +474,8 @@ function argparseLines(source) {
 		arguments: [...needed, ...byParser.get(parser) ?? []]
 	}));
 }
-function argparseArgument(text) {
-	const names = stringsIn(text.split(/,\s*\w+\s*=/)[0] ?? "");
+function parseArgparseArgument(text) {
+	const names = listStrings(text.split(/,\s*\w+\s*=/)[0] ?? "");
 	if (names.length === 0) return null;
 	const isPositional = !names[0]?.startsWith("-");
 	const isOptionalPositional = /nargs\s*=\s*["'][?*]["']/.test(text);
@@ -486,30 +486,30 @@ function argparseArgument(text) {
 		isFlag: /action\s*=\s*(?:["'](?:store_true|store_false|count|version)["']|\w+\.BooleanOptionalAction)/.test(text)
 	};
 }
-function clickLines(source) {
+function parseClick(source) {
 	if (!/^\s*(?:import click|from click )/m.test(source)) return [];
 	const isGroup = /@(?:\w+\.)?group\(/.test(source);
 	const blocks = source.split(/^(?:async )?def /m);
 	return blocks.slice(0, -1).flatMap((block, index) => {
-		const decorators = block.slice(block.search(/^@/m) < 0 ? block.length : lastDecorators(block));
+		const decorators = block.slice(block.search(/^@/m) < 0 ? block.length : findLastDecorators(block));
 		const command = /@(?:\w+\.)?command\(/.exec(decorators);
 		if (!command) return [];
-		const [named] = stringsIn(balanced(decorators, command.index + command[0].length));
+		const [named] = listStrings(readBalanced(decorators, command.index + command[0].length));
 		const word = named ?? (/^\w+/.exec(blocks[index + 1] ?? "")?.[0] ?? "").replaceAll("_", "-");
 		return [{
 			words: isGroup ? [word] : [],
-			arguments: clickArguments(decorators)
+			arguments: parseClickArguments(decorators)
 		}];
 	});
 }
-function lastDecorators(block) {
+function findLastDecorators(block) {
 	const first = [...block.matchAll(/^(?![@\s)#])\S.*$/gm)].at(-1);
 	return first ? first.index + first[0].length : 0;
 }
-function clickArguments(decorators) {
+function parseClickArguments(decorators) {
 	return [...decorators.matchAll(/@(?:click\.)?(argument|option)\(/g)].flatMap((call) => {
-		const text = balanced(decorators, call.index + call[0].length);
-		const names = stringsIn(text.split(/,\s*\w+\s*=/)[0] ?? "");
+		const text = readBalanced(decorators, call.index + call[0].length);
+		const names = listStrings(text.split(/,\s*\w+\s*=/)[0] ?? "");
 		if (names.length === 0) return [];
 		const isPositional = call[1] === "argument";
 		return [{
@@ -522,11 +522,11 @@ function clickArguments(decorators) {
 }
 
 // src/domain/init/python-tools.ts
-function pythonTools(project, folder, needs = []) {
-	const has = (name) => project.paths.includes(inFolder(folder, name));
+function choosePythonTools(project, folder, needs = []) {
+	const has = (name) => project.paths.includes(joinPath(folder, name));
 	const hasAbove = (name) => has(name) || project.paths.includes(name);
 	const directory = folder === "" ? [] : ["--directory", folder];
-	const extras = extrasWith(project, folder, needs);
+	const extras = findExtras(project, folder, needs);
 	if (hasAbove("uv.lock")) {
 		const sync = [
 			"uv",
@@ -535,7 +535,7 @@ function pythonTools(project, folder, needs = []) {
 			...directory,
 			...extras.flatMap(({ kind, name }) => [`--${kind}`, name])
 		];
-		return installed(inFolder(has("uv.lock") ? folder : "", ".venv"), [sync], {}, ["UV_CACHE_DIR", "UV_PYTHON_INSTALL_DIR"]);
+		return buildInstalledTools(joinPath(has("uv.lock") ? folder : "", ".venv"), [sync], {}, ["UV_CACHE_DIR", "UV_PYTHON_INSTALL_DIR"]);
 	}
 	if (has("pixi.lock")) {
 		const install = [
@@ -544,7 +544,7 @@ function pythonTools(project, folder, needs = []) {
 			"--frozen",
 			...folder === "" ? [] : ["--manifest-path", folder]
 		];
-		return installed(inFolder(folder, ".pixi/envs/default"), [install], {}, ["PIXI_CACHE_DIR"]);
+		return buildInstalledTools(joinPath(folder, ".pixi/envs/default"), [install], {}, ["PIXI_CACHE_DIR"]);
 	}
 	if (has("poetry.lock")) {
 		const install = [
@@ -553,11 +553,11 @@ function pythonTools(project, folder, needs = []) {
 			"--no-interaction",
 			...directory
 		];
-		return installed(inFolder(folder, ".venv"), [install], { POETRY_VIRTUALENVS_IN_PROJECT: "true" }, ["POETRY_CACHE_DIR"]);
+		return buildInstalledTools(joinPath(folder, ".venv"), [install], { POETRY_VIRTUALENVS_IN_PROJECT: "true" }, ["POETRY_CACHE_DIR"]);
 	}
 	return withPip(project, folder, needs);
 }
-function installed(place, setup, env, passEnv) {
+function buildInstalledTools(place, setup, env, passEnv) {
 	return {
 		python: `${place}/bin/python`,
 		isInstalled: true,
@@ -567,15 +567,15 @@ function installed(place, setup, env, passEnv) {
 	};
 }
 function withPip(project, folder, needs) {
-	const requirements = inFolder(folder, "requirements.txt");
+	const requirements = joinPath(folder, "requirements.txt");
 	const hasRequirements = project.texts.get(requirements)?.split("\n").some((line) => /^\s*[^#\s]/.test(line)) ?? false;
-	const manifest = project.manifests.get(inFolder(folder, "pyproject.toml"));
-	const hasPackage = part(manifest, "project", "name") !== void 0;
-	const hasDependencies = textsOf(part(manifest, "project", "dependencies")).length > 0;
-	if (needs.length === 0 && !hasRequirements && !hasDependencies) return plain(project, folder);
-	const extras = extrasWith(project, folder, needs).filter(({ kind }) => kind === "extra");
+	const manifest = project.manifests.get(joinPath(folder, "pyproject.toml"));
+	const hasPackage = getNested(manifest, "project", "name") !== void 0;
+	const hasDependencies = listTexts(getNested(manifest, "project", "dependencies")).length > 0;
+	if (needs.length === 0 && !hasRequirements && !hasDependencies) return buildPlainTools(project, folder);
+	const extras = findExtras(project, folder, needs).filter(({ kind }) => kind === "extra");
 	const missing = extras.length > 0 ? [] : needs;
-	const venv = inFolder(folder, ".venv");
+	const venv = joinPath(folder, ".venv");
 	const pip = [
 		`${venv}/bin/python`,
 		"-m",
@@ -586,7 +586,7 @@ function withPip(project, folder, needs) {
 	const wanted = extras.length > 0 ? `[${extras.map(({ name }) => name).join(",")}]` : "";
 	const target = `${folder === "" ? "." : `./${folder}`}${wanted}`;
 	return {
-		...installed(venv, [[
+		...buildInstalledTools(venv, [[
 			"python3",
 			"-m",
 			"venv",
@@ -600,8 +600,8 @@ function withPip(project, folder, needs) {
 		isInstalled: hasPackage
 	};
 }
-function plain({ paths }, folder) {
-	const place = paths.some((path) => path.startsWith(`${inFolder(folder, "src")}/`) && path.endsWith(".py")) ? inFolder(folder, "src") : folder;
+function buildPlainTools({ paths }, folder) {
+	const place = paths.some((path) => path.startsWith(`${joinPath(folder, "src")}/`) && path.endsWith(".py")) ? joinPath(folder, "src") : folder;
 	return {
 		python: "python3",
 		isInstalled: false,
@@ -610,15 +610,15 @@ function plain({ paths }, folder) {
 		passEnv: []
 	};
 }
-function extrasWith({ manifests }, folder, needs) {
-	const manifest = manifests.get(inFolder(folder, "pyproject.toml"));
+function findExtras({ manifests }, folder, needs) {
+	const manifest = manifests.get(joinPath(folder, "pyproject.toml"));
 	return [{
 		kind: "extra",
-		lists: part(manifest, "project", "optional-dependencies")
+		lists: getNested(manifest, "project", "optional-dependencies")
 	}, {
 		kind: "group",
-		lists: part(manifest, "dependency-groups")
-	}].flatMap(({ kind, lists }) => Object.entries(lists ?? {}).filter(([, list]) => textsOf(list).some((text) => needs.some((need) => text.startsWith(need)))).map(([name]) => ({
+		lists: getNested(manifest, "dependency-groups")
+	}].flatMap(({ kind, lists }) => Object.entries(lists ?? {}).filter(([, list]) => listTexts(list).some((text) => needs.some((need) => text.startsWith(need)))).map(([name]) => ({
 		kind,
 		name
 	})));
@@ -626,20 +626,20 @@ function extrasWith({ manifests }, folder, needs) {
 
 // src/domain/init/python-findings.ts
 const gpuImports = new RegExp(`^\\s*(?:from\\s+|import\\s+(?:[\\w.]+(?:\\s+as\\s+\\w+)?\\s*,\\s*)*)(?:torch|cupy|cudf|cuml|jax|tensorflow|triton|numba\\.cuda|pycuda|onnxruntime)\\b`, "m");
-function pythonUsesGpu({ texts }, folder) {
+function hasPythonGpuCode({ texts }, folder) {
 	return [...texts].some(([path, text]) => path.endsWith(".py") && isBelow(path, folder) && gpuImports.test(text));
 }
-function pythonPrograms(project) {
+function findPythonPrograms(project) {
 	const programs = [];
 	const others = [];
-	for (const entry of entriesOf(project)) {
+	for (const entry of listEntries(project)) {
 		const text = project.texts.get(entry.file) ?? "";
-		const understood = pythonCommandLines(text).map(understand);
+		const understood = parseCommandLines(text).map(fillCommandLine);
 		const line = understood[understood.findIndex((line) => "args" in line)];
-		const readsFasta = readsSequences(project, folderOf(entry.file));
-		if (line && "args" in line && readsFasta) programs.push(programOf(project, entry, line));
+		const readsFasta = doesReadFasta(project, getFolder(entry.file));
+		if (line && "args" in line && readsFasta) programs.push(buildProgram(project, entry, line));
 		else others.push({
-			what: `${entry.name} (${reasonOf(understood, readsFasta)})`,
+			what: `${entry.name} (${explainRejection(understood, readsFasta)})`,
 			where: entry.where
 		});
 	}
@@ -648,36 +648,36 @@ function pythonPrograms(project) {
 		others
 	};
 }
-function reasonOf(lines, readsFasta) {
+function explainRejection(lines, readsFasta) {
 	if (lines.length === 0) return "its arguments are not declared with argparse or click";
 	const first = lines.find((line) => "reason" in line);
 	if (lines.some((line) => "args" in line) && !readsFasta) return "nothing says that it reads FASTA";
 	return first && "reason" in first ? first.reason : "its arguments are not understood";
 }
-function programOf(project, entry, line) {
-	const home = packageFolder(project, entry.file);
-	const { python, isInstalled, ...preparation } = pythonTools(project, home);
-	const start = startOf(entry, home, {
+function buildProgram(project, entry, line) {
+	const home = findPackageFolder(project, entry.file);
+	const { python, isInstalled, ...preparation } = choosePythonTools(project, home);
+	const start = chooseStart(entry, home, {
 		python,
 		isInstalled
 	});
-	const sources = isInstalled || start.needsInstall ? "" : sourcesOf(project, entry.file);
+	const sources = isInstalled || start.needsInstall ? "" : findSourceRoot(project, entry.file);
 	return {
-		...start.needsInstall ? pipInstall(home) : preparation,
+		...start.needsInstall ? buildPipInstall(home) : preparation,
 		...sources === "" ? {} : { env: {
 			...preparation.env,
 			PYTHONPATH: sources
 		} },
-		name: nameFrom(entry.name),
+		name: toConfigName(entry.name),
 		command: [...start.command, ...line.args],
 		proofPath: line.writesDirectory ? "{output}/*" : "{output}",
 		takesGpus: line.takesGpus,
-		usesGpu: pythonUsesGpu(project, home),
+		usesGpu: hasPythonGpuCode(project, home),
 		evidence: entry.where,
 		file: entry.file
 	};
 }
-function startOf({ module, script }, home, tools) {
+function chooseStart({ module, script }, home, tools) {
 	if (tools.isInstalled && script) return {
 		command: [tools.python.replace(/python$/, script)],
 		needsInstall: false
@@ -691,12 +691,12 @@ function startOf({ module, script }, home, tools) {
 		needsInstall: false
 	};
 	return {
-		command: [inFolder(home, `.venv/bin/${script ?? "python"}`)],
+		command: [joinPath(home, `.venv/bin/${script ?? "python"}`)],
 		needsInstall: true
 	};
 }
-function pipInstall(folder) {
-	const venv = inFolder(folder, ".venv");
+function buildPipInstall(folder) {
+	const venv = joinPath(folder, ".venv");
 	const install = [
 		`${venv}/bin/python`,
 		"-m",
@@ -715,15 +715,15 @@ function pipInstall(folder) {
 		passEnv: ["PIP_CACHE_DIR", "PIP_INDEX_URL"]
 	};
 }
-function entriesOf(project) {
-	const scripts = [...project.manifests].filter(([path]) => baseOf(path) === "pyproject.toml").flatMap(([path, manifest]) => Object.entries(part(manifest, "project", "scripts") ?? {}).flatMap(([name, target]) => typeof target === "string" ? scriptEntry(project, {
+function listEntries(project) {
+	const scripts = [...project.manifests].filter(([path]) => getBaseName(path) === "pyproject.toml").flatMap(([path, manifest]) => Object.entries(getNested(manifest, "project", "scripts") ?? {}).flatMap(([name, target]) => typeof target === "string" ? buildScriptEntry(project, {
 		path,
 		name,
 		target
 	}) : []));
-	const named = new Set(scripts.map(({ file }) => folderOf(file)));
-	const mains = project.paths.filter((path) => baseOf(path) === "__main__.py" && !isTest(path) && !named.has(folderOf(path))).map((file) => {
-		const module = moduleOf(project, folderOf(file));
+	const named = new Set(scripts.map(({ file }) => getFolder(file)));
+	const mains = project.paths.filter((path) => getBaseName(path) === "__main__.py" && !isTest(path) && !named.has(getFolder(path))).map((file) => {
+		const module = getModuleName(project, getFolder(file));
 		return {
 			name: module,
 			file,
@@ -734,64 +734,64 @@ function entriesOf(project) {
 	});
 	return [...scripts, ...mains.map((entry) => ({
 		...entry,
-		file: argumentsFile(project, entry.file)
+		file: findArgumentsFile(project, entry.file)
 	}))];
 }
-function scriptEntry(project, { path, name, target }) {
+function buildScriptEntry(project, { path, name, target }) {
 	const module = target.split(":")[0] ?? "";
 	const inPackage = module.replaceAll(".", "/");
-	const folder = folderOf(path);
+	const folder = getFolder(path);
 	const file = ["", "src"].flatMap((source) => {
-		const place = inFolder(inFolder(folder, source), inPackage);
+		const place = joinPath(joinPath(folder, source), inPackage);
 		return [`${place}.py`, `${place}/__init__.py`];
 	}).find((place) => project.paths.includes(place));
 	if (!file) return [];
 	const isGuarded = /__name__\s*==\s*["']__main__["']/.test(project.texts.get(file) ?? "");
-	const main = inFolder(folderOf(file), "__main__.py");
-	const runnable = project.paths.includes(main) ? moduleOf(project, folderOf(file)) : null;
+	const main = joinPath(getFolder(file), "__main__.py");
+	const runnable = project.paths.includes(main) ? getModuleName(project, getFolder(file)) : null;
 	return [{
 		name,
-		file: pythonCommandLines(project.texts.get(file) ?? "").length > 0 ? file : argumentsFile(project, file),
+		file: parseCommandLines(project.texts.get(file) ?? "").length > 0 ? file : findArgumentsFile(project, file),
 		module: isGuarded ? module : runnable,
 		script: name,
 		where: `${path} (script ${name})`
 	}];
 }
-function argumentsFile({ texts }, main) {
-	if (pythonCommandLines(texts.get(main) ?? "").length > 0) return main;
-	return [...texts.keys()].filter((path) => folderOf(path) === folderOf(main) && path.endsWith(".py")).find((path) => pythonCommandLines(texts.get(path) ?? "").length > 0) ?? main;
+function findArgumentsFile({ texts }, main) {
+	if (parseCommandLines(texts.get(main) ?? "").length > 0) return main;
+	return [...texts.keys()].filter((path) => getFolder(path) === getFolder(main) && path.endsWith(".py")).find((path) => parseCommandLines(texts.get(path) ?? "").length > 0) ?? main;
 }
-function moduleOf(project, folder) {
-	return folder.slice(sourcesOf(project, inFolder(folder, "__main__.py")).length).replace(/^\//, "").replaceAll("/", ".");
+function getModuleName(project, folder) {
+	return folder.slice(findSourceRoot(project, joinPath(folder, "__main__.py")).length).replace(/^\//, "").replaceAll("/", ".");
 }
-function sourcesOf({ paths }, file) {
-	let folder = folderOf(folderOf(file));
-	while (folder !== "" && paths.includes(`${folder}/__init__.py`)) folder = folderOf(folder);
+function findSourceRoot({ paths }, file) {
+	let folder = getFolder(getFolder(file));
+	while (folder !== "" && paths.includes(`${folder}/__init__.py`)) folder = getFolder(folder);
 	return folder;
 }
-function packageFolder({ paths }, file) {
-	let folder = folderOf(file);
+function findPackageFolder({ paths }, file) {
+	let folder = getFolder(file);
 	while (folder !== "" && ![
 		"pyproject.toml",
 		"requirements.txt",
 		"setup.py"
-	].some((name) => paths.includes(`${folder}/${name}`))) folder = folderOf(folder);
+	].some((name) => paths.includes(`${folder}/${name}`))) folder = getFolder(folder);
 	return folder;
 }
-function readsSequences({ texts }, folder) {
+function doesReadFasta({ texts }, folder) {
 	return [...texts].some(([path, text]) => isBelow(path, folder) && path.endsWith(".py") && /fasta|\.fna\b|\.fa\b/i.test(text));
 }
 function isTest(path) {
 	return /(?:^|\/)(?:tests?|examples?|docs?)\//.test(path);
 }
-function pytestBenchmarks(project) {
+function findPytestBenchmarks(project) {
 	const files = [...project.texts].filter(([path, text]) => path.endsWith(".py") && /def test_\w+\([^)]*\bbenchmark\b/.test(text)).map(([path]) => path);
-	return [...new Set(files.map(folderOf))].map((folder) => {
-		const inside = files.filter((path) => folderOf(path) === folder);
+	return [...new Set(files.map(getFolder))].map((folder) => {
+		const inside = files.filter((path) => getFolder(path) === folder);
 		const target = inside.length === 1 ? inside[0] ?? folder : folder || ".";
-		const home = packageFolder(project, inside[0] ?? "");
-		const { python, isInstalled: _isInstalled, ...preparation } = pythonTools(project, home, ["pytest-benchmark"]);
-		const name = nameFrom(inFolder(home, "pytest") === target ? "pytest" : target.replace(/\.py$/, "").replaceAll("/", "-"));
+		const home = findPackageFolder(project, inside[0] ?? "");
+		const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home, ["pytest-benchmark"]);
+		const name = toConfigName(joinPath(home, "pytest") === target ? "pytest" : target.replace(/\.py$/, "").replaceAll("/", "-"));
 		return {
 			...preparation,
 			name,
@@ -806,7 +806,7 @@ function pytestBenchmarks(project) {
 				"--benchmark-json={output}/benchmark.json"
 			],
 			files: ["{output}/benchmark.json"],
-			usesGpu: pythonUsesGpu(project, home),
+			usesGpu: hasPythonGpuCode(project, home),
 			evidence: `${target} (fixture benchmark of pytest-benchmark)`
 		};
 	});
@@ -824,7 +824,7 @@ const gpuCrates = [
 	"ash",
 	"rust-gpu-tools"
 ];
-const criterionScript = String.raw`${rustupHome()}
+const criterionScript = String.raw`${formatRustupExport()}
 export CRITERION_HOME="$0.d"
 cargo bench --manifest-path "$2" --bench "$1" || exit 1
 find "$CRITERION_HOME" -path '*/new/estimates.json' | sort | {
@@ -839,28 +839,28 @@ find "$CRITERION_HOME" -path '*/new/estimates.json' | sort | {
   echo ']'
 } > "$0"
 `;
-function rustupHome() {
+function formatRustupExport() {
 	return "[ -n \"$RUSTUP_HOME\" ] || export RUSTUP_HOME=\"$(dirname \"$(command -v cargo)\")/../../.rustup\"";
 }
-function rustFindings(project) {
-	const crates = [...project.manifests].filter(([path]) => baseOf(path) === "Cargo.toml");
-	const benches = crates.flatMap(([path, manifest]) => benchesOf(project, path, manifest));
-	const programs = crates.flatMap(([path, manifest]) => binariesOf(project, path, manifest));
+function findRustPrograms(project) {
+	const crates = [...project.manifests].filter(([path]) => getBaseName(path) === "Cargo.toml");
+	const benches = crates.flatMap(([path, manifest]) => listBenches(project, path, manifest));
+	const programs = crates.flatMap(([path, manifest]) => listBinaries(project, path, manifest));
 	return {
-		benchmarks: benches.flatMap(({ name, path, usesCriterion }) => usesCriterion ? [criterionBenchmark(project, name, path)] : []),
+		benchmarks: benches.flatMap(({ name, path, usesCriterion }) => usesCriterion ? [buildCriterionBenchmark(project, name, path)] : []),
 		others: [...benches.filter(({ usesCriterion }) => !usesCriterion).map(({ name, path }) => ({
 			what: `the benchmark ${name} (not criterion)`,
 			where: `${path} (cargo bench)`
 		})), ...programs]
 	};
 }
-function benchesOf({ paths, texts }, path, manifest) {
-	const folder = folderOf(path);
-	const listed = part(manifest, "bench");
-	const named = Array.isArray(listed) ? listed.flatMap((item) => textOf$1(part(item, "name"))) : [];
-	const found = paths.filter((file) => folderOf(file) === inFolder(folder, "benches") && file.endsWith(".rs")).map((file) => baseOf(file).replace(/\.rs$/, ""));
+function listBenches({ paths, texts }, path, manifest) {
+	const folder = getFolder(path);
+	const listed = getNested(manifest, "bench");
+	const named = Array.isArray(listed) ? listed.flatMap((item) => toTexts(getNested(item, "name"))) : [];
+	const found = paths.filter((file) => getFolder(file) === joinPath(folder, "benches") && file.endsWith(".rs")).map((file) => getBaseName(file).replace(/\.rs$/, ""));
 	return [.../* @__PURE__ */ new Set([...named, ...found])].map((name) => {
-		const text = texts.get(inFolder(folder, `benches/${name}.rs`)) ?? "";
+		const text = texts.get(joinPath(folder, `benches/${name}.rs`)) ?? "";
 		return {
 			name,
 			path,
@@ -868,21 +868,21 @@ function benchesOf({ paths, texts }, path, manifest) {
 		};
 	});
 }
-function binariesOf({ paths }, path, manifest) {
-	const folder = folderOf(path);
-	const listed = part(manifest, "bin");
-	const named = Array.isArray(listed) ? listed.flatMap((item) => textOf$1(part(item, "name"))) : [];
-	const main = paths.includes(inFolder(folder, "src/main.rs")) ? textOf$1(part(manifest, "package", "name")) : [];
+function listBinaries({ paths }, path, manifest) {
+	const folder = getFolder(path);
+	const listed = getNested(manifest, "bin");
+	const named = Array.isArray(listed) ? listed.flatMap((item) => toTexts(getNested(item, "name"))) : [];
+	const main = paths.includes(joinPath(folder, "src/main.rs")) ? toTexts(getNested(manifest, "package", "name")) : [];
 	return [.../* @__PURE__ */ new Set([...named, ...main])].map((name) => ({
 		what: `the program ${name}`,
 		where: `${path} (binary)`
 	}));
 }
-function textOf$1(value) {
+function toTexts(value) {
 	return typeof value === "string" ? [value] : [];
 }
-function criterionBenchmark(project, bench, path) {
-	const folder = folderOf(path);
+function buildCriterionBenchmark(project, bench, path) {
+	const folder = getFolder(path);
 	const file = "{output}/criterion.json";
 	return {
 		setup: [[
@@ -894,7 +894,7 @@ function criterionBenchmark(project, bench, path) {
 		]],
 		env: { CARGO_HOME: cargoHome },
 		passEnv: ["RUSTUP_HOME"],
-		name: nameFrom(inFolder(folder, bench).replaceAll("/", "-")),
+		name: toConfigName(joinPath(folder, bench).replaceAll("/", "-")),
 		tool: "criterion",
 		adapter: "plain",
 		command: [
@@ -906,46 +906,46 @@ function criterionBenchmark(project, bench, path) {
 			path
 		],
 		files: [file],
-		usesGpu: rustUsesGpu(project, folder),
-		evidence: `${inFolder(folder, `benches/${bench}.rs`)} (criterion)`
+		usesGpu: hasRustGpuCode(project, folder),
+		evidence: `${joinPath(folder, `benches/${bench}.rs`)} (criterion)`
 	};
 }
 const cargoHome = ".cargo-home";
-const buildScript = `${rustupHome()}
+const buildScript = `${formatRustupExport()}
 cargo bench --no-run --manifest-path "$0" --bench "$1"
 `;
-function rustUsesGpu({ manifests }, folder) {
+function hasRustGpuCode({ manifests }, folder) {
 	return [...manifests].some(([path, manifest]) => {
-		if (baseOf(path) !== "Cargo.toml" || !isBelow(path, folder)) return false;
-		return Object.keys(part(manifest, "dependencies") ?? {}).some((name) => gpuCrates.includes(name));
+		if (getBaseName(path) !== "Cargo.toml" || !isBelow(path, folder)) return false;
+		return Object.keys(getNested(manifest, "dependencies") ?? {}).some((name) => gpuCrates.includes(name));
 	});
 }
 
 // src/domain/init/find.ts
 function findWhatToMeasure(project) {
-	const python = pythonPrograms(project);
-	const cmake = cmakeFindings(project);
-	const rust = rustFindings(project);
+	const python = findPythonPrograms(project);
+	const cmake = findCmakePrograms(project);
+	const rust = findRustPrograms(project);
 	const benchmarks = [
-		...pytestBenchmarks(project),
+		...findPytestBenchmarks(project),
 		...cmake.benchmarks,
 		...rust.benchmarks,
-		...hyperfineFindings(project)
+		...findHyperfineCalls(project)
 	];
-	const folders = benchmarkFolders(project, benchmarks);
+	const folders = listBenchmarkFolders(project, benchmarks);
 	const candidates = [...python.programs, ...benchmarks];
 	return {
-		languages: languagesOf(project),
-		usesGpu: candidates.some(({ usesGpu }) => usesGpu) || pythonUsesGpu(project, "") || cmakeUsesGpu(project, ""),
+		languages: listLanguages(project),
+		usesGpu: candidates.some(({ usesGpu }) => usesGpu) || hasPythonGpuCode(project, "") || hasCmakeGpuCode(project, ""),
 		programs: python.programs,
-		benchmarks: withOwnNames(benchmarks),
+		benchmarks: withUniqueNames(benchmarks),
 		others: [
 			...python.others,
 			...cmake.others,
 			...rust.others,
-			...scriptsOf(project),
+			...listScripts(project),
 			...folders,
-			...shellScripts(project, benchmarks, folders)
+			...listShellScripts(project, benchmarks, folders)
 		],
 		tag: chooseTag(project.tags)
 	};
@@ -957,9 +957,9 @@ function chooseTag(tags) {
 		"v1.0.0",
 		"1.0",
 		"1.0.0"
-	].find((tag) => versions.includes(tag)) ?? versions.toSorted(byVersion).at(-1) ?? null;
+	].find((tag) => versions.includes(tag)) ?? versions.toSorted(compareVersions).at(-1) ?? null;
 }
-function byVersion(a, b) {
+function compareVersions(a, b) {
 	const [one, other] = [a, b].map((tag) => tag.replace(/^v/, "").split(".").map(Number));
 	const place = [
 		0,
@@ -1011,24 +1011,24 @@ const languages = [
 		of: /\.(?:sh|bash)$/
 	}
 ];
-function languagesOf({ paths }) {
+function listLanguages({ paths }) {
 	return languages.map(({ name, of }) => ({
 		name,
 		count: paths.filter((path) => of.test(path)).length
 	})).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count).map(({ name }) => name);
 }
 const telling$1 = /bench|perf/i;
-function scriptsOf({ manifests, texts }) {
-	const packages = [...manifests].filter(([path]) => baseOf(path) === "package.json");
-	const scripts = packages.flatMap(([path, manifest]) => Object.keys(part(manifest, "scripts") ?? {}).filter((name) => telling$1.test(name)).map((name) => ({
+function listScripts({ manifests, texts }) {
+	const packages = [...manifests].filter(([path]) => getBaseName(path) === "package.json");
+	const scripts = packages.flatMap(([path, manifest]) => Object.keys(getNested(manifest, "scripts") ?? {}).filter((name) => telling$1.test(name)).map((name) => ({
 		what: `npm run ${name}`,
 		where: `${path} (scripts)`
 	})));
-	const programs = packages.flatMap(([path, manifest]) => Object.keys(part(manifest, "bin") ?? {}).map((name) => ({
+	const programs = packages.flatMap(([path, manifest]) => Object.keys(getNested(manifest, "bin") ?? {}).map((name) => ({
 		what: `the program ${name}`,
 		where: `${path} (bin)`
 	})));
-	const targets = [...texts].filter(([path]) => /^(?:GNUm|M)akefile$/.test(baseOf(path))).flatMap(([path, text]) => [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map((match) => match[1] ?? "").filter((name) => telling$1.test(name)).map((name) => ({
+	const targets = [...texts].filter(([path]) => /^(?:GNUm|M)akefile$/.test(getBaseName(path))).flatMap(([path, text]) => [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map((match) => match[1] ?? "").filter((name) => telling$1.test(name)).map((name) => ({
 		what: `make ${name}`,
 		where: path
 	})));
@@ -1039,19 +1039,19 @@ function scriptsOf({ manifests, texts }) {
 	];
 }
 const tellingScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i;
-function shellScripts({ paths }, known, folders) {
+function listShellScripts({ paths }, known, folders) {
 	return paths.filter((path) => tellingScript.test(path)).filter((path) => !known.some(({ evidence }) => evidence.startsWith(`${path} `))).filter((path) => !folders.some(({ where }) => path.startsWith(where))).map((path) => ({
 		what: "a shell script",
 		where: path
 	}));
 }
-function benchmarkFolders({ paths }, known) {
-	return [...new Set(paths.flatMap((path) => /^(?:.*\/)?(?:bench|benches|benchmarks?)(?=\/)/.exec(folderOf(path) + "/")?.[0] ?? []))].filter((folder) => !known.some(({ evidence }) => evidence.startsWith(`${folder}/`))).map((folder) => ({
+function listBenchmarkFolders({ paths }, known) {
+	return [...new Set(paths.flatMap((path) => /^(?:.*\/)?(?:bench|benches|benchmarks?)(?=\/)/.exec(getFolder(path) + "/")?.[0] ?? []))].filter((folder) => !known.some(({ evidence }) => evidence.startsWith(`${folder}/`))).map((folder) => ({
 		what: "a directory of benchmarks",
 		where: `${folder}/`
 	}));
 }
-function withOwnNames(benchmarks) {
+function withUniqueNames(benchmarks) {
 	const counts = /* @__PURE__ */ new Map();
 	return benchmarks.map((benchmark) => {
 		const count = (counts.get(benchmark.name) ?? 0) + 1;
@@ -1064,7 +1064,7 @@ function withOwnNames(benchmarks) {
 }
 
 // src/domain/init/next-steps.ts
-function nextSteps(request) {
+function buildNextSteps(request) {
 	const { elsewhere, published, isPublishedKnown, configPath, ignoresRunFolders, verdicts } = request;
 	const config = configPath === null ? "" : ` --config ${configPath}`;
 	const paths = ignoresRunFolders ? request.paths : [...request.paths, ".gitignore"];
@@ -1072,7 +1072,7 @@ function nextSteps(request) {
 	return [
 		...elsewhere === null ? [] : [{
 			why: "Go to the root of the repository: what was written lies there, and every path below is from there",
-			commands: [`cd ${singleQuoted(elsewhere)}`]
+			commands: [`cd ${quoteWord(elsewhere)}`]
 		}],
 		...isPublishedKnown ? [] : [{
 			why: `Say where your copy of warpgauge lies: ${published.action} is a placeholder`,
@@ -1098,17 +1098,17 @@ function nextSteps(request) {
 				"git commit -m \"First baseline\""
 			]
 		},
-		...settings(request),
+		...buildSettingSteps(request),
 		{
 			why: `Settings → Branches: require the checks ${[check, ...verdicts].join(" and ")}, never the job that measures`,
 			commands: []
 		}
 	];
 }
-function singleQuoted(word) {
+function quoteWord(word) {
 	return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
-function settings({ choices: { labels, trustModel }, environments }) {
+function buildSettingSteps({ choices: { labels, trustModel }, environments }) {
 	return [
 		`A self-hosted runner with the labels ${labels.join(", ")}, version 2.327.1 or newer`,
 		"Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests",
@@ -1137,31 +1137,31 @@ const workflows = {
 	]
 };
 const exampleAction = "OWNER/warpgauge@v0";
-function templatesOf(trustModel) {
+function listTemplates(trustModel) {
 	return workflows[trustModel];
 }
-function workflowFiles(templates, request) {
+function buildWorkflowFiles(templates, request) {
 	return workflows[request.trustModel].map((name) => ({
-		path: `.github/workflows/${fileName(name)}`,
-		text: filled(templates.get(name) ?? "", request)
+		path: `.github/workflows/${formatFileName(name)}`,
+		text: fillTemplate(templates.get(name) ?? "", request)
 	}));
 }
-function fileName(name) {
+function formatFileName(name) {
 	return name === "pull-request" ? "warpgauge.yml" : `warpgauge-${name}.yml`;
 }
-function filled(template, { labels, action, configPath }) {
-	const runsOn = `[${labels.map(scalar).join(", ")}]`;
+function fillTemplate(template, { labels, action, configPath }) {
+	const runsOn = `[${labels.map(formatScalar).join(", ")}]`;
 	const text = template.replaceAll(`runs-on: [${defaultLabels.join(", ")}]`, `runs-on: ${runsOn}`).replaceAll(new RegExp(`uses: ${exampleAction}`, "g"), `uses: ${action}`).replaceAll(/(?<![\w/-])(measure|publish|matrix|matrix-publish|commands|run|refresh|bisect)\.yml/g, "warpgauge-$1.yml");
 	return configPath === null ? text : withConfig(text, {
 		action,
 		configPath
 	});
 }
-function namedInWorkflows(files) {
-	const named = (form) => [...new Set(files.flatMap(({ text }) => [...text.matchAll(form)].map((match) => match[1] ?? "")))];
+function findWorkflowNames(files) {
+	const collectMatches = (form) => [...new Set(files.flatMap(({ text }) => [...text.matchAll(form)].map((match) => match[1] ?? "")))];
 	return {
-		environments: named(/^ {4}environment: (\S+)$/gm),
-		verdicts: named(/^ {4}name: (?:\$\{\{.*'(?=[^']* verdict' \}\}$))?(\S.*? verdict)(?:' \}\})?$/gm)
+		environments: collectMatches(/^ {4}environment: (\S+)$/gm),
+		verdicts: collectMatches(/^ {4}name: (?:\$\{\{.*'(?=[^']* verdict' \}\}$))?(\S.*? verdict)(?:' \}\})?$/gm)
 	};
 }
 function withConfig(text, { action, configPath }) {
@@ -1170,7 +1170,7 @@ function withConfig(text, { action, configPath }) {
 	return lines.flatMap((line) => {
 		if (/^ {6}- /.test(line)) isOurs = false;
 		if (line.includes(`uses: ${action}`)) isOurs = true;
-		return isOurs && /^ {8}with:$/.test(line) ? [line, `          config: ${scalar(configPath)}`] : [line];
+		return isOurs && /^ {8}with:$/.test(line) ? [line, `          config: ${formatScalar(configPath)}`] : [line];
 	}).join("\n");
 }
 
@@ -1184,7 +1184,7 @@ async function writeNewFile(path, text) {
 		return "written";
 	} catch (error) {
 		if (!isCode(error, "EEXIST")) throw new EnvironmentError(`${path} could not be written`, "Check the permissions of its directory.", { cause: error });
-		return await outcomeIfExists(path, text);
+		return await compareExisting(path, text);
 	} finally {
 		await rm(draft, { force: true }).catch(() => {});
 	}
@@ -1192,14 +1192,14 @@ async function writeNewFile(path, text) {
 function isCode(error, code) {
 	return error instanceof Error && "code" in error && error.code === code;
 }
-async function wouldWrite(path, text) {
+async function predictOutcome(path, text) {
 	const existing = await readFile(path, "utf8").catch(() => null);
 	return existing === null ? "written" : existing === text ? "same" : "kept";
 }
-async function outcomeIfExists(path, text) {
-	return await wouldWrite(path, text) === "same" ? "same" : "kept";
+async function compareExisting(path, text) {
+	return await predictOutcome(path, text) === "same" ? "same" : "kept";
 }
-async function differenceTo(path, text) {
+async function formatDifference(path, text) {
 	const folder = await mkdtemp(join(tmpdir(), "warpgauge-init-"));
 	try {
 		const wanted = join(folder, "wanted");
@@ -2058,7 +2058,7 @@ const mostPaths = 2e5;
 async function readProject(directory) {
 	const { git, root } = await openRoot(directory);
 	const inside = relative(root, realpathSync(directory)).replaceAll("\\", "/");
-	const all = await listed(git, "ls-files", "-z", "--cached", "--others", "--exclude-standard");
+	const all = await listGitPaths(git, "ls-files", "-z", "--cached", "--others", "--exclude-standard");
 	const paths = [...new Set(all)].filter((path) => isBelow(path, inside)).toSorted().slice(0, mostPaths);
 	const texts = readTexts(root, paths);
 	const { manifests, problems } = readManifests(texts);
@@ -2071,7 +2071,7 @@ async function readProject(directory) {
 			texts,
 			manifests,
 			tags,
-			taggedPaths: tag === null ? [] : await listed(git, "ls-tree", "-r", "-z", "--name-only", `refs/tags/${tag}`),
+			taggedPaths: tag === null ? [] : await listGitPaths(git, "ls-tree", "-r", "-z", "--name-only", `refs/tags/${tag}`),
 			ignoresRunFolders: await isIgnored(root, ".warpgauge/runs")
 		},
 		problems
@@ -2093,14 +2093,14 @@ async function openRoot(directory) {
 async function isIgnored(root, path) {
 	return (await createGitCommand(root, process.env, [], { GIT_LITERAL_PATHSPECS: "0" })("check-ignore", path).catch(() => "")).trim() !== "";
 }
-async function listed(git, ...args) {
+async function listGitPaths(git, ...args) {
 	return (await git(...args)).split("\0").filter(Boolean);
 }
 function readTexts(root, paths) {
 	const texts = /* @__PURE__ */ new Map();
 	let sum = 0;
 	for (const path of paths.filter((name) => telling.test(name))) {
-		const text = textOf(join(root, path));
+		const text = readText(join(root, path));
 		if (text === null) continue;
 		sum += text.length;
 		if (sum > largestSum) break;
@@ -2108,7 +2108,7 @@ function readTexts(root, paths) {
 	}
 	return texts;
 }
-function textOf(path) {
+function readText(path) {
 	try {
 		const status = lstatSync(path);
 		return status.isFile() && status.size <= largestFile ? readFileSync(path, "utf8") : null;
@@ -2120,7 +2120,7 @@ function readManifests(texts) {
 	const manifests = /* @__PURE__ */ new Map();
 	const problems = [];
 	for (const [path, text] of texts) {
-		const read = readers[baseOf(path)];
+		const read = readers[getBaseName(path)];
 		if (!read) continue;
 		try {
 			manifests.set(path, read(text));
@@ -2141,7 +2141,7 @@ const readers = {
 };
 
 // src/io/git/repository-address.ts
-async function gitHubRepositoryOf(directory) {
+async function findGitHubRepository(directory) {
 	const git = createGitCommand(directory, process.env, []);
 	if ((await git("rev-parse", "--show-prefix").catch(() => "none")).trim() !== "") return null;
 	const address = (await git("config", "--get", "remote.origin.url").catch(() => "")).trim();
@@ -2157,8 +2157,8 @@ async function readWorkflowTemplates(packageDirectory, names) {
 	}));
 }
 
-// src/cli/init/init-words.ts
-function findingsText(root, { languages, usesGpu, programs, benchmarks, others, tag }) {
+// src/cli/init/init-text.ts
+function formatFindings(root, { languages, usesGpu, programs, benchmarks, others, tag }) {
 	const lines = [
 		...programs.map(({ name, evidence }) => `program    ${name}: ${evidence}`),
 		...benchmarks.map(({ name, evidence }) => `benchmark  ${name}: ${evidence}`),
@@ -2172,7 +2172,7 @@ function findingsText(root, { languages, usesGpu, programs, benchmarks, others, 
 		...more
 	].join("\n");
 }
-function nextStepsText(steps, program) {
+function formatNextSteps(steps, program) {
 	const texts = steps.map(({ why, commands }, index) => [`${String(index + 1).padStart(3)}. ${why}`, ...commands.map((command) => `       ${command}`)].join("\n"));
 	return [
 		"",
@@ -2184,31 +2184,31 @@ function nextStepsText(steps, program) {
 
 // src/cli/init/init-repository.ts
 const usualConfig = ".github/warpgauge.yml";
-async function initialise(options) {
+async function initializeRepository(options) {
 	const { root, project, problems } = await readProject(resolve(options.dir));
 	const findings = findWhatToMeasure(project);
-	say(findingsText(root, findings));
+	say(formatFindings(root, findings));
 	for (const problem of problems) say(`warning: ${problem}`);
-	const choices = await chosen(options, findings, project);
+	const choices = await makeChoices(options, findings, project);
 	if (choices === null) {
 		say("Nothing was written.");
 		return 0;
 	}
-	const published = await whereWarpgaugeIs(options);
-	const configPath = configPathOf(options);
-	const files = await filesFor({
+	const published = await locateWarpgauge(options);
+	const configPath = parseConfigPath(options);
+	const files = await buildFiles({
 		findings,
 		choices,
 		published,
 		configPath,
 		project
 	});
-	const outcomes = await performed(root, files, options.dryRun ?? false);
+	const outcomes = await writeFiles(root, files, options.dryRun ?? false);
 	if (!options.dryRun) {
 		const paths = files.map(({ path }) => path).filter((path) => outcomes.get(path) !== "kept");
 		const isPublishedKnown = !published.repository.startsWith("OWNER/");
 		const { ignoresRunFolders } = project;
-		const named = namedInWorkflows(files);
+		const named = findWorkflowNames(files);
 		const request = {
 			elsewhere: realpathSync(process.cwd()) === realpathSync(root) ? null : root,
 			choices,
@@ -2219,13 +2219,13 @@ async function initialise(options) {
 			paths,
 			...named
 		};
-		say(nextStepsText(nextSteps(request), process.argv[1] ?? "warpgauge"));
+		say(formatNextSteps(buildNextSteps(request), process.argv[1] ?? "warpgauge"));
 	}
 	return 0;
 }
-async function chosen(options, findings, project) {
-	const defaults = defaultChoices(findings, project);
-	const labels = options.labels === void 0 ? defaults.labels : labelsFrom(options.labels);
+async function makeChoices(options, findings, project) {
+	const defaults = buildDefaultChoices(findings, project);
+	const labels = options.labels === void 0 ? defaults.labels : parseLabels(options.labels);
 	if (labels === null) throw new UserError(`--labels ${JSON.stringify(options.labels)} cannot stand in runs-on`, "Give the labels of the runner, separated by commas: self-hosted,gpu");
 	const start = {
 		...defaults,
@@ -2241,12 +2241,12 @@ async function chosen(options, findings, project) {
 		project
 	});
 }
-function configPathOf({ config }) {
+function parseConfigPath({ config }) {
 	if (config === void 0 || config === usualConfig) return null;
 	if (/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[\w./-]+\.ya?ml$/.test(config)) return config;
 	throw new UserError(`--config ${JSON.stringify(config)} is no place for a config`, "Name a .yml file inside the repository, from its root: .github/warpgauge-training.yml");
 }
-async function whereWarpgaugeIs({ action }) {
+async function locateWarpgauge({ action }) {
 	if (action !== void 0) {
 		const match = /^([\w.-]+\/[\w.-]+)@[\w./-]+$/.exec(action);
 		if (match?.[1]) return {
@@ -2255,15 +2255,15 @@ async function whereWarpgaugeIs({ action }) {
 		};
 		throw new UserError(`--action ${JSON.stringify(action)} is no action`, "Write it as in a workflow: owner/warpgauge@v0");
 	}
-	const repository = await gitHubRepositoryOf(packageRoot()) ?? "OWNER/warpgauge";
+	const repository = await findGitHubRepository(findPackageRoot()) ?? "OWNER/warpgauge";
 	return {
 		repository,
 		action: `${repository}@v0`
 	};
 }
-async function filesFor({ findings, choices, published, configPath }) {
+async function buildFiles({ findings, choices, published, configPath }) {
 	const { trustModel, labels } = choices;
-	const text = configText({
+	const text = buildConfigText({
 		findings,
 		choices,
 		published,
@@ -2271,7 +2271,7 @@ async function filesFor({ findings, choices, published, configPath }) {
 	});
 	const path = configPath ?? usualConfig;
 	parseConfig(text, path);
-	const templates = await readWorkflowTemplates(packageRoot(), templatesOf(trustModel));
+	const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(trustModel));
 	const request = {
 		trustModel,
 		labels,
@@ -2281,17 +2281,17 @@ async function filesFor({ findings, choices, published, configPath }) {
 	return [{
 		path,
 		text
-	}, ...workflowFiles(templates, request)];
+	}, ...buildWorkflowFiles(templates, request)];
 }
-async function performed(root, files, isDryRun) {
+async function writeFiles(root, files, isDryRun) {
 	const outcomes = /* @__PURE__ */ new Map();
 	for (const { path, text } of files) {
 		const place = join(root, path);
-		const outcome = isDryRun ? await wouldWrite(place, text) : await writeNewFile(place, text);
+		const outcome = isDryRun ? await predictOutcome(place, text) : await writeNewFile(place, text);
 		outcomes.set(path, outcome);
 		if (isDryRun && outcome === "written") print(`--- ${path}\n${text}`);
 		else say(`  ${words[outcome].padEnd(9)}${path}`);
-		if (outcome === "kept") say(await leftAlone(place, path, text));
+		if (outcome === "kept") say(await describeKeptFile(place, path, text));
 	}
 	return outcomes;
 }
@@ -2300,9 +2300,9 @@ const words = {
 	same: "is there",
 	kept: "kept"
 };
-async function leftAlone(place, path, text) {
-	const lines = (existsSync(place) ? await differenceTo(place, text) : "").trimEnd().split("\n").map((line) => `    ${line}`);
+async function describeKeptFile(place, path, text) {
+	const lines = (existsSync(place) ? await formatDifference(place, text) : "").trimEnd().split("\n").map((line) => `    ${line}`);
 	return [`    ${path} exists and was not changed. What init would have made of it:`, ...lines].join("\n");
 }
 
-export { initialise };
+export { initializeRepository };

@@ -1,6 +1,6 @@
-import { Gt as judgeRun, Lt as configCopy, Ot as rulesFrom, Ut as loadCommittedOf, vr as isCalibration, wt as readRunRecord } from "./judging.js";
-import { I as diskFileStore, ht as UserError, s as onlySuites } from "./foundation.js";
-import { et as readCopy, nt as calibrationReport } from "./measuring.js";
+import { Gt as judgeRun, Lt as configCopy, Ot as parseRules, Ut as loadCommittedReference, br as isCalibration, wt as readRunRecord } from "./judging.js";
+import { I as diskFileStore, ht as UserError, s as restrictSuites } from "./foundation.js";
+import { et as readCopy, nt as reportCalibration } from "./measuring.js";
 import { join, resolve } from "node:path";
 
 // src/cli/judge-folder.ts
@@ -11,10 +11,10 @@ async function judgeFolder(folder, options) {
 }
 async function judgeWithSources(folder, options) {
 	const { record, config, isOtherConfig } = await openFolder(folder, options.configFile);
-	const committed = await committedFor(folder, config, record, options.baselines);
+	const committed = await loadFolderBaselines(folder, config, record, options.baselines);
 	const isSuspect = isOtherConfig && options.configFile === null;
 	return {
-		report: isCalibration(record.plan) ? calibrationReport({
+		report: isCalibration(record.plan) ? reportCalibration({
 			record,
 			config,
 			noise: committed.noise.noise
@@ -34,7 +34,7 @@ async function openFolder(folder, configFile) {
 	const record = await readRunRecord(folder, diskFileStore);
 	const text = configFile === null ? await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes) : await diskFileStore.readText(resolve(configFile), maxConfigBytes);
 	if (text === null) throw new UserError(`there is no config at ${configFile ?? join(folder, "warpgauge.yml")}`, "Name the config that this run was measured by with --config.");
-	const { config, yardstick } = rulesFrom(text, record.yardstick.path, record.yardstick);
+	const { config, yardstick } = parseRules(text, record.yardstick.path, record.yardstick);
 	const suites = new Set([...record.plan.cases, ...record.plan.notTested].map((item) => item.key.suite));
 	const isOtherConfig = yardstick.sha256 !== record.yardstick.sha256;
 	return {
@@ -42,12 +42,12 @@ async function openFolder(folder, configFile) {
 			...record,
 			yardstick
 		},
-		config: onlySuites(config, [...suites]),
+		config: restrictSuites(config, [...suites]),
 		isOtherConfig
 	};
 }
-async function committedFor(folder, config, record, directory) {
-	return await loadCommittedOf(record, config, async (path) => {
+async function loadFolderBaselines(folder, config, record, directory) {
+	return await loadCommittedReference(record, config, async (path) => {
 		const ofTestbed = path.split("/").slice(-2);
 		if (directory !== null) return await diskFileStore.readText(join(resolve(directory), ...ofTestbed), maxBaselineBytes);
 		return await readCopy([ofTestbed, ofTestbed.slice(-1)].map((names) => join(...names)), record, folder, diskFileStore);

@@ -1,9 +1,9 @@
 import { a as discriminatedUnion, c as number, h as union, i as boolean, l as object, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { Cn as describeChanges, En as changePoints, Er as judgePair } from "./judging.js";
+import { Cn as describeChanges, En as findChangePoints, Er as judgePair } from "./judging.js";
 import { pipeline } from "node:stream/promises";
 
 // src/io/files/line-batches.ts
-async function* lineBatches(chunks, maxCharacters) {
+async function* batchLines(chunks, maxCharacters) {
 	let open = [];
 	let openCharacters = 0;
 	const add = (piece) => {
@@ -33,26 +33,26 @@ async function* lineBatches(chunks, maxCharacters) {
 // src/config/records/judge-schema.ts
 const numbers = array(number());
 const id = union([string(), number()]).optional();
-const minEffect = absentOrNull(number().min(0));
+const minEffect = acceptNull(number().min(0));
 const pairSchema = object({
 	id,
 	kind: literal("pair"),
 	base: numbers,
 	head: numbers,
-	unit: absentOrNull(string()),
-	lower_is_better: absentOrNull(boolean()),
+	unit: acceptNull(string()),
+	lower_is_better: acceptNull(boolean()),
 	min_effect: minEffect,
 	clear_effect: minEffect,
-	widen: absentOrNull(boolean()),
-	design: absentOrNull(_enum([
+	widen: acceptNull(boolean()),
+	design: acceptNull(_enum([
 		"interleaved",
 		"blocked",
 		"stored"
 	])),
-	confirm: absentOrNull(_enum(["default", "exact"])),
-	history: absentOrNull(array(numbers)),
-	max_runs: absentOrNull(int().positive()),
-	least_runs: absentOrNull(int().positive())
+	confirm: acceptNull(_enum(["default", "exact"])),
+	history: acceptNull(array(numbers)),
+	max_runs: acceptNull(int().positive()),
+	least_runs: acceptNull(int().positive())
 });
 const seriesSchema = object({
 	id,
@@ -75,14 +75,14 @@ function parseJudgeLine(line) {
 		asked: parsed.data
 	} : {
 		isCase: false,
-		name: nameIn(json),
-		error: errorText(parsed.error)
+		name: readName(json),
+		error: describeError(parsed.error)
 	};
 }
-function nameOf(asked) {
+function pickName(asked) {
 	return asked.id === void 0 ? {} : { id: asked.id };
 }
-function absentOrNull(schema) {
+function acceptNull(schema) {
 	return schema.nullish().transform((value) => value ?? void 0);
 }
 function parseJson(line) {
@@ -92,11 +92,11 @@ function parseJson(line) {
 		return;
 	}
 }
-function nameIn(json) {
+function readName(json) {
 	const named = namedSchema.safeParse(json);
-	return named.success ? nameOf(named.data) : {};
+	return named.success ? pickName(named.data) : {};
 }
-function errorText({ issues }) {
+function describeError({ issues }) {
 	const [issue] = issues;
 	if (!issue) return "not a case";
 	const where = issue.path.map(String).join(".");
@@ -112,16 +112,16 @@ function judgeLine(line) {
 	};
 	const { asked } = parsed;
 	if (asked.kind === "pair") return {
-		...nameOf(asked),
+		...pickName(asked),
 		...judgePair(asked)
 	};
 	return {
-		...nameOf(asked),
+		...pickName(asked),
 		...judgeSeries(asked.values, asked.min_effect ?? null)
 	};
 }
 function judgeSeries(values, minEffect) {
-	const changepoints = changePoints(values, minEffect);
+	const changepoints = findChangePoints(values, minEffect);
 	return {
 		changepoints,
 		changes: describeChanges(values, changepoints).map(({ at, where: [from, to], effect, interval, status }) => {
@@ -143,7 +143,7 @@ function addJudge(program, exit) {
 	program.command("judge").description("Judge cases given as JSON lines on stdin: a pair of sample lists, or a series to find change points in. One JSON line per case on stdout, in the same order").addHelpText("after", help).action(async () => {
 		process.stdin.setEncoding("utf8");
 		try {
-			await pipeline(answersTo(process.stdin), process.stdout, { end: false });
+			await pipeline(answerLines(process.stdin), process.stdout, { end: false });
 			exit(0);
 		} catch (error) {
 			if (!isReaderGone(error)) throw error;
@@ -166,13 +166,13 @@ Answers:
    index where the step may as well lie, its size as a share of the old level, and whether enough values bear it out
 A line that cannot be read is answered with {"id","error"} and the rest goes on, so the exit code is 0 once all of the
 input was read; look into the lines for errors. A line holds at most 16 Mi characters.`;
-async function* answersTo(chunks) {
-	for await (const batch of lineBatches(chunks, longestLineCharacters)) {
-		const answers = batch.flatMap((line) => line?.trim() === "" ? [] : [`${JSON.stringify(answerTo(line))}\n`]);
+async function* answerLines(chunks) {
+	for await (const batch of batchLines(chunks, longestLineCharacters)) {
+		const answers = batch.flatMap((line) => line?.trim() === "" ? [] : [`${JSON.stringify(answerLine(line))}\n`]);
 		if (answers.length > 0) yield answers.join("");
 	}
 }
-function answerTo(line) {
+function answerLine(line) {
 	return line === null ? { error: "this line is longer than 16 Mi characters" } : judgeLine(line);
 }
 function isReaderGone(error) {

@@ -1,5 +1,5 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { _ as nameSubject, c as checkNameFor, ct as copiedPull, d as claimFor, f as describeSubject, g as describeResult, h as confirmCheck, ht as UserError, it as matchesAxes, l as isPartial, lt as queueBranch, m as completeCheck, mt as SupersededError, nt as axesText, o as commandedConfig, rt as caseId$2, tt as comparedTogether, ut as EnvironmentError } from "./foundation.js";
+import { _ as formatSubject, c as deriveCheckName, ct as parseCopiedPull, d as buildClaim, f as describeSubject, g as describeResult, h as confirmCheck, ht as UserError, it as hasAxes, lt as parseQueueBranch, m as completeCheck, mt as SupersededError, nt as formatAxes, o as restrictConfig, rt as formatCaseId, tt as groupComparedCases, u as isPartial, ut as EnvironmentError } from "./foundation.js";
 import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";
 import { t as clocksEventReasons } from "./gpu.js";
@@ -10,63 +10,63 @@ import { join } from "node:path";
 // src/domain/core/statistics.ts
 function summarize(samples) {
 	if (samples.length === 0) throw new RangeError("summarize needs at least one sample");
-	const mean = meanOf$1(samples);
+	const mean = computeMean$2(samples);
 	return {
 		count: samples.length,
-		median: median$1(samples),
+		median: computeMedian$1(samples),
 		mean,
-		standardDeviation: standardDeviation(samples, mean),
+		standardDeviation: computeStandardDeviation(samples, mean),
 		min: Math.min(...samples),
 		max: Math.max(...samples)
 	};
 }
-function median$1(samples) {
-	return quantile(samples.toSorted((a, b) => a - b), .5);
+function computeMedian$1(samples) {
+	return computeQuantile(samples.toSorted((a, b) => a - b), .5);
 }
-function quantile(sorted, share) {
+function computeQuantile(sorted, share) {
 	const position = (sorted.length - 1) * share;
 	const below = sorted[Math.floor(position)];
 	const above = sorted[Math.ceil(position)];
 	if (below === void 0 || above === void 0) throw new RangeError("quantile needs at least one sample");
 	return below + (above - below) * (position - Math.floor(position));
 }
-function meanOf$1(samples) {
-	return sumOf(samples) / samples.length;
+function computeMean$2(samples) {
+	return sumValues(samples) / samples.length;
 }
-function standardDeviation(samples, mean = meanOf$1(samples)) {
+function computeStandardDeviation(samples, mean = computeMean$2(samples)) {
 	if (samples.length < 2) return null;
 	return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1));
 }
-function sumOf(values) {
+function sumValues(values) {
 	return values.reduce((sum, value) => sum + value, 0);
 }
 
 // src/domain/core/reviewed-json.ts
-function reviewedJson(value) {
+function formatReviewedJson(value) {
 	return `${JSON.stringify(value, null, 2).replaceAll(/\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`)}\n`;
 }
 
 // src/domain/testbed/testbed.ts
-function testbedId(kind, devices, cpuModel) {
-	if (kind === "cpu") return slug$2(`${devices.length}-core-${cpuModel}`);
+function formatTestbedId(kind, devices, cpuModel) {
+	if (kind === "cpu") return toSlug(`${devices.length}-core-${cpuModel}`);
 	const groups = [...Map.groupBy(devices, ({ model, migProfile }) => JSON.stringify([model, migProfile])).values()];
-	if (groups.length > 1) return mixedId(groups);
-	return groups.map(groupId).join() || "0x-none";
+	if (groups.length > 1) return formatMixedId(groups);
+	return groups.map(formatModelId).join() || "0x-none";
 }
-function mixedId(groups) {
-	const names = ["mixed", ...groups.map(groupId)].join("-");
+function formatMixedId(groups) {
+	const names = ["mixed", ...groups.map(formatModelId)].join("-");
 	const count = groups.reduce((sum, group) => sum + group.length, 0);
-	return names.length <= maxIdLength ? names : slug$2(`mixed-${count}x-gpu-of-${groups.length}-kinds-${names.slice(6)}`);
+	return names.length <= maxIdLength ? names : toSlug(`mixed-${count}x-gpu-of-${groups.length}-kinds-${names.slice(6)}`);
 }
-function groupId(group) {
+function formatModelId(group) {
 	const [{ model, migProfile } = {
 		model: "none",
 		migProfile: null
 	}] = group;
-	return slug$2(`${group.length}x-${model}`, migProfile === null ? "" : slug$2(`mig-${migProfile}`));
+	return toSlug(`${group.length}x-${model}`, migProfile === null ? "" : toSlug(`mig-${migProfile}`));
 }
 const maxIdLength = 80;
-function slug$2(text, ending = "") {
+function toSlug(text, ending = "") {
 	const words = text.toLowerCase().replaceAll(/\(r\)|\(tm\)|@.*$/g, " ").replaceAll(/[^a-z0-9.]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "").slice(0, maxIdLength);
 	return ending === "" ? words : `${words.slice(0, 79 - Math.min(ending.length, 40))}-${ending.slice(0, 40)}`;
 }
@@ -86,7 +86,7 @@ const comparedFields = [
 	{
 		label: "MIG slices",
 		isDecisive: true,
-		read: migSlices
+		read: formatMigSlices
 	},
 	{
 		label: "driver",
@@ -98,15 +98,15 @@ const comparedFields = [
 		isDecisive: true,
 		read: (testbed) => testbed.cudaVersion
 	},
-	setting("power limit", true, ({ powerLimitWatts }) => powerLimitWatts === null ? null : `${Math.round(powerLimitWatts)} W`),
+	buildSettingField("power limit", true, ({ powerLimitWatts }) => powerLimitWatts === null ? null : `${Math.round(powerLimitWatts)} W`),
 	{
 		label: "locked SM clock",
 		isDecisive: true,
-		read: lockedClocks
+		read: formatLockedClocks
 	},
-	setting("MIG mode", true, ({ isMigOn }) => onOff(isMigOn)),
-	setting("ECC", false, ({ isEccOn }) => onOff(isEccOn)),
-	setting("persistence mode", false, ({ isPersistent }) => onOff(isPersistent)),
+	buildSettingField("MIG mode", true, ({ isMigOn }) => formatSwitch(isMigOn)),
+	buildSettingField("ECC", false, ({ isEccOn }) => formatSwitch(isEccOn)),
+	buildSettingField("persistence mode", false, ({ isPersistent }) => formatSwitch(isPersistent)),
 	{
 		label: "topology",
 		isDecisive: false,
@@ -133,28 +133,28 @@ const comparedFields = [
 		read: (testbed) => testbed.architecture
 	}
 ];
-function setting(label, isDecisive, read) {
+function buildSettingField(label, isDecisive, read) {
 	return {
 		label,
 		isDecisive,
-		read: ({ devices }) => summary(devices.map(({ settings }) => settings === null ? null : read(settings)))
+		read: ({ devices }) => summarizeValues(devices.map(({ settings }) => settings === null ? null : read(settings)))
 	};
 }
-function summary(values) {
+function summarizeValues(values) {
 	const [first = null] = values;
 	if (values.every((value) => value === first)) return first;
 	return values.map((value) => value ?? "unknown").join(", ");
 }
-function lockedClocks({ devices }) {
-	return summary(devices.map(({ settings }) => settings?.lockedSmClockMhz ?? null).map((clock) => clock === null ? "none" : `${clock} MHz`)) ?? "none";
+function formatLockedClocks({ devices }) {
+	return summarizeValues(devices.map(({ settings }) => settings?.lockedSmClockMhz ?? null).map((clock) => clock === null ? "none" : `${clock} MHz`)) ?? "none";
 }
-function migSlices({ devices }) {
-	return summary(devices.map(({ migProfile }) => migProfile ?? "none")) ?? "none";
+function formatMigSlices({ devices }) {
+	return summarizeValues(devices.map(({ migProfile }) => migProfile ?? "none")) ?? "none";
 }
-function onOff(value) {
+function formatSwitch(value) {
 	return value === null ? null : value ? "on" : "off";
 }
-function testbedDifferences(base, head) {
+function listTestbedDifferences(base, head) {
 	return comparedFields.map((field) => ({
 		...field,
 		values: [field.read(base), field.read(head)]
@@ -163,7 +163,7 @@ function testbedDifferences(base, head) {
 
 // src/domain/noise/noise.ts
 const noiseVersion = 1;
-function noiseKey({ suite, benchmark, axes }) {
+function buildNoiseKey({ suite, benchmark, axes }) {
 	const kept = Object.entries(axes).filter(([name]) => name !== "revision" && name !== "arm");
 	return {
 		suite,
@@ -171,14 +171,14 @@ function noiseKey({ suite, benchmark, axes }) {
 		axes: Object.fromEntries(kept.toSorted(([a], [b]) => compareTexts(a, b)))
 	};
 }
-function sessionsOf(noise, key, metricName, datasetSha256) {
-	const wanted = caseId$2(noiseKey(key));
-	return (((noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && caseId$2(item) === wanted))?.metrics.find((item) => item.name === metricName))?.sessions ?? []).map((session) => session.samples);
+function listSessionSamples(noise, key, metricName, datasetSha256) {
+	const wanted = formatCaseId(buildNoiseKey(key));
+	return (((noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && formatCaseId(item) === wanted))?.metrics.find((item) => item.name === metricName))?.sessions ?? []).map((session) => session.samples);
 }
 function addSessions(noise, testbed, fresh, provenance) {
-	const isSameMachine = noise !== null && testbedDifferences(noise.testbed, testbed).length === 0;
-	const cases = new Map((isSameMachine ? noise.cases : []).map((item) => [idOf$2(item), item]));
-	for (const item of fresh) cases.set(idOf$2(item), mergeCase(cases.get(idOf$2(item)), item, provenance));
+	const isSameMachine = noise !== null && listTestbedDifferences(noise.testbed, testbed).length === 0;
+	const cases = new Map((isSameMachine ? noise.cases : []).map((item) => [formatNoiseCaseId(item), item]));
+	for (const item of fresh) cases.set(formatNoiseCaseId(item), mergeCase(cases.get(formatNoiseCaseId(item)), item, provenance));
 	const sorted = [...cases].toSorted(([a], [b]) => compareTexts(a, b)).map(([, item]) => item);
 	return {
 		schemaVersion: 1,
@@ -186,8 +186,8 @@ function addSessions(noise, testbed, fresh, provenance) {
 		cases: sorted
 	};
 }
-function noiseText(noise) {
-	return reviewedJson(noise);
+function formatNoise(noise) {
+	return formatReviewedJson(noise);
 }
 function mergeCase(known, fresh, provenance) {
 	const metrics = new Map((known?.metrics ?? []).map((metric) => [metric.name, metric]));
@@ -197,7 +197,7 @@ function mergeCase(known, fresh, provenance) {
 	}));
 	const sorted = [...metrics.values()].toSorted((a, b) => compareTexts(a.name, b.name));
 	return {
-		...noiseKey(fresh),
+		...buildNoiseKey(fresh),
 		datasetSha256: fresh.datasetSha256,
 		metrics: sorted
 	};
@@ -215,8 +215,8 @@ function mergeMetric(known, { name, unit, betterWhen }, { recordedAt, runId, com
 		}].toSorted((a, b) => Date.parse(a.recordedAt) - Date.parse(b.recordedAt)).slice(-12)
 	};
 }
-function idOf$2(item) {
-	return `${caseId$2(noiseKey(item))} ${item.datasetSha256}`;
+function formatNoiseCaseId(item) {
+	return `${formatCaseId(buildNoiseKey(item))} ${item.datasetSha256}`;
 }
 function compareTexts(a, b) {
 	return a < b ? -1 : Number(a > b);
@@ -229,7 +229,7 @@ const containerKinds = [
 	"kubernetes",
 	"none"
 ];
-function containerOf(traces) {
+function detectContainer(traces) {
 	const { cgroup } = traces;
 	if (traces.isKubernetesHostSet || cgroup?.includes("kubepods")) return "kubernetes";
 	if (traces.hasPodmanMark || cgroup?.includes("libpod")) return "podman";
@@ -242,15 +242,15 @@ function containerOf(traces) {
 var record_parts_exports = /* @__PURE__ */ __exportAll({
 	argv: () => argv$1,
 	axes: () => axes$2,
-	boundedRecord: () => boundedRecord,
 	commit: () => commit$1,
-	count: () => count$2,
+	count: () => count$1,
+	createBoundedRecord: () => createBoundedRecord,
 	detail: () => detail$1,
 	fileHashes: () => fileHashes$1,
 	limits: () => limits$1,
 	name: () => name$2,
 	relativePath: () => relativePath$1,
-	seconds: () => seconds$3,
+	seconds: () => seconds$1,
 	sha256: () => sha256$1,
 	slug: () => slug$1,
 	testbed: () => testbed,
@@ -270,16 +270,16 @@ const slug$1 = string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "must be a lower-ca
 const commit$1 = string().regex(/^[0-9a-f]{40}$/, "must be a commit of 40 hexadecimal digits");
 const sha256$1 = string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 of 64 hexadecimal digits");
 const time$1 = datetime();
-const count$2 = int().min(0);
-const seconds$3 = number().min(0);
+const count$1 = int().min(0);
+const seconds$1 = number().min(0);
 const argv$1 = array(string().max(4e3)).max(limits$1.argv);
 const relativePath$1 = string().min(1).max(1e3).regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]*$/u, "must be a relative path without \"..\"");
-function boundedRecord(value, entries) {
+function createBoundedRecord(value, entries) {
 	return record(string().max(1e3), value).refine((record) => Object.keys(record).length <= entries, `must have at most ${entries} entries`).meta({ maxProperties: entries });
 }
-const axes$2 = boundedRecord(union([name$2, number()]), 50);
-const fileHashes$1 = boundedRecord(sha256$1, limits$1.few);
-const variables$1 = boundedRecord(string().max(262144), limits$1.few);
+const axes$2 = createBoundedRecord(union([name$2, number()]), 50);
+const fileHashes$1 = createBoundedRecord(sha256$1, limits$1.few);
+const variables$1 = createBoundedRecord(string().max(262144), limits$1.few);
 const amount$5 = number().min(0);
 const gpuSettings = strictObject({
 	powerLimitWatts: amount$5.nullable(),
@@ -290,8 +290,8 @@ const gpuSettings = strictObject({
 	lockedSmClockMhz: amount$5.nullable()
 });
 const device = strictObject({
-	id: count$2,
-	physicalIndex: count$2.nullable().default(null),
+	id: count$1,
+	physicalIndex: count$1.nullable().default(null),
 	model: name$2,
 	uuid: name$2.nullable(),
 	memoryBytes: amount$5.nullable(),
@@ -307,7 +307,7 @@ const testbed = strictObject({
 	topology: name$2.nullable().default(null),
 	container: _enum(containerKinds).nullable().default(null),
 	cpuModel: name$2,
-	cpuCores: count$2,
+	cpuCores: count$1,
 	memoryBytes: number().min(0),
 	kernel: name$2,
 	architecture: name$2
@@ -324,12 +324,12 @@ function hasMoreValuesThan(text, most) {
 	let values = 1;
 	for (let index = 0; index < text.length; index += 1) {
 		const code = text.charCodeAt(index);
-		if (code === quote) index = endOfText(text, index);
+		if (code === quote) index = findTextEnd(text, index);
 		else if (starters.has(code) && (values += 1) > most) return true;
 	}
 	return values > most;
 }
-function endOfText(text, start) {
+function findTextEnd(text, start) {
 	for (let index = start + 1; index < text.length; index += 1) {
 		const code = text.charCodeAt(index);
 		if (code === quote) return index;
@@ -338,18 +338,18 @@ function endOfText(text, start) {
 	return text.length;
 }
 
-// src/domain/core/shown.ts
+// src/domain/core/format-value.ts
 const shownCharacters = 80;
-function shown(value) {
+function formatValue$1(value) {
 	const text = JSON.stringify(value) ?? String(value);
 	return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
 }
 
 // src/config/validation/problem.ts
-function pathText(path) {
-	return path.map(segmentText).join("").replace(/^\./, "");
+function formatPath(path) {
+	return path.map(formatSegment).join("").replace(/^\./, "");
 }
-function valueAt(root, path) {
+function findValue(root, path) {
 	let value = root;
 	for (const segment of path) {
 		if (!isContainer$1(value) || !Object.hasOwn(value, segment)) return void 0;
@@ -360,10 +360,10 @@ function valueAt(root, path) {
 function isContainer$1(value) {
 	return typeof value === "object" && value !== null;
 }
-function segmentText(segment) {
+function formatSegment(segment) {
 	if (typeof segment === "number") return `[${segment}]`;
 	const text = String(segment);
-	return /^[\w-]{1,80}$/.test(text) ? `.${text}` : `[${shown(text)}]`;
+	return /^[\w-]{1,80}$/.test(text) ? `.${text}` : `[${formatValue$1(text)}]`;
 }
 
 // src/config/records/untrusted-json.ts
@@ -373,17 +373,17 @@ const maxTextLength = 8e3;
 const shownIssues = 10;
 function readUntrusted(text, schema, source) {
 	refuseSize$1(text, source);
-	if (hasMoreValuesThan(text, maxValues)) throw broken(source, `more than ${maxValues} values`);
+	if (hasMoreValuesThan(text, maxValues)) throw createUnusableError(source, `more than ${maxValues} values`);
 	const value = parseJson(text, source);
 	const excess = findExcess(value);
-	if (excess !== null) throw broken(source, excess);
+	if (excess !== null) throw createUnusableError(source, excess);
 	refuseNewer(value, source);
 	const result = schema.safeParse(value);
 	if (result.success) return result.data;
 	const { issues } = result.error;
-	const lines = issues.slice(0, shownIssues).map((issue) => `${placeOf$3(issue)}: ${issue.message.slice(0, 300)}`);
+	const lines = issues.slice(0, shownIssues).map((issue) => `${formatIssuePath(issue)}: ${issue.message.slice(0, 300)}`);
 	const more = issues.length > shownIssues ? [`and ${issues.length - shownIssues} more`] : [];
-	throw broken(source, [...lines.map((line, index) => withValue(line, issues[index], value)), ...more].join("\n  "));
+	throw createUnusableError(source, [...lines.map((line, index) => withValue(line, issues[index], value)), ...more].join("\n  "));
 }
 function refuseSize$1(text, { path, maxBytes }) {
 	if (!(text.length > maxBytes || Buffer.byteLength(text) > maxBytes)) return;
@@ -394,7 +394,7 @@ function parseJson(text, source) {
 		return JSON.parse(text);
 	} catch (cause) {
 		const message = cause instanceof Error ? cause.message : String(cause);
-		throw broken(source, `not JSON: ${shown(message.slice(0, 300))}`, { cause });
+		throw createUnusableError(source, `not JSON: ${formatValue$1(message.slice(0, 300))}`, { cause });
 	}
 }
 function findExcess(root) {
@@ -411,19 +411,19 @@ function findExcess(root) {
 	return null;
 }
 function refuseNewer(value, { path, newestVersion = 1 }) {
-	const version = valueAt(value, ["schemaVersion"]);
+	const version = findValue(value, ["schemaVersion"]);
 	if (typeof version !== "number" || !Number.isInteger(version) || version <= newestVersion) return;
 	const message = `${path} has schemaVersion ${version}; this warpgauge reads ${newestVersion === 1 ? "version 1" : `versions 1 to ${newestVersion}`}`;
 	throw new UserError(message, "Use the version of warpgauge that wrote it, or a newer one");
 }
-function placeOf$3({ path }) {
-	return path.length > 0 ? pathText(path) : "the whole file";
+function formatIssuePath({ path }) {
+	return path.length > 0 ? formatPath(path) : "the whole file";
 }
 function withValue(line, issue, root) {
-	const value = issue && valueAt(root, issue.path);
-	return value === void 0 || typeof value === "object" ? line : `${line} (it is ${shown(value)})`;
+	const value = issue && findValue(root, issue.path);
+	return value === void 0 || typeof value === "object" ? line : `${line} (it is ${formatValue$1(value)})`;
 }
-function broken({ path }, what, options) {
+function createUnusableError({ path }, what, options) {
 	return new UserError(`${path} cannot be used: ${what}`, "Restore the file or make it anew with warpgauge", options);
 }
 
@@ -473,7 +473,7 @@ const amount$4 = number().min(0).max(0xde0b6b3a7640000);
 const maybe = amount$4.nullable();
 const share$6 = number().min(0).max(1.01).nullable();
 const worker = int().min(0).max(1e6);
-const counts$1 = strictObject({
+const counts = strictObject({
 	sequences: maybe,
 	predictions: maybe,
 	consensus: maybe
@@ -491,7 +491,7 @@ const workerReading = strictObject({
 	seconds: maybe,
 	error: detail$1.nullable()
 });
-const packing$2 = strictObject({
+const packing = strictObject({
 	efficiency: share$6,
 	tokens: maybe,
 	batches: maybe,
@@ -505,20 +505,20 @@ const dataLoader = strictObject({
 	waitMeanSeconds: maybe,
 	waitP95Seconds: maybe,
 	waitMaxSeconds: maybe,
-	batches: count$2,
-	full: count$2,
-	normal: count$2,
-	starved: count$2,
+	batches: count$1,
+	full: count$1,
+	normal: count$1,
+	starved: count$1,
 	starvedShare: share$6
 });
 const shard = strictObject({
 	stage: name$2,
 	gpu: worker.nullable(),
-	batches: count$2,
+	batches: count$1,
 	sequences: maybe,
 	tokens: maybe,
 	paddedTokens: maybe,
-	packing: packing$2.nullable(),
+	packing: packing.nullable(),
 	dataLoader: dataLoader.nullable(),
 	waitSeconds: maybe,
 	seconds: maybe
@@ -535,26 +535,26 @@ const outOfMemory = strictObject({
 		where: string().max(1e3),
 		line: string().max(1e3)
 	})).max(20),
-	count: count$2,
-	reductions: count$2,
+	count: count$1,
+	reductions: count$1,
 	unread: array(string().max(1e3)).max(limits$1.few)
 });
 const pipelineFigures = strictObject({
-	counts: counts$1,
+	counts,
 	workers: array(workerReading).max(limits$1.few),
-	packing: packing$2.nullable(),
+	packing: packing.nullable(),
 	dataLoader: dataLoader.nullable(),
 	warnings: strictObject({
-		mild: count$2,
-		critical: count$2,
-		checks: count$2.nullable()
+		mild: count$1,
+		critical: count$1,
+		checks: count$1.nullable()
 	}).nullable(),
 	shards: array(shard).max(limits$1.few),
 	allocator: array(allocator).max(limits$1.few * 2),
 	outOfMemory: outOfMemory.nullable()
 });
 const point = strictObject({
-	seconds: seconds$3,
+	seconds: seconds$1,
 	bytes: amount$4
 });
 const series = strictObject({
@@ -577,7 +577,7 @@ const trialMemory = strictObject({
 	})).max(limits$1.few),
 	visits: array(strictObject({
 		stage: name$2,
-		endsSeconds: array(seconds$3).max(2e3)
+		endsSeconds: array(seconds$1).max(2e3)
 	})).max(limits$1.few)
 });
 
@@ -598,7 +598,7 @@ function spread(value) {
 	}).nullable();
 }
 const amounts = spread(amount$3);
-const shares$1 = spread(share$5);
+const shares = spread(share$5);
 const gpuWork = strictObject({
 	busySeconds: amount$3.nullable(),
 	busySource: _enum(["driver-samples", "mean-utilization"]).nullable(),
@@ -609,8 +609,8 @@ const gpuWork = strictObject({
 	energyAboveIdleJoules: amount$3.nullable()
 });
 const gpuUse = strictObject({
-	gpu: count$2,
-	samples: count$2,
+	gpu: count$1,
+	samples: count$1,
 	utilizationPercent: spread(number().min(0).max(101)),
 	memoryUsedBytes: amounts,
 	memoryTotalBytes: amount$3.nullable(),
@@ -621,10 +621,10 @@ const gpuUse = strictObject({
 	smClockMhz: amounts,
 	memoryClockMhz: amounts,
 	temperatureCelsius: spread(celsius),
-	smUtilization: shares$1,
-	smOccupancy: shares$1,
-	tensorActivity: shares$1,
-	dramBandwidthUtilization: shares$1,
+	smUtilization: shares,
+	smOccupancy: shares,
+	tensorActivity: shares,
+	dramBandwidthUtilization: shares,
 	pcieReceiveBytesPerSecond: amounts,
 	pcieSendBytesPerSecond: amounts,
 	nvlinkReceiveBytesPerSecond: amounts,
@@ -647,17 +647,17 @@ const trialHost = strictObject({
 	userCpuSeconds: amount$3.nullable(),
 	systemCpuSeconds: amount$3.nullable(),
 	otherCpuSeconds: amount$3.nullable(),
-	processors: count$2.nullable().exactOptional(),
+	processors: count$1.nullable().exactOptional(),
 	stolenCpuSeconds: amount$3.nullable(),
 	cpuStallSeconds: amount$3.nullable(),
 	ioStallSeconds: amount$3.nullable(),
 	memoryStallSeconds: amount$3.nullable(),
-	majorPageFaults: count$2.nullable(),
-	voluntaryContextSwitches: count$2.nullable(),
-	involuntaryContextSwitches: count$2.nullable()
+	majorPageFaults: count$1.nullable(),
+	voluntaryContextSwitches: count$1.nullable(),
+	involuntaryContextSwitches: count$1.nullable()
 });
 const event = strictObject({
-	gpu: count$2,
+	gpu: count$1,
 	timeMs: amount$3,
 	kind: _enum([
 		"xid",
@@ -667,8 +667,8 @@ const event = strictObject({
 	detail: detail$1
 });
 const foreignProcess = strictObject({
-	gpu: count$2,
-	pid: count$2,
+	gpu: count$1,
+	pid: count$1,
 	name: name$2.nullable(),
 	memoryBytes: amount$3.nullable()
 });
@@ -677,9 +677,9 @@ const telemetrySummary = strictObject({
 	intervalMs: amount$3,
 	startedMs: amount$3,
 	endedMs: amount$3,
-	samples: count$2,
-	lateSamples: count$2,
-	lostSamples: count$2,
+	samples: count$1,
+	lateSamples: count$1,
+	lostSamples: count$1,
 	longestGapMs: number().min(0).nullable().default(null),
 	overheadCpuShare: share$5.nullable(),
 	gpus: array(gpuUse).max(maxGpus),
@@ -692,7 +692,7 @@ const telemetrySummary = strictObject({
 });
 const stageGpuUse = strictObject({
 	stage: name$2,
-	gpu: count$2,
+	gpu: count$1,
 	seconds: amount$3,
 	timeShare: share$5,
 	utilizationPercent: number().min(0).max(101).nullable(),
@@ -701,7 +701,7 @@ const stageGpuUse = strictObject({
 	energyJoules: amount$3.nullable(),
 	work: gpuWork.exactOptional()
 });
-const stageHostUse$1 = strictObject({
+const stageHostUse = strictObject({
 	stage: name$2,
 	cpuCores: amount$3.nullable(),
 	ioWaitShare: share$5.nullable(),
@@ -711,60 +711,60 @@ const stageHostUse$1 = strictObject({
 const stageAttribution = strictObject({
 	source: _enum(["times", "durations"]),
 	rows: array(stageGpuUse).max(limits$1.few * 8),
-	host: array(stageHostUse$1).max(limits$1.few).exactOptional(),
+	host: array(stageHostUse).max(limits$1.few).exactOptional(),
 	notes: array(detail$1).max(limits$1.few)
 });
 
 // src/config/records/tables-schema.ts
 const caseId$1 = string().max(1e3);
 const path$3 = string().min(1).max(4e3);
-const columns$4 = array(name$2).max(32);
+const columns$3 = array(name$2).max(32);
 const amount$2 = number().min(0);
 const tolerance = strictObject({
 	rtol: amount$2,
 	atol: amount$2
 });
-const most$1 = {
+const most = {
 	tables: 16,
 	cases: 200
 };
-const caseOptions$1 = strictObject({
+const caseOptions = strictObject({
 	args: argv$1,
-	env: boundedRecord(string().max(4e3), limits$1.few)
+	env: createBoundedRecord(string().max(4e3), limits$1.few)
 });
 const tableRule = strictObject({
 	name: name$2,
 	path: path$3,
 	id: name$2.nullable(),
-	labels: columns$4.nullable(),
-	scores: columns$4.nullable(),
+	labels: columns$3.nullable(),
+	scores: columns$3.nullable(),
 	tolerance,
-	tolerances: boundedRecord(tolerance, 32)
+	tolerances: createBoundedRecord(tolerance, 32)
 });
 const tableDuty = strictObject({
-	rules: array(tableRule).max(most$1.tables),
-	against: array(caseId$1).max(most$1.cases),
-	standsFor: array(caseId$1).max(most$1.cases),
+	rules: array(tableRule).max(most.tables),
+	against: array(caseId$1).max(most.cases),
+	standsFor: array(caseId$1).max(most.cases),
 	stored: array(strictObject({
 		name: name$2,
 		table: name$2,
 		path: path$3,
 		sha256: sha256$1
-	})).max(most$1.cases)
+	})).max(most.cases)
 });
 const examples = array(name$2).max(5);
 const side = strictObject({
 	sha256: sha256$1,
-	rows: count$2,
-	malformedRows: count$2,
-	duplicateRows: count$2,
-	unmatchedIds: count$2,
+	rows: count$1,
+	malformedRows: count$1,
+	duplicateRows: count$1,
+	unmatchedIds: count$1,
 	examples: strictObject({
 		malformed: examples,
 		duplicate: examples,
 		unmatched: examples
 	}),
-	ignoredColumns: columns$4
+	ignoredColumns: columns$3
 });
 const differing = {
 	id: name$2,
@@ -773,14 +773,14 @@ const differing = {
 };
 const labelFindings = strictObject({
 	column: name$2,
-	differing: count$2,
+	differing: count$1,
 	examples: array(strictObject(differing)).max(5)
 });
 const scoreFindings = strictObject({
 	column: name$2,
 	...tolerance.shape,
-	beyond: count$2,
-	unreadable: count$2,
+	beyond: count$1,
+	unreadable: count$1,
 	difference: strictObject({
 		mean: amount$2,
 		median: amount$2,
@@ -793,22 +793,22 @@ const scoreFindings = strictObject({
 		ratio: amount$2.nullable()
 	})).max(5)
 });
-const findings$1 = strictObject({
+const findings = strictObject({
 	idColumns: strictObject({
 		subject: name$2,
 		reference: name$2
 	}),
 	subject: side,
 	reference: side,
-	joined: count$2,
-	labelMismatches: count$2.nullable(),
-	scoreMismatches: count$2.nullable(),
+	joined: count$1,
+	labelMismatches: count$1.nullable(),
+	scoreMismatches: count$1.nullable(),
 	labels: array(labelFindings).max(32),
 	scores: array(scoreFindings).max(32)
 });
 const origin = union([strictObject({
 	caseId: caseId$1,
-	index: count$2
+	index: count$1
 }), strictObject({
 	stored: name$2,
 	sha256: sha256$1
@@ -817,15 +817,15 @@ const comparison$1 = strictObject({
 	table: name$2,
 	subject: origin,
 	reference: origin,
-	findings: findings$1.nullable(),
+	findings: findings.nullable(),
 	problem: detail$1.nullable()
 });
 const trialTables = strictObject({
 	written: array(strictObject({
 		table: name$2,
 		sha256: sha256$1
-	})).max(most$1.tables),
-	comparisons: array(comparison$1).max(most$1.tables * most$1.cases)
+	})).max(most.tables),
+	comparisons: array(comparison$1).max(most.tables * most.cases)
 });
 
 // src/domain/trial/trial-readings.ts
@@ -838,10 +838,10 @@ const readingLimits = {
 };
 const readingPrefix = "bench:";
 const nameLength$1 = 200;
-function readingMetric({ name, axes, metric }) {
+function buildReadingMetric({ name, axes, metric }) {
 	const words = [
 		`${readingPrefix}${name}`,
-		axesText(axes),
+		formatAxes(axes),
 		metric.name
 	].filter((word) => word !== "");
 	return {
@@ -863,34 +863,34 @@ function keepOne({ name, axes, metric, samples, source }, most) {
 	const { length } = samples;
 	const kept = length > most ? Array.from({ length: most }, (_, index) => samples[Math.floor(index * length / most)]) : samples;
 	return {
-		name: oneLine(name),
-		axes: Object.fromEntries(Object.entries(axes).map(([axis, value]) => [oneLine(axis), asAxis(value)])),
+		name: toOneLine(name),
+		axes: Object.fromEntries(Object.entries(axes).map(([axis, value]) => [toOneLine(axis), toAxis(value)])),
 		metric: {
 			...metric,
-			name: oneLine(metric.name),
-			unit: oneLine(metric.unit)
+			name: toOneLine(metric.name),
+			unit: toOneLine(metric.unit)
 		},
-		median: median$1(samples),
+		median: computeMedian$1(samples),
 		count: length,
 		samples: kept.filter((value) => value !== void 0),
 		source
 	};
 }
-function asAxis(value) {
-	return typeof value === "number" ? value : oneLine(value);
+function toAxis(value) {
+	return typeof value === "number" ? value : toOneLine(value);
 }
-function oneLine(text) {
+function toOneLine(text) {
 	return text.replaceAll(/\p{Cc}+/gu, " ").slice(0, nameLength$1);
 }
 function keepFacts(context) {
 	const facts = Object.entries(context).slice(0, readingLimits.facts);
-	return Object.fromEntries(facts.map(([name, value]) => [oneLine(name), value.slice(0, readingLimits.text)]));
+	return Object.fromEntries(facts.map(([name, value]) => [toOneLine(name), value.slice(0, readingLimits.text)]));
 }
 function keepSentences(sentences) {
 	return [...new Set(sentences)].slice(0, readingLimits.problems).map((text) => text.slice(0, readingLimits.text));
 }
-function valueOfProcess({ samples, count, median: told }) {
-	return samples.length === count && count > 0 ? median$1(samples) : told;
+function computeProcessValue({ samples, count, median: told }) {
+	return samples.length === count && count > 0 ? computeMedian$1(samples) : told;
 }
 
 // src/config/records/readings-schema.ts
@@ -917,11 +917,11 @@ const reading = strictObject({
 		]).exactOptional()
 	}),
 	median: number(),
-	count: count$2.min(1),
+	count: count$1.min(1),
 	samples: array(number()).min(1).max(readingLimits.samples),
 	source: _enum(["samples", "aggregate"])
 });
-const facts$1 = boundedRecord(string().max(readingLimits.text), readingLimits.facts);
+const facts$1 = createBoundedRecord(string().max(readingLimits.text), readingLimits.facts);
 const sentences = array(detail$1).max(readingLimits.problems);
 const trialReadings = strictObject({
 	tool: name$2.nullable(),
@@ -935,7 +935,7 @@ const trialOrigin = strictObject({
 	files: array(strictObject({
 		path: path$2,
 		sha256: sha256$1,
-		bytes: count$2
+		bytes: count$1
 	})).max(mostFiles),
 	notes: sentences,
 	differences: sentences
@@ -943,7 +943,7 @@ const trialOrigin = strictObject({
 
 // src/domain/production/progress-curve.ts
 const mostPoints = 400;
-function withLook(curves, { stage, total, seconds, done }) {
+function addProgressPoint(curves, { stage, total, seconds, done }) {
 	const current = curves.at(-1);
 	const last = current?.points.at(-1);
 	if (!current || !last || current.stage !== stage || done < last.done) return [...curves, {
@@ -958,24 +958,24 @@ function withLook(curves, { stage, total, seconds, done }) {
 	return [...curves.slice(0, -1), {
 		stage,
 		total,
-		points: thinned([...current.points, {
+		points: downsamplePoints([...current.points, {
 			seconds,
 			done
 		}])
 	}];
 }
-function thinned(points) {
+function downsamplePoints(points) {
 	if (points.length <= 400) return points;
 	return points.filter((_, index) => index % 2 === 0 || index === points.length - 1);
 }
-function windowRates({ points }, windows) {
+function computeWindowRates({ points }, windows) {
 	const [first, last] = [points[0], points.at(-1)];
 	if (!first || !last || points.length <= windows || last.seconds <= first.seconds) return /* @__PURE__ */ new Float64Array();
 	const length = (last.seconds - first.seconds) / windows;
-	const edges = Array.from({ length: windows + 1 }, (_, index) => doneAt(points, first.seconds + index * length));
+	const edges = Array.from({ length: windows + 1 }, (_, index) => interpolateDone(points, first.seconds + index * length));
 	return Float64Array.from({ length: windows }, (_, index) => ((edges[index + 1] ?? 0) - (edges[index] ?? 0)) / length);
 }
-function doneAt(points, seconds) {
+function interpolateDone(points, seconds) {
 	const after = points.findIndex((point) => point.seconds >= seconds);
 	const [to, from] = [points.at(after), points[Math.max(0, after - 1)]];
 	if (!to || !from || after <= 0) return to?.done ?? 0;
@@ -985,7 +985,7 @@ function doneAt(points, seconds) {
 // src/config/records/attempt-schema.ts
 const lostAttempt = strictObject({
 	startedAt: time$1,
-	seconds: seconds$3
+	seconds: seconds$1
 });
 const attemptsSchema = strictObject({ attempts: array(lostAttempt).max(100) });
 function parseAttempts(text) {
@@ -1001,7 +1001,7 @@ const curve = strictObject({
 	stage: name$2.nullable(),
 	total: amount$1.nullable(),
 	points: array(strictObject({
-		seconds: seconds$3,
+		seconds: seconds$1,
 		done: amount$1
 	})).max(400 + 1)
 });
@@ -1009,10 +1009,10 @@ const trialProgress = strictObject({
 	curves: array(curve).max(64),
 	tokens: amount$1,
 	tokenBudget: amount$1,
-	waits: count$2,
-	starved: count$2,
+	waits: count$1,
+	starved: count$1,
 	lostAttempts: array(lostAttempt).max(100),
-	heartbeatSeconds: seconds$3
+	heartbeatSeconds: seconds$1
 });
 const stop = strictObject({
 	limitSeconds: number().positive(),
@@ -1027,31 +1027,31 @@ const longRun = strictObject({
 });
 
 // src/domain/baselines/baseline.ts
-function conditionDifferences(base, head) {
+function listConditionDifferences(base, head) {
 	const differences = [];
-	if (base.datasetSha256 !== head.datasetSha256) differences.push(`dataset ${short$1(base.datasetSha256)} → ${short$1(head.datasetSha256)}`);
+	if (base.datasetSha256 !== head.datasetSha256) differences.push(`dataset ${shortenHash(base.datasetSha256)} → ${shortenHash(head.datasetSha256)}`);
 	else if (base.sequences !== head.sequences) differences.push(`sequences ${base.sequences} → ${head.sequences}`);
 	if (base.command.join("\0") !== head.command.join("\0")) differences.push(`command \`${base.command.join(" ")}\` → \`${head.command.join(" ")}\``);
-	differences.push(...variableDifferences(base.variables, head.variables));
+	differences.push(...listVariableDifferences(base.variables, head.variables));
 	if (base.resultRows !== head.resultRows) differences.push(`result rows ${base.resultRows ?? "unknown"} → ${head.resultRows ?? "unknown"}`);
-	return [...differences, ...identityDifferences$1(base.identity, head.identity)];
+	return [...differences, ...listIdentityDifferences$1(base.identity, head.identity)];
 }
-function variableDifferences(base, head) {
+function listVariableDifferences(base, head) {
 	if (!base || !head) return [];
-	return [.../* @__PURE__ */ new Set([...Object.keys(base), ...Object.keys(head)])].toSorted().filter((name) => base[name] !== head[name]).map((name) => `variable ${name} ${told(base[name])} → ${told(head[name])}`);
+	return [.../* @__PURE__ */ new Set([...Object.keys(base), ...Object.keys(head)])].toSorted().filter((name) => base[name] !== head[name]).map((name) => `variable ${name} ${formatVariable(base[name])} → ${formatVariable(head[name])}`);
 }
-function told(value) {
+function formatVariable(value) {
 	return value === void 0 ? "not set" : JSON.stringify(value);
 }
-function identityDifferences$1(base, head) {
-	return [.../* @__PURE__ */ new Set([...Object.keys(base), ...Object.keys(head)])].toSorted().filter((path) => base[path] !== head[path]).map((path) => `${path}: ${short$1(base[path])} → ${short$1(head[path])}`);
+function listIdentityDifferences$1(base, head) {
+	return [.../* @__PURE__ */ new Set([...Object.keys(base), ...Object.keys(head)])].toSorted().filter((path) => base[path] !== head[path]).map((path) => `${path}: ${shortenHash(base[path])} → ${shortenHash(head[path])}`);
 }
-function short$1(sha256) {
+function shortenHash(sha256) {
 	return sha256 ? sha256.slice(0, 12) : "absent";
 }
 
 // src/config/records/baseline-schema.ts
-const provenance$1 = strictObject({
+const provenance = strictObject({
 	commit: commit$1,
 	runId: name$2,
 	recordedAt: time$1,
@@ -1063,10 +1063,10 @@ const provenance$1 = strictObject({
 });
 const conditions = strictObject({
 	datasetSha256: sha256$1,
-	sequences: count$2,
+	sequences: count$1,
 	command: argv$1,
 	variables: variables$1.exactOptional(),
-	resultRows: count$2.nullable(),
+	resultRows: count$1.nullable(),
 	identity: fileHashes$1
 });
 const metric = strictObject({
@@ -1085,13 +1085,13 @@ const baselineCase = strictObject({
 	axes: axes$2,
 	conditions,
 	metrics: array(metric).max(limits$1.few),
-	provenance: provenance$1.exactOptional()
+	provenance: provenance.exactOptional()
 });
 const baselineSchema = strictObject({
 	schemaVersion: literal(1),
 	suite: slug$1,
 	testbed,
-	provenance: provenance$1,
+	provenance,
 	cases: array(baselineCase).max(limits$1.cases)
 });
 const maxBytes$1 = 16 * 2 ** 20;
@@ -1103,7 +1103,7 @@ function parseBaseline(text, path) {
 }
 
 // src/config/records/run-record-schema.ts
-const { argv, axes: axes$1, commit, count: count$1, detail, fileHashes, limits, name: name$1, relativePath, seconds: seconds$2, sha256, slug, time, variables } = record_parts_exports;
+const { argv, axes: axes$1, commit, count, detail, fileHashes, limits, name: name$1, relativePath, seconds, sha256, slug, time, variables } = record_parts_exports;
 const yardstick = strictObject({
 	path: string().max(1e3),
 	sha256,
@@ -1131,8 +1131,8 @@ const dataset$2 = strictObject({
 	name: name$1,
 	kind: _enum(["synthetic", "real"]),
 	sha256,
-	sequences: count$1,
-	bytes: count$1,
+	sequences: count,
+	bytes: count,
 	parameters: axes$1
 });
 const caseId = string().max(1e3);
@@ -1159,17 +1159,17 @@ const plannedCase = strictObject({
 	key,
 	revision: name$1,
 	dataset: name$1,
-	gpus: array(count$1).max(limits.few),
-	warmups: count$1,
-	repeats: count$1,
-	maxRepeats: count$1.default(0),
-	maxReruns: count$1.default(0),
-	timeoutSeconds: seconds$2,
-	sampleIntervalMs: count$1.nullable().default(null),
+	gpus: array(count).max(limits.few),
+	warmups: count,
+	repeats: count,
+	maxRepeats: count.default(0),
+	maxReruns: count.default(0),
+	timeoutSeconds: seconds,
+	sampleIntervalMs: count.nullable().default(null),
 	interleaveGroup: caseId,
 	samplesFrom: _enum(["fresh", "cached"]),
 	answers: array(failureKind).max(limits.few).exactOptional(),
-	options: caseOptions$1.exactOptional(),
+	options: caseOptions.exactOptional(),
 	longRun: longRun.exactOptional(),
 	tables: tableDuty.exactOptional(),
 	tool: plannedTool.exactOptional(),
@@ -1183,7 +1183,7 @@ const plannedComparison = strictObject({
 	mayWiden: boolean(),
 	gate: array(name$1).max(limits.few),
 	minCost: number().min(0).lt(1).exactOptional(),
-	maxRepeats: count$1,
+	maxRepeats: count,
 	isScreened: boolean(),
 	confirm: literal("exact").exactOptional()
 });
@@ -1191,8 +1191,8 @@ const ladder = strictObject({
 	cases: array(caseId).max(limits.cases),
 	metric: name$1,
 	factor: number().gt(1).max(100),
-	finalists: count$1.min(1),
-	maxRepeats: count$1,
+	finalists: count.min(1),
+	maxRepeats: count,
 	gpuMinutes: number().positive().nullable()
 });
 const plan = strictObject({
@@ -1211,35 +1211,35 @@ const failure = strictObject({
 const selection = strictObject({
 	only: array(caseId).max(limits.few),
 	shard: strictObject({
-		index: count$1.min(1),
-		of: count$1.min(1).max(limits.few)
+		index: count.min(1),
+		of: count.min(1).max(limits.few)
 	}).nullable()
 });
 const timeMs = number().min(0).max(864e13);
 const stage = strictObject({
 	stage: name$1,
-	seconds: seconds$2.nullable(),
+	seconds: seconds.nullable(),
 	startedMs: timeMs.nullable().default(null),
 	endedMs: timeMs.nullable().default(null)
 });
 const trial = strictObject({
 	caseId,
-	index: count$1,
+	index: count,
 	isWarmup: boolean(),
 	commit,
 	argv,
 	startedAt: time,
-	wallSeconds: seconds$2.nullable(),
+	wallSeconds: seconds.nullable(),
 	exitCode: int().nullable(),
 	signal: name$1.nullable(),
 	failure: failure.nullable(),
-	resultRows: count$1.nullable(),
+	resultRows: count.nullable(),
 	stages: array(stage).max(limits.few),
 	contamination: array(detail).max(100).default([]),
 	host: trialHost.nullable().default(null),
 	telemetry: telemetrySummary.nullable().default(null),
 	gpuByStage: stageAttribution.nullable().default(null),
-	gpus: array(count$1).max(limits.few).exactOptional(),
+	gpus: array(count).max(limits.few).exactOptional(),
 	pipeline: pipelineFigures.exactOptional(),
 	memory: trialMemory.exactOptional(),
 	readings: trialReadings.exactOptional(),
@@ -1275,8 +1275,8 @@ const runRecordSchema = strictObject({
 	testbed,
 	revisions: array(revision$2).max(limits.few),
 	datasets: array(dataset$2).max(limits.few),
-	identity: boundedRecord(fileHashes, limits.few),
-	commands: boundedRecord(argv, limits.few),
+	identity: createBoundedRecord(fileHashes, limits.few),
+	commands: createBoundedRecord(argv, limits.few),
 	variables: variables.exactOptional(),
 	isolation: strictObject({
 		mode: _enum(["bubblewrap", "none"]),
@@ -1325,18 +1325,18 @@ const fewestSessions$2 = 3;
 const quietCv = .01;
 const quietSessionDeviation = .01;
 const normalPerMad$1 = 1.4826;
-function noiseFloor(sessions) {
+function estimateNoiseFloor(sessions) {
 	const usable = sessions.map((session) => session.filter((value) => Number.isFinite(value) && value > 0)).filter((session) => session.length > 0);
 	const runs = usable.reduce((sum, session) => sum + session.length, 0);
 	const degreesOfFreedom = runs - usable.length;
 	if (degreesOfFreedom < 1) return null;
-	const squares = usable.flatMap((session) => shares(session, meanOf$1(session))).reduce((sum, x) => sum + x * x, 0);
+	const squares = usable.flatMap((session) => computeShares(session, computeMean$2(session))).reduce((sum, x) => sum + x * x, 0);
 	return {
 		runs,
 		sessions: usable.length,
 		cv: Math.sqrt(squares / degreesOfFreedom),
-		robustCv: robustDeviation(usable, runs / degreesOfFreedom),
-		sessionDeviation: deviationOfMedians(usable)
+		robustCv: computeRobustDeviation(usable, runs / degreesOfFreedom),
+		sessionDeviation: computeMedianDeviation(usable)
 	};
 }
 function isWellKnown(floor) {
@@ -1346,25 +1346,25 @@ function isQuiet(floor) {
 	if (!isWellKnown(floor) || floor.sessions < fewestSessions$2 || floor.sessionDeviation === null) return false;
 	return floor.cv <= quietCv && floor.sessionDeviation <= quietSessionDeviation;
 }
-function shares(session, centre) {
+function computeShares(session, centre) {
 	return session.map((value) => value / centre - 1);
 }
-function robustDeviation(sessions, correction) {
-	const deviations = sessions.filter((session) => session.length > 1).flatMap((session) => shares(session, median$1(session)).map(Math.abs));
-	return normalPerMad$1 * median$1(deviations) * Math.sqrt(correction);
+function computeRobustDeviation(sessions, correction) {
+	const deviations = sessions.filter((session) => session.length > 1).flatMap((session) => computeShares(session, computeMedian$1(session)).map(Math.abs));
+	return normalPerMad$1 * computeMedian$1(deviations) * Math.sqrt(correction);
 }
-function deviationOfMedians(sessions) {
+function computeMedianDeviation(sessions) {
 	if (sessions.length < fewestSessions$2) return null;
-	const medians = sessions.map((session) => median$1(session));
-	const squares = shares(medians, meanOf$1(medians)).reduce((sum, x) => sum + x * x, 0);
+	const medians = sessions.map((session) => computeMedian$1(session));
+	const squares = computeShares(medians, computeMean$2(medians)).reduce((sum, x) => sum + x * x, 0);
 	return Math.sqrt(squares / (medians.length - 1));
 }
 
 // src/domain/core/share-text.ts
-function shareText(share) {
-	return `${roughly(share * 100)} %`;
+function formatShare(share) {
+	return `${roundToTwoDigits(share * 100)} %`;
 }
-function roughly(value) {
+function roundToTwoDigits(value) {
 	return Number(value.toPrecision(2));
 }
 
@@ -1401,7 +1401,7 @@ const countUnits = [
 	"files"
 ];
 const shareUnits$1 = ["%", "share"];
-function metricKindOf({ kind, unit }) {
+function inferMetricKind({ kind, unit }) {
 	if (kind) return kind;
 	if (durationUnits.includes(unit)) return "duration";
 	if (Object.hasOwn(memoryUnits, unit)) return "memory";
@@ -1414,7 +1414,7 @@ const wallTime = {
 	unit: "s",
 	betterWhen: "lower"
 };
-const throughput$1 = {
+const throughput = {
 	name: "throughput",
 	unit: "rows/s",
 	betterWhen: "higher"
@@ -1444,22 +1444,22 @@ function isBusyTime(metricName) {
 }
 const gpuBusyPrefix = `${gpuBusyTime.name}:gpu=`;
 const stageBusyPrefix = `${gpuBusyTime.name}:stage=`;
-function gpuBusyTimeOn(gpu) {
+function createGpuBusyMetric(gpu) {
 	return {
 		...gpuBusyTime,
 		name: `${gpuBusyPrefix}${gpu}`
 	};
 }
-function gpuBusyOfGpu(metricName) {
+function parseBusyGpu(metricName) {
 	return metricName.startsWith(gpuBusyPrefix) ? metricName.slice(gpuBusyPrefix.length) : null;
 }
-function stageBusyTime(stage) {
+function createStageBusyMetric(stage) {
 	return {
 		...gpuBusyTime,
 		name: `${stageBusyPrefix}${stage}`
 	};
 }
-function stageBusyOf(metricName) {
+function parseBusyStage(metricName) {
 	return metricName.startsWith(stageBusyPrefix) ? metricName.slice(stageBusyPrefix.length) : null;
 }
 const gpuDramTime = {
@@ -1497,44 +1497,44 @@ function isContextMetric(metricName) {
 	return metricName === gpuUtilization.name || metricName === gpuInUseTime.name;
 }
 const stagePrefix = "stage:";
-function stageTime(stage) {
+function createStageMetric(stage) {
 	return {
 		name: `${stagePrefix}${stage}`,
 		unit: "s",
 		betterWhen: "lower"
 	};
 }
-function stageOf(metricName) {
+function parseStageName(metricName) {
 	return metricName.startsWith(stagePrefix) ? metricName.slice(6) : null;
 }
 
 // src/domain/detection/noise/finite-share.ts
-function finiteShare(logRatio) {
+function toFiniteShare(logRatio) {
 	return Math.min(Number.MAX_VALUE, Math.expm1(logRatio));
 }
 
 // src/domain/detection/noise/order-statistics.ts
-function sortedRange(values, from = 0, to = values.length) {
+function sortRange(values, from = 0, to = values.length) {
 	return values.subarray(from, to).toSorted();
 }
-function quantileOfSorted(sorted, share) {
+function interpolateQuantile(sorted, share) {
 	const position = (sorted.length - 1) * share;
 	const below = sorted[Math.floor(position)] ?? NaN;
 	return below + ((sorted[Math.ceil(position)] ?? NaN) - below) * (position - Math.floor(position));
 }
-function rangeMedian(values, from = 0, to = values.length) {
-	return quantileOfSorted(sortedRange(values, from, to), .5);
+function computeRangeMedian(values, from = 0, to = values.length) {
+	return interpolateQuantile(sortRange(values, from, to), .5);
 }
 
-// src/domain/detection/noise/centre.ts
-function median(values) {
-	return rangeMedian(Float64Array.from(values));
+// src/domain/detection/noise/center.ts
+function computeMedian(values) {
+	return computeRangeMedian(Float64Array.from(values));
 }
-function residualsFrom(values, centre) {
+function computeResiduals(values, centre) {
 	return values.map((value) => value - centre);
 }
-function squaresAboutMean(values) {
-	const centre = meanOf$1(values);
+function sumSquaresAboutMean(values) {
+	const centre = computeMean$2(values);
 	return values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
 }
 
@@ -1550,19 +1550,19 @@ const largestWeight = 12;
 const clipDeviations$3 = 4;
 const ordinaryShare = .8;
 const medianInefficiency$1 = Math.PI / 2;
-function noisePrior(history, placeOf = Math.log, guess = guessedDeviation) {
+function estimateNoisePrior(history, placeOf = Math.log, guess = guessedDeviation) {
 	const guessedVariance = guess ** 2;
 	const sessions = history.map((session) => session.map((value) => placeOf(value)).filter(Number.isFinite)).filter((session) => session.length >= 2);
 	const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0);
-	const variance = degreesOfFreedom >= fewestDegreesOfFreedom$1 ? pooledVariance(sessions, degreesOfFreedom) : 0;
+	const variance = degreesOfFreedom >= fewestDegreesOfFreedom$1 ? computePooledVariance(sessions, degreesOfFreedom) : 0;
 	if (!(variance > 0)) return withoutHistory({
 		sessionVariance: guessedSessionVariance,
 		guessedVariance
 	});
 	return {
 		variance,
-		weight: historyWeight(degreesOfFreedom),
-		sessionVariance: betweenSessions(sessions, variance),
+		weight: computeHistoryWeight(degreesOfFreedom),
+		sessionVariance: estimateSessionVariance(sessions, variance),
 		guessedVariance
 	};
 }
@@ -1574,27 +1574,27 @@ function withoutHistory({ sessionVariance, guessedVariance }) {
 		guessedVariance
 	};
 }
-function historyWeight(degreesOfFreedom) {
+function computeHistoryWeight(degreesOfFreedom) {
 	return Math.min(largestWeight, historyShare * degreesOfFreedom);
 }
-function pooledVariance(sessions, degreesOfFreedom) {
-	const residuals = sessions.flatMap((session) => residualsFrom(session, median(session)));
+function computePooledVariance(sessions, degreesOfFreedom) {
+	const residuals = sessions.flatMap((session) => computeResiduals(session, computeMedian(session)));
 	const distances = Float64Array.from(residuals, Math.abs).toSorted();
 	const correction = Math.sqrt(residuals.length / degreesOfFreedom);
-	const limit = Math.max(clipDeviations$3 * normalPerMad * quantileOfSorted(distances, .5) * correction, quantileOfSorted(distances, ordinaryShare));
+	const limit = Math.max(clipDeviations$3 * normalPerMad * interpolateQuantile(distances, .5) * correction, interpolateQuantile(distances, ordinaryShare));
 	return distances.reduce((sum, distance) => sum + Math.min(limit, distance) ** 2, 0) / degreesOfFreedom;
 }
-function betweenSessions(sessions, variance) {
+function estimateSessionVariance(sessions, variance) {
 	if (sessions.length < fewestSessions$1) return guessedSessionVariance;
-	const medians = sessions.map((session) => median(session));
-	const spread = squaresAboutMean(medians) / (medians.length - 1);
-	const runs = meanOf$1(sessions.map((session) => session.length));
+	const medians = sessions.map((session) => computeMedian(session));
+	const spread = sumSquaresAboutMean(medians) / (medians.length - 1);
+	const runs = computeMean$2(sessions.map((session) => session.length));
 	return Math.max(0, spread - medianInefficiency$1 * variance / runs);
 }
 
 // src/domain/detection/noise/variance-ratio.ts
 var import_jstat = /* @__PURE__ */ __toESM(require_jstat(), 1);
-function varianceRatioProbability(ratio, upperDegrees, lowerDegrees) {
+function computeVarianceRatioProbability(ratio, upperDegrees, lowerDegrees) {
 	return import_jstat.default.ibeta(lowerDegrees / (lowerDegrees + upperDegrees * ratio), lowerDegrees / 2, upperDegrees / 2);
 }
 
@@ -1606,16 +1606,16 @@ const noisierLevel = .05;
 const quieterLevel = .002;
 const fewestQuieter = 5;
 const roundingVariance = 1e-24;
-function pairDifference(base, head, design, history) {
+function estimateDifference(base, head, design, history) {
 	const mayBeQuieter = Math.min(base.length, head.length) >= fewestQuieter;
-	const prior = isContradicted(history, tighterSpread(base, head, design), mayBeQuieter) ? withoutHistory(history) : history;
-	const [trimmedBase, trimmedHead] = winsorisedSides(base, head, prior);
-	const spread = tighterSpread(trimmedBase, trimmedHead, design);
+	const prior = isContradicted(history, chooseSpread(base, head, design), mayBeQuieter) ? withoutHistory(history) : history;
+	const [trimmedBase, trimmedHead] = winsorizeSides(base, head, prior);
+	const spread = chooseSpread(trimmedBase, trimmedHead, design);
 	const degreesOfFreedom = spread.degreesOfFreedom + prior.weight;
 	const runVariance = (prior.weight * prior.variance + spread.squares) / degreesOfFreedom;
 	const sessionVariance = design === "stored" ? 2 * prior.sessionVariance : 0;
 	return {
-		estimate: meanOf$1(trimmedHead) - meanOf$1(trimmedBase),
+		estimate: computeMean$2(trimmedHead) - computeMean$2(trimmedBase),
 		standardError: Math.sqrt(runVariance * (1 / base.length + 1 / head.length) + sessionVariance),
 		degreesOfFreedom,
 		runVariance,
@@ -1626,52 +1626,52 @@ function pairDifference(base, head, design, history) {
 	};
 }
 function isContradicted({ variance, weight }, spread, mayBeQuieter) {
-	const ratio = Math.max(0, perDegree(spread) - roundingVariance) / variance;
-	const probability = varianceRatioProbability(ratio, spread.degreesOfFreedom, weight);
+	const ratio = Math.max(0, computeVariance(spread) - roundingVariance) / variance;
+	const probability = computeVarianceRatioProbability(ratio, spread.degreesOfFreedom, weight);
 	return probability < noisierLevel || mayBeQuieter && 1 - probability < quieterLevel;
 }
-function winsorisedSides(base, head, prior) {
-	const residuals = [base, head].map((values) => residualsFrom(values, median(values)));
-	const pooled = robustVariance(residuals.flat(), 2);
+function winsorizeSides(base, head, prior) {
+	const residuals = [base, head].map((values) => computeResiduals(values, computeMedian(values)));
+	const pooled = computeRobustVariance(residuals.flat(), 2);
 	const free = base.length + head.length - 2;
 	const [ofBase, ofHead] = residuals.map((own) => {
-		const variance = Math.max(pooled, robustVariance(own, 1));
+		const variance = Math.max(pooled, computeRobustVariance(own, 1));
 		return winsorDeviations * Math.sqrt((prior.weight * prior.variance + free * variance) / (prior.weight + free));
 	});
-	return reaches(base, ofBase, median(head)) && reaches(head, ofHead, median(base)) ? [[...base], [...head]] : [winsorised(base, ofBase), winsorised(head, ofHead)];
+	return hasOutlierNear(base, ofBase, computeMedian(head)) && hasOutlierNear(head, ofHead, computeMedian(base)) ? [[...base], [...head]] : [winsorize(base, ofBase), winsorize(head, ofHead)];
 }
-function reaches(values, limit, other) {
-	const own = median(values);
+function hasOutlierNear(values, limit, other) {
+	const own = computeMedian(values);
 	return values.some((value) => Math.abs(value - own) > limit && Math.abs(value - other) < Math.abs(value - own));
 }
-function robustVariance(residuals, sides) {
-	return (normalPerMad * median(residuals.map(Math.abs))) ** 2 * (residuals.length / (residuals.length - sides));
+function computeRobustVariance(residuals, sides) {
+	return (normalPerMad * computeMedian(residuals.map(Math.abs))) ** 2 * (residuals.length / (residuals.length - sides));
 }
-function winsorised(values, limit) {
-	const centre = median(values);
+function winsorize(values, limit) {
+	const centre = computeMedian(values);
 	return values.map((value) => centre + Math.max(-limit, Math.min(limit, value - centre)));
 }
-function tighterSpread(base, head, design) {
+function chooseSpread(base, head, design) {
 	const pooled = {
 		isPaired: false,
-		squares: squaresAboutMean(base) + squaresAboutMean(head),
+		squares: sumSquaresAboutMean(base) + sumSquaresAboutMean(head),
 		degreesOfFreedom: base.length + head.length - 2
 	};
 	if (design !== "interleaved" || base.length !== head.length || base.length < fewestPairs) return pooled;
 	const paired = {
 		isPaired: true,
-		squares: squaresAboutMean(head.map((value, index) => value - base[index])) / 2,
+		squares: sumSquaresAboutMean(head.map((value, index) => value - base[index])) / 2,
 		degreesOfFreedom: base.length - 1
 	};
-	return perDegree(paired) < pairingGain * perDegree(pooled) - roundingVariance ? paired : pooled;
+	return computeVariance(paired) < pairingGain * computeVariance(pooled) - roundingVariance ? paired : pooled;
 }
-function perDegree(spread) {
+function computeVariance(spread) {
 	return spread.squares / spread.degreesOfFreedom;
 }
 
 // src/domain/detection/noise/student-quantile.ts
 const known$1 = /* @__PURE__ */ new Map();
-function studentQuantile(probability, degreesOfFreedom) {
+function computeStudentQuantile(probability, degreesOfFreedom) {
 	const key = `${probability}/${degreesOfFreedom}`;
 	const remembered = known$1.get(key);
 	if (remembered !== void 0) return remembered;
@@ -1684,36 +1684,36 @@ function studentQuantile(probability, degreesOfFreedom) {
 const slowerBound = 4.5;
 const slowerLevel = .01;
 const notSlowerProbability = .95;
-function sequentialRule(gates = 1) {
+function createSequentialRule(gates = 1) {
 	const upperBound = slowerBound + Math.log(gates);
 	return (difference, minEffect) => {
-		const evidence = logLikelihoodRatio(difference, minEffect);
+		const evidence = computeLogLikelihoodRatio(difference, minEffect);
 		if (evidence >= upperBound) return "slower";
 		return evidence <= -2.5 ? "not slower" : "open";
 	};
 }
-function singleLookRule(gates = 1) {
+function createSingleLookRule(gates = 1) {
 	return ({ estimate, standardError, degreesOfFreedom }, minEffect) => {
-		if (estimate >= studentQuantile(1 - slowerLevel / gates, degreesOfFreedom) * standardError && estimate > minEffect / 2) return "slower";
-		const excludes = studentQuantile(notSlowerProbability, degreesOfFreedom) * standardError;
+		if (estimate >= computeStudentQuantile(1 - slowerLevel / gates, degreesOfFreedom) * standardError && estimate > minEffect / 2) return "slower";
+		const excludes = computeStudentQuantile(notSlowerProbability, degreesOfFreedom) * standardError;
 		return minEffect - estimate >= excludes ? "not slower" : "open";
 	};
 }
-function leaningBetween(rule, difference, { minEffect, clearEffect }) {
+function decideLeaning(rule, difference, { minEffect, clearEffect }) {
 	if (rule(difference, minEffect) === "slower") return "slower";
 	return rule(difference, clearEffect) === "not slower" ? "not slower" : "open";
 }
-function smallestSlower(rule, difference, minEffect) {
-	return smallestThat((estimate) => rule({
+function findSmallestSlower(rule, difference, minEffect) {
+	return findSmallest((estimate) => rule({
 		...difference,
 		estimate
 	}, minEffect) === "slower", Math.max(minEffect, difference.standardError));
 }
-function smallestExcluded(rule, difference) {
+function findSmallestExcluded(rule, difference) {
 	const isExcluded = (effect) => rule(difference, effect) === "not slower";
-	return isExcluded(0) ? 0 : smallestThat(isExcluded, Math.abs(difference.estimate) + difference.standardError);
+	return isExcluded(0) ? 0 : findSmallest(isExcluded, Math.abs(difference.estimate) + difference.standardError);
 }
-function smallestThat(passes, start) {
+function findSmallest(passes, start) {
 	let [low, high] = [0, start];
 	while (!passes(high) && high < Number.MAX_VALUE / 2) [low, high] = [high, high * 2];
 	for (let step = 0; step < 30; step += 1) {
@@ -1723,7 +1723,7 @@ function smallestThat(passes, start) {
 	}
 	return high;
 }
-function logLikelihoodRatio({ estimate, standardError, degreesOfFreedom }, minEffect) {
+function computeLogLikelihoodRatio({ estimate, standardError, degreesOfFreedom }, minEffect) {
 	const scale = degreesOfFreedom * standardError ** 2;
 	const fromZero = Math.max(0, estimate) ** 2 / scale;
 	const toMinimum = Math.max(0, minEffect - estimate) ** 2 / scale;
@@ -1734,17 +1734,17 @@ function logLikelihoodRatio({ estimate, standardError, degreesOfFreedom }, minEf
 const defaultMinEffect = .03;
 function measurePair(request, scale) {
 	const sign = request.lower_is_better === false ? -1 : 1;
-	const placeOf = (value) => sign * scale.placeOf(value);
-	const [base, head] = [request.base.map(placeOf), request.head.map(placeOf)];
-	const prior = withSessions(noisePrior(request.history ?? [], scale.placeOf, request.guessed_noise), request.session_deviation ?? 0);
+	const toScale = (value) => sign * scale.toScale(value);
+	const [base, head] = [request.base.map(toScale), request.head.map(toScale)];
+	const prior = withSessions(estimateNoisePrior(request.history ?? [], scale.toScale, request.guessed_noise), request.session_deviation ?? 0);
 	return {
 		sign,
 		base,
 		head,
-		difference: pairDifference(base, head, request.design ?? "interleaved", prior),
-		minEffect: scale.differenceOf(minEffectOf(request)),
-		clearEffect: scale.differenceOf(clearEffectOf(request)),
-		rule: ruleOf(request)
+		difference: estimateDifference(base, head, request.design ?? "interleaved", prior),
+		minEffect: scale.toDifference(readMinEffect(request)),
+		clearEffect: scale.toDifference(readClearEffect(request)),
+		rule: chooseRule(request)
 	};
 }
 function withSessions(prior, deviation) {
@@ -1753,12 +1753,12 @@ function withSessions(prior, deviation) {
 		sessionVariance: Math.max(prior.sessionVariance, deviation ** 2)
 	};
 }
-function minEffectOf({ min_effect: minEffect = defaultMinEffect }) {
+function readMinEffect({ min_effect: minEffect = defaultMinEffect }) {
 	if (!(minEffect >= 0) || !Number.isFinite(minEffect)) throw new RangeError(`min_effect is ${minEffect}; give a share of zero or more, such as 0.03`);
 	return minEffect;
 }
-function clearEffectOf(request) {
-	const minEffect = minEffectOf(request);
+function readClearEffect(request) {
+	const minEffect = readMinEffect(request);
 	const { clear_effect: clearEffect = minEffect } = request;
 	if (!(clearEffect >= 0) || !Number.isFinite(clearEffect)) throw new RangeError(`clear_effect is ${clearEffect}; give a share of zero or more, such as 0.05`);
 	return Math.max(minEffect, clearEffect);
@@ -1766,28 +1766,28 @@ function clearEffectOf(request) {
 function isCapped({ base, head, max_runs: cap }) {
 	return cap === void 0 || Math.min(base.length, head.length) >= cap;
 }
-function gatesOf({ gates = 1 }) {
+function readGates({ gates = 1 }) {
 	if (!(gates >= 1) || !Number.isFinite(gates)) throw new RangeError(`gates is ${gates}; give the number of gate metrics, one or more`);
 	return gates;
 }
-function ruleOf(request) {
-	const gates = gatesOf(request);
-	return isCapped(request) ? singleLookRule(gates) : sequentialRule(gates);
+function chooseRule(request) {
+	const gates = readGates(request);
+	return isCapped(request) ? createSingleLookRule(gates) : createSequentialRule(gates);
 }
 
 // src/domain/detection/pair/sign-flip-test.ts
 const largestExact$1 = 14;
 const rounding$1 = 1e-9;
-function signFlipProbability(lower, upper) {
+function computeSignFlipProbability(lower, upper) {
 	const differences = upper.map((value, index) => value - (lower[index] ?? NaN));
 	const sum = differences.reduce((total, difference) => total + difference, 0);
-	if (differences.length > largestExact$1) return normalTail(sum, differences);
+	if (differences.length > largestExact$1) return computeNormalTail(sum, differences);
 	const sizes = differences.map(Math.abs);
 	const slack = rounding$1 * sizes.reduce((total, size) => total + size, 0);
-	const sums = sumsOfAllSigns(sizes);
+	const sums = listSignSums(sizes);
 	return sums.reduce((count, each) => count + Number(each >= sum - slack), 0) / sums.length;
 }
-function sumsOfAllSigns(sizes) {
+function listSignSums(sizes) {
 	const sums = new Float64Array(2 ** sizes.length);
 	for (const [place, size] of sizes.entries()) {
 		const known = 2 ** place;
@@ -1799,7 +1799,7 @@ function sumsOfAllSigns(sizes) {
 	}
 	return sums;
 }
-function normalTail(sum, differences) {
+function computeNormalTail(sum, differences) {
 	const variance = differences.reduce((total, difference) => total + difference ** 2, 0);
 	return variance === 0 ? 1 : 1 - import_jstat.default.normal.cdf(sum / Math.sqrt(variance), 0, 1);
 }
@@ -1809,20 +1809,20 @@ const fewestExactPairs = 7;
 const totalLevel = .008;
 function confirmExactly(pair, request) {
 	const { base, head, minEffect, difference } = pair;
-	const level = exactLevel(request);
-	const isConfirmed = (lower, upper, estimate) => estimate > minEffect / 2 && signFlipProbability(lower, upper) <= level;
+	const level = computeExactLevel(request);
+	const isConfirmed = (lower, upper, estimate) => estimate > minEffect / 2 && computeSignFlipProbability(lower, upper) <= level;
 	const isShown = (effect) => isConfirmed(base, head.map((value) => value - difference.estimate + effect), effect);
 	return {
 		isSlower: level > 0 && isConfirmed(base, head, difference.estimate),
 		isFaster: level > 0 && isConfirmed(head, base, -difference.estimate),
-		resolution: level > 0 ? smallestThat(isShown, Math.max(minEffect, difference.standardError)) : null
+		resolution: level > 0 ? findSmallest(isShown, Math.max(minEffect, difference.standardError)) : null
 	};
 }
-function exactLevel(request) {
+function computeExactLevel(request) {
 	const { base, head, design = "interleaved" } = request;
 	const pairs = base.length;
 	if (design !== "interleaved" || head.length !== pairs || pairs < 7) return 0;
-	const total = totalLevel / gatesOf(request);
+	const total = totalLevel / readGates(request);
 	const firstPairs = Math.max(7, Math.ceil(Math.log2(2 / total)));
 	if (!isCapped(request)) return pairs >= firstPairs ? 2 ** -pairs : 0;
 	const left = request.max_runs === void 0 || pairs <= firstPairs ? total : total - 2 ** -firstPairs;
@@ -1832,50 +1832,50 @@ function exactLevel(request) {
 // src/domain/detection/pair/pair-reason.ts
 function explainPair(answer, request, telling) {
 	const { hundredth } = telling.scale;
-	const [low, high] = (answer.interval ?? [0, 0]).map((end) => signedEffect(end, hundredth));
-	return `${`${signedEffect(answer.effect ?? 0, hundredth)} (95 % interval ${low} to ${high}, ${runsText$2(request)})`}: ${conclusion$1(answer, request, telling)}`;
+	const [low, high] = (answer.interval ?? [0, 0]).map((end) => formatSignedEffect(end, hundredth));
+	return `${`${formatSignedEffect(answer.effect ?? 0, hundredth)} (95 % interval ${low} to ${high}, ${formatRuns(request)})`}: ${formatConclusion$1(answer, request, telling)}`;
 }
-function runsText$2({ base, head }) {
+function formatRuns({ base, head }) {
 	return `${base.length} against ${head.length} runs`;
 }
-function signedEffect(effect, hundredth) {
-	return `${effect > 0 ? "+" : ""}${effectText(effect, hundredth)}`;
+function formatSignedEffect(effect, hundredth) {
+	return `${effect > 0 ? "+" : ""}${formatEffectSize(effect, hundredth)}`;
 }
 const unreadable = 1e6;
-function effectText(effect, hundredth) {
+function formatEffectSize(effect, hundredth) {
 	const hundredths = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, effect * 100));
 	const size = Math.abs(hundredths);
 	if (size >= unreadable) return `${hundredths.toPrecision(3)} ${hundredth}`;
 	return `${size < 1 ? hundredths.toFixed(2) : hundredths.toFixed(1)} ${hundredth}`;
 }
-function conclusion$1({ verdict, resolution, excluded }, request, telling) {
+function formatConclusion$1({ verdict, resolution, excluded }, request, telling) {
 	const { minEffect, scale, words } = telling;
-	if (verdict === "inconclusive") return openEnd(resolution, request, telling);
-	if (verdict === "unchanged") return cleared(resolution, excluded, telling);
-	return `${verdict === "regression" ? words.worse : words.better} by more than chance explains${minEffect > 0 ? ` and by more than half of the minimum effect of ${effectText(minEffect, scale.hundredth)}` : ""}`;
+	if (verdict === "inconclusive") return describeOpen(resolution, request, telling);
+	if (verdict === "unchanged") return describeCleared(resolution, excluded, telling);
+	return `${verdict === "regression" ? words.worse : words.better} by more than chance explains${minEffect > 0 ? ` and by more than half of the minimum effect of ${formatEffectSize(minEffect, scale.hundredth)}` : ""}`;
 }
-function cleared(resolution, excluded, telling) {
+function describeCleared(resolution, excluded, telling) {
 	const { clearEffect, scale, isWidened } = telling;
-	const bound = boundText(excluded ?? clearEffect, telling);
-	if (isWidened) return `${bound}; to rule out ${lossText(clearEffect, telling)} is out of reach of these runs`;
-	const reach = resolution !== null && resolution < clearEffect ? `; one of ${effectText(resolution, scale.hundredth)} would have shown` : "";
-	return `${bound}, so ${lossText(clearEffect, telling)} is ruled out${reach}`;
+	const bound = formatBound(excluded ?? clearEffect, telling);
+	if (isWidened) return `${bound}; to rule out ${formatLoss(clearEffect, telling)} is out of reach of these runs`;
+	const reach = resolution !== null && resolution < clearEffect ? `; one of ${formatEffectSize(resolution, scale.hundredth)} would have shown` : "";
+	return `${bound}, so ${formatLoss(clearEffect, telling)} is ruled out${reach}`;
 }
-function boundText(excluded, { scale, words }) {
-	return `${excluded > 0 ? `at most ${effectText(excluded, scale.hundredth)} ${words.worse}` : `not ${words.worse}`} by the one-sided bound`;
+function formatBound(excluded, { scale, words }) {
+	return `${excluded > 0 ? `at most ${formatEffectSize(excluded, scale.hundredth)} ${words.worse}` : `not ${words.worse}`} by the one-sided bound`;
 }
 const unconfirmedText = "a change that more runs must confirm: the noise here is not known, and processes of one program may run at two speeds";
-function openEnd(resolution, request, telling) {
+function describeOpen(resolution, request, telling) {
 	const { minEffect, scale, words, isOverlapping, isUnconfirmed } = telling;
 	if (isUnconfirmed) return unconfirmedText;
-	const limit = minEffect > 0 ? ` by ${effectText(minEffect, scale.hundredth)}` : "";
+	const limit = minEffect > 0 ? ` by ${formatEffectSize(minEffect, scale.hundredth)}` : "";
 	const overlap = isOverlapping ? " because the runs of the two sides overlap" : "";
-	const reach = resolution === null ? `so few runs cannot show ${lossText(0, telling)}` : `these runs could have shown ${lossText(resolution, telling)}`;
+	const reach = resolution === null ? `so few runs cannot show ${formatLoss(0, telling)}` : `these runs could have shown ${formatLoss(resolution, telling)}`;
 	const end = request.max_runs !== void 0 && isCapped(request) ? ", and no more runs are allowed" : "";
 	return `does not settle whether it is ${words.worse}${limit}${overlap}; ${reach}${end}`;
 }
-function lossText(effect, { scale, words }) {
-	return effect > 0 ? `${words.loss} of ${effectText(effect, scale.hundredth)}` : words.loss.replace(/^an? /, "any ");
+function formatLoss(effect, { scale, words }) {
+	return effect > 0 ? `${words.loss} of ${formatEffectSize(effect, scale.hundredth)}` : words.loss.replace(/^an? /, "any ");
 }
 
 // src/domain/detection/pair/rank-test.ts
@@ -1883,20 +1883,20 @@ const rankLevel$1 = .06;
 const largestExact = 50;
 const largestExactWithTies = 24;
 const untied = /* @__PURE__ */ new Map();
-function rankProbability(lower, upper) {
-	const ranks = doubledMidranks(lower, upper);
+function computeRankProbability(lower, upper) {
+	const ranks = computeDoubledMidranks(lower, upper);
 	const size = ranks.length;
 	const hasTies = ranks.some((rank, index) => rank !== 2 * (index + 1));
-	const sum = doubledRankSum(lower, upper);
-	if (size > (hasTies ? largestExactWithTies : largestExact)) return approximate(ranks, lower.length, upper.length, sum);
-	return tail(hasTies ? countSums(ranks, upper.length) : untiedCounts(lower.length, upper.length), sum);
+	const sum = computeDoubledRankSum(lower, upper);
+	if (size > (hasTies ? largestExactWithTies : largestExact)) return estimateProbability(ranks, lower.length, upper.length, sum);
+	return computeTail(hasTies ? countSums(ranks, upper.length) : countUntiedSums(lower.length, upper.length), sum);
 }
-function separationProbability(lowerCount, upperCount) {
+function computeSeparationProbability(lowerCount, upperCount) {
 	let probability = 1;
 	for (let taken = 1; taken <= lowerCount; taken += 1) probability *= taken / (upperCount + taken);
 	return probability;
 }
-function doubledMidranks(lower, upper) {
+function computeDoubledMidranks(lower, upper) {
 	const pooled = [...lower, ...upper].toSorted((a, b) => a - b);
 	const ranks = [];
 	for (let start = 0; start < pooled.length;) {
@@ -1910,12 +1910,12 @@ function doubledMidranks(lower, upper) {
 function isTied(one, other) {
 	return Math.abs(one - other) <= 1e-12 * Math.max(1, Math.abs(one), Math.abs(other));
 }
-function doubledRankSum(lower, upper) {
+function computeDoubledRankSum(lower, upper) {
 	let doubledU = 0;
 	for (const high of upper) for (const low of lower) doubledU += isTied(high, low) ? 1 : 2 * Number(high > low);
 	return doubledU + upper.length * (upper.length + 1);
 }
-function untiedCounts(lowerCount, upperCount) {
+function countUntiedSums(lowerCount, upperCount) {
 	const key = `${lowerCount}/${upperCount}`;
 	const remembered = untied.get(key);
 	if (remembered) return remembered;
@@ -1935,7 +1935,7 @@ function addShifted(ways, taken, rank) {
 	const source = ways[taken - 1];
 	for (let sum = target.length - 1; sum >= rank; sum -= 1) target[sum] = (target[sum] ?? 0) + (source[sum - rank] ?? 0);
 }
-function tail(counts, from) {
+function computeTail(counts, from) {
 	let above = 0;
 	let all = 0;
 	for (const [sum, count] of counts.entries()) {
@@ -1944,7 +1944,7 @@ function tail(counts, from) {
 	}
 	return above / all;
 }
-function approximate(ranks, lowerCount, upperCount, sum) {
+function estimateProbability(ranks, lowerCount, upperCount, sum) {
 	const size = lowerCount + upperCount;
 	const squares = ranks.reduce((total, rank) => total + (rank / 2 - (size + 1) / 2) ** 2, 0);
 	const variance = lowerCount * upperCount * squares / (size * (size - 1));
@@ -1959,16 +1959,16 @@ const knownDegrees = 2;
 function judgeOnScale(request, scale, words) {
 	const pair = measurePair(request, scale);
 	const exact = request.confirm === "exact" ? confirmExactly(pair, request) : null;
-	const limits = limitsOf(pair, exact);
-	const { verdict, isOverlapping, isUnconfirmed = false, isWidened } = widened$1(exact ? decideExactly(pair, exact) : confirmed(decide$4(pair, request), pair, request), limits, () => mayWiden(pair, request));
+	const limits = computeLimits(pair, exact);
+	const { verdict, isOverlapping, isUnconfirmed = false, isWidened } = widenDecision(exact ? decideExactly(pair, exact) : confirmDecision(decide$4(pair, request), pair, request), limits, () => mayWiden(pair, request));
 	const answer = {
 		verdict,
-		effect: scale.effectOf(pair.sign * pair.difference.estimate) + 0,
-		interval: intervalOf(pair.difference, pair.sign, scale),
-		resolution: limits && scale.effectOf(limits.resolution),
-		excluded: limits && scale.effectOf(limits.excluded)
+		effect: scale.toEffect(pair.sign * pair.difference.estimate) + 0,
+		interval: computeInterval$1(pair.difference, pair.sign, scale),
+		resolution: limits && scale.toEffect(limits.resolution),
+		excluded: limits && scale.toEffect(limits.excluded)
 	};
-	const [minEffect, clearEffect] = [scale.effectOf(pair.minEffect), scale.effectOf(pair.clearEffect)];
+	const [minEffect, clearEffect] = [scale.toEffect(pair.minEffect), scale.toEffect(pair.clearEffect)];
 	return {
 		...answer,
 		reason: explainPair(answer, request, {
@@ -1984,14 +1984,14 @@ function judgeOnScale(request, scale, words) {
 }
 function decide$4(pair, request) {
 	const { base, head, difference, minEffect, rule } = pair;
-	const leaning = looksSlower(pair, request) ? "open" : leaningBetween(rule, difference, pair);
-	if (leaning === "slower") return keyed("regression", base, head, difference);
+	const leaning = isPossiblySlower(pair, request) ? "open" : decideLeaning(rule, difference, pair);
+	if (leaning === "slower") return confirmByRanks("regression", base, head, difference);
 	const faster = rule({
 		...difference,
 		estimate: -difference.estimate
-	}, minEffect) === "slower" ? keyed("improvement", head, base, difference) : null;
+	}, minEffect) === "slower" ? confirmByRanks("improvement", head, base, difference) : null;
 	if (faster?.isOverlapping === false) return faster;
-	return leaning === "not slower" && separationProbability(base.length, head.length) <= .06 ? {
+	return leaning === "not slower" && computeSeparationProbability(base.length, head.length) <= .06 ? {
 		verdict: "unchanged",
 		isOverlapping: false
 	} : {
@@ -1999,12 +1999,12 @@ function decide$4(pair, request) {
 		isOverlapping: faster !== null
 	};
 }
-function looksSlower(pair, request) {
+function isPossiblySlower(pair, request) {
 	const { rule, difference, minEffect } = pair;
 	if (isCapped(request) || difference.estimate < minEffect / 2) return false;
-	return leaningBetween(rule, difference, pair) === "not slower" && rule(difference, minEffect) === "open";
+	return decideLeaning(rule, difference, pair) === "not slower" && rule(difference, minEffect) === "open";
 }
-function confirmed(decision, { difference }, request) {
+function confirmDecision(decision, { difference }, request) {
 	const { base, head, max_runs: maxRuns, least_runs: leastRuns } = request;
 	if (leastRuns === void 0 || maxRuns === void 0) return decision;
 	if (decision.verdict !== "regression" && decision.verdict !== "improvement") return decision;
@@ -2024,40 +2024,40 @@ function decideExactly(pair, { isSlower, isFaster, resolution }) {
 		verdict: "improvement",
 		isOverlapping: false
 	};
-	const leaning = leaningBetween(pair.rule, pair.difference, pair);
+	const leaning = decideLeaning(pair.rule, pair.difference, pair);
 	return {
 		verdict: leaning === "not slower" && resolution !== null ? "unchanged" : "inconclusive",
 		isOverlapping: leaning === "slower" && resolution !== null
 	};
 }
-function keyed(verdict, lower, upper, { isPaired }) {
-	const isOverlapping = !(isPaired && signFlipProbability(lower, upper) <= .06) && rankProbability(lower, upper) > .06;
+function confirmByRanks(verdict, lower, upper, { isPaired }) {
+	const isOverlapping = !(isPaired && computeSignFlipProbability(lower, upper) <= .06) && computeRankProbability(lower, upper) > .06;
 	return {
 		verdict: isOverlapping ? "inconclusive" : verdict,
 		isOverlapping
 	};
 }
-function intervalOf(difference, sign, scale) {
+function computeInterval$1(difference, sign, scale) {
 	const margin = computeMargin(difference);
 	const centre = sign * difference.estimate;
-	return [scale.effectOf(centre - margin), scale.effectOf(centre + margin)];
+	return [scale.toEffect(centre - margin), scale.toEffect(centre + margin)];
 }
 function computeMargin({ degreesOfFreedom, standardError }) {
-	return studentQuantile(1.95 / 2, degreesOfFreedom) * standardError;
+	return computeStudentQuantile(1.95 / 2, degreesOfFreedom) * standardError;
 }
-function limitsOf({ base, head, rule, difference, minEffect }, exact) {
-	const excluded = smallestExcluded(rule, difference);
+function computeLimits({ base, head, rule, difference, minEffect }, exact) {
+	const excluded = findSmallestExcluded(rule, difference);
 	if (exact) return exact.resolution === null ? null : {
 		resolution: exact.resolution,
 		excluded
 	};
-	if (separationProbability(base.length, head.length) > .06) return null;
+	if (computeSeparationProbability(base.length, head.length) > .06) return null;
 	return {
-		resolution: smallestSlower(rule, difference, minEffect),
+		resolution: findSmallestSlower(rule, difference, minEffect),
 		excluded
 	};
 }
-function widened$1(decision, limits, canWiden) {
+function widenDecision(decision, limits, canWiden) {
 	const isWidened = decision.verdict === "inconclusive" && !decision.isOverlapping && !decision.isUnconfirmed && limits !== null && canWiden();
 	return {
 		...decision,
@@ -2073,16 +2073,16 @@ function mayWiden({ difference, minEffect }, request) {
 
 // src/domain/detection/pair/pair-scale.ts
 const ratioScale = {
-	placeOf: Math.log,
-	effectOf: finiteShare,
-	differenceOf: Math.log1p,
+	toScale: Math.log,
+	toEffect: toFiniteShare,
+	toDifference: Math.log1p,
 	hundredth: "%"
 };
-function pointScale(whole) {
+function createPointScale(whole) {
 	return {
-		placeOf: (value) => isPart$1(value, whole) ? value / whole : NaN,
-		effectOf: (difference) => Math.max(-1, Math.min(1, difference)),
-		differenceOf: (effect) => effect,
+		toScale: (value) => isPart$1(value, whole) ? value / whole : NaN,
+		toEffect: (difference) => Math.max(-1, Math.min(1, difference)),
+		toDifference: (effect) => effect,
 		hundredth: "points"
 	};
 }
@@ -2090,34 +2090,34 @@ function isPart$1(value, whole) {
 	return value >= 0 && value <= whole * 1.000001;
 }
 
-// src/domain/detection/pair/pair-words.ts
-const speedWords = {
+// src/domain/detection/pair/pair-terms.ts
+const speedTerms = {
 	worse: "slower",
 	better: "faster",
 	loss: "a slowdown"
 };
-const fallWords = {
+const fallTerms = {
 	worse: "lower",
 	better: "higher",
 	loss: "a decrease"
 };
-const riseWords = {
+const riseTerms = {
 	worse: "higher",
 	better: "lower",
 	loss: "an increase"
 };
-function wordsFor(metric) {
+function chooseTerms(metric) {
 	const usual = {
 		duration: "lower",
 		rate: "higher"
 	};
-	const kind = metricKindOf(metric);
-	if ((kind === "duration" || kind === "rate") && metric.betterWhen === usual[kind]) return speedWords;
-	return metric.betterWhen === "lower" ? riseWords : fallWords;
+	const kind = inferMetricKind(metric);
+	if ((kind === "duration" || kind === "rate") && metric.betterWhen === usual[kind]) return speedTerms;
+	return metric.betterWhen === "lower" ? riseTerms : fallTerms;
 }
 
 // src/domain/detection/pair/unjudged.ts
-function unjudged(verdict, effect, reason) {
+function createUnjudgedAnswer(verdict, effect, reason) {
 	return {
 		verdict,
 		effect: effect === null ? null : effect + 0,
@@ -2127,45 +2127,45 @@ function unjudged(verdict, effect, reason) {
 		reason
 	};
 }
-function withoutRuns$1(base, head) {
+function answerWithoutRuns(base, head) {
 	if (base.length > 0 && head.length > 0) return null;
-	return unjudged("inconclusive", null, `no runs on the ${base.length === 0 ? "base" : "head"} side`);
+	return createUnjudgedAnswer("inconclusive", null, `no runs on the ${base.length === 0 ? "base" : "head"} side`);
 }
 const singleRunReason = "a single run on a side shows no spread to judge by; run it again";
 
 // src/domain/detection/pair/judge-pair.ts
 function judgePair(request) {
-	return judgeRatio(request, speedWords);
+	return judgeRatio(request, speedTerms);
 }
 function judgeRatio(request, words) {
-	minEffectOf(request);
-	return withoutRatio(request) ?? judgeOnScale(request, ratioScale, words);
+	readMinEffect(request);
+	return answerWithoutRatio(request) ?? judgeOnScale(request, ratioScale, words);
 }
-function withoutRatio({ base, head }) {
+function answerWithoutRatio({ base, head }) {
 	const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0);
-	if (unusable !== void 0 && base.length > 0 && head.length > 0) return unjudged("inconclusive", null, `a value is ${unusable}; only positive numbers have a ratio to judge`);
-	return withoutRuns$1(base, head) ?? withZeros(base, head) ?? fromSingleRuns(base, head);
+	if (unusable !== void 0 && base.length > 0 && head.length > 0) return createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; only positive numbers have a ratio to judge`);
+	return answerWithoutRuns(base, head) ?? answerZeros(base, head) ?? answerSingleRuns(base, head);
 }
-function withZeros(base, head) {
+function answerZeros(base, head) {
 	const values = [...base, ...head];
 	if (!values.includes(0)) return null;
-	return base.length > 1 && head.length > 1 && values.every((value) => value === 0) ? unjudged("unchanged", 0, "every value is zero on both sides") : unjudged("inconclusive", null, "a value is zero; a change from or to zero has no ratio");
+	return base.length > 1 && head.length > 1 && values.every((value) => value === 0) ? createUnjudgedAnswer("unchanged", 0, "every value is zero on both sides") : createUnjudgedAnswer("inconclusive", null, "a value is zero; a change from or to zero has no ratio");
 }
-function fromSingleRuns(base, head) {
+function answerSingleRuns(base, head) {
 	if (base.length > 1 && head.length > 1) return null;
-	const effect = finiteShare(meanOf$1(head.map(Math.log)) - meanOf$1(base.map(Math.log)));
-	return unjudged("inconclusive", effect, singleRunReason);
+	const effect = toFiniteShare(computeMean$2(head.map(Math.log)) - computeMean$2(base.map(Math.log)));
+	return createUnjudgedAnswer("inconclusive", effect, singleRunReason);
 }
 
 // src/domain/detection/pair/judge-count.ts
 function judgeCount(metric, request) {
-	minEffectOf(request);
+	readMinEffect(request);
 	const { base, head } = request;
-	const empty = withoutRuns$1(base, head);
+	const empty = answerWithoutRuns(base, head);
 	if (empty) return empty;
 	const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0);
-	if (unusable !== void 0) return unjudged("inconclusive", null, `a value is ${unusable}; a count is a number of zero or more`);
-	return isConstant(request) ? compareExactly(metric, request) : judgeRatio(request, wordsFor(metric));
+	if (unusable !== void 0) return createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; a count is a number of zero or more`);
+	return isConstant(request) ? compareExactly(metric, request) : judgeRatio(request, chooseTerms(metric));
 }
 function isConstant({ base, head, history = [] }) {
 	return [
@@ -2176,15 +2176,15 @@ function isConstant({ base, head, history = [] }) {
 }
 function compareExactly(metric, request) {
 	const [from = 0, to = 0] = [request.base[0], request.head[0]];
-	const effect = effectOf$1(from, to);
-	const seen = seenText(from, to, request);
-	if (request.base.length < 2 || request.head.length < 2) return unjudged("inconclusive", effect, `${seen}: a single run on a side does not show that it never varies`);
+	const effect = computeEffect(from, to);
+	const seen = describeCounts(from, to, request);
+	if (request.base.length < 2 || request.head.length < 2) return createUnjudgedAnswer("inconclusive", effect, `${seen}: a single run on a side does not show that it never varies`);
 	const figures = {
 		effect,
 		interval: effect === null ? null : [effect, effect]
 	};
-	const isBelievable = separationProbability(request.base.length, request.head.length) <= rankLevel$1;
-	const resolution = isBelievable ? smallestStep(from) : null;
+	const isBelievable = computeSeparationProbability(request.base.length, request.head.length) <= rankLevel$1;
+	const resolution = isBelievable ? computeSmallestStep(from) : null;
 	if (from === to) return {
 		verdict: "unchanged",
 		...figures,
@@ -2199,7 +2199,7 @@ function compareExactly(metric, request) {
 		excluded: null,
 		reason: `${seen}: so few runs do not show that it never varies`
 	};
-	const { worse, better } = wordsFor(metric);
+	const { worse, better } = chooseTerms(metric);
 	const isWorse = to > from === (metric.betterWhen === "lower");
 	const reason = `${seen}: ${isWorse ? worse : better}, and what is the same in every run of a side is compared exactly`;
 	const excluded = isWorse ? null : 0;
@@ -2211,28 +2211,28 @@ function compareExactly(metric, request) {
 		reason
 	};
 }
-function effectOf$1(from, to) {
+function computeEffect(from, to) {
 	if (from === to) return 0;
 	return from === 0 ? null : Math.min(Number.MAX_VALUE, to / from - 1);
 }
-function smallestStep(from) {
+function computeSmallestStep(from) {
 	if (from === 0) return null;
 	return Number.isInteger(from) ? 1 / from : 0;
 }
-function seenText(from, to, request) {
-	if (from === to) return `${from} on both sides (${runsText$2(request)})`;
-	const effect = effectOf$1(from, to);
-	return `from ${from} to ${to} (${effect === null ? "" : `${signedEffect(effect, "%")}, `}${runsText$2(request)})`;
+function describeCounts(from, to, request) {
+	if (from === to) return `${from} on both sides (${formatRuns(request)})`;
+	const effect = computeEffect(from, to);
+	return `from ${from} to ${to} (${effect === null ? "" : `${formatSignedEffect(effect, "%")}, `}${formatRuns(request)})`;
 }
 
 // src/domain/detection/pair/allocation-step.ts
 const pageBytes$1 = 2 * 2 ** 20;
 const mostSteps = 2;
 const rounding = 1e-9;
-function allocationStep({ unit }, { base, head }) {
+function estimateAllocationStep({ unit }, { base, head }) {
 	const page = Object.hasOwn(memoryUnits, unit) ? pageBytes$1 / (memoryUnits[unit] ?? 1) : 0;
 	const isPaged = Math.min(...base, ...head) >= page;
-	const differences = [...stepsOf$1(base), ...stepsOf$1(head)];
+	const differences = [...listSteps(base), ...listSteps(head)];
 	return Math.max(isPaged ? page : 0, differences.length > 0 ? Math.min(...differences) : 0);
 }
 function isStepped({ base, head, history = [] }, step) {
@@ -2242,28 +2242,28 @@ function isStepped({ base, head, history = [] }, step) {
 		...history.filter((session) => session.length > 0)
 	].every((values) => Math.max(...values) - Math.min(...values) <= mostSteps * step * 1.000000001);
 }
-function stepText({ unit }, step) {
+function formatStep$1({ unit }, step) {
 	const bytes = step * (Object.hasOwn(memoryUnits, unit) ? memoryUnits[unit] ?? 1 : NaN);
 	if (Number.isNaN(bytes)) return `${Number(step.toPrecision(3))} ${unit}`;
 	return bytes < 2 ** 20 ? `${Math.round(bytes)} B` : `${Number((bytes / 2 ** 20).toPrecision(3))} MiB`;
 }
-function stepsOf$1(values) {
+function listSteps(values) {
 	const sorted = values.toSorted((a, b) => a - b);
 	return sorted.map((value, index) => value - (sorted[index - 1] ?? value)).filter((difference, index) => difference > rounding * (sorted[index] ?? 0));
 }
 
 // src/domain/detection/pair/judge-memory.ts
 function judgeMemory(metric, request) {
-	minEffectOf(request);
-	const refusal = withoutRatio(request);
+	readMinEffect(request);
+	const refusal = answerWithoutRatio(request);
 	if (refusal) return refusal;
-	const step = allocationStep(metric, request);
+	const step = estimateAllocationStep(metric, request);
 	return isStepped(request, step) ? judgeRanges(metric, request, step) : judgeScattered(metric, request, step);
 }
 function judgeScattered(metric, request, step) {
-	const answer = judgeRatio(request, wordsFor(metric));
-	if (!(answer.verdict === "regression" || answer.verdict === "improvement") || Math.abs(median(request.head) - median(request.base)) > step) return answer;
-	const reason = `${`${signedEffect(answer.effect ?? 0, "%")} (${runsText$2(request)})`}: no more than one allocation step of ${stepText(metric, step)}, which is no proof of a change`;
+	const answer = judgeRatio(request, chooseTerms(metric));
+	if (!(answer.verdict === "regression" || answer.verdict === "improvement") || Math.abs(computeMedian(request.head) - computeMedian(request.base)) > step) return answer;
+	const reason = `${`${formatSignedEffect(answer.effect ?? 0, "%")} (${formatRuns(request)})`}: no more than one allocation step of ${formatStep$1(metric, step)}, which is no proof of a change`;
 	return {
 		...answer,
 		verdict: "inconclusive",
@@ -2272,93 +2272,93 @@ function judgeScattered(metric, request, step) {
 }
 function judgeRanges(metric, request, step) {
 	const sign = request.lower_is_better === false ? -1 : 1;
-	const ranges = rangesOf(request, step, sign);
-	const minEffect = minEffectOf(request);
-	const ends = [ranges.low, ranges.high].map((end) => finiteShare(sign * end) + 0).toSorted((a, b) => a - b);
-	const isEnough = separationProbability(request.base.length, request.head.length) <= rankLevel$1;
+	const ranges = computeRanges(request, step, sign);
+	const minEffect = readMinEffect(request);
+	const ends = [ranges.low, ranges.high].map((end) => toFiniteShare(sign * end) + 0).toSorted((a, b) => a - b);
+	const isEnough = computeSeparationProbability(request.base.length, request.head.length) <= rankLevel$1;
 	const numbers = {
-		verdict: decide$3(ranges, Math.log1p(minEffect), Math.log1p(clearEffectOf(request))),
-		effect: finiteShare(sign * ranges.estimate) + 0,
+		verdict: decide$3(ranges, Math.log1p(minEffect), Math.log1p(readClearEffect(request))),
+		effect: toFiniteShare(sign * ranges.estimate) + 0,
 		interval: [ends[0] ?? 0, ends[1] ?? 0],
-		excluded: finiteShare(Math.max(0, ranges.high)),
-		resolution: isEnough ? Math.max(minEffect, finiteShare(ranges.estimate - ranges.low)) : null
+		excluded: toFiniteShare(Math.max(0, ranges.high)),
+		resolution: isEnough ? Math.max(minEffect, toFiniteShare(ranges.estimate - ranges.low)) : null
 	};
 	return {
 		...numbers,
-		reason: explain$1(numbers, {
+		reason: explain(numbers, {
 			metric,
 			request,
 			step
 		})
 	};
 }
-function rangesOf(request, step, sign) {
-	const placeOf = (value) => sign * Math.log(value);
-	const [base, head] = [request.base.map(placeOf), request.head.map(placeOf)];
+function computeRanges(request, step, sign) {
+	const toScale = (value) => sign * Math.log(value);
+	const [base, head] = [request.base.map(toScale), request.head.map(toScale)];
 	const margin = Math.log1p(step / Math.min(...request.base, ...request.head));
 	return {
 		base,
 		head,
-		estimate: median(head) - median(base),
+		estimate: computeMedian(head) - computeMedian(base),
 		low: Math.min(...head) - Math.max(...base) - margin,
 		high: Math.max(...head) - Math.min(...base) + margin
 	};
 }
 function decide$3({ base, head, estimate, low, high }, minEffect, clearEffect) {
 	const isAtLeast = Math.abs(estimate) >= minEffect;
-	if (low > 0 && isAtLeast && rankProbability(base, head) <= .06) return "regression";
-	if (high < 0 && isAtLeast && rankProbability(head, base) <= .06) return "improvement";
+	if (low > 0 && isAtLeast && computeRankProbability(base, head) <= .06) return "regression";
+	if (high < 0 && isAtLeast && computeRankProbability(head, base) <= .06) return "improvement";
 	return high < clearEffect ? "unchanged" : "inconclusive";
 }
-function explain$1(numbers, { metric, request, step }) {
+function explain(numbers, { metric, request, step }) {
 	const [low, high] = numbers.interval ?? [0, 0];
-	const ends = `${signedEffect(low, "%")} to ${signedEffect(high, "%")}`;
-	const within = step > 0 ? ` with one allocation step of ${stepText(metric, step)}` : "";
-	return `${`${signedEffect(numbers.effect ?? 0, "%")} (ranges ${ends}${within}, ${runsText$2(request)})`}: ${conclusion(numbers, metric, request)}`;
+	const ends = `${formatSignedEffect(low, "%")} to ${formatSignedEffect(high, "%")}`;
+	const within = step > 0 ? ` with one allocation step of ${formatStep$1(metric, step)}` : "";
+	return `${`${formatSignedEffect(numbers.effect ?? 0, "%")} (ranges ${ends}${within}, ${formatRuns(request)})`}: ${formatConclusion(numbers, metric, request)}`;
 }
-function conclusion({ verdict, resolution }, metric, request) {
-	const limit = effectText(minEffectOf(request), "%");
-	const { worse, better, loss } = wordsFor(metric);
+function formatConclusion({ verdict, resolution }, metric, request) {
+	const limit = formatEffectSize(readMinEffect(request), "%");
+	const { worse, better, loss } = chooseTerms(metric);
 	switch (verdict) {
 		case "regression":
 		case "improvement": return `${verdict === "regression" ? worse : better} by at least the minimum effect of ${limit}, and the sides do not meet`;
-		case "unchanged": return `${loss} of ${effectText(clearEffectOf(request), "%")} is ruled out`;
-		case "inconclusive": return `does not settle whether it is ${worse} by ${limit}; ${resolution === null ? `so few runs cannot show ${loss}` : `these runs could have shown ${loss} of ${effectText(resolution, "%")}`}`;
+		case "unchanged": return `${loss} of ${formatEffectSize(readClearEffect(request), "%")} is ruled out`;
+		case "inconclusive": return `does not settle whether it is ${worse} by ${limit}; ${resolution === null ? `so few runs cannot show ${loss}` : `these runs could have shown ${loss} of ${formatEffectSize(resolution, "%")}`}`;
 		default: return verdict;
 	}
 }
 
 // src/domain/detection/pair/judge-share.ts
 function judgeShare(metric, request) {
-	minEffectOf(request);
+	readMinEffect(request);
 	const { base, head } = request;
-	const whole = wholeOf(metric);
-	const empty = withoutRuns$1(base, head);
+	const whole = getFullValue(metric);
+	const empty = answerWithoutRuns(base, head);
 	if (empty) return empty;
 	const unusable = [...base, ...head].find((value) => !isPart$1(value, whole));
-	if (unusable !== void 0) return unjudged("inconclusive", null, `a value is ${unusable}; a share lies between 0 and ${whole}`);
-	if (base.length < 2 || head.length < 2) return unjudged("inconclusive", (meanOf$1(head) - meanOf$1(base)) / whole, singleRunReason);
-	return judgeOnScale(request, pointScale(whole), wordsFor(metric));
+	if (unusable !== void 0) return createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; a share lies between 0 and ${whole}`);
+	if (base.length < 2 || head.length < 2) return createUnjudgedAnswer("inconclusive", (computeMean$2(head) - computeMean$2(base)) / whole, singleRunReason);
+	return judgeOnScale(request, createPointScale(whole), chooseTerms(metric));
 }
-function wholeOf({ unit }) {
+function getFullValue({ unit }) {
 	return unit === "%" ? 100 : 1;
 }
 
 // src/domain/detection/pair/judge-metric.ts
 function judgeMetric(metric, asked) {
-	const request = requestOf(metric, asked);
-	const kind = metricKindOf(metric);
+	const request = buildPairRequest(metric, asked);
+	const kind = inferMetricKind(metric);
 	switch (kind) {
 		case "count": return judgeCount(metric, request);
 		case "memory": return judgeMemory(metric, request);
 		case "share": return judgeShare(metric, request);
 		case "duration":
 		case "rate":
-		case null: return judgeRatio(request, wordsFor(metric));
+		case null: return judgeRatio(request, chooseTerms(metric));
 		default: return kind;
 	}
 }
-function requestOf(metric, asked) {
+function buildPairRequest(metric, asked) {
 	return {
 		...asked,
 		unit: metric.unit,
@@ -2367,11 +2367,11 @@ function requestOf(metric, asked) {
 }
 
 // src/domain/verdict/comparison.ts
-function failsCheck({ isGate, verdict, toleratedBecause }) {
+function doesFailCheck({ isGate, verdict, toleratedBecause }) {
 	return isGate && verdict === "regression" && toleratedBecause === void 0;
 }
 const unknownSessionDeviation = .05;
-function plainRules({ minEffect }) {
+function createPlainRules({ minEffect }) {
 	return {
 		minEffect,
 		design: "interleaved",
@@ -2382,9 +2382,9 @@ function plainRules({ minEffect }) {
 	};
 }
 function compareSamples(metric, samples, rules) {
-	return unfit$1(samples) ?? decisionOf(judgeMetric(metric, requestFor(samples, rules)), samples);
+	return refuseUnfit(samples) ?? buildDecision(judgeMetric(metric, buildRequest(samples, rules)), samples);
 }
-function requestFor({ base, head }, rules) {
+function buildRequest({ base, head }, rules) {
 	return {
 		base,
 		head,
@@ -2400,20 +2400,20 @@ function requestFor({ base, head }, rules) {
 		guessed_noise: rules.guessedNoise
 	};
 }
-function decisionOf(answer, { base, head }) {
+function buildDecision(answer, { base, head }) {
 	return {
 		...answer,
 		base: summarize(base),
 		head: summarize(head)
 	};
 }
-function unfit$1({ base, head }) {
+function refuseUnfit({ base, head }) {
 	const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0);
-	if (unusable !== void 0) return undecided("not comparable", `a sample is ${unusable}; only positive numbers can be compared`);
+	if (unusable !== void 0) return createUndecided("not comparable", `a sample is ${unusable}; only positive numbers can be compared`);
 	if (base.length > 0 && head.length > 0) return null;
-	return undecided("missing", `no samples on the ${base.length === 0 ? "reference" : "head"} side`);
+	return createUndecided("missing", `no samples on the ${base.length === 0 ? "reference" : "head"} side`);
 }
-function undecided(verdict, reason) {
+function createUndecided(verdict, reason) {
 	return {
 		verdict,
 		reason,
@@ -2427,7 +2427,7 @@ function undecided(verdict, reason) {
 }
 
 // src/domain/plan/plan.ts
-function planOf$1(cases, notTested = []) {
+function createPlan(cases, notTested = []) {
 	return {
 		cases,
 		notTested,
@@ -2437,42 +2437,42 @@ function planOf$1(cases, notTested = []) {
 
 // src/domain/noise/calibration-plan.ts
 const arm = "arm";
-const again$1 = "again";
-function calibrationPlan(plan, rounds) {
+const again = "again";
+function buildCalibrationPlan(plan, rounds) {
 	const cases = plan.cases.filter((planned) => planned.revision === "head" && !isTwin(planned)).map((planned) => ({
 		...planned,
 		repeats: rounds,
 		maxRepeats: rounds,
 		samplesFrom: "fresh"
 	}));
-	return planOf$1(cases.flatMap((planned) => [planned, twinOf(planned)]), plan.notTested);
+	return createPlan(cases.flatMap((planned) => [planned, createTwin(planned)]), plan.notTested);
 }
 function isCalibration({ cases }) {
 	return cases.some(isTwin);
 }
-function roundsOf({ cases }) {
+function countRounds({ cases }) {
 	return Math.max(1, ...cases.filter(isTwin).map(({ repeats }) => repeats));
 }
-function twinOf(planned) {
+function createTwin(planned) {
 	const key = {
 		...planned.key,
 		axes: {
 			...planned.key.axes,
-			[arm]: again$1
+			[arm]: again
 		}
 	};
 	return {
 		...planned,
-		id: caseId$2(key),
+		id: formatCaseId(key),
 		key
 	};
 }
 function isTwin({ key }) {
-	return key.axes[arm] === again$1;
+	return key.axes[arm] === again;
 }
 
 // src/domain/telemetry/own-gpu-uses.ts
-function ownGpuUses({ telemetry, gpus }) {
+function selectOwnGpuUses({ telemetry, gpus }) {
 	const uses = telemetry?.gpus ?? [];
 	if (gpus) return uses.filter(({ gpu }) => gpus.includes(gpu));
 	const held = uses.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0);
@@ -2482,49 +2482,49 @@ function ownGpuUses({ telemetry, gpus }) {
 }
 
 // src/domain/telemetry/gpu-work-measurements.ts
-function gpuWorkMeasurements(trials) {
-	const busy = summed(gpuBusyTime, trials, bufferedSeconds);
+function collectGpuMeasurements(trials) {
+	const busy = sumOverGpus(gpuBusyTime, trials, getBufferedSeconds);
 	return [
-		...busy.length > 0 ? busy : summed(polledBusyTime, trials, polledSeconds),
-		...summed(gpuInUseTime, trials, ({ work }) => work?.inUseSeconds ?? null),
-		...busyPerGpu(trials),
-		...busyPerStage(trials),
-		...summed(gpuDramTime, trials, ({ work }) => work?.dramActiveSeconds ?? null),
-		...summed(gpuGraphicsTime, trials, ({ work }) => work?.graphicsActiveSeconds ?? null),
-		...summed(gpuEnergy, trials, ({ energyJoules, energySource }) => energySource === "counter" ? energyJoules : null),
-		...summed(gpuEnergyAboveIdle, trials, ({ work }) => work?.energyAboveIdleJoules ?? null)
+		...busy.length > 0 ? busy : sumOverGpus(polledBusyTime, trials, computePolledSeconds),
+		...sumOverGpus(gpuInUseTime, trials, ({ work }) => work?.inUseSeconds ?? null),
+		...collectBusyPerGpu(trials),
+		...collectBusyPerStage(trials),
+		...sumOverGpus(gpuDramTime, trials, ({ work }) => work?.dramActiveSeconds ?? null),
+		...sumOverGpus(gpuGraphicsTime, trials, ({ work }) => work?.graphicsActiveSeconds ?? null),
+		...sumOverGpus(gpuEnergy, trials, ({ energyJoules, energySource }) => energySource === "counter" ? energyJoules : null),
+		...sumOverGpus(gpuEnergyAboveIdle, trials, ({ work }) => work?.energyAboveIdleJoules ?? null)
 	];
 }
-function bufferedSeconds({ work }) {
+function getBufferedSeconds({ work }) {
 	return work?.busySource === "driver-samples" ? work.busySeconds : null;
 }
-function polledSeconds({ work, utilizationPercent }, { wallSeconds }) {
+function computePolledSeconds({ work, utilizationPercent }, { wallSeconds }) {
 	if (work?.busySource === "mean-utilization") return work.busySeconds;
 	if (!utilizationPercent || wallSeconds === null) return null;
 	return utilizationPercent.mean / 100 * wallSeconds;
 }
-function busyPerGpu(trials) {
-	const gpus = new Set(trials.flatMap((trial) => ownGpuUses(trial).map(({ gpu }) => gpu)));
+function collectBusyPerGpu(trials) {
+	const gpus = new Set(trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ gpu }) => gpu)));
 	if (gpus.size < 2) return [];
-	return [...gpus].flatMap((gpu) => measured$3(gpuBusyTimeOn(gpu), trials, (trial) => {
-		const use = ownGpuUses(trial).find((item) => item.gpu === gpu);
-		return use ? bufferedSeconds(use) : null;
+	return [...gpus].flatMap((gpu) => collectSamples(createGpuBusyMetric(gpu), trials, (trial) => {
+		const use = selectOwnGpuUses(trial).find((item) => item.gpu === gpu);
+		return use ? getBufferedSeconds(use) : null;
 	}));
 }
-function busyPerStage(trials) {
-	return [...new Set((trials[0]?.gpuByStage?.rows ?? []).map(({ stage }) => stage))].flatMap((stage) => measured$3(stageBusyTime(stage), trials, (trial) => {
-		const own = ownGpuUses(trial).map(({ gpu }) => gpu);
+function collectBusyPerStage(trials) {
+	return [...new Set((trials[0]?.gpuByStage?.rows ?? []).map(({ stage }) => stage))].flatMap((stage) => collectSamples(createStageBusyMetric(stage), trials, (trial) => {
+		const own = selectOwnGpuUses(trial).map(({ gpu }) => gpu);
 		const rows = (trial.gpuByStage?.rows ?? []).filter((row) => row.stage === stage && own.includes(row.gpu));
-		return rows.length === own.length ? sumOfAll(rows.map(({ work }) => busyInStage(work))) : null;
+		return rows.length === own.length ? sumOfAll(rows.map(({ work }) => getStageBusySeconds(work))) : null;
 	}));
 }
-function busyInStage(work) {
+function getStageBusySeconds(work) {
 	return work?.busySource === "driver-samples" ? work.busySeconds : null;
 }
-function summed(metric, trials, read) {
-	return measured$3(metric, trials, (trial) => sumOfAll(ownGpuUses(trial).map((use) => read(use, trial))));
+function sumOverGpus(metric, trials, read) {
+	return collectSamples(metric, trials, (trial) => sumOfAll(selectOwnGpuUses(trial).map((use) => read(use, trial))));
 }
-function measured$3(metric, trials, read) {
+function collectSamples(metric, trials, read) {
 	const samples = trials.map(read).filter((value) => value !== null);
 	return samples.length > 0 && samples.length === trials.length ? [{
 		metric,
@@ -2533,16 +2533,16 @@ function measured$3(metric, trials, read) {
 }
 function sumOfAll(values) {
 	const known = values.filter((value) => value !== null);
-	return known.length === 0 || known.length < values.length ? null : sumOf(known);
+	return known.length === 0 || known.length < values.length ? null : sumValues(known);
 }
 
 // src/domain/trial/token-rate.ts
-function tokenRate({ shards, workers }) {
-	const rates = ([...Map.groupBy(shards, ({ stage }) => stage).values()].toSorted((one, other) => tokensOf(other) - tokensOf(one))[0] ?? []).map(({ tokens, seconds }) => tokens === null || !seconds ? null : tokens / seconds);
+function computeTokenRate({ shards, workers }) {
+	const rates = ([...Map.groupBy(shards, ({ stage }) => stage).values()].toSorted((one, other) => countTokens(other) - countTokens(one))[0] ?? []).map(({ tokens, seconds }) => tokens === null || !seconds ? null : tokens / seconds);
 	const own = rates.length > 0 ? rates : workers.map(({ tokensPerSecond }) => tokensPerSecond);
 	return own.length === 0 || own.includes(null) ? null : own.reduce((sum, one) => sum + (one ?? 0), 0);
 }
-function tokensOf(shards) {
+function countTokens(shards) {
 	return shards.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
 }
 
@@ -2554,7 +2554,7 @@ const observed = [
 			unit: "tokens/s",
 			betterWhen: "higher"
 		},
-		of: ({ pipeline }) => pipeline ? tokenRate(pipeline) : null
+		of: ({ pipeline }) => pipeline ? computeTokenRate(pipeline) : null
 	},
 	{
 		metric: {
@@ -2566,7 +2566,7 @@ const observed = [
 	},
 	{
 		metric: gpuUtilization,
-		of: utilization$1
+		of: computeUtilization$1
 	},
 	{
 		metric: {
@@ -2574,10 +2574,10 @@ const observed = [
 			unit: "B",
 			betterWhen: "lower"
 		},
-		of: memoryPeak
+		of: findMemoryPeak
 	}
 ];
-function observedMeasurements(trials) {
+function collectObservedMeasurements(trials) {
 	return observed.flatMap(({ metric, of }) => {
 		const samples = trials.map(of).filter(isFinite$1);
 		return samples.length > 0 && samples.length === trials.length ? [{
@@ -2586,12 +2586,12 @@ function observedMeasurements(trials) {
 		}] : [];
 	});
 }
-function utilization$1(trial) {
-	const means = ownGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? NaN);
-	return means.length === 0 ? null : meanOf$1(means);
+function computeUtilization$1(trial) {
+	const means = selectOwnGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? NaN);
+	return means.length === 0 ? null : computeMean$2(means);
 }
-function memoryPeak(trial) {
-	const peaks = ownGpuUses(trial).map(({ ownMemoryPeakBytes, memoryUsedBytes }) => ownMemoryPeakBytes ?? memoryUsedBytes?.max ?? NaN);
+function findMemoryPeak(trial) {
+	const peaks = selectOwnGpuUses(trial).map(({ ownMemoryPeakBytes, memoryUsedBytes }) => ownMemoryPeakBytes ?? memoryUsedBytes?.max ?? NaN);
 	return peaks.length === 0 ? null : Math.max(...peaks);
 }
 function isFinite$1(value) {
@@ -2599,8 +2599,8 @@ function isFinite$1(value) {
 }
 
 // src/domain/trial/reading-measurements.ts
-function readingMeasurements(trials) {
-	const [first, ...others] = trials.map(byMetric);
+function collectReadingMeasurements(trials) {
+	const [first, ...others] = trials.map(indexByMetric);
 	if (!first) return [];
 	return [...first].flatMap(([name, { metric, value }]) => {
 		const rest = others.map((found) => found.get(name));
@@ -2610,25 +2610,25 @@ function readingMeasurements(trials) {
 		}] : [];
 	});
 }
-function unsteadyReadings(trials) {
-	const steady = new Set(readingMeasurements(trials).map(({ metric }) => metric.name));
-	return [...new Set(trials.flatMap((trial) => [...byMetric(trial).keys()]))].filter((name) => !steady.has(name));
+function listUnsteadyReadings(trials) {
+	const steady = new Set(collectReadingMeasurements(trials).map(({ metric }) => metric.name));
+	return [...new Set(trials.flatMap((trial) => [...indexByMetric(trial).keys()]))].filter((name) => !steady.has(name));
 }
-function byMetric({ readings }) {
-	const single = [...Map.groupBy(readings?.benchmarks ?? [], (reading) => readingMetric(reading).name)].flatMap(([name, group]) => group.length === 1 ? [[name, figureOf$1(group)]] : []);
+function indexByMetric({ readings }) {
+	const single = [...Map.groupBy(readings?.benchmarks ?? [], (reading) => buildReadingMetric(reading).name)].flatMap(([name, group]) => group.length === 1 ? [[name, toFigure(group)]] : []);
 	return new Map(single.flatMap(([name, figure]) => figure ? [[name, figure]] : []));
 }
-function figureOf$1([reading]) {
+function toFigure([reading]) {
 	if (!reading) return null;
-	const value = valueOfProcess(reading);
+	const value = computeProcessValue(reading);
 	return Number.isFinite(value) ? {
-		metric: readingMetric(reading),
+		metric: buildReadingMetric(reading),
 		value
 	} : null;
 }
 
 // src/domain/trial/outcome.ts
-function outcomeOf(planned, trials) {
+function summarizeOutcome(planned, trials) {
 	const own = trials.filter((trial) => trial.caseId === planned.id && !trial.isWarmup);
 	const clean = own.filter((trial) => !isContaminated(trial));
 	const counted = clean.filter((trial) => trial.failure === null && hasFigures(trial));
@@ -2638,9 +2638,9 @@ function outcomeOf(planned, trials) {
 		status: "contaminated",
 		planned,
 		failures,
-		reason: contaminationText(contaminated)
+		reason: describeContamination(contaminated)
 	};
-	if (counted.length > 0) return measured$2(planned, counted, {
+	if (counted.length > 0) return buildMeasuredOutcome(planned, counted, {
 		failures,
 		contaminated
 	});
@@ -2661,12 +2661,12 @@ function hasGivenUp$1(planned, trials) {
 	const clean = trials.filter((trial) => trial.caseId === planned.id && !isContaminated(trial)).slice(-2);
 	return clean.length === 2 && clean.every((trial) => trial.failure !== null);
 }
-function contaminationText(contaminated) {
+function describeContamination(contaminated) {
 	const reasons = [...new Set(contaminated.flatMap((trial) => trial.contamination))];
 	const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : "";
 	return `${contaminated.length === 1 ? "1 run was" : `${contaminated.length} runs were`} contaminated: ${reasons.slice(0, 3).join("; ")}${more}`;
 }
-function measured$2(planned, trials, uncounted) {
+function buildMeasuredOutcome(planned, trials, uncounted) {
 	const rows = [...new Set(trials.map((trial) => trial.resultRows))];
 	if (rows.length > 1) {
 		const reason = `trials of one case wrote different numbers of result rows: ${rows.join(", ")}`;
@@ -2684,10 +2684,10 @@ function measured$2(planned, trials, uncounted) {
 		trials,
 		...uncounted,
 		resultRows,
-		measurements: measurementsOf(trials)
+		measurements: collectMeasurements(trials)
 	};
 }
-function measurementsOf(trials) {
+function collectMeasurements(trials) {
 	const seconds = trials.map((trial) => trial.wallSeconds).filter(isPositive);
 	const wall = seconds.length === trials.length ? [{
 		metric: wallTime,
@@ -2695,31 +2695,31 @@ function measurementsOf(trials) {
 	}] : [];
 	const rates = trials.map((trial) => (trial.resultRows ?? 0) / (trial.wallSeconds ?? NaN)).filter(isPositive);
 	const rate = rates.length === trials.length ? [{
-		metric: throughput$1,
+		metric: throughput,
 		samples: rates
 	}] : [];
 	return [
 		...wall,
 		...rate,
-		...cpuMeasurement(trials),
-		...stageMeasurements(trials),
-		...gpuWorkMeasurements(trials),
-		...observedMeasurements(trials),
-		...readingMeasurements(trials)
+		...collectCpuTime(trials),
+		...collectStageTimes(trials),
+		...collectGpuMeasurements(trials),
+		...collectObservedMeasurements(trials),
+		...collectReadingMeasurements(trials)
 	];
 }
-function cpuMeasurement(trials) {
+function collectCpuTime(trials) {
 	const samples = trials.map(({ host }) => (host?.userCpuSeconds ?? NaN) + (host?.systemCpuSeconds ?? 0));
 	return samples.every(isPositive) ? [{
 		metric: cpuTime,
 		samples
 	}] : [];
 }
-function stageMeasurements(trials) {
+function collectStageTimes(trials) {
 	return (trials[0]?.stages.map((stage) => stage.stage) ?? []).flatMap((name) => {
 		const samples = trials.map((trial) => trial.stages.find((stage) => stage.stage === name)?.seconds ?? null).filter(isDuration);
 		return samples.length === trials.length ? [{
-			metric: stageTime(name),
+			metric: createStageMetric(name),
 			samples
 		}] : [];
 	});
@@ -2732,7 +2732,7 @@ function isPositive(value) {
 }
 
 // src/domain/merge/parts-by-testbed.ts
-function testbedsOf({ testbed, elsewhere = [] }) {
+function listTestbedParts({ testbed, elsewhere = [] }) {
 	return [{
 		testbed,
 		suites: null,
@@ -2746,14 +2746,14 @@ function testbedsOf({ testbed, elsewhere = [] }) {
 function isMeasuredThere({ suites, otherSuites }, suite) {
 	return suites === null ? !otherSuites.has(suite) : suites.has(suite);
 }
-function testbedOfSuite(record, suite) {
-	return testbedsOf(record).find((part) => isMeasuredThere(part, suite))?.testbed ?? record.testbed;
+function findTestbed(record, suite) {
+	return listTestbedParts(record).find((part) => isMeasuredThere(part, suite))?.testbed ?? record.testbed;
 }
-function mainPart(record) {
-	const [main] = testbedsOf(record);
-	return main ? recordOfPart(record, main) : record;
+function selectMainPart(record) {
+	const [main] = listTestbedParts(record);
+	return main ? selectPart(record, main) : record;
 }
-function recordOfPart(record, part) {
+function selectPart(record, part) {
 	const { elsewhere, ...rest } = record;
 	if (!elsewhere) return record;
 	const cases = record.plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite));
@@ -2767,10 +2767,10 @@ function recordOfPart(record, part) {
 			notTested: record.plan.notTested.filter(({ key }) => isMeasuredThere(part, key.suite)),
 			comparisons: record.plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base))
 		},
-		trials: record.trials.filter(({ caseId }) => isMeasuredThere(part, suiteOf(caseId)))
+		trials: record.trials.filter(({ caseId }) => isMeasuredThere(part, parseSuite(caseId)))
 	};
 }
-function suiteOf(id) {
+function parseSuite(id) {
 	return id.slice(0, Math.max(0, id.indexOf("/")));
 }
 
@@ -2791,7 +2791,7 @@ function selectAutoGates(kind, sides) {
 		isDeciding: !isGpuDeciding
 	})), ...parts.map((metric) => ({
 		metric,
-		share: partOfRun(metric, sides[0] ?? /* @__PURE__ */ new Map()),
+		share: computeRunShare(metric, sides[0] ?? /* @__PURE__ */ new Map()),
 		isDeciding: isBusyTime(metric)
 	}))];
 }
@@ -2808,12 +2808,12 @@ function isPart(metric, kind) {
 	return kind === autoGates.gpu && isPartOfRun(metric);
 }
 function isLarge(metric, sides) {
-	return sides.some((side) => partOfRun(metric, side) >= leastShare$1);
+	return sides.some((side) => computeRunShare(metric, side) >= leastShare$1);
 }
 function isPartOfRun(metric) {
-	return isBusyTime(metric) || stageOf(metric) !== null;
+	return isBusyTime(metric) || parseStageName(metric) !== null;
 }
-function partOfRun(metric, side) {
+function computeRunShare(metric, side) {
 	const wall = side.get(wallTime.name) ?? 0;
 	const isBusy = isBusyTime(metric);
 	const seconds = (isBusy ? side.get(gpuInUseTime.name) : void 0) ?? side.get(metric) ?? 0;
@@ -2821,11 +2821,11 @@ function partOfRun(metric, side) {
 	return wall > 0 ? Math.min(1, seconds / gpus / wall) : 0;
 }
 function countGpus(side) {
-	return [...side.keys()].filter((name) => gpuBusyOfGpu(name) !== null).length;
+	return [...side.keys()].filter((name) => parseBusyGpu(name) !== null).length;
 }
 
 // src/domain/verdict/gate.ts
-function gateTerms({ gate, minEffect, minCost = 0 }, sides) {
+function buildGateTerms({ gate, minEffect, minCost = 0 }, sides) {
 	const auto = gate.filter(isAutoGate).flatMap((kind) => selectAutoGates(kind, sides)).map(({ metric, share, isDeciding }) => {
 		const costly = share === null || share === 0 ? minEffect : minCost / share;
 		const smallest = isBusyTime(metric) ? Math.min(minCost, minEffect) : costly;
@@ -2848,13 +2848,13 @@ function gateTerms({ gate, minEffect, minCost = 0 }, sides) {
 	return new Map([...auto, ...named]);
 }
 function selectGates(gate, levels) {
-	return new Set(gateTerms({
+	return new Set(buildGateTerms({
 		gate,
 		minEffect: 0
 	}, [levels]).keys());
 }
-function medianLevels(metrics) {
-	return new Map(metrics.flatMap(({ name, samples }) => samples.length > 0 ? [[name, median$1(samples)]] : []));
+function computeMedianLevels(metrics) {
+	return new Map(metrics.flatMap(({ name, samples }) => samples.length > 0 ? [[name, computeMedian$1(samples)]] : []));
 }
 function isGateMetric(metric, patterns) {
 	return isNamed(metric, patterns) || patterns.filter(isAutoGate).some((kind) => mayBeAutoGate(metric, kind));
@@ -2862,17 +2862,17 @@ function isGateMetric(metric, patterns) {
 function isNamed(metric, patterns) {
 	return patterns.some((pattern) => pattern.endsWith("*") ? metric.startsWith(pattern.slice(0, -1)) : pattern === metric);
 }
-function unmatchedGates(patterns, metrics, key) {
+function listUnmatchedGates(patterns, metrics, key) {
 	return patterns.filter((pattern) => !metrics.some((metric) => isGateMetric(metric, [pattern]))).map((pattern) => ({
 		...key,
 		metric: pattern,
 		unit: "",
 		betterWhen: "lower",
 		isGate: true,
-		...undecided("missing", unmatchedReason(pattern, metrics))
+		...createUndecided("missing", explainUnmatched(pattern, metrics))
 	}));
 }
-function unmatchedReason(pattern, metrics) {
+function explainUnmatched(pattern, metrics) {
 	return `the gate names ${pattern}, which no run gave; correct the gate, or have the pipeline report it (known: ${metrics.slice(0, 8).join(", ")}${metrics.length > 8 ? ` and ${metrics.length - 8} more` : ""})`;
 }
 
@@ -2907,7 +2907,7 @@ function isWidenable(terms, { verdict }) {
 }
 function weighCost({ metric, decision }, { terms, baseLevels }, isRunFaster) {
 	if (!isPartOfRun(metric.name) || decision.effect === null) return {};
-	const cost = decision.effect * partOfRun(metric.name, baseLevels);
+	const cost = decision.effect * computeRunShare(metric.name, baseLevels);
 	const minCost = terms.get(metric.name)?.minCost ?? null;
 	if (decision.verdict !== "regression" || minCost === null) return { cost };
 	const toleratedBecause = explainTolerance(cost, minCost, isRunFaster);
@@ -2917,73 +2917,73 @@ function weighCost({ metric, decision }, { terms, baseLevels }, isRunFaster) {
 	};
 }
 function explainTolerance(cost, minCost, isRunFaster) {
-	if (cost < minCost) return `it costs ${shareText(cost)} of the run, less than comparison.minCost (${shareText(minCost)})`;
+	if (cost < minCost) return `it costs ${formatShare(cost)} of the run, less than comparison.minCost (${formatShare(minCost)})`;
 	return isRunFaster ? "the complete run is faster" : null;
 }
 
 // src/domain/baselines/baseline-comparison.ts
 function compareWithBaseline(input) {
-	const strange = testbedDifferences(input.baseline.testbed, input.testbed);
+	const strange = listTestbedDifferences(input.baseline.testbed, input.testbed);
 	return input.baseline.cases.flatMap((stored) => {
-		const head = input.cases.find((item) => idOf$1(item.key) === idOf$1({
+		const head = input.cases.find((item) => formatId$1(item.key) === formatId$1({
 			suite: input.baseline.suite,
 			...stored
 		}));
-		return head ? compareCase(stored, head, strange, input) : [gone(stored, input, "the baseline has this case and the plan of this run does not")];
+		return head ? compareCase(stored, head, strange, input) : [createMissingComparison(stored, input, "the baseline has this case and the plan of this run does not")];
 	});
 }
 function judgeByBaseline(input) {
-	const measured = new Map(input.cases.filter(({ problem }) => problem === null).map((item) => [idOf$1(item.key), item]));
+	const measured = new Map(input.cases.filter(({ problem }) => problem === null).map((item) => [formatId$1(item.key), item]));
 	const unmatched = input.baseline.cases.flatMap((stored) => {
-		const head = measured.get(idOf$1({
+		const head = measured.get(formatId$1({
 			suite: input.baseline.suite,
 			...stored
 		}));
 		if (!head) return [];
 		const names = stored.metrics.map(({ name }) => name);
-		return [...unmatchedGates(input.gate, names, placeOf$2(stored, input)), ...newGateMetrics(stored, head, input)];
+		return [...listUnmatchedGates(input.gate, names, getCaseFields(stored, input)), ...listNewGateMetrics(stored, head, input)];
 	});
 	return [...compareWithBaseline(input), ...unmatched];
 }
-function newGateMetrics(stored, { measurements }, input) {
+function listNewGateMetrics(stored, { measurements }, input) {
 	const known = new Set(stored.metrics.map(({ name }) => name));
-	const terms = termsOf(stored, measurements, input);
+	const terms = computeTerms(stored, measurements, input);
 	return measurements.filter(({ metric: { name } }) => !known.has(name) && !input.gate.includes(name) && terms.has(name)).map(({ metric }) => ({
-		...describe$1(stored, metric, input),
+		...getMetricFields(stored, metric, input),
 		isGate: true,
-		...undecided("missing", `the baseline has no samples of ${metric.name}`)
+		...createUndecided("missing", `the baseline has no samples of ${metric.name}`)
 	}));
 }
-function termsOf({ metrics }, measurements, { gate, policy }) {
+function computeTerms({ metrics }, measurements, { gate, policy }) {
 	const head = measurements.map(({ metric, samples }) => ({
 		name: metric.name,
 		samples
 	}));
-	return gateTerms({
+	return buildGateTerms({
 		...policy,
 		gate
-	}, [medianLevels(metrics), medianLevels(head)]);
+	}, [computeMedianLevels(metrics), computeMedianLevels(head)]);
 }
-function casesWithoutBaseline(baseline, cases) {
-	const known = new Set(baseline.cases.map((stored) => idOf$1({
+function listCasesWithoutBaseline(baseline, cases) {
+	const known = new Set(baseline.cases.map((stored) => formatId$1({
 		suite: baseline.suite,
 		...stored
 	})));
-	return cases.filter((item) => !known.has(idOf$1(item.key)));
+	return cases.filter((item) => !known.has(formatId$1(item.key)));
 }
 function compareCase(stored, { conditions, measurements, problem, isContaminated = false }, strange, input) {
 	if (problem !== null && isContaminated) return [{
-		...describe$1(stored, wallTime, input),
+		...getMetricFields(stored, wallTime, input),
 		isGate: true,
-		...undecided("inconclusive", problem)
+		...createUndecided("inconclusive", problem)
 	}];
-	if (problem !== null) return [gone(stored, input, problem)];
-	const differences = [...strange.map((item) => `testbed: ${item}`), ...conditionDifferences(stored.conditions, conditions)];
-	const terms = termsOf(stored, measurements, input);
+	if (problem !== null) return [createMissingComparison(stored, input, problem)];
+	const differences = [...strange.map((item) => `testbed: ${item}`), ...listConditionDifferences(stored.conditions, conditions)];
+	const terms = computeTerms(stored, measurements, input);
 	const metrics = stored.metrics.filter(({ name }) => terms.has(name) || !isContextMetric(name));
 	return judgeFamily(metrics, {
 		terms,
-		baseLevels: medianLevels(stored.metrics)
+		baseLevels: computeMedianLevels(stored.metrics)
 	}, (metric, mayWiden) => {
 		const base = stored.metrics.find(({ name }) => name === metric.name)?.samples ?? [];
 		const head = measurements.find((item) => item.metric.name === metric.name)?.samples;
@@ -2999,7 +2999,7 @@ function compareCase(stored, { conditions, measurements, problem, isContaminated
 			mayWiden
 		}, input) };
 	}).map(({ metric, decision, isGate, cost, toleratedBecause }) => ({
-		...describe$1(stored, metric, input),
+		...getMetricFields(stored, metric, input),
 		isGate,
 		...cost !== void 0 && { cost },
 		...toleratedBecause !== void 0 && { toleratedBecause },
@@ -3007,12 +3007,12 @@ function compareCase(stored, { conditions, measurements, problem, isContaminated
 	}));
 }
 function decide$2(metric, { base, head, key, differences, terms, mayWiden }, { policy, sessions }) {
-	if (differences.length > 0) return undecided("not comparable", differences.join("; "));
-	if (!head) return undecided("missing", `this run has no samples of ${metric.name}`);
+	if (differences.length > 0) return createUndecided("not comparable", differences.join("; "));
+	if (!head) return createUndecided("missing", `this run has no samples of ${metric.name}`);
 	const known = sessions?.(key, metric.name) ?? [];
-	const sessionDeviation = (noiseFloor(known)?.sessionDeviation ?? null) !== null ? null : unknownSessionDeviation;
+	const sessionDeviation = (estimateNoiseFloor(known)?.sessionDeviation ?? null) !== null ? null : unknownSessionDeviation;
 	const rules = {
-		...plainRules(policy),
+		...createPlainRules(policy),
 		design: "stored",
 		sessions: known,
 		sessionDeviation,
@@ -3025,22 +3025,22 @@ function decide$2(metric, { base, head, key, differences, terms, mayWiden }, { p
 		head
 	}, rules);
 }
-function gone(stored, input, reason) {
+function createMissingComparison(stored, input, reason) {
 	return {
-		...describe$1(stored, wallTime, input),
+		...getMetricFields(stored, wallTime, input),
 		isGate: true,
-		...undecided("missing", reason)
+		...createUndecided("missing", reason)
 	};
 }
-function describe$1(stored, metric, input) {
+function getMetricFields(stored, metric, input) {
 	return {
-		...placeOf$2(stored, input),
+		...getCaseFields(stored, input),
 		metric: metric.name,
 		unit: metric.unit,
 		betterWhen: metric.betterWhen
 	};
 }
-function placeOf$2(stored, { baseline }) {
+function getCaseFields(stored, { baseline }) {
 	return {
 		suite: baseline.suite,
 		benchmark: stored.benchmark,
@@ -3048,8 +3048,8 @@ function placeOf$2(stored, { baseline }) {
 		reference: `baseline ${(stored.provenance ?? baseline.provenance).commit.slice(0, 7)}`
 	};
 }
-function idOf$1({ suite, benchmark, axes }) {
-	return caseId$2({
+function formatId$1({ suite, benchmark, axes }) {
+	return formatCaseId({
 		suite,
 		benchmark,
 		axes
@@ -3059,47 +3059,47 @@ function idOf$1({ suite, benchmark, axes }) {
 // src/domain/telemetry/lowered-clocks.ts
 const leastShare = .01;
 function describeLoweredClocks({ base, head }) {
-	const [ofBase, ofHead] = [base, head].map(meanShares);
+	const [ofBase, ofHead] = [base, head].map(computeMeanShares);
 	if (!ofBase || !ofHead) return "why clocks were lowered is not recorded for every run";
 	const texts = clocksEventReasons.flatMap((reason) => {
 		const [inBase, inHead] = [ofBase[reason] ?? 0, ofHead[reason] ?? 0];
 		if (reason === "gpu-idle" || Math.max(inBase, inHead) < leastShare) return [];
-		return [`${reason} for ${percent$2(inBase)} of the time on the base and ${percent$2(inHead)} on the head`];
+		return [`${reason} for ${formatPercent$2(inBase)} of the time on the base and ${formatPercent$2(inHead)} on the head`];
 	});
 	return texts.length === 0 ? "the driver gave no reason for lowered clocks" : `clocks lowered by ${texts.join(", ")}`;
 }
-function meanShares(trials) {
-	const all = trials.flatMap((trial) => ownGpuUses(trial).map(({ clocksEventShares }) => clocksEventShares));
+function computeMeanShares(trials) {
+	const all = trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ clocksEventShares }) => clocksEventShares));
 	const known = all.filter((shares) => shares !== null);
 	if (known.length === 0 || known.length < all.length) return null;
-	return Object.fromEntries(clocksEventReasons.map((reason) => [reason, meanOf$1(known.map((one) => one[reason] ?? 0))]));
+	return Object.fromEntries(clocksEventReasons.map((reason) => [reason, computeMean$2(known.map((one) => one[reason] ?? 0))]));
 }
-function percent$2(share) {
+function formatPercent$2(share) {
 	return `${Math.round(100 * share)} %`;
 }
 
 // src/domain/telemetry/gpu-work-cause.ts
 const [followingShare$1, unchangedShare] = [2 / 3, 1 / 3];
-function gpuWorkCause({ base, head }) {
-	const busy = changeOf$2(base, head, busySeconds$1);
+function findWorkCause({ base, head }) {
+	const busy = computeLogChange(base, head, getBusySeconds$1);
 	if (busy === null || busy === 0) return null;
 	const changes = {
 		busy,
-		cycles: changeOf$2(base, head, busyCycles),
-		dram: changeOf$2(base, head, dramSeconds)
+		cycles: computeLogChange(base, head, computeBusyCycles),
+		dram: computeLogChange(base, head, getDramSeconds)
 	};
-	const [from = null, to = null] = [base, head].map((side) => medianOfAll$1(side, busyClockMhz));
+	const [from = null, to = null] = [base, head].map((side) => computeMedianOfAll(side, computeBusyClockMhz));
 	const clocks = from === null || to === null ? null : [from, to];
 	const kind = classify(changes);
 	const cause = {
 		kind,
-		label: labelOf(kind, busy),
+		label: describeCause(kind, busy),
 		figures: describeFigures(kind, changes, clocks)
 	};
 	if (clocks === null || kind === "work" || kind === "not known") return cause;
 	return {
 		...cause,
-		caution: cautionText({
+		caution: describeCaution({
 			kind,
 			busy,
 			clocks
@@ -3116,7 +3116,7 @@ function classify({ busy, cycles, dram }) {
 	if (Math.max(Math.abs(ofCycles), Math.abs(ofDram)) <= unchangedShare) return "clocks";
 	return Math.min(ofCycles, ofDram) > unchangedShare ? "both" : "not known";
 }
-function labelOf(kind, busy) {
+function describeCause(kind, busy) {
 	const [work, clocks] = busy > 0 ? ["more work", "lower clocks"] : ["less work", "higher clocks"];
 	return {
 		work,
@@ -3128,48 +3128,48 @@ function labelOf(kind, busy) {
 function describeFigures(kind, { cycles, dram }, clocks) {
 	const missing = kind === "not known" ? "is not recorded for every run" : "not recorded";
 	return [
-		...clocks && kind !== "work" ? [`SM clock ${signed(Math.log(clocks[1] / clocks[0]))} (${mhz$1(clocks[0])} to ${mhz$1(clocks[1])} while busy)`] : [],
-		cycles === null ? `the SM clock while busy ${missing}` : `clock cycles ${signed(cycles)}`,
-		dram === null ? `memory activity ${missing}` : `memory activity ${signed(dram)}`
+		...clocks && kind !== "work" ? [`SM clock ${formatChange$2(Math.log(clocks[1] / clocks[0]))} (${formatMhz$1(clocks[0])} to ${formatMhz$1(clocks[1])} while busy)`] : [],
+		cycles === null ? `the SM clock while busy ${missing}` : `clock cycles ${formatChange$2(cycles)}`,
+		dram === null ? `memory activity ${missing}` : `memory activity ${formatChange$2(dram)}`
 	].join(", ");
 }
-function cautionText({ kind, busy, clocks }, runs) {
+function describeCaution({ kind, busy, clocks }, runs) {
 	const what = `the GPU busy time ${busy > 0 ? "rose" : "fell"}`;
 	const why = kind === "both" ? `${what} in part with the clock` : `${what} with the clock, not with the work`;
-	return `ran at ${mhz$1(clocks[0])} on the base and ${mhz$1(clocks[1])} on the head while busy: ${why}; ${describeLoweredClocks(runs)}`;
+	return `ran at ${formatMhz$1(clocks[0])} on the base and ${formatMhz$1(clocks[1])} on the head while busy: ${why}; ${describeLoweredClocks(runs)}`;
 }
-function changeOf$2(base, head, read) {
-	const [from, to] = [base, head].map((side) => medianOfAll$1(side, (trial) => sumOfUses(trial, read)));
+function computeLogChange(base, head, read) {
+	const [from, to] = [base, head].map((side) => computeMedianOfAll(side, (trial) => sumOfUses(trial, read)));
 	return from && to ? Math.log(to / from) : null;
 }
-function busySeconds$1({ work }) {
+function getBusySeconds$1({ work }) {
 	return work?.busySource === "driver-samples" ? work.busySeconds : null;
 }
-function busyCycles(use) {
-	const [seconds, clock] = [busySeconds$1(use), use.work?.busyClockMhz ?? null];
+function computeBusyCycles(use) {
+	const [seconds, clock] = [getBusySeconds$1(use), use.work?.busyClockMhz ?? null];
 	if (seconds === 0) return 0;
 	return seconds === null || clock === null ? null : seconds * clock;
 }
-function dramSeconds({ work }) {
+function getDramSeconds({ work }) {
 	return work?.dramActiveSeconds ?? null;
 }
-function busyClockMhz(trial) {
-	const [cycles, seconds] = [sumOfUses(trial, busyCycles), sumOfUses(trial, busySeconds$1)];
+function computeBusyClockMhz(trial) {
+	const [cycles, seconds] = [sumOfUses(trial, computeBusyCycles), sumOfUses(trial, getBusySeconds$1)];
 	return cycles && seconds ? cycles / seconds : null;
 }
 function sumOfUses(trial, read) {
-	const values = ownGpuUses(trial).map(read);
+	const values = selectOwnGpuUses(trial).map(read);
 	const known = values.filter((value) => value !== null);
-	return known.length === 0 || known.length < values.length ? null : sumOf(known);
+	return known.length === 0 || known.length < values.length ? null : sumValues(known);
 }
-function medianOfAll$1(trials, read) {
+function computeMedianOfAll(trials, read) {
 	const values = trials.flatMap((trial) => read(trial) ?? []);
-	return values.length > 0 && values.length === trials.length ? median$1(values) : null;
+	return values.length > 0 && values.length === trials.length ? computeMedian$1(values) : null;
 }
-function mhz$1(clock) {
+function formatMhz$1(clock) {
 	return `${Math.round(clock)} MHz`;
 }
-function signed(change) {
+function formatChange$2(change) {
 	const text = (100 * Math.expm1(change)).toFixed(1);
 	return `${Number(text) > 0 ? "+" : ""}${Number(text) === 0 ? "0.0" : text} %`;
 }
@@ -3178,7 +3178,7 @@ function signed(change) {
 function explainBusyTime(judged, runs) {
 	const busy = judged.decisions.find(({ metric }) => metric.name === gpuBusyTime.name);
 	if (!busy || !(isChange$2(busy) || isSeparate(busy))) return judged;
-	const workCause = gpuWorkCause(runs);
+	const workCause = findWorkCause(runs);
 	if (!workCause || !isChange$2(busy) && workCause.caution === void 0) return judged;
 	const reason = `${busy.decision.reason}; ${workCause.label}: ${workCause.figures}`;
 	const explained = {
@@ -3205,13 +3205,13 @@ function isSeparate({ decision, request }) {
 
 // src/domain/detection/pair/implied-total.ts
 const mostCovered = 1.02;
-function impliedTotal(stages, total) {
-	const shareOf = ({ baseTime }) => baseTime / total.baseTime;
-	const covered = stages.reduce((sum, stage) => sum + shareOf(stage), 0);
-	const changed = stages.flatMap((stage) => changeOf$1(stage, shareOf(stage)));
+function computeImpliedTotal(stages, total) {
+	const computeShare = ({ baseTime }) => baseTime / total.baseTime;
+	const covered = stages.reduce((sum, stage) => sum + computeShare(stage), 0);
+	const changed = stages.flatMap((stage) => toChange(stage, computeShare(stage)));
 	if (changed.length === 0 || !(covered <= mostCovered)) return null;
-	const effect = sumOf(changed.map(({ onTotal }) => onTotal));
-	const interval = [sumOf(changed.map(({ low }) => low)), sumOf(changed.map(({ high }) => high))];
+	const effect = sumValues(changed.map(({ onTotal }) => onTotal));
+	const interval = [sumValues(changed.map(({ low }) => low)), sumValues(changed.map(({ high }) => high))];
 	const implied = {
 		effect,
 		interval,
@@ -3220,15 +3220,15 @@ function impliedTotal(stages, total) {
 			effect: own,
 			onTotal
 		})).toSorted((a, b) => Math.abs(b.onTotal) - Math.abs(a.onTotal)),
-		undecidedShare: sumOf(stages.filter(({ verdict }) => verdict === "inconclusive").map(shareOf)),
+		undecidedShare: sumValues(stages.filter(({ verdict }) => verdict === "inconclusive").map(computeShare)),
 		agrees: total.interval && interval[1] >= total.interval[0] && interval[0] <= total.interval[1]
 	};
 	return {
 		...implied,
-		sentence: sentenceOf(implied)
+		sentence: formatSentence(implied)
 	};
 }
-function changeOf$1({ stage, verdict, effect, interval }, share) {
+function toChange({ stage, verdict, effect, interval }, share) {
 	if (verdict !== "regression" && verdict !== "improvement" || effect === null || interval === null) return [];
 	return [{
 		stage,
@@ -3238,21 +3238,21 @@ function changeOf$1({ stage, verdict, effect, interval }, share) {
 		high: interval[1] * share
 	}];
 }
-function sentenceOf({ effect, interval, parts, undecidedShare, agrees }) {
-	const named = parts.slice(0, 3).map((part) => `${part.stage} (${signedEffect(part.effect, "%")})`);
+function formatSentence({ effect, interval, parts, undecidedShare, agrees }) {
+	const named = parts.slice(0, 3).map((part) => `${part.stage} (${formatSignedEffect(part.effect, "%")})`);
 	const more = parts.length > 3 ? ` and ${parts.length - 3} more` : "";
-	const range = `${signedEffect(interval[0], "%")} to ${signedEffect(interval[1], "%")}`;
+	const range = `${formatSignedEffect(interval[0], "%")} to ${formatSignedEffect(interval[1], "%")}`;
 	const verb = parts.length === 1 ? "implies" : "imply";
-	const open = undecidedShare > 0 ? `, apart from undecided stages with ${effectText(undecidedShare, "%")} of its time` : "";
+	const open = undecidedShare > 0 ? `, apart from undecided stages with ${formatEffectSize(undecidedShare, "%")} of its time` : "";
 	const check = agrees === false ? "; the total itself does not show that" : "";
-	return `${named.join(", ")}${more} ${verb} ${signedEffect(effect, "%")} of the total (${range})${open}${check}`;
+	return `${named.join(", ")}${more} ${verb} ${formatSignedEffect(effect, "%")} of the total (${range})${open}${check}`;
 }
 
 // src/domain/verdict/explain-total.ts
 function explainTotal(judged) {
 	const total = judged.decisions.find(({ metric }) => metric.name === wallTime.name);
 	if (total?.decision.verdict !== "inconclusive" || !total.decision.base) return judged;
-	const implied = impliedTotal(judged.decisions.flatMap(stageFor), {
+	const implied = computeImpliedTotal(judged.decisions.flatMap(toJudgedStages), {
 		baseTime: total.decision.base.median,
 		interval: total.decision.interval
 	});
@@ -3269,8 +3269,8 @@ function explainTotal(judged) {
 		decisions: judged.decisions.map((item) => item === total ? told : item)
 	};
 }
-function stageFor({ metric, decision }) {
-	const stage = stageOf(metric.name);
+function toJudgedStages({ metric, decision }) {
+	const stage = parseStageName(metric.name);
 	const { verdict, effect, interval, base } = decision;
 	if (stage === null || !base || !isJudged(verdict)) return [];
 	return [{
@@ -3285,7 +3285,7 @@ function isJudged(verdict) {
 	return verdict !== "missing" && verdict !== "not comparable";
 }
 
-// src/domain/detection/pair/looks.ts
+// src/domain/detection/pair/next-look.ts
 const looks = [
 	3,
 	4,
@@ -3298,30 +3298,30 @@ const looks = [
 	20
 ];
 const stepBeyond = 5;
-function nextLook(taken, repeats, most) {
+function computeNextLook(taken, repeats, most) {
 	if (taken < repeats) return repeats;
 	const later = looks.find((look) => look > taken) ?? (Math.floor(taken / stepBeyond) + 1) * stepBeyond;
 	return Math.min(Math.max(repeats, most), later);
 }
 
-// src/domain/plan/runs-in-turn.ts
-function counts(trial) {
+// src/domain/plan/interleaved-runs.ts
+function isCounted(trial) {
 	return !trial.isWarmup && trial.failure === null && !isContaminated(trial) && hasFigures(trial);
 }
-function runsInTurn(comparison, head, trials, known) {
-	const own = trials.filter((trial) => trial.caseId === comparison.head && counts(trial));
+function selectInterleavedRuns(comparison, head, trials, known) {
+	const own = trials.filter((trial) => trial.caseId === comparison.head && isCounted(trial));
 	return {
-		base: trials.filter((trial) => trial.caseId === comparison.base && counts(trial)),
-		head: own.slice(screeningRuns(comparison, head, trials, known))
+		base: trials.filter((trial) => trial.caseId === comparison.base && isCounted(trial)),
+		head: own.slice(countScreeningRuns(comparison, head, trials, known))
 	};
 }
-function screeningRuns({ head, base, isScreened }, { repeats }, trials, known) {
+function countScreeningRuns({ head, base, isScreened }, { repeats }, trials, known) {
 	if (!isScreened || known.screen(head, []) === null) return 0;
 	const joined = trials.findIndex((trial) => trial.caseId === base);
-	const alone = (joined < 0 ? trials : trials.slice(0, joined)).filter((trial) => trial.caseId === head && counts(trial)).length;
+	const alone = (joined < 0 ? trials : trials.slice(0, joined)).filter((trial) => trial.caseId === head && isCounted(trial)).length;
 	return alone >= repeats ? alone : 0;
 }
-function evenly({ base, head }) {
+function trimToEqual({ base, head }) {
 	const count = Math.min(base.length, head.length);
 	return {
 		base: base.slice(0, count),
@@ -3332,16 +3332,16 @@ function evenly({ base, head }) {
 // src/domain/testbed/host-load.ts
 const mostOthers = .5;
 const leastIdle = .15;
-function hostLoad(trials) {
-	const uses = trials.map(useOfTrial);
+function computeHostLoad(trials) {
+	const uses = trials.map(computeTrialUse);
 	if (uses.length === 0 || uses.some((use) => use === null)) return null;
 	const known = uses.filter((use) => use !== null);
-	const total = (read) => known.reduce((sum, use) => sum + read(use), 0);
-	const seconds = total((use) => use.seconds);
+	const sumUses = (read) => known.reduce((sum, use) => sum + read(use), 0);
+	const seconds = sumUses((use) => use.seconds);
 	return {
 		processors: Math.max(...known.map(({ processors }) => processors)),
-		others: total(({ othersSeconds }) => othersSeconds) / seconds,
-		own: total(({ ownSeconds }) => ownSeconds) / seconds
+		others: sumUses(({ othersSeconds }) => othersSeconds) / seconds,
+		own: sumUses(({ ownSeconds }) => ownSeconds) / seconds
 	};
 }
 function isMostlyTaken({ processors, others }) {
@@ -3351,10 +3351,10 @@ function isCrowded(load) {
 	const { processors, others, own } = load;
 	return isMostlyTaken(load) && processors - others - own < leastIdle * processors;
 }
-function loadText({ processors, others }) {
+function formatLoad({ processors, others }) {
 	return `${others.toFixed(1)} of ${processors} processors`;
 }
-function useOfTrial({ host, wallSeconds }) {
+function computeTrialUse({ host, wallSeconds }) {
 	if (!host || !wallSeconds) return null;
 	const { processors = null, otherCpuSeconds, userCpuSeconds, systemCpuSeconds, stolenCpuSeconds } = host;
 	if (processors === null || otherCpuSeconds === null || userCpuSeconds === null || systemCpuSeconds === null) return null;
@@ -3367,24 +3367,24 @@ function useOfTrial({ host, wallSeconds }) {
 }
 
 // src/domain/verdict/busy-host-doubt.ts
-const fewestRuns$2 = 10;
+const fewestRuns$1 = 10;
 const largestEffectOfLoad = Math.log(2);
-function busyHostDoubt(metric, effect, { base, head }, sessions) {
+function findBusyHostDoubt(metric, effect, { base, head }, sessions) {
 	if (effect !== null && Math.abs(Math.log1p(effect)) >= largestEffectOfLoad) return null;
-	if (Math.min(base.length, head.length) >= fewestRuns$2 || !isByWallClock(metric) || isWellKnown(noiseFloor(sessions))) return null;
-	const load = hostLoad([...base, ...head]);
+	if (Math.min(base.length, head.length) >= fewestRuns$1 || !isByWallClock(metric) || isWellKnown(estimateNoiseFloor(sessions))) return null;
+	const load = computeHostLoad([...base, ...head]);
 	if (load === null || !isCrowded(load)) return null;
-	return `other programs used ${loadText(load)} and the noise of this machine is not known: a change takes ${fewestRuns$2} runs per side there`;
+	return `other programs used ${formatLoad(load)} and the noise of this machine is not known: a change takes ${fewestRuns$1} runs per side there`;
 }
 function isByWallClock(metric) {
-	const kind = metricKindOf(metric);
+	const kind = inferMetricKind(metric);
 	return (kind === "duration" || kind === "rate") && !isGpuCounter(metric.name) && metric.name !== cpuTime.name;
 }
 
 // src/domain/verdict/confirmed-work.ts
 const fewestConfirming = 6;
-function leastRunsFor(metric, hasWorkChanged) {
-	const kind = metricKindOf(metric);
+function chooseLeastRuns(metric, hasWorkChanged) {
+	const kind = inferMetricKind(metric);
 	return (kind === "duration" || kind === "rate") && !hasWorkChanged ? fewestConfirming : void 0;
 }
 const leastFollowed = .5;
@@ -3400,16 +3400,16 @@ function isWorkChanged(ask) {
 
 // src/domain/detection/noise/student-probability.ts
 const farthest$1 = 1e8;
-function studentProbability(value, degreesOfFreedom) {
+function computeStudentProbability(value, degreesOfFreedom) {
 	return import_jstat.default.studentt.cdf(Math.max(-1e8, Math.min(farthest$1, value)), degreesOfFreedom);
 }
 
 // src/domain/detection/noise/within-arm-fit.ts
 function fitWithinArms(base, head) {
-	const covariateSquares = squaresAboutMean(base.covariate) + squaresAboutMean(head.covariate);
-	const valueSquares = squaresAboutMean(base.values) + squaresAboutMean(head.values);
-	const products = productsAboutMeans(base) + productsAboutMeans(head);
-	const covariateGap = meanOf$1(head.covariate) - meanOf$1(base.covariate);
+	const covariateSquares = sumSquaresAboutMean(base.covariate) + sumSquaresAboutMean(head.covariate);
+	const valueSquares = sumSquaresAboutMean(base.values) + sumSquaresAboutMean(head.values);
+	const products = sumProductsAboutMeans(base) + sumProductsAboutMeans(head);
+	const covariateGap = computeMean$2(head.covariate) - computeMean$2(base.covariate);
 	if (!(covariateSquares > 0) || !(valueSquares > 0)) return {
 		slope: 0,
 		correlation: 0,
@@ -3423,24 +3423,24 @@ function fitWithinArms(base, head) {
 		covariateSquares
 	};
 }
-function atCommonCovariate(base, head, fit, spentDegrees) {
-	const centre = (meanOf$1(base.covariate) + meanOf$1(head.covariate)) / 2;
+function adjustToCommonCovariate(base, head, fit, spentDegrees) {
+	const centre = (computeMean$2(base.covariate) + computeMean$2(head.covariate)) / 2;
 	const degrees = base.values.length + head.values.length - 2;
 	const leverage = fit.covariateGap ** 2 / fit.covariateSquares / (1 / base.values.length + 1 / head.values.length);
 	const widening = Math.sqrt(degrees / (degrees - spentDegrees) * (1 + leverage));
-	return [shifted(base, fit.slope, centre, widening), shifted(head, fit.slope, centre, widening)];
+	return [adjustArm(base, fit.slope, centre, widening), adjustArm(head, fit.slope, centre, widening)];
 }
-function shifted({ values, covariate }, slope, centre, widening) {
-	const level = meanOf$1(values) - slope * (meanOf$1(covariate) - centre);
+function adjustArm({ values, covariate }, slope, centre, widening) {
+	const level = computeMean$2(values) - slope * (computeMean$2(covariate) - centre);
 	return values.map((value, index) => value - slope * ((covariate[index] ?? centre) - centre)).map((value) => level + widening * (value - level));
 }
-function productsAboutMeans({ values, covariate }) {
-	const [valueMean, covariateMean] = [meanOf$1(values), meanOf$1(covariate)];
+function sumProductsAboutMeans({ values, covariate }) {
+	const [valueMean, covariateMean] = [computeMean$2(values), computeMean$2(covariate)];
 	return values.reduce((sum, value, index) => sum + (value - valueMean) * ((covariate[index] ?? 0) - covariateMean), 0);
 }
 
 // src/domain/detection/pair/adjust-for-covariate.ts
-const fewestRuns$1 = 5;
+const fewestRuns = 5;
 const leastCorrelation = .7;
 const gapLevel = .001;
 const spentDegrees = 2;
@@ -3451,37 +3451,37 @@ function adjustForCovariate(base, head, covariateBase, covariateHead) {
 		covariateBase,
 		covariateHead
 	};
-	const refusal = refusalOf(sides);
-	if (refusal) return asItIs(refusal);
-	if (Math.min(base.length, head.length) < fewestRuns$1) return asItIs(`a slope needs ${fewestRuns$1} runs a side, there are ${base.length} and ${head.length}`);
-	return adjustLogs(...arms(sides));
+	const refusal = explainRefusal(sides);
+	if (refusal) return keepUnadjusted(refusal);
+	if (Math.min(base.length, head.length) < fewestRuns) return keepUnadjusted(`a slope needs ${fewestRuns} runs a side, there are ${base.length} and ${head.length}`);
+	return adjustLogs(...buildArms$1(sides));
 }
 function mayAdjustLater(sides, maxRuns) {
-	if (!(Math.min(sides.base.length, sides.head.length) < fewestRuns$1 && maxRuns >= fewestRuns$1) || sides.base.length === 0 || sides.head.length === 0 || refusalOf(sides)) return false;
-	return Math.abs(fitWithinArms(...arms(sides)).correlation) >= leastCorrelation;
+	if (!(Math.min(sides.base.length, sides.head.length) < fewestRuns && maxRuns >= fewestRuns) || sides.base.length === 0 || sides.head.length === 0 || explainRefusal(sides)) return false;
+	return Math.abs(fitWithinArms(...buildArms$1(sides)).correlation) >= leastCorrelation;
 }
-function refusalOf({ base, head, covariateBase, covariateHead }) {
+function explainRefusal({ base, head, covariateBase, covariateHead }) {
 	if (covariateBase.length !== base.length || covariateHead.length !== head.length) return "the covariate was not seen in every run";
 	if (![...base, ...head].every((value) => value > 0 && Number.isFinite(value))) return "only positive numbers have a logarithm to adjust";
 	return [...covariateBase, ...covariateHead].every(Number.isFinite) ? null : "the covariate is not a number in every run";
 }
-function arms({ base, head, covariateBase, covariateHead }) {
+function buildArms$1({ base, head, covariateBase, covariateHead }) {
 	const isPositive = [...covariateBase, ...covariateHead].every((value) => value > 0);
-	const placeOf = (value) => isPositive ? Math.log(value) : value;
+	const toScale = (value) => isPositive ? Math.log(value) : value;
 	return [{
 		values: base.map(Math.log),
-		covariate: covariateBase.map(placeOf)
+		covariate: covariateBase.map(toScale)
 	}, {
 		values: head.map(Math.log),
-		covariate: covariateHead.map(placeOf)
+		covariate: covariateHead.map(toScale)
 	}];
 }
 function adjustLogs(base, head) {
 	const fit = fitWithinArms(base, head);
 	const { correlation, slope } = fit;
-	if (Math.abs(correlation) < leastCorrelation) return asItIs(`the covariate explains too little inside the sides (r = ${correlation.toFixed(2)})`);
-	if (gapProbability(base, head, fit) < gapLevel) return asItIs("the covariate itself differs between the sides, so it may be an effect of the change", true);
-	const [adjustedBase, adjustedHead] = atCommonCovariate(base, head, fit, spentDegrees);
+	if (Math.abs(correlation) < leastCorrelation) return keepUnadjusted(`the covariate explains too little inside the sides (r = ${correlation.toFixed(2)})`);
+	if (computeGapProbability(base, head, fit) < gapLevel) return keepUnadjusted("the covariate itself differs between the sides, so it may be an effect of the change", true);
+	const [adjustedBase, adjustedHead] = adjustToCommonCovariate(base, head, fit, spentDegrees);
 	return {
 		isAdjusted: true,
 		base: adjustedBase.map(Math.exp),
@@ -3490,12 +3490,12 @@ function adjustLogs(base, head) {
 		correlation
 	};
 }
-function gapProbability(base, head, { covariateGap, covariateSquares }) {
+function computeGapProbability(base, head, { covariateGap, covariateSquares }) {
 	const degrees = base.values.length + head.values.length - 2;
 	const variance = covariateSquares / degrees * (1 / base.values.length + 1 / head.values.length);
-	return 2 * studentProbability(-Math.abs(covariateGap) / Math.sqrt(variance), degrees);
+	return 2 * computeStudentProbability(-Math.abs(covariateGap) / Math.sqrt(variance), degrees);
 }
-function asItIs(reason, isConfounded = false) {
+function keepUnadjusted(reason, isConfounded = false) {
 	return {
 		isAdjusted: false,
 		isConfounded,
@@ -3505,31 +3505,31 @@ function asItIs(reason, isConfounded = false) {
 
 // src/domain/detection/noise/clock-states.ts
 const leastGap = .03;
-function clockStates(clocks) {
+function splitClockStates(clocks) {
 	if (clocks.length < 2 || !clocks.every((clock) => clock > 0 && Number.isFinite(clock))) return null;
 	const sorted = clocks.toSorted((a, b) => a - b);
 	const steps = sorted.slice(1).map((clock, index) => Math.log(clock / (sorted[index] ?? clock)));
 	const gap = Math.max(...steps);
 	const below = sorted.slice(0, steps.indexOf(gap) + 1);
 	const above = sorted.slice(below.length);
-	if (gap < Math.log1p(leastGap) || gap <= Math.max(spreadOf$1(below), spreadOf$1(above))) return null;
+	if (gap < Math.log1p(leastGap) || gap <= Math.max(computeSpread$1(below), computeSpread$1(above))) return null;
 	const boundary = above[0] ?? Number.POSITIVE_INFINITY;
 	return {
-		low: meanOf$1(below),
-		high: meanOf$1(above),
+		low: computeMean$2(below),
+		high: computeMean$2(above),
 		isHigh: clocks.map((clock) => clock >= boundary)
 	};
 }
-function spreadOf$1(sorted) {
+function computeSpread$1(sorted) {
 	return Math.log((sorted.at(-1) ?? 1) / (sorted[0] ?? 1));
 }
 
 // src/domain/detection/pair/judge-within-states.ts
 function judgeWithinStates(metric, asked, clocks) {
-	const states = clocksOf$1(metric, asked, clocks);
+	const states = findClockStates(metric, asked, clocks);
 	if (!states) return judgeMetric(metric, asked);
 	const within = joinStates(asked, states);
-	if (!within) return confounded(metric, asked, clocks);
+	if (!within) return answerConfounded(metric, asked, clocks);
 	const answer = judgeMetric(metric, within);
 	const clocksText = `${Math.round(states.low)} and ${Math.round(states.high)} MHz`;
 	return {
@@ -3537,28 +3537,28 @@ function judgeWithinStates(metric, asked, clocks) {
 		reason: `${answer.reason}; compared inside each of two clock states (${clocksText})`
 	};
 }
-function requestWithinStates(metric, asked, clocks) {
-	const states = clocksOf$1(metric, asked, clocks);
+function adjustForClockStates(metric, asked, clocks) {
+	const states = findClockStates(metric, asked, clocks);
 	return (states && joinStates(asked, states)) ?? asked;
 }
 function joinStates(asked, states) {
-	const [base, head] = armsOf(asked, states);
+	const [base, head] = buildArms(asked, states);
 	const fit = fitWithinArms(base, head);
 	if (fit.covariateSquares === 0) return null;
-	const [inBase, inHead] = atCommonCovariate(base, head, fit, 1);
+	const [inBase, inHead] = adjustToCommonCovariate(base, head, fit, 1);
 	return {
 		...asked,
 		base: inBase.map(Math.exp),
 		head: inHead.map(Math.exp)
 	};
 }
-function clocksOf$1(metric, asked, { base, head }) {
-	const kind = metricKindOf(metric);
+function findClockStates(metric, asked, { base, head }) {
+	const kind = inferMetricKind(metric);
 	const isKnown = base.length === asked.base.length && head.length === asked.head.length;
 	if (kind !== "duration" && kind !== "rate" || !isKnown) return null;
-	return withoutRatio(requestOf(metric, asked)) ? null : clockStates([...base, ...head]);
+	return answerWithoutRatio(buildPairRequest(metric, asked)) ? null : splitClockStates([...base, ...head]);
 }
-function armsOf({ base, head }, { isHigh }) {
+function buildArms({ base, head }, { isHigh }) {
 	const states = isHigh.map(Number);
 	return [{
 		values: base.map(Math.log),
@@ -3568,63 +3568,63 @@ function armsOf({ base, head }, { isHigh }) {
 		covariate: states.slice(base.length)
 	}];
 }
-function confounded(metric, asked, clocks) {
-	const power = metricKindOf(metric) === "rate" ? -1 : 1;
-	const change = meanLog(asked.head) - meanLog(asked.base);
-	const clockChange = meanLog(clocks.head) - meanLog(clocks.base);
-	const inCycles = finiteShare(change + power * clockChange);
-	const [from, to] = [meanOf$1(clocks.base), meanOf$1(clocks.head)].map(Math.round);
+function answerConfounded(metric, asked, clocks) {
+	const power = inferMetricKind(metric) === "rate" ? -1 : 1;
+	const change = computeMeanLog(asked.head) - computeMeanLog(asked.base);
+	const clockChange = computeMeanLog(clocks.head) - computeMeanLog(clocks.base);
+	const inCycles = toFiniteShare(change + power * clockChange);
+	const [from, to] = [computeMean$2(clocks.base), computeMean$2(clocks.head)].map(Math.round);
 	const what = power === 1 ? "in clock cycles it is" : "per clock cycle it is";
-	const reason = `${`${signedEffect(finiteShare(change), "%")} (${runsText$2(asked)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock explains it as well as the code; ${what} ${signedEffect(inCycles, "%")}`;
-	return unjudged("inconclusive", finiteShare(change), reason);
+	const reason = `${`${formatSignedEffect(toFiniteShare(change), "%")} (${formatRuns(asked)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock explains it as well as the code; ${what} ${formatSignedEffect(inCycles, "%")}`;
+	return createUnjudgedAnswer("inconclusive", toFiniteShare(change), reason);
 }
-function meanLog(values) {
-	return meanOf$1(values.map(Math.log));
+function computeMeanLog(values) {
+	return computeMean$2(values.map(Math.log));
 }
 
 // src/domain/detection/pair/reachable-effect.ts
 const foundShare = .9;
-function reachableEffect(noise, limits) {
+function computeReachableEffect(noise, limits) {
 	const { maxRuns: runs } = limits;
-	if (separationProbability(runs, runs) > .06) return null;
-	return finiteShare(smallestFound(precisionAt(noise, runs), gatesOf(limits)));
+	if (computeSeparationProbability(runs, runs) > .06) return null;
+	return toFiniteShare(findSmallestDetectable(predictPrecision(noise, runs), readGates(limits)));
 }
-function precisionAt(noise, runs) {
+function predictPrecision(noise, runs) {
 	const runVariance = Math.log1p(noise.cv ** 2);
 	const sessionVariance = noise.sessionDeviation === void 0 ? 0 : 2 * Math.log1p(noise.sessionDeviation ** 2);
 	return {
 		estimate: 0,
 		standardError: Math.sqrt(2 * runVariance / runs + sessionVariance),
-		degreesOfFreedom: 2 * runs - 2 + historyWeight(noise.degreesOfFreedom ?? Number.POSITIVE_INFINITY)
+		degreesOfFreedom: 2 * runs - 2 + computeHistoryWeight(noise.degreesOfFreedom ?? Number.POSITIVE_INFINITY)
 	};
 }
-function smallestFound(precision, gates) {
+function findSmallestDetectable(precision, gates) {
 	const { standardError, degreesOfFreedom } = precision;
 	if (standardError === 0) return 0;
-	const shortfall = studentQuantile(foundShare, degreesOfFreedom) * standardError;
-	const rule = singleLookRule(gates);
+	const shortfall = computeStudentQuantile(foundShare, degreesOfFreedom) * standardError;
+	const rule = createSingleLookRule(gates);
 	const isFound = (effect) => rule({
 		...precision,
 		estimate: effect - shortfall
 	}, effect) === "slower";
-	return smallestThat(isFound, standardError);
+	return findSmallest(isFound, standardError);
 }
 
 // src/domain/noise/effective-min-effect.ts
 const widestGate = .1;
-function effectiveMinEffect(asked, floor, maxRepeats, gates = 1) {
+function computeEffectiveMinEffect(asked, floor, maxRepeats, gates = 1) {
 	if (!isWellKnown(floor)) return {
 		minEffect: asked,
 		note: null,
 		reach: "as asked"
 	};
-	const least = reachableEffect(knownNoise(floor), {
+	const least = computeReachableEffect(toKnownNoise(floor), {
 		maxRuns: maxRepeats,
 		gates
 	});
 	if (least === null) return {
 		minEffect: asked,
-		note: `${runsText$1(maxRepeats)} can tell nothing at all: set run.maxRepeats to 3 or more`,
+		note: `${formatRunsPerSide(maxRepeats)} can tell nothing at all: set run.maxRepeats to 3 or more`,
 		reach: "out of reach"
 	};
 	if (least <= asked) return {
@@ -3632,11 +3632,11 @@ function effectiveMinEffect(asked, floor, maxRepeats, gates = 1) {
 		note: null,
 		reach: "as asked"
 	};
-	const noise = `because runs of the same code differ by ${shareText(floor.cv)}`;
-	const limits = `${shareText(asked)} is below what ${runsText$1(maxRepeats)} can tell here (${shareText(least)}), ${noise}`;
+	const noise = `because runs of the same code differ by ${formatShare(floor.cv)}`;
+	const limits = `${formatShare(asked)} is below what ${formatRunsPerSide(maxRepeats)} can tell here (${formatShare(least)}), ${noise}`;
 	if (least <= Math.max(widestGate, asked)) return {
 		minEffect: least,
-		note: `${limits}: judged at ${shareText(least)}`,
+		note: `${limits}: judged at ${formatShare(least)}`,
 		reach: "widened"
 	};
 	return {
@@ -3645,13 +3645,13 @@ function effectiveMinEffect(asked, floor, maxRepeats, gates = 1) {
 		reach: "out of reach"
 	};
 }
-function knownNoise({ cv, runs, sessions }) {
+function toKnownNoise({ cv, runs, sessions }) {
 	return {
 		cv,
 		degreesOfFreedom: runs - sessions
 	};
 }
-function runsText$1(runs) {
+function formatRunsPerSide(runs) {
 	return `${runs} run${runs === 1 ? "" : "s"} per side`;
 }
 
@@ -3661,30 +3661,30 @@ const covariates = [{
 	of: ({ host }) => host?.probeSeconds ?? null
 }, {
 	name: "what other processes computed meanwhile",
-	of: otherCores
+	of: computeOtherCores
 }];
-function meanClockMhz(trial) {
-	const clocks = ownGpuUses(trial).flatMap(({ smClockMhz, utilizationPercent, work }) => {
+function computeMeanClockMhz(trial) {
+	const clocks = selectOwnGpuUses(trial).flatMap(({ smClockMhz, utilizationPercent, work }) => {
 		if ((utilizationPercent?.max ?? 0) === 0) return [];
 		return (work ? work.busyClockMhz : smClockMhz?.mean) ?? [];
 	});
-	return clocks.length === 0 ? null : meanOf$1(clocks);
+	return clocks.length === 0 ? null : computeMean$2(clocks);
 }
-function otherCores({ host, wallSeconds }) {
+function computeOtherCores({ host, wallSeconds }) {
 	const seconds = host?.otherCpuSeconds ?? null;
 	return seconds === null || !wallSeconds ? null : seconds / wallSeconds;
 }
 
-// src/domain/verdict/side-by-side.ts
+// src/domain/verdict/interleaved-pair.ts
 const quietNoise = .004;
-function sideBySide(comparison, head, trials, known) {
-	const runs = evenly(runsInTurn(comparison, head, trials, known));
+function buildInterleavedPair(comparison, head, trials, known) {
+	const runs = trimToEqual(selectInterleavedRuns(comparison, head, trials, known));
 	const measurements = {
-		base: measured$1(runs.base),
-		head: measured$1(runs.head)
+		base: collectRunMeasurements(runs.base),
+		head: collectRunMeasurements(runs.head)
 	};
-	const [baseLevels, headLevels] = [levelsOf$1(measurements.base), levelsOf$1(measurements.head)];
-	const terms = gateTerms(comparison, [baseLevels, headLevels]);
+	const [baseLevels, headLevels] = [computeLevels(measurements.base), computeLevels(measurements.head)];
+	const terms = buildGateTerms(comparison, [baseLevels, headLevels]);
 	const isStored = runs.base.some((trial) => trial.cachedFromRun !== null);
 	const maxRuns = comparison.maxRepeats > head.repeats ? comparison.maxRepeats : null;
 	const common = {
@@ -3700,7 +3700,7 @@ function sideBySide(comparison, head, trials, known) {
 			...common,
 			sessions,
 			guessedNoise,
-			...effectsFor(metric, comparison, sessions, terms)
+			...chooseEffects(metric, comparison, sessions, terms)
 		};
 	};
 	return {
@@ -3712,15 +3712,15 @@ function sideBySide(comparison, head, trials, known) {
 		rulesFor
 	};
 }
-function levelsOf$1(side) {
-	return medianLevels(side.map(({ metric, samples }) => ({
+function computeLevels(side) {
+	return computeMedianLevels(side.map(({ metric, samples }) => ({
 		name: metric.name,
 		samples
 	})));
 }
-function effectsFor({ name }, comparison, sessions, terms) {
+function chooseEffects({ name }, comparison, sessions, terms) {
 	const gate = terms.get(name);
-	const widened = effectWithin(comparison, sessions, Math.max(1, terms.size));
+	const widened = widenEffect(comparison, sessions, Math.max(1, terms.size));
 	if (gate === void 0 || gate.minCost === null) return widened;
 	const clearEffect = Math.max(gate.clearEffect, widened.minEffect);
 	return {
@@ -3729,19 +3729,19 @@ function effectsFor({ name }, comparison, sessions, terms) {
 		note: clearEffect > gate.clearEffect ? widened.note : null
 	};
 }
-function effectWithin({ minEffect, maxRepeats, mayWiden }, sessions, gates) {
-	return mayWiden ? effectiveMinEffect(minEffect, noiseFloor(sessions), maxRepeats, gates) : {
+function widenEffect({ minEffect, maxRepeats, mayWiden }, sessions, gates) {
+	return mayWiden ? computeEffectiveMinEffect(minEffect, estimateNoiseFloor(sessions), maxRepeats, gates) : {
 		minEffect,
 		note: null
 	};
 }
 function decide$1(sides, only) {
-	const metrics = metricsOf(sides).filter(({ name }) => sides.terms.has(name) || only === "all" && !isContextMetric(name));
-	const isConfirmed = isWorkChanged((metric) => askPlainly(metric, sides));
+	const metrics = listMetrics(sides).filter(({ name }) => sides.terms.has(name) || only === "all" && !isContextMetric(name));
+	const isConfirmed = isWorkChanged((metric) => buildPlainRequest(metric, sides));
 	return judgeFamily(metrics, sides, (metric, mayWiden) => {
-		const answer = answerFor(metric, sides, { mayWiden });
-		const leastRuns = isTolerable(metric, answer.decision, sides) ? void 0 : leastRunsFor(metric, isConfirmed);
-		return leastRuns === void 0 ? answer : answerFor(metric, sides, {
+		const answer = answerMetric(metric, sides, { mayWiden });
+		const leastRuns = isTolerable(metric, answer.decision, sides) ? void 0 : chooseLeastRuns(metric, isConfirmed);
+		return leastRuns === void 0 ? answer : answerMetric(metric, sides, {
 			mayWiden,
 			leastRuns
 		});
@@ -3749,37 +3749,37 @@ function decide$1(sides, only) {
 }
 function isTolerable({ name }, { effect }, { terms, baseLevels }) {
 	const minCost = terms.get(name)?.minCost ?? null;
-	return minCost !== null && isPartOfRun(name) && effect !== null && effect * partOfRun(name, baseLevels) < minCost;
+	return minCost !== null && isPartOfRun(name) && effect !== null && effect * computeRunShare(name, baseLevels) < minCost;
 }
-function askPlainly(metric, sides) {
+function buildPlainRequest(metric, sides) {
 	const samples = {
-		base: samplesOf$1(sides.base, metric),
-		head: samplesOf$1(sides.head, metric)
+		base: getSamples$1(sides.base, metric),
+		head: getSamples$1(sides.head, metric)
 	};
-	return unfit$1(samples) ? null : requestFor(samples, sides.rulesFor(metric));
+	return refuseUnfit(samples) ? null : buildRequest(samples, sides.rulesFor(metric));
 }
-function samplesOf$1(side, { name }) {
+function getSamples$1(side, { name }) {
 	return side.find(({ metric }) => metric.name === name)?.samples ?? [];
 }
-function metricsOf({ base, head }) {
+function listMetrics({ base, head }) {
 	const known = new Set(head.map(({ metric }) => metric.name));
 	return [...head, ...base.filter(({ metric }) => !known.has(metric.name))].map(({ metric }) => metric);
 }
-function answerFor(metric, sides, more) {
+function answerMetric(metric, sides, more) {
 	const samples = {
-		base: samplesOf$1(sides.base, metric),
-		head: samplesOf$1(sides.head, metric)
+		base: getSamples$1(sides.base, metric),
+		head: getSamples$1(sides.head, metric)
 	};
 	const rules = sides.rulesFor(metric);
 	const isExact = sides.comparison.confirm === "exact";
 	const asked = {
-		...requestFor(samples, {
+		...buildRequest(samples, {
 			...rules,
 			...more
 		}),
 		...isExact && { confirm: "exact" }
 	};
-	const refused = unfit$1(samples);
+	const refused = refuseUnfit(samples);
 	if (refused) return {
 		request: asked,
 		decision: refused
@@ -3787,25 +3787,25 @@ function answerFor(metric, sides, more) {
 	const { request, note } = isExact ? {
 		request: asked,
 		note: ""
-	} : explained(metric, asked, sides.runs);
-	const clocks = clocksOf(sides.runs);
+	} : explainByCovariate(metric, asked, sides.runs);
+	const clocks = collectClocks(sides.runs);
 	const answer = isExact ? judgeMetric(metric, asked) : judgeWithinStates(metric, request, clocks);
-	const doubt = (answer.verdict === "regression" || answer.verdict === "improvement") && !isExact ? busyHostDoubt(metric, answer.effect, sides.runs, rules.sessions) : null;
+	const doubt = (answer.verdict === "regression" || answer.verdict === "improvement") && !isExact ? findBusyHostDoubt(metric, answer.effect, sides.runs, rules.sessions) : null;
 	const verdict = doubt === null ? answer.verdict : "inconclusive";
 	const notes = [doubt, rules.note].filter((text) => text !== null).map((text) => `; ${text}`);
 	const reason = `${answer.reason}${note}${notes.join("")}`;
 	return {
-		request: isExact ? asked : requestWithinStates(metric, request, clocks),
-		decision: decisionOf({
+		request: isExact ? asked : adjustForClockStates(metric, request, clocks),
+		decision: buildDecision({
 			...answer,
 			verdict,
 			reason
 		}, samples)
 	};
 }
-function explained(metric, asked, runs) {
+function explainByCovariate(metric, asked, runs) {
 	const slowerSign = metric.betterWhen === "lower" ? 1 : -1;
-	const [best] = seenBeside(metric, runs).flatMap(({ name, base, head }) => {
+	const [best] = collectCovariates(metric, runs).flatMap(({ name, base, head }) => {
 		const adjusted = adjustForCovariate(asked.base, asked.head, base, head);
 		return adjusted.isAdjusted && adjusted.correlation * slowerSign > 0 ? [{
 			name,
@@ -3828,19 +3828,19 @@ function explained(metric, asked, runs) {
 		note
 	};
 }
-function awaitsCovariate(metric, asked, runs, maxRuns) {
-	return seenBeside(metric, runs).some(({ base, head }) => mayAdjustLater({
+function mayAdjustWithMoreRuns(metric, asked, runs, maxRuns) {
+	return collectCovariates(metric, runs).some(({ base, head }) => mayAdjustLater({
 		base: asked.base,
 		head: asked.head,
 		covariateBase: base,
 		covariateHead: head
 	}, maxRuns));
 }
-function seenBeside(metric, runs) {
-	const kind = metricKindOf(metric);
+function collectCovariates(metric, runs) {
+	const kind = inferMetricKind(metric);
 	if (kind !== "duration" && kind !== "rate" || isGpuCounter(metric.name)) return [];
 	return covariates.flatMap(({ name, of }) => {
-		const [base, head] = [valuesOf(runs.base, of), valuesOf(runs.head, of)];
+		const [base, head] = [collectValues(runs.base, of), collectValues(runs.head, of)];
 		return base && head ? [{
 			name,
 			base,
@@ -3848,27 +3848,27 @@ function seenBeside(metric, runs) {
 		}] : [];
 	});
 }
-function clocksOf(runs) {
+function collectClocks(runs) {
 	return {
-		base: valuesOf(runs.base, meanClockMhz) ?? [],
-		head: valuesOf(runs.head, meanClockMhz) ?? []
+		base: collectValues(runs.base, computeMeanClockMhz) ?? [],
+		head: collectValues(runs.head, computeMeanClockMhz) ?? []
 	};
 }
-function valuesOf(trials, of) {
+function collectValues(trials, of) {
 	const values = trials.map(of).filter((value) => value !== null);
 	return values.length === trials.length ? values : null;
 }
-function measured$1(trials) {
-	return trials.length === 0 ? [] : measurementsOf(trials);
+function collectRunMeasurements(trials) {
+	return trials.length === 0 ? [] : collectMeasurements(trials);
 }
 
 // src/domain/detection/pair/pair-evidence.ts
-function pairEvidence(metric, asked) {
-	const request = requestOf(metric, asked);
-	const scale = scaleOf$1(metric, request);
-	return scale && evidenceOn(request, scale);
+function weighEvidence(metric, asked) {
+	const request = buildPairRequest(metric, asked);
+	const scale = chooseScale$2(metric, request);
+	return scale && weighOnScale(request, scale);
 }
-function evidenceOn(request, scale) {
+function weighOnScale(request, scale) {
 	const pair = measurePair(request, scale);
 	const { difference, minEffect, rule } = pair;
 	const { estimate, standardError, degreesOfFreedom } = difference;
@@ -3879,26 +3879,26 @@ function evidenceOn(request, scale) {
 	return {
 		...difference,
 		minEffect,
-		slowerPValue: studentProbability(-estimate / standardError, degreesOfFreedom),
-		fasterPValue: studentProbability(estimate / standardError, degreesOfFreedom),
-		leaning: isFaster ? "faster" : leaningBetween(rule, difference, pair)
+		slowerPValue: computeStudentProbability(-estimate / standardError, degreesOfFreedom),
+		fasterPValue: computeStudentProbability(estimate / standardError, degreesOfFreedom),
+		leaning: isFaster ? "faster" : decideLeaning(rule, difference, pair)
 	};
 }
-function scaleOf$1(metric, request) {
-	const kind = metricKindOf(metric);
-	const scale = kind === "share" ? pointScale(wholeOf(metric)) : ratioScale;
+function chooseScale$2(metric, request) {
+	const kind = inferMetricKind(metric);
+	const scale = kind === "share" ? createPointScale(getFullValue(metric)) : ratioScale;
 	const { base, head } = request;
-	if (!(base.length > 1 && head.length > 1) || ![...base, ...head].every((value) => Number.isFinite(scale.placeOf(value)))) return null;
+	if (!(base.length > 1 && head.length > 1) || ![...base, ...head].every((value) => Number.isFinite(scale.toScale(value)))) return null;
 	if (kind === "count" && isConstant(request)) return null;
-	return kind === "memory" && isStepped(request, allocationStep(metric, request)) ? null : scale;
+	return kind === "memory" && isStepped(request, estimateAllocationStep(metric, request)) ? null : scale;
 }
-function uncertainty({ estimate, standardError, degreesOfFreedom, minEffect }) {
-	const probability = studentProbability((estimate - minEffect / 2) / standardError, degreesOfFreedom);
+function computeUncertainty({ estimate, standardError, degreesOfFreedom, minEffect }) {
+	const probability = computeStudentProbability((estimate - minEffect / 2) / standardError, degreesOfFreedom);
 	return probability * (1 - probability);
 }
 
 // src/domain/detection/pair/projected-precision.ts
-function projectedPrecision(now, { base, head, design }, runs) {
+function projectPrecision(now, { base, head, design }, runs) {
 	const taken = Math.min(base.length, head.length);
 	const baseRuns = design === "stored" ? base.length : runs;
 	return {
@@ -3908,80 +3908,80 @@ function projectedPrecision(now, { base, head, design }, runs) {
 	};
 }
 
-// src/domain/detection/pair/stays-open.ts
+// src/domain/detection/pair/out-of-reach.ts
 const margin = .75;
-function staysOpen(pair, request, runs) {
-	const rule = singleLookRule(gatesOf(request));
-	const precision = projectedPrecision(pair.difference, request, runs);
+function isLikelyOpen(pair, request, runs) {
+	const rule = createSingleLookRule(readGates(request));
+	const precision = projectPrecision(pair.difference, request, runs);
 	const { estimate, standardError } = pair.difference;
 	return [
 		-.75,
 		0,
 		margin
-	].map((errors) => estimate + errors * standardError).every((place) => leaningBetween(rule, {
+	].map((errors) => estimate + errors * standardError).every((place) => decideLeaning(rule, {
 		...precision,
 		estimate: place
 	}, pair) === "open");
 }
 function isOutOfReach(pair, request, scale, runs) {
-	if (!staysOpen(pair, request, runs)) return false;
+	if (!isLikelyOpen(pair, request, runs)) return false;
 	const { history = [] } = request;
-	return history.length === 0 || staysOpen(measurePair({
+	return history.length === 0 || isLikelyOpen(measurePair({
 		...request,
 		history: []
 	}, scale), request, runs);
 }
-function mostRunsOf({ base, head }, maxRuns) {
+function computeMaxRuns$1({ base, head }, maxRuns) {
 	return Math.max(maxRuns, base.length, head.length);
 }
 
-// src/domain/detection/pair/cannot-settle.ts
-const mostRuns$1 = 1e3;
-function cannotSettle(metric, asked, maxRuns) {
-	const request = requestOf(metric, asked);
-	const scale = scaleOf$1(metric, request);
+// src/domain/detection/pair/explain-out-of-reach.ts
+const mostRuns = 1e3;
+function explainOutOfReach(metric, asked, maxRuns) {
+	const request = buildPairRequest(metric, asked);
+	const scale = chooseScale$2(metric, request);
 	if (!scale) return null;
 	const now = measurePair(request, scale);
-	const most = mostRunsOf(request, maxRuns);
+	const most = computeMaxRuns$1(request, maxRuns);
 	if (!isOutOfReach(now, request, scale, most)) return null;
-	const reachableEffect = scale.effectOf(foundWith(now, request, most));
-	const runsNeeded = fewestRuns(now, request, most);
+	const reachableEffect = scale.toEffect(computeDetectableEffect(now, request, most));
+	const runsNeeded = findFewestRuns(now, request, most);
 	return {
 		runsNeeded,
 		reachableEffect,
-		reason: explain({
+		reason: formatReason({
 			most,
 			runsNeeded,
 			reachableEffect
 		}, now, scale)
 	};
 }
-function foundWith(now, request, runs) {
-	return smallestFound(projectedPrecision(now.difference, request, runs), gatesOf(request));
+function computeDetectableEffect(now, request, runs) {
+	return findSmallestDetectable(projectPrecision(now.difference, request, runs), readGates(request));
 }
-function fewestRuns(now, request, most) {
-	let [low, high] = [most, mostRuns$1];
-	if (foundWith(now, request, high) > now.minEffect) return null;
+function findFewestRuns(now, request, most) {
+	let [low, high] = [most, mostRuns];
+	if (computeDetectableEffect(now, request, high) > now.minEffect) return null;
 	while (high - low > 1) {
 		const middle = Math.floor((low + high) / 2);
-		if (foundWith(now, request, middle) <= now.minEffect) high = middle;
+		if (computeDetectableEffect(now, request, middle) <= now.minEffect) high = middle;
 		else low = middle;
 	}
 	return high;
 }
-function explain({ most, runsNeeded, reachableEffect }, now, scale) {
-	const limit = effectText(scale.effectOf(now.minEffect), scale.hundredth);
-	return `out of reach at this noise: ${most} runs per side can tell ${effectText(reachableEffect, scale.hundredth)}, telling ${limit} would take ${runsNeeded === null ? `more than ${mostRuns$1}` : `about ${runsNeeded}`}`;
+function formatReason({ most, runsNeeded, reachableEffect }, now, scale) {
+	const limit = formatEffectSize(scale.toEffect(now.minEffect), scale.hundredth);
+	return `out of reach at this noise: ${most} runs per side can tell ${formatEffectSize(reachableEffect, scale.hundredth)}, telling ${limit} would take ${runsNeeded === null ? `more than ${mostRuns}` : `about ${runsNeeded}`}`;
 }
 
 // src/domain/verdict/outlook.ts
-function outlookOf({ comparison, runs }, decisions) {
+function estimateOutlook({ comparison, runs }, decisions) {
 	const open = decisions.filter(({ decision }) => decision.verdict === "inconclusive").map(({ metric, request }) => {
-		const evidence = pairEvidence(metric, request);
+		const evidence = weighEvidence(metric, request);
 		return {
-			uncertainty: evidence ? uncertainty(evidence) : 0,
+			uncertainty: evidence ? computeUncertainty(evidence) : 0,
 			isWeighed: evidence !== null,
-			isOutOfReach: request.widen !== true && cannotSettle(metric, request, comparison.maxRepeats) !== null && !awaitsCovariate(metric, request, runs, comparison.maxRepeats)
+			isOutOfReach: request.widen !== true && explainOutOfReach(metric, request, comparison.maxRepeats) !== null && !mayAdjustWithMoreRuns(metric, request, runs, comparison.maxRepeats)
 		};
 	});
 	const near = open.filter(({ isWeighed, isOutOfReach }) => isWeighed && !isOutOfReach);
@@ -3993,40 +3993,40 @@ function outlookOf({ comparison, runs }, decisions) {
 }
 
 // src/domain/verdict/comparison-progress.ts
-function progressOf(comparison, head, trials, known) {
+function determineProgress(comparison, head, trials, known) {
 	if (isCleared(comparison, head, trials, known)) return { state: "cleared" };
-	const runs = runsInTurn(comparison, head, trials, known);
+	const runs = selectInterleavedRuns(comparison, head, trials, known);
 	const taken = Math.min(runs.base.length, runs.head.length);
-	const first = firstLook(comparison, head);
-	const next = nextLook(taken - 1, first, comparison.maxRepeats);
+	const first = computeFirstLook(comparison, head);
+	const next = computeNextLook(taken - 1, first, comparison.maxRepeats);
 	if (taken < next) return {
 		state: "measuring",
 		wanted: next
 	};
 	if (runs.head.length < runs.base.length) return {
 		state: "measuring",
-		wanted: nextLook(taken, first, comparison.maxRepeats)
+		wanted: computeNextLook(taken, first, comparison.maxRepeats)
 	};
-	return progressAtLook(sideBySide(comparison, head, trials, known), head, taken);
+	return determineAtLook(buildInterleavedPair(comparison, head, trials, known), head, taken);
 }
-function firstLook({ confirm, maxRepeats }, { repeats }) {
+function computeFirstLook({ confirm, maxRepeats }, { repeats }) {
 	return confirm === "exact" ? Math.max(repeats, Math.min(7, maxRepeats)) : repeats;
 }
 function isCleared(comparison, head, trials, known) {
 	if (!comparison.isScreened || trials.some((trial) => trial.caseId === comparison.base)) return false;
-	const own = trials.filter((trial) => trial.caseId === comparison.head && counts(trial));
+	const own = trials.filter((trial) => trial.caseId === comparison.head && isCounted(trial));
 	return own.length >= head.repeats && known.screen(comparison.head, own) === true;
 }
-function progressAtLook(sides, head, taken) {
+function determineAtLook(sides, head, taken) {
 	const decisions = decide$1(sides, "gate");
 	if (isSettled(decisions)) return { state: "settled" };
 	const { maxRepeats } = sides.comparison;
 	if (taken >= maxRepeats) return { state: "at the cap" };
-	const outlook = outlookOf(sides, decisions);
+	const outlook = estimateOutlook(sides, decisions);
 	if (outlook.isOutOfReach) return { state: "out of reach" };
 	return {
 		state: "open",
-		wanted: nextLook(taken, firstLook(sides.comparison, head), maxRepeats),
+		wanted: computeNextLook(taken, computeFirstLook(sides.comparison, head), maxRepeats),
 		outlook
 	};
 }
@@ -4040,18 +4040,18 @@ function judgeComparisons(plan, trials, known) {
 	return plan.comparisons.flatMap((planned) => {
 		const [head, base] = [find(planned.head), find(planned.base)];
 		if (!head || !base) return [];
-		const sides = sideBySide(planned, head, trials, known);
+		const sides = buildInterleavedPair(planned, head, trials, known);
 		const decisions = sides.runs.base.length === 0 || sides.runs.head.length === 0 ? [] : decide$1(sides, "all");
 		return [{
 			planned,
 			head,
 			base,
-			progress: progressOf(planned, head, trials, known),
+			progress: determineProgress(planned, head, trials, known),
 			decisions
 		}];
 	});
 }
-function comparisonsOf$1(judged, reference, axes) {
+function toComparisons(judged, reference, axes) {
 	const { suite, benchmark } = judged.head.key;
 	const place = {
 		suite,
@@ -4072,14 +4072,14 @@ function comparisonsOf$1(judged, reference, axes) {
 		reason: withLimits(item, judged)
 	}));
 	const names = judged.decisions.map(({ metric }) => metric.name);
-	return [...decided, ...unmatchedGates(judged.planned.gate, names, place)];
+	return [...decided, ...listUnmatchedGates(judged.planned.gate, names, place)];
 }
 function withLimits({ metric, request, decision }, { progress, planned }) {
 	const { verdict, reason } = decision;
 	if (verdict !== "inconclusive") return reason;
 	switch (progress.state) {
 		case "out of reach": {
-			const limit = cannotSettle(metric, request, planned.maxRepeats);
+			const limit = explainOutOfReach(metric, request, planned.maxRepeats);
 			return limit ? `${reason}; ${limit.reason}` : reason;
 		}
 		case "open": return `${reason}; the budget allowed no more runs, ${progress.wanted} per side would have been next`;
@@ -4113,17 +4113,17 @@ function controlFalseDiscovery(pValues, level = .05) {
 const falseShare = .05;
 function controlWatched(judged) {
 	const weighed = judged.flatMap(({ decisions }) => decisions.filter((item) => !item.isGate)).flatMap((item) => {
-		const pValue = pValueOf(item);
+		const pValue = computePValue(item);
 		return pValue === null ? [] : [{
 			item,
 			pValue
 		}];
 	});
-	const stands = controlFalseDiscovery(weighed.map(({ pValue }) => pValue), weighed.every(({ item }) => isNoiseKnown(item)) ? falseShare : falseShare / harmonic(weighed.length));
+	const stands = controlFalseDiscovery(weighed.map(({ pValue }) => pValue), weighed.every(({ item }) => isNoiseKnown(item)) ? falseShare : falseShare / computeHarmonic(weighed.length));
 	const doubtful = new Set(weighed.filter((_, index) => !stands[index]).map(({ item }) => item));
 	return judged.map((one) => ({
 		...one,
-		decisions: one.decisions.map((item) => withoutStoredGain(doubtful.has(item) && isChange$1(item) ? asDoubt(item, weighed.length) : item))
+		decisions: one.decisions.map((item) => withoutStoredGain(doubtful.has(item) && isChange$1(item) ? toDoubt(item, weighed.length) : item))
 	}));
 }
 function withoutStoredGain(item) {
@@ -4144,18 +4144,18 @@ function withoutStoredGain(item) {
 function isNoiseKnown({ request }) {
 	return (request.history ?? []).length > 0;
 }
-function harmonic(count) {
+function computeHarmonic(count) {
 	return Array.from({ length: Math.max(1, count) }, (_, index) => 1 / (index + 1)).reduce((sum, value) => sum + value, 0);
 }
-function pValueOf({ metric, request, decision }) {
+function computePValue({ metric, request, decision }) {
 	if (decision.verdict === "not comparable" || decision.verdict === "missing") return null;
-	const evidence = pairEvidence(metric, request);
+	const evidence = weighEvidence(metric, request);
 	return evidence && Math.min(1, 2 * Math.min(evidence.slowerPValue, evidence.fasterPValue));
 }
 function isChange$1({ decision }) {
 	return decision.verdict === "regression" || decision.verdict === "improvement";
 }
-function asDoubt(item, looked) {
+function toDoubt(item, looked) {
 	const reason = `${item.decision.reason}; of ${looked} watched metrics some look like that by chance`;
 	return {
 		...item,
@@ -4170,8 +4170,8 @@ function asDoubt(item, looked) {
 // src/domain/core/revision.ts
 const unknownCommit = "0".repeat(40);
 
-// src/suites/gate-of.ts
-function gateOf({ comparison, pipeline, suites }, suite) {
+// src/suites/choose-gate.ts
+function chooseGate({ comparison, pipeline, suites }, suite) {
 	const named = (suite === "command" ? suites.command?.gate : void 0) ?? comparison.gate;
 	return named === "auto" ? [autoGates[pipeline.devices]] : named;
 }
@@ -4180,19 +4180,19 @@ function gateOf({ comparison, pipeline, suites }, suite) {
 function isMeasured(outcome) {
 	return outcome?.status === "measured";
 }
-function samplesOf(outcome, metricName) {
+function getSamples(outcome, metricName) {
 	return outcome.measurements.find((item) => item.metric.name === metricName)?.samples ?? [];
 }
-function wallSummary(outcome) {
-	return summarize(samplesOf(outcome, wallTime.name));
+function summarizeWallTime(outcome) {
+	return summarize(getSamples(outcome, wallTime.name));
 }
-function whyNot(outcome) {
+function explainAbsence(outcome) {
 	if (!outcome) return "this case is not part of the run";
 	return outcome.status === "measured" ? "measured" : outcome.reason;
 }
 
 // src/suites/equivalence/table-rules.ts
-function tableRules({ suites: { equivalence }, pipeline }) {
+function buildTableRules({ suites: { equivalence }, pipeline }) {
 	if (!equivalence) return [];
 	const { results } = pipeline.proof;
 	const tolerance = {
@@ -4206,16 +4206,16 @@ function tableRules({ suites: { equivalence }, pipeline }) {
 		path: table.path,
 		id: table.id ?? null,
 		labels: table.labels ?? null,
-		scores: scoreColumns(table.scores),
+		scores: listScoreColumns(table.scores),
 		tolerance,
-		tolerances: tolerancesOf(table.scores, tolerance)
+		tolerances: buildTolerances(table.scores, tolerance)
 	}));
 }
-function scoreColumns(scores) {
+function listScoreColumns(scores) {
 	if (scores === void 0) return null;
 	return Array.isArray(scores) ? scores : Object.keys(scores);
 }
-function tolerancesOf(scores, common) {
+function buildTolerances(scores, common) {
 	if (scores === void 0 || Array.isArray(scores)) return {};
 	return Object.fromEntries(Object.entries(scores).map(([column, own]) => [column, {
 		rtol: own.rtol ?? common.rtol,
@@ -4226,8 +4226,8 @@ function tolerancesOf(scores, common) {
 // src/domain/tables/compared-columns.ts
 const usualLabels = /^(?:label|class|prediction|is_virus)$/i;
 const usualScores = /^(?:score_?\d*|max_score_?\d+|prob(?:ability)?_?\d*)$/i;
-function comparedColumns(rule, subject, reference) {
-	const problem = headerProblem(rule, subject, "the table") ?? headerProblem(rule, reference, "the reference");
+function selectComparedColumns(rule, subject, reference) {
+	const problem = findHeaderProblem(rule, subject, "the table") ?? findHeaderProblem(rule, reference, "the reference");
 	if (problem !== null) return problem;
 	const id = {
 		subject: rule.id ?? subject[0] ?? "",
@@ -4247,15 +4247,15 @@ function comparedColumns(rule, subject, reference) {
 		}))
 	};
 }
-function answersAmong({ labels, scores }, columns) {
+function listAnswerColumns({ labels, scores }, columns) {
 	return columns.filter((column) => labels === null && usualLabels.test(column) || scores === null && usualScores.test(column));
 }
-function headerProblem({ id }, header, side) {
+function findHeaderProblem({ id }, header, side) {
 	if (id !== null && !header.includes(id)) return `${side} has no column ${id}`;
 	const twice = header.find((column, place) => header.indexOf(column) !== place);
 	return twice === void 0 ? null : `${side} has two columns ${twice.slice(0, 32)}`;
 }
-function ignoredColumns(header, columns, id) {
+function listIgnoredColumns(header, columns, id) {
 	const compared = [
 		id,
 		...columns.labels,
@@ -4265,48 +4265,48 @@ function ignoredColumns(header, columns, id) {
 }
 
 // src/domain/tables/findings-problem.ts
-function findingsProblem(findings, rule) {
+function checkFindings(findings, rule) {
 	const { subject, reference, joined, labels, scores, labelMismatches, scoreMismatches } = findings;
-	const most = Math.min(usableRows(subject), usableRows(reference));
+	const most = Math.min(countUsableRows(subject), countUsableRows(reference));
 	if (joined > most) return `${joined} rows are joined, the tables have ${most}`;
-	const lost = lostRows(subject, reference, joined) ?? lostRows(reference, subject, joined);
+	const lost = countLostRows(subject, reference, joined) ?? countLostRows(reference, subject, joined);
 	if (lost !== null) return `${lost} rows are neither joined nor without a partner`;
-	return mismatchProblem("labels", labelMismatches, sizes(labels, "differing"), joined) ?? mismatchProblem("scores", scoreMismatches, sizes(scores, "beyond"), joined) ?? identityProblem(findings) ?? ruleProblem(findings, rule) ?? lostColumns(findings, rule);
+	return findMismatchProblem("labels", labelMismatches, collectCounts(labels, "differing"), joined) ?? findMismatchProblem("scores", scoreMismatches, collectCounts(scores, "beyond"), joined) ?? findIdentityProblem(findings) ?? findRuleProblem(findings, rule) ?? describeLostColumns(findings, rule);
 }
-function lostColumns({ subject, reference }, rule) {
-	const lost = answersAmong(rule, reference.ignoredColumns).filter((column) => !subject.ignoredColumns.includes(column));
+function describeLostColumns({ subject, reference }, rule) {
+	const lost = listAnswerColumns(rule, reference.ignoredColumns).filter((column) => !subject.ignoredColumns.includes(column));
 	if (lost.length === 0) return null;
 	return `the table lacks ${lost.slice(0, 5).join(", ")}, which the reference has; name labels and scores to compare the others alone`;
 }
-function lostRows(side, other, joined) {
-	const lost = usableRows(side) - joined - side.unmatchedIds;
+function countLostRows(side, other, joined) {
+	const lost = countUsableRows(side) - joined - side.unmatchedIds;
 	return lost > Math.floor(other.duplicateRows / 2) ? lost : null;
 }
-function usableRows({ rows, malformedRows, duplicateRows }) {
+function countUsableRows({ rows, malformedRows, duplicateRows }) {
 	return rows - malformedRows - duplicateRows;
 }
-function sizes(columns, key) {
+function collectCounts(columns, key) {
 	return columns.map((column) => column[key]);
 }
-function mismatchProblem(what, rows, byColumn, joined) {
+function findMismatchProblem(what, rows, byColumn, joined) {
 	if (rows === null !== (byColumn.length === 0)) return `${what} are counted without a column`;
 	if (rows === null) return null;
 	const [least, most] = [Math.max(...byColumn), byColumn.reduce((sum, count) => sum + count, 0)];
 	return rows >= least && rows <= Math.min(most, joined) ? null : `${rows} rows with other ${what} do not follow from ${byColumn.join(", ")} by column`;
 }
-function identityProblem({ subject, reference, labelMismatches, scores }) {
+function findIdentityProblem({ subject, reference, labelMismatches, scores }) {
 	if (subject.sha256 !== reference.sha256) return null;
 	return (labelMismatches ?? 0) === 0 && scores.every(({ beyond, unreadable }) => beyond === unreadable) ? null : "two identical files are said to differ";
 }
-function ruleProblem({ labels, scores }, rule) {
-	const lacking = [...lacks(rule.labels, labels.map(({ column }) => column)), ...lacks(rule.scores, scores.map(({ column }) => column))];
+function findRuleProblem({ labels, scores }, rule) {
+	const lacking = [...listMissing(rule.labels, labels.map(({ column }) => column)), ...listMissing(rule.scores, scores.map(({ column }) => column))];
 	if (lacking.length > 0) return `${lacking.join(", ")} is not in both tables`;
 	const other = scores.find((score) => !hasTolerance(score, rule));
 	if (other) return `${other.column} was compared with rtol ${other.rtol} and atol ${other.atol}`;
 	const odd = scores.find((score) => !isCoherent(score));
 	return odd ? `the worst row of ${odd.column} contradicts the number of rows beyond its tolerance` : null;
 }
-function lacks(wanted, found) {
+function listMissing(wanted, found) {
 	return (wanted ?? []).filter((column) => !found.includes(column));
 }
 function isCoherent({ beyond, unreadable, worstRatio }) {
@@ -4318,7 +4318,7 @@ function hasTolerance({ column, rtol, atol }, rule) {
 }
 
 // src/suites/equivalence/table-verdict.ts
-function tableVerdict(rule, sides, trials) {
+function judgeTable(rule, sides, trials) {
 	const nothing = {
 		rule,
 		findings: null,
@@ -4326,9 +4326,9 @@ function tableVerdict(rule, sides, trials) {
 		labelAgreement: null,
 		scoreAgreement: null
 	};
-	const comparisons = comparisonsOf(rule, sides, trials);
-	const problem = comparisons.length === 0 ? whyNone$1(sides, trials) : firstProblem(comparisons, rule, trials);
-	const worst = comparisons.flatMap(({ findings }) => findings ?? []).toSorted((a, b) => badness(b) - badness(a))[0];
+	const comparisons = selectComparisons(rule, sides, trials);
+	const problem = comparisons.length === 0 ? explainNoComparison(sides, trials) : findFirstProblem(comparisons, rule, trials);
+	const worst = comparisons.flatMap(({ findings }) => findings ?? []).toSorted((a, b) => countDisagreements(b) - countDisagreements(a))[0];
 	if (problem !== null || !worst) return {
 		...nothing,
 		problem: problem ?? "the tables were not compared"
@@ -4337,57 +4337,57 @@ function tableVerdict(rule, sides, trials) {
 		rule,
 		findings: worst,
 		problem: null,
-		unmatchedRows: unmatched(worst.subject) + unmatched(worst.reference),
-		labelAgreement: agreement(worst.labelMismatches, worst.joined),
-		scoreAgreement: agreement(worst.scoreMismatches, worst.joined)
+		unmatchedRows: countUnmatchedRows(worst.subject) + countUnmatchedRows(worst.reference),
+		labelAgreement: computeAgreement(worst.labelMismatches, worst.joined),
+		scoreAgreement: computeAgreement(worst.scoreMismatches, worst.joined)
 	};
 }
-function unmatched({ malformedRows, duplicateRows, unmatchedIds }) {
+function countUnmatchedRows({ malformedRows, duplicateRows, unmatchedIds }) {
 	return malformedRows + duplicateRows + unmatchedIds;
 }
-function badness(findings) {
+function countDisagreements(findings) {
 	const { subject, reference, labelMismatches, scoreMismatches } = findings;
-	return unmatched(subject) + unmatched(reference) + (labelMismatches ?? 0) + (scoreMismatches ?? 0);
+	return countUnmatchedRows(subject) + countUnmatchedRows(reference) + (labelMismatches ?? 0) + (scoreMismatches ?? 0);
 }
-function agreement(mismatches, joined) {
+function computeAgreement(mismatches, joined) {
 	return mismatches === null || joined === 0 ? null : (joined - mismatches) / joined;
 }
-function comparisonsOf(rule, sides, trials) {
-	return trials.flatMap((trial) => trial.resultTables?.comparisons ?? []).filter(({ table, subject, reference }) => table === rule.name && isOf(subject, { caseId: sides.subject }) && isOf(reference, sides.reference));
+function selectComparisons(rule, sides, trials) {
+	return trials.flatMap((trial) => trial.resultTables?.comparisons ?? []).filter(({ table, subject, reference }) => table === rule.name && isSameOrigin(subject, { caseId: sides.subject }) && isSameOrigin(reference, sides.reference));
 }
-function isOf(origin, side) {
+function isSameOrigin(origin, side) {
 	if ("caseId" in origin) return "caseId" in side && origin.caseId === side.caseId;
 	return "stored" in side && origin.stored === side.stored && origin.sha256 === side.sha256;
 }
-function whyNone$1({ subject, reference }, trials) {
+function explainNoComparison({ subject, reference }, trials) {
 	const idle = ("caseId" in reference ? [subject, reference.caseId] : [subject]).find((id) => !trials.some((trial) => trial.caseId === id));
 	return idle ? `${idle} has no run that counts` : "the record holds no comparison of the two tables";
 }
-function firstProblem(comparisons, rule, trials) {
+function findFirstProblem(comparisons, rule, trials) {
 	return comparisons.map((comparison) => {
 		if (comparison.findings === null) return comparison.problem ?? "the tables were not compared";
-		return originProblem(comparison, comparison.findings, trials) ?? findingsProblem(comparison.findings, rule);
+		return findOriginProblem(comparison, comparison.findings, trials) ?? checkFindings(comparison.findings, rule);
 	}).find((problem) => problem !== null) ?? null;
 }
-function originProblem({ table, subject, reference }, findings, trials) {
+function findOriginProblem({ table, subject, reference }, findings, trials) {
 	const strange = [{
 		origin: subject,
 		found: findings.subject
 	}, {
 		origin: reference,
 		found: findings.reference
-	}].find(({ origin, found }) => digestOf(origin, table, trials) !== found.sha256);
+	}].find(({ origin, found }) => findDigest(origin, table, trials) !== found.sha256);
 	return strange ? `a table with SHA-256 ${strange.found.sha256.slice(0, 12)} was written by no run that counts` : null;
 }
-function digestOf(origin, table, trials) {
+function findDigest(origin, table, trials) {
 	if ("stored" in origin) return origin.sha256;
 	return trials.find(({ caseId, index }) => caseId === origin.caseId && index === origin.index)?.resultTables?.written.find((item) => item.table === table)?.sha256;
 }
 
-// src/suites/equivalence/same-answers.ts
-function holdToAnswers(plan, config) {
-	const rules = tableRules(config);
-	const pairs = plan.comparisons.filter((comparison) => isHeld(comparison, plan, config));
+// src/suites/equivalence/answer-checks.ts
+function planAnswerChecks(plan, config) {
+	const rules = buildTableRules(config);
+	const pairs = plan.comparisons.filter((comparison) => isAnswerChecked(comparison, plan, config));
 	if (rules.length === 0 || pairs.length === 0) return plan;
 	return {
 		...plan,
@@ -4407,36 +4407,36 @@ function holdToAnswers(plan, config) {
 		})
 	};
 }
-function isHeld({ head, base }, { cases }, { suites }) {
+function isAnswerChecked({ head, base }, { cases }, { suites }) {
 	const find = (id) => cases.find((planned) => planned.id === id);
 	const [one, other] = [find(head), find(base)];
 	if (!one || !other || one.dataset !== other.dataset) return false;
 	return one.revision === other.revision || (suites.equivalence?.against.includes(other.revision) ?? false);
 }
-function answerProblem(head, base, outcomes, config) {
-	return verdictsOf(head, base, outcomes, config).map((verdict) => otherAnswer(verdict, config)).find((problem) => problem !== null) ?? null;
+function findAnswerProblem(head, base, outcomes, config) {
+	return judgeTables(head, base, outcomes, config).map((verdict) => describeAnswerDifference(verdict, config)).find((problem) => problem !== null) ?? null;
 }
-function answersAgree(head, base, outcomes, config) {
-	const verdicts = verdictsOf(head, base, outcomes, config);
-	if (verdicts.some((verdict) => verdict.findings && otherAnswer(verdict, config) !== null)) return false;
+function hasSameAnswers(head, base, outcomes, config) {
+	const verdicts = judgeTables(head, base, outcomes, config);
+	if (verdicts.some((verdict) => verdict.findings && describeAnswerDifference(verdict, config) !== null)) return false;
 	return verdicts.length === 0 || verdicts.some(({ findings }) => findings === null) ? null : true;
 }
-function verdictsOf(head, base, outcomes, config) {
+function judgeTables(head, base, outcomes, config) {
 	if (!head.tables?.against.includes(base.id)) return [];
 	const trials = outcomes.filter(isMeasured).flatMap((outcome) => outcome.trials);
 	const sides = {
 		subject: head.id,
 		reference: { caseId: base.id }
 	};
-	return tableRules(config).map((rule) => tableVerdict(rule, sides, trials));
+	return buildTableRules(config).map((rule) => judgeTable(rule, sides, trials));
 }
-function otherAnswer({ rule, problem, findings, unmatchedRows, ...verdict }, { suites: { equivalence } }) {
+function describeAnswerDifference({ rule, problem, findings, unmatchedRows, ...verdict }, { suites: { equivalence } }) {
 	if (!findings || !equivalence) return `the answers could not be compared (${rule.name}): ${problem ?? "unknown"}`;
 	const { labelAgreement, scoreAgreement } = verdict;
 	const differences = [
 		unmatchedRows === 0 ? null : `${unmatchedRows} rows have no single partner`,
-		isBelow(labelAgreement, equivalence.minLabelAgreement) ? rowsText(findings.labelMismatches, "labels") : null,
-		isBelow(scoreAgreement, equivalence.minScoreAgreement) ? rowsText(findings.scoreMismatches, "scores") : null,
+		isBelow(labelAgreement, equivalence.minLabelAgreement) ? formatRows$1(findings.labelMismatches, "labels") : null,
+		isBelow(scoreAgreement, equivalence.minScoreAgreement) ? formatRows$1(findings.scoreMismatches, "scores") : null,
 		findings.joined === 0 ? "no row has a partner" : null
 	].filter((difference) => difference !== null);
 	return differences.length > 0 ? `the answers differ (${rule.name}, ${findings.joined} rows): ${differences.join(", ")}` : null;
@@ -4444,14 +4444,14 @@ function otherAnswer({ rule, problem, findings, unmatchedRows, ...verdict }, { s
 function isBelow(agreement, least) {
 	return agreement !== null && agreement < least;
 }
-function rowsText(rows, what) {
+function formatRows$1(rows, what) {
 	return `${rows ?? 0} rows with other ${what}`;
 }
-function refuseOtherAnswers(judged, outcomes, config) {
+function refuseDifferentAnswers(judged, outcomes, config) {
 	return judged.map((item) => {
-		const problem = answerProblem(item.head, item.base, outcomes, config);
+		const problem = findAnswerProblem(item.head, item.base, outcomes, config);
 		if (problem === null) return item;
-		const decision = undecided("not comparable", problem);
+		const decision = createUndecided("not comparable", problem);
 		return {
 			...item,
 			decisions: item.decisions.map((one) => ({
@@ -4463,7 +4463,7 @@ function refuseOtherAnswers(judged, outcomes, config) {
 }
 
 // src/judging/findings/case-figures.ts
-function caseFigures(outcome) {
+function deriveCaseFigures(outcome) {
 	if (outcome.status !== "measured") return [];
 	const { suite, benchmark, axes } = outcome.planned.key;
 	const common = {
@@ -4472,27 +4472,27 @@ function caseFigures(outcome) {
 		axes,
 		interval: null,
 		isDeclared: false,
-		...doubtOf(outcome)
+		...findDoubt$1(outcome)
 	};
 	const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name);
 	return outcome.measurements.flatMap(({ metric, samples }) => {
-		const value = median$1(samples);
+		const value = computeMedian$1(samples);
 		const figure = {
 			...common,
 			name: metric.name,
 			value,
 			unit: metric.unit
 		};
-		if (stageOf(metric.name) === null || !wall) return [figure];
+		if (parseStageName(metric.name) === null || !wall) return [figure];
 		return [figure, {
 			...common,
-			name: `share:${stageOf(metric.name)}`,
-			value: value / median$1(wall.samples),
+			name: `share:${parseStageName(metric.name)}`,
+			value: value / computeMedian$1(wall.samples),
 			unit: "share"
 		}];
 	});
 }
-function doubtOf({ trials }) {
+function findDoubt$1({ trials }) {
 	const differences = [...new Set(trials.flatMap(({ origin }) => origin?.differences ?? []))];
 	if (differences.length === 0) return {
 		reason: null,
@@ -4504,18 +4504,18 @@ function doubtOf({ trials }) {
 	};
 }
 
-// src/judging/findings/absent-figures.ts
-function absentFigures(outcomes, requirements) {
+// src/judging/findings/missing-figures.ts
+function deriveMissingFigures(outcomes, requirements) {
 	const cases = outcomes.flatMap((outcome) => {
 		const { key, revision } = outcome.planned;
-		const names = new Set(caseFigures(outcome).map(({ name }) => name));
+		const names = new Set(deriveCaseFigures(outcome).map(({ name }) => name));
 		return outcome.status === "measured" && revision === "head" ? [{
 			key,
 			names
 		}] : [];
 	});
 	const found = requirements.flatMap(({ suite, value, axes }) => {
-		const asked = cases.filter(({ key }) => key.suite === suite && matchesAxes(key.axes, axes));
+		const asked = cases.filter(({ key }) => key.suite === suite && hasAxes(key.axes, axes));
 		const silent = asked.filter(({ names }) => !names.has(value));
 		return silent.length === asked.length ? [] : silent.map(({ key }) => ({
 			key,
@@ -4534,21 +4534,21 @@ function absentFigures(outcomes, requirements) {
 	}));
 }
 
-// src/judging/findings/absent-model.ts
-function absentModel({ identity }) {
+// src/judging/findings/missing-model-files.ts
+function listMissingModelFiles({ identity }) {
 	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity names ${path}, which the head does not have: which model ran is unknown`);
 }
 
 // src/domain/core/command.ts
 const optionsPlaceholder = "{options}";
 function withOptions(template, args) {
-	return inPlaceOf(optionsPlaceholder, template, args);
+	return replacePlaceholder(optionsPlaceholder, template, args);
 }
 const resumePlaceholder = "{resume}";
 function withResume(template, args) {
-	return inPlaceOf(resumePlaceholder, template, args);
+	return replacePlaceholder(resumePlaceholder, template, args);
 }
-function inPlaceOf(placeholder, template, args) {
+function replacePlaceholder(placeholder, template, args) {
 	if (!template.includes(placeholder)) return [...template, ...args];
 	return template.flatMap((argument) => argument === placeholder ? args : [argument]);
 }
@@ -4564,7 +4564,7 @@ function fillPlaceholders(text, values) {
 
 // src/judging/verdict/case-conditions.ts
 const sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-function caseConditions({ revision, dataset, tool, options }, resultRows, { datasets, commands, identity, variables }) {
+function buildCaseConditions({ revision, dataset, tool, options }, resultRows, { datasets, commands, identity, variables }) {
 	const template = commands[revision] ?? [];
 	const data = datasets.find((item) => item.name === dataset);
 	return {
@@ -4580,51 +4580,51 @@ function caseConditions({ revision, dataset, tool, options }, resultRows, { data
 	};
 }
 
-// src/judging/findings/clock-findings.ts
-function clockFindings(comparisons) {
+// src/judging/findings/clock-cautions.ts
+function listClockCautions(comparisons) {
 	return comparisons.flatMap((item) => {
 		const caution = item.workCause?.caution;
 		if (caution === void 0 || item.verdict === "not comparable") return [];
 		return [{
 			kind: "caution",
-			subject: `GPUs of ${caseId$2(item)}`,
+			subject: `GPUs of ${formatCaseId(item)}`,
 			reason: caution,
 			isProminent: true
 		}];
 	});
 }
 
-// src/judging/findings/host-load-findings.ts
-function hostLoadFindings(outcomes) {
+// src/judging/findings/host-load-cautions.ts
+function listHostLoadCautions(outcomes) {
 	const measured = outcomes.filter((outcome) => outcome.status === "measured");
 	const crowded = measured.filter(({ trials }) => isCrowdedIn(trials));
-	const load = hostLoad(crowded.flatMap(({ trials }) => trials));
+	const load = computeHostLoad(crowded.flatMap(({ trials }) => trials));
 	if (load === null) return [];
 	const where = crowded.length === measured.length ? "every case" : `${crowded.length} of ${measured.length} cases`;
 	return [{
 		kind: "caution",
 		subject: "other programs",
-		reason: `used ${loadText(load)} while ${where} ran: wall-clock times depend on them, cpu_time far less`,
+		reason: `used ${formatLoad(load)} while ${where} ran: wall-clock times depend on them, cpu_time far less`,
 		isProminent: true
 	}];
 }
 function isCrowdedIn(trials) {
-	const load = hostLoad(trials);
+	const load = computeHostLoad(trials);
 	return load !== null && isCrowded(load);
 }
 
 // src/judging/ingest/ingest-machine.ts
-const unknown$1 = "unknown";
+const unknown = "unknown";
 const mostDevices$1 = 1024;
-function ingestedTestbed(manifest, readings, { pipeline }) {
+function buildIngestedTestbed(manifest, readings, { pipeline }) {
 	const { testbed: told } = manifest;
-	const cpuModel = factOf(readings, "cpu") ?? told.cpuModel ?? unknown$1;
-	const devices = devicesOf$1(manifest, readings, {
+	const cpuModel = findFact(readings, "cpu") ?? told.cpuModel ?? unknown;
+	const devices = buildDevices(manifest, readings, {
 		kind: pipeline.devices,
 		cpuModel
 	});
 	return {
-		id: testbedId(pipeline.devices, devices, cpuModel),
+		id: formatTestbedId(pipeline.devices, devices, cpuModel),
 		deviceKind: pipeline.devices,
 		devices,
 		driverVersion: told.driver ?? null,
@@ -4632,21 +4632,21 @@ function ingestedTestbed(manifest, readings, { pipeline }) {
 		topology: told.topology ?? null,
 		container: null,
 		cpuModel,
-		architecture: factOf(readings, "machine") ?? told.architecture ?? unknown$1,
-		...hostOf(told)
+		architecture: findFact(readings, "machine") ?? told.architecture ?? unknown,
+		...buildHostFacts(told)
 	};
 }
-function hostOf(told) {
+function buildHostFacts(told) {
 	return {
 		cpuCores: told.cpuCores ?? 0,
 		memoryBytes: told.hostMemoryBytes ?? 0,
-		kernel: told.kernel ?? unknown$1
+		kernel: told.kernel ?? unknown
 	};
 }
-function devicesOf$1({ testbed: told, cases }, readings, { kind, cpuModel }) {
+function buildDevices({ testbed: told, cases }, readings, { kind, cpuModel }) {
 	const isGpu = kind === "gpu";
-	const model = isGpu ? modelOf(readings) ?? told.model ?? unknown$1 : cpuModel;
-	const memoryBytes = isGpu ? memoryOf$1(readings) ?? told.memoryBytes ?? null : null;
+	const model = isGpu ? findModel(readings) ?? told.model ?? unknown : cpuModel;
+	const memoryBytes = isGpu ? findMemory(readings) ?? told.memoryBytes ?? null : null;
 	const logged = isGpu ? readings.flatMap(({ gpuReadings }) => gpuReadings.map(({ gpu }) => gpu + 1)) : [];
 	const given = cases.map(({ axes }) => Number(axes["gpus"] ?? 1)).filter(Number.isInteger);
 	const count = [...logged, ...given].reduce((most, value) => Math.max(most, value), told.devices ?? 1);
@@ -4660,40 +4660,40 @@ function devicesOf$1({ testbed: told, cases }, readings, { kind, cpuModel }) {
 		settings: null
 	}));
 }
-function unknownOfMachine({ devices, driverVersion, cpuModel }) {
+function describeUnknownFacts({ devices, driverVersion, cpuModel }) {
 	const missing = [
-		...devices.some(({ model }) => model === unknown$1) ? ["the model of the devices"] : [],
+		...devices.some(({ model }) => model === unknown) ? ["the model of the devices"] : [],
 		...driverVersion === null ? ["the driver"] : [],
-		...cpuModel === unknown$1 ? ["the CPU"] : []
+		...cpuModel === unknown ? ["the CPU"] : []
 	];
 	return missing.length === 0 ? null : `not known of the machine: ${missing.join(", ")}`;
 }
-function modelOf(readings) {
+function findModel(readings) {
 	return readings.flatMap(({ context }) => Object.entries(context).flatMap(([name, value]) => /^(?:gpu|device) \d+$/.test(name) ? value : []))[0]?.slice(0, 200) ?? null;
 }
-function memoryOf$1(readings) {
+function findMemory(readings) {
 	return readings.flatMap(({ gpuReadings }) => gpuReadings.flatMap(({ memoryTotalBytes }) => memoryTotalBytes ?? []))[0] ?? null;
 }
-function factOf(readings, name) {
+function findFact(readings, name) {
 	return readings.flatMap(({ context }) => context[name] ?? [])[0]?.slice(0, 200) ?? null;
 }
 
-// src/judging/findings/ingested-notes.ts
+// src/judging/findings/ingest-cautions.ts
 function isIngested(outcome) {
 	return outcome.status === "measured" && outcome.trials.every(({ origin }) => origin?.kind === "ingested");
 }
-function ingestedNotes(outcomes, { testbed }) {
+function listIngestCautions(outcomes, { testbed }) {
 	const ingested = outcomes.filter(isIngested);
 	if (ingested.length === 0) return [];
-	const machine = unknownOfMachine(testbed);
+	const machine = describeUnknownFacts(testbed);
 	return [
 		...machine === null ? [] : [{
 			kind: "caution",
 			subject: "testbed",
 			reason: machine
 		}],
-		...ingested.map(noteOf),
-		...unlikeRuns(ingested)
+		...ingested.map(buildIngestCaution),
+		...listUnlikeRuns(ingested)
 	];
 }
 const decisive$1 = [
@@ -4704,7 +4704,7 @@ const decisive$1 = [
 	"config_hash",
 	"architecture"
 ];
-function unlikeRuns(outcomes) {
+function listUnlikeRuns(outcomes) {
 	return [...Map.groupBy(outcomes, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`)].flatMap(([subject, group]) => decisive$1.flatMap((name) => {
 		const told = group.flatMap((outcome) => outcome.status === "measured" ? outcome.trials.flatMap(({ readings }) => readings?.context[name] ?? []) : []);
 		const values = [...new Set(told)];
@@ -4716,7 +4716,7 @@ function unlikeRuns(outcomes) {
 		}];
 	}));
 }
-function noteOf(outcome) {
+function buildIngestCaution(outcome) {
 	const trials = outcome.status === "measured" ? outcome.trials : [];
 	const notes = [...new Set(trials.flatMap(({ origin }) => origin?.notes ?? []))];
 	const single = trials.length === 1 ? ["a single run: no spread is known"] : [];
@@ -4727,19 +4727,19 @@ function noteOf(outcome) {
 	].join("; ");
 	return {
 		kind: "caution",
-		subject: caseId$2(outcome.planned.key),
+		subject: formatCaseId(outcome.planned.key),
 		reason
 	};
 }
 
-// src/judging/verdict/judge-beside.ts
+// src/judging/verdict/join-comparisons.ts
 function joinComparisons(stored, judged, outcomes, record) {
 	const measured = judged.filter(({ progress }) => progress.state !== "cleared");
-	const beside = new Set(measured.map(({ head }) => caseId$2(head.key)));
-	const shown = stored.map((item) => withoutOtherSessionGain(beside.has(caseId$2(item)) ? asDrift(item) : item));
+	const beside = new Set(measured.map(({ head }) => formatCaseId(head.key)));
+	const shown = stored.map((item) => withoutOtherSessionGain(beside.has(formatCaseId(item)) ? toDrift(item) : item));
 	return [...measured.flatMap((item) => compareOne(item, outcomes, record)), ...shown];
 }
-function asDrift(item) {
+function toDrift(item) {
 	return {
 		...item,
 		isGate: false,
@@ -4751,18 +4751,18 @@ function compareOne(judged, outcomes, record) {
 	const commit = record.revisions.find(({ label }) => label === base.revision)?.commit;
 	const reference = `${base.revision} (${commit?.slice(0, 7) ?? "unknown"})`;
 	if (decisions.length === 0) return [withoutRuns(judged, reference, outcomes)];
-	const comparisons = comparisonsOf$1(judged, reference, head.key.axes);
-	const doubts = conditionDifferences(conditionsIn(base.id, outcomes, record), conditionsIn(head.id, outcomes, record));
+	const comparisons = toComparisons(judged, reference, head.key.axes);
+	const doubts = listConditionDifferences(findConditions(base.id, outcomes, record), findConditions(head.id, outcomes, record));
 	if (doubts.length === 0) return comparisons;
 	return comparisons.map((item) => ({
 		...item,
-		...undecided("not comparable", doubts.join("; "))
+		...createUndecided("not comparable", doubts.join("; "))
 	}));
 }
-function conditionsIn(id, outcomes, record) {
+function findConditions(id, outcomes, record) {
 	const outcome = outcomes.find(({ planned }) => planned.id === id);
 	if (!outcome) throw new Error(`${id} is compared and not planned`);
-	return caseConditions(outcome.planned, outcome.status === "measured" ? outcome.resultRows : null, record);
+	return buildCaseConditions(outcome.planned, outcome.status === "measured" ? outcome.resultRows : null, record);
 }
 function withoutRuns({ head, base }, reference, outcomes) {
 	const sides = [head, base].map((planned) => outcomes.find((outcome) => outcome.planned.id === planned.id));
@@ -4776,70 +4776,70 @@ function withoutRuns({ head, base }, reference, outcomes) {
 		betterWhen: wallTime.betterWhen,
 		reference,
 		isGate: true,
-		...undecided(isUnfit ? "inconclusive" : "missing", reason)
+		...createUndecided(isUnfit ? "inconclusive" : "missing", reason)
 	};
 }
 
 // src/domain/core/launcher.ts
-function launched(command, launcher, { devices, variables }) {
+function buildLaunchCommand(command, launcher, { devices, variables }) {
 	if (!launcher) return [...command];
 	switch (launcher.kind) {
 		case "srun": return [
-			...srun$1(launcher.nodes, launcher.tasksPerNode, devices),
+			...buildSrunCommand(launcher.nodes, launcher.tasksPerNode, devices),
 			...launcher.args,
 			...command
 		];
 		case "mpirun": return [
-			...mpirun$1(launcher, variables),
+			...buildMpirunCommand(launcher, variables),
 			...launcher.args,
 			...command
 		];
 		case "torchrun": return [
-			...startOfTorchrun(launcher, devices, variables),
-			...torchrun$1(launcher),
+			...buildTorchrunStarter(launcher, devices, variables),
+			...buildTorchrunCommand(launcher),
 			...command
 		];
 		case "custom": return [...launcher.command, ...command];
 		default: return launcher;
 	}
 }
-function launcherPrograms(launcher) {
+function listLauncherPrograms(launcher) {
 	if (!launcher) return [];
 	if (launcher.kind === "custom") return launcher.command.slice(0, 1);
 	const starter = launcher.kind === "torchrun" ? launcher.startedBy ?? null : null;
 	return [...starter === null ? [] : [starter], launcher.kind];
 }
-function srun$1(nodes, tasksPerNode, devices) {
+function buildSrunCommand(nodes, tasksPerNode, devices) {
 	return [
 		"srun",
 		`--nodes=${nodes}`,
-		`--ntasks-per-node=${countText$1(tasksPerNode)}`,
+		`--ntasks-per-node=${formatTaskCount(tasksPerNode)}`,
 		...devices === "gpu" ? ["--gpus-per-node={gpuCount}"] : [],
 		"--kill-on-bad-exit=1",
 		"--unbuffered"
 	];
 }
-function mpirun$1({ nodes, tasksPerNode, hostfile }, variables) {
+function buildMpirunCommand({ nodes, tasksPerNode, hostfile }, variables) {
 	return [
 		"mpirun",
 		"-np",
 		tasksPerNode === "gpu" ? "{totalGpus}" : String(nodes * tasksPerNode),
 		"--map-by",
-		`ppr:${countText$1(tasksPerNode)}:node`,
+		`ppr:${formatTaskCount(tasksPerNode)}:node`,
 		"--bind-to",
 		"none",
 		...hostfile === void 0 ? [] : ["--hostfile", hostfile],
 		...variables.flatMap((name) => ["-x", name])
 	];
 }
-function startOfTorchrun({ nodes, startedBy }, devices, variables) {
-	if (startedBy === "srun") return srun$1(nodes, 1, devices);
-	return startedBy === "mpirun" ? mpirun$1({
+function buildTorchrunStarter({ nodes, startedBy }, devices, variables) {
+	if (startedBy === "srun") return buildSrunCommand(nodes, 1, devices);
+	return startedBy === "mpirun" ? buildMpirunCommand({
 		nodes,
 		tasksPerNode: 1
 	}, variables) : [];
 }
-function torchrun$1({ nodes, args, rendezvous }) {
+function buildTorchrunCommand({ nodes, args, rendezvous }) {
 	const meeting = nodes === 1 ? ["--standalone"] : [
 		"--rdzv-backend=c10d",
 		`--rdzv-endpoint=${rendezvous}`,
@@ -4854,16 +4854,16 @@ function torchrun$1({ nodes, args, rendezvous }) {
 		...args
 	];
 }
-function countText$1(tasks) {
+function formatTaskCount(tasks) {
 	return tasks === "gpu" ? "{gpuCount}" : String(tasks);
 }
 const batchVariables = /^(?:SLURM|SLURMD|OMPI|OPAL|PRTE|PMIX|PBS|LSB|LSF)_\w+$/;
 const secretVariables = /(?:JWT|TOKEN|SECRET|PASSWORD|KEY|COOKIE|CREDENTIALS?)(?:_|$)/;
-function launcherVariables(environment, launcher) {
+function listLauncherVariables(environment, launcher) {
 	if (!launcher) return [];
 	return Object.keys(environment).filter((name) => batchVariables.test(name) && !secretVariables.test(name));
 }
-function launcherNote(launcher) {
+function describeNodeScope(launcher) {
 	if (!launcher || launcher.nodes < 2) return null;
 	return `the pipeline spans ${launcher.nodes} nodes (${launcher.kind}): GPU, memory and host figures are of the node that warpgauge ran on, the others were not watched; times are of the whole`;
 }
@@ -4871,15 +4871,15 @@ function launcherNote(launcher) {
 // src/domain/verdict/requirement.ts
 function evaluateRequirement(requirement, derived) {
 	const subjects = derived.filter((item) => isSubject$1(requirement, item));
-	if (subjects.length === 0) return [missing(requirement)];
+	if (subjects.length === 0) return [buildMissingResult(requirement)];
 	return subjects.map((subject) => evaluateOn(requirement, subject));
 }
 function isSubject$1(requirement, item) {
-	return item.suite === requirement.suite && item.name === requirement.value && matchesAxes(item.axes, requirement.axes);
+	return item.suite === requirement.suite && item.name === requirement.value && hasAxes(item.axes, requirement.axes);
 }
 function evaluateOn(requirement, subject) {
 	const common = {
-		...base$1(requirement),
+		...pickCommonFields(requirement),
 		benchmark: subject.benchmark,
 		axes: subject.axes,
 		actual: subject.value
@@ -4895,25 +4895,25 @@ function evaluateOn(requirement, subject) {
 		status: "not evaluated",
 		reason: subject.reason ?? "the value is implausible"
 	};
-	const otherUnit = unitProblem(requirement, subject);
+	const otherUnit = findUnitProblem(requirement, subject);
 	if (otherUnit !== null) return {
 		...common,
 		actual: null,
 		status: "not evaluated",
 		reason: otherUnit
 	};
-	const status = holds(subject.value, requirement.operator, requirement.limit) ? "pass" : "fail";
+	const status = isMet(subject.value, requirement.operator, requirement.limit) ? "pass" : "fail";
 	return {
 		...common,
 		status,
-		reason: reasonFor(requirement, subject)
+		reason: explainResult(requirement, subject)
 	};
 }
-function unitProblem({ rule, unit, limit }, subject) {
+function findUnitProblem({ rule, unit, limit }, subject) {
 	if (!(rule.startsWith("config") && unit !== "") || subject.unit === "" || subject.unit === unit) return null;
 	return `the limit is ${limit} ${unit}, the figure is in ${subject.unit}: write the limit in ${subject.unit}`;
 }
-function holds(value, operator, limit) {
+function isMet(value, operator, limit) {
 	switch (operator) {
 		case "<": return value < limit;
 		case "<=": return value <= limit;
@@ -4923,22 +4923,22 @@ function holds(value, operator, limit) {
 		default: return operator;
 	}
 }
-function reasonFor(requirement, subject) {
+function explainResult(requirement, subject) {
 	return [
 		subject.reason,
 		subject.isDeclared ? "rests on a declared figure, not a measured one" : null,
-		straddles(requirement, subject)
+		describeCloseCall(requirement, subject)
 	].filter((note) => note !== null).join("; ");
 }
-function straddles(requirement, subject) {
+function describeCloseCall(requirement, subject) {
 	if (!subject.interval) return null;
-	const [low, high] = subject.interval.map((edge) => holds(edge, requirement.operator, requirement.limit));
+	const [low, high] = subject.interval.map((edge) => isMet(edge, requirement.operator, requirement.limit));
 	return low === high ? null : "close call: the interval includes the limit";
 }
-function missing(requirement) {
+function buildMissingResult(requirement) {
 	const reason = `nothing in this run gives ${requirement.value} for suite ${requirement.suite}`;
 	return {
-		...base$1(requirement),
+		...pickCommonFields(requirement),
 		benchmark: "",
 		axes: requirement.axes,
 		actual: null,
@@ -4946,7 +4946,7 @@ function missing(requirement) {
 		reason
 	};
 }
-function base$1({ id, suite, value, operator, limit, unit, severity, rule }) {
+function pickCommonFields({ id, suite, value, operator, limit, unit, severity, rule }) {
 	return {
 		id,
 		suite,
@@ -4959,8 +4959,8 @@ function base$1({ id, suite, value, operator, limit, unit, severity, rule }) {
 	};
 }
 
-// src/domain/plan/deal-out.ts
-function dealOut(items, count) {
+// src/domain/plan/partition-by-weight.ts
+function partitionByWeight(items, count) {
 	const hands = Array.from({ length: count }, () => ({
 		weight: 0,
 		items: []
@@ -4974,19 +4974,19 @@ function dealOut(items, count) {
 }
 
 // src/domain/plan/selection.ts
-function selectedIds(whole, { only, shard }) {
-	const weighed = comparedTogether(whole).filter((group) => only.length === 0 || group.some((planned) => only.some((pattern) => matchesPattern(planned.id, pattern)))).map((group) => ({
+function selectCaseIds(whole, { only, shard }) {
+	const weighed = groupComparedCases(whole).filter((group) => only.length === 0 || group.some((planned) => only.some((pattern) => isPatternMatch(planned.id, pattern)))).map((group) => ({
 		ids: group.map(({ id }) => id),
 		weight: group.reduce((sum, { warmups, repeats }) => sum + warmups + repeats, 0)
 	}));
-	const dealt = shard === null ? weighed : dealOut(weighed, shard.of)[shard.index - 1] ?? [];
+	const dealt = shard === null ? weighed : partitionByWeight(weighed, shard.of)[shard.index - 1] ?? [];
 	return new Set(dealt.flatMap(({ ids }) => ids));
 }
-function partOfPlan(plan, whole, selection) {
-	const ids = selectedIds(whole, selection);
+function selectPlanPart(plan, whole, selection) {
+	const ids = selectCaseIds(whole, selection);
 	const ladders = (plan.ladders ?? []).filter(({ cases }) => cases.every((id) => ids.has(id)));
 	const known = new Set(whole.cases.map(({ id }) => id));
-	const isMissedHere = (key) => known.has(caseId$2(key)) ? ids.has(caseId$2(key)) : isSuiteHere(key, whole, ids, selection);
+	const isMissedHere = (key) => known.has(formatCaseId(key)) ? ids.has(formatCaseId(key)) : isSuiteHere(key, whole, ids, selection);
 	return {
 		cases: plan.cases.filter(({ id }) => ids.has(id)),
 		notTested: plan.notTested.filter(({ key }) => isMissedHere(key)),
@@ -4997,9 +4997,9 @@ function partOfPlan(plan, whole, selection) {
 function isSuiteHere(key, whole, ids, { only, shard }) {
 	const ofSuite = whole.cases.filter((planned) => planned.key.suite === key.suite);
 	if (ofSuite.length > 0) return ofSuite.some(({ id }) => ids.has(id));
-	return (only.length === 0 || only.some((pattern) => matchesPattern(caseId$2(key), pattern))) && (shard === null || shard.index === 1);
+	return (only.length === 0 || only.some((pattern) => isPatternMatch(formatCaseId(key), pattern))) && (shard === null || shard.index === 1);
 }
-function matchesPattern(id, pattern) {
+function isPatternMatch(id, pattern) {
 	const [first = "", ...rest] = pattern.split("*");
 	if (rest.length === 0) return id === pattern;
 	if (!id.startsWith(first)) return false;
@@ -5012,12 +5012,12 @@ function matchesPattern(id, pattern) {
 	}
 	return id.length - last.length >= from && id.endsWith(last);
 }
-function shardText({ index, of }) {
+function formatShard({ index, of }) {
 	return `${index}/${of}`;
 }
-function selectionText({ only, shard }) {
+function formatSelection({ only, shard }) {
 	const what = only.length === 0 ? "all cases" : only.length > 3 ? `${only.length} patterns` : only.join(", ");
-	return shard === null ? what : `shard ${shardText(shard)} of ${what}`;
+	return shard === null ? what : `shard ${formatShard(shard)} of ${what}`;
 }
 
 // src/domain/verdict/answered-failure.ts
@@ -5040,10 +5040,10 @@ const labels = {
 	gpu_utilization: "GPU utilization",
 	gpu_memory_peak: "peak GPU memory"
 };
-function metricLabel(name) {
-	const stage = stageOf(name);
+function formatMetricLabel(name) {
+	const stage = parseStageName(name);
 	if (stage !== null) return `stage ${stage}`;
-	const [gpu, busyStage] = [gpuBusyOfGpu(name), stageBusyOf(name)];
+	const [gpu, busyStage] = [parseBusyGpu(name), parseBusyStage(name)];
 	if (gpu !== null) return `GPU busy time of GPU ${gpu}`;
 	if (busyStage !== null) return `GPU busy time in stage ${busyStage}`;
 	return Object.hasOwn(labels, name) ? labels[name] ?? name : name;
@@ -5051,12 +5051,12 @@ function metricLabel(name) {
 
 // src/domain/verdict/effect-text.ts
 function describeEffect({ metric, effect, interval }) {
-	return `${metricLabel(metric)} ${signedPercent(effect ?? 0)} %${rangeText$1(interval)}`;
+	return `${formatMetricLabel(metric)} ${formatSignedPercent(effect ?? 0)} %${formatRange$1(interval)}`;
 }
-function rangeText$1(interval) {
-	return interval ? ` (${signedPercent(interval[0])} to ${signedPercent(interval[1])} %)` : "";
+function formatRange$1(interval) {
+	return interval ? ` (${formatSignedPercent(interval[0])} to ${formatSignedPercent(interval[1])} %)` : "";
 }
-function signedPercent(share) {
+function formatSignedPercent(share) {
 	const percent = share * 100;
 	const text = Math.abs(percent) >= 100 ? percent.toFixed(0) : percent.toFixed(1);
 	return `${Number(text) > 0 ? "+" : ""}${text}`;
@@ -5065,21 +5065,21 @@ function signedPercent(share) {
 // src/domain/verdict/conclusion.ts
 function conclude(evidence, isStrict) {
 	const { mismatches = [] } = evidence;
-	const failures = failuresOf(evidence);
+	const failures = listFailures(evidence);
 	if (failures.length > 0) return {
 		verdict: "fail",
 		conclusion: "failure",
 		exitCode: 1,
 		reasons: failures
 	};
-	const errors = errorsOf(evidence);
+	const errors = listErrors(evidence);
 	if (errors.length > 0) return {
 		verdict: "error",
 		conclusion: "failure",
 		exitCode: 2,
 		reasons: errors
 	};
-	const doubts = doubtsOf(evidence);
+	const doubts = listDoubts(evidence);
 	if (doubts.length === 0) return {
 		verdict: "pass",
 		conclusion: "success",
@@ -5107,9 +5107,9 @@ function conclude(evidence, isStrict) {
 }
 function concludeStored(comparisons, doubts) {
 	const gates = comparisons.filter((item) => item.isGate);
-	const regressions = gates.filter(failsCheck);
+	const regressions = gates.filter(doesFailCheck);
 	const open = gates.filter(isOpen$1);
-	const reasons = [...doubts, ...open.map((item) => `${item.metric} of ${caseId$2(item)}: ${item.verdict}`)];
+	const reasons = [...doubts, ...open.map((item) => `${item.metric} of ${formatCaseId(item)}: ${item.verdict}`)];
 	if (regressions.length > 0) return {
 		verdict: "fail",
 		conclusion: "failure",
@@ -5138,22 +5138,22 @@ function concludeStored(comparisons, doubts) {
 function isCutShort({ status }) {
 	return status === "interrupted" || status === "running";
 }
-function failuresOf({ comparisons, requirements }) {
-	const regressions = comparisons.filter(failsCheck);
+function listFailures({ comparisons, requirements }) {
+	const regressions = comparisons.filter(doesFailCheck);
 	const broken = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
 	return [...regressions.map((item) => `regression of ${item.metric}`), ...broken.map((item) => `${item.id} failed`)];
 }
-function errorsOf({ outcomes, status, statusDetail }) {
+function listErrors({ outcomes, status, statusDetail }) {
 	if (status === "failed") return [statusDetail ?? "the run failed"];
 	if (status === "interrupted") return [];
 	const heads = outcomes.filter((outcome) => outcome.planned.revision === "head");
 	if (heads.length === 0) return ["no case could be measured"];
-	return heads.flatMap((outcome) => outcome.status === "measured" || outcome.status === "contaminated" || isAnswer(outcome) ? [] : [caseReason(outcome)]);
+	return heads.flatMap((outcome) => outcome.status === "measured" || outcome.status === "contaminated" || isAnswer(outcome) ? [] : [formatCaseReason(outcome)]);
 }
-function caseReason({ planned, reason }) {
+function formatCaseReason({ planned, reason }) {
 	return `${planned.id}: ${reason}`;
 }
-function doubtsOf(evidence) {
+function listDoubts(evidence) {
 	const { comparisons, requirements, statusDetail, yardstick, obstacles, mismatches = [] } = evidence;
 	const gates = comparisons.filter((item) => item.isGate);
 	const open = gates.filter(isOpen$1);
@@ -5164,7 +5164,7 @@ function doubtsOf(evidence) {
 		...yardstick.origin === "head" ? ["the config comes from the head itself: the base has none yet"] : [],
 		...mismatches,
 		...obstacles,
-		...evidence.outcomes.flatMap((outcome) => outcome.status === "contaminated" ? [caseReason(outcome)] : []),
+		...evidence.outcomes.flatMap((outcome) => outcome.status === "contaminated" ? [formatCaseReason(outcome)] : []),
 		...[...Map.groupBy(open, describeCase)].map(([where, items]) => `${items.map(describeDoubt).join("; ")}: ${where}`),
 		...unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
 		...isJudged ? [] : ["there was nothing to judge by: no baseline for this testbed and no limit that could be judged"]
@@ -5178,12 +5178,12 @@ function isOpen$1(item) {
 	].includes(item.verdict);
 }
 function describeCase(item) {
-	return `${caseId$2(item)} against ${item.reference}`;
+	return `${formatCaseId(item)} against ${item.reference}`;
 }
 function describeDoubt(item) {
 	const { metric, verdict, effect, excluded } = item;
-	if (verdict !== "inconclusive" || effect === null) return `${metricLabel(metric)} is ${verdict}`;
-	const limit = excluded === null || excluded <= 0 ? "" : `, a slowdown below ${shareText(excluded)} cannot be excluded`;
+	if (verdict !== "inconclusive" || effect === null) return `${formatMetricLabel(metric)} is ${verdict}`;
+	const limit = excluded === null || excluded <= 0 ? "" : `, a slowdown below ${formatShare(excluded)} cannot be excluded`;
 	return `${describeEffect(item)}${limit}`;
 }
 function isJudging({ severity, status }) {
@@ -5191,81 +5191,81 @@ function isJudging({ severity, status }) {
 }
 
 // src/domain/verdict/sentence.ts
-function verdictSentence$1({ verdict, reasons }, comparisons, requirements) {
+function formatVerdict$5({ verdict, reasons }, comparisons, requirements) {
 	const gates = comparisons.filter((item) => item.isGate);
-	const regression = mostImportant(gates.filter(failsCheck));
+	const regression = findMostImportant(gates.filter(doesFailCheck));
 	if (regression) return describeRegression(regression, comparisons);
-	if (verdict === "fail") return failedRequirements(requirements);
-	if (verdict === "error") return `could not be measured: ${listed(reasons)}`;
-	if (verdict === "inconclusive") return `inconclusive: ${listed(reasons)}`;
-	const limit = unresolvedText(gates.filter((item) => item.verdict === "unchanged"));
-	const tolerated = gates.filter((item) => item.verdict === "regression").map(toleratedText);
-	const improvement = mostImportant(gates.filter((item) => item.verdict === "improvement"));
+	if (verdict === "fail") return describeFailedLimits(requirements);
+	if (verdict === "error") return `could not be measured: ${formatParts(reasons)}`;
+	if (verdict === "inconclusive") return `inconclusive: ${formatParts(reasons)}`;
+	const limit = describeUnresolved$2(gates.filter((item) => item.verdict === "unchanged"));
+	const tolerated = gates.filter((item) => item.verdict === "regression").map(describeTolerated);
+	const improvement = findMostImportant(gates.filter((item) => item.verdict === "improvement"));
 	return [
-		improvement ? describeChange(improvement, comparisons) : passed(comparisons, requirements),
+		improvement ? describeChange(improvement, comparisons) : describePass(comparisons, requirements),
 		...tolerated,
 		...limit === null ? [] : [limit]
 	].join("; ");
 }
-function mostImportant(comparisons) {
+function findMostImportant(comparisons) {
 	return comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a))[0];
 }
 function rankComparison({ metric, cost, effect }) {
 	return metric === wallTime.name ? Number.MAX_VALUE : Math.abs(cost ?? effect ?? 0);
 }
 function describeRegression(regression, comparisons) {
-	const part = regression.cost === void 0 ? "" : `, which is ${shareText(regression.cost)} of the run`;
-	const start = `${describeEffect(regression)}${part}${largestStage(regression, comparisons)}${clockText(regression, comparisons)}`;
+	const part = regression.cost === void 0 ? "" : `, which is ${formatShare(regression.cost)} of the run`;
+	const start = `${describeEffect(regression)}${part}${describeLargestStage(regression, comparisons)}${describeClocks(regression, comparisons)}`;
 	const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase$1(item, regression));
-	const rest = run?.isGate === true && run !== regression && run.verdict === "inconclusive" ? `; wall time is inconclusive${rangeText$1(run.interval)}` : "";
-	return `${direction(regression)}: ${start}${rest}; ${caseId$2(regression)} against ${regression.reference}`;
+	const rest = run?.isGate === true && run !== regression && run.verdict === "inconclusive" ? `; wall time is inconclusive${formatRange$1(run.interval)}` : "";
+	return `${describeDirection(regression)}: ${start}${rest}; ${formatCaseId(regression)} against ${regression.reference}`;
 }
 function describeChange(item, comparisons) {
-	return `${direction(item)}: ${describeEffect(item)}${clockText(item, comparisons)}; ${caseId$2(item)} against ${item.reference}`;
+	return `${describeDirection(item)}: ${describeEffect(item)}${describeClocks(item, comparisons)}; ${formatCaseId(item)} against ${item.reference}`;
 }
-function clockText(change, comparisons) {
+function describeClocks(change, comparisons) {
 	const busy = comparisons.find((item) => isSameCase$1(item, change) && item.workCause?.caution !== void 0);
 	if (!busy?.workCause || (busy.effect ?? 0) > 0 !== (change.verdict === "regression")) return "";
 	const { label } = busy.workCause;
 	return busy === change ? `; ${label}` : `; ${describeEffect(busy)}: ${label}`;
 }
-function direction(item) {
-	const kind = metricKindOf(item);
+function describeDirection(item) {
+	const kind = inferMetricKind(item);
 	if (kind === "duration" || kind === "rate") return item.verdict === "regression" ? "slower" : "faster";
 	return item.verdict === "regression" ? "worse" : "better";
 }
-function toleratedText(item) {
+function describeTolerated(item) {
 	return `${describeEffect(item)} does not fail the check: ${item.toleratedBecause ?? ""}`;
 }
-function unresolvedText(gates) {
+function describeUnresolved$2(gates) {
 	const [worst] = gates.flatMap(({ metric, excluded }) => excluded === null || excluded <= 0 ? [] : [{
 		metric,
 		excluded
 	}]).toSorted((a, b) => b.excluded - a.excluded);
-	return worst ? `${metricLabel(worst.metric)}: a slowdown below ${shareText(worst.excluded)} cannot be excluded` : null;
+	return worst ? `${formatMetricLabel(worst.metric)}: a slowdown below ${formatShare(worst.excluded)} cannot be excluded` : null;
 }
-function largestStage(regression, comparisons) {
+function describeLargestStage(regression, comparisons) {
 	const isWallTime = regression.metric === wallTime.name;
 	if (!(isWallTime || regression.metric === cpuTime.name) || !regression.base || !regression.head) return "";
-	const stages = comparisons.filter((item) => isSameCase$1(item, regression) && stageOf(item.metric) !== null).flatMap(({ metric, head, base }) => head && base ? [{
-		stage: stageOf(metric) ?? "",
+	const stages = comparisons.filter((item) => isSameCase$1(item, regression) && parseStageName(item.metric) !== null).flatMap(({ metric, head, base }) => head && base ? [{
+		stage: parseStageName(metric) ?? "",
 		seconds: head.median - base.median
 	}] : []);
 	const largest = stages.toSorted((a, b) => b.seconds - a.seconds)[0];
-	const ofStages = sumOf(stages.map((item) => item.seconds));
+	const ofStages = sumValues(stages.map((item) => item.seconds));
 	const added = isWallTime ? regression.head.median - regression.base.median : ofStages;
 	if (!largest || largest.seconds <= 0) return "";
 	if (largest.seconds <= added / 2) return isWallTime ? ", outside the reported stages or spread over several" : "";
-	const part = isWallTime ? ` (${seconds$1(largest.seconds)} of ${seconds$1(added)})` : "";
+	const part = isWallTime ? ` (${formatSeconds$1(largest.seconds)} of ${formatSeconds$1(added)})` : "";
 	return `, most of it in stage ${largest.stage}${part}`;
 }
 function isSameCase$1(one, other) {
-	return caseId$2(one) === caseId$2(other) && one.reference === other.reference;
+	return formatCaseId(one) === formatCaseId(other) && one.reference === other.reference;
 }
-function failedRequirements(requirements) {
+function describeFailedLimits(requirements) {
 	const failed = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
 	const limits = [...Map.groupBy(failed, ({ id, value }) => `${id}\0${value}`).values()];
-	return `${failed.length === 1 ? "a limit is missed" : `${failed.length} limits are missed`}: ${listed(limits.map(missedLimit))}`;
+	return `${failed.length === 1 ? "a limit is missed" : `${failed.length} limits are missed`}: ${formatParts(limits.map(describeMissedLimit))}`;
 }
 const operators$1 = {
 	"<": (limit) => `less than ${limit} is required`,
@@ -5274,19 +5274,19 @@ const operators$1 = {
 	">=": (limit) => `at least ${limit} is required`,
 	"==": (limit) => `exactly ${limit} is required`
 };
-function missedLimit(group) {
-	const [farthest] = group.toSorted((a, b) => missBy$1(b) - missBy$1(a));
+function describeMissedLimit(group) {
+	const [farthest] = group.toSorted((a, b) => computeMiss$1(b) - computeMiss$1(a));
 	if (!farthest) return "";
 	const { id, value, operator, unit, limit, actual } = farthest;
-	const { factor, label } = scaleOf(limit, unit);
-	const shown = Number((limit * factor).toPrecision(missBy$1(farthest) > .01 ? 4 : 10));
+	const { factor, label } = chooseScale$1(limit, unit);
+	const shown = Number((limit * factor).toPrecision(computeMiss$1(farthest) > .01 ? 4 : 10));
 	const more = group.length > 1 ? ` (in the worst of ${group.length} cases)` : "";
-	return `${id}: ${value} is ${figure$1(actual === null ? null : actual * factor, shown)}${label}, ${operators$1[operator](`${shown}${label}`)}${more}`;
+	return `${id}: ${value} is ${formatFigure(actual === null ? null : actual * factor, shown)}${label}, ${operators$1[operator](`${shown}${label}`)}${more}`;
 }
-function missBy$1({ actual, limit }) {
+function computeMiss$1({ actual, limit }) {
 	return actual === null ? 0 : Math.abs(actual - limit) / (Math.abs(limit) || 1);
 }
-function scaleOf(limit, unit) {
+function chooseScale$1(limit, unit) {
 	if (unit === "share") return {
 		factor: 100,
 		label: " %"
@@ -5311,7 +5311,7 @@ function scaleOf(limit, unit) {
 		][power]}`
 	};
 }
-function figure$1(actual, limit) {
+function formatFigure(actual, limit) {
 	if (actual === null) return "unknown";
 	for (let digits = 3; digits < 15; digits += 1) {
 		const text = actual.toPrecision(digits);
@@ -5319,42 +5319,42 @@ function figure$1(actual, limit) {
 	}
 	return String(actual);
 }
-function passed(comparisons, requirements) {
+function describePass(comparisons, requirements) {
 	const compared = comparisons.filter((item) => item.isGate).length;
 	const met = requirements.filter((item) => item.status === "pass").length;
 	const missed = requirements.filter((item) => item.status === "fail").length;
 	const parts = [
-		compared > 0 ? count(compared, "comparison") : "",
-		met > 0 ? `${count(met, "limit")} met` : "",
-		missed > 0 ? `${count(missed, "limit")} missed that only warn${missed === 1 ? "s" : ""}` : ""
+		compared > 0 ? formatCount$1(compared, "comparison") : "",
+		met > 0 ? `${formatCount$1(met, "limit")} met` : "",
+		missed > 0 ? `${formatCount$1(missed, "limit")} missed that only warn${missed === 1 ? "s" : ""}` : ""
 	];
 	return `${compared > 0 ? "not slower" : "nothing failed"}: ${parts.filter((part) => part !== "").join(", ")}`;
 }
-function count(number, noun) {
+function formatCount$1(number, noun) {
 	return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
-function listed(parts) {
+function formatParts(parts) {
 	const shown = parts.slice(0, 3).join("; ");
 	return parts.length > 3 ? `${shown}; and ${parts.length - 3} more` : shown;
 }
-function seconds$1(value) {
+function formatSeconds$1(value) {
 	return `${value > 0 ? "+" : ""}${value < 10 ? value.toFixed(2) : value.toFixed(1)} s`;
 }
 
 // src/judging/verdict/next-steps.ts
 const inComment = "with a comment on this pull request, where comment commands are set up";
-function nextSteps$1(input) {
+function suggestNextSteps(input) {
 	const { verdict } = input;
 	switch (verdict) {
 		case "fail": return [
-			reproduce(input),
-			...bisect(input),
-			...accept(input),
-			...refresh(input)
+			suggestReproduction(input),
+			...suggestBisect(input),
+			...suggestAccept(input),
+			...suggestRefresh(input)
 		];
-		case "error": return [look$1, reproduce(input)];
-		case "inconclusive": return lacksBaseline(input) ? [firstBaseline(input)] : [again(input)];
-		case "pass": return lacksBaseline(input) ? [firstBaseline(input)] : [];
+		case "error": return [look$1, suggestReproduction(input)];
+		case "inconclusive": return needsBaseline(input) ? [suggestFirstBaseline(input)] : [suggestRerun(input)];
+		case "pass": return needsBaseline(input) ? [suggestFirstBaseline(input)] : [];
 		default: return verdict;
 	}
 }
@@ -5362,71 +5362,71 @@ const look$1 = {
 	text: "Look at the raw output of the failed trials in the run folder",
 	command: null
 };
-function reproduce({ record, comparisons }) {
-	const suite = worstRegression(comparisons)?.suite;
-	const mergeBase = mergeBaseIn(record);
+function suggestReproduction({ record, comparisons }) {
+	const suite = findWorstRegression(comparisons)?.suite;
+	const mergeBase = findMergeBase$1(record);
 	return {
 		text: "Measure it again on the same kind of machine",
 		command: [
-			...fetchMerge(record),
+			...formatMergeFetch(record),
 			...record.testMerge ? ["git switch --detach FETCH_HEAD &&"] : [],
 			`warpgauge run --config ${record.yardstick.path}`,
 			...suite === void 0 ? [] : [`--suite ${suite}`],
-			...mergeBase === null ? [] : [`--base ${short(mergeBase)}`]
+			...mergeBase === null ? [] : [`--base ${shortenCommit$1(mergeBase)}`]
 		].join(" ")
 	};
 }
-function fetchMerge({ pullRequest, testMerge }) {
+function formatMergeFetch({ pullRequest, testMerge }) {
 	return testMerge && pullRequest !== null ? [`git fetch origin refs/pull/${pullRequest}/merge &&`] : [];
 }
-function mergeBaseIn({ revisions }) {
+function findMergeBase$1({ revisions }) {
 	return revisions.find(({ ref }) => ref === "merge-base")?.commit ?? null;
 }
-function again(input) {
-	if (input.record.pullRequest === null) return reproduce(input);
+function suggestRerun(input) {
+	if (input.record.pullRequest === null) return suggestReproduction(input);
 	return {
 		text: `Measure it again ${inComment}`,
 		command: "/warpgauge run"
 	};
 }
-function bisect({ record, comparisons }) {
-	const regression = worstRegression(comparisons);
+function suggestBisect({ record, comparisons }) {
+	const regression = findWorstRegression(comparisons);
 	const good = record.yardstick.origin === "base" ? record.baseCommit ?? record.yardstick.commit : null;
 	const bad = record.revisions.find(({ label }) => label === "head")?.commit ?? null;
 	if (!regression || good === null || bad === null || good === bad) return [];
-	const bisection = `warpgauge bisect --good ${short(good)} --bad ${short(bad)} --suite ${regression.suite}`;
+	const bisection = `warpgauge bisect --good ${shortenCommit$1(good)} --bad ${shortenCommit$1(bad)} --suite ${regression.suite}`;
 	return [{
 		text: "Find the commit that it came with",
-		command: [...fetchMerge(record), bisection].join(" ")
+		command: [...formatMergeFetch(record), bisection].join(" ")
 	}];
 }
-function accept({ record }) {
+function suggestAccept({ record }) {
 	if (record.pullRequest === null) return [];
 	return [{
 		text: `If the change is meant, accept it and say why, ${inComment}`,
 		command: "/warpgauge accept \"REASON\""
 	}];
 }
-function refresh({ record, comparisons }) {
-	if (!worstRegression(comparisons)) return [];
+function suggestRefresh({ record, comparisons }) {
+	if (!findWorstRegression(comparisons)) return [];
 	return [{
 		text: "Once a meant change is merged, renew the baseline",
 		command: record.pullRequest === null ? "warpgauge baseline refresh RUN_FOLDER --reason \"REASON\"" : "/warpgauge refresh \"REASON\""
 	}];
 }
-function firstBaseline({ record }) {
+function suggestFirstBaseline({ record }) {
 	return {
 		text: "Commit a first baseline for this testbed, so that the next run has something to compare with",
 		command: record.pullRequest === null ? "warpgauge baseline refresh RUN_FOLDER --reason \"first baseline\"" : "/warpgauge refresh \"first baseline\""
 	};
 }
-function lacksBaseline({ comparisons, findings }) {
+function needsBaseline({ comparisons, findings }) {
 	return comparisons.length === 0 && findings.some((item) => item.reason.startsWith("no committed baseline"));
 }
-function worstRegression(comparisons) {
-	return comparisons.filter(failsCheck).toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0];
+function findWorstRegression(comparisons) {
+	return comparisons.filter(doesFailCheck).toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0];
 }
-function short(commit) {
+function shortenCommit$1(commit) {
 	return commit.slice(0, 12);
 }
 
@@ -5435,7 +5435,7 @@ function composeReport(judged) {
 	const { record, config, comparisons, requirements } = judged;
 	const conclusion = conclude({
 		...judged,
-		...statusOf$2(record),
+		...getStatus(record),
 		yardstick: record.yardstick
 	}, config.comparison.strict);
 	const head = record.revisions.find((revision) => revision.label === "head");
@@ -5446,8 +5446,8 @@ function composeReport(judged) {
 		verdict: conclusion.verdict,
 		conclusion: conclusion.conclusion,
 		exitCode: conclusion.exitCode,
-		sentence: verdictSentence$1(conclusion, comparisons, requirements),
-		counts: countsOf(comparisons, requirements),
+		sentence: formatVerdict$5(conclusion, comparisons, requirements),
+		counts: countResults(comparisons, requirements),
 		yardstick: record.yardstick,
 		head: {
 			ref: head?.ref ?? "unknown",
@@ -5464,36 +5464,36 @@ function composeReport(judged) {
 		derived: judged.derived,
 		sections: judged.sections,
 		findings: judged.findings,
-		cases: judged.outcomes.map(summaryOf$1),
-		nextSteps: nextSteps$1({
+		cases: judged.outcomes.map(summarizeCase),
+		nextSteps: suggestNextSteps({
 			...judged,
 			verdict: conclusion.verdict
 		})
 	};
 }
-function statusOf$2(record) {
+function getStatus(record) {
 	return {
 		status: record.status,
 		statusDetail: record.statusDetail
 	};
 }
-function countsOf(comparisons, requirements) {
-	const verdicts = (verdict) => comparisons.filter((item) => item.isGate && item.verdict === verdict).length;
-	const statuses = (status) => requirements.filter((item) => item.status === status).length;
+function countResults(comparisons, requirements) {
+	const countVerdicts = (verdict) => comparisons.filter((item) => item.isGate && item.verdict === verdict).length;
+	const countStatuses = (status) => requirements.filter((item) => item.status === status).length;
 	return {
-		regression: comparisons.filter(failsCheck).length,
+		regression: comparisons.filter(doesFailCheck).length,
 		tolerated: comparisons.filter((item) => item.isGate && item.toleratedBecause !== void 0).length,
-		improvement: verdicts("improvement"),
-		unchanged: verdicts("unchanged"),
-		inconclusive: verdicts("inconclusive"),
-		"not comparable": verdicts("not comparable"),
-		missing: verdicts("missing"),
-		"requirements passed": statuses("pass"),
-		"requirements failed": statuses("fail"),
-		"requirements not evaluated": statuses("not evaluated")
+		improvement: countVerdicts("improvement"),
+		unchanged: countVerdicts("unchanged"),
+		inconclusive: countVerdicts("inconclusive"),
+		"not comparable": countVerdicts("not comparable"),
+		missing: countVerdicts("missing"),
+		"requirements passed": countStatuses("pass"),
+		"requirements failed": countStatuses("fail"),
+		"requirements not evaluated": countStatuses("not evaluated")
 	};
 }
-function summaryOf$1(outcome) {
+function summarizeCase(outcome) {
 	const { key, revision } = outcome.planned;
 	const failedTrials = outcome.status === "missing" ? 0 : outcome.failures.length;
 	if (outcome.status !== "measured") return {
@@ -5513,19 +5513,19 @@ function summaryOf$1(outcome) {
 	};
 }
 
-// src/suites/revision/beside-merge-base.ts
+// src/suites/revision/merge-base-runs.ts
 const mergeBaseLabel = "merge-base";
-function mergeBaseOf(config, revisions) {
+function findMergeBase(config, revisions) {
 	if (config.comparison.reference === "baseline") return null;
 	const head = revisions.find(({ label }) => label === "head");
 	const found = revisions.find(({ label, ref }) => label !== "head" && ref === "merge-base");
 	return found && found.commit !== null && found.commit !== head?.commit ? found : null;
 }
-function besideMergeBase(plan, config, mergeBase) {
+function addMergeBaseRuns(plan, config, mergeBase) {
 	if (mergeBase === null) return plan;
 	const pairs = plan.cases.map((head) => ({
 		head,
-		base: atRevision(head, mergeBase.label)
+		base: toRevisionCase(head, mergeBase.label)
 	}));
 	return {
 		...plan,
@@ -5533,14 +5533,14 @@ function besideMergeBase(plan, config, mergeBase) {
 		comparisons: [...plan.comparisons, ...pairs.map(({ head, base }) => ({
 			head: head.id,
 			base: base.id,
-			...effectOf(config),
-			gate: gateOf(config, head.key.suite),
+			...getEffectRules(config),
+			gate: chooseGate(config, head.key.suite),
 			maxRepeats: head.maxRepeats,
 			isScreened: config.comparison.reference === "auto"
 		}))]
 	};
 }
-function effectOf({ comparison }) {
+function getEffectRules({ comparison }) {
 	const { minEffect, minCost, whenBelowFloor, confirm } = comparison;
 	return {
 		minEffect,
@@ -5549,7 +5549,7 @@ function effectOf({ comparison }) {
 		...confirm === "exact" && { confirm }
 	};
 }
-function atRevision(head, label) {
+function toRevisionCase(head, label) {
 	const key = {
 		...head.key,
 		axes: {
@@ -5559,29 +5559,29 @@ function atRevision(head, label) {
 	};
 	return {
 		...head,
-		id: caseId$2(key),
+		id: formatCaseId(key),
 		key,
 		revision: label
 	};
 }
 
 // src/suites/command/command-findings.ts
-function toolFindings({ planned, trials }) {
-	const subject = caseId$2(planned.key);
+function listToolCautions({ planned, trials }) {
+	const subject = formatCaseId(planned.key);
 	const told = [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))];
-	const unsteady = unsteadyReadings(trials);
-	return [...told, ...unsteady.length > 0 ? [unsteadyText(unsteady)] : []].map((reason) => ({
+	const unsteady = listUnsteadyReadings(trials);
+	return [...told, ...unsteady.length > 0 ? [describeUnsteadyReadings(unsteady)] : []].map((reason) => ({
 		kind: "caution",
 		subject,
 		reason
 	}));
 }
-function unsteadyText(names) {
+function describeUnsteadyReadings(names) {
 	const more = names.length > 5 ? ` and ${names.length - 5} more` : "";
 	return `not given alike by every run, so not judged: ${names.slice(0, 5).join(", ")}${more}`;
 }
 const processNote = "One value per process, the median of what the tool measured in it: values of one process share its memory layout and clocks, and count as one.";
-function commandSection({ planned, trials, measurements }) {
+function buildCommandSection({ planned, trials, measurements }) {
 	const given = measurements.filter(({ metric }) => metric.name.startsWith(readingPrefix));
 	if (given.length === 0) return null;
 	const readings = trials.flatMap((trial) => trial.readings?.benchmarks ?? []);
@@ -5598,34 +5598,34 @@ function commandSection({ planned, trials, measurements }) {
 			"Values per process"
 		],
 		rows: given.map(({ metric, samples }) => {
-			const own = readings.filter((reading) => readingMetric(reading).name === metric.name);
+			const own = readings.filter((reading) => buildReadingMetric(reading).name === metric.name);
 			return [
 				metric.name.slice(readingPrefix.length),
 				{
-					value: median$1(samples),
+					value: computeMedian$1(samples),
 					unit: metric.unit
 				},
 				String(samples.length),
-				spreadOf([samples]),
-				spreadOf(own.map((reading) => reading.samples)),
-				valuesText(own)
+				computeSpread([samples]),
+				computeSpread(own.map((reading) => reading.samples)),
+				formatValueCounts(own)
 			];
 		}),
 		notes: [processNote]
 	};
 }
-function spreadOf(groups) {
-	const spreads = groups.filter((group) => group.length > 1 && median$1(group) !== 0).map(relativeRange);
+function computeSpread(groups) {
+	const spreads = groups.filter((group) => group.length > 1 && computeMedian$1(group) !== 0).map(computeRelativeRange);
 	return spreads.length === 0 ? null : {
-		value: median$1(spreads),
+		value: computeMedian$1(spreads),
 		unit: "share"
 	};
 }
-function relativeRange(values) {
+function computeRelativeRange(values) {
 	const [low, high] = values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]);
-	return (high - low) / Math.abs(median$1(values));
+	return (high - low) / Math.abs(computeMedian$1(values));
 }
-function valuesText(readings) {
+function formatValueCounts(readings) {
 	const counts = [...new Set(readings.map(({ count }) => count))];
 	const isSummed = readings.some(({ source }) => source === "aggregate");
 	return `${counts.join(", ")}${isSummed ? " (summed up by the tool)" : ""}`;
@@ -5635,7 +5635,7 @@ function valuesText(readings) {
 function planCase(request) {
 	const { config, suite, key } = request;
 	return {
-		id: caseId$2(key),
+		id: formatCaseId(key),
 		key,
 		revision: request.revision ?? "head",
 		dataset: request.dataset ?? suite.dataset,
@@ -5652,7 +5652,7 @@ function planCase(request) {
 		...request.tables && { tables: request.tables }
 	};
 }
-function lackingDevices(key, gpuCount, devices) {
+function checkDeviceCount(key, gpuCount, devices) {
 	if (gpuCount <= devices.length) return null;
 	return {
 		key,
@@ -5661,37 +5661,37 @@ function lackingDevices(key, gpuCount, devices) {
 }
 
 // src/suites/command/command.ts
-const command$3 = {
+const command$2 = {
 	usesBaselines: true,
 	plan(input) {
 		const requests = input.suite.benchmarks.map((benchmark) => ({
 			benchmark,
-			key: keyOf$12(benchmark)
+			key: buildCaseKey$9(benchmark)
 		}));
-		const notTested = requests.flatMap(({ benchmark, key }) => lackingDevices(key, benchmark.gpus, input.devices) ?? []);
+		const notTested = requests.flatMap(({ benchmark, key }) => checkDeviceCount(key, benchmark.gpus, input.devices) ?? []);
 		const fitting = requests.filter(({ benchmark }) => benchmark.gpus <= input.devices.length);
-		return planOf$1(fitting.map(({ benchmark }) => planTool(benchmark, input)), notTested);
+		return createPlan(fitting.map(({ benchmark }) => planToolCase(benchmark, input)), notTested);
 	},
 	judge({ outcomes }) {
 		const measured = outcomes.filter(isMeasured);
-		const findings = measured.flatMap(toolFindings);
+		const findings = measured.flatMap(listToolCautions);
 		return {
 			derived: [],
 			requirements: [],
 			comparisons: [],
-			sections: measured.flatMap((outcome) => commandSection(outcome) ?? []),
+			sections: measured.flatMap((outcome) => buildCommandSection(outcome) ?? []),
 			findings
 		};
 	}
 };
-function keyOf$12({ name, gpus }) {
+function buildCaseKey$9({ name, gpus }) {
 	return {
 		suite: "command",
 		benchmark: name,
 		axes: { gpus }
 	};
 }
-function planTool(benchmark, { config, suite, devices }) {
+function planToolCase(benchmark, { config, suite, devices }) {
 	const { dataset = "", gpus, command: argv, adapter, files } = benchmark;
 	return {
 		...planCase({
@@ -5703,7 +5703,7 @@ function planTool(benchmark, { config, suite, devices }) {
 			},
 			devices,
 			gpuCount: gpus,
-			key: keyOf$12(benchmark),
+			key: buildCaseKey$9(benchmark),
 			group: `command ${benchmark.name}`
 		}),
 		tool: {
@@ -5716,20 +5716,20 @@ function planTool(benchmark, { config, suite, devices }) {
 
 // src/domain/core/bootstrap.ts
 const resamples$1 = 2e3;
-function relativeEffectInterval(base, head, confidence) {
+function computeEffectInterval(base, head, confidence) {
 	if (base.length < 2 || head.length < 2) return null;
 	const logBase = base.map(Math.log);
 	const logHead = head.map(Math.log);
-	const center = meanOf$1(logHead) - meanOf$1(logBase);
-	const random = seededRandom(2654435769);
-	const [low, high] = percentiles(Array.from({ length: resamples$1 }, () => resampledMean(logHead, random) - resampledMean(logBase, random)), confidence);
-	const widening = smallSampleWidening(Math.min(base.length, head.length), base.length + head.length - 2, confidence);
+	const center = computeMean$2(logHead) - computeMean$2(logBase);
+	const random = createSeededRandom(2654435769);
+	const [low, high] = computePercentileInterval(Array.from({ length: resamples$1 }, () => computeResampledMean(logHead, random) - computeResampledMean(logBase, random)), confidence);
+	const widening = computeSmallSampleWidening(Math.min(base.length, head.length), base.length + head.length - 2, confidence);
 	return [Math.expm1(center + (low - center) * widening), Math.expm1(center + (high - center) * widening)];
 }
 function resample(items, random) {
 	return items.map(() => items[Math.floor(random() * items.length)]);
 }
-function seededRandom(seed) {
+function createSeededRandom(seed) {
 	let state = seed >>> 0;
 	return () => {
 		state = state + 1831565813 >>> 0;
@@ -5738,16 +5738,16 @@ function seededRandom(seed) {
 		return ((mixed ^ mixed >>> 14) >>> 0) / 2 ** 32;
 	};
 }
-function resampledMean(values, random) {
+function computeResampledMean(values, random) {
 	let sum = 0;
 	for (let count = 0; count < values.length; count += 1) sum += values[Math.floor(random() * values.length)];
 	return sum / values.length;
 }
-function percentiles(draws, confidence) {
+function computePercentileInterval(draws, confidence) {
 	const sorted = draws.toSorted((a, b) => a - b);
-	return [quantile(sorted, (1 - confidence) / 2), quantile(sorted, (1 + confidence) / 2)];
+	return [computeQuantile(sorted, (1 - confidence) / 2), computeQuantile(sorted, (1 + confidence) / 2)];
 }
-function smallSampleWidening(count, degreesOfFreedom, confidence) {
+function computeSmallSampleWidening(count, degreesOfFreedom, confidence) {
 	const probability = (1 + confidence) / 2;
 	return import_jstat.default.studentt.inv(probability, degreesOfFreedom) / import_jstat.default.normal.inv(probability, 0, 1) * Math.sqrt(count / (count - 1));
 }
@@ -5757,20 +5757,20 @@ const resamples = 1e3;
 function project(sizes, sequences, confidence) {
 	const model = fitCost(sizes);
 	const draws = hasSpread(sizes) ? redraw$1(sizes) : [];
-	const widening = wideningOf(sizes, confidence);
-	const hours = hoursFor(model, sequences);
+	const widening = computeWidening(sizes, confidence);
+	const hours = computeHours(model, sequences);
 	return {
 		...model,
 		hours,
-		hoursInterval: interval(draws.map((draw) => hoursFor(draw, sequences)), hours, widening, confidence),
-		fixedSecondsInterval: interval(draws.flatMap((draw) => draw.fixedSeconds ?? []), model.fixedSeconds, widening, confidence),
+		hoursInterval: computeInterval(draws.map((draw) => computeHours(draw, sequences)), hours, widening, confidence),
+		fixedSecondsInterval: computeInterval(draws.flatMap((draw) => draw.fixedSeconds ?? []), model.fixedSeconds, widening, confidence),
 		extrapolation: sequences / Math.max(...sizes.map((size) => size.sequences))
 	};
 }
 function fitCost(sizes) {
 	const points = sizes.map((size) => ({
 		x: size.sequences,
-		y: median$1(size.seconds)
+		y: computeMedian$1(size.seconds)
 	}));
 	const largest = points.reduce((one, other) => other.x > one.x ? other : one);
 	const proportional = {
@@ -5778,21 +5778,21 @@ function fitCost(sizes) {
 		secondsPerSequence: largest.y / largest.x
 	};
 	if (new Set(points.map((point) => point.x)).size < 2) return proportional;
-	const { intercept, slope } = weightedLine(points);
+	const { intercept, slope } = fitWeightedLine(points);
 	return slope > 0 ? {
 		fixedSeconds: intercept,
 		secondsPerSequence: slope
 	} : proportional;
 }
-function hoursFor(model, sequences) {
+function computeHours(model, sequences) {
 	return ((model.fixedSeconds ?? 0) + model.secondsPerSequence * sequences) / 3600;
 }
-function weightedLine(points) {
+function fitWeightedLine(points) {
 	const weights = points.map((point) => 1 / point.y ** 2);
-	const total = sumOf(weights);
-	const meanX = sumOf(points.map((point, index) => point.x * weights[index])) / total;
-	const meanY = sumOf(points.map((point, index) => point.y * weights[index])) / total;
-	const slope = sumOf(points.map((point, index) => weights[index] * (point.x - meanX) * (point.y - meanY))) / sumOf(points.map((point, index) => weights[index] * (point.x - meanX) ** 2));
+	const total = sumValues(weights);
+	const meanX = sumValues(points.map((point, index) => point.x * weights[index])) / total;
+	const meanY = sumValues(points.map((point, index) => point.y * weights[index])) / total;
+	const slope = sumValues(points.map((point, index) => weights[index] * (point.x - meanX) * (point.y - meanY))) / sumValues(points.map((point, index) => weights[index] * (point.x - meanX) ** 2));
 	return {
 		slope,
 		intercept: meanY - slope * meanX
@@ -5802,26 +5802,26 @@ function hasSpread(sizes) {
 	return sizes.every((size) => size.seconds.length >= 2);
 }
 function redraw$1(sizes) {
-	const random = seededRandom(3266489909);
+	const random = createSeededRandom(3266489909);
 	return Array.from({ length: resamples }, () => fitCost(sizes.map((size) => ({
 		...size,
 		seconds: resample(size.seconds, random)
 	}))));
 }
-function interval(draws, center, widening, confidence) {
+function computeInterval(draws, center, widening, confidence) {
 	if (draws.length === 0 || center === null) return null;
 	const sorted = draws.toSorted((a, b) => a - b);
-	const low = quantile(sorted, (1 - confidence) / 2);
-	const high = quantile(sorted, (1 + confidence) / 2);
+	const low = computeQuantile(sorted, (1 - confidence) / 2);
+	const high = computeQuantile(sorted, (1 + confidence) / 2);
 	return [center + Math.min(0, low - center) * widening, center + Math.max(0, high - center) * widening];
 }
-function wideningOf(sizes, confidence) {
+function computeWidening(sizes, confidence) {
 	const count = Math.min(...sizes.map((size) => size.seconds.length));
-	return count < 2 ? 1 : smallSampleWidening(count, count - 1, confidence);
+	return count < 2 ? 1 : computeSmallSampleWidening(count, count - 1, confidence);
 }
 
 // src/suites/end-to-end/goal-requirement.ts
-function goalRequirement(goal, judged) {
+function buildGoalRequirement(goal, judged) {
 	return {
 		id: "PERF-01",
 		...judged,
@@ -5834,11 +5834,11 @@ function goalRequirement(goal, judged) {
 }
 
 // src/suites/end-to-end/sustained-rate.ts
-function sustainedRate(input) {
+function deriveSustainedRate(input) {
 	const { config, suite } = input;
 	if (!suite.sustained) return [];
-	const large = rateOf$2(suite.sustained.dataset, input);
-	const typical = rateOf$2(suite.dataset, input);
+	const large = computeRate(suite.sustained.dataset, input);
+	const typical = computeRate(suite.dataset, input);
 	const isKnown = large.rate !== null && typical.rate !== null;
 	return [{
 		suite: "end-to-end",
@@ -5853,7 +5853,7 @@ function sustainedRate(input) {
 		isDeclared: false
 	}];
 }
-function sustainedRequirement({ sustained, severity }) {
+function listSustainedRequirements({ sustained, severity }) {
 	if (!sustained) return [];
 	return [{
 		id: "SUSTAINED",
@@ -5867,11 +5867,11 @@ function sustainedRequirement({ sustained, severity }) {
 		rule: `rate of ${sustained.dataset} against the typical sample`
 	}];
 }
-function rateOf$2(name, { outcomes, datasets }) {
+function computeRate(name, { outcomes, datasets }) {
 	const outcome = outcomes.find(({ planned }) => planned.dataset === name);
 	if (!outcome || !isMeasured(outcome)) return {
 		rate: null,
-		problem: `${name}: ${whyNot(outcome)}`
+		problem: `${name}: ${explainAbsence(outcome)}`
 	};
 	const bytes = datasets.find((dataset) => dataset.name === name)?.bytes ?? 0;
 	if (bytes <= 0) return {
@@ -5879,7 +5879,7 @@ function rateOf$2(name, { outcomes, datasets }) {
 		problem: `the size of ${name} is unknown`
 	};
 	return {
-		rate: bytes / wallSummary(outcome).median,
+		rate: bytes / summarizeWallTime(outcome).median,
 		problem: null
 	};
 }
@@ -5888,12 +5888,12 @@ function rateOf$2(name, { outcomes, datasets }) {
 const endToEnd$1 = {
 	usesBaselines: true,
 	plan(input) {
-		const requests = datasetsOf(input.suite).map((dataset) => ({
+		const requests = listDatasets(input.suite).map((dataset) => ({
 			dataset,
-			key: keyOf$11(input, dataset)
+			key: buildCaseKey$8(input, dataset)
 		}));
-		const notTested = requests.flatMap(({ key }) => lackingDevices(key, input.suite.gpus, input.devices) ?? []);
-		if (notTested.length > 0) return planOf$1([], notTested);
+		const notTested = requests.flatMap(({ key }) => checkDeviceCount(key, input.suite.gpus, input.devices) ?? []);
+		if (notTested.length > 0) return createPlan([], notTested);
 		const { config, suite, devices } = input;
 		const cases = requests.map(({ dataset, key }) => planCase({
 			config,
@@ -5904,40 +5904,40 @@ const endToEnd$1 = {
 			dataset,
 			group: "end-to-end"
 		}));
-		return planOf$1(cases);
+		return createPlan(cases);
 	},
 	judge(input) {
 		const measured = input.outcomes.filter(isMeasured);
-		const rates = measured.map((outcome) => rateOf$1(outcome, input));
-		const projected = input.suite.goal ? projectionFigures(input.suite.goal, measured, input) : [];
+		const rates = measured.map((outcome) => deriveSequenceRate(outcome, input));
+		const projected = input.suite.goal ? deriveProjection(input.suite.goal, measured, input) : [];
 		const derived = [
 			...rates,
 			...projected,
-			...sustainedRate(input)
+			...deriveSustainedRate(input)
 		];
 		const { goal, severity } = input.suite;
-		const requirements = [...goal ? [goalRequirement(goal, {
+		const requirements = [...goal ? [buildGoalRequirement(goal, {
 			suite: "end-to-end",
 			value: "projected_hours",
 			severity
-		})] : [], ...sustainedRequirement(input.suite)];
+		})] : [], ...listSustainedRequirements(input.suite)];
 		return {
 			derived,
 			requirements,
 			comparisons: [],
 			findings: [],
-			sections: sectionsOf(derived, requirements, input)
+			sections: buildSections$1(derived, requirements, input)
 		};
 	}
 };
-function datasetsOf(suite) {
+function listDatasets(suite) {
 	return [.../* @__PURE__ */ new Set([
 		suite.dataset,
 		...suite.moreDatasets,
 		...suite.sustained ? [suite.sustained.dataset] : []
 	])];
 }
-function keyOf$11({ config, suite }, dataset) {
+function buildCaseKey$8({ config, suite }, dataset) {
 	return {
 		suite: "end-to-end",
 		benchmark: config.pipeline.name,
@@ -5947,9 +5947,9 @@ function keyOf$11({ config, suite }, dataset) {
 		}
 	};
 }
-function rateOf$1(outcome, input) {
-	const sequences = sequencesOf$1(outcome, input);
-	const value = sequences === null ? null : sequences / wallSummary(outcome).median * 3600;
+function deriveSequenceRate(outcome, input) {
+	const sequences = findSequences$1(outcome, input);
+	const value = sequences === null ? null : sequences / summarizeWallTime(outcome).median * 3600;
 	const reason = sequences === null ? "the size of the dataset is unknown" : null;
 	const { suite, benchmark, axes } = outcome.planned.key;
 	return {
@@ -5965,10 +5965,10 @@ function rateOf$1(outcome, input) {
 		isDeclared: false
 	};
 }
-function sequencesOf$1(outcome, input) {
+function findSequences$1(outcome, input) {
 	return input.datasets.find((dataset) => dataset.name === outcome.planned.dataset)?.sequences ?? null;
 }
-function projectionFigures(goal, measured, input) {
+function deriveProjection(goal, measured, input) {
 	const common = {
 		suite: "end-to-end",
 		benchmark: input.config.pipeline.name,
@@ -5977,7 +5977,7 @@ function projectionFigures(goal, measured, input) {
 		isSuspicious: false,
 		isDeclared: false
 	};
-	const reason = whyNotProjected(goal, measured, input);
+	const reason = explainNoProjection(goal, measured, input);
 	if (reason !== null) return [{
 		...common,
 		name: "projected_hours",
@@ -5985,7 +5985,7 @@ function projectionFigures(goal, measured, input) {
 		value: null,
 		reason
 	}];
-	const projection = project(measured.flatMap((outcome) => sized(outcome, input)), goal.sequences, input.policy.confidence);
+	const projection = project(measured.flatMap((outcome) => toSizedSamples(outcome, input)), goal.sequences, input.policy.confidence);
 	return [
 		{
 			...common,
@@ -5993,7 +5993,7 @@ function projectionFigures(goal, measured, input) {
 			unit: "h",
 			value: projection.hours,
 			interval: projection.hoursInterval,
-			reason: caveat(projection)
+			reason: describeCaveats(projection)
 		},
 		{
 			...common,
@@ -6001,7 +6001,7 @@ function projectionFigures(goal, measured, input) {
 			unit: "s",
 			value: projection.fixedSeconds,
 			interval: projection.fixedSecondsInterval,
-			reason: noFixedCost(projection)
+			reason: explainNoFixedCost(projection)
 		},
 		{
 			...common,
@@ -6012,28 +6012,28 @@ function projectionFigures(goal, measured, input) {
 		}
 	];
 }
-function whyNotProjected(goal, measured, input) {
+function explainNoProjection(goal, measured, input) {
 	if (goal.gpus !== input.suite.gpus) return `the goal is for ${goal.gpus} GPUs, this suite measures ${input.suite.gpus}`;
 	if (goal.gpus > input.devices.length) return `the goal is for ${goal.gpus} GPUs, this runner has ${input.devices.length}`;
-	if (measured.length === 0) return whyNot(input.outcomes[0]);
-	return measured.find((outcome) => sequencesOf$1(outcome, input) === null) ? "the size of the dataset is unknown" : null;
+	if (measured.length === 0) return explainAbsence(input.outcomes[0]);
+	return measured.find((outcome) => findSequences$1(outcome, input) === null) ? "the size of the dataset is unknown" : null;
 }
-function sized(outcome, input) {
-	const sequences = sequencesOf$1(outcome, input);
+function toSizedSamples(outcome, input) {
+	const sequences = findSequences$1(outcome, input);
 	return sequences === null ? [] : [{
 		sequences,
-		seconds: samplesOf(outcome, wallTime.name)
+		seconds: getSamples(outcome, wallTime.name)
 	}];
 }
-function caveat(projection) {
+function describeCaveats(projection) {
 	const notes = [projection.extrapolation > 1 ? `projected to ${projection.extrapolation.toPrecision(3)} times the largest measured size` : null, projection.hoursInterval === null ? "single runs: no interval" : null].filter((note) => note !== null);
 	return notes.length > 0 ? notes.join("; ") : null;
 }
-function noFixedCost(projection) {
+function explainNoFixedCost(projection) {
 	if (projection.fixedSeconds !== null) return null;
 	return "one size does not separate the fixed cost; name a second dataset in moreDatasets";
 }
-function sectionsOf(derived, requirements, input) {
+function buildSections$1(derived, requirements, input) {
 	const sizes = {
 		id: "end-to-end",
 		title: "End to end",
@@ -6046,13 +6046,13 @@ function sectionsOf(derived, requirements, input) {
 			"Throughput",
 			"Sequences per hour"
 		],
-		rows: input.outcomes.map((outcome) => sizeRow(outcome.planned.dataset, isMeasured(outcome) ? outcome : null, derived, input)),
+		rows: input.outcomes.map((outcome) => buildSizeRow(outcome.planned.dataset, isMeasured(outcome) ? outcome : null, derived, input)),
 		notes: []
 	};
 	const results = requirements.flatMap((requirement) => evaluateRequirement(requirement, derived));
-	return input.suite.goal ? [sizes, goalSection(input.suite.goal, derived, results[0]?.status ?? "not evaluated")] : [sizes];
+	return input.suite.goal ? [sizes, buildGoalSection(input.suite.goal, derived, results[0]?.status ?? "not evaluated")] : [sizes];
 }
-function sizeRow(dataset, outcome, derived, input) {
+function buildSizeRow(dataset, outcome, derived, input) {
 	const size = input.datasets.find((item) => item.name === dataset)?.sequences;
 	const start = [
 		dataset,
@@ -6066,24 +6066,24 @@ function sizeRow(dataset, outcome, derived, input) {
 		null,
 		null
 	];
-	const rates = samplesOf(outcome, throughput$1.name);
+	const rates = getSamples(outcome, throughput.name);
 	const rate = rates.length > 0 ? {
-		value: median$1(rates),
-		unit: throughput$1.unit
+		value: computeMedian$1(rates),
+		unit: throughput.unit
 	} : null;
 	const perHour = derived.find((item) => item.name === "sequences_per_hour" && item.axes["dataset"] === dataset);
 	return [
 		...start,
 		{
-			value: wallSummary(outcome).median,
+			value: summarizeWallTime(outcome).median,
 			unit: "s"
 		},
 		outcome.resultRows === null ? null : String(outcome.resultRows),
 		rate,
-		cell$2(perHour)
+		toCell$4(perHour)
 	];
 }
-function goalSection(goal, derived, status) {
+function buildGoalSection(goal, derived, status) {
 	const hours = derived.find((item) => item.name === "projected_hours");
 	const fixed = derived.find((item) => item.name === "fixed_cost");
 	const range = hours?.interval ? {
@@ -6109,15 +6109,15 @@ function goalSection(goal, derived, status) {
 				value: goal.hours,
 				unit: "h"
 			},
-			cell$2(hours),
+			toCell$4(hours),
 			range,
-			cell$2(fixed),
+			toCell$4(fixed),
 			status
 		]],
 		notes: [hours, fixed].flatMap((item) => item?.reason ? [`${item.name}: ${item.reason}`] : [])
 	};
 }
-function cell$2(item) {
+function toCell$4(item) {
 	return item && item.value !== null ? {
 		value: item.value,
 		unit: item.unit
@@ -6125,7 +6125,7 @@ function cell$2(item) {
 }
 
 // src/suites/case-options.ts
-function caseOptions(written) {
+function normalizeCaseOptions(written) {
 	if (written === void 0) return {
 		args: [],
 		env: {}
@@ -6136,19 +6136,19 @@ function caseOptions(written) {
 	};
 }
 
-// src/suites/equivalence/other-model.ts
-function otherModel({ subject, reference }, { outcomes, identity }) {
+// src/suites/equivalence/model-difference.ts
+function describeModelDifference({ subject, reference }, { outcomes, identity }) {
 	if (!("caseId" in reference)) return null;
-	const filesOf = (id) => {
+	const findFiles = (id) => {
 		const revision = outcomes.find(({ planned }) => planned.id === id)?.planned.revision;
 		return revision && identity[revision] || {};
 	};
-	const differences = identityDifferences$1(filesOf(reference.caseId), filesOf(subject));
+	const differences = listIdentityDifferences$1(findFiles(reference.caseId), findFiles(subject));
 	return differences.length > 0 ? `not comparable: ${differences.join("; ")}` : null;
 }
 
 // src/domain/core/agreement.ts
-function agreementInterval(agreeing, count, confidence) {
+function computeAgreementInterval(agreeing, count, confidence) {
 	if (count === 0) return null;
 	const z = import_jstat.default.normal.inv((1 + confidence) / 2, 0, 1);
 	const share = agreeing / count;
@@ -6159,7 +6159,7 @@ function agreementInterval(agreeing, count, confidence) {
 }
 
 // src/suites/equivalence/equivalence-figures.ts
-function answerFigures(key, verdict, confidence) {
+function deriveAgreementFigures(key, verdict, confidence) {
 	const { findings, labelAgreement, scoreAgreement } = verdict;
 	const common = {
 		...key,
@@ -6168,7 +6168,7 @@ function answerFigures(key, verdict, confidence) {
 		isSuspicious: false,
 		isDeclared: false
 	};
-	const figure = (name, value, reason) => {
+	const buildFigure = (name, value, reason) => {
 		return {
 			...common,
 			name,
@@ -6177,26 +6177,26 @@ function answerFigures(key, verdict, confidence) {
 		};
 	};
 	const joined = findings?.joined ?? 0;
-	const elsewhere = (name, mismatches) => {
+	const estimateElsewhere = (name, mismatches) => {
 		if (typeof mismatches !== "number" || joined === 0) return [];
-		const interval = agreementInterval(joined - mismatches, joined, confidence);
+		const interval = computeAgreementInterval(joined - mismatches, joined, confidence);
 		return [{
-			...figure(name, (joined - mismatches) / joined, null),
+			...buildFigure(name, (joined - mismatches) / joined, null),
 			interval
 		}];
 	};
 	return [
 		{
-			...figure("unmatched_rows", verdict.unmatchedRows, verdict.problem),
+			...buildFigure("unmatched_rows", verdict.unmatchedRows, verdict.problem),
 			unit: "rows"
 		},
-		figure("label_agreement", labelAgreement, whyNone(verdict, "label")),
-		figure("score_agreement", scoreAgreement, whyNone(verdict, "score")),
-		...elsewhere("label_agreement_elsewhere", findings?.labelMismatches),
-		...elsewhere("score_agreement_elsewhere", findings?.scoreMismatches)
+		buildFigure("label_agreement", labelAgreement, explainMissingFigure(verdict, "label")),
+		buildFigure("score_agreement", scoreAgreement, explainMissingFigure(verdict, "score")),
+		...estimateElsewhere("label_agreement_elsewhere", findings?.labelMismatches),
+		...estimateElsewhere("score_agreement_elsewhere", findings?.scoreMismatches)
 	];
 }
-function answerRequirements(key, verdict, limits) {
+function listAgreementRequirements(key, verdict, limits) {
 	const { rule, labelAgreement, scoreAgreement } = verdict;
 	const { severity } = limits;
 	const common = {
@@ -6205,8 +6205,8 @@ function answerRequirements(key, verdict, limits) {
 		unit: "share",
 		rule: "config"
 	};
-	const labels = isAsked(rule.labels, labelAgreement, scoreAgreement) ? severity : "info";
-	const scores = isAsked(rule.scores, scoreAgreement, labelAgreement) ? severity : "info";
+	const labels = isRequired(rule.labels, labelAgreement, scoreAgreement) ? severity : "info";
+	const scores = isRequired(rule.scores, scoreAgreement, labelAgreement) ? severity : "info";
 	return [
 		{
 			...common,
@@ -6235,10 +6235,10 @@ function answerRequirements(key, verdict, limits) {
 		}
 	];
 }
-function isAsked(columns, agreement, other) {
+function isRequired(columns, agreement, other) {
 	return columns !== null || agreement !== null || other === null;
 }
-function whyNone({ problem, findings }, what) {
+function explainMissingFigure({ problem, findings }, what) {
 	if (!findings) return problem ?? "the tables were not compared";
 	if (findings.joined === 0) return "no row has a partner on the other side";
 	return `no ${what} column is in both tables`;
@@ -6246,7 +6246,7 @@ function whyNone({ problem, findings }, what) {
 
 // src/suites/equivalence/equivalence-details.ts
 const mostRows = 40;
-function columnSection(tables) {
+function buildScoreSections(tables) {
 	const rows = tables.flatMap(({ side, verdict: { rule, findings } }) => (findings?.scores ?? []).map(({ column, beyond, unreadable, difference, worstRatio }) => {
 		const beyondText = unreadable > 0 ? `${beyond} (${unreadable} without a number)` : String(beyond);
 		const spread = [
@@ -6254,14 +6254,14 @@ function columnSection(tables) {
 			difference?.median,
 			difference?.p99,
 			difference?.max
-		].map(digits);
+		].map(formatDigits);
 		return [
 			side.name,
 			rule.name,
 			column,
 			beyondText,
 			...spread,
-			digits(worstRatio)
+			formatDigits(worstRatio)
 		];
 	}));
 	if (rows.length === 0) return [];
@@ -6284,7 +6284,7 @@ function columnSection(tables) {
 		isDetail: true
 	}];
 }
-function differingRows(tables) {
+function buildDifferenceSections(tables) {
 	const rows = tables.flatMap(({ side, verdict: { rule, findings } }) => [...(findings?.labels ?? []).flatMap(({ column, examples }) => examples.map(({ id, subject, reference }) => [
 		side.name,
 		rule.name,
@@ -6321,38 +6321,38 @@ function differingRows(tables) {
 		isDetail: true
 	}];
 }
-function digits(value) {
+function formatDigits(value) {
 	return typeof value === "number" ? value.toPrecision(3) : null;
 }
 
 // src/suites/equivalence/equivalence-findings.ts
-function equivalenceFindings(sides, input) {
+function buildEquivalenceFindings(sides, input) {
 	const trials = input.outcomes.filter(isMeasured).flatMap((outcome) => outcome.trials);
 	const tables = sides.flatMap((side) => side.rules.map((rule) => {
-		const key = keyOf$10(side, rule.name, input);
-		const found = tableVerdict(rule, side, trials);
-		const model = otherModel(side, input);
-		const verdict = model ? withoutFindings(rule, model) : found.findings ? found : withoutFindings(rule, whyMissing(side, input) ?? found.problem);
+		const key = buildTableKey(side, rule.name, input);
+		const found = judgeTable(rule, side, trials);
+		const model = describeModelDifference(side, input);
+		const verdict = model ? withoutFindings(rule, model) : found.findings ? found : withoutFindings(rule, explainMissing(side, input) ?? found.problem);
 		return {
 			side,
 			key,
 			verdict,
-			figures: answerFigures(key, verdict, input.policy.confidence)
+			figures: deriveAgreementFigures(key, verdict, input.policy.confidence)
 		};
 	}));
 	return {
 		derived: tables.flatMap(({ figures }) => figures),
-		requirements: tables.flatMap(({ key, verdict }) => answerRequirements(key, verdict, input.suite)),
+		requirements: tables.flatMap(({ key, verdict }) => listAgreementRequirements(key, verdict, input.suite)),
 		comparisons: [],
 		sections: [
-			summarySection(tables, input),
-			...columnSection(tables),
-			...differingRows(tables)
+			buildSummarySection(tables, input),
+			...buildScoreSections(tables),
+			...buildDifferenceSections(tables)
 		],
-		findings: tables.flatMap((table) => tableFindings(table))
+		findings: tables.flatMap((table) => listTableCautions(table))
 	};
 }
-function keyOf$10(side, table, { config, suite }) {
+function buildTableKey(side, table, { config, suite }) {
 	return {
 		suite: "equivalence",
 		benchmark: config.pipeline.name,
@@ -6373,16 +6373,16 @@ function withoutFindings(rule, problem) {
 		scoreAgreement: null
 	};
 }
-function whyMissing({ subject, reference }, { outcomes, revisions }) {
+function explainMissing({ subject, reference }, { outcomes, revisions }) {
 	const ids = "caseId" in reference ? [subject, reference.caseId] : [subject];
 	for (const id of ids) {
 		const outcome = outcomes.find(({ planned }) => planned.id === id);
 		if (!outcome) return revisions.find(({ label, problem }) => problem && id.endsWith(`revision=${label}`))?.problem ?? `${id} is not part of the run`;
-		if (!isMeasured(outcome)) return `${id}: ${whyNot(outcome)}`;
+		if (!isMeasured(outcome)) return `${id}: ${explainAbsence(outcome)}`;
 	}
 	return null;
 }
-function summarySection(tables, { config }) {
+function buildSummarySection(tables, { config }) {
 	return {
 		id: "equivalence",
 		title: "Answers",
@@ -6398,71 +6398,71 @@ function summarySection(tables, { config }) {
 		],
 		rows: tables.map(({ side, verdict, figures }) => {
 			const { rule, findings } = verdict;
-			const value = (name) => cellOf$2(figures.find((figure) => figure.name === name));
+			const getValue = (name) => toCell$3(figures.find((figure) => figure.name === name));
 			const interval = figures.find(({ name }) => name === "label_agreement_elsewhere")?.interval;
 			return [
 				side.name,
 				rule.name,
 				findings ? String(findings.joined) : null,
 				verdict.unmatchedRows === null ? null : String(verdict.unmatchedRows),
-				value("label_agreement"),
-				value("score_agreement"),
+				getValue("label_agreement"),
+				getValue("score_agreement"),
 				interval ? {
 					interval,
 					unit: "share"
 				} : null,
-				verdictText$3(verdict, config)
+				formatVerdict$4(verdict, config)
 			];
 		}),
-		notes: ["Elsewhere: what the agreement of the labels says of other data of the same kind.", ...new Set(tables.flatMap((table) => [toleranceText(table.verdict.rule), ...ignoredText(table)]))]
+		notes: ["Elsewhere: what the agreement of the labels says of other data of the same kind.", ...new Set(tables.flatMap((table) => [formatTolerance(table.verdict.rule), ...describeIgnoredColumns(table)]))]
 	};
 }
-function toleranceText({ name, tolerance: { rtol, atol }, tolerances }) {
+function formatTolerance({ name, tolerance: { rtol, atol }, tolerances }) {
 	const others = Object.keys(tolerances);
 	return `${name}: scores agree within ${atol} + ${rtol} · |reference|${others.length > 0 ? `; of their own: ${others.join(", ")}` : ""}.`;
 }
-function verdictText$3(verdict, config) {
+function formatVerdict$4(verdict, config) {
 	if (!verdict.findings) return `not evaluated: ${verdict.problem ?? "not compared"}`;
-	return otherAnswer(verdict, config) === null ? "same" : "different";
+	return describeAnswerDifference(verdict, config) === null ? "same" : "different";
 }
-function cellOf$2(figure) {
+function toCell$3(figure) {
 	return figure && figure.value !== null ? {
 		value: figure.value,
 		unit: figure.unit
 	} : null;
 }
-function tableFindings({ side, verdict: { rule, findings } }) {
+function listTableCautions({ side, verdict: { rule, findings } }) {
 	if (!findings) return [];
 	const subject = `${rule.name} against ${side.name}`;
-	const caution = (reason) => reason === null ? [] : [{
+	const toCautions = (reason) => reason === null ? [] : [{
 		kind: "caution",
 		subject,
 		reason
 	}];
 	return [
-		...caution(sideText("this side", findings.subject)),
-		...caution(sideText(side.name, findings.reference)),
-		...caution(oneSidedText(findings.subject.ignoredColumns, findings.reference.ignoredColumns))
+		...toCautions(describeSide("this side", findings.subject)),
+		...toCautions(describeSide(side.name, findings.reference)),
+		...toCautions(describeOneSidedColumns(findings.subject.ignoredColumns, findings.reference.ignoredColumns))
 	];
 }
-function sideText(side, found) {
+function describeSide(side, found) {
 	const { malformed, duplicate, unmatched } = found.examples;
 	const parts = [
-		countText(found.malformedRows, "cannot be read", malformed),
-		countText(found.duplicateRows, "share their id with another", duplicate),
-		countText(found.unmatchedIds, "have no partner on the other side", unmatched)
+		describeCount(found.malformedRows, "cannot be read", malformed),
+		describeCount(found.duplicateRows, "share their id with another", duplicate),
+		describeCount(found.unmatchedIds, "have no partner on the other side", unmatched)
 	].filter((part) => part !== null);
 	return parts.length > 0 ? `${side}: of ${found.rows} rows ${parts.join("; ")}` : null;
 }
-function countText(count, what, examples) {
+function describeCount(count, what, examples) {
 	if (count === 0) return null;
 	return `${count} ${what} (${examples.join(", ")}${count > examples.length ? " …" : ""})`;
 }
-function oneSidedText(subject, reference) {
+function describeOneSidedColumns(subject, reference) {
 	const texts = [...subject.filter((column) => !reference.includes(column)).map((column) => `${column} (the reference lacks it)`), ...reference.filter((column) => !subject.includes(column)).map((column) => `${column} (only the reference has it)`)];
 	return texts.length > 0 ? `columns that could not be compared: ${texts.join(", ")}` : null;
 }
-function ignoredText({ verdict: { rule, findings } }) {
+function describeIgnoredColumns({ verdict: { rule, findings } }) {
 	const { subject, reference } = findings ?? {};
 	const columns = subject?.ignoredColumns.filter((column) => reference?.ignoredColumns.includes(column)) ?? [];
 	return columns.length > 0 ? [`${rule.name}: not compared: ${columns.join(", ")}.`] : [];
@@ -6472,33 +6472,33 @@ function ignoredText({ verdict: { rule, findings } }) {
 const equivalence$1 = {
 	usesBaselines: false,
 	plan(input) {
-		const lacking = lackingDevices(keyOf$9(input, head), input.suite.gpus, input.devices);
-		if (lacking) return planOf$1([], [lacking]);
-		const revisions = input.suite.against.filter((label) => isResolved(input, label)).map(ofRevision);
-		const notTested = input.suite.against.flatMap((label) => unresolved$1(input, label) ?? []);
-		const variants = Object.keys(input.suite.options).map(ofVariant);
+		const lacking = checkDeviceCount(buildCaseKey$7(input, head), input.suite.gpus, input.devices);
+		if (lacking) return createPlan([], [lacking]);
+		const revisions = input.suite.against.filter((label) => isResolved(input, label)).map(toRevisionRun);
+		const notTested = input.suite.against.flatMap((label) => describeUnresolved$1(input, label) ?? []);
+		const variants = Object.keys(input.suite.options).map(toVariantRun);
 		const cases = [
 			head,
 			...revisions,
 			...variants
-		].map((side) => planSide(input, side, {
+		].map((side) => planComparedRun(input, side, {
 			revisions,
 			variants
 		}));
-		return planOf$1(cases, notTested);
+		return createPlan(cases, notTested);
 	},
 	judge(input) {
-		return equivalenceFindings(sidesOf(input), input);
+		return buildEquivalenceFindings(listAnswerPairs(input), input);
 	}
 };
 const head = { revision: "head" };
-function ofRevision(revision) {
+function toRevisionRun(revision) {
 	return { revision };
 }
-function ofVariant(variant) {
+function toVariantRun(variant) {
 	return { variant };
 }
-function keyOf$9({ config, suite }, side) {
+function buildCaseKey$7({ config, suite }, side) {
 	return {
 		suite: "equivalence",
 		benchmark: config.pipeline.name,
@@ -6508,7 +6508,7 @@ function keyOf$9({ config, suite }, side) {
 		}
 	};
 }
-function planSide(input, side, others) {
+function planComparedRun(input, side, others) {
 	const { config, devices, suite } = input;
 	const repeats = suite.repeats ?? 1;
 	return planCase({
@@ -6521,37 +6521,37 @@ function planSide(input, side, others) {
 			warmups: suite.warmups ?? 0
 		},
 		gpuCount: suite.gpus,
-		key: keyOf$9(input, side),
+		key: buildCaseKey$7(input, side),
 		group: "equivalence",
 		revision: "revision" in side ? side.revision : "head",
-		options: caseOptions("variant" in side ? suite.options[side.variant] : []),
-		tables: dutyOf(input, side, others)
+		options: normalizeCaseOptions("variant" in side ? suite.options[side.variant] : []),
+		tables: buildTableDuty(input, side, others)
 	});
 }
-function dutyOf(input, side, { revisions, variants }) {
-	const ids = (sides) => sides.map((other) => caseId$2(keyOf$9(input, other)));
-	const rules = tableRules(input.config);
+function buildTableDuty(input, side, { revisions, variants }) {
+	const listIds = (sides) => sides.map((other) => formatCaseId(buildCaseKey$7(input, other)));
+	const rules = buildTableRules(input.config);
 	if ("variant" in side) return {
 		rules,
-		against: ids([head]),
+		against: listIds([head]),
 		standsFor: [],
 		stored: []
 	};
 	if (side !== head) return {
 		rules,
 		against: [],
-		standsFor: ids([head]),
+		standsFor: listIds([head]),
 		stored: []
 	};
 	return {
 		rules,
-		against: ids(revisions),
-		standsFor: ids(variants),
-		stored: storedAnswers(input)
+		against: listIds(revisions),
+		standsFor: listIds(variants),
+		stored: listStoredAnswers(input)
 	};
 }
-function storedAnswers({ config, suite }) {
-	const [first] = tableRules(config);
+function listStoredAnswers({ config, suite }) {
+	const [first] = buildTableRules(config);
 	return Object.entries(suite.references).map(([name, { path, sha256, table }]) => {
 		return {
 			name,
@@ -6561,30 +6561,30 @@ function storedAnswers({ config, suite }) {
 		};
 	});
 }
-function sidesOf(input) {
-	const rules = tableRules(input.config);
-	const idOf = (side) => caseId$2(keyOf$9(input, side));
+function listAnswerPairs(input) {
+	const rules = buildTableRules(input.config);
+	const formatId = (side) => formatCaseId(buildCaseKey$7(input, side));
 	const revisions = input.suite.against.map((label) => {
 		return {
 			name: label,
 			rules,
-			subject: idOf(head),
-			reference: { caseId: idOf(ofRevision(label)) }
+			subject: formatId(head),
+			reference: { caseId: formatId(toRevisionRun(label)) }
 		};
 	});
 	const variants = Object.keys(input.suite.options).map((label) => {
 		return {
 			name: label,
 			rules,
-			subject: idOf(ofVariant(label)),
-			reference: { caseId: idOf(head) }
+			subject: formatId(toVariantRun(label)),
+			reference: { caseId: formatId(head) }
 		};
 	});
-	const stored = storedAnswers(input).map(({ name, sha256, table }) => {
+	const stored = listStoredAnswers(input).map(({ name, sha256, table }) => {
 		return {
 			name,
 			rules: rules.filter((rule) => rule.name === table),
-			subject: idOf(head),
+			subject: formatId(head),
 			reference: {
 				stored: name,
 				sha256
@@ -6594,8 +6594,8 @@ function sidesOf(input) {
 	const itself = {
 		name: "itself",
 		rules,
-		subject: idOf(head),
-		reference: { caseId: idOf(head) }
+		subject: formatId(head),
+		reference: { caseId: formatId(head) }
 	};
 	return [
 		...(input.suite.repeats ?? 1) > 1 ? [itself] : [],
@@ -6607,17 +6607,17 @@ function sidesOf(input) {
 function isResolved({ revisions }, label) {
 	return revisions.some((item) => item.label === label && item.commit !== null);
 }
-function unresolved$1(input, label) {
+function describeUnresolved$1(input, label) {
 	if (isResolved(input, label)) return null;
 	const problem = input.revisions.find((item) => item.label === label)?.problem;
 	return {
-		key: keyOf$9(input, ofRevision(label)),
+		key: buildCaseKey$7(input, toRevisionRun(label)),
 		reason: problem ?? `revision ${label} was not resolved`
 	};
 }
 
 // src/domain/trial/out-of-memory.ts
-function outOfMemoryOf(trial) {
+function classifyOutOfMemory(trial) {
 	const signs = trial.pipeline?.outOfMemory ?? null;
 	const said = signs?.lines[0];
 	const quoted = said ? `${said.where}: ${said.line}` : null;
@@ -6625,10 +6625,10 @@ function outOfMemoryOf(trial) {
 		kind: "crashed",
 		evidence: [trial.failure.detail.split(";")[0], quoted].filter(Boolean).join("; ")
 	};
-	if (signs && signs.count > 0) return ofSigns(trial, signs, quoted ?? "");
-	return ofSilence(trial, signs);
+	if (signs && signs.count > 0) return classifySigns(trial, signs, quoted ?? "");
+	return classifySilence(trial, signs);
 }
-function ofSigns(trial, signs, quoted) {
+function classifySigns(trial, signs, quoted) {
 	const { failure, resultRows } = trial;
 	if (failure) return {
 		kind: "crashed",
@@ -6636,10 +6636,10 @@ function ofSigns(trial, signs, quoted) {
 	};
 	return {
 		kind: "handled",
-		evidence: `${quoted}${signs.reductions > 0 ? `; batches were made smaller ${times(signs.reductions)}` : ""}; ${resultRows === null ? "its proof of work holds" : `all ${resultRows} result rows are there`}`
+		evidence: `${quoted}${signs.reductions > 0 ? `; batches were made smaller ${formatTimes(signs.reductions)}` : ""}; ${resultRows === null ? "its proof of work holds" : `all ${resultRows} result rows are there`}`
 	};
 }
-function ofSilence({ failure }, signs) {
+function classifySilence({ failure }, signs) {
 	if (signs === null) return {
 		kind: "unknown",
 		evidence: "the output was not searched"
@@ -6657,13 +6657,13 @@ function ofSilence({ failure }, signs) {
 		evidence: "no output speaks of it"
 	};
 }
-function times(count) {
+function formatTimes(count) {
 	return count === 1 ? "once" : `${count} times`;
 }
 
 // src/suites/memory/memory-exhaustion.ts
-function exhaustionOf(outcome, isPressed) {
-	const verdicts = trialsOf$1(outcome).map(outOfMemoryOf);
+function classifyExhaustion(outcome, isPressed) {
+	const verdicts = listTrials$1(outcome).map(classifyOutOfMemory);
 	const kind = [
 		"crashed",
 		"unknown",
@@ -6679,11 +6679,11 @@ function exhaustionOf(outcome, isPressed) {
 		evidence: chosen?.evidence ?? "no run of this case was recorded"
 	};
 }
-function trialsOf$1(outcome) {
+function listTrials$1(outcome) {
 	if (outcome.status === "missing") return [];
 	return outcome.status === "measured" ? [...outcome.trials, ...outcome.failures] : outcome.failures;
 }
-function exhaustionFigures(row) {
+function deriveExhaustionFigures(row) {
 	const { suite, benchmark, axes } = row.outcome.planned.key;
 	const common = {
 		suite,
@@ -6718,35 +6718,35 @@ function exhaustionFigures(row) {
 const highestCorrelation = .9;
 const fewestDegreesOfFreedom = 2;
 const fewestPerParameter = 4;
-function autocorrelatedNoise(levels, fitted = 1) {
+function estimateAutocorrelatedNoise(levels, fitted = 1) {
 	const count = levels.reduce((sum, level) => sum + level.length, 0);
-	const squares = levels.reduce((sum, level) => sum + lagged(level, 0), 0);
+	const squares = levels.reduce((sum, level) => sum + sumLaggedProducts(level, 0), 0);
 	if (squares === 0) return {
 		variance: 0,
 		correlation: 0,
 		degreesOfFreedom: Math.max(fewestDegreesOfFreedom, count - levels.length)
 	};
-	const correlation = unbiasedCorrelation(levels, squares, fitted);
-	const free = levels.reduce((sum, { length }) => sum + length - meanVarianceFactor(length, correlation), 0);
+	const correlation = estimateCorrelation(levels, squares, fitted);
+	const free = levels.reduce((sum, { length }) => sum + length - computeMeanVarianceFactor(length, correlation), 0);
 	return {
 		variance: squares / Math.max(1, free),
 		correlation,
 		degreesOfFreedom: Math.max(fewestDegreesOfFreedom, (count - levels.length) / (1 + 2 * (1 + correlation) / (1 - correlation)))
 	};
 }
-function meanVarianceFactor(count, correlation) {
+function computeMeanVarianceFactor(count, correlation) {
 	const rest = 1 - correlation;
 	return (1 + correlation) / rest - 2 * correlation * (1 - correlation ** count) / (count * rest ** 2);
 }
-function unbiasedCorrelation(levels, squares, fitted) {
+function estimateCorrelation(levels, squares, fitted) {
 	const count = levels.reduce((sum, level) => sum + level.length, 0);
 	const pairs = count - levels.length;
 	const perParameter = count / (levels.length * fitted);
 	if (perParameter < fewestPerParameter) return 0;
-	const raw = levels.reduce((sum, level) => sum + lagged(level, 1), 0) / squares * (count / pairs);
+	const raw = levels.reduce((sum, level) => sum + sumLaggedProducts(level, 1), 0) / squares * (count / pairs);
 	return Math.min(highestCorrelation, Math.max(0, (raw * perParameter + 1) / Math.max(2, perParameter - 3)));
 }
-function lagged(values, lag) {
+function sumLaggedProducts(values, lag) {
 	let sum = 0;
 	for (let index = lag; index < values.length; index++) sum += (values[index] ?? 0) * (values[index - lag] ?? 0);
 	return sum;
@@ -6755,8 +6755,8 @@ function lagged(values, lag) {
 // src/domain/detection/series/level-partition.ts
 const evenLevels = 120;
 const quantileLevels = 160;
-function levelPartition(values, price) {
-	const levels = levelGrid(values);
+function partitionLevels(values, price) {
+	const levels = buildLevelGrid(values);
 	const costs = new Float64Array(levels.length);
 	const openedAt = new Int32Array(levels.length);
 	const startBefore = new Int32Array(values.length);
@@ -6773,7 +6773,7 @@ function levelPartition(values, price) {
 			cost: index === 0 ? 1e400 : jumpCost
 		}, price.cap ** 2);
 	}
-	return segmentStarts(openedAt[best] ?? 0, startBefore);
+	return listSegmentStarts(openedAt[best] ?? 0, startBefore);
 }
 function extendLevels({ levels, costs, openedAt }, value, jump, mostPerValue) {
 	let best = 0;
@@ -6794,37 +6794,37 @@ function extendLevels({ levels, costs, openedAt }, value, jump, mostPerValue) {
 	}
 	return best;
 }
-function segmentStarts(last, startBefore) {
+function listSegmentStarts(last, startBefore) {
 	const starts = [];
 	for (let start = last; start > 0; start = startBefore[start] ?? 0) starts.push(start);
 	return starts.toReversed();
 }
-function levelGrid(values) {
-	const sorted = sortedRange(values);
-	const low = quantileOfSorted(sorted, 0);
-	const high = quantileOfSorted(sorted, 1);
+function buildLevelGrid(values) {
+	const sorted = sortRange(values);
+	const low = interpolateQuantile(sorted, 0);
+	const high = interpolateQuantile(sorted, 1);
 	const grid = /* @__PURE__ */ new Set();
 	for (let step = 0; step < evenLevels; step++) grid.add(low + (high - low) * step / 119);
-	for (let step = 0; step < quantileLevels; step++) grid.add(quantileOfSorted(sorted, step / 159));
+	for (let step = 0; step < quantileLevels; step++) grid.add(interpolateQuantile(sorted, step / 159));
 	return Float64Array.from(grid).toSorted();
 }
 
 // src/domain/detection/series/rank-scan.ts
 const permutations = 999;
 const seed$1 = 24301;
-function permutationProbability(values, fewest, level) {
-	const ranks = centredMidranks(values);
-	const observed = largestContrast(ranks, fewest) * .999999999;
-	const random = seededRandom(seed$1);
+function computePermutationProbability(values, fewest, level) {
+	const ranks = computeCenteredMidranks(values);
+	const observed = findLargestContrast(ranks, fewest) * .999999999;
+	const random = createSeededRandom(seed$1);
 	let reached = 0;
 	for (let round = 0; round < permutations; round++) {
 		shuffle(ranks, random);
-		if (largestContrast(ranks, fewest) >= observed) reached += 1;
+		if (findLargestContrast(ranks, fewest) >= observed) reached += 1;
 		if (reached + 1 > level * 1e3) return 1;
 	}
 	return (reached + 1) / 1e3;
 }
-function centredMidranks(values) {
+function computeCenteredMidranks(values) {
 	const sorted = values.toSorted();
 	return values.map((value) => {
 		let [below, equal] = [0, 0];
@@ -6834,7 +6834,7 @@ function centredMidranks(values) {
 		return below + (equal - 1) / 2 - (values.length - 1) / 2;
 	});
 }
-function largestContrast(ranks, fewest) {
+function findLargestContrast(ranks, fewest) {
 	let [sum, largest] = [0, 0];
 	for (let count = 1; count <= ranks.length - fewest; count++) {
 		sum += ranks[count - 1] ?? 0;
@@ -6857,28 +6857,28 @@ const longestLoneStep = 100;
 const shareOfLine = .85;
 const rankLevel = .02;
 const clipDeviations$2 = 3;
-function leastLoneRatio(count) {
+function computeLeastLoneRatio(count) {
 	return 4.3 + 16 / count;
 }
-function loneStep(values, minStep) {
+function findLoneStep(values, minStep) {
 	const count = values.length;
 	if (!isShort(count)) return null;
-	const step = bestTwoLevels(values);
+	const step = fitTwoLevels(values);
 	if (step.clip === 0 || Math.abs(step.after - step.before) < minStep) return null;
-	const clipped = clippedToLevels(values, step);
-	if (standardRatio(clipped, step.at) < leastLoneRatio(count)) return null;
-	if (!fitsBetterThanLine(clipped, step.at)) return null;
-	return permutationProbability(values, fewestPerLevel, rankLevel) <= rankLevel ? step.at : null;
+	const clipped = clipToLevels(values, step);
+	if (computeStandardRatio(clipped, step.at) < computeLeastLoneRatio(count)) return null;
+	if (!isBetterThanLine(clipped, step.at)) return null;
+	return computePermutationProbability(values, fewestPerLevel, rankLevel) <= rankLevel ? step.at : null;
 }
-function noiseAroundTwoLevels(values) {
+function estimateTwoLevelNoise(values) {
 	if (!isShort(values.length)) return null;
-	const step = bestTwoLevels(values);
-	return noiseOfSides(clippedToLevels(values, step), step.at);
+	const step = fitTwoLevels(values);
+	return estimateSideNoise(clipToLevels(values, step), step.at);
 }
 function isShort(count) {
 	return count >= 10 && count <= longestLoneStep;
 }
-function bestTwoLevels(values) {
+function fitTwoLevels(values) {
 	let best = {
 		at: fewestPerLevel,
 		before: 0,
@@ -6886,7 +6886,7 @@ function bestTwoLevels(values) {
 		cost: 1e400
 	};
 	for (let at = fewestPerLevel; at <= values.length - fewestPerLevel; at++) {
-		const [before, after] = [rangeMedian(values, 0, at), rangeMedian(values, at)];
+		const [before, after] = [computeRangeMedian(values, 0, at), computeRangeMedian(values, at)];
 		const cost = values.reduce((sum, value, index) => sum + Math.abs(value - (index < at ? before : after)), 0);
 		if (cost < best.cost * (1 - 1e-9)) best = {
 			at,
@@ -6901,38 +6901,38 @@ function bestTwoLevels(values) {
 		at,
 		before,
 		after,
-		clip: clipDeviations$2 * normalPerMad * rangeMedian(distances)
+		clip: clipDeviations$2 * normalPerMad * computeRangeMedian(distances)
 	};
 }
-function clippedToLevels(values, { at, before, after, clip }) {
+function clipToLevels(values, { at, before, after, clip }) {
 	return values.map((value, index) => {
 		const level = index < at ? before : after;
 		return Math.min(level + clip, Math.max(level - clip, value));
 	});
 }
-function standardRatio(values, at) {
+function computeStandardRatio(values, at) {
 	const [before, after] = [values.subarray(0, at), values.subarray(at)];
-	const [low, high] = [meanOf(before), meanOf(after)];
-	const { variance, correlation } = noiseOfSides(values, at);
+	const [low, high] = [computeMean$1(before), computeMean$1(after)];
+	const { variance, correlation } = estimateSideNoise(values, at);
 	const longRunVariance = variance * (1 + correlation) / (1 - correlation);
 	return Math.abs(high - low) / Math.sqrt(longRunVariance * (1 / before.length + 1 / after.length));
 }
-function noiseOfSides(values, at) {
-	return autocorrelatedNoise([values.subarray(0, at), values.subarray(at)].map((side) => {
-		const mean = meanOf(side);
+function estimateSideNoise(values, at) {
+	return estimateAutocorrelatedNoise([values.subarray(0, at), values.subarray(at)].map((side) => {
+		const mean = computeMean$1(side);
 		return side.map((value) => value - mean);
 	}));
 }
-function fitsBetterThanLine(values, at) {
-	const [low, high] = [meanOf(values.subarray(0, at)), meanOf(values.subarray(at))];
+function isBetterThanLine(values, at) {
+	const [low, high] = [computeMean$1(values.subarray(0, at)), computeMean$1(values.subarray(at))];
 	const ofStep = values.reduce((sum, value, index) => sum + (value - (index < at ? low : high)) ** 2, 0);
-	const [mean, middle] = [meanOf(values), (values.length - 1) / 2];
+	const [mean, middle] = [computeMean$1(values), (values.length - 1) / 2];
 	const total = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
 	const moment = values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0);
 	const spread = values.length * (values.length ** 2 - 1) / 12;
 	return ofStep <= shareOfLine * (total - moment ** 2 / spread);
 }
-function meanOf(values) {
+function computeMean$1(values) {
 	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
@@ -6942,16 +6942,16 @@ const rounds = 2;
 const tieShare = 1e-6;
 function placeBoundaries(values, starts, cap) {
 	const placed = [...starts];
-	for (let round = 0; round < rounds; round++) for (const [index, at] of placed.entries()) placed[index] = bestPlace(values, {
+	for (let round = 0; round < rounds; round++) for (const [index, at] of placed.entries()) placed[index] = findBestPosition(values, {
 		from: placed[index - 1] ?? 0,
 		at,
 		to: placed[index + 1] ?? values.length
 	}, cap);
 	return placed;
 }
-function bestPlace(values, { from, at, to }, cap) {
-	const left = rangeMedian(values, from, at);
-	const right = rangeMedian(values, at, to);
+function findBestPosition(values, { from, at, to }, cap) {
+	const left = computeRangeMedian(values, from, at);
+	const right = computeRangeMedian(values, at, to);
 	const first = Math.max(from + 1, at - farthestMove);
 	const last = Math.min(to - 1, at + farthestMove);
 	let best = {
@@ -6980,16 +6980,16 @@ const lags = [
 	5,
 	6
 ];
-function seriesNoise(values) {
+function estimateSeriesNoise(values) {
 	const scratch = new Float64Array(values.length);
-	const spreads = lags.filter((lag) => lag < values.length).map((lag) => spreadAtLag(values, lag, scratch));
+	const spreads = lags.filter((lag) => lag < values.length).map((lag) => computeSpreadAtLag(values, lag, scratch));
 	const [near = 0] = spreads;
 	if (near === 0) return {
-		sigma: rootMeanSquareOfSteps(values),
+		sigma: computeRootMeanSquareStep(values),
 		longRunFactor: 1
 	};
 	const far = Float64Array.from(spreads.slice(3));
-	const farMedian = far.length > 0 ? rangeMedian(far) : near;
+	const farMedian = far.length > 0 ? computeRangeMedian(far) : near;
 	const sigma = Math.max(near, Math.min(farMedian, 2.5 * near));
 	const correlation = Math.min(.8, 1 - (near / sigma) ** 2);
 	return {
@@ -6997,20 +6997,20 @@ function seriesNoise(values) {
 		longRunFactor: (1 + correlation) / (1 - correlation)
 	};
 }
-function spreadAtLag(values, lag, scratch) {
+function computeSpreadAtLag(values, lag, scratch) {
 	const distances = scratch.subarray(0, values.length - lag);
 	for (let index = 0; index < distances.length; index++) distances[index] = Math.abs((values[index + lag] ?? 0) - (values[index] ?? 0));
 	distances.sort();
-	return medianToSigma * quantileOfSorted(distances, .5);
+	return medianToSigma * interpolateQuantile(distances, .5);
 }
-function rootMeanSquareOfSteps(values) {
+function computeRootMeanSquareStep(values) {
 	let sum = 0;
 	for (let index = 1; index < values.length; index++) sum += ((values[index] ?? 0) - (values[index - 1] ?? 0)) ** 2;
 	return Math.sqrt(sum / 2 / (values.length - 1));
 }
 
 // src/domain/detection/series/series-scale.ts
-function finiteValues(values) {
+function selectFiniteValues(values) {
 	const places = [];
 	for (const [index, value] of values.entries()) if (Number.isFinite(value)) places.push(index);
 	return {
@@ -7018,8 +7018,8 @@ function finiteValues(values) {
 		finite: Float64Array.from(places, (place) => values[place] ?? NaN)
 	};
 }
-function seriesScale(values, widestRatio) {
-	const [low, high] = extremes(values);
+function scaleSeries(values, widestRatio) {
+	const [low, high] = findExtremes(values);
 	if (low > 0 && high / low < widestRatio) return {
 		scaled: values.map((value) => Math.log(value / low)),
 		isLog: true,
@@ -7032,13 +7032,13 @@ function seriesScale(values, widestRatio) {
 		unit: largest
 	};
 }
-function fromScale({ isLog, unit }, place) {
+function toSeriesUnit({ isLog, unit }, place) {
 	return unit * (isLog ? Math.exp(place) : place);
 }
-function shareOnScale({ scaled, isLog }, share) {
-	return isLog ? Math.log1p(share) : share * Math.abs(rangeMedian(scaled));
+function toScaleDistance({ scaled, isLog }, share) {
+	return isLog ? Math.log1p(share) : share * Math.abs(computeRangeMedian(scaled));
 }
-function extremes(values) {
+function findExtremes(values) {
 	return [values.reduce((low, value) => Math.min(low, value), 1e400), values.reduce((high, value) => Math.max(high, value), -1e400)];
 }
 
@@ -7048,14 +7048,14 @@ const shareOfMinStep = .6;
 const medianVarianceFactor = 1.3;
 const nearbyValues = 12;
 const leastNearbyShare = .5;
-function significantBoundaries(values, starts, bar) {
+function selectSignificantBoundaries(values, starts, bar) {
 	const judge = (before, at, after) => judgeBoundary(values, [
 		before,
 		at,
 		after
 	], bar);
 	const boundaries = starts.map((at, index) => judge(starts[index - 1] ?? 0, at, starts[index + 1] ?? values.length));
-	for (let weakest = weakestOf(boundaries); weakest >= 0; weakest = weakestOf(boundaries)) {
+	for (let weakest = findWeakest(boundaries); weakest >= 0; weakest = findWeakest(boundaries)) {
 		boundaries.splice(weakest, 1);
 		for (const index of [weakest - 1, weakest]) {
 			const at = boundaries[index]?.at;
@@ -7065,7 +7065,7 @@ function significantBoundaries(values, starts, bar) {
 	}
 	return boundaries.map(({ at }) => at);
 }
-function weakestOf(boundaries) {
+function findWeakest(boundaries) {
 	let weakest = -1;
 	let weakestZ = 1e400;
 	for (const [index, { isKept, z }] of boundaries.entries()) {
@@ -7077,10 +7077,10 @@ function weakestOf(boundaries) {
 }
 function judgeBoundary(values, span, bar) {
 	const [from, at, to] = span;
-	const step = Math.abs(rangeMedian(values, at, to) - rangeMedian(values, from, at));
+	const step = Math.abs(computeRangeMedian(values, at, to) - computeRangeMedian(values, from, at));
 	const variance = medianVarianceFactor * bar.noise.longRunFactor * (1 / (at - from) + 1 / (to - at));
 	const z = step / (bar.noise.sigma * Math.sqrt(variance));
-	const nearStep = Math.abs(rangeMedian(values, at, Math.min(to, at + nearbyValues)) - rangeMedian(values, Math.max(from, at - nearbyValues), at));
+	const nearStep = Math.abs(computeRangeMedian(values, at, Math.min(to, at + nearbyValues)) - computeRangeMedian(values, Math.max(from, at - nearbyValues), at));
 	const isLong = at - from >= 2 && to - at >= 2;
 	const isLarge = z >= leastZ && step >= shareOfMinStep * bar.minStep;
 	return {
@@ -7095,37 +7095,37 @@ const fewestSeriesValues = 8;
 const widestRatio = 50;
 const cap = 3;
 const penaltyPerLogLength = 4;
-function changePoints(values, minEffect) {
-	const { places, finite } = finiteValues(values);
+function findChangePoints(values, minEffect) {
+	const { places, finite } = selectFiniteValues(values);
 	if (finite.length < 8) return [];
-	const scale = seriesScale(finite, widestRatio);
-	return stepsOf(scale.scaled, shareOnScale(scale, minEffect ?? 0)).flatMap((index) => places[index] ?? []);
+	const scale = scaleSeries(finite, widestRatio);
+	return findSteps(scale.scaled, toScaleDistance(scale, minEffect ?? 0)).flatMap((index) => places[index] ?? []);
 }
-function stepsOf(values, minStep) {
-	const noise = seriesNoise(values);
+function findSteps(values, minStep) {
+	const noise = estimateSeriesNoise(values);
 	if (noise.sigma === 0) return [];
-	const starts = levelPartition(values.map((value) => value / noise.sigma), {
+	const starts = partitionLevels(values.map((value) => value / noise.sigma), {
 		cap,
 		penaltyPerChange: penaltyPerLogLength * Math.log(values.length) * Math.sqrt(noise.longRunFactor)
 	});
-	const found = placeBoundaries(values, significantBoundaries(values, starts, {
+	const found = placeBoundaries(values, selectSignificantBoundaries(values, starts, {
 		noise,
 		minStep
 	}), cap * noise.sigma);
 	if (found.length > 0) return found;
-	const lone = loneStep(values, minStep);
+	const lone = findLoneStep(values, minStep);
 	return lone === null ? [] : [lone];
 }
 
 // src/domain/detection/series/levels.ts
 const clipDeviations$1 = 3;
-function levelsBetween(values, starts) {
-	const clip = clipDeviations$1 * seriesNoise(values).sigma;
+function fitLevels(values, starts) {
+	const clip = clipDeviations$1 * estimateSeriesNoise(values).sigma;
 	const levels = [];
 	const residuals = [];
 	for (const [index, from] of [0, ...starts].entries()) {
 		const to = starts[index] ?? values.length;
-		const trimmed = clippedTo(values.subarray(from, to), rangeMedian(values, from, to), clip);
+		const trimmed = clipValues(values.subarray(from, to), computeRangeMedian(values, from, to), clip);
 		const mean = trimmed.reduce((sum, value) => sum + value, 0) / trimmed.length;
 		levels.push({
 			from,
@@ -7136,31 +7136,31 @@ function levelsBetween(values, starts) {
 	}
 	return {
 		levels,
-		noise: autocorrelatedNoise(residuals),
+		noise: estimateAutocorrelatedNoise(residuals),
 		clip
 	};
 }
-function clippedTo(values, centre, clip) {
+function clipValues(values, centre, clip) {
 	return values.map((value) => Math.min(centre + clip, Math.max(centre - clip, value)));
 }
 
-// src/domain/detection/series/step-place.ts
+// src/domain/detection/series/step-location.ts
 const likelihoodDrop = -2 * Math.log(1 - Math.sqrt(.95));
-function stepPlace(values, [before, after], { noise, clip, widening }) {
+function locateStep(values, [before, after], { noise, clip, widening }) {
 	const [low, high] = [Math.min(before.mean, after.mean) - clip, Math.max(before.mean, after.mean) + clip];
 	const span = values.subarray(before.from, after.to).map((value) => Math.min(high, Math.max(low, value)) - before.mean);
-	const gains = gainsOfStep(span);
+	const gains = computeStepGains(span);
 	const best = gains.reduce((most, gain) => Math.max(most, gain), 0);
 	const longRunVariance = noise.variance * (1 + noise.correlation) / (1 - noise.correlation);
 	const bar = best * .999999999999 - likelihoodDrop * widening ** 2 * longRunVariance;
-	const fits = (gain) => gain >= bar;
+	const isPlausible = (gain) => gain >= bar;
 	return {
-		first: Math.min(after.from, before.from + 1 + gains.findIndex(fits)),
-		last: Math.max(after.from, before.from + 1 + gains.findLastIndex(fits)),
-		isLikeALine: gainOfLine(span) > best
+		first: Math.min(after.from, before.from + 1 + gains.findIndex(isPlausible)),
+		last: Math.max(after.from, before.from + 1 + gains.findLastIndex(isPlausible)),
+		isLikeALine: computeLineGain(span) > best
 	};
 }
-function gainsOfStep(span) {
+function computeStepGains(span) {
 	const total = span.reduce((sum, value) => sum + value, 0);
 	let left = 0;
 	return Float64Array.from({ length: span.length - 1 }, (_, index) => {
@@ -7168,7 +7168,7 @@ function gainsOfStep(span) {
 		return left ** 2 / (index + 1) + (total - left) ** 2 / (span.length - 1 - index);
 	});
 }
-function gainOfLine(span) {
+function computeLineGain(span) {
 	const middle = (span.length - 1) / 2;
 	let [total, moment] = [0, 0];
 	for (const [index, value] of span.entries()) {
@@ -7179,7 +7179,7 @@ function gainOfLine(span) {
 }
 
 // src/domain/detection/series/fieller.ts
-function ratioInterval(numerator, denominator, quantile) {
+function computeRatioInterval(numerator, denominator, quantile) {
 	const ratio = numerator.value / denominator.value;
 	const doubt = quantile * Math.sqrt(denominator.variance) / Math.abs(denominator.value);
 	const rest = 1 - doubt ** 2;
@@ -7191,26 +7191,26 @@ function ratioInterval(numerator, denominator, quantile) {
 }
 
 // src/domain/detection/series/step-size.ts
-function stepSize(before, after, quantile, { isLog }) {
+function computeStepSize(before, after, quantile, { isLog }) {
 	if (isLog) {
 		const step = after.value - before.value;
 		const margin = quantile * Math.sqrt(before.variance + after.variance);
 		return {
-			effect: finiteShare(step),
-			interval: [finiteShare(step - margin), finiteShare(step + margin)]
+			effect: toFiniteShare(step),
+			interval: [toFiniteShare(step - margin), toFiniteShare(step + margin)]
 		};
 	}
 	if (before.value <= 0) return {
 		effect: null,
 		interval: null
 	};
-	const ratios = ratioInterval(after, before, quantile);
+	const ratios = computeRatioInterval(after, before, quantile);
 	return {
-		effect: finite(after.value / before.value - 1),
+		effect: clampFinite(after.value / before.value - 1),
 		interval: ratios && [ratios[0] - 1, ratios[1] - 1]
 	};
 }
-function finite(share) {
+function clampFinite(share) {
 	return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, share));
 }
 
@@ -7218,9 +7218,9 @@ function finite(share) {
 const defaultSettledAfter = 12;
 function describeChanges(values, changePoints, options = {}) {
 	if (changePoints.length === 0) return [];
-	const { places, finite } = finiteValues(values);
-	const scale = seriesScale(finite, 1e400);
-	const found = levelsBetween(scale.scaled, startsOf(changePoints, places));
+	const { places, finite } = selectFiniteValues(values);
+	const scale = scaleSeries(finite, 1e400);
+	const found = fitLevels(scale.scaled, locateStarts(changePoints, places));
 	return changePoints.map((at, order) => {
 		const sides = [found.levels[order], found.levels[order + 1]];
 		const { first, last, ...described } = describeStep(scale, found, sides);
@@ -7231,11 +7231,11 @@ function describeChanges(values, changePoints, options = {}) {
 		};
 		return {
 			...known,
-			status: statusOf$1(known, options)
+			status: decideStatus(known, options)
 		};
 	});
 }
-function startsOf(changePoints, places) {
+function locateStarts(changePoints, places) {
 	let start = 0;
 	return changePoints.map((at) => {
 		start = places.indexOf(at, start + 1);
@@ -7244,52 +7244,52 @@ function startsOf(changePoints, places) {
 	});
 }
 function describeStep(scale, { noise, clip }, sides) {
-	const quantile = studentQuantile(1.95 / 2, Math.floor(noise.degreesOfFreedom));
+	const quantile = computeStudentQuantile(1.95 / 2, Math.floor(noise.degreesOfFreedom));
 	const widening = quantile / import_jstat.default.normal.inv(1.95 / 2, 0, 1);
 	const [before, after] = sides.map(({ from, to, mean }) => {
 		return {
 			value: mean,
-			variance: noise.variance * meanVarianceFactor(to - from, noise.correlation) / (to - from)
+			variance: noise.variance * computeMeanVarianceFactor(to - from, noise.correlation) / (to - from)
 		};
 	});
 	return {
-		...stepPlace(scale.scaled, sides, {
+		...locateStep(scale.scaled, sides, {
 			noise,
 			clip,
 			widening
 		}),
-		...stepSize(before, after, quantile, scale),
-		before: summaryOf(scale, sides[0]),
-		after: summaryOf(scale, sides[1])
+		...computeStepSize(before, after, quantile, scale),
+		before: summarizeLevel(scale, sides[0]),
+		after: summarizeLevel(scale, sides[1])
 	};
 }
-function summaryOf(scale, { from, to, mean }) {
+function summarizeLevel(scale, { from, to, mean }) {
 	return {
-		level: fromScale(scale, mean),
+		level: toSeriesUnit(scale, mean),
 		count: to - from
 	};
 }
-function statusOf$1({ at, effect, after, isLikeALine }, { settledAfter = defaultSettledAfter, confirmations }) {
+function decideStatus({ at, effect, after, isLikeALine }, { settledAfter = defaultSettledAfter, confirmations }) {
 	const answer = confirmations?.get(at);
 	if (answer && answer.verdict !== "inconclusive") return answer.verdict !== "unchanged" && (answer.effect ?? 0) * (effect ?? 0) > 0 ? "confirmed" : "candidate";
 	return after.count >= settledAfter && !isLikeALine ? "confirmed" : "candidate";
 }
 
 // src/domain/history/theil-sen.ts
-function theilSen(x, y, options) {
-	const slopes = slopesBetween(x, y);
+function fitTheilSen(x, y, options) {
+	const slopes = computeSlopes(x, y);
 	if (slopes.length === 0) throw new RangeError("a slope needs two points at different places");
-	const slope = quantileOfSorted(slopes, .5);
-	const reach = import_jstat.default.normal.inv((1 + options.confidence) / 2, 0, 1) * Math.sqrt(scoreVariance(x, y) * (options.longRunFactor ?? 1));
+	const slope = interpolateQuantile(slopes, .5);
+	const reach = import_jstat.default.normal.inv((1 + options.confidence) / 2, 0, 1) * Math.sqrt(computeScoreVariance(x, y) * (options.longRunFactor ?? 1));
 	const low = Math.max(0, Math.round((slopes.length - reach) / 2) - 1);
 	const high = Math.min(slopes.length - 1, Math.round((slopes.length + reach) / 2));
 	return {
 		slope,
-		intercept: rangeMedian(y.map((value, index) => value - slope * (x[index] ?? 0))),
+		intercept: computeRangeMedian(y.map((value, index) => value - slope * (x[index] ?? 0))),
 		slopeInterval: [slopes[low] ?? slope, slopes[high] ?? slope]
 	};
 }
-function slopesBetween(x, y) {
+function computeSlopes(x, y) {
 	const slopes = new Float64Array(x.length * (x.length - 1) / 2);
 	let count = 0;
 	for (let one = 0; one < x.length; one++) for (let other = one + 1; other < x.length; other++) {
@@ -7298,14 +7298,14 @@ function slopesBetween(x, y) {
 	}
 	return slopes.subarray(0, count).toSorted();
 }
-function scoreVariance(x, y) {
-	const ties = [...tieSizes(x), ...tieSizes(y)].reduce((sum, size) => sum + scoreTerm(size), 0);
-	return Math.max(0, scoreTerm(x.length) - ties) / 18;
+function computeScoreVariance(x, y) {
+	const ties = [...countTies(x), ...countTies(y)].reduce((sum, size) => sum + computeScoreTerm(size), 0);
+	return Math.max(0, computeScoreTerm(x.length) - ties) / 18;
 }
-function scoreTerm(count) {
+function computeScoreTerm(count) {
 	return count * (count - 1) * (2 * count + 5);
 }
-function tieSizes(values) {
+function countTies(values) {
 	return [...Map.groupBy(values, (value) => value).values()].map((same) => same.length);
 }
 
@@ -7313,22 +7313,22 @@ function tieSizes(values) {
 const parametersOfLine = 2;
 const clipDeviations = 3;
 const medianInefficiency = Math.PI / 2;
-function lastLevelStart(values) {
-	return describeChanges(values, changePoints(values, null)).filter(({ isLikeALine }) => !isLikeALine).at(-1)?.at ?? 0;
+function findLastLevelStart(values) {
+	return describeChanges(values, findChangePoints(values, null)).filter(({ isLikeALine }) => !isLikeALine).at(-1)?.at ?? 0;
 }
-function recentTrend(places, values, confidence) {
-	const plain = theilSen(places, values, { confidence });
+function fitRecentTrend(places, values, confidence) {
+	const plain = fitTheilSen(places, values, { confidence });
 	const residuals = values.map((value, index) => value - plain.intercept - plain.slope * (places[index] ?? 0));
-	const clip = clipDeviations * normalPerMad * rangeMedian(residuals.map(Math.abs));
+	const clip = clipDeviations * normalPerMad * computeRangeMedian(residuals.map(Math.abs));
 	const trimmed = residuals.map((value) => Math.min(clip, Math.max(-clip, value)));
-	const noise = autocorrelatedNoise([trimmed], parametersOfLine);
-	const quantile = studentQuantile((1 + confidence) / 2, Math.floor(noise.degreesOfFreedom));
-	const factor = meanVarianceFactor(values.length, noise.correlation);
-	const line = theilSen(places, values, {
+	const noise = estimateAutocorrelatedNoise([trimmed], parametersOfLine);
+	const quantile = computeStudentQuantile((1 + confidence) / 2, Math.floor(noise.degreesOfFreedom));
+	const factor = computeMeanVarianceFactor(values.length, noise.correlation);
+	const line = fitTheilSen(places, values, {
 		confidence,
 		longRunFactor: factor
 	});
-	const middle = rangeMedian(places);
+	const middle = computeRangeMedian(places);
 	return {
 		...line,
 		middle,
@@ -7346,14 +7346,14 @@ const warmUpShare = .25;
 const stepsOfNoise = 2;
 const stretches = 5;
 const fewestRises = 3;
-function memoryGrowth(request) {
-	const levels = levelsOf(request);
+function computeMemoryGrowth(request) {
+	const levels = listLevels(request);
 	const leftOut = Math.max(1, Math.ceil(levels.length * warmUpShare));
 	const counted = levels.slice(leftOut);
 	if (counted.length < fewestLevels) return null;
 	const places = Float64Array.from(counted, ({ place }) => place);
 	const values = Float64Array.from(counted, ({ bytes }) => bytes);
-	const { slope, slopeInterval } = recentTrend(places, values, request.confidence);
+	const { slope, slopeInterval } = fitRecentTrend(places, values, request.confidence);
 	const span = (places.at(-1) ?? 0) - (places[0] ?? 0);
 	const growthInterval = [slopeInterval[0] * span, slopeInterval[1] * span];
 	const figures = {
@@ -7370,10 +7370,10 @@ function memoryGrowth(request) {
 		...decision
 	};
 }
-function whyNoGrowth(request) {
-	return `${levelsOf(request).length} ${request.repeatEnds === null ? "moments" : "repeats"} are too few: at least ${Math.ceil(fewestLevels / .75)} are needed, of which the first quarter is left out as warm-up`;
+function explainMissingGrowth(request) {
+	return `${listLevels(request).length} ${request.repeatEnds === null ? "moments" : "repeats"} are too few: at least ${Math.ceil(fewestLevels / .75)} are needed, of which the first quarter is left out as warm-up`;
 }
-function levelsOf({ points, repeatEnds }) {
+function listLevels({ points, repeatEnds }) {
 	if (repeatEnds === null) return points.map(({ seconds, bytes }) => ({
 		place: seconds,
 		bytes
@@ -7383,16 +7383,16 @@ function levelsOf({ points, repeatEnds }) {
 		const inside = points.filter(({ seconds }) => seconds > start && seconds <= end).map(({ bytes }) => bytes);
 		return inside.length > 0 ? [{
 			place: index,
-			bytes: median$1(inside)
+			bytes: computeMedian$1(inside)
 		}] : [];
 	});
 }
 function decide(figures, values, request) {
 	const [low, high] = figures.growthInterval;
-	const noise = stepsOfNoise * Math.max(request.pageBytes, stepOf(values));
+	const noise = stepsOfNoise * Math.max(request.pageBytes, findSmallestStep(values));
 	const what = request.repeatEnds === null ? "moments" : "repeats";
 	const over = `over ${figures.levels} ${what} (the first ${figures.leftOut} left out as warm-up)`;
-	if (low > noise && risesOf(values) >= fewestRises) return {
+	if (low > noise && countRises(values) >= fewestRises) return {
 		verdict: "leak",
 		reason: `it grew ${over}`
 	};
@@ -7409,17 +7409,17 @@ function decide(figures, values, request) {
 		reason: `it scatters too much ${over} to rule out what the limit allows`
 	};
 }
-function stepOf(values) {
+function findSmallestStep(values) {
 	const sorted = values.toSorted((a, b) => a - b);
 	const steps = sorted.slice(1).map((value, index) => value - (sorted[index] ?? value));
 	const real = steps.filter((step) => step > 0);
 	return real.length === steps.length || real.length === 0 ? 0 : Math.min(...real);
 }
-function risesOf(values) {
+function countRises(values) {
 	const levels = Array.from({ length: stretches }, (_, index) => {
 		const [from, to] = [index, index + 1].map((edge) => Math.round(edge * values.length / stretches));
 		return values.slice(from, to);
-	}).filter((part) => part.length > 0).map(median$1);
+	}).filter((part) => part.length > 0).map(computeMedian$1);
 	return levels.slice(1).filter((level, index) => level > (levels[index] ?? level)).length;
 }
 
@@ -7431,22 +7431,22 @@ const pageBytes = {
 	allocated: 512,
 	reserved: 2 * 2 ** 20
 };
-function leakRows({ trials }, rules) {
-	const followed = new Map(trials.flatMap(seriesOf).map((series) => [keyOf$8(series), series]));
-	return [...followed.values()].filter(({ quantity, gpu }) => quantity !== "device" || !followed.has(`own ${gpu}`)).map((series) => rowOf$4(series, trials, rules));
+function buildLeakRows({ trials }, rules) {
+	const followed = new Map(trials.flatMap(getSeries).map((series) => [formatSeriesKey(series), series]));
+	return [...followed.values()].filter(({ quantity, gpu }) => quantity !== "device" || !followed.has(`own ${gpu}`)).map((series) => buildLeakRow(series, trials, rules));
 }
-function seriesOf({ memory }) {
+function getSeries({ memory }) {
 	return memory?.series ?? [];
 }
-function keyOf$8({ quantity, gpu }) {
+function formatSeriesKey({ quantity, gpu }) {
 	return `${quantity} ${gpu}`;
 }
-function rowOf$4(series, trials, { suite, confidence }) {
+function buildLeakRow(series, trials, { suite, confidence }) {
 	const requests = trials.flatMap(({ memory }) => {
-		const found = memory?.series.find((one) => keyOf$8(one) === keyOf$8(series));
+		const found = memory?.series.find((one) => formatSeriesKey(one) === formatSeriesKey(series));
 		if (!memory || !found) return [];
 		const limitBytes = suite.maxGrowthMegabytes * 1e6;
-		const repeatEnds = repeatEndsOf(memory, found, suite);
+		const repeatEnds = computeRepeatEnds(memory, found, suite);
 		return [{
 			points: found.points,
 			repeatEnds,
@@ -7455,7 +7455,7 @@ function rowOf$4(series, trials, { suite, confidence }) {
 			confidence
 		}];
 	});
-	const grown = requests.flatMap((request) => memoryGrowth(request) ?? []);
+	const grown = requests.flatMap((request) => computeMemoryGrowth(request) ?? []);
 	const common = {
 		quantity: series.quantity,
 		gpu: series.gpu,
@@ -7466,36 +7466,36 @@ function rowOf$4(series, trials, { suite, confidence }) {
 	if (!first || grown.length < requests.length) return {
 		...common,
 		growth: null,
-		reason: request ? whyNoGrowth(request) : "it was not followed"
+		reason: request ? explainMissingGrowth(request) : "it was not followed"
 	};
-	const growth = middleOf(grown, first);
+	const growth = computeMedianGrowth(grown, first);
 	return {
 		...common,
 		growth,
 		reason: growth.reason
 	};
 }
-function repeatEndsOf({ visits }, { points }, { repeat }) {
+function computeRepeatEnds({ visits }, { points }, { repeat }) {
 	if (!repeat) return null;
 	const told = visits.filter(({ stage }) => repeat.stage === void 0 || stage === repeat.stage).filter(({ endsSeconds }) => endsSeconds.length === repeat.count).at(-1);
 	if (told) return [...told.endsSeconds];
 	const last = points.at(-1)?.seconds ?? 0;
 	return Array.from({ length: repeat.count }, (_, index) => last * (index + 1) / repeat.count);
 }
-function middleOf(grown, first) {
-	const over = (read) => median$1(grown.map(read));
-	const edges = (key) => [over((one) => one[key][0]), over((one) => one[key][1])];
-	const growthBytes = over((one) => one.growthBytes);
-	const distance = (one) => Math.abs(one.growthBytes - growthBytes);
+function computeMedianGrowth(grown, first) {
+	const takeMedian = (read) => computeMedian$1(grown.map(read));
+	const takeMedianInterval = (key) => [takeMedian((one) => one[key][0]), takeMedian((one) => one[key][1])];
+	const growthBytes = takeMedian((one) => one.growthBytes);
+	const computeDistance = (one) => Math.abs(one.growthBytes - growthBytes);
 	return {
-		...grown.reduce((best, one) => distance(one) < distance(best) ? one : best, first),
-		slope: over((one) => one.slope),
-		slopeInterval: edges("slopeInterval"),
+		...grown.reduce((best, one) => computeDistance(one) < computeDistance(best) ? one : best, first),
+		slope: takeMedian((one) => one.slope),
+		slopeInterval: takeMedianInterval("slopeInterval"),
 		growthBytes,
-		growthInterval: edges("growthInterval")
+		growthInterval: takeMedianInterval("growthInterval")
 	};
 }
-function leakFigures({ planned }, rows, rules) {
+function deriveLeakFigures({ planned }, rows, rules) {
 	const { suite, benchmark, axes } = planned.key;
 	return rows.flatMap((row) => {
 		const own = {
@@ -7529,7 +7529,7 @@ function leakFigures({ planned }, rows, rules) {
 			reason: `${growth.reason}${row.isRepeated ? "" : onePass}`,
 			isSuspicious: isUndecided$1(growth, limit)
 		};
-		return row.isRepeated ? [total, ...rateFigures$1(common, growth)] : [total];
+		return row.isRepeated ? [total, ...deriveRateFigures$1(common, growth)] : [total];
 	});
 }
 const onePass = "; in a single pass, results that pile up look the same: see suites.memory.repeat";
@@ -7537,7 +7537,7 @@ function isUndecided$1({ verdict, growthBytes, growthInterval: [low, high] }, li
 	if (verdict === "stepped") return growthBytes > limit;
 	return low <= limit && high > limit;
 }
-function rateFigures$1(common, growth) {
+function deriveRateFigures$1(common, growth) {
 	const [low] = growth.growthInterval;
 	const isLeak = growth.verdict === "leak";
 	return [{
@@ -7556,7 +7556,7 @@ function rateFigures$1(common, growth) {
 		isSuspicious: growth.verdict === "stepped"
 	}];
 }
-function remainderFigures({ planned, trials }) {
+function deriveRemainderFigures({ planned, trials }) {
 	const { suite, benchmark, axes } = planned.key;
 	const all = trials.flatMap(({ memory }) => memory?.remainders ?? []);
 	return [...new Set(all.map(({ gpu }) => gpu))].map((gpu) => {
@@ -7577,18 +7577,18 @@ function remainderFigures({ planned, trials }) {
 			...common,
 			name: "memory_left",
 			unit: "B",
-			value: median$1(left)
+			value: computeMedian$1(left)
 		};
 	});
 }
 
 // src/suites/memory/memory-peaks.ts
-function peakRows({ planned, trials }, devices) {
+function buildPeakRows({ planned, trials }, devices) {
 	return planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id).flatMap((gpu) => {
-		const capacityBytes = capacityOf(gpu, trials, devices);
-		const overall = largest$2(trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu)).map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes ?? null));
+		const capacityBytes = findCapacity(gpu, trials, devices);
+		const overall = findMaximum$1(trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu)).map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes ?? null));
 		return [...[...new Set(trials.flatMap(({ gpuByStage }) => gpuByStage?.rows.map(({ stage }) => stage) ?? []))].flatMap((stage) => {
-			const peakBytes = largest$2(trials.map((trial) => stagePeak(trial, stage, gpu)));
+			const peakBytes = findMaximum$1(trials.map((trial) => findStagePeak(trial, stage, gpu)));
 			return peakBytes === null ? [] : [{
 				stage,
 				gpu,
@@ -7603,19 +7603,19 @@ function peakRows({ planned, trials }, devices) {
 		}]];
 	});
 }
-function stagePeak({ gpuByStage }, stage, gpu) {
+function findStagePeak({ gpuByStage }, stage, gpu) {
 	return gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu)?.memoryPeakBytes ?? null;
 }
-function capacityOf(gpu, trials, devices) {
+function findCapacity(gpu, trials, devices) {
 	const seen = trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu)?.memoryTotalBytes ?? null);
 	const device = devices.find(({ id, physicalIndex }) => (physicalIndex ?? id) === gpu);
 	return seen.find((bytes) => bytes !== null) ?? device?.memoryBytes ?? null;
 }
-function largest$2(values) {
+function findMaximum$1(values) {
 	const known = values.filter((value) => value !== null);
 	return known.length > 0 ? Math.max(...known) : null;
 }
-function peakFigures$1({ planned }, rows) {
+function derivePeakFigures$1({ planned }, rows) {
 	const { suite, benchmark, axes } = planned.key;
 	return rows.map(({ stage, gpu, peakBytes, capacityBytes }) => ({
 		suite,
@@ -7634,7 +7634,7 @@ function peakFigures$1({ planned }, rows) {
 		isDeclared: false
 	}));
 }
-function allocatorFigures({ planned, trials }) {
+function deriveAllocatorFigures({ planned, trials }) {
 	const { suite, benchmark, axes } = planned.key;
 	const readings = trials.flatMap(({ pipeline }) => pipeline?.allocator.filter(({ when }) => when === "peak") ?? []);
 	const common = {
@@ -7685,11 +7685,11 @@ function allocatorFigures({ planned, trials }) {
 }
 
 // src/suites/memory/memory-sections.ts
-function memorySections(report) {
+function buildMemorySections(report) {
 	return [
-		growthTable(report),
-		...peakTable(report),
-		exhaustionTable(report)
+		buildGrowthTable(report),
+		...buildPeakTable(report),
+		buildExhaustionTable(report)
 	];
 }
 const quantityNames = {
@@ -7699,7 +7699,7 @@ const quantityNames = {
 	allocated: "GPU, allocated",
 	reserved: "GPU, reserved by the allocator"
 };
-function growthTable({ leaks, repeats, derived }) {
+function buildGrowthTable({ leaks, repeats, derived }) {
 	return {
 		id: "memory-growth",
 		title: "Memory growth",
@@ -7727,26 +7727,26 @@ function growthTable({ leaks, repeats, derived }) {
 				interval: growth.growthInterval,
 				unit: "B"
 			} : null,
-			growth ? verdictText$2(growth, isRepeated) : "not evaluated",
+			growth ? formatVerdict$3(growth, isRepeated) : "not evaluated",
 			reason
 		]),
 		notes: [
 			repeats === null ? "One pass in each process: results that pile up look like a leak. With suites.memory.repeat they are told apart." : `${repeats} repeats in one process, each by its median.`,
 			...leaks.length === 0 ? ["Nobody followed memory over time."] : [],
-			...derived.flatMap(remainderNote)
+			...derived.flatMap(describeRemainder)
 		]
 	};
 }
-function verdictText$2({ verdict }, isRepeated) {
+function formatVerdict$3({ verdict }, isRepeated) {
 	return verdict === "leak" && !isRepeated ? "grows" : verdict;
 }
-function remainderNote({ name, value, axes }) {
+function describeRemainder({ name, value, axes }) {
 	if (name !== "memory_left" || value === null) return [];
 	return [`GPU ${axes["gpu"]}: ${(value / 1e6).toFixed(0)} MB more in use after the process than before it.`];
 }
-function peakTable({ peaks, derived }) {
+function buildPeakTable({ peaks, derived }) {
 	const allocator = derived.filter(({ name }) => name === "allocator_efficiency");
-	const note = allocator.every(({ value }) => value === null) ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? "nothing told"}.` : `Allocator efficiency (allocated by reserved), lowest: ${lowest(allocator)} %.`;
+	const note = allocator.every(({ value }) => value === null) ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? "nothing told"}.` : `Allocator efficiency (allocated by reserved), lowest: ${formatLowest(allocator)} %.`;
 	if (peaks.length === 0) return [];
 	return [{
 		id: "memory-peaks",
@@ -7772,10 +7772,10 @@ function peakTable({ peaks, derived }) {
 		notes: ["The fullest moment that a sample saw; what rose and fell between two samples is not seen.", note]
 	}];
 }
-function lowest(items) {
+function formatLowest(items) {
 	return (Math.min(...items.flatMap(({ value }) => value ?? [])) * 100).toFixed(1);
 }
-function exhaustionTable({ exhaustion }) {
+function buildExhaustionTable({ exhaustion }) {
 	return {
 		id: "out-of-memory",
 		title: "Out of memory",
@@ -7799,28 +7799,28 @@ function exhaustionTable({ exhaustion }) {
 const memory$1 = {
 	usesBaselines: false,
 	plan(input) {
-		const notTested = [keyOf$7(input), ...input.suite.pressure ? [keyOf$7(input, "pressure")] : []].flatMap((key) => lackingDevices(key, input.suite.gpus, input.devices) ?? []);
-		if (notTested.length > 0) return planOf$1([], notTested);
-		return planOf$1([planMain(input), ...input.suite.pressure ? [planPressure(input)] : []]);
+		const notTested = [buildCaseKey$6(input), ...input.suite.pressure ? [buildCaseKey$6(input, "pressure")] : []].flatMap((key) => checkDeviceCount(key, input.suite.gpus, input.devices) ?? []);
+		if (notTested.length > 0) return createPlan([], notTested);
+		return createPlan([planMainCase(input), ...input.suite.pressure ? [planPressureCase(input)] : []]);
 	},
 	judge(input) {
 		const main = input.outcomes.find((outcome) => !isPressed(outcome));
-		const leaks = isMeasured(main) ? leakRows(main, rulesOf(input)) : [];
-		const peaks = isMeasured(main) ? peakRows(main, input.devices) : [];
-		const exhaustion = input.outcomes.map((outcome) => exhaustionOf(outcome, isPressed(outcome)));
+		const leaks = isMeasured(main) ? buildLeakRows(main, getLeakRules(input)) : [];
+		const peaks = isMeasured(main) ? buildPeakRows(main, input.devices) : [];
+		const exhaustion = input.outcomes.map((outcome) => classifyExhaustion(outcome, isPressed(outcome)));
 		const derived = [...isMeasured(main) ? [
-			...leakFigures(main, leaks, rulesOf(input)),
-			...remainderFigures(main),
-			...peakFigures$1(main, peaks),
-			...allocatorFigures(main)
-		] : [], ...exhaustion.flatMap(exhaustionFigures)];
+			...deriveLeakFigures(main, leaks, getLeakRules(input)),
+			...deriveRemainderFigures(main),
+			...derivePeakFigures$1(main, peaks),
+			...deriveAllocatorFigures(main)
+		] : [], ...exhaustion.flatMap(deriveExhaustionFigures)];
 		const repeats = input.suite.repeat?.count ?? null;
 		return {
 			derived,
-			requirements: requirementsOf$3(input, derived),
+			requirements: listRequirements$2(input, derived),
 			comparisons: [],
 			findings: [],
-			sections: memorySections({
+			sections: buildMemorySections({
 				leaks,
 				peaks,
 				exhaustion,
@@ -7830,7 +7830,7 @@ const memory$1 = {
 		};
 	}
 };
-function keyOf$7({ config, suite }, load) {
+function buildCaseKey$6({ config, suite }, load) {
 	return {
 		suite: "memory",
 		benchmark: config.pipeline.name,
@@ -7840,23 +7840,23 @@ function keyOf$7({ config, suite }, load) {
 		}
 	};
 }
-function planMain(input) {
+function planMainCase(input) {
 	const { repeat } = input.suite;
 	return {
-		...planned(input, keyOf$7(input), repeat && { options: caseOptions(repeat.options) }),
+		...planMemoryCase(input, buildCaseKey$6(input), repeat && { options: normalizeCaseOptions(repeat.options) }),
 		watchesHost: true,
 		keepsMemory: true
 	};
 }
-function planPressure(input) {
-	const options = caseOptions(input.suite.pressure);
+function planPressureCase(input) {
+	const options = normalizeCaseOptions(input.suite.pressure);
 	return {
-		...planned(input, keyOf$7(input, "pressure"), { options }),
+		...planMemoryCase(input, buildCaseKey$6(input, "pressure"), { options }),
 		warmups: 0,
 		answers: ["out-of-memory"]
 	};
 }
-function planned({ config, suite, devices }, key, more) {
+function planMemoryCase({ config, suite, devices }, key, more) {
 	const group = `memory ${key.axes["load"] ?? ""}`.trim();
 	return planCase({
 		config,
@@ -7871,16 +7871,16 @@ function planned({ config, suite, devices }, key, more) {
 function isPressed({ planned: { key } }) {
 	return key.axes["load"] === "pressure";
 }
-function rulesOf({ suite, policy }) {
+function getLeakRules({ suite, policy }) {
 	return {
 		suite,
 		confidence: policy.confidence
 	};
 }
-function requirementsOf$3({ suite }, derived) {
+function listRequirements$2({ suite }, derived) {
 	const limit = suite.maxGrowthMegabytes * 1e6;
-	const has = (name) => derived.some((item) => item.name === name);
-	const own = (id, value, more) => ({
+	const hasFigure = (name) => derived.some((item) => item.name === name);
+	const buildRequirement = (id, value, more) => ({
 		id,
 		suite: "memory",
 		value,
@@ -7892,40 +7892,40 @@ function requirementsOf$3({ suite }, derived) {
 	const noticeable = suite.noticeableMegabytes * 1e6;
 	const isAllocatorTold = derived.some(({ name, value }) => name === "allocator_efficiency" && value !== null);
 	return [
-		own("LEAK", "memory_growth", {
+		buildRequirement("LEAK", "memory_growth", {
 			operator: "<=",
 			limit,
 			unit: "B"
 		}),
-		...suite.repeat ? [own("LEAK-slope", "certain_growth", {
+		...suite.repeat ? [buildRequirement("LEAK-slope", "certain_growth", {
 			operator: "<=",
 			limit: noticeable,
 			unit: "B"
 		})] : [],
-		...has("memory_left") ? [own("LEAK-device", "memory_left", {
+		...hasFigure("memory_left") ? [buildRequirement("LEAK-device", "memory_left", {
 			operator: "<=",
 			limit,
 			unit: "B"
 		})] : [],
-		...has("memory_peak_share") ? [own("PEAK", "memory_peak_share", {
+		...hasFigure("memory_peak_share") ? [buildRequirement("PEAK", "memory_peak_share", {
 			operator: "<",
 			limit: suite.maxPeakShare,
 			unit: "share"
 		})] : [],
 		{
-			...own("ALLOCATOR", "allocator_efficiency", {
+			...buildRequirement("ALLOCATOR", "allocator_efficiency", {
 				operator: ">=",
 				limit: suite.minAllocatorEfficiency,
 				unit: "share"
 			}),
 			severity: isAllocatorTold ? suite.severity : "info"
 		},
-		own("OOM", "oom_crashes", {
+		buildRequirement("OOM", "oom_crashes", {
 			operator: "==",
 			limit: 0,
 			unit: "runs"
 		}),
-		...suite.pressure ? [own("OOM-handled", "oom_handled", {
+		...suite.pressure ? [buildRequirement("OOM-handled", "oom_handled", {
 			operator: ">=",
 			limit: 1,
 			unit: "runs"
@@ -7934,10 +7934,10 @@ function requirementsOf$3({ suite }, derived) {
 }
 
 // src/domain/production/live-figures.ts
-function livePacking({ tokens, tokenBudget }) {
+function computeLivePacking({ tokens, tokenBudget }) {
 	return tokenBudget > 0 && tokens <= tokenBudget * 1.001 ? Math.min(1, tokens / tokenBudget) : null;
 }
-function liveStarvedShare({ waits, starved }) {
+function computeStarvedShare$1({ waits, starved }) {
 	return waits > 0 ? starved / waits : null;
 }
 
@@ -7956,27 +7956,27 @@ function projectFinish(curve, confidence) {
 		reason: "the pipeline does not tell how much there is to do"
 	};
 	const windows = Math.min(mostWindows, curve.points.length - 1);
-	const rates = windows < fewestWindows ? /* @__PURE__ */ new Float64Array() : windowRates(curve, windows);
+	const rates = windows < fewestWindows ? /* @__PURE__ */ new Float64Array() : computeWindowRates(curve, windows);
 	if (!last || rates.length === 0) return {
 		projection: null,
 		reason: `${curve.points.length} looks so far, 9 are needed`
 	};
 	const left = Math.max(0, curve.total - last.done);
 	const elapsed = last.seconds - (curve.points[0]?.seconds ?? 0);
-	const rate = mean$1(rates);
+	const rate = computeMean(rates);
 	if (rate <= 0) return {
 		projection: null,
 		reason: "nothing was done between the first look and the last"
 	};
 	const windowsLeft = Math.max(1, left / rate / elapsed * windows);
 	const noise = {
-		...longRunNoise(rates),
+		...estimateLongRunNoise(rates),
 		windowsLeft,
 		confidence
 	};
-	const all = boundsOf(rates, noise);
-	const later = boundsOf(rates.slice(Math.floor(windows / 2)), noise);
-	const interval = [last.seconds + secondsFor(left, Math.max(all[1], later[1])), last.seconds + secondsFor(left, Math.min(all[0], later[0]))];
+	const all = computeRateBounds(rates, noise);
+	const later = computeRateBounds(rates.slice(Math.floor(windows / 2)), noise);
+	const interval = [last.seconds + computeSecondsLeft(left, Math.max(all[1], later[1])), last.seconds + computeSecondsLeft(left, Math.min(all[0], later[0]))];
 	return {
 		projection: {
 			rate,
@@ -7987,46 +7987,46 @@ function projectFinish(curve, confidence) {
 		reason: null
 	};
 }
-function boundsOf(rates, { variance, degreesOfFreedom, windowsLeft, confidence }) {
-	const centre = mean$1(rates);
+function computeRateBounds(rates, { variance, degreesOfFreedom, windowsLeft, confidence }) {
+	const centre = computeMean(rates);
 	const error = Math.sqrt(variance * (1 / rates.length + 1 / windowsLeft));
-	const reach = studentQuantile((1 + confidence) / 2, degreesOfFreedom) * error;
+	const reach = computeStudentQuantile((1 + confidence) / 2, degreesOfFreedom) * error;
 	return [centre - reach, centre + reach];
 }
-function longRunNoise(rates) {
-	const centre = mean$1(rates);
-	const { variance, correlation } = autocorrelatedNoise([rates.map((rate) => rate - centre)]);
+function estimateLongRunNoise(rates) {
+	const centre = computeMean(rates);
+	const { variance, correlation } = estimateAutocorrelatedNoise([rates.map((rate) => rate - centre)]);
 	const correlated = variance * (1 + correlation) / (1 - correlation);
 	const fewest = Math.floor(rates.length / Math.max(...batchSizes));
 	return {
-		variance: Math.max(correlated, ...batchSizes.map((size) => varianceByBatches(rates, size))),
+		variance: Math.max(correlated, ...batchSizes.map((size) => computeBatchVariance(rates, size))),
 		degreesOfFreedom: Math.max(2, fewest - 1)
 	};
 }
-function varianceByBatches(rates, size) {
+function computeBatchVariance(rates, size) {
 	const count = Math.floor(rates.length / size);
-	const batches = Float64Array.from({ length: count }, (_, index) => mean$1(rates.slice(index * size, (index + 1) * size)));
-	const centre = mean$1(batches);
+	const batches = Float64Array.from({ length: count }, (_, index) => computeMean(rates.slice(index * size, (index + 1) * size)));
+	const centre = computeMean(batches);
 	return size * batches.reduce((sum, value) => sum + (value - centre) ** 2, 0) / Math.max(1, count - 1);
 }
-function secondsFor(left, rate) {
+function computeSecondsLeft(left, rate) {
 	if (left === 0) return 0;
 	return rate > 0 ? left / rate : Number.POSITIVE_INFINITY;
 }
-function mean$1(values) {
+function computeMean(values) {
 	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 // src/suites/production/production-figures.ts
 const tenths = 10;
-function productionFigures(input) {
+function deriveProductionFigures(input) {
 	const [outcome] = input.outcomes;
 	const benchmark = input.config.pipeline.name;
 	const axes = outcome?.planned.key.axes ?? {
 		gpus: input.suite.gpus,
 		dataset: input.suite.dataset
 	};
-	const figure = (name, unit, told) => ({
+	const buildFigure = (name, unit, told) => ({
 		suite: "production",
 		benchmark,
 		axes,
@@ -8037,86 +8037,86 @@ function productionFigures(input) {
 		isDeclared: false,
 		...told
 	});
-	const trial = outcome ? lastTrial(outcome) : null;
-	const hours = judged(totalHours(outcome, input), input);
+	const trial = outcome ? findLastTrial(outcome) : null;
+	const hours = checkDatasetSize(computeTotalHours(outcome, input), input);
 	const progress = trial?.progress ?? null;
 	return [
-		figure("total_hours", "h", hours),
-		figure("sequences_per_hour", "1/h", ratePerHour(hours, input)),
-		figure("packing_efficiency", "share", packingOf(progress)),
-		figure("starved_share", "share", ofProgress(progress, liveStarvedShare, "no batch told how long it was waited for")),
-		figure("pace_held", "share", paceHeld(progress))
+		buildFigure("total_hours", "h", hours),
+		buildFigure("sequences_per_hour", "1/h", computeRatePerHour(hours, input)),
+		buildFigure("packing_efficiency", "share", computePacking(progress)),
+		buildFigure("starved_share", "share", readProgress(progress, computeStarvedShare$1, "no batch told how long it was waited for")),
+		buildFigure("pace_held", "share", computePaceRatio(progress))
 	];
 }
-function lastTrial(outcome) {
+function findLastTrial(outcome) {
 	if (outcome.status === "measured") return outcome.trials.at(-1) ?? null;
 	return outcome.status === "missing" ? null : outcome.failures.findLast((trial) => !isContaminated(trial)) ?? null;
 }
-function mainCurve(progress) {
-	return (progress?.curves ?? []).toSorted((a, b) => spanOf(b) - spanOf(a))[0] ?? null;
+function selectMainCurve(progress) {
+	return (progress?.curves ?? []).toSorted((a, b) => computeSpan(b) - computeSpan(a))[0] ?? null;
 }
-function spanOf({ points }) {
+function computeSpan({ points }) {
 	return (points.at(-1)?.seconds ?? 0) - (points[0]?.seconds ?? 0);
 }
-function totalHours(outcome, input) {
+function computeTotalHours(outcome, input) {
 	if (isMeasured(outcome)) {
 		const hours = outcome.trials.map(({ wallSeconds }) => (wallSeconds ?? 0) / 3600);
 		return {
-			value: median$1(hours),
+			value: computeMedian$1(hours),
 			reason: null
 		};
 	}
-	const trial = outcome ? lastTrial(outcome) : null;
-	if (trial?.failure?.kind === "stopped") return projectedHours(trial, input);
-	if (trial?.failure?.kind === "resumed") return composedHours(trial, input);
+	const trial = outcome ? findLastTrial(outcome) : null;
+	if (trial?.failure?.kind === "stopped") return projectTotalHours(trial, input);
+	if (trial?.failure?.kind === "resumed") return sumAttemptHours(trial, input);
 	return {
 		value: null,
-		reason: whyNot(outcome)
+		reason: explainAbsence(outcome)
 	};
 }
-function projectedHours({ progress }, { suite }) {
+function projectTotalHours({ progress }, { suite }) {
 	const curve = progress?.curves.at(-1);
 	const found = curve ? projectFinish(curve, suite.stopConfidence) : null;
 	if (!curve || !found?.projection) return {
 		value: null,
 		reason: found?.reason ?? "stopped, and no progress is on record"
 	};
-	const lost = lostSeconds(progress ?? null);
+	const lost = sumLostSeconds(progress ?? null);
 	const { seconds, interval, windows } = found.projection;
 	const reached = (curve.points.at(-1)?.seconds ?? 0) / 60;
 	const part = curve.stage === null ? "" : ` for the end of stage ${curve.stage}, what follows not counted`;
 	const value = (seconds + lost) / 3600;
 	return {
 		value,
-		isSuspicious: value <= limitOf(suite),
-		interval: [(interval[0] + lost) / 3600, finiteHours(interval, lost)],
+		isSuspicious: value <= computeLimitHours(suite),
+		interval: [(interval[0] + lost) / 3600, toFiniteHours(interval, lost)],
 		reason: `not measured: projected from ${windows} windows of the first ${reached.toPrecision(3)} min${part}; the run was stopped`
 	};
 }
-function finiteHours([, latest], lost) {
+function toFiniteHours([, latest], lost) {
 	return Number.isFinite(latest) ? (latest + lost) / 3600 : Number.MAX_SAFE_INTEGER;
 }
-function composedHours({ progress, wallSeconds }, { suite }) {
+function sumAttemptHours({ progress, wallSeconds }, { suite }) {
 	const lost = progress?.lostAttempts ?? [];
 	if (lost.length === 0 || wallSeconds === null) return {
 		value: null,
 		reason: "resumed, and the time before that is not on record"
 	};
 	const unseen = lost.length * (progress?.heartbeatSeconds ?? 0);
-	const hours = (lostSeconds(progress ?? null) + wallSeconds + unseen) / 3600;
+	const hours = (sumLostSeconds(progress ?? null) + wallSeconds + unseen) / 3600;
 	return {
 		value: hours,
-		isSuspicious: hours >= limitOf(suite),
+		isSuspicious: hours >= computeLimitHours(suite),
 		reason: `put together from ${lost.length + 1} executions, up to ${unseen} s of it unseen: not comparable with an uninterrupted run, which takes no longer than this`
 	};
 }
-function limitOf({ goal }) {
+function computeLimitHours({ goal }) {
 	return goal ? goal.hours * (1 + goal.tolerance) : Number.POSITIVE_INFINITY;
 }
-function lostSeconds(progress) {
+function sumLostSeconds(progress) {
 	return (progress?.lostAttempts ?? []).reduce((sum, { seconds }) => sum + seconds, 0);
 }
-function judged(hours, { suite, datasets }) {
+function checkDatasetSize(hours, { suite, datasets }) {
 	if (hours.value === null) return hours;
 	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0;
 	const wanted = Math.max(suite.minSequences, suite.goal?.sequences ?? 0);
@@ -8128,7 +8128,7 @@ function judged(hours, { suite, datasets }) {
 		reason: hours.reason === null ? reason : `${hours.reason}; ${reason}`
 	};
 }
-function ratePerHour({ value, reason }, { suite, datasets }) {
+function computeRatePerHour({ value, reason }, { suite, datasets }) {
 	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0;
 	if (value === null || value <= 0 || sequences === 0) return {
 		value: null,
@@ -8139,20 +8139,20 @@ function ratePerHour({ value, reason }, { suite, datasets }) {
 		reason
 	};
 }
-function packingOf(progress) {
-	const isImpossible = progress !== null && progress.tokenBudget > 0 && livePacking(progress) === null;
-	return ofProgress(progress, livePacking, isImpossible ? "more tokens than fit: tokens and budget do not belong together" : "no batch told its tokens and its token budget");
+function computePacking(progress) {
+	const isImpossible = progress !== null && progress.tokenBudget > 0 && computeLivePacking(progress) === null;
+	return readProgress(progress, computeLivePacking, isImpossible ? "more tokens than fit: tokens and budget do not belong together" : "no batch told its tokens and its token budget");
 }
-function ofProgress(progress, read, missing) {
+function readProgress(progress, read, missing) {
 	const value = progress && read(progress);
 	return {
 		value,
 		reason: value === null ? missing : null
 	};
 }
-function paceHeld(progress) {
-	const curve = mainCurve(progress);
-	const rates = curve ? windowRates(curve, tenths) : /* @__PURE__ */ new Float64Array();
+function computePaceRatio(progress) {
+	const curve = selectMainCurve(progress);
+	const rates = curve ? computeWindowRates(curve, tenths) : /* @__PURE__ */ new Float64Array();
 	const [, early] = rates;
 	const late = rates.at(-1);
 	if (!early || late === void 0) return {
@@ -8166,13 +8166,13 @@ function paceHeld(progress) {
 }
 
 // src/suites/production/production-sections.ts
-function productionSections(derived, input) {
+function buildProductionSections(derived, input) {
 	const [outcome] = input.outcomes;
-	const trial = outcome ? lastTrial(outcome) : null;
+	const trial = outcome ? findLastTrial(outcome) : null;
 	return [
-		figuresSection(derived, input),
-		...paceSection(trial),
-		...executionsSection(trial)
+		buildFiguresSection(derived, input),
+		...buildPaceSections(trial),
+		...buildExecutionSections(trial)
 	];
 }
 const titles = {
@@ -8182,7 +8182,7 @@ const titles = {
 	starved_share: "Starved batches",
 	pace_held: "Pace at the end by pace at the start"
 };
-function figuresSection(derived, { suite, datasets }) {
+function buildFiguresSection(derived, { suite, datasets }) {
 	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences;
 	return {
 		id: "production",
@@ -8213,9 +8213,9 @@ function figuresSection(derived, { suite, datasets }) {
 		notes: []
 	};
 }
-function paceSection(trial) {
-	const curve = mainCurve(trial?.progress ?? null);
-	const rates = curve ? windowRates(curve, 10) : /* @__PURE__ */ new Float64Array();
+function buildPaceSections(trial) {
+	const curve = selectMainCurve(trial?.progress ?? null);
+	const rates = curve ? computeWindowRates(curve, 10) : /* @__PURE__ */ new Float64Array();
 	const [first, last] = [curve?.points[0], curve?.points.at(-1)];
 	if (!curve || !first || !last || rates.length === 0) return [];
 	const length = (last.seconds - first.seconds) / rates.length;
@@ -8246,7 +8246,7 @@ function paceSection(trial) {
 		isDetail: true
 	}];
 }
-function executionsSection(trial) {
+function buildExecutionSections(trial) {
 	const lost = trial?.progress?.lostAttempts ?? [];
 	if (!trial || lost.length === 0) return [];
 	const rows = lost.map(({ startedAt, seconds }) => [
@@ -8283,9 +8283,9 @@ const production$2 = {
 	usesBaselines: false,
 	plan(input) {
 		const { config, suite, devices } = input;
-		const key = keyOf$6(input);
-		const lacking = lackingDevices(key, suite.gpus, devices);
-		if (lacking) return planOf$1([], [lacking]);
+		const key = buildCaseKey$5(input);
+		const lacking = checkDeviceCount(key, suite.gpus, devices);
+		if (lacking) return createPlan([], [lacking]);
 		const once = {
 			...suite,
 			warmups: suite.warmups ?? 0,
@@ -8299,24 +8299,24 @@ const production$2 = {
 			key,
 			group: "production"
 		});
-		return planOf$1([{
+		return createPlan([{
 			...planned,
 			answers: ["stopped", "resumed"],
-			longRun: longRunOf(suite)
+			longRun: buildLongRun(suite)
 		}]);
 	},
 	judge(input) {
-		const derived = productionFigures(input);
+		const derived = deriveProductionFigures(input);
 		return {
 			derived,
-			requirements: requirementsOf$2(input.suite),
+			requirements: listRequirements$1(input.suite),
 			comparisons: [],
-			findings: findingsOf$1(input),
-			sections: productionSections(derived, input)
+			findings: listFindings$1(input),
+			sections: buildProductionSections(derived, input)
 		};
 	}
 };
-function keyOf$6({ config, suite }) {
+function buildCaseKey$5({ config, suite }) {
 	return {
 		suite: "production",
 		benchmark: config.pipeline.name,
@@ -8326,7 +8326,7 @@ function keyOf$6({ config, suite }) {
 		}
 	};
 }
-function longRunOf(suite) {
+function buildLongRun(suite) {
 	const { goal, stop, stopConfidence, firstLookMinutes, updateSeconds, resume } = suite;
 	const error = Math.round((1 - stopConfidence) * 1e9) / 1e9;
 	return {
@@ -8340,9 +8340,9 @@ function longRunOf(suite) {
 		} : null
 	};
 }
-function requirementsOf$2({ goal, severity, gpus }) {
+function listRequirements$1({ goal, severity, gpus }) {
 	if (!goal) return [];
-	return [goalRequirement({
+	return [buildGoalRequirement({
 		...goal,
 		gpus
 	}, {
@@ -8351,9 +8351,9 @@ function requirementsOf$2({ goal, severity, gpus }) {
 		severity
 	})];
 }
-function findingsOf$1(input) {
+function listFindings$1(input) {
 	const [outcome] = input.outcomes;
-	const failure = outcome && lastTrial(outcome)?.failure;
+	const failure = outcome && findLastTrial(outcome)?.failure;
 	if (!outcome || !failure || failure.kind !== "stopped" && failure.kind !== "resumed") return [];
 	return [{
 		kind: "caution",
@@ -8363,15 +8363,15 @@ function findingsOf$1(input) {
 }
 
 // src/suites/revision/revision-figures.ts
-function againstRevision(label, input, keyOf) {
+function compareWithRevision(label, input, keyOf) {
 	const declared = input.config.revisions[label]?.declared;
-	const head = find$1(input, "head");
-	if (declared) return againstDeclared(label, declared, head, keyOf(label));
-	const other = find$1(input, label);
+	const head = findOutcome$1(input, "head");
+	if (declared) return compareWithDeclared(label, declared, head, keyOf(label));
+	const other = findOutcome$1(input, label);
 	const resolved = input.revisions.find((item) => item.label === label);
 	const judged = input.comparisons.find(({ base }) => base.revision === label);
-	if (!isMeasured(head) || !isMeasured(other) || !judged || judged.decisions.length === 0) return withoutAnswer(label, resolved?.problem ?? (isMeasured(head) ? `${label}: ${whyNot(other)}` : `head: ${whyNot(head)}`), input, keyOf);
-	return againstMeasured(label, {
+	if (!isMeasured(head) || !isMeasured(other) || !judged || judged.decisions.length === 0) return withoutAnswer(label, resolved?.problem ?? (isMeasured(head) ? `${label}: ${explainAbsence(other)}` : `head: ${explainAbsence(head)}`), input, keyOf);
+	return compareMeasured(label, {
 		head,
 		other,
 		judged
@@ -8379,37 +8379,37 @@ function againstRevision(label, input, keyOf) {
 }
 function withoutAnswer(label, reason, input, keyOf) {
 	return {
-		derived: [speedupOf$1(keyOf(label), null, reason)],
+		derived: [buildSpeedup(keyOf(label), null, reason)],
 		comparisons: [withoutFigures$1(keyOf(label), label, reason, input)],
 		sections: [],
 		findings: []
 	};
 }
-function againstMeasured(label, { head, other, judged }, input, keyOf) {
+function compareMeasured(label, { head, other, judged }, input, keyOf) {
 	const reference = `${label} (${input.revisions.find((item) => item.label === label)?.commit?.slice(0, 7) ?? "unknown"})`;
-	const doubts = conditionDifferences(conditionsOf(other, label, input), conditionsOf(head, "head", input));
+	const doubts = listConditionDifferences(getConditions(other, label, input), getConditions(head, "head", input));
 	const comparisons = compareMetrics(judged, reference, doubts, head.planned.key);
-	const value = wallSummary(other).median / wallSummary(head).median;
+	const value = summarizeWallTime(other).median / summarizeWallTime(head).median;
 	const doubt = doubts.length > 0 ? `not comparable: ${doubts.join("; ")}` : null;
 	const speedup = {
-		...speedupOf$1(keyOf(label), value, doubt),
+		...buildSpeedup(keyOf(label), value, doubt),
 		isSuspicious: doubts.length > 0
 	};
 	return {
 		derived: [speedup],
-		comparisons: relevant(comparisons, label, input),
-		sections: [sectionOf$1(label, reference, comparisons, speedup)],
-		findings: cachedNote(other, label)
+		comparisons: selectRelevant(comparisons, label, input),
+		sections: [buildSection$2(label, reference, comparisons, speedup)],
+		findings: listCacheCautions(other, label)
 	};
 }
-function relevant(comparisons, label, { config }) {
+function selectRelevant(comparisons, label, { config }) {
 	const isMergeBase = config.revisions[label]?.ref === "merge-base";
 	return comparisons.filter((item) => isMergeBase || item.isGate);
 }
-function find$1(input, label) {
+function findOutcome$1(input, label) {
 	return input.outcomes.find((outcome) => outcome.planned.key.axes["revision"] === label);
 }
-function speedupOf$1(key, value, reason) {
+function buildSpeedup(key, value, reason) {
 	return {
 		...key,
 		name: "speedup",
@@ -8421,10 +8421,10 @@ function speedupOf$1(key, value, reason) {
 		isDeclared: false
 	};
 }
-function againstDeclared(label, declared, head, key) {
-	const value = isMeasured(head) ? declared.wallSeconds / wallSummary(head).median : null;
+function compareWithDeclared(label, declared, head, key) {
+	const value = isMeasured(head) ? declared.wallSeconds / summarizeWallTime(head).median : null;
 	const speedup = {
-		...speedupOf$1(key, value, isMeasured(head) ? `declared: ${declared.source}` : `head: ${whyNot(head)}`),
+		...buildSpeedup(key, value, isMeasured(head) ? `declared: ${declared.source}` : `head: ${explainAbsence(head)}`),
 		isDeclared: true
 	};
 	const row = [
@@ -8434,7 +8434,7 @@ function againstDeclared(label, declared, head, key) {
 			unit: "s"
 		},
 		head && isMeasured(head) ? {
-			value: wallSummary(head).median,
+			value: summarizeWallTime(head).median,
 			unit: "s"
 		} : null,
 		value === null ? null : {
@@ -8461,7 +8461,7 @@ function againstDeclared(label, declared, head, key) {
 		findings: []
 	};
 }
-function conditionsOf(outcome, label, input) {
+function getConditions(outcome, label, input) {
 	const dataset = input.datasets.find((item) => item.name === outcome.planned.dataset);
 	const identity = input.identity[label] ?? {};
 	return {
@@ -8473,17 +8473,17 @@ function conditionsOf(outcome, label, input) {
 	};
 }
 function compareMetrics(judged, reference, doubts, key) {
-	const comparisons = comparisonsOf$1(judged, reference, key.axes);
+	const comparisons = toComparisons(judged, reference, key.axes);
 	if (doubts.length === 0) return comparisons;
 	return comparisons.map((item) => ({
 		...item,
-		...undecided("not comparable", doubts.join("; "))
+		...createUndecided("not comparable", doubts.join("; "))
 	}));
 }
 function withoutFigures$1(key, label, reason, input) {
-	const isUnfit = [find$1(input, "head"), find$1(input, label)].every((side) => side?.status === "measured" || side?.status === "contaminated");
+	const isUnfit = [findOutcome$1(input, "head"), findOutcome$1(input, label)].every((side) => side?.status === "measured" || side?.status === "contaminated");
 	const { name: metric, unit, betterWhen } = wallTime;
-	const decision = undecided(isUnfit ? "inconclusive" : "missing", reason);
+	const decision = createUndecided(isUnfit ? "inconclusive" : "missing", reason);
 	return {
 		...key,
 		metric,
@@ -8494,12 +8494,12 @@ function withoutFigures$1(key, label, reason, input) {
 		...decision
 	};
 }
-function sectionOf$1(label, reference, comparisons, speedup) {
+function buildSection$2(label, reference, comparisons, speedup) {
 	const rows = comparisons.filter((item) => item.base && item.head).map((item) => {
 		const [base, head] = [item.base?.median ?? 0, item.head?.median ?? 0];
 		const ratio = item.betterWhen === "lower" ? base / head : head / base;
 		return [
-			stageOf(item.metric) ?? item.metric,
+			parseStageName(item.metric) ?? item.metric,
 			{
 				value: base,
 				unit: item.unit
@@ -8530,7 +8530,7 @@ function sectionOf$1(label, reference, comparisons, speedup) {
 		notes
 	};
 }
-function cachedNote(other, label) {
+function listCacheCautions(other, label) {
 	const runs = [...new Set(other.trials.flatMap((trial) => trial.cachedFromRun ?? []))];
 	if (runs.length === 0) return [];
 	return [{
@@ -8544,12 +8544,12 @@ function cachedNote(other, label) {
 const revision$1 = {
 	usesBaselines: false,
 	plan(input) {
-		const lacking = lackingDevices(keyOf$5(input, "head"), input.suite.gpus, input.devices);
-		if (lacking) return planOf$1([], [lacking]);
+		const lacking = checkDeviceCount(buildCaseKey$4(input, "head"), input.suite.gpus, input.devices);
+		if (lacking) return createPlan([], [lacking]);
 		const others = input.suite.against.filter((label) => mayRun(input, label));
-		const notTested = input.suite.against.flatMap((label) => unresolved(input, label) ?? []);
-		const head = planRevision(input, "head");
-		const bases = others.map((label) => planRevision(input, label));
+		const notTested = input.suite.against.flatMap((label) => describeUnresolved(input, label) ?? []);
+		const head = planRevisionCase(input, "head");
+		const bases = others.map((label) => planRevisionCase(input, label));
 		return {
 			notTested,
 			cases: [head, ...bases],
@@ -8557,17 +8557,17 @@ const revision$1 = {
 		};
 	},
 	judge(input) {
-		const parts = input.suite.against.map((label) => againstRevision(label, input, (name) => keyOf$5(input, name)));
+		const parts = input.suite.against.map((label) => compareWithRevision(label, input, (name) => buildCaseKey$4(input, name)));
 		return {
 			derived: parts.flatMap((part) => part.derived),
-			requirements: input.suite.against.flatMap((label) => requirementFor(label, input) ?? []),
+			requirements: input.suite.against.flatMap((label) => buildRequirement$2(label, input) ?? []),
 			comparisons: parts.flatMap((part) => part.comparisons),
 			findings: parts.flatMap((part) => part.findings),
 			sections: parts.flatMap((part) => part.sections)
 		};
 	}
 };
-function keyOf$5({ config, suite }, label) {
+function buildCaseKey$4({ config, suite }, label) {
 	return {
 		suite: "revision",
 		benchmark: config.pipeline.name,
@@ -8577,7 +8577,7 @@ function keyOf$5({ config, suite }, label) {
 		}
 	};
 }
-function planRevision(input, label) {
+function planRevisionCase(input, label) {
 	const { config, suite, devices } = input;
 	const samplesFrom = label === "head" ? "fresh" : suite.baseline;
 	return planCase({
@@ -8585,19 +8585,19 @@ function planRevision(input, label) {
 		suite,
 		devices,
 		gpuCount: suite.gpus,
-		key: keyOf$5(input, label),
+		key: buildCaseKey$4(input, label),
 		revision: label,
 		group: "revision",
 		samplesFrom
 	});
 }
 function planComparison$1(head, base, { config }) {
-	const gate = gateOf(config, "revision");
+	const gate = chooseGate(config, "revision");
 	const maxRepeats = base.samplesFrom === "cached" ? head.repeats : head.maxRepeats;
 	return {
 		head: head.id,
 		base: base.id,
-		...effectOf(config),
+		...getEffectRules(config),
 		gate,
 		maxRepeats,
 		isScreened: false
@@ -8606,15 +8606,15 @@ function planComparison$1(head, base, { config }) {
 function mayRun(input, label) {
 	return input.revisions.some((item) => item.label === label && item.commit !== null) && !input.config.revisions[label]?.declared;
 }
-function unresolved(input, label) {
+function describeUnresolved(input, label) {
 	if (input.config.revisions[label]?.declared || mayRun(input, label)) return null;
 	const problem = input.revisions.find((item) => item.label === label)?.problem;
 	return {
-		key: keyOf$5(input, label),
+		key: buildCaseKey$4(input, label),
 		reason: problem ?? `revision ${label} was not resolved`
 	};
 }
-function requirementFor(label, { suite }) {
+function buildRequirement$2(label, { suite }) {
 	const limit = suite.minSpeedup[label];
 	if (limit === void 0) return null;
 	return {
@@ -8716,17 +8716,17 @@ const profiles = {
 		minEfficiencyElsewhere: null
 	}
 };
-function minimumSpeedup(profile, gpus) {
+function getMinimumSpeedup(profile, gpus) {
 	const { bands, minEfficiencyElsewhere } = profiles[profile];
 	const band = bands[gpus];
 	if (band) return band.min;
 	return minEfficiencyElsewhere === null ? null : minEfficiencyElsewhere * gpus;
 }
-function usualMaximum(profile, gpus) {
+function getUsualMaximum(profile, gpus) {
 	return profiles[profile].bands[gpus]?.usualMax ?? null;
 }
-function scalingRequirement(profile, gpus, severity) {
-	const limit = minimumSpeedup(profile, gpus);
+function buildScalingRequirement(profile, gpus, severity) {
+	const limit = getMinimumSpeedup(profile, gpus);
 	if (limit === null) return null;
 	const rule = `${profile}@${profiles[profile].version}`;
 	return {
@@ -8741,15 +8741,15 @@ function scalingRequirement(profile, gpus, severity) {
 		rule
 	};
 }
-function amdahlCeiling(parallelShare, gpus) {
+function computeAmdahlCeiling(parallelShare, gpus) {
 	return 1 / (1 - parallelShare + parallelShare / gpus);
 }
 
 // src/domain/scaling/speedup.ts
-function speedupOf(base, other, confidence) {
+function computeSpeedup(base, other, confidence) {
 	if (base.length === 0 || other.length === 0 || [...base, ...other].some((value) => !(value > 0))) return null;
-	const value = median$1(base) / median$1(other);
-	const relative = relativeEffectInterval(other, base, confidence);
+	const value = computeMedian$1(base) / computeMedian$1(other);
+	const relative = computeEffectInterval(other, base, confidence);
 	if (!relative) return {
 		value,
 		interval: null
@@ -8763,13 +8763,13 @@ function speedupOf(base, other, confidence) {
 
 // src/suites/scaling/scaling-figures.ts
 const mostEfficiency = 1.05;
-function scalingFigures(points, input) {
+function deriveScalingFigures(points, input) {
 	const base = points.find((point) => point.gpus === 1)?.outcome;
-	const parallelShare = isMeasured(base) ? shareOf$1(base, input.suite.parallelStages) : null;
-	return points.filter(({ gpus }) => gpus > 1).flatMap((point) => figuresOf$1(point, base, parallelShare, input));
+	const parallelShare = isMeasured(base) ? computeParallelShare(base, input.suite.parallelStages) : null;
+	return points.filter(({ gpus }) => gpus > 1).flatMap((point) => derivePointFigures$1(point, base, parallelShare, input));
 }
-function figuresOf$1(point, base, parallelShare, input) {
-	const ceiling = parallelShare === null ? null : amdahlCeiling(parallelShare, point.gpus);
+function derivePointFigures$1(point, base, parallelShare, input) {
+	const ceiling = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, point.gpus);
 	const common = {
 		...point.key,
 		isDeclared: false,
@@ -8782,10 +8782,10 @@ function figuresOf$1(point, base, parallelShare, input) {
 		name: "ceiling",
 		unit: "×",
 		value: ceiling,
-		reason: ceiling === null ? noCeiling(input) : null
+		reason: ceiling === null ? explainNoCeiling(input) : null
 	};
 	if (!isMeasured(point.outcome) || !isMeasured(base)) {
-		const reason = whyNoSpeedup(point, base, input);
+		const reason = explainNoSpeedup(point, base, input);
 		const absent = {
 			...common,
 			value: null,
@@ -8805,8 +8805,8 @@ function figuresOf$1(point, base, parallelShare, input) {
 			limitOfReach
 		];
 	}
-	const { value: speedup, interval } = wholeSpeedup(base, point.outcome, input.policy.confidence);
-	const doubt = doubtAbout({
+	const { value: speedup, interval } = computeTotalSpeedup(base, point.outcome, input.policy.confidence);
+	const doubt = findDoubt({
 		point,
 		base,
 		speedup,
@@ -8831,38 +8831,38 @@ function figuresOf$1(point, base, parallelShare, input) {
 			name: "efficiency",
 			unit: "share",
 			value: speedup / point.gpus,
-			interval: scaled(interval, 1 / point.gpus)
+			interval: scaleInterval(interval, 1 / point.gpus)
 		},
 		limitOfReach
 	];
 }
-function whyNoSpeedup(point, base, { devices }) {
+function explainNoSpeedup(point, base, { devices }) {
 	if (point.gpus > devices.length) return `needs ${point.gpus} devices, this runner has ${devices.length}`;
-	return isMeasured(base) ? whyNot(point.outcome) : `no 1-GPU run to compare with: ${whyNot(base)}`;
+	return isMeasured(base) ? explainAbsence(point.outcome) : `no 1-GPU run to compare with: ${explainAbsence(base)}`;
 }
-function doubtAbout({ point, base, speedup, interval, ceiling, input }) {
+function findDoubt({ point, base, speedup, interval, ceiling, input }) {
 	const rows = isMeasured(point.outcome) ? point.outcome.resultRows : null;
-	if (rows !== base.resultRows) return unfit(`wrote ${rows ?? "unknown"} result rows, the 1-GPU run ${base.resultRows ?? "unknown"}: different work`);
+	if (rows !== base.resultRows) return markUnfit(`wrote ${rows ?? "unknown"} result rows, the 1-GPU run ${base.resultRows ?? "unknown"}: different work`);
 	const sequences = input.datasets.find((dataset) => dataset.name === input.suite.dataset)?.sequences;
-	if (sequences === void 0) return unfit(`the size of dataset ${input.suite.dataset} is unknown`);
-	if (sequences < input.suite.minSequences) return unfit(`${sequences} sequences are dominated by overhead; ${input.suite.minSequences} are needed to judge scaling`);
+	if (sequences === void 0) return markUnfit(`the size of dataset ${input.suite.dataset} is unknown`);
+	if (sequences < input.suite.minSequences) return markUnfit(`${sequences} sequences are dominated by overhead; ${input.suite.minSequences} are needed to judge scaling`);
 	const impossible = `faster than ${point.gpus} GPUs can be (efficiency above 100 %)`;
-	if ((interval?.[0] ?? speedup) > point.gpus) return unfit(`${impossible}: check that both runs did the same work`);
-	if (speedup > point.gpus * mostEfficiency) return unfit(`${impossible}: the noise of these runs is too large to judge it`);
+	if ((interval?.[0] ?? speedup) > point.gpus) return markUnfit(`${impossible}: check that both runs did the same work`);
+	if (speedup > point.gpus * mostEfficiency) return markUnfit(`${impossible}: the noise of these runs is too large to judge it`);
 	return {
-		reason: remarks(point.gpus, speedup, ceiling, input),
+		reason: describeRemarks(point.gpus, speedup, ceiling, input),
 		isSuspicious: false
 	};
 }
-function unfit(reason) {
+function markUnfit(reason) {
 	return {
 		reason,
 		isSuspicious: true
 	};
 }
-function remarks(gpus, speedup, ceiling, { suite }) {
-	const usual = usualMaximum(suite.profile, gpus);
-	const limit = minimumSpeedup(suite.profile, gpus);
+function describeRemarks(gpus, speedup, ceiling, { suite }) {
+	const usual = getUsualMaximum(suite.profile, gpus);
+	const limit = getMinimumSpeedup(suite.profile, gpus);
 	const isSuperlinear = speedup > gpus;
 	const look = isSuperlinear ? `the excess over ${gpus}× is within the noise` : "worth a second look";
 	const notes = [
@@ -8872,22 +8872,22 @@ function remarks(gpus, speedup, ceiling, { suite }) {
 	].filter((note) => note !== null);
 	return notes.length > 0 ? notes.join("; ") : null;
 }
-function noCeiling({ suite }) {
+function explainNoCeiling({ suite }) {
 	return suite.parallelStages.length === 0 ? "parallelStages names no stage that can use more GPUs" : "the 1-GPU run reported no times for the stages in parallelStages";
 }
-function shareOf$1(base, stages) {
-	const seconds = stages.map((stage) => samplesOf(base, stageTime(stage).name));
+function computeParallelShare(base, stages) {
+	const seconds = stages.map((stage) => getSamples(base, createStageMetric(stage).name));
 	if (seconds.length === 0 || seconds.some((samples) => samples.length === 0)) return null;
-	const parallel = seconds.reduce((sum, samples) => sum + median$1(samples), 0);
-	return Math.min(1, parallel / wallSummary(base).median);
+	const parallel = seconds.reduce((sum, samples) => sum + computeMedian$1(samples), 0);
+	return Math.min(1, parallel / summarizeWallTime(base).median);
 }
-function wholeSpeedup(base, other, confidence) {
-	const [one, more] = [base, other].map((outcome) => samplesOf(outcome, wallTime.name));
-	const found = speedupOf(one ?? [], more ?? [], confidence);
+function computeTotalSpeedup(base, other, confidence) {
+	const [one, more] = [base, other].map((outcome) => getSamples(outcome, wallTime.name));
+	const found = computeSpeedup(one ?? [], more ?? [], confidence);
 	if (!found) throw new RangeError("a measured case has wall times");
 	return found;
 }
-function scaled(interval, factor) {
+function scaleInterval(interval, factor) {
 	return interval ? [interval[0] * factor, interval[1] * factor] : null;
 }
 
@@ -8895,32 +8895,32 @@ function scaled(interval, factor) {
 const scaling$1 = {
 	usesBaselines: true,
 	plan(input) {
-		const counts = gpuCounts$1(input.suite);
+		const counts = listGpuCounts$1(input.suite);
 		const tested = counts.filter((count) => count <= input.devices.length);
-		const notTested = counts.flatMap((count) => lackingDevices(keyOf$4(input, count), count, input.devices) ?? []);
-		return planOf$1(tested.map((count) => planScalingCase(input, count)), notTested);
+		const notTested = counts.flatMap((count) => checkDeviceCount(buildCaseKey$3(input, count), count, input.devices) ?? []);
+		return createPlan(tested.map((count) => planScalingCase(input, count)), notTested);
 	},
 	judge(input) {
-		const points = gpuCounts$1(input.suite).map((gpus) => ({
+		const points = listGpuCounts$1(input.suite).map((gpus) => ({
 			gpus,
-			key: keyOf$4(input, gpus),
-			outcome: outcomeFor(input, gpus)
+			key: buildCaseKey$3(input, gpus),
+			outcome: findOutcome(input, gpus)
 		}));
-		const derived = scalingFigures(points, input);
-		const requirements = requirementsOf$1(input, points);
+		const derived = deriveScalingFigures(points, input);
+		const requirements = listRequirements(input, points);
 		return {
 			derived,
 			requirements,
 			comparisons: [],
 			findings: [],
-			sections: [sectionOf(points, derived, requirements, input)]
+			sections: [buildSection$1(points, derived, requirements, input)]
 		};
 	}
 };
-function gpuCounts$1(suite) {
+function listGpuCounts$1(suite) {
 	return [.../* @__PURE__ */ new Set([1, ...suite.gpus])].toSorted((a, b) => a - b);
 }
-function keyOf$4(input, gpus) {
+function buildCaseKey$3(input, gpus) {
 	return {
 		suite: "scaling",
 		benchmark: input.config.pipeline.name,
@@ -8933,20 +8933,20 @@ function planScalingCase({ config, suite, devices, ...input }, gpuCount) {
 		suite,
 		devices,
 		gpuCount,
-		key: keyOf$4({
+		key: buildCaseKey$3({
 			config,
 			...input
 		}, gpuCount),
 		group: "scaling"
 	});
 }
-function outcomeFor(input, gpus) {
+function findOutcome(input, gpus) {
 	return input.outcomes.find((outcome) => outcome.planned.key.axes["gpus"] === gpus);
 }
-function requirementsOf$1(input, points) {
-	return points.filter(({ gpus }) => gpus > 1).flatMap(({ gpus, outcome }) => scalingRequirement(input.suite.profile, gpus, outcome ? input.suite.severity : "info") ?? []);
+function listRequirements(input, points) {
+	return points.filter(({ gpus }) => gpus > 1).flatMap(({ gpus, outcome }) => buildScalingRequirement(input.suite.profile, gpus, outcome ? input.suite.severity : "info") ?? []);
 }
-function sectionOf(points, derived, requirements, input) {
+function buildSection$1(points, derived, requirements, input) {
 	const results = requirements.flatMap((requirement) => evaluateRequirement(requirement, derived));
 	return {
 		id: "scaling",
@@ -8961,10 +8961,10 @@ function sectionOf(points, derived, requirements, input) {
 			"Verdict"
 		],
 		rows: points.map((point) => {
-			const figure = (name) => derived.find((item) => item.name === name && item.axes["gpus"] === point.gpus);
+			const findFigure = (name) => derived.find((item) => item.name === name && item.axes["gpus"] === point.gpus);
 			const result = results.find((item) => item.axes["gpus"] === point.gpus);
 			const time = isMeasured(point.outcome) ? {
-				value: wallSummary(point.outcome).median,
+				value: summarizeWallTime(point.outcome).median,
 				unit: "s"
 			} : null;
 			const limit = result ? {
@@ -8975,27 +8975,27 @@ function sectionOf(points, derived, requirements, input) {
 				"speedup",
 				"efficiency",
 				"ceiling"
-			].map((name) => cellOf$1(figure(name)));
+			].map((name) => toCell$2(findFigure(name)));
 			return [
 				String(point.gpus),
 				time,
 				...figures,
 				limit,
-				verdictText$1(point, result, input)
+				formatVerdict$2(point, result, input)
 			];
 		}),
 		notes: derived.flatMap((item) => item.name === "speedup" && item.value !== null && item.reason ? [`${item.axes["gpus"]} GPUs: ${item.reason}`] : [])
 	};
 }
-function cellOf$1(item) {
+function toCell$2(item) {
 	return item && item.value !== null ? {
 		value: item.value,
 		unit: item.unit
 	} : null;
 }
-function verdictText$1(point, result, input) {
+function formatVerdict$2(point, result, input) {
 	if (point.gpus > input.devices.length) return `not tested: this runner has ${input.devices.length}`;
-	if (!isMeasured(point.outcome)) return `not evaluated: ${whyNot(point.outcome)}`;
+	if (!isMeasured(point.outcome)) return `not evaluated: ${explainAbsence(point.outcome)}`;
 	if (point.gpus === 1) return "base";
 	if (!result) return "no limit for this count";
 	return result.status === "fail" && result.severity !== "fail" ? "missed (warning)" : result.status;
@@ -9003,18 +9003,18 @@ function verdictText$1(point, result, input) {
 
 // src/domain/stages/load-balance.ts
 const mostImbalance = .1;
-function loadBalance(shards, workers) {
-	const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].flatMap(([stage, parts]) => parts.length > 1 ? [balanceOf(stage, parts.map(({ gpu, seconds }) => ({
+function computeLoadBalance(shards, workers) {
+	const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].flatMap(([stage, parts]) => parts.length > 1 ? [computeBalance(stage, parts.map(({ gpu, seconds }) => ({
 		who: `GPU ${gpu ?? "?"}`,
 		seconds
 	})))] : []);
 	if (byStage.length > 0 || workers.length < 2) return byStage;
-	return [balanceOf("run", workers.map(({ worker, seconds }) => ({
+	return [computeBalance("run", workers.map(({ worker, seconds }) => ({
 		who: `worker ${worker}`,
 		seconds
 	})))];
 }
-function balanceOf(part, times) {
+function computeBalance(part, times) {
 	const silent = times.filter(({ seconds }) => seconds === null).map(({ who }) => who);
 	const known = times.flatMap(({ who, seconds }) => seconds === null ? [] : [{
 		who,
@@ -9049,21 +9049,21 @@ const serialCores = [.75, 1.15];
 const poorPadding = .8;
 const unevenShare = .1;
 const poorScaling = .75;
-function stageCauses(seen) {
+function findStageCauses(seen) {
 	const found = rules.flatMap((rule) => rule(seen) ?? []);
-	return found.length > 0 ? found : [unknownCause(seen)];
+	return found.length > 0 ? found : [describeUnknownCause(seen)];
 }
-const ioBound = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
+const detectIoBound = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
 	if (ioWaitShare === null) return null;
 	if (!(hostCores === null ? ioWaitShare >= ioShare : ioWaitShare * hostCores >= ioCores)) return null;
 	const rate = readBytesPerSecond === null ? "" : ` while it read ${(readBytesPerSecond / 1e6).toFixed(0)} MB/s`;
 	return {
 		kind: "io-bound",
-		evidence: `the processors waited for storage ${percent$1(ioWaitShare)} of their time${rate}`,
+		evidence: `the processors waited for storage ${formatPercent$1(ioWaitShare)} of their time${rate}`,
 		advice: "Read from a faster or local disk, read fewer and larger files, or start reading before the stage needs it"
 	};
 };
-const hostSaturated = ({ cpuCores, hostCores }) => {
+const detectSaturatedHost = ({ cpuCores, hostCores }) => {
 	if (cpuCores === null || hostCores === null || cpuCores < saturatedShare * hostCores) return null;
 	return {
 		kind: "host-saturated",
@@ -9071,22 +9071,22 @@ const hostSaturated = ({ cpuCores, hostCores }) => {
 		advice: "More loader processes cannot help: use more cores, or move work off them (prepare data once, tokenise on the GPU)"
 	};
 };
-const starved = (seen) => {
+const detectStarvation = (seen) => {
 	const { waitShare, starvedShare, utilizationPercent } = seen;
 	if (!((waitShare ?? 0) >= waitingShare || (starvedShare ?? 0) >= fewestStarved)) return null;
 	const evidence = [
-		waitShare === null ? null : `the model waited for data ${percent$1(waitShare)} of the stage`,
-		starvedShare === null ? null : `${percent$1(starvedShare)} of the batches came late`,
+		waitShare === null ? null : `the model waited for data ${formatPercent$1(waitShare)} of the stage`,
+		starvedShare === null ? null : `${formatPercent$1(starvedShare)} of the batches came late`,
 		utilizationPercent !== null && utilizationPercent < criticalPercent ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy` : null
 	].filter((part) => part !== null);
-	const advice = hostSaturated(seen) !== null || ioBound(seen) !== null ? "The data comes too late because of what is said above; more loader processes alone will not help" : "The host has room: raise the number of loader processes or what each of them prepares ahead, and pin memory";
+	const advice = detectSaturatedHost(seen) !== null || detectIoBound(seen) !== null ? "The data comes too late because of what is said above; more loader processes alone will not help" : "The host has room: raise the number of loader processes or what each of them prepares ahead, and pin memory";
 	return {
 		kind: "starved",
 		evidence: evidence.join("; "),
 		advice
 	};
 };
-const serialHost = (seen) => {
+const detectSerialHost = (seen) => {
 	const { cpuCores, hostCores } = seen;
 	if (cpuCores === null || hostCores !== null && hostCores <= 1 || isBusy(seen) || isScaling(seen)) return null;
 	if (cpuCores < serialCores[0] || cpuCores > serialCores[1]) return null;
@@ -9096,43 +9096,43 @@ const serialHost = (seen) => {
 		advice: seen.isGpuStage ? "One thread feeds the GPU or launches its kernels: take Python work out of the loop, capture CUDA graphs, or load in processes" : "The stage runs on one core: spread it over processes or threads"
 	};
 };
-const tinyKernels = (seen) => {
+const detectTinyKernels = (seen) => {
 	const { smActivity, utilizationPercent } = seen;
 	if (smActivity === null || !isBusy(seen) || smActivity >= lowSmActivity) return null;
 	return {
 		kind: "tiny-kernels",
-		evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${percent$1(smActivity)} of the multiprocessors at work`,
+		evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatPercent$1(smActivity)} of the multiprocessors at work`,
 		advice: "The kernels are too small for this GPU: make batches larger, fuse kernels (torch.compile), or run several streams"
 	};
 };
-const padding = ({ paddingEfficiency }) => {
+const detectPadding = ({ paddingEfficiency }) => {
 	if (paddingEfficiency === null || paddingEfficiency >= poorPadding) return null;
 	return {
 		kind: "padding",
-		evidence: `${percent$1(1 - paddingEfficiency)} of the computed tokens were padding`,
+		evidence: `${formatPercent$1(1 - paddingEfficiency)} of the computed tokens were padding`,
 		advice: "Put sequences of like length into one batch (sort or bucket them), or pack several into a row"
 	};
 };
-const imbalance = (seen) => {
+const detectImbalance = (seen) => {
 	if (seen.imbalance === null || seen.imbalance <= unevenShare) return null;
 	return {
 		kind: "imbalance",
-		evidence: `the first worker was done ${percent$1(seen.imbalance)} of the time before the last`,
+		evidence: `the first worker was done ${formatPercent$1(seen.imbalance)} of the time before the last`,
 		advice: "Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece"
 	};
 };
-const doesNotScale = ({ scalingEfficiency }) => {
+const detectPoorScaling = ({ scalingEfficiency }) => {
 	if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null;
 	return {
 		kind: "does-not-scale",
-		evidence: `with more GPUs it used ${percent$1(scalingEfficiency)} of them`,
+		evidence: `with more GPUs it used ${formatPercent$1(scalingEfficiency)} of them`,
 		advice: "It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest"
 	};
 };
-const gpuBusy = (seen) => {
+const detectBusyGpu = (seen) => {
 	const { smActivity, utilizationPercent } = seen;
 	if (!seen.isGpuStage || !isBusy(seen) || smActivity !== null && smActivity < lowSmActivity) return null;
-	const sm = smActivity === null ? "" : `, its multiprocessors ${percent$1(smActivity)}`;
+	const sm = smActivity === null ? "" : `, its multiprocessors ${formatPercent$1(smActivity)}`;
 	return {
 		kind: "gpu-busy",
 		evidence: `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`,
@@ -9140,17 +9140,17 @@ const gpuBusy = (seen) => {
 	};
 };
 const rules = [
-	ioBound,
-	hostSaturated,
-	starved,
-	serialHost,
-	tinyKernels,
-	padding,
-	imbalance,
-	doesNotScale,
-	gpuBusy
+	detectIoBound,
+	detectSaturatedHost,
+	detectStarvation,
+	detectSerialHost,
+	detectTinyKernels,
+	detectPadding,
+	detectImbalance,
+	detectPoorScaling,
+	detectBusyGpu
 ];
-function unknownCause(seen) {
+function describeUnknownCause(seen) {
 	const isSeen = [
 		seen.utilizationPercent,
 		seen.cpuCores,
@@ -9168,51 +9168,51 @@ function isScaling({ scalingEfficiency }) {
 function isBusy({ utilizationPercent }) {
 	return utilizationPercent !== null && utilizationPercent >= busyPercent;
 }
-function percent$1(share) {
+function formatPercent$1(share) {
 	return `${Number((share * 100).toPrecision(3))} %`;
 }
 
 // src/suites/stages/stage-figures.ts
-function stageFigures(point, devices) {
+function buildStageFigures(point, devices) {
 	const { outcome } = point;
 	if (!isMeasured(outcome)) return [];
-	const wall = median$1(samplesOf(outcome, wallTime.name));
-	const given = outcome.planned.gpus.flatMap((id) => gpuOfDevice(id, devices) ?? []);
+	const wall = computeMedian$1(getSamples(outcome, wallTime.name));
+	const given = outcome.planned.gpus.flatMap((id) => findPhysicalGpu(id, devices) ?? []);
 	return outcome.measurements.flatMap(({ metric, samples }) => {
-		const stage = stageOf(metric.name);
+		const stage = parseStageName(metric.name);
 		if (stage === null) return [];
-		const seconds = median$1(samples);
+		const seconds = computeMedian$1(samples);
 		return [{
 			stage,
 			samples,
 			seconds,
 			share: Math.min(1, seconds / wall),
-			...useOf(stage, outcome, given)
+			...summarizeUse(stage, outcome, given)
 		}];
 	});
 }
-function gpuOfDevice(id, devices) {
+function findPhysicalGpu(id, devices) {
 	const device = devices.find((one) => one.id === id);
 	return device ? device.physicalIndex : id;
 }
-function useOf(stage, { trials }, given) {
+function summarizeUse(stage, { trials }, given) {
 	const host = trials.map((trial) => trial.gpuByStage?.host?.find((use) => use.stage === stage));
-	const mean = (read) => meanOfAll(host.map((use) => use ? read(use) : null));
-	const rates = trials.map((trial, index) => readRate(trial, stage, host[index]));
+	const averageUse = (read) => computeMeanIfComplete(host.map((use) => use ? read(use) : null));
+	const rates = trials.map((trial, index) => computeReadRate(trial, stage, host[index]));
 	return {
-		gpus: gpusOf$1(stage, given, trials),
-		cpuCores: mean(({ cpuCores }) => cpuCores),
-		ioWaitShare: mean(({ ioWaitShare }) => ioWaitShare),
-		readBytesPerSecond: meanOfAll(rates),
+		gpus: summarizeGpus(stage, given, trials),
+		cpuCores: averageUse(({ cpuCores }) => cpuCores),
+		ioWaitShare: averageUse(({ ioWaitShare }) => ioWaitShare),
+		readBytesPerSecond: computeMeanIfComplete(rates),
 		shards: trials.at(-1)?.pipeline?.shards.filter((shard) => shard.stage === stage) ?? []
 	};
 }
-function readRate(trial, stage, use) {
+function computeReadRate(trial, stage, use) {
 	const seconds = trial.stages.find((one) => one.stage === stage)?.seconds ?? null;
 	return use && use.readBytes !== null && seconds !== null && seconds > 0 ? use.readBytes / seconds : null;
 }
-function gpusOf$1(stage, given, trials) {
-	const found = given.map((gpu) => gpuOf(stage, gpu, trials));
+function summarizeGpus(stage, given, trials) {
+	const found = given.map((gpu) => summarizeGpu$1(stage, gpu, trials));
 	if (found.every((one) => one === null)) return [];
 	return given.map((gpu, place) => found[place] ?? {
 		gpu,
@@ -9224,33 +9224,33 @@ const unseen = {
 	smActivity: null,
 	memoryPeakBytes: null
 };
-function gpuOf(stage, gpu, trials) {
+function summarizeGpu$1(stage, gpu, trials) {
 	const rows = trials.map((trial) => trial.gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu));
 	if (rows.every((row) => row === void 0)) return null;
-	const values = (read) => rows.map((row) => row ? read(row) : null);
-	const peaks = values(({ memoryPeakBytes }) => memoryPeakBytes).filter((peak) => peak !== null);
+	const listValues = (read) => rows.map((row) => row ? read(row) : null);
+	const peaks = listValues(({ memoryPeakBytes }) => memoryPeakBytes).filter((peak) => peak !== null);
 	return {
 		gpu,
-		utilizationPercent: meanOfAll(values(({ utilizationPercent }) => utilizationPercent)),
-		smActivity: meanOfAll(values(({ smUtilization }) => smUtilization)),
+		utilizationPercent: computeMeanIfComplete(listValues(({ utilizationPercent }) => utilizationPercent)),
+		smActivity: computeMeanIfComplete(listValues(({ smUtilization }) => smUtilization)),
 		memoryPeakBytes: peaks.length > 0 ? Math.max(...peaks) : null
 	};
 }
-function meanOfAll(values) {
+function computeMeanIfComplete(values) {
 	const known = values.filter((value) => value !== null);
-	return known.length > 0 && known.length === values.length ? meanOf$1(known) : null;
+	return known.length > 0 && known.length === values.length ? computeMean$2(known) : null;
 }
-function leastOf(values) {
+function findMinimum$1(values) {
 	const known = values.filter((value) => value !== null);
 	return known.length > 0 ? Math.min(...known) : null;
 }
 
 // src/suites/stages/stage-diagnosis.ts
 const leastBusyPercent = 10;
-function diagnose(gpus, figures, base, rules) {
-	const utilizationPercent = leastOf(figures.gpus.map((gpu) => gpu.utilizationPercent));
+function diagnoseStage(gpus, figures, base, rules) {
+	const utilizationPercent = findMinimum$1(figures.gpus.map((gpu) => gpu.utilizationPercent));
 	const isGpuStage = rules.gpuStages.length > 0 ? rules.gpuStages.includes(figures.stage) : figures.gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= leastBusyPercent);
-	const evidence = evidenceOf(gpus, figures, base, {
+	const evidence = collectEvidence(gpus, figures, base, {
 		isGpuStage,
 		utilizationPercent,
 		hostCores: rules.cpuCores
@@ -9262,40 +9262,40 @@ function diagnose(gpus, figures, base, rules) {
 		utilizationPercent,
 		isBottleneck: figures.share > rules.maxShare,
 		isUnderused: isGpuStage && utilizationPercent !== null && utilizationPercent < rules.minUtilization,
-		causes: stageCauses(evidence)
+		causes: findStageCauses(evidence)
 	};
 }
 function needsAttention({ isBottleneck, isUnderused, causes }) {
 	return isBottleneck || isUnderused || causes.some(({ kind }) => kind === "tiny-kernels");
 }
-function evidenceOf(gpus, figures, base, seen) {
+function collectEvidence(gpus, figures, base, seen) {
 	const { shards } = figures;
-	const speedup = base && gpus > 1 ? speedupOf(base.samples, figures.samples, .95) : null;
-	const [balance] = loadBalance(shards, []);
+	const speedup = base && gpus > 1 ? computeSpeedup(base.samples, figures.samples, .95) : null;
+	const [balance] = computeLoadBalance(shards, []);
 	return {
 		...seen,
-		smActivity: leastOf(figures.gpus.map((gpu) => gpu.smActivity)),
+		smActivity: findMinimum$1(figures.gpus.map((gpu) => gpu.smActivity)),
 		cpuCores: figures.cpuCores,
 		ioWaitShare: figures.ioWaitShare,
 		readBytesPerSecond: figures.readBytesPerSecond,
-		waitShare: waitShareOf(figures),
-		starvedShare: starvedShareOf(figures),
-		paddingEfficiency: paddingEfficiency(shards),
+		waitShare: computeWaitShare(figures),
+		starvedShare: computeStarvedShare(figures),
+		paddingEfficiency: computePaddingEfficiency(shards),
 		imbalance: balance?.imbalance ?? null,
 		scalingEfficiency: speedup ? speedup.value / gpus : null
 	};
 }
-function waitShareOf({ shards, seconds }) {
+function computeWaitShare({ shards, seconds }) {
 	const waits = shards.map(({ waitSeconds }) => waitSeconds);
 	if (waits.length === 0 || waits.includes(null) || !(seconds > 0)) return null;
 	return Math.min(1, Math.max(...waits.map((wait) => wait ?? 0)) / seconds);
 }
-function starvedShareOf({ shards }) {
+function computeStarvedShare({ shards }) {
 	const told = shards.flatMap(({ dataLoader }) => dataLoader ?? []);
 	const batches = told.reduce((sum, one) => sum + one.batches, 0);
 	return batches > 0 ? told.reduce((sum, one) => sum + one.starved, 0) / batches : null;
 }
-function paddingEfficiency(shards) {
+function computePaddingEfficiency(shards) {
 	const sum = (key) => shards.reduce((total, shard) => {
 		const part = shard[key];
 		return total === null || part === null ? null : total + part;
@@ -9308,21 +9308,21 @@ function paddingEfficiency(shards) {
 const usualPacking = .9;
 const starvedBands = [.1, .2];
 const rule = "config";
-function stageRequirements(suite, diagnoses, derived) {
+function listStageRequirements(suite, diagnoses, derived) {
 	const isTold = (name) => derived.some((item) => item.name === name && item.value !== null);
 	const isRefused = derived.some((item) => item.name === "packing_efficiency" && /impossible|cannot be/.test(item.reason ?? ""));
 	const wantsPacking = suite.minPacking !== void 0 || isTold("packing_efficiency") || isRefused;
 	return [
-		...utilization(suite, diagnoses),
-		...wantsPacking ? [packing$1(suite)] : [],
-		...isTold("starved_share") ? starvation(suite) : [],
-		...derived.some(({ name }) => name === "load_imbalance") ? [balance(suite)] : [],
-		captured$1
+		...limitUtilization(suite, diagnoses),
+		...wantsPacking ? [limitPacking(suite)] : [],
+		...isTold("starved_share") ? limitStarvation(suite) : [],
+		...derived.some(({ name }) => name === "load_imbalance") ? [limitImbalance(suite)] : [],
+		captured
 	];
 }
-function utilization({ gpuStages, minUtilization, severity }, diagnoses) {
+function limitUtilization({ gpuStages, minUtilization, severity }, diagnoses) {
 	const common = {
-		...base("PERF-02", "gpu_stage_utilization", severity),
+		...buildRequirement$1("PERF-02", "gpu_stage_utilization", severity),
 		operator: ">=",
 		limit: minUtilization,
 		unit: "%"
@@ -9333,44 +9333,44 @@ function utilization({ gpuStages, minUtilization, severity }, diagnoses) {
 	}));
 	return diagnoses.some(({ isGpuStage }) => isGpuStage) ? [common] : [];
 }
-function packing$1({ minPacking, severity }) {
+function limitPacking({ minPacking, severity }) {
 	const limit = minPacking ?? usualPacking;
 	return {
-		...base("PERF-05", "packing_efficiency", severity),
+		...buildRequirement$1("PERF-05", "packing_efficiency", severity),
 		operator: ">=",
 		limit,
 		unit: "share"
 	};
 }
-function starvation({ severity }) {
+function limitStarvation({ severity }) {
 	const [usual, most] = starvedBands;
 	return [{
-		...base("PERF-05-starved", "starved_share", "warn"),
+		...buildRequirement$1("PERF-05-starved", "starved_share", "warn"),
 		operator: "<",
 		limit: usual,
 		unit: "share"
 	}, {
-		...base("PERF-05-starved", "starved_share", severity),
+		...buildRequirement$1("PERF-05-starved", "starved_share", severity),
 		operator: "<=",
 		limit: most,
 		unit: "share"
 	}];
 }
-function balance({ maxImbalance, severity }) {
+function limitImbalance({ maxImbalance, severity }) {
 	return {
-		...base("BALANCE", "load_imbalance", severity),
+		...buildRequirement$1("BALANCE", "load_imbalance", severity),
 		operator: "<=",
 		limit: maxImbalance,
 		unit: "share"
 	};
 }
-const captured$1 = {
-	...base("PERF-05-captured", "telemetry_captured", "info"),
+const captured = {
+	...buildRequirement$1("PERF-05-captured", "telemetry_captured", "info"),
 	operator: ">=",
 	limit: 1,
 	unit: "share"
 };
-function base(id, value, severity) {
+function buildRequirement$1(id, value, severity) {
 	return {
 		id,
 		suite: "stages",
@@ -9384,34 +9384,34 @@ function base(id, value, severity) {
 // src/domain/scaling/scalability-law.ts
 const draws = 1e3;
 const fewestCounts = 3;
-function scalabilityLaw(points, confidence) {
+function fitScalabilityLaw(points, confidence) {
 	const counts = points.filter(({ seconds }) => seconds.length > 0);
 	if (new Set(counts.map(({ gpus }) => gpus)).size < fewestCounts || !counts.some(({ gpus }) => gpus === 1)) return null;
 	const fitted = fit(counts);
 	const fewest = Math.min(...counts.map(({ seconds }) => seconds.length));
 	const drawn = fewest < 2 ? null : redraw(counts);
 	const total = counts.reduce((sum, { seconds }) => sum + seconds.length, 0);
-	const widening = fewest < 2 ? 1 : smallSampleWidening(fewest, total - counts.length, confidence);
-	const interval = (read) => drawn && widened(drawn.map(read), read(fitted), {
+	const widening = fewest < 2 ? 1 : computeSmallSampleWidening(fewest, total - counts.length, confidence);
+	const computeInterval = (read) => drawn && computeWidenedInterval(drawn.map(read), read(fitted), {
 		confidence,
 		widening,
 		least: 0
 	});
 	return {
 		...fitted,
-		contentionInterval: interval(({ contention }) => contention),
-		coherencyInterval: interval(({ coherency }) => coherency),
-		peak: peakOf(fitted, drawn, {
+		contentionInterval: computeInterval(({ contention }) => contention),
+		coherencyInterval: computeInterval(({ coherency }) => coherency),
+		peak: findPeak(fitted, drawn, {
 			confidence,
 			widening
 		})
 	};
 }
-function lawSpeedup({ contention, coherency }, gpus) {
+function computeLawSpeedup({ contention, coherency }, gpus) {
 	return gpus / (1 + contention * (gpus - 1) + coherency * gpus * (gpus - 1));
 }
 function redraw(points) {
-	const random = seededRandom(1554098974);
+	const random = createSeededRandom(1554098974);
 	return Array.from({ length: draws }, () => fit(points.map(({ gpus, seconds }) => ({
 		gpus,
 		seconds: resample(seconds, random)
@@ -9420,10 +9420,10 @@ function redraw(points) {
 function fit(points) {
 	const times = points.map(({ gpus, seconds }) => ({
 		gpus,
-		time: Math.exp(meanOf$1(seconds.map(Math.log)))
+		time: Math.exp(computeMean$2(seconds.map(Math.log)))
 	}));
 	const one = times.find(({ gpus }) => gpus === 1)?.time ?? NaN;
-	return nonNegative(times.filter(({ gpus }) => gpus > 1).map(({ gpus, time }) => {
+	return fitNonNegative(times.filter(({ gpus }) => gpus > 1).map(({ gpus, time }) => {
 		const cost = gpus * time / one;
 		return {
 			a: (gpus - 1) / cost,
@@ -9432,7 +9432,7 @@ function fit(points) {
 		};
 	}));
 }
-function nonNegative(rows) {
+function fitNonNegative(rows) {
 	const sum = (read) => rows.reduce((total, row) => total + read(row), 0);
 	const [aa, bb, ab] = [
 		sum(({ a }) => a * a),
@@ -9454,17 +9454,17 @@ function nonNegative(rows) {
 		contention: 0,
 		coherency: Math.max(0, by / bb)
 	}];
-	const miss = (one) => sum(({ a, b, y }) => (y - one.contention * a - one.coherency * b) ** 2);
-	return miss(alone[0]) <= miss(alone[1]) ? alone[0] : alone[1];
+	const computeError = (one) => sum(({ a, b, y }) => (y - one.contention * a - one.coherency * b) ** 2);
+	return computeError(alone[0]) <= computeError(alone[1]) ? alone[0] : alone[1];
 }
-function peakOf(fitted, drawn, width) {
-	if (drawn === null) return unidentified("single runs have no spread");
-	const place = placeOf$1(fitted);
-	if (place === null) return unidentified("the speed-up shows no bend within the measured counts");
-	const places = drawn.map(placeOf$1).filter((one) => one !== null);
+function findPeak(fitted, drawn, width) {
+	if (drawn === null) return createUnidentifiedPeak("single runs have no spread");
+	const place = computePeakGpus(fitted);
+	if (place === null) return createUnidentifiedPeak("the speed-up shows no bend within the measured counts");
+	const places = drawn.map(computePeakGpus).filter((one) => one !== null);
 	const without = 1 - places.length / drawn.length;
-	if (without > (1 - width.confidence) / 2) return unidentified(`${(without * 100).toFixed(0)} % of the resampled runs have no peak at all`);
-	const [low, high] = widened(places.map(Math.log), Math.log(place), {
+	if (without > (1 - width.confidence) / 2) return createUnidentifiedPeak(`${(without * 100).toFixed(0)} % of the resampled runs have no peak at all`);
+	const [low, high] = computeWidenedInterval(places.map(Math.log), Math.log(place), {
 		...width,
 		least: 0
 	});
@@ -9472,26 +9472,26 @@ function peakOf(fitted, drawn, width) {
 		isIdentified: true,
 		gpus: place,
 		interval: [Math.exp(low), Math.exp(high)],
-		speedup: lawSpeedup(fitted, place)
+		speedup: computeLawSpeedup(fitted, place)
 	};
 }
-function unidentified(reason) {
+function createUnidentifiedPeak(reason) {
 	return {
 		isIdentified: false,
 		reason: `not identifiable: ${reason}`
 	};
 }
-function placeOf$1({ contention, coherency }) {
+function computePeakGpus({ contention, coherency }) {
 	return coherency > 0 && contention < 1 ? Math.sqrt((1 - contention) / coherency) : null;
 }
-function widened(values, center, { confidence, widening, least }) {
+function computeWidenedInterval(values, center, { confidence, widening, least }) {
 	const sorted = values.toSorted((a, b) => a - b);
-	const [low = center, high = center] = [(1 - confidence) / 2, (1 + confidence) / 2].map((share) => quantile(sorted, share)).map((edge) => Math.max(least, center + (edge - center) * widening));
+	const [low = center, high = center] = [(1 - confidence) / 2, (1 + confidence) / 2].map((share) => computeQuantile(sorted, share)).map((edge) => Math.max(least, center + (edge - center) * widening));
 	return [Math.min(low, center), Math.max(high, center)];
 }
 
 // src/suites/stages/stage-scaling.ts
-function stageScaling(points, rules) {
+function deriveStageScaling(points, rules) {
 	const base = points.find(({ gpus }) => gpus === 1);
 	const more = points.filter(({ gpus }) => gpus > 1);
 	if (more.length === 0) return {
@@ -9499,48 +9499,48 @@ function stageScaling(points, rules) {
 		parallelStages: null,
 		parallelShare: null
 	};
-	const parallelStages = base && base.stages.length > 0 ? parallelOf(base, more, rules) : null;
-	const parallelShare = base && parallelStages ? shareOf(base.stages, parallelStages) : null;
+	const parallelStages = base && base.stages.length > 0 ? selectParallelStages(base, more, rules) : null;
+	const parallelShare = base && parallelStages ? sumShares(base.stages, parallelStages) : null;
 	return {
 		derived: [...more.flatMap((point) => [
-			...wholeFigures(point, base, rules),
-			...point.stages.flatMap((stage) => stageFiguresOf(point, stage, base, rules)),
-			...ceilingFigures(point, parallelShare)
-		]), ...lawFigures(points, rules)],
+			...deriveTotalSpeedup(point, base, rules),
+			...point.stages.flatMap((stage) => deriveStageSpeedup(point, stage, base, rules)),
+			...deriveCeiling(point, parallelShare)
+		]), ...deriveLawFigures(points, rules)],
 		parallelStages,
 		parallelShare
 	};
 }
-const plain$2 = {
+const plain$1 = {
 	interval: null,
 	reason: null,
 	isSuspicious: false,
 	isDeclared: false
 };
-function wholeFigures(point, base, rules) {
-	const samples = (one) => isMeasured(one?.outcome) ? samplesOf(one.outcome, wallTime.name) : [];
-	const found = speedupOf(samples(base), samples(point), rules.confidence);
+function deriveTotalSpeedup(point, base, rules) {
+	const getWallSamples = (one) => isMeasured(one?.outcome) ? getSamples(one.outcome, wallTime.name) : [];
+	const found = computeSpeedup(getWallSamples(base), getWallSamples(point), rules.confidence);
 	if (found) return [{
 		...point.key,
-		...plain$2,
+		...plain$1,
 		name: "speedup",
 		unit: "×",
 		value: found.value,
 		interval: found.interval
 	}];
-	const reason = isMeasured(base?.outcome) ? whyNot(point.outcome) : `no 1-GPU run to compare with: ${whyNot(base?.outcome)}`;
+	const reason = isMeasured(base?.outcome) ? explainAbsence(point.outcome) : `no 1-GPU run to compare with: ${explainAbsence(base?.outcome)}`;
 	return [{
 		...point.key,
-		...plain$2,
+		...plain$1,
 		name: "speedup",
 		unit: "×",
 		value: null,
 		reason
 	}];
 }
-function stageFiguresOf(point, { stage, samples }, base, { confidence }) {
+function deriveStageSpeedup(point, { stage, samples }, base, { confidence }) {
 	const one = base?.stages.find((other) => other.stage === stage)?.samples ?? [];
-	const found = speedupOf(one, samples, confidence);
+	const found = computeSpeedup(one, samples, confidence);
 	const key = {
 		...point.key,
 		axes: {
@@ -9552,7 +9552,7 @@ function stageFiguresOf(point, { stage, samples }, base, { confidence }) {
 		const reason = one.length === 0 ? "the 1-GPU run has no time for this stage" : "a time of 0 s gives no ratio";
 		return [{
 			...key,
-			...plain$2,
+			...plain$1,
 			name: "stage_speedup",
 			unit: "×",
 			value: null,
@@ -9563,7 +9563,7 @@ function stageFiguresOf(point, { stage, samples }, base, { confidence }) {
 	const isSlower = (interval?.[1] ?? value) < 1;
 	const common = {
 		...key,
-		...plain$2,
+		...plain$1,
 		reason: isSlower ? `slower than on 1 GPU` : null
 	};
 	const scaled = interval && [interval[0] / point.gpus, interval[1] / point.gpus];
@@ -9581,42 +9581,42 @@ function stageFiguresOf(point, { stage, samples }, base, { confidence }) {
 		interval: scaled
 	}];
 }
-function ceilingFigures({ key, gpus }, parallelShare) {
+function deriveCeiling({ key, gpus }, parallelShare) {
 	const reason = parallelShare === null ? "the 1-GPU run reported no stage times" : null;
-	const value = parallelShare === null ? null : amdahlCeiling(parallelShare, gpus);
+	const value = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, gpus);
 	return [{
 		...key,
-		...plain$2,
+		...plain$1,
 		name: "ceiling",
 		unit: "×",
 		value,
 		reason
 	}];
 }
-function parallelOf(base, more, rules) {
+function selectParallelStages(base, more, rules) {
 	const names = base.stages.map(({ stage }) => stage);
 	if (rules.parallelStages.length > 0) return names.filter((name) => rules.parallelStages.includes(name));
 	const largest = more.filter(({ stages }) => stages.length > 0).at(-1);
 	return names.filter((name) => {
 		const [one, other] = [base, largest].map((point) => point?.stages.find(({ stage }) => stage === name)?.samples ?? []);
-		const found = speedupOf(one ?? [], other ?? [], rules.confidence);
+		const found = computeSpeedup(one ?? [], other ?? [], rules.confidence);
 		return found !== null && largest !== void 0 && found.value >= (1 + largest.gpus) / 2;
 	});
 }
-function shareOf(stages, names) {
+function sumShares(stages, names) {
 	return Math.min(1, stages.filter(({ stage }) => names.includes(stage)).reduce((sum, { share }) => sum + share, 0));
 }
-function lawFigures(points, { suite, benchmark, confidence }) {
+function deriveLawFigures(points, { suite, benchmark, confidence }) {
 	const samples = points.flatMap(({ gpus, outcome }) => isMeasured(outcome) ? [{
 		gpus,
-		seconds: samplesOf(outcome, wallTime.name)
+		seconds: getSamples(outcome, wallTime.name)
 	}] : []);
-	const law = scalabilityLaw(samples, confidence);
+	const law = fitScalabilityLaw(samples, confidence);
 	const common = {
 		suite,
 		benchmark,
 		axes: {},
-		...plain$2
+		...plain$1
 	};
 	if (!law) {
 		const reason = "fewer than three GPU counts were measured, or 1 is not among them";
@@ -9643,13 +9643,13 @@ function lawFigures(points, { suite, benchmark, confidence }) {
 			value: law.coherency,
 			interval: law.coherencyInterval
 		},
-		...peakFigures(law, Math.max(...samples.map(({ gpus }) => gpus))).map((item) => ({
+		...derivePeakFigures(law, Math.max(...samples.map(({ gpus }) => gpus))).map((item) => ({
 			...common,
 			...item
 		}))
 	];
 }
-function peakFigures({ peak }, largest) {
+function derivePeakFigures({ peak }, largest) {
 	if (!peak.isIdentified) return [{
 		name: "usl_peak",
 		unit: "GPUs",
@@ -9672,25 +9672,25 @@ function peakFigures({ peak }, largest) {
 		reason
 	}];
 }
-function fittedSpeedup(derived, gpus) {
-	const value = (name) => derived.find((item) => item.name === name)?.value ?? null;
-	const [contention, coherency] = [value("usl_contention"), value("usl_coherency")];
-	return contention === null || coherency === null ? null : lawSpeedup({
+function computeFittedSpeedup(derived, gpus) {
+	const findValue = (name) => derived.find((item) => item.name === name)?.value ?? null;
+	const [contention, coherency] = [findValue("usl_contention"), findValue("usl_coherency")];
+	return contention === null || coherency === null ? null : computeLawSpeedup({
 		contention,
 		coherency
 	}, gpus);
 }
 
 // src/suites/stages/stage-sections.ts
-function stageSections(report) {
+function buildStageSections(report) {
 	return [
-		stageTable(report),
-		bottlenecks(report),
-		...scalingTable(report),
-		throughput(report)
+		buildStageTable(report),
+		buildBottleneckTable(report),
+		...buildScalingTable(report),
+		buildThroughputTable(report)
 	];
 }
-function stageTable({ diagnoses, derived, maxShare }) {
+function buildStageTable({ diagnoses, derived, maxShare }) {
 	return {
 		id: "stages",
 		title: "Stages",
@@ -9717,17 +9717,17 @@ function stageTable({ diagnoses, derived, maxShare }) {
 				value: one.figures.share,
 				unit: "share"
 			},
-			cellOf(figureOf(derived, "stage_rate", one)),
-			cell$1(one.utilizationPercent, "%"),
-			cell$1(least(one, (gpu) => gpu.smActivity), "share"),
-			cell$1(most(one, (gpu) => gpu.memoryPeakBytes), "B"),
-			cell$1(one.figures.cpuCores, "cores"),
-			verdictOf(one, maxShare)
+			toFigureCell(findFigure(derived, "stage_rate", one)),
+			toCell$1(one.utilizationPercent, "%"),
+			toCell$1(findMinimum(one, (gpu) => gpu.smActivity), "share"),
+			toCell$1(findMaximum(one, (gpu) => gpu.memoryPeakBytes), "B"),
+			toCell$1(one.figures.cpuCores, "cores"),
+			formatVerdict$1(one, maxShare)
 		]),
-		notes: ["Medians over the runs that count; utilisation and SM activity of the least busy GPU, memory of the fullest.", ...rateNotes(derived)]
+		notes: ["Medians over the runs that count; utilisation and SM activity of the least busy GPU, memory of the fullest.", ...listRateNotes(derived)]
 	};
 }
-function verdictOf(one, maxShare) {
+function formatVerdict$1(one, maxShare) {
 	const remarks = [
 		one.isBottleneck ? `more than ${maxShare * 100} % of the time` : null,
 		one.isUnderused ? "GPU not busy" : null,
@@ -9735,11 +9735,11 @@ function verdictOf(one, maxShare) {
 	].filter((remark) => remark !== null);
 	return remarks.length > 0 ? remarks.join(", ") : "ok";
 }
-function rateNotes(derived) {
+function listRateNotes(derived) {
 	const reasons = derived.flatMap((item) => item.name === "stage_rate" && item.reason ? [item.reason] : []);
 	return [...new Set(reasons)].map((reason) => `Rates: ${reason}.`);
 }
-function bottlenecks({ diagnoses }) {
+function buildBottleneckTable({ diagnoses }) {
 	const flagged = diagnoses.filter(needsAttention);
 	return {
 		id: "bottlenecks",
@@ -9766,32 +9766,32 @@ function bottlenecks({ diagnoses }) {
 		notes: flagged.length === 0 ? ["No stage stands out."] : []
 	};
 }
-function scalingTable({ scaling, derived, points }) {
+function buildScalingTable({ scaling, derived, points }) {
 	const counts = points.filter(({ gpus }) => gpus > 1);
 	if (counts.length === 0) return [];
 	const names = [...new Set(points.flatMap(({ stages }) => stages.map(({ stage }) => stage)))];
-	const valueAt = (name, gpus, stage) => cellOf(derived.find((item) => item.name === name && item.axes["gpus"] === gpus && item.axes["stage"] === stage));
-	const row = (title, read) => [title, ...counts.map(({ gpus }) => read(gpus))];
-	const fitted = counts.some(({ gpus }) => fittedSpeedup(derived, gpus) !== null);
+	const findCell = (name, gpus, stage) => toFigureCell(derived.find((item) => item.name === name && item.axes["gpus"] === gpus && item.axes["stage"] === stage));
+	const buildRow = (title, read) => [title, ...counts.map(({ gpus }) => read(gpus))];
+	const fitted = counts.some(({ gpus }) => computeFittedSpeedup(derived, gpus) !== null);
 	return [{
 		id: "stage-scaling",
 		title: "Scaling by stage",
 		columns: ["Speed-up of", ...counts.map(({ gpus }) => `${gpus} GPUs`)],
 		rows: [
-			...names.map((stage) => row(stage, (gpus) => valueAt("stage_speedup", gpus, stage))),
-			row("the whole", (gpus) => valueAt("speedup", gpus)),
-			row("ceiling", (gpus) => valueAt("ceiling", gpus)),
-			...fitted ? [row("scalability law", (gpus) => cell$1(fittedSpeedup(derived, gpus), "×"))] : []
+			...names.map((stage) => buildRow(stage, (gpus) => findCell("stage_speedup", gpus, stage))),
+			buildRow("the whole", (gpus) => findCell("speedup", gpus)),
+			buildRow("ceiling", (gpus) => findCell("ceiling", gpus)),
+			...fitted ? [buildRow("scalability law", (gpus) => toCell$1(computeFittedSpeedup(derived, gpus), "×"))] : []
 		],
-		notes: scalingNotes(scaling, derived)
+		notes: listScalingNotes(scaling, derived)
 	}];
 }
-function scalingNotes({ parallelStages, parallelShare }, derived) {
+function listScalingNotes({ parallelStages, parallelShare }, derived) {
 	const rest = parallelShare === null ? null : 1 / (1 - parallelShare);
 	const limit = rest === null ? "" : Number.isFinite(rest) ? ` and never more than ${rest.toPrecision(3)}×` : "";
 	const ceiling = parallelStages === null || parallelShare === null ? "No ceiling: the 1-GPU run told no stage times." : `Ceiling from the 1-GPU shares: ${(parallelShare * 100).toFixed(1)} % of the time is in stages that use more GPUs (${parallelStages.join(", ") || "none"})${limit}.`;
 	const peak = derived.find((item) => item.name === "usl_peak");
-	const peakNote = peak ? [`Peak by the Universal Scalability Law: ${peakText(peak)}.`] : [];
+	const peakNote = peak ? [`Peak by the Universal Scalability Law: ${formatPeak(peak)}.`] : [];
 	const slower = derived.filter((item) => item.name === "stage_speedup" && item.reason?.startsWith("slower"));
 	return [
 		ceiling,
@@ -9799,7 +9799,7 @@ function scalingNotes({ parallelStages, parallelShare }, derived) {
 		...slower.map(({ axes }) => `${axes["stage"]} is slower on ${axes["gpus"]} GPUs than on 1.`)
 	];
 }
-function peakText({ value, interval, reason }) {
+function formatPeak({ value, interval, reason }) {
 	if (value === null) return reason ?? "not identifiable";
 	const range = interval ? ` (${interval[0].toFixed(1)} to ${interval[1].toFixed(1)})` : "";
 	return `${value.toFixed(1)} GPUs${range}${reason ? `, ${reason}` : ""}`;
@@ -9818,7 +9818,7 @@ const throughputNames = [
 	["load_imbalance", "Imbalance of workers"],
 	["telemetry_captured", "Told of what PERF-05 wants"]
 ];
-function throughput({ derived }) {
+function buildThroughputTable({ derived }) {
 	return {
 		id: "throughput",
 		title: "Throughput",
@@ -9831,27 +9831,27 @@ function throughput({ derived }) {
 		rows: throughputNames.flatMap(([name, title]) => derived.filter((item) => item.name === name).map((item) => [
 			item.axes["stage"] === void 0 ? title : `${title}: ${item.axes["stage"]}`,
 			String(item.axes["gpus"] ?? ""),
-			cellOf(item) ?? "unavailable",
+			toFigureCell(item) ?? "unavailable",
 			item.reason ?? ""
 		])),
 		notes: []
 	};
 }
-function figureOf(derived, name, { gpus, figures }) {
+function findFigure(derived, name, { gpus, figures }) {
 	return derived.find((item) => item.name === name && item.axes["gpus"] === gpus && item.axes["stage"] === figures.stage);
 }
-function least({ figures }, read) {
+function findMinimum({ figures }, read) {
 	const known = figures.gpus.map(read).filter((value) => value !== null);
 	return known.length > 0 ? Math.min(...known) : null;
 }
-function most({ figures }, read) {
+function findMaximum({ figures }, read) {
 	const known = figures.gpus.map(read).filter((value) => value !== null);
 	return known.length > 0 ? Math.max(...known) : null;
 }
-function cellOf(item) {
-	return item ? cell$1(item.value, item.unit) : null;
+function toFigureCell(item) {
+	return item ? toCell$1(item.value, item.unit) : null;
 }
-function cell$1(value, unit) {
+function toCell$1(value, unit) {
 	return value === null ? null : {
 		value,
 		unit
@@ -9875,17 +9875,17 @@ const silentFigures = {
 };
 
 // src/suites/stages/throughput-figures.ts
-function throughputFigures(input) {
+function deriveThroughputFigures(input) {
 	const told = input.outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures);
 	const figures = [
-		...rateFigures(input, told),
-		...packingFigures(input.key, told),
-		...loaderFigures(input.key, told),
-		...balanceFigures(input.key, told)
+		...deriveRateFigures(input, told),
+		...derivePackingFigures(input.key, told),
+		...deriveLoaderFigures(input.key, told),
+		...deriveBalanceFigures(input.key, told)
 	];
-	return [...figures, captured(input, figures)];
+	return [...figures, deriveCapturedShare(input, figures)];
 }
-function figure(key, name, unit, { value, reason }) {
+function buildFigure(key, name, unit, { value, reason }) {
 	return {
 		...key,
 		name,
@@ -9897,56 +9897,56 @@ function figure(key, name, unit, { value, reason }) {
 		isDeclared: false
 	};
 }
-function overRuns$1(items, read, reason) {
+function computeRunMedian$1(items, read, reason) {
 	const values = items.map(read).filter((value) => value !== null);
 	return values.length > 0 && values.length === items.length ? {
-		value: median$1(values),
+		value: computeMedian$1(values),
 		reason: null
 	} : {
 		value: null,
 		reason
 	};
 }
-function rateFigures({ key, outcome, sequences }, told) {
-	const wall = median$1(samplesOf(outcome, wallTime.name));
+function deriveRateFigures({ key, outcome, sequences }, told) {
+	const wall = computeMedian$1(getSamples(outcome, wallTime.name));
 	const rate = sequences === null ? null : sequences / wall;
-	const tokens = overRuns$1(told, tokenRate, "the pipeline tells neither tokens of its batches nor rates of its workers");
-	return [figure(key, "sequences_per_second", "sequences/s", {
+	const tokens = computeRunMedian$1(told, computeTokenRate, "the pipeline tells neither tokens of its batches nor rates of its workers");
+	return [buildFigure(key, "sequences_per_second", "sequences/s", {
 		value: rate,
 		reason: rate === null ? "the size of the dataset is unknown" : "input sequences by the whole run"
-	}), figure(key, "tokens_per_second", "tokens/s", {
+	}), buildFigure(key, "tokens_per_second", "tokens/s", {
 		value: tokens.value,
 		reason: tokens.reason ?? "of all workers during inference, without start-up"
 	})];
 }
-function packingFigures(key, told) {
+function derivePackingFigures(key, told) {
 	const why = told.map(({ packing }) => packing?.reason ?? null).find((reason) => reason !== null) ?? "the pipeline does not tell how many tokens its batches held";
 	return [
-		figure(key, "packing_efficiency", "share", overRuns$1(told, ({ packing }) => packing?.efficiency ?? null, why)),
-		figure(key, "packing_lowest", "share", overRuns$1(told, ({ packing }) => packing?.lowest ?? null, why)),
-		figure(key, "badly_packed_batches", "batches", overRuns$1(told, ({ packing }) => packing?.batchesBelow80 ?? null, why)),
-		figure(key, "padding_efficiency", "share", overRuns$1(told, ({ shards }) => shards.length > 0 ? paddingEfficiency(shards) : null, "rows times longest row is not told"))
+		buildFigure(key, "packing_efficiency", "share", computeRunMedian$1(told, ({ packing }) => packing?.efficiency ?? null, why)),
+		buildFigure(key, "packing_lowest", "share", computeRunMedian$1(told, ({ packing }) => packing?.lowest ?? null, why)),
+		buildFigure(key, "badly_packed_batches", "batches", computeRunMedian$1(told, ({ packing }) => packing?.batchesBelow80 ?? null, why)),
+		buildFigure(key, "padding_efficiency", "share", computeRunMedian$1(told, ({ shards }) => shards.length > 0 ? computePaddingEfficiency(shards) : null, "rows times longest row is not told"))
 	];
 }
-function loaderFigures(key, told) {
+function deriveLoaderFigures(key, told) {
 	const why = "the pipeline does not tell how long it waited for data";
-	const read = (name) => overRuns$1(told, ({ dataLoader }) => dataLoader?.[name] ?? null, why);
+	const read = (name) => computeRunMedian$1(told, ({ dataLoader }) => dataLoader?.[name] ?? null, why);
 	return [
-		figure(key, "loader_wait_mean", "s", read("waitMeanSeconds")),
-		figure(key, "loader_wait_p95", "s", read("waitP95Seconds")),
-		figure(key, "starved_share", "share", read("starvedShare")),
-		...warningFigures(key, told)
+		buildFigure(key, "loader_wait_mean", "s", read("waitMeanSeconds")),
+		buildFigure(key, "loader_wait_p95", "s", read("waitP95Seconds")),
+		buildFigure(key, "starved_share", "share", read("starvedShare")),
+		...deriveWarningFigures(key, told)
 	];
 }
-function warningFigures(key, told) {
+function deriveWarningFigures(key, told) {
 	if (told.every(({ warnings }) => warnings === null)) return [];
-	return [figure(key, "utilization_warnings", "share", overRuns$1(told, warnedShare, "how often the pipeline looked is not told"))];
+	return [buildFigure(key, "utilization_warnings", "share", computeRunMedian$1(told, computeWarnedShare, "how often the pipeline looked is not told"))];
 }
-function warnedShare({ warnings }) {
+function computeWarnedShare({ warnings }) {
 	return warnings?.checks ? (warnings.mild + warnings.critical) / warnings.checks : null;
 }
-function balanceFigures(key, told) {
-	const runs = told.map(({ shards, workers }) => loadBalance(shards, workers));
+function deriveBalanceFigures(key, told) {
+	const runs = told.map(({ shards, workers }) => computeLoadBalance(shards, workers));
 	return [...new Set(runs.flatMap((run) => run.map(({ part }) => part)))].map((part) => {
 		const found = runs.map((run) => run.find((one) => one.part === part));
 		const reason = found.find((one) => one?.reason)?.reason ?? "not told in every run";
@@ -9954,10 +9954,10 @@ function balanceFigures(key, told) {
 			...key.axes,
 			stage: part
 		};
-		return figure({
+		return buildFigure({
 			...key,
 			axes
-		}, "load_imbalance", "share", overRuns$1(found, (one) => one?.imbalance ?? null, reason));
+		}, "load_imbalance", "share", computeRunMedian$1(found, (one) => one?.imbalance ?? null, reason));
 	});
 }
 const wanted = [
@@ -9966,34 +9966,34 @@ const wanted = [
 	"packing_efficiency",
 	"loader_wait_mean"
 ];
-function captured({ key, outcome }, figures) {
+function deriveCapturedShare({ key, outcome }, figures) {
 	const missing = wanted.filter((name) => figures.every((item) => item.name !== name || item.value === null));
 	const isSeen = outcome.trials.every(({ telemetry }) => {
 		const uses = telemetry?.gpus ?? [];
 		return uses.length > 0 && uses.every(({ utilizationPercent }) => utilizationPercent !== null);
 	});
 	const unavailable = [...missing, ...isSeen ? [] : ["gpu_utilization"]];
-	return figure(key, "telemetry_captured", "share", {
+	return buildFigure(key, "telemetry_captured", "share", {
 		value: 1 - unavailable.length / (wanted.length + 1),
 		reason: unavailable.length > 0 ? `unavailable: ${unavailable.join(", ")}` : null
 	});
 }
 
 // src/suites/stages/unreachable-limits.ts
-function unreachableLimits(derived, config) {
+function listUnreachableLimits(derived, config) {
 	return derived.filter((item) => item.name === "ceiling").flatMap(({ axes, value: ceiling }) => {
 		if (ceiling === null) return [];
-		return limitsAt(Number(axes["gpus"]), config).filter(({ limit }) => limit > ceiling).map(({ id, limit }) => ({
+		return listLimits(Number(axes["gpus"]), config).filter(({ limit }) => limit > ceiling).map(({ id, limit }) => ({
 			kind: "caution",
 			subject: `${id} on ${axes["gpus"]} GPUs`,
 			reason: `asks for ${limit}×, which is out of reach: the 1-GPU shares of the stages allow ${ceiling.toFixed(2)}×`
 		}));
 	});
 }
-function limitsAt(gpus, { suites, requirements }) {
-	const ofProfile = suites.scaling ? minimumSpeedup(suites.scaling.profile, gpus) : null;
+function listLimits(gpus, { suites, requirements }) {
+	const ofProfile = suites.scaling ? getMinimumSpeedup(suites.scaling.profile, gpus) : null;
 	const own = requirements.flatMap(({ id, value, operator, limit, axes }) => {
-		if (!operator.startsWith(">") || !matchesAxes({ gpus }, axes)) return [];
+		if (!operator.startsWith(">") || !hasAxes({ gpus }, axes)) return [];
 		if (value === "speedup") return [{
 			id,
 			limit
@@ -10013,8 +10013,8 @@ function limitsAt(gpus, { suites, requirements }) {
 const stages$1 = {
 	usesBaselines: true,
 	plan(input) {
-		const counts = gpuCounts(input.suite);
-		const notTested = counts.flatMap((count) => lackingDevices(keyOf$3(input, count), count, input.devices) ?? []);
+		const counts = listGpuCounts(input.suite);
+		const notTested = counts.flatMap((count) => checkDeviceCount(buildCaseKey$2(input, count), count, input.devices) ?? []);
 		const { config, suite, devices } = input;
 		const cases = counts.filter((count) => count <= devices.length).map((gpuCount) => ({
 			...planCase({
@@ -10022,33 +10022,33 @@ const stages$1 = {
 				suite,
 				devices,
 				gpuCount,
-				key: keyOf$3(input, gpuCount),
+				key: buildCaseKey$2(input, gpuCount),
 				group: "stages"
 			}),
 			watchesHost: true
 		}));
-		return planOf$1(cases, notTested);
+		return createPlan(cases, notTested);
 	},
 	judge(input) {
-		const points = stagedPoints(input);
-		const diagnoses = diagnosesOf(points, input);
-		const scaling = stageScaling(points, {
+		const points = listStagedPoints(input);
+		const diagnoses = diagnosePoints(points, input);
+		const scaling = deriveStageScaling(points, {
 			suite: "stages",
 			benchmark: input.config.pipeline.name,
 			parallelStages: input.suite.parallelStages,
 			confidence: input.policy.confidence
 		});
 		const derived = [
-			...diagnoses.flatMap((one) => stageDerived(one, points, input)),
-			...points.flatMap((point) => pointFigures(point, input)),
+			...diagnoses.flatMap((one) => deriveStageFigures(one, points, input)),
+			...points.flatMap((point) => derivePointFigures(point, input)),
 			...scaling.derived
 		];
 		return {
 			derived,
-			requirements: stageRequirements(input.suite, diagnoses, derived),
+			requirements: listStageRequirements(input.suite, diagnoses, derived),
 			comparisons: [],
-			findings: [...untold(points), ...unreachableLimits(scaling.derived, input.config)],
-			sections: stageSections({
+			findings: [...listUnreportedPoints(points), ...listUnreachableLimits(scaling.derived, input.config)],
+			sections: buildStageSections({
 				diagnoses,
 				derived,
 				scaling,
@@ -10058,42 +10058,42 @@ const stages$1 = {
 		};
 	}
 };
-function gpuCounts({ gpus }) {
+function listGpuCounts({ gpus }) {
 	const counts = new Set(gpus);
 	return [...counts.size > 1 ? /* @__PURE__ */ new Set([1, ...counts]) : counts].toSorted((a, b) => a - b);
 }
-function keyOf$3({ config }, gpus) {
+function buildCaseKey$2({ config }, gpus) {
 	return {
 		suite: "stages",
 		benchmark: config.pipeline.name,
 		axes: { gpus }
 	};
 }
-function stagedPoints(input) {
-	return gpuCounts(input.suite).map((gpus) => {
+function listStagedPoints(input) {
+	return listGpuCounts(input.suite).map((gpus) => {
 		const outcome = input.outcomes.find(({ planned }) => planned.key.axes["gpus"] === gpus);
 		const point = {
 			gpus,
-			key: keyOf$3(input, gpus),
+			key: buildCaseKey$2(input, gpus),
 			outcome
 		};
 		return {
 			...point,
-			stages: stageFigures(point, input.devices)
+			stages: buildStageFigures(point, input.devices)
 		};
 	});
 }
-function diagnosesOf(points, { suite, cpuCores }) {
+function diagnosePoints(points, { suite, cpuCores }) {
 	const base = points.find(({ gpus }) => gpus === 1)?.stages ?? [];
-	const baseOf = (stage) => base.find((one) => one.stage === stage.stage) ?? null;
+	const findBase = (stage) => base.find((one) => one.stage === stage.stage) ?? null;
 	const rules = {
 		...suite,
 		cpuCores: cpuCores ?? null
 	};
-	return points.flatMap(({ gpus, stages: all }) => all.map((stage) => diagnose(gpus, stage, baseOf(stage), rules)));
+	return points.flatMap(({ gpus, stages: all }) => all.map((stage) => diagnoseStage(gpus, stage, findBase(stage), rules)));
 }
-function stageDerived({ figures, gpus: count, isGpuStage }, points, input) {
-	const key = keyOf$3(input, count);
+function deriveStageFigures({ figures, gpus: count, isGpuStage }, points, input) {
+	const key = buildCaseKey$2(input, count);
 	const common = {
 		...key,
 		interval: null,
@@ -10105,7 +10105,7 @@ function stageDerived({ figures, gpus: count, isGpuStage }, points, input) {
 		stage: figures.stage
 	};
 	const ofGpu = figures.gpus.flatMap(({ gpu, utilizationPercent, smActivity, memoryPeakBytes }) => {
-		const part = (name, unit, value) => {
+		const buildFigure = (name, unit, value) => {
 			const reason = value === null ? "not offered by the monitor, or the stage was too short for a sample" : null;
 			return {
 				...common,
@@ -10120,20 +10120,20 @@ function stageDerived({ figures, gpus: count, isGpuStage }, points, input) {
 			};
 		};
 		return [
-			part(isGpuStage ? "gpu_stage_utilization" : "stage_utilization", "%", utilizationPercent),
-			part("stage_sm_activity", "share", smActivity),
-			part("stage_memory_peak", "B", memoryPeakBytes)
+			buildFigure(isGpuStage ? "gpu_stage_utilization" : "stage_utilization", "%", utilizationPercent),
+			buildFigure("stage_sm_activity", "share", smActivity),
+			buildFigure("stage_memory_peak", "B", memoryPeakBytes)
 		];
 	});
-	return [rateOf(figures, {
+	return [deriveStageRate(figures, {
 		...common,
 		axes
 	}, points, input), ...ofGpu];
 }
-function rateOf({ shards, seconds }, common, points, input) {
+function deriveStageRate({ shards, seconds }, common, points, input) {
 	const told = shards.map(({ sequences }) => sequences);
 	const own = told.length > 0 && !told.includes(null) ? told.reduce((sum, one) => sum + (one ?? 0), 0) : null;
-	const count = own ?? sequencesOf(points, input);
+	const count = own ?? findSequences(points, input);
 	const named = {
 		...common,
 		name: "stage_rate",
@@ -10156,21 +10156,21 @@ function rateOf({ shards, seconds }, common, points, input) {
 		reason
 	};
 }
-function sequencesOf(points, input) {
+function findSequences(points, input) {
 	const name = points.find(({ outcome }) => outcome)?.outcome?.planned.dataset;
 	return input.datasets.find((dataset) => dataset.name === name)?.sequences ?? null;
 }
-function pointFigures({ outcome, key, stages: own }, input) {
+function derivePointFigures({ outcome, key, stages: own }, input) {
 	if (!isMeasured(outcome)) return [];
 	const sequences = input.datasets.find(({ name }) => name === outcome.planned.dataset)?.sequences ?? null;
-	return throughputFigures({
+	return deriveThroughputFigures({
 		key,
 		outcome,
 		stages: own,
 		sequences
 	});
 }
-function untold(points) {
+function listUnreportedPoints(points) {
 	return points.flatMap(({ outcome, stages: own, gpus }) => isMeasured(outcome) && own.length === 0 ? [{
 		kind: "missing",
 		subject: `stages gpus=${gpus}`,
@@ -10179,22 +10179,22 @@ function untold(points) {
 }
 
 // src/domain/sweep/setting-options.ts
-function optionsOf$1(setting, { options, env }) {
-	const args = options ? options.map((text) => filled(text, setting)) : plainOptions(setting);
-	const variables = Object.entries(env).map(([name, text]) => [name, filled(text, setting)]);
+function buildOptions(setting, { options, env }) {
+	const args = options ? options.map((text) => fillParameters(text, setting)) : buildPlainOptions(setting);
+	const variables = Object.entries(env).map(([name, text]) => [name, fillParameters(text, setting)]);
 	return {
 		args,
 		env: Object.fromEntries(variables)
 	};
 }
-function parametersIn(text) {
+function listParameters(text) {
 	return [...text.matchAll(placeholder)].map(([, name = ""]) => name);
 }
 const placeholder = /(?<!\$)\{param\.([A-Za-z0-9][\w.-]{0,63})\}/g;
-function filled(text, setting) {
+function fillParameters(text, setting) {
 	return text.replaceAll(placeholder, (found, name) => String(setting[name] ?? found));
 }
-function plainOptions(setting) {
+function buildPlainOptions(setting) {
 	return Object.entries(setting).flatMap(([name, value]) => {
 		if (value === "true") return [`--${name}`];
 		return value === "false" ? [] : [`--${name}`, String(value)];
@@ -10202,27 +10202,27 @@ function plainOptions(setting) {
 }
 
 // src/domain/sweep/settings.ts
-function settingCount(grid) {
+function countSettings(grid) {
 	return Object.values(grid).reduce((product, values) => product * values.length, 1);
 }
-function settingsOf(grid) {
+function listSettings(grid) {
 	return Object.entries(grid).reduce((settings, [name, values]) => settings.flatMap((setting) => values.map((value) => ({
 		...setting,
-		[name]: plain$1(value)
+		[name]: toPlainValue(value)
 	}))), [{}]);
 }
-function settingText(setting) {
+function formatSetting(setting) {
 	return Object.entries(setting).map(([name, value]) => `${name}=${value}`).join(" ");
 }
 function isSameSetting(one, other) {
 	return Object.entries(one).every(([name, value]) => other[name] === value);
 }
-function plain$1(value) {
+function toPlainValue(value) {
 	return typeof value === "boolean" ? String(value) : value;
 }
 
 // src/suites/sweep/sweep-ladder.ts
-function ladderOf(cases, { config, suite }) {
+function buildLadder(cases, { config, suite }) {
 	return {
 		cases: cases.map(({ id }) => id),
 		metric: suite.objective,
@@ -10234,25 +10234,25 @@ function ladderOf(cases, { config, suite }) {
 }
 
 // src/domain/sweep/interactions.ts
-function interactionsOf$1(grid, measured, confidence) {
+function computeInteractions(grid, measured, confidence) {
 	const varied = Object.keys(grid).filter((name) => (grid[name]?.length ?? 0) > 1);
 	const pairs = varied.flatMap((first, index) => varied.slice(index + 1).map((second) => [first, second]));
 	const cells = measured.map(({ setting, samples }) => ({
 		setting,
-		mean: meanOf$1(samples.map(Math.log)),
+		mean: computeMean$2(samples.map(Math.log)),
 		count: samples.length
 	}));
 	const found = pairs.map((parameters) => ({
 		parameters,
-		contrasts: contrastsOf(parameters, cells)
+		contrasts: listContrasts(parameters, cells)
 	}));
 	const looks = found.reduce((sum, { contrasts }) => sum + contrasts.length, 0);
-	const noise = pooledNoise(measured, 1 - (1 - confidence) / Math.max(1, looks));
+	const noise = estimateNoise(measured, 1 - (1 - confidence) / Math.max(1, looks));
 	return found.map(({ parameters, contrasts }) => {
 		const [strongest] = contrasts.toSorted((a, b) => Math.abs(b.log) - Math.abs(a.log));
 		if (strongest) return {
 			parameters,
-			strongest: toldOf(strongest, noise),
+			strongest: toContrast(strongest, noise),
 			reason: null
 		};
 		return {
@@ -10262,19 +10262,19 @@ function interactionsOf$1(grid, measured, confidence) {
 		};
 	});
 }
-function contrastsOf([first, second], cells) {
-	return valuePairs(cells, first).flatMap((one) => valuePairs(cells, second).flatMap((other) => {
-		const complete = completeQuads([one[0], one[1]].flatMap((a) => [other[0], other[1]].map((b) => ({
+function listContrasts([first, second], cells) {
+	return listValuePairs(cells, first).flatMap((one) => listValuePairs(cells, second).flatMap((other) => {
+		const complete = listCompleteQuads([one[0], one[1]].flatMap((a) => [other[0], other[1]].map((b) => ({
 			[first]: a,
 			[second]: b
 		}))), cells, [first, second]);
-		return complete.length > 0 ? [contrastOf({
+		return complete.length > 0 ? [computeContrast({
 			first: one,
 			second: other
 		}, complete)] : [];
 	}));
 }
-function completeQuads(corners, cells, names) {
+function listCompleteQuads(corners, cells, names) {
 	const [start] = corners;
 	return cells.filter(({ setting }) => start && isSameSetting(start, setting)).flatMap(({ setting }) => {
 		const others = Object.fromEntries(Object.entries(setting).filter(([name]) => !names.includes(name)));
@@ -10285,9 +10285,9 @@ function completeQuads(corners, cells, names) {
 		return quad.length === 4 ? [quad] : [];
 	});
 }
-function contrastOf(values, quads) {
-	const changeAt = (from, to) => meanOf$1(quads.map((quad) => (quad[to]?.mean ?? 0) - (quad[from]?.mean ?? 0)));
-	const logs = [changeAt(0, 2), changeAt(1, 3)];
+function computeContrast(values, quads) {
+	const computeChange = (from, to) => computeMean$2(quads.map((quad) => (quad[to]?.mean ?? 0) - (quad[from]?.mean ?? 0)));
+	const logs = [computeChange(0, 2), computeChange(1, 3)];
 	const inverses = quads.flat().reduce((sum, { count }) => sum + 1 / count, 0);
 	return {
 		...values,
@@ -10296,20 +10296,20 @@ function contrastOf(values, quads) {
 		varianceFactor: inverses / quads.length ** 2
 	};
 }
-function pooledNoise(measured, confidence) {
+function estimateNoise(measured, confidence) {
 	const residuals = measured.flatMap(({ samples }) => {
 		const logs = samples.map(Math.log);
-		const mean = meanOf$1(logs);
+		const mean = computeMean$2(logs);
 		return logs.map((log) => log - mean);
 	});
 	const degreesOfFreedom = residuals.length - measured.length;
 	if (degreesOfFreedom < 1) return null;
 	return {
 		variance: residuals.reduce((sum, value) => sum + value ** 2, 0) / degreesOfFreedom,
-		quantile: studentQuantile((1 + confidence) / 2, degreesOfFreedom)
+		quantile: computeStudentQuantile((1 + confidence) / 2, degreesOfFreedom)
 	};
 }
-function toldOf({ first, second, logs, log, varianceFactor }, noise) {
+function toContrast({ first, second, logs, log, varianceFactor }, noise) {
 	const reach = noise && noise.quantile * Math.sqrt(noise.variance * varianceFactor);
 	return {
 		first,
@@ -10319,13 +10319,13 @@ function toldOf({ first, second, logs, log, varianceFactor }, noise) {
 		interval: reach === null ? null : [Math.expm1(log - reach), Math.expm1(log + reach)]
 	};
 }
-function valuePairs(cells, name) {
+function listValuePairs(cells, name) {
 	const values = [...new Set(cells.flatMap(({ setting }) => setting[name] ?? []))];
 	return values.flatMap((from, index) => values.slice(index + 1).map((to) => [from, to]));
 }
 
 // src/domain/sweep/pareto-front.ts
-function paretoFront(items) {
+function selectParetoFront(items) {
 	const ordered = items.toSorted((a, b) => a.cost - b.cost || a.price - b.price);
 	const front = [];
 	for (const item of ordered) {
@@ -10336,9 +10336,9 @@ function paretoFront(items) {
 }
 
 // src/suites/sweep/sweep-patch.ts
-function patchSection(setting, { config, suite }) {
+function buildPatchSection(setting, { config, suite }) {
 	const { options = null, env } = suite;
-	const wanted = optionsOf$1(setting, {
+	const wanted = buildOptions(setting, {
 		options,
 		env
 	});
@@ -10348,12 +10348,12 @@ function patchSection(setting, { config, suite }) {
 		id: "sweep-patch",
 		title: "Setting to take over",
 		columns: ["Key", "Change"],
-		rows: [...commandLines(before, wanted.args).map(([sign, argument]) => ["pipeline.command", `${sign} - ${yamlText(argument)}`]), ...variables.flatMap(([name, value]) => envLines(name, value, config.pipeline.env[name]))],
+		rows: [...listCommandLines(before, wanted.args).map(([sign, argument]) => ["pipeline.command", `${sign} - ${formatYaml(argument)}`]), ...variables.flatMap(([name, value]) => listEnvLines(name, value, config.pipeline.env[name]))],
 		notes: [...wanted.args.length > 0 ? [`Options of the best setting: ${wanted.args.join(" ")}`] : [], ...variables.length > 0 ? [`Environment of the best setting: ${variables.map(([name, value]) => `${name}=${value}`).join(" ")}`] : []]
 	};
 }
-function commandLines(command, args) {
-	const pairs = pairsOf$1(args);
+function listCommandLines(command, args) {
+	const pairs = groupOptions(args);
 	const isSet = ({ name }) => command.includes(name);
 	const inPlace = pairs.filter(isSet);
 	const added = pairs.filter((pair) => !isSet(pair)).flatMap(({ name, values }) => [name, ...values]);
@@ -10365,7 +10365,7 @@ function commandLines(command, args) {
 		return value === void 0 || value === argument ? [[" ", argument]] : [["-", argument], ["+", value]];
 	});
 }
-function pairsOf$1(args) {
+function groupOptions(args) {
 	const pairs = [];
 	for (const arg of args) {
 		const last = pairs.at(-1);
@@ -10377,44 +10377,44 @@ function pairsOf$1(args) {
 	}
 	return pairs;
 }
-function envLines(name, value, before) {
+function listEnvLines(name, value, before) {
 	if (before === value) return [];
-	return [...before === void 0 ? [] : [["pipeline.env", `- ${name}: ${yamlText(before)}`]], ["pipeline.env", `+ ${name}: ${yamlText(value)}`]];
+	return [...before === void 0 ? [] : [["pipeline.env", `- ${name}: ${formatYaml(before)}`]], ["pipeline.env", `+ ${name}: ${formatYaml(value)}`]];
 }
-function yamlText(text) {
+function formatYaml(text) {
 	return /^[A-Za-z./_-][\w./-]*$/.test(text) ? text : JSON.stringify(text);
 }
 
 // src/suites/sweep/sweep-sections.ts
-function sweepSections(standings, input) {
+function buildSweepSections(standings, input) {
 	const { best } = standings;
-	const rated = ratedOf$1(standings);
+	const rated = listResults(standings);
 	return [
-		settingsSection(standings, input),
-		...standings.ladder ? [ladderSection(standings.ladder, standings, input)] : [],
-		...best ? [frontSection(standings, rated, "memory"), frontSection(standings, rated, "energy")] : [],
-		...interactionSection$1(rated, input),
-		...best ? [patchSection(best.setting, input)] : []
+		buildSettingsSection(standings, input),
+		...standings.ladder ? [buildLadderSection(standings.ladder, standings, input)] : [],
+		...best ? [buildFrontSection(standings, rated, "memory"), buildFrontSection(standings, rated, "energy")] : [],
+		...buildInteractionSections$1(rated, input),
+		...best ? [buildPatchSection(best.setting, input)] : []
 	];
 }
-function ratedOf$1({ best, others }) {
+function listResults({ best, others }) {
 	return [...best ? [best] : [], ...others.flatMap(({ rated }) => rated ?? [])];
 }
-function settingsSection({ best, others, metric }, { suite }) {
+function buildSettingsSection({ best, others, metric }, { suite }) {
 	const names = Object.keys(suite.parameters);
-	const values = (setting) => names.map((name) => String(setting[name] ?? ""));
-	const figures = (rated) => [rated && String(rated.samples.length), rated && metric && {
+	const listValues = (setting) => names.map((name) => String(setting[name] ?? ""));
+	const buildFigureCells = (rated) => [rated && String(rated.samples.length), rated && metric && {
 		value: rated.value,
 		unit: metric.unit
 	}];
-	const rowOf = ({ setting, rated, place, interval }) => [
-		...values(setting),
-		...figures(rated),
+	const buildRow = ({ setting, rated, place, interval }) => [
+		...listValues(setting),
+		...buildFigureCells(rated),
 		interval && {
 			interval,
 			unit: "share"
 		},
-		...costs(rated),
+		...buildCostCells(rated),
 		place
 	];
 	const ties = others.filter(({ place }) => place === "tie");
@@ -10431,16 +10431,16 @@ function settingsSection({ best, others, metric }, { suite }) {
 			"Place"
 		],
 		rows: [...best ? [[
-			...values(best.setting),
-			...figures(best),
+			...listValues(best.setting),
+			...buildFigureCells(best),
 			null,
-			...costs(best),
+			...buildCostCells(best),
 			"best"
-		]] : [], ...others.map(rowOf)],
-		notes: [...tieNotes(best, ties), ...others.flatMap(lossNote)]
+		]] : [], ...others.map(buildRow)],
+		notes: [...describeTies(best, ties), ...others.flatMap(describeLoss)]
 	};
 }
-function costs(rated) {
+function buildCostCells(rated) {
 	return [rated && rated.memoryBytes !== null ? {
 		value: rated.memoryBytes,
 		unit: "B"
@@ -10449,18 +10449,18 @@ function costs(rated) {
 		unit: "J"
 	} : null];
 }
-function tieNotes(best, ties) {
+function describeTies(best, ties) {
 	if (!best) return [];
-	if (ties.length === 0) return [`${settingText(best.setting)} is the best; every other setting is worse beyond the noise.`];
-	const names = ties.map(({ setting }) => settingText(setting));
+	if (ties.length === 0) return [`${formatSetting(best.setting)} is the best; every other setting is worse beyond the noise.`];
+	const names = ties.map(({ setting }) => formatSetting(setting));
 	const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
 	const are = ties.length === 1 ? "is" : "are";
-	return [`Not told apart from the best, ${settingText(best.setting)}, ${are}: ${names.slice(0, 10).join("; ")}${more}.`];
+	return [`Not told apart from the best, ${formatSetting(best.setting)}, ${are}: ${names.slice(0, 10).join("; ")}${more}.`];
 }
-function lossNote({ setting, place, reason }) {
-	return place === "failed" || place === "missing" ? [`${settingText(setting)}: ${reason}`] : [];
+function describeLoss({ setting, place, reason }) {
+	return place === "failed" || place === "missing" ? [`${formatSetting(setting)}: ${reason}`] : [];
 }
-function ladderSection({ rungs, ended }, standings, { suite }) {
+function buildLadderSection({ rungs, ended }, standings, { suite }) {
 	const rows = rungs.map(({ cases, runs, isComplete }, index) => {
 		const kept = rungs[index + 1]?.cases.length ?? cases.length;
 		return [
@@ -10470,7 +10470,7 @@ function ladderSection({ rungs, ended }, standings, { suite }) {
 			isComplete ? String(kept) : "not complete"
 		];
 	});
-	const dropped = ratedOf$1(standings).length - (rungs.findLast(({ isComplete }) => isComplete)?.cases.length ?? 0);
+	const dropped = listResults(standings).length - (rungs.findLast(({ isComplete }) => isComplete)?.cases.length ?? 0);
 	return {
 		id: "sweep-rungs",
 		title: "How the settings were thinned out",
@@ -10490,7 +10490,7 @@ const endings = {
 	runs: "More runs of a setting than maxRepeats were not allowed.",
 	budget: "The next rung would not have fitted into gpuMinutes, so it was not begun."
 };
-function frontSection({ metric, best }, rated, price) {
+function buildFrontSection({ metric, best }, rated, price) {
 	const isLower = metric?.betterWhen === "lower";
 	const points = rated.flatMap((item) => {
 		const paid = price === "memory" ? item.memoryBytes : item.energyJoules;
@@ -10501,8 +10501,8 @@ function frontSection({ metric, best }, rated, price) {
 		}];
 	});
 	const unit = price === "memory" ? "B" : "J";
-	const rows = paretoFront(points).map(({ item, price: paid }) => [
-		settingText(item.setting),
+	const rows = selectParetoFront(points).map(({ item, price: paid }) => [
+		formatSetting(item.setting),
 		{
 			value: item.value,
 			unit: metric?.unit ?? ""
@@ -10529,8 +10529,8 @@ function frontSection({ metric, best }, rated, price) {
 		notes
 	};
 }
-function interactionSection$1(rated, { suite, policy }) {
-	const found = interactionsOf$1(suite.parameters, rated, policy.confidence);
+function buildInteractionSections$1(rated, { suite, policy }) {
+	const found = computeInteractions(suite.parameters, rated, policy.confidence);
 	if (found.length === 0) return [];
 	return [{
 		id: "sweep-interactions",
@@ -10542,11 +10542,11 @@ function interactionSection$1(rated, { suite, policy }) {
 			"Interval",
 			"Told"
 		],
-		rows: found.map(interactionRow),
+		rows: found.map(buildInteractionRow),
 		notes: ["The effect of a change of the first parameter at one value of the second, divided by that at the other; on logarithms, intervals for all pairs together."]
 	}];
 }
-function interactionRow({ parameters, strongest, reason }) {
+function buildInteractionRow({ parameters, strongest, reason }) {
 	const name = parameters.join(" × ");
 	if (!strongest) return [
 		name,
@@ -10558,7 +10558,7 @@ function interactionRow({ parameters, strongest, reason }) {
 	const { dependence, interval } = strongest;
 	return [
 		name,
-		contrastText(parameters, strongest),
+		formatContrast(parameters, strongest),
 		{
 			value: dependence,
 			unit: "share"
@@ -10570,7 +10570,7 @@ function interactionRow({ parameters, strongest, reason }) {
 		interval === null ? "unknown: no setting was run twice" : interval[0] > 0 || interval[1] < 0 ? "yes" : "not beyond the noise"
 	];
 }
-function contrastText([one, other], { first, second, effects }) {
+function formatContrast([one, other], { first, second, effects }) {
 	const [at, then] = effects.map((effect) => `×${effect.toPrecision(3)}`);
 	return `${one} ${first[0]} → ${first[1]}: ${at} at ${other} ${second[0]}, ${then} at ${other} ${second[1]}`;
 }
@@ -10592,9 +10592,9 @@ function climb(ladder, cases, trials) {
 	return climbFrom(ladder, {
 		rungs: [],
 		left: []
-	}, contendersOf(first, trials, runsAtFirst(first)));
+	}, buildContenders(first, trials, countFirstRuns(first)));
 }
-function atTheirRungs(cases, ladders, trials) {
+function withLadderRuns(cases, ladders, trials) {
 	if (ladders.length === 0) return cases;
 	const runs = new Map(ladders.flatMap((ladder) => climb(ladder, cases, trials).rungs.flatMap((rung) => rung.cases.map((id) => [id, rung.runs]))));
 	return cases.map((planned) => ({
@@ -10603,7 +10603,7 @@ function atTheirRungs(cases, ladders, trials) {
 	}));
 }
 function climbFrom(ladder, below, contenders) {
-	const runs = runsAtFirst(contenders.map(({ planned }) => planned));
+	const runs = countFirstRuns(contenders.map(({ planned }) => planned));
 	const ids = contenders.map(({ planned }) => planned.id);
 	if (contenders.some(({ taken }) => taken === null)) return {
 		rungs: [...below.rungs, {
@@ -10613,7 +10613,7 @@ function climbFrom(ladder, below, contenders) {
 		}],
 		ended: "climbing"
 	};
-	const { ranked, failed } = ranking(contenders, ladder.metric);
+	const { ranked, failed } = rankContenders(contenders, ladder.metric);
 	const order = [...ranked, ...failed];
 	const rungs = [...below.rungs, {
 		cases: order.map(({ planned }) => planned.id),
@@ -10632,11 +10632,11 @@ function climbFrom(ladder, below, contenders) {
 	};
 	const left = [...below.left, ...order.slice(keep)];
 	const kept = ranked.slice(0, keep);
-	if (!fits(ladder, [...left, ...kept], costOf(kept, more - runs))) return {
+	if (!isAffordable(ladder, [...left, ...kept], estimateDeviceSeconds(kept, more - runs))) return {
 		rungs,
 		ended: "budget"
 	};
-	const next = kept.map(({ planned, all }) => contender({
+	const next = kept.map(({ planned, all }) => buildContender({
 		...planned,
 		repeats: more
 	}, all));
@@ -10645,14 +10645,14 @@ function climbFrom(ladder, below, contenders) {
 		left
 	}, next);
 }
-function contendersOf(cases, trials, runs) {
+function buildContenders(cases, trials, runs) {
 	const byCase = Map.groupBy(trials, ({ caseId }) => caseId);
-	return cases.map((planned) => contender({
+	return cases.map((planned) => buildContender({
 		...planned,
 		repeats: runs
 	}, byCase.get(planned.id) ?? []));
 }
-function contender(planned, trials) {
+function buildContender(planned, trials) {
 	const all = trials.filter((trial) => !trial.isWarmup || trial.failure !== null && !isContaminated(trial));
 	const own = {
 		...planned,
@@ -10665,97 +10665,97 @@ function contender(planned, trials) {
 		taken: end < 0 ? null : all.slice(0, end + 1)
 	};
 }
-function runsAtFirst(cases) {
+function countFirstRuns(cases) {
 	return Math.max(1, ...cases.map(({ repeats }) => repeats));
 }
-function ranking(contenders, metric) {
+function rankContenders(contenders, metric) {
 	const rated = contenders.map((item) => ({
 		item,
-		rating: ratingOf(item, metric)
+		rating: computeRating(item, metric)
 	}));
 	return {
 		ranked: rated.filter(({ rating }) => rating !== null).toSorted((a, b) => Number(a.rating) - Number(b.rating)).map(({ item }) => item),
 		failed: rated.filter(({ rating }) => rating === null).map(({ item }) => item)
 	};
 }
-function ratingOf({ taken }, metric) {
-	const values = (taken ?? []).filter(counts).flatMap((trial) => ratedValue(trial, metric) ?? []);
-	return values.length > 0 ? median$1(values) : null;
+function computeRating({ taken }, metric) {
+	const values = (taken ?? []).filter(isCounted).flatMap((trial) => readRatedValue(trial, metric) ?? []);
+	return values.length > 0 ? computeMedian$1(values) : null;
 }
-function ratedValue(trial, name) {
-	const found = measurementsOf([trial]).find(({ metric }) => metric.name === name);
+function readRatedValue(trial, name) {
+	const found = collectMeasurements([trial]).find(({ metric }) => metric.name === name);
 	const [value] = found?.samples ?? [];
 	if (!found || value === void 0) return null;
 	return found.metric.betterWhen === "lower" ? value : -value;
 }
-function fits({ gpuMinutes }, ran, moreSeconds) {
+function isAffordable({ gpuMinutes }, ran, moreSeconds) {
 	if (gpuMinutes === null) return true;
-	return ran.reduce((sum, item) => sum + deviceSeconds(item), 0) + moreSeconds <= gpuMinutes * 60;
+	return ran.reduce((sum, item) => sum + sumDeviceSeconds(item), 0) + moreSeconds <= gpuMinutes * 60;
 }
-function costOf(kept, moreRuns) {
-	return kept.reduce((sum, item) => sum + secondsOfRun(item) * moreRuns * devicesOf(item), 0);
+function estimateDeviceSeconds(kept, moreRuns) {
+	return kept.reduce((sum, item) => sum + computeRunSeconds(item) * moreRuns * countDevices(item), 0);
 }
-function deviceSeconds(item) {
-	return ((item.taken ?? []).reduce((sum, trial) => sum + (trial.wallSeconds ?? 0), 0) + item.planned.warmups * secondsOfRun(item)) * devicesOf(item);
+function sumDeviceSeconds(item) {
+	return ((item.taken ?? []).reduce((sum, trial) => sum + (trial.wallSeconds ?? 0), 0) + item.planned.warmups * computeRunSeconds(item)) * countDevices(item);
 }
-function secondsOfRun({ taken }) {
+function computeRunSeconds({ taken }) {
 	const seconds = (taken ?? []).map((trial) => trial.wallSeconds ?? 0);
-	return seconds.length > 0 ? meanOf$1(seconds) : 0;
+	return seconds.length > 0 ? computeMean$2(seconds) : 0;
 }
-function devicesOf({ planned }) {
+function countDevices({ planned }) {
 	return Math.max(1, planned.gpus.length);
 }
 
 // src/suites/sweep/sweep-costs.ts
-function settingCosts(outcome, devices) {
+function computeSettingCosts(outcome, devices) {
 	const given = outcome.planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id);
 	const runs = outcome.trials.map(({ telemetry }) => given.flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []));
 	const isSeen = runs.every((uses) => uses.length === given.length);
-	const overRuns = (read, join) => {
+	const computeRunMedian = (read, join) => {
 		if (!isSeen || given.length === 0) return null;
 		const values = runs.map((uses) => uses.map(read));
 		const known = values.flatMap((row) => row.every((value) => value !== null) ? [join(row)] : []);
-		return known.length === values.length && known.length > 0 ? median$1(known) : null;
+		return known.length === values.length && known.length > 0 ? computeMedian$1(known) : null;
 	};
 	return {
-		memoryBytes: overRuns((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes, (values) => Math.max(...values)),
-		energyJoules: overRuns((use) => use.energyJoules, (values) => values.reduce((sum, value) => sum + value, 0))
+		memoryBytes: computeRunMedian((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes, (values) => Math.max(...values)),
+		energyJoules: computeRunMedian((use) => use.energyJoules, (values) => values.reduce((sum, value) => sum + value, 0))
 	};
 }
 
 // src/suites/sweep/sweep-standings.ts
-function standingsOf(subjects, input) {
-	const metric = metricOf(subjects, input.suite.objective);
-	const sound = subjects.filter(({ outcome }) => otherWork(outcome, subjects) === null);
-	const rated = metric ? sound.flatMap((subject) => ratedOf(subject, metric, input) ?? []) : [];
-	const ladder = ladderState(subjects, input);
-	const best = metric ? bestOf(rated, metric, ladder) : null;
+function rankSettings(subjects, input) {
+	const metric = findMetric(subjects, input.suite.objective);
+	const sound = subjects.filter(({ outcome }) => describeOtherWork(outcome, subjects) === null);
+	const rated = metric ? sound.flatMap((subject) => rateSetting(subject, metric, input) ?? []) : [];
+	const ladder = rebuildLadder(subjects, input);
+	const best = metric ? selectBest(rated, metric, ladder) : null;
 	return {
 		metric,
 		best,
 		ladder,
-		others: subjects.filter(({ outcome }) => best === null || outcome?.planned.id !== best.id).map((subject) => standingOf(subject, {
+		others: subjects.filter(({ outcome }) => best === null || outcome?.planned.id !== best.id).map((subject) => rankSetting(subject, {
 			rated,
 			best,
 			metric,
 			subjects
-		}, input)).toSorted(byEffect)
+		}, input)).toSorted(compareEffects)
 	};
 }
-function byEffect(a, b) {
+function compareEffects(a, b) {
 	if (a.effect === null || b.effect === null) return Number(a.effect === null) - Number(b.effect === null);
 	return a.effect - b.effect;
 }
-function otherWork(outcome, subjects) {
+function describeOtherWork(outcome, subjects) {
 	if (!isMeasured(outcome)) return null;
 	const rows = subjects.flatMap((subject) => isMeasured(subject.outcome) ? [subject.outcome.resultRows] : []);
 	const usual = [...Map.groupBy(rows, (count) => count).values()].toSorted((a, b) => b.length - a.length)[0]?.[0] ?? null;
 	return outcome.resultRows === usual ? null : `wrote ${outcome.resultRows} result rows, most settings ${usual}`;
 }
-function metricOf(subjects, name) {
+function findMetric(subjects, name) {
 	return subjects.flatMap(({ outcome }) => isMeasured(outcome) ? outcome.measurements : []).find(({ metric }) => metric.name === name)?.metric ?? null;
 }
-function ratedOf({ setting, outcome }, metric, { devices }) {
+function rateSetting({ setting, outcome }, metric, { devices }) {
 	if (!isMeasured(outcome)) return null;
 	const samples = outcome.measurements.find((item) => item.metric.name === metric.name)?.samples ?? [];
 	if (samples.length === 0) return null;
@@ -10763,28 +10763,28 @@ function ratedOf({ setting, outcome }, metric, { devices }) {
 		setting,
 		samples,
 		id: outcome.planned.id,
-		value: median$1(samples),
-		...settingCosts(outcome, devices)
+		value: computeMedian$1(samples),
+		...computeSettingCosts(outcome, devices)
 	};
 }
-function ladderState(subjects, input) {
+function rebuildLadder(subjects, input) {
 	const outcomes = subjects.flatMap(({ outcome }) => outcome ?? []);
 	const cases = outcomes.map(({ planned }) => planned);
 	if (input.suite.method === "grid" || cases.length === 0) return null;
-	return climb(ladderOf(cases, input), cases, outcomes.flatMap(trialsOf));
+	return climb(buildLadder(cases, input), cases, outcomes.flatMap(listTrials));
 }
-function trialsOf(outcome) {
+function listTrials(outcome) {
 	if (outcome.status === "missing") return [];
 	const counted = outcome.status === "measured" ? [...outcome.trials, ...outcome.contaminated] : [];
 	return [...outcome.failures, ...counted].toSorted((a, b) => a.index - b.index);
 }
-function bestOf(rated, { betterWhen }, ladder) {
+function selectBest(rated, { betterWhen }, ladder) {
 	const last = ladder?.rungs.findLast(({ isComplete }) => isComplete)?.cases;
 	const finalists = last ? rated.filter(({ id }) => last.includes(id)) : rated;
 	const sign = betterWhen === "lower" ? 1 : -1;
 	return finalists.toSorted((a, b) => sign * (a.value - b.value))[0] ?? null;
 }
-function standingOf(subject, field, { policy }) {
+function rankSetting(subject, field, { policy }) {
 	const { setting, outcome } = subject;
 	const rated = field.rated.find(({ id }) => id === outcome?.planned.id) ?? null;
 	if (!rated || !field.best || !field.metric) return {
@@ -10792,7 +10792,7 @@ function standingOf(subject, field, { policy }) {
 		setting
 	};
 	const rules = {
-		...plainRules(policy),
+		...createPlainRules(policy),
 		design: "interleaved",
 		gates: Math.max(1, field.rated.length - 1)
 	};
@@ -10803,23 +10803,23 @@ function standingOf(subject, field, { policy }) {
 	const decision = compareSamples(field.metric, samples, rules);
 	const isLower = field.metric.betterWhen === "lower";
 	const place = decision.verdict === "regression" ? "worse" : "tie";
-	const asCost = (share) => isLower ? share : 1 / (1 + share) - 1;
+	const toCost = (share) => isLower ? share : 1 / (1 + share) - 1;
 	const { effect, interval, reason } = decision;
 	return {
 		setting,
 		rated,
 		place,
-		effect: effect === null ? null : asCost(effect),
-		interval: interval && ordered(asCost(interval[0]), asCost(interval[1])),
+		effect: effect === null ? null : toCost(effect),
+		interval: interval && orderInterval(toCost(interval[0]), toCost(interval[1])),
 		reason
 	};
 }
-function ordered(one, other) {
+function orderInterval(one, other) {
 	return one <= other ? [one, other] : [other, one];
 }
 function withoutFigures({ outcome }, { subjects }) {
-	const absent = otherWork(outcome, subjects) ?? "did not give this metric in every run";
-	const reason = isMeasured(outcome) ? absent : whyNot(outcome);
+	const absent = describeOtherWork(outcome, subjects) ?? "did not give this metric in every run";
+	const reason = isMeasured(outcome) ? absent : explainAbsence(outcome);
 	const common = {
 		rated: null,
 		effect: null,
@@ -10840,38 +10840,38 @@ function withoutFigures({ outcome }, { subjects }) {
 const sweep$1 = {
 	usesBaselines: false,
 	plan(input) {
-		const cases = settingsOf(input.suite.parameters).map((setting) => planSetting(input, setting));
+		const cases = listSettings(input.suite.parameters).map((setting) => planSettingCase(input, setting));
 		const [first] = cases;
-		const lacking = first && lackingDevices({
+		const lacking = first && checkDeviceCount({
 			...first.key,
 			axes: { gpus: input.suite.gpus }
 		}, input.suite.gpus, input.devices);
-		if (lacking) return planOf$1([], [lacking]);
-		const plan = planOf$1(cases);
+		if (lacking) return createPlan([], [lacking]);
+		const plan = createPlan(cases);
 		return input.suite.method === "grid" ? plan : {
 			...plan,
-			ladders: [ladderOf(cases, input)]
+			ladders: [buildLadder(cases, input)]
 		};
 	},
 	judge(input) {
-		const subjects = settingsOf(input.suite.parameters).map((setting) => ({
+		const subjects = listSettings(input.suite.parameters).map((setting) => ({
 			setting,
-			key: keyOf$2(input, setting)
+			key: buildCaseKey$1(input, setting)
 		})).map(({ setting, key }) => ({
 			setting,
-			outcome: input.outcomes.find(({ planned }) => planned.id === caseId$2(key))
+			outcome: input.outcomes.find(({ planned }) => planned.id === formatCaseId(key))
 		}));
-		const standings = standingsOf(subjects, input);
+		const standings = rankSettings(subjects, input);
 		return {
-			derived: derivedOf(standings, input),
+			derived: deriveFigures(standings, input),
 			requirements: [],
 			comparisons: [],
-			findings: findingsOf(standings, input),
-			sections: sweepSections(standings, input)
+			findings: listFindings(standings, input),
+			sections: buildSweepSections(standings, input)
 		};
 	}
 };
-function keyOf$2({ config, suite }, setting) {
+function buildCaseKey$1({ config, suite }, setting) {
 	return {
 		suite: "sweep",
 		benchmark: config.pipeline.name,
@@ -10881,7 +10881,7 @@ function keyOf$2({ config, suite }, setting) {
 		}
 	};
 }
-function planSetting(input, setting) {
+function planSettingCase(input, setting) {
 	const { config, suite, devices } = input;
 	const { options = null, env } = suite;
 	return {
@@ -10890,9 +10890,9 @@ function planSetting(input, setting) {
 			suite,
 			devices,
 			gpuCount: suite.gpus,
-			key: keyOf$2(input, setting),
+			key: buildCaseKey$1(input, setting),
 			group: "sweep",
-			options: optionsOf$1(setting, {
+			options: buildOptions(setting, {
 				options,
 				env
 			})
@@ -10900,7 +10900,7 @@ function planSetting(input, setting) {
 		answers: ["out-of-memory"]
 	};
 }
-function derivedOf({ best, others, metric }, input) {
+function deriveFigures({ best, others, metric }, input) {
 	const common = {
 		suite: "sweep",
 		benchmark: input.config.pipeline.name,
@@ -10920,13 +10920,13 @@ function derivedOf({ best, others, metric }, input) {
 			reason
 		}];
 	}
-	const axes = (setting) => ({
+	const buildAxes = (setting) => ({
 		gpus: input.suite.gpus,
 		...setting
 	});
 	return [{
 		...common,
-		axes: axes(best.setting),
+		axes: buildAxes(best.setting),
 		name: "best_objective",
 		value: best.value,
 		unit: metric.unit,
@@ -10934,7 +10934,7 @@ function derivedOf({ best, others, metric }, input) {
 		reason: null
 	}, ...others.flatMap(({ setting, effect, interval, reason }) => effect === null ? [] : [{
 		...common,
-		axes: axes(setting),
+		axes: buildAxes(setting),
 		name: "against_best",
 		value: effect,
 		unit: "share",
@@ -10942,7 +10942,7 @@ function derivedOf({ best, others, metric }, input) {
 		reason
 	}])];
 }
-function findingsOf({ best }, { suite }) {
+function listFindings({ best }, { suite }) {
 	const varied = Object.entries(suite.parameters).filter(([, values]) => values.length > 1);
 	const [only] = varied;
 	return [...best ? [] : [{
@@ -10957,24 +10957,24 @@ function findingsOf({ best }, { suite }) {
 }
 
 // src/domain/core/combined-options.ts
-function combinedOf(name, base, variants) {
+function findCombinedVariants(name, base, variants) {
 	const [common, whole] = [variants[base], variants[name]];
 	if (!common || !whole) return [];
-	const wanted = beyond(whole, common);
+	const wanted = listAddedItems(whole, common);
 	const parts = Object.entries(variants).filter(([other]) => other !== name && other !== base).map(([other, options]) => ({
 		other,
-		items: beyond(options, common)
-	})).filter(({ items }) => items.length > 0 && items.length < wanted.length && isPartOf(items, wanted));
+		items: listAddedItems(options, common)
+	})).filter(({ items }) => items.length > 0 && items.length < wanted.length && isSubset(items, wanted));
 	const all = parts.flatMap(({ items }) => items);
-	return parts.length > 1 && all.length === wanted.length && isPartOf(all, wanted) ? parts.map(({ other }) => other) : [];
+	return parts.length > 1 && all.length === wanted.length && isSubset(all, wanted) ? parts.map(({ other }) => other) : [];
 }
-function beyond(options, base) {
-	return without(itemsOf(options), itemsOf(base));
+function listAddedItems(options, base) {
+	return without(listItems(options), listItems(base));
 }
-function itemsOf({ args, env }) {
+function listItems({ args, env }) {
 	return [...args, ...Object.entries(env).map(([name, value]) => `\0${name}=${value}`)];
 }
-function isPartOf(items, whole) {
+function isSubset(items, whole) {
 	return without(items, whole).length === 0;
 }
 function without(items, taken) {
@@ -10987,44 +10987,44 @@ function without(items, taken) {
 }
 
 // src/domain/core/log-contrast.ts
-function logContrast(groups, confidence) {
+function computeLogContrast(groups, confidence) {
 	if (groups.some(({ samples }) => samples.length === 0 || samples.some((value) => !(value > 0)))) return null;
 	const parts = groups.map(({ samples, weight }) => ({
 		weight,
 		log: summarize(samples.map(Math.log))
 	}));
 	const centre = parts.reduce((sum, { weight, log }) => sum + weight * log.mean, 0);
-	const half = halfWidth(parts, confidence);
+	const half = computeHalfWidth(parts, confidence);
 	return {
 		value: Math.exp(centre),
 		interval: half === null ? null : [Math.exp(centre - half), Math.exp(centre + half)]
 	};
 }
-function halfWidth(parts, confidence) {
+function computeHalfWidth(parts, confidence) {
 	if (parts.some(({ log }) => log.standardDeviation === null)) return null;
 	const variances = parts.map(({ weight, log }) => (weight * (log.standardDeviation ?? 0)) ** 2 / log.count);
 	const variance = variances.reduce((sum, part) => sum + part, 0);
 	if (variance === 0) return 0;
 	const spread = parts.reduce((sum, { log }, place) => sum + (variances[place] ?? 0) ** 2 / (log.count - 1), 0);
-	return studentQuantile((1 + confidence) / 2, variance ** 2 / spread) * Math.sqrt(variance);
+	return computeStudentQuantile((1 + confidence) / 2, variance ** 2 / spread) * Math.sqrt(variance);
 }
 
 // src/domain/cost/trade-off.ts
 const tradeOffRule = "persistent-models@1";
 const heavyOverhead = .5;
 const speedupForHeavyOverhead = 1.2;
-function tradeOff(speedup, memoryOverhead) {
+function classifyTradeOff(speedup, memoryOverhead) {
 	if (memoryOverhead > .5) return speedup > 1.2 ? "acceptable" : "inefficient";
 	return speedup > 1.1 && memoryOverhead < .3 ? "recommended" : "no advice";
 }
-function tradeOffWithin(interval, memoryOverhead) {
-	const [low, high] = interval.map((speedup) => tradeOff(speedup, memoryOverhead));
+function classifyTradeOffInterval(interval, memoryOverhead) {
+	const [low, high] = interval.map((speedup) => classifyTradeOff(speedup, memoryOverhead));
 	return low === void 0 || low !== high ? "no advice" : low;
 }
 
 // src/suites/variants/variant-memory.ts
-function memoryOf(outcomes, devices, deviceKind) {
-	for (const { source, read } of readersOf(devices, deviceKind)) {
+function readPeakMemory(outcomes, devices, deviceKind) {
+	for (const { source, read } of listReaders(devices, deviceKind)) {
 		const peaks = outcomes.map((outcome) => outcome.trials.map((trial) => read(trial, outcome)));
 		const known = peaks.map((values) => values.filter((value) => value !== null));
 		if (known.every((values, place) => values.length > 0 && values.length === peaks[place]?.length)) return known.map((peaksBytes) => ({
@@ -11034,44 +11034,44 @@ function memoryOf(outcomes, devices, deviceKind) {
 	}
 	return null;
 }
-function readersOf(devices, deviceKind) {
+function listReaders(devices, deviceKind) {
 	if (deviceKind === "cpu") return [{
 		source: "resident memory",
 		read: ({ telemetry }) => telemetry?.host?.residentBytes?.max ?? null
 	}];
-	const overGpus = (peak) => {
-		return ({ telemetry }, { planned }) => totalOf(gpusOf(telemetry, planned.gpus, devices)?.map(peak) ?? null);
+	const sumOverGpus = (peak) => {
+		return ({ telemetry }, { planned }) => sumIfComplete(listGpuUses(telemetry, planned.gpus, devices)?.map(peak) ?? null);
 	};
 	return [{
 		source: "memory of its own processes",
-		read: overGpus((use) => use.ownMemoryPeakBytes)
+		read: sumOverGpus((use) => use.ownMemoryPeakBytes)
 	}, {
 		source: "memory in use on its GPUs",
-		read: overGpus((use) => use.memoryUsedBytes?.max ?? null)
+		read: sumOverGpus((use) => use.memoryUsedBytes?.max ?? null)
 	}];
 }
-function utilizationOf(outcome, devices) {
+function computeUtilization(outcome, devices) {
 	const means = outcome.trials.map(({ telemetry }) => {
-		const uses = gpusOf(telemetry, outcome.planned.gpus, devices);
-		const total = totalOf(uses?.map((use) => use.utilizationPercent?.mean ?? null) ?? null);
+		const uses = listGpuUses(telemetry, outcome.planned.gpus, devices);
+		const total = sumIfComplete(uses?.map((use) => use.utilizationPercent?.mean ?? null) ?? null);
 		return total === null || !uses ? null : total / uses.length;
 	});
 	const known = means.filter((mean) => mean !== null);
-	return known.length > 0 && known.length === means.length ? meanOf$1(known) : null;
+	return known.length > 0 && known.length === means.length ? computeMean$2(known) : null;
 }
-function gpusOf(telemetry, ids, devices) {
+function listGpuUses(telemetry, ids, devices) {
 	const uses = ids.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id).flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []);
 	return uses.length > 0 && uses.length === ids.length ? uses : null;
 }
-function totalOf(values) {
+function sumIfComplete(values) {
 	const known = values?.filter((value) => value !== null) ?? [];
 	return values && known.length === values.length ? known.reduce((sum, value) => sum + value, 0) : null;
 }
 
 // src/suites/variants/variant-figures.ts
-function variantPair(name, base, input) {
-	const [outcome, baseOutcome] = [find(name, input), find(base, input)];
-	const judged = input.comparisons.find((item) => nameOf(item.head) === name && nameOf(item.base) === base);
+function compareVariants(name, base, input) {
+	const [outcome, baseOutcome] = [findVariant(name, input), findVariant(base, input)];
+	const judged = input.comparisons.find((item) => getVariantName(item.head) === name && getVariantName(item.base) === base);
 	const decision = judged?.decisions.find(({ metric }) => metric.name === wallTime.name)?.decision;
 	const common = {
 		name,
@@ -11090,21 +11090,21 @@ function variantPair(name, base, input) {
 	if (!isMeasured(outcome)) return {
 		...absent,
 		verdict: "missing",
-		problem: `${name}: ${whyNot(outcome)}`
+		problem: `${name}: ${explainAbsence(outcome)}`
 	};
 	if (!isMeasured(baseOutcome)) return {
 		...absent,
 		verdict: "missing",
-		problem: `${base}: ${whyNot(baseOutcome)}`
+		problem: `${base}: ${explainAbsence(baseOutcome)}`
 	};
-	const other = startedOtherwise(outcome) ?? startedOtherwise(baseOutcome);
+	const other = findMissingOption(outcome) ?? findMissingOption(baseOutcome);
 	if (other !== null) return {
 		...absent,
 		verdict: "not comparable",
 		problem: other
 	};
-	const isSameAnswer = agree(outcome, baseOutcome, input);
-	const problem = notTheSame(outcome, baseOutcome);
+	const isSameAnswer = hasSameResult(outcome, baseOutcome, input);
+	const problem = describeRowDifference(outcome, baseOutcome);
 	if (problem !== null) return {
 		...absent,
 		isSameAnswer,
@@ -11122,9 +11122,9 @@ function variantPair(name, base, input) {
 		verdict: decision.verdict,
 		problem: decision.reason
 	};
-	const speedup = decision.effect === null ? wallSummary(baseOutcome).median / wallSummary(outcome).median : 1 / (1 + decision.effect);
-	const interval = decision.interval && inverse(decision.interval);
-	const memory = memoryBetween(outcome, baseOutcome, input);
+	const speedup = decision.effect === null ? summarizeWallTime(baseOutcome).median / summarizeWallTime(outcome).median : 1 / (1 + decision.effect);
+	const interval = decision.interval && invertInterval(decision.interval);
+	const memory = compareMemory(outcome, baseOutcome, input);
 	return {
 		...common,
 		isSameAnswer,
@@ -11135,38 +11135,38 @@ function variantPair(name, base, input) {
 		memory
 	};
 }
-function inverse([low, high]) {
+function invertInterval([low, high]) {
 	return [1 / (1 + high), 1 / (1 + low)];
 }
-function find(name, { outcomes }) {
-	return outcomes.find(({ planned }) => nameOf(planned) === name);
+function findVariant(name, { outcomes }) {
+	return outcomes.find(({ planned }) => getVariantName(planned) === name);
 }
-function nameOf({ key }) {
+function getVariantName({ key }) {
 	return key.axes["variant"];
 }
-function agree(outcome, base, { outcomes, config }) {
-	if (notTheSame(outcome, base) !== null) return false;
-	if (outcome.planned.tables) return answersAgree(outcome.planned, base.planned, outcomes, config);
+function hasSameResult(outcome, base, { outcomes, config }) {
+	if (describeRowDifference(outcome, base) !== null) return false;
+	if (outcome.planned.tables) return hasSameAnswers(outcome.planned, base.planned, outcomes, config);
 	return outcome.resultRows === null ? null : true;
 }
-function notTheSame(outcome, base) {
+function describeRowDifference(outcome, base) {
 	if (outcome.resultRows === base.resultRows) return null;
 	return `wrote ${outcome.resultRows ?? "unknown"} result rows, ${String(base.planned.key.axes["variant"])} ${base.resultRows ?? "unknown"}: different work`;
 }
-function startedOtherwise({ planned, trials }) {
+function findMissingOption({ planned, trials }) {
 	const wanted = (planned.options?.args ?? []).filter((argument) => !argument.includes("{"));
 	return trials.flatMap(({ argv, index }) => {
 		const absent = wanted.filter((argument) => !argv.includes(argument));
 		return absent.length > 0 ? [`run ${index} of ${planned.id} was started without ${absent.join(" ")}`] : [];
 	})[0] ?? null;
 }
-function memoryBetween(outcome, baseOutcome, { devices, config }) {
-	const [own, base] = memoryOf([outcome, baseOutcome], devices, config.pipeline.devices) ?? [];
-	if (!own || !base || !(median$1(base.peaksBytes) > 0)) return null;
+function compareMemory(outcome, baseOutcome, { devices, config }) {
+	const [own, base] = readPeakMemory([outcome, baseOutcome], devices, config.pipeline.devices) ?? [];
+	if (!own || !base || !(computeMedian$1(base.peaksBytes) > 0)) return null;
 	return {
 		own,
 		base,
-		overhead: median$1(own.peaksBytes) / median$1(base.peaksBytes) - 1
+		overhead: computeMedian$1(own.peaksBytes) / computeMedian$1(base.peaksBytes) - 1
 	};
 }
 
@@ -11175,7 +11175,7 @@ const plain = {
 	isSuspicious: false,
 	isDeclared: false
 };
-function gainFigures(pair, key) {
+function deriveGainFigures(pair, key) {
 	const { verdict, speedup, interval, problem, memory, base } = pair;
 	const common = {
 		...key,
@@ -11197,7 +11197,7 @@ function gainFigures(pair, key) {
 			...common,
 			name: "proven_gain",
 			unit: "share",
-			value: provenGain(pair),
+			value: computeProvenGain(pair),
 			reason: problem ?? doubt ?? none,
 			isSuspicious: doubt !== null
 		},
@@ -11205,7 +11205,7 @@ function gainFigures(pair, key) {
 			...common,
 			name: "same_answer",
 			unit: "1",
-			...answerFigure(pair)
+			...deriveAnswerFigure(pair)
 		},
 		{
 			...common,
@@ -11216,7 +11216,7 @@ function gainFigures(pair, key) {
 		}
 	];
 }
-function answerFigure({ isSameAnswer, problem }) {
+function deriveAnswerFigure({ isSameAnswer, problem }) {
 	return isSameAnswer === null ? {
 		value: null,
 		reason: problem ?? "neither rows nor tables tell whether the result is the same"
@@ -11225,13 +11225,13 @@ function answerFigure({ isSameAnswer, problem }) {
 		reason: isSameAnswer ? null : problem
 	};
 }
-function provenGain({ verdict, speedup, interval }) {
+function computeProvenGain({ verdict, speedup, interval }) {
 	if (speedup === null) return null;
 	if (verdict === "unchanged") return 0;
 	const [low, high] = interval ?? [speedup, speedup];
 	return (verdict === "regression" ? high : low) - 1;
 }
-function gainRequirement(key, { suite }) {
+function buildGainRequirement(key, { suite }) {
 	return {
 		id: "VARIANT-gain",
 		suite: key.suite,
@@ -11244,7 +11244,7 @@ function gainRequirement(key, { suite }) {
 		rule: "config"
 	};
 }
-function answerRequirement(key, pair, input) {
+function listAnswerRequirements(key, pair, input) {
 	if (!(input.config.pipeline.proof.results !== void 0 || pair.outcome?.planned.tables !== void 0)) return [];
 	const rule = {
 		value: "same_answer",
@@ -11254,20 +11254,20 @@ function answerRequirement(key, pair, input) {
 		severity: "fail"
 	};
 	return [{
-		...gainRequirement(key, input),
+		...buildGainRequirement(key, input),
 		...rule,
 		id: "VARIANT-answer"
 	}];
 }
-function tradeOffOf({ speedup, interval, memory, verdict }) {
+function findTradeOff({ speedup, interval, memory, verdict }) {
 	if (speedup === null || memory === null) return null;
 	if (verdict === "inconclusive" && interval === null) return "no advice";
-	return tradeOffWithin(interval ?? [speedup, speedup], memory.overhead);
+	return classifyTradeOffInterval(interval ?? [speedup, speedup], memory.overhead);
 }
-function tradeOffRequirement(key, { memory }, input) {
+function listTradeOffRequirements(key, { memory }, input) {
 	if (memory && memory.overhead <= .5) return [];
 	return [{
-		...gainRequirement(key, input),
+		...buildGainRequirement(key, input),
 		id: "VARIANT-memory",
 		value: memory ? "speedup" : "memory_overhead",
 		operator: memory ? ">" : "<=",
@@ -11276,14 +11276,14 @@ function tradeOffRequirement(key, { memory }, input) {
 		rule: tradeOffRule
 	}];
 }
-function checkpointFigures(input, keyOf) {
+function deriveCheckpointFigures(input, keyOf) {
 	const { checkpointing, base } = input.suite;
 	if (!checkpointing) return [];
 	const isReversed = checkpointing.with === base;
-	const pair = isReversed ? variantPair(checkpointing.without, base, input) : variantPair(checkpointing.with, checkpointing.without, input);
-	const lost = (speedup) => 1 - (isReversed ? 1 / speedup : speedup);
-	const value = pair.speedup === null ? null : lost(pair.speedup);
-	const ends = pair.interval?.map(lost).toSorted((a, b) => a - b);
+	const pair = isReversed ? compareVariants(checkpointing.without, base, input) : compareVariants(checkpointing.with, checkpointing.without, input);
+	const computeLoss = (speedup) => 1 - (isReversed ? 1 / speedup : speedup);
+	const value = pair.speedup === null ? null : computeLoss(pair.speedup);
+	const ends = pair.interval?.map(computeLoss).toSorted((a, b) => a - b);
 	const interval = ends ? [ends[0] ?? NaN, ends[1] ?? NaN] : null;
 	const reason = pair.problem ?? (interval === null ? "single runs: no interval" : null);
 	return [{
@@ -11296,7 +11296,7 @@ function checkpointFigures(input, keyOf) {
 		reason
 	}];
 }
-function checkpointRequirement(input, keyOf) {
+function listCheckpointRequirements(input, keyOf) {
 	const { checkpointing, severity } = input.suite;
 	if (!checkpointing) return [];
 	const { suite, axes } = keyOf(checkpointing.with);
@@ -11312,19 +11312,19 @@ function checkpointRequirement(input, keyOf) {
 		rule: "config"
 	}];
 }
-function interactionsOf(pairs, input) {
+function listInteractions(pairs, input) {
 	const { base, options } = input.suite;
-	const all = Object.fromEntries(Object.entries(options).map(([name, written]) => [name, caseOptions(written)]));
+	const all = Object.fromEntries(Object.entries(options).map(([name, written]) => [name, normalizeCaseOptions(written)]));
 	return Object.keys(options).flatMap((name) => {
-		const parts = combinedOf(name, base, all);
+		const parts = findCombinedVariants(name, base, all);
 		return parts.length > 0 ? [{
 			name,
 			parts,
-			contrast: interaction(name, parts, pairs, input)
+			contrast: computeInteraction(name, parts, pairs, input)
 		}] : [];
 	});
 }
-function interaction(name, parts, pairs, { policy, suite }) {
+function computeInteraction(name, parts, pairs, { policy, suite }) {
 	const involved = pairs.filter((pair) => pair.base === suite.base && [name, ...parts].includes(pair.name));
 	if (involved.length !== parts.length + 1 || involved.some(({ speedup }) => speedup === null)) return null;
 	const samples = [{
@@ -11336,25 +11336,25 @@ function interaction(name, parts, pairs, { policy, suite }) {
 	}))].map(({ outcome, weight }) => {
 		return {
 			weight,
-			samples: isMeasured(outcome) ? samplesOf(outcome, wallTime.name) : []
+			samples: isMeasured(outcome) ? getSamples(outcome, wallTime.name) : []
 		};
 	});
-	return logContrast(samples, policy.confidence);
+	return computeLogContrast(samples, policy.confidence);
 }
 
 // src/domain/core/case-options.ts
 function isSameOptions(one, other) {
-	return keyOf$1(one) === keyOf$1(other);
+	return formatOptionsKey(one) === formatOptionsKey(other);
 }
-function optionsText({ args, env }) {
+function formatOptions({ args, env }) {
 	return [...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...args].join(" ") || "(none)";
 }
-function keyOf$1({ args, env }) {
+function formatOptionsKey({ args, env }) {
 	return JSON.stringify([args, Object.entries(env).toSorted(([one], [other]) => one < other ? -1 : 1)]);
 }
 
 // src/suites/variants/variant-sections.ts
-function matrix(pairs, input) {
+function buildMatrix(pairs, input) {
 	const { base, options } = input.suite;
 	return {
 		id: "variants",
@@ -11372,7 +11372,7 @@ function matrix(pairs, input) {
 		rows: [base, ...pairs.map(({ name }) => name)].map((name) => {
 			const pair = pairs.find((item) => item.name === name);
 			const outcome = input.outcomes.find(({ planned }) => planned.key.axes["variant"] === name);
-			const texts = [name, optionsText(caseOptions(options[name]))];
+			const texts = [name, formatOptions(normalizeCaseOptions(options[name]))];
 			if (!isMeasured(outcome)) return [
 				...texts,
 				null,
@@ -11380,14 +11380,14 @@ function matrix(pairs, input) {
 				null,
 				null,
 				null,
-				`not measured: ${whyNot(outcome)}`
+				`not measured: ${explainAbsence(outcome)}`
 			];
-			const utilization = utilizationOf(outcome, input.devices);
-			const peaks = memoryOf([outcome], input.devices, input.config.pipeline.devices)?.[0]?.peaksBytes;
+			const utilization = computeUtilization(outcome, input.devices);
+			const peaks = readPeakMemory([outcome], input.devices, input.config.pipeline.devices)?.[0]?.peaksBytes;
 			return [
 				...texts,
 				{
-					value: wallSummary(outcome).median,
+					value: summarizeWallTime(outcome).median,
 					unit: "s"
 				},
 				typeof pair?.speedup === "number" ? {
@@ -11403,16 +11403,16 @@ function matrix(pairs, input) {
 					unit: "%"
 				},
 				peaks ? {
-					value: median$1(peaks),
+					value: computeMedian$1(peaks),
 					unit: "B"
 				} : null,
-				pair ? verdictText(pair) : "base"
+				pair ? formatVerdict(pair) : "base"
 			];
 		}),
 		notes: []
 	};
 }
-function verdictText({ verdict, problem }) {
+function formatVerdict({ verdict, problem }) {
 	switch (verdict) {
 		case "improvement": return "faster";
 		case "regression": return "slower";
@@ -11423,7 +11423,7 @@ function verdictText({ verdict, problem }) {
 		default: return verdict;
 	}
 }
-function tradeOffs(paying) {
+function buildTradeOffSections(paying) {
 	if (paying.length === 0) return [];
 	return [{
 		id: "trade-off",
@@ -11446,12 +11446,12 @@ function tradeOffs(paying) {
 				unit: "share"
 			} : null,
 			pair.memory?.own.source ?? null,
-			tradeOffOf(pair) ?? `not evaluated: ${pair.problem ?? "the memory of both was not seen in every run"}`
+			findTradeOff(pair) ?? `not evaluated: ${pair.problem ?? "the memory of both was not seen in every run"}`
 		]),
 		notes: ["Recommended: above 1.1× for less than 30 % more memory. With more than 50 % more memory acceptable above 1.2×, inefficient otherwise. Between them, and where the noise reaches across a limit, no advice."]
 	}];
 }
-function interactionSection(interactions, base) {
+function buildInteractionSections(interactions, base) {
 	if (interactions.length === 0) return [];
 	return [{
 		id: "interactions",
@@ -11474,12 +11474,12 @@ function interactionSection(interactions, base) {
 				interval: contrast.interval,
 				unit: "×"
 			} : null,
-			interactionText(contrast)
+			formatInteraction(contrast)
 		]),
 		notes: [`1× is the product of the speed-ups that the parts have over ${base} by themselves.`]
 	}];
 }
-function interactionText(contrast) {
+function formatInteraction(contrast) {
 	if (!contrast) return "cannot be told: not all parts were measured";
 	if (!contrast.interval) return "cannot be told: single runs";
 	const [low, high] = contrast.interval;
@@ -11489,45 +11489,45 @@ function interactionText(contrast) {
 
 // src/suites/variants/variant-findings.ts
 const sameMemory = .02;
-function variantFindings(input, keyOf) {
+function buildVariantFindings(input, keyOf) {
 	const { base, options, tradeOff } = input.suite;
-	const pairs = Object.keys(options).filter((name) => name !== base).map((name) => variantPair(name, base, input));
-	const interactions = interactionsOf(pairs, input);
+	const pairs = Object.keys(options).filter((name) => name !== base).map((name) => compareVariants(name, base, input));
+	const interactions = listInteractions(pairs, input);
 	const paying = pairs.filter(({ name }) => tradeOff.includes(name));
-	const checkpoints = checkpointFigures(input, keyOf);
+	const checkpoints = deriveCheckpointFigures(input, keyOf);
 	return {
 		derived: [
-			...pairs.flatMap((pair) => gainFigures(pair, keyOf(pair.name))),
+			...pairs.flatMap((pair) => deriveGainFigures(pair, keyOf(pair.name))),
 			...checkpoints,
-			...interactions.map((item) => interactionFigure(item, keyOf))
+			...interactions.map((item) => deriveInteraction(item, keyOf))
 		],
 		requirements: [
-			...pairs.map(({ name }) => gainRequirement(keyOf(name), input)),
-			...pairs.flatMap((pair) => answerRequirement(keyOf(pair.name), pair, input)),
-			...paying.flatMap((pair) => tradeOffRequirement(keyOf(pair.name), pair, input)),
-			...checkpointRequirement(input, keyOf)
+			...pairs.map(({ name }) => buildGainRequirement(keyOf(name), input)),
+			...pairs.flatMap((pair) => listAnswerRequirements(keyOf(pair.name), pair, input)),
+			...paying.flatMap((pair) => listTradeOffRequirements(keyOf(pair.name), pair, input)),
+			...listCheckpointRequirements(input, keyOf)
 		],
-		comparisons: pairs.flatMap((pair) => comparisonOf(pair, keyOf(pair.name))),
+		comparisons: pairs.flatMap((pair) => buildVariantComparisons(pair, keyOf(pair.name))),
 		sections: [
-			matrix(pairs, input),
-			...tradeOffs(paying),
-			...interactionSection(interactions, base)
+			buildMatrix(pairs, input),
+			...buildTradeOffSections(paying),
+			...buildInteractionSections(interactions, base)
 		],
-		findings: [...pairs.flatMap(pairFindings), ...checkpoints.flatMap((item) => checkpointFinding(item, input))]
+		findings: [...pairs.flatMap(listPairFindings), ...checkpoints.flatMap((item) => listCheckpointCautions(item, input))]
 	};
 }
-function comparisonOf({ judged, base, verdict, problem }, key) {
+function buildVariantComparisons({ judged, base, verdict, problem }, key) {
 	if (!judged) return [];
-	return comparisonsOf$1(judged, `variant ${base}`, key.axes).filter((item) => item.isGate).map((item) => {
+	return toComparisons(judged, `variant ${base}`, key.axes).filter((item) => item.isGate).map((item) => {
 		const isRefused = problem !== null && (verdict === "not comparable" || verdict === "missing");
 		return {
 			...item,
-			...isRefused ? undecided(verdict, problem) : {},
+			...isRefused ? createUndecided(verdict, problem) : {},
 			isGate: false
 		};
 	});
 }
-function interactionFigure({ name, parts, contrast }, keyOf) {
+function deriveInteraction({ name, parts, contrast }, keyOf) {
 	const reason = contrast ? contrast.interval === null ? "single runs: no interval" : `against the product of ${parts.join(", ")}` : "not all of its parts were measured";
 	return {
 		...keyOf(name),
@@ -11540,7 +11540,7 @@ function interactionFigure({ name, parts, contrast }, keyOf) {
 		isDeclared: false
 	};
 }
-function pairFindings(pair) {
+function listPairFindings(pair) {
 	const { name, base, verdict, problem } = pair;
 	if (verdict === "not comparable") return [{
 		kind: "failed",
@@ -11550,17 +11550,17 @@ function pairFindings(pair) {
 	return hasNoEffect(pair) ? [{
 		kind: "caution",
 		subject: `variant ${name}`,
-		reason: noEffect(base)
+		reason: describeNoEffect(base)
 	}] : [];
 }
-function noEffect(base) {
+function describeNoEffect(base) {
 	return `changes nothing that can be seen: time, stages and memory are those of ${base}; check that the pipeline reads this option at all`;
 }
 function hasNoEffect({ judged, verdict, memory }) {
 	const isSame = (judged?.decisions ?? []).map(({ decision }) => decision.verdict).every((one) => one === "unchanged" || one === "inconclusive");
 	return verdict === "unchanged" && isSame && Math.abs(memory?.overhead ?? 0) < sameMemory;
 }
-function checkpointFinding({ value, interval }, { suite: { checkpointing } }) {
+function listCheckpointCautions({ value, interval }, { suite: { checkpointing } }) {
 	const limit = checkpointing?.maxOverhead ?? 1;
 	if (value === null || value <= limit || interval && interval[0] <= limit) return [];
 	const reason = `checkpoints cost ${(value * 100).toFixed(1)} % of the throughput, above ${limit * 100} %: write them less often, or raise the number of sequences between them`;
@@ -11575,29 +11575,29 @@ function checkpointFinding({ value, interval }, { suite: { checkpointing } }) {
 const variants$1 = {
 	usesBaselines: false,
 	plan(input) {
-		const names = variantNames(input.suite);
-		const lacking = names.flatMap((name) => lackingDevices(keyOf(input, name), input.suite.gpus, input.devices) ?? []);
-		if (lacking.length > 0) return planOf$1([], lacking);
-		const cases = names.map((name) => planVariant(input, name));
-		const comparisons = pairsOf(input.suite).map(([head, base]) => planComparison(input, head, base));
-		return holdToAnswers({
+		const names = listVariantNames(input.suite);
+		const lacking = names.flatMap((name) => checkDeviceCount(buildCaseKey(input, name), input.suite.gpus, input.devices) ?? []);
+		if (lacking.length > 0) return createPlan([], lacking);
+		const cases = names.map((name) => planVariantCase(input, name));
+		const comparisons = listPairs(input.suite).map(([head, base]) => planComparison(input, head, base));
+		return planAnswerChecks({
 			cases,
 			notTested: [],
 			comparisons
 		}, input.config);
 	},
 	judge(input) {
-		const comparisons = refuseOtherAnswers(input.comparisons, input.outcomes, input.config);
-		return variantFindings({
+		const comparisons = refuseDifferentAnswers(input.comparisons, input.outcomes, input.config);
+		return buildVariantFindings({
 			...input,
 			comparisons
-		}, (name) => keyOf(input, name));
+		}, (name) => buildCaseKey(input, name));
 	}
 };
-function variantNames({ base, options }) {
+function listVariantNames({ base, options }) {
 	return [base, ...Object.keys(options).filter((name) => name !== base)];
 }
-function keyOf({ config, suite }, variant) {
+function buildCaseKey({ config, suite }, variant) {
 	return {
 		suite: "variants",
 		benchmark: config.pipeline.name,
@@ -11607,33 +11607,33 @@ function keyOf({ config, suite }, variant) {
 		}
 	};
 }
-function planVariant(input, name) {
+function planVariantCase(input, name) {
 	const { config, suite, devices } = input;
-	const options = caseOptions(suite.options[name]);
+	const options = normalizeCaseOptions(suite.options[name]);
 	return planCase({
 		config,
 		suite,
 		devices,
 		options,
 		gpuCount: suite.gpus,
-		key: keyOf(input, name),
+		key: buildCaseKey(input, name),
 		group: "variants"
 	});
 }
-function pairsOf(suite) {
-	const [base, ...others] = variantNames(suite);
+function listPairs(suite) {
+	const [base, ...others] = listVariantNames(suite);
 	const pairs = others.map((name) => [name, base ?? ""]);
 	const { checkpointing } = suite;
 	return !checkpointing || checkpointing.with === base || checkpointing.without === base ? pairs : [...pairs, [checkpointing.with, checkpointing.without]];
 }
 function planComparison(input, head, base) {
-	const gate = gateOf(input.config, "variants");
+	const gate = chooseGate(input.config, "variants");
 	const maxRepeats = input.suite.maxRepeats ?? input.config.run.maxRepeats;
-	const idOf = (name) => caseId$2(keyOf(input, name));
+	const formatId = (name) => formatCaseId(buildCaseKey(input, name));
 	return {
-		head: idOf(head),
-		base: idOf(base),
-		...effectOf(input.config),
+		head: formatId(head),
+		base: formatId(base),
+		...getEffectRules(input.config),
 		gate,
 		maxRepeats,
 		isScreened: false
@@ -11651,7 +11651,7 @@ const suites = {
 	equivalence: equivalence$1,
 	sweep: sweep$1,
 	production: production$2,
-	command: command$3
+	command: command$2
 };
 const suiteNames = [
 	"scaling",
@@ -11668,14 +11668,14 @@ const suiteNames = [
 
 // src/judging/plan/plan-run.ts
 function planRun(config, devices, revisions) {
-	const plans = configuredSuites(config).map(({ suite, settings }) => {
+	const plans = listConfiguredSuites(config).map(({ suite, settings }) => {
 		const plan = suite.plan({
 			config,
 			suite: settings,
 			devices,
 			revisions
 		});
-		return suite.usesBaselines ? besideMergeBase(plan, config, mergeBaseOf(config, revisions)) : plan;
+		return suite.usesBaselines ? addMergeBaseRuns(plan, config, findMergeBase(config, revisions)) : plan;
 	});
 	const ladders = plans.flatMap((plan) => plan.ladders ?? []);
 	const plan = {
@@ -11684,11 +11684,11 @@ function planRun(config, devices, revisions) {
 		comparisons: plans.flatMap((one) => one.comparisons),
 		...ladders.length > 0 && { ladders }
 	};
-	return holdToAnswers(plan, config);
+	return planAnswerChecks(plan, config);
 }
 function withMergeBase(config, revisions, { head, mergeBase }) {
 	const isNamed = revisions.some(({ label, ref }) => label === "merge-base" || ref === "merge-base");
-	const isAsked = config.comparison.reference !== "baseline" && configuredSuites(config).some(usesBaselines);
+	const isAsked = config.comparison.reference !== "baseline" && listConfiguredSuites(config).some(needsBaselines);
 	if (isNamed || !isAsked || mergeBase === null || mergeBase === head.commit) return [...revisions];
 	return [...revisions, {
 		label: mergeBaseLabel,
@@ -11697,10 +11697,10 @@ function withMergeBase(config, revisions, { head, mergeBase }) {
 		problem: null
 	}];
 }
-function usesBaselines({ suite }) {
+function needsBaselines({ suite }) {
 	return suite.usesBaselines;
 }
-function configuredSuites(config) {
+function listConfiguredSuites(config) {
 	return suiteNames.flatMap((name) => {
 		const settings = config.suites[name];
 		return settings ? [{
@@ -11715,12 +11715,12 @@ function configuredSuites(config) {
 const mostDevices = 1024;
 function planPart(config, devices, revisions, selection) {
 	const plan = planRun(config, devices, revisions);
-	return selection === null ? plan : partOfPlan(plan, planWhole(config, revisions), selection);
+	return selection === null ? plan : selectPlanPart(plan, planCompleteRun(config, revisions), selection);
 }
-function planWhole(config, revisions) {
-	return planRun(config, Array.from({ length: mostDevices }, (_, id) => aDevice(id)), revisions);
+function planCompleteRun(config, revisions) {
+	return planRun(config, Array.from({ length: mostDevices }, (_, id) => createDevice(id)), revisions);
 }
-function aDevice(id) {
+function createDevice(id) {
 	return {
 		id,
 		physicalIndex: id,
@@ -11734,16 +11734,16 @@ function aDevice(id) {
 function requireSelected(plan, selection, whole) {
 	if (!selection || plan.cases.length > 0 || plan.notTested.length > 0) return plan;
 	const { cases } = whole();
-	const groups = comparedTogether({
+	const groups = groupComparedCases({
 		cases,
 		notTested: [],
 		comparisons: []
 	}).length;
-	throw new UserError(`${selectionText(selection)} holds no case`, `The config asks for ${cases.length} cases in at most ${groups} parts: ${cases.slice(0, 5).map(({ id }) => id).join(", ")} …`);
+	throw new UserError(`${formatSelection(selection)} holds no case`, `The config asks for ${cases.length} cases in at most ${groups} parts: ${cases.slice(0, 5).map(({ id }) => id).join(", ")} …`);
 }
 
 // src/domain/rules/rule-set.ts
-function from(suites, value) {
+function listSources(suites, value) {
 	return suites.map((suite) => ({
 		suite,
 		value
@@ -11773,10 +11773,10 @@ const monitored = {
 	limit: 1,
 	unit: "share"
 };
-function speedupFloors(limits) {
+function buildSpeedupFloors(limits) {
 	return Object.entries(limits).map(([gpus, limit]) => ({
 		id: "PERF-03",
-		sources: from(scalingRuns, "speedup"),
+		sources: listSources(scalingRuns, "speedup"),
 		axes: { gpus: Number(gpus) },
 		operator: ">=",
 		limit,
@@ -11784,10 +11784,10 @@ function speedupFloors(limits) {
 		...Number(gpus) > 2 && { isOptional: true }
 	}));
 }
-function throughputFloor(sequencesPerHour) {
+function buildThroughputFloor(sequencesPerHour) {
 	return {
 		id: "PERF-04",
-		sources: from(["production", "end-to-end"], "sequences_per_hour"),
+		sources: listSources(["production", "end-to-end"], "sequences_per_hour"),
 		operator: ">=",
 		limit: sequencesPerHour,
 		unit: "sequences/h"
@@ -11795,7 +11795,7 @@ function throughputFloor(sequencesPerHour) {
 }
 const speedupOverFirstRelease = {
 	id: "SPEEDUP-v1.0",
-	sources: from(["revision"], "speedup"),
+	sources: listSources(["revision"], "speedup"),
 	axes: { revision: "v1.0" },
 	operator: ">=",
 	limit: 4,
@@ -11816,24 +11816,24 @@ const firstPhase = {
 		},
 		{
 			id: "PERF-02",
-			sources: from(["stages"], "gpu_stage_utilization"),
+			sources: listSources(["stages"], "gpu_stage_utilization"),
 			operator: ">=",
 			limit: 80,
 			unit: "%"
 		},
 		{
 			id: "PERF-02",
-			sources: from(wholeRuns, "lowest_gpu_utilization"),
+			sources: listSources(wholeRuns, "lowest_gpu_utilization"),
 			operator: ">=",
 			limit: 70,
 			unit: "%"
 		},
-		...speedupFloors({
+		...buildSpeedupFloors({
 			2: 1.6,
 			4: 3,
 			8: 6
 		}),
-		throughputFloor(500),
+		buildThroughputFloor(500),
 		monitored
 	]
 };
@@ -11852,7 +11852,7 @@ const production$1 = {
 		},
 		{
 			id: "PERF-02",
-			sources: from(wholeRuns, "lowest_gpu_utilization"),
+			sources: listSources(wholeRuns, "lowest_gpu_utilization"),
 			operator: ">=",
 			limit: 70,
 			unit: "%"
@@ -11868,22 +11868,22 @@ const production$1 = {
 			unit: "%",
 			isOptional: true
 		},
-		...speedupFloors({
+		...buildSpeedupFloors({
 			2: 1.9,
 			4: 3.6,
 			8: 7.2
 		}),
-		throughputFloor(6e5),
+		buildThroughputFloor(6e5),
 		{
 			id: "PERF-05",
-			sources: from(["production", "stages"], "packing_efficiency"),
+			sources: listSources(["production", "stages"], "packing_efficiency"),
 			operator: ">=",
 			limit: .9,
 			unit: "share"
 		},
 		{
 			id: "PERF-05-captured",
-			sources: from(["stages"], "telemetry_captured"),
+			sources: listSources(["stages"], "telemetry_captured"),
 			operator: ">=",
 			limit: 1,
 			unit: "share",
@@ -11891,7 +11891,7 @@ const production$1 = {
 		},
 		{
 			id: "PERF-05-starved",
-			sources: from(["production", "stages"], "starved_share"),
+			sources: listSources(["production", "stages"], "starved_share"),
 			operator: "<",
 			limit: .1,
 			unit: "share",
@@ -11900,7 +11900,7 @@ const production$1 = {
 		},
 		{
 			id: "PERF-05-starved",
-			sources: from(["production", "stages"], "starved_share"),
+			sources: listSources(["production", "stages"], "starved_share"),
 			operator: "<=",
 			limit: .2,
 			unit: "share",
@@ -11916,19 +11916,19 @@ const hour = 3600;
 const common$2 = [
 	{
 		id: "TIME-1-GPU",
-		sources: wallTimes(1),
+		sources: listWallTimeSources(1),
 		operator: "<",
 		limit: hour,
 		unit: "s"
 	},
 	{
 		id: "TIME-2-GPU",
-		sources: wallTimes(2),
+		sources: listWallTimeSources(2),
 		operator: "<",
 		limit: hour / 2,
 		unit: "s"
 	},
-	...speedupFloors({ 2: 1.9 }),
+	...buildSpeedupFloors({ 2: 1.9 }),
 	speedupOverFirstRelease,
 	{
 		id: "AGREEMENT",
@@ -11946,7 +11946,7 @@ const common$2 = [
 	},
 	{
 		id: "PERF-02",
-		sources: from(scalingRuns, "lowest_gpu_utilization"),
+		sources: listSources(scalingRuns, "lowest_gpu_utilization"),
 		axes: { gpus: 2 },
 		operator: ">",
 		limit: 80,
@@ -11956,23 +11956,23 @@ const common$2 = [
 const published = {
 	version: 1,
 	source: "phase 10 context, 2026-02-08",
-	rules: [...common$2, packing("packing_printed")]
+	rules: [...common$2, buildPackingRule("packing_printed")]
 };
 const subset = {
 	version: 1,
 	source: "phase 10 context, 2026-02-08; packing from tokens",
-	rules: [...common$2, packing("packing_efficiency")]
+	rules: [...common$2, buildPackingRule("packing_efficiency")]
 };
-function wallTimes(gpus) {
-	return from(wholeRuns, "wall_time").map((source) => ({
+function listWallTimeSources(gpus) {
+	return listSources(wholeRuns, "wall_time").map((source) => ({
 		...source,
 		axes: { gpus }
 	}));
 }
-function packing(value) {
+function buildPackingRule(value) {
 	return {
 		id: "PERF-05",
-		sources: from(["stages"], value),
+		sources: listSources(["stages"], value),
 		axes: { gpus: 1 },
 		operator: ">",
 		limit: .9,
@@ -11993,14 +11993,14 @@ const ruleSetNames = [
 	"subset",
 	"published"
 ];
-function ruleSetTitle(name) {
+function formatRuleSetTitle(name) {
 	return `${name}@${ruleSets[name].version}`;
 }
 
 // src/domain/rules/apply-rules.ts
 function applyRules(choice, { suites, derived, others }) {
-	const title = ruleSetTitle(choice.name);
-	const own = ruleSets[choice.name].rules.map((rule) => requirementOf(rule, title, {
+	const title = formatRuleSetTitle(choice.name);
+	const own = ruleSets[choice.name].rules.map((rule) => buildRequirement(rule, title, {
 		choice,
 		suites,
 		derived
@@ -12008,12 +12008,12 @@ function applyRules(choice, { suites, derived, others }) {
 	const kept = choice.isAlone ? [] : others.filter((other) => !own.some((rule) => isReplacedBy(other, rule)));
 	return [...own, ...kept];
 }
-function requirementOf(rule, name, { choice, suites, derived }) {
+function buildRequirement(rule, name, { choice, suites, derived }) {
 	const { id, operator, limit, unit } = rule;
-	const source = chosen(rule, suites, derived);
+	const source = chooseSource(rule, suites, derived);
 	const { suite, value } = source;
 	const axes = source.axes ?? rule.axes ?? {};
-	const isGiven = derived.some((item) => item.suite === suite && item.name === value && item.value !== null && matchesAxes(item.axes, axes));
+	const isGiven = derived.some((item) => item.suite === suite && item.name === value && item.value !== null && hasAxes(item.axes, axes));
 	const isPart = suites.includes(suite) || derived.some((item) => item.suite === suite && item.name === value);
 	const isAsked = isGiven || !rule.isOptional && isPart;
 	const severity = choice.severities[id] ?? rule.severity ?? "fail";
@@ -12029,20 +12029,20 @@ function requirementOf(rule, name, { choice, suites, derived }) {
 		rule: name
 	};
 }
-function chosen(rule, suites, derived) {
+function chooseSource(rule, suites, derived) {
 	const [first, ...rest] = rule.sources;
 	if (!first) throw new RangeError(`rule ${rule.id} has no source`);
 	const all = [first, ...rest];
-	const hasFigure = ({ suite, value, axes }) => derived.some((item) => item.suite === suite && item.name === value && matchesAxes(item.axes, axes ?? rule.axes ?? {}));
+	const hasFigure = ({ suite, value, axes }) => derived.some((item) => item.suite === suite && item.name === value && hasAxes(item.axes, axes ?? rule.axes ?? {}));
 	return all.find(hasFigure) ?? all.find(({ suite }) => suites.includes(suite)) ?? first;
 }
 function isReplacedBy(other, rule) {
 	if (other.id !== rule.id || other.suite !== rule.suite || other.value !== rule.value) return false;
-	return matchesAxes(other.axes, rule.axes);
+	return hasAxes(other.axes, rule.axes);
 }
 
-// src/judging/plan/rules-of-run.ts
-function requirementsOf(config, implied, derived) {
+// src/judging/plan/collect-requirements.ts
+function collectRequirements(config, implied, derived) {
 	const rule = `config@${config.rulesVersion}`;
 	const others = [...implied, ...config.requirements.map((own) => ({
 		...own,
@@ -12063,26 +12063,26 @@ function requirementsOf(config, implied, derived) {
 }
 
 // src/judging/verdict/judged-parts.ts
-function partsToJudge(input) {
+function splitParts(input) {
 	const { noise, noiseElsewhere = [], config, baselines } = input;
-	return testbedsOf(input.record).map((part, index) => {
+	return listTestbedParts(input.record).map((part, index) => {
 		const own = index === 0 ? noise : noiseElsewhere[index - 1];
-		const record = recordOfPart(input.record, part);
-		const plan = planOf(input, part);
-		const suites = configuredSuites(config).filter(({ name }) => isMeasuredThere(part, name));
+		const record = selectPart(input.record, part);
+		const plan = planTestbed(input, part);
+		const suites = listConfiguredSuites(config).filter(({ name }) => isMeasuredThere(part, name));
 		return {
 			record,
 			config,
-			baselines: input.record.selection ? baselines.map((loaded) => onlyPlanned(loaded, plan)) : baselines,
+			baselines: input.record.selection ? baselines.map((loaded) => restrictBaseline(loaded, plan)) : baselines,
 			...own && { noise: own },
 			plan,
 			suites: input.record.selection ? suites.filter(({ name }) => isPlanned(name, plan)) : suites
 		};
 	});
 }
-function planOf({ record, config }, part) {
+function planTestbed({ record, config }, part) {
 	const plan = planPart(config, part.testbed.devices, record.revisions, record.selection ?? null);
-	return recordOfPart({
+	return selectPart({
 		...record,
 		plan
 	}, part).plan;
@@ -12090,15 +12090,15 @@ function planOf({ record, config }, part) {
 function isPlanned(suite, { cases, notTested }) {
 	return [...cases, ...notTested].some(({ key }) => key.suite === suite);
 }
-function onlyPlanned(loaded, { cases, notTested }) {
+function restrictBaseline(loaded, { cases, notTested }) {
 	if (!loaded.baseline) return loaded;
-	const ids = /* @__PURE__ */ new Set([...cases.map(({ id }) => id), ...notTested.map(({ key }) => caseId$2(key))]);
+	const ids = /* @__PURE__ */ new Set([...cases.map(({ id }) => id), ...notTested.map(({ key }) => formatCaseId(key))]);
 	const { baseline, suite } = loaded;
 	return {
 		...loaded,
 		baseline: {
 			...baseline,
-			cases: baseline.cases.filter((one) => ids.has(caseId$2({
+			cases: baseline.cases.filter((one) => ids.has(formatCaseId({
 				suite,
 				...one
 			})))
@@ -12107,7 +12107,7 @@ function onlyPlanned(loaded, { cases, notTested }) {
 }
 function joinParts({ record, config, obstacles, mismatches = [] }, parts) {
 	const derived = parts.flatMap((part) => part.derived);
-	const rules = requirementsOf(config, parts.flatMap((part) => part.implied), derived);
+	const rules = collectRequirements(config, parts.flatMap((part) => part.implied), derived);
 	const [telemetry = null] = parts.map((part) => part.telemetry);
 	const pastRuns = parts.flatMap((part) => part.pastRuns);
 	return {
@@ -12118,17 +12118,17 @@ function joinParts({ record, config, obstacles, mismatches = [] }, parts) {
 			derived,
 			comparisons: parts.flatMap((part) => part.comparisons),
 			requirements: rules.flatMap((rule) => evaluateRequirement(rule, derived)),
-			sections: parts.flatMap((part, index) => index === 0 ? part.sections : part.sections.map(named(part.testbed))),
+			sections: parts.flatMap((part, index) => index === 0 ? part.sections : part.sections.map(labelSection(part.testbed))),
 			findings: [
 				...parts.flatMap((part) => part.findings),
-				...elsewhereNotes(record),
-				...joinedNotes(record),
-				...nodeNotes(launcherNote(config.pipeline.launcher))
+				...listTestbedCautions(record),
+				...listJoinCautions(record),
+				...listNodeCautions(describeNodeScope(config.pipeline.launcher))
 			],
 			mismatches,
 			obstacles: [
 				...obstacles,
-				...selectionObstacles(record),
+				...listSelectionObstacles(record),
 				...parts.flatMap((part) => part.obstacles)
 			]
 		}),
@@ -12136,25 +12136,25 @@ function joinParts({ record, config, obstacles, mismatches = [] }, parts) {
 		...pastRuns.length > 0 && { pastRuns }
 	};
 }
-function named({ id }) {
+function labelSection({ id }) {
 	return (section) => ({
 		...section,
 		id: `${section.id}-${id}`,
 		title: `${section.title} (${id})`
 	});
 }
-function selectionObstacles({ selection }) {
+function listSelectionObstacles({ selection }) {
 	if (!selection) return [];
-	return [`only ${selectionText(selection)} was measured here; \`warpgauge merge\` joins it with the others`];
+	return [`only ${formatSelection(selection)} was measured here; \`warpgauge merge\` joins it with the others`];
 }
-function elsewhereNotes({ testbed, elsewhere = [] }) {
+function listTestbedCautions({ testbed, elsewhere = [] }) {
 	return elsewhere.map((other) => ({
 		kind: "caution",
 		subject: other.suites.join(", "),
-		reason: `measured on another testbed, ${other.testbed.id} (${testbedDifferences(testbed, other.testbed).join("; ")}), and judged by its baselines`
+		reason: `measured on another testbed, ${other.testbed.id} (${listTestbedDifferences(testbed, other.testbed).join("; ")}), and judged by its baselines`
 	}));
 }
-function joinedNotes({ joinedFrom = [], plan }) {
+function listJoinCautions({ joinedFrom = [], plan }) {
 	return [...Map.groupBy(plan.cases, ({ key }) => key.suite)].flatMap(([suite, cases]) => {
 		const ids = new Set(cases.map(({ id }) => id));
 		const runs = joinedFrom.filter((run) => run.cases.some((id) => ids.has(id))).map(({ runId }) => runId);
@@ -12166,7 +12166,7 @@ function joinedNotes({ joinedFrom = [], plan }) {
 		}];
 	});
 }
-function nodeNotes(reason) {
+function listNodeCautions(reason) {
 	return reason === null ? [] : [{
 		kind: "caution",
 		subject: "telemetry",
@@ -12175,18 +12175,18 @@ function nodeNotes(reason) {
 }
 
 // src/judging/findings/telemetry-figures.ts
-function usedGpus(outcome, devices) {
+function listUsedGpus(outcome, devices) {
 	if (outcome.status !== "measured") return [];
 	const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? []);
 	return outcome.planned.gpus.flatMap((id) => {
 		const gpu = devices.find((device) => device.id === id)?.physicalIndex ?? id;
 		const uses = windows.flatMap(({ gpus }) => gpus.find((use) => use.gpu === gpu) ?? []);
-		return uses.length === windows.length && uses.length > 0 ? [usedGpu(gpu, uses)] : [];
+		return uses.length === windows.length && uses.length > 0 ? [summarizeGpu(gpu, uses)] : [];
 	});
 }
-function telemetryFigures(outcome, devices) {
+function deriveTelemetryFigures(outcome, devices) {
 	const { suite, benchmark, axes } = outcome.planned.key;
-	return usedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
+	return listUsedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
 		const common = {
 			suite,
 			benchmark,
@@ -12198,7 +12198,7 @@ function telemetryFigures(outcome, devices) {
 			isSuspicious: false,
 			isDeclared: false
 		};
-		const figure = (name, unit, value) => {
+		const buildFigure = (name, unit, value) => {
 			const reason = value === null ? "not offered by the monitor of this run" : null;
 			return {
 				...common,
@@ -12210,22 +12210,22 @@ function telemetryFigures(outcome, devices) {
 		};
 		const total = use.memoryTotalBytes;
 		return [
-			figure("gpu_utilization", "%", use.utilizationPercent?.mean ?? null),
-			figure("sm_utilization", "share", use.smUtilization?.mean ?? null),
-			figure("gpu_memory_peak", "B", memoryPeakBytes),
-			figure("gpu_memory_peak_share", "share", memoryPeakBytes === null || total === null ? null : memoryPeakBytes / total),
-			figure("gpu_energy", "J", energyJoules)
+			buildFigure("gpu_utilization", "%", use.utilizationPercent?.mean ?? null),
+			buildFigure("sm_utilization", "share", use.smUtilization?.mean ?? null),
+			buildFigure("gpu_memory_peak", "B", memoryPeakBytes),
+			buildFigure("gpu_memory_peak_share", "share", memoryPeakBytes === null || total === null ? null : memoryPeakBytes / total),
+			buildFigure("gpu_energy", "J", energyJoules)
 		];
 	});
 }
-function usedGpu(gpu, uses) {
+function summarizeGpu(gpu, uses) {
 	const [first] = uses;
 	if (!first) throw new RangeError("a used GPU needs at least one window");
-	const spread = (read) => joined$1(uses.map(read));
+	const spread = (read) => joinSpreads(uses.map(read));
 	return {
 		gpu,
-		memoryPeakBytes: largest$1(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes)),
-		energyJoules: middle$1(uses.map((use) => use.energyJoules)),
+		memoryPeakBytes: findMaximumIfComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes)),
+		energyJoules: computeMedianIfComplete$1(uses.map((use) => use.energyJoules)),
 		use: {
 			...first,
 			utilizationPercent: spread((use) => use.utilizationPercent),
@@ -12238,30 +12238,30 @@ function usedGpu(gpu, uses) {
 		}
 	};
 }
-function joined$1(spreads) {
+function joinSpreads(spreads) {
 	const known = spreads.filter((spread) => spread !== null);
 	if (known.length === 0 || known.length < spreads.length) return null;
-	const mean = (read) => meanOf$1(known.map(read));
+	const averageField = (read) => computeMean$2(known.map(read));
 	return {
-		mean: mean((spread) => spread.mean),
+		mean: averageField((spread) => spread.mean),
 		min: Math.min(...known.map((spread) => spread.min)),
 		max: Math.max(...known.map((spread) => spread.max)),
-		p5: mean((spread) => spread.p5),
-		p50: mean((spread) => spread.p50),
-		p95: mean((spread) => spread.p95)
+		p5: averageField((spread) => spread.p5),
+		p50: averageField((spread) => spread.p50),
+		p95: averageField((spread) => spread.p95)
 	};
 }
-function largest$1(values) {
+function findMaximumIfComplete(values) {
 	const known = values.filter((value) => value !== null);
 	return known.length === values.length && known.length > 0 ? Math.max(...known) : null;
 }
-function middle$1(values) {
+function computeMedianIfComplete$1(values) {
 	const known = values.filter((value) => value !== null);
-	return known.length === values.length && known.length > 0 ? median$1(known) : null;
+	return known.length === values.length && known.length > 0 ? computeMedian$1(known) : null;
 }
 
 // src/judging/findings/log-figures.ts
-function logFigures(outcome, devices) {
+function deriveLogFigures(outcome, devices) {
 	if (outcome.status !== "measured") return [];
 	const { suite, benchmark, axes } = outcome.planned.key;
 	const common = {
@@ -12273,8 +12273,8 @@ function logFigures(outcome, devices) {
 		isDeclared: false,
 		reason: null
 	};
-	const told = (name, unit, read) => {
-		const value = overRuns(outcome, read);
+	const deriveFigure = (name, unit, read) => {
+		const value = computeRunMedian(outcome, read);
 		return value === null ? [] : [{
 			...common,
 			name,
@@ -12283,15 +12283,15 @@ function logFigures(outcome, devices) {
 		}];
 	};
 	return [
-		...stageTotal(outcome, common),
-		...lowestUtilization(outcome, devices, common),
-		...told("inference_rate", "sequences/s", inferenceRate),
-		...told("loader_wait_max", "s", ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null),
-		...told("packing_printed", "share", ({ packing }) => packing?.printed ?? null).map(asPrinted)
+		...deriveStageTotal(outcome, common),
+		...deriveLowestUtilization(outcome, devices, common),
+		...deriveFigure("inference_rate", "sequences/s", sumInferenceRates),
+		...deriveFigure("loader_wait_max", "s", ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null),
+		...deriveFigure("packing_printed", "share", ({ packing }) => packing?.printed ?? null).map(markAsPrinted)
 	];
 }
-function stageTotal({ trials }, common) {
-	const value = medianOfAll(trials.map(({ stages }) => stages.length === 0 || stages.some(({ seconds }) => seconds === null) ? null : stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)));
+function deriveStageTotal({ trials }, common) {
+	const value = computeMedianIfComplete(trials.map(({ stages }) => stages.length === 0 || stages.some(({ seconds }) => seconds === null) ? null : stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)));
 	return value === null ? [] : [{
 		...common,
 		name: "stage_total",
@@ -12299,9 +12299,9 @@ function stageTotal({ trials }, common) {
 		value
 	}];
 }
-function lowestUtilization(outcome, devices, common) {
+function deriveLowestUtilization(outcome, devices, common) {
 	const given = outcome.planned.gpus.length;
-	const known = usedGpus(outcome, devices).map(({ use }) => use.utilizationPercent?.mean ?? null).filter((value) => value !== null);
+	const known = listUsedGpus(outcome, devices).map(({ use }) => use.utilizationPercent?.mean ?? null).filter((value) => value !== null);
 	const figure = {
 		...common,
 		name: "lowest_gpu_utilization",
@@ -12319,11 +12319,11 @@ function lowestUtilization(outcome, devices, common) {
 		reason
 	}];
 }
-function inferenceRate({ workers }) {
+function sumInferenceRates({ workers }) {
 	const rates = workers.map(({ sequencesPerSecond }) => sequencesPerSecond);
 	return rates.length === 0 || rates.includes(null) ? null : rates.reduce((sum, rate) => sum + (rate ?? 0), 0);
 }
-function asPrinted(figure) {
+function markAsPrinted(figure) {
 	const reason = (figure.value ?? 0) > 1 ? "as the pipeline prints it; more than 100 % cannot be" : "as the pipeline prints it";
 	return {
 		...figure,
@@ -12331,19 +12331,19 @@ function asPrinted(figure) {
 		reason
 	};
 }
-function overRuns({ trials }, read) {
-	return medianOfAll(trials.map(({ pipeline }) => pipeline ? read(pipeline) : null));
+function computeRunMedian({ trials }, read) {
+	return computeMedianIfComplete(trials.map(({ pipeline }) => pipeline ? read(pipeline) : null));
 }
-function medianOfAll(values) {
+function computeMedianIfComplete(values) {
 	const known = values.filter((value) => value !== null);
-	return known.length > 0 && known.length === values.length ? median$1(known) : null;
+	return known.length > 0 && known.length === values.length ? computeMedian$1(known) : null;
 }
 const smallShare = .1;
-function logSpeedups(outcomes) {
+function deriveLogSpeedups(outcomes) {
 	const measured = outcomes.filter((outcome) => outcome.status === "measured");
 	return measured.flatMap((outcome) => {
 		const { key } = outcome.planned;
-		const base = baseOf(outcome, measured);
+		const base = findBase$1(outcome, measured);
 		if (!base) return [];
 		const common = {
 			...key,
@@ -12352,19 +12352,19 @@ function logSpeedups(outcomes) {
 			isSuspicious: false,
 			isDeclared: false
 		};
-		const [one, other] = [overRuns(base, inferenceRate), overRuns(outcome, inferenceRate)];
+		const [one, other] = [computeRunMedian(base, sumInferenceRates), computeRunMedian(outcome, sumInferenceRates)];
 		return [...one && other ? [{
 			...common,
 			name: "inference_speedup",
 			value: other / one,
 			reason: "of inference alone, without start-up"
-		}] : [], ...restSpeedup(outcome, base, common)];
+		}] : [], ...deriveRestSpeedup(outcome, base, common)];
 	});
 }
-function baseOf({ planned }, measured) {
+function findBase$1({ planned }, measured) {
 	const { suite, benchmark, axes } = planned.key;
 	if (typeof axes["gpus"] !== "number" || axes["gpus"] <= 1) return null;
-	const id = caseId$2({
+	const id = formatCaseId({
 		suite,
 		benchmark,
 		axes: {
@@ -12374,12 +12374,12 @@ function baseOf({ planned }, measured) {
 	});
 	return measured.find((outcome) => outcome.planned.id === id) ?? null;
 }
-function restSpeedup(outcome, base, common) {
-	const total = medianOfAll(base.trials.map(({ wallSeconds }) => wallSeconds));
-	const small = base.measurements.flatMap(({ metric, samples }) => stageOf(metric.name) !== null && total && median$1(samples) < total * smallShare ? [metric.name] : []);
+function deriveRestSpeedup(outcome, base, common) {
+	const total = computeMedianIfComplete(base.trials.map(({ wallSeconds }) => wallSeconds));
+	const small = base.measurements.flatMap(({ metric, samples }) => parseStageName(metric.name) !== null && total && computeMedian$1(samples) < total * smallShare ? [metric.name] : []);
 	const [one, other] = [base, outcome].map(({ measurements }) => small.reduce((sum, name) => {
 		const samples = measurements.find(({ metric }) => metric.name === name)?.samples ?? [];
-		return samples.length > 0 ? sum + median$1(samples) : NaN;
+		return samples.length > 0 ? sum + computeMedian$1(samples) : NaN;
 	}, 0));
 	if (!one || !other || !Number.isFinite(one / other)) return [];
 	const reason = `${small.length} stages of less than ${smallShare * 100} % of the 1-GPU time each, together`;
@@ -12390,7 +12390,7 @@ function restSpeedup(outcome, base, common) {
 		reason
 	}];
 }
-function monitoredRuns(outcomes, { deviceKind }) {
+function deriveMonitoredShare(outcomes, { deviceKind }) {
 	if (deviceKind !== "gpu") return [];
 	const counted = outcomes.filter(({ planned }) => planned.gpus.length > 0).flatMap((outcome) => outcome.status === "measured" ? outcome.trials.filter((trial) => !isToolFromFiles(outcome, trial)) : []);
 	const figure = {
@@ -12422,11 +12422,11 @@ function isToolFromFiles({ planned }, { origin }) {
 
 // src/judging/findings/past-runs.ts
 const fewestSessions = 2;
-function pastRunsOf(comparisons, { sessionsOf }) {
-	return [...Map.groupBy(comparisons.filter((item) => item.isGate), (item) => `${caseId$2(item)}\0${item.metric}`).values()].flatMap(([first]) => {
+function listPastRuns(comparisons, { sessionsOf }) {
+	return [...Map.groupBy(comparisons.filter((item) => item.isGate), (item) => `${formatCaseId(item)}\0${item.metric}`).values()].flatMap(([first]) => {
 		if (!first?.head) return [];
 		const { suite, benchmark, axes, metric, unit, head } = first;
-		const sessions = sessionsOf(caseId$2(first), metric).filter((samples) => samples.length > 0);
+		const sessions = sessionsOf(formatCaseId(first), metric).filter((samples) => samples.length > 0);
 		if (sessions.length < fewestSessions) return [];
 		return [{
 			suite,
@@ -12434,33 +12434,33 @@ function pastRunsOf(comparisons, { sessionsOf }) {
 			axes,
 			metric,
 			unit,
-			medians: sessions.map(median$1),
+			medians: sessions.map(computeMedian$1),
 			now: head.median
 		}];
 	});
 }
 
 // src/domain/cost/device-minutes.ts
-function minutesUnit({ deviceKind }) {
+function chooseMinutesUnit({ deviceKind }) {
 	return deviceKind === "gpu" ? "GPU-minutes" : "device-minutes";
 }
-function minutesFor({ gpus }, runs, seconds) {
+function computeDeviceMinutes({ gpus }, runs, seconds) {
 	return runs * seconds * Math.max(1, gpus.length) / 60;
 }
 
 // src/domain/plan/budget.ts
 function isWithinBudget(budget, { plan, trials, suite, moreDeviceSeconds }) {
 	const ofSuite = plan.cases.filter((planned) => planned.key.suite === suite);
-	const fits = (minutes, cases) => minutes === null || minutes === void 0 || spentSeconds(cases, trials) + moreDeviceSeconds <= minutes * 60;
-	return fits(budget.run, plan.cases) && fits(budget.suites[suite], ofSuite);
+	const isWithin = (minutes, cases) => minutes === null || minutes === void 0 || computeSpentSeconds(cases, trials) + moreDeviceSeconds <= minutes * 60;
+	return isWithin(budget.run, plan.cases) && isWithin(budget.suites[suite], ofSuite);
 }
-function spentSeconds(cases, trials) {
+function computeSpentSeconds(cases, trials) {
 	const devices = new Map(cases.map((planned) => [planned.id, Math.max(1, planned.gpus.length)]));
 	return trials.filter((trial) => trial.cachedFromRun === null).reduce((sum, trial) => sum + (trial.wallSeconds ?? 0) * (devices.get(trial.caseId) ?? 0), 0);
 }
 
-// src/domain/cost/price-after.ts
-function priceAfter({ plan, trials, comparisons }) {
+// src/domain/cost/run-cost.ts
+function computeRunCost({ plan, trials, comparisons }) {
 	const made = trials.filter((trial) => trial.cachedFromRun === null);
 	return {
 		suites: [...Map.groupBy(plan.cases, ({ key }) => key.suite)].map(([suite, cases]) => {
@@ -12468,14 +12468,14 @@ function priceAfter({ plan, trials, comparisons }) {
 			return {
 				suite,
 				trials: own.length,
-				counted: own.filter(counts).length,
-				minutes: spentSeconds(cases, trials) / 60
+				counted: own.filter(isCounted).length,
+				minutes: computeSpentSeconds(cases, trials) / 60
 			};
 		}),
-		open: comparisons.filter((item) => item.isGate && item.verdict === "inconclusive").map((comparison) => openAnswer(comparison, plan, trials))
+		open: comparisons.filter((item) => item.isGate && item.verdict === "inconclusive").map((comparison) => estimateOpenComparison(comparison, plan, trials))
 	};
 }
-function spendingSection({ suites, open }, unit) {
+function buildRunCostSection({ suites, open }, unit) {
 	return {
 		id: "spent",
 		title: "What was spent",
@@ -12490,55 +12490,55 @@ function spendingSection({ suites, open }, unit) {
 			String(trials),
 			String(counted),
 			{
-				value: roughly(minutes),
+				value: roundToTwoDigits(minutes),
 				unit
 			}
 		]),
-		notes: open.map((item) => openText(item, unit)),
+		notes: open.map((item) => formatOpenComparison(item, unit)),
 		isDetail: true
 	};
 }
-function openAnswer(comparison, plan, trials) {
-	const head = plan.cases.find((planned) => planned.revision === "head" && planned.id === idOfHead(comparison, plan));
+function estimateOpenComparison(comparison, plan, trials) {
+	const head = plan.cases.find((planned) => planned.revision === "head" && planned.id === findHeadId(comparison, plan));
 	const runs = comparison.head?.count ?? 0;
-	const own = trials.filter((trial) => trial.caseId === head?.id && counts(trial));
+	const own = trials.filter((trial) => trial.caseId === head?.id && isCounted(trial));
 	const isPaired = plan.comparisons.some((item) => item.head === head?.id);
-	const seconds = own.length > 0 ? median$1(own.map((trial) => trial.wallSeconds ?? 0)) : null;
+	const seconds = own.length > 0 ? computeMedian$1(own.map((trial) => trial.wallSeconds ?? 0)) : null;
 	return {
 		comparison,
 		runs,
 		resolutionOfTwice: comparison.resolution === null ? null : comparison.resolution / Math.SQRT2,
-		moreMinutes: head && seconds !== null ? minutesFor(head, runs * (isPaired ? 2 : 1), seconds) : null
+		moreMinutes: head && seconds !== null ? computeDeviceMinutes(head, runs * (isPaired ? 2 : 1), seconds) : null
 	};
 }
-function idOfHead(comparison, { comparisons }) {
-	const id = caseId$2(comparison);
+function findHeadId(comparison, { comparisons }) {
+	const id = formatCaseId(comparison);
 	return comparisons.find((item) => item.base === id)?.head ?? id;
 }
-function openText({ comparison, runs, resolutionOfTwice, moreMinutes }, unit) {
-	const subject = `${comparison.metric} of ${caseId$2(comparison)} stayed open after ${runs} runs`;
+function formatOpenComparison({ comparison, runs, resolutionOfTwice, moreMinutes }, unit) {
+	const subject = `${comparison.metric} of ${formatCaseId(comparison)} stayed open after ${runs} runs`;
 	if (comparison.resolution === null || resolutionOfTwice === null) return `${subject}: too few to tell what more would show`;
-	const cost = moreMinutes === null ? "" : ` for about ${roughly(moreMinutes)} ${unit} more`;
-	return `${subject}, which can tell ${shareText(comparison.resolution)}: twice as many would tell ${shareText(resolutionOfTwice)}${cost}`;
+	const cost = moreMinutes === null ? "" : ` for about ${roundToTwoDigits(moreMinutes)} ${unit} more`;
+	return `${subject}, which can tell ${formatShare(comparison.resolution)}: twice as many would tell ${formatShare(resolutionOfTwice)}${cost}`;
 }
 
-// src/domain/detection/pair/still-open.ts
+// src/domain/detection/pair/open-probability.ts
 const points = 80;
 const farthest = 6;
-function stillOpen(looks) {
+function computeOpenProbabilities(looks) {
 	let before = [{
 		sum: 0,
 		mass: 1
 	}];
 	return looks.map(({ runs, boundary }, index) => {
-		before = step$1(before, {
+		before = integrateLook(before, {
 			runs,
 			boundary
 		}, runs - (looks[index - 1]?.runs ?? 0));
 		return before.reduce((open, { mass }) => open + mass, 0);
 	});
 }
-function step$1(before, { runs, boundary }, added) {
+function integrateLook(before, { runs, boundary }, added) {
 	const lowest = Math.max(-6, Math.min(farthest, boundary)) * Math.sqrt(runs);
 	const width = (farthest * Math.sqrt(runs) - lowest) / points;
 	const scale = width / Math.sqrt(2 * Math.PI * added);
@@ -12552,29 +12552,29 @@ function step$1(before, { runs, boundary }, added) {
 }
 
 // src/domain/detection/pair/expected-runs.ts
-function expectedRuns(question) {
+function estimateExpectedRuns(question) {
 	const { minEffect, maxRuns, repeats = 3 } = question;
-	const stops = looksFrom(repeats, maxRuns);
+	const stops = listLooks(repeats, maxRuns);
 	const boundaries = stops.map((runs) => ({
 		runs,
-		boundary: boundaryScore(precisionAt(question, runs), Math.log1p(minEffect))
+		boundary: computeBoundaryScore(predictPrecision(question, runs), Math.log1p(minEffect))
 	}));
 	const last = Math.max(repeats, maxRuns);
-	return stillOpen(boundaries).reduce((runs, open, index) => runs + ((stops[index + 1] ?? last) - (stops[index] ?? last)) * open, repeats);
+	return computeOpenProbabilities(boundaries).reduce((runs, open, index) => runs + ((stops[index + 1] ?? last) - (stops[index] ?? last)) * open, repeats);
 }
-function looksFrom(repeats, maxRuns) {
+function listLooks(repeats, maxRuns) {
 	const stops = [repeats];
-	for (let look = nextLook(repeats, repeats, maxRuns); look < maxRuns; look = nextLook(look, repeats, maxRuns)) stops.push(look);
+	for (let look = computeNextLook(repeats, repeats, maxRuns); look < maxRuns; look = computeNextLook(look, repeats, maxRuns)) stops.push(look);
 	return stops;
 }
-function boundaryScore(precision, minEffect) {
+function computeBoundaryScore(precision, minEffect) {
 	const { standardError, degreesOfFreedom } = precision;
 	if (standardError === 0) return Number.POSITIVE_INFINITY;
-	const probability = studentProbability(largestCleared(precision, minEffect) / standardError, degreesOfFreedom);
+	const probability = computeStudentProbability(findLargestCleared(precision, minEffect) / standardError, degreesOfFreedom);
 	return import_jstat.default.normal.inv(probability, 0, 1);
 }
-function largestCleared(precision, minEffect) {
-	const rule = sequentialRule();
+function findLargestCleared(precision, minEffect) {
+	const rule = createSequentialRule();
 	const isCleared = (estimate) => rule({
 		...precision,
 		estimate
@@ -12589,21 +12589,21 @@ function largestCleared(precision, minEffect) {
 	return low;
 }
 
-// src/domain/cost/price-gate.ts
-function priceGate(comparison, head, noise, datasetSha256) {
+// src/domain/cost/gate-estimate.ts
+function estimateGate(comparison, head, noise, datasetSha256) {
 	const samples = ((noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && isSameCase(item, head.key)))?.metrics ?? []).map(({ name, sessions }) => ({
 		name,
 		samples: sessions.flatMap((session) => session.samples)
 	}));
-	const names = [...selectGates(comparison.gate, medianLevels(samples))];
+	const names = [...selectGates(comparison.gate, computeMedianLevels(samples))];
 	const runs = {
 		repeats: head.repeats,
 		maxRuns: Math.max(comparison.maxRepeats, head.repeats),
 		gates: names.length
 	};
 	const known = names.flatMap((name) => {
-		const floor = noiseFloor(sessionsOf(noise, head.key, name, datasetSha256));
-		return isWellKnown(floor) ? [priceMetric(name, comparison.minEffect, floor, runs)] : [];
+		const floor = estimateNoiseFloor(listSessionSamples(noise, head.key, name, datasetSha256));
+		return isWellKnown(floor) ? [estimateMetric(name, comparison.minEffect, floor, runs)] : [];
 	});
 	return {
 		known,
@@ -12611,20 +12611,20 @@ function priceGate(comparison, head, noise, datasetSha256) {
 	};
 }
 function isSameCase(one, other) {
-	return caseId$2(noiseKey(one)) === caseId$2(noiseKey(other));
+	return formatCaseId(buildNoiseKey(one)) === formatCaseId(buildNoiseKey(other));
 }
-function priceMetric(name, asked, floor, { repeats, maxRuns, gates }) {
-	const effective = effectiveMinEffect(asked, floor, maxRuns, gates);
-	const noise = knownNoise(floor);
+function estimateMetric(name, asked, floor, { repeats, maxRuns, gates }) {
+	const effective = computeEffectiveMinEffect(asked, floor, maxRuns, gates);
+	const noise = toKnownNoise(floor);
 	return {
 		name,
 		floor,
 		...effective,
-		reachable: reachableEffect(noise, {
+		reachable: computeReachableEffect(noise, {
 			maxRuns,
 			gates
 		}),
-		expectedRuns: expectedRuns({
+		expectedRuns: estimateExpectedRuns({
 			...noise,
 			minEffect: effective.minEffect,
 			maxRuns,
@@ -12634,32 +12634,32 @@ function priceMetric(name, asked, floor, { repeats, maxRuns, gates }) {
 	};
 }
 
-// src/domain/cost/price-before.ts
-function priceBefore(input) {
-	const comparisons = input.plan.comparisons.flatMap((planned) => priceComparison(planned, input) ?? []);
+// src/domain/cost/cost-estimate.ts
+function estimateCost(input) {
+	const comparisons = input.plan.comparisons.flatMap((planned) => estimateComparison(planned, input) ?? []);
 	const cases = input.plan.cases.map((planned) => ({
 		planned,
-		runs: runsOf(planned, comparisons)
+		runs: countRuns(planned, comparisons)
 	}));
-	const total = (which) => {
-		const minutes = cases.map(({ planned, runs }) => minutesOf(planned, runs[which], input));
+	const sumMinutes = (which) => {
+		const minutes = cases.map(({ planned, runs }) => estimateMinutes(planned, runs[which], input));
 		const known = minutes.filter((value) => value !== null);
 		return {
-			minutes: sumOf(known),
+			minutes: sumValues(known),
 			unknownCases: minutes.length - known.length
 		};
 	};
 	return {
 		comparisons,
-		expected: total("expected"),
-		largest: total("largest")
+		expected: sumMinutes("expected"),
+		largest: sumMinutes("largest")
 	};
 }
-function priceComparison(planned, input) {
+function estimateComparison(planned, input) {
 	const head = input.plan.cases.find((item) => item.id === planned.head);
 	const base = input.plan.cases.find((item) => item.id === planned.base);
 	if (!head || !base) return null;
-	const { known, unknown } = priceGate(planned, head, input.noise, input.datasets.get(head.dataset) ?? "");
+	const { known, unknown } = estimateGate(planned, head, input.noise, input.datasets.get(head.dataset) ?? "");
 	const decisive = known.toSorted((a, b) => b.expectedRuns - a.expectedRuns || b.floor.cv - a.floor.cv)[0] ?? null;
 	const isKnown = unknown.length === 0;
 	const isLikelyCleared = planned.isScreened && isKnown && known.every(({ floor }) => isQuiet(floor));
@@ -12676,18 +12676,18 @@ function priceComparison(planned, input) {
 		expectedMinutes: null,
 		largestMinutes: null
 	};
-	const total = (which) => {
-		const minutes = [head, base].map((side) => minutesOf(side, runsOfSide(side, priced)[which], input));
-		return minutes.includes(null) ? null : sumOf(minutes.map(Number));
+	const sumMinutes = (which) => {
+		const minutes = [head, base].map((side) => estimateMinutes(side, countSideRuns(side, priced)[which], input));
+		return minutes.includes(null) ? null : sumValues(minutes.map(Number));
 	};
 	return {
 		...priced,
-		expectedMinutes: total("expected"),
-		largestMinutes: total("largest")
+		expectedMinutes: sumMinutes("expected"),
+		largestMinutes: sumMinutes("largest")
 	};
 }
-function runsOf(planned, comparisons) {
-	const sides = comparisons.filter((item) => [item.planned.head, item.planned.base].includes(planned.id)).map((item) => runsOfSide(planned, item));
+function countRuns(planned, comparisons) {
+	const sides = comparisons.filter((item) => [item.planned.head, item.planned.base].includes(planned.id)).map((item) => countSideRuns(planned, item));
 	if (sides.length === 0) {
 		const runs = planned.warmups + planned.repeats;
 		return {
@@ -12701,7 +12701,7 @@ function runsOf(planned, comparisons) {
 		largest: Math.max(...sides.map((side) => side.largest))
 	};
 }
-function runsOfSide(side, priced) {
+function countSideRuns(side, priced) {
 	const isHead = side.id === priced.planned.head;
 	const { warmups, maxReruns, repeats } = side;
 	const largest = warmups + (priced.planned.isScreened && isHead ? repeats : 0) + priced.maxRuns + maxReruns;
@@ -12714,24 +12714,24 @@ function runsOfSide(side, priced) {
 		largest
 	};
 }
-function minutesOf(planned, runs, input) {
+function estimateMinutes(planned, runs, input) {
 	if (runs === 0) return 0;
-	const seconds = secondsOf(planned, input);
-	return runs === null || seconds === null ? null : minutesFor(planned, runs, seconds);
+	const seconds = estimateRunSeconds(planned, input);
+	return runs === null || seconds === null ? null : computeDeviceMinutes(planned, runs, seconds);
 }
-function secondsOf({ key, dataset }, { noise, baselines, datasets }) {
+function estimateRunSeconds({ key, dataset }, { noise, baselines, datasets }) {
 	const sha256 = datasets.get(dataset) ?? "";
-	const sessions = sessionsOf(noise, key, wallTime.name, sha256);
-	if (sessions.length > 0) return median$1(sessions.map((session) => median$1(session)));
+	const sessions = listSessionSamples(noise, key, wallTime.name, sha256);
+	if (sessions.length > 0) return computeMedian$1(sessions.map((session) => computeMedian$1(session)));
 	const samples = baselines.filter((baseline) => baseline.suite === key.suite).flatMap((baseline) => baseline.cases).find((item) => item.conditions.datasetSha256 === sha256 && isSameCase({
 		suite: key.suite,
 		...item
 	}, key))?.metrics.find((metric) => metric.name === wallTime.name)?.samples ?? [];
-	return samples.length > 0 ? median$1(samples) : null;
+	return samples.length > 0 ? computeMedian$1(samples) : null;
 }
 
-// src/domain/cost/price-words.ts
-const columns$3 = [
+// src/domain/cost/describe-cost-estimate.ts
+const columns$2 = [
 	"Case",
 	"Against",
 	"Metric",
@@ -12743,54 +12743,54 @@ const columns$3 = [
 	"Expected",
 	"At most"
 ];
-function priceSentences(price, unit, budget) {
+function describeCostEstimate(price, unit, budget) {
 	return [
-		totalSentence(price, unit),
-		...budgetSentence(price, unit, budget),
-		...price.comparisons.flatMap(comparisonSentences)
+		describeTotal(price, unit),
+		...describeBudget(price, unit, budget),
+		...price.comparisons.flatMap(describeComparison)
 	];
 }
-function priceSection(price, unit, budget) {
+function buildCostEstimateSection(price, unit, budget) {
 	const notes = price.comparisons.flatMap((item) => item.notes);
-	const rows = price.comparisons.map((item) => rowOf$3(item, unit));
+	const rows = price.comparisons.map((item) => buildRow$6(item, unit));
 	const said = [
-		totalSentence(price, unit),
-		...budgetSentence(price, unit, budget),
+		describeTotal(price, unit),
+		...describeBudget(price, unit, budget),
 		...notes
 	];
 	return {
 		id: "price",
 		title: "What this run can tell, and its price",
-		columns: columns$3,
+		columns: columns$2,
 		rows,
 		notes: said,
 		isDetail: true
 	};
 }
-function runsText(mean) {
+function formatMeanRuns(mean) {
 	const runs = Math.abs(mean - Math.round(mean)) < .05 ? Math.round(mean) : mean;
 	const [low, high] = [Math.floor(runs), Math.ceil(runs)];
 	return low === high ? String(low) : `${low} to ${high}`;
 }
-function rowOf$3(item, unit) {
+function buildRow$6(item, unit) {
 	const { decisive, planned } = item;
 	return [
 		item.head.id,
 		item.against,
 		decisive?.name ?? item.unknownMetrics.join(", "),
-		shareCell(decisive?.floor.cv ?? null),
-		shareCell(planned.minEffect),
-		decisive && shareCell(decisive.minEffect),
-		shareCell(decisive?.reachable ?? null),
-		item.expectedRuns === null ? "unknown" : runsText(item.expectedRuns),
-		minutesCell(item.expectedMinutes, unit),
-		minutesCell(item.largestMinutes, unit)
+		toShareCell(decisive?.floor.cv ?? null),
+		toShareCell(planned.minEffect),
+		decisive && toShareCell(decisive.minEffect),
+		toShareCell(decisive?.reachable ?? null),
+		item.expectedRuns === null ? "unknown" : formatMeanRuns(item.expectedRuns),
+		toMinutesCell(item.expectedMinutes, unit),
+		toMinutesCell(item.largestMinutes, unit)
 	];
 }
-function comparisonSentences(item) {
+function describeComparison(item) {
 	const subject = `${item.head.id} against ${item.against}`;
 	const { decisive } = item;
-	const known = decisive && decisive.note === null ? [`${subject}: ${knownText(decisive, item)}.`] : [];
+	const known = decisive && decisive.note === null ? [`${subject}: ${describeMetric(decisive, item)}.`] : [];
 	const notes = item.notes.map((note) => `${note}.`);
 	if (item.unknownMetrics.length === 0) return [...known, ...notes];
 	const unknown = `no history of ${item.unknownMetrics.join(", ")} on this machine, so its noise is not known`;
@@ -12800,62 +12800,62 @@ function comparisonSentences(item) {
 		`${subject}: ${unknown}; \`warpgauge run --calibrate\` measures it.`
 	];
 }
-function knownText({ name, floor, minEffect, expectedRuns, reachable }, item) {
-	const noise = `${name} differs by ${shareText(floor.cv)} from run to run (${floor.runs} runs, ${sessionsText(floor.sessions)})`;
+function describeMetric({ name, floor, minEffect, expectedRuns, reachable }, item) {
+	const noise = `${name} differs by ${formatShare(floor.cv)} from run to run (${floor.runs} runs, ${formatSessions(floor.sessions)})`;
 	if (item.isLikelyCleared) return `${noise}; committed samples should clear an unchanged head in ${item.head.repeats} runs of its own`;
-	return `${noise}; ${`${shareText(minEffect)} is told in ${runsText(expectedRuns)} runs per side`}${reachable === null ? "" : `, and ${item.maxRuns} would tell ${shareText(reachable)}`}`;
+	return `${noise}; ${`${formatShare(minEffect)} is told in ${formatMeanRuns(expectedRuns)} runs per side`}${reachable === null ? "" : `, and ${item.maxRuns} would tell ${formatShare(reachable)}`}`;
 }
-function totalSentence({ expected, largest }, unit) {
-	if (expected.minutes === 0 && expected.unknownCases > 0) return `The price of this run is unknown: ${historyless(expected)}.`;
-	const most = largest.unknownCases === 0 ? `, ${amountText(largest, unit)} at most` : "";
-	return `If nothing has changed this run takes ${amountText(expected, unit)}${most}.`;
+function describeTotal({ expected, largest }, unit) {
+	if (expected.minutes === 0 && expected.unknownCases > 0) return `The price of this run is unknown: ${formatUnknownCases(expected)}.`;
+	const most = largest.unknownCases === 0 ? `, ${formatAmount(largest, unit)} at most` : "";
+	return `If nothing has changed this run takes ${formatAmount(expected, unit)}${most}.`;
 }
-function budgetSentence({ expected }, unit, { run }) {
+function describeBudget({ expected }, unit, { run }) {
 	if (run === null || expected.minutes <= run) return [];
 	return [`The budget of ${run} ${unit} is less than that: comparisons may be left open.`];
 }
-function amountText(amount, unit) {
-	const minutes = `about ${roughly(amount.minutes)} ${unit}`;
-	return amount.unknownCases === 0 ? minutes : `${minutes} and more: ${historyless(amount)}`;
+function formatAmount(amount, unit) {
+	const minutes = `about ${roundToTwoDigits(amount.minutes)} ${unit}`;
+	return amount.unknownCases === 0 ? minutes : `${minutes} and more: ${formatUnknownCases(amount)}`;
 }
-function historyless({ unknownCases }) {
+function formatUnknownCases({ unknownCases }) {
 	return unknownCases === 1 ? "1 case has no history here" : `${unknownCases} cases have no history here`;
 }
-function sessionsText(sessions) {
+function formatSessions(sessions) {
 	return sessions === 1 ? "1 session" : `${sessions} sessions`;
 }
-function shareCell(share) {
+function toShareCell(share) {
 	return share === null ? null : {
-		value: roughly(share),
+		value: roundToTwoDigits(share),
 		unit: "share"
 	};
 }
-function minutesCell(minutes, unit) {
+function toMinutesCell(minutes, unit) {
 	return minutes === null ? "unknown" : {
-		value: roughly(minutes),
+		value: roundToTwoDigits(minutes),
 		unit
 	};
 }
 
-// src/judging/plan/price-of-run.ts
-function priceSections(facts, trials, comparisons) {
-	const unit = minutesUnit(facts.testbed);
-	const spending = priceAfter({
+// src/judging/plan/run-cost.ts
+function buildCostSections(facts, trials, comparisons) {
+	const unit = chooseMinutesUnit(facts.testbed);
+	const spending = computeRunCost({
 		plan: facts.plan,
 		trials,
 		comparisons
 	});
-	return [priceSection(priceOf(facts), unit, budgetOf(facts.config)), spendingSection(spending, unit)];
+	return [buildCostEstimateSection(estimateRunCost(facts), unit, getBudget(facts.config)), buildRunCostSection(spending, unit)];
 }
-function budgetOf({ run, suites }) {
+function getBudget({ run, suites }) {
 	const limits = Object.entries(suites).map(([name, suite]) => [name, suite?.gpuMinutes ?? null]);
 	return {
 		run: run.gpuMinutes ?? null,
 		suites: Object.fromEntries(limits)
 	};
 }
-function priceOf({ plan, noise, baselines, datasets }) {
-	return priceBefore({
+function estimateRunCost({ plan, noise, baselines, datasets }) {
+	return estimateCost({
 		plan,
 		noise,
 		baselines: baselines.flatMap(({ baseline }) => baseline ?? []),
@@ -12864,31 +12864,31 @@ function priceOf({ plan, noise, baselines, datasets }) {
 }
 
 // src/judging/verdict/prior-knowledge.ts
-function priorKnowledge(sources) {
+function buildPriorKnowledge(sources) {
 	const { plan, record, noise } = sources;
 	const cases = new Map(plan.cases.map((planned) => [planned.id, planned]));
-	const sessions = (planned, metric) => {
+	const listCaseSessions = (planned, metric) => {
 		const dataset = record.datasets.find(({ name }) => name === planned.dataset);
-		return dataset ? sessionsOf(noise, planned.key, metric, dataset.sha256) : [];
+		return dataset ? listSessionSamples(noise, planned.key, metric, dataset.sha256) : [];
 	};
 	return {
 		sessionsOf: (id, metric) => {
 			const planned = cases.get(id);
-			return planned ? sessions(planned, metric) : [];
+			return planned ? listCaseSessions(planned, metric) : [];
 		},
 		screen: (id, runs) => {
 			const planned = cases.get(id);
-			return planned ? screenCase(planned, runs, sources, (metric) => sessions(planned, metric)) : null;
+			return planned ? screenCase(planned, runs, sources, (metric) => listCaseSessions(planned, metric)) : null;
 		}
 	};
 }
 function screenCase(planned, runs, { config, record, baselines }, sessions) {
 	const baseline = baselines.find(({ suite }) => suite === planned.key.suite)?.baseline;
-	const names = baseline ? gateMetrics(baseline, planned, config) : [];
-	if (!baseline || names.length === 0 || !names.every((name) => isQuiet(noiseFloor(sessions(name))))) return null;
+	const names = baseline ? selectGateMetrics(baseline, planned, config) : [];
+	if (!baseline || names.length === 0 || !names.every((name) => isQuiet(estimateNoiseFloor(sessions(name))))) return null;
 	if (runs.length === 0) return false;
-	const cases = [headCaseOf(planned, runs, record)];
-	const gate = gateOf(config, planned.key.suite);
+	const cases = [buildHeadCase$1(planned, runs, record)];
+	const gate = chooseGate(config, planned.key.suite);
 	const own = judgeByBaseline({
 		baseline,
 		testbed: record.testbed,
@@ -12896,28 +12896,28 @@ function screenCase(planned, runs, { config, record, baselines }, sessions) {
 		gate,
 		policy: config.comparison,
 		sessions: (_, metric) => sessions(metric)
-	}).filter((item) => item.isGate && caseId$2(item) === planned.id);
+	}).filter((item) => item.isGate && formatCaseId(item) === planned.id);
 	return own.length > 0 && own.every(({ verdict }) => verdict === "unchanged");
 }
-function gateMetrics(baseline, { key }, config) {
-	const stored = baseline.cases.find((item) => caseId$2({
+function selectGateMetrics(baseline, { key }, config) {
+	const stored = baseline.cases.find((item) => formatCaseId({
 		suite: key.suite,
 		...item
-	}) === caseId$2(key));
-	return [...selectGates(gateOf(config, key.suite), medianLevels(stored?.metrics ?? []))];
+	}) === formatCaseId(key));
+	return [...selectGates(chooseGate(config, key.suite), computeMedianLevels(stored?.metrics ?? []))];
 }
-function headCaseOf(planned, runs, record) {
-	const conditions = caseConditions(planned, runs[0]?.resultRows ?? null, record);
+function buildHeadCase$1(planned, runs, record) {
+	const conditions = buildCaseConditions(planned, runs[0]?.resultRows ?? null, record);
 	return {
 		key: planned.key,
 		conditions,
-		measurements: measurementsOf(runs),
+		measurements: collectMeasurements(runs),
 		problem: null
 	};
 }
 
 // src/judging/findings/run-gaps.ts
-function lostTrials(outcome, { yardstick }) {
+function listLostTrials(outcome, { yardstick }) {
 	if (yardstick.origin === "local" && isIngested(outcome)) return [];
 	if (outcome.status !== "measured") return [];
 	const { planned, trials, failures } = outcome;
@@ -12925,12 +12925,12 @@ function lostTrials(outcome, { yardstick }) {
 	if (recorded >= planned.repeats) return [];
 	return [`${planned.id}: ${recorded} of ${planned.repeats} planned runs were recorded`];
 }
-function failedRuns(outcome) {
+function listFailedRuns(outcome) {
 	const { planned } = outcome;
 	if (outcome.status !== "measured" || planned.revision !== "head") return [];
-	return failedBeside(outcome).map((text) => `${planned.id}: ${text}`);
+	return describeFailedRuns(outcome).map((text) => `${planned.id}: ${text}`);
 }
-function failedBeside(outcome) {
+function describeFailedRuns(outcome) {
 	const { planned } = outcome;
 	const failed = outcome.failures.flatMap(({ failure }) => failure && !(planned.answers ?? []).includes(failure.kind) ? [failure] : []);
 	const [first] = failed;
@@ -12939,15 +12939,15 @@ function failedBeside(outcome) {
 	const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? "run counts" : "runs count"}`;
 	return [`${failed.length} failed (${first.kind}: ${detail.replace(/; last output:$/, "")}) and ${others}`];
 }
-function doubtsOfHead(record) {
+function listHeadDoubts(record) {
 	const cut = record.status === "finished" ? [] : [record.statusDetail ?? "the run was interrupted"];
-	const outcomes = record.plan.cases.filter(({ revision }) => revision === "head").map((planned) => outcomeOf(planned, record.trials));
-	return [...cut, ...outcomes.flatMap((outcome) => [...lostTrials(outcome, record), ...failedRuns(outcome)])];
+	const outcomes = record.plan.cases.filter(({ revision }) => revision === "head").map((planned) => summarizeOutcome(planned, record.trials));
+	return [...cut, ...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)])];
 }
-function gaps(plan, outcomes) {
+function listGaps(plan, outcomes) {
 	const notTested = plan.notTested.map((item) => ({
 		kind: "not-tested",
-		subject: caseId$2(item.key),
+		subject: formatCaseId(item.key),
 		reason: item.reason
 	}));
 	const lost = outcomes.flatMap((outcome) => outcome.status === "measured" || isAnswer(outcome) ? [] : [{
@@ -12958,20 +12958,20 @@ function gaps(plan, outcomes) {
 	return [
 		...notTested,
 		...lost,
-		...outcomes.flatMap(voidedRuns),
-		...outcomes.flatMap(failedReferences)
+		...outcomes.flatMap(listVoidedRuns),
+		...outcomes.flatMap(listFailedReferences)
 	];
 }
-function failedReferences(outcome) {
+function listFailedReferences(outcome) {
 	const { planned } = outcome;
 	if (outcome.status !== "measured" || planned.revision === "head") return [];
-	return failedBeside(outcome).map((reason) => ({
+	return describeFailedRuns(outcome).map((reason) => ({
 		kind: "caution",
 		subject: planned.id,
 		reason
 	}));
 }
-function voidedRuns(outcome) {
+function listVoidedRuns(outcome) {
 	if (outcome.status !== "measured" || outcome.contaminated.length === 0) return [];
 	const reasons = [...new Set(outcome.contaminated.flatMap((trial) => trial.contamination))];
 	const reason = `${outcome.contaminated.length === 1 ? "1 run does" : `${outcome.contaminated.length} runs do`} not count, because the machine was not fit: ${reasons.slice(0, 3).join("; ")}`;
@@ -12982,12 +12982,12 @@ function voidedRuns(outcome) {
 	}];
 }
 
-// src/judging/findings/short-runs.ts
+// src/judging/findings/short-run-cautions.ts
 const startVariesSeconds = .005;
-function shortRuns({ suite, outcomes, gate, minEffect }) {
+function listShortRunCautions({ suite, outcomes, gate, minEffect }) {
 	if (!isGateMetric(wallTime.name, gate)) return [];
 	const short = outcomes.flatMap((outcome) => {
-		const seconds = medianSeconds(outcome);
+		const seconds = computeMedianSeconds(outcome);
 		return seconds === null ? [] : [{
 			id: outcome.planned.id,
 			seconds
@@ -12997,33 +12997,33 @@ function shortRuns({ suite, outcomes, gate, minEffect }) {
 	if (!shortest) return [];
 	const subject = short.length === 1 ? shortest.id : `${suite} (${short.length} cases)`;
 	const least = short.length === 1 ? "a run takes" : "the shortest runs take";
-	const part = `the ${shareText(minEffect)} to be told are ${milliseconds(minEffect * shortest.seconds)} of that`;
-	const start = `starts alone differ by about ${milliseconds(startVariesSeconds)}`;
+	const part = `the ${formatShare(minEffect)} to be told are ${formatMilliseconds(minEffect * shortest.seconds)} of that`;
+	const start = `starts alone differ by about ${formatMilliseconds(startVariesSeconds)}`;
 	return [{
 		kind: "caution",
 		subject,
-		reason: `${least} ${milliseconds(shortest.seconds)}, the start of the process included: ${part}, and ${start}; give a run more to do, by a larger dataset or the same work several times`
+		reason: `${least} ${formatMilliseconds(shortest.seconds)}, the start of the process included: ${part}, and ${start}; give a run more to do, by a larger dataset or the same work several times`
 	}];
 }
-function medianSeconds(outcome) {
+function computeMedianSeconds(outcome) {
 	if (outcome.status !== "measured") return null;
 	const samples = outcome.measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? [];
-	return samples.length === 0 ? null : median$1(samples);
+	return samples.length === 0 ? null : computeMedian$1(samples);
 }
-function milliseconds(seconds) {
+function formatMilliseconds(seconds) {
 	return `${Number((seconds * 1e3).toPrecision(2))} ms`;
 }
 
 // src/domain/telemetry/slow-gpus.ts
 const leastBusy = .05;
 function findSlowGpus(trials, modelOf) {
-	return [...new Set(trials.flatMap((trial) => ownGpuUses(trial).map(({ gpu }) => gpu)))].flatMap((gpu) => {
-		const groups = trials.map((trial) => groupOf(trial, gpu, modelOf));
+	return [...new Set(trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ gpu }) => gpu)))].flatMap((gpu) => {
+		const groups = trials.map((trial) => findPeers(trial, gpu, modelOf));
 		if (groups.some((group) => group === null || group.others.length === 0)) return [];
 		const known = groups.filter((group) => group !== null);
-		const clock = deviationOf(known, ({ work }) => work?.busyClockMhz ?? null, (share) => share <= -.03);
-		const busy = deviationOf(known, busySeconds, (share) => share >= leastBusy);
-		const dram = busy && deviationOf(known, ({ work }) => work?.dramActiveSeconds ?? null, () => true);
+		const clock = computeDeviation$1(known, ({ work }) => work?.busyClockMhz ?? null, (share) => share <= -.03);
+		const busy = computeDeviation$1(known, getBusySeconds, (share) => share >= leastBusy);
+		const dram = busy && computeDeviation$1(known, ({ work }) => work?.dramActiveSeconds ?? null, () => true);
 		const others = Math.max(...known.map((group) => group.others.length));
 		return clock || busy ? [{
 			gpu,
@@ -13035,19 +13035,19 @@ function findSlowGpus(trials, modelOf) {
 		}] : [];
 	});
 }
-function groupOf(trial, gpu, modelOf) {
-	const uses = ownGpuUses(trial);
+function findPeers(trial, gpu, modelOf) {
+	const uses = selectOwnGpuUses(trial);
 	const own = uses.find((use) => use.gpu === gpu);
 	return own ? {
 		own,
 		others: uses.filter((use) => use !== own && modelOf(use.gpu) === modelOf(gpu))
 	} : null;
 }
-function deviationOf(groups, read, deviates) {
+function computeDeviation$1(groups, read, deviates) {
 	const pairs = groups.flatMap(({ own, others }) => {
 		const [value, rest] = [read(own), others.map(read).filter((other) => other !== null)];
 		if (!value || rest.length < others.length) return [];
-		const middle = median$1(rest);
+		const middle = computeMedian$1(rest);
 		return middle > 0 && deviates(value / middle - 1) ? [{
 			own: value,
 			others: middle,
@@ -13055,27 +13055,27 @@ function deviationOf(groups, read, deviates) {
 		}] : [];
 	});
 	if (pairs.length < groups.length) return null;
-	const middleOf = (key) => median$1(pairs.map((pair) => pair[key]));
+	const computeFieldMedian = (key) => computeMedian$1(pairs.map((pair) => pair[key]));
 	return {
-		own: middleOf("own"),
-		others: middleOf("others"),
-		share: middleOf("share")
+		own: computeFieldMedian("own"),
+		others: computeFieldMedian("others"),
+		share: computeFieldMedian("share")
 	};
 }
-function busySeconds({ work }) {
+function getBusySeconds({ work }) {
 	return work?.busySource === "driver-samples" ? work.busySeconds : null;
 }
 
-// src/judging/findings/slow-gpu-findings.ts
+// src/judging/findings/slow-gpu-cautions.ts
 const followingShare = 2 / 3;
-function slowGpuFindings(outcomes, devices) {
-	const modelOf = (gpu) => devices.find(({ physicalIndex }) => physicalIndex === gpu)?.model ?? null;
-	const found = outcomes.flatMap((outcome) => outcome.status === "measured" ? findSlowGpus(outcome.trials, modelOf).map((slow) => ({
+function listSlowGpuCautions(outcomes, devices) {
+	const findModel = (gpu) => devices.find(({ physicalIndex }) => physicalIndex === gpu)?.model ?? null;
+	const found = outcomes.flatMap((outcome) => outcome.status === "measured" ? findSlowGpus(outcome.trials, findModel).map((slow) => ({
 		slow,
-		id: caseId$2(outcome.planned.key)
+		id: formatCaseId(outcome.planned.key)
 	})) : []);
 	return [...Map.groupBy(found, ({ slow }) => slow.gpu).values()].flatMap((cases) => {
-		const [worst] = cases.toSorted((a, b) => sizeOf(b.slow) - sizeOf(a.slow));
+		const [worst] = cases.toSorted((a, b) => computeDeviation(b.slow) - computeDeviation(a.slow));
 		if (!worst) return [];
 		const more = cases.length > 1 ? `; the same GPU deviates in ${cases.length - 1} more of the cases` : "";
 		return [{
@@ -13086,41 +13086,41 @@ function slowGpuFindings(outcomes, devices) {
 		}];
 	});
 }
-function sizeOf({ clock, busy }) {
+function computeDeviation({ clock, busy }) {
 	return Math.max(Math.abs(clock?.share ?? 0), Math.abs(busy?.share ?? 0));
 }
 function describe({ clock, busy, dram, others, runs }) {
 	const rest = others === 1 ? "the other GPU" : `the median of the other ${others} GPUs`;
 	return `${[
-		...clock ? [`ran ${percent(clock)} below ${rest} (${mhz(clock.own)} against ${mhz(clock.others)} while busy)`] : [],
-		...busy ? [`was busy ${percent(busy)} longer than ${rest} (${seconds(busy.own)} against ${seconds(busy.others)})`] : [],
-		...busy && dram && dram.share >= busy.share * followingShare ? [`had more work (memory activity +${percent(dram)})`] : []
+		...clock ? [`ran ${formatPercent(clock)} below ${rest} (${formatMhz(clock.own)} against ${formatMhz(clock.others)} while busy)`] : [],
+		...busy ? [`was busy ${formatPercent(busy)} longer than ${rest} (${formatSeconds(busy.own)} against ${formatSeconds(busy.others)})`] : [],
+		...busy && dram && dram.share >= busy.share * followingShare ? [`had more work (memory activity +${formatPercent(dram)})`] : []
 	].join(" and ")} in ${runs === 1 ? "the run" : `all ${runs} runs`}`;
 }
-function percent({ share }) {
+function formatPercent({ share }) {
 	return `${Math.abs(share * 100).toFixed(1)} %`;
 }
-function mhz(clock) {
+function formatMhz(clock) {
 	return `${Math.round(clock)} MHz`;
 }
-function seconds(value) {
+function formatSeconds(value) {
 	return `${value.toPrecision(3)} s`;
 }
 
 // src/judging/findings/telemetry-digest.ts
-function telemetryDigest(outcomes, devices) {
-	const cases = outcomes.filter(({ planned }) => planned.revision === "head").map((outcome) => usedGpus(outcome, devices));
+function buildTelemetryDigest(outcomes, devices) {
+	const cases = outcomes.filter(({ planned }) => planned.revision === "head").map((outcome) => listUsedGpus(outcome, devices));
 	const gpus = cases.flat();
 	if (gpus.length === 0) return null;
 	return {
 		gpus: Math.max(...cases.map((used) => used.length)),
-		utilizationPercent: rangeOf(gpus.map(({ use }) => use.utilizationPercent?.mean)),
-		powerWatts: rangeOf(gpus.map(({ use }) => use.powerWatts?.mean)),
-		memoryPeakBytes: rangeOf(gpus.map(({ memoryPeakBytes }) => memoryPeakBytes))?.[1] ?? null,
-		hottestCelsius: rangeOf(gpus.map(({ use }) => use.temperatureCelsius?.max))?.[1] ?? null
+		utilizationPercent: computeRange(gpus.map(({ use }) => use.utilizationPercent?.mean)),
+		powerWatts: computeRange(gpus.map(({ use }) => use.powerWatts?.mean)),
+		memoryPeakBytes: computeRange(gpus.map(({ memoryPeakBytes }) => memoryPeakBytes))?.[1] ?? null,
+		hottestCelsius: computeRange(gpus.map(({ use }) => use.temperatureCelsius?.max))?.[1] ?? null
 	};
 }
-function rangeOf(values) {
+function computeRange(values) {
 	const known = values.filter((value) => value !== null && value !== void 0);
 	return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null;
 }
@@ -13128,7 +13128,7 @@ function rangeOf(values) {
 // src/domain/stages/stage-attribution.ts
 const clockToleranceMs = 1e3;
 const mostUnexplained = .2;
-function stageIntervals(stages, trial) {
+function buildStageIntervals(stages, trial) {
 	const ran = stages.flatMap(({ seconds, ...stage }) => seconds === null ? [] : [{
 		...stage,
 		seconds
@@ -13138,13 +13138,13 @@ function stageIntervals(stages, trial) {
 	if (timed.length === ran.length) return {
 		source: "times",
 		intervals: timed,
-		notes: pauses(timed)
+		notes: describePauses(timed)
 	};
-	return laidEndToEnd(ran, trial);
+	return arrangeEndToEnd(ran, trial);
 }
 function attributeStages({ source, intervals, notes }, trial, summarize) {
 	const wallMs = trial.endedMs - trial.startedMs;
-	const rows = intervals.flatMap((interval) => summarize(interval.startedMs, interval.endedMs).map((use) => rowOf$2(interval, use, wallMs)));
+	const rows = intervals.flatMap((interval) => summarize(interval.startedMs, interval.endedMs).map((use) => buildRow$5(interval, use, wallMs)));
 	const short = intervals.filter(({ stage }) => !rows.some((row) => row.stage === stage && isSeen(row))).map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`);
 	return {
 		source,
@@ -13152,7 +13152,7 @@ function attributeStages({ source, intervals, notes }, trial, summarize) {
 		notes: [...notes, ...short]
 	};
 }
-function stageHostUse(stage, use) {
+function toStageHostUse(stage, use) {
 	return {
 		stage,
 		cpuCores: use.cpuCores?.mean ?? null,
@@ -13161,7 +13161,7 @@ function stageHostUse(stage, use) {
 		residentPeakBytes: use.residentBytes?.max ?? null
 	};
 }
-function gpuByStageSection(id, title, attribution) {
+function buildGpuByStageSection(id, title, attribution) {
 	if (!attribution || attribution.rows.length === 0) return null;
 	return {
 		id,
@@ -13179,17 +13179,17 @@ function gpuByStageSection(id, title, attribution) {
 		rows: attribution.rows.map((row) => [
 			row.stage,
 			String(row.gpu),
-			cell(row.seconds, "s"),
-			cell(row.timeShare, "share"),
-			cell(row.utilizationPercent, "%"),
-			cell(row.smUtilization, "share"),
-			cell(row.memoryPeakBytes, "B"),
-			cell(row.energyJoules, "J")
+			toCell(row.seconds, "s"),
+			toCell(row.timeShare, "share"),
+			toCell(row.utilizationPercent, "%"),
+			toCell(row.smUtilization, "share"),
+			toCell(row.memoryPeakBytes, "B"),
+			toCell(row.energyJoules, "J")
 		]),
 		notes: [attribution.source === "times" ? "Stages by the times that the pipeline told." : "The pipeline tells how long its stages took, not when: they are laid end to end, back from the end of the run.", ...attribution.notes]
 	};
 }
-function cell(value, unit) {
+function toCell(value, unit) {
 	return value === null ? null : {
 		value,
 		unit
@@ -13205,14 +13205,14 @@ function toInterval(stage, trial) {
 		endedMs
 	} : null;
 }
-function pauses(intervals) {
+function describePauses(intervals) {
 	return intervals.flatMap(({ stage, seconds, startedMs, endedMs }) => {
 		const otherSeconds = (endedMs - startedMs) / 1e3 - seconds;
 		if (otherSeconds <= Math.max(1, seconds * .05)) return [];
 		return [`${stage} ran with pauses: its figures cover ${otherSeconds.toFixed(1)} s between its parts as well`];
 	});
 }
-function laidEndToEnd(ran, trial) {
+function arrangeEndToEnd(ran, trial) {
 	const wallSeconds = (trial.endedMs - trial.startedMs) / 1e3;
 	const restSeconds = wallSeconds - ran.reduce((sum, { seconds }) => sum + seconds, 0);
 	if (restSeconds < -.01 * wallSeconds || restSeconds > mostUnexplained * wallSeconds) return null;
@@ -13232,7 +13232,7 @@ function laidEndToEnd(ran, trial) {
 		notes: [`each stage may lie up to ${Math.max(0, restSeconds).toFixed(1)} s earlier, which no stage accounts for`]
 	};
 }
-function rowOf$2({ stage, seconds }, use, wallMs) {
+function buildRow$5({ stage, seconds }, use, wallMs) {
 	return {
 		stage,
 		gpu: use.gpu,
@@ -13256,7 +13256,7 @@ function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoul
 }
 
 // src/judging/findings/machine-section.ts
-const columns$2 = [
+const columns$1 = [
 	"Case",
 	"Revision",
 	"CPU time",
@@ -13271,53 +13271,53 @@ const columns$2 = [
 	"Probe"
 ];
 const notes = ["Medians over the runs that count. CPU time is that of the pipeline; other processes and stolen time are of the whole host, and so is the time in which something waited for a processor, for storage or for memory.", "The probe is a fixed piece of work that warpgauge did right before each run: where it differs between revisions, the machine was not the same for both."];
-function machineSections(outcomes) {
-	const rows = outcomes.flatMap(rowsOf$1);
+function buildMachineSections(outcomes) {
+	const rows = outcomes.flatMap(buildRows);
 	if (rows.length === 0) return [];
 	return [{
 		id: "machine",
 		title: "The machine meanwhile",
-		columns: columns$2,
+		columns: columns$1,
 		rows,
 		notes,
 		isDetail: true
 	}];
 }
-function rowsOf$1(outcome) {
+function buildRows(outcome) {
 	if (outcome.status !== "measured") return [];
 	const hosts = outcome.trials.flatMap(({ host }) => host ?? []);
 	if (hosts.length === 0) return [];
 	const { key, revision } = outcome.planned;
-	const seconds = (read) => middle(hosts, "s", read);
-	const count = (read) => middle(hosts, "", read);
+	const toSecondsCell = (read) => toMedianCell(hosts, "s", read);
+	const toCountCell = (read) => toMedianCell(hosts, "", read);
 	return [[
-		`${key.suite} ${axesText(key.axes)}`,
+		`${key.suite} ${formatAxes(key.axes)}`,
 		revision,
-		seconds(cpuSeconds),
-		seconds(({ systemCpuSeconds }) => systemCpuSeconds),
-		seconds(({ otherCpuSeconds }) => otherCpuSeconds),
-		seconds(({ stolenCpuSeconds }) => stolenCpuSeconds),
-		seconds(({ cpuStallSeconds }) => cpuStallSeconds),
-		seconds(({ ioStallSeconds }) => ioStallSeconds),
-		seconds(({ memoryStallSeconds }) => memoryStallSeconds),
-		count(({ majorPageFaults }) => majorPageFaults),
-		count(({ involuntaryContextSwitches }) => involuntaryContextSwitches),
-		seconds(({ probeSeconds }) => probeSeconds)
+		toSecondsCell(sumCpuSeconds),
+		toSecondsCell(({ systemCpuSeconds }) => systemCpuSeconds),
+		toSecondsCell(({ otherCpuSeconds }) => otherCpuSeconds),
+		toSecondsCell(({ stolenCpuSeconds }) => stolenCpuSeconds),
+		toSecondsCell(({ cpuStallSeconds }) => cpuStallSeconds),
+		toSecondsCell(({ ioStallSeconds }) => ioStallSeconds),
+		toSecondsCell(({ memoryStallSeconds }) => memoryStallSeconds),
+		toCountCell(({ majorPageFaults }) => majorPageFaults),
+		toCountCell(({ involuntaryContextSwitches }) => involuntaryContextSwitches),
+		toSecondsCell(({ probeSeconds }) => probeSeconds)
 	]];
 }
-function cpuSeconds({ userCpuSeconds, systemCpuSeconds }) {
+function sumCpuSeconds({ userCpuSeconds, systemCpuSeconds }) {
 	return userCpuSeconds === null || systemCpuSeconds === null ? null : userCpuSeconds + systemCpuSeconds;
 }
-function middle(hosts, unit, read) {
+function toMedianCell(hosts, unit, read) {
 	const known = hosts.map(read).filter((value) => value !== null);
 	return known.length === hosts.length ? {
-		value: median$1(known),
+		value: computeMedian$1(known),
 		unit
 	} : null;
 }
 
 // src/judging/findings/telemetry-sections.ts
-const columns$1 = [
+const columns = [
 	"Case",
 	"GPU",
 	"Utilisation",
@@ -13330,40 +13330,40 @@ const columns$1 = [
 	"SM clock",
 	"Hottest"
 ];
-function telemetrySections(outcomes, devices) {
-	return [...gpuSections(outcomes, devices), ...machineSections(outcomes)];
+function buildTelemetrySections(outcomes, devices) {
+	return [...buildGpuSections(outcomes, devices), ...buildMachineSections(outcomes)];
 }
-function gpuSections(outcomes, devices) {
+function buildGpuSections(outcomes, devices) {
 	const heads = outcomes.filter((outcome) => outcome.status === "measured" && outcome.planned.revision === "head");
-	const rows = heads.flatMap((outcome) => usedGpus(outcome, devices).map((use) => rowOf$1(outcome, use)));
+	const rows = heads.flatMap((outcome) => listUsedGpus(outcome, devices).map((use) => buildRow$4(outcome, use)));
 	if (rows.length === 0) return [];
 	const notes = [
 		"Means over the runs that count. Utilisation is the share of time in which any kernel ran; SM activity says how much of the GPU it kept busy. Memory is that of the whole GPU.",
-		...overheadNote(heads),
-		...new Set(heads.flatMap(problemsOf$1))
+		...describeOverhead(heads),
+		...new Set(heads.flatMap(listProblems))
 	];
 	return [{
 		id: "gpus",
 		title: "GPUs",
-		columns: columns$1,
+		columns,
 		rows,
 		notes,
 		isDetail: true
-	}, ...heads.flatMap((outcome) => stageSection(outcome, devices) ?? [])];
+	}, ...heads.flatMap((outcome) => buildStageSection(outcome, devices) ?? [])];
 }
-function rowOf$1({ planned }, { gpu, use, energyJoules, memoryPeakBytes }) {
+function buildRow$4({ planned }, { gpu, use, energyJoules, memoryPeakBytes }) {
 	return [
-		`${planned.key.suite} ${axesText(planned.key.axes)}`,
+		`${planned.key.suite} ${formatAxes(planned.key.axes)}`,
 		String(gpu),
-		mean(use.utilizationPercent, "%"),
-		mean(use.smUtilization, "share"),
-		mean(use.smOccupancy, "share"),
-		mean(use.tensorActivity, "share"),
+		toMeanCell(use.utilizationPercent, "%"),
+		toMeanCell(use.smUtilization, "share"),
+		toMeanCell(use.smOccupancy, "share"),
+		toMeanCell(use.tensorActivity, "share"),
 		memoryPeakBytes === null ? null : {
 			value: memoryPeakBytes,
 			unit: "B"
 		},
-		mean(use.powerWatts, "W"),
+		toMeanCell(use.powerWatts, "W"),
 		energyJoules === null ? null : {
 			value: energyJoules,
 			unit: "J"
@@ -13378,21 +13378,21 @@ function rowOf$1({ planned }, { gpu, use, energyJoules, memoryPeakBytes }) {
 		} : null
 	];
 }
-function mean(spread, unit) {
+function toMeanCell(spread, unit) {
 	return spread ? {
 		value: spread.mean,
 		unit
 	} : null;
 }
-function stageSection(outcome, devices) {
+function buildStageSection(outcome, devices) {
 	if (outcome.status !== "measured") return null;
 	const { key } = outcome.planned;
 	const attribution = outcome.trials.at(-1)?.gpuByStage;
 	if (!attribution) return null;
-	const given = usedGpus(outcome, devices).map(({ gpu }) => gpu);
+	const given = listUsedGpus(outcome, devices).map(({ gpu }) => gpu);
 	const rows = attribution.rows.filter(({ gpu }) => given.includes(gpu));
-	const title = `GPU by stage: ${key.suite} ${axesText(key.axes)}`;
-	const section = gpuByStageSection(`gpu-stages-${outcome.planned.id}`, title, {
+	const title = `GPU by stage: ${key.suite} ${formatAxes(key.axes)}`;
+	const section = buildGpuByStageSection(`gpu-stages-${outcome.planned.id}`, title, {
 		...attribution,
 		rows
 	});
@@ -13402,37 +13402,37 @@ function stageSection(outcome, devices) {
 	};
 }
 const mostOverhead = .01;
-function overheadNote(outcomes) {
+function describeOverhead(outcomes) {
 	const shares = outcomes.flatMap((outcome) => outcome.status === "measured" ? outcome.trials : []).map(({ telemetry }) => telemetry?.overheadCpuShare ?? null).filter((share) => share !== null);
 	if (shares.length === 0) return [];
 	const most = Math.max(...shares);
 	const judged = most > mostOverhead ? `more than the ${mostOverhead * 100} % it may` : `at most ${mostOverhead * 100} % is allowed`;
 	return [`The sampling itself used up to ${(most * 100).toFixed(2)} % of one core; ${judged}.`];
 }
-function problemsOf$1(outcome) {
+function listProblems(outcome) {
 	if (outcome.status !== "measured") return [];
 	return outcome.trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5);
 }
 
 // src/judging/verdict/judge-run.ts
 function judgeRun(input) {
-	return joinParts(input, partsToJudge(input).map(judgePart));
+	return joinParts(input, splitParts(input).map(judgePart));
 }
 function judgePart(input) {
 	const { record, config, suites, plan } = input;
-	const trials = ownTrials(record, plan);
-	const known = priorKnowledge({
+	const trials = selectTrials(record, plan);
+	const known = buildPriorKnowledge({
 		config,
 		plan,
 		record,
 		baselines: input.baselines,
 		noise: input.noise?.noise ?? null
 	});
-	const found = controlWatched(judgeComparisons(plan, trials, known)).map(explainTotal).map((item) => explainBusyTime(item, evenly(runsInTurn(item.planned, item.head, trials, known))));
-	const outcomes = outcomesOf(plan, trials, found);
+	const found = controlWatched(judgeComparisons(plan, trials, known)).map(explainTotal).map((item) => explainBusyTime(item, trimToEqual(selectInterleavedRuns(item.planned, item.head, trials, known))));
+	const outcomes = listOutcomes(plan, trials, found);
 	const material = {
 		outcomes,
-		judged: refuseOtherAnswers(found, outcomes, config),
+		judged: refuseDifferentAnswers(found, outcomes, config),
 		known
 	};
 	const findings = suites.map((entry) => judgeSuite(entry, material, input));
@@ -13441,16 +13441,16 @@ function judgePart(input) {
 	const comparisons = [...stored, ...findings].flatMap((item) => item.comparisons);
 	return {
 		testbed: record.testbed,
-		telemetry: telemetryDigest(own, record.testbed.devices),
-		pastRuns: pastRunsOf(comparisons, known),
+		telemetry: buildTelemetryDigest(own, record.testbed.devices),
+		pastRuns: listPastRuns(comparisons, known),
 		outcomes,
 		comparisons,
 		implied: findings.flatMap((item) => item.requirements),
-		derived: [...ownFigures(own, record, config), ...findings.flatMap((item) => item.derived)],
+		derived: [...deriveCommonFigures(own, record, config), ...findings.flatMap((item) => item.derived)],
 		sections: [
 			...findings.flatMap((item) => item.sections),
-			...telemetrySections(own, record.testbed.devices),
-			...priceSections({
+			...buildTelemetrySections(own, record.testbed.devices),
+			...buildCostSections({
 				...input,
 				...record,
 				plan,
@@ -13458,52 +13458,52 @@ function judgePart(input) {
 			}, trials, comparisons)
 		],
 		findings: [
-			...hostLoadFindings(outcomes),
-			...clockFindings(comparisons),
-			...slowGpuFindings(outcomes, record.testbed.devices),
-			...noiseNotes(input.noise),
+			...listHostLoadCautions(outcomes),
+			...listClockCautions(comparisons),
+			...listSlowGpuCautions(outcomes, record.testbed.devices),
+			...listNoiseCautions(input.noise),
 			...stored.flatMap((item) => item.findings),
 			...findings.flatMap((item) => item.findings),
-			...ingestedNotes(outcomes, record),
-			...gaps(plan, outcomes),
-			...suites.flatMap((entry) => notesOfShortRuns(entry, outcomes, comparisons, config))
+			...listIngestCautions(outcomes, record),
+			...listGaps(plan, outcomes),
+			...suites.flatMap((entry) => checkShortRuns(entry, outcomes, comparisons, config))
 		],
 		obstacles: [
 			...input.noise?.problem ? [input.noise.problem] : [],
-			...absentModel(record),
+			...listMissingModelFiles(record),
 			...stored.flatMap((item) => item.obstacles),
-			...outcomes.flatMap((outcome) => [...lostTrials(outcome, record), ...failedRuns(outcome)])
+			...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)])
 		]
 	};
 }
-function ownFigures(own, { testbed }, { requirements }) {
+function deriveCommonFigures(own, { testbed }, { requirements }) {
 	return [
-		...own.flatMap(caseFigures),
-		...absentFigures(own, requirements),
-		...own.flatMap((outcome) => logFigures(outcome, testbed.devices)),
-		...logSpeedups(own),
-		...monitoredRuns(own, testbed),
-		...own.flatMap((outcome) => telemetryFigures(outcome, testbed.devices))
+		...own.flatMap(deriveCaseFigures),
+		...deriveMissingFigures(own, requirements),
+		...own.flatMap((outcome) => deriveLogFigures(outcome, testbed.devices)),
+		...deriveLogSpeedups(own),
+		...deriveMonitoredShare(own, testbed),
+		...own.flatMap((outcome) => deriveTelemetryFigures(outcome, testbed.devices))
 	];
 }
-function notesOfShortRuns({ name: suite, suite: { usesBaselines } }, outcomes, comparisons, config) {
+function checkShortRuns({ name: suite, suite: { usesBaselines } }, outcomes, comparisons, config) {
 	if (!usesBaselines && !comparisons.some((item) => item.suite === suite && item.isGate)) return [];
 	const own = outcomes.filter((outcome) => outcome.planned.key.suite === suite && isOfHead$1(outcome));
-	return shortRuns({
+	return listShortRunCautions({
 		suite,
 		outcomes: own,
-		gate: gateOf(config, suite),
+		gate: chooseGate(config, suite),
 		minEffect: config.comparison.minEffect
 	});
 }
-function noiseNotes(noise) {
+function listNoiseCautions(noise) {
 	return noise?.note ? [{
 		kind: "caution",
 		subject: "noise",
 		reason: noise.note
 	}] : [];
 }
-function ownTrials(record, plan) {
+function selectTrials(record, plan) {
 	const cases = new Map(plan.cases.map((planned) => [planned.id, planned.revision]));
 	return record.trials.filter((trial) => {
 		const label = cases.get(trial.caseId);
@@ -13511,9 +13511,9 @@ function ownTrials(record, plan) {
 		return revision !== void 0 && (revision.commit ?? unknownCommit) === trial.commit;
 	});
 }
-function outcomesOf(plan, trials, judged) {
+function listOutcomes(plan, trials, judged) {
 	const cleared = judged.filter(({ progress }) => progress.state === "cleared").map(({ base }) => base.id);
-	return plan.cases.filter(({ id }) => !cleared.includes(id)).map((planned) => outcomeOf(planned, trials));
+	return plan.cases.filter(({ id }) => !cleared.includes(id)).map((planned) => summarizeOutcome(planned, trials));
 }
 function judgeSuite({ name, suite, settings }, { outcomes, judged }, { record, config }) {
 	const own = outcomes.filter(({ planned }) => planned.key.suite === name);
@@ -13531,14 +13531,14 @@ function judgeSuite({ name, suite, settings }, { outcomes, judged }, { record, c
 	});
 }
 function isSubject(outcome, config) {
-	return !configuredSuites(config).find(({ name }) => name === outcome.planned.key.suite)?.suite.usesBaselines || isOfHead$1(outcome);
+	return !listConfiguredSuites(config).find(({ name }) => name === outcome.planned.key.suite)?.suite.usesBaselines || isOfHead$1(outcome);
 }
 function isOfHead$1({ planned }) {
 	return planned.revision === "head";
 }
 function compareStored({ name }, { outcomes, judged, known }, { record, config, baselines }) {
 	const loaded = baselines.find((item) => item.suite === name);
-	const cases = outcomes.filter((outcome) => outcome.planned.key.suite === name && isOfHead$1(outcome)).map((outcome) => headCase(outcome, record));
+	const cases = outcomes.filter((outcome) => outcome.planned.key.suite === name && isOfHead$1(outcome)).map((outcome) => buildHeadCase(outcome, record));
 	const beside = judged.filter(({ head }) => head.key.suite === name);
 	const join = (stored) => joinComparisons(stored, beside, outcomes, record);
 	if (!loaded?.baseline) return {
@@ -13549,13 +13549,13 @@ function compareStored({ name }, { outcomes, judged, known }, { record, config, 
 		baseline: loaded.baseline,
 		testbed: record.testbed,
 		cases,
-		gate: gateOf(config, name),
+		gate: chooseGate(config, name),
 		policy: config.comparison,
-		sessions: (key, metric) => known.sessionsOf(caseId$2(key), metric)
+		sessions: (key, metric) => known.sessionsOf(formatCaseId(key), metric)
 	});
-	const findings = casesWithoutBaseline(loaded.baseline, cases).map(({ key }) => ({
+	const findings = listCasesWithoutBaseline(loaded.baseline, cases).map(({ key }) => ({
 		kind: "caution",
-		subject: caseId$2(key),
+		subject: formatCaseId(key),
 		reason: "no committed samples of this case yet"
 	}));
 	return {
@@ -13576,11 +13576,11 @@ function withoutBaseline(suite, loaded) {
 		obstacles: problem ? [problem] : []
 	};
 }
-function headCase(outcome, record) {
+function buildHeadCase(outcome, record) {
 	const resultRows = outcome.status === "measured" ? outcome.resultRows : null;
 	const common = {
 		key: outcome.planned.key,
-		conditions: caseConditions(outcome.planned, resultRows, record)
+		conditions: buildCaseConditions(outcome.planned, resultRows, record)
 	};
 	const isContaminated = outcome.status === "contaminated";
 	if (outcome.status !== "measured") return {
@@ -13598,7 +13598,7 @@ function headCase(outcome, record) {
 
 // src/steps/baselines/load-baselines.ts
 async function loadBaselines(config, testbedId, read) {
-	const names = configuredSuites(config).filter((entry) => entry.suite.usesBaselines).map((entry) => entry.name);
+	const names = listConfiguredSuites(config).filter((entry) => entry.suite.usesBaselines).map((entry) => entry.name);
 	return await Promise.all(names.map((suite) => loadBaseline(suite, `${config.comparison.baselines}/${testbedId}/${suite}.json`, read)));
 }
 async function loadBaseline(suite, path, read) {
@@ -13646,7 +13646,7 @@ async function loadNoise(config, testbed, read) {
 		const text = await read(path);
 		if (text === null) return nothing;
 		const noise = parseNoise(text, path);
-		const differences = testbedDifferences(noise.testbed, testbed);
+		const differences = listTestbedDifferences(noise.testbed, testbed);
 		if (differences.length === 0) return {
 			...nothing,
 			noise
@@ -13665,8 +13665,8 @@ async function loadNoise(config, testbed, read) {
 }
 
 // src/steps/baselines/load-committed.ts
-async function loadCommittedOf(record, config, read) {
-	const parts = await Promise.all(testbedsOf(record).map(async (part) => ({
+async function loadCommittedReference(record, config, read) {
+	const parts = await Promise.all(listTestbedParts(record).map(async (part) => ({
 		part,
 		committed: await loadCommitted(config, part.testbed, read)
 	})));
@@ -13680,7 +13680,7 @@ async function loadCommittedOf(record, config, read) {
 	};
 }
 const mostLikely = 16;
-function likelyCommitted(records) {
+function listLikelyFiles(records) {
 	const paths = records.flatMap(({ testbed, plan }) => {
 		return [...plan.cases.map(({ key }) => `${key.suite}.json`).filter((name) => /^[a-z0-9.-]+$/u.test(name)), noiseFile].map((name) => `baselines/${testbed.id}/${name}`);
 	});
@@ -13721,14 +13721,14 @@ async function openRunFolder(path, files, isResume = false) {
 			if (record.status === "finished") await files.remove(previous);
 		},
 		makeTrialDirectory: async (next, caseNumber) => {
-			const directory = join(path, "trials", trialDirectoryName(next, caseNumber));
+			const directory = join(path, "trials", formatTrialDirectory(next, caseNumber));
 			if (!(isResume && (next.planned.longRun?.resumeArgs ?? null) !== null)) await files.remove(directory);
 			await files.makeDirectory(directory);
 			return directory;
 		}
 	};
 }
-function trialDirectoryName({ planned, index }, caseNumber) {
+function formatTrialDirectory({ planned, index }, caseNumber) {
 	const readable = planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100);
 	return join(`${String(caseNumber).padStart(3, "0")}-${readable}`, `trial-${index}`);
 }
@@ -13850,9 +13850,9 @@ var require_fastest_levenshtein = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.closest = closest;
 }));
 
-// src/config/validation/nearest.ts
+// src/config/validation/find-nearest.ts
 var import_fastest_levenshtein = require_fastest_levenshtein();
-function nearest(word, candidates) {
+function findNearest(word, candidates) {
 	if (!/\w/.test(word)) return null;
 	const limit = Math.max(2, Math.floor(word.length / 3));
 	return candidates.map((candidate) => ({
@@ -13860,12 +13860,12 @@ function nearest(word, candidates) {
 		edits: (0, import_fastest_levenshtein.distance)(word.toLowerCase(), candidate.toLowerCase())
 	})).filter(({ candidate, edits }) => edits <= limit && edits < candidate.length).toSorted((a, b) => a.edits - b.edits)[0]?.candidate ?? null;
 }
-function suggestion(word, candidates) {
-	const near = nearest(word, candidates);
+function formatSuggestion(word, candidates) {
+	const near = findNearest(word, candidates);
 	if (near !== null) return ` — did you mean ${JSON.stringify(near)}?`;
 	return candidates.length > 0 ? ` — there is ${candidates.join(", ")}` : "";
 }
-function nearestFew(word, candidates, count) {
+function findNearestFew(word, candidates, count) {
 	return candidates.toSorted((a, b) => (0, import_fastest_levenshtein.distance)(a, word) - (0, import_fastest_levenshtein.distance)(b, word)).slice(0, count);
 }
 
@@ -13879,13 +13879,13 @@ const known = [
 	"{totalGpus}",
 	"{host}"
 ];
-function placeholderProblems(text) {
-	return placeholdersIn(text).filter((placeholder) => !isKnown(placeholder)).map((placeholder) => `${placeholder} is no placeholder${suggestion(placeholder, known)}`);
+function describeUnknownPlaceholders(text) {
+	return listPlaceholders(text).filter((placeholder) => !isKnown(placeholder)).map((placeholder) => `${placeholder} is no placeholder${formatSuggestion(placeholder, known)}`);
 }
-function filledIn(text) {
-	return placeholdersIn(text).filter(isKnown);
+function listKnownPlaceholders(text) {
+	return listPlaceholders(text).filter(isKnown);
 }
-function placeholdersIn(text) {
+function listPlaceholders(text) {
 	return text.match(/(?<!\$)\{[A-Za-z][\w-]{0,40}\}/g) ?? [];
 }
 function isKnown(placeholder) {
@@ -13893,22 +13893,22 @@ function isKnown(placeholder) {
 }
 
 // src/config/validation/command-checks.ts
-function commandChecks(parts) {
+function checkCommands(parts) {
 	const { pipeline } = parts;
-	const proofTexts = pipeline ? proofPaths(pipeline) : [];
+	const proofTexts = pipeline ? listProofPaths(pipeline) : [];
 	const needsOutput = proofTexts.some(({ text }) => text.includes("{output}"));
 	const isRun = parts.suiteNames.some((suite) => suite !== "command");
 	return [
-		...commandsOf(parts).flatMap((command) => [
-			...unknownPlaceholders(command),
-			...isRun ? missingPlaceholders(command, needsOutput) : [],
-			...splitDatasets(command, parts)
+		...listCommands(parts).flatMap((command) => [
+			...checkPlaceholders$2(command),
+			...isRun ? checkMissingPlaceholders(command, needsOutput) : [],
+			...checkSplitDatasets(command, parts)
 		]),
-		...proofTexts.flatMap(({ path, text }) => placeholderProblems(text).map((problem) => value$2(path, problem))),
-		...setupsOf(parts).flatMap(({ path, argv }) => unfilled(path, argv))
+		...proofTexts.flatMap(({ path, text }) => describeUnknownPlaceholders(text).map((problem) => createProblem$1(path, problem))),
+		...listSetups(parts).flatMap(({ path, argv }) => checkUnfilledPlaceholders(path, argv))
 	];
 }
-function commandsOf({ pipeline, revisions }) {
+function listCommands({ pipeline, revisions }) {
 	const own = pipeline ? [{
 		path: ["pipeline", "command"],
 		argv: pipeline.command
@@ -13923,7 +13923,7 @@ function commandsOf({ pipeline, revisions }) {
 	}] : []);
 	return [...own, ...others];
 }
-function setupsOf({ pipeline, revisions }) {
+function listSetups({ pipeline, revisions }) {
 	return [{
 		path: ["pipeline", "setup"],
 		commands: pipeline?.setup ?? []
@@ -13939,7 +13939,7 @@ function setupsOf({ pipeline, revisions }) {
 		argv
 	})));
 }
-function proofPaths({ proof }) {
+function listProofPaths({ proof }) {
 	const results = proof.results ? [{
 		path: [
 			"pipeline",
@@ -13962,29 +13962,29 @@ function proofPaths({ proof }) {
 	return [...results, ...files];
 }
 const wholeArguments = [optionsPlaceholder, resumePlaceholder];
-function unknownPlaceholders({ path, argv }) {
+function checkPlaceholders$2({ path, argv }) {
 	return argv.flatMap((argument, index) => {
-		if (wholeArguments.includes(argument)) return argv.indexOf(argument) === index ? [] : [value$2([...path, index], "is there twice")];
+		if (wholeArguments.includes(argument)) return argv.indexOf(argument) === index ? [] : [createProblem$1([...path, index], "is there twice")];
 		const embedded = wholeArguments.find((placeholder) => argument.includes(placeholder));
-		return (embedded ? [`write "${embedded}" as an argument of its own`] : placeholderProblems(argument)).map((problem) => value$2([...path, index], problem));
+		return (embedded ? [`write "${embedded}" as an argument of its own`] : describeUnknownPlaceholders(argument)).map((problem) => createProblem$1([...path, index], problem));
 	});
 }
-function missingPlaceholders({ path, argv }, needsOutput) {
-	const used = argv.flatMap(filledIn);
+function checkMissingPlaceholders({ path, argv }, needsOutput) {
+	const used = argv.flatMap(listKnownPlaceholders);
 	const hasDataset = used.includes("{dataset}");
 	const hasOutput = used.includes("{output}") || !needsOutput;
-	return [...hasDataset ? [] : [value$2(path, "{dataset} is missing: the command would not read the dataset")], ...hasOutput ? [] : [value$2(path, "{output} is missing: the proof looks for what the command writes there")]];
+	return [...hasDataset ? [] : [createProblem$1(path, "{dataset} is missing: the command would not read the dataset")], ...hasOutput ? [] : [createProblem$1(path, "{output} is missing: the proof looks for what the command writes there")]];
 }
-function splitDatasets({ path, argv }, { datasets }) {
+function checkSplitDatasets({ path, argv }, { datasets }) {
 	const split = Object.entries(datasets ?? {}).find(([, dataset]) => dataset && "files" in dataset && dataset.files > 1);
-	const isEmbedded = argv.some((argument) => argument !== "{dataset}" && filledIn(argument).includes("{dataset}"));
+	const isEmbedded = argv.some((argument) => argument !== "{dataset}" && listKnownPlaceholders(argument).includes("{dataset}"));
 	if (!split || !isEmbedded && argv.includes("{dataset}")) return [];
-	return [value$2(path, `dataset ${split[0]} has several files; write {dataset} as an argument of its own, so that every file is passed`)];
+	return [createProblem$1(path, `dataset ${split[0]} has several files; write {dataset} as an argument of its own, so that every file is passed`)];
 }
-function unfilled(path, argv) {
-	return argv.flatMap((argument, index) => filledIn(argument).map((placeholder) => value$2([...path, index], `${placeholder} is filled in only in command`)));
+function checkUnfilledPlaceholders(path, argv) {
+	return argv.flatMap((argument, index) => listKnownPlaceholders(argument).map((placeholder) => createProblem$1([...path, index], `${placeholder} is filled in only in command`)));
 }
-function value$2(path, text) {
+function createProblem$1(path, text) {
 	return {
 		path,
 		at: "value",
@@ -13993,7 +13993,7 @@ function value$2(path, text) {
 }
 
 // src/config/validation/confirm-checks.ts
-function confirmChecks({ comparison, run, suites }) {
+function checkConfirmation({ comparison, run, suites }) {
 	if (comparison?.confirm !== "exact") return [];
 	return [{
 		path: ["run", "maxRepeats"],
@@ -14013,25 +14013,25 @@ function confirmChecks({ comparison, run, suites }) {
 }
 
 // src/config/validation/launcher-checks.ts
-function launcherChecks({ pipeline, revisions }) {
+function checkLauncher({ pipeline, revisions }) {
 	if (!pipeline?.launcher) return [];
 	const { launcher } = pipeline;
 	const path = ["pipeline", "launcher"];
-	if (launcher.kind === "custom") return placeholdersOf(launcher.command, [...path, "command"]);
+	if (launcher.kind === "custom") return checkPlaceholders$1(launcher.command, [...path, "command"]);
 	const hasNoStarter = launcher.kind === "torchrun" && launcher.nodes > 1 && launcher.startedBy === void 0;
 	return [
-		...placeholdersOf(launcher.args, [...path, "args"]),
+		...checkPlaceholders$1(launcher.args, [...path, "args"]),
 		...hasNoStarter ? [{
 			path,
 			at: "value",
 			text: "torchrun must be started on every node: name startedBy: srun or mpirun"
 		}] : [],
-		...launcher.kind === "torchrun" ? pythonProblems(pipeline.command, [
+		...launcher.kind === "torchrun" ? checkPython(pipeline.command, [
 			"pipeline",
 			"command",
 			0
 		]) : [],
-		...launcher.kind === "torchrun" ? Object.entries(revisions).flatMap(([name, revision]) => pythonProblems(revision?.command ?? [], [
+		...launcher.kind === "torchrun" ? Object.entries(revisions).flatMap(([name, revision]) => checkPython(revision?.command ?? [], [
 			"revisions",
 			name,
 			"command",
@@ -14039,14 +14039,14 @@ function launcherChecks({ pipeline, revisions }) {
 		])) : []
 	];
 }
-function placeholdersOf(argv, path) {
-	return argv.flatMap((argument, index) => placeholderProblems(argument).map((text) => ({
+function checkPlaceholders$1(argv, path) {
+	return argv.flatMap((argument, index) => describeUnknownPlaceholders(argument).map((text) => ({
 		path: [...path, index],
 		at: "value",
 		text
 	})));
 }
-function pythonProblems([program = ""], path) {
+function checkPython([program = ""], path) {
 	return /^(?:.*\/)?python[\d.]*$/.test(program) ? [{
 		path,
 		at: "value",
@@ -14055,11 +14055,11 @@ function pythonProblems([program = ""], path) {
 }
 
 // src/config/validation/option-checks.ts
-function optionChecks(parts) {
+function checkOptions(parts) {
 	const { variants, equivalence } = parts.suites;
-	return [...variants ? variantChecks(variants, parts) : [], ...equivalence ? equivalenceChecks(equivalence, parts) : []];
+	return [...variants ? checkVariants(variants, parts) : [], ...equivalence ? checkEquivalence(equivalence, parts) : []];
 }
-function variantChecks(variants, parts) {
+function checkVariants(variants, parts) {
 	const path = ["suites", "variants"];
 	const names = Object.keys(variants.options);
 	const references = [
@@ -14088,22 +14088,22 @@ function variantChecks(variants, parts) {
 		})
 	];
 	return [
-		...names.length > 1 ? [] : [value$1([...path, "options"], "name the base and at least one other variant")],
-		...references.flatMap((reference) => unknown("variant", reference.name, names, reference.path)),
-		...sameAsBase(variants, [...path, "tradeOff"]),
-		...setChecks(variants.options, [...path, "options"], parts)
+		...names.length > 1 ? [] : [createProblem([...path, "options"], "name the base and at least one other variant")],
+		...references.flatMap((reference) => checkName$2("variant", reference.name, names, reference.path)),
+		...checkVariantPairs(variants, [...path, "tradeOff"]),
+		...checkOptionSets(variants.options, [...path, "options"], parts)
 	];
 }
-function sameAsBase({ base, tradeOff, checkpointing }, path) {
+function checkVariantPairs({ base, tradeOff, checkpointing }, path) {
 	const place = tradeOff.indexOf(base);
 	const isOne = checkpointing && checkpointing.with === checkpointing.without;
-	return [...place >= 0 ? [value$1([...path, place], `${shown(base)} is the base: it cannot be traded against itself`)] : [], ...isOne ? [value$1([
+	return [...place >= 0 ? [createProblem([...path, place], `${formatValue$1(base)} is the base: it cannot be traded against itself`)] : [], ...isOne ? [createProblem([
 		...path.slice(0, -1),
 		"checkpointing",
 		"without"
-	], `${shown(checkpointing.without)} is with as well`)] : []];
+	], `${formatValue$1(checkpointing.without)} is with as well`)] : []];
 }
-function equivalenceChecks(equivalence, parts) {
+function checkEquivalence(equivalence, parts) {
 	const path = ["suites", "equivalence"];
 	const { against, options, references, tables } = equivalence;
 	const sides = [
@@ -14113,27 +14113,27 @@ function equivalenceChecks(equivalence, parts) {
 	];
 	const hasTable = Object.keys(tables).length > 0 || parts.pipeline === null || parts.pipeline.proof.results;
 	return [
-		...sides.length > 0 ? [] : [value$1(path, "nothing to compare with: name revisions in against, option sets in options or stored references")],
-		...hasTable ? [] : [value$1(path, "no table to compare: add tables, or results to pipeline.proof")],
-		...sides.flatMap((side, index) => side === "head" || sides.indexOf(side) !== index ? [value$1(path, `${shown(side)} stands for two sides; take another name`)] : []),
-		...against.flatMap((name, index) => revisionProblem(name, [
+		...sides.length > 0 ? [] : [createProblem(path, "nothing to compare with: name revisions in against, option sets in options or stored references")],
+		...hasTable ? [] : [createProblem(path, "no table to compare: add tables, or results to pipeline.proof")],
+		...sides.flatMap((side, index) => side === "head" || sides.indexOf(side) !== index ? [createProblem(path, `${formatValue$1(side)} stands for two sides; take another name`)] : []),
+		...against.flatMap((name, index) => checkRevision(name, [
 			...path,
 			"against",
 			index
 		], parts)),
-		...tableChecks(equivalence, path),
-		...setChecks(options, [...path, "options"], parts, {
+		...checkTables(equivalence, path),
+		...checkOptionSets(options, [...path, "options"], parts, {
 			args: [],
 			env: {}
 		})
 	];
 }
-function revisionProblem(name, path, { revisions }) {
-	const missing = unknown("revision", name, Object.keys(revisions), path);
+function checkRevision(name, path, { revisions }) {
+	const missing = checkName$2("revision", name, Object.keys(revisions), path);
 	if (missing.length > 0 || !revisions[name]?.declared) return missing;
-	return [value$1(path, `${shown(name)} is declared, not run: it has no table to compare`)];
+	return [createProblem(path, `${formatValue$1(name)} is declared, not run: it has no table to compare`)];
 }
-function tableChecks({ tables, references }, path) {
+function checkTables({ tables, references }, path) {
 	const names = Object.keys(tables);
 	const paths = Object.entries(tables).flatMap(([name, table]) => {
 		const at = [
@@ -14142,7 +14142,7 @@ function tableChecks({ tables, references }, path) {
 			name,
 			"path"
 		];
-		return [...table.path.includes("{output}") ? [] : [value$1(at, "must hold {output}: elsewhere an old table could lie")], ...placeholderProblems(table.path).map((problem) => value$1(at, problem))];
+		return [...table.path.includes("{output}") ? [] : [createProblem(at, "must hold {output}: elsewhere an old table could lie")], ...describeUnknownPlaceholders(table.path).map((problem) => createProblem(at, problem))];
 	});
 	const answers = Object.entries(references).flatMap(([name, { table }]) => {
 		const at = [
@@ -14150,39 +14150,39 @@ function tableChecks({ tables, references }, path) {
 			"references",
 			name
 		];
-		if (table !== void 0) return unknown("table", table, names, [...at, "table"]);
-		return names.length > 1 ? [value$1(at, `say which table it is an answer to: ${names.join(", ")}`)] : [];
+		if (table !== void 0) return checkName$2("table", table, names, [...at, "table"]);
+		return names.length > 1 ? [createProblem(at, `say which table it is an answer to: ${names.join(", ")}`)] : [];
 	});
 	return [...paths, ...answers];
 }
-function setChecks(written, path, parts, ...others) {
+function checkOptionSets(written, path, parts, ...others) {
 	const sets = Object.entries(written).map(([name, options]) => ({
 		name,
-		options: optionsOf(options)
+		options: toCaseOptions(options)
 	}));
 	return [...sets.flatMap(({ name, options }, index) => {
 		const twin = sets.slice(0, index).find((other) => isSameOptions(other.options, options));
-		if (twin) return [value$1([...path, name], `has the options of ${shown(twin.name)}: it would run the same thing twice`)];
-		return others.some((other) => isSameOptions(other, options)) ? [value$1([...path, name], "sets nothing: it would be the plain command again")] : [];
-	}), ...sets.flatMap(({ name, options }) => setProblems(options, [...path, name], parts))];
+		if (twin) return [createProblem([...path, name], `has the options of ${formatValue$1(twin.name)}: it would run the same thing twice`)];
+		return others.some((other) => isSameOptions(other, options)) ? [createProblem([...path, name], "sets nothing: it would be the plain command again")] : [];
+	}), ...sets.flatMap(({ name, options }) => checkOptionSet(options, [...path, name], parts))];
 }
-function setProblems({ args, env }, path, { pipeline }) {
-	const wrong = [...args, ...Object.values(env)].flatMap(placeholderProblems).map((problem) => value$1(path, problem));
+function checkOptionSet({ args, env }, path, { pipeline }) {
+	const wrong = [...args, ...Object.values(env)].flatMap(describeUnknownPlaceholders).map((problem) => createProblem(path, problem));
 	const command = pipeline?.command ?? [];
 	const isHidden = args.length > 0 && command.includes("--") && !command.includes("{options}");
 	const text = `the command ends its options with --, so these would be read as inputs; write "${optionsPlaceholder}" before it`;
-	return [...wrong, ...isHidden ? [value$1(path, text)] : []];
+	return [...wrong, ...isHidden ? [createProblem(path, text)] : []];
 }
-function optionsOf(written) {
+function toCaseOptions(written) {
 	return "args" in written ? written : {
 		args: written,
 		env: {}
 	};
 }
-function unknown(kind, name, names, path) {
-	return names.includes(name) ? [] : [value$1(path, `there is no ${kind} ${shown(name)}${suggestion(name, names)}`)];
+function checkName$2(kind, name, names, path) {
+	return names.includes(name) ? [] : [createProblem(path, `there is no ${kind} ${formatValue$1(name)}${formatSuggestion(name, names)}`)];
 }
-function value$1(path, text) {
+function createProblem(path, text) {
 	return {
 		path,
 		at: "value",
@@ -14191,7 +14191,7 @@ function value$1(path, text) {
 }
 
 // src/config/validation/memory-checks.ts
-function memoryChecks(parts) {
+function checkMemory(parts) {
 	const { memory } = parts.suites;
 	return [...[{
 		path: [
@@ -14210,22 +14210,22 @@ function memoryChecks(parts) {
 		written: memory?.pressure
 	}].flatMap(({ path, written }) => {
 		if (written === void 0) return [];
-		const options = optionsOf(written);
+		const options = toCaseOptions(written);
 		return options.args.length === 0 && Object.keys(options.env).length === 0 ? [{
 			path,
 			at: "value",
 			text: "sets nothing: it would be the plain command again"
-		}] : setProblems(options, path, parts);
-	}), ...logProblems(parts)];
+		}] : checkOptionSet(options, path, parts);
+	}), ...checkLogs(parts)];
 }
-function logProblems({ pipeline }) {
+function checkLogs({ pipeline }) {
 	return (pipeline?.logs ?? []).flatMap((log, index) => {
 		const path = [
 			"pipeline",
 			"logs",
 			index
 		];
-		return [...log.includes("{output}") ? [] : ["must hold {output}: elsewhere the log of an older run could lie"], ...placeholderProblems(log)].map((text) => ({
+		return [...log.includes("{output}") ? [] : ["must hold {output}: elsewhere the log of an older run could lie"], ...describeUnknownPlaceholders(log)].map((text) => ({
 			path,
 			at: "value",
 			text
@@ -14234,7 +14234,7 @@ function logProblems({ pipeline }) {
 }
 
 // src/config/validation/tool-checks.ts
-function toolChecks(parts) {
+function checkTools(parts) {
 	const benchmarks = parts.suites.command?.benchmarks ?? [];
 	return benchmarks.flatMap((benchmark, index) => {
 		const path = [
@@ -14244,24 +14244,24 @@ function toolChecks(parts) {
 			index
 		];
 		return [
-			...nameProblems$1(benchmark, benchmarks.slice(0, index), path),
-			...datasetProblems(benchmark, parts, path),
-			...placeholders(benchmark, path)
+			...checkName$1(benchmark, benchmarks.slice(0, index), path),
+			...checkDataset(benchmark, parts, path),
+			...checkPlaceholders(benchmark, path)
 		];
 	});
 }
-function nameProblems$1({ name, gpus }, earlier, path) {
+function checkName$1({ name, gpus }, earlier, path) {
 	const isRepeated = earlier.some((other) => other.name === name && other.gpus === gpus);
-	const text = `${shown(name)} with gpus: ${gpus} is there already`;
+	const text = `${formatValue$1(name)} with gpus: ${gpus} is there already`;
 	return isRepeated ? [{
 		path: [...path, "name"],
 		at: "value",
 		text
 	}] : [];
 }
-function datasetProblems({ dataset, command }, { datasets }, path) {
+function checkDataset({ dataset, command }, { datasets }, path) {
 	if (dataset === void 0) {
-		const index = command.findIndex((argument) => filledIn(argument).includes("{dataset}"));
+		const index = command.findIndex((argument) => listKnownPlaceholders(argument).includes("{dataset}"));
 		const text = "{dataset} has nothing to stand for: name a dataset of this benchmark";
 		return index === -1 ? [] : [{
 			path: [
@@ -14275,18 +14275,18 @@ function datasetProblems({ dataset, command }, { datasets }, path) {
 	}
 	const names = datasets === null ? [dataset] : Object.keys(datasets);
 	if (names.includes(dataset)) return [];
-	const text = `there is no dataset ${shown(dataset)}${suggestion(dataset, names)}`;
+	const text = `there is no dataset ${formatValue$1(dataset)}${formatSuggestion(dataset, names)}`;
 	return [{
 		path: [...path, "dataset"],
 		at: "value",
 		text
 	}];
 }
-function placeholders({ command, files }, path) {
+function checkPlaceholders({ command, files }, path) {
 	const unknown = Object.entries({
 		command,
 		files
-	}).flatMap(([key, texts]) => texts.flatMap((text, index) => placeholderProblems(text).map((problem) => ({
+	}).flatMap(([key, texts]) => texts.flatMap((text, index) => describeUnknownPlaceholders(text).map((problem) => ({
 		path: [
 			...path,
 			key,
@@ -14295,8 +14295,8 @@ function placeholders({ command, files }, path) {
 		at: "value",
 		text: problem
 	}))));
-	const isWritten = command.some((argument) => filledIn(argument).includes("{output}"));
-	const isRead = files.some((file) => filledIn(file).includes("{output}"));
+	const isWritten = command.some((argument) => listKnownPlaceholders(argument).includes("{output}"));
+	const isRead = files.some((file) => listKnownPlaceholders(file).includes("{output}"));
 	const text = "{output} is missing: files are looked for there, and the tool would not know where to write";
 	return isRead && !isWritten ? [...unknown, {
 		path: [...path, "command"],
@@ -14392,7 +14392,7 @@ const benchmark = strictObject({
 	dataset: dataset$1.optional().describe("Name from datasets, for a tool that reads one"),
 	gpus: int().min(0).max(1024).default(1).describe("Number of devices; 0 for a tool that needs none")
 });
-const command$2 = strictObject({
+const command$1 = strictObject({
 	...common$1,
 	benchmarks: array(benchmark).min(1).max(200).describe("The tools to run, each in fresh processes"),
 	gate: array(string()).default(["bench:*"]).describe("Metrics whose regression fails the check, instead of comparison.gate")
@@ -14677,7 +14677,7 @@ const tracking = strictObject({
 
 // src/config/schema/schema.ts
 const argument = string();
-const command$1 = array(argument).min(1);
+const command = array(argument).min(1);
 const axes = record(string(), union([string(), number()])).default({});
 const positive = number().positive();
 const operator = _enum([
@@ -14707,8 +14707,8 @@ const proof = strictObject({
 }).refine((value) => value.results || value.files.length > 0 || value.stdout.length > 0, { message: "name at least one of results, files or stdout: exit code 0 alone proves no work" });
 const pipeline = strictObject({
 	name: name.describe("Name of the benchmark in every table"),
-	command: command$1.describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are filled in"),
-	setup: array(command$1).default([]).describe("Commands that prepare a fresh checkout, outside the clock; cached by commit"),
+	command: command.describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are filled in"),
+	setup: array(command).default([]).describe("Commands that prepare a fresh checkout, outside the clock; cached by commit"),
 	env: record(string(), string()).default({}).describe("Environment variables set for setup and command"),
 	passEnv: array(string()).default([]).describe("Names of variables taken over from the environment of warpgauge"),
 	timeoutMinutes: positive.default(60).describe("Longest time of one trial; a suite may set its own"),
@@ -14731,8 +14731,8 @@ const pipeline = strictObject({
 });
 const revision = strictObject({
 	ref: string().min(1).describe("Tag, branch or commit of the base repository, or merge-base"),
-	command: command$1.optional().describe("Argument list of this revision when its options differ"),
-	setup: array(command$1).optional().describe("Instead of pipeline.setup"),
+	command: command.optional().describe("Argument list of this revision when its options differ"),
+	setup: array(command).optional().describe("Instead of pipeline.setup"),
 	declared: strictObject({
 		wallSeconds: positive.describe("The declared time"),
 		source: string().min(1).describe("Where it is written")
@@ -14808,7 +14808,7 @@ const configSchema = strictObject({
 		production: production.optional(),
 		variants: variants.optional(),
 		equivalence: equivalence.optional(),
-		command: command$2.optional()
+		command: command$1.optional()
 	}),
 	requirements: array(requirement).default([]),
 	ruleSet: ruleSet.optional().describe("Requirements PERF-01 to PERF-05 and MON-01 as a table in every report, from a versioned set of limits"),
@@ -14821,7 +14821,7 @@ const configSchema = strictObject({
 
 // src/config/validation/production-checks.ts
 const path$1 = ["suites", "production"];
-function productionChecks({ suites: { production }, pipeline }) {
+function checkProduction({ suites: { production }, pipeline }) {
 	if (!production) return [];
 	const { goal, timeoutMinutes, firstLookMinutes } = production;
 	const limit = timeoutMinutes ?? pipeline?.timeoutMinutes ?? null;
@@ -14845,7 +14845,7 @@ const mostSettings = 500;
 const mostParameters = 8;
 const objectives = [
 	wallTime.name,
-	throughput$1.name,
+	throughput.name,
 	cpuTime.name
 ];
 const taken = [
@@ -14855,24 +14855,24 @@ const taken = [
 	"gpu"
 ];
 const path = ["suites", "sweep"];
-function sweepChecks({ suites: { sweep }, pipeline }) {
+function checkSweep({ suites: { sweep }, pipeline }) {
 	if (!sweep) return [];
 	const hasResults = pipeline === null || pipeline.proof.results !== void 0;
 	return [
-		...sizeProblems(sweep),
-		...nameProblems(sweep),
-		...placeProblems(sweep),
-		...switchProblems(sweep, pipeline?.command ?? []),
-		...goalProblems(sweep, hasResults)
+		...checkSize(sweep),
+		...checkNames(sweep),
+		...checkParameterUse(sweep),
+		...checkSwitches(sweep, pipeline?.command ?? []),
+		...checkObjective(sweep, hasResults)
 	];
 }
-function sizeProblems({ parameters }) {
+function checkSize({ parameters }) {
 	const names = Object.keys(parameters);
 	const at = {
 		path: [...path, "parameters"],
 		at: "key"
 	};
-	const settings = settingCount(parameters);
+	const settings = countSettings(parameters);
 	if (names.length > mostParameters) return [{
 		...at,
 		text: `has ${names.length} parameters, at most ${mostParameters}`
@@ -14887,7 +14887,7 @@ function sizeProblems({ parameters }) {
 	}];
 	return [];
 }
-function nameProblems({ parameters }) {
+function checkNames({ parameters }) {
 	return Object.entries(parameters).flatMap(([name, values]) => {
 		const own = [
 			...path,
@@ -14897,18 +14897,18 @@ function nameProblems({ parameters }) {
 		if (taken.includes(name)) return [{
 			path: own,
 			at: "key",
-			text: `${shown(name)} is an axis of every case; take another`
+			text: `${formatValue$1(name)} is an axis of every case; take another`
 		}];
 		return values.flatMap((value, index) => {
 			return values.slice(0, index).some((other) => String(other) === String(value)) ? [{
 				path: [...own, index],
 				at: "value",
-				text: `${shown(value)} is there already`
+				text: `${formatValue$1(value)} is there already`
 			}] : [];
 		});
 	});
 }
-function placeProblems({ parameters, options, env }) {
+function checkParameterUse({ parameters, options, env }) {
 	const names = Object.keys(parameters);
 	const texts = [...(options ?? []).map((text, index) => ({
 		path: [
@@ -14925,12 +14925,12 @@ function placeProblems({ parameters, options, env }) {
 		],
 		text
 	}))];
-	const unknown = texts.flatMap(({ path: own, text }) => parametersIn(text).flatMap((name) => names.includes(name) ? [] : [{
+	const unknown = texts.flatMap(({ path: own, text }) => listParameters(text).flatMap((name) => names.includes(name) ? [] : [{
 		path: own,
 		at: "value",
-		text: `there is no parameter ${shown(name)}${suggestion(name, names)}`
+		text: `there is no parameter ${formatValue$1(name)}${formatSuggestion(name, names)}`
 	}]));
-	const used = new Set(texts.flatMap(({ text }) => parametersIn(text)));
+	const used = new Set(texts.flatMap(({ text }) => listParameters(text)));
 	const idle = options === void 0 ? [] : names.filter((name) => !used.has(name));
 	return [...unknown, ...idle.map((name) => ({
 		path: [
@@ -14942,7 +14942,7 @@ function placeProblems({ parameters, options, env }) {
 		text: `reaches nothing: write {param.${name}} into options or env`
 	}))];
 }
-function switchProblems({ parameters, options }, command) {
+function checkSwitches({ parameters, options }, command) {
 	if (options !== void 0) return [];
 	return Object.entries(parameters).flatMap(([name, values]) => {
 		if (!values.includes(false) || !command.includes(`--${name}`)) return [];
@@ -14958,44 +14958,44 @@ function switchProblems({ parameters, options }, command) {
 		}];
 	});
 }
-function goalProblems({ objective }, hasResults) {
+function checkObjective({ objective }, hasResults) {
 	const own = {
 		path: [...path, "objective"],
 		at: "value"
 	};
-	if (objective === throughput$1.name && !hasResults) return [{
+	if (objective === throughput.name && !hasResults) return [{
 		...own,
 		text: "throughput counts result rows: name the table under pipeline.proof.results"
 	}];
-	if (objectives.includes(objective) || stageOf(objective)) return [];
-	const hint = suggestion(objective, objectives);
+	if (objectives.includes(objective) || parseStageName(objective)) return [];
+	const hint = formatSuggestion(objective, objectives);
 	return [{
 		...own,
-		text: `${shown(objective)} is no metric of a run, nor stage:NAME${hint}`
+		text: `${formatValue$1(objective)} is no metric of a run, nor stage:NAME${hint}`
 	}];
 }
 
 // src/config/validation/cross-checks.ts
-function crossChecks(parts) {
+function checkConfig(parts) {
 	return [
-		...suiteCount(parts),
-		...datasetReferences(parts),
-		...revisionReferences(parts),
-		...requirementReferences(parts),
-		...repetitions(parts),
-		...revisionChecks(parts),
-		...confirmChecks(parts),
-		...commandChecks(parts),
-		...launcherChecks(parts),
-		...toolChecks(parts),
-		...optionChecks(parts),
-		...memoryChecks(parts),
-		...sweepChecks(parts),
-		...productionChecks(parts)
+		...checkSuiteCount(parts),
+		...checkDatasetReferences(parts),
+		...checkRevisionReferences(parts),
+		...checkRequirementReferences(parts),
+		...checkRepetitions(parts),
+		...checkRevisions(parts),
+		...checkConfirmation(parts),
+		...checkCommands(parts),
+		...checkLauncher(parts),
+		...checkTools(parts),
+		...checkOptions(parts),
+		...checkMemory(parts),
+		...checkSweep(parts),
+		...checkProduction(parts)
 	];
 }
 const knownSuites = Object.keys(configSchema.shape.suites.shape);
-function suiteCount({ suiteNames }) {
+function checkSuiteCount({ suiteNames }) {
 	if (suiteNames.length > 0) return [];
 	return [{
 		path: ["suites"],
@@ -15003,7 +15003,7 @@ function suiteCount({ suiteNames }) {
 		text: `configure at least one suite: ${knownSuites.join(", ")}`
 	}];
 }
-function datasetReferences({ datasets, suites }) {
+function checkDatasetReferences({ datasets, suites }) {
 	if (datasets === null) return [];
 	const names = Object.keys(datasets);
 	const single = Object.entries(suites).map(([suite, config]) => ({
@@ -15036,19 +15036,19 @@ function datasetReferences({ datasets, suites }) {
 		...single,
 		...more,
 		large
-	].flatMap(({ path, name }) => name === void 0 ? [] : unknownName$1("dataset", path, name, names));
+	].flatMap(({ path, name }) => name === void 0 ? [] : checkName("dataset", path, name, names));
 }
-function revisionReferences({ revisions, suites: { revision } }) {
+function checkRevisionReferences({ revisions, suites: { revision } }) {
 	if (!revision) return [];
 	const names = Object.keys(revisions);
 	const path = ["suites", "revision"];
-	const against = revision.against.flatMap((name, index) => unknownName$1("revision", [
+	const against = revision.against.flatMap((name, index) => checkName("revision", [
 		...path,
 		"against",
 		index
 	], name, names));
 	const speedups = Object.keys(revision.minSpeedup).flatMap((name) => {
-		const unknown = unknownName$1("revision", [
+		const unknown = checkName("revision", [
 			...path,
 			"minSpeedup",
 			name
@@ -15057,7 +15057,7 @@ function revisionReferences({ revisions, suites: { revision } }) {
 			...problem,
 			at: "key"
 		}));
-		const text = `${shown(name)} is not in against, so nothing would be compared with it`;
+		const text = `${formatValue$1(name)} is not in against, so nothing would be compared with it`;
 		return [{
 			path: [
 				...path,
@@ -15070,7 +15070,7 @@ function revisionReferences({ revisions, suites: { revision } }) {
 	});
 	return [...against, ...speedups];
 }
-function requirementReferences({ requirements, suiteNames }) {
+function checkRequirementReferences({ requirements, suiteNames }) {
 	return requirements.flatMap((requirement, index) => {
 		if (requirement === null || suiteNames.includes(requirement.suite)) return [];
 		const path = [
@@ -15078,15 +15078,15 @@ function requirementReferences({ requirements, suiteNames }) {
 			index,
 			"suite"
 		];
-		const text = knownSuites.includes(requirement.suite) ? `is not configured under suites` : `is no suite${suggestion(requirement.suite, suiteNames)}`;
+		const text = knownSuites.includes(requirement.suite) ? `is not configured under suites` : `is no suite${formatSuggestion(requirement.suite, suiteNames)}`;
 		return [{
 			path,
 			at: "value",
-			text: `${shown(requirement.suite)} ${text}`
+			text: `${formatValue$1(requirement.suite)} ${text}`
 		}];
 	});
 }
-function repetitions({ suites }) {
+function checkRepetitions({ suites }) {
 	const endToEnd = suites["end-to-end"];
 	return [
 		{
@@ -15129,11 +15129,11 @@ function repetitions({ suites }) {
 		return [...before, ...items.slice(0, index)].includes(item) ? [{
 			path: [...path, index],
 			at: "value",
-			text: `${shown(item)} is there already`
+			text: `${formatValue$1(item)} is there already`
 		}] : [];
 	}));
 }
-function revisionChecks({ revisions }) {
+function checkRevisions({ revisions }) {
 	return Object.entries(revisions).flatMap(([name, revision]) => {
 		const path = ["revisions", name];
 		if (name === "head") return [{
@@ -15149,12 +15149,12 @@ function revisionChecks({ revisions }) {
 		}));
 	});
 }
-function unknownName$1(kind, path, name, names) {
+function checkName(kind, path, name, names) {
 	if (names.includes(name)) return [];
 	return [{
 		path,
 		at: "value",
-		text: `there is no ${kind} ${shown(name)}${suggestion(name, names)}`
+		text: `there is no ${kind} ${formatValue$1(name)}${formatSuggestion(name, names)}`
 	}];
 }
 
@@ -15164,7 +15164,7 @@ const options = {
 	io: "input",
 	target: "draft-2020-12"
 };
-function configJsonSchema() {
+function buildConfigJsonSchema() {
 	return publish$1(configSchema, "config:1", "Config of warpgauge");
 }
 function publish$1(schema, name, title) {
@@ -15196,23 +15196,23 @@ function addProofRule({ zodSchema, jsonSchema }) {
 
 // src/config/validation/known-keys.ts
 let root = null;
-function knownKeys(path) {
-	root ??= configJsonSchema();
+function listKnownKeys(path) {
+	root ??= buildConfigJsonSchema();
 	let schemas = [root];
-	for (const segment of path) schemas = schemas.flatMap(branches).flatMap((schema) => child(schema, segment));
-	return schemas.flatMap(branches).flatMap((schema) => Object.keys(schema.properties ?? {}));
+	for (const segment of path) schemas = schemas.flatMap(listBranches).flatMap((schema) => findChild(schema, segment));
+	return schemas.flatMap(listBranches).flatMap((schema) => Object.keys(schema.properties ?? {}));
 }
-function branches(schema) {
-	return schema.anyOf && !schema.properties ? (schema.anyOf ?? []).filter(isSchema).flatMap(branches) : [schema];
+function listBranches(schema) {
+	return schema.anyOf && !schema.properties ? (schema.anyOf ?? []).filter(isSchema).flatMap(listBranches) : [schema];
 }
-function child(schema, segment) {
-	const next = typeof segment === "number" ? schema.items : propertyOf(schema, String(segment));
+function findChild(schema, segment) {
+	const next = typeof segment === "number" ? schema.items : findProperty(schema, String(segment));
 	return isSchema(next) ? [next] : [];
 }
 function isSchema(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-function propertyOf({ properties, additionalProperties }, name) {
+function findProperty({ properties, additionalProperties }, name) {
 	return properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
 }
 
@@ -15228,20 +15228,20 @@ function flatten(issue, above = []) {
 		...issue,
 		path
 	}];
-	return branches.toSorted((a, b) => cost(a) - cost(b))[0] ?? [];
+	return branches.toSorted((a, b) => computeCost(a) - computeCost(b))[0] ?? [];
 }
-function cost(issues) {
+function computeCost(issues) {
 	return withoutTypos(issues).map((issue) => issue.code === "unrecognized_keys" ? issue.keys.length : 1).reduce((sum, count) => sum + count, 0);
 }
 function withoutExplained(issues, root) {
 	const kept = withoutTypos(issues);
-	return issues.filter((issue) => kept.includes(issue) || valueAt(root, issue.path) !== void 0);
+	return issues.filter((issue) => kept.includes(issue) || findValue(root, issue.path) !== void 0);
 }
 function withoutTypos(issues) {
 	const unknown = issues.filter((issue) => issue.code === "unrecognized_keys");
 	return issues.filter((issue) => {
 		const missing = String(issue.path.at(-1));
-		return !unknown.filter(({ path }) => isParent(path, issue.path)).some(({ path, keys }) => keys.some((key) => nearest(key, knownKeys(path)) === missing));
+		return !unknown.filter(({ path }) => isParent(path, issue.path)).some(({ path, keys }) => keys.some((key) => findNearest(key, listKnownKeys(path)) === missing));
 	});
 }
 function isParent(parent, path) {
@@ -15249,7 +15249,7 @@ function isParent(parent, path) {
 }
 
 // src/config/validation/command-hint.ts
-function listForm(text) {
+function formatAsList(text) {
 	if (/[|&;<>$`\n*]/.test(text)) return JSON.stringify([
 		"bash",
 		"-c",
@@ -15257,22 +15257,22 @@ function listForm(text) {
 	]);
 	return `[${[...text.matchAll(/"([^"]*)"|'([^']*)'|([^\s"']+)/g)].map((word) => JSON.stringify(word[1] ?? word[2] ?? word[3])).join(", ")}]`;
 }
-function commandHint(path, text) {
+function formatCommandHint(path, text) {
 	const last = path.at(-1);
-	if (last === "command") return `command: ${listForm(text)}`;
-	if (last === "setup") return `setup: [${listForm(text)}]`;
-	return path.at(-2) === "setup" ? `- ${listForm(text)}` : null;
+	if (last === "command") return `command: ${formatAsList(text)}`;
+	if (last === "setup") return `setup: [${formatAsList(text)}]`;
+	return path.at(-2) === "setup" ? `- ${formatAsList(text)}` : null;
 }
 
 // src/config/validation/issue-text.ts
-function valueText(issue, value) {
+function describeValue(issue, value) {
 	switch (issue.code) {
-		case "invalid_type": return `${shown(value)} is not ${expectation(issue)}${typeHint(issue, value)}`;
-		case "invalid_union": return `${shown(value)} is not ${expectation(issue)}`;
-		case "invalid_value": return `${shown(value)} is not ${expectation(issue)}${choiceHint(issue, value)}`;
+		case "invalid_type": return `${formatValue$1(value)} is not ${describeExpectation(issue)}${formatTypeHint(issue, value)}`;
+		case "invalid_union": return `${formatValue$1(value)} is not ${describeExpectation(issue)}`;
+		case "invalid_value": return `${formatValue$1(value)} is not ${describeExpectation(issue)}${formatChoiceHint(issue, value)}`;
 		case "too_small":
-		case "too_big": return `${shown(value)} is not ${limitText(issue)}`;
-		case "invalid_format": return `${shown(value)}: ${formatText(issue)}`;
+		case "too_big": return `${formatValue$1(value)} is not ${formatLimit(issue)}`;
+		case "invalid_format": return `${formatValue$1(value)}: ${formatText(issue)}`;
 		case "custom":
 		case "invalid_element":
 		case "invalid_key":
@@ -15290,20 +15290,20 @@ const nouns = {
 	object: "a map",
 	record: "a map"
 };
-function expectation(issue) {
+function describeExpectation(issue) {
 	if (issue.code === "invalid_type") return nouns[issue.expected] ?? issue.expected;
-	if (issue.code === "invalid_value") return issue.values.length > 1 ? `one of ${issue.values.join(", ")}` : shown(issue.values[0]);
+	if (issue.code === "invalid_value") return issue.values.length > 1 ? `one of ${issue.values.join(", ")}` : formatValue$1(issue.values[0]);
 	if (issue.code !== "invalid_union") return "needed";
-	const expected = issue.errors.flatMap((branch) => branch.slice(0, 1)).map((error) => expectation(error));
+	const expected = issue.errors.flatMap((branch) => branch.slice(0, 1)).map((error) => describeExpectation(error));
 	return [...new Set(expected)].join(" or ");
 }
-function choiceHint(issue, value) {
-	const near = typeof value === "string" ? nearest(value, issue.values.map(String)) : null;
-	return near === null ? "" : ` — did you mean ${shown(near)}?`;
+function formatChoiceHint(issue, value) {
+	const near = typeof value === "string" ? findNearest(value, issue.values.map(String)) : null;
+	return near === null ? "" : ` — did you mean ${formatValue$1(near)}?`;
 }
-function typeHint(issue, value) {
+function formatTypeHint(issue, value) {
 	if (issue.expected === "array" && typeof value === "string") {
-		const form = commandHint(issue.path, value);
+		const form = formatCommandHint(issue.path, value);
 		return form === null ? "" : `; no shell splits it, so write each argument by itself: ${form}`;
 	}
 	if (issue.expected !== "string" || value === null) return "";
@@ -15312,7 +15312,7 @@ function typeHint(issue, value) {
 	const [key, ...more] = Object.keys(value);
 	return key !== void 0 && more.length === 0 && Object.values(value)[0] === null ? ` — in YAML braces make a map; write it in quotes: "{${key}}"` : "";
 }
-function limitText(issue) {
+function formatLimit(issue) {
 	const isSmall = issue.code === "too_small";
 	const limit = String(isSmall ? issue.minimum : issue.maximum);
 	if (issue.origin === "string") return isSmall ? `a text of at least ${limit} characters` : `within ${limit} characters`;
@@ -15325,18 +15325,18 @@ function formatText(issue) {
 }
 
 // src/config/validation/issue-problems.ts
-function issueProblems(issues, root) {
+function describeIssues(issues, root) {
 	const flat = issues.flatMap((issue) => flatten(issue));
-	return withoutExplained(flat, root).flatMap((issue) => problemsOf(issue, root));
+	return withoutExplained(flat, root).flatMap((issue) => describeIssue(issue, root));
 }
-function problemsOf(issue, root) {
+function describeIssue(issue, root) {
 	const { path } = issue;
 	if (issue.code === "unrecognized_keys") {
-		const known = knownKeys(path);
+		const known = listKnownKeys(path);
 		return issue.keys.map((key) => ({
 			path: [...path, key],
 			at: "key",
-			text: `unknown key${suggestion(key, known)}`
+			text: `unknown key${formatSuggestion(key, known)}`
 		}));
 	}
 	if (issue.code === "invalid_key") {
@@ -15344,57 +15344,57 @@ function problemsOf(issue, root) {
 		return [{
 			path,
 			at: "key",
-			text: `${shown(path.at(-1))} is no usable name: ${reason}`
+			text: `${formatValue$1(path.at(-1))} is no usable name: ${reason}`
 		}];
 	}
-	const value = valueAt(root, path);
+	const value = findValue(root, path);
 	return [{
 		path,
 		at: "value",
-		text: value === void 0 ? `is missing; it is ${expectation(issue)}` : valueText(issue, value)
+		text: value === void 0 ? `is missing; it is ${describeExpectation(issue)}` : describeValue(issue, value)
 	}];
 }
 
-// src/config/validation/salvage.ts
+// src/config/validation/valid-parts.ts
 const { shape } = configSchema;
-function salvage(root) {
-	const datasets = entriesOf(valueAt(root, ["datasets"]));
-	const suites = entriesOf(valueAt(root, ["suites"])) ?? [];
-	const requirements = valueAt(root, ["requirements"]);
+function extractValidParts(root) {
+	const datasets = listEntries(findValue(root, ["datasets"]));
+	const suites = listEntries(findValue(root, ["suites"])) ?? [];
+	const requirements = findValue(root, ["requirements"]);
 	return {
-		pipeline: soundOrNull(shape.pipeline, valueAt(root, ["pipeline"])),
-		datasets: datasets && soundEntries(shape.datasets.valueType, datasets),
-		revisions: soundEntries(shape.revisions.unwrap().valueType, entriesOf(valueAt(root, ["revisions"])) ?? []),
-		suites: soundSuites(root),
-		comparison: soundOrNull(shape.comparison, valueAt(root, ["comparison"])),
-		run: soundOrNull(shape.run, valueAt(root, ["run"])),
+		pipeline: parseOrNull(shape.pipeline, findValue(root, ["pipeline"])),
+		datasets: datasets && parseEntries(shape.datasets.valueType, datasets),
+		revisions: parseEntries(shape.revisions.unwrap().valueType, listEntries(findValue(root, ["revisions"])) ?? []),
+		suites: parseSuites(root),
+		comparison: parseOrNull(shape.comparison, findValue(root, ["comparison"])),
+		run: parseOrNull(shape.run, findValue(root, ["run"])),
 		suiteNames: suites.map(([name]) => name),
-		requirements: Array.isArray(requirements) ? requirements.map((item) => soundOrNull(shape.requirements.unwrap().element, item)) : []
+		requirements: Array.isArray(requirements) ? requirements.map((item) => parseOrNull(shape.requirements.unwrap().element, item)) : []
 	};
 }
-function soundSuites(root) {
+function parseSuites(root) {
 	const { shape: suites } = shape.suites;
 	return {
-		scaling: suites.scaling.safeParse(valueAt(root, ["suites", "scaling"])).data,
-		"end-to-end": suites["end-to-end"].safeParse(valueAt(root, ["suites", "end-to-end"])).data,
-		revision: suites.revision.safeParse(valueAt(root, ["suites", "revision"])).data,
-		stages: suites.stages.safeParse(valueAt(root, ["suites", "stages"])).data,
-		memory: suites.memory.safeParse(valueAt(root, ["suites", "memory"])).data,
-		sweep: suites.sweep.safeParse(valueAt(root, ["suites", "sweep"])).data,
-		production: suites.production.safeParse(valueAt(root, ["suites", "production"])).data,
-		variants: suites.variants.safeParse(valueAt(root, ["suites", "variants"])).data,
-		equivalence: suites.equivalence.safeParse(valueAt(root, ["suites", "equivalence"])).data,
-		command: suites.command.safeParse(valueAt(root, ["suites", "command"])).data
+		scaling: suites.scaling.safeParse(findValue(root, ["suites", "scaling"])).data,
+		"end-to-end": suites["end-to-end"].safeParse(findValue(root, ["suites", "end-to-end"])).data,
+		revision: suites.revision.safeParse(findValue(root, ["suites", "revision"])).data,
+		stages: suites.stages.safeParse(findValue(root, ["suites", "stages"])).data,
+		memory: suites.memory.safeParse(findValue(root, ["suites", "memory"])).data,
+		sweep: suites.sweep.safeParse(findValue(root, ["suites", "sweep"])).data,
+		production: suites.production.safeParse(findValue(root, ["suites", "production"])).data,
+		variants: suites.variants.safeParse(findValue(root, ["suites", "variants"])).data,
+		equivalence: suites.equivalence.safeParse(findValue(root, ["suites", "equivalence"])).data,
+		command: suites.command.safeParse(findValue(root, ["suites", "command"])).data
 	};
 }
-function soundEntries(schema, entries) {
-	return Object.fromEntries(entries.map(([name, value]) => [name, soundOrNull(schema, value)]));
+function parseEntries(schema, entries) {
+	return Object.fromEntries(entries.map(([name, value]) => [name, parseOrNull(schema, value)]));
 }
-function soundOrNull(schema, value) {
+function parseOrNull(schema, value) {
 	const result = schema.safeParse(value);
 	return result.success ? result.data : null;
 }
-function entriesOf(value) {
+function listEntries(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : null;
 }
 
@@ -15412,18 +15412,18 @@ function readYaml(text) {
 	});
 	const tooDeep = document.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION");
 	if (tooDeep) return [{
-		...positionAt(lines, tooDeep.pos[0]),
+		...toPosition(lines, tooDeep.pos[0]),
 		text: "lists and maps are nested too deeply"
 	}];
 	const problems = [...document.errors, ...document.warnings].map(({ message, pos }) => ({
-		...positionAt(lines, pos[0]),
+		...toPosition(lines, pos[0]),
 		text: message.slice(0, 200)
 	}));
 	if (problems.length > 0) return problems;
-	const unusable = [...versionProblems(document), ...nodeProblems(document, lines)];
+	const unusable = [...checkVersion(document), ...checkNodes(document, lines)];
 	return unusable.length > 0 ? unusable : unfold(document, lines);
 }
-function versionProblems(document) {
+function checkVersion(document) {
 	const { version } = document.directives?.yaml ?? { version: "1.2" };
 	return version === "1.2" ? [] : [{
 		line: 1,
@@ -15431,14 +15431,14 @@ function versionProblems(document) {
 		text: `the config is YAML 1.2, not ${version}`
 	}];
 }
-function nodeProblems(document, lines) {
+function checkNodes(document, lines) {
 	const problems = [];
 	const report = (node, text) => problems.push({
-		...positionAt(lines, startOf(node)),
+		...toPosition(lines, getStart(node)),
 		text
 	});
 	(0, import_dist.visit)(document, {
-		Map: (_, map) => keyProblems(map, report),
+		Map: (_, map) => checkKeys(map, report),
 		Alias: (_, alias, above) => {
 			const anchored = alias.resolve(document);
 			if (!anchored) report(alias, `there is no anchor for *${alias.source}`);
@@ -15447,12 +15447,12 @@ function nodeProblems(document, lines) {
 	});
 	return problems;
 }
-function keyProblems({ items }, report) {
+function checkKeys({ items }, report) {
 	const seen = /* @__PURE__ */ new Set();
 	for (const { key } of items) {
 		const name = (0, import_dist.isScalar)(key) ? String(key.value) : null;
 		if (name === null) report(key, "a key is one word, not a list, a map or an alias");
-		else if (seen.has(name)) report(key, `${shown(name)} is there twice`);
+		else if (seen.has(name)) report(key, `${formatValue$1(name)} is there twice`);
 		else seen.add(name);
 	}
 }
@@ -15460,7 +15460,7 @@ function unfold(document, lines) {
 	try {
 		return {
 			value: document.toJS({ maxAliasCount }),
-			positionOf: (path, at) => positionAt(lines, offsetOf(document, path, at))
+			locate: (path, at) => toPosition(lines, findOffset(document, path, at))
 		};
 	} catch (error) {
 		if (!(error instanceof ReferenceError)) throw error;
@@ -15471,16 +15471,16 @@ function unfold(document, lines) {
 		}];
 	}
 }
-function offsetOf(document, path, at) {
+function findOffset(document, path, at) {
 	let node = document.contents;
 	let key = null;
 	for (const segment of path) {
 		const next = step(document, node, segment);
-		if (!next) return startOf(key ?? node);
+		if (!next) return getStart(key ?? node);
 		key = next.key;
 		node = next.value;
 	}
-	return startOf(at === "key" ? key ?? node : node ?? key);
+	return getStart(at === "key" ? key ?? node : node ?? key);
 }
 function step(document, node, segment) {
 	const target = (0, import_dist.isAlias)(node) ? node.resolve(document) : node;
@@ -15491,10 +15491,10 @@ function step(document, node, segment) {
 	if (!(0, import_dist.isMap)(target)) return null;
 	return target.items.find(({ key }) => (0, import_dist.isScalar)(key) && String(key.value) === String(segment)) ?? null;
 }
-function startOf(node) {
+function getStart(node) {
 	return (0, import_dist.isNode)(node) ? node.range?.[0] ?? 0 : 0;
 }
-function positionAt(lines, offset) {
+function toPosition(lines, offset) {
 	const { line, col } = lines.linePos(offset);
 	return {
 		line: Math.max(line, 1),
@@ -15509,24 +15509,24 @@ const placedProblems = 500;
 function parseConfig(text, path) {
 	refuseSize(text, path);
 	const yaml = readYaml(text);
-	if (!("value" in yaml)) throw listing(path, yaml);
+	if (!("value" in yaml)) throw createProblemsError(path, yaml);
 	if (yaml.value === null) throw new UserError(`${path} is empty`, "Write a config; docs/config.md has one to start from");
 	const result = configSchema.safeParse(yaml.value);
-	const problems = [...result.success ? [] : issueProblems(result.error.issues, yaml.value), ...crossChecks(salvage(yaml.value))];
-	if (!result.success || problems.length > 0) throw listing(path, placed(problems, yaml), problems.length);
+	const problems = [...result.success ? [] : describeIssues(result.error.issues, yaml.value), ...checkConfig(extractValidParts(yaml.value))];
+	if (!result.success || problems.length > 0) throw createProblemsError(path, locateProblems(problems, yaml), problems.length);
 	return result.data;
 }
 function refuseSize(text, path) {
 	if (text.length <= maxBytes && Buffer.byteLength(text) <= maxBytes) return;
 	throw new UserError(`${path} is larger than ${maxBytes} bytes`, "Keep data out of the config; name files instead");
 }
-function placed(problems, yaml) {
+function locateProblems(problems, yaml) {
 	return problems.slice(0, placedProblems).map(({ path, at, text }) => ({
-		...yaml.positionOf(path, at),
-		text: path.length > 0 ? `${pathText(path)}: ${text}` : text
+		...yaml.locate(path, at),
+		text: path.length > 0 ? `${formatPath(path)}: ${text}` : text
 	})).toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
-function listing(path, problems, count = problems.length) {
+function createProblemsError(path, problems, count = problems.length) {
 	const lines = problems.slice(0, shownProblems).map(({ line, column, text }) => `${path}:${line}:${column}  ${text.replaceAll(/\p{Cc}+/gu, " ")}`);
 	const more = count > lines.length ? [`and ${count - lines.length} more`] : [];
 	const title = `${path} has ${count} ${count === 1 ? "problem" : "problems"}:`;
@@ -15540,21 +15540,21 @@ function listing(path, problems, count = problems.length) {
 // src/steps/baselines/load-rules.ts
 async function loadRules({ path, trustedCommit, headCommit, read }) {
 	const trusted = trustedCommit === null ? null : await read(trustedCommit, path);
-	if (trusted !== null) return rulesFrom(trusted, path, {
+	if (trusted !== null) return parseRules(trusted, path, {
 		origin: "base",
 		commit: trustedCommit
 	});
 	const own = await read(headCommit, path);
-	if (own !== null) return rulesFrom(own, path, {
+	if (own !== null) return parseRules(own, path, {
 		origin: "head",
 		commit: headCommit
 	});
 	throw new UserError(`there is no ${path} in ${headCommit.slice(0, 7)}${trustedCommit ? ` nor in its base ${trustedCommit.slice(0, 7)}` : ""}`, "Write one (see docs/config.md), or name another file with --config or the input config.");
 }
-function rulesFrom(text, path, source) {
+function parseRules(text, path, source) {
 	const sha256 = createHash("sha256").update(text).digest("hex");
 	const config = parseConfig(text, path);
-	const ruleSet = config.ruleSet && ruleSetTitle(config.ruleSet.name);
+	const ruleSet = config.ruleSet && formatRuleSetTitle(config.ruleSet.name);
 	const { origin, commit } = source;
 	return {
 		config,
@@ -15570,7 +15570,7 @@ function rulesFrom(text, path, source) {
 }
 
 // src/domain/core/canonical-json.ts
-function canonicalJson(value) {
+function formatCanonicalJson(value) {
 	return JSON.stringify(value, (_key, item) => item !== null && typeof item === "object" && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => a < b ? -1 : 1)) : item);
 }
 
@@ -15593,7 +15593,7 @@ async function resumeFrom(folder, fresh, { files, logger }) {
 		await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`);
 		return previous;
 	});
-	const changed = changes(stored, fresh);
+	const changed = listChanges(stored, fresh);
 	if (changed.length > 0) throw new UserError(`${folder} cannot be resumed: ${changed.join(", ")} changed since`, "Start a new run without --resume; the old folder can still be reported.");
 	return {
 		...stored,
@@ -15612,13 +15612,13 @@ const decisive = [
 	"plan",
 	"selection"
 ];
-function changes(stored, fresh) {
-	const fields = decisive.filter((field) => canonicalJson(stored[field]) !== canonicalJson(fresh[field]));
+function listChanges(stored, fresh) {
+	const fields = decisive.filter((field) => formatCanonicalJson(stored[field]) !== formatCanonicalJson(fresh[field]));
 	return !stored.isolation || stored.isolation.mode === fresh.isolation?.mode ? fields : [...fields, `isolation (${stored.isolation?.mode} then)`];
 }
 
 // src/reporters/part.ts
-function part(given) {
+function createPart(given) {
 	return {
 		isFolded: false,
 		lead: [],
@@ -15630,7 +15630,7 @@ function part(given) {
 		...given
 	};
 }
-function columns(...titles) {
+function createColumns(...titles) {
 	return titles.map((title) => ({
 		title: [{
 			style: "ours",
@@ -15639,26 +15639,26 @@ function columns(...titles) {
 		isNumeric: title.startsWith("#")
 	}));
 }
-function rowCount(body) {
+function countRows(body) {
 	return body.kind === "none" ? 0 : body.rows.length;
 }
 
-// src/reporters/unbroken.ts
-function unbroken(cell) {
+// src/reporters/non-breaking.ts
+function preventBreaks(cell) {
 	return cell.replaceAll(/(?<=\d) (?!→|to |\()|(?<=^(?:[<≤≥>=]|&lt;|&gt;)) (?=[\d.])/g, "\xA0");
 }
 
 // src/reporters/visible-text.ts
 const nameLength = 120;
-function visibleText(text, maxLength = 120) {
+function toVisibleText(text, maxLength = 120) {
 	const start = text.slice(0, maxLength * 8);
 	const line = start.replaceAll(/[\s\u0085\u2028\u2029]+/g, " ").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu, "").replaceAll(/ {2,}/g, " ").trim();
 	const characters = [...line];
 	if (characters.length <= maxLength && start.length === text.length) return line;
 	return `${characters.slice(0, maxLength - 1).join("")}…`;
 }
-function plainText(text, maxLength = 120) {
-	return visibleText(text, maxLength).replaceAll(/(?<!\w)::/g, ": :").replaceAll("##[", "## [").replaceAll(/<(?=[a-z/!?])/gi, "‹").replaceAll(/(?<!\w)@(?=\w)/g, "@ ");
+function toPlainText(text, maxLength = 120) {
+	return toVisibleText(text, maxLength).replaceAll(/(?<!\w)::/g, ": :").replaceAll("##[", "## [").replaceAll(/<(?=[a-z/!?])/gi, "‹").replaceAll(/(?<!\w)@(?=\w)/g, "@ ");
 }
 
 // src/reporters/markdown/escape.ts
@@ -15676,14 +15676,14 @@ const special = /[&<>|\\`$]|[*_~[\]!]|[@#](?=\w)|(?<!\w)::|:(?=\/\/)|www(?=\.)|g
 const webAddress = /^https?:\/\/[\w.-]+(:\d+)?(\/[\w./~%?=&#+-]*)?$/;
 const unsafeInCode = /[`|\\<>&]|(?<!\w)@|(?<!\w)::|##\[/;
 function escapeText(text, maxLength = 120) {
-	return escapeVisible(visibleText(text, maxLength));
+	return escapeVisible(toVisibleText(text, maxLength));
 }
-function codeSpan(text, maxLength = 120) {
-	const visible = visibleText(text, maxLength);
+function formatCodeSpan(text, maxLength = 120) {
+	const visible = toVisibleText(text, maxLength);
 	if (visible === "") return "(empty)";
 	return unsafeInCode.test(visible) ? escapeVisible(visible) : `\`${visible}\``;
 }
-function linkTo(text, url) {
+function formatLink(text, url) {
 	return url.length <= 500 && webAddress.test(url) ? `[${escapeText(text)}](${url})` : escapeText(text);
 }
 function escapeVisible(visible) {
@@ -15697,32 +15697,32 @@ function disarm(match) {
 // src/reporters/markdown/mermaid.ts
 const longestLabel = 80;
 const look = "%%{init: {\"xyChart\": {\"width\": 640, \"height\": 260}, \"themeVariables\": {\"xyChart\": {\"plotColorPalette\": \"#4184e4, #9a6700, #8c959f\"}}}}%%";
-function mermaidChart({ title, xTitle, points, yTitle, series }) {
+function renderMermaidChart({ title, xTitle, points, yTitle, series }) {
 	const count = Math.max(0, ...series.map(({ values }) => values.length));
-	const bounds = frame(series.flatMap(({ values }) => values), series.some(({ kind }) => kind === "bar"));
-	const names = points?.map((point) => `"${mermaidLabel(point)}"`).join(", ");
+	const bounds = computeBounds(series.flatMap(({ values }) => values), series.some(({ kind }) => kind === "bar"));
+	const names = points?.map((point) => `"${formatMermaidLabel(point)}"`).join(", ");
 	return [
 		"```mermaid",
 		look,
 		"xychart-beta",
-		`    title "${mermaidLabel(title)}"`,
-		`    x-axis "${mermaidLabel(xTitle)}" ${names === void 0 ? `1 --> ${Math.max(2, count)}` : `[${names}]`}`,
-		`    y-axis "${mermaidLabel(yTitle)}" ${bounds.map(mermaidNumber).join(" --> ")}`,
-		...series.map(({ kind, values }) => `    ${kind} [${values.map(mermaidNumber).join(", ")}]`),
+		`    title "${formatMermaidLabel(title)}"`,
+		`    x-axis "${formatMermaidLabel(xTitle)}" ${names === void 0 ? `1 --> ${Math.max(2, count)}` : `[${names}]`}`,
+		`    y-axis "${formatMermaidLabel(yTitle)}" ${bounds.map(formatMermaidNumber).join(" --> ")}`,
+		...series.map(({ kind, values }) => `    ${kind} [${values.map(formatMermaidNumber).join(", ")}]`),
 		"```"
 	].join("\n");
 }
-function mermaidLabel(text) {
+function formatMermaidLabel(text) {
 	const label = text.slice(0, 640).replaceAll(/[^A-Za-z0-9 .,:=/_()+×µ%-]|:(?=:)/g, " ").replaceAll(/-{2,}|%{2,}/g, " ").replaceAll(/ {2,}/g, " ").trim().slice(0, longestLabel);
 	return label === "" ? "(no name)" : label;
 }
-function mermaidNumber(value) {
+function formatMermaidNumber(value) {
 	const rounded = Number(value.toPrecision(6));
 	const text = String(rounded);
 	if (!text.includes("e")) return text;
 	return Math.abs(rounded) < 1 ? rounded.toFixed(20).replace(/\.?0+$/, "") : String(BigInt(Math.round(rounded)));
 }
-function frame(values, hasBars) {
+function computeBounds(values, hasBars) {
 	const [low, high] = [Math.min(...values), Math.max(...values)];
 	const room = (high - low) * .1 || Math.abs(high) * .05 || 1;
 	if (hasBars && low >= 0) return [0, high + room];
@@ -15837,13 +15837,13 @@ function toAlignment(value) {
 }
 
 // src/reporters/markdown/tables.ts
-function tableHead(headings) {
-	return tableLines(headings, []).slice(0, 2).join("\n");
+function formatTableHead(headings) {
+	return formatTableLines(headings, []).slice(0, 2).join("\n");
 }
-function tableRow(headings, cells) {
-	return tableLines(headings, cells)[2] ?? "";
+function formatTableRow(headings, cells) {
+	return formatTableLines(headings, cells)[2] ?? "";
 }
-function tableLines(headings, cells) {
+function formatTableLines(headings, cells) {
 	const align = headings.map((heading) => heading.isNumeric ? "r" : "l");
 	const rows = cells.length > 0 ? [cells] : [];
 	return markdownTable([headings.map(({ title }) => title), ...rows], {
@@ -15854,12 +15854,12 @@ function tableLines(headings, cells) {
 
 // src/reporters/markdown/blocks.ts
 const plainCommand = /^(?!.*::)[A-Za-z0-9/][A-Za-z0-9 /_.,:=%+"…-]*$/;
-function blockOf(part) {
+function toBlock(part) {
 	const title = part.title ? toMarkdown(part.title) : "";
-	const open = part.isFolded ? `<details>\n<summary>${title}${countOf(part.body)}</summary>` : headingOf(part, title);
+	const open = part.isFolded ? `<details>\n<summary>${title}${formatRowCount(part.body)}</summary>` : formatHeading(part, title);
 	const lead = part.lead.map(toMarkdown);
-	const chart = part.chart ? [mermaidChart(part.chart), ...legendOf(part.chart)].join("\n\n") : "";
-	const rows = rowsOf(part.body);
+	const chart = part.chart ? [renderMermaidChart(part.chart), ...formatLegend(part.chart)].join("\n\n") : "";
+	const rows = formatRows(part.body);
 	const notes = part.notes.map(toMarkdown);
 	return {
 		name: escapeText((part.title ?? []).map(({ text }) => text).join(""), 60),
@@ -15872,7 +15872,7 @@ function blockOf(part) {
 			rows.head
 		].filter((text) => text !== "").join("\n\n"),
 		rows: {
-			count: rowCount(part.body),
+			count: countRows(part.body),
 			minorFrom: part.minorFrom,
 			at: rows.at
 		},
@@ -15881,26 +15881,26 @@ function blockOf(part) {
 	};
 }
 function toMarkdown(content) {
-	return content.map(spanToMarkdown).join("");
+	return content.map(formatSpan$1).join("");
 }
-function legendOf({ series }) {
+function formatLegend({ series }) {
 	if (series.length < 2) return [];
 	const bars = series.filter(({ kind }) => kind === "bar").map(({ name }) => `Bars: ${name}.`);
-	const lines = series.filter(({ kind }) => kind === "line").toSorted((x, y) => endOf(y) - endOf(x));
+	const lines = series.filter(({ kind }) => kind === "line").toSorted((x, y) => getLastValue(y) - getLastValue(x));
 	const names = lines.map(({ name }) => name).join("; ");
 	return [[...bars, `${lines.length > 1 ? "Lines, the highest first" : "Line"}: ${names}.`].join(" ")];
 }
-function endOf({ values }) {
+function getLastValue({ values }) {
 	return values.at(-1) ?? 0;
 }
-function countOf(body) {
+function formatRowCount(body) {
 	return body.kind === "table" ? ` (${body.rows.length.toLocaleString("en-US")})` : "";
 }
-function headingOf({ importance, title }, text) {
+function formatHeading({ importance, title }, text) {
 	if (title === null) return "";
 	return `${importance === 0 ? "##" : "###"} ${text}`;
 }
-function rowsOf(body) {
+function formatRows(body) {
 	if (body.kind === "none") return {
 		head: "",
 		at: () => ""
@@ -15914,25 +15914,25 @@ function rowsOf(body) {
 		isNumeric
 	}));
 	return {
-		head: tableHead(headings),
+		head: formatTableHead(headings),
 		at: (index) => {
 			const cells = body.rows[index]?.map(toMarkdown) ?? [];
-			return tableRow(headings, cells.map((cell, column) => headings[column]?.isNumeric ? unbroken(cell) : cell));
+			return formatTableRow(headings, cells.map((cell, column) => headings[column]?.isNumeric ? preventBreaks(cell) : cell));
 		}
 	};
 }
-function commandBlock(text) {
-	if (!plainCommand.test(text) || text.length > 500) return ` ${codeSpan(text, 500)}`;
+function formatCommandBlock(text) {
+	if (!plainCommand.test(text) || text.length > 500) return ` ${formatCodeSpan(text, 500)}`;
 	return `\n  \`\`\`${text.startsWith("/") ? "text" : "sh"}\n  ${text}\n  \`\`\``;
 }
-function spanToMarkdown(span) {
+function formatSpan$1(span) {
 	switch (span.style) {
 		case "ours": return span.text;
 		case "prose": return escapeText(span.text, 400);
-		case "code": return codeSpan(span.text, span.maxLength);
-		case "link": return linkTo(span.text, span.url);
+		case "code": return formatCodeSpan(span.text, span.maxLength);
+		case "link": return formatLink(span.text, span.url);
 		case "status": return `${span.icon} ${span.text}`;
-		case "command": return commandBlock(span.text);
+		case "command": return formatCommandBlock(span.text);
 		default: return span;
 	}
 }
@@ -15949,7 +15949,7 @@ function fitBlocks(blocks, maxBytes, where) {
 	}));
 	const byImportance = kept.toSorted((a, b) => a.block.importance - b.block.importance);
 	const open = byImportance.filter(({ block }) => !block.isFolded);
-	const room = roomOf(maxBytes - reserveBytes - byteLength(where));
+	const room = createBudget(maxBytes - reserveBytes - countBytes(where));
 	for (const item of open) show(item, room, where);
 	for (const item of open) fill(item, room, Math.min(firstRows, item.block.rows.minorFrom));
 	for (const item of open) fill(item, room, item.block.rows.minorFrom);
@@ -15958,9 +15958,9 @@ function fitBlocks(blocks, maxBytes, where) {
 		show(item, room, where);
 		fill(item, room, item.block.rows.count);
 	}
-	return [...gathered(kept.filter(({ isShown }) => isShown), where), ...leftOut(kept, where)].join("\n\n");
+	return [...gatherTexts(kept.filter(({ isShown }) => isShown), where), ...listOmissions(kept, where)].join("\n\n");
 }
-function gathered(shown, where) {
+function gatherTexts(shown, where) {
 	const texts = shown.map((item) => write(item, where));
 	const start = shown.findLastIndex(({ block }) => !block.isFolded) + 1 + mostLooseFolds;
 	if (shown.length - start < mostLooseFolds) return texts;
@@ -15972,10 +15972,10 @@ function gathered(shown, where) {
 		"</details>"
 	];
 }
-function byteLength(text) {
+function countBytes(text) {
 	return Buffer.byteLength(text, "utf8");
 }
-function roomOf(maxBytes) {
+function createBudget(maxBytes) {
 	let free = maxBytes;
 	return (bytes) => {
 		if (bytes > free) return false;
@@ -15986,29 +15986,29 @@ function roomOf(maxBytes) {
 function show(item, room, where) {
 	const { block } = item;
 	const separators = 4;
-	const line = block.rows.count > 0 ? byteLength(leftOutLine(block, 0, where)) : 0;
-	item.isShown = room(byteLength(block.head) + byteLength(block.tail) + line + separators);
+	const line = block.rows.count > 0 ? countBytes(formatOmission(block, 0, where)) : 0;
+	item.isShown = room(countBytes(block.head) + countBytes(block.tail) + line + separators);
 }
 function fill(item, room, upTo) {
 	if (!item.isShown) return;
 	const { rows } = item.block;
 	while (item.rows.length < Math.min(upTo, rows.count)) {
 		const row = rows.at(item.rows.length);
-		if (!room(byteLength(row) + 1)) return;
+		if (!room(countBytes(row) + 1)) return;
 		item.rows.push(row);
 	}
 }
 function write({ block, rows }, where) {
 	const isTable = block.head.endsWith(" |");
 	const body = rows.length === 0 ? "" : `${isTable ? "\n" : "\n\n"}${rows.join("\n")}`;
-	const rest = rows.length < block.rows.count ? `\n\n${leftOutLine(block, rows.length, where)}` : "";
+	const rest = rows.length < block.rows.count ? `\n\n${formatOmission(block, rows.length, where)}` : "";
 	return `${block.head}${body}${rest}${block.tail}`;
 }
-function leftOutLine({ noun, rows }, shown, where) {
+function formatOmission({ noun, rows }, shown, where) {
 	const total = rows.count.toLocaleString("en-US");
 	return `${(rows.count - shown).toLocaleString("en-US")} of ${total} ${noun} are left out here; the full report is in ${where}.`;
 }
-function leftOut(kept, where) {
+function listOmissions(kept, where) {
 	const hidden = kept.filter(({ isShown }) => !isShown).map(({ block }) => block);
 	if (hidden.length === 0) return [];
 	const rows = hidden.reduce((sum, block) => sum + block.rows.count, 0).toLocaleString("en-US");
@@ -16033,27 +16033,27 @@ function say(literals, ...values) {
 		}];
 	});
 }
-function code$1(text, maxLength = 120) {
+function toCode(text, maxLength = 120) {
 	return [{
 		style: "code",
 		text,
 		maxLength
 	}];
 }
-function command(text) {
+function toCommand(text) {
 	return [{
 		style: "command",
 		text
 	}];
 }
-function link$1(text, url) {
+function toLink(text, url) {
 	return [{
 		style: "link",
 		text,
 		url
 	}];
 }
-function status(icon, text, tone) {
+function toStatus(icon, text, tone) {
 	return [{
 		style: "status",
 		icon,
@@ -16061,7 +16061,7 @@ function status(icon, text, tone) {
 		tone
 	}];
 }
-function joined(contents, separator) {
+function joinContents(contents, separator) {
 	return contents.flatMap((content, index) => index === 0 ? content : [{
 		style: "ours",
 		text: separator
@@ -16087,16 +16087,16 @@ const ratioUnits = [
 const usualDigits = 4;
 const allDigits = 17;
 function formatValue(value, unit) {
-	return value === null ? "–" : withScale(value, scaleFor(value, unit), usualDigits);
+	return value === null ? "–" : formatScaled(value, chooseScale(value, unit), usualDigits);
 }
 function formatPair(one, other, unit) {
-	const scale = scaleFor(Math.max(Math.abs(one), Math.abs(other)), unit);
-	const decimals = commonDecimals([one * scale.factor, other * scale.factor]);
-	if (decimals === null) return [withScale(one, scale, usualDigits), withScale(other, scale, usualDigits)];
-	const text = (value) => `${fixed(value * scale.factor || 0, decimals)}${scale.label}`;
-	return [text(one), text(other)];
+	const scale = chooseScale(Math.max(Math.abs(one), Math.abs(other)), unit);
+	const decimals = computeDecimals([one * scale.factor, other * scale.factor]);
+	if (decimals === null) return [formatScaled(one, scale, usualDigits), formatScaled(other, scale, usualDigits)];
+	const format = (value) => `${formatFixed(value * scale.factor || 0, decimals)}${scale.label}`;
+	return [format(one), format(other)];
 }
-function commonDecimals(values) {
+function computeDecimals(values) {
 	const largest = Math.max(...values.map(Math.abs));
 	if (!Number.isFinite(largest) || largest >= 0x38d7ea4c68000) return null;
 	const integerDigits = largest < 1 ? 1 : Math.floor(Math.log10(largest)) + 1;
@@ -16108,9 +16108,9 @@ function commonDecimals(values) {
 }
 function formatAgainstLimit(actual, limit, unit) {
 	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue(actual, unit), formatValue(limit, unit)];
-	const scale = scaleFor(limit, unit);
+	const scale = chooseScale(limit, unit);
 	for (let digits = usualDigits; digits <= allDigits; digits += 1) {
-		const texts = [withScale(actual, scale, digits), withScale(limit, scale, digits)];
+		const texts = [formatScaled(actual, scale, digits), formatScaled(limit, scale, digits)];
 		if (actual === limit || texts[0] !== texts[1]) return texts;
 	}
 	return [`${actual} ${unit}`.trim(), `${limit} ${unit}`.trim()];
@@ -16119,26 +16119,26 @@ function formatEffect(effect, unit = "") {
 	if (effect === null) return "–";
 	if (!Number.isFinite(effect)) return String(effect);
 	const percent = effect * 100;
-	const text = fixed(Math.abs(percent), Math.abs(percent) >= 100 ? 0 : Math.abs(percent) >= .1 ? 1 : 2);
-	return `${/[1-9]/.test(text) ? percent < 0 ? "-" : "+" : ""}${text} ${metricKindOf({ unit }) === "share" ? "points" : "%"}`;
+	const text = formatFixed(Math.abs(percent), Math.abs(percent) >= 100 ? 0 : Math.abs(percent) >= .1 ? 1 : 2);
+	return `${/[1-9]/.test(text) ? percent < 0 ? "-" : "+" : ""}${text} ${inferMetricKind({ unit }) === "share" ? "points" : "%"}`;
 }
 function formatInterval(interval, unit = "") {
 	return interval === null ? "–" : `${formatEffect(interval[0], unit)} to ${formatEffect(interval[1], unit)}`;
 }
-function chartScale(largest, unit) {
-	const { factor, label } = scaleFor(largest, unit);
+function chooseChartScale(largest, unit) {
+	const { factor, label } = chooseScale(largest, unit);
 	return {
 		factor,
 		unit: label.trim()
 	};
 }
 function formatCount(count) {
-	return fixed(count, 0);
+	return formatFixed(count, 0);
 }
-function scaleFor(value, unit) {
+function chooseScale(value, unit) {
 	const seconds = Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : void 0;
-	if (seconds !== void 0) return timeScale(Math.abs(value) * seconds, seconds);
-	if (byteUnits.includes(unit)) return byteScale(Math.abs(value));
+	if (seconds !== void 0) return chooseTimeScale(Math.abs(value) * seconds, seconds);
+	if (byteUnits.includes(unit)) return chooseByteScale(Math.abs(value));
 	if (shareUnits.includes(unit)) return {
 		factor: 100,
 		label: " %"
@@ -16152,7 +16152,7 @@ function scaleFor(value, unit) {
 		label: unit === "" ? "" : ` ${unit}`
 	};
 }
-function timeScale(seconds, ownSeconds) {
+function chooseTimeScale(seconds, ownSeconds) {
 	if (seconds >= 7200) return {
 		factor: ownSeconds / 3600,
 		label: " h"
@@ -16173,7 +16173,7 @@ function timeScale(seconds, ownSeconds) {
 		label: " µs"
 	};
 }
-function byteScale(bytes) {
+function chooseByteScale(bytes) {
 	const labels = [
 		" B",
 		" KiB",
@@ -16187,11 +16187,11 @@ function byteScale(bytes) {
 		label: labels[power] ?? " B"
 	};
 }
-function withScale(value, { factor, label }, digits, leastDigits = 1) {
+function formatScaled(value, { factor, label }, digits, leastDigits = 1) {
 	if (!Number.isFinite(value)) return String(value);
-	return `${significant(value * factor, digits, leastDigits)}${label}`;
+	return `${formatSignificant(value * factor, digits, leastDigits)}${label}`;
 }
-function significant(value, digits, leastDigits) {
+function formatSignificant(value, digits, leastDigits) {
 	const size = Math.abs(value);
 	if (size >= 0x38d7ea4c68000 || size > 0 && size < 1e-6) return String(Number(value.toPrecision(digits)));
 	const integerDigits = size < 1 ? 1 : Math.floor(Math.log10(size)) + 1;
@@ -16200,23 +16200,23 @@ function significant(value, digits, leastDigits) {
 		minimumSignificantDigits: leastDigits,
 		maximumSignificantDigits: most
 	};
-	return formatter(`significant ${leastDigits} ${most}`, style).format(value === 0 ? 0 : value);
+	return getFormatter(`significant ${leastDigits} ${most}`, style).format(value === 0 ? 0 : value);
 }
-function fixed(value, digits) {
+function formatFixed(value, digits) {
 	const style = {
 		minimumFractionDigits: digits,
 		maximumFractionDigits: digits
 	};
-	return formatter(`fixed ${digits}`, style).format(value);
+	return getFormatter(`fixed ${digits}`, style).format(value);
 }
 const formatters = /* @__PURE__ */ new Map();
-function formatter(key, style) {
+function getFormatter(key, style) {
 	const known = formatters.get(key) ?? new Intl.NumberFormat("en-US", style);
 	formatters.set(key, known);
 	return known;
 }
 
-// src/reporters/parts/words.ts
+// src/reporters/parts/labels.ts
 const overall = {
 	pass: [
 		"✅",
@@ -16247,68 +16247,68 @@ const compared = {
 	"not comparable": ["🟡", "unsure"],
 	missing: ["🟡", "unsure"]
 };
-function overallStatus(verdict) {
-	return status(...overall[verdict]);
+function formatOverallVerdict(verdict) {
+	return toStatus(...overall[verdict]);
 }
-function comparisonStatus(verdict) {
+function formatComparisonVerdict(verdict) {
 	const [icon, tone] = compared[verdict];
-	return status(icon, verdict, tone);
+	return toStatus(icon, verdict, tone);
 }
-function rowStatus({ verdict, toleratedBecause, unit }) {
-	const kind = metricKindOf({ unit });
+function formatRowVerdict({ verdict, toleratedBecause, unit }) {
+	const kind = inferMetricKind({ unit });
 	const isSpeed = kind === "duration" || kind === "rate";
 	const [icon, tone] = compared[verdict];
-	if (verdict === "regression" && toleratedBecause !== void 0) return status("🟠", "tolerated", "unsure");
-	return status(icon, verdict === "unchanged" ? isSpeed ? "not slower" : "not worse" : verdict, tone);
+	if (verdict === "regression" && toleratedBecause !== void 0) return toStatus("🟠", "tolerated", "unsure");
+	return toStatus(icon, verdict === "unchanged" ? isSpeed ? "not slower" : "not worse" : verdict, tone);
 }
-function comparisonIcon(verdict, text) {
+function addVerdictIcon(verdict, text) {
 	const [icon, tone] = compared[verdict];
-	return status(icon, text, tone);
+	return toStatus(icon, text, tone);
 }
-function requirementStatus({ status: result, severity }) {
-	if (result === "pass") return status("✅", "pass", "good");
-	if (result === "not evaluated") return status("🟡", "not evaluated", "unsure");
-	if (severity === "fail") return status("❌", "fail", "bad");
-	return status("⚠️", severity === "warn" ? "missed (warning)" : "missed (information)", "unsure");
+function formatRequirementStatus({ status: result, severity }) {
+	if (result === "pass") return toStatus("✅", "pass", "good");
+	if (result === "not evaluated") return toStatus("🟡", "not evaluated", "unsure");
+	if (severity === "fail") return toStatus("❌", "fail", "bad");
+	return toStatus("⚠️", severity === "warn" ? "missed (warning)" : "missed (information)", "unsure");
 }
-function caseName(key) {
+function formatCaseName(key) {
 	const place = key.benchmark === "" ? key.suite : `${key.suite}/${key.benchmark}`;
-	return code$1([place, axesText(key.axes)].filter((text) => text !== "").join(" "));
+	return toCode([place, formatAxes(key.axes)].filter((text) => text !== "").join(" "));
 }
-function metricName(metric) {
-	const stage = stageOf(metric);
-	if (stage !== null) return say`stage ${code$1(stage)}`;
-	const label = metricLabel(metric);
-	return label === metric ? code$1(metric) : say`${label}`;
+function formatMetricName(metric) {
+	const stage = parseStageName(metric);
+	if (stage !== null) return say`stage ${toCode(stage)}`;
+	const label = formatMetricLabel(metric);
+	return label === metric ? toCode(metric) : say`${label}`;
 }
-function commitName(commit) {
-	return commit === null ? say`an unknown commit` : code$1(commit.slice(0, 7));
+function formatCommit(commit) {
+	return commit === null ? say`an unknown commit` : toCode(commit.slice(0, 7));
 }
-function firstFew(contents, most = 4) {
+function joinFirst(contents, most = 4) {
 	const rest = contents.length - most;
-	return rest > 0 ? say`${joined(contents.slice(0, most), ", ")} and ${rest} more` : joined(contents, ", ");
+	return rest > 0 ? say`${joinContents(contents.slice(0, most), ", ")} and ${rest} more` : joinContents(contents, ", ");
 }
-function reasonOnce(reason, findings) {
+function omitRepeatedReason(reason, findings) {
 	return reason.length > 60 && findings.some((finding) => finding.reason === reason) ? "not measured, see below" : reason;
 }
 
 // src/reporters/parts/changes.ts
 const mostGates = 12;
-function comparedGates({ comparisons }) {
-	const rows = rowsToShow(comparisons).toSorted(byWeight);
+function buildComparedGates({ comparisons }) {
+	const rows = selectRows(comparisons).toSorted(compareByWeight);
 	if (rows.length === 0) return [];
 	const [reference, ...otherReferences] = new Set(rows.map((item) => item.reference));
-	const shown = shownColumns(rows);
+	const shown = chooseColumns(rows);
 	const isOneReference = otherReferences.length === 0;
 	const hasGuides = rows.some((comparison) => !comparison.isGate);
-	return [part({
+	return [createPart({
 		title: isOneReference ? say`Compared with ${reference ?? ""}` : say`Compared`,
 		importance: 1,
 		noun: "comparisons",
 		body: {
 			kind: "table",
-			columns: columns(...changeTitles(shown), ...isOneReference ? [] : ["Against"]),
-			rows: rows.map((item) => [...changeRow(item, shown), ...isOneReference ? [] : [say`${item.reference}`]])
+			columns: createColumns(...listTitles(shown), ...isOneReference ? [] : ["Against"]),
+			rows: rows.map((item) => [...buildRow$3(item, shown), ...isOneReference ? [] : [say`${item.reference}`]])
 		},
 		notes: [[
 			...say`Before and after are medians.`,
@@ -16317,18 +16317,18 @@ function comparedGates({ comparisons }) {
 		]]
 	})];
 }
-function rowsToShow(comparisons) {
+function selectRows(comparisons) {
 	const gates = comparisons.filter((item) => item.isGate && item.verdict !== "missing" && item.effect !== null);
 	const isShown = (item) => gates.length <= mostGates || item.verdict !== "unchanged";
-	const guides = comparisons.filter((item) => !item.isGate && isChange(item) && stageOf(item.metric) === null);
+	const guides = comparisons.filter((item) => !item.isGate && isChange(item) && parseStageName(item.metric) === null);
 	return [...gates.filter(isShown), ...guides];
 }
-function undecidedGates({ comparisons, findings = [] }) {
+function buildUndecidedGates({ comparisons, findings = [] }) {
 	const undecided = comparisons.filter((comparison) => comparison.isGate && isUndecided(comparison));
 	const groups = [...Map.groupBy(undecided, ({ verdict, reason }) => `${verdict}\0${reason}`).values()];
 	if (groups.length === 0) return [];
-	const rows = groups.map((group) => [undecidedLine(group, findings)]);
-	return [part({
+	const rows = groups.map((group) => [formatUndecided(group, findings)]);
+	return [createPart({
 		title: say`Inconclusive`,
 		importance: 2,
 		noun: "undecided comparisons",
@@ -16338,38 +16338,38 @@ function undecidedGates({ comparisons, findings = [] }) {
 		}
 	})];
 }
-function allComparisons({ comparisons }) {
+function buildAllComparisons({ comparisons }) {
 	if (comparisons.length === 0) return [];
 	const shown = {
-		...shownColumns(comparisons),
+		...chooseColumns(comparisons),
 		hasCase: true
 	};
-	const rows = comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || byWeight(a, b)).map((comparison) => [
-		...changeRow(comparison, shown),
+	const rows = comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || compareByWeight(a, b)).map((comparison) => [
+		...buildRow$3(comparison, shown),
 		say`${comparison.reference}`,
 		say`${comparison.reason}`
 	]);
-	const titles = changeTitles(shown);
-	return [part({
+	const titles = listTitles(shown);
+	return [createPart({
 		title: say`All comparisons`,
 		importance: 12,
 		isFolded: true,
 		noun: "comparisons",
 		body: {
 			kind: "table",
-			columns: columns(...titles, "Against", "Why"),
+			columns: createColumns(...titles, "Against", "Why"),
 			rows
 		}
 	})];
 }
-function shownColumns(rows) {
+function chooseColumns(rows) {
 	return {
-		hasCase: new Set(rows.map((item) => caseId$2(item))).size > 1,
+		hasCase: new Set(rows.map((item) => formatCaseId(item))).size > 1,
 		hasCost: rows.some(({ cost }) => cost !== void 0),
 		hasLimit: rows.some((item) => item.excluded !== null && !isChange(item))
 	};
 }
-function changeTitles({ hasCase, hasCost, hasLimit }) {
+function listTitles({ hasCase, hasCost, hasLimit }) {
 	return [
 		"Verdict",
 		...hasCase ? ["Case"] : [],
@@ -16380,35 +16380,35 @@ function changeTitles({ hasCase, hasCost, hasLimit }) {
 		...hasLimit ? ["#Not excluded"] : []
 	];
 }
-function changeRow(comparison, { hasCase, hasCost, hasLimit }) {
+function buildRow$3(comparison, { hasCase, hasCost, hasLimit }) {
 	const { cost, excluded } = comparison;
-	const metric = metricName(comparison.metric);
+	const metric = formatMetricName(comparison.metric);
 	return [
-		rowStatus(comparison),
-		...hasCase ? [caseName(comparison)] : [],
+		formatRowVerdict(comparison),
+		...hasCase ? [formatCaseName(comparison)] : [],
 		comparison.isGate ? metric : say`↳ ${metric}`,
-		beforeAfter$1(comparison),
-		ours(changeText(comparison)),
-		...hasCost ? [ours(cost === void 0 ? "–" : formatEffect(cost))] : [],
-		...hasLimit ? [ours(excluded === null || isChange(comparison) ? "–" : shareText(excluded))] : []
+		formatBeforeAfter$1(comparison),
+		toOwnText(formatChange$1(comparison)),
+		...hasCost ? [toOwnText(cost === void 0 ? "–" : formatEffect(cost))] : [],
+		...hasLimit ? [toOwnText(excluded === null || isChange(comparison) ? "–" : formatShare(excluded))] : []
 	];
 }
-function changeText({ effect, interval, unit }) {
+function formatChange$1({ effect, interval, unit }) {
 	if (interval === null) return formatEffect(effect, unit);
 	const [low, high] = interval.map((end) => formatEffect(end, unit).replace(/ (?:%|points)$/, ""));
 	return `${formatEffect(effect, unit)} (${low} to ${high})`;
 }
-function beforeAfter$1({ base, head, unit }) {
+function formatBeforeAfter$1({ base, head, unit }) {
 	if (!base || !head) return say`${formatValue(base?.median ?? null, unit)} → ${formatValue(head?.median ?? null, unit)}`;
 	const [before, after] = formatPair(base.median, head.median, unit);
 	return say`${before} → ${after}`;
 }
-function undecidedLine(group, findings) {
+function formatUndecided(group, findings) {
 	const [first] = group;
 	if (!first) return [];
-	const names = firstFew(group.map((comparison) => say`${metricName(comparison.metric)} of ${caseName(comparison)}`));
-	const reason = reasonOnce(first.reason, findings);
-	return say`${rowStatus(first)}: ${names} against ${first.reference}: ${reason}.`;
+	const names = joinFirst(group.map((comparison) => say`${formatMetricName(comparison.metric)} of ${formatCaseName(comparison)}`));
+	const reason = omitRepeatedReason(first.reason, findings);
+	return say`${formatRowVerdict(first)}: ${names} against ${first.reference}: ${reason}.`;
 }
 function isChange({ verdict }) {
 	return verdict === "regression" || verdict === "improvement";
@@ -16424,10 +16424,10 @@ const rank = {
 	improvement: 4,
 	unchanged: 5
 };
-function byWeight(a, b) {
+function compareByWeight(a, b) {
 	return rank[a.verdict] - rank[b.verdict] || Number(b.isGate) - Number(a.isGate) || Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0);
 }
-function ours(text) {
+function toOwnText(text) {
 	return [{
 		style: "ours",
 		text
@@ -16436,60 +16436,60 @@ function ours(text) {
 
 // src/reporters/terminal/plain.ts
 function toPlain(content) {
-	return content.map(spanToPlain).join("");
+	return content.map(formatSpan).join("");
 }
-function toneOf(content) {
+function findTone(content) {
 	return content.find((span) => span.style === "status")?.tone ?? null;
 }
-function spanToPlain(span) {
+function formatSpan(span) {
 	switch (span.style) {
 		case "ours":
 		case "status": return span.text;
-		case "prose": return plainText(span.text, 400);
-		case "code": return plainText(span.text, span.maxLength) || "(empty)";
-		case "command": return ` ${plainText(span.text, 500)}`;
-		case "link": return `${span.text} ${plainText(span.url, 400)}`;
+		case "prose": return toPlainText(span.text, 400);
+		case "code": return toPlainText(span.text, span.maxLength) || "(empty)";
+		case "command": return ` ${toPlainText(span.text, 500)}`;
+		case "link": return `${span.text} ${toPlainText(span.url, 400)}`;
 		default: return span;
 	}
 }
 
 // src/reporters/parts/headline.ts
-function headline(report) {
-	return part({
-		title: verdictSentence(report),
+function buildHeadline(report) {
+	return createPart({
+		title: formatVerdictTitle(report),
 		importance: 0,
-		lead: [...countsLine(report), ...cautions(report)]
+		lead: [...formatCounts(report), ...listCautions(report)]
 	});
 }
-function verdictSentence({ verdict, title, sentence }) {
-	const label = overallStatus(verdict);
+function formatVerdictTitle({ verdict, title, sentence }) {
+	const label = formatOverallVerdict(verdict);
 	const said = `${toPlain(label).toLowerCase()}: `;
 	return say`${label} · ${title}: ${sentence.startsWith(said) ? sentence.slice(said.length) : sentence}`;
 }
-function cautions({ findings }) {
-	return findings.filter(({ isProminent }) => isProminent).map(({ subject, reason }) => say`${status("⚠️", "Caution", "unsure")}: ${subject} ${reason}.`);
+function listCautions({ findings }) {
+	return findings.filter(({ isProminent }) => isProminent).map(({ subject, reason }) => say`${toStatus("⚠️", "Caution", "unsure")}: ${subject} ${reason}.`);
 }
-function countsLine({ counts, verdict }) {
+function formatCounts({ counts, verdict }) {
 	const compared = [
-		counted(counts.regression, "regression", "regressions"),
-		counted(counts.tolerated, "tolerated slowdown", "tolerated slowdowns"),
-		counted(counts.improvement, "improvement", "improvements"),
-		counted(counts.unchanged, "not slower", "not slower"),
-		counted(counts.inconclusive, "inconclusive", "inconclusive"),
-		counted(counts["not comparable"], "not comparable", "not comparable"),
-		counted(counts.missing, "missing", "missing")
+		formatCounted(counts.regression, "regression", "regressions"),
+		formatCounted(counts.tolerated, "tolerated slowdown", "tolerated slowdowns"),
+		formatCounted(counts.improvement, "improvement", "improvements"),
+		formatCounted(counts.unchanged, "not slower", "not slower"),
+		formatCounted(counts.inconclusive, "inconclusive", "inconclusive"),
+		formatCounted(counts["not comparable"], "not comparable", "not comparable"),
+		formatCounted(counts.missing, "missing", "missing")
 	].flat();
 	const limits = [
-		counted(counts["requirements failed"], "missed", "missed"),
-		counted(counts["requirements not evaluated"], "not evaluated", "not evaluated"),
-		counted(counts["requirements passed"], "met", "met")
+		formatCounted(counts["requirements failed"], "missed", "missed"),
+		formatCounted(counts["requirements not evaluated"], "not evaluated", "not evaluated"),
+		formatCounted(counts["requirements passed"], "met", "met")
 	].flat();
-	const first = compared.length > 0 ? say`Compared: ${joined(compared, " · ")}.` : say`Nothing was compared.`;
-	const second = limits.length > 0 ? say` Limits: ${joined(limits, " · ")}.` : [];
+	const first = compared.length > 0 ? say`Compared: ${joinContents(compared, " · ")}.` : say`Nothing was compared.`;
+	const second = limits.length > 0 ? say` Limits: ${joinContents(limits, " · ")}.` : [];
 	if (compared.length + limits.length === 0 && verdict !== "pass") return [];
 	return [[...first, ...second]];
 }
-function counted(count, one, many) {
+function formatCounted(count, one, many) {
 	return count === 0 ? [] : [say`${formatCount(count)} ${count === 1 ? one : many}`];
 }
 
@@ -16506,7 +16506,7 @@ const engines = [
 	"sbatch",
 	"ssh"
 ];
-function startedOutside(command, launcher) {
+function explainOutsideStart(command, launcher) {
 	const custom = launcher?.kind === "custom" ? launcher.command[0] : void 0;
 	const starter = [
 		launcher?.kind,
@@ -16516,7 +16516,7 @@ function startedOutside(command, launcher) {
 	].map((program) => program?.slice(program.lastIndexOf("/") + 1)).find(isEngine);
 	return starter === void 0 ? null : `${starter} has the program started by a service outside of any sandbox`;
 }
-function namedPaths(texts) {
+function listAbsolutePaths(texts) {
 	const found = texts.flatMap((text) => text.split(/[:=,;\s]+/)).filter((part) => /^\/[^/]/.test(part));
 	return [...new Set(found)];
 }
@@ -16525,89 +16525,89 @@ function isEngine(program) {
 }
 
 // src/reporters/parts/provenance.ts
-function provenance(report, whereabouts) {
+function buildProvenance(report, whereabouts) {
 	const lines = [
-		headLine(report, whereabouts),
-		testbedLine(report.testbed),
-		...report.telemetry ? telemetryLine(report.telemetry) : [],
-		...report.yardstick.origin === "head" ? [yardstickLine(report.yardstick)] : []
+		formatHead(report, whereabouts),
+		formatTestbed(report.testbed),
+		...report.telemetry ? formatTelemetry(report.telemetry) : [],
+		...report.yardstick.origin === "head" ? [formatRuleSource(report.yardstick)] : []
 	];
-	return part({
+	return createPart({
 		title: null,
 		importance: 0,
 		lead: lines
 	});
 }
-function yardstickLine(yardstick) {
+function formatRuleSource(yardstick) {
 	const { ruleSet } = yardstick;
-	const set = ruleSet === void 0 ? say`` : say` with rule set ${code$1(ruleSet)}`;
-	const rules = say`${code$1(yardstick.path)} (sha256 ${code$1(yardstick.sha256.slice(0, 12))})${set}`;
+	const set = ruleSet === void 0 ? say`` : say` with rule set ${toCode(ruleSet)}`;
+	const rules = say`${toCode(yardstick.path)} (sha256 ${toCode(yardstick.sha256.slice(0, 12))})${set}`;
 	switch (yardstick.origin) {
-		case "base": return say`Rules: ${rules} as it stands on the base side at ${commitName(yardstick.commit)}.`;
-		case "head": return say`Rules: ${rules} as this head brings it at ${commitName(yardstick.commit)}: read it before you trust the verdict, it cannot vouch for itself.`;
+		case "base": return say`Rules: ${rules} as it stands on the base side at ${formatCommit(yardstick.commit)}.`;
+		case "head": return say`Rules: ${rules} as this head brings it at ${formatCommit(yardstick.commit)}: read it before you trust the verdict, it cannot vouch for itself.`;
 		case "local": return say`Rules: ${rules} as it lies on this machine.`;
 		default: return yardstick.origin;
 	}
 }
-function headLine(report, { runUrl }) {
+function formatHead(report, { runUrl }) {
 	const { runId, baseCommit } = report;
-	const run = runUrl === null ? say`run ${code$1(runId)}` : say`${link$1("run", runUrl)} ${code$1(runId)}`;
-	const base = baseCommit === null || report.testMerge ? say`` : say`, compared with ${commitName(baseCommit)} of the base`;
-	return say`Measured: ${measured(report)}${base}, ${run}.`;
+	const run = runUrl === null ? say`run ${toCode(runId)}` : say`${toLink("run", runUrl)} ${toCode(runId)}`;
+	const base = baseCommit === null || report.testMerge ? say`` : say`, compared with ${formatCommit(baseCommit)} of the base`;
+	return say`Measured: ${formatMeasured(report)}${base}, ${run}.`;
 }
-function measured({ head, pullRequest, testMerge }) {
-	if (!testMerge) return say`${code$1(head.ref)} at ${commitName(head.commit)}`;
+function formatMeasured({ head, pullRequest, testMerge }) {
+	if (!testMerge) return say`${toCode(head.ref)} at ${formatCommit(head.commit)}`;
 	const pull = pullRequest === null ? say`` : say` (pull request #${pullRequest})`;
-	const branch = testMerge.branch === null ? say`the base` : code$1(testMerge.branch);
-	const sides = say`${commitName(testMerge.head)}${pull} into ${branch} at ${commitName(testMerge.base)}`;
-	return say`the merge of ${sides}, which is ${commitName(testMerge.commit)}`;
+	const branch = testMerge.branch === null ? say`the base` : toCode(testMerge.branch);
+	const sides = say`${formatCommit(testMerge.head)}${pull} into ${branch} at ${formatCommit(testMerge.base)}`;
+	return say`the merge of ${sides}, which is ${formatCommit(testMerge.commit)}`;
 }
-function testbedLine(testbed) {
+function formatTestbed(testbed) {
 	const facts = [
-		deviceText(testbed),
+		formatDevices(testbed),
 		...testbed.driverVersion === null ? [] : [say`driver ${testbed.driverVersion}`],
 		...testbed.cudaVersion === null ? [] : [say`CUDA ${testbed.cudaVersion}`],
-		testbed.cpuCores > 0 ? say`${testbed.cpuModel}, ${cores(testbed.cpuCores)}` : say`CPU ${testbed.cpuModel}`
+		testbed.cpuCores > 0 ? say`${testbed.cpuModel}, ${formatCores(testbed.cpuCores)}` : say`CPU ${testbed.cpuModel}`
 	];
-	return say`Hardware: ${joined(facts, ", ")} (testbed ${code$1(testbed.id)}).`;
+	return say`Hardware: ${joinContents(facts, ", ")} (testbed ${toCode(testbed.id)}).`;
 }
-function deviceText({ devices, deviceKind }) {
-	if (deviceKind === "cpu") return say`no GPU, ${cores(devices.length)} used`;
+function formatDevices({ devices, deviceKind }) {
+	if (deviceKind === "cpu") return say`no GPU, ${formatCores(devices.length)} used`;
 	if (devices.length === 0) return say`no GPU`;
 	const models = [...Map.groupBy(devices, (device) => device.model)];
-	return firstFew(models.map(([model, same]) => say`${same.length} × ${model}`));
+	return joinFirst(models.map(([model, same]) => say`${same.length} × ${model}`));
 }
-function telemetryLine({ gpus, ...digest }) {
+function formatTelemetry({ gpus, ...digest }) {
 	const facts = [
-		...rangeText(digest.utilizationPercent, "%").map((text) => say`busy ${text} of the time`),
+		...formatRange(digest.utilizationPercent, "%").map((text) => say`busy ${text} of the time`),
 		...digest.memoryPeakBytes === null ? [] : [say`at most ${formatValue(digest.memoryPeakBytes, "B")} in use`],
-		...rangeText(digest.powerWatts, "W").map((text) => say`${text}`),
+		...formatRange(digest.powerWatts, "W").map((text) => say`${text}`),
 		...digest.hottestCelsius === null ? [] : [say`never above ${formatValue(digest.hottestCelsius, "°C")}`]
 	];
 	if (facts.length === 0) return [];
-	return [say`${gpus === 1 ? "GPU" : "GPUs"} while measuring: ${joined(facts, ", ")}.`];
+	return [say`${gpus === 1 ? "GPU" : "GPUs"} while measuring: ${joinContents(facts, ", ")}.`];
 }
-function rangeText(range, unit) {
+function formatRange(range, unit) {
 	if (range === null) return [];
 	const [low, high] = range.map(Math.round);
 	return [low === high ? `${low} ${unit}` : `${low} to ${high} ${unit}`];
 }
-function cores(count) {
+function formatCores(count) {
 	return count === 1 ? "1 core" : `${count} cores`;
 }
 
-// src/reporters/parts/details.ts
-function howItWasReached(report) {
+// src/reporters/parts/verdict-details.ts
+function buildVerdictDetails(report) {
 	const rows = [
-		[say`Verdict ${code$1(report.verdict)}: check conclusion ${code$1(report.conclusion)}, exit code ${report.exitCode}. Check, comment, summary and exit code come from this one value.`],
-		[gateLine(report)],
-		[limitLine(report)],
-		[rulesLine(report)],
-		...report.yardstick.origin === "head" ? [] : [[yardstickLine(report.yardstick)]],
-		...report.isolation ? [[isolationLine(report.isolation)]] : [],
+		[say`Verdict ${toCode(report.verdict)}: check conclusion ${toCode(report.conclusion)}, exit code ${report.exitCode}. Check, comment, summary and exit code come from this one value.`],
+		[formatGates(report)],
+		[formatLimits(report)],
+		[formatLimitSources(report)],
+		...report.yardstick.origin === "head" ? [] : [[formatRuleSource(report.yardstick)]],
+		...report.isolation ? [[formatIsolation(report.isolation)]] : [],
 		[say`Every verdict was taken on unrounded figures from the raw samples; rounding is for reading only.`]
 	];
-	return part({
+	return createPart({
 		title: say`How the verdict was reached`,
 		importance: 9,
 		isFolded: true,
@@ -16618,11 +16618,11 @@ function howItWasReached(report) {
 		}
 	});
 }
-function isolationLine({ mode, reason }) {
+function formatIsolation({ mode, reason }) {
 	if (mode === "bubblewrap") return say`Isolation: each trial and setup ran in a bubblewrap sandbox.`;
 	return say`Isolation: none (${reason ?? "no reason is stated"}). ${enableSandbox}`;
 }
-function cases(report) {
+function buildCases(report) {
 	if (report.cases.length === 0) return [];
 	const titles = [
 		"Case",
@@ -16634,14 +16634,14 @@ function cases(report) {
 		"#Failed runs",
 		"#Rows"
 	];
-	const rows = report.cases.map(caseRow);
+	const rows = report.cases.map(buildCaseRow);
 	const body = {
 		kind: "table",
-		columns: columns(...titles),
+		columns: createColumns(...titles),
 		rows
 	};
 	const notes = [say`Spread is the sample standard deviation as a share of the mean; warm-up runs are not counted.`];
-	return [part({
+	return [createPart({
 		title: say`Cases`,
 		importance: 10,
 		isFolded: true,
@@ -16650,15 +16650,15 @@ function cases(report) {
 		notes
 	})];
 }
-function derivedFigures(report) {
+function buildDerivedFigures(report) {
 	if (report.derived.length === 0) return [];
-	const rows = report.derived.map(derivedRow);
+	const rows = report.derived.map(buildDerivedRow);
 	const body = {
 		kind: "table",
-		columns: columns("Case", "Figure", "#Value", "#Interval", "Standing"),
+		columns: createColumns("Case", "Figure", "#Value", "#Interval", "Standing"),
 		rows
 	};
-	return [part({
+	return [createPart({
 		title: say`Derived figures`,
 		importance: 11,
 		isFolded: true,
@@ -16666,13 +16666,13 @@ function derivedFigures(report) {
 		body
 	})];
 }
-function caseRow(item) {
+function buildCaseRow(item) {
 	const { wallSeconds: wall } = item;
 	const deviation = wall?.standardDeviation ?? null;
 	const spread = wall && deviation !== null ? deviation / wall.mean : null;
 	return [
-		caseName(item),
-		code$1(item.revision),
+		formatCaseName(item),
+		toCode(item.revision),
 		say`${wall?.count ?? 0}`,
 		say`${formatValue(wall?.median ?? null, "s")}`,
 		say`${wall ? formatPair(wall.min, wall.max, "s").join(" to ") : "–"}`,
@@ -16681,17 +16681,17 @@ function caseRow(item) {
 		say`${item.resultRows === null ? "–" : formatCount(item.resultRows)}`
 	];
 }
-function derivedRow(item) {
+function buildDerivedRow(item) {
 	const interval = item.interval ? formatPair(...item.interval, item.unit).join(" to ") : "–";
 	return [
-		caseName(item),
-		code$1(item.name),
+		formatCaseName(item),
+		toCode(item.name),
 		say`${formatValue(item.value, item.unit)}`,
 		say`${interval}`,
-		joined(standing(item), "; ")
+		joinContents(listLabels(item), "; ")
 	];
 }
-function standing({ isDeclared, isSuspicious, value, reason }) {
+function listLabels({ isDeclared, isSuspicious, value, reason }) {
 	const labels = [
 		isDeclared ? [say`declared, not measured`] : value === null ? [say`not available`] : [],
 		isSuspicious ? [say`implausible, judged neither way`] : [],
@@ -16699,55 +16699,55 @@ function standing({ isDeclared, isSuspicious, value, reason }) {
 	].flat();
 	return labels.length > 0 ? labels : [say`measured`];
 }
-function gateLine({ comparisons }) {
+function formatGates({ comparisons }) {
 	const gates = comparisons.filter((comparison) => comparison.isGate);
-	const regressed = gates.filter(failsCheck);
+	const regressed = gates.filter(doesFailCheck);
 	if (gates.length === 0) return say`No comparison could fail this run: none is set to decide.`;
 	if (regressed.length === 0) return say`${formatCount(gates.length)} ${gates.length === 1 ? "comparison" : "comparisons"} could fail this run; none shows a regression.`;
-	const names = firstFew(regressed.map((comparison) => say`${code$1(comparison.metric)} of ${caseName(comparison)}`));
+	const names = joinFirst(regressed.map((comparison) => say`${toCode(comparison.metric)} of ${formatCaseName(comparison)}`));
 	return say`${formatCount(gates.length)} ${gates.length === 1 ? "comparison" : "comparisons"} could fail this run; ${formatCount(regressed.length)} regressed: ${names}.`;
 }
-function limitLine({ requirements }) {
+function formatLimits({ requirements }) {
 	const failed = requirements.filter((result) => result.status === "fail" && result.severity === "fail");
 	if (requirements.length === 0) return say`No limit was set.`;
 	if (failed.length === 0) return say`No limit that fails a run was missed.`;
-	return say`Missed limits that fail a run: ${firstFew(failed.map((result) => say`${code$1(result.id)} of ${caseName(result)}`))}.`;
+	return say`Missed limits that fail a run: ${joinFirst(failed.map((result) => say`${toCode(result.id)} of ${formatCaseName(result)}`))}.`;
 }
-function rulesLine({ requirements }) {
+function formatLimitSources({ requirements }) {
 	const rules = [...Map.groupBy(requirements, (result) => result.rule)];
 	if (rules.length === 0) return say`No limits, hence no rules.`;
-	return say`Limits come from ${firstFew(rules.map(([rule, same]) => say`${code$1(rule)} (${formatCount(same.length)})`))}.`;
+	return say`Limits come from ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount(same.length)})`))}.`;
 }
 
 // src/reporters/parts/findings.ts
 const kinds = {
 	failed: {
 		rank: 0,
-		label: status("❌", "failed", "bad")
+		label: toStatus("❌", "failed", "bad")
 	},
 	contaminated: {
 		rank: 1,
-		label: status("🟡", "contaminated", "unsure")
+		label: toStatus("🟡", "contaminated", "unsure")
 	},
 	missing: {
 		rank: 1,
-		label: status("🟡", "missing", "unsure")
+		label: toStatus("🟡", "missing", "unsure")
 	},
 	"not-tested": {
 		rank: 2,
-		label: status("⬜", "not tested", "quiet")
+		label: toStatus("⬜", "not tested", "quiet")
 	},
 	caution: {
 		rank: 3,
-		label: status("⚠️", "caution", "unsure")
+		label: toStatus("⚠️", "caution", "unsure")
 	}
 };
-function findings(report) {
-	const groups = [...Map.groupBy(report.findings, ({ kind, reason }) => `${kind}\0${gist(reason)}`).values()];
+function buildFindings(report) {
+	const groups = [...Map.groupBy(report.findings, ({ kind, reason }) => `${kind}\0${shortenReason(reason)}`).values()];
 	if (groups.length === 0) return [];
-	const rows = groups.toSorted((a, b) => rankOf(a) - rankOf(b)).map((group) => [findingLine(group)]);
-	const title = titleOf(report.findings);
-	return [part({
+	const rows = groups.toSorted((a, b) => getRank(a) - getRank(b)).map((group) => [formatFinding(group)]);
+	const title = chooseTitle(report.findings);
+	return [createPart({
 		title,
 		importance: 5,
 		noun: "findings",
@@ -16757,10 +16757,10 @@ function findings(report) {
 		}
 	})];
 }
-function nextSteps(report) {
+function buildNextSteps(report) {
 	if (report.nextSteps.length === 0) return [];
-	const rows = report.nextSteps.map((step) => [stepLine(step)]);
-	return [part({
+	const rows = report.nextSteps.map((step) => [formatStep(step)]);
+	return [createPart({
 		title: say`What to do next`,
 		importance: 6,
 		noun: "steps",
@@ -16770,36 +16770,36 @@ function nextSteps(report) {
 		}
 	})];
 }
-function titleOf(found) {
+function chooseTitle(found) {
 	const gaps = found.filter(({ kind }) => kind !== "caution").length;
 	if (gaps === 0) return say`Take with care`;
 	return gaps === found.length ? say`What was not measured` : say`Not measured, or to be taken with care`;
 }
-function findingLine(group) {
+function formatFinding(group) {
 	const [first] = group;
 	if (!first) return [];
-	const reason = group.every(({ reason }) => reason === first.reason) ? first.reason : gist(first.reason);
-	return say`${kinds[first.kind].label}: ${firstFew(group.map(({ subject }) => code$1(subject)))}: ${reason}`;
+	const reason = group.every(({ reason }) => reason === first.reason) ? first.reason : shortenReason(first.reason);
+	return say`${kinds[first.kind].label}: ${joinFirst(group.map(({ subject }) => toCode(subject)))}: ${reason}`;
 }
-function gist(reason) {
+function shortenReason(reason) {
 	return reason.replace(/ \([^()]*\)$/, "");
 }
-function stepLine({ text, command: command$4 }) {
-	return command$4 === null ? say`${text}.` : say`${text}:${command(command$4)}`;
+function formatStep({ text, command }) {
+	return command === null ? say`${text}.` : say`${text}:${toCommand(command)}`;
 }
-function rankOf([first]) {
+function getRank([first]) {
 	return first ? kinds[first.kind].rank : 0;
 }
 
 // src/reporters/chart.ts
 const blocks$1 = "▁▂▃▄▅▆▇█";
-function sparkline(values) {
+function drawSparkline(values) {
 	const finite = values.filter(Number.isFinite);
 	const low = Math.min(...finite);
 	const step = (Math.max(...finite) - low) / 7;
 	return values.map((value) => Number.isFinite(value) ? blocks$1[step === 0 ? 0 : Math.round((value - low) / step)] ?? "" : " ").join("");
 }
-function textBar(share, width) {
+function drawTextBar(share, width) {
 	if (!(share > 0)) return "";
 	const eighths = Math.max(1, Math.round(Math.min(share, 1) * width * 8));
 	const rest = eighths % 8;
@@ -16807,31 +16807,31 @@ function textBar(share, width) {
 }
 
 // src/reporters/parts/past-runs.ts
-function pastRuns(report) {
-	const known = sortedByWeight(report);
+function buildPastRuns(report) {
+	const known = sortByDistance(report);
 	const [first] = known;
 	if (!first) return [];
-	const lead = [say`${metricName(first.metric)} of ${caseName(first)}; the last point is this run, the others are runs of unchanged code on this testbed.`];
-	return [part({
+	const lead = [say`${formatMetricName(first.metric)} of ${formatCaseName(first)}; the last point is this run, the others are runs of unchanged code on this testbed.`];
+	return [createPart({
 		title: say`Earlier runs`,
 		importance: 8,
 		lead,
-		chart: chartOf$1(first)
-	}), part({
+		chart: buildChart$1(first)
+	}), createPart({
 		title: say`Earlier runs as text`,
 		importance: 10,
 		isFolded: true,
 		noun: "histories",
 		body: {
 			kind: "table",
-			columns: columns("Case", "Metric", "Earlier runs, then this one", "#Range before", "#This run"),
-			rows: known.map(rowOf)
+			columns: createColumns("Case", "Metric", "Earlier runs, then this one", "#Range before", "#This run"),
+			rows: known.map(buildRow$2)
 		}
 	})];
 }
-function chartOf$1(past) {
-	const values = pointsOf(past);
-	const { factor, unit } = chartScale(Math.max(...values.map(Math.abs)), past.unit);
+function buildChart$1(past) {
+	const values = listPoints(past);
+	const { factor, unit } = chooseChartScale(Math.max(...values.map(Math.abs)), past.unit);
 	return {
 		title: past.metric,
 		xTitle: "sessions, newest last",
@@ -16844,24 +16844,24 @@ function chartOf$1(past) {
 		}]
 	};
 }
-function rowOf(past) {
+function buildRow$2(past) {
 	const { medians, now, unit } = past;
 	const range = formatPair(Math.min(...medians), Math.max(...medians), unit).join(" to ");
 	return [
-		caseName(past),
-		metricName(past.metric),
-		say`${sparkline(pointsOf(past))}`,
+		formatCaseName(past),
+		formatMetricName(past.metric),
+		say`${drawSparkline(listPoints(past))}`,
 		say`${range}`,
 		say`${formatValue(now, unit)}`
 	];
 }
-function pointsOf({ medians, now }) {
+function listPoints({ medians, now }) {
 	return [...medians.slice(-59), now];
 }
-function sortedByWeight({ pastRuns: known = [] }) {
-	return known.toSorted((a, b) => distance(b) - distance(a));
+function sortByDistance({ pastRuns: known = [] }) {
+	return known.toSorted((a, b) => computeDistance(b) - computeDistance(a));
 }
-function distance({ medians, now }) {
+function computeDistance({ medians, now }) {
 	const middle = medians.toSorted((a, b) => a - b)[Math.floor(medians.length / 2)] ?? now;
 	return middle === 0 ? 0 : Math.abs(now / middle - 1);
 }
@@ -16886,27 +16886,27 @@ const results = {
 };
 const mostOfOneLimit = 3;
 const mostOpenRows$1 = 10;
-function requirements(report) {
+function buildRequirements(report) {
 	const sorted = report.requirements.map((item) => ({
 		...item,
-		reason: reasonOnce(item.reason, report.findings)
-	})).toSorted((a, b) => results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity] || missBy(b) - missBy(a));
-	const shown = openOnes(sorted.filter(({ status }) => status !== "pass"));
+		reason: omitRepeatedReason(item.reason, report.findings)
+	})).toSorted((a, b) => results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity] || computeMiss(b) - computeMiss(a));
+	const shown = selectOpen(sorted.filter(({ status }) => status !== "pass"));
 	const isShown = new Set(shown);
 	const rest = sorted.filter((result) => !isShown.has(result));
 	const isMissed = shown.some(({ status }) => status === "fail");
 	const isAllMet = rest.every(({ status }) => status === "pass");
-	return [...tablePart(shown, {
+	return [...buildTable(shown, {
 		title: isMissed ? say`Limits missed` : say`Limits that could not be judged`,
 		importance: 3,
-		notes: hiddenNotes(rest)
-	}), ...tablePart(rest, {
+		notes: buildHiddenNotes(rest)
+	}), ...buildTable(rest, {
 		title: isAllMet ? say`Limits met` : say`Other limits`,
 		importance: 9,
 		isFolded: true
 	})];
 }
-function openOnes(candidates) {
+function selectOpen(candidates) {
 	const groups = Map.groupBy(candidates, ({ id, value, status, severity }) => [
 		id,
 		value,
@@ -16918,17 +16918,17 @@ function openOnes(candidates) {
 	const decisive = shown.filter(({ status, severity }) => status === "fail" && severity === "fail");
 	return shown.slice(0, Math.max(mostOpenRows$1, decisive.length));
 }
-function hiddenNotes(rest) {
+function buildHiddenNotes(rest) {
 	const missed = rest.filter(({ status }) => status === "fail").length;
 	const open = rest.filter(({ status }) => status === "not evaluated").length;
 	const counts = [...missed > 0 ? [say`${formatCount(missed)} more missed`] : [], ...open > 0 ? [say`${formatCount(open)} more not evaluated`] : []];
-	return counts.length > 0 ? [say`${joined(counts, " and ")}: see “Other limits” below.`] : [];
+	return counts.length > 0 ? [say`${joinContents(counts, " and ")}: see “Other limits” below.`] : [];
 }
-function missBy({ actual, limit }) {
+function computeMiss({ actual, limit }) {
 	if (actual === null) return 0;
 	return Math.abs(actual - limit) / (Math.abs(limit) || 1);
 }
-function tablePart(rows, given) {
+function buildTable(rows, given) {
 	if (rows.length === 0) return [];
 	const titles = [
 		"Status",
@@ -16940,27 +16940,27 @@ function tablePart(rows, given) {
 	];
 	const body = {
 		kind: "table",
-		columns: columns(...titles),
-		rows: rows.map((result) => requirementRow(result).slice(0, titles.length))
+		columns: createColumns(...titles),
+		rows: rows.map((result) => buildRow$1(result).slice(0, titles.length))
 	};
-	return [part({
+	return [createPart({
 		...given,
 		noun: "limits",
 		body
 	})];
 }
-function requirementRow(result) {
-	const [measured, limit] = figures$1(result);
+function buildRow$1(result) {
+	const [measured, limit] = formatFigures(result);
 	return [
-		requirementStatus(result),
-		say`${code$1(result.id)} ${code$1(result.value)}`,
-		caseName(result),
+		formatRequirementStatus(result),
+		say`${toCode(result.id)} ${toCode(result.value)}`,
+		formatCaseName(result),
 		say`${operators[result.operator]} ${limit}`,
 		say`${measured}`,
 		say`${result.reason === "" ? "–" : result.reason}`
 	];
 }
-function figures$1({ actual, limit, unit }) {
+function formatFigures({ actual, limit, unit }) {
 	return actual === null ? ["–", formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit);
 }
 
@@ -16972,38 +16972,38 @@ const figures = [
 	"ceiling",
 	"wall_time"
 ];
-function scalingCurves({ derived }) {
+function buildScalingCurves({ derived }) {
 	const ofCount = derived.filter(({ name, axes }) => figures.includes(name) && typeof axes["gpus"] === "number");
 	return [...Map.groupBy(ofCount, ({ suite, benchmark, axes }) => JSON.stringify([
 		suite,
 		benchmark,
-		axesText(otherAxes(axes))
-	])).values()].flatMap(curvePart).slice(0, mostCurves);
+		formatAxes(withoutGpus(axes))
+	])).values()].flatMap(buildCurve).slice(0, mostCurves);
 }
-function curvePart(group) {
+function buildCurve(group) {
 	const [first] = group;
-	const speedups = figuresOf(group, "speedup");
-	const base = Math.min(...figuresOf(group, "wall_time").map(({ gpus }) => gpus));
+	const speedups = selectFigures(group, "speedup");
+	const base = Math.min(...selectFigures(group, "wall_time").map(({ gpus }) => gpus));
 	if (!first || !Number.isFinite(base)) return [];
 	const measured = [{
 		gpus: base,
 		value: 1
 	}, ...speedups.filter(({ gpus }) => gpus > base)];
 	if (measured.length < 3) return [];
-	const subject = caseName({
+	const subject = formatCaseName({
 		...first,
-		axes: otherAxes(first.axes)
+		axes: withoutGpus(first.axes)
 	});
-	const ceilings = ceilingsOf(group, measured);
+	const ceilings = findCeilings(group, measured);
 	const lead = [say`Speed-up of ${subject} over its run on ${base === 1 ? "1 GPU" : `${base} GPUs`}.`];
-	return [part({
+	return [createPart({
 		title: say`Scaling curve`,
 		importance: 7,
 		lead,
-		chart: chartOf(measured, base, ceilings)
+		chart: buildChart(measured, base, ceilings)
 	})];
 }
-function chartOf(measured, base, ceilings) {
+function buildChart(measured, base, ceilings) {
 	return {
 		title: "Speed-up",
 		xTitle: "GPUs",
@@ -17028,12 +17028,12 @@ function chartOf(measured, base, ceilings) {
 		]
 	};
 }
-function ceilingsOf(group, measured) {
-	const known = new Map(figuresOf(group, "ceiling").map(({ gpus, value }) => [gpus, value]));
+function findCeilings(group, measured) {
+	const known = new Map(selectFigures(group, "ceiling").map(({ gpus, value }) => [gpus, value]));
 	const found = measured.map(({ gpus }, index) => index === 0 ? 1 : known.get(gpus)).filter((value) => value !== void 0);
 	return found.length === measured.length ? found : null;
 }
-function figuresOf(group, name) {
+function selectFigures(group, name) {
 	return group.flatMap((item) => {
 		const gpus = item.axes["gpus"];
 		const isSound = !item.isSuspicious && !item.isDeclared && item.value !== null && Number.isFinite(item.value);
@@ -17043,7 +17043,7 @@ function figuresOf(group, name) {
 		}] : [];
 	}).toSorted((a, b) => a.gpus - b.gpus);
 }
-function otherAxes(axes) {
+function withoutGpus(axes) {
 	return Object.fromEntries(Object.entries(axes).filter(([name]) => name !== "gpus"));
 }
 
@@ -17053,59 +17053,59 @@ const mostNotes = 8;
 const mostOpenRows = 24;
 const mostOpenRowsOfOne = 12;
 const mostOpenColumns = 9;
-function sections(report) {
+function buildSections(report) {
 	let room = mostOpenRows;
 	return report.sections.map((section) => {
 		const { rows, columns, isDetail = false } = section;
 		const isShort = rows.length <= Math.min(room, mostOpenRowsOfOne) && columns.length <= mostOpenColumns;
 		const isOpen = !isDetail && isShort;
 		if (isOpen) room -= rows.length;
-		return sectionPart(section, !isOpen);
+		return buildSection(section, !isOpen);
 	});
 }
-function sectionPart(whole, isFolded) {
+function buildSection(whole, isFolded) {
 	const section = withoutEmptyColumns(whole);
-	const columns = section.columns.slice(0, mostColumns).map((title, index) => columnOf(title, section.rows, index));
-	const rows = section.rows.map((row) => columns.map((_, index) => cellContent(row[index] ?? null)));
+	const columns = section.columns.slice(0, mostColumns).map((title, index) => buildColumn(title, section.rows, index));
+	const rows = section.rows.map((row) => columns.map((_, index) => formatCell(row[index] ?? null)));
 	const body = rows.length > 0 ? {
 		kind: "table",
 		columns,
 		rows
 	} : { kind: "none" };
 	const importance = isFolded ? 11 : 7;
-	return part({
+	return createPart({
 		title: say`${section.title}`,
 		importance,
 		isFolded,
 		body,
-		notes: notesOf(section)
+		notes: buildNotes(section)
 	});
 }
 function withoutEmptyColumns(section) {
 	const { columns, rows } = section;
 	const isUsed = columns.map((_, index) => rows.length === 0 || rows.some((row) => (row[index] ?? "") !== ""));
-	const used = (items) => items.filter((_, index) => isUsed[index]);
+	const keepUsed = (items) => items.filter((_, index) => isUsed[index]);
 	return {
 		...section,
-		columns: used(columns),
-		rows: rows.map(used)
+		columns: keepUsed(columns),
+		rows: rows.map(keepUsed)
 	};
 }
-function columnOf(title, rows, index) {
+function buildColumn(title, rows, index) {
 	const cells = rows.map((row) => row[index] ?? null).filter((cell) => cell !== null);
 	return {
 		title: say`${title}`,
 		isNumeric: cells.length > 0 && cells.every((cell) => typeof cell === "object")
 	};
 }
-function cellContent(cell) {
+function formatCell(cell) {
 	if (cell === null) return say`–`;
 	if (typeof cell === "string") return say`${cell}`;
 	if ("value" in cell) return say`${formatValue(cell.value, cell.unit)}`;
 	const [low, high] = formatPair(...cell.interval, cell.unit);
 	return say`${low} to ${high}`;
 }
-function notesOf({ columns, notes }) {
+function buildNotes({ columns, notes }) {
 	const hidden = columns.length - mostColumns;
 	const width = hidden > 0 ? [say`${hidden} more columns are in the JSON report.`] : [];
 	const rest = notes.length > mostNotes ? [say`${notes.length - mostNotes} more notes are in the JSON report.`] : [];
@@ -17120,14 +17120,14 @@ function notesOf({ columns, notes }) {
 const barWidth = 20;
 const mostStages = 12;
 const fewestStages = 2;
-function whereTheTimeGoes(report) {
-	const { key, stages } = stagesToShow(report) ?? {
+function buildStageTimes(report) {
+	const { key, stages } = chooseCase(report) ?? {
 		key: null,
 		stages: []
 	};
 	const whole = stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
 	if (!key || !(whole > 0)) return [];
-	const shown = largest(stages);
+	const shown = selectLongest(stages);
 	const isCompared = shown.some(({ comparison }) => comparison !== null);
 	const titles = isCompared ? [
 		"Stage",
@@ -17142,53 +17142,53 @@ function whereTheTimeGoes(report) {
 		"Of the time of all stages"
 	];
 	const hidden = stages.length - shown.length;
-	return [part({
-		title: say`Where the time goes: ${caseName(key)}`,
+	return [createPart({
+		title: say`Where the time goes: ${formatCaseName(key)}`,
 		importance: 4,
 		noun: "stages",
 		body: {
 			kind: "table",
-			columns: columns(...titles),
-			rows: shown.map((stage) => stageRow(stage, (stage.seconds ?? 0) / whole, isCompared))
+			columns: createColumns(...titles),
+			rows: shown.map((stage) => buildRow(stage, (stage.seconds ?? 0) / whole, isCompared))
 		},
 		notes: [...hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? "stage is" : "stages are"} left out.`] : [], ...isCompared && !shown.some(({ comparison }) => comparison?.isGate) ? [say`Stages explain the verdict; they do not decide it.`] : []]
 	})];
 }
-function stageRow({ name, seconds, comparison }, share, isCompared) {
-	const rest = [say`${(share * 100).toFixed(1)} %`, say`${textBar(share, barWidth)}`];
+function buildRow({ name, seconds, comparison }, share, isCompared) {
+	const rest = [say`${(share * 100).toFixed(1)} %`, say`${drawTextBar(share, barWidth)}`];
 	if (!isCompared) return [
-		code$1(name),
+		toCode(name),
 		say`${formatValue(seconds, "s")}`,
 		...rest
 	];
 	return [
-		code$1(name),
-		beforeAfter(comparison, seconds),
-		changeOf(comparison),
+		toCode(name),
+		formatBeforeAfter(comparison, seconds),
+		formatChange(comparison),
 		...rest
 	];
 }
-function beforeAfter(comparison, seconds) {
+function formatBeforeAfter(comparison, seconds) {
 	const { base, head } = comparison ?? {};
 	return base && head ? say`${formatPair(base.median, head.median, "s").join(" → ")}` : say`${formatValue(seconds, "s")}`;
 }
-function changeOf(comparison) {
+function formatChange(comparison) {
 	if (!comparison) return say`–`;
 	const effect = formatEffect(comparison.effect, comparison.unit);
-	return isChange(comparison) ? say`${comparisonIcon(comparison.verdict, effect)}` : say`${effect}`;
+	return isChange(comparison) ? say`${addVerdictIcon(comparison.verdict, effect)}` : say`${effect}`;
 }
-function stagesToShow(report) {
-	const cases = stagesByCase(report);
-	return report.comparisons.filter((item) => item.isGate && isChange(item)).toSorted(byWeight).map((item) => cases.get(caseText(item))).find((found) => found !== void 0) ?? [...cases.values()][0] ?? null;
+function chooseCase(report) {
+	const cases = groupStages(report);
+	return report.comparisons.filter((item) => item.isGate && isChange(item)).toSorted(compareByWeight).map((item) => cases.get(formatCaseKey(item))).find((found) => found !== void 0) ?? [...cases.values()][0] ?? null;
 }
-function stagesByCase({ derived, comparisons }) {
-	const compared = comparisons.filter(({ metric, unit }) => unit === "s" && stageOf(metric) !== null);
-	const measured = derived.filter(({ name, unit }) => unit === "s" && stageOf(name) !== null);
-	const cases = Map.groupBy([...compared, ...measured], caseText);
-	const comparedBy = Map.groupBy(compared, caseText);
-	const measuredBy = Map.groupBy(measured, caseText);
+function groupStages({ derived, comparisons }) {
+	const compared = comparisons.filter(({ metric, unit }) => unit === "s" && parseStageName(metric) !== null);
+	const measured = derived.filter(({ name, unit }) => unit === "s" && parseStageName(name) !== null);
+	const cases = Map.groupBy([...compared, ...measured], formatCaseKey);
+	const comparedBy = Map.groupBy(compared, formatCaseKey);
+	const measuredBy = Map.groupBy(measured, formatCaseKey);
 	const found = [...cases].flatMap(([text, [key]]) => {
-		const stages = stagesOf(measuredBy.get(text) ?? [], comparedBy.get(text) ?? []);
+		const stages = listStages(measuredBy.get(text) ?? [], comparedBy.get(text) ?? []);
 		return key && stages.length >= fewestStages ? [[text, {
 			key,
 			stages
@@ -17196,53 +17196,53 @@ function stagesByCase({ derived, comparisons }) {
 	});
 	return new Map(found);
 }
-function stagesOf(measured, compared) {
+function listStages(measured, compared) {
 	return [.../* @__PURE__ */ new Set([...measured.map(({ name }) => name), ...compared.map(({ metric }) => metric)])].map((metric) => {
 		const comparison = compared.find((item) => item.metric === metric && item.head !== null) ?? null;
 		const seconds = measured.find(({ name }) => name === metric)?.value ?? comparison?.head?.median ?? null;
 		return {
-			name: stageOf(metric) ?? metric,
+			name: parseStageName(metric) ?? metric,
 			seconds,
 			comparison
 		};
 	});
 }
-function largest(stages) {
+function selectLongest(stages) {
 	const kept = new Set(stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages));
 	return stages.filter((stage) => kept.has(stage));
 }
-function caseText({ suite, benchmark, axes }) {
+function formatCaseKey({ suite, benchmark, axes }) {
 	return JSON.stringify([
 		suite,
 		benchmark,
-		axesText(axes)
+		formatAxes(axes)
 	]);
 }
 
 // src/reporters/parts/index.ts
-function partsOf(report, whereabouts) {
-	const limits = requirements(report);
-	const tables = sections(report);
-	const past = pastRuns(report);
+function buildParts(report, whereabouts) {
+	const limits = buildRequirements(report);
+	const tables = buildSections(report);
+	const past = buildPastRuns(report);
 	return [
-		headline(report),
-		...comparedGates(report),
-		...undecidedGates(report),
+		buildHeadline(report),
+		...buildComparedGates(report),
+		...buildUndecidedGates(report),
 		...limits.filter(isOpen),
-		...whereTheTimeGoes(report),
-		...scalingCurves(report),
+		...buildStageTimes(report),
+		...buildScalingCurves(report),
 		...tables.filter(isOpen),
 		...past.filter(isOpen),
-		provenance(report, whereabouts),
-		...findings(report),
-		...nextSteps(report),
-		howItWasReached(report),
+		buildProvenance(report, whereabouts),
+		...buildFindings(report),
+		...buildNextSteps(report),
+		buildVerdictDetails(report),
 		...limits.filter((item) => item.isFolded),
 		...past.filter((item) => item.isFolded),
 		...tables.filter((item) => item.isFolded),
-		...cases(report),
-		...derivedFigures(report),
-		...allComparisons(report)
+		...buildCases(report),
+		...buildDerivedFigures(report),
+		...buildAllComparisons(report)
 	];
 }
 function isOpen({ isFolded }) {
@@ -17250,23 +17250,23 @@ function isOpen({ isFolded }) {
 }
 
 // src/judging/plan/trial-command.ts
-function commandTemplate(config, label) {
-	return withLauncher(commandOfRevision(config, label), config);
+function buildCommandTemplate(config, label) {
+	return withLauncher(getRevisionCommand(config, label), config);
 }
-function caseCommand({ revision, options, tool }, resumeArgs, config) {
+function buildCaseCommand({ revision, options, tool }, resumeArgs, config) {
 	if (tool) return tool.command;
-	const command = withOptions(commandOfRevision(config, revision), options?.args ?? []);
+	const command = withOptions(getRevisionCommand(config, revision), options?.args ?? []);
 	return withLauncher(withResume(command, resumeArgs), config);
 }
-function commandOfRevision({ pipeline, revisions }, label) {
+function getRevisionCommand({ pipeline, revisions }, label) {
 	return revisions[label]?.command ?? pipeline.command;
 }
-function passedVariables({ pipeline }, environment) {
-	return [...pipeline.passEnv, ...launcherVariables(environment, pipeline.launcher)];
+function listPassedVariables({ pipeline }, environment) {
+	return [...pipeline.passEnv, ...listLauncherVariables(environment, pipeline.launcher)];
 }
 function withLauncher(command, { pipeline }) {
 	const { launcher, devices, env, passEnv } = pipeline;
-	return launched(command, launcher, {
+	return buildLaunchCommand(command, launcher, {
 		devices,
 		variables: [
 			...Object.keys(env),
@@ -17276,8 +17276,8 @@ function withLauncher(command, { pipeline }) {
 	});
 }
 
-// src/judging/plan/row-problem.ts
-function rowProblem(rows, expected) {
+// src/judging/plan/find-row-problem.ts
+function findRowProblem(rows, expected) {
 	if (rows === 0) return "the result table has no rows";
 	if (expected.rows !== void 0 && rows !== expected.rows) return `${rows} result rows instead of ${expected.rows}`;
 	if (expected.minRows !== void 0 && rows < expected.minRows) return `${rows} result rows, at least ${expected.minRows} are required`;
@@ -17285,23 +17285,23 @@ function rowProblem(rows, expected) {
 }
 
 // src/reporters/markdown/document.ts
-function markdownDocument(report, whereabouts, { maxBytes, fuller }) {
-	return fitBlocks(partsOf(report, whereabouts).map(blockOf), maxBytes, placeOf(whereabouts, fuller));
+function renderMarkdown(report, whereabouts, { maxBytes, fuller }) {
+	return fitBlocks(buildParts(report, whereabouts).map(toBlock), maxBytes, locateFullReport(whereabouts, fuller));
 }
-function placeOf({ runUrl, runFolderHint }, fuller) {
-	const places = [...runUrl === null ? [] : [link$1(`${fuller} of this run`, runUrl)], ...runFolderHint === null ? [] : [say`the run folder (${runFolderHint})`]];
-	return toMarkdown(places.length > 0 ? joined(places, " and in ") : say`the JSON report of this run`);
+function locateFullReport({ runUrl, runFolderHint }, fuller) {
+	const places = [...runUrl === null ? [] : [toLink(`${fuller} of this run`, runUrl)], ...runFolderHint === null ? [] : [say`the run folder (${runFolderHint})`]];
+	return toMarkdown(places.length > 0 ? joinContents(places, " and in ") : say`the JSON report of this run`);
 }
 
 // src/reporters/job-summary.ts
 function renderJobSummary(report, whereabouts) {
-	return `${markdownDocument(report, whereabouts, {
+	return `${renderMarkdown(report, whereabouts, {
 		maxBytes: 999999,
 		fuller: "the artifacts"
 	})}\n`;
 }
 
-// src/steps/publish/doubtful-reference.ts
+// src/steps/publish/reference-mismatch.ts
 function findSharing(pull, all) {
 	if (pull === null) return [];
 	return all.filter(({ baseBranch }) => baseBranch !== pull.baseBranch).map(({ number, baseBranch }) => ({
@@ -17309,16 +17309,16 @@ function findSharing(pull, all) {
 		baseBranch
 	}));
 }
-async function otherMeasure({ measure }, { testMerge, base, mergeBase, pull }, gitHub) {
+async function listMeasureMismatches({ measure }, { testMerge, base, mergeBase, pull }, gitHub) {
 	if (testMerge !== null) return measure === "head" ? ["the merge into the base was measured, and comparison.measure asks for the head"] : [];
 	if (measure === "head" || base === null || pull === null || mergeBase === base.tip) return [];
-	if ((await gitHub.openPullRequest(pull.number))?.isMergeable === false) return [];
+	if ((await gitHub.findOpenPullRequest(pull.number))?.isMergeable === false) return [];
 	const branch = base.branch ?? "the base";
 	return [`the head was measured without ${branch}, with which GitHub shows no conflict: measure it again, or merge ${branch} into the branch of the pull request`];
 }
 
-// src/steps/publish/outdated-yardstick.ts
-function compareYardstick(readAt, { used, others }) {
+// src/steps/publish/trusted-files.ts
+function compareTrustedFiles(readAt, { used, others }) {
 	const [paths, changed] = [/* @__PURE__ */ new Set(), /* @__PURE__ */ new Set()];
 	const further = [...new Set(others)].filter((commit) => commit !== used);
 	const read = async (path) => {
@@ -17336,15 +17336,15 @@ function compareYardstick(readAt, { used, others }) {
 }
 function compareWithTip({ testMerge, base, mergeBase }, readAt) {
 	if (base === null || mergeBase === null) return null;
-	return testMerge === null ? compareYardstick(readAt, {
+	return testMerge === null ? compareTrustedFiles(readAt, {
 		used: base.tip,
 		others: [mergeBase]
-	}) : compareYardstick(readAt, {
+	}) : compareTrustedFiles(readAt, {
 		used: testMerge.base,
 		others: [base.tip]
 	});
 }
-function outdatedYardstick({ changed }, { mergeBase, base }) {
+function describeOutdated({ changed }, { mergeBase, base }) {
 	if (changed.size === 0) return [];
 	const branch = base?.branch ?? "the base";
 	const since = mergeBase?.slice(0, 7) ?? "the merge base";
@@ -17355,11 +17355,11 @@ function outdatedYardstick({ changed }, { mergeBase, base }) {
 function isInForce({ until }, now) {
 	return until === null || now.toISOString().slice(0, 10) <= until;
 }
-function acceptanceText({ by, at, reason, until }) {
+function formatAcceptance({ by, at, reason, until }) {
 	const end = until === null ? "until this commit is merged or replaced" : `until ${until}`;
 	return `${by} accepted this on ${at.slice(0, 10)} ${end}: "${reason}"`;
 }
-function acceptedReport(report, acceptance) {
+function applyAcceptance(report, acceptance) {
 	if (report.verdict !== "fail") return report;
 	return {
 		...report,
@@ -17369,7 +17369,7 @@ function acceptedReport(report, acceptance) {
 		findings: [{
 			kind: "caution",
 			subject: "accepted",
-			reason: acceptanceText(acceptance)
+			reason: formatAcceptance(acceptance)
 		}, ...report.findings]
 	};
 }
@@ -17380,23 +17380,23 @@ async function bindToHead(number, wish, authority) {
 	const { headCommit } = pull;
 	if (wish.pinnedHead !== null) {
 		if (headCommit.startsWith(wish.pinnedHead)) return pull;
-		throw moved(`the head is ${headCommit.slice(0, 7)}, not ${wish.pinnedHead.slice(0, 7)}`);
+		throw createMovedError(`the head is ${headCommit.slice(0, 7)}, not ${wish.pinnedHead.slice(0, 7)}`);
 	}
-	const arrivedAt = await authority.headArrivedAt(pull);
+	const arrivedAt = await authority.readHeadArrival(pull);
 	if (arrivedAt === null) throw new UserError(`nobody tells when ${headCommit.slice(0, 7)} was pushed`, `Look at this commit and name it: /warpgauge@${headCommit.slice(0, 7)} …`);
 	if (Date.parse(arrivedAt) < Date.parse(wish.createdAt)) return pull;
-	throw moved(`${headCommit.slice(0, 7)} was pushed after the comment was written`);
+	throw createMovedError(`${headCommit.slice(0, 7)} was pushed after the comment was written`);
 }
 async function requireSameHead(bound, authority) {
 	const now = await openPull(bound.number, authority);
-	if (now.headCommit !== bound.headCommit) throw moved(`the head became ${now.headCommit.slice(0, 7)} meanwhile`);
+	if (now.headCommit !== bound.headCommit) throw createMovedError(`the head became ${now.headCommit.slice(0, 7)} meanwhile`);
 }
 async function openPull(number, authority) {
-	const pull = await authority.pullRequest(number);
+	const pull = await authority.readPullRequest(number);
 	if (pull?.isOpen) return pull;
 	throw new UserError(pull ? `#${number} is closed` : `#${number} is no pull request`, "This command works on open pull requests.");
 }
-function moved(what) {
+function createMovedError(what) {
 	return new UserError(what, "Look at the new head, and write the command again if it is still what you want.");
 }
 
@@ -40290,8 +40290,8 @@ function readVisibleLines(body) {
 	for (const block of listChildren(new Parser().parse(body))) {
 		if (block.type === "html_block") tags.read(block.literal ?? "");
 		const isText = block.type === "paragraph" || block.type === "heading";
-		const own = isText ? linesOfBlock(block, tags) : [];
-		if (!isText) for (const html of htmlIn(block)) tags.read(html);
+		const own = isText ? readBlockLines(block, tags) : [];
+		if (!isText) for (const html of listHtml(block)) tags.read(html);
 		if (!isFootnoteOrFormula(sliceSource(block, source))) lines.push(...own);
 	}
 	return lines;
@@ -40303,7 +40303,7 @@ function sliceSource({ sourcepos: [[first], [last]] }, source) {
 	const above = source.slice(0, first - 1).findLastIndex((line) => line.trim() === "");
 	return source.slice(above + 1, last);
 }
-function linesOfBlock(block, tags) {
+function readBlockLines(block, tags) {
 	const lines = [{
 		text: "",
 		isInside: tags.isInside()
@@ -40316,20 +40316,20 @@ function linesOfBlock(block, tags) {
 			});
 			continue;
 		}
-		for (const html of htmlIn(inline)) tags.read(html);
+		for (const html of listHtml(inline)) tags.read(html);
 		const last = lines.at(-1);
-		const text = last?.text === "" && inline.type !== "text" ? otherThanText : textOfInline(inline);
+		const text = last?.text === "" && inline.type !== "text" ? otherThanText : readInlineText(inline);
 		if (last) last.text += text;
 	}
 	return lines.map(({ text, isInside }) => isInside ? "" : text);
 }
-function textOfInline(node) {
+function readInlineText(node) {
 	if (node.type === "text" || node.type === "code") return node.literal ?? "";
 	if (node.type === "softbreak" || node.type === "linebreak") return otherThanText;
 	if (node.type === "html_inline" || node.type === "image") return otherThanText;
-	return listChildren(node).map(textOfInline).join("");
+	return listChildren(node).map(readInlineText).join("");
 }
-function htmlIn(node) {
+function listHtml(node) {
 	if (node.type === "html_inline" || node.type === "html_block") return [node.literal ?? ""];
 	const found = [];
 	const walker = node.walker();
@@ -40396,33 +40396,33 @@ const shortestReason = 3;
 function parseCommand(visibleLines) {
 	const [line, ...others] = visibleLines.filter(isCommandLine);
 	if (line === void 0) return { kind: "none" };
-	if (others.length > 0) return malformed("the comment holds more than one command", "Write one command per comment.");
+	if (others.length > 0) return rejectComment("the comment holds more than one command", "Write one command per comment.");
 	return readLine(line.trimEnd());
 }
-function mentionsCommand(body) {
+function mayContainCommand(body) {
 	return body.includes("/warpgauge");
 }
 function isCommandLine(line) {
 	return /^\/warpgauge(?=$|[ @\t])/u.test(line);
 }
 function readLine(line) {
-	if (line.length > longestLine) return malformed(`the command has ${line.length} characters`, `At most ${longestLine}.`);
-	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line)) return malformed("the command holds characters that cannot be seen", "Write it again by hand.");
+	if (line.length > longestLine) return rejectComment(`the command has ${line.length} characters`, `At most ${longestLine}.`);
+	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line)) return rejectComment("the command holds characters that cannot be seen", "Write it again by hand.");
 	const [, pin = null, name = "", rest = ""] = /^\/warpgauge(?:@([^ ]*))?(?: +([^ ]+)(?: +(.*))?)?$/u.exec(line) ?? [];
-	if (pin !== null && !/^[0-9a-f]{7,40}$/u.test(pin)) return malformed("after /warpgauge@ come 7 to 40 digits of a commit", "For example: /warpgauge@1a2b3c4 run");
-	if (!isCommandName(name)) return malformed(unknownName(name), `There are: ${Object.keys(commandForms).join(", ")}.`);
+	if (pin !== null && !/^[0-9a-f]{7,40}$/u.test(pin)) return rejectComment("after /warpgauge@ come 7 to 40 digits of a commit", "For example: /warpgauge@1a2b3c4 run");
+	if (!isCommandName(name)) return rejectComment(describeUnknownName(name), `There are: ${Object.keys(commandForms).join(", ")}.`);
 	const command = readers[name](rest);
-	if (command === null) return malformed(`this is not how ${name} is written`, `Write: ${commandForms[name].form}`);
+	if (command === null) return rejectComment(`this is not how ${name} is written`, `Write: ${commandForms[name].form}`);
 	return {
 		kind: "command",
 		command,
 		pinnedHead: pin
 	};
 }
-function unknownName(name) {
+function describeUnknownName(name) {
 	return name === "" ? "no command follows /warpgauge" : "there is no command of this name";
 }
-function malformed(problem, hint) {
+function rejectComment(problem, hint) {
 	return {
 		kind: "malformed",
 		problem,
@@ -40430,7 +40430,7 @@ function malformed(problem, hint) {
 	};
 }
 const readers = {
-	help: alone({ name: "help" }),
+	help: withoutArguments({ name: "help" }),
 	run: withSuite("run"),
 	compare: (rest) => isRevision(rest) ? {
 		name: "compare",
@@ -40438,7 +40438,7 @@ const readers = {
 	} : null,
 	accept: (rest) => {
 		const [, until = null, quoted = ""] = /^(?:until (\d{4}-\d{2}-\d{2}) +)?(.*)$/u.exec(rest) ?? [];
-		const reason = reasonOf(quoted);
+		const reason = parseReason(quoted);
 		if (reason === null || until !== null && !isDay(until)) return null;
 		return {
 			name: "accept",
@@ -40451,14 +40451,14 @@ const readers = {
 			name: "refresh",
 			reason: null
 		};
-		const reason = reasonOf(rest);
+		const reason = parseReason(rest);
 		return reason === null ? null : {
 			name: "refresh",
 			reason
 		};
 	},
 	bisect: withSuite("bisect"),
-	cancel: alone({ name: "cancel" })
+	cancel: withoutArguments({ name: "cancel" })
 };
 function withSuite(name) {
 	return (rest) => {
@@ -40472,10 +40472,10 @@ function withSuite(name) {
 		} : null;
 	};
 }
-function alone(command) {
+function withoutArguments(command) {
 	return (rest) => rest === "" ? command : null;
 }
-function reasonOf(quoted) {
+function parseReason(quoted) {
 	const [, inner = ""] = /^["“]([^"“”]*)["”]$/u.exec(quoted) ?? [];
 	const reason = inner.trim();
 	return reason.length >= shortestReason && reason.length <= longestReason ? reason : null;
@@ -40491,33 +40491,33 @@ function isDay(text) {
 
 // src/steps/commands/read-comment.ts
 function readComment(body) {
-	return mentionsCommand(body) ? parseCommand(readVisibleLines(body)) : { kind: "none" };
+	return mayContainCommand(body) ? parseCommand(readVisibleLines(body)) : { kind: "none" };
 }
 
 // src/steps/commands/find-acceptance.ts
 async function withAcceptance(report, acceptable, config, ports) {
 	if (report.verdict !== "fail" || ports === null) return report;
-	const head = await headToAccept(acceptable, ports);
+	const head = await findHeadToAccept(acceptable, ports);
 	if (head === null) return report;
 	const acceptance = await findAcceptance(head, config, ports);
-	return acceptance === null ? report : acceptedReport(report, acceptance);
+	return acceptance === null ? report : applyAcceptance(report, acceptance);
 }
-async function headToAccept({ pullRequest, queuedPull, headCommit }, { authority }) {
+async function findHeadToAccept({ pullRequest, queuedPull, headCommit }, { authority }) {
 	if (pullRequest !== null) return {
 		pullRequest,
 		headCommit
 	};
-	const pull = queuedPull === null ? null : await authority.pullRequest(queuedPull);
+	const pull = queuedPull === null ? null : await authority.readPullRequest(queuedPull);
 	return pull?.isOpen ? {
 		pullRequest: pull.number,
 		headCommit: pull.headCommit
 	} : null;
 }
 async function findAcceptance(head, config, ports) {
-	const comments = await ports.comments.comments(head.pullRequest);
+	const comments = await ports.comments.listComments(head.pullRequest);
 	const asking = {
 		...ports,
-		authority: rolesOnce(ports.authority)
+		authority: withCachedRoles(ports.authority)
 	};
 	for (const comment of comments.toReversed()) {
 		const acceptance = await readAcceptance(comment, head, config, asking);
@@ -40525,12 +40525,12 @@ async function findAcceptance(head, config, ports) {
 	}
 	return null;
 }
-function rolesOnce(authority) {
+function withCachedRoles(authority) {
 	const known = /* @__PURE__ */ new Map();
 	return {
 		...authority,
-		roleOf: (login) => {
-			const role = known.get(login) ?? authority.roleOf(login);
+		readRole: (login) => {
+			const role = known.get(login) ?? authority.readRole(login);
 			known.set(login, role);
 			return role;
 		}
@@ -40543,7 +40543,7 @@ async function readAcceptance(comment, { pullRequest, headCommit }, config, { co
 	if (parsed.kind !== "command" || parsed.command.name !== "accept") return null;
 	const { reason, until } = parsed.command;
 	if (!isInForce({ until }, clock.now())) return null;
-	const granted = await authority.roleOf(author.login);
+	const granted = await authority.readRole(author.login);
 	if (granted === null || !hasRole(granted, config.commands.roles.accept)) return null;
 	if (!await isOfHead(pullRequest, headCommit, {
 		createdAt,
@@ -40561,7 +40561,7 @@ async function readAcceptance(comment, { pullRequest, headCommit }, config, { co
 	};
 }
 async function isOfBase(pullRequest, createdAt, authority) {
-	const changedAt = await authority.baseChangedAt(pullRequest);
+	const changedAt = await authority.readBaseChange(pullRequest);
 	return changedAt === null || Date.parse(changedAt) < Date.parse(createdAt);
 }
 async function isOfHead(pullRequest, headCommit, wish, authority) {
@@ -40575,39 +40575,39 @@ async function isOfHead(pullRequest, headCommit, wish, authority) {
 
 // src/reporters/command-answer.ts
 function renderAnswer(outcome, { login, commentUrl }) {
-	return toMarkdown(say`${contentOf$1(outcome)} (${link$1(`asked by ${login}`, commentUrl)})`);
+	return toMarkdown(say`${describeOutcome(outcome)} (${toLink(`asked by ${login}`, commentUrl)})`);
 }
-function plainAnswer(outcome) {
-	return toPlain(contentOf$1(outcome));
+function renderPlainAnswer(outcome) {
+	return toPlain(describeOutcome(outcome));
 }
 function renderFinding(sentence, url) {
-	return toMarkdown(url === null ? say`📏 ${sentence}` : say`📏 ${sentence} (${link$1("more", url)})`);
+	return toMarkdown(url === null ? say`📏 ${sentence}` : say`📏 ${sentence} (${toLink("more", url)})`);
 }
 function renderSentence(text) {
 	return toMarkdown(say`${text}`);
 }
 function isFailedVerdict(title) {
-	return title.startsWith(`${toPlain(overallStatus("fail"))} · `);
+	return title.startsWith(`${toPlain(formatOverallVerdict("fail"))} · `);
 }
-function contentOf$1(outcome) {
+function describeOutcome(outcome) {
 	switch (outcome.kind) {
-		case "helped": return helpContent();
-		case "started": return startedContent(outcome);
-		case "accepted": return say`${status("🤝", "accepted", "unsure")}: ${acceptanceText(outcome.acceptance)}`;
-		case "cancelled": return say`${status("⏹", "cancelled", "quiet")}: ${joined(outcome.runUrls.map((url) => link$1("run", url)), ", ")}`;
-		case "refused": return say`${status("🚫", "refused", "bad")}: ${outcome.problem}. ${outcome.hint}`;
+		case "helped": return describeHelp();
+		case "started": return describeStart(outcome);
+		case "accepted": return say`${toStatus("🤝", "accepted", "unsure")}: ${formatAcceptance(outcome.acceptance)}`;
+		case "cancelled": return say`${toStatus("⏹", "cancelled", "quiet")}: ${joinContents(outcome.runUrls.map((url) => toLink("run", url)), ", ")}`;
+		case "refused": return say`${toStatus("🚫", "refused", "bad")}: ${outcome.problem}. ${outcome.hint}`;
 		default: return outcome;
 	}
 }
-function helpContent() {
-	const forms = Object.values(commandForms).map(({ form, does }) => say`${code$1(form)} ${does}`);
-	return say`Commands, each on a line of its own: ${joined(forms, "; ")}.`;
+function describeHelp() {
+	const forms = Object.values(commandForms).map(({ form, does }) => say`${toCode(form)} ${does}`);
+	return say`Commands, each on a line of its own: ${joinContents(forms, "; ")}.`;
 }
-function startedContent({ command, headCommit, reference, runUrl }) {
-	const run = runUrl === null ? say`a run` : link$1("a run", runUrl);
-	const of = headCommit === null ? say`` : say` of ${code$1(headCommit.slice(0, 7))}`;
-	const against = reference === null ? say`` : say` against ${code$1(reference.name)} (${code$1(reference.commit.slice(0, 7))})`;
-	return say`${status("⏳", doing[command.name], "quiet")}${of}${against}: ${run} is on its way`;
+function describeStart({ command, headCommit, reference, runUrl }) {
+	const run = runUrl === null ? say`a run` : toLink("a run", runUrl);
+	const of = headCommit === null ? say`` : say` of ${toCode(headCommit.slice(0, 7))}`;
+	const against = reference === null ? say`` : say` against ${toCode(reference.name)} (${toCode(reference.commit.slice(0, 7))})`;
+	return say`${toStatus("⏳", doing[command.name], "quiet")}${of}${against}: ${run} is on its way`;
 }
 const doing = {
 	help: "help",
@@ -40624,17 +40624,17 @@ const maxTitleBytes = 255;
 const maxSummaryBytes = 62e3;
 function renderCheckRun(report, whereabouts) {
 	return {
-		title: cutToBytes(toPlain(verdictSentence(report)), maxTitleBytes),
-		summary: markdownDocument(report, whereabouts, {
+		title: cutToBytes(toPlain(formatVerdictTitle(report)), maxTitleBytes),
+		summary: renderMarkdown(report, whereabouts, {
 			maxBytes: maxSummaryBytes,
 			fuller: "the summary"
 		})
 	};
 }
 function cutToBytes(text, maxBytes) {
-	if (byteLength(text) <= maxBytes) return text;
+	if (countBytes(text) <= maxBytes) return text;
 	const characters = [...text].slice(0, maxBytes);
-	while (byteLength(characters.join("")) + byteLength("…") > maxBytes) characters.pop();
+	while (countBytes(characters.join("")) + countBytes("…") > maxBytes) characters.pop();
 	return `${characters.join("")}…`;
 }
 
@@ -40642,14 +40642,14 @@ function cutToBytes(text, maxBytes) {
 const maxCommentBytes = 65e3;
 function renderComment(report, options) {
 	const ending = `\n\n${options.marker}\n`;
-	return `${markdownDocument(report, options, {
-		maxBytes: maxCommentBytes - byteLength(ending),
+	return `${renderMarkdown(report, options, {
+		maxBytes: maxCommentBytes - countBytes(ending),
 		fuller: "the summary"
 	})}${ending}`;
 }
 
 // src/reporters/deliveries.ts
-function deliveriesOf(report, addressee, mayWrite) {
+function buildDeliveries(report, addressee, mayWrite) {
 	const whereabouts = {
 		runUrl: addressee.runUrl,
 		runFolderHint: null
@@ -40668,7 +40668,7 @@ function deliveriesOf(report, addressee, mayWrite) {
 		...renderCheckRun(report, whereabouts)
 	};
 	if (pullRequest === null) return [check, summary];
-	const marker = commentMarker(name);
+	const marker = formatCommentMarker(name);
 	return [
 		check,
 		{
@@ -40683,12 +40683,12 @@ function deliveriesOf(report, addressee, mayWrite) {
 		summary
 	];
 }
-function commentMarker(name) {
+function formatCommentMarker(name) {
 	return `<!-- warpgauge:${name.replaceAll(/[^A-Za-z0-9._-]/g, "_")} -->`;
 }
 
-// src/steps/commands/tell-asker.ts
-async function tellAsker({ commanded, pullRequest, asker }, { marker, line }, comments, logger) {
+// src/steps/commands/answer-command.ts
+async function answerCommand({ commanded, pullRequest, asker }, { marker, line }, comments, logger) {
 	const [comment, issue] = [commanded?.comment ?? asker?.comment, pullRequest ?? asker?.issue];
 	if (comment === void 0 || issue === void 0 || comments === null) return;
 	try {
@@ -40701,7 +40701,7 @@ async function tellAsker({ commanded, pullRequest, asker }, { marker, line }, co
 		logger.warning(`The command was not answered: ${error.message} ${error.hint}`);
 	}
 }
-function commentedPull({ commanded }, pullRequest) {
+function choosePullToComment({ commanded }, pullRequest) {
 	return commanded && isPartial(commanded) ? null : pullRequest;
 }
 
@@ -40724,7 +40724,7 @@ async function confirm(check, announcement, { gitHub, logger }) {
 	}
 }
 function claimForDelivery({ title, summary, conclusion }, announcement) {
-	return claimFor(announcement, {
+	return buildClaim(announcement, {
 		title,
 		summary,
 		result: conclusion
@@ -40756,12 +40756,12 @@ async function perform(delivery, announcement, ports) {
 				gitHub: ports.gitHub
 			});
 			const { heldBy } = written;
-			if (heldBy) ports.logger.notice(`The check says what was found for ${nameSubject(heldBy)}: ${describeResult(heldBy)}.`);
-			return receipt(kind, written);
+			if (heldBy) ports.logger.notice(`The check says what was found for ${formatSubject(heldBy)}: ${describeResult(heldBy)}.`);
+			return buildReceipt(kind, written);
 		}
 		case "sticky-comment":
 			if (!ports.gitHub) return withoutAccess(kind);
-			return receipt(kind, await ports.gitHub.upsertComment(delivery.pullRequest, delivery.marker, delivery.body));
+			return buildReceipt(kind, await ports.gitHub.upsertComment(delivery.pullRequest, delivery.marker, delivery.body));
 		case "job-summary":
 			await ports.jobSummary?.write(delivery.body);
 			return {
@@ -40773,7 +40773,7 @@ async function perform(delivery, announcement, ports) {
 		default: return kind;
 	}
 }
-function receipt(kind, done) {
+function buildReceipt(kind, done) {
 	return {
 		kind,
 		status: done.wasCreated ? "created" : "updated",
@@ -40792,8 +40792,8 @@ function withoutAccess(kind) {
 
 // src/modes/conclude-check.ts
 async function concludeCheck({ context, configPath, report, announcement, runUrl, mayWrite, runFolder }, ports) {
-	const pullRequest = commentedPull(context, announcement.pullRequest);
-	const deliveries = deliveriesOf(report, {
+	const pullRequest = choosePullToComment(context, announcement.pullRequest);
+	const deliveries = buildDeliveries(report, {
 		...announcement,
 		pullRequest,
 		runUrl
@@ -40801,10 +40801,10 @@ async function concludeCheck({ context, configPath, report, announcement, runUrl
 	const receipts = await deliver(deliveries, announcement, ports);
 	const url = receipts.find(({ kind }) => kind === "check-run")?.url ?? null;
 	const answer = {
-		marker: commentMarker(checkNameFor(configPath)),
+		marker: formatCommentMarker(deriveCheckName(configPath)),
 		line: renderFinding(report.sentence, url)
 	};
-	await tellAsker(context, answer, ports.acceptances?.comments ?? null, ports.logger);
+	await answerCommand(context, answer, ports.acceptances?.comments ?? null, ports.logger);
 	return {
 		report,
 		receipts,
@@ -40815,10 +40815,10 @@ async function concludeCheck({ context, configPath, report, announcement, runUrl
 // src/domain/merge/join-testbeds.ts
 function joinTestbeds(runs) {
 	const places = [];
-	for (const { testbed, suite, name } of runs.flatMap(suitesOf)) {
-		const known = places.find((place) => testbedDifferences(place.testbed, testbed).length === 0);
+	for (const { testbed, suite, name } of runs.flatMap(listSuites)) {
+		const known = places.find((place) => listTestbedDifferences(place.testbed, testbed).length === 0);
 		const other = places.find((place) => place !== known && place.suites.has(suite));
-		if (other) throw scattered(suite, other, {
+		if (other) throw createScatteredError(suite, other, {
 			testbed,
 			name
 		});
@@ -40841,16 +40841,16 @@ function joinTestbeds(runs) {
 		}))
 	};
 }
-function suitesOf({ record, name }) {
+function listSuites({ record, name }) {
 	const { cases, notTested } = record.plan;
 	return [...new Set([...cases, ...notTested].map(({ key }) => key.suite))].map((suite) => ({
 		suite,
 		name,
-		testbed: testbedOfSuite(record, suite)
+		testbed: findTestbed(record, suite)
 	}));
 }
-function scattered(suite, one, other) {
-	return new UserError([`${suite} was measured on different testbeds, ${one.testbed.id} (${one.name}) and ${other.testbed.id} (${other.name}):`, ...testbedDifferences(one.testbed, other.testbed)].join("\n  "), "Measure all cases of a suite on one kind of machine (`warpgauge plan` does); other suites may be elsewhere.");
+function createScatteredError(suite, one, other) {
+	return new UserError([`${suite} was measured on different testbeds, ${one.testbed.id} (${one.name}) and ${other.testbed.id} (${other.name}):`, ...listTestbedDifferences(one.testbed, other.testbed)].join("\n  "), "Measure all cases of a suite on one kind of machine (`warpgauge plan` does); other suites may be elsewhere.");
 }
 
 // src/domain/merge/join-trials.ts
@@ -40867,34 +40867,34 @@ function joinTrials(runs) {
 			});
 			continue;
 		}
-		if (before && contentOf(before.trial) === contentOf(trial)) continue;
+		if (before && serializeContent(before.trial) === serializeContent(trial)) continue;
 		const owner = owners.get(trial.caseId) ?? run;
-		if (before || owner.record.runId !== run.record.runId) throw measuredTwice(trial, owner, run);
+		if (before || owner.record.runId !== run.record.runId) throw createDuplicateError(trial, owner, run);
 		owners.set(trial.caseId, run);
 		known.set(place, {
 			trial,
 			run
 		});
 	}
-	return [...known.values()].map(({ trial, run }) => relocated(trial, run.prefix));
+	return [...known.values()].map(({ trial, run }) => relocateTrial(trial, run.prefix));
 }
-function contentOf({ stdoutPath: _stdout, stderrPath: _stderr, ...content }) {
-	return canonicalJson(content);
+function serializeContent({ stdoutPath: _stdout, stderrPath: _stderr, ...content }) {
+	return formatCanonicalJson(content);
 }
-function relocated(trial, prefix) {
+function relocateTrial(trial, prefix) {
 	return {
 		...trial,
 		stdoutPath: `${prefix}${trial.stdoutPath}`,
 		stderrPath: `${prefix}${trial.stderrPath}`
 	};
 }
-function measuredTwice({ caseId, index }, one, other) {
-	const differences = testbedDifferences(one.record.testbed, other.record.testbed);
+function createDuplicateError({ caseId, index }, one, other) {
+	const differences = listTestbedDifferences(one.record.testbed, other.record.testbed);
 	const machines = differences.length > 0 ? `, on other testbeds (${differences.join("; ")})` : "";
 	return new UserError(`${caseId} was measured twice and differently${machines}: run ${index} of ${other.record.runId} in ${other.name} is not that of ${one.record.runId} in ${one.name}`, "Nobody may pick the better of two: leave one of the two folders out, or compare them with `warpgauge compare`.");
 }
 
-// src/domain/merge/same-question.ts
+// src/domain/merge/question-differences.ts
 const facts = [
 	{
 		label: "config",
@@ -40902,7 +40902,7 @@ const facts = [
 	},
 	{
 		label: "rules from",
-		read: ({ yardstick }) => `${yardstick.origin} ${shortCommit(yardstick.commit)}`
+		read: ({ yardstick }) => `${yardstick.origin} ${shortenCommit(yardstick.commit)}`
 	},
 	{
 		label: "repository",
@@ -40917,40 +40917,40 @@ const facts = [
 		read: ({ tool }) => tool.version
 	}
 ];
-function otherQuestion(one, other) {
+function listQuestionDifferences(one, other) {
 	const [a, b] = [one.record, other.record];
 	return [
 		...facts.filter(({ read }) => read(a) !== read(b)).map(({ label, read }) => `${label}: ${read(a)} → ${read(b)}`),
-		...revisionDifferences(a, b),
-		...dataDifferences(a, b),
-		...identityDifferences(a, b)
+		...listRevisionDifferences(a, b),
+		...listDataDifferences(a, b),
+		...listIdentityDifferences(a, b)
 	];
 }
-function revisionDifferences(a, b) {
+function listRevisionDifferences(a, b) {
 	return [...new Set([...a.revisions, ...b.revisions].map(({ label }) => label))].flatMap((label) => {
-		const [one, other] = [a, b].map((record) => commitOf(record, label));
-		const commands = [a, b].map((record) => canonicalJson(record.commands[label] ?? null));
+		const [one, other] = [a, b].map((record) => formatRevisionCommit(record, label));
+		const commands = [a, b].map((record) => formatCanonicalJson(record.commands[label] ?? null));
 		return [...one === other ? [] : [`commit of ${label}: ${one} → ${other}`], ...commands[0] === commands[1] ? [] : [`command of ${label}: ${commands[0]} → ${commands[1]}`]];
 	});
 }
-function commitOf({ revisions }, label) {
+function formatRevisionCommit({ revisions }, label) {
 	const found = revisions.find((revision) => revision.label === label);
-	return found ? shortCommit(found.commit) : "not known";
+	return found ? shortenCommit(found.commit) : "not known";
 }
-function dataDifferences(a, b) {
+function listDataDifferences(a, b) {
 	return a.datasets.flatMap(({ name, sha256 }) => {
 		const other = b.datasets.find((dataset) => dataset.name === name);
 		if (!other || other.sha256 === sha256) return [];
 		return [`dataset ${name}: sha256 ${sha256.slice(0, 12)} → ${other.sha256.slice(0, 12)}`];
 	});
 }
-function identityDifferences(a, b) {
+function listIdentityDifferences(a, b) {
 	return Object.entries(a.identity).flatMap(([label, files]) => Object.entries(files).flatMap(([path, hash]) => {
 		const other = b.identity[label]?.[path];
 		return other === void 0 || other === hash ? [] : [`${path} of ${label}: sha256 ${hash.slice(0, 12)} → ${other.slice(0, 12)}`];
 	}));
 }
-function shortCommit(commit) {
+function shortenCommit(commit) {
 	return commit?.slice(0, 12) ?? "no commit";
 }
 
@@ -40960,41 +40960,41 @@ function mergeRecords(runs, runId) {
 	if (!first) throw new UserError("there is no run to join", "Name at least one run folder.");
 	for (const run of runs.slice(1)) requireSameQuestion(first, run);
 	const records = runs.map(({ record }) => record);
-	const common = withoutOwn(first.record);
+	const common = withoutRunFields(first.record);
 	const finished = records.flatMap(({ finishedAt }) => finishedAt ?? []);
 	return {
 		...common,
 		runId,
-		startedAt: earliest(records.map(({ startedAt }) => startedAt)),
+		startedAt: findEarliest(records.map(({ startedAt }) => startedAt)),
 		finishedAt: finished.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null,
-		...statusOf(newestOfEach(runs)),
+		...joinStatus(selectNewestRuns(runs)),
 		...joinTestbeds(runs),
-		...joinedIsolation(records),
-		datasets: uniqueBy(records.flatMap(({ datasets }) => datasets), ({ name }) => name),
-		identity: joinedIdentity(records),
-		plan: joinedPlan(records.map(({ plan }) => plan)),
+		...joinIsolation(records),
+		datasets: deduplicateBy(records.flatMap(({ datasets }) => datasets), ({ name }) => name),
+		identity: joinIdentities(records),
+		plan: joinPlans(records.map(({ plan }) => plan)),
 		trials: joinTrials(runs),
-		joinedFrom: uniqueBy(records.flatMap(joinedRunsOf), (run) => `${run.runId} ${run.cases.join(" ")}`)
+		joinedFrom: deduplicateBy(records.flatMap(listJoinedRuns), (run) => `${run.runId} ${run.cases.join(" ")}`)
 	};
 }
-function withoutOwn(record) {
+function withoutRunFields(record) {
 	const { selection: _selection, elsewhere: _elsewhere, joinedFrom: _joinedFrom, comparedWith: _comparedWith, isolation: _isolation, ...common } = record;
 	return common;
 }
-function joinedIsolation(records) {
+function joinIsolation(records) {
 	const stated = records.flatMap(({ isolation }) => isolation ?? []);
 	const weakest = stated.find(({ mode }) => mode === "none") ?? stated[0];
 	return weakest && stated.length === records.length ? { isolation: weakest } : {};
 }
 function requireSameQuestion(first, run) {
-	const differences = otherQuestion(first, run);
+	const differences = listQuestionDifferences(first, run);
 	if (differences.length === 0) return;
 	throw new UserError([`${run.name} does not belong to ${first.name}:`, ...differences].join("\n  "), "Join runs of one commit, config and dataset only; measure the part that differs again.");
 }
-function newestOfEach(runs) {
+function selectNewestRuns(runs) {
 	return [...Map.groupBy(runs, ({ record }) => record.runId).values()].flatMap((own) => own.toSorted((one, other) => other.record.trials.length - one.record.trials.length)[0] ?? []);
 }
-function statusOf(runs) {
+function joinStatus(runs) {
 	const unfinished = runs.filter(({ record }) => record.status !== "finished");
 	if (unfinished.length === 0) return {
 		status: "finished",
@@ -41003,52 +41003,52 @@ function statusOf(runs) {
 	return {
 		status: unfinished.some(({ record }) => record.status === "failed") ? "failed" : "interrupted",
 		statusDetail: unfinished.map(({ record, name }) => {
-			return `${record.selection ? selectionText(record.selection) : name}: ${record.statusDetail ?? `the run is ${record.status}`}`;
+			return `${record.selection ? formatSelection(record.selection) : name}: ${record.statusDetail ?? `the run is ${record.status}`}`;
 		}).join("; ").slice(0, 4e3)
 	};
 }
-function joinedPlan(plans) {
-	const cases = uniqueBy(plans.flatMap((plan) => plan.cases), ({ id }) => id);
+function joinPlans(plans) {
+	const cases = deduplicateBy(plans.flatMap((plan) => plan.cases), ({ id }) => id);
 	const measured = new Set(cases.map(({ id }) => id));
-	const ladders = uniqueBy(plans.flatMap((plan) => plan.ladders ?? []), (ladder) => ladder.cases.join("\n"));
+	const ladders = deduplicateBy(plans.flatMap((plan) => plan.ladders ?? []), (ladder) => ladder.cases.join("\n"));
 	return {
 		cases,
-		notTested: uniqueBy(plans.flatMap((plan) => plan.notTested), idOf).filter((one) => !measured.has(idOf(one))),
-		comparisons: uniqueBy(plans.flatMap((plan) => plan.comparisons), ({ head, base }) => `${head}\n${base}`),
+		notTested: deduplicateBy(plans.flatMap((plan) => plan.notTested), formatId).filter((one) => !measured.has(formatId(one))),
+		comparisons: deduplicateBy(plans.flatMap((plan) => plan.comparisons), ({ head, base }) => `${head}\n${base}`),
 		...ladders.length > 0 && { ladders }
 	};
 }
-function joinedRunsOf({ runId, selection, plan, joinedFrom }) {
+function listJoinedRuns({ runId, selection, plan, joinedFrom }) {
 	return joinedFrom ?? [{
 		runId,
 		selection: selection ?? null,
 		cases: plan.cases.map(({ id }) => id)
 	}];
 }
-function joinedIdentity(records) {
+function joinIdentities(records) {
 	const labels = new Set(records.flatMap(({ identity }) => Object.keys(identity)));
-	const filesOf = (label) => Object.assign({}, ...records.map(({ identity }) => identity[label] ?? {}));
-	return Object.fromEntries([...labels].map((label) => [label, filesOf(label)]));
+	const mergeFiles = (label) => Object.assign({}, ...records.map(({ identity }) => identity[label] ?? {}));
+	return Object.fromEntries([...labels].map((label) => [label, mergeFiles(label)]));
 }
-function uniqueBy(items, keyOf) {
+function deduplicateBy(items, keyOf) {
 	const known = /* @__PURE__ */ new Map();
 	for (const item of items) if (!known.has(keyOf(item))) known.set(keyOf(item), item);
 	return [...known.values()];
 }
-function earliest(times) {
+function findEarliest(times) {
 	return times.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? "";
 }
-function idOf({ key }) {
-	return caseId$2(key);
+function formatId({ key }) {
+	return formatCaseId(key);
 }
 
 // src/domain/merge/missing-parts.ts
 const mostNamed = 5;
-function withMissing(record, whole) {
+function withMissingParts(record, whole) {
 	const there = new Set(record.plan.cases.map(({ id }) => id));
 	const missing = whole.cases.filter(({ id }) => !there.has(id)).map(({ id }) => id);
 	if (missing.length === 0) return record;
-	const shards = missingShards(record.joinedFrom ?? []);
+	const shards = listMissingShards(record.joinedFrom ?? []);
 	const cases = `${missing.slice(0, mostNamed).join(", ")}${missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : ""}`;
 	const detail = [`${shards.length > 0 ? `${shards.join(", ")} is missing` : "a part of the run is missing"}: ${cases} was not measured`, ...record.statusDetail === null ? [] : [record.statusDetail]];
 	const status = record.status === "failed" ? "failed" : "interrupted";
@@ -41058,7 +41058,7 @@ function withMissing(record, whole) {
 		statusDetail: detail.join("; ").slice(0, 4e3)
 	};
 }
-function missingShards(runs) {
+function listMissingShards(runs) {
 	const sharded = runs.flatMap(({ selection }) => selection?.shard ? [{
 		...selection,
 		shard: selection.shard
@@ -41068,7 +41068,7 @@ function missingShards(runs) {
 		if (!first) return [];
 		const { only, shard } = first;
 		const present = new Set(set.map((one) => one.shard.index));
-		return Array.from({ length: shard.of }, (_unused, index) => index + 1).filter((index) => !present.has(index)).map((index) => selectionText({
+		return Array.from({ length: shard.of }, (_unused, index) => index + 1).filter((index) => !present.has(index)).map((index) => formatSelection({
 			only,
 			shard: {
 				index,
@@ -41082,30 +41082,30 @@ function missingShards(runs) {
 function mergeRuns(runs, config) {
 	const calibration = runs.find(({ record }) => isCalibration(record.plan));
 	if (calibration) throw new UserError(`${calibration.name} measured the noise of a machine`, "Keep it with `warpgauge baseline refresh`; noise is of one machine and cannot be joined.");
-	const merged = mergeRecords(runs, joinedId(runs));
-	return withMissing(merged, { cases: plannedCases(merged, config) });
+	const merged = mergeRecords(runs, deriveRunId(runs));
+	return withMissingParts(merged, { cases: listPlannedCases(merged, config) });
 }
-function joinedId(runs) {
+function deriveRunId(runs) {
 	const ids = [...new Set(runs.map(({ record }) => record.runId))].toSorted();
 	const [only] = ids;
 	if (ids.length === 1 && only !== void 0) return only;
 	return `joined-${createHash("sha256").update(JSON.stringify(ids)).digest("hex").slice(0, 12)}`;
 }
-function plannedCases(merged, config) {
-	return testbedsOf(merged).flatMap((part) => planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) => isMeasuredThere(part, key.suite)));
+function listPlannedCases(merged, config) {
+	return listTestbedParts(merged).flatMap((part) => planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) => isMeasuredThere(part, key.suite)));
 }
 
 // src/steps/publish/measured-origin.ts
-async function measuredOrigin(run, told, gitHub) {
-	if (run.event === "merge_group") return originInQueue(run);
-	const copied = run.event === "push" ? copiedPull(run.headBranch) : null;
+async function findMeasuredOrigin(run, told, gitHub) {
+	if (run.event === "merge_group") return findQueueOrigin(run);
+	const copied = run.event === "push" ? parseCopiedPull(run.headBranch) : null;
 	if (copied === null && !run.event.startsWith("pull_request")) return {
 		pulls: [],
 		sharing: [],
 		queueBase: null,
 		queuedPull: null
 	};
-	const listed = gitHub.pullRequestsOf(run.headCommit);
+	const listed = gitHub.listPullRequests(run.headCommit);
 	const [pulls, sharing] = await Promise.all([findPulls(run, told ?? copied, {
 		gitHub,
 		listed
@@ -41121,13 +41121,13 @@ async function measuredOrigin(run, told, gitHub) {
 async function findPulls(run, told, { gitHub, listed }) {
 	const { headCommit, headRepositoryId } = run;
 	const number = told ?? run.pullRequest ?? null;
-	const named = number === null ? null : await gitHub.openPullRequest(number);
+	const named = number === null ? null : await gitHub.findOpenPullRequest(number);
 	if (named?.headCommit === headCommit) return [named];
 	if (told !== null) return [];
 	return (await listed).filter((pull) => pull.headRepositoryId === headRepositoryId);
 }
-function originInQueue({ headBranch }) {
-	const queue = queueBranch(headBranch);
+function findQueueOrigin({ headBranch }) {
+	const queue = parseQueueBranch(headBranch);
 	if (queue) return {
 		pulls: [],
 		sharing: [],
@@ -41140,7 +41140,7 @@ function originInQueue({ headBranch }) {
 // src/judging/plan/refuse-contradictions.ts
 const shownContradictions = 5;
 function refuseContradictions(record, config) {
-	const found = [...scatteredSuites(record), ...testbedsOf(record).flatMap((part) => contradictionsOn(part, record, config))];
+	const found = [...listScatteredSuites(record), ...listTestbedParts(record).flatMap((part) => listContradictions(part, record, config))];
 	if (found.length === 0) return;
 	const more = found.length > shownContradictions ? [`and ${found.length - shownContradictions} more`] : [];
 	throw new UserError([
@@ -41149,34 +41149,34 @@ function refuseContradictions(record, config) {
 		...more
 	].join("\n  "), "Publish the run folder as warpgauge left it; measure again if it was damaged.");
 }
-function scatteredSuites({ elsewhere = [] }) {
+function listScatteredSuites({ elsewhere = [] }) {
 	const suites = elsewhere.flatMap((other) => other.suites);
 	return suites.filter((suite, index) => suites.indexOf(suite) !== index).map((suite) => `elsewhere: ${suite} was measured on two testbeds`);
 }
-function contradictionsOn(part, record, config) {
+function listContradictions(part, record, config) {
 	const plan = planRun(config, part.testbed.devices, record.revisions);
 	const own = plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite));
-	return [...testbedContradictions(part, config), ...own.flatMap((planned) => caseContradictions(planned, plan, record.trials, config))];
+	return [...listTestbedContradictions(part, config), ...own.flatMap((planned) => listCaseContradictions(planned, plan, record.trials, config))];
 }
-function testbedContradictions({ testbed }, { pipeline }) {
-	const expected = testbedId(testbed.deviceKind, testbed.devices, testbed.cpuModel);
+function listTestbedContradictions({ testbed }, { pipeline }) {
+	const expected = formatTestbedId(testbed.deviceKind, testbed.devices, testbed.cpuModel);
 	return [...testbed.deviceKind === pipeline.devices ? [] : [`testbed: measured on a ${testbed.deviceKind}, the config asks for a ${pipeline.devices}`], ...testbed.id === expected ? [] : [`testbed.id: ${testbed.id}, its devices give ${expected}`]];
 }
-function caseContradictions(planned, plan, trials, config) {
+function listCaseContradictions(planned, plan, trials, config) {
 	const own = trials.filter((trial) => trial.caseId === planned.id);
 	const seen = /* @__PURE__ */ new Set();
 	return own.flatMap((trial) => {
 		const isRepeated = seen.has(trial.index);
 		seen.add(trial.index);
-		const problem = isRepeated ? "is there twice" : placeProblem(trial, {
+		const problem = isRepeated ? "is there twice" : findIndexProblem(trial, {
 			planned,
 			plan,
 			own
-		}) ?? excuseProblem(trial) ?? claimProblem(trial, planned, config);
+		}) ?? findContaminationProblem(trial) ?? findClaimProblem(trial, planned, config);
 		return problem === null ? [] : [`${planned.id}, run ${trial.index}: ${problem}`];
 	});
 }
-function mostRuns(planned, plan) {
+function computeMaxRuns(planned, plan) {
 	const { id, repeats, maxRepeats } = planned;
 	const { comparisons } = plan;
 	const isScreened = comparisons.some((item) => item.head === id && item.isScreened);
@@ -41185,32 +41185,32 @@ function mostRuns(planned, plan) {
 function isCompared({ id }, { comparisons }) {
 	return comparisons.some((item) => item.head === id || item.base === id);
 }
-function placeProblem({ index, isWarmup, cachedFromRun }, { planned, plan, own }) {
+function findIndexProblem({ index, isWarmup, cachedFromRun }, { planned, plan, own }) {
 	if (cachedFromRun !== null) return planned.samplesFrom === "cached" ? null : "reused from an earlier run, fresh ones are asked for";
 	const contaminated = own.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
 	const failed = isCompared(planned, plan) ? own.filter((trial) => trial.failure !== null).length : 0;
-	const total = planned.warmups + mostRuns(planned, plan) + Math.min(contaminated, planned.maxReruns) + failed;
+	const total = planned.warmups + computeMaxRuns(planned, plan) + Math.min(contaminated, planned.maxReruns) + failed;
 	if (index >= total) return `at most ${total} are planned`;
 	if (isWarmup === index < planned.warmups) return null;
 	return isWarmup ? "marked as a warm-up, which it is not" : "a warm-up that is counted";
 }
-function excuseProblem(trial) {
+function findContaminationProblem(trial) {
 	return isContaminated(trial) && trial.telemetry === null ? "called contaminated, and nothing watched the machine" : null;
 }
-function claimProblem(trial, { tool }, config) {
+function findClaimProblem(trial, { tool }, config) {
 	if (trial.origin) return "its figures were read from files; nobody saw its process";
 	if (trial.failure !== null || isContaminated(trial)) return null;
 	const { exitCodes, proof } = config.pipeline;
-	const ended = endingProblem(trial, tool ? { "0": "success" } : exitCodes);
+	const ended = findEndingProblem(trial, tool ? { "0": "success" } : exitCodes);
 	if (ended !== null) return ended;
-	if (tool) return figureProblem(trial);
-	return proof.results ? rowProblem(trial.resultRows ?? 0, proof.results) : null;
+	if (tool) return findFigureProblem(trial);
+	return proof.results ? findRowProblem(trial.resultRows ?? 0, proof.results) : null;
 }
-function endingProblem({ wallSeconds, exitCode, signal }, meaning) {
+function findEndingProblem({ wallSeconds, exitCode, signal }, meaning) {
 	if (wallSeconds === null || wallSeconds <= 0) return `counted with a time of ${wallSeconds ?? "none"}`;
 	return exitCode !== null && signal === null && meaning[exitCode] === "success" ? null : `counted although its exit code was ${exitCode ?? "none"}`;
 }
-function figureProblem({ readings }) {
+function findFigureProblem({ readings }) {
 	return (readings?.benchmarks.length ?? 0) > 0 ? null : "counted without a figure of its tool";
 }
 
@@ -41243,13 +41243,13 @@ async function readRuns(paths, files) {
 		folder: only,
 		record: await readRunRecord(only, files)
 	}];
-	const folders = (await Promise.all(paths.map((path) => foldersIn(path, files)))).flat();
+	const folders = (await Promise.all(paths.map((path) => listFolders(path, files)))).flat();
 	if (folders.length > mostFolders) throw new UserError(`there are ${folders.length} run folders`, `Join at most ${mostFolders} of one matrix.`);
 	const runs = await readEach(folders, files);
 	if (runs.length > 0) return runs;
 	throw new UserError(`there is no run folder in ${paths.join(", ")}`, "Download the artifacts of all measuring jobs there, each into a directory of its own.");
 }
-async function foldersIn(path, files) {
+async function listFolders(path, files) {
 	if (!path.endsWith("/*")) return [{
 		named: path,
 		inside: "."
@@ -41279,8 +41279,8 @@ async function readEach(folders, files) {
 	return runs;
 }
 
-// src/steps/publish/trusted-side.ts
-async function readTrustedSide({ path, commits, commanded, likely = [] }, gitHub) {
+// src/steps/publish/trusted-inputs.ts
+async function readTrustedInputs({ path, commits, commanded, likely = [] }, gitHub) {
 	const read = (commit, file) => gitHub.readAt(commit, file);
 	const headCommit = commits.head.commit;
 	const base = compareWithTip(commits, read);
@@ -41297,7 +41297,7 @@ async function readTrustedSide({ path, commits, commanded, likely = [] }, gitHub
 	]);
 	const rules = {
 		...loaded,
-		config: commandedConfig(loaded.config, commanded)
+		config: restrictConfig(loaded.config, commanded)
 	};
 	return {
 		rules,
@@ -41305,7 +41305,7 @@ async function readTrustedSide({ path, commits, commanded, likely = [] }, gitHub
 		base
 	};
 }
-function otherCommits(stated, trusted) {
+function listOtherCommits(stated, trusted) {
 	return trusted.flatMap(({ label, commit }) => {
 		const measured = stated.find((revision) => revision.label === label)?.commit ?? null;
 		if (commit === null || measured === commit) return [];
@@ -41320,7 +41320,7 @@ async function findRevisions(config, known, gitHub) {
 			commit: null,
 			problem: null
 		};
-		const commit = ref === "merge-base" ? known.mergeBase : await gitHub.commitOf(ref);
+		const commit = ref === "merge-base" ? known.mergeBase : await gitHub.findCommit(ref);
 		return {
 			label,
 			ref,
@@ -41344,15 +41344,15 @@ async function verifyCommits(stated, headCommit, origin, gitHub) {
 		origin,
 		gitHub
 	};
-	if (others.length > 0) throw otherCommit([...heads].join(" and "), headCommit);
+	if (others.length > 0) throw createCommitMismatch([...heads].join(" and "), headCommit);
 	if (measured === headCommit) return await verifyHead(places);
-	if (measured === null || origin.pulls.length === 0) throw otherCommit(measured ?? "unknown", headCommit);
+	if (measured === null || origin.pulls.length === 0) throw createCommitMismatch(measured ?? "unknown", headCommit);
 	return await verifyMerge(measured, places);
 }
 async function verifyHead({ headCommit, origin, gitHub }) {
 	const [pull = null] = origin.pulls;
-	const base = await baseOfHead(origin, gitHub);
-	const mergeBase = base === null ? null : await gitHub.mergeBase(base.tip, headCommit);
+	const base = await findBase(origin, gitHub);
+	const mergeBase = base === null ? null : await gitHub.findMergeBase(base.tip, headCommit);
 	return {
 		pull,
 		head: {
@@ -41365,7 +41365,7 @@ async function verifyHead({ headCommit, origin, gitHub }) {
 		testMerge: null
 	};
 }
-async function baseOfHead({ pulls: [pull], queueBase }, gitHub) {
+async function findBase({ pulls: [pull], queueBase }, gitHub) {
 	if (pull !== void 0) return {
 		branch: pull.baseBranch,
 		tip: await requireTip(pull, gitHub)
@@ -41376,14 +41376,14 @@ async function baseOfHead({ pulls: [pull], queueBase }, gitHub) {
 	};
 }
 async function verifyMerge(measured, { headCommit, origin, gitHub }) {
-	const [base, head, ...others] = await gitHub.parents(measured) ?? [];
-	if (base === void 0 || head !== headCommit || others.length > 0) throw otherCommit(measured, headCommit);
+	const [base, head, ...others] = await gitHub.listParents(measured) ?? [];
+	if (base === void 0 || head !== headCommit || others.length > 0) throw createCommitMismatch(measured, headCommit);
 	const tips = await Promise.all(origin.pulls.map(async (pull) => ({
 		pull,
 		tip: await requireTip(pull, gitHub)
 	})));
-	const chosen = (await Promise.all(tips.map(async (one) => base === one.tip || await gitHub.mergeBase(base, one.tip) === base ? [one] : []))).flat().toSorted((one, other) => Number(other.tip === base) - Number(one.tip === base))[0];
-	if (!chosen) throw otherBase(measured, base, origin);
+	const chosen = (await Promise.all(tips.map(async (one) => base === one.tip || await gitHub.findMergeBase(base, one.tip) === base ? [one] : []))).flat().toSorted((one, other) => Number(other.tip === base) - Number(one.tip === base))[0];
+	if (!chosen) throw createBaseMismatch(measured, base, origin);
 	const { pull, tip } = chosen;
 	const testMerge = {
 		commit: measured,
@@ -41407,15 +41407,15 @@ async function verifyMerge(measured, { headCommit, origin, gitHub }) {
 	};
 }
 async function requireTip({ number, baseBranch }, gitHub) {
-	const tip = await gitHub.branchTip(baseBranch);
+	const tip = await gitHub.findBranchTip(baseBranch);
 	if (tip !== null) return tip;
 	throw new UserError(`#${number} is to be merged into ${baseBranch}, which does not exist`, "Choose another base branch for the pull request.");
 }
 const hint = "Publish the artifact of the run that started this workflow, and no other.";
-function otherCommit(measured, headCommit) {
+function createCommitMismatch(measured, headCommit) {
 	return new UserError(`the run folder is of commit ${measured}, the event of ${headCommit}, and the one is no merge of the other`, hint);
 }
-function otherBase(measured, base, { pulls }) {
+function createBaseMismatch(measured, base, { pulls }) {
 	const branches = [...new Set(pulls.map(({ baseBranch }) => baseBranch))].join(" or ");
 	return new UserError(`the run folder is of ${measured}, a merge into ${base}, which is no commit of ${branches}`, hint);
 }
@@ -41424,7 +41424,7 @@ function otherBase(measured, base, { pulls }) {
 async function publish(request, ports) {
 	const { measuredBy, announcement } = request;
 	const { headCommit } = announcement;
-	const origin = await measuredOrigin(measuredBy, request.context.pullRequest, ports.gitHub);
+	const origin = await findMeasuredOrigin(measuredBy, request.context.pullRequest, ports.gitHub);
 	const [pull, ...others] = origin.pulls;
 	if (pull && others.length === 0) request.identify({
 		pullRequest: pull.number,
@@ -41433,7 +41433,7 @@ async function publish(request, ports) {
 			commit: null
 		}
 	});
-	const { judged, rules, runFolder, commits } = await judgeStated(request, origin, ports);
+	const { judged, rules, runFolder, commits } = await judgeRecord(request, origin, ports);
 	const subject = describeSubject(commits.pull?.number ?? null, commits);
 	const sharing = findSharing(commits.pull, origin.sharing);
 	const about = {
@@ -41442,7 +41442,7 @@ async function publish(request, ports) {
 		sharing,
 		isProvisional: false
 	};
-	const report = await withAcceptance(timedOut(judged, measuredBy), {
+	const report = await withAcceptance(markTimedOut(judged, measuredBy), {
 		pullRequest: about.pullRequest,
 		queuedPull: origin.queuedPull,
 		headCommit
@@ -41457,34 +41457,34 @@ async function publish(request, ports) {
 		runFolder
 	}, ports);
 }
-async function judgeStated(request, origin, { gitHub, files }) {
+async function judgeRecord(request, origin, { gitHub, files }) {
 	const { configPath: path, context, announcement } = request;
 	const { headCommit } = announcement;
 	const stated = await readRuns(request.runFolders, files);
 	const records = stated.map(({ record: own }) => own);
 	const commits = await verifyCommits(records, headCommit, origin, gitHub);
 	request.identify(describeSubject(commits.pull?.number ?? null, commits));
-	const likely = likelyCommitted(records);
-	const trusted = await readTrustedSide({
+	const likely = listLikelyFiles(records);
+	const trusted = await readTrustedInputs({
 		path,
 		commits,
 		commanded: context.commanded,
 		likely
 	}, gitHub);
 	const { rules, base } = trusted;
-	const differences = [...new Set(records.flatMap((own) => obstaclesOf(own, trusted)))];
+	const differences = [...new Set(records.flatMap((own) => listObstacles(own, trusted)))];
 	const ruled = stated.map(({ folder, record: own }) => ({
 		folder,
-		record: underRules(own, trusted, commits)
+		record: applyTrustedRules(own, trusted, commits)
 	}));
 	const { record, runFolder } = await joinStated(ruled, rules.config, request, files);
 	if (differences.length === 0) refuseContradictions(record, rules.config);
 	const readHead = (file) => gitHub.readAt(headCommit, file);
-	const committed = await loadCommittedOf(record, rules.config, base?.read ?? readHead);
+	const committed = await loadCommittedReference(record, rules.config, base?.read ?? readHead);
 	const mismatches = [
 		...differences,
-		...base ? outdatedYardstick(base, commits) : [],
-		...await otherMeasure(rules.config.comparison, commits, gitHub)
+		...base ? describeOutdated(base, commits) : [],
+		...await listMeasureMismatches(rules.config.comparison, commits, gitHub)
 	];
 	return {
 		judged: judgeRun({
@@ -41499,15 +41499,15 @@ async function judgeStated(request, origin, { gitHub, files }) {
 		commits
 	};
 }
-function timedOut(report, { conclusion }) {
+function markTimedOut(report, { conclusion }) {
 	return report.conclusion === "cancelled" && conclusion === "timed_out" ? {
 		...report,
 		conclusion: "timed_out"
 	} : report;
 }
-function underRules({ baseCommit: _base, testMerge: _merge, ...record }, { rules, revisions }, { pull, mergeBase, testMerge }) {
+function applyTrustedRules({ baseCommit: _base, testMerge: _merge, ...record }, { rules, revisions }, { pull, mergeBase, testMerge }) {
 	const { config, yardstick } = rules;
-	const commands = Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(config, label)]));
+	const commands = Object.fromEntries(revisions.map(({ label }) => [label, buildCommandTemplate(config, label)]));
 	return {
 		...record,
 		yardstick,
@@ -41519,12 +41519,12 @@ function underRules({ baseCommit: _base, testMerge: _merge, ...record }, { rules
 		pullRequest: pull?.number ?? null
 	};
 }
-function obstaclesOf(stated, { rules, revisions }) {
-	return [...otherRules(stated, rules), ...otherCommits(stated.revisions, revisions)];
+function listObstacles(stated, { rules, revisions }) {
+	return [...compareRules(stated, rules), ...listOtherCommits(stated.revisions, revisions)];
 }
-function otherRules(record, { yardstick }) {
+function compareRules(record, { yardstick }) {
 	if (record.yardstick.sha256 === yardstick.sha256) return [];
 	return ["it was measured under another config than the base has"];
 }
 
-export { commitName as $, progressOf as $n, readUntrusted as $r, priceSentences as $t, sections as A, seriesNoise as An, squaresAboutMean as Ar, readYaml as At, provenance as B, selectionText as Bn, noiseFloor as Br, previousRecordFile as Bt, rowProblem as C, median$1 as Ci, describeChanges as Cn, failsCheck as Cr, part as Ct, passedVariables as D, finiteValues as Dn, studentQuantile as Dr, loadRules as Dt, commandTemplate as E, summarize as Ei, changePoints as En, judgePair as Er, canonicalJson as Et, findings as F, composeReport as Fn, stageOf as Fr, nearestFew as Ft, verdictSentence as G, fillCommand as Gn, parseAttempts as Gr, judgeRun as Gt, namedPaths as H, launcherPrograms as Hn, parseCachedTrials as Hr, loadCommitted as Ht, nextSteps as I, verdictSentence$1 as In, stageTime as Ir, baselineCopies as It, allComparisons as J, ignoredColumns as Jn, keepReadings as Jr, stageIntervals as Jt, toPlain as K, fillPlaceholders as Kn, withLook as Kr, attributeStages as Kt, cases as L, concludeStored as Ln, wallTime as Lr, configCopy as Lt, pastRuns as M, noiseAroundTwoLevels as Mn, rangeMedian as Mr, tracking as Mt, sparkline as N, meanVarianceFactor as Nn, finiteShare as Nr, hasRole as Nt, partsOf as O, fromScale as On, median as Or, rulesFrom as Ot, textBar as P, seededRandom as Pn, metricKindOf as Pr, readerNames as Pt, caseName as Q, isCleared as Qn, parseNoise as Qr, priceOf as Qt, derivedFigures as R, metricLabel as Rn, roughly as Rr, forgetEarlierRun as Rt, renderJobSummary as S, meanOf$1 as Si, theilSen as Sn, compareSamples as Sr, columns as St, commandOfRevision as T, sumOf as Ti, levelsBetween as Tn, unknownSessionDeviation as Tr, resumeFrom as Tt, startedOutside as U, ingestedTestbed as Un, parseBaseline as Ur, loadCommittedOf as Ut, enableSandbox as V, holds as Vn, noiseFile as Vr, runRecordFile as Vt, headline as W, caseConditions as Wn, conditionDifferences as Wr, headCase as Wt, comparedGates as X, unknownCommit as Xn, readingPrefix as Xr, priorKnowledge as Xt, byWeight as Y, gateOf as Yn, keepSentences as Yr, doubtsOfHead as Yt, undecidedGates as Z, judgeComparisons as Zn, isContaminated as Zr, budgetOf as Zt, isInForce as _, sessionsOf as _i, projectFinish as _n, calibrationPlan as _r, toMarkdown as _t, tellAsker as a, detail$1 as ai, planWhole as an, counts as ar, formatCount as at, outdatedYardstick as b, testbedId as bi, lastLevelStart as bn, roundsOf as br, visibleText as bt, plainAnswer as c, relativePath$1 as ci, planRun as cn, compareWithBaseline as cr, formatPair as ct, renderSentence as d, testbed as di, hasGivenUp as dn, selectGates as dr, joined as dt, shown as ei, runsText as en, knownNoise as er, comparisonIcon as et, withAcceptance as f, time$1 as fi, isFinished as fn, mainPart as fr, link$1 as ft, acceptanceText as g, noiseText as gi, scalabilityLaw as gn, outcomeOf as gr, blockOf as gt, requireSameHead as h, noiseKey as hi, lawSpeedup as hn, measurementsOf as hr, fitBlocks as ht, concludeCheck as i, count$2 as ii, planPart as in, loadText as ir, formatAgainstLimit as it, requirements as j, leastLoneRatio as jn, quantileOfSorted as jr, configSchema as jt, whereTheTimeGoes as k, seriesScale as kn, residualsFrom as kr, parseConfig as kt, renderAnswer as l, sha256$1 as li, withMergeBase as ln, isGateMetric as lr, formatValue as lt, bindToHead as m, addSessions as mi, silentFigures as mn, testbedsOf as mr, status as mt, refuseContradictions as n, boundedRecord as ni, isWithinBudget as nn, hostLoad as nr, metricName as nt, commentMarker as o, limits$1 as oi, requireSelected as on, runsInTurn as or, formatEffect as ot, readComment as p, containerOf as pi, paretoFront as pn, testbedOfSuite as pr, say as pt, toneOf as q, comparedColumns as qn, keepFacts as qr, stageHostUse as qt, mergeRuns as r, commit$1 as ri, minutesUnit as rn, isMostlyTaken as rr, chartScale as rt, isFailedVerdict as s, name$2 as si, configuredSuites as sn, screeningRuns as sr, formatInterval as st, publish as t, axes$2 as ti, expectedRuns as tn, reachableEffect as tr, comparisonStatus as tt, renderFinding as u, slug$1 as ui, atTheirRungs as un, medianLevels as ur, code$1 as ut, compareWithTip as v, comparedFields as vi, livePacking as vn, isCalibration as vr, mermaidChart as vt, caseCommand as w, quantile as wi, ratioInterval as wn, undecided as wr, readRunRecord as wt, findSharing as x, reviewedJson as xi, recentTrend as xn, twinOf as xr, unbroken as xt, compareYardstick as y, testbedDifferences as yi, liveStarvedShare as yn, isTwin as yr, plainText as yt, howItWasReached as z, matchesPattern as zn, shareText as zr, openRunFolder as zt };
+export { formatCaseName as $, isCleared as $n, readUntrusted as $r, describeCostEstimate as $t, buildSections as A, estimateSeriesNoise as An, sumSquaresAboutMean as Ar, readYaml as At, buildProvenance as B, isPatternMatch as Bn, estimateNoiseFloor as Br, previousRecordFile as Bt, findRowProblem as C, computeMedian$1 as Ci, describeChanges as Cn, createUndecided as Cr, createPart as Ct, listPassedVariables as D, scaleSeries as Dn, computeStudentQuantile as Dr, loadRules as Dt, getRevisionCommand as E, summarize as Ei, findChangePoints as En, judgePair as Er, formatCanonicalJson as Et, buildFindings as F, composeReport as Fn, inferMetricKind as Fr, findNearestFew as Ft, formatVerdictTitle as G, fillCommand as Gn, parseAttempts as Gr, judgeRun as Gt, explainOutsideStart as H, listLauncherPrograms as Hn, parseCachedTrials as Hr, loadCommitted as Ht, buildNextSteps as I, formatVerdict$5 as In, parseStageName as Ir, baselineCopies as It, buildAllComparisons as J, selectComparedColumns as Jn, keepReadings as Jr, toStageHostUse as Jt, findTone as K, fillPlaceholders as Kn, addProgressPoint as Kr, attributeStages as Kt, buildCases as L, concludeStored as Ln, wallTime as Lr, configCopy as Lt, buildPastRuns as M, estimateTwoLevelNoise as Mn, interpolateQuantile as Mr, tracking as Mt, drawSparkline as N, computeMeanVarianceFactor as Nn, toFiniteShare as Nr, hasRole as Nt, buildParts as O, selectFiniteValues as On, computeMedian as Or, parseRules as Ot, drawTextBar as P, createSeededRandom as Pn, createStageMetric as Pr, readerNames as Pt, addVerdictIcon as Q, determineProgress as Qn, parseNoise as Qr, getBudget as Qt, buildDerivedFigures as R, formatMetricLabel as Rn, formatShare as Rr, forgetEarlierRun as Rt, renderJobSummary as S, computeMean$2 as Si, fitTheilSen as Sn, compareSamples as Sr, createColumns as St, buildCommandTemplate as T, sumValues as Ti, fitLevels as Tn, unknownSessionDeviation as Tr, resumeFrom as Tt, listAbsolutePaths as U, buildIngestedTestbed as Un, parseBaseline as Ur, loadCommittedReference as Ut, enableSandbox as V, isMet as Vn, noiseFile as Vr, runRecordFile as Vt, buildHeadline as W, buildCaseConditions as Wn, listConditionDifferences as Wr, buildHeadCase as Wt, buildUndecidedGates as X, unknownCommit as Xn, readingPrefix as Xr, buildPriorKnowledge as Xt, buildComparedGates as Y, chooseGate as Yn, keepSentences as Yr, listHeadDoubts as Yt, compareByWeight as Z, judgeComparisons as Zn, isContaminated as Zr, estimateRunCost as Zt, isInForce as _, listSessionSamples as _i, projectFinish as _n, buildCalibrationPlan as _r, toMarkdown as _t, answerCommand as a, detail$1 as ai, planPart as an, countScreeningRuns as ar, formatCount as at, describeOutdated as b, formatTestbedId as bi, findLastLevelStart as bn, isCalibration as br, toVisibleText as bt, renderAnswer as c, relativePath$1 as ci, planRun as cn, compareWithBaseline as cr, formatPair as ct, renderSentence as d, testbed as di, hasGivenUp as dn, selectGates as dr, say as dt, formatValue$1 as ei, formatMeanRuns as en, toKnownNoise as er, formatCommit as et, withAcceptance as f, time$1 as fi, isFinished as fn, findTestbed as fr, toCode as ft, formatAcceptance as g, formatNoise as gi, fitScalabilityLaw as gn, summarizeOutcome as gr, toBlock as gt, requireSameHead as h, buildNoiseKey as hi, computeLawSpeedup as hn, collectMeasurements as hr, fitBlocks as ht, concludeCheck as i, createBoundedRecord as ii, planCompleteRun as in, isMostlyTaken as ir, formatAgainstLimit as it, buildRequirements as j, computeLeastLoneRatio as jn, computeRangeMedian as jr, configSchema as jt, buildStageTimes as k, toSeriesUnit as kn, computeResiduals as kr, parseConfig as kt, renderFinding as l, sha256$1 as li, withMergeBase as ln, computeMedianLevels as lr, formatValue as lt, bindToHead as m, addSessions as mi, silentFigures as mn, selectMainPart as mr, toStatus as mt, refuseContradictions as n, commit$1 as ni, isWithinBudget as nn, computeHostLoad as nr, formatMetricName as nt, formatCommentMarker as o, limits$1 as oi, requireSelected as on, isCounted as or, formatEffect as ot, readComment as p, detectContainer as pi, selectParetoFront as pn, listTestbedParts as pr, toLink as pt, toPlain as q, listIgnoredColumns as qn, keepFacts as qr, buildStageIntervals as qt, mergeRuns as r, count$1 as ri, chooseMinutesUnit as rn, formatLoad as rr, chooseChartScale as rt, isFailedVerdict as s, name$2 as si, listConfiguredSuites as sn, selectInterleavedRuns as sr, formatInterval as st, publish as t, axes$2 as ti, estimateExpectedRuns as tn, computeReachableEffect as tr, formatComparisonVerdict as tt, renderPlainAnswer as u, slug$1 as ui, withLadderRuns as un, isGateMetric as ur, joinContents as ut, compareTrustedFiles as v, comparedFields as vi, computeLivePacking as vn, countRounds as vr, renderMermaidChart as vt, buildCaseCommand as w, computeQuantile as wi, computeRatioInterval as wn, doesFailCheck as wr, readRunRecord as wt, findSharing as x, formatReviewedJson as xi, fitRecentTrend as xn, isTwin as xr, preventBreaks as xt, compareWithTip as y, listTestbedDifferences as yi, computeStarvedShare$1 as yn, createTwin as yr, toPlainText as yt, buildVerdictDetails as z, formatSelection as zn, roundToTwoDigits as zr, openRunFolder as zt };

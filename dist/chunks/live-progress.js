@@ -1,7 +1,7 @@
 import { t as logUpdateStderr } from "./log-update.js";
-import { $ as wrap, J as cutToWidth, Y as displayWidth, c as progressBar, d as withEndedTrial, f as withStartedTrial, l as progressText, o as lineProgress, s as failureText, u as startProgress } from "./measuring.js";
-import { Ci as median, P as textBar, Zr as isContaminated, ct as formatPair, lt as formatValue, yt as plainText } from "./judging.js";
-import { o as say, r as mayAnimate, s as sayThrough } from "./terminal.js";
+import { $ as wrap, J as cutToWidth, Q as measureWidth, c as formatProgress, d as withEndedTrial, f as withStartedTrial, l as formatProgressBar, o as createLineProgress, s as formatFailure, u as startProgress } from "./measuring.js";
+import { Ci as computeMedian, P as drawTextBar, Zr as isContaminated, ct as formatPair, lt as formatValue, yt as toPlainText } from "./judging.js";
+import { c as sayThrough, r as mayAnimate, s as say } from "./terminal.js";
 
 // src/reporters/terminal/live-view.ts
 const widestBar = 40;
@@ -9,61 +9,61 @@ const narrowBar = 10;
 const wideEnough = 70;
 const labelWidth = 7;
 const mostGpus = 8;
-function liveView(view, nowMs, columns) {
+function renderLiveView(view, nowMs, columns) {
 	const { progress, trials, standing } = view;
 	const barWidth = Math.max(narrowBar, Math.min(widestBar, Math.floor(columns / 4)));
 	const { current } = progress;
-	const doing = current ? [`now    ${nowText(view, nowMs)}`] : [];
-	const seen = lastText(trials);
+	const doing = current ? [`now    ${formatCurrent(view, nowMs)}`] : [];
+	const seen = formatLast(trials);
 	const lines = [
-		`${progressBar(progress, barWidth)} ${progressText({
+		`${formatProgressBar(progress, barWidth)} ${formatProgress({
 			...progress,
 			current: null
 		}, nowMs)}`,
 		...doing,
 		...seen === null ? [] : [`last   ${seen}`],
-		...standing === null ? [] : [`so far ${plainText(standing, 400)}`]
+		...standing === null ? [] : [`so far ${toPlainText(standing, 400)}`]
 	];
-	const gpus = gpuLines(view.gpus, columns).map((line) => cutToWidth(line, columns));
-	return [...lines.flatMap((line) => indented(line, columns)), ...gpus];
+	const gpus = formatGpus(view.gpus, columns).map((line) => cutToWidth(line, columns));
+	return [...lines.flatMap((line) => indentLine(line, columns)), ...gpus];
 }
-function indented(line, columns) {
+function indentLine(line, columns) {
 	const [first = "", ...rest] = wrap(line, columns);
 	return [first, ...(rest.length > 0 ? wrap(rest.join(" "), columns - labelWidth) : []).map((text) => `${" ".repeat(labelWidth)}${text}`)];
 }
-function nowText({ progress: { current }, trialStartedMs }, nowMs) {
+function formatCurrent({ progress: { current }, trialStartedMs }, nowMs) {
 	if (!current) return "";
 	const run = current.isWarmup ? "warm-up" : `run ${current.index - current.planned.warmups + 1}`;
 	const elapsed = trialStartedMs === null ? "" : `, ${Math.floor((nowMs - trialStartedMs) / 1e3)} s`;
-	return `${plainText(current.planned.id)}, ${run}${elapsed}`;
+	return `${toPlainText(current.planned.id)}, ${run}${elapsed}`;
 }
-function lastText(trials) {
+function formatLast(trials) {
 	const last = trials.at(-1);
 	if (!last) return null;
-	const name = plainText(last.caseId);
+	const name = toPlainText(last.caseId);
 	if (last.failure) return `${name}: failed (${last.failure.kind})`;
-	if (isContaminated(last)) return `${name}: does not count: ${plainText(last.contamination[0] ?? "", 400)}`;
+	if (isContaminated(last)) return `${name}: does not count: ${toPlainText(last.contamination[0] ?? "", 400)}`;
 	const times = trials.filter((trial) => trial.caseId === last.caseId && isSample(trial)).flatMap(({ wallSeconds }) => wallSeconds ?? []);
 	const took = formatValue(last.wallSeconds, "s");
 	if (times.length < 2) return `${name}: ${took}${last.isWarmup ? " (warm-up)" : ""}`;
 	const range = formatPair(Math.min(...times), Math.max(...times), "s").join(" to ");
-	return `${name}: ${took}; ${times.length} runs, median ${formatValue(median(times), "s")} (${range})`;
+	return `${name}: ${took}; ${times.length} runs, median ${formatValue(computeMedian(times), "s")} (${range})`;
 }
 function isSample(trial) {
 	return !trial.isWarmup && trial.failure === null && !isContaminated(trial);
 }
-function gpuLines(gpus, columns) {
-	const shown = gpus.slice(0, mostGpus).map((reading) => gpuLine(reading, columns));
+function formatGpus(gpus, columns) {
+	const shown = gpus.slice(0, mostGpus).map((reading) => formatGpu(reading, columns));
 	const hidden = gpus.length - shown.length;
 	return hidden > 0 ? [...shown, `and ${hidden} more ${hidden === 1 ? "GPU" : "GPUs"}`] : shown;
 }
-function gpuLine(reading, columns) {
+function formatGpu(reading, columns) {
 	const { gpu, utilizationPercent: busy, memoryUsedBytes, memoryTotalBytes, powerWatts, temperatureCelsius } = reading;
 	const width = columns >= wideEnough ? 20 : narrowBar;
-	const filled = busy === null ? "" : textBar(busy / 100, width);
-	const bar = `${filled}${"░".repeat(width - displayWidth(filled))}`;
-	const total = memoryTotalBytes === null ? "" : ` of ${gibibytes(memoryTotalBytes, 0)}`;
-	const used = memoryUsedBytes === null ? "–" : gibibytes(memoryUsedBytes, 1);
+	const filled = busy === null ? "" : drawTextBar(busy / 100, width);
+	const bar = `${filled}${"░".repeat(width - measureWidth(filled))}`;
+	const total = memoryTotalBytes === null ? "" : ` of ${formatGibibytes(memoryTotalBytes, 0)}`;
+	const used = memoryUsedBytes === null ? "–" : formatGibibytes(memoryUsedBytes, 1);
 	return `GPU ${gpu} ${bar} ${[
 		`${busy === null ? "–" : Math.round(busy)} %`.padStart(5),
 		`${used.padStart(4)}${total} GiB`,
@@ -71,43 +71,43 @@ function gpuLine(reading, columns) {
 		...temperatureCelsius === null ? [] : [`${Math.round(temperatureCelsius)} °C`]
 	].join("  ")}`;
 }
-function gibibytes(bytes, decimals) {
+function formatGibibytes(bytes, decimals) {
 	return (bytes / 1024 ** 3).toFixed(decimals);
 }
 
 // src/cli/live-progress.ts
 const frameMs = 250;
 const readingMs = 1e3;
-function terminalProgress() {
-	return mayAnimate(process.stderr) ? liveProgress() : {
-		...lineProgress(say),
+function createTerminalProgress() {
+	return mayAnimate(process.stderr) ? createLiveProgress() : {
+		...createLineProgress(say),
 		watch: null
 	};
 }
-const noReadings = () => [];
+const readNothing = () => [];
 function openScreen(linesNow) {
 	const stream = process.stderr;
 	let drawn = [];
 	const draw = () => {
-		const { columns, rows } = windowOf(stream);
+		const { columns, rows } = measureWindow(stream);
 		drawn = linesNow(columns).slice(0, rows);
 		logUpdateStderr(drawn.join("\n"));
 	};
-	const above = (text) => {
+	const writeAbove = (text) => {
 		logUpdateStderr.persist(text);
 		draw();
 	};
 	const redraw = () => {
-		stream.write(eraseWrapped(drawn, windowOf(stream).columns));
+		stream.write(eraseWrapped(drawn, measureWindow(stream).columns));
 		logUpdateStderr.done();
 		draw();
 	};
 	const timer = setInterval(draw, frameMs);
 	stream.on("resize", redraw);
-	sayThrough(above);
+	sayThrough(writeAbove);
 	return {
 		draw,
-		above,
+		writeAbove,
 		close() {
 			clearInterval(timer);
 			stream.off("resize", redraw);
@@ -117,10 +117,10 @@ function openScreen(linesNow) {
 		}
 	};
 }
-function liveProgress() {
+function createLiveProgress() {
 	let view = null;
 	let screen = null;
-	let read = noReadings;
+	let read = readNothing;
 	let readAtMs = Number.NEGATIVE_INFINITY;
 	const change = (changed) => {
 		if (view) view = {
@@ -129,7 +129,7 @@ function liveProgress() {
 		};
 		screen?.draw();
 	};
-	const linesNow = (columns) => {
+	const renderLines = (columns) => {
 		const nowMs = performance.now();
 		if (view && nowMs - readAtMs >= readingMs) {
 			readAtMs = nowMs;
@@ -138,12 +138,12 @@ function liveProgress() {
 				gpus: read()
 			};
 		}
-		return view ? liveView(view, nowMs, columns) : [];
+		return view ? renderLiveView(view, nowMs, columns) : [];
 	};
-	const live = (line) => screen?.above(line);
+	const showLine = (line) => screen?.writeAbove(line);
 	return {
-		live,
-		started(total, done, cases) {
+		onLiveLine: showLine,
+		onStart(total, done, cases) {
 			view = {
 				progress: startProgress({
 					total,
@@ -156,16 +156,16 @@ function liveProgress() {
 				gpus: [],
 				standing: null
 			};
-			screen = openScreen(linesNow);
+			screen = openScreen(renderLines);
 			screen.draw();
 		},
-		trialStarted: (next) => change(({ progress }) => ({
+		onTrialStart: (next) => change(({ progress }) => ({
 			progress: withStartedTrial(progress, next),
 			trialStartedMs: performance.now()
 		})),
-		trialEnded(trial) {
-			const failure = failureText(trial);
-			if (failure !== null) live(failure);
+		onTrialEnd(trial) {
+			const failure = formatFailure(trial);
+			if (failure !== null) showLine(failure);
 			change(({ progress, trials }) => {
 				return {
 					progress: withEndedTrial(progress, trial),
@@ -174,12 +174,12 @@ function liveProgress() {
 				};
 			});
 		},
-		standing: (standing) => change(() => ({ standing })),
+		onStanding: (standing) => change(() => ({ standing })),
 		watch(monitor, gpus) {
-			read = () => monitor.latest(gpus);
+			read = () => monitor.readLatest(gpus);
 		},
-		ended() {
-			read = noReadings;
+		onEnd() {
+			read = readNothing;
 			change(() => ({ gpus: [] }));
 			screen?.close();
 			screen = null;
@@ -187,15 +187,15 @@ function liveProgress() {
 		}
 	};
 }
-function windowOf({ columns, rows }) {
+function measureWindow({ columns, rows }) {
 	return {
 		columns: Math.max(20, (columns || 80) - 1),
 		rows: Math.max(1, (rows || 24) - 2)
 	};
 }
 function eraseWrapped(lines, columns) {
-	const height = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / (columns + 1))), 0);
+	const height = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(measureWidth(line) / (columns + 1))), 0);
 	return height > 0 ? `\u001B[${height}F\u001B[J` : "";
 }
 
-export { terminalProgress as t };
+export { createTerminalProgress as t };

@@ -1,10 +1,10 @@
-import { A as findOrphans, B as isBelow, C as isGone, D as runningLeaders, E as endProcessTree, F as loadKoffi, G as realRoots, H as openRegular, I as diskFileStore, M as adoptOrphans, O as ticksByNow, P as keepInheritedFiles, R as removeTree, T as parseMark, U as readChunks, V as leadsOutside, W as readNamed, X as neutraliseLine, Y as neutralise, a as checkNameOf, ct as copiedPull, d as claimFor, dt as NoDeviceError, f as describeSubject, ht as UserError, k as awaitChild, nt as axesText, o as commandedConfig, p as nameRun, pt as RevisionError, r as underCheck, rt as caseId, ut as EnvironmentError, v as writeCheck, w as ownMark$1, x as createScratch, z as explainRead } from "./foundation.js";
+import { A as findOrphans, B as explainRead, C as createOwnMark$1, D as endProcessTree, E as computeCurrentTicks, F as loadKoffi, G as resolveRoots, H as openRegular, I as diskFileStore, M as adoptOrphans, O as runningLeaders, P as keepInheritedFiles, R as removeTree, T as parseMark, U as readChunks, V as isBelow, W as readNamed, Y as sanitizeLine, Z as sanitizeOutput, a as chooseCheckName, ct as parseCopiedPull, d as buildClaim, dt as NoDeviceError, f as describeSubject, ht as UserError, k as awaitChild, nt as formatAxes, o as restrictConfig, p as formatRunName, pt as RevisionError, r as runUnderCheck, rt as formatCaseId, ut as EnvironmentError, v as writeCheck, w as isGone, x as createScratch, z as createOutsideError } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { a as systemClock, g as abortableSleep } from "./github.js";
+import { a as systemClock, g as sleepUntilAborted } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $n as progressOf, $t as priceSentences, A as sections, Br as noiseFloor, C as rowProblem, Ci as median, Ct as part, D as passedVariables, Dt as loadRules, E as commandTemplate, Et as canonicalJson, Fn as composeReport, Ft as nearestFew, G as verdictSentence, Gn as fillCommand, Gr as parseAttempts, Gt as judgeRun, H as namedPaths, Hn as launcherPrograms, Hr as parseCachedTrials, Ht as loadCommitted, Ir as stageTime, It as baselineCopies, J as allComparisons, Jn as ignoredColumns, Jr as keepReadings, Jt as stageIntervals, K as toPlain, Kn as fillPlaceholders, Kr as withLook, Kt as attributeStages, Lr as wallTime, Lt as configCopy, N as sparkline, O as partsOf, P as textBar, Pn as seededRandom, Pr as metricKindOf, Pt as readerNames, Qn as isCleared, Qt as priceOf, Rr as roughly, Rt as forgetEarlierRun, S as renderJobSummary, Si as meanOf, Sn as theilSen, Sr as compareSamples, St as columns$1, T as commandOfRevision, Ti as sumOf$3, Tt as resumeFrom, U as startedOutside, V as enableSandbox, Vr as noiseFile, W as headline, Xt as priorKnowledge, Y as byWeight, Yn as gateOf, Yr as keepSentences, Z as undecidedGates, Zn as judgeComparisons, Zr as isContaminated, Zt as budgetOf, _i as sessionsOf, _n as projectFinish, _r as calibrationPlan, an as planWhole, ar as counts, b as outdatedYardstick, bi as testbedId, br as roundsOf, bt as visibleText, cn as planRun, ct as formatPair, dn as hasGivenUp, dr as selectGates, dt as joined$1, ei as shown, en as runsText, er as knownNoise, et as comparisonIcon, f as withAcceptance, fn as isFinished, gi as noiseText, gr as outcomeOf, hr as measurementsOf, i as concludeCheck, in as planPart, ir as loadText, it as formatAgainstLimit, ln as withMergeBase, lt as formatValue, mn as silentFigures, nn as isWithinBudget, nr as hostLoad, nt as metricName, on as requireSelected, or as runsInTurn, ot as formatEffect, pi as containerOf, pt as say, q as toneOf, qn as comparedColumns, qr as keepFacts, qt as stageHostUse, rn as minutesUnit, rr as isMostlyTaken, sr as screeningRuns, st as formatInterval, tn as expectedRuns, tr as reachableEffect, un as atTheirRungs, ur as medianLevels, v as compareWithTip, vn as livePacking, w as caseCommand, wi as quantile, x as findSharing, xi as reviewedJson, xr as twinOf, y as compareYardstick, yn as liveStarvedShare, yt as plainText, zr as shareText, zt as openRunFolder } from "./judging.js";
+import { $n as isCleared, $t as describeCostEstimate, A as buildSections, Br as estimateNoiseFloor, C as findRowProblem, Ci as computeMedian, Ct as createPart, D as listPassedVariables, Dt as loadRules, E as getRevisionCommand, Et as formatCanonicalJson, Fn as composeReport, Fr as inferMetricKind, Ft as findNearestFew, G as formatVerdictTitle, Gn as fillCommand, Gr as parseAttempts, Gt as judgeRun, H as explainOutsideStart, Hn as listLauncherPrograms, Hr as parseCachedTrials, Ht as loadCommitted, It as baselineCopies, J as buildAllComparisons, Jn as selectComparedColumns, Jr as keepReadings, Jt as toStageHostUse, K as findTone, Kn as fillPlaceholders, Kr as addProgressPoint, Kt as attributeStages, Lr as wallTime, Lt as configCopy, N as drawSparkline, O as buildParts, P as drawTextBar, Pn as createSeededRandom, Pr as createStageMetric, Pt as readerNames, Q as addVerdictIcon, Qn as determineProgress, Qt as getBudget, Rr as formatShare, Rt as forgetEarlierRun, S as renderJobSummary, Si as computeMean, Sn as fitTheilSen, Sr as compareSamples, St as createColumns, T as buildCommandTemplate, Ti as sumValues, Tt as resumeFrom, U as listAbsolutePaths, V as enableSandbox, Vr as noiseFile, W as buildHeadline, X as buildUndecidedGates, Xt as buildPriorKnowledge, Yn as chooseGate, Yr as keepSentences, Z as compareByWeight, Zn as judgeComparisons, Zr as isContaminated, Zt as estimateRunCost, _i as listSessionSamples, _n as projectFinish, _r as buildCalibrationPlan, an as planPart, ar as countScreeningRuns, b as describeOutdated, bi as formatTestbedId, bt as toVisibleText, cn as planRun, ct as formatPair, dn as hasGivenUp, dr as selectGates, dt as say, ei as formatValue$1, en as formatMeanRuns, er as toKnownNoise, f as withAcceptance, fn as isFinished, gi as formatNoise, gr as summarizeOutcome, hr as collectMeasurements, i as concludeCheck, in as planCompleteRun, ir as isMostlyTaken, it as formatAgainstLimit, ln as withMergeBase, lr as computeMedianLevels, lt as formatValue$2, mn as silentFigures, nn as isWithinBudget, nr as computeHostLoad, nt as formatMetricName, on as requireSelected, or as isCounted, ot as formatEffect, pi as detectContainer, q as toPlain, qn as listIgnoredColumns, qr as keepFacts, qt as buildStageIntervals, rn as chooseMinutesUnit, rr as formatLoad, sr as selectInterleavedRuns, st as formatInterval, tn as estimateExpectedRuns, tr as computeReachableEffect, un as withLadderRuns, ut as joinContents, v as compareTrustedFiles, vn as computeLivePacking, vr as countRounds, w as buildCaseCommand, wi as computeQuantile, x as findSharing, xi as formatReviewedJson, y as compareWithTip, yn as computeStarvedShare, yr as createTwin, yt as toPlainText, zr as roundToTwoDigits, zt as openRunFolder } from "./judging.js";
 import { t as wo } from "./simple-git.js";
-import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
+import { a as listSampleParameters, c as scanFasta, d as readMetadata, f as toPreparedDataset, n as writeSyntheticFasta, o as sampleFasta, r as adjustPreset, s as openFasta, t as listSyntheticParameters, u as hasRecordedSizes } from "./datasets.js";
 import { t as execa } from "./execa.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
@@ -21,7 +21,7 @@ function listProcesses() {
 	return (tryRead(() => readdirSync("/proc")) ?? []).filter((name) => /^\d/.test(name)).map(Number);
 }
 function readProcessStat(pid) {
-	const text = readText$1(`/proc/${pid}/stat`);
+	const text = readText$2(`/proc/${pid}/stat`);
 	if (text === null) return null;
 	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
 	const number = (index) => Number(fields[index]);
@@ -40,51 +40,51 @@ function readProcessStat(pid) {
 	};
 }
 function readProcessIo(pid) {
-	const text = readText$1(`/proc/${pid}/io`);
+	const text = readText$2(`/proc/${pid}/io`);
 	if (text === null) return null;
-	const [readBytes, writtenBytes] = [amountOf$2(text, "read_bytes"), amountOf$2(text, "write_bytes")];
+	const [readBytes, writtenBytes] = [parseAmount$2(text, "read_bytes"), parseAmount$2(text, "write_bytes")];
 	return readBytes === null || writtenBytes === null ? null : {
 		readBytes,
 		writtenBytes
 	};
 }
 function readEnvironmentEntry(pid, name) {
-	return (readText$1(`/proc/${pid}/environ`)?.split("\0") ?? []).find((entry) => entry.startsWith(`${name}=`)) ?? null;
+	return (readText$2(`/proc/${pid}/environ`)?.split("\0") ?? []).find((entry) => entry.startsWith(`${name}=`)) ?? null;
 }
 function countProcessors() {
-	const count = readText$1("/proc/stat")?.match(/^cpu\d+ /gm)?.length ?? 0;
+	const count = readText$2("/proc/stat")?.match(/^cpu\d+ /gm)?.length ?? 0;
 	return count === 0 ? null : count;
 }
 function readHostTicks() {
-	const fields = readText$1("/proc/stat")?.split("\n")[0]?.trim().split(/\s+/).slice(1, 9).map(Number);
+	const fields = readText$2("/proc/stat")?.split("\n")[0]?.trim().split(/\s+/).slice(1, 9).map(Number);
 	if (!fields || fields.length < 5) return null;
 	const all = fields.reduce((sum, ticks) => sum + ticks, 0);
-	const at = (index) => fields[index] ?? 0;
+	const getField = (index) => fields[index] ?? 0;
 	return {
 		all,
-		busy: all - at(3) - at(4) - at(7),
-		ioWait: at(4),
-		stolen: at(7)
+		busy: all - getField(3) - getField(4) - getField(7),
+		ioWait: getField(4),
+		stolen: getField(7)
 	};
 }
 function readStallSeconds(resource) {
-	const microseconds = /^some .*total=(\d+)/m.exec(readText$1(`/proc/pressure/${resource}`) ?? "")?.[1];
+	const microseconds = /^some .*total=(\d+)/m.exec(readText$2(`/proc/pressure/${resource}`) ?? "")?.[1];
 	return microseconds === void 0 ? null : Number(microseconds) / 1e6;
 }
 function readPageCacheBytes() {
-	const kibibytes = amountOf$2(readText$1("/proc/meminfo") ?? "", "Cached");
+	const kibibytes = parseAmount$2(readText$2("/proc/meminfo") ?? "", "Cached");
 	return kibibytes === null ? null : kibibytes * 1024;
 }
 function readPageBytes() {
-	const kibibytes = amountOf$2(readText$1("/proc/self/status") ?? "", "VmRSS");
-	const pages = Number(readText$1("/proc/self/statm")?.split(" ")[1]);
+	const kibibytes = parseAmount$2(readText$2("/proc/self/status") ?? "", "VmRSS");
+	const pages = Number(readText$2("/proc/self/statm")?.split(" ")[1]);
 	return kibibytes !== null && pages > 0 ? 2 ** Math.round(Math.log2(kibibytes * 1024 / pages)) : 4096;
 }
-function amountOf$2(text, name) {
+function parseAmount$2(text, name) {
 	const found = new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(text);
 	return found ? Number(found[1]) : null;
 }
-function readText$1(path) {
+function readText$2(path) {
 	return tryRead(() => readFileSync(path, "utf8"));
 }
 function tryRead(read) {
@@ -113,7 +113,7 @@ function makeBaseline(suite, testbed, cases, provenance) {
 		}))
 	};
 }
-function casesOfBaseline(baseline) {
+function toHeadCases(baseline) {
 	return baseline.cases.map(({ benchmark, axes, conditions, metrics }) => ({
 		key: {
 			suite: baseline.suite,
@@ -132,23 +132,23 @@ function casesOfBaseline(baseline) {
 		problem: null
 	}));
 }
-function baselineText(baseline) {
-	return reviewedJson(baseline);
+function formatBaseline(baseline) {
+	return formatReviewedJson(baseline);
 }
 
 // src/domain/noise/self-test.ts
-function falseAlarms(rounds, rules) {
-	return alarms(rounds, rules, 0);
+function countFalseAlarms(rounds, rules) {
+	return countAlarms(rounds, rules, 0);
 }
-function found(rounds, rules, effect) {
-	return alarms(rounds, rules, effect);
+function countDetections(rounds, rules, effect) {
+	return countAlarms(rounds, rules, effect);
 }
-function alarms(rounds, rules, effect) {
-	const random = seededRandom(24301);
+function countAlarms(rounds, rules, effect) {
+	const random = createSeededRandom(24301);
 	const factor = rules.metric.betterWhen === "lower" ? 1 + effect : 1 / (1 + effect);
 	let count = 0;
 	for (let draw = 0; draw < rules.draws; draw += 1) {
-		const { base, head } = relabelled(rounds, random);
+		const { base, head } = drawRelabeling(rounds, random);
 		if (isCalledSlower({
 			base,
 			head: head.map((value) => value * factor)
@@ -159,7 +159,7 @@ function alarms(rounds, rules, effect) {
 		draws: rules.draws
 	};
 }
-function relabelled(rounds, random) {
+function drawRelabeling(rounds, random) {
 	const start = Math.floor(random() * rounds.length);
 	const swapped = [...rounds.slice(start), ...rounds.slice(0, start)].map(([one, other]) => random() < .5 ? [one, other] : [other, one]);
 	return {
@@ -193,13 +193,13 @@ const gateDraws = 400;
 const otherDraws = 100;
 function calibrate(samples, rules) {
 	const { key, metric, isGate, rounds } = samples;
-	const floor = noiseFloor([samples.samples]);
+	const floor = estimateNoiseFloor([samples.samples]);
 	if (!floor || rounds.length === 0) return null;
-	const noise = knownNoise(floor);
+	const noise = toKnownNoise(floor);
 	const test = {
 		...rules,
 		metric,
-		sessions: rules.sessionsOf(key, metric.name),
+		sessions: rules.listSessions(key, metric.name),
 		draws: isGate ? gateDraws : otherDraws
 	};
 	return {
@@ -207,32 +207,32 @@ function calibrate(samples, rules) {
 		metric,
 		isGate,
 		floor,
-		...driftOf(samples.samples),
-		reachOfThree: reachableEffect(noise, { maxRuns: 3 }),
-		reachOfTen: reachableEffect(noise, { maxRuns: 10 }),
-		reachOfMost: reachableEffect(noise, { maxRuns: rules.maxRepeats }),
+		...estimateDrift(samples.samples),
+		reachOfThree: computeReachableEffect(noise, { maxRuns: 3 }),
+		reachOfTen: computeReachableEffect(noise, { maxRuns: 10 }),
+		reachOfMost: computeReachableEffect(noise, { maxRuns: rules.maxRepeats }),
 		minEffect: rules.minEffect,
 		maxRepeats: rules.maxRepeats,
-		expectedRuns: expectedRuns({
+		expectedRuns: estimateExpectedRuns({
 			...noise,
 			...rules,
 			maxRuns: rules.maxRepeats
 		}),
-		falseAlarms: falseAlarms(rounds, test),
-		found: found(rounds, test, rules.minEffect)
+		falseAlarms: countFalseAlarms(rounds, test),
+		found: countDetections(rounds, test, rules.minEffect)
 	};
 }
-function calibratedName({ key, metric }) {
-	return `${metric.name} of ${caseId(key)}`;
+function formatCalibratedName({ key, metric }) {
+	return `${metric.name} of ${formatCaseId(key)}`;
 }
-function driftOf(samples) {
+function estimateDrift(samples) {
 	if (samples.length < 6) return {
 		drift: null,
 		isDrifting: false
 	};
-	const level = median(samples);
+	const level = computeMedian(samples);
 	const places = Float64Array.from(samples.keys());
-	const line = theilSen(places, Float64Array.from(samples, (value) => value / level), { confidence: driftConfidence });
+	const line = fitTheilSen(places, Float64Array.from(samples, (value) => value / level), { confidence: driftConfidence });
 	const [low, high] = line.slopeInterval;
 	return {
 		drift: line.slope * (samples.length - 1),
@@ -240,7 +240,7 @@ function driftOf(samples) {
 	};
 }
 
-// src/domain/noise/calibration-words.ts
+// src/domain/noise/describe-calibration.ts
 const columns = [
 	"Case",
 	"Metric",
@@ -267,89 +267,89 @@ const usualEffects = [
 	.5,
 	1
 ];
-function calibrationSections(calibrated) {
+function buildCalibrationSections(calibrated) {
 	const gates = calibrated.filter(({ isGate }) => isGate);
 	const others = calibrated.filter(({ isGate }) => !isGate);
-	const notes = [...gates.flatMap(sentencesOf), explanation];
+	const notes = [...gates.flatMap(describeMetric), explanation];
 	return [{
 		id: "calibration",
 		title: "The noise of this machine",
-		...tableOf(gates),
+		...buildTable(gates),
 		notes
 	}, {
 		id: "calibration-others",
 		title: "The noise of other metrics",
-		...tableOf(others),
+		...buildTable(others),
 		notes: [],
 		isDetail: true
 	}].filter(({ rows }) => rows.length > 0);
 }
-function calibrationSentence(calibrated) {
+function describeCalibration(calibrated) {
 	const gates = calibrated.filter(({ isGate }) => isGate);
 	const worst = gates.toSorted((a, b) => b.floor.cv - a.floor.cv)[0];
 	if (!worst) return "this run measured the noise of the machine and judged nothing; it has no figures of a gate metric";
-	return `this run measured the noise of the machine and judged nothing: ${reachText(worst)} (${calibratedName(worst)}${gates.length > 1 ? ", the noisiest gate" : ""})`;
+	return `this run measured the noise of the machine and judged nothing: ${describeReach(worst)} (${formatCalibratedName(worst)}${gates.length > 1 ? ", the noisiest gate" : ""})`;
 }
-function sentencesOf(item) {
+function describeMetric(item) {
 	const { floor, falseAlarms, found, minEffect, drift } = item;
-	const noise = `runs of the same code differ by ${shareText(floor.cv)}`;
-	const test = `our rule called it slower in ${rateText(falseAlarms)} and found ${shareText(minEffect)} in ${rateText(found)}`;
-	const moved = item.isDrifting && drift !== null ? [`${calibratedName(item)} drifted by ${shareText(drift)} within the session: is the machine warm, and idle?`] : [];
-	return [`${calibratedName(item)}: ${noise}. On this machine ${reachText(item)}; ${test}.`, ...moved];
+	const noise = `runs of the same code differ by ${formatShare(floor.cv)}`;
+	const test = `our rule called it slower in ${formatRate(falseAlarms)} and found ${formatShare(minEffect)} in ${formatRate(found)}`;
+	const moved = item.isDrifting && drift !== null ? [`${formatCalibratedName(item)} drifted by ${formatShare(drift)} within the session: is the machine warm, and idle?`] : [];
+	return [`${formatCalibratedName(item)}: ${noise}. On this machine ${describeReach(item)}; ${test}.`, ...moved];
 }
-function reachText({ minEffect, maxRepeats, reachOfMost: reach, expectedRuns }) {
+function describeReach({ minEffect, maxRepeats, reachOfMost: reach, expectedRuns }) {
 	if (reach === null) return `${maxRepeats} runs per side can tell nothing at all: set run.maxRepeats to 3 or more`;
 	if (minEffect < reach) {
 		const possible = usualEffects.find((effect) => effect >= reach);
-		const advice = possible === void 0 ? "" : `; ${shareText(possible)} is the smallest usual limit that can be told`;
-		return `${shareText(minEffect)} is out of reach with ${maxRepeats} runs per side${advice}`;
+		const advice = possible === void 0 ? "" : `; ${formatShare(possible)} is the smallest usual limit that can be told`;
+		return `${formatShare(minEffect)} is out of reach with ${maxRepeats} runs per side${advice}`;
 	}
 	const beyond = usualEffects.findLast((effect) => effect < reach);
-	const limit = beyond === void 0 ? "" : `; ${shareText(beyond)} is out of reach`;
-	return `${shareText(minEffect)} is told in ${runsText(expectedRuns)} runs per side${limit}`;
+	const limit = beyond === void 0 ? "" : `; ${formatShare(beyond)} is out of reach`;
+	return `${formatShare(minEffect)} is told in ${formatMeanRuns(expectedRuns)} runs per side${limit}`;
 }
-function tableOf(calibrated) {
+function buildTable(calibrated) {
 	const asked = calibrated[0]?.minEffect ?? 0;
 	return {
-		columns: [...columns, `Found ${shareText(asked)}`],
-		rows: calibrated.map(rowOf)
+		columns: [...columns, `Found ${formatShare(asked)}`],
+		rows: calibrated.map(buildRow)
 	};
 }
-function rowOf(item) {
+function buildRow(item) {
 	const { floor, drift } = item;
 	return [
-		caseId(item.key),
+		formatCaseId(item.key),
 		item.metric.name,
 		String(floor.runs),
-		shareCell(floor.cv),
-		shareCell(floor.robustCv),
-		shareCell(drift),
-		shareCell(item.reachOfThree),
-		shareCell(item.reachOfTen),
-		rateText(item.falseAlarms),
-		rateText(item.found)
+		toShareCell(floor.cv),
+		toShareCell(floor.robustCv),
+		toShareCell(drift),
+		toShareCell(item.reachOfThree),
+		toShareCell(item.reachOfTen),
+		formatRate(item.falseAlarms),
+		formatRate(item.found)
 	];
 }
-function rateText({ count, draws }) {
+function formatRate({ count, draws }) {
 	return `${count} of ${draws}`;
 }
-function shareCell(share) {
+function toShareCell(share) {
 	return share === null ? null : {
-		value: roughly(share),
+		value: roundToTwoDigits(share),
 		unit: "share"
 	};
 }
 
 // src/judging/verdict/calibration.ts
-function calibrationOf(input) {
+function calibrateRun(input) {
 	const { record, config } = input;
 	const { cases } = planRun(config, record.testbed.devices, record.revisions);
-	return cases.filter((planned) => planned.revision === "head").flatMap((head) => samplesOf(head, record.trials, input.config).flatMap((samples) => calibrate(samples, rulesFor(head, input)) ?? []));
+	return cases.filter((planned) => planned.revision === "head").flatMap((head) => collectSamples(head, record.trials, input.config).flatMap((samples) => calibrate(samples, buildCalibrationRules(head, input)) ?? []));
 }
-function calibrationReport(input) {
+function reportCalibration(input) {
 	const { record, config } = input;
-	const outcomes = planOf$1(input).cases.map((planned) => outcomeOf(planned, record.trials));
-	const calibrated = calibrationOf(input);
+	const outcomes = rebuildPlan(input).cases.map((planned) => summarizeOutcome(planned, record.trials));
+	const calibrated = calibrateRun(input);
 	const report = composeReport({
 		record,
 		config: {
@@ -363,8 +363,8 @@ function calibrationReport(input) {
 		derived: [],
 		comparisons: [],
 		requirements: [],
-		sections: calibrationSections(calibrated),
-		findings: outcomes.flatMap(lossOf),
+		sections: buildCalibrationSections(calibrated),
+		findings: outcomes.flatMap(listLosses),
 		obstacles: []
 	});
 	const keep = {
@@ -374,14 +374,14 @@ function calibrationReport(input) {
 	if (report.verdict !== "inconclusive") return report;
 	return {
 		...report,
-		sentence: calibrationSentence(calibrated),
+		sentence: describeCalibration(calibrated),
 		nextSteps: [keep]
 	};
 }
-function planOf$1({ record, config }) {
-	return calibrationPlan(planRun(config, record.testbed.devices, record.revisions), roundsOf(record.plan));
+function rebuildPlan({ record, config }) {
+	return buildCalibrationPlan(planRun(config, record.testbed.devices, record.revisions), countRounds(record.plan));
 }
-function rulesFor(head, { record, config, noise }) {
+function buildCalibrationRules(head, { record, config, noise }) {
 	const dataset = record.datasets.find(({ name }) => name === head.dataset)?.sha256 ?? "";
 	const known = noise && withoutRun(noise, record.runId);
 	const { minEffect } = config.comparison;
@@ -390,7 +390,7 @@ function rulesFor(head, { record, config, noise }) {
 		minEffect,
 		repeats,
 		maxRepeats: Math.max(repeats, maxRepeats),
-		sessionsOf: (key, metric) => sessionsOf(known, key, metric, dataset)
+		listSessions: (key, metric) => listSessionSamples(known, key, metric, dataset)
 	};
 }
 function withoutRun(noise, runId) {
@@ -406,21 +406,21 @@ function withoutRun(noise, runId) {
 		cases
 	};
 }
-function samplesOf(head, trials, config) {
-	const twin = twinOf(head);
-	const arms = [head, twin].map(({ id }) => trials.filter((trial) => trial.caseId === id && counts(trial)));
-	const both = trials.filter((trial) => counts(trial) && [head.id, twin.id].includes(trial.caseId));
-	const [one = [], other = []] = arms.map((arm) => arm.length > 0 ? measurementsOf(arm) : []);
+function collectSamples(head, trials, config) {
+	const twin = createTwin(head);
+	const arms = [head, twin].map(({ id }) => trials.filter((trial) => trial.caseId === id && isCounted(trial)));
+	const both = trials.filter((trial) => isCounted(trial) && [head.id, twin.id].includes(trial.caseId));
+	const [one = [], other = []] = arms.map((arm) => arm.length > 0 ? collectMeasurements(arm) : []);
 	if (both.length === 0) return [];
-	const measurements = measurementsOf(both);
-	const levels = medianLevels(measurements.map(({ metric, samples }) => ({
+	const measurements = collectMeasurements(both);
+	const levels = computeMedianLevels(measurements.map(({ metric, samples }) => ({
 		name: metric.name,
 		samples
 	})));
-	const gates = selectGates(gateOf(config, head.key.suite), levels);
+	const gates = selectGates(chooseGate(config, head.key.suite), levels);
 	return measurements.map(({ metric, samples }) => {
-		const valuesOf = (arm) => arm.find((item) => item.metric.name === metric.name)?.samples ?? [];
-		const [ones, others] = [valuesOf(one), valuesOf(other)];
+		const getValues = (arm) => arm.find((item) => item.metric.name === metric.name)?.samples ?? [];
+		const [ones, others] = [getValues(one), getValues(other)];
 		const rounds = ones.slice(0, others.length).map((value, index) => [value, others[index] ?? NaN]);
 		return {
 			key: head.key,
@@ -431,7 +431,7 @@ function samplesOf(head, trials, config) {
 		};
 	});
 }
-function lossOf(outcome) {
+function listLosses(outcome) {
 	if (outcome.status === "measured") return [];
 	return [{
 		kind: outcome.status,
@@ -440,27 +440,27 @@ function lossOf(outcome) {
 	}];
 }
 
-// src/steps/deliver/compared-with.ts
+// src/steps/deliver/baseline-copies.ts
 const maxCopyBytes = 16 * 2 ** 20;
 async function writeCopies(copies, runFolder, files) {
 	const directory = join(runFolder, baselineCopies);
 	for (const [name, text] of copies) await files.writeText(join(directory, name), text);
-	return Object.fromEntries([...copies].map(([name, text]) => [name, sha256Of(text)]));
+	return Object.fromEntries([...copies].map(([name, text]) => [name, computeSha256(text)]));
 }
 async function readCopy(names, { comparedWith }, runFolder, files) {
 	for (const name of names) {
 		const expected = comparedWith?.[name];
 		if (comparedWith !== void 0 && expected === void 0) continue;
 		const text = await files.readForeignText(runFolder, join(baselineCopies, name), maxCopyBytes);
-		if (expected !== void 0 && (text === null || sha256Of(text) !== expected)) throw lostCopy(name, text === null);
+		if (expected !== void 0 && (text === null || computeSha256(text) !== expected)) throw createLostCopyError(name, text === null);
 		if (text !== null) return text;
 	}
 	return null;
 }
-function lostCopy(name, isGone) {
+function createLostCopyError(name, isGone) {
 	return new UserError(`${join(baselineCopies, name)} of the run folder is ${isGone ? "gone" : "not what the run was compared with"}`, "Name the baselines with --baselines, or get the run folder anew.");
 }
-function sha256Of(text) {
+function computeSha256(text) {
 	return createHash("sha256").update(text).digest("hex");
 }
 
@@ -469,16 +469,16 @@ const wide = /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=
 const combining = /\p{M}/u;
 const narrowest = 2;
 const gap = 2;
-function displayWidth(text) {
+function measureWidth(text) {
 	let width = 0;
 	for (const character of text) width += combining.test(character) ? 0 : wide.test(character) ? 2 : 1;
 	return width;
 }
 function cutToWidth(text, width) {
-	if (displayWidth(text) <= width) return text;
+	if (measureWidth(text) <= width) return text;
 	let start = "";
 	for (const character of text) {
-		if (displayWidth(start + character) > width - 1) break;
+		if (measureWidth(start + character) > width - 1) break;
 		start += character;
 	}
 	return `${start}…`;
@@ -486,9 +486,9 @@ function cutToWidth(text, width) {
 function wrap(text, width) {
 	const lines = [];
 	let line = "";
-	for (const word of text.split(" ").flatMap((long) => pieces(long, width))) {
+	for (const word of text.split(" ").flatMap((long) => splitWord(long, width))) {
 		const longer = line === "" ? word : `${line} ${word}`;
-		if (displayWidth(longer) <= width) line = longer;
+		if (measureWidth(longer) <= width) line = longer;
 		else {
 			lines.push(line);
 			line = word;
@@ -496,14 +496,14 @@ function wrap(text, width) {
 	}
 	return [...lines, line];
 }
-function naturalWidths(rows) {
+function measureColumns(rows) {
 	const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
-	return Array.from({ length: count }, (_, index) => rows.reduce((widest, row) => Math.max(widest, displayWidth(row[index] ?? "")), 1));
+	return Array.from({ length: count }, (_, index) => rows.reduce((widest, row) => Math.max(widest, measureWidth(row[index] ?? "")), 1));
 }
-function fits(widths, available) {
+function canFit(widths, available) {
 	return sum(widths) + gap * (widths.length - 1) <= available;
 }
-function fittingWidths(natural, available) {
+function fitWidths(natural, available) {
 	const widths = [...natural];
 	const count = widths.length;
 	const room = available - gap * (count - 1);
@@ -514,24 +514,24 @@ function fittingWidths(natural, available) {
 	}
 	return widths;
 }
-function tableRowLines(cells, widths, isNumeric, paint) {
+function formatRowLines(cells, widths, isNumeric, paint) {
 	const wrapped = widths.map((width, index) => wrap(cells[index] ?? "", width));
 	const height = Math.max(1, ...wrapped.map((lines) => lines.length));
-	return Array.from({ length: height }, (_, row) => widths.map((width, column) => paint(padded(wrapped[column]?.[row] ?? "", width, isNumeric[column] ?? false), column)).join(" ".repeat(gap)).trimEnd());
+	return Array.from({ length: height }, (_, row) => widths.map((width, column) => paint(padText(wrapped[column]?.[row] ?? "", width, isNumeric[column] ?? false), column)).join(" ".repeat(gap)).trimEnd());
 }
-function padded(text, width, isNumeric) {
-	const space = " ".repeat(Math.max(0, width - displayWidth(text)));
+function padText(text, width, isNumeric) {
+	const space = " ".repeat(Math.max(0, width - measureWidth(text)));
 	return isNumeric ? `${space}${text}` : `${text}${space}`;
 }
-function pieces(word, width) {
-	if (displayWidth(word) <= width) return [word];
+function splitWord(word, width) {
+	if (measureWidth(word) <= width) return [word];
 	let start = "";
 	for (const character of word) {
-		if (displayWidth(start + character) > width) break;
+		if (measureWidth(start + character) > width) break;
 		start += character;
 	}
 	const cut = /^.*[/_.:=-]/u.exec(start)?.[0] ?? start;
-	return cut === "" ? [word] : [cut, ...pieces(word.slice(cut.length), width)];
+	return cut === "" ? [word] : [cut, ...splitWord(word.slice(cut.length), width)];
 }
 function sum(numbers) {
 	return numbers.reduce((total, number) => total + number, 0);
@@ -541,19 +541,19 @@ function sum(numbers) {
 const widestBar = 40;
 const narrowestBar = 10;
 const widestLabel = 16;
-function chartText(chart, columns) {
+function drawChart(chart, columns) {
 	const [first, line] = chart.series;
 	if (!first) return [];
-	if (first.kind === "line" || chart.points === null) return wrap(sparkline(first.values), columns);
-	const labels = chart.points.map((point) => plainText(point, widestLabel));
-	const title = plainText(chart.xTitle, widestLabel);
-	const room = Math.max(...[title, ...labels].map(displayWidth));
+	if (first.kind === "line" || chart.points === null) return wrap(drawSparkline(first.values), columns);
+	const labels = chart.points.map((point) => toPlainText(point, widestLabel));
+	const title = toPlainText(chart.xTitle, widestLabel);
+	const room = Math.max(...[title, ...labels].map(measureWidth));
 	const width = Math.max(narrowestBar, Math.min(widestBar, columns - room - 10));
 	const highest = Math.max(...chart.series.flatMap(({ values }) => values));
 	const rows = first.values.map((value, index) => {
-		const bar = textBar(value / highest, width);
+		const bar = drawTextBar(value / highest, width);
 		const upTo = Math.round((line?.values[index] ?? 0) / highest * width);
-		const dots = "·".repeat(Math.max(0, upTo - displayWidth(bar)));
+		const dots = "·".repeat(Math.max(0, upTo - measureWidth(bar)));
 		return `${(labels[index] ?? "").padStart(room)}  ${bar}${dots} ${Number(value.toPrecision(3))}`;
 	});
 	const all = [title.padStart(room), ...rows];
@@ -572,7 +572,7 @@ const colors = {
 	quiet: ""
 };
 function renderTerminal(report, options) {
-	const parts = partsOf(report, {
+	const parts = buildParts(report, {
 		runUrl: null,
 		runFolderHint: null
 	});
@@ -580,87 +580,87 @@ function renderTerminal(report, options) {
 }
 function renderComparisons(comparisons, headed, options) {
 	return renderParts([
-		part({
-			title: verdictSentence(headed),
+		createPart({
+			title: formatVerdictTitle(headed),
 			importance: 0
 		}),
-		...undecidedGates({ comparisons }),
-		...allComparisons({ comparisons })
+		...buildUndecidedGates({ comparisons }),
+		...buildAllComparisons({ comparisons })
 	], options);
 }
 function renderParts(parts, options) {
 	const columns = Math.max(options.columns, narrowestTerminal);
-	return `${parts.map((part) => partText(part, {
+	return `${parts.map((part) => formatPart(part, {
 		...options,
 		columns
 	})).join("\n\n")}\n`;
 }
-function partText(part, options) {
-	const lines = part.body.kind === "none" ? [] : bodyLines(part, part.body, options);
-	const paragraphs = (contents) => contents.map((content) => paragraph(content, options));
-	const heading = part.title ? [headingText(part, part.title, options)] : [];
+function formatPart(part, options) {
+	const lines = part.body.kind === "none" ? [] : formatBody(part, part.body, options);
+	const formatParagraphs = (contents) => contents.map((content) => formatParagraph(content, options));
+	const heading = part.title ? [formatHeading(part, part.title, options)] : [];
 	const body = lines.length > 0 ? [lines.join("\n")] : [];
-	const chart = part.chart ? chartText(part.chart, options.columns) : [];
+	const chart = part.chart ? drawChart(part.chart, options.columns) : [];
 	return [
 		...heading,
-		...paragraphs(part.lead),
+		...formatParagraphs(part.lead),
 		...chart,
 		...body,
-		...paragraphs(part.notes)
+		...formatParagraphs(part.notes)
 	].join("\n");
 }
-function headingText(part, title, options) {
+function formatHeading(part, title, options) {
 	const lines = wrap(toPlain(title), options.columns);
-	const rule = (part.importance === 0 ? "=" : "-").repeat(Math.max(...lines.map(displayWidth)));
-	return painter(options, toneOf(title))([...lines, rule].join("\n"));
+	const rule = (part.importance === 0 ? "=" : "-").repeat(Math.max(...lines.map(measureWidth)));
+	return createPainter(options, findTone(title))([...lines, rule].join("\n"));
 }
-function paragraph(content, options) {
+function formatParagraph(content, options) {
 	return wrap(toPlain(content), options.columns).join("\n");
 }
-function bodyLines(part, body, options) {
+function formatBody(part, body, options) {
 	const shown = part.isFolded ? body.rows.slice(0, mostDetailRows) : body.rows;
 	const hidden = body.rows.length - shown.length;
-	const lines = body.kind === "table" ? tableText(body, shown, options) : shown.flatMap((row) => listItem(row.flat(), options));
+	const lines = body.kind === "table" ? formatTable(body, shown, options) : shown.flatMap((row) => formatListItem(row.flat(), options));
 	const more = `${hidden} of ${body.rows.length} ${part.noun} are left out here; the full report is in the JSON report of this run.`;
 	return hidden > 0 ? [...lines, ...wrap(more, options.columns)] : lines;
 }
-function tableText(body, rows, options) {
+function formatTable(body, rows, options) {
 	const head = body.columns.map(({ title }) => toPlain(title));
 	const cells = rows.map((row) => row.map(toPlain));
-	const natural = naturalWidths([head, ...cells]);
-	const isLastBelow = !fits(natural, options.columns) && (natural.at(-1) ?? 0) > longColumn;
-	const widths = fittingWidths(isLastBelow ? natural.slice(0, -1) : natural, options.columns);
-	if (isTooNarrow(widths, natural)) return cells.flatMap((row, index) => stackedRow(head, row, rows[index] ?? [], options));
+	const natural = measureColumns([head, ...cells]);
+	const isLastBelow = !canFit(natural, options.columns) && (natural.at(-1) ?? 0) > longColumn;
+	const widths = fitWidths(isLastBelow ? natural.slice(0, -1) : natural, options.columns);
+	if (isTooNarrow(widths, natural)) return cells.flatMap((row, index) => formatStackedRow(head, row, rows[index] ?? [], options));
 	const isNumeric = body.columns.map((column) => column.isNumeric);
-	const heading = [head, widths.map((width) => "-".repeat(width))].flatMap((row) => tableRowLines(row, widths, isNumeric, (text) => text));
+	const heading = [head, widths.map((width) => "-".repeat(width))].flatMap((row) => formatRowLines(row, widths, isNumeric, (text) => text));
 	const lines = rows.flatMap((row, index) => {
 		const own = cells[index] ?? [];
-		const paint = (text, column) => painter(options, toneOf(row[column] ?? []))(text);
-		const below = isLastBelow ? belowRow(head.at(-1) ?? "", own.at(-1) ?? "", options) : [];
-		return [...tableRowLines(own, widths, isNumeric, paint), ...below];
+		const paint = (text, column) => createPainter(options, findTone(row[column] ?? []))(text);
+		const below = isLastBelow ? formatRowBelow(head.at(-1) ?? "", own.at(-1) ?? "", options) : [];
+		return [...formatRowLines(own, widths, isNumeric, paint), ...below];
 	});
 	return [...heading, ...lines];
 }
 function isTooNarrow(widths, natural) {
 	return widths.some((width, index) => width < Math.min(natural[index] ?? 0, narrowestColumn));
 }
-function stackedRow(head, cells, row, options) {
+function formatStackedRow(head, cells, row, options) {
 	const [first = "", ...rest] = cells;
 	const told = rest.flatMap((cell, index) => cell === "" || cell === "–" ? [] : [`${head[index + 1]}: ${cell}`]);
-	return [...wrap(first, options.columns).map(painter(options, toneOf(row[0] ?? []))), ...told.flatMap((text) => wrap(text, options.columns - 2).map((line) => `  ${line}`))];
+	return [...wrap(first, options.columns).map(createPainter(options, findTone(row[0] ?? []))), ...told.flatMap((text) => wrap(text, options.columns - 2).map((line) => `  ${line}`))];
 }
-function belowRow(title, text, { columns }) {
+function formatRowBelow(title, text, { columns }) {
 	return text === "–" || text === "" ? [] : wrap(`${title}: ${text}`, columns - 2).map((line) => `  ${line}`);
 }
 function isCommand({ style }) {
 	return style === "command";
 }
-function listItem(content, { columns }) {
+function formatListItem(content, { columns }) {
 	const text = wrap(toPlain(content.filter((span) => !isCommand(span))), columns - 2);
 	const commands = content.filter(isCommand).flatMap((span) => wrap(toPlain([span]).trim(), columns - 4));
 	return [...text.map((line, index) => `${index === 0 ? "- " : "  "}${line}`), ...commands.map((line) => `    ${line}`)];
 }
-function painter({ color }, tone) {
+function createPainter({ color }, tone) {
 	const code = tone === null ? "" : colors[tone];
 	return (text) => color && code !== "" ? `${code}${text}\u001B[39m` : text;
 }
@@ -669,14 +669,14 @@ function painter({ color }, tone) {
 var GitFailure = class extends Error {
 	name = "GitFailure";
 };
-function gitFailure(cause) {
+function toGitFailure(cause) {
 	const message = cause instanceof Error ? cause.message : String(cause);
 	return new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, "$1***@"));
 }
 function withoutCredentials(address) {
 	return address.replace(/^(https?:\/\/)[^/@]*@/, "$1");
 }
-function gitEnvironment(parent, settings) {
+function buildGitEnvironment(parent, settings) {
 	const all = [...safeSettings, ...settings];
 	const numbered = all.flatMap(([key, value], index) => [[`GIT_CONFIG_KEY_${index}`, key], [`GIT_CONFIG_VALUE_${index}`, value]]);
 	return {
@@ -742,13 +742,13 @@ function parseGitReference(text) {
 	};
 	throw new UserError(`${JSON.stringify(text)} cannot be the name of a commit, tag or branch`, "Give a tag such as v1.0, a branch, or a commit id");
 }
-function localCandidates(name) {
+function listLocalCandidates(name) {
 	if (name === "HEAD" || name.startsWith("refs/") || isCommitId(name)) return [name];
 	const shared = [`refs/tags/${name}`, `refs/heads/${name}`];
 	if (name.includes("/")) return [...shared, `refs/remotes/${name}`];
 	return /^[0-9a-f]{7,39}$/.test(name) ? [...shared, name] : shared;
 }
-function remoteCandidates(name, remote) {
+function listRemoteCandidates(name, remote) {
 	const tracking = `refs/remotes/${remote}/`;
 	if (name.startsWith(tracking)) return [`refs/heads/${name.slice(tracking.length)}`];
 	if (name.startsWith("refs/")) return [name];
@@ -825,7 +825,7 @@ const format = [
 	"%an",
 	"%cI"
 ].join("%x00");
-async function commitsBetween(git, good, bad, isFirstParent) {
+async function listCommitsBetween(git, good, bad, isFirstParent) {
 	requireCommitId(good);
 	requireCommitId(bad);
 	const fields = (await git("log", "-z", ...[
@@ -852,7 +852,7 @@ function toCommit([commit = "", parents = "", subject = "", author = "", committ
 // src/io/git/git-listing.ts
 const directoryMode = "40000";
 const submoduleMode = "160000";
-async function listCommit(objects, commit) {
+async function listCommitFiles(objects, commit) {
 	const files = /* @__PURE__ */ new Map();
 	let level = [{
 		path: "",
@@ -908,7 +908,7 @@ function parseEntries(content) {
 // src/io/git/git-file.ts
 const maxBytes$4 = 16777216;
 async function readFileAt(git, objects, commit, path) {
-	const inside = insideRepository(path);
+	const inside = toRepositoryPath(path);
 	const prefix = (await git("rev-parse", "--show-prefix")).replace(/\n$/, "");
 	const entry = await findEntry(objects, commit, prefix + inside);
 	if (entry === null) return null;
@@ -924,7 +924,7 @@ const kinds = {
 	4e4: "directory",
 	16e4: "submodule"
 };
-function insideRepository(path) {
+function toRepositoryPath(path) {
 	const normal = posix.normalize(path).replace(/\/$/, "");
 	if (!(normal === "." || normal === ".." || normal.startsWith("../") || normal.startsWith("/")) && !normal.includes("\0")) return normal;
 	throw new UserError(`${JSON.stringify(path)} is not a file of the repository`, "Give a path relative to its root");
@@ -933,15 +933,15 @@ function insideRepository(path) {
 // src/io/git/git-remote.ts
 function createGitRemote(git, name) {
 	return {
-		fetch: (ref) => isCommitId(ref) ? fetchCommit(git, name, ref) : fetchName(git, name, ref),
+		fetch: (ref) => isCommitId(ref) ? fetchCommit$1(git, name, ref) : fetchName(git, name, ref),
 		deepen: (commits, one, other) => deepen(git, name, {
 			commits,
 			of: [one, other]
 		}),
-		tags: async () => [...(await listRemote(git, "--tags", "--refs", name)).keys()].map((ref) => ref.slice(10))
+		listTags: async () => [...(await listRemoteRefs(git, "--tags", "--refs", name)).keys()].map((ref) => ref.slice(10))
 	};
 }
-function remoteSettings(address, token) {
+function buildRemoteSettings(address, token) {
 	const file = ["protocol.file.allow", isLocalPath(address) ? "always" : "never"];
 	if (token === null || !/^https?:\/\//.test(address)) return [file];
 	const key = `http.${new URL(address).origin}/.extraheader`;
@@ -956,10 +956,10 @@ function isLocalPath(address) {
 	if (address.startsWith("file://")) return true;
 	return !/^[\w.+-]+:\/\//.test(address) && !/^[^/]+:/.test(address);
 }
-async function fetchCommit(git, remote, commit) {
+async function fetchCommit$1(git, remote, commit) {
 	try {
 		await fetch(git, [
-			...await depth$1(git),
+			...await buildDepthArguments(git),
 			remote,
 			commit
 		]);
@@ -973,24 +973,24 @@ function isUnknownThere(error) {
 	return error instanceof GitFailure && /not our ref|unadvertised object|find remote ref/.test(error.message);
 }
 async function fetchName(git, remote, name) {
-	const candidates = remoteCandidates(name, remote);
-	const known = await listRemote(git, remote, ...candidates.flatMap((ref) => [ref, `${ref}^{}`]));
+	const candidates = listRemoteCandidates(name, remote);
+	const known = await listRemoteRefs(git, remote, ...candidates.flatMap((ref) => [ref, `${ref}^{}`]));
 	const ref = candidates.find((candidate) => known.has(candidate));
 	if (!ref) return null;
 	const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? "";
 	if (!await isHere(git, commit)) await fetch(git, [
-		...await depth$1(git),
+		...await buildDepthArguments(git),
 		remote,
-		await refspec(git, ref, remote)
+		await buildRefspec(git, ref, remote)
 	]);
 	return await isHere(git, commit) ? commit : null;
 }
-async function refspec(git, ref, remote) {
+async function buildRefspec(git, ref, remote) {
 	if (ref.startsWith("refs/tags/")) return (await git("rev-parse", "--verify", "--quiet", "--end-of-options", ref).catch(() => "")).trim() === "" ? `${ref}:${ref}` : ref;
 	if (ref.startsWith("refs/heads/")) return `+${ref}:${ref.replace("refs/heads/", `refs/remotes/${remote}/`)}`;
 	return ref;
 }
-async function depth$1(git) {
+async function buildDepthArguments(git) {
 	return (await git("rev-parse", "--is-shallow-repository")).trim() === "true" ? ["--depth=1", "--end-of-options"] : ["--end-of-options"];
 }
 async function deepen(git, remote, { commits, of }) {
@@ -1017,7 +1017,7 @@ async function fetch(git, args) {
 async function isHere(git, commit) {
 	return (await git("rev-parse", "--verify", "--quiet", `${commit}^{commit}`)).trim() === commit;
 }
-async function listRemote(git, ...args) {
+async function listRemoteRefs(git, ...args) {
 	const lines = (await git("ls-remote", "--quiet", ...args)).split("\n");
 	return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)]]).filter(([ref]) => ref !== ""));
 }
@@ -1027,16 +1027,16 @@ async function resolveReference(clone, ref) {
 	const { git, remote } = clone;
 	const { name, steps } = parseGitReference(ref);
 	if (name === "HEAD") return await findCommit(git, name + steps);
-	if (isCommitId(name)) return await findCommit(git, name + steps) ?? await fetched(clone, name, steps);
+	if (isCommitId(name)) return await findCommit(git, name + steps) ?? await fetchCommit(clone, name, steps);
 	if (!remote) return await resolveLocally(clone, name, steps);
 	try {
-		const found = await fetched(clone, name, steps);
+		const found = await fetchCommit(clone, name, steps);
 		if (found !== null) return found;
 	} catch (error) {
 		if (!(error instanceof GitFailure)) throw error;
 		const found = await resolveUnasked(clone, name, steps);
 		if (found === null) throw error;
-		clone.warn(`${clone.remoteName} could not be asked what ${name} is (${firstLine(error.message)}); ${found.ref} of this clone is used, which may be another commit`);
+		clone.warn(`${clone.remoteName} could not be asked what ${name} is (${getFirstLine(error.message)}); ${found.ref} of this clone is used, which may be another commit`);
 		return found.commit;
 	}
 	return await resolveUnknown(clone, name, steps);
@@ -1049,17 +1049,17 @@ async function findBranchTip(clone, branch) {
 		return await remote.fetch(name);
 	} catch (error) {
 		if (!(error instanceof GitFailure) || clone.localNames === "none") throw error;
-		clone.warn(`${remoteName} could not be asked for ${branch} (${firstLine(error.message)}); its tip as last fetched is used`);
+		clone.warn(`${remoteName} could not be asked for ${branch} (${getFirstLine(error.message)}); its tip as last fetched is used`);
 		return await findCommit(git, `refs/remotes/${remoteName}/${branch}`);
 	}
 }
-async function fetched({ git, remote }, name, steps) {
+async function fetchCommit({ git, remote }, name, steps) {
 	const commit = await remote?.fetch(name) ?? null;
 	return commit === null ? null : await findCommit(git, commit + steps);
 }
 async function findLocal(git, name, steps) {
 	const found = [];
-	for (const ref of localCandidates(name)) {
+	for (const ref of listLocalCandidates(name)) {
 		const commit = await findCommit(git, ref + steps);
 		if (commit !== null) found.push({
 			ref,
@@ -1096,23 +1096,23 @@ async function findCommit(git, expression) {
 		`${expression}^{commit}`
 	]).catch(() => "")).trim() || null;
 }
-function firstLine(text) {
+function getFirstLine(text) {
 	return text.split("\n")[0]?.slice(0, 200) ?? "";
 }
 
 // src/io/git/git-objects.ts
 function createGitObjects(place) {
 	return {
-		read: (ids) => readBatch(place, ids, true),
+		read: (ids) => readBatch$1(place, ids, true),
 		verify: async (ids) => {
-			await readBatch(place, ids, false);
+			await readBatch$1(place, ids, false);
 		}
 	};
 }
 function startBlobHash(size) {
 	return createHash("sha1").update(`blob ${size}\0`);
 }
-async function readBatch(place, ids, keeps) {
+async function readBatch$1(place, ids, keeps) {
 	const found = /* @__PURE__ */ new Map();
 	if (ids.length === 0) return found;
 	const child = spawn("git", ["cat-file", "--batch"], {
@@ -1193,7 +1193,7 @@ async function isPartialClone(git) {
 	return (await git("config", "--get-regexp", String.raw`^(remote\..*\.promisor|extensions\.partialclone)$`)).trim() !== "";
 }
 async function fetchMissing(git, fetching, remote, commit) {
-	for (let ids = await listMissing(git, commit); ids.length > 0; ids = await listMissing(git, commit)) for (let start = 0; start < ids.length; start += mostAtOnce) {
+	for (let ids = await listMissingObjects(git, commit); ids.length > 0; ids = await listMissingObjects(git, commit)) for (let start = 0; start < ids.length; start += mostAtOnce) {
 		const some = ids.slice(start, start + mostAtOnce);
 		await fetching("fetch", ...[
 			"--quiet",
@@ -1204,7 +1204,7 @@ async function fetchMissing(git, fetching, remote, commit) {
 		], "--end-of-options", remote, ...some);
 	}
 }
-async function listMissing(git, commit) {
+async function listMissingObjects(git, commit) {
 	return (await git("rev-list", ...[
 		"--objects",
 		"--missing=print",
@@ -1218,10 +1218,10 @@ async function listMissing(git, commit) {
 function isUntouched(before, after) {
 	return before.kind === after.kind && before.stamp === after.stamp && before.changedNs === after.changedNs;
 }
-function changedFiles(before, after) {
+function listChangedFiles(before, after) {
 	return [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame$1(before.get(path), after.get(path)));
 }
-function changedTracked(tracked, before, after) {
+function listChangedTrackedFiles(tracked, before, after) {
 	return [...tracked].filter((path) => !isSame$1(before.get(path), after.get(path)));
 }
 function isSame$1(before, after) {
@@ -1232,11 +1232,11 @@ function isSame$1(before, after) {
 	return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1;
 }
 const mostNamed$2 = 5;
-function nameFiles(paths) {
-	const shown = paths.slice(0, mostNamed$2).map((path) => JSON.stringify(readablePath(path)).slice(1, -1));
+function formatFileNames(paths) {
+	const shown = paths.slice(0, mostNamed$2).map((path) => JSON.stringify(decodePath(path)).slice(1, -1));
 	return paths.length > mostNamed$2 ? `${shown.join(", ")} and ${paths.length - mostNamed$2} more` : shown.join(", ");
 }
-function readablePath(path) {
+function decodePath(path) {
 	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
 }
 
@@ -1253,29 +1253,29 @@ const rusage = {
 let reader = null;
 let before = null;
 function takeReapedUsage() {
-	reader ??= readerOfLibc() ?? readOwnStat;
+	reader ??= loadLibcReader() ?? readOwnStat;
 	const now = reader();
 	const last = before;
 	before = now;
-	return now && last && since(last, now);
+	return now && last && computeUsageSince(last, now);
 }
-function leaveOutReaped() {
+function excludeReaped() {
 	if (reader) before = reader();
 }
 function forgetReaped() {
 	before = null;
 }
-function readerOfLibc() {
+function loadLibcReader() {
 	try {
 		const getrusage = loadKoffi().load(null).func("getrusage", "int", ["int", "void *"]);
 		const out = Buffer.alloc(rusage.bytes);
-		const seconds = (at) => long(out, at) + long(out, at + 8) / 1e6;
+		const readSeconds = (at) => readLong(out, at) + readLong(out, at + 8) / 1e6;
 		const read = () => getrusage(ofChildren, out) !== 0 ? null : {
-			userCpuSeconds: seconds(rusage.user),
-			systemCpuSeconds: seconds(rusage.system),
-			majorPageFaults: long(out, rusage.majorPageFaults),
-			voluntaryContextSwitches: long(out, rusage.voluntary),
-			involuntaryContextSwitches: long(out, rusage.involuntary)
+			userCpuSeconds: readSeconds(rusage.user),
+			systemCpuSeconds: readSeconds(rusage.system),
+			majorPageFaults: readLong(out, rusage.majorPageFaults),
+			voluntaryContextSwitches: readLong(out, rusage.voluntary),
+			involuntaryContextSwitches: readLong(out, rusage.involuntary)
 		};
 		return read() && read;
 	} catch {
@@ -1292,19 +1292,19 @@ function readOwnStat() {
 		involuntaryContextSwitches: null
 	};
 }
-function since(last, now) {
+function computeUsageSince(last, now) {
 	return {
 		userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
 		systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
 		majorPageFaults: now.majorPageFaults - last.majorPageFaults,
-		voluntaryContextSwitches: difference$1(last.voluntaryContextSwitches, now.voluntaryContextSwitches),
-		involuntaryContextSwitches: difference$1(last.involuntaryContextSwitches, now.involuntaryContextSwitches)
+		voluntaryContextSwitches: subtract(last.voluntaryContextSwitches, now.voluntaryContextSwitches),
+		involuntaryContextSwitches: subtract(last.involuntaryContextSwitches, now.involuntaryContextSwitches)
 	};
 }
-function difference$1(last, now) {
+function subtract(last, now) {
 	return last === null || now === null ? null : now - last;
 }
-function long(from, at) {
+function readLong(from, at) {
 	return Number(from.readBigInt64LE(at));
 }
 
@@ -1327,7 +1327,7 @@ function runTool(program, args, options) {
 			text: stderr.trim() || stdout.trim() || error.message
 		});
 	});
-	child.once("exit", leaveOutReaped);
+	child.once("exit", excludeReaped);
 	child.stdin?.end();
 	const timer = setTimeout(() => {
 		resolve({ status: "hung" });
@@ -1342,7 +1342,7 @@ function runTool(program, args, options) {
 // src/io/files/disk-tree-reader.ts
 const diskTreeReader = {
 	read: readTree,
-	flush: syncFileSystem
+	flush: flushFileSystem
 };
 const tickMs = 20;
 const filesPerTurn = 500;
@@ -1371,7 +1371,7 @@ async function readTree(directory, tracked, before) {
 		throw new EnvironmentError(`the files of ${directory} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, "Let the user who measures read everything that setup and pipeline leave in their tree", { cause });
 	}
 }
-async function syncFileSystem(directory) {
+async function flushFileSystem(directory) {
 	await runTool("sync", ["--file-system", directory], {
 		env: process.env,
 		timeoutMs: 6e4
@@ -1437,7 +1437,7 @@ async function checkOutTree(source, commit, directory) {
 		await git("init", "--quiet", "--template=");
 		await linkToClone(source, commit, directory);
 		await git("reset", "--quiet", "--hard");
-		await nameRemote(source, directory);
+		await writeRemoteConfig(source, directory);
 		return {
 			path: directory,
 			files: await checkFiles(source, commit, directory),
@@ -1468,30 +1468,30 @@ async function linkToClone({ git }, commit, directory) {
 	await writeFile(join(own, "objects", "info", "alternates"), `${objects}\n`);
 	const shallow = await readFile(await place("shallow"), "utf8").catch(() => null);
 	if (shallow !== null) await writeFile(join(own, "shallow"), shallow);
-	await writeFile(join(own, "packed-refs"), await packedTags(git));
+	await writeFile(join(own, "packed-refs"), await formatPackedTags(git));
 	await writeFile(join(own, "HEAD"), `${commit}\n`);
 }
-async function packedTags(git) {
+async function formatPackedTags(git) {
 	return `# pack-refs with: peeled fully-peeled sorted \n${(await git("for-each-ref", `--format=%(objectname) %(refname)%00%(*objectname)`, "refs/tags")).split("\n").filter(Boolean).map((line) => {
 		const [tag = "", peeled = ""] = line.split("\0");
 		return peeled === "" ? `${tag}\n` : `${tag}\n^${peeled}\n`;
 	}).join("")}`;
 }
-async function nameRemote({ git, remote }, directory) {
+async function writeRemoteConfig({ git, remote }, directory) {
 	const address = withoutCredentials((await git("config", "--get", `remote.${remote}.url`)).trim());
 	if (address === "" || /\p{Cc}/u.test(address)) return;
 	const quoted = address.replaceAll(/["\\]/g, String.raw`\$&`);
 	await writeFile(join(directory, ".git", "config"), `[remote "origin"]\n\turl = "${quoted}"\n`, { flag: "a" });
 }
 async function checkFiles({ objects }, commit, directory) {
-	const entries = await listCommit(objects, commit);
+	const entries = await listCommitFiles(objects, commit);
 	const tracked = new Set(entries.keys());
 	const state = await diskTreeReader.read(directory, tracked, null);
 	const missing = [...tracked].filter((path) => !state.has(path));
-	if (missing.length > 0) throw notAsCommitted("lacks", missing, commit);
+	if (missing.length > 0) throw createTreeMismatchError("lacks", missing, commit);
 	const others = [...entries].filter(([path, { id }]) => state.get(path)?.id !== id);
 	const wrongKind = others.filter(([path, entry]) => isLink(entry) || state.get(path)?.kind === "link");
-	if (wrongKind.length > 0) throw notAsCommitted("has other", wrongKind.map(([path]) => path), commit);
+	if (wrongKind.length > 0) throw createTreeMismatchError("has other", wrongKind.map(([path]) => path), commit);
 	await objects.verify([...new Set(others.map(([, { id }]) => id))]);
 	return {
 		tracked,
@@ -1501,8 +1501,8 @@ async function checkFiles({ objects }, commit, directory) {
 function isLink({ mode }) {
 	return mode === "120000";
 }
-function notAsCommitted(what, paths, commit) {
-	return new EnvironmentError(`the tree of ${commit.slice(0, 12)} ${what} files than the commit: ${nameFiles(paths)}`, "Check out on a file system that tells apart names that differ in case and keeps symbolic links");
+function createTreeMismatchError(what, paths, commit) {
+	return new EnvironmentError(`the tree of ${commit.slice(0, 12)} ${what} files than the commit: ${formatFileNames(paths)}`, "Check out on a file system that tells apart names that differ in case and keeps symbolic links");
 }
 async function removeCheckout(directory) {
 	try {
@@ -1522,36 +1522,36 @@ const deepeningSteps = [
 ];
 const maxUncommitted = 10;
 async function openGitRepository(path, options = {}) {
-	const clone = await explained(`open ${path}`, () => openClone(path, options));
+	const clone = await explainErrors(`open ${path}`, () => openClone(path, options));
 	const { git, remote, objects } = clone;
 	return {
-		resolve: (ref) => explained(`resolve ${ref}`, () => resolveReference(clone, ref)),
-		parents: (commit) => explained(`read the parents of ${commit}`, () => readParents(clone, commit)),
-		branchTip: (branch) => explained(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
-		mergeBase: (one, other) => explained("find the merge base", () => mergeBase(clone, one, other)),
-		readAt: (commit, file) => explained(`read ${file} at ${commit}`, () => {
+		resolve: (ref) => explainErrors(`resolve ${ref}`, () => resolveReference(clone, ref)),
+		listParents: (commit) => explainErrors(`read the parents of ${commit}`, () => readParents(clone, commit)),
+		findBranchTip: (branch) => explainErrors(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
+		findMergeBase: (one, other) => explainErrors("find the merge base", () => mergeBase(clone, one, other)),
+		readAt: (commit, file) => explainErrors(`read ${file} at ${commit}`, () => {
 			requireCommitId(commit);
 			return readFileAt(git, objects, commit, file);
 		}),
-		checkOut: (commit, directory) => explained(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
-		commitsBetween: (good, bad, isFirstParent) => explained(`list the commits ${good}..${bad}`, () => commitsBetween(git, good, bad, isFirstParent)),
-		tags: () => explained("list the tags", () => listTags(git, remote)),
-		uncommittedFiles: () => explained("look for uncommitted changes", () => listUncommitted(clone, path))
+		checkOut: (commit, directory) => explainErrors(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
+		listCommitsBetween: (good, bad, isFirstParent) => explainErrors(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
+		listTags: () => explainErrors("list the tags", () => listTags(git, remote)),
+		listUncommittedFiles: () => explainErrors("look for uncommitted changes", () => listUncommittedFiles(clone, path))
 	};
 }
 async function openGitCommitWriter(path, options = {}) {
 	const { env = process.env, token = null, remote: remoteName = "origin" } = options;
-	const clone = await explained(`open ${path}`, () => openClone(path, options));
+	const clone = await explainErrors(`open ${path}`, () => openClone(path, options));
 	const address = (await clone.git("config", "--get", `remote.${remoteName}.url`)).trim();
 	if (!clone.remote) throw new UserError(`${path} has no remote ${remoteName}`, "Check the repository out before this step");
 	const writer = createGitCommitWriter({
 		git: createGitCommand(path, env, committer),
-		remote: createGitCommand(path, env, remoteSettings(address, token)),
+		remote: createGitCommand(path, env, buildRemoteSettings(address, token)),
 		remoteName,
 		fetch: (commit) => clone.remote?.fetch(commit) ?? Promise.resolve(null),
 		withIndex: (file) => createGitCommand(path, env, [], { GIT_INDEX_FILE: file })
 	});
-	return { commit: (request) => explained(`commit to ${request.branch}`, () => writer.commit(request)) };
+	return { commit: (request) => explainErrors(`commit to ${request.branch}`, () => writer.commit(request)) };
 }
 const committer = [["user.name", "warpgauge"], ["user.email", "warpgauge@users.noreply.github.com"]];
 async function openClone(path, options) {
@@ -1563,7 +1563,7 @@ async function openClone(path, options) {
 	const address = (await git("config", "--get", `remote.${name}.url`)).trim();
 	const objects = createGitObjects({
 		directory: path,
-		env: environmentIn(path, env, own)
+		env: buildCloneEnvironment(path, env, own)
 	});
 	const trees = {
 		git,
@@ -1571,17 +1571,17 @@ async function openClone(path, options) {
 		remote: name,
 		gitIn: (directory, settings, variables) => createGitCommand(directory, env, [...own, ...settings], variables)
 	};
-	const remoteGit = (settings = []) => createGitCommand(path, env, [...remoteSettings(address, token), ...settings]);
+	const createRemoteGit = (settings = []) => createGitCommand(path, env, [...buildRemoteSettings(address, token), ...settings]);
 	const complete = async (commit) => {
 		if (address === "" || !await isPartialClone(git)) return;
-		await fetchMissing(git, remoteGit([["fetch.negotiationAlgorithm", "noop"]]), name, commit);
+		await fetchMissing(git, createRemoteGit([["fetch.negotiationAlgorithm", "noop"]]), name, commit);
 	};
 	return {
 		git,
 		objects,
 		trees,
 		complete,
-		remote: address === "" ? null : createGitRemote(remoteGit(), name),
+		remote: address === "" ? null : createGitRemote(createRemoteGit(), name),
 		remoteName: name,
 		localNames,
 		warn
@@ -1592,12 +1592,12 @@ async function checkOut({ trees, complete }, commit, directory) {
 	await complete(commit);
 	return await checkOutTree(trees, commit, directory);
 }
-function environmentIn(directory, parent, settings) {
-	return gitEnvironment(parent, [["safe.directory", realpathSync(directory)], ...settings]);
+function buildCloneEnvironment(directory, parent, settings) {
+	return buildGitEnvironment(parent, [["safe.directory", realpathSync(directory)], ...settings]);
 }
 function createGitCommand(directory, parent, settings, more = {}) {
 	const env = {
-		...environmentIn(directory, parent, settings),
+		...buildCloneEnvironment(directory, parent, settings),
 		...more
 	};
 	const git = wo({
@@ -1622,7 +1622,7 @@ function createGitCommand(directory, parent, settings, more = {}) {
 		try {
 			return await git.raw([...args]);
 		} catch (cause) {
-			throw gitFailure(cause);
+			throw toGitFailure(cause);
 		}
 	};
 }
@@ -1652,14 +1652,14 @@ async function requireHere(clone, commit) {
 }
 async function listTags(git, remote) {
 	const local = (await git("for-each-ref", "--format=%(refname:strip=2)", "refs/tags")).split("\n").filter(Boolean);
-	return [.../* @__PURE__ */ new Set([...local, ...await remote?.tags() ?? []])].toSorted();
+	return [.../* @__PURE__ */ new Set([...local, ...await remote?.listTags() ?? []])].toSorted();
 }
-async function listUncommitted({ git, trees }, path) {
+async function listUncommittedFiles({ git, trees }, path) {
 	if ((await git("rev-parse", "--is-inside-work-tree")).trim() !== "true") return [];
 	const disabled = (await git("config", "--name-only", "-z", "--get-regexp", String.raw`^filter\.`).catch(() => "")).split("\0").filter(Boolean).map((name) => [name, name.endsWith(".required") ? "false" : ""]);
 	return (await trees.gitIn(path, disabled, {})("status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=all")).split("\0").filter(Boolean).slice(0, maxUncommitted).map((entry) => entry.slice(3));
 }
-async function explained(action, work) {
+async function explainErrors(action, work) {
 	try {
 		return await work();
 	} catch (cause) {
@@ -1734,7 +1734,7 @@ async function readCached$1(directory, wanted) {
 	const metadata = await readMetadata(directory);
 	if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(wanted.parameters)) return null;
 	if (!await hasRecordedSizes(directory, metadata)) return null;
-	const dataset = datasetIn(directory, {
+	const dataset = toPreparedDataset(directory, {
 		...metadata,
 		name: wanted.name
 	});
@@ -1797,13 +1797,13 @@ async function isMoved(draft, directory) {
 async function readFastaDataset(source) {
 	const { name, path, signal } = source;
 	await using file = await openFasta({
-		setting: settingOf(source),
+		setting: formatSetting(source),
 		path,
 		signal
 	});
 	const { sha256, bytes, sequences } = await scanFasta(file, {
-		opened: () => void 0,
-		closed: () => void 0
+		onRecordStart: () => void 0,
+		onRecordEnd: () => void 0
 	});
 	refuseOtherBytes(source, sha256);
 	return {
@@ -1818,12 +1818,12 @@ async function readFastaDataset(source) {
 		files: [path]
 	};
 }
-function settingOf({ name }) {
+function formatSetting({ name }) {
 	return `datasets.${name}.path`;
 }
 function refuseOtherBytes(source, sha256) {
 	if (source.sha256 === void 0 || source.sha256 === sha256) return;
-	throw new UserError(`${settingOf(source)}: ${source.path} has SHA-256 ${sha256}, the config asks for ${source.sha256}`, `Restore the file, or set datasets.${source.name}.sha256 to its new value if the change is meant`);
+	throw new UserError(`${formatSetting(source)}: ${source.path} has SHA-256 ${sha256}, the config asks for ${source.sha256}`, `Restore the file, or set datasets.${source.name}.sha256 to its new value if the change is meant`);
 }
 
 // src/datasets/prepare-sample.ts
@@ -1831,16 +1831,16 @@ async function prepareSample(source, settings, caches) {
 	return await findCached(source, settings, caches) ?? await drawSample(source, settings, caches.own);
 }
 async function findCached(source, settings, caches) {
-	if (!(await Promise.all(caches.readable.map((cache) => readdir(cache).catch(() => [])))).flat().some((name) => name.startsWith(entryName(settings, "")))) return null;
+	if (!(await Promise.all(caches.readable.map((cache) => readdir(cache).catch(() => [])))).flat().some((name) => name.startsWith(formatEntryName(settings, "")))) return null;
 	const sha256 = await hashFiles([source.path], source.signal).catch(() => null);
 	source.signal?.throwIfAborted();
 	if (sha256 === null) return null;
 	refuseOtherBytes(source, sha256);
 	const parameters = {
 		source: sha256,
-		...sampleParameters(settings)
+		...listSampleParameters(settings)
 	};
-	return readFirst(caches, entryName(settings, sha256), {
+	return readFirst(caches, formatEntryName(settings, sha256), {
 		name: source.name,
 		parameters
 	});
@@ -1853,7 +1853,7 @@ function drawSample(source, settings, cache) {
 			...settings,
 			name,
 			source: {
-				setting: settingOf(source),
+				setting: formatSetting(source),
 				path,
 				signal
 			},
@@ -1861,10 +1861,10 @@ function drawSample(source, settings, cache) {
 			check
 		};
 		return (await sampleFasta(spec)).dataset;
-	}, ({ identity }) => join(cache, entryName(settings, String(identity.parameters["source"]))));
+	}, ({ identity }) => join(cache, formatEntryName(settings, String(identity.parameters["source"]))));
 }
-function entryName(settings, sourceSha256) {
-	return `sample-${createHash("sha256").update(JSON.stringify(sampleParameters(settings))).digest("hex").slice(0, 16)}-${sourceSha256.slice(0, 16)}`;
+function formatEntryName(settings, sourceSha256) {
+	return `sample-${createHash("sha256").update(JSON.stringify(listSampleParameters(settings))).digest("hex").slice(0, 16)}-${sourceSha256.slice(0, 16)}`;
 }
 
 // src/datasets/prepare-dataset.ts
@@ -1873,7 +1873,7 @@ async function prepareDataset(name, config, places) {
 		own: resolve(places.cacheDirectory),
 		readable: [places.cacheDirectory, places.trustedCache].flatMap((path) => path === void 0 ? [] : [resolve(path)])
 	};
-	if ("preset" in config) return prepareSynthetic(specOf(name, config), caches);
+	if ("preset" in config) return prepareSynthetic(buildSpec(name, config), caches);
 	const source = {
 		name,
 		path: resolvePath(name, config.path, places.workspace),
@@ -1882,12 +1882,12 @@ async function prepareDataset(name, config, places) {
 	};
 	return config.sample ? prepareSample(source, config.sample, caches) : readFastaDataset(source);
 }
-function specOf(name, config) {
+function buildSpec(name, config) {
 	const { preset, seed, files, gc, ...changes } = config;
 	return {
 		name,
 		preset,
-		...presetWith(preset, changes),
+		...adjustPreset(preset, changes),
 		gc,
 		seed,
 		files
@@ -1901,7 +1901,7 @@ function resolvePath(name, path, workspace) {
 	throw new UserError(`datasets.${name}.path: ${JSON.stringify(path)} leaves the workspace`, "Give a path inside the repository, or an absolute path on the runner");
 }
 async function prepareSynthetic(spec, caches) {
-	const parameters = syntheticParameters(spec);
+	const parameters = listSyntheticParameters(spec);
 	const key = createHash("sha256").update(JSON.stringify(parameters)).digest("hex");
 	const entry = `${spec.preset}-${key.slice(0, 16)}`;
 	return await readFirst(caches, entry, {
@@ -1920,26 +1920,26 @@ async function writeReports(report, runFolder, formats, files) {
 async function copyCommitted({ baselines, noise }, runFolder, files) {
 	const copies = /* @__PURE__ */ new Map();
 	for (const loaded of baselines) {
-		const text = loaded.baseline ? baselineText(loaded.baseline) : unreadableText(loaded.problem);
+		const text = loaded.baseline ? formatBaseline(loaded.baseline) : formatUnreadable(loaded.problem);
 		if (text !== null) copies.set(`${loaded.suite}.json`, text);
 	}
-	const known = noise.noise ? noiseText(noise.noise) : unreadableText(noise.problem);
+	const known = noise.noise ? formatNoise(noise.noise) : formatUnreadable(noise.problem);
 	if (known !== null) copies.set(noiseFile, known);
 	return await writeCopies(copies, runFolder, files);
 }
-function unreadableText(problem) {
+function formatUnreadable(problem) {
 	return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`;
 }
 
 // src/steps/measure/begin-record.ts
 async function beginRecord(run, known, hands) {
-	const fresh = newRecord(run, known, hands.clock);
+	const fresh = createRecord(run, known, hands.clock);
 	return {
 		...run.isResume ? await resumeFrom(run.runFolder, fresh, hands) : fresh,
 		comparedWith: await copyCommitted(known.committed, run.runFolder, hands.files)
 	};
 }
-function newRecord({ context, rules, commits, runId, toolVersion, selection }, { testbed, revisions, plan, identity, prepared, isolation }, clock) {
+function createRecord({ context, rules, commits, runId, toolVersion, selection }, { testbed, revisions, plan, identity, prepared, isolation }, clock) {
 	const { config, yardstick } = rules;
 	return {
 		schemaVersion: 2,
@@ -1963,7 +1963,7 @@ function newRecord({ context, rules, commits, runId, toolVersion, selection }, {
 		plan,
 		identity,
 		datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
-		commands: Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(config, label)])),
+		commands: Object.fromEntries(revisions.map(({ label }) => [label, buildCommandTemplate(config, label)])),
 		variables: config.pipeline.env,
 		isolation: {
 			mode: isolation.mode,
@@ -1975,10 +1975,10 @@ function newRecord({ context, rules, commits, runId, toolVersion, selection }, {
 }
 
 // src/domain/core/child-environment.ts
-function childEnvironment(parent, options) {
+function buildChildEnvironment(parent, options) {
 	options.pass.forEach(refuseUnpassable);
 	Object.entries(options.set).forEach(([name, value]) => refuseMalformed(name, value));
-	const isTaken = (name) => options.pass.includes(name) || isAllowed(name) && !neverReason(name);
+	const isTaken = (name) => options.pass.includes(name) || isAllowed(name) && !findRefusalReason(name);
 	const taken = Object.entries(parent).filter((entry) => isTaken(entry[0]) && entry[1] !== void 0);
 	const tracking = parent["RUNNER_TRACKING_ID"];
 	return {
@@ -2039,12 +2039,12 @@ const never = [
 		reason: "an earlier step could inject code through it"
 	}
 ];
-function neverReason(name) {
+function findRefusalReason(name) {
 	return never.find(({ names }) => names.test(name.toUpperCase()))?.reason;
 }
 function refuseUnpassable(name) {
 	refuseMalformed(name, "");
-	const reason = neverReason(name);
+	const reason = findRefusalReason(name);
 	if (reason) throw new UserError(`passEnv: ${name} is never passed to the pipeline: ${reason}`, `Remove ${name} from passEnv; if the pipeline needs a fixed, harmless value under this name, set it in env`);
 	if (name === "HOME" || name === "TMPDIR") throw new UserError(`passEnv: ${name} is not passed, because every run gets a fresh, empty one`, `Remove ${name} from passEnv; for a cache pass the variable that names it, such as HF_HOME`);
 }
@@ -2074,7 +2074,7 @@ async function chooseIsolation(request, hands) {
 		reason: "run.isolation is none",
 		reach
 	};
-	const reason = (wanted === "auto" ? outsideReason(config) : null) ?? await probe({
+	const reason = (wanted === "auto" ? findOutsideReason(config) : null) ?? await probe({
 		mode: "bubblewrap",
 		reason: null,
 		reach
@@ -2092,7 +2092,7 @@ async function chooseIsolation(request, hands) {
 		reach
 	};
 	async function probe(isolation) {
-		const place = await openRevisionPlace({
+		const place = await createRevisionDirectories({
 			...workplace,
 			isolation
 		}, "probe", hands.files);
@@ -2104,7 +2104,7 @@ async function chooseIsolation(request, hands) {
 		}));
 	}
 }
-async function openRevisionPlace({ workDirectory, isolation }, label, files) {
+async function createRevisionDirectories({ workDirectory, isolation }, label, files) {
 	const home = join(workDirectory, "home", label);
 	const realTmp = join(workDirectory, "tmp", label);
 	for (const path of [home, realTmp]) await files.makeDirectory(path);
@@ -2117,7 +2117,7 @@ async function openRevisionPlace({ workDirectory, isolation }, label, files) {
 function confine({ isolation }, place, reach) {
 	return isolation?.mode === "bubblewrap" ? { confinement: buildConfinement(isolation, place, reach) } : {};
 }
-function sandboxHint({ isolation }, output) {
+function formatSandboxHint({ isolation }, output) {
 	if (isolation?.mode !== "bubblewrap" || !/EROFS|Read-only file system/.test(output)) return "";
 	return " (the sandbox keeps all but its tree, output, home and temporary directory read-only: name further directories in run.writable)";
 }
@@ -2129,11 +2129,11 @@ function buildConfinement({ reach }, { home, realTmp }, command) {
 		tmp: realTmp,
 		readable: [...reach.readable, ...readable],
 		writable: [...reach.writable, ...writable],
-		named: namedPaths([...argv, ...Object.values(env)])
+		named: listAbsolutePaths([...argv, ...Object.values(env)])
 	};
 }
-function outsideReason({ pipeline, revisions }) {
-	return [pipeline.command, ...Object.values(revisions).flatMap(({ command }) => command ? [command] : [])].map((command) => startedOutside(command, pipeline.launcher)).find((reason) => reason !== null) ?? null;
+function findOutsideReason({ pipeline, revisions }) {
+	return [pipeline.command, ...Object.values(revisions).flatMap(({ command }) => command ? [command] : [])].map((command) => explainOutsideStart(command, pipeline.launcher)).find((reason) => reason !== null) ?? null;
 }
 
 // src/config/records/tree-manifest-schema.ts
@@ -2248,12 +2248,12 @@ async function readVerified(directory, { manifest, key }, { files, treeReader, l
 	const written = readTreeManifest(text, key);
 	const state = written && await readState$1(directory, written, treeReader);
 	if (!written || !state) return null;
-	const changed = changedFiles(written.state, state);
+	const changed = listChangedFiles(written.state, state);
 	if (changed.length === 0) return {
 		tracked: written.tracked,
 		state
 	};
-	logger.info(`${directory} is not as the last run left it (${nameFiles(changed)}); it is set up again.`);
+	logger.info(`${directory} is not as the last run left it (${formatFileNames(changed)}); it is set up again.`);
 	return null;
 }
 async function readState$1(directory, written, reader) {
@@ -2287,8 +2287,8 @@ function guardTrees(trees, reader) {
 	};
 	const read = ({ path, files, state }) => reader.read(path, files.tracked, state);
 	const requireSame = async (entry) => {
-		const changed = changedFiles(entry.state, await read(entry));
-		if (changed.length > 0) throw touched(entry, changed);
+		const changed = listChangedFiles(entry.state, await read(entry));
+		if (changed.length > 0) throw createTouchedError(entry, changed);
 	};
 	return {
 		requireUntouched: (label) => requireSame(find(label)),
@@ -2297,31 +2297,31 @@ function guardTrees(trees, reader) {
 			const state = await read(entry);
 			entry.reference = state;
 			entry.state = state;
-			return changedTracked(entry.files.tracked, entry.files.state, state);
+			return listChangedTrackedFiles(entry.files.tracked, entry.files.state, state);
 		},
 		async acceptTrial(label) {
 			const entry = find(label);
 			const state = await read(entry);
-			const changed = changedTracked(entry.files.tracked, entry.reference, state);
-			if (changed.length > 0) throw changedByTrial(entry, label, changed);
+			const changed = listChangedTrackedFiles(entry.files.tracked, entry.reference, state);
+			if (changed.length > 0) throw createTrialChangeError(entry, label, changed);
 			entry.state = state;
 		},
 		async requireAllUntouched() {
 			for (const entry of entries) await requireSame(entry);
 		},
-		stateOf(label) {
+		getState(label) {
 			const { isBroken, state } = find(label);
 			return isBroken ? null : state;
 		}
 	};
 }
-function touched(entry, changed) {
+function createTouchedError(entry, changed) {
 	entry.isBroken = true;
-	return new EnvironmentError(`files of ${entry.labels.join(", ")} were changed while it did not run: ${nameFiles(changed)}`, "Another revision or program writes to its tree, so that nothing here says anything about that commit. Find it, and measure again");
+	return new EnvironmentError(`files of ${entry.labels.join(", ")} were changed while it did not run: ${formatFileNames(changed)}`, "Another revision or program writes to its tree, so that nothing here says anything about that commit. Find it, and measure again");
 }
-function changedByTrial(entry, label, changed) {
+function createTrialChangeError(entry, label, changed) {
 	entry.isBroken = true;
-	return new RevisionError(label, `a trial of ${label} changed files of its commit: ${nameFiles(changed)}`, "Every trial has to run the same files: let the pipeline write below {output}, or take these files out of git");
+	return new RevisionError(label, `a trial of ${label} changed files of its commit: ${formatFileNames(changed)}`, "Every trial has to run the same files: let the pipeline write below {output}, or take these files out of git");
 }
 
 // src/steps/trees/check-out-revisions.ts
@@ -2334,7 +2334,7 @@ async function checkOutRevisions(request, hands) {
 		const key = computeKey$1(revision, setup, request.config);
 		const shared = placed.find((tree) => setup.length > 0 && tree.key === key);
 		if (shared) shared.labels.push(revision.label);
-		else placed.push(await placeTree({
+		else placed.push(await openTree({
 			revision,
 			setup,
 			key
@@ -2360,7 +2360,7 @@ function computeKey$1({ commit }, setup, { pipeline }) {
 		pipeline.env
 	])).digest("hex");
 }
-async function placeTree({ revision, setup, key }, stack, { workplace }, hands) {
+async function openTree({ revision, setup, key }, stack, { workplace }, hands) {
 	const commit = revision.commit ?? "";
 	const common = {
 		labels: [revision.label],
@@ -2412,22 +2412,22 @@ async function setUp(tree, guard, request, hands) {
 	}, request, hands);
 	await hands.files.remove(join(tree.path, ".git"));
 	const changed = await guard.acceptSetup(label);
-	if (changed.length > 0) hands.logger.info(`The setup of ${label} changed files of its commit, which is measured so: ${nameFiles(changed)}`);
+	if (changed.length > 0) hands.logger.info(`The setup of ${label} changed files of its commit, which is measured so: ${formatFileNames(changed)}`);
 	await keepState(tree, guard);
 }
 async function keepCached(placed, guard) {
 	for (const tree of placed) await keepState(tree, guard);
 }
 async function keepState({ cached, labels: [label = ""], files }, guard) {
-	const state = guard.stateOf(label);
+	const state = guard.getState(label);
 	if (state) await cached?.keep({
 		tracked: files.tracked,
 		state
 	});
 }
 async function runSetup({ label, commands, cwd }, request, hands) {
-	const place = await openRevisionPlace(request.workplace, label, hands.files);
-	const env = setupEnvironment(request, place);
+	const place = await createRevisionDirectories(request.workplace, label, hands.files);
+	const env = buildSetupEnvironment(request, place);
 	for (const [index, argv] of commands.entries()) {
 		hands.logger.info(`Setting up ${label}: ${argv.join(" ")}`);
 		const log = join(request.workplace.workDirectory, "setup", `${label}-${index}`);
@@ -2448,22 +2448,22 @@ async function runSetup({ label, commands, cwd }, request, hands) {
 			stderrPath: join(log, "stderr.log"),
 			maxOutputBytes: 1e8
 		});
-		if (outcome.ending !== "exited" || outcome.exitCode !== 0) throw setupFailure({
+		if (outcome.ending !== "exited" || outcome.exitCode !== 0) throw createSetupError({
 			label,
 			argv,
 			outcome
 		}, request.workplace);
 	}
 }
-function setupFailure({ label, argv, outcome }, workplace) {
+function createSetupError({ label, argv, outcome }, workplace) {
 	const command = argv.join(" ");
 	if (outcome.ending === "cancelled") return new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, "Nothing was measured yet; start the job again.");
 	const how = outcome.problem ?? (outcome.ending === "exited" ? `exit code ${outcome.exitCode}` : outcome.ending);
 	const tail = outcome.stderrTail || outcome.stdoutTail;
-	return new RevisionError(label, `setup of ${label} failed: ${command}: ${how}${sandboxHint(workplace, tail)}\n${tail}`, "Run the command in a fresh checkout of that commit and mend pipeline.setup.");
+	return new RevisionError(label, `setup of ${label} failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`, "Run the command in a fresh checkout of that commit and mend pipeline.setup.");
 }
-function setupEnvironment({ config, workplace }, { home, tmp }) {
-	return childEnvironment(workplace.environment, {
+function buildSetupEnvironment({ config, workplace }, { home, tmp }) {
+	return buildChildEnvironment(workplace.environment, {
 		home,
 		tmp,
 		set: config.pipeline.env,
@@ -2479,28 +2479,28 @@ async function compareTables(request, hands) {
 	const written = [];
 	const comparisons = [];
 	for (const rule of tables.rules) {
-		const own = await takeOwn(rule, request, hands);
+		const own = await keepOwnTable(rule, request, hands);
 		written.push({
 			table: rule.name,
 			sha256: own.sha256
 		});
-		for (const pair of await pairsOf(own, rule, request, hands)) comparisons.push(await compareOne(rule, pair, request, hands));
-		if (!(firstTrial(request.planned.id, request.earlier) === void 0)) await hands.files.remove(placeOf$1(request, request.planned.id, request.index, rule));
+		for (const pair of await listPairs(own, rule, request, hands)) comparisons.push(await compareOne(rule, pair, request, hands));
+		if (!(findFirstTrial(request.planned.id, request.earlier) === void 0)) await hands.files.remove(buildTablePath(request, request.planned.id, request.index, rule));
 	}
 	return {
 		written,
 		comparisons
 	};
 }
-async function takeOwn(rule, request, hands) {
+async function keepOwnTable(rule, request, hands) {
 	const { planned, index, values, directory, roots } = request;
-	const place = placeOf$1(request, planned.id, index, rule);
+	const place = buildTablePath(request, planned.id, index, rule);
 	const origin = {
 		caseId: planned.id,
 		index
 	};
-	const own = { inspector: hands.inspector.within(roots) };
-	const found = await plainFiles(resolve(directory, fillPlaceholders(rule.path, values)), own);
+	const own = { inspector: hands.inspector.restrictTo(roots) };
+	const found = await findPlainFiles(resolve(directory, fillPlaceholders(rule.path, values)), own);
 	if (typeof found === "string") return {
 		origin,
 		files: [],
@@ -2516,21 +2516,21 @@ async function takeOwn(rule, request, hands) {
 	};
 }
 const hashOfNothing = createHash("sha256").digest("hex");
-async function plainFiles(pattern, { inspector }) {
+async function findPlainFiles(pattern, { inspector }) {
 	try {
 		const found = await inspector.find(pattern);
-		return (await Promise.all(found.map((path) => inspector.stat(path)))).includes(null) ? [] : found;
+		return (await Promise.all(found.map((path) => inspector.readStat(path)))).includes(null) ? [] : found;
 	} catch (error) {
 		if (error instanceof UserError) return error.message;
 		throw error;
 	}
 }
-async function pairsOf(own, rule, request, hands) {
+async function listPairs(own, rule, request, hands) {
 	const { against, standsFor, stored } = request.planned.tables ?? noDuty;
-	const find = (caseId) => firstOf(caseId, rule, request, hands);
+	const find = (caseId) => findFirstVersion(caseId, rule, request, hands);
 	const answers = await Promise.all([request.planned.id, ...against].map(find));
 	const asked = await Promise.all(standsFor.map(find));
-	const files = stored.filter(({ table }) => table === rule.name).map((answer) => storedSide(answer, request));
+	const files = stored.filter(({ table }) => table === rule.name).map((answer) => createStoredVersion(answer, request));
 	return [...[...answers, ...files].flatMap((reference) => reference ? [{
 		subject: own,
 		reference
@@ -2545,11 +2545,11 @@ const noDuty = {
 	standsFor: [],
 	stored: []
 };
-async function firstOf(caseId, rule, request, hands) {
-	const trial = firstTrial(caseId, request.earlier);
+async function findFirstVersion(caseId, rule, request, hands) {
+	const trial = findFirstTrial(caseId, request.earlier);
 	const written = trial?.resultTables?.written.find(({ table }) => table === rule.name);
 	if (!trial || !written) return null;
-	const place = placeOf$1(request, caseId, trial.index, rule);
+	const place = buildTablePath(request, caseId, trial.index, rule);
 	const files = await hands.inspector.find(join(place, "*"));
 	return {
 		origin: {
@@ -2561,13 +2561,13 @@ async function firstOf(caseId, rule, request, hands) {
 		problem: null
 	};
 }
-function firstTrial(caseId, earlier) {
-	return earlier.find((trial) => trial.caseId === caseId && counts(trial) && hasKeptTables(trial));
+function findFirstTrial(caseId, earlier) {
+	return earlier.find((trial) => trial.caseId === caseId && isCounted(trial) && hasKeptTables(trial));
 }
 function hasKeptTables({ resultTables, cachedFromRun }) {
 	return resultTables !== void 0 && cachedFromRun === null;
 }
-function storedSide({ name, path, sha256 }, { headTree }) {
+function createStoredVersion({ name, path, sha256 }, { headTree }) {
 	return {
 		origin: {
 			stored: name,
@@ -2597,7 +2597,7 @@ async function compareOne(rule, { subject, reference }, request, { tables }) {
 		reference: reference.files,
 		scratchDirectory
 	});
-	const problem = answer.findings && (changed("the table", subject, answer.findings.subject.sha256) ?? changed("the reference", reference, answer.findings.reference.sha256));
+	const problem = answer.findings && (describeChange("the table", subject, answer.findings.subject.sha256) ?? describeChange("the reference", reference, answer.findings.reference.sha256));
 	return problem ? {
 		...common,
 		findings: null,
@@ -2607,17 +2607,17 @@ async function compareOne(rule, { subject, reference }, request, { tables }) {
 		...answer
 	};
 }
-function changed(side, { sha256 }, found) {
+function describeChange(side, { sha256 }, found) {
 	return sha256 === found ? null : `${side} has SHA-256 ${found.slice(0, 12)} instead of ${sha256.slice(0, 12)}`;
 }
-function placeOf$1({ runFolder }, caseId, index, rule) {
+function buildTablePath({ runFolder }, caseId, index, rule) {
 	const id = createHash("sha256").update(caseId).digest("hex").slice(0, 16);
 	return join(runFolder, keptTables, `${id}-${index}`, rule.name);
 }
 
 // src/steps/measure/guard-conditions.ts
 async function guardConditions(datasets, gpus, { inspector, monitor }) {
-	const stampDataset = async ({ files }) => (await Promise.all(files.map((path) => inspector.stamp(path)))).join(" ");
+	const stampDataset = async ({ files }) => (await Promise.all(files.map((path) => inspector.readStamp(path)))).join(" ");
 	const guarded = [];
 	for (const dataset of datasets) guarded.push({
 		dataset,
@@ -2633,7 +2633,7 @@ async function guardConditions(datasets, gpus, { inspector, monitor }) {
 			}
 		},
 		async requireSameGpus() {
-			const changed = changedSettings(gpus, await monitor?.identify() ?? []);
+			const changed = listChangedSettings(gpus, await monitor?.identify() ?? []);
 			if (changed.length > 0) throw new EnvironmentError(`settings of GPUs were changed during the run: ${changed.join("; ")}`, "A trial or another program changed them, so that earlier and later trials do not compare. Restore them, and measure again");
 		}
 	};
@@ -2641,13 +2641,13 @@ async function guardConditions(datasets, gpus, { inspector, monitor }) {
 async function requireSameBytes({ identity, files }, inspector) {
 	const hash = createHash("sha256");
 	for (const path of files) {
-		const real = await inspector.realPath(path);
-		for await (const chunk of inspector.within([real]).bytes(real)) hash.update(chunk);
+		const real = await inspector.resolveRealPath(path);
+		for await (const chunk of inspector.restrictTo([real]).streamBytes(real)) hash.update(chunk);
 	}
 	if (hash.digest("hex") === identity.sha256) return;
 	throw new EnvironmentError(`the files of dataset ${identity.name} were changed during the run: ${files.join(", ")}`, "A trial or another program wrote to them, so that not all trials had the same input. Find it, and measure again");
 }
-function changedSettings(before, after) {
+function listChangedSettings(before, after) {
 	return before.flatMap(({ uuid, index, settings: old }) => {
 		const now = after.find((gpu) => gpu.uuid === uuid)?.settings;
 		if (!now) return [];
@@ -2676,10 +2676,10 @@ function changedSettings(before, after) {
 				now.lockedSmClockMhz ?? "none",
 				" MHz"
 			]
-		].filter(([, was, is]) => was !== null && is !== null && was !== is).map(([name, was, is, unit]) => `GPU ${index}: ${name} ${told$2(was, unit)}, now ${told$2(is, unit)}`);
+		].filter(([, was, is]) => was !== null && is !== null && was !== is).map(([name, was, is, unit]) => `GPU ${index}: ${name} ${formatValue(was, unit)}, now ${formatValue(is, unit)}`);
 	});
 }
-function told$2(value, unit) {
+function formatValue(value, unit) {
 	if (typeof value === "boolean") return value ? "on" : "off";
 	return typeof value === "number" ? `${value}${unit}` : String(value);
 }
@@ -2687,7 +2687,7 @@ function told$2(value, unit) {
 // src/steps/trees/hash-identity.ts
 async function hashIdentity({ config, trees }, files) {
 	const entries = [...trees].map(async ([label, tree]) => {
-		const hashes = config.pipeline.identity.map(async (path) => [path, await files.sha256(join(tree, path)) ?? "absent"]);
+		const hashes = config.pipeline.identity.map(async (path) => [path, await files.computeSha256(join(tree, path)) ?? "absent"]);
 		return [label, Object.fromEntries(await Promise.all(hashes))];
 	});
 	return Object.fromEntries(await Promise.all(entries));
@@ -2695,7 +2695,7 @@ async function hashIdentity({ config, trees }, files) {
 
 // src/domain/testbed/visible-devices.ts
 const hipVariables = ["HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES"];
-function visibleDevices$1(gpus, env, vendor) {
+function resolveVisibleDevices(gpus, env, vendor) {
 	const all = gpus.map(({ index }) => ({
 		gpu: index,
 		migSlice: null
@@ -2707,7 +2707,7 @@ function visibleDevices$1(gpus, env, vendor) {
 		});
 		return {
 			...selected,
-			problems: [...selected.problems, ...orderProblems(gpus, env)]
+			problems: [...selected.problems, ...findOrderProblems(gpus, env)]
 		};
 	}
 	const rocr = select(gpus, all, {
@@ -2725,7 +2725,7 @@ function visibleDevices$1(gpus, env, vendor) {
 		problems: [...rocr.problems, ...hip.problems]
 	};
 }
-function commandDevices(argv, visible) {
+function resolveCommandDevices(argv, visible) {
 	const place = argv.findIndex((argument) => /^--gpus(?:=|$)/.test(argument));
 	const value = argv[place]?.split("=")[1] ?? argv[place + 1];
 	if (place < 0 || !value || !/^\d+(?:,\d+)+$/.test(value)) return null;
@@ -2760,14 +2760,14 @@ function select(gpus, among, { name, value }) {
 	};
 	const devices = [];
 	for (const entry of value.split(",").map((part) => part.trim())) {
-		const found = isHiding(entry) ? [] : devicesNamed(entry, gpus, among);
+		const found = isHiding(entry) ? [] : findDevices(entry, gpus, among);
 		const [device] = found;
 		if (found.length !== 1 || !device || devices.some((known) => isSame(known, device))) {
 			const why = explainEnd(entry, found);
 			return {
 				devices,
 				variable: name,
-				problems: why ? [`${name}=${value}: ${why}, so ${endsWith(devices.length)}`] : []
+				problems: why ? [`${name}=${value}: ${why}, so ${describeVisibleCount(devices.length)}`] : []
 			};
 		}
 		devices.push(device);
@@ -2781,22 +2781,22 @@ function select(gpus, among, { name, value }) {
 function isHiding(entry) {
 	return entry === "" || entry === "-1" || /^(?:NoDevFiles|none|void)$/i.test(entry);
 }
-function devicesNamed(entry, gpus, among) {
+function findDevices(entry, gpus, among) {
 	if (/^\d+$/.test(entry)) return among.filter((_, place) => place === Number(entry));
-	const isPrefixOf = (uuid) => uuid.toLowerCase().startsWith(entry.toLowerCase());
+	const isPrefix = (uuid) => uuid.toLowerCase().startsWith(entry.toLowerCase());
 	const visible = gpus.filter(({ index }) => among.some(({ gpu }) => gpu === index));
-	if (/^MIG-GPU-/i.test(entry)) return slicesByOldName(entry, visible);
-	if (/^MIG-\w/i.test(entry)) return visible.flatMap(({ index, migSlices }) => migSlices.filter(({ uuid }) => isPrefixOf(uuid)).map(({ uuid }) => ({
+	if (/^MIG-GPU-/i.test(entry)) return findLegacySlices(entry, visible);
+	if (/^MIG-\w/i.test(entry)) return visible.flatMap(({ index, migSlices }) => migSlices.filter(({ uuid }) => isPrefix(uuid)).map(({ uuid }) => ({
 		gpu: index,
 		migSlice: uuid
 	})));
 	if (!/^GPU-\w/i.test(entry)) return [];
-	return visible.filter(({ uuid }) => isPrefixOf(uuid)).map(({ index }) => ({
+	return visible.filter(({ uuid }) => isPrefix(uuid)).map(({ index }) => ({
 		gpu: index,
 		migSlice: null
 	}));
 }
-function slicesByOldName(entry, gpus) {
+function findLegacySlices(entry, gpus) {
 	const uuid = entry.slice(4).split("/")[0]?.toLowerCase();
 	return gpus.filter((gpu) => gpu.uuid.toLowerCase() === uuid).map(({ index }) => ({
 		gpu: index,
@@ -2808,13 +2808,13 @@ function explainEnd(entry, found) {
 	if (found.length === 0) return `${entry} names no GPU here`;
 	return found.length > 1 ? `${entry} fits ${found.length} devices` : `${entry} is named twice`;
 }
-function endsWith(count) {
+function describeVisibleCount(count) {
 	return count === 0 ? "no GPU is visible" : `only the ${count} before it ${count === 1 ? "is" : "are"} visible`;
 }
 function isSame(one, other) {
 	return one.gpu === other.gpu && one.migSlice === other.migSlice;
 }
-function orderProblems(gpus, env) {
+function findOrderProblems(gpus, env) {
 	const isByNumber = /(?:^|,)\s*\d/.test(env["CUDA_VISIBLE_DEVICES"] ?? "");
 	const models = new Set(gpus.map(({ model }) => model));
 	if (!isByNumber || models.size < 2 || env["CUDA_DEVICE_ORDER"] === "PCI_BUS_ID") return [];
@@ -2823,26 +2823,26 @@ function orderProblems(gpus, env) {
 
 // src/steps/measure/identify-testbed.ts
 async function identifyTestbed(kind, inventory, watched = null) {
-	const host = inventory.host();
-	if (kind === "cpu") return cpuTestbed(host);
+	const host = inventory.readHost();
+	if (kind === "cpu") return createCpuTestbed(host);
 	const found = await findGpus$1(inventory, watched);
 	if (found.devices.length === 0) throw new NoDeviceError(`no GPU found: ${found.problem ?? "the driver lists none"}`, "Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a pipeline that needs none.");
 	const { problem: _, ...gpus } = found;
 	return {
 		...host,
 		...gpus,
-		id: testbedId("gpu", gpus.devices, host.cpuModel),
+		id: formatTestbedId("gpu", gpus.devices, host.cpuModel),
 		deviceKind: "gpu"
 	};
 }
-function physicalGpus(testbed, ids, identities) {
+function listPhysicalGpus(testbed, ids, identities) {
 	const indices = ids.flatMap((id) => {
 		const uuid = testbed.devices.find((device) => device.id === id)?.uuid;
 		return identities.find((identity) => identity.uuid === uuid || identity.migSlices.some((slice) => slice.uuid === uuid))?.index ?? (identities.some(({ index }) => index === id) ? id : []);
 	});
 	return [...new Set(indices)];
 }
-function cpuTestbed(host) {
+function createCpuTestbed(host) {
 	const devices = Array.from({ length: host.cpuCores }, (_, id) => ({
 		id,
 		physicalIndex: null,
@@ -2854,7 +2854,7 @@ function cpuTestbed(host) {
 	}));
 	return {
 		...host,
-		id: testbedId("cpu", devices, host.cpuModel),
+		id: formatTestbedId("cpu", devices, host.cpuModel),
 		deviceKind: "cpu",
 		devices,
 		driverVersion: null,
@@ -2863,21 +2863,21 @@ function cpuTestbed(host) {
 	};
 }
 async function findGpus$1(inventory, watched) {
-	const asked = inventory.gpus();
-	if (!watched || watched.monitor.kind === "none") return inPlaces(await asked);
+	const asked = inventory.listGpus();
+	if (!watched || watched.monitor.kind === "none") return numberDevices(await asked);
 	const [known, identities] = await Promise.all([asked, watched.monitor.identify()]);
-	if (identities.length === 0) return inPlaces(known);
+	if (identities.length === 0) return numberDevices(known);
 	const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? "amd" : "nvidia";
-	const visible = visibleDevices$1(identities, watched.environment, vendor);
-	const devices = visible.devices.flatMap((device) => devicesOf(device, identities));
+	const visible = resolveVisibleDevices(identities, watched.environment, vendor);
+	const devices = visible.devices.flatMap((device) => listDevices(device, identities));
 	const problem = visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem);
-	return inPlaces({
+	return numberDevices({
 		...known,
 		devices,
 		problem
 	});
 }
-function devicesOf({ gpu, migSlice }, identities) {
+function listDevices({ gpu, migSlice }, identities) {
 	const identity = identities.find(({ index }) => index === gpu);
 	if (!identity) return [];
 	const { model, settings } = identity;
@@ -2899,7 +2899,7 @@ function devicesOf({ gpu, migSlice }, identities) {
 		migProfile: profile ?? "unknown"
 	}));
 }
-function inPlaces(found) {
+function numberDevices(found) {
 	return {
 		...found,
 		devices: found.devices.map((device, id) => ({
@@ -2920,64 +2920,64 @@ const severeReasons = [
 	"hw-power-brake-slowdown"
 ];
 function judgeFitness(facts, limits) {
-	return [...facts.gpus.flatMap((gpu) => gpuFindings(gpu, facts, limits)), ...facts.disks.map((disk) => diskFinding(disk, limits))];
+	return [...facts.gpus.flatMap((gpu) => judgeGpu(gpu, facts, limits)), ...facts.disks.map((disk) => judgeDisk(disk, limits))];
 }
-function gpuFindings(gpu, facts, limits) {
+function judgeGpu(gpu, facts, limits) {
 	const use = facts.idle?.gpus.find((item) => item.gpu === gpu);
 	const identity = facts.identities.find((item) => item.index === gpu);
 	const watched = use ? [
-		utilization$3(use, limits),
-		temperature(use, limits),
-		...throttling$1(use)
+		judgeUtilization(use, limits),
+		judgeTemperature(use, limits),
+		...judgeThrottling(use)
 	] : [];
 	return [
-		processes(gpu, facts.processes),
+		judgeProcesses(gpu, facts.processes),
 		...watched.filter((finding) => finding !== null),
-		...identity ? settings(identity) : []
+		...identity ? judgeSettings(identity) : []
 	];
 }
-function processes(gpu, all) {
+function judgeProcesses(gpu, all) {
 	const subject = `processes of GPU ${gpu}`;
 	if (all === null) return warn(subject, `nobody can tell whether other programs use GPU ${gpu}`, "Set run.monitor to nvml or install nvidia-smi on the runner.");
 	const own = all.filter((process) => process.gpu === gpu);
-	if (own.length === 0) return ok(subject, `no other program uses GPU ${gpu}`);
-	return passing(subject, `GPU ${gpu} is used by ${own.slice(0, mostNamed$1).map(processText).join(", ")}${own.length > mostNamed$1 ? ` and ${own.length - mostNamed$1} more` : ""}`, "Wait for it or end it; to keep jobs apart give every GPU host one runner with its own label.");
+	if (own.length === 0) return pass(subject, `no other program uses GPU ${gpu}`);
+	return refuseTemporarily(subject, `GPU ${gpu} is used by ${own.slice(0, mostNamed$1).map(formatProcess).join(", ")}${own.length > mostNamed$1 ? ` and ${own.length - mostNamed$1} more` : ""}`, "Wait for it or end it; to keep jobs apart give every GPU host one runner with its own label.");
 }
-function processText({ pid, name, memoryBytes }) {
+function formatProcess({ pid, name, memoryBytes }) {
 	const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
 	return `${name ?? "a program of another container or user"} (pid ${pid}${size})`;
 }
-function utilization$3({ gpu, utilizationPercent }, limits) {
+function judgeUtilization({ gpu, utilizationPercent }, limits) {
 	if (utilizationPercent === null) return null;
 	const subject = `utilisation of GPU ${gpu}`;
 	const percent = utilizationPercent.mean;
 	const sentence = `GPU ${gpu} is ${percent.toFixed(0)} % busy`;
-	if (percent <= limits.maxIdleUtilizationPercent) return ok(subject, sentence);
-	return passing(subject, `${sentence} before the run (limit ${limits.maxIdleUtilizationPercent} %)`, "Find what runs on it (nvidia-smi, also in other containers), or raise run.preflight.maxIdleUtilizationPercent.");
+	if (percent <= limits.maxIdleUtilizationPercent) return pass(subject, sentence);
+	return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleUtilizationPercent} %)`, "Find what runs on it (nvidia-smi, also in other containers), or raise run.preflight.maxIdleUtilizationPercent.");
 }
-function temperature({ gpu, temperatureCelsius }, limits) {
+function judgeTemperature({ gpu, temperatureCelsius }, limits) {
 	if (temperatureCelsius === null) return null;
 	const subject = `temperature of GPU ${gpu}`;
 	const celsius = temperatureCelsius.max;
 	const sentence = `GPU ${gpu} has ${celsius.toFixed(0)} °C`;
-	if (celsius <= limits.maxIdleTemperatureCelsius) return ok(subject, sentence);
-	return passing(subject, `${sentence} before the run (limit ${limits.maxIdleTemperatureCelsius} °C)`, "Let it cool down and look at its fans and air flow, or raise run.preflight.maxIdleTemperatureCelsius.");
+	if (celsius <= limits.maxIdleTemperatureCelsius) return pass(subject, sentence);
+	return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleTemperatureCelsius} °C)`, "Let it cool down and look at its fans and air flow, or raise run.preflight.maxIdleTemperatureCelsius.");
 }
-function throttling$1({ gpu, clocksEventShares }) {
+function judgeThrottling({ gpu, clocksEventShares }) {
 	const subject = `clocks of GPU ${gpu}`;
 	const active = Object.entries(clocksEventShares ?? {}).filter(([reason, share]) => share > 0 && !normalReasons.includes(reason)).map(([reason]) => reason);
 	const severe = active.filter((reason) => severeReasons.includes(reason));
-	if (severe.length > 0) return [passing(subject, `clocks of GPU ${gpu} are lowered: ${severe.join(", ")}`, "Look at cooling, power supply and `nvidia-smi -q -d PERFORMANCE` of the machine.")];
-	if (active.length === 0) return clocksEventShares === null ? [] : [ok(subject, `clocks of GPU ${gpu} are free`)];
+	if (severe.length > 0) return [refuseTemporarily(subject, `clocks of GPU ${gpu} are lowered: ${severe.join(", ")}`, "Look at cooling, power supply and `nvidia-smi -q -d PERFORMANCE` of the machine.")];
+	if (active.length === 0) return clocksEventShares === null ? [] : [pass(subject, `clocks of GPU ${gpu} are free`)];
 	return [warn(subject, `clocks of GPU ${gpu} are held: ${active.join(", ")}`, "Leave it so only when the baseline was taken in the same way; nvidia-smi -rac and -rgc give the clocks free.")];
 }
-function settings({ index, settings: { maxSmClockMhz, lockedSmClockMhz, isPersistent } }) {
+function judgeSettings({ index, settings: { maxSmClockMhz, lockedSmClockMhz, isPersistent } }) {
 	const isLow = maxSmClockMhz !== null && lockedSmClockMhz !== null && lockedSmClockMhz < maxSmClockMhz;
 	const clocks = `SM clock of GPU ${index} is set to ${lockedSmClockMhz} MHz, it can reach ${maxSmClockMhz} MHz`;
 	const startUp = `persistence mode of GPU ${index} is off: the driver may be loaded anew for each run`;
 	return [...isLow ? [warn(`locked clock of GPU ${index}`, clocks, "Free it with nvidia-smi -rac and -rgc, unless it is meant.")] : [], ...isPersistent === false ? [warn(`persistence mode of GPU ${index}`, startUp, "Start nvidia-persistenced, or sudo nvidia-smi -pm 1.")] : []];
 }
-function diskFinding({ path, freeBytes, totalBytes }, { minFreeDiskGigabytes }) {
+function judgeDisk({ path, freeBytes, totalBytes }, { minFreeDiskGigabytes }) {
 	const subject = `disk of ${path}`;
 	const gigabytes = freeBytes / 1e9;
 	const sentence = `${gigabytes.toFixed(1)} GB are free for ${path}`;
@@ -2988,9 +2988,9 @@ function diskFinding({ path, freeBytes, totalBytes }, { minFreeDiskGigabytes }) 
 	};
 	const share = freeBytes / Math.max(1, totalBytes);
 	if (share < lowestFreeShare) return warn(subject, `only ${sentence}, ${(share * 100).toFixed(0)} % of the disk`, hint);
-	return ok(subject, sentence);
+	return pass(subject, sentence);
 }
-function ok(subject, sentence) {
+function pass(subject, sentence) {
 	return {
 		level: "ok",
 		subject,
@@ -3008,7 +3008,7 @@ function warn(subject, sentence, hint) {
 		isPassing: false
 	};
 }
-function passing(subject, sentence, hint) {
+function refuseTemporarily(subject, sentence, hint) {
 	return {
 		level: "refuse",
 		subject,
@@ -3023,22 +3023,22 @@ const pollMs$1 = 3e3;
 const idleIntervalMs = 100;
 async function preflightGpus(request, ports) {
 	const { limits, signal } = request;
-	const deadline = ports.clock.monotonicMs() + limits.waitMinutes * 6e4;
+	const deadline = ports.clock.readMonotonicMs() + limits.waitMinutes * 6e4;
 	let said = "";
 	for (let round = 0;; round += 1) {
 		const attempt = await tryOnce(request, ports, round);
-		const obstacle = obstacleOf(attempt);
-		const isLast = signal.aborted || ports.clock.monotonicMs() >= deadline || obstacle?.isPassing === false;
+		const obstacle = findObstacle(attempt);
+		const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || obstacle?.isPassing === false;
 		if (attempt.kind === "judged") {
 			if (!obstacle || isLast && limits.severity === "warn") return fit(attempt, ports.logger);
 			await attempt.lock[Symbol.asyncDispose]();
 		}
-		if (obstacle && isLast) throw refusal$1(obstacle, limits, signal);
-		said = sayOnce(obstacle, said, request, ports.logger);
+		if (obstacle && isLast) throw createRefusal(obstacle, limits, signal);
+		said = logOnce(obstacle, said, request, ports.logger);
 		await ports.sleep(pollMs$1 * (.75 + .5 * Math.random()), signal);
 	}
 }
-function sayOnce(obstacle, said, { limits }, logger) {
+function logOnce(obstacle, said, { limits }, logger) {
 	const sentence = obstacle?.sentence ?? "";
 	if (sentence !== said) logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`);
 	return sentence;
@@ -3047,12 +3047,12 @@ async function tryOnce(request, ports, round) {
 	const answer = await ports.lock.tryHold(request.uuids, request.runId);
 	if (answer.status === "busy") return {
 		kind: "locked",
-		obstacle: answer.holders.map(holderText).join("; "),
+		obstacle: answer.holders.map(describeHolder).join("; "),
 		hint: "Wait for that run, give the runners of this host GPUs of their own, or raise run.preflight.waitMinutes."
 	};
 	const { lock } = answer;
 	try {
-		const facts = await factsOf$1(request, ports, round);
+		const facts = await collectFacts(request, ports, round);
 		return {
 			kind: "judged",
 			lock,
@@ -3064,11 +3064,11 @@ async function tryOnce(request, ports, round) {
 		throw error;
 	}
 }
-function holderText({ uuid, pid, runId, since }) {
+function describeHolder({ uuid, pid, runId, since }) {
 	return `another run${runId === null ? "" : ` ${runId.slice(0, 100)}`} (pid ${pid}${since === null ? "" : `, since ${since.slice(0, 40)}`}) has ${uuid}`;
 }
-async function factsOf$1({ gpus, identities, ...request }, ports, round) {
-	const idle = await lookAt$1(gpus, {
+async function collectFacts({ gpus, identities, ...request }, ports, round) {
+	const idle = await observeIdle(gpus, {
 		...request,
 		gpus,
 		identities
@@ -3076,20 +3076,20 @@ async function factsOf$1({ gpus, identities, ...request }, ports, round) {
 	const paths = [.../* @__PURE__ */ new Set([request.runFolder, request.workDirectory])];
 	const rooms = await Promise.all(paths.map(async (path) => ({
 		path,
-		room: await ports.disks.roomOf(path)
+		room: await ports.disks.readFreeSpace(path)
 	})));
 	return {
 		gpus,
 		identities,
 		idle,
-		processes: gpus.length === 0 ? [] : await ports.monitor.processes(gpus),
+		processes: gpus.length === 0 ? [] : await ports.monitor.listProcesses(gpus),
 		disks: rooms.flatMap(({ path, room }) => room ? [{
 			path,
 			...room
 		}] : [])
 	};
 }
-async function lookAt$1(gpus, { limits, workDirectory, signal }, { monitor, sleep }, round) {
+async function observeIdle(gpus, { limits, workDirectory, signal }, { monitor, sleep }, round) {
 	if (gpus.length === 0 || monitor.kind === "none") return null;
 	const logPath = join(workDirectory, `preflight-${round}.log`);
 	const intervalMs = monitor.kind === "nvml" ? idleIntervalMs : 500;
@@ -3102,7 +3102,7 @@ async function lookAt$1(gpus, { limits, workDirectory, signal }, { monitor, slee
 	await sleep(limits.settleSeconds * 1e3, signal);
 	return await window.close();
 }
-function obstacleOf(attempt) {
+function findObstacle(attempt) {
 	if (attempt.kind === "locked") return {
 		sentence: attempt.obstacle,
 		hint: attempt.hint,
@@ -3118,7 +3118,7 @@ function obstacleOf(attempt) {
 		isPassing: first.isPassing
 	};
 }
-function refusal$1({ sentence, hint, isPassing }, limits, signal) {
+function createRefusal({ sentence, hint, isPassing }, limits, signal) {
 	if (signal.aborted) return new EnvironmentError(`the run was cancelled while it waited: ${sentence}`, hint);
 	const waited = isPassing && limits.waitMinutes > 0 ? `, after ${limits.waitMinutes} min of waiting` : "";
 	return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint);
@@ -3140,8 +3140,8 @@ function readIdleWatts({ idle }) {
 const pairsPerBlock = 4;
 function isForwards(pair, seed, group, isExact = false) {
 	if (seed === null) return pair % 2 === 0;
-	if (isExact) return seededRandom(seedFor(seed, `${group}/pair ${pair}`))() < .5;
-	const random = seededRandom(seedFor(seed, `${group}/${Math.floor(pair / pairsPerBlock)}`));
+	if (isExact) return createSeededRandom(deriveSeed(seed, `${group}/pair ${pair}`))() < .5;
+	const random = createSeededRandom(deriveSeed(seed, `${group}/${Math.floor(pair / pairsPerBlock)}`));
 	let [forwards, left] = [pairsPerBlock / 2, pairsPerBlock];
 	let isNext = false;
 	for (let place = 0; place <= pair % pairsPerBlock; place += 1) {
@@ -3151,7 +3151,7 @@ function isForwards(pair, seed, group, isExact = false) {
 	}
 	return isNext;
 }
-function seedFor(seed, name) {
+function deriveSeed(seed, name) {
 	return [...name].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed);
 }
 
@@ -3170,22 +3170,22 @@ const plainSchedule = {
 	},
 	seed: null
 };
-function nextTrial(plan, trials, rules = plainSchedule) {
-	const planned = atTheirRungs(plan.cases, plan.ladders ?? [], trials).map((item) => queued(item, plan, trials, rules));
+function chooseNextTrial(plan, trials, rules = plainSchedule) {
+	const planned = withLadderRuns(plan.cases, plan.ladders ?? [], trials).map((item) => queueCase(item, plan, trials, rules));
 	for (const group of Map.groupBy(planned, (item) => item.planned.interleaveGroup).values()) {
-		const next = nextInGroup(group, plan, rules.seed);
+		const next = chooseInGroup(group, plan, rules.seed);
 		if (next) return {
 			...next,
 			planned: plan.cases.find(({ id }) => id === next.planned.id) ?? next.planned
 		};
 	}
-	return nextOfOpen(plan, trials, rules);
+	return chooseOpenTrial(plan, trials, rules);
 }
-function plannedTrialCount({ cases, comparisons }) {
+function countPlannedTrials({ cases, comparisons }) {
 	const waiting = new Set(comparisons.filter((item) => item.isScreened).map((item) => item.base));
 	return cases.filter((planned) => !waiting.has(planned.id)).reduce((sum, planned) => sum + planned.warmups + planned.repeats, 0);
 }
-function queued(planned, plan, trials, { known }) {
+function queueCase(planned, plan, trials, { known }) {
 	const done = trials.filter((trial) => trial.caseId === planned.id);
 	const asBase = plan.comparisons.find((item) => item.base === planned.id);
 	const asHead = plan.comparisons.find((item) => item.head === planned.id && item.isScreened);
@@ -3195,7 +3195,7 @@ function queued(planned, plan, trials, { known }) {
 		before: 0,
 		isOpen: false
 	};
-	const before = asHead && !isStandingBy(asHead, plan, trials, known) ? screeningRuns(asHead, planned, trials, known) : 0;
+	const before = asHead && !isStandingBy(asHead, plan, trials, known) ? countScreeningRuns(asHead, planned, trials, known) : 0;
 	return {
 		planned,
 		done,
@@ -3204,48 +3204,48 @@ function queued(planned, plan, trials, { known }) {
 	};
 }
 function isShort(planned, { comparisons }, done, before) {
-	return comparisons.some(({ head, base }) => head === planned.id || base === planned.id) && done.filter(counts).length - before < planned.repeats && !isAtItsEnd(planned, done);
+	return comparisons.some(({ head, base }) => head === planned.id || base === planned.id) && done.filter(isCounted).length - before < planned.repeats && !isExhausted(planned, done);
 }
 function isStandingBy(comparison, { cases }, trials, known) {
 	const head = cases.find((item) => item.id === comparison.head);
 	if (!comparison.isScreened || !head || trials.some((trial) => trial.caseId === comparison.base)) return false;
 	if (known.screen(comparison.head, []) === null) return false;
 	const own = trials.filter((trial) => trial.caseId === comparison.head);
-	if (own.filter(counts).length < head.repeats && !isFinished(head, own, 0)) return true;
+	if (own.filter(isCounted).length < head.repeats && !isFinished(head, own, 0)) return true;
 	return isCleared(comparison, head, trials, known);
 }
-function nextInGroup(group, { comparisons }, seed) {
+function chooseInGroup(group, { comparisons }, seed) {
 	const open = group.filter((item) => item.isOpen);
-	const turn = Math.min(...open.map(turnOf));
-	const due = open.filter((item) => turnOf(item) === turn);
+	const turn = Math.min(...open.map(computeTurn));
+	const due = open.filter((item) => computeTurn(item) === turn);
 	const name = group[0]?.planned.interleaveGroup ?? "";
 	const isExact = comparisons.some((item) => item.confirm === "exact" && group.some(({ planned: { id } }) => id === item.head || id === item.base));
 	const chosen = turn < 0 || isForwards(turn, seed, name, isExact) ? due[0] : due.at(-1);
-	return chosen ? trialOf(chosen.planned, chosen.done) : null;
+	return chosen ? buildNextTrial(chosen.planned, chosen.done) : null;
 }
-function turnOf({ planned, done, before }) {
-	return done.length < planned.warmups ? done.length - planned.warmups : done.filter(counts).length - before;
+function computeTurn({ planned, done, before }) {
+	return done.length < planned.warmups ? done.length - planned.warmups : done.filter(isCounted).length - before;
 }
-function trialOf(planned, done) {
+function buildNextTrial(planned, done) {
 	return {
 		planned,
 		index: done.length,
 		isWarmup: done.length < planned.warmups
 	};
 }
-function mostTrials({ warmups, repeats, maxRepeats, maxReruns }) {
+function computeMaxTrials({ warmups, repeats, maxRepeats, maxReruns }) {
 	return 2 * (warmups + repeats + Math.max(repeats, maxRepeats) + maxReruns);
 }
-function nextOfOpen(plan, trials, rules) {
-	return plan.comparisons.flatMap((comparison) => candidateOf(comparison, plan, trials, rules) ?? []).toSorted((a, b) => b.urgency - a.urgency)[0]?.next ?? null;
+function chooseOpenTrial(plan, trials, rules) {
+	return plan.comparisons.flatMap((comparison) => buildCandidate(comparison, plan, trials, rules) ?? []).toSorted((a, b) => b.urgency - a.urgency)[0]?.next ?? null;
 }
-function candidateOf(comparison, plan, trials, rules) {
+function buildCandidate(comparison, plan, trials, rules) {
 	const find = (id) => plan.cases.find((item) => item.id === id);
 	const [head, base] = [find(comparison.head), find(comparison.base)];
 	if (!head || !base) return null;
-	const progress = progressOf(comparison, head, trials, rules.known);
+	const progress = determineProgress(comparison, head, trials, rules.known);
 	if (progress.state !== "open" && progress.state !== "measuring") return null;
-	const runs = runsInTurn(comparison, head, trials, rules.known);
+	const runs = selectInterleavedRuns(comparison, head, trials, rules.known);
 	const pair = {
 		sides: plan.cases.flatMap((planned) => planned === head || planned === base ? [{
 			planned,
@@ -3254,13 +3254,13 @@ function candidateOf(comparison, plan, trials, rules) {
 		group: head.interleaveGroup,
 		isExact: comparison.confirm === "exact"
 	};
-	const next = nextOfPair(pair, progress.wanted, trials, rules.seed);
+	const next = chooseInPair(pair, progress.wanted, trials, rules.seed);
 	if (!next) return null;
 	if (progress.state === "measuring") return {
 		next,
 		urgency: Number.POSITIVE_INFINITY
 	};
-	const step = stepSeconds(pair, progress.wanted);
+	const step = estimateStepSeconds(pair, progress.wanted);
 	if (!isWithinBudget(rules.budget, {
 		plan,
 		trials,
@@ -3272,53 +3272,53 @@ function candidateOf(comparison, plan, trials, rules) {
 		urgency: progress.outlook.uncertainty / Math.max(step, 1e-9)
 	};
 }
-function nextOfPair({ sides, group, isExact }, wanted, trials, seed) {
+function chooseInPair({ sides, group, isExact }, wanted, trials, seed) {
 	const queue = sides.map((side) => ({
 		...side,
 		done: trials.filter((trial) => trial.caseId === side.planned.id)
 	}));
-	if (queue.some(({ planned, done }) => isAtItsEnd(planned, done))) return null;
+	if (queue.some(({ planned, done }) => isExhausted(planned, done))) return null;
 	const open = queue.filter(({ runs }) => runs.length < wanted);
 	const fewest = Math.min(...open.map(({ runs }) => runs.length));
 	const due = open.filter(({ runs }) => runs.length === fewest);
 	const chosen = isForwards(fewest, seed, group, isExact) ? due[0] : due.at(-1);
-	return chosen ? trialOf(chosen.planned, chosen.done) : null;
+	return chosen ? buildNextTrial(chosen.planned, chosen.done) : null;
 }
-function isAtItsEnd(planned, done) {
+function isExhausted(planned, done) {
 	const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
-	return hasGivenUp(done) || contaminated > planned.maxReruns || done.length >= mostTrials(planned);
+	return hasGivenUp(done) || contaminated > planned.maxReruns || done.length >= computeMaxTrials(planned);
 }
-function stepSeconds({ sides }, wanted) {
-	return sumOf$3(sides.map(({ planned, runs }) => {
-		const seconds = sumOf$3(runs.map((trial) => trial.wallSeconds ?? 0)) / Math.max(1, runs.length);
+function estimateStepSeconds({ sides }, wanted) {
+	return sumValues(sides.map(({ planned, runs }) => {
+		const seconds = sumValues(runs.map((trial) => trial.wallSeconds ?? 0)) / Math.max(1, runs.length);
 		return Math.max(0, wanted - runs.length) * seconds * Math.max(1, planned.gpus.length);
 	}));
 }
 
-// src/domain/verdict/standing.ts
-function standingText(plan, trials, known) {
+// src/domain/verdict/interim-result.ts
+function describeInterimResult(plan, trials, known) {
 	const judged = judgeComparisons(plan, trials, known);
 	if (judged.length === 0) return null;
 	const told = judged.filter(({ progress }) => progress.state === "settled" || progress.state === "cleared").length;
-	if (told === 0) return `no answer yet to ${counted(judged.length, "comparison")}`;
-	const regressions = judged.flatMap((item) => gatesOf(item, "regression"));
-	const improvements = judged.flatMap((item) => gatesOf(item, "improvement"));
+	if (told === 0) return `no answer yet to ${formatCount(judged.length, "comparison")}`;
+	const regressions = judged.flatMap((item) => listSettledGates(item, "regression"));
+	const improvements = judged.flatMap((item) => listSettledGates(item, "improvement"));
 	const [worst] = regressions.toSorted((a, b) => b.effect - a.effect);
-	const found = [...worst ? [`${counted(regressions.length, "regression")} (${worst.text})`] : [], ...improvements.length > 0 ? [counted(improvements.length, "improvement")] : []];
+	const found = [...worst ? [`${formatCount(regressions.length, "regression")} (${worst.text})`] : [], ...improvements.length > 0 ? [formatCount(improvements.length, "improvement")] : []];
 	return `${judged.length === 1 ? "the comparison is settled" : `${told} of ${judged.length} comparisons settled`}: ${found.length > 0 ? found.join(", ") : "no change seen"}`;
 }
-function gatesOf({ decisions, progress, head }, verdict) {
+function listSettledGates({ decisions, progress, head }, verdict) {
 	if (progress.state !== "settled") return [];
 	return decisions.filter((item) => item.isGate && item.decision.verdict === verdict).map(({ metric, decision }) => {
 		const effect = Math.abs(decision.effect ?? 0);
 		const sign = (decision.effect ?? 0) > 0 ? "+" : "-";
 		return {
 			effect,
-			text: `${metric.name} of ${caseId(head.key)} ${sign}${(effect * 100).toFixed(1)} %`
+			text: `${metric.name} of ${formatCaseId(head.key)} ${sign}${(effect * 100).toFixed(1)} %`
 		};
 	});
 }
-function counted(count, noun) {
+function formatCount(count, noun) {
 	return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
@@ -3326,7 +3326,7 @@ function counted(count, noun) {
 const leastBytes = 2 ** 20;
 async function refuseFullDisk(directories, disks) {
 	for (const directory of directories) {
-		const room = await disks.roomOf(directory);
+		const room = await disks.readFreeSpace(directory);
 		if (room === null || room.totalBytes === 0 || room.freeBytes >= leastBytes) continue;
 		throw new EnvironmentError(`the disk of ${directory} is full (${room.freeBytes} bytes are free), so that the trial that failed there tells nothing`, "Free space there, then go on with --resume (input resume): what was measured so far is kept.");
 	}
@@ -3334,14 +3334,14 @@ async function refuseFullDisk(directories, disks) {
 
 // src/adapters/bounded-lines.ts
 const maxLineCharacters$1 = 4096;
-function* boundedLines(text) {
+function* splitBoundedLines(text) {
 	for (const [line] of text.matchAll(/[^\r\n]+/g)) if (line.length <= maxLineCharacters$1) yield line;
 }
 
-// src/adapters/json-place.ts
+// src/adapters/json-node.ts
 const maxContainers = 2e6;
-function parsePlace(text, file) {
-	if (containersIn(text) > maxContainers) throw new UserError(`${file} holds more than ${maxContainers} lists and maps`, "Give the file of one run");
+function parseJsonNode(text, file) {
+	if (countContainers(text) > maxContainers) throw new UserError(`${file} holds more than ${maxContainers} lists and maps`, "Give the file of one run");
 	try {
 		return {
 			file,
@@ -3354,80 +3354,80 @@ function parsePlace(text, file) {
 		throw new UserError(`${file} is not JSON: ${detail}`, hint, { cause });
 	}
 }
-function at(place, key) {
+function getField(place, key) {
 	const { value } = place;
 	const inner = isMap(value) && Object.hasOwn(value, key) ? value[key] : void 0;
 	return {
 		file: place.file,
-		path: pathOf$1(place.path, key),
+		path: joinPath(place.path, key),
 		value: inner
 	};
 }
 function isAbsent({ value }) {
 	return value === void 0 || value === null;
 }
-function itemsOf(place) {
+function readItems(place) {
 	const { file, path, value } = place;
-	if (!Array.isArray(value)) throw wrong(place, "a list");
+	if (!Array.isArray(value)) throw createValueError(place, "a list");
 	return value.map((item, index) => ({
 		file,
 		path: `${path}[${index}]`,
 		value: item
 	}));
 }
-function someItemsOf(place, nothing) {
-	const items = itemsOf(place);
+function readSomeItems(place, nothing) {
+	const items = readItems(place);
 	if (items.length > 0) return items;
 	throw new UserError(`${place.file}: ${place.path || "the list"} is empty`, nothing);
 }
-function entriesOf(place) {
-	if (!isMap(place.value)) throw wrong(place, "an object");
-	return Object.keys(place.value).map((key) => [key, at(place, key)]);
+function readEntries(place) {
+	if (!isMap(place.value)) throw createValueError(place, "an object");
+	return Object.keys(place.value).map((key) => [key, getField(place, key)]);
 }
-function numberOf$1(place) {
+function readNumber(place) {
 	const { value } = place;
 	if (typeof value === "number" && Number.isFinite(value)) return value;
-	throw wrong(place, "a finite number");
+	throw createValueError(place, "a finite number");
 }
-function amountOf$1(place) {
-	const value = numberOf$1(place);
+function readAmount(place) {
+	const value = readNumber(place);
 	if (value >= 0) return value;
-	throw wrong(place, "a number from 0");
+	throw createValueError(place, "a number from 0");
 }
-function amountBelow(limit, { value }) {
+function readAmountBelow(limit, { value }) {
 	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < limit ? value : null;
 }
-function textOf(place) {
+function readText$1(place) {
 	const { value } = place;
 	if (typeof value === "string" && value.trim() !== "" && value.length <= 500 && !/\p{Cc}/u.test(value)) return value;
-	throw wrong(place, "a text of 1 to 500 characters in one line");
+	throw createValueError(place, "a text of 1 to 500 characters in one line");
 }
-function nameOf(place) {
+function readName(place) {
 	const { value } = place;
-	if (typeof value !== "string" || value.trim() === "") throw wrong(place, "a name");
+	if (typeof value !== "string" || value.trim() === "") throw createValueError(place, "a name");
 	const line = value.replaceAll(/\p{Cc}+/gu, " ").trim();
 	return line.length > 200 ? `${line.slice(0, 199)}…` : line;
 }
-function optional(place, read) {
+function readOptional(place, read) {
 	return isAbsent(place) ? null : read(place);
 }
-function numbersOf(place) {
-	return someItemsOf(place, "A benchmark without a sample was not measured: run it again").map(numberOf$1);
+function readNumbers(place) {
+	return readSomeItems(place, "A benchmark without a sample was not measured: run it again").map(readNumber);
 }
-function wrong(place, expected) {
+function createValueError(place, expected) {
 	const { file, path, value } = place;
-	const seen = value === void 0 ? "is missing" : `is ${shown(value)}`;
+	const seen = value === void 0 ? "is missing" : `is ${formatValue$1(value)}`;
 	const message = `${file}: ${path || "the whole file"} ${seen}, not ${expected}`;
 	return new UserError(message, "Check that the adapter fits the tool and that the file is whole and unedited");
 }
 function isMap(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-function pathOf$1(path, key) {
-	if (!/^[\w-]{1,80}$/.test(key)) return `${path}[${shown(key)}]`;
+function joinPath(path, key) {
+	if (!/^[\w-]{1,80}$/.test(key)) return `${path}[${formatValue$1(key)}]`;
 	return path === "" ? key : `${path}.${key}`;
 }
-function containersIn(text) {
+function countContainers(text) {
 	let found = 0;
 	for (let index = 0; index < text.length; index += 1) {
 		const code = text.charCodeAt(index);
@@ -3442,11 +3442,11 @@ const start$2 = /^=== Stage \d{1,4}: (.{1,200}) ===$/;
 const completed = /^\s{2}(\S.{0,199}) completed in (\d{1,9}(?:\.\d{1,9})?)s(?: \[(.*)\])?$/;
 const row = /^\s{2}\d{1,4}\. (\S.{0,199}?) \.{4,100}\s{1,20}(?:(skipped)|(\d{1,9}\.\d)s \(\s{0,4}\d{1,3}\.\d%\))$/;
 const colours = /\p{Cc}\[[\d;]{0,20}m/gu;
-function messageOf(raw) {
+function extractMessage(raw) {
 	return raw.replaceAll(colours, "").replace(prefix$1, "");
 }
-function* stageLines(text) {
-	for (const raw of boundedLines(text)) {
+function* readStageLines(text) {
+	for (const raw of splitBoundedLines(text)) {
 		const line = raw.replaceAll(colours, "");
 		const logger = prefix$1.exec(line);
 		const parsed = parseMessage(logger ? line.slice(logger[0].length) : line, logger?.[1] ?? "");
@@ -3485,14 +3485,14 @@ function parseRow(message) {
 	};
 }
 
-// src/adapters/pipeline/live-book.ts
+// src/adapters/pipeline/live-accumulator.ts
 const starvedAboveMs$1 = 50;
 const mostWorkers = 4096;
 const worker = / - Worker (\d{1,6}) - /;
 const workers = /- Worker \d+\/(\d{1,6}) starting/;
 const progress = /- Batch \d[\d,]{0,15}: (\d[\d,]{0,15})\/(\d[\d,]{0,15}) \(/;
 const queue = /, queue_state=(\w{1,20})/;
-function createLiveBook() {
+function createLiveAccumulator() {
 	const sums = {
 		tokens: 0,
 		tokenBudget: 0,
@@ -3509,15 +3509,15 @@ function createLiveBook() {
 	};
 	return {
 		addEvents: (text) => {
-			for (const line of boundedLines(text)) addEvent(parsed$1(line), state);
+			for (const line of splitBoundedLines(text)) addEvent$2(parseLine$1(line), state);
 		},
 		addLog: (text) => {
-			for (const line of stageLines(text)) if (line.kind === "start" && !state.hasEvents) enterStage(line.stage, state);
-			for (const line of boundedLines(text)) if (line.includes("Worker ")) addWorkerLine(line, state);
+			for (const line of readStageLines(text)) if (line.kind === "start" && !state.hasEvents) enterStage(line.stage, state);
+			for (const line of splitBoundedLines(text)) if (line.includes("Worker ")) addWorkerLine(line, state);
 		},
-		reading: () => ({
+		summarize: () => ({
 			stage: state.stage,
-			...summed([...state.shares.values()], state.expectedWorkers),
+			...sumShares([...state.shares.values()], state.expectedWorkers),
 			...sums
 		})
 	};
@@ -3528,20 +3528,20 @@ function enterStage(stage, state) {
 	state.stage = name;
 	state.shares.clear();
 }
-function enterShare(key, share, { shares }) {
+function setShare(key, share, { shares }) {
 	if (shares.size < mostWorkers || shares.has(key)) shares.set(key, share);
 }
-function addEvent(event, state) {
-	const [kind, stage] = [at(event, "event").value, at(event, "stage").value];
+function addEvent$2(event, state) {
+	const [kind, stage] = [getField(event, "event").value, getField(event, "stage").value];
 	if (kind === "batch") addBatch(event, state);
 	if (kind !== "stage-start" && kind !== "progress") return;
 	if (typeof stage === "string") enterStage(stage, state);
 	if (kind === "stage-start") return;
 	state.hasEvents = true;
-	const done = amountBelow(0x38d7ea4c68000, at(event, "done"));
-	if (done !== null) enterShare(workerOf(event), {
+	const done = readAmountBelow(0x38d7ea4c68000, getField(event, "done"));
+	if (done !== null) setShare(readWorkerName(event), {
 		done,
-		total: amountBelow(0x38d7ea4c68000, at(event, "total"))
+		total: readAmountBelow(0x38d7ea4c68000, getField(event, "total"))
 	}, state);
 }
 function addBatch(event, state) {
@@ -3550,7 +3550,7 @@ function addBatch(event, state) {
 		"tokens",
 		"tokenBudget",
 		"waitMs"
-	].map((key) => amountBelow(0x38d7ea4c68000, at(event, key)));
+	].map((key) => readAmountBelow(0x38d7ea4c68000, getField(event, key)));
 	if (tokens && budget) {
 		state.sums.tokens += tokens;
 		state.sums.tokenBudget += budget;
@@ -3567,14 +3567,14 @@ function addWorkerLine(line, state) {
 	const [, name] = worker.exec(line) ?? [];
 	if (name === void 0) return;
 	const [, done, total] = progress.exec(line) ?? [];
-	if (!state.hasEvents && done !== void 0 && total !== void 0) enterShare(`worker ${name}`, {
-		done: plain(done),
-		total: plain(total)
+	if (!state.hasEvents && done !== void 0 && total !== void 0) setShare(`worker ${name}`, {
+		done: parseCount(done),
+		total: parseCount(total)
 	}, state);
 	const [, queued] = queue.exec(line) ?? [];
 	if (!state.hasBatches && queued !== void 0) addWait(queued === "starved", state);
 }
-function summed(shares, expected) {
+function sumShares(shares, expected) {
 	if (shares.length === 0) return {
 		done: null,
 		total: null
@@ -3582,19 +3582,19 @@ function summed(shares, expected) {
 	const totals = shares.map(({ total }) => total);
 	const isWhole = shares.length >= expected && totals.every((total) => total !== null);
 	return {
-		done: sumOf$3(shares.map(({ done }) => done)),
-		total: isWhole ? sumOf$3(totals.map(Number)) : null
+		done: sumValues(shares.map(({ done }) => done)),
+		total: isWhole ? sumValues(totals.map(Number)) : null
 	};
 }
-function workerOf(event) {
+function readWorkerName(event) {
 	const [found] = [
 		"rank",
 		"worker",
 		"gpu"
-	].map((key) => at(event, key).value).filter((value) => value !== void 0);
+	].map((key) => getField(event, key).value).filter((value) => value !== void 0);
 	return typeof found === "string" || typeof found === "number" ? String(found).slice(0, 40) : "";
 }
-function parsed$1(line) {
+function parseLine$1(line) {
 	const place = {
 		file: "",
 		path: ""
@@ -3611,42 +3611,42 @@ function parsed$1(line) {
 		};
 	}
 }
-function plain(text) {
+function parseCount(text) {
 	return Number(text.replaceAll(",", ""));
 }
 
 // src/domain/production/live-text.ts
-function liveText(look) {
+function formatLiveProgress(look) {
 	const { reading, curve, seconds } = look;
 	const projection = curve ? projectFinish(curve, .95).projection : null;
-	const packing = livePacking(reading);
-	const starved = liveStarvedShare(reading);
+	const packing = computeLivePacking(reading);
+	const starved = computeStarvedShare(reading);
 	const parts = [
-		`${durationText$1(seconds)} in`,
+		`${formatDuration$1(seconds)} in`,
 		reading.stage,
-		doneText(reading),
-		projection && `${grouped$1(projection.rate)}/s`,
-		look.tokensPerSecond === null ? null : `${grouped$1(look.tokensPerSecond)} tok/s`,
+		formatDone(reading),
+		projection && `${formatNumber(projection.rate)}/s`,
+		look.tokensPerSecond === null ? null : `${formatNumber(look.tokensPerSecond)} tok/s`,
 		...look.gpus.map(({ gpu, utilizationPercent }) => utilizationPercent === null ? `GPU ${gpu} –` : `GPU ${gpu} ${utilizationPercent.toFixed(0)} %`),
 		packing === null ? null : `${(packing * 100).toFixed(1)} % packed`,
 		starved === null ? null : `${(starved * 100).toFixed(1)} % starved`,
-		projection && leftText(projection, look)
+		projection && formatTimeLeft(projection, look)
 	];
-	return neutraliseLine(parts.filter((part) => part !== null).join(" | "));
+	return sanitizeLine(parts.filter((part) => part !== null).join(" | "));
 }
-function doneText({ done, total }) {
+function formatDone({ done, total }) {
 	if (done === null) return null;
-	return total === null || total === 0 ? `${grouped$1(done)} done` : `${grouped$1(done)} of ${grouped$1(total)} (${(100 * done / total).toFixed(1)} %)`;
+	return total === null || total === 0 ? `${formatNumber(done)} done` : `${formatNumber(done)} of ${formatNumber(total)} (${(100 * done / total).toFixed(1)} %)`;
 }
-function leftText({ seconds: end, interval: [low, high] }, { seconds, reading }) {
-	const left = (at) => Number.isFinite(at) ? durationText$1(Math.max(0, at - seconds)) : "no end in sight";
+function formatTimeLeft({ seconds: end, interval: [low, high] }, { seconds, reading }) {
+	const formatLeft = (at) => Number.isFinite(at) ? formatDuration$1(Math.max(0, at - seconds)) : "no end in sight";
 	const what = reading.stage === null ? "left" : "left in this stage";
-	return `${left(end)} ${what} (95 %: ${left(low)} to ${left(high)})`;
+	return `${formatLeft(end)} ${what} (95 %: ${formatLeft(low)} to ${formatLeft(high)})`;
 }
-function grouped$1(value) {
+function formatNumber(value) {
 	return value >= 100 || Number.isInteger(value) ? Math.round(value).toLocaleString("en-US") : value.toPrecision(3);
 }
-function durationText$1(seconds) {
+function formatDuration$1(seconds) {
 	const whole = Math.round(seconds);
 	if (whole < 60) return `${whole} s`;
 	if (whole < 3600) return `${Math.floor(whole / 60)} min`;
@@ -3655,7 +3655,7 @@ function durationText$1(seconds) {
 
 // src/domain/production/stop-rule.ts
 const betweenLooks = 1.5;
-function lookAt(seconds, { firstLookSeconds }) {
+function findDueLook(seconds, { firstLookSeconds }) {
 	if (seconds < firstLookSeconds) return null;
 	return Math.floor(Math.log(seconds / firstLookSeconds) / Math.log(betweenLooks) + 1e-9);
 }
@@ -3667,17 +3667,17 @@ function decideStop(curve, look, rule) {
 		reason
 	};
 	const [earliest] = projection.interval;
-	const at = `${hours(earliest)} at the earliest, against a goal of ${hours(rule.limitSeconds)}`;
+	const at = `${formatHours(earliest)} at the earliest, against a goal of ${formatHours(rule.limitSeconds)}`;
 	if (earliest <= rule.limitSeconds) return {
 		stop: false,
 		reason: `the end may come after ${at}`
 	};
 	return {
 		stop: true,
-		reason: `${curve.stage === null ? "the run" : `stage ${curve.stage}`} would end after ${at} (projected ${hours(projection.seconds)}; wrong in at most ${rule.error * 100} % of runs over all looks, if the pace does not pick up)`
+		reason: `${curve.stage === null ? "the run" : `stage ${curve.stage}`} would end after ${at} (projected ${formatHours(projection.seconds)}; wrong in at most ${rule.error * 100} % of runs over all looks, if the pace does not pick up)`
 	};
 }
-function hours(seconds) {
+function formatHours(seconds) {
 	return seconds < 3600 ? `${(seconds / 60).toPrecision(3)} min` : `${(seconds / 3600).toPrecision(3)} h`;
 }
 
@@ -3714,7 +3714,7 @@ var LongRunWatch = class LongRunWatch {
 	#request;
 	#lost;
 	#ports;
-	#book = createLiveBook();
+	#book = createLiveAccumulator();
 	#stop = new AbortController();
 	#startedAt;
 	#startedMs;
@@ -3728,7 +3728,7 @@ var LongRunWatch = class LongRunWatch {
 		this.#lost = lost;
 		this.#ports = ports;
 		this.#startedAt = ports.clock.now().toISOString();
-		this.#startedMs = ports.clock.monotonicMs();
+		this.#startedMs = ports.clock.readMonotonicMs();
 	}
 	static async open(request, lost, ports) {
 		const watch = new LongRunWatch(request, lost, ports);
@@ -3738,7 +3738,7 @@ var LongRunWatch = class LongRunWatch {
 			stdoutPath,
 			stderrPath,
 			eventsPath
-		], request.settings.lookSeconds * 1e3, (added) => watch.#look(added));
+		], request.settings.lookSeconds * 1e3, (added) => watch.#readProgress(added));
 		return watch;
 	}
 	get signal() {
@@ -3749,7 +3749,7 @@ var LongRunWatch = class LongRunWatch {
 		this.#watch = null;
 		await watch?.close();
 		await this.#leaveWord();
-		const { tokens, tokenBudget, waits, starved } = this.#book.reading();
+		const { tokens, tokenBudget, waits, starved } = this.#book.summarize();
 		const heartbeatSeconds = this.#request.settings.updateSeconds;
 		return {
 			curves: this.#curves,
@@ -3761,20 +3761,20 @@ var LongRunWatch = class LongRunWatch {
 			heartbeatSeconds
 		};
 	}
-	failureOf({ failure }) {
+	findFailure({ failure }) {
 		if (this.#stop.signal.aborted && failure?.kind === "cancelled") return {
 			kind: "stopped",
 			detail: String(this.#stop.signal.reason)
 		};
-		return failure === null && this.#lost.length > 0 ? resumedFailure(this.#lost) : failure;
+		return failure === null && this.#lost.length > 0 ? createResumedFailure(this.#lost) : failure;
 	}
-	async #look([stdout = "", stderr = "", events = ""]) {
+	async #readProgress([stdout = "", stderr = "", events = ""]) {
 		this.#book.addEvents(events);
 		this.#book.addLog(stdout);
 		this.#book.addLog(stderr);
-		const seconds = this.#seconds();
-		const { stage, done, total } = this.#book.reading();
-		if (done !== null) this.#curves = withLook(this.#curves, {
+		const seconds = this.#computeSeconds();
+		const { stage, done, total } = this.#book.summarize();
+		if (done !== null) this.#curves = addProgressPoint(this.#curves, {
 			stage,
 			total,
 			seconds,
@@ -3782,70 +3782,70 @@ var LongRunWatch = class LongRunWatch {
 		}).slice(-64);
 		this.#decide(seconds);
 		if (seconds - this.#toldSeconds < this.#request.settings.updateSeconds) return;
-		this.#tell(seconds);
+		this.#reportProgress(seconds);
 		await this.#leaveWord();
 	}
 	#decide(seconds) {
 		const { stop } = this.#request.settings;
-		const curve = this.#currentCurve();
+		const curve = this.#getCurrentCurve();
 		if (!stop || !curve) return;
 		const rule = {
 			...stop,
-			limitSeconds: stop.limitSeconds - sumOf$2(this.#lost)
+			limitSeconds: stop.limitSeconds - sumSeconds(this.#lost)
 		};
-		const look = lookAt(seconds, rule);
+		const look = findDueLook(seconds, rule);
 		if (look === null || look <= this.#looks) return;
 		this.#looks = look;
 		const decision = decideStop(curve, look, rule);
 		if (decision.stop) this.#stop.abort(decision.reason);
 	}
-	#tell(seconds) {
+	#reportProgress(seconds) {
 		const { gpus } = this.#request;
-		const reading = this.#book.reading();
+		const reading = this.#book.summarize();
 		const tokensPerSecond = reading.tokens > this.#tokensTold ? (reading.tokens - this.#tokensTold) / (seconds - this.#toldSeconds) : null;
 		this.#toldSeconds = seconds;
 		this.#tokensTold = reading.tokens;
-		const seen = this.#ports.monitor?.latest?.(gpus) ?? [];
+		const seen = this.#ports.monitor?.readLatest?.(gpus) ?? [];
 		const look = {
 			seconds,
 			reading,
-			curve: this.#currentCurve(),
+			curve: this.#getCurrentCurve(),
 			tokensPerSecond,
 			gpus: seen
 		};
-		this.#ports.progress.live?.(liveText(look));
+		this.#ports.progress.onLiveLine?.(formatLiveProgress(look));
 	}
-	#currentCurve() {
+	#getCurrentCurve() {
 		const last = this.#curves.at(-1);
-		return last && last.stage === this.#book.reading().stage ? last : null;
+		return last && last.stage === this.#book.summarize().stage ? last : null;
 	}
 	async #leaveWord() {
 		const { directory, settings } = this.#request;
 		if (settings.resumeArgs === null) return;
 		const own = {
 			startedAt: this.#startedAt,
-			seconds: this.#seconds()
+			seconds: this.#computeSeconds()
 		};
 		const attempts = [...this.#lost, own].slice(-100);
 		const text = `${JSON.stringify({ attempts })}\n`;
 		await this.#ports.files.replaceText(join(directory, attemptsFile), text, join(directory, previousAttemptsFile));
 	}
-	#seconds() {
-		return (this.#ports.clock.monotonicMs() - this.#startedMs) / 1e3;
+	#computeSeconds() {
+		return (this.#ports.clock.readMonotonicMs() - this.#startedMs) / 1e3;
 	}
 };
-function resumedFailure(lost) {
+function createResumedFailure(lost) {
 	return {
 		kind: "resumed",
-		detail: `went on with the checkpoints of ${lost.length === 1 ? "1 lost execution" : `${lost.length} lost executions`} (${Math.round(sumOf$2(lost))} s): not comparable with an uninterrupted run`
+		detail: `went on with the checkpoints of ${lost.length === 1 ? "1 lost execution" : `${lost.length} lost executions`} (${Math.round(sumSeconds(lost))} s): not comparable with an uninterrupted run`
 	};
 }
-function sumOf$2(attempts) {
+function sumSeconds(attempts) {
 	return attempts.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
 // src/domain/core/exit-meaning.ts
-function failureOfEnding(ended, meanings) {
+function classifyEnding(ended, meanings) {
 	switch (ended.ending) {
 		case "not-started": return {
 			kind: "not-started",
@@ -3860,16 +3860,16 @@ function failureOfEnding(ended, meanings) {
 			detail: `stopped after ${ended.wallSeconds.toFixed(1)} s because the run was cancelled`
 		};
 		case "signalled":
-			if (ended.exitCode !== null && String(ended.exitCode) in meanings) return failureOfCode(ended.exitCode, meanings);
+			if (ended.exitCode !== null && String(ended.exitCode) in meanings) return classifyExitCode(ended.exitCode, meanings);
 			return {
 				kind: "signal",
-				detail: signalDetail(ended.signal)
+				detail: describeSignal(ended.signal)
 			};
-		case "exited": return failureOfCode(ended.exitCode, meanings);
+		case "exited": return classifyExitCode(ended.exitCode, meanings);
 		default: return ended.ending;
 	}
 }
-function failureOfCode(code, meanings) {
+function classifyExitCode(code, meanings) {
 	if (code === null) return {
 		kind: "exit-code",
 		detail: "ended without an exit code"
@@ -3892,7 +3892,7 @@ function failureOfCode(code, meanings) {
 		default: return meaning;
 	}
 }
-function signalDetail(signal) {
+function describeSignal(signal) {
 	if (signal === "SIGKILL") return "ended by SIGKILL, as the kernel does when the host runs out of memory";
 	return `ended by ${signal ?? "a signal"}`;
 }
@@ -3900,8 +3900,8 @@ function signalDetail(signal) {
 // src/steps/trial/isolate-trial.ts
 async function isolateTrial(request, command, files) {
 	const { argv, cwd, values, eventsPath } = command;
-	const revision = await openRevisionPlace(request.workplace, request.next.planned.revision, files);
-	const env = trialEnvironment(request, command, revision);
+	const revision = await createRevisionDirectories(request.workplace, request.next.planned.revision, files);
+	const env = buildTrialEnvironment(request, command, revision);
 	const writable = [
 		cwd,
 		dirname(values.output),
@@ -3927,13 +3927,13 @@ async function isolateTrial(request, command, files) {
 			env,
 			...confined
 		},
-		roots: [...roots, ...placesNamed(request, command, roots)]
+		roots: [...roots, ...listNamedPaths(request, command, roots)]
 	};
 }
 async function dropEmptyEvents(eventsPath, { files, inspector }) {
-	if ((await inspector.stat(eventsPath))?.bytes === 0) await files.remove(eventsPath);
+	if ((await inspector.readStat(eventsPath))?.bytes === 0) await files.remove(eventsPath);
 }
-function placesNamed({ next: { planned }, prepared: { config } }, { values, cwd }, roots) {
+function listNamedPaths({ next: { planned }, prepared: { config } }, { values, cwd }, roots) {
 	const { proof, logs } = config.pipeline;
 	return [
 		...[
@@ -3945,69 +3945,69 @@ function placesNamed({ next: { planned }, prepared: { config } }, { values, cwd 
 		...planned.tool?.files ?? []
 	].map((path) => resolve(cwd, fillPlaceholders(path, values))).filter((pattern) => !roots.some((root) => pattern.startsWith(`${root}/`))).map((pattern) => dirname(pattern.replace(/[*?[{].*$/su, "_")));
 }
-function trialEnvironment({ next, prepared, workplace }, { values, eventsPath }, { home, tmp }) {
+function buildTrialEnvironment({ next, prepared, workplace }, { values, eventsPath }, { home, tmp }) {
 	const { env } = prepared.config.pipeline;
 	const all = Object.entries({
 		...env,
 		...next.planned.options?.env
 	});
 	const filled = Object.fromEntries(all.map(([name, value]) => [name, fillPlaceholders(value, values)]));
-	return childEnvironment(workplace.environment, {
+	return buildChildEnvironment(workplace.environment, {
 		home,
 		tmp,
 		set: {
 			...filled,
 			WARPGAUGE_EVENTS: eventsPath
 		},
-		pass: passedVariables(prepared.config, workplace.environment)
+		pass: listPassedVariables(prepared.config, workplace.environment)
 	});
 }
 
 // src/steps/trial/prove-work.ts
 async function findEarlierProof({ proof, values, directory }, files) {
 	const earlier = /* @__PURE__ */ new Map();
-	for (const { path } of [...proof.results ? [proof.results] : [], ...proof.files]) for (const file of await files.find(placeOf(path, {
+	for (const { path } of [...proof.results ? [proof.results] : [], ...proof.files]) for (const file of await files.find(resolveProofPath(path, {
 		values,
 		directory
-	}))) earlier.set(file, (await files.stat(file))?.modifiedMs ?? 0);
+	}))) earlier.set(file, (await files.readStat(file))?.modifiedMs ?? 0);
 	return earlier;
 }
-function placeOf(path, { values, directory }) {
+function resolveProofPath(path, { values, directory }) {
 	return resolve(directory, fillPlaceholders(path, values));
 }
 const maxResultBytes = 16 * 2 ** 30;
 const clockSlackMs = 2e3;
 async function proveWork(input, files) {
 	try {
-		const silent = await missingLine(input, files);
+		const silent = await findMissingLine(input, files);
 		if (silent) return {
 			resultRows: null,
-			failure: noProof(silent)
+			failure: createProofFailure(silent)
 		};
-		const absent = await missingFile(input, files);
+		const absent = await findMissingFile(input, files);
 		if (absent) return {
 			resultRows: null,
-			failure: noProof(absent)
+			failure: createProofFailure(absent)
 		};
 		return await countResults(input, files);
 	} catch (error) {
 		if (error instanceof UserError) return {
 			resultRows: null,
-			failure: noProof(`${error.message}. ${error.hint}`)
+			failure: createProofFailure(`${error.message}. ${error.hint}`)
 		};
 		throw error;
 	}
 }
-async function missingLine({ proof, stdoutPath }, files) {
-	for (const text of proof.stdout) if (!await files.contains(stdoutPath, text)) return `standard output does not contain ${JSON.stringify(text)}`;
+async function findMissingLine({ proof, stdoutPath }, files) {
+	for (const text of proof.stdout) if (!await files.hasText(stdoutPath, text)) return `standard output does not contain ${JSON.stringify(text)}`;
 	return null;
 }
-async function missingFile(input, files) {
+async function findMissingFile(input, files) {
 	for (const { path, minBytes } of input.proof.files) {
-		const found = await files.find(placeOf(path, input));
+		const found = await files.find(resolveProofPath(path, input));
 		if (found.length === 0) return `no file matches ${path}`;
 		for (const file of found) {
-			const problem = await problemOf(file, minBytes, input, files);
+			const problem = await findProblem(file, minBytes, input, files);
 			if (problem) return problem;
 		}
 	}
@@ -4019,41 +4019,41 @@ async function countResults(input, files) {
 		resultRows: null,
 		failure: null
 	};
-	const tables = await files.find(placeOf(expected.path, input));
+	const tables = await files.find(resolveProofPath(expected.path, input));
 	if (tables.length === 0) return {
 		resultRows: null,
-		failure: noProof(`no result table matches ${expected.path}`)
+		failure: createProofFailure(`no result table matches ${expected.path}`)
 	};
 	let resultRows = 0;
 	let bytes = 0;
 	for (const table of tables) {
-		const problem = await problemOf(table, 1, input, files);
+		const problem = await findProblem(table, 1, input, files);
 		if (problem) return {
 			resultRows: null,
-			failure: noProof(problem)
+			failure: createProofFailure(problem)
 		};
-		bytes += (await files.stat(table))?.bytes ?? 0;
+		bytes += (await files.readStat(table))?.bytes ?? 0;
 		if (bytes > maxResultBytes) return {
 			resultRows: null,
-			failure: noProof(`${expected.path} has more than ${maxResultBytes} bytes`)
+			failure: createProofFailure(`${expected.path} has more than ${maxResultBytes} bytes`)
 		};
 		resultRows += Math.max(0, await files.countLines(table) - 1);
 	}
-	const problem = rowProblem(resultRows, expected);
+	const problem = findRowProblem(resultRows, expected);
 	return {
 		resultRows,
-		failure: problem === null ? null : noProof(problem)
+		failure: problem === null ? null : createProofFailure(problem)
 	};
 }
-async function problemOf(file, minBytes, input, files) {
-	const found = await files.stat(file);
+async function findProblem(file, minBytes, input, files) {
+	const found = await files.readStat(file);
 	if (!found) return `${file} is not a file`;
 	if (found.bytes < minBytes) return `${file} has ${found.bytes} bytes, at least ${minBytes} are required`;
 	if (input.earlier.get(file) === found.modifiedMs) return `${file} was there before the trial, which did not write it`;
 	if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`;
 	return null;
 }
-function noProof(detail) {
+function createProofFailure(detail) {
 	return {
 		kind: "no-proof",
 		detail
@@ -4077,32 +4077,32 @@ const silentPipeline = {
 	warnings: null
 };
 function mergePipelineReadings(readings) {
-	const first = (pick) => readings.map(pick).find((value) => value !== null) ?? null;
+	const findFirst = (pick) => readings.map(pick).find((value) => value !== null) ?? null;
 	return {
 		stages: readings.find(({ stages }) => stages.length > 0)?.stages ?? [],
 		isResumed: readings.some((reading) => reading.isResumed),
 		invalid: [...new Set(readings.flatMap((reading) => reading.invalid))],
-		wallSeconds: first((reading) => reading.wallSeconds),
+		wallSeconds: findFirst((reading) => reading.wallSeconds),
 		counts: {
-			sequences: first((reading) => reading.counts.sequences),
-			predictions: first((reading) => reading.counts.predictions),
-			consensus: first((reading) => reading.counts.consensus)
+			sequences: findFirst((reading) => reading.counts.sequences),
+			predictions: findFirst((reading) => reading.counts.predictions),
+			consensus: findFirst((reading) => reading.counts.consensus)
 		},
 		workers: mergeWorkers(readings.flatMap((reading) => reading.workers)),
-		packing: first((reading) => (reading.packing?.efficiency ?? null) === null ? null : reading.packing) ?? first((reading) => reading.packing),
-		dataLoader: first((reading) => reading.dataLoader),
-		warnings: first((reading) => reading.warnings)
+		packing: findFirst((reading) => (reading.packing?.efficiency ?? null) === null ? null : reading.packing) ?? findFirst((reading) => reading.packing),
+		dataLoader: findFirst((reading) => reading.dataLoader),
+		warnings: findFirst((reading) => reading.warnings)
 	};
 }
 function mergeWorkers(workers) {
 	const merged = /* @__PURE__ */ new Map();
 	for (const worker of workers) {
 		const known = merged.get(worker.worker);
-		merged.set(worker.worker, known ? joined(known, worker) : worker);
+		merged.set(worker.worker, known ? mergeReports(known, worker) : worker);
 	}
 	return [...merged.values()].toSorted((one, other) => one.worker - other.worker);
 }
-function joined(one, other) {
+function mergeReports(one, other) {
 	return {
 		worker: one.worker,
 		status: [
@@ -4143,23 +4143,23 @@ function mergeToolReadings(readings) {
 }
 
 // src/adapters/tools/plain-bytes.ts
-async function* plainBytes(file) {
-	const chunks = file.bytes()[Symbol.asyncIterator]();
+async function* readPlainBytes(file) {
+	const chunks = file.readBytes()[Symbol.asyncIterator]();
 	try {
 		const first = await chunks.next();
 		if (first.done) return;
-		const all = resumed(first.value, chunks);
-		if (first.value[0] === 31 && first.value[1] === 139) yield* unpacked(all, file.path);
+		const all = resumeChunks(first.value, chunks);
+		if (first.value[0] === 31 && first.value[1] === 139) yield* unpackGzip(all, file.path);
 		else yield* all;
 	} finally {
 		await chunks.return?.();
 	}
 }
-async function* resumed(first, rest) {
+async function* resumeChunks(first, rest) {
 	yield first;
 	for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
-async function* unpacked(packed, path) {
+async function* unpackGzip(packed, path) {
 	const stream = ReadableStream.from(packed).pipeThrough(new DecompressionStream("gzip"));
 	try {
 		yield* stream;
@@ -4169,11 +4169,11 @@ async function* unpacked(packed, path) {
 	}
 }
 
-// src/adapters/read-whole.ts
-async function readWhole(file, maxBytes) {
+// src/adapters/read-file-text.ts
+async function readFileText(file, maxBytes) {
 	const chunks = [];
 	let size = 0;
-	for await (const chunk of plainBytes(file)) {
+	for await (const chunk of readPlainBytes(file)) {
 		size += chunk.length;
 		if (size > maxBytes) throw new UserError(`${file.path} is larger than ${maxBytes} bytes`, "Give the file of one run, or fewer samples");
 		chunks.push(chunk);
@@ -4185,7 +4185,7 @@ async function readWhole(file, maxBytes) {
 async function readHead(file, maxCharacters) {
 	const decoder = new TextDecoder();
 	let text = "";
-	for await (const chunk of plainBytes(file)) {
+	for await (const chunk of readPlainBytes(file)) {
 		text += decoder.decode(chunk, { stream: true });
 		if (text.length >= maxCharacters) break;
 	}
@@ -4201,22 +4201,22 @@ function decode(chunks, path) {
 
 // src/adapters/output-reader.ts
 const maxBytes$2 = 64 * 2 ** 20;
-function textReader(format) {
+function createTextReader(format) {
 	return {
 		...format,
 		takes: "one file",
 		read: async (files) => {
-			const file = onlyFile(files, format.wants);
-			return format.parse(await readWhole(file, maxBytes$2), file.path);
+			const file = requireOneFile(files, format.wants);
+			return format.parse(await readFileText(file, maxBytes$2), file.path);
 		}
 	};
 }
 async function parseEach(files, parse) {
 	const parts = [];
-	for (const file of files) parts.push(parse(await readWhole(file, maxBytes$2), file.path));
+	for (const file of files) parts.push(parse(await readFileText(file, maxBytes$2), file.path));
 	return parts;
 }
-function onlyFile(files, wants) {
+function requireOneFile(files, wants) {
 	const [file] = files;
 	if (file && files.length === 1) return file;
 	const paths = files.map(({ path }) => path).join(", ") || "none";
@@ -4236,25 +4236,25 @@ const nothingDeclared = {
 	count: null,
 	text: null
 };
-function sampled(key, metric, samples, extras = {}) {
-	return reading(key, metric, {
+function createSampledReading(key, metric, samples, extras = {}) {
+	return createReading(key, metric, {
 		samples,
 		source: "samples",
 		declaredSpread: null
 	}, extras);
 }
-function aggregated(key, metric, value, { spread = {}, ...extras } = {}) {
+function createAggregateReading(key, metric, value, { spread = {}, ...extras } = {}) {
 	const declaredSpread = {
 		...nothingDeclared,
 		...spread
 	};
-	return reading(key, metric, {
+	return createReading(key, metric, {
 		samples: [value],
 		source: "aggregate",
 		declaredSpread
 	}, extras);
 }
-function failed({ name, axes = {} }, problem) {
+function createFailedReading({ name, axes = {} }, problem) {
 	return {
 		status: "failed",
 		name,
@@ -4262,19 +4262,19 @@ function failed({ name, axes = {} }, problem) {
 		problem: problem.slice(0, 500)
 	};
 }
-function orNoTime(one) {
-	return one.metric.unit !== "s" || one.samples.every((value) => value > 0) ? one : failed(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s measured nothing`);
+function rejectZeroTime(one) {
+	return one.metric.unit !== "s" || one.samples.every((value) => value > 0) ? one : createFailedReading(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s measured nothing`);
 }
-function withoutTwins(readings) {
-	return [...Map.groupBy(readings, keyOf$2).values()].flatMap((group) => {
+function failDuplicates(readings) {
+	return [...Map.groupBy(readings, formatKey$1).values()].flatMap((group) => {
 		const [first, ...others] = group;
 		if (!first || others.length === 0) return first ?? [];
 		const problems = group.flatMap((one) => one.status === "failed" ? one.problem : []);
-		if (problems.length > 0) return failed(first, [...new Set(problems)].join("; "));
-		return failed(first, `${first.status === "measured" ? first.metric.name : ""} stands in the file ${group.length} times: give each its own name or parameters`);
+		if (problems.length > 0) return createFailedReading(first, [...new Set(problems)].join("; "));
+		return createFailedReading(first, `${first.status === "measured" ? first.metric.name : ""} stands in the file ${group.length} times: give each its own name or parameters`);
 	});
 }
-function reading({ name, axes = {} }, metric, values, { iterations = null, notes = [] }) {
+function createReading({ name, axes = {} }, metric, values, { iterations = null, notes = [] }) {
 	return {
 		status: "measured",
 		name,
@@ -4285,10 +4285,10 @@ function reading({ name, axes = {} }, metric, values, { iterations = null, notes
 		notes
 	};
 }
-function keyOf$2(one) {
+function formatKey$1(one) {
 	return JSON.stringify([
 		one.name,
-		axesText(one.axes),
+		formatAxes(one.axes),
 		one.status === "measured" ? one.metric.name : ""
 	]);
 }
@@ -4300,57 +4300,57 @@ const rate = {
 	unit: "seq/s",
 	betterWhen: "higher"
 };
-const memory$1 = {
+const memory = {
 	name: "memory",
 	unit: "B",
 	betterWhen: "lower"
 };
 const bytesPerGibibyte = 2 ** 30;
-const batchSizeProfile = textReader({
+const batchSizeProfile = createTextReader({
 	wants: "the JSON of virnucpro profile --output",
-	recognises: (head) => head.includes("\"optimal_batch_size\"") && head.includes("\"throughput_curve\""),
+	canRead: (head) => head.includes("\"optimal_batch_size\"") && head.includes("\"throughput_curve\""),
 	parse: (text, path) => {
-		const root = parsePlace(text, path);
-		const rates = readCurve(at(root, "throughput_curve"), {
+		const root = parseJsonNode(text, path);
+		const rates = readCurve(getField(root, "throughput_curve"), {
 			metric: rate,
 			factor: 1
 		});
-		const memories = readCurve(at(root, "memory_curve"), {
-			metric: memory$1,
+		const memories = readCurve(getField(root, "memory_curve"), {
+			metric: memory,
 			factor: bytesPerGibibyte
 		});
 		return {
 			...emptyReading,
 			tool: "virnucpro profile",
-			benchmarks: withoutTwins([...rates, ...memories]),
-			context: contextOf$2(root),
+			benchmarks: failDuplicates([...rates, ...memories]),
+			context: readContext$2(root),
 			problems: ["each figure is one cold call of the 650M model: no baseline for the model in production"]
 		};
 	}
 });
 function readCurve(curve, { metric, factor }) {
-	return someItemsOf(curve, "No batch size fitted: look at the log of the profiler").map((point) => {
-		const [size, value, ...more] = itemsOf(point);
-		if (!size || !value || more.length > 0) throw wrong(point, "a pair of batch size and value");
+	return readSomeItems(curve, "No batch size fitted: look at the log of the profiler").map((point) => {
+		const [size, value, ...more] = readItems(point);
+		if (!size || !value || more.length > 0) throw createValueError(point, "a pair of batch size and value");
 		const key = {
 			name,
-			axes: { batchTokens: amountOf$1(size) }
+			axes: { batchTokens: readAmount(size) }
 		};
-		const amount = amountOf$1(value) * factor;
-		if (metric === rate && amount <= 0) return failed(key, "a throughput of 0 seq/s measured nothing");
-		return aggregated(key, metric, amount, {
+		const amount = readAmount(value) * factor;
+		if (metric === rate && amount <= 0) return createFailedReading(key, "a throughput of 0 seq/s measured nothing");
+		return createAggregateReading(key, metric, amount, {
 			iterations: 1,
 			spread: { count: 1 }
 		});
 	});
 }
-function contextOf$2(root) {
-	const number = (key) => optional(at(root, key), (place) => String(amountOf$1(place)));
+function readContext$2(root) {
+	const number = (key) => readOptional(getField(root, key), (place) => String(readAmount(place)));
 	const facts = {
 		optimalBatchTokens: number("optimal_batch_size"),
 		maxBatchTokens: number("max_batch_size"),
-		bf16: optional(at(root, "bf16_enabled"), ({ value }) => String(value === true)),
-		device: optional(at(root, "device"), ({ value }) => String(value).slice(0, 40))
+		bf16: readOptional(getField(root, "bf16_enabled"), ({ value }) => String(value === true)),
+		device: readOptional(getField(root, "device"), ({ value }) => String(value).slice(0, 40))
 	};
 	return Object.fromEntries(Object.entries(facts).flatMap(([key, value]) => value === null ? [] : [[key, value]]));
 }
@@ -4406,15 +4406,15 @@ function push(scan, chunk) {
 	scan.offset += chunk.length;
 }
 function end$1(scan) {
-	if (scan.mode !== "outside" || scan.depth > 0) throw broken(scan, scan.offset, "the file ends in the middle");
-	if (scan.lists === 0) throw broken(scan, scan.offset, `there is no list ${JSON.stringify(scan.key)}`);
+	if (scan.mode !== "outside" || scan.depth > 0) throw createScanError(scan, scan.offset, "the file ends in the middle");
+	if (scan.lists === 0) throw createScanError(scan, scan.offset, `there is no list ${JSON.stringify(scan.key)}`);
 	return parse(scan, Buffer.from(scan.rest), scan.offset);
 }
 function readItem$2(scan, chunk, from) {
-	const after = endOfItem(scan, chunk, from);
+	const after = findItemEnd(scan, chunk, from);
 	const piece = chunk.subarray(from, after === -1 ? chunk.length : after);
 	scan.pendingBytes += piece.length;
-	if (scan.pendingBytes > maxItemBytes) throw broken(scan, scan.offset + from, `an item is larger than ${maxItemBytes} bytes`);
+	if (scan.pendingBytes > maxItemBytes) throw createScanError(scan, scan.offset + from, `an item is larger than ${maxItemBytes} bytes`);
 	if (after === -1) {
 		scan.pending.push(piece.slice());
 		return chunk.length;
@@ -4428,7 +4428,7 @@ function readItem$2(scan, chunk, from) {
 	scan.expects = "comma or end";
 	return after;
 }
-function endOfItem(scan, chunk, from) {
+function findItemEnd(scan, chunk, from) {
 	let { depth, inString, escaped } = scan;
 	for (let index = from; index < chunk.length; index += 1) {
 		const byte = chunk[index];
@@ -4463,7 +4463,7 @@ function readBetween$1(scan, chunk, index) {
 		scan.depth = 0;
 		return index;
 	} else if (byte === closeBracket && scan.expects !== "item") leaveList(scan);
-	else throw broken(scan, scan.offset + index, `${JSON.stringify(String.fromCharCode(byte))} stands where ${scan.expects} must`);
+	else throw createScanError(scan, scan.offset + index, `${JSON.stringify(String.fromCharCode(byte))} stands where ${scan.expects} must`);
 	return index + 1;
 }
 function leaveList(scan) {
@@ -4475,7 +4475,7 @@ function readOutside(scan, chunk, index) {
 	const byte = chunk[index] ?? 0;
 	if (blanks.includes(byte) && scan.rest.length === 0) return index + 1;
 	scan.rest.push(byte);
-	if (scan.rest.length > maxRestBytes) throw broken(scan, scan.offset + index, `more than ${maxRestBytes} bytes stand beside the list`);
+	if (scan.rest.length > maxRestBytes) throw createScanError(scan, scan.offset + index, `more than ${maxRestBytes} bytes stand beside the list`);
 	if (scan.inString) readText(scan, byte);
 	else readFrame(scan, byte, scan.offset + index);
 	return index + 1;
@@ -4502,7 +4502,7 @@ function isList({ depth, currentKey, key, rest }) {
 }
 function enterList(scan, place) {
 	scan.lists += 1;
-	if (scan.lists > 1) throw broken(scan, place, `there is a second list ${JSON.stringify(scan.key)}`);
+	if (scan.lists > 1) throw createScanError(scan, place, `there is a second list ${JSON.stringify(scan.key)}`);
 	scan.mode = "list";
 	scan.expects = "item or end";
 }
@@ -4510,23 +4510,23 @@ function parse(scan, bytes, place) {
 	try {
 		return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
 	} catch (cause) {
-		throw broken(scan, place, cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 200) : String(cause), { cause });
+		throw createScanError(scan, place, cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 200) : String(cause), { cause });
 	}
 }
-function broken({ file, items }, place, what, options) {
+function createScanError({ file, items }, place, what, options) {
 	const message = `${file} cannot be read near byte ${place}, after ${items} items: ${what}`;
 	return new UserError(message, "Write the file again; it may have been cut off", options);
 }
 
 // src/adapters/trace/growing-column.ts
 const [blockBits, blockLength] = [16, 2 ** 16];
-function floatColumn() {
-	return growing(() => new Float64Array(blockLength));
+function createFloatColumn() {
+	return createColumn(() => new Float64Array(blockLength));
 }
-function wholeColumn() {
-	return growing(() => new Uint32Array(blockLength));
+function createIntegerColumn() {
+	return createColumn(() => new Uint32Array(blockLength));
 }
-function growing(makeBlock) {
+function createColumn(makeBlock) {
 	const blocks = [];
 	let length = 0;
 	return {
@@ -4537,8 +4537,8 @@ function growing(makeBlock) {
 			if (block) block[offset] = value;
 			length += 1;
 		},
-		at: (index) => blocks[index >>> blockBits]?.[index & blockLength - 1] ?? NaN,
-		length: () => length
+		get: (index) => blocks[index >>> blockBits]?.[index & blockLength - 1] ?? NaN,
+		getLength: () => length
 	};
 }
 
@@ -4547,31 +4547,31 @@ const indexRange = 2 ** 22;
 const idRange = 2 ** 31;
 const mostLaunches = indexRange;
 function createLaunches() {
-	const keys = floatColumn();
-	const starts = floatColumn();
+	const keys = createFloatColumn();
+	const starts = createFloatColumn();
 	let sorted = null;
 	return {
 		add: (correlation, startMicros) => {
-			const index = keys.length();
+			const index = keys.getLength();
 			if (!Number.isInteger(correlation) || correlation < 0 || correlation >= idRange || index >= indexRange) return;
 			keys.push(correlation * indexRange + index);
 			starts.push(startMicros);
 		},
-		startOf: (correlation) => {
-			sorted ??= sortedValues(keys);
+		findStart: (correlation) => {
+			sorted ??= sortValues(keys);
 			if (correlation >= idRange) return null;
-			const key = sorted[firstFrom(sorted, correlation * indexRange)];
+			const key = sorted[findFirstFrom(sorted, correlation * indexRange)];
 			if (key === void 0 || Math.floor(key / indexRange) !== correlation) return null;
-			return starts.at(key % indexRange);
+			return starts.get(key % indexRange);
 		}
 	};
 }
-function sortedValues(column) {
-	const values = new Float64Array(column.length());
-	for (let index = 0; index < values.length; index += 1) values[index] = column.at(index);
+function sortValues(column) {
+	const values = new Float64Array(column.getLength());
+	for (let index = 0; index < values.length; index += 1) values[index] = column.get(index);
 	return values.toSorted();
 }
-function firstFrom(sorted, bound) {
+function findFirstFrom(sorted, bound) {
 	let [low, high] = [0, sorted.length];
 	while (low < high) {
 		const middle = low + high >>> 1;
@@ -4581,7 +4581,7 @@ function firstFrom(sorted, bound) {
 	return low;
 }
 
-// src/adapters/trace/trace-book.ts
+// src/adapters/trace/trace-accumulator.ts
 const gpuKinds = /* @__PURE__ */ new Map([
 	["kernel", true],
 	["Kernel", true],
@@ -4603,7 +4603,7 @@ const mostRegions = 1e3;
 const mostRegionSamples = 1e4;
 const longestName = 400;
 const otherNames = "(further names)";
-function createTraceBook() {
+function createTraceAccumulator() {
 	return {
 		gpus: /* @__PURE__ */ new Map(),
 		launches: createLaunches(),
@@ -4618,79 +4618,79 @@ function createTraceBook() {
 		regionsLeftOut: 0
 	};
 }
-function enterEvent(book, event) {
+function addEvent$1(book, event) {
 	book.events += 1;
-	const fields = fieldsOf(event.value);
+	const fields = toFields(event.value);
 	if (fields["ph"] !== "X" || shadows.includes(fields["cat"])) return;
-	const startMicros = numberIn$1(fields, "ts", event);
-	const durationMicros = numberIn$1(fields, "dur", event);
+	const startMicros = readNumberField(fields, "ts", event);
+	const durationMicros = readNumberField(fields, "dur", event);
 	if (durationMicros < 0) {
 		book.backward += 1;
 		return;
 	}
 	book.startMicros = Math.min(book.startMicros, startMicros);
 	book.endMicros = Math.max(book.endMicros, startMicros + durationMicros);
-	enterWork(book, event, {
+	addWork(book, event, {
 		fields,
 		startMicros,
 		durationMicros
 	});
 }
-function enterWork(book, event, work) {
+function addWork(book, event, work) {
 	const kind = work.fields["cat"];
 	const isKernel = gpuKinds.get(kind);
-	if (isKernel !== void 0) enterActivity(book, event, {
+	if (isKernel !== void 0) addActivity(book, event, {
 		...work,
 		isKernel
 	});
-	else if (typeof kind === "string" && launchKind.test(kind)) enterLaunch(book, work);
-	else if (kind === "user_annotation") enterRegion(book, nameOf(at(event.place(), "name")), work.durationMicros);
+	else if (typeof kind === "string" && launchKind.test(kind)) addLaunch(book, work);
+	else if (kind === "user_annotation") addRegion(book, readName(getField(event.place(), "name")), work.durationMicros);
 }
-function enterActivity(book, event, work) {
+function addActivity(book, event, work) {
 	const { fields, startMicros, durationMicros } = work;
 	book.activities += 1;
 	if (book.activities > mostActivities) throw new UserError(`${event.place().file} holds more than ${mostActivities} kernels and copies`, "Profile fewer steps");
-	const args = fieldsOf(fields["args"]);
-	const columns = columnsOf(book, "device" in args ? indexIn(args, "device", event) : indexIn(fields, "pid", event));
+	const args = toFields(fields["args"]);
+	const columns = openColumns(book, "device" in args ? readIndexField(args, "device", event) : readIndexField(fields, "pid", event));
 	const correlation = args["correlation"];
 	columns.starts.push(startMicros);
 	columns.ends.push(startMicros + durationMicros);
 	columns.correlations.push(isCorrelation(correlation) ? correlation : noCorrelation);
-	columns.streams.push("stream" in args ? indexIn(args, "stream", event) : indexIn(fields, "tid", event));
-	columns.names.push(enterName(book, event, work));
+	columns.streams.push("stream" in args ? readIndexField(args, "stream", event) : readIndexField(fields, "tid", event));
+	columns.names.push(addName(book, event, work));
 }
-function fieldsOf(value) {
+function toFields(value) {
 	return typeof value === "object" && value !== null ? { ...value } : {};
 }
-function numberIn$1(fields, key, { place }) {
+function readNumberField(fields, key, { place }) {
 	const value = fields[key];
-	return typeof value === "number" && Number.isFinite(value) ? value : numberOf$1(at(place(), key));
+	return typeof value === "number" && Number.isFinite(value) ? value : readNumber(getField(place(), key));
 }
-function indexIn(fields, key, { place }) {
+function readIndexField(fields, key, { place }) {
 	const value = fields[key];
 	if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value;
-	const where = key === "device" || key === "stream" ? at(place(), "args") : place();
-	throw wrong(at(where, key), "the number of a GPU or stream");
+	const where = key === "device" || key === "stream" ? getField(place(), "args") : place();
+	throw createValueError(getField(where, key), "the number of a GPU or stream");
 }
 function isCorrelation(value) {
 	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < noCorrelation;
 }
-function columnsOf({ gpus }, gpu) {
+function openColumns({ gpus }, gpu) {
 	const known = gpus.get(gpu);
 	if (known) return known;
 	const columns = {
-		starts: floatColumn(),
-		ends: floatColumn(),
-		correlations: wholeColumn(),
-		names: wholeColumn(),
-		streams: wholeColumn()
+		starts: createFloatColumn(),
+		ends: createFloatColumn(),
+		correlations: createIntegerColumn(),
+		names: createIntegerColumn(),
+		streams: createIntegerColumn()
 	};
 	gpus.set(gpu, columns);
 	return columns;
 }
-function enterName(book, { place }, { fields, durationMicros, isKernel }) {
+function addName(book, { place }, { fields, durationMicros, isKernel }) {
 	const given = fields["name"];
-	if (typeof given !== "string") throw wrong(at(place(), "name"), "a name");
+	if (typeof given !== "string") throw createValueError(getField(place(), "name"), "a name");
 	const own = given.length > longestName ? given.slice(0, longestName) : given;
 	const name = book.index.has(own) || book.names.length < mostNames ? own : otherNames;
 	const index = book.index.get(name) ?? book.names.length;
@@ -4710,11 +4710,11 @@ function enterName(book, { place }, { fields, durationMicros, isKernel }) {
 	}
 	return index;
 }
-function enterLaunch({ launches }, { fields, startMicros }) {
-	const correlation = fieldsOf(fields["args"])["correlation"];
+function addLaunch({ launches }, { fields, startMicros }) {
+	const correlation = toFields(fields["args"])["correlation"];
 	if (typeof correlation === "number") launches.add(correlation, startMicros);
 }
-function enterRegion(book, name, micros) {
+function addRegion(book, name, micros) {
 	const region = name.replace(/^(ProfilerStep)#\d+$/, "$1");
 	const known = book.regions.get(region);
 	if (known ? known.length >= mostRegionSamples : book.regions.size >= mostRegions) book.regionsLeftOut += 1;
@@ -4743,7 +4743,7 @@ function createIdleSweep(originMicros) {
 			const reached = reachedMicros ?? startMicros;
 			const gapMicros = startMicros - reached;
 			if (gapMicros > 0) {
-				enter$2(sums, activity, gapMicros);
+				addGap(sums, activity, gapMicros);
 				const startSeconds = (reached - originMicros) / microsPerSecond$1;
 				if (longest.length < shownGaps || gapMicros / microsPerSecond$1 > (longest.at(-1)?.seconds ?? 0)) longest = [...longest, {
 					startSeconds,
@@ -4754,8 +4754,8 @@ function createIdleSweep(originMicros) {
 			sums.busy += Math.max(0, endMicros - Math.max(startMicros, reached));
 			reachedMicros = Math.max(reached, endMicros);
 		},
-		busySeconds: () => sums.busy / microsPerSecond$1,
-		idle: () => ({
+		getBusySeconds: () => sums.busy / microsPerSecond$1,
+		computeIdleTime: () => ({
 			seconds: (sums.host + sums.kernel + sums.other) / microsPerSecond$1,
 			hostSeconds: sums.host / microsPerSecond$1,
 			kernelSeconds: sums.kernel / microsPerSecond$1,
@@ -4766,7 +4766,7 @@ function createIdleSweep(originMicros) {
 		})
 	};
 }
-function enter$2(sums, { startMicros, launchMicros }, gapMicros) {
+function addGap(sums, { startMicros, launchMicros }, gapMicros) {
 	sums.gaps += 1;
 	if (launchMicros === null) sums.withoutLaunch += 1;
 	const reached = startMicros - gapMicros;
@@ -4778,35 +4778,35 @@ function enter$2(sums, { startMicros, launchMicros }, gapMicros) {
 // src/adapters/trace/trace-figures.ts
 const shownKernels = 20;
 const microsPerSecond = 1e6;
-function traceFigures$1(book) {
+function computeTraceFigures(book) {
 	const windowMicros = book.endMicros - book.startMicros;
 	if (!(windowMicros > 0)) return null;
-	const swept = [...book.gpus].toSorted(([one], [other]) => one - other).map(([gpu, columns]) => sweep(book, gpu, columns));
+	const swept = [...book.gpus].toSorted(([one], [other]) => one - other).map(([gpu, columns]) => sweepGpu(book, gpu, columns));
 	const kernels = book.names.filter(({ isKernel }) => isKernel);
 	const kernelMicros = sumMicros(kernels);
 	return {
 		windowSeconds: windowMicros / microsPerSecond,
 		events: book.events,
-		gpus: swept.map(({ gpu, whole }) => gpuFigures(gpu, whole, windowMicros / microsPerSecond)),
+		gpus: swept.map(({ gpu, whole }) => computeGpuFigures(gpu, whole, windowMicros / microsPerSecond)),
 		streams: swept.flatMap(({ streams }) => streams),
-		topKernels: topKernels(kernels, kernelMicros),
+		topKernels: selectTopKernels(kernels, kernelMicros),
 		kernelSeconds: kernelMicros / microsPerSecond,
 		copySeconds: (sumMicros(book.names) - kernelMicros) / microsPerSecond
 	};
 }
-function sweep(book, gpu, columns) {
+function sweepGpu(book, gpu, columns) {
 	const { starts, ends, correlations, names, streams } = columns;
 	const whole = createIdleSweep(book.startMicros);
 	const byStream = /* @__PURE__ */ new Map();
-	for (const row of inOrder$1(starts)) {
-		const stream = streams.at(row);
+	for (const row of sortRows(starts)) {
+		const stream = streams.get(row);
 		const own = byStream.get(stream) ?? createIdleSweep(book.startMicros);
 		byStream.set(stream, own);
 		const activity = {
-			startMicros: starts.at(row),
-			endMicros: ends.at(row),
-			launchMicros: book.launches.startOf(correlations.at(row)),
-			name: book.names[names.at(row)]?.name ?? ""
+			startMicros: starts.get(row),
+			endMicros: ends.get(row),
+			launchMicros: book.launches.findStart(correlations.get(row)),
+			name: book.names[names.get(row)]?.name ?? ""
 		};
 		whole.add(activity);
 		own.add(activity);
@@ -4817,22 +4817,22 @@ function sweep(book, gpu, columns) {
 		streams: [...byStream].toSorted(([one], [other]) => one - other).map(([stream, own]) => ({
 			gpu,
 			stream,
-			busySeconds: own.busySeconds(),
-			idle: own.idle()
+			busySeconds: own.getBusySeconds(),
+			idle: own.computeIdleTime()
 		}))
 	};
 }
-function inOrder$1(starts) {
-	const rows = new Uint32Array(starts.length());
+function sortRows(starts) {
+	const rows = new Uint32Array(starts.getLength());
 	let isSorted = true;
 	for (let row = 0; row < rows.length; row += 1) {
 		rows[row] = row;
-		if (row > 0 && starts.at(row) < starts.at(row - 1)) isSorted = false;
+		if (row > 0 && starts.get(row) < starts.get(row - 1)) isSorted = false;
 	}
-	return isSorted ? rows : rows.toSorted((one, other) => starts.at(one) - starts.at(other) || one - other);
+	return isSorted ? rows : rows.toSorted((one, other) => starts.get(one) - starts.get(other) || one - other);
 }
-function gpuFigures(gpu, whole, windowSeconds) {
-	const [busySeconds, idle] = [whole.busySeconds(), whole.idle()];
+function computeGpuFigures(gpu, whole, windowSeconds) {
+	const [busySeconds, idle] = [whole.getBusySeconds(), whole.computeIdleTime()];
 	return {
 		gpu,
 		busySeconds,
@@ -4841,7 +4841,7 @@ function gpuFigures(gpu, whole, windowSeconds) {
 		idle
 	};
 }
-function topKernels(kernels, allMicros) {
+function selectTopKernels(kernels, allMicros) {
 	return kernels.toSorted((one, other) => other.micros - one.micros || (one.name < other.name ? -1 : 1)).slice(0, shownKernels).map(({ name, calls, micros }) => ({
 		name,
 		calls,
@@ -4879,7 +4879,7 @@ const kernelTime = {
 const chromeTrace = {
 	wants: "the trace of torch.profiler, .json or .json.gz",
 	takes: "one file",
-	recognises: (head) => head.includes("\"traceEvents\"") || /^\s*\[\s*\{/.test(head) && /"ph"\s*:\s*"/.test(head),
+	canRead: (head) => head.includes("\"traceEvents\"") || /^\s*\[\s*\{/.test(head) && /"ph"\s*:\s*"/.test(head),
 	read: async (files) => {
 		const [file] = files;
 		if (!file || files.length > 1) throw new UserError(`one trace is read at a time, but ${files.length} files were given`, "Name one trace");
@@ -4887,8 +4887,8 @@ const chromeTrace = {
 	}
 };
 async function readTrace(file) {
-	const book = createTraceBook();
-	const onItem = (value, index) => enterEvent(book, {
+	const book = createTraceAccumulator();
+	const onItem = (value, index) => addEvent$1(book, {
 		value,
 		place: () => ({
 			file: file.path,
@@ -4902,7 +4902,7 @@ async function readTrace(file) {
 		onItem
 	});
 	let bytes = 0;
-	for await (const chunk of plainBytes(file)) {
+	for await (const chunk of readPlainBytes(file)) {
 		bytes += chunk.length;
 		if (bytes > maxBytes$1) throw new UserError(`${file.path} unpacks to more than ${maxBytes$1} bytes`, "Profile fewer steps");
 		scan.push(chunk);
@@ -4912,53 +4912,53 @@ async function readTrace(file) {
 		path: "",
 		value: scan.end()
 	};
-	const trace = traceFigures$1(book);
+	const trace = computeTraceFigures(book);
 	if (!trace) throw new UserError(`${file.path} holds no event with a duration`, "Let the profiler see at least one step");
 	return {
 		...emptyReading,
 		tool: "Chrome trace",
 		benchmarks: [
-			...regionReadings(book),
-			...gpuReadings(trace),
-			...kernelReadings(trace)
+			...buildRegionReadings(book),
+			...buildGpuReadings(trace),
+			...buildKernelReadings(trace)
 		],
 		trace,
-		context: contextOf$1(rest),
-		problems: problemsOf$2(book, trace)
+		context: readContext$1(rest),
+		problems: listProblems$2(book, trace)
 	};
 }
-function regionReadings({ regions }) {
+function buildRegionReadings({ regions }) {
 	const notes = ["measured under the profiler, which slows the host"];
-	return [...regions].map(([name, micros]) => orNoTime(sampled({ name }, time, micros.map((value) => value / 1e6), {
+	return [...regions].map(([name, micros]) => rejectZeroTime(createSampledReading({ name }, time, micros.map((value) => value / 1e6), {
 		iterations: 1,
 		notes
 	})));
 }
-function gpuReadings({ gpus }) {
+function buildGpuReadings({ gpus }) {
 	return gpus.flatMap(({ gpu, busyShare: busy, hostBoundShare: host, idle }) => {
 		const key = {
 			name: "trace",
 			axes: { gpu }
 		};
 		return [
-			aggregated(key, busyShare, busy),
-			aggregated(key, hostBoundShare, host),
-			aggregated(key, idleTime, idle.seconds)
+			createAggregateReading(key, busyShare, busy),
+			createAggregateReading(key, hostBoundShare, host),
+			createAggregateReading(key, idleTime, idle.seconds)
 		];
 	});
 }
-function kernelReadings({ topKernels }) {
-	return topKernels.slice(0, comparedKernels).map(({ name, calls, seconds }) => orNoTime(aggregated({ name }, kernelTime, seconds, { iterations: calls })));
+function buildKernelReadings({ topKernels }) {
+	return topKernels.slice(0, comparedKernels).map(({ name, calls, seconds }) => rejectZeroTime(createAggregateReading({ name }, kernelTime, seconds, { iterations: calls })));
 }
-function contextOf$1(rest) {
-	const devices = at(rest, "deviceProperties");
-	const named = (isAbsent(devices) ? [] : optional(devices, itemsOf) ?? []).flatMap((device) => {
-		const [id, name] = [at(device, "id").value, at(device, "name").value];
+function readContext$1(rest) {
+	const devices = getField(rest, "deviceProperties");
+	const named = (isAbsent(devices) ? [] : readOptional(devices, readItems) ?? []).flatMap((device) => {
+		const [id, name] = [getField(device, "id").value, getField(device, "name").value];
 		return typeof id === "number" && typeof name === "string" ? [[`gpu ${id}`, name.slice(0, 100)]] : [];
 	});
 	return Object.fromEntries(named);
 }
-function problemsOf$2(book, { gpus, streams }) {
+function listProblems$2(book, { gpus, streams }) {
 	const unseen = streams.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0);
 	return [
 		...gpus.length === 0 ? ["the trace shows no GPU: record with ProfilerActivity.CUDA to see busy and idle time"] : [],
@@ -4968,7 +4968,7 @@ function problemsOf$2(book, { gpus, streams }) {
 	];
 }
 
-// src/adapters/pipeline/stage-book.ts
+// src/adapters/pipeline/stage-accumulator.ts
 const maxStages = 500;
 const maxNameCharacters = 200;
 const maxProblems = 20;
@@ -4976,7 +4976,7 @@ const unplaced = {
 	startedMs: null,
 	endedMs: null
 };
-function createStageBook() {
+function createStageAccumulator() {
 	const times = /* @__PURE__ */ new Map();
 	const places = /* @__PURE__ */ new Map();
 	const problems = [];
@@ -4989,7 +4989,7 @@ function createStageBook() {
 		},
 		has: (stage) => times.has(stage),
 		add: (stage, seconds) => times.set(stage, (times.get(stage) ?? 0) + seconds),
-		place: (stage, startedMs, endedMs) => {
+		extendWindow: (stage, startedMs, endedMs) => {
 			const known = places.get(stage) ?? {
 				startedMs,
 				endedMs
@@ -5006,13 +5006,13 @@ function createStageBook() {
 		note: (problem) => {
 			if (problems.length < maxProblems) problems.push(problem);
 		},
-		seconds: (stage) => times.get(stage) ?? null,
-		stages: () => [...times].map(([stage, seconds]) => ({
+		getSeconds: (stage) => times.get(stage) ?? null,
+		listStages: () => [...times].map(([stage, seconds]) => ({
 			stage,
 			seconds,
 			...places.get(stage) ?? unplaced
 		})),
-		problems: () => [...problems]
+		listProblems: () => [...problems]
 	};
 }
 function isUsableName(stage) {
@@ -5028,7 +5028,7 @@ const otherKinds = [
 const events$1 = {
 	source: "file",
 	parse: (text) => {
-		const lines = [...boundedLines(text)];
+		const lines = [...splitBoundedLines(text)];
 		const valid = lines.map(parseEvent$1).filter((event) => event !== null);
 		return valid.length > 0 ? read$2(valid, lines.length - valid.length) : null;
 	}
@@ -5052,7 +5052,7 @@ function toEvent(value) {
 	} : null;
 }
 function read$2(valid, malformed) {
-	const book = createStageBook();
+	const book = createStageAccumulator();
 	const open = /* @__PURE__ */ new Map();
 	const torn = /* @__PURE__ */ new Set();
 	if (malformed > 0) book.note(`${malformed} of ${valid.length + malformed} lines are not events`);
@@ -5066,9 +5066,9 @@ function read$2(valid, malformed) {
 	}
 	for (const stage of torn) if (book.has(stage)) book.withdraw(stage);
 	return {
-		stages: book.stages(),
+		stages: book.listStages(),
 		isResumed: false,
-		problems: book.problems()
+		problems: book.listProblems()
 	};
 }
 function start$1({ stage, t }, open, book) {
@@ -5094,7 +5094,7 @@ function end({ stage, t }, open, book) {
 		return false;
 	}
 	book.add(stage, t - visit.since);
-	if (isEpoch$1(visit.since) && isEpoch$1(t)) book.place(stage, visit.since * 1e3, t * 1e3);
+	if (isEpoch$1(visit.since) && isEpoch$1(t)) book.extendWindow(stage, visit.since * 1e3, t * 1e3);
 	return true;
 }
 function isEpoch$1(t) {
@@ -5102,7 +5102,7 @@ function isEpoch$1(t) {
 }
 
 // src/adapters/tools/base-unit.ts
-const seconds$1 = {
+const seconds = {
 	ns: 1e-9,
 	nsec: 1e-9,
 	nanoseconds: 1e-9,
@@ -5154,18 +5154,18 @@ const events = [
 	"items",
 	"1"
 ];
-function baseUnit(printed) {
+function toBaseUnit(printed) {
 	const unit = printed.trim();
 	const [above = "", below, ...more] = unit.split(/\s*\/\s*|\s+per\s+/);
 	if (more.length > 0) return {
 		unit,
 		factor: 1
 	};
-	if (below === void 0) return simple(above) ?? {
+	if (below === void 0) return convertSimpleUnit(above) ?? {
 		unit,
 		factor: 1
 	};
-	const time = lookUp(seconds$1, below);
+	const time = lookUp(seconds, below);
 	if (time === void 0) return {
 		unit,
 		factor: 1
@@ -5174,18 +5174,18 @@ function baseUnit(printed) {
 		unit: "1/s",
 		factor: 1 / time
 	};
-	const amount = simple(above);
+	const amount = convertSimpleUnit(above);
 	return {
 		unit: `${amount?.unit ?? above}/s`,
 		factor: (amount?.factor ?? 1) / time
 	};
 }
-function usualDirection(unit) {
+function inferDirection(unit) {
 	if (unit === "s" || unit === "B") return "lower";
 	return /.\/s$/.test(unit) ? "higher" : null;
 }
-function simple(unit) {
-	const time = lookUp(seconds$1, unit);
+function convertSimpleUnit(unit) {
+	const time = lookUp(seconds, unit);
 	if (time !== void 0) return {
 		unit: "s",
 		factor: time
@@ -5201,42 +5201,42 @@ function lookUp(table, unit) {
 }
 
 // src/adapters/tools/github-action-benchmark.ts
-const customSmallerIsBetter = customReader("lower");
-const customBiggerIsBetter = customReader("higher");
-function customReader(betterWhen) {
-	return textReader({
+const customSmallerIsBetter = createCustomReader("lower");
+const customBiggerIsBetter = createCustomReader("higher");
+function createCustomReader(betterWhen) {
+	return createTextReader({
 		wants: "a JSON list of {name, unit, value}",
 		parse: (text, path) => {
-			const items = someItemsOf(parsePlace(text, path), "The tool measured nothing");
+			const items = readSomeItems(parseJsonNode(text, path), "The tool measured nothing");
 			return {
 				...emptyReading,
-				benchmarks: withoutTwins(items.map((item) => readItem$1(item, betterWhen)))
+				benchmarks: failDuplicates(items.map((item) => readItem$1(item, betterWhen)))
 			};
 		}
 	});
 }
 function readItem$1(place, betterWhen) {
-	const { unit, factor } = baseUnit(textOf(at(place, "unit")));
-	const range = optional(at(place, "range"), rangeOf);
+	const { unit, factor } = toBaseUnit(readText$1(getField(place, "unit")));
+	const range = readOptional(getField(place, "range"), readRange);
 	const deviation = range === null ? NaN : Number(/^(?:±|\+\/-)\s*(\d[\d.e+-]*)$/.exec(range)?.[1]);
 	const spread = {
 		standardDeviation: Number.isFinite(deviation) ? deviation * factor : null,
 		text: range
 	};
-	const extra = optional(at(place, "extra"), (text) => String(text.value).slice(0, 500));
+	const extra = readOptional(getField(place, "extra"), (text) => String(text.value).slice(0, 500));
 	const metric = {
 		name: "value",
 		unit,
 		betterWhen
 	};
 	const notes = extra === null ? [] : [extra];
-	return orNoTime(aggregated({ name: nameOf(at(place, "name")) }, metric, numberOf$1(at(place, "value")) * factor, {
+	return rejectZeroTime(createAggregateReading({ name: readName(getField(place, "name")) }, metric, readNumber(getField(place, "value")) * factor, {
 		spread,
 		notes
 	}));
 }
-function rangeOf(place) {
-	return typeof place.value === "number" ? `± ${numberOf$1(place)}` : textOf(place);
+function readRange(place) {
+	return typeof place.value === "number" ? `± ${readNumber(place)}` : readText$1(place);
 }
 
 // src/adapters/tools/google-benchmark.ts
@@ -5254,87 +5254,87 @@ const rates = [["bytes_per_second", {
 	unit: "1/s",
 	betterWhen: "higher"
 }]];
-const googleBenchmark = textReader({
+const googleBenchmark = createTextReader({
 	wants: "the file of --benchmark_out with --benchmark_out_format=json",
-	recognises: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes("\"context\""),
+	canRead: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes("\"context\""),
 	parse: (text, path) => {
-		const root = parsePlace(text, path);
-		const items = someItemsOf(at(root, "benchmarks"), "The program ran no benchmark: look at --benchmark_filter");
-		const groups = Map.groupBy(items, (item) => nameOf(isAbsent(at(item, "run_name")) ? at(item, "name") : at(item, "run_name")));
-		const version = optional(at(at(root, "context"), "library_version"), textOf);
+		const root = parseJsonNode(text, path);
+		const items = readSomeItems(getField(root, "benchmarks"), "The program ran no benchmark: look at --benchmark_filter");
+		const groups = Map.groupBy(items, (item) => readName(isAbsent(getField(item, "run_name")) ? getField(item, "name") : getField(item, "run_name")));
+		const version = readOptional(getField(getField(root, "context"), "library_version"), readText$1);
 		return {
 			...emptyReading,
 			tool: version === null ? "Google Benchmark" : `Google Benchmark ${version}`,
-			benchmarks: withoutTwins([...groups].flatMap(([name, group]) => readGroup(name, group))),
-			problems: doubts(at(root, "context"))
+			benchmarks: failDuplicates([...groups].flatMap(([name, group]) => readGroup(name, group))),
+			problems: listWarnings(getField(root, "context"))
 		};
 	}
 });
 function readGroup(name, group) {
-	const fault = group.map(faultOf$2).find((text) => text !== null);
-	if (fault !== void 0) return [failed({ name }, fault)];
-	const runs = group.filter((item) => at(item, "run_type").value !== "aggregate");
+	const fault = group.map(findFault).find((text) => text !== null);
+	if (fault !== void 0) return [createFailedReading({ name }, fault)];
+	const runs = group.filter((item) => getField(item, "run_type").value !== "aggregate");
 	refuseRepeatedRuns(runs);
 	return runs.length > 0 ? readRuns(name, runs) : readAggregates(name, group);
 }
-function faultOf$2(item) {
-	if (at(item, "error_occurred").value === true) return optional(at(item, "error_message"), nameOf) ?? "an error occurred";
-	return at(item, "skipped").value === true ? `skipped: ${optional(at(item, "skip_message"), nameOf) ?? "no reason given"}` : null;
+function findFault(item) {
+	if (getField(item, "error_occurred").value === true) return readOptional(getField(item, "error_message"), readName) ?? "an error occurred";
+	return getField(item, "skipped").value === true ? `skipped: ${readOptional(getField(item, "skip_message"), readName) ?? "no reason given"}` : null;
 }
 function refuseRepeatedRuns(runs) {
 	const seen = /* @__PURE__ */ new Set();
 	for (const run of runs) {
-		const index = at(run, "repetition_index");
-		if (seen.has(index.value)) throw wrong(index, "a repetition of its own: two benchmarks share the name");
+		const index = getField(run, "repetition_index");
+		if (seen.has(index.value)) throw createValueError(index, "a repetition of its own: two benchmarks share the name");
 		seen.add(index.value);
 	}
 }
 function readRuns(name, runs) {
-	const counts = new Set(runs.map((run) => optional(at(run, "iterations"), amountOf$1)));
+	const counts = new Set(runs.map((run) => readOptional(getField(run, "iterations"), readAmount)));
 	const iterations = counts.size === 1 ? [...counts][0] ?? null : null;
 	const timed = times.map(([field, metric]) => {
-		const samples = runs.map((run) => amountOf$1(at(run, field)) * secondsPer(run));
-		const reading = sampled({ name }, metric, samples, { iterations });
-		return metric === time ? orNoTime(reading) : reading;
+		const samples = runs.map((run) => readAmount(getField(run, field)) * readTimeFactor(run));
+		const reading = createSampledReading({ name }, metric, samples, { iterations });
+		return metric === time ? rejectZeroTime(reading) : reading;
 	});
 	const rated = rates.flatMap(([field, metric]) => {
-		const given = runs.filter((run) => !isAbsent(at(run, field)));
+		const given = runs.filter((run) => !isAbsent(getField(run, field)));
 		if (given.length < runs.length) return [];
-		return sampled({ name }, metric, given.map((run) => amountOf$1(at(run, field))), { iterations });
+		return createSampledReading({ name }, metric, given.map((run) => readAmount(getField(run, field))), { iterations });
 	});
 	return [...timed, ...rated];
 }
 function readAggregates(name, group) {
-	const named = (kind) => group.find((item) => at(item, "aggregate_name").value === kind);
-	const middle = named("median") ?? named("mean");
-	if (!middle) return [failed({ name }, "the file holds neither runs nor a median or mean of them")];
-	const deviation = named("stddev");
-	const count = optional(at(middle, "repetitions"), amountOf$1);
-	const notes = [`the ${String(at(middle, "aggregate_name").value)} of the repetitions`];
-	return [...times, ...rates].filter(([field]) => !isAbsent(at(middle, field))).map(([field, metric]) => {
-		const factor = metric.unit === "s" ? secondsPer(middle) : 1;
+	const findAggregate = (kind) => group.find((item) => getField(item, "aggregate_name").value === kind);
+	const middle = findAggregate("median") ?? findAggregate("mean");
+	if (!middle) return [createFailedReading({ name }, "the file holds neither runs nor a median or mean of them")];
+	const deviation = findAggregate("stddev");
+	const count = readOptional(getField(middle, "repetitions"), readAmount);
+	const notes = [`the ${String(getField(middle, "aggregate_name").value)} of the repetitions`];
+	return [...times, ...rates].filter(([field]) => !isAbsent(getField(middle, field))).map(([field, metric]) => {
+		const factor = metric.unit === "s" ? readTimeFactor(middle) : 1;
 		const spread = {
-			standardDeviation: deviation ? amountOf$1(at(deviation, field)) * factor : null,
+			standardDeviation: deviation ? readAmount(getField(deviation, field)) * factor : null,
 			count
 		};
-		return aggregated({ name }, metric, amountOf$1(at(middle, field)) * factor, {
+		return createAggregateReading({ name }, metric, readAmount(getField(middle, field)) * factor, {
 			spread,
 			notes
 		});
 	});
 }
-function secondsPer(run) {
-	const place = at(run, "time_unit");
-	const { unit, factor } = baseUnit(textOf(place));
-	if (unit !== "s") throw wrong(place, "a unit of time such as ns, us, ms or s");
+function readTimeFactor(run) {
+	const place = getField(run, "time_unit");
+	const { unit, factor } = toBaseUnit(readText$1(place));
+	if (unit !== "s") throw createValueError(place, "a unit of time such as ns, us, ms or s");
 	return factor;
 }
-function doubts(context) {
-	return [at(context, "library_build_type").value === "debug" ? ["the benchmark library was built as debug: times are not those of a release"] : [], at(context, "cpu_scaling_enabled").value === true ? ["CPU frequency scaling was on: times vary more than the program does"] : []].flat();
+function listWarnings(context) {
+	return [getField(context, "library_build_type").value === "debug" ? ["the benchmark library was built as debug: times are not those of a release"] : [], getField(context, "cpu_scaling_enabled").value === true ? ["CPU frequency scaling was on: times vary more than the program does"] : []].flat();
 }
 
 // src/domain/telemetry/unavailable-reading.ts
-function unavailableReading(gpu, timeMs) {
+function createUnavailableReading(gpu, timeMs) {
 	return {
 		gpu,
 		timeMs,
@@ -5396,22 +5396,22 @@ function parseGpuMetricsLog(text) {
 		isOurs: false,
 		isFallback: null
 	};
-	for (const line of boundedLines(text)) if (line.startsWith("#")) {
-		header = headerAfter(header, line);
+	for (const line of splitBoundedLines(text)) if (line.startsWith("#")) {
+		header = updateHeader(header, line);
 		readFooter(line, book);
-	} else if (line.trim() !== "") enter$1(readRow$1(line, header), book);
+	} else if (line.trim() !== "") addRow(readRow$1(line, header), book);
 	return {
-		readings: inTime([...book.rows.values()]),
-		problems: problemsOf$1(book, header)
+		readings: sortByTime([...book.rows.values()]),
+		problems: listProblems$1(book, header)
 	};
 }
 function mergeGpuMetricsLogs(logs) {
 	return {
-		readings: inTime([...new Map(logs.flatMap((log) => log.readings).map((reading) => [keyOf$1(reading), reading])).values()]),
+		readings: sortByTime([...new Map(logs.flatMap((log) => log.readings).map((reading) => [formatKey(reading), reading])).values()]),
 		problems: [...new Set(logs.flatMap((log) => log.problems))]
 	};
 }
-function headerAfter(header, line) {
+function updateHeader(header, line) {
 	const monitor = /^# Nvitop: (\S+)/.exec(line)?.[1];
 	if (monitor) return {
 		...header,
@@ -5434,60 +5434,60 @@ function readFooter(line, book) {
 	const samples = /^#\s+Samples: (\d+)/.exec(line)?.[1];
 	if (samples && book.footerGpu >= 0) book.promised.set(book.footerGpu, Number(samples));
 }
-function enter$1(row, book) {
+function addRow(row, book) {
 	if (row === null) {
 		book.broken += 1;
 		return;
 	}
 	if (row.isMilliwatts) book.milliwatts += 1;
-	book.rows.set(keyOf$1(row.reading), row.reading);
+	book.rows.set(formatKey(row.reading), row.reading);
 }
 function readRow$1(line, { columns, isOurs, isFallback }) {
 	const values = line.split(",").map((value) => value.trim());
-	const text = (name) => values[columns.indexOf(name)] ?? "";
-	const seconds = amountOf(text("timestamp"));
-	const gpu = amountOf(text("device_id"));
+	const getText = (name) => values[columns.indexOf(name)] ?? "";
+	const seconds = parseAmount$1(getText("timestamp"));
+	const gpu = parseAmount$1(getText("device_id"));
 	if (values.length !== columns.length || seconds === null || gpu === null || !Number.isInteger(gpu)) return null;
-	if (!numericColumns.every((name) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(text(name)))) return null;
-	const power = amountOf(text("power_draw"));
+	if (!numericColumns.every((name) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(getText(name)))) return null;
+	const power = parseAmount$1(getText("power_draw"));
 	const isMilliwatts = !isOurs && power !== null && power >= milliwattsFrom;
 	return {
 		reading: {
-			...unavailableReading(gpu, Math.round(seconds * 1e3)),
-			...ownFigures(text),
-			utilizationPercent: utilization$2(text, isFallback),
-			memoryUsedBytes: amountOf(text("memory_used_bytes")) ?? mebibytes$1(amountOf(text("mem_used_mb"))),
-			temperatureCelsius: amountOf(text("temperature")),
+			...createUnavailableReading(gpu, Math.round(seconds * 1e3)),
+			...readOwnFigures(getText),
+			utilizationPercent: readUtilization(getText, isFallback),
+			memoryUsedBytes: parseAmount$1(getText("memory_used_bytes")) ?? toBytes(parseAmount$1(getText("mem_used_mb"))),
+			temperatureCelsius: parseAmount$1(getText("temperature")),
 			powerWatts: isMilliwatts ? power / 1e3 : power,
-			stage: text("stage") === "" ? null : text("stage")
+			stage: getText("stage") === "" ? null : getText("stage")
 		},
 		isMilliwatts
 	};
 }
-function utilization$2(text, isFallback) {
-	const value = amountOf(text("gpu_util"));
+function readUtilization(text, isFallback) {
+	const value = parseAmount$1(text("gpu_util"));
 	return (isFallback ?? (value === 0 && text("temperature") === "" && text("power_draw") === "")) || value === null || value > 100 ? null : value;
 }
-function ownFigures(text) {
-	const amount = (name) => amountOf(text(name));
+function readOwnFigures(text) {
+	const readAmount = (name) => parseAmount$1(text(name));
 	return {
-		memoryTotalBytes: amount("memory_total_bytes"),
-		smClockMhz: amount("sm_clock_mhz"),
-		memoryClockMhz: amount("memory_clock_mhz"),
-		clocksEventReasons: reasonsIn(text("clocks_event_reasons")),
-		pcieReceiveBytesPerSecond: amount("pcie_receive_bytes_per_second"),
-		pcieSendBytesPerSecond: amount("pcie_send_bytes_per_second"),
-		nvlinkReceiveBytesPerSecond: amount("nvlink_receive_bytes_per_second"),
-		nvlinkSendBytesPerSecond: amount("nvlink_send_bytes_per_second"),
-		smUtilization: amount("sm_utilization_share"),
-		smOccupancy: amount("sm_occupancy_share"),
-		tensorActivity: amount("tensor_activity_share"),
-		dramBandwidthUtilization: amount("dram_bandwidth_share"),
-		eccErrors: amount("ecc_errors_count"),
-		retiredPages: amount("retired_pages_count")
+		memoryTotalBytes: readAmount("memory_total_bytes"),
+		smClockMhz: readAmount("sm_clock_mhz"),
+		memoryClockMhz: readAmount("memory_clock_mhz"),
+		clocksEventReasons: parseReasons(text("clocks_event_reasons")),
+		pcieReceiveBytesPerSecond: readAmount("pcie_receive_bytes_per_second"),
+		pcieSendBytesPerSecond: readAmount("pcie_send_bytes_per_second"),
+		nvlinkReceiveBytesPerSecond: readAmount("nvlink_receive_bytes_per_second"),
+		nvlinkSendBytesPerSecond: readAmount("nvlink_send_bytes_per_second"),
+		smUtilization: readAmount("sm_utilization_share"),
+		smOccupancy: readAmount("sm_occupancy_share"),
+		tensorActivity: readAmount("tensor_activity_share"),
+		dramBandwidthUtilization: readAmount("dram_bandwidth_share"),
+		eccErrors: readAmount("ecc_errors_count"),
+		retiredPages: readAmount("retired_pages_count")
 	};
 }
-function problemsOf$1({ rows, promised, broken, milliwatts }, { isFallback }) {
+function listProblems$1({ rows, promised, broken, milliwatts }, { isFallback }) {
 	const problems = [];
 	if (isFallback) problems.push("the log was written without nvitop, so its GPU utilisation is unavailable and not 0");
 	if (broken > 0) problems.push(`${broken} rows of the log are not whole and were left out`);
@@ -5498,20 +5498,20 @@ function problemsOf$1({ rows, promised, broken, milliwatts }, { isFallback }) {
 	}
 	return problems;
 }
-function keyOf$1({ gpu, timeMs, stage }) {
+function formatKey({ gpu, timeMs, stage }) {
 	return `${gpu} ${timeMs} ${stage ?? ""}`;
 }
-function inTime(readings) {
+function sortByTime(readings) {
 	return readings.toSorted((one, other) => one.timeMs - other.timeMs || one.gpu - other.gpu);
 }
-function reasonsIn(value) {
+function parseReasons(value) {
 	const found = clocksEventReasons.filter((reason) => value.split(" ").includes(reason));
 	return found.length > 0 ? found : null;
 }
-function amountOf(value) {
+function parseAmount$1(value) {
 	return /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : null;
 }
-function mebibytes$1(amount) {
+function toBytes(amount) {
 	return amount === null ? null : amount * bytesPerMebibyte$1;
 }
 
@@ -5519,7 +5519,7 @@ function mebibytes$1(amount) {
 const gpuMetrics = {
 	wants: "the gpu_metrics_*.log files of a run",
 	takes: "files of one run",
-	recognises: (head) => /^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(head),
+	canRead: (head) => /^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(head),
 	read: async (files) => {
 		const logs = await parseEach(files, (text, path) => {
 			const log = parseGpuMetricsLog(text);
@@ -5536,20 +5536,20 @@ const gpuMetrics = {
 	}
 };
 
-// src/adapters/tools/axes-of.ts
+// src/adapters/tools/axes.ts
 const maxAxes = 20;
-function axesOf(entries) {
-	const axes = entries.slice(0, maxAxes).map(([name, { value }]) => [axisName(name), axisValue(value)]);
+function toAxes(entries) {
+	const axes = entries.slice(0, maxAxes).map(([name, { value }]) => [toAxisName(name), toAxisValue(value)]);
 	return Object.fromEntries(axes.filter(([name]) => name !== "" && name !== "__proto__"));
 }
 function isGpuCount(name) {
 	return /^(?:(?:num_?|n_?)gpus?|gpus|gpu_?count)$/i.test(name);
 }
-function axisName(name) {
+function toAxisName(name) {
 	const line = name.replaceAll(/\p{Cc}+/gu, " ").trim().slice(0, 64);
 	return isGpuCount(line) ? "gpus" : line;
 }
-function axisValue(value) {
+function toAxisValue(value) {
 	if (typeof value === "number" && Number.isFinite(value)) return value;
 	return (typeof value === "string" ? value : JSON.stringify(value) ?? "").replaceAll(/\p{Cc}+/gu, " ").slice(0, 100);
 }
@@ -5565,59 +5565,59 @@ const peakMemory$1 = {
 	unit: "B",
 	betterWhen: "lower"
 };
-const hyperfine = textReader({
+const hyperfine = createTextReader({
 	wants: "the file of hyperfine --export-json",
-	recognises: (head) => /^\s*\{\s*"results"/.test(head) && head.includes("\"command\""),
+	canRead: (head) => /^\s*\{\s*"results"/.test(head) && head.includes("\"command\""),
 	parse: (text, path) => {
-		const results = someItemsOf(at(parsePlace(text, path), "results"), "hyperfine measured no command");
+		const results = readSomeItems(getField(parseJsonNode(text, path), "results"), "hyperfine measured no command");
 		return {
 			...emptyReading,
 			tool: "hyperfine",
-			benchmarks: withoutTwins(results.flatMap(readResult))
+			benchmarks: failDuplicates(results.flatMap(readResult))
 		};
 	}
 });
 function readResult(place) {
 	const key = {
-		name: nameOf(at(place, "command")),
-		axes: optional(at(place, "parameters"), (map) => axesOf(entriesOf(map))) ?? {}
+		name: readName(getField(place, "command")),
+		axes: readOptional(getField(place, "parameters"), (map) => toAxes(readEntries(map))) ?? {}
 	};
-	const codes = optional(at(place, "exit_codes"), itemsOf) ?? [];
+	const codes = readOptional(getField(place, "exit_codes"), readItems) ?? [];
 	const bad = codes.filter(({ value }) => value !== 0);
-	if (bad.length > 0) return [failed(key, `${bad.length} of ${codes.length} runs failed, the first with ${exitText(bad[0]?.value)}`)];
-	const runs = isAbsent(at(place, "times")) ? null : numbersOf(at(place, "times"));
-	if (runs && codes.length > 0 && codes.length !== runs.length) throw wrong(at(place, "times"), `${codes.length} values, one for each exit code`);
-	const timed = runs ? sampled(key, time, runs) : summary(key, place);
+	if (bad.length > 0) return [createFailedReading(key, `${bad.length} of ${codes.length} runs failed, the first with ${describeExit(bad[0]?.value)}`)];
+	const runs = isAbsent(getField(place, "times")) ? null : readNumbers(getField(place, "times"));
+	if (runs && codes.length > 0 && codes.length !== runs.length) throw createValueError(getField(place, "times"), `${codes.length} values, one for each exit code`);
+	const timed = runs ? createSampledReading(key, time, runs) : readSummary$1(key, place);
 	return [
-		orNoTime(timed),
-		cpu(key, place, runs?.length ?? null),
-		...memory(key, place)
+		rejectZeroTime(timed),
+		readCpuTime(key, place, runs?.length ?? null),
+		...readMemory$1(key, place)
 	];
 }
-function summary(key, place) {
-	const amount = (name) => optional(at(place, name), amountOf$1);
+function readSummary$1(key, place) {
+	const readStatistic = (name) => readOptional(getField(place, name), readAmount);
 	const spread = {
-		standardDeviation: amount("stddev"),
-		low: amount("min"),
-		high: amount("max")
+		standardDeviation: readStatistic("stddev"),
+		low: readStatistic("min"),
+		high: readStatistic("max")
 	};
-	return aggregated(key, time, amountOf$1(at(place, "median")), {
+	return createAggregateReading(key, time, readAmount(getField(place, "median")), {
 		spread,
 		notes: ["the median of the runs"]
 	});
 }
-function cpu(key, place, count) {
-	const value = amountOf$1(at(place, "user")) + amountOf$1(at(place, "system"));
-	return aggregated(key, cpuTime, value, {
+function readCpuTime(key, place, count) {
+	const value = readAmount(getField(place, "user")) + readAmount(getField(place, "system"));
+	return createAggregateReading(key, cpuTime, value, {
 		spread: { count },
 		notes: ["user and system time, mean of the runs"]
 	});
 }
-function memory(key, place) {
-	const bytes = optional(at(place, "memory_usage_byte"), itemsOf) ?? [];
-	return bytes.length > 0 ? [sampled(key, peakMemory$1, bytes.map(amountOf$1))] : [];
+function readMemory$1(key, place) {
+	const bytes = readOptional(getField(place, "memory_usage_byte"), readItems) ?? [];
+	return bytes.length > 0 ? [createSampledReading(key, peakMemory$1, bytes.map(readAmount))] : [];
 }
-function exitText(code) {
+function describeExit(code) {
 	return typeof code === "number" ? `exit code ${code}` : "a signal";
 }
 
@@ -5625,13 +5625,13 @@ function exitText(code) {
 const tag = "nv/json/bin:nv/cold/sample_times";
 const bytesPerSample = 4;
 const maxSamples = 4e6;
-async function nvbenchSamples(root, files) {
+async function readNvbenchSamples(root, files) {
 	const found = [];
-	for (const state of statesIn(root)) {
-		const summary = (optional(at(state, "summaries"), itemsOf) ?? []).find((item) => at(item, "tag").value === tag);
+	for (const state of listStates(root)) {
+		const summary = (readOptional(getField(state, "summaries"), readItems) ?? []).find((item) => getField(item, "tag").value === tag);
 		if (!summary) continue;
-		const name = textOf(field(summary, "filename"));
-		const count = countOf(field(summary, "size"));
+		const name = readText$1(findSummaryField(summary, "filename"));
+		const count = readCount(findSummaryField(summary, "size"));
 		const file = files.find(({ path }) => path === name || path.endsWith(`/${name}`));
 		found.push({
 			state: state.path,
@@ -5641,38 +5641,38 @@ async function nvbenchSamples(root, files) {
 	}
 	return found;
 }
-function statesIn(root) {
-	return (optional(at(root, "benchmarks"), itemsOf) ?? []).flatMap((item) => optional(at(item, "states"), itemsOf) ?? []);
+function listStates(root) {
+	return (readOptional(getField(root, "benchmarks"), readItems) ?? []).flatMap((item) => readOptional(getField(item, "states"), readItems) ?? []);
 }
-function field(summary, name) {
-	const place = itemsOf(at(summary, "data")).find((item) => at(item, "name").value === name);
-	if (!place) throw wrong(at(summary, "data"), `a list with an entry named ${name}`);
-	return at(place, "value");
+function findSummaryField(summary, name) {
+	const place = readItems(getField(summary, "data")).find((item) => getField(item, "name").value === name);
+	if (!place) throw createValueError(getField(summary, "data"), `a list with an entry named ${name}`);
+	return getField(place, "value");
 }
-function countOf(place) {
-	const count = amountOf$1({
+function readCount(place) {
+	const count = readAmount({
 		...place,
 		value: Number(place.value)
 	});
 	if (Number.isInteger(count) && count > 0 && count <= maxSamples) return count;
-	throw wrong(place, `a count from 1 to ${maxSamples}`);
+	throw createValueError(place, `a count from 1 to ${maxSamples}`);
 }
 async function readSamples(file, count) {
 	const chunks = [];
 	let size = 0;
-	for await (const chunk of plainBytes(file)) {
+	for await (const chunk of readPlainBytes(file)) {
 		chunks.push(chunk);
 		size += chunk.length;
 		if (size > count * bytesPerSample) break;
 	}
-	if (size !== count * bytesPerSample) throw damaged(file, `holds ${size} bytes, not ${count} samples of ${bytesPerSample}`);
+	if (size !== count * bytesPerSample) throw createDamagedFileError(file, `holds ${size} bytes, not ${count} samples of ${bytesPerSample}`);
 	const bytes = Buffer.concat(chunks);
 	const seconds = Array.from({ length: count }, (_, index) => bytes.readFloatLE(index * bytesPerSample));
 	const odd = seconds.findIndex((value) => !Number.isFinite(value));
-	if (odd >= 0) throw damaged(file, `sample ${odd} is ${seconds[odd]}`);
+	if (odd >= 0) throw createDamagedFileError(file, `sample ${odd} is ${seconds[odd]}`);
 	return seconds;
 }
-function damaged({ path }, what) {
+function createDamagedFileError({ path }, what) {
 	return new UserError(`${path} ${what}`, "Give the .bin files of the same run as the JSON");
 }
 
@@ -5725,85 +5725,85 @@ const measures = [
 const nvbench = {
 	wants: "the file of --json, with the .bin files of --jsonbin beside it",
 	takes: "files of one run",
-	recognises: (head) => head.includes("\"nvbench\"") && head.includes("\"meta\""),
+	canRead: (head) => head.includes("\"nvbench\"") && head.includes("\"meta\""),
 	isSidecar: (path) => path.endsWith(".bin"),
 	read: async (files) => {
 		const binaries = files.filter(({ path }) => path.endsWith(".bin"));
 		const jsons = files.filter((file) => !binaries.includes(file));
 		const [json] = jsons;
 		if (!json || jsons.length > 1) throw new UserError(`${jsons.length} JSON files were given for one run of NVBench`, "Name the file of --json once");
-		const root = parsePlace(await readWhole(json, maxJsonBytes), json.path);
-		return readRoot(root, await nvbenchSamples(root, binaries));
+		const root = parseJsonNode(await readFileText(json, maxJsonBytes), json.path);
+		return readRoot(root, await readNvbenchSamples(root, binaries));
 	}
 };
 function readRoot(root, samples) {
-	const version = at(at(at(root, "meta"), "version"), "nvbench");
-	const benchmarks = someItemsOf(at(root, "benchmarks"), "The program ran no benchmark: look at --benchmark");
+	const version = getField(getField(getField(root, "meta"), "version"), "nvbench");
+	const benchmarks = readSomeItems(getField(root, "benchmarks"), "The program ran no benchmark: look at --benchmark");
 	return {
 		...emptyReading,
-		tool: `NVBench ${textOf(at(version, "string"))}`,
-		benchmarks: withoutTwins(benchmarks.flatMap((benchmark) => readStates(benchmark, samples))),
-		context: Object.fromEntries((optional(at(root, "devices"), itemsOf) ?? []).map((device) => [`device ${String(at(device, "id").value)}`, nameOf(at(device, "name"))]))
+		tool: `NVBench ${readText$1(getField(version, "string"))}`,
+		benchmarks: failDuplicates(benchmarks.flatMap((benchmark) => readStates(benchmark, samples))),
+		context: Object.fromEntries((readOptional(getField(root, "devices"), readItems) ?? []).map((device) => [`device ${String(getField(device, "id").value)}`, readName(getField(device, "name"))]))
 	};
 }
 function readStates(benchmark, samples) {
-	const name = nameOf(at(benchmark, "name"));
-	const states = optional(at(benchmark, "states"), itemsOf) ?? [];
-	if (states.length === 0) return [failed({ name }, "has no state: nothing of it was run")];
+	const name = readName(getField(benchmark, "name"));
+	const states = readOptional(getField(benchmark, "states"), readItems) ?? [];
+	if (states.length === 0) return [createFailedReading({ name }, "has no state: nothing of it was run")];
 	return states.flatMap((state) => readState({
 		name,
-		axes: axesOfState(state)
+		axes: readAxes$1(state)
 	}, state, samples));
 }
-function axesOfState(state) {
-	const values = (optional(at(state, "axis_values"), itemsOf) ?? []).map((axis) => {
-		const value = at(axis, "value");
-		const number = at(axis, "type").value !== "string" && typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : NaN;
-		return [nameOf(at(axis, "name")), Number.isFinite(number) ? {
+function readAxes$1(state) {
+	const values = (readOptional(getField(state, "axis_values"), readItems) ?? []).map((axis) => {
+		const value = getField(axis, "value");
+		const number = getField(axis, "type").value !== "string" && typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : NaN;
+		return [readName(getField(axis, "name")), Number.isFinite(number) ? {
 			...value,
 			value: number
 		} : value];
 	});
-	const device = at(state, "device");
-	return axesOf(isAbsent(device) ? values : [["device", device], ...values]);
+	const device = getField(state, "device");
+	return toAxes(isAbsent(device) ? values : [["device", device], ...values]);
 }
 function readState(key, state, files) {
-	if (at(state, "is_skipped").value === true) return [failed(key, `skipped: ${optional(at(state, "skip_reason"), nameOf) ?? "no reason given"}`)];
-	const summaries = new Map((optional(at(state, "summaries"), itemsOf) ?? []).map((item) => [textOf(at(item, "tag")), item]));
+	if (getField(state, "is_skipped").value === true) return [createFailedReading(key, `skipped: ${readOptional(getField(state, "skip_reason"), readName) ?? "no reason given"}`)];
+	const summaries = new Map((readOptional(getField(state, "summaries"), readItems) ?? []).map((item) => [readText$1(getField(item, "tag")), item]));
 	const found = measures.flatMap((measure) => readMeasure(key, measure, {
 		summaries,
 		files,
 		state: state.path
 	}));
-	return found.length > 0 ? found : [failed(key, "has no measure that is known here")];
+	return found.length > 0 ? found : [createFailedReading(key, "has no measure that is known here")];
 }
 function readMeasure(key, measure, { summaries, files, state }) {
-	const named = (tag) => {
+	const findValue = (tag) => {
 		const summary = tag === void 0 ? void 0 : summaries.get(tag);
-		return summary ? amountIn(summary) : null;
+		return summary ? readSummaryValue(summary) : null;
 	};
 	const single = measure.samples === void 0 ? void 0 : files.find((file) => file.state === state);
-	if (single?.seconds) return [orNoTime(sampled(key, measure.metric, single.seconds, { iterations: 1 }))];
-	const mean = named(measure.mean);
+	if (single?.seconds) return [rejectZeroTime(createSampledReading(key, measure.metric, single.seconds, { iterations: 1 }))];
+	const mean = findValue(measure.mean);
 	if (mean === null) return [];
-	const relative = named(measure.deviation);
+	const relative = findValue(measure.deviation);
 	const spread = {
 		standardDeviation: relative === null ? null : relative * mean,
-		count: named(measure.count)
+		count: findValue(measure.count)
 	};
 	const notes = ["the mean of the samples", ...single ? [`its samples are in ${single.name}, which was not given`] : []];
-	return [orNoTime(aggregated(key, measure.metric, mean, {
+	return [rejectZeroTime(createAggregateReading(key, measure.metric, mean, {
 		spread,
 		notes
 	}))];
 }
-function amountIn(summary) {
-	const place = itemsOf(at(summary, "data")).find((item) => at(item, "name").value === "value");
-	if (!place) throw wrong(at(summary, "data"), "a list with an entry named value");
-	const value = at(place, "value");
+function readSummaryValue(summary) {
+	const place = readItems(getField(summary, "data")).find((item) => getField(item, "name").value === "value");
+	if (!place) throw createValueError(getField(summary, "data"), "a list with an entry named value");
+	const value = getField(place, "value");
 	if (isAbsent(value)) return null;
 	const number = typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : value.value;
-	return amountOf$1({
+	return readAmount({
 		...value,
 		value: number
 	});
@@ -5827,7 +5827,7 @@ const toleranceSeconds = .0501;
 const pipelineLog = {
 	source: "stdout",
 	parse: (text) => {
-		const lines = [...stageLines(text)];
+		const lines = [...readStageLines(text)];
 		return isStageLog(lines) ? read$1(lines) : null;
 	}
 };
@@ -5835,18 +5835,18 @@ function isStageLog(lines) {
 	return lines.filter((line) => line.kind === "start").length === 1 || lines.some((line) => line.kind !== "start");
 }
 function read$1(lines) {
-	const book = createStageBook();
+	const book = createStageAccumulator();
 	const skipped = /* @__PURE__ */ new Set();
 	const ended = readStages$1(lines, book, skipped);
 	readSummary(lines, book, skipped);
-	for (const { stage, seconds } of book.stages()) if (seconds === null && !skipped.has(stage)) book.note(`stage "${stage}" started and did not end`);
+	for (const { stage, seconds } of book.listStages()) if (seconds === null && !skipped.has(stage)) book.note(`stage "${stage}" started and did not end`);
 	for (const [stage, times] of ended) if (times > 1) book.note(`stage "${stage}" completed ${times} times; its seconds are added up`);
-	const absent = missingStages(book);
+	const absent = listMissingStages(book);
 	if (absent.length > 0) book.note(`stages are missing before others, as after a resume: ${absent.join(", ")}`);
 	return {
-		stages: book.stages(),
+		stages: book.listStages(),
 		isResumed: skipped.size > 0 || absent.length > 0,
-		problems: book.problems()
+		problems: book.listProblems()
 	};
 }
 function readStages$1(lines, book, skipped) {
@@ -5870,37 +5870,37 @@ function readSummary(lines, book, skipped) {
 	}
 }
 function reconcile(stage, seconds, book) {
-	const known = book.seconds(stage);
+	const known = book.getSeconds(stage);
 	if (known === null) book.add(stage, seconds);
 	else if (Math.abs(known - seconds) > toleranceSeconds) book.note(`stage "${stage}" took ${known} s by its own line and ${seconds} s by the summary`);
 }
-function missingStages(book) {
+function listMissingStages(book) {
 	const expected = [...virnucproStages.values()];
 	const present = expected.filter((stage) => book.has(stage));
-	if (present.length < 5 || present.length < book.stages().length) return [];
+	if (present.length < 5 || present.length < book.listStages().length) return [];
 	const last = expected.findLastIndex((stage) => book.has(stage));
 	return expected.slice(0, last).filter((stage) => !book.has(stage));
 }
 
-// src/adapters/pipeline/batch-book.ts
+// src/adapters/pipeline/batch-totals.ts
 const wellPacked = .8;
 const starvedAboveMs = 50;
 const fullBelowMs = 1;
-function packingOf(batches, run) {
+function computePacking(batches, run) {
 	if (batches.length === 0 && run.totals === null && run.printed === null) return null;
-	const filled = filledBatches(batches, run.tokenBudget);
-	const computed = ofTotals(run) ?? ofBatches(filled);
+	const filled = listFilledBatches(batches, run.tokenBudget);
+	const computed = computeShareOfTotals(run) ?? computeShareOfBatches(filled);
 	const isPossible = computed !== null && computed <= 1.001;
 	return {
 		efficiency: isPossible ? Math.min(1, computed) : null,
-		...extent(filled, run.totals),
+		...computeExtent(filled, run.totals),
 		tokenBudget: run.tokenBudget,
-		...lowest(filled),
+		...computeLowest(filled),
 		printed: run.printed,
-		reason: isPossible ? null : refusal(computed, run.printed)
+		reason: isPossible ? null : explainRefusal(computed, run.printed)
 	};
 }
-function filledBatches(batches, ofRun) {
+function listFilledBatches(batches, ofRun) {
 	return batches.flatMap(({ tokens, tokenBudget }) => {
 		const budget = tokenBudget ?? ofRun;
 		return tokens === null || budget === null || budget <= 0 ? [] : [{
@@ -5909,23 +5909,23 @@ function filledBatches(batches, ofRun) {
 		}];
 	});
 }
-function ofTotals({ totals, tokenBudget }) {
+function computeShareOfTotals({ totals, tokenBudget }) {
 	return totals && tokenBudget !== null && tokenBudget > 0 ? totals.tokens / (totals.batches * tokenBudget) : null;
 }
-function ofBatches(filled) {
-	return filled.length === 0 ? null : sumOf$1(filled, "tokens") / sumOf$1(filled, "budget");
+function computeShareOfBatches(filled) {
+	return filled.length === 0 ? null : sumField(filled, "tokens") / sumField(filled, "budget");
 }
-function extent(filled, totals) {
+function computeExtent(filled, totals) {
 	if (totals) return totals;
 	return filled.length > 0 ? {
-		tokens: sumOf$1(filled, "tokens"),
+		tokens: sumField(filled, "tokens"),
 		batches: filled.length
 	} : {
 		tokens: null,
 		batches: null
 	};
 }
-function lowest(filled) {
+function computeLowest(filled) {
 	if (filled.length === 0) return {
 		lowest: null,
 		batchesBelow80: null
@@ -5936,18 +5936,18 @@ function lowest(filled) {
 		batchesBelow80: shares.filter((share) => share < wellPacked).length
 	};
 }
-function refusal(computed, printed) {
-	if (computed !== null) return `${percent$1(computed)} of the token budget cannot be filled: tokens and budget do not belong together`;
-	return `cannot be computed: the tokens of the batches or their token budget are not told${printed !== null && printed > 1 ? ` and the printed ${percent$1(printed)} is impossible` : ""}`;
+function explainRefusal(computed, printed) {
+	if (computed !== null) return `${formatPercent$1(computed)} of the token budget cannot be filled: tokens and budget do not belong together`;
+	return `cannot be computed: the tokens of the batches or their token budget are not told${printed !== null && printed > 1 ? ` and the printed ${formatPercent$1(printed)} is impossible` : ""}`;
 }
-function dataLoaderOf(waitsMs) {
+function summarizeWaits(waitsMs) {
 	if (waitsMs.length === 0) return null;
 	const sorted = waitsMs.toSorted((a, b) => a - b);
 	const starved = sorted.filter((wait) => wait > starvedAboveMs).length;
 	const full = sorted.filter((wait) => wait < fullBelowMs).length;
 	return {
-		waitMeanSeconds: meanOf(sorted) / 1e3,
-		waitP95Seconds: quantile(sorted, .95) / 1e3,
+		waitMeanSeconds: computeMean(sorted) / 1e3,
+		waitP95Seconds: computeQuantile(sorted, .95) / 1e3,
 		waitMaxSeconds: (sorted.at(-1) ?? 0) / 1e3,
 		batches: sorted.length,
 		full,
@@ -5956,10 +5956,10 @@ function dataLoaderOf(waitsMs) {
 		starvedShare: starved / sorted.length
 	};
 }
-function sumOf$1(items, key) {
+function sumField(items, key) {
 	return items.reduce((sum, item) => sum + item[key], 0);
 }
-function percent$1(share) {
+function formatPercent$1(share) {
 	return `${(share * 100).toFixed(1)} %`;
 }
 
@@ -5967,29 +5967,29 @@ function percent$1(share) {
 const maxBatches = 2e6;
 const mostMetrics = 1e3;
 const mostUndirected = 20;
-function eventFigures(text) {
+function readEventFigures(text) {
 	const batches = [];
 	const metrics = /* @__PURE__ */ new Map();
 	const undirected = /* @__PURE__ */ new Set();
-	for (const line of boundedLines(text)) {
+	for (const line of splitBoundedLines(text)) {
 		const event = parseEvent(line);
-		if (at(event, "event").value === "batch" && batches.length < maxBatches) batches.push(batchOf(event));
-		if (at(event, "event").value === "metric") enterMetric(event, metrics, undirected);
+		if (getField(event, "event").value === "batch" && batches.length < maxBatches) batches.push(readBatch(event));
+		if (getField(event, "event").value === "metric") addMetric(event, metrics, undirected);
 	}
 	const problems = [...undirected].map((name) => `metric ${name} does not tell whether lower or higher is better, so that it is not compared`);
 	const waits = batches.flatMap(({ waitMs }) => waitMs === null ? [] : [waitMs]);
-	const packing = packingOf(batches, {
+	const packing = computePacking(batches, {
 		totals: null,
 		tokenBudget: null,
 		printed: null
 	});
 	return {
-		benchmarks: [...metrics.values()].map(({ name, axes, metric, values }) => sampled({
+		benchmarks: [...metrics.values()].map(({ name, axes, metric, values }) => createSampledReading({
 			name,
 			axes
 		}, metric, values)),
 		packing,
-		dataLoader: dataLoaderOf(waits),
+		dataLoader: summarizeWaits(waits),
 		problems
 	};
 }
@@ -6013,23 +6013,23 @@ function parseEvent(line) {
 		};
 	}
 }
-function batchOf(event) {
+function readBatch(event) {
 	return {
-		tokens: amountBelow(1e400, at(event, "tokens")),
-		tokenBudget: amountBelow(1e400, at(event, "tokenBudget")),
-		waitMs: amountBelow(1e400, at(event, "waitMs"))
+		tokens: readAmountBelow(1e400, getField(event, "tokens")),
+		tokenBudget: readAmountBelow(1e400, getField(event, "tokenBudget")),
+		waitMs: readAmountBelow(1e400, getField(event, "waitMs"))
 	};
 }
-function enterMetric(event, metrics, undirected) {
-	const told = metricOf(event);
+function addMetric(event, metrics, undirected) {
+	const told = readMetric(event);
 	if (told === null) return;
 	const { name, unit, value, betterWhen } = told;
 	if (betterWhen === null) {
 		if (undirected.size < mostUndirected) undirected.add(name);
 		return;
 	}
-	const axes = axesOfEvent(event);
-	const key = `${name} ${axesText(axes)} ${unit}`;
+	const axes = readAxes(event);
+	const key = `${name} ${formatAxes(axes)} ${unit}`;
 	const known = metrics.get(key);
 	if (known) known.values.push(value);
 	else if (metrics.size < mostMetrics) metrics.set(key, {
@@ -6043,30 +6043,30 @@ function enterMetric(event, metrics, undirected) {
 		values: [value]
 	});
 }
-function metricOf(event) {
+function readMetric(event) {
 	const [name, printed, value] = [
 		"name",
 		"unit",
 		"value"
-	].map((key) => at(event, key).value);
+	].map((key) => getField(event, key).value);
 	if (typeof name !== "string" || !/^[^\p{Cc}]{1,200}$/u.test(name)) return null;
 	if (typeof value !== "number" || !Number.isFinite(value) || typeof printed !== "string") return null;
-	const { unit, factor } = baseUnit(printed.slice(0, 40));
-	const said = at(event, "betterWhen").value;
+	const { unit, factor } = toBaseUnit(printed.slice(0, 40));
+	const said = getField(event, "betterWhen").value;
 	return {
 		name,
 		unit,
 		value: value * factor,
-		betterWhen: said === "lower" || said === "higher" ? said : usualDirection(unit)
+		betterWhen: said === "lower" || said === "higher" ? said : inferDirection(unit)
 	};
 }
-function axesOfEvent(event) {
+function readAxes(event) {
 	const given = [
 		"stage",
 		"gpu",
 		"rank"
-	].map((name) => [name, at(event, name)]);
-	return axesOf(given.filter(([, { value }]) => typeof value === "string" || typeof value === "number"));
+	].map((name) => [name, getField(event, name)]);
+	return toAxes(given.filter(([, { value }]) => typeof value === "string" || typeof value === "number"));
 }
 
 // src/adapters/pipeline/pipeline-log-figures.ts
@@ -6084,16 +6084,16 @@ const facts$1 = [
 	["fragmentation", /^Fragmentation ratio: (.{1,40})$/]
 ];
 const faults = [[/^Pipeline completed with (\d{1,9}) failures/, ([, count]) => `the pipeline completed with ${count} failures`], [/^OUT OF MEMORY ERROR/, () => "the pipeline ran out of memory"]];
-function pipelineLogFigures(text) {
+function readPipelineLogFigures(text) {
 	const counts = /* @__PURE__ */ new Map();
 	const context = {};
 	const invalid = /* @__PURE__ */ new Set();
 	let wallSeconds = null;
-	for (const raw of boundedLines(text)) {
-		const line = messageOf(raw);
-		for (const [name, value] of extrasOf(line)) if (!counts.has(name)) counts.set(name, value);
-		for (const [name, value] of factsOf(line)) context[name] ??= value;
-		for (const fault of faultsOf(line)) invalid.add(fault);
+	for (const raw of splitBoundedLines(text)) {
+		const line = extractMessage(raw);
+		for (const [name, value] of readCounts(line)) if (!counts.has(name)) counts.set(name, value);
+		for (const [name, value] of readFacts(line)) context[name] ??= value;
+		for (const fault of readFaults(line)) invalid.add(fault);
 		wallSeconds = Number(wall.exec(line)?.[1] ?? NaN) || wallSeconds;
 	}
 	const count = (name) => counts.get(name) ?? null;
@@ -6108,19 +6108,19 @@ function pipelineLogFigures(text) {
 		context
 	};
 }
-function factsOf(line) {
+function readFacts(line) {
 	return facts$1.flatMap(([name, form]) => {
 		const value = form.exec(line)?.[1];
 		return value === void 0 ? [] : [[name, value]];
 	});
 }
-function faultsOf(line) {
+function readFaults(line) {
 	return faults.flatMap(([form, say]) => {
 		const found = form.exec(line);
 		return found ? [say(found)] : [];
 	});
 }
-function extrasOf(line) {
+function readCounts(line) {
 	if (!line.includes(" completed in ")) return [];
 	return (extras.exec(line)?.[1]?.split(", ") ?? []).flatMap((entry) => {
 		const [, name = "", value] = /^([a-z_]{1,40}): (\d[\d,]{0,19})$/.exec(entry) ?? [];
@@ -6134,12 +6134,12 @@ const facts = [
 	"expected_length",
 	"config_hash"
 ];
-function pipelineStateFigures(root) {
-	const stages = isAbsent(at(root, "stages")) ? root : at(root, "stages");
-	const failed = (typeof stages.value === "object" && stages.value !== null ? Object.keys(stages.value) : []).filter((name) => at(at(stages, name), "status").value === "failed");
-	const config = at(root, "pipeline_config");
+function readPipelineStateFigures(root) {
+	const stages = isAbsent(getField(root, "stages")) ? root : getField(root, "stages");
+	const failed = (typeof stages.value === "object" && stages.value !== null ? Object.keys(stages.value) : []).filter((name) => getField(getField(stages, name), "status").value === "failed");
+	const config = getField(root, "pipeline_config");
 	const told = facts.flatMap((name) => {
-		const { value } = at(config, name);
+		const { value } = getField(config, name);
 		return typeof value === "string" || typeof value === "number" ? [[name, String(value).slice(0, 200)]] : [];
 	});
 	return {
@@ -6162,7 +6162,7 @@ const pipelineState = {
 	path: ".checkpoints/pipeline_state.json",
 	parse: (text) => {
 		if (text.length > maxCharacters) return null;
-		const stages = stagesOf(parseJson(text));
+		const stages = listStages(parseJson(text));
 		return stages.length > 0 ? read(stages) : null;
 	}
 };
@@ -6173,7 +6173,7 @@ function parseJson(text) {
 		return null;
 	}
 }
-function stagesOf(state) {
+function listStages(state) {
 	if (!isObject(state)) return [];
 	const stages = isObject(state["stages"]) ? state["stages"] : state;
 	return Object.entries(stages).filter((entry) => isStageState(entry[1]));
@@ -6185,16 +6185,16 @@ function isObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 function read(states) {
-	const book = createStageBook();
+	const book = createStageAccumulator();
 	for (const [key, state] of states) {
 		const stage = virnucproStages.get(key) ?? key;
 		if (state.status !== "not_started" && book.open(stage)) readStage$1(stage, state, book);
 	}
 	notePauses(states, book);
 	return {
-		stages: book.stages(),
+		stages: book.listStages(),
 		isResumed: false,
-		problems: book.problems()
+		problems: book.listProblems()
 	};
 }
 function readStage$1(stage, state, book) {
@@ -6202,8 +6202,8 @@ function readStage$1(stage, state, book) {
 	if (state.status === "in_progress") return book.note(`stage "${stage}" started and did not end`);
 	const seconds = state.duration_seconds;
 	if (typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0) {
-		const [startedMs, endedMs] = [timeOf$1(state.started_at), timeOf$1(state.completed_at)];
-		if (startedMs > 0 && endedMs >= startedMs) book.place(stage, startedMs, endedMs);
+		const [startedMs, endedMs] = [parseTime(state.started_at), parseTime(state.completed_at)];
+		if (startedMs > 0 && endedMs >= startedMs) book.extendWindow(stage, startedMs, endedMs);
 		return book.add(stage, seconds);
 	}
 	return book.note(`stage "${stage}" is completed, but its duration_seconds is not a number of seconds`);
@@ -6212,46 +6212,46 @@ function notePauses(states, book) {
 	for (const [index, [key, state]] of states.entries()) {
 		const before = states[index - 1];
 		if (!before) continue;
-		const pauseSeconds = (timeOf$1(state.started_at) - timeOf$1(before[1].completed_at)) / 1e3;
+		const pauseSeconds = (parseTime(state.started_at) - parseTime(before[1].completed_at)) / 1e3;
 		if (pauseSeconds > longestGapSeconds) book.note(`${Math.round(pauseSeconds)} s passed between ${before[0]} and ${key}; the run may have been resumed`);
 	}
 }
-function timeOf$1(value) {
+function parseTime(value) {
 	return typeof value === "string" && value.length < 40 ? Date.parse(`${value}Z`) : NaN;
 }
 
 // src/adapters/pipeline/pipeline-readers.ts
-const pipelineLogReader = textReader({
+const pipelineLogReader = createTextReader({
 	wants: "the main log of the pipeline (standard output)",
-	recognises: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),
+	canRead: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),
 	parse: (text, path) => {
-		const telemetry = told$1(pipelineLog, text, path);
-		const { context, ...figures } = pipelineLogFigures(text);
-		return toolReading("pipeline log", telemetry, {
+		const telemetry = parseTelemetry(pipelineLog, text, path);
+		const { context, ...figures } = readPipelineLogFigures(text);
+		return buildToolReading("pipeline log", telemetry, {
 			figures,
 			context
 		});
 	}
 });
-const pipelineStateReader = textReader({
+const pipelineStateReader = createTextReader({
 	wants: "the .checkpoints/pipeline_state.json of the pipeline",
-	recognises: (head) => head.includes("\"pipeline_config\"") || /"CHUNKING"\s*:\s*\{\s*"status"/.test(head),
+	canRead: (head) => head.includes("\"pipeline_config\"") || /"CHUNKING"\s*:\s*\{\s*"status"/.test(head),
 	parse: (text, path) => {
-		const telemetry = told$1(pipelineState, text, path);
-		const { context, invalid } = pipelineStateFigures(parsePlace(text, path));
-		return toolReading("pipeline state", telemetry, {
+		const telemetry = parseTelemetry(pipelineState, text, path);
+		const { context, invalid } = readPipelineStateFigures(parseJsonNode(text, path));
+		return buildToolReading("pipeline state", telemetry, {
 			figures: { invalid },
 			context
 		});
 	}
 });
-const eventsReader = textReader({
+const eventsReader = createTextReader({
 	wants: "the file that WARPGAUGE_EVENTS named",
-	recognises: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
+	canRead: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
 	parse: (text, path) => {
-		const telemetry = told$1(events$1, text, path);
-		const { benchmarks, problems, ...figures } = eventFigures(text);
-		const reading = toolReading("events", telemetry, {
+		const telemetry = parseTelemetry(events$1, text, path);
+		const { benchmarks, problems, ...figures } = readEventFigures(text);
+		const reading = buildToolReading("events", telemetry, {
 			figures,
 			context: {}
 		});
@@ -6262,12 +6262,12 @@ const eventsReader = textReader({
 		};
 	}
 });
-function told$1(adapter, text, path) {
+function parseTelemetry(adapter, text, path) {
 	const telemetry = adapter.parse(text);
 	if (telemetry) return telemetry;
 	throw new UserError(`${path} is not of the form that was named: no stage is in it`, "Name another adapter, or use auto");
 }
-function toolReading(tool, { stages, isResumed, problems }, { figures, context }) {
+function buildToolReading(tool, { stages, isResumed, problems }, { figures, context }) {
 	const open = problems.filter((problem) => problem.endsWith("started and did not end"));
 	const resumed = isResumed ? ["stages were taken from an earlier run"] : [];
 	const invalid = [.../* @__PURE__ */ new Set([
@@ -6291,90 +6291,90 @@ function toolReading(tool, { stages, isResumed, problems }, { figures, context }
 }
 
 // src/adapters/tools/plain-benchmark.ts
-const plainBenchmark = textReader({
+const plainBenchmark = createTextReader({
 	wants: "JSON of {name, unit, value or samples, betterWhen}, one or a list",
-	recognises: (head) => /^\s*(?:\[\s*)?\{/.test(head) && /"unit"/.test(head) && /"(?:value|samples)"/.test(head) && !/"(?:event|ph|benchmarks)"/.test(head),
+	canRead: (head) => /^\s*(?:\[\s*)?\{/.test(head) && /"unit"/.test(head) && /"(?:value|samples)"/.test(head) && !/"(?:event|ph|benchmarks)"/.test(head),
 	parse: (text, path) => {
-		const root = parsePlace(text, path);
-		const items = Array.isArray(root.value) ? someItemsOf(root, "The tool measured nothing") : [root];
+		const root = parseJsonNode(text, path);
+		const items = Array.isArray(root.value) ? readSomeItems(root, "The tool measured nothing") : [root];
 		return {
 			...emptyReading,
-			benchmarks: withoutTwins(items.map(readItem))
+			benchmarks: failDuplicates(items.map(readItem))
 		};
 	}
 });
 function readItem(place) {
-	const { unit, factor } = baseUnit(textOf(at(place, "unit")));
+	const { unit, factor } = toBaseUnit(readText$1(getField(place, "unit")));
 	const key = {
-		name: nameOf(at(place, "name")),
-		axes: optional(at(place, "axes"), (map) => axesOf(entriesOf(map))) ?? {}
+		name: readName(getField(place, "name")),
+		axes: readOptional(getField(place, "axes"), (map) => toAxes(readEntries(map))) ?? {}
 	};
 	const metric = {
-		name: optional(at(place, "metric"), textOf) ?? "value",
+		name: readOptional(getField(place, "metric"), readText$1) ?? "value",
 		unit,
-		betterWhen: directionOf(place, unit)
+		betterWhen: readDirection(place, unit)
 	};
-	const [value, samples] = [at(place, "value"), at(place, "samples")];
-	if (isAbsent(value) === isAbsent(samples)) throw wrong(isAbsent(value) ? value : samples, "one of value and samples");
-	if (isAbsent(samples)) return orNoTime(aggregated(key, metric, numberOf$1(value) * factor));
-	return orNoTime(sampled(key, metric, numbersOf(samples).map((sample) => sample * factor)));
+	const [value, samples] = [getField(place, "value"), getField(place, "samples")];
+	if (isAbsent(value) === isAbsent(samples)) throw createValueError(isAbsent(value) ? value : samples, "one of value and samples");
+	if (isAbsent(samples)) return rejectZeroTime(createAggregateReading(key, metric, readNumber(value) * factor));
+	return rejectZeroTime(createSampledReading(key, metric, readNumbers(samples).map((sample) => sample * factor)));
 }
-function directionOf(place, unit) {
-	const told = at(place, "betterWhen");
+function readDirection(place, unit) {
+	const told = getField(place, "betterWhen");
 	if (told.value === "lower" || told.value === "higher") return told.value;
-	if (!isAbsent(told)) throw wrong(told, "lower or higher");
-	const usual = usualDirection(unit);
+	if (!isAbsent(told)) throw createValueError(told, "lower or higher");
+	const usual = inferDirection(unit);
 	if (usual !== null) return usual;
 	const message = `${place.file}: ${told.path} is missing, and the unit ${JSON.stringify(unit)} does not tell the direction`;
 	throw new UserError(message, "Add \"betterWhen\": \"lower\" or \"higher\"");
 }
 
 // src/adapters/tools/pytest-benchmark.ts
-const pytestBenchmark = textReader({
+const pytestBenchmark = createTextReader({
 	wants: "the file of pytest --benchmark-json",
-	recognises: (head) => head.includes("\"machine_info\"") && head.includes("\"commit_info\""),
+	canRead: (head) => head.includes("\"machine_info\"") && head.includes("\"commit_info\""),
 	parse: (text, path) => {
-		const root = parsePlace(text, path);
-		const items = someItemsOf(at(root, "benchmarks"), "pytest collected no benchmark: look at its selection");
-		const version = optional(at(root, "version"), nameOf);
+		const root = parseJsonNode(text, path);
+		const items = readSomeItems(getField(root, "benchmarks"), "pytest collected no benchmark: look at its selection");
+		const version = readOptional(getField(root, "version"), readName);
 		return {
 			...emptyReading,
 			tool: version === null ? "pytest-benchmark" : `pytest-benchmark ${version}`,
-			benchmarks: withoutTwins(items.map(readBenchmark)),
-			context: contextOf(at(root, "machine_info"))
+			benchmarks: failDuplicates(items.map(readBenchmark)),
+			context: readContext(getField(root, "machine_info"))
 		};
 	}
 });
 function readBenchmark(place) {
-	const key = keyOf(place);
-	if (at(place, "has_error").value === true) return failed(key, "the benchmark raised an error");
-	const stats = at(place, "stats");
-	const iterations = optional(at(stats, "iterations"), amountOf$1);
-	const rounds = amountOf$1(at(stats, "rounds"));
-	if (isAbsent(at(stats, "data"))) return withoutRounds(key, stats, rounds, iterations);
-	const samples = numbersOf(at(stats, "data"));
-	if (samples.length !== rounds) throw wrong(at(stats, "rounds"), `the ${samples.length} values of data`);
-	return orNoTime(sampled(key, time, samples, { iterations }));
+	const key = readKey(place);
+	if (getField(place, "has_error").value === true) return createFailedReading(key, "the benchmark raised an error");
+	const stats = getField(place, "stats");
+	const iterations = readOptional(getField(stats, "iterations"), readAmount);
+	const rounds = readAmount(getField(stats, "rounds"));
+	if (isAbsent(getField(stats, "data"))) return withoutRounds(key, stats, rounds, iterations);
+	const samples = readNumbers(getField(stats, "data"));
+	if (samples.length !== rounds) throw createValueError(getField(stats, "rounds"), `the ${samples.length} values of data`);
+	return rejectZeroTime(createSampledReading(key, time, samples, { iterations }));
 }
 function withoutRounds(key, stats, count, iterations) {
-	const amount = (name) => amountOf$1(at(stats, name));
+	const readStatistic = (name) => readAmount(getField(stats, name));
 	const spread = {
-		standardDeviation: amount("stddev"),
-		low: amount("min"),
-		high: amount("max"),
+		standardDeviation: readStatistic("stddev"),
+		low: readStatistic("min"),
+		high: readStatistic("max"),
 		count
 	};
-	return orNoTime(aggregated(key, time, amount("median"), {
+	return rejectZeroTime(createAggregateReading(key, time, readStatistic("median"), {
 		spread,
 		iterations,
 		notes: ["the median of the rounds; use --benchmark-json, or --benchmark-save-data, to keep each of them"]
 	}));
 }
-function keyOf(place) {
-	const name = nameOf(isAbsent(at(place, "fullname")) ? at(place, "name") : at(place, "fullname"));
-	const params = optional(at(place, "params"), (map) => axesOf(entriesOf(map))) ?? {};
-	const extra = optional(at(place, "extra_info"), entriesOf) ?? [];
-	const gpus = axesOf(extra.filter(([key, { value }]) => typeof value === "number" && isGpuCount(key)));
+function readKey(place) {
+	const name = readName(isAbsent(getField(place, "fullname")) ? getField(place, "name") : getField(place, "fullname"));
+	const params = readOptional(getField(place, "params"), (map) => toAxes(readEntries(map))) ?? {};
+	const extra = readOptional(getField(place, "extra_info"), readEntries) ?? [];
+	const gpus = toAxes(extra.filter(([key, { value }]) => typeof value === "number" && isGpuCount(key)));
 	return {
 		name: Object.keys(params).length > 0 ? name.replace(/\[[^\]]*\]$/, "") : name,
 		axes: {
@@ -6383,13 +6383,13 @@ function keyOf(place) {
 		}
 	};
 }
-function contextOf(machine) {
+function readContext(machine) {
 	const all = [...[
 		"system",
 		"machine",
 		"python_version"
-	].map((key) => [key, at(machine, key).value]), ["cpu", at(at(machine, "cpu"), "brand_raw").value]];
-	return Object.fromEntries(all.flatMap(([key, value]) => typeof value === "string" ? [[key, shown(value).slice(1, -1)]] : []));
+	].map((key) => [key, getField(machine, key).value]), ["cpu", getField(getField(machine, "cpu"), "brand_raw").value]];
+	return Object.fromEntries(all.flatMap(([key, value]) => typeof value === "string" ? [[key, formatValue$1(value).slice(1, -1)]] : []));
 }
 
 // src/adapters/pipeline/shard-manifest.ts
@@ -6398,67 +6398,67 @@ const statuses = /* @__PURE__ */ new Map([
 	["failed", "failed"],
 	["in_progress", "unfinished"]
 ]);
-const shardManifest = textReader({
+const shardManifest = createTextReader({
 	wants: "the manifest.json of a sharded run",
-	recognises: (head) => head.includes("\"shards\"") && head.includes("\"world_size\""),
+	canRead: (head) => head.includes("\"shards\"") && head.includes("\"world_size\""),
 	parse: (text, path) => {
-		const root = parsePlace(text, path);
-		const size = amountOf$1(at(root, "world_size"));
-		if (size < 1 || !Number.isInteger(size)) throw wrong(at(root, "world_size"), "a count from 1");
-		const createdMs = optional(at(root, "created_at"), timeOf);
-		const shards = entriesOf(at(root, "shards")).map(([key, place]) => readShard(key, place, createdMs));
+		const root = parseJsonNode(text, path);
+		const size = readAmount(getField(root, "world_size"));
+		if (size < 1 || !Number.isInteger(size)) throw createValueError(getField(root, "world_size"), "a count from 1");
+		const createdMs = readOptional(getField(root, "created_at"), readTime);
+		const shards = readEntries(getField(root, "shards")).map(([key, place]) => readShard(key, place, createdMs));
 		const retried = shards.filter(({ retries, isMoved }) => retries > 0 || isMoved);
 		const pipeline = {
 			...silentPipeline,
 			workers: shards.map(({ worker }) => worker).toSorted((one, other) => one.worker - other.worker),
 			isResumed: retried.length > 0,
-			invalid: [...shards.flatMap(faultOf$1), ...missing(shards.length, size)]
+			invalid: [...shards.flatMap(describeFault$1), ...describeMissing(shards.length, size)]
 		};
 		return {
 			...emptyReading,
-			tool: `shard manifest ${optional(at(root, "version"), nameOf) ?? ""}`.trim(),
+			tool: `shard manifest ${readOptional(getField(root, "version"), readName) ?? ""}`.trim(),
 			pipeline
 		};
 	}
 });
 function readShard(key, place, createdMs) {
-	if (!/^\d{1,6}$/.test(key)) throw wrong({
+	if (!/^\d{1,6}$/.test(key)) throw createValueError({
 		...place,
 		value: key
 	}, "the number of a shard");
-	const status = at(place, "status");
+	const status = getField(place, "status");
 	const told = statuses.get(status.value);
-	if (told === void 0) throw wrong(status, [...statuses.keys()].join(", "));
-	const endedMs = optional(at(place, "completed_at"), timeOf);
+	if (told === void 0) throw createValueError(status, [...statuses.keys()].join(", "));
+	const endedMs = readOptional(getField(place, "completed_at"), readTime);
 	const seconds = createdMs === null || endedMs === null ? null : (endedMs - createdMs) / 1e3;
-	const ranks = ["original_rank", "assigned_rank"].map((rank) => optional(at(place, rank), amountOf$1));
+	const ranks = ["original_rank", "assigned_rank"].map((rank) => readOptional(getField(place, rank), readAmount));
 	return {
 		worker: {
 			worker: Number(key),
 			status: told,
-			sequences: optional(at(place, "total_sequences"), amountOf$1),
+			sequences: readOptional(getField(place, "total_sequences"), readAmount),
 			sequencesPerSecond: null,
 			tokensPerSecond: null,
 			seconds: seconds !== null && seconds > 0 ? seconds : null,
-			error: optional(at(place, "error"), nameOf)
+			error: readOptional(getField(place, "error"), readName)
 		},
-		retries: optional(at(place, "retry_count"), amountOf$1) ?? 0,
+		retries: readOptional(getField(place, "retry_count"), readAmount) ?? 0,
 		isMoved: ranks[0] !== null && ranks[1] !== null && ranks[0] !== ranks[1]
 	};
 }
-function faultOf$1({ worker: { worker, status, error }, retries, isMoved }) {
+function describeFault$1({ worker: { worker, status, error }, retries, isMoved }) {
 	if (status === "failed") return [`shard ${worker} failed: ${error ?? "no error was told"}`];
 	if (status === "unfinished") return [`shard ${worker} is not complete`];
 	if (retries > 0) return [`shard ${worker} was tried ${retries + 1} times`];
 	return isMoved ? [`shard ${worker} was finished by another worker`] : [];
 }
-function missing(found, size) {
+function describeMissing(found, size) {
 	return found < size ? [`${size - found} of ${size} shards are missing`] : [];
 }
-function timeOf(place) {
-	const text = textOf(place);
+function readTime(place) {
+	const text = readText$1(place);
 	const timeMs = Date.parse(text);
-	if (Number.isNaN(timeMs)) throw wrong(place, "a time such as 2026-11-20T14:06:36+00:00");
+	if (Number.isNaN(timeMs)) throw createValueError(place, "a time such as 2026-11-20T14:06:36+00:00");
 	return timeMs;
 }
 
@@ -6469,31 +6469,31 @@ const axes = [
 	"env",
 	"num_threads"
 ];
-const torchBenchmark = textReader({
+const torchBenchmark = createTextReader({
 	wants: "the JSON that three lines of Python write of torch.utils.benchmark measurements",
-	recognises: (head) => head.includes("\"raw_times\"") && head.includes("\"number_per_run\""),
+	canRead: (head) => head.includes("\"raw_times\"") && head.includes("\"number_per_run\""),
 	parse: (text, path) => {
-		const root = parsePlace(text, path);
-		const items = someItemsOf(at(root, "measurements"), "No measurement was taken");
-		const version = optional(at(root, "torch_version"), nameOf);
+		const root = parseJsonNode(text, path);
+		const items = readSomeItems(getField(root, "measurements"), "No measurement was taken");
+		const version = readOptional(getField(root, "torch_version"), readName);
 		return {
 			...emptyReading,
 			tool: version === null ? "torch.utils.benchmark" : `torch.utils.benchmark ${version}`,
-			benchmarks: withoutTwins(items.map(readMeasurement))
+			benchmarks: failDuplicates(items.map(readMeasurement))
 		};
 	}
 });
 function readMeasurement(place) {
-	const name = nameOf(isAbsent(at(place, "label")) ? at(place, "stmt") : at(place, "label"));
-	const named = axes.map((axis) => [axis, at(place, axis)]).filter(([, value]) => !isAbsent(value));
+	const name = readName(isAbsent(getField(place, "label")) ? getField(place, "stmt") : getField(place, "label"));
+	const named = axes.map((axis) => [axis, getField(place, axis)]).filter(([, value]) => !isAbsent(value));
 	const key = {
 		name,
-		axes: axesOf(named)
+		axes: toAxes(named)
 	};
-	const iterations = amountOf$1(at(place, "number_per_run"));
-	if (iterations < 1) throw wrong(at(place, "number_per_run"), "a count from 1");
-	const samples = numbersOf(at(place, "raw_times")).map((seconds) => seconds / iterations);
-	return orNoTime(sampled(key, time, samples, { iterations }));
+	const iterations = readAmount(getField(place, "number_per_run"));
+	if (iterations < 1) throw createValueError(getField(place, "number_per_run"), "a count from 1");
+	const samples = readNumbers(getField(place, "raw_times")).map((seconds) => seconds / iterations);
+	return rejectZeroTime(createSampledReading(key, time, samples, { iterations }));
 }
 
 // src/adapters/virnucpro/virnucpro-compare.ts
@@ -6506,17 +6506,17 @@ const agreement = {
 	unit: "share",
 	betterWhen: "higher"
 };
-const virnucproCompare = textReader({
+const virnucproCompare = createTextReader({
 	wants: "what compare_virnucpro_outputs.py printed",
-	recognises: (head) => /^VirNucPro Output Comparison - /m.test(head),
+	canRead: (head) => /^VirNucPro Output Comparison - /m.test(head),
 	parse: (text, path) => {
 		const found = readLines(text);
-		const benchmarks = figures(found);
+		const benchmarks = computeFigures(found);
 		if (benchmarks.length > 0) return {
 			...emptyReading,
 			tool: "compare_virnucpro_outputs",
 			benchmarks,
-			...notesOf(found)
+			...describeComparison(found)
 		};
 		throw new UserError(`${path} tells no count of predictions`, "Give the whole output of the comparison");
 	}
@@ -6529,7 +6529,7 @@ function readLines(text) {
 		counts: /* @__PURE__ */ new Map(),
 		scores: /* @__PURE__ */ new Map()
 	};
-	for (const line of boundedLines(text)) {
+	for (const line of splitBoundedLines(text)) {
 		found.mode = title.exec(line)?.[1]?.toLowerCase() ?? found.mode;
 		found.tolerance = tolerance.exec(line)?.[1] ?? found.tolerance;
 		if (line.startsWith("Score comparison: N/A")) found.hasScores = false;
@@ -6540,23 +6540,23 @@ function readLines(text) {
 	}
 	return found;
 }
-function figures({ mode, counts, scores }) {
+function computeFigures({ mode, counts, scores }) {
 	const [matching, mismatching] = [counts.get("Matching predictions"), counts.get("Mismatching predictions")];
 	if (matching === void 0 || mismatching === void 0) return [];
-	const total = matching + mismatching + missingOf(counts);
-	const share = total > 0 ? [aggregated({ name: mode }, agreement, matching / total, { spread: { count: total } })] : [];
-	const statistics = [...scores].map(([statistic, value]) => aggregated({ name: mode }, {
+	const total = matching + mismatching + countMissing(counts);
+	const share = total > 0 ? [createAggregateReading({ name: mode }, agreement, matching / total, { spread: { count: total } })] : [];
+	const statistics = [...scores].map(([statistic, value]) => createAggregateReading({ name: mode }, {
 		name: `score_difference_${statistic}`,
 		unit: "score",
 		betterWhen: "lower"
 	}, value));
 	return [...share, ...statistics];
 }
-function missingOf(counts) {
+function countMissing(counts) {
 	return (counts.get("Missing in refactored") ?? 0) + (counts.get("Missing in vanilla") ?? 0);
 }
-function notesOf({ counts, hasScores, ...found }) {
-	const missing = missingOf(counts);
+function describeComparison({ counts, hasScores, ...found }) {
+	const missing = countMissing(counts);
 	return {
 		context: { compared: hasScores ? `labels, and scores within ${found.tolerance ?? "an unknown tolerance"}` : "labels alone" },
 		problems: missing > 0 ? [`${missing} sequences are in one of the two tables only and count as different`] : []
@@ -6641,128 +6641,128 @@ const reportForms = [
 		read: readStages
 	}
 ];
-function figure$1(key, metric, place, factor = 1) {
+function readFigure(key, metric, place, factor = 1) {
 	if (isAbsent(place)) return [];
-	const value = amountOf$1(place) * factor;
-	if (value > 0) return [aggregated(key, metric, value, { spread: { count: 1 } })];
-	return [failed(key, `${metric.name} is 0 in the report, which means that it was not measured`)];
+	const value = readAmount(place) * factor;
+	if (value > 0) return [createAggregateReading(key, metric, value, { spread: { count: 1 } })];
+	return [createFailedReading(key, `${metric.name} is 0 in the report, which means that it was not measured`)];
 }
-function growth$1(key, place) {
-	if (typeof place.value !== "number" || !Number.isFinite(place.value)) throw wrong(place, "a finite number");
-	return [aggregated(key, memoryGrowth, place.value * mebibyte, { spread: { count: 1 } })];
+function readGrowth(key, place) {
+	if (typeof place.value !== "number" || !Number.isFinite(place.value)) throw createValueError(place, "a finite number");
+	return [createAggregateReading(key, memoryGrowth, place.value * mebibyte, { spread: { count: 1 } })];
 }
 function readBenchmarkReport(root) {
-	const performance = at(root, "performance");
-	const scaling = optional(at(performance, "gpu_scaling"), entriesOf) ?? [];
-	const stages = optional(at(performance, "stage_throughput"), entriesOf) ?? [];
-	const memory = at(performance, "memory_usage");
-	const failures = optional(at(at(root, "status"), "failures"), itemsOf) ?? [];
+	const performance = getField(root, "performance");
+	const scaling = readOptional(getField(performance, "gpu_scaling"), readEntries) ?? [];
+	const stages = readOptional(getField(performance, "stage_throughput"), readEntries) ?? [];
+	const memory = getField(performance, "memory_usage");
+	const failures = readOptional(getField(getField(root, "status"), "failures"), readItems) ?? [];
 	return {
 		benchmarks: [
-			...scaling.flatMap(([gpus, place]) => figure$1({
+			...scaling.flatMap(([gpus, place]) => readFigure({
 				name: "gpu_scaling",
-				axes: { gpus: gpuCount(gpus, place) }
+				axes: { gpus: parseGpuCount(gpus, place) }
 			}, wallTime, place)),
-			...stages.flatMap(([stage, place]) => stageFigures(stage, place, [
+			...stages.flatMap(([stage, place]) => readStageFigures(stage, place, [
 				"time",
 				"seq_per_sec",
 				"gpu_util"
 			])),
-			...figure$1({ name: "total" }, wallTime, at(performance, "total_time")),
-			...figure$1({ name: "total" }, peakMemory, optionalField(memory, "peak"), gibibyte)
+			...readFigure({ name: "total" }, wallTime, getField(performance, "total_time")),
+			...readFigure({ name: "total" }, peakMemory, getOptionalField(memory, "peak"), gibibyte)
 		],
-		problems: failures.map((place) => `the report lists a failure: ${nameOf(place)}`)
+		problems: failures.map((place) => `the report lists a failure: ${readName(place)}`)
 	};
 }
-function stageFigures(stage, place, [timed, rate, used]) {
-	const key = { name: nameOf({
+function readStageFigures(stage, place, [timed, rate, used]) {
+	const key = { name: readName({
 		...place,
 		value: stage
 	}) };
 	return [
-		...figure$1(key, stageTime(stage), at(place, timed)),
-		...figure$1(key, sequenceRate$1, at(place, rate)),
-		...figure$1(key, utilization$1, at(place, used))
+		...readFigure(key, createStageMetric(stage), getField(place, timed)),
+		...readFigure(key, sequenceRate$1, getField(place, rate)),
+		...readFigure(key, utilization$1, getField(place, used))
 	];
 }
 function readEndToEnd(root) {
-	const system = at(root, "system");
-	const gpus = optional(at(system, "num_gpus"), amountOf$1);
+	const system = getField(root, "system");
+	const gpus = readOptional(getField(system, "num_gpus"), readAmount);
 	const key = {
-		name: nameOf(at(root, "test_name")),
+		name: readName(getField(root, "test_name")),
 		axes: gpus === null ? {} : { gpus }
 	};
-	const seconds = at(at(root, "duration"), "seconds");
-	const sequences = optional(at(at(root, "dataset"), "total_sequences"), amountOf$1);
-	const rate = sequences === null || amountOf$1(seconds) === 0 ? [] : figure$1(key, sequenceRate$1, {
+	const seconds = getField(getField(root, "duration"), "seconds");
+	const sequences = readOptional(getField(getField(root, "dataset"), "total_sequences"), readAmount);
+	const rate = sequences === null || readAmount(seconds) === 0 ? [] : readFigure(key, sequenceRate$1, {
 		...seconds,
-		value: sequences / amountOf$1(seconds)
+		value: sequences / readAmount(seconds)
 	});
-	return { benchmarks: [...figure$1(key, wallTime, seconds), ...rate] };
+	return { benchmarks: [...readFigure(key, wallTime, seconds), ...rate] };
 }
 function readStability(root) {
-	const key = { name: optional(at(root, "test_name"), nameOf) ?? "memory_stability" };
-	const peak = figure$1(key, peakMemory, at(root, "peak_allocated_mb"), mebibyte);
-	const reserved = figure$1(key, reservedMemory, at(root, "reserved_mb"), mebibyte);
-	const grown = peak.every(({ status }) => status === "failed") ? [failed(key, "the test measured its own process, not the pipeline: peak memory is 0")] : growth$1(key, at(root, "memory_increase_mb"));
+	const key = { name: readOptional(getField(root, "test_name"), readName) ?? "memory_stability" };
+	const peak = readFigure(key, peakMemory, getField(root, "peak_allocated_mb"), mebibyte);
+	const reserved = readFigure(key, reservedMemory, getField(root, "reserved_mb"), mebibyte);
+	const grown = peak.every(({ status }) => status === "failed") ? [createFailedReading(key, "the test measured its own process, not the pipeline: peak memory is 0")] : readGrowth(key, getField(root, "memory_increase_mb"));
 	return { benchmarks: [
-		...figure$1(key, wallTime, at(root, "duration_seconds")),
+		...readFigure(key, wallTime, getField(root, "duration_seconds")),
 		...grown,
 		...peak,
 		...reserved
 	] };
 }
 function readStagePeaks(root) {
-	const peaks = entriesOf(at(root, "per_stage_stats")).flatMap(([stage, place]) => figure$1({ name: stage }, peakMemory, optionalField(place, "peak_memory_gb"), gibibyte));
-	return { benchmarks: [...figure$1({ name: "memory_per_stage" }, peakMemory, at(root, "overall_peak_gb"), gibibyte), ...peaks] };
+	const peaks = readEntries(getField(root, "per_stage_stats")).flatMap(([stage, place]) => readFigure({ name: stage }, peakMemory, getOptionalField(place, "peak_memory_gb"), gibibyte));
+	return { benchmarks: [...readFigure({ name: "memory_per_stage" }, peakMemory, getField(root, "overall_peak_gb"), gibibyte), ...peaks] };
 }
 function readLargeBatches(root) {
 	const key = {
 		name: "memory_large_batches",
-		axes: { batchSize: amountOf$1(at(root, "batch_size")) }
+		axes: { batchSize: readAmount(getField(root, "batch_size")) }
 	};
-	if (at(root, "oom_detected").value === true) return { benchmarks: [failed(key, "ran out of memory")] };
-	const code = at(root, "exit_code");
-	if (!isAbsent(code) && code.value !== 0) return { benchmarks: [failed(key, `exit code ${String(code.value)}`)] };
-	return { benchmarks: [...figure$1(key, peakMemory, at(root, "peak_memory_gb"), gibibyte), ...figure$1(key, reservedMemory, at(root, "reserved_gb"), gibibyte)] };
+	if (getField(root, "oom_detected").value === true) return { benchmarks: [createFailedReading(key, "ran out of memory")] };
+	const code = getField(root, "exit_code");
+	if (!isAbsent(code) && code.value !== 0) return { benchmarks: [createFailedReading(key, `exit code ${String(code.value)}`)] };
+	return { benchmarks: [...readFigure(key, peakMemory, getField(root, "peak_memory_gb"), gibibyte), ...readFigure(key, reservedMemory, getField(root, "reserved_gb"), gibibyte)] };
 }
 function readVariants(root) {
-	return { benchmarks: itemsOf(root).flatMap((place) => {
+	return { benchmarks: readItems(root).flatMap((place) => {
 		const key = {
 			name: "optimization_impact",
-			axes: { variant: nameOf(at(place, "name")) }
+			axes: { variant: readName(getField(place, "name")) }
 		};
-		const status = nameOf(at(place, "status"));
-		if (status !== "SUCCESS") return [failed(key, `ended as ${status}`)];
+		const status = readName(getField(place, "status"));
+		if (status !== "SUCCESS") return [createFailedReading(key, `ended as ${status}`)];
 		return [
-			...figure$1(key, wallTime, at(place, "elapsed_seconds")),
-			...figure$1(key, utilization$1, at(place, "avg_gpu_utilization")),
-			...figure$1(key, peakMemory, at(place, "peak_memory_gb"), gibibyte)
+			...readFigure(key, wallTime, getField(place, "elapsed_seconds")),
+			...readFigure(key, utilization$1, getField(place, "avg_gpu_utilization")),
+			...readFigure(key, peakMemory, getField(place, "peak_memory_gb"), gibibyte)
 		];
 	}) };
 }
 function readScaling(root) {
-	return { benchmarks: entriesOf(root).flatMap(([, place]) => figure$1({
+	return { benchmarks: readEntries(root).flatMap(([, place]) => readFigure({
 		name: "gpu_scaling",
-		axes: { gpus: amountOf$1(at(place, "num_gpus")) }
-	}, wallTime, at(place, "time_seconds"))) };
+		axes: { gpus: readAmount(getField(place, "num_gpus")) }
+	}, wallTime, getField(place, "time_seconds"))) };
 }
 function readStages(root) {
-	return { benchmarks: entriesOf(root).flatMap(([stage, place]) => [...stageFigures(stage, place, [
+	return { benchmarks: readEntries(root).flatMap(([stage, place]) => [...readStageFigures(stage, place, [
 		"total_time",
 		"sequences_per_second",
 		"gpu_util_avg"
-	]), ...figure$1({ name: stage }, peakMemory, at(place, "memory_peak_gb"), gibibyte)]) };
+	]), ...readFigure({ name: stage }, peakMemory, getField(place, "memory_peak_gb"), gibibyte)]) };
 }
-function optionalField(place, key) {
+function getOptionalField(place, key) {
 	return isAbsent(place) ? {
 		...place,
 		value: null
-	} : at(place, key);
+	} : getField(place, key);
 }
-function gpuCount(text, place) {
+function parseGpuCount(text, place) {
 	if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-	throw wrong({
+	throw createValueError({
 		...place,
 		value: text
 	}, "a number of GPUs");
@@ -6782,52 +6782,52 @@ const utilization = {
 function readReportTables(text, path) {
 	const readings = [];
 	let columns = [];
-	for (const line of boundedLines(text)) {
-		const cells = cellsOf(line);
+	for (const line of splitBoundedLines(text)) {
+		const cells = splitCells(line);
 		if (cells[0] === "GPUs" || cells[0] === "Stage") columns = cells;
 		else if (cells.length === columns.length && cells.length > 0 && !/^[-: ]+$/.test(cells.join(""))) readings.push(...readRow(columns, cells, path));
 	}
 	if (readings.length > 0) return readings;
 	throw new UserError(`${path} holds a table without a row`, "The suite measured nothing: look at its own output");
 }
-function cellsOf(line) {
+function splitCells(line) {
 	if (!line.startsWith("|") || !line.trimEnd().endsWith("|")) return [];
 	return line.trim().slice(1, -1).split("|").map((cell) => cell.trim());
 }
 function readRow(columns, cells, path) {
-	const cell = (name) => cells[columns.indexOf(name)] ?? "";
-	if (columns[0] === "Stage") return readStage(cell, path);
+	const getCell = (name) => cells[columns.indexOf(name)] ?? "";
+	if (columns[0] === "Stage") return readStage(getCell, path);
 	const key = {
 		name: "gpu_scaling",
-		axes: { gpus: numberIn(cell("GPUs"), path, "GPUs") }
+		axes: { gpus: parseNumber(getCell("GPUs"), path, "GPUs") }
 	};
-	if (/not tested/i.test(cell("Status"))) return [failed(key, "not tested")];
-	return figure(key, wallTime, numberIn(cell("Time (s)"), path, "Time (s)"));
+	if (/not tested/i.test(getCell("Status"))) return [createFailedReading(key, "not tested")];
+	return createFigure(key, wallTime, parseNumber(getCell("Time (s)"), path, "Time (s)"));
 }
 function readStage(cell, path) {
 	const stage = cell("Stage").slice(0, 200);
 	const key = { name: stage };
 	const told = [[sequenceRate, "Seq/s"], [utilization, "GPU Util"]].filter(([, name]) => /\d/.test(cell(name)));
-	return [...figure(key, stageTime(stage), numberIn(cell("Time (s)"), path, "Time (s)")), ...told.flatMap(([metric, name]) => figure(key, metric, numberIn(cell(name), path, name)))];
+	return [...createFigure(key, createStageMetric(stage), parseNumber(cell("Time (s)"), path, "Time (s)")), ...told.flatMap(([metric, name]) => createFigure(key, metric, parseNumber(cell(name), path, name)))];
 }
-function figure(key, metric, value) {
-	if (value > 0) return [aggregated(key, metric, value, { spread: { count: 1 } })];
-	return [failed(key, `${metric.name} is 0 in the report, which means that it was not measured`)];
+function createFigure(key, metric, value) {
+	if (value > 0) return [createAggregateReading(key, metric, value, { spread: { count: 1 } })];
+	return [createFailedReading(key, `${metric.name} is 0 in the report, which means that it was not measured`)];
 }
-function numberIn(cell, path, column) {
+function parseNumber(cell, path, column) {
 	const found = /^(\d[\d,]*(?:\.\d+)?)\s*(?:s|%|x)?$/.exec(cell)?.[1];
 	if (found !== void 0) return Number(found.replaceAll(",", ""));
 	throw new UserError(`${path}: ${JSON.stringify(cell.slice(0, 80))} in the column ${column} is no number`, "Give the report as it was written");
 }
 
 // src/adapters/virnucpro/virnucpro-report.ts
-const virnucproReport = textReader({
+const virnucproReport = createTextReader({
 	wants: "a JSON or markdown report of virnucpro benchmark",
-	recognises: (head) => isTable(head) || /^\s*[[{]/.test(head) && reportForms.some(({ keys }) => hasKeys(head, keys)),
+	canRead: (head) => isTable(head) || /^\s*[[{]/.test(head) && reportForms.some(({ keys }) => hasKeys(head, keys)),
 	parse: (text, path) => ({
 		...emptyReading,
 		tool: "virnucpro benchmark",
-		...isTable(text) ? { benchmarks: withoutTwins(readReportTables(text, path)) } : readJson(text, path)
+		...isTable(text) ? { benchmarks: failDuplicates(readReportTables(text, path)) } : readJson(text, path)
 	})
 });
 function isTable(text) {
@@ -6837,10 +6837,10 @@ function hasKeys(text, keys) {
 	return keys.every((key) => text.includes(`"${key}"`));
 }
 function readJson(text, path) {
-	const root = parsePlace(text, path);
+	const root = parseJsonNode(text, path);
 	const { benchmarks, problems = [] } = reportForms.find(({ keys }) => hasKeys(text, keys))?.read(root) ?? { benchmarks: [] };
 	if (benchmarks.length > 0) return {
-		benchmarks: withoutTwins(benchmarks),
+		benchmarks: failDuplicates(benchmarks),
 		problems
 	};
 	throw new UserError(`${path} is no report with a measured figure`, "Give a report of virnucpro benchmark as it was written");
@@ -6853,39 +6853,39 @@ const decimal$1 = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`;
 const forms = [
 	[new RegExp(`^Batch ${whole}: ${whole}/${whole} \\(${decimal$1}%\\) \\| ${decimal$1}% pack eff, ${decimal$1} tok/s, ${decimal$1} seq/s`), ([batch, done, , , packing, tokens, sequences]) => ({
 		kind: "progress",
-		batch: amount(batch),
-		done: amount(done),
-		packing: amount(packing) / 100,
-		tokensPerSecond: amount(tokens),
-		sequencesPerSecond: amount(sequences)
+		batch: parseAmount(batch),
+		done: parseAmount(done),
+		packing: parseAmount(packing) / 100,
+		tokensPerSecond: parseAmount(tokens),
+		sequencesPerSecond: parseAmount(sequences)
 	})],
 	[new RegExp(`^Batch ${whole}: wait=${decimal$1}ms, seqs=${whole}, tokens=${whole}, queue_state=\\w{1,20}`), ([, wait, , tokens]) => ({
 		kind: "batch",
-		waitMs: amount(wait),
-		tokens: amount(tokens)
+		waitMs: parseAmount(wait),
+		tokens: parseAmount(tokens)
 	})],
 	[new RegExp(`^Async inference complete: ${whole} sequences, ${decimal$1} seq/s, ${decimal$1} tokens/s`), ([sequences, rate, tokens]) => ({
 		kind: "inferred",
-		sequences: amount(sequences),
-		sequencesPerSecond: amount(rate),
-		tokensPerSecond: amount(tokens)
+		sequences: parseAmount(sequences),
+		sequencesPerSecond: parseAmount(rate),
+		tokensPerSecond: parseAmount(tokens)
 	})],
 	[new RegExp(`^DataLoader stats: avg_wait=${decimal$1}ms, max_wait=${decimal$1}ms`), ([mean, max]) => ({
 		kind: "loader",
-		meanMs: amount(mean),
-		maxMs: amount(max)
+		meanMs: parseAmount(mean),
+		maxMs: parseAmount(max)
 	})],
 	[new RegExp(`^Dynamic token budget: ${whole}`), ([tokens]) => ({
 		kind: "budget",
-		tokens: amount(tokens)
+		tokens: parseAmount(tokens)
 	})],
 	[/^Worker \d+\/(\d{1,6}) starting/, ([workers]) => ({
 		kind: "started",
-		workers: amount(workers)
+		workers: parseAmount(workers)
 	})],
 	[new RegExp(`^Assigned ${whole} sequences`), ([sequences]) => ({
 		kind: "assigned",
-		sequences: amount(sequences)
+		sequences: parseAmount(sequences)
 	})],
 	[/^Worker \d+ completed successfully/, () => ({ kind: "completed" })],
 	[/^Worker \d+ failed: (.{0,300})/, ([error = ""]) => ({
@@ -6902,28 +6902,28 @@ const forms = [
 	})],
 	[/^=== Resume at \S+ ===/, () => ({ kind: "resumed" })]
 ];
-function* workerLines(text) {
-	for (const line of boundedLines(text)) {
+function* readWorkerLines(text) {
+	for (const line of splitBoundedLines(text)) {
 		const found = prefix.exec(line);
-		const content = found && contentOf(line.slice(found[0].length));
+		const content = found && parseContent(line.slice(found[0].length));
 		if (content) yield {
 			worker: Number(found[1]),
 			...content
 		};
 	}
 }
-function tokenBudgetIn(text) {
+function findTokenBudget(text) {
 	const found = new RegExp(`Dynamic token budget: ${whole}`).exec(text)?.[1];
-	return found === void 0 ? null : amount(found);
+	return found === void 0 ? null : parseAmount(found);
 }
-function contentOf(message) {
+function parseContent(message) {
 	for (const [form, read] of forms) {
 		const found = form.exec(message);
 		if (found) return read(found.slice(1));
 	}
 	return null;
 }
-function amount(text) {
+function parseAmount(text) {
 	return Number((text ?? "").replaceAll(",", ""));
 }
 
@@ -6931,23 +6931,23 @@ function amount(text) {
 const workerLogs = {
 	wants: "the worker_*.log files of a run, or its standard error; the main log may be added",
 	takes: "files of one run",
-	recognises: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
+	canRead: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
 	read: async (files) => {
 		const texts = await parseEach(files, (text) => text);
-		const lines = texts.flatMap((text) => [...workerLines(text)]);
+		const lines = texts.flatMap((text) => [...readWorkerLines(text)]);
 		const paths = files.map(({ path }) => path).join(", ");
 		if (lines.length === 0) throw new UserError(`${paths}: no line of a worker is in it`, "Give the worker_*.log files of the run");
-		const budget = texts.map(tokenBudgetIn).find((found) => found !== null) ?? null;
-		const pipeline = readWorkers(Map.groupBy(lines, ({ worker }) => worker), budget);
+		const budget = texts.map(findTokenBudget).find((found) => found !== null) ?? null;
+		const pipeline = readWorkers$1(Map.groupBy(lines, ({ worker }) => worker), budget);
 		return {
 			...emptyReading,
 			tool: "worker logs",
 			pipeline,
-			problems: problemsOf(pipeline)
+			problems: listProblems(pipeline)
 		};
 	}
 };
-function readWorkers(all, tokenBudget) {
+function readWorkers$1(all, tokenBudget) {
 	const histories = [...all].toSorted(([one], [other]) => one - other);
 	const current = histories.map(([worker, lines]) => ({
 		worker,
@@ -6962,33 +6962,33 @@ function readWorkers(all, tokenBudget) {
 		workers,
 		invalid: [
 			...resumed.map((worker) => `worker ${worker} was resumed: its times are those of a part`),
-			...workers.flatMap(faultOf),
-			...shortfalls(workers, histories.flatMap(([, written]) => written))
+			...workers.flatMap(describeFault),
+			...listShortfalls(workers, histories.flatMap(([, written]) => written))
 		],
-		packing: packingOf(batchesOf(lines), {
-			totals: totalsOf(current),
+		packing: computePacking(listBatches(lines), {
+			totals: computeTotals(current),
 			tokenBudget,
-			printed: printedOf(lines)
+			printed: findPrintedPacking(lines)
 		}),
-		dataLoader: loaderOf(lines),
-		warnings: warningsOf(lines)
+		dataLoader: summarizeLoader(lines),
+		warnings: countWarnings(lines)
 	};
 }
 function isResumption({ kind }) {
 	return kind === "resumed";
 }
 function readWorker(worker, lines) {
-	const inferred = lastOf(lines, "inferred");
-	const error = lastOf(lines, "failed")?.error ?? null;
+	const inferred = findLastLine(lines, "inferred");
+	const error = findLastLine(lines, "failed")?.error ?? null;
 	const ended = lines.some(({ kind }) => kind === "completed") ? "completed" : "unfinished";
 	return {
 		worker,
 		status: error === null ? ended : "failed",
-		...ratesOf(inferred),
+		...computeRates(inferred),
 		error
 	};
 }
-function ratesOf(inferred) {
+function computeRates(inferred) {
 	if (!inferred) return {
 		sequences: null,
 		sequencesPerSecond: null,
@@ -7003,11 +7003,11 @@ function ratesOf(inferred) {
 		seconds: sequencesPerSecond > 0 ? sequences / sequencesPerSecond : null
 	};
 }
-function faultOf({ worker, status, error }) {
+function describeFault({ worker, status, error }) {
 	if (status === "completed") return [];
 	return [status === "failed" ? `worker ${worker} failed: ${error}` : `worker ${worker} started and did not complete`];
 }
-function shortfalls(workers, lines) {
+function listShortfalls(workers, lines) {
 	const announced = Math.max(0, ...lines.flatMap((line) => line.kind === "started" ? [line.workers] : []));
 	const absent = announced > workers.length ? [`${announced - workers.length} of ${announced} workers left no log`] : [];
 	const short = workers.flatMap(({ worker, sequences }) => {
@@ -7017,15 +7017,15 @@ function shortfalls(workers, lines) {
 	});
 	return [...absent, ...short];
 }
-function batchesOf(lines) {
+function listBatches(lines) {
 	return lines.flatMap((line) => line.kind === "batch" ? [{
 		tokens: line.tokens,
 		tokenBudget: null,
 		waitMs: line.waitMs
 	}] : []);
 }
-function totalsOf(workers) {
-	const parts = workers.map(({ lines }) => lastOf(lines, "progress"));
+function computeTotals(workers) {
+	const parts = workers.map(({ lines }) => findLastLine(lines, "progress"));
 	const known = parts.flatMap((line) => line && line.sequencesPerSecond > 0 ? [line] : []);
 	if (known.length === 0 || known.length < parts.length) return null;
 	return {
@@ -7033,13 +7033,13 @@ function totalsOf(workers) {
 		batches: known.reduce((sum, line) => sum + line.batch + 1, 0)
 	};
 }
-function printedOf(lines) {
-	return lastOf(lines, "progress")?.packing ?? null;
+function findPrintedPacking(lines) {
+	return findLastLine(lines, "progress")?.packing ?? null;
 }
-function loaderOf(lines) {
+function summarizeLoader(lines) {
 	const closing = lines.flatMap((line) => line.kind === "loader" ? [line] : []);
 	const told = lines.flatMap((line) => line.kind === "batch" ? [line] : []);
-	const byBatches = dataLoaderOf(told.map(({ waitMs }) => waitMs));
+	const byBatches = summarizeWaits(told.map(({ waitMs }) => waitMs));
 	if (closing.length === 0) return byBatches;
 	const none = {
 		waitP95Seconds: null,
@@ -7056,7 +7056,7 @@ function loaderOf(lines) {
 		waitMaxSeconds: Math.max(...closing.map(({ maxMs }) => maxMs)) / 1e3
 	};
 }
-function warningsOf(lines) {
+function countWarnings(lines) {
 	const warnings = lines.flatMap((line) => line.kind === "warning" ? [line] : []);
 	const told = lines.filter(({ kind }) => kind === "batch").length;
 	if (warnings.length === 0 && told === 0) return null;
@@ -7067,10 +7067,10 @@ function warningsOf(lines) {
 		checks: told > 0 ? told : null
 	};
 }
-function lastOf(lines, kind) {
+function findLastLine(lines, kind) {
 	return lines.findLast((line) => line.kind === kind) ?? null;
 }
-function problemsOf({ packing, workers }) {
+function listProblems({ packing, workers }) {
 	const printed = packing?.printed ?? null;
 	const silent = workers.filter(({ sequencesPerSecond }) => sequencesPerSecond === null).map(({ worker }) => worker);
 	return [...printed !== null && printed > 1 ? [`the log prints a packing of ${(printed * 100).toFixed(1)} %, which is impossible and was not used`] : [], ...silent.length > 0 ? [`no rate is told by worker ${silent.join(", ")}`] : []];
@@ -7109,7 +7109,7 @@ async function readTelemetry(order, trial, inspector) {
 	const told = [];
 	for (const name of order) {
 		const adapter = adapters[name];
-		const text = await inspector.text(pathOf(adapter, trial), maxTelemetryBytes).catch(() => null);
+		const text = await inspector.readText(getPath(adapter, trial), maxTelemetryBytes).catch(() => null);
 		const parsed = text === null ? null : adapter.parse(text);
 		if (parsed) told.push(parsed);
 	}
@@ -7118,19 +7118,19 @@ async function readTelemetry(order, trial, inspector) {
 		isResumed: told.some((source) => source.isResumed)
 	};
 }
-function pathOf({ source, path }, trial) {
+function getPath({ source, path }, trial) {
 	if (source === "stdout") return trial.stdoutPath;
 	return path === void 0 ? trial.eventsPath : join(trial.output, path);
 }
 
-// src/domain/core/thinned.ts
-function thinned(items, most) {
+// src/domain/core/sample-evenly.ts
+function sampleEvenly(items, most) {
 	if (items.length <= most) return items;
 	const step = (items.length - 1) / (most - 1);
 	return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]);
 }
 
-// src/adapters/pipeline/memory-book.ts
+// src/adapters/pipeline/memory-accumulator.ts
 const fields = [
 	["allocatedBytes", "allocated"],
 	["reservedBytes", "reserved"],
@@ -7139,15 +7139,15 @@ const fields = [
 const mostSeries = 1e3;
 const mostPoints = 1e6;
 const pointsKept = 200;
-var MemoryBook = class {
+var MemoryAccumulator = class {
 	#courses = /* @__PURE__ */ new Map();
 	#peaks = /* @__PURE__ */ new Map();
 	#points = 0;
 	#reductions = null;
 	addBatch(seconds, event) {
 		for (const [field, quantity] of fields) {
-			const bytes = amountBelow(0xde0b6b3a7640000, at(event, field));
-			const course = bytes === null ? null : this.#course(quantity, gpuOf(event));
+			const bytes = readAmountBelow(0xde0b6b3a7640000, getField(event, field));
+			const course = bytes === null ? null : this.#openSeries(quantity, readGpu(event));
 			if (bytes === null || !course || this.#points >= mostPoints) continue;
 			this.#points += 1;
 			course.points.push({
@@ -7157,24 +7157,24 @@ var MemoryBook = class {
 		}
 	}
 	addMetric(stage, event) {
-		const { value: name } = at(event, "name");
-		const value = amountBelow(0xde0b6b3a7640000, at(event, "value"));
+		const { value: name } = getField(event, "name");
+		const value = readAmountBelow(0xde0b6b3a7640000, getField(event, "value"));
 		if (value === null) return;
 		if (name === "token-budget-reductions") this.#reductions = (this.#reductions ?? 0) + value;
 		if (name !== "peak-allocated" && name !== "peak-reserved") return;
-		if (at(event, "unit").value !== "B") return;
-		const peaks = this.#peaksOf(stage, gpuOf(event));
+		if (getField(event, "unit").value !== "B") return;
+		const peaks = this.#openPeaks(stage, readGpu(event));
 		if (!peaks) return;
 		const side = name === "peak-allocated" ? "allocated" : "reserved";
 		peaks[side] = Math.max(peaks[side] ?? 0, value);
 	}
-	series() {
+	listSeries() {
 		return [...this.#courses.values()].map((course) => ({
 			...course,
-			points: thinned(course.points, pointsKept)
+			points: sampleEvenly(course.points, pointsKept)
 		}));
 	}
-	allocator() {
+	listAllocatorPeaks() {
 		return [...this.#peaks.values()].flatMap(({ stage, gpu, allocated, reserved }) => allocated === null || reserved === null ? [] : [{
 			stage,
 			gpu,
@@ -7183,10 +7183,10 @@ var MemoryBook = class {
 			when: "peak"
 		}]);
 	}
-	reductions() {
+	countReductions() {
 		return this.#reductions;
 	}
-	#course(quantity, gpu) {
+	#openSeries(quantity, gpu) {
 		const key = `${quantity} ${gpu}`;
 		const known = this.#courses.get(key);
 		if (known || this.#courses.size >= mostSeries) return known ?? null;
@@ -7198,7 +7198,7 @@ var MemoryBook = class {
 		this.#courses.set(key, fresh);
 		return fresh;
 	}
-	#peaksOf(stage, gpu) {
+	#openPeaks(stage, gpu) {
 		const key = `${stage}\n${gpu}`;
 		const known = this.#peaks.get(key);
 		if (known || this.#peaks.size >= mostSeries) return known ?? null;
@@ -7212,44 +7212,44 @@ var MemoryBook = class {
 		return fresh;
 	}
 };
-function gpuOf(event) {
-	const { value } = at(event, "gpu");
+function readGpu(event) {
+	const { value } = getField(event, "gpu");
 	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null;
 }
 
-// src/adapters/pipeline/shard-book.ts
+// src/adapters/pipeline/shard-accumulator.ts
 const mostShards = 1e3;
 const mostBatches = 2e6;
-var ShardBook = class {
+var ShardAccumulator = class {
 	#shards = /* @__PURE__ */ new Map();
 	#starts = /* @__PURE__ */ new Map();
 	#batches = 0;
-	stageStarted(stage, seconds) {
+	startStage(stage, seconds) {
 		if (!this.#starts.has(stage) && this.#starts.size < mostShards) this.#starts.set(stage, seconds);
 	}
 	add(stage, seconds, event) {
-		const gpu = wholeNumber(at(event, "gpu"));
-		const sums = this.#sums(stage, gpu);
+		const gpu = readIndex(getField(event, "gpu"));
+		const sums = this.#openSums(stage, gpu);
 		if (!sums || this.#batches >= mostBatches) return;
 		this.#batches += 1;
 		const [tokens, tokenBudget, waitMs] = [
 			"tokens",
 			"tokenBudget",
 			"waitMs"
-		].map((key) => amountBelow(0x38d7ea4c68000, at(event, key)));
+		].map((key) => readAmountBelow(0x38d7ea4c68000, getField(event, key)));
 		sums.batches.push({
 			tokens: tokens ?? null,
 			tokenBudget: tokenBudget ?? null,
 			waitMs: waitMs ?? null
 		});
-		sums.sequences = plus(sums.sequences, amountBelow(0x38d7ea4c68000, at(event, "sequences")), sums.batches.length);
-		sums.paddedTokens = plus(sums.paddedTokens, paddedTokensOf(event), sums.batches.length);
+		sums.sequences = addPart(sums.sequences, readAmountBelow(0x38d7ea4c68000, getField(event, "sequences")), sums.batches.length);
+		sums.paddedTokens = addPart(sums.paddedTokens, readPaddedTokens(event), sums.batches.length);
 		sums.lastSeconds = Math.max(sums.lastSeconds, seconds);
 	}
-	shards() {
-		return [...this.#shards.values()].map((sums) => this.#reading(sums));
+	listShards() {
+		return [...this.#shards.values()].map((sums) => this.#summarize(sums));
 	}
-	#sums(stage, gpu) {
+	#openSums(stage, gpu) {
 		const key = `${stage}\n${gpu}`;
 		const known = this.#shards.get(key);
 		if (known) return known;
@@ -7265,7 +7265,7 @@ var ShardBook = class {
 		this.#shards.set(key, fresh);
 		return fresh;
 	}
-	#reading({ stage, gpu, batches, sequences, paddedTokens, lastSeconds }) {
+	#summarize({ stage, gpu, batches, sequences, paddedTokens, lastSeconds }) {
 		const waits = batches.flatMap(({ waitMs }) => waitMs === null ? [] : [waitMs]);
 		const tokens = batches.map((batch) => batch.tokens);
 		const start = this.#starts.get(stage);
@@ -7276,40 +7276,40 @@ var ShardBook = class {
 			sequences,
 			tokens: tokens.includes(null) ? null : tokens.reduce((sum, count) => sum + (count ?? 0), 0),
 			paddedTokens,
-			packing: packingOf(batches, {
+			packing: computePacking(batches, {
 				totals: null,
 				tokenBudget: null,
 				printed: null
 			}),
-			dataLoader: dataLoaderOf(waits),
+			dataLoader: summarizeWaits(waits),
 			waitSeconds: waits.length === batches.length ? waits.reduce((sum, wait) => sum + wait, 0) / 1e3 : null,
 			seconds: start !== void 0 && lastSeconds > start ? lastSeconds - start : null
 		};
 	}
 };
-function paddedTokensOf(event) {
+function readPaddedTokens(event) {
 	const [told, rows, longest] = [
 		"paddedTokens",
 		"rows",
 		"longest"
-	].map((key) => amountBelow(0x38d7ea4c68000, at(event, key)));
+	].map((key) => readAmountBelow(0x38d7ea4c68000, getField(event, key)));
 	if (told !== null && told !== void 0) return told;
 	return typeof rows === "number" && typeof longest === "number" ? rows * longest : null;
 }
-function plus(sum, part, parts) {
+function addPart(sum, part, parts) {
 	if (part === null) return null;
 	return parts === 1 ? part : sum === null ? null : sum + part;
 }
-function wholeNumber({ value }) {
+function readIndex({ value }) {
 	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null;
 }
 
-// src/adapters/pipeline/visit-book.ts
+// src/adapters/pipeline/visit-accumulator.ts
 const mostStages = 200;
 const mostVisits = 2e3;
-var VisitBook = class {
+var VisitAccumulator = class {
 	#stages = /* @__PURE__ */ new Map();
-	started(stage) {
+	start(stage) {
 		const visits = this.#stages.get(stage);
 		if (visits) visits.depth += 1;
 		else if (this.#stages.size < mostStages) this.#stages.set(stage, {
@@ -7317,13 +7317,13 @@ var VisitBook = class {
 			endsSeconds: []
 		});
 	}
-	ended(stage, seconds) {
+	end(stage, seconds) {
 		const visits = this.#stages.get(stage);
 		if (!visits || visits.depth === 0) return;
 		visits.depth -= 1;
 		if (visits.depth === 0 && visits.endsSeconds.length < mostVisits) visits.endsSeconds.push(seconds);
 	}
-	visits() {
+	listVisits() {
 		return [...this.#stages].flatMap(([stage, { endsSeconds }]) => endsSeconds.length > 1 ? [{
 			stage,
 			endsSeconds: endsSeconds.toSorted((a, b) => a - b)
@@ -7334,36 +7334,36 @@ var VisitBook = class {
 // src/adapters/pipeline/batch-events.ts
 function readBatchEvents(text, clock) {
 	const books = {
-		shards: new ShardBook(),
-		memory: new MemoryBook(),
-		visits: new VisitBook()
+		shards: new ShardAccumulator(),
+		memory: new MemoryAccumulator(),
+		visits: new VisitAccumulator()
 	};
 	let origin = null;
-	for (const line of boundedLines(text)) {
-		const event = parsed(line);
-		const { value: t } = at(event, "t");
+	for (const line of splitBoundedLines(text)) {
+		const event = parseLine(line);
+		const { value: t } = getField(event, "t");
 		if (typeof t !== "number" || !Number.isFinite(t)) continue;
 		origin ??= isEpoch(t) ? clock.startedSeconds : t;
-		enter(event, Math.max(0, t - origin), books);
+		addEvent(event, Math.max(0, t - origin), books);
 	}
 	return {
-		shards: books.shards.shards(),
-		allocator: books.memory.allocator(),
-		memory: books.memory.series(),
-		visits: books.visits.visits(),
-		reductions: books.memory.reductions()
+		shards: books.shards.listShards(),
+		allocator: books.memory.listAllocatorPeaks(),
+		memory: books.memory.listSeries(),
+		visits: books.visits.listVisits(),
+		reductions: books.memory.countReductions()
 	};
 }
-function enter(event, seconds, { shards, memory, visits }) {
-	const stage = stageOf(event);
-	switch (at(event, "event").value) {
+function addEvent(event, seconds, { shards, memory, visits }) {
+	const stage = readStageName(event);
+	switch (getField(event, "event").value) {
 		case "stage-start":
 			if (stage === null) return;
-			shards.stageStarted(stage, seconds);
-			visits.started(stage);
+			shards.startStage(stage, seconds);
+			visits.start(stage);
 			return;
 		case "stage-end":
-			if (stage !== null) visits.ended(stage, seconds);
+			if (stage !== null) visits.end(stage, seconds);
 			return;
 		case "batch":
 			if (stage !== null) shards.add(stage, seconds, event);
@@ -7374,7 +7374,7 @@ function enter(event, seconds, { shards, memory, visits }) {
 			return;
 	}
 }
-function parsed(line) {
+function parseLine(line) {
 	const place = {
 		file: "",
 		path: ""
@@ -7395,8 +7395,8 @@ function parsed(line) {
 		};
 	}
 }
-function stageOf(event) {
-	const { value } = at(event, "stage");
+function readStageName(event) {
+	const { value } = getField(event, "stage");
 	return typeof value === "string" && /^\P{Cc}{1,200}$/u.test(value) ? value : null;
 }
 function isEpoch(t) {
@@ -7404,7 +7404,7 @@ function isEpoch(t) {
 }
 
 // src/adapters/pipeline/shard-totals.ts
-function packingTotals(shards) {
+function sumPacking(shards) {
 	const parts = shards.flatMap(({ packing }) => packing ?? []);
 	if (parts.length === 0) return null;
 	const refused = parts.find(({ efficiency }) => efficiency === null);
@@ -7418,42 +7418,42 @@ function packingTotals(shards) {
 	return {
 		efficiency: refused || room === 0 ? null : tokens / room,
 		tokens: refused ? null : tokens,
-		batches: sumOf(parts.map(({ batches }) => batches)),
+		batches: sumKnown(parts.map(({ batches }) => batches)),
 		tokenBudget: null,
 		lowest: lowest.length > 0 ? Math.min(...lowest) : null,
-		batchesBelow80: sumOf(parts.map(({ batchesBelow80 }) => batchesBelow80)),
+		batchesBelow80: sumKnown(parts.map(({ batchesBelow80 }) => batchesBelow80)),
 		printed: null,
 		reason: refused?.reason ?? null
 	};
 }
-function dataLoaderTotals(shards) {
+function sumDataLoader(shards) {
 	const parts = shards.flatMap(({ dataLoader }) => dataLoader ?? []);
-	const batches = total(parts, "batches");
+	const batches = sumCount(parts, "batches");
 	if (batches === 0) return null;
 	return {
 		waitMeanSeconds: parts.reduce((sum, part) => sum + (part.waitMeanSeconds ?? 0) * part.batches, 0) / batches,
-		waitP95Seconds: most(parts.map(({ waitP95Seconds }) => waitP95Seconds)),
-		waitMaxSeconds: most(parts.map(({ waitMaxSeconds }) => waitMaxSeconds)),
+		waitP95Seconds: findLargest(parts.map(({ waitP95Seconds }) => waitP95Seconds)),
+		waitMaxSeconds: findLargest(parts.map(({ waitMaxSeconds }) => waitMaxSeconds)),
 		batches,
-		full: total(parts, "full"),
-		normal: total(parts, "normal"),
-		starved: total(parts, "starved"),
-		starvedShare: total(parts, "starved") / batches
+		full: sumCount(parts, "full"),
+		normal: sumCount(parts, "normal"),
+		starved: sumCount(parts, "starved"),
+		starvedShare: sumCount(parts, "starved") / batches
 	};
 }
-function most(values) {
+function findLargest(values) {
 	return Math.max(...values.map((value) => value ?? 0));
 }
-function total(parts, key) {
+function sumCount(parts, key) {
 	return parts.reduce((sum, part) => sum + part[key], 0);
 }
-function sumOf(values) {
+function sumKnown(values) {
 	return values.reduce((sum, value) => sum === null || value === null ? null : sum + value, 0);
 }
 
 // src/adapters/pipeline/memory-at-failure.ts
 const form = /Memory at failure: (\d{1,6}(?:\.\d{1,4})?) ?GB allocated, (\d{1,6}(?:\.\d{1,4})?) ?GB reserved/;
-function memoryAtFailure(text) {
+function readMemoryAtFailure(text) {
 	const found = form.exec(text);
 	if (!found) return [];
 	const [allocatedBytes = 0, reservedBytes = 0] = found.slice(1).map((gigabytes) => Number(gigabytes) * 2 ** 30);
@@ -7472,17 +7472,17 @@ const denied = /\b(?:no|without|avoid\w*|prevent\w*|never|not|0)\b[^.;:]{0,30}\b
 const reduced = /\b(?:reduc|halv|lower|shrink)\w*\b[^.;]{0,40}\b(?:batch|budget|tokens)|\b(?:batch[ _-]size|budget)\b[^.;]{0,20}\b(?:reduced|halved|lowered)|\bretry\w*\b[^.;]{0,30}\bsmaller batch/i;
 const mostLines = 5;
 const mostCharacters = 300;
-function outOfMemoryLines(text, where) {
+function findOutOfMemoryLines(text, where) {
 	const lines = [];
 	let count = 0;
 	let reductions = 0;
-	for (const line of boundedLines(text)) {
+	for (const line of splitBoundedLines(text)) {
 		const isExhausted = exhausted.test(line) && !denied.test(line);
 		if (isExhausted) count += 1;
 		if (isExhausted && reduced.test(line)) reductions += 1;
 		if (isExhausted && lines.length < mostLines) lines.push({
 			where,
-			line: cleaned(line)
+			line: cleanLine(line)
 		});
 		if (!isExhausted && count > 0 && reduced.test(line)) reductions += 1;
 	}
@@ -7492,15 +7492,15 @@ function outOfMemoryLines(text, where) {
 		reductions
 	};
 }
-function cleaned(line) {
+function cleanLine(line) {
 	return line.replaceAll(/\p{Cc}/gu, " ").trim().slice(0, mostCharacters);
 }
 
 // src/adapters/pipeline/trial-output.ts
 const workerLine = / - Worker \d+ - \S+ - [A-Z]+ - /;
-async function figuresOfOutputs(outputs) {
+async function readOutputFigures(outputs) {
 	const { stdout, events } = outputs;
-	const workers = await workersOf(outputs);
+	const workers = await readWorkers(outputs);
 	const shards = events?.shards ?? [];
 	const all = [
 		stdout,
@@ -7509,37 +7509,37 @@ async function figuresOfOutputs(outputs) {
 	];
 	return {
 		...silentFigures,
-		counts: stdout.text === null ? silentFigures.counts : pipelineLogFigures(stdout.text).counts,
+		counts: stdout.text === null ? silentFigures.counts : readPipelineLogFigures(stdout.text).counts,
 		workers: workers.workers,
-		packing: packingTotals(shards) ?? workers.packing,
-		dataLoader: dataLoaderTotals(shards) ?? workers.dataLoader,
+		packing: sumPacking(shards) ?? workers.packing,
+		dataLoader: sumDataLoader(shards) ?? workers.dataLoader,
 		warnings: workers.warnings,
 		shards,
-		allocator: [...events?.allocator ?? [], ...all.flatMap(({ text }) => memoryAtFailure(text ?? "")).slice(0, 1)],
-		outOfMemory: signsOf(all, events?.reductions ?? null)
+		allocator: [...events?.allocator ?? [], ...all.flatMap(({ text }) => readMemoryAtFailure(text ?? "")).slice(0, 1)],
+		outOfMemory: collectSigns(all, events?.reductions ?? null)
 	};
 }
-function memoryOfEvents(events) {
+function getEventMemory(events) {
 	return {
 		series: events?.memory ?? [],
 		visits: events?.visits ?? []
 	};
 }
-async function workersOf({ stdout, stderr, logs }) {
+async function readWorkers({ stdout, stderr, logs }) {
 	const own = logs.filter(({ text }) => text !== null && workerLine.test(text));
 	const sources = own.length > 0 ? own : [stderr].filter(({ text }) => text !== null && workerLine.test(text));
 	if (sources.length === 0) return silentPipeline;
 	const files = [...sources, ...stdout.text === null || workerLine.test(stdout.text) ? [] : [stdout]];
 	return (await workerLogs.read(files.filter(({ text }) => text?.trim()).map(({ where, text }) => ({
 		path: where,
-		bytes: () => bytesOf(text ?? "")
+		readBytes: () => encodeText(text ?? "")
 	}))).catch(() => null))?.pipeline ?? silentPipeline;
 }
-async function* bytesOf(text) {
+async function* encodeText(text) {
 	yield Buffer.from(text);
 }
-function signsOf(outputs, counted) {
-	const found = outputs.flatMap(({ text, where }) => text === null ? [] : [outOfMemoryLines(text, where)]);
+function collectSigns(outputs, counted) {
+	const found = outputs.flatMap(({ text, where }) => text === null ? [] : [findOutOfMemoryLines(text, where)]);
 	const reductions = found.reduce((sum, one) => sum + one.reductions, 0);
 	return {
 		lines: found.flatMap(({ lines }) => lines).slice(0, 5),
@@ -7557,44 +7557,44 @@ async function readFigures(request, inspector) {
 	const read = (where, path) => readOutput$1(where, path, inspector);
 	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
 	const logs = [];
-	for (const path of await findLogs(request, inspector)) logs.push(await read(shortened$1(path, files.output), path));
-	const told = await inspector.text(files.eventsPath, maxBytes).catch(() => null);
+	for (const path of await findLogs(request, inspector)) logs.push(await read(shortenPath$1(path, files.output), path));
+	const told = await inspector.readText(files.eventsPath, maxBytes).catch(() => null);
 	const events = told === null ? null : readBatchEvents(told, { startedSeconds: startedMs / 1e3 });
 	const cut = request.isOutputTruncated ? [{
 		where: "the end of an output that was cut",
 		text: null
 	}] : [];
 	return {
-		pipeline: await figuresOfOutputs({
+		pipeline: await readOutputFigures({
 			stdout,
 			stderr,
 			logs: [...logs, ...cut],
 			events
 		}),
-		memory: memoryOfEvents(events)
+		memory: getEventMemory(events)
 	};
 }
 async function readOutput$1(where, path, inspector) {
 	return {
 		where,
-		text: await inspector.text(path, maxBytes).catch(() => null)
+		text: await inspector.readText(path, maxBytes).catch(() => null)
 	};
 }
 async function findLogs({ logs, values, directory }, inspector) {
 	const found = [];
 	for (const log of logs) {
 		const pattern = resolve(directory, fillPlaceholders(log, values));
-		found.push(...await inspector.find(pattern).catch(asUnread(pattern)));
+		found.push(...await inspector.find(pattern).catch(returnPatternIfTooMany(pattern)));
 	}
 	return found.slice(0, mostLogs);
 }
-function asUnread(pattern) {
+function returnPatternIfTooMany(pattern) {
 	return (error) => {
 		if (error instanceof UserError) return [pattern];
 		throw error;
 	};
 }
-function shortened$1(path, output) {
+function shortenPath$1(path, output) {
 	return path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path;
 }
 
@@ -7604,19 +7604,19 @@ async function readOutput(name, files) {
 	if (files.length === 0) throw new UserError(`no file was given to the adapter ${name}`, "Name the output of the tool");
 	if (name !== "auto") return readers[name].read(files);
 	const readings = [];
-	for (const { reader, files: own } of await grouped(files)) readings.push(await reader.read(own));
+	for (const { reader, files: own } of await groupByReader(files)) readings.push(await reader.read(own));
 	const merged = mergeToolReadings(readings);
 	return {
 		...merged,
-		benchmarks: withoutTwins(merged.benchmarks)
+		benchmarks: failDuplicates(merged.benchmarks)
 	};
 }
-async function grouped(files) {
+async function groupByReader(files) {
 	const groups = [];
 	const sidecars = files.filter((file) => isSidecar(file));
 	for (const file of files) {
 		if (sidecars.includes(file)) continue;
-		const reader = await recognise(file);
+		const reader = await findReader(file);
 		const open = reader.takes === "files of one run" ? groups.find((group) => group.reader === reader) : void 0;
 		if (open) open.files.push(file);
 		else groups.push({
@@ -7634,10 +7634,10 @@ async function grouped(files) {
 function isSidecar({ path }) {
 	return Object.values(readers).some((reader) => reader.isSidecar?.(path) ?? false);
 }
-async function recognise(file) {
+async function findReader(file) {
 	const head = await readHead(file, headCharacters);
 	if (head.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing: look at its own output");
-	const found = Object.entries(readers).filter(([, reader]) => reader.recognises?.(head) ?? false);
+	const found = Object.entries(readers).filter(([, reader]) => reader.canRead?.(head) ?? false);
 	const [first] = found;
 	if (first && found.length === 1) return first[1];
 	const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(", ");
@@ -7646,31 +7646,31 @@ async function recognise(file) {
 }
 
 // src/domain/trial/reading-figures.ts
-function figuresOf({ benchmarks, trace }) {
-	return [...benchmarks, ...trace ? traceFigures(trace) : []];
+function listFigures({ benchmarks, trace }) {
+	return [...benchmarks, ...trace ? buildTraceFigures(trace) : []];
 }
-const share = (name, betterWhen) => ({
+const createShareMetric = (name, betterWhen) => ({
 	name,
 	unit: "share",
 	betterWhen
 });
-const seconds = (name) => ({
+const createSecondsMetric = (name) => ({
 	name,
 	unit: "s",
 	betterWhen: "lower"
 });
-function traceFigures({ gpus, kernelSeconds, copySeconds }) {
+function buildTraceFigures({ gpus, kernelSeconds, copySeconds }) {
 	return [
-		summedUp({}, seconds("kernels"), kernelSeconds),
-		summedUp({}, seconds("copies"), copySeconds),
+		buildAggregate({}, createSecondsMetric("kernels"), kernelSeconds),
+		buildAggregate({}, createSecondsMetric("copies"), copySeconds),
 		...gpus.flatMap(({ gpu, busyShare, hostBoundShare, idle }) => [
-			summedUp({ gpu }, share("busy", "higher"), busyShare),
-			summedUp({ gpu }, share("host_bound", "lower"), hostBoundShare),
-			summedUp({ gpu }, seconds("idle"), idle.seconds)
+			buildAggregate({ gpu }, createShareMetric("busy", "higher"), busyShare),
+			buildAggregate({ gpu }, createShareMetric("host_bound", "lower"), hostBoundShare),
+			buildAggregate({ gpu }, createSecondsMetric("idle"), idle.seconds)
 		])
 	];
 }
-function summedUp(axes, metric, value) {
+function buildAggregate(axes, metric, value) {
 	return {
 		status: "measured",
 		name: "trace",
@@ -7684,10 +7684,10 @@ function summedUp(axes, metric, value) {
 	};
 }
 
-// src/judging/ingest/tool-answer.ts
+// src/judging/ingest/tool-readings.ts
 const shownFailures = 5;
-function answerOf(reading) {
-	const figures = figuresOf(reading);
+function collectToolReadings(reading) {
+	const figures = listFigures(reading);
 	const { benchmarks, problems } = keepReadings(figures);
 	return {
 		readings: {
@@ -7696,10 +7696,10 @@ function answerOf(reading) {
 			context: keepFacts(reading.context),
 			problems: keepSentences([...reading.problems, ...problems])
 		},
-		failure: failureOf(figures)
+		failure: findFailure(figures)
 	};
 }
-function failureOf(figures) {
+function findFailure(figures) {
 	const failed = figures.flatMap((reading) => reading.status === "failed" ? [`${reading.name}: ${reading.problem}`] : []);
 	if (failed.length > 0) {
 		const more = failed.length > shownFailures ? `; and ${failed.length - shownFailures} more` : "";
@@ -7716,7 +7716,7 @@ function failureOf(figures) {
 
 // src/steps/trial/read-tool.ts
 const mostFiles = 256;
-function proofOfTool({ files }) {
+function buildToolProof({ files }) {
 	return {
 		files: files.map((path) => ({
 			path,
@@ -7726,16 +7726,16 @@ function proofOfTool({ files }) {
 	};
 }
 async function readTool(tool, place, inspector) {
-	const name = readerName(tool.adapter);
+	const name = findReaderName(tool.adapter);
 	try {
 		const paths = await findFiles(tool, place, inspector);
 		const files = paths.map((path) => ({
-			path: shortened(path, place),
-			bytes: () => inspector.bytes(path)
+			path: shortenPath(path, place),
+			readBytes: () => inspector.streamBytes(path)
 		}));
 		if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, "Name one of docs/suites.md");
 		if (paths.length > mostFiles) throw new UserError(`${paths.length} files match`, "Name fewer files");
-		return answerOf(await readOutput(name, files));
+		return collectToolReadings(await readOutput(name, files));
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;
 		return {
@@ -7752,10 +7752,10 @@ async function findFiles({ files }, place, inspector) {
 	for (const file of files) found.push(...await inspector.find(resolve(place.directory, fillPlaceholders(file, place.values))));
 	return [...new Set(found)];
 }
-function readerName(text) {
+function findReaderName(text) {
 	return readerNames.find((name) => name === text) ?? null;
 }
-function shortened(path, { values, directory }) {
+function shortenPath(path, { values, directory }) {
 	const place = [values.output, directory].find((parent) => path.startsWith(`${parent}/`));
 	return place === void 0 ? basename(path) : path.slice(place.length + 1);
 }
@@ -7783,44 +7783,44 @@ const applicationXids = [
 	"109"
 ];
 const mostNamed = 5;
-function contaminationOf(input) {
+function findContamination(input) {
 	return [
-		...foreignProcesses(input),
-		...throttling(input),
-		...eventReasons(input),
-		...mismatch(input),
-		...lostMonitor(input.telemetry)
+		...describeForeignProcesses(input),
+		...describeThrottling(input),
+		...describeEvents(input),
+		...describeMismatch(input),
+		...describeMonitorLoss(input.telemetry)
 	];
 }
-function usualStateOf(warmup) {
-	const reasons = warmup.gpus.flatMap((use) => activeReasons(use).map(({ reason }) => reason));
+function deriveUsualState(warmup) {
+	const reasons = warmup.gpus.flatMap((use) => listActiveReasons(use).map(({ reason }) => reason));
 	return { clocksEventReasons: [...new Set(reasons)].filter((reason) => habitual.includes(reason)) };
 }
-function foreignProcesses({ telemetry, gpus }) {
+function describeForeignProcesses({ telemetry, gpus }) {
 	return telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu)).slice(0, mostNamed).map(({ gpu, pid, name, memoryBytes }) => {
 		const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
 		return `another process used GPU ${gpu}: ${name ?? "of another container or user"} (pid ${pid}${size})`;
 	});
 }
-function throttling({ telemetry, gpus, usual }) {
+function describeThrottling({ telemetry, gpus, usual }) {
 	const normal = [...harmless, ...usual?.clocksEventReasons ?? habitual];
-	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => activeReasons(use).filter(({ reason }) => !normal.includes(reason)).map(({ reason, share }) => `clocks of GPU ${use.gpu} were lowered: ${reason} for ${percent(share)} of the time`));
+	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => listActiveReasons(use).filter(({ reason }) => !normal.includes(reason)).map(({ reason, share }) => `clocks of GPU ${use.gpu} were lowered: ${reason} for ${formatPercent(share)} of the time`));
 }
-function activeReasons({ clocksEventShares }) {
+function listActiveReasons({ clocksEventShares }) {
 	return Object.entries(clocksEventShares ?? {}).map(([reason, share]) => ({
 		reason,
 		share
 	})).filter(({ reason, share }) => share > (/^hw-|thermal/.test(reason) ? 0 : mostThrottled));
 }
-function eventReasons({ telemetry, gpus, hasFailed }) {
+function describeEvents({ telemetry, gpus, hasFailed }) {
 	const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(hasFailed && isOwnFault(event)));
-	return [...new Set(counted.map(eventText))].slice(0, mostNamed);
+	return [...new Set(counted.map(describeEvent))].slice(0, mostNamed);
 }
 function isOwnFault({ kind, detail }) {
 	const number = /\d+/.exec(detail)?.[0];
 	return kind === "xid" && number !== void 0 && applicationXids.includes(number);
 }
-function eventText({ kind, gpu, detail }) {
+function describeEvent({ kind, gpu, detail }) {
 	switch (kind) {
 		case "xid": return `the driver reported XID ${detail.replace(/^xid\s*/i, "")} on GPU ${gpu}`;
 		case "ecc": return `memory errors (ECC) on GPU ${gpu}: ${detail}`;
@@ -7828,35 +7828,35 @@ function eventText({ kind, gpu, detail }) {
 		default: return kind;
 	}
 }
-function mismatch({ telemetry, gpus }) {
-	const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && peakOf(use) > busyPercent);
+function describeMismatch({ telemetry, gpus }) {
+	const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && getPeakUtilization(use) > busyPercent);
 	const own = others.filter((use) => (use.ownMemoryPeakBytes ?? 0) > 0);
-	const idle = telemetry.gpus.filter((use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && peakOf(use) < idlePercent && !wasBusy(use));
+	const idle = telemetry.gpus.filter((use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && getPeakUtilization(use) < idlePercent && !wasBusy(use));
 	const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : [];
 	const asked = `the trial was given GPU ${gpus.join(", ")}`;
-	return [...elsewhere.length > 0 ? [`${asked}, but GPU ${ids(elsewhere)} was busy`] : [], ...idle.length > 0 ? [`${asked}, but GPU ${ids(idle)} stayed idle`] : []];
+	return [...elsewhere.length > 0 ? [`${asked}, but GPU ${formatGpuIds(elsewhere)} was busy`] : [], ...idle.length > 0 ? [`${asked}, but GPU ${formatGpuIds(idle)} stayed idle`] : []];
 }
-function ids(uses) {
+function formatGpuIds(uses) {
 	return uses.map(({ gpu }) => gpu).join(", ");
 }
 function wasBusy({ work }) {
 	return work?.busySource === "driver-samples" && (work.busySeconds ?? 0) > 0;
 }
-function peakOf({ utilizationPercent }) {
+function getPeakUtilization({ utilizationPercent }) {
 	return utilizationPercent?.max ?? 0;
 }
-function lostMonitor({ samples, lostSamples, longestGapMs, intervalMs, monitor }) {
+function describeMonitorLoss({ samples, lostSamples, longestGapMs, intervalMs, monitor }) {
 	const share = lostSamples / Math.max(1, samples + lostSamples);
 	const blindMs = Math.max(leastBlindMs, leastBlindIntervals * intervalMs);
 	if (longestGapMs !== null && longestGapMs >= blindMs) return [`${monitor} saw nothing for ${(longestGapMs / 1e3).toFixed(1)} s, so nobody knows what happened`];
-	return share > (longestGapMs === null ? mostLostUnseen : mostLost) ? [`${monitor} lost ${percent(share)} of its samples, so nobody knows what happened`] : [];
+	return share > (longestGapMs === null ? mostLostUnseen : mostLost) ? [`${monitor} lost ${formatPercent(share)} of its samples, so nobody knows what happened`] : [];
 }
-function percent(share) {
+function formatPercent(share) {
 	return `${Number((share * 100).toPrecision(2))} %`;
 }
 
 // src/domain/telemetry/sampling-interval.ts
-function defaultIntervalMs(monitor, keepsMemory = false) {
+function chooseIntervalMs(monitor, keepsMemory = false) {
 	return monitor === "nvml" && keepsMemory ? 250 : 500;
 }
 
@@ -7869,7 +7869,7 @@ var LiveStages = class {
 	}
 	add(text) {
 		const before = [...this.#open.keys()].join("\0");
-		for (const line of boundedLines(text)) this.#addLine(line);
+		for (const line of splitBoundedLines(text)) this.#addLine(line);
 		return [...this.#open.keys()].join("\0") !== before;
 	}
 	#addLine(line) {
@@ -7901,27 +7901,27 @@ var StageFollowingWindow = class {
 		this.#window.follow(pid);
 		const stages = new LiveStages();
 		this.#watch ??= this.#growing.follow([this.#eventsPath], lookMs, async ([added = ""]) => {
-			if (!this.#isOver && stages.add(added)) this.#window.stage(stages.current);
+			if (!this.#isOver && stages.add(added)) this.#window.markStage(stages.current);
 		});
 	}
-	ended() {
+	markEnded() {
 		this.#isOver = true;
-		this.#window.ended();
+		this.#window.markEnded();
 	}
-	stage(stage) {
-		this.#window.stage(stage);
+	markStage(stage) {
+		this.#window.markStage(stage);
 	}
 	async close() {
 		await this.#stopWatching();
 		return await this.#window.close();
 	}
-	async use(span) {
+	async readGpuUse(span) {
 		await this.#stopWatching();
-		return await this.#window.use(span);
+		return await this.#window.readGpuUse(span);
 	}
-	async hostUse(span) {
+	async readHostUse(span) {
 		await this.#stopWatching();
-		return await this.#window.hostUse(span);
+		return await this.#window.readHostUse(span);
 	}
 	async [Symbol.asyncDispose]() {
 		await this.close();
@@ -7949,19 +7949,19 @@ async function watchMemory(request) {
 		const seconds = (toMs - startedMs) / 1e3;
 		parts.push({
 			seconds,
-			gpus: await window.use(span),
-			host: await window.hostUse(span)
+			gpus: await window.readGpuUse(span),
+			host: await window.readHostUse(span)
 		});
 	}
-	return [...gpus.flatMap((gpu) => [seriesOf("device", gpu, parts), seriesOf("own", gpu, parts)]), residentOf(parts)].filter((series) => series.points.length > 0);
+	return [...gpus.flatMap((gpu) => [buildSeries("device", gpu, parts), buildSeries("own", gpu, parts)]), buildResidentSeries(parts)].filter((series) => series.points.length > 0);
 }
-async function remaindersOf(request) {
+async function computeRemainders(request) {
 	const { window, gpus, startedMs, endedMs, telemetry } = request;
-	const before = await window.use({
+	const before = await window.readGpuUse({
 		fromMs: telemetry.startedMs,
 		toMs: startedMs
 	});
-	const after = await window.use({
+	const after = await window.readGpuUse({
 		fromMs: endedMs,
 		toMs: telemetry.endedMs
 	});
@@ -7974,22 +7974,22 @@ async function remaindersOf(request) {
 		}] : [];
 	});
 }
-function seriesOf(quantity, gpu, parts) {
+function buildSeries(quantity, gpu, parts) {
 	const read = (use) => quantity === "device" ? use?.memoryUsedBytes?.p50 ?? null : use?.ownMemoryPeakBytes ?? null;
 	return {
 		quantity,
 		gpu,
-		points: pointsOf(parts, ({ gpus }) => read(gpus.find((use) => use.gpu === gpu)))
+		points: collectPoints(parts, ({ gpus }) => read(gpus.find((use) => use.gpu === gpu)))
 	};
 }
-function residentOf(parts) {
+function buildResidentSeries(parts) {
 	return {
 		quantity: "resident",
 		gpu: null,
-		points: pointsOf(parts, ({ host }) => host?.residentBytes?.p50 ?? null)
+		points: collectPoints(parts, ({ host }) => host?.residentBytes?.p50 ?? null)
 	};
 }
-function pointsOf(parts, read) {
+function collectPoints(parts, read) {
 	return parts.flatMap((part) => {
 		const bytes = read(part);
 		return bytes === null ? [] : [{
@@ -8007,7 +8007,7 @@ async function openWatch({ monitor, gpus, ownGpus, idleWatts, intervalMs, direct
 		gpus,
 		ownGpus,
 		idleWatts,
-		intervalMs: intervalMs ?? defaultIntervalMs(monitor.kind, keepsMemory),
+		intervalMs: intervalMs ?? chooseIntervalMs(monitor.kind, keepsMemory),
 		keepsMemory,
 		logPath: join(directory, `gpu_metrics_${name}.log`),
 		hdf5Path: monitor.kind === "none" ? null : join(directory, `gpu_metrics_${name}.h5`)
@@ -8022,15 +8022,15 @@ async function closeWatch(window, request) {
 		seenMemory: null
 	};
 	const telemetry = await window.close();
-	const gpuByStage = await byStage(window, request);
-	const usual = usualFor(request.planned, request.earlier);
-	const contamination = telemetry.gpus.length === 0 ? [] : contaminationOf({
+	const gpuByStage = await attributeByStage(window, request);
+	const usual = findUsualState(request.planned, request.earlier);
+	const contamination = telemetry.gpus.length === 0 ? [] : findContamination({
 		telemetry,
 		gpus: request.gpus,
 		hasFailed: request.hasFailed,
 		usual
 	});
-	const seenMemory = request.planned.keepsMemory ? await memoryOf(window, telemetry, request) : null;
+	const seenMemory = request.planned.keepsMemory ? await readMemory(window, telemetry, request) : null;
 	return {
 		telemetry,
 		gpus: request.gpus,
@@ -8039,7 +8039,7 @@ async function closeWatch(window, request) {
 		seenMemory
 	};
 }
-async function memoryOf(window, telemetry, { gpus, startedMs, wallSeconds }) {
+async function readMemory(window, telemetry, { gpus, startedMs, wallSeconds }) {
 	const request = {
 		window,
 		telemetry,
@@ -8049,47 +8049,47 @@ async function memoryOf(window, telemetry, { gpus, startedMs, wallSeconds }) {
 	};
 	return {
 		series: await watchMemory(request),
-		remainders: await remaindersOf(request)
+		remainders: await computeRemainders(request)
 	};
 }
-function usualFor(planned, earlier) {
+function findUsualState(planned, earlier) {
 	const warmup = earlier.findLast((trial) => trial.caseId === planned.id && trial.isWarmup && trial.telemetry !== null);
-	return warmup?.telemetry && !isForeign(warmup) ? usualStateOf(warmup.telemetry) : null;
+	return warmup?.telemetry && !isForeign(warmup) ? deriveUsualState(warmup.telemetry) : null;
 }
 function isForeign(warmup) {
 	return isContaminated(warmup) && (warmup.telemetry?.foreignProcesses.length ?? 0) > 0;
 }
-async function byStage(window, { gpus, stages, startedMs, wallSeconds }) {
+async function attributeByStage(window, { gpus, stages, startedMs, wallSeconds }) {
 	const trial = {
 		startedMs,
 		endedMs: startedMs + wallSeconds * 1e3
 	};
-	const found = stageIntervals(stages, trial);
+	const found = buildStageIntervals(stages, trial);
 	if (!found) return null;
-	const uses = await Promise.all(found.intervals.map(async ({ startedMs: fromMs, endedMs: toMs }) => [`${fromMs} ${toMs}`, await window.use({
+	const uses = await Promise.all(found.intervals.map(async ({ startedMs: fromMs, endedMs: toMs }) => [`${fromMs} ${toMs}`, await window.readGpuUse({
 		fromMs,
 		toMs
 	})]));
 	const known = new Map(uses.map(([span, all]) => [span, all.filter(({ gpu }) => gpus.includes(gpu))]));
 	const attribution = attributeStages(found, trial, (fromMs, toMs) => known.get(`${fromMs} ${toMs}`) ?? []);
-	const host = await hostByStage(window, found);
+	const host = await readHostByStage(window, found);
 	return attribution.rows.length > 0 || host.length > 0 ? {
 		...attribution,
 		host
 	} : null;
 }
-async function hostByStage(window, { intervals }) {
+async function readHostByStage(window, { intervals }) {
 	return (await Promise.all(intervals.map(async ({ stage, startedMs: fromMs, endedMs: toMs }) => ({
 		stage,
-		use: await window.hostUse({
+		use: await window.readHostUse({
 			fromMs,
 			toMs
 		})
-	})))).flatMap(({ stage, use }) => use ? [stageHostUse(stage, use)] : []);
+	})))).flatMap(({ stage, use }) => use ? [toStageHostUse(stage, use)] : []);
 }
 
 // src/steps/trial/trial-request.ts
-function commandValues({ next, prepared, workplace, directory, longRun }) {
+function buildCommandValues({ next, prepared, workplace, directory, longRun }) {
 	const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${next.index}`;
 	const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, "outputs", name);
 	const parent = longRun?.outputParent ?? join(ofTrial, "outputs");
@@ -8112,14 +8112,14 @@ function findTree({ next, prepared }) {
 // src/steps/trial/run-trial.ts
 async function runTrial(request, ports) {
 	const { next, prepared, directory } = request;
-	const values = commandValues(request);
-	const argv = fillCommand(commandOf(request), values);
+	const values = buildCommandValues(request);
+	const argv = fillCommand(buildCommand(request), values);
 	const paths = {
 		stdoutPath: join(directory, "stdout.log"),
 		stderrPath: join(directory, "stderr.log")
 	};
 	const place = {
-		proof: proofFor(request),
+		proof: chooseProof(request),
 		values,
 		directory: findTree(request)
 	};
@@ -8153,7 +8153,7 @@ async function runTrial(request, ports) {
 		eventsPath,
 		output: values.output
 	};
-	const inspector = ports.inspector.within(roots);
+	const inspector = ports.inspector.restrictTo(roots);
 	const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, inspector);
 	const traces = {
 		...place,
@@ -8164,8 +8164,8 @@ async function runTrial(request, ports) {
 		startedMs: started.getTime()
 	};
 	const { resultRows, failure, readings } = await examine(request, traces, inspector);
-	const { seenMemory, ...watched } = await closeWatch(watch, watchedTrial(request, traces, failure !== null));
-	const told = await readFigures(figuresRequest(request, {
+	const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure !== null));
+	const told = await readFigures(buildFiguresRequest(request, {
 		...traces,
 		files,
 		values
@@ -8187,14 +8187,14 @@ async function runTrial(request, ports) {
 		...watched,
 		pipeline: told.pipeline,
 		...readings && { readings },
-		...next.planned.keepsMemory && { memory: joinedMemory(told.memory, seenMemory) },
+		...next.planned.keepsMemory && { memory: joinMemory(told.memory, seenMemory) },
 		cachedFromRun: null,
 		stdoutPath: relative(request.runFolder, paths.stdoutPath),
 		stderrPath: relative(request.runFolder, paths.stderrPath)
-	}, tableRequest(request, values, roots), request, ports);
+	}, buildTableRequest(request, values, roots), request, ports);
 }
 async function finishOutput(trial, tables, { prepared, longRun }, ports) {
-	const resultTables = counts(trial) ? await compareTables(tables, ports) : null;
+	const resultTables = isCounted(trial) ? await compareTables(tables, ports) : null;
 	const output = dirname(tables.values.output);
 	if (prepared.config.run.keepOutputs || longRun) await ports.files.removeLinksOut(output);
 	else await ports.files.remove(dirname(output));
@@ -8211,7 +8211,7 @@ async function execute(spec, { hostMeter, clock, processes }, watch) {
 		outcome: await processes.run({
 			...spec,
 			onEnded: () => {
-				watch?.ended();
+				watch?.markEnded();
 				host = look.end();
 			}
 		}),
@@ -8219,7 +8219,7 @@ async function execute(spec, { hostMeter, clock, processes }, watch) {
 		started
 	};
 }
-function figuresRequest({ prepared }, { files, values, directory, startedMs, outcome }) {
+function buildFiguresRequest({ prepared }, { files, values, directory, startedMs, outcome }) {
 	const { isOutputTruncated } = outcome;
 	return {
 		files,
@@ -8230,14 +8230,14 @@ function figuresRequest({ prepared }, { files, values, directory, startedMs, out
 		isOutputTruncated
 	};
 }
-function joinedMemory(told, seen) {
+function joinMemory(told, seen) {
 	return {
 		...told,
 		series: [...seen?.series ?? [], ...told.series],
 		remainders: seen?.remainders ?? []
 	};
 }
-function tableRequest(request, values, roots) {
+function buildTableRequest(request, values, roots) {
 	const { next, prepared, workplace, runFolder, earlier } = request;
 	const directory = findTree(request);
 	const places = {
@@ -8276,7 +8276,7 @@ function watchRequest({ next, prepared, directory, runId }, ports) {
 		growing: ports.growing
 	};
 }
-function watchedTrial({ next, prepared, earlier }, traces, hasFailed) {
+function buildJudgeWatchRequest({ next, prepared, earlier }, traces, hasFailed) {
 	return {
 		planned: next.planned,
 		gpus: prepared.physicalGpus(next.planned.gpus),
@@ -8289,7 +8289,7 @@ function watchedTrial({ next, prepared, earlier }, traces, hasFailed) {
 }
 async function examine({ prepared, next, longRun, workplace }, { outcome, telemetry, ...traces }, inspector) {
 	const { tool } = next.planned;
-	const ended = failureOfEnding(outcome, tool ? { "0": "success" } : prepared.config.pipeline.exitCodes);
+	const ended = classifyEnding(outcome, tool ? { "0": "success" } : prepared.config.pipeline.exitCodes);
 	if (ended) return {
 		resultRows: null,
 		failure: withTail(ended, outcome, workplace)
@@ -8316,17 +8316,17 @@ async function examineTool(tool, traces, inspector) {
 }
 function withTail(failure, outcome, workplace) {
 	const said = (outcome.stderrTail || outcome.stdoutTail).trim().split("\n").slice(-5).map((line) => line.replace(/^│ ?/, "")).join("\n").slice(-1500);
-	const hint = sandboxHint(workplace, said);
+	const hint = formatSandboxHint(workplace, said);
 	return said === "" ? failure : {
 		...failure,
 		detail: `${failure.detail}${hint}; last output:\n${said}`
 	};
 }
-function proofFor({ next, prepared }) {
-	return next.planned.tool ? proofOfTool(next.planned.tool) : prepared.config.pipeline.proof;
+function chooseProof({ next, prepared }) {
+	return next.planned.tool ? buildToolProof(next.planned.tool) : prepared.config.pipeline.proof;
 }
-function commandOf({ next, prepared, longRun }) {
-	return caseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config);
+function buildCommand({ next, prepared, longRun }) {
+	return buildCaseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config);
 }
 
 // src/steps/trial/run-long-trial.ts
@@ -8366,7 +8366,7 @@ async function runLongTrial(request, ports) {
 		throw error;
 	});
 	const progress = await watch.close();
-	const failure = watch.failureOf(trial);
+	const failure = watch.findFailure(trial);
 	if (!(failure?.kind === "cancelled") && !request.prepared.config.run.keepOutputs) await ports.files.remove(outputParent);
 	return {
 		...trial,
@@ -8378,32 +8378,32 @@ async function runLongTrial(request, ports) {
 // src/steps/measure/measure.ts
 async function measure(request, ports) {
 	let record = request.record;
-	ports.progress.started(plannedTrialCount(record.plan), record.trials.length, record.plan.cases.length);
+	ports.progress.onStart(countPlannedTrials(record.plan), record.trials.length, record.plan.cases.length);
 	try {
-		for (let next = nextOf(record, request); next && !request.signal.aborted; next = nextOf(record, request)) {
+		for (let next = findNextTrial(record, request); next && !request.signal.aborted; next = findNextTrial(record, request)) {
 			record = await measureOne(next, record, request, ports);
 			await request.runFolder.save(record);
-			tellStanding(record, request, ports);
+			reportStanding(record, request, ports);
 		}
 	} finally {
-		ports.progress.ended();
+		ports.progress.onEnd();
 	}
 	await request.guard.requireAllUntouched();
 	await request.conditions.requireSameGpus();
-	record = finished(record, request, ports.clock.now());
+	record = finishRecord(record, request, ports.clock.now());
 	await request.runFolder.save(record);
 	return record;
 }
-function nextOf(record, { rules }) {
-	return nextTrial(record.plan, record.trials, rules);
+function findNextTrial(record, { rules }) {
+	return chooseNextTrial(record.plan, record.trials, rules);
 }
-function tellStanding({ plan, trials }, { rules }, { progress }) {
-	if (!progress.standing) return;
-	const sentence = standingText(plan, trials, rules.known);
-	if (sentence !== null) progress.standing(sentence);
+function reportStanding({ plan, trials }, { rules }, { progress }) {
+	if (!progress.onStanding) return;
+	const sentence = describeInterimResult(plan, trials, rules.known);
+	if (sentence !== null) progress.onStanding(sentence);
 }
 async function measureOne(next, record, request, ports) {
-	ports.progress.trialStarted(next);
+	ports.progress.onTrialStart(next);
 	const { prepared, workplace, signal } = request;
 	const caseNumber = record.plan.cases.indexOf(next.planned);
 	const directory = await request.runFolder.makeTrialDirectory(next, caseNumber);
@@ -8411,7 +8411,7 @@ async function measureOne(next, record, request, ports) {
 	const commit = record.revisions.find((revision) => revision.label === label)?.commit ?? "";
 	await request.guard.requireUntouched(label);
 	await request.conditions.requireSameData();
-	const trial = await untilCancelled(signal, () => runLongTrial({
+	const trial = await returnNullIfCancelled(signal, () => runLongTrial({
 		next,
 		commit,
 		prepared,
@@ -8423,7 +8423,7 @@ async function measureOne(next, record, request, ports) {
 		earlier: record.trials
 	}, ports));
 	if (trial === null) return record;
-	ports.progress.trialEnded(trial);
+	ports.progress.onTrialEnd(trial);
 	await request.guard.acceptTrial(label);
 	if (trial.failure) await refuseFullDisk([request.runFolder.path, workplace.workDirectory], ports.disks);
 	if (trial.failure?.kind === "cancelled") return record;
@@ -8432,7 +8432,7 @@ async function measureOne(next, record, request, ports) {
 		trials: [...record.trials, trial]
 	};
 }
-async function untilCancelled(signal, work) {
+async function returnNullIfCancelled(signal, work) {
 	try {
 		return await work();
 	} catch (error) {
@@ -8440,15 +8440,15 @@ async function untilCancelled(signal, work) {
 		throw error;
 	}
 }
-function finished(record, request, now) {
+function finishRecord(record, request, now) {
 	const finishedAt = now.toISOString();
-	if (!request.signal.aborted || nextOf(record, request) === null) return {
+	if (!request.signal.aborted || findNextTrial(record, request) === null) return {
 		...record,
 		status: "finished",
 		statusDetail: null,
 		finishedAt
 	};
-	const total = plannedTrialCount(record.plan);
+	const total = countPlannedTrials(record.plan);
 	const statusDetail = `the run was cancelled after ${record.trials.length} of ${total} trials`;
 	return {
 		...record,
@@ -8465,18 +8465,18 @@ function requireSupportedPlatform(platform, host) {
 	throw new EnvironmentError(`warpgauge measures on Linux x64 and arm64, this is ${platform} ${host.architecture}`, "Run it on Linux x64 or arm64; reports of a run folder can be rendered there from anywhere.");
 }
 async function preflight(plan, prepared, workplace, files) {
-	for (const revision of new Set(plan.cases.map((planned) => planned.revision))) for (const program of programsOf(prepared, revision)) {
-		const places = searchPath(program, prepared.trees.get(revision) ?? "", workplace);
-		if ((await Promise.all(places.map((place) => files.stat(place)))).some((item) => item !== null)) continue;
+	for (const revision of new Set(plan.cases.map((planned) => planned.revision))) for (const program of listPrograms(prepared, revision)) {
+		const places = listCandidates(program, prepared.trees.get(revision) ?? "", workplace);
+		if ((await Promise.all(places.map((place) => files.readStat(place)))).some((item) => item !== null)) continue;
 		throw new RevisionError(revision, `${revision}: the program ${program} is not there (looked at ${places.slice(0, 8).join(", ")})`, "Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.");
 	}
 }
-function programsOf({ config }, revision) {
+function listPrograms({ config }, revision) {
 	const { launcher } = config.pipeline;
-	const own = launcher?.kind === "torchrun" ? [] : commandOfRevision(config, revision).slice(0, 1);
-	return [...launcherPrograms(launcher), ...own];
+	const own = launcher?.kind === "torchrun" ? [] : getRevisionCommand(config, revision).slice(0, 1);
+	return [...listLauncherPrograms(launcher), ...own];
 }
-function searchPath(program, tree, { environment }) {
+function listCandidates(program, tree, { environment }) {
 	if (isAbsolute(program)) return [program];
 	if (program.includes("/")) return [join(tree, program)];
 	return (environment["PATH"] ?? "").split(":").filter((directory) => directory !== "").map((directory) => join(directory, program));
@@ -8491,9 +8491,9 @@ function refuseBelowFloor(price, { comparison }) {
 }
 
 // src/steps/measure/announce-cost.ts
-function sayPrice(facts, logger) {
-	const price = priceOf(facts);
-	for (const sentence of priceSentences(price, minutesUnit(facts.testbed), budgetOf(facts.config))) logger.info(sentence);
+function announceCost(facts, logger) {
+	const price = estimateRunCost(facts);
+	for (const sentence of describeCostEstimate(price, chooseMinutesUnit(facts.testbed), getBudget(facts.config))) logger.info(sentence);
 	refuseBelowFloor(price, facts.config);
 }
 
@@ -8523,57 +8523,57 @@ async function resolveOne(label, ref, known, git) {
 		label,
 		ref,
 		commit,
-		problem: commit === null ? await notFound(ref, git) : null
+		problem: commit === null ? await describeMissingRef(ref, git) : null
 	};
 }
-async function notFound(ref, git) {
-	const tags = await git.tags();
-	const nearest = nearestFew(ref, tags, 3);
+async function describeMissingRef(ref, git) {
+	const tags = await git.listTags();
+	const nearest = findNearestFew(ref, tags, 3);
 	return `${ref} exists neither here nor in the base repository (${nearest.length > 0 ? `nearest tags: ${nearest.join(", ")}` : "the repository has no tags"})`;
 }
 
 // src/domain/plan/budget-share.ts
-function budgetShare({ run, suites }, part, whole) {
-	const shareOf = (suite) => {
-		const [own, all] = [part, whole].map((plan) => plannedTrialCount(ofSuite(plan, suite)));
+function computeBudgetShare({ run, suites }, part, whole) {
+	const computeShare = (suite) => {
+		const [own, all] = [part, whole].map((plan) => countPlannedTrials(filterSuite(plan, suite)));
 		return own && all ? own / all : 0;
 	};
-	const scaled = (minutes, suite) => minutes === null ? null : minutes * shareOf(suite);
+	const scaleMinutes = (minutes, suite) => minutes === null ? null : minutes * computeShare(suite);
 	return {
-		run: scaled(run, null),
-		suites: Object.fromEntries(Object.entries(suites).map(([name, minutes]) => [name, scaled(minutes, name)]))
+		run: scaleMinutes(run, null),
+		suites: Object.fromEntries(Object.entries(suites).map(([name, minutes]) => [name, scaleMinutes(minutes, name)]))
 	};
 }
-function ofSuite(plan, suite) {
+function filterSuite(plan, suite) {
 	return suite === null ? plan : {
 		...plan,
 		cases: plan.cases.filter(({ key }) => key.suite === suite)
 	};
 }
 
-// src/judging/plan/schedule-of-run.ts
-function scheduleOfRun(record, config, { baselines, noise }) {
+// src/judging/plan/schedule-rules.ts
+function buildScheduleRules(record, config, { baselines, noise }) {
 	return {
-		known: priorKnowledge({
+		known: buildPriorKnowledge({
 			config,
 			plan: record.plan,
 			record,
 			baselines,
 			noise: noise.noise
 		}),
-		budget: budgetFor(record, config),
+		budget: computeBudget(record, config),
 		seed: createHash("sha256").update(record.runId).digest().readUInt32LE()
 	};
 }
-function budgetFor({ selection, plan, testbed, revisions }, config) {
-	const budget = budgetOf(config);
-	return selection ? budgetShare(budget, plan, planPart(config, testbed.devices, revisions, null)) : budget;
+function computeBudget({ selection, plan, testbed, revisions }, config) {
+	const budget = getBudget(config);
+	return selection ? computeBudgetShare(budget, plan, planPart(config, testbed.devices, revisions, null)) : budget;
 }
 
 // src/steps/trial/trial-cache.ts
 const maxCacheBytes = 16777216;
 async function reuseCachedTrials(record, config, caches, files) {
-	const found = await Promise.all(cacheable(record).map(async (planned) => {
+	const found = await Promise.all(listCacheableCases(record).map(async (planned) => {
 		for (const cache of caches) {
 			const trials = await readCached(planned, {
 				record,
@@ -8589,7 +8589,7 @@ async function reuseCachedTrials(record, config, caches, files) {
 	};
 }
 async function keepTrials(record, config, cacheDirectory, files) {
-	for (const planned of cacheable(record)) {
+	for (const planned of listCacheableCases(record)) {
 		const trials = record.trials.filter((trial) => trial.caseId === planned.id && trial.cachedFromRun === null);
 		if (!(trials.length === planned.warmups + planned.repeats && trials.every((trial) => trial.failure === null && trial.contamination.length === 0))) continue;
 		const kept = trials.map((trial) => ({
@@ -8602,17 +8602,17 @@ async function keepTrials(record, config, cacheDirectory, files) {
 			config
 		});
 		const text = `${key}\n${JSON.stringify(kept)}`;
-		await files.writeText(join(cacheDirectory, nameFile(key)), `${hashText(text)}\n${text}\n`);
+		await files.writeText(join(cacheDirectory, buildCachePath(key)), `${hashText(text)}\n${text}\n`);
 	}
 }
-function cacheable(record) {
+function listCacheableCases(record) {
 	const started = new Set(record.trials.map((trial) => trial.caseId));
 	return record.plan.cases.filter((planned) => planned.samplesFrom === "cached" && (record.finishedAt !== null || !started.has(planned.id)));
 }
 async function readCached(planned, source, cacheDirectory, files) {
 	const key = computeKey(planned, source);
 	try {
-		const text = await files.readForeignText(cacheDirectory, nameFile(key), maxCacheBytes);
+		const text = await files.readForeignText(cacheDirectory, buildCachePath(key), maxCacheBytes);
 		if (text === null) return [];
 		const [sha256, written, trials = ""] = text.split("\n");
 		if (written !== key || sha256 !== hashText(`${written}\n${trials}`)) return [];
@@ -8628,7 +8628,7 @@ function selectSamples({ warmups, repeats, revision }, trials, { record }) {
 }
 function computeKey(planned, { record, config }) {
 	const { env, passEnv, exitCodes, proof, setup } = config.pipeline;
-	return canonicalJson([
+	return formatCanonicalJson([
 		planned.id,
 		record.revisions.find((revision) => revision.label === planned.revision)?.commit,
 		record.datasets.find((dataset) => dataset.name === planned.dataset)?.sha256,
@@ -8646,7 +8646,7 @@ function computeKey(planned, { record, config }) {
 		]
 	]);
 }
-function nameFile(key) {
+function buildCachePath(key) {
 	return join("trials", `${hashText(key).slice(0, 24)}.json`);
 }
 function hashText(text) {
@@ -8656,19 +8656,19 @@ function hashText(text) {
 // src/steps/trial/watch-host-load.ts
 const preflightMs = 300;
 async function watchHostLoad({ hostMeter, clock, sleep }, ms, signal) {
-	const startedMs = clock.monotonicMs();
+	const startedMs = clock.readMonotonicMs();
 	const look = hostMeter.begin();
 	await sleep(ms, signal);
 	const host = look.end();
-	return hostLoad([{
+	return computeHostLoad([{
 		host,
-		wallSeconds: (clock.monotonicMs() - startedMs) / 1e3
+		wallSeconds: (clock.readMonotonicMs() - startedMs) / 1e3
 	}]);
 }
 async function warnOfLoad(ports, signal) {
 	const load = await watchHostLoad(ports, preflightMs, signal);
 	if (load === null || !isMostlyTaken(load)) return;
-	ports.logger.warning(`other programs use ${loadText(load)}: wall-clock times will vary with them. Stop them; cpu_time, as a gate, depends far less on them.`);
+	ports.logger.warning(`other programs use ${formatLoad(load)}: wall-clock times will vary with them. Stop them; cpu_time, as a gate, depends far less on them.`);
 }
 
 // src/steps/measure/measure-run.ts
@@ -8688,12 +8688,12 @@ async function measureRun(request, ports) {
 		};
 		await using monitor = await chooseMonitor(config, ports, request.runId);
 		const identities = await monitor?.identify() ?? [];
-		const testbed = await testbedFor(config, ports, monitor && {
+		const testbed = await findTestbed(config, ports, monitor && {
 			monitor,
 			environment: workplace.environment
 		});
 		const revisions = await resolveRevisions(config, request.commits, ports.git);
-		const plan = planOf(request, testbed, revisions);
+		const plan = buildPlan(request, testbed, revisions);
 		const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label));
 		const committed = await loadCommitted(config, testbed, request.readCommitted);
 		await using checkedOut = await checkOutRevisions({
@@ -8711,11 +8711,11 @@ async function measureRun(request, ports) {
 			trees: checkedOut.trees,
 			datasets,
 			watchedGpus: identities.map(({ index }) => index),
-			physicalGpus: (ids) => physicalGpus(testbed, ids, identities),
-			hostName: ports.inventory.hostName?.() ?? "localhost"
+			physicalGpus: (ids) => listPhysicalGpus(testbed, ids, identities),
+			hostName: ports.inventory.getHostName?.() ?? "localhost"
 		};
 		await preflight(plan, prepared, workplace, ports.inspector);
-		reportPrice({
+		reportCost({
 			config,
 			plan,
 			testbed,
@@ -8740,7 +8740,7 @@ async function measureRun(request, ports) {
 			...workplace
 		};
 		const start = await beginRecord(request, known, ports);
-		const record = await reuseCachedTrials(start, config, readableCaches(workplace), ports.files);
+		const record = await reuseCachedTrials(start, config, listReadableCaches(workplace), ports.files);
 		await folder.save(record);
 		const measured = await measure({
 			record,
@@ -8751,7 +8751,7 @@ async function measureRun(request, ports) {
 			}),
 			workplace,
 			signal,
-			rules: scheduleOfRun(record, config, committed),
+			rules: buildScheduleRules(record, config, committed),
 			prepared: {
 				...prepared,
 				idleWatts: machine?.idleWatts ?? {}
@@ -8760,7 +8760,7 @@ async function measureRun(request, ports) {
 		}, {
 			...ports,
 			monitor,
-			...await hostMonitorFor(plan, ports, request.runId)
+			...await openHostMonitor(plan, ports, request.runId)
 		});
 		await keepTrials(measured, config, workplace.cacheDirectory, ports.files);
 		if (measured.status === "finished") await ports.files.remove(join(request.runFolder, keptTables));
@@ -8772,15 +8772,15 @@ async function measureRun(request, ports) {
 		await ports.files.remove(request.workplace.workDirectory);
 	}
 }
-function planOf({ rules, calibrationRounds, selection, replan = (plan) => plan }, { devices }, revisions) {
+function buildPlan({ rules, calibrationRounds, selection, replan = (plan) => plan }, { devices }, revisions) {
 	const part = planPart(rules.config, devices, revisions, selection ?? null);
-	const plan = replan(requireSelected(part, selection, () => planWhole(rules.config, revisions)));
-	return calibrationRounds === null ? plan : calibrationPlan(plan, calibrationRounds);
+	const plan = replan(requireSelected(part, selection, () => planCompleteRun(rules.config, revisions)));
+	return calibrationRounds === null ? plan : buildCalibrationPlan(plan, calibrationRounds);
 }
-async function hostMonitorFor(plan, { openMonitor }, runId) {
+async function openHostMonitor(plan, { openMonitor }, runId) {
 	return plan.cases.some(({ watchesHost }) => watchesHost) ? { hostMonitor: await openMonitor("none", runId) } : {};
 }
-async function testbedFor({ pipeline, comparison }, { inventory }, watched) {
+async function findTestbed({ pipeline, comparison }, { inventory }, watched) {
 	try {
 		return await identifyTestbed(pipeline.devices, inventory, watched);
 	} catch (error) {
@@ -8812,12 +8812,12 @@ async function holdGpus({ rules, runId, runFolder, workplace, signal }, { plan, 
 		monitor
 	});
 }
-function readableCaches({ cacheDirectory, trustedCache }) {
+function listReadableCaches({ cacheDirectory, trustedCache }) {
 	return trustedCache === void 0 ? [cacheDirectory] : [cacheDirectory, trustedCache];
 }
-function reportPrice({ datasets, committed, ...run }, { logger }) {
+function reportCost({ datasets, committed, ...run }, { logger }) {
 	const found = [...datasets.values()].map(({ identity }) => identity);
-	sayPrice({
+	announceCost({
 		...run,
 		datasets: found,
 		...committed,
@@ -8861,7 +8861,7 @@ const rootCapabilities = {
 	CAP_AUDIT_WRITE: 29,
 	CAP_SETFCAP: 31
 };
-function keptCapabilities(effective) {
+function listKeptCapabilities(effective) {
 	return Object.keys(rootCapabilities).filter((name) => (effective & getCapabilityBit(name)) !== 0n);
 }
 function hasForbiddenCapability(effective) {
@@ -8877,8 +8877,8 @@ const ranks = {
 	temporary: 2,
 	writable: 3
 };
-function bubblewrapArguments({ capabilities, cwd, devices, env, places, settings, statusDescriptor }) {
-	const shown = inOrder(places);
+function buildBubblewrapArguments({ capabilities, cwd, devices, env, places, settings, statusDescriptor }) {
+	const shown = sortPlaces(places);
 	const covers = shown.filter((place) => place.kind === "hidden" && place.isDirectory);
 	return [
 		...capabilities ? [
@@ -8931,16 +8931,16 @@ function formatDevice(entry) {
 		default: return entry;
 	}
 }
-function inOrder(places) {
+function sortPlaces(places) {
 	const byPath = /* @__PURE__ */ new Map();
 	for (const place of places) {
 		const known = byPath.get(place.path);
 		if (!known || ranks[known.kind] < ranks[place.kind]) byPath.set(place.path, place);
 	}
-	const sorted = [...byPath.values()].toSorted((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
-	return sorted.filter((place) => place.kind !== "hidden" || !isEmptied(nearestAbove(place.path, sorted)));
+	const sorted = [...byPath.values()].toSorted((a, b) => computeDepth(a.path) - computeDepth(b.path) || (a.path < b.path ? -1 : 1));
+	return sorted.filter((place) => place.kind !== "hidden" || !isEmptied(findNearestParent(place.path, sorted)));
 }
-function nearestAbove(path, sorted) {
+function findNearestParent(path, sorted) {
 	return sorted.findLast((other) => path !== other.path && isInside(path, other.path));
 }
 function isEmptied(place) {
@@ -8975,21 +8975,21 @@ function formatMount(place) {
 function isInside(path, directory) {
 	return path === directory || directory === "/" || path.startsWith(`${directory}/`);
 }
-function depth(path) {
+function computeDepth(path) {
 	return path === "/" ? 0 : path.split("/").length - 1;
 }
 
 // src/io/sandbox/sandbox-devices.ts
 const ownEntries = /^\/dev\/(?:null|zero|full|random|urandom|tty|ptmx|pts|shm|mqueue|hugepages|core|fd|stdin|stdout|stderr)$/;
 const terminals = /^\/dev\/(?:console|tty|vcs|hvc|ptmx)/;
-function sandboxDevices(folder = "/dev") {
+function listSandboxDevices(folder = "/dev") {
 	return listEntries(folder).flatMap((entry) => {
 		const path = join(folder, entry.name);
 		if (ownEntries.test(path) || terminals.test(path)) return [];
 		if (entry.isDirectory()) return [{
 			kind: "directory",
 			path
-		}, ...sandboxDevices(path)];
+		}, ...listSandboxDevices(path)];
 		if (entry.isSymbolicLink()) return [{
 			kind: "link",
 			path,
@@ -9036,32 +9036,32 @@ const keptOfRun = [
 	"systemd/resolve",
 	"udev"
 ];
-function sandboxLayout(confinement, inside) {
+function buildSandboxLayout(confinement, inside) {
 	const { home, tmp, writable } = confinement;
-	const hidden = confinement.hidden.flatMap(realPath);
-	const open = [home, ...writable].flatMap((path) => realPath(made(path)));
-	const temporary = [...new Set(["/tmp", "/var/tmp"].flatMap(realPath))];
+	const hidden = confinement.hidden.flatMap(resolveRealPath);
+	const open = [home, ...writable].flatMap((path) => resolveRealPath(createDirectory(path)));
+	const temporary = [...new Set(["/tmp", "/var/tmp"].flatMap(resolveRealPath))];
 	const emptied = [
 		...hidden,
-		...confinement.covered.flatMap(realPath),
+		...confinement.covered.flatMap(resolveRealPath),
 		...temporary
 	];
-	const named = confinement.named.flatMap(realPath).map((path) => programPrefix(path, emptied)).filter((path) => emptied.some((place) => isInside(path, place)) && !hidden.some((place) => isInside(path, place)));
+	const named = confinement.named.flatMap(resolveRealPath).map((path) => findProgramPrefix(path, emptied)).filter((path) => emptied.some((place) => isInside(path, place)) && !hidden.some((place) => isInside(path, place)));
 	const kept = keptOfRun.map((name) => join("/run", name));
 	const places = [
 		...[
 			...emptied,
 			"/run",
-			...serviceSockets([...confinement.named.flatMap(realPath), ...open])
+			...listServiceSockets([...confinement.named.flatMap(resolveRealPath), ...open])
 		].flatMap(hide),
-		...[...kept, ...resolverDirectory()].flatMap(realPath).map(readable),
-		...[...confinement.readable.flatMap(realPath), ...named].map(readable),
+		...[...kept, ...findResolverDirectory()].flatMap(resolveRealPath).map(createReadOnlyMount),
+		...[...confinement.readable.flatMap(resolveRealPath), ...named].map(createReadOnlyMount),
 		...temporary.map((path) => ({
 			kind: "temporary",
 			path,
 			source: tmp
 		})),
-		...realPath("/dev/shm").map((path) => ({
+		...resolveRealPath("/dev/shm").map((path) => ({
 			kind: "memory",
 			path
 		})),
@@ -9073,20 +9073,20 @@ function sandboxLayout(confinement, inside) {
 	const isRoot = process.getuid?.() === 0;
 	return {
 		...inside,
-		capabilities: isRoot ? keptCapabilities(effectiveCapabilities()) : null,
-		devices: sandboxDevices(),
+		capabilities: isRoot ? listKeptCapabilities(readEffectiveCapabilities()) : null,
+		devices: listSandboxDevices(),
 		places,
-		settings: isRoot ? machineSettings() : []
+		settings: isRoot ? listMachineSettings() : []
 	};
 }
-function effectiveCapabilities() {
-	return capabilitiesIn(readFileSync("/proc/self/status", "latin1"));
+function readEffectiveCapabilities() {
+	return parseCapabilities(readFileSync("/proc/self/status", "latin1"));
 }
-function capabilitiesIn(status) {
+function parseCapabilities(status) {
 	const digits = /^CapEff:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? "f".repeat(16);
 	return BigInt(`0x${digits}`);
 }
-function programPrefix(path, emptied) {
+function findProgramPrefix(path, emptied) {
 	const above = dirname(path);
 	return [
 		"bin",
@@ -9094,7 +9094,7 @@ function programPrefix(path, emptied) {
 		"sbin"
 	].includes(basename(path)) && emptied.some((place) => above !== place && isInside(above, place)) ? above : path;
 }
-function readable(path) {
+function createReadOnlyMount(path) {
 	return {
 		kind: "readable",
 		path
@@ -9108,9 +9108,9 @@ function hide(path) {
 		isDirectory: found.isDirectory()
 	}] : [];
 }
-function serviceSockets(named) {
+function listServiceSockets(named) {
 	const engine = /^unix:\/\/(\/.+)$/u.exec(process.env["DOCKER_HOST"] ?? "")?.[1];
-	const bound = [...boundSockets(), ...engine === void 0 ? [] : [engine]].flatMap(realPath);
+	const bound = [...listBoundSockets(), ...engine === void 0 ? [] : [engine]].flatMap(resolveRealPath);
 	const open = [
 		"/run",
 		"/var/lib/sss",
@@ -9118,19 +9118,19 @@ function serviceSockets(named) {
 	];
 	return [...new Set(bound)].filter((path) => !open.some((place) => isInside(path, place)));
 }
-function boundSockets() {
+function listBoundSockets() {
 	return readFileSync("/proc/net/unix", "utf8").split("\n").flatMap((line) => /^(?:\S+\s+){6}\d+\s(\/.+)$/u.exec(line)?.[1] ?? []).filter((path) => statSync(path, { throwIfNoEntry: false })?.isSocket());
 }
-function machineSettings() {
+function listMachineSettings() {
 	return listEntries("/proc").filter(({ name }) => !/^\d+$/.test(name)).filter((entry) => entry.isDirectory() || entry.isFile()).map(({ name }) => join("/proc", name)).filter((path) => {
 		const entry = statSync(path, { throwIfNoEntry: false });
 		return entry !== void 0 && (entry.isDirectory() || (entry.mode & 146) !== 0);
 	});
 }
-function resolverDirectory() {
-	return realPath("/etc/resolv.conf").map(dirname).filter((path) => isInside(path, "/run") && path !== "/run");
+function findResolverDirectory() {
+	return resolveRealPath("/etc/resolv.conf").map(dirname).filter((path) => isInside(path, "/run") && path !== "/run");
 }
-function made(path) {
+function createDirectory(path) {
 	try {
 		makeWithParents(path);
 		return path;
@@ -9144,7 +9144,7 @@ function makeWithParents(path) {
 	if (dirname(path) !== path) makeWithParents(dirname(path));
 	mkdirSync(path);
 }
-function realPath(path) {
+function resolveRealPath(path) {
 	try {
 		return [realpathSync(path)];
 	} catch {
@@ -9174,13 +9174,13 @@ function createSandbox(workspace, environment, devices = controlDevices) {
 	return {
 		places: {
 			hidden: [
-				...gitDirectories(root),
+				...listGitDirectories(root),
 				join(root, ".warpgauge"),
 				...runnerFiles.flatMap((name) => environment[name] || []),
-				...runnerSecrets(environment)
+				...listRunnerSecrets(environment)
 			],
 			covered: [root, ...temporary ? [temporary] : []],
-			readable: gitDirectories(root).map((path) => join(path, "objects")).filter((path) => existsSync(path))
+			readable: listGitDirectories(root).map((path) => join(path, "objects")).filter((path) => existsSync(path))
 		},
 		probe: async (confinement) => await probe(confinement, environment, devices)
 	};
@@ -9197,7 +9197,7 @@ async function probe(confinement, environment, devices) {
 		env: { PATH: path },
 		statusDescriptor: 2
 	};
-	const options = bubblewrapArguments(sandboxLayout(confinement, inside));
+	const options = buildBubblewrapArguments(buildSandboxLayout(confinement, inside));
 	const look = [
 		"sh",
 		"-c",
@@ -9223,7 +9223,7 @@ async function probe(confinement, environment, devices) {
 }
 const lookInside = "cat /proc/self/status; for path in \"$@\"; do (: <\"$path\") 2>/dev/null || echo \"closed: $path\"; done";
 function judgeInside(text) {
-	if (hasForbiddenCapability(capabilitiesIn(text))) return "bwrap does not take capabilities from root here";
+	if (hasForbiddenCapability(parseCapabilities(text))) return "bwrap does not take capabilities from root here";
 	const closed = /^closed: (.+)$/m.exec(text)?.[1];
 	return closed === void 0 ? null : `${closed} cannot be opened inside`;
 }
@@ -9258,7 +9258,7 @@ function cloneRoot(workspace) {
 		if (dirname(above) === above) return resolve(workspace);
 	}
 }
-function gitDirectories(root) {
+function listGitDirectories(root) {
 	const own = join(root, ".git");
 	if (!statSync(own, { throwIfNoEntry: false })?.isFile()) return [own];
 	const linked = /^gitdir: (.+)$/m.exec(readFileSync(own, "utf8"))?.[1];
@@ -9271,7 +9271,7 @@ function gitDirectories(root) {
 		...existsSync(common) ? [resolve(directory, readFileSync(common, "utf8").trim())] : []
 	];
 }
-function runnerSecrets(environment) {
+function listRunnerSecrets(environment) {
 	const within = environment["RUNNER_TEMP"] ?? environment["RUNNER_WORKSPACE"];
 	if (!within) return [];
 	for (let above = resolve(within); dirname(above) !== above; above = dirname(above)) {
@@ -9294,34 +9294,34 @@ function buildInspector(signal, roots) {
 		maxBytes,
 		signal
 	}, roots);
-	const statHere = async (path) => {
+	const readStatInRoots = async (path) => {
 		if (roots) await requireInside(path, roots);
-		return await statFile(path);
+		return await readFileStat(path);
 	};
 	return {
-		within: (others) => buildInspector(signal, others),
+		restrictTo: (others) => buildInspector(signal, others),
 		find: async (pattern) => {
 			const found = await findMatches(pattern, signal);
 			if (roots) for (const path of found) await requireInside(path, roots, pattern);
 			return found;
 		},
-		stat: statHere,
-		stamp: stampFile,
+		readStat: readStatInRoots,
+		readStamp: stampFile,
 		countLines: (path) => countLines(read(path)),
-		contains: (path, text) => contains(read(path), Buffer.from(text)),
-		text: async (path, maxBytes) => {
+		hasText: (path, text) => hasBytes(read(path), Buffer.from(text)),
+		readText: async (path, maxBytes) => {
 			if (await realpath(path).catch(() => null) === null) return null;
 			const chunks = [];
-			for await (const chunk of copies(read(path, maxBytes))) chunks.push(chunk);
+			for await (const chunk of copyChunks(read(path, maxBytes))) chunks.push(chunk);
 			return Buffer.concat(chunks).toString("utf8");
 		},
-		bytes: (path) => roots ? copies(read(path)) : readWithoutLink(path, {
+		streamBytes: (path) => roots ? copyChunks(read(path)) : readWithoutLink(path, {
 			maxBytes: maxFileBytes,
 			signal
 		}),
-		realPath: (path) => realpath(path).catch(() => path),
-		sha256: async (path) => {
-			if (await statHere(path) === null) return null;
+		resolveRealPath: (path) => realpath(path).catch(() => path),
+		computeSha256: async (path) => {
+			if (await readStatInRoots(path) === null) return null;
 			const hash = createHash("sha256");
 			for await (const chunk of read(path, maxHashedBytes)) hash.update(chunk);
 			return hash.digest("hex");
@@ -9330,9 +9330,9 @@ function buildInspector(signal, roots) {
 }
 async function requireInside(path, roots, shown = path) {
 	const real = await realpath(path).catch(() => null);
-	if (real !== null && !isBelow(real, await realRoots(roots))) throw leadsOutside(shown);
+	if (real !== null && !isBelow(real, await resolveRoots(roots))) throw createOutsideError(shown);
 }
-async function* copies(chunks) {
+async function* copyChunks(chunks) {
 	for await (const chunk of chunks) yield Buffer.from(chunk);
 }
 async function findMatches(pattern, signal) {
@@ -9344,7 +9344,7 @@ async function findMatches(pattern, signal) {
 	}
 	return paths.toSorted();
 }
-async function statFile(path) {
+async function readFileStat(path) {
 	const found = await stat(path).catch(() => null);
 	return found?.isFile() ? {
 		bytes: found.size,
@@ -9375,7 +9375,7 @@ async function countLines(chunks) {
 	}
 	return isEmpty ? lines : lines + 1;
 }
-async function contains(chunks, needle) {
+async function hasBytes(chunks, needle) {
 	let carried = Buffer.alloc(0);
 	for await (const chunk of chunks) {
 		const window = Buffer.concat([carried, chunk]);
@@ -9389,7 +9389,7 @@ async function* readWithoutLink(path, bounds) {
 		throw explainRead(path, error);
 	});
 	try {
-		yield* copies(readChunks(file, path, bounds));
+		yield* copyChunks(readChunks(file, path, bounds));
 	} finally {
 		await file.close();
 	}
@@ -9401,7 +9401,7 @@ const fileClaims = { async take(path) {
 	await mkdir(dirname(path), { recursive: true });
 	const draft = `${path}.${randomUUID()}`;
 	await writeFile(draft, JSON.stringify({
-		...ownMark$1(),
+		...createOwnMark$1(),
 		claim: randomUUID()
 	}));
 	try {
@@ -9443,14 +9443,14 @@ async function isStale(path, text) {
 const ticketName = /^([\w.-]{1,120})~(\d{1,10})-(\d{1,20})-(\d{1,20})-[0-9a-f]{12}$/;
 const freshMs = 12e4;
 const maxNoteBytes = 4096;
-function ownMark() {
+function createOwnMark() {
 	return {
 		pid: process.pid,
-		startTicks: startTicksOf(process.pid) ?? "0",
-		namespace: namespaceOf()
+		startTicks: readStartTicks(process.pid) ?? "0",
+		namespace: readNamespace()
 	};
 }
-function ticketPath(directory, lock, mark, nonce) {
+function buildTicketPath(directory, lock, mark, nonce) {
 	return join(directory, `${lock}~${mark.pid}-${mark.startTicks}-${mark.namespace}-${nonce}`);
 }
 function readTickets(directory, lock) {
@@ -9495,11 +9495,11 @@ function parseTicket(directory, name) {
 function isLive({ path, pid, startTicks, namespace }) {
 	const file = lstatSync(path, { throwIfNoEntry: false });
 	if (!file?.isFile()) return false;
-	if (namespace !== namespaceOf()) return Date.now() - file.mtimeMs < freshMs;
+	if (namespace !== readNamespace()) return Date.now() - file.mtimeMs < freshMs;
 	if (!isAlive(pid)) return false;
-	const ticks = startTicksOf(pid);
+	const ticks = readStartTicks(pid);
 	if (ticks === null) return isAlive(pid);
-	return ticks === startTicks && (ownerOf(pid) ?? file.uid) === file.uid;
+	return ticks === startTicks && (readOwner(pid) ?? file.uid) === file.uid;
 }
 function isAlive(pid) {
 	try {
@@ -9509,7 +9509,7 @@ function isAlive(pid) {
 		return error instanceof Error && "code" in error && error.code === "EPERM";
 	}
 }
-function startTicksOf(pid) {
+function readStartTicks(pid) {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
 		const [state, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -9518,10 +9518,10 @@ function startTicksOf(pid) {
 		return null;
 	}
 }
-function ownerOf(pid) {
+function readOwner(pid) {
 	return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null;
 }
-function namespaceOf() {
+function readNamespace() {
 	try {
 		return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
 	} catch {
@@ -9568,7 +9568,7 @@ async function takeAll(uuids, claim) {
 }
 async function take(uuid, { directory, runId, tickets }) {
 	const lock = uuid.replaceAll(/[^\w.-]/g, "-").slice(0, 120);
-	const path = ticketPath(directory, lock, ownMark(), randomBytes(6).toString("hex"));
+	const path = buildTicketPath(directory, lock, createOwnMark(), randomBytes(6).toString("hex"));
 	tickets.push(path);
 	writeTicket(path, runId);
 	const deadline = performance.now() + stepBackMs;
@@ -9581,11 +9581,11 @@ async function take(uuid, { directory, runId, tickets }) {
 			chmodSync(path, 292);
 			return [];
 		}
-		if (winner || performance.now() > deadline) return (winner ? [winner] : others).map((other) => holderOf(uuid, other));
+		if (winner || performance.now() > deadline) return (winner ? [winner] : others).map((other) => readHolder(uuid, other));
 		await setTimeout$1(pollMs);
 	}
 }
-function holderOf(uuid, { path, pid }) {
+function readHolder(uuid, { path, pid }) {
 	return {
 		uuid,
 		pid,
@@ -9654,7 +9654,7 @@ function isCode(error, code) {
 }
 
 // src/io/machine/statfs-disk-space.ts
-const statfsDiskSpace = { async roomOf(path) {
+const statfsDiskSpace = { async readFreeSpace(path) {
 	try {
 		const { bavail, blocks, bsize } = await statfs(path);
 		return {
@@ -9675,7 +9675,7 @@ function openOutputFile(path, maxBytes) {
 	let readFrom = 0;
 	const takeTail = () => {
 		const size = fstatSync(descriptor).size;
-		tail = lastBytes(tail, readBetween(descriptor, Math.max(readFrom, size - tailBytes), size));
+		tail = takeLastBytes(tail, readBetween(descriptor, Math.max(readFrom, size - tailBytes), size));
 		return size;
 	};
 	const trim = () => {
@@ -9690,7 +9690,7 @@ function openOutputFile(path, maxBytes) {
 		if (isTruncated) writeSync(descriptor, `\n[warpgauge: output cut here, only ${maxBytes} bytes are kept]\n`);
 		else takeTail();
 		return {
-			tail: neutralise(tail.toString("utf8"), {
+			tail: sanitizeOutput(tail.toString("utf8"), {
 				maxLines: tailLines,
 				maxCharacters: tailBytes
 			}),
@@ -9724,7 +9724,7 @@ function readBetween(descriptor, from, to) {
 	const length = readSync(descriptor, buffer, 0, buffer.length, from);
 	return buffer.subarray(0, length);
 }
-function lastBytes(before, after) {
+function takeLastBytes(before, after) {
 	return Buffer.concat([before, after]).subarray(-65536);
 }
 
@@ -9739,13 +9739,13 @@ const lastSignal = 31;
 function enterSandbox({ argv, cwd, env, stderrPath }, confinement) {
 	const program = findBubblewrap(process.env);
 	if (program === null) throw new EnvironmentError("bwrap is no longer on PATH", "Install the package bubblewrap again.");
-	const layout = sandboxLayout(confinement, {
+	const layout = buildSandboxLayout(confinement, {
 		cwd,
 		env,
 		statusDescriptor: inChild.status
 	});
 	const options = openAnonymous(`${stderrPath}.sandbox`);
-	writeSync(options, bubblewrapArguments(layout).join("\0"), 0);
+	writeSync(options, buildBubblewrapArguments(layout).join("\0"), 0);
 	const status = openAnonymous(`${stderrPath}.sandbox`);
 	return {
 		argv: [
@@ -9775,10 +9775,10 @@ function explainExit(exitCode, status) {
 	return {
 		status: "ran",
 		exitCode,
-		signal: number > 0 && number <= lastSignal ? nameOfSignal(number) : null
+		signal: number > 0 && number <= lastSignal ? getSignalName(number) : null
 	};
 }
-function nameOfSignal(number) {
+function getSignalName(number) {
 	return Object.entries(constants$1.signals).find(([, value]) => value === number)?.[0] ?? null;
 }
 function readStatus(descriptor) {
@@ -9802,8 +9802,8 @@ function explainUnstartable({ argv, cwd }) {
 }
 function explainMissing(command, program) {
 	const found = locate(command, program, isFile);
-	if (found && command.confinement) return `${found} or its interpreter${interpreterOf(found)} cannot be reached in the sandbox (docs/security.md#the-sandbox)`;
-	if (found) return `${found} exists, but its interpreter${interpreterOf(found)} does not`;
+	if (found && command.confinement) return `${found} or its interpreter${readInterpreter(found)} cannot be reached in the sandbox (docs/security.md#the-sandbox)`;
+	if (found) return `${found} exists, but its interpreter${readInterpreter(found)} does not`;
 	if (program.includes("/")) return `${resolve(command.cwd, program)} does not exist`;
 	const path = command.env["PATH"];
 	return path ? `${program} was not found on PATH (${path})` : `${program} was not found, because PATH is not set`;
@@ -9812,13 +9812,13 @@ function explainForbidden(command, program) {
 	const found = locate(command, program, isFile);
 	if (!found) return `${program} may not be executed: permission denied on the way to it`;
 	if (isExecutable(found)) return `${found} may not be executed, although its mode allows it (noexec mount or policy)`;
-	return `${found} may not be executed: mode ${modeOf(found)} has no execute permission for this user (chmod +x)`;
+	return `${found} may not be executed: mode ${formatMode(found)} has no execute permission for this user (chmod +x)`;
 }
 function locate(command, program, accept) {
 	if (program.includes("/")) return [resolve(command.cwd, program)].find(accept);
 	return (command.env["PATH"]?.split(delimiter) ?? []).map((folder) => join(resolve(command.cwd, folder), program)).find(accept);
 }
-function interpreterOf(path) {
+function readInterpreter(path) {
 	const buffer = Buffer.alloc(256);
 	const descriptor = openSync(path, "r");
 	const length = readSync(descriptor, buffer);
@@ -9840,7 +9840,7 @@ function isFile(path) {
 function isDirectory(path) {
 	return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
-function modeOf(path) {
+function formatMode(path) {
 	return (statSync(path).mode & 4095).toString(8).padStart(4, "0");
 }
 
@@ -9857,7 +9857,7 @@ function createProcessRunner() {
 async function run(spec) {
 	using stdout = openOutputFile(spec.stdoutPath, spec.maxOutputBytes);
 	using stderr = openOutputFile(spec.stderrPath, spec.maxOutputBytes);
-	const ending = await (spec.signal.aborted ? notStarted("cancelled", null) : begin(spec, {
+	const ending = await (spec.signal.aborted ? createUnstartedEnding("cancelled", null) : begin(spec, {
 		stdout,
 		stderr
 	}));
@@ -9874,7 +9874,7 @@ async function begin(spec, outputs) {
 	const { confinement } = spec;
 	if (!confinement) return await supervise(spec, outputs, null);
 	const problem = explainUnstartable(spec);
-	if (problem !== null) return notStarted("not-started", problem);
+	if (problem !== null) return createUnstartedEnding("not-started", problem);
 	using sandbox = enterSandbox(spec, confinement);
 	const ending = await supervise({
 		...spec,
@@ -9884,7 +9884,7 @@ async function begin(spec, outputs) {
 	}, outputs, sandbox);
 	if (ending.ending !== "exited") return ending;
 	const exit = sandbox.explain(ending.exitCode);
-	if (exit.status === "not-started") return refusedBySandbox(spec, outputs.stderr);
+	if (exit.status === "not-started") return createRefusedEnding(spec, outputs.stderr);
 	const { exitCode, signal } = exit;
 	return {
 		...ending,
@@ -9893,10 +9893,10 @@ async function begin(spec, outputs) {
 		signal
 	};
 }
-function refusedBySandbox(spec, stderr) {
+function createRefusedEnding(spec, stderr) {
 	const message = stderr.takeText().trim().replace(/^bwrap: /, "");
 	const code = message.startsWith("execvp ") ? parseErrno(message) : null;
-	if (code !== null) return notStarted("not-started", explainStartFailure(spec, code, message));
+	if (code !== null) return createUnstartedEnding("not-started", explainStartFailure(spec, code, message));
 	throw new EnvironmentError(`the sandbox of ${spec.argv[0]} could not be set up: ${message.slice(0, 500)}`, enableSandbox);
 }
 function parseErrno(message) {
@@ -9906,7 +9906,7 @@ function parseErrno(message) {
 }
 async function supervise(spec, outputs, sandbox) {
 	const marker = randomUUID();
-	const earliestTicks = ticksByNow();
+	const earliestTicks = computeCurrentTicks();
 	const startedAt = performance$1.now();
 	const child = start(spec, {
 		...outputs,
@@ -9914,7 +9914,7 @@ async function supervise(spec, outputs, sandbox) {
 	}, marker);
 	if (child.pid === void 0) {
 		const { code, originalMessage, shortMessage } = await child;
-		return notStarted("not-started", explainStartFailure(spec, code, originalMessage ?? shortMessage ?? "unknown"));
+		return createUnstartedEnding("not-started", explainStartFailure(spec, code, originalMessage ?? shortMessage ?? "unknown"));
 	}
 	const tree = {
 		leader: child.pid,
@@ -9923,14 +9923,14 @@ async function supervise(spec, outputs, sandbox) {
 		isSandbox: sandbox !== null
 	};
 	using watch = watchUntilInterrupted(spec, outputs);
-	const exit = exitOf(child, startedAt, {
+	const exit = toExit(child, startedAt, {
 		spec,
 		sandbox
 	});
 	runningLeaders.add(child.pid);
 	spec.onStarted?.(child.pid);
 	const interruption = await Promise.race([exit.then(() => null), watch.interrupted]);
-	await endEverything(tree, interruption === null ? 0 : void 0, spec);
+	await endAllProcesses(tree, interruption === null ? 0 : void 0, spec);
 	const ended = await exit;
 	runningLeaders.delete(tree.leader);
 	if (interruption) return {
@@ -9953,9 +9953,9 @@ function start(spec, { stdout, stderr, sandbox }, marker) {
 		extendEnv: false,
 		stdio: [
 			"ignore",
-			anyDescriptor(stdout.descriptor),
-			anyDescriptor(stderr.descriptor),
-			...(sandbox?.descriptors ?? []).map(anyDescriptor)
+			castDescriptor(stdout.descriptor),
+			castDescriptor(stderr.descriptor),
+			...(sandbox?.descriptors ?? []).map(castDescriptor)
 		],
 		buffer: false,
 		reject: false,
@@ -9964,10 +9964,10 @@ function start(spec, { stdout, stderr, sandbox }, marker) {
 		verbose: "none"
 	});
 }
-function anyDescriptor(descriptor) {
+function castDescriptor(descriptor) {
 	return descriptor;
 }
-function exitOf(child, startedAt, { spec, sandbox }) {
+function toExit(child, startedAt, { spec, sandbox }) {
 	return new Promise((resolve) => {
 		child.once("exit", (exitCode, signal) => {
 			resolve({
@@ -10006,12 +10006,12 @@ function watchUntilInterrupted(spec, { stdout, stderr }) {
 		[Symbol.dispose]: dispose
 	};
 }
-async function endEverything(tree, graceMs, spec) {
+async function endAllProcesses(tree, graceMs, spec) {
 	const alive = await endProcessTree(tree, graceMs);
 	if (alive.length === 0) return;
 	throw new EnvironmentError(`${alive.length} processes of ${spec.argv[0]} survive SIGKILL (process ids ${alive.join(", ")})`, "Look at them with ps; a process that hangs in a driver needs a restart of the machine before anything is measured");
 }
-function notStarted(ending, problem) {
+function createUnstartedEnding(ending, problem) {
 	return {
 		ending,
 		exitCode: null,
@@ -10033,7 +10033,7 @@ function follow(paths, everyMs, onNews) {
 	}));
 	let look = null;
 	let failure = null;
-	const lookOnce = () => {
+	const readOnce = () => {
 		look ??= readAll(places).then(onNews).catch((error) => {
 			failure ??= error;
 			clearInterval(timer);
@@ -10042,11 +10042,11 @@ function follow(paths, everyMs, onNews) {
 		});
 		return look;
 	};
-	const timer = setInterval(() => void lookOnce(), everyMs);
+	const timer = setInterval(() => void readOnce(), everyMs);
 	return { close: async () => {
 		clearInterval(timer);
 		await look;
-		if (failure === null) await lookOnce();
+		if (failure === null) await readOnce();
 		if (failure !== null) throw failure;
 	} };
 }
@@ -10064,7 +10064,7 @@ async function readNews(place) {
 		const buffer = Buffer.alloc(size - place.offset);
 		const { bytesRead } = await file.read(buffer, 0, buffer.length, place.offset);
 		place.offset += bytesRead;
-		return wholeLines(place, buffer.subarray(0, bytesRead));
+		return takeCompleteLines(place, buffer.subarray(0, bytesRead));
 	} catch {
 		return "";
 	}
@@ -10073,7 +10073,7 @@ function forget(place, offset) {
 	place.offset = offset;
 	place.rest = Buffer.alloc(0);
 }
-function wholeLines(place, added) {
+function takeCompleteLines(place, added) {
 	const all = Buffer.concat([place.rest, added]);
 	const end = all.lastIndexOf(10) + 1;
 	place.rest = all.length - end > mostOfLine ? Buffer.alloc(0) : Buffer.from(all.subarray(end));
@@ -10092,7 +10092,7 @@ function createDifferenceSketch() {
 		0,
 		0
 	];
-	const quantile = (share) => {
+	const computeQuantile = (share) => {
 		let left = Math.ceil(share * count) - zeros;
 		if (left <= 0) return 0;
 		const bucket = counts.findIndex((inBucket) => (left -= inBucket) <= 0);
@@ -10113,16 +10113,16 @@ function createDifferenceSketch() {
 			if (count === 0) return null;
 			return {
 				mean: Math.min(sum / count, max),
-				median: quantile(.5),
-				p99: quantile(.99),
+				median: computeQuantile(.5),
+				p99: computeQuantile(.99),
 				max
 			};
 		}
 	};
 }
 
-// src/domain/tables/kept-rows.ts
-function createKeptRows(most, isBefore) {
+// src/domain/tables/top-items.ts
+function createTopItems(most, isBefore) {
 	const items = [];
 	return {
 		items,
@@ -10137,8 +10137,8 @@ function createKeptRows(most, isBefore) {
 
 // src/domain/tables/row-tally.ts
 function createRowTally(columns) {
-	const labels = columns.labels.map(labelTally);
-	const scores = columns.scores.map(scoreTally);
+	const labels = columns.labels.map(createLabelTally);
+	const scores = columns.scores.map(createScoreTally);
 	const mismatches = {
 		joined: 0,
 		labels: 0,
@@ -10146,15 +10146,15 @@ function createRowTally(columns) {
 	};
 	return {
 		add: (id, subject, reference) => {
-			const rowAt = (place) => {
+			const getRow = (place) => {
 				return {
 					id,
 					subject: subject[place] ?? "",
 					reference: reference[place] ?? ""
 				};
 			};
-			const otherLabels = labels.filter((tally, place) => addLabel(tally, rowAt(place)));
-			const otherScores = scores.filter((tally, place) => addScore(tally, rowAt(labels.length + place)));
+			const otherLabels = labels.filter((tally, place) => addLabel(tally, getRow(place)));
+			const otherScores = scores.filter((tally, place) => addScore(tally, getRow(labels.length + place)));
 			mismatches.joined += 1;
 			if (otherLabels.length > 0) mismatches.labels += 1;
 			if (otherScores.length > 0) mismatches.scores += 1;
@@ -10175,15 +10175,15 @@ function createRowTally(columns) {
 		})
 	};
 }
-function labelTally(column) {
+function createLabelTally(column) {
 	return {
 		column,
 		differing: 0,
-		examples: createKeptRows(5, isEarlier)
+		examples: createTopItems(5, isEarlier)
 	};
 }
-function scoreTally({ column, rtol, atol }) {
-	const [sketch, worst] = [createDifferenceSketch(), createKeptRows(5, isWorse)];
+function createScoreTally({ column, rtol, atol }) {
+	const [sketch, worst] = [createDifferenceSketch(), createTopItems(5, isWorse)];
 	return {
 		column,
 		rtol,
@@ -10202,7 +10202,7 @@ function addLabel(tally, row) {
 	return true;
 }
 function addScore(tally, row) {
-	const [subject, reference] = [numberOf(row.subject), numberOf(row.reference)];
+	const [subject, reference] = [parseDecimal(row.subject), parseDecimal(row.reference)];
 	if (subject === null || reference === null) {
 		tally.beyond += 1;
 		tally.unreadable += 1;
@@ -10226,7 +10226,7 @@ function addScore(tally, row) {
 	return isBeyond;
 }
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-function numberOf(text) {
+function parseDecimal(text) {
 	const value = Number(text);
 	return Number.isFinite(value) && decimal.test(text.trim()) ? value : null;
 }
@@ -10240,7 +10240,7 @@ function isWorse(one, other) {
 
 // src/io/tables/table-lines.ts
 const maxLineCharacters = 65536;
-async function* tableLines(path, hash, bounds) {
+async function* readTableLines(path, hash, bounds) {
 	let carried = "";
 	let isTooLong = false;
 	for await (const chunk of readNamed(path, bounds)) {
@@ -10248,18 +10248,18 @@ async function* tableLines(path, hash, bounds) {
 		const pieces = chunk.toString("latin1").split("\n");
 		pieces[0] = carried + pieces[0];
 		carried = pieces.pop() ?? "";
-		const lines = pieces.map((line, place) => place === 0 && isTooLong || isLong(line) ? null : trimmed(line));
+		const lines = pieces.map((line, place) => place === 0 && isTooLong || isLong(line) ? null : trimLineEnd(line));
 		if (pieces.length > 0) isTooLong = false;
 		if (isLong(carried)) [carried, isTooLong] = ["", true];
 		if (lines.length > 0) yield lines;
 	}
 	if (isTooLong) yield [null];
-	else if (carried !== "") yield [trimmed(carried)];
+	else if (carried !== "") yield [trimLineEnd(carried)];
 }
 function isLong(line) {
 	return line.length > maxLineCharacters;
 }
-function trimmed(line) {
+function trimLineEnd(line) {
 	return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
@@ -10273,7 +10273,7 @@ async function readPartition(directory, partition, bounds) {
 		rows,
 		duplicateRows
 	};
-	for await (const lines of tableLines(path, null, bounds)) for (const line of lines) {
+	for await (const lines of readTableLines(path, null, bounds)) for (const line of lines) {
 		const end = line?.indexOf("") ?? -1;
 		if (line === null || end < 0) throw new UserError(`a row of ${path} cannot be read back`, "Let nothing else write there, and run again.");
 		const id = line.slice(0, end);
@@ -10289,31 +10289,31 @@ async function readPartition(directory, partition, bounds) {
 
 // src/io/tables/join-partitions.ts
 async function joinPartitions(request) {
-	const [subject, reference] = [newSide(), newSide()];
+	const [subject, reference] = [createTotals(), createTotals()];
 	for (let partition = 0; partition < request.partitions; partition += 1) {
 		const ofSubject = await readPartition(request.subjectDirectory, partition, request.bounds);
 		const ofReference = await readPartition(request.referenceDirectory, partition, request.bounds);
 		const matched = joinRows(ofSubject, ofReference, request.tally);
-		lookOver(subject, ofSubject, ofReference, matched);
-		lookOver(reference, ofReference, ofSubject, matched);
+		addPartition(subject, ofSubject, ofReference, matched);
+		addPartition(reference, ofReference, ofSubject, matched);
 	}
 	return {
 		subject,
 		reference
 	};
 }
-function newSide() {
+function createTotals() {
 	return {
 		duplicateRows: 0,
 		unmatchedIds: 0,
-		duplicate: firstIds(),
-		unmatched: firstIds()
+		duplicate: createIdSample(),
+		unmatched: createIdSample()
 	};
 }
-function firstIds() {
-	return createKeptRows(5, (one, other) => one < other);
+function createIdSample() {
+	return createTopItems(5, (one, other) => one < other);
 }
-function lookOver(side, own, other, matched) {
+function addPartition(side, own, other, matched) {
 	side.duplicateRows += own.duplicateRows;
 	if (own.duplicateRows === 0 && own.rows.size === matched) return;
 	for (const [id, row] of own.rows) {
@@ -10335,7 +10335,7 @@ function joinRows(subject, reference, tally) {
 }
 
 // src/domain/tables/delimited-line.ts
-function delimiterOf(header) {
+function detectDelimiter(header) {
 	return header.includes("	") ? "	" : ",";
 }
 function splitLine(line, delimiter) {
@@ -10351,14 +10351,14 @@ function splitQuoted(line, delimiter) {
 			at = end < 0 ? line.length + 1 : end + 1;
 			continue;
 		}
-		const end = closingQuote(line, at + 1);
+		const end = findClosingQuote(line, at + 1);
 		if (end === null || end + 1 < line.length && line[end + 1] !== delimiter) return null;
 		fields.push(line.slice(at + 1, end).replaceAll("\"\"", "\""));
 		at = end + 2;
 	}
 	return fields;
 }
-function closingQuote(line, from) {
+function findClosingQuote(line, from) {
 	for (let at = line.indexOf("\"", from); at >= 0; at = line.indexOf("\"", at + 2)) if (line[at + 1] !== "\"") return at;
 	return null;
 }
@@ -10393,7 +10393,7 @@ function createSpill(directory, partitions) {
 		}
 	};
 }
-function partitionOf(id, partitions, seed) {
+function choosePartition(id, partitions, seed) {
 	let hash = (2166136261 ^ seed) >>> 0;
 	for (let place = 0; place < id.length; place += 1) hash = Math.imul(hash ^ id.charCodeAt(place), 16777619);
 	return ((hash ^ hash >>> 15) >>> 0) % partitions;
@@ -10401,9 +10401,9 @@ function partitionOf(id, partitions, seed) {
 
 // src/io/tables/spill-table.ts
 async function readHeader(path, bounds) {
-	for await (const lines of tableLines(path, null, bounds)) {
+	for await (const lines of readTableLines(path, null, bounds)) {
 		const [header] = lines;
-		return typeof header === "string" && header !== "" ? headerFields(header) : null;
+		return typeof header === "string" && header !== "" ? parseHeaderFields(header) : null;
 	}
 	return null;
 }
@@ -10429,9 +10429,9 @@ async function spillTable(request) {
 async function spillFile(path, request, { spill, hash, counts }) {
 	let layout = null;
 	let lineNumber = 0;
-	for await (const lines of tableLines(path, hash, request.bounds)) for (const line of lines) {
+	for await (const lines of readTableLines(path, hash, request.bounds)) for (const line of lines) {
 		lineNumber += 1;
-		if (layout === null) layout = layoutOf(line ?? "", request.columns);
+		if (layout === null) layout = parseLayout(line ?? "", request.columns);
 		else if (line !== "") addLine(line, layout, request, {
 			spill,
 			counts,
@@ -10439,26 +10439,26 @@ async function spillFile(path, request, { spill, hash, counts }) {
 		});
 	}
 }
-function layoutOf(header, columns) {
-	const fields = headerFields(header);
+function parseLayout(header, columns) {
+	const fields = parseHeaderFields(header);
 	const places = columns.map((column) => fields.indexOf(column));
 	return {
-		delimiter: delimiterOf(header),
+		delimiter: detectDelimiter(header),
 		fieldCount: fields.length,
 		places: places.includes(-1) ? null : places
 	};
 }
 function addLine(line, layout, { partitions, seed }, { spill, counts, lineNumber }) {
 	counts.rows += 1;
-	const values = line === null ? "is too long" : valuesOf(line, layout);
+	const values = line === null ? "is too long" : parseValues(line, layout);
 	if (typeof values !== "string") {
-		spill.add(partitionOf(values[0] ?? "", partitions, seed), values.join(""));
+		spill.add(choosePartition(values[0] ?? "", partitions, seed), values.join(""));
 		return;
 	}
 	counts.malformedRows += 1;
 	if (counts.malformed.length < 5) counts.malformed.push(`line ${lineNumber} ${values}`);
 }
-function valuesOf(line, { delimiter, fieldCount, places }) {
+function parseValues(line, { delimiter, fieldCount, places }) {
 	const fields = splitLine(line, delimiter);
 	if (fields === null) return "has a quote that is not closed";
 	if (fields.length !== fieldCount) return `has ${fields.length} fields instead of ${fieldCount}`;
@@ -10466,34 +10466,34 @@ function valuesOf(line, { delimiter, fieldCount, places }) {
 	if (line.includes("")) return "holds a control character";
 	return places.map((place) => fields[place] ?? "");
 }
-function headerFields(line) {
+function parseHeaderFields(line) {
 	const header = line.startsWith("ï»¿") ? line.slice(3) : line;
-	return (splitLine(header, delimiterOf(header)) ?? []).map((field) => field.trim());
+	return (splitLine(header, detectDelimiter(header)) ?? []).map((field) => field.trim());
 }
 
 // src/io/tables/legible-findings.ts
-function legibleFindings({ idColumns, subject, reference, tally }) {
+function toLegibleFindings({ idColumns, subject, reference, tally }) {
 	return {
 		...tally,
 		idColumns: {
-			subject: legibleText(idColumns.subject),
-			reference: legibleText(idColumns.reference)
+			subject: toLegibleText(idColumns.subject),
+			reference: toLegibleText(idColumns.reference)
 		},
-		subject: side(subject),
-		reference: side(reference),
+		subject: toSideFindings(subject),
+		reference: toSideFindings(reference),
 		labels: tally.labels.map((item) => ({
 			...item,
-			column: legibleText(item.column),
-			examples: item.examples.map(legibleRow)
+			column: toLegibleText(item.column),
+			examples: item.examples.map(toLegibleRow)
 		})),
 		scores: tally.scores.map((item) => ({
 			...item,
-			column: legibleText(item.column),
-			worst: item.worst.map(legibleRow)
+			column: toLegibleText(item.column),
+			worst: item.worst.map(toLegibleRow)
 		}))
 	};
 }
-function side({ sha256, rows, malformedRows, malformed, duplicateRows, unmatchedIds, ...raw }) {
+function toSideFindings({ sha256, rows, malformedRows, malformed, duplicateRows, unmatchedIds, ...raw }) {
 	return {
 		sha256,
 		rows,
@@ -10502,24 +10502,24 @@ function side({ sha256, rows, malformedRows, malformed, duplicateRows, unmatched
 		unmatchedIds,
 		examples: {
 			malformed,
-			duplicate: texts(raw.duplicate.items),
-			unmatched: texts(raw.unmatched.items)
+			duplicate: toLegibleTexts(raw.duplicate.items),
+			unmatched: toLegibleTexts(raw.unmatched.items)
 		},
-		ignoredColumns: texts(raw.ignored)
+		ignoredColumns: toLegibleTexts(raw.ignored)
 	};
 }
-function texts(items) {
-	return items.map(legibleText);
+function toLegibleTexts(items) {
+	return items.map(toLegibleText);
 }
-function legibleRow(row) {
+function toLegibleRow(row) {
 	return {
 		...row,
-		id: legibleText(row.id),
-		subject: legibleText(row.subject),
-		reference: legibleText(row.reference)
+		id: toLegibleText(row.id),
+		subject: toLegibleText(row.subject),
+		reference: toLegibleText(row.reference)
 	};
 }
-function legibleText(bytes) {
+function toLegibleText(bytes) {
 	const plain = Buffer.from(bytes.slice(0, 80 * 4), "latin1").toString("utf8").replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "�");
 	const letters = [...plain];
 	return letters.length > 80 ? `${letters.slice(0, 80 - 1).join("")}…` : plain;
@@ -10559,7 +10559,7 @@ async function keepTables({ files, directory, roots }, bounds) {
 		force: true
 	});
 	await mkdir(directory, { recursive: true });
-	const problem = files.length === 0 ? null : await filesProblem(files, "the table");
+	const problem = files.length === 0 ? null : await findFilesProblem(files, "the table");
 	if (problem !== null) return {
 		sha256: null,
 		problem
@@ -10590,7 +10590,7 @@ async function keepTables({ files, directory, roots }, bounds) {
 	};
 }
 async function compareFiles(pair, bounds) {
-	const problem = await filesProblem(pair.subject, "the table") ?? await filesProblem(pair.reference, "the reference");
+	const problem = await findFilesProblem(pair.subject, "the table") ?? await findFilesProblem(pair.reference, "the reference");
 	if (problem !== null) return {
 		findings: null,
 		problem
@@ -10600,14 +10600,14 @@ async function compareFiles(pair, bounds) {
 		findings: null,
 		problem: "a table has no header line"
 	};
-	const columns = comparedColumns(inBytes(pair.rule), headers.subject, headers.reference);
+	const columns = selectComparedColumns(toByteRule(pair.rule), headers.subject, headers.reference);
 	if (typeof columns === "string") return {
 		findings: null,
-		problem: legibleText(columns)
+		problem: toLegibleText(columns)
 	};
 	try {
 		return {
-			findings: legibleFindings(await compareColumns(pair, columns, headers, bounds)),
+			findings: toLegibleFindings(await compareColumns(pair, columns, headers, bounds)),
 			problem: null
 		};
 	} finally {
@@ -10628,13 +10628,13 @@ async function readHeaders({ subject, reference }, bounds) {
 		reference: headers.reference
 	} : null;
 }
-async function filesProblem(files, side) {
+async function findFilesProblem(files, side) {
 	if (files.length === 0) return `${side} was not found`;
-	const bytes = await sizeOf(files);
+	const bytes = await computeSize(files);
 	if (bytes === null) return `${side} is not a file`;
 	return bytes > maxTableBytes ? `${side} has ${bytes} bytes; at most ${maxTableBytes} are compared` : null;
 }
-async function sizeOf(files) {
+async function computeSize(files) {
 	let bytes = 0;
 	for (const file of files) {
 		const found = await stat(file).catch(() => null);
@@ -10644,7 +10644,7 @@ async function sizeOf(files) {
 	return bytes;
 }
 async function compareColumns(pair, columns, headers, bounds) {
-	const bytes = Math.max(await sizeOf(pair.subject) ?? 0, await sizeOf(pair.reference) ?? 0);
+	const bytes = Math.max(await computeSize(pair.subject) ?? 0, await computeSize(pair.reference) ?? 0);
 	const spread = {
 		partitions: Math.min(maxPartitions, Math.max(1, Math.ceil(bytes / partitionBytes))),
 		seed: randomInt(2 ** 32),
@@ -10676,27 +10676,27 @@ async function compareColumns(pair, columns, headers, bounds) {
 		subject: {
 			...subject,
 			...joined.subject,
-			ignored: ignoredColumns(headers.subject, columns, columns.id.subject)
+			ignored: listIgnoredColumns(headers.subject, columns, columns.id.subject)
 		},
 		reference: {
 			...reference,
 			...joined.reference,
-			ignored: ignoredColumns(headers.reference, columns, columns.id.reference)
+			ignored: listIgnoredColumns(headers.reference, columns, columns.id.reference)
 		},
 		tally: tally.findings()
 	};
 }
-function inBytes(rule) {
+function toByteRule(rule) {
 	const { id, labels, scores, tolerances } = rule;
 	return {
 		...rule,
-		id: id === null ? null : byteText(id),
-		labels: labels?.map(byteText) ?? null,
-		scores: scores?.map(byteText) ?? null,
-		tolerances: Object.fromEntries(Object.entries(tolerances).map(([column, one]) => [byteText(column), one]))
+		id: id === null ? null : toByteText(id),
+		labels: labels?.map(toByteText) ?? null,
+		scores: scores?.map(toByteText) ?? null,
+		tolerances: Object.fromEntries(Object.entries(tolerances).map(([column, one]) => [toByteText(column), one]))
 	};
 }
-function byteText(text) {
+function toByteText(text) {
 	return Buffer.from(text).toString("latin1");
 }
 
@@ -10720,7 +10720,7 @@ const procHostMeter = { begin() {
 	const before = readCounters();
 	return { end() {
 		const reaped = takeReapedUsage();
-		return hostBetween(before, readCounters(), {
+		return computeTrialHost(before, readCounters(), {
 			probeSeconds,
 			reaped
 		});
@@ -10738,28 +10738,28 @@ function readCounters() {
 		memoryStall: readStallSeconds("memory")
 	};
 }
-function hostBetween(before, after, { probeSeconds, reaped }) {
-	const passed = (read) => difference(read(before), read(after));
+function computeTrialHost(before, after, { probeSeconds, reaped }) {
+	const computeChange = (read) => computeIncrease(read(before), read(after));
 	return {
 		probeSeconds: toMicroseconds(probeSeconds),
 		userCpuSeconds: reaped && toMicroseconds(reaped.userCpuSeconds),
 		systemCpuSeconds: reaped && toMicroseconds(reaped.systemCpuSeconds),
-		otherCpuSeconds: othersCpu(passed(({ busy }) => busy), after.ownCpu - before.ownCpu, reaped),
+		otherCpuSeconds: computeOtherCpu(computeChange(({ busy }) => busy), after.ownCpu - before.ownCpu, reaped),
 		processors: countProcessors(),
-		stolenCpuSeconds: passed(({ stolen }) => stolen),
-		cpuStallSeconds: passed(({ cpuStall }) => cpuStall),
-		ioStallSeconds: passed(({ ioStall }) => ioStall),
-		memoryStallSeconds: passed(({ memoryStall }) => memoryStall),
+		stolenCpuSeconds: computeChange(({ stolen }) => stolen),
+		cpuStallSeconds: computeChange(({ cpuStall }) => cpuStall),
+		ioStallSeconds: computeChange(({ ioStall }) => ioStall),
+		memoryStallSeconds: computeChange(({ memoryStall }) => memoryStall),
 		majorPageFaults: reaped && reaped.majorPageFaults,
 		voluntaryContextSwitches: reaped && reaped.voluntaryContextSwitches,
 		involuntaryContextSwitches: reaped && reaped.involuntaryContextSwitches
 	};
 }
-function othersCpu(busy, ownCpu, reaped) {
+function computeOtherCpu(busy, ownCpu, reaped) {
 	if (busy === null || reaped === null) return null;
 	return toMicroseconds(Math.max(0, busy - ownCpu - reaped.userCpuSeconds - reaped.systemCpuSeconds));
 }
-function difference(before, after) {
+function computeIncrease(before, after) {
 	return before === null || after === null ? null : toMicroseconds(Math.max(0, after - before));
 }
 function toMicroseconds(seconds) {
@@ -10770,35 +10770,35 @@ function toMicroseconds(seconds) {
 const gpuName = /^GPU(\d+)$/;
 const link = /^(?:NV\d+|PIX|PXB|PHB|NODE|SYS|C2C)$/;
 const underline = /\p{Cc}\[[\d;]{0,20}m/gu;
-function topologyOf(text, gpus) {
+function describeTopology(text, gpus) {
 	const pairs = readPairs(text).filter(({ one, other }) => one < other && gpus.includes(one) && gpus.includes(other));
 	if (gpus.length < 2 || pairs.length !== gpus.length * (gpus.length - 1) / 2) return null;
 	const links = [...new Set(pairs.map((pair) => pair.link))].toSorted();
 	const [only = ""] = links;
 	if (links.length === 1 && isFast(only)) return gpus.length === 2 ? only : `${only} all-to-all`;
 	if (!links.some(isFast)) return `PCIe (${links.join(", ")})`;
-	return `mixed: ${links.map((name) => `${name} ${pairTexts(pairs, name)}`).join("; ")}`.slice(0, 200);
+	return `mixed: ${links.map((name) => `${name} ${formatPairs(pairs, name)}`).join("; ")}`.slice(0, 200);
 }
 function isFast(name) {
 	return name.startsWith("NV") || name === "C2C";
 }
-function pairTexts(pairs, name) {
+function formatPairs(pairs, name) {
 	return pairs.filter((pair) => pair.link === name).map(({ one, other }) => `${one}-${other}`).join(" ");
 }
 function readPairs(text) {
 	const rows = text.split("\n").map((line) => line.replaceAll(underline, "").trim().split(/\s+/));
 	const header = rows.find((fields) => fields[0] === "GPU0" && fields[1] !== "X") ?? [];
-	const columns = header.filter((field) => gpuName.test(field)).map(indexOf);
+	const columns = header.filter((field) => gpuName.test(field)).map(parseIndex);
 	return rows.filter((fields) => fields !== header && gpuName.test(fields[0] ?? "")).flatMap(([name = "", ...cells]) => columns.flatMap((other, place) => {
 		const cell = cells[place] ?? "";
 		return link.test(cell) ? [{
-			one: indexOf(name),
+			one: parseIndex(name),
 			other,
 			link: cell
 		}] : [];
 	}));
 }
-function indexOf(name) {
+function parseIndex(name) {
 	return Number(gpuName.exec(name)?.[1]);
 }
 
@@ -10828,19 +10828,19 @@ function parseDevices(csv) {
 		devices: known.map(([index, uuid, ...rest]) => ({
 			id: Number(index),
 			physicalIndex: Number(index),
-			uuid: told(uuid),
-			model: told(rest.slice(0, -2).join(", ")) ?? "unknown GPU",
-			memoryBytes: mebibytes(rest.at(-2)),
+			uuid: readField(uuid),
+			model: readField(rest.slice(0, -2).join(", ")) ?? "unknown GPU",
+			memoryBytes: parseMebibytes(rest.at(-2)),
 			migProfile: null,
 			settings: null
 		})),
-		driverVersion: told(known[0]?.at(-1))
+		driverVersion: readField(known[0]?.at(-1))
 	};
 }
 function parseCudaVersion(text) {
 	return /CUDA (?:UMD )?Version\s*:\s*(\d[\d.]*)/.exec(text)?.[1] ?? null;
 }
-function visibleDevices(devices, setting) {
+function selectVisibleDevices(devices, setting) {
 	if (setting === void 0) return devices;
 	const visible = [];
 	for (const entry of setting.split(",").map((part) => part.trim())) {
@@ -10854,10 +10854,10 @@ function isNamedBy(device, entry) {
 	if (/^\d+$/.test(entry)) return device.id === Number(entry);
 	return /^GPU-\w/i.test(entry) && (device.uuid?.toLowerCase().startsWith(entry.toLowerCase()) ?? false);
 }
-function told(field) {
+function readField(field) {
 	return !field || /^\[|^N\/A$|^ERR!/.test(field) ? null : field;
 }
-function mebibytes(field) {
+function parseMebibytes(field) {
 	return field && /^\d+$/.test(field) ? Number(field) * bytesPerMebibyte : null;
 }
 
@@ -10865,12 +10865,12 @@ function mebibytes(field) {
 const defaultTimeoutMs = 1e4;
 function createDeviceInventory(env, timeoutMs = defaultTimeoutMs) {
 	return {
-		gpus: () => findGpus({
+		listGpus: () => findGpus({
 			env,
 			timeoutMs
 		}),
-		host: () => readHost(env),
-		hostName: () => os.hostname()
+		readHost: () => readHost(env),
+		getHostName: () => os.hostname()
 	};
 }
 async function findGpus(options) {
@@ -10884,7 +10884,7 @@ async function findGpus(options) {
 	const { devices, driverVersion } = parseDevices(answer.text);
 	if (devices.length === 0) return withoutGpus("nvidia-smi lists no GPU on this machine");
 	const setting = options.env["CUDA_VISIBLE_DEVICES"];
-	const visible = visibleDevices(devices, setting);
+	const visible = selectVisibleDevices(devices, setting);
 	if (visible.length === 0) return withoutGpus(explainHidden(setting ?? "", devices.length));
 	const cudaVersion = overview.status === "answered" ? parseCudaVersion(overview.text) : null;
 	const ids = visible.map((device) => device.id);
@@ -10892,7 +10892,7 @@ async function findGpus(options) {
 		devices: visible,
 		driverVersion,
 		cudaVersion,
-		topology: matrix.status === "answered" ? topologyOf(matrix.text, ids) : null,
+		topology: matrix.status === "answered" ? describeTopology(matrix.text, ids) : null,
 		problem: null
 	};
 }
@@ -10909,31 +10909,31 @@ function explain(answer, timeoutMs) {
 	switch (answer.status) {
 		case "absent": return "nvidia-smi was not found on PATH, so no NVIDIA driver seems to be installed here";
 		case "hung": return `nvidia-smi gave no answer within ${timeoutMs / 1e3} s; the driver may hang, look into dmesg for Xid errors`;
-		case "failed": return `nvidia-smi failed: ${neutraliseLine(answer.text.replaceAll(/\s+/g, " ")).slice(2, 500)}`;
+		case "failed": return `nvidia-smi failed: ${sanitizeLine(answer.text.replaceAll(/\s+/g, " ")).slice(2, 500)}`;
 		default: return answer;
 	}
 }
 function explainHidden(setting, count) {
-	const what = `CUDA_VISIBLE_DEVICES=${neutraliseLine(setting).slice(2, 200)} leaves none of the ${count} GPUs visible`;
+	const what = `CUDA_VISIBLE_DEVICES=${sanitizeLine(setting).slice(2, 200)} leaves none of the ${count} GPUs visible`;
 	return setting.includes("MIG-") ? `${what}: it names a MIG slice, and only whole GPUs are measured` : what;
 }
 function readHost(env) {
 	return {
-		cpuModel: cpuModel(),
+		cpuModel: readCpuModel(),
 		cpuCores: os.availableParallelism(),
 		memoryBytes: Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
 		kernel: os.release(),
 		architecture: os.arch(),
-		container: containerOf(readContainerTraces(env))
+		container: detectContainer(readContainerTraces(env))
 	};
 }
-function cpuModel() {
+function readCpuModel() {
 	const name = os.cpus()[0]?.model.trim();
 	if (name && name !== "unknown") return name.replaceAll(/\s+/g, " ");
 	const info = readCpuInfo();
-	const field = (key) => new RegExp(`^${key}\\s*:\\s*(.+)$`, "m").exec(info)?.[1];
-	const [implementer, part] = [field("CPU implementer"), field("CPU part")];
-	return field("Model") ?? (implementer && part ? `${os.arch()} ${implementer} ${part}` : `unknown ${os.arch()} CPU`);
+	const findField = (key) => new RegExp(`^${key}\\s*:\\s*(.+)$`, "m").exec(info)?.[1];
+	const [implementer, part] = [findField("CPU implementer"), findField("CPU part")];
+	return findField("Model") ?? (implementer && part ? `${os.arch()} ${implementer} ${part}` : `unknown ${os.arch()} CPU`);
 }
 function readCpuInfo() {
 	try {
@@ -10944,9 +10944,9 @@ function readCpuInfo() {
 }
 
 // src/wiring/measuring-ports.ts
-async function measuringPorts({ workspace, environment, token, localNames, logger, progress, signal }) {
+async function createMeasuringPorts({ workspace, environment, token, localNames, logger, progress, signal }) {
 	const inventory = createDeviceInventory(environment);
-	requireSupportedPlatform(process.platform, inventory.host());
+	requireSupportedPlatform(process.platform, inventory.readHost());
 	return {
 		processes: createProcessRunner(),
 		files: diskFileStore,
@@ -10965,7 +10965,7 @@ async function measuringPorts({ workspace, environment, token, localNames, logge
 		lock: createGpuLock(),
 		disks: statfsDiskSpace,
 		hostMeter: procHostMeter,
-		sleep: abortableSleep,
+		sleep: sleepUntilAborted,
 		scratch: createScratch(logger),
 		treeReader: diskTreeReader,
 		claims: fileClaims,
@@ -11011,30 +11011,30 @@ function withEndedTrial(state, trial) {
 		current: null
 	};
 }
-function secondsLeft(state, nowMs) {
+function estimateSecondsLeft(state, nowMs) {
 	if (state.doneHere === 0) return null;
 	return (nowMs - state.startedMs) / state.doneHere * Math.max(0, state.total - state.done) / 1e3;
 }
 
 // src/domain/plan/progress-text.ts
-function progressText(state, nowMs) {
+function formatProgress(state, nowMs) {
 	const failed = state.failed > 0 ? `, ${state.failed} failed` : "";
 	const rate = state.doneHere > 0 ? `, ${(state.doneHere / Math.max(1, nowMs - state.startedMs) * 6e4).toFixed(1)} trials/min` : "";
-	const left = secondsLeft(state, nowMs);
-	const remaining = left === null || state.done >= state.total ? "" : `, ${durationText(left)} left`;
+	const left = estimateSecondsLeft(state, nowMs);
+	const remaining = left === null || state.done >= state.total ? "" : `, ${formatDuration(left)} left`;
 	const cases = `${state.cases} case${state.cases === 1 ? "" : "s"}`;
 	const now = state.current ? `: ${state.current.planned.id}${state.current.isWarmup ? " (warm-up)" : ""}` : "";
 	return `${state.done} of ${state.total} trials (${cases})${failed}${rate}${remaining}${now}`;
 }
-function failureText({ caseId, failure }) {
+function formatFailure({ caseId, failure }) {
 	if (!failure) return null;
-	return neutraliseLine(`${caseId}: ${failure.kind}: ${failure.detail.split(/[\r\n]/)[0]}`);
+	return sanitizeLine(`${caseId}: ${failure.kind}: ${failure.detail.split(/[\r\n]/)[0]}`);
 }
-function progressBar(state, width) {
+function formatProgressBar(state, width) {
 	const filled = state.total === 0 ? width : Math.round(Math.min(state.done, state.total) / state.total * width);
 	return `${"█".repeat(filled)}${"░".repeat(width - filled)}`;
 }
-function durationText(seconds) {
+function formatDuration(seconds) {
 	const whole = Math.round(seconds);
 	if (whole < 60) return `${whole}s`;
 	if (whole < 3600) return `${Math.floor(whole / 60)}m ${whole % 60}s`;
@@ -11043,37 +11043,37 @@ function durationText(seconds) {
 
 // src/io/files/line-progress.ts
 const intervalMs = 5e3;
-function lineProgress(say, clockMs = () => performance.now()) {
+function createLineProgress(say, clockMs = () => performance.now()) {
 	let state = null;
 	let timer = null;
-	const speak = () => {
-		if (state) say(progressText(state, clockMs()));
+	const printProgress = () => {
+		if (state) say(formatProgress(state, clockMs()));
 	};
 	return {
-		started(total, done, cases) {
+		onStart(total, done, cases) {
 			state = startProgress({
 				total,
 				done,
 				cases,
 				nowMs: clockMs()
 			});
-			speak();
-			timer = setInterval(speak, intervalMs);
+			printProgress();
+			timer = setInterval(printProgress, intervalMs);
 			timer.unref();
 		},
-		trialStarted(next) {
+		onTrialStart(next) {
 			if (state) state = withStartedTrial(state, next);
 		},
-		trialEnded(trial) {
+		onTrialEnd(trial) {
 			if (!state) return;
 			state = withEndedTrial(state, trial);
-			const failure = failureText(trial);
+			const failure = formatFailure(trial);
 			if (failure !== null) say(failure);
 		},
-		live: say,
-		ended() {
+		onLiveLine: say,
+		onEnd() {
 			if (timer) clearInterval(timer);
-			speak();
+			printProgress();
 			state = null;
 		}
 	};
@@ -11081,7 +11081,7 @@ function lineProgress(say, clockMs = () => performance.now()) {
 
 // src/reporters/json.ts
 const maxTextLength = 2e3;
-const reportKeys = ranked([
+const reportKeys = rankKeys([
 	"schemaVersion",
 	"title",
 	"runId",
@@ -11099,7 +11099,7 @@ const reportKeys = ranked([
 	"cases",
 	"nextSteps"
 ]);
-const innerKeys = ranked([
+const innerKeys = rankKeys([
 	"id",
 	"kind",
 	"suite",
@@ -11133,55 +11133,55 @@ const innerKeys = ranked([
 	"max",
 	"reason"
 ]);
-const noKeys = ranked();
+const noKeys = rankKeys();
 function renderJson(report) {
-	return `${disarmed(JSON.stringify(stable(report, reportKeys), null, 2))}\n`;
+	return `${escapeActiveText(JSON.stringify(sortKeys(report, reportKeys), null, 2))}\n`;
 }
-function stable(value, order) {
-	if (typeof value === "string") return bounded(value);
-	if (Array.isArray(value)) return value.map((item) => stable(item, innerKeys));
+function sortKeys(value, order) {
+	if (typeof value === "string") return cutText(value);
+	if (Array.isArray(value)) return value.map((item) => sortKeys(item, innerKeys));
 	if (typeof value !== "object" || value === null) return value;
 	const sorted = Object.entries(value).toSorted(([a], [b]) => compareKeys(a, b, order));
-	return Object.fromEntries(sorted.map(([key, inner]) => [bounded(key), stable(inner, key === "axes" ? noKeys : innerKeys)]));
+	return Object.fromEntries(sorted.map(([key, inner]) => [cutText(key), sortKeys(inner, key === "axes" ? noKeys : innerKeys)]));
 }
 function compareKeys(a, b, order) {
 	return (order.get(a) ?? order.size) - (order.get(b) ?? order.size) || (a < b ? -1 : Number(a > b));
 }
-function ranked(...groups) {
+function rankKeys(...groups) {
 	return new Map(groups.flat().map((key, index) => [key, index]));
 }
-function bounded(text) {
+function cutText(text) {
 	return (text.length <= maxTextLength ? text : `${text.slice(0, 1999)}…`).toWellFormed();
 }
-function disarmed(json) {
-	return json.replaceAll(/[<>&@\u2028\u2029]|[\u007F-\u009F]|\p{Cf}/gu, (character) => Array.from({ length: character.length }, (_, index) => unicodeEscape(character.charCodeAt(index))).join("")).replaceAll("::", String.raw`:\u003a`).replaceAll("##[", String.raw`#\u0023[`);
+function escapeActiveText(json) {
+	return json.replaceAll(/[<>&@\u2028\u2029]|[\u007F-\u009F]|\p{Cf}/gu, (character) => Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join("")).replaceAll("::", String.raw`:\u003a`).replaceAll("##[", String.raw`#\u0023[`);
 }
-function unicodeEscape(unit) {
+function escapeUnit(unit) {
 	return String.raw`\u${unit.toString(16).padStart(4, "0")}`;
 }
 
 // src/reporters/junit.ts
 function renderJunit(report) {
-	const judged = [...report.requirements.map(requirementCase), ...report.comparisons.filter((comparison) => comparison.isGate).map(comparisonCase)];
-	const cases = [...verdictCase(report, judged), ...judged];
-	const suites = [...Map.groupBy(cases, (item) => item.suite)].map(([suite, own]) => suiteXml(suite, own));
+	const judged = [...report.requirements.map(buildRequirementCase), ...report.comparisons.filter((comparison) => comparison.isGate).map(buildComparisonCase)];
+	const cases = [...buildVerdictCase(report, judged), ...judged];
+	const suites = [...Map.groupBy(cases, (item) => item.suite)].map(([suite, own]) => formatSuiteXml(suite, own));
 	return [
 		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-		`<testsuites name="${escapeXml(report.title)}" ${countsXml(cases)}>`,
+		`<testsuites name="${escapeXml(report.title)}" ${formatCountsXml(cases)}>`,
 		...suites,
 		"</testsuites>",
 		""
 	].join("\n");
 }
-function requirementCase(result) {
-	const key = result.benchmark === "" ? result.suite : caseId(result);
+function buildRequirementCase(result) {
+	const key = result.benchmark === "" ? result.suite : formatCaseId(result);
 	return {
 		suite: result.suite,
 		name: `${result.id}: ${result.value} of ${key}`,
-		outcome: requirementOutcome(result)
+		outcome: buildRequirementOutcome(result)
 	};
 }
-function requirementOutcome(result) {
+function buildRequirementOutcome(result) {
 	if (result.status === "pass") return {
 		kind: "passed",
 		message: ""
@@ -11190,7 +11190,7 @@ function requirementOutcome(result) {
 		kind: "skipped",
 		message: `not evaluated: ${result.reason}`
 	};
-	const missed = missedText(result);
+	const missed = describeMiss(result);
 	return result.severity === "fail" ? {
 		kind: "failure",
 		message: missed
@@ -11199,19 +11199,19 @@ function requirementOutcome(result) {
 		message: `missed, for ${result.severity === "warn" ? "warning" : "information"} only: ${missed}`
 	};
 }
-function missedText({ actual, limit, unit, operator, reason }) {
-	const [measured, wanted] = actual === null ? ["nothing", formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+function describeMiss({ actual, limit, unit, operator, reason }) {
+	const [measured, wanted] = actual === null ? ["nothing", formatValue$2(limit, unit)] : formatAgainstLimit(actual, limit, unit);
 	return `measured ${measured}, required ${operator} ${wanted}${reason === "" ? "" : `; ${reason}`}`;
 }
-function comparisonCase(comparison) {
-	const name = `${comparison.metric} of ${caseId(comparison)} against ${comparison.reference}`;
+function buildComparisonCase(comparison) {
+	const name = `${comparison.metric} of ${formatCaseId(comparison)} against ${comparison.reference}`;
 	return {
 		suite: comparison.suite,
 		name,
-		outcome: comparisonOutcome(comparison)
+		outcome: buildComparisonOutcome(comparison)
 	};
 }
-function comparisonOutcome(comparison) {
+function buildComparisonOutcome(comparison) {
 	const { verdict, effect, interval, unit, reason, toleratedBecause } = comparison;
 	if (toleratedBecause !== void 0) return {
 		kind: "passed",
@@ -11230,7 +11230,7 @@ function comparisonOutcome(comparison) {
 		message: `${verdict}: ${message}`
 	};
 }
-function verdictCase({ verdict, sentence }, judged) {
+function buildVerdictCase({ verdict, sentence }, judged) {
 	const kind = verdict === "error" ? "error" : verdict === "fail" ? "failure" : "skipped";
 	if (verdict === "pass" && judged.length > 0) return [];
 	if (verdict !== "pass" && judged.some(({ outcome }) => outcome.kind === kind)) return [];
@@ -11243,21 +11243,21 @@ function verdictCase({ verdict, sentence }, judged) {
 		}
 	}];
 }
-function suiteXml(suite, cases) {
+function formatSuiteXml(suite, cases) {
 	const name = escapeXml(suite);
-	const lines = cases.map((item) => caseXml(name, item));
+	const lines = cases.map((item) => formatCaseXml(name, item));
 	return [
-		`  <testsuite name="${name}" ${countsXml(cases)}>`,
+		`  <testsuite name="${name}" ${formatCountsXml(cases)}>`,
 		...lines,
 		"  </testsuite>"
 	].join("\n");
 }
-function caseXml(className, { name, outcome }) {
+function formatCaseXml(className, { name, outcome }) {
 	const open = `    <testcase classname="${className}" name="${escapeXml(name)}"`;
 	if (outcome.kind === "passed") return `${open}/>`;
 	return `${open}><${outcome.kind} message="${escapeXml(outcome.message)}"/></testcase>`;
 }
-function countsXml(cases) {
+function formatCountsXml(cases) {
 	const count = (kind) => cases.filter(({ outcome }) => outcome.kind === kind).length;
 	return `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
 }
@@ -11272,50 +11272,50 @@ const xmlEntities = {
 	"##[": "#&#35;["
 };
 function escapeXml(text) {
-	return visibleText(text, 400).replaceAll(/[\uFFFE\uFFFF]/g, "").replaceAll(/[&<>"'@]|::|##\[/g, (match) => xmlEntities[match] ?? match);
+	return toVisibleText(text, 400).replaceAll(/[\uFFFE\uFFFF]/g, "").replaceAll(/[&<>"'@]|::|##\[/g, (match) => xmlEntities[match] ?? match);
 }
 
 // src/reporters/terminal-summary.ts
 function renderTerminalSummary(report, options) {
-	const scaling = sections({
+	const scaling = buildSections({
 		...report,
 		sections: report.sections.filter(({ id }) => id === "scaling")
 	});
 	return renderParts([
-		headline(report),
-		...gateTable(report),
-		...undecidedGates(report),
+		buildHeadline(report),
+		...buildGateTable(report),
+		...buildUndecidedGates(report),
 		...scaling
 	], options);
 }
-function gateTable({ comparisons }) {
+function buildGateTable({ comparisons }) {
 	const gates = comparisons.filter(({ isGate, base, head }) => isGate && base !== null && head !== null);
 	if (gates.length === 0) return [];
-	const metrics = [...new Set(gates.map(({ metric }) => metric))].map(metricName);
-	const rows = gates.toSorted(byWeight).map(gateRow);
-	return [part({
-		title: say`The head, by ${joined$1(metrics, ", ")}`,
+	const metrics = [...new Set(gates.map(({ metric }) => metric))].map(formatMetricName);
+	const rows = gates.toSorted(compareByWeight).map(buildGateRow);
+	return [createPart({
+		title: say`The head, by ${joinContents(metrics, ", ")}`,
 		importance: 1,
 		body: {
 			kind: "table",
-			columns: columns$1("Is", "Against", "#Before → after", "#Change (95 % interval)"),
+			columns: createColumns("Is", "Against", "#Before → after", "#Change (95 % interval)"),
 			rows
 		}
 	})];
 }
-function gateRow(item) {
+function buildGateRow(item) {
 	const { verdict, reference, base, head, unit, effect, interval } = item;
 	const times = base && head ? formatPair(base.median, head.median, unit).join(" → ") : "";
 	const range = interval === null ? "" : ` (${formatInterval(interval, unit)})`;
 	return [
-		comparisonIcon(verdict, verdictWord(item)),
+		addVerdictIcon(verdict, formatVerdict(item)),
 		say`${reference}`,
 		say`${times}`,
 		say`${formatEffect(effect, unit) + range}`
 	];
 }
-function verdictWord({ verdict, ...metric }) {
-	const kind = metricKindOf(metric);
+function formatVerdict({ verdict, ...metric }) {
+	const kind = inferMetricKind(metric);
 	if (kind !== "duration" && kind !== "rate") return verdict;
 	return {
 		regression: "slower",
@@ -11338,24 +11338,24 @@ const reportFormats = {
 	})
 };
 
-// src/steps/publish/ask-github-again.ts
+// src/steps/publish/recheck-reference.ts
 const nothingNew = {
 	doubts: [],
 	sharing: []
 };
-async function askGitHubAgain(reference, { pullRequest }, { gitHub, logger }) {
+async function recheckReference(reference, { pullRequest }, { gitHub, logger }) {
 	const { base, commits } = reference;
 	const branch = commits.base?.branch ?? null;
 	if (gitHub === null || base === null || branch === null || pullRequest === null) return nothingNew;
 	try {
 		const haste = { isFleeting: true };
-		const [tip, sharing] = await Promise.all([gitHub.branchTip(branch, haste), gitHub.pullRequestsOf(commits.checked, haste)]);
+		const [tip, sharing] = await Promise.all([gitHub.findBranchTip(branch, haste), gitHub.listPullRequests(commits.checked, haste)]);
 		const own = {
 			number: pullRequest,
 			baseBranch: branch
 		};
 		return {
-			doubts: tip === null ? [] : await outdatedSince(tip, reference, gitHub),
+			doubts: tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub),
 			sharing: findSharing(own, sharing)
 		};
 	} catch (error) {
@@ -11364,15 +11364,15 @@ async function askGitHubAgain(reference, { pullRequest }, { gitHub, logger }) {
 		return nothingNew;
 	}
 }
-async function outdatedSince(tip, { base, commits }, gitHub) {
+async function listOutdatedFiles(tip, { base, commits }, gitHub) {
 	if (base === null || commits.base === null || tip === commits.base.tip) return [];
 	const readAt = (commit, path) => gitHub.readAt(commit, path);
-	const now = compareYardstick(readAt, {
+	const now = compareTrustedFiles(readAt, {
 		used: base.commit,
 		others: [tip]
 	});
 	for (const path of base.paths) if (!base.changed.has(path)) await now.read(path);
-	return outdatedYardstick(now, {
+	return describeOutdated(now, {
 		...commits,
 		base: {
 			...commits.base,
@@ -11393,7 +11393,7 @@ async function findCommits(context, git, measure = "merge") {
 	const { testMerge } = merged;
 	return {
 		head: {
-			ref: mergeRef(context),
+			ref: formatMergeRef(context),
 			commit: testMerge.commit
 		},
 		mergeBase: testMerge.base,
@@ -11409,7 +11409,7 @@ async function findHead(context, base, git) {
 	const ref = context.headCommit ?? "HEAD";
 	const commit = await git.resolve(ref);
 	if (commit === null) throw new UserError(`the head commit ${ref} is not in this clone and could not be fetched`, "Check the repository out with actions/checkout before this step; fetch-depth 1 is enough.");
-	const mergeBase = base === null ? null : await git.mergeBase(base.tip, commit);
+	const mergeBase = base === null ? null : await git.findMergeBase(base.tip, commit);
 	if (base !== null && mergeBase === null) throw new UserError(`${commit.slice(0, 7)} and its base ${base.tip.slice(0, 7)} share no history`, "Check that the clone belongs to the repository of the pull request.");
 	return {
 		head: {
@@ -11424,14 +11424,14 @@ async function findHead(context, base, git) {
 }
 async function findBaseTip({ baseCommit, baseBranch }, git) {
 	if (baseBranch === void 0) return baseCommit;
-	const tip = await git.branchTip(baseBranch) ?? baseCommit;
+	const tip = await git.findBranchTip(baseBranch) ?? baseCommit;
 	if (tip !== null) return tip;
 	throw new UserError(`the branch ${baseBranch} is not in this clone and could not be fetched`, "Check the repository out with `fetch-depth: 0`: the rules and the baselines come from that branch.");
 }
 async function findTestMerge(context, tip, git) {
 	const { headCommit, pullRequest, mergeCommit } = context;
 	if (headCommit === null || pullRequest === null) return null;
-	const ref = mergeRef(context);
+	const ref = formatMergeRef(context);
 	for (const name of [
 		...mergeCommit ? [mergeCommit] : [],
 		ref,
@@ -11443,9 +11443,9 @@ async function findTestMerge(context, tip, git) {
 	return null;
 }
 async function readTestMerge(name, { headCommit, baseBranch }, tip, git) {
-	const commit = await unlessUnreachable(() => git.resolve(name));
+	const commit = await returnNullIfUnreachable(() => git.resolve(name));
 	if (commit === null) return null;
-	const [base, head, ...others] = await git.parents(commit);
+	const [base, head, ...others] = await git.listParents(commit);
 	if (base === void 0 || head === void 0 || head !== headCommit || others.length > 0) return null;
 	const testMerge = {
 		commit,
@@ -11453,12 +11453,12 @@ async function readTestMerge(name, { headCommit, baseBranch }, tip, git) {
 		base,
 		branch: baseBranch ?? null
 	};
-	if (await unlessUnreachable(() => git.resolve(base)) === null) return null;
+	if (await returnNullIfUnreachable(() => git.resolve(base)) === null) return null;
 	if (base === tip) return {
 		testMerge,
 		tip
 	};
-	const shared = await unlessUnreachable(() => git.mergeBase(base, tip));
+	const shared = await returnNullIfUnreachable(() => git.findMergeBase(base, tip));
 	if (shared === tip) return {
 		testMerge,
 		tip: base
@@ -11468,7 +11468,7 @@ async function readTestMerge(name, { headCommit, baseBranch }, tip, git) {
 		tip
 	} : null;
 }
-async function unlessUnreachable(ask) {
+async function returnNullIfUnreachable(ask) {
 	try {
 		return await ask();
 	} catch (error) {
@@ -11476,17 +11476,17 @@ async function unlessUnreachable(ask) {
 		throw error;
 	}
 }
-function mergeRef({ pullRequest }) {
+function formatMergeRef({ pullRequest }) {
 	return `refs/pull/${pullRequest}/merge`;
 }
 
 // src/steps/trees/choose-reference.ts
 async function chooseReference(request, git) {
-	const first = await referenceFor(request, request.found, git);
+	const first = await readReference(request, request.found, git);
 	if (request.found.testMerge === null || first.rules.config.comparison.measure === "merge") return first;
-	return await referenceFor(request, await findCommits(request.context, git, "head"), git);
+	return await readReference(request, await findCommits(request.context, git, "head"), git);
 }
-async function referenceFor({ context, configPath, ownRules }, commits, git) {
+async function readReference({ context, configPath, ownRules }, commits, git) {
 	const read = (commit, path) => git.readAt(commit, path);
 	const base = compareWithTip(commits, read);
 	if (!configPath.startsWith("..")) await base?.read(configPath);
@@ -11511,7 +11511,7 @@ async function referenceFor({ context, configPath, ownRules }, commits, git) {
 // src/steps/deliver/live-check.ts
 const everyMs = 3e4;
 const seldomMs = 9e5;
-async function underLiveCheck(announcement, { gitHub, logger, progress, clock }, work) {
+async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock }, work) {
 	if (!gitHub) return await work(progress);
 	const state = {
 		lastMs: Number.NEGATIVE_INFINITY,
@@ -11520,55 +11520,55 @@ async function underLiveCheck(announcement, { gitHub, logger, progress, clock },
 	};
 	const send = async (line) => {
 		try {
-			await sayInCheck(announcement, line, gitHub);
+			await updateLiveSummary(announcement, line, gitHub);
 			if (state.failures > 0) logger.info("The check can be updated again.");
 			state.failures = 0;
 		} catch (error) {
-			if (state.failures === 0) logger.warning(`The check could not be updated: ${reasonOf(error)}`);
+			if (state.failures === 0) logger.warning(`The check could not be updated: ${formatReason(error)}`);
 			state.failures += 1;
 		}
 		state.sending = null;
 	};
 	const live = (line) => {
-		progress.live?.(line);
+		progress.onLiveLine?.(line);
 		const pauseMs = Math.min(seldomMs, everyMs * 2 ** state.failures);
-		if (state.sending || clock.monotonicMs() - state.lastMs < pauseMs) return;
-		state.lastMs = clock.monotonicMs();
+		if (state.sending || clock.readMonotonicMs() - state.lastMs < pauseMs) return;
+		state.lastMs = clock.readMonotonicMs();
 		state.sending = send(line);
 	};
 	try {
 		return await work({
-			...forwarded(progress),
-			live
+			...forwardProgress(progress),
+			onLiveLine: live
 		});
 	} finally {
 		await state.sending;
 	}
 }
-function forwarded(progress) {
+function forwardProgress(progress) {
 	return {
-		started: (...counts) => progress.started(...counts),
-		trialStarted: (next) => progress.trialStarted(next),
-		trialEnded: (trial) => progress.trialEnded(trial),
-		...progress.standing && { standing: (sentence) => progress.standing?.(sentence) },
-		ended: () => progress.ended()
+		onStart: (...counts) => progress.onStart(...counts),
+		onTrialStart: (next) => progress.onTrialStart(next),
+		onTrialEnd: (trial) => progress.onTrialEnd(trial),
+		...progress.onStanding && { onStanding: (sentence) => progress.onStanding?.(sentence) },
+		onEnd: () => progress.onEnd()
 	};
 }
-async function sayInCheck(announcement, line, gitHub) {
+async function updateLiveSummary(announcement, line, gitHub) {
 	const said = {
 		title: "Measuring …",
 		summary: `The full-size run is being measured; latest progress:\n\n\`\`\`text\n${line.replaceAll("```", "'''").slice(0, 4e3)}\n\`\`\``,
 		result: "open"
 	};
-	await writeCheck(claimFor(announcement, said), gitHub, "refresh");
+	await writeCheck(buildClaim(announcement, said), gitHub, "refresh");
 }
-function reasonOf(error) {
+function formatReason(error) {
 	if (error instanceof EnvironmentError) return `${error.message} The run goes on, and its verdict is kept in its run folder. ${error.hint}`;
 	return error instanceof Error ? error.message : String(error);
 }
 
-// src/judging/plan/refuse-strangers.ts
-function refuseStrangers(context, policy) {
+// src/judging/plan/refuse-fork-code.ts
+function refuseForkCode(context, policy) {
 	refusePrivilegedEvent(context);
 	const { trust, pullRequest } = context;
 	if (trust !== "stranger") return;
@@ -11577,12 +11577,12 @@ function refuseStrangers(context, policy) {
 	const [secret] = policy.secretsAtHand;
 	if (secret !== void 0) throw new UserError(`this job runs code of a fork, which could read a secret: ${secret}`, "Set persist-credentials: false on actions/checkout, and take tokens out of env: of this job (see docs/security.md).");
 }
-function bringsPull({ event, headBranch }) {
-	return event.startsWith("pull_request") || event === "merge_group" || copiedPull(headBranch) !== null;
+function hasPullRequestCode({ event, headBranch }) {
+	return event.startsWith("pull_request") || event === "merge_group" || parseCopiedPull(headBranch) !== null;
 }
 function refusePrivilegedEvent({ event, trust, measuredBy }) {
 	const isOfStranger = event === "pull_request_target" && trust === "stranger";
-	const isOfPull = event === "workflow_run" && measuredBy !== null && bringsPull(measuredBy);
+	const isOfPull = event === "workflow_run" && measuredBy !== null && hasPullRequestCode(measuredBy);
 	if (!isOfStranger && !isOfPull) return;
 	throw new UserError(`${event} runs with the secrets of this repository, and no code of a pull request is measured there`, "Measure on pull_request in a job without a token, and publish its run folder with mode: publish on workflow_run (see docs/security.md).");
 }
@@ -11592,8 +11592,8 @@ async function check(request, ports) {
 	if (!request.isResume) await forgetEarlierRun(request.runFolder, ports.files);
 	admitRequest(request, ports);
 	const found = await findCommits(request.context, ports.git);
-	const announcement = announcementFor(request, found);
-	return await underCheck(announcement, request, ports, async () => {
+	const announcement = buildAnnouncement(request, found);
+	return await runUnderCheck(announcement, request, ports, async () => {
 		const reference = await chooseReference({
 			...request,
 			found
@@ -11633,7 +11633,7 @@ const reportFiles = {
 	"report.md": reportFormats.markdown
 };
 function admitRequest({ context, mayMeasureForks, secretsAtHand = [] }, ports) {
-	refuseStrangers(context, {
+	refuseForkCode(context, {
 		mayMeasureForks,
 		hasToken: ports.gitHub !== null,
 		secretsAtHand
@@ -11645,11 +11645,11 @@ async function measureHead(request, ports) {
 	const { commits, base } = reference;
 	const rules = {
 		...reference.rules,
-		config: commandedConfig(reference.rules.config, context.commanded)
+		config: restrictConfig(reference.rules.config, context.commanded)
 	};
 	const readCommitted = base?.read ?? ((path) => readTrusted(path, rules.yardstick.commit, context, ports));
 	return {
-		...await underLiveCheck(announcement, ports, (progress) => measureRun({
+		...await runUnderLiveCheck(announcement, ports, (progress) => measureRun({
 			...request,
 			rules,
 			commits,
@@ -11661,12 +11661,12 @@ async function measureHead(request, ports) {
 		rules
 	};
 }
-function announcementFor({ configPath, context }, commits) {
+function buildAnnouncement({ configPath, context }, commits) {
 	return {
-		name: checkNameOf(configPath, context),
+		name: chooseCheckName(configPath, context),
 		headCommit: commits.checked,
 		identity: {
-			run: nameRun(context),
+			run: formatRunName(context),
 			detailsUrl: context.runUrl
 		},
 		...describeSubject(context.pullRequest, commits)
@@ -11674,7 +11674,7 @@ function announcementFor({ configPath, context }, commits) {
 }
 async function judgeMeasured({ record, committed, rules: { config } }, { calibrationRounds, reference, context }, ports) {
 	if (calibrationRounds !== null) return {
-		judged: calibrationReport({
+		judged: reportCalibration({
 			record,
 			config,
 			noise: committed.noise.noise
@@ -11689,13 +11689,13 @@ async function judgeMeasured({ record, committed, rules: { config } }, { calibra
 		mismatches
 	});
 	const { base, commits } = reference;
-	const outdated = base ? outdatedYardstick(base, commits) : [];
+	const outdated = base ? describeOutdated(base, commits) : [];
 	const judged = judgeWith(outdated);
 	if (judged.conclusion !== "success" && judged.conclusion !== "neutral") return {
 		judged,
 		sharing: []
 	};
-	const { doubts, sharing } = await askGitHubAgain(reference, context, ports);
+	const { doubts, sharing } = await recheckReference(reference, context, ports);
 	return {
 		judged: doubts.length === 0 ? judged : judgeWith([...outdated, ...doubts]),
 		sharing
@@ -11715,4 +11715,4 @@ async function readTrusted(path, commit, { workspace }, { git, files }) {
 	return await files.readText(`${workspace}/${path}`, 16777216);
 }
 
-export { wrap as $, explainUnexpectedUse as A, remoteSettings as B, answerOf as C, unknownSettings as D, unavailableReading as E, createGitCommand as F, renderComparisons as G, parseGitReference as H, openGitCommitWriter as I, cutToWidth as J, renderParts as K, openGitRepository as L, outsideReason as M, isSecretName as N, judgeFitness as O, writeReports as P, tableRowLines as Q, runTool as R, defaultIntervalMs as S, thinned as T, remoteCandidates as U, localCandidates as V, requireCommitId as W, fittingWidths as X, displayWidth as Y, naturalWidths as Z, statfsDiskSpace as _, renderTerminalSummary as a, makeBaseline as at, measureRun as b, progressBar as c, readHostTicks as ct, withEndedTrial as d, readProcessIo as dt, readCopy as et, withStartedTrial as f, readProcessStat as ft, explainStartFailure as g, procHostMeter as h, reportFormats as i, casesOfBaseline as it, visibleDevices$1 as j, commandDevices as k, progressText as l, readPageBytes as lt, createDeviceInventory as m, chooseReference as n, calibrationReport as nt, lineProgress as o, listProcesses as ot, measuringPorts as p, renderTerminal as q, findCommits as r, baselineText as rt, failureText as s, readEnvironmentEntry as st, check as t, writeCopies as tt, startProgress as u, readPageCacheBytes as ut, createFileInspector as v, readOutput as w, watchHostLoad as x, createSandbox as y, leaveOutReaped as z };
+export { wrap as $, resolveCommandDevices as A, buildRemoteSettings as B, collectToolReadings as C, unknownSettings as D, createUnavailableReading as E, createGitCommand as F, renderComparisons as G, listRemoteCandidates as H, openGitCommitWriter as I, cutToWidth as J, renderParts as K, openGitRepository as L, findOutsideReason as M, isSecretName as N, judgeFitness as O, writeReports as P, measureWidth as Q, runTool as R, chooseIntervalMs as S, sampleEvenly as T, parseGitReference as U, listLocalCandidates as V, requireCommitId as W, formatRowLines as X, fitWidths as Y, measureColumns as Z, statfsDiskSpace as _, renderTerminalSummary as a, toHeadCases as at, measureRun as b, formatProgress as c, readHostTicks as ct, withEndedTrial as d, readProcessIo as dt, readCopy as et, withStartedTrial as f, readProcessStat as ft, explainStartFailure as g, procHostMeter as h, reportFormats as i, makeBaseline as it, resolveVisibleDevices as j, explainUnexpectedUse as k, formatProgressBar as l, readPageBytes as lt, createDeviceInventory as m, chooseReference as n, reportCalibration as nt, createLineProgress as o, listProcesses as ot, createMeasuringPorts as p, renderTerminal as q, findCommits as r, formatBaseline as rt, formatFailure as s, readEnvironmentEntry as st, check as t, writeCopies as tt, startProgress as u, readPageCacheBytes as ut, createFileInspector as v, readOutput as w, watchHostLoad as x, createSandbox as y, excludeReaped as z };

@@ -1,9 +1,9 @@
 import { I as diskFileStore, ht as UserError, ut as EnvironmentError } from "./foundation.js";
-import { Bt as previousRecordFile, It as baselineCopies, Lt as configCopy, Ot as rulesFrom, Vr as noiseFile, Vt as runRecordFile, mr as testbedsOf, r as mergeRuns, wt as readRunRecord, zt as openRunFolder } from "./judging.js";
+import { Bt as previousRecordFile, It as baselineCopies, Lt as configCopy, Ot as parseRules, Vr as noiseFile, Vt as runRecordFile, pr as listTestbedParts, r as mergeRuns, wt as readRunRecord, zt as openRunFolder } from "./judging.js";
 import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
-import { t as shortPath } from "./short-path.js";
-import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";
+import { t as shortenPath } from "./short-path.js";
+import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";
 import { copyFile, lstat, mkdir, readdir } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { constants, existsSync } from "node:fs";
@@ -64,10 +64,10 @@ function addMerge(program, exit) {
 			"report.md": reportFormats.markdown
 		}, diskFileStore);
 		print(renderTerminal(report, {
-			columns: columnsOf(process.stdout),
-			color: mayColour(process.stdout)
+			columns: measureColumns(process.stdout),
+			color: mayColor(process.stdout)
 		}));
-		say(`\nJoined ${directories.length} run folders: ${shortPath(target)}`);
+		say(`\nJoined ${directories.length} run folders: ${shortenPath(target)}`);
 		exit(report.exitCode);
 	});
 }
@@ -76,50 +76,50 @@ async function mergeFolders(folders, target) {
 	for (const [index, folder] of folders.entries()) {
 		const record = await readRunRecord(folder, diskFileStore);
 		runs.push({
-			name: shortPath(folder),
+			name: shortenPath(folder),
 			prefix: `parts/${index + 1}/`,
 			record
 		});
 	}
-	const rules = await rulesOf(folders, runs);
+	const rules = await readRules(folders, runs);
 	const record = mergeRuns(runs, rules.config);
-	const baselines = await baselinesOf(folders, runs, rules.config);
+	const baselines = await collectBaselines(folders, runs, rules.config);
 	const folder = await openRunFolder(target, diskFileStore);
 	await diskFileStore.writeText(join(target, configCopy), rules.text);
 	const comparedWith = await writeCopies(baselines, target, diskFileStore);
 	for (const [index, from] of folders.entries()) {
 		const leftOut = await copyFolder(from, join(target, "parts", String(index + 1)), ownFiles);
-		for (const path of leftOut) say(`warning: ${shortPath(join(from, path))} is no regular file and was left out`);
+		for (const path of leftOut) say(`warning: ${shortenPath(join(from, path))} is no regular file and was left out`);
 	}
 	await folder.save({
 		...record,
 		comparedWith
 	});
 }
-async function rulesOf([folder = ""], [run]) {
+async function readRules([folder = ""], [run]) {
 	const path = join(folder, configCopy);
 	const text = await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes);
 	if (text === null || !run) throw new UserError(`there is no config at ${path}`, "Give run folders as warpgauge left them.");
-	return rulesFrom(text, run.record.yardstick.path, run.record.yardstick);
+	return parseRules(text, run.record.yardstick.path, run.record.yardstick);
 }
-async function baselinesOf(folders, runs, { suites }) {
+async function collectBaselines(folders, runs, { suites }) {
 	const found = /* @__PURE__ */ new Map();
 	const names = [...Object.keys(suites).map((suite) => `${suite}.json`), noiseFile];
 	for (const [index, folder] of folders.entries()) {
 		const run = runs[index];
 		if (!run) continue;
-		const ids = testbedsOf(run.record).map(({ testbed }) => testbed.id);
+		const ids = listTestbedParts(run.record).map(({ testbed }) => testbed.id);
 		for (const place of ids.flatMap((id) => names.map((name) => join(id, name)))) {
 			const text = await readCopy([place, basename(place)], run.record, folder, diskFileStore);
 			if (text === null) continue;
-			if ((found.get(place) ?? text) !== text) throw otherBaseline(folder, place);
+			if ((found.get(place) ?? text) !== text) throw createMismatchError(folder, place);
 			found.set(place, text);
 		}
 	}
 	return found;
 }
-function otherBaseline(folder, place) {
-	return new UserError(`${shortPath(folder)} was compared with another ${place} than the others`, "Join runs that were judged by the baselines of one commit.");
+function createMismatchError(folder, place) {
+	return new UserError(`${shortenPath(folder)} was compared with another ${place} than the others`, "Join runs that were judged by the baselines of one commit.");
 }
 
 export { addMerge };

@@ -1,8 +1,8 @@
 import { i as Option } from "./commander.js";
 import { ht as UserError } from "./foundation.js";
-import { lt as formatValue, yt as plainText } from "./judging.js";
-import { A as explainUnexpectedUse, Q as tableRowLines, S as defaultIntervalMs, X as fittingWidths, Y as displayWidth, Z as naturalWidths, g as explainStartFailure, j as visibleDevices, k as commandDevices } from "./measuring.js";
-import { a as print, o as say, r as mayAnimate, t as columnsOf } from "./terminal.js";
+import { lt as formatValue, yt as toPlainText } from "./judging.js";
+import { A as resolveCommandDevices, Q as measureWidth, S as chooseIntervalMs, X as formatRowLines, Y as fitWidths, Z as measureColumns, g as explainStartFailure, j as resolveVisibleDevices, k as explainUnexpectedUse } from "./measuring.js";
+import { a as measureColumns$1, o as print, r as mayAnimate, s as say } from "./terminal.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -21,23 +21,23 @@ const columns = [
 	},
 	{
 		title: "util mean",
-		cell: (use) => percent(use.utilizationPercent?.mean)
+		cell: (use) => formatPercent(use.utilizationPercent?.mean)
 	},
 	{
 		title: "max",
-		cell: (use) => percent(use.utilizationPercent?.max)
+		cell: (use) => formatPercent(use.utilizationPercent?.max)
 	},
 	{
 		title: "SM active",
-		cell: (use) => share(use.smUtilization?.mean)
+		cell: (use) => formatShare(use.smUtilization?.mean)
 	},
 	{
 		title: "tensor",
-		cell: (use) => share(use.tensorActivity?.mean)
+		cell: (use) => formatShare(use.tensorActivity?.mean)
 	},
 	{
 		title: "DRAM",
-		cell: (use) => share(use.dramBandwidthUtilization?.mean)
+		cell: (use) => formatShare(use.dramBandwidthUtilization?.mean)
 	},
 	{
 		title: "memory peak",
@@ -49,79 +49,79 @@ const columns = [
 	},
 	{
 		title: "power mean",
-		cell: (use) => rounded(use.powerWatts?.mean, "W")
+		cell: (use) => formatRounded(use.powerWatts?.mean, "W")
 	},
 	{
 		title: "energy",
-		cell: (use) => energy(use)
+		cell: (use) => formatEnergy(use)
 	},
 	{
 		title: "SM clock",
-		cell: (use) => rounded(use.smClockMhz?.mean, "MHz")
+		cell: (use) => formatRounded(use.smClockMhz?.mean, "MHz")
 	},
 	{
 		title: "max temp",
-		cell: (use) => rounded(use.temperatureCelsius?.max, "°C")
+		cell: (use) => formatRounded(use.temperatureCelsius?.max, "°C")
 	}
 ];
 function renderMonitorTable(summary, options) {
 	const shown = columns.filter(({ title, cell }) => title === "GPU" || summary.gpus.some((use) => cell(use) !== none));
 	const table = [shown.map(({ title }) => title), ...summary.gpus.map((use) => shown.map(({ cell }) => cell(use)))];
-	const widths = fittingWidths(naturalWidths(table), options.columns);
-	const rows = table.flatMap((row) => tableRowLines(row, widths, row.map(() => true), (text) => text));
+	const widths = fitWidths(measureColumns(table), options.columns);
+	const rows = table.flatMap((row) => formatRowLines(row, widths, row.map(() => true), (text) => text));
 	const lines = summary.gpus.length > 0 ? rows : [`GPU figures: unavailable`];
 	const notes = [
-		...throttling(summary.gpus),
+		...formatThrottling(summary.gpus),
 		...summary.foreignProcesses.map(({ gpu, pid, name }) => `GPU ${gpu} was also used by process ${pid} (${name ?? "another container"})`),
 		...summary.events.map(({ gpu, kind, detail }) => `GPU ${gpu}: ${kind} ${detail}`),
 		...options.reason === null || summary.monitor === "none" ? [] : [`no better monitor: ${options.reason}`],
 		...summary.problems
 	];
 	return [
-		heading(summary, options),
+		formatHeading(summary, options),
 		...lines,
-		hostLine(summary.host, options.wallSeconds),
-		...notes.map(noteLine)
+		formatHost(summary.host, options.wallSeconds),
+		...notes.map(formatNote)
 	].join("\n");
 }
-function heading({ monitor, samples, intervalMs, lostSamples }, { gpus }) {
+function formatHeading({ monitor, samples, intervalMs, lostSamples }, { gpus }) {
 	const models = [...new Set(gpus.map(({ model }) => model))];
-	const what = gpus.length > 0 ? `${gpus.length} × ${models.map((model) => plainText(model)).join(", ")}` : "no GPU";
+	const what = gpus.length > 0 ? `${gpus.length} × ${models.map((model) => toPlainText(model)).join(", ")}` : "no GPU";
 	const lost = lostSamples > 0 ? `, ${lostSamples} lost` : "";
 	return `${what}, ${monitor === "none" ? "no GPU monitor" : monitor}: ${samples} samples at ${intervalMs} ms${lost}`;
 }
-function hostLine(host, wallSeconds) {
+function formatHost(host, wallSeconds) {
 	const cores = host?.cpuCores ? `${host.cpuCores.mean.toFixed(2)} cores` : none;
 	return `host: ${[
 		`${formatValue(wallSeconds, "s")} elapsed`,
-		`CPU ${amount(host?.cpuSeconds, "s")} (${cores})`,
-		`memory peak ${amount(host?.residentBytes?.max, "B")}`,
-		`read ${amount(host?.readBytes, "B")}, written ${amount(host?.writtenBytes, "B")}`,
-		`I/O wait ${share(host?.ioWaitShare)}`
+		`CPU ${formatAmount(host?.cpuSeconds, "s")} (${cores})`,
+		`memory peak ${formatAmount(host?.residentBytes?.max, "B")}`,
+		`read ${formatAmount(host?.readBytes, "B")}, written ${formatAmount(host?.writtenBytes, "B")}`,
+		`I/O wait ${formatShare(host?.ioWaitShare)}`
 	].join("; ")}`;
 }
-function throttling(gpus) {
+function formatThrottling(gpus) {
 	return gpus.flatMap(({ gpu, clocksEventShares }) => {
-		const parts = Object.entries(clocksEventShares ?? {}).filter(([reason, part]) => reason !== "gpu-idle" && part > 0).map(([reason, part]) => `${reason} ${share(part)} of the time`);
+		const parts = Object.entries(clocksEventShares ?? {}).filter(([reason, part]) => reason !== "gpu-idle" && part > 0).map(([reason, part]) => `${reason} ${formatShare(part)} of the time`);
 		return parts.length > 0 ? [`GPU ${gpu} ran below its clocks: ${parts.join(", ")}`] : [];
 	});
 }
-function noteLine(note) {
-	return `note: ${plainText(note, 400)}`;
+function formatNote(note) {
+	return `note: ${toPlainText(note, 400)}`;
 }
-function energy({ energyJoules, energySource }) {
+function formatEnergy({ energyJoules, energySource }) {
 	return energyJoules === null ? none : `${energySource === "integrated" ? "≈" : ""}${formatValue(energyJoules, "J")}`;
 }
-function percent(value) {
+function formatPercent(value) {
 	return value === void 0 ? none : `${value.toFixed(1)} %`;
 }
-function amount(value, unit) {
+function formatAmount(value, unit) {
 	return formatValue(value ?? null, unit);
 }
-function share(value) {
+function formatShare(value) {
 	return value === null || value === void 0 ? none : `${(value * 100).toFixed(1)} %`;
 }
-function rounded(value, unit) {
+function formatRounded(value, unit) {
 	return value === void 0 ? none : `${Math.round(value)} ${unit}`;
 }
 
@@ -186,12 +186,12 @@ function present(env) {
 
 // src/reporters/terminal/live-gpu-text.ts
 const bytesPerGibibyte = 1024 ** 3;
-function liveGpuText(readings, elapsedSeconds, columns) {
-	const gpus = readings.length > 0 ? readings.map(gpuText) : ["GPU figures unavailable"];
+function formatLiveGpus(readings, elapsedSeconds, columns) {
+	const gpus = readings.length > 0 ? readings.map(formatGpu) : ["GPU figures unavailable"];
 	const text = [`${Math.floor(elapsedSeconds)} s`, ...gpus].join(" | ");
-	return displayWidth(text) <= columns ? text : `${[...text].slice(0, Math.max(0, columns - 1)).join("")}…`;
+	return measureWidth(text) <= columns ? text : `${[...text].slice(0, Math.max(0, columns - 1)).join("")}…`;
 }
-function gpuText(reading) {
+function formatGpu(reading) {
 	const { utilizationPercent, smUtilization, memoryUsedBytes, powerWatts } = reading;
 	const parts = [
 		utilizationPercent === null ? "util –" : `util ${Math.round(utilizationPercent)} %`,
@@ -246,7 +246,7 @@ async function watchCommand(request) {
 	try {
 		await using window = await monitor.open({
 			gpus: gpus.map(({ index }) => index),
-			intervalMs: request.intervalMs ?? defaultIntervalMs(monitor.kind),
+			intervalMs: request.intervalMs ?? chooseIntervalMs(monitor.kind),
 			logPath: logPath ?? join(scratch, "gpu_metrics.log"),
 			hdf5Path: null
 		});
@@ -255,7 +255,7 @@ async function watchCommand(request) {
 			gpus
 		});
 		const summary = await window.close();
-		const problems = [...summary.problems, ...deviceProblems(monitor, gpus, {
+		const problems = [...summary.problems, ...listDeviceProblems(monitor, gpus, {
 			argv,
 			summary
 		})];
@@ -292,7 +292,7 @@ async function runUnder(window, monitor, { argv, output, gpus }) {
 		output,
 		onStart: (pid) => window.follow(pid)
 	});
-	window.ended();
+	window.markEnded();
 	live[Symbol.dispose]();
 	if (outcome.status === "ended") return outcome;
 	throw new UserError(outcome.problem, "Give the command after --, as in: warpgauge monitor -- python train.py");
@@ -304,17 +304,17 @@ function showLive(monitor, gpus) {
 	const indices = gpus.map(({ index }) => index);
 	const timer = setInterval(() => {
 		const elapsedSeconds = (performance.now() - startedMs) / 1e3;
-		line.draw(liveGpuText(monitor.latest(indices), elapsedSeconds, columnsOf(process.stderr)));
+		line.draw(formatLiveGpus(monitor.readLatest(indices), elapsedSeconds, measureColumns$1(process.stderr)));
 	}, frameMs);
 	return { [Symbol.dispose]() {
 		clearInterval(timer);
 		line[Symbol.dispose]();
 	} };
 }
-function deviceProblems({ kind }, gpus, { argv, summary }) {
+function listDeviceProblems({ kind }, gpus, { argv, summary }) {
 	if (kind === "none") return [];
-	const visible = visibleDevices(gpus, process.env, kind === "amd-smi" || kind === "rocm-smi" ? "amd" : "nvidia");
-	const asked = commandDevices(argv, visible);
+	const visible = resolveVisibleDevices(gpus, process.env, kind === "amd-smi" || kind === "rocm-smi" ? "amd" : "nvidia");
+	const asked = resolveCommandDevices(argv, visible);
 	const used = summary.gpus.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0).map(({ gpu }) => gpu);
 	return [
 		...visible.problems,
@@ -337,8 +337,8 @@ function addMonitor(program, exit) {
 		const watched = await watchCommand({
 			argv,
 			wanted: options.monitor,
-			intervalMs: options.interval === void 0 ? null : intervalOf(options.interval),
-			logPath: options.log === void 0 ? null : logPathOf(options.log),
+			intervalMs: options.interval === void 0 ? null : parseInterval(options.interval),
+			logPath: options.log === void 0 ? null : parseLogPath(options.log),
 			output: options.json ? "stderr" : "stdout"
 		});
 		const { exitCode, wallSeconds, monitor, gpus, telemetry } = watched;
@@ -346,7 +346,7 @@ function addMonitor(program, exit) {
 		else {
 			const { reason } = monitor;
 			say(renderMonitorTable(telemetry, {
-				columns: columnsOf(process.stderr),
+				columns: measureColumns$1(process.stderr),
 				wallSeconds,
 				gpus,
 				reason
@@ -356,12 +356,12 @@ function addMonitor(program, exit) {
 		exit(exitCode);
 	});
 }
-function intervalOf(text) {
+function parseInterval(text) {
 	const value = Number(text);
 	if (Number.isInteger(value) && value >= 10 && value <= 6e4) return value;
 	throw new UserError(`--interval ${text} is not a whole number from 10 to 60000`, "Give milliseconds, such as 500.");
 }
-function logPathOf(file) {
+function parseLogPath(file) {
 	const path = resolve(file);
 	if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory()) return path;
 	throw new UserError(`--log ${file}: the directory ${dirname(path)} does not exist`, "Create it, or give another file.");

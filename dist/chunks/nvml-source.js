@@ -1,7 +1,7 @@
 import { n as __exportAll } from "./rolldown-runtime.js";
 import { F as loadKoffi, ht as UserError, ut as EnvironmentError } from "./foundation.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { t as SparingPace } from "./sparing-pace.js";
+import { t as AdaptivePace } from "./adaptive-pace.js";
 import { readFileSync } from "node:fs";
 
 // src/io/gpu/nvml/nvml-structs.ts
@@ -12,6 +12,7 @@ var nvml_structs_exports = /* @__PURE__ */ __exportAll({
 	fieldId: () => fieldId,
 	fieldScope: () => fieldScope,
 	fieldValue: () => fieldValue,
+	getReturnName: () => getReturnName,
 	gpmMetric: () => gpmMetric,
 	gpmMetricId: () => gpmMetricId,
 	gpmMetricsGet: () => gpmMetricsGet,
@@ -19,7 +20,6 @@ var nvml_structs_exports = /* @__PURE__ */ __exportAll({
 	memoryError: () => memoryError,
 	memoryV1: () => memoryV1,
 	memoryV2: () => memoryV2,
-	nameOfReturn: () => nameOfReturn,
 	nvmlReturn: () => nvmlReturn,
 	pciInfo: () => pciInfo,
 	processInfo: () => processInfo,
@@ -63,7 +63,7 @@ const returnNames = {
 	28: "GPU_NOT_FOUND",
 	999: "UNKNOWN"
 };
-function nameOfReturn(code) {
+function getReturnName(code) {
 	const name = returnNames[code];
 	return name === void 0 ? `NVML error ${code}` : `${name} (${code})`;
 }
@@ -199,16 +199,16 @@ var GpmRequest = class {
 		this.#memory = memory;
 		this.#scratch = memory.reserve(gpmSupport.size);
 		this.#request = memory.reserve(gpmMetricsGet.size(metricIds.length));
-		memory.setU32(this.#request, gpmMetricsGet.version);
-		memory.setU32(this.#request + gpmMetricsGet.count, metricIds.length);
-		metricIds.forEach((id, index) => memory.setU32(this.#metric(index) + gpmMetric.id, id));
+		memory.writeU32(this.#request, gpmMetricsGet.version);
+		memory.writeU32(this.#request + gpmMetricsGet.count, metricIds.length);
+		metricIds.forEach((id, index) => memory.writeU32(this.#getMetricOffset(index) + gpmMetric.id, id));
 	}
 	allocatePair({ handle }) {
 		const { gpmSupport: asksSupport, gpmSampleGet, gpmMetricsGet: asksMetrics, gpmSampleFree } = this.#functions;
 		if (!asksSupport || !gpmSampleGet || !asksMetrics || !gpmSampleFree) return null;
-		this.#memory.setU32(this.#scratch, gpmSupport.version);
-		if (asksSupport(handle, this.#memory.address(this.#scratch)) !== nvmlReturn.success) return null;
-		if (this.#memory.u32(this.#scratch + gpmSupport.isSupported) === 0) return null;
+		this.#memory.writeU32(this.#scratch, gpmSupport.version);
+		if (asksSupport(handle, this.#memory.getAddress(this.#scratch)) !== nvmlReturn.success) return null;
+		if (this.#memory.readU32(this.#scratch + gpmSupport.isSupported) === 0) return null;
 		const pair = [this.#allocate(), this.#allocate()];
 		const [one, other] = pair;
 		if (one !== null && other !== null) return [one, other];
@@ -222,28 +222,28 @@ var GpmRequest = class {
 		return this.#functions.gpmSampleGet?.(handle, sample) === nvmlReturn.success;
 	}
 	compare(older, newer) {
-		this.#memory.setAddress(this.#request + gpmMetricsGet.sample1, older);
-		this.#memory.setAddress(this.#request + gpmMetricsGet.sample2, newer);
-		return this.#functions.gpmMetricsGet?.(this.#memory.address(this.#request)) === nvmlReturn.success;
+		this.#memory.writeAddress(this.#request + gpmMetricsGet.sample1, older);
+		this.#memory.writeAddress(this.#request + gpmMetricsGet.sample2, newer);
+		return this.#functions.gpmMetricsGet?.(this.#memory.getAddress(this.#request)) === nvmlReturn.success;
 	}
 	share(index) {
-		const percent = this.#value(index);
+		const percent = this.#readValue(index);
 		return percent === null || percent > 101 ? null : Math.min(percent / 100, 1);
 	}
 	rate(index) {
-		const mibPerSecond = this.#value(index);
+		const mibPerSecond = this.#readValue(index);
 		return mibPerSecond === null ? null : mibPerSecond * mib;
 	}
-	#value(index) {
-		const at = this.#metric(index);
-		const value = this.#memory.f64(at + gpmMetric.value);
-		return this.#memory.u32(at + gpmMetric.return) === nvmlReturn.success && Number.isFinite(value) && value >= 0 ? value : null;
+	#readValue(index) {
+		const at = this.#getMetricOffset(index);
+		const value = this.#memory.readF64(at + gpmMetric.value);
+		return this.#memory.readU32(at + gpmMetric.return) === nvmlReturn.success && Number.isFinite(value) && value >= 0 ? value : null;
 	}
-	#metric(index) {
+	#getMetricOffset(index) {
 		return this.#request + gpmMetricsGet.metrics + index * gpmMetric.size;
 	}
 	#allocate() {
-		return this.#functions.gpmSampleAlloc?.(this.#memory.address(this.#scratch)) === nvmlReturn.success ? this.#memory.addressAt(this.#scratch) : null;
+		return this.#functions.gpmSampleAlloc?.(this.#memory.getAddress(this.#scratch)) === nvmlReturn.success ? this.#memory.readAddress(this.#scratch) : null;
 	}
 };
 
@@ -292,13 +292,13 @@ var NvmlActivity = class {
 };
 
 // src/io/gpu/nvml/nvml-device.ts
-function queryMaker(memory) {
+function createQueryMaker(memory) {
 	let bit = 1;
 	return (function_, bytes, call = (ask, handle, out) => ask(handle, out.address)) => {
 		const offset = memory.reserve(bytes);
 		const out = {
 			offset,
-			address: memory.address(offset)
+			address: memory.getAddress(offset)
 		};
 		const query = {
 			bit,
@@ -323,11 +323,11 @@ function isAnswered(device, { bit, call }) {
 		device.answered |= bit;
 		return true;
 	}
-	if (meansLost.has(code) || code === nvmlReturn.unknown && (device.answered & bit) !== 0) device.lostBecause = nameOfReturn(code);
+	if (meansLost.has(code) || code === nvmlReturn.unknown && (device.answered & bit) !== 0) device.lostBecause = getReturnName(code);
 	else if (meansNever.has(code)) device.unsupported |= bit;
 	return false;
 }
-function lostEvent({ index, lostBecause }, timeMs) {
+function createLostEvent({ index, lostBecause }, timeMs) {
 	return {
 		gpu: index,
 		timeMs,
@@ -349,15 +349,15 @@ var NvmlEvents = class {
 		this.#memory = memory;
 		this.#devices = devices;
 		this.#offset = memory.reserve(eventData.size);
-		const created = functions.eventSetCreate?.(memory.address(this.#offset)) === nvmlReturn.success;
-		this.#set = created ? memory.addressAt(this.#offset) : null;
+		const created = functions.eventSetCreate?.(memory.getAddress(this.#offset)) === nvmlReturn.success;
+		this.#set = created ? memory.readAddress(this.#offset) : null;
 		for (const device of devices) this.#register(device);
 	}
 	drain(timeMs) {
 		const events = [];
 		for (let count = 0; count < mostAtOnce; count += 1) {
 			if (this.#set === null) break;
-			if (this.#functions.eventSetWait?.(this.#set, this.#memory.address(this.#offset), 0) !== nvmlReturn.success) break;
+			if (this.#functions.eventSetWait?.(this.#set, this.#memory.getAddress(this.#offset), 0) !== nvmlReturn.success) break;
 			events.push(...this.#decode(timeMs));
 		}
 		return events;
@@ -369,14 +369,14 @@ var NvmlEvents = class {
 	#register({ handle }) {
 		const { supportedEventTypes, registerEvents } = this.#functions;
 		if (this.#set === null || !supportedEventTypes || !registerEvents) return;
-		if (supportedEventTypes(handle, this.#memory.address(this.#offset)) !== nvmlReturn.success) return;
-		const types = this.#memory.u32(this.#offset) & (eventType.xid | eventType.doubleBitEcc);
+		if (supportedEventTypes(handle, this.#memory.getAddress(this.#offset)) !== nvmlReturn.success) return;
+		const types = this.#memory.readU32(this.#offset) & (eventType.xid | eventType.doubleBitEcc);
 		if (types !== 0) registerEvents(handle, types, this.#set);
 	}
 	#decode(timeMs) {
-		const handle = this.#memory.addressAt(this.#offset + eventData.device);
+		const handle = this.#memory.readAddress(this.#offset + eventData.device);
 		const device = this.#devices.find((one) => one.handle === handle);
-		const type = this.#memory.u32(this.#offset + eventData.type);
+		const type = this.#memory.readU32(this.#offset + eventData.type);
 		if (device === void 0) return [];
 		if (type === eventType.doubleBitEcc) return [{
 			gpu: device.index,
@@ -384,7 +384,7 @@ var NvmlEvents = class {
 			kind: "ecc",
 			detail: "double-bit ECC error"
 		}];
-		const number = this.#memory.u64(this.#offset + eventData.data);
+		const number = this.#memory.readU64(this.#offset + eventData.data);
 		return type === eventType.xid ? [{
 			gpu: device.index,
 			timeMs,
@@ -396,36 +396,36 @@ var NvmlEvents = class {
 
 // src/io/gpu/nvml/nvml-queries.ts
 function createQueries(functions, memory) {
-	const query = queryMaker(memory);
+	const query = createQueryMaker(memory);
 	const { clock, totalEccErrors, retiredPages } = functions;
-	const clockOf = (type) => query(clock, 4, (ask, gpu, out) => ask(gpu, type, out.address));
-	const eccOf = (type) => query(totalEccErrors, 8, (ask, gpu, out) => ask(gpu, type, 0, out.address));
+	const queryClock = (type) => query(clock, 4, (ask, gpu, out) => ask(gpu, type, out.address));
+	const queryEcc = (type) => query(totalEccErrors, 8, (ask, gpu, out) => ask(gpu, type, 0, out.address));
 	const queries = {
 		utilization: query(functions.utilization, utilization.size),
 		memoryV2: query(functions.memoryV2, memoryV2.size),
 		memoryV1: query(functions.memoryV1, memoryV1.size),
 		powerInstant: query(functions.fieldValues, fieldValue.size, (ask, gpu, out) => ask(gpu, 1, out.address)),
 		powerUsage: query(functions.powerUsage, 4),
-		smClock: clockOf(clockType.sm),
-		memoryClock: clockOf(clockType.memory),
+		smClock: queryClock(clockType.sm),
+		memoryClock: queryClock(clockType.memory),
 		temperature: query(functions.temperature, 4, (ask, gpu, out) => ask(gpu, temperatureSensor.gpu, out.address)),
 		clocksEventReasons: query(functions.clocksEventReasons, 8),
 		traffic: query(functions.fieldValues, trafficFields.length * fieldValue.size, (ask, gpu, out) => ask(gpu, trafficFields.length, out.address)),
 		energy: query(functions.energy, 8),
-		eccCorrected: eccOf(memoryError.corrected),
-		eccUncorrected: eccOf(memoryError.uncorrected),
-		retiredSingle: query(retiredPages, 8, pagesOf(memory, retirementCause.singleBitErrors)),
-		retiredDouble: query(retiredPages, 8, pagesOf(memory, retirementCause.doubleBitError)),
+		eccCorrected: queryEcc(memoryError.corrected),
+		eccUncorrected: queryEcc(memoryError.uncorrected),
+		retiredSingle: query(retiredPages, 8, queryPages(memory, retirementCause.singleBitErrors)),
+		retiredDouble: query(retiredPages, 8, queryPages(memory, retirementCause.doubleBitError)),
 		remappedRows: query(functions.remappedRows, 16, (ask, gpu, { offset }) => ask(gpu, ...[
 			0,
 			4,
 			8,
 			12
-		].map((shift) => memory.address(offset + shift))))
+		].map((shift) => memory.getAddress(offset + shift))))
 	};
-	memory.setU32(queries.memoryV2.offset, memoryV2.version);
-	nameFields(memory, queries.powerInstant.offset, [[fieldId.powerInstant, fieldScope.gpu]]);
-	nameFields(memory, queries.traffic.offset, trafficFields);
+	memory.writeU32(queries.memoryV2.offset, memoryV2.version);
+	writeFieldIds(memory, queries.powerInstant.offset, [[fieldId.powerInstant, fieldScope.gpu]]);
+	writeFieldIds(memory, queries.traffic.offset, trafficFields);
 	return queries;
 }
 const trafficFields = [
@@ -435,29 +435,29 @@ const trafficFields = [
 	[fieldId.nvlinkSentKib, fieldScope.allLinks]
 ];
 function askU32(device, query, memory) {
-	return isAnswered(device, query) ? memory.u32(query.offset) : null;
+	return isAnswered(device, query) ? memory.readU32(query.offset) : null;
 }
 function askU64(device, query, memory) {
-	return isAnswered(device, query) ? memory.u64(query.offset) : null;
+	return isAnswered(device, query) ? memory.readU64(query.offset) : null;
 }
-function fieldNumber(memory, offset) {
+function readFieldNumber(memory, offset) {
 	const { fieldValue, nvmlReturn, valueType } = nvml_structs_exports;
-	if (memory.u32(offset + fieldValue.return) !== nvmlReturn.success) return null;
-	const type = memory.u32(offset + fieldValue.type);
+	if (memory.readU32(offset + fieldValue.return) !== nvmlReturn.success) return null;
+	const type = memory.readU32(offset + fieldValue.type);
 	const at = offset + fieldValue.value;
-	if (type === valueType.double) return memory.f64(at);
-	return type === valueType.ulong || type === valueType.ulonglong || type === valueType.longlong ? memory.u64(at) : memory.u32(at);
+	if (type === valueType.double) return memory.readF64(at);
+	return type === valueType.ulong || type === valueType.ulonglong || type === valueType.longlong ? memory.readU64(at) : memory.readU32(at);
 }
-function nameFields(memory, offset, fields) {
+function writeFieldIds(memory, offset, fields) {
 	fields.forEach(([id, scope], index) => {
 		const at = offset + index * fieldValue.size;
-		memory.setU32(at + fieldValue.id, id);
-		memory.setU32(at + fieldValue.scope, scope);
+		memory.writeU32(at + fieldValue.id, id);
+		memory.writeU32(at + fieldValue.scope, scope);
 	});
 }
-function pagesOf(memory, cause) {
+function queryPages(memory, cause) {
 	return (ask, gpu, out) => {
-		memory.setU32(out.offset, 0);
+		memory.writeU32(out.offset, 0);
 		const code = ask(gpu, cause, out.address, 0);
 		return code === nvmlReturn.insufficientSize ? nvmlReturn.success : code;
 	};
@@ -482,12 +482,12 @@ function countTraffic(device, { traffic }, memory, timeMs) {
 	return {
 		timeMs,
 		bytes: bytesPerUnit.map((unit, index) => {
-			const count = fieldNumber(memory, traffic.offset + index * fieldValue.size);
+			const count = readFieldNumber(memory, traffic.offset + index * fieldValue.size);
 			return count === null ? null : count * unit;
 		})
 	};
 }
-function trafficBetween(before, after) {
+function computeTraffic(before, after) {
 	if (before === null || after === null) return noTraffic;
 	const seconds = (after.timeMs - before.timeMs) / 1e3;
 	const rate = (index) => {
@@ -575,16 +575,16 @@ function readHealth(device, queries, memory) {
 	const uncorrected = askU64(device, queries.eccUncorrected, memory);
 	return {
 		eccErrors: corrected === null && uncorrected === null ? null : (corrected ?? 0) + (uncorrected ?? 0),
-		retiredPages: retiredPages(device, queries, memory) ?? remappedRows(device, queries, memory)
+		retiredPages: countRetiredPages(device, queries, memory) ?? countRemappedRows(device, queries, memory)
 	};
 }
-function retiredPages(device, queries, memory) {
+function countRetiredPages(device, queries, memory) {
 	const single = askU32(device, queries.retiredSingle, memory);
 	const double = askU32(device, queries.retiredDouble, memory);
 	return single === null || double === null ? null : single + double;
 }
-function remappedRows(device, { remappedRows: rows }, memory) {
-	return isAnswered(device, rows) ? memory.u32(rows.offset) + memory.u32(rows.offset + 4) : null;
+function countRemappedRows(device, { remappedRows: rows }, memory) {
+	return isAnswered(device, rows) ? memory.readU32(rows.offset) + memory.readU32(rows.offset + 4) : null;
 }
 
 // src/io/gpu/nvml/nvml-identity.ts
@@ -598,91 +598,91 @@ var NvmlIdentities = class {
 		this.#functions = functions;
 		this.#memory = memory;
 		this.#offset = memory.reserve(scratchBytes);
-		this.#out = memory.address(this.#offset);
+		this.#out = memory.getAddress(this.#offset);
 	}
 	read({ handle, index }) {
-		const uuid = this.#text(this.#functions.uuid, handle, textLength.uuid);
-		const model = this.#text(this.#functions.name, handle, textLength.name);
+		const uuid = this.#readText(this.#functions.uuid, handle, textLength.uuid);
+		const model = this.#readText(this.#functions.name, handle, textLength.name);
 		if (uuid === null || model === null) return null;
-		const settings = this.#settings(handle);
-		const migSlices = settings.isMigOn === true ? this.#slices(handle) : [];
+		const settings = this.#readSettings(handle);
+		const migSlices = settings.isMigOn === true ? this.#listSlices(handle) : [];
 		return {
 			index,
 			uuid,
-			pciBusId: this.#busId(handle),
+			pciBusId: this.#readBusId(handle),
 			model,
-			memoryBytes: this.#total(handle),
+			memoryBytes: this.#readTotalBytes(handle),
 			settings,
 			migSlices
 		};
 	}
 	isMigOn({ handle }) {
-		const pending = this.#memory.address(this.#offset + 8);
-		return isOn(this.#number(this.#functions.migMode?.(handle, this.#out, pending))) === true;
+		const pending = this.#memory.getAddress(this.#offset + 8);
+		return isOn(this.#readNumber(this.#functions.migMode?.(handle, this.#out, pending))) === true;
 	}
 	readDriver() {
 		const { driverVersion, cudaDriverVersion } = this.#functions;
-		const driver = driverVersion?.(this.#out, textLength.version) === nvmlReturn.success ? this.#memory.text(this.#offset, textLength.version) : null;
-		const cuda = cudaDriverVersion?.(this.#out) === nvmlReturn.success ? this.#memory.u32(this.#offset) : null;
+		const driver = driverVersion?.(this.#out, textLength.version) === nvmlReturn.success ? this.#memory.readText(this.#offset, textLength.version) : null;
+		const cuda = cudaDriverVersion?.(this.#out) === nvmlReturn.success ? this.#memory.readU32(this.#offset) : null;
 		return {
 			driverVersion: driver,
 			cudaVersion: cuda === null ? null : `${Math.floor(cuda / 1e3)}.${Math.floor(cuda % 1e3 / 10)}`
 		};
 	}
-	#settings(gpu) {
+	#readSettings(gpu) {
 		const { powerLimit, persistenceMode, eccMode, migMode, maxClock } = this.#functions;
-		const pending = this.#memory.address(this.#offset + 8);
-		const milliwatts = this.#number(powerLimit?.(gpu, this.#out));
+		const pending = this.#memory.getAddress(this.#offset + 8);
+		const milliwatts = this.#readNumber(powerLimit?.(gpu, this.#out));
 		return {
 			powerLimitWatts: milliwatts === null ? null : milliwatts / 1e3,
-			isPersistent: isOn(this.#number(persistenceMode?.(gpu, this.#out))),
-			isEccOn: isOn(this.#number(eccMode?.(gpu, this.#out, pending))),
-			isMigOn: isOn(this.#number(migMode?.(gpu, this.#out, pending))),
-			maxSmClockMhz: this.#number(maxClock?.(gpu, clockType.sm, this.#out)),
-			lockedSmClockMhz: this.#lockedClock(gpu)
+			isPersistent: isOn(this.#readNumber(persistenceMode?.(gpu, this.#out))),
+			isEccOn: isOn(this.#readNumber(eccMode?.(gpu, this.#out, pending))),
+			isMigOn: isOn(this.#readNumber(migMode?.(gpu, this.#out, pending))),
+			maxSmClockMhz: this.#readNumber(maxClock?.(gpu, clockType.sm, this.#out)),
+			lockedSmClockMhz: this.#readLockedClock(gpu)
 		};
 	}
-	#lockedClock(gpu) {
+	#readLockedClock(gpu) {
 		const { applicationsClock, defaultApplicationsClock } = this.#functions;
-		const set = this.#number(applicationsClock?.(gpu, clockType.sm, this.#out));
-		const usual = this.#number(defaultApplicationsClock?.(gpu, clockType.sm, this.#out));
+		const set = this.#readNumber(applicationsClock?.(gpu, clockType.sm, this.#out));
+		const usual = this.#readNumber(defaultApplicationsClock?.(gpu, clockType.sm, this.#out));
 		return set === null || usual === null || set === usual ? null : set;
 	}
-	#slices(gpu) {
+	#listSlices(gpu) {
 		const { maxMigDevices, migDeviceByIndex } = this.#functions;
-		const count = this.#number(maxMigDevices?.(gpu, this.#out)) ?? 0;
+		const count = this.#readNumber(maxMigDevices?.(gpu, this.#out)) ?? 0;
 		const slices = [];
 		for (let index = 0; index < count; index += 1) {
 			if (migDeviceByIndex?.(gpu, index, this.#out) !== nvmlReturn.success) continue;
-			const slice = this.#slice(this.#memory.addressAt(this.#offset));
+			const slice = this.#readSlice(this.#memory.readAddress(this.#offset));
 			if (slice !== null) slices.push(slice);
 		}
 		return slices;
 	}
-	#slice(handle) {
-		const uuid = this.#text(this.#functions.uuid, handle, textLength.uuid);
-		const name = this.#text(this.#functions.name, handle, textLength.name) ?? "";
+	#readSlice(handle) {
+		const uuid = this.#readText(this.#functions.uuid, handle, textLength.uuid);
+		const name = this.#readText(this.#functions.name, handle, textLength.name) ?? "";
 		const profile = /\bMIG (\S+)/.exec(name)?.[1] ?? null;
 		return uuid === null ? null : {
 			uuid,
 			profile,
-			memoryBytes: this.#total(handle)
+			memoryBytes: this.#readTotalBytes(handle)
 		};
 	}
-	#total(handle) {
+	#readTotalBytes(handle) {
 		const { memoryV2: two, memoryV1: one } = this.#functions;
-		this.#memory.setU32(this.#offset, memoryV2.version);
-		if (two?.(handle, this.#out) === nvmlReturn.success) return this.#memory.u64(this.#offset + memoryV2.total);
-		return one?.(handle, this.#out) === nvmlReturn.success ? this.#memory.u64(this.#offset + memoryV1.total) : null;
+		this.#memory.writeU32(this.#offset, memoryV2.version);
+		if (two?.(handle, this.#out) === nvmlReturn.success) return this.#memory.readU64(this.#offset + memoryV2.total);
+		return one?.(handle, this.#out) === nvmlReturn.success ? this.#memory.readU64(this.#offset + memoryV1.total) : null;
 	}
-	#busId(handle) {
-		return this.#functions.pciInfo?.(handle, this.#out) === nvmlReturn.success ? this.#memory.text(this.#offset + pciInfo.busId, pciInfo.busIdLength) : null;
+	#readBusId(handle) {
+		return this.#functions.pciInfo?.(handle, this.#out) === nvmlReturn.success ? this.#memory.readText(this.#offset + pciInfo.busId, pciInfo.busIdLength) : null;
 	}
-	#text(function_, handle, length) {
-		return function_?.(handle, this.#out, length) === nvmlReturn.success ? this.#memory.text(this.#offset, length) : null;
+	#readText(function_, handle, length) {
+		return function_?.(handle, this.#out, length) === nvmlReturn.success ? this.#memory.readText(this.#offset, length) : null;
 	}
-	#number(code) {
-		return code === nvmlReturn.success ? this.#memory.u32(this.#offset) : null;
+	#readNumber(code) {
+		return code === nvmlReturn.success ? this.#memory.readU32(this.#offset) : null;
 	}
 };
 function isOn(feature) {
@@ -710,40 +710,40 @@ var NvmlMemory = class {
 		if (this.#used > this.#buffer.byteLength) throw new Error(`${this.#used} bytes do not fit in the NVML memory`);
 		return offset;
 	}
-	address(offset) {
-		return exact(this.#base + BigInt(offset));
+	getAddress(offset) {
+		return toExactAddress(this.#base + BigInt(offset));
 	}
-	u32(offset) {
+	readU32(offset) {
 		return this.#words[offset >> 2] ?? 0;
 	}
-	u64(offset) {
-		const low = this.u32(offset);
-		const high = this.u32(offset + 4);
+	readU64(offset) {
+		const low = this.readU32(offset);
+		const high = this.readU32(offset + 4);
 		return low === wordRange - 1 && high === wordRange - 1 ? null : high * wordRange + low;
 	}
-	f64(offset) {
+	readF64(offset) {
 		return this.#doubles[offset >> 3] ?? NaN;
 	}
-	addressAt(offset) {
-		const high = this.u32(offset + 4);
-		const low = this.u32(offset);
+	readAddress(offset) {
+		const high = this.readU32(offset + 4);
+		const low = this.readU32(offset);
 		return high < largestExactHighWord ? high * wordRange + low : BigInt(high) << 32n | BigInt(low);
 	}
-	text(offset, length) {
+	readText(offset, length) {
 		const bytes = Buffer.from(this.#buffer, offset, length);
 		const end = bytes.indexOf(0);
 		return bytes.toString("utf8", 0, end < 0 ? length : end);
 	}
-	setU32(offset, value) {
+	writeU32(offset, value) {
 		this.#words[offset >> 2] = value;
 	}
-	setAddress(offset, address) {
+	writeAddress(offset, address) {
 		const wide = BigInt(address);
-		this.setU32(offset, Number(wide & 4294967295n));
-		this.setU32(offset + 4, Number(wide >> 32n));
+		this.writeU32(offset, Number(wide & 4294967295n));
+		this.writeU32(offset + 4, Number(wide >> 32n));
 	}
 };
-function exact(address) {
+function toExactAddress(address) {
 	return address <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(address) : address;
 }
 
@@ -892,14 +892,14 @@ function requireKoffi() {
 	try {
 		return loadKoffi();
 	} catch (cause) {
-		throw new EnvironmentError(`koffi, which calls the NVIDIA driver's library, has no native part for linux ${process.arch}: ${reasonOf(cause)}`, "Use the monitor nvidia-smi, or a runner with glibc on x64 or arm64.", { cause });
+		throw new EnvironmentError(`koffi, which calls the NVIDIA driver's library, has no native part for linux ${process.arch}: ${describeCause(cause)}`, "Use the monitor nvidia-smi, or a runner with glibc on x64 or arm64.", { cause });
 	}
 }
 function openLibrary(koffi, path) {
 	try {
 		return koffi.load(path);
 	} catch (cause) {
-		throw new EnvironmentError(`The NVIDIA driver's library ${path} cannot be loaded: ${reasonOf(cause)}`, "Install the NVIDIA driver; in a container, start it with --gpus all so that the library is brought in.", { cause });
+		throw new EnvironmentError(`The NVIDIA driver's library ${path} cannot be loaded: ${describeCause(cause)}`, "Install the NVIDIA driver; in a container, start it with --gpus all so that the library is brought in.", { cause });
 	}
 }
 function bind(library, names, types) {
@@ -908,7 +908,7 @@ function bind(library, names, types) {
 	} catch {}
 	return null;
 }
-function reasonOf(cause) {
+function describeCause(cause) {
 	return cause instanceof Error ? cause.message : String(cause);
 }
 
@@ -928,23 +928,23 @@ var NvmlProcessList = class {
 		const { computeProcesses } = this.#library.functions;
 		if (!computeProcesses || device.lostBecause !== null) return null;
 		for (let attempt = 0; attempt < 4; attempt += 1) {
-			this.#memory.setU32(0, this.#room);
-			const code = computeProcesses(device.handle, this.#memory.address(0), this.#memory.address(listOffset$1));
-			const count = this.#memory.u32(0);
-			if (code === nvmlReturn.success) return Array.from({ length: count }, (_, index) => this.#process(index));
+			this.#memory.writeU32(0, this.#room);
+			const code = computeProcesses(device.handle, this.#memory.getAddress(0), this.#memory.getAddress(listOffset$1));
+			const count = this.#memory.readU32(0);
+			if (code === nvmlReturn.success) return Array.from({ length: count }, (_, index) => this.#readProcess(index));
 			if (code !== nvmlReturn.insufficientSize) return null;
 			this.#room = count + spare;
 			this.#memory = this.#allocate();
 		}
 		return null;
 	}
-	#process(index) {
+	#readProcess(index) {
 		const at = listOffset$1 + index * processInfo.size;
-		const pid = this.#memory.u32(at + processInfo.pid);
-		const memoryBytes = this.#memory.u64(at + processInfo.usedMemory);
+		const pid = this.#memory.readU32(at + processInfo.pid);
+		const memoryBytes = this.#memory.readU64(at + processInfo.usedMemory);
 		return {
 			pid,
-			name: nameOfProcess(pid, this.#library.functions, this.#memory),
+			name: readProcessName(pid, this.#library.functions, this.#memory),
 			memoryBytes
 		};
 	}
@@ -952,8 +952,8 @@ var NvmlProcessList = class {
 		return this.#library.createMemory(listOffset$1 + this.#room * processInfo.size);
 	}
 };
-function nameOfProcess(pid, { processName }, memory) {
-	return (processName?.(pid, memory.address(nameOffset), textLength.processName) === nvmlReturn.success ? memory.text(nameOffset, textLength.processName) : "") || readProgramName(pid);
+function readProcessName(pid, { processName }, memory) {
+	return (processName?.(pid, memory.getAddress(nameOffset), textLength.processName) === nvmlReturn.success ? memory.readText(nameOffset, textLength.processName) : "") || readProgramName(pid);
 }
 function readProgramName(pid) {
 	try {
@@ -966,19 +966,19 @@ function readProgramName(pid) {
 // src/io/gpu/nvml/nvml-reading.ts
 function readVitals(device, queries, memory) {
 	const utilizationPercent = askU32(device, queries.utilization, memory);
-	const at = askMemory(device, queries);
+	const at = readMemory(device, queries);
 	return {
 		utilizationPercent,
-		memoryUsedBytes: at === null ? null : memory.u64(at.used),
-		memoryTotalBytes: at === null ? null : memory.u64(at.total),
-		powerWatts: askPower(device, queries, memory),
+		memoryUsedBytes: at === null ? null : memory.readU64(at.used),
+		memoryTotalBytes: at === null ? null : memory.readU64(at.total),
+		powerWatts: readPower(device, queries, memory),
 		smClockMhz: askU32(device, queries.smClock, memory),
 		memoryClockMhz: askU32(device, queries.memoryClock, memory),
 		temperatureCelsius: askU32(device, queries.temperature, memory),
-		clocksEventReasons: isAnswered(device, queries.clocksEventReasons) ? reasonsOf(memory.u32(queries.clocksEventReasons.offset)) : null
+		clocksEventReasons: isAnswered(device, queries.clocksEventReasons) ? listReasons(memory.readU32(queries.clocksEventReasons.offset)) : null
 	};
 }
-function askMemory(device, queries) {
+function readMemory(device, queries) {
 	const { memoryV2: two, memoryV1: one } = queries;
 	if (isAnswered(device, two)) return {
 		used: two.offset + memoryV2.used,
@@ -990,12 +990,12 @@ function askMemory(device, queries) {
 	};
 	return null;
 }
-function askPower(device, queries, memory) {
-	const milliwatts = (isAnswered(device, queries.powerInstant) ? fieldNumber(memory, queries.powerInstant.offset) : null) ?? askU32(device, queries.powerUsage, memory);
+function readPower(device, queries, memory) {
+	const milliwatts = (isAnswered(device, queries.powerInstant) ? readFieldNumber(memory, queries.powerInstant.offset) : null) ?? askU32(device, queries.powerUsage, memory);
 	return milliwatts === null ? null : milliwatts / 1e3;
 }
 const knownReasons = /* @__PURE__ */ new Map();
-function reasonsOf(mask) {
+function listReasons(mask) {
 	const known = knownReasons.get(mask);
 	if (known) return known;
 	const reasons = clocksEventReasons.filter((_, bit) => (mask & 1 << bit) !== 0);
@@ -1030,27 +1030,27 @@ var NvmlUtilizationBuffer = class {
 		};
 		for (;;) {
 			const memory = this.#memory;
-			memory.setU32(countOffset, this.#room);
+			memory.writeU32(countOffset, this.#room);
 			const out = [
 				typeOffset,
 				countOffset,
 				listOffset
-			].map((offset) => memory.address(offset));
+			].map((offset) => memory.getAddress(offset));
 			const code = samples(handle, samplingType.gpuUtilization, afterUs, ...out);
-			const count = memory.u32(countOffset);
+			const count = memory.readU32(countOffset);
 			if (code === nvmlReturn.success) return this.#decode(count, afterUs);
 			if (code === nvmlReturn.notFound) return empty;
 			if (!(code === nvmlReturn.insufficientSize && count > this.#room && count <= mostRoom)) return {
 				status: "unavailable",
-				reason: `nvmlDeviceGetSamples answered ${nameOfReturn(code)}`
+				reason: `nvmlDeviceGetSamples answered ${getReturnName(code)}`
 			};
 			this.#room = count;
 			this.#memory = this.#allocate();
 		}
 	}
 	#decode(count, afterUs) {
-		const type = this.#memory.u32(typeOffset);
-		const fresh = Array.from({ length: Math.min(count, this.#room) }, (_, index) => this.#sample(index, type)).filter(({ timeUs }) => timeUs > afterUs).toSorted((a, b) => a.timeUs - b.timeUs);
+		const type = this.#memory.readU32(typeOffset);
+		const fresh = Array.from({ length: Math.min(count, this.#room) }, (_, index) => this.#readSample(index, type)).filter(({ timeUs }) => timeUs > afterUs).toSorted((a, b) => a.timeUs - b.timeUs);
 		if (fresh.length === 0) return empty;
 		return {
 			status: "samples",
@@ -1058,11 +1058,11 @@ var NvmlUtilizationBuffer = class {
 			percents: fresh.map(({ value }) => value)
 		};
 	}
-	#sample(index, type) {
+	#readSample(index, type) {
 		const at = listOffset + index * sample.size;
 		return {
-			timeUs: this.#memory.u64(at + sample.timeStamp) ?? 0,
-			value: type === valueType.double ? this.#memory.f64(at + sample.value) : this.#memory.u32(at + sample.value)
+			timeUs: this.#memory.readU64(at + sample.timeStamp) ?? 0,
+			value: type === valueType.double ? this.#memory.readF64(at + sample.value) : this.#memory.readU32(at + sample.value)
 		};
 	}
 	#allocate() {
@@ -1083,7 +1083,7 @@ function openNvmlSource({ libraryPath = "libnvidia-ml.so.1" } = {}) {
 	const library = loadNvmlLibrary(libraryPath);
 	const code = library.functions.init?.() ?? nvmlReturn.functionNotFound;
 	if (code === nvmlReturn.success) return new OpenNvml(library);
-	throw new EnvironmentError(`NVML did not start: nvmlInit_v2 of ${libraryPath} answered ${nameOfReturn(code)}`, "Run \"nvidia-smi\" on this machine: it names the fault of the driver in full.");
+	throw new EnvironmentError(`NVML did not start: nvmlInit_v2 of ${libraryPath} answered ${getReturnName(code)}`, "Run \"nvidia-smi\" on this machine: it names the fault of the driver in full.");
 }
 var OpenNvml = class {
 	#functions;
@@ -1097,7 +1097,7 @@ var OpenNvml = class {
 	#events;
 	#watched;
 	#toldLost = /* @__PURE__ */ new Set();
-	#gpmPace = new SparingPace(gpmLimits);
+	#gpmPace = new AdaptivePace(gpmLimits);
 	#isOpen = true;
 	constructor(library) {
 		this.#functions = library.functions;
@@ -1141,7 +1141,7 @@ var OpenNvml = class {
 	readVitals(gpus, timeMs) {
 		return gpus.map((gpu) => this.#readOne(this.#find(gpu), timeMs));
 	}
-	processes(gpus) {
+	listProcesses(gpus) {
 		const lists = gpus.map((gpu) => ({
 			gpu,
 			list: this.#processes.read(this.#find(gpu).device)
@@ -1152,13 +1152,13 @@ var OpenNvml = class {
 			gpu
 		})));
 	}
-	energyJoules(gpus) {
+	readEnergyJoules(gpus) {
 		return new Map(gpus.map((gpu) => {
 			const millijoules = askU64(this.#find(gpu).device, this.#queries.energy, this.#memory);
 			return [gpu, millijoules === null ? null : millijoules / 1e3];
 		}));
 	}
-	utilizationSamples(gpu, afterUs) {
+	readUtilizationSamples(gpu, afterUs) {
 		const { device } = this.#find(gpu);
 		if (this.#identities.isMigOn(device)) return {
 			status: "unavailable",
@@ -1170,14 +1170,14 @@ var OpenNvml = class {
 		const { device } = this.#find(gpu);
 		return this.#identities.isMigOn(device) ? ofWholeGpu : this.#activity.begin(device, now);
 	}
-	activity(gpu, now) {
+	readActivity(gpu, now) {
 		return this.#activity.read(this.#find(gpu).device, now);
 	}
-	events() {
+	readEvents() {
 		const timeMs = Date.now();
 		const lost = this.#watched.filter(({ device }) => device.lostBecause !== null && !this.#toldLost.has(device.index));
 		for (const { device } of lost) this.#toldLost.add(device.index);
-		return [...this.#events.drain(timeMs), ...lost.map(({ device }) => lostEvent(device, timeMs))];
+		return [...this.#events.drain(timeMs), ...lost.map(({ device }) => createLostEvent(device, timeMs))];
 	}
 	[Symbol.dispose]() {
 		if (!this.#isOpen) return;
@@ -1190,8 +1190,8 @@ var OpenNvml = class {
 	#readOne(watched, timeMs) {
 		const { device, gpm } = watched;
 		const vitals = readVitals(device, this.#queries, this.#memory);
-		const traffic = gpm === null ? this.#traffic(watched, timeMs) : null;
-		const { eccErrors, retiredPages } = this.#health(watched, timeMs);
+		const traffic = gpm === null ? this.#readTraffic(watched, timeMs) : null;
+		const { eccErrors, retiredPages } = this.#readHealth(watched, timeMs);
 		const { index: gpu } = device;
 		return {
 			gpu,
@@ -1207,12 +1207,12 @@ var OpenNvml = class {
 	#readGpm({ device, gpm }, timeMs) {
 		return gpm !== null && device.lostBecause === null ? this.#gpm.read(device, gpm, timeMs) : {};
 	}
-	#traffic(watched, timeMs) {
+	#readTraffic(watched, timeMs) {
 		const before = watched.traffic;
 		watched.traffic = countTraffic(watched.device, this.#queries, this.#memory, timeMs);
-		return trafficBetween(before, watched.traffic);
+		return computeTraffic(before, watched.traffic);
 	}
-	#health(watched, timeMs) {
+	#readHealth(watched, timeMs) {
 		if (watched.healthMs !== null && Math.abs(timeMs - watched.healthMs) < healthEveryMs && watched.device.lostBecause === null) return watched.health;
 		watched.healthMs = timeMs;
 		watched.health = readHealth(watched.device, this.#queries, this.#memory);
@@ -1227,17 +1227,17 @@ var OpenNvml = class {
 };
 function findDevices({ deviceCount, deviceByIndex }, memory) {
 	const offset = memory.reserve(8);
-	const out = memory.address(offset);
-	const count = deviceCount?.(out) === nvmlReturn.success ? memory.u32(offset) : 0;
+	const out = memory.getAddress(offset);
+	const count = deviceCount?.(out) === nvmlReturn.success ? memory.readU32(offset) : 0;
 	return Array.from({ length: count }, (_, index) => {
 		const code = deviceByIndex?.(index, out) ?? nvmlReturn.functionNotFound;
 		const isOpen = code === nvmlReturn.success;
 		return {
 			index,
-			handle: isOpen ? memory.addressAt(offset) : 0,
+			handle: isOpen ? memory.readAddress(offset) : 0,
 			answered: 0,
 			unsupported: 0,
-			lostBecause: isOpen ? null : nameOfReturn(code)
+			lostBecause: isOpen ? null : getReturnName(code)
 		};
 	});
 }

@@ -1,12 +1,12 @@
-import { Z as neutraliseMessage, ht as UserError, it as matchesAxes, rt as caseId } from "./foundation.js";
-import { Dn as finiteValues, Mr as rangeMedian, Vn as holds, bn as lastLevelStart, wn as ratioInterval, xn as recentTrend } from "./judging.js";
-import { l as distinctRecords, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as recordIdentity } from "./history-schema.js";
-import { s as pointValue } from "./shift.js";
+import { X as sanitizeMessage, ht as UserError, it as hasAxes, rt as formatCaseId } from "./foundation.js";
+import { On as selectFiniteValues, Vn as isMet, bn as findLastLevelStart, jr as computeRangeMedian, wn as computeRatioInterval, xn as fitRecentTrend } from "./judging.js";
+import { l as formatRecordIdentity, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
+import { s as computePointValue } from "./shift.js";
 
 // src/domain/tracking/shard.ts
 const historyDirectory = "history";
 const fullShardBytes = 2 * 2 ** 20;
-function shardPath({ testbedId, month, part }) {
+function formatShardPath({ testbedId, month, part }) {
 	const suffix = part === 1 ? "" : `.${String(part).padStart(3, "0")}`;
 	return `${historyDirectory}/${testbedId}/${month}${suffix}.jsonl`;
 }
@@ -21,7 +21,7 @@ function parseShardPath(path) {
 	};
 }
 function withoutTornTail(text, isWhole) {
-	const written = text.slice(0, endOfWritten(text));
+	const written = text.slice(0, findWrittenEnd(text));
 	const last = written.slice(written.lastIndexOf("\n") + 1);
 	if (last !== "" && isWhole(last)) return {
 		kept: `${written}\n`,
@@ -33,17 +33,17 @@ function withoutTornTail(text, isWhole) {
 		torn: text.slice(kept.length)
 	};
 }
-function endOfWritten(text) {
+function findWrittenEnd(text) {
 	let end = text.length;
 	while (end > 0 && text[end - 1] === "\0") end -= 1;
 	return end;
 }
-function monthOf(time) {
+function formatMonth(time) {
 	return new Date(time).toISOString().slice(0, 7);
 }
-function monthAfter(month, months) {
+function addMonths(month, months) {
 	const [year = 0, number = 1] = month.split("-").map(Number);
-	return monthOf(new Date(Date.UTC(year, number - 1 + months, 1)).toISOString());
+	return formatMonth(new Date(Date.UTC(year, number - 1 + months, 1)).toISOString());
 }
 
 // src/steps/history/history-store.ts
@@ -66,26 +66,26 @@ async function readShards(shards, snapshot, logger) {
 		for (const problem of problems) logger.warning(`A line of the history is left out: ${problem}`);
 		found.push(...records.filter(({ testbed }) => testbed.id === testbedId));
 	}
-	return distinctRecords(found);
+	return selectDistinctRecords(found);
 }
 async function readNewest(snapshot, testbedId, runs, logger) {
 	let records = [];
 	for (const shard of (await listShards(snapshot, testbedId)).toReversed()) {
-		records = distinctRecords([...await readShards([shard], snapshot, logger), ...records]);
+		records = selectDistinctRecords([...await readShards([shard], snapshot, logger), ...records]);
 		if (records.length >= runs) break;
 	}
 	return records;
 }
-async function placeRecord(record, snapshot, logger) {
-	const month = monthOf(record.measuredAt);
+async function buildRecordChange(record, snapshot, logger) {
+	const month = formatMonth(record.measuredAt);
 	const shards = (await listShards(snapshot, record.testbed.id)).filter((shard) => shard.month === month);
-	const identity = recordIdentity(record);
-	if ((await readShards(shards, snapshot, logger)).some((other) => recordIdentity(other) === identity)) return null;
+	const identity = formatRecordIdentity(record);
+	if ((await readShards(shards, snapshot, logger)).some((other) => formatRecordIdentity(other) === identity)) return null;
 	const line = `${JSON.stringify(record)}\n`;
 	parseHistoryRecord(line, `the record of run ${record.runId}`);
 	const last = shards.at(-1);
 	if (!last || last.entry.bytes + line.length > fullShardBytes) return {
-		path: shardPath({
+		path: formatShardPath({
 			testbedId: record.testbed.id,
 			month,
 			part: (last?.part ?? 0) + 1
@@ -93,7 +93,7 @@ async function placeRecord(record, snapshot, logger) {
 		text: line
 	};
 	const before = withoutTornTail(await snapshot.read(last.entry), isRecord);
-	if (before.torn !== "") logger.warning(tornNotice(last.entry.path, before));
+	if (before.torn !== "") logger.warning(describeTornLines(last.entry.path, before));
 	return {
 		path: last.entry.path,
 		text: `${before.kept}${line}`
@@ -102,14 +102,14 @@ async function placeRecord(record, snapshot, logger) {
 function isRecord(line) {
 	return parseHistory(line, "the last line").records.length > 0;
 }
-function tornNotice(path, { kept, torn }) {
-	const begin = neutraliseMessage(torn.replaceAll("\0", ""), 120);
+function describeTornLines(path, { kept, torn }) {
+	const begin = sanitizeMessage(torn.replaceAll("\0", ""), 120);
 	const what = begin === "" ? "zeros that were never written over" : `which began with ${begin}`;
 	const lines = kept.split("\n").length - 1;
 	return `${path} was torn: ${Buffer.byteLength(torn)} bytes at its end are no record and are removed, ${what}. Its ${lines} whole lines stay. Add the run folder of the lost run again (\`warpgauge history add\`).`;
 }
 async function readLedger(snapshot, testbedId) {
-	const path = ledgerPath(testbedId);
+	const path = buildLedgerPath(testbedId);
 	const entry = (await snapshot.list("tracking")).find((item) => item.kind === "file" && item.path === path);
 	if (!entry) return {
 		schemaVersion: 1,
@@ -120,22 +120,22 @@ async function readLedger(snapshot, testbedId) {
 	if (ledger.testbedId === testbedId) return ledger;
 	throw new UserError(`${path} is of testbed ${ledger.testbedId}`, "Restore the file from the history of its branch.");
 }
-function placeLedger(ledger) {
+function buildLedgerChange(ledger) {
 	const { entries, ...head } = ledger;
 	const lines = entries.map((entry) => `\n${JSON.stringify(entry)}`);
 	const text = `${JSON.stringify(head).slice(0, -1)},"entries":[${lines.join(",")}\n]}\n`;
 	return {
-		path: ledgerPath(ledger.testbedId),
+		path: buildLedgerPath(ledger.testbedId),
 		text
 	};
 }
-function ledgerPath(testbedId) {
+function buildLedgerPath(testbedId) {
 	return `tracking/${testbedId}.json`;
 }
 
 // src/domain/tracking/anchor.ts
 const runsBeside = 4;
-function anchorAmong(records, label, commit) {
+function findAnchor(records, label, commit) {
 	const at = records.findLastIndex((record) => record.commit === commit);
 	const around = at < 0 ? [] : records.slice(Math.max(0, at - runsBeside), at + runsBeside + 1);
 	return {
@@ -149,12 +149,12 @@ function anchorAmong(records, label, commit) {
 async function resolveAnchors(names, log, logger) {
 	const found = [];
 	for (const name of names) {
-		const label = name === "latest-release" ? await log.latestRelease() : name;
-		const commit = label === null ? null : await log.commitOf(label);
+		const label = name === "latest-release" ? await log.findLatestRelease() : name;
+		const commit = label === null ? null : await log.findCommit(label);
 		if (label === null) logger.info("There is no release yet, so that slow creep is not measured from one.");
 		else if (commit === null) logger.warning(`tracking.anchors names ${label}, which this repository does not have.`);
 		else if (!found.some((other) => other.commit === commit)) {
-			const { committedAt } = await log.placeOf(commit);
+			const { committedAt } = await log.locateCommit(commit);
 			found.push({
 				label,
 				commit,
@@ -164,15 +164,15 @@ async function resolveAnchors(names, log, logger) {
 	}
 	return found;
 }
-async function anchorRecords(anchors, testbedId, records, { snapshot, logger }) {
+async function findAnchorRecords(anchors, testbedId, records, { snapshot, logger }) {
 	const found = [];
 	for (const { label, commit, committedAt } of anchors) {
 		const isKnown = records.some((record) => record.commit === commit);
-		found.push(anchorAmong(isKnown ? records : await readMonthsAfter(committedAt), label, commit));
+		found.push(findAnchor(isKnown ? records : await readMonthsAfter(committedAt), label, commit));
 	}
 	return found;
 	async function readMonthsAfter(time) {
-		const [first, last] = [monthOf(time), monthAfter(monthOf(time), 2)];
+		const [first, last] = [formatMonth(time), addMonths(formatMonth(time), 2)];
 		const wanted = (await listShards(snapshot, testbedId)).filter(({ month }) => month >= first && month <= last);
 		return await readShards(wanted, snapshot, logger);
 	}
@@ -183,17 +183,17 @@ const confidence = .95;
 const fewestValues = 8;
 function forecastCrossing(values, limit, { operator }) {
 	if (!Number.isFinite(limit)) throw new RangeError(`the limit is ${limit}; give a finite number`);
-	const from = lastLevelStart(values);
-	const { places, finite } = finiteValues(values.map((value, index) => index < from ? NaN : value));
+	const from = findLastLevelStart(values);
+	const { places, finite } = selectFiniteValues(values.map((value, index) => index < from ? NaN : value));
 	const recent = Float64Array.from(places.slice(-100));
 	const recentValues = finite.slice(-100);
 	const count = recentValues.length;
-	if (count < fewestValues) return fromFewValues(recentValues, limit, operator);
-	const line = recentTrend(recent, recentValues, confidence);
+	if (count < fewestValues) return forecastFewValues(recentValues, limit, operator);
+	const line = fitRecentTrend(recent, recentValues, confidence);
 	const isFlat = line.slopeInterval[0] <= 0 && line.slopeInterval[1] >= 0;
 	const last = values.length - 1;
 	const level = isFlat ? line.centre.value : line.intercept + line.slope * last;
-	if (!holds(level, operator, limit)) return {
+	if (!isMet(level, operator, limit)) return {
 		kind: "already-crossed",
 		level,
 		count
@@ -210,12 +210,12 @@ function forecastCrossing(values, limit, { operator }) {
 		...trend
 	};
 	const isUpper = operator === "<" || operator === "<=";
-	return line.slope > 0 === isUpper ? crossing(line, trend, limit, last) : {
+	return line.slope > 0 === isUpper ? forecastLineCrossing(line, trend, limit, last) : {
 		kind: "moving-away",
 		...trend
 	};
 }
-function fromFewValues(values, limit, operator) {
+function forecastFewValues(values, limit, operator) {
 	const count = values.length;
 	if (count === 0) return {
 		kind: "too-few-values",
@@ -223,8 +223,8 @@ function fromFewValues(values, limit, operator) {
 		count,
 		needed: fewestValues
 	};
-	const level = rangeMedian(values);
-	if (!holds(level, operator, limit)) return {
+	const level = computeRangeMedian(values);
+	if (!isMet(level, operator, limit)) return {
 		kind: "already-crossed",
 		level,
 		count
@@ -236,7 +236,7 @@ function fromFewValues(values, limit, operator) {
 		needed: fewestValues
 	};
 }
-function crossing(line, trend, limit, last) {
+function forecastLineCrossing(line, trend, limit, last) {
 	const way = {
 		value: limit - line.centre.value,
 		variance: line.centre.variance
@@ -246,27 +246,27 @@ function crossing(line, trend, limit, last) {
 		value: line.slope,
 		variance: ((steep - shallow) / 2 / line.quantile) ** 2
 	};
-	const fromLast = (runs) => Math.max(0, runs + line.middle - last);
-	const ends = ratioInterval(way, slope, line.quantile);
-	const runs = fromLast(way.value / line.slope);
+	const countFromLast = (runs) => Math.max(0, runs + line.middle - last);
+	const ends = computeRatioInterval(way, slope, line.quantile);
+	const runs = countFromLast(way.value / line.slope);
 	const fastest = line.slope > 0 ? steep : shallow;
 	return {
 		kind: runs <= 1 ? "within-one-run" : "approaching",
 		runs,
-		interval: ends ? [fromLast(ends[0]), fromLast(ends[1])] : [fromLast(way.value / fastest), null],
+		interval: ends ? [countFromLast(ends[0]), countFromLast(ends[1])] : [countFromLast(way.value / fastest), null],
 		...trend
 	};
 }
 
 // src/domain/tracking/outlooks.ts
-function limitOutlooks(histories, limits) {
-	return histories.flatMap((history) => limits.flatMap((limit) => outlookOf(history, limit) ?? [])).toSorted((one, other) => runsUntil(one) - runsUntil(other));
+function forecastLimits(histories, limits) {
+	return histories.flatMap((history) => limits.flatMap((limit) => forecastLimit(history, limit) ?? [])).toSorted((one, other) => getRunsUntil(one) - getRunsUntil(other));
 }
-function outlookOf(history, limit) {
+function forecastLimit(history, limit) {
 	const { operator } = limit;
 	const { key, metric } = history;
-	if (!(limit.suite === key.suite && limit.value === metric.name && matchesAxes(key.axes, limit.axes)) || operator === "==") return null;
-	const forecast = forecastCrossing(history.points.map(pointValue), limit.limit, { operator });
+	if (!(limit.suite === key.suite && limit.value === metric.name && hasAxes(key.axes, limit.axes)) || operator === "==") return null;
+	const forecast = forecastCrossing(history.points.map(computePointValue), limit.limit, { operator });
 	return [
 		"already-crossed",
 		"within-one-run",
@@ -277,14 +277,14 @@ function outlookOf(history, limit) {
 		forecast
 	} : null;
 }
-function runsUntil({ forecast }) {
+function getRunsUntil({ forecast }) {
 	return "runs" in forecast ? forecast.runs : 0;
 }
-function restartedCases(records, latest) {
+function findRestartedCases(records, latest) {
 	return latest.cases.flatMap((item) => {
-		const id = caseId(item);
-		const before = records.filter((record) => record !== latest && record.order <= latest.order).findLast((record) => record.cases.some((other) => caseId(other) === id));
-		const was = before?.cases.find((other) => caseId(other) === id);
+		const id = formatCaseId(item);
+		const before = records.filter((record) => record !== latest && record.order <= latest.order).findLast((record) => record.cases.some((other) => formatCaseId(other) === id));
+		const was = before?.cases.find((other) => formatCaseId(other) === id);
 		if (!before || !was) return [];
 		const { conditions: now } = item;
 		const { conditions: then } = was;
@@ -305,4 +305,4 @@ function restartedCases(records, latest) {
 	});
 }
 
-export { listTestbeds as a, readLedger as c, resolveAnchors as i, readNewest as l, restartedCases as n, placeLedger as o, anchorRecords as r, placeRecord as s, limitOutlooks as t };
+export { buildLedgerChange as a, readLedger as c, resolveAnchors as i, readNewest as l, forecastLimits as n, buildRecordChange as o, findAnchorRecords as r, listTestbeds as s, findRestartedCases as t };

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { existsSync } from "node:fs";
 
 // src/wiring/package-root.ts
-function packageRoot() {
+function findPackageRoot() {
 	const start = dirname(fileURLToPath(import.meta.url));
 	let directory = start;
 	while (!existsSync(join(directory, "action.yml"))) {
@@ -15,4 +15,4 @@ function packageRoot() {
 	return directory;
 }
 
-export { packageRoot as t };
+export { findPackageRoot as t };

@@ -1,5 +1,5 @@
-import { $ as jobMatrix, ht as UserError } from "./foundation.js";
-import { an as planWhole } from "./judging.js";
+import { $ as buildJobMatrix, ht as UserError } from "./foundation.js";
+import { in as planCompleteRun } from "./judging.js";
 
 // src/judging/plan/plan-matrix.ts
 function planMatrix({ config, configPath, by }) {
@@ -8,12 +8,12 @@ function planMatrix({ config, configPath, by }) {
 		...runner
 	}));
 	if (runners.length === 0) throw new UserError(`${configPath} declares no runners, so no job can be given one`, "Add for example `runners: { h200: { labels: [self-hosted, h200], gpus: 8 } }`; see docs/matrix.md.");
-	const matrix = jobMatrix(planWhole(config, everyRevision(config)), runners, by);
+	const matrix = buildJobMatrix(planCompleteRun(config, listRevisions(config)), runners, by);
 	if (matrix.jobs.length === 0) throw new UserError(`${configPath} asks for no case that can be measured`, "Configure at least one suite.");
 	if (matrix.jobs.length <= 256) return matrix;
 	throw new UserError(`the matrix would have ${matrix.jobs.length} jobs, GitHub takes ${256}`, "Plan by testbed, or lower `count` of the runners.");
 }
-function everyRevision(config) {
+function listRevisions(config) {
 	return ["head", ...Object.keys(config.revisions)].map((label, index) => {
 		const commit = String(index % 10).repeat(40);
 		return {

@@ -1,8 +1,8 @@
 import { i as Option } from "./commander.js";
 import { et as matrixKeys, ht as UserError } from "./foundation.js";
-import { Ot as rulesFrom } from "./judging.js";
+import { Ot as parseRules } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
-import { a as print, o as say } from "./terminal.js";
+import { o as print, s as say } from "./terminal.js";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 
@@ -12,7 +12,7 @@ function addPlan(program, exit) {
 		const text = await readFile(resolve(config), "utf8").catch((error) => {
 			throw new UserError(`there is no config at ${config}`, "Name another one with --config.", { cause: error });
 		});
-		const rules = rulesFrom(text, config, {
+		const rules = parseRules(text, config, {
 			origin: "local",
 			commit: null
 		});

@@ -1,7 +1,7 @@
 import { n as CommanderError, t as Command } from "./commander.js";
 import { _t as isOfMachine, ht as UserError, ut as EnvironmentError, vt as machineHint } from "./foundation.js";
 import { t as toolVersion } from "./version.js";
-import { n as endQuietlyOnClosedPipe, o as say } from "./terminal.js";
+import { n as endQuietlyOnClosedPipe, s as say } from "./terminal.js";
 
 // src/cli/index.ts
 const commands = {
@@ -27,7 +27,7 @@ async function runCli(argv) {
 	for (const stream of [process.stdout, process.stderr]) endQuietlyOnClosedPipe(stream);
 	let exitCode = 0;
 	const program = new Command("warpgauge").description("Measures GPU pipelines, compares revisions and says what changed").version(toolVersion).exitOverride().showHelpAfterError("(warpgauge COMMAND --help tells more)").showSuggestionAfterError();
-	for (const load of wanted(argv[2])) (await load())(program, (code) => {
+	for (const load of selectCommands(argv[2])) (await load())(program, (code) => {
 		exitCode = code;
 	});
 	try {
@@ -37,7 +37,7 @@ async function runCli(argv) {
 		return explain(error);
 	}
 }
-function wanted(name) {
+function selectCommands(name) {
 	const called = Object.entries(commands).find(([known]) => known === name);
 	return called ? [called[1]] : Object.values(commands);
 }

@@ -1,45 +1,45 @@
 import { i as reportFormats, v as createFileInspector } from "./measuring.js";
-import { I as diskFileStore, ht as UserError, it as matchesAxes, nt as axesText, rt as caseId } from "./foundation.js";
-import { a as historyBlocks, c as partBlocks, i as gzipBase64, l as scaleOf, n as rawDownloads, o as pageTable, r as writePage, s as pageText, t as pagePieces, u as scaledAxis } from "./write-page.js";
-import { $ as commitName, A as sections, B as provenance, Ci as median, Ct as part, Ei as summarize, F as findings, G as verdictSentence, I as nextSteps, J as allComparisons, L as cases, Lr as wallTime, Lt as configCopy, M as pastRuns, R as derivedFigures, Rn as metricLabel, St as columns, W as headline, X as comparedGates, Z as undecidedGates, at as formatCount, bt as visibleText, gn as scalabilityLaw, gr as outcomeOf, hn as lawSpeedup, j as requirements, k as whereTheTimeGoes, lt as formatValue, mt as status, ot as formatEffect, pn as paretoFront, pt as say, st as formatInterval, tt as comparisonStatus, ut as code, vi as comparedFields, z as howItWasReached } from "./judging.js";
+import { I as diskFileStore, ht as UserError, it as hasAxes, nt as formatAxes, rt as formatCaseId } from "./foundation.js";
+import { a as buildHistoryBlocks, c as toPageText, i as compressToBase64, l as chooseScale, n as renderPieces, o as toPageBlocks, r as writePage, s as toPageTable, t as packRawFiles, u as createScaledAxis } from "./write-page.js";
+import { A as buildSections, B as buildProvenance, Ci as computeMedian, Ct as createPart, Ei as summarize, F as buildFindings, G as formatVerdictTitle, I as buildNextSteps, J as buildAllComparisons, L as buildCases, Lr as wallTime, Lt as configCopy, M as buildPastRuns, R as buildDerivedFigures, Rn as formatMetricLabel, St as createColumns, W as buildHeadline, X as buildUndecidedGates, Y as buildComparedGates, at as formatCount, bt as toVisibleText, dt as say, et as formatCommit, ft as toCode, gn as fitScalabilityLaw, gr as summarizeOutcome, hn as computeLawSpeedup, j as buildRequirements, k as buildStageTimes, lt as formatValue, mt as toStatus, ot as formatEffect, pn as selectParetoFront, st as formatInterval, tt as formatComparisonVerdict, vi as comparedFields, z as buildVerdictDetails } from "./judging.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as toolVersion } from "./version.js";
 import { dirname, join, sep } from "node:path";
 
-// src/reporters/html/samples-of-comparison.ts
-function sampleSource(record, baselines) {
+// src/reporters/html/comparison-samples.ts
+function createSampleSource(record, baselines) {
 	const references = Map.groupBy(record.plan.comparisons, ({ head }) => head);
 	return {
-		outcomes: record.plan.cases.map((planned) => outcomeOf(planned, record.trials)),
+		outcomes: record.plan.cases.map((planned) => summarizeOutcome(planned, record.trials)),
 		baselines,
 		references: new Map([...references].map(([head, planned]) => [head, planned.map(({ base }) => base)]))
 	};
 }
-function samplesOf(comparison, source) {
+function findSamples(comparison, source) {
 	const own = source.outcomes.filter(({ planned: { key } }) => key.suite === comparison.suite);
 	const heads = own.filter(({ planned: { key } }) => key.benchmark === comparison.benchmark);
-	const head = fitting(comparison.head, heads.map((outcome) => measuredSamples(outcome, comparison.metric)));
+	const head = findMatching(comparison.head, heads.map((outcome) => listMeasuredSamples(outcome, comparison.metric)));
 	const ids = heads.flatMap(({ planned }) => source.references.get(planned.id) ?? []);
 	const beside = own.filter(({ planned }) => ids.includes(planned.id));
-	const lists = [...storedSamples(comparison, source.baselines), ...beside.map((outcome) => measuredSamples(outcome, comparison.metric))];
+	const lists = [...listStoredSamples(comparison, source.baselines), ...beside.map((outcome) => listMeasuredSamples(outcome, comparison.metric))];
 	return {
-		base: fitting(comparison.base, lists),
+		base: findMatching(comparison.base, lists),
 		head
 	};
 }
-function measuredSamples(outcome, metric) {
+function listMeasuredSamples(outcome, metric) {
 	if (outcome.status !== "measured") return [];
 	return outcome.measurements.find((item) => item.metric.name === metric)?.samples ?? [];
 }
-function storedSamples(comparison, baselines) {
-	const id = caseId(comparison);
-	return baselines.flatMap(({ suite, cases }) => cases.filter(({ benchmark, axes }) => caseId({
+function listStoredSamples(comparison, baselines) {
+	const id = formatCaseId(comparison);
+	return baselines.flatMap(({ suite, cases }) => cases.filter(({ benchmark, axes }) => formatCaseId({
 		suite,
 		benchmark,
 		axes
 	}) === id).flatMap(({ metrics }) => metrics.filter(({ name }) => name === comparison.metric)).map(({ samples }) => samples));
 }
-function fitting(summary, lists) {
+function findMatching(summary, lists) {
 	if (!summary) return null;
 	return lists.find((samples) => {
 		if (samples.length !== summary.count) return false;
@@ -67,14 +67,14 @@ const rank = {
 	improvement: 4,
 	unchanged: 5
 };
-function byWeight(a, b) {
+function compareByWeight(a, b) {
 	return Number(b.isGate) - Number(a.isGate) || rank[a.verdict] - rank[b.verdict] || Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0);
 }
-function effectIntervals(comparisons) {
-	const told = comparisons.filter(({ effect }) => effect !== null && Number.isFinite(effect)).toSorted(byWeight);
+function buildEffectIntervals(comparisons) {
+	const told = comparisons.filter(({ effect }) => effect !== null && Number.isFinite(effect)).toSorted(compareByWeight);
 	if (told.length === 0) return [];
 	const hidden = told.length - mostIntervals;
-	const isOneCase = new Set(told.map(caseText)).size === 1;
+	const isOneCase = new Set(told.map(formatCase)).size === 1;
 	return [{
 		kind: "intervals",
 		title: "Effects with their 95 % intervals",
@@ -83,24 +83,24 @@ function effectIntervals(comparisons) {
 			value: 0,
 			label: "no change"
 		},
-		rows: told.slice(0, mostIntervals).map((item) => effectRow(item, isOneCase ? metricLabel(item.metric) : nameOf$1(item)))
+		rows: told.slice(0, mostIntervals).map((item) => buildEffectRow(item, isOneCase ? formatMetricLabel(item.metric) : formatName(item)))
 	}, ...hidden > 0 ? [{
 		kind: "text",
-		text: pageText(say`${hidden} more effects are in the table of all comparisons.`)
+		text: toPageText(say`${hidden} more effects are in the table of all comparisons.`)
 	}] : []];
 }
-function comparisonStrips(comparisons, source) {
-	const sorted = comparisons.toSorted(byWeight);
-	const strips = sorted.slice(0, mostStrips).flatMap((comparison) => stripOf(comparison, source));
+function buildComparisonStrips(comparisons, source) {
+	const sorted = comparisons.toSorted(compareByWeight);
+	const strips = sorted.slice(0, mostStrips).flatMap((comparison) => buildStrip(comparison, source));
 	const hidden = sorted.length - mostStrips;
 	if (hidden <= 0) return strips;
 	return [...strips, {
 		kind: "text",
-		text: pageText(say`The samples of ${hidden} more comparisons are in run.json.`)
+		text: toPageText(say`The samples of ${hidden} more comparisons are in run.json.`)
 	}];
 }
-function stripOf(comparison, source) {
-	const { base, head } = samplesOf(comparison, source);
+function buildStrip(comparison, source) {
+	const { base, head } = findSamples(comparison, source);
 	const groups = [{
 		name: comparison.reference,
 		values: base
@@ -108,63 +108,63 @@ function stripOf(comparison, source) {
 		name: "head",
 		values: head
 	}].flatMap(({ name, values }) => values === null ? [] : [{
-		name: visibleText(name),
+		name: toVisibleText(name),
 		values
 	}]);
 	if (groups.length === 0) return [];
-	const { factor, label } = scaleOf(groups.flatMap(({ values }) => values), comparison.unit);
+	const { factor, label } = chooseScale(groups.flatMap(({ values }) => values), comparison.unit);
 	const missing = base === null && comparison.base !== null ? say` The samples of the reference are not at hand.` : [];
 	return [{
 		kind: "strip",
-		title: nameOf$1(comparison),
+		title: formatName(comparison),
 		unit: label,
 		groups: groups.map(({ name, values }) => ({
 			name,
 			values: values.map((value) => value * factor)
 		})),
-		caption: pageText(say`${comparisonStatus(comparison.verdict)}: ${comparison.reason}.${missing}`),
-		effect: comparison.effect === null ? null : effectRow(comparison, nameOf$1(comparison))
+		caption: toPageText(say`${formatComparisonVerdict(comparison.verdict)}: ${comparison.reason}.${missing}`),
+		effect: comparison.effect === null ? null : buildEffectRow(comparison, formatName(comparison))
 	}];
 }
-function effectRow({ effect, interval, unit, verdict }, name) {
+function buildEffectRow({ effect, interval, unit, verdict }, name) {
 	return {
-		name: visibleText(name, 200),
-		value: percent(effect),
-		low: percent(interval?.[0] ?? null),
-		high: percent(interval?.[1] ?? null),
+		name: toVisibleText(name, 200),
+		value: toPercent(effect),
+		low: toPercent(interval?.[0] ?? null),
+		high: toPercent(interval?.[1] ?? null),
 		tone: tones$1[verdict],
 		note: `${verdict}, ${formatEffect(effect, unit)} (${formatInterval(interval, unit)})`
 	};
 }
-function percent(share) {
+function toPercent(share) {
 	return share === null || !Number.isFinite(share) ? null : share * 100;
 }
-function nameOf$1(comparison) {
-	return visibleText(`${metricLabel(comparison.metric)} · ${caseText(comparison)}`, 200);
+function formatName(comparison) {
+	return toVisibleText(`${formatMetricLabel(comparison.metric)} · ${formatCase(comparison)}`, 200);
 }
-function caseText({ suite, benchmark, axes }) {
-	return [`${suite}/${benchmark}`, axesText(axes)].filter((text) => text !== "").join(" ");
+function formatCase({ suite, benchmark, axes }) {
+	return [`${suite}/${benchmark}`, formatAxes(axes)].filter((text) => text !== "").join(" ");
 }
 
 // src/reporters/html/environment-blocks.ts
-function environmentBlocks(record, baselines) {
+function buildEnvironmentBlocks(record, baselines) {
 	return [
-		machines(record, baselines),
-		revisions(record),
-		commandLines(record),
-		datasets(record)
-	].flatMap(partBlocks);
+		buildMachinesPart(record, baselines),
+		buildRevisionsPart(record),
+		buildCommandsPart(record),
+		buildDatasetsPart(record)
+	].flatMap(toPageBlocks);
 }
-function machines(record, baselines) {
+function buildMachinesPart(record, baselines) {
 	const elsewhere = (record.elsewhere ?? []).map(({ testbed, suites }) => ({
 		name: say`this run, ${suites.join(", ")}`,
 		testbed
 	}));
 	const stored = baselines.map(({ testbed, provenance }) => ({
-		name: say`baseline ${commitName(provenance.commit)}`,
+		name: say`baseline ${formatCommit(provenance.commit)}`,
 		testbed
 	}));
-	const sides = distinct([
+	const sides = dropDuplicates([
 		{
 			name: say`this run`,
 			testbed: record.testbed
@@ -175,7 +175,7 @@ function machines(record, baselines) {
 	const rows = [...comparedFields, ...toldFields].map(({ label, read }) => {
 		const values = sides.map(({ testbed }) => read(testbed));
 		const isSame = values.every((value) => value === values[0]);
-		const mark = sides.length < 2 ? [] : [isSame ? say`same` : status("🟡", "differs", "unsure")];
+		const mark = sides.length < 2 ? [] : [isSame ? say`same` : toStatus("🟡", "differs", "unsure")];
 		return [
 			say`${label}`,
 			...values.map((value) => say`${value ?? "unknown"}`),
@@ -183,15 +183,15 @@ function machines(record, baselines) {
 		];
 	});
 	const titles = [
-		...columns("Field"),
+		...createColumns("Field"),
 		...sides.map(({ name }) => ({
 			title: name,
 			isNumeric: false
 		})),
-		...sides.length < 2 ? [] : columns("Compared")
+		...sides.length < 2 ? [] : createColumns("Compared")
 	];
 	const notes = baselines.length > 0 ? [] : [say`There is no committed baseline to hold this machine against.`];
-	return part({
+	return createPart({
 		title: say`Machines`,
 		importance: 1,
 		body: {
@@ -209,7 +209,7 @@ const toldFields = [{
 	label: "kernel",
 	read: ({ kernel }) => kernel
 }];
-function distinct(sides) {
+function dropDuplicates(sides) {
 	const seen = /* @__PURE__ */ new Set();
 	return sides.filter(({ testbed }, index) => {
 		const text = JSON.stringify(testbed);
@@ -218,47 +218,47 @@ function distinct(sides) {
 		return isNew || sides.length === 2 && index === 1;
 	});
 }
-function revisions(record) {
+function buildRevisionsPart(record) {
 	const rows = record.revisions.map(({ label, ref, commit, problem }) => [
-		code(label),
-		code(ref),
-		commitName(commit),
+		toCode(label),
+		toCode(ref),
+		formatCommit(commit),
 		say`${problem ?? "–"}`
 	]);
 	const body = {
 		kind: "table",
-		columns: columns("Revision", "Asked for", "Commit", "Problem"),
+		columns: createColumns("Revision", "Asked for", "Commit", "Problem"),
 		rows
 	};
-	return part({
+	return createPart({
 		title: say`Revisions`,
 		importance: 2,
 		body
 	});
 }
-function commandLines(record) {
-	const rows = Object.entries(record.commands).map(([label, argv]) => [code(label), code(argv.join(" "), 1e3)]);
+function buildCommandsPart(record) {
+	const rows = Object.entries(record.commands).map(([label, argv]) => [toCode(label), toCode(argv.join(" "), 1e3)]);
 	const body = {
 		kind: "table",
-		columns: columns("Revision", "Command"),
+		columns: createColumns("Revision", "Command"),
 		rows
 	};
-	return part({
+	return createPart({
 		title: say`Commands`,
 		importance: 3,
 		body
 	});
 }
-function datasets(record) {
+function buildDatasetsPart(record) {
 	const rows = record.datasets.map(({ name, kind, sequences, bytes, sha256 }) => [
-		code(name),
+		toCode(name),
 		say`${kind}`,
 		say`${formatCount(sequences)}`,
 		say`${formatValue(bytes, "B")}`,
-		code(sha256.slice(0, 12))
+		toCode(sha256.slice(0, 12))
 	]);
-	const titles = columns("Dataset", "Kind", "#Sequences", "#Size", "SHA-256");
-	return part({
+	const titles = createColumns("Dataset", "Kind", "#Sequences", "#Size", "SHA-256");
+	return createPart({
 		title: say`Data`,
 		importance: 4,
 		body: {
@@ -270,22 +270,22 @@ function datasets(record) {
 }
 
 // src/reporters/html/equivalence-blocks.ts
-function equivalenceBlocks({ sections }) {
+function buildEquivalenceBlocks({ sections }) {
 	const section = sections.find(({ id }) => id === "equivalence");
 	if (!section) return [];
-	const place = (title) => section.columns.indexOf(title);
+	const findColumn = (title) => section.columns.indexOf(title);
 	const rows = section.rows.flatMap((row) => {
-		const [agreed, elsewhere] = [row[place("Same labels")], row[place("Elsewhere")]];
-		const verdict = textOf(row[place("Verdict")]);
+		const [agreed, elsewhere] = [row[findColumn("Same labels")], row[findColumn("Elsewhere")]];
+		const verdict = readText(row[findColumn("Verdict")]);
 		const interval = isFigure(elsewhere) && "interval" in elsewhere ? elsewhere.interval : null;
 		if (!isFigure(agreed) || !("value" in agreed)) return [];
 		return [{
-			name: visibleText(`${textOf(row[place("Against")])} · ${textOf(row[place("Table")])}`),
+			name: toVisibleText(`${readText(row[findColumn("Against")])} · ${readText(row[findColumn("Table")])}`),
 			value: agreed.value * 100,
 			low: interval && interval[0] * 100,
 			high: interval && interval[1] * 100,
 			tone: verdict === "same" ? "good" : verdict.startsWith("differ") ? "bad" : "unsure",
-			note: visibleText(verdict)
+			note: toVisibleText(verdict)
 		}];
 	});
 	if (rows.length === 0) return [];
@@ -303,7 +303,7 @@ function equivalenceBlocks({ sections }) {
 function isFigure(cell) {
 	return typeof cell === "object" && cell !== null;
 }
-function textOf(cell) {
+function readText(cell) {
 	return typeof cell === "string" ? cell : "";
 }
 
@@ -316,7 +316,7 @@ const quantityNames = {
 	reserved: "reserved"
 };
 const mostCharts = 24;
-function memoryBlocks({ trials }, { derived, cases }, keyOf) {
+function buildMemoryBlocks({ trials }, { derived, cases }, keyOf) {
 	const watched = trials.filter((trial) => trial.memory !== void 0 && trial.failure === null);
 	const last = [...Map.groupBy(watched, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []);
 	const isKnown = new Set(cases.map(({ suite }) => suite));
@@ -324,35 +324,35 @@ function memoryBlocks({ trials }, { derived, cases }, keyOf) {
 		const key = keyOf(trial.caseId);
 		const series = trial.memory.series.filter(({ points }) => points.length > 1);
 		if (!key || !isKnown.has(key.suite) || series.length === 0) return [];
-		return [chartOf$1(trial, series, derived.filter(({ name, suite, axes }) => name === "memory_slope" && suite === key.suite && matchesAxes(axes, key.axes)))];
+		return [buildChart$1(trial, series, derived.filter(({ name, suite, axes }) => name === "memory_slope" && suite === key.suite && hasAxes(axes, key.axes)))];
 	});
 }
-function chartOf$1(trial, series, slopes) {
-	const y = scaledAxis("memory", "B", series.flatMap(({ points }) => points.map(({ bytes }) => bytes)), true);
-	const scaled = (points) => points.map((one) => ({
+function buildChart$1(trial, series, slopes) {
+	const y = createScaledAxis("memory", "B", series.flatMap(({ points }) => points.map(({ bytes }) => bytes)), true);
+	const scalePoints = (points) => points.map((one) => ({
 		...one,
 		y: one.y * y.factor
 	}));
 	const curves = series.flatMap((one) => {
-		const name = nameOf(one);
+		const name = formatSeriesName(one);
 		const line = one.points.map(({ seconds, bytes }) => ({
 			x: seconds,
 			y: bytes
 		}));
-		const trend = trendOf(one, trial.memory, slopes);
+		const trend = buildTrend(one, trial.memory, slopes);
 		return [{
 			name,
 			style: "line",
-			points: scaled(line)
+			points: scalePoints(line)
 		}, ...trend.length > 0 ? [{
 			name: `${name}: slope`,
 			style: "dashes",
-			points: scaled(trend)
+			points: scalePoints(trend)
 		}] : []];
 	});
 	return {
 		kind: "curves",
-		title: visibleText(`Memory of ${trial.caseId}, run ${trial.index + 1}`, 200),
+		title: toVisibleText(`Memory of ${trial.caseId}, run ${trial.index + 1}`, 200),
 		x: {
 			label: "since the start",
 			unit: "s",
@@ -364,20 +364,20 @@ function chartOf$1(trial, series, slopes) {
 		notes: []
 	};
 }
-function nameOf({ quantity, gpu }) {
+function formatSeriesName({ quantity, gpu }) {
 	return gpu === null ? quantityNames[quantity] : `GPU ${gpu}, ${quantityNames[quantity]}`;
 }
-function trendOf(series, { visits }, slopes) {
+function buildTrend(series, { visits }, slopes) {
 	const slope = slopes.find(({ axes }) => axes["memory"] === series.quantity && (series.gpu === null || axes["gpu"] === series.gpu))?.value;
 	const ends = visits.toSorted((one, other) => other.endsSeconds.length - one.endsSeconds.length)[0]?.endsSeconds ?? [];
 	if (slope === void 0 || slope === null || ends.length < 2) return [];
 	const heights = ends.flatMap((end, index) => {
 		const start = ends[index - 1] ?? 0;
 		const inside = series.points.filter(({ seconds }) => seconds > start && seconds <= end).map(({ bytes }) => bytes);
-		return inside.length > 0 ? [median(inside) - slope * index] : [];
+		return inside.length > 0 ? [computeMedian(inside) - slope * index] : [];
 	});
 	if (heights.length === 0) return [];
-	const height = median(heights);
+	const height = computeMedian(heights);
 	return ends.map((x, index) => ({
 		x,
 		y: height + slope * index
@@ -386,21 +386,21 @@ function trendOf(series, { visits }, slopes) {
 
 // src/reporters/html/scaling-blocks.ts
 const curvePoints = 60;
-function scalingBlocks({ derived }, source) {
-	const counted = new Set(derived.filter(({ name }) => name === "efficiency").map(caseId));
-	const speedups = derived.filter((one) => one.name === "speedup" && counted.has(caseId(one)));
+function buildScalingBlocks({ derived }, source) {
+	const counted = new Set(derived.filter(({ name }) => name === "efficiency").map(formatCaseId));
+	const speedups = derived.filter((one) => one.name === "speedup" && counted.has(formatCaseId(one)));
 	return [...Map.groupBy(speedups, (one) => JSON.stringify([
 		one.suite,
 		one.benchmark,
-		without(one.axes)
-	])).values()].flatMap((group) => chartOf(group, derived, source));
+		withoutGpus(one.axes)
+	])).values()].flatMap((group) => buildChart(group, derived, source));
 }
-function chartOf(speedups, derived, source) {
+function buildChart(speedups, derived, source) {
 	const [first] = speedups;
-	const measured = speedups.flatMap(pointOf);
+	const measured = speedups.flatMap(toPoints);
 	if (!first || measured.length === 0) return [];
-	const isOurs = (one) => one.suite === first.suite && one.benchmark === first.benchmark && sameAxes(one.axes, first.axes);
-	const ceiling = derived.filter((one) => one.name === "ceiling" && isOurs(one)).flatMap(pointOf);
+	const isOurs = (one) => one.suite === first.suite && one.benchmark === first.benchmark && hasSameAxes(one.axes, first.axes);
+	const ceiling = derived.filter((one) => one.name === "ceiling" && isOurs(one)).flatMap(toPoints);
 	const most = Math.max(...measured.map(({ x }) => x));
 	const start = {
 		x: 1,
@@ -429,11 +429,11 @@ function chartOf(speedups, derived, source) {
 			points: [start, ...ceiling]
 		}] : []
 	];
-	const law = lawOf(first, most, source);
-	const rest = axesText(without(first.axes));
+	const law = fitLaw(first, most, source);
+	const rest = formatAxes(withoutGpus(first.axes));
 	return [{
 		kind: "curves",
-		title: visibleText(`Speed-up of ${first.suite}/${first.benchmark}${rest === "" ? "" : ` ${rest}`}`, 200),
+		title: toVisibleText(`Speed-up of ${first.suite}/${first.benchmark}${rest === "" ? "" : ` ${rest}`}`, 200),
 		x: {
 			label: "GPUs",
 			unit: "",
@@ -450,7 +450,7 @@ function chartOf(speedups, derived, source) {
 		notes: law.notes
 	}];
 }
-function pointOf({ axes, value, interval }) {
+function toPoints({ axes, value, interval }) {
 	const gpus = Number(axes["gpus"]);
 	if (value === null || !Number.isFinite(value)) return [];
 	return [{
@@ -462,27 +462,27 @@ function pointOf({ axes, value, interval }) {
 		}
 	}];
 }
-function lawOf(first, most, { outcomes }) {
+function fitLaw(first, most, { outcomes }) {
 	const samples = outcomes.flatMap((outcome) => {
 		const { key, revision } = outcome.planned;
 		const gpus = key.axes["gpus"];
-		const isOurs = key.suite === first.suite && key.benchmark === first.benchmark && sameAxes(key.axes, first.axes);
+		const isOurs = key.suite === first.suite && key.benchmark === first.benchmark && hasSameAxes(key.axes, first.axes);
 		if (outcome.status !== "measured" || !isOurs || revision !== "head" || typeof gpus !== "number") return [];
 		return [{
 			gpus,
 			seconds: outcome.measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? []
 		}];
 	});
-	const law = scalabilityLaw(samples, .95);
+	const law = fitScalabilityLaw(samples, .95);
 	if (!law) return {
 		curves: [],
-		notes: [pageText(say`No law is fitted: it takes three GPU counts, one of them 1.`)]
+		notes: [toPageText(say`No law is fitted: it takes three GPU counts, one of them 1.`)]
 	};
 	const points = Array.from({ length: 61 }, (_, index) => {
 		const x = 1 + (most - 1) * index / curvePoints;
 		return {
 			x,
-			y: lawSpeedup(law, x)
+			y: computeLawSpeedup(law, x)
 		};
 	});
 	const peak = law.peak.isIdentified ? `peak at ${law.peak.gpus.toFixed(1)} GPUs (${law.peak.interval.map((edge) => edge.toFixed(1)).join(" to ")})` : `peak ${law.peak.reason}`;
@@ -493,39 +493,39 @@ function lawOf(first, most, { outcomes }) {
 			style: "dashes",
 			points
 		}],
-		notes: [pageText(say`Universal Scalability Law through all runs: ${figures}; ${peak}.`)]
+		notes: [toPageText(say`Universal Scalability Law through all runs: ${figures}; ${peak}.`)]
 	};
 }
-function without(axes) {
+function withoutGpus(axes) {
 	return Object.fromEntries(Object.entries(axes).filter(([name]) => name !== "gpus"));
 }
-function sameAxes(one, other) {
-	return axesText(without(one)) === axesText(without(other));
+function hasSameAxes(one, other) {
+	return formatAxes(withoutGpus(one)) === formatAxes(withoutGpus(other));
 }
 
 // src/reporters/html/sweep-blocks.ts
 const mostCells = 400;
-function sweepBlocks({ sections }) {
+function buildSweepBlocks({ sections }) {
 	const section = sections.find(({ id }) => id === "sweep");
 	const sweep = section ? readSweep(section) : null;
 	if (!sweep) return [];
 	return [
-		...heatOf(sweep),
-		...frontOf(sweep, "memory"),
-		...frontOf(sweep, "energy")
+		...buildHeatMap(sweep),
+		...buildFront(sweep, "memory"),
+		...buildFront(sweep, "energy")
 	];
 }
 function readSweep({ columns, rows }) {
 	const names = columns.slice(0, -6);
 	const settings = rows.flatMap((row) => {
 		const [, objective, , memory, energy] = row.slice(names.length);
-		const value = numberOf(objective);
+		const value = readNumber(objective);
 		const values = row.slice(0, names.length).map((cell) => typeof cell === "string" ? cell : "");
 		return value === null ? [] : [{
 			values,
 			value,
-			memory: numberOf(memory),
-			energy: numberOf(energy)
+			memory: readNumber(memory),
+			energy: readNumber(energy)
 		}];
 	});
 	const [best, ...others] = settings;
@@ -540,37 +540,37 @@ function readSweep({ columns, rows }) {
 		settings
 	};
 }
-function heatOf({ names, objective, unit, betterWhen, settings }) {
+function buildHeatMap({ names, objective, unit, betterWhen, settings }) {
 	const last = names.length - 1;
-	const xs = [...new Set(settings.map(({ values }) => values[last] ?? ""))].toSorted(byNumber);
-	const ys = [...new Set(settings.map(({ values }) => rowName(values)))].toSorted(byNumber);
+	const xs = [...new Set(settings.map(({ values }) => values[last] ?? ""))].toSorted(compareNumbers);
+	const ys = [...new Set(settings.map(({ values }) => formatRowName(values)))].toSorted(compareNumbers);
 	if (xs.length * ys.length > mostCells) return [];
-	const { factor, label } = scaleOf(settings.map(({ value }) => value), unit);
+	const { factor, label } = chooseScale(settings.map(({ value }) => value), unit);
 	const cells = ys.map((y) => xs.map((x) => {
-		const found = settings.find(({ values }) => values[last] === x && rowName(values) === y);
+		const found = settings.find(({ values }) => values[last] === x && formatRowName(values) === y);
 		return found ? found.value * factor : null;
 	}));
 	return [{
 		kind: "heat",
-		title: visibleText(`${objective} by setting`),
+		title: toVisibleText(`${objective} by setting`),
 		unit: label,
 		betterWhen,
 		x: {
-			name: visibleText(names[last] ?? ""),
-			values: xs.map((text) => visibleText(text))
+			name: toVisibleText(names[last] ?? ""),
+			values: xs.map((text) => toVisibleText(text))
 		},
 		y: {
-			name: visibleText(names.slice(0, -1).join(" · ")),
-			values: ys.map((text) => visibleText(text))
+			name: toVisibleText(names.slice(0, -1).join(" · ")),
+			values: ys.map((text) => toVisibleText(text))
 		},
 		cells,
 		notes: []
 	}];
 }
-function rowName(values) {
+function formatRowName(values) {
 	return values.slice(0, -1).join(" · ");
 }
-function frontOf({ names, objective, unit, betterWhen, settings }, price) {
+function buildFront({ names, objective, unit, betterWhen, settings }, price) {
 	const sign = betterWhen === "lower" ? 1 : -1;
 	const paid = settings.flatMap((item) => {
 		const value = item[price];
@@ -581,60 +581,60 @@ function frontOf({ names, objective, unit, betterWhen, settings }, price) {
 		}];
 	});
 	if (paid.length < 2) return [];
-	const x = scaledAxis(objective, unit, paid.map(({ item }) => item.value));
-	const y = scaledAxis(price === "memory" ? "peak GPU memory" : "energy", price === "memory" ? "B" : "J", paid.map((one) => one.price));
-	const pointOf = (one) => ({
+	const x = createScaledAxis(objective, unit, paid.map(({ item }) => item.value));
+	const y = createScaledAxis(price === "memory" ? "peak GPU memory" : "energy", price === "memory" ? "B" : "J", paid.map((one) => one.price));
+	const toPoint = (one) => ({
 		x: one.item.value * x.factor,
 		y: one.price * y.factor,
-		note: visibleText(one.item.values.map((value, index) => `${names[index]}=${value}`).join(" "), 200)
+		note: toVisibleText(one.item.values.map((value, index) => `${names[index]}=${value}`).join(" "), 200)
 	});
-	const front = paretoFront(paid);
+	const front = selectParetoFront(paid);
 	return [{
 		kind: "curves",
-		title: visibleText(`${objective} against ${price}`),
+		title: toVisibleText(`${objective} against ${price}`),
 		x: x.axis,
 		y: y.axis,
 		curves: [{
 			name: "settings",
 			style: "dots",
-			points: paid.map(pointOf)
+			points: paid.map(toPoint)
 		}, {
 			name: "Pareto front",
 			style: "line",
-			points: front.map(pointOf).toSorted((a, b) => a.x - b.x)
+			points: front.map(toPoint).toSorted((a, b) => a.x - b.x)
 		}],
 		marks: [],
 		notes: []
 	}];
 }
-function numberOf(cell) {
+function readNumber(cell) {
 	return typeof cell === "object" && cell !== null && "value" in cell && Number.isFinite(cell.value) ? cell.value : null;
 }
-function byNumber(one, other) {
+function compareNumbers(one, other) {
 	return one.localeCompare(other, "en", { numeric: true });
 }
 
 // src/reporters/html/timeline-block.ts
 const mostRuns = 200;
 const mostEvents = 200;
-function timelineTrials({ trials }) {
-	const shown = trials.filter(({ telemetry, stages }) => telemetry !== null || stages.some(hasPlace));
+function selectTimelineTrials({ trials }) {
+	const shown = trials.filter(({ telemetry, stages }) => telemetry !== null || stages.some(hasTimes));
 	if (shown.length <= mostRuns) return shown;
 	return [...Map.groupBy(shown, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []).slice(0, mostRuns);
 }
-function timelineBlock(trials, packed) {
-	const runs = trials.flatMap((trial) => runOf(trial, packed.get(trial)));
+function buildTimelineBlock(trials, packed) {
+	const runs = trials.flatMap((trial) => buildRun(trial, packed.get(trial)));
 	return runs.length === 0 ? [] : [{
 		kind: "timeline",
 		runs
 	}];
 }
-function runOf(trial, packed = {
+function buildRun(trial, packed = {
 	part: null,
 	notes: []
 }) {
 	const stages = trial.stages.flatMap(({ stage, startedMs, endedMs }) => startedMs === null || endedMs === null || endedMs < startedMs ? [] : [{
-		name: visibleText(stage),
+		name: toVisibleText(stage),
 		startMs: startedMs,
 		endMs: endedMs
 	}]);
@@ -645,24 +645,24 @@ function runOf(trial, packed = {
 	if (!(endMs > startMs)) return [];
 	const events = (telemetry?.events ?? []).slice(0, mostEvents).map(({ gpu, kind, detail, timeMs }) => ({
 		timeMs,
-		label: visibleText(`GPU ${gpu}: ${kind} ${detail}`)
+		label: toVisibleText(`GPU ${gpu}: ${kind} ${detail}`)
 	}));
 	return [{
-		name: runName(trial),
+		name: formatRunName(trial),
 		startMs,
 		endMs,
 		stages,
 		events,
 		part: packed.part,
-		notes: [...packed.notes, ...telemetry?.problems ?? []].map((note) => visibleText(note, 400)),
-		summary: telemetry && telemetry.gpus.length > 0 ? summaryOf(telemetry) : null
+		notes: [...packed.notes, ...telemetry?.problems ?? []].map((note) => toVisibleText(note, 400)),
+		summary: telemetry && telemetry.gpus.length > 0 ? buildSummary(telemetry) : null
 	}];
 }
-function runName(trial) {
+function formatRunName(trial) {
 	const state = trial.isWarmup ? ", warm-up" : trial.failure !== null ? `, failed (${trial.failure.kind})` : trial.contamination.length > 0 ? ", contaminated" : "";
-	return `${visibleText(trial.caseId, 200)} · run ${trial.index + 1}${state}`;
+	return `${toVisibleText(trial.caseId, 200)} · run ${trial.index + 1}${state}`;
 }
-function summaryOf({ gpus }) {
+function buildSummary({ gpus }) {
 	const titles = [
 		"GPU",
 		"#Utilisation",
@@ -674,27 +674,27 @@ function summaryOf({ gpus }) {
 	];
 	const rows = gpus.map((use) => [
 		say`${use.gpu}`,
-		say`${spreadText(use.utilizationPercent, "%")}`,
-		say`${spreadText(use.smUtilization, "share")}`,
+		say`${formatSpread(use.utilizationPercent, "%")}`,
+		say`${formatSpread(use.smUtilization, "share")}`,
 		say`${formatValue(use.memoryUsedBytes?.max ?? null, "B")}`,
-		say`${spreadText(use.powerWatts, "W")}`,
+		say`${formatSpread(use.powerWatts, "W")}`,
 		say`${formatValue(use.temperatureCelsius?.max ?? null, "°C")}`,
 		say`${formatValue(use.energyJoules, "J")}`,
-		say`${throttleText(use)}`
+		say`${formatThrottling(use)}`
 	]);
-	return pageTable(columns(...titles, "Lowered clocks"), rows);
+	return toPageTable(createColumns(...titles, "Lowered clocks"), rows);
 }
-function spreadText(spread, unit) {
+function formatSpread(spread, unit) {
 	if (!spread) return "–";
 	return `${formatValue(spread.mean, unit)} (${formatValue(spread.p5, unit)} to ${formatValue(spread.p95, unit)})`;
 }
-function throttleText({ clocksEventShares }) {
+function formatThrottling({ clocksEventShares }) {
 	if (clocksEventShares === null) return "unknown";
 	const shares = Object.entries(clocksEventShares).filter(([reason]) => reason !== "gpu-idle");
 	if (shares.length === 0) return "never";
 	return shares.map(([reason, share]) => `${reason} ${formatValue(share, "share")}`).join(", ");
 }
-function hasPlace({ startedMs, endedMs }) {
+function hasTimes({ startedMs, endedMs }) {
 	return startedMs !== null && endedMs !== null;
 }
 
@@ -705,14 +705,14 @@ const tones = {
 	inconclusive: "unsure",
 	error: "bad"
 };
-function reportPage(input) {
+function buildReportPage(input) {
 	const { report, record } = input;
 	return {
-		title: visibleText(`${report.title}: ${report.verdict}`),
-		madeBy: `${input.madeBy} from run ${visibleText(record.runId)}`,
-		headline: pageText(verdictSentence(report)),
+		title: toVisibleText(`${report.title}: ${report.verdict}`),
+		madeBy: `${input.madeBy} from run ${toVisibleText(record.runId)}`,
+		headline: toPageText(formatVerdictTitle(report)),
 		tone: tones[report.verdict],
-		views: viewsOf(input).filter(({ blocks }) => blocks.length > 0),
+		views: buildViews(input).filter(({ blocks }) => blocks.length > 0),
 		downloads: input.downloads
 	};
 }
@@ -720,59 +720,59 @@ const nowhere = {
 	runUrl: null,
 	runFolderHint: null
 };
-function viewsOf(input) {
+function buildViews(input) {
 	const { report, record, baselines } = input;
-	const source = sampleSource(record, baselines);
-	const ofSection = sectionBlocks(report);
-	const keyOf = (id) => record.plan.cases.find((planned) => planned.id === id)?.key;
+	const source = createSampleSource(record, baselines);
+	const ofSection = createSectionPicker(report);
+	const findKey = (id) => record.plan.cases.find((planned) => planned.id === id)?.key;
 	return [
-		view("overview", "Overview", overview(report)),
-		view("comparisons", "Comparisons", [...comparisonStrips(report.comparisons, source), ...allComparisons(report).flatMap(partBlocks)]),
-		view("scaling", "Scaling", [...scalingBlocks(report, source), ...ofSection("scaling", "stage-scaling")]),
-		view("timeline", "Stages and GPUs", [...timelineBlock(timelineTrials(record), input.packed), ...ofSection("stages", "bottlenecks", "throughput", "gpu")]),
-		view("memory", "Memory", [...memoryBlocks(record, report, keyOf), ...ofSection("memory", "out-of-memory")]),
-		view("sweep", "Settings", [...sweepBlocks(report), ...ofSection("sweep")]),
-		view("equivalence", "Answers", [...equivalenceBlocks(report), ...ofSection("equivalence")]),
-		view("history", "History", [...pastRuns(report).flatMap(partBlocks), ...input.histories.flatMap((history) => historyBlocks(history, baselines))]),
-		view("environment", "Environment", [...environmentBlocks(record, baselines), ...ofSection("machine")]),
-		view("details", "More figures", [...ofSection(""), ...[
-			howItWasReached(report),
-			...cases(report),
-			...derivedFigures(report)
-		].flatMap(partBlocks)])
+		createView("overview", "Overview", buildOverview(report)),
+		createView("comparisons", "Comparisons", [...buildComparisonStrips(report.comparisons, source), ...buildAllComparisons(report).flatMap(toPageBlocks)]),
+		createView("scaling", "Scaling", [...buildScalingBlocks(report, source), ...ofSection("scaling", "stage-scaling")]),
+		createView("timeline", "Stages and GPUs", [...buildTimelineBlock(selectTimelineTrials(record), input.packed), ...ofSection("stages", "bottlenecks", "throughput", "gpu")]),
+		createView("memory", "Memory", [...buildMemoryBlocks(record, report, findKey), ...ofSection("memory", "out-of-memory")]),
+		createView("sweep", "Settings", [...buildSweepBlocks(report), ...ofSection("sweep")]),
+		createView("equivalence", "Answers", [...buildEquivalenceBlocks(report), ...ofSection("equivalence")]),
+		createView("history", "History", [...buildPastRuns(report).flatMap(toPageBlocks), ...input.histories.flatMap((history) => buildHistoryBlocks(history, baselines))]),
+		createView("environment", "Environment", [...buildEnvironmentBlocks(record, baselines), ...ofSection("machine")]),
+		createView("details", "More figures", [...ofSection(""), ...[
+			buildVerdictDetails(report),
+			...buildCases(report),
+			...buildDerivedFigures(report)
+		].flatMap(toPageBlocks)])
 	];
 }
-function overview(report) {
-	const limits = requirements(report);
+function buildOverview(report) {
+	const limits = buildRequirements(report);
 	return [
-		...headline(report).lead.map((text) => ({
+		...buildHeadline(report).lead.map((text) => ({
 			kind: "text",
-			text: pageText(text)
+			text: toPageText(text)
 		})),
-		...comparedGates(report).flatMap(partBlocks),
-		...effectIntervals(report.comparisons),
-		...undecidedGates(report).flatMap(partBlocks),
-		...limits.filter(({ isFolded }) => !isFolded).flatMap(partBlocks),
-		...whereTheTimeGoes(report).flatMap(partBlocks),
-		...findings(report).flatMap(partBlocks),
-		...nextSteps(report).flatMap(partBlocks),
-		...partBlocks(provenance(report, nowhere)),
-		...limits.filter(({ isFolded }) => isFolded).flatMap(partBlocks)
+		...buildComparedGates(report).flatMap(toPageBlocks),
+		...buildEffectIntervals(report.comparisons),
+		...buildUndecidedGates(report).flatMap(toPageBlocks),
+		...limits.filter(({ isFolded }) => !isFolded).flatMap(toPageBlocks),
+		...buildStageTimes(report).flatMap(toPageBlocks),
+		...buildFindings(report).flatMap(toPageBlocks),
+		...buildNextSteps(report).flatMap(toPageBlocks),
+		...toPageBlocks(buildProvenance(report, nowhere)),
+		...limits.filter(({ isFolded }) => isFolded).flatMap(toPageBlocks)
 	];
 }
-function view(id, title, blocks) {
+function createView(id, title, blocks) {
 	return {
 		id,
 		title,
 		blocks
 	};
 }
-function sectionBlocks(report) {
-	const left = new Map(sections(report).map((part, index) => [`${report.sections[index]?.id} ${index}`, part]));
+function createSectionPicker(report) {
+	const left = new Map(buildSections(report).map((part, index) => [`${report.sections[index]?.id} ${index}`, part]));
 	return (...starts) => starts.flatMap((start) => [...left].flatMap(([id, part]) => {
 		if (start !== "" && !/^[- ]/.test(id.startsWith(start) ? id.slice(start.length) : "?")) return [];
 		left.delete(id);
-		return partBlocks(part);
+		return toPageBlocks(part);
 	}));
 }
 
@@ -793,7 +793,7 @@ function appendVarint(list, value) {
 	}
 	list.bytes[list.length++] = rest;
 }
-function bytesOf({ bytes, length }) {
+function getBytes({ bytes, length }) {
 	return bytes.subarray(0, length);
 }
 function grow(list) {
@@ -823,8 +823,8 @@ function appendValue(column, value) {
 	column.previous = kept;
 	appendVarint(column.list, step >= 0 ? step * 2 + 1 : -step * 2);
 }
-function columnBytes(column) {
-	return bytesOf(column.list);
+function getColumnBytes(column) {
+	return getBytes(column.list);
 }
 
 // src/domain/page/packed-telemetry.ts
@@ -887,7 +887,7 @@ const telemetryQuantities = [
 		factor: 1
 	}
 ];
-function kept(quantity, value) {
+function toStoredValue(quantity, value) {
 	return Math.round(value * (telemetryQuantities[quantity]?.perUnit ?? 1));
 }
 
@@ -927,11 +927,11 @@ var TelemetryPacker = class {
 			time,
 			flags,
 			...columns
-		].map(columnBytes));
+		].map(getColumnBytes));
 		const head = {
 			startMs: this.#startMs,
 			merged: this.#merged,
-			intervalMs: intervalOf(writers),
+			intervalMs: computeInterval(writers),
 			tracks: writers.map(({ gpu, time }, index) => ({
 				gpu,
 				rows: time.length,
@@ -977,7 +977,7 @@ function widen({ lows, highs }, index, value) {
 	if (lows[index] === missing || value < (lows[index] ?? value)) lows[index] = value;
 	if (value > (highs[index] ?? missing)) highs[index] = value;
 }
-function intervalOf(writers) {
+function computeInterval(writers) {
 	const [longest] = writers.toSorted((one, other) => other.time.length - one.time.length);
 	if (!longest || longest.time.length < 2) return 1;
 	return Math.max(1, (longest.lastMs - longest.firstMs) / (longest.time.length - 1));
@@ -999,16 +999,16 @@ function createTelemetryReader(merged = 1) {
 		push(bytes) {
 			const end = bytes.lastIndexOf(newline) + 1;
 			if (end === 0) {
-				rest = joined(rest, bytes);
+				rest = joinBytes(rest, bytes);
 				return;
 			}
 			const first = bytes.indexOf(newline) + 1;
-			row.parseLines(joined(rest, bytes.subarray(0, first)));
+			row.parseLines(joinBytes(rest, bytes.subarray(0, first)));
 			row.parseLines(bytes.subarray(first, end));
 			rest = bytes.slice(end);
 		},
 		finish() {
-			row.parseLines(joined(rest, Uint8Array.of(newline)));
+			row.parseLines(joinBytes(rest, Uint8Array.of(newline)));
 			return {
 				pack: packer.finish(),
 				readings: packer.readings,
@@ -1017,7 +1017,7 @@ function createTelemetryReader(merged = 1) {
 		}
 	};
 }
-function joined(one, other) {
+function joinBytes(one, other) {
 	const all = new Uint8Array(Math.min(one.length, 2 * longestLine) + other.length);
 	all.set(one.subarray(0, 2 * longestLine));
 	all.set(other, Math.min(one.length, 2 * longestLine));
@@ -1079,15 +1079,15 @@ var RowParser = class {
 	}
 	#readCell(column, cell) {
 		const quantity = this.#quantities[column] ?? -1;
-		if (quantity >= 0) this.#keep(quantity, numberIn(cell));
-		else if (column === this.#time) this.#row.time = numberIn(cell);
-		else if (column === this.#gpu) this.#row.gpu = numberIn(cell);
-		else if (column === this.#reasons && cell.length > 0) this.#row.flags = this.#flagsIn(cell);
+		if (quantity >= 0) this.#keep(quantity, parseNumber(cell));
+		else if (column === this.#time) this.#row.time = parseNumber(cell);
+		else if (column === this.#gpu) this.#row.gpu = parseNumber(cell);
+		else if (column === this.#reasons && cell.length > 0) this.#row.flags = this.#parseFlags(cell);
 	}
 	#keep(quantity, value) {
-		if (!Number.isNaN(value)) this.#values[quantity] = Math.min(kept(quantity, value), 2 ** 31 - 1);
+		if (!Number.isNaN(value)) this.#values[quantity] = Math.min(toStoredValue(quantity, value), 2 ** 31 - 1);
 	}
-	#flagsIn(cell) {
+	#parseFlags(cell) {
 		const text = String.fromCharCode(...cell.subarray(0, 400));
 		const known = this.#flagsOfText.get(text);
 		if (known !== void 0) return known;
@@ -1096,7 +1096,7 @@ var RowParser = class {
 		return flags;
 	}
 };
-function numberIn(cell) {
+function parseNumber(cell) {
 	const isNegative = cell[0] === minus;
 	let [value, scale, digits] = [
 		0,
@@ -1143,9 +1143,9 @@ async function findLog(trial, folder, files) {
 	const name = trial.telemetry?.logFile;
 	if (!name) return null;
 	const path = join(folder, dirname(trial.stdoutPath), name);
-	const [inside, real] = [await files.realPath(folder), await files.realPath(path)];
+	const [inside, real] = [await files.resolveRealPath(folder), await files.resolveRealPath(path)];
 	if (!real.startsWith(`${inside}${sep}`)) return null;
-	const stat = await files.stat(real);
+	const stat = await files.readStat(real);
 	return stat && stat.bytes <= mostBytes ? {
 		path: real,
 		bytes: stat.bytes,
@@ -1155,7 +1155,7 @@ async function findLog(trial, folder, files) {
 async function packLog({ path, name }, merged, files) {
 	const reader = createTelemetryReader(merged);
 	try {
-		for await (const bytes of files.bytes(path)) reader.push(bytes);
+		for await (const bytes of files.streamBytes(path)) reader.push(bytes);
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;
 		return {
@@ -1178,17 +1178,17 @@ async function packLog({ path, name }, merged, files) {
 
 // src/wiring/report-page.ts
 async function writeReportPage(path, request) {
-	return await writePage(path, await wholePage(request));
+	return await writePage(path, await buildPage(request));
 }
-async function* reportPagePieces(request) {
-	yield* pagePieces(await wholePage(request));
+async function* renderReportPage(request) {
+	yield* renderPieces(await buildPage(request));
 }
-async function wholePage(request) {
+async function buildPage(request) {
 	const { record, folder } = request;
-	const samples = await packedSamples(record, folder);
-	const raw = await rawDownloads(await rawFiles(request));
+	const samples = await packSamples(record, folder);
+	const raw = await packRawFiles(await listRawFiles(request));
 	return {
-		page: reportPage({
+		page: buildReportPage({
 			...request,
 			packed: samples.packed,
 			downloads: raw.downloads,
@@ -1197,14 +1197,14 @@ async function wholePage(request) {
 		parts: [...samples.parts, ...raw.parts]
 	};
 }
-async function packedSamples(record, folder) {
+async function packSamples(record, folder) {
 	const packed = /* @__PURE__ */ new Map();
 	const parts = [];
-	for await (const { trial, pack, notes } of packLogs(timelineTrials(record), folder, createFileInspector(null))) {
+	for await (const { trial, pack, notes } of packLogs(selectTimelineTrials(record), folder, createFileInspector(null))) {
 		const id = `samples-${packed.size}`;
 		if (pack) parts.push({
 			id,
-			base64: await gzipBase64(pack)
+			base64: await compressToBase64(pack)
 		});
 		packed.set(trial, {
 			part: pack ? id : null,
@@ -1217,7 +1217,7 @@ async function packedSamples(record, folder) {
 	};
 }
 const mostConfigBytes = 1048576;
-async function rawFiles({ folder, report, record }) {
+async function listRawFiles({ folder, report, record }) {
 	const config = await diskFileStore.readForeignText(folder, configCopy, mostConfigBytes);
 	return [
 		{
@@ -1243,4 +1243,4 @@ async function rawFiles({ folder, report, record }) {
 	];
 }
 
-export { reportPagePieces, writeReportPage };
+export { renderReportPage, writeReportPage };

@@ -1,9 +1,9 @@
 import { i as Option } from "./commander.js";
 import { i as reportFormats, q as renderTerminal } from "./measuring.js";
-import { n as historyReports } from "./history-changes.js";
+import { t as buildHistoryReports } from "./history-changes.js";
 import { n as judgeWithSources } from "./judge-folder.js";
-import { t as shortPath } from "./short-path.js";
-import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";
+import { t as shortenPath } from "./short-path.js";
+import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";
 import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 
@@ -15,16 +15,16 @@ function addReport(program, exit) {
 			configFile: options.config ?? null,
 			baselines: options.baselines ?? null
 		});
-		const histories = () => historiesIn(options.history);
+		const loadHistories = () => readHistories(options.history);
 		if (options.format === "html") await printHtml({
 			folder,
-			histories: await histories(),
+			histories: await loadHistories(),
 			...judged
 		});
 		else if (options.html === void 0 || options.format !== void 0) printReport(judged.report, options.format);
 		if (options.html !== void 0) await writeHtml(resolve(options.html), {
 			folder,
-			histories: await histories(),
+			histories: await loadHistories(),
 			...judged
 		});
 		exit(judged.report.exitCode);
@@ -32,22 +32,22 @@ function addReport(program, exit) {
 }
 function printReport(report, format = "terminal") {
 	print(format === "terminal" ? renderTerminal(report, {
-		columns: columnsOf(process.stdout),
-		color: mayColour(process.stdout)
+		columns: measureColumns(process.stdout),
+		color: mayColor(process.stdout)
 	}) : reportFormats[format](report));
 }
 async function printHtml(request) {
-	const { reportPagePieces } = await import("./report-page.js");
+	const { renderReportPage: reportPagePieces } = await import("./report-page.js");
 	await pipeline(reportPagePieces(request), process.stdout, { end: false });
 }
 async function writeHtml(path, request) {
 	const { writeReportPage } = await import("./report-page.js");
 	const bytes = await writeReportPage(path, request);
-	say(`wrote ${shortPath(path)}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`);
+	say(`wrote ${shortenPath(path)}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`);
 }
-async function historiesIn(dir) {
+async function readHistories(dir) {
 	if (dir === void 0) return [];
-	return (await historyReports({
+	return (await buildHistoryReports({
 		dir,
 		metric: "*",
 		runs: 400,

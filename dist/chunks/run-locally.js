@@ -1,10 +1,10 @@
-import { K as cancelOnSignals, gt as findCause, ht as UserError, i as newRunId, s as onlySuites } from "./foundation.js";
-import { a as renderTerminalSummary, p as measuringPorts, q as renderTerminal, t as check } from "./measuring.js";
-import { Ot as rulesFrom } from "./judging.js";
+import { K as cancelOnSignals, gt as findCause, ht as UserError, i as createRunId, s as restrictSuites } from "./foundation.js";
+import { a as renderTerminalSummary, p as createMeasuringPorts, q as renderTerminal, t as check } from "./measuring.js";
+import { Ot as parseRules } from "./judging.js";
 import { t as toolVersion } from "./version.js";
-import { t as terminalProgress } from "./live-progress.js";
-import { t as shortPath } from "./short-path.js";
-import { a as print, c as terminalLogger, i as mayColour, o as say, t as columnsOf } from "./terminal.js";
+import { t as createTerminalProgress } from "./live-progress.js";
+import { t as shortenPath } from "./short-path.js";
+import { a as measureColumns, i as mayColor, o as print, s as say, t as createTerminalLogger } from "./terminal.js";
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { existsSync } from "node:fs";
@@ -15,8 +15,8 @@ async function runLocally(run) {
 	try {
 		const result = await measureLocally(run, signal);
 		const options = {
-			columns: columnsOf(process.stdout),
-			color: mayColour(process.stdout),
+			columns: measureColumns(process.stdout),
+			color: mayColor(process.stdout),
 			hasDetails: false
 		};
 		print((run.isSummary ? renderTerminalSummary : renderTerminal)(result.report, options));
@@ -29,10 +29,10 @@ async function runLocally(run) {
 	}
 }
 async function measureLocally(run, signal) {
-	const runId = newRunId();
-	const logger = terminalLogger(run.isVerbose);
-	const progress = terminalProgress();
-	const ports = await measuringPorts({
+	const runId = createRunId();
+	const logger = createTerminalLogger(run.isVerbose);
+	const progress = createTerminalProgress();
+	const ports = await createMeasuringPorts({
 		workspace: run.workspace,
 		environment: process.env,
 		token: null,
@@ -41,9 +41,9 @@ async function measureLocally(run, signal) {
 		progress,
 		signal
 	});
-	const dirty = await ports.git.uncommittedFiles();
+	const dirty = await ports.git.listUncommittedFiles();
 	if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(", ")}`);
-	const context = await localContext(run, ports.git);
+	const context = await buildContext(run, ports.git);
 	await warnOfOwnBase(run, context, {
 		git: ports.git,
 		logger
@@ -51,7 +51,7 @@ async function measureLocally(run, signal) {
 	const request = {
 		context,
 		configPath: relative(run.workspace, run.configFile),
-		ownRules: await localRules(run),
+		ownRules: await readRules(run),
 		mayMeasureForks: false,
 		runFolder: run.runFolder ?? join(run.workspace, ".warpgauge", "runs", runId),
 		runId,
@@ -62,11 +62,11 @@ async function measureLocally(run, signal) {
 		signal,
 		workplace: {
 			workDirectory: join(process.env["TMPDIR"] ?? "/tmp", `warpgauge-${runId}`),
-			cacheDirectory: cacheDirectory(),
+			cacheDirectory: locateCache(),
 			environment: process.env
 		}
 	};
-	const openMonitor = shown(ports.openMonitor, progress);
+	const openMonitor = shareMonitor(ports.openMonitor, progress);
 	return await check(request, {
 		...ports,
 		openMonitor,
@@ -74,7 +74,7 @@ async function measureLocally(run, signal) {
 		jobSummary: null
 	});
 }
-function shown(openMonitor, { watch }) {
+function shareMonitor(openMonitor, { watch }) {
 	if (watch === null) return openMonitor;
 	return async (...asked) => {
 		const monitor = await openMonitor(...asked);
@@ -85,7 +85,7 @@ function shown(openMonitor, { watch }) {
 function isReadable(monitor) {
 	return "latest" in monitor;
 }
-async function localContext({ workspace, base }, git) {
+async function buildContext({ workspace, base }, git) {
 	const baseCommit = base === null ? null : await git.resolve(base);
 	if (base !== null && baseCommit === null) throw new UserError(`--base ${base} is not a commit of this repository`, "Name a branch, tag or commit that exists.");
 	return {
@@ -104,25 +104,25 @@ async function localContext({ workspace, base }, git) {
 async function warnOfOwnBase({ base }, { baseCommit }, { git, logger }) {
 	if (base === null || baseCommit === null) return;
 	const head = await git.resolve("HEAD");
-	if (head === null || baseCommit !== head && await git.mergeBase(baseCommit, head) !== head) return;
+	if (head === null || baseCommit !== head && await git.findMergeBase(baseCommit, head) !== head) return;
 	const notice = `--base ${base} holds the commit that is measured (${head.slice(0, 7)}) already: nothing runs beside it`;
 	logger.warning(`${notice}. Name an earlier commit, such as HEAD~1, or commit the change first.`);
 }
-async function localRules({ configFile, suites, workspace }) {
+async function readRules({ configFile, suites, workspace }) {
 	const text = await readFile(configFile, "utf8").catch((error) => {
-		const above = configAbove(workspace, relative(workspace, configFile));
+		const above = findConfigAbove(workspace, relative(workspace, configFile));
 		throw new UserError(`there is no config at ${configFile}`, above === null ? "Write one with `warpgauge init`, name another with --config, or try `warpgauge demo`." : `There is one in ${above}: start warpgauge there, since commands and paths of a config are meant from the root.`, { cause: error });
 	});
-	const rules = rulesFrom(text, relative(workspace, configFile), {
+	const rules = parseRules(text, relative(workspace, configFile), {
 		origin: "local",
 		commit: null
 	});
 	return suites === null ? rules : {
 		...rules,
-		config: onlySuites(rules.config, suites)
+		config: restrictSuites(rules.config, suites)
 	};
 }
-function configAbove(workspace, config) {
+function findConfigAbove(workspace, config) {
 	if (config.startsWith("..")) return null;
 	for (let directory = workspace; !existsSync(join(directory, ".git")); directory = dirname(directory)) {
 		if (directory === dirname(directory)) return null;
@@ -130,11 +130,11 @@ function configAbove(workspace, config) {
 	}
 	return null;
 }
-function cacheDirectory() {
+function locateCache() {
 	return join(process.env["XDG_CACHE_HOME"] ?? join(process.env["HOME"] ?? "/tmp", ".cache"), "warpgauge");
 }
 function sayWhatNext({ runFolder, report }, { calibrationRounds, isSummary }) {
-	const folder = shortPath(runFolder);
+	const folder = shortenPath(runFolder);
 	if (isSummary) return say(`\nThe complete report: warpgauge report ${folder}`);
 	say(`\nRun folder: ${folder}`);
 	say(`  the details:                 warpgauge report ${folder}`);

@@ -11,7 +11,7 @@ const mostRounds = 200;
 function addRun(program, exit) {
 	program.command("run").description("Measure the commit that is checked out, judge it and leave a run folder").option("--config <file>", "config of this repository", ".github/warpgauge.yml").option("--suite <name...>", "only these suites").option("--only <pattern...>", "only cases whose ids match; * stands for any text").option("--shard <i/n>", "only the i-th of n equal parts; `warpgauge merge` joins them").option("--out <dir>", "run folder (default .warpgauge/runs/<run id>)").option("--resume", "go on with the interrupted run that lies in --out").option("--base <rev>", "measure beside the merge base with this revision, and compare with the baselines there").option("--calibrate", "measure the commit against itself: the noise of this machine, and what it lets be told").option("--rounds <n>", `runs of each side with --calibrate (default ${usualRounds})`).option("--verbose", "say more").action(async (options) => {
 		if (options.resume && !options.out) throw new UserError("--resume needs to know which run", "Give its run folder with --out DIR.");
-		const calibrationRounds = roundsOf(options);
+		const calibrationRounds = parseRounds(options);
 		if (options.out && !options.resume) refuseUsedFolder(options.out);
 		const workspace = process.cwd();
 		exit(await runLocally({
@@ -27,7 +27,7 @@ function addRun(program, exit) {
 		}));
 	});
 }
-function roundsOf({ calibrate = false, rounds }) {
+function parseRounds({ calibrate = false, rounds }) {
 	if (!calibrate && rounds !== void 0) throw new UserError("--rounds has no meaning without --calibrate", "Add --calibrate, or set run.repeats in the config.");
 	if (!calibrate) return null;
 	const value = rounds === void 0 ? usualRounds : Number(rounds);

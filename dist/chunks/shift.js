@@ -1,17 +1,17 @@
-import { rt as caseId } from "./foundation.js";
-import { Cn as describeChanges, En as changePoints, Mr as rangeMedian, jr as quantileOfSorted } from "./judging.js";
+import { rt as formatCaseId } from "./foundation.js";
+import { Cn as describeChanges, En as findChangePoints, Mr as interpolateQuantile, jr as computeRangeMedian } from "./judging.js";
 
 // src/domain/history/history-point.ts
-function pointValue({ samples }) {
-	return quantileOfSorted(Float64Array.from(samples.filter(Number.isFinite)).toSorted(), .5);
+function computePointValue({ samples }) {
+	return interpolateQuantile(Float64Array.from(samples.filter(Number.isFinite)).toSorted(), .5);
 }
-function inOrder(points) {
+function sortPoints(points) {
 	return points.toSorted((one, other) => one.order - other.order || Date.parse(one.time) - Date.parse(other.time));
 }
 
 // src/domain/history/split-by-testbed.ts
 function splitByTestbed(points) {
-	return [...Map.groupBy(inOrder(points), seriesId).values()].flatMap((own) => {
+	return [...Map.groupBy(sortPoints(points), formatSeriesId).values()].flatMap((own) => {
 		const [first] = own;
 		return first ? [{
 			testbedId: first.testbedId,
@@ -20,17 +20,17 @@ function splitByTestbed(points) {
 		}] : [];
 	});
 }
-function seriesId({ testbedId, conditions }) {
+function formatSeriesId({ testbedId, conditions }) {
 	return JSON.stringify([testbedId, conditions]);
 }
 
 // src/domain/history/history-changes.ts
-function historyChanges(points, options) {
-	return splitByTestbed(points).flatMap((series) => changesOf(series, options));
+function findHistoryChanges(points, options) {
+	return splitByTestbed(points).flatMap((series) => findSeriesChanges(series, options));
 }
-function changesOf(series, { minEffect, confirmations, ...rest }) {
-	const values = series.points.map(pointValue);
-	const found = changePoints(values, minEffect);
+function findSeriesChanges(series, { minEffect, confirmations, ...rest }) {
+	const values = series.points.map(computePointValue);
+	const found = findChangePoints(values, minEffect);
 	const known = found.flatMap((at) => {
 		const answer = confirmations?.get(series.points[at]?.commit ?? "");
 		return answer ? [[at, answer]] : [];
@@ -51,36 +51,36 @@ function changesOf(series, { minEffect, confirmations, ...rest }) {
 }
 
 // src/domain/tracking/shift.ts
-function metricState(history, rules) {
-	const changes = historyChanges(history.points, rules);
+function computeMetricState(history, rules) {
+	const changes = findHistoryChanges(history.points, rules);
 	return {
-		shifts: changes.flatMap((change, index) => shiftOf(history, change, changes.slice(index + 1), rules) ?? []),
-		now: levelNow(history, changes.at(-1)?.at ?? 0)
+		shifts: changes.flatMap((change, index) => buildShift(history, change, changes.slice(index + 1), rules) ?? []),
+		now: computeCurrentLevel(history, changes.at(-1)?.at ?? 0)
 	};
 }
-function worseBy(level, reference, betterWhen) {
+function computeWorsening(level, reference, betterWhen) {
 	if (level === reference) return 0;
 	const share = level / reference - 1;
 	if (!Number.isFinite(share) || reference <= 0) return level > reference === (betterWhen === "lower") ? 1e400 : -1e400;
 	return betterWhen === "lower" ? share : -share;
 }
 function isBackAt(level, { good, bad, minEffect, betterWhen }) {
-	return worseBy(level, good, betterWhen) < Math.min(minEffect, worseBy(bad, good, betterWhen) / 2);
+	return computeWorsening(level, good, betterWhen) < Math.min(minEffect, computeWorsening(bad, good, betterWhen) / 2);
 }
-function widthOf({ change: { where } }) {
+function computeWidth({ change: { where } }) {
 	return where[1] - where[0] + 1;
 }
 const widestPlace = 20;
 function isSharp(shift) {
-	return !shift.change.isLikeALine && widthOf(shift) <= widestPlace;
+	return !shift.change.isLikeALine && computeWidth(shift) <= widestPlace;
 }
-function seriesName(key, metric) {
-	return `${caseId(key)} ${metric.name}`;
+function formatSeriesName(key, metric) {
+	return `${formatCaseId(key)} ${metric.name}`;
 }
-function shiftOf(history, change, later, { minEffect }) {
+function buildShift(history, change, later, { minEffect }) {
 	const { points } = change.series;
 	const [first, last] = change.where;
-	const good = points.slice(0, first).findLast((point) => Number.isFinite(pointValue(point)));
+	const good = points.slice(0, first).findLast((point) => Number.isFinite(computePointValue(point)));
 	const bad = points[last];
 	if (!good || !bad) return null;
 	const { betterWhen } = history.metric;
@@ -96,18 +96,18 @@ function shiftOf(history, change, later, { minEffect }) {
 		change,
 		good,
 		bad,
-		isWorse: worseBy(change.after.level, change.before.level, betterWhen) > 0,
+		isWorse: computeWorsening(change.after.level, change.before.level, betterWhen) > 0,
 		isLasting: !later.some(({ after }) => isBack(after))
 	};
 }
-function levelNow(history, from) {
-	const recent = history.points.slice(from).filter((point) => Number.isFinite(pointValue(point)));
+function computeCurrentLevel(history, from) {
+	const recent = history.points.slice(from).filter((point) => Number.isFinite(computePointValue(point)));
 	const [since] = recent;
 	return since ? {
 		history,
-		level: rangeMedian(Float64Array.from(recent.map(pointValue))),
+		level: computeRangeMedian(Float64Array.from(recent.map(computePointValue))),
 		since
 	} : null;
 }
 
-export { widthOf as a, seriesName as i, isSharp as n, worseBy as o, metricState as r, pointValue as s, isBackAt as t };
+export { isBackAt as a, formatSeriesName as i, computeWidth as n, isSharp as o, computeWorsening as r, computePointValue as s, computeMetricState as t };

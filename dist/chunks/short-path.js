@@ -1,9 +1,9 @@
 import { relative } from "node:path";
 
 // src/cli/short-path.ts
-function shortPath(path) {
+function shortenPath(path) {
 	const near = relative(process.cwd(), path);
 	return near === "" || near.startsWith("..") ? path : near;
 }
 
-export { shortPath as t };
+export { shortenPath as t };

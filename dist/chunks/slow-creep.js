@@ -1,19 +1,19 @@
-import { An as seriesNoise, Ar as squaresAboutMean, Cn as describeChanges, Dn as finiteValues, Dr as studentQuantile, En as changePoints, Mr as rangeMedian, Nn as meanVarianceFactor, Nr as finiteShare, Or as median, kr as residualsFrom } from "./judging.js";
+import { An as estimateSeriesNoise, Ar as sumSquaresAboutMean, Cn as describeChanges, Dr as computeStudentQuantile, En as findChangePoints, Nn as computeMeanVarianceFactor, Nr as toFiniteShare, On as selectFiniteValues, Or as computeMedian, jr as computeRangeMedian, kr as computeResiduals } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {
 	const [low, high] = interval ?? [0, 0];
-	const seen = `${signed(effect ?? 0)} against ${label} (95 % interval ${signed(low)} to ${signed(high)})`;
-	if (verdict === "unchanged") return `${seen}: a change for the worse of ${share(minEffect)} is ruled out`;
-	if (verdict === "inconclusive") return `${seen}: does not settle whether it is worse by ${share(minEffect)}`;
-	const size = `${verdict === "regression" ? "worse" : "better"} by at least ${share(minEffect)}`;
+	const seen = `${formatSigned(effect ?? 0)} against ${label} (95 % interval ${formatSigned(low)} to ${formatSigned(high)})`;
+	if (verdict === "unchanged") return `${seen}: a change for the worse of ${formatShare(minEffect)} is ruled out`;
+	if (verdict === "inconclusive") return `${seen}: does not settle whether it is worse by ${formatShare(minEffect)}`;
+	const size = `${verdict === "regression" ? "worse" : "better"} by at least ${formatShare(minEffect)}`;
 	if (isGradual) return `${seen}: ${size}, and no single step took half of the way`;
-	return `${seen}: ${size}, most of it in one step ${largestStep?.at === null ? "before the first value" : `at value ${largestStep?.at}`} (${signed(largestStep?.effect ?? 0)})`;
+	return `${seen}: ${size}, most of it in one step ${largestStep?.at === null ? "before the first value" : `at value ${largestStep?.at}`} (${formatSigned(largestStep?.effect ?? 0)})`;
 }
-function signed(value) {
-	return `${value > 0 ? "+" : ""}${share(value)}`;
+function formatSigned(value) {
+	return `${value > 0 ? "+" : ""}${formatShare(value)}`;
 }
-function share(value) {
+function formatShare(value) {
 	return `${(value * 100).toFixed(1)} %`;
 }
 
@@ -21,64 +21,64 @@ function share(value) {
 const recentValues = 8;
 const clipDeviations = 3;
 const valuesPerDegreeOfFreedom = 3;
-function driftingNoise(logs) {
-	const { sigma, longRunFactor } = seriesNoise(logs);
+function estimateDriftingNoise(logs) {
+	const { sigma, longRunFactor } = estimateSeriesNoise(logs);
 	return {
 		variance: sigma ** 2,
 		correlation: (longRunFactor - 1) / (longRunFactor + 1),
 		degreesOfFreedom: Math.max(2, logs.length / valuesPerDegreeOfFreedom)
 	};
 }
-function levelNow(logs, noise, lastStep) {
+function estimateCurrentLevel(logs, noise, lastStep) {
 	const recent = [...logs.subarray(Math.max(lastStep, logs.length - recentValues))];
-	const centre = median(recent);
+	const centre = computeMedian(recent);
 	const clip = clipDeviations * Math.sqrt(noise.variance);
-	const trimmed = residualsFrom(recent, centre).map((residual) => Math.min(clip, Math.max(-clip, residual)));
-	const factor = meanVarianceFactor(recent.length, noise.correlation);
+	const trimmed = computeResiduals(recent, centre).map((residual) => Math.min(clip, Math.max(-clip, residual)));
+	const factor = computeMeanVarianceFactor(recent.length, noise.correlation);
 	return {
 		value: centre + trimmed.reduce((sum, residual) => sum + residual, 0) / recent.length,
 		variance: noise.variance * factor / recent.length
 	};
 }
-function anchorLevel({ samples }, noise) {
+function estimateAnchorLevel({ samples }, noise) {
 	const logs = samples.map(Math.log);
-	const ownVariance = logs.length < 2 ? 0 : squaresAboutMean(logs) / (logs.length - 1) / logs.length;
+	const ownVariance = logs.length < 2 ? 0 : sumSquaresAboutMean(logs) / (logs.length - 1) / logs.length;
 	return {
-		value: median(logs),
+		value: computeMedian(logs),
 		variance: Math.max(noise.variance, Math.PI / 2 * ownVariance)
 	};
 }
 
 // src/domain/history/slow-creep.ts
 const fewestValues = 8;
-function slowCreep(values, anchor, options) {
-	const { places, finite } = finiteValues(values);
-	const problem = problemOf(finite, anchor);
-	if (problem !== null) return undecided(problem);
+function measureCreep(values, anchor, options) {
+	const { places, finite } = selectFiniteValues(values);
+	const problem = findProblem(finite, anchor);
+	if (problem !== null) return createUndecidedCreep(problem);
 	const logs = finite.map(Math.log);
-	const starts = changePoints([...finite], null);
-	const steps = stepsOf(finite, starts);
-	const noise = driftingNoise(logs);
-	const [now, then] = [levelNow(logs, noise, steps.at(-1)?.at ?? 0), anchorLevel(anchor, noise)];
+	const starts = findChangePoints([...finite], null);
+	const steps = listSteps(finite, starts);
+	const noise = estimateDriftingNoise(logs);
+	const [now, then] = [estimateCurrentLevel(logs, noise, steps.at(-1)?.at ?? 0), estimateAnchorLevel(anchor, noise)];
 	const gap = {
 		value: now.value - then.value,
 		variance: now.variance + then.variance
 	};
 	const before = {
 		at: null,
-		way: rangeMedian(logs, 0, starts[0]) - then.value
+		way: computeRangeMedian(logs, 0, starts[0]) - then.value
 	};
 	const placed = steps.map(({ at, way }) => ({
 		at: places[at] ?? at,
 		way
 	}));
-	return decided({
+	return decideCreep({
 		gap,
 		degreesOfFreedom: noise.degreesOfFreedom,
 		steps: [before, ...placed]
 	}, anchor, options);
 }
-function problemOf(finite, { label, samples }) {
+function findProblem(finite, { label, samples }) {
 	if (samples.length === 0) return `${label} has no samples`;
 	const unusable = samples.find((sample) => !Number.isFinite(sample) || sample <= 0);
 	if (unusable !== void 0) return `a sample of ${label} is ${unusable}; only positive numbers have a ratio to judge`;
@@ -87,24 +87,24 @@ function problemOf(finite, { label, samples }) {
 	const count = `${finite.length} ${finite.length === 1 ? "value" : "values"}`;
 	return finite.length < fewestValues ? `${count} of ${fewestValues} that the noise needs to be known` : null;
 }
-function stepsOf(finite, starts) {
+function listSteps(finite, starts) {
 	return describeChanges([...finite], starts).flatMap(({ at, before, after, isLikeALine }) => isLikeALine ? [] : [{
 		at,
 		way: Math.log(after.level / before.level)
 	}]);
 }
-function decided({ gap, degreesOfFreedom, steps }, { label }, { minEffect, betterWhen }) {
-	const margin = studentQuantile(1.95 / 2, Math.floor(degreesOfFreedom)) * Math.sqrt(gap.variance);
-	const verdict = verdictOf(betterWhen === "lower" ? gap.value : -gap.value, margin, Math.log1p(minEffect));
-	const largest = largestOf(steps, Math.sign(gap.value));
+function decideCreep({ gap, degreesOfFreedom, steps }, { label }, { minEffect, betterWhen }) {
+	const margin = computeStudentQuantile(1.95 / 2, Math.floor(degreesOfFreedom)) * Math.sqrt(gap.variance);
+	const verdict = chooseVerdict(betterWhen === "lower" ? gap.value : -gap.value, margin, Math.log1p(minEffect));
+	const largest = findLargestStep(steps, Math.sign(gap.value));
 	const isMoved = verdict === "regression" || verdict === "improvement";
 	const creep = {
 		verdict,
-		effect: finiteShare(gap.value),
-		interval: [finiteShare(gap.value - margin), finiteShare(gap.value + margin)],
+		effect: toFiniteShare(gap.value),
+		interval: [toFiniteShare(gap.value - margin), toFiniteShare(gap.value + margin)],
 		largestStep: largest && {
 			at: largest.at,
-			effect: finiteShare(largest.way)
+			effect: toFiniteShare(largest.way)
 		},
 		isGradual: isMoved && Math.abs(largest?.way ?? 0) < Math.abs(gap.value) / 2
 	};
@@ -113,15 +113,15 @@ function decided({ gap, degreesOfFreedom, steps }, { label }, { minEffect, bette
 		reason: explainCreep(creep, label, minEffect)
 	};
 }
-function verdictOf(worse, margin, minEffect) {
+function chooseVerdict(worse, margin, minEffect) {
 	if (worse >= minEffect && worse > margin) return "regression";
 	if (-worse >= minEffect && -worse > margin) return "improvement";
 	return worse + margin < minEffect ? "unchanged" : "inconclusive";
 }
-function largestOf(steps, direction) {
+function findLargestStep(steps, direction) {
 	return steps.filter(({ way }) => way * direction > 0).toSorted((one, other) => Math.abs(other.way) - Math.abs(one.way))[0] ?? null;
 }
-function undecided(reason) {
+function createUndecidedCreep(reason) {
 	return {
 		verdict: "inconclusive",
 		effect: null,
@@ -132,4 +132,4 @@ function undecided(reason) {
 	};
 }
 
-export { slowCreep as t };
+export { measureCreep as t };

@@ -18,10 +18,10 @@ function endQuietlyOnClosedPipe(stream) {
 }
 const narrowest = 40;
 const widest = 160;
-function columnsOf(stream) {
+function measureColumns(stream) {
 	return Math.max(narrowest, Math.min(stream.columns ?? 100, widest));
 }
-function mayColour(stream, environment = process.env) {
+function mayColor(stream, environment = process.env) {
 	const forced = environment["FORCE_COLOR"];
 	if (forced !== void 0) return forced !== "0" && forced !== "false";
 	return stream.isTTY && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
@@ -35,7 +35,7 @@ function mayAnimate(stream, environment = process.env) {
 	].includes(environment["CI"]);
 	return stream.isTTY && !isCi && environment["TERM"] !== "dumb";
 }
-function terminalLogger(isVerbose) {
+function createTerminalLogger(isVerbose) {
 	return {
 		debug: (message) => isVerbose ? say(message) : void 0,
 		info: say,
@@ -45,4 +45,4 @@ function terminalLogger(isVerbose) {
 	};
 }
 
-export { print as a, terminalLogger as c, mayColour as i, endQuietlyOnClosedPipe as n, say as o, mayAnimate as r, sayThrough as s, columnsOf as t };
+export { measureColumns as a, sayThrough as c, mayColor as i, endQuietlyOnClosedPipe as n, print as o, mayAnimate as r, say as s, createTerminalLogger as t };

@@ -23,25 +23,25 @@ function beginAverages(buckets, timeMs) {
 function appendSample(buckets, timeMs, values, flags = 0) {
 	const row = openRow(buckets, timeMs);
 	buckets.lastMs[row] = timeMs;
-	buckets.counts[row] = at(buckets.counts, row) + 1;
+	buckets.counts[row] = getElement(buckets.counts, row) + 1;
 	for (let index = 0; index < values.length; index += 1) {
-		const value = at(values, index);
+		const value = getElement(values, index);
 		if (!Number.isNaN(value)) addValue(buckets, index, row, value);
 	}
 	for (let flag = 0; flags >> flag !== 0; flag += 1) {
 		if ((flags >> flag & 1) === 0) continue;
 		const tally = buckets.tallies[flag] ??= new Uint32Array(buckets.maxRows);
-		tally[row] = at(tally, row) + 1;
+		tally[row] = getElement(tally, row) + 1;
 	}
 }
-function levelOf(column, row) {
-	return Math.min(Math.max(at(column.mean, row), at(column.min, row)), at(column.max, row));
+function computeLevel(column, row) {
+	return Math.min(Math.max(getElement(column.mean, row), getElement(column.min, row)), getElement(column.max, row));
 }
-function at(array, index) {
+function getElement(array, index) {
 	return array[index] ?? NaN;
 }
 function openRow(buckets, timeMs) {
-	if (buckets.rows > 0 && at(buckets.counts, buckets.rows - 1) < buckets.samplesPerRow) return buckets.rows - 1;
+	if (buckets.rows > 0 && getElement(buckets.counts, buckets.rows - 1) < buckets.samplesPerRow) return buckets.rows - 1;
 	if (buckets.rows === buckets.maxRows) fold(buckets);
 	const row = buckets.rows;
 	buckets.firstMs[row] = timeMs;
@@ -52,10 +52,10 @@ function openRow(buckets, timeMs) {
 	return row;
 }
 function addValue(buckets, index, row, value) {
-	const column = buckets.columns[index] ??= emptyColumn(buckets.maxRows, row);
-	const timeMs = at(buckets.lastMs, row);
-	const before = at(buckets.previousValue, index);
-	const sinceMs = timeMs - at(buckets.previousMs, index);
+	const column = buckets.columns[index] ??= createColumn(buckets.maxRows, row);
+	const timeMs = getElement(buckets.lastMs, row);
+	const before = getElement(buckets.previousValue, index);
+	const sinceMs = timeMs - getElement(buckets.previousMs, index);
 	const kind = buckets.quantities[index]?.kind;
 	const isStep = kind !== "instant";
 	const maxGapMs = kind === "counted" ? Number.POSITIVE_INFINITY : buckets.maxGapMs;
@@ -76,14 +76,14 @@ const missing = {
 	weightMs: 0
 };
 function merge(column, row, cell) {
-	const mean = at(column.mean, row);
+	const mean = getElement(column.mean, row);
 	if (Number.isNaN(mean)) return write(column, row, cell);
-	const weightMs = at(column.weightMs, row);
+	const weightMs = getElement(column.weightMs, row);
 	const total = weightMs + cell.weightMs;
 	write(column, row, {
 		mean: total > 0 ? (mean * weightMs + cell.mean * cell.weightMs) / total : (mean + cell.mean) / 2,
-		min: Math.min(at(column.min, row), cell.min),
-		max: Math.max(at(column.max, row), cell.max),
+		min: Math.min(getElement(column.min, row), cell.min),
+		max: Math.max(getElement(column.max, row), cell.max),
 		weightMs: total
 	});
 }
@@ -93,19 +93,19 @@ function write(column, row, cell) {
 	column.max[row] = cell.max;
 	column.weightMs[row] = cell.weightMs;
 }
-function cellOf(column, row) {
+function readCell(column, row) {
 	return {
-		mean: at(column.mean, row),
-		min: at(column.min, row),
-		max: at(column.max, row),
-		weightMs: at(column.weightMs, row)
+		mean: getElement(column.mean, row),
+		min: getElement(column.min, row),
+		max: getElement(column.max, row),
+		weightMs: getElement(column.weightMs, row)
 	};
 }
 function fold(buckets) {
 	const half = buckets.rows / 2;
 	for (let row = 0; row < half; row += 1) {
-		buckets.firstMs[row] = at(buckets.firstMs, 2 * row);
-		buckets.lastMs[row] = at(buckets.lastMs, 2 * row + 1);
+		buckets.firstMs[row] = getElement(buckets.firstMs, 2 * row);
+		buckets.lastMs[row] = getElement(buckets.lastMs, 2 * row + 1);
 		foldCounts(buckets.counts, row);
 		for (const tally of buckets.tallies) if (tally) foldCounts(tally, row);
 		for (const column of buckets.columns) if (column) foldColumn(column, row);
@@ -114,14 +114,14 @@ function fold(buckets) {
 	buckets.samplesPerRow *= 2;
 }
 function foldCounts(counts, row) {
-	counts[row] = at(counts, 2 * row) + at(counts, 2 * row + 1);
+	counts[row] = getElement(counts, 2 * row) + getElement(counts, 2 * row + 1);
 }
 function foldColumn(column, row) {
-	const right = cellOf(column, 2 * row + 1);
-	write(column, row, cellOf(column, 2 * row));
+	const right = readCell(column, 2 * row + 1);
+	write(column, row, readCell(column, 2 * row));
 	if (!Number.isNaN(right.mean)) merge(column, row, right);
 }
-function emptyColumn(size, row) {
+function createColumn(size, row) {
 	const [mean, min, max] = [
 		new Float64Array(size),
 		new Float64Array(size),
@@ -140,4 +140,4 @@ function emptyColumn(size, row) {
 	};
 }
 
-export { levelOf as a, createTimeBuckets as i, at as n, beginAverages as r, appendSample as t };
+export { getElement as a, createTimeBuckets as i, beginAverages as n, computeLevel as r, appendSample as t };

@@ -1,12 +1,12 @@
-import { a as levelOf } from "./time-buckets.js";
-import { t as createFileOfOwn } from "./file-of-own.js";
+import { r as computeLevel } from "./time-buckets.js";
+import { t as createUniqueFile } from "./unique-file.js";
 import { closeSync, renameSync, rmSync } from "node:fs";
 
 // src/io/gpu/sampling/write-hdf5.ts
 async function writeHdf5(path, content) {
 	const { File, ready } = await import("./hdf5_hl.js");
 	await ready;
-	const own = createFileOfOwn(path);
+	const own = createUniqueFile(path);
 	closeSync(own.descriptor);
 	const partial = `${own.path}.partial`;
 	try {
@@ -53,7 +53,7 @@ function writeBuckets(group, buckets) {
 		writeColumn(group, {
 			name,
 			unit,
-			values: levels(column, rows)
+			values: computeLevels(column, rows)
 		}, rows);
 		if (samplesPerRow === 1) continue;
 		writeColumn(group, {
@@ -76,8 +76,8 @@ function writeColumn(group, { name, unit, values }, rows) {
 		dtype: "<d"
 	}).create_attribute("units", unit);
 }
-function levels(column, rows) {
-	return Float64Array.from({ length: rows }, (_, row) => levelOf(column, row));
+function computeLevels(column, rows) {
+	return Float64Array.from({ length: rows }, (_, row) => computeLevel(column, row));
 }
 
 export { writeHdf5 };

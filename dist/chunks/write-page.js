@@ -1,7 +1,7 @@
-import { I as diskFileStore, rt as caseId } from "./foundation.js";
-import { Ci as median, at as formatCount, bt as visibleText, ot as formatEffect, pt as say, rt as chartScale, xt as unbroken } from "./judging.js";
-import { i as seriesName, s as pointValue } from "./shift.js";
-import { a as unresolvedText, n as historyParts } from "./history-summary.js";
+import { I as diskFileStore, rt as formatCaseId } from "./foundation.js";
+import { Ci as computeMedian, at as formatCount, bt as toVisibleText, dt as say, ot as formatEffect, rt as chooseChartScale, xt as preventBreaks } from "./judging.js";
+import { i as formatSeriesName, s as computePointValue } from "./shift.js";
+import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { createHash } from "node:crypto";
@@ -9,36 +9,36 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 // src/reporters/html/axis.ts
-function scaledAxis(label, unit, values, isFromZero = false) {
-	const { factor, label: shown } = scaleOf(values, unit);
+function createScaledAxis(label, unit, values, isFromZero = false) {
+	const { factor, label: shown } = chooseScale(values, unit);
 	return {
 		axis: {
-			label: visibleText(label),
+			label: toVisibleText(label),
 			unit: shown,
 			isFromZero
 		},
 		factor
 	};
 }
-function scaleOf(values, unit) {
+function chooseScale(values, unit) {
 	const largest = values.filter(Number.isFinite).map(Math.abs).reduce((most, value) => Math.max(most, value), 0);
-	const { factor, unit: shown } = chartScale(largest, unit);
+	const { factor, unit: shown } = chooseChartScale(largest, unit);
 	return {
 		factor,
-		label: visibleText(shown, 40)
+		label: toVisibleText(shown, 40)
 	};
 }
 
 // src/reporters/html/part-blocks.ts
 const mostRows = 2e3;
 const longestCommand = 2e3;
-function partBlocks(part) {
-	const title = part.title && pageText(part.title);
+function toPageBlocks(part) {
+	const title = part.title && toPageText(part.title);
 	const lead = [...part.lead.map((text) => ({
 		kind: "text",
-		text: pageText(text)
-	})), ...part.chart ? [chartBlock(part.chart)] : []];
-	const notes = part.notes.map(pageText);
+		text: toPageText(text)
+	})), ...part.chart ? [buildChartBlock(part.chart)] : []];
+	const notes = part.notes.map(toPageText);
 	const { body } = part;
 	if (body.kind === "none") return [
 		...title ? [{
@@ -52,7 +52,7 @@ function partBlocks(part) {
 		}))
 	];
 	if (body.kind === "list") {
-		const rows = cut(body.rows, part.noun).map((row) => row.flat());
+		const rows = cutRows(body.rows, part.noun).map((row) => row.flat());
 		return [...lead, {
 			kind: "list",
 			title,
@@ -63,29 +63,29 @@ function partBlocks(part) {
 		kind: "table",
 		title,
 		isFolded: part.isFolded,
-		table: pageTable(body.columns, body.rows),
+		table: toPageTable(body.columns, body.rows),
 		notes
 	}];
 }
-function chartBlock({ title, xTitle, points, yTitle, series }) {
-	const words = points && { words: points.map((point) => visibleText(point)) };
+function buildChartBlock({ title, xTitle, points, yTitle, series }) {
+	const words = points && { words: points.map((point) => toVisibleText(point)) };
 	return {
 		kind: "curves",
-		title: visibleText(title),
+		title: toVisibleText(title),
 		x: {
-			label: visibleText(xTitle),
+			label: toVisibleText(xTitle),
 			unit: "",
 			isFromZero: false,
 			isWhole: true,
 			...words
 		},
 		y: {
-			label: visibleText(yTitle),
+			label: toVisibleText(yTitle),
 			unit: "",
 			isFromZero: false
 		},
 		curves: series.map(({ kind, values }) => ({
-			name: kind === "bar" ? "measured" : visibleText(title),
+			name: kind === "bar" ? "measured" : toVisibleText(title),
 			style: kind === "bar" ? "dots" : "line",
 			points: values.flatMap((y, x) => Number.isFinite(y) ? [{
 				x,
@@ -96,54 +96,54 @@ function chartBlock({ title, xTitle, points, yTitle, series }) {
 		notes: []
 	};
 }
-function pageTable(columns, rows) {
+function toPageTable(columns, rows) {
 	const titles = columns.map(({ title, isNumeric }) => ({
-		title: pageText(title),
+		title: toPageText(title),
 		isNumeric
 	}));
-	const fitted = (cell, column) => titles[column]?.isNumeric ? cell.map(withUnits) : cell;
+	const fitCell = (cell, column) => titles[column]?.isNumeric ? cell.map(withUnits) : cell;
 	return {
 		columns: titles,
-		rows: cut(rows, "rows").map((row) => row.map(fitted))
+		rows: cutRows(rows, "rows").map((row) => row.map(fitCell))
 	};
 }
 function withUnits(span) {
 	return {
 		...span,
-		text: unbroken(span.text)
+		text: preventBreaks(span.text)
 	};
 }
-function pageText(content) {
-	return content.flatMap(pageSpan);
+function toPageText(content) {
+	return content.flatMap(toPageSpans);
 }
-function pageSpan(span) {
+function toPageSpans(span) {
 	switch (span.style) {
 		case "ours": return [span];
 		case "prose": return [{
 			style: "prose",
-			text: visibleText(span.text, 400 * 2)
+			text: toVisibleText(span.text, 400 * 2)
 		}];
 		case "code": return [{
 			...span,
-			text: visibleText(span.text, span.maxLength)
+			text: toVisibleText(span.text, span.maxLength)
 		}];
 		case "command": return [{
 			style: "command",
-			text: visibleText(span.text, longestCommand)
+			text: toVisibleText(span.text, longestCommand)
 		}];
 		case "link": return [/^https:\/\/[^\s]+$/.test(span.url) ? span : {
 			style: "prose",
-			text: visibleText(span.text)
+			text: toVisibleText(span.text)
 		}];
 		case "status": return [{
 			...span,
-			text: visibleText(span.text)
+			text: toVisibleText(span.text)
 		}];
 		default: return span;
 	}
 }
-function cut(rows, noun) {
-	const kept = rows.slice(0, mostRows).map((row) => row.map(pageText));
+function cutRows(rows, noun) {
+	const kept = rows.slice(0, mostRows).map((row) => row.map(toPageText));
 	const rest = rows.length - kept.length;
 	return rest > 0 ? [...kept, [[{
 		style: "ours",
@@ -153,46 +153,46 @@ function cut(rows, noun) {
 
 // src/reporters/html/history-blocks.ts
 const mostCharts = 60;
-function historyBlocks(report, baselines) {
+function buildHistoryBlocks(report, baselines) {
 	const { histories, shifts } = report.observation;
-	const told = histories.filter(({ points }) => points.some((point) => Number.isFinite(pointValue(point))));
-	const weight = (history) => shiftsOf(history, shifts).filter(({ isLasting }) => isLasting).length;
-	const sorted = told.toSorted((one, other) => weight(other) - weight(one));
+	const told = histories.filter(({ points }) => points.some((point) => Number.isFinite(computePointValue(point))));
+	const countLastingShifts = (history) => selectShifts(history, shifts).filter(({ isLasting }) => isLasting).length;
+	const sorted = told.toSorted((one, other) => countLastingShifts(other) - countLastingShifts(one));
 	const hidden = sorted.length - mostCharts;
 	const more = hidden > 0 ? [{
 		kind: "text",
-		text: pageText(say`${hidden} more metrics without a change are in the history itself.`)
+		text: toPageText(say`${hidden} more metrics without a change are in the history itself.`)
 	}] : [];
-	const charts = sorted.slice(0, mostCharts).map((history) => chartOf(history, report, baselines));
-	const [first, ...others] = historyParts(report);
+	const charts = sorted.slice(0, mostCharts).map((history) => buildChart(history, report, baselines));
+	const [first, ...others] = buildHistoryParts(report);
 	return [
-		...first ? partBlocks({
+		...first ? toPageBlocks({
 			...first,
 			title: null,
 			lead: [say`${formatCount(report.runs)} runs are looked at.`]
 		}) : [],
-		...others.flatMap(partBlocks),
+		...others.flatMap(toPageBlocks),
 		...charts,
 		...more
 	];
 }
-function chartOf(history, report, baselines) {
+function buildChart(history, report, baselines) {
 	const { key, metric, points } = history;
-	const own = shiftsOf(history, report.observation.shifts);
-	const y = scaledAxis(metric.name, metric.unit, points.flatMap(({ samples }) => samples));
+	const own = selectShifts(history, report.observation.shifts);
+	const y = createScaledAxis(metric.name, metric.unit, points.flatMap(({ samples }) => samples));
 	const dots = points.flatMap((point, x) => {
 		const samples = point.samples.filter(Number.isFinite).map((value) => value * y.factor);
 		if (samples.length === 0) return [];
-		const note = `${point.commit.slice(0, 7)}, ${visibleText(point.time)}`;
+		const note = `${point.commit.slice(0, 7)}, ${toVisibleText(point.time)}`;
 		return [{
 			x,
-			y: median(samples),
+			y: computeMedian(samples),
 			low: Math.min(...samples),
 			high: Math.max(...samples),
 			note
 		}];
 	});
-	const levels = levelsOf(points.length, own).map((one) => ({
+	const levels = buildLevels(points.length, own).map((one) => ({
 		...one,
 		y: one.y * y.factor
 	}));
@@ -207,11 +207,11 @@ function chartOf(history, report, baselines) {
 			style: "steps",
 			points: levels
 		}] : [],
-		...baselineLines(history, baselines, y.factor)
+		...buildBaselineLines(history, baselines, y.factor)
 	];
 	return {
 		kind: "curves",
-		title: visibleText(seriesName(key, metric), 200),
+		title: toVisibleText(formatSeriesName(key, metric), 200),
 		x: {
 			label: "runs",
 			unit: "",
@@ -220,17 +220,17 @@ function chartOf(history, report, baselines) {
 		},
 		y: y.axis,
 		curves,
-		marks: [...own.map((shift) => markOf(shift)), ...anchorMarks(history, report)],
-		notes: own.map(({ change, good, bad, isWorse, isLasting }) => pageText(say`${formatEffect(change.effect)} ${isWorse ? "worse" : "better"} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? "" : ", gone since"}.`)).concat(unresolvedNotes(history, report))
+		marks: [...own.map((shift) => buildMark(shift)), ...buildAnchorMarks(history, report)],
+		notes: own.map(({ change, good, bad, isWorse, isLasting }) => toPageText(say`${formatEffect(change.effect)} ${isWorse ? "worse" : "better"} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? "" : ", gone since"}.`)).concat(buildUnresolvedNotes(history, report))
 	};
 }
-function unresolvedNotes({ id }, { observation }) {
-	return observation.unresolved.filter(({ history }) => history.id === id).map((one) => pageText(say`Inconclusive: ${unresolvedText(one)}.`));
+function buildUnresolvedNotes({ id }, { observation }) {
+	return observation.unresolved.filter(({ history }) => history.id === id).map((one) => toPageText(say`Inconclusive: ${describeUnresolved(one)}.`));
 }
-function shiftsOf({ id }, shifts) {
+function selectShifts({ id }, shifts) {
 	return shifts.filter(({ history }) => history.id === id).toSorted((one, other) => one.change.at - other.change.at);
 }
-function levelsOf(runs, shifts) {
+function buildLevels(runs, shifts) {
 	const [first] = shifts;
 	const last = shifts.at(-1);
 	if (!first || !last) return [];
@@ -249,14 +249,14 @@ function levelsOf(runs, shifts) {
 		}
 	];
 }
-function baselineLines({ key, metric, points }, baselines, factor) {
-	return baselines.flatMap(({ suite, cases, provenance }) => cases.filter(({ benchmark, axes }) => caseId({
+function buildBaselineLines({ key, metric, points }, baselines, factor) {
+	return baselines.flatMap(({ suite, cases, provenance }) => cases.filter(({ benchmark, axes }) => formatCaseId({
 		suite,
 		benchmark,
 		axes
-	}) === caseId(key)).flatMap(({ metrics }) => metrics.filter(({ name }) => name === metric.name)).flatMap(({ samples }) => {
+	}) === formatCaseId(key)).flatMap(({ metrics }) => metrics.filter(({ name }) => name === metric.name)).flatMap(({ samples }) => {
 		if (samples.length === 0) return [];
-		const y = median(samples) * factor;
+		const y = computeMedian(samples) * factor;
 		const ends = [0, Math.max(1, points.length - 1)];
 		return [{
 			name: `baseline ${provenance.commit.slice(0, 7)}`,
@@ -268,7 +268,7 @@ function baselineLines({ key, metric, points }, baselines, factor) {
 		}];
 	}));
 }
-function markOf({ change, isWorse, bad }) {
+function buildMark({ change, isWorse, bad }) {
 	const label = `${formatEffect(change.effect)} at ${bad.commit.slice(0, 7)}`;
 	return {
 		x: change.at - .5,
@@ -276,12 +276,12 @@ function markOf({ change, isWorse, bad }) {
 		tone: isWorse ? "bad" : "good"
 	};
 }
-function anchorMarks({ points }, { anchors }) {
+function buildAnchorMarks({ points }, { anchors }) {
 	return anchors.flatMap(({ label, record }) => {
 		const x = points.findIndex(({ commit }) => commit === record?.commit);
 		return x < 0 ? [] : [{
 			x,
-			label: visibleText(label),
+			label: toVisibleText(label),
 			tone: "quiet"
 		}];
 	});
@@ -289,7 +289,7 @@ function anchorMarks({ points }, { anchors }) {
 
 // src/io/files/gzip-base64.ts
 const compress = promisify(gzip);
-async function gzipBase64(bytes) {
+async function compressToBase64(bytes) {
 	return (await compress(bytes, { level: 6 })).toString("base64");
 }
 
@@ -299,19 +299,19 @@ function* renderPage(page, parts, assets) {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(assets)}">
+<meta http-equiv="Content-Security-Policy" content="${formatPolicy(assets)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${escaped(page.title)}</title>
+<title>${escapeHtml(page.title)}</title>
 <style>${assets.style}</style>
 </head>
 <body>
 <noscript>This report draws its charts with a script inside this file. Without scripts, read report.md beside run.json, or run: warpgauge report DIR --format markdown</noscript>
-<script type="application/json" id="page">${jsonForScript(page)}<\/script>
+<script type="application/json" id="page">${escapeJson(page)}<\/script>
 `;
 	for (const { id, base64 } of parts) {
-		yield `<script type="application/octet-stream" id="${escaped(id)}">`;
+		yield `<script type="application/octet-stream" id="${escapeHtml(id)}">`;
 		yield base64;
 		yield "<\/script>\n";
 	}
@@ -320,7 +320,7 @@ function* renderPage(page, parts, assets) {
 </html>
 `;
 }
-function policyOf({ scriptSha256, styleSha256 }) {
+function formatPolicy({ scriptSha256, styleSha256 }) {
 	return [
 		"default-src 'none'",
 		`script-src 'sha256-${scriptSha256}'`,
@@ -330,10 +330,10 @@ function policyOf({ scriptSha256, styleSha256 }) {
 		"form-action 'none'"
 	].join("; ");
 }
-function jsonForScript(value) {
+function escapeJson(value) {
 	return JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]/g, (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
-function escaped(text) {
+function escapeHtml(text) {
 	const entities = {
 		"&": "&amp;",
 		"<": "&lt;",
@@ -350,8 +350,8 @@ async function readPageAssets() {
 	return {
 		script,
 		style,
-		scriptSha256: sha256(script),
-		styleSha256: sha256(style)
+		scriptSha256: computeSha256(script),
+		styleSha256: computeSha256(style)
 	};
 }
 async function readAsset(name) {
@@ -361,7 +361,7 @@ async function readAsset(name) {
 	}
 	throw new Error(`${name} of the page is not in ${places[0]}: the bundle is incomplete`);
 }
-function sha256(text) {
+function computeSha256(text) {
 	return createHash("sha256").update(text).digest("base64");
 }
 
@@ -369,20 +369,20 @@ function sha256(text) {
 const mostBytes = 1024 ** 3;
 async function writePage(path, whole) {
 	let bytes = 0;
-	async function* counted() {
-		for await (const text of pagePieces(whole)) {
+	async function* countBytes() {
+		for await (const text of renderPieces(whole)) {
 			const piece = Buffer.from(text);
 			bytes += piece.length;
 			yield piece;
 		}
 	}
-	await diskFileStore.writeBytes(path, counted(), mostBytes);
+	await diskFileStore.writeBytes(path, countBytes(), mostBytes);
 	return bytes;
 }
-async function* pagePieces({ page, parts }) {
+async function* renderPieces({ page, parts }) {
 	yield* renderPage(page, parts, await readPageAssets());
 }
-async function rawDownloads(files) {
+async function packRawFiles(files) {
 	const packed = await Promise.all(files.map(async ({ name, mediaType, text }, index) => {
 		const [content, part] = [Buffer.from(text), `raw-${index}`];
 		return {
@@ -394,7 +394,7 @@ async function rawDownloads(files) {
 			},
 			part: {
 				id: part,
-				base64: await gzipBase64(content)
+				base64: await compressToBase64(content)
 			}
 		};
 	}));
@@ -404,4 +404,4 @@ async function rawDownloads(files) {
 	};
 }
 
-export { historyBlocks as a, partBlocks as c, gzipBase64 as i, scaleOf as l, rawDownloads as n, pageTable as o, writePage as r, pageText as s, pagePieces as t, scaledAxis as u };
+export { buildHistoryBlocks as a, toPageText as c, compressToBase64 as i, chooseScale as l, renderPieces as n, toPageBlocks as o, writePage as r, toPageTable as s, packRawFiles as t, createScaledAxis as u };

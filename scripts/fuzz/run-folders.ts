@@ -1,17 +1,17 @@
 import { parseRunRecord } from '../../src/config/records/run-record-schema.ts'
-import { baselineText } from '../../src/domain/baselines/make-baseline.ts'
+import { formatBaseline } from '../../src/domain/baselines/make-baseline.ts'
 import type { RunRecord } from '../../src/domain/trial/run-record.ts'
 import type { Report } from '../../src/domain/verdict/report.ts'
-import { testbedId } from '../../src/domain/testbed/testbed.ts'
+import { formatTestbedId } from '../../src/domain/testbed/testbed.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
-import { baselinesOfRun } from '../../src/judging/baselines/baselines-of-run.ts'
+import { buildBaselines } from '../../src/judging/baselines/build-baselines.ts'
 import { judgeRun } from '../../src/judging/verdict/judge-run.ts'
-import { loadCommittedOf } from '../../src/steps/baselines/load-committed.ts'
-import { rulesFrom } from '../../src/steps/baselines/load-rules.ts'
+import { loadCommittedReference } from '../../src/steps/baselines/load-committed.ts'
+import { parseRules } from '../../src/steps/baselines/load-rules.ts'
 import { planRun } from '../../src/judging/plan/plan-run.ts'
 import { refuseContradictions } from '../../src/judging/plan/refuse-contradictions.ts'
-import { commandTemplate } from '../../src/judging/plan/trial-command.ts'
-import { otherCommits } from '../../src/steps/publish/trusted-side.ts'
+import { buildCommandTemplate } from '../../src/judging/plan/trial-command.ts'
+import { listOtherCommits } from '../../src/steps/publish/trusted-inputs.ts'
 import { aRecord, aTestbed, aTrial, headCommit, otherCommit } from '../../test/unit/a-run.ts'
 
 export const configText = `version: 1
@@ -29,7 +29,7 @@ requirements: [{ id: FAST, suite: end-to-end, value: sequences_per_hour, operato
 comparison: { reference: baseline, gate: [wall_time], minEffect: 0.3 }
 `
 const yardstick = { path: 'warpgauge.yml', origin: 'base' as const, commit: otherCommit }
-const rules = rulesFrom(configText, 'warpgauge.yml', yardstick)
+const rules = parseRules(configText, 'warpgauge.yml', yardstick)
 const revisions: RunRecord['revisions'] = [
   { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },
   { label: 'base', ref: 'merge-base', commit: otherCommit, problem: null },
@@ -47,7 +47,7 @@ const devices: RunRecord['testbed']['devices'] = [device]
 const testbed = aTestbed({
   deviceKind: 'cpu',
   devices,
-  id: testbedId('cpu', devices, 'Xeon'),
+  id: formatTestbedId('cpu', devices, 'Xeon'),
   driverVersion: null,
   cudaVersion: null,
   topology: null,
@@ -70,14 +70,14 @@ export function makeRun(seconds: number): RunRecord {
       })
     })
   })
-  const commands = Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(rules.config, label)]))
+  const commands = Object.fromEntries(revisions.map(({ label }) => [label, buildCommandTemplate(rules.config, label)]))
   return aRecord({ yardstick: rules.yardstick, testbed, revisions, commands, plan, trials, identity: {} })
 }
 
 const committed = new Map(
-  baselinesOfRun(makeRun(10), rules.config, 'the first').map((baseline) => [
+  buildBaselines(makeRun(10), rules.config, 'the first').map((baseline) => [
     `${baseline.testbed.id}/${baseline.suite}.json`,
-    baselineText(baseline),
+    formatBaseline(baseline),
   ]),
 )
 
@@ -92,7 +92,7 @@ async function readCommitted(path: string): Promise<string | null> {
 export async function judgeAsPublished(text: string): Promise<Report> {
   const stated = parseRunRecord(text)
   const { config } = rules
-  const commands = Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(config, label)]))
+  const commands = Object.fromEntries(revisions.map(({ label }) => [label, buildCommandTemplate(config, label)]))
   const record = {
     ...stated,
     yardstick: rules.yardstick,
@@ -102,12 +102,12 @@ export async function judgeAsPublished(text: string): Promise<Report> {
     pullRequest: 7,
   }
   const isOther = stated.yardstick.sha256 !== rules.yardstick.sha256
-  const mismatches = [...(isOther ? ['another config'] : []), ...otherCommits(stated.revisions, revisions)]
+  const mismatches = [...(isOther ? ['another config'] : []), ...listOtherCommits(stated.revisions, revisions)]
   if (mismatches.length === 0) refuseContradictions(record, config)
   return judgeRun({
     record,
     config,
-    ...(await loadCommittedOf(record, config, readCommitted)),
+    ...(await loadCommittedReference(record, config, readCommitted)),
     obstacles: [],
     mismatches,
   })

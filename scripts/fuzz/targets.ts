@@ -86,7 +86,7 @@ async function readTool(stated: string): Promise<void> {
   const bytes = async function* (): AsyncGenerator<Uint8Array> {
     yield Buffer.from(stated)
   }
-  await readOutput('auto', [{ path: 'output', bytes }])
+  await readOutput('auto', [{ path: 'output', readBytes: bytes }])
 }
 
 const ignoreResult = (work: (stated: string) => unknown) => (stated: string) => {

@@ -1,5 +1,5 @@
 import type { Config } from '../../src/config/schema/schema.ts'
-import { measurementsOf } from '../../src/domain/trial/outcome.ts'
+import { collectMeasurements } from '../../src/domain/trial/outcome.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import { aTrial } from '../../test/unit/a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../test/unit/a-telemetry.ts'
@@ -35,7 +35,7 @@ const slowdowns: readonly number[] = [0, 0.03, 0.05, 0.1]
 /** Whether trials with telemetry give the metric `gpu_busy_time` in this version. */
 export function measuresBusyTime(): boolean {
   const trial = aTrial({ gpus: [0], ...busyFacts({ wallSeconds: 10, busySeconds: 6, dramSeconds: 2 }, null) })
-  return measurementsOf([trial]).some(({ metric }) => metric.name === 'gpu_busy_time')
+  return collectMeasurements([trial]).some(({ metric }) => metric.name === 'gpu_busy_time')
 }
 
 /** Pull requests on bimodal wall time of a program that is GPU-bound for 60 % of it, by scenario. */

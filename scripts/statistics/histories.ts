@@ -1,9 +1,9 @@
-import { changePoints } from '../../src/domain/detection/series/change-points.ts'
+import { findChangePoints } from '../../src/domain/detection/series/change-points.ts'
 import { describeChanges } from '../../src/domain/detection/series/describe-changes.ts'
-import { detectableStep } from '../../src/domain/detection/series/detectable-step.ts'
-import { median } from '../../src/domain/core/statistics.ts'
+import { computeDetectableStep } from '../../src/domain/detection/series/detectable-step.ts'
+import { computeMedian } from '../../src/domain/core/statistics.ts'
 import { forecastCrossing } from '../../src/domain/history/forecast-crossing.ts'
-import { slowCreep } from '../../src/domain/history/slow-creep.ts'
+import { measureCreep } from '../../src/domain/history/slow-creep.ts'
 import { drawsFrom } from './noise-families.ts'
 
 const length = 150
@@ -30,7 +30,7 @@ export function stepRates(step: number, count: number): StepRates {
   for (let seed = 0; seed < count; seed += 1) {
     const at = 50 + (seed % 50)
     const values = historyAround((index) => (step > 0 && index >= at ? 100 * (1 + step) : 100), seed + 1)
-    const changes = describeChanges(values, changePoints(values, null))
+    const changes = describeChanges(values, findChangePoints(values, null))
     const hit = step > 0 ? changes.find((change) => Math.abs(change.at - at) <= 5) : undefined
     counts.wrong += changes.length - (hit ? 1 : 0)
     if (!hit) continue
@@ -62,14 +62,17 @@ export type ShortRates = {
 /** A twofold step in the middle of so many values with this noise. */
 export function shortRates(values: number, cv: number, count: number): ShortRates {
   const share = (make: (seed: number) => number[]): number =>
-    Array.from({ length: count }, (_, seed) => changePoints(make(seed), 0.03).length > 0).filter(Boolean).length / count
+    Array.from({ length: count }, (_, seed) => findChangePoints(make(seed), 0.03).length > 0).filter(Boolean).length /
+    count
   const flat = (seed: number): number[] => shortSeries(values, { cv, ratio: 1, seed })
   return {
     found: share((seed) => shortSeries(values, { cv, ratio: 2, seed })),
     foundWithOutliers: share((seed) => shortSeries(values, { cv, ratio: 2, seed, outliers: 3 })),
     alarms: share(flat),
     alarmsCorrelated: share((seed) => shortSeries(values, { cv, ratio: 1, seed, correlation: 0.6 })),
-    detectable: median(Array.from({ length: count }, (_, seed) => detectableStep(flat(seed)) ?? Number.NaN)),
+    detectable: computeMedian(
+      Array.from({ length: count }, (_, seed) => computeDetectableStep(flat(seed)) ?? Number.NaN),
+    ),
   }
 }
 
@@ -103,10 +106,10 @@ export function creepRates(creep: number, count: number): CreepRates {
   for (let seed = 0; seed < count; seed += 1) {
     const values = historyAround((index) => 100 * (1 + (creep * index) / 59), seed + 5000, 60)
     const samples = historyAround(() => 100, seed + 9000, 5)
-    const { verdict } = slowCreep(values, { label: 'tag v1.0', samples }, { minEffect: 0.03, betterWhen: 'lower' })
+    const { verdict } = measureCreep(values, { label: 'tag v1.0', samples }, { minEffect: 0.03, betterWhen: 'lower' })
     if (verdict === 'regression') totals.regression += 1
     if (verdict === 'unchanged') totals.unchanged += 1
-    if (changePoints(values, 0.03).length > 0) totals.steps += 1
+    if (findChangePoints(values, 0.03).length > 0) totals.steps += 1
   }
   return {
     regression: totals.regression / count,

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/domain/core/bootstrap.ts'
+import { createSeededRandom } from '../../src/domain/core/bootstrap.ts'
 import type { Machine } from '../../test/unit/simulated-loop.ts'
 
 /** A kind of machine; `make` gives one whose noise is drawn from the seed. */
@@ -56,7 +56,7 @@ function family(name: string, like: string, make: (draws: Draws) => Machine): No
 
 /** Box & Muller, Annals of Mathematical Statistics 29, 1958. */
 export function drawsFrom(seed: number): Draws {
-  const uniform = seededRandom(Math.imul(seed + 1, 0x9e3779b1))
+  const uniform = createSeededRandom(Math.imul(seed + 1, 0x9e3779b1))
   return {
     uniform,
     normal: () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()),

@@ -1,7 +1,7 @@
-import { changePoints } from '../../src/domain/detection/series/change-points.ts'
+import { findChangePoints } from '../../src/domain/detection/series/change-points.ts'
 import { describeChanges } from '../../src/domain/detection/series/describe-changes.ts'
 import { forecastCrossing } from '../../src/domain/history/forecast-crossing.ts'
-import { slowCreep } from '../../src/domain/history/slow-creep.ts'
+import { measureCreep } from '../../src/domain/history/slow-creep.ts'
 import { colours, dot, line, percent, picture, plotIn, text, type Point } from './chart.ts'
 import { historyAround } from './histories.ts'
 
@@ -10,7 +10,7 @@ const commits = 120
 /** Steps with their intervals, an outlier, and the level of each stretch. */
 export function changePointsPicture(): string {
   const values = historyAround(twoSteps, 12, commits).map((value, index) => (index === 62 ? value * 1.35 : value))
-  const changes = describeChanges(values, changePoints(values, 0.02))
+  const changes = describeChanges(values, findChangePoints(values, 0.02))
   const { plot, frame } = plotIn(
     { left: 70, top: 60, width: 690, height: 220 },
     { from: 0, to: commits, ticks: [0, 20, 40, 60, 80, 100, 120], label: 'commit' },
@@ -56,7 +56,7 @@ export function creepPicture(): string {
   const count = 60
   const anchor = historyAround(() => 100, 3, 5)
   const values = historyAround((index) => 100 * (1 + 0.001 * index), 21, count)
-  const creep = slowCreep(values, { label: 'tag v1.0', samples: anchor }, { minEffect: 0.03, betterWhen: 'lower' })
+  const creep = measureCreep(values, { label: 'tag v1.0', samples: anchor }, { minEffect: 0.03, betterWhen: 'lower' })
   const limit = 108
   const forecast = forecastCrossing(values, limit, { operator: '<' })
   const { plot, frame } = plotIn(

@@ -1,7 +1,7 @@
-import { sequentialRule, singleLookRule } from '../../src/domain/detection/pair/pair-rule.ts'
-import { reachableEffect } from '../../src/domain/detection/pair/reachable-effect.ts'
-import { expectedRuns } from '../../src/domain/detection/pair/expected-runs.ts'
-import { smallestThat } from '../../src/domain/detection/pair/pair-rule.ts'
+import { createSequentialRule, createSingleLookRule } from '../../src/domain/detection/pair/pair-rule.ts'
+import { computeReachableEffect } from '../../src/domain/detection/pair/reachable-effect.ts'
+import { estimateExpectedRuns } from '../../src/domain/detection/pair/expected-runs.ts'
+import { findSmallest } from '../../src/domain/detection/pair/pair-rule.ts'
 import { colours, dot, evenly, legend, line, area, percent, picture, plotIn, text, type Point } from './chart.ts'
 import { steady } from './noise-families.ts'
 import { ratesOn } from './rates.ts'
@@ -53,12 +53,12 @@ function clamp(value: number): number {
 }
 
 function zoneAt(runs: number): { readonly slower: number; readonly cleared: number } {
-  const rule = runs === lastLook ? singleLookRule() : sequentialRule()
+  const rule = runs === lastLook ? createSingleLookRule() : createSequentialRule()
   const precision = { standardError: 0.015 * Math.sqrt(2 / runs), degreesOfFreedom: 2 * runs - 2 + 7.5 }
   const limit = Math.log1p(minEffect)
   const leaningAt = (estimate: number) => rule({ ...precision, estimate }, limit)
-  const slower = smallestThat((estimate) => leaningAt(estimate) === 'slower', limit)
-  const below = smallestThat((distance) => leaningAt(limit - distance) === 'not slower', limit)
+  const slower = findSmallest((estimate) => leaningAt(estimate) === 'slower', limit)
+  const below = findSmallest((distance) => leaningAt(limit - distance) === 'not slower', limit)
   return { slower: Math.expm1(slower), cleared: Math.expm1(limit - below) }
 }
 
@@ -130,7 +130,7 @@ function reachPanel(): string[] {
   ]
   const curves = reaches.map(([maxRuns, colour]) => {
     const points = noises.flatMap((cv): Point[] => {
-      const reach = reachableEffect({ cv }, { maxRuns })
+      const reach = computeReachableEffect({ cv }, { maxRuns })
       return reach === null || reach > 0.5 ? [] : [[plot.x(cv), plot.y(reach)]]
     })
     return line(points, colour)
@@ -146,7 +146,7 @@ function runsPanel(loops: number): string[] {
     ticks: [0, 3, 5, 10],
     label: 'mean runs a side, nothing changed, X = 3 %',
   })
-  const expected = noises.map((cv): Point => [plot.x(cv), plot.y(expectedRuns({ cv, minEffect, maxRuns: 10 }))])
+  const expected = noises.map((cv): Point => [plot.x(cv), plot.y(estimateExpectedRuns({ cv, minEffect, maxRuns: 10 }))])
   const simulated = [0.002, 0.005, 0.01, 0.015, 0.02, 0.03].map((cv) => {
     const { runs } = ratesOn(steady(cv), { slowdown: 0, count: loops, mayWiden: false, sessions: 3 })
     return dot([plot.x(cv), plot.y(runs)], colours.head)

@@ -1,7 +1,7 @@
-import { meanOf } from '../../src/domain/core/statistics.ts'
-import { seededRandom } from '../../src/domain/core/bootstrap.ts'
-import { pairDifference } from '../../src/domain/detection/pair/pair-difference.ts'
-import { noisePrior } from '../../src/domain/detection/noise/noise-prior.ts'
+import { computeMean } from '../../src/domain/core/statistics.ts'
+import { createSeededRandom } from '../../src/domain/core/bootstrap.ts'
+import { estimateDifference } from '../../src/domain/detection/pair/pair-difference.ts'
+import { estimateNoisePrior } from '../../src/domain/detection/noise/noise-prior.ts'
 import { area, colours, dot, evenly, legend, line, picture, plotIn, text, type Plot, type Point } from './chart.ts'
 import { drawsFrom } from './noise-families.ts'
 
@@ -41,7 +41,7 @@ function orderPanel(title: string, runs: readonly Run[], left: number): string[]
   )
   const sides = [false, true].map((isHead) => runs.filter((run) => run.isHead === isHead).map(({ seconds }) => seconds))
   const [base = [], head = []] = sides
-  const { estimate } = pairDifference(base.map(Math.log), head.map(Math.log), 'interleaved', noisePrior([]))
+  const { estimate } = estimateDifference(base.map(Math.log), head.map(Math.log), 'interleaved', estimateNoisePrior([]))
   return [
     frame,
     text([left, 24], title, 'font-weight="600"'),
@@ -54,7 +54,7 @@ function orderPanel(title: string, runs: readonly Run[], left: number): string[]
 }
 
 function meanLine(plot: Plot, values: readonly number[], colour: string): string {
-  const y = plot.y(meanOf(values))
+  const y = plot.y(computeMean(values))
   return line(
     [
       [plot.box.left, y],
@@ -75,7 +75,7 @@ export function winsorisingPicture(): string {
     { from: 0, to: 3, ticks: [], label: '' },
   )
   const logs = [base, head].map((values) => values.map(Math.log)) as [number[], number[]]
-  const { estimate } = pairDifference(...logs, 'interleaved', noisePrior([]))
+  const { estimate } = estimateDifference(...logs, 'interleaved', estimateNoisePrior([]))
   const rows: [number[], number, string, string][] = [
     [base, 2, colours.base, 'base'],
     [head, 1, colours.head, 'head'],
@@ -85,10 +85,10 @@ export function winsorisingPicture(): string {
     ...rows.flatMap(([values, row, colour, name]) => [
       text([20, plot.y(row) + 4], name),
       ...values.map((value) => dot([plot.x(value), plot.y(row)], colour, 5)),
-      `<path d="M${plot.x(meanOf(values))} ${plot.y(row) - 12}v24" stroke="${colour}" stroke-width="3"/>`,
+      `<path d="M${plot.x(computeMean(values))} ${plot.y(row) - 12}v24" stroke="${colour}" stroke-width="3"/>`,
     ]),
     text([70, 28], 'Bars are plain means: one slow run of six drags the head along.', 'font-weight="600"'),
-    text([550, 90], `means: ${((meanOf(head) / meanOf(base) - 1) * 100).toFixed(1)} % slower`),
+    text([550, 90], `means: ${((computeMean(head) / computeMean(base) - 1) * 100).toFixed(1)} % slower`),
     text([550, 115], `winsorised: ${(Math.expm1(estimate) * 100).toFixed(1)} % slower`, 'font-weight="600"'),
   ])
 }
@@ -132,9 +132,9 @@ export function priorPicture(): string {
 }
 
 function estimatedNoise(seed: number, sessions: number): number {
-  const random = seededRandom(seed * 7919 + sessions)
+  const random = createSeededRandom(seed * 7919 + sessions)
   const { normal } = drawsFrom(Math.floor(random() * 2 ** 31))
   const runs = (count: number): number[] => Array.from({ length: count }, () => trueCv * normal())
-  const prior = noisePrior(Array.from({ length: sessions }, () => runs(6).map(Math.exp)))
-  return Math.sqrt(pairDifference(runs(3), runs(3), 'interleaved', prior).runVariance)
+  const prior = estimateNoisePrior(Array.from({ length: sessions }, () => runs(6).map(Math.exp)))
+  return Math.sqrt(estimateDifference(runs(3), runs(3), 'interleaved', prior).runVariance)
 }

@@ -4,11 +4,11 @@ import { wallTime } from '../../src/domain/core/metric.ts'
 import { addSessions, type NoiseRecord } from '../../src/domain/noise/noise.ts'
 import type { OverallVerdict } from '../../src/domain/verdict/report.ts'
 import type { RunRecord } from '../../src/domain/trial/run-record.ts'
-import { nextTrial } from '../../src/domain/plan/schedule.ts'
+import { chooseNextTrial } from '../../src/domain/plan/schedule.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import { judgeRun } from '../../src/judging/verdict/judge-run.ts'
 import { planRun } from '../../src/judging/plan/plan-run.ts'
-import { scheduleOfRun } from '../../src/judging/plan/schedule-of-run.ts'
+import { buildScheduleRules } from '../../src/judging/plan/schedule-rules.ts'
 import { aRecord, aTestbed, aTrial, headCommit, otherCommit, someDevices } from '../../test/unit/a-run.ts'
 
 export type Side = 'base' | 'head'
@@ -71,15 +71,15 @@ export function simulatePullRequest(request: PullRequest): Outcome {
   const { config } = request
   let record = emptyRecord(config, request.seed)
   const committed = { baselines: [], noise: { path: 'noise.json', noise: noiseOf(request), problem: null, note: null } }
-  const rules = scheduleOfRun(record, config, committed)
-  for (let next = nextTrial(record.plan, record.trials, rules); next;) {
+  const rules = buildScheduleRules(record, config, committed)
+  for (let next = chooseNextTrial(record.plan, record.trials, rules); next;) {
     const { planned, index, isWarmup } = next
     const side = planned.revision === 'head' ? 'head' : 'base'
     const measured = measureTrial(request, record.trials.length, side)
     const commit = side === 'head' ? headCommit : otherCommit
     const trial = aTrial({ caseId: planned.id, index, isWarmup, commit, resultRows: null, ...measured })
     record = { ...record, trials: [...record.trials, trial] }
-    next = nextTrial(record.plan, record.trials, rules)
+    next = chooseNextTrial(record.plan, record.trials, rules)
   }
   const { verdict } = judgeRun({ record, config, ...committed, obstacles: [] })
   return { verdict, runs: countedRuns(record) }

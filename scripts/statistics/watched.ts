@@ -1,5 +1,5 @@
 import { judgeComparisons, type JudgedComparison } from '../../src/domain/verdict/judged-comparison.ts'
-import { planOf } from '../../src/domain/plan/plan.ts'
+import { createPlan } from '../../src/domain/plan/plan.ts'
 import { nothingKnown } from '../../src/domain/plan/prior-knowledge.ts'
 import { controlWatched } from '../../src/domain/verdict/watched-metrics.ts'
 import { aCase, aStage, aTrial } from '../../test/unit/a-run.ts'
@@ -64,7 +64,7 @@ function thirtyStages(changed: number, seed: number, sessions: number): JudgedCo
     gate: ['wall_time'],
     maxRepeats: runs,
   }
-  const plan = { ...planOf(cases), comparisons: [{ ...comparison, isScreened: false }] }
+  const plan = { ...createPlan(cases), comparisons: [{ ...comparison, isScreened: false }] }
   const earlier = (): number[] => Array.from({ length: runs }, () => Math.exp(0.02 * normal()))
   const sessionsOf = (): number[][] => Array.from({ length: sessions }, earlier)
   return judgeComparisons(plan, trials, { ...nothingKnown, sessionsOf })

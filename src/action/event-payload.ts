@@ -38,15 +38,15 @@ const parts = {
   }),
 } as const
 
-type Parts = { [Name in keyof typeof parts]: z.infer<(typeof parts)[Name]> }
-const schemas: { readonly [Name in keyof Parts]: z.ZodType<Parts[Name]> } = parts
+type PayloadParts = { [Name in keyof typeof parts]: z.infer<(typeof parts)[Name]> }
+const schemas: { readonly [Name in keyof PayloadParts]: z.ZodType<PayloadParts[Name]> } = parts
 
 /**
  * One part of the payload; null when the event has none.
  *
  * @throws UserError with the path of the first value that has another shape than GitHub documents
  */
-export function readPart<Name extends keyof Parts>(payload: Payload, name: Name): Parts[Name] | null {
+export function readPart<Name extends keyof PayloadParts>(payload: Payload, name: Name): PayloadParts[Name] | null {
   const value: unknown = payload[name]
   if (value === undefined || value === null) return null
   const result = schemas[name].safeParse(value)

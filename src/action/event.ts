@@ -1,9 +1,9 @@
 import { context } from '@actions/github'
 import { SupersededError, UserError } from '../domain/core/errors.ts'
-import { copiedPull, queueBranch } from '../domain/core/copied-branch.ts'
-import { askerOf, commandedRun, commentOf } from './commanded.ts'
+import { parseCopiedPull, parseQueueBranch } from '../domain/core/branch-names.ts'
+import { readAsker, readCommandedRun, readCommentEvent } from './command-event.ts'
 import { readPart, readText, type Payload } from './event-payload.ts'
-import { rerequestedCheck } from './rerequested.ts'
+import { readRerequestedCheck } from './rerequested-check.ts'
 import type { MeasuredBy, RunContext, Trust } from '../domain/core/run-context.ts'
 
 type Commits = Pick<
@@ -34,34 +34,34 @@ export function readEvent(environment: Readonly<Record<string, string | undefine
     runUrl,
     runKey: String(runId),
     runAttempt: Number(environment['GITHUB_RUN_ATTEMPT'] ?? 1),
-    ...branchesOf(eventName, context.ref, context.payload),
-    ...commitsOf(eventName, context.payload, runUrl),
+    ...readBranches(eventName, context.ref, context.payload),
+    ...readCommits(eventName, context.payload, runUrl),
   }
 }
 
 /** A schedule runs on the default branch alone, and its event tells of no repository. */
-function branchesOf(event: string, ref: string, payload: Payload): Pick<RunContext, 'branch' | 'defaultBranch'> {
+function readBranches(event: string, ref: string, payload: Payload): Pick<RunContext, 'branch' | 'defaultBranch'> {
   const branch = /^refs\/heads\/(.+)$/u.exec(ref ?? '')?.[1]
   const defaultBranch = event === 'schedule' ? branch : readText(readPart(payload, 'repository')?.default_branch)
   return { ...(branch ? { branch } : {}), ...(defaultBranch ? { defaultBranch } : {}) }
 }
 
-function commitsOf(event: string, payload: Payload, runUrl: string | null): Commits {
+function readCommits(event: string, payload: Payload, runUrl: string | null): Commits {
   const none = { baseCommit: null, pullRequest: null, measuredBy: null }
   const tip = { ...none, trust: 'trusted', headCommit: context.sha || null } as const
-  const ownTip = { ...tip, measuredBy: thisRun({ event, head: tip.headCommit, runUrl }) }
+  const ownTip = { ...tip, measuredBy: describeThisRun({ event, head: tip.headCommit, runUrl }) }
   const readers: Readonly<Record<string, () => Commits | null>> = {
-    pull_request: () => ofPullRequest(event, payload, runUrl),
-    pull_request_target: () => ofPullRequest(event, payload, runUrl),
-    pull_request_review: () => ofPullRequest(event, payload, runUrl),
-    pull_request_review_comment: () => ofPullRequest(event, payload, runUrl),
-    merge_group: () => ofMergeGroup(payload, runUrl),
-    push: () => ofCopy(payload, runUrl),
-    check_run: () => rerequestedCheck('check_run', payload, tip.headCommit),
-    check_suite: () => rerequestedCheck('check_suite', payload, tip.headCommit),
-    workflow_run: () => ({ ...none, trust: 'trusted', headCommit: null, measuredBy: measuredBy(payload) }),
-    issue_comment: () => ({ ...tip, comment: commentOf(payload) }),
-    workflow_dispatch: () => commandedRun(payload, runUrl) ?? { ...ownTip, ...askerOf(payload) },
+    pull_request: () => readPullRequest(event, payload, runUrl),
+    pull_request_target: () => readPullRequest(event, payload, runUrl),
+    pull_request_review: () => readPullRequest(event, payload, runUrl),
+    pull_request_review_comment: () => readPullRequest(event, payload, runUrl),
+    merge_group: () => readMergeGroup(payload, runUrl),
+    push: () => readCopiedBranch(payload, runUrl),
+    check_run: () => readRerequestedCheck('check_run', payload, tip.headCommit),
+    check_suite: () => readRerequestedCheck('check_suite', payload, tip.headCommit),
+    workflow_run: () => ({ ...none, trust: 'trusted', headCommit: null, measuredBy: readMeasuringRun(payload) }),
+    issue_comment: () => ({ ...tip, comment: readCommentEvent(payload) }),
+    workflow_dispatch: () => readCommandedRun(payload, runUrl) ?? { ...ownTip, ...readAsker(payload) },
   }
   if (Object.hasOwn(readers, event)) return readers[event]?.() ?? ownTip
   refuseUnknownOrigin(event, context.ref)
@@ -78,17 +78,17 @@ function refuseUnknownOrigin(event: string, ref: string | undefined): void {
 }
 
 /** The queue merges only when a check of this name passes on the head of the group, which is no head of a pull request. */
-function ofMergeGroup(payload: Payload, runUrl: string | null): Commits {
+function readMergeGroup(payload: Payload, runUrl: string | null): Commits {
   const group = readPart(payload, 'merge_group')
   const headBranch = (group?.head_ref ?? '').replace('refs/heads/', '')
-  const queue = queueBranch(headBranch)
+  const queue = parseQueueBranch(headBranch)
   const headCommit = readText(group?.head_sha)
   return {
     trust: 'collaborator',
     headCommit,
     baseCommit: readText(group?.base_sha),
     pullRequest: null,
-    measuredBy: thisRun({ event: 'merge_group', head: headCommit, headBranch, runUrl }),
+    measuredBy: describeThisRun({ event: 'merge_group', head: headCommit, headBranch, runUrl }),
     ...(queue && { queuedPull: queue.pullRequest }),
   }
 }
@@ -97,9 +97,9 @@ function ofMergeGroup(payload: Payload, runUrl: string | null): Commits {
  * A pull request that a bot copied to a branch `pull-request/N`, as farms of GPUs do that take no code of strangers by
  * itself. A person has looked at it, and still it brings no rules of its own.
  */
-function ofCopy(payload: Payload, runUrl: string | null): Commits | null {
+function readCopiedBranch(payload: Payload, runUrl: string | null): Commits | null {
   const headBranch = (readPart(payload, 'ref') ?? '').replace('refs/heads/', '')
-  const pullRequest = copiedPull(headBranch)
+  const pullRequest = parseCopiedPull(headBranch)
   if (pullRequest === null) return null
   const baseBranch = readText(readPart(payload, 'repository')?.default_branch)
   const headCommit = readText(readPart(payload, 'after'))
@@ -108,20 +108,20 @@ function ofCopy(payload: Payload, runUrl: string | null): Commits | null {
     headCommit,
     baseCommit: null,
     pullRequest,
-    measuredBy: thisRun({ event: 'push', head: headCommit, headBranch, runUrl }),
+    measuredBy: describeThisRun({ event: 'push', head: headCommit, headBranch, runUrl }),
     ...(baseBranch && { baseBranch }),
   }
 }
 
 /** All but one of these events run at the test merge; whether it is of this head is seen from its parents. */
-function mergeTarget(event: string, base: unknown): Pick<Commits, 'baseBranch' | 'mergeCommit'> {
+function chooseMergeTarget(event: string, base: unknown): Pick<Commits, 'baseBranch' | 'mergeCommit'> {
   const baseBranch = readText(base)
   const isAtMerge = event !== 'pull_request_target' && /^[0-9a-f]{40}$/u.test(context.sha ?? '')
   return { ...(baseBranch && { baseBranch }), ...(isAtMerge && { mergeCommit: context.sha }) }
 }
 
 /** The check belongs to the head of the pull request, not to the merge commit that `GITHUB_SHA` names. */
-function ofPullRequest(event: string, payload: Payload, runUrl: string | null): Commits {
+function readPullRequest(event: string, payload: Payload, runUrl: string | null): Commits {
   const pull = readPart(payload, 'pull_request')
   if (!pull) throw new UserError('the event has no pull_request', 'Start this workflow by the event pull_request.')
   refuseOtherEdits(payload)
@@ -133,9 +133,9 @@ function ofPullRequest(event: string, payload: Payload, runUrl: string | null): 
     trust,
     headCommit,
     baseCommit: readText(pull.base?.sha),
-    ...mergeTarget(event, pull.base?.ref),
+    ...chooseMergeTarget(event, pull.base?.ref),
     pullRequest: pull.number,
-    measuredBy: thisRun({ event, head: headCommit, headRepositoryId, runUrl }),
+    measuredBy: describeThisRun({ event, head: headCommit, headRepositoryId, runUrl }),
   }
 }
 
@@ -153,12 +153,12 @@ type ThisRun = Pick<MeasuredBy, 'event'> &
   Partial<MeasuredBy> & { readonly head: string | null; readonly runUrl: string | null }
 
 /** Another job of this very run may have measured: `publish` says it then. */
-function thisRun({ head, runUrl, ...known }: ThisRun): MeasuredBy | null {
+function describeThisRun({ head, runUrl, ...known }: ThisRun): MeasuredBy | null {
   if (head === null) return null
   return { headRepositoryId: 0, headBranch: '', conclusion: null, ...known, headCommit: head, url: runUrl ?? '' }
 }
 
-function measuredBy(payload: Payload): MeasuredBy {
+function readMeasuringRun(payload: Payload): MeasuredBy {
   const run = readPart(payload, 'workflow_run')
   const headCommit = readText(run?.head_sha)
   if (run === null || headCommit === null)

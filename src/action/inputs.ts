@@ -52,20 +52,20 @@ type RefreshBy = (typeof refreshWays)[number]
 
 /** Reads every input once and reports all problems together. The only caller of `getInput`. */
 export function readInputs(): Inputs {
-  const token = optional('token')
+  const token = readOptional('token')
   if (token !== null) setSecret(token)
   const problems: string[] = []
-  const mode = optional('mode') ?? 'auto'
+  const mode = readOptional('mode') ?? 'auto'
   if (mode !== 'auto' && !isModeName(mode)) problems.push(`mode: "${mode}" is not one of auto, ${modeNames.join(', ')}`)
-  const config = optional('config') ?? '.github/warpgauge.yml'
+  const config = readOptional('config') ?? '.github/warpgauge.yml'
   if (config.startsWith('/') || config.split('/').includes('..'))
     problems.push(`config: "${config}" is not a path inside the repository`)
-  const allowForks = flag('allow-forks', problems)
-  const resume = flag('resume', problems)
-  const isMeasured = flag('measured', problems)
-  const matrix = matrixInputs(problems)
-  const refresh = refreshInputs(problems)
-  const bisect = bisectInputs(problems)
+  const allowForks = readFlag('allow-forks', problems)
+  const resume = readFlag('resume', problems)
+  const isMeasured = readFlag('measured', problems)
+  const matrix = readMatrixInputs(problems)
+  const refresh = readRefreshInputs(problems)
+  const bisect = readBisectInputs(problems)
   if (problems.length > 0)
     throw new UserError(
       `inputs of the action: ${problems.join('; ')}`,
@@ -75,66 +75,69 @@ export function readInputs(): Inputs {
     mode: isModeName(mode) ? mode : 'auto',
     config,
     token,
-    runFolder: optional('run-folder'),
+    runFolder: readOptional('run-folder'),
     allowForks,
     resume,
     isMeasured,
     ...refresh,
     ...matrix,
     bisect,
-    runFolders: lines('run-folder'),
+    runFolders: readLines('run-folder'),
   }
 }
 
-function matrixInputs(problems: string[]): Pick<Inputs, 'planBy' | 'selection'> {
-  const by = optional('by') ?? 'testbed'
+function readMatrixInputs(problems: string[]): Pick<Inputs, 'planBy' | 'selection'> {
+  const by = readOptional('by') ?? 'testbed'
   if (!isMatrixKey(by)) problems.push(`by: "${by}" is not one of ${matrixKeys.join(', ')}`)
-  return { planBy: isMatrixKey(by) ? by : 'testbed', selection: parseSelection(lines('only'), optional('shard')) }
+  return {
+    planBy: isMatrixKey(by) ? by : 'testbed',
+    selection: parseSelection(readLines('only'), readOptional('shard')),
+  }
 }
 
 function isMatrixKey(text: string): text is MatrixKey {
   return (matrixKeys as readonly string[]).includes(text)
 }
 
-function bisectInputs(problems: string[]): BisectInputs {
-  const isFirstParent = flag('first-parent', problems)
-  const [good, bad, suite, metric, history] = ['good', 'bad', 'suite', 'metric', 'history'].map(optional)
+function readBisectInputs(problems: string[]): BisectInputs {
+  const isFirstParent = readFlag('first-parent', problems)
+  const [good, bad, suite, metric, history] = ['good', 'bad', 'suite', 'metric', 'history'].map(readOptional)
   return {
     good: good ?? null,
     bad: bad ?? null,
     suite: suite ?? null,
-    cases: lines('only'),
+    cases: readLines('only'),
     metric: metric ?? null,
     history: history ?? null,
     isFirstParent,
   }
 }
 
-function refreshInputs(problems: string[]): Pick<Inputs, 'reason' | 'prune' | 'refreshBy'> {
-  const way = optional('refresh-by') ?? 'pull-request'
+function readRefreshInputs(problems: string[]): Pick<Inputs, 'reason' | 'prune' | 'refreshBy'> {
+  const way = readOptional('refresh-by') ?? 'pull-request'
   if (!isRefreshWay(way)) problems.push(`refresh-by: "${way}" is not one of ${refreshWays.join(', ')}`)
-  const prune = (optional('prune') ?? '').split(/[\s,]+/u).filter((id) => id !== '')
-  return { reason: optional('reason'), prune, refreshBy: isRefreshWay(way) ? way : 'pull-request' }
+  const prune = (readOptional('prune') ?? '').split(/[\s,]+/u).filter((id) => id !== '')
+  return { reason: readOptional('reason'), prune, refreshBy: isRefreshWay(way) ? way : 'pull-request' }
 }
 
 function isRefreshWay(text: string): text is RefreshBy {
   return (refreshWays as readonly string[]).includes(text)
 }
 
-function lines(name: string): string[] {
-  return (optional(name) ?? '')
+function readLines(name: string): string[] {
+  return (readOptional(name) ?? '')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 }
 
-function optional(name: string): string | null {
+function readOptional(name: string): string | null {
   const value = getInput(name)
   return value === '' ? null : value
 }
 
-function flag(name: string, problems: string[]): boolean {
-  const value = optional(name) ?? 'false'
+function readFlag(name: string, problems: string[]): boolean {
+  const value = readOptional(name) ?? 'false'
   if (value !== 'true' && value !== 'false') problems.push(`${name}: "${value}" is neither true nor false`)
   return value === 'true'
 }

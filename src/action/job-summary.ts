@@ -2,7 +2,7 @@ import { summary } from '@actions/core'
 import type { JobSummary } from '../ports/job-summary.ts'
 
 /** The summary of this step, or null where the runner keeps none. */
-export function actionsJobSummary(environment: Readonly<Record<string, string | undefined>>): JobSummary | null {
+export function createActionsJobSummary(environment: Readonly<Record<string, string | undefined>>): JobSummary | null {
   if (!environment['GITHUB_STEP_SUMMARY']) return null
   return {
     async write(markdown) {

@@ -24,7 +24,7 @@ export function writeOutputs({ report, receipts, runFolder }: ModeResult, failsO
 }
 
 /** The outputs of a run that had nothing to measure on. */
-export function writeNothingTold(): void {
+export function writeNotMeasured(): void {
   setOutput('verdict', 'inconclusive')
   setOutput('conclusion', 'neutral')
 }

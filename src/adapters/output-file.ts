@@ -3,5 +3,5 @@ export type OutputFile = {
   /** As people know it: it stands in every message, and files of one run find each other by it. */
   readonly path: string
   /** The content from the beginning, each time it is asked for. */
-  bytes(): AsyncIterable<Uint8Array>
+  readBytes(): AsyncIterable<Uint8Array>
 }

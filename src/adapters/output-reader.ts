@@ -1,6 +1,6 @@
 import { UserError } from '../domain/core/errors.ts'
 import type { ToolReading } from '../domain/trial/tool-reading.ts'
-import { readWhole } from './read-whole.ts'
+import { readFileText } from './read-file-text.ts'
 import type { OutputFile } from './output-file.ts'
 
 /** Reads one format. Knows files only as names and bytes. */
@@ -10,7 +10,7 @@ export type OutputReader = {
   /** Whether one reading may need several files. */
   readonly takes: 'one file' | 'files of one run'
   /** True when a file that begins with this text is surely of this format; absent when the content cannot tell. */
-  recognises?(head: string): boolean
+  canRead?(head: string): boolean
   /** True for a file that is only read together with one that names it. */
   isSidecar?(path: string): boolean
   /** @throws UserError with file, place, value and hint when the content is not whole or not of this format */
@@ -21,18 +21,18 @@ const maxBytes = 64 * 2 ** 20
 
 type TextFormat = {
   readonly wants: string
-  recognises?(head: string): boolean
+  canRead?(head: string): boolean
   parse(text: string, path: string): ToolReading
 }
 
 /** A format that is one text file of at most 64 MiB. */
-export function textReader(format: TextFormat): OutputReader {
+export function createTextReader(format: TextFormat): OutputReader {
   return {
     ...format,
     takes: 'one file',
     read: async (files) => {
-      const file = onlyFile(files, format.wants)
-      return format.parse(await readWhole(file, maxBytes), file.path)
+      const file = requireOneFile(files, format.wants)
+      return format.parse(await readFileText(file, maxBytes), file.path)
     },
   }
 }
@@ -43,11 +43,11 @@ export async function parseEach<Part>(
   parse: (text: string, path: string) => Part,
 ): Promise<Part[]> {
   const parts: Part[] = []
-  for (const file of files) parts.push(parse(await readWhole(file, maxBytes), file.path))
+  for (const file of files) parts.push(parse(await readFileText(file, maxBytes), file.path))
   return parts
 }
 
-function onlyFile(files: readonly OutputFile[], wants: string): OutputFile {
+function requireOneFile(files: readonly OutputFile[], wants: string): OutputFile {
   const [file] = files
   if (file && files.length === 1) return file
   const paths = files.map(({ path }) => path).join(', ') || 'none'

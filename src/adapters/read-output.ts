@@ -3,8 +3,8 @@ import { mergeToolReadings, type ToolReading } from '../domain/trial/tool-readin
 import { readers, type ReaderName } from './index.ts'
 import type { OutputReader } from './output-reader.ts'
 import type { OutputFile } from './output-file.ts'
-import { readHead } from './read-whole.ts'
-import { withoutTwins } from './readings.ts'
+import { readHead } from './read-file-text.ts'
+import { failDuplicates } from './readings.ts'
 
 const headCharacters = 64 * 1024
 
@@ -18,20 +18,20 @@ export async function readOutput(name: ReaderName, files: readonly OutputFile[])
   if (files.length === 0) throw new UserError(`no file was given to the adapter ${name}`, 'Name the output of the tool')
   if (name !== 'auto') return readers[name].read(files)
   const readings: ToolReading[] = []
-  for (const { reader, files: own } of await grouped(files)) readings.push(await reader.read(own))
+  for (const { reader, files: own } of await groupByReader(files)) readings.push(await reader.read(own))
   const merged = mergeToolReadings(readings)
-  return { ...merged, benchmarks: withoutTwins(merged.benchmarks) }
+  return { ...merged, benchmarks: failDuplicates(merged.benchmarks) }
 }
 
-type Group = { readonly reader: OutputReader; readonly files: OutputFile[] }
+type ReaderFiles = { readonly reader: OutputReader; readonly files: OutputFile[] }
 
 /** One group per file, or per run where a reader takes several files; sidecars go to the reader that knows them. */
-async function grouped(files: readonly OutputFile[]): Promise<Group[]> {
-  const groups: Group[] = []
+async function groupByReader(files: readonly OutputFile[]): Promise<ReaderFiles[]> {
+  const groups: ReaderFiles[] = []
   const sidecars = files.filter((file) => isSidecar(file))
   for (const file of files) {
     if (sidecars.includes(file)) continue
-    const reader = await recognise(file)
+    const reader = await findReader(file)
     const open = reader.takes === 'files of one run' ? groups.find((group) => group.reader === reader) : undefined
     if (open) open.files.push(file)
     else groups.push({ reader, files: [file] })
@@ -49,10 +49,10 @@ function isSidecar({ path }: OutputFile): boolean {
   return Object.values<OutputReader>(readers).some((reader) => reader.isSidecar?.(path) ?? false)
 }
 
-async function recognise(file: OutputFile): Promise<OutputReader> {
+async function findReader(file: OutputFile): Promise<OutputReader> {
   const head = await readHead(file, headCharacters)
   if (head.trim() === '') throw new UserError(`${file.path} is empty`, 'The tool wrote nothing: look at its own output')
-  const found = Object.entries<OutputReader>(readers).filter(([, reader]) => reader.recognises?.(head) ?? false)
+  const found = Object.entries<OutputReader>(readers).filter(([, reader]) => reader.canRead?.(head) ?? false)
   const [first] = found
   if (first && found.length === 1) return first[1]
   const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(', ')

@@ -4,7 +4,7 @@ import type {
   FailedReading,
   MeasuredReading,
 } from '../domain/trial/benchmark-reading.ts'
-import { axesText, type Axes } from '../domain/core/case.ts'
+import { formatAxes, type Axes } from '../domain/core/case.ts'
 import type { Metric } from '../domain/core/metric.ts'
 
 /** Time that the measured code took, by the clock of the tool. */
@@ -18,53 +18,58 @@ export type ReadingKey = { readonly name: string; readonly axes?: Axes }
 type Extras = Partial<Pick<MeasuredReading, 'iterations' | 'notes'>>
 
 /** A reading with its raw samples. */
-export function sampled(
+export function createSampledReading(
   key: ReadingKey,
   metric: Metric,
   samples: readonly number[],
   extras: Extras = {},
 ): MeasuredReading {
-  return reading(key, metric, { samples, source: 'samples', declaredSpread: null }, extras)
+  return createReading(key, metric, { samples, source: 'samples', declaredSpread: null }, extras)
 }
 
 /** A reading of one value that the tool summed up itself: its spread is declared, not measured. */
-export function aggregated(
+export function createAggregateReading(
   key: ReadingKey,
   metric: Metric,
   value: number,
   { spread = {}, ...extras }: Extras & { readonly spread?: Partial<DeclaredSpread> } = {},
 ): MeasuredReading {
   const declaredSpread = { ...nothingDeclared, ...spread }
-  return reading(key, metric, { samples: [value], source: 'aggregate', declaredSpread }, extras)
+  return createReading(key, metric, { samples: [value], source: 'aggregate', declaredSpread }, extras)
 }
 
-export function failed({ name, axes = {} }: ReadingKey, problem: string): FailedReading {
+export function createFailedReading({ name, axes = {} }: ReadingKey, problem: string): FailedReading {
   return { status: 'failed', name, axes, problem: problem.slice(0, 500) }
 }
 
 /** Nothing takes no time: a reading of 0 s or less was not measured, and would count as the greatest improvement. */
-export function orNoTime(one: MeasuredReading): BenchmarkReading {
+export function rejectZeroTime(one: MeasuredReading): BenchmarkReading {
   const isWhole = one.metric.unit !== 's' || one.samples.every((value) => value > 0)
-  return isWhole ? one : failed(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s measured nothing`)
+  return isWhole
+    ? one
+    : createFailedReading(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s measured nothing`)
 }
 
 /**
  * Two figures under one name cannot be told apart by anything that comes after: both are given up, and it is said. Several
  * failures of one benchmark become one.
  */
-export function withoutTwins(readings: readonly BenchmarkReading[]): BenchmarkReading[] {
-  const groups = Map.groupBy(readings, keyOf)
+export function failDuplicates(readings: readonly BenchmarkReading[]): BenchmarkReading[] {
+  const groups = Map.groupBy(readings, formatKey)
   return [...groups.values()].flatMap((group) => {
     const [first, ...others] = group
     if (!first || others.length === 0) return first ?? []
     const problems = group.flatMap((one) => (one.status === 'failed' ? one.problem : []))
-    if (problems.length > 0) return failed(first, [...new Set(problems)].join('; '))
+    if (problems.length > 0) return createFailedReading(first, [...new Set(problems)].join('; '))
     const metric = first.status === 'measured' ? first.metric.name : ''
-    return failed(first, `${metric} stands in the file ${group.length} times: give each its own name or parameters`)
+    return createFailedReading(
+      first,
+      `${metric} stands in the file ${group.length} times: give each its own name or parameters`,
+    )
   })
 }
 
-function reading(
+function createReading(
   { name, axes = {} }: ReadingKey,
   metric: Metric,
   values: Pick<MeasuredReading, 'samples' | 'source' | 'declaredSpread'>,
@@ -73,6 +78,6 @@ function reading(
   return { status: 'measured', name, axes, metric, ...values, iterations, notes }
 }
 
-function keyOf(one: BenchmarkReading): string {
-  return JSON.stringify([one.name, axesText(one.axes), one.status === 'measured' ? one.metric.name : ''])
+function formatKey(one: BenchmarkReading): string {
+  return JSON.stringify([one.name, formatAxes(one.axes), one.status === 'measured' ? one.metric.name : ''])
 }

@@ -5,17 +5,17 @@ import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-resul
 import { findCause, UserError } from '../domain/core/errors.ts'
 import { cancelOnSignals } from '../io/process/cancel-on-signals.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import { newRunId } from '../io/process/run-id.ts'
+import { createRunId } from '../io/process/run-id.ts'
 import { renderBisectMarkdown, renderBisectTerminal } from '../reporters/bisect.ts'
 import type { HistoryRecord } from '../domain/tracking/history-record.ts'
-import { bisectHere } from '../wiring/bisect-here.ts'
+import { bisectLocally } from '../wiring/local-bisect.ts'
 import { openGitRepository } from '../io/git/simple-git-repository.ts'
-import { bisectQuestion } from '../wiring/bisect-question.ts'
+import { buildBisectQuestion } from '../wiring/bisect-question.ts'
 import { readHistoryRecords } from '../wiring/history-records.ts'
-import { terminalProgress } from './live-progress.ts'
+import { createTerminalProgress } from './live-progress.ts'
 import type { ExitCode } from './exit-code.ts'
-import { shortPath } from './short-path.ts'
-import { columnsOf, mayColour, print, say, terminalLogger } from './terminal.ts'
+import { shortenPath } from './short-path.ts'
+import { measureColumns, mayColor, print, say, createTerminalLogger } from './terminal.ts'
 
 type BisectOptions = {
   readonly good?: string
@@ -74,31 +74,31 @@ export function addBisect(program: Command, exit: (code: ExitCode) => void): voi
 async function search(options: BisectOptions): Promise<ExitCode> {
   const { signal, release } = cancelOnSignals()
   const workspace = process.cwd()
-  const runId = newRunId()
+  const runId = createRunId()
   const folder = resolve(workspace, options.out ?? join('.warpgauge', 'bisect', runId))
   try {
-    const logger = terminalLogger(options.verbose ?? false)
+    const logger = createTerminalLogger(options.verbose ?? false)
     const configText = await readConfig(options.config)
     const records = options.history === undefined ? [] : await readHistoryRecords(resolve(options.history), logger)
-    const result = await bisectHere({
+    const result = await bisectLocally({
       workspace,
       configText,
-      question: await questionOf(options, configText, records),
+      question: await buildQuestion(options, configText, records),
       folder,
       records,
-      maxRepeats: maxRepeatsOf(options.maxRepeats),
+      maxRepeats: parseMaxRepeats(options.maxRepeats),
       isResume: options.resume ?? false,
       runId,
       logger,
-      progress: terminalProgress(),
+      progress: createTerminalProgress(),
       signal,
       token: null,
       localNames: 'all',
     })
-    await keep(result, folder)
-    print(rendered(result, options.format))
-    say(`\nFolder of the search: ${shortPath(folder)}`)
-    return exitCodeOf(result)
+    await saveReports(result, folder)
+    print(renderResult(result, options.format))
+    say(`\nFolder of the search: ${shortenPath(folder)}`)
+    return chooseExitCode(result)
   } catch (error) {
     throw findCause(error, signal)
   } finally {
@@ -106,7 +106,7 @@ async function search(options: BisectOptions): Promise<ExitCode> {
   }
 }
 
-async function questionOf(
+async function buildQuestion(
   options: BisectOptions,
   configText: string,
   records: readonly HistoryRecord[],
@@ -122,7 +122,7 @@ async function questionOf(
     isFirstParent: options.firstParent ?? false,
   }
   const configPath = relative(workspace, resolve(workspace, options.config))
-  return await bisectQuestion(asked, { configPath, configText, records, resolve: (ref) => git.resolve(ref) })
+  return await buildBisectQuestion(asked, { configPath, configText, records, resolve: (ref) => git.resolve(ref) })
 }
 
 async function readConfig(path: string): Promise<string> {
@@ -131,32 +131,32 @@ async function readConfig(path: string): Promise<string> {
   })
 }
 
-function maxRepeatsOf(text: string | undefined): number | null {
+function parseMaxRepeats(text: string | undefined): number | null {
   if (text === undefined) return null
   const value = Number(text)
   if (Number.isInteger(value) && value >= 2 && value <= 1000) return value
   throw new UserError(`--max-repeats is ${JSON.stringify(text)}`, 'Give a whole number from 2 to 1000.')
 }
 
-async function keep(result: BisectResult, folder: string): Promise<void> {
-  await diskFileStore.writeText(join(folder, 'bisect-report.json'), rendered(result, 'json'))
-  await diskFileStore.writeText(join(folder, 'bisect-report.md'), rendered(result, 'markdown'))
+async function saveReports(result: BisectResult, folder: string): Promise<void> {
+  await diskFileStore.writeText(join(folder, 'bisect-report.json'), renderResult(result, 'json'))
+  await diskFileStore.writeText(join(folder, 'bisect-report.md'), renderResult(result, 'markdown'))
 }
 
-function rendered(result: BisectResult, format: Format): string {
+function renderResult(result: BisectResult, format: Format): string {
   switch (format) {
     case 'json':
       return `${JSON.stringify(result, null, 2)}\n`
     case 'markdown':
       return renderBisectMarkdown(result)
     case 'terminal':
-      return renderBisectTerminal(result, { columns: columnsOf(process.stdout), color: mayColour(process.stdout) })
+      return renderBisectTerminal(result, { columns: measureColumns(process.stdout), color: mayColor(process.stdout) })
     default:
       return format satisfies never
   }
 }
 
-function exitCodeOf({ ending }: BisectResult): ExitCode {
+function chooseExitCode({ ending }: BisectResult): ExitCode {
   if (ending === 'found') return 0
   return ending === 'no-step' ? 2 : 1
 }

@@ -4,20 +4,20 @@ import { Option, type Command } from 'commander'
 import { parseBaseline } from '../config/records/run-record-schema.ts'
 import type { Baseline } from '../domain/baselines/baseline.ts'
 import { compareWithBaseline } from '../domain/baselines/baseline-comparison.ts'
-import { axesText } from '../domain/core/case.ts'
+import { formatAxes } from '../domain/core/case.ts'
 import type { Comparison } from '../domain/verdict/comparison.ts'
 import { concludeStored } from '../domain/verdict/conclusion.ts'
 import { UserError } from '../domain/core/errors.ts'
-import { casesOfBaseline } from '../domain/baselines/make-baseline.ts'
-import { verdictSentence } from '../domain/verdict/sentence.ts'
+import { toHeadCases } from '../domain/baselines/make-baseline.ts'
+import { formatVerdict } from '../domain/verdict/sentence.ts'
 import { readingPrefix } from '../domain/trial/trial-readings.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { renderComparisons } from '../reporters/index.ts'
-import { baselinesOfRun } from '../judging/baselines/baselines-of-run.ts'
-import { doubtsOfHead } from '../judging/findings/run-gaps.ts'
+import { buildBaselines } from '../judging/baselines/build-baselines.ts'
+import { listHeadDoubts } from '../judging/findings/run-gaps.ts'
 import { openFolder } from './judge-folder.ts'
 import type { ExitCode } from './exit-code.ts'
-import { columnsOf, mayColour, print, say } from './terminal.ts'
+import { measureColumns, mayColor, print, say } from './terminal.ts'
 
 /** `warpgauge compare`: two run folders or baseline files. */
 export function addCompare(program: Command, exit: (code: ExitCode) => void): void {
@@ -29,17 +29,17 @@ export function addCompare(program: Command, exit: (code: ExitCode) => void): vo
     .option('--min-effect <share>', 'smallest change worth reporting', '0.03')
     .addOption(new Option('--format <format>').choices(['terminal', 'json']).default('terminal'))
     .action(async (base: string, head: string, options: { minEffect: string; format: 'terminal' | 'json' }) => {
-      const [from, to] = [await readSide(base), await readSide(head)]
-      const comparisons = compareSides(from.baselines, to.baselines, minEffectOf(options.minEffect))
+      const [from, to] = [await readInput(base), await readInput(head)]
+      const comparisons = compareInputs(from.baselines, to.baselines, parseMinEffect(options.minEffect))
       const conclusion = concludeStored(comparisons, to.doubts)
       const { verdict } = conclusion
-      const headed = { title: 'compare', verdict, sentence: verdictSentence(conclusion, comparisons, []) }
+      const headed = { title: 'compare', verdict, sentence: formatVerdict(conclusion, comparisons, []) }
       print(
         options.format === 'json'
           ? JSON.stringify({ comparisons }, null, 2)
           : renderComparisons(comparisons, headed, {
-              columns: columnsOf(process.stdout),
-              color: mayColour(process.stdout),
+              columns: measureColumns(process.stdout),
+              color: mayColor(process.stdout),
             }),
       )
       const gates = comparisons.filter(({ isGate }) => isGate)
@@ -51,54 +51,56 @@ export function addCompare(program: Command, exit: (code: ExitCode) => void): vo
 }
 
 /** A suite that only the base has gives no figures on the head's side, and is told so. */
-function compareSides(bases: readonly Baseline[], heads: readonly Baseline[], minEffect: number): Comparison[] {
+function compareInputs(bases: readonly Baseline[], heads: readonly Baseline[], minEffect: number): Comparison[] {
   const isCommon = bases.some(({ suite }) => heads.some((head) => head.suite === suite))
   const comparisons = bases.flatMap((baseline) => {
     const head = heads.find((item) => item.suite === baseline.suite)
     return compareWithBaseline({
       baseline,
       testbed: head?.testbed ?? baseline.testbed,
-      cases: head ? casesOfBaseline(head) : [],
+      cases: head ? toHeadCases(head) : [],
       gate: ['wall_time', `${readingPrefix}*`],
       policy: { minEffect, confidence: 0.95 },
     })
   })
   if (isCommon && comparisons.length > 0) return comparisons
   throw new UserError(
-    `the two have no suite in common: ${namesOf(bases)} against ${namesOf(heads)}`,
+    `the two have no suite in common: ${formatSuites(bases)} against ${formatSuites(heads)}`,
     'Compare runs of the same suites.',
   )
 }
 
-function namesOf(side: readonly Baseline[]): string {
-  return side.map((item) => `${item.suite} (${item.cases.map((entry) => axesText(entry.axes)).join('; ')})`).join(', ')
+function formatSuites(side: readonly Baseline[]): string {
+  return side
+    .map((item) => `${item.suite} (${item.cases.map((entry) => formatAxes(entry.axes)).join('; ')})`)
+    .join(', ')
 }
 
-type Side = {
+type ComparisonInput = {
   readonly baselines: readonly Baseline[]
   /** Why what its samples say is not all that its run would have said. */
   readonly doubts: readonly string[]
 }
 
-async function readSide(path: string): Promise<Side> {
+async function readInput(path: string): Promise<ComparisonInput> {
   const absolute = resolve(path)
   const found = statSync(absolute, { throwIfNoEntry: false })
   if (!found) throw new UserError(`${path} does not exist`, 'Give a run folder or a baseline file.')
   if (found.isDirectory()) {
     const { record, config } = await openFolder(absolute, null)
-    const baselines = baselinesOfRun(record, config, 'compared')
+    const baselines = buildBaselines(record, config, 'compared')
     if (!baselines.some(({ cases }) => cases.length > 0))
       throw new UserError(
         `the run in ${path} has no figures to compare`,
         'See with `warpgauge report` why, and measure again.',
       )
-    return { baselines, doubts: doubtsOfHead(record) }
+    return { baselines, doubts: listHeadDoubts(record) }
   }
   const text = await diskFileStore.readText(absolute, 16 * 1024 * 1024)
   return { baselines: [parseBaseline(text ?? '', path)], doubts: [] }
 }
 
-function minEffectOf(text: string): number {
+function parseMinEffect(text: string): number {
   const value = Number(text)
   if (value > 0 && value < 1) return value
   throw new UserError(`--min-effect ${text} is not between 0 and 1`, 'Give a share such as 0.03.')

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
-import { counted } from '../datasets/dataset-files.ts'
-import { presetWith, presets, type PresetName } from '../datasets/presets.ts'
+import { formatCount } from '../datasets/dataset-files.ts'
+import { adjustPreset, presets, type PresetName } from '../datasets/presets.ts'
 import { sampleFasta } from '../datasets/sample-fasta.ts'
 import { writeSyntheticFasta } from '../datasets/write-synthetic-fasta.ts'
-import { suitesBeyond } from '../domain/core/dataset-too-small.ts'
+import { listSuitesNeedingMore } from '../domain/core/dataset-size.ts'
 import type { PreparedDataset } from '../domain/core/dataset.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { ExitCode } from './exit-code.ts'
@@ -43,8 +43,8 @@ export function addDataset(program: Command, exit: (code: ExitCode) => void): vo
     .action(async (options: DatasetOptions) => {
       const { identity, files } = await writeDataset(options)
       print(JSON.stringify({ ...identity, files }, null, 2))
-      say(`${counted(identity.sequences, 'sequence')}, ${identity.bytes} bytes in ${resolve(options.out)}`)
-      const suites = suitesBeyond(identity.sequences)
+      say(`${formatCount(identity.sequences, 'sequence')}, ${identity.bytes} bytes in ${resolve(options.out)}`)
+      const suites = listSuitesNeedingMore(identity.sequences)
       if (suites.length > 0)
         say(`small for the suites ${suites.join(', ')}: they want more sequences (docs/datasets.md)`)
       exit(0)
@@ -62,45 +62,45 @@ function writeDataset(options: DatasetOptions): Promise<PreparedDataset> {
 
 function writePreset(options: DatasetOptions, preset: PresetName): Promise<PreparedDataset> {
   const changes = {
-    sequences: optionalNumber('--sequences', options.sequences, mostSequences),
-    minLength: optionalNumber('--min-length', options.minLength, longestBases),
-    maxLength: optionalNumber('--max-length', options.maxLength, longestBases),
+    sequences: parseOptionalInteger('--sequences', options.sequences, mostSequences),
+    minLength: parseOptionalInteger('--min-length', options.minLength, longestBases),
+    maxLength: parseOptionalInteger('--max-length', options.maxLength, longestBases),
   }
-  const gc = share('--gc', options.gc ?? defaultGc)
-  return writeSyntheticFasta({ preset, ...presetWith(preset, changes), gc, ...common(options) })
+  const gc = parseShare('--gc', options.gc ?? defaultGc)
+  return writeSyntheticFasta({ preset, ...adjustPreset(preset, changes), gc, ...readCommonOptions(options) })
 }
 
 async function writeSample(options: DatasetOptions, from: string): Promise<PreparedDataset> {
-  const sequences = optionalNumber('--sequences', options.sequences, mostSequences)
+  const sequences = parseOptionalInteger('--sequences', options.sequences, mostSequences)
   if (sequences === undefined)
     throw new UserError('--from does not say how many sequences to draw', 'Add --sequences N')
   const source = { setting: '--from', path: resolve(from) }
-  const { dataset, metadata } = await sampleFasta({ name: 'sample', source, sequences, ...common(options) })
+  const { dataset, metadata } = await sampleFasta({ name: 'sample', source, sequences, ...readCommonOptions(options) })
   for (const { share: part, source: whole, sample } of metadata.lengths.quantiles)
     say(`length at ${(100 * part).toFixed(0).padStart(3)} %: ${whole} in the file, ${sample} in the sample`)
   if (metadata.source.nameless > 0) say(`warning: ${metadata.source.nameless} records of the file have no name`)
   return dataset
 }
 
-function common({ seed, files, out }: DatasetOptions): { seed: number; files: number; directory: string } {
+function readCommonOptions({ seed, files, out }: DatasetOptions): { seed: number; files: number; directory: string } {
   return {
-    seed: wholeNumber('--seed', seed, 0, 2 ** 32 - 1),
-    files: wholeNumber('--files', files, 1, 1000),
+    seed: parseInteger('--seed', seed, 0, 2 ** 32 - 1),
+    files: parseInteger('--files', files, 1, 1000),
     directory: resolve(out),
   }
 }
 
-function optionalNumber(option: string, text: string | undefined, max: number): number | undefined {
-  return text === undefined ? undefined : wholeNumber(option, text, 1, max)
+function parseOptionalInteger(option: string, text: string | undefined, max: number): number | undefined {
+  return text === undefined ? undefined : parseInteger(option, text, 1, max)
 }
 
-function wholeNumber(option: string, text: string, min: number, max: number): number {
+function parseInteger(option: string, text: string, min: number, max: number): number {
   const value = Number(text)
   if (text.trim() !== '' && Number.isInteger(value) && value >= min && value <= max) return value
   throw new UserError(`${option} ${text} is not a whole number from ${min} to ${max}`, `Give ${option} such a number.`)
 }
 
-function share(option: string, text: string): number {
+function parseShare(option: string, text: string): number {
   const value = Number(text)
   if (value > 0 && value < 1) return value
   throw new UserError(`${option} ${text} is not between 0 and 1`, 'Give a share such as 0.41.')

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { buildDemonstration } from '../io/git/demo-repository.ts'
-import { newRunId } from '../io/process/run-id.ts'
+import { createRunId } from '../io/process/run-id.ts'
 import { wrap } from '../reporters/terminal/layout.ts'
-import { packageRoot } from '../wiring/package-root.ts'
+import { findPackageRoot } from '../wiring/package-root.ts'
 import type { ExitCode } from './exit-code.ts'
 import { runLocally } from './run-locally.ts'
-import { columnsOf, print, say } from './terminal.ts'
+import { measureColumns, print, say } from './terminal.ts'
 
 /** `warpgauge demo`: the main job on the embedded reference pipeline, in a throwaway repository. */
 export function addDemo(program: Command, exit: (code: ExitCode) => void): void {
@@ -21,11 +21,11 @@ export function addDemo(program: Command, exit: (code: ExitCode) => void): void 
     .action(async (options: { out?: string }) => {
       const directory = await mkdtemp(join(tmpdir(), 'warpgauge-demo-'))
       try {
-        const examples = join(packageRoot(), 'examples')
+        const examples = join(findPackageRoot(), 'examples')
         const repository = await buildDemonstration(directory, examples)
         say(`Throwaway repository: ${repository.path}`)
-        const code = await runLocally(demoRun(repository.path, options.out))
-        print(['', ...wrap(explanation, columnsOf(process.stdout))].join('\n'))
+        const code = await runLocally(createDemoRun(repository.path, options.out))
+        print(['', ...wrap(explanation, measureColumns(process.stdout))].join('\n'))
         // A failed check is what the demonstration shows; only what could not be measured ends it with an error.
         exit(code === 1 ? 0 : code)
       } finally {
@@ -37,13 +37,13 @@ export function addDemo(program: Command, exit: (code: ExitCode) => void): void 
 const explanation =
   'Both differences are real work, added for this demonstration: the head runs DNABERT-S in 15 passes instead of one, v1.0 ran ESM-2 in three. A regression fails the check of a pull request (exit code 1).'
 
-function demoRun(workspace: string, out: string | undefined) {
+function createDemoRun(workspace: string, out: string | undefined) {
   return {
     workspace,
     configFile: join(workspace, '.github', 'warpgauge.yml'),
     suites: null,
     selection: null,
-    runFolder: out ?? join(process.cwd(), '.warpgauge', 'runs', newRunId()),
+    runFolder: out ?? join(process.cwd(), '.warpgauge', 'runs', createRunId()),
     isResume: false,
     base: 'main',
     calibrationRounds: null,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { ExitCode } from './exit-code.ts'
-import { columnsOf, mayColour, print, terminalLogger } from './terminal.ts'
+import { measureColumns, mayColor, print, createTerminalLogger } from './terminal.ts'
 
 type DoctorOptions = { readonly config?: string; readonly json?: boolean; readonly verbose?: boolean }
 
@@ -20,20 +20,20 @@ export function addDoctor(program: Command, exit: (code: ExitCode) => void): voi
     .action(async (options: DoctorOptions) => {
       const workspace = process.cwd()
       const shownConfig = options.config ?? usualConfig
-      const { doctorHere } = await import('../wiring/doctor-here.ts')
+      const { runDoctor: doctorHere } = await import('../wiring/run-doctor.ts')
       const diagnosis = await doctorHere({
         workspace,
         configPath: resolve(workspace, shownConfig),
         shownConfig,
         wasConfigNamed: options.config !== undefined,
         environment: process.env,
-        logger: terminalLogger(options.verbose ?? false),
+        logger: createTerminalLogger(options.verbose ?? false),
         signal: new AbortController().signal,
       })
       if (options.json) print(JSON.stringify({ schemaVersion: jsonVersion, ...diagnosis }, null, 2))
       else {
         const { renderDoctor } = await import('../reporters/terminal/doctor-table.ts')
-        print(renderDoctor(diagnosis, { columns: columnsOf(process.stdout), color: mayColour(process.stdout) }))
+        print(renderDoctor(diagnosis, { columns: measureColumns(process.stdout), color: mayColor(process.stdout) }))
       }
       exit(diagnosis.verdict === 'fail' ? 1 : 0)
     })

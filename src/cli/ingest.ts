@@ -5,15 +5,15 @@ import { parseManifest, type Manifest } from '../config/records/manifest-schema.
 import { UserError } from '../domain/core/errors.ts'
 import { createFileInspector } from '../io/files/disk-file-inspector.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import { newRunId } from '../io/process/run-id.ts'
+import { createRunId } from '../io/process/run-id.ts'
 import { systemClock } from '../io/machine/system-clock.ts'
 import { ingestRun } from '../steps/ingest/ingest-run.ts'
-import { rulesFrom, type Rules } from '../steps/baselines/load-rules.ts'
+import { parseRules, type Rules } from '../steps/baselines/load-rules.ts'
 import { runRecordFile } from '../steps/measure/run-folder.ts'
 import { toolVersion } from '../wiring/tool-version.ts'
-import { onlySuites } from '../judging/plan/only-suites.ts'
+import { restrictSuites } from '../judging/plan/restrict-suites.ts'
 import type { ExitCode } from './exit-code.ts'
-import { shortPath } from './short-path.ts'
+import { shortenPath } from './short-path.ts'
 import { say } from './terminal.ts'
 
 const maxManifestBytes = 4 * 2 ** 20
@@ -27,12 +27,12 @@ export function addIngest(program: Command, exit: (code: ExitCode) => void): voi
     .argument('<manifest>', 'JSON that names the config, the cases and their files (docs/ingest.md)')
     .requiredOption('--out <dir>', 'run folder to be made')
     .action(async (path: string, { out }: { out: string }) => {
-      await ingest(resolve(path), resolve(out))
+      await ingestManifest(resolve(path), resolve(out))
       exit(0)
     })
 }
 
-async function ingest(path: string, runFolder: string): Promise<void> {
+async function ingestManifest(path: string, runFolder: string): Promise<void> {
   if (existsSync(resolve(runFolder, runRecordFile)))
     throw new UserError(`${runFolder} holds a run already`, 'Name another directory with --out.')
   const text = await diskFileStore.readText(path, maxManifestBytes)
@@ -43,24 +43,24 @@ async function ingest(path: string, runFolder: string): Promise<void> {
     manifest,
     folder,
     runFolder,
-    runId: newRunId(),
+    runId: createRunId(),
     toolVersion,
-    rules: await rulesOf(manifest, folder),
+    rules: await readRules(manifest, folder),
   }
   const ports = { files: diskFileStore, inspector: createFileInspector(null), clock: systemClock }
   const { trials } = await ingestRun(request, ports)
   const failed = trials.filter(({ failure }) => failure !== null)
-  say(`Run folder: ${shortPath(runFolder)} (${trials.length} runs read from files, ${failed.length} of them failed)`)
+  say(`Run folder: ${shortenPath(runFolder)} (${trials.length} runs read from files, ${failed.length} of them failed)`)
   for (const { caseId, failure } of failed) say(`  ${caseId}: ${failure?.kind}: ${failure?.detail}`)
-  say(`  what it says: warpgauge report ${shortPath(runFolder)}`)
+  say(`  what it says: warpgauge report ${shortenPath(runFolder)}`)
 }
 
 /** Suites of which the manifest has no output stay out: nobody claims to have run them. */
-async function rulesOf({ config, cases }: Manifest, folder: string): Promise<Rules> {
+async function readRules({ config, cases }: Manifest, folder: string): Promise<Rules> {
   const path = resolve(folder, config)
   const text = await diskFileStore.readText(path, maxConfigBytes)
   if (text === null)
     throw new UserError(`there is no config at ${path}`, 'Its path starts in the folder of the manifest.')
-  const rules = rulesFrom(text, relative(process.cwd(), path), { origin: 'local', commit: null })
-  return { ...rules, config: onlySuites(rules.config, [...new Set(cases.map(({ suite }) => suite))]) }
+  const rules = parseRules(text, relative(process.cwd(), path), { origin: 'local', commit: null })
+  return { ...rules, config: restrictSuites(rules.config, [...new Set(cases.map(({ suite }) => suite))]) }
 }

@@ -6,15 +6,15 @@ import { UserError } from '../domain/core/errors.ts'
 import type { Report } from '../domain/verdict/report.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import { calibrationReport } from '../judging/verdict/calibration.ts'
+import { reportCalibration } from '../judging/verdict/calibration.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
-import { loadCommittedOf } from '../steps/baselines/load-committed.ts'
-import type { Committed } from '../judging/baselines/committed-reference.ts'
-import { readCopy } from '../steps/deliver/compared-with.ts'
-import { rulesFrom } from '../steps/baselines/load-rules.ts'
+import { loadCommittedReference } from '../steps/baselines/load-committed.ts'
+import type { CommittedReference } from '../judging/baselines/committed-reference.ts'
+import { readCopy } from '../steps/deliver/baseline-copies.ts'
+import { parseRules } from '../steps/baselines/load-rules.ts'
 import { readRunRecord } from '../steps/measure/resume.ts'
 import { configCopy } from '../steps/measure/run-folder.ts'
-import { onlySuites } from '../judging/plan/only-suites.ts'
+import { restrictSuites } from '../judging/plan/restrict-suites.ts'
 
 export type JudgeFolderOptions = {
   readonly configFile: string | null
@@ -42,11 +42,11 @@ export async function judgeFolder(folder: string, options: JudgeFolderOptions): 
 /** The same with the record, the config and the baselines that were found. */
 export async function judgeWithSources(folder: string, options: JudgeFolderOptions): Promise<JudgedFolder> {
   const { record, config, isOtherConfig } = await openFolder(folder, options.configFile)
-  const committed = await committedFor(folder, config, record, options.baselines)
+  const committed = await loadFolderBaselines(folder, config, record, options.baselines)
   // A file that was cut off may still be a config, with fewer limits than the run was measured for.
   const isSuspect = isOtherConfig && options.configFile === null
   const report = isCalibration(record.plan)
-    ? calibrationReport({ record, config, noise: committed.noise.noise })
+    ? reportCalibration({ record, config, noise: committed.noise.noise })
     : judgeRun({ record, config, ...committed, obstacles: isSuspect ? [suspicion] : [] })
   return { report, record, config, baselines: committed.baselines.flatMap(({ baseline }) => baseline ?? []) }
 }
@@ -68,19 +68,19 @@ export async function openFolder(
       `there is no config at ${configFile ?? join(folder, configCopy)}`,
       'Name the config that this run was measured by with --config.',
     )
-  const { config, yardstick } = rulesFrom(text, record.yardstick.path, record.yardstick)
+  const { config, yardstick } = parseRules(text, record.yardstick.path, record.yardstick)
   const suites = new Set([...record.plan.cases, ...record.plan.notTested].map((item) => item.key.suite))
   const isOtherConfig = yardstick.sha256 !== record.yardstick.sha256
-  return { record: { ...record, yardstick }, config: onlySuites(config, [...suites]), isOtherConfig }
+  return { record: { ...record, yardstick }, config: restrictSuites(config, [...suites]), isOtherConfig }
 }
 
-async function committedFor(
+async function loadFolderBaselines(
   folder: string,
   config: Config,
   record: RunRecord,
   directory: string | null,
-): Promise<Committed> {
-  return await loadCommittedOf(record, config, async (path) => {
+): Promise<CommittedReference> {
+  return await loadCommittedReference(record, config, async (path) => {
     const ofTestbed = path.split('/').slice(-2)
     if (directory !== null)
       return await diskFileStore.readText(join(resolve(directory), ...ofTestbed), maxBaselineBytes)

@@ -1,6 +1,6 @@
-import { nameOf, parseJudgeLine, type JudgeName } from '../config/records/judge-schema.ts'
+import { pickName, parseJudgeLine, type JudgeName } from '../config/records/judge-schema.ts'
 import type { Change } from '../domain/detection/series/change.ts'
-import { changePoints } from '../domain/detection/series/change-points.ts'
+import { findChangePoints } from '../domain/detection/series/change-points.ts'
 import { describeChanges } from '../domain/detection/series/describe-changes.ts'
 import { judgePair } from '../domain/detection/pair/judge-pair.ts'
 import type { PairAnswer } from '../domain/detection/pair/pair.ts'
@@ -24,12 +24,12 @@ export function judgeLine(line: string): JudgeAnswer {
   const parsed = parseJudgeLine(line)
   if (!parsed.isCase) return { ...parsed.name, error: parsed.error }
   const { asked } = parsed
-  if (asked.kind === 'pair') return { ...nameOf(asked), ...judgePair(asked) }
-  return { ...nameOf(asked), ...judgeSeries(asked.values, asked.min_effect ?? null) }
+  if (asked.kind === 'pair') return { ...pickName(asked), ...judgePair(asked) }
+  return { ...pickName(asked), ...judgeSeries(asked.values, asked.min_effect ?? null) }
 }
 
 function judgeSeries(values: readonly number[], minEffect: number | null): SeriesAnswer {
-  const changepoints = changePoints(values, minEffect)
+  const changepoints = findChangePoints(values, minEffect)
   const changes = describeChanges(values, changepoints).map(({ at, where: [from, to], effect, interval, status }) => {
     return { at, from, to, effect, interval, status }
   })

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import { lineBatches } from '../io/files/line-batches.ts'
+import { batchLines } from '../io/files/line-batches.ts'
 import { judgeLine, type JudgeAnswer } from './judge-line.ts'
 import type { ExitCode } from './exit-code.ts'
 
@@ -18,7 +18,7 @@ export function addJudge(program: Command, exit: (code: ExitCode) => void): void
     .action(async () => {
       process.stdin.setEncoding('utf8')
       try {
-        await pipeline(answersTo(process.stdin), process.stdout, { end: false })
+        await pipeline(answerLines(process.stdin), process.stdout, { end: false })
         exit(0)
       } catch (error) {
         if (!isReaderGone(error)) throw error
@@ -44,14 +44,14 @@ A line that cannot be read is answered with {"id","error"} and the rest goes on,
 input was read; look into the lines for errors. A line holds at most 16 Mi characters.`
 
 /** One text for each chunk of the input, so that a program that waits for its answer gets it. */
-async function* answersTo(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const batch of lineBatches(chunks, longestLineCharacters)) {
-    const answers = batch.flatMap((line) => (line?.trim() === '' ? [] : [`${JSON.stringify(answerTo(line))}\n`]))
+async function* answerLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const batch of batchLines(chunks, longestLineCharacters)) {
+    const answers = batch.flatMap((line) => (line?.trim() === '' ? [] : [`${JSON.stringify(answerLine(line))}\n`]))
     if (answers.length > 0) yield answers.join('')
   }
 }
 
-function answerTo(line: string | null): JudgeAnswer {
+function answerLine(line: string | null): JudgeAnswer {
   return line === null ? { error: 'this line is longer than 16 Mi characters' } : judgeLine(line)
 }
 

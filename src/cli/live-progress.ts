@@ -1,12 +1,12 @@
 import { logUpdateStderr } from 'log-update'
 import type { GpuReading } from '../domain/telemetry/gpu.ts'
 import { startProgress, withEndedTrial, withStartedTrial } from '../domain/plan/progress-state.ts'
-import { failureText } from '../domain/plan/progress-text.ts'
-import { lineProgress } from '../io/files/line-progress.ts'
+import { formatFailure } from '../domain/plan/progress-text.ts'
+import { createLineProgress } from '../io/files/line-progress.ts'
 import type { LiveReadings } from '../ports/gpu-monitor.ts'
 import type { Progress } from '../ports/progress.ts'
-import { displayWidth } from '../reporters/terminal/layout.ts'
-import { liveView, type LiveView } from '../reporters/terminal/live-view.ts'
+import { measureWidth } from '../reporters/terminal/layout.ts'
+import { renderLiveView, type LiveView } from '../reporters/terminal/live-view.ts'
 import { mayAnimate, say, sayThrough } from './terminal.ts'
 
 /** Someone who watches a run and can be shown what the GPUs do. */
@@ -20,41 +20,41 @@ const frameMs = 250
 const readingMs = 1000
 
 /** A view of the run on a terminal; plain lines anywhere else. */
-export function terminalProgress(): WatchedProgress {
-  return mayAnimate(process.stderr) ? liveProgress() : { ...lineProgress(say), watch: null }
+export function createTerminalProgress(): WatchedProgress {
+  return mayAnimate(process.stderr) ? createLiveProgress() : { ...createLineProgress(say), watch: null }
 }
 
-type Read = () => readonly GpuReading[]
+type ReadGpus = () => readonly GpuReading[]
 
-const noReadings: Read = () => []
+const readNothing: ReadGpus = () => []
 
 /** Lines at the end of the terminal that are drawn again and again, with room for what is said above them. */
-type Screen = { draw(): void; above(text: string): void; close(): void }
+type LiveScreen = { draw(): void; writeAbove(text: string): void; close(): void }
 
-function openScreen(linesNow: (columns: number) => readonly string[]): Screen {
+function openScreen(linesNow: (columns: number) => readonly string[]): LiveScreen {
   const stream = process.stderr
   let drawn: readonly string[] = []
   const draw = (): void => {
-    const { columns, rows } = windowOf(stream)
+    const { columns, rows } = measureWindow(stream)
     // The first lines matter most, and what is taller than the window could not be drawn over.
     drawn = linesNow(columns).slice(0, rows)
     logUpdateStderr(drawn.join('\n'))
   }
-  const above = (text: string): void => {
+  const writeAbove = (text: string): void => {
     logUpdateStderr.persist(text)
     draw()
   }
   const redraw = (): void => {
-    stream.write(eraseWrapped(drawn, windowOf(stream).columns))
+    stream.write(eraseWrapped(drawn, measureWindow(stream).columns))
     logUpdateStderr.done()
     draw()
   }
   const timer = setInterval(draw, frameMs)
   stream.on('resize', redraw)
-  sayThrough(above)
+  sayThrough(writeAbove)
   return {
     draw,
-    above,
+    writeAbove,
     close() {
       clearInterval(timer)
       stream.off('resize', redraw)
@@ -65,48 +65,48 @@ function openScreen(linesNow: (columns: number) => readonly string[]): Screen {
   }
 }
 
-function liveProgress(): WatchedProgress {
+function createLiveProgress(): WatchedProgress {
   let view: LiveView | null = null
-  let screen: Screen | null = null
-  let read = noReadings
+  let screen: LiveScreen | null = null
+  let read = readNothing
   let readAtMs = Number.NEGATIVE_INFINITY
   const change = (changed: (view: LiveView) => Partial<LiveView>): void => {
     if (view) view = { ...view, ...changed(view) }
     screen?.draw()
   }
-  const linesNow = (columns: number): readonly string[] => {
+  const renderLines = (columns: number): readonly string[] => {
     const nowMs = performance.now()
     if (view && nowMs - readAtMs >= readingMs) {
       readAtMs = nowMs
       view = { ...view, gpus: read() }
     }
-    return view ? liveView(view, nowMs, columns) : []
+    return view ? renderLiveView(view, nowMs, columns) : []
   }
-  const live = (line: string): void => screen?.above(line)
+  const showLine = (line: string): void => screen?.writeAbove(line)
   return {
-    live,
-    started(total, done, cases) {
+    onLiveLine: showLine,
+    onStart(total, done, cases) {
       const progress = startProgress({ total, done, cases, nowMs: performance.now() })
       view = { progress, trials: [], trialStartedMs: null, gpus: [], standing: null }
-      screen = openScreen(linesNow)
+      screen = openScreen(renderLines)
       screen.draw()
     },
-    trialStarted: (next) =>
+    onTrialStart: (next) =>
       change(({ progress }) => ({ progress: withStartedTrial(progress, next), trialStartedMs: performance.now() })),
-    trialEnded(trial) {
-      const failure = failureText(trial)
-      if (failure !== null) live(failure)
+    onTrialEnd(trial) {
+      const failure = formatFailure(trial)
+      if (failure !== null) showLine(failure)
       change(({ progress, trials }) => {
         return { progress: withEndedTrial(progress, trial), trials: [...trials, trial], trialStartedMs: null }
       })
     },
-    standing: (standing) => change(() => ({ standing })),
+    onStanding: (standing) => change(() => ({ standing })),
     watch(monitor, gpus) {
-      read = () => monitor.latest(gpus)
+      read = () => monitor.readLatest(gpus)
     },
-    ended() {
+    onEnd() {
       // The monitor may be closed any moment, and what is over uses no GPU.
-      read = noReadings
+      read = readNothing
       change(() => ({ gpus: [] }))
       screen?.close()
       screen = null
@@ -116,12 +116,12 @@ function liveProgress(): WatchedProgress {
 }
 
 /** One cell is left free, since some terminals wrap as soon as the last one is written, and one line for the cursor. */
-function windowOf({ columns, rows }: NodeJS.WriteStream): { columns: number; rows: number } {
+function measureWindow({ columns, rows }: NodeJS.WriteStream): { columns: number; rows: number } {
   return { columns: Math.max(20, (columns || 80) - 1), rows: Math.max(1, (rows || 24) - 2) }
 }
 
 /** Takes back lines that the terminal has wrapped anew because its window became narrower. */
 function eraseWrapped(lines: readonly string[], columns: number): string {
-  const height = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / (columns + 1))), 0)
+  const height = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(measureWidth(line) / (columns + 1))), 0)
   return height > 0 ? `\u001B[${height}F\u001B[J` : ''
 }

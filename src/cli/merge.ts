@@ -4,14 +4,14 @@ import type { Command } from 'commander'
 import type { Config } from '../config/schema/schema.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { RunToMerge } from '../domain/merge/run-to-merge.ts'
-import { testbedsOf } from '../domain/merge/parts-by-testbed.ts'
+import { listTestbedParts } from '../domain/merge/parts-by-testbed.ts'
 import { copyFolder } from '../io/files/copy-folder.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { renderTerminal, reportFormats } from '../reporters/index.ts'
 import { noiseFile } from '../judging/baselines/committed-reference.ts'
-import { rulesFrom, type Rules } from '../steps/baselines/load-rules.ts'
+import { parseRules, type Rules } from '../steps/baselines/load-rules.ts'
 import { mergeRuns } from '../judging/plan/merge-runs.ts'
-import { readCopy, writeCopies } from '../steps/deliver/compared-with.ts'
+import { readCopy, writeCopies } from '../steps/deliver/baseline-copies.ts'
 import { readRunRecord } from '../steps/measure/resume.ts'
 import {
   baselineCopies,
@@ -23,8 +23,8 @@ import {
 import { writeReports } from '../steps/deliver/write-reports.ts'
 import { judgeFolder } from './judge-folder.ts'
 import type { ExitCode } from './exit-code.ts'
-import { shortPath } from './short-path.ts'
-import { columnsOf, mayColour, print, say } from './terminal.ts'
+import { shortenPath } from './short-path.ts'
+import { measureColumns, mayColor, print, say } from './terminal.ts'
 
 const maxConfigBytes = 256 * 1024
 const ownFiles = [runRecordFile, previousRecordFile, 'report.json', 'report.md', configCopy, baselineCopies]
@@ -51,8 +51,8 @@ export function addMerge(program: Command, exit: (code: ExitCode) => void): void
         { 'report.json': reportFormats.json, 'report.md': reportFormats.markdown },
         diskFileStore,
       )
-      print(renderTerminal(report, { columns: columnsOf(process.stdout), color: mayColour(process.stdout) }))
-      say(`\nJoined ${directories.length} run folders: ${shortPath(target)}`)
+      print(renderTerminal(report, { columns: measureColumns(process.stdout), color: mayColor(process.stdout) }))
+      say(`\nJoined ${directories.length} run folders: ${shortenPath(target)}`)
       exit(report.exitCode)
     })
 }
@@ -62,31 +62,31 @@ async function mergeFolders(folders: readonly string[], target: string): Promise
   const runs: RunToMerge[] = []
   for (const [index, folder] of folders.entries()) {
     const record = await readRunRecord(folder, diskFileStore)
-    runs.push({ name: shortPath(folder), prefix: `parts/${index + 1}/`, record })
+    runs.push({ name: shortenPath(folder), prefix: `parts/${index + 1}/`, record })
   }
-  const rules = await rulesOf(folders, runs)
+  const rules = await readRules(folders, runs)
   const record = mergeRuns(runs, rules.config)
-  const baselines = await baselinesOf(folders, runs, rules.config)
+  const baselines = await collectBaselines(folders, runs, rules.config)
   const folder = await openRunFolder(target, diskFileStore)
   await diskFileStore.writeText(join(target, configCopy), rules.text)
   const comparedWith = await writeCopies(baselines, target, diskFileStore)
   for (const [index, from] of folders.entries()) {
     const leftOut = await copyFolder(from, join(target, 'parts', String(index + 1)), ownFiles)
-    for (const path of leftOut) say(`warning: ${shortPath(join(from, path))} is no regular file and was left out`)
+    for (const path of leftOut) say(`warning: ${shortenPath(join(from, path))} is no regular file and was left out`)
   }
   await folder.save({ ...record, comparedWith })
 }
 
-async function rulesOf([folder = '']: readonly string[], [run]: readonly RunToMerge[]): Promise<Rules> {
+async function readRules([folder = '']: readonly string[], [run]: readonly RunToMerge[]): Promise<Rules> {
   const path = join(folder, configCopy)
   const text = await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes)
   if (text === null || !run)
     throw new UserError(`there is no config at ${path}`, 'Give run folders as warpgauge left them.')
-  return rulesFrom(text, run.record.yardstick.path, run.record.yardstick)
+  return parseRules(text, run.record.yardstick.path, run.record.yardstick)
 }
 
 /** Copies of the committed samples by their place in the joined folder: testbed, then suite. All jobs read the same commit. */
-async function baselinesOf(
+async function collectBaselines(
   folders: readonly string[],
   runs: readonly RunToMerge[],
   { suites }: Config,
@@ -96,21 +96,21 @@ async function baselinesOf(
   for (const [index, folder] of folders.entries()) {
     const run = runs[index]
     if (!run) continue
-    const ids = testbedsOf(run.record).map(({ testbed }) => testbed.id)
+    const ids = listTestbedParts(run.record).map(({ testbed }) => testbed.id)
     for (const place of ids.flatMap((id) => names.map((name) => join(id, name)))) {
       // A run that was measured as it is keeps its copies without the name of its testbed.
       const text = await readCopy([place, basename(place)], run.record, folder, diskFileStore)
       if (text === null) continue
-      if ((found.get(place) ?? text) !== text) throw otherBaseline(folder, place)
+      if ((found.get(place) ?? text) !== text) throw createMismatchError(folder, place)
       found.set(place, text)
     }
   }
   return found
 }
 
-function otherBaseline(folder: string, place: string): UserError {
+function createMismatchError(folder: string, place: string): UserError {
   return new UserError(
-    `${shortPath(folder)} was compared with another ${place} than the others`,
+    `${shortenPath(folder)} was compared with another ${place} than the others`,
     'Join runs that were judged by the baselines of one commit.',
   )
 }

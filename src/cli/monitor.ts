@@ -4,7 +4,7 @@ import { Option, type Command } from 'commander'
 import { UserError } from '../domain/core/errors.ts'
 import type { MonitorKind } from '../ports/gpu-monitor.ts'
 import { renderMonitorTable } from '../reporters/terminal/monitor-table.ts'
-import { columnsOf, print, say } from './terminal.ts'
+import { measureColumns, print, say } from './terminal.ts'
 import { watchCommand } from './watch-command.ts'
 
 type MonitorOptions = {
@@ -31,15 +31,15 @@ export function addMonitor(program: Command, exit: (code: number) => void): void
       const watched = await watchCommand({
         argv,
         wanted: options.monitor,
-        intervalMs: options.interval === undefined ? null : intervalOf(options.interval),
-        logPath: options.log === undefined ? null : logPathOf(options.log),
+        intervalMs: options.interval === undefined ? null : parseInterval(options.interval),
+        logPath: options.log === undefined ? null : parseLogPath(options.log),
         output: options.json ? 'stderr' : 'stdout',
       })
       const { exitCode, wallSeconds, monitor, gpus, telemetry } = watched
       if (options.json) print(JSON.stringify(watched, null, 2))
       else {
         const { reason } = monitor
-        say(renderMonitorTable(telemetry, { columns: columnsOf(process.stderr), wallSeconds, gpus, reason }))
+        say(renderMonitorTable(telemetry, { columns: measureColumns(process.stderr), wallSeconds, gpus, reason }))
       }
       if (options.log !== undefined && telemetry.logFile !== null)
         say(`samples: ${dirname(options.log)}/${telemetry.logFile}`)
@@ -47,13 +47,13 @@ export function addMonitor(program: Command, exit: (code: number) => void): void
     })
 }
 
-function intervalOf(text: string): number {
+function parseInterval(text: string): number {
   const value = Number(text)
   if (Number.isInteger(value) && value >= 10 && value <= 60_000) return value
   throw new UserError(`--interval ${text} is not a whole number from 10 to 60000`, 'Give milliseconds, such as 500.')
 }
 
-function logPathOf(file: string): string {
+function parseLogPath(file: string): string {
   const path = resolve(file)
   if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory()) return path
   throw new UserError(

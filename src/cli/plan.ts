@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { UserError } from '../domain/core/errors.ts'
 import { matrixKeys, type MatrixKey } from '../domain/plan/job-matrix.ts'
-import { rulesFrom } from '../steps/baselines/load-rules.ts'
+import { parseRules } from '../steps/baselines/load-rules.ts'
 import { planMatrix } from '../judging/plan/plan-matrix.ts'
 import type { ExitCode } from './exit-code.ts'
 import { print, say } from './terminal.ts'
@@ -20,7 +20,7 @@ export function addPlan(program: Command, exit: (code: ExitCode) => void): void 
       const text = await readFile(resolve(config), 'utf8').catch((error: unknown) => {
         throw new UserError(`there is no config at ${config}`, 'Name another one with --config.', { cause: error })
       })
-      const rules = rulesFrom(text, config, { origin: 'local', commit: null })
+      const rules = parseRules(text, config, { origin: 'local', commit: null })
       const { jobs, problems } = planMatrix({ config: rules.config, configPath: config, by })
       for (const problem of problems) say(`warning: ${problem}`)
       print(JSON.stringify({ include: jobs }, null, pretty ? 2 : undefined))

@@ -18,7 +18,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     .exitOverride()
     .showHelpAfterError('(warpgauge COMMAND --help tells more)')
     .showSuggestionAfterError()
-  for (const load of wanted(argv[2])) {
+  for (const load of selectCommands(argv[2])) {
     const add = await load()
     add(program, (code) => {
       exitCode = code
@@ -33,7 +33,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 }
 
 /** The one that is called; all of them where they are to be listed, or the name is none. */
-function wanted(name: string | undefined): readonly (() => Promise<AddCommand>)[] {
+function selectCommands(name: string | undefined): readonly (() => Promise<AddCommand>)[] {
   const called = Object.entries(commands).find(([known]) => known === name)
   return called ? [called[1]] : Object.values(commands)
 }

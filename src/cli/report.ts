@@ -5,11 +5,11 @@ import type { Report } from '../domain/verdict/report.ts'
 import type { HistoryReport } from '../domain/tracking/history-report.ts'
 import { reportFormats, renderTerminal, type ReportFormat } from '../reporters/index.ts'
 import type { ReportPageRequest } from '../wiring/report-page.ts'
-import { historyReports } from './history/history-changes.ts'
+import { buildHistoryReports } from './history/history-changes.ts'
 import { judgeWithSources } from './judge-folder.ts'
 import type { ExitCode } from './exit-code.ts'
-import { shortPath } from './short-path.ts'
-import { columnsOf, mayColour, print, say } from './terminal.ts'
+import { shortenPath } from './short-path.ts'
+import { measureColumns, mayColor, print, say } from './terminal.ts'
 
 type ReportOptions = {
   readonly format?: ReportFormat | 'html'
@@ -44,11 +44,11 @@ export function addReport(program: Command, exit: (code: ExitCode) => void): voi
         configFile: options.config ?? null,
         baselines: options.baselines ?? null,
       })
-      const histories = () => historiesIn(options.history)
-      if (options.format === 'html') await printHtml({ folder, histories: await histories(), ...judged })
+      const loadHistories = () => readHistories(options.history)
+      if (options.format === 'html') await printHtml({ folder, histories: await loadHistories(), ...judged })
       else if (options.html === undefined || options.format !== undefined) printReport(judged.report, options.format)
       if (options.html !== undefined)
-        await writeHtml(resolve(options.html), { folder, histories: await histories(), ...judged })
+        await writeHtml(resolve(options.html), { folder, histories: await loadHistories(), ...judged })
       exit(judged.report.exitCode)
     })
 }
@@ -56,13 +56,13 @@ export function addReport(program: Command, exit: (code: ExitCode) => void): voi
 function printReport(report: Report, format: ReportFormat = 'terminal'): void {
   print(
     format === 'terminal'
-      ? renderTerminal(report, { columns: columnsOf(process.stdout), color: mayColour(process.stdout) })
+      ? renderTerminal(report, { columns: measureColumns(process.stdout), color: mayColor(process.stdout) })
       : reportFormats[format](report),
   )
 }
 
 async function printHtml(request: ReportPageRequest): Promise<void> {
-  const { reportPagePieces } = await import('../wiring/report-page.ts')
+  const { renderReportPage: reportPagePieces } = await import('../wiring/report-page.ts')
   // In one go the page of a long run would be in memory twice.
   await pipeline(reportPagePieces(request), process.stdout, { end: false })
 }
@@ -70,12 +70,12 @@ async function printHtml(request: ReportPageRequest): Promise<void> {
 async function writeHtml(path: string, request: ReportPageRequest): Promise<void> {
   const { writeReportPage } = await import('../wiring/report-page.ts')
   const bytes = await writeReportPage(path, request)
-  say(`wrote ${shortPath(path)}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`)
+  say(`wrote ${shortenPath(path)}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`)
 }
 
 /** What the history in a directory says, by testbed; nothing where none was named. */
-async function historiesIn(dir: string | undefined): Promise<HistoryReport[]> {
+async function readHistories(dir: string | undefined): Promise<HistoryReport[]> {
   if (dir === undefined) return []
-  const found = await historyReports({ dir, metric: '*', runs: 400, format: 'text' })
+  const found = await buildHistoryReports({ dir, metric: '*', runs: 400, format: 'text' })
   return found.map(({ report }) => report)
 }

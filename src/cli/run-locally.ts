@@ -5,21 +5,21 @@ import { findCause, UserError } from '../domain/core/errors.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { Selection } from '../domain/plan/selection.ts'
 import { cancelOnSignals } from '../io/process/cancel-on-signals.ts'
-import { newRunId } from '../io/process/run-id.ts'
+import { createRunId } from '../io/process/run-id.ts'
 import { check } from '../modes/check.ts'
 import type { ModeResult } from '../domain/verdict/mode-result.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
 import type { GpuMonitor, LiveReadings } from '../ports/gpu-monitor.ts'
 import type { Logger } from '../ports/logger.ts'
 import { renderTerminal, renderTerminalSummary } from '../reporters/index.ts'
-import { rulesFrom, type Rules } from '../steps/baselines/load-rules.ts'
-import { measuringPorts } from '../wiring/measuring-ports.ts'
+import { parseRules, type Rules } from '../steps/baselines/load-rules.ts'
+import { createMeasuringPorts } from '../wiring/measuring-ports.ts'
 import { toolVersion } from '../wiring/tool-version.ts'
-import { terminalProgress, type WatchedProgress } from './live-progress.ts'
+import { createTerminalProgress, type WatchedProgress } from './live-progress.ts'
 import type { ExitCode } from './exit-code.ts'
-import { onlySuites } from '../judging/plan/only-suites.ts'
-import { shortPath } from './short-path.ts'
-import { columnsOf, mayColour, print, say, terminalLogger } from './terminal.ts'
+import { restrictSuites } from '../judging/plan/restrict-suites.ts'
+import { shortenPath } from './short-path.ts'
+import { measureColumns, mayColor, print, say, createTerminalLogger } from './terminal.ts'
 
 /** What `run` and `demo` measure, and where they leave it. */
 export type LocalRun = {
@@ -46,7 +46,7 @@ export async function runLocally(run: LocalRun): Promise<ExitCode> {
   const { signal, release } = cancelOnSignals()
   try {
     const result = await measureLocally(run, signal)
-    const options = { columns: columnsOf(process.stdout), color: mayColour(process.stdout), hasDetails: false }
+    const options = { columns: measureColumns(process.stdout), color: mayColor(process.stdout), hasDetails: false }
     print((run.isSummary ? renderTerminalSummary : renderTerminal)(result.report, options))
     sayWhatNext(result, run)
     return result.report.exitCode
@@ -58,10 +58,10 @@ export async function runLocally(run: LocalRun): Promise<ExitCode> {
 }
 
 async function measureLocally(run: LocalRun, signal: AbortSignal): Promise<ModeResult> {
-  const runId = newRunId()
-  const logger = terminalLogger(run.isVerbose)
-  const progress = terminalProgress()
-  const ports = await measuringPorts({
+  const runId = createRunId()
+  const logger = createTerminalLogger(run.isVerbose)
+  const progress = createTerminalProgress()
+  const ports = await createMeasuringPorts({
     workspace: run.workspace,
     environment: process.env,
     token: null,
@@ -70,14 +70,14 @@ async function measureLocally(run: LocalRun, signal: AbortSignal): Promise<ModeR
     progress,
     signal,
   })
-  const dirty = await ports.git.uncommittedFiles()
+  const dirty = await ports.git.listUncommittedFiles()
   if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(', ')}`)
-  const context = await localContext(run, ports.git)
+  const context = await buildContext(run, ports.git)
   await warnOfOwnBase(run, context, { git: ports.git, logger })
   const request = {
     context,
     configPath: relative(run.workspace, run.configFile),
-    ownRules: await localRules(run),
+    ownRules: await readRules(run),
     mayMeasureForks: false,
     runFolder: run.runFolder ?? join(run.workspace, '.warpgauge', 'runs', runId),
     runId,
@@ -88,18 +88,18 @@ async function measureLocally(run: LocalRun, signal: AbortSignal): Promise<ModeR
     signal,
     workplace: {
       workDirectory: join(process.env['TMPDIR'] ?? '/tmp', `warpgauge-${runId}`),
-      cacheDirectory: cacheDirectory(),
+      cacheDirectory: locateCache(),
       environment: process.env,
     },
   }
-  const openMonitor = shown(ports.openMonitor, progress)
+  const openMonitor = shareMonitor(ports.openMonitor, progress)
   return await check(request, { ...ports, openMonitor, gitHub: null, jobSummary: null })
 }
 
-type OpenMonitor = Awaited<ReturnType<typeof measuringPorts>>['openMonitor']
+type OpenMonitor = Awaited<ReturnType<typeof createMeasuringPorts>>['openMonitor']
 
 /** Lets the view of the run read from the monitor that the run uses. */
-function shown(openMonitor: OpenMonitor, { watch }: WatchedProgress): OpenMonitor {
+function shareMonitor(openMonitor: OpenMonitor, { watch }: WatchedProgress): OpenMonitor {
   if (watch === null) return openMonitor
   return async (...asked) => {
     const monitor = await openMonitor(...asked)
@@ -118,7 +118,7 @@ function isReadable(monitor: GpuMonitor): monitor is GpuMonitor & LiveReadings {
   return 'latest' in monitor
 }
 
-async function localContext(
+async function buildContext(
   { workspace, base }: LocalRun,
   git: { resolve(ref: string): Promise<string | null> },
 ): Promise<RunContext> {
@@ -136,18 +136,18 @@ async function localContext(
 async function warnOfOwnBase(
   { base }: LocalRun,
   { baseCommit }: RunContext,
-  { git, logger }: { readonly git: Pick<GitRepository, 'resolve' | 'mergeBase'>; readonly logger: Logger },
+  { git, logger }: { readonly git: Pick<GitRepository, 'resolve' | 'findMergeBase'>; readonly logger: Logger },
 ): Promise<void> {
   if (base === null || baseCommit === null) return
   const head = await git.resolve('HEAD')
-  if (head === null || (baseCommit !== head && (await git.mergeBase(baseCommit, head)) !== head)) return
+  if (head === null || (baseCommit !== head && (await git.findMergeBase(baseCommit, head)) !== head)) return
   const notice = `--base ${base} holds the commit that is measured (${head.slice(0, 7)}) already: nothing runs beside it`
   logger.warning(`${notice}. Name an earlier commit, such as HEAD~1, or commit the change first.`)
 }
 
-async function localRules({ configFile, suites, workspace }: LocalRun): Promise<Rules> {
+async function readRules({ configFile, suites, workspace }: LocalRun): Promise<Rules> {
   const text = await readFile(configFile, 'utf8').catch((error: unknown) => {
-    const above = configAbove(workspace, relative(workspace, configFile))
+    const above = findConfigAbove(workspace, relative(workspace, configFile))
     throw new UserError(
       `there is no config at ${configFile}`,
       above === null
@@ -156,12 +156,12 @@ async function localRules({ configFile, suites, workspace }: LocalRun): Promise<
       { cause: error },
     )
   })
-  const rules = rulesFrom(text, relative(workspace, configFile), { origin: 'local', commit: null })
-  return suites === null ? rules : { ...rules, config: onlySuites(rules.config, suites) }
+  const rules = parseRules(text, relative(workspace, configFile), { origin: 'local', commit: null })
+  return suites === null ? rules : { ...rules, config: restrictSuites(rules.config, suites) }
 }
 
 /** The nearest directory above with a config of this name: whoever stands below it has most likely meant that one. */
-function configAbove(workspace: string, config: string): string | null {
+function findConfigAbove(workspace: string, config: string): string | null {
   if (config.startsWith('..')) return null
   for (let directory = workspace; !existsSync(join(directory, '.git')); directory = dirname(directory)) {
     if (directory === dirname(directory)) return null
@@ -170,12 +170,12 @@ function configAbove(workspace: string, config: string): string | null {
   return null
 }
 
-function cacheDirectory(): string {
+function locateCache(): string {
   return join(process.env['XDG_CACHE_HOME'] ?? join(process.env['HOME'] ?? '/tmp', '.cache'), 'warpgauge')
 }
 
 function sayWhatNext({ runFolder, report }: ModeResult, { calibrationRounds, isSummary }: LocalRun): void {
-  const folder = shortPath(runFolder)
+  const folder = shortenPath(runFolder)
   if (isSummary) return say(`\nThe complete report: warpgauge report ${folder}`)
   say(`\nRun folder: ${folder}`)
   say(`  the details:                 warpgauge report ${folder}`)

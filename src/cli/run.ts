@@ -43,7 +43,7 @@ export function addRun(program: Command, exit: (code: ExitCode) => void): void {
     .action(async (options: RunOptions) => {
       if (options.resume && !options.out)
         throw new UserError('--resume needs to know which run', 'Give its run folder with --out DIR.')
-      const calibrationRounds = roundsOf(options)
+      const calibrationRounds = parseRounds(options)
       if (options.out && !options.resume) refuseUsedFolder(options.out)
       const workspace = process.cwd()
       exit(
@@ -63,7 +63,7 @@ export function addRun(program: Command, exit: (code: ExitCode) => void): void {
 }
 
 /** Null: an ordinary run. */
-function roundsOf({ calibrate = false, rounds }: RunOptions): number | null {
+function parseRounds({ calibrate = false, rounds }: RunOptions): number | null {
   if (!calibrate && rounds !== undefined)
     throw new UserError(
       '--rounds has no meaning without --calibrate',

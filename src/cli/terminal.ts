@@ -1,6 +1,6 @@
 import type { Logger } from '../ports/logger.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
 let through: ((text: string) => void) | null = null
 
@@ -36,25 +36,25 @@ const narrowest = 40
 const widest = 160
 
 /** Width of the terminal, or a readable default in a log. */
-export function columnsOf(stream: NodeJS.WriteStream): number {
+export function measureColumns(stream: NodeJS.WriteStream): number {
   return Math.max(narrowest, Math.min(stream.columns ?? 100, widest))
 }
 
 /** Colour by the usual rules: as FORCE_COLOR or else NO_COLOR says, otherwise on a terminal that knows colours. */
-export function mayColour(stream: NodeJS.WriteStream, environment: Environment = process.env): boolean {
+export function mayColor(stream: NodeJS.WriteStream, environment: EnvironmentVariables = process.env): boolean {
   const forced = environment['FORCE_COLOR']
   if (forced !== undefined) return forced !== '0' && forced !== 'false'
   return stream.isTTY && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb'
 }
 
 /** Whether lines may be drawn over: on a terminal that moves its cursor, and not in CI, whose logs keep every frame. */
-export function mayAnimate(stream: NodeJS.WriteStream, environment: Environment = process.env): boolean {
+export function mayAnimate(stream: NodeJS.WriteStream, environment: EnvironmentVariables = process.env): boolean {
   const isCi = ![undefined, '', '0', 'false'].includes(environment['CI'])
   return stream.isTTY && !isCi && environment['TERM'] !== 'dumb'
 }
 
 /** Logger of the terminal: everything on stderr, details only when asked for. */
-export function terminalLogger(isVerbose: boolean): Logger {
+export function createTerminalLogger(isVerbose: boolean): Logger {
   return {
     debug: (message) => (isVerbose ? say(message) : undefined),
     info: say,

@@ -4,14 +4,18 @@ import { join } from 'node:path'
 import { UserError } from '../domain/core/errors.ts'
 import type { GpuIdentity } from '../domain/telemetry/gpu.ts'
 import type { TelemetrySummary } from '../domain/telemetry/telemetry.ts'
-import { commandDevices, explainUnexpectedUse, visibleDevices } from '../domain/testbed/visible-devices.ts'
-import { defaultIntervalMs } from '../domain/telemetry/sampling-interval.ts'
+import {
+  resolveCommandDevices,
+  explainUnexpectedUse,
+  resolveVisibleDevices,
+} from '../domain/testbed/visible-devices.ts'
+import { chooseIntervalMs } from '../domain/telemetry/sampling-interval.ts'
 import { chooseMonitor, type ChosenMonitor } from '../io/gpu/choose-monitor.ts'
 import { runAttached, type AttachedOutcome } from '../io/process/run-attached.ts'
 import type { GpuWindow, MonitorKind } from '../ports/gpu-monitor.ts'
-import { liveGpuText } from '../reporters/terminal/live-gpu-text.ts'
+import { formatLiveGpus } from '../reporters/terminal/live-gpu-text.ts'
 import { mayHaveStatusLine, openStatusLine } from './status-line.ts'
-import { columnsOf } from './terminal.ts'
+import { measureColumns } from './terminal.ts'
 
 /** The command and how it is watched. */
 export type WatchRequest = {
@@ -35,7 +39,7 @@ export type WatchedCommand = {
   readonly telemetry: TelemetrySummary
 }
 
-type Ended = Extract<AttachedOutcome, { status: 'ended' }>
+type EndedCommand = Extract<AttachedOutcome, { status: 'ended' }>
 
 const frameMs = 500
 
@@ -51,13 +55,13 @@ export async function watchCommand(request: WatchRequest): Promise<WatchedComman
   try {
     await using window = await monitor.open({
       gpus: gpus.map(({ index }) => index),
-      intervalMs: request.intervalMs ?? defaultIntervalMs(monitor.kind),
+      intervalMs: request.intervalMs ?? chooseIntervalMs(monitor.kind),
       logPath: logPath ?? join(scratch, 'gpu_metrics.log'),
       hdf5Path: null,
     })
     const { exitCode, signal, wallSeconds } = await runUnder(window, monitor, { ...request, gpus })
     const summary = await window.close()
-    const problems = [...summary.problems, ...deviceProblems(monitor, gpus, { argv, summary })]
+    const problems = [...summary.problems, ...listDeviceProblems(monitor, gpus, { argv, summary })]
     const telemetry = { ...summary, logFile: logPath && summary.logFile, problems }
     const { kind, reason } = monitor
     return { command: argv, exitCode, signal, wallSeconds, monitor: { kind, reason }, gpus, telemetry }
@@ -70,10 +74,10 @@ async function runUnder(
   window: GpuWindow,
   monitor: ChosenMonitor,
   { argv, output, gpus }: WatchRequest & { readonly gpus: readonly GpuIdentity[] },
-): Promise<Ended> {
+): Promise<EndedCommand> {
   const live = showLive(monitor, gpus)
   const outcome = await runAttached({ argv, env: process.env, output, onStart: (pid) => window.follow(pid) })
-  window.ended()
+  window.markEnded()
   live[Symbol.dispose]()
   if (outcome.status === 'ended') return outcome
   throw new UserError(outcome.problem, 'Give the command after --, as in: warpgauge monitor -- python train.py')
@@ -86,7 +90,7 @@ function showLive(monitor: ChosenMonitor, gpus: readonly GpuIdentity[]): Disposa
   const indices = gpus.map(({ index }) => index)
   const timer = setInterval(() => {
     const elapsedSeconds = (performance.now() - startedMs) / 1000
-    line.draw(liveGpuText(monitor.latest(indices), elapsedSeconds, columnsOf(process.stderr)))
+    line.draw(formatLiveGpus(monitor.readLatest(indices), elapsedSeconds, measureColumns(process.stderr)))
   }, frameMs)
   return {
     [Symbol.dispose]() {
@@ -96,14 +100,14 @@ function showLive(monitor: ChosenMonitor, gpus: readonly GpuIdentity[]): Disposa
   }
 }
 
-function deviceProblems(
+function listDeviceProblems(
   { kind }: ChosenMonitor,
   gpus: readonly GpuIdentity[],
   { argv, summary }: { readonly argv: readonly string[]; readonly summary: TelemetrySummary },
 ): string[] {
   if (kind === 'none') return []
-  const visible = visibleDevices(gpus, process.env, kind === 'amd-smi' || kind === 'rocm-smi' ? 'amd' : 'nvidia')
-  const asked = commandDevices(argv, visible)
+  const visible = resolveVisibleDevices(gpus, process.env, kind === 'amd-smi' || kind === 'rocm-smi' ? 'amd' : 'nvidia')
+  const asked = resolveCommandDevices(argv, visible)
   const used = summary.gpus.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0).map(({ gpu }) => gpu)
   return [...visible.problems, ...(asked?.problems ?? []), ...explainUnexpectedUse(asked ?? visible, used)]
 }

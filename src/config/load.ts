@@ -1,8 +1,8 @@
 import { UserError } from '../domain/core/errors.ts'
-import { crossChecks } from './validation/cross-checks.ts'
-import { issueProblems } from './validation/issue-problems.ts'
-import { pathText, type Problem } from './validation/problem.ts'
-import { salvage } from './validation/salvage.ts'
+import { checkConfig } from './validation/cross-checks.ts'
+import { describeIssues } from './validation/issue-problems.ts'
+import { formatPath, type Problem } from './validation/problem.ts'
+import { extractValidParts } from './validation/valid-parts.ts'
 import { configSchema, type Config } from './schema/schema.ts'
 import { readYaml, type YamlProblem, type YamlText } from './yaml-document.ts'
 
@@ -19,13 +19,14 @@ const placedProblems = 500
 export function parseConfig(text: string, path: string): Config {
   refuseSize(text, path)
   const yaml = readYaml(text)
-  if (!('value' in yaml)) throw listing(path, yaml)
+  if (!('value' in yaml)) throw createProblemsError(path, yaml)
   if (yaml.value === null)
     throw new UserError(`${path} is empty`, 'Write a config; docs/config.md has one to start from')
   const result = configSchema.safeParse(yaml.value)
-  const schemaProblems = result.success ? [] : issueProblems(result.error.issues, yaml.value)
-  const problems = [...schemaProblems, ...crossChecks(salvage(yaml.value))]
-  if (!result.success || problems.length > 0) throw listing(path, placed(problems, yaml), problems.length)
+  const schemaProblems = result.success ? [] : describeIssues(result.error.issues, yaml.value)
+  const problems = [...schemaProblems, ...checkConfig(extractValidParts(yaml.value))]
+  if (!result.success || problems.length > 0)
+    throw createProblemsError(path, locateProblems(problems, yaml), problems.length)
   return result.data
 }
 
@@ -34,17 +35,17 @@ function refuseSize(text: string, path: string): void {
   throw new UserError(`${path} is larger than ${maxBytes} bytes`, 'Keep data out of the config; name files instead')
 }
 
-function placed(problems: readonly Problem[], yaml: YamlText): YamlProblem[] {
+function locateProblems(problems: readonly Problem[], yaml: YamlText): YamlProblem[] {
   return problems
     .slice(0, placedProblems)
     .map(({ path, at, text }) => ({
-      ...yaml.positionOf(path, at),
-      text: path.length > 0 ? `${pathText(path)}: ${text}` : text,
+      ...yaml.locate(path, at),
+      text: path.length > 0 ? `${formatPath(path)}: ${text}` : text,
     }))
     .toSorted((a, b) => a.line - b.line || a.column - b.column)
 }
 
-function listing(path: string, problems: readonly YamlProblem[], count = problems.length): UserError {
+function createProblemsError(path: string, problems: readonly YamlProblem[], count = problems.length): UserError {
   const lines = problems
     .slice(0, shownProblems)
     .map(({ line, column, text }) => `${path}:${line}:${column}  ${text.replaceAll(/\p{Cc}+/gu, ' ')}`)

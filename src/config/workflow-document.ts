@@ -4,48 +4,48 @@ import { readYaml, type YamlText } from './yaml-document.ts'
 const maxBytes = 1024 * 1024
 
 type Fields = Readonly<Record<string, unknown>>
-type LineOf = (path: readonly PropertyKey[]) => number
+type LineLocator = (path: readonly PropertyKey[]) => number
 
 /** Reads a workflow of GitHub Actions as far as its safety depends on it. Never throws: what is wrong becomes `problem`. */
 export function readWorkflow(text: string, path: string): Workflow {
-  if (text.length > maxBytes) return unreadable(path, `it is larger than ${maxBytes} bytes`)
+  if (text.length > maxBytes) return createUnreadableWorkflow(path, `it is larger than ${maxBytes} bytes`)
   const yaml = readYaml(text)
   if (!('value' in yaml)) {
     const [first] = yaml
-    return unreadable(path, first ? `line ${first.line}: ${first.text}` : 'not YAML')
+    return createUnreadableWorkflow(path, first ? `line ${first.line}: ${first.text}` : 'not YAML')
   }
-  const root = fieldsOf(yaml.value)
-  if (!root) return unreadable(path, 'it is no map')
-  const jobs = Object.entries(fieldsOf(root['jobs']) ?? {})
-  const lineOf: LineOf = (place) => lineIn(yaml, place)
+  const root = toFields(yaml.value)
+  if (!root) return createUnreadableWorkflow(path, 'it is no map')
+  const jobs = Object.entries(toFields(root['jobs']) ?? {})
+  const locateLine: LineLocator = (place) => findLine(yaml, place)
   return {
     path,
     problem: null,
-    triggers: triggersOf(root['on']),
-    permissions: permissionsOf(root['permissions']),
-    jobs: jobs.map(([id, job]) => readJob(id, fieldsOf(job) ?? {}, lineOf)),
+    triggers: readTriggers(root['on']),
+    permissions: readPermissions(root['permissions']),
+    jobs: jobs.map(([id, job]) => readJob(id, toFields(job) ?? {}, locateLine)),
   }
 }
 
-function unreadable(path: string, problem: string): Workflow {
+function createUnreadableWorkflow(path: string, problem: string): Workflow {
   return { path, problem, triggers: [], permissions: null, jobs: [] }
 }
 
-function lineIn(yaml: YamlText, place: readonly PropertyKey[]): number {
-  return yaml.positionOf(place, 'key').line
+function findLine(yaml: YamlText, place: readonly PropertyKey[]): number {
+  return yaml.locate(place, 'key').line
 }
 
-function readJob(id: string, job: Fields, lineOf: LineOf): WorkflowJob {
+function readJob(id: string, job: Fields, lineOf: LineLocator): WorkflowJob {
   const steps = Array.isArray(job['steps']) ? job['steps'] : []
   return {
     id,
     line: lineOf(['jobs', id]),
-    runsOn: labelsOf(job['runs-on']),
-    condition: textOf(job['if']) ?? '',
-    permissions: permissionsOf(job['permissions']),
-    env: textsOf(job['env']),
-    steps: steps.map((step: unknown, index) => readStep(fieldsOf(step) ?? {}, lineOf(['jobs', id, 'steps', index]))),
-    calls: textOf(job['uses']),
+    runsOn: readLabels(job['runs-on']),
+    condition: toText(job['if']) ?? '',
+    permissions: readPermissions(job['permissions']),
+    env: toTexts(job['env']),
+    steps: steps.map((step: unknown, index) => readStep(toFields(step) ?? {}, lineOf(['jobs', id, 'steps', index]))),
+    calls: toText(job['uses']),
     inheritsSecrets: job['secrets'] === 'inherit',
   }
 }
@@ -53,45 +53,45 @@ function readJob(id: string, job: Fields, lineOf: LineOf): WorkflowJob {
 function readStep(step: Fields, line: number): WorkflowStep {
   return {
     line,
-    uses: textOf(step['uses']),
-    run: textOf(step['run']),
-    with: textsOf(step['with']),
-    env: textsOf(step['env']),
+    uses: toText(step['uses']),
+    run: toText(step['run']),
+    with: toTexts(step['with']),
+    env: toTexts(step['env']),
   }
 }
 
 /** One event, a list of them, or a map by their names. */
-function triggersOf(value: unknown): string[] {
+function readTriggers(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.filter((item) => typeof item === 'string')
-  return Object.keys(fieldsOf(value) ?? {})
+  return Object.keys(toFields(value) ?? {})
 }
 
-function permissionsOf(value: unknown): Permissions | null {
+function readPermissions(value: unknown): Permissions | null {
   if (value === 'read-all' || value === 'write-all') return value
-  return fieldsOf(value) ? textsOf(value) : null
+  return toFields(value) ? toTexts(value) : null
 }
 
 /** A label, a list of them, or a group with labels. */
-function labelsOf(value: unknown): string[] {
+function readLabels(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.filter((item) => typeof item === 'string')
-  const fields = fieldsOf(value)
-  return fields ? [...labelsOf(fields['group']), ...labelsOf(fields['labels'])] : []
+  const fields = toFields(value)
+  return fields ? [...readLabels(fields['group']), ...readLabels(fields['labels'])] : []
 }
 
-function fieldsOf(value: unknown): Fields | null {
+function toFields(value: unknown): Fields | null {
   // What YAML gives for a map is an object with text keys.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 }
 
-function textsOf(value: unknown): Record<string, string> {
-  const entries = Object.entries(fieldsOf(value) ?? {})
-  return Object.fromEntries(entries.map(([key, item]) => [key, textOf(item) ?? '']))
+function toTexts(value: unknown): Record<string, string> {
+  const entries = Object.entries(toFields(value) ?? {})
+  return Object.fromEntries(entries.map(([key, item]) => [key, toText(item) ?? '']))
 }
 
-function textOf(value: unknown): string | null {
+function toText(value: unknown): string | null {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }

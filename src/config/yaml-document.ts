@@ -10,7 +10,7 @@ import {
   type Document,
   type YAMLMap,
 } from 'yaml'
-import { shown } from '../domain/core/shown.ts'
+import { formatValue } from '../domain/core/format-value.ts'
 
 /** A place in a file, both 1-based. */
 export type Position = { readonly line: number; readonly column: number }
@@ -19,7 +19,7 @@ export type Position = { readonly line: number; readonly column: number }
 export type YamlText = {
   readonly value: unknown
   /** Of a value or of its key; of the nearest thing above when there is nothing at the path. */
-  positionOf(path: readonly PropertyKey[], at: 'key' | 'value'): Position
+  locate(path: readonly PropertyKey[], at: 'key' | 'value'): Position
 }
 
 export type YamlProblem = Position & { readonly text: string }
@@ -38,26 +38,26 @@ export function readYaml(text: string): YamlText | readonly YamlProblem[] {
     uniqueKeys: false,
   })
   const tooDeep = document.errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION')
-  if (tooDeep) return [{ ...positionAt(lines, tooDeep.pos[0]), text: 'lists and maps are nested too deeply' }]
+  if (tooDeep) return [{ ...toPosition(lines, tooDeep.pos[0]), text: 'lists and maps are nested too deeply' }]
   const problems = [...document.errors, ...document.warnings].map(({ message, pos }) => ({
-    ...positionAt(lines, pos[0]),
+    ...toPosition(lines, pos[0]),
     text: message.slice(0, 200),
   }))
   if (problems.length > 0) return problems
-  const unusable = [...versionProblems(document), ...nodeProblems(document, lines)]
+  const unusable = [...checkVersion(document), ...checkNodes(document, lines)]
   return unusable.length > 0 ? unusable : unfold(document, lines)
 }
 
-function versionProblems(document: Document): YamlProblem[] {
+function checkVersion(document: Document): YamlProblem[] {
   const { version } = document.directives?.yaml ?? { version: '1.2' }
   return version === '1.2' ? [] : [{ line: 1, column: 1, text: `the config is YAML 1.2, not ${version}` }]
 }
 
-function nodeProblems(document: Document, lines: LineCounter): YamlProblem[] {
+function checkNodes(document: Document, lines: LineCounter): YamlProblem[] {
   const problems: YamlProblem[] = []
-  const report = (node: unknown, text: string) => problems.push({ ...positionAt(lines, startOf(node)), text })
+  const report = (node: unknown, text: string) => problems.push({ ...toPosition(lines, getStart(node)), text })
   visit(document, {
-    Map: (_, map) => keyProblems(map, report),
+    Map: (_, map) => checkKeys(map, report),
     Alias: (_, alias, above) => {
       const anchored = alias.resolve(document)
       if (!anchored) report(alias, `there is no anchor for *${alias.source}`)
@@ -68,12 +68,12 @@ function nodeProblems(document: Document, lines: LineCounter): YamlProblem[] {
 }
 
 /** Looked for here, because the library compares every key with every other. */
-function keyProblems({ items }: YAMLMap, report: (node: unknown, text: string) => unknown): void {
+function checkKeys({ items }: YAMLMap, report: (node: unknown, text: string) => unknown): void {
   const seen = new Set<string>()
   for (const { key } of items) {
     const name = isScalar(key) ? String(key.value) : null
     if (name === null) report(key, 'a key is one word, not a list, a map or an alias')
-    else if (seen.has(name)) report(key, `${shown(name)} is there twice`)
+    else if (seen.has(name)) report(key, `${formatValue(name)} is there twice`)
     else seen.add(name)
   }
 }
@@ -81,23 +81,23 @@ function keyProblems({ items }: YAMLMap, report: (node: unknown, text: string) =
 function unfold(document: Document, lines: LineCounter): YamlText | readonly YamlProblem[] {
   try {
     const value: unknown = document.toJS({ maxAliasCount })
-    return { value, positionOf: (path, at) => positionAt(lines, offsetOf(document, path, at)) }
+    return { value, locate: (path, at) => toPosition(lines, findOffset(document, path, at)) }
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error
     return [{ line: 1, column: 1, text: `aliases unfold to too much: ${error.message}` }]
   }
 }
 
-function offsetOf(document: Document, path: readonly PropertyKey[], at: 'key' | 'value'): number {
+function findOffset(document: Document, path: readonly PropertyKey[], at: 'key' | 'value'): number {
   let node: unknown = document.contents
   let key: unknown = null
   for (const segment of path) {
     const next = step(document, node, segment)
-    if (!next) return startOf(key ?? node)
+    if (!next) return getStart(key ?? node)
     key = next.key
     node = next.value
   }
-  return startOf(at === 'key' ? (key ?? node) : (node ?? key))
+  return getStart(at === 'key' ? (key ?? node) : (node ?? key))
 }
 
 function step(document: Document, node: unknown, segment: PropertyKey): { key: unknown; value: unknown } | null {
@@ -107,11 +107,11 @@ function step(document: Document, node: unknown, segment: PropertyKey): { key: u
   return target.items.find(({ key }) => isScalar(key) && String(key.value) === String(segment)) ?? null
 }
 
-function startOf(node: unknown): number {
+function getStart(node: unknown): number {
   return isNode(node) ? (node.range?.[0] ?? 0) : 0
 }
 
-function positionAt(lines: LineCounter, offset: number): Position {
+function toPosition(lines: LineCounter, offset: number): Position {
   const { line, col } = lines.linePos(offset)
   return { line: Math.max(line, 1), column: Math.max(col, 1) }
 }

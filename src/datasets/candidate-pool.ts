@@ -16,9 +16,9 @@ export type Candidates = {
  */
 export type CandidatePool = {
   /** Whether a record of this priority would be kept now. */
-  accepts(priority: number): boolean
+  canAdd(priority: number): boolean
   add(priority: number, record: CandidateRecord): void
-  candidates(): Candidates
+  getCandidates(): Candidates
 }
 
 export type CandidateRecord = { readonly length: number; readonly offset: number; readonly byteSize: number }
@@ -31,19 +31,19 @@ const firstCapacity = 4096
 
 export function createCandidatePool(wanted: number): CandidatePool {
   const limit = Math.ceil(wanted * (1 + sparePart)) + spare
-  let kept = emptyCandidates(Math.min(limit, firstCapacity))
+  let kept = allocateColumns(Math.min(limit, firstCapacity))
   let size = 0
   let threshold = 2 ** 32
   const makeRoom = (): void => {
     if (size < limit) {
-      kept = resized(kept, Math.min(limit, 2 * size))
+      kept = resizeColumns(kept, Math.min(limit, 2 * size))
       return
     }
     threshold = kept.priorities.toSorted()[Math.floor(keptPart * size)] as number
     size = dropFrom(kept, threshold)
   }
   return {
-    accepts: (priority) => priority < threshold,
+    canAdd: (priority) => priority < threshold,
     add: (priority, { length, offset, byteSize }) => {
       if (size === kept.priorities.length) makeRoom()
       if (priority >= threshold) return
@@ -53,13 +53,13 @@ export function createCandidatePool(wanted: number): CandidatePool {
       kept.byteSizes[size] = byteSize
       size += 1
     },
-    candidates: () => ({ size, ...kept }),
+    getCandidates: () => ({ size, ...kept }),
   }
 }
 
-type Columns = Omit<Candidates, 'size'>
+type CandidateColumns = Omit<Candidates, 'size'>
 
-function emptyCandidates(capacity: number): Columns {
+function allocateColumns(capacity: number): CandidateColumns {
   return {
     priorities: new Uint32Array(capacity),
     lengths: new Uint32Array(capacity),
@@ -68,8 +68,8 @@ function emptyCandidates(capacity: number): Columns {
   }
 }
 
-function resized(old: Columns, capacity: number): Columns {
-  const wider = emptyCandidates(capacity)
+function resizeColumns(old: CandidateColumns, capacity: number): CandidateColumns {
+  const wider = allocateColumns(capacity)
   wider.priorities.set(old.priorities)
   wider.lengths.set(old.lengths)
   wider.offsets.set(old.offsets)
@@ -78,7 +78,7 @@ function resized(old: Columns, capacity: number): Columns {
 }
 
 /** Moves what stays to the front, in its order, and returns how many those are. */
-function dropFrom({ priorities, lengths, offsets, byteSizes }: Columns, threshold: number): number {
+function dropFrom({ priorities, lengths, offsets, byteSizes }: CandidateColumns, threshold: number): number {
   let size = 0
   for (let at = 0; at < priorities.length; at += 1) {
     const priority = priorities[at] as number

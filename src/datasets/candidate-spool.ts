@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { open, unlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { See } from './unpack-file.ts'
+import type { ChunkListener } from './unpack-file.ts'
 
 /**
  * Keeps the text of records from a compressed file, which cannot be read again at a position. The file has no name any
@@ -14,7 +14,7 @@ export type CandidateSpool = {
   /** It ends before this position. */
   close(end: number): void
   /** Takes over what the chunk holds of such records; called after those of its records are known. */
-  readonly take: See
+  readonly take: ChunkListener
 }
 
 type Span = { start: number; end: number }

@@ -4,29 +4,30 @@ import type { LengthStratum } from './length-strata.ts'
 /** Places of the records in the sample, ascending: of each stratum those with the smallest priorities. */
 export function chooseRecords(candidates: Candidates, strata: readonly LengthStratum[]): Uint32Array {
   const { size, priorities, lengths } = candidates
-  const stratumOf = Uint32Array.from({ length: size }, (_, at) => stratumAt(strata, lengths[at] as number))
+  const stratumOf = Uint32Array.from({ length: size }, (_, at) => findStratum(strata, lengths[at] as number))
   const order = Uint32Array.from({ length: size }, (_, at) => at).toSorted(
-    (a, b) => valueAt(stratumOf, a) - valueAt(stratumOf, b) || valueAt(priorities, a) - valueAt(priorities, b) || a - b,
+    (a, b) =>
+      getValue(stratumOf, a) - getValue(stratumOf, b) || getValue(priorities, a) - getValue(priorities, b) || a - b,
   )
   const chosen = new Uint32Array(strata.reduce((sum, { sample }) => sum + sample, 0))
   const taken = new Uint32Array(strata.length)
   let count = 0
   for (const place of order) {
-    const stratum = valueAt(stratumOf, place)
-    if (valueAt(taken, stratum) === (strata[stratum] as LengthStratum).sample) continue
-    taken[stratum] = valueAt(taken, stratum) + 1
+    const stratum = getValue(stratumOf, place)
+    if (getValue(taken, stratum) === (strata[stratum] as LengthStratum).sample) continue
+    taken[stratum] = getValue(taken, stratum) + 1
     chosen[count] = place
     count += 1
   }
   return chosen.toSorted()
 }
 
-function valueAt(values: Uint32Array, index: number): number {
+function getValue(values: Uint32Array, index: number): number {
   return values[index] as number
 }
 
 /** The last stratum that starts at or before this length. */
-function stratumAt(strata: readonly LengthStratum[], length: number): number {
+function findStratum(strata: readonly LengthStratum[], length: number): number {
   let low = 0
   let high = strata.length - 1
   while (low < high) {

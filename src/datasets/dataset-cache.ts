@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { PreparedDataset } from '../domain/core/dataset.ts'
-import { datasetIn, hasRecordedSizes, readMetadata, type DatasetMetadata } from './dataset-metadata.ts'
+import { toPreparedDataset, hasRecordedSizes, readMetadata, type DatasetMetadata } from './dataset-metadata.ts'
 import { hashFiles } from './file-hash.ts'
 
 /** What a dataset in the cache must be. */
-export type Wanted = { readonly name: string; readonly parameters: DatasetMetadata['parameters'] }
+export type DatasetRequest = { readonly name: string; readonly parameters: DatasetMetadata['parameters'] }
 
 /** Directories of datasets: those to read from, in this order, and the one to write to. */
 export type DatasetCaches = { readonly own: string; readonly readable: readonly string[] }
@@ -15,7 +15,7 @@ export type DatasetCaches = { readonly own: string; readonly readable: readonly 
 export async function readFirst(
   { readable }: DatasetCaches,
   entry: string,
-  wanted: Wanted,
+  wanted: DatasetRequest,
 ): Promise<PreparedDataset | null> {
   for (const cache of readable) {
     const cached = await readCached(join(cache, entry), wanted)
@@ -25,11 +25,11 @@ export async function readFirst(
 }
 
 /** The cached dataset, when all its bytes are still those that were written; null otherwise. */
-async function readCached(directory: string, wanted: Wanted): Promise<PreparedDataset | null> {
+async function readCached(directory: string, wanted: DatasetRequest): Promise<PreparedDataset | null> {
   const metadata = await readMetadata(directory)
   if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(wanted.parameters)) return null
   if (!(await hasRecordedSizes(directory, metadata))) return null
-  const dataset = datasetIn(directory, { ...metadata, name: wanted.name })
+  const dataset = toPreparedDataset(directory, { ...metadata, name: wanted.name })
   return (await hashFiles(dataset.files)) === metadata.sha256 ? dataset : null
 }
 

@@ -1,31 +1,31 @@
 import { UserError } from '../domain/core/errors.ts'
 
 /** Name of a file of a dataset: `file_001.fa` … */
-export function datasetFileName(index: number): string {
+export function formatDatasetFileName(index: number): string {
   return `file_${String(index + 1).padStart(3, '0')}.fa`
 }
 
 /** How many sequences each of `files` files holds, in order: as even as whole numbers can be. */
-export function spreadOver(files: number, sequences: number): number[] {
-  const before = (index: number): number => Math.floor((index * sequences) / files)
-  return Array.from({ length: files }, (_, index) => before(index + 1) - before(index))
+export function splitEvenly(files: number, sequences: number): number[] {
+  const countBefore = (index: number): number => Math.floor((index * sequences) / files)
+  return Array.from({ length: files }, (_, index) => countBefore(index + 1) - countBefore(index))
 }
 
 /** One thing that must hold of the numbers of a dataset, and what to say when it does not. */
 export type Check = readonly [isGood: boolean, problem: string]
 
 /** What every dataset that is written must keep to. */
-export function commonChecks(spec: {
+export function buildCommonChecks(spec: {
   readonly sequences: number
   readonly files: number
   readonly seed: number
 }): Check[] {
   const { sequences, files, seed } = spec
   return [
-    [isWhole(sequences, 1, Number.MAX_SAFE_INTEGER), `sequences is ${sequences}, not a whole number above 0`],
-    [isWhole(files, 1, 1000), `files is ${files}, not a whole number from 1 to 1000`],
+    [isIntegerInRange(sequences, 1, Number.MAX_SAFE_INTEGER), `sequences is ${sequences}, not a whole number above 0`],
+    [isIntegerInRange(files, 1, 1000), `files is ${files}, not a whole number from 1 to 1000`],
     [files <= sequences, `${sequences} sequences cannot be spread over ${files} files`],
-    [isWhole(seed, 0, 2 ** 32 - 1), `seed is ${seed}, not a whole number from 0 to 4294967295`],
+    [isIntegerInRange(seed, 0, 2 ** 32 - 1), `seed is ${seed}, not a whole number from 0 to 4294967295`],
   ]
 }
 
@@ -37,10 +37,10 @@ export function refuseFailed(what: string, checks: readonly Check[]): void {
 }
 
 /** `1 sequence`, `2 sequences`. */
-export function counted(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-export function isWhole(value: number, min: number, max: number): boolean {
+export function isIntegerInRange(value: number, min: number, max: number): boolean {
   return Number.isSafeInteger(value) && value >= min && value <= max
 }

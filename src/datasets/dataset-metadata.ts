@@ -61,12 +61,12 @@ export async function readMetadata(directory: string): Promise<DatasetMetadata |
 
 /** True when every file has the size that the metadata gives it. */
 export async function hasRecordedSizes(directory: string, metadata: DatasetMetadata): Promise<boolean> {
-  const sizes = await Promise.all(metadata.files.map(({ name }) => sizeOf(join(directory, name))))
+  const sizes = await Promise.all(metadata.files.map(({ name }) => readSize(join(directory, name))))
   return metadata.files.every((file, index) => file.bytes === sizes[index])
 }
 
 /** The dataset that lies in a directory. A sample of real sequences is real. */
-export function datasetIn(directory: string, metadata: DatasetMetadata): PreparedDataset {
+export function toPreparedDataset(directory: string, metadata: DatasetMetadata): PreparedDataset {
   const { name, sha256, sequences, bytes, parameters } = metadata
   const kind = metadata.kind === 'sample' ? 'real' : 'synthetic'
   return {
@@ -104,7 +104,7 @@ function isFileEntry(value: unknown): boolean {
   return typeof name === 'string' && /^file_\d{3,4}\.fa$/.test(name) && Number.isSafeInteger(bytes)
 }
 
-async function sizeOf(path: string): Promise<number | null> {
+async function readSize(path: string): Promise<number | null> {
   const status = await stat(path).catch(() => null)
   return status?.isFile() ? status.size : null
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { SampleMetadata } from './dataset-metadata.ts'
-import { largestDifference, lengthQuantile, totalCount, type LengthCounts } from './length-counts.ts'
+import { computeLargestDifference, computeLengthQuantile, sumCounts, type LengthCounts } from './length-counts.ts'
 import type { FastaScan } from './scan-fasta.ts'
 
 const shownShares = [0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1]
@@ -22,16 +22,16 @@ export function describeSample(facts: SampleFacts): SampleMetadata {
     kind: 'sample',
     name,
     parameters,
-    sequences: totalCount(sample),
+    sequences: sumCounts(sample),
     bases: sample.reduce((sum, [length, count]) => sum + length * count, 0),
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     sha256,
     files,
     source: { file: basename(facts.path), ...facts.scan },
     lengths: {
-      largestDifference: largestDifference(source, sample),
+      largestDifference: computeLargestDifference(source, sample),
       quantiles: shownShares.map((share) => {
-        return { share, source: lengthQuantile(source, share), sample: lengthQuantile(sample, share) }
+        return { share, source: computeLengthQuantile(source, share), sample: computeLengthQuantile(sample, share) }
       }),
     },
     strata,

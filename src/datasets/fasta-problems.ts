@@ -2,7 +2,7 @@ const shownCharacters = 60
 const longestCharacterBytes = 4
 
 /** Says which character it is, also when it cannot be seen. */
-export function foreignCharacter(chunk: Buffer, at: number): string {
+export function describeForeignCharacter(chunk: Buffer, at: number): string {
   const text = chunk.subarray(at, at + longestCharacterBytes).toString('utf8')
   const code = text.codePointAt(0) ?? 0
   const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
@@ -10,14 +10,14 @@ export function foreignCharacter(chunk: Buffer, at: number): string {
 }
 
 /** What to do about a foreign character; a `>` inside a line has a cause of its own. */
-export function misplacedStart(problem: string): string {
+export function suggestFix(problem: string): string {
   return problem.includes('">"')
     ? 'Two files were joined and the first did not end with a line break: put one before this ">"'
     : 'Sequences are written in IUPAC letters, "*" and "-": correct this line'
 }
 
 /** The rest of the line, cut to what a message can hold. */
-export function startOfLine(chunk: Buffer, at: number): string {
+export function readLineStart(chunk: Buffer, at: number): string {
   const text = chunk.subarray(at, at + longestCharacterBytes * shownCharacters).toString('utf8')
   return (text.split(/\r|\n/, 1)[0] as string).slice(0, shownCharacters)
 }

@@ -1,6 +1,6 @@
 import { UserError } from '../domain/core/errors.ts'
-import { counted } from './dataset-files.ts'
-import { foreignCharacter, misplacedStart, startOfLine } from './fasta-problems.ts'
+import { formatCount } from './dataset-files.ts'
+import { describeForeignCharacter, suggestFix, readLineStart } from './fasta-problems.ts'
 
 const newline = 0x0a
 const carriageReturn = 0x0d
@@ -8,14 +8,14 @@ const greaterThan = 0x3e
 
 /** What a byte between two headers can be. Zero is the common case, so that the hot loop tests for nothing else. */
 const kinds = { letter: 0, lineEnd: 1, blank: 2, foreign: 3 } as const
-const kindOf = kindTable()
+const kindOf = buildKindTable()
 
 /** Told where records lie. Positions are bytes of the unpacked text. */
 export type FastaListener = {
   /** A record starts with its `>` here. */
-  opened(start: number): void
+  onRecordStart(start: number): void
   /** The record ends before this byte; `length` counts its bases or residues. */
-  closed(end: number, length: number): void
+  onRecordEnd(end: number, length: number): void
 }
 
 export type FastaTotals = {
@@ -33,10 +33,10 @@ export type FastaScanner = {
   /** @throws UserError when there was no sequence, or a character that stands for no base and no residue */
   end(): FastaTotals
   /** The line reached so far, from 1. */
-  line(): number
+  getLine(): number
 }
 
-type State = {
+type ScannerState = {
   readonly place: string
   readonly listener: FastaListener
   readonly totals: { sequences: number; bases: number; nameless: number }
@@ -51,7 +51,7 @@ type State = {
 
 /** `place` starts every message: which setting, which file. */
 export function createFastaScanner(place: string, listener: FastaListener): FastaScanner {
-  const state: State = {
+  const state: ScannerState = {
     place,
     listener,
     totals: { sequences: 0, bases: 0, nameless: 0 },
@@ -70,11 +70,11 @@ export function createFastaScanner(place: string, listener: FastaListener): Fast
       state.chunkStart += chunk.length
     },
     end: () => finish(state),
-    line: () => state.line,
+    getLine: () => state.line,
   }
 }
 
-function readHeader(state: State, chunk: Buffer, from: number): number {
+function readHeader(state: ScannerState, chunk: Buffer, from: number): number {
   if (state.isNameDue) {
     state.isNameDue = false
     if (chunk[from] === newline || chunk[from] === carriageReturn) state.totals.nameless += 1
@@ -87,9 +87,9 @@ function readHeader(state: State, chunk: Buffer, from: number): number {
   return end + 1
 }
 
-function readText(state: State, chunk: Buffer, from: number): number {
+function readText(state: ScannerState, chunk: Buffer, from: number): number {
   if (state.isLineStart && chunk[from] === greaterThan) return openRecord(state, from)
-  const end = endOfLetters(chunk, from)
+  const end = findLettersEnd(chunk, from)
   if (end === from) return readOther(state, chunk, from)
   refuseBeforeHeader(state, chunk, from)
   state.length += end - from
@@ -97,33 +97,33 @@ function readText(state: State, chunk: Buffer, from: number): number {
   return end
 }
 
-function endOfLetters(chunk: Buffer, from: number): number {
+function findLettersEnd(chunk: Buffer, from: number): number {
   let at = from
   while (at < chunk.length && kindOf[chunk[at] as number] === kinds.letter) at += 1
   return at
 }
 
-function openRecord(state: State, at: number): number {
+function openRecord(state: ScannerState, at: number): number {
   closeRecord(state, state.chunkStart + at)
-  state.listener.opened(state.chunkStart + at)
+  state.listener.onRecordStart(state.chunkStart + at)
   state.totals.sequences += 1
   state.isHeader = true
   state.isNameDue = true
   return at + 1
 }
 
-function closeRecord(state: State, end: number): void {
+function closeRecord(state: ScannerState, end: number): void {
   if (state.totals.sequences === 0) return
-  state.listener.closed(end, state.length)
+  state.listener.onRecordEnd(end, state.length)
   state.totals.bases += state.length
   state.length = 0
 }
 
-function readOther(state: State, chunk: Buffer, at: number): number {
+function readOther(state: ScannerState, chunk: Buffer, at: number): number {
   const kind = kindOf[chunk[at] as number]
   if (kind === kinds.foreign) {
     refuseBeforeHeader(state, chunk, at)
-    state.foreign.first ??= `line ${state.line}: ${foreignCharacter(chunk, at)}`
+    state.foreign.first ??= `line ${state.line}: ${describeForeignCharacter(chunk, at)}`
     state.foreign.count += 1
   }
   state.isLineStart = kind === kinds.lineEnd
@@ -131,34 +131,34 @@ function readOther(state: State, chunk: Buffer, at: number): number {
   return at + 1
 }
 
-function refuseBeforeHeader({ totals, place, line }: State, chunk: Buffer, at: number): void {
-  if (totals.sequences === 0) throw notFasta(place, line, JSON.stringify(startOfLine(chunk, at)))
+function refuseBeforeHeader({ totals, place, line }: ScannerState, chunk: Buffer, at: number): void {
+  if (totals.sequences === 0) throw createNotFastaError(place, line, JSON.stringify(readLineStart(chunk, at)))
 }
 
-function finish(state: State): FastaTotals {
+function finish(state: ScannerState): FastaTotals {
   const { place, totals, foreign, line } = state
-  if (totals.sequences === 0) throw notFasta(place, 1, 'nothing')
+  if (totals.sequences === 0) throw createNotFastaError(place, 1, 'nothing')
   if (state.isNameDue) totals.nameless += 1
   closeRecord(state, state.chunkStart)
   if (foreign.first !== null) {
     const others = foreign.count > 1 ? `, and ${foreign.count - 1} more such characters` : ''
-    throw new UserError(`${place}, ${foreign.first}${others}`, misplacedStart(foreign.first))
+    throw new UserError(`${place}, ${foreign.first}${others}`, suggestFix(foreign.first))
   }
   if (totals.bases > 0) return { ...totals }
   const hint = 'Lines must end with LF or CRLF, and sequences stand on the lines below their headers'
   throw new UserError(
-    `${place} has ${counted(totals.sequences, 'header')} in ${counted(line, 'line')} and no sequence`,
+    `${place} has ${formatCount(totals.sequences, 'header')} in ${formatCount(line, 'line')} and no sequence`,
     hint,
   )
 }
 
-function notFasta(place: string, line: number, start: string): UserError {
+function createNotFastaError(place: string, line: number, start: string): UserError {
   const hint = 'A FASTA file starts with a line like ">id description"'
   return new UserError(`${place} is not FASTA: line ${line} is ${start}`, hint)
 }
 
 /** All letters are codes of IUPAC, for bases or for residues; `*` is a stop and `-` a gap. */
-function kindTable(): Uint8Array {
+function buildKindTable(): Uint8Array {
   const table = new Uint8Array(256).fill(kinds.foreign)
   for (const byte of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz*-')) table[byte] = kinds.letter
   for (const byte of Buffer.from(' \t\r')) table[byte] = kinds.blank

@@ -26,7 +26,7 @@ export async function fillDirectory<Result>(
     await moveFiles(draft, directory, last)
     return result
   } catch (cause) {
-    throw translated(cause, directory)
+    throw translateError(cause, directory)
   } finally {
     await rm(draft, { recursive: true, force: true }).catch(() => {})
   }
@@ -59,7 +59,7 @@ async function removeAbandoned(directory: string): Promise<void> {
   }
 }
 
-function translated(cause: unknown, directory: string): unknown {
+function translateError(cause: unknown, directory: string): unknown {
   const { code, syscall } = cause as NodeJS.ErrnoException
   if (code === undefined || syscall === undefined) return cause
   const what = `The dataset cannot be written to ${directory} (${code})`

@@ -1,4 +1,4 @@
-import { totalCount, type LengthCounts } from './length-counts.ts'
+import { sumCounts, type LengthCounts } from './length-counts.ts'
 
 /** Sequences of neighbouring lengths, sampled in proportion to their number. */
 export type LengthStratum = {
@@ -13,7 +13,13 @@ export type LengthStratum = {
 /** Percentiles: enough for any length distribution, and few enough that each has many candidates. */
 const mostStrata = 100
 
-type Group = { readonly minLength: number; maxLength: number; readonly start: number; end: number; candidates: number }
+type OpenStratum = {
+  readonly minLength: number
+  maxLength: number
+  readonly start: number
+  end: number
+  candidates: number
+}
 
 /**
  * Cuts the lengths of a source into strata of at most one percent of its sequences (or one sequence of the sample, when
@@ -22,38 +28,41 @@ type Group = { readonly minLength: number; maxLength: number; readonly start: nu
  * with fewer candidates than it needs grows into the next.
  */
 export function planStrata(source: LengthCounts, candidates: LengthCounts, wanted: number): LengthStratum[] {
-  const total = totalCount(source)
+  const total = sumCounts(source)
   const fullest = total / Math.min(mostStrata, wanted)
-  const allotted = ({ start, end }: Group): number =>
+  const computeAllotment = ({ start, end }: OpenStratum): number =>
     Math.round((wanted * end) / total) - Math.round((wanted * start) / total)
-  const lacks = (group: Group): boolean => group.candidates < allotted(group)
+  const needsCandidates = (group: OpenStratum): boolean => group.candidates < computeAllotment(group)
   const available = new Map(candidates)
-  const groups: Group[] = []
+  const groups: OpenStratum[] = []
   let start = 0
   for (const [length, count] of source) {
     const added = { maxLength: length, end: start + count, candidates: available.get(length) ?? 0 }
     const open = groups.at(-1)
-    if (open && (added.end - open.start <= fullest || lacks(open))) extend(open, added)
+    if (open && (added.end - open.start <= fullest || needsCandidates(open))) extend(open, added)
     else groups.push({ minLength: length, start, ...added })
     start = added.end
   }
-  closeLast(groups, lacks)
+  closeLast(groups, needsCandidates)
   return groups.map((group) => {
     const { minLength, maxLength } = group
-    return { minLength, maxLength, source: group.end - group.start, sample: allotted(group) }
+    return { minLength, maxLength, source: group.end - group.start, sample: computeAllotment(group) }
   })
 }
 
-function extend(group: Group, { maxLength, end, candidates }: Pick<Group, 'maxLength' | 'end' | 'candidates'>): void {
+function extend(
+  group: OpenStratum,
+  { maxLength, end, candidates }: Pick<OpenStratum, 'maxLength' | 'end' | 'candidates'>,
+): void {
   group.maxLength = maxLength
   group.end = end
   group.candidates += candidates
 }
 
 /** The last stratum has no next to grow into: it joins the one before. */
-function closeLast(groups: Group[], lacks: (group: Group) => boolean): void {
+function closeLast(groups: OpenStratum[], lacks: (group: OpenStratum) => boolean): void {
   for (let last = groups.at(-1); last && groups.length > 1 && lacks(last); last = groups.at(-1)) {
     groups.pop()
-    extend(groups.at(-1) as Group, last)
+    extend(groups.at(-1) as OpenStratum, last)
   }
 }

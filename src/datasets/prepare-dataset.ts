@@ -5,11 +5,11 @@ import type { PreparedDataset } from '../domain/core/dataset.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { makeCached, readFirst, type DatasetCaches } from './dataset-cache.ts'
 import { prepareSample } from './prepare-sample.ts'
-import { presetWith, type SyntheticConfig } from './presets.ts'
+import { adjustPreset, type SyntheticConfig } from './presets.ts'
 import { readFastaDataset } from './read-fasta-dataset.ts'
-import { syntheticParameters, writeSyntheticFasta, type SyntheticSpec } from './write-synthetic-fasta.ts'
+import { listSyntheticParameters, writeSyntheticFasta, type SyntheticSpec } from './write-synthetic-fasta.ts'
 
-export type DatasetPlaces = {
+export type DatasetPaths = {
   /** Synthetic datasets and samples are kept here by what their bytes depend on. */
   readonly cacheDirectory: string
   /** A further cache that is read and never written; absent: none. */
@@ -29,7 +29,7 @@ export type DatasetPlaces = {
 export async function prepareDataset(
   name: string,
   config: DatasetConfig,
-  places: DatasetPlaces,
+  places: DatasetPaths,
 ): Promise<PreparedDataset> {
   const caches: DatasetCaches = {
     own: resolve(places.cacheDirectory),
@@ -37,7 +37,7 @@ export async function prepareDataset(
       path === undefined ? [] : [resolve(path)],
     ),
   }
-  if ('preset' in config) return prepareSynthetic(specOf(name, config), caches)
+  if ('preset' in config) return prepareSynthetic(buildSpec(name, config), caches)
   const source = {
     name,
     path: resolvePath(name, config.path, places.workspace),
@@ -47,12 +47,12 @@ export async function prepareDataset(
   return config.sample ? prepareSample(source, config.sample, caches) : readFastaDataset(source)
 }
 
-type SpecWithoutPlace = Omit<SyntheticSpec, 'directory'> & { readonly name: string }
+type DatasetSpec = Omit<SyntheticSpec, 'directory'> & { readonly name: string }
 
 /** The numbers behind a preset of the config. */
-function specOf(name: string, config: SyntheticConfig): SpecWithoutPlace {
+function buildSpec(name: string, config: SyntheticConfig): DatasetSpec {
   const { preset, seed, files, gc, ...changes } = config
-  return { name, preset, ...presetWith(preset, changes), gc, seed, files }
+  return { name, preset, ...adjustPreset(preset, changes), gc, seed, files }
 }
 
 function resolvePath(name: string, path: string, workspace: string): string {
@@ -66,8 +66,8 @@ function resolvePath(name: string, path: string, workspace: string): string {
   )
 }
 
-async function prepareSynthetic(spec: SpecWithoutPlace, caches: DatasetCaches): Promise<PreparedDataset> {
-  const parameters = syntheticParameters(spec)
+async function prepareSynthetic(spec: DatasetSpec, caches: DatasetCaches): Promise<PreparedDataset> {
+  const parameters = listSyntheticParameters(spec)
   const key = createHash('sha256').update(JSON.stringify(parameters)).digest('hex')
   const entry = `${spec.preset}-${key.slice(0, 16)}`
   const cached = await readFirst(caches, entry, { name: spec.name, parameters })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { PreparedDataset } from '../domain/core/dataset.ts'
 import { makeCached, readFirst, type DatasetCaches } from './dataset-cache.ts'
 import { hashFiles } from './file-hash.ts'
-import { refuseOtherBytes, settingOf, type FastaSource } from './read-fasta-dataset.ts'
-import { sampleFasta, sampleParameters, type SampleSettings } from './sample-fasta.ts'
+import { refuseOtherBytes, formatSetting, type FastaSource } from './read-fasta-dataset.ts'
+import { sampleFasta, listSampleParameters, type SampleSettings } from './sample-fasta.ts'
 
 /**
  * A sample of a real file, kept in the cache by the SHA-256 of the file and its own parameters.
@@ -23,13 +23,13 @@ export async function prepareSample(
 /** The file is hashed only when there is something that its hash could lead to: drawing a sample hashes it as well. */
 async function findCached(source: FastaSource, settings: SampleSettings, caches: DatasetCaches) {
   const names = (await Promise.all(caches.readable.map((cache) => readdir(cache).catch(() => [])))).flat()
-  if (!names.some((name) => name.startsWith(entryName(settings, '')))) return null
+  if (!names.some((name) => name.startsWith(formatEntryName(settings, '')))) return null
   const sha256 = await hashFiles([source.path], source.signal).catch(() => null)
   source.signal?.throwIfAborted()
   if (sha256 === null) return null
   refuseOtherBytes(source, sha256)
-  const parameters = { source: sha256, ...sampleParameters(settings) }
-  return readFirst(caches, entryName(settings, sha256), { name: source.name, parameters })
+  const parameters = { source: sha256, ...listSampleParameters(settings) }
+  return readFirst(caches, formatEntryName(settings, sha256), { name: source.name, parameters })
 }
 
 function drawSample(source: FastaSource, settings: SampleSettings, cache: string) {
@@ -38,16 +38,22 @@ function drawSample(source: FastaSource, settings: SampleSettings, cache: string
   return makeCached(
     cache,
     async (draft) => {
-      const spec = { ...settings, name, source: { setting: settingOf(source), path, signal }, directory: draft, check }
+      const spec = {
+        ...settings,
+        name,
+        source: { setting: formatSetting(source), path, signal },
+        directory: draft,
+        check,
+      }
       return (await sampleFasta(spec)).dataset
     },
-    ({ identity }) => join(cache, entryName(settings, String(identity.parameters['source']))),
+    ({ identity }) => join(cache, formatEntryName(settings, String(identity.parameters['source']))),
   )
 }
 
-function entryName(settings: SampleSettings, sourceSha256: string): string {
+function formatEntryName(settings: SampleSettings, sourceSha256: string): string {
   const key = createHash('sha256')
-    .update(JSON.stringify(sampleParameters(settings)))
+    .update(JSON.stringify(listSampleParameters(settings)))
     .digest('hex')
   return `sample-${key.slice(0, 16)}-${sourceSha256.slice(0, 16)}`
 }

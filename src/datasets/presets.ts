@@ -20,7 +20,10 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
 }
 
 /** The numbers of a preset, with those that are given in their place. */
-export function presetWith(name: PresetName, changes: { readonly [Key in keyof Preset]?: number | undefined }): Preset {
+export function adjustPreset(
+  name: PresetName,
+  changes: { readonly [Key in keyof Preset]?: number | undefined },
+): Preset {
   const preset = presets[name]
   return {
     sequences: changes.sequences ?? preset.sequences,

@@ -20,14 +20,17 @@ export type FastaSource = {
  */
 export async function readFastaDataset(source: FastaSource): Promise<PreparedDataset> {
   const { name, path, signal } = source
-  await using file = await openFasta({ setting: settingOf(source), path, signal })
-  const { sha256, bytes, sequences } = await scanFasta(file, { opened: () => undefined, closed: () => undefined })
+  await using file = await openFasta({ setting: formatSetting(source), path, signal })
+  const { sha256, bytes, sequences } = await scanFasta(file, {
+    onRecordStart: () => undefined,
+    onRecordEnd: () => undefined,
+  })
   refuseOtherBytes(source, sha256)
   return { identity: { name, kind: 'real', sha256, sequences, bytes, parameters: {} }, files: [path] }
 }
 
 /** The setting that names the file. */
-export function settingOf({ name }: FastaSource): string {
+export function formatSetting({ name }: FastaSource): string {
   return `datasets.${name}.path`
 }
 
@@ -35,7 +38,7 @@ export function settingOf({ name }: FastaSource): string {
 export function refuseOtherBytes(source: FastaSource, sha256: string): void {
   if (source.sha256 === undefined || source.sha256 === sha256) return
   throw new UserError(
-    `${settingOf(source)}: ${source.path} has SHA-256 ${sha256}, the config asks for ${source.sha256}`,
+    `${formatSetting(source)}: ${source.path} has SHA-256 ${sha256}, the config asks for ${source.sha256}`,
     `Restore the file, or set datasets.${source.name}.sha256 to its new value if the change is meant`,
   )
 }

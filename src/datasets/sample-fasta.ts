@@ -3,8 +3,8 @@ import { UserError } from '../domain/core/errors.ts'
 import type { Candidates } from './candidate-pool.ts'
 import { openCandidateSpool } from './candidate-spool.ts'
 import { chooseRecords } from './choose-records.ts'
-import { commonChecks, counted, refuseFailed } from './dataset-files.ts'
-import { datasetIn, metadataFile, writeMetadata, type SampleMetadata } from './dataset-metadata.ts'
+import { buildCommonChecks, formatCount, refuseFailed } from './dataset-files.ts'
+import { toPreparedDataset, metadataFile, writeMetadata, type SampleMetadata } from './dataset-metadata.ts'
 import { describeSample } from './describe-sample.ts'
 import { fillDirectory } from './fill-directory.ts'
 import { countLengths } from './length-counts.ts'
@@ -44,7 +44,7 @@ export type SampleSpec = SampleSettings & {
  * @throws UserError when the file is no sound FASTA, or holds fewer sequences than asked for
  */
 export async function sampleFasta(spec: SampleSpec): Promise<{ dataset: PreparedDataset; metadata: SampleMetadata }> {
-  refuseFailed(`dataset ${spec.name}`, commonChecks(spec))
+  refuseFailed(`dataset ${spec.name}`, buildCommonChecks(spec))
   await using file = await openFasta(spec.source)
   const metadata = await fillDirectory(spec.directory, metadataFile, async (directory) => {
     await using stack = new AsyncDisposableStack()
@@ -53,35 +53,35 @@ export async function sampleFasta(spec: SampleSpec): Promise<{ dataset: Prepared
     const sampler = createSampler(spec, spool)
     const scan = await scanFasta(file, sampler.audience)
     spec.check?.(scan.sha256)
-    const candidates = sampler.pool.candidates()
+    const candidates = sampler.pool.getCandidates()
     const chosen = choose(spec, scan, sampler, candidates)
     const text = spool?.handle ?? file.handle
     const written = await writeSample(directory, { candidates, places: chosen.places, text }, spec.files)
     await refuseChanged(file)
     const { name, source } = spec
-    const parameters = { source: scan.sha256, ...sampleParameters(spec) }
+    const parameters = { source: scan.sha256, ...listSampleParameters(spec) }
     const described = describeSample({ name, path: source.path, parameters, scan, ...chosen, ...written })
     await writeMetadata(directory, described)
     return described
   })
-  return { dataset: datasetIn(spec.directory, metadata), metadata }
+  return { dataset: toPreparedDataset(spec.directory, metadata), metadata }
 }
 
 /** All parameters that a sample depends on beside its source. */
-export function sampleParameters({ sequences, seed, files }: SampleSettings): Record<string, number> {
+export function listSampleParameters({ sequences, seed, files }: SampleSettings): Record<string, number> {
   return { sequences, seed, files, sampler: samplerVersion }
 }
 
 function choose(spec: SampleSpec, scan: FastaScan, sampler: Sampler, candidates: Candidates) {
-  if (scan.sequences < spec.sequences) throw tooMany(spec, scan.sequences)
-  const source = sampler.counter.counts()
+  if (scan.sequences < spec.sequences) throw createTooManyError(spec, scan.sequences)
+  const source = sampler.counter.listCounts()
   const strata = planStrata(source, countLengths(candidates.lengths.subarray(0, candidates.size)), spec.sequences)
   const places = chooseRecords(candidates, strata)
   const sample = countLengths(places.map((place) => candidates.lengths[place] as number))
   return { source, strata, places, sample }
 }
 
-function tooMany({ source, sequences }: SampleSpec, available: number): UserError {
-  const what = `holds ${counted(available, 'sequence')}, the sample asks for ${sequences}`
+function createTooManyError({ source, sequences }: SampleSpec, available: number): UserError {
+  const what = `holds ${formatCount(available, 'sequence')}, the sample asks for ${sequences}`
   return new UserError(`${describeFile(source)} ${what}`, `Ask for at most ${available}, or use the whole file`)
 }

@@ -22,22 +22,26 @@ export function createSampler({ source, sequences, seed }: Settings, spool: Cand
   let start = 0
   let offset = 0
   let priority = 0
-  const closed = (end: number, length: number): void => {
+  const onRecordEnd = (end: number, length: number): void => {
     counter.add(length)
-    if (!pool.accepts(priority)) return
+    if (!pool.canAdd(priority)) return
     spool?.close(end)
-    if (end - start > largestRecordBytes) throw tooLarge(source, end - start)
+    if (end - start > largestRecordBytes) throw createTooLargeError(source, end - start)
     pool.add(priority, { length, offset, byteSize: end - start })
   }
-  const opened = (at: number): void => {
+  const onRecordStart = (at: number): void => {
     priority = drawWord(stream)
     start = at
-    if (pool.accepts(priority)) offset = spool ? spool.open(at) : at
+    if (pool.canAdd(priority)) offset = spool ? spool.open(at) : at
   }
-  return { audience: { opened, closed, ...(spool && { passed: spool.take }) }, counter, pool }
+  return {
+    audience: { onRecordStart, onRecordEnd, ...(spool && { onChunk: spool.take }) },
+    counter,
+    pool,
+  }
 }
 
-function tooLarge(source: FastaFile, bytes: number): UserError {
+function createTooLargeError(source: FastaFile, bytes: number): UserError {
   const hint = 'Use the file whole, or split this record'
   return new UserError(`${describeFile(source)} holds a record of ${bytes} bytes; 4 GiB is the most`, hint)
 }

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { UserError } from '../domain/core/errors.ts'
 import { createFastaScanner, type FastaListener, type FastaScanner, type FastaTotals } from './fasta-scanner.ts'
-import { unpackFile, type See } from './unpack-file.ts'
+import { unpackFile, type ChunkListener } from './unpack-file.ts'
 
 /** A FASTA file and the setting that names it, such as `datasets.virus.path` or `--from`. */
 export type FastaFile = {
@@ -23,7 +23,7 @@ export type FastaScan = FastaTotals & {
 
 export type FastaAudience = FastaListener & {
   /** Each piece of the unpacked text, after its records were told. The buffer is used again when this returns. */
-  readonly passed?: See
+  readonly onChunk?: ChunkListener
 }
 
 /** An opened FASTA file. */
@@ -39,7 +39,7 @@ export type OpenFasta = FastaFile & {
 export async function openFasta(file: FastaFile): Promise<OpenFasta> {
   const handle = await openFile(file)
   try {
-    const { size, mtimeMs } = await statusOf(file, handle)
+    const { size, mtimeMs } = await readStatus(file, handle)
     const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
     const isGzip = buffer[0] === 0x1f && buffer[1] === 0x8b
     return { ...file, handle, isGzip, size, mtimeMs, [Symbol.asyncDispose]: () => handle.close() }
@@ -59,10 +59,10 @@ export async function scanFasta(file: OpenFasta, audience: FastaAudience): Promi
   const hash = createHash('sha256')
   const see = (chunk: Buffer): void => {
     scanner.add(chunk)
-    audience.passed?.(chunk)
+    audience.onChunk?.(chunk)
   }
   await unpackFile(file, see, (chunk) => hash.update(chunk)).catch((cause: unknown) => {
-    throw translated(cause, file, scanner)
+    throw translateError(cause, file, scanner)
   })
   const totals = scanner.end()
   await refuseChanged(file)
@@ -89,7 +89,7 @@ async function openFile(file: FastaFile): Promise<FileHandle> {
   })
 }
 
-async function statusOf(file: FastaFile, handle: FileHandle): Promise<{ size: number; mtimeMs: number }> {
+async function readStatus(file: FastaFile, handle: FileHandle): Promise<{ size: number; mtimeMs: number }> {
   const status = await handle.stat()
   if (!status.isFile())
     throw new UserError(`${describeFile(file)} is not a file`, `Name one FASTA file in ${file.setting}`)
@@ -97,9 +97,9 @@ async function statusOf(file: FastaFile, handle: FileHandle): Promise<{ size: nu
   throw new UserError(`${describeFile(file)} is empty`, 'Give a FASTA file with at least one sequence')
 }
 
-function translated(cause: unknown, file: FastaFile, scanner: FastaScanner): unknown {
+function translateError(cause: unknown, file: FastaFile, scanner: FastaScanner): unknown {
   const { code = '', syscall } = cause as NodeJS.ErrnoException
   if (syscall !== 'read' && !code.startsWith('Z_')) return cause
-  const what = `cannot be read to its end (${code}) at or after line ${scanner.line()} of its text`
+  const what = `cannot be read to its end (${code}) at or after line ${scanner.getLine()} of its text`
   return new UserError(`${describeFile(file)} ${what}`, 'Copy the file again', { cause })
 }

@@ -16,15 +16,15 @@ export type Synthesizer = {
   /** Writes the next record at `offset` and returns the offset after it. */
   writeRecord(target: Uint8Array, offset: number): number
   /** What was written so far. */
-  totals(): { readonly sequences: number; readonly bases: number; readonly gcBases: number }
+  getTotals(): { readonly sequences: number; readonly bases: number; readonly gcBases: number }
 }
 
-type Source = { readonly stream: WordStream; readonly table: BaseTable }
+type BaseSource = { readonly stream: WordStream; readonly table: BaseTable }
 
 type BaseTable = { readonly bases: Uint8Array; readonly gcSlots: number }
 
 export function createSynthesizer(shape: SequenceShape, seed: number): Synthesizer {
-  const source = { stream: openWordStream(seed), table: baseTable(shape.gc) }
+  const source = { stream: openWordStream(seed), table: buildBaseTable(shape.gc) }
   const totals = { sequences: 0, bases: 0, gcBases: 0 }
   return {
     maxRecordBytes: 128 + shape.maxLength + Math.ceil(shape.maxLength / lineWidth),
@@ -36,12 +36,12 @@ export function createSynthesizer(shape: SequenceShape, seed: number): Synthesiz
       totals.gcBases += writeLines(target, start, length, source)
       return start + length + Math.ceil(length / lineWidth)
     },
-    totals: () => ({ ...totals }),
+    getTotals: () => ({ ...totals }),
   }
 }
 
 /** One of 65,536 slots per base, drawn with 16 random bits: the GC share is met to within 1/131,072. */
-function baseTable(gc: number): BaseTable {
+function buildBaseTable(gc: number): BaseTable {
   const gcSlots = Math.round(gc * slots)
   const bases = new Uint8Array(slots)
   bases.fill(0x43, 0, gcSlots >>> 1)
@@ -75,7 +75,7 @@ function writeDigits(target: Uint8Array, offset: number, value: number, fewest: 
   return offset + digits
 }
 
-function writeLines(target: Uint8Array, offset: number, length: number, source: Source): number {
+function writeLines(target: Uint8Array, offset: number, length: number, source: BaseSource): number {
   let gcBases = 0
   let at = offset
   for (let left = length; left > 0; left -= lineWidth) {
@@ -91,7 +91,7 @@ function writeLines(target: Uint8Array, offset: number, length: number, source: 
  * Two bases per word, low half first; the high half of the last word is dropped when the line has an odd width.
  * Returns how many are G or C.
  */
-function writeBases(target: Uint8Array, from: number, to: number, { stream, table }: Source): number {
+function writeBases(target: Uint8Array, from: number, to: number, { stream, table }: BaseSource): number {
   reserveWords(stream, lineWidth / 2)
   const { words } = stream
   const { bases, gcSlots } = table

@@ -4,21 +4,24 @@ import { createGunzip, type Gunzip } from 'node:zlib'
 const chunkBytes = 1 << 18
 
 /** Sees a piece of a file. The buffer is used again as soon as this returns. */
-export type See = (chunk: Buffer) => void
+export type ChunkListener = (chunk: Buffer) => void
 
-type Packed = { readonly handle: FileHandle; readonly isGzip: boolean; readonly signal?: AbortSignal | undefined }
+type StoredFile = { readonly handle: FileHandle; readonly isGzip: boolean; readonly signal?: AbortSignal | undefined }
 
 /** Shows `seeStored` the file as it is stored, and `see` its text, in pieces of at most 256 KiB. */
-export async function unpackFile(file: Packed, see: See, seeStored: See): Promise<void> {
+export async function unpackFile(file: StoredFile, see: ChunkListener, seeStored: ChunkListener): Promise<void> {
   if (file.isGzip) return inflateFile(file, see, seeStored)
-  return eachChunk(file, (chunk) => {
+  return readChunks(file, (chunk) => {
     seeStored(chunk)
     see(chunk)
   })
 }
 
 /** Takes turns with two buffers: a stream allocates one per chunk, and a large file costs 100 MB before they are collected. */
-async function eachChunk({ handle, signal }: Packed, take: (chunk: Buffer) => void | Promise<void>): Promise<void> {
+async function readChunks(
+  { handle, signal }: StoredFile,
+  take: (chunk: Buffer) => void | Promise<void>,
+): Promise<void> {
   const [one, other] = [Buffer.allocUnsafe(chunkBytes), Buffer.allocUnsafe(chunkBytes)]
   let reading = handle.read(one, 0, chunkBytes, null)
   for (;;) {
@@ -32,20 +35,20 @@ async function eachChunk({ handle, signal }: Packed, take: (chunk: Buffer) => vo
   }
 }
 
-async function inflateFile(file: Packed, see: See, seeStored: See): Promise<void> {
+async function inflateFile(file: StoredFile, see: ChunkListener, seeStored: ChunkListener): Promise<void> {
   const gunzip = createGunzip({ chunkSize: chunkBytes })
-  const [fed, seen] = await Promise.allSettled([feed(gunzip, file, seeStored), drain(gunzip, see, file.signal)])
+  const [fed, seen] = await Promise.allSettled([feedGunzip(gunzip, file, seeStored), drain(gunzip, see, file.signal)])
   // What the reader of the text says comes first: when it stops, writing fails as well.
   if (seen.status === 'rejected') throw seen.reason
   if (fed.status === 'rejected') throw fed.reason
   await refuseHiddenMember(file.handle, gunzip.bytesWritten)
 }
 
-async function feed(gunzip: Gunzip, file: Packed, seeStored: See): Promise<void> {
+async function feedGunzip(gunzip: Gunzip, file: StoredFile, seeStored: ChunkListener): Promise<void> {
   try {
-    await eachChunk(file, async (chunk) => {
+    await readChunks(file, async (chunk) => {
       seeStored(chunk)
-      await written(gunzip, chunk)
+      await writeChunk(gunzip, chunk)
     })
     gunzip.end()
   } catch (cause) {
@@ -54,14 +57,14 @@ async function feed(gunzip: Gunzip, file: Packed, seeStored: See): Promise<void>
   }
 }
 
-function written(gunzip: Gunzip, chunk: Buffer): Promise<void> {
+function writeChunk(gunzip: Gunzip, chunk: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     gunzip.write(chunk, (error) => (error ? reject(error) : resolve()))
   })
 }
 
 /** A full buffer is given back at once: nobody else holds it, and waiting for the collector costs 60 MB. */
-async function drain(gunzip: Gunzip, see: See, signal: AbortSignal | undefined): Promise<void> {
+async function drain(gunzip: Gunzip, see: ChunkListener, signal: AbortSignal | undefined): Promise<void> {
   for await (const chunk of gunzip as AsyncIterable<Buffer<ArrayBuffer>>) {
     signal?.throwIfAborted()
     see(chunk)
@@ -75,12 +78,12 @@ async function refuseHiddenMember(handle: FileHandle, readBytes: number): Promis
   const buffer = Buffer.allocUnsafe(chunkBytes)
   for (let at = readBytes; at < size;) {
     const { bytesRead } = await handle.read(buffer, 0, chunkBytes, at)
-    if (buffer.subarray(0, bytesRead).some((byte) => byte !== 0)) throw hiddenMember()
+    if (buffer.subarray(0, bytesRead).some((byte) => byte !== 0)) throw createHiddenMemberError()
     if (bytesRead === 0) return
     at += bytesRead
   }
 }
 
-function hiddenMember(): NodeJS.ErrnoException {
+function createHiddenMemberError(): NodeJS.ErrnoException {
   return Object.assign(new Error('zeros between compressed parts'), { code: 'Z_DATA_ERROR' })
 }

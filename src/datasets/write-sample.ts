@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Candidates } from './candidate-pool.ts'
-import { datasetFileName, spreadOver } from './dataset-files.ts'
+import { formatDatasetFileName, splitEvenly } from './dataset-files.ts'
 import type { DatasetMetadata } from './dataset-metadata.ts'
 import { createRecordReader, type RecordReader } from './record-reader.ts'
 
@@ -22,8 +22,8 @@ export async function writeSample(directory: string, { candidates, places, text 
   const [reader, hash, buffer] = [createRecordReader(text), createHash('sha256'), Buffer.allocUnsafe(bufferBytes)]
   const written: DatasetMetadata['files'][number][] = []
   let done = 0
-  for (const [index, sequences] of spreadOver(files, places.length).entries()) {
-    const name = datasetFileName(index)
+  for (const [index, sequences] of splitEvenly(files, places.length).entries()) {
+    const name = formatDatasetFileName(index)
     await using handle = await open(join(directory, name), 'w')
     const output = createOutput(handle, hash, buffer)
     await copyRecords(reader, candidates, places.subarray(done, done + sequences), output)

@@ -2,9 +2,16 @@ import { createHash, type Hash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PreparedDataset } from '../domain/core/dataset.ts'
-import { commonChecks, datasetFileName, isWhole, refuseFailed, spreadOver, type Check } from './dataset-files.ts'
 import {
-  datasetIn,
+  buildCommonChecks,
+  formatDatasetFileName,
+  isIntegerInRange,
+  refuseFailed,
+  splitEvenly,
+  type Check,
+} from './dataset-files.ts'
+import {
+  toPreparedDataset,
   metadataFile,
   writeMetadata,
   type DatasetMetadata,
@@ -48,19 +55,19 @@ export async function writeSyntheticFasta(spec: SyntheticSpec): Promise<Prepared
     const buffers: Output['buffers'] = [Buffer.allocUnsafe(size), Buffer.allocUnsafe(size)]
     const output = { synthesizer, hash: createHash('sha256'), buffers }
     const files = []
-    for (const [index, sequences] of spreadOver(spec.files, spec.sequences).entries()) {
-      const name = datasetFileName(index)
+    for (const [index, sequences] of splitEvenly(spec.files, spec.sequences).entries()) {
+      const name = formatDatasetFileName(index)
       files.push({ name, sequences, bytes: await writeFasta(join(directory, name), sequences, output) })
     }
     const described = describe(spec, files, output)
     await writeMetadata(directory, described)
     return described
   })
-  return datasetIn(spec.directory, metadata)
+  return toPreparedDataset(spec.directory, metadata)
 }
 
 /** All parameters that a synthetic dataset depends on. */
-export function syntheticParameters(spec: Omit<SyntheticSpec, 'directory'>): Record<string, string | number> {
+export function listSyntheticParameters(spec: Omit<SyntheticSpec, 'directory'>): Record<string, string | number> {
   const { preset, sequences, minLength, maxLength, gc, seed, files } = spec
   const numbers = { sequences, minLength, maxLength, gc, seed, files, generator: generatorVersion }
   return preset === undefined ? numbers : { preset, ...numbers }
@@ -68,9 +75,9 @@ export function syntheticParameters(spec: Omit<SyntheticSpec, 'directory'>): Rec
 
 function refuseImpossible(spec: SyntheticSpec): void {
   const { minLength, maxLength, gc } = spec
-  const hasLengths = isWhole(minLength, 1, maxLength) && isWhole(maxLength, minLength, 2 ** 21 - 1)
+  const hasLengths = isIntegerInRange(minLength, 1, maxLength) && isIntegerInRange(maxLength, minLength, 2 ** 21 - 1)
   const checks: Check[] = [
-    ...commonChecks(spec),
+    ...buildCommonChecks(spec),
     [hasLengths, `lengths from ${minLength} to ${maxLength} are not an ascending range below 2097152`],
     [gc > 0 && gc < 1, `gc is ${gc}, not between 0 and 1`],
   ]
@@ -111,12 +118,12 @@ function fillBlock(buffer: Buffer, limit: number, synthesizer: Synthesizer): { b
 }
 
 function describe(spec: SyntheticSpec, files: DatasetMetadata['files'], output: Output): SyntheticMetadata {
-  const { sequences, bases, gcBases } = output.synthesizer.totals()
+  const { sequences, bases, gcBases } = output.synthesizer.getTotals()
   return {
     schemaVersion: 1,
     kind: 'synthetic',
     name: spec.name ?? 'synthetic',
-    parameters: syntheticParameters(spec),
+    parameters: listSyntheticParameters(spec),
     sequences,
     bases,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),

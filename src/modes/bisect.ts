@@ -1,11 +1,17 @@
 import type { BisectState } from '../config/schema/bisect-schema.ts'
-import { bisectMarks, isSavedTrusted } from '../domain/bisect/bisect-marks.ts'
-import { bisectOutcome, confirmationOf } from '../domain/bisect/bisect-outcome.ts'
+import { collectMarks, isSavedTrusted } from '../domain/bisect/bisect-marks.ts'
+import { summarizeBisect, findConfirmation } from '../domain/bisect/bisect-outcome.ts'
 import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
-import { questionsLeft, searchBisect } from '../domain/bisect/search-bisect.ts'
+import { countQuestionsLeft, searchBisect } from '../domain/bisect/search-bisect.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { CommitRange } from '../ports/commit-range.ts'
-import { askCommit, askCulprit, askEnds, askSaved, type BisectCall } from '../steps/bisect/ask-bisect.ts'
+import {
+  measureCommit,
+  measureCulprit,
+  measureEnds,
+  reuseSavedStep,
+  type BisectCall,
+} from '../steps/bisect/measure-bisect.ts'
 import { openBisect, saveBisect } from '../steps/bisect/bisect-state.ts'
 import type { MeasureRunPorts } from '../steps/measure/measure-run.ts'
 
@@ -26,34 +32,34 @@ export type BisectPorts = MeasureRunPorts & { readonly range: CommitRange }
 export async function bisect(request: BisectRequest, ports: BisectPorts): Promise<BisectResult> {
   const { question } = request
   await requireAncestor(question, ports)
-  const range = await ports.range.commitsBetween(question.good, question.bad, question.isFirstParent)
+  const range = await ports.range.listCommitsBetween(question.good, question.bad, question.isFirstParent)
   requireRange(range.length, question)
   let state = await openBisect(request.folder, { question, range }, request.isResume, ports.files)
   for (;;) {
-    const next = await nextStep(state, request, ports)
-    if (next === null) return bisectOutcome(state)
+    const next = await takeNextStep(state, request, ports)
+    if (next === null) return summarizeBisect(state)
     state = next
     await saveBisect(request.folder, state, ports.files)
   }
 }
 
 /** The state with one answer more; null when there is nothing left to ask. */
-async function nextStep(state: BisectState, call: BisectCall, ports: BisectPorts): Promise<BisectState | null> {
+async function takeNextStep(state: BisectState, call: BisectCall, ports: BisectPorts): Promise<BisectState | null> {
   const ends = state.steps.find(({ kind }) => kind === 'ends')
-  if (!ends) return await askEnds(state, call, ports)
+  if (!ends) return await measureEnds(state, call, ports)
   if (ends.mark !== 'bad' || !state.target) return null
-  const marks = bisectMarks(state.steps)
-  const saved = isSavedTrusted(state.steps) ? await askSaved(state, call, marks, ports) : null
+  const marks = collectMarks(state.steps)
+  const saved = isSavedTrusted(state.steps) ? await reuseSavedStep(state, call, marks, ports) : null
   if (saved) return saved
   const found = searchBisect(state.range, marks)
   switch (found.state) {
     case 'searching':
       ports.logger.info(
-        `${found.suspects.length} commits are left, at most ${questionsLeft(found.suspects.length)} more questions; next is ${found.next.slice(0, 12)}`,
+        `${found.suspects.length} commits are left, at most ${countQuestionsLeft(found.suspects.length)} more questions; next is ${found.next.slice(0, 12)}`,
       )
-      return await askCommit(state, found.next, call, ports)
+      return await measureCommit(state, found.next, call, ports)
     case 'found':
-      return confirmationOf(found.culprit, state) ? null : await askCulprit(state, found.culprit, call, ports)
+      return findConfirmation(found.culprit, state) ? null : await measureCulprit(state, found.culprit, call, ports)
     case 'stuck':
       return null
     default:
@@ -62,7 +68,7 @@ async function nextStep(state: BisectState, call: BisectCall, ports: BisectPorts
 }
 
 async function requireAncestor({ good, bad }: BisectQuestion, { git }: BisectPorts): Promise<void> {
-  const base = await git.mergeBase(good, bad)
+  const base = await git.findMergeBase(good, bad)
   if (base === good) return
   throw new UserError(
     `the good commit ${good.slice(0, 12)} does not lead to the bad one ${bad.slice(0, 12)}`,

@@ -2,15 +2,15 @@ import type { Report } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { GitHub } from '../ports/github.ts'
 import { reportFormats } from '../reporters/index.ts'
-import { calibrationReport } from '../judging/verdict/calibration.ts'
-import { describeSubject, nameRun, type Announcement } from '../steps/deliver/announce.ts'
-import { checkNameOf, commandedConfig } from '../judging/plan/commanded-config.ts'
-import { askGitHubAgain, type LaterAnswers } from '../steps/publish/ask-github-again.ts'
+import { reportCalibration } from '../judging/verdict/calibration.ts'
+import { describeSubject, formatRunName, type Announcement } from '../steps/deliver/announce.ts'
+import { chooseCheckName, restrictConfig } from '../judging/plan/restrict-config.ts'
+import { recheckReference, type RecheckResult } from '../steps/publish/recheck-reference.ts'
 import type { DeliverPorts } from '../steps/deliver/deliver.ts'
 import { withAcceptance, type AcceptancePorts } from '../steps/commands/find-acceptance.ts'
 import { chooseReference, type Reference } from '../steps/trees/choose-reference.ts'
-import { findCommits, type FoundCommits } from '../steps/trees/find-commits.ts'
-import { underLiveCheck } from '../steps/deliver/live-check.ts'
+import { findCommits, type RunCommits } from '../steps/trees/find-commits.ts'
+import { runUnderLiveCheck } from '../steps/deliver/live-check.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
 import type { Rules } from '../steps/baselines/load-rules.ts'
 import {
@@ -19,10 +19,10 @@ import {
   type MeasureRunPorts,
   type MeasureRunRequest,
 } from '../steps/measure/measure-run.ts'
-import { refuseStrangers } from '../judging/plan/refuse-strangers.ts'
+import { refuseForkCode } from '../judging/plan/refuse-fork-code.ts'
 import { forgetEarlierRun } from '../steps/measure/run-folder.ts'
-import { outdatedYardstick } from '../steps/publish/outdated-yardstick.ts'
-import { underCheck } from '../steps/deliver/under-check.ts'
+import { describeOutdated } from '../steps/publish/trusted-files.ts'
+import { runUnderCheck } from '../steps/deliver/run-under-check.ts'
 import { writeReports } from '../steps/deliver/write-reports.ts'
 import type { ModeResult } from '../domain/verdict/mode-result.ts'
 import { concludeCheck } from './conclude-check.ts'
@@ -46,8 +46,8 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
   if (!request.isResume) await forgetEarlierRun(request.runFolder, ports.files)
   admitRequest(request, ports)
   const found = await findCommits(request.context, ports.git)
-  const announcement = announcementFor(request, found)
-  return await underCheck(announcement, request, ports, async () => {
+  const announcement = buildAnnouncement(request, found)
+  return await runUnderCheck(announcement, request, ports, async () => {
     const reference = await chooseReference({ ...request, found }, ports.git)
     const measured = await measureHead({ ...request, announcement, reference }, ports)
     const { judged, sharing } = await judgeMeasured(measured, { ...request, reference }, ports)
@@ -62,7 +62,7 @@ const reportFiles = { 'report.json': reportFormats.json, 'report.md': reportForm
 
 /** @throws UserError when code of strangers must not be measured here */
 function admitRequest({ context, mayMeasureForks, secretsAtHand = [] }: CheckRequest, ports: CheckPorts): void {
-  refuseStrangers(context, { mayMeasureForks, hasToken: ports.gitHub !== null, secretsAtHand })
+  refuseForkCode(context, { mayMeasureForks, hasToken: ports.gitHub !== null, secretsAtHand })
   for (const secret of secretsAtHand) ports.logger.warning(`${secret} lies open to the code that is measured here.`)
 }
 
@@ -74,25 +74,25 @@ async function measureHead(
 ): Promise<MeasuredHead> {
   const { announcement, reference, context } = request
   const { commits, base } = reference
-  const rules = { ...reference.rules, config: commandedConfig(reference.rules.config, context.commanded) }
+  const rules = { ...reference.rules, config: restrictConfig(reference.rules.config, context.commanded) }
   const readCommitted = base?.read ?? ((path: string) => readTrusted(path, rules.yardstick.commit, context, ports))
-  const measured = await underLiveCheck(announcement, ports, (progress) =>
+  const measured = await runUnderLiveCheck(announcement, ports, (progress) =>
     measureRun({ ...request, rules, commits, readCommitted }, { ...ports, progress }),
   )
   return { ...measured, rules }
 }
 
-function announcementFor({ configPath, context }: CheckRequest, commits: FoundCommits): Announcement {
-  const name = checkNameOf(configPath, context)
+function buildAnnouncement({ configPath, context }: CheckRequest, commits: RunCommits): Announcement {
+  const name = chooseCheckName(configPath, context)
   return {
     name,
     headCommit: commits.checked,
-    identity: { run: nameRun(context), detailsUrl: context.runUrl },
+    identity: { run: formatRunName(context), detailsUrl: context.runUrl },
     ...describeSubject(context.pullRequest, commits),
   }
 }
 
-type Judgement = { readonly judged: Report; readonly sharing: LaterAnswers['sharing'] }
+type Judgement = { readonly judged: Report; readonly sharing: RecheckResult['sharing'] }
 
 /** The verdict of the record. Only what would be merged is worth asking GitHub again. */
 async function judgeMeasured(
@@ -101,14 +101,14 @@ async function judgeMeasured(
   ports: CheckPorts,
 ): Promise<Judgement> {
   if (calibrationRounds !== null)
-    return { judged: calibrationReport({ record, config, noise: committed.noise.noise }), sharing: [] }
+    return { judged: reportCalibration({ record, config, noise: committed.noise.noise }), sharing: [] }
   const judgeWith = (mismatches: readonly string[]) =>
     judgeRun({ record, config, ...committed, obstacles: [], mismatches })
   const { base, commits } = reference
-  const outdated = base ? outdatedYardstick(base, commits) : []
+  const outdated = base ? describeOutdated(base, commits) : []
   const judged = judgeWith(outdated)
   if (judged.conclusion !== 'success' && judged.conclusion !== 'neutral') return { judged, sharing: [] }
-  const { doubts, sharing } = await askGitHubAgain(reference, context, ports)
+  const { doubts, sharing } = await recheckReference(reference, context, ports)
   return { judged: doubts.length === 0 ? judged : judgeWith([...outdated, ...doubts]), sharing }
 }
 

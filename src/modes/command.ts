@@ -5,11 +5,11 @@ import type { ParsedComment } from '../domain/commands/parse-comment.ts'
 import { hasRole, type Role } from '../domain/commands/role.ts'
 import { EnvironmentError, UserError } from '../domain/core/errors.ts'
 import type { CommentEvent } from '../domain/core/run-context.ts'
-import type { CommentDesk, PostedComment } from '../ports/comment-desk.ts'
+import type { IssueComments, PostedComment } from '../ports/issue-comments.ts'
 import type { Logger } from '../ports/logger.ts'
-import { isFailedVerdict, plainAnswer, renderAnswer, renderSentence } from '../reporters/command-answer.ts'
-import { commentMarker } from '../reporters/deliveries.ts'
-import { checkNameFor } from '../judging/plan/check-name.ts'
+import { isFailedVerdict, renderPlainAnswer, renderAnswer, renderSentence } from '../reporters/command-answer.ts'
+import { formatCommentMarker } from '../reporters/deliveries.ts'
+import { deriveCheckName } from '../judging/plan/check-name.ts'
 import type { CommandPorts } from '../steps/commands/command-call.ts'
 import { performCommand } from '../steps/commands/perform-command.ts'
 import { readComment } from '../steps/commands/read-comment.ts'
@@ -23,73 +23,82 @@ export type CommandRequest = {
   readonly isRerun: boolean
 }
 
-export type CommandModePorts = CommandPorts & { readonly comments: CommentDesk; readonly logger: Logger }
+export type CommandModePorts = CommandPorts & { readonly comments: IssueComments; readonly logger: Logger }
 
-type Asked = Exclude<ParsedComment, { kind: 'none' }>
+type CommandComment = Exclude<ParsedComment, { kind: 'none' }>
 
 /**
  * Obeys a command in a comment; gives what was done in a sentence, or null when there was nothing to do. A comment
  * without a command costs no call to GitHub; a command of somebody who may not give it gets a reaction and nothing else.
  */
-export async function obeyComment(request: CommandRequest, ports: CommandModePorts): Promise<string | null> {
+export async function handleComment(request: CommandRequest, ports: CommandModePorts): Promise<string | null> {
   const { event } = request
   if (!event.isNew || !event.isByPerson) return null
   const asked = readComment(event.body)
   if (asked.kind === 'none') return null
-  const comment = await ports.comments.comment(event.id)
+  const comment = await ports.comments.readComment(event.id)
   if (comment === null || !comment.author.isPerson) return null
-  const config = await trustedConfig(request, ports)
-  if (!(await isAllowed(comment.author.login, neededRole(asked, config), ports)))
-    return await ignore(comment, neededRole(asked, config), ports)
+  const config = await loadTrustedConfig(request, ports)
+  if (!(await isAllowed(comment.author.login, determineRole(asked, config), ports)))
+    return await ignore(comment, determineRole(asked, config), ports)
   if (request.isRerun && (await isAnswered(comment, ports))) return null
   await ports.comments.react(comment.id, 'eyes')
-  const outcome = await outcomeOf({ asked, comment, config }, request, ports)
+  const outcome = await decideOutcome({ asked, comment, config }, request, ports)
   return await answer(outcome, comment, request, ports)
 }
 
-type Heard = { readonly asked: Asked; readonly comment: PostedComment; readonly config: Config | string }
+type CommandInput = {
+  readonly asked: CommandComment
+  readonly comment: PostedComment
+  readonly config: Config | string
+}
 
-async function outcomeOf(heard: Heard, request: CommandRequest, ports: CommandModePorts): Promise<CommandOutcome> {
+async function decideOutcome(
+  heard: CommandInput,
+  request: CommandRequest,
+  ports: CommandModePorts,
+): Promise<CommandOutcome> {
   const { asked, comment, config } = heard
   const { event } = request
   if (asked.kind === 'malformed') return { kind: 'refused', problem: asked.problem, hint: asked.hint }
-  if (comment.isEdited || comment.body !== event.body) return refused('the comment was edited', 'Write a new one.')
+  if (comment.isEdited || comment.body !== event.body)
+    return createRefusal('the comment was edited', 'Write a new one.')
   if (request.isRerun)
-    return refused(
+    return createRefusal(
       'an earlier attempt of this job ended midway, nobody knows how far it came',
       'Write the command again.',
     )
-  if (typeof config === 'string') return refused(config, 'Mend the config on the default branch.')
+  if (typeof config === 'string') return createRefusal(config, 'Mend the config on the default branch.')
   try {
-    return await performCommand(callOf({ ...asked, comment, config }, request), ports)
+    return await performCommand(buildCall({ ...asked, comment, config }, request), ports)
   } catch (error) {
-    if (error instanceof EnvironmentError) await tellFailure(error, comment, request, ports)
+    if (error instanceof EnvironmentError) await reportFailure(error, comment, request, ports)
     throw error
   }
 }
 
 /** The step fails with the error itself; that the commenter could not be told is only logged. */
-async function tellFailure(
+async function reportFailure(
   { message, hint }: EnvironmentError,
   comment: PostedComment,
   request: CommandRequest,
   ports: CommandModePorts,
 ): Promise<void> {
   try {
-    await answer(refused(message, hint), comment, request, ports)
+    await answer(createRefusal(message, hint), comment, request, ports)
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
     ports.logger.debug(`The failure could not be answered: ${error.message}`)
   }
 }
 
-function callOf(
+function buildCall(
   {
     command,
     pinnedHead,
     comment,
     config,
-  }: Extract<Asked, { kind: 'command' }> & { comment: PostedComment; config: Config },
+  }: Extract<CommandComment, { kind: 'command' }> & { comment: PostedComment; config: Config },
   { event, configPath, trustedCommit: defaultTip }: CommandRequest,
 ) {
   return {
@@ -102,14 +111,14 @@ function callOf(
     wish: { createdAt: comment.createdAt, pinnedHead },
     issue: event.issue,
     isPullRequest: event.isPullRequest,
-    checkName: checkNameFor(configPath),
+    checkName: deriveCheckName(configPath),
     isFailedVerdict,
     say: renderSentence,
   }
 }
 
 /** The config of the default branch, or why it cannot be used. */
-async function trustedConfig({ trustedCommit, configPath }: CommandRequest, { gitHub }: CommandModePorts) {
+async function loadTrustedConfig({ trustedCommit, configPath }: CommandRequest, { gitHub }: CommandModePorts) {
   const text = await gitHub.readAt(trustedCommit, configPath)
   if (text === null) return `the default branch has no ${configPath}`
   try {
@@ -121,13 +130,13 @@ async function trustedConfig({ trustedCommit, configPath }: CommandRequest, { gi
 }
 
 /** What cannot be read asks for the strongest role that a config can. */
-function neededRole(asked: Asked, config: Config | string): Role {
+function determineRole(asked: CommandComment, config: Config | string): Role {
   if (typeof config === 'string') return 'admin'
   return asked.kind === 'command' ? config.commands.roles[asked.command.name] : config.commands.roles.help
 }
 
 async function isAllowed(login: string, needed: Role, { authority }: CommandModePorts): Promise<boolean> {
-  const granted = await authority.roleOf(login)
+  const granted = await authority.readRole(login)
   return granted !== null && hasRole(granted, needed)
 }
 
@@ -160,14 +169,14 @@ async function say(
 ): Promise<string> {
   const line = renderAnswer(outcome, { login: comment.author.login, commentUrl: comment.url })
   try {
-    await comments.answer(event.issue, commentMarker(checkNameFor(configPath)), { id: comment.id, line })
+    await comments.answer(event.issue, formatCommentMarker(deriveCheckName(configPath)), { id: comment.id, line })
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
     logger.warning(`The answer was not written: ${error.message} ${error.hint}`)
   }
-  return plainAnswer(outcome)
+  return renderPlainAnswer(outcome)
 }
 
-function refused(problem: string, hint: string): CommandOutcome {
+function createRefusal(problem: string, hint: string): CommandOutcome {
   return { kind: 'refused', problem, hint }
 }

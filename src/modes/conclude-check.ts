@@ -1,11 +1,11 @@
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { ModeResult } from '../domain/verdict/mode-result.ts'
 import type { Report } from '../domain/verdict/report.ts'
-import { checkNameFor } from '../judging/plan/check-name.ts'
+import { deriveCheckName } from '../judging/plan/check-name.ts'
 import { renderFinding } from '../reporters/command-answer.ts'
-import { commentMarker, deliveriesOf } from '../reporters/deliveries.ts'
+import { formatCommentMarker, buildDeliveries } from '../reporters/deliveries.ts'
 import type { AcceptancePorts } from '../steps/commands/find-acceptance.ts'
-import { commentedPull, tellAsker } from '../steps/commands/tell-asker.ts'
+import { choosePullToComment, answerCommand } from '../steps/commands/answer-command.ts'
 import { deliver, type DeliverPorts } from '../steps/deliver/deliver.ts'
 
 export type Conclusion = {
@@ -26,11 +26,11 @@ export async function concludeCheck(
   { context, configPath, report, announcement, runUrl, mayWrite, runFolder }: Conclusion,
   ports: DeliverPorts & { readonly acceptances?: AcceptancePorts | null },
 ): Promise<ModeResult> {
-  const pullRequest = commentedPull(context, announcement.pullRequest)
-  const deliveries = deliveriesOf(report, { ...announcement, pullRequest, runUrl }, mayWrite)
+  const pullRequest = choosePullToComment(context, announcement.pullRequest)
+  const deliveries = buildDeliveries(report, { ...announcement, pullRequest, runUrl }, mayWrite)
   const receipts = await deliver(deliveries, announcement, ports)
   const url = receipts.find(({ kind }) => kind === 'check-run')?.url ?? null
-  const answer = { marker: commentMarker(checkNameFor(configPath)), line: renderFinding(report.sentence, url) }
-  await tellAsker(context, answer, ports.acceptances?.comments ?? null, ports.logger)
+  const answer = { marker: formatCommentMarker(deriveCheckName(configPath)), line: renderFinding(report.sentence, url) }
+  await answerCommand(context, answer, ports.acceptances?.comments ?? null, ports.logger)
   return { report, receipts, runFolder }
 }

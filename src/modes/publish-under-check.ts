@@ -1,16 +1,16 @@
-import { copiedPull } from '../domain/core/copied-branch.ts'
+import { parseCopiedPull } from '../domain/core/branch-names.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { ModeResult } from '../domain/verdict/mode-result.ts'
 import type { MeasuredBy, RunContext } from '../domain/core/run-context.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import type { GitHub } from '../ports/github.ts'
-import { nameRun, type Announcement, type CutShort } from '../steps/deliver/announce.ts'
-import { checkNameOf } from '../judging/plan/commanded-config.ts'
+import { formatRunName, type Announcement, type CutShort } from '../steps/deliver/announce.ts'
+import { chooseCheckName } from '../judging/plan/restrict-config.ts'
 import type { DeliverPorts } from '../steps/deliver/deliver.ts'
 import type { AcceptancePorts } from '../steps/commands/find-acceptance.ts'
 import { holdCheck } from '../steps/deliver/hold-check.ts'
-import { underCheck, type Identify } from '../steps/deliver/under-check.ts'
-import { nameSubject } from '../steps/deliver/write-check.ts'
+import { runUnderCheck, type Identify } from '../steps/deliver/run-under-check.ts'
+import { formatSubject } from '../steps/deliver/write-check.ts'
 
 export type PublishRequest = {
   readonly context: RunContext
@@ -51,11 +51,16 @@ export async function publishUnderCheck(
   loadPublish: () => Promise<Publish>,
 ): Promise<ModeResult> {
   const measuredBy = requireMeasuredBy(request.context)
-  const announcement = announcementFor(request, measuredBy)
-  return await underCheck(announcement, { ...request, cutShort: readCutShort(measuredBy) }, ports, async (identify) => {
-    const publish = await loadPublish()
-    return await publish({ ...request, measuredBy, announcement, identify }, ports)
-  })
+  const announcement = buildAnnouncement(request, measuredBy)
+  return await runUnderCheck(
+    announcement,
+    { ...request, cutShort: readInterruptedRun(measuredBy) },
+    ports,
+    async (identify) => {
+      const publish = await loadPublish()
+      return await publish({ ...request, measuredBy, announcement, identify }, ports)
+    },
+  )
 }
 
 /**
@@ -67,11 +72,11 @@ export async function holdForMeasurement(
   gitHub: GitHub,
 ): Promise<string> {
   const { headCommit, event } = requireMeasuredBy(context)
-  const place = { name: checkNameOf(configPath, context), headCommit }
+  const place = { name: chooseCheckName(configPath, context), headCommit }
   const held = event.startsWith('pull_request') ? await holdCheck(place, gitHub) : null
   return held === null
     ? 'A measurement begins. No check passes for what it is to measure.'
-    : `The check of ${headCommit.slice(0, 7)} waits for ${nameSubject(held)}.`
+    : `The check of ${headCommit.slice(0, 7)} waits for ${formatSubject(held)}.`
 }
 
 function requireMeasuredBy({ measuredBy, event }: RunContext): MeasuredBy {
@@ -83,20 +88,21 @@ function requireMeasuredBy({ measuredBy, event }: RunContext): MeasuredBy {
 }
 
 /** The check belongs to the head that the event names. */
-function announcementFor(
+function buildAnnouncement(
   { configPath, context }: PublishRequest,
   { headCommit, url, event, headBranch }: MeasuredBy,
 ): Announcement {
-  const name = checkNameOf(configPath, context)
-  const identity = { run: nameRun(context), detailsUrl: url }
+  const name = chooseCheckName(configPath, context)
+  const identity = { run: formatRunName(context), detailsUrl: url }
   const { pullRequest, baseBranch, baseCommit } = context
   const isTold = event.startsWith('pull_request') && pullRequest !== null && baseBranch !== undefined
   const base = isTold ? { branch: baseBranch, commit: baseCommit } : null
-  const isProvisional = pullRequest === null && (event.startsWith('pull_request') || copiedPull(headBranch) !== null)
+  const isProvisional =
+    pullRequest === null && (event.startsWith('pull_request') || parseCopiedPull(headBranch) !== null)
   return { name, headCommit, identity, pullRequest, base, isProvisional }
 }
 
 /** How the run ended that left the folder, as far as GitHub tells. */
-function readCutShort({ conclusion }: MeasuredBy): CutShort {
+function readInterruptedRun({ conclusion }: MeasuredBy): CutShort {
   return conclusion === 'cancelled' || conclusion === 'timed_out' ? conclusion : null
 }

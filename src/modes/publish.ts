@@ -2,18 +2,18 @@ import type { Report } from '../domain/verdict/report.ts'
 import type { MeasuredBy } from '../domain/core/run-context.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
 import { describeSubject } from '../steps/deliver/announce.ts'
-import { findSharing, otherMeasure } from '../steps/publish/doubtful-reference.ts'
+import { findSharing, listMeasureMismatches } from '../steps/publish/reference-mismatch.ts'
 import { withAcceptance } from '../steps/commands/find-acceptance.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
-import { measuredOrigin, type MeasuredOrigin } from '../steps/publish/measured-origin.ts'
-import { likelyCommitted, loadCommittedOf } from '../steps/baselines/load-committed.ts'
+import { findMeasuredOrigin, type MeasuredOrigin } from '../steps/publish/measured-origin.ts'
+import { listLikelyFiles, loadCommittedReference } from '../steps/baselines/load-committed.ts'
 import type { Rules } from '../steps/baselines/load-rules.ts'
-import { outdatedYardstick } from '../steps/publish/outdated-yardstick.ts'
+import { describeOutdated } from '../steps/publish/trusted-files.ts'
 import { refuseContradictions } from '../judging/plan/refuse-contradictions.ts'
 import { joinStated } from '../steps/publish/join-stated.ts'
 import { readRuns } from '../steps/publish/read-runs.ts'
-import { commandTemplate } from '../judging/plan/trial-command.ts'
-import { otherCommits, readTrustedSide, type TrustedSide } from '../steps/publish/trusted-side.ts'
+import { buildCommandTemplate } from '../judging/plan/trial-command.ts'
+import { listOtherCommits, readTrustedInputs, type TrustedInputs } from '../steps/publish/trusted-inputs.ts'
 import { verifyCommits, type VerifiedCommits } from '../steps/publish/verify-commits.ts'
 import type { ModeResult } from '../domain/verdict/mode-result.ts'
 import { concludeCheck } from './conclude-check.ts'
@@ -26,16 +26,16 @@ import type { AnnouncedPublish, PublishPorts } from './publish-under-check.ts'
 export async function publish(request: AnnouncedPublish, ports: PublishPorts): Promise<ModeResult> {
   const { measuredBy, announcement } = request
   const { headCommit } = announcement
-  const origin = await measuredOrigin(measuredBy, request.context.pullRequest, ports.gitHub)
+  const origin = await findMeasuredOrigin(measuredBy, request.context.pullRequest, ports.gitHub)
   const [pull, ...others] = origin.pulls
   if (pull && others.length === 0)
     request.identify({ pullRequest: pull.number, base: { branch: pull.baseBranch, commit: null } })
-  const { judged, rules, runFolder, commits } = await judgeStated(request, origin, ports)
+  const { judged, rules, runFolder, commits } = await judgeRecord(request, origin, ports)
   const subject = describeSubject(commits.pull?.number ?? null, commits)
   const sharing = findSharing(commits.pull, origin.sharing)
   const about = { ...announcement, ...subject, sharing, isProvisional: false }
   const report = await withAcceptance(
-    timedOut(judged, measuredBy),
+    markTimedOut(judged, measuredBy),
     { pullRequest: about.pullRequest, queuedPull: origin.queuedPull, headCommit },
     rules.config,
     ports.acceptances ?? null,
@@ -52,7 +52,7 @@ type JudgedRun = {
 }
 
 /** Judges the run folders by the rules and samples of the base, as GitHub has them. */
-async function judgeStated(
+async function judgeRecord(
   request: AnnouncedPublish,
   origin: MeasuredOrigin,
   { gitHub, files }: PublishPorts,
@@ -63,19 +63,19 @@ async function judgeStated(
   const records = stated.map(({ record: own }) => own)
   const commits = await verifyCommits(records, headCommit, origin, gitHub)
   request.identify(describeSubject(commits.pull?.number ?? null, commits))
-  const likely = likelyCommitted(records)
-  const trusted = await readTrustedSide({ path, commits, commanded: context.commanded, likely }, gitHub)
+  const likely = listLikelyFiles(records)
+  const trusted = await readTrustedInputs({ path, commits, commanded: context.commanded, likely }, gitHub)
   const { rules, base } = trusted
-  const differences = [...new Set(records.flatMap((own) => obstaclesOf(own, trusted)))]
-  const ruled = stated.map(({ folder, record: own }) => ({ folder, record: underRules(own, trusted, commits) }))
+  const differences = [...new Set(records.flatMap((own) => listObstacles(own, trusted)))]
+  const ruled = stated.map(({ folder, record: own }) => ({ folder, record: applyTrustedRules(own, trusted, commits) }))
   const { record, runFolder } = await joinStated(ruled, rules.config, request, files)
   if (differences.length === 0) refuseContradictions(record, rules.config)
   const readHead = (file: string) => gitHub.readAt(headCommit, file)
-  const committed = await loadCommittedOf(record, rules.config, base?.read ?? readHead)
+  const committed = await loadCommittedReference(record, rules.config, base?.read ?? readHead)
   const mismatches = [
     ...differences,
-    ...(base ? outdatedYardstick(base, commits) : []),
-    ...(await otherMeasure(rules.config.comparison, commits, gitHub)),
+    ...(base ? describeOutdated(base, commits) : []),
+    ...(await listMeasureMismatches(rules.config.comparison, commits, gitHub)),
   ]
   return {
     judged: judgeRun({ record, config: rules.config, ...committed, obstacles: [], mismatches }),
@@ -86,19 +86,19 @@ async function judgeStated(
 }
 
 /** A step that is ended cannot tell a time limit from a cancellation; GitHub can. */
-function timedOut(report: Report, { conclusion }: MeasuredBy): Report {
+function markTimedOut(report: Report, { conclusion }: MeasuredBy): Report {
   const isTimedOut = report.conclusion === 'cancelled' && conclusion === 'timed_out'
   return isTimedOut ? { ...report, conclusion: 'timed_out' } : report
 }
 
 /** Replaces everything in the record that decides and that the measuring job could have made up. */
-function underRules(
+function applyTrustedRules(
   { baseCommit: _base, testMerge: _merge, ...record }: RunRecord,
-  { rules, revisions }: TrustedSide,
+  { rules, revisions }: TrustedInputs,
   { pull, mergeBase, testMerge }: VerifiedCommits,
 ): RunRecord {
   const { config, yardstick } = rules
-  const commands = Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(config, label)]))
+  const commands = Object.fromEntries(revisions.map(({ label }) => [label, buildCommandTemplate(config, label)]))
   return {
     ...record,
     yardstick,
@@ -111,11 +111,11 @@ function underRules(
   }
 }
 
-function obstaclesOf(stated: RunRecord, { rules, revisions }: TrustedSide): string[] {
-  return [...otherRules(stated, rules), ...otherCommits(stated.revisions, revisions)]
+function listObstacles(stated: RunRecord, { rules, revisions }: TrustedInputs): string[] {
+  return [...compareRules(stated, rules), ...listOtherCommits(stated.revisions, revisions)]
 }
 
-function otherRules(record: RunRecord, { yardstick }: Rules): string[] {
+function compareRules(record: RunRecord, { yardstick }: Rules): string[] {
   if (record.yardstick.sha256 === yardstick.sha256) return []
   return ['it was measured under another config than the base has']
 }

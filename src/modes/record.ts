@@ -4,7 +4,7 @@ import type { ModeResult } from '../domain/verdict/mode-result.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
 import type { HistoryReport } from '../domain/tracking/history-report.ts'
-import { limitOutlooks, restartedCases } from '../domain/tracking/outlooks.ts'
+import { forecastLimits, findRestartedCases } from '../domain/tracking/outlooks.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CommitLog } from '../ports/commit-log.ts'
 import type { DataBranch } from '../ports/data-branch.ts'
@@ -13,16 +13,16 @@ import type { GitHub } from '../ports/github.ts'
 import type { JobSummary } from '../ports/job-summary.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { TrackingIssues } from '../ports/tracking-issues.ts'
-import { historySentence, renderHistorySummary } from '../reporters/history-summary.ts'
+import { summarizeHistory, renderHistorySummary } from '../reporters/history-summary.ts'
 import { regressionTexts } from '../reporters/regression-issue.ts'
 import { resolveAnchors } from '../steps/history/find-anchors.ts'
 import { loadRules, type Rules } from '../steps/baselines/load-rules.ts'
-import { recordOfRun } from '../judging/history/record-of-run.ts'
+import { buildHistoryRecord } from '../judging/history/build-history-record.ts'
 import { readRunRecord } from '../steps/measure/resume.ts'
-import { tellIssues } from '../steps/history/tell-issues.ts'
-import type { ToldIssue } from '../steps/history/issue-request.ts'
-import { trackRun, type Tracked } from '../steps/history/track-run.ts'
-import { trackingOf, trackingRules } from '../judging/baselines/tracking-rules.ts'
+import { updateIssues } from '../steps/history/update-issues.ts'
+import type { IssueOutcome } from '../steps/history/issue-request.ts'
+import { trackRun, type TrackedHistory } from '../steps/history/track-run.ts'
+import { getTracking, buildTrackingRules } from '../judging/baselines/tracking-rules.ts'
 
 export type RecordRequest = {
   readonly context: RunContext
@@ -56,16 +56,16 @@ export type Judge = (jobSummary: JobSummary | null) => Promise<ModeResult>
  */
 export async function record(request: RecordRequest, judge: Judge, ports: RecordPorts): Promise<ModeResult> {
   requireDefaultBranch(request.context)
-  const written = keptSummary(ports.jobSummary)
+  const written = bufferSummary(ports.jobSummary)
   const result = await judge(written.jobSummary)
   const run = await readRunRecord(result.runFolder, ports.files)
-  const rules = await rulesOfHead(request, run, ports.gitHub)
+  const rules = await loadHeadRules(request, run, ports.gitHub)
   if (!rules.config.tracking && !request.isAsked) {
     ports.logger.info('The config has no part "tracking", so that this run is judged and not recorded.')
     return result
   }
   const report = await track({ request, run, rules }, ports)
-  ports.logger.notice(historySentence(report))
+  ports.logger.notice(summarizeHistory(report))
   await written.append(renderHistorySummary(report))
   return result
 }
@@ -84,7 +84,7 @@ function requireDefaultBranch({ event, trust, branch, defaultBranch }: RunContex
   )
 }
 
-async function rulesOfHead({ configPath }: RecordRequest, run: RunRecord, gitHub: GitHub): Promise<Rules> {
+async function loadHeadRules({ configPath }: RecordRequest, run: RunRecord, gitHub: GitHub): Promise<Rules> {
   const head = run.revisions.find(({ label }) => label === 'head')?.commit ?? null
   if (head === null) throw new UserError(`run ${run.runId} does not tell which commit ran`, 'Measure a commit.')
   const read = (commit: string, path: string) => gitHub.readAt(commit, path)
@@ -95,52 +95,59 @@ type Job = { readonly request: RecordRequest; readonly run: RunRecord; readonly 
 
 async function track({ request, run, rules }: Job, ports: RecordPorts): Promise<HistoryReport> {
   const { config, yardstick } = rules
-  const { branch, runs, anchors } = trackingOf(config)
+  const { branch, runs, anchors } = getTracking(config)
   const { context, signal, claimant } = request
   const commit = run.revisions.find(({ label }) => label === 'head')?.commit ?? ''
-  const [place, resolved] = [await ports.log.placeOf(commit), await resolveAnchors(anchors, ports.log, ports.logger)]
-  const line = recordOfRun({ record: { ...run, yardstick }, place, runUrl: context.runUrl })
+  const [place, resolved] = [
+    await ports.log.locateCommit(commit),
+    await resolveAnchors(anchors, ports.log, ports.logger),
+  ]
+  const line = buildHistoryRecord({ record: { ...run, yardstick }, place, runUrl: context.runUrl })
   const follower = { by: claimant, at: ports.clock.now().toISOString() }
   const data = ports.openData(branch)
-  const settings = { record: line, rules: trackingRules(config), runs, anchors: resolved, follower, signal }
+  const settings = { record: line, rules: buildTrackingRules(config), runs, anchors: resolved, follower, signal }
   const tracked = await trackRun(settings, { ...ports, data })
-  const told = await tell({ request, config, tracked, follower }, { ...ports, data })
-  return reportOf(tracked, told, config)
+  const told = await updateTrackingIssues({ request, config, tracked, follower }, { ...ports, data })
+  return buildReport(tracked, told, config)
 }
 
-type Telling = {
+type IssueUpdate = {
   readonly request: RecordRequest
   readonly config: Config
-  readonly tracked: Tracked
+  readonly tracked: TrackedHistory
   readonly follower: { readonly by: string; readonly at: string }
 }
 
-async function tell(
-  { request, config, tracked, follower }: Telling,
+async function updateTrackingIssues(
+  { request, config, tracked, follower }: IssueUpdate,
   ports: RecordPorts & { readonly data: DataBranch },
-): Promise<ToldIssue[]> {
-  const { issues, label } = trackingOf(config)
+): Promise<IssueOutcome[]> {
+  const { issues, label } = getTracking(config)
   if (!issues) return []
   const { repositoryUrl, signal, context } = request
   const { runUrl } = context
-  return await tellIssues(tracked, { label, texts: regressionTexts, repositoryUrl, runUrl, follower, signal }, ports)
+  return await updateIssues(tracked, { label, texts: regressionTexts, repositoryUrl, runUrl, follower, signal }, ports)
 }
 
-function reportOf({ isNew, records, observation, anchors }: Tracked, told: readonly ToldIssue[], config: Config) {
+function buildReport(
+  { isNew, records, observation, anchors }: TrackedHistory,
+  told: readonly IssueOutcome[],
+  config: Config,
+) {
   return {
-    branch: trackingOf(config).branch,
+    branch: getTracking(config).branch,
     isNew,
     runs: records.length,
     observation,
     anchors,
-    outlooks: limitOutlooks(observation.histories, config.requirements),
-    restarts: restartedCases(records, observation.latest),
+    outlooks: forecastLimits(observation.histories, config.requirements),
+    restarts: findRestartedCases(records, observation.latest),
     issues: told.map(({ entry, status, issue }) => ({ id: entry.id, status, url: issue?.url ?? null })),
   }
 }
 
 /** The summary of a step is replaced as a whole: what was judged is kept in front of what is added. */
-function keptSummary(real: JobSummary | null) {
+function bufferSummary(real: JobSummary | null) {
   let body = ''
   const jobSummary: JobSummary | null = real && {
     async write(markdown) {

@@ -1,19 +1,19 @@
 import { EnvironmentError, UserError } from '../domain/core/errors.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
-import type { CommentDesk } from '../ports/comment-desk.ts'
+import type { IssueComments } from '../ports/issue-comments.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import type { GitHub } from '../ports/github.ts'
 import { renderFinding } from '../reporters/command-answer.ts'
-import { commentMarker } from '../reporters/deliveries.ts'
+import { formatCommentMarker } from '../reporters/deliveries.ts'
 import { renderRefresh } from '../reporters/refresh-pull-request.ts'
-import { checkNameFor } from '../judging/plan/check-name.ts'
+import { deriveCheckName } from '../judging/plan/check-name.ts'
 import { requireKeepable } from '../steps/baselines/keepable-run.ts'
 import { loadRules, type Rules } from '../steps/baselines/load-rules.ts'
 import { proposeRefresh } from '../steps/baselines/propose-refresh.ts'
 import type { RefreshRun } from '../steps/baselines/fresh-baselines.ts'
-import type { RefreshWay } from '../steps/baselines/refresh-tips.ts'
+import type { RefreshMethod } from '../steps/baselines/refresh-tips.ts'
 import { readRunRecord } from '../steps/measure/resume.ts'
-import { tellAsker } from '../steps/commands/tell-asker.ts'
+import { answerCommand } from '../steps/commands/answer-command.ts'
 import { writeRefresh, type WriteRefreshPorts } from '../steps/baselines/write-refresh.ts'
 
 export type RefreshRequest = {
@@ -23,14 +23,14 @@ export type RefreshRequest = {
   readonly runFolder: string | null
   readonly reason: string | null
   readonly prune: readonly string[]
-  readonly way: RefreshWay
+  readonly way: RefreshMethod
 }
 
 export type RefreshPorts = Omit<WriteRefreshPorts, 'gitHub'> & {
   readonly gitHub: GitHub
   readonly files: FileStore
   /** Absent: a comment that asked for it is not answered. */
-  readonly comments?: CommentDesk
+  readonly comments?: IssueComments
 }
 
 /**
@@ -41,21 +41,22 @@ export async function refresh(request: RefreshRequest, ports: RefreshPorts): Pro
   refuseUntrusted(request)
   try {
     const { said, url } = await writeAndPropose(request, ports)
-    await tell(request, renderFinding(said, url), ports)
+    await answerComment(request, renderFinding(said, url), ports)
     return url === null ? said : `${said} ${url}`
   } catch (error) {
     const isExpected = error instanceof UserError || error instanceof EnvironmentError
-    if (isExpected) await tell(request, renderFinding(`Baselines: ${error.message}. ${error.hint}`, null), ports)
+    if (isExpected)
+      await answerComment(request, renderFinding(`Baselines: ${error.message}. ${error.hint}`, null), ports)
     throw error
   }
 }
 
-type Refreshed = { readonly said: string; readonly url: string | null }
+type RefreshResult = { readonly said: string; readonly url: string | null }
 
-async function writeAndPropose(request: RefreshRequest, ports: RefreshPorts): Promise<Refreshed> {
-  const base = await tipOfDefault(ports)
-  const rules = await rulesAt(base, request, ports)
-  const run = await runToKeep(request, rules, base, ports)
+async function writeAndPropose(request: RefreshRequest, ports: RefreshPorts): Promise<RefreshResult> {
+  const base = await resolveDefaultTip(ports)
+  const rules = await loadRulesAt(base, request, ports)
+  const run = await loadRefreshRun(request, rules, base, ports)
   const directory = rules.config.comparison.baselines
   const tips = await writeRefresh({ run, prune: request.prune, way: request.way, directory }, ports)
   const { hasWritten } = tips
@@ -67,9 +68,13 @@ async function writeAndPropose(request: RefreshRequest, ports: RefreshPorts): Pr
   return { said: `Baselines: ${wrote}; pull request #${pull.number} proposes them.`, url: pull.url }
 }
 
-async function tell({ context, configPath }: RefreshRequest, line: string, ports: RefreshPorts): Promise<void> {
-  const found = { marker: commentMarker(checkNameFor(configPath)), line }
-  await tellAsker(context, found, ports.comments ?? null, ports.logger)
+async function answerComment(
+  { context, configPath }: RefreshRequest,
+  line: string,
+  ports: RefreshPorts,
+): Promise<void> {
+  const found = { marker: formatCommentMarker(deriveCheckName(configPath)), line }
+  await answerCommand(context, found, ports.comments ?? null, ports.logger)
 }
 
 /** Code of a pull request must not become the yardstick that judges it. */
@@ -84,19 +89,23 @@ function refuseUntrusted({ context, runFolder, prune }: RefreshRequest): void {
     throw new UserError('refresh needs a run folder, or testbeds to prune', 'Give run-folder or prune.')
 }
 
-async function tipOfDefault({ branches }: RefreshPorts): Promise<string> {
-  const name = await branches.defaultBranch()
-  const tip = await branches.tipOf(name)
+async function resolveDefaultTip({ branches }: RefreshPorts): Promise<string> {
+  const name = await branches.readDefaultBranch()
+  const tip = await branches.findTip(name)
   if (tip !== null) return tip
   throw new UserError(`the default branch ${name} has no commit`, 'Push to it first.')
 }
 
-async function rulesAt(base: string, { configPath: path }: RefreshRequest, { gitHub }: RefreshPorts): Promise<Rules> {
+async function loadRulesAt(
+  base: string,
+  { configPath: path }: RefreshRequest,
+  { gitHub }: RefreshPorts,
+): Promise<Rules> {
   const read = async (commit: string, file: string) => await gitHub.readAt(commit, file)
   return await loadRules({ path, trustedCommit: base, headCommit: base, read })
 }
 
-async function runToKeep(
+async function loadRefreshRun(
   { runFolder, reason, context }: RefreshRequest,
   rules: Rules,
   base: string,

@@ -1,58 +1,61 @@
 import type { PageBlock } from '../domain/page/page.ts'
-import { curvesNode } from './curves.ts'
-import { element } from './dom.ts'
-import { heatNode } from './heat.ts'
-import { intervalsNode } from './intervals.ts'
-import { stripNode } from './strip.ts'
-import { folded, tableNode, titleOf } from './tables.ts'
-import { textNodes } from './text.ts'
-import { timelineNode } from './timeline.ts'
+import { createCurvesNode } from './curves.ts'
+import { createElement } from './dom.ts'
+import { createHeatNode } from './heat.ts'
+import { createIntervalsNode } from './intervals.ts'
+import { createStripNode } from './strip.ts'
+import { createDetails, createTableNode, formatTitle } from './tables.ts'
+import { createTextNodes } from './text.ts'
+import { createTimelineNode } from './timeline.ts'
 
 /** A block of a view. */
-export function blockNode(block: PageBlock, ofView: string): Node {
+export function createBlockNode(block: PageBlock, ofView: string): Node {
   switch (block.kind) {
     case 'text':
-      return element('p', {}, ...textNodes(block.text))
+      return createElement('p', {}, ...createTextNodes(block.text))
     case 'list':
-      return listNode(block)
+      return createListNode(block)
     case 'table':
-      return tableBlock(block, ofView)
+      return createTableBlockNode(block, ofView)
     case 'strip':
-      return stripNode(block)
+      return createStripNode(block)
     case 'intervals':
-      return intervalsNode(block)
+      return createIntervalsNode(block)
     case 'curves':
-      return curvesNode(block)
+      return createCurvesNode(block)
     case 'heat':
-      return heatNode(block)
+      return createHeatNode(block)
     case 'timeline':
-      return timelineNode(block)
+      return createTimelineNode(block)
     default:
       return block satisfies never
   }
 }
 
-function listNode({ title, rows }: Extract<PageBlock, { kind: 'list' }>): Node {
-  return element(
+function createListNode({ title, rows }: Extract<PageBlock, { kind: 'list' }>): Node {
+  return createElement(
     'div',
     { class: 'list' },
-    title && element('h3', {}, ...textNodes(title)),
-    element('ul', {}, ...rows.map((row) => element('li', {}, ...textNodes(row)))),
+    title && createElement('h3', {}, ...createTextNodes(title)),
+    createElement('ul', {}, ...rows.map((row) => createElement('li', {}, ...createTextNodes(row)))),
   )
 }
 
-function tableBlock({ title, isFolded, table, notes }: Extract<PageBlock, { kind: 'table' }>, ofView: string): Node {
-  const label = titleOf(title, ofView)
-  const below = notes.map((note) => element('p', { class: 'hint' }, ...textNodes(note)))
+function createTableBlockNode(
+  { title, isFolded, table, notes }: Extract<PageBlock, { kind: 'table' }>,
+  ofView: string,
+): Node {
+  const label = formatTitle(title, ofView)
+  const below = notes.map((note) => createElement('p', { class: 'hint' }, ...createTextNodes(note)))
   if (isFolded) {
     const count = `${label} (${table.rows.length} rows)`
-    return folded(count, () => element('div', {}, tableNode(table, label), ...below))
+    return createDetails(count, () => createElement('div', {}, createTableNode(table, label), ...below))
   }
-  return element(
+  return createElement(
     'div',
     { class: 'block' },
-    title && element('h3', {}, ...textNodes(title)),
-    tableNode(table, label),
+    title && createElement('h3', {}, ...createTextNodes(title)),
+    createTableNode(table, label),
     ...below,
   )
 }

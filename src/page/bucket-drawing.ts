@@ -34,8 +34,8 @@ function drawLine(picture: Picture, { extremes, colour }: BucketLine, top: numbe
   const { width, height } = picture
   const buckets = extremes.length / 2
   const thick = Math.max(1, Math.round(thickness * devicePixelRatio))
-  const ink = pixelOf(colour)
-  const rowOf = (value: number): number =>
+  const ink = toPixel(colour)
+  const toRow = (value: number): number =>
     Math.max(0, Math.min(height - thick, Math.round((1 - value / top) * height) - (thick >> 1)))
   let [lastTop, lastBottom, lastEnd] = [-1, -1, 0]
   for (let bucket = 0; bucket < buckets; bucket += 1) {
@@ -48,7 +48,7 @@ function drawLine(picture: Picture, { extremes, colour }: BucketLine, top: numbe
     }
     const left = Math.round((bucket * width) / buckets)
     const right = Math.max(left + 1, Math.round(((bucket + 1) * width) / buckets))
-    const [from, to] = [rowOf(extremes[bucket * 2 + 1] ?? low), rowOf(low) + thick]
+    const [from, to] = [toRow(extremes[bucket * 2 + 1] ?? low), toRow(low) + thick]
     if (lastTop >= 0) {
       fill(picture, ink, [lastEnd, lastBottom - thick, left, lastBottom])
       if (from > lastBottom) fill(picture, ink, [left, lastBottom, left + thick, from])
@@ -69,7 +69,7 @@ function fill({ width, pixels }: Picture, ink: number, [left, top, right, bottom
 }
 
 /** In the order of bytes of every machine that browsers run on: red first. */
-function pixelOf(colour: string): number {
+function toPixel(colour: string): number {
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\da-f]{2}/gi) ?? []).map((pair) => Number.parseInt(pair, 16))
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0
 }

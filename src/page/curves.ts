@@ -1,10 +1,10 @@
 import uPlot from 'uplot'
 import type { Curve, CurveMark, CurvesBlock, PageAxis } from '../domain/page/page.ts'
-import { element } from './dom.ts'
-import { drawnToWidth } from './lazily.ts'
-import { figuresTable } from './tables.ts'
-import { figure, textNodes, withUnit } from './text.ts'
-import { colour, onThemeChange, seriesColour } from './theme.ts'
+import { createElement } from './dom.ts'
+import { drawToWidth } from './lazy-drawing.ts'
+import { createFiguresTable } from './tables.ts'
+import { formatFigure, createTextNodes, formatWithUnit } from './text.ts'
+import { readColor, onThemeChange, readSeriesColor } from './theme.ts'
 
 const height = 300
 /** A line of so few points shows each of them: one by itself would be no line at all. */
@@ -12,54 +12,54 @@ const fewPoints = 20
 const manyPoints = 60
 
 /** Curves over a common axis, with their ranges and marks. */
-export function curvesNode(block: CurvesBlock): HTMLElement {
+export function createCurvesNode(block: CurvesBlock): HTMLElement {
   const { title, curves, notes } = block
-  const place = element('div', { class: 'chart', role: 'img', 'aria-label': wordsOf(block) })
-  const readout = element('p', { class: 'readout', 'aria-hidden': 'true' })
+  const place = createElement('div', { class: 'chart', role: 'img', 'aria-label': describeCurves(block) })
+  const readout = createElement('p', { class: 'readout', 'aria-hidden': 'true' })
   let chart: uPlot | null = null
-  drawnToWidth(place, (width) => {
+  drawToWidth(place, (width) => {
     if (chart) chart.setSize({ width, height })
     else chart = draw(block, width, { place, readout })
   })
   onThemeChange(() => chart?.redraw(false, true))
-  const titles = ['Curve', axisTitle(block.x), axisTitle(block.y), 'Low', 'High', 'Remark']
-  return element(
+  const titles = ['Curve', formatAxisTitle(block.x), formatAxisTitle(block.y), 'Low', 'High', 'Remark']
+  return createElement(
     'figure',
     { class: 'curves' },
-    element('figcaption', {}, element('h3', {}, title)),
-    legend(curves),
+    createElement('figcaption', {}, createElement('h3', {}, title)),
+    createLegend(curves),
     place,
     readout,
-    ...notes.map((note) => element('p', { class: 'hint' }, ...textNodes(note))),
-    figuresTable(title, titles, () => curves.flatMap((curve) => rowsOf(curve, block.x))),
+    ...notes.map((note) => createElement('p', { class: 'hint' }, ...createTextNodes(note))),
+    createFiguresTable(title, titles, () => curves.flatMap((curve) => formatRows(curve, block.x))),
   )
 }
 
-type Places = { readonly place: HTMLElement; readonly readout: HTMLElement }
+type ChartElements = { readonly place: HTMLElement; readonly readout: HTMLElement }
 
-function draw(block: CurvesBlock, width: number, { place, readout }: Places): uPlot {
-  const { data, xs } = aligned(block.curves)
+function draw(block: CurvesBlock, width: number, { place, readout }: ChartElements): uPlot {
+  const { data, xs } = alignCurves(block.curves)
   const all = block.curves.flatMap(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
-  const range = rangeOf(all, block.y.isFromZero)
-  const room = rangeOf(xs, block.x.isFromZero)
+  const range = computeRange(all, block.y.isFromZero)
+  const room = computeRange(xs, block.x.isFromZero)
   const options: uPlot.Options = {
     width,
     height,
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, points: { size: 8 } },
     scales: { x: { time: false, range: () => room }, y: { range: () => range } },
-    axes: [axisOf(block.x, true), axisOf(block.y, false)],
-    series: [{}, ...block.curves.map(seriesOf)],
+    axes: [createAxis(block.x, true), createAxis(block.y, false)],
+    series: [{}, ...block.curves.map(createSeries)],
     hooks: {
       draw: [(chart) => drawRanges(chart, block.curves), (chart) => drawMarks(chart, block.marks)],
-      setCursor: [(chart) => tell(chart, block, readout)],
+      setCursor: [(chart) => showReadout(chart, block, readout)],
     },
   }
   return new uPlot(options, data, place)
 }
 
 /** All curves on one list of places; where a curve has no point of its own, it goes on to its next. */
-function aligned(curves: readonly Curve[]): { readonly data: uPlot.AlignedData; readonly xs: number[] } {
+function alignCurves(curves: readonly Curve[]): { readonly data: uPlot.AlignedData; readonly xs: number[] } {
   const xs = [...new Set(curves.flatMap(({ points }) => points.map(({ x }) => x)))].toSorted(
     (one, other) => one - other,
   )
@@ -70,18 +70,18 @@ function aligned(curves: readonly Curve[]): { readonly data: uPlot.AlignedData; 
   return { data: [xs, ...ys], xs }
 }
 
-function seriesOf({ name, style, points }: Curve, index: number): uPlot.Series {
-  const stroke = (): string => seriesColour(index)
-  const common: uPlot.Series = { label: name, stroke, width: 2, spanGaps: true }
+function createSeries({ name, style, points }: Curve, index: number): uPlot.Series {
+  const readStroke = (): string => readSeriesColor(index)
+  const common: uPlot.Series = { label: name, stroke: readStroke, width: 2, spanGaps: true }
   switch (style) {
     case 'dots':
       return {
         ...common,
         paths: () => null,
-        points: { show: true, size: points.length > manyPoints ? 5 : 9, fill: stroke, stroke },
+        points: { show: true, size: points.length > manyPoints ? 5 : 9, fill: readStroke, stroke: readStroke },
       }
     case 'line':
-      return { ...common, points: { show: points.length <= fewPoints, size: 5, fill: stroke } }
+      return { ...common, points: { show: points.length <= fewPoints, size: 5, fill: readStroke } }
     case 'dashes':
       return { ...common, dash: [6, 5], points: { show: false } }
     case 'steps': {
@@ -93,24 +93,26 @@ function seriesOf({ name, style, points }: Curve, index: number): uPlot.Series {
   }
 }
 
-function axisOf(axis: PageAxis, isAcross: boolean): uPlot.Axis {
+function createAxis(axis: PageAxis, isAcross: boolean): uPlot.Axis {
   const { words, unit } = axis
   return {
-    label: axisTitle(axis),
+    label: formatAxisTitle(axis),
     labelSize: 22,
     labelFont: '13px system-ui, sans-serif',
     font: '12px system-ui, sans-serif',
-    stroke: () => colour('muted'),
-    grid: { stroke: () => colour('grid'), width: 1 },
-    ticks: { stroke: () => colour('grid'), width: 1 },
+    stroke: () => readColor('muted'),
+    grid: { stroke: () => readColor('grid'), width: 1 },
+    ticks: { stroke: () => readColor('grid'), width: 1 },
     size: isAcross ? 36 : 64,
     ...((words || axis.isWhole) && { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500], space: 60 }),
     values: (_chart, splits) =>
-      splits.map((value) => (words ? (words[value] ?? '') : withUnit(value, unit === '×' || unit === '%' ? unit : ''))),
+      splits.map((value) =>
+        words ? (words[value] ?? '') : formatWithUnit(value, unit === '×' || unit === '%' ? unit : ''),
+      ),
   }
 }
 
-function rangeOf(values: readonly number[], isFromZero: boolean): [number, number] {
+function computeRange(values: readonly number[], isFromZero: boolean): [number, number] {
   const finite = values.filter(Number.isFinite)
   const [low, high] = [Math.min(...finite), Math.max(...finite)]
   const room = high > low ? (high - low) * 0.06 : Math.abs(high) * 0.1 || 1
@@ -122,7 +124,7 @@ function drawRanges(chart: uPlot, curves: readonly Curve[]): void {
   ctx.save()
   ctx.lineWidth = devicePixelRatio
   for (const [index, { points }] of curves.entries()) {
-    ctx.strokeStyle = seriesColour(index)
+    ctx.strokeStyle = readSeriesColor(index)
     for (const { x, low, high } of points) {
       if (low === undefined || high === undefined) continue
       const at = chart.valToPos(x, 'x', true)
@@ -143,7 +145,7 @@ function drawMarks(chart: uPlot, marks: readonly CurveMark[]): void {
   for (const [index, { x, label, tone }] of marks.entries()) {
     const at = chart.valToPos(x, 'x', true)
     ctx.lineWidth = 2 * devicePixelRatio
-    ctx.strokeStyle = ctx.fillStyle = colour(`tone-${tone}`)
+    ctx.strokeStyle = ctx.fillStyle = readColor(`tone-${tone}`)
     ctx.setLineDash(tone === 'quiet' ? [4, 4] : [])
     ctx.beginPath()
     ctx.moveTo(at, bbox.top)
@@ -156,7 +158,7 @@ function drawMarks(chart: uPlot, marks: readonly CurveMark[]): void {
     ]
     ctx.textAlign = isLate ? 'right' : 'left'
     ctx.setLineDash([])
-    ctx.strokeStyle = colour('ground')
+    ctx.strokeStyle = readColor('ground')
     ctx.lineWidth = 4 * devicePixelRatio
     ctx.strokeText(label, left, top)
     ctx.fillText(label, left, top)
@@ -164,7 +166,7 @@ function drawMarks(chart: uPlot, marks: readonly CurveMark[]): void {
   ctx.restore()
 }
 
-function tell(chart: uPlot, { curves, x, y }: CurvesBlock, readout: HTMLElement): void {
+function showReadout(chart: uPlot, { curves, x, y }: CurvesBlock, readout: HTMLElement): void {
   const { idx } = chart.cursor
   const place = idx === null || idx === undefined ? undefined : chart.data[0][idx]
   if (place === undefined) {
@@ -173,39 +175,44 @@ function tell(chart: uPlot, { curves, x, y }: CurvesBlock, readout: HTMLElement)
   }
   const told = curves.flatMap(({ name, points }) => {
     const point = points.find((one) => one.x === place)
-    return point ? [`${name} ${withUnit(point.y, y.unit)}${point.note ? ` (${point.note})` : ''}`] : []
+    return point ? [`${name} ${formatWithUnit(point.y, y.unit)}${point.note ? ` (${point.note})` : ''}`] : []
   })
-  readout.textContent = [placeText(place, x), ...told].join(' · ')
+  readout.textContent = [formatPosition(place, x), ...told].join(' · ')
 }
 
-function legend(curves: readonly Curve[]): HTMLElement {
+function createLegend(curves: readonly Curve[]): HTMLElement {
   const items = curves.map(({ name, style }, index) =>
-    element('li', {}, element('span', { class: `swatch ${style} series-${index % 8}`, 'aria-hidden': 'true' }), name),
+    createElement(
+      'li',
+      {},
+      createElement('span', { class: `swatch ${style} series-${index % 8}`, 'aria-hidden': 'true' }),
+      name,
+    ),
   )
-  return element('ul', { class: 'legend' }, ...items)
+  return createElement('ul', { class: 'legend' }, ...items)
 }
 
-function rowsOf({ name, points }: Curve, x: PageAxis): string[][] {
+function formatRows({ name, points }: Curve, x: PageAxis): string[][] {
   return points.map((point) => [
     name,
-    placeText(point.x, x),
-    figure(point.y),
-    point.low === undefined ? '–' : figure(point.low),
-    point.high === undefined ? '–' : figure(point.high),
+    formatPosition(point.x, x),
+    formatFigure(point.y),
+    point.low === undefined ? '–' : formatFigure(point.low),
+    point.high === undefined ? '–' : formatFigure(point.high),
     point.note ?? '',
   ])
 }
 
-function placeText(place: number, { words, unit }: PageAxis): string {
-  return words ? (words[place] ?? String(place)) : withUnit(place, unit)
+function formatPosition(place: number, { words, unit }: PageAxis): string {
+  return words ? (words[place] ?? String(place)) : formatWithUnit(place, unit)
 }
 
-function axisTitle({ label, unit }: PageAxis): string {
+function formatAxisTitle({ label, unit }: PageAxis): string {
   return unit === '' || unit === '×' ? label : `${label} (${unit})`
 }
 
-function wordsOf({ title, curves, marks, x, y }: CurvesBlock): string {
+function describeCurves({ title, curves, marks, x, y }: CurvesBlock): string {
   const told = curves.map(({ name, points }) => `${name}, ${points.length} points`)
   const marked = marks.map(({ label }) => label)
-  return [`${title}: ${axisTitle(y)} over ${axisTitle(x)}`, ...told, ...marked].join('; ')
+  return [`${title}: ${formatAxisTitle(y)} over ${formatAxisTitle(x)}`, ...told, ...marked].join('; ')
 }

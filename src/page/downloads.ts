@@ -1,32 +1,32 @@
 import type { PageDownload } from '../domain/page/page.ts'
-import { button, element } from './dom.ts'
-import { bytesOfPart, partText } from './parts.ts'
+import { createButton, createElement } from './dom.ts'
+import { decodePart, readPartText } from './parts.ts'
 
 /** Lets the reader save something. */
-export function offer(content: Blob, name: string): void {
+export function offerDownload(content: Blob, name: string): void {
   const address = URL.createObjectURL(content)
-  element('a', { href: address, download: name }).click()
+  createElement('a', { href: address, download: name }).click()
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
 /** The raw data that the page was made from. */
-export function downloadsNode(downloads: readonly PageDownload[]): HTMLElement {
+export function createDownloadsNode(downloads: readonly PageDownload[]): HTMLElement {
   const items = downloads.map((download) => {
-    const label = `Save ${download.name} (${sizeText(download.bytes)})`
-    return element(
+    const label = `Save ${download.name} (${formatSize(download.bytes)})`
+    return createElement(
       'li',
       {},
-      button(label, () => void save(download)),
+      createButton(label, () => void save(download)),
     )
   })
-  return element('ul', { class: 'downloads' }, ...items)
+  return createElement('ul', { class: 'downloads' }, ...items)
 }
 
 async function save({ name, mediaType, part }: PageDownload): Promise<void> {
-  const bytes = await bytesOfPart(partText(part))
-  offer(new Blob([bytes.slice()], { type: mediaType }), name)
+  const bytes = await decodePart(readPartText(part))
+  offerDownload(new Blob([bytes.slice()], { type: mediaType }), name)
 }
 
-function sizeText(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }

@@ -2,9 +2,9 @@ import uPlot from 'uplot'
 import { telemetryQuantities } from '../domain/page/telemetry-quantities.ts'
 import type { TelemetryWindow, WindowTrack } from '../domain/page/telemetry-window.ts'
 import { createBucketDrawing, type BucketLine } from './bucket-drawing.ts'
-import { element } from './dom.ts'
-import { withUnit } from './text.ts'
-import { colour, onThemeChange, seriesColour } from './theme.ts'
+import { createElement } from './dom.ts'
+import { formatWithUnit } from './text.ts'
+import { readColor, onThemeChange, readSeriesColor } from './theme.ts'
 
 /** Pixels that the axis at the left takes: the lanes above the charts begin at the same place. */
 export const axisWidth = 62
@@ -43,8 +43,8 @@ type QuantityChart = {
 }
 
 /** A chart for each quantity, a line for each GPU, with one common time and one cursor. */
-export function gpuCharts(input: ChartsInput): GpuCharts {
-  const charts = telemetryQuantities.map((_, quantity) => quantityChart(quantity, input))
+export function createGpuCharts(input: ChartsInput): GpuCharts {
+  const charts = telemetryQuantities.map((_, quantity) => createQuantityChart(quantity, input))
   const isShown = new Set(charts.map(({ quantity }) => quantity).filter((quantity) => !input.hidden.has(quantity)))
   let last: TelemetryWindow | null = null
   const drawOne = (one: QuantityChart): void => {
@@ -52,7 +52,7 @@ export function gpuCharts(input: ChartsInput): GpuCharts {
     if (!last || !isShown.has(quantity)) return
     const { fromMs, toMs } = last
     one.tracks = last.tracks
-    const data = dataOf(last, quantity)
+    const data = toChartData(last, quantity)
     chart.batch(() => {
       chart.setData(data, false)
       chart.setScale('x', { min: fromMs / 1000, max: toMs / 1000 })
@@ -60,7 +60,7 @@ export function gpuCharts(input: ChartsInput): GpuCharts {
   }
   onThemeChange(() => charts.forEach(({ chart }) => chart.redraw(false, true)))
   return {
-    node: element('div', { class: 'gpu-charts' }, ...charts.map(({ node }) => node)),
+    node: createElement('div', { class: 'gpu-charts' }, ...charts.map(({ node }) => node)),
     show(window) {
       last = window
       charts.forEach(drawOne)
@@ -78,18 +78,23 @@ export function gpuCharts(input: ChartsInput): GpuCharts {
   }
 }
 
-function quantityChart(quantity: number, input: ChartsInput): QuantityChart {
+function createQuantityChart(quantity: number, input: ChartsInput): QuantityChart {
   const { label, unit } = telemetryQuantities[quantity] ?? { label: '', unit: '' }
-  const readout = element('span', { class: 'readout' })
-  const place = element('div', {
+  const readout = createElement('span', { class: 'readout' })
+  const place = createElement('div', {
     class: 'chart',
     role: 'img',
     'aria-label': `${label} (${unit}) of each GPU over time`,
   })
-  const node = element('div', { class: 'quantity' }, element('h4', {}, `${label} (${unit}) `, readout), place)
+  const node = createElement(
+    'div',
+    { class: 'quantity' },
+    createElement('h4', {}, `${label} (${unit}) `, readout),
+    place,
+  )
   node.hidden = input.hidden.has(quantity)
   const top = unit === '%' ? 100 : (input.largest[quantity] ?? 1) * 1.05 || 1
-  const axis = axisStyle()
+  const axis = createAxisStyle()
   const drawLines = createBucketDrawing()
   const options: uPlot.Options = {
     width: input.width,
@@ -99,14 +104,14 @@ function quantityChart(quantity: number, input: ChartsInput): QuantityChart {
     cursor: { sync: { key: 'gpus' }, drag: { x: true, y: false, setScale: false }, points: { show: false } },
     scales: { x: { time: false, range: (_chart, low, high) => [low, high] }, y: { range: () => [0, top] } },
     axes: [
-      { ...axis, size: 26, values: (_chart, splits) => splits.map((value) => withUnit(value, 's')) },
+      { ...axis, size: 26, values: (_chart, splits) => splits.map((value) => formatWithUnit(value, 's')) },
       { ...axis, size: axisWidth, space: 28 },
     ],
-    series: [{}, ...input.gpus.map((gpu, index) => lineOf(gpu, index))],
+    series: [{}, ...input.gpus.map((gpu, index) => createSeries(gpu, index))],
     hooks: {
-      setSelect: [(chart) => selected(chart, input)],
-      setCursor: [(chart) => tell(chart, made.tracks, { quantity, unit, readout })],
-      draw: [(chart) => drawLines(chart, linesOf(chart, made))],
+      setSelect: [(chart) => onSelect(chart, input)],
+      setCursor: [(chart) => showReadout(chart, made.tracks, { quantity, unit, readout })],
+      draw: [(chart) => drawLines(chart, listLines(chart, made))],
     },
   }
   const made: QuantityChart = { node, quantity, tracks: [], chart: new uPlot(options) }
@@ -114,24 +119,24 @@ function quantityChart(quantity: number, input: ChartsInput): QuantityChart {
   return made
 }
 
-function axisStyle(): uPlot.Axis {
-  const line = { stroke: (): string => colour('grid'), width: 1 }
-  return { stroke: () => colour('muted'), font: '12px system-ui, sans-serif', grid: line, ticks: line }
+function createAxisStyle(): uPlot.Axis {
+  const line = { stroke: (): string => readColor('grid'), width: 1 }
+  return { stroke: () => readColor('muted'), font: '12px system-ui, sans-serif', grid: line, ticks: line }
 }
 
-function lineOf(gpu: number, index: number): uPlot.Series {
-  return { label: `GPU ${gpu}`, stroke: () => seriesColour(index), paths: () => null, points: { show: false } }
+function createSeries(gpu: number, index: number): uPlot.Series {
+  return { label: `GPU ${gpu}`, stroke: () => readSeriesColor(index), paths: () => null, points: { show: false } }
 }
 
 /** Of the GPUs that are shown. */
-function linesOf({ series }: uPlot, { tracks, quantity }: QuantityChart): BucketLine[] {
+function listLines({ series }: uPlot, { tracks, quantity }: QuantityChart): BucketLine[] {
   return tracks.flatMap(({ extremes }, place) => {
     const own = extremes[quantity]
-    return own && series[place + 1]?.show !== false ? [{ extremes: own, colour: seriesColour(place) }] : []
+    return own && series[place + 1]?.show !== false ? [{ extremes: own, colour: readSeriesColor(place) }] : []
   })
 }
 
-function selected(chart: uPlot, { select }: ChartsInput): void {
+function onSelect(chart: uPlot, { select }: ChartsInput): void {
   const { left, width } = chart.select
   if (width < 4) return
   const [from, to] = [chart.posToVal(left, 'x'), chart.posToVal(left + width, 'x')]
@@ -141,7 +146,7 @@ function selected(chart: uPlot, { select }: ChartsInput): void {
 }
 
 /** The middle of each bucket and its highest value: what the cursor finds. The lines are drawn by `createBucketDrawing`. */
-function dataOf({ fromMs, toMs, buckets, tracks }: TelemetryWindow, quantity: number): uPlot.AlignedData {
+function toChartData({ fromMs, toMs, buckets, tracks }: TelemetryWindow, quantity: number): uPlot.AlignedData {
   const step = (toMs - fromMs) / buckets / 1000
   const xs = new Float64Array(buckets)
   for (let bucket = 0; bucket < buckets; bucket += 1) xs[bucket] = fromMs / 1000 + (bucket + 0.5) * step
@@ -153,7 +158,11 @@ function dataOf({ fromMs, toMs, buckets, tracks }: TelemetryWindow, quantity: nu
   return [xs, ...highs]
 }
 
-function tell({ cursor, data }: uPlot, found: readonly WindowTrack[], { quantity, unit, readout }: Told): void {
+function showReadout(
+  { cursor, data }: uPlot,
+  found: readonly WindowTrack[],
+  { quantity, unit, readout }: ReadoutTarget,
+): void {
   const { idx } = cursor
   const time = idx === null || idx === undefined ? undefined : data[0][idx]
   if (idx === null || idx === undefined || time === undefined) {
@@ -161,19 +170,21 @@ function tell({ cursor, data }: uPlot, found: readonly WindowTrack[], { quantity
     return
   }
   const told = found.flatMap(({ gpu, extremes }) => {
-    const at = lastSample(extremes[quantity] ?? new Float32Array(), idx)
+    const at = findLastSample(extremes[quantity] ?? new Float32Array(), idx)
     const [low = Number.NaN, high = Number.NaN] = [extremes[quantity]?.[at], extremes[quantity]?.[at + 1]]
     if (!Number.isFinite(low)) return []
-    return [`GPU ${gpu} ${low === high ? withUnit(low, unit) : `${withUnit(low, '')} to ${withUnit(high, unit)}`}`]
+    return [
+      `GPU ${gpu} ${low === high ? formatWithUnit(low, unit) : `${formatWithUnit(low, '')} to ${formatWithUnit(high, unit)}`}`,
+    ]
   })
-  readout.textContent = [`at ${withUnit(time, 's')}`, ...told].join(' · ')
+  readout.textContent = [`at ${formatWithUnit(time, 's')}`, ...told].join(' · ')
 }
 
 /** A bucket without a sample goes on with the one before it. */
-function lastSample(extremes: Float32Array, bucket: number): number {
+function findLastSample(extremes: Float32Array, bucket: number): number {
   let at = bucket * 2
   while (at > 0 && Number.isNaN(extremes[at])) at -= 2
   return at
 }
 
-type Told = { readonly quantity: number; readonly unit: string; readonly readout: HTMLElement }
+type ReadoutTarget = { readonly quantity: number; readonly unit: string; readonly readout: HTMLElement }

@@ -1,51 +1,60 @@
 import type { HeatBlock } from '../domain/page/page.ts'
-import { element } from './dom.ts'
-import { textNodes, withUnit } from './text.ts'
+import { createElement } from './dom.ts'
+import { createTextNodes, formatWithUnit } from './text.ts'
 
 const shades = 7
 
 /** A table whose cells are the darker the better. It is its own figures: no second table is needed. */
-export function heatNode(block: HeatBlock): HTMLElement {
+export function createHeatNode(block: HeatBlock): HTMLElement {
   const { title, unit, x, y, cells, notes } = block
-  const best = bestOf(block)
-  const head = element(
+  const best = findBest(block)
+  const head = createElement(
     'tr',
     {},
-    element('th', { scope: 'col' }, [y.name, x.name].filter((name) => name !== '').join(' ╲ ')),
-    ...x.values.map((value) => element('th', { scope: 'col', class: 'number' }, value)),
+    createElement('th', { scope: 'col' }, [y.name, x.name].filter((name) => name !== '').join(' ╲ ')),
+    ...x.values.map((value) => createElement('th', { scope: 'col', class: 'number' }, value)),
   )
   const rows = y.values.map((name, row) =>
-    element(
+    createElement(
       'tr',
       {},
-      element('th', { scope: 'row' }, name === '' ? x.name : name),
-      ...x.values.map((_, column) => cellNode(block, cells[row]?.[column] ?? null, best)),
+      createElement('th', { scope: 'row' }, name === '' ? x.name : name),
+      ...x.values.map((_, column) => createCellNode(block, cells[row]?.[column] ?? null, best)),
     ),
   )
-  return element(
+  return createElement(
     'figure',
     { class: 'heat' },
-    element('figcaption', {}, element('h3', {}, title), ...notes.map((note) => element('p', {}, ...textNodes(note)))),
-    element(
+    createElement(
+      'figcaption',
+      {},
+      createElement('h3', {}, title),
+      ...notes.map((note) => createElement('p', {}, ...createTextNodes(note))),
+    ),
+    createElement(
       'div',
       { class: 'table', role: 'region', tabindex: 0, 'aria-label': title },
-      element('table', {}, element('thead', {}, head), element('tbody', {}, ...rows)),
+      createElement('table', {}, createElement('thead', {}, head), createElement('tbody', {}, ...rows)),
     ),
-    element(
+    createElement(
       'p',
       { class: 'hint' },
-      `The stronger the colour, the better; ★ is the best, ${withUnit(best, unit)}. “–” was not measured.`,
+      `The stronger the colour, the better; ★ is the best, ${formatWithUnit(best, unit)}. “–” was not measured.`,
     ),
   )
 }
 
-function cellNode(block: HeatBlock, value: number | null, best: number): HTMLElement {
-  if (value === null) return element('td', { class: 'number' }, '–')
+function createCellNode(block: HeatBlock, value: number | null, best: number): HTMLElement {
+  if (value === null) return createElement('td', { class: 'number' }, '–')
   const mark = value === best ? ' ★' : ''
-  return element('td', { class: `number shade-${shadeOf(block, value)}` }, `${withUnit(value, block.unit)}${mark}`)
+  return createElement(
+    'td',
+    { class: `number shade-${computeShade(block, value)}` },
+    `${formatWithUnit(value, block.unit)}${mark}`,
+  )
 }
 
-function shadeOf({ cells, betterWhen }: HeatBlock, value: number): number {
+function computeShade({ cells, betterWhen }: HeatBlock, value: number): number {
   const all = cells.flat().filter((one) => one !== null)
   const [low, high] = [Math.min(...all), Math.max(...all)]
   if (high === low) return shades - 1
@@ -53,7 +62,7 @@ function shadeOf({ cells, betterWhen }: HeatBlock, value: number): number {
   return Math.round((betterWhen === 'lower' ? 1 - share : share) * (shades - 1))
 }
 
-function bestOf({ cells, betterWhen }: HeatBlock): number {
+function findBest({ cells, betterWhen }: HeatBlock): number {
   const all = cells.flat().filter((one) => one !== null)
   return betterWhen === 'lower' ? Math.min(...all) : Math.max(...all)
 }

@@ -1,71 +1,77 @@
 import type { IntervalRow, IntervalsBlock } from '../domain/page/page.ts'
-import { drawing, element } from './dom.ts'
-import { drawnToWidth } from './lazily.ts'
-import { scaleOver, ticksOf, type Scale } from './scale.ts'
-import { figuresTable } from './tables.ts'
-import { figure, fitted, withUnit } from './text.ts'
+import { createSvgElement, createElement } from './dom.ts'
+import { drawToWidth } from './lazy-drawing.ts'
+import { createScale, listTicks, type Scale } from './scale.ts'
+import { createFiguresTable } from './tables.ts'
+import { formatFigure, cutToFit, formatWithUnit } from './text.ts'
 
 const rowHeight = 38
 const axisHeight = 26
 const edge = 10
 
-type Drawn = Pick<IntervalsBlock, 'title' | 'unit' | 'reference' | 'rows'>
+type IntervalsChart = Pick<IntervalsBlock, 'title' | 'unit' | 'reference' | 'rows'>
 
 /** Values with their intervals below each other. */
-export function intervalsNode(block: IntervalsBlock): HTMLElement {
-  return element(
+export function createIntervalsNode(block: IntervalsBlock): HTMLElement {
+  return createElement(
     'figure',
     { class: 'intervals' },
-    element('figcaption', {}, element('h3', {}, block.title)),
-    chartOf(block),
-    figuresTable(block.title, ['What', `Value (${block.unit})`, 'Low', 'High', 'Standing'], () =>
-      block.rows.map(({ name, value, low, high, note }) => [name, shown(value), shown(low), shown(high), note]),
+    createElement('figcaption', {}, createElement('h3', {}, block.title)),
+    createChart(block),
+    createFiguresTable(block.title, ['What', `Value (${block.unit})`, 'Low', 'High', 'Standing'], () =>
+      block.rows.map(({ name, value, low, high, note }) => [
+        name,
+        formatOptional(value),
+        formatOptional(low),
+        formatOptional(high),
+        note,
+      ]),
     ),
   )
 }
 
 /** The one effect below a strip of samples. */
-export function effectLine(row: IntervalRow): HTMLElement {
+export function createEffectLine(row: IntervalRow): HTMLElement {
   const reference = { value: 0, label: 'no change' }
-  return chartOf({ title: 'Effect', unit: '%', reference, rows: [{ ...row, name: `Effect: ${row.note}` }] })
+  return createChart({ title: 'Effect', unit: '%', reference, rows: [{ ...row, name: `Effect: ${row.note}` }] })
 }
 
-function chartOf(block: Drawn): HTMLElement {
-  const place = element('div', { class: 'chart' })
-  drawnToWidth(place, (width) => place.replaceChildren(chart(block, width)))
+function createChart(block: IntervalsChart): HTMLElement {
+  const place = createElement('div', { class: 'chart' })
+  drawToWidth(place, (width) => place.replaceChildren(drawChart(block, width)))
   return place
 }
 
-function chart({ title, unit, reference, rows }: Drawn, width: number): SVGElement {
+function drawChart({ title, unit, reference, rows }: IntervalsChart, width: number): SVGElement {
   const values = rows.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one !== null))
-  const scale = scaleOver([...values, ...(reference ? [reference.value] : [])], edge, width - edge)
+  const scale = createScale([...values, ...(reference ? [reference.value] : [])], edge, width - edge)
   const height = rows.length * rowHeight + axisHeight
   const bottom = height - axisHeight
   const line = reference ? scale.at(reference.value) : 0
-  return drawing(
+  return createSvgElement(
     'svg',
     {
       width,
       height,
       viewBox: `0 0 ${width} ${height}`,
       role: 'img',
-      'aria-label': `${title}. ${rows.map(wordsOf).join('; ')}`,
+      'aria-label': `${title}. ${rows.map(describeRow).join('; ')}`,
     },
-    ...ticksOf(scale, Math.max(2, Math.floor(width / 110))).flatMap((tick) => [
-      drawing('line', { x1: scale.at(tick), x2: scale.at(tick), y1: 0, y2: bottom, class: 'grid' }),
-      drawing('text', { x: scale.at(tick), y: bottom + 17, class: 'tick' }, withUnit(tick, unit)),
+    ...listTicks(scale, Math.max(2, Math.floor(width / 110))).flatMap((tick) => [
+      createSvgElement('line', { x1: scale.at(tick), x2: scale.at(tick), y1: 0, y2: bottom, class: 'grid' }),
+      createSvgElement('text', { x: scale.at(tick), y: bottom + 17, class: 'tick' }, formatWithUnit(tick, unit)),
     ]),
     reference &&
-      drawing(
+      createSvgElement(
         'line',
         { x1: line, x2: line, y1: 0, y2: bottom, class: 'reference' },
-        drawing('title', {}, reference.label),
+        createSvgElement('title', {}, reference.label),
       ),
-    ...rows.flatMap((row, index) => rowOf(row, index, scale, width)),
+    ...rows.flatMap((row, index) => drawRow(row, index, scale, width)),
   )
 }
 
-function rowOf(
+function drawRow(
   { name, value, low, high, tone, note }: IntervalRow,
   index: number,
   scale: Scale,
@@ -77,9 +83,15 @@ function rowOf(
     low === null || high === null
       ? []
       : [
-          drawing('line', { x1: scale.at(low), x2: scale.at(high), y1: middle, y2: middle, class: `bar ${tone}` }),
+          createSvgElement('line', {
+            x1: scale.at(low),
+            x2: scale.at(high),
+            y1: middle,
+            y2: middle,
+            class: `bar ${tone}`,
+          }),
           ...[low, high].map((end) =>
-            drawing('line', {
+            createSvgElement('line', {
               x1: scale.at(end),
               x2: scale.at(end),
               y1: middle - 5,
@@ -89,24 +101,29 @@ function rowOf(
           ),
         ]
   return [
-    drawing('text', { x: edge, y: top + 14, class: 'label' }, fitted(name, width - edge), drawing('title', {}, name)),
+    createSvgElement(
+      'text',
+      { x: edge, y: top + 14, class: 'label' },
+      cutToFit(name, width - edge),
+      createSvgElement('title', {}, name),
+    ),
     ...bar,
     ...(value === null
       ? []
       : [
-          drawing(
+          createSvgElement(
             'circle',
             { cx: scale.at(value), cy: middle, r: 5, class: `point ${tone}` },
-            drawing('title', {}, note),
+            createSvgElement('title', {}, note),
           ),
         ]),
   ]
 }
 
-function wordsOf({ name, note }: IntervalRow): string {
+function describeRow({ name, note }: IntervalRow): string {
   return note === '' || name.includes(note) ? name : `${name}: ${note}`
 }
 
-function shown(value: number | null): string {
-  return value === null ? '–' : figure(value)
+function formatOptional(value: number | null): string {
+  return value === null ? '–' : formatFigure(value)
 }

@@ -1,9 +1,9 @@
 import { clocksEventReasons } from '../domain/telemetry/gpu.ts'
 import type { TimelineRun } from '../domain/page/page.ts'
 import type { TelemetryWindow } from '../domain/page/telemetry-window.ts'
-import { drawing } from './dom.ts'
+import { createSvgElement } from './dom.ts'
 import { axisWidth, rightRoom } from './gpu-charts.ts'
-import { withUnit } from './text.ts'
+import { formatWithUnit } from './text.ts'
 
 const laneHeight = 24
 /** A letter of 12 pixels takes about so many across. */
@@ -13,36 +13,41 @@ const letterWidth = 7
 export type Range = { readonly fromMs: number; readonly toMs: number }
 
 /** Stages as bars, lowered clocks and events as marks, over the time that is in view. */
-export function lanes(run: TimelineRun, view: Range, window: TelemetryWindow | null, width: number): SVGElement {
+export function drawLanes(run: TimelineRun, view: Range, window: TelemetryWindow | null, width: number): SVGElement {
   const [left, right] = [axisWidth, width - rightRoom]
-  const at = (ms: number): number => {
+  const toX = (ms: number): number => {
     const x = left + ((ms - run.startMs - view.fromMs) / (view.toMs - view.fromMs)) * (right - left)
     return Math.max(left, Math.min(right, x))
   }
-  const reasons = window ? activeReasons(window) : []
+  const reasons = window ? listActiveReasons(window) : []
   const height = laneHeight * (2 + reasons.length + (run.events.length > 0 ? 1 : 0))
   const events = run.events.filter(({ timeMs }) => isIn(timeMs - run.startMs, view))
   const rows = [
-    ...run.stages.flatMap((stage, index) => stageBar(stage, index, at, run.startMs)),
+    ...run.stages.flatMap((stage, index) => drawStage(stage, index, toX, run.startMs)),
     ...reasons.flatMap(({ reason, marks }, index) => [
-      drawing('text', { x: left, y: (2 + index) * laneHeight + 11, class: 'lane' }, reason),
+      createSvgElement('text', { x: left, y: (2 + index) * laneHeight + 11, class: 'lane' }, reason),
       ...marks.map(([from, to]) =>
-        drawing('rect', {
-          x: at(run.startMs + from),
+        createSvgElement('rect', {
+          x: toX(run.startMs + from),
           y: (2 + index) * laneHeight + 14,
-          width: Math.max(1, at(run.startMs + to) - at(run.startMs + from)),
+          width: Math.max(1, toX(run.startMs + to) - toX(run.startMs + from)),
           height: 7,
           class: 'throttle',
         }),
       ),
     ]),
     ...events.map(({ timeMs, label }) =>
-      drawing('text', { x: at(timeMs), y: height - 8, class: 'event' }, `▲ ${label}`, drawing('title', {}, label)),
+      createSvgElement(
+        'text',
+        { x: toX(timeMs), y: height - 8, class: 'event' },
+        `▲ ${label}`,
+        createSvgElement('title', {}, label),
+      ),
     ),
   ]
-  const told = run.stages.map(({ name, startMs, endMs }) => `${name} ${withUnit((endMs - startMs) / 1000, 's')}`)
+  const told = run.stages.map(({ name, startMs, endMs }) => `${name} ${formatWithUnit((endMs - startMs) / 1000, 's')}`)
   const label = `Stages: ${told.join(', ') || 'none told'}. Lowered clocks in view: ${reasons.map(({ reason }) => reason).join(', ') || 'none'}.`
-  return drawing(
+  return createSvgElement(
     'svg',
     { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label, class: 'lanes' },
     ...rows,
@@ -52,7 +57,7 @@ export function lanes(run: TimelineRun, view: Range, window: TelemetryWindow | n
 type Stage = TimelineRun['stages'][number]
 
 /** Neighbours stand on two rows in turn, so that short ones can be told apart. */
-function stageBar(
+function drawStage(
   { name, startMs, endMs }: Stage,
   index: number,
   at: (ms: number) => number,
@@ -63,9 +68,9 @@ function stageBar(
   const y = (index % 2) * laneHeight
   const letters = Math.floor((to - from - 6) / letterWidth)
   const text = name.length <= letters ? name : letters > 3 ? `${name.slice(0, letters - 1)}…` : ''
-  const seconds = `${withUnit((startMs - startOfRun) / 1000, 's')} to ${withUnit((endMs - startOfRun) / 1000, 's')}`
+  const seconds = `${formatWithUnit((startMs - startOfRun) / 1000, 's')} to ${formatWithUnit((endMs - startOfRun) / 1000, 's')}`
   return [
-    drawing(
+    createSvgElement(
       'rect',
       {
         x: from,
@@ -75,18 +80,18 @@ function stageBar(
         rx: 2,
         class: `stage stage-${index % 8}`,
       },
-      drawing('title', {}, `${name}: ${seconds}`),
+      createSvgElement('title', {}, `${name}: ${seconds}`),
     ),
-    ...(text === '' ? [] : [drawing('text', { x: from + 4, y: y + 16, class: 'stage-name' }, text)]),
+    ...(text === '' ? [] : [createSvgElement('text', { x: from + 4, y: y + 16, class: 'stage-name' }, text)]),
   ]
 }
 
 type Reason = { readonly reason: string; readonly marks: readonly (readonly [from: number, to: number])[] }
 
 /** Where any GPU had its clocks lowered; being idle is no reason to mark. */
-function activeReasons({ tracks, fromMs, toMs, buckets }: TelemetryWindow): Reason[] {
+function listActiveReasons({ tracks, fromMs, toMs, buckets }: TelemetryWindow): Reason[] {
   const step = (toMs - fromMs) / buckets
-  const seen = seenIn(tracks, buckets)
+  const seen = collectFlags(tracks, buckets)
   return clocksEventReasons.flatMap((reason, index): Reason[] => {
     if (reason === 'gpu-idle') return []
     const bit = 2 << index
@@ -103,7 +108,7 @@ function activeReasons({ tracks, fromMs, toMs, buckets }: TelemetryWindow): Reas
 }
 
 /** By bucket the reasons of any GPU. Between two samples that follow each other the first one holds. */
-function seenIn(tracks: TelemetryWindow['tracks'], buckets: number): Int32Array {
+function collectFlags(tracks: TelemetryWindow['tracks'], buckets: number): Int32Array {
   const seen = new Int32Array(buckets)
   for (const { flags, extremes } of tracks) {
     // Whichever quantity was asked for tells where a sample lies.

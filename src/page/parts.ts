@@ -1,15 +1,15 @@
 /** Bytes of a part of the file: base64, then gzip. */
-export async function bytesOfPart(base64: string): Promise<Uint8Array> {
-  const stream = new Blob([fromBase64(base64)]).stream().pipeThrough(new DecompressionStream('gzip'))
+export async function decodePart(base64: string): Promise<Uint8Array> {
+  const stream = new Blob([decodeBase64(base64)]).stream().pipeThrough(new DecompressionStream('gzip'))
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
 /** The text of a part of the file; empty when it is not there. */
-export function partText(id: string): string {
+export function readPartText(id: string): string {
   return document.querySelector(`script[id="${CSS.escape(id)}"]`)?.textContent ?? ''
 }
 
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text)
   const bytes = new Uint8Array(binary.length)
   for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index)

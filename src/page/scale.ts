@@ -2,7 +2,7 @@
 export type Scale = { readonly low: number; readonly high: number; readonly at: (value: number) => number }
 
 /** A line from `from` to `to` pixels that holds all finite values with some room at both ends. */
-export function scaleOver(values: readonly number[], from: number, to: number): Scale {
+export function createScale(values: readonly number[], from: number, to: number): Scale {
   const finite = values.filter(Number.isFinite)
   const [least, most] = [Math.min(...finite), Math.max(...finite)]
   const room = most > least ? (most - least) * 0.06 : Math.abs(most) * 0.1 || 1
@@ -11,7 +11,7 @@ export function scaleOver(values: readonly number[], from: number, to: number): 
 }
 
 /** Round values inside a scale, about as many as asked for. */
-export function ticksOf({ low, high }: Scale, count: number): number[] {
+export function listTicks({ low, high }: Scale, count: number): number[] {
   const rough = (high - low) / Math.max(1, count)
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power

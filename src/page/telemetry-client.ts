@@ -1,9 +1,9 @@
 import type { TelemetryWindow, WindowRequest } from '../domain/page/telemetry-window.ts'
-import { partText } from './parts.ts'
-import type { Answer, Opened, Question } from './telemetry-messages.ts'
+import { readPartText } from './parts.ts'
+import type { WorkerResponse, TelemetryOverview, WorkerRequest } from './telemetry-messages.ts'
 
 type Listener = {
-  readonly opened: (opened: Opened) => void
+  readonly opened: (opened: TelemetryOverview) => void
   readonly window: (window: TelemetryWindow) => void
   readonly failed: (reason: string) => void
 }
@@ -13,33 +13,33 @@ export class TelemetryClient {
   readonly #worker: Worker
   readonly #listener: Listener
   #isBusy = false
-  #next: Question | null = null
+  #next: WorkerRequest | null = null
   #csv: ((csv: Blob) => void) | null = null
 
   constructor(part: string, listener: Listener) {
     this.#listener = listener
     // The program of the page is that of the worker as well: one file, one hash in the policy.
-    const program = new Blob([partText('program')], { type: 'text/javascript' })
+    const program = new Blob([readPartText('program')], { type: 'text/javascript' })
     const address = URL.createObjectURL(program)
     this.#worker = new Worker(address)
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.#hear(data))
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<WorkerResponse>) => this.#onResponse(data))
     this.#worker.addEventListener('error', ({ message }) => listener.failed(message))
     this.#isBusy = true
-    this.#worker.postMessage({ ask: 'open', base64: partText(part) } satisfies Question)
+    this.#worker.postMessage({ ask: 'open', base64: readPartText(part) } satisfies WorkerRequest)
   }
 
   /** Asks for a window. While one is on its way only the newest wish is kept. */
-  look(request: WindowRequest): void {
-    const question: Question = { ask: 'window', request }
+  requestWindow(request: WindowRequest): void {
+    const question: WorkerRequest = { ask: 'window', request }
     if (this.#isBusy) this.#next = question
     else this.#ask(question)
   }
 
   /** Every sample as text. */
-  async csv(): Promise<Blob> {
+  async requestCsv(): Promise<Blob> {
     return await new Promise((resolve) => {
       this.#csv = resolve
-      this.#worker.postMessage({ ask: 'csv' } satisfies Question)
+      this.#worker.postMessage({ ask: 'csv' } satisfies WorkerRequest)
     })
   }
 
@@ -47,13 +47,13 @@ export class TelemetryClient {
     this.#worker.terminate()
   }
 
-  #ask(question: Question): void {
+  #ask(question: WorkerRequest): void {
     this.#isBusy = true
     this.#next = null
     this.#worker.postMessage(question)
   }
 
-  #hear(answer: Answer): void {
+  #onResponse(answer: WorkerResponse): void {
     if (answer.answer === 'csv') {
       this.#csv?.(answer.csv)
       return

@@ -1,9 +1,9 @@
 import { clocksEventReasons } from '../domain/telemetry/gpu.ts'
 import { unpackTelemetry, type TelemetryTrack, type UnpackedTelemetry } from '../domain/page/packed-telemetry.ts'
-import { shown, telemetryQuantities } from '../domain/page/telemetry-quantities.ts'
-import { indexTelemetry, windowOf, type TelemetryIndex } from '../domain/page/telemetry-window.ts'
-import { bytesOfPart } from './parts.ts'
-import type { Answer, Opened, Question } from './telemetry-messages.ts'
+import { toShownValue, telemetryQuantities } from '../domain/page/telemetry-quantities.ts'
+import { indexTelemetry, readWindow, type TelemetryIndex } from '../domain/page/telemetry-window.ts'
+import { decodePart } from './parts.ts'
+import type { WorkerResponse, TelemetryOverview, WorkerRequest } from './telemetry-messages.ts'
 
 type Telemetry = { readonly unpacked: UnpackedTelemetry; readonly index: TelemetryIndex }
 
@@ -11,7 +11,7 @@ type Telemetry = { readonly unpacked: UnpackedTelemetry; readonly index: Telemet
 export function startTelemetryWorker(): void {
   let telemetry: Telemetry | null = null
   let before = Promise.resolve()
-  const hear = async (question: Question, earlier: Promise<void>): Promise<void> => {
+  const onRequest = async (question: WorkerRequest, earlier: Promise<void>): Promise<void> => {
     await earlier
     try {
       if (question.ask === 'open') telemetry = await open(question.base64)
@@ -20,22 +20,22 @@ export function startTelemetryWorker(): void {
       post({ answer: 'failed', reason: error instanceof Error ? error.message : String(error) })
     }
   }
-  addEventListener('message', ({ data }: MessageEvent<Question>) => {
-    before = hear(data, before)
+  addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
+    before = onRequest(data, before)
   })
 }
 
 async function open(base64: string): Promise<Telemetry> {
-  const unpacked = unpackTelemetry(await bytesOfPart(base64))
+  const unpacked = unpackTelemetry(await decodePart(base64))
   return { unpacked, index: indexTelemetry(unpacked) }
 }
 
-function answer(question: Question, { unpacked, index }: Telemetry): void {
+function answer(question: WorkerRequest, { unpacked, index }: Telemetry): void {
   switch (question.ask) {
     case 'open':
-      return post({ answer: 'opened', opened: openedOf(unpacked, index) })
+      return post({ answer: 'opened', opened: summarizeTelemetry(unpacked, index) })
     case 'window': {
-      const window = windowOf(index, question.request)
+      const window = readWindow(index, question.request)
       const buffers = window.tracks.flatMap(({ extremes, flags }) => [
         ...extremes.map(({ buffer }) => buffer),
         flags.buffer,
@@ -43,20 +43,23 @@ function answer(question: Question, { unpacked, index }: Telemetry): void {
       return post({ answer: 'window', window }, buffers)
     }
     case 'csv':
-      return post({ answer: 'csv', csv: new Blob([...csvOf(unpacked)], { type: 'text/csv' }) })
+      return post({ answer: 'csv', csv: new Blob([...generateCsv(unpacked)], { type: 'text/csv' }) })
     default:
       return question satisfies never
   }
 }
 
-function openedOf({ startMs, intervalMs, merged, tracks }: UnpackedTelemetry, { endMs }: TelemetryIndex): Opened {
+function summarizeTelemetry(
+  { startMs, intervalMs, merged, tracks }: UnpackedTelemetry,
+  { endMs }: TelemetryIndex,
+): TelemetryOverview {
   const rows = tracks.reduce((sum, { timeMs }) => sum + timeMs.length, 0)
   return { startMs, endMs, intervalMs, merged, rows, gpus: tracks.map(({ gpu }) => gpu) }
 }
 
 const linesPerPiece = 50_000
 
-function* csvOf({ startMs, tracks, merged }: UnpackedTelemetry): Generator<string> {
+function* generateCsv({ startMs, tracks, merged }: UnpackedTelemetry): Generator<string> {
   const names = telemetryQuantities.map(({ label, unit }) => `${label} (${unit})`)
   const titles =
     merged === 1 ? names : [...names.map((name) => `${name}, low`), ...names.map((name) => `${name}, high`)]
@@ -65,27 +68,27 @@ function* csvOf({ startMs, tracks, merged }: UnpackedTelemetry): Generator<strin
     for (let from = 0; from < track.timeMs.length; from += linesPerPiece) {
       const to = Math.min(track.timeMs.length, from + linesPerPiece)
       const lines: string[] = []
-      for (let row = from; row < to; row += 1) lines.push(lineOf(track, row, startMs, merged))
+      for (let row = from; row < to; row += 1) lines.push(formatCsvLine(track, row, startMs, merged))
       yield `${lines.join('\n')}\n`
     }
   }
 }
 
-function lineOf(track: TelemetryTrack, row: number, startMs: number, merged: number): string {
+function formatCsvLine(track: TelemetryTrack, row: number, startMs: number, merged: number): string {
   const { gpu, timeMs, lows, highs, flags } = track
   const columns = merged === 1 ? lows : [...lows, ...highs]
   const cells = columns.map((column, index) => {
-    const value = shown(index % telemetryQuantities.length, column[row] ?? Number.NaN)
+    const value = toShownValue(index % telemetryQuantities.length, column[row] ?? Number.NaN)
     return Number.isNaN(value) ? '' : String(Number(value.toPrecision(8)))
   })
-  return [startMs + (timeMs[row] ?? 0), gpu, ...cells, reasonsOf(flags[row] ?? 0).join(' ')].join(',')
+  return [startMs + (timeMs[row] ?? 0), gpu, ...cells, listReasons(flags[row] ?? 0).join(' ')].join(',')
 }
 
 /** The words for the bits of a row. */
-export function reasonsOf(flags: number): string[] {
+export function listReasons(flags: number): string[] {
   return clocksEventReasons.filter((_, index) => (flags & (2 << index)) !== 0)
 }
 
-function post(message: Answer, transfer: Transferable[] = []): void {
+function post(message: WorkerResponse, transfer: Transferable[] = []): void {
   postMessage(message, { transfer })
 }

@@ -1,33 +1,33 @@
 import type { PageSpan, PageText } from '../domain/page/page.ts'
-import { element } from './dom.ts'
+import { createElement } from './dom.ts'
 
 /** Text with its meaning, as nodes. */
-export function textNodes(text: PageText): Node[] {
-  return text.map(spanNode)
+export function createTextNodes(text: PageText): Node[] {
+  return text.map(createSpanNode)
 }
 
 /** The same without its meaning, for labels. */
-export function plainText(text: PageText): string {
+export function toPlainText(text: PageText): string {
   return text.map((span) => span.text).join('')
 }
 
-function spanNode(span: PageSpan): Node {
+function createSpanNode(span: PageSpan): Node {
   switch (span.style) {
     case 'ours':
       return document.createTextNode(span.text)
     case 'prose':
-      return element('bdi', {}, span.text)
+      return createElement('bdi', {}, span.text)
     case 'code':
-      return element('code', {}, span.text)
+      return createElement('code', {}, span.text)
     case 'command':
-      return element('code', { class: 'command' }, span.text)
+      return createElement('code', { class: 'command' }, span.text)
     case 'link':
-      return element('a', { href: span.url, rel: 'noopener noreferrer' }, span.text)
+      return createElement('a', { href: span.url, rel: 'noopener noreferrer' }, span.text)
     case 'status':
-      return element(
+      return createElement(
         'span',
         { class: `status ${span.tone}` },
-        element('span', { 'aria-hidden': 'true' }, `${span.icon} `),
+        createElement('span', { 'aria-hidden': 'true' }, `${span.icon} `),
         span.text,
       )
     default:
@@ -36,7 +36,7 @@ function spanNode(span: PageSpan): Node {
 }
 
 /** A figure as short as it can be told: four digits, no more. */
-export function figure(value: number): string {
+export function formatFigure(value: number): string {
   if (!Number.isFinite(value)) return '–'
   const size = Math.abs(value)
   if (size >= 1e6 || (size > 0 && size < 1e-3)) return value.toExponential(2)
@@ -44,7 +44,7 @@ export function figure(value: number): string {
 }
 
 /** As much of a text of 12 pixels as fits into a width; what is cut off shows when it is pointed at. */
-export function fitted(text: string, width: number): string {
+export function cutToFit(text: string, width: number): string {
   const letters = Math.max(4, Math.floor(width / letterWidth))
   return text.length <= letters ? text : `${text.slice(0, letters - 1)}…`
 }
@@ -53,7 +53,7 @@ export function fitted(text: string, width: number): string {
 const letterWidth = 6.6
 
 /** "12.5 s"; a factor stands at its sign: "1.9×". */
-export function withUnit(value: number, unit: string): string {
+export function formatWithUnit(value: number, unit: string): string {
   const space = unit === '' || unit === '×' ? '' : ' '
-  return `${figure(value)}${space}${unit}`
+  return `${formatFigure(value)}${space}${unit}`
 }

@@ -1,4 +1,4 @@
-import { button } from './dom.ts'
+import { createButton } from './dom.ts'
 
 type Theme = 'light' | 'dark'
 
@@ -10,55 +10,55 @@ export function onThemeChange(act: () => void): void {
 }
 
 /** A colour of the style sheet as it is now. */
-export function colour(name: string): string {
+export function readColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
 }
 
 const seriesColours = 8
 
 /** The colour of the n-th series. */
-export function seriesColour(index: number): string {
-  return colour(`series-${index % seriesColours}`)
+export function readSeriesColor(index: number): string {
+  return readColor(`series-${index % seriesColours}`)
 }
 
-function currentTheme(): Theme {
+function detectTheme(): Theme {
   const chosen = document.documentElement.dataset['theme']
   if (chosen === 'light' || chosen === 'dark') return chosen
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
 /** The switch between light and dark. Paper is always light. */
-export function themeSwitch(): HTMLElement {
-  const made = button('', () => choose(currentTheme() === 'dark' ? 'light' : 'dark'), { class: 'theme' })
+export function createThemeSwitch(): HTMLElement {
+  const made = createButton('', () => setTheme(detectTheme() === 'dark' ? 'light' : 'dark'), { class: 'theme' })
   const label = (): void => {
-    const other = currentTheme() === 'dark' ? 'Light' : 'Dark'
+    const other = detectTheme() === 'dark' ? 'Light' : 'Dark'
     made.textContent = `${other} colours`
   }
   onThemeChange(label)
   label()
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', tellAll)
-  paperIsLight()
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', notifyListeners)
+  printInLightTheme()
   return made
 }
 
-function choose(theme: Theme): void {
+function setTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme
-  tellAll()
+  notifyListeners()
 }
 
-function paperIsLight(): void {
+function printInLightTheme(): void {
   let before: string | undefined
   addEventListener('beforeprint', () => {
     before = document.documentElement.dataset['theme']
-    choose('light')
+    setTheme('light')
   })
   addEventListener('afterprint', () => {
     if (before === undefined) delete document.documentElement.dataset['theme']
     else document.documentElement.dataset['theme'] = before
-    tellAll()
+    notifyListeners()
   })
 }
 
-function tellAll(): void {
+function notifyListeners(): void {
   for (const act of listeners) act()
 }

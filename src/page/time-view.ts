@@ -29,7 +29,7 @@ export class TimeView {
     this.#changed()
   }
 
-  whole(): void {
+  showAll(): void {
     this.show(0, this.#lengthMs)
   }
 
@@ -50,7 +50,7 @@ export class TimeView {
   /** `edges`: where the view begins and ends in the place, in pixels. */
   listenTo(place: HTMLElement, edges: () => readonly [left: number, right: number]): void {
     place.addEventListener('keydown', (event) => {
-      const act = this.#actOf(event)
+      const act = this.#findAction(event)
       if (!act || event.target !== place) return
       event.preventDefault()
       act()
@@ -68,13 +68,13 @@ export class TimeView {
     )
   }
 
-  #actOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): (() => void) | undefined {
+  #findAction({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): (() => void) | undefined {
     if (ctrlKey || metaKey || altKey) return undefined
     const acts: Readonly<Record<string, () => void>> = {
       '+': () => this.zoom(0.5),
       '=': () => this.zoom(0.5),
       '-': () => this.zoom(2),
-      '0': () => this.whole(),
+      '0': () => this.showAll(),
       ArrowLeft: () => this.move(-0.25),
       ArrowRight: () => this.move(0.25),
     }

@@ -1,14 +1,18 @@
 import type { TimelineBlock, TimelineRun } from '../domain/page/page.ts'
-import { element, freshId } from './dom.ts'
-import { whenNear } from './lazily.ts'
+import { createElement, generateId } from './dom.ts'
+import { runWhenNear } from './lazy-drawing.ts'
 import { openRun, type OpenRun } from './timeline-run.ts'
 
 /** Stages and GPUs of one run, chosen from all of them. */
-export function timelineNode({ runs }: TimelineBlock): HTMLElement {
-  const place = element('div')
-  const id = freshId('run')
-  const select = element('select', { id }, ...runs.map(({ name }, index) => element('option', { value: index }, name)))
-  const first = Math.max(0, runs.findIndex(isTelling))
+export function createTimelineNode({ runs }: TimelineBlock): HTMLElement {
+  const place = createElement('div')
+  const id = generateId('run')
+  const select = createElement(
+    'select',
+    { id },
+    ...runs.map(({ name }, index) => createElement('option', { value: index }, name)),
+  )
+  const first = Math.max(0, runs.findIndex(isMeasuredRun))
   select.selectedIndex = first
   let open: OpenRun | null = null
   const show = (): void => {
@@ -20,17 +24,17 @@ export function timelineNode({ runs }: TimelineBlock): HTMLElement {
     open.start()
   }
   select.addEventListener('change', show)
-  const figure = element(
+  const figure = createElement(
     'figure',
     { class: 'timeline' },
-    element('p', { class: 'choose' }, element('label', { for: id }, 'Run '), select),
+    createElement('p', { class: 'choose' }, createElement('label', { for: id }, 'Run '), select),
     place,
   )
-  whenNear(figure, show)
+  runWhenNear(figure, show)
   return figure
 }
 
 /** The first that is no warm-up and has samples. */
-function isTelling({ part, name }: TimelineRun): boolean {
+function isMeasuredRun({ part, name }: TimelineRun): boolean {
   return part !== null && !name.endsWith('warm-up')
 }

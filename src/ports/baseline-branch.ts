@@ -9,9 +9,9 @@ export type PullText = Pick<ProposedPull, 'title' | 'body'>
 
 /** The branches of a repository as far as baselines need them. */
 export interface BaselineBranches {
-  defaultBranch(): Promise<string>
+  readDefaultBranch(): Promise<string>
   /** Null when there is no such branch. */
-  tipOf(branch: string): Promise<string | null>
+  findTip(branch: string): Promise<string | null>
   /** False when it was there already. */
   createBranch(branch: string, commit: string): Promise<boolean>
   /** Moves a branch forward to a commit that its tip is an ancestor of. False when it is not, or no longer. */

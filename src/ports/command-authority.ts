@@ -15,11 +15,11 @@ export type PullState = {
 /** What decides whether a command may be obeyed. Never taken from an event: it may be hours old. */
 export interface CommandAuthority {
   /** The role of a person in this repository; null for somebody who has none. */
-  roleOf(login: string): Promise<GrantedRole | null>
+  readRole(login: string): Promise<GrantedRole | null>
   /** Null when this is no pull request. */
-  pullRequest(number: number): Promise<PullState | null>
+  readPullRequest(number: number): Promise<PullState | null>
   /** When the head of a pull request came to its branch, by GitHub's own clock (ISO 8601, UTC); null when nobody tells. */
-  headArrivedAt(pull: PullState): Promise<string | null>
+  readHeadArrival(pull: PullState): Promise<string | null>
   /** When a pull request got its present base branch (ISO 8601, UTC); null: it has had no other. */
-  baseChangedAt(pullRequest: number): Promise<string | null>
+  readBaseChange(pullRequest: number): Promise<string | null>
 }

@@ -6,5 +6,5 @@ export interface CommitRange {
    * What leads to `bad` and not to `good`, parents before their children and `bad` last. With `isFirstParent` merges are
    * taken as one step each: only the commits of the branch itself, each with the one before it for its parent.
    */
-  commitsBetween(good: string, bad: string, isFirstParent: boolean): Promise<LoggedCommit[]>
+  listCommitsBetween(good: string, bad: string, isFirstParent: boolean): Promise<LoggedCommit[]>
 }

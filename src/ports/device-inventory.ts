@@ -22,8 +22,8 @@ export type HostFacts = {
 }
 
 export interface DeviceInventory {
-  gpus(): Promise<GpuInventory>
-  host(): HostFacts
+  listGpus(): Promise<GpuInventory>
+  readHost(): HostFacts
   /** Name by which other nodes reach this machine; absent: not known. */
-  hostName?(): string
+  getHostName?(): string
 }

@@ -1,7 +1,7 @@
 /** Room on the file system of a path. */
-export type DiskRoom = { readonly freeBytes: number; readonly totalBytes: number }
+export type FreeSpace = { readonly freeBytes: number; readonly totalBytes: number }
 
 export interface DiskSpace {
   /** What an ordinary user may still write; null when it cannot be told. */
-  roomOf(path: string): Promise<DiskRoom | null>
+  readFreeSpace(path: string): Promise<FreeSpace | null>
 }

@@ -15,7 +15,7 @@ export type CheckContent = {
   readonly state: CheckState | null
 }
 
-export type CheckPlace = {
+export type CheckTarget = {
   readonly name: string
   readonly headCommit: string
   /** Whether an outage is waited out. */
@@ -48,7 +48,7 @@ export type Fleeting = { readonly isFleeting?: true }
 export interface GitHub {
   /** Changes the check of this name on the commit, or makes it. `isChanged`: something was written. */
   changeCheckRun(
-    place: CheckPlace,
+    place: CheckTarget,
     decide: DecideCheck,
   ): Promise<{ readonly url: string | null; readonly wasCreated: boolean; readonly isChanged: boolean }>
   upsertComment(
@@ -57,19 +57,19 @@ export interface GitHub {
     body: string,
   ): Promise<{ readonly url: string; readonly wasCreated: boolean }>
   /** All open pull requests whose head is `commit`, of forks too, by number. */
-  pullRequestsOf(commit: string, haste?: Fleeting): Promise<PullRequest[]>
+  listPullRequests(commit: string, haste?: Fleeting): Promise<PullRequest[]>
   /** An open pull request by its number; null when it is closed or there is none. */
-  openPullRequest(number: number): Promise<PullRequest | null>
-  mergeBase(base: string, head: string): Promise<string>
+  findOpenPullRequest(number: number): Promise<PullRequest | null>
+  findMergeBase(base: string, head: string): Promise<string>
   /** The commit that a branch of this repository points at; null when there is no such branch. */
-  branchTip(branch: string, haste?: Fleeting): Promise<string | null>
+  findBranchTip(branch: string, haste?: Fleeting): Promise<string | null>
   /** The parents of a commit in their order; null when GitHub does not know it. */
-  parents(commit: string): Promise<string[] | null>
+  listParents(commit: string): Promise<string[] | null>
   /**
    * The commit of a tag, branch or commit id; null when there is none. A tag comes before a branch of the same name. An id
    * may be that of a commit which only a fork has.
    */
-  commitOf(ref: string): Promise<string | null>
+  findCommit(ref: string): Promise<string | null>
   /** Whether `commit` is `tip` or one of its ancestors; false also when the repository does not know it. */
   isAncestor(commit: string, tip: string): Promise<boolean>
   /** The text of a file in a commit; null when the commit has no such file. */

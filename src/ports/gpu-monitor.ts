@@ -28,18 +28,18 @@ export interface GpuWindow extends AsyncDisposable {
   /** From now on the processes below this one are the trial's own: their memory, CPU, I/O and GPU use are attributed to it. */
   follow(pid: number): void
   /** The process has ended: what the GPUs do from now on is not its work. */
-  ended(): void
+  markEnded(): void
   /**
    * The pipeline has just entered this stage; null: it is between stages. Counters are read at this edge as long as that stays
    * cheap, and rows of the log bear its name.
    */
-  stage(stage: string | null): void
+  markStage(stage: string | null): void
   /** Ends the sampling, completes the files and says what was seen. A second call gives the same. */
   close(): Promise<TelemetrySummary>
   /** What each GPU did in a part of the window, a stage for example. Closes the window; empty when the monitor broke. */
-  use(span: TimeSpan): Promise<readonly GpuUse[]>
+  readGpuUse(span: TimeSpan): Promise<readonly GpuUse[]>
   /** What the trial's processes and the host did meanwhile. Closes the window; null when the monitor broke. */
-  hostUse(span: TimeSpan): Promise<HostUse | null>
+  readHostUse(span: TimeSpan): Promise<HostUse | null>
 }
 
 /** Sees GPUs. One of several tools, chosen once per run. */
@@ -51,12 +51,12 @@ export interface GpuMonitor extends AsyncDisposable {
   readonly hasCounters: boolean
   identify(): Promise<readonly GpuIdentity[]>
   /** Every process with a context on these GPUs; null when that cannot be asked for. */
-  processes(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null>
+  listProcesses(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null>
   open(options: GpuWindowOptions): Promise<GpuWindow>
 }
 
 /** What a monitor can show while a window is open. */
 export interface LiveReadings {
   /** The newest reading of each of these GPUs, cheap enough for once a second; none where none is known. */
-  latest(gpus: readonly number[]): readonly GpuReading[]
+  readLatest(gpus: readonly number[]): readonly GpuReading[]
 }

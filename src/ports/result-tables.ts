@@ -14,7 +14,7 @@ export type TableAnswer =
   | { readonly findings: TableFindings; readonly problem: null }
   | { readonly findings: null; readonly problem: string }
 
-export type KeptTables =
+export type TableCopy =
   | { readonly sha256: string; readonly problem: null }
   /** A file is none, cannot be read, or is larger than is compared; nothing was kept. */
   | { readonly sha256: null; readonly problem: string }
@@ -28,7 +28,7 @@ export interface ResultTables {
    * Copies the files, so that they outlive their trial; the SHA-256 is that of the copied bytes, one file after another. A
    * file that does not really lie in one of `roots` is a problem; null: they may lie anywhere.
    */
-  keep(files: readonly string[], directory: string, roots: readonly string[] | null): Promise<KeptTables>
+  keep(files: readonly string[], directory: string, roots: readonly string[] | null): Promise<TableCopy>
   /** Joins two tables by id. */
   compare(pair: TablePair): Promise<TableAnswer>
 }

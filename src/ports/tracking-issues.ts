@@ -25,10 +25,10 @@ export interface TrackingIssues {
   open(draft: IssueDraft): Promise<TrackingIssue>
   update(number: number, change: Partial<IssueChange>): Promise<void>
   /** Writes the comment that ends in `marker`, once. */
-  comment(number: number, marker: string, body: string): Promise<void>
+  addComment(number: number, marker: string, body: string): Promise<void>
 }
 
 /** Whether the last line of a text is this marker. */
-export function endsWithMarker(body: string, marker: string): boolean {
+export function hasFinalMarker(body: string, marker: string): boolean {
   return body.trimEnd().split(/\r?\n/u).at(-1) === marker
 }

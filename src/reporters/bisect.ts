@@ -1,15 +1,15 @@
 import type { BisectResult } from '../domain/bisect/bisect-result.ts'
-import { blockOf } from './markdown/blocks.ts'
+import { toBlock } from './markdown/blocks.ts'
 import { fitBlocks } from './markdown/budget.ts'
-import { bisectParts } from './parts/bisect.ts'
+import { buildBisectParts } from './parts/bisect.ts'
 import { renderParts, type TerminalOptions } from './terminal.ts'
 
 /** What a search came to as GitHub Markdown of at most `maxBytes` UTF-8 bytes. */
 export function renderBisectMarkdown(result: BisectResult, maxBytes = 60_000): string {
-  return `${fitBlocks(bisectParts(result).map(blockOf), maxBytes, 'bisect-report.json')}\n`
+  return `${fitBlocks(buildBisectParts(result).map(toBlock), maxBytes, 'bisect-report.json')}\n`
 }
 
 /** The same for a terminal. */
 export function renderBisectTerminal(result: BisectResult, options: TerminalOptions): string {
-  return renderParts(bisectParts(result), options)
+  return renderParts(buildBisectParts(result), options)
 }

@@ -21,7 +21,7 @@ export type ChartSeries = {
 const blocks = '▁▂▃▄▅▆▇█'
 
 /** Values as a row of blocks, the least as the lowest: `▁▁▂▁▇▇`; a gap where one is not finite. */
-export function sparkline(values: readonly number[]): string {
+export function drawSparkline(values: readonly number[]): string {
   const finite = values.filter(Number.isFinite)
   const low = Math.min(...finite)
   const step = (Math.max(...finite) - low) / (blocks.length - 1)
@@ -32,7 +32,7 @@ export function sparkline(values: readonly number[]): string {
 }
 
 /** A bar of at most `width` blocks; anything above nothing shows. */
-export function textBar(share: number, width: number): string {
+export function drawTextBar(share: number, width: number): string {
   if (!(share > 0)) return ''
   const eighths = Math.max(1, Math.round(Math.min(share, 1) * width * 8))
   const rest = eighths % 8

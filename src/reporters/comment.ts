@@ -1,12 +1,12 @@
 import type { Report } from '../domain/verdict/report.ts'
-import { byteLength } from './markdown/budget.ts'
-import { markdownDocument } from './markdown/document.ts'
-import type { Whereabouts } from './whereabouts.ts'
+import { countBytes } from './markdown/budget.ts'
+import { renderMarkdown } from './markdown/document.ts'
+import type { ReportLocation } from './report-location.ts'
 
 /** GitHub says 65,536 characters and has been seen to count bytes: this is safe under both readings. */
 const maxCommentBytes = 65_000
 
-export type CommentOptions = Whereabouts & {
+export type CommentOptions = ReportLocation & {
   /** A whole HTML comment on one line: `<!-- warpgauge … -->`. Finds the comment again; the caller keeps names out of it. */
   readonly marker: string
 }
@@ -14,5 +14,5 @@ export type CommentOptions = Whereabouts & {
 /** The report as the one comment on a pull request; its last line is the hidden marker. */
 export function renderComment(report: Report, options: CommentOptions): string {
   const ending = `\n\n${options.marker}\n`
-  return `${markdownDocument(report, options, { maxBytes: maxCommentBytes - byteLength(ending), fuller: 'the summary' })}${ending}`
+  return `${renderMarkdown(report, options, { maxBytes: maxCommentBytes - countBytes(ending), fuller: 'the summary' })}${ending}`
 }

@@ -24,25 +24,25 @@ export function say(literals: TemplateStringsArray, ...values: readonly (string 
 }
 
 /** A name, shown as code. */
-export function code(text: string, maxLength = 120): Content {
+export function toCode(text: string, maxLength = 120): Content {
   return [{ style: 'code', text, maxLength }]
 }
 
 /** Something to copy and run, on lines of its own where the destination has them. */
-export function command(text: string): Content {
+export function toCommand(text: string): Content {
   return [{ style: 'command', text }]
 }
 
-export function link(text: string, url: string): Content {
+export function toLink(text: string, url: string): Content {
   return [{ style: 'link', text, url }]
 }
 
-export function status(icon: string, text: string, tone: Tone): Content {
+export function toStatus(icon: string, text: string, tone: Tone): Content {
   return [{ style: 'status', icon, text, tone }]
 }
 
 /** Several contents with a separator of ours between them. */
-export function joined(contents: readonly Content[], separator: string): Content {
+export function joinContents(contents: readonly Content[], separator: string): Content {
   return contents.flatMap((content, index) =>
     index === 0 ? content : [{ style: 'ours' as const, text: separator }, ...content],
   )

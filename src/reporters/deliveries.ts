@@ -5,7 +5,7 @@ import { renderComment } from './comment.ts'
 import { renderJobSummary } from './job-summary.ts'
 
 /** To whom a report is said. Comes from the event, never from a run folder. */
-export type Addressee = {
+export type DeliveryTarget = {
   /** Name of the check; also tells comments of several configs apart. */
   readonly name: string
   readonly headCommit: string
@@ -14,7 +14,7 @@ export type Addressee = {
 }
 
 /** Everything that is to be said of a report: the job summary always, check and comment where GitHub may be written to. */
-export function deliveriesOf(report: Report, addressee: Addressee, mayWrite: boolean): Delivery[] {
+export function buildDeliveries(report: Report, addressee: DeliveryTarget, mayWrite: boolean): Delivery[] {
   const whereabouts = { runUrl: addressee.runUrl, runFolderHint: null }
   const summary: Delivery = { kind: 'job-summary', body: renderJobSummary(report, whereabouts) }
   if (!mayWrite) return [summary]
@@ -27,7 +27,7 @@ export function deliveriesOf(report: Report, addressee: Addressee, mayWrite: boo
     ...renderCheckRun(report, whereabouts),
   }
   if (pullRequest === null) return [check, summary]
-  const marker = commentMarker(name)
+  const marker = formatCommentMarker(name)
   const comment: Delivery = {
     kind: 'sticky-comment',
     pullRequest,
@@ -38,6 +38,6 @@ export function deliveriesOf(report: Report, addressee: Addressee, mayWrite: boo
 }
 
 /** The hidden last line by which the comment of one config is found again. */
-export function commentMarker(name: string): string {
+export function formatCommentMarker(name: string): string {
   return `<!-- warpgauge:${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')} -->`
 }

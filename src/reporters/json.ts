@@ -4,30 +4,30 @@ import type { Report } from '../domain/verdict/report.ts'
 const maxTextLength = 2000
 
 /** Keys of the report itself and of everything in it, in the order in which they are read; others follow by alphabet. */
-const reportKeys = ranked(
+const reportKeys = rankKeys(
   ['schemaVersion', 'title', 'runId', 'verdict', 'conclusion', 'exitCode', 'sentence', 'counts'],
   ['requirements', 'comparisons', 'derived', 'sections', 'findings', 'cases', 'nextSteps'],
 )
-const innerKeys = ranked(
+const innerKeys = rankKeys(
   ['id', 'kind', 'suite', 'benchmark', 'axes', 'name', 'title', 'revision', 'metric', 'value', 'unit', 'betterWhen'],
   ['operator', 'limit', 'actual', 'status', 'verdict', 'effect', 'interval', 'resolution', 'reference'],
   ['base', 'head', 'count', 'median', 'mean', 'standardDeviation', 'min', 'max', 'reason'],
 )
 /** The keys of axes are the user's words: `unit` there means nothing to us. */
-const noKeys = ranked()
+const noKeys = rankKeys()
 
 /** The whole report for other programs: stable key order, two spaces. What is not a finite number becomes null. */
 export function renderJson(report: Report): string {
-  return `${disarmed(JSON.stringify(stable(report, reportKeys), null, 2))}\n`
+  return `${escapeActiveText(JSON.stringify(sortKeys(report, reportKeys), null, 2))}\n`
 }
 
-function stable(value: unknown, order: ReadonlyMap<string, number>): unknown {
-  if (typeof value === 'string') return bounded(value)
-  if (Array.isArray(value)) return value.map((item) => stable(item, innerKeys))
+function sortKeys(value: unknown, order: ReadonlyMap<string, number>): unknown {
+  if (typeof value === 'string') return cutText(value)
+  if (Array.isArray(value)) return value.map((item) => sortKeys(item, innerKeys))
   if (typeof value !== 'object' || value === null) return value
   const sorted = Object.entries(value).toSorted(([a], [b]) => compareKeys(a, b, order))
   return Object.fromEntries(
-    sorted.map(([key, inner]) => [bounded(key), stable(inner, key === 'axes' ? noKeys : innerKeys)]),
+    sorted.map(([key, inner]) => [cutText(key), sortKeys(inner, key === 'axes' ? noKeys : innerKeys)]),
   )
 }
 
@@ -36,11 +36,11 @@ function compareKeys(a: string, b: string, order: ReadonlyMap<string, number>): 
   return byRank || (a < b ? -1 : Number(a > b))
 }
 
-function ranked(...groups: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+function rankKeys(...groups: readonly (readonly string[])[]): ReadonlyMap<string, number> {
   return new Map(groups.flat().map((key, index) => [key, index]))
 }
 
-function bounded(text: string): string {
+function cutText(text: string): string {
   const cut = text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength - 1)}…`
   return cut.toWellFormed()
 }
@@ -49,15 +49,15 @@ function bounded(text: string): string {
  * The same JSON value without text that a log, a web page or a comment would act on: such characters are written as
  * `\u` escapes, which only strings hold.
  */
-function disarmed(json: string): string {
+function escapeActiveText(json: string): string {
   return json
     .replaceAll(/[<>&@\u2028\u2029]|[\u007F-\u009F]|\p{Cf}/gu, (character) =>
-      Array.from({ length: character.length }, (_, index) => unicodeEscape(character.charCodeAt(index))).join(''),
+      Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join(''),
     )
     .replaceAll('::', String.raw`:\u003a`)
     .replaceAll('##[', String.raw`#\u0023[`)
 }
 
-function unicodeEscape(unit: number): string {
+function escapeUnit(unit: number): string {
   return String.raw`\u${unit.toString(16).padStart(4, '0')}`
 }

@@ -1,9 +1,9 @@
 import type { Comparison } from '../domain/verdict/comparison.ts'
-import { caseId } from '../domain/core/case.ts'
+import { formatCaseId } from '../domain/core/case.ts'
 import type { Report } from '../domain/verdict/report.ts'
 import type { RequirementResult } from '../domain/verdict/requirement.ts'
 import { formatAgainstLimit, formatEffect, formatInterval, formatValue } from './markdown/numbers.ts'
-import { sentenceLength, visibleText } from './visible-text.ts'
+import { sentenceLength, toVisibleText } from './visible-text.ts'
 
 type Outcome = { readonly kind: 'passed' | 'failure' | 'error' | 'skipped'; readonly message: string }
 type TestCase = { readonly suite: string; readonly name: string; readonly outcome: Outcome }
@@ -11,25 +11,29 @@ type TestCase = { readonly suite: string; readonly name: string; readonly outcom
 /** JUnit XML: one test case for each requirement and each comparison that can fail the run. */
 export function renderJunit(report: Report): string {
   const judged = [
-    ...report.requirements.map(requirementCase),
-    ...report.comparisons.filter((comparison) => comparison.isGate).map(comparisonCase),
+    ...report.requirements.map(buildRequirementCase),
+    ...report.comparisons.filter((comparison) => comparison.isGate).map(buildComparisonCase),
   ]
-  const cases = [...verdictCase(report, judged), ...judged]
-  const suites = [...Map.groupBy(cases, (item) => item.suite)].map(([suite, own]) => suiteXml(suite, own))
-  const open = `<testsuites name="${escapeXml(report.title)}" ${countsXml(cases)}>`
+  const cases = [...buildVerdictCase(report, judged), ...judged]
+  const suites = [...Map.groupBy(cases, (item) => item.suite)].map(([suite, own]) => formatSuiteXml(suite, own))
+  const open = `<testsuites name="${escapeXml(report.title)}" ${formatCountsXml(cases)}>`
   return ['<?xml version="1.0" encoding="UTF-8"?>', open, ...suites, '</testsuites>', ''].join('\n')
 }
 
-function requirementCase(result: RequirementResult): TestCase {
-  const key = result.benchmark === '' ? result.suite : caseId(result)
-  return { suite: result.suite, name: `${result.id}: ${result.value} of ${key}`, outcome: requirementOutcome(result) }
+function buildRequirementCase(result: RequirementResult): TestCase {
+  const key = result.benchmark === '' ? result.suite : formatCaseId(result)
+  return {
+    suite: result.suite,
+    name: `${result.id}: ${result.value} of ${key}`,
+    outcome: buildRequirementOutcome(result),
+  }
 }
 
 /** A missed limit that only warns does not fail the run, so it may not fail here. */
-function requirementOutcome(result: RequirementResult): Outcome {
+function buildRequirementOutcome(result: RequirementResult): Outcome {
   if (result.status === 'pass') return { kind: 'passed', message: '' }
   if (result.status === 'not evaluated') return { kind: 'skipped', message: `not evaluated: ${result.reason}` }
-  const missed = missedText(result)
+  const missed = describeMiss(result)
   return result.severity === 'fail'
     ? { kind: 'failure', message: missed }
     : {
@@ -38,18 +42,18 @@ function requirementOutcome(result: RequirementResult): Outcome {
       }
 }
 
-function missedText({ actual, limit, unit, operator, reason }: RequirementResult): string {
+function describeMiss({ actual, limit, unit, operator, reason }: RequirementResult): string {
   const [measured, wanted] =
     actual === null ? ['nothing', formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit)
   return `measured ${measured}, required ${operator} ${wanted}${reason === '' ? '' : `; ${reason}`}`
 }
 
-function comparisonCase(comparison: Comparison): TestCase {
-  const name = `${comparison.metric} of ${caseId(comparison)} against ${comparison.reference}`
-  return { suite: comparison.suite, name, outcome: comparisonOutcome(comparison) }
+function buildComparisonCase(comparison: Comparison): TestCase {
+  const name = `${comparison.metric} of ${formatCaseId(comparison)} against ${comparison.reference}`
+  return { suite: comparison.suite, name, outcome: buildComparisonOutcome(comparison) }
 }
 
-function comparisonOutcome(comparison: Comparison): Outcome {
+function buildComparisonOutcome(comparison: Comparison): Outcome {
   const { verdict, effect, interval, unit, reason, toleratedBecause } = comparison
   if (toleratedBecause !== undefined) return { kind: 'passed', message: '' }
   if (verdict === 'unchanged' || verdict === 'improvement') return { kind: 'passed', message: '' }
@@ -61,7 +65,7 @@ function comparisonOutcome(comparison: Comparison): Outcome {
 }
 
 /** The verdict itself, where no test case shows it: a file without a failure must not stand for a failed run. */
-function verdictCase({ verdict, sentence }: Report, judged: readonly TestCase[]): TestCase[] {
+function buildVerdictCase({ verdict, sentence }: Report, judged: readonly TestCase[]): TestCase[] {
   const kind = verdict === 'error' ? 'error' : verdict === 'fail' ? 'failure' : 'skipped'
   if (verdict === 'pass' && judged.length > 0) return []
   if (verdict !== 'pass' && judged.some(({ outcome }) => outcome.kind === kind)) return []
@@ -69,19 +73,19 @@ function verdictCase({ verdict, sentence }: Report, judged: readonly TestCase[])
   return [{ suite: 'verdict', name: 'verdict of the run', outcome }]
 }
 
-function suiteXml(suite: string, cases: readonly TestCase[]): string {
+function formatSuiteXml(suite: string, cases: readonly TestCase[]): string {
   const name = escapeXml(suite)
-  const lines = cases.map((item) => caseXml(name, item))
-  return [`  <testsuite name="${name}" ${countsXml(cases)}>`, ...lines, '  </testsuite>'].join('\n')
+  const lines = cases.map((item) => formatCaseXml(name, item))
+  return [`  <testsuite name="${name}" ${formatCountsXml(cases)}>`, ...lines, '  </testsuite>'].join('\n')
 }
 
-function caseXml(className: string, { name, outcome }: TestCase): string {
+function formatCaseXml(className: string, { name, outcome }: TestCase): string {
   const open = `    <testcase classname="${className}" name="${escapeXml(name)}"`
   if (outcome.kind === 'passed') return `${open}/>`
   return `${open}><${outcome.kind} message="${escapeXml(outcome.message)}"/></testcase>`
 }
 
-function countsXml(cases: readonly TestCase[]): string {
+function formatCountsXml(cases: readonly TestCase[]): string {
   const count = (kind: Outcome['kind']) => cases.filter(({ outcome }) => outcome.kind === kind).length
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
 }
@@ -99,6 +103,6 @@ const xmlEntities: Readonly<Record<string, string>> = {
 
 /** Control characters are dropped: XML 1.0 cannot hold them in any form. */
 function escapeXml(text: string): string {
-  const visible = visibleText(text, sentenceLength).replaceAll(/[\uFFFE\uFFFF]/g, '')
+  const visible = toVisibleText(text, sentenceLength).replaceAll(/[\uFFFE\uFFFF]/g, '')
   return visible.replaceAll(/[&<>"'@]|::|##\[/g, (match) => xmlEntities[match] ?? match)
 }

@@ -31,7 +31,7 @@ export type Part = {
 }
 
 /** A part with the usual answers filled in. */
-export function part(given: Pick<Part, 'title' | 'importance'> & Partial<Part>): Part {
+export function createPart(given: Pick<Part, 'title' | 'importance'> & Partial<Part>): Part {
   return {
     isFolded: false,
     lead: [],
@@ -45,13 +45,13 @@ export function part(given: Pick<Part, 'title' | 'importance'> & Partial<Part>):
 }
 
 /** Columns from titles of ours; those that start with `#` hold numbers. */
-export function columns(...titles: readonly string[]): Column[] {
+export function createColumns(...titles: readonly string[]): Column[] {
   return titles.map((title) => ({
     title: [{ style: 'ours', text: title.replace(/^#/, '') }],
     isNumeric: title.startsWith('#'),
   }))
 }
 
-export function rowCount(body: Body): number {
+export function countRows(body: Body): number {
   return body.kind === 'none' ? 0 : body.rows.length
 }

@@ -1,16 +1,16 @@
-import { pointValue } from '../domain/history/history-point.ts'
+import { computePointValue } from '../domain/history/history-point.ts'
 import type { CreepDistance } from '../domain/tracking/creep-report.ts'
 import type { LedgerMetric } from '../domain/tracking/ledger.ts'
 import type { MetricHistory } from '../domain/tracking/metric-history.ts'
-import type { RegressionStory, RegressionTexts, Suspect } from '../domain/tracking/regression-story.ts'
-import { seriesName, type Shift } from '../domain/tracking/shift.ts'
-import { code, joined, link, say, type Content } from './content.ts'
-import { chartText, historyChart, type ChartSeries } from './history-chart.ts'
-import { blockOf, toMarkdown } from './markdown/blocks.ts'
+import type { RegressionContext, RegressionTexts, Suspect } from '../domain/tracking/regression-context.ts'
+import { formatSeriesName, type Shift } from '../domain/tracking/shift.ts'
+import { toCode, joinContents, toLink, say, type Content } from './content.ts'
+import { formatSparkline, renderHistoryChart, type LevelSeries } from './history-chart.ts'
+import { toBlock, toMarkdown } from './markdown/blocks.ts'
 import { fitBlocks } from './markdown/budget.ts'
 import { formatEffect, formatInterval, formatPair } from './markdown/numbers.ts'
-import { columns, part, type Part } from './part.ts'
-import { caseName, commitName, metricName } from './parts/words.ts'
+import { createColumns, createPart, type Part } from './part.ts'
+import { formatCaseName, formatCommit, formatMetricName } from './parts/labels.ts'
 import { toPlain } from './terminal/plain.ts'
 
 /** The marker and GitHub's limit of 65,536 characters want some room. */
@@ -21,14 +21,14 @@ const mostCharts = 3
 
 /** How the issues about regressions are worded. */
 export const regressionTexts: RegressionTexts = {
-  issue: (story) => ({ title: titleOf(story), body: bodyOf(story) }),
-  healed: healedText,
-  returned: returnedText,
-  grown: grownText,
+  issue: (story) => ({ title: formatTitle(story), body: formatBody(story) }),
+  healed: formatRecovery,
+  returned: formatReturn,
+  grown: formatGrowth,
   double: (first) => `This tells of the same regression as #${first}, which goes on; two jobs opened an issue at once.`,
 }
 
-function titleOf(story: RegressionStory): string {
+function formatTitle(story: RegressionContext): string {
   const { entry, seen } = story
   const [first, ...others] = entry.metrics
   const more = others.length > 0 ? ` and ${others.length} more` : ''
@@ -41,57 +41,67 @@ function titleOf(story: RegressionStory): string {
   return [...title].slice(0, maxTitleLength).join('')
 }
 
-function bodyOf(story: RegressionStory): string {
-  const parts = [headline(story), metricsPart(story), suspectsPart(story), chartsPart(story), nextPart(story)]
-  const blocks = parts.filter((item) => item !== null).map(blockOf)
+function formatBody(story: RegressionContext): string {
+  const parts = [
+    buildHeadline(story),
+    buildMetrics(story),
+    buildSuspects(story),
+    buildCharts(story),
+    buildNextSteps(story),
+  ]
+  const blocks = parts.filter((item) => item !== null).map(toBlock)
   return fitBlocks(blocks, maxBodyBytes, 'the data branch')
 }
 
-function headline({ entry, causes, seen, runUrl, repositoryUrl }: RegressionStory): Part {
+function buildHeadline({ entry, causes, seen, runUrl, repositoryUrl }: RegressionContext): Part {
   const { latest } = seen
-  const run = runUrl === null ? say`run ${code(latest.runId)}` : say`${link('run', runUrl)} ${code(latest.runId)}`
-  const at = commitLink(latest.commit, repositoryUrl)
+  const run = runUrl === null ? say`run ${toCode(latest.runId)}` : say`${toLink('run', runUrl)} ${toCode(latest.runId)}`
+  const at = formatCommitLink(latest.commit, repositoryUrl)
   const what =
     entry.kind === 'creep'
-      ? say`Metrics of ${code(latest.testbed.id)} have moved away from a fixed point further than the known steps explain: many small changes, or a drift.`
-      : say`The history of ${code(latest.testbed.id)} changed for the worse after ${commitLink(entry.goodCommit, repositoryUrl)}, at the latest with ${commitLink(entry.badCommit, repositoryUrl)}.`
+      ? say`Metrics of ${toCode(latest.testbed.id)} have moved away from a fixed point further than the known steps explain: many small changes, or a drift.`
+      : say`The history of ${toCode(latest.testbed.id)} changed for the worse after ${formatCommitLink(entry.goodCommit, repositoryUrl)}, at the latest with ${formatCommitLink(entry.badCommit, repositoryUrl)}.`
   const sure = causes.some(({ status }) => status === 'confirmed')
     ? say`Enough runs at the new level bear it out.`
     : say`It is a candidate: more runs, or a run of both commits in turn, will tell.`
   const lead = [what, ...(entry.kind === 'step' && causes.length > 0 ? [sure] : []), say`Last seen at ${at} by ${run}.`]
-  return part({ title: null, importance: 0, lead })
+  return createPart({ title: null, importance: 0, lead })
 }
 
-function metricsPart({ entry, causes, seen }: RegressionStory): Part {
+function buildMetrics({ entry, causes, seen }: RegressionContext): Part {
   const shifts = new Map(causes.flatMap(({ shifts: own }) => own).map((shift) => [shift.history.id, shift]))
   const creeps = new Map(seen.creeps.map((creep) => [creep.history.id, creep]))
   const rows = entry.metrics.map((metric) =>
-    metricRow(metric, seen, shifts.get(metric.history), creeps.get(metric.history)),
+    buildMetricRow(metric, seen, shifts.get(metric.history), creeps.get(metric.history)),
   )
-  return part({
+  return createPart({
     title: say`What got worse`,
     importance: 1,
     noun: 'metrics',
-    body: { kind: 'table', columns: columns('case', 'metric', '#before', '#now', '#change', '#95 % interval'), rows },
+    body: {
+      kind: 'table',
+      columns: createColumns('case', 'metric', '#before', '#now', '#change', '#95 % interval'),
+      rows,
+    },
   })
 }
 
-function metricRow(
+function buildMetricRow(
   metric: LedgerMetric,
-  { histories, now }: RegressionStory['seen'],
+  { histories, now }: RegressionContext['seen'],
   shift: Shift | undefined,
   creep: CreepDistance | undefined,
 ): Content[] {
   const history = histories.find(({ id }) => id === metric.history)
-  if (!history) return [code(metric.name), say`–`, say`–`, say`not measured`, say`–`, say`–`]
+  if (!history) return [toCode(metric.name), say`–`, say`–`, say`not measured`, say`–`, say`–`]
   const { key, metric: of } = history
   const level = now.get(history.id)?.level ?? metric.bad
   const [before, after] = formatPair(metric.good, level, of.unit)
   const interval = shift?.change.interval ?? creep?.creep.interval ?? null
   const effect = formatEffect(level / metric.good - 1)
   return [
-    caseName(key),
-    metricName(of.name),
+    formatCaseName(key),
+    formatMetricName(of.name),
     say`${before}`,
     say`${after}`,
     say`${effect}`,
@@ -99,58 +109,58 @@ function metricRow(
   ]
 }
 
-function suspectsPart({ entry, suspects, repositoryUrl }: RegressionStory): Part | null {
+function buildSuspects({ entry, suspects, repositoryUrl }: RegressionContext): Part | null {
   if (entry.kind === 'creep') return null
   if (suspects === null || suspects.total === 0) {
-    const range = say`the commits after ${code(entry.goodCommit)} up to ${code(entry.badCommit)}`
-    return part({ title: say`Suspects`, importance: 2, lead: [say`These are ${range}.`] })
+    const range = say`the commits after ${toCode(entry.goodCommit)} up to ${toCode(entry.badCommit)}`
+    return createPart({ title: say`Suspects`, importance: 2, lead: [say`These are ${range}.`] })
   }
   const { commits, total } = suspects
   const shown = commits.slice(-mostSuspects).toReversed()
-  const rows = shown.map((suspect) => [suspectLine(suspect, repositoryUrl)])
+  const rows = shown.map((suspect) => [formatSuspect(suspect, repositoryUrl)])
   const rest = total - shown.length
   const notes = rest > 0 ? [say`${rest} earlier commits of the range are not listed.`] : []
   const lead =
     total === 1
       ? [say`One commit was not measured before:`]
       : [say`${total} commits lie between the last good and the first bad run, the newest first:`]
-  return part({ title: say`Suspects`, importance: 2, noun: 'commits', lead, body: { kind: 'list', rows }, notes })
+  return createPart({ title: say`Suspects`, importance: 2, noun: 'commits', lead, body: { kind: 'list', rows }, notes })
 }
 
 /** Subject and author are text of strangers, whom nothing here may mention or link. */
-function suspectLine({ commit, subject, author }: Suspect, repositoryUrl: string | null): Content {
-  return say`${commitLink(commit, repositoryUrl)} ${subject} (${author})`
+function formatSuspect({ commit, subject, author }: Suspect, repositoryUrl: string | null): Content {
+  return say`${formatCommitLink(commit, repositoryUrl)} ${subject} (${author})`
 }
 
-function chartsPart({ entry, causes, seen }: RegressionStory): Part | null {
+function buildCharts({ entry, causes, seen }: RegressionContext): Part | null {
   const shifts = causes.flatMap(({ shifts: own }) => own)
   const histories = entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history) ?? [])
   const charts = histories.slice(0, mostCharts).flatMap((history) => {
-    const series = seriesOf(
+    const series = buildSeries(
       history,
       shifts.filter((shift) => shift.history.id === history.id),
       entry.metrics,
     )
-    return [historyChart(series), say`As text: ${code(chartText(series), 400)}`]
+    return [renderHistoryChart(series), say`As text: ${toCode(formatSparkline(series), 400)}`]
   })
-  return charts.length === 0 ? null : part({ title: say`History`, importance: 3, lead: charts })
+  return charts.length === 0 ? null : createPart({ title: say`History`, importance: 3, lead: charts })
 }
 
-function seriesOf(history: MetricHistory, [shift]: readonly Shift[], metrics: readonly LedgerMetric[]): ChartSeries {
-  const values = history.points.map(pointValue)
+function buildSeries(history: MetricHistory, [shift]: readonly Shift[], metrics: readonly LedgerMetric[]): LevelSeries {
+  const values = history.points.map(computePointValue)
   const known = metrics.find((metric) => metric.history === history.id)
   const order = shift?.change.point.order ?? Number.POSITIVE_INFINITY
   const [good, bad] = [known?.good ?? Number.NaN, known?.bad ?? Number.NaN]
   const levels = history.points.map((point) => (point.order < order ? good : bad))
   return {
-    title: `${seriesName(history.key, history.metric)} in ${history.metric.unit}`,
+    title: `${formatSeriesName(history.key, history.metric)} in ${history.metric.unit}`,
     unit: history.metric.unit,
     values,
     levels,
   }
 }
 
-function nextPart({ entry, seen, unmeasuredAnchors }: RegressionStory): Part {
+function buildNextSteps({ entry, seen, unmeasuredAnchors }: RegressionContext): Part {
   const suites = [
     ...new Set(
       entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history)?.key.suite ?? []),
@@ -165,8 +175,8 @@ function nextPart({ entry, seen, unmeasuredAnchors }: RegressionStory): Part {
           `warpgauge bisect --good ${entry.goodCommit} --bad ${entry.badCommit}${suite}`,
         ]
   const fence: Content = [{ style: 'ours', text: ['```sh', ...commands, '```'].join('\n') }]
-  const unmeasured = unmeasuredAnchors.map((label) => say`No run of ${code(label)} is on record for this testbed.`)
-  return part({
+  const unmeasured = unmeasuredAnchors.map((label) => say`No run of ${toCode(label)} is on record for this testbed.`)
+  return createPart({
     title: say`Reproduce and find the commit`,
     importance: 2,
     lead: [fence],
@@ -177,39 +187,39 @@ function nextPart({ entry, seen, unmeasuredAnchors }: RegressionStory): Part {
   })
 }
 
-function healedText({ entry, seen, runUrl, repositoryUrl }: RegressionStory): string {
+function formatRecovery({ entry, seen, runUrl, repositoryUrl }: RegressionContext): string {
   const lines = entry.metrics.slice(0, 10).map(({ history, name, good }) => {
     const now = seen.now.get(history)
-    if (!now) return say`- ${code(name)}: not measured by this run`
+    if (!now) return say`- ${toCode(name)}: not measured by this run`
     const [before, after] = formatPair(good, now.level, now.history.metric.unit)
-    return say`- ${code(name)}: ${after} now, ${before} before; since ${commitLink(now.since.commit, repositoryUrl)}`
+    return say`- ${toCode(name)}: ${after} now, ${before} before; since ${formatCommitLink(now.since.commit, repositoryUrl)}`
   })
-  const by = runUrl === null ? code(seen.latest.runId) : link('this run', runUrl)
+  const by = runUrl === null ? toCode(seen.latest.runId) : toLink('this run', runUrl)
   return [
-    say`The level is back, as ${by} at ${commitLink(seen.latest.commit, repositoryUrl)} shows:`,
-    joined(lines, '\n'),
+    say`The level is back, as ${by} at ${formatCommitLink(seen.latest.commit, repositoryUrl)} shows:`,
+    joinContents(lines, '\n'),
   ]
     .map(toMarkdown)
     .join('\n\n')
 }
 
-function returnedText({ entry, seen, repositoryUrl }: RegressionStory): string {
-  const names = joined(
-    entry.metrics.slice(0, 5).map(({ name }) => code(name)),
+function formatReturn({ entry, seen, repositoryUrl }: RegressionContext): string {
+  const names = joinContents(
+    entry.metrics.slice(0, 5).map(({ name }) => toCode(name)),
     ', ',
   )
-  const at = commitLink(entry.kind === 'creep' ? seen.latest.commit : entry.badCommit, repositoryUrl)
+  const at = formatCommitLink(entry.kind === 'creep' ? seen.latest.commit : entry.badCommit, repositoryUrl)
   return toMarkdown(say`It is back at ${at}: ${names}. The text above is that of now.`)
 }
 
-function grownText({ entry, seen, repositoryUrl }: RegressionStory): string {
-  const at = commitLink(seen.latest.commit, repositoryUrl)
+function formatGrowth({ entry, seen, repositoryUrl }: RegressionContext): string {
+  const at = formatCommitLink(seen.latest.commit, repositoryUrl)
   return toMarkdown(say`${entry.metrics.length} metrics belong to this by now, as of ${at}; the text above names them.`)
 }
 
 /** Hexadecimal digits alone need no escaping, which would put an invisible character into what people copy. */
-function commitLink(commit: string, repositoryUrl: string | null): Content {
+function formatCommitLink(commit: string, repositoryUrl: string | null): Content {
   const isPlain = /^[0-9a-f]{40}$/.test(commit) && /^https?:\/\/[\w./:-]+$/.test(repositoryUrl ?? '')
-  if (!isPlain) return commitName(commit)
+  if (!isPlain) return formatCommit(commit)
   return [{ style: 'ours', text: `[\`${commit.slice(0, 7)}\`](${repositoryUrl}/commit/${commit})` }]
 }

@@ -1,13 +1,13 @@
 import type { Comparison } from '../domain/verdict/comparison.ts'
 import type { Report } from '../domain/verdict/report.ts'
 import type { Content, Span, Tone } from './content.ts'
-import { part as partOf, type Body, type Part } from './part.ts'
-import { allComparisons, undecidedGates } from './parts/changes.ts'
-import { verdictSentence } from './parts/headline.ts'
-import { partsOf } from './parts/index.ts'
-import { chartText } from './terminal/chart-text.ts'
-import { displayWidth, fits, fittingWidths, naturalWidths, tableRowLines, wrap } from './terminal/layout.ts'
-import { toneOf, toPlain } from './terminal/plain.ts'
+import { createPart as partOf, type Body, type Part } from './part.ts'
+import { buildAllComparisons, buildUndecidedGates } from './parts/changes.ts'
+import { formatVerdictTitle } from './parts/headline.ts'
+import { buildParts } from './parts/index.ts'
+import { drawChart } from './terminal/chart-text.ts'
+import { measureWidth, canFit, fitWidths, measureColumns, formatRowLines, wrap } from './terminal/layout.ts'
+import { findTone, toPlain } from './terminal/plain.ts'
 
 /** Details beyond this many rows are for the files, not for reading on a terminal. */
 const mostDetailRows = 40
@@ -34,7 +34,7 @@ export type TerminalOptions = {
 
 /** The report for a terminal: aligned tables, no Markdown, no HTML. */
 export function renderTerminal(report: Report, options: TerminalOptions): string {
-  const parts = partsOf(report, { runUrl: null, runFolderHint: null })
+  const parts = buildParts(report, { runUrl: null, runFolderHint: null })
   return renderParts(options.hasDetails === false ? parts.filter((part) => !part.isFolded) : parts, options)
 }
 
@@ -44,65 +44,68 @@ export function renderComparisons(
   headed: Pick<Report, 'title' | 'verdict' | 'sentence'>,
   options: TerminalOptions,
 ): string {
-  const title = partOf({ title: verdictSentence(headed), importance: 0 })
-  return renderParts([title, ...undecidedGates({ comparisons }), ...allComparisons({ comparisons })], options)
+  const title = partOf({ title: formatVerdictTitle(headed), importance: 0 })
+  return renderParts([title, ...buildUndecidedGates({ comparisons }), ...buildAllComparisons({ comparisons })], options)
 }
 
 /** Parts of any report, for a terminal. */
 export function renderParts(parts: readonly Part[], options: TerminalOptions): string {
   const columns = Math.max(options.columns, narrowestTerminal)
-  return `${parts.map((part) => partText(part, { ...options, columns })).join('\n\n')}\n`
+  return `${parts.map((part) => formatPart(part, { ...options, columns })).join('\n\n')}\n`
 }
 
-function partText(part: Part, options: TerminalOptions): string {
-  const lines = part.body.kind === 'none' ? [] : bodyLines(part, part.body, options)
-  const paragraphs = (contents: readonly Content[]) => contents.map((content) => paragraph(content, options))
-  const heading = part.title ? [headingText(part, part.title, options)] : []
+function formatPart(part: Part, options: TerminalOptions): string {
+  const lines = part.body.kind === 'none' ? [] : formatBody(part, part.body, options)
+  const formatParagraphs = (contents: readonly Content[]) =>
+    contents.map((content) => formatParagraph(content, options))
+  const heading = part.title ? [formatHeading(part, part.title, options)] : []
   const body = lines.length > 0 ? [lines.join('\n')] : []
-  const chart = part.chart ? chartText(part.chart, options.columns) : []
-  return [...heading, ...paragraphs(part.lead), ...chart, ...body, ...paragraphs(part.notes)].join('\n')
+  const chart = part.chart ? drawChart(part.chart, options.columns) : []
+  return [...heading, ...formatParagraphs(part.lead), ...chart, ...body, ...formatParagraphs(part.notes)].join('\n')
 }
 
-function headingText(part: Part, title: Content, options: TerminalOptions): string {
+function formatHeading(part: Part, title: Content, options: TerminalOptions): string {
   const lines = wrap(toPlain(title), options.columns)
-  const rule = (part.importance === 0 ? '=' : '-').repeat(Math.max(...lines.map(displayWidth)))
-  return painter(options, toneOf(title))([...lines, rule].join('\n'))
+  const rule = (part.importance === 0 ? '=' : '-').repeat(Math.max(...lines.map(measureWidth)))
+  return createPainter(options, findTone(title))([...lines, rule].join('\n'))
 }
 
-function paragraph(content: Content, options: TerminalOptions): string {
+function formatParagraph(content: Content, options: TerminalOptions): string {
   return wrap(toPlain(content), options.columns).join('\n')
 }
 
-function bodyLines(part: Part, body: Exclude<Body, { kind: 'none' }>, options: TerminalOptions): string[] {
+function formatBody(part: Part, body: Exclude<Body, { kind: 'none' }>, options: TerminalOptions): string[] {
   const shown = part.isFolded ? body.rows.slice(0, mostDetailRows) : body.rows
   const hidden = body.rows.length - shown.length
   const lines =
-    body.kind === 'table' ? tableText(body, shown, options) : shown.flatMap((row) => listItem(row.flat(), options))
+    body.kind === 'table'
+      ? formatTable(body, shown, options)
+      : shown.flatMap((row) => formatListItem(row.flat(), options))
   const more = `${hidden} of ${body.rows.length} ${part.noun} are left out here; the full report is in the JSON report of this run.`
   return hidden > 0 ? [...lines, ...wrap(more, options.columns)] : lines
 }
 
 /** Where a table is too wide and its last column holds sentences, they go below each row. */
-function tableText(
+function formatTable(
   body: Extract<Body, { kind: 'table' }>,
   rows: readonly (readonly Content[])[],
   options: TerminalOptions,
 ): string[] {
   const head = body.columns.map(({ title }) => toPlain(title))
   const cells = rows.map((row) => row.map(toPlain))
-  const natural = naturalWidths([head, ...cells])
-  const isLastBelow = !fits(natural, options.columns) && (natural.at(-1) ?? 0) > longColumn
-  const widths = fittingWidths(isLastBelow ? natural.slice(0, -1) : natural, options.columns)
+  const natural = measureColumns([head, ...cells])
+  const isLastBelow = !canFit(natural, options.columns) && (natural.at(-1) ?? 0) > longColumn
+  const widths = fitWidths(isLastBelow ? natural.slice(0, -1) : natural, options.columns)
   if (isTooNarrow(widths, natural))
-    return cells.flatMap((row, index) => stackedRow(head, row, rows[index] ?? [], options))
+    return cells.flatMap((row, index) => formatStackedRow(head, row, rows[index] ?? [], options))
   const isNumeric = body.columns.map((column) => column.isNumeric)
   const rule = widths.map((width) => '-'.repeat(width))
-  const heading = [head, rule].flatMap((row) => tableRowLines(row, widths, isNumeric, (text) => text))
+  const heading = [head, rule].flatMap((row) => formatRowLines(row, widths, isNumeric, (text) => text))
   const lines = rows.flatMap((row, index) => {
     const own = cells[index] ?? []
-    const paint = (text: string, column: number) => painter(options, toneOf(row[column] ?? []))(text)
-    const below = isLastBelow ? belowRow(head.at(-1) ?? '', own.at(-1) ?? '', options) : []
-    return [...tableRowLines(own, widths, isNumeric, paint), ...below]
+    const paint = (text: string, column: number) => createPainter(options, findTone(row[column] ?? []))(text)
+    const below = isLastBelow ? formatRowBelow(head.at(-1) ?? '', own.at(-1) ?? '', options) : []
+    return [...formatRowLines(own, widths, isNumeric, paint), ...below]
   })
   return [...heading, ...lines]
 }
@@ -112,7 +115,7 @@ function isTooNarrow(widths: readonly number[], natural: readonly number[]): boo
 }
 
 /** A row that no terminal of this width shows as one: its first cell, then what the others say, each with its title. */
-function stackedRow(
+function formatStackedRow(
   head: readonly string[],
   cells: readonly string[],
   row: readonly Content[],
@@ -120,11 +123,11 @@ function stackedRow(
 ): string[] {
   const [first = '', ...rest] = cells
   const told = rest.flatMap((cell, index) => (cell === '' || cell === '–' ? [] : [`${head[index + 1]}: ${cell}`]))
-  const title = wrap(first, options.columns).map(painter(options, toneOf(row[0] ?? [])))
+  const title = wrap(first, options.columns).map(createPainter(options, findTone(row[0] ?? [])))
   return [...title, ...told.flatMap((text) => wrap(text, options.columns - 2).map((line) => `  ${line}`))]
 }
 
-function belowRow(title: string, text: string, { columns }: TerminalOptions): string[] {
+function formatRowBelow(title: string, text: string, { columns }: TerminalOptions): string[] {
   return text === '–' || text === '' ? [] : wrap(`${title}: ${text}`, columns - 2).map((line) => `  ${line}`)
 }
 
@@ -133,13 +136,13 @@ function isCommand({ style }: Span): boolean {
 }
 
 /** A command stands on a line of its own, to be copied whole. */
-function listItem(content: Content, { columns }: TerminalOptions): string[] {
+function formatListItem(content: Content, { columns }: TerminalOptions): string[] {
   const text = wrap(toPlain(content.filter((span) => !isCommand(span))), columns - 2)
   const commands = content.filter(isCommand).flatMap((span) => wrap(toPlain([span]).trim(), columns - 4))
   return [...text.map((line, index) => `${index === 0 ? '- ' : '  '}${line}`), ...commands.map((line) => `    ${line}`)]
 }
 
-function painter({ color }: TerminalOptions, tone: Tone | null): (text: string) => string {
+function createPainter({ color }: TerminalOptions, tone: Tone | null): (text: string) => string {
   const code = tone === null ? '' : colors[tone]
   return (text) => (color && code !== '' ? `${code}${text}\u001B[39m` : text)
 }

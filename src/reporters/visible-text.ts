@@ -7,7 +7,7 @@ export const sentenceLength = 400
  * One line of what can be seen: control, direction-changing and zero-width characters are dropped, white space becomes
  * one space, and what is longer than `maxLength` characters ends in `…`. Nothing is escaped yet.
  */
-export function visibleText(text: string, maxLength: number = nameLength): string {
+export function toVisibleText(text: string, maxLength: number = nameLength): string {
   // A name of megabytes costs no more than a long one: what lies beyond can never be shown.
   const start = text.slice(0, maxLength * 8)
   const line = start
@@ -24,8 +24,8 @@ export function visibleText(text: string, maxLength: number = nameLength): strin
  * Text from outside for a place without Markdown: a terminal, a log, a check's title. Workflow commands and
  * mentions are broken by a space and tags lose their bracket: a log is read by the runner and pasted into comments.
  */
-export function plainText(text: string, maxLength: number = nameLength): string {
-  return visibleText(text, maxLength)
+export function toPlainText(text: string, maxLength: number = nameLength): string {
+  return toVisibleText(text, maxLength)
     .replaceAll(/(?<!\w)::/g, ': :')
     .replaceAll('##[', '## [')
     .replaceAll(/<(?=[a-z/!?])/gi, '‹')

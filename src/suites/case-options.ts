@@ -4,7 +4,7 @@ import type { CaseOptions } from '../domain/core/case-options.ts'
 type OptionsConfig = NonNullable<SuiteConfigs['variants']>['options'][string]
 
 /** Both ways of writing a set of options as one. */
-export function caseOptions(written: OptionsConfig | undefined): CaseOptions {
+export function normalizeCaseOptions(written: OptionsConfig | undefined): CaseOptions {
   if (written === undefined) return { args: [], env: {} }
   return 'args' in written ? written : { args: written, env: {} }
 }

@@ -9,16 +9,16 @@ export function isMeasured(outcome: CaseOutcome | undefined): outcome is Measure
 }
 
 /** Samples of one metric; empty when the case does not have it. */
-export function samplesOf(outcome: MeasuredOutcome, metricName: string): readonly number[] {
+export function getSamples(outcome: MeasuredOutcome, metricName: string): readonly number[] {
   return outcome.measurements.find((item) => item.metric.name === metricName)?.samples ?? []
 }
 
-export function wallSummary(outcome: MeasuredOutcome): Summary {
-  return summarize(samplesOf(outcome, wallTime.name))
+export function summarizeWallTime(outcome: MeasuredOutcome): Summary {
+  return summarize(getSamples(outcome, wallTime.name))
 }
 
 /** Why a case has no figures. */
-export function whyNot(outcome: CaseOutcome | undefined): string {
+export function explainAbsence(outcome: CaseOutcome | undefined): string {
   if (!outcome) return 'this case is not part of the run'
   return outcome.status === 'measured' ? 'measured' : outcome.reason
 }

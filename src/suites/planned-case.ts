@@ -1,5 +1,5 @@
 import type { Config } from '../config/schema/schema.ts'
-import { caseId, type CaseKey } from '../domain/core/case.ts'
+import { formatCaseId, type CaseKey } from '../domain/core/case.ts'
 import type { NotTested, PlannedCase } from '../domain/plan/plan.ts'
 import type { Device } from '../domain/testbed/testbed.ts'
 
@@ -31,7 +31,7 @@ type CaseRequest = {
 export function planCase(request: CaseRequest): PlannedCase {
   const { config, suite, key } = request
   return {
-    id: caseId(key),
+    id: formatCaseId(key),
     key,
     revision: request.revision ?? 'head',
     dataset: request.dataset ?? suite.dataset,
@@ -50,7 +50,7 @@ export function planCase(request: CaseRequest): PlannedCase {
 }
 
 /** Says that a case needs more devices than there are; null when there are enough. */
-export function lackingDevices(key: CaseKey, gpuCount: number, devices: readonly Device[]): NotTested | null {
+export function checkDeviceCount(key: CaseKey, gpuCount: number, devices: readonly Device[]): NotTested | null {
   if (gpuCount <= devices.length) return null
   return { key, reason: `needs ${gpuCount} devices, this runner has ${devices.length}` }
 }

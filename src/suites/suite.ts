@@ -4,7 +4,7 @@ import type { CaseOutcome } from '../domain/trial/outcome.ts'
 import type { Plan } from '../domain/plan/plan.ts'
 import type { Comparison, ComparisonPolicy } from '../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../domain/verdict/judged-comparison.ts'
-import type { Derived, Requirement } from '../domain/verdict/requirement.ts'
+import type { DerivedValue, Requirement } from '../domain/verdict/requirement.ts'
 import type { Finding, Section } from '../domain/verdict/report.ts'
 import type { ResolvedRevision } from '../domain/core/revision.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
@@ -36,7 +36,7 @@ export type JudgeInput<SuiteConfig> = {
 
 /** What a suite makes of its outcomes. */
 export type SuiteFindings = {
-  readonly derived: readonly Derived[]
+  readonly derived: readonly DerivedValue[]
   /** Limits that the suite's own config implies; those of `requirements` in the config come on top. */
   readonly requirements: readonly Requirement[]
   /** Comparisons inside the run, e.g. of two revisions; those with stored baselines are made elsewhere. */

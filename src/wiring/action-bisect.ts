@@ -6,16 +6,16 @@ import { UserError } from '../domain/core/errors.ts'
 import type { ModeEnding } from '../domain/verdict/mode-result.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import { lineProgress } from '../io/files/line-progress.ts'
-import { newRunId } from '../io/process/run-id.ts'
+import { createLineProgress } from '../io/files/line-progress.ts'
+import { createRunId } from '../io/process/run-id.ts'
 import { openGitRepository } from '../io/git/simple-git-repository.ts'
 import { renderBisectMarkdown } from '../reporters/bisect.ts'
 import { loadRules } from '../steps/baselines/load-rules.ts'
 import type { ActionPorts } from './action-ports.ts'
 import type { HistoryRecord } from '../domain/tracking/history-record.ts'
 import { chooseLocalNames } from './action-names.ts'
-import { bisectHere } from './bisect-here.ts'
-import { bisectQuestion } from './bisect-question.ts'
+import { bisectLocally } from './local-bisect.ts'
+import { buildBisectQuestion } from './bisect-question.ts'
 import { guardStep } from './guard-step.ts'
 import { readHistoryRecords } from './history-records.ts'
 
@@ -27,12 +27,12 @@ export async function bisectFromAction(inputs: Inputs, context: RunContext, port
   refuseToken(inputs)
   requireTrusted(context)
   const { workspace } = context
-  const runId = newRunId()
+  const runId = createRunId()
   const folder = inputs.runFolder ?? join(process.env['RUNNER_TEMP'] ?? '/tmp', 'warpgauge-bisect', runId)
   const { history } = inputs.bisect
   const records = history === null ? [] : await readHistoryRecords(resolve(workspace, history), ports.logger)
-  const { question, configText } = await questionOf(inputs, context, records)
-  const result = await bisectHere({
+  const { question, configText } = await loadQuestion(inputs, context, records)
+  const result = await bisectLocally({
     workspace,
     configText,
     question,
@@ -42,17 +42,17 @@ export async function bisectFromAction(inputs: Inputs, context: RunContext, port
     isResume: inputs.resume,
     runId,
     logger: ports.logger,
-    progress: lineProgress((line) => ports.logger.info(line)),
+    progress: createLineProgress((line) => ports.logger.info(line)),
     signal: ports.signal,
     token: null,
     localNames: chooseLocalNames(null),
     guard: (processes) => guardStep(processes, process.env, ports.logger),
   })
-  await tell(result, folder, ports)
+  await reportResult(result, folder, ports)
   return { said: result.sentence }
 }
 
-async function tell(result: BisectResult, folder: string, { jobSummary }: ActionPorts): Promise<void> {
+async function reportResult(result: BisectResult, folder: string, { jobSummary }: ActionPorts): Promise<void> {
   const text = renderBisectMarkdown(result)
   await diskFileStore.writeText(join(folder, 'bisect-report.json'), `${JSON.stringify(result, null, 2)}\n`)
   await diskFileStore.writeText(join(folder, 'bisect-report.md'), text)
@@ -78,9 +78,13 @@ function requireTrusted({ trust, event }: RunContext): void {
   )
 }
 
-type Asked = { readonly question: BisectQuestion; readonly configText: string }
+type BisectInput = { readonly question: BisectQuestion; readonly configText: string }
 
-async function questionOf(inputs: Inputs, context: RunContext, records: readonly HistoryRecord[]): Promise<Asked> {
+async function loadQuestion(
+  inputs: Inputs,
+  context: RunContext,
+  records: readonly HistoryRecord[],
+): Promise<BisectInput> {
   const git = await openGitRepository(context.workspace, { localNames: chooseLocalNames(null) })
   const head = await git.resolve(context.headCommit ?? 'HEAD')
   if (head === null)
@@ -95,5 +99,5 @@ async function questionOf(inputs: Inputs, context: RunContext, records: readonly
     resolve: (ref: string) => git.resolve(ref),
   }
   const asked = { ...inputs.bisect, bad: inputs.bisect.bad ?? head }
-  return { question: await bisectQuestion(asked, sources), configText: rules.text }
+  return { question: await buildBisectQuestion(asked, sources), configText: rules.text }
 }

@@ -3,33 +3,33 @@ import type { Inputs } from '../action/inputs.ts'
 import type { ActionPorts } from './action-ports.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import { chooseLocalNames } from './action-names.ts'
-import { cachesFor } from './cache-directory.ts'
-import { acceptancesOfRun, gitHubOfRun, waitLikeMeasuring } from './github-of-run.ts'
-import { lineProgress } from '../io/files/line-progress.ts'
-import { newRunId } from '../io/process/run-id.ts'
-import { guardStep, secretsAtHand } from './guard-step.ts'
-import { measuringPorts } from './measuring-ports.ts'
+import { chooseCaches } from './cache-directory.ts'
+import { createAcceptancePorts, connectGitHub, extendPatience } from './connect-github.ts'
+import { createLineProgress } from '../io/files/line-progress.ts'
+import { createRunId } from '../io/process/run-id.ts'
+import { guardStep, listReachableSecrets } from './guard-step.ts'
+import { createMeasuringPorts } from './measuring-ports.ts'
 import { check } from '../modes/check.ts'
 import type { ModeResult } from '../domain/verdict/mode-result.ts'
 import { UserError } from '../domain/core/errors.ts'
-import { selectionText } from '../domain/plan/selection.ts'
+import { formatSelection } from '../domain/plan/selection.ts'
 import { toolVersion } from './tool-version.ts'
 
 /** Wires the mode `check` to this machine, its clone and, when a token was given, GitHub. */
 export async function checkFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
   refuseTokenOfShard(inputs)
-  waitLikeMeasuring(ports.signal, ports.logger)
-  const runId = newRunId()
+  extendPatience(ports.signal, ports.logger)
+  const runId = createRunId()
   const temporary = process.env['RUNNER_TEMP'] ?? '/tmp'
   const workDirectory = join(temporary, `warpgauge-work-${runId}`)
   const { logger } = ports
-  const measuring = await measuringPorts({
+  const measuring = await createMeasuringPorts({
     workspace: context.workspace,
     environment: process.env,
     token: inputs.token,
     localNames: chooseLocalNames(inputs.token),
     logger,
-    progress: lineProgress((line) => logger.info(line)),
+    progress: createLineProgress((line) => logger.info(line)),
     signal: ports.signal,
   })
   const request = {
@@ -37,7 +37,7 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
     configPath: inputs.config,
     ownRules: null,
     mayMeasureForks: inputs.allowForks,
-    secretsAtHand: await secretsAtHand(context.workspace, process.env),
+    secretsAtHand: await listReachableSecrets(context.workspace, process.env),
     runFolder: inputs.runFolder ?? join(temporary, 'warpgauge', runId),
     runId,
     isResume: inputs.resume,
@@ -47,27 +47,27 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
     signal: ports.signal,
     workplace: {
       workDirectory,
-      ...cachesFor(context.trust, workDirectory, process.env),
+      ...chooseCaches(context.trust, workDirectory, process.env),
       environment: process.env,
     },
   }
   const processes = guardStep(measuring.processes, process.env, ports.logger)
-  return await check(request, { ...measuring, processes, ...gitHubOf(inputs, context, ports), ...ports })
+  return await check(request, { ...measuring, processes, ...createGitHubPorts(inputs, context, ports), ...ports })
 }
 
 /** Several jobs that each write the one check would contradict each other; what they measured is joined and then told. */
 function refuseTokenOfShard({ selection, token }: Inputs): void {
   if (selection === null || token === null) return
   throw new UserError(
-    `${selectionText(selection)} is measured with a token, and a part of a run has nothing to write`,
+    `${formatSelection(selection)} is measured with a token, and a part of a run has nothing to write`,
     'Leave `token` out here; a job with `mode: publish` joins the run folders and writes one check (docs/matrix.md).',
   )
 }
 
-function gitHubOf({ token }: Inputs, { repository }: RunContext, { logger, signal }: ActionPorts) {
+function createGitHubPorts({ token }: Inputs, { repository }: RunContext, { logger, signal }: ActionPorts) {
   if (token === null || repository === null) return { gitHub: null, acceptances: null }
   return {
-    gitHub: gitHubOfRun(token, repository, logger, signal),
-    acceptances: acceptancesOfRun(token, repository, logger, signal),
+    gitHub: connectGitHub(token, repository, logger, signal),
+    acceptances: createAcceptancePorts(token, repository, logger, signal),
   }
 }

@@ -6,7 +6,7 @@ import type { RunContext } from '../domain/core/run-context.ts'
 import type { ActionPorts } from './action-ports.ts'
 
 /** Wires the mode `command` to GitHub. A comment that asks for nothing is told so before anything is loaded. */
-export async function commandFromAction(
+export async function answerCommandFromAction(
   inputs: Inputs,
   context: RunContext,
   { logger }: ActionPorts,
@@ -25,7 +25,7 @@ export async function commandFromAction(
   if (!repository || trustedCommit === null)
     throw new UserError('GITHUB_REPOSITORY or GITHUB_SHA is not set', 'Run this inside GitHub Actions.')
   const { openCommandPorts } = await import('./command-ports.ts')
-  const { obeyComment } = await import('../modes/command.ts')
+  const { handleComment: obeyComment } = await import('../modes/command.ts')
   const request = { event, trustedCommit, configPath: inputs.config, isRerun: (context.runAttempt ?? 1) > 1 }
   return { said: await obeyComment(request, openCommandPorts(inputs.token, repository, logger)) }
 }

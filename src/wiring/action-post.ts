@@ -2,13 +2,13 @@ import { readEvent } from '../action/event.ts'
 import { readInputs } from '../action/inputs.ts'
 import { actionsLogger } from '../action/logger.ts'
 
-import { modeForEvent } from '../domain/core/mode.ts'
-import { sweepScratch } from '../io/files/scratch.ts'
+import { selectMode } from '../domain/core/mode.ts'
+import { removeAbandonedScratch } from '../io/files/scratch.ts'
 import type { CheckClaim } from '../domain/check/check-claim.ts'
 import type { GitHub } from '../ports/github.ts'
-import { nameRun } from '../steps/deliver/announce.ts'
-import { checkNameOf } from '../judging/plan/commanded-config.ts'
-import { gitHubOfRun } from './github-of-run.ts'
+import { formatRunName } from '../steps/deliver/announce.ts'
+import { chooseCheckName } from '../judging/plan/restrict-config.ts'
+import { connectGitHub } from './connect-github.ts'
 import { readPendingCheck } from './pending-check.ts'
 import { writeCheck } from '../steps/deliver/write-check.ts'
 
@@ -20,7 +20,7 @@ const withoutCheck: readonly string[] = ['command', 'refresh', 'plan', 'bisect']
  * next job, and its check would block for ever.
  */
 export async function tidyUp(): Promise<void> {
-  await sweepScratch(process.env['RUNNER_TEMP'] ?? '/tmp', actionsLogger)
+  await removeAbandonedScratch(process.env['RUNNER_TEMP'] ?? '/tmp', actionsLogger)
   await closeLeftoverCheck()
 }
 
@@ -29,19 +29,19 @@ async function closeLeftoverCheck(): Promise<void> {
   const inputs = readInputs()
   const context = readEvent(process.env)
   if (inputs.token === null || !context.repository) return
-  const gitHub = gitHubOfRun(inputs.token, context.repository, actionsLogger)
+  const gitHub = connectGitHub(inputs.token, context.repository, actionsLogger)
   const pending = readPendingCheck(inputs.token)
-  if (pending) return await sayPending(pending, gitHub)
-  const mode = inputs.mode === 'auto' ? modeForEvent(context) : inputs.mode
+  if (pending) return await reportPending(pending, gitHub)
+  const mode = inputs.mode === 'auto' ? selectMode(context) : inputs.mode
   const headCommit = mode === 'publish' ? (context.measuredBy?.headCommit ?? null) : context.headCommit
   if (withoutCheck.includes(mode) || headCommit === null) return
   const claim = {
-    name: checkNameOf(inputs.config, context),
+    name: chooseCheckName(inputs.config, context),
     headCommit,
     pullRequest: context.pullRequest,
     base: null,
     isProvisional: mode === 'publish' && context.pullRequest === null,
-    run: nameRun(context),
+    run: formatRunName(context),
     detailsUrl: context.runUrl,
     title: 'Ended before there was a result',
     summary:
@@ -52,7 +52,7 @@ async function closeLeftoverCheck(): Promise<void> {
 }
 
 /** A check that another run has made its own since says what that run found. */
-async function sayPending(pending: CheckClaim, gitHub: GitHub): Promise<void> {
+async function reportPending(pending: CheckClaim, gitHub: GitHub): Promise<void> {
   const { isChanged } = await writeCheck(pending, gitHub, 'late')
   if (isChanged) actionsLogger.info(`The check "${pending.name}" was completed, which the step itself could not do.`)
 }

@@ -4,8 +4,8 @@ import type { ActionPorts } from './action-ports.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { ModeEnding, ModeResult } from '../domain/verdict/mode-result.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
-import { acceptancesOfRun, gitHubOfRun } from './github-of-run.ts'
-import { newRunId } from '../io/process/run-id.ts'
+import { createAcceptancePorts, connectGitHub } from './connect-github.ts'
+import { createRunId } from '../io/process/run-id.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { holdForMeasurement, publishUnderCheck } from '../modes/publish-under-check.ts'
 
@@ -13,7 +13,7 @@ import { holdForMeasurement, publishUnderCheck } from '../modes/publish-under-ch
 export async function publishFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
   if (!context.measuredBy?.isBeginning) return await publishMeasured(inputs, context, ports)
   const { token, repository } = requireAccess(inputs, context)
-  const gitHub = gitHubOfRun(token, repository, ports.logger, ports.signal)
+  const gitHub = connectGitHub(token, repository, ports.logger, ports.signal)
   return { said: await holdForMeasurement({ context, configPath: inputs.config }, gitHub) }
 }
 
@@ -25,13 +25,13 @@ export async function publishMeasured(inputs: Inputs, context: RunContext, ports
       'publish needs the run folder of the measuring job',
       'Download its artifact and give the path as run-folder; several, one per line, are joined.',
     )
-  const gitHub = gitHubOfRun(token, repository, ports.logger, ports.signal)
-  const acceptances = acceptancesOfRun(token, repository, ports.logger, ports.signal)
+  const gitHub = connectGitHub(token, repository, ports.logger, ports.signal)
+  const acceptances = createAcceptancePorts(token, repository, ports.logger, ports.signal)
   const request = {
     context,
     configPath: inputs.config,
     runFolders: inputs.runFolders,
-    joinedFolder: join(process.env['RUNNER_TEMP'] ?? '/tmp', `warpgauge-joined-${newRunId()}`),
+    joinedFolder: join(process.env['RUNNER_TEMP'] ?? '/tmp', `warpgauge-joined-${createRunId()}`),
     signal: ports.signal,
   }
   return await publishUnderCheck(request, { ...ports, gitHub, acceptances, files: diskFileStore }, loadPublish)

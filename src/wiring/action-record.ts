@@ -2,18 +2,18 @@ import type { Inputs } from '../action/inputs.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { ModeResult } from '../domain/verdict/mode-result.ts'
 import type { MeasuredBy, Repository, RunContext } from '../domain/core/run-context.ts'
-import { abortableSleep } from '../io/process/abortable-sleep.ts'
+import { sleepUntilAborted } from '../io/process/abortable-sleep.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { createCommitLog } from '../io/github/octokit-commit-log.ts'
 import { connectTo } from '../io/github/octokit-connection.ts'
 import { createDataBranch } from '../io/github/octokit-data-branch.ts'
 import { createGitHub } from '../io/github/octokit-github.ts'
 import { createTrackingIssues } from '../io/github/octokit-tracking-issues.ts'
-import { newRunId } from '../io/process/run-id.ts'
+import { createRunId } from '../io/process/run-id.ts'
 import { systemClock } from '../io/machine/system-clock.ts'
 import { record, type Judge, type RecordPorts } from '../modes/record.ts'
 import type { ActionPorts } from './action-ports.ts'
-import { placeOfRun } from './github-of-run.ts'
+import { buildConnectionOptions } from './connect-github.ts'
 
 /** Wires the mode `record` to GitHub, and to the measuring or the publishing of the run that it records. */
 export async function recordFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
@@ -31,16 +31,20 @@ export async function recordFromAction(inputs: Inputs, context: RunContext, port
     context,
     configPath: inputs.config,
     isAsked,
-    claimant: newRunId(),
+    claimant: createRunId(),
     repositoryUrl: runUrl?.replace(/\/actions\/runs\/.*$/u, '') ?? null,
     signal: ports.signal,
   }
   const judge = inputs.isMeasured ? judgeMeasured(inputs, context, ports) : measure(inputs, context, ports)
-  return await record(request, judge, recordPorts(inputs.token, repository, ports))
+  return await record(request, judge, createRecordPorts(inputs.token, repository, ports))
 }
 
-function recordPorts(token: string, repository: Repository, { logger, jobSummary, signal }: ActionPorts): RecordPorts {
-  const place = placeOfRun(token, repository, logger, signal)
+function createRecordPorts(
+  token: string,
+  repository: Repository,
+  { logger, jobSummary, signal }: ActionPorts,
+): RecordPorts {
+  const place = buildConnectionOptions(token, repository, logger, signal)
   const connection = connectTo(place)
   return {
     gitHub: createGitHub(place),
@@ -51,7 +55,7 @@ function recordPorts(token: string, repository: Repository, { logger, jobSummary
     clock: systemClock,
     logger,
     jobSummary,
-    sleep: abortableSleep,
+    sleep: sleepUntilAborted,
   }
 }
 

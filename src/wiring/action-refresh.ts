@@ -4,18 +4,18 @@ import type { Inputs } from '../action/inputs.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { ModeEnding } from '../domain/verdict/mode-result.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
-import { abortableSleep } from '../io/process/abortable-sleep.ts'
+import { sleepUntilAborted } from '../io/process/abortable-sleep.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { createBaselineBranches, createBaselinePulls } from '../io/github/octokit-baseline-branch.ts'
 import { createApiCommitWriter } from '../io/github/octokit-commit-writer.ts'
-import { createCommentDesk } from '../io/github/octokit-comment-desk.ts'
+import { createIssueComments } from '../io/github/octokit-issue-comments.ts'
 import { connectTo } from '../io/github/octokit-connection.ts'
 import { createGitHub } from '../io/github/octokit-github.ts'
 import { openGitCommitWriter } from '../io/git/simple-git-repository.ts'
 import { refresh } from '../modes/refresh.ts'
 import type { CommitWriter } from '../ports/commit-writer.ts'
 import type { ActionPorts } from './action-ports.ts'
-import { placeOfRun } from './github-of-run.ts'
+import { buildConnectionOptions } from './connect-github.ts'
 
 /** Wires the mode `refresh` to GitHub, and to git where the job has a clone. */
 export async function refreshFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
@@ -27,7 +27,7 @@ export async function refreshFromAction(inputs: Inputs, context: RunContext, por
       'Add `token: ${{ github.token }}` and the permissions contents: write and pull-requests: write.',
     )
   if (!context.repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
-  const place = placeOfRun(token, context.repository, logger)
+  const place = buildConnectionOptions(token, context.repository, logger)
   const connection = connectTo(place)
   const { config: configPath, runFolder, reason, prune, refreshBy: way } = inputs
   const said = await refresh(
@@ -35,11 +35,11 @@ export async function refreshFromAction(inputs: Inputs, context: RunContext, por
     {
       gitHub: createGitHub(place),
       files: diskFileStore,
-      comments: createCommentDesk(connection),
+      comments: createIssueComments(connection),
       branches: createBaselineBranches(connection),
       pulls: createBaselinePulls(connection),
-      writers: [createApiCommitWriter(connection), lazyGitWriter(context.workspace, token)],
-      pause: async (ms) => await abortableSleep(ms, signal),
+      writers: [createApiCommitWriter(connection), createLazyGitWriter(context.workspace, token)],
+      pause: async (ms) => await sleepUntilAborted(ms, signal),
       logger,
     },
   )
@@ -47,7 +47,7 @@ export async function refreshFromAction(inputs: Inputs, context: RunContext, por
 }
 
 /** The clone is opened only when the API cannot make a commit. */
-function lazyGitWriter(workspace: string, token: string): CommitWriter {
+function createLazyGitWriter(workspace: string, token: string): CommitWriter {
   return {
     async commit(request) {
       if (!existsSync(join(workspace, '.git'))) return { kind: 'unable', reason: 'there is no clone in the workspace' }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { BisectQuestion } from '../domain/bisect/bisect-result.ts'
-import { questionOfHistory } from '../domain/bisect/question-of-history.ts'
+import { findQuestion } from '../domain/bisect/history-question.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { HistoryRecord } from '../domain/tracking/history-record.ts'
-import { rulesFrom } from '../steps/baselines/load-rules.ts'
-import { trackingRules } from '../judging/baselines/tracking-rules.ts'
+import { parseRules } from '../steps/baselines/load-rules.ts'
+import { buildTrackingRules } from '../judging/baselines/tracking-rules.ts'
 
 /** What a person or a workflow asks for; null: not given. */
-export type AskedBisect = {
+export type BisectSpec = {
   readonly good: string | null
   readonly bad: string | null
   readonly suite: string | null
@@ -30,24 +30,25 @@ export type BisectSources = {
  *
  * @throws UserError for what is missing or is no commit
  */
-export async function bisectQuestion(asked: AskedBisect, sources: BisectSources): Promise<BisectQuestion> {
+export async function buildBisectQuestion(asked: BisectSpec, sources: BisectSources): Promise<BisectQuestion> {
   const { configPath, configText } = sources
   const { isFirstParent } = asked
   const configSha256 = createHash('sha256').update(configText).digest('hex')
-  const range = asked.good === null ? fromHistory(asked, sources) : await asAsked(asked, asked.good, sources)
+  const range =
+    asked.good === null ? findRangeInHistory(asked, sources) : await resolveRange(asked, asked.good, sources)
   return { ...range, isFirstParent, configPath, configSha256 }
 }
 
 type Range = Pick<BisectQuestion, 'good' | 'bad' | 'suite' | 'cases' | 'metric'>
 
-async function asAsked(
-  { bad, suite, cases, metric }: AskedBisect,
+async function resolveRange(
+  { bad, suite, cases, metric }: BisectSpec,
   good: string,
   { resolve }: BisectSources,
 ): Promise<Range> {
   if (suite === null)
     throw new UserError('nobody said which suite got worse', 'Name it with --suite, or the input suite.')
-  const commitOf = async (name: 'good' | 'bad', ref: string): Promise<string> => {
+  const resolveCommit = async (name: 'good' | 'bad', ref: string): Promise<string> => {
     const commit = await resolve(ref)
     if (commit !== null) return commit
     throw new UserError(
@@ -55,12 +56,21 @@ async function asAsked(
       'Name a tag, branch or commit; in a workflow check out with `fetch-depth: 0`.',
     )
   }
-  return { good: await commitOf('good', good), bad: await commitOf('bad', bad ?? 'HEAD'), suite, cases, metric }
+  return {
+    good: await resolveCommit('good', good),
+    bad: await resolveCommit('bad', bad ?? 'HEAD'),
+    suite,
+    cases,
+    metric,
+  }
 }
 
-function fromHistory({ suite, cases, metric }: AskedBisect, { configText, configPath, records }: BisectSources): Range {
-  const { config } = rulesFrom(configText, configPath, { origin: 'local', commit: null })
-  const found = records.length === 0 ? null : questionOfHistory(records, trackingRules(config), suite)
+function findRangeInHistory(
+  { suite, cases, metric }: BisectSpec,
+  { configText, configPath, records }: BisectSources,
+): Range {
+  const { config } = parseRules(configText, configPath, { origin: 'local', commit: null })
+  const found = records.length === 0 ? null : findQuestion(records, buildTrackingRules(config), suite)
   if (!found)
     throw new UserError(
       records.length === 0

@@ -3,7 +3,7 @@ import type { RunContext } from '../domain/core/run-context.ts'
 import type { Workplace } from '../steps/measure/environment.ts'
 
 /** What outlives a run on this machine: prepared checkouts, datasets, reusable samples. */
-export function cacheDirectoryOf(environment: Readonly<Record<string, string | undefined>>): string {
+export function chooseCacheDirectory(environment: Readonly<Record<string, string | undefined>>): string {
   const home = environment['HOME'] ?? '/tmp'
   const root = environment['RUNNER_TOOL_CACHE'] ?? environment['XDG_CACHE_HOME'] ?? join(home, '.cache')
   return join(root, 'warpgauge')
@@ -13,12 +13,12 @@ export function cacheDirectoryOf(environment: Readonly<Record<string, string | u
  * Caches of a run in the Action. Only runs that code of a pull request has no part in write what later runs start from. Runs
  * of pull requests of the repository read it; all that they write goes with the run. A fork does not even read it.
  */
-export function cachesFor(
+export function chooseCaches(
   trust: RunContext['trust'],
   workDirectory: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Pick<Workplace, 'cacheDirectory' | 'trustedCache'> {
-  const shared = cacheDirectoryOf(environment)
+  const shared = chooseCacheDirectory(environment)
   if (trust === 'trusted') return { cacheDirectory: shared }
   const own = { cacheDirectory: join(workDirectory, 'cache') }
   return trust === 'stranger' ? own : { ...own, trustedCache: shared }

@@ -1,13 +1,13 @@
 import type { RunContext } from '../domain/core/run-context.ts'
 import { createCommandAuthority } from '../io/github/octokit-command-authority.ts'
-import { createCommentDesk } from '../io/github/octokit-comment-desk.ts'
+import { createIssueComments } from '../io/github/octokit-issue-comments.ts'
 import { connectTo } from '../io/github/octokit-connection.ts'
 import { createGitHub } from '../io/github/octokit-github.ts'
-import { createWorkflowDesk } from '../io/github/octokit-workflow-desk.ts'
+import { createWorkflowRuns } from '../io/github/octokit-workflow-runs.ts'
 import { systemClock } from '../io/machine/system-clock.ts'
 import type { CommandModePorts } from '../modes/command.ts'
 import type { Logger } from '../ports/logger.ts'
-import { placeOfRun } from './github-of-run.ts'
+import { buildConnectionOptions } from './connect-github.ts'
 
 /** The real hands of the mode `command`. */
 export function openCommandPorts(
@@ -15,13 +15,13 @@ export function openCommandPorts(
   repository: NonNullable<RunContext['repository']>,
   logger: Logger,
 ): CommandModePorts {
-  const place = placeOfRun(token, repository, logger)
+  const place = buildConnectionOptions(token, repository, logger)
   const connection = connectTo(place)
   return {
     gitHub: createGitHub(place),
-    comments: createCommentDesk(connection),
+    comments: createIssueComments(connection),
     authority: createCommandAuthority(connection),
-    workflows: createWorkflowDesk(connection),
+    workflows: createWorkflowRuns(connection),
     clock: systemClock,
     logger,
   }

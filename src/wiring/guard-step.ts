@@ -16,7 +16,7 @@ export function guardStep(processes: ProcessRunner, environment: Environment, lo
 }
 
 /** Secrets in reach of what runs here, by where they lie; nothing of their values. */
-export async function secretsAtHand(workspace: string, environment: Environment): Promise<string[]> {
+export async function listReachableSecrets(workspace: string, environment: Environment): Promise<string[]> {
   const clone = await createCloneInspector({ environment, token: null }).look(workspace, [])
   const kept = 'problem' in clone ? [] : clone.credentials.map(({ key, file }) => `${key} in ${file}`)
   return [

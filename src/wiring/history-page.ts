@@ -1,9 +1,9 @@
 import type { Baseline } from '../domain/baselines/baseline.ts'
 import type { HistoryRecord } from '../domain/tracking/history-record.ts'
 import type { HistoryReport } from '../domain/tracking/history-report.ts'
-import { historyPage } from '../reporters/html/history-page.ts'
+import { buildHistoryPage } from '../reporters/html/history-page.ts'
 import { toolVersion } from './tool-version.ts'
-import { rawDownloads, writePage } from './write-page.ts'
+import { packRawFiles, writePage } from './write-page.ts'
 
 /** The history of one testbed, and what its page gives away. */
 export type HistoryOfTestbed = {
@@ -20,7 +20,7 @@ export async function writeHistoryPage(path: string, histories: readonly History
     mediaType: 'application/jsonl',
     text: records.map((record) => `${JSON.stringify(record)}\n`).join(''),
   }))
-  const { downloads, parts } = await rawDownloads(files)
-  const page = historyPage({ histories, downloads, madeBy: `warpgauge ${toolVersion}` })
+  const { downloads, parts } = await packRawFiles(files)
+  const page = buildHistoryPage({ histories, downloads, madeBy: `warpgauge ${toolVersion}` })
   return await writePage(path, { page, parts })
 }

@@ -5,7 +5,7 @@ import { createFileInspector } from '../io/files/disk-file-inspector.ts'
 import { diskTreeReader } from '../io/files/disk-tree-reader.ts'
 import { fileClaims } from '../io/files/file-claims.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import { abortableSleep } from '../io/process/abortable-sleep.ts'
+import { sleepUntilAborted } from '../io/process/abortable-sleep.ts'
 import { createGpuLock } from '../io/gpu/lock/gpu-lock.ts'
 import { statfsDiskSpace } from '../io/machine/statfs-disk-space.ts'
 import type { MeasureRunPorts } from '../steps/measure/measure-run.ts'
@@ -34,7 +34,7 @@ export type MeasuringOptions = {
 }
 
 /** The real hands of a measuring run: processes, disk, git, devices. */
-export async function measuringPorts({
+export async function createMeasuringPorts({
   workspace,
   environment,
   token,
@@ -44,7 +44,7 @@ export async function measuringPorts({
   signal,
 }: MeasuringOptions): Promise<MeasureRunPorts> {
   const inventory = createDeviceInventory(environment)
-  requireSupportedPlatform(process.platform, inventory.host())
+  requireSupportedPlatform(process.platform, inventory.readHost())
   return {
     processes: createProcessRunner(),
     files: diskFileStore,
@@ -59,7 +59,7 @@ export async function measuringPorts({
     lock: createGpuLock(),
     disks: statfsDiskSpace,
     hostMeter: procHostMeter,
-    sleep: abortableSleep,
+    sleep: sleepUntilAborted,
     scratch: createScratch(logger),
     treeReader: diskTreeReader,
     claims: fileClaims,

@@ -8,7 +8,7 @@ import { EnvironmentError } from '../domain/core/errors.ts'
  *
  * @throws EnvironmentError when the bundle lies alone, without the files that a whole checkout has beside it
  */
-export function packageRoot(): string {
+export function findPackageRoot(): string {
   const start = dirname(fileURLToPath(import.meta.url))
   let directory = start
   while (!existsSync(join(directory, 'action.yml'))) {

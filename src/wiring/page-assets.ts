@@ -9,7 +9,7 @@ const places = [join(import.meta.dirname, '..', 'page'), join(import.meta.dirnam
 /** The program and the style of the page as they were built. */
 export async function readPageAssets(): Promise<PageAssets> {
   const [script, style] = await Promise.all([readAsset('report.js'), readAsset('report.css')])
-  return { script, style, scriptSha256: sha256(script), styleSha256: sha256(style) }
+  return { script, style, scriptSha256: computeSha256(script), styleSha256: computeSha256(style) }
 }
 
 async function readAsset(name: string): Promise<string> {
@@ -20,6 +20,6 @@ async function readAsset(name: string): Promise<string> {
   throw new Error(`${name} of the page is not in ${places[0]}: the bundle is incomplete`)
 }
 
-function sha256(text: string): string {
+function computeSha256(text: string): string {
   return createHash('sha256').update(text).digest('base64')
 }

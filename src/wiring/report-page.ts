@@ -5,15 +5,15 @@ import type { HistoryReport } from '../domain/tracking/history-report.ts'
 import type { Trial } from '../domain/trial/trial.ts'
 import { createFileInspector } from '../io/files/disk-file-inspector.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import { gzipBase64 } from '../io/files/gzip-base64.ts'
+import { compressToBase64 } from '../io/files/gzip-base64.ts'
 import type { PagePart } from '../reporters/html/render-page.ts'
-import { reportPage } from '../reporters/html/report-page.ts'
-import { timelineTrials, type PackedLog } from '../reporters/html/timeline-block.ts'
+import { buildReportPage } from '../reporters/html/report-page.ts'
+import { selectTimelineTrials, type PackedLog } from '../reporters/html/timeline-block.ts'
 import { reportFormats } from '../reporters/index.ts'
 import { packLogs } from '../steps/measure/pack-logs.ts'
 import { configCopy } from '../steps/measure/run-folder.ts'
 import { toolVersion } from './tool-version.ts'
-import { pagePieces, rawDownloads, writePage, type RawFile, type WholePage } from './write-page.ts'
+import { renderPieces, packRawFiles, writePage, type RawFile, type PageWithParts } from './write-page.ts'
 
 /** The run whose page is written. */
 export type ReportPageRequest = {
@@ -26,19 +26,19 @@ export type ReportPageRequest = {
 
 /** Writes a run folder as one HTML file; gives its size in bytes. */
 export async function writeReportPage(path: string, request: ReportPageRequest): Promise<number> {
-  return await writePage(path, await wholePage(request))
+  return await writePage(path, await buildPage(request))
 }
 
 /** The same as text, piece by piece. */
-export async function* reportPagePieces(request: ReportPageRequest): AsyncGenerator<string> {
-  yield* pagePieces(await wholePage(request))
+export async function* renderReportPage(request: ReportPageRequest): AsyncGenerator<string> {
+  yield* renderPieces(await buildPage(request))
 }
 
-async function wholePage(request: ReportPageRequest): Promise<WholePage> {
+async function buildPage(request: ReportPageRequest): Promise<PageWithParts> {
   const { record, folder } = request
-  const samples = await packedSamples(record, folder)
-  const raw = await rawDownloads(await rawFiles(request))
-  const page = reportPage({
+  const samples = await packSamples(record, folder)
+  const raw = await packRawFiles(await listRawFiles(request))
+  const page = buildReportPage({
     ...request,
     packed: samples.packed,
     downloads: raw.downloads,
@@ -47,12 +47,16 @@ async function wholePage(request: ReportPageRequest): Promise<WholePage> {
   return { page, parts: [...samples.parts, ...raw.parts] }
 }
 
-async function packedSamples(record: RunRecord, folder: string) {
+async function packSamples(record: RunRecord, folder: string) {
   const packed = new Map<Trial, PackedLog>()
   const parts: PagePart[] = []
-  for await (const { trial, pack, notes } of packLogs(timelineTrials(record), folder, createFileInspector(null))) {
+  for await (const { trial, pack, notes } of packLogs(
+    selectTimelineTrials(record),
+    folder,
+    createFileInspector(null),
+  )) {
     const id = `samples-${packed.size}`
-    if (pack) parts.push({ id, base64: await gzipBase64(pack) })
+    if (pack) parts.push({ id, base64: await compressToBase64(pack) })
     packed.set(trial, { part: pack ? id : null, notes })
   }
   return { packed, parts }
@@ -60,7 +64,7 @@ async function packedSamples(record: RunRecord, folder: string) {
 
 const mostConfigBytes = 1024 * 1024
 
-async function rawFiles({ folder, report, record }: ReportPageRequest): Promise<RawFile[]> {
+async function listRawFiles({ folder, report, record }: ReportPageRequest): Promise<RawFile[]> {
   const config = await diskFileStore.readForeignText(folder, configCopy, mostConfigBytes)
   return [
     { name: 'run.json', mediaType: 'application/json', text: `${JSON.stringify(record, null, 1)}\n` },

@@ -1,6 +1,6 @@
 import type { Page, PageDownload } from '../domain/page/page.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import { gzipBase64 } from '../io/files/gzip-base64.ts'
+import { compressToBase64 } from '../io/files/gzip-base64.ts'
 import { renderPage, type PagePart } from '../reporters/html/render-page.ts'
 import { readPageAssets } from './page-assets.ts'
 
@@ -10,36 +10,36 @@ const mostBytes = 1024 ** 3
 export type RawFile = { readonly name: string; readonly mediaType: string; readonly text: string }
 
 /** A page with the packed data that belongs to it. */
-export type WholePage = { readonly page: Page; readonly parts: readonly PagePart[] }
+export type PageWithParts = { readonly page: Page; readonly parts: readonly PagePart[] }
 
 /** Writes a page in pieces as one file; gives its size in bytes. */
-export async function writePage(path: string, whole: WholePage): Promise<number> {
+export async function writePage(path: string, whole: PageWithParts): Promise<number> {
   let bytes = 0
-  async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const text of pagePieces(whole)) {
+  async function* countBytes(): AsyncGenerator<Uint8Array> {
+    for await (const text of renderPieces(whole)) {
       const piece = Buffer.from(text)
       bytes += piece.length
       yield piece
     }
   }
-  await diskFileStore.writeBytes(path, counted(), mostBytes)
+  await diskFileStore.writeBytes(path, countBytes(), mostBytes)
   return bytes
 }
 
 /** The text of a page, piece by piece. */
-export async function* pagePieces({ page, parts }: WholePage): AsyncGenerator<string> {
+export async function* renderPieces({ page, parts }: PageWithParts): AsyncGenerator<string> {
   yield* renderPage(page, parts, await readPageAssets())
 }
 
 /** Packs raw files so that the page can give them away. */
-export async function rawDownloads(
+export async function packRawFiles(
   files: readonly RawFile[],
 ): Promise<{ readonly downloads: PageDownload[]; readonly parts: PagePart[] }> {
   const packed = await Promise.all(
     files.map(async ({ name, mediaType, text }, index) => {
       const [content, part] = [Buffer.from(text), `raw-${index}`]
       const download: PageDownload = { name, mediaType, part, bytes: content.length }
-      return { download, part: { id: part, base64: await gzipBase64(content) } }
+      return { download, part: { id: part, base64: await compressToBase64(content) } }
     }),
   )
   return { downloads: packed.map(({ download }) => download), parts: packed.map(({ part }) => part) }

@@ -25,7 +25,7 @@ export const trialPorts: MeasurePorts = {
   clock: systemClock,
   hostMeter: procHostMeter,
   logger: { debug: silent, info: silent, notice: silent, warning: silent, error: silent },
-  progress: { started: silent, trialStarted: silent, trialEnded: silent, ended: silent },
+  progress: { onStart: silent, onTrialStart: silent, onTrialEnd: silent, onEnd: silent },
   monitor: null,
 }
 

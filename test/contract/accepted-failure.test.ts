@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { configSchema } from '../../src/config/schema/schema.ts'
 import { createCommandAuthority } from '../../src/io/github/octokit-command-authority.ts'
-import { createCommentDesk } from '../../src/io/github/octokit-comment-desk.ts'
+import { createIssueComments } from '../../src/io/github/octokit-issue-comments.ts'
 import { connectTo } from '../../src/io/github/octokit-connection.ts'
 import { findAcceptance, withAcceptance, type AcceptancePorts } from '../../src/steps/commands/find-acceptance.ts'
 import { answerIn, maria, reactionsTo, startCommented, type Commented } from '../fakes/commented-github.ts'
@@ -20,7 +20,7 @@ function acceptances(server: Commented, now = newYear): AcceptancePorts {
   const place = { token: 'writer', apiUrl: server.url, owner: 'acme', repo: 'pipeline', logger: silent }
   const connection = connectTo({ ...place, throttle: { isPaced: false, secondMs: 5 }, retryDelayMs: 5 })
   return {
-    comments: createCommentDesk(connection),
+    comments: createIssueComments(connection),
     authority: createCommandAuthority(connection),
     clock: { now: () => now },
   }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseGpuMetricsLog } from '../../src/adapters/smi/gpu-metrics-log.ts'
-import { defaultIntervalMs } from '../../src/domain/telemetry/sampling-interval.ts'
+import { chooseIntervalMs } from '../../src/domain/telemetry/sampling-interval.ts'
 import { chooseMonitor, type ChosenMonitor } from '../../src/io/gpu/choose-monitor.ts'
 import type { MonitorKind } from '../../src/ports/gpu-monitor.ts'
 import { openToolPath, type ToolPath } from '../fakes/tool-path.ts'
@@ -63,7 +63,7 @@ describe('the monitor that is chosen', () => {
     for (const reason of [noLibrary, 'communicate', 'amd-smi was not found', 'rocm-smi was not found']) {
       expect(monitor.reason).toContain(reason)
     }
-    expect([await monitor.identify(), await monitor.processes([0])]).toEqual([[], null])
+    expect([await monitor.identify(), await monitor.listProcesses([0])]).toEqual([[], null])
   })
 
   it.each<MonitorKind>(['nvml', 'nvidia-smi', 'amd-smi', 'rocm-smi'])(
@@ -79,8 +79,8 @@ describe('the monitor that is chosen', () => {
   })
 
   it('samples every 500 ms, and every 250 ms with NVML where the memory over time is what counts', () => {
-    expect(['nvml', 'nvidia-smi', 'none'].map((kind) => defaultIntervalMs(kind))).toEqual([500, 500, 500])
-    expect(['nvml', 'nvidia-smi'].map((kind) => defaultIntervalMs(kind, true))).toEqual([250, 500])
+    expect(['nvml', 'nvidia-smi', 'none'].map((kind) => chooseIntervalMs(kind))).toEqual([500, 500, 500])
+    expect(['nvml', 'nvidia-smi'].map((kind) => chooseIntervalMs(kind, true))).toEqual([250, 500])
   })
 })
 
@@ -99,13 +99,13 @@ describe('a window over a tool', () => {
     expect(rows?.readings).toHaveLength(summary.samples)
     expect(summary.samples).toBeGreaterThanOrEqual(6)
     expect(rows?.readings[0]).toMatchObject({ gpu: 0, utilizationPercent: 35, powerWatts: 413.1, smClockMhz: 1980 })
-    expect(monitor.latest([1])).toMatchObject([{ gpu: 1, memoryTotalBytes: 143_771 * 1024 * 1024 }])
+    expect(monitor.readLatest([1])).toMatchObject([{ gpu: 1, memoryTotalBytes: 143_771 * 1024 * 1024 }])
   })
 
   it('names strangers on the GPUs by what the tool lists', async () => {
     const path = tools().link('nvidia-smi', 'replays-nvidia-smi.mjs')
     await using monitor = await choose({ PATH: path.path })
-    expect(await monitor.processes([1])).toEqual([
+    expect(await monitor.listProcesses([1])).toEqual([
       { gpu: 1, pid: 4711, name: 'python', memoryBytes: 5120 * 1024 * 1024 },
     ])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCommentDesk } from '../../src/io/github/octokit-comment-desk.ts'
+import { createIssueComments } from '../../src/io/github/octokit-issue-comments.ts'
 import { connectTo } from '../../src/io/github/octokit-connection.ts'
 import { base, connect, head, marker, silent } from '../fakes/connected-github.ts'
 import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
@@ -30,7 +30,7 @@ function jobsOf(server: GitHubServer, round: number) {
   })
   return {
     report: (text: string) => connect(server, place).upsertComment(7, marker, text),
-    answer: (id: number) => createCommentDesk(connection).answer(7, marker, { id, line: `answer ${id}` }),
+    answer: (id: number) => createIssueComments(connection).answer(7, marker, { id, line: `answer ${id}` }),
   }
 }
 

@@ -29,7 +29,7 @@ function answering(csv: string): string {
 }
 
 function gpusOf(script: string, env: Readonly<Record<string, string>> = {}): Promise<GpuInventory> {
-  return createDeviceInventory({ PATH: pathWith(script), ...env }).gpus()
+  return createDeviceInventory({ PATH: pathWith(script), ...env }).listGpus()
 }
 
 const four = [0, 1, 2, 3].map((index) => `${index}, GPU-${index}${index}aa-bb, NVIDIA A100-SXM4-80GB, 81920, 550.54.15`)
@@ -106,7 +106,7 @@ describe('the GPUs of this machine', () => {
 
 describe('without a usable GPU there is a reason', () => {
   it('when nvidia-smi is missing', async () => {
-    const gpus = await createDeviceInventory({ PATH: folder }).gpus()
+    const gpus = await createDeviceInventory({ PATH: folder }).listGpus()
     expect(gpus).toMatchObject({ devices: [], driverVersion: null, cudaVersion: null })
     expect(gpus.problem).toContain('nvidia-smi was not found on PATH')
   })
@@ -128,7 +128,7 @@ describe('without a usable GPU there is a reason', () => {
   it('when nvidia-smi hangs, although a child of it still holds its output', async () => {
     const env = { PATH: pathWith('sleep 5 & sleep 5') }
     const startedAt = performance.now()
-    const gpus = await createDeviceInventory(env, 500).gpus()
+    const gpus = await createDeviceInventory(env, 500).listGpus()
     expect(performance.now() - startedAt).toBeLessThan(2000)
     expect(gpus.devices).toEqual([])
     expect(gpus.problem).toContain('no answer within 0.5 s')
@@ -137,7 +137,7 @@ describe('without a usable GPU there is a reason', () => {
 
 describe('the host', () => {
   it('is described by its processor, the cores this process may use, memory and kernel', () => {
-    const host = createDeviceInventory({}).host()
+    const host = createDeviceInventory({}).readHost()
     expect(host.cpuModel).toMatch(/\S/)
     expect(host.cpuCores).toBe(os.availableParallelism())
     expect(host.memoryBytes).toBeGreaterThan(1e8)

@@ -35,7 +35,7 @@ const namesOf = (commits: readonly { commit: string }[]): (string | undefined)[]
 describe('the commits of a range', () => {
   it('come parents first, with the sides of merges, and end at the bad one', async () => {
     const repository = await openGitRepository(folder, { env })
-    const range = await repository.commitsBetween(ids['good']!, ids['bad']!, false)
+    const range = await repository.listCommitsBetween(ids['good']!, ids['bad']!, false)
     expect(new Set(namesOf(range))).toEqual(new Set(['bad', 'merge', 'one', 'side', 'two']))
     expect(range.at(-1)?.commit).toBe(ids['bad'])
     for (const [index, { parents }] of range.entries()) {
@@ -47,14 +47,14 @@ describe('the commits of a range', () => {
 
   it('are those of the branch itself with first parents, one leading to the next', async () => {
     const repository = await openGitRepository(folder, { env })
-    const range = await repository.commitsBetween(ids['good']!, ids['bad']!, true)
+    const range = await repository.listCommitsBetween(ids['good']!, ids['bad']!, true)
     expect(namesOf(range)).toEqual(['one', 'two', 'merge', 'bad'])
     expect(range.map(({ parents }) => parents)).toEqual([[ids['good']], [ids['one']], [ids['two']], [ids['merge']]])
   })
 
   it('tell subject and author as they were written, whatever they hold', async () => {
     const repository = await openGitRepository(folder, { env })
-    const range = await repository.commitsBetween(ids['good']!, ids['bad']!, true)
+    const range = await repository.listCommitsBetween(ids['good']!, ids['bad']!, true)
     expect(range.map(({ subject }) => subject)).toEqual([
       'One',
       'Two',
@@ -66,12 +66,12 @@ describe('the commits of a range', () => {
 
   it('are none when the good one is the bad one', async () => {
     const repository = await openGitRepository(folder, { env })
-    expect(await repository.commitsBetween(ids['good']!, ids['good']!, false)).toEqual([])
+    expect(await repository.listCommitsBetween(ids['good']!, ids['good']!, false)).toEqual([])
   })
 
   it('are asked for by full ids only', async () => {
     const repository = await openGitRepository(folder, { env })
-    await expect(repository.commitsBetween('--output=/tmp/x', ids['bad']!, false)).rejects.toBeInstanceOf(UserError)
-    await expect(repository.commitsBetween(ids['good']!, 'main', false)).rejects.toBeInstanceOf(UserError)
+    await expect(repository.listCommitsBetween('--output=/tmp/x', ids['bad']!, false)).rejects.toBeInstanceOf(UserError)
+    await expect(repository.listCommitsBetween(ids['good']!, 'main', false)).rejects.toBeInstanceOf(UserError)
   })
 })

@@ -90,33 +90,33 @@ describe.concurrent('the merge base', () => {
   it('is found in a shallow clone by deepening it step by step, and not further than needed', async () => {
     const clone = shallowClone()
     const repository = await openGitRepository(clone, { env })
-    expect(await repository.mergeBase(commits.main, commits.topic)).toBe(commits.fork)
+    expect(await repository.findMergeBase(commits.main, commits.topic)).toBe(commits.fork)
     expect(Number(git(clone, 'rev-list', '--count', commits.main))).toBeGreaterThan(100)
   })
 
   it('stops deepening once it is found', async () => {
     const clone = shallowClone()
     const repository = await openGitRepository(clone, { env })
-    expect(await repository.mergeBase(commits.main, commits.merge)).toBe(commits.main)
+    expect(await repository.findMergeBase(commits.main, commits.merge)).toBe(commits.main)
     expect(git(clone, 'rev-parse', '--is-shallow-repository')).toBe('true')
   })
 
   it('is null for two histories that share nothing', async () => {
     const repository = await openGitRepository(shallowClone(), { env })
-    expect(await repository.mergeBase(commits.main, commits.hidden)).toBeNull()
+    expect(await repository.findMergeBase(commits.main, commits.hidden)).toBeNull()
   })
 
   it('is found for a commit that was never pushed', async () => {
     const clone = shallowClone()
     git(clone, 'commit', '--quiet', '--allow-empty', '-m', 'local')
     const repository = await openGitRepository(clone, { env })
-    expect(await repository.mergeBase(commits.topic, git(clone, 'rev-parse', 'HEAD'))).toBe(commits.topic)
+    expect(await repository.findMergeBase(commits.topic, git(clone, 'rev-parse', 'HEAD'))).toBe(commits.topic)
   })
 
   it('asks for commits that exist', async () => {
     const repository = await openGitRepository(shallowClone(), { env })
-    await expect(repository.mergeBase(commits.main, '1'.repeat(40))).rejects.toThrow('neither in this clone nor')
-    await expect(repository.mergeBase('main', commits.main)).rejects.toThrow(UserError)
+    await expect(repository.findMergeBase(commits.main, '1'.repeat(40))).rejects.toThrow('neither in this clone nor')
+    await expect(repository.findMergeBase('main', commits.main)).rejects.toThrow(UserError)
   })
 })
 
@@ -125,14 +125,14 @@ describe.concurrent('the test merge of a pull request', () => {
     const clone = shallowClone()
     expect(git(clone, 'rev-list', '--parents', 'HEAD')).toBe(commits.merge)
     const repository = await openGitRepository(clone, { env })
-    expect(await repository.parents(commits.merge)).toEqual([commits.main, commits.topic])
+    expect(await repository.listParents(commits.merge)).toEqual([commits.main, commits.topic])
   })
 
   it('is not read of a commit whose message looks like a parent', async () => {
     const clone = fullClone()
     git(clone, 'commit', '--quiet', '--allow-empty', '-m', `parent ${commits.hidden}\n\nparent ${commits.hidden}`)
     const repository = await openGitRepository(clone, { env })
-    expect(await repository.parents(git(clone, 'rev-parse', 'HEAD'))).toEqual([commits.main])
+    expect(await repository.listParents(git(clone, 'rev-parse', 'HEAD'))).toEqual([commits.main])
   })
 })
 
@@ -142,23 +142,23 @@ describe.concurrent('the tip of a branch', () => {
     git(clone, 'update-ref', 'refs/remotes/origin/main', commits.fork)
     for (const ref of ['refs/heads/main', 'refs/tags/main']) git(clone, 'update-ref', ref, commits.topic)
     const repository = await openGitRepository(clone, { env })
-    expect(await repository.branchTip('main')).toBe(commits.main)
-    expect(await repository.branchTip('no-such-branch')).toBeNull()
+    expect(await repository.findBranchTip('main')).toBe(commits.main)
+    expect(await repository.findBranchTip('no-such-branch')).toBeNull()
   })
 
   it('is what the clone remembers where the remote cannot be asked', async () => {
     const clone = fullClone()
     git(clone, 'remote', 'set-url', 'origin', `file://${folder}/gone.git`)
     const repository = await openGitRepository(clone, { env })
-    expect(await repository.branchTip('main')).toBe(commits.main)
-    expect(await repository.branchTip('topic')).toBe(commits.topic)
-    expect(await repository.branchTip('no-such-branch')).toBeNull()
+    expect(await repository.findBranchTip('main')).toBe(commits.main)
+    expect(await repository.findBranchTip('topic')).toBe(commits.topic)
+    expect(await repository.findBranchTip('no-such-branch')).toBeNull()
   })
 
   it('is that of the branch itself where there is no remote', async () => {
     const repository = await openGitRepository(source, { env })
-    expect(await repository.branchTip('main')).toBe(commits.main)
-    await expect(repository.branchTip('--upload-pack=x y')).rejects.toThrow(UserError)
+    expect(await repository.findBranchTip('main')).toBe(commits.main)
+    await expect(repository.findBranchTip('--upload-pack=x y')).rejects.toThrow(UserError)
   })
 })
 
@@ -210,22 +210,22 @@ describe.concurrent('what else a clone can tell', () => {
     const clone = shallowClone()
     git(clone, 'tag', 'local-only')
     const repository = await openGitRepository(clone, { env })
-    expect(await repository.tags()).toEqual(['local-only', 'v1.0'])
+    expect(await repository.listTags()).toEqual(['local-only', 'v1.0'])
   })
 
   it('lists its own tags when it has no remote', async () => {
     const repository = await openGitRepository(source, { env })
-    expect(await repository.tags()).toEqual(['v1.0'])
+    expect(await repository.listTags()).toEqual(['v1.0'])
     expect(await repository.resolve('v2.0')).toBeNull()
   })
 
   it('names a few uncommitted files', async () => {
     const clone = fullClone()
     const repository = await openGitRepository(clone, { env })
-    expect(await repository.uncommittedFiles()).toEqual([])
+    expect(await repository.listUncommittedFiles()).toEqual([])
     writeFileSync(join(clone, 'pipeline.py'), 'x')
     for (let index = 10; index < 30; index += 1) writeFileSync(join(clone, `new file ${index}`), 'x')
-    const files = await repository.uncommittedFiles()
+    const files = await repository.listUncommittedFiles()
     expect(files.slice(0, 2)).toEqual(['pipeline.py', 'new file 10'])
     expect(files).toHaveLength(10)
   })

@@ -121,7 +121,7 @@ describe.concurrent('T-30: what measured code may have left in the .git of a clo
     const repository = await open(clone)
     expect(await repository.readAt(commits.fork, 'pipeline.py')).toBe('print(2)\n')
     expect(await repository.readAt(commits.tagged, 'pipeline.py')).toBe('print(1)\n')
-    expect(await repository.mergeBase(commits.main, commits.topic)).toBe(commits.fork)
+    expect(await repository.findMergeBase(commits.main, commits.topic)).toBe(commits.fork)
   })
 
   it.each(['pipeline.py', 'baselines'])('is found where it is the object of %s itself', async (name) => {

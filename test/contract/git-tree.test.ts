@@ -57,7 +57,7 @@ describe.concurrent('a checked-out tree', () => {
     git(clone, 'config', 'core.fsmonitor', script)
     const repository = await openGitRepository(clone, { env })
     await using tree = await repository.checkOut(commits.tagged, join(folder, 'tree-c'))
-    await repository.uncommittedFiles()
+    await repository.listUncommittedFiles()
     expect(existsSync(join(tree.path, 'pipeline.py'))).toBe(true)
     expect(existsSync(witness)).toBe(false)
   })

@@ -34,7 +34,7 @@ async function runUnder(window: SamplingWindow, seconds: number): Promise<number
   const startedMs = Date.now()
   window.follow(child.pid!)
   await once(child, 'exit')
-  window.ended()
+  window.markEnded()
   return (Date.now() - startedMs) / 1000
 }
 
@@ -102,7 +102,7 @@ test('a process that ends just after its GPU work, whose idle end no sample and 
   window.follow(process.pid)
   const startedMs = Date.now()
   await delay(2550 - (Date.now() - startedMs))
-  window.ended()
+  window.markEnded()
   const ran = (Date.now() - startedMs) / 1000
   const { gpus } = await window.close()
   expect(ran).toBeLessThan(2.9)
@@ -137,19 +137,19 @@ test('stages that are reported live have activity and energy, others have only t
   window.follow(process.pid)
   await delay(700)
   const fromMs = Date.now()
-  window.stage('predict')
+  window.markStage('predict')
   await delay(1500)
   const toMs = Date.now()
-  window.stage(null)
+  window.markStage(null)
   await delay(300)
-  window.ended()
+  window.markEnded()
   await window.close()
   const seconds = (toMs - fromMs) / 1000
-  const [live] = await window.use({ fromMs, toMs })
+  const [live] = await window.readGpuUse({ fromMs, toMs })
   expect(live!.work!.busySeconds! / seconds).toBeCloseTo(0.6, 2)
   expect(live!.work!.dramActiveSeconds! / seconds).toBeCloseTo(0.6, 1)
   expect(live!.work!.energyAboveIdleJoules).toBeGreaterThan(0)
-  const [late] = await window.use({ fromMs: fromMs + 500, toMs: toMs - 500 })
+  const [late] = await window.readGpuUse({ fromMs: fromMs + 500, toMs: toMs - 500 })
   expect(late!.work!.busySeconds! / (seconds - 1)).toBeCloseTo(0.6, 2)
   expect(late!.work).toMatchObject({ dramActiveSeconds: null, graphicsActiveSeconds: null })
 })
@@ -159,10 +159,10 @@ test('a pipeline with thousands of short stages keeps its figures and makes the 
   window.follow(process.pid)
   const startedMs = Date.now()
   for (let edge = 0; edge < 3000; edge += 1) {
-    window.stage(edge % 2 === 0 ? 'batch' : null)
+    window.markStage(edge % 2 === 0 ? 'batch' : null)
     if (edge % 100 === 0) await delay(50)
   }
-  window.ended()
+  window.markEnded()
   const { gpus, overheadCpuShare } = await window.close()
   const seconds = (Date.now() - startedMs) / 1000
   // Reading at every edge would take 9 s for activity alone.

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { OutageError } from '../../src/domain/core/errors.ts'
 import { connectTo } from '../../src/io/github/octokit-connection.ts'
-import { createPatience, type Patience } from '../../src/io/github/octokit-patience.ts'
+import { createRetryPolicy, type RetryPolicy } from '../../src/io/github/octokit-retry-policy.ts'
 import { announce } from '../../src/steps/deliver/announce.ts'
-import { underLiveCheck } from '../../src/steps/deliver/live-check.ts'
+import { runUnderLiveCheck } from '../../src/steps/deliver/live-check.ts'
 import {
   aCheck,
   connect,
@@ -25,12 +25,12 @@ const announcement = {
   pullRequest: null,
   base: null,
 }
-const quiet = { started() {}, trialStarted() {}, trialEnded() {}, ended() {}, live() {} }
+const quiet = { onStart() {}, onTrialStart() {}, onTrialEnd() {}, onEnd() {}, onLiveLine() {} }
 
 /** A clock that stands still until it is told otherwise. */
 function stoppedClock() {
   const time = { ms: 1_000_000 }
-  return { time, clock: { now: () => new Date(time.ms), monotonicMs: () => time.ms } }
+  return { time, clock: { now: () => new Date(time.ms), readMonotonicMs: () => time.ms } }
 }
 
 describe('the check of a run of hours (F-31)', () => {
@@ -40,9 +40,9 @@ describe('the check of a run of hours (F-31)', () => {
     await announce(announcement, { gitHub, logger: silent })
     const { time, clock } = stoppedClock()
     const summary = () => repositoryOf(server).checkRuns[0]?.summary ?? ''
-    await underLiveCheck(announcement, { gitHub, logger: silent, progress: quiet, clock }, async (progress) => {
+    await runUnderLiveCheck(announcement, { gitHub, logger: silent, progress: quiet, clock }, async (progress) => {
       const say = (line: string) => () => {
-        progress.live?.(line)
+        progress.onLiveLine?.(line)
         return summary()
       }
       await expect.poll(say('10 % | 2 h left')).toContain('2 h left')
@@ -61,8 +61,8 @@ describe('the check of a run of hours (F-31)', () => {
     await announce(announcement, { gitHub, logger: silent })
     const { clock } = stoppedClock()
     const hands = { gitHub, logger: silent, progress: quiet, clock }
-    await underLiveCheck(announcement, hands, (progress) => {
-      progress.live?.('the last line')
+    await runUnderLiveCheck(announcement, hands, (progress) => {
+      progress.onLiveLine?.('the last line')
       return Promise.resolve()
     })
     expect(repositoryOf(server).checkRuns[0]?.summary).toContain('the last line')
@@ -74,13 +74,17 @@ describe('the check of a run of hours (F-31)', () => {
     const { time, clock } = stoppedClock()
     const warnings: string[] = []
     const logger = { ...silent, warning: (text: string) => warnings.push(text) }
-    const result = await underLiveCheck(announcement, { gitHub, logger, progress: quiet, clock }, async (progress) => {
-      progress.live?.('one')
-      await expect.poll(() => warnings.length).toBe(1)
-      time.ms += 60_000
-      progress.live?.('two')
-      return 'measured'
-    })
+    const result = await runUnderLiveCheck(
+      announcement,
+      { gitHub, logger, progress: quiet, clock },
+      async (progress) => {
+        progress.onLiveLine?.('one')
+        await expect.poll(() => warnings.length).toBe(1)
+        time.ms += 60_000
+        progress.onLiveLine?.('two')
+        return 'measured'
+      },
+    )
     expect(result).toBe('measured')
     expect(warnings).toEqual([
       expect.stringMatching(/^The check could not be updated: .*The run goes on, and its verdict is kept/s),
@@ -103,9 +107,9 @@ describe('the check of a run of hours (F-31)', () => {
     const hands = { gitHub: { ...gitHub, changeCheckRun }, logger, progress: quiet, clock }
     const refusals = () => server.requests.filter(({ status }) => status === 401).length
     server.failNext({ times: 4, answer: { kind: 'status', status: 401, message: 'Bad credentials' } })
-    await underLiveCheck(announcement, hands, async (progress) => {
+    await runUnderLiveCheck(announcement, hands, async (progress) => {
       for (let minute = 0; minute < 40; minute += 0.5) {
-        progress.live?.(`after ${minute} minutes`)
+        progress.onLiveLine?.(`after ${minute} minutes`)
         await answered
         await new Promise(setImmediate)
         time.ms += 30_000
@@ -127,8 +131,8 @@ describe('the check of a run of hours (F-31)', () => {
     const gitHub = connect(server)
     await announce(announcement, { gitHub, logger: silent })
     server.failNext({ times: 3, method: 'PATCH', answer })
-    await underLiveCheck(announcement, { gitHub, logger: silent, progress: quiet, clock }, async (progress) => {
-      progress.live?.('a look')
+    await runUnderLiveCheck(announcement, { gitHub, logger: silent, progress: quiet, clock }, async (progress) => {
+      progress.onLiveLine?.('a look')
       return await Promise.resolve()
     })
     await upsertCheck(gitHub, aCheck({ state: done }))
@@ -145,7 +149,7 @@ function simulatedPatience(signal = new AbortController().signal, longestMinutes
     time.ms += ms
   }
   const logger = { warning: (text: string) => said.push(text), info: (text: string) => said.push(text) }
-  const patience = createPatience({ clock, sleep, signal, logger, longestMinutes })
+  const patience = createRetryPolicy({ clock, sleep, signal, logger, longestMinutes })
   return { patience, said, time, waitedMinutes: () => (time.ms - startMs) / 60_000 }
 }
 
@@ -156,7 +160,7 @@ describe('the check of a run that ends while GitHub is down', () => {
     await using server = await startAcme()
     await using gateway = await startFaultyGateway(server.url)
     const { patience, said, waitedMinutes } = simulatedPatience()
-    const patiently: Patience = (call, isRepeatable) =>
+    const patiently: RetryPolicy = (call, isRepeatable) =>
       patience(async () => {
         if (waitedMinutes() >= 10) await gateway.become('open')
         return await call()

@@ -207,11 +207,11 @@ describe('readings', () => {
 
   test('energy is in joules and beyond 32 bits (W24)', () => {
     using source = open()
-    expect([...source.energyJoules([0, 7])]).toEqual([
+    expect([...source.readEnergyJoules([0, 7])]).toEqual([
       [0, (2 ** 33 + 1_000_000) / 1000],
       [7, (2 ** 33 + 8_000_000) / 1000],
     ])
-    expect(source.energyJoules([0]).get(0)).toBe((2 ** 33 + 1_007_000) / 1000)
+    expect(source.readEnergyJoules([0]).get(0)).toBe((2 ** 33 + 1_007_000) / 1000)
   })
 
   test('a GPU that does not exist is refused with the next thing to do', () => {
@@ -224,7 +224,7 @@ describe('readings', () => {
 describe('processes', () => {
   test('each is listed with its GPU, name and bytes, W19', () => {
     using source = open('process=41@2:512,process=42@2:-1,process=43@5:7')
-    expect(source.processes([2, 3, 5])).toEqual([
+    expect(source.listProcesses([2, 3, 5])).toEqual([
       { gpu: 2, pid: 41, name: '/usr/bin/program-41', memoryBytes: 512 * mib },
       { gpu: 2, pid: 42, name: '/usr/bin/program-42', memoryBytes: null },
       { gpu: 5, pid: 43, name: '/usr/bin/program-43', memoryBytes: 7 * mib },
@@ -234,34 +234,34 @@ describe('processes', () => {
   test('a refused name is taken from /proc, and is null for a process that is not here', () => {
     using source = open(`refuse_process_name=6,process=${process.pid}@0:1,process=4194399@0:1`)
     const own = readFileSync(`/proc/${process.pid}/comm`, 'utf8').trim()
-    expect(source.processes([0])?.map((one) => one.name)).toEqual([own, null])
+    expect(source.listProcesses([0])?.map((one) => one.name)).toEqual([own, null])
   })
 
   test('more processes than there was room for are all listed', () => {
     // The stand-in keeps 64; four of them are asked for one GPU more than once as the list grows.
     const pids = Array.from({ length: 64 }, (_, index) => index + 1)
     using source = open(pids.map((pid) => `process=${pid}@1:1`).join(','))
-    expect(source.processes([1])?.map((one) => one.pid)).toEqual(pids)
+    expect(source.listProcesses([1])?.map((one) => one.pid)).toEqual(pids)
   })
 
   test('an answer of "not supported" is null, not an empty list', () => {
     using source = open('refuse_processes=3')
-    expect(source.processes([0, 1])).toBeNull()
+    expect(source.listProcesses([0, 1])).toBeNull()
   })
 })
 
 describe('events', () => {
   test('XID and double-bit ECC errors come with their GPU, once', () => {
     using source = open()
-    expect(source.events()).toEqual([])
+    expect(source.readEvents()).toEqual([])
     fake.take('xid_gpu=3,xid_code=79,xid_total=2,ecc_gpu=5,ecc_total=1')
-    const events = source.events()
+    const events = source.readEvents()
     expect(events.map(({ gpu, kind, detail }) => ({ gpu, kind, detail }))).toEqual([
       { gpu: 3, kind: 'xid', detail: '79' },
       { gpu: 3, kind: 'xid', detail: '79' },
       { gpu: 5, kind: 'ecc', detail: 'double-bit ECC error' },
     ])
     expect(Math.abs(Date.now() - (events[0]?.timeMs ?? 0))).toBeLessThan(5000)
-    expect(source.events()).toEqual([])
+    expect(source.readEvents()).toEqual([])
   })
 })

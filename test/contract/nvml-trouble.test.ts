@@ -78,7 +78,7 @@ describe('trouble', () => {
     expect(offered(reading)).toEqual(usual.filter((field) => !fields.includes(field)))
     fake.take(`refuse_${group}=0`)
     expect(offered(source.read([0], 5000)[0])).toEqual(expect.not.arrayContaining(fields))
-    expect(source.events()).toEqual([])
+    expect(source.readEvents()).toEqual([])
   })
 
   test('power comes from the older call where the newer one is refused', () => {
@@ -96,7 +96,7 @@ describe('trouble', () => {
   test('a call that never worked and answers UNKNOWN does not make the GPU lost', () => {
     using source = open('refuse_temperature=999')
     expect(source.read([0], 0)[0]).toMatchObject({ temperatureCelsius: null, smClockMhz: 1900 })
-    expect(source.events()).toEqual([])
+    expect(source.readEvents()).toEqual([])
   })
 
   test.each([
@@ -109,12 +109,12 @@ describe('trouble', () => {
     expect(offered(one)).toEqual(['gpu', 'timeMs'])
     expect(zero?.powerWatts).toBe(200.001)
     expect(two?.powerWatts).toBe(202.001)
-    expect(source.events()).toMatchObject([{ gpu: 1, kind: 'lost', detail }])
-    expect(source.events()).toEqual([])
+    expect(source.readEvents()).toMatchObject([{ gpu: 1, kind: 'lost', detail }])
+    expect(source.readEvents()).toEqual([])
     fake.take('lost_gpu=-1')
     expect(offered(source.read([1], 400)[0])).toEqual(['gpu', 'timeMs'])
-    expect(source.energyJoules([0, 1]).get(1)).toBeNull()
-    expect(source.processes([1])).toBeNull()
+    expect(source.readEnergyJoules([0, 1]).get(1)).toBeNull()
+    expect(source.listProcesses([1])).toBeNull()
     expect(source.identify().map((gpu) => gpu.index)).toEqual([0, 2, 3, 4, 5, 6, 7])
   })
 
@@ -123,14 +123,14 @@ describe('trouble', () => {
     source.read(all, 0)
     source.read(all, 100)
     expect(source.read(all, 200).map(offered)).toEqual(all.map(() => ['gpu', 'timeMs']))
-    expect(source.events().map((event) => [event.gpu, event.kind])).toEqual(all.map((gpu) => [gpu, 'lost']))
+    expect(source.readEvents().map((event) => [event.gpu, event.kind])).toEqual(all.map((gpu) => [gpu, 'lost']))
   })
 
   test('a GPU that cannot even be opened is lost from the start and keeps its index', () => {
     using source = open('no_handle=1')
     expect(source.identify().map((gpu) => gpu.index)).toEqual([0, 2, 3, 4, 5, 6, 7])
     expect(source.read([1, 2], 0).map(offered)[0]).toEqual(['gpu', 'timeMs'])
-    expect(source.events()).toMatchObject([{ gpu: 1, kind: 'lost' }])
+    expect(source.readEvents()).toMatchObject([{ gpu: 1, kind: 'lost' }])
   })
 })
 
@@ -143,7 +143,7 @@ describe('older libraries', () => {
 
   test('without event symbols there are no events and everything else works', () => {
     using source = open('xid_gpu=0,xid_total=1', variant('NO_EVENTS'))
-    expect(source.events()).toEqual([])
+    expect(source.readEvents()).toEqual([])
     expect(source.read([0], 0)[0]?.powerWatts).toBe(200.001)
   })
 
@@ -155,8 +155,8 @@ describe('older libraries', () => {
       powerWatts: 102.01,
       clocksEventReasons: ['sw-power-cap'],
     })
-    expect(source.energyJoules([0]).get(0)).toBeNull()
-    expect(source.processes([0])).toMatchObject([{ pid: 41, memoryBytes: 5 * mib }])
+    expect(source.readEnergyJoules([0]).get(0)).toBeNull()
+    expect(source.listProcesses([0])).toMatchObject([{ pid: 41, memoryBytes: 5 * mib }])
     expect(source.identify()[7]).toMatchObject({ settings: { isMigOn: null }, migSlices: [] })
   })
 
@@ -165,8 +165,8 @@ describe('older libraries', () => {
     expect(source.identify()).toHaveLength(8)
     expect(source.identify()[0]).toMatchObject({ model: 'NVIDIA H200', pciBusId: null, memoryBytes: null })
     expect(offered(source.read([0], 0)[0])).toEqual(['gpu', 'timeMs'])
-    expect(source.processes([0])).toBeNull()
-    expect(source.energyJoules([0]).get(0)).toBeNull()
+    expect(source.listProcesses([0])).toBeNull()
+    expect(source.readEnergyJoules([0]).get(0)).toBeNull()
     expect(source.identifyDriver()).toEqual({ driverVersion: null, cudaVersion: null })
   })
 })

@@ -78,7 +78,7 @@ describe('upsertComment', () => {
     it('looks for its own only after it has created it', async () => {
       await using server = await startAcme()
       const github = connect(server)
-      await github.openPullRequest(7)
+      await github.findOpenPullRequest(7)
       expect((await github.upsertComment(7, marker, 'x')).wasCreated).toBe(true)
       expect((await github.upsertComment(7, marker, 'y')).wasCreated).toBe(false)
       expect(routesOf(server)).toEqual([
@@ -93,7 +93,7 @@ describe('upsertComment', () => {
     it('T-13: takes its own back when another job was faster meanwhile', async () => {
       await using server = await startAcme()
       const github = connect(server)
-      await github.openPullRequest(7)
+      await github.findOpenPullRequest(7)
       await connect(server).upsertComment(7, marker, 'of the other job')
       expect((await github.upsertComment(7, marker, 'x')).wasCreated).toBe(false)
       expect(repositoryOf(server).comments.map(({ body }) => body)).toEqual([`x\n\n${marker}`])
@@ -102,7 +102,7 @@ describe('upsertComment', () => {
     it('does not double it when the answer to the create gets lost', async () => {
       await using server = await startAcme()
       const github = connect(server)
-      await github.openPullRequest(7)
+      await github.findOpenPullRequest(7)
       server.failNext({ method: 'POST', hasTakenEffect: true, answer: { kind: 'cut-off' } })
       expect((await github.upsertComment(7, marker, 'x')).wasCreated).toBe(true)
       expect(repositoryOf(server).comments).toHaveLength(1)

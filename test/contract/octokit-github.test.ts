@@ -34,7 +34,7 @@ describe('reading', () => {
       createPull(repository, { number: 8, head: fork, base: { sha: base }, updatedAt: '2025-01-01T00:00:00Z' }),
     )
     const github = connect(server)
-    const found = await github.pullRequestsOf(fork.sha)
+    const found = await github.listPullRequests(fork.sha)
     expect(found).toHaveLength(106)
     expect(found[0]).toEqual({
       number: 8,
@@ -44,8 +44,8 @@ describe('reading', () => {
       isFork: true,
       isMergeable: null,
     })
-    expect(await github.pullRequestsOf(head)).toMatchObject([{ number: 7, isFork: false }])
-    expect(await github.pullRequestsOf('d'.repeat(40))).toEqual([])
+    expect(await github.listPullRequests(head)).toMatchObject([{ number: 7, isFork: false }])
+    expect(await github.listPullRequests('d'.repeat(40))).toEqual([])
     expect(server.violations).toEqual([])
   })
 
@@ -54,8 +54,8 @@ describe('reading', () => {
     await using server = await startAcme({
       repositories: [{ owner: 'acme', name: 'pipeline', commits: [base, head], mergeBases }],
     })
-    expect(await connect(server).mergeBase(base, head)).toBe('d'.repeat(40))
-    const error = await refusalOf(connect(server).mergeBase(head, base))
+    expect(await connect(server).findMergeBase(base, head)).toBe('d'.repeat(40))
+    const error = await refusalOf(connect(server).findMergeBase(head, base))
     expect(error.message).toContain('No common ancestor')
     expect(server.violations).toEqual([])
   })
@@ -68,7 +68,7 @@ describe('reading', () => {
     const github = connect(server)
     const { tagged, main, topic } = hub.commits
     const refs = ['v1.0', 'main', topic, 'v9.9']
-    expect(await Promise.all(refs.map((ref) => github.commitOf(ref)))).toEqual([tagged, main, topic, null])
+    expect(await Promise.all(refs.map((ref) => github.findCommit(ref)))).toEqual([tagged, main, topic, null])
     expect(server.violations).toEqual([])
   })
 
@@ -79,9 +79,9 @@ describe('reading', () => {
     hub.git(gitPath, 'update-ref', 'refs/tags/main', tagged)
     await using server = await startAcme({ repositories: [{ owner: 'acme', name: 'pipeline', gitPath }] })
     const github = connect(server)
-    expect([await github.branchTip('main'), await github.branchTip('gone')]).toEqual([main, null])
-    expect([await github.parents(merge), await github.parents(tagged)]).toEqual([[main, topic], []])
-    expect(await github.parents('e'.repeat(40))).toBeNull()
+    expect([await github.findBranchTip('main'), await github.findBranchTip('gone')]).toEqual([main, null])
+    expect([await github.listParents(merge), await github.listParents(tagged)]).toEqual([[main, topic], []])
+    expect(await github.listParents('e'.repeat(40))).toBeNull()
     expect(server.violations).toEqual([])
   })
 
@@ -94,7 +94,7 @@ describe('reading', () => {
     })
     const github = connect(server)
     const refs = ['v1.0', 'refs/tags/v1.0', 'refs/heads/v1.0']
-    expect(await Promise.all(refs.map((ref) => github.commitOf(ref)))).toEqual([tagged, tagged, main])
+    expect(await Promise.all(refs.map((ref) => github.findCommit(ref)))).toEqual([tagged, tagged, main])
     const asked = [fork, main, topic, hidden].map((commit) => github.isAncestor(commit, main))
     expect(await Promise.all(asked)).toEqual([true, true, false, false])
     expect(server.violations).toEqual([])
@@ -151,10 +151,10 @@ describe('errors', () => {
   it.each<[string, string, (server: GitHubServer, token: string) => Promise<unknown>]>([
     ['checks: write', 'reader', (server, token) => upsertCheck(github(server, token), aCheck())],
     ['pull-requests: write', 'reader', (server, token) => github(server, token).upsertComment(7, marker, 'x')],
-    ['pull-requests: read', 'nothing', (server, token) => github(server, token).pullRequestsOf(head)],
-    ['contents: read', 'nothing', (server, token) => github(server, token).mergeBase(base, head)],
-    ['contents: read', 'nothing', (server, token) => github(server, token).branchTip('main')],
-    ['contents: read', 'nothing', (server, token) => github(server, token).parents(head)],
+    ['pull-requests: read', 'nothing', (server, token) => github(server, token).listPullRequests(head)],
+    ['contents: read', 'nothing', (server, token) => github(server, token).findMergeBase(base, head)],
+    ['contents: read', 'nothing', (server, token) => github(server, token).findBranchTip('main')],
+    ['contents: read', 'nothing', (server, token) => github(server, token).listParents(head)],
     ['contents: read', 'nothing', (server, token) => github(server, token).readAt(head, 'a')],
     ['checks: write', 'void', (server, token) => upsertCheck(github(server, token), aCheck())],
   ])('name the missing permission %s of the token "%s"', async (permission, token, call) => {

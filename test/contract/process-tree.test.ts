@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { endProcessTree, startTicksOf, ticksByNow } from '../../src/io/process/process-tree.ts'
+import { endProcessTree, readStartTicks, computeCurrentTicks } from '../../src/io/process/process-tree.ts'
 
 const children: ChildProcess[] = []
 afterEach(() => children.splice(0).forEach((child) => child.kill('SIGKILL')))
@@ -16,19 +16,19 @@ function start(mark: string): ChildProcess {
 test('a process that was there before is no descendant, whatever it carries', async () => {
   const older = start('a')
   // Our own clock runs behind the kernel's by the time that this process took to start.
-  while (ticksByNow() <= Number(startTicksOf(older.pid!))) await delay(10)
-  const earliestTicks = ticksByNow()
+  while (computeCurrentTicks() <= Number(readStartTicks(older.pid!))) await delay(10)
+  const earliestTicks = computeCurrentTicks()
   const [leader, younger] = [start('b'), start('a')]
   const ended = Promise.all([leader, younger].map((child) => once(child, 'exit')))
   expect(await endProcessTree({ leader: leader.pid!, earliestTicks, marker: 'MARK=a' })).toEqual([])
   await ended
-  expect(startTicksOf(older.pid!)).not.toBeNull()
+  expect(readStartTicks(older.pid!)).not.toBeNull()
 })
 
 test('no process is taken for older than it is', async () => {
   for (let round = 0; round < 20; round += 1) {
-    const earliestTicks = ticksByNow()
-    expect(Number(startTicksOf(start('c').pid!))).toBeGreaterThanOrEqual(earliestTicks)
+    const earliestTicks = computeCurrentTicks()
+    expect(Number(readStartTicks(start('c').pid!))).toBeGreaterThanOrEqual(earliestTicks)
     await delay(3)
   }
 })

@@ -51,8 +51,8 @@ type Reader = { readonly name: string; readonly read: (path: string, signal: Abo
 
 const readers: readonly Reader[] = [
   { name: 'counting lines', read: (path, signal) => createFileInspector(signal).countLines(path) },
-  { name: 'looking for a text', read: (path, signal) => createFileInspector(signal).contains(path, 'done') },
-  { name: 'reading bytes', read: (path, signal) => drain(createFileInspector(signal).bytes(path)) },
+  { name: 'looking for a text', read: (path, signal) => createFileInspector(signal).hasText(path, 'done') },
+  { name: 'reading bytes', read: (path, signal) => drain(createFileInspector(signal).streamBytes(path)) },
 ]
 
 describe('a file that a pipeline left behind', () => {
@@ -70,7 +70,7 @@ describe('a file that a pipeline left behind', () => {
 
   const cancelled: readonly Reader[] = [
     ...readers,
-    { name: 'hashing', read: (path, signal) => createFileInspector(signal).sha256(path) },
+    { name: 'hashing', read: (path, signal) => createFileInspector(signal).computeSha256(path) },
     { name: 'hashing a dataset', read: (path, signal) => hashFiles([path], signal ?? undefined) },
     {
       name: 'keeping a table',
@@ -115,7 +115,7 @@ describe('a file that a pipeline left behind', () => {
     const path = join(folder, 'replaced.log')
     writeFileSync(path, 'a'.repeat(300_000))
     let text = ''
-    for await (const chunk of inspector.bytes(path)) {
+    for await (const chunk of inspector.streamBytes(path)) {
       text += Buffer.from(chunk).toString()
       rmSync(path)
       writeFileSync(path, 'b')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { TableRule } from '../../src/domain/tables/table-rule.ts'
 import { createResultTables } from '../../src/io/tables/disk-result-tables.ts'
-import { findingsProblem } from '../../src/domain/tables/findings-problem.ts'
+import { checkFindings } from '../../src/domain/tables/findings-problem.ts'
 import { aRule } from '../unit/a-table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-tables-'))
@@ -24,7 +24,7 @@ async function compare(subject: string | string[], reference: string | string[],
   const pair = { rule: aRule(rule), subject: files(subject), reference: files(reference), scratchDirectory }
   const answer = await createResultTables(null).compare(pair)
   expect(existsSync(scratchDirectory)).toBe(false)
-  expect(answer.findings && findingsProblem(answer.findings, aRule(rule))).toBeNull()
+  expect(answer.findings && checkFindings(answer.findings, aRule(rule))).toBeNull()
   return answer
 }
 

@@ -53,7 +53,7 @@ async function run({ directory, total = 10, stepMs = 20, longRun = {}, signal, o
   const request = aTrialRequest({ folder, config, planned: { gpus: [0], longRun: settings } })
   return await runLongTrial(
     { ...request, directory, signal: signal ?? request.signal },
-    { ...trialPorts, progress: { ...trialPorts.progress, live: onLine ?? (() => {}) } },
+    { ...trialPorts, progress: { ...trialPorts.progress, onLiveLine: onLine ?? (() => {}) } },
   )
 }
 

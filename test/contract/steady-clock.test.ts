@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'steady-clock-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('X-21: a clock that is set back by a day in mid-run changes no duration', async () => {
-  const before = systemClock.monotonicMs()
+  const before = systemClock.readMonotonicMs()
   const running = createProcessRunner().run({
     argv: ['sleep', '0.3'],
     cwd: folder,
@@ -27,5 +27,5 @@ test('X-21: a clock that is set back by a day in mid-run changes no duration', a
   expect(Date.now()).toBeLessThan(yesterday + 1000)
   expect(wallSeconds).toBeGreaterThanOrEqual(0.29)
   expect(wallSeconds).toBeLessThan(20)
-  expect(systemClock.monotonicMs() - before).toBeGreaterThanOrEqual(290)
+  expect(systemClock.readMonotonicMs() - before).toBeGreaterThanOrEqual(290)
 })

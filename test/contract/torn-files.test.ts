@@ -28,7 +28,7 @@ import { openBisect, saveBisect } from '../../src/steps/bisect/bisect-state.ts'
 import { readLostAttempts } from '../../src/steps/trial/long-run.ts'
 import { loadBaselines } from '../../src/steps/baselines/load-baselines.ts'
 import { loadNoise } from '../../src/steps/baselines/load-noise.ts'
-import { placeRecord, readLedger, readNewest } from '../../src/steps/history/history-store.ts'
+import { buildRecordChange, readLedger, readNewest } from '../../src/steps/history/history-store.ts'
 import { resumeFrom } from '../../src/steps/measure/resume.ts'
 import { openRunFolder } from '../../src/steps/measure/run-folder.ts'
 import { copyCommitted } from '../../src/steps/deliver/write-reports.ts'
@@ -284,7 +284,7 @@ describe('the directory of a history', () => {
   const append = async (order: number, logger = listener().logger): Promise<string> => {
     const data = createDirectoryData(folder)
     const snapshot = await data.open()
-    const change = await placeRecord(aHistoryRecord(order, { wall_time: order }), snapshot, logger)
+    const change = await buildRecordChange(aHistoryRecord(order, { wall_time: order }), snapshot, logger)
     return await data.write(snapshot, change ? [change] : [], 'x')
   }
   const orders = async (logger = listener().logger): Promise<number[]> =>

@@ -11,8 +11,8 @@ import type { Clock } from '../../src/ports/clock.ts'
 import type { DataChange } from '../../src/ports/data-branch.ts'
 import { regressionTexts } from '../../src/reporters/regression-issue.ts'
 import { listShards, readLedger, readShards } from '../../src/steps/history/history-store.ts'
-import { tellIssues } from '../../src/steps/history/tell-issues.ts'
-import type { TellPorts } from '../../src/steps/history/issue-request.ts'
+import { updateIssues } from '../../src/steps/history/update-issues.ts'
+import type { IssuePorts } from '../../src/steps/history/issue-request.ts'
 import { trackRun } from '../../src/steps/history/track-run.ts'
 import { refusalOf, silent } from '../fakes/connected-github.ts'
 import { createHub } from '../fakes/git-hub.ts'
@@ -25,7 +25,7 @@ const rounds = 100
 
 type Job = { readonly record: HistoryRecord; readonly name: string; readonly clock?: Clock }
 
-function portsOf(server: GitHubServer, round: number, options: { token?: string; clock?: Clock } = {}): TellPorts {
+function portsOf(server: GitHubServer, round: number, options: { token?: string; clock?: Clock } = {}): IssuePorts {
   const { token = 'writer', clock = systemClock } = options
   const connection = connectTo({
     token,
@@ -46,12 +46,12 @@ function portsOf(server: GitHubServer, round: number, options: { token?: string;
   }
 }
 
-async function runJob(ports: TellPorts, { record, name }: Job) {
+async function runJob(ports: IssuePorts, { record, name }: Job) {
   const follower = { by: name, at: ports.clock.now().toISOString() }
   const signal = new AbortController().signal
   const request = { record, rules: someRules, runs: 400, anchors: [], follower, signal }
   const tracked = await trackRun(request, ports)
-  const told = await tellIssues(
+  const told = await updateIssues(
     tracked,
     { label, texts: regressionTexts, repositoryUrl: 'https://github.com/lab/pipeline', runUrl: null, follower, signal },
     ports,
@@ -59,7 +59,7 @@ async function runJob(ports: TellPorts, { record, name }: Job) {
   return { tracked, told }
 }
 
-async function storedRecords({ data }: TellPorts): Promise<string[]> {
+async function storedRecords({ data }: IssuePorts): Promise<string[]> {
   const snapshot = await data.open()
   const shards = await listShards(snapshot, testbedId)
   const texts = await Promise.all(shards.map(({ entry }) => snapshot.read(entry)))
@@ -69,7 +69,7 @@ async function storedRecords({ data }: TellPorts): Promise<string[]> {
 /** Twenty quick runs and eleven slow ones: the next slow one confirms the change. */
 const history = aHistory([20, 100], [14, 112])
 
-async function seed(ports: TellPorts, records: readonly HistoryRecord[]): Promise<void> {
+async function seed(ports: IssuePorts, records: readonly HistoryRecord[]): Promise<void> {
   const lines = records.map((record) => `${JSON.stringify(record)}\n`).join('')
   const changes: DataChange[] = [{ path: `history/${testbedId}/2026-01.jsonl`, text: lines }]
   expect(await ports.data.write(await ports.data.open(), changes, 'Seed')).toBe('written')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BisectResult, BisectStep } from '../../src/domain/bisect/bisect-result.ts'
-import { recordOfRun } from '../../src/judging/history/record-of-run.ts'
+import { buildHistoryRecord } from '../../src/judging/history/build-history-record.ts'
 import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
 import { pullRequestEvent, workflowDispatchEvent } from '../fakes/events.ts'
 import { recordIn } from './run-check.ts'
@@ -97,7 +97,7 @@ describe('twelve commits, one of which adds work and one of which does not build
     const ran = recordIn(join(folderOf('first'), result.steps[0]!.runFolder!))
     const lines = runs.map(({ index, seconds }, place) => {
       const at = { order: index + 1, committedAt: ran.startedAt }
-      const record = recordOfRun({ record: ran, place: at, runUrl: null })
+      const record = buildHistoryRecord({ record: ran, place: at, runUrl: null })
       const samples = [1, 1.001, 0.999, 1.002].map((factor) => factor * seconds * (1 + place / 5000))
       const cases = record.cases.map((one) => ({ ...one, metrics: one.metrics.map((item) => ({ ...item, samples })) }))
       return JSON.stringify({ ...record, commit: history.commits[index], runId: `saved-${place}`, cases })

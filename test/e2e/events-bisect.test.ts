@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { ActionRun } from '../fakes/actions-runner.ts'
-import { recordOfRun } from '../../src/judging/history/record-of-run.ts'
+import { buildHistoryRecord } from '../../src/judging/history/build-history-record.ts'
 import { startBench, type Bench, type CommandPlace } from './commanded.ts'
 import { recordIn } from './run-check.ts'
 import { steppedHistory, type SteppedHistory } from './stepped-history.ts'
@@ -63,7 +63,11 @@ function keepRecords(folder: string): string {
   const ran = recordIn(join(terminal.folder, folder, steps[0]!.runFolder))
   const lines = [3, 5, 7, 10, 11].flatMap((index) =>
     [0, 1, 2, 3, 4].map((repeat) => {
-      const record = recordOfRun({ record: ran, place: { order: index + 1, committedAt: ran.startedAt }, runUrl: null })
+      const record = buildHistoryRecord({
+        record: ran,
+        place: { order: index + 1, committedAt: ran.startedAt },
+        runUrl: null,
+      })
       const samples = [1, 1.001, 0.999].map((factor) => factor * (index < 9 ? 0.1 : 0.5) * (1 + repeat / 5000))
       const cases = record.cases.map((one) => ({ ...one, metrics: one.metrics.map((item) => ({ ...item, samples })) }))
       return JSON.stringify({ ...record, commit: history.commits[index], runId: `saved-${index}-${repeat}`, cases })

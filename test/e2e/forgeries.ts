@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, symlinkSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunRecord } from '../../src/domain/trial/run-record.ts'
-import { testbedId, type Testbed } from '../../src/domain/testbed/testbed.ts'
+import { formatTestbedId, type Testbed } from '../../src/domain/testbed/testbed.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import { rewriteRecord, rewriteText } from './run-folders.ts'
 import { otherPull } from './publications.ts'
@@ -62,7 +62,7 @@ const hostileTestbed = (testbed: Testbed): Testbed => {
   const cpuModel = hostile[0] ?? ''
   const devices = testbed.devices.map((device, index) => ({ ...device, model: hostile[index % hostile.length] ?? '' }))
   const strange = { driverVersion: hostile[1] ?? '', cudaVersion: hostile[2] ?? '', kernel: hostile[3] ?? '' }
-  return { ...testbed, ...strange, cpuModel, devices, id: testbedId('cpu', devices, cpuModel) }
+  return { ...testbed, ...strange, cpuModel, devices, id: formatTestbedId('cpu', devices, cpuModel) }
 }
 
 const hostileNames = record((run) => ({

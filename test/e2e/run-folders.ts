@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { runAction } from '../fakes/actions-runner.ts'
 import { parseConfig } from '../../src/config/load.ts'
 import type { Baseline } from '../../src/domain/baselines/baseline.ts'
-import { baselineText } from '../../src/domain/baselines/make-baseline.ts'
+import { formatBaseline } from '../../src/domain/baselines/make-baseline.ts'
 import type { RunRecord } from '../../src/domain/trial/run-record.ts'
-import { baselinesOfRun } from '../../src/judging/baselines/baselines-of-run.ts'
+import { buildBaselines } from '../../src/judging/baselines/build-baselines.ts'
 import { checkOptions, recordIn, type CheckOptions } from './run-check.ts'
 import { createScenario, slowerProteinEmbedding, smallPipeline, type Scenario } from './scenario.ts'
 
@@ -43,7 +43,7 @@ export async function measureRunFolders(): Promise<RunFolders> {
   const baselinePath = `baselines/${baseline.testbed.id}/end-to-end.json`
   const esm2 = readFileSync(new URL('../../examples/reference-pipeline/esm2.mjs', import.meta.url), 'utf8')
   // The honest head is faster than its base by design: the load of this machine must not decide a test.
-  const files = { [baselinePath]: baselineText(baseline), 'esm2.mjs': slowerProteinEmbedding(esm2, 8) }
+  const files = { [baselinePath]: formatBaseline(baseline), 'esm2.mjs': slowerProteinEmbedding(esm2, 8) }
   const scenario = await createScenario({ config: rules, files })
   const folderOf = (head: string): MeasuredFolder => ({ head, path: join(scenario.folder, 'runs', head) })
   const measureHead = async (changed: Readonly<Record<string, string>>, options: Partial<CheckOptions>) => {
@@ -93,7 +93,7 @@ async function measureBaseline(): Promise<Baseline> {
   const runFolder = join(scenario.folder, 'runs', 'base')
   scenario.push('The base itself', {})
   await measure(scenario, runFolder, {})
-  const [baseline] = baselinesOfRun(recordIn(runFolder), parseConfig(config, 'warpgauge.yml'), 'first baseline')
+  const [baseline] = buildBaselines(recordIn(runFolder), parseConfig(config, 'warpgauge.yml'), 'first baseline')
   if (!baseline) throw new Error('the run gave no baseline')
   const slower = (metric: Baseline['cases'][number]['metrics'][number]) => ({
     ...metric,

@@ -2,7 +2,7 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Derived, RequirementResult } from '../../src/domain/verdict/requirement.ts'
+import type { DerivedValue, RequirementResult } from '../../src/domain/verdict/requirement.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
 const program = fileURLToPath(new URL('../fixtures/stand-in-pipeline/memory-stand-in.mjs', import.meta.url))
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 type Json = {
   readonly requirements: readonly RequirementResult[]
-  readonly derived: readonly Derived[]
+  readonly derived: readonly DerivedValue[]
 }
 
 type Options = { readonly command?: readonly string[]; readonly suites: readonly string[] }

@@ -1,9 +1,9 @@
-import { obeyComment, type CommandModePorts } from '../../src/modes/command.ts'
+import { handleComment, type CommandModePorts } from '../../src/modes/command.ts'
 import { createCommandAuthority } from '../../src/io/github/octokit-command-authority.ts'
-import { createCommentDesk } from '../../src/io/github/octokit-comment-desk.ts'
+import { createIssueComments } from '../../src/io/github/octokit-issue-comments.ts'
 import { connectTo } from '../../src/io/github/octokit-connection.ts'
 import { createGitHub } from '../../src/io/github/octokit-github.ts'
-import { createWorkflowDesk } from '../../src/io/github/octokit-workflow-desk.ts'
+import { createWorkflowRuns } from '../../src/io/github/octokit-workflow-runs.ts'
 import { base, bot, head, repositoryOf, silent } from './connected-github.ts'
 import { pushBook } from './github-server/activities.ts'
 import { startGitHubServer } from './github-server/start-github-server.ts'
@@ -109,7 +109,7 @@ async function obey(server: GitHubServer, comment: CommentState, options: ObeyOp
   const isByPerson = comment.author.type === 'User'
   const event = { id: comment.id, body, isNew: true, isByPerson, issue: comment.issueNumber, isPullRequest }
   const request = { event, trustedCommit: trusted, configPath: '.github/warpgauge.yml', isRerun }
-  return await obeyComment(request, portsOf(server, token, options.now))
+  return await handleComment(request, portsOf(server, token, options.now))
 }
 
 function portsOf(server: GitHubServer, token: string, now = new Date('2026-01-02T00:00:00Z')): CommandModePorts {
@@ -118,9 +118,9 @@ function portsOf(server: GitHubServer, token: string, now = new Date('2026-01-02
   const connection = connectTo(options)
   return {
     gitHub: createGitHub(options),
-    comments: createCommentDesk(connection),
+    comments: createIssueComments(connection),
     authority: createCommandAuthority(connection),
-    workflows: createWorkflowDesk(connection),
+    workflows: createWorkflowRuns(connection),
     clock: { now: () => now },
     logger: silent,
   }

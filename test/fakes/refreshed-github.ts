@@ -13,7 +13,7 @@ import { createGitHub } from '../../src/io/github/octokit-github.ts'
 import { openGitCommitWriter } from '../../src/io/git/simple-git-repository.ts'
 import { refresh, type RefreshRequest } from '../../src/modes/refresh.ts'
 import type { CommitWriter } from '../../src/ports/commit-writer.ts'
-import { rulesFrom } from '../../src/steps/baselines/load-rules.ts'
+import { parseRules } from '../../src/steps/baselines/load-rules.ts'
 import { planRun } from '../../src/judging/plan/plan-run.ts'
 import { aRecord, aTestbed, aTrial, someDevices } from '../unit/a-run.ts'
 import { silent } from './connected-github.ts'
@@ -202,7 +202,7 @@ export function aContext(overrides: Partial<RunContext> = {}): RunContext {
 function writeFolder(folder: string, { seconds, day, gpus = 2, overrides = {} }: Measured, tip: string): string {
   const date = new Date(Date.UTC(2026, 0, day)).toISOString().slice(0, 10)
   const devices = someDevices(gpus)
-  const { yardstick } = rulesFrom(rules, path, { origin: 'base', commit: tip })
+  const { yardstick } = parseRules(rules, path, { origin: 'base', commit: tip })
   const record = aRecord({
     runId: `run-${gpus}-${day}`,
     startedAt: `${date}T12:00:00.000Z`,

@@ -1,5 +1,5 @@
 import type { GpuEvent, GpuIdentity, GpuProcess, GpuReading } from '../../src/domain/telemetry/gpu.ts'
-import { unavailableReading } from '../../src/domain/telemetry/unavailable-reading.ts'
+import { createUnavailableReading } from '../../src/domain/telemetry/unavailable-reading.ts'
 import type { GpuSource } from '../../src/io/gpu/gpu-source.ts'
 
 type Seen = GpuProcess & { readonly gpu: number }
@@ -19,7 +19,7 @@ export type ReplayOptions = {
 
 /** A reading of a GPU that offers nothing. */
 export function aReading(overrides: Partial<GpuReading> = {}): GpuReading {
-  return { ...unavailableReading(0, 0), ...overrides }
+  return { ...createUnavailableReading(0, 0), ...overrides }
 }
 
 /** Named by the sampling thread. */
@@ -50,17 +50,17 @@ class ReplayGpuSource implements GpuSource {
     return gpus.map((gpu) => aReading({ ...fields, gpu, timeMs }))
   }
 
-  processes(gpus: readonly number[]): readonly Seen[] | null {
+  listProcesses(gpus: readonly number[]): readonly Seen[] | null {
     return this.#options.processes?.filter(({ gpu }) => gpus.includes(gpu)) ?? null
   }
 
-  energyJoules(gpus: readonly number[]): ReadonlyMap<number, number | null> {
+  readEnergyJoules(gpus: readonly number[]): ReadonlyMap<number, number | null> {
     const { counterWatts = null } = this.#options
     const joules = counterWatts === null ? null : (performance.now() / 1000) * counterWatts
     return new Map(gpus.map((gpu) => [gpu, joules]))
   }
 
-  events(): readonly GpuEvent[] {
+  readEvents(): readonly GpuEvent[] {
     const events = this.#events
     this.#events = []
     return events

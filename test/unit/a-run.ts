@@ -5,7 +5,7 @@ import { runRecordVersion, type RunRecord } from '../../src/domain/trial/run-rec
 import type { Device, Testbed } from '../../src/domain/testbed/testbed.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import type { StageTime } from '../../src/domain/trial/stage-usage.ts'
-import { stageOf, throughput, wallTime } from '../../src/domain/core/metric.ts'
+import { parseStageName, throughput, wallTime } from '../../src/domain/core/metric.ts'
 import { judgeComparisons, type JudgedComparison } from '../../src/domain/verdict/judged-comparison.ts'
 import { nothingKnown } from '../../src/domain/plan/prior-knowledge.ts'
 
@@ -105,7 +105,9 @@ export function measured(overrides: {
     rows === null ? [] : [{ metric: throughput, samples: overrides.seconds.map((value) => rows / value) }]
   const id = JSON.stringify(key)
   const stagesOf = (index: number): StageTime[] =>
-    (overrides.stages ?? []).map(({ metric, samples }) => aStage(stageOf(metric.name) ?? '', samples[index] ?? null))
+    (overrides.stages ?? []).map(({ metric, samples }) =>
+      aStage(parseStageName(metric.name) ?? '', samples[index] ?? null),
+    )
   return {
     status: 'measured',
     planned: aCase({

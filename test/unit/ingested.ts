@@ -9,7 +9,7 @@ import { diskFileStore } from '../../src/io/files/disk-file-store.ts'
 import { systemClock } from '../../src/io/machine/system-clock.ts'
 import { ingestRun } from '../../src/steps/ingest/ingest-run.ts'
 import { judgeRun } from '../../src/judging/verdict/judge-run.ts'
-import { rulesFrom } from '../../src/steps/baselines/load-rules.ts'
+import { parseRules } from '../../src/steps/baselines/load-rules.ts'
 import { readRunRecord } from '../../src/steps/measure/resume.ts'
 
 export type Ingested = {
@@ -32,7 +32,7 @@ export function aFolder(files: Readonly<Record<string, string>> = {}) {
 export async function ingestFolder(folder: string, manifest: unknown, runFolder: string): Promise<Ingested> {
   const parsed = parseManifest(JSON.stringify(manifest), join(folder, 'manifest.json'))
   const text = readFileSync(join(folder, parsed.config), 'utf8')
-  const rules = rulesFrom(text, parsed.config, { origin: 'local', commit: null })
+  const rules = parseRules(text, parsed.config, { origin: 'local', commit: null })
   await ingestRun(
     { manifest: parsed, folder, rules, runFolder, runId: 'run-1', toolVersion: '0.1.0' },
     { files: diskFileStore, inspector: createFileInspector(null), clock: systemClock },

@@ -1,7 +1,7 @@
-import { comparisonsOf, judgeComparisons } from '../../src/domain/verdict/judged-comparison.ts'
-import { planOf, type Plan } from '../../src/domain/plan/plan.ts'
+import { toComparisons, judgeComparisons } from '../../src/domain/verdict/judged-comparison.ts'
+import { createPlan, type Plan } from '../../src/domain/plan/plan.ts'
 import { nothingKnown } from '../../src/domain/plan/prior-knowledge.ts'
-import { nextTrial, plainSchedule, type ScheduleRules } from '../../src/domain/plan/schedule.ts'
+import { chooseNextTrial, plainSchedule, type ScheduleRules } from '../../src/domain/plan/schedule.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import type { Comparison } from '../../src/domain/verdict/comparison.ts'
 import { aCase, aTrial } from './a-run.ts'
@@ -42,7 +42,7 @@ export function simulatedLoop(options: LoopOptions): LoopEnd {
   const plan = planFor(options)
   const rules = rulesFor(options)
   const trials: Trial[] = []
-  for (let next = nextTrial(plan, trials, rules); next; next = nextTrial(plan, trials, rules)) {
+  for (let next = chooseNextTrial(plan, trials, rules); next; next = chooseNextTrial(plan, trials, rules)) {
     const { planned, index, isWarmup } = next
     const noise = options.machine()
     const wallSeconds = seconds * (planned.id === 'head' ? 1 + options.slowdown : 1) * Math.exp(noise)
@@ -59,7 +59,7 @@ export function sessionOf(machine: Machine, runs: number): number[] {
 function planFor({ minEffect = 0.03, mayWiden = true, repeats = 3, maxRepeats = 10 }: LoopOptions): Plan {
   const cases = ['head', 'base'].map((side) => aCase({ id: side, revision: side, warmups: 1, repeats, maxRepeats }))
   const comparison = { head: 'head', base: 'base', minEffect, mayWiden, gate: ['wall_time'], maxRepeats }
-  return { ...planOf(cases), comparisons: [{ ...comparison, isScreened: false }] }
+  return { ...createPlan(cases), comparisons: [{ ...comparison, isScreened: false }] }
 }
 
 function rulesFor({ sessions = [], seed = 0 }: LoopOptions): ScheduleRules {
@@ -69,7 +69,7 @@ function rulesFor({ sessions = [], seed = 0 }: LoopOptions): ScheduleRules {
 
 function endOf(plan: Plan, trials: readonly Trial[], rules: ScheduleRules): LoopEnd {
   const [judged] = judgeComparisons(plan, trials, rules.known)
-  const gate = judged && comparisonsOf(judged, 'base', {}).find(({ isGate }) => isGate)
+  const gate = judged && toComparisons(judged, 'base', {}).find(({ isGate }) => isGate)
   if (!gate) throw new Error('the loop ended without a decision')
   const { verdict, effect, interval, reason } = gate
   const runsPerSide = trials.filter((trial) => trial.caseId === 'base' && !trial.isWarmup).length

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventFigures } from '../../src/adapters/pipeline/event-figures.ts'
+import { readEventFigures } from '../../src/adapters/pipeline/event-figures.ts'
 import { events } from '../../src/adapters/pipeline/events.ts'
 import { pipelineLog } from '../../src/adapters/pipeline/pipeline-log.ts'
 import { pipelineState } from '../../src/adapters/pipeline/pipeline-state.ts'
@@ -234,7 +234,7 @@ test('a metric whose unit does not tell what is better says so itself', () => {
   const told = 'e.metric("packing", 0.9, "share", betterWhen="higher"); e.metric("load", 2.5, "s", betterWhen=None)'
   const { status } = runPython(['-c', `from events import Events; e = Events(); ${told}`], { WARPGAUGE_EVENTS: path })
   expect(status).toBe(0)
-  const { benchmarks, problems } = eventFigures(readFileSync(path, 'utf8'))
+  const { benchmarks, problems } = readEventFigures(readFileSync(path, 'utf8'))
   expect(problems).toEqual([])
   expect(benchmarks).toMatchObject([
     { metric: { name: 'packing', unit: 'share', betterWhen: 'higher' } },

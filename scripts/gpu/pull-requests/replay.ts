@@ -7,7 +7,7 @@ import { parseRunRecord } from '../../../src/config/records/run-record-schema.ts
 import { judgeComparisons, type JudgedComparison } from '../../../src/domain/verdict/judged-comparison.ts'
 import { nothingKnown } from '../../../src/domain/plan/prior-knowledge.ts'
 import type { RunRecord } from '../../../src/domain/trial/run-record.ts'
-import { counts } from '../../../src/domain/plan/runs-in-turn.ts'
+import { isCounted } from '../../../src/domain/plan/interleaved-runs.ts'
 
 const looks = [3, 4, 5, 6, 8, 10]
 
@@ -33,11 +33,11 @@ function replay(record: RunRecord): string[] {
 }
 
 function countedRuns({ trials }: RunRecord, id: string): number {
-  return trials.filter((trial) => trial.caseId === id && counts(trial)).length
+  return trials.filter((trial) => trial.caseId === id && isCounted(trial)).length
 }
 
 function firstRuns({ trials }: RunRecord, id: string, runs: number): RunRecord['trials'] {
-  return trials.filter((trial) => trial.caseId === id && counts(trial)).slice(0, runs)
+  return trials.filter((trial) => trial.caseId === id && isCounted(trial)).slice(0, runs)
 }
 
 function gatesText({ decisions }: JudgedComparison): string {

@@ -20,8 +20,8 @@ export function readVisibleLines(body: string): string[] {
   for (const block of listChildren(new Parser().parse(body))) {
     if (block.type === 'html_block') tags.read(block.literal ?? '')
     const isText = block.type === 'paragraph' || block.type === 'heading'
-    const own = isText ? linesOfBlock(block, tags) : []
-    if (!isText) for (const html of htmlIn(block)) tags.read(html)
+    const own = isText ? readBlockLines(block, tags) : []
+    if (!isText) for (const html of listHtml(block)) tags.read(html)
     if (!isFootnoteOrFormula(sliceSource(block, source))) lines.push(...own)
   }
   return lines
@@ -41,31 +41,31 @@ function sliceSource({ sourcepos: [[first], [last]] }: Node, source: readonly st
 type Tags = ReturnType<typeof createTagDepth>
 
 /** The lines of a paragraph; empty ones for those that begin inside an HTML element. */
-function linesOfBlock(block: Node, tags: Tags): string[] {
+function readBlockLines(block: Node, tags: Tags): string[] {
   const lines = [{ text: '', isInside: tags.isInside() }]
   for (const inline of listChildren(block)) {
     if (inline.type === 'softbreak' || inline.type === 'linebreak') {
       lines.push({ text: '', isInside: tags.isInside() })
       continue
     }
-    for (const html of htmlIn(inline)) tags.read(html)
+    for (const html of listHtml(inline)) tags.read(html)
     const last = lines.at(-1)
     // What a link or emphasis begins is not at the beginning of a line.
-    const text = last?.text === '' && inline.type !== 'text' ? otherThanText : textOfInline(inline)
+    const text = last?.text === '' && inline.type !== 'text' ? otherThanText : readInlineText(inline)
     if (last) last.text += text
   }
   return lines.map(({ text, isInside }) => (isInside ? '' : text))
 }
 
-function textOfInline(node: Node): string {
+function readInlineText(node: Node): string {
   if (node.type === 'text' || node.type === 'code') return node.literal ?? ''
   if (node.type === 'softbreak' || node.type === 'linebreak') return otherThanText
   if (node.type === 'html_inline' || node.type === 'image') return otherThanText
-  return listChildren(node).map(textOfInline).join('')
+  return listChildren(node).map(readInlineText).join('')
 }
 
 /** The HTML in a block or inline, in its order. */
-function htmlIn(node: Node): string[] {
+function listHtml(node: Node): string[] {
   if (node.type === 'html_inline' || node.type === 'html_block') return [node.literal ?? '']
   const found: string[] = []
   const walker = node.walker()

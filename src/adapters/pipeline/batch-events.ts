@@ -1,10 +1,10 @@
 import type { AllocatorReading, ShardReading } from '../../domain/trial/pipeline-figures.ts'
 import type { MemorySeries, StageVisits } from '../../domain/trial/trial-memory.ts'
-import { boundedLines } from '../bounded-lines.ts'
-import { at, type Place } from '../json-place.ts'
-import { MemoryBook } from './memory-book.ts'
-import { ShardBook } from './shard-book.ts'
-import { VisitBook } from './visit-book.ts'
+import { splitBoundedLines } from '../bounded-lines.ts'
+import { getField, type JsonNode } from '../json-node.ts'
+import { MemoryAccumulator } from './memory-accumulator.ts'
+import { ShardAccumulator } from './shard-accumulator.ts'
+import { VisitAccumulator } from './visit-accumulator.ts'
 
 /** What events say about batches and memory. */
 export type BatchEvents = {
@@ -25,36 +25,40 @@ type Clock = { readonly startedSeconds: number }
  * when stages that come again and again ended.
  */
 export function readBatchEvents(text: string, clock: Clock): BatchEvents {
-  const books = { shards: new ShardBook(), memory: new MemoryBook(), visits: new VisitBook() }
+  const books = { shards: new ShardAccumulator(), memory: new MemoryAccumulator(), visits: new VisitAccumulator() }
   let origin: number | null = null
-  for (const line of boundedLines(text)) {
-    const event = parsed(line)
-    const { value: t } = at(event, 't')
+  for (const line of splitBoundedLines(text)) {
+    const event = parseLine(line)
+    const { value: t } = getField(event, 't')
     if (typeof t !== 'number' || !Number.isFinite(t)) continue
     origin ??= isEpoch(t) ? clock.startedSeconds : t
-    enter(event, Math.max(0, t - origin), books)
+    addEvent(event, Math.max(0, t - origin), books)
   }
   return {
-    shards: books.shards.shards(),
-    allocator: books.memory.allocator(),
-    memory: books.memory.series(),
-    visits: books.visits.visits(),
-    reductions: books.memory.reductions(),
+    shards: books.shards.listShards(),
+    allocator: books.memory.listAllocatorPeaks(),
+    memory: books.memory.listSeries(),
+    visits: books.visits.listVisits(),
+    reductions: books.memory.countReductions(),
   }
 }
 
-type Books = { readonly shards: ShardBook; readonly memory: MemoryBook; readonly visits: VisitBook }
+type Accumulators = {
+  readonly shards: ShardAccumulator
+  readonly memory: MemoryAccumulator
+  readonly visits: VisitAccumulator
+}
 
-function enter(event: Place, seconds: number, { shards, memory, visits }: Books): void {
-  const stage = stageOf(event)
-  switch (at(event, 'event').value) {
+function addEvent(event: JsonNode, seconds: number, { shards, memory, visits }: Accumulators): void {
+  const stage = readStageName(event)
+  switch (getField(event, 'event').value) {
     case 'stage-start':
       if (stage === null) return
-      shards.stageStarted(stage, seconds)
-      visits.started(stage)
+      shards.startStage(stage, seconds)
+      visits.start(stage)
       return
     case 'stage-end':
-      if (stage !== null) visits.ended(stage, seconds)
+      if (stage !== null) visits.end(stage, seconds)
       return
     case 'batch':
       if (stage !== null) shards.add(stage, seconds, event)
@@ -67,7 +71,7 @@ function enter(event: Place, seconds: number, { shards, memory, visits }: Books)
   }
 }
 
-function parsed(line: string): Place {
+function parseLine(line: string): JsonNode {
   const place = { file: '', path: '' }
   if (!line.startsWith('{')) return { ...place, value: null }
   try {
@@ -77,8 +81,8 @@ function parsed(line: string): Place {
   }
 }
 
-function stageOf(event: Place): string | null {
-  const { value } = at(event, 'stage')
+function readStageName(event: JsonNode): string | null {
+  const { value } = getField(event, 'stage')
   return typeof value === 'string' && /^\P{Cc}{1,200}$/u.test(value) ? value : null
 }
 

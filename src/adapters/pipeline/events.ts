@@ -1,5 +1,5 @@
-import { boundedLines } from '../bounded-lines.ts'
-import { createStageBook, type StageBook } from './stage-book.ts'
+import { splitBoundedLines } from '../bounded-lines.ts'
+import { createStageAccumulator, type StageAccumulator } from './stage-accumulator.ts'
 import type { PipelineTelemetry, TelemetryAdapter } from './telemetry-adapter.ts'
 
 const otherKinds: readonly unknown[] = ['batch', 'metric', 'progress']
@@ -18,7 +18,7 @@ type OpenVisit = { readonly since: number; depth: number }
 export const events: TelemetryAdapter = {
   source: 'file',
   parse: (text) => {
-    const lines = [...boundedLines(text)]
+    const lines = [...splitBoundedLines(text)]
     const valid = lines.map(parseEvent).filter((event) => event !== null)
     return valid.length > 0 ? read(valid, lines.length - valid.length) : null
   },
@@ -43,7 +43,7 @@ function toEvent(value: { t?: unknown; event?: unknown; stage?: unknown }): Even
 }
 
 function read(valid: readonly Event[], malformed: number): PipelineTelemetry {
-  const book = createStageBook()
+  const book = createStageAccumulator()
   const open = new Map<string, OpenVisit>()
   const torn = new Set<string>()
   if (malformed > 0) book.note(`${malformed} of ${valid.length + malformed} lines are not events`)
@@ -57,10 +57,10 @@ function read(valid: readonly Event[], malformed: number): PipelineTelemetry {
   }
   // The visits that are whole would tell a shorter stage than there was.
   for (const stage of torn) if (book.has(stage)) book.withdraw(stage)
-  return { stages: book.stages(), isResumed: false, problems: book.problems() }
+  return { stages: book.listStages(), isResumed: false, problems: book.listProblems() }
 }
 
-function start({ stage, t }: StageEvent, open: Map<string, OpenVisit>, book: StageBook): void {
+function start({ stage, t }: StageEvent, open: Map<string, OpenVisit>, book: StageAccumulator): void {
   if (!book.open(stage)) return
   const visit = open.get(stage)
   if (visit) visit.depth += 1
@@ -68,7 +68,7 @@ function start({ stage, t }: StageEvent, open: Map<string, OpenVisit>, book: Sta
 }
 
 /** False for a visit whose time cannot be told. */
-function end({ stage, t }: StageEvent, open: Map<string, OpenVisit>, book: StageBook): boolean {
+function end({ stage, t }: StageEvent, open: Map<string, OpenVisit>, book: StageAccumulator): boolean {
   const visit = open.get(stage)
   if (!visit) {
     book.note(`stage ${JSON.stringify(stage.slice(0, 80))} ended without a start`)
@@ -82,7 +82,7 @@ function end({ stage, t }: StageEvent, open: Map<string, OpenVisit>, book: Stage
     return false
   }
   book.add(stage, t - visit.since)
-  if (isEpoch(visit.since) && isEpoch(t)) book.place(stage, visit.since * 1000, t * 1000)
+  if (isEpoch(visit.since) && isEpoch(t)) book.extendWindow(stage, visit.since * 1000, t * 1000)
   return true
 }
 

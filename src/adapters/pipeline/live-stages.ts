@@ -1,4 +1,4 @@
-import { boundedLines } from '../bounded-lines.ts'
+import { splitBoundedLines } from '../bounded-lines.ts'
 import { parseEvent } from './events.ts'
 
 /** Stages that are open at once; events of further ones are ignored. */
@@ -17,7 +17,7 @@ export class LiveStages {
   /** Takes complete lines; whether other stages are open than before. A stage that came and went within them is no change. */
   add(text: string): boolean {
     const before = [...this.#open.keys()].join('\0')
-    for (const line of boundedLines(text)) this.#addLine(line)
+    for (const line of splitBoundedLines(text)) this.#addLine(line)
     return [...this.#open.keys()].join('\0') !== before
   }
 

@@ -4,7 +4,7 @@ import type { AllocatorReading } from '../../domain/trial/pipeline-figures.ts'
 const form = /Memory at failure: (\d{1,6}(?:\.\d{1,4})?) ?GB allocated, (\d{1,6}(?:\.\d{1,4})?) ?GB reserved/
 
 /** The allocator's figures in the line that the pipeline prints when memory runs out. */
-export function memoryAtFailure(text: string): AllocatorReading[] {
+export function readMemoryAtFailure(text: string): AllocatorReading[] {
   const found = form.exec(text)
   if (!found) return []
   const [allocatedBytes = 0, reservedBytes = 0] = found.slice(1).map((gigabytes) => Number(gigabytes) * 2 ** 30)

@@ -1,5 +1,5 @@
 import type { OutOfMemoryLine } from '../../domain/trial/out-of-memory-signs.ts'
-import { boundedLines } from '../bounded-lines.ts'
+import { splitBoundedLines } from '../bounded-lines.ts'
 
 /** What programs say when memory runs out: torch, CUDA, Python, Node, C++, the kernel. */
 const exhausted =
@@ -20,22 +20,22 @@ export type OutOfMemoryLines = {
 }
 
 /** Searches one output, whatever stream or file it was (W20). `where` is how people know it. */
-export function outOfMemoryLines(text: string, where: string): OutOfMemoryLines {
+export function findOutOfMemoryLines(text: string, where: string): OutOfMemoryLines {
   const lines: OutOfMemoryLine[] = []
   let count = 0
   let reductions = 0
-  for (const line of boundedLines(text)) {
+  for (const line of splitBoundedLines(text)) {
     const isExhausted = exhausted.test(line) && !denied.test(line)
     if (isExhausted) count += 1
     if (isExhausted && reduced.test(line)) reductions += 1
-    if (isExhausted && lines.length < mostLines) lines.push({ where, line: cleaned(line) })
+    if (isExhausted && lines.length < mostLines) lines.push({ where, line: cleanLine(line) })
     // A reduction that does not say why counts once memory is known to have run out.
     if (!isExhausted && count > 0 && reduced.test(line)) reductions += 1
   }
   return { lines, count, reductions }
 }
 
-function cleaned(line: string): string {
+function cleanLine(line: string): string {
   return line
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim()

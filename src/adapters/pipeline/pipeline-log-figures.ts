@@ -1,6 +1,6 @@
 import type { PipelineCounts } from '../../domain/trial/pipeline-reading.ts'
-import { boundedLines } from '../bounded-lines.ts'
-import { messageOf } from './pipeline-log-lines.ts'
+import { splitBoundedLines } from '../bounded-lines.ts'
+import { extractMessage } from './pipeline-log-lines.ts'
 
 /** What a pipeline's main log says beside the seconds of its stages. */
 export type LogFigures = {
@@ -32,16 +32,16 @@ const faults: readonly (readonly [form: RegExp, text: (found: readonly string[])
 ]
 
 /** Reads the counts that stages print in brackets, the closing wall time, and the facts that make runs comparable. */
-export function pipelineLogFigures(text: string): LogFigures {
+export function readPipelineLogFigures(text: string): LogFigures {
   const counts = new Map<string, number>()
   const context: Record<string, string> = {}
   const invalid = new Set<string>()
   let wallSeconds: number | null = null
-  for (const raw of boundedLines(text)) {
-    const line = messageOf(raw)
-    for (const [name, value] of extrasOf(line)) if (!counts.has(name)) counts.set(name, value)
-    for (const [name, value] of factsOf(line)) context[name] ??= value
-    for (const fault of faultsOf(line)) invalid.add(fault)
+  for (const raw of splitBoundedLines(text)) {
+    const line = extractMessage(raw)
+    for (const [name, value] of readCounts(line)) if (!counts.has(name)) counts.set(name, value)
+    for (const [name, value] of readFacts(line)) context[name] ??= value
+    for (const fault of readFaults(line)) invalid.add(fault)
     wallSeconds = Number(wall.exec(line)?.[1] ?? Number.NaN) || wallSeconds
   }
   const count = (name: string): number | null => counts.get(name) ?? null
@@ -57,14 +57,14 @@ export function pipelineLogFigures(text: string): LogFigures {
   }
 }
 
-function factsOf(line: string): [string, string][] {
+function readFacts(line: string): [string, string][] {
   return facts.flatMap(([name, form]) => {
     const value = form.exec(line)?.[1]
     return value === undefined ? [] : [[name, value] as [string, string]]
   })
 }
 
-function faultsOf(line: string): string[] {
+function readFaults(line: string): string[] {
   return faults.flatMap(([form, say]) => {
     const found = form.exec(line)
     return found ? [say(found)] : []
@@ -72,7 +72,7 @@ function faultsOf(line: string): string[] {
 }
 
 /** `sequences: 1,000,000, seq_per_sec: 119047.6`: the commas between entries are followed by a space (T6). */
-function extrasOf(line: string): [string, number][] {
+function readCounts(line: string): [string, number][] {
   if (!line.includes(' completed in ')) return []
   const entries = extras.exec(line)?.[1]?.split(', ') ?? []
   return entries.flatMap((entry) => {

@@ -1,4 +1,4 @@
-import { boundedLines } from '../bounded-lines.ts'
+import { splitBoundedLines } from '../bounded-lines.ts'
 
 /** One line of a stage log that means something. */
 export type LogLine =
@@ -20,13 +20,13 @@ const row = /^\s{2}\d{1,4}\. (\S.{0,199}?) \.{4,100}\s{1,20}(?:(skipped)|(\d{1,9
 const colours = /\p{Cc}\[[\d;]{0,20}m/gu
 
 /** A line without colours, and without the prefix of a logger. */
-export function messageOf(raw: string): string {
+export function extractMessage(raw: string): string {
   return raw.replaceAll(colours, '').replace(prefix, '')
 }
 
 /** The lines of a log that speak of stages. The prefix of the logger may be missing; its clock is never used (T1). */
-export function* stageLines(text: string): Generator<LogLine> {
-  for (const raw of boundedLines(text)) {
+export function* readStageLines(text: string): Generator<LogLine> {
+  for (const raw of splitBoundedLines(text)) {
     const line = raw.replaceAll(colours, '')
     const logger = prefix.exec(line)
     const parsed = parseMessage(logger ? line.slice(logger[0].length) : line, logger?.[1] ?? '')

@@ -1,5 +1,5 @@
-import { stageLines, type LogLine } from './pipeline-log-lines.ts'
-import { createStageBook, type StageBook } from './stage-book.ts'
+import { readStageLines, type LogLine } from './pipeline-log-lines.ts'
+import { createStageAccumulator, type StageAccumulator } from './stage-accumulator.ts'
 import type { PipelineTelemetry, TelemetryAdapter } from './telemetry-adapter.ts'
 import { virnucproStages } from '../virnucpro/virnucpro-stages.ts'
 
@@ -14,7 +14,7 @@ const toleranceSeconds = 0.0501
 export const pipelineLog: TelemetryAdapter = {
   source: 'stdout',
   parse: (text) => {
-    const lines = [...stageLines(text)]
+    const lines = [...readStageLines(text)]
     return isStageLog(lines) ? read(lines) : null
   },
 }
@@ -26,23 +26,23 @@ function isStageLog(lines: readonly LogLine[]): boolean {
 }
 
 function read(lines: readonly LogLine[]): PipelineTelemetry {
-  const book = createStageBook()
+  const book = createStageAccumulator()
   const skipped = new Set<string>()
   const ended = readStages(lines, book, skipped)
   readSummary(lines, book, skipped)
-  for (const { stage, seconds } of book.stages()) {
+  for (const { stage, seconds } of book.listStages()) {
     if (seconds === null && !skipped.has(stage)) book.note(`stage "${stage}" started and did not end`)
   }
   for (const [stage, times] of ended) {
     if (times > 1) book.note(`stage "${stage}" completed ${times} times; its seconds are added up`)
   }
-  const absent = missingStages(book)
+  const absent = listMissingStages(book)
   if (absent.length > 0) book.note(`stages are missing before others, as after a resume: ${absent.join(', ')}`)
-  return { stages: book.stages(), isResumed: skipped.size > 0 || absent.length > 0, problems: book.problems() }
+  return { stages: book.listStages(), isResumed: skipped.size > 0 || absent.length > 0, problems: book.listProblems() }
 }
 
 /** Returns how often each stage completed. */
-function readStages(lines: readonly LogLine[], book: StageBook, skipped: Set<string>): Map<string, number> {
+function readStages(lines: readonly LogLine[], book: StageAccumulator, skipped: Set<string>): Map<string, number> {
   const ended = new Map<string, number>()
   const hasStarts = lines.some((line) => line.kind === 'start')
   for (const line of lines) {
@@ -57,7 +57,7 @@ function readStages(lines: readonly LogLine[], book: StageBook, skipped: Set<str
   return ended
 }
 
-function readSummary(lines: readonly LogLine[], book: StageBook, skipped: Set<string>): void {
+function readSummary(lines: readonly LogLine[], book: StageAccumulator, skipped: Set<string>): void {
   for (const line of lines) {
     if (line.kind !== 'summary' || !book.open(line.stage)) continue
     if (line.seconds === null) skipped.add(line.stage)
@@ -65,8 +65,8 @@ function readSummary(lines: readonly LogLine[], book: StageBook, skipped: Set<st
   }
 }
 
-function reconcile(stage: string, seconds: number, book: StageBook): void {
-  const known = book.seconds(stage)
+function reconcile(stage: string, seconds: number, book: StageAccumulator): void {
+  const known = book.getSeconds(stage)
   if (known === null) book.add(stage, seconds)
   else if (Math.abs(known - seconds) > toleranceSeconds)
     book.note(`stage "${stage}" took ${known} s by its own line and ${seconds} s by the summary`)
@@ -76,10 +76,10 @@ function reconcile(stage: string, seconds: number, book: StageBook): void {
  * Four of the nine stages are not even mentioned when they were taken from a checkpoint (T2). Told only for a log of
  * mostly these stages: another pipeline may use a few of the names.
  */
-function missingStages(book: StageBook): string[] {
+function listMissingStages(book: StageAccumulator): string[] {
   const expected = [...virnucproStages.values()]
   const present = expected.filter((stage) => book.has(stage))
-  if (present.length < 5 || present.length < book.stages().length) return []
+  if (present.length < 5 || present.length < book.listStages().length) return []
   const last = expected.findLastIndex((stage) => book.has(stage))
   return expected.slice(0, last).filter((stage) => !book.has(stage))
 }

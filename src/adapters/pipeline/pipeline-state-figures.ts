@@ -1,4 +1,4 @@
-import { at, isAbsent, type Place } from '../json-place.ts'
+import { getField, isAbsent, type JsonNode } from '../json-node.ts'
 
 /** What a state file says beside the seconds of its stages. */
 export type StateFigures = {
@@ -9,13 +9,13 @@ export type StateFigures = {
 const facts = ['model_path', 'expected_length', 'config_hash'] as const
 
 /** Names the stages that failed, and the model, which decides what a run may be compared with (W36). */
-export function pipelineStateFigures(root: Place): StateFigures {
-  const stages = isAbsent(at(root, 'stages')) ? root : at(root, 'stages')
+export function readPipelineStateFigures(root: JsonNode): StateFigures {
+  const stages = isAbsent(getField(root, 'stages')) ? root : getField(root, 'stages')
   const names = typeof stages.value === 'object' && stages.value !== null ? Object.keys(stages.value) : []
-  const failed = names.filter((name) => at(at(stages, name), 'status').value === 'failed')
-  const config = at(root, 'pipeline_config')
+  const failed = names.filter((name) => getField(getField(stages, name), 'status').value === 'failed')
+  const config = getField(root, 'pipeline_config')
   const told = facts.flatMap((name) => {
-    const { value } = at(config, name)
+    const { value } = getField(config, name)
     return typeof value === 'string' || typeof value === 'number' ? [[name, String(value).slice(0, 200)] as const] : []
   })
   return { invalid: failed.map((name) => `stage ${name} failed`), context: Object.fromEntries(told) }

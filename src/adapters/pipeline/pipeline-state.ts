@@ -1,4 +1,4 @@
-import { createStageBook, type StageBook } from './stage-book.ts'
+import { createStageAccumulator, type StageAccumulator } from './stage-accumulator.ts'
 import type { PipelineTelemetry, TelemetryAdapter } from './telemetry-adapter.ts'
 import { virnucproStages } from '../virnucpro/virnucpro-stages.ts'
 
@@ -23,7 +23,7 @@ export const pipelineState: TelemetryAdapter = {
   path: '.checkpoints/pipeline_state.json',
   parse: (text) => {
     if (text.length > maxCharacters) return null
-    const stages = stagesOf(parseJson(text))
+    const stages = listStages(parseJson(text))
     return stages.length > 0 ? read(stages) : null
   },
 }
@@ -36,7 +36,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function stagesOf(state: unknown): [string, StageState][] {
+function listStages(state: unknown): [string, StageState][] {
   if (!isObject(state)) return []
   const stages = isObject(state['stages']) ? state['stages'] : state
   return Object.entries(stages).filter((entry): entry is [string, StageState] => isStageState(entry[1]))
@@ -51,38 +51,38 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function read(states: readonly [string, StageState][]): PipelineTelemetry {
-  const book = createStageBook()
+  const book = createStageAccumulator()
   for (const [key, state] of states) {
     const stage = virnucproStages.get(key) ?? key
     if (state.status !== 'not_started' && book.open(stage)) readStage(stage, state, book)
   }
   notePauses(states, book)
-  return { stages: book.stages(), isResumed: false, problems: book.problems() }
+  return { stages: book.listStages(), isResumed: false, problems: book.listProblems() }
 }
 
-function readStage(stage: string, state: StageState, book: StageBook): void {
+function readStage(stage: string, state: StageState, book: StageAccumulator): void {
   if (state.status === 'failed') return book.note(`stage "${stage}" failed`)
   if (state.status === 'in_progress') return book.note(`stage "${stage}" started and did not end`)
   const seconds = state.duration_seconds
   if (typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0) {
-    const [startedMs, endedMs] = [timeOf(state.started_at), timeOf(state.completed_at)]
-    if (startedMs > 0 && endedMs >= startedMs) book.place(stage, startedMs, endedMs)
+    const [startedMs, endedMs] = [parseTime(state.started_at), parseTime(state.completed_at)]
+    if (startedMs > 0 && endedMs >= startedMs) book.extendWindow(stage, startedMs, endedMs)
     return book.add(stage, seconds)
   }
   return book.note(`stage "${stage}" is completed, but its duration_seconds is not a number of seconds`)
 }
 
-function notePauses(states: readonly [string, StageState][], book: StageBook): void {
+function notePauses(states: readonly [string, StageState][], book: StageAccumulator): void {
   for (const [index, [key, state]] of states.entries()) {
     const before = states[index - 1]
     if (!before) continue
-    const pauseSeconds = (timeOf(state.started_at) - timeOf(before[1].completed_at)) / 1000
+    const pauseSeconds = (parseTime(state.started_at) - parseTime(before[1].completed_at)) / 1000
     if (pauseSeconds > longestGapSeconds)
       book.note(`${Math.round(pauseSeconds)} s passed between ${before[0]} and ${key}; the run may have been resumed`)
   }
 }
 
 /** Milliseconds; NaN when there is no time. The file writes UTC without a zone. */
-function timeOf(value: unknown): number {
+function parseTime(value: unknown): number {
   return typeof value === 'string' && value.length < 40 ? Date.parse(`${value}Z`) : Number.NaN
 }

@@ -1,7 +1,17 @@
 import { silentPipeline, type WorkerReading } from '../../domain/trial/pipeline-reading.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
-import { amountOf, at, entriesOf, nameOf, optional, parsePlace, textOf, wrong, type Place } from '../json-place.ts'
-import { textReader } from '../output-reader.ts'
+import {
+  readAmount,
+  getField,
+  readEntries,
+  readName,
+  readOptional,
+  parseJsonNode,
+  readText,
+  createValueError,
+  type JsonNode,
+} from '../json-node.ts'
+import { createTextReader } from '../output-reader.ts'
 
 const statuses: ReadonlyMap<unknown, WorkerReading['status']> = new Map([
   ['complete', 'completed'],
@@ -15,63 +25,67 @@ type Shard = { readonly worker: WorkerReading; readonly retries: number; readonl
  * The checkpoint manifest of a sharded run: which shards are done, with how many sequences. It holds neither utilisation
  * nor packing nor throughput (W63). A shard that failed, is missing, or was taken up again invalidates the timing (F-28).
  */
-export const shardManifest = textReader({
+export const shardManifest = createTextReader({
   wants: 'the manifest.json of a sharded run',
-  recognises: (head) => head.includes('"shards"') && head.includes('"world_size"'),
+  canRead: (head) => head.includes('"shards"') && head.includes('"world_size"'),
   parse: (text, path) => {
-    const root = parsePlace(text, path)
-    const size = amountOf(at(root, 'world_size'))
-    if (size < 1 || !Number.isInteger(size)) throw wrong(at(root, 'world_size'), 'a count from 1')
-    const createdMs = optional(at(root, 'created_at'), timeOf)
-    const shards = entriesOf(at(root, 'shards')).map(([key, place]) => readShard(key, place, createdMs))
+    const root = parseJsonNode(text, path)
+    const size = readAmount(getField(root, 'world_size'))
+    if (size < 1 || !Number.isInteger(size)) throw createValueError(getField(root, 'world_size'), 'a count from 1')
+    const createdMs = readOptional(getField(root, 'created_at'), readTime)
+    const shards = readEntries(getField(root, 'shards')).map(([key, place]) => readShard(key, place, createdMs))
     const retried = shards.filter(({ retries, isMoved }) => retries > 0 || isMoved)
     const pipeline = {
       ...silentPipeline,
       workers: shards.map(({ worker }) => worker).toSorted((one, other) => one.worker - other.worker),
       isResumed: retried.length > 0,
-      invalid: [...shards.flatMap(faultOf), ...missing(shards.length, size)],
+      invalid: [...shards.flatMap(describeFault), ...describeMissing(shards.length, size)],
     }
-    return { ...emptyReading, tool: `shard manifest ${optional(at(root, 'version'), nameOf) ?? ''}`.trim(), pipeline }
+    return {
+      ...emptyReading,
+      tool: `shard manifest ${readOptional(getField(root, 'version'), readName) ?? ''}`.trim(),
+      pipeline,
+    }
   },
 })
 
-function readShard(key: string, place: Place, createdMs: number | null): Shard {
-  if (!/^\d{1,6}$/.test(key)) throw wrong({ ...place, value: key }, 'the number of a shard')
-  const status = at(place, 'status')
+function readShard(key: string, place: JsonNode, createdMs: number | null): Shard {
+  if (!/^\d{1,6}$/.test(key)) throw createValueError({ ...place, value: key }, 'the number of a shard')
+  const status = getField(place, 'status')
   const told = statuses.get(status.value)
-  if (told === undefined) throw wrong(status, [...statuses.keys()].join(', '))
-  const endedMs = optional(at(place, 'completed_at'), timeOf)
+  if (told === undefined) throw createValueError(status, [...statuses.keys()].join(', '))
+  const endedMs = readOptional(getField(place, 'completed_at'), readTime)
   const seconds = createdMs === null || endedMs === null ? null : (endedMs - createdMs) / 1000
-  const ranks = ['original_rank', 'assigned_rank'].map((rank) => optional(at(place, rank), amountOf))
+  const ranks = ['original_rank', 'assigned_rank'].map((rank) => readOptional(getField(place, rank), readAmount))
   return {
     worker: {
       worker: Number(key),
       status: told,
-      sequences: optional(at(place, 'total_sequences'), amountOf),
+      sequences: readOptional(getField(place, 'total_sequences'), readAmount),
       sequencesPerSecond: null,
       tokensPerSecond: null,
       seconds: seconds !== null && seconds > 0 ? seconds : null,
-      error: optional(at(place, 'error'), nameOf),
+      error: readOptional(getField(place, 'error'), readName),
     },
-    retries: optional(at(place, 'retry_count'), amountOf) ?? 0,
+    retries: readOptional(getField(place, 'retry_count'), readAmount) ?? 0,
     isMoved: ranks[0] !== null && ranks[1] !== null && ranks[0] !== ranks[1],
   }
 }
 
-function faultOf({ worker: { worker, status, error }, retries, isMoved }: Shard): string[] {
+function describeFault({ worker: { worker, status, error }, retries, isMoved }: Shard): string[] {
   if (status === 'failed') return [`shard ${worker} failed: ${error ?? 'no error was told'}`]
   if (status === 'unfinished') return [`shard ${worker} is not complete`]
   if (retries > 0) return [`shard ${worker} was tried ${retries + 1} times`]
   return isMoved ? [`shard ${worker} was finished by another worker`] : []
 }
 
-function missing(found: number, size: number): string[] {
+function describeMissing(found: number, size: number): string[] {
   return found < size ? [`${size - found} of ${size} shards are missing`] : []
 }
 
-function timeOf(place: Place): number {
-  const text = textOf(place)
+function readTime(place: JsonNode): number {
+  const text = readText(place)
   const timeMs = Date.parse(text)
-  if (Number.isNaN(timeMs)) throw wrong(place, 'a time such as 2026-11-20T14:06:36+00:00')
+  if (Number.isNaN(timeMs)) throw createValueError(place, 'a time such as 2026-11-20T14:06:36+00:00')
   return timeMs
 }

@@ -2,7 +2,7 @@ import type { ShardReading } from '../../domain/trial/pipeline-figures.ts'
 import type { DataLoaderReading, PackingReading } from '../../domain/trial/pipeline-reading.ts'
 
 /** Packing over all batches of all stages and GPUs; null when no batch told its tokens. */
-export function packingTotals(shards: readonly ShardReading[]): PackingReading | null {
+export function sumPacking(shards: readonly ShardReading[]): PackingReading | null {
   const parts = shards.flatMap(({ packing }) => packing ?? [])
   if (parts.length === 0) return null
   const refused = parts.find(({ efficiency }) => efficiency === null)
@@ -15,41 +15,41 @@ export function packingTotals(shards: readonly ShardReading[]): PackingReading |
   return {
     efficiency: refused || room === 0 ? null : tokens / room,
     tokens: refused ? null : tokens,
-    batches: sumOf(parts.map(({ batches }) => batches)),
+    batches: sumKnown(parts.map(({ batches }) => batches)),
     tokenBudget: null,
     lowest: lowest.length > 0 ? Math.min(...lowest) : null,
-    batchesBelow80: sumOf(parts.map(({ batchesBelow80 }) => batchesBelow80)),
+    batchesBelow80: sumKnown(parts.map(({ batchesBelow80 }) => batchesBelow80)),
     printed: null,
     reason: refused?.reason ?? null,
   }
 }
 
 /** Waits over all batches of all stages and GPUs; the 95th percentile is the largest of any of them. */
-export function dataLoaderTotals(shards: readonly ShardReading[]): DataLoaderReading | null {
+export function sumDataLoader(shards: readonly ShardReading[]): DataLoaderReading | null {
   const parts = shards.flatMap(({ dataLoader }) => dataLoader ?? [])
-  const batches = total(parts, 'batches')
+  const batches = sumCount(parts, 'batches')
   if (batches === 0) return null
   const waited = parts.reduce((sum, part) => sum + (part.waitMeanSeconds ?? 0) * part.batches, 0)
   return {
     waitMeanSeconds: waited / batches,
-    waitP95Seconds: most(parts.map(({ waitP95Seconds }) => waitP95Seconds)),
-    waitMaxSeconds: most(parts.map(({ waitMaxSeconds }) => waitMaxSeconds)),
+    waitP95Seconds: findLargest(parts.map(({ waitP95Seconds }) => waitP95Seconds)),
+    waitMaxSeconds: findLargest(parts.map(({ waitMaxSeconds }) => waitMaxSeconds)),
     batches,
-    full: total(parts, 'full'),
-    normal: total(parts, 'normal'),
-    starved: total(parts, 'starved'),
-    starvedShare: total(parts, 'starved') / batches,
+    full: sumCount(parts, 'full'),
+    normal: sumCount(parts, 'normal'),
+    starved: sumCount(parts, 'starved'),
+    starvedShare: sumCount(parts, 'starved') / batches,
   }
 }
 
-function most(values: readonly (number | null)[]): number {
+function findLargest(values: readonly (number | null)[]): number {
   return Math.max(...values.map((value) => value ?? 0))
 }
 
-function total(parts: readonly DataLoaderReading[], key: 'batches' | 'full' | 'normal' | 'starved'): number {
+function sumCount(parts: readonly DataLoaderReading[], key: 'batches' | 'full' | 'normal' | 'starved'): number {
   return parts.reduce((sum, part) => sum + part[key], 0)
 }
 
-function sumOf(values: readonly (number | null)[]): number | null {
+function sumKnown(values: readonly (number | null)[]): number | null {
   return values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
 }

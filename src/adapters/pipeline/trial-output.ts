@@ -3,10 +3,10 @@ import type { OutOfMemorySigns } from '../../domain/trial/out-of-memory-signs.ts
 import { silentPipeline, type PipelineReading } from '../../domain/trial/pipeline-reading.ts'
 import type { TrialMemory } from '../../domain/trial/trial-memory.ts'
 import type { BatchEvents } from './batch-events.ts'
-import { dataLoaderTotals, packingTotals } from './shard-totals.ts'
-import { memoryAtFailure } from './memory-at-failure.ts'
-import { outOfMemoryLines } from './out-of-memory-lines.ts'
-import { pipelineLogFigures } from './pipeline-log-figures.ts'
+import { sumDataLoader, sumPacking } from './shard-totals.ts'
+import { readMemoryAtFailure } from './memory-at-failure.ts'
+import { findOutOfMemoryLines } from './out-of-memory-lines.ts'
+import { readPipelineLogFigures } from './pipeline-log-figures.ts'
 import { workerLogs } from './worker-logs.ts'
 
 /** One output of a trial; `text` is null when it could not be read whole. */
@@ -24,31 +24,34 @@ export type TrialOutputs = {
 const workerLine = / - Worker \d+ - \S+ - [A-Z]+ - /
 
 /** All that a pipeline said beside the seconds of its stages, from every stream and file it wrote. */
-export async function figuresOfOutputs(outputs: TrialOutputs): Promise<PipelineFigures> {
+export async function readOutputFigures(outputs: TrialOutputs): Promise<PipelineFigures> {
   const { stdout, events } = outputs
-  const workers = await workersOf(outputs)
+  const workers = await readWorkers(outputs)
   const shards = events?.shards ?? []
   const all = [stdout, outputs.stderr, ...outputs.logs]
   return {
     ...silentFigures,
-    counts: stdout.text === null ? silentFigures.counts : pipelineLogFigures(stdout.text).counts,
+    counts: stdout.text === null ? silentFigures.counts : readPipelineLogFigures(stdout.text).counts,
     workers: workers.workers,
-    packing: packingTotals(shards) ?? workers.packing,
-    dataLoader: dataLoaderTotals(shards) ?? workers.dataLoader,
+    packing: sumPacking(shards) ?? workers.packing,
+    dataLoader: sumDataLoader(shards) ?? workers.dataLoader,
     warnings: workers.warnings,
     shards,
-    allocator: [...(events?.allocator ?? []), ...all.flatMap(({ text }) => memoryAtFailure(text ?? '')).slice(0, 1)],
-    outOfMemory: signsOf(all, events?.reductions ?? null),
+    allocator: [
+      ...(events?.allocator ?? []),
+      ...all.flatMap(({ text }) => readMemoryAtFailure(text ?? '')).slice(0, 1),
+    ],
+    outOfMemory: collectSigns(all, events?.reductions ?? null),
   }
 }
 
 /** Memory over time by the pipeline's own word. */
-export function memoryOfEvents(events: BatchEvents | null): Pick<TrialMemory, 'series' | 'visits'> {
+export function getEventMemory(events: BatchEvents | null): Pick<TrialMemory, 'series' | 'visits'> {
   return { series: events?.memory ?? [], visits: events?.visits ?? [] }
 }
 
 /** The workers' own files where the config names them, else their copy on standard error. */
-async function workersOf({ stdout, stderr, logs }: TrialOutputs): Promise<PipelineReading> {
+async function readWorkers({ stdout, stderr, logs }: TrialOutputs): Promise<PipelineReading> {
   const own = logs.filter(({ text }) => text !== null && workerLine.test(text))
   const sources = own.length > 0 ? own : [stderr].filter(({ text }) => text !== null && workerLine.test(text))
   if (sources.length === 0) return silentPipeline
@@ -58,18 +61,18 @@ async function workersOf({ stdout, stderr, logs }: TrialOutputs): Promise<Pipeli
     .read(
       files
         .filter(({ text }) => text?.trim())
-        .map(({ where, text }) => ({ path: where, bytes: () => bytesOf(text ?? '') })),
+        .map(({ where, text }) => ({ path: where, readBytes: () => encodeText(text ?? '') })),
     )
     .catch(() => null)
   return reading?.pipeline ?? silentPipeline
 }
 
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+async function* encodeText(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-function signsOf(outputs: readonly TrialOutput[], counted: number | null): OutOfMemorySigns {
-  const found = outputs.flatMap(({ text, where }) => (text === null ? [] : [outOfMemoryLines(text, where)]))
+function collectSigns(outputs: readonly TrialOutput[], counted: number | null): OutOfMemorySigns {
+  const found = outputs.flatMap(({ text, where }) => (text === null ? [] : [findOutOfMemoryLines(text, where)]))
   const reductions = found.reduce((sum, one) => sum + one.reductions, 0)
   return {
     lines: found.flatMap(({ lines }) => lines).slice(0, 5),

@@ -1,4 +1,4 @@
-import { boundedLines } from '../bounded-lines.ts'
+import { splitBoundedLines } from '../bounded-lines.ts'
 
 /** One line of a worker's log that means something. */
 export type WorkerLine = { readonly worker: number } & (
@@ -27,47 +27,50 @@ export type WorkerLine = { readonly worker: number } & (
   | { readonly kind: 'resumed' }
 )
 
-type Content = WorkerLine extends infer Line ? (Line extends WorkerLine ? Omit<Line, 'worker'> : never) : never
+type LineContent = WorkerLine extends infer Line ? (Line extends WorkerLine ? Omit<Line, 'worker'> : never) : never
 
 const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - Worker (\d{1,6}) - \S{1,200} - [A-Z]{1,10} - /
 const whole = String.raw`(\d[\d,]{0,19})`
 const decimal = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`
 
 /** What each line may say; the two messages that begin with `Batch` are told apart by what follows. */
-const forms: readonly (readonly [RegExp, (groups: readonly string[]) => Content])[] = [
+const forms: readonly (readonly [RegExp, (groups: readonly string[]) => LineContent])[] = [
   [
     new RegExp(
       `^Batch ${whole}: ${whole}/${whole} \\(${decimal}%\\) \\| ${decimal}% pack eff, ${decimal} tok/s, ${decimal} seq/s`,
     ),
     ([batch, done, , , packing, tokens, sequences]) => ({
       kind: 'progress',
-      batch: amount(batch),
-      done: amount(done),
-      packing: amount(packing) / 100,
-      tokensPerSecond: amount(tokens),
-      sequencesPerSecond: amount(sequences),
+      batch: parseAmount(batch),
+      done: parseAmount(done),
+      packing: parseAmount(packing) / 100,
+      tokensPerSecond: parseAmount(tokens),
+      sequencesPerSecond: parseAmount(sequences),
     }),
   ],
   [
     new RegExp(`^Batch ${whole}: wait=${decimal}ms, seqs=${whole}, tokens=${whole}, queue_state=\\w{1,20}`),
-    ([, wait, , tokens]) => ({ kind: 'batch', waitMs: amount(wait), tokens: amount(tokens) }),
+    ([, wait, , tokens]) => ({ kind: 'batch', waitMs: parseAmount(wait), tokens: parseAmount(tokens) }),
   ],
   [
     new RegExp(`^Async inference complete: ${whole} sequences, ${decimal} seq/s, ${decimal} tokens/s`),
     ([sequences, rate, tokens]) => ({
       kind: 'inferred',
-      sequences: amount(sequences),
-      sequencesPerSecond: amount(rate),
-      tokensPerSecond: amount(tokens),
+      sequences: parseAmount(sequences),
+      sequencesPerSecond: parseAmount(rate),
+      tokensPerSecond: parseAmount(tokens),
     }),
   ],
   [
     new RegExp(`^DataLoader stats: avg_wait=${decimal}ms, max_wait=${decimal}ms`),
-    ([mean, max]) => ({ kind: 'loader', meanMs: amount(mean), maxMs: amount(max) }),
+    ([mean, max]) => ({ kind: 'loader', meanMs: parseAmount(mean), maxMs: parseAmount(max) }),
   ],
-  [new RegExp(`^Dynamic token budget: ${whole}`), ([tokens]) => ({ kind: 'budget', tokens: amount(tokens) })],
-  [/^Worker \d+\/(\d{1,6}) starting/, ([workers]) => ({ kind: 'started', workers: amount(workers) })],
-  [new RegExp(`^Assigned ${whole} sequences`), ([sequences]) => ({ kind: 'assigned', sequences: amount(sequences) })],
+  [new RegExp(`^Dynamic token budget: ${whole}`), ([tokens]) => ({ kind: 'budget', tokens: parseAmount(tokens) })],
+  [/^Worker \d+\/(\d{1,6}) starting/, ([workers]) => ({ kind: 'started', workers: parseAmount(workers) })],
+  [
+    new RegExp(`^Assigned ${whole} sequences`),
+    ([sequences]) => ({ kind: 'assigned', sequences: parseAmount(sequences) }),
+  ],
   [/^Worker \d+ completed successfully/, () => ({ kind: 'completed' })],
   [/^Worker \d+ failed: (.{0,300})/, ([error = '']) => ({ kind: 'failed', error })],
   [/^Rank \d+: (NaN\/Inf detected in batch \d+)/, ([error = '']) => ({ kind: 'failed', error })],
@@ -79,21 +82,21 @@ const forms: readonly (readonly [RegExp, (groups: readonly string[]) => Content]
 ]
 
 /** The lines of a text that workers wrote, as in their own logs or in the copy on standard error. */
-export function* workerLines(text: string): Generator<WorkerLine> {
-  for (const line of boundedLines(text)) {
+export function* readWorkerLines(text: string): Generator<WorkerLine> {
+  for (const line of splitBoundedLines(text)) {
     const found = prefix.exec(line)
-    const content = found && contentOf(line.slice(found[0].length))
+    const content = found && parseContent(line.slice(found[0].length))
     if (content) yield { worker: Number(found[1]), ...content }
   }
 }
 
 /** The token budget may also stand in the main log, which has no worker in its prefix. */
-export function tokenBudgetIn(text: string): number | null {
+export function findTokenBudget(text: string): number | null {
   const found = new RegExp(`Dynamic token budget: ${whole}`).exec(text)?.[1]
-  return found === undefined ? null : amount(found)
+  return found === undefined ? null : parseAmount(found)
 }
 
-function contentOf(message: string): Content | null {
+function parseContent(message: string): LineContent | null {
   for (const [form, read] of forms) {
     const found = form.exec(message)
     if (found) return read(found.slice(1))
@@ -101,6 +104,6 @@ function contentOf(message: string): Content | null {
   return null
 }
 
-function amount(text: string | undefined): number {
+function parseAmount(text: string | undefined): number {
   return Number((text ?? '').replaceAll(',', ''))
 }

@@ -1,9 +1,9 @@
 import { UserError } from '../../domain/core/errors.ts'
 import { silentPipeline, type PipelineReading, type WorkerReading } from '../../domain/trial/pipeline-reading.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
-import { dataLoaderOf, packingOf, type BatchFigures, type BatchTotals } from './batch-book.ts'
+import { summarizeWaits, computePacking, type BatchFigures, type BatchTotals } from './batch-totals.ts'
 import { parseEach, type OutputReader } from '../output-reader.ts'
-import { tokenBudgetIn, workerLines, type WorkerLine } from './worker-log-lines.ts'
+import { findTokenBudget, readWorkerLines, type WorkerLine } from './worker-log-lines.ts'
 
 /**
  * Logs of the worker processes of a run on several GPUs, one file each or their common copy on standard error; the main log
@@ -12,19 +12,19 @@ import { tokenBudgetIn, workerLines, type WorkerLine } from './worker-log-lines.
 export const workerLogs: OutputReader = {
   wants: 'the worker_*.log files of a run, or its standard error; the main log may be added',
   takes: 'files of one run',
-  recognises: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
+  canRead: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
   read: async (files) => {
     const texts = await parseEach(files, (text) => text)
-    const lines = texts.flatMap((text) => [...workerLines(text)])
+    const lines = texts.flatMap((text) => [...readWorkerLines(text)])
     const paths = files.map(({ path }) => path).join(', ')
     if (lines.length === 0)
       throw new UserError(`${paths}: no line of a worker is in it`, 'Give the worker_*.log files of the run')
-    const budget = texts.map(tokenBudgetIn).find((found) => found !== null) ?? null
+    const budget = texts.map(findTokenBudget).find((found) => found !== null) ?? null
     const pipeline = readWorkers(
       Map.groupBy(lines, ({ worker }) => worker),
       budget,
     )
-    return { ...emptyReading, tool: 'worker logs', pipeline, problems: problemsOf(pipeline) }
+    return { ...emptyReading, tool: 'worker logs', pipeline, problems: listProblems(pipeline) }
   },
 }
 
@@ -44,15 +44,19 @@ function readWorkers(all: ReadonlyMap<number, readonly WorkerLine[]>, tokenBudge
     workers,
     invalid: [
       ...resumed.map((worker) => `worker ${worker} was resumed: its times are those of a part`),
-      ...workers.flatMap(faultOf),
-      ...shortfalls(
+      ...workers.flatMap(describeFault),
+      ...listShortfalls(
         workers,
         histories.flatMap(([, written]) => written),
       ),
     ],
-    packing: packingOf(batchesOf(lines), { totals: totalsOf(current), tokenBudget, printed: printedOf(lines) }),
-    dataLoader: loaderOf(lines),
-    warnings: warningsOf(lines),
+    packing: computePacking(listBatches(lines), {
+      totals: computeTotals(current),
+      tokenBudget,
+      printed: findPrintedPacking(lines),
+    }),
+    dataLoader: summarizeLoader(lines),
+    warnings: countWarnings(lines),
   }
 }
 
@@ -61,15 +65,15 @@ function isResumption({ kind }: WorkerLine): boolean {
 }
 
 function readWorker(worker: number, lines: readonly WorkerLine[]): WorkerReading {
-  const inferred = lastOf(lines, 'inferred')
-  const error = lastOf(lines, 'failed')?.error ?? null
+  const inferred = findLastLine(lines, 'inferred')
+  const error = findLastLine(lines, 'failed')?.error ?? null
   const ended = lines.some(({ kind }) => kind === 'completed') ? 'completed' : 'unfinished'
-  return { worker, status: error === null ? ended : 'failed', ...ratesOf(inferred), error }
+  return { worker, status: error === null ? ended : 'failed', ...computeRates(inferred), error }
 }
 
 type Rates = Pick<WorkerReading, 'sequences' | 'sequencesPerSecond' | 'tokensPerSecond' | 'seconds'>
 
-function ratesOf(inferred: Extract<WorkerLine, { kind: 'inferred' }> | null): Rates {
+function computeRates(inferred: Extract<WorkerLine, { kind: 'inferred' }> | null): Rates {
   if (!inferred) return { sequences: null, sequencesPerSecond: null, tokensPerSecond: null, seconds: null }
   const { sequences, sequencesPerSecond, tokensPerSecond } = inferred
   return {
@@ -80,13 +84,13 @@ function ratesOf(inferred: Extract<WorkerLine, { kind: 'inferred' }> | null): Ra
   }
 }
 
-function faultOf({ worker, status, error }: WorkerReading): string[] {
+function describeFault({ worker, status, error }: WorkerReading): string[] {
   if (status === 'completed') return []
   return [status === 'failed' ? `worker ${worker} failed: ${error}` : `worker ${worker} started and did not complete`]
 }
 
 /** Workers that were announced and left nothing, and sequences that were assigned and not computed (W26). */
-function shortfalls(workers: readonly WorkerReading[], lines: readonly WorkerLine[]): string[] {
+function listShortfalls(workers: readonly WorkerReading[], lines: readonly WorkerLine[]): string[] {
   const announced = Math.max(0, ...lines.flatMap((line) => (line.kind === 'started' ? [line.workers] : [])))
   const absent = announced > workers.length ? [`${announced - workers.length} of ${announced} workers left no log`] : []
   const short = workers.flatMap(({ worker, sequences }) => {
@@ -97,15 +101,15 @@ function shortfalls(workers: readonly WorkerReading[], lines: readonly WorkerLin
   return [...absent, ...short]
 }
 
-function batchesOf(lines: readonly WorkerLine[]): BatchFigures[] {
+function listBatches(lines: readonly WorkerLine[]): BatchFigures[] {
   return lines.flatMap((line) =>
     line.kind === 'batch' ? [{ tokens: line.tokens, tokenBudget: null, waitMs: line.waitMs }] : [],
   )
 }
 
 /** The last progress line of a worker has batches, sequences and both rates of the same moment: tokens follow from them. */
-function totalsOf(workers: readonly { lines: readonly WorkerLine[] }[]): BatchTotals | null {
-  const parts = workers.map(({ lines }) => lastOf(lines, 'progress'))
+function computeTotals(workers: readonly { lines: readonly WorkerLine[] }[]): BatchTotals | null {
+  const parts = workers.map(({ lines }) => findLastLine(lines, 'progress'))
   const known = parts.flatMap((line) => (line && line.sequencesPerSecond > 0 ? [line] : []))
   if (known.length === 0 || known.length < parts.length) return null
   return {
@@ -114,15 +118,15 @@ function totalsOf(workers: readonly { lines: readonly WorkerLine[] }[]): BatchTo
   }
 }
 
-function printedOf(lines: readonly WorkerLine[]): number | null {
-  return lastOf(lines, 'progress')?.packing ?? null
+function findPrintedPacking(lines: readonly WorkerLine[]): number | null {
+  return findLastLine(lines, 'progress')?.packing ?? null
 }
 
 /** The closing line covers all batches, single lines every tenth: waits come from the former, states from the latter. */
-function loaderOf(lines: readonly WorkerLine[]): PipelineReading['dataLoader'] {
+function summarizeLoader(lines: readonly WorkerLine[]): PipelineReading['dataLoader'] {
   const closing = lines.flatMap((line) => (line.kind === 'loader' ? [line] : []))
   const told = lines.flatMap((line) => (line.kind === 'batch' ? [line] : []))
-  const byBatches = dataLoaderOf(told.map(({ waitMs }) => waitMs))
+  const byBatches = summarizeWaits(told.map(({ waitMs }) => waitMs))
   if (closing.length === 0) return byBatches
   const none = { waitP95Seconds: null, batches: 0, full: 0, normal: 0, starved: 0, starvedShare: null }
   const means = closing.map(({ meanMs }) => meanMs)
@@ -134,7 +138,7 @@ function loaderOf(lines: readonly WorkerLine[]): PipelineReading['dataLoader'] {
 }
 
 /** The pipeline looks once in ten batches: that is what its warnings are a share of (W29). */
-function warningsOf(lines: readonly WorkerLine[]): PipelineReading['warnings'] {
+function countWarnings(lines: readonly WorkerLine[]): PipelineReading['warnings'] {
   const warnings = lines.flatMap((line) => (line.kind === 'warning' ? [line] : []))
   const told = lines.filter(({ kind }) => kind === 'batch').length
   if (warnings.length === 0 && told === 0) return null
@@ -142,7 +146,7 @@ function warningsOf(lines: readonly WorkerLine[]): PipelineReading['warnings'] {
   return { mild: warnings.length - critical, critical, checks: told > 0 ? told : null }
 }
 
-function lastOf<Kind extends WorkerLine['kind']>(
+function findLastLine<Kind extends WorkerLine['kind']>(
   lines: readonly WorkerLine[],
   kind: Kind,
 ): Extract<WorkerLine, { kind: Kind }> | null {
@@ -150,7 +154,7 @@ function lastOf<Kind extends WorkerLine['kind']>(
   return found ?? null
 }
 
-function problemsOf({ packing, workers }: PipelineReading): string[] {
+function listProblems({ packing, workers }: PipelineReading): string[] {
   const printed = packing?.printed ?? null
   const silent = workers.filter(({ sequencesPerSecond }) => sequencesPerSecond === null).map(({ worker }) => worker)
   return [

@@ -1,7 +1,7 @@
 import { clocksEventReasons, type ClocksEventReason, type GpuReading } from '../../domain/telemetry/gpu.ts'
 import type { LoggedReading } from '../../domain/trial/tool-reading.ts'
-import { unavailableReading } from '../../domain/telemetry/unavailable-reading.ts'
-import { boundedLines } from '../bounded-lines.ts'
+import { createUnavailableReading } from '../../domain/telemetry/unavailable-reading.ts'
+import { splitBoundedLines } from '../bounded-lines.ts'
 
 export type GpuMetricsLog = {
   /** In the order of time, without repeated rows. */
@@ -41,26 +41,26 @@ type Header = {
  */
 export function parseGpuMetricsLog(text: string): GpuMetricsLog | null {
   if (!/^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(text)) return null
-  const book: Book = { rows: new Map(), promised: new Map(), footerGpu: -1, broken: 0, milliwatts: 0 }
+  const book: LogAccumulator = { rows: new Map(), promised: new Map(), footerGpu: -1, broken: 0, milliwatts: 0 }
   let header: Header = { columns: originalColumns, isOurs: false, isFallback: null }
-  for (const line of boundedLines(text)) {
+  for (const line of splitBoundedLines(text)) {
     if (line.startsWith('#')) {
-      header = headerAfter(header, line)
+      header = updateHeader(header, line)
       readFooter(line, book)
     } else if (line.trim() !== '') {
-      enter(readRow(line, header), book)
+      addRow(readRow(line, header), book)
     }
   }
-  return { readings: inTime([...book.rows.values()]), problems: problemsOf(book, header) }
+  return { readings: sortByTime([...book.rows.values()]), problems: listProblems(book, header) }
 }
 
 /** One log of several, such as those of worker processes; rows that two of them share count once. */
 export function mergeGpuMetricsLogs(logs: readonly GpuMetricsLog[]): GpuMetricsLog {
-  const readings = new Map(logs.flatMap((log) => log.readings).map((reading) => [keyOf(reading), reading]))
-  return { readings: inTime([...readings.values()]), problems: [...new Set(logs.flatMap((log) => log.problems))] }
+  const readings = new Map(logs.flatMap((log) => log.readings).map((reading) => [formatKey(reading), reading]))
+  return { readings: sortByTime([...readings.values()]), problems: [...new Set(logs.flatMap((log) => log.problems))] }
 }
 
-function headerAfter(header: Header, line: string): Header {
+function updateHeader(header: Header, line: string): Header {
   const monitor = /^# Nvitop: (\S+)/.exec(line)?.[1]
   if (monitor) return { ...header, isFallback: monitor === 'fallback' }
   if (/^# Monitor: \S/.test(line)) return { ...header, isOurs: true, isFallback: false }
@@ -70,7 +70,7 @@ function headerAfter(header: Header, line: string): Header {
 }
 
 /** What has been read so far. */
-type Book = {
+type LogAccumulator = {
   readonly rows: Map<string, LoggedReading>
   /** How many samples the footer counts, by GPU. */
   readonly promised: Map<number, number>
@@ -80,77 +80,77 @@ type Book = {
   milliwatts: number
 }
 
-function readFooter(line: string, book: Book): void {
+function readFooter(line: string, book: LogAccumulator): void {
   book.footerGpu = Number(/^# GPU (\d+):/.exec(line)?.[1] ?? book.footerGpu)
   const samples = /^#\s+Samples: (\d+)/.exec(line)?.[1]
   if (samples && book.footerGpu >= 0) book.promised.set(book.footerGpu, Number(samples))
 }
 
-function enter(row: Row | null, book: Book): void {
+function addRow(row: Row | null, book: LogAccumulator): void {
   if (row === null) {
     book.broken += 1
     return
   }
   if (row.isMilliwatts) book.milliwatts += 1
-  book.rows.set(keyOf(row.reading), row.reading)
+  book.rows.set(formatKey(row.reading), row.reading)
 }
 
 /** The text of a column of one row; empty when the log has no such column. */
-type Cell = (name: string) => string
+type CellReader = (name: string) => string
 
 type Row = { readonly reading: LoggedReading; readonly isMilliwatts: boolean }
 
 /** Null for a row that two writers tore apart or a crash cut off. */
 function readRow(line: string, { columns, isOurs, isFallback }: Header): Row | null {
   const values = line.split(',').map((value) => value.trim())
-  const text: Cell = (name) => values[columns.indexOf(name)] ?? ''
-  const seconds = amountOf(text('timestamp'))
-  const gpu = amountOf(text('device_id'))
+  const getText: CellReader = (name) => values[columns.indexOf(name)] ?? ''
+  const seconds = parseAmount(getText('timestamp'))
+  const gpu = parseAmount(getText('device_id'))
   if (values.length !== columns.length || seconds === null || gpu === null || !Number.isInteger(gpu)) return null
-  if (!numericColumns.every((name) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(text(name)))) return null
-  const power = amountOf(text('power_draw'))
+  if (!numericColumns.every((name) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(getText(name)))) return null
+  const power = parseAmount(getText('power_draw'))
   const isMilliwatts = !isOurs && power !== null && power >= milliwattsFrom
   const reading: LoggedReading = {
-    ...unavailableReading(gpu, Math.round(seconds * 1000)),
-    ...ownFigures(text),
-    utilizationPercent: utilization(text, isFallback),
-    memoryUsedBytes: amountOf(text('memory_used_bytes')) ?? mebibytes(amountOf(text('mem_used_mb'))),
-    temperatureCelsius: amountOf(text('temperature')),
+    ...createUnavailableReading(gpu, Math.round(seconds * 1000)),
+    ...readOwnFigures(getText),
+    utilizationPercent: readUtilization(getText, isFallback),
+    memoryUsedBytes: parseAmount(getText('memory_used_bytes')) ?? toBytes(parseAmount(getText('mem_used_mb'))),
+    temperatureCelsius: parseAmount(getText('temperature')),
     powerWatts: isMilliwatts ? power / 1000 : power,
-    stage: text('stage') === '' ? null : text('stage'),
+    stage: getText('stage') === '' ? null : getText('stage'),
   }
   return { reading, isMilliwatts }
 }
 
 /** A file that lost its header betrays the fallback by what only the real monitor can tell. */
-function utilization(text: Cell, isFallback: boolean | null): number | null {
-  const value = amountOf(text('gpu_util'))
+function readUtilization(text: CellReader, isFallback: boolean | null): number | null {
+  const value = parseAmount(text('gpu_util'))
   const isUnknown = isFallback ?? (value === 0 && text('temperature') === '' && text('power_draw') === '')
   return isUnknown || value === null || value > 100 ? null : value
 }
 
 /** The columns that only our own logs have. */
-function ownFigures(text: Cell): Partial<GpuReading> {
-  const amount = (name: string): number | null => amountOf(text(name))
+function readOwnFigures(text: CellReader): Partial<GpuReading> {
+  const readAmount = (name: string): number | null => parseAmount(text(name))
   return {
-    memoryTotalBytes: amount('memory_total_bytes'),
-    smClockMhz: amount('sm_clock_mhz'),
-    memoryClockMhz: amount('memory_clock_mhz'),
-    clocksEventReasons: reasonsIn(text('clocks_event_reasons')),
-    pcieReceiveBytesPerSecond: amount('pcie_receive_bytes_per_second'),
-    pcieSendBytesPerSecond: amount('pcie_send_bytes_per_second'),
-    nvlinkReceiveBytesPerSecond: amount('nvlink_receive_bytes_per_second'),
-    nvlinkSendBytesPerSecond: amount('nvlink_send_bytes_per_second'),
-    smUtilization: amount('sm_utilization_share'),
-    smOccupancy: amount('sm_occupancy_share'),
-    tensorActivity: amount('tensor_activity_share'),
-    dramBandwidthUtilization: amount('dram_bandwidth_share'),
-    eccErrors: amount('ecc_errors_count'),
-    retiredPages: amount('retired_pages_count'),
+    memoryTotalBytes: readAmount('memory_total_bytes'),
+    smClockMhz: readAmount('sm_clock_mhz'),
+    memoryClockMhz: readAmount('memory_clock_mhz'),
+    clocksEventReasons: parseReasons(text('clocks_event_reasons')),
+    pcieReceiveBytesPerSecond: readAmount('pcie_receive_bytes_per_second'),
+    pcieSendBytesPerSecond: readAmount('pcie_send_bytes_per_second'),
+    nvlinkReceiveBytesPerSecond: readAmount('nvlink_receive_bytes_per_second'),
+    nvlinkSendBytesPerSecond: readAmount('nvlink_send_bytes_per_second'),
+    smUtilization: readAmount('sm_utilization_share'),
+    smOccupancy: readAmount('sm_occupancy_share'),
+    tensorActivity: readAmount('tensor_activity_share'),
+    dramBandwidthUtilization: readAmount('dram_bandwidth_share'),
+    eccErrors: readAmount('ecc_errors_count'),
+    retiredPages: readAmount('retired_pages_count'),
   }
 }
 
-function problemsOf({ rows, promised, broken, milliwatts }: Book, { isFallback }: Header): string[] {
+function listProblems({ rows, promised, broken, milliwatts }: LogAccumulator, { isFallback }: Header): string[] {
   const problems: string[] = []
   if (isFallback) problems.push('the log was written without nvitop, so its GPU utilisation is unavailable and not 0')
   if (broken > 0) problems.push(`${broken} rows of the log are not whole and were left out`)
@@ -164,24 +164,24 @@ function problemsOf({ rows, promised, broken, milliwatts }: Book, { isFallback }
   return problems
 }
 
-function keyOf({ gpu, timeMs, stage }: LoggedReading): string {
+function formatKey({ gpu, timeMs, stage }: LoggedReading): string {
   return `${gpu} ${timeMs} ${stage ?? ''}`
 }
 
-function inTime(readings: readonly LoggedReading[]): LoggedReading[] {
+function sortByTime(readings: readonly LoggedReading[]): LoggedReading[] {
   return readings.toSorted((one, other) => one.timeMs - other.timeMs || one.gpu - other.gpu)
 }
 
 /** Nothing stands there when there are none and when they are not offered alike. */
-function reasonsIn(value: string): ClocksEventReason[] | null {
+function parseReasons(value: string): ClocksEventReason[] | null {
   const found = clocksEventReasons.filter((reason) => value.split(' ').includes(reason))
   return found.length > 0 ? found : null
 }
 
-function amountOf(value: string): number | null {
+function parseAmount(value: string): number | null {
   return /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : null
 }
 
-function mebibytes(amount: number | null): number | null {
+function toBytes(amount: number | null): number | null {
   return amount === null ? null : amount * bytesPerMebibyte
 }

@@ -7,7 +7,7 @@ import { parseEach, type OutputReader } from '../output-reader.ts'
 export const gpuMetrics: OutputReader = {
   wants: 'the gpu_metrics_*.log files of a run',
   takes: 'files of one run',
-  recognises: (head) => /^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(head),
+  canRead: (head) => /^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(head),
   read: async (files) => {
     const logs = await parseEach(files, (text, path) => {
       const log = parseGpuMetricsLog(text)

@@ -1,7 +1,7 @@
 import { clocksEventReasons } from '../../domain/telemetry/gpu.ts'
 import { missing } from '../../domain/page/column-code.ts'
 import { TelemetryPacker } from '../../domain/page/telemetry-packer.ts'
-import { kept, telemetryQuantities } from '../../domain/page/telemetry-quantities.ts'
+import { toStoredValue, telemetryQuantities } from '../../domain/page/telemetry-quantities.ts'
 
 /** Reads a `gpu_metrics_*.log` of ours in pieces, and keeps of each reading what is shown over time. Never throws. */
 export type TelemetryReader = {
@@ -29,23 +29,23 @@ export function createTelemetryReader(merged = 1): TelemetryReader {
     push(bytes) {
       const end = bytes.lastIndexOf(newline) + 1
       if (end === 0) {
-        rest = joined(rest, bytes)
+        rest = joinBytes(rest, bytes)
         return
       }
       const first = bytes.indexOf(newline) + 1
-      row.parseLines(joined(rest, bytes.subarray(0, first)))
+      row.parseLines(joinBytes(rest, bytes.subarray(0, first)))
       row.parseLines(bytes.subarray(first, end))
       rest = bytes.slice(end)
     },
     finish() {
-      row.parseLines(joined(rest, Uint8Array.of(newline)))
+      row.parseLines(joinBytes(rest, Uint8Array.of(newline)))
       return { pack: packer.finish(), readings: packer.readings, broken: row.broken }
     },
   }
 }
 
 /** What a hostile file without line ends leaves is cut: it can be no row. */
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+function joinBytes(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(Math.min(one.length, 2 * longestLine) + other.length)
   all.set(one.subarray(0, 2 * longestLine))
   all.set(other, Math.min(one.length, 2 * longestLine))
@@ -113,17 +113,17 @@ class RowParser {
 
   #readCell(column: number, cell: Uint8Array): void {
     const quantity = this.#quantities[column] ?? -1
-    if (quantity >= 0) this.#keep(quantity, numberIn(cell))
-    else if (column === this.#time) this.#row.time = numberIn(cell)
-    else if (column === this.#gpu) this.#row.gpu = numberIn(cell)
-    else if (column === this.#reasons && cell.length > 0) this.#row.flags = this.#flagsIn(cell)
+    if (quantity >= 0) this.#keep(quantity, parseNumber(cell))
+    else if (column === this.#time) this.#row.time = parseNumber(cell)
+    else if (column === this.#gpu) this.#row.gpu = parseNumber(cell)
+    else if (column === this.#reasons && cell.length > 0) this.#row.flags = this.#parseFlags(cell)
   }
 
   #keep(quantity: number, value: number): void {
-    if (!Number.isNaN(value)) this.#values[quantity] = Math.min(kept(quantity, value), 2 ** 31 - 1)
+    if (!Number.isNaN(value)) this.#values[quantity] = Math.min(toStoredValue(quantity, value), 2 ** 31 - 1)
   }
 
-  #flagsIn(cell: Uint8Array): number {
+  #parseFlags(cell: Uint8Array): number {
     const text = String.fromCharCode(...cell.subarray(0, 400))
     const known = this.#flagsOfText.get(text)
     if (known !== undefined) return known
@@ -135,7 +135,7 @@ class RowParser {
 }
 
 /** A decimal number; NaN for anything else, and for nothing. */
-function numberIn(cell: Uint8Array): number {
+function parseNumber(cell: Uint8Array): number {
   const isNegative = cell[0] === minus
   let [value, scale, digits] = [0, 0, 0]
   for (let at = isNegative ? 1 : 0; at < cell.length; at += 1) {

@@ -56,25 +56,25 @@ const events = ['op', 'ops', 'iter', 'iters', 'iterations', 'item', 'items', '1'
  * The base unit of a printed one: times in s, sizes in B, rates per second. A unit that nobody knows keeps its name and
  * its numbers.
  */
-export function baseUnit(printed: string): BaseUnit {
+export function toBaseUnit(printed: string): BaseUnit {
   const unit = printed.trim()
   const [above = '', below, ...more] = unit.split(/\s*\/\s*|\s+per\s+/)
   if (more.length > 0) return { unit, factor: 1 }
-  if (below === undefined) return simple(above) ?? { unit, factor: 1 }
+  if (below === undefined) return convertSimpleUnit(above) ?? { unit, factor: 1 }
   const time = lookUp(seconds, below)
   if (time === undefined) return { unit, factor: 1 }
   if (events.includes(above)) return { unit: '1/s', factor: 1 / time }
-  const amount = simple(above)
+  const amount = convertSimpleUnit(above)
   return { unit: `${amount?.unit ?? above}/s`, factor: (amount?.factor ?? 1) / time }
 }
 
 /** Times and sizes are better when lower, rates when higher; null when the unit does not tell. */
-export function usualDirection(unit: string): 'lower' | 'higher' | null {
+export function inferDirection(unit: string): 'lower' | 'higher' | null {
   if (unit === 's' || unit === 'B') return 'lower'
   return /.\/s$/.test(unit) ? 'higher' : null
 }
 
-function simple(unit: string): BaseUnit | null {
+function convertSimpleUnit(unit: string): BaseUnit | null {
   const time = lookUp(seconds, unit)
   if (time !== undefined) return { unit: 's', factor: time }
   const size = lookUp(bytes, unit)

@@ -1,9 +1,18 @@
 import type { Metric } from '../../domain/core/metric.ts'
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
-import { amountOf, at, itemsOf, optional, parsePlace, someItemsOf, wrong, type Place } from '../json-place.ts'
-import { textReader } from '../output-reader.ts'
-import { aggregated, failed, withoutTwins } from '../readings.ts'
+import {
+  readAmount,
+  getField,
+  readItems,
+  readOptional,
+  parseJsonNode,
+  readSomeItems,
+  createValueError,
+  type JsonNode,
+} from '../json-node.ts'
+import { createTextReader } from '../output-reader.ts'
+import { createAggregateReading, createFailedReading, failDuplicates } from '../readings.ts'
 
 const name = 'batch-size-profile'
 const rate: Metric = { name: 'throughput', unit: 'seq/s', betterWhen: 'higher' }
@@ -14,41 +23,41 @@ const bytesPerGibibyte = 2 ** 30
  * `virnucpro profile --output`: throughput and memory by batch size in tokens. Each is one cold call of the small ESM-2
  * model, so that a note warns against taking it for a baseline (W66). Memory is in GiB although the tool says GB.
  */
-export const batchSizeProfile = textReader({
+export const batchSizeProfile = createTextReader({
   wants: 'the JSON of virnucpro profile --output',
-  recognises: (head) => head.includes('"optimal_batch_size"') && head.includes('"throughput_curve"'),
+  canRead: (head) => head.includes('"optimal_batch_size"') && head.includes('"throughput_curve"'),
   parse: (text, path) => {
-    const root = parsePlace(text, path)
-    const rates = readCurve(at(root, 'throughput_curve'), { metric: rate, factor: 1 })
-    const memories = readCurve(at(root, 'memory_curve'), { metric: memory, factor: bytesPerGibibyte })
+    const root = parseJsonNode(text, path)
+    const rates = readCurve(getField(root, 'throughput_curve'), { metric: rate, factor: 1 })
+    const memories = readCurve(getField(root, 'memory_curve'), { metric: memory, factor: bytesPerGibibyte })
     return {
       ...emptyReading,
       tool: 'virnucpro profile',
-      benchmarks: withoutTwins([...rates, ...memories]),
-      context: contextOf(root),
+      benchmarks: failDuplicates([...rates, ...memories]),
+      context: readContext(root),
       problems: ['each figure is one cold call of the 650M model: no baseline for the model in production'],
     }
   },
 })
 
-function readCurve(curve: Place, { metric, factor }: { metric: Metric; factor: number }): BenchmarkReading[] {
-  return someItemsOf(curve, 'No batch size fitted: look at the log of the profiler').map((point) => {
-    const [size, value, ...more] = itemsOf(point)
-    if (!size || !value || more.length > 0) throw wrong(point, 'a pair of batch size and value')
-    const key = { name, axes: { batchTokens: amountOf(size) } }
-    const amount = amountOf(value) * factor
-    if (metric === rate && amount <= 0) return failed(key, 'a throughput of 0 seq/s measured nothing')
-    return aggregated(key, metric, amount, { iterations: 1, spread: { count: 1 } })
+function readCurve(curve: JsonNode, { metric, factor }: { metric: Metric; factor: number }): BenchmarkReading[] {
+  return readSomeItems(curve, 'No batch size fitted: look at the log of the profiler').map((point) => {
+    const [size, value, ...more] = readItems(point)
+    if (!size || !value || more.length > 0) throw createValueError(point, 'a pair of batch size and value')
+    const key = { name, axes: { batchTokens: readAmount(size) } }
+    const amount = readAmount(value) * factor
+    if (metric === rate && amount <= 0) return createFailedReading(key, 'a throughput of 0 seq/s measured nothing')
+    return createAggregateReading(key, metric, amount, { iterations: 1, spread: { count: 1 } })
   })
 }
 
-function contextOf(root: Place): Record<string, string> {
-  const number = (key: string): string | null => optional(at(root, key), (place) => String(amountOf(place)))
+function readContext(root: JsonNode): Record<string, string> {
+  const number = (key: string): string | null => readOptional(getField(root, key), (place) => String(readAmount(place)))
   const facts = {
     optimalBatchTokens: number('optimal_batch_size'),
     maxBatchTokens: number('max_batch_size'),
-    bf16: optional(at(root, 'bf16_enabled'), ({ value }) => String(value === true)),
-    device: optional(at(root, 'device'), ({ value }) => String(value).slice(0, 40)),
+    bf16: readOptional(getField(root, 'bf16_enabled'), ({ value }) => String(value === true)),
+    device: readOptional(getField(root, 'device'), ({ value }) => String(value).slice(0, 40)),
   }
   return Object.fromEntries(Object.entries(facts).flatMap(([key, value]) => (value === null ? [] : [[key, value]])))
 }

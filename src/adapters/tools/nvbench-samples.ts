@@ -1,7 +1,15 @@
 import { UserError } from '../../domain/core/errors.ts'
-import { amountOf, at, itemsOf, optional, textOf, wrong, type Place } from '../json-place.ts'
+import {
+  readAmount,
+  getField,
+  readItems,
+  readOptional,
+  readText,
+  createValueError,
+  type JsonNode,
+} from '../json-node.ts'
 import type { OutputFile } from '../output-file.ts'
-import { plainBytes } from './plain-bytes.ts'
+import { readPlainBytes } from './plain-bytes.ts'
 
 /** The single samples of one state. */
 export type SampleFile = {
@@ -17,54 +25,56 @@ const bytesPerSample = 4
 const maxSamples = 4_000_000
 
 /** Reads the `.bin` files that states name: seconds as 32-bit floats, little-endian. */
-export async function nvbenchSamples(root: Place, files: readonly OutputFile[]): Promise<SampleFile[]> {
+export async function readNvbenchSamples(root: JsonNode, files: readonly OutputFile[]): Promise<SampleFile[]> {
   const found: SampleFile[] = []
-  for (const state of statesIn(root)) {
-    const summary = (optional(at(state, 'summaries'), itemsOf) ?? []).find((item) => at(item, 'tag').value === tag)
+  for (const state of listStates(root)) {
+    const summary = (readOptional(getField(state, 'summaries'), readItems) ?? []).find(
+      (item) => getField(item, 'tag').value === tag,
+    )
     if (!summary) continue
-    const name = textOf(field(summary, 'filename'))
-    const count = countOf(field(summary, 'size'))
+    const name = readText(findSummaryField(summary, 'filename'))
+    const count = readCount(findSummaryField(summary, 'size'))
     const file = files.find(({ path }) => path === name || path.endsWith(`/${name}`))
     found.push({ state: state.path, name, seconds: file ? await readSamples(file, count) : null })
   }
   return found
 }
 
-function statesIn(root: Place): Place[] {
-  return (optional(at(root, 'benchmarks'), itemsOf) ?? []).flatMap(
-    (item) => optional(at(item, 'states'), itemsOf) ?? [],
+function listStates(root: JsonNode): JsonNode[] {
+  return (readOptional(getField(root, 'benchmarks'), readItems) ?? []).flatMap(
+    (item) => readOptional(getField(item, 'states'), readItems) ?? [],
   )
 }
 
-function field(summary: Place, name: string): Place {
-  const place = itemsOf(at(summary, 'data')).find((item) => at(item, 'name').value === name)
-  if (!place) throw wrong(at(summary, 'data'), `a list with an entry named ${name}`)
-  return at(place, 'value')
+function findSummaryField(summary: JsonNode, name: string): JsonNode {
+  const place = readItems(getField(summary, 'data')).find((item) => getField(item, 'name').value === name)
+  if (!place) throw createValueError(getField(summary, 'data'), `a list with an entry named ${name}`)
+  return getField(place, 'value')
 }
 
-function countOf(place: Place): number {
-  const count = amountOf({ ...place, value: Number(place.value) })
+function readCount(place: JsonNode): number {
+  const count = readAmount({ ...place, value: Number(place.value) })
   if (Number.isInteger(count) && count > 0 && count <= maxSamples) return count
-  throw wrong(place, `a count from 1 to ${maxSamples}`)
+  throw createValueError(place, `a count from 1 to ${maxSamples}`)
 }
 
 async function readSamples(file: OutputFile, count: number): Promise<number[]> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of plainBytes(file)) {
+  for await (const chunk of readPlainBytes(file)) {
     chunks.push(chunk)
     size += chunk.length
     if (size > count * bytesPerSample) break
   }
   if (size !== count * bytesPerSample)
-    throw damaged(file, `holds ${size} bytes, not ${count} samples of ${bytesPerSample}`)
+    throw createDamagedFileError(file, `holds ${size} bytes, not ${count} samples of ${bytesPerSample}`)
   const bytes = Buffer.concat(chunks)
   const seconds = Array.from({ length: count }, (_, index) => bytes.readFloatLE(index * bytesPerSample))
   const odd = seconds.findIndex((value) => !Number.isFinite(value))
-  if (odd >= 0) throw damaged(file, `sample ${odd} is ${seconds[odd]}`)
+  if (odd >= 0) throw createDamagedFileError(file, `sample ${odd} is ${seconds[odd]}`)
   return seconds
 }
 
-function damaged({ path }: OutputFile, what: string): UserError {
+function createDamagedFileError({ path }: OutputFile, what: string): UserError {
   return new UserError(`${path} ${what}`, 'Give the .bin files of the same run as the JSON')
 }

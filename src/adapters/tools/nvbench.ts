@@ -2,24 +2,32 @@ import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import { emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { axesOf } from './axes-of.ts'
+import { toAxes } from './axes.ts'
 import {
-  amountOf,
-  at,
+  readAmount,
+  getField,
   isAbsent,
-  itemsOf,
-  nameOf,
-  optional,
-  parsePlace,
-  someItemsOf,
-  textOf,
-  wrong,
-  type Place,
-} from '../json-place.ts'
-import { nvbenchSamples, type SampleFile } from './nvbench-samples.ts'
+  readItems,
+  readName,
+  readOptional,
+  parseJsonNode,
+  readSomeItems,
+  readText,
+  createValueError,
+  type JsonNode,
+} from '../json-node.ts'
+import { readNvbenchSamples, type SampleFile } from './nvbench-samples.ts'
 import type { OutputReader } from '../output-reader.ts'
-import { readWhole } from '../read-whole.ts'
-import { aggregated, failed, orNoTime, sampled, time, withoutTwins, type ReadingKey } from '../readings.ts'
+import { readFileText } from '../read-file-text.ts'
+import {
+  createAggregateReading,
+  createFailedReading,
+  rejectZeroTime,
+  createSampledReading,
+  time,
+  failDuplicates,
+  type ReadingKey,
+} from '../readings.ts'
 
 const maxJsonBytes = 64 * 2 ** 20
 
@@ -54,7 +62,7 @@ const measures: readonly { metric: Metric; mean: string; deviation?: string; cou
 export const nvbench: OutputReader = {
   wants: 'the file of --json, with the .bin files of --jsonbin beside it',
   takes: 'files of one run',
-  recognises: (head) => head.includes('"nvbench"') && head.includes('"meta"'),
+  canRead: (head) => head.includes('"nvbench"') && head.includes('"meta"'),
   isSidecar: (path) => path.endsWith('.bin'),
   read: async (files) => {
     const binaries = files.filter(({ path }) => path.endsWith('.bin'))
@@ -65,57 +73,66 @@ export const nvbench: OutputReader = {
         `${jsons.length} JSON files were given for one run of NVBench`,
         'Name the file of --json once',
       )
-    const root = parsePlace(await readWhole(json, maxJsonBytes), json.path)
-    return readRoot(root, await nvbenchSamples(root, binaries))
+    const root = parseJsonNode(await readFileText(json, maxJsonBytes), json.path)
+    return readRoot(root, await readNvbenchSamples(root, binaries))
   },
 }
 
-function readRoot(root: Place, samples: readonly SampleFile[]): ToolReading {
-  const version = at(at(at(root, 'meta'), 'version'), 'nvbench')
-  const benchmarks = someItemsOf(at(root, 'benchmarks'), 'The program ran no benchmark: look at --benchmark')
+function readRoot(root: JsonNode, samples: readonly SampleFile[]): ToolReading {
+  const version = getField(getField(getField(root, 'meta'), 'version'), 'nvbench')
+  const benchmarks = readSomeItems(getField(root, 'benchmarks'), 'The program ran no benchmark: look at --benchmark')
   return {
     ...emptyReading,
-    tool: `NVBench ${textOf(at(version, 'string'))}`,
-    benchmarks: withoutTwins(benchmarks.flatMap((benchmark) => readStates(benchmark, samples))),
+    tool: `NVBench ${readText(getField(version, 'string'))}`,
+    benchmarks: failDuplicates(benchmarks.flatMap((benchmark) => readStates(benchmark, samples))),
     context: Object.fromEntries(
-      (optional(at(root, 'devices'), itemsOf) ?? []).map((device) => [
-        `device ${String(at(device, 'id').value)}`,
-        nameOf(at(device, 'name')),
+      (readOptional(getField(root, 'devices'), readItems) ?? []).map((device) => [
+        `device ${String(getField(device, 'id').value)}`,
+        readName(getField(device, 'name')),
       ]),
     ),
   }
 }
 
-function readStates(benchmark: Place, samples: readonly SampleFile[]): BenchmarkReading[] {
-  const name = nameOf(at(benchmark, 'name'))
-  const states = optional(at(benchmark, 'states'), itemsOf) ?? []
-  if (states.length === 0) return [failed({ name }, 'has no state: nothing of it was run')]
-  return states.flatMap((state) => readState({ name, axes: axesOfState(state) }, state, samples))
+function readStates(benchmark: JsonNode, samples: readonly SampleFile[]): BenchmarkReading[] {
+  const name = readName(getField(benchmark, 'name'))
+  const states = readOptional(getField(benchmark, 'states'), readItems) ?? []
+  if (states.length === 0) return [createFailedReading({ name }, 'has no state: nothing of it was run')]
+  return states.flatMap((state) => readState({ name, axes: readAxes(state) }, state, samples))
 }
 
-function axesOfState(state: Place): NonNullable<ReadingKey['axes']> {
-  const values = (optional(at(state, 'axis_values'), itemsOf) ?? []).map((axis) => {
-    const value = at(axis, 'value')
-    const isNumber = at(axis, 'type').value !== 'string' && typeof value.value === 'string' && value.value.trim() !== ''
+function readAxes(state: JsonNode): NonNullable<ReadingKey['axes']> {
+  const values = (readOptional(getField(state, 'axis_values'), readItems) ?? []).map((axis) => {
+    const value = getField(axis, 'value')
+    const isNumber =
+      getField(axis, 'type').value !== 'string' && typeof value.value === 'string' && value.value.trim() !== ''
     const number = isNumber ? Number(value.value) : Number.NaN
-    return [nameOf(at(axis, 'name')), Number.isFinite(number) ? { ...value, value: number } : value] as const
+    return [readName(getField(axis, 'name')), Number.isFinite(number) ? { ...value, value: number } : value] as const
   })
-  const device = at(state, 'device')
-  return axesOf(isAbsent(device) ? values : [['device', device], ...values])
+  const device = getField(state, 'device')
+  return toAxes(isAbsent(device) ? values : [['device', device], ...values])
 }
 
-function readState(key: ReadingKey, state: Place, files: readonly SampleFile[]): BenchmarkReading[] {
-  if (at(state, 'is_skipped').value === true)
-    return [failed(key, `skipped: ${optional(at(state, 'skip_reason'), nameOf) ?? 'no reason given'}`)]
+function readState(key: ReadingKey, state: JsonNode, files: readonly SampleFile[]): BenchmarkReading[] {
+  if (getField(state, 'is_skipped').value === true)
+    return [
+      createFailedReading(
+        key,
+        `skipped: ${readOptional(getField(state, 'skip_reason'), readName) ?? 'no reason given'}`,
+      ),
+    ]
   const summaries = new Map(
-    (optional(at(state, 'summaries'), itemsOf) ?? []).map((item) => [textOf(at(item, 'tag')), item]),
+    (readOptional(getField(state, 'summaries'), readItems) ?? []).map((item) => [
+      readText(getField(item, 'tag')),
+      item,
+    ]),
   )
   const found = measures.flatMap((measure) => readMeasure(key, measure, { summaries, files, state: state.path }))
-  return found.length > 0 ? found : [failed(key, 'has no measure that is known here')]
+  return found.length > 0 ? found : [createFailedReading(key, 'has no measure that is known here')]
 }
 
-type State = {
-  readonly summaries: ReadonlyMap<string, Place>
+type BenchmarkState = {
+  readonly summaries: ReadonlyMap<string, JsonNode>
   readonly files: readonly SampleFile[]
   readonly state: string
 }
@@ -123,31 +140,32 @@ type State = {
 function readMeasure(
   key: ReadingKey,
   measure: (typeof measures)[number],
-  { summaries, files, state }: State,
+  { summaries, files, state }: BenchmarkState,
 ): BenchmarkReading[] {
-  const named = (tag: string | undefined): number | null => {
+  const findValue = (tag: string | undefined): number | null => {
     const summary = tag === undefined ? undefined : summaries.get(tag)
-    return summary ? amountIn(summary) : null
+    return summary ? readSummaryValue(summary) : null
   }
   const single = measure.samples === undefined ? undefined : files.find((file) => file.state === state)
-  if (single?.seconds) return [orNoTime(sampled(key, measure.metric, single.seconds, { iterations: 1 }))]
-  const mean = named(measure.mean)
+  if (single?.seconds)
+    return [rejectZeroTime(createSampledReading(key, measure.metric, single.seconds, { iterations: 1 }))]
+  const mean = findValue(measure.mean)
   if (mean === null) return []
-  const relative = named(measure.deviation)
-  const spread = { standardDeviation: relative === null ? null : relative * mean, count: named(measure.count) }
+  const relative = findValue(measure.deviation)
+  const spread = { standardDeviation: relative === null ? null : relative * mean, count: findValue(measure.count) }
   const notes = [
     'the mean of the samples',
     ...(single ? [`its samples are in ${single.name}, which was not given`] : []),
   ]
-  return [orNoTime(aggregated(key, measure.metric, mean, { spread, notes }))]
+  return [rejectZeroTime(createAggregateReading(key, measure.metric, mean, { spread, notes }))]
 }
 
 /** Numbers are written as texts; null stands for infinity, which is what too few samples give as noise. */
-function amountIn(summary: Place): number | null {
-  const place = itemsOf(at(summary, 'data')).find((item) => at(item, 'name').value === 'value')
-  if (!place) throw wrong(at(summary, 'data'), 'a list with an entry named value')
-  const value = at(place, 'value')
+function readSummaryValue(summary: JsonNode): number | null {
+  const place = readItems(getField(summary, 'data')).find((item) => getField(item, 'name').value === 'value')
+  if (!place) throw createValueError(getField(summary, 'data'), 'a list with an entry named value')
+  const value = getField(place, 'value')
   if (isAbsent(value)) return null
   const number = typeof value.value === 'string' && value.value.trim() !== '' ? Number(value.value) : value.value
-  return amountOf({ ...value, value: number })
+  return readAmount({ ...value, value: number })
 }

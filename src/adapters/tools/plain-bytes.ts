@@ -2,25 +2,25 @@ import { UserError } from '../../domain/core/errors.ts'
 import type { OutputFile } from '../output-file.ts'
 
 /** The bytes of a file, unpacked when it is gzip, whatever its name says. An empty file gives nothing. */
-export async function* plainBytes(file: OutputFile): AsyncGenerator<Uint8Array> {
-  const chunks = file.bytes()[Symbol.asyncIterator]()
+export async function* readPlainBytes(file: OutputFile): AsyncGenerator<Uint8Array> {
+  const chunks = file.readBytes()[Symbol.asyncIterator]()
   try {
     const first = await chunks.next()
     if (first.done) return
-    const all = resumed(first.value, chunks)
-    if (first.value[0] === 0x1f && first.value[1] === 0x8b) yield* unpacked(all, file.path)
+    const all = resumeChunks(first.value, chunks)
+    if (first.value[0] === 0x1f && first.value[1] === 0x8b) yield* unpackGzip(all, file.path)
     else yield* all
   } finally {
     await chunks.return?.()
   }
 }
 
-async function* resumed(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* resumeChunks(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }
 
-async function* unpacked(packed: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
+async function* unpackGzip(packed: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
   const stream = ReadableStream.from(packed).pipeThrough(new DecompressionStream('gzip'))
   try {
     yield* stream

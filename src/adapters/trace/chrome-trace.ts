@@ -4,13 +4,13 @@ import type { Metric } from '../../domain/core/metric.ts'
 import { emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
 import type { TraceReading } from '../../domain/trial/trace-reading.ts'
 import { scanJsonList } from './json-list-scan.ts'
-import { at, isAbsent, itemsOf, optional, type Place } from '../json-place.ts'
+import { getField, isAbsent, readItems, readOptional, type JsonNode } from '../json-node.ts'
 import type { OutputReader } from '../output-reader.ts'
 import type { OutputFile } from '../output-file.ts'
-import { plainBytes } from '../tools/plain-bytes.ts'
-import { aggregated, orNoTime, sampled, time } from '../readings.ts'
-import { createTraceBook, enterEvent, type TraceBook } from './trace-book.ts'
-import { traceFigures } from './trace-figures.ts'
+import { readPlainBytes } from '../tools/plain-bytes.ts'
+import { createAggregateReading, rejectZeroTime, createSampledReading, time } from '../readings.ts'
+import { createTraceAccumulator, addEvent, type TraceAccumulator } from './trace-accumulator.ts'
+import { computeTraceFigures } from './trace-figures.ts'
 
 /** A packed trace shrinks twenty times; what grows beyond this was made to fill the machine. */
 const maxBytes = 16 * 2 ** 30
@@ -28,7 +28,7 @@ const kernelTime: Metric = { name: 'kernel_time', unit: 's', betterWhen: 'lower'
 export const chromeTrace: OutputReader = {
   wants: 'the trace of torch.profiler, .json or .json.gz',
   takes: 'one file',
-  recognises: (head) => head.includes('"traceEvents"') || (/^\s*\[\s*\{/.test(head) && /"ph"\s*:\s*"/.test(head)),
+  canRead: (head) => head.includes('"traceEvents"') || (/^\s*\[\s*\{/.test(head) && /"ph"\s*:\s*"/.test(head)),
   read: async (files) => {
     const [file] = files
     if (!file || files.length > 1)
@@ -38,36 +38,36 @@ export const chromeTrace: OutputReader = {
 }
 
 async function readTrace(file: OutputFile): Promise<ToolReading> {
-  const book = createTraceBook()
+  const book = createTraceAccumulator()
   const onItem = (value: unknown, index: number): void =>
-    enterEvent(book, { value, place: () => ({ file: file.path, path: `traceEvents[${index}]`, value }) })
+    addEvent(book, { value, place: () => ({ file: file.path, path: `traceEvents[${index}]`, value }) })
   const scan = scanJsonList({ file: file.path, key: 'traceEvents', onItem })
   let bytes = 0
-  for await (const chunk of plainBytes(file)) {
+  for await (const chunk of readPlainBytes(file)) {
     bytes += chunk.length
     if (bytes > maxBytes)
       throw new UserError(`${file.path} unpacks to more than ${maxBytes} bytes`, 'Profile fewer steps')
     scan.push(chunk)
   }
   const rest = { file: file.path, path: '', value: scan.end() }
-  const trace = traceFigures(book)
+  const trace = computeTraceFigures(book)
   if (!trace)
     throw new UserError(`${file.path} holds no event with a duration`, 'Let the profiler see at least one step')
   return {
     ...emptyReading,
     tool: 'Chrome trace',
-    benchmarks: [...regionReadings(book), ...gpuReadings(trace), ...kernelReadings(trace)],
+    benchmarks: [...buildRegionReadings(book), ...buildGpuReadings(trace), ...buildKernelReadings(trace)],
     trace,
-    context: contextOf(rest),
-    problems: problemsOf(book, trace),
+    context: readContext(rest),
+    problems: listProblems(book, trace),
   }
 }
 
-function regionReadings({ regions }: TraceBook): BenchmarkReading[] {
+function buildRegionReadings({ regions }: TraceAccumulator): BenchmarkReading[] {
   const notes = ['measured under the profiler, which slows the host']
   return [...regions].map(([name, micros]) =>
-    orNoTime(
-      sampled(
+    rejectZeroTime(
+      createSampledReading(
         { name },
         time,
         micros.map((value) => value / 1e6),
@@ -77,33 +77,35 @@ function regionReadings({ regions }: TraceBook): BenchmarkReading[] {
   )
 }
 
-function gpuReadings({ gpus }: TraceReading): BenchmarkReading[] {
+function buildGpuReadings({ gpus }: TraceReading): BenchmarkReading[] {
   return gpus.flatMap(({ gpu, busyShare: busy, hostBoundShare: host, idle }) => {
     const key = { name: 'trace', axes: { gpu } }
     return [
-      aggregated(key, busyShare, busy),
-      aggregated(key, hostBoundShare, host),
-      aggregated(key, idleTime, idle.seconds),
+      createAggregateReading(key, busyShare, busy),
+      createAggregateReading(key, hostBoundShare, host),
+      createAggregateReading(key, idleTime, idle.seconds),
     ]
   })
 }
 
-function kernelReadings({ topKernels }: TraceReading): BenchmarkReading[] {
+function buildKernelReadings({ topKernels }: TraceReading): BenchmarkReading[] {
   return topKernels
     .slice(0, comparedKernels)
-    .map(({ name, calls, seconds }) => orNoTime(aggregated({ name }, kernelTime, seconds, { iterations: calls })))
+    .map(({ name, calls, seconds }) =>
+      rejectZeroTime(createAggregateReading({ name }, kernelTime, seconds, { iterations: calls })),
+    )
 }
 
-function contextOf(rest: Place): Record<string, string> {
-  const devices = at(rest, 'deviceProperties')
-  const named = (isAbsent(devices) ? [] : (optional(devices, itemsOf) ?? [])).flatMap((device) => {
-    const [id, name] = [at(device, 'id').value, at(device, 'name').value]
+function readContext(rest: JsonNode): Record<string, string> {
+  const devices = getField(rest, 'deviceProperties')
+  const named = (isAbsent(devices) ? [] : (readOptional(devices, readItems) ?? [])).flatMap((device) => {
+    const [id, name] = [getField(device, 'id').value, getField(device, 'name').value]
     return typeof id === 'number' && typeof name === 'string' ? [[`gpu ${id}`, name.slice(0, 100)] as const] : []
   })
   return Object.fromEntries(named)
 }
 
-function problemsOf(book: TraceBook, { gpus, streams }: TraceReading): string[] {
+function listProblems(book: TraceAccumulator, { gpus, streams }: TraceReading): string[] {
   const unseen = streams.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0)
   return [
     ...(gpus.length === 0

@@ -5,22 +5,22 @@
 export type GrowingColumn = {
   push(value: number): void
   /** NaN where nothing was pushed. */
-  at(index: number): number
-  readonly length: () => number
+  get(index: number): number
+  readonly getLength: () => number
 }
 
 const [blockBits, blockLength] = [16, 2 ** 16]
 
-export function floatColumn(): GrowingColumn {
-  return growing(() => new Float64Array(blockLength))
+export function createFloatColumn(): GrowingColumn {
+  return createColumn(() => new Float64Array(blockLength))
 }
 
 /** Whole numbers from 0 to 2³² − 1. */
-export function wholeColumn(): GrowingColumn {
-  return growing(() => new Uint32Array(blockLength))
+export function createIntegerColumn(): GrowingColumn {
+  return createColumn(() => new Uint32Array(blockLength))
 }
 
-function growing(makeBlock: () => Float64Array | Uint32Array): GrowingColumn {
+function createColumn(makeBlock: () => Float64Array | Uint32Array): GrowingColumn {
   const blocks: (Float64Array | Uint32Array)[] = []
   let length = 0
   return {
@@ -31,7 +31,7 @@ function growing(makeBlock: () => Float64Array | Uint32Array): GrowingColumn {
       if (block) block[offset] = value
       length += 1
     },
-    at: (index) => blocks[index >>> blockBits]?.[index & (blockLength - 1)] ?? Number.NaN,
-    length: () => length,
+    get: (index) => blocks[index >>> blockBits]?.[index & (blockLength - 1)] ?? Number.NaN,
+    getLength: () => length,
   }
 }

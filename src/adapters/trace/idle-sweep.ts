@@ -11,8 +11,8 @@ export type Activity = {
 export type IdleSweep = {
   /** In the order of their starts. */
   add(activity: Activity): void
-  busySeconds(): number
-  idle(): IdleTime
+  getBusySeconds(): number
+  computeIdleTime(): IdleTime
 }
 
 const shownGaps = 5
@@ -20,14 +20,14 @@ const shownGaps = 5
 const longestHandoverMicros = 5
 const microsPerSecond = 1e6
 
-type Sums = { busy: number; host: number; kernel: number; other: number; gaps: number; withoutLaunch: number }
+type IdleSums = { busy: number; host: number; kernel: number; other: number; gaps: number; withoutLaunch: number }
 
 /**
  * Adds up busy and idle time of one GPU or stream. A pause is the host's when the next kernel was launched only after the
  * last one had ended; this is the rule of Holistic Trace Analysis.
  */
 export function createIdleSweep(originMicros: number): IdleSweep {
-  const sums: Sums = { busy: 0, host: 0, kernel: 0, other: 0, gaps: 0, withoutLaunch: 0 }
+  const sums: IdleSums = { busy: 0, host: 0, kernel: 0, other: 0, gaps: 0, withoutLaunch: 0 }
   let longest: IdleGap[] = []
   let reachedMicros: number | null = null
   return {
@@ -36,7 +36,7 @@ export function createIdleSweep(originMicros: number): IdleSweep {
       const reached = reachedMicros ?? startMicros
       const gapMicros = startMicros - reached
       if (gapMicros > 0) {
-        enter(sums, activity, gapMicros)
+        addGap(sums, activity, gapMicros)
         const startSeconds = (reached - originMicros) / microsPerSecond
         if (longest.length < shownGaps || gapMicros / microsPerSecond > (longest.at(-1)?.seconds ?? 0)) {
           longest = [...longest, { startSeconds, seconds: gapMicros / microsPerSecond, before: name }]
@@ -47,8 +47,8 @@ export function createIdleSweep(originMicros: number): IdleSweep {
       sums.busy += Math.max(0, endMicros - Math.max(startMicros, reached))
       reachedMicros = Math.max(reached, endMicros)
     },
-    busySeconds: () => sums.busy / microsPerSecond,
-    idle: () => ({
+    getBusySeconds: () => sums.busy / microsPerSecond,
+    computeIdleTime: () => ({
       seconds: (sums.host + sums.kernel + sums.other) / microsPerSecond,
       hostSeconds: sums.host / microsPerSecond,
       kernelSeconds: sums.kernel / microsPerSecond,
@@ -60,7 +60,7 @@ export function createIdleSweep(originMicros: number): IdleSweep {
   }
 }
 
-function enter(sums: Sums, { startMicros, launchMicros }: Activity, gapMicros: number): void {
+function addGap(sums: IdleSums, { startMicros, launchMicros }: Activity, gapMicros: number): void {
   sums.gaps += 1
   if (launchMicros === null) sums.withoutLaunch += 1
   const reached = startMicros - gapMicros

@@ -79,18 +79,18 @@ function push(scan: Scan, chunk: Uint8Array): void {
 }
 
 function end(scan: Scan): unknown {
-  if (scan.mode !== 'outside' || scan.depth > 0) throw broken(scan, scan.offset, 'the file ends in the middle')
-  if (scan.lists === 0) throw broken(scan, scan.offset, `there is no list ${JSON.stringify(scan.key)}`)
+  if (scan.mode !== 'outside' || scan.depth > 0) throw createScanError(scan, scan.offset, 'the file ends in the middle')
+  if (scan.lists === 0) throw createScanError(scan, scan.offset, `there is no list ${JSON.stringify(scan.key)}`)
   return parse(scan, Buffer.from(scan.rest), scan.offset)
 }
 
 /** Up to the closing brace of the item or the end of the chunk. */
 function readItem(scan: Scan, chunk: Uint8Array, from: number): number {
-  const after = endOfItem(scan, chunk, from)
+  const after = findItemEnd(scan, chunk, from)
   const piece = chunk.subarray(from, after === -1 ? chunk.length : after)
   scan.pendingBytes += piece.length
   if (scan.pendingBytes > maxItemBytes)
-    throw broken(scan, scan.offset + from, `an item is larger than ${maxItemBytes} bytes`)
+    throw createScanError(scan, scan.offset + from, `an item is larger than ${maxItemBytes} bytes`)
   if (after === -1) {
     scan.pending.push(piece.slice())
     return chunk.length
@@ -106,7 +106,7 @@ function readItem(scan: Scan, chunk: Uint8Array, from: number): number {
 }
 
 /** Index after the closing brace; -1 when the chunk ends before it. The hot loop: everything else is called per item. */
-function endOfItem(scan: Scan, chunk: Uint8Array, from: number): number {
+function findItemEnd(scan: Scan, chunk: Uint8Array, from: number): number {
   let { depth, inString, escaped } = scan
   for (let index = from; index < chunk.length; index += 1) {
     const byte = chunk[index]
@@ -136,7 +136,7 @@ function readBetween(scan: Scan, chunk: Uint8Array, index: number): number {
     return index
   } else if (byte === closeBracket && scan.expects !== 'item') leaveList(scan)
   else
-    throw broken(
+    throw createScanError(
       scan,
       scan.offset + index,
       `${JSON.stringify(String.fromCharCode(byte))} stands where ${scan.expects} must`,
@@ -155,7 +155,7 @@ function readOutside(scan: Scan, chunk: Uint8Array, index: number): number {
   if (blanks.includes(byte) && scan.rest.length === 0) return index + 1
   scan.rest.push(byte)
   if (scan.rest.length > maxRestBytes)
-    throw broken(scan, scan.offset + index, `more than ${maxRestBytes} bytes stand beside the list`)
+    throw createScanError(scan, scan.offset + index, `more than ${maxRestBytes} bytes stand beside the list`)
   if (scan.inString) readText(scan, byte)
   else readFrame(scan, byte, scan.offset + index)
   return index + 1
@@ -183,7 +183,7 @@ function isList({ depth, currentKey, key, rest }: Scan): boolean {
 
 function enterList(scan: Scan, place: number): void {
   scan.lists += 1
-  if (scan.lists > 1) throw broken(scan, place, `there is a second list ${JSON.stringify(scan.key)}`)
+  if (scan.lists > 1) throw createScanError(scan, place, `there is a second list ${JSON.stringify(scan.key)}`)
   scan.mode = 'list'
   scan.expects = 'item or end'
 }
@@ -193,11 +193,11 @@ function parse(scan: Scan, bytes: Uint8Array, place: number): unknown {
     return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 200) : String(cause)
-    throw broken(scan, place, detail, { cause })
+    throw createScanError(scan, place, detail, { cause })
   }
 }
 
-function broken({ file, items }: Scan, place: number, what: string, options?: ErrorOptions): UserError {
+function createScanError({ file, items }: Scan, place: number, what: string, options?: ErrorOptions): UserError {
   const message = `${file} cannot be read near byte ${place}, after ${items} items: ${what}`
   return new UserError(message, 'Write the file again; it may have been cut off', options)
 }

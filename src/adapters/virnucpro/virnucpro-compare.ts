@@ -2,9 +2,9 @@ import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
-import { boundedLines } from '../bounded-lines.ts'
-import { textReader } from '../output-reader.ts'
-import { aggregated } from '../readings.ts'
+import { splitBoundedLines } from '../bounded-lines.ts'
+import { createTextReader } from '../output-reader.ts'
+import { createAggregateReading } from '../readings.ts'
 
 const title = /^VirNucPro Output Comparison - (\S{1,40}) MODE$/
 const count = /^(Matching predictions|Mismatching predictions|Missing in refactored|Missing in vanilla): (\d{1,12})\b/
@@ -18,19 +18,19 @@ const agreement: Metric = { name: 'agreement', unit: 'share', betterWhen: 'highe
  * sequences that only one side has count as different. Where both tables have scores, a row agrees only when label and
  * scores do (W42).
  */
-export const virnucproCompare = textReader({
+export const virnucproCompare = createTextReader({
   wants: 'what compare_virnucpro_outputs.py printed',
-  recognises: (head) => /^VirNucPro Output Comparison - /m.test(head),
+  canRead: (head) => /^VirNucPro Output Comparison - /m.test(head),
   parse: (text, path) => {
     const found = readLines(text)
-    const benchmarks = figures(found)
+    const benchmarks = computeFigures(found)
     if (benchmarks.length > 0)
-      return { ...emptyReading, tool: 'compare_virnucpro_outputs', benchmarks, ...notesOf(found) }
+      return { ...emptyReading, tool: 'compare_virnucpro_outputs', benchmarks, ...describeComparison(found) }
     throw new UserError(`${path} tells no count of predictions`, 'Give the whole output of the comparison')
   },
 })
 
-type Found = {
+type ComparisonCounts = {
   mode: string
   tolerance: string | null
   hasScores: boolean
@@ -38,9 +38,15 @@ type Found = {
   readonly scores: Map<string, number>
 }
 
-function readLines(text: string): Found {
-  const found: Found = { mode: 'comparison', tolerance: null, hasScores: true, counts: new Map(), scores: new Map() }
-  for (const line of boundedLines(text)) {
+function readLines(text: string): ComparisonCounts {
+  const found: ComparisonCounts = {
+    mode: 'comparison',
+    tolerance: null,
+    hasScores: true,
+    counts: new Map(),
+    scores: new Map(),
+  }
+  for (const line of splitBoundedLines(text)) {
     found.mode = title.exec(line)?.[1]?.toLowerCase() ?? found.mode
     found.tolerance = tolerance.exec(line)?.[1] ?? found.tolerance
     if (line.startsWith('Score comparison: N/A')) found.hasScores = false
@@ -52,23 +58,28 @@ function readLines(text: string): Found {
   return found
 }
 
-function figures({ mode, counts, scores }: Found): BenchmarkReading[] {
+function computeFigures({ mode, counts, scores }: ComparisonCounts): BenchmarkReading[] {
   const [matching, mismatching] = [counts.get('Matching predictions'), counts.get('Mismatching predictions')]
   if (matching === undefined || mismatching === undefined) return []
-  const total = matching + mismatching + missingOf(counts)
-  const share = total > 0 ? [aggregated({ name: mode }, agreement, matching / total, { spread: { count: total } })] : []
+  const total = matching + mismatching + countMissing(counts)
+  const share =
+    total > 0 ? [createAggregateReading({ name: mode }, agreement, matching / total, { spread: { count: total } })] : []
   const statistics = [...scores].map(([statistic, value]) =>
-    aggregated({ name: mode }, { name: `score_difference_${statistic}`, unit: 'score', betterWhen: 'lower' }, value),
+    createAggregateReading(
+      { name: mode },
+      { name: `score_difference_${statistic}`, unit: 'score', betterWhen: 'lower' },
+      value,
+    ),
   )
   return [...share, ...statistics]
 }
 
-function missingOf(counts: ReadonlyMap<string, number>): number {
+function countMissing(counts: ReadonlyMap<string, number>): number {
   return (counts.get('Missing in refactored') ?? 0) + (counts.get('Missing in vanilla') ?? 0)
 }
 
-function notesOf({ counts, hasScores, ...found }: Found) {
-  const missing = missingOf(counts)
+function describeComparison({ counts, hasScores, ...found }: ComparisonCounts) {
+  const missing = countMissing(counts)
   const what = hasScores ? `labels, and scores within ${found.tolerance ?? 'an unknown tolerance'}` : 'labels alone'
   return {
     context: { compared: what },

@@ -1,12 +1,22 @@
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
-import { stageTime, wallTime, type Metric } from '../../domain/core/metric.ts'
-import { amountOf, at, entriesOf, isAbsent, itemsOf, nameOf, optional, wrong, type Place } from '../json-place.ts'
-import { aggregated, failed, type ReadingKey } from '../readings.ts'
+import { createStageMetric, wallTime, type Metric } from '../../domain/core/metric.ts'
+import {
+  readAmount,
+  getField,
+  readEntries,
+  isAbsent,
+  readItems,
+  readName,
+  readOptional,
+  createValueError,
+  type JsonNode,
+} from '../json-node.ts'
+import { createAggregateReading, createFailedReading, type ReadingKey } from '../readings.ts'
 
 type Report = { readonly benchmarks: readonly BenchmarkReading[]; readonly problems?: readonly string[] }
 
 /** One kind of report, known by keys that only it has. */
-type ReportForm = { readonly keys: readonly string[]; read(root: Place): Report }
+type ReportForm = { readonly keys: readonly string[]; read(root: JsonNode): Report }
 
 const sequenceRate: Metric = { name: 'throughput', unit: 'seq/s', betterWhen: 'higher' }
 const utilization: Metric = { name: 'gpu_utilization', unit: '%', betterWhen: 'higher' }
@@ -28,138 +38,145 @@ export const reportForms: readonly ReportForm[] = [
 ]
 
 /** Nothing takes no time, no memory or no sequences: a zero was never measured (W18, W19). */
-function figure(key: ReadingKey, metric: Metric, place: Place, factor = 1): BenchmarkReading[] {
+function readFigure(key: ReadingKey, metric: Metric, place: JsonNode, factor = 1): BenchmarkReading[] {
   if (isAbsent(place)) return []
-  const value = amountOf(place) * factor
-  if (value > 0) return [aggregated(key, metric, value, { spread: { count: 1 } })]
-  return [failed(key, `${metric.name} is 0 in the report, which means that it was not measured`)]
+  const value = readAmount(place) * factor
+  if (value > 0) return [createAggregateReading(key, metric, value, { spread: { count: 1 } })]
+  return [createFailedReading(key, `${metric.name} is 0 in the report, which means that it was not measured`)]
 }
 
 /** Sizes of a leak may be zero, and negative when memory was given back. */
-function growth(key: ReadingKey, place: Place): BenchmarkReading[] {
-  if (typeof place.value !== 'number' || !Number.isFinite(place.value)) throw wrong(place, 'a finite number')
-  return [aggregated(key, memoryGrowth, place.value * mebibyte, { spread: { count: 1 } })]
+function readGrowth(key: ReadingKey, place: JsonNode): BenchmarkReading[] {
+  if (typeof place.value !== 'number' || !Number.isFinite(place.value)) throw createValueError(place, 'a finite number')
+  return [createAggregateReading(key, memoryGrowth, place.value * mebibyte, { spread: { count: 1 } })]
 }
 
-function readBenchmarkReport(root: Place): Report {
-  const performance = at(root, 'performance')
-  const scaling = optional(at(performance, 'gpu_scaling'), entriesOf) ?? []
-  const stages = optional(at(performance, 'stage_throughput'), entriesOf) ?? []
-  const memory = at(performance, 'memory_usage')
-  const failures = optional(at(at(root, 'status'), 'failures'), itemsOf) ?? []
+function readBenchmarkReport(root: JsonNode): Report {
+  const performance = getField(root, 'performance')
+  const scaling = readOptional(getField(performance, 'gpu_scaling'), readEntries) ?? []
+  const stages = readOptional(getField(performance, 'stage_throughput'), readEntries) ?? []
+  const memory = getField(performance, 'memory_usage')
+  const failures = readOptional(getField(getField(root, 'status'), 'failures'), readItems) ?? []
   return {
     benchmarks: [
       ...scaling.flatMap(([gpus, place]) =>
-        figure({ name: 'gpu_scaling', axes: { gpus: gpuCount(gpus, place) } }, wallTime, place),
+        readFigure({ name: 'gpu_scaling', axes: { gpus: parseGpuCount(gpus, place) } }, wallTime, place),
       ),
-      ...stages.flatMap(([stage, place]) => stageFigures(stage, place, ['time', 'seq_per_sec', 'gpu_util'])),
-      ...figure({ name: 'total' }, wallTime, at(performance, 'total_time')),
-      ...figure({ name: 'total' }, peakMemory, optionalField(memory, 'peak'), gibibyte),
+      ...stages.flatMap(([stage, place]) => readStageFigures(stage, place, ['time', 'seq_per_sec', 'gpu_util'])),
+      ...readFigure({ name: 'total' }, wallTime, getField(performance, 'total_time')),
+      ...readFigure({ name: 'total' }, peakMemory, getOptionalField(memory, 'peak'), gibibyte),
     ],
-    problems: failures.map((place) => `the report lists a failure: ${nameOf(place)}`),
+    problems: failures.map((place) => `the report lists a failure: ${readName(place)}`),
   }
 }
 
-function stageFigures(
+function readStageFigures(
   stage: string,
-  place: Place,
+  place: JsonNode,
   [timed, rate, used]: readonly [string, string, string],
 ): BenchmarkReading[] {
-  const key = { name: nameOf({ ...place, value: stage }) }
+  const key = { name: readName({ ...place, value: stage }) }
   return [
-    ...figure(key, stageTime(stage), at(place, timed)),
-    ...figure(key, sequenceRate, at(place, rate)),
-    ...figure(key, utilization, at(place, used)),
+    ...readFigure(key, createStageMetric(stage), getField(place, timed)),
+    ...readFigure(key, sequenceRate, getField(place, rate)),
+    ...readFigure(key, utilization, getField(place, used)),
   ]
 }
 
-function readEndToEnd(root: Place): Report {
-  const system = at(root, 'system')
-  const gpus = optional(at(system, 'num_gpus'), amountOf)
-  const key = { name: nameOf(at(root, 'test_name')), axes: gpus === null ? {} : { gpus } }
-  const seconds = at(at(root, 'duration'), 'seconds')
-  const sequences = optional(at(at(root, 'dataset'), 'total_sequences'), amountOf)
+function readEndToEnd(root: JsonNode): Report {
+  const system = getField(root, 'system')
+  const gpus = readOptional(getField(system, 'num_gpus'), readAmount)
+  const key = { name: readName(getField(root, 'test_name')), axes: gpus === null ? {} : { gpus } }
+  const seconds = getField(getField(root, 'duration'), 'seconds')
+  const sequences = readOptional(getField(getField(root, 'dataset'), 'total_sequences'), readAmount)
   const rate =
-    sequences === null || amountOf(seconds) === 0
+    sequences === null || readAmount(seconds) === 0
       ? []
-      : figure(key, sequenceRate, { ...seconds, value: sequences / amountOf(seconds) })
-  return { benchmarks: [...figure(key, wallTime, seconds), ...rate] }
+      : readFigure(key, sequenceRate, { ...seconds, value: sequences / readAmount(seconds) })
+  return { benchmarks: [...readFigure(key, wallTime, seconds), ...rate] }
 }
 
-function readStability(root: Place): Report {
-  const key = { name: optional(at(root, 'test_name'), nameOf) ?? 'memory_stability' }
-  const peak = figure(key, peakMemory, at(root, 'peak_allocated_mb'), mebibyte)
-  const reserved = figure(key, reservedMemory, at(root, 'reserved_mb'), mebibyte)
+function readStability(root: JsonNode): Report {
+  const key = { name: readOptional(getField(root, 'test_name'), readName) ?? 'memory_stability' }
+  const peak = readFigure(key, peakMemory, getField(root, 'peak_allocated_mb'), mebibyte)
+  const reserved = readFigure(key, reservedMemory, getField(root, 'reserved_mb'), mebibyte)
   const isBlind = peak.every(({ status }) => status === 'failed')
   const grown = isBlind
-    ? [failed(key, 'the test measured its own process, not the pipeline: peak memory is 0')]
-    : growth(key, at(root, 'memory_increase_mb'))
-  return { benchmarks: [...figure(key, wallTime, at(root, 'duration_seconds')), ...grown, ...peak, ...reserved] }
-}
-
-function readStagePeaks(root: Place): Report {
-  const stages = entriesOf(at(root, 'per_stage_stats'))
-  const peaks = stages.flatMap(([stage, place]) =>
-    figure({ name: stage }, peakMemory, optionalField(place, 'peak_memory_gb'), gibibyte),
-  )
+    ? [createFailedReading(key, 'the test measured its own process, not the pipeline: peak memory is 0')]
+    : readGrowth(key, getField(root, 'memory_increase_mb'))
   return {
-    benchmarks: [...figure({ name: 'memory_per_stage' }, peakMemory, at(root, 'overall_peak_gb'), gibibyte), ...peaks],
+    benchmarks: [...readFigure(key, wallTime, getField(root, 'duration_seconds')), ...grown, ...peak, ...reserved],
   }
 }
 
-function readLargeBatches(root: Place): Report {
-  const key = { name: 'memory_large_batches', axes: { batchSize: amountOf(at(root, 'batch_size')) } }
-  if (at(root, 'oom_detected').value === true) return { benchmarks: [failed(key, 'ran out of memory')] }
-  const code = at(root, 'exit_code')
-  if (!isAbsent(code) && code.value !== 0) return { benchmarks: [failed(key, `exit code ${String(code.value)}`)] }
+function readStagePeaks(root: JsonNode): Report {
+  const stages = readEntries(getField(root, 'per_stage_stats'))
+  const peaks = stages.flatMap(([stage, place]) =>
+    readFigure({ name: stage }, peakMemory, getOptionalField(place, 'peak_memory_gb'), gibibyte),
+  )
   return {
     benchmarks: [
-      ...figure(key, peakMemory, at(root, 'peak_memory_gb'), gibibyte),
-      ...figure(key, reservedMemory, at(root, 'reserved_gb'), gibibyte),
+      ...readFigure({ name: 'memory_per_stage' }, peakMemory, getField(root, 'overall_peak_gb'), gibibyte),
+      ...peaks,
+    ],
+  }
+}
+
+function readLargeBatches(root: JsonNode): Report {
+  const key = { name: 'memory_large_batches', axes: { batchSize: readAmount(getField(root, 'batch_size')) } }
+  if (getField(root, 'oom_detected').value === true)
+    return { benchmarks: [createFailedReading(key, 'ran out of memory')] }
+  const code = getField(root, 'exit_code')
+  if (!isAbsent(code) && code.value !== 0)
+    return { benchmarks: [createFailedReading(key, `exit code ${String(code.value)}`)] }
+  return {
+    benchmarks: [
+      ...readFigure(key, peakMemory, getField(root, 'peak_memory_gb'), gibibyte),
+      ...readFigure(key, reservedMemory, getField(root, 'reserved_gb'), gibibyte),
     ],
   }
 }
 
 /** A variant that failed or timed out is a result of its own, never a missing row (W61). */
-function readVariants(root: Place): Report {
-  const benchmarks = itemsOf(root).flatMap((place) => {
-    const key = { name: 'optimization_impact', axes: { variant: nameOf(at(place, 'name')) } }
-    const status = nameOf(at(place, 'status'))
-    if (status !== 'SUCCESS') return [failed(key, `ended as ${status}`)]
+function readVariants(root: JsonNode): Report {
+  const benchmarks = readItems(root).flatMap((place) => {
+    const key = { name: 'optimization_impact', axes: { variant: readName(getField(place, 'name')) } }
+    const status = readName(getField(place, 'status'))
+    if (status !== 'SUCCESS') return [createFailedReading(key, `ended as ${status}`)]
     return [
-      ...figure(key, wallTime, at(place, 'elapsed_seconds')),
-      ...figure(key, utilization, at(place, 'avg_gpu_utilization')),
-      ...figure(key, peakMemory, at(place, 'peak_memory_gb'), gibibyte),
+      ...readFigure(key, wallTime, getField(place, 'elapsed_seconds')),
+      ...readFigure(key, utilization, getField(place, 'avg_gpu_utilization')),
+      ...readFigure(key, peakMemory, getField(place, 'peak_memory_gb'), gibibyte),
     ]
   })
   return { benchmarks }
 }
 
-function readScaling(root: Place): Report {
-  const benchmarks = entriesOf(root).flatMap(([, place]) =>
-    figure(
-      { name: 'gpu_scaling', axes: { gpus: amountOf(at(place, 'num_gpus')) } },
+function readScaling(root: JsonNode): Report {
+  const benchmarks = readEntries(root).flatMap(([, place]) =>
+    readFigure(
+      { name: 'gpu_scaling', axes: { gpus: readAmount(getField(place, 'num_gpus')) } },
       wallTime,
-      at(place, 'time_seconds'),
+      getField(place, 'time_seconds'),
     ),
   )
   return { benchmarks }
 }
 
-function readStages(root: Place): Report {
-  const benchmarks = entriesOf(root).flatMap(([stage, place]) => [
-    ...stageFigures(stage, place, ['total_time', 'sequences_per_second', 'gpu_util_avg']),
-    ...figure({ name: stage }, peakMemory, at(place, 'memory_peak_gb'), gibibyte),
+function readStages(root: JsonNode): Report {
+  const benchmarks = readEntries(root).flatMap(([stage, place]) => [
+    ...readStageFigures(stage, place, ['total_time', 'sequences_per_second', 'gpu_util_avg']),
+    ...readFigure({ name: stage }, peakMemory, getField(place, 'memory_peak_gb'), gibibyte),
   ])
   return { benchmarks }
 }
 
-function optionalField(place: Place, key: string): Place {
-  return isAbsent(place) ? { ...place, value: null } : at(place, key)
+function getOptionalField(place: JsonNode, key: string): JsonNode {
+  return isAbsent(place) ? { ...place, value: null } : getField(place, key)
 }
 
 /** Counts of GPUs become texts as keys of JSON (W60). */
-function gpuCount(text: string, place: Place): number {
+function parseGpuCount(text: string, place: JsonNode): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
-  throw wrong({ ...place, value: text }, 'a number of GPUs')
+  throw createValueError({ ...place, value: text }, 'a number of GPUs')
 }

@@ -1,8 +1,8 @@
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { stageTime, wallTime, type Metric } from '../../domain/core/metric.ts'
-import { boundedLines } from '../bounded-lines.ts'
-import { aggregated, failed, type ReadingKey } from '../readings.ts'
+import { createStageMetric, wallTime, type Metric } from '../../domain/core/metric.ts'
+import { splitBoundedLines } from '../bounded-lines.ts'
+import { createAggregateReading, createFailedReading, type ReadingKey } from '../readings.ts'
 
 const sequenceRate: Metric = { name: 'throughput', unit: 'seq/s', betterWhen: 'higher' }
 const utilization: Metric = { name: 'gpu_utilization', unit: '%', betterWhen: 'higher' }
@@ -11,8 +11,8 @@ const utilization: Metric = { name: 'gpu_utilization', unit: '%', betterWhen: 'h
 export function readReportTables(text: string, path: string): BenchmarkReading[] {
   const readings: BenchmarkReading[] = []
   let columns: readonly string[] = []
-  for (const line of boundedLines(text)) {
-    const cells = cellsOf(line)
+  for (const line of splitBoundedLines(text)) {
+    const cells = splitCells(line)
     if (cells[0] === 'GPUs' || cells[0] === 'Stage') columns = cells
     else if (cells.length === columns.length && cells.length > 0 && !/^[-: ]+$/.test(cells.join('')))
       readings.push(...readRow(columns, cells, path))
@@ -21,18 +21,18 @@ export function readReportTables(text: string, path: string): BenchmarkReading[]
   throw new UserError(`${path} holds a table without a row`, 'The suite measured nothing: look at its own output')
 }
 
-function cellsOf(line: string): string[] {
+function splitCells(line: string): string[] {
   if (!line.startsWith('|') || !line.trimEnd().endsWith('|')) return []
   const inner = line.trim().slice(1, -1)
   return inner.split('|').map((cell) => cell.trim())
 }
 
 function readRow(columns: readonly string[], cells: readonly string[], path: string): BenchmarkReading[] {
-  const cell = (name: string): string => cells[columns.indexOf(name)] ?? ''
-  if (columns[0] === 'Stage') return readStage(cell, path)
-  const key = { name: 'gpu_scaling', axes: { gpus: numberIn(cell('GPUs'), path, 'GPUs') } }
-  if (/not tested/i.test(cell('Status'))) return [failed(key, 'not tested')]
-  return figure(key, wallTime, numberIn(cell('Time (s)'), path, 'Time (s)'))
+  const getCell = (name: string): string => cells[columns.indexOf(name)] ?? ''
+  if (columns[0] === 'Stage') return readStage(getCell, path)
+  const key = { name: 'gpu_scaling', axes: { gpus: parseNumber(getCell('GPUs'), path, 'GPUs') } }
+  if (/not tested/i.test(getCell('Status'))) return [createFailedReading(key, 'not tested')]
+  return createFigure(key, wallTime, parseNumber(getCell('Time (s)'), path, 'Time (s)'))
 }
 
 function readStage(cell: (name: string) => string, path: string): BenchmarkReading[] {
@@ -44,17 +44,17 @@ function readStage(cell: (name: string) => string, path: string): BenchmarkReadi
   ] as const
   const told = rest.filter(([, name]) => /\d/.test(cell(name)))
   return [
-    ...figure(key, stageTime(stage), numberIn(cell('Time (s)'), path, 'Time (s)')),
-    ...told.flatMap(([metric, name]) => figure(key, metric, numberIn(cell(name), path, name))),
+    ...createFigure(key, createStageMetric(stage), parseNumber(cell('Time (s)'), path, 'Time (s)')),
+    ...told.flatMap(([metric, name]) => createFigure(key, metric, parseNumber(cell(name), path, name))),
   ]
 }
 
-function figure(key: ReadingKey, metric: Metric, value: number): BenchmarkReading[] {
-  if (value > 0) return [aggregated(key, metric, value, { spread: { count: 1 } })]
-  return [failed(key, `${metric.name} is 0 in the report, which means that it was not measured`)]
+function createFigure(key: ReadingKey, metric: Metric, value: number): BenchmarkReading[] {
+  if (value > 0) return [createAggregateReading(key, metric, value, { spread: { count: 1 } })]
+  return [createFailedReading(key, `${metric.name} is 0 in the report, which means that it was not measured`)]
 }
 
-function numberIn(cell: string, path: string, column: string): number {
+function parseNumber(cell: string, path: string, column: string): number {
   const found = /^(\d[\d,]*(?:\.\d+)?)\s*(?:s|%|x)?$/.exec(cell)?.[1]
   if (found !== undefined) return Number(found.replaceAll(',', ''))
   throw new UserError(

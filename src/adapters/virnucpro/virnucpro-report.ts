@@ -1,9 +1,9 @@
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
-import { parsePlace } from '../json-place.ts'
-import { textReader } from '../output-reader.ts'
-import { withoutTwins } from '../readings.ts'
+import { parseJsonNode } from '../json-node.ts'
+import { createTextReader } from '../output-reader.ts'
+import { failDuplicates } from '../readings.ts'
 import { reportForms } from './virnucpro-report-forms.ts'
 import { readReportTables } from './virnucpro-report-tables.ts'
 
@@ -12,13 +12,13 @@ import { readReportTables } from './virnucpro-report-tables.ts'
  * `bottleneck_report.md`. Only what was measured is read: their own verdicts, speed-ups and projections are computed anew
  * or not at all (W43, W44). All figures are single runs (W12).
  */
-export const virnucproReport = textReader({
+export const virnucproReport = createTextReader({
   wants: 'a JSON or markdown report of virnucpro benchmark',
-  recognises: (head) => isTable(head) || (/^\s*[[{]/.test(head) && reportForms.some(({ keys }) => hasKeys(head, keys))),
+  canRead: (head) => isTable(head) || (/^\s*[[{]/.test(head) && reportForms.some(({ keys }) => hasKeys(head, keys))),
   parse: (text, path) => ({
     ...emptyReading,
     tool: 'virnucpro benchmark',
-    ...(isTable(text) ? { benchmarks: withoutTwins(readReportTables(text, path)) } : readJson(text, path)),
+    ...(isTable(text) ? { benchmarks: failDuplicates(readReportTables(text, path)) } : readJson(text, path)),
   }),
 })
 
@@ -34,10 +34,10 @@ function readJson(
   text: string,
   path: string,
 ): { benchmarks: readonly BenchmarkReading[]; problems: readonly string[] } {
-  const root = parsePlace(text, path)
+  const root = parseJsonNode(text, path)
   const form = reportForms.find(({ keys }) => hasKeys(text, keys))
   const { benchmarks, problems = [] } = form?.read(root) ?? { benchmarks: [] }
-  if (benchmarks.length > 0) return { benchmarks: withoutTwins(benchmarks), problems }
+  if (benchmarks.length > 0) return { benchmarks: failDuplicates(benchmarks), problems }
   throw new UserError(
     `${path} is no report with a measured figure`,
     'Give a report of virnucpro benchmark as it was written',

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path'
 import { parseBaseline } from '../../config/records/run-record-schema.ts'
 import type { Config } from '../../config/schema/schema.ts'
-import { reanchored, type AnchorDrift } from '../../domain/baselines/baseline-anchor.ts'
+import { resetAnchors, type AnchorDrift } from '../../domain/baselines/baseline-anchor.ts'
 import type { Baseline } from '../../domain/baselines/baseline.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { NoiseRecord } from '../../domain/noise/noise.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
-import { anchorFresh } from '../../judging/baselines/anchor-baseline.ts'
+import { anchorFreshBaseline } from '../../judging/baselines/anchor-baseline.ts'
 
 export type AnchorOptions = {
   readonly noise: NoiseRecord | null
@@ -17,13 +17,13 @@ export type AnchorOptions = {
 const maxFileBytes = 16 * 1024 * 1024
 
 /** Where a baseline is kept. */
-export function baselinePath(dir: string, { testbed, suite }: Pick<Baseline, 'testbed' | 'suite'>): string {
+export function buildBaselinePath(dir: string, { testbed, suite }: Pick<Baseline, 'testbed' | 'suite'>): string {
   return join(dir, testbed.id, `${suite}.json`)
 }
 
 /** The samples that a refresh would replace; null when there are none, a UserError when nobody can read them. */
 export async function readStored(dir: string, fresh: Baseline): Promise<Baseline | null> {
-  const path = baselinePath(dir, fresh)
+  const path = buildBaselinePath(dir, fresh)
   const text = await diskFileStore.readText(resolve(path), maxFileBytes)
   return text === null ? null : parseBaseline(text, path)
 }
@@ -33,22 +33,22 @@ export async function readStored(dir: string, fresh: Baseline): Promise<Baseline
  *
  * @throws UserError when a gate metric is worse than its anchor by more than the minimum effect, and nobody accepts that
  */
-export function anchorBaseline(
+export function applyAnchors(
   fresh: Baseline,
   stored: Baseline | null,
   config: Config,
   { noise, acceptRegressions }: AnchorOptions,
 ): Baseline {
-  const { baseline, drifts } = anchorFresh(fresh, stored, config, noise)
+  const { baseline, drifts } = anchorFreshBaseline(fresh, stored, config, noise)
   if (drifts.length === 0) return baseline
-  if (acceptRegressions) return reanchored(baseline, drifts)
+  if (acceptRegressions) return resetAnchors(baseline, drifts)
   throw new UserError(
-    `this run is slower than what its baseline began with: ${drifts.map(driftText).join('; ')}`,
+    `this run is slower than what its baseline began with: ${drifts.map(describeDrift).join('; ')}`,
     'Mend it, measure again, or add --accept-regressions with a --reason that explains it.',
   )
 }
 
-function driftText({ caseId: id, metric, effect, anchor }: AnchorDrift): string {
+function describeDrift({ caseId: id, metric, effect, anchor }: AnchorDrift): string {
   const since = `since ${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`
   return `${metric} of ${id} is +${(effect * 100).toFixed(1)} % ${since}`
 }

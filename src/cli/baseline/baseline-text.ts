@@ -1,34 +1,34 @@
 import type { Baseline, BaselineMetric } from '../../domain/baselines/baseline.ts'
-import { axesText } from '../../domain/core/case.ts'
-import { noiseFloor } from '../../domain/noise/noise-floor.ts'
+import { formatAxes } from '../../domain/core/case.ts'
+import { estimateNoiseFloor } from '../../domain/noise/noise-floor.ts'
 import type { NoiseRecord } from '../../domain/noise/noise.ts'
-import { shareText } from '../../domain/core/share-text.ts'
+import { formatShare } from '../../domain/core/share-text.ts'
 import { summarize } from '../../domain/core/statistics.ts'
 
 /** Commit, day and run that samples come from. */
-export function provenanceText({ provenance }: Baseline): string {
+export function formatProvenance({ provenance }: Baseline): string {
   return `${provenance.commit.slice(0, 7)}  ${provenance.recordedAt.slice(0, 10)}  run ${provenance.runId}`
 }
 
 /** A line for every metric of a baseline. */
-export function baselineLines({ cases }: Baseline): string[] {
+export function formatBaselineLines({ cases }: Baseline): string[] {
   return cases.flatMap((item) =>
     item.metrics.map((metric) => {
       const { count, median, min, max } = summarize(metric.samples)
-      return `  ${item.benchmark} ${axesText(item.axes)}  ${metric.name}  ${median.toPrecision(4)} ${metric.unit}  (${count} runs, ${min.toPrecision(4)} to ${max.toPrecision(4)})${anchorText(metric)}`
+      return `  ${item.benchmark} ${formatAxes(item.axes)}  ${metric.name}  ${median.toPrecision(4)} ${metric.unit}  (${count} runs, ${min.toPrecision(4)} to ${max.toPrecision(4)})${formatAnchor(metric)}`
     }),
   )
 }
 
 /** What a refresh is held against besides these samples. */
-function anchorText({ anchor, unit }: BaselineMetric): string {
+function formatAnchor({ anchor, unit }: BaselineMetric): string {
   if (!anchor) return ''
   const { median, commit, recordedAt } = anchor
   return `  anchor ${median.toPrecision(4)} ${unit} of ${commit.slice(0, 7)}, ${recordedAt.slice(0, 10)}`
 }
 
 /** How many sessions there are at most, and the newest of them. */
-export function noiseProvenanceText({ cases }: NoiseRecord): string {
+export function formatNoiseProvenance({ cases }: NoiseRecord): string {
   const sessions = cases.flatMap((item) => item.metrics.flatMap((metric) => metric.sessions))
   const newest = sessions.toSorted((a, b) => Date.parse(b.recordedAt) - Date.parse(a.recordedAt))[0]
   const runs = new Set(sessions.map((session) => session.runId)).size
@@ -37,15 +37,15 @@ export function noiseProvenanceText({ cases }: NoiseRecord): string {
 }
 
 /** A line for every metric whose noise is known. */
-export function noiseLines({ cases }: NoiseRecord): string[] {
+export function formatNoiseLines({ cases }: NoiseRecord): string[] {
   return cases.flatMap((item) =>
     item.metrics.flatMap(({ name, sessions }) => {
-      const floor = noiseFloor(sessions.map(({ samples }) => samples))
+      const floor = estimateNoiseFloor(sessions.map(({ samples }) => samples))
       if (!floor) return []
       const between =
-        floor.sessionDeviation === null ? '' : `, ${shareText(floor.sessionDeviation)} from session to session`
+        floor.sessionDeviation === null ? '' : `, ${formatShare(floor.sessionDeviation)} from session to session`
       const size = `${floor.runs} runs in ${floor.sessions} session${floor.sessions === 1 ? '' : 's'}`
-      return `  ${item.suite}/${item.benchmark} ${axesText(item.axes)}  ${name}  CV ${shareText(floor.cv)}, without outliers ${shareText(floor.robustCv)}${between}  (${size})`
+      return `  ${item.suite}/${item.benchmark} ${formatAxes(item.axes)}  ${name}  CV ${formatShare(floor.cv)}, without outliers ${formatShare(floor.robustCv)}${between}  (${size})`
     }),
   )
 }

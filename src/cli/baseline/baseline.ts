@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { UserError } from '../../domain/core/errors.ts'
 import { readStore } from './baseline-store.ts'
-import { baselineLines, noiseLines, noiseProvenanceText, provenanceText } from './baseline-text.ts'
+import { formatBaselineLines, formatNoiseLines, formatNoiseProvenance, formatProvenance } from './baseline-text.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { refreshBaselines, type RefreshOptions } from './refresh-baselines.ts'
 import { print, say } from '../terminal.ts'
@@ -27,7 +27,7 @@ export function addBaseline(program: Command, exit: (code: ExitCode) => void): v
   withStore(baseline.command('check').description('Validate every file of the store')).action(
     async (options: Store) => {
       const { baselines, noise } = await readStore(options.dir)
-      say(`${filesText(baselines.length, 'baseline')} and ${filesText(noise.length, 'noise')} are valid`)
+      say(`${formatFileCount(baselines.length, 'baseline')} and ${formatFileCount(noise.length, 'noise')} are valid`)
       exit(0)
     },
   )
@@ -52,8 +52,9 @@ function withStore(command: Command): Command {
 async function listStore({ dir }: Store): Promise<void> {
   const { baselines, noise } = await readStore(dir)
   for (const { path, baseline } of baselines)
-    print(`${path}  ${baseline.cases.length} cases  ${provenanceText(baseline)}`)
-  for (const { path, noise: item } of noise) print(`${path}  ${item.cases.length} cases  ${noiseProvenanceText(item)}`)
+    print(`${path}  ${baseline.cases.length} cases  ${formatProvenance(baseline)}`)
+  for (const { path, noise: item } of noise)
+    print(`${path}  ${item.cases.length} cases  ${formatNoiseProvenance(item)}`)
 }
 
 async function showTestbed(testbed: string, { dir }: Store): Promise<void> {
@@ -66,15 +67,15 @@ async function showTestbed(testbed: string, { dir }: Store): Promise<void> {
       'See the names with `warpgauge baseline list`.',
     )
   for (const { path, baseline } of baselines) {
-    print(`${path}  ${provenanceText(baseline)}  (${baseline.provenance.reason})`)
-    for (const line of baselineLines(baseline)) print(line)
+    print(`${path}  ${formatProvenance(baseline)}  (${baseline.provenance.reason})`)
+    for (const line of formatBaselineLines(baseline)) print(line)
   }
   for (const { path, noise: item } of noise) {
-    print(`${path}  ${noiseProvenanceText(item)}`)
-    for (const line of noiseLines(item)) print(line)
+    print(`${path}  ${formatNoiseProvenance(item)}`)
+    for (const line of formatNoiseLines(item)) print(line)
   }
 }
 
-function filesText(count: number, kind: string): string {
+function formatFileCount(count: number, kind: string): string {
   return `${count} ${kind} file${count === 1 ? '' : 's'}`
 }

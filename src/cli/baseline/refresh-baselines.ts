@@ -1,21 +1,21 @@
-import { failsCheck } from '../../domain/verdict/comparison.ts'
+import { doesFailCheck } from '../../domain/verdict/comparison.ts'
 import { resolve } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
 import { isCalibration } from '../../domain/noise/calibration-plan.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Baseline } from '../../domain/baselines/baseline.ts'
-import { caseId } from '../../domain/core/case.ts'
-import { baselineText } from '../../domain/baselines/make-baseline.ts'
-import { noiseText } from '../../domain/noise/noise.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
+import { formatBaseline } from '../../domain/baselines/make-baseline.ts'
+import { formatNoise } from '../../domain/noise/noise.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
-import { baselinesOfRun } from '../../judging/baselines/baselines-of-run.ts'
-import { withNoiseOfRun } from '../../judging/baselines/noise-of-run.ts'
-import { doubtsOfHead } from '../../judging/findings/run-gaps.ts'
-import { anchorBaseline, baselinePath, readStored } from './anchor-baselines.ts'
+import { buildBaselines } from '../../judging/baselines/build-baselines.ts'
+import { addRunNoise } from '../../judging/baselines/add-run-noise.ts'
+import { listHeadDoubts } from '../../judging/findings/run-gaps.ts'
+import { applyAnchors, buildBaselinePath, readStored } from './anchor-baselines.ts'
 import { readNoise } from './baseline-store.ts'
 import { judgeFolder, openFolder } from '../judge-folder.ts'
-import { shortPath } from '../short-path.ts'
+import { shortenPath } from '../short-path.ts'
 import { say } from '../terminal.ts'
 
 export type RefreshOptions = {
@@ -39,7 +39,7 @@ export async function refreshBaselines(folder: string, options: RefreshOptions):
   if (!isOnlyNoise) await refuseRegressions(folder, options)
   const written = isOnlyNoise ? 0 : await writeBaselines(record, config, options)
   const isNoiseWritten = await writeNoise(record, options)
-  for (const doubt of doubtsOfHead(record)) say(`warning: ${doubt}`)
+  for (const doubt of listHeadDoubts(record)) say(`warning: ${doubt}`)
   if (written > 0 || isNoiseWritten) return
   throw new UserError(
     `the run in ${folder} has no measured case to keep`,
@@ -66,7 +66,7 @@ function requireCommit({ revisions }: RunRecord, folder: string): void {
 
 async function refuseRegressions(folder: string, { dir, acceptRegressions }: RefreshOptions): Promise<void> {
   const report = await judgeFolder(folder, { configFile: null, baselines: dir })
-  const worse = report.comparisons.filter(failsCheck)
+  const worse = report.comparisons.filter(doesFailCheck)
   if (worse.length === 0 || acceptRegressions) return
   throw new UserError(
     `this run is worse than what it was compared with: ${report.sentence}`,
@@ -79,35 +79,36 @@ async function writeBaselines(record: RunRecord, config: Config, options: Refres
   const { dir, reason, acceptRegressions = false } = options
   const { noise } = await readNoise(dir, record.testbed.id)
   const pairs = await Promise.all(
-    baselinesOfRun(record, config, reason).map(async (fresh) => ({ fresh, stored: await readStored(dir, fresh) })),
+    buildBaselines(record, config, reason).map(async (fresh) => ({ fresh, stored: await readStored(dir, fresh) })),
   )
   const anchored = pairs.map(({ fresh, stored }) => ({
     stored,
-    baseline: anchorBaseline(fresh, stored, config, { noise, acceptRegressions }),
+    baseline: applyAnchors(fresh, stored, config, { noise, acceptRegressions }),
   }))
   for (const { baseline, stored } of anchored) {
-    const path = baselinePath(dir, baseline)
-    await diskFileStore.writeText(resolve(path), baselineText(baseline))
-    say(`wrote ${shortPath(resolve(path))}: ${baseline.cases.length} cases`)
-    for (const gone of casesGone(baseline, stored)) say(`  ${gone} gave no figures and is in the baseline no more`)
+    const path = buildBaselinePath(dir, baseline)
+    await diskFileStore.writeText(resolve(path), formatBaseline(baseline))
+    say(`wrote ${shortenPath(resolve(path))}: ${baseline.cases.length} cases`)
+    for (const gone of listDroppedCases(baseline, stored))
+      say(`  ${gone} gave no figures and is in the baseline no more`)
   }
   return anchored.length
 }
 
-function casesGone(baseline: Baseline, stored: Baseline | null): string[] {
-  const kept = new Set(idsOf(baseline))
-  return stored ? idsOf(stored).filter((id) => !kept.has(id)) : []
+function listDroppedCases(baseline: Baseline, stored: Baseline | null): string[] {
+  const kept = new Set(listCaseIds(baseline))
+  return stored ? listCaseIds(stored).filter((id) => !kept.has(id)) : []
 }
 
-function idsOf({ suite, cases }: Baseline): string[] {
-  return cases.map((item) => caseId({ suite, ...item }))
+function listCaseIds({ suite, cases }: Baseline): string[] {
+  return cases.map((item) => formatCaseId({ suite, ...item }))
 }
 
 async function writeNoise(record: RunRecord, { dir }: RefreshOptions): Promise<boolean> {
   const { path, noise: known } = await readNoise(dir, record.testbed.id)
-  const noise = withNoiseOfRun(known, record)
+  const noise = addRunNoise(known, record)
   if (!noise) return false
-  await diskFileStore.writeText(resolve(path), noiseText(noise))
-  say(`wrote ${shortPath(resolve(path))}: the noise of ${noise.cases.length} cases`)
+  await diskFileStore.writeText(resolve(path), formatNoise(noise))
+  say(`wrote ${shortenPath(resolve(path))}: the noise of ${noise.cases.length} cases`)
   return true
 }

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
-import { abortableSleep } from '../../io/process/abortable-sleep.ts'
+import { sleepUntilAborted } from '../../io/process/abortable-sleep.ts'
 import { createDirectoryData } from '../../io/files/directory-data-branch.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
 import { openGitCommitLog } from '../../io/git/git-commit-log.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { CommitPlace } from '../../domain/tracking/commit-place.ts'
-import { placeRecord } from '../../steps/history/history-store.ts'
-import { recordOfRun } from '../../judging/history/record-of-run.ts'
+import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
+import { buildRecordChange } from '../../steps/history/history-store.ts'
+import { buildHistoryRecord } from '../../judging/history/build-history-record.ts'
 import { readRunRecord } from '../../steps/measure/resume.ts'
 import { writeUntilSettled } from '../../steps/history/track-run.ts'
-import { say, terminalLogger } from '../terminal.ts'
+import { say, createTerminalLogger } from '../terminal.ts'
 
 export type AddOptions = { readonly dir: string; readonly order?: number }
 
@@ -22,14 +22,14 @@ export async function addToHistory(folder: string, { dir, order }: AddOptions): 
       `the run in ${folder} does not tell which commit ran`,
       'Name it in the manifest and ingest again.',
     )
-  const place: CommitPlace =
+  const place: CommitPosition =
     order === undefined
-      ? await (await openGitCommitLog(process.cwd())).placeOf(commit)
+      ? await (await openGitCommitLog(process.cwd())).locateCommit(commit)
       : { order, committedAt: run.startedAt }
-  const record = recordOfRun({ record: run, place, runUrl: null })
-  const ports = { data: createDirectoryData(resolve(dir)), sleep: abortableSleep }
+  const record = buildHistoryRecord({ record: run, place, runUrl: null })
+  const ports = { data: createDirectoryData(resolve(dir)), sleep: sleepUntilAborted }
   const isNew = await writeUntilSettled(ports, new AbortController().signal, async (snapshot) => {
-    const change = await placeRecord(record, snapshot, terminalLogger(false))
+    const change = await buildRecordChange(record, snapshot, createTerminalLogger(false))
     return { changes: change ? [change] : [], message: '', result: change !== null }
   })
   const what = `${record.commit.slice(0, 7)} on ${record.testbed.id}`

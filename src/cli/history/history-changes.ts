@@ -1,20 +1,20 @@
 import { resolve } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { limitOutlooks, restartedCases } from '../../domain/tracking/outlooks.ts'
+import { forecastLimits, findRestartedCases } from '../../domain/tracking/outlooks.ts'
 import type { HistoryReport } from '../../domain/tracking/history-report.ts'
 import { observe, type TrackingRules } from '../../domain/tracking/observe.ts'
-import { seriesName } from '../../domain/tracking/shift.ts'
+import { formatSeriesName } from '../../domain/tracking/shift.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
 import { openGitCommitLog } from '../../io/git/git-commit-log.ts'
 import type { DataSnapshot } from '../../ports/data-branch.ts'
 import { renderHistorySummary } from '../../reporters/history-summary.ts'
-import { anchorRecords, resolveAnchors, type ResolvedAnchor } from '../../steps/history/find-anchors.ts'
-import { rulesFrom } from '../../steps/baselines/load-rules.ts'
-import { trackingOf, trackingRules } from '../../judging/baselines/tracking-rules.ts'
+import { findAnchorRecords, resolveAnchors, type ResolvedAnchor } from '../../steps/history/find-anchors.ts'
+import { parseRules } from '../../steps/baselines/load-rules.ts'
+import { getTracking, buildTrackingRules } from '../../judging/baselines/tracking-rules.ts'
 import { readHistory, type Selection, type TestbedHistory } from './history-view.ts'
 import type { ExitCode } from '../exit-code.ts'
-import { print, terminalLogger } from '../terminal.ts'
+import { print, createTerminalLogger } from '../terminal.ts'
 
 export type ChangesOptions = Selection & { readonly config?: string; readonly anchor?: readonly string[] }
 
@@ -22,11 +22,11 @@ const maxConfigBytes = 256 * 1024
 const usualRules: TrackingRules = { metrics: ['*'], minEffect: 0.03, settledAfter: 12, openWhen: 'confirmed' }
 
 /** Prints what the history of each testbed says after its newest commit; 1 when a confirmed regression or a creep lasts. */
-export async function historyChanges(options: ChangesOptions): Promise<ExitCode> {
-  const reports = (await historyReports(options)).map(({ report }) => report)
+export async function printHistoryChanges(options: ChangesOptions): Promise<ExitCode> {
+  const reports = (await buildHistoryReports(options)).map(({ report }) => report)
   print(
     options.format === 'json'
-      ? JSON.stringify(reports.map(plain), null, 2)
+      ? JSON.stringify(reports.map(toPlainReport), null, 2)
       : reports.map(renderHistorySummary).join('\n\n'),
   )
   return reports.some(isBad) ? 1 : 0
@@ -36,20 +36,20 @@ export async function historyChanges(options: ChangesOptions): Promise<ExitCode>
 export type ReportedHistory = TestbedHistory & { readonly report: HistoryReport }
 
 /** What the history of each testbed says after its newest commit. */
-export async function historyReports(options: ChangesOptions): Promise<ReportedHistory[]> {
+export async function buildHistoryReports(options: ChangesOptions): Promise<ReportedHistory[]> {
   const { snapshot, histories } = await readHistory(options)
   const config = options.config === undefined ? null : await readConfig(options.config)
-  const anchors = await anchorsOf(options, config)
-  const rules = { ...(config ? trackingRules(config) : usualRules), metrics: metricsOf(options, config) }
+  const anchors = await findAnchors(options, config)
+  const rules = { ...(config ? buildTrackingRules(config) : usualRules), metrics: chooseMetrics(options, config) }
   const reports: ReportedHistory[] = []
   for (const history of histories) {
-    const report = await reportOf(history, { snapshot, config, anchors, rules, dir: options.dir })
+    const report = await buildReport(history, { snapshot, config, anchors, rules, dir: options.dir })
     if (report) reports.push({ ...history, report })
   }
   return reports
 }
 
-type Look = {
+type ReportContext = {
   readonly snapshot: DataSnapshot
   readonly config: Config | null
   readonly anchors: readonly ResolvedAnchor[]
@@ -57,11 +57,11 @@ type Look = {
   readonly dir: string
 }
 
-async function reportOf({ testbedId, records }: TestbedHistory, look: Look): Promise<HistoryReport | null> {
+async function buildReport({ testbedId, records }: TestbedHistory, look: ReportContext): Promise<HistoryReport | null> {
   const { snapshot, config, anchors, rules, dir } = look
   const latest = records.at(-1)
   if (!latest) return null
-  const found = await anchorRecords(anchors, testbedId, records, { snapshot, logger: terminalLogger(false) })
+  const found = await findAnchorRecords(anchors, testbedId, records, { snapshot, logger: createTerminalLogger(false) })
   const observation = observe(records, latest, found, rules)
   return {
     branch: dir,
@@ -69,8 +69,8 @@ async function reportOf({ testbedId, records }: TestbedHistory, look: Look): Pro
     runs: records.length,
     observation,
     anchors: found,
-    outlooks: limitOutlooks(observation.histories, config?.requirements ?? []),
-    restarts: restartedCases(records, latest),
+    outlooks: forecastLimits(observation.histories, config?.requirements ?? []),
+    restarts: findRestartedCases(records, latest),
     issues: [],
   }
 }
@@ -80,31 +80,31 @@ function isBad({ observation: { causes, creeps } }: HistoryReport): boolean {
 }
 
 /** Without a clone around there is no commit that an anchor could name. */
-async function anchorsOf({ anchor }: ChangesOptions, config: Config | null): Promise<ResolvedAnchor[]> {
-  const names = anchor ?? (config ? trackingOf(config).anchors : [])
+async function findAnchors({ anchor }: ChangesOptions, config: Config | null): Promise<ResolvedAnchor[]> {
+  const names = anchor ?? (config ? getTracking(config).anchors : [])
   if (names.length === 0) return []
-  return await resolveAnchors(names, await openGitCommitLog(process.cwd()), terminalLogger(false))
+  return await resolveAnchors(names, await openGitCommitLog(process.cwd()), createTerminalLogger(false))
 }
 
-function metricsOf({ metric }: ChangesOptions, config: Config | null): readonly string[] {
-  return metric === '*' && config ? trackingOf(config).metrics : [metric]
+function chooseMetrics({ metric }: ChangesOptions, config: Config | null): readonly string[] {
+  return metric === '*' && config ? getTracking(config).metrics : [metric]
 }
 
 async function readConfig(path: string): Promise<Config> {
   const text = await diskFileStore.readText(resolve(path), maxConfigBytes)
   if (text === null) throw new UserError(`there is no config at ${path}`, 'Name another file with --config.')
-  return rulesFrom(text, path, { origin: 'local', commit: null }).config
+  return parseRules(text, path, { origin: 'local', commit: null }).config
 }
 
 /** For programs: without the runs themselves. */
-function plain({ observation, runs, anchors, outlooks }: HistoryReport) {
+function toPlainReport({ observation, runs, anchors, outlooks }: HistoryReport) {
   const { latest, shifts, causes, creeps, unresolved } = observation
   return {
     testbed: latest.testbed.id,
     runs,
     latest: latest.commit,
     changes: shifts.map(({ history, change, good, bad, isWorse, isLasting }) => ({
-      series: seriesName(history.key, history.metric),
+      series: formatSeriesName(history.key, history.metric),
       unit: history.metric.unit,
       commit: change.point.commit,
       good: good.commit,
@@ -120,15 +120,15 @@ function plain({ observation, runs, anchors, outlooks }: HistoryReport) {
       bad: bad.commit,
       commit: at.commit,
       status,
-      series: own.map(({ history }) => seriesName(history.key, history.metric)),
+      series: own.map(({ history }) => formatSeriesName(history.key, history.metric)),
     })),
     creeps: creeps.map(({ history, from, creep }) => ({
-      series: seriesName(history.key, history.metric),
+      series: formatSeriesName(history.key, history.metric),
       anchor: from.label,
       ...creep,
     })),
     inconclusive: unresolved.map(({ history, runs: own, minEffect, detectable }) => ({
-      series: seriesName(history.key, history.metric),
+      series: formatSeriesName(history.key, history.metric),
       runs: own,
       minEffect,
       detectable,
@@ -136,7 +136,7 @@ function plain({ observation, runs, anchors, outlooks }: HistoryReport) {
     anchors: anchors.map(({ label, record }) => ({ label, commit: record?.commit ?? null })),
     outlooks: outlooks.map(({ limit, history, forecast }) => ({
       limit: limit.id,
-      series: seriesName(history.key, history.metric),
+      series: formatSeriesName(history.key, history.metric),
       ...forecast,
     })),
   }

@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path'
 import { parseBaseline } from '../../config/records/run-record-schema.ts'
 import type { Baseline } from '../../domain/baselines/baseline.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
-import { historyReports, type ChangesOptions } from './history-changes.ts'
-import { shortPath } from '../short-path.ts'
+import { buildHistoryReports, type ChangesOptions } from './history-changes.ts'
+import { shortenPath } from '../short-path.ts'
 import { say } from '../terminal.ts'
 
 export type DashboardOptions = Omit<ChangesOptions, 'format'> & {
@@ -14,18 +14,18 @@ export type DashboardOptions = Omit<ChangesOptions, 'format'> & {
 const maxBaselineBytes = 16 * 1024 * 1024
 
 /** Writes the history of every testbed as one HTML file. */
-export async function historyDashboard({ html, baselines, ...selection }: DashboardOptions): Promise<void> {
+export async function writeHistoryDashboard({ html, baselines, ...selection }: DashboardOptions): Promise<void> {
   const { writeHistoryPage } = await import('../../wiring/history-page.ts')
-  const found = await historyReports({ ...selection, format: 'text' })
+  const found = await buildHistoryReports({ ...selection, format: 'text' })
   const histories = await Promise.all(
-    found.map(async (one) => ({ ...one, baselines: await committedOf(one.testbedId, baselines) })),
+    found.map(async (one) => ({ ...one, baselines: await readBaselines(one.testbedId, baselines) })),
   )
   const path = resolve(html)
   const bytes = await writeHistoryPage(path, histories)
-  say(`wrote ${shortPath(path)}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`)
+  say(`wrote ${shortenPath(path)}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`)
 }
 
-async function committedOf(testbed: string, directory?: string): Promise<Baseline[]> {
+async function readBaselines(testbed: string, directory?: string): Promise<Baseline[]> {
   if (directory === undefined) return []
   const folder = join(resolve(directory), testbed)
   const names = (await diskFileStore.list(folder)).filter((name) => name.endsWith('.json') && name !== 'noise.json')

@@ -1,8 +1,8 @@
 import { isGateMetric } from '../../domain/verdict/gate.ts'
-import { pointValue } from '../../domain/history/history-point.ts'
-import { metricHistories, type MetricHistory } from '../../domain/tracking/metric-history.ts'
-import { seriesName } from '../../domain/tracking/shift.ts'
-import { chartText } from '../../reporters/history-chart.ts'
+import { computePointValue } from '../../domain/history/history-point.ts'
+import { collectMetricHistories, type MetricHistory } from '../../domain/tracking/metric-history.ts'
+import { formatSeriesName } from '../../domain/tracking/shift.ts'
+import { formatSparkline } from '../../reporters/history-chart.ts'
 import { readHistory, type Selection, type TestbedHistory } from './history-view.ts'
 import { print } from '../terminal.ts'
 
@@ -14,7 +14,7 @@ export async function showHistory(options: ShowOptions): Promise<void> {
   if (options.format === 'json') {
     const all = histories.map(({ testbedId, records }) => ({
       testbedId,
-      series: seriesOf({ testbedId, records }, options),
+      series: selectSeries({ testbedId, records }, options),
     }))
     print(JSON.stringify(all, null, 2))
     return
@@ -25,16 +25,16 @@ export async function showHistory(options: ShowOptions): Promise<void> {
     print(
       `${testbedId}  ${records.length} ${records.length === 1 ? 'run' : 'runs'}, ${first.commit.slice(0, 7)} to ${last.commit.slice(0, 7)}`,
     )
-    for (const history of seriesOf({ testbedId, records }, options)) print(`  ${lineOf(history)}`)
+    for (const history of selectSeries({ testbedId, records }, options)) print(`  ${formatSeries(history)}`)
   }
 }
 
-function seriesOf({ records }: TestbedHistory, { metric }: Selection): MetricHistory[] {
-  return metricHistories(records, ({ name }) => isGateMetric(name, [metric]))
+function selectSeries({ records }: TestbedHistory, { metric }: Selection): MetricHistory[] {
+  return collectMetricHistories(records, ({ name }) => isGateMetric(name, [metric]))
 }
 
-function lineOf({ key, metric, points }: MetricHistory): string {
-  const values = points.map(pointValue)
+function formatSeries({ key, metric, points }: MetricHistory): string {
+  const values = points.map(computePointValue)
   const series = { title: metric.name, unit: metric.unit, values: values.slice(-60), levels: values.slice(-60) }
-  return `${seriesName(key, metric)}  ${chartText(series)}`
+  return `${formatSeriesName(key, metric)}  ${formatSparkline(series)}`
 }

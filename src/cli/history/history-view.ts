@@ -4,7 +4,7 @@ import type { HistoryRecord } from '../../domain/tracking/history-record.ts'
 import { createDirectoryData } from '../../io/files/directory-data-branch.ts'
 import type { DataSnapshot } from '../../ports/data-branch.ts'
 import { listTestbeds, readNewest } from '../../steps/history/history-store.ts'
-import { terminalLogger } from '../terminal.ts'
+import { createTerminalLogger } from '../terminal.ts'
 
 /** What of a history is to be looked at. */
 export type Selection = {
@@ -33,7 +33,7 @@ export async function readHistory({ dir, testbed, runs }: Selection): Promise<{
     throw new UserError(`there is no testbed ${testbed} in ${dir}`, `There are ${known.join(', ')}.`)
   const histories: TestbedHistory[] = []
   for (const testbedId of testbed === undefined ? known : [testbed]) {
-    const records = await readNewest(snapshot, testbedId, runs, terminalLogger(false))
+    const records = await readNewest(snapshot, testbedId, runs, createTerminalLogger(false))
     histories.push({ testbedId, records: records.slice(-runs) })
   }
   return { snapshot, histories }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { addToHistory, type AddOptions } from './history-add.ts'
-import { historyChanges, type ChangesOptions } from './history-changes.ts'
-import { historyDashboard, type DashboardOptions } from './history-dashboard.ts'
+import { printHistoryChanges, type ChangesOptions } from './history-changes.ts'
+import { writeHistoryDashboard, type DashboardOptions } from './history-dashboard.ts'
 import { showHistory, type ShowOptions } from './history-show.ts'
 import type { ExitCode } from '../exit-code.ts'
 
@@ -15,7 +15,7 @@ export function addHistory(program: Command, exit: (code: ExitCode) => void): vo
       .description('Append what a run folder measured; one that is there already is not added again')
       .argument('<dir>', 'run folder'),
   )
-    .option('--order <n>', 'place of its commit in the history, instead of counting in this clone', wholeNumber)
+    .option('--order <n>', 'place of its commit in the history, instead of counting in this clone', parseInteger)
     .action(async (folder: string, options: AddOptions) => {
       await addToHistory(resolve(folder), options)
       exit(0)
@@ -36,7 +36,7 @@ export function addHistory(program: Command, exit: (code: ExitCode) => void): vo
     .option('--config <file>', 'config whose tracking, minEffect and requirements count')
     .option('--anchor <rev...>', 'fixed points that slow creep is measured from; instead of those of the config')
     .action(async (options: ChangesOptions) => {
-      exit(await historyChanges(options))
+      exit(await printHistoryChanges(options))
     })
   addDashboard(history, exit)
 }
@@ -50,12 +50,12 @@ function addDashboard(history: Command, exit: (code: ExitCode) => void): void {
   )
     .option('--testbed <id>', 'only this testbed')
     .option('--metric <pattern>', 'only these metrics: a name, or the start of one with * behind it', '*')
-    .option('--runs <n>', 'newest runs to look at', wholeNumber, 400)
+    .option('--runs <n>', 'newest runs to look at', parseInteger, 400)
     .option('--config <file>', 'config whose tracking, minEffect and requirements count')
     .option('--anchor <rev...>', 'fixed points that slow creep is measured from; instead of those of the config')
     .option('--baselines <dir>', 'directory of committed baselines, drawn beside the runs of their testbed')
     .action(async (options: DashboardOptions) => {
-      await historyDashboard(options)
+      await writeHistoryDashboard(options)
       exit(0)
     })
 }
@@ -68,11 +68,11 @@ function withSelection(command: Command): Command {
   return command
     .option('--testbed <id>', 'only this testbed')
     .option('--metric <pattern>', 'only these metrics: a name, or the start of one with * behind it', '*')
-    .option('--runs <n>', 'newest runs to look at', wholeNumber, 400)
+    .option('--runs <n>', 'newest runs to look at', parseInteger, 400)
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
 }
 
-function wholeNumber(text: string): number {
+function parseInteger(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('give a whole number')
   return Number(text)
 }

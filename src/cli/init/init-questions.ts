@@ -1,13 +1,13 @@
 import { cancel, confirm, isCancel, multiselect, select, text } from '@clack/prompts'
 import {
-  labelsFrom,
-  tagFor,
+  parseLabels,
+  findMatchingTag,
   trustModels,
   trustModelTexts,
   type Choices,
   type TrustModel,
 } from '../../domain/init/choices.ts'
-import type { Findings, FoundBenchmark, FoundProgram, Project } from '../../domain/init/project.ts'
+import type { Findings, BenchmarkFinding, ProgramFinding, Project } from '../../domain/init/project.ts'
 import type { InitOptions } from './init-options.ts'
 
 /** What the questions start from. */
@@ -24,25 +24,28 @@ const output = process.stderr
 /** Asks what the repository could not say, and only that. Null: the person stopped. */
 export async function askForChoices({ options, start, findings, project }: Interview): Promise<Choices | null> {
   const asked = await askForProgram(start, findings)
-  if (asked === null) return stopped()
+  if (asked === null) return cancelInterview()
   const benchmarks = await askForBenchmarks(start)
-  if (benchmarks === null) return stopped()
+  if (benchmarks === null) return cancelInterview()
   const labels = options.labels === undefined ? await askForLabels(start) : start.labels
-  if (labels === null) return stopped()
+  if (labels === null) return cancelInterview()
   const trustModel = options.trustModel === undefined ? await askForTrust(start) : start.trustModel
-  if (trustModel === null) return stopped()
+  if (trustModel === null) return cancelInterview()
   const isMeant = await confirm({ message: 'Write the config and the workflows?', output })
-  if (isMeant !== true) return stopped()
+  if (isMeant !== true) return cancelInterview()
   const { program } = asked
-  return { program, benchmarks, tag: tagFor(program, findings, project), labels, trustModel }
+  return { program, benchmarks, tag: findMatchingTag(program, findings, project), labels, trustModel }
 }
 
-function stopped(): null {
+function cancelInterview(): null {
   cancel('Stopped.', { output })
   return null
 }
 
-async function askForProgram(start: Choices, { programs }: Findings): Promise<{ program: FoundProgram | null } | null> {
+async function askForProgram(
+  start: Choices,
+  { programs }: Findings,
+): Promise<{ program: ProgramFinding | null } | null> {
   if (programs.length < 2) return { program: start.program }
   const choices = programs.map((program, index) => ({
     value: index,
@@ -54,7 +57,7 @@ async function askForProgram(start: Choices, { programs }: Findings): Promise<{ 
   return isCancel(index) ? null : { program: programs[index] ?? null }
 }
 
-async function askForBenchmarks({ benchmarks }: Choices): Promise<readonly FoundBenchmark[] | null> {
+async function askForBenchmarks({ benchmarks }: Choices): Promise<readonly BenchmarkFinding[] | null> {
   if (benchmarks.length < 2) return benchmarks
   const all = benchmarks.map(({ name, evidence }, index) => ({ value: index, label: name, hint: evidence }))
   const kept = await multiselect({
@@ -71,10 +74,10 @@ async function askForLabels({ labels }: Choices): Promise<readonly string[] | nu
   const said = await text({
     message: 'Labels of the runner that measures',
     initialValue: labels.join(','),
-    validate: (value) => (labelsFrom(value ?? '') ? undefined : 'Labels, separated by commas: self-hosted,gpu'),
+    validate: (value) => (parseLabels(value ?? '') ? undefined : 'Labels, separated by commas: self-hosted,gpu'),
     output,
   })
-  return isCancel(said) ? null : (labelsFrom(said) ?? labels)
+  return isCancel(said) ? null : (parseLabels(said) ?? labels)
 }
 
 async function askForTrust({ trustModel }: Choices): Promise<TrustModel | null> {

@@ -18,7 +18,7 @@ export function addInit(program: Command, exit: (code: ExitCode) => void): void 
     .option('--action <owner/name@ref>', 'what workflows use (default: where this warpgauge was cloned from, at v0)')
     .option('--dry-run', 'print what would be written, and write nothing')
     .action(async (options: InitOptions) => {
-      const { initialise } = await import('./init-repository.ts')
+      const { initializeRepository: initialise } = await import('./init-repository.ts')
       exit(await initialise(options))
     })
 }

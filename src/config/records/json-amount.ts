@@ -9,14 +9,14 @@ export function hasMoreValuesThan(text: string, most: number): boolean {
   let values = 1
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
-    if (code === quote) index = endOfText(text, index)
+    if (code === quote) index = findTextEnd(text, index)
     else if (starters.has(code) && (values += 1) > most) return true
   }
   return values > most
 }
 
 /** Index of the closing quote, or of the end of a text without one. */
-function endOfText(text: string, start: number): number {
+function findTextEnd(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
     if (code === quote) return index

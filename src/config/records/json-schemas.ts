@@ -7,7 +7,7 @@ const options = { io: 'input', target: 'draft-2020-12' } as const
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /** The config as a person writes it: whatever has a default may be left out. */
-export function configJsonSchema(): JsonSchema {
+export function buildConfigJsonSchema(): JsonSchema {
   return publish(configSchema, 'config:1', 'Config of warpgauge')
 }
 

@@ -2,23 +2,23 @@ import { z } from 'zod'
 
 const numbers = z.array(z.number())
 const id = z.union([z.string(), z.number()]).optional()
-const minEffect = absentOrNull(z.number().min(0))
+const minEffect = acceptNull(z.number().min(0))
 
 const pairSchema = z.object({
   id,
   kind: z.literal('pair'),
   base: numbers,
   head: numbers,
-  unit: absentOrNull(z.string()),
-  lower_is_better: absentOrNull(z.boolean()),
+  unit: acceptNull(z.string()),
+  lower_is_better: acceptNull(z.boolean()),
   min_effect: minEffect,
   clear_effect: minEffect,
-  widen: absentOrNull(z.boolean()),
-  design: absentOrNull(z.enum(['interleaved', 'blocked', 'stored'])),
-  confirm: absentOrNull(z.enum(['default', 'exact'])),
-  history: absentOrNull(z.array(numbers)),
-  max_runs: absentOrNull(z.int().positive()),
-  least_runs: absentOrNull(z.int().positive()),
+  widen: acceptNull(z.boolean()),
+  design: acceptNull(z.enum(['interleaved', 'blocked', 'stored'])),
+  confirm: acceptNull(z.enum(['default', 'exact'])),
+  history: acceptNull(z.array(numbers)),
+  max_runs: acceptNull(z.int().positive()),
+  least_runs: acceptNull(z.int().positive()),
 })
 
 const seriesSchema = z.object({ id, kind: z.literal('series'), values: numbers, min_effect: minEffect })
@@ -44,16 +44,16 @@ export function parseJudgeLine(line: string): ParsedJudgeLine {
   const parsed = caseSchema.safeParse(json)
   return parsed.success
     ? { isCase: true, asked: parsed.data }
-    : { isCase: false, name: nameIn(json), error: errorText(parsed.error) }
+    : { isCase: false, name: readName(json), error: describeError(parsed.error) }
 }
 
 /** The id alone, to be spread into an answer. */
-export function nameOf(asked: { readonly id?: string | number | undefined }): JudgeName {
+export function pickName(asked: { readonly id?: string | number | undefined }): JudgeName {
   return asked.id === undefined ? {} : { id: asked.id }
 }
 
 /** Many writers of JSON say null for a field they have no value for. */
-function absentOrNull<Output>(schema: z.ZodType<Output>) {
+function acceptNull<Output>(schema: z.ZodType<Output>) {
   return schema.nullish().transform((value) => value ?? undefined)
 }
 
@@ -65,13 +65,13 @@ function parseJson(line: string): unknown {
   }
 }
 
-function nameIn(json: unknown): JudgeName {
+function readName(json: unknown): JudgeName {
   const named = namedSchema.safeParse(json)
-  return named.success ? nameOf(named.data) : {}
+  return named.success ? pickName(named.data) : {}
 }
 
 /** The first problem only: a list with one wrong kind of number would name every one of them. */
-function errorText({ issues }: z.ZodError): string {
+function describeError({ issues }: z.ZodError): string {
   const [issue] = issues
   if (!issue) return 'not a case'
   const where = issue.path.map(String).join('.')

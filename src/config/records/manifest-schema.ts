@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { axes, boundedRecord, commit, limits, name, sha256, slug, time } from './record-parts.ts'
+import { axes, createBoundedRecord, commit, limits, name, sha256, slug, time } from './record-parts.ts'
 import { readerNames } from '../schema/command-schema.ts'
 import { readUntrusted } from './untrusted-json.ts'
 
@@ -47,9 +47,9 @@ const manifestSchema = z.strictObject({
   source: name.optional(),
   commit: commit.optional(),
   /** Commits of other revisions, by their name in the config. */
-  revisions: boundedRecord(commit, limits.few).default({}),
+  revisions: createBoundedRecord(commit, limits.few).default({}),
   testbed: testbed.default({}),
-  datasets: boundedRecord(dataset, limits.few).default({}),
+  datasets: createBoundedRecord(dataset, limits.few).default({}),
   cases: z.array(ingestedCase).min(1).max(limits.cases),
 })
 

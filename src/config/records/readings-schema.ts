@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PlannedTool } from '../../domain/plan/planned-tool.ts'
 import { readingLimits, type TrialReadings } from '../../domain/trial/trial-readings.ts'
 import type { TrialOrigin } from '../../domain/trial/trial-origin.ts'
-import { argv, axes, boundedRecord, count, detail, name, sha256 } from './record-parts.ts'
+import { argv, axes, createBoundedRecord, count, detail, name, sha256 } from './record-parts.ts'
 
 const path = z.string().min(1).max(4000)
 const mostFiles = 1024
@@ -28,7 +28,7 @@ const reading = z.strictObject({
   source: z.enum(['samples', 'aggregate']),
 })
 
-const facts = boundedRecord(z.string().max(readingLimits.text), readingLimits.facts)
+const facts = createBoundedRecord(z.string().max(readingLimits.text), readingLimits.facts)
 const sentences = z.array(detail).max(readingLimits.problems)
 
 /** What a tool printed, as a stranger might have written it. */

@@ -28,17 +28,17 @@ export const relativePath = z
   .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]*$/u, 'must be a relative path without ".."')
 
 /** A map with at most `entries` entries. */
-export function boundedRecord<Value extends z.ZodType>(value: Value, entries: number) {
+export function createBoundedRecord<Value extends z.ZodType>(value: Value, entries: number) {
   return z
     .record(z.string().max(1000), value)
     .refine((record) => Object.keys(record).length <= entries, `must have at most ${entries} entries`)
     .meta({ maxProperties: entries })
 }
 
-export const axes = boundedRecord(z.union([name, z.number()]), 50)
-export const fileHashes = boundedRecord(sha256, limits.few)
+export const axes = createBoundedRecord(z.union([name, z.number()]), 50)
+export const fileHashes = createBoundedRecord(sha256, limits.few)
 /** As long as a config may be that sets them. */
-export const variables = boundedRecord(z.string().max(256 * 1024), limits.few)
+export const variables = createBoundedRecord(z.string().max(256 * 1024), limits.few)
 
 const amount = z.number().min(0)
 

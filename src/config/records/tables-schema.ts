@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { keptExamples, maxColumns } from '../../domain/tables/table-rule.ts'
-import { argv, boundedRecord, count, detail, limits, name, sha256 } from './record-parts.ts'
+import { argv, createBoundedRecord, count, detail, limits, name, sha256 } from './record-parts.ts'
 
 const caseId = z.string().max(1000)
 const path = z.string().min(1).max(4000)
@@ -11,7 +11,7 @@ const tolerance = z.strictObject({ rtol: amount, atol: amount })
 /** Most tables of one case, and most cases that one is held against. */
 const most = { tables: 16, cases: 200 } as const
 
-export const caseOptions = z.strictObject({ args: argv, env: boundedRecord(z.string().max(4000), limits.few) })
+export const caseOptions = z.strictObject({ args: argv, env: createBoundedRecord(z.string().max(4000), limits.few) })
 
 const tableRule = z.strictObject({
   name,
@@ -20,7 +20,7 @@ const tableRule = z.strictObject({
   labels: columns.nullable(),
   scores: columns.nullable(),
   tolerance,
-  tolerances: boundedRecord(tolerance, maxColumns),
+  tolerances: createBoundedRecord(tolerance, maxColumns),
 })
 
 export const tableDuty = z.strictObject({

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { UserError } from '../../domain/core/errors.ts'
 import { hasMoreValuesThan } from './json-amount.ts'
-import { shown } from '../../domain/core/shown.ts'
-import { pathText, valueAt } from '../validation/problem.ts'
+import { formatValue } from '../../domain/core/format-value.ts'
+import { formatPath, findValue } from '../validation/problem.ts'
 
-export type Source = {
+export type JsonSource = {
   readonly path: string
   readonly maxBytes: number
   /** Newest `schemaVersion` that the schema accepts; 1 when absent. */
@@ -23,33 +23,36 @@ const shownIssues = 10
  *
  * @throws UserError with the path of the file and of the first places that are wrong
  */
-export function readUntrusted<Value>(text: string, schema: z.ZodType<Value>, source: Source): Value {
+export function readUntrusted<Value>(text: string, schema: z.ZodType<Value>, source: JsonSource): Value {
   refuseSize(text, source)
-  if (hasMoreValuesThan(text, maxValues)) throw broken(source, `more than ${maxValues} values`)
+  if (hasMoreValuesThan(text, maxValues)) throw createUnusableError(source, `more than ${maxValues} values`)
   const value = parseJson(text, source)
   const excess = findExcess(value)
-  if (excess !== null) throw broken(source, excess)
+  if (excess !== null) throw createUnusableError(source, excess)
   refuseNewer(value, source)
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const { issues } = result.error
-  const lines = issues.slice(0, shownIssues).map((issue) => `${placeOf(issue)}: ${issue.message.slice(0, 300)}`)
+  const lines = issues.slice(0, shownIssues).map((issue) => `${formatIssuePath(issue)}: ${issue.message.slice(0, 300)}`)
   const more = issues.length > shownIssues ? [`and ${issues.length - shownIssues} more`] : []
-  throw broken(source, [...lines.map((line, index) => withValue(line, issues[index], value)), ...more].join('\n  '))
+  throw createUnusableError(
+    source,
+    [...lines.map((line, index) => withValue(line, issues[index], value)), ...more].join('\n  '),
+  )
 }
 
-function refuseSize(text: string, { path, maxBytes }: Source): void {
+function refuseSize(text: string, { path, maxBytes }: JsonSource): void {
   const isLarge = text.length > maxBytes || Buffer.byteLength(text) > maxBytes
   if (!isLarge) return
   throw new UserError(`${path} is larger than ${maxBytes} bytes`, 'warpgauge does not write such files; make it anew')
 }
 
-function parseJson(text: string, source: Source): unknown {
+function parseJson(text: string, source: JsonSource): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
-    throw broken(source, `not JSON: ${shown(message.slice(0, 300))}`, { cause })
+    throw createUnusableError(source, `not JSON: ${formatValue(message.slice(0, 300))}`, { cause })
   }
 }
 
@@ -68,23 +71,23 @@ function findExcess(root: unknown): string | null {
   return null
 }
 
-function refuseNewer(value: unknown, { path, newestVersion = 1 }: Source): void {
-  const version = valueAt(value, ['schemaVersion'])
+function refuseNewer(value: unknown, { path, newestVersion = 1 }: JsonSource): void {
+  const version = findValue(value, ['schemaVersion'])
   if (typeof version !== 'number' || !Number.isInteger(version) || version <= newestVersion) return
   const readable = newestVersion === 1 ? 'version 1' : `versions 1 to ${newestVersion}`
   const message = `${path} has schemaVersion ${version}; this warpgauge reads ${readable}`
   throw new UserError(message, 'Use the version of warpgauge that wrote it, or a newer one')
 }
 
-function placeOf({ path }: z.core.$ZodIssue): string {
-  return path.length > 0 ? pathText(path) : 'the whole file'
+function formatIssuePath({ path }: z.core.$ZodIssue): string {
+  return path.length > 0 ? formatPath(path) : 'the whole file'
 }
 
 function withValue(line: string, issue: z.core.$ZodIssue | undefined, root: unknown): string {
-  const value = issue && valueAt(root, issue.path)
-  return value === undefined || typeof value === 'object' ? line : `${line} (it is ${shown(value)})`
+  const value = issue && findValue(root, issue.path)
+  return value === undefined || typeof value === 'object' ? line : `${line} (it is ${formatValue(value)})`
 }
 
-function broken({ path }: Source, what: string, options?: ErrorOptions): UserError {
+function createUnusableError({ path }: JsonSource, what: string, options?: ErrorOptions): UserError {
   return new UserError(`${path} cannot be used: ${what}`, 'Restore the file or make it anew with warpgauge', options)
 }

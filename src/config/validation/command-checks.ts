@@ -1,30 +1,32 @@
 import { optionsPlaceholder, resumePlaceholder } from '../../domain/core/command.ts'
-import { filledIn, placeholderProblems } from './placeholders.ts'
+import { listKnownPlaceholders, describeUnknownPlaceholders } from './placeholders.ts'
 import type { Problem } from './problem.ts'
-import type { SoundParts } from './salvage.ts'
+import type { ValidParts } from './valid-parts.ts'
 import type { PipelineConfig } from '../schema/schema.ts'
 
 type Command = { readonly path: readonly PropertyKey[]; readonly argv: readonly string[] }
 
 /** A command that cannot run as it is written is found before GPU time is spent (W5). */
-export function commandChecks(parts: SoundParts): Problem[] {
+export function checkCommands(parts: ValidParts): Problem[] {
   const { pipeline } = parts
-  const proofTexts = pipeline ? proofPaths(pipeline) : []
+  const proofTexts = pipeline ? listProofPaths(pipeline) : []
   const needsOutput = proofTexts.some(({ text }) => text.includes('{output}'))
   // Where only tools are run nobody runs the pipeline, and it needs no dataset.
   const isRun = parts.suiteNames.some((suite) => suite !== 'command')
   return [
-    ...commandsOf(parts).flatMap((command) => [
-      ...unknownPlaceholders(command),
-      ...(isRun ? missingPlaceholders(command, needsOutput) : []),
-      ...splitDatasets(command, parts),
+    ...listCommands(parts).flatMap((command) => [
+      ...checkPlaceholders(command),
+      ...(isRun ? checkMissingPlaceholders(command, needsOutput) : []),
+      ...checkSplitDatasets(command, parts),
     ]),
-    ...proofTexts.flatMap(({ path, text }) => placeholderProblems(text).map((problem) => value(path, problem))),
-    ...setupsOf(parts).flatMap(({ path, argv }) => unfilled(path, argv)),
+    ...proofTexts.flatMap(({ path, text }) =>
+      describeUnknownPlaceholders(text).map((problem) => createProblem(path, problem)),
+    ),
+    ...listSetups(parts).flatMap(({ path, argv }) => checkUnfilledPlaceholders(path, argv)),
   ]
 }
 
-function commandsOf({ pipeline, revisions }: SoundParts): Command[] {
+function listCommands({ pipeline, revisions }: ValidParts): Command[] {
   const own = pipeline ? [{ path: ['pipeline', 'command'], argv: pipeline.command }] : []
   const others = Object.entries(revisions).flatMap(([name, revision]) =>
     revision?.command ? [{ path: ['revisions', name, 'command'], argv: revision.command }] : [],
@@ -32,7 +34,7 @@ function commandsOf({ pipeline, revisions }: SoundParts): Command[] {
   return [...own, ...others]
 }
 
-function setupsOf({ pipeline, revisions }: SoundParts): Command[] {
+function listSetups({ pipeline, revisions }: ValidParts): Command[] {
   const lists = [
     { path: ['pipeline', 'setup'], commands: pipeline?.setup ?? [] },
     ...Object.entries(revisions).map(([name, one]) => ({
@@ -43,7 +45,7 @@ function setupsOf({ pipeline, revisions }: SoundParts): Command[] {
   return lists.flatMap(({ path, commands }) => commands.map((argv, index) => ({ path: [...path, index], argv })))
 }
 
-function proofPaths({ proof }: PipelineConfig) {
+function listProofPaths({ proof }: PipelineConfig) {
   const results = proof.results ? [{ path: ['pipeline', 'proof', 'results', 'path'], text: proof.results.path }] : []
   const files = proof.files.map((file, index) => ({
     path: ['pipeline', 'proof', 'files', index, 'path'],
@@ -55,41 +57,49 @@ function proofPaths({ proof }: PipelineConfig) {
 /** Each stands for several arguments, or none. */
 const wholeArguments = [optionsPlaceholder, resumePlaceholder]
 
-function unknownPlaceholders({ path, argv }: Command): Problem[] {
+function checkPlaceholders({ path, argv }: Command): Problem[] {
   return argv.flatMap((argument, index) => {
     if (wholeArguments.includes(argument))
-      return argv.indexOf(argument) === index ? [] : [value([...path, index], 'is there twice')]
+      return argv.indexOf(argument) === index ? [] : [createProblem([...path, index], 'is there twice')]
     const embedded = wholeArguments.find((placeholder) => argument.includes(placeholder))
-    const problems = embedded ? [`write "${embedded}" as an argument of its own`] : placeholderProblems(argument)
-    return problems.map((problem) => value([...path, index], problem))
+    const problems = embedded
+      ? [`write "${embedded}" as an argument of its own`]
+      : describeUnknownPlaceholders(argument)
+    return problems.map((problem) => createProblem([...path, index], problem))
   })
 }
 
-function missingPlaceholders({ path, argv }: Command, needsOutput: boolean): Problem[] {
-  const used = argv.flatMap(filledIn)
+function checkMissingPlaceholders({ path, argv }: Command, needsOutput: boolean): Problem[] {
+  const used = argv.flatMap(listKnownPlaceholders)
   const hasDataset = used.includes('{dataset}')
   const hasOutput = used.includes('{output}') || !needsOutput
   return [
-    ...(hasDataset ? [] : [value(path, '{dataset} is missing: the command would not read the dataset')]),
-    ...(hasOutput ? [] : [value(path, '{output} is missing: the proof looks for what the command writes there')]),
+    ...(hasDataset ? [] : [createProblem(path, '{dataset} is missing: the command would not read the dataset')]),
+    ...(hasOutput
+      ? []
+      : [createProblem(path, '{output} is missing: the proof looks for what the command writes there')]),
   ]
 }
 
 /** W3: a pipeline that is given the first of several files is timed on a part of the work. */
-function splitDatasets({ path, argv }: Command, { datasets }: SoundParts): Problem[] {
+function checkSplitDatasets({ path, argv }: Command, { datasets }: ValidParts): Problem[] {
   const split = Object.entries(datasets ?? {}).find(([, dataset]) => dataset && 'files' in dataset && dataset.files > 1)
-  const isEmbedded = argv.some((argument) => argument !== '{dataset}' && filledIn(argument).includes('{dataset}'))
+  const isEmbedded = argv.some(
+    (argument) => argument !== '{dataset}' && listKnownPlaceholders(argument).includes('{dataset}'),
+  )
   if (!split || (!isEmbedded && argv.includes('{dataset}'))) return []
   const form = 'write {dataset} as an argument of its own, so that every file is passed'
-  return [value(path, `dataset ${split[0]} has several files; ${form}`)]
+  return [createProblem(path, `dataset ${split[0]} has several files; ${form}`)]
 }
 
-function unfilled(path: readonly PropertyKey[], argv: readonly string[]): Problem[] {
+function checkUnfilledPlaceholders(path: readonly PropertyKey[], argv: readonly string[]): Problem[] {
   return argv.flatMap((argument, index) =>
-    filledIn(argument).map((placeholder) => value([...path, index], `${placeholder} is filled in only in command`)),
+    listKnownPlaceholders(argument).map((placeholder) =>
+      createProblem([...path, index], `${placeholder} is filled in only in command`),
+    ),
   )
 }
 
-function value(path: readonly PropertyKey[], text: string): Problem {
+function createProblem(path: readonly PropertyKey[], text: string): Problem {
   return { path, at: 'value', text }
 }

@@ -1,9 +1,9 @@
 import { fewestExactPairs } from '../../domain/detection/pair/exact-confirmation.ts'
 import type { Problem } from './problem.ts'
-import type { SoundParts } from './salvage.ts'
+import type { ValidParts } from './valid-parts.ts'
 
 /** An exact confirmation needs more pairs than some limits allow. */
-export function confirmChecks({ comparison, run, suites }: SoundParts): Problem[] {
+export function checkConfirmation({ comparison, run, suites }: ValidParts): Problem[] {
   if (comparison?.confirm !== 'exact') return []
   const limits = [
     { path: ['run', 'maxRepeats'], most: run ? Math.max(run.maxRepeats, run.repeats) : undefined },

@@ -1,45 +1,45 @@
-import { commandChecks } from './command-checks.ts'
-import { confirmChecks } from './confirm-checks.ts'
-import { launcherChecks } from './launcher-checks.ts'
-import { suggestion } from './nearest.ts'
-import { memoryChecks } from './memory-checks.ts'
-import { optionChecks } from './option-checks.ts'
-import { toolChecks } from './tool-checks.ts'
+import { checkCommands } from './command-checks.ts'
+import { checkConfirmation } from './confirm-checks.ts'
+import { checkLauncher } from './launcher-checks.ts'
+import { formatSuggestion } from './find-nearest.ts'
+import { checkMemory } from './memory-checks.ts'
+import { checkOptions } from './option-checks.ts'
+import { checkTools } from './tool-checks.ts'
 import type { Problem } from './problem.ts'
-import { shown } from '../../domain/core/shown.ts'
-import type { SoundParts } from './salvage.ts'
+import { formatValue } from '../../domain/core/format-value.ts'
+import type { ValidParts } from './valid-parts.ts'
 import { configSchema } from '../schema/schema.ts'
-import { productionChecks } from './production-checks.ts'
-import { sweepChecks } from './sweep-checks.ts'
+import { checkProduction } from './production-checks.ts'
+import { checkSweep } from './sweep-checks.ts'
 
 /** What is wrong between the parts of a config, each of which is sound by itself. */
-export function crossChecks(parts: SoundParts): Problem[] {
+export function checkConfig(parts: ValidParts): Problem[] {
   return [
-    ...suiteCount(parts),
-    ...datasetReferences(parts),
-    ...revisionReferences(parts),
-    ...requirementReferences(parts),
-    ...repetitions(parts),
-    ...revisionChecks(parts),
-    ...confirmChecks(parts),
-    ...commandChecks(parts),
-    ...launcherChecks(parts),
-    ...toolChecks(parts),
-    ...optionChecks(parts),
-    ...memoryChecks(parts),
-    ...sweepChecks(parts),
-    ...productionChecks(parts),
+    ...checkSuiteCount(parts),
+    ...checkDatasetReferences(parts),
+    ...checkRevisionReferences(parts),
+    ...checkRequirementReferences(parts),
+    ...checkRepetitions(parts),
+    ...checkRevisions(parts),
+    ...checkConfirmation(parts),
+    ...checkCommands(parts),
+    ...checkLauncher(parts),
+    ...checkTools(parts),
+    ...checkOptions(parts),
+    ...checkMemory(parts),
+    ...checkSweep(parts),
+    ...checkProduction(parts),
   ]
 }
 
 const knownSuites = Object.keys(configSchema.shape.suites.shape)
 
-function suiteCount({ suiteNames }: SoundParts): Problem[] {
+function checkSuiteCount({ suiteNames }: ValidParts): Problem[] {
   if (suiteNames.length > 0) return []
   return [{ path: ['suites'], at: 'value', text: `configure at least one suite: ${knownSuites.join(', ')}` }]
 }
 
-function datasetReferences({ datasets, suites }: SoundParts): Problem[] {
+function checkDatasetReferences({ datasets, suites }: ValidParts): Problem[] {
   if (datasets === null) return []
   const names = Object.keys(datasets)
   const single = Object.entries(suites).map(([suite, config]) => ({
@@ -55,39 +55,41 @@ function datasetReferences({ datasets, suites }: SoundParts): Problem[] {
     name: suites['end-to-end']?.sustained?.dataset,
   }
   return [...single, ...more, large].flatMap(({ path, name }) =>
-    name === undefined ? [] : unknownName('dataset', path, name, names),
+    name === undefined ? [] : checkName('dataset', path, name, names),
   )
 }
 
-function revisionReferences({ revisions, suites: { revision } }: SoundParts): Problem[] {
+function checkRevisionReferences({ revisions, suites: { revision } }: ValidParts): Problem[] {
   if (!revision) return []
   const names = Object.keys(revisions)
   const path = ['suites', 'revision']
   const against = revision.against.flatMap((name, index) =>
-    unknownName('revision', [...path, 'against', index], name, names),
+    checkName('revision', [...path, 'against', index], name, names),
   )
   const speedups = Object.keys(revision.minSpeedup).flatMap((name): Problem[] => {
-    const unknown = unknownName('revision', [...path, 'minSpeedup', name], name, names)
+    const unknown = checkName('revision', [...path, 'minSpeedup', name], name, names)
     if (unknown.length > 0 || revision.against.includes(name))
       return unknown.map((problem) => ({ ...problem, at: 'key' }))
-    const text = `${shown(name)} is not in against, so nothing would be compared with it`
+    const text = `${formatValue(name)} is not in against, so nothing would be compared with it`
     return [{ path: [...path, 'minSpeedup', name], at: 'key', text }]
   })
   return [...against, ...speedups]
 }
 
-function requirementReferences({ requirements, suiteNames }: SoundParts): Problem[] {
+function checkRequirementReferences({ requirements, suiteNames }: ValidParts): Problem[] {
   return requirements.flatMap((requirement, index) => {
     if (requirement === null || suiteNames.includes(requirement.suite)) return []
     const path = ['requirements', index, 'suite']
     const isKnown = knownSuites.includes(requirement.suite)
-    const text = isKnown ? `is not configured under suites` : `is no suite${suggestion(requirement.suite, suiteNames)}`
-    return [{ path, at: 'value', text: `${shown(requirement.suite)} ${text}` } as const]
+    const text = isKnown
+      ? `is not configured under suites`
+      : `is no suite${formatSuggestion(requirement.suite, suiteNames)}`
+    return [{ path, at: 'value', text: `${formatValue(requirement.suite)} ${text}` } as const]
   })
 }
 
 /** The same point twice would give two cases one name. */
-function repetitions({ suites }: SoundParts): Problem[] {
+function checkRepetitions({ suites }: ValidParts): Problem[] {
   const endToEnd = suites['end-to-end']
   const lists = [
     { path: ['suites', 'scaling', 'gpus'], items: suites.scaling?.gpus ?? [], before: [] },
@@ -102,12 +104,12 @@ function repetitions({ suites }: SoundParts): Problem[] {
   return lists.flatMap(({ path, items, before }) =>
     items.flatMap((item, index): Problem[] => {
       const isRepeated = [...before, ...items.slice(0, index)].includes(item)
-      return isRepeated ? [{ path: [...path, index], at: 'value', text: `${shown(item)} is there already` }] : []
+      return isRepeated ? [{ path: [...path, index], at: 'value', text: `${formatValue(item)} is there already` }] : []
     }),
   )
 }
 
-function revisionChecks({ revisions }: SoundParts): Problem[] {
+function checkRevisions({ revisions }: ValidParts): Problem[] {
   return Object.entries(revisions).flatMap(([name, revision]): Problem[] => {
     const path = ['revisions', name]
     if (name === 'head')
@@ -123,7 +125,7 @@ function revisionChecks({ revisions }: SoundParts): Problem[] {
   })
 }
 
-function unknownName(kind: string, path: readonly PropertyKey[], name: string, names: readonly string[]): Problem[] {
+function checkName(kind: string, path: readonly PropertyKey[], name: string, names: readonly string[]): Problem[] {
   if (names.includes(name)) return []
-  return [{ path, at: 'value', text: `there is no ${kind} ${shown(name)}${suggestion(name, names)}` }]
+  return [{ path, at: 'value', text: `there is no ${kind} ${formatValue(name)}${formatSuggestion(name, names)}` }]
 }

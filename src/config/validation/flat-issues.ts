@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { knownKeys } from './known-keys.ts'
-import { nearest } from './nearest.ts'
-import { valueAt } from './problem.ts'
+import { listKnownKeys } from './known-keys.ts'
+import { findNearest } from './find-nearest.ts'
+import { findValue } from './problem.ts'
 
 export type Issue = z.core.$ZodIssue
 
@@ -12,10 +12,10 @@ export function flatten(issue: Issue, above: readonly PropertyKey[] = []): Issue
   const branches = issue.errors.map((errors) => errors.flatMap((error) => flatten(error, path)))
   if (branches.every((branch) => branch.length === 1 && branch[0]?.path.length === path.length))
     return [{ ...issue, path }]
-  return branches.toSorted((a, b) => cost(a) - cost(b))[0] ?? []
+  return branches.toSorted((a, b) => computeCost(a) - computeCost(b))[0] ?? []
 }
 
-function cost(issues: readonly Issue[]): number {
+function computeCost(issues: readonly Issue[]): number {
   const counts = withoutTypos(issues).map((issue) => (issue.code === 'unrecognized_keys' ? issue.keys.length : 1))
   return counts.reduce((sum, count) => sum + count, 0)
 }
@@ -23,7 +23,7 @@ function cost(issues: readonly Issue[]): number {
 /** A required key is not reported as missing when it stands there with a typing error. */
 export function withoutExplained(issues: readonly Issue[], root: unknown): Issue[] {
   const kept = withoutTypos(issues)
-  return issues.filter((issue) => kept.includes(issue) || valueAt(root, issue.path) !== undefined)
+  return issues.filter((issue) => kept.includes(issue) || findValue(root, issue.path) !== undefined)
 }
 
 function withoutTypos(issues: readonly Issue[]): Issue[] {
@@ -31,7 +31,7 @@ function withoutTypos(issues: readonly Issue[]): Issue[] {
   return issues.filter((issue) => {
     const missing = String(issue.path.at(-1))
     const siblings = unknown.filter(({ path }) => isParent(path, issue.path))
-    return !siblings.some(({ path, keys }) => keys.some((key) => nearest(key, knownKeys(path)) === missing))
+    return !siblings.some(({ path, keys }) => keys.some((key) => findNearest(key, listKnownKeys(path)) === missing))
   })
 }
 

@@ -1,22 +1,22 @@
-import { commandHint } from './command-hint.ts'
+import { formatCommandHint } from './command-hint.ts'
 import type { Issue } from './flat-issues.ts'
-import { nearest } from './nearest.ts'
-import { shown } from '../../domain/core/shown.ts'
+import { findNearest } from './find-nearest.ts'
+import { formatValue } from '../../domain/core/format-value.ts'
 
 /** What is wrong with a value that is there. */
-export function valueText(issue: Issue, value: unknown): string {
+export function describeValue(issue: Issue, value: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `${shown(value)} is not ${expectation(issue)}${typeHint(issue, value)}`
+      return `${formatValue(value)} is not ${describeExpectation(issue)}${formatTypeHint(issue, value)}`
     case 'invalid_union':
-      return `${shown(value)} is not ${expectation(issue)}`
+      return `${formatValue(value)} is not ${describeExpectation(issue)}`
     case 'invalid_value':
-      return `${shown(value)} is not ${expectation(issue)}${choiceHint(issue, value)}`
+      return `${formatValue(value)} is not ${describeExpectation(issue)}${formatChoiceHint(issue, value)}`
     case 'too_small':
     case 'too_big':
-      return `${shown(value)} is not ${limitText(issue)}`
+      return `${formatValue(value)} is not ${formatLimit(issue)}`
     case 'invalid_format':
-      return `${shown(value)}: ${formatText(issue)}`
+      return `${formatValue(value)}: ${formatText(issue)}`
     case 'custom':
     case 'invalid_element':
     case 'invalid_key':
@@ -39,23 +39,23 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 /** What the schema wanted, as a noun. */
-export function expectation(issue: Issue): string {
+export function describeExpectation(issue: Issue): string {
   if (issue.code === 'invalid_type') return nouns[issue.expected] ?? issue.expected
   if (issue.code === 'invalid_value')
-    return issue.values.length > 1 ? `one of ${issue.values.join(', ')}` : shown(issue.values[0])
+    return issue.values.length > 1 ? `one of ${issue.values.join(', ')}` : formatValue(issue.values[0])
   if (issue.code !== 'invalid_union') return 'needed'
-  const expected = issue.errors.flatMap((branch) => branch.slice(0, 1)).map((error) => expectation(error))
+  const expected = issue.errors.flatMap((branch) => branch.slice(0, 1)).map((error) => describeExpectation(error))
   return [...new Set(expected)].join(' or ')
 }
 
-function choiceHint(issue: Issue & { code: 'invalid_value' }, value: unknown): string {
-  const near = typeof value === 'string' ? nearest(value, issue.values.map(String)) : null
-  return near === null ? '' : ` — did you mean ${shown(near)}?`
+function formatChoiceHint(issue: Issue & { code: 'invalid_value' }, value: unknown): string {
+  const near = typeof value === 'string' ? findNearest(value, issue.values.map(String)) : null
+  return near === null ? '' : ` — did you mean ${formatValue(near)}?`
 }
 
-function typeHint(issue: Issue & { code: 'invalid_type' }, value: unknown): string {
+function formatTypeHint(issue: Issue & { code: 'invalid_type' }, value: unknown): string {
   if (issue.expected === 'array' && typeof value === 'string') {
-    const form = commandHint(issue.path, value)
+    const form = formatCommandHint(issue.path, value)
     return form === null ? '' : `; no shell splits it, so write each argument by itself: ${form}`
   }
   if (issue.expected !== 'string' || value === null) return ''
@@ -66,7 +66,7 @@ function typeHint(issue: Issue & { code: 'invalid_type' }, value: unknown): stri
   return isBarePlaceholder ? ` — in YAML braces make a map; write it in quotes: "{${key}}"` : ''
 }
 
-function limitText(issue: Issue & { code: 'too_small' | 'too_big' }): string {
+function formatLimit(issue: Issue & { code: 'too_small' | 'too_big' }): string {
   const isSmall = issue.code === 'too_small'
   const limit = String(isSmall ? issue.minimum : issue.maximum)
   if (issue.origin === 'string')

@@ -1,22 +1,22 @@
-import { configJsonSchema, type JsonSchema } from '../records/json-schemas.ts'
+import { buildConfigJsonSchema, type JsonSchema } from '../records/json-schemas.ts'
 
 let root: JsonSchema | null = null
 
 /** The keys that the config knows under a path, whatever branch of a union was meant. */
-export function knownKeys(path: readonly PropertyKey[]): string[] {
-  root ??= configJsonSchema()
+export function listKnownKeys(path: readonly PropertyKey[]): string[] {
+  root ??= buildConfigJsonSchema()
   let schemas = [root]
-  for (const segment of path) schemas = schemas.flatMap(branches).flatMap((schema) => child(schema, segment))
-  return schemas.flatMap(branches).flatMap((schema) => Object.keys(schema.properties ?? {}))
+  for (const segment of path) schemas = schemas.flatMap(listBranches).flatMap((schema) => findChild(schema, segment))
+  return schemas.flatMap(listBranches).flatMap((schema) => Object.keys(schema.properties ?? {}))
 }
 
-function branches(schema: JsonSchema): JsonSchema[] {
+function listBranches(schema: JsonSchema): JsonSchema[] {
   const isUnion = schema.anyOf && !schema.properties
-  return isUnion ? (schema.anyOf ?? []).filter(isSchema).flatMap(branches) : [schema]
+  return isUnion ? (schema.anyOf ?? []).filter(isSchema).flatMap(listBranches) : [schema]
 }
 
-function child(schema: JsonSchema, segment: PropertyKey): JsonSchema[] {
-  const next = typeof segment === 'number' ? schema.items : propertyOf(schema, String(segment))
+function findChild(schema: JsonSchema, segment: PropertyKey): JsonSchema[] {
+  const next = typeof segment === 'number' ? schema.items : findProperty(schema, String(segment))
   return isSchema(next) ? [next] : []
 }
 
@@ -24,6 +24,6 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function propertyOf({ properties, additionalProperties }: JsonSchema, name: string): unknown {
+function findProperty({ properties, additionalProperties }: JsonSchema, name: string): unknown {
   return properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties
 }

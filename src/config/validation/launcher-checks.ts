@@ -1,36 +1,36 @@
-import { placeholderProblems } from './placeholders.ts'
+import { describeUnknownPlaceholders } from './placeholders.ts'
 import type { Problem } from './problem.ts'
-import type { SoundParts } from './salvage.ts'
+import type { ValidParts } from './valid-parts.ts'
 
 /** What is wrong between a launcher and the commands it is to start. */
-export function launcherChecks({ pipeline, revisions }: SoundParts): Problem[] {
+export function checkLauncher({ pipeline, revisions }: ValidParts): Problem[] {
   if (!pipeline?.launcher) return []
   const { launcher } = pipeline
   const path = ['pipeline', 'launcher']
-  if (launcher.kind === 'custom') return placeholdersOf(launcher.command, [...path, 'command'])
+  if (launcher.kind === 'custom') return checkPlaceholders(launcher.command, [...path, 'command'])
   const hasNoStarter = launcher.kind === 'torchrun' && launcher.nodes > 1 && launcher.startedBy === undefined
   return [
-    ...placeholdersOf(launcher.args, [...path, 'args']),
+    ...checkPlaceholders(launcher.args, [...path, 'args']),
     ...(hasNoStarter
       ? [{ path, at: 'value', text: 'torchrun must be started on every node: name startedBy: srun or mpirun' } as const]
       : []),
-    ...(launcher.kind === 'torchrun' ? pythonProblems(pipeline.command, ['pipeline', 'command', 0]) : []),
+    ...(launcher.kind === 'torchrun' ? checkPython(pipeline.command, ['pipeline', 'command', 0]) : []),
     ...(launcher.kind === 'torchrun'
       ? Object.entries(revisions).flatMap(([name, revision]) =>
-          pythonProblems(revision?.command ?? [], ['revisions', name, 'command', 0]),
+          checkPython(revision?.command ?? [], ['revisions', name, 'command', 0]),
         )
       : []),
   ]
 }
 
-function placeholdersOf(argv: readonly string[], path: readonly PropertyKey[]): Problem[] {
+function checkPlaceholders(argv: readonly string[], path: readonly PropertyKey[]): Problem[] {
   return argv.flatMap((argument, index) =>
-    placeholderProblems(argument).map((text): Problem => ({ path: [...path, index], at: 'value', text })),
+    describeUnknownPlaceholders(argument).map((text): Problem => ({ path: [...path, index], at: 'value', text })),
   )
 }
 
 /** torchrun would take "python" for the script. */
-function pythonProblems([program = '']: readonly string[], path: readonly PropertyKey[]): Problem[] {
+function checkPython([program = '']: readonly string[], path: readonly PropertyKey[]): Problem[] {
   const isPython = /^(?:.*\/)?python[\d.]*$/.test(program)
   return isPython
     ? [{ path, at: 'value', text: 'torchrun starts Python itself: begin with the script, or with -m' }]

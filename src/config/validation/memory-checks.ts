@@ -1,10 +1,10 @@
-import { optionsOf, setProblems } from './option-checks.ts'
-import { placeholderProblems } from './placeholders.ts'
+import { toCaseOptions, checkOptionSet } from './option-checks.ts'
+import { describeUnknownPlaceholders } from './placeholders.ts'
 import type { Problem } from './problem.ts'
-import type { SoundParts } from './salvage.ts'
+import type { ValidParts } from './valid-parts.ts'
 
 /** Options of the memory suite that change nothing, and logs in which an older run may still speak of memory. */
-export function memoryChecks(parts: SoundParts): Problem[] {
+export function checkMemory(parts: ValidParts): Problem[] {
   const { memory } = parts.suites
   const sets = [
     { path: ['suites', 'memory', 'repeat', 'options'], written: memory?.repeat?.options },
@@ -13,19 +13,19 @@ export function memoryChecks(parts: SoundParts): Problem[] {
   return [
     ...sets.flatMap(({ path, written }): Problem[] => {
       if (written === undefined) return []
-      const options = optionsOf(written)
+      const options = toCaseOptions(written)
       const isEmpty = options.args.length === 0 && Object.keys(options.env).length === 0
       const text = 'sets nothing: it would be the plain command again'
-      return isEmpty ? [{ path, at: 'value', text }] : setProblems(options, path, parts)
+      return isEmpty ? [{ path, at: 'value', text }] : checkOptionSet(options, path, parts)
     }),
-    ...logProblems(parts),
+    ...checkLogs(parts),
   ]
 }
 
-function logProblems({ pipeline }: SoundParts): Problem[] {
+function checkLogs({ pipeline }: ValidParts): Problem[] {
   return (pipeline?.logs ?? []).flatMap((log, index): Problem[] => {
     const path = ['pipeline', 'logs', index]
     const stale = log.includes('{output}') ? [] : ['must hold {output}: elsewhere the log of an older run could lie']
-    return [...stale, ...placeholderProblems(log)].map((text) => ({ path, at: 'value', text }))
+    return [...stale, ...describeUnknownPlaceholders(log)].map((text) => ({ path, at: 'value', text }))
   })
 }

@@ -1,4 +1,4 @@
-import { shown } from '../../domain/core/shown.ts'
+import { formatValue } from '../../domain/core/format-value.ts'
 
 /** Something wrong at one place of a document. */
 export type Problem = {
@@ -9,12 +9,12 @@ export type Problem = {
 }
 
 /** `datasets.small.preset`, `suites.scaling.gpus[1]`, `env["A B"]`. */
-export function pathText(path: readonly PropertyKey[]): string {
-  return path.map(segmentText).join('').replace(/^\./, '')
+export function formatPath(path: readonly PropertyKey[]): string {
+  return path.map(formatSegment).join('').replace(/^\./, '')
 }
 
 /** The value under a path; undefined when there is none. Never reads what an object inherits. */
-export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+export function findValue(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root
   for (const segment of path) {
     if (!isContainer(value) || !Object.hasOwn(value, segment)) return undefined
@@ -27,8 +27,8 @@ function isContainer(value: unknown): value is Record<PropertyKey, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-function segmentText(segment: PropertyKey): string {
+function formatSegment(segment: PropertyKey): string {
   if (typeof segment === 'number') return `[${segment}]`
   const text = String(segment)
-  return /^[\w-]{1,80}$/.test(text) ? `.${text}` : `[${shown(text)}]`
+  return /^[\w-]{1,80}$/.test(text) ? `.${text}` : `[${formatValue(text)}]`
 }

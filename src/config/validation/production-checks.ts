@@ -1,10 +1,10 @@
 import type { Problem } from './problem.ts'
-import type { SoundParts } from './salvage.ts'
+import type { ValidParts } from './valid-parts.ts'
 
 const path = ['suites', 'production'] as const
 
 /** A run of hours that its own settings would end early, or that would stop by a goal that it does not have. */
-export function productionChecks({ suites: { production }, pipeline }: SoundParts): Problem[] {
+export function checkProduction({ suites: { production }, pipeline }: ValidParts): Problem[] {
   if (!production) return []
   const { goal, timeoutMinutes, firstLookMinutes } = production
   const limit = timeoutMinutes ?? pipeline?.timeoutMinutes ?? null

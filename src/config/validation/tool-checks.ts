@@ -1,57 +1,57 @@
-import { suggestion } from './nearest.ts'
-import { filledIn, placeholderProblems } from './placeholders.ts'
+import { formatSuggestion } from './find-nearest.ts'
+import { listKnownPlaceholders, describeUnknownPlaceholders } from './placeholders.ts'
 import type { Problem } from './problem.ts'
-import { shown } from '../../domain/core/shown.ts'
-import type { SoundParts } from './salvage.ts'
+import { formatValue } from '../../domain/core/format-value.ts'
+import type { ValidParts } from './valid-parts.ts'
 
-type Benchmark = NonNullable<SoundParts['suites']['command']>['benchmarks'][number]
+type Benchmark = NonNullable<ValidParts['suites']['command']>['benchmarks'][number]
 type Path = readonly PropertyKey[]
 
 /** What is wrong with the benchmark tools of suite `command`, before any of them is run. */
-export function toolChecks(parts: SoundParts): Problem[] {
+export function checkTools(parts: ValidParts): Problem[] {
   const benchmarks = parts.suites.command?.benchmarks ?? []
   return benchmarks.flatMap((benchmark, index) => {
     const path: Path = ['suites', 'command', 'benchmarks', index]
     return [
-      ...nameProblems(benchmark, benchmarks.slice(0, index), path),
-      ...datasetProblems(benchmark, parts, path),
-      ...placeholders(benchmark, path),
+      ...checkName(benchmark, benchmarks.slice(0, index), path),
+      ...checkDataset(benchmark, parts, path),
+      ...checkPlaceholders(benchmark, path),
     ]
   })
 }
 
 /** The same point twice would give two cases one name. */
-function nameProblems({ name, gpus }: Benchmark, earlier: readonly Benchmark[], path: Path): Problem[] {
+function checkName({ name, gpus }: Benchmark, earlier: readonly Benchmark[], path: Path): Problem[] {
   const isRepeated = earlier.some((other) => other.name === name && other.gpus === gpus)
-  const text = `${shown(name)} with gpus: ${gpus} is there already`
+  const text = `${formatValue(name)} with gpus: ${gpus} is there already`
   return isRepeated ? [{ path: [...path, 'name'], at: 'value', text }] : []
 }
 
-function datasetProblems({ dataset, command }: Benchmark, { datasets }: SoundParts, path: Path): Problem[] {
+function checkDataset({ dataset, command }: Benchmark, { datasets }: ValidParts, path: Path): Problem[] {
   if (dataset === undefined) {
-    const index = command.findIndex((argument) => filledIn(argument).includes('{dataset}'))
+    const index = command.findIndex((argument) => listKnownPlaceholders(argument).includes('{dataset}'))
     const text = '{dataset} has nothing to stand for: name a dataset of this benchmark'
     return index === -1 ? [] : [{ path: [...path, 'command', index], at: 'value', text }]
   }
   const names = datasets === null ? [dataset] : Object.keys(datasets)
   if (names.includes(dataset)) return []
-  const text = `there is no dataset ${shown(dataset)}${suggestion(dataset, names)}`
+  const text = `there is no dataset ${formatValue(dataset)}${formatSuggestion(dataset, names)}`
   return [{ path: [...path, 'dataset'], at: 'value', text }]
 }
 
-function placeholders({ command, files }: Benchmark, path: Path): Problem[] {
+function checkPlaceholders({ command, files }: Benchmark, path: Path): Problem[] {
   const lists = { command, files }
   const unknown = Object.entries(lists).flatMap(([key, texts]) =>
     texts.flatMap((text, index) =>
-      placeholderProblems(text).map((problem): Problem => ({
+      describeUnknownPlaceholders(text).map((problem): Problem => ({
         path: [...path, key, index],
         at: 'value',
         text: problem,
       })),
     ),
   )
-  const isWritten = command.some((argument) => filledIn(argument).includes('{output}'))
-  const isRead = files.some((file) => filledIn(file).includes('{output}'))
+  const isWritten = command.some((argument) => listKnownPlaceholders(argument).includes('{output}'))
+  const isRead = files.some((file) => listKnownPlaceholders(file).includes('{output}'))
   const text = '{output} is missing: files are looked for there, and the tool would not know where to write'
   return isRead && !isWritten ? [...unknown, { path: [...path, 'command'], at: 'value', text }] : unknown
 }

@@ -1,14 +1,14 @@
 import {
-  conditionDifferences,
+  listConditionDifferences,
   type Baseline,
   type BaselineAnchor,
   type BaselineCase,
   type BaselineMetric,
 } from './baseline.ts'
-import { caseId } from '../core/case.ts'
-import { medianLevels, selectGates } from '../verdict/gate.ts'
-import { median } from '../core/statistics.ts'
-import { testbedDifferences } from '../testbed/testbed-fields.ts'
+import { formatCaseId } from '../core/case.ts'
+import { computeMedianLevels, selectGates } from '../verdict/gate.ts'
+import { computeMedian } from '../core/statistics.ts'
+import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 
 /** A gate metric that has gone too far from its anchor. */
 export type AnchorDrift = {
@@ -33,19 +33,19 @@ export type AnchorRules = {
  * until the samples are a proven improvement; with other data, another command or another machine there is none. Levels
  * are compared as they are, without allowance for noise: a refresh is asked for by a person, who can look or measure again.
  */
-export function anchored(
+export function keepAnchors(
   fresh: Baseline,
   stored: Baseline | null,
   rules: AnchorRules,
 ): { readonly baseline: Baseline; readonly drifts: readonly AnchorDrift[] } {
   const drifts: AnchorDrift[] = []
   const cases = fresh.cases.map((item): BaselineCase => {
-    const id = caseId({ suite: fresh.suite, ...item })
-    const gates = selectGates(rules.gate, medianLevels(item.metrics))
+    const id = formatCaseId({ suite: fresh.suite, ...item })
+    const gates = selectGates(rules.gate, computeMedianLevels(item.metrics))
     const metrics = item.metrics.map((metric): BaselineMetric => {
-      const anchor = gates.has(metric.name) ? anchorOf(metric, item, fresh, stored) : null
+      const anchor = gates.has(metric.name) ? findAnchor(metric, item, fresh, stored) : null
       if (!anchor || rules.isImproved(id, metric.name)) return metric
-      const effect = worseBy(metric, anchor)
+      const effect = computeWorsening(metric, anchor)
       if (effect > rules.minEffect) drifts.push({ caseId: id, metric: metric.name, effect, anchor })
       return { ...metric, anchor }
     })
@@ -55,9 +55,9 @@ export function anchored(
 }
 
 /** The baseline with the fresh level as the anchor of what has drifted: somebody has given a reason for it. */
-export function reanchored(baseline: Baseline, drifts: readonly AnchorDrift[]): Baseline {
+export function resetAnchors(baseline: Baseline, drifts: readonly AnchorDrift[]): Baseline {
   const cases = baseline.cases.map((item): BaselineCase => {
-    const id = caseId({ suite: baseline.suite, ...item })
+    const id = formatCaseId({ suite: baseline.suite, ...item })
     const isDrifted = ({ name }: BaselineMetric): boolean =>
       drifts.some((drift) => drift.caseId === id && drift.metric === name)
     return { ...item, metrics: item.metrics.map((metric) => (isDrifted(metric) ? withoutAnchor(metric) : metric)) }
@@ -69,25 +69,25 @@ function withoutAnchor({ name, unit, betterWhen, kind, samples }: BaselineMetric
   return { name, unit, betterWhen, ...(kind && { kind }), samples }
 }
 
-function anchorOf(
+function findAnchor(
   metric: BaselineMetric,
   item: BaselineCase,
   fresh: Baseline,
   stored: Baseline | null,
 ): BaselineAnchor | null {
-  if (!stored || testbedDifferences(stored.testbed, fresh.testbed).length > 0) return null
-  const id = caseId({ suite: fresh.suite, ...item })
-  const before = stored.cases.find((other) => caseId({ suite: stored.suite, ...other }) === id)
-  if (!before || conditionDifferences(before.conditions, item.conditions).length > 0) return null
+  if (!stored || listTestbedDifferences(stored.testbed, fresh.testbed).length > 0) return null
+  const id = formatCaseId({ suite: fresh.suite, ...item })
+  const before = stored.cases.find((other) => formatCaseId({ suite: stored.suite, ...other }) === id)
+  if (!before || listConditionDifferences(before.conditions, item.conditions).length > 0) return null
   const same = before.metrics.find(({ name, unit }) => name === metric.name && unit === metric.unit)
   if (!same || same.betterWhen !== metric.betterWhen || same.samples.length === 0) return null
   const { commit, recordedAt } = before.provenance ?? stored.provenance
-  return same.anchor ?? { median: median(same.samples), commit, recordedAt }
+  return same.anchor ?? { median: computeMedian(same.samples), commit, recordedAt }
 }
 
 /** NaN, which is no drift, where a level allows no ratio. */
-function worseBy({ samples, betterWhen }: BaselineMetric, anchor: BaselineAnchor): number {
-  const now = median(samples)
+function computeWorsening({ samples, betterWhen }: BaselineMetric, anchor: BaselineAnchor): number {
+  const now = computeMedian(samples)
   if (!(now > 0) || !(anchor.median > 0)) return Number.NaN
   return (betterWhen === 'lower' ? now / anchor.median : anchor.median / now) - 1
 }

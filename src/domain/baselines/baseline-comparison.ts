@@ -1,20 +1,20 @@
-import { conditionDifferences, type Baseline, type BaselineCase, type Conditions } from './baseline.ts'
-import { caseId, type CaseKey } from '../core/case.ts'
+import { listConditionDifferences, type Baseline, type BaselineCase, type Conditions } from './baseline.ts'
+import { formatCaseId, type CaseKey } from '../core/case.ts'
 import {
   compareSamples,
-  plainRules,
-  undecided,
+  createPlainRules,
+  createUndecided,
   unknownSessionDeviation,
   type Comparison,
   type ComparisonPolicy,
   type Decision,
 } from '../verdict/comparison.ts'
-import { gateTerms, medianLevels, unmatchedGates, type GateTerms } from '../verdict/gate.ts'
+import { buildGateTerms, computeMedianLevels, listUnmatchedGates, type GateTerms } from '../verdict/gate.ts'
 import { isContextMetric, wallTime, type Metric } from '../core/metric.ts'
-import { noiseFloor } from '../noise/noise-floor.ts'
+import { estimateNoiseFloor } from '../noise/noise-floor.ts'
 import type { Measurement } from '../trial/outcome.ts'
 import { type Testbed } from '../testbed/testbed.ts'
-import { testbedDifferences } from '../testbed/testbed-fields.ts'
+import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 import { judgeFamily } from '../verdict/gate-family.ts'
 
 /** One case of the head with the conditions it ran under. */
@@ -45,58 +45,63 @@ export type BaselineComparisonInput = {
  * nothing: there is nothing to compare it with.
  */
 export function compareWithBaseline(input: BaselineComparisonInput): Comparison[] {
-  const strange = testbedDifferences(input.baseline.testbed, input.testbed)
+  const strange = listTestbedDifferences(input.baseline.testbed, input.testbed)
   return input.baseline.cases.flatMap((stored) => {
-    const head = input.cases.find((item) => idOf(item.key) === idOf({ suite: input.baseline.suite, ...stored }))
+    const head = input.cases.find((item) => formatId(item.key) === formatId({ suite: input.baseline.suite, ...stored }))
     return head
       ? compareCase(stored, head, strange, input)
-      : [gone(stored, input, 'the baseline has this case and the plan of this run does not')]
+      : [createMissingComparison(stored, input, 'the baseline has this case and the plan of this run does not')]
   })
 }
 
 /** The comparisons by which a run is judged: what the gate names and the baseline lacks is `missing` too. */
 export function judgeByBaseline(input: BaselineComparisonInput): Comparison[] {
-  const measured = new Map(input.cases.filter(({ problem }) => problem === null).map((item) => [idOf(item.key), item]))
+  const measured = new Map(
+    input.cases.filter(({ problem }) => problem === null).map((item) => [formatId(item.key), item]),
+  )
   const unmatched = input.baseline.cases.flatMap((stored) => {
-    const head = measured.get(idOf({ suite: input.baseline.suite, ...stored }))
+    const head = measured.get(formatId({ suite: input.baseline.suite, ...stored }))
     if (!head) return []
     const names = stored.metrics.map(({ name }) => name)
-    return [...unmatchedGates(input.gate, names, placeOf(stored, input)), ...newGateMetrics(stored, head, input)]
+    return [
+      ...listUnmatchedGates(input.gate, names, getCaseFields(stored, input)),
+      ...listNewGateMetrics(stored, head, input),
+    ]
   })
   return [...compareWithBaseline(input), ...unmatched]
 }
 
 /** A stage that only the head has may be as slow as it likes: a gate that names it must not pass by that. */
-function newGateMetrics(
+function listNewGateMetrics(
   stored: BaselineCase,
   { measurements }: HeadCase,
   input: BaselineComparisonInput,
 ): Comparison[] {
   const known = new Set(stored.metrics.map(({ name }) => name))
-  const terms = termsOf(stored, measurements, input)
-  // What a gate names outright and the baseline lacks is reported by `unmatchedGates`.
+  const terms = computeTerms(stored, measurements, input)
+  // What a gate names outright and the baseline lacks is reported by `listUnmatchedGates`.
   return measurements
     .filter(({ metric: { name } }) => !known.has(name) && !input.gate.includes(name) && terms.has(name))
     .map(({ metric }) => ({
-      ...describe(stored, metric, input),
+      ...getMetricFields(stored, metric, input),
       isGate: true,
-      ...undecided('missing', `the baseline has no samples of ${metric.name}`),
+      ...createUndecided('missing', `the baseline has no samples of ${metric.name}`),
     }))
 }
 
-function termsOf(
+function computeTerms(
   { metrics }: BaselineCase,
   measurements: readonly Measurement[],
   { gate, policy }: BaselineComparisonInput,
 ): ReadonlyMap<string, GateTerms> {
   const head = measurements.map(({ metric, samples }) => ({ name: metric.name, samples }))
-  return gateTerms({ ...policy, gate }, [medianLevels(metrics), medianLevels(head)])
+  return buildGateTerms({ ...policy, gate }, [computeMedianLevels(metrics), computeMedianLevels(head)])
 }
 
 /** Cases of the run that the baseline does not know. */
-export function casesWithoutBaseline(baseline: Baseline, cases: readonly HeadCase[]): HeadCase[] {
-  const known = new Set(baseline.cases.map((stored) => idOf({ suite: baseline.suite, ...stored })))
-  return cases.filter((item) => !known.has(idOf(item.key)))
+export function listCasesWithoutBaseline(baseline: Baseline, cases: readonly HeadCase[]): HeadCase[] {
+  const known = new Set(baseline.cases.map((stored) => formatId({ suite: baseline.suite, ...stored })))
+  return cases.filter((item) => !known.has(formatId(item.key)))
 }
 
 function compareCase(
@@ -106,22 +111,26 @@ function compareCase(
   input: BaselineComparisonInput,
 ): Comparison[] {
   if (problem !== null && isContaminated)
-    return [{ ...describe(stored, wallTime, input), isGate: true, ...undecided('inconclusive', problem) }]
-  if (problem !== null) return [gone(stored, input, problem)]
+    return [{ ...getMetricFields(stored, wallTime, input), isGate: true, ...createUndecided('inconclusive', problem) }]
+  if (problem !== null) return [createMissingComparison(stored, input, problem)]
   const differences = [
     ...strange.map((item) => `testbed: ${item}`),
-    ...conditionDifferences(stored.conditions, conditions),
+    ...listConditionDifferences(stored.conditions, conditions),
   ]
-  const terms = termsOf(stored, measurements, input)
+  const terms = computeTerms(stored, measurements, input)
   const metrics = stored.metrics.filter(({ name }) => terms.has(name) || !isContextMetric(name))
-  const judged = judgeFamily(metrics, { terms, baseLevels: medianLevels(stored.metrics) }, (metric, mayWiden) => {
-    const base = stored.metrics.find(({ name }) => name === metric.name)?.samples ?? []
-    const head = measurements.find((item) => item.metric.name === metric.name)?.samples
-    const key = { suite: input.baseline.suite, ...stored }
-    return { decision: decide(metric, { base, head, key, differences, terms, mayWiden }, input) }
-  })
+  const judged = judgeFamily(
+    metrics,
+    { terms, baseLevels: computeMedianLevels(stored.metrics) },
+    (metric, mayWiden) => {
+      const base = stored.metrics.find(({ name }) => name === metric.name)?.samples ?? []
+      const head = measurements.find((item) => item.metric.name === metric.name)?.samples
+      const key = { suite: input.baseline.suite, ...stored }
+      return { decision: decide(metric, { base, head, key, differences, terms, mayWiden }, input) }
+    },
+  )
   return judged.map(({ metric, decision, isGate, cost, toleratedBecause }) => ({
-    ...describe(stored, metric, input),
+    ...getMetricFields(stored, metric, input),
     isGate,
     ...(cost !== undefined && { cost }),
     ...(toleratedBecause !== undefined && { toleratedBecause }),
@@ -145,13 +154,13 @@ function decide(
   { base, head, key, differences, terms, mayWiden }: StoredPair,
   { policy, sessions }: BaselineComparisonInput,
 ): Decision {
-  if (differences.length > 0) return undecided('not comparable', differences.join('; '))
-  if (!head) return undecided('missing', `this run has no samples of ${metric.name}`)
+  if (differences.length > 0) return createUndecided('not comparable', differences.join('; '))
+  if (!head) return createUndecided('missing', `this run has no samples of ${metric.name}`)
   const known = sessions?.(key, metric.name) ?? []
-  const isKnown = (noiseFloor(known)?.sessionDeviation ?? null) !== null
+  const isKnown = (estimateNoiseFloor(known)?.sessionDeviation ?? null) !== null
   const sessionDeviation = isKnown ? null : unknownSessionDeviation
   const rules = {
-    ...plainRules(policy),
+    ...createPlainRules(policy),
     design: 'stored',
     sessions: known,
     sessionDeviation,
@@ -163,20 +172,20 @@ function decide(
 }
 
 /** Whatever the gate names, it is gone with the case: told once, as the time that every case has. */
-function gone(stored: BaselineCase, input: BaselineComparisonInput, reason: string): Comparison {
-  return { ...describe(stored, wallTime, input), isGate: true, ...undecided('missing', reason) }
+function createMissingComparison(stored: BaselineCase, input: BaselineComparisonInput, reason: string): Comparison {
+  return { ...getMetricFields(stored, wallTime, input), isGate: true, ...createUndecided('missing', reason) }
 }
 
-function describe(stored: BaselineCase, metric: Metric, input: BaselineComparisonInput) {
+function getMetricFields(stored: BaselineCase, metric: Metric, input: BaselineComparisonInput) {
   return {
-    ...placeOf(stored, input),
+    ...getCaseFields(stored, input),
     metric: metric.name,
     unit: metric.unit,
     betterWhen: metric.betterWhen,
   }
 }
 
-function placeOf(stored: BaselineCase, { baseline }: BaselineComparisonInput) {
+function getCaseFields(stored: BaselineCase, { baseline }: BaselineComparisonInput) {
   return {
     suite: baseline.suite,
     benchmark: stored.benchmark,
@@ -185,6 +194,6 @@ function placeOf(stored: BaselineCase, { baseline }: BaselineComparisonInput) {
   }
 }
 
-function idOf({ suite, benchmark, axes }: Parameters<typeof caseId>[0]): string {
-  return caseId({ suite, benchmark, axes })
+function formatId({ suite, benchmark, axes }: Parameters<typeof formatCaseId>[0]): string {
+  return formatCaseId({ suite, benchmark, axes })
 }

@@ -67,40 +67,40 @@ export type Conditions = {
 }
 
 /** Differences that forbid a comparison, as sentences; empty when the two may be compared. */
-export function conditionDifferences(base: Conditions, head: Conditions): string[] {
+export function listConditionDifferences(base: Conditions, head: Conditions): string[] {
   const differences: string[] = []
   if (base.datasetSha256 !== head.datasetSha256)
-    differences.push(`dataset ${short(base.datasetSha256)} → ${short(head.datasetSha256)}`)
+    differences.push(`dataset ${shortenHash(base.datasetSha256)} → ${shortenHash(head.datasetSha256)}`)
   // Data that nobody hashed has one digest, whatever it is.
   else if (base.sequences !== head.sequences) differences.push(`sequences ${base.sequences} → ${head.sequences}`)
   if (base.command.join('\0') !== head.command.join('\0'))
     differences.push(`command \`${base.command.join(' ')}\` → \`${head.command.join(' ')}\``)
-  differences.push(...variableDifferences(base.variables, head.variables))
+  differences.push(...listVariableDifferences(base.variables, head.variables))
   if (base.resultRows !== head.resultRows)
     differences.push(`result rows ${base.resultRows ?? 'unknown'} → ${head.resultRows ?? 'unknown'}`)
-  return [...differences, ...identityDifferences(base.identity, head.identity)]
+  return [...differences, ...listIdentityDifferences(base.identity, head.identity)]
 }
 
-function variableDifferences(base: Conditions['variables'], head: Conditions['variables']): string[] {
+function listVariableDifferences(base: Conditions['variables'], head: Conditions['variables']): string[] {
   if (!base || !head) return []
   const names = [...new Set([...Object.keys(base), ...Object.keys(head)])].toSorted()
   return names
     .filter((name) => base[name] !== head[name])
-    .map((name) => `variable ${name} ${told(base[name])} → ${told(head[name])}`)
+    .map((name) => `variable ${name} ${formatVariable(base[name])} → ${formatVariable(head[name])}`)
 }
 
-function told(value: string | undefined): string {
+function formatVariable(value: string | undefined): string {
   return value === undefined ? 'not set' : JSON.stringify(value)
 }
 
 /** Files of the model that are not the same on both sides, as sentences. */
-export function identityDifferences(base: Conditions['identity'], head: Conditions['identity']): string[] {
+export function listIdentityDifferences(base: Conditions['identity'], head: Conditions['identity']): string[] {
   const paths = [...new Set([...Object.keys(base), ...Object.keys(head)])].toSorted()
   return paths
     .filter((path) => base[path] !== head[path])
-    .map((path) => `${path}: ${short(base[path])} → ${short(head[path])}`)
+    .map((path) => `${path}: ${shortenHash(base[path])} → ${shortenHash(head[path])}`)
 }
 
-function short(sha256: string | undefined): string {
+function shortenHash(sha256: string | undefined): string {
   return sha256 ? sha256.slice(0, 12) : 'absent'
 }

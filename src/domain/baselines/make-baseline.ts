@@ -1,6 +1,6 @@
 import { baselineVersion, type Baseline, type Provenance } from './baseline.ts'
 import type { HeadCase } from './baseline-comparison.ts'
-import { reviewedJson } from '../core/reviewed-json.ts'
+import { formatReviewedJson } from '../core/reviewed-json.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 
 /** Turns the measured cases of a suite into samples to be committed. Cases without measurements are left out. */
@@ -27,7 +27,7 @@ export function makeBaseline(
 }
 
 /** The cases of a baseline as a side to be compared with another one. */
-export function casesOfBaseline(baseline: Baseline): HeadCase[] {
+export function toHeadCases(baseline: Baseline): HeadCase[] {
   return baseline.cases.map(({ benchmark, axes, conditions, metrics }) => ({
     key: { suite: baseline.suite, benchmark, axes },
     conditions,
@@ -40,6 +40,6 @@ export function casesOfBaseline(baseline: Baseline): HeadCase[] {
 }
 
 /** A baseline as it is committed: stable order, one list of samples on a line. */
-export function baselineText(baseline: Baseline): string {
-  return reviewedJson(baseline)
+export function formatBaseline(baseline: Baseline): string {
+  return formatReviewedJson(baseline)
 }

@@ -1,6 +1,6 @@
 import type { Baseline, BaselineCase, Provenance } from './baseline.ts'
-import { caseId } from '../core/case.ts'
-import { testbedDifferences } from '../testbed/testbed-fields.ts'
+import { formatCaseId } from '../core/case.ts'
+import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 
 /**
  * Two baselines of one testbed and suite as one: of each case the samples that were taken later. The order of the two
@@ -9,9 +9,9 @@ import { testbedDifferences } from '../testbed/testbed-fields.ts'
  */
 export function mergeBaselines(one: Baseline, other: Baseline): Baseline {
   const [newer, older] = isLater(one.provenance, other.provenance) ? [one, other] : [other, one]
-  if (testbedDifferences(newer.testbed, older.testbed).length > 0) return newer
-  const cases = new Map<string, Sourced>()
-  for (const item of [...sourced(newer), ...sourced(older)]) {
+  if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer
+  const cases = new Map<string, SourcedCase>()
+  for (const item of [...listSourcedCases(newer), ...listSourcedCases(older)]) {
     const known = cases.get(item.id)
     if (!known || isLater(item.provenance, known.provenance)) cases.set(item.id, item)
   }
@@ -19,25 +19,25 @@ export function mergeBaselines(one: Baseline, other: Baseline): Baseline {
 }
 
 /** The baseline without the cases that a plan of its suite no longer has; those of a later run stay. */
-export function withoutRetired(baseline: Baseline, planned: ReadonlySet<string>, before: string): Baseline {
-  const isKept = ({ id, provenance }: Sourced): boolean =>
+export function withoutRetiredCases(baseline: Baseline, planned: ReadonlySet<string>, before: string): Baseline {
+  const isKept = ({ id, provenance }: SourcedCase): boolean =>
     planned.has(id) || Date.parse(provenance.recordedAt) > Date.parse(before)
-  return withCases(baseline, sourced(baseline).filter(isKept))
+  return withCases(baseline, listSourcedCases(baseline).filter(isKept))
 }
 
 /** A case with where it comes from, said for each alike. */
-type Sourced = { readonly id: string; readonly item: BaselineCase; readonly provenance: Provenance }
+type SourcedCase = { readonly id: string; readonly item: BaselineCase; readonly provenance: Provenance }
 
-function sourced(baseline: Baseline): Sourced[] {
+function listSourcedCases(baseline: Baseline): SourcedCase[] {
   return baseline.cases.map((item) => ({
-    id: caseId({ suite: baseline.suite, benchmark: item.benchmark, axes: item.axes }),
+    id: formatCaseId({ suite: baseline.suite, benchmark: item.benchmark, axes: item.axes }),
     item,
     provenance: item.provenance ?? baseline.provenance,
   }))
 }
 
 /** What comes from the run of the whole file does not repeat it. */
-function withCases(baseline: Baseline, cases: readonly Sourced[]): Baseline {
+function withCases(baseline: Baseline, cases: readonly SourcedCase[]): Baseline {
   const sorted = cases.toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)))
   return {
     ...baseline,

@@ -5,7 +5,7 @@ import type { BisectMark, BisectMarks } from './search-bisect.ts'
  * What the steps so far come to. Once the runs of a culprit beside the commit before it have denied it, answers from saved
  * records are no longer trusted, and the search goes on without them.
  */
-export function bisectMarks(steps: readonly BisectStep[]): BisectMarks {
+export function collectMarks(steps: readonly BisectStep[]): BisectMarks {
   const trusted = isSavedTrusted(steps) ? steps : steps.filter(({ isSaved }) => !isSaved)
   return new Map(
     trusted.flatMap(({ kind, commit, mark }): [string, BisectMark][] => (kind === 'commit' ? [[commit, mark]] : [])),

@@ -1,5 +1,5 @@
-import { shareText } from '../core/share-text.ts'
-import { bisectMarks } from './bisect-marks.ts'
+import { formatShare } from '../core/share-text.ts'
+import { collectMarks } from './bisect-marks.ts'
 import {
   bisectVersion,
   type BisectAnswer,
@@ -22,13 +22,13 @@ export type BisectKnowledge = {
 }
 
 /** What a search came to. Pure: the same for a search that was resumed. */
-export function bisectOutcome(known: BisectKnowledge): BisectResult {
+export function summarizeBisect(known: BisectKnowledge): BisectResult {
   const { question, range, testbedId, target, steps } = known
-  const marks = bisectMarks(steps)
+  const marks = collectMarks(steps)
   const found = searchBisect(range, marks)
-  const confirmation = found.state === 'found' ? confirmationOf(found.culprit, known) : null
-  const ending = endingOf(known, found.state === 'found', confirmation)
-  const suspects = ending === 'no-step' ? [] : suspectsOf(range, marks)
+  const confirmation = found.state === 'found' ? findConfirmation(found.culprit, known) : null
+  const ending = chooseEnding(known, found.state === 'found', confirmation)
+  const suspects = ending === 'no-step' ? [] : listSuspects(range, marks)
   const answer = (confirmation ?? steps.find(({ kind }) => kind === 'ends'))?.answers[0] ?? null
   const [culprit] = suspects
   return {
@@ -42,12 +42,12 @@ export function bisectOutcome(known: BisectKnowledge): BisectResult {
     ending,
     suspects,
     culprit: ending === 'found' && culprit ? (range.find(({ commit }) => commit === culprit.commit) ?? null) : null,
-    sentence: sentenceOf({ ending, suspects, answer, known }),
+    sentence: formatOutcome({ ending, suspects, answer, known }),
   }
 }
 
 /** The runs of the commit that was found beside the one before it; where the range is a single commit, those of its ends. */
-export function confirmationOf(
+export function findConfirmation(
   culprit: string,
   { question, range, steps }: Pick<BisectKnowledge, 'question' | 'range' | 'steps'>,
 ): BisectStep | null {
@@ -58,54 +58,54 @@ export function confirmationOf(
   return isWholeRange ? (steps.find(({ kind }) => kind === 'ends') ?? null) : null
 }
 
-function endingOf({ steps }: BisectKnowledge, isOne: boolean, confirmation: BisectStep | null): BisectEnding {
+function chooseEnding({ steps }: BisectKnowledge, isOne: boolean, confirmation: BisectStep | null): BisectEnding {
   if (steps.find(({ kind }) => kind === 'ends')?.mark !== 'bad') return 'no-step'
   if (!isOne) return 'range'
   return confirmation?.mark === 'bad' ? 'found' : 'unconfirmed'
 }
 
-function suspectsOf(range: readonly LoggedCommit[], marks: BisectMarks): BisectResult['suspects'] {
+function listSuspects(range: readonly LoggedCommit[], marks: BisectMarks): BisectResult['suspects'] {
   const state = searchBisect(range, marks)
   const left = new Set(state.state === 'found' ? [state.culprit] : state.suspects)
   return range.filter(({ commit }) => left.has(commit)).map((one) => ({ ...one, mark: marks.get(one.commit) ?? null }))
 }
 
-type Said = {
+type OutcomeInput = {
   readonly ending: BisectEnding
   readonly suspects: BisectResult['suspects']
   readonly answer: BisectAnswer | null
   readonly known: BisectKnowledge
 }
 
-function sentenceOf({ ending, suspects, answer, known: { question, target, steps } }: Said): string {
+function formatOutcome({ ending, suspects, answer, known: { question, target, steps } }: OutcomeInput): string {
   const what = target ? `${target.metric.name} of ${target.caseId}` : `suite ${question.suite}`
-  const change = answer ? changeText(answer) : 'worse'
+  const change = answer ? formatChange(answer) : 'worse'
   const [first] = suspects
   switch (ending) {
     case 'found':
-      return `${short(first?.commit)} made ${what} ${change}`
+      return `${shortenCommit(first?.commit)} made ${what} ${change}`
     case 'unconfirmed':
-      return `${short(first?.commit)} is the only commit left, but its runs beside the commit before it do not confirm that it made ${what} worse`
+      return `${shortenCommit(first?.commit)} is the only commit left, but its runs beside the commit before it do not confirm that it made ${what} worse`
     case 'range':
-      return `one of ${suspects.length} commits, up to ${short(suspects.at(-1)?.commit)}, made ${what} ${change}; they could not be told apart: ${whyOf(suspects)}`
+      return `one of ${suspects.length} commits, up to ${shortenCommit(suspects.at(-1)?.commit)}, made ${what} ${change}; they could not be told apart: ${explainSuspects(suspects)}`
     case 'no-step':
-      return `no step to look for from ${short(question.good)} to ${short(question.bad)}: ${steps[0]?.reason ?? 'nothing was measured'}`
+      return `no step to look for from ${shortenCommit(question.good)} to ${shortenCommit(question.bad)}: ${steps[0]?.reason ?? 'nothing was measured'}`
     default:
       return ending satisfies never
   }
 }
 
-function changeText({ effect, interval }: BisectAnswer): string {
+function formatChange({ effect, interval }: BisectAnswer): string {
   if (effect === null) return 'worse'
-  const range = interval ? `, 95 % interval ${signed(interval[0])} to ${signed(interval[1])}` : ''
-  return `worse (${signed(effect)}${range})`
+  const range = interval ? `, 95 % interval ${formatSignedShare(interval[0])} to ${formatSignedShare(interval[1])}` : ''
+  return `worse (${formatSignedShare(effect)}${range})`
 }
 
-function signed(effect: number): string {
-  return `${effect < 0 ? '−' : '+'}${shareText(Math.abs(effect))}`
+function formatSignedShare(effect: number): string {
+  return `${effect < 0 ? '−' : '+'}${formatShare(Math.abs(effect))}`
 }
 
-function whyOf(suspects: BisectResult['suspects']): string {
+function explainSuspects(suspects: BisectResult['suspects']): string {
   const count = (mark: string): number => suspects.filter((one) => one.mark === mark).length
   const texts = [
     [count('skipped'), 'could not be run'],
@@ -115,6 +115,6 @@ function whyOf(suspects: BisectResult['suspects']): string {
   return texts.flatMap(([number, text]) => (number > 0 ? [`${number} ${text}`] : [])).join(', ')
 }
 
-function short(commit: string | undefined): string {
+function shortenCommit(commit: string | undefined): string {
   return commit?.slice(0, 12) ?? 'unknown'
 }

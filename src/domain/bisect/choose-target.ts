@@ -1,7 +1,7 @@
 import type { JudgedComparison } from '../verdict/judged-comparison.ts'
 import type { MetricDecision } from '../verdict/metric-decision.ts'
 import type { BisectTarget } from './bisect-result.ts'
-import { stepEffect } from './step-mark.ts'
+import { computeStepEffect } from './step-mark.ts'
 
 type Candidate = { readonly judged: JudgedComparison; readonly metric: MetricDecision }
 
@@ -10,15 +10,15 @@ export function chooseTarget(judged: readonly JudgedComparison[]): BisectTarget 
   const worse = judged
     .flatMap((item) => item.decisions.map((metric): Candidate => ({ judged: item, metric })))
     .filter(({ metric }) => metric.isGate && metric.decision.verdict === 'regression')
-  const [first] = worse.toSorted((one, other) => certainty(other) - certainty(one))
+  const [first] = worse.toSorted((one, other) => computeCertainty(other) - computeCertainty(one))
   if (!first) return null
   const { head } = first.judged
   const { metric, decision } = first.metric
-  return { caseId: head.id, ...head.key, metric, minEffect: stepEffect(decision.effect ?? 0) }
+  return { caseId: head.id, ...head.key, metric, minEffect: computeStepEffect(decision.effect ?? 0) }
 }
 
 /** The least that it got worse by. */
-function certainty({ metric: { decision } }: Candidate): number {
+function computeCertainty({ metric: { decision } }: Candidate): number {
   const [low, high] = decision.interval ?? [0, 0]
   return low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(Math.log1p(low)), Math.abs(Math.log1p(high)))
 }

@@ -38,41 +38,41 @@ export function searchBisect(
   marks: BisectMarks,
   mayAsk: (commit: string) => boolean = () => true,
 ): BisectState {
-  const suspects = suspectsOf(range, marks)
+  const suspects = findSuspects(range, marks)
   const open = suspects.filter(({ commit }) => marks.get(commit) === undefined && mayAsk(commit))
   const [only] = suspects
   if (suspects.length === 1 && only) return { state: 'found', culprit: only.commit }
-  const next = bestQuestion(suspects, open, marks)
+  const next = chooseQuestion(suspects, open, marks)
   const left = suspects.map(({ commit }) => commit)
   return next === null ? { state: 'stuck', suspects: left } : { state: 'searching', next, suspects: left }
 }
 
 /** How many questions are left at most, when every answer is good or bad. */
-export function questionsLeft(suspects: number): number {
+export function countQuestionsLeft(suspects: number): number {
   return suspects < 2 ? 0 : Math.ceil(Math.log2(suspects))
 }
 
 /** What leads to the newest suspect that is bad, and to nothing good among it. */
-function suspectsOf(range: readonly RangeCommit[], marks: BisectMarks): RangeCommit[] {
+function findSuspects(range: readonly RangeCommit[], marks: BisectMarks): RangeCommit[] {
   const last = range.at(-1)
   if (!last) return []
-  let suspects = ancestorsIn(range, last.commit)
+  let suspects = listAncestors(range, last.commit)
   for (;;) {
     const cleared = new Set(
       suspects
         .filter(({ commit }) => marks.get(commit) === 'good' && commit !== last.commit)
-        .flatMap(({ commit }) => ancestorsIn(suspects, commit).map((one) => one.commit)),
+        .flatMap(({ commit }) => listAncestors(suspects, commit).map((one) => one.commit)),
     )
     const left = suspects.filter(({ commit }) => !cleared.has(commit))
     const earliest = left.find(({ commit }) => marks.get(commit) === 'bad')
-    const narrowed = earliest ? ancestorsIn(left, earliest.commit) : left
+    const narrowed = earliest ? listAncestors(left, earliest.commit) : left
     if (narrowed.length === suspects.length) return narrowed
     suspects = narrowed
   }
 }
 
 /** A commit with everything of the list that leads to it, in the order of the list. */
-function ancestorsIn(commits: readonly RangeCommit[], tip: string): RangeCommit[] {
+function listAncestors(commits: readonly RangeCommit[], tip: string): RangeCommit[] {
   const byId = new Map(commits.map((one) => [one.commit, one]))
   const reached = new Set<string>()
   const waiting = [tip]
@@ -89,7 +89,7 @@ function ancestorsIn(commits: readonly RangeCommit[], tip: string): RangeCommit[
  * The suspect that halves the others best, whichever way it is answered. Where commits beside it gave no answer, the next
  * one is likely to give none either: nearness to them counts against it.
  */
-function bestQuestion(
+function chooseQuestion(
   suspects: readonly RangeCommit[],
   open: readonly RangeCommit[],
   marks: BisectMarks,
@@ -98,14 +98,14 @@ function bestQuestion(
   const places = new Map(suspects.map(({ commit }, index) => [commit, index]))
   const silent = suspects.flatMap(({ commit }, index) => (isSilent(marks.get(commit)) ? [index] : []))
   const lineage = countAncestors(suspects)
-  const worthOf = (commit: string): number => {
+  const computeWorth = (commit: string): number => {
     const leading = lineage.get(commit) ?? 1
     const distance = Math.min(...silent.map((index) => Math.abs(index - (places.get(commit) ?? 0))))
     return Math.min(leading, suspects.length - leading) * (1 - 1 / (1 + distance))
   }
   const candidates = open
     .filter(({ commit }) => commit !== bad)
-    .map(({ commit }) => ({ commit, worth: worthOf(commit) }))
+    .map(({ commit }) => ({ commit, worth: computeWorth(commit) }))
   return candidates.toSorted((one, other) => other.worth - one.worth)[0]?.commit ?? null
 }
 
@@ -115,7 +115,7 @@ function countAncestors(commits: readonly RangeCommit[]): Map<string, number> {
     ({ parents }, index) => index === 0 || parents.includes(commits[index - 1]?.commit ?? ''),
   )
   if (isLine) return new Map(commits.map(({ commit }, index) => [commit, index + 1]))
-  return new Map(commits.map(({ commit }) => [commit, ancestorsIn(commits, commit).length]))
+  return new Map(commits.map(({ commit }) => [commit, listAncestors(commits, commit).length]))
 }
 
 function isSilent(mark: BisectMark | undefined): boolean {

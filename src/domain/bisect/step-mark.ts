@@ -25,29 +25,29 @@ type Step = 'step' | 'none' | 'open'
  * that way round: is the commit worse than the good end, and is the bad end worse than the commit? One decided answer is
  * enough when the figures of the other agree with it. Everything else is undecided, and never guessed.
  */
-export function stepMark(answers: StepAnswers): StepMark {
-  const before = stepIn(answers.againstGood)
-  const after = stepIn(answers.badAgainst)
+export function decideMark(answers: StepAnswers): StepMark {
+  const before = classifyStep(answers.againstGood)
+  const after = classifyStep(answers.badAgainst)
   const nearer = isNearerToBad(answers)
-  if (before === 'step' && after === 'step') return between(nearer)
-  if (before === after) return plain('undecided', undecidedReason(before, answers))
+  if (before === 'step' && after === 'step') return markBetween(nearer)
+  if (before === after) return createMark('undecided', explainUndecided(before, answers))
   const isBad = before === 'step' || after === 'none'
   const isHalfOpen = before === 'open' || after === 'open'
   if (isHalfOpen && nearer !== null && nearer !== isBad)
-    return plain('undecided', `${saidOf(before, after)}, and its figures lie nearer to the other end`)
-  return plain(isBad ? 'bad' : 'good', saidOf(before, after))
+    return createMark('undecided', `${describeSteps(before, after)}, and its figures lie nearer to the other end`)
+  return createMark(isBad ? 'bad' : 'good', describeSteps(before, after))
 }
 
 /**
  * How small a difference has to be called a difference while searching: a third of the step between the ends, so that it
  * cannot hide between "worse" and "not worse".
  */
-export function stepEffect(effect: number): number {
+export function computeStepEffect(effect: number): number {
   const third = 1 - Math.exp(-Math.abs(Math.log1p(effect)) / 3)
   return Math.min(0.5, Math.max(0.002, third))
 }
 
-function stepIn({ verdict }: Decision): Step {
+function classifyStep({ verdict }: Decision): Step {
   if (verdict === 'regression') return 'step'
   return verdict === 'unchanged' || verdict === 'improvement' ? 'none' : 'open'
 }
@@ -62,7 +62,7 @@ function isNearerToBad({ againstGood, badAgainst }: StepAnswers): boolean | null
 }
 
 /** Several steps: the search goes on with the larger part, and says that there is another. */
-function between(isNearer: boolean | null): StepMark {
+function markBetween(isNearer: boolean | null): StepMark {
   const where = isNearer === false ? 'after' : 'before'
   return {
     mark: isNearer === false ? 'good' : 'bad',
@@ -71,11 +71,11 @@ function between(isNearer: boolean | null): StepMark {
   }
 }
 
-function plain(mark: BisectMark, reason: string): StepMark {
+function createMark(mark: BisectMark, reason: string): StepMark {
   return { mark, reason, isBetween: false }
 }
 
-function saidOf(before: Step, after: Step): string {
+function describeSteps(before: Step, after: Step): string {
   const texts = [
     ...(before === 'step' ? ['worse than the good end'] : []),
     ...(before === 'none' ? ['not worse than the good end'] : []),
@@ -85,7 +85,7 @@ function saidOf(before: Step, after: Step): string {
   return texts.join(', ')
 }
 
-function undecidedReason(both: Step, { againstGood, badAgainst }: StepAnswers): string {
+function explainUndecided(both: Step, { againstGood, badAgainst }: StepAnswers): string {
   if (both === 'none') return 'it differs from neither end, so the ends differ too little'
   return `not told from the good end (${againstGood.reason}), nor from the bad one (${badAgainst.reason})`
 }

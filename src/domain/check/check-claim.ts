@@ -32,7 +32,7 @@ export type CheckState =
   | { readonly status: 'completed'; readonly conclusion: CheckConclusion }
 
 /** What GitHub is told of a result. */
-export function stateForResult(result: CheckResult): CheckState {
+export function toCheckState(result: CheckResult): CheckState {
   if (result === 'open' || result === 'waiting') return { status: 'in_progress' }
   const conclusion = result === 'error' ? 'failure' : result === 'unmeasured' ? 'neutral' : result
   return { status: 'completed', conclusion }

@@ -92,11 +92,11 @@ export function isOwnExternalId(externalId: string, name: string): boolean {
  */
 export function parseEntries(externalId: string, conclusion: string | null): CheckEntries {
   const [first, ...parts] = externalId.split(' ')
-  if (first !== prefix) return { entries: [earlierEntry(externalId, conclusion)], isOverfull: false }
+  if (first !== prefix) return { entries: [parseLegacyEntry(externalId, conclusion)], isOverfull: false }
   return { entries: parts.flatMap(parseEntry), isOverfull: parts.includes('+') }
 }
 
-function earlierEntry(externalId: string, conclusion: string | null): CheckEntry {
+function parseLegacyEntry(externalId: string, conclusion: string | null): CheckEntry {
   const known = { success: 'success', neutral: 'neutral', failure: 'failure', cancelled: 'cancelled' } as const
   const result = conclusion === null ? 'waiting' : ((known as Record<string, CheckResult>)[conclusion] ?? 'error')
   const run = `${externalId.split(':').at(-1)}.1`
@@ -144,7 +144,7 @@ function formatEntry({ pullRequest, base, result, run, isShown }: CheckEntry): s
 }
 
 /** A branch name as it is compared: a long one is cut and told apart by a checksum (FNV-1a, 32 bits). */
-export function shortBase(branch: string): string {
+export function shortenBase(branch: string): string {
   if (encodeURIComponent(branch).length <= longestBase) return branch
   let hash = 0x811c9dc5
   for (const character of branch) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0

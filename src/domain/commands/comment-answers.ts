@@ -10,7 +10,7 @@ export type CommentAnswer = { readonly id: number; readonly line: string }
 /** The body with one answer more: the newest five stay, and of these as many as there is room for. */
 export function withAnswer(body: string, marker: string, answer: CommentAnswer): string {
   const { report, answers } = split(body, marker)
-  return join(report, [...answers.filter((line) => idOf(line) !== answer.id), written(answer)], marker)
+  return join(report, [...answers.filter((line) => parseAnswerId(line) !== answer.id), formatAnswer(answer)], marker)
 }
 
 /** A new report in the place of the old one; what was answered meanwhile stays below it. */
@@ -21,7 +21,7 @@ export function keepAnswers(oldBody: string, newBody: string, marker: string): s
 
 /** Whether the body still holds exactly this answer. */
 export function hasAnswer(body: string, marker: string, answer: CommentAnswer): boolean {
-  return split(body, marker).answers.includes(written(answer))
+  return split(body, marker).answers.includes(formatAnswer(answer))
 }
 
 function split(body: string, marker: string): { report: string; answers: string[] } {
@@ -30,7 +30,7 @@ function split(body: string, marker: string): { report: string; answers: string[
   const at = content.lastIndexOf(heading)
   if (at < 0) return { report: content, answers: [] }
   const lines = content.slice(at + heading.length).split('\n')
-  return { report: content.slice(0, at).trimEnd(), answers: lines.filter((line) => idOf(line) !== null) }
+  return { report: content.slice(0, at).trimEnd(), answers: lines.filter((line) => parseAnswerId(line) !== null) }
 }
 
 function join(report: string, answers: readonly string[], marker: string): string {
@@ -42,11 +42,11 @@ function join(report: string, answers: readonly string[], marker: string): strin
   return report === '' ? marker : `${report}\n\n${marker}`
 }
 
-function written({ id, line }: CommentAnswer): string {
+function formatAnswer({ id, line }: CommentAnswer): string {
   return `- ${line.replaceAll(/[\r\n]+/g, ' ')} <!-- answer:${id} -->`
 }
 
-function idOf(line: string): number | null {
+function parseAnswerId(line: string): number | null {
   const id = /^- .* <!-- answer:(\d+) -->$/.exec(line)?.[1]
   return id === undefined ? null : Number(id)
 }

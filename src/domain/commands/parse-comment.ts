@@ -17,12 +17,13 @@ const shortestReason = 3
 export function parseCommand(visibleLines: readonly string[]): ParsedComment {
   const [line, ...others] = visibleLines.filter(isCommandLine)
   if (line === undefined) return { kind: 'none' }
-  if (others.length > 0) return malformed('the comment holds more than one command', 'Write one command per comment.')
+  if (others.length > 0)
+    return rejectComment('the comment holds more than one command', 'Write one command per comment.')
   return readLine(line.trimEnd())
 }
 
 /** Whether a text could hold a command at all. */
-export function mentionsCommand(body: string): boolean {
+export function mayContainCommand(body: string): boolean {
   return body.includes('/warpgauge')
 }
 
@@ -32,44 +33,45 @@ function isCommandLine(line: string): boolean {
 
 function readLine(line: string): ParsedComment {
   if (line.length > longestLine)
-    return malformed(`the command has ${line.length} characters`, `At most ${longestLine}.`)
+    return rejectComment(`the command has ${line.length} characters`, `At most ${longestLine}.`)
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line))
-    return malformed('the command holds characters that cannot be seen', 'Write it again by hand.')
+    return rejectComment('the command holds characters that cannot be seen', 'Write it again by hand.')
   const [, pin = null, name = '', rest = ''] = /^\/warpgauge(?:@([^ ]*))?(?: +([^ ]+)(?: +(.*))?)?$/u.exec(line) ?? []
   if (pin !== null && !/^[0-9a-f]{7,40}$/u.test(pin))
-    return malformed('after /warpgauge@ come 7 to 40 digits of a commit', 'For example: /warpgauge@1a2b3c4 run')
-  if (!isCommandName(name)) return malformed(unknownName(name), `There are: ${Object.keys(commandForms).join(', ')}.`)
+    return rejectComment('after /warpgauge@ come 7 to 40 digits of a commit', 'For example: /warpgauge@1a2b3c4 run')
+  if (!isCommandName(name))
+    return rejectComment(describeUnknownName(name), `There are: ${Object.keys(commandForms).join(', ')}.`)
   const command = readers[name](rest)
-  if (command === null) return malformed(`this is not how ${name} is written`, `Write: ${commandForms[name].form}`)
+  if (command === null) return rejectComment(`this is not how ${name} is written`, `Write: ${commandForms[name].form}`)
   return { kind: 'command', command, pinnedHead: pin }
 }
 
-function unknownName(name: string): string {
+function describeUnknownName(name: string): string {
   return name === '' ? 'no command follows /warpgauge' : 'there is no command of this name'
 }
 
-function malformed(problem: string, hint: string): ParsedComment {
+function rejectComment(problem: string, hint: string): ParsedComment {
   return { kind: 'malformed', problem, hint }
 }
 
 /** Null: the arguments are not of the form. */
 const readers: Readonly<Record<CommandName, (rest: string) => Command | null>> = {
-  help: alone({ name: 'help' }),
+  help: withoutArguments({ name: 'help' }),
   run: withSuite('run'),
   compare: (rest) => (isRevision(rest) ? { name: 'compare', revision: rest } : null),
   accept: (rest) => {
     const [, until = null, quoted = ''] = /^(?:until (\d{4}-\d{2}-\d{2}) +)?(.*)$/u.exec(rest) ?? []
-    const reason = reasonOf(quoted)
+    const reason = parseReason(quoted)
     if (reason === null || (until !== null && !isDay(until))) return null
     return { name: 'accept', reason, until }
   },
   refresh: (rest) => {
     if (rest === '') return { name: 'refresh', reason: null }
-    const reason = reasonOf(rest)
+    const reason = parseReason(rest)
     return reason === null ? null : { name: 'refresh', reason }
   },
   bisect: withSuite('bisect'),
-  cancel: alone({ name: 'cancel' }),
+  cancel: withoutArguments({ name: 'cancel' }),
 }
 
 function withSuite(name: 'run' | 'bisect'): (rest: string) => Command | null {
@@ -79,12 +81,12 @@ function withSuite(name: 'run' | 'bisect'): (rest: string) => Command | null {
   }
 }
 
-function alone(command: Command): (rest: string) => Command | null {
+function withoutArguments(command: Command): (rest: string) => Command | null {
   return (rest) => (rest === '' ? command : null)
 }
 
 /** Between quotes, plain ones or those that telephones make of them. */
-function reasonOf(quoted: string): string | null {
+function parseReason(quoted: string): string | null {
   const [, inner = ''] = /^["“]([^"“”]*)["”]$/u.exec(quoted) ?? []
   const reason = inner.trim()
   return reason.length >= shortestReason && reason.length <= longestReason ? reason : null

@@ -5,7 +5,7 @@ import type { Interval } from './statistics.ts'
  * Interval of a share of which `agreeing` of `count` were seen: Wilson, "Probable inference", JASA 22 (1927). It stays
  * inside 0 to 1 and has a width even where all agree. Null without any.
  */
-export function agreementInterval(agreeing: number, count: number, confidence: number): Interval | null {
+export function computeAgreementInterval(agreeing: number, count: number, confidence: number): Interval | null {
   if (count === 0) return null
   const z = jStat.normal.inv((1 + confidence) / 2, 0, 1)
   const share = agreeing / count

@@ -1,5 +1,5 @@
 import jStat from 'jstat'
-import { meanOf, quantile, type Interval } from './statistics.ts'
+import { computeMean, computeQuantile, type Interval } from './statistics.ts'
 
 const resamples = 2000
 
@@ -11,7 +11,7 @@ const resamples = 2000
  * percentile interval is too narrow by √((n − 1)/n) and by the ratio of t to normal quantiles. Deterministic: the
  * resampling is seeded. Null when a side has fewer than two samples: one run has no spread.
  */
-export function relativeEffectInterval(
+export function computeEffectInterval(
   base: readonly number[],
   head: readonly number[],
   confidence: number,
@@ -19,12 +19,15 @@ export function relativeEffectInterval(
   if (base.length < 2 || head.length < 2) return null
   const logBase = base.map(Math.log)
   const logHead = head.map(Math.log)
-  const center = meanOf(logHead) - meanOf(logBase)
-  const random = seededRandom(0x9e3779b9)
-  const draws = Array.from({ length: resamples }, () => resampledMean(logHead, random) - resampledMean(logBase, random))
-  const [low, high] = percentiles(draws, confidence)
+  const center = computeMean(logHead) - computeMean(logBase)
+  const random = createSeededRandom(0x9e3779b9)
+  const draws = Array.from(
+    { length: resamples },
+    () => computeResampledMean(logHead, random) - computeResampledMean(logBase, random),
+  )
+  const [low, high] = computePercentileInterval(draws, confidence)
   const count = Math.min(base.length, head.length)
-  const widening = smallSampleWidening(count, base.length + head.length - 2, confidence)
+  const widening = computeSmallSampleWidening(count, base.length + head.length - 2, confidence)
   return [Math.expm1(center + (low - center) * widening), Math.expm1(center + (high - center) * widening)]
 }
 
@@ -34,7 +37,7 @@ export function resample<T>(items: readonly T[], random: () => number): T[] {
 }
 
 /** Uniform numbers in [0, 1) from a 32-bit seed: mulberry32 (Tommy Ettinger, public domain). */
-export function seededRandom(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -44,19 +47,19 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-function resampledMean(values: readonly number[], random: () => number): number {
+function computeResampledMean(values: readonly number[], random: () => number): number {
   let sum = 0
   for (let count = 0; count < values.length; count += 1) sum += values[Math.floor(random() * values.length)] as number
   return sum / values.length
 }
 
-function percentiles(draws: readonly number[], confidence: number): Interval {
+function computePercentileInterval(draws: readonly number[], confidence: number): Interval {
   const sorted = draws.toSorted((a, b) => a - b)
-  return [quantile(sorted, (1 - confidence) / 2), quantile(sorted, (1 + confidence) / 2)]
+  return [computeQuantile(sorted, (1 - confidence) / 2), computeQuantile(sorted, (1 + confidence) / 2)]
 }
 
 /** Factor by which a percentile interval of `count` samples is too narrow: √(n / (n − 1)) · t / z. */
-export function smallSampleWidening(count: number, degreesOfFreedom: number, confidence: number): number {
+export function computeSmallSampleWidening(count: number, degreesOfFreedom: number, confidence: number): number {
   const probability = (1 + confidence) / 2
   const ratio = jStat.studentt.inv(probability, degreesOfFreedom) / jStat.normal.inv(probability, 0, 1)
   return ratio * Math.sqrt(count / (count - 1))

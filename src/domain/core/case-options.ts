@@ -7,15 +7,15 @@ export type CaseOptions = {
 
 /** Two sets of options that would run the same thing. */
 export function isSameOptions(one: CaseOptions, other: CaseOptions): boolean {
-  return keyOf(one) === keyOf(other)
+  return formatOptionsKey(one) === formatOptionsKey(other)
 }
 
 /** `--batch-size 64 STREAMS=1`, or `(none)`. */
-export function optionsText({ args, env }: CaseOptions): string {
+export function formatOptions({ args, env }: CaseOptions): string {
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   return [...variables, ...args].join(' ') || '(none)'
 }
 
-function keyOf({ args, env }: CaseOptions): string {
+function formatOptionsKey({ args, env }: CaseOptions): string {
   return JSON.stringify([args, Object.entries(env).toSorted(([one], [other]) => (one < other ? -1 : 1))])
 }

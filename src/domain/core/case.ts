@@ -9,21 +9,21 @@ export type CaseKey = {
 }
 
 /** The same key gives the same text whatever order its axes were written in: `scaling/predict gpus=2`. */
-export function caseId(key: CaseKey): string {
-  return [`${key.suite}/${key.benchmark}`, ...axisTexts(key.axes)].join(' ')
+export function formatCaseId(key: CaseKey): string {
+  return [`${key.suite}/${key.benchmark}`, ...listAxisTexts(key.axes)].join(' ')
 }
 
 /** `gpus=2 revision=v1.0`, or an empty text for a case without axes. */
-export function axesText(axes: Axes): string {
-  return axisTexts(axes).join(' ')
+export function formatAxes(axes: Axes): string {
+  return listAxisTexts(axes).join(' ')
 }
 
 /** True when every axis that `filter` names has the same value in `axes`. */
-export function matchesAxes(axes: Axes, filter: Axes): boolean {
+export function hasAxes(axes: Axes, filter: Axes): boolean {
   return Object.entries(filter).every(([name, value]) => axes[name] === value)
 }
 
-function axisTexts(axes: Axes): string[] {
+function listAxisTexts(axes: Axes): string[] {
   return Object.keys(axes)
     .toSorted()
     .map((name) => `${name}=${axes[name]}`)

@@ -15,13 +15,14 @@ export type ChildEnvironmentOptions = {
  * The whole environment of a child process, by allow-list. This is hygiene, not a boundary: a child of the same user
  * can read its parent's environment from /proc. Throws a UserError for a name in `pass` that must never be passed.
  */
-export function childEnvironment(
+export function buildChildEnvironment(
   parent: Readonly<Record<string, string | undefined>>,
   options: ChildEnvironmentOptions,
 ): Record<string, string> {
   options.pass.forEach(refuseUnpassable)
   Object.entries(options.set).forEach(([name, value]) => refuseMalformed(name, value))
-  const isTaken = (name: string): boolean => options.pass.includes(name) || (isAllowed(name) && !neverReason(name))
+  const isTaken = (name: string): boolean =>
+    options.pass.includes(name) || (isAllowed(name) && !findRefusalReason(name))
   const taken = Object.entries(parent).filter(
     (entry): entry is [string, string] => isTaken(entry[0]) && entry[1] !== undefined,
   )
@@ -71,13 +72,13 @@ const never: readonly { readonly names: RegExp; readonly reason: string }[] = [
   },
 ]
 
-function neverReason(name: string): string | undefined {
+function findRefusalReason(name: string): string | undefined {
   return never.find(({ names }) => names.test(name.toUpperCase()))?.reason
 }
 
 function refuseUnpassable(name: string): void {
   refuseMalformed(name, '')
-  const reason = neverReason(name)
+  const reason = findRefusalReason(name)
   if (reason) {
     throw new UserError(
       `passEnv: ${name} is never passed to the pipeline: ${reason}`,

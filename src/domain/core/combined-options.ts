@@ -4,29 +4,33 @@ import type { CaseOptions } from './case-options.ts'
  * The variants whose options together are exactly those of `name`, beyond what the base sets; empty when there is no
  * such set, or more than one way to see it.
  */
-export function combinedOf(name: string, base: string, variants: Readonly<Record<string, CaseOptions>>): string[] {
+export function findCombinedVariants(
+  name: string,
+  base: string,
+  variants: Readonly<Record<string, CaseOptions>>,
+): string[] {
   const [common, whole] = [variants[base], variants[name]]
   if (!common || !whole) return []
-  const wanted = beyond(whole, common)
+  const wanted = listAddedItems(whole, common)
   const parts = Object.entries(variants)
     .filter(([other]) => other !== name && other !== base)
-    .map(([other, options]) => ({ other, items: beyond(options, common) }))
-    .filter(({ items }) => items.length > 0 && items.length < wanted.length && isPartOf(items, wanted))
+    .map(([other, options]) => ({ other, items: listAddedItems(options, common) }))
+    .filter(({ items }) => items.length > 0 && items.length < wanted.length && isSubset(items, wanted))
   const all = parts.flatMap(({ items }) => items)
-  const isWhole = parts.length > 1 && all.length === wanted.length && isPartOf(all, wanted)
+  const isWhole = parts.length > 1 && all.length === wanted.length && isSubset(all, wanted)
   return isWhole ? parts.map(({ other }) => other) : []
 }
 
 /** Arguments and variables that the base does not set. */
-function beyond(options: CaseOptions, base: CaseOptions): string[] {
-  return without(itemsOf(options), itemsOf(base))
+function listAddedItems(options: CaseOptions, base: CaseOptions): string[] {
+  return without(listItems(options), listItems(base))
 }
 
-function itemsOf({ args, env }: CaseOptions): string[] {
+function listItems({ args, env }: CaseOptions): string[] {
   return [...args, ...Object.entries(env).map(([name, value]) => `\0${name}=${value}`)]
 }
 
-function isPartOf(items: readonly string[], whole: readonly string[]): boolean {
+function isSubset(items: readonly string[], whole: readonly string[]): boolean {
   return without(items, whole).length === 0
 }
 

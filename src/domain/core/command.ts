@@ -16,7 +16,7 @@ export const optionsPlaceholder = '{options}'
 
 /** The command of one case: its options in the place that the command names, or behind everything else. */
 export function withOptions(template: readonly string[], args: readonly string[]): string[] {
-  return inPlaceOf(optionsPlaceholder, template, args)
+  return replacePlaceholder(optionsPlaceholder, template, args)
 }
 
 /** Where the arguments go with which the pipeline goes on with its own checkpoints; without it they stand at the end. */
@@ -24,10 +24,10 @@ export const resumePlaceholder = '{resume}'
 
 /** The command of an execution that goes on with the work of a lost one; of one that begins when there are no arguments. */
 export function withResume(template: readonly string[], args: readonly string[]): string[] {
-  return inPlaceOf(resumePlaceholder, template, args)
+  return replacePlaceholder(resumePlaceholder, template, args)
 }
 
-function inPlaceOf(placeholder: string, template: readonly string[], args: readonly string[]): string[] {
+function replacePlaceholder(placeholder: string, template: readonly string[], args: readonly string[]): string[] {
   if (!template.includes(placeholder)) return [...template, ...args]
   return template.flatMap((argument) => (argument === placeholder ? args : [argument]))
 }

@@ -12,7 +12,7 @@ export type ProcessEnding = {
 }
 
 /** The failure an ending stands for under the config's exit-code map; null when the process succeeded. */
-export function failureOfEnding(
+export function classifyEnding(
   ended: ProcessEnding,
   meanings: Readonly<Record<string, ExitMeaning>>,
 ): TrialFailure | null {
@@ -28,17 +28,18 @@ export function failureOfEnding(
       }
     case 'signalled':
       // A shell and a sandbox report a signal as an exit code, which the config may name.
-      if (ended.exitCode !== null && String(ended.exitCode) in meanings) return failureOfCode(ended.exitCode, meanings)
-      return { kind: 'signal', detail: signalDetail(ended.signal) }
+      if (ended.exitCode !== null && String(ended.exitCode) in meanings)
+        return classifyExitCode(ended.exitCode, meanings)
+      return { kind: 'signal', detail: describeSignal(ended.signal) }
     case 'exited':
-      return failureOfCode(ended.exitCode, meanings)
+      return classifyExitCode(ended.exitCode, meanings)
     default:
       return ended.ending satisfies never
   }
 }
 
 /** A code that nobody reported proves nothing, least of all success. */
-function failureOfCode(code: number | null, meanings: Readonly<Record<string, ExitMeaning>>): TrialFailure | null {
+function classifyExitCode(code: number | null, meanings: Readonly<Record<string, ExitMeaning>>): TrialFailure | null {
   if (code === null) return { kind: 'exit-code', detail: 'ended without an exit code' }
   const meaning = meanings[String(code)] ?? 'failure'
   switch (meaning) {
@@ -56,7 +57,7 @@ function failureOfCode(code: number | null, meanings: Readonly<Record<string, Ex
 }
 
 /** Linux ends the process that uses most memory with SIGKILL, and runners mark job processes as the first to go. */
-function signalDetail(signal: string | null): string {
+function describeSignal(signal: string | null): string {
   if (signal === 'SIGKILL') return 'ended by SIGKILL, as the kernel does when the host runs out of memory'
   return `ended by ${signal ?? 'a signal'}`
 }

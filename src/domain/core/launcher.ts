@@ -28,7 +28,7 @@ type DeviceKind = 'gpu' | 'cpu'
  * The command behind its launcher, before placeholders are filled. Options are those of Slurm's srun, Open MPI's mpirun
  * (4 and 5) and PyTorch's torchrun; nothing passes through a shell.
  */
-export function launched(
+export function buildLaunchCommand(
   command: readonly string[],
   launcher: Launcher | undefined,
   { devices, variables }: { readonly devices: DeviceKind; readonly variables: readonly string[] },
@@ -36,11 +36,11 @@ export function launched(
   if (!launcher) return [...command]
   switch (launcher.kind) {
     case 'srun':
-      return [...srun(launcher.nodes, launcher.tasksPerNode, devices), ...launcher.args, ...command]
+      return [...buildSrunCommand(launcher.nodes, launcher.tasksPerNode, devices), ...launcher.args, ...command]
     case 'mpirun':
-      return [...mpirun(launcher, variables), ...launcher.args, ...command]
+      return [...buildMpirunCommand(launcher, variables), ...launcher.args, ...command]
     case 'torchrun':
-      return [...startOfTorchrun(launcher, devices, variables), ...torchrun(launcher), ...command]
+      return [...buildTorchrunStarter(launcher, devices, variables), ...buildTorchrunCommand(launcher), ...command]
     case 'custom':
       return [...launcher.command, ...command]
     default:
@@ -49,18 +49,18 @@ export function launched(
 }
 
 /** Programs that must be there before the pipeline can start, in the order in which they start each other. */
-export function launcherPrograms(launcher: Launcher | undefined): string[] {
+export function listLauncherPrograms(launcher: Launcher | undefined): string[] {
   if (!launcher) return []
   if (launcher.kind === 'custom') return launcher.command.slice(0, 1)
   const starter = launcher.kind === 'torchrun' ? (launcher.startedBy ?? null) : null
   return [...(starter === null ? [] : [starter]), launcher.kind]
 }
 
-function srun(nodes: number, tasksPerNode: Tasks, devices: DeviceKind): string[] {
+function buildSrunCommand(nodes: number, tasksPerNode: Tasks, devices: DeviceKind): string[] {
   return [
     'srun',
     `--nodes=${nodes}`,
-    `--ntasks-per-node=${countText(tasksPerNode)}`,
+    `--ntasks-per-node=${formatTaskCount(tasksPerNode)}`,
     ...(devices === 'gpu' ? ['--gpus-per-node={gpuCount}'] : []),
     // One task that fails must end the others, and what they print must not wait in a buffer.
     '--kill-on-bad-exit=1',
@@ -68,7 +68,7 @@ function srun(nodes: number, tasksPerNode: Tasks, devices: DeviceKind): string[]
   ]
 }
 
-function mpirun(
+function buildMpirunCommand(
   { nodes, tasksPerNode, hostfile }: { nodes: number; tasksPerNode: Tasks; hostfile?: string | undefined },
   variables: readonly string[],
 ): string[] {
@@ -77,7 +77,7 @@ function mpirun(
     '-np',
     tasksPerNode === 'gpu' ? '{totalGpus}' : String(nodes * tasksPerNode),
     '--map-by',
-    `ppr:${countText(tasksPerNode)}:node`,
+    `ppr:${formatTaskCount(tasksPerNode)}:node`,
     '--bind-to',
     'none',
     ...(hostfile === undefined ? [] : ['--hostfile', hostfile]),
@@ -86,16 +86,16 @@ function mpirun(
   ]
 }
 
-function startOfTorchrun(
+function buildTorchrunStarter(
   { nodes, startedBy }: Extract<Launcher, { kind: 'torchrun' }>,
   devices: DeviceKind,
   variables: readonly string[],
 ): string[] {
-  if (startedBy === 'srun') return srun(nodes, 1, devices)
-  return startedBy === 'mpirun' ? mpirun({ nodes, tasksPerNode: 1 }, variables) : []
+  if (startedBy === 'srun') return buildSrunCommand(nodes, 1, devices)
+  return startedBy === 'mpirun' ? buildMpirunCommand({ nodes, tasksPerNode: 1 }, variables) : []
 }
 
-function torchrun({ nodes, args, rendezvous }: Extract<Launcher, { kind: 'torchrun' }>): string[] {
+function buildTorchrunCommand({ nodes, args, rendezvous }: Extract<Launcher, { kind: 'torchrun' }>): string[] {
   const meeting =
     nodes === 1
       ? ['--standalone']
@@ -103,7 +103,7 @@ function torchrun({ nodes, args, rendezvous }: Extract<Launcher, { kind: 'torchr
   return ['torchrun', `--nnodes=${nodes}`, '--nproc-per-node={gpuCount}', ...meeting, ...args]
 }
 
-function countText(tasks: Tasks): string {
+function formatTaskCount(tasks: Tasks): string {
   return tasks === 'gpu' ? '{gpuCount}' : String(tasks)
 }
 
@@ -111,7 +111,7 @@ const batchVariables = /^(?:SLURM|SLURMD|OMPI|OPAL|PRTE|PMIX|PBS|LSB|LSF)_\w+$/
 const secretVariables = /(?:JWT|TOKEN|SECRET|PASSWORD|KEY|COOKIE|CREDENTIALS?)(?:_|$)/
 
 /** Variables of the batch system, by which a launcher finds its nodes; none that could be a secret. */
-export function launcherVariables(
+export function listLauncherVariables(
   environment: Readonly<Record<string, string | undefined>>,
   launcher: Launcher | undefined,
 ): string[] {
@@ -120,7 +120,7 @@ export function launcherVariables(
 }
 
 /** What a reader must know of figures of a pipeline that spans nodes; null where it does not. */
-export function launcherNote(launcher: Launcher | undefined): string | null {
+export function describeNodeScope(launcher: Launcher | undefined): string | null {
   if (!launcher || launcher.nodes < 2) return null
   return `the pipeline spans ${launcher.nodes} nodes (${launcher.kind}): GPU, memory and host figures are of the node that warpgauge ran on, the others were not watched; times are of the whole`
 }

@@ -1,4 +1,4 @@
-import { studentQuantile } from '../detection/noise/student-quantile.ts'
+import { computeStudentQuantile } from '../detection/noise/student-quantile.ts'
 import { summarize, type Interval, type Summary } from './statistics.ts'
 
 export type WeightedSamples = {
@@ -18,18 +18,18 @@ export type Contrast = {
  * linear contrasts of means of logarithms (Biometrika 34, 1947; degrees of freedom of Satterthwaite). Null for a group
  * without samples or with one that is not positive.
  */
-export function logContrast(groups: readonly WeightedSamples[], confidence: number): Contrast | null {
+export function computeLogContrast(groups: readonly WeightedSamples[], confidence: number): Contrast | null {
   if (groups.some(({ samples }) => samples.length === 0 || samples.some((value) => !(value > 0)))) return null
   const parts = groups.map(({ samples, weight }) => ({ weight, log: summarize(samples.map(Math.log)) }))
   const centre = parts.reduce((sum, { weight, log }) => sum + weight * log.mean, 0)
-  const half = halfWidth(parts, confidence)
+  const half = computeHalfWidth(parts, confidence)
   return {
     value: Math.exp(centre),
     interval: half === null ? null : [Math.exp(centre - half), Math.exp(centre + half)],
   }
 }
 
-function halfWidth(
+function computeHalfWidth(
   parts: readonly { readonly weight: number; readonly log: Summary }[],
   confidence: number,
 ): number | null {
@@ -38,5 +38,5 @@ function halfWidth(
   const variance = variances.reduce((sum, part) => sum + part, 0)
   if (variance === 0) return 0
   const spread = parts.reduce((sum, { log }, place) => sum + (variances[place] ?? 0) ** 2 / (log.count - 1), 0)
-  return studentQuantile((1 + confidence) / 2, variance ** 2 / spread) * Math.sqrt(variance)
+  return computeStudentQuantile((1 + confidence) / 2, variance ** 2 / spread) * Math.sqrt(variance)
 }

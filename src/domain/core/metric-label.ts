@@ -1,4 +1,4 @@
-import { gpuBusyOfGpu, stageBusyOf, stageOf } from './metric.ts'
+import { parseBusyGpu, parseBusyStage, parseStageName } from './metric.ts'
 
 const labels: Readonly<Record<string, string>> = {
   wall_time: 'wall time',
@@ -15,10 +15,10 @@ const labels: Readonly<Record<string, string>> = {
 }
 
 /** A metric as people read it: `wall time`, `GPU busy time of GPU 2`, `stage embed`. Names that are not ours stay as they are. */
-export function metricLabel(name: string): string {
-  const stage = stageOf(name)
+export function formatMetricLabel(name: string): string {
+  const stage = parseStageName(name)
   if (stage !== null) return `stage ${stage}`
-  const [gpu, busyStage] = [gpuBusyOfGpu(name), stageBusyOf(name)]
+  const [gpu, busyStage] = [parseBusyGpu(name), parseBusyStage(name)]
   if (gpu !== null) return `GPU busy time of GPU ${gpu}`
   if (busyStage !== null) return `GPU busy time in stage ${busyStage}`
   return Object.hasOwn(labels, name) ? (labels[name] ?? name) : name

@@ -17,7 +17,7 @@ const countUnits: readonly string[] = ['1', 'count', 'rows', 'sequences', 'files
 const shareUnits: readonly string[] = ['%', 'share']
 
 /** The kind a metric names, else the one its unit tells; null: a quantity of which only the ratio is known to matter. */
-export function metricKindOf({ kind, unit }: Pick<Metric, 'kind' | 'unit'>): MetricKind | null {
+export function inferMetricKind({ kind, unit }: Pick<Metric, 'kind' | 'unit'>): MetricKind | null {
   if (kind) return kind
   if (durationUnits.includes(unit)) return 'duration'
   if (Object.hasOwn(memoryUnits, unit)) return 'memory'
@@ -53,22 +53,22 @@ const gpuBusyPrefix = `${gpuBusyTime.name}:gpu=`
 const stageBusyPrefix = `${gpuBusyTime.name}:stage=`
 
 /** Busy seconds of one of several GPUs, by its physical index. */
-export function gpuBusyTimeOn(gpu: number): Metric {
+export function createGpuBusyMetric(gpu: number): Metric {
   return { ...gpuBusyTime, name: `${gpuBusyPrefix}${gpu}` }
 }
 
-/** The GPU that a metric of `gpuBusyTimeOn` belongs to; null for all others. */
-export function gpuBusyOfGpu(metricName: string): string | null {
+/** The GPU that a metric of `createGpuBusyMetric` belongs to; null for all others. */
+export function parseBusyGpu(metricName: string): string | null {
   return metricName.startsWith(gpuBusyPrefix) ? metricName.slice(gpuBusyPrefix.length) : null
 }
 
 /** Busy seconds during one stage, summed over the GPUs of the trial. */
-export function stageBusyTime(stage: string): Metric {
+export function createStageBusyMetric(stage: string): Metric {
   return { ...gpuBusyTime, name: `${stageBusyPrefix}${stage}` }
 }
 
-/** The stage that a metric of `stageBusyTime` belongs to; null for all others. */
-export function stageBusyOf(metricName: string): string | null {
+/** The stage that a metric of `createStageBusyMetric` belongs to; null for all others. */
+export function parseBusyStage(metricName: string): string | null {
   return metricName.startsWith(stageBusyPrefix) ? metricName.slice(stageBusyPrefix.length) : null
 }
 
@@ -104,11 +104,11 @@ export function isContextMetric(metricName: string): boolean {
 const stagePrefix = 'stage:'
 
 /** Seconds of one pipeline stage, as the pipeline itself reports them. */
-export function stageTime(stage: string): Metric {
+export function createStageMetric(stage: string): Metric {
   return { name: `${stagePrefix}${stage}`, unit: 's', betterWhen: 'lower' }
 }
 
 /** The stage a metric belongs to, or null when it measures the whole run. */
-export function stageOf(metricName: string): string | null {
+export function parseStageName(metricName: string): string | null {
   return metricName.startsWith(stagePrefix) ? metricName.slice(stagePrefix.length) : null
 }

@@ -10,7 +10,7 @@ export function isModeName(text: string): text is ModeName {
  * What an event asks for: a finished workflow run is published, a comment obeyed, the default branch recorded, everything
  * else is measured.
  */
-export function modeForEvent({ event, branch, defaultBranch }: EventOfRun): ModeName {
+export function selectMode({ event, branch, defaultBranch }: EventOfRun): ModeName {
   if (event === 'issue_comment') return 'command'
   if (event === 'workflow_run') return 'publish'
   const isOfDefaultBranch = branch !== undefined && branch === defaultBranch

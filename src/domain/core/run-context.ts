@@ -1,4 +1,4 @@
-import type { Commanded } from '../commands/commanded.ts'
+import type { CommandRequest } from '../commands/command-request.ts'
 
 /**
  * Why we were started and by whom.
@@ -37,7 +37,7 @@ export type RunContext = {
   /** Absent: the event is no comment. */
   readonly comment?: CommentEvent
   /** Absent: no command in a comment started this. */
-  readonly commanded?: Commanded
+  readonly commanded?: CommandRequest
   /** Name of the branch that the event is about; absent: it is about none. */
   readonly branch?: string
   /** Absent: the event does not tell. */

@@ -15,27 +15,27 @@ export type Summary = {
 /** Median, mean, spread and extremes of at least one finite number; throws a RangeError on an empty list. */
 export function summarize(samples: readonly number[]): Summary {
   if (samples.length === 0) throw new RangeError('summarize needs at least one sample')
-  const mean = meanOf(samples)
+  const mean = computeMean(samples)
   return {
     count: samples.length,
-    median: median(samples),
+    median: computeMedian(samples),
     mean,
-    standardDeviation: standardDeviation(samples, mean),
+    standardDeviation: computeStandardDeviation(samples, mean),
     min: Math.min(...samples),
     max: Math.max(...samples),
   }
 }
 
 /** The middle value, or the mean of the two middle values. */
-export function median(samples: readonly number[]): number {
-  return quantile(
+export function computeMedian(samples: readonly number[]): number {
+  return computeQuantile(
     samples.toSorted((a, b) => a - b),
     0.5,
   )
 }
 
 /** Quantile by linear interpolation (type 7 of Hyndman & Fan 1996) of an ascending list. */
-export function quantile(sorted: readonly number[], share: number): number {
+export function computeQuantile(sorted: readonly number[], share: number): number {
   const position = (sorted.length - 1) * share
   const below = sorted[Math.floor(position)]
   const above = sorted[Math.ceil(position)]
@@ -43,17 +43,17 @@ export function quantile(sorted: readonly number[], share: number): number {
   return below + (above - below) * (position - Math.floor(position))
 }
 
-export function meanOf(samples: readonly number[]): number {
-  return sumOf(samples) / samples.length
+export function computeMean(samples: readonly number[]): number {
+  return sumValues(samples) / samples.length
 }
 
 /** Sample standard deviation (n − 1); null for fewer than two samples. */
-function standardDeviation(samples: readonly number[], mean: number = meanOf(samples)): number | null {
+function computeStandardDeviation(samples: readonly number[], mean: number = computeMean(samples)): number | null {
   if (samples.length < 2) return null
   return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1))
 }
 
 /** 0 for none. */
-export function sumOf(values: readonly number[]): number {
+export function sumValues(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0)
 }

@@ -4,7 +4,7 @@ export type Json = unknown
 const maxAttempts = 5
 
 /** The JSON in a tool's output; warnings on the lines before and after it are left out. Undefined when none is whole. */
-export function jsonIn(text: string): Json {
+export function parseEmbeddedJson(text: string): Json {
   const end = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}')) + 1
   const starts = [...text.matchAll(/^\s*[[{]/gm)].map(({ index }) => index)
   for (const start of starts.slice(0, maxAttempts)) {
@@ -18,7 +18,7 @@ export function jsonIn(text: string): Json {
 }
 
 /** What stands under these keys, one below the other; undefined when there is no such place. */
-export function at(value: Json, ...keys: readonly string[]): Json {
+export function getNested(value: Json, ...keys: readonly string[]): Json {
   let current = value
   for (const key of keys) {
     if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined
@@ -28,19 +28,19 @@ export function at(value: Json, ...keys: readonly string[]): Json {
 }
 
 /** The text of a value; null for `N/A`, nothing, and whatever is not text. */
-export function textOf(value: Json): string | null {
+export function toText(value: Json): string | null {
   return typeof value === 'string' && value !== '' && !/^N\/A\b/i.test(value) ? value : null
 }
 
 /** A number, `"42"`, `"42 W"`, `"(1500Mhz)"` or `{"value": 42, "unit": "W"}`; null for everything else, `N/A` too. */
-export function numberOf(value: Json): number | null {
+export function toNumber(value: Json): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (typeof value === 'string') return numberInText(value)
-  const inner = at(value, 'value')
-  return typeof inner === 'number' || typeof inner === 'string' ? numberOf(inner) : null
+  if (typeof value === 'string') return parseNumber(value)
+  const inner = getNested(value, 'value')
+  return typeof inner === 'number' || typeof inner === 'string' ? toNumber(inner) : null
 }
 
-function numberInText(text: string): number | null {
+function parseNumber(text: string): number | null {
   const digits = /^\(?(-?\d+(?:\.\d+)?) ?(?:[a-z%°]+)?\)?$/i.exec(text.trim())?.[1]
   return digits === undefined ? null : Number(digits)
 }

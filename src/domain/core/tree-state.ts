@@ -31,12 +31,12 @@ export function isUntouched(before: FileState, after: FileState): boolean {
  * disk says. An untracked file with several names may get a further one elsewhere, as package managers do that link files
  * from a cache: its time of change is not compared.
  */
-export function changedFiles(before: TreeState, after: TreeState): string[] {
+export function listChangedFiles(before: TreeState, after: TreeState): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame(before.get(path), after.get(path)))
 }
 
 /** The same for the files of the commit alone. */
-export function changedTracked(tracked: ReadonlySet<string>, before: TreeState, after: TreeState): string[] {
+export function listChangedTrackedFiles(tracked: ReadonlySet<string>, before: TreeState, after: TreeState): string[] {
   return [...tracked].filter((path) => !isSame(before.get(path), after.get(path)))
 }
 
@@ -51,11 +51,11 @@ function isSame(before: FileState | undefined, after: FileState | undefined): bo
 const mostNamed = 5
 
 /** Names a few of the files, as people write them. */
-export function nameFiles(paths: readonly string[]): string {
-  const shown = paths.slice(0, mostNamed).map((path) => JSON.stringify(readablePath(path)).slice(1, -1))
+export function formatFileNames(paths: readonly string[]): string {
+  const shown = paths.slice(0, mostNamed).map((path) => JSON.stringify(decodePath(path)).slice(1, -1))
   return paths.length > mostNamed ? `${shown.join(', ')} and ${paths.length - mostNamed} more` : shown.join(', ')
 }
 
-function readablePath(path: string): string {
+function decodePath(path: string): string {
   return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)))
 }

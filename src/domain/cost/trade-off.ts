@@ -13,13 +13,13 @@ export const speedupForHeavyOverhead = 1.2
  * The bands of the founding documents (I-170, I-171, X-25): recommended above 1.1× for less than 30 % more memory; with
  * more than 50 % more memory acceptable above 1.2× and inefficient otherwise; between them no advice.
  */
-export function tradeOff(speedup: number, memoryOverhead: number): TradeOff {
+export function classifyTradeOff(speedup: number, memoryOverhead: number): TradeOff {
   if (memoryOverhead > heavyOverhead) return speedup > speedupForHeavyOverhead ? 'acceptable' : 'inefficient'
   return speedup > 1.1 && memoryOverhead < 0.3 ? 'recommended' : 'no advice'
 }
 
 /** The band of a speed-up that is known within an interval; `no advice` where its ends lie in different ones. */
-export function tradeOffWithin(interval: Interval, memoryOverhead: number): TradeOff {
-  const [low, high] = interval.map((speedup) => tradeOff(speedup, memoryOverhead))
+export function classifyTradeOffInterval(interval: Interval, memoryOverhead: number): TradeOff {
+  const [low, high] = interval.map((speedup) => classifyTradeOff(speedup, memoryOverhead))
   return low === undefined || low !== high ? 'no advice' : low
 }

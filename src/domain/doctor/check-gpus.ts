@@ -1,26 +1,26 @@
 import { judgeFitness } from '../testbed/fitness.ts'
 import type { GpuIdentity } from '../telemetry/gpu.ts'
 import type { GpuFacts } from './facts.ts'
-import { fail, ok, unknown, warn, type Found } from './finding.ts'
+import { fail, pass, skip, warn, type AreaFinding } from './finding.ts'
 
 /** The GPUs, what is set on them, and who uses them. Pure. */
-export function checkGpus(facts: GpuFacts): Found[] {
-  if (facts.identities.length === 0) return [withoutGpus(facts)]
-  const settings = [clocks, persistence, powerLimit, ecc, mig]
+export function checkGpus(facts: GpuFacts): AreaFinding[] {
+  if (facts.identities.length === 0) return [reportMissingGpus(facts)]
+  const settings = [checkClocks, checkPersistence, checkPowerLimit, checkEcc, checkMig]
   return [
-    ...present(facts),
-    driver(facts),
-    monitor(facts),
-    ...settings.flatMap((check) => grouped(facts.identities, check)),
-    ...differences(facts.identities),
-    ...use(facts),
+    ...checkPresence(facts),
+    checkDriver(facts),
+    checkMonitor(facts),
+    ...settings.flatMap((check) => groupFindings(facts.identities, check)),
+    ...checkDifferences(facts.identities),
+    ...checkUse(facts),
   ]
 }
 
-function withoutGpus({ wanted, monitorReason, container }: GpuFacts): Found {
+function reportMissingGpus({ wanted, monitorReason, container }: GpuFacts): AreaFinding {
   const [check, subject] = ['gpu.present', 'GPUs']
   const reason = monitorReason ?? 'nobody sees a GPU'
-  if (wanted === 'cpu') return ok(check, subject, 'none, and the config asks for none')
+  if (wanted === 'cpu') return pass(check, subject, 'none, and the config asks for none')
   const isInside = container !== null && container !== 'none'
   const mend = isInside
     ? 'docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility …, then: nvidia-smi -L'
@@ -29,26 +29,30 @@ function withoutGpus({ wanted, monitorReason, container }: GpuFacts): Found {
   return warn(check, subject, `none: ${reason}`, `${mend}; or set pipeline.devices: cpu`)
 }
 
-function present({ identities }: GpuFacts): Found[] {
+function checkPresence({ identities }: GpuFacts): AreaFinding[] {
   const models = [...Map.groupBy(identities, ({ model }) => model)]
   const text = models.map(([model, list]) => `${list.length} × ${model}`).join(', ')
-  if (models.length === 1) return [ok('gpu.present', 'GPUs', text)]
+  if (models.length === 1) return [pass('gpu.present', 'GPUs', text)]
   const mend = 'Choose those of one model with CUDA_VISIBLE_DEVICES.'
   return [warn('gpu.present', 'GPUs', `${text}: figures of a mix belong to a testbed of its own`, mend)]
 }
 
-function driver({ driverVersion, cudaVersion }: GpuFacts): Found {
+function checkDriver({ driverVersion, cudaVersion }: GpuFacts): AreaFinding {
   const [check, subject] = ['gpu.driver', 'driver']
   if (driverVersion === null)
-    return unknown(check, subject, 'no tool tells its version', 'cat /proc/driver/nvidia/version')
-  return ok(check, subject, `${driverVersion}, ${cudaVersion === null ? 'CUDA unknown' : `CUDA up to ${cudaVersion}`}`)
+    return skip(check, subject, 'no tool tells its version', 'cat /proc/driver/nvidia/version')
+  return pass(
+    check,
+    subject,
+    `${driverVersion}, ${cudaVersion === null ? 'CUDA unknown' : `CUDA up to ${cudaVersion}`}`,
+  )
 }
 
-function monitor({ monitor: kind, monitorReason, container }: GpuFacts): Found {
+function checkMonitor({ monitor: kind, monitorReason, container }: GpuFacts): AreaFinding {
   const [check, subject] = ['gpu.monitor', 'monitor']
-  if (kind === 'nvml') return ok(check, subject, 'NVML is visible and answers')
+  if (kind === 'nvml') return pass(check, subject, 'NVML is visible and answers')
   const sentence = `${kind} instead of NVML: ${monitorReason ?? 'no reason known'}`
-  if (kind === 'amd-smi' || kind === 'rocm-smi') return ok(check, subject, `${kind}, for AMD GPUs`)
+  if (kind === 'amd-smi' || kind === 'rocm-smi') return pass(check, subject, `${kind}, for AMD GPUs`)
   const isInside = container !== null && container !== 'none'
   const mend = isInside
     ? 'docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility …'
@@ -56,10 +60,10 @@ function monitor({ monitor: kind, monitorReason, container }: GpuFacts): Found {
   return warn(check, subject, sentence, mend)
 }
 
-type GpuCheck = (gpu: GpuIdentity) => Omit<Found, 'subject'>
+type GpuCheck = (gpu: GpuIdentity) => Omit<AreaFinding, 'subject'>
 
 /** One line for all GPUs that are alike in this. `{gpu}` in what mends it stands for them. */
-function grouped(gpus: readonly GpuIdentity[], check: GpuCheck): Found[] {
+function groupFindings(gpus: readonly GpuIdentity[], check: GpuCheck): AreaFinding[] {
   const found = gpus.map((gpu) => ({ index: gpu.index, ...check(gpu) }))
   const groups = Map.groupBy(found, ({ level, sentence }) => `${level} ${sentence}`)
   return [...groups.values()].flatMap((group) => {
@@ -67,12 +71,14 @@ function grouped(gpus: readonly GpuIdentity[], check: GpuCheck): Found[] {
     if (!first) return []
     const { index: _index, ...rest } = first
     const list = group.map(({ index }) => index)
-    return [{ ...rest, subject: `GPU ${ranges(list)}`, mend: rest.mend?.replaceAll('{gpu}', list.join(',')) ?? null }]
+    return [
+      { ...rest, subject: `GPU ${formatRanges(list)}`, mend: rest.mend?.replaceAll('{gpu}', list.join(',')) ?? null },
+    ]
   })
 }
 
 /** `0-3,6`. */
-function ranges(list: readonly number[]): string {
+function formatRanges(list: readonly number[]): string {
   const parts: [number, number][] = []
   for (const value of list.toSorted((one, other) => one - other)) {
     const last = parts.at(-1)
@@ -82,65 +88,64 @@ function ranges(list: readonly number[]): string {
   return parts.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',')
 }
 
-function clocks({ settings: { lockedSmClockMhz, maxSmClockMhz } }: GpuIdentity): ReturnType<GpuCheck> {
+function checkClocks({ settings: { lockedSmClockMhz, maxSmClockMhz } }: GpuIdentity): ReturnType<GpuCheck> {
   const check = 'gpu.clocks'
   if (lockedSmClockMhz === null)
-    return unknown(
+    return skip(
       check,
       '',
       'the driver does not tell whether its clocks are locked; while free, they follow load and heat',
       'lock: sudo nvidia-smi -i {gpu} -lgc MHZ; free again: sudo nvidia-smi -i {gpu} -rgc',
     )
   const sentence = `SM clock is set to ${lockedSmClockMhz} MHz`
-  if (maxSmClockMhz === null || lockedSmClockMhz >= maxSmClockMhz) return ok(check, '', sentence)
+  if (maxSmClockMhz === null || lockedSmClockMhz >= maxSmClockMhz) return pass(check, '', sentence)
   const note = `${sentence} of ${maxSmClockMhz} MHz: right only when the baseline was taken so`
   return warn(check, '', note, 'sudo nvidia-smi -i {gpu} -rac && sudo nvidia-smi -i {gpu} -rgc')
 }
 
-function persistence({ settings: { isPersistent } }: GpuIdentity): ReturnType<GpuCheck> {
+function checkPersistence({ settings: { isPersistent } }: GpuIdentity): ReturnType<GpuCheck> {
   const check = 'gpu.persistence'
   if (isPersistent === null)
-    return unknown(
+    return skip(
       check,
       '',
       'persistence mode is not told',
       'nvidia-smi -i {gpu} --query-gpu=persistence_mode --format=csv',
     )
-  if (isPersistent) return ok(check, '', 'persistence mode is on')
+  if (isPersistent) return pass(check, '', 'persistence mode is on')
   const sentence = 'persistence mode is off: the driver may be loaded anew for each run'
   return warn(check, '', sentence, 'sudo systemctl start nvidia-persistenced, or sudo nvidia-smi -i {gpu} -pm 1')
 }
 
-function powerLimit({ settings: { powerLimitWatts } }: GpuIdentity): ReturnType<GpuCheck> {
+function checkPowerLimit({ settings: { powerLimitWatts } }: GpuIdentity): ReturnType<GpuCheck> {
   const check = 'gpu.power-limit'
-  if (powerLimitWatts === null)
-    return unknown(check, '', 'the power limit is not told', 'nvidia-smi -i {gpu} -q -d POWER')
-  return ok(check, '', `power limit ${Math.round(powerLimitWatts)} W`)
+  if (powerLimitWatts === null) return skip(check, '', 'the power limit is not told', 'nvidia-smi -i {gpu} -q -d POWER')
+  return pass(check, '', `power limit ${Math.round(powerLimitWatts)} W`)
 }
 
-function ecc({ settings: { isEccOn } }: GpuIdentity): ReturnType<GpuCheck> {
+function checkEcc({ settings: { isEccOn } }: GpuIdentity): ReturnType<GpuCheck> {
   const check = 'gpu.ecc'
-  if (isEccOn === null) return unknown(check, '', 'ECC is not told or not offered', 'nvidia-smi -i {gpu} -q -d ECC')
-  return ok(check, '', `ECC is ${isEccOn ? 'on' : 'off'}`)
+  if (isEccOn === null) return skip(check, '', 'ECC is not told or not offered', 'nvidia-smi -i {gpu} -q -d ECC')
+  return pass(check, '', `ECC is ${isEccOn ? 'on' : 'off'}`)
 }
 
-function mig({ settings: { isMigOn }, migSlices }: GpuIdentity): ReturnType<GpuCheck> {
+function checkMig({ settings: { isMigOn }, migSlices }: GpuIdentity): ReturnType<GpuCheck> {
   const check = 'gpu.mig'
   if (isMigOn === null)
-    return unknown(
+    return skip(
       check,
       '',
       'MIG is not told or not offered',
       'nvidia-smi -i {gpu} --query-gpu=mig.mode.current --format=csv',
     )
-  if (!isMigOn) return ok(check, '', 'MIG is off')
+  if (!isMigOn) return pass(check, '', 'MIG is off')
   if (migSlices.length > 0)
-    return ok(check, '', `MIG is on with ${migSlices.length} slices; figures belong to a slice, not to the GPU`)
+    return pass(check, '', `MIG is on with ${migSlices.length} slices; figures belong to a slice, not to the GPU`)
   return fail(check, '', 'MIG is on without a slice: nothing can compute on it', 'sudo nvidia-smi -i {gpu} -mig 0')
 }
 
 /** GPUs of one model that are set differently make a case depend on which of them it gets. */
-function differences(gpus: readonly GpuIdentity[]): Found[] {
+function checkDifferences(gpus: readonly GpuIdentity[]): AreaFinding[] {
   const fields = [
     ['power limit', ({ settings }: GpuIdentity) => settings.powerLimitWatts, 'sudo nvidia-smi -pl WATTS'],
     ['ECC', ({ settings }: GpuIdentity) => settings.isEccOn, 'sudo nvidia-smi -e 1, then reboot'],
@@ -159,26 +164,26 @@ function differences(gpus: readonly GpuIdentity[]): Found[] {
 }
 
 /** The same judgement by which a run begins. One line for all GPUs that are free. */
-function use(facts: GpuFacts): Found[] {
+function checkUse(facts: GpuFacts): AreaFinding[] {
   const gpus = facts.identities.map(({ index }) => index)
-  const found = gpus.map((gpu) => ({ gpu, told: useOf(gpu, facts) }))
+  const found = gpus.map((gpu) => ({ gpu, told: checkGpuUse(gpu, facts) }))
   const free = found.filter(({ told }) => told.every(({ level }) => level === 'ok')).map(({ gpu }) => gpu)
   const watched = facts.idle === null ? '' : ', idle, cool, its clocks free'
   return [
-    ...(free.length > 0 ? [ok('gpu.use', `GPU ${ranges(free)}`, `no other program uses it${watched}`)] : []),
+    ...(free.length > 0 ? [pass('gpu.use', `GPU ${formatRanges(free)}`, `no other program uses it${watched}`)] : []),
     ...found.flatMap(({ told }) => told.filter(({ level }) => level !== 'ok')),
     ...(facts.idle === null
-      ? [unknown('gpu.use', 'load and heat', 'nobody watches the GPUs', 'nvidia-smi dmon -c 1')]
+      ? [skip('gpu.use', 'load and heat', 'nobody watches the GPUs', 'nvidia-smi dmon -c 1')]
       : []),
   ]
 }
 
-function useOf(gpu: number, { processes, idle, limits }: GpuFacts): Found[] {
+function checkGpuUse(gpu: number, { processes, idle, limits }: GpuFacts): AreaFinding[] {
   const check = 'gpu.use'
   return judgeFitness({ gpus: [gpu], identities: [], processes, idle, disks: [] }, limits).map(
-    ({ level, subject, sentence, hint }): Found => {
-      if (level === 'ok') return ok(check, subject, sentence)
-      if (processes === null && subject.startsWith('processes')) return unknown(check, subject, sentence, hint)
+    ({ level, subject, sentence, hint }): AreaFinding => {
+      if (level === 'ok') return pass(check, subject, sentence)
+      if (processes === null && subject.startsWith('processes')) return skip(check, subject, sentence, hint)
       return (level === 'refuse' ? fail : warn)(check, subject, sentence, hint)
     },
   )

@@ -1,8 +1,8 @@
 import type { ConfigFacts, NoRepository, ReferenceFact, RepositoryFacts } from './facts.ts'
-import { fail, ok, unknown, warn, type Found } from './finding.ts'
+import { fail, pass, skip, warn, type AreaFinding } from './finding.ts'
 
 /** The clone: its depth, the tags it compares with, and credentials that lie in it. Pure. */
-export function checkRepository(facts: RepositoryFacts | NoRepository): Found[] {
+export function checkRepository(facts: RepositoryFacts | NoRepository): AreaFinding[] {
   if ('problem' in facts)
     return [
       warn(
@@ -12,32 +12,32 @@ export function checkRepository(facts: RepositoryFacts | NoRepository): Found[] 
         'Start doctor inside of a clone of the pipeline; it needs git on PATH.',
       ),
     ]
-  return [depth(facts), ...facts.references.map((fact) => reference(fact, facts)), ...credentials(facts)]
+  return [checkDepth(facts), ...facts.references.map((fact) => checkReference(fact, facts)), ...checkCredentials(facts)]
 }
 
-function depth({ isShallow, hasRemote }: RepositoryFacts): Found {
+function checkDepth({ isShallow, hasRemote }: RepositoryFacts): AreaFinding {
   const [check, subject] = ['git.depth', 'history']
-  if (!isShallow) return ok(check, subject, 'complete')
+  if (!isShallow) return pass(check, subject, 'complete')
   const sentence = 'shallow: the merge base is fetched when it is needed, which takes a remote that answers'
   if (!hasRemote)
     return fail(check, subject, 'shallow, and there is no remote to deepen it from', 'git remote add origin URL')
   return warn(check, subject, sentence, 'git fetch --unshallow --tags, or fetch-depth: 0 for actions/checkout')
 }
 
-function reference({ name, isHere, isAtRemote }: ReferenceFact, { hasRemote }: RepositoryFacts): Found {
+function checkReference({ name, isHere, isAtRemote }: ReferenceFact, { hasRemote }: RepositoryFacts): AreaFinding {
   const [check, subject] = ['git.reference', `reference ${name}`]
-  if (isHere) return ok(check, subject, 'is in this clone')
-  if (isAtRemote === true) return ok(check, subject, 'is at the remote and fetched when it is needed')
+  if (isHere) return pass(check, subject, 'is in this clone')
+  if (isAtRemote === true) return pass(check, subject, 'is at the remote and fetched when it is needed')
   const push = `git tag ${name} COMMIT && git push origin ${name}`
   if (isAtRemote === false) return fail(check, subject, 'is neither in this clone nor at its remote', push)
   const reason = hasRemote ? 'the remote did not answer' : 'there is no remote'
-  return unknown(check, subject, `is not in this clone, and ${reason}`, `git ls-remote --tags origin ${name}`)
+  return skip(check, subject, `is not in this clone, and ${reason}`, `git ls-remote --tags origin ${name}`)
 }
 
 /** Names are shown, never values. */
-function credentials({ credentials: kept }: RepositoryFacts): Found[] {
+function checkCredentials({ credentials: kept }: RepositoryFacts): AreaFinding[] {
   const check = 'git.credentials'
-  if (kept.length === 0) return [ok(check, 'credentials', 'none in the settings of this clone')]
+  if (kept.length === 0) return [pass(check, 'credentials', 'none in the settings of this clone')]
   return kept.map(({ key, file }) => {
     const sentence = `${file} holds a credential (${key}): every program that runs in a worktree of this clone can read it`
     const mend = key.endsWith('.extraheader')
@@ -48,11 +48,11 @@ function credentials({ credentials: kept }: RepositoryFacts): Found[] {
 }
 
 /** Whether the config can be used as it is. */
-export function checkConfig(facts: ConfigFacts): Found[] {
+export function checkConfig(facts: ConfigFacts): AreaFinding[] {
   const check = 'config.valid'
   switch (facts.status) {
     case 'valid':
-      return [ok(check, facts.path, 'valid')]
+      return [pass(check, facts.path, 'valid')]
     case 'invalid':
       return [fail(check, facts.path, facts.problem, 'Correct these places; docs/config.md explains every key.')]
     case 'absent': {

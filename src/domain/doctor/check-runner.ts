@@ -1,42 +1,42 @@
 import type { DoctorFacts, RunnerFacts } from './facts.ts'
 import { enableSandbox, type IsolationRecord } from '../trial/isolation.ts'
-import { fail, ok, unknown, warn, type Found } from './finding.ts'
-import { runsForksHere } from './workflow.ts'
+import { fail, pass, skip, warn, type AreaFinding } from './finding.ts'
+import { canRunForks } from './workflow.ts'
 
 /** Whose code may run here, which decides how bad a way out of it is. */
 type Exposure = 'strangers' | 'own'
 type Judge = typeof warn
 
 /** What a program of a pull request could reach from here beyond its own run. Pure. */
-export function checkRunner(facts: Pick<DoctorFacts, 'runner' | 'workflows' | 'token' | 'isolation'>): Found[] {
-  const exposure: Exposure = facts.workflows.some(runsForksHere) ? 'strangers' : 'own'
+export function checkRunner(facts: Pick<DoctorFacts, 'runner' | 'workflows' | 'token' | 'isolation'>): AreaFinding[] {
+  const exposure: Exposure = facts.workflows.some(canRunForks) ? 'strangers' : 'own'
   const worse = exposure === 'strangers' ? fail : warn
   const { runner } = facts
   return [
-    sandbox(facts.isolation, worse),
-    sameUser(runner, worse),
-    ephemeral(runner, facts, worse),
-    engine(runner, worse),
-    sudo(runner, worse),
-    memory(runner, worse),
-    environment(runner, worse),
+    checkSandbox(facts.isolation, worse),
+    checkUser(runner, worse),
+    checkLifetime(runner, facts, worse),
+    checkEngine(runner, worse),
+    checkSudo(runner, worse),
+    checkMemory(runner, worse),
+    checkEnvironment(runner, worse),
   ]
 }
 
 const asOther = 'Run jobs in a container (jobs.<id>.container) or on a machine for one job; docs/security.md tells how.'
 
-function sandbox({ mode, reason }: IsolationRecord, worse: Judge): Found {
+function checkSandbox({ mode, reason }: IsolationRecord, worse: Judge): AreaFinding {
   const [check, subject] = ['runner.isolation', 'isolation']
-  if (mode === 'bubblewrap') return ok(check, subject, 'each trial and each setup runs in a bubblewrap sandbox')
+  if (mode === 'bubblewrap') return pass(check, subject, 'each trial and each setup runs in a bubblewrap sandbox')
   const sentence = `trials run without a sandbox (${reason}): one revision can change files and processes of another`
   return worse(check, subject, sentence, enableSandbox)
 }
 
-function sameUser({ user, isJob, service }: RunnerFacts, worse: Judge): Found {
+function checkUser({ user, isJob, service }: RunnerFacts, worse: Judge): AreaFinding {
   const [check, subject] = ['runner.same-user', 'user']
   if (service === null) {
     if (!isJob)
-      return unknown(
+      return skip(
         check,
         subject,
         `no runner was seen here; this is ${user}`,
@@ -45,25 +45,25 @@ function sameUser({ user, isJob, service }: RunnerFacts, worse: Judge): Found {
     const sentence = `the runner of this job cannot be seen from here, as in a container; programs run as ${user}`
     return user === 'root'
       ? warn(check, subject, sentence, 'Use a user of its own inside of the container.')
-      : ok(check, subject, sentence)
+      : pass(check, subject, sentence)
   }
-  if (!service.isSameUser) return ok(check, subject, `${user}, another than that of the runner in ${service.root}`)
+  if (!service.isSameUser) return pass(check, subject, `${user}, another than that of the runner in ${service.root}`)
   const key = service.hasReadableCredentials ? ', its key in .credentials with them' : ''
   const sentence = `programs of a pull request run as ${user}, as the runner in ${service.root} does: they can read its processes and files${key} and wait for later jobs`
   return worse(check, subject, sentence, asOther)
 }
 
-function ephemeral({ service }: RunnerFacts, { token }: Pick<DoctorFacts, 'token'>, worse: Judge): Found {
+function checkLifetime({ service }: RunnerFacts, { token }: Pick<DoctorFacts, 'token'>, worse: Judge): AreaFinding {
   const [check, subject] = ['runner.ephemeral', 'lifetime']
   const mend = './config.sh remove --token …; ./config.sh --ephemeral …, on a machine that is thrown away after the job'
   if (service === null || service.isEphemeral === null)
-    return unknown(
+    return skip(
       check,
       subject,
       'the settings of the runner (.runner) cannot be read',
       'Look for "ephemeral" in .runner of the runner.',
     )
-  if (service.isEphemeral) return ok(check, subject, 'the runner takes one job and ends')
+  if (service.isEphemeral) return pass(check, subject, 'the runner takes one job and ends')
   const isPublic = token?.status === 'asked' ? token.isPublic : null
   const sentence = 'the runner lives on after a job: what one leaves behind meets the next'
   if (isPublic === true) return fail(check, subject, `${sentence}, and the repository is public`, mend)
@@ -71,9 +71,9 @@ function ephemeral({ service }: RunnerFacts, { token }: Pick<DoctorFacts, 'token
   return worse(check, subject, `${sentence}${about}`, mend)
 }
 
-function engine({ engineSockets }: RunnerFacts, worse: Judge): Found {
+function checkEngine({ engineSockets }: RunnerFacts, worse: Judge): AreaFinding {
   const [check, subject] = ['runner.engine-socket', 'container engine']
-  if (engineSockets.length === 0) return ok(check, subject, 'no socket of one is open to this user')
+  if (engineSockets.length === 0) return pass(check, subject, 'no socket of one is open to this user')
   const sentence = `${engineSockets.join(', ')} is open to this user: whoever may write to it is root of this machine`
   return worse(
     check,
@@ -83,7 +83,7 @@ function engine({ engineSockets }: RunnerFacts, worse: Judge): Found {
   )
 }
 
-function sudo({ sudo: answer, user }: RunnerFacts, worse: Judge): Found {
+function checkSudo({ sudo: answer, user }: RunnerFacts, worse: Judge): AreaFinding {
   const [check, subject] = ['runner.sudo', 'sudo']
   if (user === 'root') return worse(check, subject, 'this is root already', 'Run jobs as a user of their own.')
   switch (answer) {
@@ -95,33 +95,33 @@ function sudo({ sudo: answer, user }: RunnerFacts, worse: Judge): Found {
         'sudo visudo: remove NOPASSWD for this user',
       )
     case 'asks':
-      return ok(check, subject, 'asks for a password')
+      return pass(check, subject, 'asks for a password')
     case 'absent':
-      return ok(check, subject, 'is not installed')
+      return pass(check, subject, 'is not installed')
     case null:
-      return unknown(check, subject, 'did not answer', 'sudo -n true')
+      return skip(check, subject, 'did not answer', 'sudo -n true')
     default:
       return answer satisfies never
   }
 }
 
-function memory({ ptraceScope }: RunnerFacts, worse: Judge): Found {
+function checkMemory({ ptraceScope }: RunnerFacts, worse: Judge): AreaFinding {
   const [check, subject] = ['runner.ptrace', 'memory of others']
   const mend = 'sudo sysctl -w kernel.yama.ptrace_scope=1'
   if (ptraceScope === null)
-    return unknown(
+    return skip(
       check,
       subject,
       'the kernel has no limit (Yama) for reading other processes of one user',
       'sysctl kernel.yama.ptrace_scope',
     )
-  if (ptraceScope >= 1) return ok(check, subject, `only of descendants (ptrace_scope ${ptraceScope})`)
+  if (ptraceScope >= 1) return pass(check, subject, `only of descendants (ptrace_scope ${ptraceScope})`)
   return worse(check, subject, 'every process of this user can read the memory of every other', mend)
 }
 
-function environment({ secretVariables, isJob }: RunnerFacts, worse: Judge): Found {
+function checkEnvironment({ secretVariables, isJob }: RunnerFacts, worse: Judge): AreaFinding {
   const [check, subject] = ['runner.environment', 'environment']
-  if (secretVariables.length === 0) return ok(check, subject, 'no variable is named like a secret')
+  if (secretVariables.length === 0) return pass(check, subject, 'no variable is named like a secret')
   const sentence = `${secretVariables.join(', ')}: not passed to a pipeline, but it can read them from /proc of its parent where it is of the same user`
   if (!isJob)
     return warn(

@@ -1,12 +1,12 @@
-import { fail, warn, type Found } from './finding.ts'
+import { fail, warn, type AreaFinding } from './finding.ts'
 import {
-  bringsForeignCode,
-  keepsForksOut,
+  hasForeignCode,
+  isClosedToForks,
   maySelfHost,
   mayWrite,
-  permissionsOf,
-  usesSecrets,
-  usesToken,
+  resolvePermissions,
+  hasSecrets,
+  hasTokenReference,
   type Workflow,
   type WorkflowJob,
   type WorkflowStep,
@@ -16,20 +16,20 @@ const split =
   'Measure on pull_request without a token and publish from workflow_run; docs/security.md has both workflows.'
 
 /** Events under which the code of a stranger meets a token, a secret or a machine of one's own. Pure. */
-export function checkTriggers(workflow: Workflow): Found[] {
+export function checkTriggers(workflow: Workflow): AreaFinding[] {
   return workflow.jobs.flatMap((job) => [
-    ...pullRequestTarget(workflow, job),
-    ...comments(workflow, job),
-    ...workflowRun(workflow, job),
-    ...selfHostedForks(workflow, job),
+    ...checkPullRequestTarget(workflow, job),
+    ...checkComments(workflow, job),
+    ...checkWorkflowRun(workflow, job),
+    ...checkSelfHostedForks(workflow, job),
   ])
 }
 
-function pullRequestTarget(workflow: Workflow, job: WorkflowJob): Found[] {
+function checkPullRequestTarget(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
   if (!workflow.triggers.includes('pull_request_target')) return []
   const check = 'workflows.pull-request-target'
-  const step = job.steps.find((item) => bringsForeignCode(item, job))
-  const where = place(workflow, step ?? job)
+  const step = job.steps.find((item) => hasForeignCode(item, job))
+  const where = formatLocation(workflow, step ?? job)
   const host = maySelfHost(job) ? ', on a machine of your own,' : ''
   if (step)
     return [
@@ -44,39 +44,39 @@ function pullRequestTarget(workflow: Workflow, job: WorkflowJob): Found[] {
   return [warn(check, where, 'pull_request_target starts this machine for anybody, without approval', split)]
 }
 
-function comments(workflow: Workflow, job: WorkflowJob): Found[] {
+function checkComments(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
   const events = workflow.triggers.filter((event) => /^(?:issue_comment|issues|discussion)/u.test(event))
-  const step = job.steps.find((item) => bringsForeignCode(item, job))
+  const step = job.steps.find((item) => hasForeignCode(item, job))
   if (events.length === 0 || !step) return []
   const sentence = `${events[0]} checks out the head of a pull request in a job of the default branch, with its token and secrets`
   const mend = 'Let the comment start a workflow_dispatch that names the commit; docs/commands.md has both workflows.'
-  return [fail('workflows.comment-checkout', place(workflow, step), sentence, mend)]
+  return [fail('workflows.comment-checkout', formatLocation(workflow, step), sentence, mend)]
 }
 
-function workflowRun(workflow: Workflow, job: WorkflowJob): Found[] {
+function checkWorkflowRun(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
   if (!workflow.triggers.includes('workflow_run')) return []
-  const checkout = job.steps.find((item) => bringsForeignCode(item, job))
+  const checkout = job.steps.find((item) => hasForeignCode(item, job))
   const check = 'workflows.workflow-run'
   if (checkout) {
     const sentence = 'workflow_run checks out the commit that started it, in a job with a token that forks do not get'
     return [
       fail(
         check,
-        place(workflow, checkout),
+        formatLocation(workflow, checkout),
         sentence,
         'Check out nothing here; the run folder is all that publish needs.',
       ),
     ]
   }
   const download = job.steps.findIndex(isDownload)
-  const runner = download < 0 ? undefined : job.steps.slice(download).find(executes)
+  const runner = download < 0 ? undefined : job.steps.slice(download).find(doesExecute)
   if (!runner) return []
   const sentence =
     'workflow_run downloads an artifact of a pull request and then runs a program: what lies in the artifact may be what runs'
   return [
     warn(
       check,
-      place(workflow, runner),
+      formatLocation(workflow, runner),
       sentence,
       'Hand the folder to mode: publish, or only read it, never run what is in it.',
     ),
@@ -87,20 +87,20 @@ function isDownload({ uses, run }: WorkflowStep): boolean {
   return /download-artifact/u.test(uses ?? '') || /\bgh\s+run\s+download\b|\/actions\/artifacts\//u.test(run ?? '')
 }
 
-function executes({ run }: WorkflowStep): boolean {
+function doesExecute({ run }: WorkflowStep): boolean {
   return /(?:^|[\s;&|(])(?:\.{1,2}\/|bash|sh|source|python3?|node|npm|npx|pnpm|yarn|make|pip|cargo|go)\b|chmod\s+\+x/mu.test(
     run ?? '',
   )
 }
 
-function selfHostedForks(workflow: Workflow, job: WorkflowJob): Found[] {
-  if (!workflow.triggers.includes('pull_request') || !maySelfHost(job) || keepsForksOut(job)) return []
+function checkSelfHostedForks(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
+  if (!workflow.triggers.includes('pull_request') || !maySelfHost(job) || isClosedToForks(job)) return []
   const check = 'workflows.self-hosted-forks'
-  const where = place(workflow, job)
+  const where = formatLocation(workflow, job)
   const gives = [
-    ...(usesSecrets(job) ? ['secrets'] : []),
-    ...(mayWrite(permissionsOf(workflow, job)) ? ['a token that may write'] : []),
-    ...(usesToken(job) ? ['a token'] : []),
+    ...(hasSecrets(job) ? ['secrets'] : []),
+    ...(mayWrite(resolvePermissions(workflow, job)) ? ['a token that may write'] : []),
+    ...(hasTokenReference(job) ? ['a token'] : []),
   ]
   if (gives.length > 0) {
     const sentence = `pull_request runs on a machine of your own with ${gives[0]}, and nothing keeps forks out`
@@ -114,6 +114,6 @@ function selfHostedForks(workflow: Workflow, job: WorkflowJob): Found[] {
 }
 
 /** File and line. */
-export function place({ path }: Workflow, { line }: { readonly line: number }): string {
+export function formatLocation({ path }: Workflow, { line }: { readonly line: number }): string {
   return `${path}:${line}`
 }

@@ -1,11 +1,11 @@
-import { checkTriggers, place } from './check-triggers.ts'
-import { fail, ok, unknown, warn, type Found } from './finding.ts'
-import { modesOfStep, permissionsFor } from './mode-permissions.ts'
+import { checkTriggers, formatLocation } from './check-triggers.ts'
+import { fail, pass, skip, warn, type AreaFinding } from './finding.ts'
+import { listStepModes, listNeededPermissions } from './mode-permissions.ts'
 import {
   isCheckout,
   maySelfHost,
-  permissionsOf,
-  runsForksHere,
+  resolvePermissions,
+  canRunForks,
   type Permissions,
   type Workflow,
   type WorkflowJob,
@@ -13,36 +13,36 @@ import {
 } from './workflow.ts'
 
 /** Set-ups in the workflow files that put a token or a machine into the hands of a stranger. Pure. */
-export function checkWorkflows(workflows: readonly Workflow[]): Found[] {
+export function checkWorkflows(workflows: readonly Workflow[]): AreaFinding[] {
   if (workflows.length === 0)
-    return [unknown('workflows.files', '.github/workflows', 'there are none to look at', 'ls .github/workflows')]
+    return [skip('workflows.files', '.github/workflows', 'there are none to look at', 'ls .github/workflows')]
   return workflows.flatMap((workflow) => {
     if (workflow.problem !== null)
       return [
-        unknown('workflows.files', workflow.path, `cannot be read: ${workflow.problem}`, `actionlint ${workflow.path}`),
+        skip('workflows.files', workflow.path, `cannot be read: ${workflow.problem}`, `actionlint ${workflow.path}`),
       ]
     const found = [
       ...checkTriggers(workflow),
       ...workflow.jobs.flatMap((job) => [
-        ...keptCredentials(workflow, job),
-        ...unstated(workflow, job),
-        ...missingPermissions(workflow, job),
-        ...injections(workflow, job),
+        ...checkCredentials(workflow, job),
+        ...checkStatedPermissions(workflow, job),
+        ...checkModePermissions(workflow, job),
+        ...checkInjections(workflow, job),
       ]),
-      ...unpinned(workflow),
+      ...checkPins(workflow),
     ]
-    return found.length > 0 ? found : [ok('workflows.files', workflow.path, 'nothing dangerous found')]
+    return found.length > 0 ? found : [pass('workflows.files', workflow.path, 'nothing dangerous found')]
   })
 }
 
-function keptCredentials(workflow: Workflow, job: WorkflowJob): Found[] {
+function checkCredentials(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
   const kept = job.steps.filter((step) => isCheckout(step) && step.with['persist-credentials'] !== 'false')
-  const isExposed = maySelfHost(job) || runsForksHere(workflow)
+  const isExposed = maySelfHost(job) || canRunForks(workflow)
   const sentence = 'the checkout leaves its token in the clone, where every later program of the job can read it'
   return kept.map((step) =>
     (isExposed ? fail : warn)(
       'workflows.persist-credentials',
-      place(workflow, step),
+      formatLocation(workflow, step),
       sentence,
       'with: { persist-credentials: false }',
     ),
@@ -50,7 +50,7 @@ function keptCredentials(workflow: Workflow, job: WorkflowJob): Found[] {
 }
 
 /** What a tag names today is not what it names tomorrow. */
-function unpinned(workflow: Workflow): Found[] {
+function checkPins(workflow: Workflow): AreaFinding[] {
   const names = workflow.jobs
     .flatMap(({ steps, calls }) => [calls, ...steps.map(({ uses }) => uses)])
     .filter((uses) => uses !== null && isUnpinned(uses))
@@ -67,25 +67,25 @@ function isUnpinned(uses: string): boolean {
   return !/@(?:[0-9a-f]{40}|[0-9a-f]{64})$/iu.test(uses)
 }
 
-function unstated(workflow: Workflow, job: WorkflowJob): Found[] {
-  if (permissionsOf(workflow, job) !== null || !maySelfHost(job)) return []
+function checkStatedPermissions(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
+  if (resolvePermissions(workflow, job) !== null || !maySelfHost(job)) return []
   const sentence = `job ${job.id} does not say what its token may do; by the settings of the repository that may be everything`
-  return [warn('workflows.permissions', place(workflow, job), sentence, 'permissions: { contents: read }')]
+  return [warn('workflows.permissions', formatLocation(workflow, job), sentence, 'permissions: { contents: read }')]
 }
 
 /** What a mode cannot do with the permissions that the file gives it. */
-function missingPermissions(workflow: Workflow, job: WorkflowJob): Found[] {
-  const permissions = permissionsOf(workflow, job)
+function checkModePermissions(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
+  const permissions = resolvePermissions(workflow, job)
   if (permissions === null) return []
   const steps = job.steps.filter((step) => isOurs(step) && (step.with['token'] ?? '') !== '')
   return steps.flatMap((step) =>
-    modesOfStep(step.with['mode'], workflow.triggers).flatMap((mode) => {
-      const wanted = permissionsFor(mode, workflow.triggers)
-      const missing = wanted.filter((needed) => !grants(permissions, needed))
+    listStepModes(step.with['mode'], workflow.triggers).flatMap((mode) => {
+      const wanted = listNeededPermissions(mode, workflow.triggers)
+      const missing = wanted.filter((needed) => !hasPermission(permissions, needed))
       if (missing.length === 0) return []
       const sentence = `mode ${mode} lacks ${missing.join(', ')}`
       const mend = `permissions: { ${wanted.join(', ')} }`
-      return [fail('workflows.mode-permissions', place(workflow, step), sentence, mend)]
+      return [fail('workflows.mode-permissions', formatLocation(workflow, step), sentence, mend)]
     }),
   )
 }
@@ -94,7 +94,7 @@ function isOurs({ uses }: WorkflowStep): boolean {
   return uses !== null && /(?:^|\/)warpgauge(?:@|$)/u.test(uses)
 }
 
-function grants(permissions: Permissions, needed: string): boolean {
+function hasPermission(permissions: Permissions, needed: string): boolean {
   const [area = '', level = ''] = needed.split(': ')
   if (permissions === 'write-all') return true
   if (permissions === 'read-all') return level === 'read'
@@ -106,12 +106,12 @@ function grants(permissions: Permissions, needed: string): boolean {
 const planted =
   /\$\{\{[^}]*\bgithub\.(?:head_ref|event\.(?:pull_request\.(?:title|body|head\.(?:ref|label)|user\.login)|issue\.(?:title|body)|comment\.body|review\.body|review_comment\.body|head_commit\.message|commits|workflow_run\.(?:head_branch|display_title|head_commit)))/u
 
-function injections(workflow: Workflow, job: WorkflowJob): Found[] {
+function checkInjections(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
   return job.steps.flatMap((step) => {
     const script = step.run ?? (step.uses?.startsWith('actions/github-script@') ? step.with['script'] : undefined)
     if (script === undefined || !planted.test(script)) return []
     const sentence = 'a script is made of text that anybody can write: it can hold commands'
     const mend = 'Give the text as env: { TEXT: ${{ … }} } and use "$TEXT" in the script.'
-    return [fail('workflows.injection', place(workflow, step), sentence, mend)]
+    return [fail('workflows.injection', formatLocation(workflow, step), sentence, mend)]
   })
 }

@@ -11,10 +11,10 @@ import {
   type Diagnosis,
   type DoctorArea,
   type DoctorFinding,
-  type Found,
+  type AreaFinding,
 } from './finding.ts'
 
-const checks: Readonly<Record<DoctorArea, (facts: DoctorFacts) => Found[]>> = {
+const checks: Readonly<Record<DoctorArea, (facts: DoctorFacts) => AreaFinding[]>> = {
   machine: ({ machine }) => checkMachine(machine),
   gpu: ({ gpus }) => checkGpus(gpus),
   git: ({ repository }) => checkRepository(repository),

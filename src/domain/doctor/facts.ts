@@ -21,7 +21,7 @@ export type DoctorFacts = {
 }
 
 /** Room on the file system of a path. */
-export type Room = { readonly path: string; readonly freeBytes: number; readonly totalBytes: number }
+export type DiskSpace = { readonly path: string; readonly freeBytes: number; readonly totalBytes: number }
 
 /** The machine and what of it this process may use. */
 export type MachineFacts = {
@@ -32,7 +32,7 @@ export type MachineFacts = {
   /** Frequency governors in use, each once; null where the kernel shows none. */
   readonly governors: readonly string[] | null
   /** Room of `/dev/shm`; null when it is not there. */
-  readonly sharedMemory: Room | null
+  readonly sharedMemory: DiskSpace | null
   /** Cores this process may be put on. */
   readonly cores: number
   readonly memoryBytes: number
@@ -40,7 +40,7 @@ export type MachineFacts = {
   readonly load: HostLoad | null
   /** Null: no control group could be read. */
   readonly limits: ControlGroupLimits | null
-  readonly disks: readonly Room[]
+  readonly disks: readonly DiskSpace[]
   /** Paths whose file system told nothing. */
   readonly unreadableDisks: readonly string[]
   readonly minFreeDiskGigabytes: number

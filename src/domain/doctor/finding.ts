@@ -26,24 +26,24 @@ export type Diagnosis = {
 }
 
 /** What an area finds, without repeating its name. */
-export type Found = Omit<DoctorFinding, 'area'>
+export type AreaFinding = Omit<DoctorFinding, 'area'>
 
 /** A check that is met. */
-export function ok(check: string, subject: string, sentence: string): Found {
+export function pass(check: string, subject: string, sentence: string): AreaFinding {
   return { check, level: 'ok', subject, sentence, mend: null }
 }
 
 /** A check that should be met, and what mends it. */
-export function warn(check: string, subject: string, sentence: string, mend: string): Found {
+export function warn(check: string, subject: string, sentence: string, mend: string): AreaFinding {
   return { check, level: 'warn', subject, sentence, mend }
 }
 
 /** A check without which nothing is measured rightly or safely, and what mends it. */
-export function fail(check: string, subject: string, sentence: string, mend: string): Found {
+export function fail(check: string, subject: string, sentence: string, mend: string): AreaFinding {
   return { check, level: 'fail', subject, sentence, mend }
 }
 
 /** A check that nobody could make here, and what would make it possible. */
-export function unknown(check: string, subject: string, sentence: string, mend: string): Found {
+export function skip(check: string, subject: string, sentence: string, mend: string): AreaFinding {
   return { check, level: 'unknown', subject, sentence, mend }
 }

@@ -1,4 +1,4 @@
-import { modeForEvent, modeNames, type ModeName } from '../core/mode.ts'
+import { selectMode, modeNames, type ModeName } from '../core/mode.ts'
 
 /** What the token of a job needs, as it stands under `permissions:`. */
 export const permissionsOfMode: Readonly<Record<ModeName, readonly string[]>> = {
@@ -17,7 +17,7 @@ export const allPermissions: readonly string[] = [...new Set(Object.values(permi
 const eventsOfPullRequests = ['pull_request', 'pull_request_target', 'push', 'workflow_run', 'check_run', 'check_suite']
 
 /** What a mode needs in a workflow with these events: without a pull request there is no comment to write. */
-export function permissionsFor(mode: ModeName, triggers: readonly string[]): readonly string[] {
+export function listNeededPermissions(mode: ModeName, triggers: readonly string[]): readonly string[] {
   const needed = permissionsOfMode[mode]
   const isAboutChecks = mode === 'check' || mode === 'publish'
   if (!isAboutChecks || triggers.some((event) => eventsOfPullRequests.includes(event))) return needed
@@ -25,21 +25,21 @@ export function permissionsFor(mode: ModeName, triggers: readonly string[]): rea
 }
 
 /** Modes that need a permission. */
-export function modesThatNeed(permission: string): ModeName[] {
+export function listModesNeeding(permission: string): ModeName[] {
   return modeNames.filter((mode) => permissionsOfMode[mode].includes(permission))
 }
 
 /** The mode of a step: the one it names, or those its events choose. */
-export function modesOfStep(named: string | undefined, triggers: readonly string[]): ModeName[] {
+export function listStepModes(named: string | undefined, triggers: readonly string[]): ModeName[] {
   const own = modeNames.find((mode) => mode === named)
   if (own !== undefined) return [own]
-  return [...new Set(triggers.filter((event) => !byHand.includes(event)).map(modeOfEvent))]
+  return [...new Set(triggers.filter((event) => !byHand.includes(event)).map(inferMode))]
 }
 
 /** What they do depends on who starts them. */
 const byHand = ['workflow_dispatch', 'workflow_call']
 
 /** A push or a schedule is taken for one of the default branch. */
-function modeOfEvent(event: string): ModeName {
-  return modeForEvent({ event, branch: 'default', defaultBranch: 'default' })
+function inferMode(event: string): ModeName {
+  return selectMode({ event, branch: 'default', defaultBranch: 'default' })
 }

@@ -51,7 +51,7 @@ export function maySelfHost({ runsOn, calls }: WorkflowJob): boolean {
 }
 
 /** What the token of a job may do; null: whatever the repository's settings say. */
-export function permissionsOf(workflow: Workflow, job: WorkflowJob): Permissions | null {
+export function resolvePermissions(workflow: Workflow, job: WorkflowJob): Permissions | null {
   return job.permissions ?? workflow.permissions
 }
 
@@ -62,7 +62,7 @@ export function mayWrite(permissions: Permissions | null): boolean {
 }
 
 /** Whether the `if` of a job keeps forks out. */
-export function keepsForksOut({ condition }: WorkflowJob): boolean {
+export function isClosedToForks({ condition }: WorkflowJob): boolean {
   const names = /head\.repo(?:sitory)?\.(?:id|full_name|fork)|head_repository\.(?:id|full_name|fork)/u
   return names.test(condition) && /==|!/u.test(condition)
 }
@@ -73,7 +73,7 @@ export function isCheckout({ uses }: WorkflowStep): boolean {
 }
 
 /** Whether a step brings the code of a pull request onto the machine. */
-export function bringsForeignCode(step: WorkflowStep, job: WorkflowJob): boolean {
+export function hasForeignCode(step: WorkflowStep, job: WorkflowJob): boolean {
   if (isCheckout(step))
     return [step.with['ref'] ?? '', step.with['repository'] ?? ''].some((text) => foreignCode.test(text))
   if (step.run === null) return false
@@ -83,22 +83,22 @@ export function bringsForeignCode(step: WorkflowStep, job: WorkflowJob): boolean
 }
 
 /** Everything that is written in a job, for searching. */
-function textOf({ steps, env }: WorkflowJob): string {
+function collectText({ steps, env }: WorkflowJob): string {
   const parts = steps.flatMap((step) => [step.run ?? '', ...Object.values(step.with), ...Object.values(step.env)])
   return [...parts, ...Object.values(env)].join('\n')
 }
 
 /** Whether a job is given secrets other than its own token. */
-export function usesSecrets(job: WorkflowJob): boolean {
-  return job.inheritsSecrets || /\bsecrets(?:\.(?!GITHUB_TOKEN\b)\w|\[)/u.test(textOf(job))
+export function hasSecrets(job: WorkflowJob): boolean {
+  return job.inheritsSecrets || /\bsecrets(?:\.(?!GITHUB_TOKEN\b)\w|\[)/u.test(collectText(job))
 }
 
 /** Whether a job names its own token. */
-export function usesToken(job: WorkflowJob): boolean {
-  return /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/u.test(textOf(job))
+export function hasTokenReference(job: WorkflowJob): boolean {
+  return /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/u.test(collectText(job))
 }
 
 /** Jobs in which code of a fork can run on a machine of one's own. */
-export function runsForksHere({ triggers, jobs }: Workflow): boolean {
-  return triggers.includes('pull_request') && jobs.some((job) => maySelfHost(job) && !keepsForksOut(job))
+export function canRunForks({ triggers, jobs }: Workflow): boolean {
+  return triggers.includes('pull_request') && jobs.some((job) => maySelfHost(job) && !isClosedToForks(job))
 }

@@ -1,7 +1,7 @@
-import { meanVarianceFactor, type AutocorrelatedNoise } from '../detection/series/autocorrelated-noise.ts'
-import { median, residualsFrom, squaresAboutMean } from '../detection/noise/centre.ts'
+import { computeMeanVarianceFactor, type AutocorrelatedNoise } from '../detection/series/autocorrelated-noise.ts'
+import { computeMedian, computeResiduals, sumSquaresAboutMean } from '../detection/noise/center.ts'
 import type { Estimate } from '../detection/series/fieller.ts'
-import { seriesNoise } from '../detection/series/series-noise.ts'
+import { estimateSeriesNoise } from '../detection/series/series-noise.ts'
 import type { Anchor } from './creep.ts'
 
 const recentValues = 8
@@ -10,8 +10,8 @@ const clipDeviations = 3
 const valuesPerDegreeOfFreedom = 3
 
 /** From differences, which neither a drift nor a few steps can swell. */
-export function driftingNoise(logs: Float64Array): AutocorrelatedNoise {
-  const { sigma, longRunFactor } = seriesNoise(logs)
+export function estimateDriftingNoise(logs: Float64Array): AutocorrelatedNoise {
+  const { sigma, longRunFactor } = estimateSeriesNoise(logs)
   return {
     variance: sigma ** 2,
     correlation: (longRunFactor - 1) / (longRunFactor + 1),
@@ -20,12 +20,12 @@ export function driftingNoise(logs: Float64Array): AutocorrelatedNoise {
 }
 
 /** Mean of the last 8 values, outliers brought in, fewer where the last step is nearer. */
-export function levelNow(logs: Float64Array, noise: AutocorrelatedNoise, lastStep: number): Estimate {
+export function estimateCurrentLevel(logs: Float64Array, noise: AutocorrelatedNoise, lastStep: number): Estimate {
   const recent = [...logs.subarray(Math.max(lastStep, logs.length - recentValues))]
-  const centre = median(recent)
+  const centre = computeMedian(recent)
   const clip = clipDeviations * Math.sqrt(noise.variance)
-  const trimmed = residualsFrom(recent, centre).map((residual) => Math.min(clip, Math.max(-clip, residual)))
-  const factor = meanVarianceFactor(recent.length, noise.correlation)
+  const trimmed = computeResiduals(recent, centre).map((residual) => Math.min(clip, Math.max(-clip, residual)))
+  const factor = computeMeanVarianceFactor(recent.length, noise.correlation)
   return {
     value: centre + trimmed.reduce((sum, residual) => sum + residual, 0) / recent.length,
     variance: (noise.variance * factor) / recent.length,
@@ -33,8 +33,8 @@ export function levelNow(logs: Float64Array, noise: AutocorrelatedNoise, lastSte
 }
 
 /** However many its samples, an anchor is one session, and no better known than one value of the history. */
-export function anchorLevel({ samples }: Anchor, noise: AutocorrelatedNoise): Estimate {
+export function estimateAnchorLevel({ samples }: Anchor, noise: AutocorrelatedNoise): Estimate {
   const logs = samples.map(Math.log)
-  const ownVariance = logs.length < 2 ? 0 : squaresAboutMean(logs) / (logs.length - 1) / logs.length
-  return { value: median(logs), variance: Math.max(noise.variance, (Math.PI / 2) * ownVariance) }
+  const ownVariance = logs.length < 2 ? 0 : sumSquaresAboutMean(logs) / (logs.length - 1) / logs.length
+  return { value: computeMedian(logs), variance: Math.max(noise.variance, (Math.PI / 2) * ownVariance) }
 }

@@ -7,19 +7,19 @@ export function explainCreep(
   minEffect: number,
 ): string {
   const [low, high] = interval ?? [0, 0]
-  const seen = `${signed(effect ?? 0)} against ${label} (95 % interval ${signed(low)} to ${signed(high)})`
-  if (verdict === 'unchanged') return `${seen}: a change for the worse of ${share(minEffect)} is ruled out`
-  if (verdict === 'inconclusive') return `${seen}: does not settle whether it is worse by ${share(minEffect)}`
-  const size = `${verdict === 'regression' ? 'worse' : 'better'} by at least ${share(minEffect)}`
+  const seen = `${formatSigned(effect ?? 0)} against ${label} (95 % interval ${formatSigned(low)} to ${formatSigned(high)})`
+  if (verdict === 'unchanged') return `${seen}: a change for the worse of ${formatShare(minEffect)} is ruled out`
+  if (verdict === 'inconclusive') return `${seen}: does not settle whether it is worse by ${formatShare(minEffect)}`
+  const size = `${verdict === 'regression' ? 'worse' : 'better'} by at least ${formatShare(minEffect)}`
   if (isGradual) return `${seen}: ${size}, and no single step took half of the way`
   const place = largestStep?.at === null ? 'before the first value' : `at value ${largestStep?.at}`
-  return `${seen}: ${size}, most of it in one step ${place} (${signed(largestStep?.effect ?? 0)})`
+  return `${seen}: ${size}, most of it in one step ${place} (${formatSigned(largestStep?.effect ?? 0)})`
 }
 
-function signed(value: number): string {
-  return `${value > 0 ? '+' : ''}${share(value)}`
+function formatSigned(value: number): string {
+  return `${value > 0 ? '+' : ''}${formatShare(value)}`
 }
 
-function share(value: number): string {
+function formatShare(value: number): string {
   return `${(value * 100).toFixed(1)} %`
 }

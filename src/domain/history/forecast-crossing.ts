@@ -1,9 +1,9 @@
-import { ratioInterval } from '../detection/series/fieller.ts'
-import { rangeMedian } from '../detection/noise/order-statistics.ts'
-import { finiteValues } from '../detection/series/series-scale.ts'
-import { holds, type Operator } from '../verdict/requirement.ts'
+import { computeRatioInterval } from '../detection/series/fieller.ts'
+import { computeRangeMedian } from '../detection/noise/order-statistics.ts'
+import { selectFiniteValues } from '../detection/series/series-scale.ts'
+import { isMet, type Operator } from '../verdict/requirement.ts'
 import type { Forecast, Trend } from './forecast.ts'
-import { lastLevelStart, recentTrend, type RecentTrend } from './recent-trend.ts'
+import { findLastLevelStart, fitRecentTrend, type RecentTrend } from './recent-trend.ts'
 
 export type ForecastOptions = {
   /** What the values have to be to the limit; the operator says whether a value on the limit keeps it. */
@@ -18,50 +18,50 @@ const mostValues = 100
 /**
  * In how many runs a limit will be crossed, by a robust line through the values since the last step, at most 100 of them.
  * Values that are not finite are gaps, yet runs. Steps are not extrapolated: of a stair of steps only the last level counts,
- * and `slowCreep` says how far they have gone together.
+ * and `measureCreep` says how far they have gone together.
  *
  * @throws RangeError when the limit is not a finite number
  */
 export function forecastCrossing(values: readonly number[], limit: number, { operator }: ForecastOptions): Forecast {
   if (!Number.isFinite(limit)) throw new RangeError(`the limit is ${limit}; give a finite number`)
-  const from = lastLevelStart(values)
-  const { places, finite } = finiteValues(values.map((value, index) => (index < from ? Number.NaN : value)))
+  const from = findLastLevelStart(values)
+  const { places, finite } = selectFiniteValues(values.map((value, index) => (index < from ? Number.NaN : value)))
   const recent = Float64Array.from(places.slice(-mostValues))
   const recentValues = finite.slice(-mostValues)
   const count = recentValues.length
-  if (count < fewestValues) return fromFewValues(recentValues, limit, operator)
-  const line = recentTrend(recent, recentValues, confidence)
+  if (count < fewestValues) return forecastFewValues(recentValues, limit, operator)
+  const line = fitRecentTrend(recent, recentValues, confidence)
   const isFlat = line.slopeInterval[0] <= 0 && line.slopeInterval[1] >= 0
   const last = values.length - 1
   const level = isFlat ? line.centre.value : line.intercept + line.slope * last
-  if (!holds(level, operator, limit)) return { kind: 'already-crossed', level, count }
+  if (!isMet(level, operator, limit)) return { kind: 'already-crossed', level, count }
   const trend = { level, from: recent[0] ?? 0, count, slope: line.slope, slopeInterval: line.slopeInterval }
   if (isFlat) return { kind: 'no-trend', ...trend }
   const isUpper = operator === '<' || operator === '<='
-  return line.slope > 0 === isUpper ? crossing(line, trend, limit, last) : { kind: 'moving-away', ...trend }
+  return line.slope > 0 === isUpper ? forecastLineCrossing(line, trend, limit, last) : { kind: 'moving-away', ...trend }
 }
 
-function fromFewValues(values: Float64Array, limit: number, operator: ForecastOptions['operator']): Forecast {
+function forecastFewValues(values: Float64Array, limit: number, operator: ForecastOptions['operator']): Forecast {
   const count = values.length
   if (count === 0) return { kind: 'too-few-values', level: null, count, needed: fewestValues }
-  const level = rangeMedian(values)
-  if (!holds(level, operator, limit)) return { kind: 'already-crossed', level, count }
+  const level = computeRangeMedian(values)
+  if (!isMet(level, operator, limit)) return { kind: 'already-crossed', level, count }
   return { kind: 'too-few-values', level, count, needed: fewestValues }
 }
 
 /** Fieller's interval for the place where the line meets the limit, seen from the last run. */
-function crossing(line: RecentTrend, trend: Trend, limit: number, last: number): Forecast {
+function forecastLineCrossing(line: RecentTrend, trend: Trend, limit: number, last: number): Forecast {
   const way = { value: limit - line.centre.value, variance: line.centre.variance }
   const [shallow, steep] = line.slopeInterval
   const slope = { value: line.slope, variance: ((steep - shallow) / 2 / line.quantile) ** 2 }
-  const fromLast = (runs: number): number => Math.max(0, runs + line.middle - last)
-  const ends = ratioInterval(way, slope, line.quantile)
-  const runs = fromLast(way.value / line.slope)
+  const countFromLast = (runs: number): number => Math.max(0, runs + line.middle - last)
+  const ends = computeRatioInterval(way, slope, line.quantile)
+  const runs = countFromLast(way.value / line.slope)
   const fastest = line.slope > 0 ? steep : shallow
   return {
     kind: runs <= 1 ? 'within-one-run' : 'approaching',
     runs,
-    interval: ends ? [fromLast(ends[0]), fromLast(ends[1])] : [fromLast(way.value / fastest), null],
+    interval: ends ? [countFromLast(ends[0]), countFromLast(ends[1])] : [countFromLast(way.value / fastest), null],
     ...trend,
   }
 }

@@ -1,7 +1,7 @@
 import type { Change } from '../detection/series/change.ts'
-import { changePoints } from '../detection/series/change-points.ts'
+import { findChangePoints } from '../detection/series/change-points.ts'
 import { describeChanges, type Confirmation } from '../detection/series/describe-changes.ts'
-import { pointValue, type HistoryPoint } from './history-point.ts'
+import { computePointValue, type HistoryPoint } from './history-point.ts'
 import { splitByTestbed, type HistorySeries } from './split-by-testbed.ts'
 
 /** A change point with the runs on both sides of it. Its indices are places in `series.points`. */
@@ -23,16 +23,16 @@ export type HistoryChangesOptions = {
 }
 
 /** The change points of each series of a history, in its own order; none lies between two testbeds or conditions. */
-export function historyChanges(points: readonly HistoryPoint[], options: HistoryChangesOptions): HistoryChange[] {
-  return splitByTestbed(points).flatMap((series) => changesOf(series, options))
+export function findHistoryChanges(points: readonly HistoryPoint[], options: HistoryChangesOptions): HistoryChange[] {
+  return splitByTestbed(points).flatMap((series) => findSeriesChanges(series, options))
 }
 
-function changesOf(
+function findSeriesChanges(
   series: HistorySeries,
   { minEffect, confirmations, ...rest }: HistoryChangesOptions,
 ): HistoryChange[] {
-  const values = series.points.map(pointValue)
-  const found = changePoints(values, minEffect)
+  const values = series.points.map(computePointValue)
+  const found = findChangePoints(values, minEffect)
   const known = found.flatMap((at) => {
     const answer = confirmations?.get(series.points[at]?.commit ?? '')
     return answer ? [[at, answer] as const] : []

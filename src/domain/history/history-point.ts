@@ -1,4 +1,4 @@
-import { quantileOfSorted } from '../detection/noise/order-statistics.ts'
+import { interpolateQuantile } from '../detection/noise/order-statistics.ts'
 
 /** What one run measured of one metric of one case: the record that a history keeps per commit. */
 export type HistoryPoint = {
@@ -17,11 +17,11 @@ export type HistoryPoint = {
 }
 
 /** The figure of a run: the median of its finite samples; NaN where there is none. */
-export function pointValue({ samples }: Pick<HistoryPoint, 'samples'>): number {
-  return quantileOfSorted(Float64Array.from(samples.filter(Number.isFinite)).toSorted(), 0.5)
+export function computePointValue({ samples }: Pick<HistoryPoint, 'samples'>): number {
+  return interpolateQuantile(Float64Array.from(samples.filter(Number.isFinite)).toSorted(), 0.5)
 }
 
 /** Ascending by commit; runs of one commit by time. */
-export function inOrder(points: readonly HistoryPoint[]): HistoryPoint[] {
+export function sortPoints(points: readonly HistoryPoint[]): HistoryPoint[] {
   return points.toSorted((one, other) => one.order - other.order || Date.parse(one.time) - Date.parse(other.time))
 }

@@ -1,11 +1,11 @@
-import { autocorrelatedNoise, meanVarianceFactor } from '../detection/series/autocorrelated-noise.ts'
-import { changePoints } from '../detection/series/change-points.ts'
+import { estimateAutocorrelatedNoise, computeMeanVarianceFactor } from '../detection/series/autocorrelated-noise.ts'
+import { findChangePoints } from '../detection/series/change-points.ts'
 import { describeChanges } from '../detection/series/describe-changes.ts'
 import type { Estimate } from '../detection/series/fieller.ts'
-import { rangeMedian } from '../detection/noise/order-statistics.ts'
+import { computeRangeMedian } from '../detection/noise/order-statistics.ts'
 import { normalPerMad } from '../detection/noise/noise-prior.ts'
-import { studentQuantile } from '../detection/noise/student-quantile.ts'
-import { theilSen, type TheilSen } from './theil-sen.ts'
+import { computeStudentQuantile } from '../detection/noise/student-quantile.ts'
+import { fitTheilSen, type TheilSen } from './theil-sen.ts'
 
 /** A line through recent values, with what is needed to ask where it will be. */
 export type RecentTrend = TheilSen & {
@@ -22,22 +22,22 @@ const clipDeviations = 3
 const medianInefficiency = Math.PI / 2
 
 /** First index of the values that no step parts from the last one. A stair that is a drift in truth is no step. */
-export function lastLevelStart(values: readonly number[]): number {
-  const steps = describeChanges(values, changePoints(values, null)).filter(({ isLikeALine }) => !isLikeALine)
+export function findLastLevelStart(values: readonly number[]): number {
+  const steps = describeChanges(values, findChangePoints(values, null)).filter(({ isLikeALine }) => !isLikeALine)
   return steps.at(-1)?.at ?? 0
 }
 
 /** Robust line through at least three values at ascending places, its intervals widened for autocorrelation. */
-export function recentTrend(places: Float64Array, values: Float64Array, confidence: number): RecentTrend {
-  const plain = theilSen(places, values, { confidence })
+export function fitRecentTrend(places: Float64Array, values: Float64Array, confidence: number): RecentTrend {
+  const plain = fitTheilSen(places, values, { confidence })
   const residuals = values.map((value, index) => value - plain.intercept - plain.slope * (places[index] ?? 0))
-  const clip = clipDeviations * normalPerMad * rangeMedian(residuals.map(Math.abs))
+  const clip = clipDeviations * normalPerMad * computeRangeMedian(residuals.map(Math.abs))
   const trimmed = residuals.map((value) => Math.min(clip, Math.max(-clip, value)))
-  const noise = autocorrelatedNoise([trimmed], parametersOfLine)
-  const quantile = studentQuantile((1 + confidence) / 2, Math.floor(noise.degreesOfFreedom))
-  const factor = meanVarianceFactor(values.length, noise.correlation)
-  const line = theilSen(places, values, { confidence, longRunFactor: factor })
-  const middle = rangeMedian(places)
+  const noise = estimateAutocorrelatedNoise([trimmed], parametersOfLine)
+  const quantile = computeStudentQuantile((1 + confidence) / 2, Math.floor(noise.degreesOfFreedom))
+  const factor = computeMeanVarianceFactor(values.length, noise.correlation)
+  const line = fitTheilSen(places, values, { confidence, longRunFactor: factor })
+  const middle = computeRangeMedian(places)
   return {
     ...line,
     middle,

@@ -1,14 +1,14 @@
-import { changePoints } from '../detection/series/change-points.ts'
+import { findChangePoints } from '../detection/series/change-points.ts'
 import { describeChanges } from '../detection/series/describe-changes.ts'
 import type { Estimate } from '../detection/series/fieller.ts'
-import { finiteShare } from '../detection/noise/finite-share.ts'
-import { rangeMedian } from '../detection/noise/order-statistics.ts'
+import { toFiniteShare } from '../detection/noise/finite-share.ts'
+import { computeRangeMedian } from '../detection/noise/order-statistics.ts'
 import type { PairVerdict } from '../detection/pair/pair.ts'
-import { finiteValues } from '../detection/series/series-scale.ts'
-import { studentQuantile } from '../detection/noise/student-quantile.ts'
+import { selectFiniteValues } from '../detection/series/series-scale.ts'
+import { computeStudentQuantile } from '../detection/noise/student-quantile.ts'
 import type { Metric } from '../core/metric.ts'
 import { explainCreep } from './creep-reason.ts'
-import { anchorLevel, driftingNoise, levelNow } from './creep-levels.ts'
+import { estimateAnchorLevel, estimateDriftingNoise, estimateCurrentLevel } from './creep-levels.ts'
 import type { Anchor, Creep } from './creep.ts'
 
 export type CreepOptions = {
@@ -26,26 +26,26 @@ const fewestValues = 8
  * `minEffect`; unchanged needs an interval that rules out a regression of `minEffect`. Values of one testbed, in order;
  * those that are not finite are gaps.
  */
-export function slowCreep(values: readonly number[], anchor: Anchor, options: CreepOptions): Creep {
-  const { places, finite } = finiteValues(values)
-  const problem = problemOf(finite, anchor)
-  if (problem !== null) return undecided(problem)
+export function measureCreep(values: readonly number[], anchor: Anchor, options: CreepOptions): Creep {
+  const { places, finite } = selectFiniteValues(values)
+  const problem = findProblem(finite, anchor)
+  if (problem !== null) return createUndecidedCreep(problem)
   const logs = finite.map(Math.log)
-  const starts = changePoints([...finite], null)
-  const steps = stepsOf(finite, starts)
-  const noise = driftingNoise(logs)
-  const [now, then] = [levelNow(logs, noise, steps.at(-1)?.at ?? 0), anchorLevel(anchor, noise)]
+  const starts = findChangePoints([...finite], null)
+  const steps = listSteps(finite, starts)
+  const noise = estimateDriftingNoise(logs)
+  const [now, then] = [estimateCurrentLevel(logs, noise, steps.at(-1)?.at ?? 0), estimateAnchorLevel(anchor, noise)]
   const gap = { value: now.value - then.value, variance: now.variance + then.variance }
-  const before = { at: null, way: rangeMedian(logs, 0, starts[0]) - then.value }
+  const before = { at: null, way: computeRangeMedian(logs, 0, starts[0]) - then.value }
   const placed = steps.map(({ at, way }) => ({ at: places[at] ?? at, way }))
-  return decided({ gap, degreesOfFreedom: noise.degreesOfFreedom, steps: [before, ...placed] }, anchor, options)
+  return decideCreep({ gap, degreesOfFreedom: noise.degreesOfFreedom, steps: [before, ...placed] }, anchor, options)
 }
 
 /** Distances in logs. */
-type Way = { readonly at: number | null; readonly way: number }
-type Gap = { readonly gap: Estimate; readonly degreesOfFreedom: number; readonly steps: readonly Way[] }
+type LogStep = { readonly at: number | null; readonly way: number }
+type AnchorGap = { readonly gap: Estimate; readonly degreesOfFreedom: number; readonly steps: readonly LogStep[] }
 
-function problemOf(finite: Float64Array, { label, samples }: Anchor): string | null {
+function findProblem(finite: Float64Array, { label, samples }: Anchor): string | null {
   if (samples.length === 0) return `${label} has no samples`
   const unusable = samples.find((sample) => !Number.isFinite(sample) || sample <= 0)
   if (unusable !== undefined) return `a sample of ${label} is ${unusable}; only positive numbers have a ratio to judge`
@@ -55,44 +55,44 @@ function problemOf(finite: Float64Array, { label, samples }: Anchor): string | n
   return finite.length < fewestValues ? `${count} of ${fewestValues} that the noise needs to be known` : null
 }
 
-function stepsOf(finite: Float64Array, starts: readonly number[]): { at: number; way: number }[] {
+function listSteps(finite: Float64Array, starts: readonly number[]): { at: number; way: number }[] {
   return describeChanges([...finite], starts).flatMap(({ at, before, after, isLikeALine }) =>
     isLikeALine ? [] : [{ at, way: Math.log(after.level / before.level) }],
   )
 }
 
-function decided(
-  { gap, degreesOfFreedom, steps }: Gap,
+function decideCreep(
+  { gap, degreesOfFreedom, steps }: AnchorGap,
   { label }: Anchor,
   { minEffect, betterWhen }: CreepOptions,
 ): Creep {
-  const quantile = studentQuantile((1 + confidence) / 2, Math.floor(degreesOfFreedom))
+  const quantile = computeStudentQuantile((1 + confidence) / 2, Math.floor(degreesOfFreedom))
   const margin = quantile * Math.sqrt(gap.variance)
   const worse = betterWhen === 'lower' ? gap.value : -gap.value
-  const verdict = verdictOf(worse, margin, Math.log1p(minEffect))
-  const largest = largestOf(steps, Math.sign(gap.value))
+  const verdict = chooseVerdict(worse, margin, Math.log1p(minEffect))
+  const largest = findLargestStep(steps, Math.sign(gap.value))
   const isMoved = verdict === 'regression' || verdict === 'improvement'
   const creep = {
     verdict,
-    effect: finiteShare(gap.value),
-    interval: [finiteShare(gap.value - margin), finiteShare(gap.value + margin)] as const,
-    largestStep: largest && { at: largest.at, effect: finiteShare(largest.way) },
+    effect: toFiniteShare(gap.value),
+    interval: [toFiniteShare(gap.value - margin), toFiniteShare(gap.value + margin)] as const,
+    largestStep: largest && { at: largest.at, effect: toFiniteShare(largest.way) },
     isGradual: isMoved && Math.abs(largest?.way ?? 0) < Math.abs(gap.value) / 2,
   }
   return { ...creep, reason: explainCreep(creep, label, minEffect) }
 }
 
-function verdictOf(worse: number, margin: number, minEffect: number): PairVerdict {
+function chooseVerdict(worse: number, margin: number, minEffect: number): PairVerdict {
   if (worse >= minEffect && worse > margin) return 'regression'
   if (-worse >= minEffect && -worse > margin) return 'improvement'
   return worse + margin < minEffect ? 'unchanged' : 'inconclusive'
 }
 
-function largestOf(steps: readonly Way[], direction: number): Way | null {
+function findLargestStep(steps: readonly LogStep[], direction: number): LogStep | null {
   const along = steps.filter(({ way }) => way * direction > 0)
   return along.toSorted((one, other) => Math.abs(other.way) - Math.abs(one.way))[0] ?? null
 }
 
-function undecided(reason: string): Creep {
+function createUndecidedCreep(reason: string): Creep {
   return { verdict: 'inconclusive', effect: null, interval: null, largestStep: null, isGradual: false, reason }
 }

@@ -1,4 +1,4 @@
-import { inOrder, type HistoryPoint } from './history-point.ts'
+import { sortPoints, type HistoryPoint } from './history-point.ts'
 
 /** The points of a history that may be compared with each other. */
 export type HistorySeries = {
@@ -14,7 +14,7 @@ export type HistorySeries = {
  * comes back after an exchange goes on with its own.
  */
 export function splitByTestbed(points: readonly HistoryPoint[]): HistorySeries[] {
-  const series = Map.groupBy(inOrder(points), seriesId)
+  const series = Map.groupBy(sortPoints(points), formatSeriesId)
   return [...series.values()].flatMap((own) => {
     const [first] = own
     return first ? [{ testbedId: first.testbedId, conditions: first.conditions, points: own }] : []
@@ -22,6 +22,6 @@ export function splitByTestbed(points: readonly HistoryPoint[]): HistorySeries[]
 }
 
 /** The same for points that may be compared. */
-export function seriesId({ testbedId, conditions }: Pick<HistoryPoint, 'testbedId' | 'conditions'>): string {
+export function formatSeriesId({ testbedId, conditions }: Pick<HistoryPoint, 'testbedId' | 'conditions'>): string {
   return JSON.stringify([testbedId, conditions])
 }

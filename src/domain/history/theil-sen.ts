@@ -1,5 +1,5 @@
 import jStat from 'jstat'
-import { quantileOfSorted, rangeMedian } from '../detection/noise/order-statistics.ts'
+import { interpolateQuantile, computeRangeMedian } from '../detection/noise/order-statistics.ts'
 import type { Interval } from '../core/statistics.ts'
 
 /** A straight line through points, as steep as the median of the slopes between any two of them. */
@@ -23,23 +23,23 @@ export type TheilSenOptions = {
  *
  * @throws RangeError when there are no two points with different x
  */
-export function theilSen(x: Float64Array, y: Float64Array, options: TheilSenOptions): TheilSen {
-  const slopes = slopesBetween(x, y)
+export function fitTheilSen(x: Float64Array, y: Float64Array, options: TheilSenOptions): TheilSen {
+  const slopes = computeSlopes(x, y)
   if (slopes.length === 0) throw new RangeError('a slope needs two points at different places')
-  const slope = quantileOfSorted(slopes, 0.5)
+  const slope = interpolateQuantile(slopes, 0.5)
   const deviations = jStat.normal.inv((1 + options.confidence) / 2, 0, 1)
-  const reach = deviations * Math.sqrt(scoreVariance(x, y) * (options.longRunFactor ?? 1))
+  const reach = deviations * Math.sqrt(computeScoreVariance(x, y) * (options.longRunFactor ?? 1))
   const low = Math.max(0, Math.round((slopes.length - reach) / 2) - 1)
   const high = Math.min(slopes.length - 1, Math.round((slopes.length + reach) / 2))
   return {
     slope,
-    intercept: rangeMedian(y.map((value, index) => value - slope * (x[index] ?? 0))),
+    intercept: computeRangeMedian(y.map((value, index) => value - slope * (x[index] ?? 0))),
     slopeInterval: [slopes[low] ?? slope, slopes[high] ?? slope],
   }
 }
 
 /** Ascending. */
-function slopesBetween(x: Float64Array, y: Float64Array): Float64Array {
+function computeSlopes(x: Float64Array, y: Float64Array): Float64Array {
   const slopes = new Float64Array((x.length * (x.length - 1)) / 2)
   let count = 0
   for (let one = 0; one < x.length; one++) {
@@ -52,15 +52,15 @@ function slopesBetween(x: Float64Array, y: Float64Array): Float64Array {
 }
 
 /** Variance of Kendall's score where there is no trend (equation 2.6 of Sen 1968), ties of x and of y taken out. */
-function scoreVariance(x: Float64Array, y: Float64Array): number {
-  const ties = [...tieSizes(x), ...tieSizes(y)].reduce((sum, size) => sum + scoreTerm(size), 0)
-  return Math.max(0, scoreTerm(x.length) - ties) / 18
+function computeScoreVariance(x: Float64Array, y: Float64Array): number {
+  const ties = [...countTies(x), ...countTies(y)].reduce((sum, size) => sum + computeScoreTerm(size), 0)
+  return Math.max(0, computeScoreTerm(x.length) - ties) / 18
 }
 
-function scoreTerm(count: number): number {
+function computeScoreTerm(count: number): number {
   return count * (count - 1) * (2 * count + 5)
 }
 
-function tieSizes(values: Float64Array): number[] {
+function countTies(values: Float64Array): number[] {
   return [...Map.groupBy(values, (value) => value).values()].map((same) => same.length)
 }

@@ -1,7 +1,7 @@
 import type { Argument, CommandLine } from './python-arguments.ts'
 
 /** A command line whose arguments are understood, with placeholders in it. */
-export type UnderstoodLine = {
+export type FilledCommandLine = {
   readonly args: readonly string[]
   readonly writesDirectory: boolean
   readonly takesGpus: boolean
@@ -22,10 +22,10 @@ type Role = keyof typeof roles
  * Fills a declared command line in: the input becomes {dataset}, the output {output}, the devices {gpus}. A sentence
  * says why that is not possible: nothing is guessed, because a wrong argument would measure a usage message.
  */
-export function understand(line: CommandLine): UnderstoodLine | { readonly reason: string } {
+export function fillCommandLine(line: CommandLine): FilledCommandLine | { readonly reason: string } {
   const found = new Map<Role, Argument>()
   for (const argument of line.arguments) {
-    const role = roleOf(argument)
+    const role = findRole(argument)
     if (role !== null && !found.has(role)) found.set(role, argument)
   }
   const [input, output] = [found.get('input'), found.get('directory') ?? found.get('output')]
@@ -49,7 +49,7 @@ export function understand(line: CommandLine): UnderstoodLine | { readonly reaso
       ...positional.map(({ value }) => value),
       ...placed
         .filter(({ argument }) => !argument.isPositional)
-        .flatMap(({ argument, value }) => [longName(argument), value]),
+        .flatMap(({ argument, value }) => [getLongName(argument), value]),
     ],
     writesDirectory: output === found.get('directory'),
     takesGpus: found.has('gpus') || found.has('gpuCount'),
@@ -60,13 +60,13 @@ function fill(argument: Argument | undefined, value: string) {
   return argument ? [{ argument, value }] : []
 }
 
-function roleOf({ names, isFlag }: Argument): Role | null {
+function findRole({ names, isFlag }: Argument): Role | null {
   if (isFlag) return null
   const plain = names.map((name) => name.replace(/^-+/, '').replaceAll('_', '-').toLowerCase())
   const all: readonly Role[] = ['input', 'directory', 'output', 'gpus', 'gpuCount']
   return all.find((role) => plain.some((name) => roles[role].test(name))) ?? null
 }
 
-function longName({ names }: Argument): string {
+function getLongName({ names }: Argument): string {
   return names.find((name) => name.startsWith('--')) ?? names[0] ?? ''
 }

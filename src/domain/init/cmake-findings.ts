@@ -1,26 +1,26 @@
 import {
-  baseOf,
-  folderOf,
-  inFolder,
+  getBaseName,
+  getFolder,
+  joinPath,
   isBelow,
-  nameFrom,
-  type FoundBenchmark,
-  type FoundOther,
+  toConfigName,
+  type BenchmarkFinding,
+  type OtherFinding,
   type Project,
 } from './project.ts'
 
 /** A program that a CMakeLists.txt builds. */
-type Target = {
+type CmakeTarget = {
   readonly name: string
   readonly list: string
   readonly isBenchmark: 'google-benchmark' | 'nvbench' | null
 }
 
 /** Programs built with CMake: those that link Google Benchmark or nvbench as benchmarks, the others by name. */
-export function cmakeFindings(project: Project): { benchmarks: FoundBenchmark[]; others: FoundOther[] } {
-  const targets = targetsOf(project)
+export function findCmakePrograms(project: Project): { benchmarks: BenchmarkFinding[]; others: OtherFinding[] } {
+  const targets = listTargets(project)
   return {
-    benchmarks: targets.flatMap((target) => (target.isBenchmark ? [benchmarkOf(project, target)] : [])),
+    benchmarks: targets.flatMap((target) => (target.isBenchmark ? [buildBenchmark(project, target)] : [])),
     others: targets
       .filter(({ isBenchmark }) => !isBenchmark)
       .map(({ name, list }) => ({ what: `the program ${name}`, where: `${list} (add_executable)` })),
@@ -28,43 +28,45 @@ export function cmakeFindings(project: Project): { benchmarks: FoundBenchmark[];
 }
 
 /** Whether CUDA or HIP code is built below a directory. */
-export function cmakeUsesGpu({ paths, texts }: Project, folder: string): boolean {
+export function hasCmakeGpuCode({ paths, texts }: Project, folder: string): boolean {
   if (paths.some((path) => isBelow(path, folder) && /\.(?:cu|cuh|hip)$/.test(path))) return true
-  return lists(texts).some(([path, text]) => isBelow(path, folder) && /\b(?:CUDA|CUDAToolkit|HIP)\b/.test(text))
+  return listCmakeFiles(texts).some(
+    ([path, text]) => isBelow(path, folder) && /\b(?:CUDA|CUDAToolkit|HIP)\b/.test(text),
+  )
 }
 
-function lists(texts: Project['texts']): (readonly [string, string])[] {
+function listCmakeFiles(texts: Project['texts']): (readonly [string, string])[] {
   return [...texts]
-    .filter(([path]) => baseOf(path) === 'CMakeLists.txt')
+    .filter(([path]) => getBaseName(path) === 'CMakeLists.txt')
     .map(([path, text]) => [path, text.replaceAll(/#.*$/gm, '')] as const)
 }
 
-function targetsOf({ texts }: Project): Target[] {
-  return lists(texts).flatMap(([list, text]) => {
+function listTargets({ texts }: Project): CmakeTarget[] {
+  return listCmakeFiles(texts).flatMap(([list, text]) => {
     const names = [...text.matchAll(/\badd_executable\s*\(\s*([\w.+-]+)(?!\s+(?:IMPORTED|ALIAS))/gi)].map(
       (match) => match[1] ?? '',
     )
     const links = [...text.matchAll(/\btarget_link_libraries\s*\(\s*([\w.+-]+)([^)]*)\)/gi)]
-    return names.map((name): Target => {
+    return names.map((name): CmakeTarget => {
       const linked = links
         .filter((match) => match[1] === name)
         .map((match) => match[2])
         .join(' ')
-      return { name, list, isBenchmark: toolOf(linked) }
+      return { name, list, isBenchmark: detectTool(linked) }
     })
   })
 }
 
-function toolOf(linked: string): Target['isBenchmark'] {
+function detectTool(linked: string): CmakeTarget['isBenchmark'] {
   if (/\bnvbench::/.test(linked)) return 'nvbench'
   return /\bbenchmark(?:::benchmark(?:_main)?|_main)?\b/.test(linked) ? 'google-benchmark' : null
 }
 
-function benchmarkOf(project: Project, { name, list, isBenchmark }: Target): FoundBenchmark {
-  const top = topFolder(project, folderOf(list))
-  const build = inFolder(top, 'build')
+function buildBenchmark(project: Project, { name, list, isBenchmark }: CmakeTarget): BenchmarkFinding {
+  const top = findTopFolder(project, getFolder(list))
+  const build = joinPath(top, 'build')
   const file = '{output}/benchmark.json'
-  const program = programPath(project, { name, list, top, build })
+  const program = locateProgram(project, { name, list, top, build })
   const options =
     isBenchmark === 'nvbench' ? ['--json', file] : [`--benchmark_out=${file}`, '--benchmark_out_format=json']
   return {
@@ -74,35 +76,35 @@ function benchmarkOf(project: Project, { name, list, isBenchmark }: Target): Fou
     ],
     env: {},
     passEnv: [],
-    name: nameFrom(inFolder(top, name).replaceAll('/', '-')),
+    name: toConfigName(joinPath(top, name).replaceAll('/', '-')),
     tool: isBenchmark ?? 'google-benchmark',
     adapter: isBenchmark ?? 'google-benchmark',
     command: [program, ...options],
     files: [file],
-    usesGpu: isBenchmark === 'nvbench' || cmakeUsesGpu(project, top),
+    usesGpu: isBenchmark === 'nvbench' || hasCmakeGpuCode(project, top),
     evidence: `${list} (${name} links ${isBenchmark === 'nvbench' ? 'nvbench' : 'Google Benchmark'})`,
   }
 }
 
-type Place = { readonly name: string; readonly list: string; readonly top: string; readonly build: string }
+type BuildLayout = { readonly name: string; readonly list: string; readonly top: string; readonly build: string }
 
 /** CMake puts a program where its CMakeLists.txt lies, or all of them where the topmost one says. */
-function programPath({ texts }: Project, { name, list, top, build }: Place): string {
-  const text = texts.get(inFolder(top, 'CMakeLists.txt')) ?? ''
+function locateProgram({ texts }: Project, { name, list, top, build }: BuildLayout): string {
+  const text = texts.get(joinPath(top, 'CMakeLists.txt')) ?? ''
   const common = /CMAKE_RUNTIME_OUTPUT_DIRECTORY\s+"?\$\{(?:CMAKE|PROJECT)_BINARY_DIR\}\/?([\w/-]*)"?\s*\)/.exec(text)
-  if (common) return inFolder(inFolder(build, common[1] ?? '').replace(/\/$/, ''), name)
-  const inside = folderOf(list).slice(top.length).replace(/^\//, '')
-  return inFolder(inFolder(build, inside).replace(/\/$/, ''), name)
+  if (common) return joinPath(joinPath(build, common[1] ?? '').replace(/\/$/, ''), name)
+  const inside = getFolder(list).slice(top.length).replace(/^\//, '')
+  return joinPath(joinPath(build, inside).replace(/\/$/, ''), name)
 }
 
 /** The outermost directory from here up that has a CMakeLists.txt with project(), without a gap. */
-function topFolder({ texts }: Project, from: string): string {
-  const above = ancestors(from).filter((folder) => texts.has(inFolder(folder, 'CMakeLists.txt')))
-  const projects = above.filter((folder) => /\bproject\s*\(/i.test(texts.get(inFolder(folder, 'CMakeLists.txt')) ?? ''))
+function findTopFolder({ texts }: Project, from: string): string {
+  const above = listAncestors(from).filter((folder) => texts.has(joinPath(folder, 'CMakeLists.txt')))
+  const projects = above.filter((folder) => /\bproject\s*\(/i.test(texts.get(joinPath(folder, 'CMakeLists.txt')) ?? ''))
   return projects.at(-1) ?? above.at(-1) ?? from
 }
 
 /** The directory itself, then those around it, the root last. */
-function ancestors(folder: string): string[] {
-  return folder === '' ? [''] : [folder, ...ancestors(folderOf(folder))]
+function listAncestors(folder: string): string[] {
+  return folder === '' ? [''] : [folder, ...listAncestors(getFolder(folder))]
 }

@@ -1,34 +1,42 @@
-import { cmakeFindings, cmakeUsesGpu } from './cmake-findings.ts'
-import { hyperfineFindings } from './hyperfine-findings.ts'
-import { baseOf, folderOf, part, type Findings, type FoundBenchmark, type FoundOther, type Project } from './project.ts'
-import { pytestBenchmarks, pythonPrograms, pythonUsesGpu } from './python-findings.ts'
-import { rustFindings } from './rust-findings.ts'
+import { findCmakePrograms, hasCmakeGpuCode } from './cmake-findings.ts'
+import { findHyperfineCalls } from './hyperfine-findings.ts'
+import {
+  getBaseName,
+  getFolder,
+  getNested,
+  type Findings,
+  type BenchmarkFinding,
+  type OtherFinding,
+  type Project,
+} from './project.ts'
+import { findPytestBenchmarks, findPythonPrograms, hasPythonGpuCode } from './python-findings.ts'
+import { findRustPrograms } from './rust-findings.ts'
 
 /** What a repository has that can be measured, and what only a person can say more about. Pure: nothing of it is run. */
 export function findWhatToMeasure(project: Project): Findings {
-  const python = pythonPrograms(project)
-  const cmake = cmakeFindings(project)
-  const rust = rustFindings(project)
+  const python = findPythonPrograms(project)
+  const cmake = findCmakePrograms(project)
+  const rust = findRustPrograms(project)
   const benchmarks = [
-    ...pytestBenchmarks(project),
+    ...findPytestBenchmarks(project),
     ...cmake.benchmarks,
     ...rust.benchmarks,
-    ...hyperfineFindings(project),
+    ...findHyperfineCalls(project),
   ]
-  const folders = benchmarkFolders(project, benchmarks)
+  const folders = listBenchmarkFolders(project, benchmarks)
   const candidates = [...python.programs, ...benchmarks]
   return {
-    languages: languagesOf(project),
-    usesGpu: candidates.some(({ usesGpu }) => usesGpu) || pythonUsesGpu(project, '') || cmakeUsesGpu(project, ''),
+    languages: listLanguages(project),
+    usesGpu: candidates.some(({ usesGpu }) => usesGpu) || hasPythonGpuCode(project, '') || hasCmakeGpuCode(project, ''),
     programs: python.programs,
-    benchmarks: withOwnNames(benchmarks),
+    benchmarks: withUniqueNames(benchmarks),
     others: [
       ...python.others,
       ...cmake.others,
       ...rust.others,
-      ...scriptsOf(project),
+      ...listScripts(project),
       ...folders,
-      ...shellScripts(project, benchmarks, folders),
+      ...listShellScripts(project, benchmarks, folders),
     ],
     tag: chooseTag(project.tags),
   }
@@ -38,10 +46,10 @@ export function findWhatToMeasure(project: Project): Findings {
 export function chooseTag(tags: readonly string[]): string | null {
   const versions = tags.filter((tag) => /^v?\d+(?:\.\d+){0,3}$/.test(tag))
   const first = ['v1.0', 'v1.0.0', '1.0', '1.0.0'].find((tag) => versions.includes(tag))
-  return first ?? versions.toSorted(byVersion).at(-1) ?? null
+  return first ?? versions.toSorted(compareVersions).at(-1) ?? null
 }
 
-function byVersion(a: string, b: string): number {
+function compareVersions(a: string, b: string): number {
   const [one, other] = [a, b].map((tag) => tag.replace(/^v/, '').split('.').map(Number))
   const place = [0, 1, 2, 3].find((index) => (one?.[index] ?? 0) !== (other?.[index] ?? 0))
   return place === undefined ? 0 : (one?.[place] ?? 0) - (other?.[place] ?? 0)
@@ -60,7 +68,7 @@ const languages = [
   { name: 'Shell', of: /\.(?:sh|bash)$/ },
 ] as const
 
-function languagesOf({ paths }: Project): string[] {
+function listLanguages({ paths }: Project): string[] {
   const counted = languages.map(({ name, of }) => ({ name, count: paths.filter((path) => of.test(path)).length }))
   return counted
     .filter(({ count }) => count > 0)
@@ -71,17 +79,20 @@ function languagesOf({ paths }: Project): string[] {
 const telling = /bench|perf/i
 
 /** Scripts of package.json, targets of a Makefile and programs of npm packages: named, never guessed at. */
-function scriptsOf({ manifests, texts }: Project): FoundOther[] {
-  const packages = [...manifests].filter(([path]) => baseOf(path) === 'package.json')
+function listScripts({ manifests, texts }: Project): OtherFinding[] {
+  const packages = [...manifests].filter(([path]) => getBaseName(path) === 'package.json')
   const scripts = packages.flatMap(([path, manifest]) =>
-    Object.keys(part(manifest, 'scripts') ?? {})
+    Object.keys(getNested(manifest, 'scripts') ?? {})
       .filter((name) => telling.test(name))
       .map((name) => ({ what: `npm run ${name}`, where: `${path} (scripts)` })),
   )
   const programs = packages.flatMap(([path, manifest]) =>
-    Object.keys(part(manifest, 'bin') ?? {}).map((name) => ({ what: `the program ${name}`, where: `${path} (bin)` })),
+    Object.keys(getNested(manifest, 'bin') ?? {}).map((name) => ({
+      what: `the program ${name}`,
+      where: `${path} (bin)`,
+    })),
   )
-  const makefiles = [...texts].filter(([path]) => /^(?:GNUm|M)akefile$/.test(baseOf(path)))
+  const makefiles = [...texts].filter(([path]) => /^(?:GNUm|M)akefile$/.test(getBaseName(path)))
   const targets = makefiles.flatMap(([path, text]) =>
     [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)]
       .map((match) => match[1] ?? '')
@@ -94,11 +105,11 @@ function scriptsOf({ manifests, texts }: Project): FoundOther[] {
 const tellingScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i
 
 /** Scripts of a shell whose names speak of work, outside of directories that are named as a whole. */
-function shellScripts(
+function listShellScripts(
   { paths }: Project,
-  known: readonly FoundBenchmark[],
-  folders: readonly FoundOther[],
-): FoundOther[] {
+  known: readonly BenchmarkFinding[],
+  folders: readonly OtherFinding[],
+): OtherFinding[] {
   return paths
     .filter((path) => tellingScript.test(path))
     .filter((path) => !known.some(({ evidence }) => evidence.startsWith(`${path} `)))
@@ -107,9 +118,9 @@ function shellScripts(
 }
 
 /** Directories of benchmarks that none of the tools above explains. */
-function benchmarkFolders({ paths }: Project, known: readonly FoundBenchmark[]): FoundOther[] {
+function listBenchmarkFolders({ paths }: Project, known: readonly BenchmarkFinding[]): OtherFinding[] {
   const folders = new Set(
-    paths.flatMap((path) => /^(?:.*\/)?(?:bench|benches|benchmarks?)(?=\/)/.exec(folderOf(path) + '/')?.[0] ?? []),
+    paths.flatMap((path) => /^(?:.*\/)?(?:bench|benches|benchmarks?)(?=\/)/.exec(getFolder(path) + '/')?.[0] ?? []),
   )
   return [...folders]
     .filter((folder) => !known.some(({ evidence }) => evidence.startsWith(`${folder}/`)))
@@ -117,7 +128,7 @@ function benchmarkFolders({ paths }: Project, known: readonly FoundBenchmark[]):
 }
 
 /** Two cases of one name could not be told apart. */
-function withOwnNames(benchmarks: readonly FoundBenchmark[]): FoundBenchmark[] {
+function withUniqueNames(benchmarks: readonly BenchmarkFinding[]): BenchmarkFinding[] {
   const counts = new Map<string, number>()
   return benchmarks.map((benchmark) => {
     const count = (counts.get(benchmark.name) ?? 0) + 1

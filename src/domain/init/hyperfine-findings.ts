@@ -1,32 +1,32 @@
-import { baseOf, nameFrom, type FoundBenchmark, type Project } from './project.ts'
-import { shellWords } from './shell-words.ts'
+import { getBaseName, toConfigName, type BenchmarkFinding, type Project } from './project.ts'
+import { splitShellWords } from './shell-words.ts'
 
 const readIn = /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/
 
 /** Calls of hyperfine in Makefiles, justfiles and shell scripts whose words need no shell to be understood. */
-export function hyperfineFindings({ texts }: Project): FoundBenchmark[] {
+export function findHyperfineCalls({ texts }: Project): BenchmarkFinding[] {
   const found = [...texts]
     .filter(([path]) => readIn.test(path))
-    .flatMap(([path, text]) => callsIn(text).map((words) => ({ path, words })))
+    .flatMap(([path, text]) => parseCalls(text).map((words) => ({ path, words })))
   return found.map(({ path, words }, index) => ({
     setup: [],
     env: {},
     passEnv: [],
-    name: nameFrom(found.length === 1 ? 'hyperfine' : `hyperfine-${index + 1}`),
+    name: toConfigName(found.length === 1 ? 'hyperfine' : `hyperfine-${index + 1}`),
     tool: 'hyperfine',
     adapter: 'hyperfine',
     command: ['hyperfine', '--export-json', '{output}/hyperfine.json', ...words],
     files: ['{output}/hyperfine.json'],
     usesGpu: false,
-    evidence: `${path} (${baseOf(path)} calls hyperfine)`,
+    evidence: `${path} (${getBaseName(path)} calls hyperfine)`,
   }))
 }
 
-function callsIn(text: string): string[][] {
+function parseCalls(text: string): string[][] {
   const joined = text.replaceAll(/\\\n\s*/g, ' ')
   return joined.split('\n').flatMap((line) => {
     const call = /^\s*[@-]*hyperfine\s+(.*)$/.exec(line)
-    const words = call ? shellWords(call[1] ?? '') : null
+    const words = call ? splitShellWords(call[1] ?? '') : null
     const kept = words ? withoutExports(words) : []
     return kept.some((word) => !word.startsWith('-')) ? [kept] : []
   })

@@ -1,5 +1,5 @@
 import type { Choices } from './choices.ts'
-import type { Published } from './config-text.ts'
+import type { ActionLocation } from './config-text.ts'
 
 /** Something to do after init: why, and the commands for it. */
 export type NextStep = { readonly why: string; readonly commands: readonly string[] }
@@ -9,7 +9,7 @@ export type NextStepsRequest = {
   /** The root of the repository where the person is somewhere else; null: already there. */
   readonly elsewhere: string | null
   readonly choices: Choices
-  readonly published: Published
+  readonly published: ActionLocation
   readonly isPublishedKnown: boolean
   readonly configPath: string | null
   readonly ignoresRunFolders: boolean
@@ -21,7 +21,7 @@ export type NextStepsRequest = {
 }
 
 /** From the files that were just written to the first pull request that is checked, and the first baseline. */
-export function nextSteps(request: NextStepsRequest): NextStep[] {
+export function buildNextSteps(request: NextStepsRequest): NextStep[] {
   const { elsewhere, published, isPublishedKnown, configPath, ignoresRunFolders, verdicts } = request
   const config = configPath === null ? '' : ` --config ${configPath}`
   const paths = ignoresRunFolders ? request.paths : [...request.paths, '.gitignore']
@@ -36,7 +36,7 @@ export function nextSteps(request: NextStepsRequest): NextStep[] {
       : [
           {
             why: 'Go to the root of the repository: what was written lies there, and every path below is from there',
-            commands: [`cd ${singleQuoted(elsewhere)}`],
+            commands: [`cd ${quoteWord(elsewhere)}`],
           },
         ]),
     ...(isPublishedKnown
@@ -66,7 +66,7 @@ export function nextSteps(request: NextStepsRequest): NextStep[] {
         'git commit -m "First baseline"',
       ],
     },
-    ...settings(request),
+    ...buildSettingSteps(request),
     {
       why: `Settings → Branches: require the checks ${[check, ...verdicts].join(' and ')}, never the job that measures`,
       commands: [],
@@ -75,11 +75,11 @@ export function nextSteps(request: NextStepsRequest): NextStep[] {
 }
 
 /** One word of a shell, whatever it holds. */
-function singleQuoted(word: string): string {
+function quoteWord(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-function settings({ choices: { labels, trustModel }, environments }: NextStepsRequest): NextStep[] {
+function buildSettingSteps({ choices: { labels, trustModel }, environments }: NextStepsRequest): NextStep[] {
   const steps = [
     `A self-hosted runner with the labels ${labels.join(', ')}, version 2.327.1 or newer`,
     'Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests',

@@ -22,7 +22,7 @@ export type Preparation = {
 }
 
 /** A program of the repository whose arguments are understood: it can be measured as it is. */
-export type FoundProgram = Preparation & {
+export type ProgramFinding = Preparation & {
   readonly name: string
   /** With {dataset}, {output} and perhaps {gpus} in it. */
   readonly command: readonly string[]
@@ -38,7 +38,7 @@ export type FoundProgram = Preparation & {
 }
 
 /** A benchmark that the repository has already, in a form that an adapter reads. */
-export type FoundBenchmark = Preparation & {
+export type BenchmarkFinding = Preparation & {
   readonly name: string
   readonly tool: 'pytest-benchmark' | 'google-benchmark' | 'nvbench' | 'criterion' | 'hyperfine'
   readonly adapter: string
@@ -49,32 +49,32 @@ export type FoundBenchmark = Preparation & {
 }
 
 /** Something that could be measured if a person said how. */
-export type FoundOther = { readonly what: string; readonly where: string }
+export type OtherFinding = { readonly what: string; readonly where: string }
 
 /** What was found in a repository. */
 export type Findings = {
   readonly languages: readonly string[]
   readonly usesGpu: boolean
-  readonly programs: readonly FoundProgram[]
-  readonly benchmarks: readonly FoundBenchmark[]
-  readonly others: readonly FoundOther[]
+  readonly programs: readonly ProgramFinding[]
+  readonly benchmarks: readonly BenchmarkFinding[]
+  readonly others: readonly OtherFinding[]
   /** Newest version tag, `v1.0` before all others; null when there is none. */
   readonly tag: string | null
 }
 
 /** The directory of a path; empty at the root. */
-export function folderOf(path: string): string {
+export function getFolder(path: string): string {
   const end = path.lastIndexOf('/')
   return end < 0 ? '' : path.slice(0, end)
 }
 
 /** Joins a directory and a path inside it; an empty directory is the root. */
-export function inFolder(folder: string, path: string): string {
+export function joinPath(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`
 }
 
 /** The last part of a path. */
-export function baseOf(path: string): string {
+export function getBaseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
@@ -84,7 +84,7 @@ export function isBelow(path: string, folder: string): boolean {
 }
 
 /** The part of a manifest under these keys; undefined when any of them is missing. */
-export function part(value: unknown, ...keys: readonly string[]): unknown {
+export function getNested(value: unknown, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>(
     (inner, key) =>
       inner && typeof inner === 'object' && Object.hasOwn(inner, key) ? Reflect.get(inner, key) : undefined,
@@ -93,12 +93,12 @@ export function part(value: unknown, ...keys: readonly string[]): unknown {
 }
 
 /** The texts of a list; everything else in it is left out. */
-export function textsOf(value: unknown): string[] {
+export function listTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 }
 
 /** A name that the config takes: lower case, digits, dots, dashes and underscores. */
-export function nameFrom(text: string): string {
+export function toConfigName(text: string): string {
   const plain = text
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, '-')
@@ -107,7 +107,7 @@ export function nameFrom(text: string): string {
 }
 
 /** Preparations of several commands as one: everything once, in the order it was named. */
-export function together(parts: readonly Preparation[]): Preparation {
+export function mergePreparations(parts: readonly Preparation[]): Preparation {
   const setup = new Map(parts.flatMap((item) => item.setup.map((command) => [JSON.stringify(command), command])))
   return {
     setup: [...setup.values()],

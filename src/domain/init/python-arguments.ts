@@ -1,4 +1,4 @@
-import { balanced, stringsIn } from './python-text.ts'
+import { readBalanced, listStrings } from './python-text.ts'
 
 /** One argument of a command line, as its program declares it. */
 export type Argument = {
@@ -14,19 +14,19 @@ export type Argument = {
 export type CommandLine = { readonly words: readonly string[]; readonly arguments: readonly Argument[] }
 
 /** The command lines that a Python module declares with argparse or click; empty when it does neither. */
-export function pythonCommandLines(source: string): CommandLine[] {
-  return [...argparseLines(source), ...clickLines(source)]
+export function parseCommandLines(source: string): CommandLine[] {
+  return [...parseArgparse(source), ...parseClick(source)]
 }
 
-function argparseLines(source: string): CommandLine[] {
+function parseArgparse(source: string): CommandLine[] {
   const subcommands = new Map<string, string>()
   for (const call of source.matchAll(/(\w+)\s*=\s*\w+\.add_parser\(/g)) {
-    const [name] = stringsIn(balanced(source, call.index + call[0].length))
+    const [name] = listStrings(readBalanced(source, call.index + call[0].length))
     if (name && call[1]) subcommands.set(call[1], name)
   }
   const byParser = new Map<string, Argument[]>()
   for (const call of source.matchAll(/(\w+)\.add_argument\(/g)) {
-    const argument = argparseArgument(balanced(source, call.index + call[0].length))
+    const argument = parseArgparseArgument(readBalanced(source, call.index + call[0].length))
     const parser = call[1] ?? ''
     if (argument) byParser.set(parser, [...(byParser.get(parser) ?? []), argument])
   }
@@ -39,8 +39,8 @@ function argparseLines(source: string): CommandLine[] {
   }))
 }
 
-function argparseArgument(text: string): Argument | null {
-  const names = stringsIn(text.split(/,\s*\w+\s*=/)[0] ?? '')
+function parseArgparseArgument(text: string): Argument | null {
+  const names = listStrings(text.split(/,\s*\w+\s*=/)[0] ?? '')
   if (names.length === 0) return null
   const isPositional = !names[0]?.startsWith('-')
   const isOptionalPositional = /nargs\s*=\s*["'][?*]["']/.test(text)
@@ -53,30 +53,30 @@ function argparseArgument(text: string): Argument | null {
 }
 
 /** Decorators stand above the function they are for; `@cli.command("predict")` or the name of the function is the word. */
-function clickLines(source: string): CommandLine[] {
+function parseClick(source: string): CommandLine[] {
   if (!/^\s*(?:import click|from click )/m.test(source)) return []
   const isGroup = /@(?:\w+\.)?group\(/.test(source)
   const blocks = source.split(/^(?:async )?def /m)
   return blocks.slice(0, -1).flatMap((block, index): CommandLine[] => {
-    const decorators = block.slice(block.search(/^@/m) < 0 ? block.length : lastDecorators(block))
+    const decorators = block.slice(block.search(/^@/m) < 0 ? block.length : findLastDecorators(block))
     const command = /@(?:\w+\.)?command\(/.exec(decorators)
     if (!command) return []
-    const [named] = stringsIn(balanced(decorators, command.index + command[0].length))
+    const [named] = listStrings(readBalanced(decorators, command.index + command[0].length))
     const word = named ?? (/^\w+/.exec(blocks[index + 1] ?? '')?.[0] ?? '').replaceAll('_', '-')
-    return [{ words: isGroup ? [word] : [], arguments: clickArguments(decorators) }]
+    return [{ words: isGroup ? [word] : [], arguments: parseClickArguments(decorators) }]
   })
 }
 
 /** Where the decorators begin that belong to the next function: after the last unindented line that is none of them. */
-function lastDecorators(block: string): number {
+function findLastDecorators(block: string): number {
   const first = [...block.matchAll(/^(?![@\s)#])\S.*$/gm)].at(-1)
   return first ? first.index + first[0].length : 0
 }
 
-function clickArguments(decorators: string): Argument[] {
+function parseClickArguments(decorators: string): Argument[] {
   return [...decorators.matchAll(/@(?:click\.)?(argument|option)\(/g)].flatMap((call): Argument[] => {
-    const text = balanced(decorators, call.index + call[0].length)
-    const names = stringsIn(text.split(/,\s*\w+\s*=/)[0] ?? '')
+    const text = readBalanced(decorators, call.index + call[0].length)
+    const names = listStrings(text.split(/,\s*\w+\s*=/)[0] ?? '')
     if (names.length === 0) return []
     const isPositional = call[1] === 'argument'
     return [

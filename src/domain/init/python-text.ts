@@ -1,5 +1,5 @@
 /** The text from `start` up to the bracket that closes what was opened right before it. Brackets in strings do not count. */
-export function balanced(source: string, start: number): string {
+export function readBalanced(source: string, start: number): string {
   let depth = 1
   let quote = ''
   for (let at = start; at < source.length; at += 1) {
@@ -15,6 +15,6 @@ export function balanced(source: string, start: number): string {
 }
 
 /** The contents of the plain string literals of a piece of Python, in order. */
-export function stringsIn(text: string): string[] {
+export function listStrings(text: string): string[] {
   return [...text.matchAll(/"([^"\\\n]*)"|'([^'\\\n]*)'/g)].map(([, double, single]) => double ?? single ?? '')
 }

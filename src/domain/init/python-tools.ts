@@ -1,4 +1,4 @@
-import { inFolder, part, textsOf, type Preparation, type Project } from './project.ts'
+import { joinPath, getNested, listTexts, type Preparation, type Project } from './project.ts'
 
 /** How Python code of one directory is made to run: which interpreter, after which preparation. */
 export type PythonTools = Preparation & {
@@ -11,32 +11,32 @@ export type PythonTools = Preparation & {
  * Chooses by what the repository itself uses: the lock file of uv, pixi or poetry, else pip in a virtual environment, and
  * the plain interpreter where nothing has to be installed.
  */
-export function pythonTools(project: Project, folder: string, needs: readonly string[] = []): PythonTools {
-  const has = (name: string): boolean => project.paths.includes(inFolder(folder, name))
+export function choosePythonTools(project: Project, folder: string, needs: readonly string[] = []): PythonTools {
+  const has = (name: string): boolean => project.paths.includes(joinPath(folder, name))
   const hasAbove = (name: string): boolean => has(name) || project.paths.includes(name)
   const directory = folder === '' ? [] : ['--directory', folder]
-  const extras = extrasWith(project, folder, needs)
+  const extras = findExtras(project, folder, needs)
   if (hasAbove('uv.lock')) {
     const sync = ['uv', 'sync', '--frozen', ...directory, ...extras.flatMap(({ kind, name }) => [`--${kind}`, name])]
-    return installed(inFolder(has('uv.lock') ? folder : '', '.venv'), [sync], {}, [
+    return buildInstalledTools(joinPath(has('uv.lock') ? folder : '', '.venv'), [sync], {}, [
       'UV_CACHE_DIR',
       'UV_PYTHON_INSTALL_DIR',
     ])
   }
   if (has('pixi.lock')) {
     const install = ['pixi', 'install', '--frozen', ...(folder === '' ? [] : ['--manifest-path', folder])]
-    return installed(inFolder(folder, '.pixi/envs/default'), [install], {}, ['PIXI_CACHE_DIR'])
+    return buildInstalledTools(joinPath(folder, '.pixi/envs/default'), [install], {}, ['PIXI_CACHE_DIR'])
   }
   if (has('poetry.lock')) {
     const install = ['poetry', 'install', '--no-interaction', ...directory]
-    return installed(inFolder(folder, '.venv'), [install], { POETRY_VIRTUALENVS_IN_PROJECT: 'true' }, [
+    return buildInstalledTools(joinPath(folder, '.venv'), [install], { POETRY_VIRTUALENVS_IN_PROJECT: 'true' }, [
       'POETRY_CACHE_DIR',
     ])
   }
   return withPip(project, folder, needs)
 }
 
-function installed(
+function buildInstalledTools(
   place: string,
   setup: Preparation['setup'],
   env: Preparation['env'],
@@ -46,19 +46,19 @@ function installed(
 }
 
 function withPip(project: Project, folder: string, needs: readonly string[]): PythonTools {
-  const requirements = inFolder(folder, 'requirements.txt')
+  const requirements = joinPath(folder, 'requirements.txt')
   const hasRequirements =
     project.texts
       .get(requirements)
       ?.split('\n')
       .some((line) => /^\s*[^#\s]/.test(line)) ?? false
-  const manifest = project.manifests.get(inFolder(folder, 'pyproject.toml'))
-  const hasPackage = part(manifest, 'project', 'name') !== undefined
-  const hasDependencies = textsOf(part(manifest, 'project', 'dependencies')).length > 0
-  if (needs.length === 0 && !hasRequirements && !hasDependencies) return plain(project, folder)
-  const extras = extrasWith(project, folder, needs).filter(({ kind }) => kind === 'extra')
+  const manifest = project.manifests.get(joinPath(folder, 'pyproject.toml'))
+  const hasPackage = getNested(manifest, 'project', 'name') !== undefined
+  const hasDependencies = listTexts(getNested(manifest, 'project', 'dependencies')).length > 0
+  if (needs.length === 0 && !hasRequirements && !hasDependencies) return buildPlainTools(project, folder)
+  const extras = findExtras(project, folder, needs).filter(({ kind }) => kind === 'extra')
   const missing = extras.length > 0 ? [] : needs
-  const venv = inFolder(folder, '.venv')
+  const venv = joinPath(folder, '.venv')
   const pip = [`${venv}/bin/python`, '-m', 'pip', 'install', '--disable-pip-version-check']
   const wanted = extras.length > 0 ? `[${extras.map(({ name }) => name).join(',')}]` : ''
   const target = `${folder === '' ? '.' : `./${folder}`}${wanted}`
@@ -66,12 +66,12 @@ function withPip(project: Project, folder: string, needs: readonly string[]): Py
     ['python3', '-m', 'venv', venv],
     [...pip, ...(hasRequirements ? ['-r', requirements] : []), ...(hasPackage ? [target] : []), ...missing],
   ]
-  return { ...installed(venv, setup, {}, ['PIP_CACHE_DIR', 'PIP_INDEX_URL']), isInstalled: hasPackage }
+  return { ...buildInstalledTools(venv, setup, {}, ['PIP_CACHE_DIR', 'PIP_INDEX_URL']), isInstalled: hasPackage }
 }
 
-function plain({ paths }: Project, folder: string): PythonTools {
-  const hasSources = paths.some((path) => path.startsWith(`${inFolder(folder, 'src')}/`) && path.endsWith('.py'))
-  const place = hasSources ? inFolder(folder, 'src') : folder
+function buildPlainTools({ paths }: Project, folder: string): PythonTools {
+  const hasSources = paths.some((path) => path.startsWith(`${joinPath(folder, 'src')}/`) && path.endsWith('.py'))
+  const place = hasSources ? joinPath(folder, 'src') : folder
   const env: Record<string, string> = place === '' ? {} : { PYTHONPATH: place }
   return { python: 'python3', isInstalled: false, setup: [], env, passEnv: [] }
 }
@@ -79,15 +79,15 @@ function plain({ paths }: Project, folder: string): PythonTools {
 type Extra = { readonly kind: 'extra' | 'group'; readonly name: string }
 
 /** The optional dependencies of a package that bring what is needed. */
-function extrasWith({ manifests }: Project, folder: string, needs: readonly string[]): Extra[] {
-  const manifest = manifests.get(inFolder(folder, 'pyproject.toml'))
+function findExtras({ manifests }: Project, folder: string, needs: readonly string[]): Extra[] {
+  const manifest = manifests.get(joinPath(folder, 'pyproject.toml'))
   const places = [
-    { kind: 'extra', lists: part(manifest, 'project', 'optional-dependencies') },
-    { kind: 'group', lists: part(manifest, 'dependency-groups') },
+    { kind: 'extra', lists: getNested(manifest, 'project', 'optional-dependencies') },
+    { kind: 'group', lists: getNested(manifest, 'dependency-groups') },
   ] as const
   return places.flatMap(({ kind, lists }) =>
     Object.entries(lists ?? {})
-      .filter(([, list]) => textsOf(list).some((text) => needs.some((need) => text.startsWith(need))))
+      .filter(([, list]) => listTexts(list).some((text) => needs.some((need) => text.startsWith(need))))
       .map(([name]) => ({ kind, name })),
   )
 }

@@ -1,5 +1,5 @@
 /** The words of a command line; null when a shell would expand, redirect or join something in it, which nobody here does. */
-export function shellWords(line: string): string[] | null {
+export function splitShellWords(line: string): string[] | null {
   const words: string[] = []
   let rest = line.trim()
   while (rest !== '') {

@@ -1,5 +1,5 @@
 import { defaultLabels, type TrustModel } from './choices.ts'
-import { scalar } from './yaml-text.ts'
+import { formatScalar } from './yaml-text.ts'
 
 const commanded = ['commands', 'run'] as const
 
@@ -26,7 +26,7 @@ export type NewFile = { readonly path: string; readonly text: string }
 const exampleAction = 'OWNER/warpgauge@v0'
 
 /** The names of the examples that have to be read for a trust model. */
-export function templatesOf(trustModel: TrustModel): readonly string[] {
+export function listTemplates(trustModel: TrustModel): readonly string[] {
   return workflows[trustModel]
 }
 
@@ -34,19 +34,19 @@ export function templatesOf(trustModel: TrustModel): readonly string[] {
  * The workflows of a trust model: the examples themselves, with the labels of the runner, the place of the action and of
  * the config put in.
  */
-export function workflowFiles(templates: ReadonlyMap<string, string>, request: WorkflowRequest): NewFile[] {
+export function buildWorkflowFiles(templates: ReadonlyMap<string, string>, request: WorkflowRequest): NewFile[] {
   return workflows[request.trustModel].map((name) => ({
-    path: `.github/workflows/${fileName(name)}`,
-    text: filled(templates.get(name) ?? '', request),
+    path: `.github/workflows/${formatFileName(name)}`,
+    text: fillTemplate(templates.get(name) ?? '', request),
   }))
 }
 
-function fileName(name: string): string {
+function formatFileName(name: string): string {
   return name === 'pull-request' ? 'warpgauge.yml' : `warpgauge-${name}.yml`
 }
 
-function filled(template: string, { labels, action, configPath }: WorkflowRequest): string {
-  const runsOn = `[${labels.map(scalar).join(', ')}]`
+function fillTemplate(template: string, { labels, action, configPath }: WorkflowRequest): string {
+  const runsOn = `[${labels.map(formatScalar).join(', ')}]`
   const text = template
     .replaceAll(`runs-on: [${defaultLabels.join(', ')}]`, `runs-on: ${runsOn}`)
     .replaceAll(new RegExp(`uses: ${exampleAction}`, 'g'), `uses: ${action}`)
@@ -58,13 +58,13 @@ function filled(template: string, { labels, action, configPath }: WorkflowReques
 }
 
 /** What a person has to set up on GitHub for these workflows, as they themselves say. */
-export function namedInWorkflows(files: readonly NewFile[]): { environments: string[]; verdicts: string[] } {
-  const named = (form: RegExp): string[] => [
+export function findWorkflowNames(files: readonly NewFile[]): { environments: string[]; verdicts: string[] } {
+  const collectMatches = (form: RegExp): string[] => [
     ...new Set(files.flatMap(({ text }) => [...text.matchAll(form)].map((match) => match[1] ?? ''))),
   ]
   return {
-    environments: named(/^ {4}environment: (\S+)$/gm),
-    verdicts: named(/^ {4}name: (?:\$\{\{.*'(?=[^']* verdict' \}\}$))?(\S.*? verdict)(?:' \}\})?$/gm),
+    environments: collectMatches(/^ {4}environment: (\S+)$/gm),
+    verdicts: collectMatches(/^ {4}name: (?:\$\{\{.*'(?=[^']* verdict' \}\}$))?(\S.*? verdict)(?:' \}\})?$/gm),
   }
 }
 
@@ -75,7 +75,7 @@ function withConfig(text: string, { action, configPath }: { action: string; conf
     .flatMap((line) => {
       if (/^ {6}- /.test(line)) isOurs = false
       if (line.includes(`uses: ${action}`)) isOurs = true
-      return isOurs && /^ {8}with:$/.test(line) ? [line, `          config: ${scalar(configPath)}`] : [line]
+      return isOurs && /^ {8}with:$/.test(line) ? [line, `          config: ${formatScalar(configPath)}`] : [line]
     })
     .join('\n')
 }

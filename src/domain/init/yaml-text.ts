@@ -6,49 +6,51 @@ const reserved = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.\d][\d_.eExXoO:+-]
 const plainWord = /^(?:(?:--?(?=[A-Za-z]))?[\w./$][\w./:+=@%$-]*|[A-Za-z][\w./-]*(?: [\w./-]+)+)$/
 
 /** A text as one YAML scalar on one line, quoted only where it has to be. */
-export function scalar(text: string): string {
+export function formatScalar(text: string): string {
   if (plainWord.test(text) && !reserved.test(text) && !text.endsWith(':')) return text
   if (/^[\x20-\x7e\u00a0-\ud7ff]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`
   return JSON.stringify(text)
 }
 
 /** A list behind its key: on the same line where it fits, else one line each, with texts of several lines as blocks. */
-export function list(key: string, items: readonly string[], indent: string): string {
-  const line = `${indent}${key}: [${items.map(inFlow).join(', ')}]`
+export function formatList(key: string, items: readonly string[], indent: string): string {
+  const line = `${indent}${key}: [${items.map(formatFlowItem).join(', ')}]`
   if (line.length <= width && !items.some((item) => item.includes('\n'))) return line
-  return [`${indent}${key}:`, ...items.map((item) => blockItem(item, `${indent}  `))].join('\n')
+  return [`${indent}${key}:`, ...items.map((item) => formatBlockItem(item, `${indent}  `))].join('\n')
 }
 
 /** A list of lists behind its key, one line each where they fit. */
-export function lists(key: string, items: readonly (readonly string[])[], indent: string): string {
+export function formatLists(key: string, items: readonly (readonly string[])[], indent: string): string {
   const lines = items.map((item) => {
-    const line = `${indent}  - [${item.map(inFlow).join(', ')}]`
+    const line = `${indent}  - [${item.map(formatFlowItem).join(', ')}]`
     if (line.length <= width && !item.some((text) => text.includes('\n'))) return line
-    const [first = '', ...rest] = item.map((text) => blockItem(text, `${indent}    `))
+    const [first = '', ...rest] = item.map((text) => formatBlockItem(text, `${indent}    `))
     return [`${indent}  - ${first.trimStart()}`, ...rest].join('\n')
   })
   return [`${indent}${key}:`, ...lines].join('\n')
 }
 
 /** A mapping of texts behind its key. */
-export function mapping(key: string, entries: Readonly<Record<string, string>>, indent: string): string {
-  const lines = Object.entries(entries).map(([name, value]) => `${indent}  ${scalar(name)}: ${scalar(value)}`)
+export function formatMapping(key: string, entries: Readonly<Record<string, string>>, indent: string): string {
+  const lines = Object.entries(entries).map(
+    ([name, value]) => `${indent}  ${formatScalar(name)}: ${formatScalar(value)}`,
+  )
   return [`${indent}${key}:`, ...lines].join('\n')
 }
 
 /** Text as comment lines: nothing in it can end the comment. */
-export function comment(text: string, indent = ''): string {
+export function formatComment(text: string, indent = ''): string {
   const plain = text.replaceAll(/[\p{Cc}\u2028\u2029\ufeff]+/gu, ' ').trim()
   return `${indent}# ${plain.length > 200 ? `${plain.slice(0, 199)}…` : plain}`
 }
 
-function inFlow(text: string): string {
-  const plain = scalar(text)
+function formatFlowItem(text: string): string {
+  const plain = formatScalar(text)
   return plain.startsWith("'") || plain.startsWith('"') || !/[,[\]{}]/.test(plain) ? plain : `'${plain}'`
 }
 
-function blockItem(text: string, indent: string): string {
-  if (!text.includes('\n') || !isBlock(text)) return `${indent}- ${scalar(text)}`
+function formatBlockItem(text: string, indent: string): string {
+  if (!text.includes('\n') || !isBlock(text)) return `${indent}- ${formatScalar(text)}`
   const lines = text.slice(0, -1).split('\n')
   return [`${indent}- |`, ...lines.map((line) => (line === '' ? '' : `${indent}  ${line}`))].join('\n')
 }

@@ -1,11 +1,11 @@
 import { UserError } from '../core/errors.ts'
-import { testbedOfSuite } from './parts-by-testbed.ts'
+import { findTestbed } from './parts-by-testbed.ts'
 import type { RunRecord } from '../trial/run-record.ts'
 import { type Testbed } from '../testbed/testbed.ts'
-import { testbedDifferences } from '../testbed/testbed-fields.ts'
+import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 import type { RunToMerge } from './run-to-merge.ts'
 
-type Place = { readonly testbed: Testbed; readonly suites: Set<string>; readonly name: string }
+type TestbedSuites = { readonly testbed: Testbed; readonly suites: Set<string>; readonly name: string }
 
 /**
  * Where each suite was measured. Machines that are alike are one testbed; a suite belongs to one, because its figures are
@@ -14,11 +14,11 @@ type Place = { readonly testbed: Testbed; readonly suites: Set<string>; readonly
  * @throws UserError with the fields in which the testbeds of one suite differ
  */
 export function joinTestbeds(runs: readonly RunToMerge[]): Pick<RunRecord, 'testbed' | 'elsewhere'> {
-  const places: Place[] = []
-  for (const { testbed, suite, name } of runs.flatMap(suitesOf)) {
-    const known = places.find((place) => testbedDifferences(place.testbed, testbed).length === 0)
+  const places: TestbedSuites[] = []
+  for (const { testbed, suite, name } of runs.flatMap(listSuites)) {
+    const known = places.find((place) => listTestbedDifferences(place.testbed, testbed).length === 0)
     const other = places.find((place) => place !== known && place.suites.has(suite))
-    if (other) throw scattered(suite, other, { testbed, name })
+    if (other) throw createScatteredError(suite, other, { testbed, name })
     if (known) known.suites.add(suite)
     else places.push({ testbed, suites: new Set([suite]), name })
   }
@@ -29,17 +29,21 @@ export function joinTestbeds(runs: readonly RunToMerge[]): Pick<RunRecord, 'test
   return { testbed, elsewhere: others.map((place) => ({ testbed: place.testbed, suites: [...place.suites] })) }
 }
 
-function suitesOf({ record, name }: RunToMerge): { testbed: Testbed; suite: string; name: string }[] {
+function listSuites({ record, name }: RunToMerge): { testbed: Testbed; suite: string; name: string }[] {
   const { cases, notTested } = record.plan
   const suites = [...new Set([...cases, ...notTested].map(({ key }) => key.suite))]
-  return suites.map((suite) => ({ suite, name, testbed: testbedOfSuite(record, suite) }))
+  return suites.map((suite) => ({ suite, name, testbed: findTestbed(record, suite) }))
 }
 
-function scattered(suite: string, one: Place, other: { readonly testbed: Testbed; readonly name: string }): UserError {
+function createScatteredError(
+  suite: string,
+  one: TestbedSuites,
+  other: { readonly testbed: Testbed; readonly name: string },
+): UserError {
   return new UserError(
     [
       `${suite} was measured on different testbeds, ${one.testbed.id} (${one.name}) and ${other.testbed.id} (${other.name}):`,
-      ...testbedDifferences(one.testbed, other.testbed),
+      ...listTestbedDifferences(one.testbed, other.testbed),
     ].join('\n  '),
     'Measure all cases of a suite on one kind of machine (`warpgauge plan` does); other suites may be elsewhere.',
   )

@@ -1,10 +1,10 @@
-import { canonicalJson } from '../core/canonical-json.ts'
+import { formatCanonicalJson } from '../core/canonical-json.ts'
 import { UserError } from '../core/errors.ts'
-import { testbedDifferences } from '../testbed/testbed-fields.ts'
+import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 import type { Trial } from '../trial/trial.ts'
 import type { RunToMerge } from './run-to-merge.ts'
 
-type Owned = { readonly trial: Trial; readonly run: RunToMerge }
+type TrialOfRun = { readonly trial: Trial; readonly run: RunToMerge }
 
 /**
  * The trials of all runs, each once: the same folder given twice, or an earlier upload of a run that was resumed, adds
@@ -13,7 +13,7 @@ type Owned = { readonly trial: Trial; readonly run: RunToMerge }
  * @throws UserError when two runs measured the same case differently
  */
 export function joinTrials(runs: readonly RunToMerge[]): Trial[] {
-  const known = new Map<string, Owned>()
+  const known = new Map<string, TrialOfRun>()
   const owners = new Map<string, RunToMerge>()
   for (const run of runs) {
     for (const trial of run.record.trials) {
@@ -24,27 +24,27 @@ export function joinTrials(runs: readonly RunToMerge[]): Trial[] {
         known.set(`${place} ${known.size}`, { trial, run })
         continue
       }
-      if (before && contentOf(before.trial) === contentOf(trial)) continue
+      if (before && serializeContent(before.trial) === serializeContent(trial)) continue
       const owner = owners.get(trial.caseId) ?? run
-      if (before || owner.record.runId !== run.record.runId) throw measuredTwice(trial, owner, run)
+      if (before || owner.record.runId !== run.record.runId) throw createDuplicateError(trial, owner, run)
       owners.set(trial.caseId, run)
       known.set(place, { trial, run })
     }
   }
-  return [...known.values()].map(({ trial, run }) => relocated(trial, run.prefix))
+  return [...known.values()].map(({ trial, run }) => relocateTrial(trial, run.prefix))
 }
 
 /** Where its output lies is no part of a trial: folders are joined again. */
-function contentOf({ stdoutPath: _stdout, stderrPath: _stderr, ...content }: Trial): string {
-  return canonicalJson(content)
+function serializeContent({ stdoutPath: _stdout, stderrPath: _stderr, ...content }: Trial): string {
+  return formatCanonicalJson(content)
 }
 
-function relocated(trial: Trial, prefix: string): Trial {
+function relocateTrial(trial: Trial, prefix: string): Trial {
   return { ...trial, stdoutPath: `${prefix}${trial.stdoutPath}`, stderrPath: `${prefix}${trial.stderrPath}` }
 }
 
-function measuredTwice({ caseId, index }: Trial, one: RunToMerge, other: RunToMerge): UserError {
-  const differences = testbedDifferences(one.record.testbed, other.record.testbed)
+function createDuplicateError({ caseId, index }: Trial, one: RunToMerge, other: RunToMerge): UserError {
+  const differences = listTestbedDifferences(one.record.testbed, other.record.testbed)
   const machines = differences.length > 0 ? `, on other testbeds (${differences.join('; ')})` : ''
   return new UserError(
     `${caseId} was measured twice and differently${machines}: run ${index} of ${other.record.runId} in ${other.name} is not that of ${one.record.runId} in ${one.name}`,

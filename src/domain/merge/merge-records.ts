@@ -1,12 +1,12 @@
-import { caseId } from '../core/case.ts'
+import { formatCaseId } from '../core/case.ts'
 import { UserError } from '../core/errors.ts'
 import type { NotTested, Plan } from '../plan/plan.ts'
 import type { JoinedRun, RunRecord } from '../trial/run-record.ts'
-import { selectionText } from '../plan/selection.ts'
+import { formatSelection } from '../plan/selection.ts'
 import { joinTestbeds } from './join-testbeds.ts'
 import { joinTrials } from './join-trials.ts'
 import type { RunToMerge } from './run-to-merge.ts'
-import { otherQuestion } from './same-question.ts'
+import { listQuestionDifferences } from './question-differences.ts'
 
 /**
  * One record of several that answer one question: the jobs of a matrix. Whether anything is missing is another question,
@@ -20,29 +20,29 @@ export function mergeRecords(runs: readonly RunToMerge[], runId: string): RunRec
   if (!first) throw new UserError('there is no run to join', 'Name at least one run folder.')
   for (const run of runs.slice(1)) requireSameQuestion(first, run)
   const records = runs.map(({ record }) => record)
-  const common = withoutOwn(first.record)
+  const common = withoutRunFields(first.record)
   const finished = records.flatMap(({ finishedAt }) => finishedAt ?? [])
   return {
     ...common,
     runId,
-    startedAt: earliest(records.map(({ startedAt }) => startedAt)),
+    startedAt: findEarliest(records.map(({ startedAt }) => startedAt)),
     finishedAt: finished.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null,
-    ...statusOf(newestOfEach(runs)),
+    ...joinStatus(selectNewestRuns(runs)),
     ...joinTestbeds(runs),
-    ...joinedIsolation(records),
-    datasets: uniqueBy(
+    ...joinIsolation(records),
+    datasets: deduplicateBy(
       records.flatMap(({ datasets }) => datasets),
       ({ name }) => name,
     ),
-    identity: joinedIdentity(records),
-    plan: joinedPlan(records.map(({ plan }) => plan)),
+    identity: joinIdentities(records),
+    plan: joinPlans(records.map(({ plan }) => plan)),
     trials: joinTrials(runs),
-    joinedFrom: uniqueBy(records.flatMap(joinedRunsOf), (run) => `${run.runId} ${run.cases.join(' ')}`),
+    joinedFrom: deduplicateBy(records.flatMap(listJoinedRuns), (run) => `${run.runId} ${run.cases.join(' ')}`),
   }
 }
 
 /** What a record says of its own run and folder alone. */
-function withoutOwn(record: RunRecord): RunRecord {
+function withoutRunFields(record: RunRecord): RunRecord {
   const {
     selection: _selection,
     elsewhere: _elsewhere,
@@ -55,14 +55,14 @@ function withoutOwn(record: RunRecord): RunRecord {
 }
 
 /** A run that was joined from others is isolated as its least isolated part. */
-function joinedIsolation(records: readonly RunRecord[]): Pick<RunRecord, 'isolation'> {
+function joinIsolation(records: readonly RunRecord[]): Pick<RunRecord, 'isolation'> {
   const stated = records.flatMap(({ isolation }) => isolation ?? [])
   const weakest = stated.find(({ mode }) => mode === 'none') ?? stated[0]
   return weakest && stated.length === records.length ? { isolation: weakest } : {}
 }
 
 function requireSameQuestion(first: RunToMerge, run: RunToMerge): void {
-  const differences = otherQuestion(first, run)
+  const differences = listQuestionDifferences(first, run)
   if (differences.length === 0) return
   throw new UserError(
     [`${run.name} does not belong to ${first.name}:`, ...differences].join('\n  '),
@@ -71,40 +71,40 @@ function requireSameQuestion(first: RunToMerge, run: RunToMerge): void {
 }
 
 /** Of a run that was uploaded before and after it was resumed, the later one says how it ended. */
-function newestOfEach(runs: readonly RunToMerge[]): RunToMerge[] {
+function selectNewestRuns(runs: readonly RunToMerge[]): RunToMerge[] {
   return [...Map.groupBy(runs, ({ record }) => record.runId).values()].flatMap(
     (own) => own.toSorted((one, other) => other.record.trials.length - one.record.trials.length)[0] ?? [],
   )
 }
 
-function statusOf(runs: readonly RunToMerge[]): Pick<RunRecord, 'status' | 'statusDetail'> {
+function joinStatus(runs: readonly RunToMerge[]): Pick<RunRecord, 'status' | 'statusDetail'> {
   const unfinished = runs.filter(({ record }) => record.status !== 'finished')
   if (unfinished.length === 0) return { status: 'finished', statusDetail: null }
   const status = unfinished.some(({ record }) => record.status === 'failed') ? 'failed' : 'interrupted'
   const texts = unfinished.map(({ record, name }) => {
-    const what = record.selection ? selectionText(record.selection) : name
+    const what = record.selection ? formatSelection(record.selection) : name
     return `${what}: ${record.statusDetail ?? `the run is ${record.status}`}`
   })
   return { status, statusDetail: texts.join('; ').slice(0, 4000) }
 }
 
-function joinedPlan(plans: readonly Plan[]): Plan {
-  const cases = uniqueBy(
+function joinPlans(plans: readonly Plan[]): Plan {
+  const cases = deduplicateBy(
     plans.flatMap((plan) => plan.cases),
     ({ id }) => id,
   )
   const measured = new Set(cases.map(({ id }) => id))
-  const ladders = uniqueBy(
+  const ladders = deduplicateBy(
     plans.flatMap((plan) => plan.ladders ?? []),
     (ladder) => ladder.cases.join('\n'),
   )
   return {
     cases,
-    notTested: uniqueBy(
+    notTested: deduplicateBy(
       plans.flatMap((plan) => plan.notTested),
-      idOf,
-    ).filter((one) => !measured.has(idOf(one))),
-    comparisons: uniqueBy(
+      formatId,
+    ).filter((one) => !measured.has(formatId(one))),
+    comparisons: deduplicateBy(
       plans.flatMap((plan) => plan.comparisons),
       ({ head, base }) => `${head}\n${base}`,
     ),
@@ -112,26 +112,26 @@ function joinedPlan(plans: readonly Plan[]): Plan {
   }
 }
 
-function joinedRunsOf({ runId, selection, plan, joinedFrom }: RunRecord): readonly JoinedRun[] {
+function listJoinedRuns({ runId, selection, plan, joinedFrom }: RunRecord): readonly JoinedRun[] {
   return joinedFrom ?? [{ runId, selection: selection ?? null, cases: plan.cases.map(({ id }) => id) }]
 }
 
-function joinedIdentity(records: readonly RunRecord[]): RunRecord['identity'] {
+function joinIdentities(records: readonly RunRecord[]): RunRecord['identity'] {
   const labels = new Set(records.flatMap(({ identity }) => Object.keys(identity)))
-  const filesOf = (label: string) => Object.assign({}, ...records.map(({ identity }) => identity[label] ?? {}))
-  return Object.fromEntries([...labels].map((label) => [label, filesOf(label)]))
+  const mergeFiles = (label: string) => Object.assign({}, ...records.map(({ identity }) => identity[label] ?? {}))
+  return Object.fromEntries([...labels].map((label) => [label, mergeFiles(label)]))
 }
 
-function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+function deduplicateBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   const known = new Map<string, Item>()
   for (const item of items) if (!known.has(keyOf(item))) known.set(keyOf(item), item)
   return [...known.values()]
 }
 
-function earliest(times: readonly string[]): string {
+function findEarliest(times: readonly string[]): string {
   return times.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? ''
 }
 
-function idOf({ key }: NotTested): string {
-  return caseId(key)
+function formatId({ key }: NotTested): string {
+  return formatCaseId(key)
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '../plan/plan.ts'
 import type { JoinedRun, RunRecord } from '../trial/run-record.ts'
-import { selectionText } from '../plan/selection.ts'
+import { formatSelection } from '../plan/selection.ts'
 
 const mostNamed = 5
 
@@ -8,11 +8,11 @@ const mostNamed = 5
  * The record with what is missing of the plan that the rules ask for: which shards, as far as the others tell, and which
  * cases. A run of which a part is missing is interrupted, whatever its parts say of themselves.
  */
-export function withMissing(record: RunRecord, whole: Pick<Plan, 'cases'>): RunRecord {
+export function withMissingParts(record: RunRecord, whole: Pick<Plan, 'cases'>): RunRecord {
   const there = new Set(record.plan.cases.map(({ id }) => id))
   const missing = whole.cases.filter(({ id }) => !there.has(id)).map(({ id }) => id)
   if (missing.length === 0) return record
-  const shards = missingShards(record.joinedFrom ?? [])
+  const shards = listMissingShards(record.joinedFrom ?? [])
   const cases = `${missing.slice(0, mostNamed).join(', ')}${missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : ''}`
   const who = shards.length > 0 ? `${shards.join(', ')} is missing` : 'a part of the run is missing'
   const detail = [`${who}: ${cases} was not measured`, ...(record.statusDetail === null ? [] : [record.statusDetail])]
@@ -21,7 +21,7 @@ export function withMissing(record: RunRecord, whole: Pick<Plan, 'cases'>): RunR
 }
 
 /** `shard 2/3 of scaling/*`, where 1/3 or 3/3 are there. */
-function missingShards(runs: readonly JoinedRun[]): string[] {
+function listMissingShards(runs: readonly JoinedRun[]): string[] {
   const sharded = runs.flatMap(({ selection }) => (selection?.shard ? [{ ...selection, shard: selection.shard }] : []))
   const sets = Map.groupBy(sharded, ({ only, shard }) => JSON.stringify([only, shard.of]))
   return [...sets.values()].flatMap((set) => {
@@ -31,6 +31,6 @@ function missingShards(runs: readonly JoinedRun[]): string[] {
     const present = new Set(set.map((one) => one.shard.index))
     return Array.from({ length: shard.of }, (_unused, index) => index + 1)
       .filter((index) => !present.has(index))
-      .map((index) => selectionText({ only, shard: { index, of: shard.of } }))
+      .map((index) => formatSelection({ only, shard: { index, of: shard.of } }))
   })
 }

@@ -11,7 +11,7 @@ export type TestbedPart = {
 }
 
 /** The testbeds of a run: one, unless it was joined from runs on several. Each suite belongs to one of them. */
-export function testbedsOf({ testbed, elsewhere = [] }: Pick<RunRecord, 'testbed' | 'elsewhere'>): TestbedPart[] {
+export function listTestbedParts({ testbed, elsewhere = [] }: Pick<RunRecord, 'testbed' | 'elsewhere'>): TestbedPart[] {
   const away = new Set(elsewhere.flatMap(({ suites }) => suites))
   return [
     { testbed, suites: null, otherSuites: away },
@@ -29,18 +29,18 @@ export function isMeasuredThere({ suites, otherSuites }: TestbedPart, suite: str
 }
 
 /** The testbed that a suite was measured on. */
-export function testbedOfSuite(record: Pick<RunRecord, 'testbed' | 'elsewhere'>, suite: string): Testbed {
-  return testbedsOf(record).find((part) => isMeasuredThere(part, suite))?.testbed ?? record.testbed
+export function findTestbed(record: Pick<RunRecord, 'testbed' | 'elsewhere'>, suite: string): Testbed {
+  return listTestbedParts(record).find((part) => isMeasuredThere(part, suite))?.testbed ?? record.testbed
 }
 
 /** What was measured on the testbed that the record names first. */
-export function mainPart(record: RunRecord): RunRecord {
-  const [main] = testbedsOf(record)
-  return main ? recordOfPart(record, main) : record
+export function selectMainPart(record: RunRecord): RunRecord {
+  const [main] = listTestbedParts(record)
+  return main ? selectPart(record, main) : record
 }
 
 /** The record as if nothing but this part had been measured. */
-export function recordOfPart(record: RunRecord, part: TestbedPart): RunRecord {
+export function selectPart(record: RunRecord, part: TestbedPart): RunRecord {
   const { elsewhere, ...rest } = record
   if (!elsewhere) return record
   const cases = record.plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite))
@@ -54,10 +54,10 @@ export function recordOfPart(record: RunRecord, part: TestbedPart): RunRecord {
       notTested: record.plan.notTested.filter(({ key }) => isMeasuredThere(part, key.suite)),
       comparisons: record.plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base)),
     },
-    trials: record.trials.filter(({ caseId }) => isMeasuredThere(part, suiteOf(caseId))),
+    trials: record.trials.filter(({ caseId }) => isMeasuredThere(part, parseSuite(caseId))),
   }
 }
 
-function suiteOf(id: string): string {
+function parseSuite(id: string): string {
   return id.slice(0, Math.max(0, id.indexOf('/')))
 }

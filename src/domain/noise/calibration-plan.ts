@@ -1,5 +1,5 @@
-import { caseId } from '../core/case.ts'
-import { planOf, type Plan, type PlannedCase } from '../plan/plan.ts'
+import { formatCaseId } from '../core/case.ts'
+import { createPlan, type Plan, type PlannedCase } from '../plan/plan.ts'
 
 const arm = 'arm'
 const again = 'again'
@@ -8,7 +8,7 @@ const again = 'again'
  * The plan that measures the head against itself: behind every case of the head a twin of the same revision, run in turn
  * with it, `rounds` runs each. Other revisions and reused samples say nothing of the noise and are left out.
  */
-export function calibrationPlan(plan: Plan, rounds: number): Plan {
+export function buildCalibrationPlan(plan: Plan, rounds: number): Plan {
   const heads = plan.cases.filter((planned) => planned.revision === 'head' && !isTwin(planned))
   const cases = heads.map((planned): PlannedCase => ({
     ...planned,
@@ -16,8 +16,8 @@ export function calibrationPlan(plan: Plan, rounds: number): Plan {
     maxRepeats: rounds,
     samplesFrom: 'fresh',
   }))
-  return planOf(
-    cases.flatMap((planned) => [planned, twinOf(planned)]),
+  return createPlan(
+    cases.flatMap((planned) => [planned, createTwin(planned)]),
     plan.notTested,
   )
 }
@@ -28,14 +28,14 @@ export function isCalibration({ cases }: Pick<Plan, 'cases'>): boolean {
 }
 
 /** Runs per side that a calibration plan asks for. */
-export function roundsOf({ cases }: Pick<Plan, 'cases'>): number {
+export function countRounds({ cases }: Pick<Plan, 'cases'>): number {
   return Math.max(1, ...cases.filter(isTwin).map(({ repeats }) => repeats))
 }
 
 /** The twin's id for a case of the head. */
-export function twinOf(planned: PlannedCase): PlannedCase {
+export function createTwin(planned: PlannedCase): PlannedCase {
   const key = { ...planned.key, axes: { ...planned.key.axes, [arm]: again } }
-  return { ...planned, id: caseId(key), key }
+  return { ...planned, id: formatCaseId(key), key }
 }
 
 export function isTwin({ key }: Pick<PlannedCase, 'key'>): boolean {

@@ -1,12 +1,12 @@
-import { caseId, type CaseKey } from '../core/case.ts'
-import { expectedRuns } from '../detection/pair/expected-runs.ts'
-import { reachableEffect } from '../detection/pair/reachable-effect.ts'
-import { knownNoise } from './effective-min-effect.ts'
+import { formatCaseId, type CaseKey } from '../core/case.ts'
+import { estimateExpectedRuns } from '../detection/pair/expected-runs.ts'
+import { computeReachableEffect } from '../detection/pair/reachable-effect.ts'
+import { toKnownNoise } from './effective-min-effect.ts'
 import type { Metric } from '../core/metric.ts'
-import { noiseFloor, type NoiseFloor } from './noise-floor.ts'
-import { falseAlarms, found, type Rate, type Rounds, type SelfTestRules } from './self-test.ts'
-import { theilSen } from '../history/theil-sen.ts'
-import { median } from '../core/statistics.ts'
+import { estimateNoiseFloor, type NoiseFloor } from './noise-floor.ts'
+import { countFalseAlarms, countDetections, type Rate, type Rounds, type SelfTestRules } from './self-test.ts'
+import { fitTheilSen } from '../history/theil-sen.ts'
+import { computeMedian } from '../core/statistics.ts'
 
 const driftConfidence = 0.99
 /** Enough to tell 1 % from 3 %; a pipeline of many stages has dozens of metrics that decide nothing. */
@@ -24,7 +24,7 @@ export type CalibrationSamples = {
 }
 
 export type CalibrationRules = Omit<SelfTestRules, 'metric' | 'sessions' | 'draws'> & {
-  readonly sessionsOf: (key: CaseKey, metric: string) => SelfTestRules['sessions']
+  readonly listSessions: (key: CaseKey, metric: string) => SelfTestRules['sessions']
 }
 
 /** What a calibration tells of one metric of one case. */
@@ -51,13 +51,13 @@ export type CalibratedMetric = Pick<CalibrationSamples, 'key' | 'metric' | 'isGa
 /** Measures our own rule on the noise of this machine; null for samples that show no noise to measure it on. */
 export function calibrate(samples: CalibrationSamples, rules: CalibrationRules): CalibratedMetric | null {
   const { key, metric, isGate, rounds } = samples
-  const floor = noiseFloor([samples.samples])
+  const floor = estimateNoiseFloor([samples.samples])
   if (!floor || rounds.length === 0) return null
-  const noise = knownNoise(floor)
+  const noise = toKnownNoise(floor)
   const test = {
     ...rules,
     metric,
-    sessions: rules.sessionsOf(key, metric.name),
+    sessions: rules.listSessions(key, metric.name),
     draws: isGate ? gateDraws : otherDraws,
   }
   return {
@@ -65,29 +65,29 @@ export function calibrate(samples: CalibrationSamples, rules: CalibrationRules):
     metric,
     isGate,
     floor,
-    ...driftOf(samples.samples),
-    reachOfThree: reachableEffect(noise, { maxRuns: 3 }),
-    reachOfTen: reachableEffect(noise, { maxRuns: 10 }),
-    reachOfMost: reachableEffect(noise, { maxRuns: rules.maxRepeats }),
+    ...estimateDrift(samples.samples),
+    reachOfThree: computeReachableEffect(noise, { maxRuns: 3 }),
+    reachOfTen: computeReachableEffect(noise, { maxRuns: 10 }),
+    reachOfMost: computeReachableEffect(noise, { maxRuns: rules.maxRepeats }),
     minEffect: rules.minEffect,
     maxRepeats: rules.maxRepeats,
-    expectedRuns: expectedRuns({ ...noise, ...rules, maxRuns: rules.maxRepeats }),
-    falseAlarms: falseAlarms(rounds, test),
-    found: found(rounds, test, rules.minEffect),
+    expectedRuns: estimateExpectedRuns({ ...noise, ...rules, maxRuns: rules.maxRepeats }),
+    falseAlarms: countFalseAlarms(rounds, test),
+    found: countDetections(rounds, test, rules.minEffect),
   }
 }
 
 /** The key of a calibrated metric in words: `wall_time of scaling/predict gpus=2`. */
-export function calibratedName({ key, metric }: Pick<CalibratedMetric, 'key' | 'metric'>): string {
-  return `${metric.name} of ${caseId(key)}`
+export function formatCalibratedName({ key, metric }: Pick<CalibratedMetric, 'key' | 'metric'>): string {
+  return `${metric.name} of ${formatCaseId(key)}`
 }
 
 /** A straight line through the runs by their order; with fewer than six hardly any slope could be told from chance. */
-function driftOf(samples: readonly number[]): Pick<CalibratedMetric, 'drift' | 'isDrifting'> {
+function estimateDrift(samples: readonly number[]): Pick<CalibratedMetric, 'drift' | 'isDrifting'> {
   if (samples.length < 6) return { drift: null, isDrifting: false }
-  const level = median(samples)
+  const level = computeMedian(samples)
   const places = Float64Array.from(samples.keys())
-  const line = theilSen(
+  const line = fitTheilSen(
     places,
     Float64Array.from(samples, (value) => value / level),
     { confidence: driftConfidence },

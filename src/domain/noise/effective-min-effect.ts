@@ -1,6 +1,6 @@
-import { reachableEffect, type KnownNoise } from '../detection/pair/reachable-effect.ts'
+import { computeReachableEffect, type KnownNoise } from '../detection/pair/reachable-effect.ts'
 import { isWellKnown, type NoiseFloor } from './noise-floor.ts'
-import { shareText } from '../core/share-text.ts'
+import { formatShare } from '../core/share-text.ts'
 
 /** A gate wider than this would pass what everybody calls a regression; it is left as it is and cannot be settled. */
 const widestGate = 0.1
@@ -16,32 +16,32 @@ export type EffectiveMinEffect = {
  * The minimum effect that can be judged on this noise: the one that was asked for, or the smallest one within reach of so
  * many runs per side. A floor that is not well known changes nothing.
  */
-export function effectiveMinEffect(
+export function computeEffectiveMinEffect(
   asked: number,
   floor: NoiseFloor | null,
   maxRepeats: number,
   gates = 1,
 ): EffectiveMinEffect {
   if (!isWellKnown(floor)) return { minEffect: asked, note: null, reach: 'as asked' }
-  const least = reachableEffect(knownNoise(floor), { maxRuns: maxRepeats, gates })
+  const least = computeReachableEffect(toKnownNoise(floor), { maxRuns: maxRepeats, gates })
   if (least === null) {
-    const note = `${runsText(maxRepeats)} can tell nothing at all: set run.maxRepeats to 3 or more`
+    const note = `${formatRunsPerSide(maxRepeats)} can tell nothing at all: set run.maxRepeats to 3 or more`
     return { minEffect: asked, note, reach: 'out of reach' }
   }
   if (least <= asked) return { minEffect: asked, note: null, reach: 'as asked' }
-  const noise = `because runs of the same code differ by ${shareText(floor.cv)}`
-  const limits = `${shareText(asked)} is below what ${runsText(maxRepeats)} can tell here (${shareText(least)}), ${noise}`
+  const noise = `because runs of the same code differ by ${formatShare(floor.cv)}`
+  const limits = `${formatShare(asked)} is below what ${formatRunsPerSide(maxRepeats)} can tell here (${formatShare(least)}), ${noise}`
   if (least <= Math.max(widestGate, asked))
-    return { minEffect: least, note: `${limits}: judged at ${shareText(least)}`, reach: 'widened' }
+    return { minEffect: least, note: `${limits}: judged at ${formatShare(least)}`, reach: 'widened' }
   const advice = 'out of reach; gate on a stage or a synchronised region instead'
   return { minEffect: asked, note: `${limits}: ${advice}`, reach: 'out of reach' }
 }
 
 /** A floor as the rule for pairs takes it. */
-export function knownNoise({ cv, runs, sessions }: NoiseFloor): KnownNoise {
+export function toKnownNoise({ cv, runs, sessions }: NoiseFloor): KnownNoise {
   return { cv, degreesOfFreedom: runs - sessions }
 }
 
-function runsText(runs: number): string {
+function formatRunsPerSide(runs: number): string {
   return `${runs} run${runs === 1 ? '' : 's'} per side`
 }

@@ -1,4 +1,4 @@
-import { meanOf, median } from '../core/statistics.ts'
+import { computeMean, computeMedian } from '../core/statistics.ts'
 
 /** How much runs of unchanged code differ, as shares of their level. */
 export type NoiseFloor = {
@@ -27,20 +27,22 @@ const quietSessionDeviation = 0.01
 const normalPerMad = 1.4826
 
 /** The noise that sessions show; null when no session has two positive samples. */
-export function noiseFloor(sessions: readonly (readonly number[])[]): NoiseFloor | null {
+export function estimateNoiseFloor(sessions: readonly (readonly number[])[]): NoiseFloor | null {
   const usable = sessions
     .map((session) => session.filter((value) => Number.isFinite(value) && value > 0))
     .filter((session) => session.length > 0)
   const runs = usable.reduce((sum, session) => sum + session.length, 0)
   const degreesOfFreedom = runs - usable.length
   if (degreesOfFreedom < 1) return null
-  const squares = usable.flatMap((session) => shares(session, meanOf(session))).reduce((sum, x) => sum + x * x, 0)
+  const squares = usable
+    .flatMap((session) => computeShares(session, computeMean(session)))
+    .reduce((sum, x) => sum + x * x, 0)
   return {
     runs,
     sessions: usable.length,
     cv: Math.sqrt(squares / degreesOfFreedom),
-    robustCv: robustDeviation(usable, runs / degreesOfFreedom),
-    sessionDeviation: deviationOfMedians(usable),
+    robustCv: computeRobustDeviation(usable, runs / degreesOfFreedom),
+    sessionDeviation: computeMedianDeviation(usable),
   }
 }
 
@@ -55,20 +57,20 @@ export function isQuiet(floor: NoiseFloor | null): boolean {
   return floor.cv <= quietCv && floor.sessionDeviation <= quietSessionDeviation
 }
 
-function shares(session: readonly number[], centre: number): number[] {
+function computeShares(session: readonly number[], centre: number): number[] {
   return session.map((value) => value / centre - 1)
 }
 
 /** Sessions of one run have no deviation from themselves and would pull the median to zero. */
-function robustDeviation(sessions: readonly (readonly number[])[], correction: number): number {
+function computeRobustDeviation(sessions: readonly (readonly number[])[], correction: number): number {
   const several = sessions.filter((session) => session.length > 1)
-  const deviations = several.flatMap((session) => shares(session, median(session)).map(Math.abs))
-  return normalPerMad * median(deviations) * Math.sqrt(correction)
+  const deviations = several.flatMap((session) => computeShares(session, computeMedian(session)).map(Math.abs))
+  return normalPerMad * computeMedian(deviations) * Math.sqrt(correction)
 }
 
-function deviationOfMedians(sessions: readonly (readonly number[])[]): number | null {
+function computeMedianDeviation(sessions: readonly (readonly number[])[]): number | null {
   if (sessions.length < fewestSessions) return null
-  const medians = sessions.map((session) => median(session))
-  const squares = shares(medians, meanOf(medians)).reduce((sum, x) => sum + x * x, 0)
+  const medians = sessions.map((session) => computeMedian(session))
+  const squares = computeShares(medians, computeMean(medians)).reduce((sum, x) => sum + x * x, 0)
   return Math.sqrt(squares / (medians.length - 1))
 }

@@ -1,8 +1,8 @@
-import { caseId, type Axes, type CaseKey } from '../core/case.ts'
+import { formatCaseId, type Axes, type CaseKey } from '../core/case.ts'
 import type { Metric } from '../core/metric.ts'
-import { reviewedJson } from '../core/reviewed-json.ts'
+import { formatReviewedJson } from '../core/reviewed-json.ts'
 import { type Testbed } from '../testbed/testbed.ts'
-import { testbedDifferences } from '../testbed/testbed-fields.ts'
+import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 
 export const noiseVersion = 1
 
@@ -20,9 +20,9 @@ export type NoiseSession = {
 }
 
 /** How a metric is judged may change without its noise becoming another. */
-type Judged = Pick<Metric, 'name' | 'unit' | 'betterWhen'>
+type MetricIdentity = Pick<Metric, 'name' | 'unit' | 'betterWhen'>
 
-export type NoiseMetric = Judged & {
+export type NoiseMetric = MetricIdentity & {
   /** Oldest first. */
   readonly sessions: readonly NoiseSession[]
 }
@@ -45,24 +45,24 @@ export type NoiseRecord = {
 
 /** Samples of one case that a run adds. */
 export type FreshNoise = Omit<NoiseCase, 'metrics'> & {
-  readonly metrics: readonly (Judged & { readonly samples: readonly number[] })[]
+  readonly metrics: readonly (MetricIdentity & { readonly samples: readonly number[] })[]
 }
 
 /** The key under which the noise of a case is kept: both sides of a comparison have the same. */
-export function noiseKey({ suite, benchmark, axes }: CaseKey): CaseKey {
+export function buildNoiseKey({ suite, benchmark, axes }: CaseKey): CaseKey {
   const kept = Object.entries(axes).filter(([name]) => name !== 'revision' && name !== 'arm')
   return { suite, benchmark, axes: Object.fromEntries(kept.toSorted(([a], [b]) => compareTexts(a, b))) }
 }
 
 /** The sessions of one metric, oldest first; none for another dataset, whose runs may scatter differently. */
-export function sessionsOf(
+export function listSessionSamples(
   noise: NoiseRecord | null,
   key: CaseKey,
   metricName: string,
   datasetSha256: string,
 ): (readonly number[])[] {
-  const wanted = caseId(noiseKey(key))
-  const found = noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && caseId(item) === wanted)
+  const wanted = formatCaseId(buildNoiseKey(key))
+  const found = noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && formatCaseId(item) === wanted)
   const metric = found?.metrics.find((item) => item.name === metricName)
   return (metric?.sessions ?? []).map((session) => session.samples)
 }
@@ -78,16 +78,17 @@ export function addSessions(
   fresh: readonly FreshNoise[],
   provenance: Omit<NoiseSession, 'samples'>,
 ): NoiseRecord {
-  const isSameMachine = noise !== null && testbedDifferences(noise.testbed, testbed).length === 0
-  const cases = new Map((isSameMachine ? noise.cases : []).map((item) => [idOf(item), item]))
-  for (const item of fresh) cases.set(idOf(item), mergeCase(cases.get(idOf(item)), item, provenance))
+  const isSameMachine = noise !== null && listTestbedDifferences(noise.testbed, testbed).length === 0
+  const cases = new Map((isSameMachine ? noise.cases : []).map((item) => [formatNoiseCaseId(item), item]))
+  for (const item of fresh)
+    cases.set(formatNoiseCaseId(item), mergeCase(cases.get(formatNoiseCaseId(item)), item, provenance))
   const sorted = [...cases].toSorted(([a], [b]) => compareTexts(a, b)).map(([, item]) => item)
   return { schemaVersion: noiseVersion, testbed, cases: sorted }
 }
 
 /** JSON as it is committed: stable order, one session's samples on a line. */
-export function noiseText(noise: NoiseRecord): string {
-  return reviewedJson(noise)
+export function formatNoise(noise: NoiseRecord): string {
+  return formatReviewedJson(noise)
 }
 
 function mergeCase(
@@ -101,12 +102,12 @@ function mergeCase(
       metrics.set(metric.name, mergeMetric(metrics.get(metric.name), metric, { ...provenance, samples }))
   }
   const sorted = [...metrics.values()].toSorted((a, b) => compareTexts(a.name, b.name))
-  return { ...noiseKey(fresh), datasetSha256: fresh.datasetSha256, metrics: sorted }
+  return { ...buildNoiseKey(fresh), datasetSha256: fresh.datasetSha256, metrics: sorted }
 }
 
 function mergeMetric(
   known: NoiseMetric | undefined,
-  { name, unit, betterWhen }: Judged,
+  { name, unit, betterWhen }: MetricIdentity,
   { recordedAt, runId, commit, samples }: NoiseSession,
 ): NoiseMetric {
   const isSame = known?.unit === unit && known.betterWhen === betterWhen
@@ -116,8 +117,8 @@ function mergeMetric(
   return { name, unit, betterWhen, sessions: byTime.slice(-mostSessions) }
 }
 
-function idOf(item: Omit<NoiseCase, 'metrics'>): string {
-  return `${caseId(noiseKey(item))} ${item.datasetSha256}`
+function formatNoiseCaseId(item: Omit<NoiseCase, 'metrics'>): string {
+  return `${formatCaseId(buildNoiseKey(item))} ${item.datasetSha256}`
 }
 
 function compareTexts(a: string, b: string): number {

@@ -1,4 +1,4 @@
-import { seededRandom } from '../core/bootstrap.ts'
+import { createSeededRandom } from '../core/bootstrap.ts'
 import { compareSamples, type ComparisonRules, type SideSamples } from '../verdict/comparison.ts'
 import type { Metric } from '../core/metric.ts'
 
@@ -25,28 +25,28 @@ export type SelfTestRules = {
  * and the arms of each round swapped by lot, and the rule is asked after every run, at least as often as in earnest.
  * Deterministic. All draws share the same runs: "0 of 400" is not 400 independent trials.
  */
-export function falseAlarms(rounds: Rounds, rules: SelfTestRules): Rate {
-  return alarms(rounds, rules, 0)
+export function countFalseAlarms(rounds: Rounds, rules: SelfTestRules): Rate {
+  return countAlarms(rounds, rules, 0)
 }
 
 /** How often it finds a slowdown of this share, made by multiplying the times of one arm (dividing the rates). */
-export function found(rounds: Rounds, rules: SelfTestRules, effect: number): Rate {
-  return alarms(rounds, rules, effect)
+export function countDetections(rounds: Rounds, rules: SelfTestRules, effect: number): Rate {
+  return countAlarms(rounds, rules, effect)
 }
 
-function alarms(rounds: Rounds, rules: SelfTestRules, effect: number): Rate {
-  const random = seededRandom(0x5eed)
+function countAlarms(rounds: Rounds, rules: SelfTestRules, effect: number): Rate {
+  const random = createSeededRandom(0x5eed)
   const factor = rules.metric.betterWhen === 'lower' ? 1 + effect : 1 / (1 + effect)
   let count = 0
   for (let draw = 0; draw < rules.draws; draw += 1) {
-    const { base, head } = relabelled(rounds, random)
+    const { base, head } = drawRelabeling(rounds, random)
     const slower = head.map((value) => value * factor)
     if (isCalledSlower({ base, head: slower }, rules)) count += 1
   }
   return { count, draws: rules.draws }
 }
 
-function relabelled(rounds: Rounds, random: () => number): SideSamples {
+function drawRelabeling(rounds: Rounds, random: () => number): SideSamples {
   const start = Math.floor(random() * rounds.length)
   const turned = [...rounds.slice(start), ...rounds.slice(0, start)]
   const swapped = turned.map(([one, other]) => (random() < 0.5 ? [one, other] : [other, one]))

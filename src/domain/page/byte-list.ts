@@ -20,7 +20,7 @@ export function appendVarint(list: ByteList, value: number): void {
 }
 
 /** The bytes so far, without a copy. */
-export function bytesOf({ bytes, length }: ByteList): Uint8Array {
+export function getBytes({ bytes, length }: ByteList): Uint8Array {
   return bytes.subarray(0, length)
 }
 

@@ -1,4 +1,4 @@
-import { appendVarint, bytesOf, createByteList, type ByteList } from './byte-list.ts'
+import { appendVarint, getBytes, createByteList, type ByteList } from './byte-list.ts'
 
 /** Stands for a value that nobody offered. */
 export const missing = -(2 ** 31)
@@ -26,8 +26,8 @@ export function appendValue(column: ColumnWriter, value: number): void {
 }
 
 /** The column as bytes, for `readColumn`. */
-export function columnBytes(column: ColumnWriter): Uint8Array {
-  return bytesOf(column.list)
+export function getColumnBytes(column: ColumnWriter): Uint8Array {
+  return getBytes(column.list)
 }
 
 /**

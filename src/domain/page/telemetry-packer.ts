@@ -1,4 +1,4 @@
-import { appendValue, columnBytes, createColumnWriter, missing, type ColumnWriter } from './column-code.ts'
+import { appendValue, getColumnBytes, createColumnWriter, missing, type ColumnWriter } from './column-code.ts'
 import { joinPack, type PackHead } from './packed-telemetry.ts'
 import { telemetryQuantities } from './telemetry-quantities.ts'
 
@@ -59,11 +59,11 @@ export class TelemetryPacker {
     const writers = [...this.#writers.values()].toSorted((one, other) => one.gpu - other.gpu)
     for (const writer of writers) if (writer.waiting > 0) this.#writeRow(writer)
     if (writers.length === 0) return null
-    const parts = writers.map(({ time, flags, columns }) => [time, flags, ...columns].map(columnBytes))
+    const parts = writers.map(({ time, flags, columns }) => [time, flags, ...columns].map(getColumnBytes))
     const head: PackHead = {
       startMs: this.#startMs,
       merged: this.#merged,
-      intervalMs: intervalOf(writers),
+      intervalMs: computeInterval(writers),
       tracks: writers.map(({ gpu, time }, index) => ({
         gpu,
         rows: time.length,
@@ -114,7 +114,7 @@ function widen({ lows, highs }: Writer, index: number, value: number): void {
 }
 
 /** Of the GPU with the most rows; at least a millisecond. */
-function intervalOf(writers: readonly Writer[]): number {
+function computeInterval(writers: readonly Writer[]): number {
   const [longest] = writers.toSorted((one, other) => other.time.length - one.time.length)
   if (!longest || longest.time.length < 2) return 1
   return Math.max(1, (longest.lastMs - longest.firstMs) / (longest.time.length - 1))

@@ -11,12 +11,12 @@ export const telemetryQuantities = [
 ] as const
 
 /** The whole number that is kept of a figure of the log. */
-export function kept(quantity: number, value: number): number {
+export function toStoredValue(quantity: number, value: number): number {
   return Math.round(value * (telemetryQuantities[quantity]?.perUnit ?? 1))
 }
 
 /** The figure in the unit that is shown; NaN where none was offered. */
-export function shown(quantity: number, value: number): number {
+export function toShownValue(quantity: number, value: number): number {
   if (value === missing) return Number.NaN
   const { perUnit, factor } = telemetryQuantities[quantity] ?? { perUnit: 1, factor: 1 }
   return (value / perUnit) * factor

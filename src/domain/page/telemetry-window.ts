@@ -1,7 +1,15 @@
 import { missing } from './column-code.ts'
 import type { UnpackedTelemetry } from './packed-telemetry.ts'
-import { shown } from './telemetry-quantities.ts'
-import { anyBit, createLevels, highest, levelFor, levelRadix, lowest, type ValueLevels } from './value-levels.ts'
+import { toShownValue } from './telemetry-quantities.ts'
+import {
+  combineBits,
+  createLevels,
+  findHighest,
+  chooseLevel,
+  levelRadix,
+  findLowest,
+  type ValueLevels,
+} from './value-levels.ts'
 
 /** Samples that can be looked at through a window of any width in about the same time. */
 export type TelemetryIndex = {
@@ -50,10 +58,10 @@ export function indexTelemetry({ tracks, intervalMs }: UnpackedTelemetry): Telem
     tracks: tracks.map((track) => ({
       gpu: track.gpu,
       timeMs: track.timeMs,
-      flags: createLevels(track.flags, anyBit),
+      flags: createLevels(track.flags, combineBits),
       quantities: track.lows.map((low, index) => ({
-        lows: createLevels(low, lowest),
-        highs: createLevels(track.highs[index] ?? low, highest),
+        lows: createLevels(low, findLowest),
+        highs: createLevels(track.highs[index] ?? low, findHighest),
       })),
     })),
   }
@@ -70,44 +78,45 @@ export type WindowRequest = {
 }
 
 /** Looks through a window of `columns` pixels, a bucket for each. */
-export function windowOf(index: TelemetryIndex, { fromMs, toMs, columns, quantities }: WindowRequest): TelemetryWindow {
+export function readWindow(
+  index: TelemetryIndex,
+  { fromMs, toMs, columns, quantities }: WindowRequest,
+): TelemetryWindow {
   const buckets = Math.max(1, Math.floor(columns))
-  const tracks = index.tracks.map((track) =>
-    lookThrough(track, index.intervalMs, { fromMs, toMs, buckets, quantities }),
-  )
+  const tracks = index.tracks.map((track) => readTrack(track, index.intervalMs, { fromMs, toMs, buckets, quantities }))
   return { fromMs, toMs, buckets, tracks }
 }
 
 type Frame = Omit<WindowRequest, 'columns'> & { readonly buckets: number }
 
-function lookThrough(track: IndexedTrack, intervalMs: number, frame: Frame): WindowTrack {
-  const edges = edgesOf(track.timeMs, frame)
+function readTrack(track: IndexedTrack, intervalMs: number, frame: Frame): WindowTrack {
+  const edges = findBucketEdges(track.timeMs, frame)
   const rows = (edges.at(-1) ?? 0) - (edges[0] ?? 0)
-  const level = levelFor(rows / frame.buckets)
+  const level = chooseLevel(rows / frame.buckets)
   const block = levelRadix ** level
   const ends = edges.map((edge) => Math.round(edge / block))
-  const nothing = nothingIn(track.timeMs, edges, Math.max(shortestGapMs, gapIntervals * intervalMs))
+  const nothing = markEmptyBuckets(track.timeMs, edges, Math.max(shortestGapMs, gapIntervals * intervalMs))
   const extremes = track.quantities.map(({ lows, highs }, quantity) => {
     if (!frame.quantities.includes(quantity)) return new Float32Array()
     const [low = new Int32Array(), high = new Int32Array()] = [lows[level], highs[level]]
     const found = new Float32Array(frame.buckets * 2)
     for (let bucket = 0; bucket < frame.buckets; bucket += 1) {
       const [from, to] = [ends[bucket] ?? 0, ends[bucket + 1] ?? 0]
-      const least = lowest(low, from, to)
+      const least = findLowest(low, from, to)
       const isEmpty = least === missing
-      found[bucket * 2] = isEmpty ? (nothing[bucket] ?? 0) : shown(quantity, least)
-      found[bucket * 2 + 1] = isEmpty ? (nothing[bucket] ?? 0) : shown(quantity, highest(high, from, to))
+      found[bucket * 2] = isEmpty ? (nothing[bucket] ?? 0) : toShownValue(quantity, least)
+      found[bucket * 2 + 1] = isEmpty ? (nothing[bucket] ?? 0) : toShownValue(quantity, findHighest(high, from, to))
     }
     return found
   })
   const flags = new Int32Array(frame.buckets)
   const found = track.flags[level] ?? flags
-  for (let at = 0; at < frame.buckets; at += 1) flags[at] = anyBit(found, ends[at] ?? 0, ends[at + 1] ?? 0)
+  for (let at = 0; at < frame.buckets; at += 1) flags[at] = combineBits(found, ends[at] ?? 0, ends[at + 1] ?? 0)
   return { gpu: track.gpu, extremes, flags }
 }
 
 /** What stands in a bucket without a figure: NaN between two samples that follow each other, otherwise Infinity. */
-function nothingIn(timeMs: Int32Array, edges: Int32Array, gapMs: number): Float32Array {
+function markEmptyBuckets(timeMs: Int32Array, edges: Int32Array, gapMs: number): Float32Array {
   return Float32Array.from({ length: edges.length - 1 }, (_, bucket) => {
     const [from = 0, to = 0] = [edges[bucket], edges[bucket + 1]]
     const isBetween = from > 0 && from < timeMs.length && (timeMs[from] ?? 0) - (timeMs[from - 1] ?? 0) <= gapMs
@@ -116,18 +125,18 @@ function nothingIn(timeMs: Int32Array, edges: Int32Array, gapMs: number): Float3
 }
 
 /** For each edge between buckets the first row that is not before it. The last sample of all belongs to the last bucket. */
-function edgesOf(timeMs: Int32Array, { fromMs, toMs, buckets }: Frame): Int32Array {
+function findBucketEdges(timeMs: Int32Array, { fromMs, toMs, buckets }: Frame): Int32Array {
   const edges = new Int32Array(buckets + 1)
   let from = 0
   for (let edge = 0; edge <= buckets; edge += 1) {
     const moment = fromMs + ((toMs - fromMs) * edge) / buckets
-    from = firstFrom(timeMs, edge === buckets ? moment + 1e-6 : moment, from)
+    from = findFirstRow(timeMs, edge === buckets ? moment + 1e-6 : moment, from)
     edges[edge] = from
   }
   return edges
 }
 
-function firstFrom(timeMs: Int32Array, moment: number, start: number): number {
+function findFirstRow(timeMs: Int32Array, moment: number, start: number): number {
   let [low, high] = [start, timeMs.length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -24,14 +24,14 @@ export function createLevels(values: Int32Array, fold: Fold): ValueLevels {
 }
 
 /** The level on which a stretch of `rows` values is at least two long, so that moving its ends to whole blocks shows nowhere. */
-export function levelFor(rows: number): number {
+export function chooseLevel(rows: number): number {
   let level = 0
   for (let rest = rows; rest >= 2 * levelRadix; rest /= levelRadix) level += 1
   return level
 }
 
 /** `missing` stands where nothing was offered; it counts nowhere. */
-export function lowest(values: Int32Array, from: number, to: number): number {
+export function findLowest(values: Int32Array, from: number, to: number): number {
   let found = missing
   for (let index = from; index < to; index += 1) {
     const value = values[index] ?? missing
@@ -41,7 +41,7 @@ export function lowest(values: Int32Array, from: number, to: number): number {
 }
 
 /** `missing` is less than every value. */
-export function highest(values: Int32Array, from: number, to: number): number {
+export function findHighest(values: Int32Array, from: number, to: number): number {
   let found = missing
   for (let index = from; index < to; index += 1) {
     const value = values[index] ?? missing
@@ -51,7 +51,7 @@ export function highest(values: Int32Array, from: number, to: number): number {
 }
 
 /** Every bit that is set in any of them. */
-export function anyBit(values: Int32Array, from: number, to: number): number {
+export function combineBits(values: Int32Array, from: number, to: number): number {
   let found = 0
   for (let index = from; index < to; index += 1) found |= values[index] ?? 0
   return found

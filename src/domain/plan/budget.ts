@@ -8,7 +8,7 @@ export type Budget = {
   readonly suites: Readonly<Record<string, number | null>>
 }
 
-type Spending = {
+type SpendingRequest = {
   readonly plan: Pick<Plan, 'cases'>
   readonly trials: readonly Trial[]
   readonly suite: string
@@ -16,15 +16,15 @@ type Spending = {
 }
 
 /** Whether so much more may be spent on a suite. */
-export function isWithinBudget(budget: Budget, { plan, trials, suite, moreDeviceSeconds }: Spending): boolean {
+export function isWithinBudget(budget: Budget, { plan, trials, suite, moreDeviceSeconds }: SpendingRequest): boolean {
   const ofSuite = plan.cases.filter((planned) => planned.key.suite === suite)
-  const fits = (minutes: number | null | undefined, cases: readonly PlannedCase[]): boolean =>
-    minutes === null || minutes === undefined || spentSeconds(cases, trials) + moreDeviceSeconds <= minutes * 60
-  return fits(budget.run, plan.cases) && fits(budget.suites[suite], ofSuite)
+  const isWithin = (minutes: number | null | undefined, cases: readonly PlannedCase[]): boolean =>
+    minutes === null || minutes === undefined || computeSpentSeconds(cases, trials) + moreDeviceSeconds <= minutes * 60
+  return isWithin(budget.run, plan.cases) && isWithin(budget.suites[suite], ofSuite)
 }
 
 /** Wall time × devices of everything that ran for these cases, warm-ups and failures too; reused samples cost nothing. */
-export function spentSeconds(cases: readonly PlannedCase[], trials: readonly Trial[]): number {
+export function computeSpentSeconds(cases: readonly PlannedCase[], trials: readonly Trial[]): number {
   const devices = new Map(cases.map((planned) => [planned.id, Math.max(1, planned.gpus.length)]))
   return trials
     .filter((trial) => trial.cachedFromRun === null)

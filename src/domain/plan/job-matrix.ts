@@ -1,5 +1,5 @@
-import { caseId } from '../core/case.ts'
-import { comparedTogether } from './compared-together.ts'
+import { formatCaseId } from '../core/case.ts'
+import { groupComparedCases } from './group-compared-cases.ts'
 import type { Plan, PlannedCase } from './plan.ts'
 
 /** A kind of runner, as the config declares it. */
@@ -39,87 +39,90 @@ export type JobMatrix = {
 /** Most jobs that GitHub takes from one matrix. */
 export const mostJobs = 256
 
-type Group = { readonly cases: readonly PlannedCase[]; readonly suite: string; readonly gpus: number }
+type CaseBundle = { readonly cases: readonly PlannedCase[]; readonly suite: string; readonly gpus: number }
 
 /**
  * The jobs that measure a plan on these runners. A suite goes as a whole to the smallest kind of runner that has devices
  * for all of its cases: figures of one suite belong to one testbed.
  */
-export function jobMatrix(whole: Plan, runners: readonly RunnerKind[], by: MatrixKey): JobMatrix {
-  const groups = comparedTogether(whole).map(groupOf)
+export function buildJobMatrix(whole: Plan, runners: readonly RunnerKind[], by: MatrixKey): JobMatrix {
+  const groups = groupComparedCases(whole).map(buildBundle)
   const suites = [...Map.groupBy(groups, ({ suite }) => suite)]
-  const placed = suites.map(([suite, own]) => ({ suite, groups: own, runner: runnerFor(own, runners) }))
+  const placed = suites.map(([suite, own]) => ({ suite, groups: own, runner: chooseRunner(own, runners) }))
   return {
     jobs: [...Map.groupBy(placed, ({ runner }) => runner)].flatMap(([runner, own]) =>
-      runner === null ? [] : jobsOn(runner, own, by),
+      runner === null ? [] : buildJobs(runner, own, by),
     ),
-    problems: placed.flatMap(({ suite, groups: own, runner }) => shortage(suite, own, runner)),
+    problems: placed.flatMap(({ suite, groups: own, runner }) => describeShortage(suite, own, runner)),
   }
 }
 
-function groupOf(cases: readonly PlannedCase[]): Group {
+function buildBundle(cases: readonly PlannedCase[]): CaseBundle {
   const suite = cases[0]?.key.suite ?? ''
   return { cases, suite, gpus: Math.max(1, ...cases.map(({ gpus }) => gpus.length)) }
 }
 
-function runnerFor(groups: readonly Group[], runners: readonly RunnerKind[]): RunnerKind | null {
+function chooseRunner(groups: readonly CaseBundle[], runners: readonly RunnerKind[]): RunnerKind | null {
   const needed = Math.max(...groups.map(({ gpus }) => gpus))
   const bySize = runners.toSorted((one, other) => one.gpus - other.gpus)
   return bySize.find(({ gpus }) => gpus >= needed) ?? bySize.at(-1) ?? null
 }
 
-function shortage(suite: string, groups: readonly Group[], runner: RunnerKind | null): string[] {
+function describeShortage(suite: string, groups: readonly CaseBundle[], runner: RunnerKind | null): string[] {
   const lacking = groups.filter(({ gpus }) => runner !== null && gpus > runner.gpus).flatMap(({ cases }) => cases)
   if (lacking.length === 0 || runner === null) return []
   const [first] = lacking
   const more = lacking.length > 1 ? ` and ${lacking.length - 1} more` : ''
   return [
-    `${suite}: no runner that is declared has devices enough for ${first ? caseId(first.key) : ''}${more}; ${runner.name} has ${runner.gpus}, the report will list them as not tested`,
+    `${suite}: no runner that is declared has devices enough for ${first ? formatCaseId(first.key) : ''}${more}; ${runner.name} has ${runner.gpus}, the report will list them as not tested`,
   ]
 }
 
-type Placed = { readonly suite: string; readonly groups: readonly Group[] }
+type SuiteBundles = { readonly suite: string; readonly groups: readonly CaseBundle[] }
 
-function jobsOn(runner: RunnerKind, suites: readonly Placed[], by: MatrixKey): MatrixJob[] {
+function buildJobs(runner: RunnerKind, suites: readonly SuiteBundles[], by: MatrixKey): MatrixJob[] {
   switch (by) {
     case 'suite':
-      return suites.map(({ suite, groups }) => jobOf(runner, suite, { groups, only: [`${suite}/*`] }))
+      return suites.map(({ suite, groups }) => buildJob(runner, suite, { groups, only: [`${suite}/*`] }))
     case 'gpus':
-      return jobsByCount(runner, suites)
+      return buildJobsByCount(runner, suites)
     case 'testbed':
-      return shardsOn(runner, suites)
+      return buildShards(runner, suites)
     default:
       return by satisfies never
   }
 }
 
-function jobsByCount(runner: RunnerKind, suites: readonly Placed[]): MatrixJob[] {
+function buildJobsByCount(runner: RunnerKind, suites: readonly SuiteBundles[]): MatrixJob[] {
   const groups = suites.flatMap((placed) => placed.groups)
   const byCount = [...Map.groupBy(groups, ({ gpus }) => gpus)].toSorted(([one], [other]) => one - other)
   return byCount.map(([count, own]) =>
-    jobOf(runner, `${runner.name}-${count}-gpus`, { groups: own, only: own.flatMap((group) => patternsOf(group)) }),
+    buildJob(runner, `${runner.name}-${count}-gpus`, {
+      groups: own,
+      only: own.flatMap((group) => listPatterns(group)),
+    }),
   )
 }
 
 /** One id is enough to mean its whole group. */
-function patternsOf({ cases: [first] }: Group): string[] {
+function listPatterns({ cases: [first] }: CaseBundle): string[] {
   return first ? [first.id] : []
 }
 
-function shardsOn(runner: RunnerKind, suites: readonly Placed[]): MatrixJob[] {
+function buildShards(runner: RunnerKind, suites: readonly SuiteBundles[]): MatrixJob[] {
   const groups = suites.flatMap((placed) => placed.groups)
   const of = Math.min(runner.count, groups.length)
   const only = suites.map(({ suite }) => `${suite}/*`)
   return Array.from({ length: of }, (_, index) => {
     const name = of === 1 ? runner.name : `${runner.name}-${index + 1}`
-    return { ...jobOf(runner, name, { groups, only }), shard: `${index + 1}/${of}` }
+    return { ...buildJob(runner, name, { groups, only }), shard: `${index + 1}/${of}` }
   })
 }
 
-function jobOf(
+function buildJob(
   runner: RunnerKind,
   name: string,
-  { groups, only }: { readonly groups: readonly Group[]; readonly only: readonly string[] },
+  { groups, only }: { readonly groups: readonly CaseBundle[]; readonly only: readonly string[] },
 ): MatrixJob {
   return {
     name,

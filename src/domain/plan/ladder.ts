@@ -1,8 +1,8 @@
 import { isFinished } from './case-finished.ts'
-import { measurementsOf } from '../trial/outcome.ts'
+import { collectMeasurements } from '../trial/outcome.ts'
 import type { PlannedCase, Ladder } from './plan.ts'
-import { counts } from './runs-in-turn.ts'
-import { meanOf, median } from '../core/statistics.ts'
+import { isCounted } from './interleaved-runs.ts'
+import { computeMean, computeMedian } from '../core/statistics.ts'
 import { isContaminated, type Trial } from '../trial/trial.ts'
 export type Rung = {
   /** Case ids, the best first once all are through; those that gave no value stand last. */
@@ -21,11 +21,11 @@ export type LadderState = {
 /** How far up a ladder these trials lead. Pure, and of the trials of each rung alone: later ones change no earlier choice. */
 export function climb(ladder: Ladder, cases: readonly PlannedCase[], trials: readonly Trial[]): LadderState {
   const first = ladder.cases.flatMap((id) => cases.find((planned) => planned.id === id) ?? [])
-  return climbFrom(ladder, { rungs: [], left: [] }, contendersOf(first, trials, runsAtFirst(first)))
+  return climbFrom(ladder, { rungs: [], left: [] }, buildContenders(first, trials, countFirstRuns(first)))
 }
 
 /** The cases of a plan with the runs that their ladders ask for by now. */
-export function atTheirRungs(
+export function withLadderRuns(
   cases: readonly PlannedCase[],
   ladders: readonly Ladder[],
   trials: readonly Trial[],
@@ -48,15 +48,15 @@ type Contender = {
   readonly taken: readonly Trial[] | null
 }
 
-type Climbed = { readonly rungs: readonly Rung[]; readonly left: readonly Contender[] }
+type LadderProgress = { readonly rungs: readonly Rung[]; readonly left: readonly Contender[] }
 
-function climbFrom(ladder: Ladder, below: Climbed, contenders: readonly Contender[]): LadderState {
-  const runs = runsAtFirst(contenders.map(({ planned }) => planned))
+function climbFrom(ladder: Ladder, below: LadderProgress, contenders: readonly Contender[]): LadderState {
+  const runs = countFirstRuns(contenders.map(({ planned }) => planned))
   const ids = contenders.map(({ planned }) => planned.id)
   if (contenders.some(({ taken }) => taken === null)) {
     return { rungs: [...below.rungs, { cases: ids, runs, isComplete: false }], ended: 'climbing' }
   }
-  const { ranked, failed } = ranking(contenders, ladder.metric)
+  const { ranked, failed } = rankContenders(contenders, ladder.metric)
   const order = [...ranked, ...failed]
   const rungs = [...below.rungs, { cases: order.map(({ planned }) => planned.id), runs, isComplete: true }]
   const keep = Math.max(ladder.finalists, Math.ceil(ranked.length / ladder.factor))
@@ -65,31 +65,32 @@ function climbFrom(ladder: Ladder, below: Climbed, contenders: readonly Contende
   if (more <= runs) return { rungs, ended: 'runs' }
   const left = [...below.left, ...order.slice(keep)]
   const kept = ranked.slice(0, keep)
-  if (!fits(ladder, [...left, ...kept], costOf(kept, more - runs))) return { rungs, ended: 'budget' }
-  const next = kept.map(({ planned, all }) => contender({ ...planned, repeats: more }, all))
+  if (!isAffordable(ladder, [...left, ...kept], estimateDeviceSeconds(kept, more - runs)))
+    return { rungs, ended: 'budget' }
+  const next = kept.map(({ planned, all }) => buildContender({ ...planned, repeats: more }, all))
   return climbFrom(ladder, { rungs, left }, next)
 }
 
-function contendersOf(cases: readonly PlannedCase[], trials: readonly Trial[], runs: number): Contender[] {
+function buildContenders(cases: readonly PlannedCase[], trials: readonly Trial[], runs: number): Contender[] {
   const byCase = Map.groupBy(trials, ({ caseId }) => caseId)
-  return cases.map((planned) => contender({ ...planned, repeats: runs }, byCase.get(planned.id) ?? []))
+  return cases.map((planned) => buildContender({ ...planned, repeats: runs }, byCase.get(planned.id) ?? []))
 }
 
-function contender(planned: PlannedCase, trials: readonly Trial[]): Contender {
+function buildContender(planned: PlannedCase, trials: readonly Trial[]): Contender {
   const all = trials.filter((trial) => !trial.isWarmup || (trial.failure !== null && !isContaminated(trial)))
   const own = { ...planned, warmups: all.filter((trial) => trial.isWarmup).length }
   const end = all.findIndex((_, index) => isFinished(own, all.slice(0, index + 1), 0))
   return { planned, all, taken: end < 0 ? null : all.slice(0, end + 1) }
 }
 
-function runsAtFirst(cases: readonly PlannedCase[]): number {
+function countFirstRuns(cases: readonly PlannedCase[]): number {
   return Math.max(1, ...cases.map(({ repeats }) => repeats))
 }
 
 type Ranking = { readonly ranked: readonly Contender[]; readonly failed: readonly Contender[] }
 
-function ranking(contenders: readonly Contender[], metric: string): Ranking {
-  const rated = contenders.map((item) => ({ item, rating: ratingOf(item, metric) }))
+function rankContenders(contenders: readonly Contender[], metric: string): Ranking {
+  const rated = contenders.map((item) => ({ item, rating: computeRating(item, metric) }))
   const ranked = rated.filter(({ rating }) => rating !== null).toSorted((a, b) => Number(a.rating) - Number(b.rating))
   return {
     ranked: ranked.map(({ item }) => item),
@@ -98,38 +99,38 @@ function ranking(contenders: readonly Contender[], metric: string): Ranking {
 }
 
 /** Lower is better; null when no run gave a value. */
-function ratingOf({ taken }: Contender, metric: string): number | null {
-  const values = (taken ?? []).filter(counts).flatMap((trial) => ratedValue(trial, metric) ?? [])
-  return values.length > 0 ? median(values) : null
+function computeRating({ taken }: Contender, metric: string): number | null {
+  const values = (taken ?? []).filter(isCounted).flatMap((trial) => readRatedValue(trial, metric) ?? [])
+  return values.length > 0 ? computeMedian(values) : null
 }
 
-function ratedValue(trial: Trial, name: string): number | null {
-  const found = measurementsOf([trial]).find(({ metric }) => metric.name === name)
+function readRatedValue(trial: Trial, name: string): number | null {
+  const found = collectMeasurements([trial]).find(({ metric }) => metric.name === name)
   const [value] = found?.samples ?? []
   if (!found || value === undefined) return null
   return found.metric.betterWhen === 'lower' ? value : -value
 }
 
-function fits({ gpuMinutes }: Ladder, ran: readonly Contender[], moreSeconds: number): boolean {
+function isAffordable({ gpuMinutes }: Ladder, ran: readonly Contender[], moreSeconds: number): boolean {
   if (gpuMinutes === null) return true
-  const spent = ran.reduce((sum, item) => sum + deviceSeconds(item), 0)
+  const spent = ran.reduce((sum, item) => sum + sumDeviceSeconds(item), 0)
   return spent + moreSeconds <= gpuMinutes * 60
 }
 
-function costOf(kept: readonly Contender[], moreRuns: number): number {
-  return kept.reduce((sum, item) => sum + secondsOfRun(item) * moreRuns * devicesOf(item), 0)
+function estimateDeviceSeconds(kept: readonly Contender[], moreRuns: number): number {
+  return kept.reduce((sum, item) => sum + computeRunSeconds(item) * moreRuns * countDevices(item), 0)
 }
 
-function deviceSeconds(item: Contender): number {
+function sumDeviceSeconds(item: Contender): number {
   const ran = (item.taken ?? []).reduce((sum, trial) => sum + (trial.wallSeconds ?? 0), 0)
-  return (ran + item.planned.warmups * secondsOfRun(item)) * devicesOf(item)
+  return (ran + item.planned.warmups * computeRunSeconds(item)) * countDevices(item)
 }
 
-function secondsOfRun({ taken }: Contender): number {
+function computeRunSeconds({ taken }: Contender): number {
   const seconds = (taken ?? []).map((trial) => trial.wallSeconds ?? 0)
-  return seconds.length > 0 ? meanOf(seconds) : 0
+  return seconds.length > 0 ? computeMean(seconds) : 0
 }
 
-function devicesOf({ planned }: Contender): number {
+function countDevices({ planned }: Contender): number {
   return Math.max(1, planned.gpus.length)
 }

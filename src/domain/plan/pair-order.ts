@@ -1,4 +1,4 @@
-import { seededRandom } from '../core/bootstrap.ts'
+import { createSeededRandom } from '../core/bootstrap.ts'
 
 /** Any 32-bit number, from which the order of runs is drawn. Null: the order of the plan first, then in turn (A B B A). */
 export type OrderSeed = number | null
@@ -14,8 +14,8 @@ const pairsPerBlock = 4
  */
 export function isForwards(pair: number, seed: OrderSeed, group: string, isExact = false): boolean {
   if (seed === null) return pair % 2 === 0
-  if (isExact) return seededRandom(seedFor(seed, `${group}/pair ${pair}`))() < 0.5
-  const random = seededRandom(seedFor(seed, `${group}/${Math.floor(pair / pairsPerBlock)}`))
+  if (isExact) return createSeededRandom(deriveSeed(seed, `${group}/pair ${pair}`))() < 0.5
+  const random = createSeededRandom(deriveSeed(seed, `${group}/${Math.floor(pair / pairsPerBlock)}`))
   // Draws without replacement: each pair takes one of the orders that its block has left.
   let [forwards, left] = [pairsPerBlock / 2, pairsPerBlock]
   let isNext = false
@@ -27,6 +27,6 @@ export function isForwards(pair: number, seed: OrderSeed, group: string, isExact
   return isNext
 }
 
-function seedFor(seed: number, name: string): number {
+function deriveSeed(seed: number, name: string): number {
   return [...name].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed)
 }

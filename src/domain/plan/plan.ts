@@ -3,7 +3,7 @@ import type { CaseKey } from '../core/case.ts'
 import type { LongRun } from '../production/long-run.ts'
 import type { PlannedTool } from './planned-tool.ts'
 import type { TrialFailure } from '../trial/trial.ts'
-import type { TableDuty } from '../tables/table-rule.ts'
+import type { TableChecks } from '../tables/table-rule.ts'
 
 /** A case with all that is needed to run it. */
 export type PlannedCase = {
@@ -36,7 +36,7 @@ export type PlannedCase = {
   /** What a run of hours needs beyond others; absent: it takes minutes. */
   readonly longRun?: LongRun
   /** Whose answers its result tables are held against; absent: nobody's. */
-  readonly tables?: TableDuty
+  readonly tables?: TableChecks
   /** A benchmark tool that runs in place of the pipeline; absent: the pipeline. */
   readonly tool?: PlannedTool
   /** The host is watched even where there is no GPU to watch; absent: the sampling would only use its cores. */
@@ -80,7 +80,7 @@ export type Plan = {
 }
 
 /** A plan of cases alone, none of which is measured beside another. */
-export function planOf(cases: readonly PlannedCase[], notTested: readonly NotTested[] = []): Plan {
+export function createPlan(cases: readonly PlannedCase[], notTested: readonly NotTested[] = []): Plan {
   return { cases, notTested, comparisons: [] }
 }
 

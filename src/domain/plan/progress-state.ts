@@ -37,7 +37,7 @@ export function withEndedTrial(state: ProgressState, trial: Trial): ProgressStat
 }
 
 /** Seconds that the remaining trials will take at the rate so far; null before the first trial has ended. */
-export function secondsLeft(state: ProgressState, nowMs: number): number | null {
+export function estimateSecondsLeft(state: ProgressState, nowMs: number): number | null {
   if (state.doneHere === 0) return null
   return (((nowMs - state.startedMs) / state.doneHere) * Math.max(0, state.total - state.done)) / 1000
 }

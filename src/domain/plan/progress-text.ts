@@ -1,34 +1,34 @@
-import { neutraliseLine } from '../core/neutralise.ts'
-import { secondsLeft, type ProgressState } from './progress-state.ts'
+import { sanitizeLine } from '../core/sanitize-output.ts'
+import { estimateSecondsLeft, type ProgressState } from './progress-state.ts'
 import type { Trial } from '../trial/trial.ts'
 
 /** `12 of 34 trials (4 cases), 1 failed, 8.2 trials/min, 2m 40s left: scaling/predict gpus=2`. */
-export function progressText(state: ProgressState, nowMs: number): string {
+export function formatProgress(state: ProgressState, nowMs: number): string {
   const failed = state.failed > 0 ? `, ${state.failed} failed` : ''
   const rate =
     state.doneHere > 0
       ? `, ${((state.doneHere / Math.max(1, nowMs - state.startedMs)) * 60_000).toFixed(1)} trials/min`
       : ''
-  const left = secondsLeft(state, nowMs)
-  const remaining = left === null || state.done >= state.total ? '' : `, ${durationText(left)} left`
+  const left = estimateSecondsLeft(state, nowMs)
+  const remaining = left === null || state.done >= state.total ? '' : `, ${formatDuration(left)} left`
   const cases = `${state.cases} case${state.cases === 1 ? '' : 's'}`
   const now = state.current ? `: ${state.current.planned.id}${state.current.isWarmup ? ' (warm-up)' : ''}` : ''
   return `${state.done} of ${state.total} trials (${cases})${failed}${rate}${remaining}${now}`
 }
 
 /** Why a trial does not count, in one line; null when it counts. What a pipeline named its files may stand in it. */
-export function failureText({ caseId, failure }: Trial): string | null {
+export function formatFailure({ caseId, failure }: Trial): string | null {
   if (!failure) return null
-  return neutraliseLine(`${caseId}: ${failure.kind}: ${failure.detail.split(/[\r\n]/)[0]}`)
+  return sanitizeLine(`${caseId}: ${failure.kind}: ${failure.detail.split(/[\r\n]/)[0]}`)
 }
 
 /** A bar of `width` characters. */
-export function progressBar(state: ProgressState, width: number): string {
+export function formatProgressBar(state: ProgressState, width: number): string {
   const filled = state.total === 0 ? width : Math.round((Math.min(state.done, state.total) / state.total) * width)
   return `${'█'.repeat(filled)}${'░'.repeat(width - filled)}`
 }
 
-function durationText(seconds: number): string {
+function formatDuration(seconds: number): string {
   const whole = Math.round(seconds)
   if (whole < 60) return `${whole}s`
   if (whole < 3600) return `${Math.floor(whole / 60)}m ${whole % 60}s`

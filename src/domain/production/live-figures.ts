@@ -13,10 +13,13 @@ export type LiveReading = {
 }
 
 /** Tokens by budget; null when nobody told, or when more was packed than fits (W14). */
-export function livePacking({ tokens, tokenBudget }: Pick<LiveReading, 'tokens' | 'tokenBudget'>): number | null {
+export function computeLivePacking({
+  tokens,
+  tokenBudget,
+}: Pick<LiveReading, 'tokens' | 'tokenBudget'>): number | null {
   return tokenBudget > 0 && tokens <= tokenBudget * 1.001 ? Math.min(1, tokens / tokenBudget) : null
 }
 
-export function liveStarvedShare({ waits, starved }: Pick<LiveReading, 'waits' | 'starved'>): number | null {
+export function computeStarvedShare({ waits, starved }: Pick<LiveReading, 'waits' | 'starved'>): number | null {
   return waits > 0 ? starved / waits : null
 }

@@ -1,10 +1,10 @@
-import { neutraliseLine } from '../core/neutralise.ts'
+import { sanitizeLine } from '../core/sanitize-output.ts'
 import type { ProgressCurve } from './progress-curve.ts'
-import { livePacking, liveStarvedShare, type LiveReading } from './live-figures.ts'
+import { computeLivePacking, computeStarvedShare, type LiveReading } from './live-figures.ts'
 import { projectFinish, type FinishProjection } from './project-finish.ts'
 
 /** One look at a run that takes hours. */
-export type LiveLook = {
+export type LiveProgress = {
   /** Since the start of the process. */
   readonly seconds: number
   readonly reading: LiveReading
@@ -16,46 +16,49 @@ export type LiveLook = {
 }
 
 /** One line: stage, how much is done, rate, each GPU, packing, starvation, time left with its interval (I-231, I-232). */
-export function liveText(look: LiveLook): string {
+export function formatLiveProgress(look: LiveProgress): string {
   const { reading, curve, seconds } = look
   const projection = curve ? projectFinish(curve, 0.95).projection : null
-  const packing = livePacking(reading)
-  const starved = liveStarvedShare(reading)
+  const packing = computeLivePacking(reading)
+  const starved = computeStarvedShare(reading)
   const parts = [
-    `${durationText(seconds)} in`,
+    `${formatDuration(seconds)} in`,
     reading.stage,
-    doneText(reading),
-    projection && `${grouped(projection.rate)}/s`,
-    look.tokensPerSecond === null ? null : `${grouped(look.tokensPerSecond)} tok/s`,
+    formatDone(reading),
+    projection && `${formatNumber(projection.rate)}/s`,
+    look.tokensPerSecond === null ? null : `${formatNumber(look.tokensPerSecond)} tok/s`,
     ...look.gpus.map(({ gpu, utilizationPercent }) =>
       utilizationPercent === null ? `GPU ${gpu} –` : `GPU ${gpu} ${utilizationPercent.toFixed(0)} %`,
     ),
     packing === null ? null : `${(packing * 100).toFixed(1)} % packed`,
     starved === null ? null : `${(starved * 100).toFixed(1)} % starved`,
-    projection && leftText(projection, look),
+    projection && formatTimeLeft(projection, look),
   ]
-  return neutraliseLine(parts.filter((part) => part !== null).join(' | '))
+  return sanitizeLine(parts.filter((part) => part !== null).join(' | '))
 }
 
-function doneText({ done, total }: LiveReading): string | null {
+function formatDone({ done, total }: LiveReading): string | null {
   if (done === null) return null
   return total === null || total === 0
-    ? `${grouped(done)} done`
-    : `${grouped(done)} of ${grouped(total)} (${((100 * done) / total).toFixed(1)} %)`
+    ? `${formatNumber(done)} done`
+    : `${formatNumber(done)} of ${formatNumber(total)} (${((100 * done) / total).toFixed(1)} %)`
 }
 
-function leftText({ seconds: end, interval: [low, high] }: FinishProjection, { seconds, reading }: LiveLook): string {
-  const left = (at: number): string =>
-    Number.isFinite(at) ? durationText(Math.max(0, at - seconds)) : 'no end in sight'
+function formatTimeLeft(
+  { seconds: end, interval: [low, high] }: FinishProjection,
+  { seconds, reading }: LiveProgress,
+): string {
+  const formatLeft = (at: number): string =>
+    Number.isFinite(at) ? formatDuration(Math.max(0, at - seconds)) : 'no end in sight'
   const what = reading.stage === null ? 'left' : 'left in this stage'
-  return `${left(end)} ${what} (95 %: ${left(low)} to ${left(high)})`
+  return `${formatLeft(end)} ${what} (95 %: ${formatLeft(low)} to ${formatLeft(high)})`
 }
 
-function grouped(value: number): string {
+function formatNumber(value: number): string {
   return value >= 100 || Number.isInteger(value) ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3)
 }
 
-function durationText(seconds: number): string {
+function formatDuration(seconds: number): string {
   const whole = Math.round(seconds)
   if (whole < 60) return `${whole} s`
   if (whole < 3600) return `${Math.floor(whole / 60)} min`

@@ -19,7 +19,7 @@ export type ProgressCurve = {
 export const mostPoints = 400
 
 /** The curves with one more look. A stage that is new, or that starts again, gets a curve of its own. */
-export function withLook(
+export function addProgressPoint(
   curves: readonly ProgressCurve[],
   { stage, total, seconds, done }: ProgressPoint & Pick<ProgressCurve, 'stage' | 'total'>,
 ): ProgressCurve[] {
@@ -28,26 +28,28 @@ export function withLook(
   if (!current || !last || current.stage !== stage || done < last.done)
     return [...curves, { stage, total, points: [{ seconds, done }] }]
   if (seconds <= last.seconds) return [...curves]
-  return [...curves.slice(0, -1), { stage, total, points: thinned([...current.points, { seconds, done }]) }]
+  return [...curves.slice(0, -1), { stage, total, points: downsamplePoints([...current.points, { seconds, done }]) }]
 }
 
 /** Every other point in the middle is dropped when there are too many: the ends stay. */
-function thinned(points: readonly ProgressPoint[]): readonly ProgressPoint[] {
+function downsamplePoints(points: readonly ProgressPoint[]): readonly ProgressPoint[] {
   if (points.length <= mostPoints) return points
   return points.filter((_, index) => index % 2 === 0 || index === points.length - 1)
 }
 
 /** Work per second in windows of equal length; empty when there are fewer points than windows. */
-export function windowRates({ points }: ProgressCurve, windows: number): Float64Array {
+export function computeWindowRates({ points }: ProgressCurve, windows: number): Float64Array {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || points.length <= windows || last.seconds <= first.seconds) return new Float64Array()
   const length = (last.seconds - first.seconds) / windows
-  const edges = Array.from({ length: windows + 1 }, (_, index) => doneAt(points, first.seconds + index * length))
+  const edges = Array.from({ length: windows + 1 }, (_, index) =>
+    interpolateDone(points, first.seconds + index * length),
+  )
   return Float64Array.from({ length: windows }, (_, index) => ((edges[index + 1] ?? 0) - (edges[index] ?? 0)) / length)
 }
 
 /** Between two looks work is taken to go on evenly. */
-function doneAt(points: readonly ProgressPoint[], seconds: number): number {
+function interpolateDone(points: readonly ProgressPoint[], seconds: number): number {
   const after = points.findIndex((point) => point.seconds >= seconds)
   const [to, from] = [points.at(after), points[Math.max(0, after - 1)]]
   if (!to || !from || after <= 0) return to?.done ?? 0

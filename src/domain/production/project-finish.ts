@@ -1,7 +1,7 @@
-import { autocorrelatedNoise } from '../detection/series/autocorrelated-noise.ts'
-import { studentQuantile } from '../detection/noise/student-quantile.ts'
+import { estimateAutocorrelatedNoise } from '../detection/series/autocorrelated-noise.ts'
+import { computeStudentQuantile } from '../detection/noise/student-quantile.ts'
 import type { Interval } from '../core/statistics.ts'
-import { windowRates, type ProgressCurve } from './progress-curve.ts'
+import { computeWindowRates, type ProgressCurve } from './progress-curve.ts'
 
 /** When a stage, or a run that tells no stages, will be through. */
 export type FinishProjection = {
@@ -14,7 +14,7 @@ export type FinishProjection = {
   readonly windows: number
 }
 
-export type Projected =
+export type FinishProjectionResult =
   | { readonly projection: FinishProjection; readonly reason: null }
   | { readonly projection: null; readonly reason: string }
 
@@ -30,25 +30,25 @@ const batchSizes = [1, 2, 3] as const
  * of the later half alone, so that a run that has become slower or faster does not hide behind its
  * beginning. A slowdown that goes on growing is not foreseen.
  */
-export function projectFinish(curve: ProgressCurve, confidence: number): Projected {
+export function projectFinish(curve: ProgressCurve, confidence: number): FinishProjectionResult {
   const last = curve.points.at(-1)
   if (curve.total === null) return { projection: null, reason: 'the pipeline does not tell how much there is to do' }
   const windows = Math.min(mostWindows, curve.points.length - 1)
-  const rates = windows < fewestWindows ? new Float64Array() : windowRates(curve, windows)
+  const rates = windows < fewestWindows ? new Float64Array() : computeWindowRates(curve, windows)
   if (!last || rates.length === 0) {
     return { projection: null, reason: `${curve.points.length} looks so far, ${fewestWindows + 1} are needed` }
   }
   const left = Math.max(0, curve.total - last.done)
   const elapsed = last.seconds - (curve.points[0]?.seconds ?? 0)
-  const rate = mean(rates)
+  const rate = computeMean(rates)
   if (rate <= 0) return { projection: null, reason: 'nothing was done between the first look and the last' }
   const windowsLeft = Math.max(1, (left / rate / elapsed) * windows)
-  const noise = { ...longRunNoise(rates), windowsLeft, confidence }
-  const all = boundsOf(rates, noise)
-  const later = boundsOf(rates.slice(Math.floor(windows / 2)), noise)
+  const noise = { ...estimateLongRunNoise(rates), windowsLeft, confidence }
+  const all = computeRateBounds(rates, noise)
+  const later = computeRateBounds(rates.slice(Math.floor(windows / 2)), noise)
   const interval: Interval = [
-    last.seconds + secondsFor(left, Math.max(all[1], later[1])),
-    last.seconds + secondsFor(left, Math.min(all[0], later[0])),
+    last.seconds + computeSecondsLeft(left, Math.max(all[1], later[1])),
+    last.seconds + computeSecondsLeft(left, Math.min(all[0], later[0])),
   ]
   return { projection: { rate, seconds: last.seconds + left / rate, interval, windows }, reason: null }
 }
@@ -62,39 +62,42 @@ type Noise = {
 }
 
 /** Lowest and highest rate at which what is left will be done on average. */
-function boundsOf(rates: Float64Array, { variance, degreesOfFreedom, windowsLeft, confidence }: Noise): Interval {
-  const centre = mean(rates)
+function computeRateBounds(
+  rates: Float64Array,
+  { variance, degreesOfFreedom, windowsLeft, confidence }: Noise,
+): Interval {
+  const centre = computeMean(rates)
   const error = Math.sqrt(variance * (1 / rates.length + 1 / windowsLeft))
-  const reach = studentQuantile((1 + confidence) / 2, degreesOfFreedom) * error
+  const reach = computeStudentQuantile((1 + confidence) / 2, degreesOfFreedom) * error
   return [centre - reach, centre + reach]
 }
 
 /** The larger of two estimates, as both are low when there are few windows: long batches, and neighbours that correlate. */
-function longRunNoise(rates: Float64Array): Pick<Noise, 'variance' | 'degreesOfFreedom'> {
-  const centre = mean(rates)
-  const { variance, correlation } = autocorrelatedNoise([rates.map((rate) => rate - centre)])
+function estimateLongRunNoise(rates: Float64Array): Pick<Noise, 'variance' | 'degreesOfFreedom'> {
+  const centre = computeMean(rates)
+  const { variance, correlation } = estimateAutocorrelatedNoise([rates.map((rate) => rate - centre)])
   const correlated = (variance * (1 + correlation)) / (1 - correlation)
   const fewest = Math.floor(rates.length / Math.max(...batchSizes))
   return {
-    variance: Math.max(correlated, ...batchSizes.map((size) => varianceByBatches(rates, size))),
+    variance: Math.max(correlated, ...batchSizes.map((size) => computeBatchVariance(rates, size))),
     degreesOfFreedom: Math.max(2, fewest - 1),
   }
 }
 
-function varianceByBatches(rates: Float64Array, size: number): number {
+function computeBatchVariance(rates: Float64Array, size: number): number {
   const count = Math.floor(rates.length / size)
   const batches = Float64Array.from({ length: count }, (_, index) =>
-    mean(rates.slice(index * size, (index + 1) * size)),
+    computeMean(rates.slice(index * size, (index + 1) * size)),
   )
-  const centre = mean(batches)
+  const centre = computeMean(batches)
   return (size * batches.reduce((sum, value) => sum + (value - centre) ** 2, 0)) / Math.max(1, count - 1)
 }
 
-function secondsFor(left: number, rate: number): number {
+function computeSecondsLeft(left: number, rate: number): number {
   if (left === 0) return 0
   return rate > 0 ? left / rate : Number.POSITIVE_INFINITY
 }
 
-function mean(values: Float64Array): number {
+function computeMean(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -16,7 +16,7 @@ export type StopDecision = { readonly stop: boolean; readonly reason: string }
 const betweenLooks = 1.5
 
 /** Which look of the rule is due by now, from 0 on; null before the first. */
-export function lookAt(seconds: number, { firstLookSeconds }: StopRule): number | null {
+export function findDueLook(seconds: number, { firstLookSeconds }: StopRule): number | null {
   if (seconds < firstLookSeconds) return null
   return Math.floor(Math.log(seconds / firstLookSeconds) / Math.log(betweenLooks) + 1e-9)
 }
@@ -31,15 +31,15 @@ export function decideStop(curve: ProgressCurve, look: number, rule: StopRule): 
   const { projection, reason } = projectFinish(curve, 1 - 2 * error)
   if (!projection) return { stop: false, reason }
   const [earliest] = projection.interval
-  const at = `${hours(earliest)} at the earliest, against a goal of ${hours(rule.limitSeconds)}`
+  const at = `${formatHours(earliest)} at the earliest, against a goal of ${formatHours(rule.limitSeconds)}`
   if (earliest <= rule.limitSeconds) return { stop: false, reason: `the end may come after ${at}` }
   const where = curve.stage === null ? 'the run' : `stage ${curve.stage}`
   return {
     stop: true,
-    reason: `${where} would end after ${at} (projected ${hours(projection.seconds)}; wrong in at most ${rule.error * 100} % of runs over all looks, if the pace does not pick up)`,
+    reason: `${where} would end after ${at} (projected ${formatHours(projection.seconds)}; wrong in at most ${rule.error * 100} % of runs over all looks, if the pace does not pick up)`,
   }
 }
 
-function hours(seconds: number): string {
+function formatHours(seconds: number): string {
   return seconds < 3600 ? `${(seconds / 60).toPrecision(3)} min` : `${(seconds / 3600).toPrecision(3)} h`
 }

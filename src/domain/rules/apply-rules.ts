@@ -1,6 +1,6 @@
-import { matchesAxes } from '../core/case.ts'
-import type { Derived, Requirement, Severity } from '../verdict/requirement.ts'
-import { ruleSets, ruleSetTitle, type RuleSetName } from './index.ts'
+import { hasAxes } from '../core/case.ts'
+import type { DerivedValue, Requirement, Severity } from '../verdict/requirement.ts'
+import { ruleSets, formatRuleSetTitle, type RuleSetName } from './index.ts'
 import type { Rule, RuleSource } from './rule-set.ts'
 
 export type RuleChoice = {
@@ -15,7 +15,7 @@ export type RuleChoice = {
 export type RuleMaterial = {
   /** Suites of this run. */
   readonly suites: readonly string[]
-  readonly derived: readonly Derived[]
+  readonly derived: readonly DerivedValue[]
   /** What suites and config ask for already. */
   readonly others: readonly Requirement[]
 }
@@ -25,21 +25,25 @@ export type RuleMaterial = {
  * same id. A rule whose figure no suite of this run gives keeps its row, as information: it was not asked here.
  */
 export function applyRules(choice: RuleChoice, { suites, derived, others }: RuleMaterial): Requirement[] {
-  const title = ruleSetTitle(choice.name)
-  const own = ruleSets[choice.name].rules.map((rule) => requirementOf(rule, title, { choice, suites, derived }))
+  const title = formatRuleSetTitle(choice.name)
+  const own = ruleSets[choice.name].rules.map((rule) => buildRequirement(rule, title, { choice, suites, derived }))
   const kept = choice.isAlone ? [] : others.filter((other) => !own.some((rule) => isReplacedBy(other, rule)))
   return [...own, ...kept]
 }
 
-type Context = { readonly choice: RuleChoice; readonly suites: readonly string[]; readonly derived: readonly Derived[] }
+type Context = {
+  readonly choice: RuleChoice
+  readonly suites: readonly string[]
+  readonly derived: readonly DerivedValue[]
+}
 
-function requirementOf(rule: Rule, name: string, { choice, suites, derived }: Context): Requirement {
+function buildRequirement(rule: Rule, name: string, { choice, suites, derived }: Context): Requirement {
   const { id, operator, limit, unit } = rule
-  const source = chosen(rule, suites, derived)
+  const source = chooseSource(rule, suites, derived)
   const { suite, value } = source
   const axes = source.axes ?? rule.axes ?? {}
   const isGiven = derived.some(
-    (item) => item.suite === suite && item.name === value && item.value !== null && matchesAxes(item.axes, axes),
+    (item) => item.suite === suite && item.name === value && item.value !== null && hasAxes(item.axes, axes),
   )
   // A pipeline without GPUs has none to be watched: nothing is asked of it then.
   const isPart = suites.includes(suite) || derived.some((item) => item.suite === suite && item.name === value)
@@ -49,18 +53,16 @@ function requirementOf(rule: Rule, name: string, { choice, suites, derived }: Co
 }
 
 /** The first source with a figure, else the first whose suite is part of the run. */
-function chosen(rule: Rule, suites: readonly string[], derived: readonly Derived[]): RuleSource {
+function chooseSource(rule: Rule, suites: readonly string[], derived: readonly DerivedValue[]): RuleSource {
   const [first, ...rest] = rule.sources
   if (!first) throw new RangeError(`rule ${rule.id} has no source`)
   const all = [first, ...rest]
   const hasFigure = ({ suite, value, axes }: RuleSource): boolean =>
-    derived.some(
-      (item) => item.suite === suite && item.name === value && matchesAxes(item.axes, axes ?? rule.axes ?? {}),
-    )
+    derived.some((item) => item.suite === suite && item.name === value && hasAxes(item.axes, axes ?? rule.axes ?? {}))
   return all.find(hasFigure) ?? all.find(({ suite }) => suites.includes(suite)) ?? first
 }
 
 function isReplacedBy(other: Requirement, rule: Requirement): boolean {
   if (other.id !== rule.id || other.suite !== rule.suite || other.value !== rule.value) return false
-  return matchesAxes(other.axes, rule.axes)
+  return hasAxes(other.axes, rule.axes)
 }

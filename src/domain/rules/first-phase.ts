@@ -1,9 +1,9 @@
 import {
-  from,
+  listSources,
   hoursAtFullSize,
   monitored,
-  speedupFloors,
-  throughputFloor,
+  buildSpeedupFloors,
+  buildThroughputFloor,
   wholeRuns,
   type RuleSet,
 } from './rule-set.ts'
@@ -24,10 +24,10 @@ export const firstPhase: RuleSet = {
       limit: 11,
       unit: 'h',
     },
-    { id: 'PERF-02', sources: from(['stages'], 'gpu_stage_utilization'), operator: '>=', limit: 80, unit: '%' },
-    { id: 'PERF-02', sources: from(wholeRuns, 'lowest_gpu_utilization'), operator: '>=', limit: 70, unit: '%' },
-    ...speedupFloors({ 2: 1.6, 4: 3, 8: 6 }),
-    throughputFloor(500),
+    { id: 'PERF-02', sources: listSources(['stages'], 'gpu_stage_utilization'), operator: '>=', limit: 80, unit: '%' },
+    { id: 'PERF-02', sources: listSources(wholeRuns, 'lowest_gpu_utilization'), operator: '>=', limit: 70, unit: '%' },
+    ...buildSpeedupFloors({ 2: 1.6, 4: 3, 8: 6 }),
+    buildThroughputFloor(500),
     monitored,
   ],
 }

@@ -21,6 +21,6 @@ export const ruleSetNames = [
 ] as const satisfies readonly RuleSetName[]
 
 /** `production@1`: stands with every verdict. */
-export function ruleSetTitle(name: RuleSetName): string {
+export function formatRuleSetTitle(name: RuleSetName): string {
   return `${name}@${ruleSets[name].version}`
 }

@@ -1,10 +1,10 @@
 import {
-  from,
+  listSources,
   hoursAtFullSize,
   monitored,
-  speedupFloors,
+  buildSpeedupFloors,
   speedupOverFirstRelease,
-  throughputFloor,
+  buildThroughputFloor,
   wholeRuns,
   type RuleSet,
 } from './rule-set.ts'
@@ -26,7 +26,7 @@ export const production: RuleSet = {
       limit: 10,
       unit: 'h',
     },
-    { id: 'PERF-02', sources: from(wholeRuns, 'lowest_gpu_utilization'), operator: '>=', limit: 70, unit: '%' },
+    { id: 'PERF-02', sources: listSources(wholeRuns, 'lowest_gpu_utilization'), operator: '>=', limit: 70, unit: '%' },
     {
       id: 'PERF-02',
       sources: [{ suite: 'stages', value: 'gpu_stage_utilization' }],
@@ -35,18 +35,18 @@ export const production: RuleSet = {
       unit: '%',
       isOptional: true,
     },
-    ...speedupFloors({ 2: 1.9, 4: 3.6, 8: 7.2 }),
-    throughputFloor(600_000),
+    ...buildSpeedupFloors({ 2: 1.9, 4: 3.6, 8: 7.2 }),
+    buildThroughputFloor(600_000),
     {
       id: 'PERF-05',
-      sources: from(['production', 'stages'], 'packing_efficiency'),
+      sources: listSources(['production', 'stages'], 'packing_efficiency'),
       operator: '>=',
       limit: 0.9,
       unit: 'share',
     },
     {
       id: 'PERF-05-captured',
-      sources: from(['stages'], 'telemetry_captured'),
+      sources: listSources(['stages'], 'telemetry_captured'),
       operator: '>=',
       limit: 1,
       unit: 'share',
@@ -54,7 +54,7 @@ export const production: RuleSet = {
     },
     {
       id: 'PERF-05-starved',
-      sources: from(['production', 'stages'], 'starved_share'),
+      sources: listSources(['production', 'stages'], 'starved_share'),
       operator: '<',
       limit: 0.1,
       unit: 'share',
@@ -63,7 +63,7 @@ export const production: RuleSet = {
     },
     {
       id: 'PERF-05-starved',
-      sources: from(['production', 'stages'], 'starved_share'),
+      sources: listSources(['production', 'stages'], 'starved_share'),
       operator: '<=',
       limit: 0.2,
       unit: 'share',

@@ -33,7 +33,7 @@ export type RuleSet = {
 }
 
 /** Sources of a figure that any of these suites has under the same name. */
-export function from(suites: readonly string[], value: string): RuleSource[] {
+export function listSources(suites: readonly string[], value: string): RuleSource[] {
   return suites.map((suite) => ({ suite, value }))
 }
 
@@ -57,10 +57,10 @@ export const monitored: Rule = {
 }
 
 /** PERF-03: the speed-up over one GPU by the number of GPUs; more than two are not part of every run. */
-export function speedupFloors(limits: Readonly<Record<number, number>>): Rule[] {
+export function buildSpeedupFloors(limits: Readonly<Record<number, number>>): Rule[] {
   return Object.entries(limits).map(([gpus, limit]) => ({
     id: 'PERF-03',
-    sources: from(scalingRuns, 'speedup'),
+    sources: listSources(scalingRuns, 'speedup'),
     axes: { gpus: Number(gpus) },
     operator: '>=',
     limit,
@@ -70,10 +70,10 @@ export function speedupFloors(limits: Readonly<Record<number, number>>): Rule[] 
 }
 
 /** PERF-04 */
-export function throughputFloor(sequencesPerHour: number): Rule {
+export function buildThroughputFloor(sequencesPerHour: number): Rule {
   return {
     id: 'PERF-04',
-    sources: from(['production', 'end-to-end'], 'sequences_per_hour'),
+    sources: listSources(['production', 'end-to-end'], 'sequences_per_hour'),
     operator: '>=',
     limit: sequencesPerHour,
     unit: 'sequences/h',
@@ -83,7 +83,7 @@ export function throughputFloor(sequencesPerHour: number): Rule {
 /** The head against the tag v1.0, case by case. */
 export const speedupOverFirstRelease: Rule = {
   id: 'SPEEDUP-v1.0',
-  sources: from(['revision'], 'speedup'),
+  sources: listSources(['revision'], 'speedup'),
   axes: { revision: 'v1.0' },
   operator: '>=',
   limit: 4,

@@ -1,7 +1,7 @@
 import {
-  from,
+  listSources,
   scalingRuns,
-  speedupFloors,
+  buildSpeedupFloors,
   speedupOverFirstRelease,
   wholeRuns,
   type Rule,
@@ -12,9 +12,9 @@ const hour = 3600
 
 /** The criteria of the validation on a subset of a million sequences, all but the one on packing. */
 const common: readonly Rule[] = [
-  { id: 'TIME-1-GPU', sources: wallTimes(1), operator: '<', limit: hour, unit: 's' },
-  { id: 'TIME-2-GPU', sources: wallTimes(2), operator: '<', limit: hour / 2, unit: 's' },
-  ...speedupFloors({ 2: 1.9 }),
+  { id: 'TIME-1-GPU', sources: listWallTimeSources(1), operator: '<', limit: hour, unit: 's' },
+  { id: 'TIME-2-GPU', sources: listWallTimeSources(2), operator: '<', limit: hour / 2, unit: 's' },
+  ...buildSpeedupFloors({ 2: 1.9 }),
   speedupOverFirstRelease,
   {
     id: 'AGREEMENT',
@@ -28,7 +28,7 @@ const common: readonly Rule[] = [
   },
   {
     id: 'PERF-02',
-    sources: from(scalingRuns, 'lowest_gpu_utilization'),
+    sources: listSources(scalingRuns, 'lowest_gpu_utilization'),
     axes: { gpus: 2 },
     operator: '>',
     limit: 80,
@@ -43,24 +43,24 @@ const common: readonly Rule[] = [
 export const published: RuleSet = {
   version: 1,
   source: 'phase 10 context, 2026-02-08',
-  rules: [...common, packing('packing_printed')],
+  rules: [...common, buildPackingRule('packing_printed')],
 }
 
 /** The same criteria with packing computed from tokens and budget (W14). */
 export const subset: RuleSet = {
   version: 1,
   source: 'phase 10 context, 2026-02-08; packing from tokens',
-  rules: [...common, packing('packing_efficiency')],
+  rules: [...common, buildPackingRule('packing_efficiency')],
 }
 
-function wallTimes(gpus: number) {
-  return from(wholeRuns, 'wall_time').map((source) => ({ ...source, axes: { gpus } }))
+function listWallTimeSources(gpus: number) {
+  return listSources(wholeRuns, 'wall_time').map((source) => ({ ...source, axes: { gpus } }))
 }
 
-function packing(value: string): Rule {
+function buildPackingRule(value: string): Rule {
   return {
     id: 'PERF-05',
-    sources: from(['stages'], value),
+    sources: listSources(['stages'], value),
     axes: { gpus: 1 },
     operator: '>',
     limit: 0.9,

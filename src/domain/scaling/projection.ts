@@ -1,5 +1,5 @@
-import { resample, seededRandom, smallSampleWidening } from '../core/bootstrap.ts'
-import { median, quantile, sumOf, type Interval } from '../core/statistics.ts'
+import { resample, createSeededRandom, computeSmallSampleWidening } from '../core/bootstrap.ts'
+import { computeMedian, computeQuantile, sumValues, type Interval } from '../core/statistics.ts'
 
 /** Wall times of one input size. */
 export type SizedSamples = {
@@ -34,18 +34,18 @@ const resamples = 1000
 export function project(sizes: readonly SizedSamples[], sequences: number, confidence: number): Projection {
   const model = fitCost(sizes)
   const draws = hasSpread(sizes) ? redraw(sizes) : []
-  const widening = wideningOf(sizes, confidence)
-  const hours = hoursFor(model, sequences)
+  const widening = computeWidening(sizes, confidence)
+  const hours = computeHours(model, sequences)
   return {
     ...model,
     hours,
-    hoursInterval: interval(
-      draws.map((draw) => hoursFor(draw, sequences)),
+    hoursInterval: computeInterval(
+      draws.map((draw) => computeHours(draw, sequences)),
       hours,
       widening,
       confidence,
     ),
-    fixedSecondsInterval: interval(
+    fixedSecondsInterval: computeInterval(
       draws.flatMap((draw) => draw.fixedSeconds ?? []),
       model.fixedSeconds,
       widening,
@@ -57,27 +57,27 @@ export function project(sizes: readonly SizedSamples[], sequences: number, confi
 
 /** Fits fixed and per-sequence cost; a slope that is not positive leaves the proportional model of the largest size. */
 export function fitCost(sizes: readonly SizedSamples[]): CostModel {
-  const points = sizes.map((size) => ({ x: size.sequences, y: median(size.seconds) }))
+  const points = sizes.map((size) => ({ x: size.sequences, y: computeMedian(size.seconds) }))
   const largest = points.reduce((one, other) => (other.x > one.x ? other : one))
   const proportional = { fixedSeconds: null, secondsPerSequence: largest.y / largest.x }
   if (new Set(points.map((point) => point.x)).size < 2) return proportional
-  const { intercept, slope } = weightedLine(points)
+  const { intercept, slope } = fitWeightedLine(points)
   return slope > 0 ? { fixedSeconds: intercept, secondsPerSequence: slope } : proportional
 }
 
-function hoursFor(model: CostModel, sequences: number): number {
+function computeHours(model: CostModel, sequences: number): number {
   return ((model.fixedSeconds ?? 0) + model.secondsPerSequence * sequences) / 3600
 }
 
-function weightedLine(points: readonly { x: number; y: number }[]): { intercept: number; slope: number } {
+function fitWeightedLine(points: readonly { x: number; y: number }[]): { intercept: number; slope: number } {
   const weights = points.map((point) => 1 / point.y ** 2)
-  const total = sumOf(weights)
-  const meanX = sumOf(points.map((point, index) => point.x * (weights[index] as number))) / total
-  const meanY = sumOf(points.map((point, index) => point.y * (weights[index] as number))) / total
-  const covariance = sumOf(
+  const total = sumValues(weights)
+  const meanX = sumValues(points.map((point, index) => point.x * (weights[index] as number))) / total
+  const meanY = sumValues(points.map((point, index) => point.y * (weights[index] as number))) / total
+  const covariance = sumValues(
     points.map((point, index) => (weights[index] as number) * (point.x - meanX) * (point.y - meanY)),
   )
-  const variance = sumOf(points.map((point, index) => (weights[index] as number) * (point.x - meanX) ** 2))
+  const variance = sumValues(points.map((point, index) => (weights[index] as number) * (point.x - meanX) ** 2))
   const slope = covariance / variance
   return { slope, intercept: meanY - slope * meanX }
 }
@@ -87,13 +87,13 @@ function hasSpread(sizes: readonly SizedSamples[]): boolean {
 }
 
 function redraw(sizes: readonly SizedSamples[]): CostModel[] {
-  const random = seededRandom(0xc2b2ae35)
+  const random = createSeededRandom(0xc2b2ae35)
   return Array.from({ length: resamples }, () =>
     fitCost(sizes.map((size) => ({ ...size, seconds: resample(size.seconds, random) }))),
   )
 }
 
-function interval(
+function computeInterval(
   draws: readonly number[],
   center: number | null,
   widening: number,
@@ -101,12 +101,12 @@ function interval(
 ): Interval | null {
   if (draws.length === 0 || center === null) return null
   const sorted = draws.toSorted((a, b) => a - b)
-  const low = quantile(sorted, (1 - confidence) / 2)
-  const high = quantile(sorted, (1 + confidence) / 2)
+  const low = computeQuantile(sorted, (1 - confidence) / 2)
+  const high = computeQuantile(sorted, (1 + confidence) / 2)
   return [center + Math.min(0, low - center) * widening, center + Math.max(0, high - center) * widening]
 }
 
-function wideningOf(sizes: readonly SizedSamples[], confidence: number): number {
+function computeWidening(sizes: readonly SizedSamples[], confidence: number): number {
   const count = Math.min(...sizes.map((size) => size.seconds.length))
-  return count < 2 ? 1 : smallSampleWidening(count, count - 1, confidence)
+  return count < 2 ? 1 : computeSmallSampleWidening(count, count - 1, confidence)
 }

@@ -1,5 +1,5 @@
-import { resample, seededRandom, smallSampleWidening } from '../core/bootstrap.ts'
-import { meanOf, quantile, type Interval } from '../core/statistics.ts'
+import { resample, createSeededRandom, computeSmallSampleWidening } from '../core/bootstrap.ts'
+import { computeMean, computeQuantile, type Interval } from '../core/statistics.ts'
 
 /** Wall times of one GPU count. */
 export type ScalingSamples = { readonly gpus: number; readonly seconds: readonly number[] }
@@ -29,40 +29,40 @@ type Parameters = { readonly contention: number; readonly coherency: number }
  * The Universal Scalability Law through the times of at least three GPU counts, one of them 1 (Gunther, Guerrilla Capacity
  * Planning, 2007): n·T(n)/T(1) − 1 = σ (n − 1) + κ n (n − 1), least squares with the weights that errors proportional to the
  * time give, σ and κ not below 0. Intervals by a seeded bootstrap over the runs of each count, widened for few runs as in
- * `relativeEffectInterval`. Null with fewer counts or without a 1-GPU run.
+ * `computeEffectInterval`. Null with fewer counts or without a 1-GPU run.
  */
-export function scalabilityLaw(points: readonly ScalingSamples[], confidence: number): ScalabilityLaw | null {
+export function fitScalabilityLaw(points: readonly ScalingSamples[], confidence: number): ScalabilityLaw | null {
   const counts = points.filter(({ seconds }) => seconds.length > 0)
   if (new Set(counts.map(({ gpus }) => gpus)).size < fewestCounts || !counts.some(({ gpus }) => gpus === 1)) return null
   const fitted = fit(counts)
   const fewest = Math.min(...counts.map(({ seconds }) => seconds.length))
   const drawn = fewest < 2 ? null : redraw(counts)
   const total = counts.reduce((sum, { seconds }) => sum + seconds.length, 0)
-  const widening = fewest < 2 ? 1 : smallSampleWidening(fewest, total - counts.length, confidence)
-  const interval = (read: (one: Parameters) => number): Interval | null =>
-    drawn && widened(drawn.map(read), read(fitted), { confidence, widening, least: 0 })
+  const widening = fewest < 2 ? 1 : computeSmallSampleWidening(fewest, total - counts.length, confidence)
+  const computeInterval = (read: (one: Parameters) => number): Interval | null =>
+    drawn && computeWidenedInterval(drawn.map(read), read(fitted), { confidence, widening, least: 0 })
   return {
     ...fitted,
-    contentionInterval: interval(({ contention }) => contention),
-    coherencyInterval: interval(({ coherency }) => coherency),
-    peak: peakOf(fitted, drawn, { confidence, widening }),
+    contentionInterval: computeInterval(({ contention }) => contention),
+    coherencyInterval: computeInterval(({ coherency }) => coherency),
+    peak: findPeak(fitted, drawn, { confidence, widening }),
   }
 }
 
 /** Speed-up that the law gives for a number of GPUs. */
-export function lawSpeedup({ contention, coherency }: Parameters, gpus: number): number {
+export function computeLawSpeedup({ contention, coherency }: Parameters, gpus: number): number {
   return gpus / (1 + contention * (gpus - 1) + coherency * gpus * (gpus - 1))
 }
 
 function redraw(points: readonly ScalingSamples[]): Parameters[] {
-  const random = seededRandom(0x5ca1ab1e)
+  const random = createSeededRandom(0x5ca1ab1e)
   return Array.from({ length: draws }, () =>
     fit(points.map(({ gpus, seconds }) => ({ gpus, seconds: resample(seconds, random) }))),
   )
 }
 
 function fit(points: readonly ScalingSamples[]): Parameters {
-  const times = points.map(({ gpus, seconds }) => ({ gpus, time: Math.exp(meanOf(seconds.map(Math.log))) }))
+  const times = points.map(({ gpus, seconds }) => ({ gpus, time: Math.exp(computeMean(seconds.map(Math.log))) }))
   const one = times.find(({ gpus }) => gpus === 1)?.time ?? Number.NaN
   const rows = times
     .filter(({ gpus }) => gpus > 1)
@@ -70,13 +70,13 @@ function fit(points: readonly ScalingSamples[]): Parameters {
       const cost = (gpus * time) / one
       return { a: (gpus - 1) / cost, b: (gpus * (gpus - 1)) / cost, y: (cost - 1) / cost }
     })
-  return nonNegative(rows)
+  return fitNonNegative(rows)
 }
 
 type Row = { readonly a: number; readonly b: number; readonly y: number }
 
 /** Least squares of y = σ a + κ b; where one comes out below 0 the other is fitted alone. */
-function nonNegative(rows: readonly Row[]): Parameters {
+function fitNonNegative(rows: readonly Row[]): Parameters {
   const sum = (read: (row: Row) => number): number => rows.reduce((total, row) => total + read(row), 0)
   const [aa, bb, ab] = [sum(({ a }) => a * a), sum(({ b }) => b * b), sum(({ a, b }) => a * b)]
   const [ay, by] = [sum(({ a, y }) => a * y), sum(({ b, y }) => b * y)]
@@ -88,45 +88,46 @@ function nonNegative(rows: readonly Row[]): Parameters {
     { contention: Math.max(0, ay / aa), coherency: 0 },
     { contention: 0, coherency: Math.max(0, by / bb) },
   ] as const
-  const miss = (one: Parameters): number => sum(({ a, b, y }) => (y - one.contention * a - one.coherency * b) ** 2)
-  return miss(alone[0]) <= miss(alone[1]) ? alone[0] : alone[1]
+  const computeError = (one: Parameters): number =>
+    sum(({ a, b, y }) => (y - one.contention * a - one.coherency * b) ** 2)
+  return computeError(alone[0]) <= computeError(alone[1]) ? alone[0] : alone[1]
 }
 
 type Width = { readonly confidence: number; readonly widening: number }
 
 /** A peak exists where κ is above 0. When more resamples than the confidence allows have none, its place is not known. */
-function peakOf(fitted: Parameters, drawn: readonly Parameters[] | null, width: Width): ScalabilityPeak {
-  if (drawn === null) return unidentified('single runs have no spread')
-  const place = placeOf(fitted)
-  if (place === null) return unidentified('the speed-up shows no bend within the measured counts')
-  const places = drawn.map(placeOf).filter((one) => one !== null)
+function findPeak(fitted: Parameters, drawn: readonly Parameters[] | null, width: Width): ScalabilityPeak {
+  if (drawn === null) return createUnidentifiedPeak('single runs have no spread')
+  const place = computePeakGpus(fitted)
+  if (place === null) return createUnidentifiedPeak('the speed-up shows no bend within the measured counts')
+  const places = drawn.map(computePeakGpus).filter((one) => one !== null)
   const without = 1 - places.length / drawn.length
   if (without > (1 - width.confidence) / 2)
-    return unidentified(`${(without * 100).toFixed(0)} % of the resampled runs have no peak at all`)
-  const [low, high] = widened(places.map(Math.log), Math.log(place), { ...width, least: 0 })
+    return createUnidentifiedPeak(`${(without * 100).toFixed(0)} % of the resampled runs have no peak at all`)
+  const [low, high] = computeWidenedInterval(places.map(Math.log), Math.log(place), { ...width, least: 0 })
   return {
     isIdentified: true,
     gpus: place,
     interval: [Math.exp(low), Math.exp(high)],
-    speedup: lawSpeedup(fitted, place),
+    speedup: computeLawSpeedup(fitted, place),
   }
 }
 
-function unidentified(reason: string): ScalabilityPeak {
+function createUnidentifiedPeak(reason: string): ScalabilityPeak {
   return { isIdentified: false, reason: `not identifiable: ${reason}` }
 }
 
-function placeOf({ contention, coherency }: Parameters): number | null {
+function computePeakGpus({ contention, coherency }: Parameters): number | null {
   return coherency > 0 && contention < 1 ? Math.sqrt((1 - contention) / coherency) : null
 }
 
-function widened(
+function computeWidenedInterval(
   values: readonly number[],
   center: number,
   { confidence, widening, least }: Width & { readonly least: number },
 ): Interval {
   const sorted = values.toSorted((a, b) => a - b)
-  const edges = [(1 - confidence) / 2, (1 + confidence) / 2].map((share) => quantile(sorted, share))
+  const edges = [(1 - confidence) / 2, (1 + confidence) / 2].map((share) => computeQuantile(sorted, share))
   const [low = center, high = center] = edges.map((edge) => Math.max(least, center + (edge - center) * widening))
   return [Math.min(low, center), Math.max(high, center)]
 }

@@ -39,7 +39,7 @@ const profiles: Readonly<Record<ScalingProfileName, ScalingProfile>> = {
 }
 
 /** The smallest speed-up a profile asks of `gpus` GPUs; null when it says nothing about that count. */
-export function minimumSpeedup(profile: ScalingProfileName, gpus: number): number | null {
+export function getMinimumSpeedup(profile: ScalingProfileName, gpus: number): number | null {
   const { bands, minEfficiencyElsewhere } = profiles[profile]
   const band = bands[gpus]
   if (band) return band.min
@@ -47,13 +47,17 @@ export function minimumSpeedup(profile: ScalingProfileName, gpus: number): numbe
 }
 
 /** The upper end of the band a profile calls usual; above it a reader should look twice. */
-export function usualMaximum(profile: ScalingProfileName, gpus: number): number | null {
+export function getUsualMaximum(profile: ScalingProfileName, gpus: number): number | null {
   return profiles[profile].bands[gpus]?.usualMax ?? null
 }
 
 /** The profile's limit for one GPU count as a requirement on the derived value `speedup`. */
-export function scalingRequirement(profile: ScalingProfileName, gpus: number, severity: Severity): Requirement | null {
-  const limit = minimumSpeedup(profile, gpus)
+export function buildScalingRequirement(
+  profile: ScalingProfileName,
+  gpus: number,
+  severity: Severity,
+): Requirement | null {
+  const limit = getMinimumSpeedup(profile, gpus)
   if (limit === null) return null
   const rule = `${profile}@${profiles[profile].version}`
   const id = profile === 'perf-03' ? 'PERF-03' : `SCALING-${profile}`
@@ -64,6 +68,6 @@ export function scalingRequirement(profile: ScalingProfileName, gpus: number, se
  * Largest speed-up that `gpus` devices can give when only `parallelShare` of the 1-GPU time uses them:
  * 1 / ((1 − p) + p / n), Amdahl 1967. The share must come from the 1-GPU run (W37).
  */
-export function amdahlCeiling(parallelShare: number, gpus: number): number {
+export function computeAmdahlCeiling(parallelShare: number, gpus: number): number {
   return 1 / (1 - parallelShare + parallelShare / gpus)
 }

@@ -19,11 +19,11 @@ export const mostImbalance = 0.1
  * Balance from the workers' own run times: by stage where batches were told, over the run where only totals were. A worker
  * without a time leaves the question open.
  */
-export function loadBalance(shards: readonly ShardReading[], workers: readonly WorkerReading[]): LoadBalance[] {
+export function computeLoadBalance(shards: readonly ShardReading[], workers: readonly WorkerReading[]): LoadBalance[] {
   const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].flatMap(([stage, parts]) =>
     parts.length > 1
       ? [
-          balanceOf(
+          computeBalance(
             stage,
             parts.map(({ gpu, seconds }) => ({ who: `GPU ${gpu ?? '?'}`, seconds })),
           ),
@@ -32,16 +32,16 @@ export function loadBalance(shards: readonly ShardReading[], workers: readonly W
   )
   if (byStage.length > 0 || workers.length < 2) return byStage
   return [
-    balanceOf(
+    computeBalance(
       'run',
       workers.map(({ worker, seconds }) => ({ who: `worker ${worker}`, seconds })),
     ),
   ]
 }
 
-type Time = { readonly who: string; readonly seconds: number | null }
+type WorkerTime = { readonly who: string; readonly seconds: number | null }
 
-function balanceOf(part: string, times: readonly Time[]): LoadBalance {
+function computeBalance(part: string, times: readonly WorkerTime[]): LoadBalance {
   const silent = times.filter(({ seconds }) => seconds === null).map(({ who }) => who)
   const known = times.flatMap(({ who, seconds }) => (seconds === null ? [] : [{ who, seconds }]))
   const all = known.map(({ seconds }) => seconds)

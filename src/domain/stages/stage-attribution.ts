@@ -13,7 +13,7 @@ export type StageIntervals = Pick<StageAttribution, 'source' | 'notes'> & {
   readonly intervals: readonly StageInterval[]
 }
 
-type Window = { readonly startedMs: number; readonly endedMs: number }
+type TrialWindow = { readonly startedMs: number; readonly endedMs: number }
 
 /** Two clocks of one machine, one of them read by another program. */
 const clockToleranceMs = 1000
@@ -25,12 +25,12 @@ const mostUnexplained = 0.2
  * trial; otherwise durations are laid end to end so that the last one ends with the trial (start-up comes first). Null
  * when neither is possible.
  */
-export function stageIntervals(stages: readonly StageTime[], trial: Window): StageIntervals | null {
+export function buildStageIntervals(stages: readonly StageTime[], trial: TrialWindow): StageIntervals | null {
   const ran = stages.flatMap(({ seconds, ...stage }) => (seconds === null ? [] : [{ ...stage, seconds }]))
   if (ran.length === 0 || trial.endedMs <= trial.startedMs) return null
   const timed = ran.flatMap((stage) => toInterval(stage, trial) ?? [])
-  if (timed.length === ran.length) return { source: 'times', intervals: timed, notes: pauses(timed) }
-  return laidEndToEnd(ran, trial)
+  if (timed.length === ran.length) return { source: 'times', intervals: timed, notes: describePauses(timed) }
+  return arrangeEndToEnd(ran, trial)
 }
 
 /**
@@ -39,12 +39,12 @@ export function stageIntervals(stages: readonly StageTime[], trial: Window): Sta
  */
 export function attributeStages(
   { source, intervals, notes }: StageIntervals,
-  trial: Window,
+  trial: TrialWindow,
   summarize: (startedMs: number, endedMs: number) => readonly GpuUse[],
 ): StageAttribution {
   const wallMs = trial.endedMs - trial.startedMs
   const rows = intervals.flatMap((interval) =>
-    summarize(interval.startedMs, interval.endedMs).map((use) => rowOf(interval, use, wallMs)),
+    summarize(interval.startedMs, interval.endedMs).map((use) => buildRow(interval, use, wallMs)),
   )
   const unseen = intervals.filter(({ stage }) => !rows.some((row) => row.stage === stage && isSeen(row)))
   const short = unseen.map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`)
@@ -52,7 +52,7 @@ export function attributeStages(
 }
 
 /** The figures of a stage out of those of the host meanwhile. */
-export function stageHostUse(stage: string, use: HostUse): StageHostUse {
+export function toStageHostUse(stage: string, use: HostUse): StageHostUse {
   return {
     stage,
     cpuCores: use.cpuCores?.mean ?? null,
@@ -63,7 +63,11 @@ export function stageHostUse(stage: string, use: HostUse): StageHostUse {
 }
 
 /** "GPU by stage": a table for the report; null when there is nothing to show. */
-export function gpuByStageSection(id: string, title: string, attribution: StageAttribution | null): Section | null {
+export function buildGpuByStageSection(
+  id: string,
+  title: string,
+  attribution: StageAttribution | null,
+): Section | null {
   if (!attribution || attribution.rows.length === 0) return null
   return {
     id,
@@ -72,12 +76,12 @@ export function gpuByStageSection(id: string, title: string, attribution: StageA
     rows: attribution.rows.map((row) => [
       row.stage,
       String(row.gpu),
-      cell(row.seconds, 's'),
-      cell(row.timeShare, 'share'),
-      cell(row.utilizationPercent, '%'),
-      cell(row.smUtilization, 'share'),
-      cell(row.memoryPeakBytes, 'B'),
-      cell(row.energyJoules, 'J'),
+      toCell(row.seconds, 's'),
+      toCell(row.timeShare, 'share'),
+      toCell(row.utilizationPercent, '%'),
+      toCell(row.smUtilization, 'share'),
+      toCell(row.memoryPeakBytes, 'B'),
+      toCell(row.energyJoules, 'J'),
     ]),
     notes: [
       attribution.source === 'times'
@@ -88,11 +92,11 @@ export function gpuByStageSection(id: string, title: string, attribution: StageA
   }
 }
 
-function cell(value: number | null, unit: string): Cell {
+function toCell(value: number | null, unit: string): Cell {
   return value === null ? null : { value, unit }
 }
 
-function toInterval(stage: StageTime & { seconds: number }, trial: Window): StageInterval | null {
+function toInterval(stage: StageTime & { seconds: number }, trial: TrialWindow): StageInterval | null {
   const { startedMs, endedMs, seconds } = stage
   if (startedMs === null || endedMs === null || endedMs < startedMs) return null
   const isInside = startedMs >= trial.startedMs - clockToleranceMs && endedMs <= trial.endedMs + clockToleranceMs
@@ -100,7 +104,7 @@ function toInterval(stage: StageTime & { seconds: number }, trial: Window): Stag
 }
 
 /** A stage that came and went is seen from its first start to its last end. */
-function pauses(intervals: readonly StageInterval[]): string[] {
+function describePauses(intervals: readonly StageInterval[]): string[] {
   return intervals.flatMap(({ stage, seconds, startedMs, endedMs }) => {
     const otherSeconds = (endedMs - startedMs) / 1000 - seconds
     if (otherSeconds <= Math.max(1, seconds * 0.05)) return []
@@ -108,7 +112,7 @@ function pauses(intervals: readonly StageInterval[]): string[] {
   })
 }
 
-function laidEndToEnd(ran: readonly (StageTime & { seconds: number })[], trial: Window): StageIntervals | null {
+function arrangeEndToEnd(ran: readonly (StageTime & { seconds: number })[], trial: TrialWindow): StageIntervals | null {
   const wallSeconds = (trial.endedMs - trial.startedMs) / 1000
   const restSeconds = wallSeconds - ran.reduce((sum, { seconds }) => sum + seconds, 0)
   if (restSeconds < -0.01 * wallSeconds || restSeconds > mostUnexplained * wallSeconds) return null
@@ -124,7 +128,7 @@ function laidEndToEnd(ran: readonly (StageTime & { seconds: number })[], trial: 
   return { source: 'durations', intervals, notes }
 }
 
-function rowOf({ stage, seconds }: StageInterval, use: GpuUse, wallMs: number): StageGpuUse {
+function buildRow({ stage, seconds }: StageInterval, use: GpuUse, wallMs: number): StageGpuUse {
   return {
     stage,
     gpu: use.gpu,

@@ -56,30 +56,30 @@ const poorPadding = 0.8
 const unevenShare = 0.1
 const poorScaling = 0.75
 
-type Rule = (seen: StageEvidence) => StageCause | null
+type CauseRule = (seen: StageEvidence) => StageCause | null
 
 /**
  * Causes in the order in which they should be looked into. They follow from what was measured and never from the name of the
  * stage; a stage of which nothing was seen has the cause `unknown`.
  */
-export function stageCauses(seen: StageEvidence): StageCause[] {
+export function findStageCauses(seen: StageEvidence): StageCause[] {
   const found = rules.flatMap((rule) => rule(seen) ?? [])
-  return found.length > 0 ? found : [unknownCause(seen)]
+  return found.length > 0 ? found : [describeUnknownCause(seen)]
 }
 
-const ioBound: Rule = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
+const detectIoBound: CauseRule = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
   if (ioWaitShare === null) return null
   const isWaiting = hostCores === null ? ioWaitShare >= ioShare : ioWaitShare * hostCores >= ioCores
   if (!isWaiting) return null
   const rate = readBytesPerSecond === null ? '' : ` while it read ${(readBytesPerSecond / 1e6).toFixed(0)} MB/s`
   return {
     kind: 'io-bound',
-    evidence: `the processors waited for storage ${percent(ioWaitShare)} of their time${rate}`,
+    evidence: `the processors waited for storage ${formatPercent(ioWaitShare)} of their time${rate}`,
     advice: 'Read from a faster or local disk, read fewer and larger files, or start reading before the stage needs it',
   }
 }
 
-const hostSaturated: Rule = ({ cpuCores, hostCores }) => {
+const detectSaturatedHost: CauseRule = ({ cpuCores, hostCores }) => {
   if (cpuCores === null || hostCores === null || cpuCores < saturatedShare * hostCores) return null
   return {
     kind: 'host-saturated',
@@ -89,25 +89,25 @@ const hostSaturated: Rule = ({ cpuCores, hostCores }) => {
   }
 }
 
-const starved: Rule = (seen) => {
+const detectStarvation: CauseRule = (seen) => {
   const { waitShare, starvedShare, utilizationPercent } = seen
   const isWaiting = (waitShare ?? 0) >= waitingShare || (starvedShare ?? 0) >= fewestStarved
   if (!isWaiting) return null
   const evidence = [
-    waitShare === null ? null : `the model waited for data ${percent(waitShare)} of the stage`,
-    starvedShare === null ? null : `${percent(starvedShare)} of the batches came late`,
+    waitShare === null ? null : `the model waited for data ${formatPercent(waitShare)} of the stage`,
+    starvedShare === null ? null : `${formatPercent(starvedShare)} of the batches came late`,
     utilizationPercent !== null && utilizationPercent < criticalPercent
       ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy`
       : null,
   ].filter((part) => part !== null)
-  const isHostFull = hostSaturated(seen) !== null || ioBound(seen) !== null
+  const isHostFull = detectSaturatedHost(seen) !== null || detectIoBound(seen) !== null
   const advice = isHostFull
     ? 'The data comes too late because of what is said above; more loader processes alone will not help'
     : 'The host has room: raise the number of loader processes or what each of them prepares ahead, and pin memory'
   return { kind: 'starved', evidence: evidence.join('; '), advice }
 }
 
-const serialHost: Rule = (seen) => {
+const detectSerialHost: CauseRule = (seen) => {
   const { cpuCores, hostCores } = seen
   if (cpuCores === null || (hostCores !== null && hostCores <= 1) || isBusy(seen) || isScaling(seen)) return null
   if (cpuCores < serialCores[0] || cpuCores > serialCores[1]) return null
@@ -120,49 +120,49 @@ const serialHost: Rule = (seen) => {
   }
 }
 
-const tinyKernels: Rule = (seen) => {
+const detectTinyKernels: CauseRule = (seen) => {
   const { smActivity, utilizationPercent } = seen
   if (smActivity === null || !isBusy(seen) || smActivity >= lowSmActivity) return null
   return {
     kind: 'tiny-kernels',
-    evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${percent(smActivity)} of the multiprocessors at work`,
+    evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatPercent(smActivity)} of the multiprocessors at work`,
     advice:
       'The kernels are too small for this GPU: make batches larger, fuse kernels (torch.compile), or run several streams',
   }
 }
 
-const padding: Rule = ({ paddingEfficiency }) => {
+const detectPadding: CauseRule = ({ paddingEfficiency }) => {
   if (paddingEfficiency === null || paddingEfficiency >= poorPadding) return null
   return {
     kind: 'padding',
-    evidence: `${percent(1 - paddingEfficiency)} of the computed tokens were padding`,
+    evidence: `${formatPercent(1 - paddingEfficiency)} of the computed tokens were padding`,
     advice: 'Put sequences of like length into one batch (sort or bucket them), or pack several into a row',
   }
 }
 
-const imbalance: Rule = (seen) => {
+const detectImbalance: CauseRule = (seen) => {
   if (seen.imbalance === null || seen.imbalance <= unevenShare) return null
   return {
     kind: 'imbalance',
-    evidence: `the first worker was done ${percent(seen.imbalance)} of the time before the last`,
+    evidence: `the first worker was done ${formatPercent(seen.imbalance)} of the time before the last`,
     advice: 'Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece',
   }
 }
 
-const doesNotScale: Rule = ({ scalingEfficiency }) => {
+const detectPoorScaling: CauseRule = ({ scalingEfficiency }) => {
   if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null
   return {
     kind: 'does-not-scale',
-    evidence: `with more GPUs it used ${percent(scalingEfficiency)} of them`,
+    evidence: `with more GPUs it used ${formatPercent(scalingEfficiency)} of them`,
     advice:
       'It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest',
   }
 }
 
-const gpuBusy: Rule = (seen) => {
+const detectBusyGpu: CauseRule = (seen) => {
   const { smActivity, utilizationPercent } = seen
   if (!seen.isGpuStage || !isBusy(seen) || (smActivity !== null && smActivity < lowSmActivity)) return null
-  const sm = smActivity === null ? '' : `, its multiprocessors ${percent(smActivity)}`
+  const sm = smActivity === null ? '' : `, its multiprocessors ${formatPercent(smActivity)}`
   return {
     kind: 'gpu-busy',
     evidence: `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`,
@@ -170,19 +170,19 @@ const gpuBusy: Rule = (seen) => {
   }
 }
 
-const rules: readonly Rule[] = [
-  ioBound,
-  hostSaturated,
-  starved,
-  serialHost,
-  tinyKernels,
-  padding,
-  imbalance,
-  doesNotScale,
-  gpuBusy,
+const rules: readonly CauseRule[] = [
+  detectIoBound,
+  detectSaturatedHost,
+  detectStarvation,
+  detectSerialHost,
+  detectTinyKernels,
+  detectPadding,
+  detectImbalance,
+  detectPoorScaling,
+  detectBusyGpu,
 ]
 
-function unknownCause(seen: StageEvidence): StageCause {
+function describeUnknownCause(seen: StageEvidence): StageCause {
   const isSeen = [seen.utilizationPercent, seen.cpuCores, seen.waitShare].some((value) => value !== null)
   const evidence = isSeen
     ? 'nothing that was measured explains it'
@@ -200,6 +200,6 @@ function isBusy({ utilizationPercent }: StageEvidence): boolean {
   return utilizationPercent !== null && utilizationPercent >= busyPercent
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${Number((share * 100).toPrecision(3))} %`
 }

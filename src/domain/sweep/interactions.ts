@@ -1,5 +1,5 @@
-import { studentQuantile } from '../detection/noise/student-quantile.ts'
-import { meanOf, type Interval } from '../core/statistics.ts'
+import { computeStudentQuantile } from '../detection/noise/student-quantile.ts'
+import { computeMean, type Interval } from '../core/statistics.ts'
 import { isSameSetting, type ParameterGrid, type Setting } from './settings.ts'
 
 /** Positive values that one setting gave. */
@@ -34,7 +34,7 @@ type LogCell = { readonly setting: Setting; readonly mean: number; readonly coun
  * contrast of four settings, averaged over the other parameters; the noise is pooled from the runs of every setting, and
  * the intervals share one level over all contrasts (Bonferroni).
  */
-export function interactionsOf(
+export function computeInteractions(
   grid: ParameterGrid,
   measured: readonly SettingSamples[],
   confidence: number,
@@ -43,15 +43,15 @@ export function interactionsOf(
   const pairs = varied.flatMap((first, index) => varied.slice(index + 1).map((second) => [first, second] as const))
   const cells = measured.map(({ setting, samples }) => ({
     setting,
-    mean: meanOf(samples.map(Math.log)),
+    mean: computeMean(samples.map(Math.log)),
     count: samples.length,
   }))
-  const found = pairs.map((parameters) => ({ parameters, contrasts: contrastsOf(parameters, cells) }))
+  const found = pairs.map((parameters) => ({ parameters, contrasts: listContrasts(parameters, cells) }))
   const looks = found.reduce((sum, { contrasts }) => sum + contrasts.length, 0)
-  const noise = pooledNoise(measured, 1 - (1 - confidence) / Math.max(1, looks))
+  const noise = estimateNoise(measured, 1 - (1 - confidence) / Math.max(1, looks))
   return found.map(({ parameters, contrasts }) => {
     const [strongest] = contrasts.toSorted((a, b) => Math.abs(b.log) - Math.abs(a.log))
-    if (strongest) return { parameters, strongest: toldOf(strongest, noise), reason: null }
+    if (strongest) return { parameters, strongest: toContrast(strongest, noise), reason: null }
     return { parameters, strongest: null, reason: 'no four settings that belong together were measured' }
   })
 }
@@ -63,18 +63,22 @@ type LogContrast = Pick<Contrast, 'first' | 'second'> & {
   readonly varianceFactor: number
 }
 
-function contrastsOf([first, second]: readonly [string, string], cells: readonly LogCell[]): LogContrast[] {
-  return valuePairs(cells, first).flatMap((one) =>
-    valuePairs(cells, second).flatMap((other) => {
+function listContrasts([first, second]: readonly [string, string], cells: readonly LogCell[]): LogContrast[] {
+  return listValuePairs(cells, first).flatMap((one) =>
+    listValuePairs(cells, second).flatMap((other) => {
       const corners = [one[0], one[1]].flatMap((a) => [other[0], other[1]].map((b) => ({ [first]: a, [second]: b })))
-      const complete = completeQuads(corners, cells, [first, second])
-      return complete.length > 0 ? [contrastOf({ first: one, second: other }, complete)] : []
+      const complete = listCompleteQuads(corners, cells, [first, second])
+      return complete.length > 0 ? [computeContrast({ first: one, second: other }, complete)] : []
     }),
   )
 }
 
 /** The four cells of a contrast for every combination of the other parameters in which all four were measured. */
-function completeQuads(corners: readonly Setting[], cells: readonly LogCell[], names: readonly string[]): LogCell[][] {
+function listCompleteQuads(
+  corners: readonly Setting[],
+  cells: readonly LogCell[],
+  names: readonly string[],
+): LogCell[][] {
   const [start] = corners
   const starts = cells.filter(({ setting }) => start && isSameSetting(start, setting))
   return starts.flatMap(({ setting }) => {
@@ -87,29 +91,29 @@ function completeQuads(corners: readonly Setting[], cells: readonly LogCell[], n
 }
 
 /** Cells of a quad in the order of the corners: (a, c), (a, d), (b, c), (b, d). */
-function contrastOf(values: Pick<Contrast, 'first' | 'second'>, quads: readonly LogCell[][]): LogContrast {
-  const changeAt = (from: number, to: number): number =>
-    meanOf(quads.map((quad) => (quad[to]?.mean ?? 0) - (quad[from]?.mean ?? 0)))
-  const logs = [changeAt(0, 2), changeAt(1, 3)] as const
+function computeContrast(values: Pick<Contrast, 'first' | 'second'>, quads: readonly LogCell[][]): LogContrast {
+  const computeChange = (from: number, to: number): number =>
+    computeMean(quads.map((quad) => (quad[to]?.mean ?? 0) - (quad[from]?.mean ?? 0)))
+  const logs = [computeChange(0, 2), computeChange(1, 3)] as const
   const inverses = quads.flat().reduce((sum, { count }) => sum + 1 / count, 0)
   return { ...values, logs, log: logs[1] - logs[0], varianceFactor: inverses / quads.length ** 2 }
 }
 
 type Noise = { readonly variance: number; readonly quantile: number } | null
 
-function pooledNoise(measured: readonly SettingSamples[], confidence: number): Noise {
+function estimateNoise(measured: readonly SettingSamples[], confidence: number): Noise {
   const residuals = measured.flatMap(({ samples }) => {
     const logs = samples.map(Math.log)
-    const mean = meanOf(logs)
+    const mean = computeMean(logs)
     return logs.map((log) => log - mean)
   })
   const degreesOfFreedom = residuals.length - measured.length
   if (degreesOfFreedom < 1) return null
   const variance = residuals.reduce((sum, value) => sum + value ** 2, 0) / degreesOfFreedom
-  return { variance, quantile: studentQuantile((1 + confidence) / 2, degreesOfFreedom) }
+  return { variance, quantile: computeStudentQuantile((1 + confidence) / 2, degreesOfFreedom) }
 }
 
-function toldOf({ first, second, logs, log, varianceFactor }: LogContrast, noise: Noise): Contrast {
+function toContrast({ first, second, logs, log, varianceFactor }: LogContrast, noise: Noise): Contrast {
   const reach = noise && noise.quantile * Math.sqrt(noise.variance * varianceFactor)
   return {
     first,
@@ -120,7 +124,7 @@ function toldOf({ first, second, logs, log, varianceFactor }: LogContrast, noise
   }
 }
 
-function valuePairs(cells: readonly LogCell[], name: string): (readonly [Value, Value])[] {
+function listValuePairs(cells: readonly LogCell[], name: string): (readonly [Value, Value])[] {
   const values = [...new Set(cells.flatMap(({ setting }) => setting[name] ?? []))]
   return values.flatMap((from, index) => values.slice(index + 1).map((to) => [from, to] as const))
 }

@@ -2,7 +2,7 @@
 export type Tradeoff = { readonly cost: number; readonly price: number }
 
 /** Those that no other beats in one of both without losing in the other, from the lowest cost on. */
-export function paretoFront<Item extends Tradeoff>(items: readonly Item[]): Item[] {
+export function selectParetoFront<Item extends Tradeoff>(items: readonly Item[]): Item[] {
   const ordered = items.toSorted((a, b) => a.cost - b.cost || a.price - b.price)
   const front: Item[] = []
   for (const item of ordered) {

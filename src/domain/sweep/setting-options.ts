@@ -9,25 +9,25 @@ export type ParameterTemplate = {
 }
 
 /** The options and variables of one setting. Nothing passes through a shell. */
-export function optionsOf(setting: Setting, { options, env }: ParameterTemplate): CaseOptions {
-  const args = options ? options.map((text) => filled(text, setting)) : plainOptions(setting)
-  const variables = Object.entries(env).map(([name, text]) => [name, filled(text, setting)])
+export function buildOptions(setting: Setting, { options, env }: ParameterTemplate): CaseOptions {
+  const args = options ? options.map((text) => fillParameters(text, setting)) : buildPlainOptions(setting)
+  const variables = Object.entries(env).map(([name, text]) => [name, fillParameters(text, setting)])
   return { args, env: Object.fromEntries(variables) }
 }
 
 /** The names in the `{param.NAME}` of a text. */
-export function parametersIn(text: string): string[] {
+export function listParameters(text: string): string[] {
   return [...text.matchAll(placeholder)].map(([, name = '']) => name)
 }
 
 const placeholder = /(?<!\$)\{param\.([A-Za-z0-9][\w.-]{0,63})\}/g
 
-function filled(text: string, setting: Setting): string {
+function fillParameters(text: string, setting: Setting): string {
   return text.replaceAll(placeholder, (found, name: string) => String(setting[name] ?? found))
 }
 
 /** A switch stands alone when it is on, and is left out when it is off. */
-function plainOptions(setting: Setting): string[] {
+function buildPlainOptions(setting: Setting): string[] {
   return Object.entries(setting).flatMap(([name, value]) => {
     if (value === 'true') return [`--${name}`]
     return value === 'false' ? [] : [`--${name}`, String(value)]

@@ -15,12 +15,12 @@ const usualScores = /^(?:score_?\d*|max_score_?\d+|prob(?:ability)?_?\d*)$/i
  * Finds the columns that both headers have. A column that the rule names and a side lacks is left out here and stays
  * visible among the ignored ones. Text: why the two cannot be joined at all.
  */
-export function comparedColumns(
+export function selectComparedColumns(
   rule: TableRule,
   subject: readonly string[],
   reference: readonly string[],
 ): ComparedColumns | string {
-  const problem = headerProblem(rule, subject, 'the table') ?? headerProblem(rule, reference, 'the reference')
+  const problem = findHeaderProblem(rule, subject, 'the table') ?? findHeaderProblem(rule, reference, 'the reference')
   if (problem !== null) return problem
   const id = { subject: rule.id ?? subject[0] ?? '', reference: rule.id ?? reference[0] ?? '' }
   const common = subject.filter(
@@ -37,7 +37,7 @@ export function comparedColumns(
 }
 
 /** Columns that would be compared if the other side had them, by the names that prediction tables use. */
-export function answersAmong(
+export function listAnswerColumns(
   { labels, scores }: Pick<TableRule, 'labels' | 'scores'>,
   columns: readonly string[],
 ): string[] {
@@ -46,14 +46,14 @@ export function answersAmong(
   )
 }
 
-function headerProblem({ id }: TableRule, header: readonly string[], side: string): string | null {
+function findHeaderProblem({ id }: TableRule, header: readonly string[], side: string): string | null {
   if (id !== null && !header.includes(id)) return `${side} has no column ${id}`
   const twice = header.find((column, place) => header.indexOf(column) !== place)
   return twice === undefined ? null : `${side} has two columns ${twice.slice(0, maxColumns)}`
 }
 
 /** Columns of a header that take no part. */
-export function ignoredColumns(header: readonly string[], columns: ComparedColumns, id: string): string[] {
+export function listIgnoredColumns(header: readonly string[], columns: ComparedColumns, id: string): string[] {
   const compared = [id, ...columns.labels, ...columns.scores.map(({ column }) => column)]
   return header.filter((column) => !compared.includes(column)).slice(0, maxColumns)
 }

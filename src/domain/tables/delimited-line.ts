@@ -1,7 +1,7 @@
 export type Delimiter = '\t' | ','
 
 /** Tabs win, whatever the file is called: tables that end in .csv are often separated by tabs. */
-export function delimiterOf(header: string): Delimiter {
+export function detectDelimiter(header: string): Delimiter {
   return header.includes('\t') ? '\t' : ','
 }
 
@@ -20,7 +20,7 @@ function splitQuoted(line: string, delimiter: Delimiter): string[] | null {
       at = end < 0 ? line.length + 1 : end + 1
       continue
     }
-    const end = closingQuote(line, at + 1)
+    const end = findClosingQuote(line, at + 1)
     if (end === null || (end + 1 < line.length && line[end + 1] !== delimiter)) return null
     fields.push(line.slice(at + 1, end).replaceAll('""', '"'))
     at = end + 2
@@ -28,7 +28,7 @@ function splitQuoted(line: string, delimiter: Delimiter): string[] | null {
   return fields
 }
 
-function closingQuote(line: string, from: number): number | null {
+function findClosingQuote(line: string, from: number): number | null {
   for (let at = line.indexOf('"', from); at >= 0; at = line.indexOf('"', at + 2)) {
     if (line[at + 1] !== '"') return at
   }

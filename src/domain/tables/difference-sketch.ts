@@ -16,7 +16,7 @@ export type DifferenceSketch = {
 export function createDifferenceSketch(): DifferenceSketch {
   const counts = new Float64Array(bucketCount)
   let [zeros, count, sum, max] = [0, 0, 0, 0]
-  const quantile = (share: number): number => {
+  const computeQuantile = (share: number): number => {
     let left = Math.ceil(share * count) - zeros
     if (left <= 0) return 0
     const bucket = counts.findIndex((inBucket) => (left -= inBucket) <= 0)
@@ -35,7 +35,7 @@ export function createDifferenceSketch(): DifferenceSketch {
     },
     summary: () => {
       if (count === 0) return null
-      return { mean: Math.min(sum / count, max), median: quantile(0.5), p99: quantile(0.99), max }
+      return { mean: Math.min(sum / count, max), median: computeQuantile(0.5), p99: computeQuantile(0.99), max }
     },
   }
 }

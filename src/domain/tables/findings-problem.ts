@@ -1,4 +1,4 @@
-import { answersAmong } from './compared-columns.ts'
+import { listAnswerColumns } from './compared-columns.ts'
 import type { ScoreFindings, SideFindings, TableFindings } from './table-findings.ts'
 import type { TableRule } from './table-rule.ts'
 
@@ -6,44 +6,46 @@ import type { TableRule } from './table-rule.ts'
  * Why findings cannot be what this rule gives; null when they may be. A record may come from a stranger: numbers that
  * contradict each other, other tolerances or columns left out are no answer.
  */
-export function findingsProblem(findings: TableFindings, rule: TableRule): string | null {
+export function checkFindings(findings: TableFindings, rule: TableRule): string | null {
   const { subject, reference, joined, labels, scores, labelMismatches, scoreMismatches } = findings
-  const most = Math.min(usableRows(subject), usableRows(reference))
+  const most = Math.min(countUsableRows(subject), countUsableRows(reference))
   if (joined > most) return `${joined} rows are joined, the tables have ${most}`
-  const lost = lostRows(subject, reference, joined) ?? lostRows(reference, subject, joined)
+  const lost = countLostRows(subject, reference, joined) ?? countLostRows(reference, subject, joined)
   if (lost !== null) return `${lost} rows are neither joined nor without a partner`
   return (
-    mismatchProblem('labels', labelMismatches, sizes(labels, 'differing'), joined) ??
-    mismatchProblem('scores', scoreMismatches, sizes(scores, 'beyond'), joined) ??
-    identityProblem(findings) ??
-    ruleProblem(findings, rule) ??
-    lostColumns(findings, rule)
+    findMismatchProblem('labels', labelMismatches, collectCounts(labels, 'differing'), joined) ??
+    findMismatchProblem('scores', scoreMismatches, collectCounts(scores, 'beyond'), joined) ??
+    findIdentityProblem(findings) ??
+    findRuleProblem(findings, rule) ??
+    describeLostColumns(findings, rule)
   )
 }
 
 /** A table that no longer gives a part of the answer does not give the same answer, however well the rest agrees. */
-function lostColumns({ subject, reference }: TableFindings, rule: TableRule): string | null {
-  const lost = answersAmong(rule, reference.ignoredColumns).filter((column) => !subject.ignoredColumns.includes(column))
+function describeLostColumns({ subject, reference }: TableFindings, rule: TableRule): string | null {
+  const lost = listAnswerColumns(rule, reference.ignoredColumns).filter(
+    (column) => !subject.ignoredColumns.includes(column),
+  )
   if (lost.length === 0) return null
   return `the table lacks ${lost.slice(0, 5).join(', ')}, which the reference has; name labels and scores to compare the others alone`
 }
 
 /** A row whose partner shares its id with others is not joined; there are at most half as many such ids as such rows. */
-function lostRows(side: SideFindings, other: SideFindings, joined: number): number | null {
-  const lost = usableRows(side) - joined - side.unmatchedIds
+function countLostRows(side: SideFindings, other: SideFindings, joined: number): number | null {
+  const lost = countUsableRows(side) - joined - side.unmatchedIds
   return lost > Math.floor(other.duplicateRows / 2) ? lost : null
 }
 
-function usableRows({ rows, malformedRows, duplicateRows }: SideFindings): number {
+function countUsableRows({ rows, malformedRows, duplicateRows }: SideFindings): number {
   return rows - malformedRows - duplicateRows
 }
 
-function sizes<Key extends string>(columns: readonly Record<Key, number>[], key: Key): number[] {
+function collectCounts<Key extends string>(columns: readonly Record<Key, number>[], key: Key): number[] {
   return columns.map((column) => column[key])
 }
 
 /** A row counts once however many of its columns differ: between the worst column and all columns together. */
-function mismatchProblem(
+function findMismatchProblem(
   what: string,
   rows: number | null,
   byColumn: readonly number[],
@@ -57,19 +59,19 @@ function mismatchProblem(
 }
 
 /** The same bytes give the same answers, except where they hold no number. */
-function identityProblem({ subject, reference, labelMismatches, scores }: TableFindings): string | null {
+function findIdentityProblem({ subject, reference, labelMismatches, scores }: TableFindings): string | null {
   if (subject.sha256 !== reference.sha256) return null
   const isSame = (labelMismatches ?? 0) === 0 && scores.every(({ beyond, unreadable }) => beyond === unreadable)
   return isSame ? null : 'two identical files are said to differ'
 }
 
-function ruleProblem({ labels, scores }: TableFindings, rule: TableRule): string | null {
+function findRuleProblem({ labels, scores }: TableFindings, rule: TableRule): string | null {
   const lacking = [
-    ...lacks(
+    ...listMissing(
       rule.labels,
       labels.map(({ column }) => column),
     ),
-    ...lacks(
+    ...listMissing(
       rule.scores,
       scores.map(({ column }) => column),
     ),
@@ -81,7 +83,7 @@ function ruleProblem({ labels, scores }: TableFindings, rule: TableRule): string
   return odd ? `the worst row of ${odd.column} contradicts the number of rows beyond its tolerance` : null
 }
 
-function lacks(wanted: readonly string[] | null, found: readonly string[]): string[] {
+function listMissing(wanted: readonly string[] | null, found: readonly string[]): string[] {
   return (wanted ?? []).filter((column) => !found.includes(column))
 }
 

@@ -1,12 +1,12 @@
 import type { ComparedColumns } from './compared-columns.ts'
 import { createDifferenceSketch, type DifferenceSketch } from './difference-sketch.ts'
-import { createKeptRows, type KeptRows } from './kept-rows.ts'
+import { createTopItems, type TopItems } from './top-items.ts'
 import type { DifferingRow, TableFindings } from './table-findings.ts'
 import { keptExamples, type Tolerance } from './table-rule.ts'
 
 type RatedRow = DifferingRow & { readonly ratio: number | null }
 
-type LabelTally = { readonly column: string; differing: number; readonly examples: KeptRows<DifferingRow> }
+type LabelTally = { readonly column: string; differing: number; readonly examples: TopItems<DifferingRow> }
 
 type ScoreTally = Tolerance & {
   readonly column: string
@@ -14,7 +14,7 @@ type ScoreTally = Tolerance & {
   unreadable: number
   worstRatio: number | null
   readonly sketch: DifferenceSketch
-  readonly worst: KeptRows<RatedRow>
+  readonly worst: TopItems<RatedRow>
 }
 
 /** Counts how joined rows agree, labels and scores apart (W42), in memory that does not grow with the rows. */
@@ -27,16 +27,16 @@ export type RowTally = {
 type TallyFindings = Pick<TableFindings, 'joined' | 'labelMismatches' | 'scoreMismatches' | 'labels' | 'scores'>
 
 export function createRowTally(columns: ComparedColumns): RowTally {
-  const labels = columns.labels.map(labelTally)
-  const scores = columns.scores.map(scoreTally)
+  const labels = columns.labels.map(createLabelTally)
+  const scores = columns.scores.map(createScoreTally)
   const mismatches = { joined: 0, labels: 0, scores: 0 }
   return {
     add: (id, subject, reference) => {
-      const rowAt = (place: number): DifferingRow => {
+      const getRow = (place: number): DifferingRow => {
         return { id, subject: subject[place] ?? '', reference: reference[place] ?? '' }
       }
-      const otherLabels = labels.filter((tally, place) => addLabel(tally, rowAt(place)))
-      const otherScores = scores.filter((tally, place) => addScore(tally, rowAt(labels.length + place)))
+      const otherLabels = labels.filter((tally, place) => addLabel(tally, getRow(place)))
+      const otherScores = scores.filter((tally, place) => addScore(tally, getRow(labels.length + place)))
       mismatches.joined += 1
       if (otherLabels.length > 0) mismatches.labels += 1
       if (otherScores.length > 0) mismatches.scores += 1
@@ -55,12 +55,12 @@ export function createRowTally(columns: ComparedColumns): RowTally {
   }
 }
 
-function labelTally(column: string): LabelTally {
-  return { column, differing: 0, examples: createKeptRows(keptExamples, isEarlier) }
+function createLabelTally(column: string): LabelTally {
+  return { column, differing: 0, examples: createTopItems(keptExamples, isEarlier) }
 }
 
-function scoreTally({ column, rtol, atol }: ComparedColumns['scores'][number]): ScoreTally {
-  const [sketch, worst] = [createDifferenceSketch(), createKeptRows(keptExamples, isWorse)]
+function createScoreTally({ column, rtol, atol }: ComparedColumns['scores'][number]): ScoreTally {
+  const [sketch, worst] = [createDifferenceSketch(), createTopItems(keptExamples, isWorse)]
   return { column, rtol, atol, beyond: 0, unreadable: 0, worstRatio: null, sketch, worst }
 }
 
@@ -74,7 +74,7 @@ function addLabel(tally: LabelTally, row: DifferingRow): boolean {
 
 /** What is no number on either side agrees with nothing: missing is not zero. */
 function addScore(tally: ScoreTally, row: DifferingRow): boolean {
-  const [subject, reference] = [numberOf(row.subject), numberOf(row.reference)]
+  const [subject, reference] = [parseDecimal(row.subject), parseDecimal(row.reference)]
   if (subject === null || reference === null) {
     tally.beyond += 1
     tally.unreadable += 1
@@ -96,7 +96,7 @@ function addScore(tally: ScoreTally, row: DifferingRow): boolean {
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** A decimal number as programs print it; nothing that only looks like one to a lenient reader, such as '' or 0x1f. */
-function numberOf(text: string): number | null {
+function parseDecimal(text: string): number | null {
   const value = Number(text)
   return Number.isFinite(value) && decimal.test(text.trim()) ? value : null
 }

@@ -29,7 +29,7 @@ export type StoredAnswer = {
 }
 
 /** What becomes of the result tables of a case right after each run, while they still exist. */
-export type TableDuty = {
+export type TableChecks = {
   readonly rules: readonly TableRule[]
   /** Ids of the cases that stand for the right answer. */
   readonly against: readonly string[]

@@ -1,6 +1,6 @@
 import type { GpuIdentity, GpuProcess, GpuReading } from './gpu.ts'
-import { unavailableReading, unknownSettings } from './unavailable-reading.ts'
-import { at, jsonIn, numberOf, textOf, type Json } from '../core/tool-json.ts'
+import { createUnavailableReading, unknownSettings } from './unavailable-reading.ts'
+import { getNested, parseEmbeddedJson, toNumber, toText, type Json } from '../core/tool-json.ts'
 
 // The tool writes "MB" and means MiB: an RX 6600 of 8 GiB has 8176 of them.
 const bytesPerMegabyte = 1024 * 1024
@@ -10,53 +10,54 @@ const bytesPerMegabyte = 1024 * 1024
  * `throttle_status` reads THROTTLED on idle cards of some models (ROCm/rocm-systems issue 11781). Null: not such an answer.
  */
 export function parseAmdReadings(text: string, timeMs: number): GpuReading[] | null {
-  const entries = entriesOf(jsonIn(text))
-  return entries && entries.flatMap((entry) => readingOf(entry, timeMs) ?? [])
+  const entries = listEntries(parseEmbeddedJson(text))
+  return entries && entries.flatMap((entry) => parseReading(entry, timeMs) ?? [])
 }
 
-function readingOf(entry: Json, timeMs: number): GpuReading | null {
-  const gpu = at(entry, 'gpu')
+function parseReading(entry: Json, timeMs: number): GpuReading | null {
+  const gpu = getNested(entry, 'gpu')
   if (typeof gpu !== 'number') return null
-  const number = (...keys: readonly string[]): number | null => numberOf(at(entry, ...keys))
+  const readNumber = (...keys: readonly string[]): number | null => toNumber(getNested(entry, ...keys))
   return {
-    ...unavailableReading(gpu, timeMs),
-    utilizationPercent: number('usage', 'gfx_activity'),
-    memoryUsedBytes: megabytes(number('mem_usage', 'used_vram')),
-    memoryTotalBytes: megabytes(number('mem_usage', 'total_vram')),
-    powerWatts: number('power', 'socket_power') ?? number('power', 'average_socket_power'),
-    smClockMhz: number('clock', 'gfx_0', 'clk') ?? number('clock', 'gfx', 'cur_clk'),
-    memoryClockMhz: number('clock', 'mem_0', 'clk') ?? number('clock', 'mem', 'cur_clk'),
+    ...createUnavailableReading(gpu, timeMs),
+    utilizationPercent: readNumber('usage', 'gfx_activity'),
+    memoryUsedBytes: toBytes(readNumber('mem_usage', 'used_vram')),
+    memoryTotalBytes: toBytes(readNumber('mem_usage', 'total_vram')),
+    powerWatts: readNumber('power', 'socket_power') ?? readNumber('power', 'average_socket_power'),
+    smClockMhz: readNumber('clock', 'gfx_0', 'clk') ?? readNumber('clock', 'gfx', 'cur_clk'),
+    memoryClockMhz: readNumber('clock', 'mem_0', 'clk') ?? readNumber('clock', 'mem', 'cur_clk'),
     // The hottest place of the chip; the edge is a mean of a cooler one.
-    temperatureCelsius: number('temperature', 'hotspot') ?? number('temperature', 'edge'),
-    eccErrors: number('ecc', 'total_uncorrectable_count'),
+    temperatureCelsius: readNumber('temperature', 'hotspot') ?? readNumber('temperature', 'edge'),
+    eccErrors: readNumber('ecc', 'total_uncorrectable_count'),
   }
 }
 
 /** The answers of `amd-smi list --json` and `amd-smi static --json` (may be empty text). */
 export function parseAmdIdentities(list: string, details: string): GpuIdentity[] {
-  const facts = entriesOf(jsonIn(details)) ?? []
-  return (entriesOf(jsonIn(list)) ?? []).flatMap((entry) => {
-    const gpu = at(entry, 'gpu')
+  const facts = listEntries(parseEmbeddedJson(details)) ?? []
+  return (listEntries(parseEmbeddedJson(list)) ?? []).flatMap((entry) => {
+    const gpu = getNested(entry, 'gpu')
     if (typeof gpu !== 'number') return []
     return [
-      identityOf(
+      parseIdentity(
         gpu,
         entry,
-        facts.find((fact) => at(fact, 'gpu') === gpu),
+        facts.find((fact) => getNested(fact, 'gpu') === gpu),
       ),
     ]
   })
 }
 
-function identityOf(index: number, entry: Json, facts: Json): GpuIdentity {
+function parseIdentity(index: number, entry: Json, facts: Json): GpuIdentity {
   const limit =
-    numberOf(at(facts, 'limit', 'socket_power')) ?? numberOf(at(facts, 'limit', 'ppt0', 'socket_power_limit'))
+    toNumber(getNested(facts, 'limit', 'socket_power')) ??
+    toNumber(getNested(facts, 'limit', 'ppt0', 'socket_power_limit'))
   return {
     index,
-    uuid: textOf(at(entry, 'uuid')) ?? `index-${index}`,
-    pciBusId: textOf(at(entry, 'bdf')),
-    model: textOf(at(facts, 'asic', 'market_name')) ?? 'unknown AMD GPU',
-    memoryBytes: megabytes(numberOf(at(facts, 'vram', 'size'))),
+    uuid: toText(getNested(entry, 'uuid')) ?? `index-${index}`,
+    pciBusId: toText(getNested(entry, 'bdf')),
+    model: toText(getNested(facts, 'asic', 'market_name')) ?? 'unknown AMD GPU',
+    memoryBytes: toBytes(toNumber(getNested(facts, 'vram', 'size'))),
     settings: { ...unknownSettings, powerLimitWatts: limit },
     migSlices: [],
   }
@@ -64,34 +65,34 @@ function identityOf(index: number, entry: Json, facts: Json): GpuIdentity {
 
 /** The answer of `amd-smi process --json`; null when it is not one. Memory is bytes of VRAM. */
 export function parseAmdProcesses(text: string): (GpuProcess & { readonly gpu: number })[] | null {
-  const entries = entriesOf(jsonIn(text))
+  const entries = listEntries(parseEmbeddedJson(text))
   return (
     entries &&
     entries.flatMap((entry) => {
-      const gpu = at(entry, 'gpu')
-      const list = at(entry, 'process_list')
+      const gpu = getNested(entry, 'gpu')
+      const list = getNested(entry, 'process_list')
       if (typeof gpu !== 'number' || !Array.isArray(list)) return []
-      return list.flatMap((item: Json) => processOf(gpu, at(item, 'process_info')) ?? [])
+      return list.flatMap((item: Json) => parseProcess(gpu, getNested(item, 'process_info')) ?? [])
     })
   )
 }
 
-function processOf(gpu: number, info: Json): (GpuProcess & { readonly gpu: number }) | null {
-  const pid = at(info, 'pid')
+function parseProcess(gpu: number, info: Json): (GpuProcess & { readonly gpu: number }) | null {
+  const pid = getNested(info, 'pid')
   if (typeof pid !== 'number') return null
   return {
     gpu,
     pid,
-    name: textOf(at(info, 'name')),
-    memoryBytes: numberOf(at(info, 'memory_usage', 'vram_mem')) ?? numberOf(at(info, 'mem_usage')),
+    name: toText(getNested(info, 'name')),
+    memoryBytes: toNumber(getNested(info, 'memory_usage', 'vram_mem')) ?? toNumber(getNested(info, 'mem_usage')),
   }
 }
 
-function entriesOf(value: Json): readonly Json[] | null {
-  const list = Array.isArray(value) ? value : at(value, 'gpu_data')
+function listEntries(value: Json): readonly Json[] | null {
+  const list = Array.isArray(value) ? value : getNested(value, 'gpu_data')
   return Array.isArray(list) ? list : null
 }
 
-function megabytes(amount: number | null): number | null {
+function toBytes(amount: number | null): number | null {
   return amount === null ? null : amount * bytesPerMegabyte
 }

@@ -1,5 +1,5 @@
 import type { Spread } from './telemetry.ts'
-import { at, levelOf, type TimeBuckets } from './time-buckets.ts'
+import { getElement, computeLevel, type TimeBuckets } from './time-buckets.ts'
 
 /** A part of a window, milliseconds since the epoch, both ends included. */
 export type TimeSpan = { readonly fromMs: number; readonly toMs: number }
@@ -12,38 +12,38 @@ export type Area = { readonly value: number; readonly coveredMs: number }
  * its mean by the share of its time inside, but its extremes whole: a peak is rather claimed twice than lost.
  * Percentiles are those of the samples (type 7 of Hyndman & Fan 1996) with merged ones at their row's mean.
  */
-export function spreadOf(buckets: TimeBuckets, index: number, span: TimeSpan): Spread | null {
+export function computeSpread(buckets: TimeBuckets, index: number, span: TimeSpan): Spread | null {
   const column = buckets.columns[index]
   if (!column) return null
-  const levels: Level[] = []
+  const levels: CountedValue[] = []
   let min = Number.POSITIVE_INFINITY
   let max = Number.NEGATIVE_INFINITY
-  for (const row of rowsSampledIn(buckets, span)) {
-    if (Number.isNaN(at(column.mean, row))) continue
-    levels.push({ value: levelOf(column, row), count: at(buckets.counts, row) })
-    min = Math.min(min, at(column.min, row))
-    max = Math.max(max, at(column.max, row))
+  for (const row of walkSampledRows(buckets, span)) {
+    if (Number.isNaN(getElement(column.mean, row))) continue
+    levels.push({ value: computeLevel(column, row), count: getElement(buckets.counts, row) })
+    min = Math.min(min, getElement(column.min, row))
+    max = Math.max(max, getElement(column.max, row))
   }
   if (levels.length === 0) return null
-  const { value, coveredMs } = areaOf(buckets, index, span)
+  const { value, coveredMs } = computeArea(buckets, index, span)
   const mean = coveredMs > 0 ? value / coveredMs : levels.reduce((sum, level) => sum + level.value, 0) / levels.length
   const sorted = levels.toSorted((a, b) => a.value - b.value)
-  const [p5, p50, p95] = [0.05, 0.5, 0.95].map((share) => quantileOf(sorted, share))
+  const [p5, p50, p95] = [0.05, 0.5, 0.95].map((share) => computeLevelQuantile(sorted, share))
   // The first trapezoid leans on a sample before the interval, so its mean may lie beyond what was seen inside.
   return { mean: Math.min(Math.max(mean, min), max), min, max, p5: p5 ?? min, p50: p50 ?? min, p95: p95 ?? max }
 }
 
 /** Integral over a part of a window; time without samples adds nothing. */
-export function areaOf(buckets: TimeBuckets, index: number, span: TimeSpan): Area {
+export function computeArea(buckets: TimeBuckets, index: number, span: TimeSpan): Area {
   const column = buckets.columns[index]
   let value = 0
   let coveredMs = 0
-  for (let row = column ? firstRow(buckets, span.fromMs) : buckets.rows; row < buckets.rows; row += 1) {
-    const share = shareInside(buckets, row, span)
-    if (share === 0 && at(buckets.firstMs, row) > span.toMs) break
-    if (!column || share === 0 || Number.isNaN(at(column.mean, row))) continue
-    const weightMs = at(column.weightMs, row) * share
-    value += at(column.mean, row) * weightMs
+  for (let row = column ? findFirstRow(buckets, span.fromMs) : buckets.rows; row < buckets.rows; row += 1) {
+    const share = computeShareInside(buckets, row, span)
+    if (share === 0 && getElement(buckets.firstMs, row) > span.toMs) break
+    if (!column || share === 0 || Number.isNaN(getElement(column.mean, row))) continue
+    const weightMs = getElement(column.weightMs, row) * share
+    value += getElement(column.mean, row) * weightMs
     coveredMs += weightMs
   }
   return { value, coveredMs }
@@ -53,13 +53,19 @@ export function areaOf(buckets: TimeBuckets, index: number, span: TimeSpan): Are
  * Mean of one quantity, each row weighted by its time times the level of another: Σ value · weight · dt / Σ weight · dt. Null
  * where no row has both, or the weight is 0 all the time.
  */
-export function weightedMean(buckets: TimeBuckets, index: number, weightIndex: number, span: TimeSpan): number | null {
+export function computeWeightedMean(
+  buckets: TimeBuckets,
+  index: number,
+  weightIndex: number,
+  span: TimeSpan,
+): number | null {
   const [column, weights] = [buckets.columns[index], buckets.columns[weightIndex]]
   if (!column || !weights) return null
   let [sum, total] = [0, 0]
-  for (const row of rowsSampledIn(buckets, span)) {
-    const weight = levelOf(weights, row) * at(weights.weightMs, row) * shareInside(buckets, row, span)
-    const value = levelOf(column, row)
+  for (const row of walkSampledRows(buckets, span)) {
+    const weight =
+      computeLevel(weights, row) * getElement(weights.weightMs, row) * computeShareInside(buckets, row, span)
+    const value = computeLevel(column, row)
     if (Number.isNaN(weight) || Number.isNaN(value)) continue
     sum += value * weight
     total += weight
@@ -68,28 +74,28 @@ export function weightedMean(buckets: TimeBuckets, index: number, weightIndex: n
 }
 
 /** How many samples fell into a part of a window; those of a merged row that an edge cuts by its share of time. */
-export function sampleCount(buckets: TimeBuckets, span: TimeSpan): number {
-  return Math.round(countOf(buckets, buckets.counts, span))
+export function countSamples(buckets: TimeBuckets, span: TimeSpan): number {
+  return Math.round(countInSpan(buckets, buckets.counts, span))
 }
 
 /** Share of the samples with flag 0 that had flag `flag`; null when flag 0 was never up. */
-export function flagShare(buckets: TimeBuckets, flag: number, span: TimeSpan): number | null {
-  const known = buckets.tallies[0] ? countOf(buckets, buckets.tallies[0], span) : 0
+export function computeFlagShare(buckets: TimeBuckets, flag: number, span: TimeSpan): number | null {
+  const known = buckets.tallies[0] ? countInSpan(buckets, buckets.tallies[0], span) : 0
   if (known === 0) return null
   const tally = buckets.tallies[flag]
-  return tally ? countOf(buckets, tally, span) / known : 0
+  return tally ? countInSpan(buckets, tally, span) / known : 0
 }
 
-type Level = { readonly value: number; readonly count: number }
+type CountedValue = { readonly value: number; readonly count: number }
 
-function quantileOf(sorted: readonly Level[], share: number): number {
+function computeLevelQuantile(sorted: readonly CountedValue[], share: number): number {
   const total = sorted.reduce((sum, level) => sum + level.count, 0)
   const position = (total - 1) * share
-  const [below, above] = [valueAt(sorted, Math.floor(position)), valueAt(sorted, Math.ceil(position))]
+  const [below, above] = [findValueAtRank(sorted, Math.floor(position)), findValueAtRank(sorted, Math.ceil(position))]
   return below + (above - below) * (position - Math.floor(position))
 }
 
-function valueAt(sorted: readonly Level[], rank: number): number {
+function findValueAtRank(sorted: readonly CountedValue[], rank: number): number {
   let passed = 0
   for (const { value, count } of sorted) {
     passed += count
@@ -98,38 +104,38 @@ function valueAt(sorted: readonly Level[], rank: number): number {
   return Number.NaN
 }
 
-function countOf(buckets: TimeBuckets, counts: Uint32Array, span: TimeSpan): number {
+function countInSpan(buckets: TimeBuckets, counts: Uint32Array, span: TimeSpan): number {
   let sum = 0
-  for (const row of rowsSampledIn(buckets, span)) {
-    const [firstMs, lastMs] = [at(buckets.firstMs, row), at(buckets.lastMs, row)]
+  for (const row of walkSampledRows(buckets, span)) {
+    const [firstMs, lastMs] = [getElement(buckets.firstMs, row), getElement(buckets.lastMs, row)]
     const insideMs = Math.min(lastMs, span.toMs) - Math.max(firstMs, span.fromMs)
-    sum += at(counts, row) * (lastMs > firstMs ? insideMs / (lastMs - firstMs) : 1)
+    sum += getElement(counts, row) * (lastMs > firstMs ? insideMs / (lastMs - firstMs) : 1)
   }
   return sum
 }
 
-function* rowsSampledIn(buckets: TimeBuckets, span: TimeSpan): Generator<number> {
-  for (let row = firstRow(buckets, span.fromMs); row < buckets.rows; row += 1) {
-    if (at(buckets.firstMs, row) > span.toMs) return
+function* walkSampledRows(buckets: TimeBuckets, span: TimeSpan): Generator<number> {
+  for (let row = findFirstRow(buckets, span.fromMs); row < buckets.rows; row += 1) {
+    if (getElement(buckets.firstMs, row) > span.toMs) return
     yield row
   }
 }
 
 /** The first row that ends at or after a time. */
-function firstRow(buckets: TimeBuckets, timeMs: number): number {
+function findFirstRow(buckets: TimeBuckets, timeMs: number): number {
   let [low, high] = [0, buckets.rows]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (at(buckets.lastMs, middle) < timeMs) low = middle + 1
+    if (getElement(buckets.lastMs, middle) < timeMs) low = middle + 1
     else high = middle
   }
   return low
 }
 
 /** A row covers the time from the end of the one before it, unless a gap lies between them. */
-function shareInside(buckets: TimeBuckets, row: number, span: TimeSpan): number {
-  const [firstMs, endMs] = [at(buckets.firstMs, row), at(buckets.lastMs, row)]
-  const beforeMs = row > 0 ? at(buckets.lastMs, row - 1) : firstMs
+function computeShareInside(buckets: TimeBuckets, row: number, span: TimeSpan): number {
+  const [firstMs, endMs] = [getElement(buckets.firstMs, row), getElement(buckets.lastMs, row)]
+  const beforeMs = row > 0 ? getElement(buckets.lastMs, row - 1) : firstMs
   const startMs = firstMs - beforeMs <= buckets.maxGapMs ? beforeMs : firstMs
   if (endMs <= startMs) return startMs >= span.fromMs && startMs <= span.toMs ? 1 : 0
   return Math.max(0, Math.min(endMs, span.toMs) - Math.max(startMs, span.fromMs)) / (endMs - startMs)

@@ -1,5 +1,5 @@
 import type { TimeSpan } from './bucket-interval.ts'
-import { at } from './time-buckets.ts'
+import { getElement } from './time-buckets.ts'
 
 /**
  * Busy time of one GPU as a cumulative curve, in bounded memory. All times are those of the driver's samples. A sample
@@ -37,40 +37,40 @@ export function createBusySeries(maxPoints: number = mostPoints): BusySeries {
 }
 
 /** Where the curve ends; null before the first sample. */
-export function lastSampleMs({ points, timesMs }: BusySeries): number | null {
-  return points === 0 ? null : at(timesMs, points - 1)
+export function getLastSampleMs({ points, timesMs }: BusySeries): number | null {
+  return points === 0 ? null : getElement(timesMs, points - 1)
 }
 
 /** Adds a sample: `percent` of the time since the previous one. The first one only begins the curve. */
 export function addBusySample(series: BusySeries, timeMs: number, percent: number): void {
   const last = series.points - 1
   if (last < 0) return appendPoint(series, { timeMs, busyMs: 0, inUseMs: 0 })
-  const sinceMs = timeMs - at(series.timesMs, last)
+  const sinceMs = timeMs - getElement(series.timesMs, last)
   if (!(sinceMs > 0)) return
-  const busyMs = at(series.busyMs, last) + (percent / 100) * sinceMs
-  const inUseMs = at(series.inUseMs, last) + (percent > 0 ? sinceMs : 0)
+  const busyMs = getElement(series.busyMs, last) + (percent / 100) * sinceMs
+  const inUseMs = getElement(series.inUseMs, last) + (percent > 0 ? sinceMs : 0)
   appendPoint(series, { timeMs, busyMs, inUseMs })
 }
 
 /** Goes on at `timeMs` without anything known of the time since the previous sample. */
 export function addBusyGap(series: BusySeries, timeMs: number): void {
-  const fromMs = lastSampleMs(series)
+  const fromMs = getLastSampleMs(series)
   if (fromMs !== null) addGap(series.gaps, { fromMs, toMs: timeMs })
   addBusySample(series, timeMs, 0)
 }
 
 /** Busy milliseconds in a part of the curve; null when a gap lies in it or the curve does not reach that far. */
-export function busyMsIn(series: BusySeries, span: TimeSpan): number | null {
-  return msIn(series, series.busyMs, span)
+export function computeBusyMs(series: BusySeries, span: TimeSpan): number | null {
+  return computeIncrease(series, series.busyMs, span)
 }
 
-/** Milliseconds in a part of the curve in which the GPU was in use; null as for `busyMsIn`. */
-export function inUseMsIn(series: BusySeries, span: TimeSpan): number | null {
-  return msIn(series, series.inUseMs, span)
+/** Milliseconds in a part of the curve in which the GPU was in use; null as for `computeBusyMs`. */
+export function computeInUseMs(series: BusySeries, span: TimeSpan): number | null {
+  return computeIncrease(series, series.inUseMs, span)
 }
 
-function msIn(series: BusySeries, sums: Float64Array, { fromMs, toMs }: TimeSpan): number | null {
-  const [firstMs, lastMs] = [series.timesMs[0], lastSampleMs(series)]
+function computeIncrease(series: BusySeries, sums: Float64Array, { fromMs, toMs }: TimeSpan): number | null {
+  const [firstMs, lastMs] = [series.timesMs[0], getLastSampleMs(series)]
   if (firstMs === undefined || lastMs === null || toMs < fromMs || fromMs < firstMs || toMs > lastMs) return null
   if (series.gaps.some((gap) => gap.fromMs < toMs && gap.toMs > fromMs)) return null
   return sumUntil(series, sums, toMs) - sumUntil(series, sums, fromMs)
@@ -100,9 +100,9 @@ function appendPoint(series: BusySeries, { timeMs, busyMs, inUseMs }: Point): vo
 function dropEverySecond(series: BusySeries): void {
   const kept = (series.points + 1) / 2
   for (let index = 1; index < kept; index += 1) {
-    series.timesMs[index] = at(series.timesMs, 2 * index)
-    series.busyMs[index] = at(series.busyMs, 2 * index)
-    series.inUseMs[index] = at(series.inUseMs, 2 * index)
+    series.timesMs[index] = getElement(series.timesMs, 2 * index)
+    series.busyMs[index] = getElement(series.busyMs, 2 * index)
+    series.inUseMs[index] = getElement(series.inUseMs, 2 * index)
   }
   series.points = kept
   series.samplesPerPoint *= 2
@@ -113,11 +113,11 @@ function sumUntil(series: BusySeries, sums: Float64Array, timeMs: number): numbe
   let [low, high] = [0, series.points - 1]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (at(series.timesMs, middle) < timeMs) low = middle + 1
+    if (getElement(series.timesMs, middle) < timeMs) low = middle + 1
     else high = middle
   }
-  const [endMs, end] = [at(series.timesMs, low), at(sums, low)]
+  const [endMs, end] = [getElement(series.timesMs, low), getElement(sums, low)]
   if (low === 0 || endMs <= timeMs) return end
-  const [startMs, start] = [at(series.timesMs, low - 1), at(sums, low - 1)]
+  const [startMs, start] = [getElement(series.timesMs, low - 1), getElement(sums, low - 1)]
   return start + ((end - start) * (timeMs - startMs)) / (endMs - startMs)
 }

@@ -7,14 +7,14 @@ export type EnergyReading = { readonly timeMs: number; readonly joules: number }
 const edgeShare = 0.05
 
 /** Difference of the counter, scaled from the moments when it was read to the interval itself. */
-export function countedJoules(readings: readonly EnergyReading[], { fromMs, toMs }: TimeSpan): number | null {
-  const [first, last] = [nearest(readings, fromMs), nearest(readings, toMs)]
+export function computeCountedJoules(readings: readonly EnergyReading[], { fromMs, toMs }: TimeSpan): number | null {
+  const [first, last] = [findNearest(readings, fromMs), findNearest(readings, toMs)]
   if (!first || !last || last.timeMs <= first.timeMs || last.joules < first.joules) return null
   const offMs = Math.abs(first.timeMs - fromMs) + Math.abs(last.timeMs - toMs)
   if (offMs > (toMs - fromMs) * edgeShare) return null
   return (last.joules - first.joules) * ((toMs - fromMs) / (last.timeMs - first.timeMs))
 }
 
-function nearest(readings: readonly EnergyReading[], timeMs: number): EnergyReading | undefined {
+function findNearest(readings: readonly EnergyReading[], timeMs: number): EnergyReading | undefined {
   return readings.toSorted((a, b) => Math.abs(a.timeMs - timeMs) - Math.abs(b.timeMs - timeMs))[0]
 }

@@ -32,7 +32,7 @@ export function writeValues(reading: GpuReading, ownMemoryBytes: number | null, 
 }
 
 /** Bit 0: the reasons are known; bit n: reason n − 1 of `clocksEventReasons` is active. */
-export function clocksEventFlags(reading: GpuReading): number {
+export function encodeClocksEvents(reading: GpuReading): number {
   if (reading.clocksEventReasons === null) return 0
   return reading.clocksEventReasons.reduce((flags, reason) => flags | (2 << clocksEventReasons.indexOf(reason)), 1)
 }

@@ -1,6 +1,6 @@
-import { ownGpuUses } from './own-gpu-uses.ts'
-import type { RunsInTurn } from '../plan/runs-in-turn.ts'
-import { median, sumOf } from '../core/statistics.ts'
+import { selectOwnGpuUses } from './own-gpu-uses.ts'
+import type { InterleavedRuns } from '../plan/interleaved-runs.ts'
+import { computeMedian, sumValues } from '../core/statistics.ts'
 import { describeLoweredClocks } from './lowered-clocks.ts'
 import type { GpuUse } from './telemetry.ts'
 import type { Trial } from '../trial/trial.ts'
@@ -33,16 +33,20 @@ type Changes = { readonly busy: number; readonly cycles: number | null; readonly
  * clocks changed. Memory activity alone shows work as well: a program limited by memory needs no more cycles at a lower clock.
  * Null without busy time on both sides, or without a change of it.
  */
-export function gpuWorkCause({ base, head }: RunsInTurn): WorkCause | null {
-  const busy = changeOf(base, head, busySeconds)
+export function findWorkCause({ base, head }: InterleavedRuns): WorkCause | null {
+  const busy = computeLogChange(base, head, getBusySeconds)
   if (busy === null || busy === 0) return null
-  const changes = { busy, cycles: changeOf(base, head, busyCycles), dram: changeOf(base, head, dramSeconds) }
-  const [from = null, to = null] = [base, head].map((side) => medianOfAll(side, busyClockMhz))
+  const changes = {
+    busy,
+    cycles: computeLogChange(base, head, computeBusyCycles),
+    dram: computeLogChange(base, head, getDramSeconds),
+  }
+  const [from = null, to = null] = [base, head].map((side) => computeMedianOfAll(side, computeBusyClockMhz))
   const clocks: Clocks | null = from === null || to === null ? null : [from, to]
   const kind = classify(changes)
-  const cause = { kind, label: labelOf(kind, busy), figures: describeFigures(kind, changes, clocks) }
+  const cause = { kind, label: describeCause(kind, busy), figures: describeFigures(kind, changes, clocks) }
   if (clocks === null || kind === 'work' || kind === 'not known') return cause
-  return { ...cause, caution: cautionText({ kind, busy, clocks }, { base, head }) }
+  return { ...cause, caution: describeCaution({ kind, busy, clocks }, { base, head }) }
 }
 
 function classify({ busy, cycles, dram }: Changes): WorkCauseKind {
@@ -53,7 +57,7 @@ function classify({ busy, cycles, dram }: Changes): WorkCauseKind {
   return Math.min(ofCycles, ofDram) > unchangedShare ? 'both' : 'not known'
 }
 
-function labelOf(kind: WorkCauseKind, busy: number): string {
+function describeCause(kind: WorkCauseKind, busy: number): string {
   const [work, clocks] = busy > 0 ? ['more work', 'lower clocks'] : ['less work', 'higher clocks']
   const labels: Readonly<Record<WorkCauseKind, string>> = {
     work,
@@ -71,69 +75,71 @@ function describeFigures(kind: WorkCauseKind, { cycles, dram }: Changes, clocks:
   const missing = isUnknown ? 'is not recorded for every run' : 'not recorded'
   return [
     ...(clocks && kind !== 'work'
-      ? [`SM clock ${signed(Math.log(clocks[1] / clocks[0]))} (${mhz(clocks[0])} to ${mhz(clocks[1])} while busy)`]
+      ? [
+          `SM clock ${formatChange(Math.log(clocks[1] / clocks[0]))} (${formatMhz(clocks[0])} to ${formatMhz(clocks[1])} while busy)`,
+        ]
       : []),
-    cycles === null ? `the SM clock while busy ${missing}` : `clock cycles ${signed(cycles)}`,
-    dram === null ? `memory activity ${missing}` : `memory activity ${signed(dram)}`,
+    cycles === null ? `the SM clock while busy ${missing}` : `clock cycles ${formatChange(cycles)}`,
+    dram === null ? `memory activity ${missing}` : `memory activity ${formatChange(dram)}`,
   ].join(', ')
 }
 
-function cautionText(
+function describeCaution(
   { kind, busy, clocks }: { readonly kind: WorkCauseKind; readonly busy: number; readonly clocks: Clocks },
-  runs: RunsInTurn,
+  runs: InterleavedRuns,
 ): string {
   const what = `the GPU busy time ${busy > 0 ? 'rose' : 'fell'}`
   const why = kind === 'both' ? `${what} in part with the clock` : `${what} with the clock, not with the work`
-  return `ran at ${mhz(clocks[0])} on the base and ${mhz(clocks[1])} on the head while busy: ${why}; ${describeLoweredClocks(runs)}`
+  return `ran at ${formatMhz(clocks[0])} on the base and ${formatMhz(clocks[1])} on the head while busy: ${why}; ${describeLoweredClocks(runs)}`
 }
 
-function changeOf(base: readonly Trial[], head: readonly Trial[], read: ReadUse): number | null {
-  const [from, to] = [base, head].map((side) => medianOfAll(side, (trial) => sumOfUses(trial, read)))
+function computeLogChange(base: readonly Trial[], head: readonly Trial[], read: ReadUse): number | null {
+  const [from, to] = [base, head].map((side) => computeMedianOfAll(side, (trial) => sumOfUses(trial, read)))
   return from && to ? Math.log(to / from) : null
 }
 
 type ReadUse = (use: GpuUse) => number | null
 
-function busySeconds({ work }: GpuUse): number | null {
+function getBusySeconds({ work }: GpuUse): number | null {
   return work?.busySource === 'driver-samples' ? work.busySeconds : null
 }
 
 /** A GPU that never worked has no clock while busy, and no cycles. */
-function busyCycles(use: GpuUse): number | null {
-  const [seconds, clock] = [busySeconds(use), use.work?.busyClockMhz ?? null]
+function computeBusyCycles(use: GpuUse): number | null {
+  const [seconds, clock] = [getBusySeconds(use), use.work?.busyClockMhz ?? null]
   if (seconds === 0) return 0
   return seconds === null || clock === null ? null : seconds * clock
 }
 
-function dramSeconds({ work }: GpuUse): number | null {
+function getDramSeconds({ work }: GpuUse): number | null {
   return work?.dramActiveSeconds ?? null
 }
 
 /** Mean over the GPUs of a trial, weighted by their busy time. */
-function busyClockMhz(trial: Trial): number | null {
-  const [cycles, seconds] = [sumOfUses(trial, busyCycles), sumOfUses(trial, busySeconds)]
+function computeBusyClockMhz(trial: Trial): number | null {
+  const [cycles, seconds] = [sumOfUses(trial, computeBusyCycles), sumOfUses(trial, getBusySeconds)]
   return cycles && seconds ? cycles / seconds : null
 }
 
 /** Null as soon as one GPU has no value. */
 function sumOfUses(trial: Trial, read: ReadUse): number | null {
-  const values = ownGpuUses(trial).map(read)
+  const values = selectOwnGpuUses(trial).map(read)
   const known = values.filter((value) => value !== null)
-  return known.length === 0 || known.length < values.length ? null : sumOf(known)
+  return known.length === 0 || known.length < values.length ? null : sumValues(known)
 }
 
 /** Null unless every run has a value. */
-function medianOfAll(trials: readonly Trial[], read: (trial: Trial) => number | null): number | null {
+function computeMedianOfAll(trials: readonly Trial[], read: (trial: Trial) => number | null): number | null {
   const values = trials.flatMap((trial) => read(trial) ?? [])
-  return values.length > 0 && values.length === trials.length ? median(values) : null
+  return values.length > 0 && values.length === trials.length ? computeMedian(values) : null
 }
 
-function mhz(clock: number): string {
+function formatMhz(clock: number): string {
   return `${Math.round(clock)} MHz`
 }
 
 /** One decimal, from a logarithm. */
-function signed(change: number): string {
+function formatChange(change: number): string {
   const text = (100 * Math.expm1(change)).toFixed(1)
   return `${Number(text) > 0 ? '+' : ''}${Number(text) === 0 ? '0.0' : text} %`
 }

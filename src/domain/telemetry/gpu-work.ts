@@ -1,6 +1,6 @@
-import { areaOf, sampleCount, weightedMean, type TimeSpan } from './bucket-interval.ts'
-import { busyMsIn, inUseMsIn, type BusySeries } from './busy-series.ts'
-import { countedJoules, type EnergyReading } from './energy-reading.ts'
+import { computeArea, countSamples, computeWeightedMean, type TimeSpan } from './bucket-interval.ts'
+import { computeBusyMs, computeInUseMs, type BusySeries } from './busy-series.ts'
+import { computeCountedJoules, type EnergyReading } from './energy-reading.ts'
 import { gpuQuantityNames } from './gpu-quantities.ts'
 import type { GpuWork } from './telemetry.ts'
 import type { TimeBuckets } from './time-buckets.ts'
@@ -59,26 +59,26 @@ export function createWorkTrack(): WorkTrack {
 }
 
 /** The work of a GPU in the part of a span in which the trial's process ran. */
-export function workIn(sources: WorkSources, span: TimeSpan): GpuWork {
+export function computeWork(sources: WorkSources, span: TimeSpan): GpuWork {
   const { activity, ranMs } = sources.work
-  const part = ranMs === null ? span : overlap(span, ranMs)
+  const part = ranMs === null ? span : intersectSpans(span, ranMs)
   if (part.toMs <= part.fromMs) return unknownWork
   return {
-    ...busyIn(sources, part),
-    busyClockMhz: weightedMean(sources.buckets, clockIndex, utilizationIndex, part),
-    dramActiveSeconds: activeSeconds(activity, 'dramMs', part),
-    graphicsActiveSeconds: activeSeconds(activity, 'graphicsMs', part),
-    energyAboveIdleJoules: joulesAboveIdle(sources, part),
+    ...computeBusyWork(sources, part),
+    busyClockMhz: computeWeightedMean(sources.buckets, clockIndex, utilizationIndex, part),
+    dramActiveSeconds: computeActiveSeconds(activity, 'dramMs', part),
+    graphicsActiveSeconds: computeActiveSeconds(activity, 'graphicsMs', part),
+    energyAboveIdleJoules: computeJoulesAboveIdle(sources, part),
   }
 }
 
 /** Why busy time or activity during the process is missing, as sentences without the GPU they belong to. */
 export function explainMissingWork(sources: WorkSources, span: TimeSpan): string[] {
   const { busyFault, activityFault } = sources.work
-  const work = workIn(sources, span)
+  const work = computeWork(sources, span)
   return [
     ...(work.busySeconds === null
-      ? [`busy time is not available: ${busyFault ?? reasonWithoutBusy(sources, span)}`]
+      ? [`busy time is not available: ${busyFault ?? explainMissingBusy(sources, span)}`]
       : []),
     ...(work.dramActiveSeconds === null || work.graphicsActiveSeconds === null
       ? [`DRAM or graphics activity is not available: ${activityFault ?? 'the driver gave no value for the run'}`]
@@ -88,8 +88,8 @@ export function explainMissingWork(sources: WorkSources, span: TimeSpan): string
 
 /** Why the energy above idle during the process is missing, without the GPU; null when it is there. */
 export function explainMissingEnergy(sources: WorkSources, span: TimeSpan): string | null {
-  if (workIn(sources, span).energyAboveIdleJoules !== null) return null
-  const hasCounter = countedJoules(sources.energyReadings, sources.work.ranMs ?? span) !== null
+  if (computeWork(sources, span).energyAboveIdleJoules !== null) return null
+  const hasCounter = computeCountedJoules(sources.energyReadings, sources.work.ranMs ?? span) !== null
   const reason =
     sources.work.idleWatts === null
       ? 'the idle power is not known'
@@ -106,9 +106,9 @@ export function explainMissingEnergy(sources: WorkSources, span: TimeSpan): stri
  */
 export function findBusyContradiction(sources: WorkSources, span: TimeSpan): string | null {
   const { ranMs } = sources.work
-  const part = ranMs === null ? span : overlap(span, ranMs)
-  const busy = drivenSeconds(sources.work, part)
-  const polled = polledSeconds(sources.buckets, part)
+  const part = ranMs === null ? span : intersectSpans(span, ranMs)
+  const busy = computeDriverSeconds(sources.work, part)
+  const polled = computePolledSeconds(sources.buckets, part)
   if (busy === null || polled === null) return null
   const seconds = (part.toMs - part.fromMs) / 1000
   const tolerated = seconds * (0.05 + 1.5 / Math.sqrt(polled.readings)) + 0.25
@@ -119,21 +119,21 @@ export function findBusyContradiction(sources: WorkSources, span: TimeSpan): str
 
 type BusyWork = Pick<GpuWork, 'busySeconds' | 'busySource' | 'inUseSeconds'>
 
-function busyIn({ buckets, work }: WorkSources, span: TimeSpan): BusyWork {
+function computeBusyWork({ buckets, work }: WorkSources, span: TimeSpan): BusyWork {
   if (work.busyFault !== null) return unknownBusy
   if (work.busy !== null) {
-    const busySeconds = drivenSeconds(work, span, busyMsIn)
-    const inUseSeconds = drivenSeconds(work, span, inUseMsIn)
+    const busySeconds = computeDriverSeconds(work, span, computeBusyMs)
+    const inUseSeconds = computeDriverSeconds(work, span, computeInUseMs)
     if (busySeconds === null || inUseSeconds === null) return unknownBusy
     return { busySeconds, busySource: 'driver-samples', inUseSeconds }
   }
-  const polled = polledSeconds(buckets, span)
+  const polled = computePolledSeconds(buckets, span)
   return polled === null
     ? unknownBusy
     : { busySeconds: polled.seconds, busySource: 'mean-utilization', inUseSeconds: null }
 }
 
-function drivenSeconds({ busy }: WorkTrack, { fromMs, toMs }: TimeSpan, sum = busyMsIn): number | null {
+function computeDriverSeconds({ busy }: WorkTrack, { fromMs, toMs }: TimeSpan, sum = computeBusyMs): number | null {
   if (busy === null) return null
   const { series, offsetMs } = busy
   const ms = sum(series, { fromMs: fromMs - offsetMs, toMs: toMs - offsetMs })
@@ -145,26 +145,26 @@ const fewestReadings = 5
 const leastCovered = 0.9
 
 /** Mean of the polled utilization times the duration; null when it was not read all the time. */
-function polledSeconds(
+function computePolledSeconds(
   buckets: TimeBuckets,
   span: TimeSpan,
 ): { readonly seconds: number; readonly readings: number } | null {
   const durationMs = span.toMs - span.fromMs
-  const { value, coveredMs } = areaOf(buckets, utilizationIndex, span)
-  const readings = sampleCount(buckets, span)
+  const { value, coveredMs } = computeArea(buckets, utilizationIndex, span)
+  const readings = countSamples(buckets, span)
   if (coveredMs < durationMs * leastCovered || readings < fewestReadings) return null
   return { seconds: ((value / 100 / coveredMs) * durationMs) / 1000, readings }
 }
 
-function reasonWithoutBusy({ buckets, work }: WorkSources, span: TimeSpan): string {
+function explainMissingBusy({ buckets, work }: WorkSources, span: TimeSpan): string {
   if (work.busy !== null) {
     const hasGap = work.busy.series.gaps.length > 0
     return hasGap
       ? 'samples of the driver were overwritten before they were read'
       : 'the samples of the driver do not cover the run'
   }
-  const part = work.ranMs === null ? span : overlap(span, work.ranMs)
-  const { coveredMs } = areaOf(buckets, utilizationIndex, part)
+  const part = work.ranMs === null ? span : intersectSpans(span, work.ranMs)
+  const { coveredMs } = computeArea(buckets, utilizationIndex, part)
   return coveredMs === 0 ? 'no utilization was reported' : 'utilization was not polled all the time'
 }
 
@@ -172,35 +172,41 @@ function reasonWithoutBusy({ buckets, work }: WorkSources, span: TimeSpan): stri
  * How far from the edge of an interval a reading may lie, as milliseconds: 2.5 % of a long interval; 150 ms of one of 1.5 to 6 s,
  * since stages reported live are seen up to 0.1 s late; a tenth of a shorter one, but at least 50 ms.
  */
-function edgeLimitMs(durationMs: number): number {
+function computeEdgeLimitMs(durationMs: number): number {
   return Math.max(0.025 * durationMs, Math.min(150, Math.max(50, 0.1 * durationMs)))
 }
 
-function activeSeconds(
+function computeActiveSeconds(
   readings: readonly ActivityReading[],
   name: 'dramMs' | 'graphicsMs',
   { fromMs, toMs }: TimeSpan,
 ): number | null {
-  const limitMs = edgeLimitMs(toMs - fromMs)
-  const [first, last] = [fromMs, toMs].map((edgeMs) => nearest(readings, edgeMs, limitMs))
+  const limitMs = computeEdgeLimitMs(toMs - fromMs)
+  const [first, last] = [fromMs, toMs].map((edgeMs) => findNearest(readings, edgeMs, limitMs))
   if (!first || !last || last.timeMs <= first.timeMs) return null
   const [before, after] = [first[name], last[name]]
   return before === null || after === null ? null : Math.max(0, after - before) / 1000
 }
 
-function nearest(readings: readonly ActivityReading[], timeMs: number, limitMs: number): ActivityReading | undefined {
-  const distance = (reading: ActivityReading): number => Math.abs(reading.timeMs - timeMs)
-  return readings.filter((reading) => distance(reading) <= limitMs).toSorted((a, b) => distance(a) - distance(b))[0]
+function findNearest(
+  readings: readonly ActivityReading[],
+  timeMs: number,
+  limitMs: number,
+): ActivityReading | undefined {
+  const computeDistance = (reading: ActivityReading): number => Math.abs(reading.timeMs - timeMs)
+  return readings
+    .filter((reading) => computeDistance(reading) <= limitMs)
+    .toSorted((a, b) => computeDistance(a) - computeDistance(b))[0]
 }
 
-function joulesAboveIdle({ energyReadings, work }: WorkSources, span: TimeSpan): number | null {
-  const joules = countedJoules(energyReadings, span)
+function computeJoulesAboveIdle({ energyReadings, work }: WorkSources, span: TimeSpan): number | null {
+  const joules = computeCountedJoules(energyReadings, span)
   if (joules === null || work.idleWatts === null) return null
   const above = joules - (work.idleWatts * (span.toMs - span.fromMs)) / 1000
   // Less than idle: the idle power was that of another state, so the difference means nothing.
   return above < 0 ? null : above
 }
 
-function overlap(a: TimeSpan, b: TimeSpan): TimeSpan {
+function intersectSpans(a: TimeSpan, b: TimeSpan): TimeSpan {
   return { fromMs: Math.max(a.fromMs, b.fromMs), toMs: Math.min(a.toMs, b.toMs) }
 }

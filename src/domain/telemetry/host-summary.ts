@@ -1,4 +1,4 @@
-import { areaOf, spreadOf, type TimeSpan } from './bucket-interval.ts'
+import { computeArea, computeSpread, type TimeSpan } from './bucket-interval.ts'
 import type { HostUse, Spread } from './telemetry.ts'
 import type { Quantity, TimeBuckets } from './time-buckets.ts'
 
@@ -25,28 +25,29 @@ export type HostTrack = {
 }
 
 /** What the process tree and the host did in a part of a window. */
-export function hostUse({ buckets, cores }: HostTrack, span: TimeSpan): HostUse {
-  const spread = (name: HostQuantityName): Spread | null => spreadOf(buckets, hostQuantityNames.indexOf(name), span)
-  const total = (name: HostQuantityName): number | null => {
-    const { value, coveredMs } = areaOf(buckets, hostQuantityNames.indexOf(name), span)
+export function summarizeHost({ buckets, cores }: HostTrack, span: TimeSpan): HostUse {
+  const getSpread = (name: HostQuantityName): Spread | null =>
+    computeSpread(buckets, hostQuantityNames.indexOf(name), span)
+  const computeTotal = (name: HostQuantityName): number | null => {
+    const { value, coveredMs } = computeArea(buckets, hostQuantityNames.indexOf(name), span)
     return coveredMs > 0 ? value / 1000 : null
   }
-  const residentBytes = spread('residentBytes')
+  const residentBytes = getSpread('residentBytes')
   return {
-    cpuSeconds: total('cpuCores'),
-    userCpuSeconds: total('userCpuCores'),
+    cpuSeconds: computeTotal('cpuCores'),
+    userCpuSeconds: computeTotal('userCpuCores'),
     // Whoever was never seen alive has a sum, told by the kernel in ticks of 10 ms, and no course.
-    cpuCores: residentBytes && atMost(spread('cpuCores'), cores),
+    cpuCores: residentBytes && clampSpread(getSpread('cpuCores'), cores),
     residentBytes,
-    readBytes: rounded(total('readBytesPerSecond')),
-    writtenBytes: rounded(total('writtenBytesPerSecond')),
-    ioWaitShare: spread('ioWaitShare')?.mean ?? null,
-    pageCacheBytes: spread('pageCacheBytes'),
+    readBytes: roundBytes(computeTotal('readBytesPerSecond')),
+    writtenBytes: roundBytes(computeTotal('writtenBytesPerSecond')),
+    ioWaitShare: getSpread('ioWaitShare')?.mean ?? null,
+    pageCacheBytes: getSpread('pageCacheBytes'),
   }
 }
 
 /** The kernel counts in ticks and tells of a child when it has ended, so a short look may see more than there are. */
-function atMost(spread: Spread | null, limit: number): Spread | null {
+function clampSpread(spread: Spread | null, limit: number): Spread | null {
   if (!spread) return null
   const { mean, min, max, p5, p50, p95 } = spread
   const [top, low] = [Math.min(max, limit), Math.min(min, limit)]
@@ -60,6 +61,6 @@ function atMost(spread: Spread | null, limit: number): Spread | null {
   }
 }
 
-function rounded(bytes: number | null): number | null {
+function roundBytes(bytes: number | null): number | null {
   return bytes === null ? null : Math.round(bytes)
 }

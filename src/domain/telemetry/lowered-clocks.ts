@@ -1,20 +1,20 @@
 import { clocksEventReasons, type ClocksEventReason } from './gpu.ts'
-import { ownGpuUses } from './own-gpu-uses.ts'
-import type { RunsInTurn } from '../plan/runs-in-turn.ts'
-import { meanOf } from '../core/statistics.ts'
+import { selectOwnGpuUses } from './own-gpu-uses.ts'
+import type { InterleavedRuns } from '../plan/interleaved-runs.ts'
+import { computeMean } from '../core/statistics.ts'
 import type { Trial } from '../trial/trial.ts'
 
 /** A reason that was active for less of the time than this says nothing about a mean clock. */
 const leastShare = 0.01
 
 /** Why the driver lowered the clocks of both sides, with the mean share of the time of each reason, as a clause. */
-export function describeLoweredClocks({ base, head }: RunsInTurn): string {
-  const [ofBase, ofHead] = [base, head].map(meanShares)
+export function describeLoweredClocks({ base, head }: InterleavedRuns): string {
+  const [ofBase, ofHead] = [base, head].map(computeMeanShares)
   if (!ofBase || !ofHead) return 'why clocks were lowered is not recorded for every run'
   const texts = clocksEventReasons.flatMap((reason) => {
     const [inBase, inHead] = [ofBase[reason] ?? 0, ofHead[reason] ?? 0]
     if (reason === 'gpu-idle' || Math.max(inBase, inHead) < leastShare) return []
-    return [`${reason} for ${percent(inBase)} of the time on the base and ${percent(inHead)} on the head`]
+    return [`${reason} for ${formatPercent(inBase)} of the time on the base and ${formatPercent(inHead)} on the head`]
   })
   return texts.length === 0 ? 'the driver gave no reason for lowered clocks' : `clocks lowered by ${texts.join(', ')}`
 }
@@ -22,13 +22,15 @@ export function describeLoweredClocks({ base, head }: RunsInTurn): string {
 type Shares = Readonly<Partial<Record<ClocksEventReason, number>>>
 
 /** Null when the reasons of a GPU of a run are not known. */
-function meanShares(trials: readonly Trial[]): Shares | null {
-  const all = trials.flatMap((trial) => ownGpuUses(trial).map(({ clocksEventShares }) => clocksEventShares))
+function computeMeanShares(trials: readonly Trial[]): Shares | null {
+  const all = trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ clocksEventShares }) => clocksEventShares))
   const known = all.filter((shares) => shares !== null)
   if (known.length === 0 || known.length < all.length) return null
-  return Object.fromEntries(clocksEventReasons.map((reason) => [reason, meanOf(known.map((one) => one[reason] ?? 0))]))
+  return Object.fromEntries(
+    clocksEventReasons.map((reason) => [reason, computeMean(known.map((one) => one[reason] ?? 0))]),
+  )
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${Math.round(100 * share)} %`
 }

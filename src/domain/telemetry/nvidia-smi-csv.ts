@@ -1,5 +1,5 @@
 import { clocksEventReasons, type ClocksEventReason, type GpuProcess, type GpuReading } from './gpu.ts'
-import { unavailableReading } from './unavailable-reading.ts'
+import { createUnavailableReading } from './unavailable-reading.ts'
 
 /**
  * What is asked of `nvidia-smi --query-gpu`, each with the names that drivers know it by, the best first
@@ -23,12 +23,12 @@ export const readingFields = [
 ] as const
 
 /** One name of each field of `fields` that is not among `unknown`; fields with no known name are left out. */
-export function knownFields(fields: readonly (readonly string[])[], unknown: ReadonlySet<string>): string[] {
+export function selectKnownFields(fields: readonly (readonly string[])[], unknown: ReadonlySet<string>): string[] {
   return fields.flatMap((names) => names.find((name) => !unknown.has(name)) ?? [])
 }
 
 /** The field that a driver refuses: `Field "x" is not a valid field to query.`; null when the text says something else. */
-export function refusedField(text: string): string | null {
+export function parseRefusedField(text: string): string | null {
   return /Field "([^"]+)" is not a valid field/i.exec(text)?.[1] ?? null
 }
 
@@ -44,20 +44,21 @@ export function parseReadingLine(line: string, fields: readonly string[], arrive
   const values = line.split(',').map((value) => value.trim())
   const index = Number(values[fields.indexOf('index')] || Number.NaN)
   if (values.length !== fields.length || !Number.isInteger(index) || index < 0) return null
-  const text = (...names: readonly string[]): string => values[fields.findIndex((name) => names.includes(name))] ?? ''
-  const amount = (...names: readonly string[]): number | null => amountOf(text(...names))
+  const getText = (...names: readonly string[]): string =>
+    values[fields.findIndex((name) => names.includes(name))] ?? ''
+  const getAmount = (...names: readonly string[]): number | null => parseAmount(getText(...names))
   return {
-    ...unavailableReading(index, stampMs(text('timestamp'), arrivedMs)),
-    utilizationPercent: amount('utilization.gpu'),
-    memoryUsedBytes: mebibytes(amount('memory.used')),
-    memoryTotalBytes: mebibytes(amount('memory.total')),
-    powerWatts: amount('power.draw.instant', 'power.draw'),
-    smClockMhz: amount('clocks.sm'),
-    memoryClockMhz: amount('clocks.mem'),
-    temperatureCelsius: amount('temperature.gpu'),
-    clocksEventReasons: reasonsOf(text('clocks_event_reasons.active', 'clocks_throttle_reasons.active')),
-    eccErrors: amount('ecc.errors.uncorrected.volatile.total'),
-    retiredPages: sumOf(amount('retired_pages.sbe'), amount('retired_pages.dbe')),
+    ...createUnavailableReading(index, parseStampMs(getText('timestamp'), arrivedMs)),
+    utilizationPercent: getAmount('utilization.gpu'),
+    memoryUsedBytes: toBytes(getAmount('memory.used')),
+    memoryTotalBytes: toBytes(getAmount('memory.total')),
+    powerWatts: getAmount('power.draw.instant', 'power.draw'),
+    smClockMhz: getAmount('clocks.sm'),
+    memoryClockMhz: getAmount('clocks.mem'),
+    temperatureCelsius: getAmount('temperature.gpu'),
+    clocksEventReasons: decodeReasons(getText('clocks_event_reasons.active', 'clocks_throttle_reasons.active')),
+    eccErrors: getAmount('ecc.errors.uncorrected.volatile.total'),
+    retiredPages: addAmounts(getAmount('retired_pages.sbe'), getAmount('retired_pages.dbe')),
   }
 }
 
@@ -70,39 +71,39 @@ export function parseComputeApps(csv: string): (GpuProcess & { readonly gpuUuid:
     const [gpuUuid, pid, ...rest] = line.split(',').map((value) => value.trim())
     if (!gpuUuid || !pid || !/^\d+$/.test(pid) || rest.length < 2) return []
     const name = rest.slice(0, -1).join(', ')
-    const memoryBytes = mebibytes(amountOf(rest.at(-1) ?? ''))
-    return [{ gpuUuid, pid: Number(pid), name: isTold(name) ? name : null, memoryBytes }]
+    const memoryBytes = toBytes(parseAmount(rest.at(-1) ?? ''))
+    return [{ gpuUuid, pid: Number(pid), name: isReported(name) ? name : null, memoryBytes }]
   })
 }
 
 /** False for an empty value and for the tool's ways of saying that there is none. */
-export function isTold(value: string): boolean {
+export function isReported(value: string): boolean {
   return value !== '' && !/^\[|^N\/A$|^ERR!|^Unknown Error$|^Not Supported$/i.test(value)
 }
 
 /** A number, with or without a unit after it; null when none is told. */
-export function amountOf(value: string): number | null {
-  const text = isTold(value) ? (/^-?\d+(?:\.\d+)?(?=$|\s|%)/.exec(value)?.[0] ?? null) : null
+export function parseAmount(value: string): number | null {
+  const text = isReported(value) ? (/^-?\d+(?:\.\d+)?(?=$|\s|%)/.exec(value)?.[0] ?? null) : null
   return text === null ? null : Number(text)
 }
 
-export function mebibytes(amount: number | null): number | null {
+export function toBytes(amount: number | null): number | null {
   return amount === null ? null : amount * bytesPerMebibyte
 }
 
 /** The bit of each reason is its place in `clocksEventReasons` (nvml.h, nvmlClocksEventReason…). */
-function reasonsOf(mask: string): ClocksEventReason[] | null {
+function decodeReasons(mask: string): ClocksEventReason[] | null {
   if (!/^0x[\da-f]+$/i.test(mask)) return null
   const bits = BigInt(mask)
   return clocksEventReasons.filter((_, bit) => ((bits >> BigInt(bit)) & 1n) === 1n)
 }
 
-function sumOf(one: number | null, other: number | null): number | null {
+function addAmounts(one: number | null, other: number | null): number | null {
   return one === null && other === null ? null : (one ?? 0) + (other ?? 0)
 }
 
 /** Local time without a zone. Zones lie whole quarters of an hour apart, and no line is that late. */
-function stampMs(stamp: string, arrivedMs: number): number {
+function parseStampMs(stamp: string, arrivedMs: number): number {
   const parts = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})$/.exec(stamp)?.slice(1).map(Number)
   if (!parts) return arrivedMs
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = parts

@@ -1,5 +1,5 @@
 import type { GpuIdentity, MigSlice } from './gpu.ts'
-import { amountOf, isTold, mebibytes } from './nvidia-smi-csv.ts'
+import { parseAmount, isReported, toBytes } from './nvidia-smi-csv.ts'
 
 /** What is asked once of `nvidia-smi --query-gpu` to name a GPU and its settings; `name` last, as it may hold commas. */
 export const identityFields = [
@@ -23,34 +23,34 @@ export function parseIdentities(csv: string, fields: readonly string[]): GpuIden
     const values = line.split(',').map((value) => value.trim())
     if (values.length < fields.length || !/^\d+$/.test(values[fields.indexOf('index')] ?? '')) return []
     const last = fields.length - 1
-    return [identityOf(fields, [...values.slice(0, last), values.slice(last).join(', ')])]
+    return [parseIdentity(fields, [...values.slice(0, last), values.slice(last).join(', ')])]
   })
 }
 
-function identityOf(fields: readonly string[], values: readonly string[]): GpuIdentity {
-  const text = (name: string): string => values[fields.indexOf(name)] ?? ''
-  const amount = (name: string): number | null => amountOf(text(name))
-  const applicationsClock = amount('clocks.applications.graphics')
-  const isLocked = applicationsClock !== null && applicationsClock !== amount('clocks.default_applications.graphics')
+function parseIdentity(fields: readonly string[], values: readonly string[]): GpuIdentity {
+  const getText = (name: string): string => values[fields.indexOf(name)] ?? ''
+  const getAmount = (name: string): number | null => parseAmount(getText(name))
+  const applicationsClock = getAmount('clocks.applications.graphics')
+  const isLocked = applicationsClock !== null && applicationsClock !== getAmount('clocks.default_applications.graphics')
   return {
-    index: Number(text('index')),
-    uuid: isTold(text('uuid')) ? text('uuid') : `index-${text('index')}`,
-    pciBusId: isTold(text('pci.bus_id')) ? text('pci.bus_id') : null,
-    model: isTold(text('name')) ? text('name') : 'unknown GPU',
-    memoryBytes: mebibytes(amount('memory.total')),
+    index: Number(getText('index')),
+    uuid: isReported(getText('uuid')) ? getText('uuid') : `index-${getText('index')}`,
+    pciBusId: isReported(getText('pci.bus_id')) ? getText('pci.bus_id') : null,
+    model: isReported(getText('name')) ? getText('name') : 'unknown GPU',
+    memoryBytes: toBytes(getAmount('memory.total')),
     settings: {
-      powerLimitWatts: amount('power.limit'),
-      isPersistent: switchOf(text('persistence_mode')),
-      isEccOn: switchOf(text('ecc.mode.current')),
-      isMigOn: switchOf(text('mig.mode.current')),
-      maxSmClockMhz: amount('clocks.max.sm'),
+      powerLimitWatts: getAmount('power.limit'),
+      isPersistent: parseSwitch(getText('persistence_mode')),
+      isEccOn: parseSwitch(getText('ecc.mode.current')),
+      isMigOn: parseSwitch(getText('mig.mode.current')),
+      maxSmClockMhz: getAmount('clocks.max.sm'),
       lockedSmClockMhz: isLocked ? applicationsClock : null,
     },
     migSlices: [],
   }
 }
 
-function switchOf(value: string): boolean | null {
+function parseSwitch(value: string): boolean | null {
   if (/^enabled$/i.test(value)) return true
   return /^disabled$/i.test(value) ? false : null
 }

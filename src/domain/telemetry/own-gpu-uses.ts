@@ -5,7 +5,7 @@ import type { Trial } from '../trial/trial.ts'
  * What the GPUs of a trial did. Records that do not say which GPUs it was given: those on which its processes held memory,
  * or where that is not known those that worked at all; idle GPUs of the host have no part in its figures.
  */
-export function ownGpuUses({ telemetry, gpus }: Trial): readonly GpuUse[] {
+export function selectOwnGpuUses({ telemetry, gpus }: Trial): readonly GpuUse[] {
   const uses = telemetry?.gpus ?? []
   if (gpus) return uses.filter(({ gpu }) => gpus.includes(gpu))
   const held = uses.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0)

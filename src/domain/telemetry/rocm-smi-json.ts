@@ -1,49 +1,49 @@
 import type { GpuIdentity, GpuReading } from './gpu.ts'
-import { unavailableReading, unknownSettings } from './unavailable-reading.ts'
-import { jsonIn, numberOf, textOf, type Json } from '../core/tool-json.ts'
+import { createUnavailableReading, unknownSettings } from './unavailable-reading.ts'
+import { parseEmbeddedJson, toNumber, toText, type Json } from '../core/tool-json.ts'
 
 /**
  * The answer of `rocm-smi --showuse --showmeminfo vram --showpower --showtemp --showclocks --json`. The names of the
  * fields change with version and card, so they are found by their stable part. Null: not such an answer.
  */
 export function parseRocmReadings(text: string, timeMs: number): GpuReading[] | null {
-  const cards = cardsOf(text)
-  return cards && cards.map(({ gpu, field }) => readingOf(gpu, field, timeMs))
+  const cards = parseCards(text)
+  return cards && cards.map(({ gpu, field }) => parseReading(gpu, field, timeMs))
 }
 
 type Card = { readonly gpu: number; readonly field: (name: RegExp) => Json }
 
-function readingOf(gpu: number, field: Card['field'], timeMs: number): GpuReading {
-  const number = (name: RegExp): number | null => numberOf(field(name))
+function parseReading(gpu: number, field: Card['field'], timeMs: number): GpuReading {
+  const readNumber = (name: RegExp): number | null => toNumber(field(name))
   return {
-    ...unavailableReading(gpu, timeMs),
-    utilizationPercent: number(/^GPU use \(%\)$/i),
-    memoryUsedBytes: number(/^VRAM Total Used Memory \(B\)$/i),
-    memoryTotalBytes: number(/^VRAM Total Memory \(B\)$/i),
-    powerWatts: number(/^(?:Average|Current Socket) Graphics Package Power \(W\)$/i),
-    smClockMhz: number(/^sclk clock speed:?$/i),
-    memoryClockMhz: number(/^mclk clock speed:?$/i),
-    temperatureCelsius: number(/^Temperature \(Sensor junction\)/i) ?? number(/^Temperature \(Sensor edge\)/i),
+    ...createUnavailableReading(gpu, timeMs),
+    utilizationPercent: readNumber(/^GPU use \(%\)$/i),
+    memoryUsedBytes: readNumber(/^VRAM Total Used Memory \(B\)$/i),
+    memoryTotalBytes: readNumber(/^VRAM Total Memory \(B\)$/i),
+    powerWatts: readNumber(/^(?:Average|Current Socket) Graphics Package Power \(W\)$/i),
+    smClockMhz: readNumber(/^sclk clock speed:?$/i),
+    memoryClockMhz: readNumber(/^mclk clock speed:?$/i),
+    temperatureCelsius: readNumber(/^Temperature \(Sensor junction\)/i) ?? readNumber(/^Temperature \(Sensor edge\)/i),
   }
 }
 
 /** The answer of `rocm-smi --showproductname --showuniqueid --showbus --showmeminfo vram --showmaxpower --json`. */
 export function parseRocmIdentities(text: string): GpuIdentity[] {
-  return (cardsOf(text) ?? []).map(({ gpu, field }) => ({
+  return (parseCards(text) ?? []).map(({ gpu, field }) => ({
     index: gpu,
     // ROCR_VISIBLE_DEVICES writes the same number with another beginning.
-    uuid: textOf(field(/^Unique ID$/i))?.replace(/^0x/i, 'GPU-') ?? `index-${gpu}`,
-    pciBusId: textOf(field(/^PCI Bus$/i)),
-    model: textOf(field(/^Card series$/i)) ?? textOf(field(/^Device Name$/i)) ?? 'unknown AMD GPU',
-    memoryBytes: numberOf(field(/^VRAM Total Memory \(B\)$/i)),
-    settings: { ...unknownSettings, powerLimitWatts: numberOf(field(/^Max Graphics Package Power \(W\)$/i)) },
+    uuid: toText(field(/^Unique ID$/i))?.replace(/^0x/i, 'GPU-') ?? `index-${gpu}`,
+    pciBusId: toText(field(/^PCI Bus$/i)),
+    model: toText(field(/^Card series$/i)) ?? toText(field(/^Device Name$/i)) ?? 'unknown AMD GPU',
+    memoryBytes: toNumber(field(/^VRAM Total Memory \(B\)$/i)),
+    settings: { ...unknownSettings, powerLimitWatts: toNumber(field(/^Max Graphics Package Power \(W\)$/i)) },
     migSlices: [],
   }))
 }
 
 /** `card0`, `card1` …; `system` holds facts of the driver. */
-function cardsOf(text: string): Card[] | null {
-  const root = jsonIn(text)
+function parseCards(text: string): Card[] | null {
+  const root = parseEmbeddedJson(text)
   if (typeof root !== 'object' || root === null || Array.isArray(root)) return null
   return Object.entries(root).flatMap(([key, card]: [string, Json]) => {
     const gpu = /^card(\d+)$/.exec(key)?.[1]

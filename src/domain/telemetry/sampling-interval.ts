@@ -3,6 +3,6 @@
  * the utilization by itself (`gpu-work.ts`). Where memory over time is what a trial is for, NVML reads twice as often: its peak is
  * the largest of the readings.
  */
-export function defaultIntervalMs(monitor: string, keepsMemory = false): number {
+export function chooseIntervalMs(monitor: string, keepsMemory = false): number {
   return monitor === 'nvml' && keepsMemory ? 250 : 500
 }

@@ -1,5 +1,5 @@
-import { ownGpuUses } from './own-gpu-uses.ts'
-import { median } from '../core/statistics.ts'
+import { selectOwnGpuUses } from './own-gpu-uses.ts'
+import { computeMedian } from '../core/statistics.ts'
 import type { GpuUse } from './telemetry.ts'
 import type { Trial } from '../trial/trial.ts'
 
@@ -35,20 +35,20 @@ const leastBusy = 0.05
  * trial, in every trial of one side. `modelOf` names the model of a GPU: only GPUs of one model are compared.
  */
 export function findSlowGpus(trials: readonly Trial[], modelOf: (gpu: number) => string | null): SlowGpu[] {
-  const gpus = [...new Set(trials.flatMap((trial) => ownGpuUses(trial).map(({ gpu }) => gpu)))]
+  const gpus = [...new Set(trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ gpu }) => gpu)))]
   return gpus.flatMap((gpu) => {
-    const groups = trials.map((trial) => groupOf(trial, gpu, modelOf))
+    const groups = trials.map((trial) => findPeers(trial, gpu, modelOf))
     if (groups.some((group) => group === null || group.others.length === 0)) return []
     const known = groups.filter((group) => group !== null)
-    const clock = deviationOf(
+    const clock = computeDeviation(
       known,
       ({ work }) => work?.busyClockMhz ?? null,
       (share) => share <= -leastClock,
     )
-    const busy = deviationOf(known, busySeconds, (share) => share >= leastBusy)
+    const busy = computeDeviation(known, getBusySeconds, (share) => share >= leastBusy)
     const dram =
       busy &&
-      deviationOf(
+      computeDeviation(
         known,
         ({ work }) => work?.dramActiveSeconds ?? null,
         () => true,
@@ -58,31 +58,31 @@ export function findSlowGpus(trials: readonly Trial[], modelOf: (gpu: number) =>
   })
 }
 
-type Group = { readonly own: GpuUse; readonly others: readonly GpuUse[] }
+type GpuPeers = { readonly own: GpuUse; readonly others: readonly GpuUse[] }
 
-function groupOf(trial: Trial, gpu: number, modelOf: (gpu: number) => string | null): Group | null {
-  const uses = ownGpuUses(trial)
+function findPeers(trial: Trial, gpu: number, modelOf: (gpu: number) => string | null): GpuPeers | null {
+  const uses = selectOwnGpuUses(trial)
   const own = uses.find((use) => use.gpu === gpu)
   return own ? { own, others: uses.filter((use) => use !== own && modelOf(use.gpu) === modelOf(gpu)) } : null
 }
 
 /** Null when a value is missing or 0, or a trial does not deviate. */
-function deviationOf(
-  groups: readonly Group[],
+function computeDeviation(
+  groups: readonly GpuPeers[],
   read: (use: GpuUse) => number | null,
   deviates: (share: number) => boolean,
 ): Deviation | null {
   const pairs = groups.flatMap(({ own, others }) => {
     const [value, rest] = [read(own), others.map(read).filter((other) => other !== null)]
     if (!value || rest.length < others.length) return []
-    const middle = median(rest)
+    const middle = computeMedian(rest)
     return middle > 0 && deviates(value / middle - 1) ? [{ own: value, others: middle, share: value / middle - 1 }] : []
   })
   if (pairs.length < groups.length) return null
-  const middleOf = (key: keyof Deviation): number => median(pairs.map((pair) => pair[key]))
-  return { own: middleOf('own'), others: middleOf('others'), share: middleOf('share') }
+  const computeFieldMedian = (key: keyof Deviation): number => computeMedian(pairs.map((pair) => pair[key]))
+  return { own: computeFieldMedian('own'), others: computeFieldMedian('others'), share: computeFieldMedian('share') }
 }
 
-function busySeconds({ work }: GpuUse): number | null {
+function getBusySeconds({ work }: GpuUse): number | null {
   return work?.busySource === 'driver-samples' ? work.busySeconds : null
 }

@@ -76,31 +76,31 @@ export function beginAverages(buckets: TimeBuckets, timeMs: number): void {
 export function appendSample(buckets: TimeBuckets, timeMs: number, values: Float64Array, flags: number = 0): void {
   const row = openRow(buckets, timeMs)
   buckets.lastMs[row] = timeMs
-  buckets.counts[row] = at(buckets.counts, row) + 1
+  buckets.counts[row] = getElement(buckets.counts, row) + 1
   for (let index = 0; index < values.length; index += 1) {
-    const value = at(values, index)
+    const value = getElement(values, index)
     if (!Number.isNaN(value)) addValue(buckets, index, row, value)
   }
   for (let flag = 0; flags >> flag !== 0; flag += 1) {
     if (((flags >> flag) & 1) === 0) continue
     const tally = (buckets.tallies[flag] ??= new Uint32Array(buckets.maxRows))
-    tally[row] = at(tally, row) + 1
+    tally[row] = getElement(tally, row) + 1
   }
 }
 
 /** The level of a row for listings and percentiles: the sample itself, or the mean of the merged ones. */
-export function levelOf(column: BucketColumn, row: number): number {
+export function computeLevel(column: BucketColumn, row: number): number {
   // The mean of a single sample leans on the one before it; its own value is both extremes.
-  return Math.min(Math.max(at(column.mean, row), at(column.min, row)), at(column.max, row))
+  return Math.min(Math.max(getElement(column.mean, row), getElement(column.min, row)), getElement(column.max, row))
 }
 
 /** An element that is known to be there. */
-export function at(array: Float64Array | Uint32Array, index: number): number {
+export function getElement(array: Float64Array | Uint32Array, index: number): number {
   return array[index] ?? Number.NaN
 }
 
 function openRow(buckets: TimeBuckets, timeMs: number): number {
-  if (buckets.rows > 0 && at(buckets.counts, buckets.rows - 1) < buckets.samplesPerRow) return buckets.rows - 1
+  if (buckets.rows > 0 && getElement(buckets.counts, buckets.rows - 1) < buckets.samplesPerRow) return buckets.rows - 1
   if (buckets.rows === buckets.maxRows) fold(buckets)
   const row = buckets.rows
   buckets.firstMs[row] = timeMs
@@ -112,10 +112,10 @@ function openRow(buckets: TimeBuckets, timeMs: number): number {
 }
 
 function addValue(buckets: TimeBuckets, index: number, row: number, value: number): void {
-  const column = (buckets.columns[index] ??= emptyColumn(buckets.maxRows, row))
-  const timeMs = at(buckets.lastMs, row)
-  const before = at(buckets.previousValue, index)
-  const sinceMs = timeMs - at(buckets.previousMs, index)
+  const column = (buckets.columns[index] ??= createColumn(buckets.maxRows, row))
+  const timeMs = getElement(buckets.lastMs, row)
+  const before = getElement(buckets.previousValue, index)
+  const sinceMs = timeMs - getElement(buckets.previousMs, index)
   const kind = buckets.quantities[index]?.kind
   const isStep = kind !== 'instant'
   const maxGapMs = kind === 'counted' ? Number.POSITIVE_INFINITY : buckets.maxGapMs
@@ -131,15 +131,15 @@ type Cell = { readonly mean: number; readonly min: number; readonly max: number;
 const missing: Cell = { mean: Number.NaN, min: Number.NaN, max: Number.NaN, weightMs: 0 }
 
 function merge(column: BucketColumn, row: number, cell: Cell): void {
-  const mean = at(column.mean, row)
+  const mean = getElement(column.mean, row)
   if (Number.isNaN(mean)) return write(column, row, cell)
-  const weightMs = at(column.weightMs, row)
+  const weightMs = getElement(column.weightMs, row)
   const total = weightMs + cell.weightMs
   write(column, row, {
     // Samples that stand for no time count alike.
     mean: total > 0 ? (mean * weightMs + cell.mean * cell.weightMs) / total : (mean + cell.mean) / 2,
-    min: Math.min(at(column.min, row), cell.min),
-    max: Math.max(at(column.max, row), cell.max),
+    min: Math.min(getElement(column.min, row), cell.min),
+    max: Math.max(getElement(column.max, row), cell.max),
     weightMs: total,
   })
 }
@@ -151,12 +151,12 @@ function write(column: BucketColumn, row: number, cell: Cell): void {
   column.weightMs[row] = cell.weightMs
 }
 
-function cellOf(column: BucketColumn, row: number): Cell {
+function readCell(column: BucketColumn, row: number): Cell {
   return {
-    mean: at(column.mean, row),
-    min: at(column.min, row),
-    max: at(column.max, row),
-    weightMs: at(column.weightMs, row),
+    mean: getElement(column.mean, row),
+    min: getElement(column.min, row),
+    max: getElement(column.max, row),
+    weightMs: getElement(column.weightMs, row),
   }
 }
 
@@ -164,8 +164,8 @@ function cellOf(column: BucketColumn, row: number): Cell {
 function fold(buckets: TimeBuckets): void {
   const half = buckets.rows / 2
   for (let row = 0; row < half; row += 1) {
-    buckets.firstMs[row] = at(buckets.firstMs, 2 * row)
-    buckets.lastMs[row] = at(buckets.lastMs, 2 * row + 1)
+    buckets.firstMs[row] = getElement(buckets.firstMs, 2 * row)
+    buckets.lastMs[row] = getElement(buckets.lastMs, 2 * row + 1)
     foldCounts(buckets.counts, row)
     for (const tally of buckets.tallies) if (tally) foldCounts(tally, row)
     for (const column of buckets.columns) if (column) foldColumn(column, row)
@@ -175,17 +175,17 @@ function fold(buckets: TimeBuckets): void {
 }
 
 function foldCounts(counts: Uint32Array, row: number): void {
-  counts[row] = at(counts, 2 * row) + at(counts, 2 * row + 1)
+  counts[row] = getElement(counts, 2 * row) + getElement(counts, 2 * row + 1)
 }
 
 function foldColumn(column: BucketColumn, row: number): void {
-  const right = cellOf(column, 2 * row + 1)
-  write(column, row, cellOf(column, 2 * row))
+  const right = readCell(column, 2 * row + 1)
+  write(column, row, readCell(column, 2 * row))
   if (!Number.isNaN(right.mean)) merge(column, row, right)
 }
 
 /** Nothing was seen up to and with `row`. What lies behind is left untouched, and so takes no memory before it is used. */
-function emptyColumn(size: number, row: number): BucketColumn {
+function createColumn(size: number, row: number): BucketColumn {
   const [mean, min, max] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)]
   for (const array of [mean, min, max]) array.fill(Number.NaN, 0, row + 1)
   return { mean, min, max, weightMs: new Float64Array(size) }

@@ -1,7 +1,7 @@
 import type { GpuReading, GpuSettings } from './gpu.ts'
 
 /** A reading in which nothing is offered. */
-export function unavailableReading(gpu: number, timeMs: number): GpuReading {
+export function createUnavailableReading(gpu: number, timeMs: number): GpuReading {
   return {
     gpu,
     timeMs,

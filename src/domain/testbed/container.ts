@@ -14,7 +14,7 @@ export type ContainerTraces = {
  * The container that the traces speak of. `none` needs a readable cgroup of the first process that is not the bare root
  * of a cgroup namespace: with cgroup v2 a container shows nothing but `0::/`, so that alone tells nothing (null).
  */
-export function containerOf(traces: ContainerTraces): ContainerKind | null {
+export function detectContainer(traces: ContainerTraces): ContainerKind | null {
   const { cgroup } = traces
   if (traces.isKubernetesHostSet || cgroup?.includes('kubepods')) return 'kubernetes'
   if (traces.hasPodmanMark || cgroup?.includes('libpod')) return 'podman'

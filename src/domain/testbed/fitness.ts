@@ -46,63 +46,63 @@ const severeReasons: readonly ClocksEventReason[] = [
 /** Judges whether a machine is fit to measure, one finding for each thing looked at. Pure. */
 export function judgeFitness(facts: FitnessFacts, limits: FitnessLimits): FitnessFinding[] {
   return [
-    ...facts.gpus.flatMap((gpu) => gpuFindings(gpu, facts, limits)),
-    ...facts.disks.map((disk) => diskFinding(disk, limits)),
+    ...facts.gpus.flatMap((gpu) => judgeGpu(gpu, facts, limits)),
+    ...facts.disks.map((disk) => judgeDisk(disk, limits)),
   ]
 }
 
-function gpuFindings(gpu: number, facts: FitnessFacts, limits: FitnessLimits): FitnessFinding[] {
+function judgeGpu(gpu: number, facts: FitnessFacts, limits: FitnessLimits): FitnessFinding[] {
   const use = facts.idle?.gpus.find((item) => item.gpu === gpu)
   const identity = facts.identities.find((item) => item.index === gpu)
-  const watched = use ? [utilization(use, limits), temperature(use, limits), ...throttling(use)] : []
+  const watched = use ? [judgeUtilization(use, limits), judgeTemperature(use, limits), ...judgeThrottling(use)] : []
   return [
-    processes(gpu, facts.processes),
+    judgeProcesses(gpu, facts.processes),
     ...watched.filter((finding) => finding !== null),
-    ...(identity ? settings(identity) : []),
+    ...(identity ? judgeSettings(identity) : []),
   ]
 }
 
-function processes(gpu: number, all: FitnessFacts['processes']): FitnessFinding {
+function judgeProcesses(gpu: number, all: FitnessFacts['processes']): FitnessFinding {
   const subject = `processes of GPU ${gpu}`
   if (all === null) {
     const sentence = `nobody can tell whether other programs use GPU ${gpu}`
     return warn(subject, sentence, 'Set run.monitor to nvml or install nvidia-smi on the runner.')
   }
   const own = all.filter((process) => process.gpu === gpu)
-  if (own.length === 0) return ok(subject, `no other program uses GPU ${gpu}`)
-  const names = own.slice(0, mostNamed).map(processText).join(', ')
+  if (own.length === 0) return pass(subject, `no other program uses GPU ${gpu}`)
+  const names = own.slice(0, mostNamed).map(formatProcess).join(', ')
   const more = own.length > mostNamed ? ` and ${own.length - mostNamed} more` : ''
   const hint = 'Wait for it or end it; to keep jobs apart give every GPU host one runner with its own label.'
-  return passing(subject, `GPU ${gpu} is used by ${names}${more}`, hint)
+  return refuseTemporarily(subject, `GPU ${gpu} is used by ${names}${more}`, hint)
 }
 
-function processText({ pid, name, memoryBytes }: GpuProcess): string {
+function formatProcess({ pid, name, memoryBytes }: GpuProcess): string {
   const size = memoryBytes === null ? '' : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`
   return `${name ?? 'a program of another container or user'} (pid ${pid}${size})`
 }
 
-function utilization({ gpu, utilizationPercent }: GpuUse, limits: FitnessLimits): FitnessFinding | null {
+function judgeUtilization({ gpu, utilizationPercent }: GpuUse, limits: FitnessLimits): FitnessFinding | null {
   if (utilizationPercent === null) return null
   const subject = `utilisation of GPU ${gpu}`
   const percent = utilizationPercent.mean
   const sentence = `GPU ${gpu} is ${percent.toFixed(0)} % busy`
-  if (percent <= limits.maxIdleUtilizationPercent) return ok(subject, sentence)
+  if (percent <= limits.maxIdleUtilizationPercent) return pass(subject, sentence)
   const hint =
     'Find what runs on it (nvidia-smi, also in other containers), or raise run.preflight.maxIdleUtilizationPercent.'
-  return passing(subject, `${sentence} before the run (limit ${limits.maxIdleUtilizationPercent} %)`, hint)
+  return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleUtilizationPercent} %)`, hint)
 }
 
-function temperature({ gpu, temperatureCelsius }: GpuUse, limits: FitnessLimits): FitnessFinding | null {
+function judgeTemperature({ gpu, temperatureCelsius }: GpuUse, limits: FitnessLimits): FitnessFinding | null {
   if (temperatureCelsius === null) return null
   const subject = `temperature of GPU ${gpu}`
   const celsius = temperatureCelsius.max
   const sentence = `GPU ${gpu} has ${celsius.toFixed(0)} °C`
-  if (celsius <= limits.maxIdleTemperatureCelsius) return ok(subject, sentence)
+  if (celsius <= limits.maxIdleTemperatureCelsius) return pass(subject, sentence)
   const hint = 'Let it cool down and look at its fans and air flow, or raise run.preflight.maxIdleTemperatureCelsius.'
-  return passing(subject, `${sentence} before the run (limit ${limits.maxIdleTemperatureCelsius} °C)`, hint)
+  return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleTemperatureCelsius} °C)`, hint)
 }
 
-function throttling({ gpu, clocksEventShares }: GpuUse): FitnessFinding[] {
+function judgeThrottling({ gpu, clocksEventShares }: GpuUse): FitnessFinding[] {
   const subject = `clocks of GPU ${gpu}`
   const active = (Object.entries(clocksEventShares ?? {}) as [ClocksEventReason, number][])
     .filter(([reason, share]) => share > 0 && !normalReasons.includes(reason))
@@ -110,15 +110,15 @@ function throttling({ gpu, clocksEventShares }: GpuUse): FitnessFinding[] {
   const severe = active.filter((reason) => severeReasons.includes(reason))
   if (severe.length > 0) {
     const hint = 'Look at cooling, power supply and `nvidia-smi -q -d PERFORMANCE` of the machine.'
-    return [passing(subject, `clocks of GPU ${gpu} are lowered: ${severe.join(', ')}`, hint)]
+    return [refuseTemporarily(subject, `clocks of GPU ${gpu} are lowered: ${severe.join(', ')}`, hint)]
   }
-  if (active.length === 0) return clocksEventShares === null ? [] : [ok(subject, `clocks of GPU ${gpu} are free`)]
+  if (active.length === 0) return clocksEventShares === null ? [] : [pass(subject, `clocks of GPU ${gpu} are free`)]
   const hint =
     'Leave it so only when the baseline was taken in the same way; nvidia-smi -rac and -rgc give the clocks free.'
   return [warn(subject, `clocks of GPU ${gpu} are held: ${active.join(', ')}`, hint)]
 }
 
-function settings({
+function judgeSettings({
   index,
   settings: { maxSmClockMhz, lockedSmClockMhz, isPersistent },
 }: GpuIdentity): FitnessFinding[] {
@@ -135,7 +135,7 @@ function settings({
   ]
 }
 
-function diskFinding(
+function judgeDisk(
   { path, freeBytes, totalBytes }: FitnessFacts['disks'][number],
   { minFreeDiskGigabytes }: FitnessLimits,
 ): FitnessFinding {
@@ -147,10 +147,10 @@ function diskFinding(
     return { ...warn(subject, `only ${sentence} (limit ${minFreeDiskGigabytes} GB)`, hint), level: 'refuse' }
   const share = freeBytes / Math.max(1, totalBytes)
   if (share < lowestFreeShare) return warn(subject, `only ${sentence}, ${(share * 100).toFixed(0)} % of the disk`, hint)
-  return ok(subject, sentence)
+  return pass(subject, sentence)
 }
 
-function ok(subject: string, sentence: string): FitnessFinding {
+function pass(subject: string, sentence: string): FitnessFinding {
   return { level: 'ok', subject, sentence, hint: '', isPassing: false }
 }
 
@@ -158,6 +158,6 @@ function warn(subject: string, sentence: string, hint: string): FitnessFinding {
   return { level: 'warn', subject, sentence, hint, isPassing: false }
 }
 
-function passing(subject: string, sentence: string, hint: string): FitnessFinding {
+function refuseTemporarily(subject: string, sentence: string, hint: string): FitnessFinding {
   return { level: 'refuse', subject, sentence, hint, isPassing: true }
 }

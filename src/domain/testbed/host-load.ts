@@ -19,16 +19,16 @@ const leastIdle = 0.15
  * The load of the host over all these trials together. Null unless each of them recorded its time, its own processor time,
  * that of others and the number of processors: a mean over some of them would not describe the rest.
  */
-export function hostLoad(trials: readonly Pick<Trial, 'host' | 'wallSeconds'>[]): HostLoad | null {
-  const uses = trials.map(useOfTrial)
+export function computeHostLoad(trials: readonly Pick<Trial, 'host' | 'wallSeconds'>[]): HostLoad | null {
+  const uses = trials.map(computeTrialUse)
   if (uses.length === 0 || uses.some((use) => use === null)) return null
   const known = uses.filter((use) => use !== null)
-  const total = (read: (use: TrialUse) => number): number => known.reduce((sum, use) => sum + read(use), 0)
-  const seconds = total((use) => use.seconds)
+  const sumUses = (read: (use: TrialUse) => number): number => known.reduce((sum, use) => sum + read(use), 0)
+  const seconds = sumUses((use) => use.seconds)
   return {
     processors: Math.max(...known.map(({ processors }) => processors)),
-    others: total(({ othersSeconds }) => othersSeconds) / seconds,
-    own: total(({ ownSeconds }) => ownSeconds) / seconds,
+    others: sumUses(({ othersSeconds }) => othersSeconds) / seconds,
+    own: sumUses(({ ownSeconds }) => ownSeconds) / seconds,
   }
 }
 
@@ -47,7 +47,7 @@ export function isCrowded(load: HostLoad): boolean {
 }
 
 /** `1.7 of 2 processors`. */
-export function loadText({ processors, others }: HostLoad): string {
+export function formatLoad({ processors, others }: HostLoad): string {
   return `${others.toFixed(1)} of ${processors} processors`
 }
 
@@ -58,7 +58,7 @@ type TrialUse = {
   readonly ownSeconds: number
 }
 
-function useOfTrial({ host, wallSeconds }: Pick<Trial, 'host' | 'wallSeconds'>): TrialUse | null {
+function computeTrialUse({ host, wallSeconds }: Pick<Trial, 'host' | 'wallSeconds'>): TrialUse | null {
   if (!host || !wallSeconds) return null
   const { processors = null, otherCpuSeconds, userCpuSeconds, systemCpuSeconds, stolenCpuSeconds } = host
   if (processors === null || otherCpuSeconds === null || userCpuSeconds === null || systemCpuSeconds === null)

@@ -13,16 +13,16 @@ export type ComparedField = {
 export const comparedFields: readonly ComparedField[] = [
   { label: 'device kind', isDecisive: true, read: (testbed) => testbed.deviceKind },
   { label: 'devices', isDecisive: true, read: (testbed) => testbed.devices.map((device) => device.model).join(', ') },
-  { label: 'MIG slices', isDecisive: true, read: migSlices },
+  { label: 'MIG slices', isDecisive: true, read: formatMigSlices },
   { label: 'driver', isDecisive: true, read: (testbed) => testbed.driverVersion },
   { label: 'CUDA', isDecisive: true, read: (testbed) => testbed.cudaVersion },
-  setting('power limit', true, ({ powerLimitWatts }) =>
+  buildSettingField('power limit', true, ({ powerLimitWatts }) =>
     powerLimitWatts === null ? null : `${Math.round(powerLimitWatts)} W`,
   ),
-  { label: 'locked SM clock', isDecisive: true, read: lockedClocks },
-  setting('MIG mode', true, ({ isMigOn }) => onOff(isMigOn)),
-  setting('ECC', false, ({ isEccOn }) => onOff(isEccOn)),
-  setting('persistence mode', false, ({ isPersistent }) => onOff(isPersistent)),
+  { label: 'locked SM clock', isDecisive: true, read: formatLockedClocks },
+  buildSettingField('MIG mode', true, ({ isMigOn }) => formatSwitch(isMigOn)),
+  buildSettingField('ECC', false, ({ isEccOn }) => formatSwitch(isEccOn)),
+  buildSettingField('persistence mode', false, ({ isPersistent }) => formatSwitch(isPersistent)),
   { label: 'topology', isDecisive: false, read: (testbed) => testbed.topology },
   { label: 'container', isDecisive: false, read: (testbed) => testbed.container },
   { label: 'CPU', isDecisive: true, read: (testbed) => testbed.cpuModel },
@@ -31,31 +31,35 @@ export const comparedFields: readonly ComparedField[] = [
 ]
 
 /** One value when all devices share it, otherwise one per device; null when no device tells. */
-function setting(label: string, isDecisive: boolean, read: (settings: GpuSettings) => string | null): ComparedField {
+function buildSettingField(
+  label: string,
+  isDecisive: boolean,
+  read: (settings: GpuSettings) => string | null,
+): ComparedField {
   return {
     label,
     isDecisive,
-    read: ({ devices }) => summary(devices.map(({ settings }) => (settings === null ? null : read(settings)))),
+    read: ({ devices }) => summarizeValues(devices.map(({ settings }) => (settings === null ? null : read(settings)))),
   }
 }
 
-function summary(values: readonly (string | null)[]): string | null {
+function summarizeValues(values: readonly (string | null)[]): string | null {
   const [first = null] = values
   if (values.every((value) => value === first)) return first
   return values.map((value) => value ?? 'unknown').join(', ')
 }
 
 /** A monitor cannot tell "not locked" from "not readable", so both are one value. */
-function lockedClocks({ devices }: Testbed): string {
+function formatLockedClocks({ devices }: Testbed): string {
   const clocks = devices.map(({ settings }) => settings?.lockedSmClockMhz ?? null)
-  return summary(clocks.map((clock) => (clock === null ? 'none' : `${clock} MHz`))) ?? 'none'
+  return summarizeValues(clocks.map((clock) => (clock === null ? 'none' : `${clock} MHz`))) ?? 'none'
 }
 
-function migSlices({ devices }: Testbed): string {
-  return summary(devices.map(({ migProfile }) => migProfile ?? 'none')) ?? 'none'
+function formatMigSlices({ devices }: Testbed): string {
+  return summarizeValues(devices.map(({ migProfile }) => migProfile ?? 'none')) ?? 'none'
 }
 
-function onOff(value: boolean | null): string | null {
+function formatSwitch(value: boolean | null): string | null {
   return value === null ? null : value ? 'on' : 'off'
 }
 
@@ -66,7 +70,7 @@ function onOff(value: boolean | null): string | null {
  * not every monitor can read and that seldom decide (ECC, persistence mode, topology, container). Kernel and memory
  * size are recorded for people and not compared.
  */
-export function testbedDifferences(base: Testbed, head: Testbed): string[] {
+export function listTestbedDifferences(base: Testbed, head: Testbed): string[] {
   return comparedFields
     .map((field) => ({ ...field, values: [field.read(base), field.read(head)] as const }))
     .filter(({ values: [one, other] }) => one !== other)

@@ -19,7 +19,7 @@ export type Device = {
   readonly settings: GpuSettings | null
 }
 
-/** What figures belong to. Two runs are compared only when `id` agrees and `testbedDifferences` finds nothing. */
+/** What figures belong to. Two runs are compared only when `id` agrees and `listTestbedDifferences` finds nothing. */
 export type Testbed = {
   /** Short and readable, safe as a directory name: `2x-nvidia-h200`. Picks the baseline. */
   readonly id: string
@@ -42,34 +42,34 @@ export type Testbed = {
  * `2x-nvidia-h200`, `1x-nvidia-h200-mig-1g.18gb`, `mixed-2x-nvidia-h200-1x-nvidia-a100` where GPUs differ, or for a machine
  * measured by its cores `2-core-intel-xeon-…`.
  */
-export function testbedId(
+export function formatTestbedId(
   kind: 'gpu' | 'cpu',
   devices: readonly Pick<Device, 'model' | 'migProfile'>[],
   cpuModel: string,
 ): string {
-  if (kind === 'cpu') return slug(`${devices.length}-core-${cpuModel}`)
+  if (kind === 'cpu') return toSlug(`${devices.length}-core-${cpuModel}`)
   const groups = [...Map.groupBy(devices, ({ model, migProfile }) => JSON.stringify([model, migProfile])).values()]
-  if (groups.length > 1) return mixedId(groups)
-  return groups.map(groupId).join() || '0x-none'
+  if (groups.length > 1) return formatMixedId(groups)
+  return groups.map(formatModelId).join() || '0x-none'
 }
 
-type Group = readonly Pick<Device, 'model' | 'migProfile'>[]
+type EqualDevices = readonly Pick<Device, 'model' | 'migProfile'>[]
 
 /** Names every kind while they fit; a file name that is cut would hide that others are there. */
-function mixedId(groups: readonly Group[]): string {
-  const names = ['mixed', ...groups.map(groupId)].join('-')
+function formatMixedId(groups: readonly EqualDevices[]): string {
+  const names = ['mixed', ...groups.map(formatModelId)].join('-')
   const count = groups.reduce((sum, group) => sum + group.length, 0)
-  return names.length <= maxIdLength ? names : slug(`mixed-${count}x-gpu-of-${groups.length}-kinds-${names.slice(6)}`)
+  return names.length <= maxIdLength ? names : toSlug(`mixed-${count}x-gpu-of-${groups.length}-kinds-${names.slice(6)}`)
 }
 
-function groupId(group: Group): string {
+function formatModelId(group: EqualDevices): string {
   const [{ model, migProfile } = { model: 'none', migProfile: null }] = group
-  return slug(`${group.length}x-${model}`, migProfile === null ? '' : slug(`mig-${migProfile}`))
+  return toSlug(`${group.length}x-${model}`, migProfile === null ? '' : toSlug(`mig-${migProfile}`))
 }
 
 const maxIdLength = 80
 
-function slug(text: string, ending = ''): string {
+function toSlug(text: string, ending = ''): string {
   const words = text
     .toLowerCase()
     .replaceAll(/\(r\)|\(tm\)|@.*$/g, ' ')

@@ -3,28 +3,28 @@ const link = /^(?:NV\d+|PIX|PXB|PHB|NODE|SYS|C2C)$/
 const underline = /\p{Cc}\[[\d;]{0,20}m/gu
 
 /** How one pair of GPUs is connected, in the words of `nvidia-smi topo`. */
-type Pair = { readonly one: number; readonly other: number; readonly link: string }
+type GpuLink = { readonly one: number; readonly other: number; readonly link: string }
 
 /**
  * Reads the matrix of `nvidia-smi topo -m` and says in a few words how the given GPUs are connected: `NV18 all-to-all`
  * for NVLinks, `PCIe (PHB)` without any, `mixed: NV4 0-1 2-3; SYS 0-2 …` otherwise. Null for fewer than two GPUs and
  * when a pair is missing. `gpus` are physical indices.
  */
-export function topologyOf(text: string, gpus: readonly number[]): string | null {
+export function describeTopology(text: string, gpus: readonly number[]): string | null {
   const pairs = readPairs(text).filter(({ one, other }) => one < other && gpus.includes(one) && gpus.includes(other))
   if (gpus.length < 2 || pairs.length !== (gpus.length * (gpus.length - 1)) / 2) return null
   const links = [...new Set(pairs.map((pair) => pair.link))].toSorted()
   const [only = ''] = links
   if (links.length === 1 && isFast(only)) return gpus.length === 2 ? only : `${only} all-to-all`
   if (!links.some(isFast)) return `PCIe (${links.join(', ')})`
-  return `mixed: ${links.map((name) => `${name} ${pairTexts(pairs, name)}`).join('; ')}`.slice(0, 200)
+  return `mixed: ${links.map((name) => `${name} ${formatPairs(pairs, name)}`).join('; ')}`.slice(0, 200)
 }
 
 function isFast(name: string): boolean {
   return name.startsWith('NV') || name === 'C2C'
 }
 
-function pairTexts(pairs: readonly Pair[], name: string): string {
+function formatPairs(pairs: readonly GpuLink[], name: string): string {
   return pairs
     .filter((pair) => pair.link === name)
     .map(({ one, other }) => `${one}-${other}`)
@@ -32,20 +32,20 @@ function pairTexts(pairs: readonly Pair[], name: string): string {
 }
 
 /** The first columns of the matrix are the GPUs, in the order of the header; NICs and affinities follow. */
-function readPairs(text: string): Pair[] {
+function readPairs(text: string): GpuLink[] {
   const rows = text.split('\n').map((line) => line.replaceAll(underline, '').trim().split(/\s+/))
   const header = rows.find((fields) => fields[0] === 'GPU0' && fields[1] !== 'X') ?? []
-  const columns = header.filter((field) => gpuName.test(field)).map(indexOf)
+  const columns = header.filter((field) => gpuName.test(field)).map(parseIndex)
   return rows
     .filter((fields) => fields !== header && gpuName.test(fields[0] ?? ''))
     .flatMap(([name = '', ...cells]) =>
-      columns.flatMap((other, place): Pair[] => {
+      columns.flatMap((other, place): GpuLink[] => {
         const cell = cells[place] ?? ''
-        return link.test(cell) ? [{ one: indexOf(name), other, link: cell }] : []
+        return link.test(cell) ? [{ one: parseIndex(name), other, link: cell }] : []
       }),
     )
 }
 
-function indexOf(name: string): number {
+function parseIndex(name: string): number {
   return Number(gpuName.exec(name)?.[1])
 }

@@ -17,7 +17,7 @@ export type VisibleDevices = {
   readonly problems: readonly string[]
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
 const hipVariables = ['HIP_VISIBLE_DEVICES', 'CUDA_VISIBLE_DEVICES'] as const
 
@@ -26,15 +26,15 @@ const hipVariables = ['HIP_VISIBLE_DEVICES', 'CUDA_VISIBLE_DEVICES'] as const
  * UUIDs or their beginnings, MIG slices; the list ends before the first entry that names no device. HIP: numbers among
  * what ROCR_VISIBLE_DEVICES leaves (ROCm documentation, GPU isolation).
  */
-export function visibleDevices(
+export function resolveVisibleDevices(
   gpus: readonly GpuIdentity[],
-  env: Environment,
+  env: EnvironmentVariables,
   vendor: 'nvidia' | 'amd',
 ): VisibleDevices {
   const all = gpus.map(({ index }) => ({ gpu: index, migSlice: null }))
   if (vendor === 'nvidia') {
     const selected = select(gpus, all, { name: 'CUDA_VISIBLE_DEVICES', value: env['CUDA_VISIBLE_DEVICES'] })
-    return { ...selected, problems: [...selected.problems, ...orderProblems(gpus, env)] }
+    return { ...selected, problems: [...selected.problems, ...findOrderProblems(gpus, env)] }
   }
   const rocr = select(gpus, all, { name: 'ROCR_VISIBLE_DEVICES', value: env['ROCR_VISIBLE_DEVICES'] })
   const name = hipVariables.find((variable) => env[variable] !== undefined) ?? 'HIP_VISIBLE_DEVICES'
@@ -46,7 +46,7 @@ export function visibleDevices(
  * The physical GPUs behind the ids that a command was given with `--gpus 2,3` or `--gpus=2,3`: places in the list that the
  * environment leaves (W22). Null when the command names no list; a single number may as well be a count.
  */
-export function commandDevices(argv: readonly string[], visible: VisibleDevices): VisibleDevices | null {
+export function resolveCommandDevices(argv: readonly string[], visible: VisibleDevices): VisibleDevices | null {
   const place = argv.findIndex((argument) => /^--gpus(?:=|$)/.test(argument))
   const value = argv[place]?.split('=')[1] ?? argv[place + 1]
   if (place < 0 || !value || !/^\d+(?:,\d+)+$/.test(value)) return null
@@ -82,11 +82,11 @@ function select(
   if (value === undefined) return { devices: among, variable: null, problems: [] }
   const devices: VisibleDevice[] = []
   for (const entry of value.split(',').map((part) => part.trim())) {
-    const found = isHiding(entry) ? [] : devicesNamed(entry, gpus, among)
+    const found = isHiding(entry) ? [] : findDevices(entry, gpus, among)
     const [device] = found
     if (found.length !== 1 || !device || devices.some((known) => isSame(known, device))) {
       const why = explainEnd(entry, found)
-      const problems = why ? [`${name}=${value}: ${why}, so ${endsWith(devices.length)}`] : []
+      const problems = why ? [`${name}=${value}: ${why}, so ${describeVisibleCount(devices.length)}`] : []
       return { devices, variable: name, problems }
     }
     devices.push(device)
@@ -99,22 +99,22 @@ function isHiding(entry: string): boolean {
   return entry === '' || entry === '-1' || /^(?:NoDevFiles|none|void)$/i.test(entry)
 }
 
-function devicesNamed(entry: string, gpus: readonly GpuIdentity[], among: readonly VisibleDevice[]): VisibleDevice[] {
+function findDevices(entry: string, gpus: readonly GpuIdentity[], among: readonly VisibleDevice[]): VisibleDevice[] {
   if (/^\d+$/.test(entry)) return among.filter((_, place) => place === Number(entry))
-  const isPrefixOf = (uuid: string): boolean => uuid.toLowerCase().startsWith(entry.toLowerCase())
+  const isPrefix = (uuid: string): boolean => uuid.toLowerCase().startsWith(entry.toLowerCase())
   const visible = gpus.filter(({ index }) => among.some(({ gpu }) => gpu === index))
-  if (/^MIG-GPU-/i.test(entry)) return slicesByOldName(entry, visible)
+  if (/^MIG-GPU-/i.test(entry)) return findLegacySlices(entry, visible)
   if (/^MIG-\w/i.test(entry)) {
     return visible.flatMap(({ index, migSlices }) =>
-      migSlices.filter(({ uuid }) => isPrefixOf(uuid)).map(({ uuid }) => ({ gpu: index, migSlice: uuid })),
+      migSlices.filter(({ uuid }) => isPrefix(uuid)).map(({ uuid }) => ({ gpu: index, migSlice: uuid })),
     )
   }
   if (!/^GPU-\w/i.test(entry)) return []
-  return visible.filter(({ uuid }) => isPrefixOf(uuid)).map(({ index }) => ({ gpu: index, migSlice: null }))
+  return visible.filter(({ uuid }) => isPrefix(uuid)).map(({ index }) => ({ gpu: index, migSlice: null }))
 }
 
 /** `MIG-GPU-<uuid>/<gpu instance>/<compute instance>`, the names of drivers before R470. */
-function slicesByOldName(entry: string, gpus: readonly GpuIdentity[]): VisibleDevice[] {
+function findLegacySlices(entry: string, gpus: readonly GpuIdentity[]): VisibleDevice[] {
   const uuid = entry.slice('MIG-'.length).split('/')[0]?.toLowerCase()
   return gpus.filter((gpu) => gpu.uuid.toLowerCase() === uuid).map(({ index }) => ({ gpu: index, migSlice: entry }))
 }
@@ -125,7 +125,7 @@ function explainEnd(entry: string, found: readonly VisibleDevice[]): string | nu
   return found.length > 1 ? `${entry} fits ${found.length} devices` : `${entry} is named twice`
 }
 
-function endsWith(count: number): string {
+function describeVisibleCount(count: number): string {
   return count === 0 ? 'no GPU is visible' : `only the ${count} before it ${count === 1 ? 'is' : 'are'} visible`
 }
 
@@ -134,7 +134,7 @@ function isSame(one: VisibleDevice, other: VisibleDevice): boolean {
 }
 
 /** CUDA numbers the fastest GPU first unless told otherwise, the driver by PCI place; among equal GPUs there is no difference. */
-function orderProblems(gpus: readonly GpuIdentity[], env: Environment): string[] {
+function findOrderProblems(gpus: readonly GpuIdentity[], env: EnvironmentVariables): string[] {
   const isByNumber = /(?:^|,)\s*\d/.test(env['CUDA_VISIBLE_DEVICES'] ?? '')
   const models = new Set(gpus.map(({ model }) => model))
   if (!isByNumber || models.size < 2 || env['CUDA_DEVICE_ORDER'] === 'PCI_BUS_ID') return []

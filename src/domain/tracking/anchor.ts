@@ -14,7 +14,7 @@ export type AnchorRecord = {
 const runsBeside = 4
 
 /** The last run of a commit with those around it. `records` are in order. */
-export function anchorAmong(records: readonly HistoryRecord[], label: string, commit: string): AnchorRecord {
+export function findAnchor(records: readonly HistoryRecord[], label: string, commit: string): AnchorRecord {
   const at = records.findLastIndex((record) => record.commit === commit)
   const around = at < 0 ? [] : records.slice(Math.max(0, at - runsBeside), at + runsBeside + 1)
   return { label, record: records[at] ?? null, around }

@@ -61,15 +61,15 @@ export type HistoryMetric = Metric & {
 }
 
 /** The same for two records that tell of the same run. */
-export function recordIdentity({ runId, commit, testbed }: HistoryRecord): string {
+export function formatRecordIdentity({ runId, commit, testbed }: HistoryRecord): string {
   return JSON.stringify([runId, commit, testbed.id])
 }
 
 /** Ascending by commit, runs of one commit by time; a run that is told twice counts once, as it was told first. */
-export function distinctRecords(records: readonly HistoryRecord[]): HistoryRecord[] {
+export function selectDistinctRecords(records: readonly HistoryRecord[]): HistoryRecord[] {
   const known = new Map<string, HistoryRecord>()
   for (const record of records) {
-    const identity = recordIdentity(record)
+    const identity = formatRecordIdentity(record)
     if (!known.has(identity)) known.set(identity, record)
   }
   return [...known.values()].toSorted(

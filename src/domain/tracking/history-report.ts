@@ -1,6 +1,6 @@
 import type { AnchorRecord } from './anchor.ts'
 import type { Observation } from './observe.ts'
-import type { LimitOutlook, Restart } from './outlooks.ts'
+import type { LimitOutlook, CaseRestart } from './outlooks.ts'
 
 /** What a history says, for people. */
 export type HistoryReport = {
@@ -11,6 +11,6 @@ export type HistoryReport = {
   readonly observation: Observation
   readonly anchors: readonly AnchorRecord[]
   readonly outlooks: readonly LimitOutlook[]
-  readonly restarts: readonly Restart[]
+  readonly restarts: readonly CaseRestart[]
   readonly issues: readonly { readonly status: string; readonly url: string | null; readonly id: string }[]
 }

@@ -12,7 +12,7 @@ export type LedgerMetric = {
 }
 
 /** Who looks, and when: what a claim is made of. */
-export type Follower = { readonly by: string; readonly at: string }
+export type LedgerClaim = { readonly by: string; readonly at: string }
 
 /** One tracked regression of a testbed, and the issue that tells of it. */
 export type LedgerEntry = {
@@ -23,7 +23,7 @@ export type LedgerEntry = {
   /** Null: none was opened yet. */
   readonly issue: number | null
   /** Who tells the issue of the latest change of state, so that of two jobs only one does. */
-  readonly claim: Follower
+  readonly claim: LedgerClaim
   /** Whether the issue tells of this state already. */
   readonly isTold: boolean
   readonly goodCommit: string

@@ -1,4 +1,4 @@
-import { caseId, type CaseKey } from '../core/case.ts'
+import { formatCaseId, type CaseKey } from '../core/case.ts'
 import type { HistoryPoint } from '../history/history-point.ts'
 import type { Metric } from '../core/metric.ts'
 import type { HistoryCase, HistoryRecord } from './history-record.ts'
@@ -18,19 +18,19 @@ export type IsTracked = (metric: Metric) => boolean
  * The histories that `latest` goes on with: what it did not measure, or measured under other conditions, has nothing new
  * to tell. `records` are in order and hold it.
  */
-export function continuedHistories(
+export function collectContinuedHistories(
   records: readonly HistoryRecord[],
   latest: HistoryRecord,
   isTracked: IsTracked,
 ): MetricHistory[] {
-  const histories = metricHistories([latest], isTracked)
+  const histories = collectMetricHistories([latest], isTracked)
   const points = new Map(histories.map(({ id }): [string, HistoryPoint[]] => [id, []]))
   for (const record of records) collect(record, isTracked, (id, point) => points.get(id)?.push(point))
   return histories.map((history) => ({ ...history, points: points.get(history.id) ?? [] }))
 }
 
 /** Every history of these records, which are in order. */
-export function metricHistories(records: readonly HistoryRecord[], isTracked: IsTracked): MetricHistory[] {
+export function collectMetricHistories(records: readonly HistoryRecord[], isTracked: IsTracked): MetricHistory[] {
   const found = new Map<string, { readonly key: CaseKey; readonly metric: Metric; readonly points: HistoryPoint[] }>()
   for (const record of records) {
     collect(record, isTracked, (id, point, of) => {
@@ -42,29 +42,29 @@ export function metricHistories(records: readonly HistoryRecord[], isTracked: Is
   return [...found].map(([id, history]) => ({ id, ...history }))
 }
 
-type Add = (id: string, point: HistoryPoint, of: { readonly key: CaseKey; readonly metric: Metric }) => void
+type PointCallback = (id: string, point: HistoryPoint, of: { readonly key: CaseKey; readonly metric: Metric }) => void
 
-function collect(record: HistoryRecord, isTracked: IsTracked, add: Add): void {
+function collect(record: HistoryRecord, isTracked: IsTracked, add: PointCallback): void {
   for (const item of record.cases) {
     const { suite, benchmark, axes } = item
     const key = { suite, benchmark, axes }
-    const name = caseId(key)
-    const conditions = conditionsText(record, item)
+    const name = formatCaseId(key)
+    const conditions = formatConditions(record, item)
     for (const { samples, ...metric } of item.metrics) {
       if (!isTracked(metric)) continue
       const id = JSON.stringify([name, metric.name, metric.unit, record.testbed.id, conditions])
-      add(id, pointOf(record, conditions, samples), { key, metric })
+      add(id, toPoint(record, conditions, samples), { key, metric })
     }
   }
 }
 
 /** The testbed's fingerprint belongs to the conditions: a new driver is no change of the program. */
-function conditionsText({ testbed }: HistoryRecord, { conditions }: HistoryCase): string {
+function formatConditions({ testbed }: HistoryRecord, { conditions }: HistoryCase): string {
   const { datasetSha256, commandSha256, filesSha256, resultRows } = conditions
   return JSON.stringify([testbed.sha256, datasetSha256, commandSha256, filesSha256, resultRows])
 }
 
-function pointOf(record: HistoryRecord, conditions: string, samples: readonly number[]): HistoryPoint {
+function toPoint(record: HistoryRecord, conditions: string, samples: readonly number[]): HistoryPoint {
   const { commit, order, measuredAt, testbed } = record
   return { commit, order, time: measuredAt, testbedId: testbed.id, conditions, samples }
 }

@@ -1,11 +1,11 @@
 import { isGateMetric } from '../verdict/gate.ts'
-import { causesOf, type Cause } from './cause.ts'
+import { groupCauses, type Cause } from './cause.ts'
 import type { AnchorRecord } from './anchor.ts'
-import { creepDistances, creepFindings, type CreepDistance } from './creep-report.ts'
+import { measureCreepDistances, selectCreepFindings, type CreepDistance } from './creep-report.ts'
 import type { HistoryRecord } from './history-record.ts'
-import { continuedHistories, type MetricHistory } from './metric-history.ts'
-import { unresolvedHistories, type UnresolvedHistory } from './unresolved.ts'
-import { metricState, type LevelNow, type Shift, type ShiftRules } from './shift.ts'
+import { collectContinuedHistories, type MetricHistory } from './metric-history.ts'
+import { selectUnresolvedHistories, type UnresolvedHistory } from './unresolved.ts'
+import { computeMetricState, type CurrentLevel, type Shift, type ShiftRules } from './shift.ts'
 
 export type TrackingRules = ShiftRules & {
   /** Metrics to look at: names, or starts of names with `*` behind them. */
@@ -26,7 +26,7 @@ export type Observation = {
   /** Metrics in which nothing was found and a change of the minimum effect could not have been found. */
   readonly unresolved: readonly UnresolvedHistory[]
   /** By id of the history. */
-  readonly now: ReadonlyMap<string, LevelNow>
+  readonly now: ReadonlyMap<string, CurrentLevel>
 }
 
 /** Looks at every history that the latest run goes on with. `records` are those of its testbed, in order, and hold it. */
@@ -36,18 +36,18 @@ export function observe(
   anchors: readonly AnchorRecord[],
   rules: TrackingRules,
 ): Observation {
-  const histories = continuedHistories(records, latest, ({ name }) => isGateMetric(name, rules.metrics))
-  const states = histories.map((history) => metricState(history, rules))
+  const histories = collectContinuedHistories(records, latest, ({ name }) => isGateMetric(name, rules.metrics))
+  const states = histories.map((history) => computeMetricState(history, rules))
   const shifts = states.flatMap((state) => state.shifts)
-  const distances = creepDistances(histories, shifts, anchors, rules)
+  const distances = measureCreepDistances(histories, shifts, anchors, rules)
   return {
     latest,
     histories,
     shifts,
-    causes: causesOf(shifts),
-    creeps: creepFindings(distances, shifts, rules, rules.openWhen === 'confirmed'),
+    causes: groupCauses(shifts),
+    creeps: selectCreepFindings(distances, shifts, rules, rules.openWhen === 'confirmed'),
     distances,
-    unresolved: unresolvedHistories(histories, shifts, rules.minEffect),
+    unresolved: selectUnresolvedHistories(histories, shifts, rules.minEffect),
     now: new Map(states.flatMap(({ now }) => (now ? [[now.history.id, now] as const] : []))),
   }
 }

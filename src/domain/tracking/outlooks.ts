@@ -1,9 +1,9 @@
-import { matchesAxes } from '../core/case.ts'
+import { hasAxes } from '../core/case.ts'
 import { forecastCrossing } from '../history/forecast-crossing.ts'
 import type { Forecast } from '../history/forecast.ts'
-import { pointValue } from '../history/history-point.ts'
+import { computePointValue } from '../history/history-point.ts'
 import type { Requirement } from '../verdict/requirement.ts'
-import { caseId, type Axes } from '../core/case.ts'
+import { formatCaseId, type Axes } from '../core/case.ts'
 import type { HistoryRecord } from './history-record.ts'
 import type { MetricHistory } from './metric-history.ts'
 
@@ -13,28 +13,28 @@ type Limit = Pick<Requirement, 'id' | 'suite' | 'value' | 'axes' | 'operator' | 
 export type LimitOutlook = { readonly history: MetricHistory; readonly limit: Limit; readonly forecast: Forecast }
 
 /** The limits on metrics that are broken already or will be, the soonest first; limits on derived values have no history. */
-export function limitOutlooks(histories: readonly MetricHistory[], limits: readonly Limit[]): LimitOutlook[] {
+export function forecastLimits(histories: readonly MetricHistory[], limits: readonly Limit[]): LimitOutlook[] {
   return histories
-    .flatMap((history) => limits.flatMap((limit) => outlookOf(history, limit) ?? []))
-    .toSorted((one, other) => runsUntil(one) - runsUntil(other))
+    .flatMap((history) => limits.flatMap((limit) => forecastLimit(history, limit) ?? []))
+    .toSorted((one, other) => getRunsUntil(one) - getRunsUntil(other))
 }
 
-function outlookOf(history: MetricHistory, limit: Limit): LimitOutlook | null {
+function forecastLimit(history: MetricHistory, limit: Limit): LimitOutlook | null {
   const { operator } = limit
   const { key, metric } = history
-  const isMeant = limit.suite === key.suite && limit.value === metric.name && matchesAxes(key.axes, limit.axes)
+  const isMeant = limit.suite === key.suite && limit.value === metric.name && hasAxes(key.axes, limit.axes)
   if (!isMeant || operator === '==') return null
-  const forecast = forecastCrossing(history.points.map(pointValue), limit.limit, { operator })
+  const forecast = forecastCrossing(history.points.map(computePointValue), limit.limit, { operator })
   const isNews = ['already-crossed', 'within-one-run', 'approaching'].includes(forecast.kind)
   return isNews ? { history, limit, forecast } : null
 }
 
-function runsUntil({ forecast }: LimitOutlook): number {
+function getRunsUntil({ forecast }: LimitOutlook): number {
   return 'runs' in forecast ? forecast.runs : 0
 }
 
 /** A case whose history begins anew, and what of it is not as it was. */
-export type Restart = {
+export type CaseRestart = {
   readonly suite: string
   readonly benchmark: string
   readonly axes: Axes
@@ -42,12 +42,12 @@ export type Restart = {
 }
 
 /** Cases that the run before measured under other conditions: a step between the two would be no change of the program. */
-export function restartedCases(records: readonly HistoryRecord[], latest: HistoryRecord): Restart[] {
+export function findRestartedCases(records: readonly HistoryRecord[], latest: HistoryRecord): CaseRestart[] {
   return latest.cases.flatMap((item) => {
-    const id = caseId(item)
+    const id = formatCaseId(item)
     const earlier = records.filter((record) => record !== latest && record.order <= latest.order)
-    const before = earlier.findLast((record) => record.cases.some((other) => caseId(other) === id))
-    const was = before?.cases.find((other) => caseId(other) === id)
+    const before = earlier.findLast((record) => record.cases.some((other) => formatCaseId(other) === id))
+    const was = before?.cases.find((other) => formatCaseId(other) === id)
     if (!before || !was) return []
     const { conditions: now } = item
     const { conditions: then } = was

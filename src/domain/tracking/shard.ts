@@ -14,7 +14,7 @@ export const historyDirectory = 'history'
 export const fullShardBytes = 2 * 2 ** 20
 
 /** `history/1x-nvidia-h200/2026-11.jsonl`, `…/2026-11.002.jsonl` */
-export function shardPath({ testbedId, month, part }: ShardName): string {
+export function formatShardPath({ testbedId, month, part }: ShardName): string {
   const suffix = part === 1 ? '' : `.${String(part).padStart(3, '0')}`
   return `${historyDirectory}/${testbedId}/${month}${suffix}.jsonl`
 }
@@ -28,30 +28,30 @@ export function parseShardPath(path: string): ShardName | null {
 }
 
 /** A shard without what a crash or a power cut left at its end: half a line, or the zeros of a block never written. */
-export type MendedShard = { readonly kept: string; readonly torn: string }
+export type RepairedShard = { readonly kept: string; readonly torn: string }
 
 /** Only the end can be torn, because a shard grows at its end. `isWhole` tells whether a line without its line end is one. */
-export function withoutTornTail(text: string, isWhole: (line: string) => boolean): MendedShard {
-  const written = text.slice(0, endOfWritten(text))
+export function withoutTornTail(text: string, isWhole: (line: string) => boolean): RepairedShard {
+  const written = text.slice(0, findWrittenEnd(text))
   const last = written.slice(written.lastIndexOf('\n') + 1)
   if (last !== '' && isWhole(last)) return { kept: `${written}\n`, torn: text.slice(written.length) }
   const kept = written.slice(0, written.length - last.length)
   return { kept, torn: text.slice(kept.length) }
 }
 
-function endOfWritten(text: string): number {
+function findWrittenEnd(text: string): number {
   let end = text.length
   while (end > 0 && text[end - 1] === '\0') end -= 1
   return end
 }
 
 /** The month of an ISO 8601 time in UTC. */
-export function monthOf(time: string): string {
+export function formatMonth(time: string): string {
   return new Date(time).toISOString().slice(0, 7)
 }
 
 /** The month `months` after this one. */
-export function monthAfter(month: string, months: number): string {
+export function addMonths(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
-  return monthOf(new Date(Date.UTC(year, number - 1 + months, 1)).toISOString())
+  return formatMonth(new Date(Date.UTC(year, number - 1 + months, 1)).toISOString())
 }

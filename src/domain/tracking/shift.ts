@@ -1,8 +1,8 @@
-import { caseId, type CaseKey } from '../core/case.ts'
+import { formatCaseId, type CaseKey } from '../core/case.ts'
 import type { LevelSummary } from '../detection/series/change.ts'
-import { historyChanges, type HistoryChange } from '../history/history-changes.ts'
-import { pointValue, type HistoryPoint } from '../history/history-point.ts'
-import { rangeMedian } from '../detection/noise/order-statistics.ts'
+import { findHistoryChanges, type HistoryChange } from '../history/history-changes.ts'
+import { computePointValue, type HistoryPoint } from '../history/history-point.ts'
+import { computeRangeMedian } from '../detection/noise/order-statistics.ts'
 import type { Metric } from '../core/metric.ts'
 import type { MetricHistory } from './metric-history.ts'
 
@@ -27,24 +27,24 @@ export type Shift = {
 }
 
 /** Where one metric stands after its last change. */
-export type LevelNow = {
+export type CurrentLevel = {
   readonly history: MetricHistory
   readonly level: number
   /** First run of this level. */
   readonly since: HistoryPoint
 }
 
-export type MetricState = { readonly shifts: readonly Shift[]; readonly now: LevelNow | null }
+export type MetricState = { readonly shifts: readonly Shift[]; readonly now: CurrentLevel | null }
 
 /** The changes of one history and where it stands now; null without a single value. */
-export function metricState(history: MetricHistory, rules: ShiftRules): MetricState {
-  const changes = historyChanges(history.points, rules)
-  const shifts = changes.flatMap((change, index) => shiftOf(history, change, changes.slice(index + 1), rules) ?? [])
-  return { shifts, now: levelNow(history, changes.at(-1)?.at ?? 0) }
+export function computeMetricState(history: MetricHistory, rules: ShiftRules): MetricState {
+  const changes = findHistoryChanges(history.points, rules)
+  const shifts = changes.flatMap((change, index) => buildShift(history, change, changes.slice(index + 1), rules) ?? [])
+  return { shifts, now: computeCurrentLevel(history, changes.at(-1)?.at ?? 0) }
 }
 
 /** How much worse `level` is than `reference` as a share of it; negative when better, infinite from zero. */
-export function worseBy(level: number, reference: number, betterWhen: Metric['betterWhen']): number {
+export function computeWorsening(level: number, reference: number, betterWhen: Metric['betterWhen']): number {
   if (level === reference) return 0
   const share = level / reference - 1
   if (!Number.isFinite(share) || reference <= 0)
@@ -53,7 +53,7 @@ export function worseBy(level: number, reference: number, betterWhen: Metric['be
 }
 
 /** What is needed to tell whether a regression is over. */
-export type Levels = {
+export type RegressionLevels = {
   readonly good: number
   readonly bad: number
   readonly minEffect: number
@@ -61,12 +61,12 @@ export type Levels = {
 }
 
 /** A regression is over when less than the smallest effect is left of it, and less than half of what it was. */
-export function isBackAt(level: number, { good, bad, minEffect, betterWhen }: Levels): boolean {
-  return worseBy(level, good, betterWhen) < Math.min(minEffect, worseBy(bad, good, betterWhen) / 2)
+export function isBackAt(level: number, { good, bad, minEffect, betterWhen }: RegressionLevels): boolean {
+  return computeWorsening(level, good, betterWhen) < Math.min(minEffect, computeWorsening(bad, good, betterWhen) / 2)
 }
 
 /** Runs among which the change may as well lie. */
-export function widthOf({ change: { where } }: Shift): number {
+export function computeWidth({ change: { where } }: Shift): number {
   return where[1] - where[0] + 1
 }
 
@@ -75,15 +75,15 @@ const widestPlace = 20
 
 /** Whether a change has a place in the history: a drift has none, and only a comparison with anchors tells of it. */
 export function isSharp(shift: Shift): boolean {
-  return !shift.change.isLikeALine && widthOf(shift) <= widestPlace
+  return !shift.change.isLikeALine && computeWidth(shift) <= widestPlace
 }
 
 /** `scaling/predict gpus=1` and `wall_time` as one text. */
-export function seriesName(key: CaseKey, metric: Pick<Metric, 'name'>): string {
-  return `${caseId(key)} ${metric.name}`
+export function formatSeriesName(key: CaseKey, metric: Pick<Metric, 'name'>): string {
+  return `${formatCaseId(key)} ${metric.name}`
 }
 
-function shiftOf(
+function buildShift(
   history: MetricHistory,
   change: HistoryChange,
   later: readonly HistoryChange[],
@@ -91,18 +91,18 @@ function shiftOf(
 ): Shift | null {
   const { points } = change.series
   const [first, last] = change.where
-  const good = points.slice(0, first).findLast((point) => Number.isFinite(pointValue(point)))
+  const good = points.slice(0, first).findLast((point) => Number.isFinite(computePointValue(point)))
   const bad = points[last]
   if (!good || !bad) return null
   const { betterWhen } = history.metric
   const levels = { good: change.before.level, bad: change.after.level, minEffect, betterWhen }
   const isBack = ({ level }: LevelSummary): boolean => isBackAt(level, levels)
-  const isWorse = worseBy(change.after.level, change.before.level, betterWhen) > 0
+  const isWorse = computeWorsening(change.after.level, change.before.level, betterWhen) > 0
   return { history, change, good, bad, isWorse, isLasting: !later.some(({ after }) => isBack(after)) }
 }
 
-function levelNow(history: MetricHistory, from: number): LevelNow | null {
-  const recent = history.points.slice(from).filter((point) => Number.isFinite(pointValue(point)))
+function computeCurrentLevel(history: MetricHistory, from: number): CurrentLevel | null {
+  const recent = history.points.slice(from).filter((point) => Number.isFinite(computePointValue(point)))
   const [since] = recent
-  return since ? { history, level: rangeMedian(Float64Array.from(recent.map(pointValue))), since } : null
+  return since ? { history, level: computeRangeMedian(Float64Array.from(recent.map(computePointValue))), since } : null
 }

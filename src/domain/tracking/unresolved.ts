@@ -1,5 +1,5 @@
-import { detectableStep } from '../detection/series/detectable-step.ts'
-import { pointValue } from '../history/history-point.ts'
+import { computeDetectableStep } from '../detection/series/detectable-step.ts'
+import { computePointValue } from '../history/history-point.ts'
 import type { MetricHistory } from './metric-history.ts'
 import type { Shift } from './shift.ts'
 
@@ -15,16 +15,16 @@ export type UnresolvedHistory = {
 }
 
 /** Metrics for which "no change" would say more than the runs show. Those without any value are left out. */
-export function unresolvedHistories(
+export function selectUnresolvedHistories(
   histories: readonly MetricHistory[],
   shifts: readonly Shift[],
   minEffect: number,
 ): UnresolvedHistory[] {
   const changed = new Set(shifts.map(({ history }) => history.id))
   return histories.flatMap((history) => {
-    const values = history.points.map(pointValue).filter(Number.isFinite)
+    const values = history.points.map(computePointValue).filter(Number.isFinite)
     if (changed.has(history.id) || values.length === 0) return []
-    const detectable = detectableStep(values)
+    const detectable = computeDetectableStep(values)
     return detectable !== null && detectable <= minEffect
       ? []
       : [{ history, runs: values.length, minEffect, detectable }]

@@ -41,23 +41,23 @@ const applicationXids: readonly string[] = ['13', '31', '43', '45', '69', '109']
 const mostNamed = 5
 
 /** Why what this window measured is no sample, as sentences; empty when it may count. */
-export function contaminationOf(input: ContaminationInput): string[] {
+export function findContamination(input: ContaminationInput): string[] {
   return [
-    ...foreignProcesses(input),
-    ...throttling(input),
-    ...eventReasons(input),
-    ...mismatch(input),
-    ...lostMonitor(input.telemetry),
+    ...describeForeignProcesses(input),
+    ...describeThrottling(input),
+    ...describeEvents(input),
+    ...describeMismatch(input),
+    ...describeMonitorLoss(input.telemetry),
   ]
 }
 
 /** The reasons for lowered clocks that a clean warm-up showed for more than the tolerated share. */
-export function usualStateOf(warmup: TelemetrySummary): UsualState {
-  const reasons = warmup.gpus.flatMap((use) => activeReasons(use).map(({ reason }) => reason))
+export function deriveUsualState(warmup: TelemetrySummary): UsualState {
+  const reasons = warmup.gpus.flatMap((use) => listActiveReasons(use).map(({ reason }) => reason))
   return { clocksEventReasons: [...new Set(reasons)].filter((reason) => habitual.includes(reason)) }
 }
 
-function foreignProcesses({ telemetry, gpus }: ContaminationInput): string[] {
+function describeForeignProcesses({ telemetry, gpus }: ContaminationInput): string[] {
   const strangers = telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu))
   return strangers.slice(0, mostNamed).map(({ gpu, pid, name, memoryBytes }) => {
     const size = memoryBytes === null ? '' : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`
@@ -65,30 +65,31 @@ function foreignProcesses({ telemetry, gpus }: ContaminationInput): string[] {
   })
 }
 
-function throttling({ telemetry, gpus, usual }: ContaminationInput): string[] {
+function describeThrottling({ telemetry, gpus, usual }: ContaminationInput): string[] {
   const normal = [...harmless, ...(usual?.clocksEventReasons ?? habitual)]
   return telemetry.gpus
     .filter(({ gpu }) => gpus.includes(gpu))
     .flatMap((use) =>
-      activeReasons(use)
+      listActiveReasons(use)
         .filter(({ reason }) => !normal.includes(reason))
         .map(
-          ({ reason, share }) => `clocks of GPU ${use.gpu} were lowered: ${reason} for ${percent(share)} of the time`,
+          ({ reason, share }) =>
+            `clocks of GPU ${use.gpu} were lowered: ${reason} for ${formatPercent(share)} of the time`,
         ),
     )
 }
 
 /** Slow-downs by the hardware and by heat count however short they were. */
-function activeReasons({ clocksEventShares }: GpuUse): { reason: ClocksEventReason; share: number }[] {
+function listActiveReasons({ clocksEventShares }: GpuUse): { reason: ClocksEventReason; share: number }[] {
   const shares = Object.entries(clocksEventShares ?? {}) as [ClocksEventReason, number][]
   return shares
     .map(([reason, share]) => ({ reason, share }))
     .filter(({ reason, share }) => share > (/^hw-|thermal/.test(reason) ? 0 : mostThrottled))
 }
 
-function eventReasons({ telemetry, gpus, hasFailed }: ContaminationInput): string[] {
+function describeEvents({ telemetry, gpus, hasFailed }: ContaminationInput): string[] {
   const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(hasFailed && isOwnFault(event)))
-  return [...new Set(counted.map(eventText))].slice(0, mostNamed)
+  return [...new Set(counted.map(describeEvent))].slice(0, mostNamed)
 }
 
 function isOwnFault({ kind, detail }: GpuEvent): boolean {
@@ -96,7 +97,7 @@ function isOwnFault({ kind, detail }: GpuEvent): boolean {
   return kind === 'xid' && number !== undefined && applicationXids.includes(number)
 }
 
-function eventText({ kind, gpu, detail }: GpuEvent): string {
+function describeEvent({ kind, gpu, detail }: GpuEvent): string {
   switch (kind) {
     case 'xid':
       return `the driver reported XID ${detail.replace(/^xid\s*/i, '')} on GPU ${gpu}`
@@ -113,21 +114,25 @@ function eventText({ kind, gpu, detail }: GpuEvent): string {
  * The trial did its work somewhere else than where it was sent (W22): its own processes held memory of another GPU, or its
  * own GPUs stayed idle. That others are busy with somebody else's work is no matter: hosts are shared GPU by GPU.
  */
-function mismatch({ telemetry, gpus }: ContaminationInput): string[] {
-  const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && peakOf(use) > busyPercent)
+function describeMismatch({ telemetry, gpus }: ContaminationInput): string[] {
+  const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && getPeakUtilization(use) > busyPercent)
   const own = others.filter((use) => (use.ownMemoryPeakBytes ?? 0) > 0)
   const idle = telemetry.gpus.filter(
-    (use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && peakOf(use) < idlePercent && !wasBusy(use),
+    (use) =>
+      gpus.includes(use.gpu) &&
+      use.utilizationPercent !== null &&
+      getPeakUtilization(use) < idlePercent &&
+      !wasBusy(use),
   )
   const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : []
   const asked = `the trial was given GPU ${gpus.join(', ')}`
   return [
-    ...(elsewhere.length > 0 ? [`${asked}, but GPU ${ids(elsewhere)} was busy`] : []),
-    ...(idle.length > 0 ? [`${asked}, but GPU ${ids(idle)} stayed idle`] : []),
+    ...(elsewhere.length > 0 ? [`${asked}, but GPU ${formatGpuIds(elsewhere)} was busy`] : []),
+    ...(idle.length > 0 ? [`${asked}, but GPU ${formatGpuIds(idle)} stayed idle`] : []),
   ]
 }
 
-function ids(uses: readonly GpuUse[]): string {
+function formatGpuIds(uses: readonly GpuUse[]): string {
   return uses.map(({ gpu }) => gpu).join(', ')
 }
 
@@ -136,7 +141,7 @@ function wasBusy({ work }: GpuUse): boolean {
   return work?.busySource === 'driver-samples' && (work.busySeconds ?? 0) > 0
 }
 
-function peakOf({ utilizationPercent }: GpuUse): number {
+function getPeakUtilization({ utilizationPercent }: GpuUse): number {
   return utilizationPercent?.max ?? 0
 }
 
@@ -144,15 +149,15 @@ function peakOf({ utilizationPercent }: GpuUse): number {
  * Readings may come apart while contexts are created: NVML then waits for the driver, up to half a second at a time on a
  * host of eight GPUs. What matters lasts longer, so a gap counts when it could have hidden it.
  */
-function lostMonitor({ samples, lostSamples, longestGapMs, intervalMs, monitor }: TelemetrySummary): string[] {
+function describeMonitorLoss({ samples, lostSamples, longestGapMs, intervalMs, monitor }: TelemetrySummary): string[] {
   const share = lostSamples / Math.max(1, samples + lostSamples)
   const blindMs = Math.max(leastBlindMs, leastBlindIntervals * intervalMs)
   if (longestGapMs !== null && longestGapMs >= blindMs)
     return [`${monitor} saw nothing for ${(longestGapMs / 1000).toFixed(1)} s, so nobody knows what happened`]
   const most = longestGapMs === null ? mostLostUnseen : mostLost
-  return share > most ? [`${monitor} lost ${percent(share)} of its samples, so nobody knows what happened`] : []
+  return share > most ? [`${monitor} lost ${formatPercent(share)} of its samples, so nobody knows what happened`] : []
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${Number((share * 100).toPrecision(2))} %`
 }

@@ -13,7 +13,7 @@ const engines = ['docker', 'podman', 'nerdctl', 'enroot', 'kubectl', 'systemd-ru
  * Why a sandbox would not hold what a command starts: a daemon outside of it starts the program, and the sandbox would only
  * keep the client from reaching that daemon. Null: it holds.
  */
-export function startedOutside(command: readonly string[], launcher: Launcher | undefined): string | null {
+export function explainOutsideStart(command: readonly string[], launcher: Launcher | undefined): string | null {
   const custom = launcher?.kind === 'custom' ? launcher.command[0] : undefined
   const starters = [launcher?.kind, launcher?.kind === 'torchrun' ? launcher.startedBy : undefined, custom, command[0]]
   const starter = starters.map((program) => program?.slice(program.lastIndexOf('/') + 1)).find(isEngine)
@@ -21,7 +21,7 @@ export function startedOutside(command: readonly string[], launcher: Launcher | 
 }
 
 /** Absolute paths that arguments and values of variables name, also in lists and behind `=`. */
-export function namedPaths(texts: readonly string[]): string[] {
+export function listAbsolutePaths(texts: readonly string[]): string[] {
   const found = texts.flatMap((text) => text.split(/[:=,;\s]+/)).filter((part) => /^\/[^/]/.test(part))
   return [...new Set(found)]
 }

@@ -1,5 +1,5 @@
-import { recentTrend } from '../history/recent-trend.ts'
-import { median, type Interval } from '../core/statistics.ts'
+import { fitRecentTrend } from '../history/recent-trend.ts'
+import { computeMedian, type Interval } from '../core/statistics.ts'
 import type { MemoryPoint } from './trial-memory.ts'
 
 /** Memory over the repeats of the same work, or over the time of a single pass. */
@@ -43,16 +43,16 @@ const fewestRises = 3
 /**
  * Whether memory grows from repeat to repeat. Each repeat stands for its median, so that like is compared with like; the slope
  * is Sen's, widened for autocorrelation. A leak is certain when the interval of the growth lies above two allocation steps and
- * the growth goes on to the end. Null with too few levels; `whyNoGrowth` says so.
+ * the growth goes on to the end. Null with too few levels; `explainMissingGrowth` says so.
  */
-export function memoryGrowth(request: GrowthRequest): MemoryGrowth | null {
-  const levels = levelsOf(request)
+export function computeMemoryGrowth(request: GrowthRequest): MemoryGrowth | null {
+  const levels = listLevels(request)
   const leftOut = Math.max(1, Math.ceil(levels.length * warmUpShare))
   const counted = levels.slice(leftOut)
   if (counted.length < fewestLevels) return null
   const places = Float64Array.from(counted, ({ place }) => place)
   const values = Float64Array.from(counted, ({ bytes }) => bytes)
-  const { slope, slopeInterval } = recentTrend(places, values, request.confidence)
+  const { slope, slopeInterval } = fitRecentTrend(places, values, request.confidence)
   const span = (places.at(-1) ?? 0) - (places[0] ?? 0)
   const growthInterval = [slopeInterval[0] * span, slopeInterval[1] * span] as const
   const figures = { slope, slopeInterval, growthBytes: slope * span, growthInterval, levels: counted.length, leftOut }
@@ -60,22 +60,22 @@ export function memoryGrowth(request: GrowthRequest): MemoryGrowth | null {
   return { ...figures, ...decision }
 }
 
-/** Why `memoryGrowth` gives nothing. */
-export function whyNoGrowth(request: GrowthRequest): string {
-  const levels = levelsOf(request).length
+/** Why `computeMemoryGrowth` gives nothing. */
+export function explainMissingGrowth(request: GrowthRequest): string {
+  const levels = listLevels(request).length
   const what = request.repeatEnds === null ? 'moments' : 'repeats'
   const needed = Math.ceil(fewestLevels / (1 - warmUpShare))
   return `${levels} ${what} are too few: at least ${needed} are needed, of which the first quarter is left out as warm-up`
 }
 
-type Level = { readonly place: number; readonly bytes: number }
+type MemoryLevel = { readonly place: number; readonly bytes: number }
 
-function levelsOf({ points, repeatEnds }: GrowthRequest): Level[] {
+function listLevels({ points, repeatEnds }: GrowthRequest): MemoryLevel[] {
   if (repeatEnds === null) return points.map(({ seconds, bytes }) => ({ place: seconds, bytes }))
   return repeatEnds.flatMap((end, index) => {
     const start = repeatEnds[index - 1] ?? 0
     const inside = points.filter(({ seconds }) => seconds > start && seconds <= end).map(({ bytes }) => bytes)
-    return inside.length > 0 ? [{ place: index, bytes: median(inside) }] : []
+    return inside.length > 0 ? [{ place: index, bytes: computeMedian(inside) }] : []
   })
 }
 
@@ -87,10 +87,10 @@ function decide(
   request: GrowthRequest,
 ): Pick<MemoryGrowth, 'verdict' | 'reason'> {
   const [low, high] = figures.growthInterval
-  const noise = stepsOfNoise * Math.max(request.pageBytes, stepOf(values))
+  const noise = stepsOfNoise * Math.max(request.pageBytes, findSmallestStep(values))
   const what = request.repeatEnds === null ? 'moments' : 'repeats'
   const over = `over ${figures.levels} ${what} (the first ${figures.leftOut} left out as warm-up)`
-  if (low > noise && risesOf(values) >= fewestRises) return { verdict: 'leak', reason: `it grew ${over}` }
+  if (low > noise && countRises(values) >= fewestRises) return { verdict: 'leak', reason: `it grew ${over}` }
   if (low > noise)
     return {
       verdict: 'stepped',
@@ -102,7 +102,7 @@ function decide(
 }
 
 /** The smallest difference between two levels: memory that comes in steps shows its step here. */
-function stepOf(values: readonly number[]): number {
+function findSmallestStep(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const steps = sorted.slice(1).map((value, index) => value - (sorted[index] ?? value))
   const real = steps.filter((step) => step > 0)
@@ -110,11 +110,11 @@ function stepOf(values: readonly number[]): number {
   return real.length === steps.length || real.length === 0 ? 0 : Math.min(...real)
 }
 
-function risesOf(values: readonly number[]): number {
+function countRises(values: readonly number[]): number {
   const parts = Array.from({ length: stretches }, (_, index) => {
     const [from, to] = [index, index + 1].map((edge) => Math.round((edge * values.length) / stretches))
     return values.slice(from, to)
   })
-  const levels = parts.filter((part) => part.length > 0).map(median)
+  const levels = parts.filter((part) => part.length > 0).map(computeMedian)
   return levels.slice(1).filter((level, index) => level > (levels[index] ?? level)).length
 }

@@ -13,31 +13,31 @@ export type OutOfMemoryVerdict = { readonly kind: OutOfMemoryClass; readonly evi
  * What became of memory in one trial, from the exit code by the config's map, all output, and the proof of work: exit 0 with
  * missing rows is a crash (W20). A kill without a word may have been the kernel's, so that it proves neither.
  */
-export function outOfMemoryOf(trial: Trial): OutOfMemoryVerdict {
+export function classifyOutOfMemory(trial: Trial): OutOfMemoryVerdict {
   const signs = trial.pipeline?.outOfMemory ?? null
   const said = signs?.lines[0]
   const quoted = said ? `${said.where}: ${said.line}` : null
   if (trial.failure?.kind === 'out-of-memory')
     return { kind: 'crashed', evidence: [trial.failure.detail.split(';')[0], quoted].filter(Boolean).join('; ') }
-  if (signs && signs.count > 0) return ofSigns(trial, signs, quoted ?? '')
-  return ofSilence(trial, signs)
+  if (signs && signs.count > 0) return classifySigns(trial, signs, quoted ?? '')
+  return classifySilence(trial, signs)
 }
 
-function ofSigns(trial: Trial, signs: OutOfMemorySigns, quoted: string): OutOfMemoryVerdict {
+function classifySigns(trial: Trial, signs: OutOfMemorySigns, quoted: string): OutOfMemoryVerdict {
   const { failure, resultRows } = trial
   if (failure) return { kind: 'crashed', evidence: `${quoted}; the trial failed: ${failure.kind}` }
-  const reduced = signs.reductions > 0 ? `; batches were made smaller ${times(signs.reductions)}` : ''
+  const reduced = signs.reductions > 0 ? `; batches were made smaller ${formatTimes(signs.reductions)}` : ''
   const rows = resultRows === null ? 'its proof of work holds' : `all ${resultRows} result rows are there`
   return { kind: 'handled', evidence: `${quoted}${reduced}; ${rows}` }
 }
 
-function ofSilence({ failure }: Trial, signs: OutOfMemorySigns | null): OutOfMemoryVerdict {
+function classifySilence({ failure }: Trial, signs: OutOfMemorySigns | null): OutOfMemoryVerdict {
   if (signs === null) return { kind: 'unknown', evidence: 'the output was not searched' }
   if (signs.unread.length > 0) return { kind: 'unknown', evidence: `could not be searched: ${signs.unread.join(', ')}` }
   if (failure?.kind === 'signal') return { kind: 'unknown', evidence: failure.detail.split(';')[0] ?? 'killed' }
   return { kind: 'absent', evidence: 'no output speaks of it' }
 }
 
-function times(count: number): string {
+function formatTimes(count: number): string {
   return count === 1 ? 'once' : `${count} times`
 }

@@ -1,8 +1,8 @@
-import { gpuWorkMeasurements } from '../telemetry/gpu-work-measurements.ts'
-import { cpuTime, stageTime, throughput, wallTime, type Metric } from '../core/metric.ts'
-import { observedMeasurements } from './observed-measurements.ts'
+import { collectGpuMeasurements } from '../telemetry/gpu-work-measurements.ts'
+import { cpuTime, createStageMetric, throughput, wallTime, type Metric } from '../core/metric.ts'
+import { collectObservedMeasurements } from './observed-measurements.ts'
 import type { PlannedCase } from '../plan/plan.ts'
-import { readingMeasurements } from './reading-measurements.ts'
+import { collectReadingMeasurements } from './reading-measurements.ts'
 import { hasFigures, isContaminated, type Trial } from './trial.ts'
 
 /** Samples of one metric, one value per trial that counts, in the order they were taken. */
@@ -39,7 +39,7 @@ export type CaseOutcome =
   | { readonly status: 'missing'; readonly planned: PlannedCase; readonly reason: string }
 
 /** Sorts the trials of a run into the outcomes of its cases. A case whose trials disagree about the work done has failed. */
-export function outcomeOf(planned: PlannedCase, trials: readonly Trial[]): CaseOutcome {
+export function summarizeOutcome(planned: PlannedCase, trials: readonly Trial[]): CaseOutcome {
   const own = trials.filter((trial) => trial.caseId === planned.id && !trial.isWarmup)
   const clean = own.filter((trial) => !isContaminated(trial))
   const counted = clean.filter((trial) => trial.failure === null && hasFigures(trial))
@@ -48,8 +48,8 @@ export function outcomeOf(planned: PlannedCase, trials: readonly Trial[]): CaseO
   )
   const contaminated = own.filter(isContaminated)
   if (contaminated.length > 0 && clean.length < planned.repeats && !hasGivenUp(planned, trials))
-    return { status: 'contaminated', planned, failures, reason: contaminationText(contaminated) }
-  if (counted.length > 0) return measured(planned, counted, { failures, contaminated })
+    return { status: 'contaminated', planned, failures, reason: describeContamination(contaminated) }
+  if (counted.length > 0) return buildMeasuredOutcome(planned, counted, { failures, contaminated })
   const last = failures.at(-1)?.failure
   if (last) return { status: 'failed', planned, failures, reason: `${last.kind}: ${last.detail}` }
   return { status: 'missing', planned, reason: 'no trial of this case was recorded' }
@@ -61,27 +61,27 @@ function hasGivenUp(planned: PlannedCase, trials: readonly Trial[]): boolean {
   return clean.length === 2 && clean.every((trial) => trial.failure !== null)
 }
 
-function contaminationText(contaminated: readonly Trial[]): string {
+function describeContamination(contaminated: readonly Trial[]): string {
   const reasons = [...new Set(contaminated.flatMap((trial) => trial.contamination))]
   const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : ''
   const runs = contaminated.length === 1 ? '1 run was' : `${contaminated.length} runs were`
   return `${runs} contaminated: ${reasons.slice(0, 3).join('; ')}${more}`
 }
 
-type Uncounted = { readonly failures: readonly Trial[]; readonly contaminated: readonly Trial[] }
+type UncountedTrials = { readonly failures: readonly Trial[]; readonly contaminated: readonly Trial[] }
 
-function measured(planned: PlannedCase, trials: readonly Trial[], uncounted: Uncounted): CaseOutcome {
+function buildMeasuredOutcome(planned: PlannedCase, trials: readonly Trial[], uncounted: UncountedTrials): CaseOutcome {
   const rows = [...new Set(trials.map((trial) => trial.resultRows))]
   if (rows.length > 1) {
     const reason = `trials of one case wrote different numbers of result rows: ${rows.join(', ')}`
     return { status: 'failed', planned, failures: uncounted.failures, reason }
   }
   const resultRows = rows[0] ?? null
-  return { status: 'measured', planned, trials, ...uncounted, resultRows, measurements: measurementsOf(trials) }
+  return { status: 'measured', planned, trials, ...uncounted, resultRows, measurements: collectMeasurements(trials) }
 }
 
 /** The samples of every metric that all of these trials have. */
-export function measurementsOf(trials: readonly Trial[]): Measurement[] {
+export function collectMeasurements(trials: readonly Trial[]): Measurement[] {
   const seconds = trials.map((trial) => trial.wallSeconds).filter(isPositive)
   const wall = seconds.length === trials.length ? [{ metric: wallTime, samples: seconds }] : []
   const rates = trials.map((trial) => (trial.resultRows ?? 0) / (trial.wallSeconds ?? Number.NaN)).filter(isPositive)
@@ -89,26 +89,26 @@ export function measurementsOf(trials: readonly Trial[]): Measurement[] {
   return [
     ...wall,
     ...rate,
-    ...cpuMeasurement(trials),
-    ...stageMeasurements(trials),
-    ...gpuWorkMeasurements(trials),
-    ...observedMeasurements(trials),
-    ...readingMeasurements(trials),
+    ...collectCpuTime(trials),
+    ...collectStageTimes(trials),
+    ...collectGpuMeasurements(trials),
+    ...collectObservedMeasurements(trials),
+    ...collectReadingMeasurements(trials),
   ]
 }
 
-function cpuMeasurement(trials: readonly Trial[]): Measurement[] {
+function collectCpuTime(trials: readonly Trial[]): Measurement[] {
   const samples = trials.map(({ host }) => (host?.userCpuSeconds ?? Number.NaN) + (host?.systemCpuSeconds ?? 0))
   return samples.every(isPositive) ? [{ metric: cpuTime, samples }] : []
 }
 
 /** A stage counts only when every trial of the case ran it. */
-function stageMeasurements(trials: readonly Trial[]): Measurement[] {
+function collectStageTimes(trials: readonly Trial[]): Measurement[] {
   const names = trials[0]?.stages.map((stage) => stage.stage) ?? []
   return names.flatMap((name) => {
     const seconds = trials.map((trial) => trial.stages.find((stage) => stage.stage === name)?.seconds ?? null)
     const samples = seconds.filter(isDuration)
-    return samples.length === trials.length ? [{ metric: stageTime(name), samples }] : []
+    return samples.length === trials.length ? [{ metric: createStageMetric(name), samples }] : []
   })
 }
 

@@ -94,24 +94,24 @@ export const silentPipeline: PipelineReading = {
  * and resumption from all.
  */
 export function mergePipelineReadings(readings: readonly PipelineReading[]): PipelineReading {
-  const first = <Value>(pick: (reading: PipelineReading) => Value | null): Value | null =>
+  const findFirst = <Value>(pick: (reading: PipelineReading) => Value | null): Value | null =>
     readings.map(pick).find((value) => value !== null) ?? null
   return {
     stages: readings.find(({ stages }) => stages.length > 0)?.stages ?? [],
     isResumed: readings.some((reading) => reading.isResumed),
     invalid: [...new Set(readings.flatMap((reading) => reading.invalid))],
-    wallSeconds: first((reading) => reading.wallSeconds),
+    wallSeconds: findFirst((reading) => reading.wallSeconds),
     counts: {
-      sequences: first((reading) => reading.counts.sequences),
-      predictions: first((reading) => reading.counts.predictions),
-      consensus: first((reading) => reading.counts.consensus),
+      sequences: findFirst((reading) => reading.counts.sequences),
+      predictions: findFirst((reading) => reading.counts.predictions),
+      consensus: findFirst((reading) => reading.counts.consensus),
     },
     workers: mergeWorkers(readings.flatMap((reading) => reading.workers)),
     packing:
-      first((reading) => ((reading.packing?.efficiency ?? null) === null ? null : reading.packing)) ??
-      first((reading) => reading.packing),
-    dataLoader: first((reading) => reading.dataLoader),
-    warnings: first((reading) => reading.warnings),
+      findFirst((reading) => ((reading.packing?.efficiency ?? null) === null ? null : reading.packing)) ??
+      findFirst((reading) => reading.packing),
+    dataLoader: findFirst((reading) => reading.dataLoader),
+    warnings: findFirst((reading) => reading.warnings),
   }
 }
 
@@ -120,12 +120,12 @@ function mergeWorkers(workers: readonly WorkerReading[]): WorkerReading[] {
   const merged = new Map<number, WorkerReading>()
   for (const worker of workers) {
     const known = merged.get(worker.worker)
-    merged.set(worker.worker, known ? joined(known, worker) : worker)
+    merged.set(worker.worker, known ? mergeReports(known, worker) : worker)
   }
   return [...merged.values()].toSorted((one, other) => one.worker - other.worker)
 }
 
-function joined(one: WorkerReading, other: WorkerReading): WorkerReading {
+function mergeReports(one: WorkerReading, other: WorkerReading): WorkerReading {
   const order = ['failed', 'unfinished', 'completed'] as const
   return {
     worker: one.worker,

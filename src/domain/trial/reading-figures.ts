@@ -5,26 +5,30 @@ import type { ToolReading } from './tool-reading.ts'
 import type { TraceReading } from './trace-reading.ts'
 
 /** All single figures of a reading, those of a profiler trace among them. */
-export function figuresOf({ benchmarks, trace }: Pick<ToolReading, 'benchmarks' | 'trace'>): BenchmarkReading[] {
-  return [...benchmarks, ...(trace ? traceFigures(trace) : [])]
+export function listFigures({ benchmarks, trace }: Pick<ToolReading, 'benchmarks' | 'trace'>): BenchmarkReading[] {
+  return [...benchmarks, ...(trace ? buildTraceFigures(trace) : [])]
 }
 
-const share = (name: string, betterWhen: Metric['betterWhen']): Metric => ({ name, unit: 'share', betterWhen })
-const seconds = (name: string): Metric => ({ name, unit: 's', betterWhen: 'lower' })
+const createShareMetric = (name: string, betterWhen: Metric['betterWhen']): Metric => ({
+  name,
+  unit: 'share',
+  betterWhen,
+})
+const createSecondsMetric = (name: string): Metric => ({ name, unit: 's', betterWhen: 'lower' })
 
-function traceFigures({ gpus, kernelSeconds, copySeconds }: TraceReading): MeasuredReading[] {
+function buildTraceFigures({ gpus, kernelSeconds, copySeconds }: TraceReading): MeasuredReading[] {
   return [
-    summedUp({}, seconds('kernels'), kernelSeconds),
-    summedUp({}, seconds('copies'), copySeconds),
+    buildAggregate({}, createSecondsMetric('kernels'), kernelSeconds),
+    buildAggregate({}, createSecondsMetric('copies'), copySeconds),
     ...gpus.flatMap(({ gpu, busyShare, hostBoundShare, idle }) => [
-      summedUp({ gpu }, share('busy', 'higher'), busyShare),
-      summedUp({ gpu }, share('host_bound', 'lower'), hostBoundShare),
-      summedUp({ gpu }, seconds('idle'), idle.seconds),
+      buildAggregate({ gpu }, createShareMetric('busy', 'higher'), busyShare),
+      buildAggregate({ gpu }, createShareMetric('host_bound', 'lower'), hostBoundShare),
+      buildAggregate({ gpu }, createSecondsMetric('idle'), idle.seconds),
     ]),
   ]
 }
 
-function summedUp(axes: Axes, metric: Metric, value: number): MeasuredReading {
+function buildAggregate(axes: Axes, metric: Metric, value: number): MeasuredReading {
   const figure = { metric, samples: [value], source: 'aggregate' as const, declaredSpread: null }
   return { status: 'measured', name: 'trace', axes, ...figure, iterations: null, notes: [] }
 }

@@ -1,5 +1,5 @@
-import { ownGpuUses } from '../telemetry/own-gpu-uses.ts'
-import { meanOf } from '../core/statistics.ts'
+import { selectOwnGpuUses } from '../telemetry/own-gpu-uses.ts'
+import { computeMean } from '../core/statistics.ts'
 import type { Trial } from './trial.ts'
 
 /** Something of a run that the code under test has no hand in and that may explain its time. */
@@ -12,22 +12,22 @@ export type Covariate = {
 /** In the order in which they are tried when they explain equally much. */
 export const covariates: readonly Covariate[] = [
   { name: 'the speed of the core before the run', of: ({ host }) => host?.probeSeconds ?? null },
-  { name: 'what other processes computed meanwhile', of: otherCores },
+  { name: 'what other processes computed meanwhile', of: computeOtherCores },
 ]
 
 /**
  * Mean clock of the trial's GPUs that worked, MHz; null when nobody saw it. The clock while kernels ran: the mean over a run falls
  * with the time that its start takes. Older records have that mean only.
  */
-export function meanClockMhz(trial: Trial): number | null {
-  const clocks = ownGpuUses(trial).flatMap(({ smClockMhz, utilizationPercent, work }) => {
+export function computeMeanClockMhz(trial: Trial): number | null {
+  const clocks = selectOwnGpuUses(trial).flatMap(({ smClockMhz, utilizationPercent, work }) => {
     if ((utilizationPercent?.max ?? 0) === 0) return []
     return (work ? work.busyClockMhz : smClockMhz?.mean) ?? []
   })
-  return clocks.length === 0 ? null : meanOf(clocks)
+  return clocks.length === 0 ? null : computeMean(clocks)
 }
 
-function otherCores({ host, wallSeconds }: Trial): number | null {
+function computeOtherCores({ host, wallSeconds }: Trial): number | null {
   const seconds = host?.otherCpuSeconds ?? null
   return seconds === null || !wallSeconds ? null : seconds / wallSeconds
 }

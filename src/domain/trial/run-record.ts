@@ -13,7 +13,7 @@ import type { Trial } from './trial.ts'
 export const runRecordVersion = 2
 
 /** Where the rules came from. */
-export type Yardstick = {
+export type ConfigSource = {
   /** Path inside the repository, or as given on the command line. */
   readonly path: string
   readonly sha256: string
@@ -37,7 +37,7 @@ export type RunRecord = {
   readonly repository: string | null
   readonly event: string
   readonly pullRequest: number | null
-  readonly yardstick: Yardstick
+  readonly yardstick: ConfigSource
   /** The commit of the base that the head is compared with; absent: there is no base. */
   readonly baseCommit?: string
   /** What the revision `head` is where a pull request was measured as it would be merged; absent: the head itself. */

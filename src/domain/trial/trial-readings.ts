@@ -1,10 +1,10 @@
-import { axesText, type Axes } from '../core/case.ts'
+import { formatAxes, type Axes } from '../core/case.ts'
 import type { BenchmarkReading, MeasuredReading } from './benchmark-reading.ts'
 import type { Metric } from '../core/metric.ts'
-import { median } from '../core/statistics.ts'
+import { computeMedian } from '../core/statistics.ts'
 
 /** One figure of one benchmark that a tool printed in one process. */
-export type KeptReading = {
+export type ProcessReading = {
   readonly name: string
   readonly axes: Axes
   readonly metric: Metric
@@ -22,7 +22,7 @@ export type KeptReading = {
 export type TrialReadings = {
   /** `pytest-benchmark 5.3.1`; null when the file does not tell. */
   readonly tool: string | null
-  readonly benchmarks: readonly KeptReading[]
+  readonly benchmarks: readonly ProcessReading[]
   /** Facts of the machine and the settings, as printed. */
   readonly context: Readonly<Record<string, string>>
   /** What was odd, as sentences. */
@@ -38,15 +38,15 @@ export const readingPrefix = 'bench:'
 const nameLength = 200
 
 /** `bench:sort size=1024 time`: how a reading is called among the metrics of its case. */
-export function readingMetric({ name, axes, metric }: Pick<KeptReading, 'name' | 'axes' | 'metric'>): Metric {
-  const words = [`${readingPrefix}${name}`, axesText(axes), metric.name].filter((word) => word !== '')
+export function buildReadingMetric({ name, axes, metric }: Pick<ProcessReading, 'name' | 'axes' | 'metric'>): Metric {
+  const words = [`${readingPrefix}${name}`, formatAxes(axes), metric.name].filter((word) => word !== '')
   return { ...metric, name: words.join(' ').slice(0, nameLength) }
 }
 
-export type Kept = { readonly benchmarks: readonly KeptReading[]; readonly problems: readonly string[] }
+export type ReadingExcerpt = { readonly benchmarks: readonly ProcessReading[]; readonly problems: readonly string[] }
 
 /** Cuts the figures of one process to what a record can hold, and says what was left out. */
-export function keepReadings(readings: readonly BenchmarkReading[]): Kept {
+export function keepReadings(readings: readonly BenchmarkReading[]): ReadingExcerpt {
   const measured = readings.filter((reading) => reading.status === 'measured')
   const kept = measured.slice(0, readingLimits.readings)
   const share = Math.max(1, Math.floor(readingLimits.samples / Math.max(1, kept.length)))
@@ -58,35 +58,35 @@ export function keepReadings(readings: readonly BenchmarkReading[]): Kept {
   }
 }
 
-function keepOne({ name, axes, metric, samples, source }: MeasuredReading, most: number): KeptReading {
+function keepOne({ name, axes, metric, samples, source }: MeasuredReading, most: number): ProcessReading {
   const { length } = samples
   const isCut = length > most
   const kept = isCut
     ? Array.from({ length: most }, (_, index) => samples[Math.floor((index * length) / most)])
     : samples
   return {
-    name: oneLine(name),
-    axes: Object.fromEntries(Object.entries(axes).map(([axis, value]) => [oneLine(axis), asAxis(value)])),
-    metric: { ...metric, name: oneLine(metric.name), unit: oneLine(metric.unit) },
-    median: median(samples),
+    name: toOneLine(name),
+    axes: Object.fromEntries(Object.entries(axes).map(([axis, value]) => [toOneLine(axis), toAxis(value)])),
+    metric: { ...metric, name: toOneLine(metric.name), unit: toOneLine(metric.unit) },
+    median: computeMedian(samples),
     count: length,
     samples: kept.filter((value) => value !== undefined),
     source,
   }
 }
 
-function asAxis(value: string | number): string | number {
-  return typeof value === 'number' ? value : oneLine(value)
+function toAxis(value: string | number): string | number {
+  return typeof value === 'number' ? value : toOneLine(value)
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, nameLength)
 }
 
 /** Facts of a tool as a record can hold them. */
 export function keepFacts(context: Readonly<Record<string, string>>): Record<string, string> {
   const facts = Object.entries(context).slice(0, readingLimits.facts)
-  return Object.fromEntries(facts.map(([name, value]) => [oneLine(name), value.slice(0, readingLimits.text)]))
+  return Object.fromEntries(facts.map(([name, value]) => [toOneLine(name), value.slice(0, readingLimits.text)]))
 }
 
 /** Sentences as a record can hold them. */
@@ -95,6 +95,6 @@ export function keepSentences(sentences: readonly string[]): string[] {
 }
 
 /** The value of one process: from its samples where all are on record, so that nobody can claim another. */
-export function valueOfProcess({ samples, count, median: told }: KeptReading): number {
-  return samples.length === count && count > 0 ? median(samples) : told
+export function computeProcessValue({ samples, count, median: told }: ProcessReading): number {
+  return samples.length === count && count > 0 ? computeMedian(samples) : told
 }

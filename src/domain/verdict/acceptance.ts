@@ -20,7 +20,7 @@ export function isInForce({ until }: Pick<Acceptance, 'until'>, now: Date): bool
 }
 
 /** `maria accepted this on 2026-11-20 until 2026-12-24: "the new model is larger"`. */
-export function acceptanceText({ by, at, reason, until }: Acceptance): string {
+export function formatAcceptance({ by, at, reason, until }: Acceptance): string {
   const end = until === null ? 'until this commit is merged or replaced' : `until ${until}`
   return `${by} accepted this on ${at.slice(0, 10)} ${end}: "${reason}"`
 }
@@ -29,13 +29,13 @@ export function acceptanceText({ by, at, reason, until }: Acceptance): string {
  * The report of an accepted failure: the verdict stays what it is, the check becomes neutral, and the report says who
  * answers for it. What could not be measured or told is returned as it is: there is nothing to answer for.
  */
-export function acceptedReport(report: Report, acceptance: Acceptance): Report {
+export function applyAcceptance(report: Report, acceptance: Acceptance): Report {
   if (report.verdict !== 'fail') return report
   return {
     ...report,
     conclusion: 'neutral',
     exitCode: 0,
     sentence: `accepted by ${acceptance.by}; ${report.sentence}`,
-    findings: [{ kind: 'caution', subject: 'accepted', reason: acceptanceText(acceptance) }, ...report.findings],
+    findings: [{ kind: 'caution', subject: 'accepted', reason: formatAcceptance(acceptance) }, ...report.findings],
   }
 }

@@ -1,4 +1,4 @@
-import { cpuTime, gpuBusyOfGpu, gpuInUseTime, isBusyTime, stageOf, wallTime } from '../core/metric.ts'
+import { cpuTime, parseBusyGpu, gpuInUseTime, isBusyTime, parseStageName, wallTime } from '../core/metric.ts'
 
 /**
  * The gates of a comparison whose config says `gate: auto`, as a pattern in the plan: `auto:gpu` for a program that runs on
@@ -19,7 +19,7 @@ export type SelectedGate = {
    * the GPUs), at most 1. Null: it is the run itself.
    */
   readonly share: number | null
-  /** Whether it can decide a pass: see `gateTerms`. */
+  /** Whether it can decide a pass: see `buildGateTerms`. */
   readonly isDeciding: boolean
 }
 
@@ -41,7 +41,7 @@ export function selectAutoGates(kind: AutoGate, sides: readonly MetricLevels[]):
     ...wholes.map((metric) => ({ metric, share: null, isDeciding: !isGpuDeciding })),
     ...parts.map((metric) => ({
       metric,
-      share: partOfRun(metric, sides[0] ?? new Map()),
+      share: computeRunShare(metric, sides[0] ?? new Map()),
       isDeciding: isBusyTime(metric),
     })),
   ]
@@ -65,19 +65,19 @@ function isPart(metric: string, kind: AutoGate): boolean {
 }
 
 function isLarge(metric: string, sides: readonly MetricLevels[]): boolean {
-  return sides.some((side) => partOfRun(metric, side) >= leastShare)
+  return sides.some((side) => computeRunShare(metric, side) >= leastShare)
 }
 
 /** Whether a metric is the time of a part of the run: a stage, or the GPUs. */
 export function isPartOfRun(metric: string): boolean {
-  return isBusyTime(metric) || stageOf(metric) !== null
+  return isBusyTime(metric) || parseStageName(metric) !== null
 }
 
 /**
  * Seconds of a part per second of wall time, at most 1; 0 without a wall time. For busy time the mean of the GPUs, with the
  * phases in which they were in use: more work between launches prolongs those, however short each kernel is.
  */
-export function partOfRun(metric: string, side: MetricLevels): number {
+export function computeRunShare(metric: string, side: MetricLevels): number {
   const wall = side.get(wallTime.name) ?? 0
   const isBusy = isBusyTime(metric)
   const seconds = (isBusy ? side.get(gpuInUseTime.name) : undefined) ?? side.get(metric) ?? 0
@@ -87,5 +87,5 @@ export function partOfRun(metric: string, side: MetricLevels): number {
 
 /** GPUs with a busy time of their own; 0 for a run on one GPU, which has the sum alone. */
 function countGpus(side: MetricLevels): number {
-  return [...side.keys()].filter((name) => gpuBusyOfGpu(name) !== null).length
+  return [...side.keys()].filter((name) => parseBusyGpu(name) !== null).length
 }

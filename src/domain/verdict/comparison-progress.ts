@@ -1,12 +1,12 @@
 import { fewestExactPairs } from '../detection/pair/exact-confirmation.ts'
-import { nextLook } from '../detection/pair/looks.ts'
+import { computeNextLook } from '../detection/pair/next-look.ts'
 import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import type { PriorKnowledge } from '../plan/prior-knowledge.ts'
-import { counts, runsInTurn } from '../plan/runs-in-turn.ts'
+import { isCounted, selectInterleavedRuns } from '../plan/interleaved-runs.ts'
 import type { MetricDecision } from './metric-decision.ts'
-import { decide, sideBySide, type SideBySide } from './side-by-side.ts'
+import { decide, buildInterleavedPair, type InterleavedPair } from './interleaved-pair.ts'
 import type { Trial } from '../trial/trial.ts'
-import { outlookOf, type Outlook } from './outlook.ts'
+import { estimateOutlook, type Outlook } from './outlook.ts'
 
 /** How far the answer to one planned comparison is. */
 export type ComparisonProgress =
@@ -23,26 +23,26 @@ export type ComparisonProgress =
   | { readonly state: 'out of reach' }
 
 /** Where a comparison stands after these trials. Pure: the schedule and the judge ask the same. */
-export function progressOf(
+export function determineProgress(
   comparison: PlannedComparison,
   head: PlannedCase,
   trials: readonly Trial[],
   known: PriorKnowledge,
 ): ComparisonProgress {
   if (isCleared(comparison, head, trials, known)) return { state: 'cleared' }
-  const runs = runsInTurn(comparison, head, trials, known)
+  const runs = selectInterleavedRuns(comparison, head, trials, known)
   const taken = Math.min(runs.base.length, runs.head.length)
-  const first = firstLook(comparison, head)
-  const next = nextLook(taken - 1, first, comparison.maxRepeats)
+  const first = computeFirstLook(comparison, head)
+  const next = computeNextLook(taken - 1, first, comparison.maxRepeats)
   if (taken < next) return { state: 'measuring', wanted: next }
   if (runs.head.length < runs.base.length) {
-    return { state: 'measuring', wanted: nextLook(taken, first, comparison.maxRepeats) }
+    return { state: 'measuring', wanted: computeNextLook(taken, first, comparison.maxRepeats) }
   }
-  return progressAtLook(sideBySide(comparison, head, trials, known), head, taken)
+  return determineAtLook(buildInterleavedPair(comparison, head, trials, known), head, taken)
 }
 
 /** Runs per side at the first look. */
-function firstLook({ confirm, maxRepeats }: PlannedComparison, { repeats }: PlannedCase): number {
+function computeFirstLook({ confirm, maxRepeats }: PlannedComparison, { repeats }: PlannedCase): number {
   return confirm === 'exact' ? Math.max(repeats, Math.min(fewestExactPairs, maxRepeats)) : repeats
 }
 
@@ -54,18 +54,22 @@ export function isCleared(
   known: PriorKnowledge,
 ): boolean {
   if (!comparison.isScreened || trials.some((trial) => trial.caseId === comparison.base)) return false
-  const own = trials.filter((trial) => trial.caseId === comparison.head && counts(trial))
+  const own = trials.filter((trial) => trial.caseId === comparison.head && isCounted(trial))
   return own.length >= head.repeats && known.screen(comparison.head, own) === true
 }
 
-function progressAtLook(sides: SideBySide, head: PlannedCase, taken: number): ComparisonProgress {
+function determineAtLook(sides: InterleavedPair, head: PlannedCase, taken: number): ComparisonProgress {
   const decisions = decide(sides, 'gate')
   if (isSettled(decisions)) return { state: 'settled' }
   const { maxRepeats } = sides.comparison
   if (taken >= maxRepeats) return { state: 'at the cap' }
-  const outlook = outlookOf(sides, decisions)
+  const outlook = estimateOutlook(sides, decisions)
   if (outlook.isOutOfReach) return { state: 'out of reach' }
-  return { state: 'open', wanted: nextLook(taken, firstLook(sides.comparison, head), maxRepeats), outlook }
+  return {
+    state: 'open',
+    wanted: computeNextLook(taken, computeFirstLook(sides.comparison, head), maxRepeats),
+    outlook,
+  }
 }
 
 /** One regression that fails the check is enough to know; without one every gate metric must be known. */

@@ -80,7 +80,7 @@ export type Comparison = {
 }
 
 /** Whether a comparison fails the check. */
-export function failsCheck({ isGate, verdict, toleratedBecause }: Comparison): boolean {
+export function doesFailCheck({ isGate, verdict, toleratedBecause }: Comparison): boolean {
   return isGate && verdict === 'regression' && toleratedBecause === undefined
 }
 
@@ -100,17 +100,17 @@ export const unknownSessionDeviation = 0.05
 export type SideSamples = { readonly base: readonly number[]; readonly head: readonly number[] }
 
 /** The rules for samples taken in turn, whose number was settled beforehand, without earlier knowledge. */
-export function plainRules({ minEffect }: Pick<ComparisonPolicy, 'minEffect'>): ComparisonRules {
+export function createPlainRules({ minEffect }: Pick<ComparisonPolicy, 'minEffect'>): ComparisonRules {
   return { minEffect, design: 'interleaved', sessions: [], sessionDeviation: null, maxRuns: null, gates: 1 }
 }
 
 /** Compares the samples of one metric; what cannot be compared is said, never guessed. */
 export function compareSamples(metric: Metric, samples: SideSamples, rules: ComparisonRules): Decision {
-  return unfit(samples) ?? decisionOf(judgeMetric(metric, requestFor(samples, rules)), samples)
+  return refuseUnfit(samples) ?? buildDecision(judgeMetric(metric, buildRequest(samples, rules)), samples)
 }
 
 /** The question in the form in which it is judged. */
-export function requestFor({ base, head }: SideSamples, rules: ComparisonRules): MetricRequest {
+export function buildRequest({ base, head }: SideSamples, rules: ComparisonRules): MetricRequest {
   return {
     base,
     head,
@@ -128,20 +128,20 @@ export function requestFor({ base, head }: SideSamples, rules: ComparisonRules):
 }
 
 /** An answer with the samples it was made from, before anything was taken out of them. */
-export function decisionOf(answer: PairAnswer, { base, head }: SideSamples): Decision {
+export function buildDecision(answer: PairAnswer, { base, head }: SideSamples): Decision {
   return { ...answer, base: summarize(base), head: summarize(head) }
 }
 
 /** Why these samples allow no comparison at all; null when they do. */
-export function unfit({ base, head }: SideSamples): Decision | null {
+export function refuseUnfit({ base, head }: SideSamples): Decision | null {
   const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0)
   if (unusable !== undefined)
-    return undecided('not comparable', `a sample is ${unusable}; only positive numbers can be compared`)
+    return createUndecided('not comparable', `a sample is ${unusable}; only positive numbers can be compared`)
   if (base.length > 0 && head.length > 0) return null
-  return undecided('missing', `no samples on the ${base.length === 0 ? 'reference' : 'head'} side`)
+  return createUndecided('missing', `no samples on the ${base.length === 0 ? 'reference' : 'head'} side`)
 }
 
 /** A decision without numbers, for what could not be compared. */
-export function undecided(verdict: 'not comparable' | 'missing' | 'inconclusive', reason: string): Decision {
+export function createUndecided(verdict: 'not comparable' | 'missing' | 'inconclusive', reason: string): Decision {
   return { verdict, reason, effect: null, interval: null, resolution: null, excluded: null, base: null, head: null }
 }

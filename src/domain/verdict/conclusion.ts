@@ -1,14 +1,14 @@
 import { isAnswer } from './answered-failure.ts'
-import { caseId } from '../core/case.ts'
-import { failsCheck, type Comparison } from './comparison.ts'
+import { formatCaseId } from '../core/case.ts'
+import { doesFailCheck, type Comparison } from './comparison.ts'
 import { describeEffect } from './effect-text.ts'
-import { metricLabel } from '../core/metric-label.ts'
+import { formatMetricLabel } from '../core/metric-label.ts'
 import type { CheckConclusion } from './delivery.ts'
 import type { CaseOutcome } from '../trial/outcome.ts'
 import type { OverallVerdict } from './report.ts'
 import type { RequirementResult } from './requirement.ts'
 import type { RunRecord } from '../trial/run-record.ts'
-import { shareText } from '../core/share-text.ts'
+import { formatShare } from '../core/share-text.ts'
 
 export type Evidence = {
   readonly comparisons: readonly Comparison[]
@@ -37,11 +37,11 @@ export type Conclusion = {
  */
 export function conclude(evidence: Evidence, isStrict: boolean): Conclusion {
   const { mismatches = [] } = evidence
-  const failures = failuresOf(evidence)
+  const failures = listFailures(evidence)
   if (failures.length > 0) return { verdict: 'fail', conclusion: 'failure', exitCode: 1, reasons: failures }
-  const errors = errorsOf(evidence)
+  const errors = listErrors(evidence)
   if (errors.length > 0) return { verdict: 'error', conclusion: 'failure', exitCode: 2, reasons: errors }
-  const doubts = doubtsOf(evidence)
+  const doubts = listDoubts(evidence)
   if (doubts.length === 0) return { verdict: 'pass', conclusion: 'success', exitCode: 0, reasons: [] }
   // A run that did not end was not judged: neutral would let it merge.
   if (isCutShort(evidence)) return { verdict: 'inconclusive', conclusion: 'cancelled', exitCode: 2, reasons: doubts }
@@ -57,9 +57,9 @@ export function conclude(evidence: Evidence, isStrict: boolean): Conclusion {
  */
 export function concludeStored(comparisons: readonly Comparison[], doubts: readonly string[]): Conclusion {
   const gates = comparisons.filter((item) => item.isGate)
-  const regressions = gates.filter(failsCheck)
+  const regressions = gates.filter(doesFailCheck)
   const open = gates.filter(isOpen)
-  const reasons = [...doubts, ...open.map((item) => `${item.metric} of ${caseId(item)}: ${item.verdict}`)]
+  const reasons = [...doubts, ...open.map((item) => `${item.metric} of ${formatCaseId(item)}: ${item.verdict}`)]
   if (regressions.length > 0) return { verdict: 'fail', conclusion: 'failure', exitCode: 1, reasons }
   const isUnjudged = gates.length === 0 || open.some(({ verdict }) => verdict !== 'inconclusive')
   if (isUnjudged || doubts.length > 0) return { verdict: 'inconclusive', conclusion: 'neutral', exitCode: 2, reasons }
@@ -72,14 +72,14 @@ function isCutShort({ status }: Evidence): boolean {
   return status === 'interrupted' || status === 'running'
 }
 
-function failuresOf({ comparisons, requirements }: Evidence): string[] {
-  const regressions = comparisons.filter(failsCheck)
+function listFailures({ comparisons, requirements }: Evidence): string[] {
+  const regressions = comparisons.filter(doesFailCheck)
   const broken = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
   return [...regressions.map((item) => `regression of ${item.metric}`), ...broken.map((item) => `${item.id} failed`)]
 }
 
 /** The head that cannot run its own benchmark is an error, whatever the other cases say. */
-function errorsOf({ outcomes, status, statusDetail }: Evidence): string[] {
+function listErrors({ outcomes, status, statusDetail }: Evidence): string[] {
   if (status === 'failed') return [statusDetail ?? 'the run failed']
   if (status === 'interrupted') return []
   const heads = outcomes.filter((outcome) => outcome.planned.revision === 'head')
@@ -87,15 +87,15 @@ function errorsOf({ outcomes, status, statusDetail }: Evidence): string[] {
   return heads.flatMap((outcome) =>
     outcome.status === 'measured' || outcome.status === 'contaminated' || isAnswer(outcome)
       ? []
-      : [caseReason(outcome)],
+      : [formatCaseReason(outcome)],
   )
 }
 
-function caseReason({ planned, reason }: Exclude<CaseOutcome, { status: 'measured' }>): string {
+function formatCaseReason({ planned, reason }: Exclude<CaseOutcome, { status: 'measured' }>): string {
   return `${planned.id}: ${reason}`
 }
 
-function doubtsOf(evidence: Evidence): string[] {
+function listDoubts(evidence: Evidence): string[] {
   const { comparisons, requirements, statusDetail, yardstick, obstacles, mismatches = [] } = evidence
   const gates = comparisons.filter((item) => item.isGate)
   const open = gates.filter(isOpen)
@@ -106,7 +106,7 @@ function doubtsOf(evidence: Evidence): string[] {
     ...(yardstick.origin === 'head' ? ['the config comes from the head itself: the base has none yet'] : []),
     ...mismatches,
     ...obstacles,
-    ...evidence.outcomes.flatMap((outcome) => (outcome.status === 'contaminated' ? [caseReason(outcome)] : [])),
+    ...evidence.outcomes.flatMap((outcome) => (outcome.status === 'contaminated' ? [formatCaseReason(outcome)] : [])),
     ...[...Map.groupBy(open, describeCase)].map(([where, items]) => `${items.map(describeDoubt).join('; ')}: ${where}`),
     ...unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
     ...(isJudged
@@ -121,15 +121,16 @@ function isOpen(item: Comparison): boolean {
 }
 
 function describeCase(item: Comparison): string {
-  return `${caseId(item)} against ${item.reference}`
+  return `${formatCaseId(item)} against ${item.reference}`
 }
 
 /** What is open of a gate, and the smallest slowdown that it does not exclude. */
 function describeDoubt(item: Comparison): string {
   const { metric, verdict, effect, excluded } = item
-  if (verdict !== 'inconclusive' || effect === null) return `${metricLabel(metric)} is ${verdict}`
+  if (verdict !== 'inconclusive' || effect === null) return `${formatMetricLabel(metric)} is ${verdict}`
   // A doubted improvement excludes every slowdown.
-  const limit = excluded === null || excluded <= 0 ? '' : `, a slowdown below ${shareText(excluded)} cannot be excluded`
+  const limit =
+    excluded === null || excluded <= 0 ? '' : `, a slowdown below ${formatShare(excluded)} cannot be excluded`
   return `${describeEffect(item)}${limit}`
 }
 

@@ -1,5 +1,5 @@
 import { judgeMetric, type MetricRequest } from '../detection/pair/judge-metric.ts'
-import { gpuBusyTime, gpuDramTime, metricKindOf, type Metric } from '../core/metric.ts'
+import { gpuBusyTime, gpuDramTime, inferMetricKind, type Metric } from '../core/metric.ts'
 
 /**
  * A process may take one of two speeds at its start, some per cent apart, and keep it (newton-physics/newton 2534: 13 %).
@@ -12,8 +12,8 @@ const fewestConfirming = 6
  * work: where the memory activity of the GPUs changed like their busy time, the change is of the work, and any number of
  * runs will do. Undefined: any number.
  */
-export function leastRunsFor(metric: Metric, hasWorkChanged: boolean): number | undefined {
-  const kind = metricKindOf(metric)
+export function chooseLeastRuns(metric: Metric, hasWorkChanged: boolean): number | undefined {
+  const kind = inferMetricKind(metric)
   return (kind === 'duration' || kind === 'rate') && !hasWorkChanged ? fewestConfirming : undefined
 }
 

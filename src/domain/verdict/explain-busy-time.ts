@@ -1,17 +1,17 @@
-import { gpuWorkCause } from '../telemetry/gpu-work-cause.ts'
+import { findWorkCause } from '../telemetry/gpu-work-cause.ts'
 import type { JudgedComparison } from './judged-comparison.ts'
 import type { MetricDecision } from './metric-decision.ts'
 import { gpuBusyTime } from '../core/metric.ts'
-import type { RunsInTurn } from '../plan/runs-in-turn.ts'
+import type { InterleavedRuns } from '../plan/interleaved-runs.ts'
 
 /**
  * Adds to a change of the GPU busy time whether the work or the clocks of the GPUs changed. The verdict stays. A change that is
  * inconclusive is explained only where clocks explain it and the runs of the sides do not overlap.
  */
-export function explainBusyTime(judged: JudgedComparison, runs: RunsInTurn): JudgedComparison {
+export function explainBusyTime(judged: JudgedComparison, runs: InterleavedRuns): JudgedComparison {
   const busy = judged.decisions.find(({ metric }) => metric.name === gpuBusyTime.name)
   if (!busy || !(isChange(busy) || isSeparate(busy))) return judged
-  const workCause = gpuWorkCause(runs)
+  const workCause = findWorkCause(runs)
   if (!workCause || (!isChange(busy) && workCause.caution === undefined)) return judged
   const reason = `${busy.decision.reason}; ${workCause.label}: ${workCause.figures}`
   const explained = { ...busy, decision: { ...busy.decision, reason }, workCause }

@@ -1,14 +1,14 @@
-import { impliedTotal, type JudgedStage } from '../detection/pair/implied-total.ts'
+import { computeImpliedTotal, type JudgedStage } from '../detection/pair/implied-total.ts'
 import type { PairVerdict } from '../detection/pair/pair.ts'
 import type { JudgedComparison } from './judged-comparison.ts'
-import { stageOf, wallTime } from '../core/metric.ts'
+import { parseStageName, wallTime } from '../core/metric.ts'
 import type { MetricDecision } from './metric-decision.ts'
 
 /** Where the total is too noisy to tell, its stages may still say what happened to it: that belongs to its reason. */
 export function explainTotal(judged: JudgedComparison): JudgedComparison {
   const total = judged.decisions.find(({ metric }) => metric.name === wallTime.name)
   if (total?.decision.verdict !== 'inconclusive' || !total.decision.base) return judged
-  const implied = impliedTotal(judged.decisions.flatMap(stageFor), {
+  const implied = computeImpliedTotal(judged.decisions.flatMap(toJudgedStages), {
     baseTime: total.decision.base.median,
     interval: total.decision.interval,
   })
@@ -17,8 +17,8 @@ export function explainTotal(judged: JudgedComparison): JudgedComparison {
   return { ...judged, decisions: judged.decisions.map((item) => (item === total ? told : item)) }
 }
 
-function stageFor({ metric, decision }: MetricDecision): JudgedStage[] {
-  const stage = stageOf(metric.name)
+function toJudgedStages({ metric, decision }: MetricDecision): JudgedStage[] {
+  const stage = parseStageName(metric.name)
   const { verdict, effect, interval, base } = decision
   if (stage === null || !base || !isJudged(verdict)) return []
   return [{ stage, verdict, effect, interval, baseTime: base.median }]

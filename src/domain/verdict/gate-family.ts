@@ -1,8 +1,8 @@
-import { isPartOfRun, partOfRun, type MetricLevels } from './auto-gate.ts'
+import { isPartOfRun, computeRunShare, type MetricLevels } from './auto-gate.ts'
 import type { Decision } from './comparison.ts'
 import type { GateTerms } from './gate.ts'
 import { wallTime, type Metric } from '../core/metric.ts'
-import { shareText } from '../core/share-text.ts'
+import { formatShare } from '../core/share-text.ts'
 
 /** The gates of one comparison of two sides. */
 export type GateFamily = {
@@ -11,9 +11,9 @@ export type GateFamily = {
   readonly baseLevels: MetricLevels
 }
 
-type Answer = { readonly decision: Decision }
+type GateAnswer = { readonly decision: Decision }
 
-type Judged<A> = A & { readonly metric: Metric; readonly isGate: boolean }
+type JudgedMetric<A> = A & { readonly metric: Metric; readonly isGate: boolean }
 
 /** What a change of a part means for the run, as in `Comparison`. */
 type Cost = { readonly cost?: number; readonly toleratedBecause?: string }
@@ -24,11 +24,11 @@ type Cost = { readonly cost?: number; readonly toleratedBecause?: string }
  *
  * @param answer judges one metric; `mayWiden` as in `ComparisonRules`
  */
-export function judgeFamily<A extends Answer>(
+export function judgeFamily<A extends GateAnswer>(
   metrics: readonly Metric[],
   family: GateFamily,
   answer: (metric: Metric, mayWiden: boolean) => A,
-): (Judged<A> & Cost)[] {
+): (JudgedMetric<A> & Cost)[] {
   const { terms } = family
   const strict = metrics.map((metric) => ({ ...answer(metric, false), metric, isGate: terms.has(metric.name) }))
   const isCleared = strict.some((item) => isClearing(item, family))
@@ -43,7 +43,7 @@ export function judgeFamily<A extends Answer>(
 }
 
 /** A deciding gate without a slowdown, or with one that costs too little. */
-function isClearing(item: Judged<Answer>, family: GateFamily): boolean {
+function isClearing(item: JudgedMetric<GateAnswer>, family: GateFamily): boolean {
   const { verdict } = item.decision
   if (family.terms.get(item.metric.name)?.isDeciding !== true) return false
   if (verdict === 'unchanged' || verdict === 'improvement') return true
@@ -56,12 +56,12 @@ function isWidenable(terms: GateTerms | undefined, { verdict }: Decision): boole
 
 /** Effect times share of the reference's wall time, and why a regression that `auto` selected does not fail the check. */
 function weighCost(
-  { metric, decision }: Judged<Answer>,
+  { metric, decision }: JudgedMetric<GateAnswer>,
   { terms, baseLevels }: GateFamily,
   isRunFaster: boolean,
 ): Cost {
   if (!isPartOfRun(metric.name) || decision.effect === null) return {}
-  const cost = decision.effect * partOfRun(metric.name, baseLevels)
+  const cost = decision.effect * computeRunShare(metric.name, baseLevels)
   const minCost = terms.get(metric.name)?.minCost ?? null
   if (decision.verdict !== 'regression' || minCost === null) return { cost }
   const toleratedBecause = explainTolerance(cost, minCost, isRunFaster)
@@ -70,6 +70,6 @@ function weighCost(
 
 function explainTolerance(cost: number, minCost: number, isRunFaster: boolean): string | null {
   if (cost < minCost)
-    return `it costs ${shareText(cost)} of the run, less than comparison.minCost (${shareText(minCost)})`
+    return `it costs ${formatShare(cost)} of the run, less than comparison.minCost (${formatShare(minCost)})`
   return isRunFaster ? 'the complete run is faster' : null
 }

@@ -1,7 +1,7 @@
 import { isAutoGate, mayBeAutoGate, selectAutoGates, type MetricLevels } from './auto-gate.ts'
-import { undecided, type Comparison } from './comparison.ts'
+import { createUndecided, type Comparison } from './comparison.ts'
 import { isBusyTime } from '../core/metric.ts'
-import { median } from '../core/statistics.ts'
+import { computeMedian } from '../core/statistics.ts'
 
 /** How one gate metric is judged. Effects are shares of the metric's own value. */
 export type GateTerms = {
@@ -36,7 +36,7 @@ export type GatePolicy = {
  *
  * @param sides medians by metric, the reference first
  */
-export function gateTerms(
+export function buildGateTerms(
   { gate, minEffect, minCost = 0 }: GatePolicy,
   sides: readonly MetricLevels[],
 ): ReadonlyMap<string, GateTerms> {
@@ -59,14 +59,14 @@ export function gateTerms(
 
 /** Names of the gates among these metrics of one side, given as medians by metric. */
 export function selectGates(gate: readonly string[], levels: MetricLevels): ReadonlySet<string> {
-  return new Set(gateTerms({ gate, minEffect: 0 }, [levels]).keys())
+  return new Set(buildGateTerms({ gate, minEffect: 0 }, [levels]).keys())
 }
 
 /** Medians by metric of lists of samples; metrics without samples are left out. */
-export function medianLevels(
+export function computeMedianLevels(
   metrics: readonly { readonly name: string; readonly samples: readonly number[] }[],
 ): MetricLevels {
-  return new Map(metrics.flatMap(({ name, samples }) => (samples.length > 0 ? [[name, median(samples)]] : [])))
+  return new Map(metrics.flatMap(({ name, samples }) => (samples.length > 0 ? [[name, computeMedian(samples)]] : [])))
 }
 
 /** Whether a metric is named by a pattern, or may be selected by `auto`. */
@@ -87,7 +87,7 @@ type ComparisonKey = Pick<Comparison, 'suite' | 'benchmark' | 'axes' | 'referenc
  * A row for each pattern that names none of these metrics, because it is misspelt or its metric was not measured: a gate
  * without a metric is `missing`, never passed.
  */
-export function unmatchedGates(
+export function listUnmatchedGates(
   patterns: readonly string[],
   metrics: readonly string[],
   key: ComparisonKey,
@@ -99,11 +99,11 @@ export function unmatchedGates(
     unit: '',
     betterWhen: 'lower',
     isGate: true,
-    ...undecided('missing', unmatchedReason(pattern, metrics)),
+    ...createUndecided('missing', explainUnmatched(pattern, metrics)),
   }))
 }
 
-function unmatchedReason(pattern: string, metrics: readonly string[]): string {
+function explainUnmatched(pattern: string, metrics: readonly string[]): string {
   const shown = metrics.slice(0, 8).join(', ')
   const more = metrics.length > 8 ? ` and ${metrics.length - 8} more` : ''
   return `the gate names ${pattern}, which no run gave; correct the gate, or have the pipeline report it (known: ${shown}${more})`

@@ -1,12 +1,12 @@
 import type { Axes } from '../core/case.ts'
 import type { Comparison } from './comparison.ts'
-import { progressOf, type ComparisonProgress } from './comparison-progress.ts'
-import { cannotSettle } from '../detection/pair/cannot-settle.ts'
-import { unmatchedGates } from './gate.ts'
+import { determineProgress, type ComparisonProgress } from './comparison-progress.ts'
+import { explainOutOfReach } from '../detection/pair/explain-out-of-reach.ts'
+import { listUnmatchedGates } from './gate.ts'
 import type { Plan, PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import type { PriorKnowledge } from '../plan/prior-knowledge.ts'
 import type { MetricDecision } from './metric-decision.ts'
-import { decide, sideBySide } from './side-by-side.ts'
+import { decide, buildInterleavedPair } from './interleaved-pair.ts'
 import type { Trial } from '../trial/trial.ts'
 
 /** A planned comparison with its answers. */
@@ -25,15 +25,15 @@ export function judgeComparisons(plan: Plan, trials: readonly Trial[], known: Pr
   return plan.comparisons.flatMap((planned) => {
     const [head, base] = [find(planned.head), find(planned.base)]
     if (!head || !base) return []
-    const sides = sideBySide(planned, head, trials, known)
+    const sides = buildInterleavedPair(planned, head, trials, known)
     const isEmpty = sides.runs.base.length === 0 || sides.runs.head.length === 0
     const decisions = isEmpty ? [] : decide(sides, 'all')
-    return [{ planned, head, base, progress: progressOf(planned, head, trials, known), decisions }]
+    return [{ planned, head, base, progress: determineProgress(planned, head, trials, known), decisions }]
   })
 }
 
 /** The decisions in the form in which they are reported; a gate that named nothing is one of them, so that it never passes. */
-export function comparisonsOf(judged: JudgedComparison, reference: string, axes: Axes): Comparison[] {
+export function toComparisons(judged: JudgedComparison, reference: string, axes: Axes): Comparison[] {
   const { suite, benchmark } = judged.head.key
   const place = { suite, benchmark, axes, reference }
   const decided = judged.decisions.map((item) => ({
@@ -49,7 +49,7 @@ export function comparisonsOf(judged: JudgedComparison, reference: string, axes:
     reason: withLimits(item, judged),
   }))
   const names = judged.decisions.map(({ metric }) => metric.name)
-  return [...decided, ...unmatchedGates(judged.planned.gate, names, place)]
+  return [...decided, ...listUnmatchedGates(judged.planned.gate, names, place)]
 }
 
 /** Why it ended without an answer belongs to the answer: each metric has a noise, and thus a reach, of its own. */
@@ -58,7 +58,7 @@ function withLimits({ metric, request, decision }: MetricDecision, { progress, p
   if (verdict !== 'inconclusive') return reason
   switch (progress.state) {
     case 'out of reach': {
-      const limit = cannotSettle(metric, request, planned.maxRepeats)
+      const limit = explainOutOfReach(metric, request, planned.maxRepeats)
       return limit ? `${reason}; ${limit.reason}` : reason
     }
     case 'open':

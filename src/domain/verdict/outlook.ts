@@ -1,7 +1,7 @@
-import { cannotSettle } from '../detection/pair/cannot-settle.ts'
-import { pairEvidence, uncertainty } from '../detection/pair/pair-evidence.ts'
+import { explainOutOfReach } from '../detection/pair/explain-out-of-reach.ts'
+import { weighEvidence, computeUncertainty } from '../detection/pair/pair-evidence.ts'
 import type { MetricDecision } from './metric-decision.ts'
-import { awaitsCovariate, type SideBySide } from './side-by-side.ts'
+import { mayAdjustWithMoreRuns, type InterleavedPair } from './interleaved-pair.ts'
 
 /** What more runs of an open comparison would bring. */
 export type Outlook = {
@@ -15,19 +15,19 @@ export type Outlook = {
  * Looks at the gate metrics that are still open. One that is lost in its noise does not end the comparison while the runs
  * may show a regression of another, and neither does one whose noise a covariate may explain with more runs.
  */
-export function outlookOf({ comparison, runs }: SideBySide, decisions: readonly MetricDecision[]): Outlook {
+export function estimateOutlook({ comparison, runs }: InterleavedPair, decisions: readonly MetricDecision[]): Outlook {
   const open = decisions
     .filter(({ decision }) => decision.verdict === 'inconclusive')
     .map(({ metric, request }) => {
-      const evidence = pairEvidence(metric, request)
+      const evidence = weighEvidence(metric, request)
       return {
-        uncertainty: evidence ? uncertainty(evidence) : 0,
+        uncertainty: evidence ? computeUncertainty(evidence) : 0,
         isWeighed: evidence !== null,
         // What may be cleared at its own resolution can still be cleared by more runs.
         isOutOfReach:
           request.widen !== true &&
-          cannotSettle(metric, request, comparison.maxRepeats) !== null &&
-          !awaitsCovariate(metric, request, runs, comparison.maxRepeats),
+          explainOutOfReach(metric, request, comparison.maxRepeats) !== null &&
+          !mayAdjustWithMoreRuns(metric, request, runs, comparison.maxRepeats),
       }
     })
   const near = open.filter(({ isWeighed, isOutOfReach }) => isWeighed && !isOutOfReach)

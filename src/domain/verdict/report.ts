@@ -1,7 +1,7 @@
 import type { Comparison } from './comparison.ts'
 import type { CheckConclusion } from './delivery.ts'
 import type { IsolationRecord } from '../trial/isolation.ts'
-import type { Derived, RequirementResult } from './requirement.ts'
+import type { DerivedValue, RequirementResult } from './requirement.ts'
 import type { TestMerge } from '../core/revision.ts'
 import type { RunRecord } from '../trial/run-record.ts'
 import type { Testbed } from '../testbed/testbed.ts'
@@ -118,7 +118,7 @@ export type Report = {
   readonly isolation?: IsolationRecord
   readonly comparisons: readonly Comparison[]
   readonly requirements: readonly RequirementResult[]
-  readonly derived: readonly Derived[]
+  readonly derived: readonly DerivedValue[]
   readonly sections: readonly Section[]
   readonly findings: readonly Finding[]
   readonly cases: readonly CaseSummary[]

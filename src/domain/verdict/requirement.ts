@@ -1,4 +1,4 @@
-import { matchesAxes, type Axes } from '../core/case.ts'
+import { hasAxes, type Axes } from '../core/case.ts'
 
 export type Operator = '<' | '<=' | '>' | '>=' | '=='
 export type Severity = 'fail' | 'warn' | 'info'
@@ -20,7 +20,7 @@ export type Requirement = {
 }
 
 /** A figure computed from the samples: speed-up, efficiency, share, projection. */
-export type Derived = {
+export type DerivedValue = {
   readonly suite: string
   readonly benchmark: string
   readonly axes: Axes
@@ -55,38 +55,43 @@ export type RequirementResult = {
 }
 
 /** Judges one requirement on every derived value it names; without any it is `not evaluated`, never a pass. */
-export function evaluateRequirement(requirement: Requirement, derived: readonly Derived[]): RequirementResult[] {
+export function evaluateRequirement(requirement: Requirement, derived: readonly DerivedValue[]): RequirementResult[] {
   const subjects = derived.filter((item) => isSubject(requirement, item))
-  if (subjects.length === 0) return [missing(requirement)]
+  if (subjects.length === 0) return [buildMissingResult(requirement)]
   return subjects.map((subject) => evaluateOn(requirement, subject))
 }
 
-function isSubject(requirement: Requirement, item: Derived): boolean {
-  return item.suite === requirement.suite && item.name === requirement.value && matchesAxes(item.axes, requirement.axes)
+function isSubject(requirement: Requirement, item: DerivedValue): boolean {
+  return item.suite === requirement.suite && item.name === requirement.value && hasAxes(item.axes, requirement.axes)
 }
 
-function evaluateOn(requirement: Requirement, subject: Derived): RequirementResult {
-  const common = { ...base(requirement), benchmark: subject.benchmark, axes: subject.axes, actual: subject.value }
+function evaluateOn(requirement: Requirement, subject: DerivedValue): RequirementResult {
+  const common = {
+    ...pickCommonFields(requirement),
+    benchmark: subject.benchmark,
+    axes: subject.axes,
+    actual: subject.value,
+  }
   if (subject.value === null || !Number.isFinite(subject.value)) {
     return { ...common, actual: null, status: 'not evaluated', reason: subject.reason ?? 'the value is missing' }
   }
   if (subject.isSuspicious)
     return { ...common, status: 'not evaluated', reason: subject.reason ?? 'the value is implausible' }
-  const otherUnit = unitProblem(requirement, subject)
+  const otherUnit = findUnitProblem(requirement, subject)
   if (otherUnit !== null) return { ...common, actual: null, status: 'not evaluated', reason: otherUnit }
-  const status = holds(subject.value, requirement.operator, requirement.limit) ? 'pass' : 'fail'
-  return { ...common, status, reason: reasonFor(requirement, subject) }
+  const status = isMet(subject.value, requirement.operator, requirement.limit) ? 'pass' : 'fail'
+  return { ...common, status, reason: explainResult(requirement, subject) }
 }
 
 /** A limit that people wrote in another unit than the figure has, such as 20 ms for seconds, would always or never hold. */
-function unitProblem({ rule, unit, limit }: Requirement, subject: Derived): string | null {
+function findUnitProblem({ rule, unit, limit }: Requirement, subject: DerivedValue): string | null {
   const isWritten = rule.startsWith('config') && unit !== ''
   if (!isWritten || subject.unit === '' || subject.unit === unit) return null
   return `the limit is ${limit} ${unit}, the figure is in ${subject.unit}: write the limit in ${subject.unit}`
 }
 
 /** `value operator limit`, on unrounded figures. */
-export function holds(value: number, operator: Operator, limit: number): boolean {
+export function isMet(value: number, operator: Operator, limit: number): boolean {
   switch (operator) {
     case '<':
       return value < limit
@@ -103,26 +108,33 @@ export function holds(value: number, operator: Operator, limit: number): boolean
   }
 }
 
-function reasonFor(requirement: Requirement, subject: Derived): string {
+function explainResult(requirement: Requirement, subject: DerivedValue): string {
   const notes = [
     subject.reason,
     subject.isDeclared ? 'rests on a declared figure, not a measured one' : null,
-    straddles(requirement, subject),
+    describeCloseCall(requirement, subject),
   ]
   return notes.filter((note) => note !== null).join('; ')
 }
 
-function straddles(requirement: Requirement, subject: Derived): string | null {
+function describeCloseCall(requirement: Requirement, subject: DerivedValue): string | null {
   if (!subject.interval) return null
-  const [low, high] = subject.interval.map((edge) => holds(edge, requirement.operator, requirement.limit))
+  const [low, high] = subject.interval.map((edge) => isMet(edge, requirement.operator, requirement.limit))
   return low === high ? null : 'close call: the interval includes the limit'
 }
 
-function missing(requirement: Requirement): RequirementResult {
+function buildMissingResult(requirement: Requirement): RequirementResult {
   const reason = `nothing in this run gives ${requirement.value} for suite ${requirement.suite}`
-  return { ...base(requirement), benchmark: '', axes: requirement.axes, actual: null, status: 'not evaluated', reason }
+  return {
+    ...pickCommonFields(requirement),
+    benchmark: '',
+    axes: requirement.axes,
+    actual: null,
+    status: 'not evaluated',
+    reason,
+  }
 }
 
-function base({ id, suite, value, operator, limit, unit, severity, rule }: Requirement) {
+function pickCommonFields({ id, suite, value, operator, limit, unit, severity, rule }: Requirement) {
   return { id, suite, value, operator, limit, unit, severity, rule }
 }

@@ -1,37 +1,37 @@
-import { caseId } from '../core/case.ts'
-import { failsCheck, type Comparison } from './comparison.ts'
+import { formatCaseId } from '../core/case.ts'
+import { doesFailCheck, type Comparison } from './comparison.ts'
 import type { Conclusion } from './conclusion.ts'
-import { describeEffect, rangeText } from './effect-text.ts'
-import { metricLabel } from '../core/metric-label.ts'
-import { cpuTime, metricKindOf, stageOf, wallTime } from '../core/metric.ts'
+import { describeEffect, formatRange } from './effect-text.ts'
+import { formatMetricLabel } from '../core/metric-label.ts'
+import { cpuTime, inferMetricKind, parseStageName, wallTime } from '../core/metric.ts'
 import type { Operator, RequirementResult } from './requirement.ts'
-import { shareText } from '../core/share-text.ts'
-import { sumOf } from '../core/statistics.ts'
+import { formatShare } from '../core/share-text.ts'
+import { sumValues } from '../core/statistics.ts'
 
 /**
  * The verdict in one sentence for people, without capital and full stop: what changed by how much, what that costs of the
  * run, and what the run could not resolve.
  */
-export function verdictSentence(
+export function formatVerdict(
   { verdict, reasons }: Conclusion,
   comparisons: readonly Comparison[],
   requirements: readonly RequirementResult[],
 ): string {
   const gates = comparisons.filter((item) => item.isGate)
-  const regression = mostImportant(gates.filter(failsCheck))
+  const regression = findMostImportant(gates.filter(doesFailCheck))
   if (regression) return describeRegression(regression, comparisons)
-  if (verdict === 'fail') return failedRequirements(requirements)
-  if (verdict === 'error') return `could not be measured: ${listed(reasons)}`
-  if (verdict === 'inconclusive') return `inconclusive: ${listed(reasons)}`
-  const limit = unresolvedText(gates.filter((item) => item.verdict === 'unchanged'))
-  const tolerated = gates.filter((item) => item.verdict === 'regression').map(toleratedText)
-  const improvement = mostImportant(gates.filter((item) => item.verdict === 'improvement'))
-  const start = improvement ? describeChange(improvement, comparisons) : passed(comparisons, requirements)
+  if (verdict === 'fail') return describeFailedLimits(requirements)
+  if (verdict === 'error') return `could not be measured: ${formatParts(reasons)}`
+  if (verdict === 'inconclusive') return `inconclusive: ${formatParts(reasons)}`
+  const limit = describeUnresolved(gates.filter((item) => item.verdict === 'unchanged'))
+  const tolerated = gates.filter((item) => item.verdict === 'regression').map(describeTolerated)
+  const improvement = findMostImportant(gates.filter((item) => item.verdict === 'improvement'))
+  const start = improvement ? describeChange(improvement, comparisons) : describePass(comparisons, requirements)
   return [start, ...tolerated, ...(limit === null ? [] : [limit])].join('; ')
 }
 
 /** The complete run before its parts, then what costs most. */
-function mostImportant(comparisons: readonly Comparison[]): Comparison | undefined {
+function findMostImportant(comparisons: readonly Comparison[]): Comparison | undefined {
   return comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a))[0]
 }
 
@@ -40,76 +40,78 @@ function rankComparison({ metric, cost, effect }: Comparison): number {
 }
 
 function describeRegression(regression: Comparison, comparisons: readonly Comparison[]): string {
-  const part = regression.cost === undefined ? '' : `, which is ${shareText(regression.cost)} of the run`
-  const start = `${describeEffect(regression)}${part}${largestStage(regression, comparisons)}${clockText(regression, comparisons)}`
+  const part = regression.cost === undefined ? '' : `, which is ${formatShare(regression.cost)} of the run`
+  const start = `${describeEffect(regression)}${part}${describeLargestStage(regression, comparisons)}${describeClocks(regression, comparisons)}`
   const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase(item, regression))
   const undecidedRun = run?.isGate === true && run !== regression && run.verdict === 'inconclusive'
-  const rest = undecidedRun ? `; wall time is inconclusive${rangeText(run.interval)}` : ''
-  return `${direction(regression)}: ${start}${rest}; ${caseId(regression)} against ${regression.reference}`
+  const rest = undecidedRun ? `; wall time is inconclusive${formatRange(run.interval)}` : ''
+  return `${describeDirection(regression)}: ${start}${rest}; ${formatCaseId(regression)} against ${regression.reference}`
 }
 
 function describeChange(item: Comparison, comparisons: readonly Comparison[]): string {
-  return `${direction(item)}: ${describeEffect(item)}${clockText(item, comparisons)}; ${caseId(item)} against ${item.reference}`
+  return `${describeDirection(item)}: ${describeEffect(item)}${describeClocks(item, comparisons)}; ${formatCaseId(item)} against ${item.reference}`
 }
 
 /** `; lower clocks, not more work` where clocks explain the change of the GPU busy time of this case; else empty. */
-function clockText(change: Comparison, comparisons: readonly Comparison[]): string {
+function describeClocks(change: Comparison, comparisons: readonly Comparison[]): string {
   const busy = comparisons.find((item) => isSameCase(item, change) && item.workCause?.caution !== undefined)
   if (!busy?.workCause || (busy.effect ?? 0) > 0 !== (change.verdict === 'regression')) return ''
   const { label } = busy.workCause
   return busy === change ? `; ${label}` : `; ${describeEffect(busy)}: ${label}`
 }
 
-function direction(item: Comparison): string {
-  const kind = metricKindOf(item)
+function describeDirection(item: Comparison): string {
+  const kind = inferMetricKind(item)
   if (kind === 'duration' || kind === 'rate') return item.verdict === 'regression' ? 'slower' : 'faster'
   return item.verdict === 'regression' ? 'worse' : 'better'
 }
 
-function toleratedText(item: Comparison): string {
+function describeTolerated(item: Comparison): string {
   return `${describeEffect(item)} does not fail the check: ${item.toleratedBecause ?? ''}`
 }
 
 /** The smallest slowdown that the run did not rule out, of the gate that excludes least; null where none was judged by noise. */
-function unresolvedText(gates: readonly Comparison[]): string | null {
+function describeUnresolved(gates: readonly Comparison[]): string | null {
   const known = gates.flatMap(({ metric, excluded }) =>
     excluded === null || excluded <= 0 ? [] : [{ metric, excluded }],
   )
   const [worst] = known.toSorted((a, b) => b.excluded - a.excluded)
-  return worst ? `${metricLabel(worst.metric)}: a slowdown below ${shareText(worst.excluded)} cannot be excluded` : null
+  return worst
+    ? `${formatMetricLabel(worst.metric)}: a slowdown below ${formatShare(worst.excluded)} cannot be excluded`
+    : null
 }
 
 /**
  * Names the stage that took more than half of the additional time, when the stages were measured on both sides. Stages are
  * timed by the wall clock, so their seconds stand next to those of the wall time alone.
  */
-function largestStage(regression: Comparison, comparisons: readonly Comparison[]): string {
+function describeLargestStage(regression: Comparison, comparisons: readonly Comparison[]): string {
   const isWallTime = regression.metric === wallTime.name
   if (!(isWallTime || regression.metric === cpuTime.name) || !regression.base || !regression.head) return ''
   const stages = comparisons
-    .filter((item) => isSameCase(item, regression) && stageOf(item.metric) !== null)
+    .filter((item) => isSameCase(item, regression) && parseStageName(item.metric) !== null)
     .flatMap(({ metric, head, base }) =>
-      head && base ? [{ stage: stageOf(metric) ?? '', seconds: head.median - base.median }] : [],
+      head && base ? [{ stage: parseStageName(metric) ?? '', seconds: head.median - base.median }] : [],
     )
   const largest = stages.toSorted((a, b) => b.seconds - a.seconds)[0]
-  const ofStages = sumOf(stages.map((item) => item.seconds))
+  const ofStages = sumValues(stages.map((item) => item.seconds))
   const added = isWallTime ? regression.head.median - regression.base.median : ofStages
   if (!largest || largest.seconds <= 0) return ''
   if (largest.seconds <= added / 2) return isWallTime ? ', outside the reported stages or spread over several' : ''
-  const part = isWallTime ? ` (${seconds(largest.seconds)} of ${seconds(added)})` : ''
+  const part = isWallTime ? ` (${formatSeconds(largest.seconds)} of ${formatSeconds(added)})` : ''
   return `, most of it in stage ${largest.stage}${part}`
 }
 
 function isSameCase(one: Comparison, other: Comparison): boolean {
-  return caseId(one) === caseId(other) && one.reference === other.reference
+  return formatCaseId(one) === formatCaseId(other) && one.reference === other.reference
 }
 
 /** Each limit once, by the case that misses it most. */
-function failedRequirements(requirements: readonly RequirementResult[]): string {
+function describeFailedLimits(requirements: readonly RequirementResult[]): string {
   const failed = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
   const limits = [...Map.groupBy(failed, ({ id, value }) => `${id}\0${value}`).values()]
   const start = failed.length === 1 ? 'a limit is missed' : `${failed.length} limits are missed`
-  return `${start}: ${listed(limits.map(missedLimit))}`
+  return `${start}: ${formatParts(limits.map(describeMissedLimit))}`
 }
 
 const operators: Readonly<Record<Operator, (limit: string) => string>> = {
@@ -120,23 +122,23 @@ const operators: Readonly<Record<Operator, (limit: string) => string>> = {
   '==': (limit) => `exactly ${limit} is required`,
 }
 
-function missedLimit(group: readonly RequirementResult[]): string {
-  const [farthest] = group.toSorted((a, b) => missBy(b) - missBy(a))
+function describeMissedLimit(group: readonly RequirementResult[]): string {
+  const [farthest] = group.toSorted((a, b) => computeMiss(b) - computeMiss(a))
   if (!farthest) return ''
   const { id, value, operator, unit, limit, actual } = farthest
-  const { factor, label } = scaleOf(limit, unit)
+  const { factor, label } = chooseScale(limit, unit)
   // A figure close to its limit needs the limit in full.
-  const shown = Number((limit * factor).toPrecision(missBy(farthest) > 0.01 ? 4 : 10))
+  const shown = Number((limit * factor).toPrecision(computeMiss(farthest) > 0.01 ? 4 : 10))
   const more = group.length > 1 ? ` (in the worst of ${group.length} cases)` : ''
-  return `${id}: ${value} is ${figure(actual === null ? null : actual * factor, shown)}${label}, ${operators[operator](`${shown}${label}`)}${more}`
+  return `${id}: ${value} is ${formatFigure(actual === null ? null : actual * factor, shown)}${label}, ${operators[operator](`${shown}${label}`)}${more}`
 }
 
-function missBy({ actual, limit }: RequirementResult): number {
+function computeMiss({ actual, limit }: RequirementResult): number {
   return actual === null ? 0 : Math.abs(actual - limit) / (Math.abs(limit) || 1)
 }
 
 /** Shares in per cent and bytes by their size; every other unit as it is. */
-function scaleOf(limit: number, unit: string): { readonly factor: number; readonly label: string } {
+function chooseScale(limit: number, unit: string): { readonly factor: number; readonly label: string } {
   if (unit === 'share') return { factor: 100, label: ' %' }
   if (unit === '×' || unit === '') return { factor: 1, label: unit }
   if (unit !== 'B') return { factor: 1, label: ` ${unit}` }
@@ -145,7 +147,7 @@ function scaleOf(limit: number, unit: string): { readonly factor: number; readon
 }
 
 /** Enough digits to see on which side of the limit a figure lies. */
-function figure(actual: number | null, limit: number): string {
+function formatFigure(actual: number | null, limit: number): string {
   if (actual === null) return 'unknown'
   for (let digits = 3; digits < 15; digits += 1) {
     const text = actual.toPrecision(digits)
@@ -154,29 +156,29 @@ function figure(actual: number | null, limit: number): string {
   return String(actual)
 }
 
-function passed(comparisons: readonly Comparison[], requirements: readonly RequirementResult[]): string {
+function describePass(comparisons: readonly Comparison[], requirements: readonly RequirementResult[]): string {
   const compared = comparisons.filter((item) => item.isGate).length
   const met = requirements.filter((item) => item.status === 'pass').length
   const missed = requirements.filter((item) => item.status === 'fail').length
   const parts = [
-    compared > 0 ? count(compared, 'comparison') : '',
-    met > 0 ? `${count(met, 'limit')} met` : '',
-    missed > 0 ? `${count(missed, 'limit')} missed that only warn${missed === 1 ? 's' : ''}` : '',
+    compared > 0 ? formatCount(compared, 'comparison') : '',
+    met > 0 ? `${formatCount(met, 'limit')} met` : '',
+    missed > 0 ? `${formatCount(missed, 'limit')} missed that only warn${missed === 1 ? 's' : ''}` : '',
   ]
   const start = compared > 0 ? 'not slower' : 'nothing failed'
   return `${start}: ${parts.filter((part) => part !== '').join(', ')}`
 }
 
-function count(number: number, noun: string): string {
+function formatCount(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 /** The first three, and how many more. */
-function listed(parts: readonly string[]): string {
+function formatParts(parts: readonly string[]): string {
   const shown = parts.slice(0, 3).join('; ')
   return parts.length > 3 ? `${shown}; and ${parts.length - 3} more` : shown
 }
 
-function seconds(value: number): string {
+function formatSeconds(value: number): string {
   return `${value > 0 ? '+' : ''}${value < 10 ? value.toFixed(2) : value.toFixed(1)} s`
 }

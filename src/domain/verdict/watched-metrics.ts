@@ -1,6 +1,6 @@
 import { withoutOtherSessionGain } from './another-session.ts'
 import { controlFalseDiscovery } from '../detection/pair/false-discovery.ts'
-import { pairEvidence } from '../detection/pair/pair-evidence.ts'
+import { weighEvidence } from '../detection/pair/pair-evidence.ts'
 import type { JudgedComparison } from './judged-comparison.ts'
 import type { MetricDecision } from './metric-decision.ts'
 
@@ -15,18 +15,18 @@ const falseShare = 0.05
 export function controlWatched(judged: readonly JudgedComparison[]): JudgedComparison[] {
   const watched = judged.flatMap(({ decisions }) => decisions.filter((item) => !item.isGate))
   const weighed = watched.flatMap((item) => {
-    const pValue = pValueOf(item)
+    const pValue = computePValue(item)
     return pValue === null ? [] : [{ item, pValue }]
   })
   const stands = controlFalseDiscovery(
     weighed.map(({ pValue }) => pValue),
-    weighed.every(({ item }) => isNoiseKnown(item)) ? falseShare : falseShare / harmonic(weighed.length),
+    weighed.every(({ item }) => isNoiseKnown(item)) ? falseShare : falseShare / computeHarmonic(weighed.length),
   )
   const doubtful = new Set(weighed.filter((_, index) => !stands[index]).map(({ item }) => item))
   return judged.map((one) => ({
     ...one,
     decisions: one.decisions.map((item) =>
-      withoutStoredGain(doubtful.has(item) && isChange(item) ? asDoubt(item, weighed.length) : item),
+      withoutStoredGain(doubtful.has(item) && isChange(item) ? toDoubt(item, weighed.length) : item),
     ),
   }))
 }
@@ -46,7 +46,7 @@ function isNoiseKnown({ request }: MetricDecision): boolean {
  * 1 + ½ + … + 1/`count`: by so much stricter, the control holds however the metrics hang together (Benjamini &
  * Yekutieli 2001).
  */
-function harmonic(count: number): number {
+function computeHarmonic(count: number): number {
   return Array.from({ length: Math.max(1, count) }, (_, index) => 1 / (index + 1)).reduce(
     (sum, value) => sum + value,
     0,
@@ -54,9 +54,9 @@ function harmonic(count: number): number {
 }
 
 /** Two-sided; null for what is not judged by its noise, such as counts. */
-function pValueOf({ metric, request, decision }: MetricDecision): number | null {
+function computePValue({ metric, request, decision }: MetricDecision): number | null {
   if (decision.verdict === 'not comparable' || decision.verdict === 'missing') return null
-  const evidence = pairEvidence(metric, request)
+  const evidence = weighEvidence(metric, request)
   return evidence && Math.min(1, 2 * Math.min(evidence.slowerPValue, evidence.fasterPValue))
 }
 
@@ -64,7 +64,7 @@ function isChange({ decision }: MetricDecision): boolean {
   return decision.verdict === 'regression' || decision.verdict === 'improvement'
 }
 
-function asDoubt(item: MetricDecision, looked: number): MetricDecision {
+function toDoubt(item: MetricDecision, looked: number): MetricDecision {
   const reason = `${item.decision.reason}; of ${looked} watched metrics some look like that by chance`
   return { ...item, decision: { ...item.decision, verdict: 'inconclusive', reason } }
 }

@@ -23,25 +23,25 @@ const variables = [
 export function guardCommandFiles(inner: ProcessRunner, environment: Environment): ProcessRunner {
   return {
     async run(spec): Promise<ProcessOutcome> {
-      const before = variables.flatMap((name) => keep(name, environment[name]))
+      const before = variables.flatMap((name) => readFileCopy(name, environment[name]))
       const outcome = await inner.run(spec)
-      const changed = before.filter((file) => putBack(file)).map(({ name }) => name)
-      if (changed.length > 0) throw tampered(spec, changed)
+      const changed = before.filter((file) => restoreFile(file)).map(({ name }) => name)
+      if (changed.length > 0) throw describeTampering(spec, changed)
       return outcome
     },
   }
 }
 
-type KeptFile = { readonly name: string; readonly path: string; readonly content: Buffer }
+type FileCopy = { readonly name: string; readonly path: string; readonly content: Buffer }
 
-function keep(name: string, path: string | undefined): KeptFile[] {
+function readFileCopy(name: string, path: string | undefined): FileCopy[] {
   if (path === undefined || path === '') return []
   const content = readOwn(path)
   return content === null ? [] : [{ name, path, content }]
 }
 
 /** Whether the file is another one than before; then it is made what it was. */
-function putBack({ path, content }: KeptFile): boolean {
+function restoreFile({ path, content }: FileCopy): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   // A large file is not read only to learn that it is another one.
   const isSame = stat?.isFile() === true && stat.size === content.length && (readOwn(path)?.equals(content) ?? false)
@@ -65,7 +65,7 @@ function readOwn(path: string): Buffer | null {
   }
 }
 
-function tampered({ argv }: ProcessSpec, names: readonly string[]): EnvironmentError {
+function describeTampering({ argv }: ProcessSpec, names: readonly string[]): EnvironmentError {
   return new EnvironmentError(
     `${argv[0] ?? 'a program'} wrote into ${names.join(', ')}, by which a step steers its workflow; what it wrote was taken out and the run ends here`,
     'Look at what this code does before it runs again on this machine; docs/security.md (T-08) says what else it may have reached.',

@@ -2,25 +2,25 @@ import { mkdir, open, readdir, readFile, rm, stat, type FileHandle } from 'node:
 import { dirname, join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { DataBranch, DataChange, DataEntry, DataSnapshot } from '../../ports/data-branch.ts'
-import { diskFileStore, nullIfAbsent } from './disk-file-store.ts'
-import { isGone, ownMark, parseMark } from '../process/process-mark.ts'
+import { diskFileStore, returnNullIfAbsent } from './disk-file-store.ts'
+import { isGone, createOwnMark, parseMark } from '../process/process-mark.ts'
 
 const maxFileBytes = 64 * 2 ** 20
 const lockName = '.warpgauge-lock'
 /** A write takes milliseconds: a lock this old that does not tell whose it is belongs to a process that was killed. */
 const staleLockMs = 30_000
 
-type Seen = Map<string, string>
+type FileIds = Map<string, string>
 
 /**
  * A directory, such as a checkout of the data branch. Each file is replaced in one step; of several changed files a crash
  * may leave some unwritten. Two processes that write at once are kept apart by a lock file.
  */
 export function createDirectoryData(root: string): DataBranch {
-  const snapshots = new WeakMap<DataSnapshot, Seen>()
+  const snapshots = new WeakMap<DataSnapshot, FileIds>()
   return {
     async open() {
-      const seen: Seen = new Map()
+      const seen: FileIds = new Map()
       const snapshot: DataSnapshot = {
         list: (directory) => listDirectory(root, directory, seen),
         read: async ({ path }) => await readListed(root, path),
@@ -29,9 +29,9 @@ export function createDirectoryData(root: string): DataBranch {
       return snapshot
     },
     async write(snapshot, changes) {
-      return await underLock(root, async () => {
+      return await runLocked(root, async () => {
         for (const { path } of changes) {
-          const now = (await identityOf(join(root, path)))?.id ?? null
+          const now = (await readIdentity(join(root, path)))?.id ?? null
           if (now !== (snapshots.get(snapshot)?.get(path) ?? null)) return 'moved'
         }
         for (const change of changes) await writeChange(root, change)
@@ -55,14 +55,14 @@ async function writeChange(root: string, { path, text }: DataChange): Promise<vo
   await diskFileStore.writeText(join(root, path), text)
 }
 
-async function listDirectory(root: string, directory: string, seen: Seen): Promise<DataEntry[]> {
+async function listDirectory(root: string, directory: string, seen: FileIds): Promise<DataEntry[]> {
   const place = join(root, directory)
-  const entries = (await readdir(place, { withFileTypes: true }).catch(nullIfAbsent(place))) ?? []
+  const entries = (await readdir(place, { withFileTypes: true }).catch(returnNullIfAbsent(place))) ?? []
   const found: DataEntry[] = []
   for (const entry of entries) {
     const path = join(directory, entry.name)
     if (entry.isDirectory()) found.push({ path, kind: 'directory', id: path, bytes: 0 })
-    const now = entry.isFile() ? await identityOf(join(root, path)) : null
+    const now = entry.isFile() ? await readIdentity(join(root, path)) : null
     // What another process is about to rename is gone by now.
     if (now === null) continue
     seen.set(path, now.id)
@@ -72,12 +72,12 @@ async function listDirectory(root: string, directory: string, seen: Seen): Promi
 }
 
 /** Another content is another file: every write replaces it. Null when there is none. */
-async function identityOf(path: string): Promise<Pick<DataEntry, 'id' | 'bytes'> | null> {
+async function readIdentity(path: string): Promise<Pick<DataEntry, 'id' | 'bytes'> | null> {
   const found = await stat(path, { bigint: true }).catch(() => null)
   return found === null ? null : { id: `${found.ino}-${found.size}-${found.mtimeNs}`, bytes: Number(found.size) }
 }
 
-async function underLock<T>(root: string, work: () => Promise<T>): Promise<T | 'moved'> {
+async function runLocked<T>(root: string, work: () => Promise<T>): Promise<T | 'moved'> {
   const path = join(root, lockName)
   const lock = await openLock(path)
   if (!lock) {
@@ -85,7 +85,7 @@ async function underLock<T>(root: string, work: () => Promise<T>): Promise<T | '
     return 'moved'
   }
   try {
-    await lock.writeFile(JSON.stringify(ownMark()))
+    await lock.writeFile(JSON.stringify(createOwnMark()))
     return await work()
   } finally {
     await lock.close()

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { glob, realpath, stat } from 'node:fs/promises'
 import { UserError } from '../../domain/core/errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
-import { explainRead, isBelow, leadsOutside, openRegular, readChunks, readNamed, realRoots } from './regular-file.ts'
+import {
+  explainRead,
+  isBelow,
+  createOutsideError,
+  openRegular,
+  readChunks,
+  readNamed,
+  resolveRoots,
+} from './regular-file.ts'
 
 const lineFeed = 0x0a
 const mostMatches = 10_000
@@ -18,31 +26,31 @@ export function createFileInspector(signal: AbortSignal | null): FileInspector {
 
 function buildInspector(signal: AbortSignal | null, roots: readonly string[] | null): FileInspector {
   const read = (path: string, maxBytes = maxFileBytes) => readNamed(path, { maxBytes, signal }, roots)
-  const statHere = async (path: string) => {
+  const readStatInRoots = async (path: string) => {
     if (roots) await requireInside(path, roots)
-    return await statFile(path)
+    return await readFileStat(path)
   }
   return {
-    within: (others) => buildInspector(signal, others),
+    restrictTo: (others) => buildInspector(signal, others),
     find: async (pattern) => {
       const found = await findMatches(pattern, signal)
       if (roots) for (const path of found) await requireInside(path, roots, pattern)
       return found
     },
-    stat: statHere,
-    stamp: stampFile,
+    readStat: readStatInRoots,
+    readStamp: stampFile,
     countLines: (path) => countLines(read(path)),
-    contains: (path, text) => contains(read(path), Buffer.from(text)),
-    text: async (path, maxBytes) => {
+    hasText: (path, text) => hasBytes(read(path), Buffer.from(text)),
+    readText: async (path, maxBytes) => {
       if ((await realpath(path).catch(() => null)) === null) return null
       const chunks: Uint8Array[] = []
-      for await (const chunk of copies(read(path, maxBytes))) chunks.push(chunk)
+      for await (const chunk of copyChunks(read(path, maxBytes))) chunks.push(chunk)
       return Buffer.concat(chunks).toString('utf8')
     },
-    bytes: (path) => (roots ? copies(read(path)) : readWithoutLink(path, { maxBytes: maxFileBytes, signal })),
-    realPath: (path) => realpath(path).catch(() => path),
-    sha256: async (path) => {
-      if ((await statHere(path)) === null) return null
+    streamBytes: (path) => (roots ? copyChunks(read(path)) : readWithoutLink(path, { maxBytes: maxFileBytes, signal })),
+    resolveRealPath: (path) => realpath(path).catch(() => path),
+    computeSha256: async (path) => {
+      if ((await readStatInRoots(path)) === null) return null
       const hash = createHash('sha256')
       for await (const chunk of read(path, maxHashedBytes)) hash.update(chunk)
       return hash.digest('hex')
@@ -53,11 +61,11 @@ function buildInspector(signal: AbortSignal | null, roots: readonly string[] | n
 /** For what is said before a file is opened: the reader of an open file looks by itself. Names of foreign files stay untold. */
 async function requireInside(path: string, roots: readonly string[], shown = path): Promise<void> {
   const real = await realpath(path).catch(() => null)
-  if (real !== null && !isBelow(real, await realRoots(roots))) throw leadsOutside(shown)
+  if (real !== null && !isBelow(real, await resolveRoots(roots))) throw createOutsideError(shown)
 }
 
 /** Whoever takes these chunks may keep them. */
-async function* copies(chunks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+async function* copyChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield Buffer.from(chunk)
 }
 
@@ -72,7 +80,7 @@ async function findMatches(pattern: string, signal: AbortSignal | null): Promise
   return paths.toSorted()
 }
 
-async function statFile(path: string): ReturnType<FileInspector['stat']> {
+async function readFileStat(path: string): ReturnType<FileInspector['readStat']> {
   const found = await stat(path).catch(() => null)
   return found?.isFile() ? { bytes: found.size, modifiedMs: found.mtimeMs } : null
 }
@@ -98,7 +106,7 @@ async function countLines(chunks: AsyncIterable<Buffer>): Promise<number> {
   return isEmpty ? lines : lines + 1
 }
 
-async function contains(chunks: AsyncIterable<Buffer>, needle: Buffer): Promise<boolean> {
+async function hasBytes(chunks: AsyncIterable<Buffer>, needle: Buffer): Promise<boolean> {
   let carried = Buffer.alloc(0)
   for await (const chunk of chunks) {
     const window = Buffer.concat([carried, chunk])
@@ -115,7 +123,7 @@ async function* readWithoutLink(path: string, bounds: Bounds): AsyncGenerator<Ui
     throw explainRead(path, error)
   })
   try {
-    yield* copies(readChunks(file, path, bounds))
+    yield* copyChunks(readChunks(file, path, bounds))
   } finally {
     await file.close()
   }

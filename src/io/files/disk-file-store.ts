@@ -13,30 +13,30 @@ export const diskFileStore: FileStore = {
 
   readForeignText: (folder, name, maxBytes) => readBounded(join(folder, name), maxBytes, () => openBelow(folder, name)),
 
-  writeText: (path, text) => explained(`write ${path}`, () => replace(path, (draft) => writeDurably(draft, text))),
+  writeText: (path, text) => explainErrors(`write ${path}`, () => replace(path, (draft) => writeDurably(draft, text))),
 
   replaceText: (path, text, previous) =>
-    explained(`write ${path}`, async () => {
+    explainErrors(`write ${path}`, async () => {
       await replace(previous, (draft) => linkOrCopy(path, draft))
       await replace(path, (draft) => writeDurably(draft, text))
     }),
 
   writeBytes: (path, content, maxBytes) =>
-    explained(`write ${path}`, () => replace(path, (draft) => writeWithin(draft, path, { content, maxBytes }))),
+    explainErrors(`write ${path}`, () => replace(path, (draft) => writeWithin(draft, path, { content, maxBytes }))),
 
-  removeDrafts: (directory) => explained(`clean ${directory}`, () => removeDraftsOlderThan(-Infinity, directory)),
+  removeDrafts: (directory) => explainErrors(`clean ${directory}`, () => removeDraftsOlderThan(-Infinity, directory)),
 
   makeDirectory: (path) =>
-    explained(`create ${path}`, async () => {
+    explainErrors(`create ${path}`, async () => {
       await mkdir(path, { recursive: true })
     }),
 
-  remove: (path) => explained(`remove ${path}`, () => removeTree(path)),
+  remove: (path) => explainErrors(`remove ${path}`, () => removeTree(path)),
 
-  removeLinksOut: (directory) => explained(`clean ${directory}`, () => removeLinksOut(directory)),
+  removeLinksOut: (directory) => explainErrors(`clean ${directory}`, () => removeLinksOut(directory)),
 
   async list(path) {
-    const names = await readdir(path).catch(nullIfAbsent(path))
+    const names = await readdir(path).catch(returnNullIfAbsent(path))
     return (names ?? []).toSorted()
   },
 }
@@ -44,7 +44,7 @@ export const diskFileStore: FileStore = {
 async function readBounded(path: string, maxBytes: number, opening: () => Promise<FileHandle>): Promise<string | null> {
   const file = await opening().catch((error: unknown) => {
     if (error instanceof UserError) throw error
-    return nullIfAbsent(path)(error)
+    return returnNullIfAbsent(path)(error)
   })
   if (!file) return null
   try {
@@ -52,7 +52,7 @@ async function readBounded(path: string, maxBytes: number, opening: () => Promis
     for await (const chunk of readChunks(file, path, { maxBytes, signal: null })) chunks.push(Buffer.from(chunk))
     return Buffer.concat(chunks).toString('utf8')
   } catch (error) {
-    throw isExplained(error) ? error : failure(`read ${path}`, error)
+    throw isExplained(error) ? error : createStoreError(`read ${path}`, error)
   } finally {
     await file.close()
   }
@@ -71,11 +71,11 @@ async function replace(path: string, make: (draft: string) => Promise<unknown>):
   const directory = dirname(path)
   const draft = join(directory, `.${basename(path)}.${randomUUID()}`)
   await mkdir(directory, { recursive: true })
-  await sweepDrafts(directory)
+  await removeAbandonedDrafts(directory)
   try {
     if ((await make(draft)) === null) return
     await rename(draft, path)
-    await syncDirectory(directory)
+    await flushDirectory(directory)
   } finally {
     // Also after a rename: of two names of one file it does nothing, and the draft is still there.
     await rm(draft, { force: true }).catch(() => {})
@@ -83,7 +83,7 @@ async function replace(path: string, make: (draft: string) => Promise<unknown>):
 }
 
 /** Once for each directory and process: it is a matter of tidiness. */
-async function sweepDrafts(directory: string): Promise<void> {
+async function removeAbandonedDrafts(directory: string): Promise<void> {
   if (swept.has(directory)) return
   swept.add(directory)
   await removeDraftsOlderThan(abandonedDraftMs, directory)
@@ -113,9 +113,9 @@ async function writeDurably(path: string, text: string): Promise<void> {
   await file.sync()
 }
 
-type Limited = { readonly content: AsyncIterable<Uint8Array>; readonly maxBytes: number }
+type BoundedContent = { readonly content: AsyncIterable<Uint8Array>; readonly maxBytes: number }
 
-async function writeWithin(draft: string, path: string, { content, maxBytes }: Limited): Promise<void> {
+async function writeWithin(draft: string, path: string, { content, maxBytes }: BoundedContent): Promise<void> {
   await using file = await open(draft, 'wx')
   let size = 0
   for await (const chunk of content) {
@@ -126,25 +126,25 @@ async function writeWithin(draft: string, path: string, { content, maxBytes }: L
   await file.sync()
 }
 
-async function syncDirectory(path: string): Promise<void> {
+async function flushDirectory(path: string): Promise<void> {
   await using directory = await open(path, constants.O_RDONLY)
   // Not every file system can: then it keeps the order by itself, or nobody can help it.
   await directory.sync().catch(() => {})
 }
 
 /** For `catch`: null when nothing is there; what else is wrong with the way to it is thrown with a reason. */
-export function nullIfAbsent(path: string): (error: unknown) => null {
+export function returnNullIfAbsent(path: string): (error: unknown) => null {
   return (error) => {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
-    throw failure(`read ${path}`, error)
+    throw createStoreError(`read ${path}`, error)
   }
 }
 
-async function explained<T>(action: string, work: () => Promise<T>): Promise<T> {
+async function explainErrors<T>(action: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw isExplained(error) ? error : failure(action, error)
+    throw isExplained(error) ? error : createStoreError(action, error)
   }
 }
 
@@ -152,12 +152,12 @@ function isExplained(error: unknown): boolean {
   return error instanceof UserError || error instanceof EnvironmentError
 }
 
-function failure(action: string, cause: unknown): EnvironmentError {
+function createStoreError(action: string, cause: unknown): EnvironmentError {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new EnvironmentError(`cannot ${action}: ${reason}`, hintFor(cause), { cause })
+  return new EnvironmentError(`cannot ${action}: ${reason}`, chooseHint(cause), { cause })
 }
 
-function hintFor(error: unknown): string {
+function chooseHint(error: unknown): string {
   if (isSystemError(error, 'ENOSPC', 'EDQUOT', 'EFBIG'))
     return 'Free space there (or raise the limit), then go on: what was measured so far is kept.'
   if (isSystemError(error, 'EROFS', 'EACCES', 'EPERM'))

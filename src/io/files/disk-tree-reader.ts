@@ -16,7 +16,7 @@ import { startBlobHash } from '../git/git-objects.ts'
 import { runTool } from '../process/run-tool.ts'
 
 /** Trees on the local disk. */
-export const diskTreeReader: TreeReader = { read: readTree, flush: syncFileSystem }
+export const diskTreeReader: TreeReader = { read: readTree, flush: flushFileSystem }
 
 /** File systems count time in ticks of up to 10 ms (a kernel of 100 Hz): two changes within one get the same time. */
 const tickMs = 20
@@ -53,7 +53,7 @@ async function readTree(
 }
 
 /** Where there is no such tool the files reach the disk a little later, by themselves. */
-async function syncFileSystem(directory: string): Promise<void> {
+async function flushFileSystem(directory: string): Promise<void> {
   await runTool('sync', ['--file-system', directory], { env: process.env, timeoutMs: 60_000 })
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Claims } from '../../ports/claims.ts'
-import { isGone, ownMark, parseMark } from '../process/process-mark.ts'
+import { isGone, createOwnMark, parseMark } from '../process/process-mark.ts'
 
 /** Whether a process of another container or host still runs, nobody here can see; no run takes this long. */
 const longestMs = 48 * 3_600_000
@@ -12,7 +12,7 @@ export const fileClaims: Claims = {
   async take(path) {
     await mkdir(dirname(path), { recursive: true })
     const draft = `${path}.${randomUUID()}`
-    await writeFile(draft, JSON.stringify({ ...ownMark(), claim: randomUUID() }))
+    await writeFile(draft, JSON.stringify({ ...createOwnMark(), claim: randomUUID() }))
     try {
       await removeStale(path)
       return (await isLinked(draft, path)) ? { [Symbol.asyncDispose]: () => rm(path, { force: true }) } : null

@@ -9,17 +9,17 @@ const mostOfLine = 64 * 1024
 /** Reads what was added to files on this machine. */
 export const diskGrowingFiles: GrowingFiles = { follow }
 
-type Place = { readonly path: string; offset: number; rest: Buffer }
+type ReadPosition = { readonly path: string; offset: number; rest: Buffer }
 
 function follow(
   paths: readonly string[],
   everyMs: number,
   onNews: (added: readonly string[]) => Promise<void>,
 ): GrowingWatch {
-  const places = paths.map((path): Place => ({ path, offset: 0, rest: Buffer.alloc(0) }))
+  const places = paths.map((path): ReadPosition => ({ path, offset: 0, rest: Buffer.alloc(0) }))
   let look: Promise<void> | null = null
   let failure: unknown = null
-  const lookOnce = (): Promise<void> => {
+  const readOnce = (): Promise<void> => {
     look ??= readAll(places)
       .then(onNews)
       .catch((error: unknown) => {
@@ -31,23 +31,23 @@ function follow(
       })
     return look
   }
-  const timer = setInterval(() => void lookOnce(), everyMs)
+  const timer = setInterval(() => void readOnce(), everyMs)
   return {
     close: async () => {
       clearInterval(timer)
       await look
-      if (failure === null) await lookOnce()
+      if (failure === null) await readOnce()
       if (failure !== null) throw failure
     },
   }
 }
 
-async function readAll(places: readonly Place[]): Promise<string[]> {
+async function readAll(places: readonly ReadPosition[]): Promise<string[]> {
   return await Promise.all(places.map(readNews))
 }
 
 /** A file that became shorter was cut or begun anew: what comes behind its end is the news. */
-async function readNews(place: Place): Promise<string> {
+async function readNews(place: ReadPosition): Promise<string> {
   try {
     // Most looks find nothing new. This call takes 10 µs of processor time; an asynchronous one 200 µs, and 400 µs if it fails.
     const found = statSync(place.path, { throwIfNoEntry: false })
@@ -59,18 +59,18 @@ async function readNews(place: Place): Promise<string> {
     const buffer = Buffer.alloc(size - place.offset)
     const { bytesRead } = await file.read(buffer, 0, buffer.length, place.offset)
     place.offset += bytesRead
-    return wholeLines(place, buffer.subarray(0, bytesRead))
+    return takeCompleteLines(place, buffer.subarray(0, bytesRead))
   } catch {
     return ''
   }
 }
 
-function forget(place: Place, offset: number): void {
+function forget(place: ReadPosition, offset: number): void {
   place.offset = offset
   place.rest = Buffer.alloc(0)
 }
 
-function wholeLines(place: Place, added: Buffer): string {
+function takeCompleteLines(place: ReadPosition, added: Buffer): string {
   const all = Buffer.concat([place.rest, added])
   const end = all.lastIndexOf(10) + 1
   place.rest = all.length - end > mostOfLine ? Buffer.alloc(0) : Buffer.from(all.subarray(end))

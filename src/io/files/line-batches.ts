@@ -5,7 +5,7 @@ export type StreamLine = string | null
  * Splits a stream of text into lines as it arrives, one batch for each chunk that ended a line, so that a slow reader holds
  * up the writer and nothing but an unfinished line is kept. The last line needs no line feed.
  */
-export async function* lineBatches(chunks: AsyncIterable<string>, maxCharacters: number): AsyncGenerator<StreamLine[]> {
+export async function* batchLines(chunks: AsyncIterable<string>, maxCharacters: number): AsyncGenerator<StreamLine[]> {
   let open: string[] = []
   let openCharacters = 0
   const add = (piece: string): void => {

@@ -1,5 +1,5 @@
 import type { Progress } from '../../ports/progress.ts'
-import { failureText, progressText } from '../../domain/plan/progress-text.ts'
+import { formatFailure, formatProgress } from '../../domain/plan/progress-text.ts'
 import {
   startProgress,
   withStartedTrial,
@@ -10,32 +10,35 @@ import {
 const intervalMs = 5000
 
 /** A plain line every few seconds, for logs: what is done, what runs, the rate and the time left. */
-export function lineProgress(say: (line: string) => void, clockMs: () => number = () => performance.now()): Progress {
+export function createLineProgress(
+  say: (line: string) => void,
+  clockMs: () => number = () => performance.now(),
+): Progress {
   let state: ProgressState | null = null
   let timer: NodeJS.Timeout | null = null
-  const speak = (): void => {
-    if (state) say(progressText(state, clockMs()))
+  const printProgress = (): void => {
+    if (state) say(formatProgress(state, clockMs()))
   }
   return {
-    started(total, done, cases) {
+    onStart(total, done, cases) {
       state = startProgress({ total, done, cases, nowMs: clockMs() })
-      speak()
-      timer = setInterval(speak, intervalMs)
+      printProgress()
+      timer = setInterval(printProgress, intervalMs)
       timer.unref()
     },
-    trialStarted(next) {
+    onTrialStart(next) {
       if (state) state = withStartedTrial(state, next)
     },
-    trialEnded(trial) {
+    onTrialEnd(trial) {
       if (!state) return
       state = withEndedTrial(state, trial)
-      const failure = failureText(trial)
+      const failure = formatFailure(trial)
       if (failure !== null) say(failure)
     },
-    live: say,
-    ended() {
+    onLiveLine: say,
+    onEnd() {
       if (timer) clearInterval(timer)
-      speak()
+      printProgress()
       state = null
     },
   }

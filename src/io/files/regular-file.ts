@@ -24,7 +24,7 @@ const readOnly = constants.O_RDONLY | constants.O_NONBLOCK
  * @throws UserError for a directory, pipe, socket or device
  */
 export async function openRegular(path: string, isLinkAllowed: boolean): Promise<FileHandle> {
-  return await regular(path, await open(path, isLinkAllowed ? readOnly : readOnly | constants.O_NOFOLLOW))
+  return await ensureRegular(path, await open(path, isLinkAllowed ? readOnly : readOnly | constants.O_NOFOLLOW))
 }
 
 /**
@@ -46,7 +46,7 @@ export async function openBelow(folder: string, name: string): Promise<FileHandl
       await directory.close()
       directory = next
     }
-    return await regular(path, await openWithoutLink(directory, file, readOnly, path))
+    return await ensureRegular(path, await openWithoutLink(directory, file, readOnly, path))
   } finally {
     await directory.close()
   }
@@ -66,8 +66,8 @@ async function openWithin(path: string, roots: readonly string[]): Promise<FileH
   const reached = await open(path, reachOnly)
   try {
     const handle = `/proc/self/fd/${reached.fd}`
-    if (!isBelow(await readlink(handle), await realRoots(roots))) throw leadsOutside(path)
-    if (!(await reached.stat()).isFile()) throw notFile(path)
+    if (!isBelow(await readlink(handle), await resolveRoots(roots))) throw createOutsideError(path)
+    if (!(await reached.stat()).isFile()) throw createNotFileError(path)
     return await open(handle, readOnly)
   } finally {
     await reached.close()
@@ -75,7 +75,7 @@ async function openWithin(path: string, roots: readonly string[]): Promise<FileH
 }
 
 /** Real paths of those that are there. */
-export async function realRoots(roots: readonly string[]): Promise<string[]> {
+export async function resolveRoots(roots: readonly string[]): Promise<string[]> {
   return (await Promise.all(roots.map((root) => realpath(root).catch(() => [])))).flat()
 }
 
@@ -84,7 +84,7 @@ export function isBelow(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => path === root || path.startsWith(root === sep ? root : `${root}${sep}`))
 }
 
-export function leadsOutside(path: string): UserError {
+export function createOutsideError(path: string): UserError {
   return new UserError(
     `${path} leads out of the directories of its trial`,
     'Write the file itself there, or link to one that the same trial has written.',
@@ -114,17 +114,17 @@ async function isLink(path: string): Promise<boolean> {
   )
 }
 
-async function regular(path: string, file: FileHandle): Promise<FileHandle> {
+async function ensureRegular(path: string, file: FileHandle): Promise<FileHandle> {
   const isFile = await file.stat().then(
     (found) => found.isFile(),
     () => false,
   )
   if (isFile) return file
   await file.close()
-  throw notFile(path)
+  throw createNotFileError(path)
 }
 
-function notFile(path: string): UserError {
+function createNotFileError(path: string): UserError {
   return new UserError(`${path} is not a file`, 'Give the path of a regular file.')
 }
 
@@ -135,16 +135,16 @@ function notFile(path: string): UserError {
  */
 export async function* readChunks(file: FileHandle, path: string, bounds: ReadBounds): AsyncGenerator<Buffer> {
   const { size, blocks } = await file.stat()
-  if (size > bounds.maxBytes) throw tooLarge(path, { size, allocated: blocks * 512 }, bounds.maxBytes)
+  if (size > bounds.maxBytes) throw createTooLargeError(path, { size, allocated: blocks * 512 }, bounds.maxBytes)
   const buffer = Buffer.allocUnsafe(chunkBytes)
   const started = performance.now()
   for (let done = 0; ;) {
     bounds.signal?.throwIfAborted()
-    if (performance.now() - started > maxReadMs) throw tooSlow(path, done, size)
+    if (performance.now() - started > maxReadMs) throw createTooSlowError(path, done, size)
     const { bytesRead } = await file.read(buffer, 0, chunkBytes, null)
     if (bytesRead === 0) return
     done += bytesRead
-    if (done > bounds.maxBytes) throw tooLarge(path, { size: done, allocated: done }, bounds.maxBytes)
+    if (done > bounds.maxBytes) throw createTooLargeError(path, { size: done, allocated: done }, bounds.maxBytes)
     yield buffer.subarray(0, bytesRead)
   }
 }
@@ -180,7 +180,11 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-function tooLarge(path: string, { size, allocated }: { size: number; allocated: number }, maxBytes: number): UserError {
+function createTooLargeError(
+  path: string,
+  { size, allocated }: { size: number; allocated: number },
+  maxBytes: number,
+): UserError {
   const holes = allocated < size / 2 ? `, of which ${allocated} are on the disk (the rest are holes)` : ''
   return new UserError(
     `${path} has ${size} bytes${holes}; at most ${maxBytes} are read`,
@@ -188,7 +192,7 @@ function tooLarge(path: string, { size, allocated }: { size: number; allocated: 
   )
 }
 
-function tooSlow(path: string, done: number, size: number): EnvironmentError {
+function createTooSlowError(path: string, done: number, size: number): EnvironmentError {
   return new EnvironmentError(
     `${path} was not read within ${maxReadMs / 1000} s: ${done} of ${size} bytes came`,
     'Put it on a faster file system, or write a smaller file.',

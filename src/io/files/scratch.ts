@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Logger } from '../../ports/logger.ts'
 import type { Scratch } from '../../ports/scratch.ts'
 import { diskFileStore } from './disk-file-store.ts'
-import { isGone, ownMark, parseMark } from '../process/process-mark.ts'
+import { isGone, createOwnMark, parseMark } from '../process/process-mark.ts'
 import { endMarked } from '../process/process-tree.ts'
 import { removeTree } from './written-tree.ts'
 
@@ -18,28 +18,29 @@ const ownerlessMs = 600_000
 export function createScratch(logger: Pick<Logger, 'warning'>): Scratch {
   return {
     async open(directory) {
-      await sweepScratch(dirname(directory), logger)
+      await removeAbandonedScratch(dirname(directory), logger)
       await diskFileStore.makeDirectory(directory)
-      await diskFileStore.writeText(join(directory, ownerFile), JSON.stringify(ownMark()))
+      await diskFileStore.writeText(join(directory, ownerFile), JSON.stringify(createOwnMark()))
     },
   }
 }
 
 /** Removes the scratch directories of processes that are gone, and ends what they had started and could not end. */
-export async function sweepScratch(parent: string, logger: Pick<Logger, 'warning'>): Promise<void> {
+export async function removeAbandonedScratch(parent: string, logger: Pick<Logger, 'warning'>): Promise<void> {
   const names = await readdir(parent).catch(() => [])
   for (const name of names.filter((entry) => entry.startsWith(namePrefix))) {
     const directory = join(parent, name)
     if (!(await isAbandoned(directory))) continue
     // Every child of a run has this home, whatever else it makes of its environment.
     const { found, alive } = await endMarked(`HOME=${directory}/home`)
-    if (found.length > 0) logger.warning(`Processes of a run that was killed were still there: ${told(found, alive)}.`)
+    if (found.length > 0)
+      logger.warning(`Processes of a run that was killed were still there: ${describeProcesses(found, alive)}.`)
     // What cannot be removed is nobody's loss but that of some space.
     await removeTree(directory).catch(() => {})
   }
 }
 
-function told(found: readonly number[], alive: readonly number[]): string {
+function describeProcesses(found: readonly number[], alive: readonly number[]): string {
   const ended = found.filter((pid) => !alive.includes(pid))
   return [
     ...(ended.length > 0 ? [`ended ${ended.join(', ')}`] : []),

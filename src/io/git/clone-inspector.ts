@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import type { NoRepository, ReferenceFact, RepositoryFacts } from '../../domain/doctor/facts.ts'
 import type { CloneInspector } from '../../ports/doctor-host.ts'
 import type { GitCommand } from './git-command.ts'
-import { localCandidates, parseGitReference, remoteCandidates } from './git-reference.ts'
-import { remoteSettings } from './git-remote.ts'
+import { listLocalCandidates, parseGitReference, listRemoteCandidates } from './git-reference.ts'
+import { buildRemoteSettings } from './git-remote.ts'
 import { createGitCommand } from './simple-git-repository.ts'
 
 /** With what git is asked. */
@@ -18,26 +18,26 @@ const remoteName = 'origin'
 
 /** Asks git what lies in a clone. */
 export function createCloneInspector(options: CloneInspectorOptions): CloneInspector {
-  return { look: (path, references) => lookAt(path, references, options) }
+  return { look: (path, references) => inspectClone(path, references, options) }
 }
 
-async function lookAt(
+async function inspectClone(
   path: string,
   references: readonly string[],
   { environment, token }: CloneInspectorOptions,
 ): Promise<RepositoryFacts | NoRepository> {
   if (!existsSync(path)) return { problem: `${path} does not exist` }
   const git = createGitCommand(path, environment, [['protocol.file.allow', 'never']])
-  const quietly: GitCommand = (...args) => git(...args).catch(() => '')
+  const runQuietly: GitCommand = (...args) => git(...args).catch(() => '')
   try {
     const isShallow = (await git('rev-parse', '--is-shallow-repository')).trim() === 'true'
-    const address = (await quietly('config', '--get', `remote.${remoteName}.url`)).trim()
-    const remote = address === '' ? null : createGitCommand(path, environment, remoteSettings(address, token))
+    const address = (await runQuietly('config', '--get', `remote.${remoteName}.url`)).trim()
+    const remote = address === '' ? null : createGitCommand(path, environment, buildRemoteSettings(address, token))
     return {
       isShallow,
       hasRemote: remote !== null,
-      credentials: await credentialsIn(path, quietly),
-      references: await Promise.all(references.map((name) => lookFor(name, quietly, remote))),
+      credentials: await listCredentials(path, runQuietly),
+      references: await Promise.all(references.map((name) => checkReference(name, runQuietly, remote))),
     }
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
@@ -45,19 +45,19 @@ async function lookAt(
   }
 }
 
-async function lookFor(name: string, git: GitCommand, remote: GitCommand | null): Promise<ReferenceFact> {
+async function checkReference(name: string, git: GitCommand, remote: GitCommand | null): Promise<ReferenceFact> {
   const { name: base } = parseGitReference(name)
-  for (const candidate of localCandidates(base)) {
+  for (const candidate of listLocalCandidates(base)) {
     const found = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${candidate}^{commit}`)
     if (found.trim() !== '') return { name, isHere: true, isAtRemote: null }
   }
-  const asked = remoteCandidates(base, remoteName)
+  const asked = listRemoteCandidates(base, remoteName)
   const listed = remote && (await remote('ls-remote', '--quiet', remoteName, ...asked).catch(() => null))
   return { name, isHere: false, isAtRemote: listed === null ? null : listed.trim() !== '' }
 }
 
 /** A header of authorisation, as actions/checkout leaves it, or a password in an address. Values stay here. */
-async function credentialsIn(path: string, git: GitCommand): Promise<RepositoryFacts['credentials']> {
+async function listCredentials(path: string, git: GitCommand): Promise<RepositoryFacts['credentials']> {
   const pattern = String.raw`^(http\.(.*\.)?extraheader|remote\..*\.(push)?url)$`
   const listed = await git('config', '--show-origin', '--null', '--get-regexp', pattern)
   const fields = listed.split('\0')

@@ -65,9 +65,9 @@ export async function buildRepository(
   for (const tree of commits.flatMap(({ trees }) => trees)) await refuseMissing(join(examplesDirectory, tree))
   await makeEmptyDirectory(path)
   try {
-    await isolatedGit(path, firstVersion.day).init(['--quiet', '--initial-branch=main'])
+    await createIsolatedGit(path, firstVersion.day).init(['--quiet', '--initial-branch=main'])
     for (const commit of commits) await addCommit(path, examplesDirectory, commit)
-    return { path, headCommit: await isolatedGit(path, firstVersion.day).revparse(['HEAD']) }
+    return { path, headCommit: await createIsolatedGit(path, firstVersion.day).revparse(['HEAD']) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const hint = 'Check that git 2.32 or newer is installed and that there is space left.'
@@ -76,7 +76,7 @@ export async function buildRepository(
 }
 
 async function addCommit(path: string, examplesDirectory: string, commit: DemoCommit): Promise<void> {
-  const git = isolatedGit(path, commit.day)
+  const git = createIsolatedGit(path, commit.day)
   if (commit.branch) await git.checkoutLocalBranch(commit.branch)
   for (const tree of commit.trees) await cp(join(examplesDirectory, tree), path, { recursive: true })
   if (commit.passes) await addPasses(join(path, commit.passes.file), commit.passes.extra)
@@ -102,7 +102,7 @@ const allowEnvironment = [
 ]
 
 /** git that knows no identity, hook, template, signature or date but these. */
-function isolatedGit(baseDir: string, day: string): SimpleGit {
+function createIsolatedGit(baseDir: string, day: string): SimpleGit {
   const config = [
     'user.name=warpgauge demo',
     'user.email=demo@warpgauge.invalid',

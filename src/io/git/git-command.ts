@@ -10,7 +10,7 @@ export class GitFailure extends Error {
 }
 
 /** What git said, with `https://user:secret@host` made harmless. */
-export function gitFailure(cause: unknown): GitFailure {
+export function toGitFailure(cause: unknown): GitFailure {
   const message = cause instanceof Error ? cause.message : String(cause)
   return new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, '$1***@'))
 }
@@ -26,7 +26,7 @@ export function withoutCredentials(address: string): string {
  * cached commit graph. `settings` go through the environment and never through argv, where every user of the machine
  * could read a token.
  */
-export function gitEnvironment(
+export function buildGitEnvironment(
   parent: Readonly<Record<string, string | undefined>>,
   settings: readonly GitSetting[],
 ): Record<string, string> {

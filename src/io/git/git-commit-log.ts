@@ -1,7 +1,7 @@
 import { UserError } from '../../domain/core/errors.ts'
-import type { Suspect } from '../../domain/tracking/regression-story.ts'
+import type { Suspect } from '../../domain/tracking/regression-context.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
-import type { CommitPlace } from '../../domain/tracking/commit-place.ts'
+import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
 import type { GitCommand } from './git-command.ts'
 import { requireCommitId } from './git-reference.ts'
 import { createGitCommand, openGitRepository } from './simple-git-repository.ts'
@@ -16,9 +16,9 @@ export async function openGitCommitLog(
   const repository = await openGitRepository(path, { env })
   const git = createGitCommand(path, env, [])
   return {
-    placeOf: (commit) => readPlace(git, commit),
-    between: (good, bad) => readBetween(git, good, bad),
-    latestRelease: async () => {
+    locateCommit: (commit) => readPlace(git, commit),
+    listBetween: (good, bad) => readBetween(git, good, bad),
+    findLatestRelease: async () => {
       const tags = await git(
         'for-each-ref',
         '--sort=-creatordate',
@@ -28,11 +28,11 @@ export async function openGitCommitLog(
       )
       return tags.trim() || null
     },
-    commitOf: (ref) => repository.resolve(ref),
+    findCommit: (ref) => repository.resolve(ref),
   }
 }
 
-async function readPlace(git: GitCommand, commit: string): Promise<CommitPlace> {
+async function readPlace(git: GitCommand, commit: string): Promise<CommitPosition> {
   requireCommitId(commit)
   const shown = await git('show', '--no-patch', '--format=%cI', '--end-of-options', commit).catch(() => '')
   if (shown.trim() === '')

@@ -6,7 +6,7 @@ import { requireCommitId } from './git-reference.ts'
 const format = ['%H', '%P', '%s', '%an', '%cI'].join('%x00')
 
 /** The commits of `good..bad` by git's own walk: topological, oldest first. */
-export async function commitsBetween(
+export async function listCommitsBetween(
   git: GitCommand,
   good: string,
   bad: string,

@@ -6,7 +6,7 @@ import { GitFailure, type GitCommand } from './git-command.ts'
 import { requireCommitId } from './git-reference.ts'
 
 /** git in a clone, and git that may talk to its remote. */
-export type CommitHands = {
+export type CommitPorts = {
   readonly git: GitCommand
   readonly remote: GitCommand
   readonly remoteName: string
@@ -17,11 +17,11 @@ export type CommitHands = {
 }
 
 /** Commits made in a clone and pushed: for what the API cannot. The branch is moved only from where it was expected. */
-export function createGitCommitWriter(hands: CommitHands): CommitWriter {
+export function createGitCommitWriter(hands: CommitPorts): CommitWriter {
   return { commit: (request) => commit(hands, request) }
 }
 
-async function commit(hands: CommitHands, request: CommitRequest): Promise<CommitResult> {
+async function commit(hands: CommitPorts, request: CommitRequest): Promise<CommitResult> {
   const { expectedHead, takesOver } = request
   for (const id of [expectedHead, ...(takesOver === null ? [] : [takesOver])]) {
     requireCommitId(id)
@@ -39,7 +39,7 @@ async function commit(hands: CommitHands, request: CommitRequest): Promise<Commi
   }
 }
 
-async function writeTree({ git, withIndex }: CommitHands, request: CommitRequest, folder: string): Promise<string> {
+async function writeTree({ git, withIndex }: CommitPorts, request: CommitRequest, folder: string): Promise<string> {
   const indexed = withIndex(join(folder, 'index'))
   await indexed('read-tree', request.takesOver ?? request.expectedHead)
   for (const [path, text] of Object.entries(request.changes)) {
@@ -58,7 +58,7 @@ async function writeTree({ git, withIndex }: CommitHands, request: CommitRequest
  * The new commit has the expected tip as its parent, so the push is a fast-forward; the lease makes it fail when the
  * branch is anywhere else, even where that would be one too.
  */
-async function push({ remote, remoteName }: CommitHands, request: CommitRequest, made: string): Promise<CommitResult> {
+async function push({ remote, remoteName }: CommitPorts, request: CommitRequest, made: string): Promise<CommitResult> {
   const ref = `refs/heads/${request.branch}`
   try {
     const lease = `--force-with-lease=${ref}:${request.expectedHead}`

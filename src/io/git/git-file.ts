@@ -18,7 +18,7 @@ export async function readFileAt(
   commit: string,
   path: string,
 ): Promise<string | null> {
-  const inside = insideRepository(path)
+  const inside = toRepositoryPath(path)
   const prefix = (await git('rev-parse', '--show-prefix')).replace(/\n$/, '')
   const entry = await findEntry(objects, commit, prefix + inside)
   if (entry === null) return null
@@ -34,7 +34,7 @@ export async function readFileAt(
 
 const kinds: Readonly<Record<string, string>> = { 40000: 'directory', 160000: 'submodule' }
 
-function insideRepository(path: string): string {
+function toRepositoryPath(path: string): string {
   const normal = posix.normalize(path).replace(/\/$/, '')
   const isOutside = normal === '.' || normal === '..' || normal.startsWith('../') || normal.startsWith('/')
   if (!isOutside && !normal.includes('\0')) return normal

@@ -11,7 +11,7 @@ const submoduleMode = '160000'
  * Every file and link of a commit by its path; submodules are left out. Paths are the bytes that git stores, as latin1
  * text. Commit and directories were each checked against their ids, so that the listing is that of the commit.
  */
-export async function listCommit(objects: GitObjects, commit: string): Promise<Map<string, GitEntry>> {
+export async function listCommitFiles(objects: GitObjects, commit: string): Promise<Map<string, GitEntry>> {
   const files = new Map<string, GitEntry>()
   let level = [{ path: '', id: await findRootTree(objects, commit) }]
   while (level.length > 0) {

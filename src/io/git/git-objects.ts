@@ -15,13 +15,13 @@ export type GitObjects = {
 }
 
 /** How git is started for a clone. */
-export type GitPlace = { readonly directory: string; readonly env: Readonly<Record<string, string>> }
+export type GitLocation = { readonly directory: string; readonly env: Readonly<Record<string, string>> }
 
 /**
  * git takes the bytes that lie under an id for those of this id; whoever can write to `.git` can exchange them. So every
  * object that decides something is hashed here.
  */
-export function createGitObjects(place: GitPlace): GitObjects {
+export function createGitObjects(place: GitLocation): GitObjects {
   return {
     read: (ids) => readBatch(place, ids, true),
     verify: async (ids) => {
@@ -37,7 +37,7 @@ export function startBlobHash(size: number | bigint): Hash {
 
 type Reading = { readonly id: string; readonly type: string; readonly hash: Hash; left: number; parts: Buffer[] }
 
-async function readBatch(place: GitPlace, ids: readonly string[], keeps: boolean): Promise<Map<string, GitObject>> {
+async function readBatch(place: GitLocation, ids: readonly string[], keeps: boolean): Promise<Map<string, GitObject>> {
   const found = new Map<string, GitObject>()
   if (ids.length === 0) return found
   const child = spawn('git', ['cat-file', '--batch'], { cwd: place.directory, env: place.env })

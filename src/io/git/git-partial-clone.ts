@@ -19,7 +19,7 @@ export async function fetchMissing(
   remote: string,
   commit: string,
 ): Promise<void> {
-  for (let ids = await listMissing(git, commit); ids.length > 0; ids = await listMissing(git, commit))
+  for (let ids = await listMissingObjects(git, commit); ids.length > 0; ids = await listMissingObjects(git, commit))
     for (let start = 0; start < ids.length; start += mostAtOnce) {
       const some = ids.slice(start, start + mostAtOnce)
       const how = ['--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--filter=blob:none']
@@ -27,7 +27,7 @@ export async function fetchMissing(
     }
 }
 
-async function listMissing(git: GitCommand, commit: string): Promise<string[]> {
+async function listMissingObjects(git: GitCommand, commit: string): Promise<string[]> {
   const args = ['--objects', '--missing=print', '--no-walk=unsorted', '--end-of-options', commit]
   const lines = (await git('rev-list', ...args)).split('\n')
   return lines.filter((line) => line.startsWith('?')).map((line) => line.slice(1))

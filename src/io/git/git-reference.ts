@@ -29,7 +29,7 @@ export function parseGitReference(text: string): GitReference {
 }
 
 /** Full names under which a short name may be known in this clone, best first; tags before branches, as git has it. */
-export function localCandidates(name: string): string[] {
+export function listLocalCandidates(name: string): string[] {
   if (name === 'HEAD' || name.startsWith('refs/') || isCommitId(name)) return [name]
   const shared = [`refs/tags/${name}`, `refs/heads/${name}`]
   if (name.includes('/')) return [...shared, `refs/remotes/${name}`]
@@ -37,7 +37,7 @@ export function localCandidates(name: string): string[] {
 }
 
 /** Full names under which a short name may be known at the remote, best first. */
-export function remoteCandidates(name: string, remote: string): string[] {
+export function listRemoteCandidates(name: string, remote: string): string[] {
   const tracking = `refs/remotes/${remote}/`
   if (name.startsWith(tracking)) return [`refs/heads/${name.slice(tracking.length)}`]
   if (name.startsWith('refs/')) return [name]

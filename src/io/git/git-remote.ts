@@ -1,5 +1,5 @@
 import { GitFailure, type GitCommand, type GitSetting } from './git-command.ts'
-import { isCommitId, remoteCandidates } from './git-reference.ts'
+import { isCommitId, listRemoteCandidates } from './git-reference.ts'
 
 /** The remote of a clone. */
 export type GitRemote = {
@@ -7,7 +7,7 @@ export type GitRemote = {
   fetch(name: string): Promise<string | null>
   /** Fetches `commits` more of the history of two commits, or all of it. */
   deepen(commits: number | 'all', one: string, other: string): Promise<void>
-  tags(): Promise<string[]>
+  listTags(): Promise<string[]>
 }
 
 /** `git` talks to the remote, with credentials; `name` is what the clone calls it. */
@@ -15,12 +15,12 @@ export function createGitRemote(git: GitCommand, name: string): GitRemote {
   return {
     fetch: (ref) => (isCommitId(ref) ? fetchCommit(git, name, ref) : fetchName(git, name, ref)),
     deepen: (commits, one, other) => deepen(git, name, { commits, of: [one, other] }),
-    tags: async () => [...(await listRemote(git, '--tags', '--refs', name)).keys()].map((ref) => ref.slice(10)),
+    listTags: async () => [...(await listRemoteRefs(git, '--tags', '--refs', name)).keys()].map((ref) => ref.slice(10)),
   }
 }
 
 /** Settings for commands that talk to `address`: a token for it alone, and file transport only for a local path. */
-export function remoteSettings(address: string, token: string | null): GitSetting[] {
+export function buildRemoteSettings(address: string, token: string | null): GitSetting[] {
   const file: GitSetting = ['protocol.file.allow', isLocalPath(address) ? 'always' : 'never']
   if (token === null || !/^https?:\/\//.test(address)) return [file]
   const key = `http.${new URL(address).origin}/.extraheader`
@@ -36,7 +36,7 @@ function isLocalPath(address: string): boolean {
 
 async function fetchCommit(git: GitCommand, remote: string, commit: string): Promise<string | null> {
   try {
-    await fetch(git, [...(await depth(git)), remote, commit])
+    await fetch(git, [...(await buildDepthArguments(git)), remote, commit])
     return commit
   } catch (error) {
     if (isUnknownThere(error)) return null
@@ -49,17 +49,18 @@ function isUnknownThere(error: unknown): boolean {
 }
 
 async function fetchName(git: GitCommand, remote: string, name: string): Promise<string | null> {
-  const candidates = remoteCandidates(name, remote)
-  const known = await listRemote(git, remote, ...candidates.flatMap((ref) => [ref, `${ref}^{}`]))
+  const candidates = listRemoteCandidates(name, remote)
+  const known = await listRemoteRefs(git, remote, ...candidates.flatMap((ref) => [ref, `${ref}^{}`]))
   const ref = candidates.find((candidate) => known.has(candidate))
   if (!ref) return null
   const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? ''
-  if (!(await isHere(git, commit))) await fetch(git, [...(await depth(git)), remote, await refspec(git, ref, remote)])
+  if (!(await isHere(git, commit)))
+    await fetch(git, [...(await buildDepthArguments(git)), remote, await buildRefspec(git, ref, remote)])
   return (await isHere(git, commit)) ? commit : null
 }
 
 /** A tag that the clone has stays as it is, wherever that of the remote is now: it belongs to the clone's user. */
-async function refspec(git: GitCommand, ref: string, remote: string): Promise<string> {
+async function buildRefspec(git: GitCommand, ref: string, remote: string): Promise<string> {
   if (ref.startsWith('refs/tags/')) {
     const own = await git('rev-parse', '--verify', '--quiet', '--end-of-options', ref).catch(() => '')
     return own.trim() === '' ? `${ref}:${ref}` : ref
@@ -69,7 +70,7 @@ async function refspec(git: GitCommand, ref: string, remote: string): Promise<st
 }
 
 /** `--depth` would cut the history of a complete clone off at the fetched commit, so only shallow clones get it. */
-async function depth(git: GitCommand): Promise<string[]> {
+async function buildDepthArguments(git: GitCommand): Promise<string[]> {
   const isShallow = (await git('rev-parse', '--is-shallow-repository')).trim() === 'true'
   return isShallow ? ['--depth=1', '--end-of-options'] : ['--end-of-options']
 }
@@ -97,7 +98,7 @@ async function isHere(git: GitCommand, commit: string): Promise<boolean> {
   return (await git('rev-parse', '--verify', '--quiet', `${commit}^{commit}`)).trim() === commit
 }
 
-async function listRemote(git: GitCommand, ...args: readonly string[]): Promise<Map<string, string>> {
+async function listRemoteRefs(git: GitCommand, ...args: readonly string[]): Promise<Map<string, string>> {
   const lines = (await git('ls-remote', '--quiet', ...args)).split('\n')
   return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)] as const]).filter(([ref]) => ref !== ''))
 }

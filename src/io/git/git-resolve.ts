@@ -1,5 +1,5 @@
 import { GitFailure, type GitCommand } from './git-command.ts'
-import { isCommitId, localCandidates, parseGitReference } from './git-reference.ts'
+import { isCommitId, listLocalCandidates, parseGitReference } from './git-reference.ts'
 import type { GitRemote } from './git-remote.ts'
 
 /** Which names of the clone itself may stand for a commit, where its remote does not say what they are. */
@@ -28,17 +28,17 @@ export async function resolveReference(clone: ResolvingClone, ref: string): Prom
   const { git, remote } = clone
   const { name, steps } = parseGitReference(ref)
   if (name === 'HEAD') return await findCommit(git, name + steps)
-  if (isCommitId(name)) return (await findCommit(git, name + steps)) ?? (await fetched(clone, name, steps))
+  if (isCommitId(name)) return (await findCommit(git, name + steps)) ?? (await fetchCommit(clone, name, steps))
   if (!remote) return await resolveLocally(clone, name, steps)
   try {
-    const found = await fetched(clone, name, steps)
+    const found = await fetchCommit(clone, name, steps)
     if (found !== null) return found
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error
     const found = await resolveUnasked(clone, name, steps)
     if (found === null) throw error
     clone.warn(
-      `${clone.remoteName} could not be asked what ${name} is (${firstLine(error.message)}); ${found.ref} of this clone is used, which may be another commit`,
+      `${clone.remoteName} could not be asked what ${name} is (${getFirstLine(error.message)}); ${found.ref} of this clone is used, which may be another commit`,
     )
     return found.commit
   }
@@ -55,23 +55,23 @@ export async function findBranchTip(clone: ResolvingClone, branch: string): Prom
   } catch (error) {
     if (!(error instanceof GitFailure) || clone.localNames === 'none') throw error
     clone.warn(
-      `${remoteName} could not be asked for ${branch} (${firstLine(error.message)}); its tip as last fetched is used`,
+      `${remoteName} could not be asked for ${branch} (${getFirstLine(error.message)}); its tip as last fetched is used`,
     )
     return await findCommit(git, `refs/remotes/${remoteName}/${branch}`)
   }
 }
 
-async function fetched({ git, remote }: ResolvingClone, name: string, steps: string): Promise<string | null> {
+async function fetchCommit({ git, remote }: ResolvingClone, name: string, steps: string): Promise<string | null> {
   const commit = (await remote?.fetch(name)) ?? null
   return commit === null ? null : await findCommit(git, commit + steps)
 }
 
-type Found = { readonly ref: string; readonly commit: string }
+type ReferenceCommit = { readonly ref: string; readonly commit: string }
 
 /** All that the clone itself knows under a name, best first. */
-async function findLocal(git: GitCommand, name: string, steps: string): Promise<Found[]> {
-  const found: Found[] = []
-  for (const ref of localCandidates(name)) {
+async function findLocal(git: GitCommand, name: string, steps: string): Promise<ReferenceCommit[]> {
+  const found: ReferenceCommit[] = []
+  for (const ref of listLocalCandidates(name)) {
     const commit = await findCommit(git, ref + steps)
     if (commit !== null) found.push({ ref, commit })
   }
@@ -92,10 +92,11 @@ async function resolveUnasked(
   { git, localNames, remoteName }: ResolvingClone,
   name: string,
   steps: string,
-): Promise<Found | null> {
+): Promise<ReferenceCommit | null> {
   if (localNames === 'none') return null
   const found = await findLocal(git, name, steps)
-  const isFetched = ({ ref }: Found) => ref.startsWith('refs/tags/') || ref.startsWith(`refs/remotes/${remoteName}/`)
+  const isFetched = ({ ref }: ReferenceCommit) =>
+    ref.startsWith('refs/tags/') || ref.startsWith(`refs/remotes/${remoteName}/`)
   return found.find((one) => localNames === 'all' || isFetched(one)) ?? null
 }
 
@@ -114,6 +115,6 @@ async function findCommit(git: GitCommand, expression: string): Promise<string |
   return (await git(...args).catch(() => '')).trim() || null
 }
 
-function firstLine(text: string): string {
+function getFirstLine(text: string): string {
   return text.split('\n')[0]?.slice(0, 200) ?? ''
 }

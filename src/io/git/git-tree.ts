@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
-import { nameFiles, type TrackedTree } from '../../domain/core/tree-state.ts'
+import { formatFileNames, type TrackedTree } from '../../domain/core/tree-state.ts'
 import type { CheckedOutTree } from '../../ports/git-repository.ts'
 import { diskTreeReader } from '../files/disk-tree-reader.ts'
 import { GitFailure, withoutCredentials, type GitCommand, type GitSetting } from './git-command.ts'
-import { listCommit, type GitEntry } from './git-listing.ts'
+import { listCommitFiles, type GitEntry } from './git-listing.ts'
 import type { GitObjects } from './git-objects.ts'
 import { removeTree } from '../files/written-tree.ts'
 
@@ -39,7 +39,7 @@ export async function checkOutTree(source: TreeSource, commit: string, directory
     await git('init', '--quiet', '--template=')
     await linkToClone(source, commit, directory)
     await git('reset', '--quiet', '--hard')
-    await nameRemote(source, directory)
+    await writeRemoteConfig(source, directory)
     return { path: directory, files: await checkFiles(source, commit, directory), [Symbol.asyncDispose]: dispose }
   } catch (error) {
     await dispose()
@@ -74,11 +74,11 @@ async function linkToClone({ git }: TreeSource, commit: string, directory: strin
   await writeFile(join(own, 'objects', 'info', 'alternates'), `${objects}\n`)
   const shallow = await readFile(await place('shallow'), 'utf8').catch(() => null)
   if (shallow !== null) await writeFile(join(own, 'shallow'), shallow)
-  await writeFile(join(own, 'packed-refs'), await packedTags(git))
+  await writeFile(join(own, 'packed-refs'), await formatPackedTags(git))
   await writeFile(join(own, 'HEAD'), `${commit}\n`)
 }
 
-async function packedTags(git: GitCommand): Promise<string> {
+async function formatPackedTags(git: GitCommand): Promise<string> {
   const format = '%(objectname) %(refname)%00%(*objectname)'
   const tags = (await git('for-each-ref', `--format=${format}`, 'refs/tags')).split('\n').filter(Boolean)
   const lines = tags.map((line) => {
@@ -89,7 +89,7 @@ async function packedTags(git: GitCommand): Promise<string> {
 }
 
 /** After the files are there: nothing that the clone says of its remote can act on them. */
-async function nameRemote({ git, remote }: TreeSource, directory: string): Promise<void> {
+async function writeRemoteConfig({ git, remote }: TreeSource, directory: string): Promise<void> {
   const address = withoutCredentials((await git('config', '--get', `remote.${remote}.url`)).trim())
   if (address === '' || /\p{Cc}/u.test(address)) return
   const quoted = address.replaceAll(/["\\]/g, String.raw`\$&`)
@@ -98,15 +98,15 @@ async function nameRemote({ git, remote }: TreeSource, directory: string): Promi
 
 /** A file that git converted has other bytes than its object: then it is the object that is checked. */
 async function checkFiles({ objects }: TreeSource, commit: string, directory: string): Promise<TrackedTree> {
-  const entries = await listCommit(objects, commit)
+  const entries = await listCommitFiles(objects, commit)
   const tracked = new Set(entries.keys())
   const state = await diskTreeReader.read(directory, tracked, null)
   const missing = [...tracked].filter((path) => !state.has(path))
-  if (missing.length > 0) throw notAsCommitted('lacks', missing, commit)
+  if (missing.length > 0) throw createTreeMismatchError('lacks', missing, commit)
   const others = [...entries].filter(([path, { id }]) => state.get(path)?.id !== id)
   const wrongKind = others.filter(([path, entry]) => isLink(entry) || state.get(path)?.kind === 'link')
   if (wrongKind.length > 0)
-    throw notAsCommitted(
+    throw createTreeMismatchError(
       'has other',
       wrongKind.map(([path]) => path),
       commit,
@@ -119,9 +119,9 @@ function isLink({ mode }: GitEntry): boolean {
   return mode === '120000'
 }
 
-function notAsCommitted(what: string, paths: readonly string[], commit: string): Error {
+function createTreeMismatchError(what: string, paths: readonly string[], commit: string): Error {
   return new EnvironmentError(
-    `the tree of ${commit.slice(0, 12)} ${what} files than the commit: ${nameFiles(paths)}`,
+    `the tree of ${commit.slice(0, 12)} ${what} files than the commit: ${formatFileNames(paths)}`,
     'Check out on a file system that tells apart names that differ in case and keeps symbolic links',
   )
 }

@@ -27,7 +27,7 @@ export async function writeNewFile(path: string, text: string): Promise<NewFileO
       throw new EnvironmentError(`${path} could not be written`, 'Check the permissions of its directory.', {
         cause: error,
       })
-    return await outcomeIfExists(path, text)
+    return await compareExisting(path, text)
   } finally {
     await rm(draft, { force: true }).catch(() => {})
   }
@@ -38,18 +38,18 @@ function isCode(error: unknown, code: string): boolean {
 }
 
 /** What writing would come to, without writing. */
-export async function wouldWrite(path: string, text: string): Promise<NewFileOutcome> {
+export async function predictOutcome(path: string, text: string): Promise<NewFileOutcome> {
   const existing = await readFile(path, 'utf8').catch(() => null)
   return existing === null ? 'written' : existing === text ? 'same' : 'kept'
 }
 
-async function outcomeIfExists(path: string, text: string): Promise<NewFileOutcome> {
-  const outcome = await wouldWrite(path, text)
+async function compareExisting(path: string, text: string): Promise<NewFileOutcome> {
+  const outcome = await predictOutcome(path, text)
   return outcome === 'same' ? 'same' : 'kept'
 }
 
 /** How the file that exists differs from what would have been written, as git shows it; from the file to the text. */
-export async function differenceTo(path: string, text: string): Promise<string> {
+export async function formatDifference(path: string, text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'warpgauge-init-'))
   try {
     const wanted = join(folder, 'wanted')

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { parse } from 'smol-toml'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import { chooseTag } from '../../domain/init/find.ts'
-import { baseOf, isBelow, type Project } from '../../domain/init/project.ts'
+import { getBaseName, isBelow, type Project } from '../../domain/init/project.ts'
 import { createGitCommand } from './simple-git-repository.ts'
 import type { GitCommand } from './git-command.ts'
 
@@ -31,7 +31,7 @@ const mostPaths = 200_000
 export async function readProject(directory: string): Promise<ReadProject> {
   const { git, root } = await openRoot(directory)
   const inside = relative(root, realpathSync(directory)).replaceAll('\\', '/')
-  const all = await listed(git, 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
+  const all = await listGitPaths(git, 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
   const paths = [...new Set(all)]
     .filter((path) => isBelow(path, inside))
     .toSorted()
@@ -40,7 +40,8 @@ export async function readProject(directory: string): Promise<ReadProject> {
   const { manifests, problems } = readManifests(texts)
   const tags = (await git('for-each-ref', '--format=%(refname:strip=2)', 'refs/tags')).split('\n').filter(Boolean)
   const tag = chooseTag(tags)
-  const taggedPaths = tag === null ? [] : await listed(git, 'ls-tree', '-r', '-z', '--name-only', `refs/tags/${tag}`)
+  const taggedPaths =
+    tag === null ? [] : await listGitPaths(git, 'ls-tree', '-r', '-z', '--name-only', `refs/tags/${tag}`)
   const ignoresRunFolders = await isIgnored(root, '.warpgauge/runs')
   return { root, project: { paths, texts, manifests, tags, taggedPaths, ignoresRunFolders }, problems }
 }
@@ -69,7 +70,7 @@ async function isIgnored(root: string, path: string): Promise<boolean> {
   return (await git('check-ignore', path).catch(() => '')).trim() !== ''
 }
 
-async function listed(git: GitCommand, ...args: readonly string[]): Promise<string[]> {
+async function listGitPaths(git: GitCommand, ...args: readonly string[]): Promise<string[]> {
   return (await git(...args)).split('\0').filter(Boolean)
 }
 
@@ -77,7 +78,7 @@ function readTexts(root: string, paths: readonly string[]): Map<string, string> 
   const texts = new Map<string, string>()
   let sum = 0
   for (const path of paths.filter((name) => telling.test(name))) {
-    const text = textOf(join(root, path))
+    const text = readText(join(root, path))
     if (text === null) continue
     sum += text.length
     if (sum > largestSum) break
@@ -87,7 +88,7 @@ function readTexts(root: string, paths: readonly string[]): Map<string, string> 
 }
 
 /** Null: not there any more, a link, or too large to be a manifest or a source file. */
-function textOf(path: string): string | null {
+function readText(path: string): string | null {
   try {
     const status = lstatSync(path)
     return status.isFile() && status.size <= largestFile ? readFileSync(path, 'utf8') : null
@@ -100,7 +101,7 @@ function readManifests(texts: ReadonlyMap<string, string>) {
   const manifests = new Map<string, unknown>()
   const problems: string[] = []
   for (const [path, text] of texts) {
-    const read = readers[baseOf(path)]
+    const read = readers[getBaseName(path)]
     if (!read) continue
     try {
       manifests.set(path, read(text))

@@ -1,7 +1,7 @@
 import { createGitCommand } from './simple-git-repository.ts'
 
 /** `owner/name` of the GitHub repository that a directory was cloned from; null when it is no clone of one. */
-export async function gitHubRepositoryOf(directory: string): Promise<string | null> {
+export async function findGitHubRepository(directory: string): Promise<string | null> {
   const git = createGitCommand(directory, process.env, [])
   // A copy of warpgauge inside somebody else's repository must not be taken for that repository.
   const prefix = await git('rev-parse', '--show-prefix').catch(() => 'none')

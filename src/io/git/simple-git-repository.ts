@@ -5,11 +5,11 @@ import type { CommitWriter } from '../../ports/commit-writer.ts'
 import type { CommitRange } from '../../ports/commit-range.ts'
 import type { CheckedOutTree, GitRepository } from '../../ports/git-repository.ts'
 import { createGitCommitWriter } from './git-commit-writer.ts'
-import { gitEnvironment, GitFailure, gitFailure, type GitCommand, type GitSetting } from './git-command.ts'
-import { commitsBetween } from './git-commit-range.ts'
+import { buildGitEnvironment, GitFailure, toGitFailure, type GitCommand, type GitSetting } from './git-command.ts'
+import { listCommitsBetween } from './git-commit-range.ts'
 import { readFileAt } from './git-file.ts'
 import { requireCommitId } from './git-reference.ts'
-import { createGitRemote, remoteSettings, type GitRemote } from './git-remote.ts'
+import { createGitRemote, buildRemoteSettings, type GitRemote } from './git-remote.ts'
 import { findBranchTip, resolveReference, type LocalNames, type ResolvingClone } from './git-resolve.ts'
 import { createGitObjects, type GitObjects } from './git-objects.ts'
 import { fetchMissing, isPartialClone } from './git-partial-clone.ts'
@@ -48,42 +48,42 @@ export async function openGitRepository(
   path: string,
   options: GitRepositoryOptions = {},
 ): Promise<GitRepository & CommitRange> {
-  const clone = await explained(`open ${path}`, () => openClone(path, options))
+  const clone = await explainErrors(`open ${path}`, () => openClone(path, options))
   const { git, remote, objects } = clone
   return {
-    resolve: (ref) => explained(`resolve ${ref}`, () => resolveReference(clone, ref)),
-    parents: (commit) => explained(`read the parents of ${commit}`, () => readParents(clone, commit)),
-    branchTip: (branch) => explained(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
-    mergeBase: (one, other) => explained('find the merge base', () => mergeBase(clone, one, other)),
+    resolve: (ref) => explainErrors(`resolve ${ref}`, () => resolveReference(clone, ref)),
+    listParents: (commit) => explainErrors(`read the parents of ${commit}`, () => readParents(clone, commit)),
+    findBranchTip: (branch) => explainErrors(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
+    findMergeBase: (one, other) => explainErrors('find the merge base', () => mergeBase(clone, one, other)),
     readAt: (commit, file) =>
-      explained(`read ${file} at ${commit}`, () => {
+      explainErrors(`read ${file} at ${commit}`, () => {
         requireCommitId(commit)
         return readFileAt(git, objects, commit, file)
       }),
     checkOut: (commit, directory) =>
-      explained(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
-    commitsBetween: (good, bad, isFirstParent) =>
-      explained(`list the commits ${good}..${bad}`, () => commitsBetween(git, good, bad, isFirstParent)),
-    tags: () => explained('list the tags', () => listTags(git, remote)),
-    uncommittedFiles: () => explained('look for uncommitted changes', () => listUncommitted(clone, path)),
+      explainErrors(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
+    listCommitsBetween: (good, bad, isFirstParent) =>
+      explainErrors(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
+    listTags: () => explainErrors('list the tags', () => listTags(git, remote)),
+    listUncommittedFiles: () => explainErrors('look for uncommitted changes', () => listUncommittedFiles(clone, path)),
   }
 }
 
 /** Commits made in the clone at `path` and pushed to where it comes from. The working tree and its index stay as they are. */
 export async function openGitCommitWriter(path: string, options: GitRepositoryOptions = {}): Promise<CommitWriter> {
   const { env = process.env, token = null, remote: remoteName = 'origin' } = options
-  const clone = await explained(`open ${path}`, () => openClone(path, options))
+  const clone = await explainErrors(`open ${path}`, () => openClone(path, options))
   const address = (await clone.git('config', '--get', `remote.${remoteName}.url`)).trim()
   if (!clone.remote)
     throw new UserError(`${path} has no remote ${remoteName}`, 'Check the repository out before this step')
   const writer = createGitCommitWriter({
     git: createGitCommand(path, env, committer),
-    remote: createGitCommand(path, env, remoteSettings(address, token)),
+    remote: createGitCommand(path, env, buildRemoteSettings(address, token)),
     remoteName,
     fetch: (commit) => clone.remote?.fetch(commit) ?? Promise.resolve(null),
     withIndex: (file) => createGitCommand(path, env, [], { GIT_INDEX_FILE: file }),
   })
-  return { commit: (request) => explained(`commit to ${request.branch}`, () => writer.commit(request)) }
+  return { commit: (request) => explainErrors(`commit to ${request.branch}`, () => writer.commit(request)) }
 }
 
 const committer: readonly GitSetting[] = [
@@ -98,7 +98,7 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
   const git = createGitCommand(path, env, own)
   await git('rev-parse', '--git-dir')
   const address = (await git('config', '--get', `remote.${name}.url`)).trim()
-  const objects = createGitObjects({ directory: path, env: environmentIn(path, env, own) })
+  const objects = createGitObjects({ directory: path, env: buildCloneEnvironment(path, env, own) })
   const trees = {
     git,
     objects,
@@ -106,13 +106,13 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
     gitIn: (directory: string, settings: readonly GitSetting[], variables: Readonly<Record<string, string>>) =>
       createGitCommand(directory, env, [...own, ...settings], variables),
   }
-  const remoteGit = (settings: readonly GitSetting[] = []) =>
-    createGitCommand(path, env, [...remoteSettings(address, token), ...settings])
+  const createRemoteGit = (settings: readonly GitSetting[] = []) =>
+    createGitCommand(path, env, [...buildRemoteSettings(address, token), ...settings])
   const complete = async (commit: string) => {
     if (address === '' || !(await isPartialClone(git))) return
-    await fetchMissing(git, remoteGit([['fetch.negotiationAlgorithm', 'noop']]), name, commit)
+    await fetchMissing(git, createRemoteGit([['fetch.negotiationAlgorithm', 'noop']]), name, commit)
   }
-  const remote = address === '' ? null : createGitRemote(remoteGit(), name)
+  const remote = address === '' ? null : createGitRemote(createRemoteGit(), name)
   return { git, objects, trees, complete, remote, remoteName: name, localNames, warn }
 }
 
@@ -122,12 +122,12 @@ async function checkOut({ trees, complete }: Clone, commit: string, directory: s
   return await checkOutTree(trees, commit, directory)
 }
 
-function environmentIn(
+function buildCloneEnvironment(
   directory: string,
   parent: Readonly<Record<string, string | undefined>>,
   settings: readonly GitSetting[],
 ): Record<string, string> {
-  return gitEnvironment(parent, [['safe.directory', realpathSync(directory)], ...settings])
+  return buildGitEnvironment(parent, [['safe.directory', realpathSync(directory)], ...settings])
 }
 
 /** git in a directory, made harmless; every call throws a GitFailure when git does. */
@@ -137,7 +137,7 @@ export function createGitCommand(
   settings: readonly GitSetting[],
   more: Readonly<Record<string, string>> = {},
 ): GitCommand {
-  const env = { ...environmentIn(directory, parent, settings), ...more }
+  const env = { ...buildCloneEnvironment(directory, parent, settings), ...more }
   const git = simpleGit({
     baseDir: directory,
     allowEnvironment: Object.keys(env).filter((name) => name.startsWith('GIT_')),
@@ -158,7 +158,7 @@ export function createGitCommand(
     try {
       return await git.raw([...args])
     } catch (cause) {
-      throw gitFailure(cause)
+      throw toGitFailure(cause)
     }
   }
 }
@@ -196,11 +196,11 @@ async function requireHere(clone: Clone, commit: string): Promise<void> {
 
 async function listTags(git: GitCommand, remote: GitRemote | null): Promise<string[]> {
   const local = (await git('for-each-ref', '--format=%(refname:strip=2)', 'refs/tags')).split('\n').filter(Boolean)
-  return [...new Set([...local, ...((await remote?.tags()) ?? [])])].toSorted()
+  return [...new Set([...local, ...((await remote?.listTags()) ?? [])])].toSorted()
 }
 
 /** Without the programs of filters: measured code may have added one to the clone. */
-async function listUncommitted({ git, trees }: Clone, path: string): Promise<string[]> {
+async function listUncommittedFiles({ git, trees }: Clone, path: string): Promise<string[]> {
   if ((await git('rev-parse', '--is-inside-work-tree')).trim() !== 'true') return []
   const drivers = (
     await git('config', '--name-only', '-z', '--get-regexp', String.raw`^filter\.`).catch(() => '')
@@ -221,7 +221,7 @@ async function listUncommitted({ git, trees }: Clone, path: string): Promise<str
 }
 
 /** Says what was being done, and translates what git said into something to do about it. */
-async function explained<T>(action: string, work: () => T | Promise<T>): Promise<T> {
+async function explainErrors<T>(action: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {

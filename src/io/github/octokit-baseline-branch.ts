@@ -1,5 +1,5 @@
 import type { BaselineBranches, BaselinePulls, ProposedPull, PullText } from '../../ports/baseline-branch.ts'
-import { unlessMissing, type Connection } from './octokit-connection.ts'
+import { returnNullIfMissing, type Connection } from './octokit-connection.ts'
 import { isRequestFailure, repeatLostCreate } from './octokit-error.ts'
 
 const write = 'contents: write'
@@ -9,25 +9,25 @@ const propose = 'pull-requests: write'
 export function createBaselineBranches(connection: Connection): BaselineBranches {
   const { client, place, ask } = connection
   return {
-    defaultBranch: () =>
+    readDefaultBranch: () =>
       ask(
         'read the repository',
         'contents: read',
         async () => (await client.rest.repos.get({ ...place })).data.default_branch,
       ),
-    tipOf: (branch) =>
+    findTip: (branch) =>
       ask(`look for the branch ${branch}`, 'contents: read', async () => {
-        const found = await unlessMissing(() => client.rest.git.getRef({ ...place, ref: `heads/${branch}` }))
+        const found = await returnNullIfMissing(() => client.rest.git.getRef({ ...place, ref: `heads/${branch}` }))
         return found?.data.object.sha ?? null
       }),
     // A lost answer is answered by looking: whoever made or moved it, the caller reads the branch again.
     createBranch: (branch, sha) =>
       ask(`make the branch ${branch}`, write, () =>
-        unless(isThere, () => client.rest.git.createRef({ ...place, ref: `refs/heads/${branch}`, sha })),
+        attemptWrite(isThere, () => client.rest.git.createRef({ ...place, ref: `refs/heads/${branch}`, sha })),
       ),
     advance: (branch, sha) =>
       ask(`move the branch ${branch}`, write, () =>
-        unless(isApart, () => client.rest.git.updateRef({ ...place, ref: `heads/${branch}`, sha, force: false })),
+        attemptWrite(isApart, () => client.rest.git.updateRef({ ...place, ref: `heads/${branch}`, sha, force: false })),
       ),
     compare: (base, head) =>
       ask(`compare ${base.slice(0, 7)} with ${head.slice(0, 7)}`, 'contents: read', async () => {
@@ -38,7 +38,7 @@ export function createBaselineBranches(connection: Connection): BaselineBranches
     list: (commit, directory) =>
       ask(`list ${directory}`, 'contents: read', async () => {
         const query = { ...place, path: directory, ref: commit }
-        const found = await unlessMissing(() => client.rest.repos.getContent(query))
+        const found = await returnNullIfMissing(() => client.rest.repos.getContent(query))
         return Array.isArray(found?.data) ? found.data.map(({ name }) => name) : []
       }),
   }
@@ -47,7 +47,7 @@ export function createBaselineBranches(connection: Connection): BaselineBranches
 type Failure = { readonly status: number; readonly message: string }
 
 /** Whether a write took effect; false where GitHub gives the expected reason, or no answer. */
-async function unless(isExpected: (failure: Failure) => boolean, call: () => Promise<unknown>): Promise<boolean> {
+async function attemptWrite(isExpected: (failure: Failure) => boolean, call: () => Promise<unknown>): Promise<boolean> {
   try {
     await call()
     return true

@@ -1,13 +1,13 @@
 import { isOwnExternalId } from '../../domain/check/check-entry.ts'
-import type { CheckContent, CheckPlace, DecideCheck } from '../../ports/github.ts'
+import type { CheckContent, CheckTarget, DecideCheck } from '../../ports/github.ts'
 import { isRequestFailure } from './octokit-error.ts'
 import type { GitHubClient } from './octokit-client.ts'
 
-type Place = { readonly owner: string; readonly repo: string }
+type RepositoryName = { readonly owner: string; readonly repo: string }
 
 export type ChangedCheck = { readonly url: string | null; readonly wasCreated: boolean; readonly isChanged: boolean }
 
-type Known = {
+type CheckRunData = {
   readonly id: number
   readonly external_id: string | null
   readonly status: string
@@ -21,8 +21,8 @@ type Known = {
  */
 export async function changeCheckRun(
   client: GitHubClient,
-  place: Place,
-  check: CheckPlace,
+  place: RepositoryName,
+  check: CheckTarget,
   decide: DecideCheck,
 ): Promise<ChangedCheck> {
   let known = await findCheckRuns(client, place, check)
@@ -36,14 +36,14 @@ export async function changeCheckRun(
   }
 }
 
-function toStored({ external_id, status, conclusion }: Known) {
+function toStored({ external_id, status, conclusion }: CheckRunData) {
   return { externalId: external_id ?? '', conclusion: status === 'completed' ? conclusion : null }
 }
 
 /** Checks of this name that warpgauge made, newest first. */
-async function findCheckRuns(client: GitHubClient, place: Place, check: CheckPlace): Promise<Known[]> {
+async function findCheckRuns(client: GitHubClient, place: RepositoryName, check: CheckTarget): Promise<CheckRunData[]> {
   const query = { ref: check.headCommit, check_name: check.name, filter: 'latest', per_page: 100 } as const
-  const all: Known[] = await client.paginate(client.rest.checks.listForRef, {
+  const all: CheckRunData[] = await client.paginate(client.rest.checks.listForRef, {
     ...place,
     ...query,
     ...limitRetries(check),
@@ -53,8 +53,8 @@ async function findCheckRuns(client: GitHubClient, place: Place, check: CheckPla
 
 async function createCheckRun(
   client: GitHubClient,
-  place: Place,
-  { name, headCommit }: CheckPlace,
+  place: RepositoryName,
+  { name, headCommit }: CheckTarget,
   content: CheckContent,
 ): Promise<ChangedCheck> {
   const { data } = await client.rest.checks.create({ ...place, name, ...formatContent(content), head_sha: headCommit })
@@ -64,12 +64,12 @@ async function createCheckRun(
 /** Where several exist they all say the same: nobody documents which of them GitHub merges by. */
 async function updateAll(
   client: GitHubClient,
-  place: Place,
+  place: RepositoryName,
   {
     known,
     check,
     content,
-  }: { readonly known: readonly Known[]; readonly check: CheckPlace; readonly content: CheckContent },
+  }: { readonly known: readonly CheckRunData[]; readonly check: CheckTarget; readonly content: CheckContent },
 ): Promise<ChangedCheck | { readonly foreignId: number }> {
   const urls: string[] = []
   for (const { id } of known) {
@@ -80,12 +80,12 @@ async function updateAll(
   return { url: urls[0] ?? null, wasCreated: false, isChanged: true }
 }
 
-type Update = { readonly id: number; readonly check: CheckPlace; readonly content: CheckContent }
+type Update = { readonly id: number; readonly check: CheckTarget; readonly content: CheckContent }
 
 /** The address of the updated check; null when another app owns it. */
 async function updateCheckRun(
   client: GitHubClient,
-  place: Place,
+  place: RepositoryName,
   { id, check, content }: Update,
 ): Promise<string | null> {
   try {
@@ -99,7 +99,7 @@ async function updateCheckRun(
 }
 
 /** A fleeting update must not hold up what follows it. */
-function limitRetries({ isFleeting }: Pick<CheckPlace, 'isFleeting'>) {
+function limitRetries({ isFleeting }: Pick<CheckTarget, 'isFleeting'>) {
   return isFleeting ? { request: { retries: 0 } } : {}
 }
 

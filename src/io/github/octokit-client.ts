@@ -3,7 +3,7 @@ import { throttling } from '@octokit/plugin-throttling'
 import { Octokit } from '@octokit/rest'
 import type { Logger } from '../../ports/logger.ts'
 import { createOctokitFetch } from './octokit-fetch.ts'
-import type { Patience } from './octokit-patience.ts'
+import type { RetryPolicy } from './octokit-retry-policy.ts'
 
 /** How fast GitHub is asked; the defaults keep its published rules. */
 export type ThrottleOptions = {
@@ -24,7 +24,7 @@ export type ClientOptions = {
   /** How long one request may take. 30,000 when absent. */
   readonly requestTimeoutMs?: number
   /** How an outage is borne; not at all when absent. */
-  readonly patience?: Patience
+  readonly patience?: RetryPolicy
   /** Aborted: the process is about to be killed, so that nothing is repeated and a request gets 2 s. */
   readonly hurry?: AbortSignal
 }

@@ -1,6 +1,6 @@
 import type { CommandAuthority, PullState } from '../../ports/command-authority.ts'
 import { isRequestFailure } from './octokit-error.ts'
-import { unlessMissing, type Connection } from './octokit-connection.ts'
+import { returnNullIfMissing, type Connection } from './octokit-connection.ts'
 
 /**
  * Roles, heads and their times from GitHub's REST API. Every method throws an EnvironmentError that names what the
@@ -9,19 +9,19 @@ import { unlessMissing, type Connection } from './octokit-connection.ts'
 export function createCommandAuthority(connection: Connection): CommandAuthority {
   const { client, place, ask } = connection
   return {
-    roleOf: (login) =>
+    readRole: (login) =>
       ask(`ask for the role of ${login}`, 'metadata: read', async () => {
         const query = { ...place, username: login }
-        const found = await unlessMissing(() => client.rest.repos.getCollaboratorPermissionLevel(query))
+        const found = await returnNullIfMissing(() => client.rest.repos.getCollaboratorPermissionLevel(query))
         return found && { role: found.data.role_name, permission: found.data.permission }
       }),
-    pullRequest: (number) =>
+    readPullRequest: (number) =>
       ask(`read pull request #${number}`, 'pull-requests: read', async () => {
-        const found = await unlessMissing(() => client.rest.pulls.get({ ...place, pull_number: number }))
+        const found = await returnNullIfMissing(() => client.rest.pulls.get({ ...place, pull_number: number }))
         return found && toPullState(found.data)
       }),
-    headArrivedAt: (pull) => readArrival(connection, pull),
-    baseChangedAt: (number) => readBaseChange(connection, number),
+    readHeadArrival: (pull) => readArrival(connection, pull),
+    readBaseChange: (number) => readBaseChange(connection, number),
   }
 }
 
@@ -61,7 +61,7 @@ function readArrival({ client, ask }: Connection, { headRepository, headBranch, 
   const { owner, name: repo } = headRepository
   const query = { owner, repo, ref: `refs/heads/${headBranch}`, direction: 'desc', per_page: 1 } as const
   return ask(`read when ${headCommit.slice(0, 7)} was pushed`, 'contents: read', async () => {
-    const answer = await unlessClosed(() => client.request('GET /repos/{owner}/{repo}/activity', query))
+    const answer = await returnNullIfRefused(() => client.request('GET /repos/{owner}/{repo}/activity', query))
     const pushes: readonly Activity[] = answer?.data ?? []
     const [last] = pushes
     return last?.after === headCommit ? last.timestamp : null
@@ -80,7 +80,7 @@ function readBaseChange({ client, place, ask }: Connection, number: number): Pro
   })
 }
 
-async function unlessClosed<T>(call: () => Promise<T>): Promise<T | null> {
+async function returnNullIfRefused<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call()
   } catch (error) {

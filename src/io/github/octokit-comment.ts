@@ -2,9 +2,9 @@ import { keepAnswers } from '../../domain/commands/comment-answers.ts'
 import { isRequestFailure } from './octokit-error.ts'
 import type { GitHubClient } from './octokit-client.ts'
 
-type Place = { readonly owner: string; readonly repo: string }
+type RepositoryName = { readonly owner: string; readonly repo: string }
 
-type Written = { readonly url: string; readonly wasCreated: boolean }
+type CommentResult = { readonly url: string; readonly wasCreated: boolean }
 
 type Comment = {
   readonly id: number
@@ -28,10 +28,10 @@ export type WhoAmI = () => Promise<number | null>
 /** Updates our oldest comment with the marker on the pull request, or creates it. Throws the client's own errors. */
 export async function upsertComment(
   client: GitHubClient,
-  place: Place,
+  place: RepositoryName,
   comment: StickyComment,
   whoAmI: WhoAmI,
-): Promise<Written> {
+): Promise<CommentResult> {
   const text = withMarker(comment)
   const known = comment.isFirst ? null : await findOwnComment(client, place, comment, whoAmI)
   if (known !== null) return await replaceReport(client, place, { known, marker: comment.marker, text })
@@ -41,7 +41,7 @@ export async function upsertComment(
 }
 
 /** What `createOrYield` did; `yieldedTo` is the comment of somebody faster, and then ours is gone again. */
-type Created = { readonly url: string; readonly yieldedTo: Comment | null }
+type CommentCreation = { readonly url: string; readonly yieldedTo: Comment | null }
 
 /**
  * Creates the comment. GitHub cannot be told "only if there is none", so it is asked once more afterwards: of two jobs that
@@ -49,10 +49,10 @@ type Created = { readonly url: string; readonly yieldedTo: Comment | null }
  */
 export async function createOrYield(
   client: GitHubClient,
-  place: Place,
+  place: RepositoryName,
   { pullRequest, marker, body }: StickyComment,
   whoAmI: WhoAmI,
-): Promise<Created> {
+): Promise<CommentCreation> {
   const { data } = await client.rest.issues.createComment({ ...place, issue_number: pullRequest, body })
   const oldest = await findOwnComment(client, place, { pullRequest, marker }, whoAmI)
   if (oldest === null || oldest.id >= data.id) return { url: data.html_url, yieldedTo: null }
@@ -61,9 +61,13 @@ export async function createOrYield(
   return { url: oldest.html_url, yieldedTo: await findOwnComment(client, place, { pullRequest, marker }, whoAmI) }
 }
 
-type Replaced = { readonly known: Comment; readonly marker: string; readonly text: string }
+type ReportReplacement = { readonly known: Comment; readonly marker: string; readonly text: string }
 
-async function replaceReport(client: GitHubClient, place: Place, { known, marker, text }: Replaced): Promise<Written> {
+async function replaceReport(
+  client: GitHubClient,
+  place: RepositoryName,
+  { known, marker, text }: ReportReplacement,
+): Promise<CommentResult> {
   const body = keepAnswers(known.body ?? '', text, marker)
   const { data } = await client.rest.issues.updateComment({ ...place, comment_id: known.id, body })
   return { url: data.html_url, wasCreated: false }
@@ -98,14 +102,14 @@ async function askForUser(client: GitHubClient): Promise<number | null> {
  */
 export async function findOwnComment(
   client: GitHubClient,
-  place: Place,
+  place: RepositoryName,
   { pullRequest, marker }: Omit<StickyComment, 'body'>,
   whoAmI: WhoAmI,
 ): Promise<Comment | null> {
   const query = { ...place, issue_number: pullRequest, per_page: 100 }
   const all: Comment[] = await client.paginate(client.rest.issues.listComments, query)
   const marked = all
-    .filter(({ body }) => endsWithMarker(body ?? '', marker))
+    .filter(({ body }) => hasFinalMarker(body ?? '', marker))
     .toSorted((one, other) => one.id - other.id)
   const byBot = marked.find(({ user }) => user?.type === 'Bot')
   if (byBot !== undefined || marked.length === 0) return byBot ?? null
@@ -113,10 +117,10 @@ export async function findOwnComment(
   return marked.find(({ user }) => user !== null && user.id === ownId) ?? null
 }
 
-function endsWithMarker(body: string, marker: string): boolean {
+function hasFinalMarker(body: string, marker: string): boolean {
   return body.trimEnd().split(/\r?\n/u).at(-1) === marker
 }
 
 function withMarker({ body, marker }: StickyComment): string {
-  return endsWithMarker(body, marker) ? body : `${body.trimEnd()}\n\n${marker}`
+  return hasFinalMarker(body, marker) ? body : `${body.trimEnd()}\n\n${marker}`
 }

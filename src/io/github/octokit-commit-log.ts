@@ -1,39 +1,40 @@
-import type { Suspect } from '../../domain/tracking/regression-story.ts'
+import type { Suspect } from '../../domain/tracking/regression-context.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
-import type { CommitPlace } from '../../domain/tracking/commit-place.ts'
+import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
 import type { GitHubClient } from './octokit-client.ts'
-import { unlessMissing, type Connection } from './octokit-connection.ts'
+import { returnNullIfMissing, type Connection } from './octokit-connection.ts'
 import { readReferenceCommit } from './octokit-references.ts'
 
-type Place = { readonly owner: string; readonly repo: string }
+type RepositoryName = { readonly owner: string; readonly repo: string }
 
 const pageSize = 100
 const mostCommits = 250
 
 /** The commits of a repository over its REST API. Every method throws an EnvironmentError when GitHub refuses. */
 export function createCommitLog({ client, place, ask }: Connection): CommitLog {
-  const explained = <T>(action: string, call: () => Promise<T>): Promise<T> => ask(action, 'contents: read', call)
+  const askForContents = <T>(action: string, call: () => Promise<T>): Promise<T> => ask(action, 'contents: read', call)
   return {
-    placeOf: (commit) => explained(`look for ${commit}`, () => readPlace(client, place, commit)),
-    between: (good, bad) => explained(`list the commits ${good}..${bad}`, () => readBetween(client, place, good, bad)),
-    latestRelease: () =>
-      explained('look for the latest release', () =>
-        unlessMissing(async () => (await client.rest.repos.getLatestRelease(place)).data.tag_name),
+    locateCommit: (commit) => askForContents(`look for ${commit}`, () => readPlace(client, place, commit)),
+    listBetween: (good, bad) =>
+      askForContents(`list the commits ${good}..${bad}`, () => readBetween(client, place, good, bad)),
+    findLatestRelease: () =>
+      askForContents('look for the latest release', () =>
+        returnNullIfMissing(async () => (await client.rest.repos.getLatestRelease(place)).data.tag_name),
       ),
-    commitOf: (ref) => explained(`look for ${ref}`, () => readReferenceCommit(client, place, ref)),
+    findCommit: (ref) => askForContents(`look for ${ref}`, () => readReferenceCommit(client, place, ref)),
   }
 }
 
 /** With one commit to a page, the number of the last page is the number of commits. */
-async function readPlace(client: GitHubClient, place: Place, commit: string): Promise<CommitPlace> {
+async function readPlace(client: GitHubClient, place: RepositoryName, commit: string): Promise<CommitPosition> {
   const { data, headers } = await client.rest.repos.listCommits({ ...place, sha: commit, per_page: 1 })
   const last = /[?&]page=(\d+)[^>]*>; rel="last"/u.exec(headers.link ?? '')?.[1]
   const date = data[0]?.commit.committer?.date ?? data[0]?.commit.author?.date ?? new Date(0).toISOString()
   return { order: last === undefined ? data.length : Number(last), committedAt: new Date(date).toISOString() }
 }
 
-async function readBetween(client: GitHubClient, place: Place, good: string, bad: string) {
-  return await unlessMissing(async () => {
+async function readBetween(client: GitHubClient, place: RepositoryName, good: string, bad: string) {
+  return await returnNullIfMissing(async () => {
     const commits: Suspect[] = []
     for (let page = 1; ; page += 1) {
       const { commits: found, total_commits: total } = await compare(client, place, { good, bad, page })
@@ -46,16 +47,16 @@ async function readBetween(client: GitHubClient, place: Place, good: string, bad
 
 type Range = { readonly good: string; readonly bad: string; readonly page: number }
 
-async function compare(client: GitHubClient, place: Place, { good, bad, page }: Range) {
+async function compare(client: GitHubClient, place: RepositoryName, { good, bad, page }: Range) {
   const query = { ...place, basehead: `${good}...${bad}`, per_page: good === bad ? 1 : pageSize, page }
   return (await client.rest.repos.compareCommitsWithBasehead(query)).data
 }
 
-type Found = {
+type CommitData = {
   readonly sha: string
   readonly commit: { readonly message: string; readonly author: { readonly name?: string } | null }
 }
 
-function toLogged({ sha, commit }: Found): Suspect {
+function toLogged({ sha, commit }: CommitData): Suspect {
   return { commit: sha, subject: commit.message.split('\n', 1)[0] ?? '', author: commit.author?.name ?? 'unknown' }
 }

@@ -7,7 +7,7 @@ const mutation = `mutation ($input: CreateCommitOnBranchInput!) {
   createCommitOnBranch(input: $input) { commit { oid } }
 }`
 
-type Answer = { readonly createCommitOnBranch: { readonly commit: { readonly oid: string } } | null }
+type CommitResponse = { readonly createCommitOnBranch: { readonly commit: { readonly oid: string } } | null }
 
 /**
  * Commits through GraphQL `createCommitOnBranch`: signed by GitHub, all files at once, refused when the branch has moved.
@@ -26,17 +26,17 @@ async function commit({ client, place }: Connection, request: CommitRequest): Pr
     branch: { repositoryNameWithOwner: `${place.owner}/${place.repo}`, branchName: request.branch },
     expectedHeadOid: request.expectedHead,
     message: { headline: request.headline },
-    fileChanges: fileChanges(request),
+    fileChanges: buildFileChanges(request),
   }
   try {
-    const { createCommitOnBranch: made } = await client.graphql<Answer>(mutation, { input })
+    const { createCommitOnBranch: made } = await client.graphql<CommitResponse>(mutation, { input })
     return made === null ? { kind: 'moved' } : { kind: 'written', commit: made.commit.oid }
   } catch (error) {
-    return resultOf(error, request)
+    return toCommitResult(error, request)
   }
 }
 
-function fileChanges({ changes }: CommitRequest) {
+function buildFileChanges({ changes }: CommitRequest) {
   const all = Object.entries(changes)
   return {
     additions: all.flatMap(([path, text]) =>
@@ -46,13 +46,13 @@ function fileChanges({ changes }: CommitRequest) {
   }
 }
 
-function resultOf(error: unknown, { branch }: CommitRequest): CommitResult {
+function toCommitResult(error: unknown, { branch }: CommitRequest): CommitResult {
   if (isRequestFailure(error)) {
     if (error.status >= 500) return { kind: 'moved' }
     if (error.status === 404) return { kind: 'unable', reason: 'this server has no GraphQL' }
     throw error
   }
-  const message = messageOf(error)
+  const message = findRefusalMessage(error)
   if (message === null) throw error
   if (/expected branch to point to|but expected|STALE_DATA/iu.test(message)) return { kind: 'moved' }
   if (/doesn't exist on type 'Mutation'|isn't a defined input type/iu.test(message))
@@ -67,7 +67,7 @@ function resultOf(error: unknown, { branch }: CommitRequest): CommitResult {
 }
 
 /** All that a GraphQL answer complains of; null for another error. */
-function messageOf(error: unknown): string | null {
+function findRefusalMessage(error: unknown): string | null {
   if (!(error instanceof Error) || !('errors' in error) || !Array.isArray(error.errors)) return null
   const all: readonly { readonly type?: string; readonly message?: string }[] = error.errors
   return all.map(({ type = '', message = '' }) => `${type} ${message}`.trim()).join('; ')

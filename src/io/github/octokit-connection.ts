@@ -1,7 +1,7 @@
 import type { Logger } from '../../ports/logger.ts'
 import { createClient, type ClientOptions, type GitHubClient } from './octokit-client.ts'
 import { isRequestFailure, translateErrors } from './octokit-error.ts'
-import { impatient } from './octokit-patience.ts'
+import { callOnce } from './octokit-retry-policy.ts'
 
 export type PlaceOptions = ClientOptions & { readonly owner: string; readonly repo: string }
 
@@ -17,7 +17,7 @@ export type Connection = {
 
 /** Nothing is asked before the first call. */
 export function connectTo(options: PlaceOptions): Connection {
-  const { owner, repo, logger, retryDelayMs = 1000, patience = impatient } = options
+  const { owner, repo, logger, retryDelayMs = 1000, patience = callOnce } = options
   const repository = `${owner}/${repo}`
   return {
     client: createClient(options),
@@ -29,7 +29,7 @@ export function connectTo(options: PlaceOptions): Connection {
 }
 
 /** What a call gives, or null when GitHub answers that there is no such thing. */
-export async function unlessMissing<T>(call: () => Promise<T>): Promise<T | null> {
+export async function returnNullIfMissing<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call()
   } catch (error) {

@@ -4,10 +4,10 @@ import type { GitHubClient } from './octokit-client.ts'
 import type { Connection } from './octokit-connection.ts'
 import { isRequestFailure } from './octokit-error.ts'
 
-type Place = { readonly owner: string; readonly repo: string }
-type Target = {
+type RepositoryName = { readonly owner: string; readonly repo: string }
+type BranchTarget = {
   readonly client: GitHubClient
-  readonly place: Place
+  readonly place: RepositoryName
   readonly branch: string
   readonly texts: Texts
   readonly trees: Trees
@@ -24,16 +24,16 @@ type GitSnapshot = DataSnapshot & Tip
  * moved by fast-forward alone. Every method throws an EnvironmentError when GitHub refuses or cannot be reached.
  */
 export function createDataBranch({ client, place, ask }: Connection, branch: string): DataBranch {
-  const target: Target = { client, place, branch, texts: new Map(), trees: new Map() }
-  const explained = <T>(action: string, permission: string, call: () => Promise<T>): Promise<T> =>
+  const target: BranchTarget = { client, place, branch, texts: new Map(), trees: new Map() }
+  const askForContents = <T>(action: string, permission: string, call: () => Promise<T>): Promise<T> =>
     ask(`${action} the branch ${branch}`, permission, call)
   const tips = new WeakMap<DataSnapshot, Tip>()
   return {
     async open() {
-      const snapshot = await explained('read', 'contents: read', () => openSnapshot(target))
+      const snapshot = await askForContents('read', 'contents: read', () => openSnapshot(target))
       const opened: DataSnapshot = {
-        list: (directory) => explained('read', 'contents: read', () => snapshot.list(directory)),
-        read: (entry) => explained('read', 'contents: read', () => snapshot.read(entry)),
+        list: (directory) => askForContents('read', 'contents: read', () => snapshot.list(directory)),
+        read: (entry) => askForContents('read', 'contents: read', () => snapshot.read(entry)),
       }
       tips.set(opened, snapshot)
       return opened
@@ -41,14 +41,14 @@ export function createDataBranch({ client, place, ask }: Connection, branch: str
     async write(snapshot, changes, message) {
       const tip = tips.get(snapshot)
       if (!tip) throw new TypeError('the snapshot is of another branch')
-      return await explained('write to', 'contents: write', () => writeOnTop(target, tip, changes, message))
+      return await askForContents('write to', 'contents: write', () => writeOnTop(target, tip, changes, message))
     },
   }
 }
 
-async function openSnapshot(target: Target): Promise<GitSnapshot> {
-  const head = await headOf(target)
-  const root = head === null ? null : await treeOf(target, head)
+async function openSnapshot(target: BranchTarget): Promise<GitSnapshot> {
+  const head = await readHead(target)
+  const root = head === null ? null : await readTreeId(target, head)
   const list = async (directory: string): Promise<DataEntry[]> => {
     if (root === null) return []
     let entries = await readTree(target, root, '')
@@ -64,7 +64,7 @@ async function openSnapshot(target: Target): Promise<GitSnapshot> {
   return { head, root, list, read: (entry) => readBlob(target, entry) }
 }
 
-async function headOf({ client, place, branch }: Target): Promise<string | null> {
+async function readHead({ client, place, branch }: BranchTarget): Promise<string | null> {
   try {
     return (await client.rest.git.getRef({ ...place, ref: `heads/${branch}` })).data.object.sha
   } catch (error) {
@@ -73,11 +73,15 @@ async function headOf({ client, place, branch }: Target): Promise<string | null>
   }
 }
 
-async function treeOf({ client, place }: Target, commit: string): Promise<string> {
+async function readTreeId({ client, place }: BranchTarget, commit: string): Promise<string> {
   return (await client.rest.git.getCommit({ ...place, commit_sha: commit })).data.tree.sha
 }
 
-async function readTree({ client, place, branch, trees }: Target, id: string, directory: string): Promise<DataEntry[]> {
+async function readTree(
+  { client, place, branch, trees }: BranchTarget,
+  id: string,
+  directory: string,
+): Promise<DataEntry[]> {
   const key = `${id} ${directory}`
   const known = trees.get(key)
   if (known) return known
@@ -96,7 +100,7 @@ async function readTree({ client, place, branch, trees }: Target, id: string, di
   return entries
 }
 
-async function readBlob({ client, place, texts }: Target, { id }: DataEntry): Promise<string> {
+async function readBlob({ client, place, texts }: BranchTarget, { id }: DataEntry): Promise<string> {
   const known = texts.get(id)
   if (known !== undefined) return known
   const { data } = await client.rest.git.getBlob({ ...place, file_sha: id })
@@ -106,7 +110,7 @@ async function readBlob({ client, place, texts }: Target, { id }: DataEntry): Pr
 }
 
 async function writeOnTop(
-  { client, place, branch }: Target,
+  { client, place, branch }: BranchTarget,
   { head, root }: Tip,
   changes: readonly DataChange[],
   message: string,

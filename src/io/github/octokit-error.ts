@@ -59,9 +59,9 @@ function translate(failure: RequestFailure, attempt: Attempt): EnvironmentError 
       retryAfterSeconds: null,
     })
   }
-  const said = [`${could}: GitHub answered ${failure.status}: ${reason}`, hintFor(failure, attempt)] as const
+  const said = [`${could}: GitHub answered ${failure.status}: ${reason}`, chooseHint(failure, attempt)] as const
   if (!isLimited(failure) && failure.status < 500) return new EnvironmentError(...said, options)
-  return new OutageError(...said, { ...options, retryAfterSeconds: secondsAskedFor(failure.response.headers) })
+  return new OutageError(...said, { ...options, retryAfterSeconds: readRetryAfterSeconds(failure.response.headers) })
 }
 
 /** A 403 means both "never" and "not so fast"; only the words tell. */
@@ -69,7 +69,7 @@ function isLimited({ status, message }: RequestFailure): boolean {
   return status === 429 || /rate limit|abuse detection/iu.test(message)
 }
 
-function secondsAskedFor(headers: NonNullable<RequestFailure['response']>['headers']): number | null {
+function readRetryAfterSeconds(headers: NonNullable<RequestFailure['response']>['headers']): number | null {
   const after = Number(headers['retry-after'] ?? Number.NaN)
   if (Number.isFinite(after)) return Math.max(0, after)
   if (String(headers['x-ratelimit-remaining']) !== '0') return null
@@ -77,7 +77,7 @@ function secondsAskedFor(headers: NonNullable<RequestFailure['response']>['heade
   return Number.isFinite(reset) ? Math.max(0, reset - Date.now() / 1000) : null
 }
 
-function hintFor(failure: RequestFailure, { permission, repository }: Attempt): string {
+function chooseHint(failure: RequestFailure, { permission, repository }: Attempt): string {
   if (isLimited(failure)) {
     return 'Wait until the limit of this token is reset, then run the job again; fewer jobs at the same time help.'
   }
@@ -87,22 +87,22 @@ function hintFor(failure: RequestFailure, { permission, repository }: Attempt): 
   const grant = `Give the job \`permissions: ${permission}\``
   switch (failure.status) {
     case 401:
-      return `${validToken(permission)} A run of hours can outlive its token: keep its run folder as an artifact and tell it from another job with mode: publish (docs/interruptions.md).`
+      return `${describeValidToken(permission)} A run of hours can outlive its token: keep its run folder as an artifact and tell it from another job with mode: publish (docs/interruptions.md).`
     case 403:
       return `${grant}; a run for a fork has a read-only token, so publish it from a workflow_run workflow.`
     case 404:
-      return `Check that ${repository} and what was asked for exist, and ${lowerFirst(grant)}: GitHub hides what a token may not see.`
+      return `Check that ${repository} and what was asked for exist, and ${toLowerFirst(grant)}: GitHub hides what a token may not see.`
     case 422:
-      return `Check that the commit was pushed to ${repository} and that the text keeps GitHub's limits, and ${lowerFirst(grant)}.`
+      return `Check that the commit was pushed to ${repository} and that the text keeps GitHub's limits, and ${toLowerFirst(grant)}.`
     default:
       return 'Look at https://www.githubstatus.com, then run the job again.'
   }
 }
 
-function validToken(permission: string): string {
+function describeValidToken(permission: string): string {
   return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; those of ended jobs are void, and an App's last one hour.`
 }
 
-function lowerFirst(text: string): string {
+function toLowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }

@@ -9,16 +9,16 @@ const versionHeader = 'x-github-api-version'
  */
 export function createOctokitFetch(limit: () => AbortSignal): (url: string, init: RequestOptions) => Promise<Response> {
   return async (url, init) => {
-    const response = await fetchWhole(url, init, limit())
+    const response = await fetchCompletely(url, init, limit())
     const headers = new Headers(init.headers)
     if (response.status !== 400 || !headers.has(versionHeader)) return response
     // An Enterprise Server may not know the version; 400 means that nothing was done, so asking again is safe.
     headers.delete(versionHeader)
-    return await fetchWhole(url, { ...init, headers }, limit())
+    return await fetchCompletely(url, { ...init, headers }, limit())
   }
 }
 
-async function fetchWhole(url: string, init: RequestOptions, signal: AbortSignal): Promise<Response> {
+async function fetchCompletely(url: string, init: RequestOptions, signal: AbortSignal): Promise<Response> {
   const fetch = await fetchFor(url)
   const response = await fetch(url, { ...init, signal })
   const bytes = await response.arrayBuffer()

@@ -16,10 +16,10 @@ export type FileReaderOptions = {
 }
 
 /** A path that is missing here was not told. */
-type Told = ReadonlyMap<string, string | null>
-type Batch = { readonly paths: Set<string>; readonly told: Promise<Told> }
+type FileTexts = ReadonlyMap<string, string | null>
+type Batch = { readonly paths: Set<string>; readonly told: Promise<FileTexts> }
 
-const nothing: Told = new Map()
+const nothing: FileTexts = new Map()
 const mostPaths = 20
 const commitId = /^[0-9a-f]{40}$/u
 
@@ -33,7 +33,7 @@ export function createFileReader({ openClient, place, logger, readOne }: FileRea
   const batches = new Map<string, Batch>()
   let client: GitHubClient | null = null
   let isUsable = true
-  const query = async (commit: string, paths: ReadonlySet<string>): Promise<Told> => {
+  const query = async (commit: string, paths: ReadonlySet<string>): Promise<FileTexts> => {
     await nextTurn()
     batches.delete(commit)
     if (!isUsable || paths.size < 2 || !commitId.test(commit)) return nothing
@@ -46,7 +46,7 @@ export function createFileReader({ openClient, place, logger, readOne }: FileRea
       return nothing
     }
   }
-  const batchOf = (commit: string): Batch => {
+  const openBatch = (commit: string): Batch => {
     const open = batches.get(commit)
     if (open !== undefined && open.paths.size < mostPaths) return open
     const paths = new Set<string>()
@@ -55,7 +55,7 @@ export function createFileReader({ openClient, place, logger, readOne }: FileRea
     return batch
   }
   const read: ReadFile = async (commit, path) => {
-    const batch = batchOf(commit)
+    const batch = openBatch(commit)
     batch.paths.add(path)
     const told = await batch.told
     return told.has(path) ? (told.get(path) ?? null) : await readOne(commit, path)
@@ -70,7 +70,7 @@ export function createFileReader({ openClient, place, logger, readOne }: FileRea
   }
 }
 
-type Answer = {
+type BatchResponse = {
   readonly repository: Readonly<Record<string, { readonly oid?: string; readonly text?: string | null } | null>> | null
 }
 
@@ -80,9 +80,9 @@ async function readMany(
   { owner, repo: name }: FileReaderOptions['place'],
   commit: string,
   paths: readonly string[],
-): Promise<Told> {
+): Promise<FileTexts> {
   const expressions = Object.fromEntries(paths.map((path, index) => [`file${index}`, `${commit}:${path}`]))
-  const { repository } = await client.graphql<Answer>(documentFor(paths.length), {
+  const { repository } = await client.graphql<BatchResponse>(buildQuery(paths.length), {
     owner,
     name,
     commit,
@@ -93,12 +93,12 @@ async function readMany(
   for (const [index, path] of paths.entries()) {
     const file = repository[`file${index}`]
     if (file === null) told.set(path, null)
-    else if (typeof file?.text === 'string' && isWhole(file.text, file.oid)) told.set(path, file.text)
+    else if (typeof file?.text === 'string' && isComplete(file.text, file.oid)) told.set(path, file.text)
   }
   return told
 }
 
-function documentFor(files: number): string {
+function buildQuery(files: number): string {
   const all = Array.from({ length: files }, (_, index) => `file${index}`)
   const variables = all.map((file) => `, $${file}: String!`).join('')
   const fields = all.map((file) => `${file}: object(expression: $${file}) { ... on Blob { oid text } }`)
@@ -111,7 +111,7 @@ function documentFor(files: number): string {
 }
 
 /** A symbolic link is a blob of one line without an end, and only the REST API follows it. */
-function isWhole(text: string, oid: string | undefined): boolean {
+function isComplete(text: string, oid: string | undefined): boolean {
   const bytes = Buffer.from(text, 'utf8')
   const isLinkLike = bytes.length < 4096 && !text.includes('\n')
   return !isLinkLike && createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === oid

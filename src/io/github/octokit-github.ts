@@ -1,4 +1,4 @@
-import type { CheckPlace, DecideCheck, Fleeting, GitHub, PullRequest } from '../../ports/github.ts'
+import type { CheckTarget, DecideCheck, Fleeting, GitHub, PullRequest } from '../../ports/github.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { isRequestFailure, repeatLostCreate, translateErrors } from './octokit-error.ts'
 import { changeCheckRun, type ChangedCheck } from './octokit-check-run.ts'
@@ -6,9 +6,9 @@ import { createClient } from './octokit-client.ts'
 import type { ClientOptions, GitHubClient } from './octokit-client.ts'
 import { createWhoAmI, upsertComment } from './octokit-comment.ts'
 import type { StickyComment, WhoAmI } from './octokit-comment.ts'
-import { unlessMissing } from './octokit-connection.ts'
+import { returnNullIfMissing } from './octokit-connection.ts'
 import { createFileReader } from './octokit-file-reader.ts'
-import { impatient } from './octokit-patience.ts'
+import { callOnce } from './octokit-retry-policy.ts'
 import { readReferenceCommit, isAncestor, readMergeBaseCommit } from './octokit-references.ts'
 
 export type GitHubOptions = ClientOptions & { readonly owner: string; readonly repo: string }
@@ -29,7 +29,7 @@ type Connection = {
  * refuses or cannot be reached; it names the permission that the token needs.
  */
 export function createGitHub(options: GitHubOptions): GitHub {
-  const { owner, repo, logger, retryDelayMs = 1000, patience = impatient } = options
+  const { owner, repo, logger, retryDelayMs = 1000, patience = callOnce } = options
   const client = createClient(options)
   const whoAmI = createWhoAmI(client)
   const place = { owner, repo }
@@ -37,40 +37,41 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const repository = `${owner}/${repo}`
   const connection = { client, place, repository, whoAmI, uncommented, retryDelayMs, logger }
   // All of them may be repeated: they read, or find what they wrote before.
-  const patient = <T>(call: () => Promise<T>): Promise<T> => patience(call, true)
-  const asking = (haste: Fleeting = {}) => (haste.isFleeting ? impatient : patience)
+  const callWithRetries = <T>(call: () => Promise<T>): Promise<T> => patience(call, true)
+  const chooseRetryPolicy = (haste: Fleeting = {}) => (haste.isFleeting ? callOnce : patience)
   return {
     // That somebody is at work is worth no waiting: the work comes first, and the end is told in any case.
     changeCheckRun: (check, decide) =>
-      (check.isPatient ? patience : impatient)(() => writeCheckRun(connection, check, decide), true),
+      (check.isPatient ? patience : callOnce)(() => writeCheckRun(connection, check, decide), true),
     upsertComment: (pullRequest, marker, body) =>
-      patient(() => writeComment(connection, { pullRequest, marker, body })),
-    pullRequestsOf: (commit, haste) => asking(haste)(() => listPullRequestsByHead(connection, commit), true),
-    openPullRequest: (number) => patient(() => readOpenPull(connection, number)),
-    mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
-    branchTip: (branch, haste) => asking(haste)(() => readBranchTip(connection, branch), true),
-    parents: (commit) => patient(() => readParents(connection, commit)),
-    commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
-    isAncestor: (commit, tip) => patient(() => readAncestry(connection, commit, tip)),
+      callWithRetries(() => writeComment(connection, { pullRequest, marker, body })),
+    listPullRequests: (commit, haste) =>
+      chooseRetryPolicy(haste)(() => listPullRequestsByHead(connection, commit), true),
+    findOpenPullRequest: (number) => callWithRetries(() => readOpenPull(connection, number)),
+    findMergeBase: (base, head) => callWithRetries(() => readMergeBase(connection, base, head)),
+    findBranchTip: (branch, haste) => chooseRetryPolicy(haste)(() => readBranchTip(connection, branch), true),
+    listParents: (commit) => callWithRetries(() => readParents(connection, commit)),
+    findCommit: (ref) => callWithRetries(() => readReferencedCommit(connection, ref)),
+    isAncestor: (commit, tip) => callWithRetries(() => readAncestry(connection, commit, tip)),
     readAt: createFileReader({
       // A query writes nothing, and being a POST it would be paced like a write.
       openClient: () => createClient({ ...options, throttle: { ...options.throttle, isPaced: false } }),
       place,
       logger,
-      readOne: (commit, path) => patient(() => readFileAt(connection, commit, path)),
+      readOne: (commit, path) => callWithRetries(() => readFileAt(connection, commit, path)),
     }),
   }
 }
 
-type Written = { readonly url: string; readonly wasCreated: boolean }
+type CommentResult = { readonly url: string; readonly wasCreated: boolean }
 
-function writeCheckRun(connection: Connection, check: CheckPlace, decide: DecideCheck): Promise<ChangedCheck> {
+function writeCheckRun(connection: Connection, check: CheckTarget, decide: DecideCheck): Promise<ChangedCheck> {
   const { client, place } = connection
   const action = `write the check "${check.name}" on ${check.headCommit}`
   return write(connection, { action, permission: 'checks: write' }, () => changeCheckRun(client, place, check, decide))
 }
 
-function writeComment(connection: Connection, comment: StickyComment): Promise<Written> {
+function writeComment(connection: Connection, comment: StickyComment): Promise<CommentResult> {
   const { client, place, whoAmI, uncommented } = connection
   const action = `write the comment on pull request #${comment.pullRequest}`
   const need = { action, permission: 'pull-requests: write' }
@@ -87,11 +88,13 @@ async function write<Done extends { readonly wasCreated: boolean }>(
   upsert: () => Promise<Done>,
 ): Promise<Done> {
   let attempts = 0
-  const repeated = (): Promise<Done> => {
+  const callUpsert = (): Promise<Done> => {
     attempts += 1
     return upsert()
   }
-  const written = await translateErrors({ ...need, repository }, () => repeatLostCreate(repeated, retryDelayMs, logger))
+  const written = await translateErrors({ ...need, repository }, () =>
+    repeatLostCreate(callUpsert, retryDelayMs, logger),
+  )
   return { ...written, wasCreated: written.wasCreated || attempts > 1 }
 }
 
@@ -142,7 +145,7 @@ function readMergeBase({ client, place, repository }: Connection, base: string, 
   return translateErrors(attempt, () => readMergeBaseCommit(client, place, base, head))
 }
 
-function readCommitOf({ client, place, repository }: Connection, ref: string): Promise<string | null> {
+function readReferencedCommit({ client, place, repository }: Connection, ref: string): Promise<string | null> {
   const attempt = { action: `look for ${ref}`, permission: 'contents: read', repository }
   return translateErrors(attempt, () => readReferenceCommit(client, place, ref))
 }
@@ -156,7 +159,7 @@ function readAncestry({ client, place, repository }: Connection, commit: string,
 function readBranchTip({ client, place, repository }: Connection, branch: string): Promise<string | null> {
   const attempt = { action: `look for the branch ${branch}`, permission: 'contents: read', repository }
   return translateErrors(attempt, async () => {
-    const found = await unlessMissing(() => client.rest.git.getRef({ ...place, ref: `heads/${branch}` }))
+    const found = await returnNullIfMissing(() => client.rest.git.getRef({ ...place, ref: `heads/${branch}` }))
     return found?.data.object.sha ?? null
   })
 }
@@ -164,7 +167,7 @@ function readBranchTip({ client, place, repository }: Connection, branch: string
 function readParents({ client, place, repository }: Connection, commit: string): Promise<string[] | null> {
   const attempt = { action: `read the commit ${commit}`, permission: 'contents: read', repository }
   return translateErrors(attempt, async () => {
-    const found = await unlessMissing(() => client.rest.git.getCommit({ ...place, commit_sha: commit }))
+    const found = await returnNullIfMissing(() => client.rest.git.getCommit({ ...place, commit_sha: commit }))
     return found?.data.parents.map(({ sha }) => sha) ?? null
   })
 }

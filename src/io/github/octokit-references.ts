@@ -1,29 +1,38 @@
 import type { GitHubClient } from './octokit-client.ts'
-import { unlessMissing } from './octokit-connection.ts'
+import { returnNullIfMissing } from './octokit-connection.ts'
 
-type Place = { readonly owner: string; readonly repo: string }
+type RepositoryName = { readonly owner: string; readonly repo: string }
 
 /**
  * The commit of a reference as the repository has it: a tag, then a branch, then whatever else GitHub takes for a commit;
  * null when there is none. GitHub itself prefers branches, so that a branch could stand for a tag of the same name.
  */
-export async function readReferenceCommit(client: GitHubClient, place: Place, ref: string): Promise<string | null> {
-  for (const name of qualified(ref)) {
-    const found = await unlessMissing(() => client.rest.git.getRef({ ...place, ref: name }))
+export async function readReferenceCommit(
+  client: GitHubClient,
+  place: RepositoryName,
+  ref: string,
+): Promise<string | null> {
+  for (const name of listQualifiedNames(ref)) {
+    const found = await returnNullIfMissing(() => client.rest.git.getRef({ ...place, ref: name }))
     if (found) return await peel(client, place, found.data.object)
   }
-  return isTagOrBranch(ref) ? null : await unlessMissing(() => readMergeBaseCommit(client, place, ref, ref))
+  return isTagOrBranch(ref) ? null : await returnNullIfMissing(() => readMergeBaseCommit(client, place, ref, ref))
 }
 
 /** Whether a commit is an ancestor of another one, or the same. Commits that only forks have are of no branch here. */
-export async function isAncestor(client: GitHubClient, place: Place, commit: string, tip: string): Promise<boolean> {
-  return (await unlessMissing(() => readMergeBaseCommit(client, place, tip, commit))) === commit
+export async function isAncestor(
+  client: GitHubClient,
+  place: RepositoryName,
+  commit: string,
+  tip: string,
+): Promise<boolean> {
+  return (await returnNullIfMissing(() => readMergeBaseCommit(client, place, tip, commit))) === commit
 }
 
 /** The merge base of a ref with itself is its commit; asking for the commit would bring its whole diff along. */
 export async function readMergeBaseCommit(
   client: GitHubClient,
-  place: Place,
+  place: RepositoryName,
   base: string,
   head: string,
 ): Promise<string> {
@@ -32,7 +41,7 @@ export async function readMergeBaseCommit(
 }
 
 /** Names without `refs/`, as GitHub asks for them. */
-function qualified(ref: string): string[] {
+function listQualifiedNames(ref: string): string[] {
   const full = /^refs\/((?:heads|tags)\/.+)$/u.exec(ref)?.[1]
   if (full !== undefined) return [full]
   const isName = !ref.startsWith('refs/') && !/^[0-9a-f]{40}$/u.test(ref) && !/[~^]/u.test(ref)
@@ -50,7 +59,7 @@ const mostTags = 5
 /** An annotated tag is an object that names a commit, or another tag. */
 async function peel(
   client: GitHubClient,
-  place: Place,
+  place: RepositoryName,
   object: { readonly type: string; readonly sha: string },
 ): Promise<string | null> {
   let found = object

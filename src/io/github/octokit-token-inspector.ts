@@ -12,8 +12,8 @@ export type TokenInspectorOptions = PlaceOptions & {
   readonly workflows: readonly string[]
 }
 
-type Answer = Pick<PermissionFact, 'isGranted' | 'detail'>
-type Probe = { readonly permission: string; readonly ask: () => Promise<Answer> }
+type ProbeResult = Pick<PermissionFact, 'isGranted' | 'detail'>
+type Probe = { readonly permission: string; readonly ask: () => Promise<ProbeResult> }
 
 const noCommit = '0'.repeat(40)
 const absentBranch = 'warpgauge-doctor-asks-for-a-branch-that-is-not-there'
@@ -39,7 +39,7 @@ export function createTokenInspector(options: TokenInspectorOptions): TokenInspe
       } as const
       const asked = askAll(connection, options).then(
         (facts): TokenFacts => ({ status: 'asked', variable, repository, ...facts }),
-        (error: unknown): TokenFacts => refusalOf(error, variable, repository),
+        (error: unknown): TokenFacts => toRefusedToken(error, variable, repository),
       )
       const timer = new AbortController()
       const late = delay(longestMs, gaveUp, { signal: timer.signal, ref: false }).catch(() => gaveUp)
@@ -51,31 +51,34 @@ export function createTokenInspector(options: TokenInspectorOptions): TokenInspe
 async function askAll({ client, place }: Connection, { workflows }: TokenInspectorOptions) {
   const { data } = await client.rest.repos.get(place)
   const permissions: PermissionFact[] = []
-  for (const { permission, ask } of probes({ client, place }, workflows)) {
+  for (const { permission, ask } of listProbes({ client, place }, workflows)) {
     permissions.push({ permission, ...(await ask()) })
   }
   return { isPublic: !data.private, permissions }
 }
 
-function probes({ client, place }: Pick<Connection, 'client' | 'place'>, workflows: readonly string[]): Probe[] {
+function listProbes({ client, place }: Pick<Connection, 'client' | 'place'>, workflows: readonly string[]): Probe[] {
   const { rest } = client
   return [
-    { permission: 'contents: read', ask: () => tried(() => rest.repos.listCommits({ ...place, per_page: 1 })) },
+    { permission: 'contents: read', ask: () => probeCall(() => rest.repos.listCommits({ ...place, per_page: 1 })) },
     {
       permission: 'contents: write',
-      ask: () => tried(() => rest.git.createRef({ ...place, ref: `refs/heads/${absentBranch}`, sha: noCommit })),
+      ask: () => probeCall(() => rest.git.createRef({ ...place, ref: `refs/heads/${absentBranch}`, sha: noCommit })),
     },
     {
       permission: 'checks: write',
-      ask: () => tried(() => rest.checks.create({ ...place, name: 'warpgauge doctor', head_sha: noCommit })),
+      ask: () => probeCall(() => rest.checks.create({ ...place, name: 'warpgauge doctor', head_sha: noCommit })),
     },
-    { permission: 'pull-requests: write', ask: () => commenting({ client, place }, true) },
-    { permission: 'issues: write', ask: () => commenting({ client, place }, false) },
-    { permission: 'actions: write', ask: () => dispatching({ client, place }, workflows) },
+    { permission: 'pull-requests: write', ask: () => probeCommenting({ client, place }, true) },
+    { permission: 'issues: write', ask: () => probeCommenting({ client, place }, false) },
+    { permission: 'actions: write', ask: () => probeDispatching({ client, place }, workflows) },
   ]
 }
 
-async function commenting({ client, place }: Pick<Connection, 'client' | 'place'>, isPull: boolean): Promise<Answer> {
+async function probeCommenting(
+  { client, place }: Pick<Connection, 'client' | 'place'>,
+  isPull: boolean,
+): Promise<ProbeResult> {
   try {
     const query = { ...place, state: 'open', per_page: 50 } as const
     const numbers = isPull
@@ -86,32 +89,32 @@ async function commenting({ client, place }: Pick<Connection, 'client' | 'place'
     const [number] = numbers
     const what = isPull ? 'pull request' : 'issue'
     if (number === undefined) return { isGranted: null, detail: `there is no open ${what} to ask about` }
-    return await tried(() => client.rest.issues.createComment({ ...place, issue_number: number, body: tooLong }))
+    return await probeCall(() => client.rest.issues.createComment({ ...place, issue_number: number, body: tooLong }))
   } catch (error) {
-    return answerOf(error)
+    return toProbeResult(error)
   }
 }
 
-async function dispatching(
+async function probeDispatching(
   { client, place }: Pick<Connection, 'client' | 'place'>,
   [workflow]: readonly string[],
-): Promise<Answer> {
+): Promise<ProbeResult> {
   if (workflow === undefined) return { isGranted: null, detail: 'there is no workflow to ask about' }
-  return await tried(() =>
+  return await probeCall(() =>
     client.rest.actions.createWorkflowDispatch({ ...place, workflow_id: workflow, ref: absentBranch }),
   )
 }
 
-async function tried(call: () => Promise<unknown>): Promise<Answer> {
+async function probeCall(call: () => Promise<unknown>): Promise<ProbeResult> {
   try {
     await call()
     return { isGranted: true, detail: 'GitHub answered' }
   } catch (error) {
-    return answerOf(error)
+    return toProbeResult(error)
   }
 }
 
-function answerOf(error: unknown): Answer {
+function toProbeResult(error: unknown): ProbeResult {
   if (!isRequestFailure(error)) throw error
   if (error.response === undefined) return { isGranted: null, detail: `no answer: ${error.message}` }
   if (error.status === 422) return { isGranted: true, detail: 'refused for the reason it was made for' }
@@ -120,7 +123,7 @@ function answerOf(error: unknown): Answer {
   return { isGranted: null, detail: `GitHub answered ${error.status}` }
 }
 
-function refusalOf(error: unknown, variable: string, repository: string): TokenFacts {
+function toRefusedToken(error: unknown, variable: string, repository: string): TokenFacts {
   if (!isRequestFailure(error)) throw error
   if (error.response === undefined)
     return { status: 'unasked', variable, problem: `GitHub did not answer: ${error.message}` }

@@ -1,6 +1,6 @@
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import {
-  endsWithMarker,
+  hasFinalMarker,
   type IssueDraft,
   type TrackingIssue,
   type TrackingIssues,
@@ -10,30 +10,30 @@ import { createWhoAmI, upsertComment, type WhoAmI } from './octokit-comment.ts'
 import type { Connection } from './octokit-connection.ts'
 import { repeatLostCreate } from './octokit-error.ts'
 
-type Place = { readonly owner: string; readonly repo: string }
-type Target = { readonly client: GitHubClient; readonly place: Place; readonly whoAmI: WhoAmI }
+type RepositoryName = { readonly owner: string; readonly repo: string }
+type IssueTarget = { readonly client: GitHubClient; readonly place: RepositoryName; readonly whoAmI: WhoAmI }
 
 /** Issues over the REST API. Every method throws an EnvironmentError that names the permission when GitHub refuses. */
 export function createTrackingIssues({ client, place, ask, logger, retryDelayMs }: Connection): TrackingIssues {
-  const target: Target = { client, place, whoAmI: createWhoAmI(client) }
-  const explained = <T>(action: string, call: () => Promise<T>): Promise<T> => ask(action, 'issues: write', call)
+  const target: IssueTarget = { client, place, whoAmI: createWhoAmI(client) }
+  const askForIssues = <T>(action: string, call: () => Promise<T>): Promise<T> => ask(action, 'issues: write', call)
   return {
-    list: (label) => explained(`list the issues with the label "${label}"`, () => listIssues(target, label)),
+    list: (label) => askForIssues(`list the issues with the label "${label}"`, () => listIssues(target, label)),
     open: (draft) =>
-      explained('open an issue', () => repeatLostCreate(() => openIssue(target, draft), retryDelayMs, logger)),
+      askForIssues('open an issue', () => repeatLostCreate(() => openIssue(target, draft), retryDelayMs, logger)),
     update: (number, change) =>
-      explained(`update issue #${number}`, async () => {
+      askForIssues(`update issue #${number}`, async () => {
         await client.rest.issues.update({ ...target.place, issue_number: number, ...change })
       }),
-    comment: (number, marker, body) =>
-      explained(`comment on issue #${number}`, async () => {
+    addComment: (number, marker, body) =>
+      askForIssues(`comment on issue #${number}`, async () => {
         const comment = { pullRequest: number, marker, body }
         await repeatLostCreate(() => upsertComment(client, target.place, comment, target.whoAmI), retryDelayMs, logger)
       }),
   }
 }
 
-type Listed = {
+type IssueData = {
   readonly number: number
   readonly html_url: string
   readonly state: string
@@ -44,9 +44,9 @@ type Listed = {
 }
 
 /** Anybody can write our marker, so the author decides; see the sticky comment for why a bot is ours. */
-async function listIssues({ client, place, whoAmI }: Target, label: string): Promise<TrackingIssue[]> {
+async function listIssues({ client, place, whoAmI }: IssueTarget, label: string): Promise<TrackingIssue[]> {
   const query = { ...place, labels: label, state: 'all', sort: 'created', direction: 'asc', per_page: 100 } as const
-  const all: Listed[] = await client.paginate(client.rest.issues.listForRepo, query)
+  const all: IssueData[] = await client.paginate(client.rest.issues.listForRepo, query)
   const issues = all.filter((issue) => issue.pull_request === undefined)
   const isAnyByPerson = issues.some(({ user }) => user !== null && user.type !== 'Bot')
   const ownId = isAnyByPerson ? await whoAmI() : null
@@ -56,12 +56,12 @@ async function listIssues({ client, place, whoAmI }: Target, label: string): Pro
     .toSorted((one, other) => one.number - other.number)
 }
 
-async function openIssue(target: Target, draft: IssueDraft): Promise<TrackingIssue> {
+async function openIssue(target: IssueTarget, draft: IssueDraft): Promise<TrackingIssue> {
   const all = await listIssues(target, draft.label)
-  return all.find(({ body }) => endsWithMarker(body, draft.marker)) ?? (await createIssue(target, draft))
+  return all.find(({ body }) => hasFinalMarker(body, draft.marker)) ?? (await createIssue(target, draft))
 }
 
-async function createIssue({ client, place }: Target, { title, body, label }: IssueDraft): Promise<TrackingIssue> {
+async function createIssue({ client, place }: IssueTarget, { title, body, label }: IssueDraft): Promise<TrackingIssue> {
   const { data } = await client.rest.issues.create({ ...place, title, body, labels: [label] })
   const names = data.labels.map((item) => (typeof item === 'string' ? item : item.name))
   // GitHub drops labels silently when the token may not set them, and the issue could never be found again.
@@ -73,6 +73,6 @@ async function createIssue({ client, place }: Target, { title, body, label }: Is
   )
 }
 
-function toIssue({ number, html_url: url, state, title, body }: Listed): TrackingIssue {
+function toIssue({ number, html_url: url, state, title, body }: IssueData): TrackingIssue {
   return { number, url, title, state: state === 'open' ? 'open' : 'closed', body: body ?? '' }
 }

@@ -23,18 +23,18 @@ export interface GpuSource extends Disposable {
   /** The same without counters that are dear to read; absent: `read` has none. */
   readVitals?(gpus: readonly number[], timeMs: number): readonly GpuReading[]
   /** Processes with a context, by GPU; null when it cannot tell. Dearer: called less often. */
-  processes(gpus: readonly number[]): readonly (GpuProcess & { readonly gpu: number })[] | null
+  listProcesses(gpus: readonly number[]): readonly (GpuProcess & { readonly gpu: number })[] | null
   /** Joules since the driver was loaded, by GPU; null where there is no counter. About 3 ms a call: only at edges. */
-  energyJoules(gpus: readonly number[]): ReadonlyMap<number, number | null>
+  readEnergyJoules(gpus: readonly number[]): ReadonlyMap<number, number | null>
   /**
    * What the driver's utilization buffer noted after `afterUs`; 0 for all that it holds. About 3 ms a call and GPU. Absent:
    * the source has no such buffer.
    */
-  utilizationSamples?(gpu: number, afterUs: number): UtilizationSamples
+  readUtilizationSamples?(gpu: number, afterUs: number): UtilizationSamples
   /** Begins to count activity anew; the reason why it cannot, null when it does. About 1 ms a call. */
   beginActivity?(gpu: number, now: () => number): string | null
   /** Activity since `beginActivity`; null when it cannot be told. `now` stamps the moment of sampling. About 1 ms a call. */
-  activity?(gpu: number, now: () => number): GpuActivity | null
+  readActivity?(gpu: number, now: () => number): GpuActivity | null
   /** XID and ECC events since the last call. */
-  events(): readonly GpuEvent[]
+  readEvents(): readonly GpuEvent[]
 }

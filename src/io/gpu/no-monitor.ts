@@ -19,11 +19,11 @@ export class NoMonitor implements GpuMonitor, LiveReadings {
   }
 
   /** Unknown, which is not the same as none. */
-  async processes(): Promise<null> {
+  async listProcesses(): Promise<null> {
     return null
   }
 
-  latest(): readonly GpuReading[] {
+  readLatest(): readonly GpuReading[] {
     return []
   }
 

@@ -23,7 +23,7 @@ export const procHostMeter: HostMeter = {
     return {
       end() {
         const reaped = takeReapedUsage()
-        return hostBetween(before, readCounters(), { probeSeconds, reaped })
+        return computeTrialHost(before, readCounters(), { probeSeconds, reaped })
       },
     }
   },
@@ -44,22 +44,22 @@ function readCounters(): Counters {
 
 type Trial = { readonly probeSeconds: number; readonly reaped: ReapedUsage | null }
 
-function hostBetween(before: Counters, after: Counters, { probeSeconds, reaped }: Trial): TrialHost {
-  const passed = (read: (counters: Counters) => number | null) => difference(read(before), read(after))
+function computeTrialHost(before: Counters, after: Counters, { probeSeconds, reaped }: Trial): TrialHost {
+  const computeChange = (read: (counters: Counters) => number | null) => computeIncrease(read(before), read(after))
   return {
     probeSeconds: toMicroseconds(probeSeconds),
     userCpuSeconds: reaped && toMicroseconds(reaped.userCpuSeconds),
     systemCpuSeconds: reaped && toMicroseconds(reaped.systemCpuSeconds),
-    otherCpuSeconds: othersCpu(
-      passed(({ busy }) => busy),
+    otherCpuSeconds: computeOtherCpu(
+      computeChange(({ busy }) => busy),
       after.ownCpu - before.ownCpu,
       reaped,
     ),
     processors: countProcessors(),
-    stolenCpuSeconds: passed(({ stolen }) => stolen),
-    cpuStallSeconds: passed(({ cpuStall }) => cpuStall),
-    ioStallSeconds: passed(({ ioStall }) => ioStall),
-    memoryStallSeconds: passed(({ memoryStall }) => memoryStall),
+    stolenCpuSeconds: computeChange(({ stolen }) => stolen),
+    cpuStallSeconds: computeChange(({ cpuStall }) => cpuStall),
+    ioStallSeconds: computeChange(({ ioStall }) => ioStall),
+    memoryStallSeconds: computeChange(({ memoryStall }) => memoryStall),
     majorPageFaults: reaped && reaped.majorPageFaults,
     voluntaryContextSwitches: reaped && reaped.voluntaryContextSwitches,
     involuntaryContextSwitches: reaped && reaped.involuntaryContextSwitches,
@@ -67,13 +67,13 @@ function hostBetween(before: Counters, after: Counters, { probeSeconds, reaped }
 }
 
 /** Two clocks are compared here, one of them in ticks: on an idle host the rest may be a hair below nothing. */
-function othersCpu(busy: number | null, ownCpu: number, reaped: ReapedUsage | null): number | null {
+function computeOtherCpu(busy: number | null, ownCpu: number, reaped: ReapedUsage | null): number | null {
   if (busy === null || reaped === null) return null
   return toMicroseconds(Math.max(0, busy - ownCpu - reaped.userCpuSeconds - reaped.systemCpuSeconds))
 }
 
 /** Counters of the kernel may run backwards by a tick (proc_stat(5)). */
-function difference(before: number | null, after: number | null): number | null {
+function computeIncrease(before: number | null, after: number | null): number | null {
   return before === null || after === null ? null : toMicroseconds(Math.max(0, after - before))
 }
 

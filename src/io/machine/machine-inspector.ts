@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statfsSync } from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
-import type { ControlGroupLimits, Room } from '../../domain/doctor/facts.ts'
+import type { ControlGroupLimits, DiskSpace } from '../../domain/doctor/facts.ts'
 import type { MachineInspector } from '../../ports/doctor-host.ts'
 
 /** Where the kernel shows itself; elsewhere in tests. */
@@ -15,29 +15,29 @@ export function createMachineInspector(places: KernelPlaces = usual): MachineIns
     look: () => ({
       platform: process.platform,
       nodeVersion: process.version,
-      governors: governorsOf(places.sys),
-      sharedMemory: roomOf(places.sharedMemory),
+      governors: readGovernors(places.sys),
+      sharedMemory: readFreeSpace(places.sharedMemory),
       cores: os.availableParallelism(),
       memoryBytes: os.totalmem(),
-      limits: limitsOf(places),
-      driverVersion: driverVersionOf(places.proc),
+      limits: readLimits(places),
+      driverVersion: readDriverVersion(places.proc),
     }),
   }
 }
 
-function governorsOf(sys: string): string[] | null {
+function readGovernors(sys: string): string[] | null {
   const files = globSync(join(sys, 'devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor'))
   const names = files.flatMap((file) => readLine(file) ?? [])
   return names.length === 0 ? null : [...new Set(names)].toSorted()
 }
 
 /** As the loaded kernel module says it: `NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.86.15  …`. */
-function driverVersionOf(proc: string): string | null {
+function readDriverVersion(proc: string): string | null {
   const text = readText(join(proc, 'driver/nvidia/version')) ?? ''
   return /Kernel Module(?: for \S+)?\s+(\d[\d.]*)/u.exec(text)?.[1] ?? null
 }
 
-function roomOf(path: string): Room | null {
+function readFreeSpace(path: string): DiskSpace | null {
   try {
     const { bavail, blocks, bsize } = statfsSync(path)
     return { path, freeBytes: bavail * bsize, totalBytes: blocks * bsize }
@@ -47,44 +47,47 @@ function roomOf(path: string): Room | null {
 }
 
 /** The tightest limit of this process's control group and those above it. */
-function limitsOf({ sys, proc }: KernelPlaces): ControlGroupLimits | null {
+function readLimits({ sys, proc }: KernelPlaces): ControlGroupLimits | null {
   const own = readText(join(proc, 'self/cgroup'))
   if (own === null) return null
   const unified = /^0::(\/.*)$/mu.exec(own)?.[1]
   const root = join(sys, 'fs/cgroup')
   if (readText(join(root, 'cgroup.controllers')) !== null) {
-    const folders = unified === undefined ? [root] : ancestors(unified).map((path) => join(root, path))
-    return { cpuCores: least(folders.map(coresOfV2)), memoryBytes: least(folders.map(memoryOfV2)) }
+    const folders = unified === undefined ? [root] : listAncestors(unified).map((path) => join(root, path))
+    return {
+      cpuCores: computeMinimum(folders.map(readCoresV2)),
+      memoryBytes: computeMinimum(folders.map(readMemoryV2)),
+    }
   }
   const quota = readText(join(root, 'cpu/cpu.cfs_quota_us'))
   const memory = readText(join(root, 'memory/memory.limit_in_bytes'))
   if (quota === null && memory === null) return null
   const period = Number(readLine(join(root, 'cpu/cpu.cfs_period_us')) ?? Number.NaN)
-  return { cpuCores: amount(Number(quota) / period), memoryBytes: amount(Number(memory)) }
+  return { cpuCores: toAmount(Number(quota) / period), memoryBytes: toAmount(Number(memory)) }
 }
 
 /** `/a/b`, `/a`, `/`. Inside a namespace a path may lead out of what is mounted; then only the root answers. */
-function ancestors(path: string): string[] {
+function listAncestors(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '' && part !== '..')
   return parts.map((_, index) => parts.slice(0, index + 1).join('/')).concat('')
 }
 
-function coresOfV2(folder: string): number | null {
+function readCoresV2(folder: string): number | null {
   const [quota, period] = (readLine(join(folder, 'cpu.max')) ?? 'max').split(' ')
-  return quota === 'max' ? null : amount(Number(quota) / Number(period))
+  return quota === 'max' ? null : toAmount(Number(quota) / Number(period))
 }
 
-function memoryOfV2(folder: string): number | null {
+function readMemoryV2(folder: string): number | null {
   const text = readLine(join(folder, 'memory.max')) ?? 'max'
-  return text === 'max' ? null : amount(Number(text))
+  return text === 'max' ? null : toAmount(Number(text))
 }
 
 /** What cannot be a limit is none: the old kernels write one of 2^63 for no limit. */
-function amount(value: number): number | null {
+function toAmount(value: number): number | null {
   return Number.isFinite(value) && value > 0 && value < 2 ** 60 ? value : null
 }
 
-function least(values: readonly (number | null)[]): number | null {
+function computeMinimum(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : Math.min(...known)
 }

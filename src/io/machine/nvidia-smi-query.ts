@@ -17,14 +17,14 @@ export function parseDevices(csv: string): QueriedDevices {
     devices: known.map(([index, uuid, ...rest]) => ({
       id: Number(index),
       physicalIndex: Number(index),
-      uuid: told(uuid),
+      uuid: readField(uuid),
       // The name alone may hold a comma; two fields follow it.
-      model: told(rest.slice(0, -2).join(', ')) ?? 'unknown GPU',
-      memoryBytes: mebibytes(rest.at(-2)),
+      model: readField(rest.slice(0, -2).join(', ')) ?? 'unknown GPU',
+      memoryBytes: parseMebibytes(rest.at(-2)),
       migProfile: null,
       settings: null,
     })),
-    driverVersion: told(known[0]?.at(-1)),
+    driverVersion: readField(known[0]?.at(-1)),
   }
 }
 
@@ -37,7 +37,7 @@ export function parseCudaVersion(text: string): string | null {
  * The devices that CUDA_VISIBLE_DEVICES leaves, in its order: numbers or beginnings of UUIDs, up to the first that
  * names no device (CUDA programming guide, environment variables). All devices when it is not set.
  */
-export function visibleDevices(devices: readonly Device[], setting: string | undefined): readonly Device[] {
+export function selectVisibleDevices(devices: readonly Device[], setting: string | undefined): readonly Device[] {
   if (setting === undefined) return devices
   const visible: Device[] = []
   for (const entry of setting.split(',').map((part) => part.trim())) {
@@ -53,10 +53,10 @@ function isNamedBy(device: Device, entry: string): boolean {
   return /^GPU-\w/i.test(entry) && (device.uuid?.toLowerCase().startsWith(entry.toLowerCase()) ?? false)
 }
 
-function told(field: string | undefined): string | null {
+function readField(field: string | undefined): string | null {
   return !field || /^\[|^N\/A$|^ERR!/.test(field) ? null : field
 }
 
-function mebibytes(field: string | undefined): number | null {
+function parseMebibytes(field: string | undefined): number | null {
   return field && /^\d+$/.test(field) ? Number(field) * bytesPerMebibyte : null
 }

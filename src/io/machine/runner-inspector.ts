@@ -18,10 +18,10 @@ export function createRunnerInspector(environment: Environment): RunnerInspector
     look: async () => ({
       user: os.userInfo().username,
       isJob: environment['GITHUB_ACTIONS'] === 'true',
-      service: serviceOf(environment),
+      service: findService(environment),
       engineSockets: openSockets(environment),
-      sudo: await askSudo(environment),
-      ptraceScope: ptraceScope(),
+      sudo: await checkSudo(environment),
+      ptraceScope: readPtraceScope(),
       secretVariables: Object.keys(environment)
         .filter((name) => isSecretName(name) && environment[name] !== '')
         .toSorted(),
@@ -30,9 +30,9 @@ export function createRunnerInspector(environment: Environment): RunnerInspector
 }
 
 /** By its process, or else by where its work folder lies. */
-function serviceOf(environment: Environment): RunnerService | null {
+function findService(environment: Environment): RunnerService | null {
   const workspace = environment['RUNNER_WORKSPACE']
-  const roots = [...listenerRoots(), ...(workspace ? [dirname(dirname(workspace))] : [])]
+  const roots = [...listListenerRoots(), ...(workspace ? [dirname(dirname(workspace))] : [])]
   const root = roots.find((path) => existsSync(join(path, '.runner')))
   if (root === undefined) return null
   const settings = join(root, '.runner')
@@ -45,7 +45,7 @@ function serviceOf(environment: Environment): RunnerService | null {
 }
 
 /** The listener lies in `bin` of its runner. Command lines are open to every user of the machine. */
-function listenerRoots(): string[] {
+function listListenerRoots(): string[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/u.test(name))
   return pids.flatMap((pid) => {
     const [program = ''] = attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')) ?? []
@@ -73,7 +73,7 @@ function openSockets(environment: Environment): string[] {
 }
 
 /** Runs nothing: `true` does nothing, and -n never asks. */
-async function askSudo(environment: Environment): Promise<RunnerFacts['sudo']> {
+async function checkSudo(environment: Environment): Promise<RunnerFacts['sudo']> {
   const answer = await runTool('sudo', ['-n', 'true'], { env: environment, timeoutMs: sudoTimeoutMs })
   switch (answer.status) {
     case 'answered':
@@ -89,7 +89,7 @@ async function askSudo(environment: Environment): Promise<RunnerFacts['sudo']> {
   }
 }
 
-function ptraceScope(): number | null {
+function readPtraceScope(): number | null {
   const text = attempt(() => readFileSync('/proc/sys/kernel/yama/ptrace_scope', 'utf8').trim())
   return text !== null && /^\d$/u.test(text) ? Number(text) : null
 }

@@ -3,5 +3,5 @@ import type { Clock } from '../../ports/clock.ts'
 
 export const systemClock: Clock = {
   now: () => new Date(),
-  monotonicMs: () => performance.now(),
+  readMonotonicMs: () => performance.now(),
 }

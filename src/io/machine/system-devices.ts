@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
-import { containerOf } from '../../domain/testbed/container.ts'
-import { neutraliseLine } from '../../domain/core/neutralise.ts'
-import { topologyOf } from '../../domain/testbed/topology.ts'
+import { detectContainer } from '../../domain/testbed/container.ts'
+import { sanitizeLine } from '../../domain/core/sanitize-output.ts'
+import { describeTopology } from '../../domain/testbed/topology.ts'
 import type { DeviceInventory, GpuInventory, HostFacts } from '../../ports/device-inventory.ts'
 import { readContainerTraces } from './container-traces.ts'
-import { deviceFields, parseCudaVersion, parseDevices, visibleDevices } from './nvidia-smi-query.ts'
+import { deviceFields, parseCudaVersion, parseDevices, selectVisibleDevices } from './nvidia-smi-query.ts'
 import { runTool, type ToolAnswer, type ToolOptions } from '../process/run-tool.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -17,7 +17,11 @@ const defaultTimeoutMs = 10_000
  * without a GPU there is a problem in words. Gives up on a hung `nvidia-smi` after `timeoutMs`, 10 s by default.
  */
 export function createDeviceInventory(env: Environment, timeoutMs: number = defaultTimeoutMs): DeviceInventory {
-  return { gpus: () => findGpus({ env, timeoutMs }), host: () => readHost(env), hostName: () => os.hostname() }
+  return {
+    listGpus: () => findGpus({ env, timeoutMs }),
+    readHost: () => readHost(env),
+    getHostName: () => os.hostname(),
+  }
 }
 
 async function findGpus(options: ToolOptions): Promise<GpuInventory> {
@@ -31,11 +35,11 @@ async function findGpus(options: ToolOptions): Promise<GpuInventory> {
   const { devices, driverVersion } = parseDevices(answer.text)
   if (devices.length === 0) return withoutGpus('nvidia-smi lists no GPU on this machine')
   const setting = options.env['CUDA_VISIBLE_DEVICES']
-  const visible = visibleDevices(devices, setting)
+  const visible = selectVisibleDevices(devices, setting)
   if (visible.length === 0) return withoutGpus(explainHidden(setting ?? '', devices.length))
   const cudaVersion = overview.status === 'answered' ? parseCudaVersion(overview.text) : null
   const ids = visible.map((device) => device.id)
-  const topology = matrix.status === 'answered' ? topologyOf(matrix.text, ids) : null
+  const topology = matrix.status === 'answered' ? describeTopology(matrix.text, ids) : null
   return { devices: visible, driverVersion, cudaVersion, topology, problem: null }
 }
 
@@ -50,36 +54,38 @@ function explain(answer: Exclude<ToolAnswer, { status: 'answered' }>, timeoutMs:
     case 'hung':
       return `nvidia-smi gave no answer within ${timeoutMs / 1000} s; the driver may hang, look into dmesg for Xid errors`
     case 'failed':
-      return `nvidia-smi failed: ${neutraliseLine(answer.text.replaceAll(/\s+/g, ' ')).slice(2, 500)}`
+      return `nvidia-smi failed: ${sanitizeLine(answer.text.replaceAll(/\s+/g, ' ')).slice(2, 500)}`
     default:
       return answer satisfies never
   }
 }
 
 function explainHidden(setting: string, count: number): string {
-  const what = `CUDA_VISIBLE_DEVICES=${neutraliseLine(setting).slice(2, 200)} leaves none of the ${count} GPUs visible`
+  const what = `CUDA_VISIBLE_DEVICES=${sanitizeLine(setting).slice(2, 200)} leaves none of the ${count} GPUs visible`
   return setting.includes('MIG-') ? `${what}: it names a MIG slice, and only whole GPUs are measured` : what
 }
 
 function readHost(env: Environment): HostFacts {
   return {
-    cpuModel: cpuModel(),
+    cpuModel: readCpuModel(),
     cpuCores: os.availableParallelism(),
     memoryBytes: Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
     kernel: os.release(),
     architecture: os.arch(),
-    container: containerOf(readContainerTraces(env)),
+    container: detectContainer(readContainerTraces(env)),
   }
 }
 
 /** On arm64 the kernel gives numbers instead of a name: implementer and part say which core it is. */
-function cpuModel(): string {
+function readCpuModel(): string {
   const name = os.cpus()[0]?.model.trim()
   if (name && name !== 'unknown') return name.replaceAll(/\s+/g, ' ')
   const info = readCpuInfo()
-  const field = (key: string): string | undefined => new RegExp(`^${key}\\s*:\\s*(.+)$`, 'm').exec(info)?.[1]
-  const [implementer, part] = [field('CPU implementer'), field('CPU part')]
-  return field('Model') ?? (implementer && part ? `${os.arch()} ${implementer} ${part}` : `unknown ${os.arch()} CPU`)
+  const findField = (key: string): string | undefined => new RegExp(`^${key}\\s*:\\s*(.+)$`, 'm').exec(info)?.[1]
+  const [implementer, part] = [findField('CPU implementer'), findField('CPU part')]
+  return (
+    findField('Model') ?? (implementer && part ? `${os.arch()} ${implementer} ${part}` : `unknown ${os.arch()} CPU`)
+  )
 }
 
 function readCpuInfo(): string {

@@ -3,7 +3,7 @@ import { EnvironmentError } from '../../domain/core/errors.ts'
 // SIGHUP: the terminal was closed.
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-function cancellation(): EnvironmentError {
+function createCancellation(): EnvironmentError {
   return new EnvironmentError(
     'warpgauge was told to stop',
     'Start it again; a run goes on with --resume (input resume).',
@@ -13,7 +13,7 @@ function cancellation(): EnvironmentError {
 /** Aborts when the process is asked to end, so that children are killed and the run folder is saved. */
 export function cancelOnSignals(): { readonly signal: AbortSignal; readonly release: () => void } {
   const controller = new AbortController()
-  const abort = (): void => controller.abort(cancellation())
+  const abort = (): void => controller.abort(createCancellation())
   for (const signal of signals) process.on(signal, abort)
   return {
     signal: controller.signal,

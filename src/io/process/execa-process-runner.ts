@@ -7,11 +7,11 @@ import type { ProcessOutcome, ProcessRunner, ProcessSpec } from '../../ports/pro
 import { openOutputFile, type OutputFile } from './output-file.ts'
 import { findOrphans } from '../sandbox/orphans.ts'
 import { adoptOrphans, keepInheritedFiles } from './own-process.ts'
-import { endProcessTree, runningLeaders, ticksByNow, type ProcessTree } from './process-tree.ts'
+import { endProcessTree, runningLeaders, computeCurrentTicks, type ProcessTree } from './process-tree.ts'
 import { enterSandbox, type SandboxedCommand } from '../sandbox/sandboxed-command.ts'
 import { explainStartFailure, explainUnstartable } from './start-failure.ts'
 
-type Outputs = { readonly stdout: OutputFile; readonly stderr: OutputFile }
+type OutputFiles = { readonly stdout: OutputFile; readonly stderr: OutputFile }
 type Ending = Pick<ProcessOutcome, 'ending' | 'exitCode' | 'signal' | 'wallSeconds' | 'problem'>
 type Interruption = 'timed-out' | 'cancelled'
 
@@ -35,7 +35,9 @@ export function createProcessRunner(): ProcessRunner {
 async function run(spec: ProcessSpec): Promise<ProcessOutcome> {
   using stdout = openOutputFile(spec.stdoutPath, spec.maxOutputBytes)
   using stderr = openOutputFile(spec.stderrPath, spec.maxOutputBytes)
-  const ending = await (spec.signal.aborted ? notStarted('cancelled', null) : begin(spec, { stdout, stderr }))
+  const ending = await (spec.signal.aborted
+    ? createUnstartedEnding('cancelled', null)
+    : begin(spec, { stdout, stderr }))
   const out = stdout.finish()
   const err = stderr.finish()
   return {
@@ -46,29 +48,29 @@ async function run(spec: ProcessSpec): Promise<ProcessOutcome> {
   }
 }
 
-async function begin(spec: ProcessSpec, outputs: Outputs): Promise<Ending> {
+async function begin(spec: ProcessSpec, outputs: OutputFiles): Promise<Ending> {
   const { confinement } = spec
   if (!confinement) return await supervise(spec, outputs, null)
   // Without a program or a directory to start it in, bwrap would speak of its own options.
   const problem = explainUnstartable(spec)
-  if (problem !== null) return notStarted('not-started', problem)
+  if (problem !== null) return createUnstartedEnding('not-started', problem)
   using sandbox = enterSandbox(spec, confinement)
   const ending = await supervise({ ...spec, argv: sandbox.argv, cwd: '/', env: {} }, outputs, sandbox)
   if (ending.ending !== 'exited') return ending
   const exit = sandbox.explain(ending.exitCode)
-  if (exit.status === 'not-started') return refusedBySandbox(spec, outputs.stderr)
+  if (exit.status === 'not-started') return createRefusedEnding(spec, outputs.stderr)
   const { exitCode, signal } = exit
   return { ...ending, ending: signal === null ? 'exited' : 'signalled', exitCode, signal }
 }
 
 /** @throws EnvironmentError when the sandbox itself could not be made */
-function refusedBySandbox(spec: ProcessSpec, stderr: OutputFile): Ending {
+function createRefusedEnding(spec: ProcessSpec, stderr: OutputFile): Ending {
   const message = stderr
     .takeText()
     .trim()
     .replace(/^bwrap: /, '')
   const code = message.startsWith('execvp ') ? parseErrno(message) : null
-  if (code !== null) return notStarted('not-started', explainStartFailure(spec, code, message))
+  if (code !== null) return createUnstartedEnding('not-started', explainStartFailure(spec, code, message))
   throw new EnvironmentError(
     `the sandbox of ${spec.argv[0]} could not be set up: ${message.slice(0, 500)}`,
     enableSandbox,
@@ -81,23 +83,26 @@ function parseErrno(message: string): string {
   return message.endsWith('Argument list too long') ? 'E2BIG' : 'unknown'
 }
 
-async function supervise(spec: ProcessSpec, outputs: Outputs, sandbox: SandboxedCommand | null): Promise<Ending> {
+async function supervise(spec: ProcessSpec, outputs: OutputFiles, sandbox: SandboxedCommand | null): Promise<Ending> {
   const marker = randomUUID()
-  const earliestTicks = ticksByNow()
+  const earliestTicks = computeCurrentTicks()
   const startedAt = performance.now()
   const child = start(spec, { ...outputs, sandbox }, marker)
   if (child.pid === undefined) {
     const { code, originalMessage, shortMessage } = await child
-    return notStarted('not-started', explainStartFailure(spec, code, originalMessage ?? shortMessage ?? 'unknown'))
+    return createUnstartedEnding(
+      'not-started',
+      explainStartFailure(spec, code, originalMessage ?? shortMessage ?? 'unknown'),
+    )
   }
   const tree = { leader: child.pid, earliestTicks, marker: `${markerName}=${marker}`, isSandbox: sandbox !== null }
   using watch = watchUntilInterrupted(spec, outputs)
-  const exit = exitOf(child, startedAt, { spec, sandbox })
+  const exit = toExit(child, startedAt, { spec, sandbox })
   runningLeaders.add(child.pid)
   spec.onStarted?.(child.pid)
   const interruption = await Promise.race([exit.then(() => null), watch.interrupted])
   // What goes on after the end of the command works in time that nobody measures: it gets none.
-  await endEverything(tree, interruption === null ? 0 : undefined, spec)
+  await endAllProcesses(tree, interruption === null ? 0 : undefined, spec)
   const ended = await exit
   // Not before: who is no running command any more may be waited for as an orphan, and Node would never hear of its end.
   runningLeaders.delete(tree.leader)
@@ -105,7 +110,7 @@ async function supervise(spec: ProcessSpec, outputs: Outputs, sandbox: Sandboxed
   return { ...ended, ending: ended.signal === null ? 'exited' : 'signalled' }
 }
 
-type Streams = Outputs & { readonly sandbox: SandboxedCommand | null }
+type Streams = OutputFiles & { readonly sandbox: SandboxedCommand | null }
 
 function start(spec: ProcessSpec, { stdout, stderr, sandbox }: Streams, marker: string) {
   const [program = '', ...args] = spec.argv
@@ -115,9 +120,9 @@ function start(spec: ProcessSpec, { stdout, stderr, sandbox }: Streams, marker: 
     extendEnv: false,
     stdio: [
       'ignore',
-      anyDescriptor(stdout.descriptor),
-      anyDescriptor(stderr.descriptor),
-      ...(sandbox?.descriptors ?? []).map(anyDescriptor),
+      castDescriptor(stdout.descriptor),
+      castDescriptor(stderr.descriptor),
+      ...(sandbox?.descriptors ?? []).map(castDescriptor),
     ],
     buffer: false,
     reject: false,
@@ -128,13 +133,13 @@ function start(spec: ProcessSpec, { stdout, stderr, sandbox }: Streams, marker: 
 }
 
 /** execa takes any descriptor; its types name only the first ones. */
-function anyDescriptor(descriptor: number): 3 {
+function castDescriptor(descriptor: number): 3 {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return descriptor as 3
 }
 
 /** The clock stops at the exit of the process itself, whoever else still holds its output. */
-function exitOf(
+function toExit(
   child: ReturnType<typeof start>,
   startedAt: number,
   { spec, sandbox }: { readonly spec: ProcessSpec; readonly sandbox: SandboxedCommand | null },
@@ -150,7 +155,7 @@ function exitOf(
 
 function watchUntilInterrupted(
   spec: ProcessSpec,
-  { stdout, stderr }: Outputs,
+  { stdout, stderr }: OutputFiles,
 ): Disposable & { readonly interrupted: Promise<Interruption> } {
   const { promise, resolve } = Promise.withResolvers<Interruption>()
   const timer = setTimeout(() => resolve('timed-out'), Math.min(spec.timeoutMs, longestTimerMs))
@@ -175,7 +180,7 @@ function watchUntilInterrupted(
   return { interrupted: promise, [Symbol.dispose]: dispose }
 }
 
-async function endEverything(tree: ProcessTree, graceMs: number | undefined, spec: ProcessSpec): Promise<void> {
+async function endAllProcesses(tree: ProcessTree, graceMs: number | undefined, spec: ProcessSpec): Promise<void> {
   const alive = await endProcessTree(tree, graceMs)
   if (alive.length === 0) return
   throw new EnvironmentError(
@@ -184,6 +189,6 @@ async function endEverything(tree: ProcessTree, graceMs: number | undefined, spe
   )
 }
 
-function notStarted(ending: 'not-started' | 'cancelled', problem: string | null): Ending {
+function createUnstartedEnding(ending: 'not-started' | 'cancelled', problem: string | null): Ending {
   return { ending, exitCode: null, signal: null, wallSeconds: 0, problem }
 }

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { EnvironmentError } from '../../domain/core/errors.ts'
-import { neutralise } from '../../domain/core/neutralise.ts'
+import { sanitizeOutput } from '../../domain/core/sanitize-output.ts'
 
 /** A file that a child writes to directly, cut to a bound while it grows. */
 export type OutputFile = Disposable & {
@@ -27,7 +27,7 @@ export function openOutputFile(path: string, maxBytes: number): OutputFile {
   let readFrom = 0
   const takeTail = (): number => {
     const size = fstatSync(descriptor).size
-    tail = lastBytes(tail, readBetween(descriptor, Math.max(readFrom, size - tailBytes), size))
+    tail = takeLastBytes(tail, readBetween(descriptor, Math.max(readFrom, size - tailBytes), size))
     return size
   }
   const trim = (): void => {
@@ -42,7 +42,10 @@ export function openOutputFile(path: string, maxBytes: number): OutputFile {
     const isTruncated = readFrom > 0
     if (isTruncated) writeSync(descriptor, `\n[warpgauge: output cut here, only ${maxBytes} bytes are kept]\n`)
     else takeTail()
-    return { tail: neutralise(tail.toString('utf8'), { maxLines: tailLines, maxCharacters: tailBytes }), isTruncated }
+    return {
+      tail: sanitizeOutput(tail.toString('utf8'), { maxLines: tailLines, maxCharacters: tailBytes }),
+      isTruncated,
+    }
   }
   const takeText = (): string => {
     const text = readBetween(descriptor, 0, Math.min(tailBytes, fstatSync(descriptor).size)).toString('utf8')
@@ -72,6 +75,6 @@ function readBetween(descriptor: number, from: number, to: number): Buffer {
   return buffer.subarray(0, length)
 }
 
-function lastBytes(before: Buffer, after: Buffer): Buffer {
+function takeLastBytes(before: Buffer, after: Buffer): Buffer {
   return Buffer.concat([before, after]).subarray(-tailBytes)
 }

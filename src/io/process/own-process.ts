@@ -25,7 +25,7 @@ let isReaper = false
  * on musl, or without the native part. Root is not kept out, and neither is whoever may trace every process.
  */
 export function hideProcess(): boolean {
-  return prctl(option.setDumpable, 0)
+  return callPrctl(option.setDumpable, 0)
 }
 
 /**
@@ -33,7 +33,7 @@ export function hideProcess(): boolean {
  * whatever it did to get away. False where it cannot be done.
  */
 export function adoptOrphans(): boolean {
-  isReaper ||= prctl(option.setChildSubreaper, 1)
+  isReaper ||= callPrctl(option.setChildSubreaper, 1)
   return isReaper
 }
 
@@ -55,7 +55,7 @@ export function reapChild(pid: number): number {
   return openLibc()?.waitpid(pid, null, noHang) ?? -1
 }
 
-function prctl(what: number, value: number): boolean {
+function callPrctl(what: number, value: number): boolean {
   return openLibc()?.prctl(what, value, 0, 0, 0) === 0
 }
 

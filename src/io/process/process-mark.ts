@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { startTicksOf } from './process-tree.ts'
+import { readStartTicks } from './process-tree.ts'
 
 /** Names one process for good, as it stands in a file: a number is used again, a number with its start time is not. */
 export type ProcessMark = {
@@ -13,8 +13,8 @@ export type ProcessMark = {
 }
 
 /** This process. */
-export function ownMark(): ProcessMark {
-  return { host: hostname(), namespace: namespaceOf(), pid: process.pid, startTicks: startTicksOf(process.pid) }
+export function createOwnMark(): ProcessMark {
+  return { host: hostname(), namespace: readNamespace(), pid: process.pid, startTicks: readStartTicks(process.pid) }
 }
 
 /** What `JSON.stringify` made of a mark; null when it is none, such as the torn file of a process that was killed. */
@@ -30,10 +30,10 @@ export function parseMark(text: string): ProcessMark | null {
 
 /** True when the process has certainly ended. Of another machine or container nobody here can tell. */
 export function isGone({ host, namespace, pid, startTicks }: ProcessMark): boolean {
-  return host === hostname() && namespace === namespaceOf() && startTicksOf(pid) !== startTicks
+  return host === hostname() && namespace === readNamespace() && readStartTicks(pid) !== startTicks
 }
 
-function namespaceOf(): string {
+function readNamespace(): string {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'
   } catch {

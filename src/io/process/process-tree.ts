@@ -7,7 +7,7 @@ import { findOrphans, isAlive, kill, readEntry, type ProcessEntry } from '../san
 export type ProcessTree = {
   /** Process id of the command, which leads a process group of its own. */
   readonly leader: number
-  /** What `ticksByNow` gave before its start: who was there earlier is no descendant. */
+  /** What `computeCurrentTicks` gave before its start: who was there earlier is no descendant. */
   readonly earliestTicks: number
   /** `NAME=value` as it stands in the environment of every descendant, also of those that left the group. */
   readonly marker: string
@@ -54,7 +54,7 @@ function killAll(alive: readonly number[], tree: ProcessTree, known: ReadonlyMap
   for (const pid of alive) kill(pid, 'SIGKILL')
   const until = performance.now() + burstMs
   // Without a pause: a process that forks and exits at once is gone before a slower look reaches it.
-  for (let orphans = ownOrphans(tree, known); orphans.length > 0; orphans = ownOrphans(tree, known)) {
+  for (let orphans = listOwnOrphans(tree, known); orphans.length > 0; orphans = listOwnOrphans(tree, known)) {
     for (const { pid } of orphans) kill(pid, 'SIGKILL')
     if (performance.now() >= until) return
   }
@@ -72,13 +72,13 @@ export async function endMarked(marker: string): Promise<{ readonly found: numbe
  * later. Our own start and the time since, because looking at the child itself would cost time while it runs; the
  * monotonic clock begins later than our start and stands still while the machine is suspended. 0 when not told.
  */
-export function ticksByNow(): number {
-  ownStartTicks ??= Number(startTicksOf(process.pid) ?? 0)
+export function computeCurrentTicks(): number {
+  ownStartTicks ??= Number(readStartTicks(process.pid) ?? 0)
   return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance.now() / tickMs)
 }
 
 /** Start time of a living process in clock ticks since boot, which tells it from a later one of the same number. */
-export function startTicksOf(pid: number): string | null {
+export function readStartTicks(pid: number): string | null {
   const entry = readEntry(pid)
   return entry && isAlive(entry) ? entry.startTicks : null
 }
@@ -87,7 +87,7 @@ export function startTicksOf(pid: number): string | null {
 function findAlive(tree: ProcessTree, known: Map<number, string>): number[] {
   const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks)
   // After the look at all processes: whoever changed places meanwhile is found here.
-  const orphans = ownOrphans(tree, known)
+  const orphans = listOwnOrphans(tree, known)
   const members = new Map(entries.filter((entry) => isMember(entry, tree, known)).map((entry) => [entry.pid, entry]))
   for (const orphan of orphans) members.set(orphan.pid, orphan)
   for (const member of members.values()) {
@@ -105,7 +105,7 @@ function isMember(entry: ProcessEntry, tree: ProcessTree, known: ReadonlyMap<num
  * Every orphan of this process is one of the command that runs, whatever it says of itself. While another command runs
  * nobody can tell whose it is, unless it is known or marked.
  */
-function ownOrphans(tree: ProcessTree, known: ReadonlyMap<number, string>): ProcessEntry[] {
+function listOwnOrphans(tree: ProcessTree, known: ReadonlyMap<number, string>): ProcessEntry[] {
   if (!runningLeaders.has(tree.leader)) return []
   const isAlone = runningLeaders.size === 1
   return findOrphans(runningLeaders).filter(

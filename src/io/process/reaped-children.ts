@@ -22,18 +22,18 @@ let before: ReapedUsage | null = null
 /**
  * What the children used that were waited for since the last call; null for the first call and where nobody tells. The
  * kernel keeps one sum for all children of a process, so whoever awaits another child in between says so by
- * `leaveOutReaped`.
+ * `excludeReaped`.
  */
 export function takeReapedUsage(): ReapedUsage | null {
-  reader ??= readerOfLibc() ?? readOwnStat
+  reader ??= loadLibcReader() ?? readOwnStat
   const now = reader()
   const last = before
   before = now
-  return now && last && since(last, now)
+  return now && last && computeUsageSince(last, now)
 }
 
 /** To be called when a child has ended that is no part of what is measured, such as a tool that was asked. */
-export function leaveOutReaped(): void {
+export function excludeReaped(): void {
   if (reader) before = reader()
 }
 
@@ -43,20 +43,20 @@ export function forgetReaped(): void {
 }
 
 /** To the microsecond; null where no library can be called. */
-function readerOfLibc(): Reader | null {
+function loadLibcReader(): Reader | null {
   try {
     const getrusage = loadKoffi().load(null).func('getrusage', 'int', ['int', 'void *'])
     const out = Buffer.alloc(rusage.bytes)
-    const seconds = (at: number): number => long(out, at) + long(out, at + 8) / 1e6
+    const readSeconds = (at: number): number => readLong(out, at) + readLong(out, at + 8) / 1e6
     const read: Reader = () =>
       getrusage(ofChildren, out) !== 0
         ? null
         : {
-            userCpuSeconds: seconds(rusage.user),
-            systemCpuSeconds: seconds(rusage.system),
-            majorPageFaults: long(out, rusage.majorPageFaults),
-            voluntaryContextSwitches: long(out, rusage.voluntary),
-            involuntaryContextSwitches: long(out, rusage.involuntary),
+            userCpuSeconds: readSeconds(rusage.user),
+            systemCpuSeconds: readSeconds(rusage.system),
+            majorPageFaults: readLong(out, rusage.majorPageFaults),
+            voluntaryContextSwitches: readLong(out, rusage.voluntary),
+            involuntaryContextSwitches: readLong(out, rusage.involuntary),
           }
     return read() && read
   } catch {
@@ -78,20 +78,20 @@ function readOwnStat(): ReapedUsage | null {
   )
 }
 
-function since(last: ReapedUsage, now: ReapedUsage): ReapedUsage {
+function computeUsageSince(last: ReapedUsage, now: ReapedUsage): ReapedUsage {
   return {
     userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
     systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
     majorPageFaults: now.majorPageFaults - last.majorPageFaults,
-    voluntaryContextSwitches: difference(last.voluntaryContextSwitches, now.voluntaryContextSwitches),
-    involuntaryContextSwitches: difference(last.involuntaryContextSwitches, now.involuntaryContextSwitches),
+    voluntaryContextSwitches: subtract(last.voluntaryContextSwitches, now.voluntaryContextSwitches),
+    involuntaryContextSwitches: subtract(last.involuntaryContextSwitches, now.involuntaryContextSwitches),
   }
 }
 
-function difference(last: number | null, now: number | null): number | null {
+function subtract(last: number | null, now: number | null): number | null {
   return last === null || now === null ? null : now - last
 }
 
-function long(from: Buffer, at: number): number {
+function readLong(from: Buffer, at: number): number {
   return Number(from.readBigInt64LE(at))
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { leaveOutReaped } from './reaped-children.ts'
+import { excludeReaped } from './reaped-children.ts'
 
 /** What a small diagnostic program said. */
 export type ToolAnswer =
@@ -26,7 +26,7 @@ export function runTool(program: string, args: readonly string[], options: ToolO
     if (error.code === 'ENOENT') return resolve({ status: 'absent' })
     resolve({ status: 'failed', text: stderr.trim() || stdout.trim() || error.message })
   })
-  child.once('exit', leaveOutReaped)
+  child.once('exit', excludeReaped)
   child.stdin?.end()
   const timer = setTimeout(() => {
     resolve({ status: 'hung' })

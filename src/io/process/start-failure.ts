@@ -24,8 +24,8 @@ export function explainUnstartable({ argv, cwd }: Pick<Command, 'argv' | 'cwd'>)
 function explainMissing(command: Command, program: string): string {
   const found = locate(command, program, isFile)
   if (found && command.confinement)
-    return `${found} or its interpreter${interpreterOf(found)} cannot be reached in the sandbox (docs/security.md#the-sandbox)`
-  if (found) return `${found} exists, but its interpreter${interpreterOf(found)} does not`
+    return `${found} or its interpreter${readInterpreter(found)} cannot be reached in the sandbox (docs/security.md#the-sandbox)`
+  if (found) return `${found} exists, but its interpreter${readInterpreter(found)} does not`
   if (program.includes('/')) return `${resolve(command.cwd, program)} does not exist`
   const path = command.env['PATH']
   return path ? `${program} was not found on PATH (${path})` : `${program} was not found, because PATH is not set`
@@ -35,7 +35,7 @@ function explainForbidden(command: Command, program: string): string {
   const found = locate(command, program, isFile)
   if (!found) return `${program} may not be executed: permission denied on the way to it`
   if (isExecutable(found)) return `${found} may not be executed, although its mode allows it (noexec mount or policy)`
-  return `${found} may not be executed: mode ${modeOf(found)} has no execute permission for this user (chmod +x)`
+  return `${found} may not be executed: mode ${formatMode(found)} has no execute permission for this user (chmod +x)`
 }
 
 function locate(command: Command, program: string, accept: (path: string) => boolean): string | undefined {
@@ -44,7 +44,7 @@ function locate(command: Command, program: string, accept: (path: string) => boo
   return folders.map((folder) => join(resolve(command.cwd, folder), program)).find(accept)
 }
 
-function interpreterOf(path: string): string {
+function readInterpreter(path: string): string {
   const buffer = Buffer.alloc(256)
   const descriptor = openSync(path, 'r')
   const length = readSync(descriptor, buffer)
@@ -70,6 +70,6 @@ function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-function modeOf(path: string): string {
+function formatMode(path: string): string {
   return (statSync(path).mode & 0o7777).toString(8).padStart(4, '0')
 }

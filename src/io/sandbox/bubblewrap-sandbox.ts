@@ -1,9 +1,9 @@
 import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import type { Confinement, Sandbox } from '../../ports/sandbox.ts'
-import { bubblewrapArguments, hasForbiddenCapability } from './bubblewrap.ts'
+import { buildBubblewrapArguments, hasForbiddenCapability } from './bubblewrap.ts'
 import { runTool } from '../process/run-tool.ts'
-import { capabilitiesIn, sandboxLayout } from './sandbox-layout.ts'
+import { parseCapabilities, buildSandboxLayout } from './sandbox-layout.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -30,14 +30,14 @@ export function createSandbox(workspace: string, environment: Environment, devic
   return {
     places: {
       hidden: [
-        ...gitDirectories(root),
+        ...listGitDirectories(root),
         join(root, '.warpgauge'),
         ...runnerFiles.flatMap((name) => environment[name] || []),
-        ...runnerSecrets(environment),
+        ...listRunnerSecrets(environment),
       ],
       covered: [root, ...(temporary ? [temporary] : [])],
       // Trees borrow the objects of the clone, and git describe in a setup needs them.
-      readable: gitDirectories(root)
+      readable: listGitDirectories(root)
         .map((path) => join(path, 'objects'))
         .filter((path) => existsSync(path)),
     },
@@ -62,7 +62,7 @@ async function probe(
   // Standard error is open in every child; nothing reads the state of a probe.
   const path = environment['PATH'] ?? ''
   const inside = { cwd: confinement.home, env: { PATH: path }, statusDescriptor: 2 }
-  const options = bubblewrapArguments(sandboxLayout(confinement, inside))
+  const options = buildBubblewrapArguments(buildSandboxLayout(confinement, inside))
   const look = ['sh', '-c', lookInside, 'sh', ...devices.filter(canOpen)]
   const answer = await runTool(program, [...options, '--', ...look], { env: {}, timeoutMs: probeTimeoutMs })
   switch (answer.status) {
@@ -83,7 +83,7 @@ async function probe(
 const lookInside = 'cat /proc/self/status; for path in "$@"; do (: <"$path") 2>/dev/null || echo "closed: $path"; done'
 
 function judgeInside(text: string): string | null {
-  if (hasForbiddenCapability(capabilitiesIn(text))) return 'bwrap does not take capabilities from root here'
+  if (hasForbiddenCapability(parseCapabilities(text))) return 'bwrap does not take capabilities from root here'
   const closed = /^closed: (.+)$/m.exec(text)?.[1]
   return closed === undefined ? null : `${closed} cannot be opened inside`
 }
@@ -129,7 +129,7 @@ function cloneRoot(workspace: string): string {
 }
 
 /** In a linked working tree `.git` is a file that names another directory, next to that of all its working trees. */
-function gitDirectories(root: string): string[] {
+function listGitDirectories(root: string): string[] {
   const own = join(root, '.git')
   if (!statSync(own, { throwIfNoEntry: false })?.isFile()) return [own]
   const linked = /^gitdir: (.+)$/m.exec(readFileSync(own, 'utf8'))?.[1]
@@ -140,7 +140,7 @@ function gitDirectories(root: string): string[] {
 }
 
 /** The keys, settings and logs of the self-hosted runner around the job. */
-function runnerSecrets(environment: Environment): string[] {
+function listRunnerSecrets(environment: Environment): string[] {
   const within = environment['RUNNER_TEMP'] ?? environment['RUNNER_WORKSPACE']
   if (!within) return []
   for (let above = resolve(within); dirname(above) !== above; above = dirname(above)) {

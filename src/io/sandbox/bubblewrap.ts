@@ -1,7 +1,7 @@
 import type { SandboxDevice } from './sandbox-devices.ts'
 
 /** One directory or file of the sandbox that is not as on the machine. Absolute, real paths. */
-export type SandboxPlace =
+export type SandboxMount =
   | { readonly kind: 'hidden'; readonly path: string; readonly isDirectory: boolean }
   | { readonly kind: 'readable' | 'writable'; readonly path: string }
   /** The temporary directory of the command. */
@@ -16,7 +16,7 @@ export type SandboxLayout = {
   /** Variables of the command; bwrap itself gets none that could load code into it. */
   readonly env: Readonly<Record<string, string>>
   readonly devices: readonly SandboxDevice[]
-  readonly places: readonly SandboxPlace[]
+  readonly places: readonly SandboxMount[]
   /** Files and directories of `/proc` by which its user could change the machine; bwrap itself covers few of them. */
   readonly settings: readonly string[]
   /** File descriptor that gets the state of the sandbox as JSON. */
@@ -50,7 +50,7 @@ const rootCapabilities: Readonly<Record<string, number>> = {
  * Capabilities that stay for a program of root, of those that it has (`CapEff` of `/proc/self/status`). Asked for one that it
  * does not have, bwrap keeps all of them without a word.
  */
-export function keptCapabilities(effective: bigint): string[] {
+export function listKeptCapabilities(effective: bigint): string[] {
   return Object.keys(rootCapabilities).filter((name) => (effective & getCapabilityBit(name)) !== 0n)
 }
 
@@ -70,7 +70,7 @@ const ranks = { hidden: 0, readable: 1, memory: 2, temporary: 2, writable: 3 } a
  * Options of bwrap for one command: a process id namespace that ends with the sandbox, a read-only root, the machine's
  * devices and network, `/proc` of its own processes without the settings of the machine, and `places` on top. Pure.
  */
-export function bubblewrapArguments({
+export function buildBubblewrapArguments({
   capabilities,
   cwd,
   devices,
@@ -79,7 +79,7 @@ export function bubblewrapArguments({
   settings,
   statusDescriptor,
 }: SandboxLayout): string[] {
-  const shown = inOrder(places)
+  const shown = sortPlaces(places)
   const covers = shown.filter((place) => place.kind === 'hidden' && place.isDirectory)
   return [
     ...(capabilities
@@ -123,25 +123,27 @@ function formatDevice(entry: SandboxDevice): string[] {
 }
 
 /** Parents first, each path once, without what an emptied directory around it hides already. */
-function inOrder(places: readonly SandboxPlace[]): SandboxPlace[] {
-  const byPath = new Map<string, SandboxPlace>()
+function sortPlaces(places: readonly SandboxMount[]): SandboxMount[] {
+  const byPath = new Map<string, SandboxMount>()
   for (const place of places) {
     const known = byPath.get(place.path)
     if (!known || ranks[known.kind] < ranks[place.kind]) byPath.set(place.path, place)
   }
-  const sorted = [...byPath.values()].toSorted((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1))
-  return sorted.filter((place) => place.kind !== 'hidden' || !isEmptied(nearestAbove(place.path, sorted)))
+  const sorted = [...byPath.values()].toSorted(
+    (a, b) => computeDepth(a.path) - computeDepth(b.path) || (a.path < b.path ? -1 : 1),
+  )
+  return sorted.filter((place) => place.kind !== 'hidden' || !isEmptied(findNearestParent(place.path, sorted)))
 }
 
-function nearestAbove(path: string, sorted: readonly SandboxPlace[]): SandboxPlace | undefined {
+function findNearestParent(path: string, sorted: readonly SandboxMount[]): SandboxMount | undefined {
   return sorted.findLast((other) => path !== other.path && isInside(path, other.path))
 }
 
-function isEmptied(place: SandboxPlace | undefined): boolean {
+function isEmptied(place: SandboxMount | undefined): boolean {
   return place !== undefined && place.kind !== 'readable' && place.kind !== 'writable'
 }
 
-function formatMount(place: SandboxPlace): string[] {
+function formatMount(place: SandboxMount): string[] {
   switch (place.kind) {
     case 'hidden':
       return place.isDirectory ? ['--tmpfs', place.path] : ['--ro-bind', '/dev/null', place.path]
@@ -163,6 +165,6 @@ export function isInside(path: string, directory: string): boolean {
   return path === directory || directory === '/' || path.startsWith(`${directory}/`)
 }
 
-function depth(path: string): number {
+function computeDepth(path: string): number {
   return path === '/' ? 0 : path.split('/').length - 1
 }

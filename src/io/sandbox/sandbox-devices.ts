@@ -17,11 +17,11 @@ const terminals = /^\/dev\/(?:console|tty|vcs|hvc|ptmx)/
  * them stays, not even as root. Without terminals, and without disks that this user may open past their file systems: those
  * of root, or of members of the group `disk`.
  */
-export function sandboxDevices(folder = '/dev'): SandboxDevice[] {
+export function listSandboxDevices(folder = '/dev'): SandboxDevice[] {
   return listEntries(folder).flatMap((entry): SandboxDevice[] => {
     const path = join(folder, entry.name)
     if (ownEntries.test(path) || terminals.test(path)) return []
-    if (entry.isDirectory()) return [{ kind: 'directory', path }, ...sandboxDevices(path)]
+    if (entry.isDirectory()) return [{ kind: 'directory', path }, ...listSandboxDevices(path)]
     if (entry.isSymbolicLink()) return [{ kind: 'link', path, target: readlinkSync(path) }]
     const isShown = isStorage(entry) ? !mayOpen(path) : entry.isCharacterDevice()
     return isShown ? [{ kind: 'device', path }] : []

@@ -3,11 +3,11 @@ import { constants } from 'node:os'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { ProcessSpec } from '../../ports/process-runner.ts'
 import type { Confinement } from '../../ports/sandbox.ts'
-import { bubblewrapArguments } from './bubblewrap.ts'
+import { buildBubblewrapArguments } from './bubblewrap.ts'
 import { findBubblewrap } from './bubblewrap-sandbox.ts'
 import { awaitChild } from './orphans.ts'
 import { forgetReaped } from '../process/reaped-children.ts'
-import { sandboxLayout } from './sandbox-layout.ts'
+import { buildSandboxLayout } from './sandbox-layout.ts'
 
 /** A command inside of bwrap, which is what is started. */
 export type SandboxedCommand = Disposable & {
@@ -44,9 +44,9 @@ export function enterSandbox(
   const program = findBubblewrap(process.env)
   if (program === null)
     throw new EnvironmentError('bwrap is no longer on PATH', 'Install the package bubblewrap again.')
-  const layout = sandboxLayout(confinement, { cwd, env, statusDescriptor: inChild.status })
+  const layout = buildSandboxLayout(confinement, { cwd, env, statusDescriptor: inChild.status })
   const options = openAnonymous(`${stderrPath}.sandbox`)
-  writeSync(options, bubblewrapArguments(layout).join('\0'), 0)
+  writeSync(options, buildBubblewrapArguments(layout).join('\0'), 0)
   const status = openAnonymous(`${stderrPath}.sandbox`)
   return {
     argv: [program, '--args', String(inChild.options), '--', ...argv],
@@ -71,11 +71,11 @@ function openAnonymous(path: string): number {
 function explainExit(exitCode: number | null, status: string): SandboxExit {
   if (exitCode === 1 && !status.includes('"exit-code"')) return { status: 'not-started' }
   const number = exitCode === null ? 0 : exitCode - 128
-  const signal = number > 0 && number <= lastSignal ? nameOfSignal(number) : null
+  const signal = number > 0 && number <= lastSignal ? getSignalName(number) : null
   return { status: 'ran', exitCode, signal }
 }
 
-function nameOfSignal(number: number): string | null {
+function getSignalName(number: number): string | null {
   return Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? null
 }
 

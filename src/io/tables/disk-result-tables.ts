@@ -3,13 +3,17 @@ import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { UserError } from '../../domain/core/errors.ts'
 import type { TableRule } from '../../domain/tables/table-rule.ts'
-import { comparedColumns, ignoredColumns, type ComparedColumns } from '../../domain/tables/compared-columns.ts'
+import {
+  selectComparedColumns,
+  listIgnoredColumns,
+  type ComparedColumns,
+} from '../../domain/tables/compared-columns.ts'
 import { createRowTally } from '../../domain/tables/row-tally.ts'
-import type { KeptTables, ResultTables, TableAnswer, TablePair } from '../../ports/result-tables.ts'
+import type { TableCopy, ResultTables, TableAnswer, TablePair } from '../../ports/result-tables.ts'
 import { readNamed, type ReadBounds } from '../files/regular-file.ts'
 import { joinPartitions } from './join-partitions.ts'
 import { readHeader, spillTable } from './spill-table.ts'
-import { legibleFindings, legibleText } from './legible-findings.ts'
+import { toLegibleFindings, toLegibleText } from './legible-findings.ts'
 
 // Both partitions of a number are in memory at once: about 6 bytes for each byte of the files.
 const partitionBytes = 2 << 20
@@ -44,10 +48,10 @@ type Keeping = {
 }
 
 /** What was copied of a table that turns out to be too large is removed: it would be taken for the table. */
-async function keepTables({ files, directory, roots }: Keeping, bounds: ReadBounds): Promise<KeptTables> {
+async function keepTables({ files, directory, roots }: Keeping, bounds: ReadBounds): Promise<TableCopy> {
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true })
-  const problem = files.length === 0 ? null : await filesProblem(files, 'the table')
+  const problem = files.length === 0 ? null : await findFilesProblem(files, 'the table')
   if (problem !== null) return { sha256: null, problem }
   const hash = createHash('sha256')
   try {
@@ -68,14 +72,14 @@ async function keepTables({ files, directory, roots }: Keeping, bounds: ReadBoun
 
 async function compareFiles(pair: TablePair, bounds: ReadBounds): Promise<TableAnswer> {
   const problem =
-    (await filesProblem(pair.subject, 'the table')) ?? (await filesProblem(pair.reference, 'the reference'))
+    (await findFilesProblem(pair.subject, 'the table')) ?? (await findFilesProblem(pair.reference, 'the reference'))
   if (problem !== null) return { findings: null, problem }
   const headers = await readHeaders(pair, bounds)
   if (headers === null) return { findings: null, problem: 'a table has no header line' }
-  const columns = comparedColumns(inBytes(pair.rule), headers.subject, headers.reference)
-  if (typeof columns === 'string') return { findings: null, problem: legibleText(columns) }
+  const columns = selectComparedColumns(toByteRule(pair.rule), headers.subject, headers.reference)
+  if (typeof columns === 'string') return { findings: null, problem: toLegibleText(columns) }
   try {
-    return { findings: legibleFindings(await compareColumns(pair, columns, headers, bounds)), problem: null }
+    return { findings: toLegibleFindings(await compareColumns(pair, columns, headers, bounds)), problem: null }
   } finally {
     await rm(pair.scratchDirectory, { recursive: true, force: true, maxRetries: 3 })
   }
@@ -91,14 +95,14 @@ async function readHeaders({ subject, reference }: TablePair, bounds: ReadBounds
   return headers.subject && headers.reference ? { subject: headers.subject, reference: headers.reference } : null
 }
 
-async function filesProblem(files: readonly string[], side: string): Promise<string | null> {
+async function findFilesProblem(files: readonly string[], side: string): Promise<string | null> {
   if (files.length === 0) return `${side} was not found`
-  const bytes = await sizeOf(files)
+  const bytes = await computeSize(files)
   if (bytes === null) return `${side} is not a file`
   return bytes > maxTableBytes ? `${side} has ${bytes} bytes; at most ${maxTableBytes} are compared` : null
 }
 
-async function sizeOf(files: readonly string[]): Promise<number | null> {
+async function computeSize(files: readonly string[]): Promise<number | null> {
   let bytes = 0
   for (const file of files) {
     const found = await stat(file).catch(() => null)
@@ -109,7 +113,7 @@ async function sizeOf(files: readonly string[]): Promise<number | null> {
 }
 
 async function compareColumns(pair: TablePair, columns: ComparedColumns, headers: Headers, bounds: ReadBounds) {
-  const bytes = Math.max((await sizeOf(pair.subject)) ?? 0, (await sizeOf(pair.reference)) ?? 0)
+  const bytes = Math.max((await computeSize(pair.subject)) ?? 0, (await computeSize(pair.reference)) ?? 0)
   const spread = {
     partitions: Math.min(maxPartitions, Math.max(1, Math.ceil(bytes / partitionBytes))),
     seed: randomInt(2 ** 32),
@@ -136,28 +140,32 @@ async function compareColumns(pair: TablePair, columns: ComparedColumns, headers
   const joined = await joinPartitions({ ...spread, subjectDirectory, referenceDirectory, tally })
   return {
     idColumns: columns.id,
-    subject: { ...subject, ...joined.subject, ignored: ignoredColumns(headers.subject, columns, columns.id.subject) },
+    subject: {
+      ...subject,
+      ...joined.subject,
+      ignored: listIgnoredColumns(headers.subject, columns, columns.id.subject),
+    },
     reference: {
       ...reference,
       ...joined.reference,
-      ignored: ignoredColumns(headers.reference, columns, columns.id.reference),
+      ignored: listIgnoredColumns(headers.reference, columns, columns.id.reference),
     },
     tally: tally.findings(),
   }
 }
 
 /** Tables are read one character for each byte, so the names of the config have to be as well. */
-function inBytes(rule: TableRule): TableRule {
+function toByteRule(rule: TableRule): TableRule {
   const { id, labels, scores, tolerances } = rule
   return {
     ...rule,
-    id: id === null ? null : byteText(id),
-    labels: labels?.map(byteText) ?? null,
-    scores: scores?.map(byteText) ?? null,
-    tolerances: Object.fromEntries(Object.entries(tolerances).map(([column, one]) => [byteText(column), one])),
+    id: id === null ? null : toByteText(id),
+    labels: labels?.map(toByteText) ?? null,
+    scores: scores?.map(toByteText) ?? null,
+    tolerances: Object.fromEntries(Object.entries(tolerances).map(([column, one]) => [toByteText(column), one])),
   }
 }
 
-function byteText(text: string): string {
+function toByteText(text: string): string {
   return Buffer.from(text).toString('latin1')
 }

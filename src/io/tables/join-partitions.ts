@@ -1,5 +1,5 @@
 import type { RowTally } from '../../domain/tables/row-tally.ts'
-import { createKeptRows, type KeptRows } from '../../domain/tables/kept-rows.ts'
+import { createTopItems, type TopItems } from '../../domain/tables/top-items.ts'
 import { keptExamples } from '../../domain/tables/table-rule.ts'
 import type { ReadBounds } from '../files/regular-file.ts'
 import { readPartition, valueSeparator, type PartitionRows } from './partition-rows.ts'
@@ -13,36 +13,36 @@ export type JoinRequest = {
 }
 
 /** What the join finds out about one side. */
-export type JoinedSide = {
+export type JoinTotals = {
   duplicateRows: number
   unmatchedIds: number
-  readonly duplicate: KeptRows<string>
-  readonly unmatched: KeptRows<string>
+  readonly duplicate: TopItems<string>
+  readonly unmatched: TopItems<string>
 }
 
 /** Joins partition by partition; only one of each side is in memory at a time. */
-export async function joinPartitions(request: JoinRequest): Promise<{ subject: JoinedSide; reference: JoinedSide }> {
-  const [subject, reference] = [newSide(), newSide()]
+export async function joinPartitions(request: JoinRequest): Promise<{ subject: JoinTotals; reference: JoinTotals }> {
+  const [subject, reference] = [createTotals(), createTotals()]
   for (let partition = 0; partition < request.partitions; partition += 1) {
     const ofSubject = await readPartition(request.subjectDirectory, partition, request.bounds)
     const ofReference = await readPartition(request.referenceDirectory, partition, request.bounds)
     const matched = joinRows(ofSubject, ofReference, request.tally)
-    lookOver(subject, ofSubject, ofReference, matched)
-    lookOver(reference, ofReference, ofSubject, matched)
+    addPartition(subject, ofSubject, ofReference, matched)
+    addPartition(reference, ofReference, ofSubject, matched)
   }
   return { subject, reference }
 }
 
-function newSide(): JoinedSide {
-  return { duplicateRows: 0, unmatchedIds: 0, duplicate: firstIds(), unmatched: firstIds() }
+function createTotals(): JoinTotals {
+  return { duplicateRows: 0, unmatchedIds: 0, duplicate: createIdSample(), unmatched: createIdSample() }
 }
 
-function firstIds(): KeptRows<string> {
-  return createKeptRows(keptExamples, (one, other) => one < other)
+function createIdSample(): TopItems<string> {
+  return createTopItems(keptExamples, (one, other) => one < other)
 }
 
 /** Looking every id up again would take as long as the join: it is done only where some are left over. */
-function lookOver(side: JoinedSide, own: PartitionRows, other: PartitionRows, matched: number): void {
+function addPartition(side: JoinTotals, own: PartitionRows, other: PartitionRows, matched: number): void {
   side.duplicateRows += own.duplicateRows
   if (own.duplicateRows === 0 && own.rows.size === matched) return
   for (const [id, row] of own.rows) {

@@ -1,57 +1,77 @@
 import type { SideFindings, TableFindings } from '../../domain/tables/table-findings.ts'
 import { keptCharacters } from '../../domain/tables/table-rule.ts'
-import type { JoinedSide } from './join-partitions.ts'
+import type { JoinTotals } from './join-partitions.ts'
 import type { SpilledTable } from './spill-table.ts'
 
-type RawSide = SpilledTable & JoinedSide & { readonly ignored: readonly string[] }
+type RawTableFindings = SpilledTable & JoinTotals & { readonly ignored: readonly string[] }
 
 export type RawFindings = {
   readonly idColumns: TableFindings['idColumns']
-  readonly subject: RawSide
-  readonly reference: RawSide
+  readonly subject: RawTableFindings
+  readonly reference: RawTableFindings
   readonly tally: Pick<TableFindings, 'joined' | 'labelMismatches' | 'scoreMismatches' | 'labels' | 'scores'>
 }
 
 /** Tables are read byte by byte and hold whatever the pipeline wrote: texts that are kept become short, plain UTF-8. */
-export function legibleFindings({ idColumns, subject, reference, tally }: RawFindings): TableFindings {
+export function toLegibleFindings({ idColumns, subject, reference, tally }: RawFindings): TableFindings {
   return {
     ...tally,
-    idColumns: { subject: legibleText(idColumns.subject), reference: legibleText(idColumns.reference) },
-    subject: side(subject),
-    reference: side(reference),
+    idColumns: { subject: toLegibleText(idColumns.subject), reference: toLegibleText(idColumns.reference) },
+    subject: toSideFindings(subject),
+    reference: toSideFindings(reference),
     labels: tally.labels.map((item) => ({
       ...item,
-      column: legibleText(item.column),
-      examples: item.examples.map(legibleRow),
+      column: toLegibleText(item.column),
+      examples: item.examples.map(toLegibleRow),
     })),
     scores: tally.scores.map((item) => ({
       ...item,
-      column: legibleText(item.column),
-      worst: item.worst.map(legibleRow),
+      column: toLegibleText(item.column),
+      worst: item.worst.map(toLegibleRow),
     })),
   }
 }
 
-function side({ sha256, rows, malformedRows, malformed, duplicateRows, unmatchedIds, ...raw }: RawSide): SideFindings {
-  const examples = { malformed, duplicate: texts(raw.duplicate.items), unmatched: texts(raw.unmatched.items) }
-  return { sha256, rows, malformedRows, duplicateRows, unmatchedIds, examples, ignoredColumns: texts(raw.ignored) }
+function toSideFindings({
+  sha256,
+  rows,
+  malformedRows,
+  malformed,
+  duplicateRows,
+  unmatchedIds,
+  ...raw
+}: RawTableFindings): SideFindings {
+  const examples = {
+    malformed,
+    duplicate: toLegibleTexts(raw.duplicate.items),
+    unmatched: toLegibleTexts(raw.unmatched.items),
+  }
+  return {
+    sha256,
+    rows,
+    malformedRows,
+    duplicateRows,
+    unmatchedIds,
+    examples,
+    ignoredColumns: toLegibleTexts(raw.ignored),
+  }
 }
 
-function texts(items: readonly string[]): string[] {
-  return items.map(legibleText)
+function toLegibleTexts(items: readonly string[]): string[] {
+  return items.map(toLegibleText)
 }
 
-function legibleRow<Row extends { id: string; subject: string; reference: string }>(row: Row): Row {
+function toLegibleRow<Row extends { id: string; subject: string; reference: string }>(row: Row): Row {
   return {
     ...row,
-    id: legibleText(row.id),
-    subject: legibleText(row.subject),
-    reference: legibleText(row.reference),
+    id: toLegibleText(row.id),
+    subject: toLegibleText(row.subject),
+    reference: toLegibleText(row.reference),
   }
 }
 
 /** What is no UTF-8, no character or no part of a line is shown as a replacement character. */
-export function legibleText(bytes: string): string {
+export function toLegibleText(bytes: string): string {
   const text = Buffer.from(bytes.slice(0, keptCharacters * 4), 'latin1').toString('utf8')
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
   const letters = [...plain]

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../../domain/core/errors.ts'
 import type { ReadBounds } from '../files/regular-file.ts'
-import { tableLines } from './table-lines.ts'
+import { readTableLines } from './table-lines.ts'
 
 /** Joins the values of a row; no text of a table holds it. */
 export const valueSeparator = '\u001f'
@@ -20,7 +20,7 @@ export async function readPartition(directory: string, partition: number, bounds
   let duplicateRows = 0
   const path = join(directory, String(partition))
   if (!existsSync(path)) return { rows, duplicateRows }
-  for await (const lines of tableLines(path, null, bounds)) {
+  for await (const lines of readTableLines(path, null, bounds)) {
     for (const line of lines) {
       const end = line?.indexOf(valueSeparator) ?? -1
       if (line === null || end < 0)

@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
-import { delimiterOf, splitLine, type Delimiter } from '../../domain/tables/delimited-line.ts'
+import { detectDelimiter, splitLine, type Delimiter } from '../../domain/tables/delimited-line.ts'
 import { keptExamples } from '../../domain/tables/table-rule.ts'
 import type { ReadBounds } from '../files/regular-file.ts'
 import { valueSeparator } from './partition-rows.ts'
-import { createSpill, partitionOf, type Spill } from './spill.ts'
-import { tableLines } from './table-lines.ts'
+import { createSpill, choosePartition, type Spill } from './spill.ts'
+import { readTableLines } from './table-lines.ts'
 
 export type SpillRequest = {
   readonly files: readonly string[]
@@ -28,9 +28,9 @@ type Counts = { rows: number; malformedRows: number; readonly malformed: string[
 
 /** The column names of a table; null for a file without a line. */
 export async function readHeader(path: string, bounds: ReadBounds): Promise<string[] | null> {
-  for await (const lines of tableLines(path, null, bounds)) {
+  for await (const lines of readTableLines(path, null, bounds)) {
     const [header] = lines
-    return typeof header === 'string' && header !== '' ? headerFields(header) : null
+    return typeof header === 'string' && header !== '' ? parseHeaderFields(header) : null
   }
   return null
 }
@@ -50,10 +50,10 @@ type Into = { readonly spill: Spill; readonly hash: Hash; readonly counts: Count
 async function spillFile(path: string, request: SpillRequest, { spill, hash, counts }: Into): Promise<void> {
   let layout: Layout | null = null
   let lineNumber = 0
-  for await (const lines of tableLines(path, hash, request.bounds)) {
+  for await (const lines of readTableLines(path, hash, request.bounds)) {
     for (const line of lines) {
       lineNumber += 1
-      if (layout === null) layout = layoutOf(line ?? '', request.columns)
+      if (layout === null) layout = parseLayout(line ?? '', request.columns)
       else if (line !== '') addLine(line, layout, request, { spill, counts, lineNumber })
     }
   }
@@ -67,10 +67,10 @@ type Layout = {
 }
 
 /** Files of one side may have their columns in other orders. */
-function layoutOf(header: string, columns: readonly string[]): Layout {
-  const fields = headerFields(header)
+function parseLayout(header: string, columns: readonly string[]): Layout {
+  const fields = parseHeaderFields(header)
   const places = columns.map((column) => fields.indexOf(column))
-  return { delimiter: delimiterOf(header), fieldCount: fields.length, places: places.includes(-1) ? null : places }
+  return { delimiter: detectDelimiter(header), fieldCount: fields.length, places: places.includes(-1) ? null : places }
 }
 
 function addLine(
@@ -80,9 +80,9 @@ function addLine(
   { spill, counts, lineNumber }: Omit<Into, 'hash'> & { readonly lineNumber: number },
 ): void {
   counts.rows += 1
-  const values = line === null ? 'is too long' : valuesOf(line, layout)
+  const values = line === null ? 'is too long' : parseValues(line, layout)
   if (typeof values !== 'string') {
-    spill.add(partitionOf(values[0] ?? '', partitions, seed), values.join(valueSeparator))
+    spill.add(choosePartition(values[0] ?? '', partitions, seed), values.join(valueSeparator))
     return
   }
   counts.malformedRows += 1
@@ -90,7 +90,7 @@ function addLine(
 }
 
 /** The wanted values, or what is wrong with the line. */
-function valuesOf(line: string, { delimiter, fieldCount, places }: Layout): string[] | string {
+function parseValues(line: string, { delimiter, fieldCount, places }: Layout): string[] | string {
   const fields = splitLine(line, delimiter)
   if (fields === null) return 'has a quote that is not closed'
   if (fields.length !== fieldCount) return `has ${fields.length} fields instead of ${fieldCount}`
@@ -99,8 +99,8 @@ function valuesOf(line: string, { delimiter, fieldCount, places }: Layout): stri
   return places.map((place) => fields[place] ?? '')
 }
 
-function headerFields(line: string): string[] {
+function parseHeaderFields(line: string): string[] {
   // The byte order mark, read byte by byte.
   const header = line.startsWith('\u00ef\u00bb\u00bf') ? line.slice(3) : line
-  return (splitLine(header, delimiterOf(header)) ?? []).map((field) => field.trim())
+  return (splitLine(header, detectDelimiter(header)) ?? []).map((field) => field.trim())
 }

@@ -39,7 +39,7 @@ export function createSpill(directory: string, partitions: number): Spill {
 }
 
 /** FNV-1a over the characters, from a start that the writer of the ids cannot know. */
-export function partitionOf(id: string, partitions: number, seed: number): number {
+export function choosePartition(id: string, partitions: number, seed: number): number {
   let hash = (0x811c9dc5 ^ seed) >>> 0
   for (let place = 0; place < id.length; place += 1) hash = Math.imul(hash ^ id.charCodeAt(place), 0x01000193)
   // The low bits of FNV mix badly.

@@ -8,7 +8,7 @@ const maxLineCharacters = 1 << 16
  * The lines of a file, chunk by chunk, one character for each byte: nothing is lost of what is not UTF-8, and texts stay
  * as small as the file. A line that is too long comes as null. Every byte goes through the hash, where there is one.
  */
-export async function* tableLines(
+export async function* readTableLines(
   path: string,
   hash: Hash | null,
   bounds: ReadBounds,
@@ -20,19 +20,19 @@ export async function* tableLines(
     const pieces = chunk.toString('latin1').split('\n')
     pieces[0] = carried + pieces[0]
     carried = pieces.pop() ?? ''
-    const lines = pieces.map((line, place) => ((place === 0 && isTooLong) || isLong(line) ? null : trimmed(line)))
+    const lines = pieces.map((line, place) => ((place === 0 && isTooLong) || isLong(line) ? null : trimLineEnd(line)))
     if (pieces.length > 0) isTooLong = false
     if (isLong(carried)) [carried, isTooLong] = ['', true]
     if (lines.length > 0) yield lines
   }
   if (isTooLong) yield [null]
-  else if (carried !== '') yield [trimmed(carried)]
+  else if (carried !== '') yield [trimLineEnd(carried)]
 }
 
 function isLong(line: string): boolean {
   return line.length > maxLineCharacters
 }
 
-function trimmed(line: string): string {
+function trimLineEnd(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line
 }

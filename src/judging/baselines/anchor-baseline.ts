@@ -1,15 +1,15 @@
 import type { Config } from '../../config/schema/schema.ts'
-import { anchored, type AnchorDrift } from '../../domain/baselines/baseline-anchor.ts'
+import { keepAnchors, type AnchorDrift } from '../../domain/baselines/baseline-anchor.ts'
 import { compareWithBaseline } from '../../domain/baselines/baseline-comparison.ts'
 import type { Baseline } from '../../domain/baselines/baseline.ts'
-import { caseId } from '../../domain/core/case.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
-import { casesOfBaseline } from '../../domain/baselines/make-baseline.ts'
-import { sessionsOf, type NoiseRecord } from '../../domain/noise/noise.ts'
-import { gateOf } from '../../suites/gate-of.ts'
+import { toHeadCases } from '../../domain/baselines/make-baseline.ts'
+import { listSessionSamples, type NoiseRecord } from '../../domain/noise/noise.ts'
+import { chooseGate } from '../../suites/choose-gate.ts'
 
 /** Fresh samples with the anchors of those they replace, and what has gone too far from them. */
-export function anchorFresh(
+export function anchorFreshBaseline(
   fresh: Baseline,
   stored: Baseline | null,
   config: Config,
@@ -18,9 +18,9 @@ export function anchorFresh(
   // The same run again has nothing to add, least of all an anchor that is itself.
   if (stored !== null && stored.provenance.runId === fresh.provenance.runId) return { baseline: stored, drifts: [] }
   const compared = stored === null ? [] : compareBaselines(stored, fresh, config, noise)
-  const improved = new Set(compared.filter(({ verdict }) => verdict === 'improvement').map(idOf))
-  return anchored(fresh, stored, {
-    gate: gateOf(config, fresh.suite),
+  const improved = new Set(compared.filter(({ verdict }) => verdict === 'improvement').map(formatMetricId))
+  return keepAnchors(fresh, stored, {
+    gate: chooseGate(config, fresh.suite),
     minEffect: config.comparison.minEffect,
     isImproved: (id, metric) => improved.has(`${id}\0${metric}`),
   })
@@ -33,18 +33,18 @@ export function compareBaselines(
   config: Config,
   noise: NoiseRecord | null,
 ): Comparison[] {
-  const cases = casesOfBaseline(after)
-  const shaOf = new Map(cases.map(({ key, conditions }) => [caseId(key), conditions.datasetSha256]))
+  const cases = toHeadCases(after)
+  const shaOf = new Map(cases.map(({ key, conditions }) => [formatCaseId(key), conditions.datasetSha256]))
   return compareWithBaseline({
     baseline: before,
     testbed: after.testbed,
     cases,
-    gate: gateOf(config, after.suite),
+    gate: chooseGate(config, after.suite),
     policy: config.comparison,
-    sessions: (key, metric) => sessionsOf(noise, key, metric, shaOf.get(caseId(key)) ?? ''),
+    sessions: (key, metric) => listSessionSamples(noise, key, metric, shaOf.get(formatCaseId(key)) ?? ''),
   })
 }
 
-function idOf(item: Comparison): string {
-  return `${caseId(item)}\0${item.metric}`
+function formatMetricId(item: Comparison): string {
+  return `${formatCaseId(item)}\0${item.metric}`
 }

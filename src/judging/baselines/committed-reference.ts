@@ -21,7 +21,7 @@ export type LoadedNoise = {
 export const noiseFile = 'noise.json'
 
 /** Everything that is committed about one testbed. */
-export type Committed = {
+export type CommittedReference = {
   readonly baselines: readonly LoadedBaseline[]
   readonly noise: LoadedNoise
   /** Of the further testbeds of a joined run, in their order. */

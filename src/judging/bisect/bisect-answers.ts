@@ -1,6 +1,6 @@
 import type { BisectAnswer, BisectStep, BisectTarget } from '../../domain/bisect/bisect-result.ts'
-import { stepMark, type StepAnswers } from '../../domain/bisect/step-mark.ts'
-import { undecided, type Decision } from '../../domain/verdict/comparison.ts'
+import { decideMark, type StepAnswers } from '../../domain/bisect/step-mark.ts'
+import { createUndecided, type Decision } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 
 export const goodLabel = 'good'
@@ -8,17 +8,17 @@ export const badLabel = 'bad'
 export const beforeLabel = 'before'
 
 type Ends = { readonly good: string; readonly bad: string }
-type Answered = Pick<BisectStep, 'mark' | 'reason' | 'isBetween' | 'answers'>
+type StepOutcome = Pick<BisectStep, 'mark' | 'reason' | 'isBetween' | 'answers'>
 
 /** The bad end beside the good one: is there a step at all? */
-export function answerOfEnds(
+export function judgeEnds(
   judged: readonly JudgedComparison[],
   target: BisectTarget | null,
   { good, bad }: Ends,
-): Answered {
+): StepOutcome {
   if (target) {
-    const decision = decisionFor(judged, goodLabel, 'head', target)
-    return { mark: 'bad', reason: decision.reason, isBetween: false, answers: [answer(decision, good, bad)] }
+    const decision = findDecision(judged, goodLabel, 'head', target)
+    return { mark: 'bad', reason: decision.reason, isBetween: false, answers: [toAnswer(decision, good, bad)] }
   }
   const gates = judged.flatMap(({ decisions }) => decisions.filter(({ isGate }) => isGate))
   const all = gates.map(({ decision }) => decision)
@@ -26,13 +26,13 @@ export function answerOfEnds(
   const better = all.find(({ verdict }) => verdict === 'improvement')
   return {
     mark: all.length === 0 || open ? 'undecided' : 'good',
-    reason: reasonOfEnds(all[0], open, better),
+    reason: explainEnds(all[0], open, better),
     isBetween: false,
-    answers: all.slice(0, 4).map((decision) => answer(decision, good, bad)),
+    answers: all.slice(0, 4).map((decision) => toAnswer(decision, good, bad)),
   }
 }
 
-function reasonOfEnds(first: Decision | undefined, open: Decision | undefined, better: Decision | undefined): string {
+function explainEnds(first: Decision | undefined, open: Decision | undefined, better: Decision | undefined): string {
   if (!first) return 'no run of the ends gave a figure that is asked about'
   if (open) return `it could not be told whether the bad end is worse: ${open.reason}`
   return better
@@ -41,41 +41,44 @@ function reasonOfEnds(first: Decision | undefined, open: Decision | undefined, b
 }
 
 /** A commit beside both ends. */
-export function answerOfCommit(
+export function judgeCommit(
   judged: readonly JudgedComparison[],
   target: BisectTarget,
   ends: Ends & { readonly commit: string },
-): Answered {
-  const againstGood = decisionFor(judged, goodLabel, 'head', target)
-  const badAgainst = decisionFor(judged, 'head', badLabel, target)
-  return answerFrom({ againstGood, badAgainst }, ends)
+): StepOutcome {
+  const againstGood = findDecision(judged, goodLabel, 'head', target)
+  const badAgainst = findDecision(judged, 'head', badLabel, target)
+  return combineAnswers({ againstGood, badAgainst }, ends)
 }
 
 /** The same from answers of elsewhere. */
-export function answerFrom(answers: StepAnswers, { good, bad, commit }: Ends & { readonly commit: string }): Answered {
+export function combineAnswers(
+  answers: StepAnswers,
+  { good, bad, commit }: Ends & { readonly commit: string },
+): StepOutcome {
   const { againstGood, badAgainst } = answers
-  return { ...stepMark(answers), answers: [answer(againstGood, good, commit), answer(badAgainst, commit, bad)] }
+  return { ...decideMark(answers), answers: [toAnswer(againstGood, good, commit), toAnswer(badAgainst, commit, bad)] }
 }
 
 /** The commit that was found beside the one before it. `good` here means: not confirmed. */
-export function answerOfCulprit(
+export function judgeCulprit(
   judged: readonly JudgedComparison[],
   target: BisectTarget,
   { before, commit }: { readonly before: string; readonly commit: string },
-): Answered {
-  const decision = decisionFor(judged, beforeLabel, 'head', target)
+): StepOutcome {
+  const decision = findDecision(judged, beforeLabel, 'head', target)
   const isDenied = decision.verdict === 'unchanged' || decision.verdict === 'improvement'
   const mark = decision.verdict === 'regression' ? 'bad' : isDenied ? 'good' : 'undecided'
-  return { mark, reason: decision.reason, isBetween: false, answers: [answer(decision, before, commit)] }
+  return { mark, reason: decision.reason, isBetween: false, answers: [toAnswer(decision, before, commit)] }
 }
 
-function decisionFor(judged: readonly JudgedComparison[], base: string, head: string, target: BisectTarget): Decision {
+function findDecision(judged: readonly JudgedComparison[], base: string, head: string, target: BisectTarget): Decision {
   const found = judged.find((one) => one.base.revision === base && one.head.revision === head)
   const metric = found?.decisions.find((one) => one.metric.name === target.metric.name)
-  return metric?.decision ?? undecided('missing', `no runs of both sides gave ${target.metric.name}`)
+  return metric?.decision ?? createUndecided('missing', `no runs of both sides gave ${target.metric.name}`)
 }
 
-function answer(decision: Decision, base: string, head: string): BisectAnswer {
+function toAnswer(decision: Decision, base: string, head: string): BisectAnswer {
   const { verdict, effect, interval, reason } = decision
   return { head, base, verdict, effect, interval, runs: [decision.base?.count ?? 0, decision.head?.count ?? 0], reason }
 }

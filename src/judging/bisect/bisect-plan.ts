@@ -1,11 +1,11 @@
 import type { Config, SuiteName } from '../../config/schema/schema.ts'
-import { caseId } from '../../domain/core/case.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
-import { matchesPattern } from '../../domain/plan/selection.ts'
+import { isPatternMatch } from '../../domain/plan/selection.ts'
 
 /** A commit to run beside the one in question, and the label it has in the record. */
-export type BisectSide = {
+export type BisectReference = {
   readonly label: string
   readonly commit: string
   /** `before`: is the commit in question worse than it? `after`: is it worse than the commit in question? */
@@ -20,16 +20,16 @@ export type BisectPlanRules = {
   readonly minEffect: number
   /** Runs per side at most; null: as the config says. */
   readonly maxRepeats: number | null
-  readonly sides: readonly BisectSide[]
+  readonly sides: readonly BisectReference[]
 }
 
 /**
  * The config of a search: one suite, every commit by the same command, and none of the references that an ordinary run is
  * held against.
  */
-export function bisectConfig(config: Config, suite: string, sides: readonly BisectSide[]): Config {
+export function buildBisectConfig(config: Config, suite: string, sides: readonly BisectReference[]): Config {
   const known = Object.keys(config.suites)
-  const settings = known.includes(suite) ? config.suites[suiteName(suite)] : undefined
+  const settings = known.includes(suite) ? config.suites[toSuiteName(suite)] : undefined
   if (!settings) throw new UserError(`the config has no suite ${suite}`, `It has: ${known.join(', ')}.`)
   return {
     ...config,
@@ -40,7 +40,7 @@ export function bisectConfig(config: Config, suite: string, sides: readonly Bise
   }
 }
 
-function suiteName(name: string): SuiteName {
+function toSuiteName(name: string): SuiteName {
   // It is one of the keys that the config has.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return name as SuiteName
@@ -50,14 +50,14 @@ function suiteName(name: string): SuiteName {
  * The plan that holds a commit against others: of every case of the head one more for each of them, run in turn with it
  * until the question is settled.
  */
-export function bisectPlan(plan: Plan, { cases, gate, minEffect, maxRepeats, sides }: BisectPlanRules): Plan {
+export function buildBisectPlan(plan: Plan, { cases, gate, minEffect, maxRepeats, sides }: BisectPlanRules): Plan {
   const heads = plan.cases
-    .filter(({ id, revision }) => revision === 'head' && isMeant(id, cases))
-    .map((planned) => subject(planned, maxRepeats))
-  const pairs = heads.flatMap((head) => sides.map((side) => ({ head, side, beside: atSide(head, side) })))
+    .filter(({ id, revision }) => revision === 'head' && isSelected(id, cases))
+    .map((planned) => toSubjectCase(planned, maxRepeats))
+  const pairs = heads.flatMap((head) => sides.map((side) => ({ head, side, beside: toReferenceCase(head, side) })))
   return {
     cases: heads.flatMap((head) => [head, ...pairs.filter((pair) => pair.head === head).map(({ beside }) => beside)]),
-    notTested: plan.notTested.filter(({ key }) => isMeant(caseId(key), cases)),
+    notTested: plan.notTested.filter(({ key }) => isSelected(formatCaseId(key), cases)),
     comparisons: pairs.map(({ head, side, beside }) => ({
       head: side.place === 'before' ? head.id : beside.id,
       base: side.place === 'before' ? beside.id : head.id,
@@ -70,12 +70,12 @@ export function bisectPlan(plan: Plan, { cases, gate, minEffect, maxRepeats, sid
   }
 }
 
-function isMeant(id: string, patterns: readonly string[]): boolean {
-  return patterns.length === 0 || patterns.some((pattern) => matchesPattern(id, pattern))
+function isSelected(id: string, patterns: readonly string[]): boolean {
+  return patterns.length === 0 || patterns.some((pattern) => isPatternMatch(id, pattern))
 }
 
 /** What a suite compares besides has no part in the search. */
-function subject({ tables: _tables, ...planned }: PlannedCase, maxRepeats: number | null): PlannedCase {
+function toSubjectCase({ tables: _tables, ...planned }: PlannedCase, maxRepeats: number | null): PlannedCase {
   return {
     ...planned,
     maxRepeats: Math.max(planned.repeats, maxRepeats ?? planned.maxRepeats),
@@ -84,7 +84,7 @@ function subject({ tables: _tables, ...planned }: PlannedCase, maxRepeats: numbe
   }
 }
 
-function atSide(head: PlannedCase, { label }: BisectSide): PlannedCase {
+function toReferenceCase(head: PlannedCase, { label }: BisectReference): PlannedCase {
   const key = { ...head.key, axes: { ...head.key.axes, revision: label } }
-  return { ...head, id: caseId(key), key, revision: label }
+  return { ...head, id: formatCaseId(key), key, revision: label }
 }

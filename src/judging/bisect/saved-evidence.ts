@@ -1,11 +1,11 @@
-import { canonicalJson } from '../../domain/core/canonical-json.ts'
-import { caseId } from '../../domain/core/case.ts'
+import { formatCanonicalJson } from '../../domain/core/canonical-json.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
 import type { BisectTarget } from '../../domain/bisect/bisect-result.ts'
 import { compareSamples, unknownSessionDeviation } from '../../domain/verdict/comparison.ts'
 import type { StepAnswers } from '../../domain/bisect/step-mark.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { HistoryCase, HistoryRecord } from '../../domain/tracking/history-record.ts'
-import { recordOfRun } from '../history/record-of-run.ts'
+import { buildHistoryRecord } from '../history/build-history-record.ts'
 
 /** What earlier runs of a commit say beside those of both ends; null: there are none that may be compared. */
 export type SavedEvidence = (commit: string) => (StepAnswers & { readonly runId: string }) | null
@@ -25,9 +25,9 @@ type Samples = { readonly values: readonly number[]; readonly runId: string }
  * Runs of earlier days as evidence: of the same testbed, data, command and model files as the search, each commit against
  * both ends. They were taken in different sessions, so only a step well above the drift between sessions is decided.
  */
-export function savedEvidence(request: SavedEvidenceRequest): SavedEvidence {
+export function collectSavedEvidence(request: SavedEvidenceRequest): SavedEvidence {
   const { target, good, bad } = request
-  const byCommit = samplesByCommit(request)
+  const byCommit = groupSamplesByCommit(request)
   const [atGood, atBad] = [byCommit.get(good), byCommit.get(bad)]
   const rules = {
     minEffect: target.minEffect,
@@ -47,16 +47,16 @@ export function savedEvidence(request: SavedEvidenceRequest): SavedEvidence {
 }
 
 /** The newest run of each commit; one session is not mixed with another. */
-function samplesByCommit({ records, ends, target }: SavedEvidenceRequest): Map<string, Samples> {
+function groupSamplesByCommit({ records, ends, target }: SavedEvidenceRequest): Map<string, Samples> {
   const place = { order: 0, committedAt: ends.startedAt }
-  const now = recordOfRun({ record: ends, place, runUrl: null })
-  const wanted = now.cases.find((one) => caseId(one) === target.caseId)
+  const now = buildHistoryRecord({ record: ends, place, runUrl: null })
+  const wanted = now.cases.find((one) => formatCaseId(one) === target.caseId)
   const fitting = records
     .filter(({ testbed }) => testbed.id === now.testbed.id && testbed.sha256 === now.testbed.sha256)
     .toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt))
   const found = new Map<string, Samples>()
   for (const { commit, cases, runId } of fitting) {
-    const own = cases.find((one) => caseId(one) === target.caseId && isAlike(one, wanted))
+    const own = cases.find((one) => formatCaseId(one) === target.caseId && isAlike(one, wanted))
     const values = own?.metrics.find(({ name }) => name === target.metric.name)?.samples ?? []
     if (values.length > 1) found.set(commit, { values, runId })
   }
@@ -64,5 +64,5 @@ function samplesByCommit({ records, ends, target }: SavedEvidenceRequest): Map<s
 }
 
 function isAlike({ conditions }: HistoryCase, wanted: HistoryCase | undefined): boolean {
-  return wanted !== undefined && canonicalJson(conditions) === canonicalJson(wanted.conditions)
+  return wanted !== undefined && formatCanonicalJson(conditions) === formatCanonicalJson(wanted.conditions)
 }

@@ -1,51 +1,51 @@
-import { caseId } from '../../domain/core/case.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { PipelineFigures } from '../../domain/trial/pipeline-figures.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
-import { stageOf } from '../../domain/core/metric.ts'
-import { median } from '../../domain/core/statistics.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { parseStageName } from '../../domain/core/metric.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
 import type { Device, Testbed } from '../../domain/testbed/testbed.ts'
-import { usedGpus } from './telemetry-figures.ts'
+import { listUsedGpus } from './telemetry-figures.ts'
 
-type Measured = Extract<CaseOutcome, { status: 'measured' }>
-type Read = (figures: PipelineFigures) => number | null
+type MeasuredOutcome = Extract<CaseOutcome, { status: 'measured' }>
+type FigureReader = (figures: PipelineFigures) => number | null
 
 /** What the logs of the pipeline and of the monitor tell of each case, for requirements on it. */
-export function logFigures(outcome: CaseOutcome, devices: readonly Device[]): Derived[] {
+export function deriveLogFigures(outcome: CaseOutcome, devices: readonly Device[]): DerivedValue[] {
   if (outcome.status !== 'measured') return []
   const { suite, benchmark, axes } = outcome.planned.key
   const common = { suite, benchmark, axes, interval: null, isSuspicious: false, isDeclared: false, reason: null }
-  const told = (name: string, unit: string, read: Read): Derived[] => {
-    const value = overRuns(outcome, read)
+  const deriveFigure = (name: string, unit: string, read: FigureReader): DerivedValue[] => {
+    const value = computeRunMedian(outcome, read)
     return value === null ? [] : [{ ...common, name, unit, value }]
   }
   return [
-    ...stageTotal(outcome, common),
-    ...lowestUtilization(outcome, devices, common),
-    ...told('inference_rate', 'sequences/s', inferenceRate),
-    ...told('loader_wait_max', 's', ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null),
-    ...told('packing_printed', 'share', ({ packing }) => packing?.printed ?? null).map(asPrinted),
+    ...deriveStageTotal(outcome, common),
+    ...deriveLowestUtilization(outcome, devices, common),
+    ...deriveFigure('inference_rate', 'sequences/s', sumInferenceRates),
+    ...deriveFigure('loader_wait_max', 's', ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null),
+    ...deriveFigure('packing_printed', 'share', ({ packing }) => packing?.printed ?? null).map(markAsPrinted),
   ]
 }
 
-type Common = Omit<Derived, 'name' | 'unit' | 'value'>
+type Common = Omit<DerivedValue, 'name' | 'unit' | 'value'>
 
 /** Seconds of all stages together: far from the wall time, something ran that no stage accounts for. */
-function stageTotal({ trials }: Measured, common: Common): Derived[] {
+function deriveStageTotal({ trials }: MeasuredOutcome, common: Common): DerivedValue[] {
   const totals = trials.map(({ stages }) =>
     stages.length === 0 || stages.some(({ seconds }) => seconds === null)
       ? null
       : stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0),
   )
-  const value = medianOfAll(totals)
+  const value = computeMedianIfComplete(totals)
   return value === null ? [] : [{ ...common, name: 'stage_total', unit: 's', value }]
 }
 
 /** Of the least busy GPU that the case was given: each of them must pass (X-34), and a mean hides an idle one. */
-function lowestUtilization(outcome: Measured, devices: readonly Device[], common: Common): Derived[] {
+function deriveLowestUtilization(outcome: MeasuredOutcome, devices: readonly Device[], common: Common): DerivedValue[] {
   const given = outcome.planned.gpus.length
-  const used = usedGpus(outcome, devices).map(({ use }) => use.utilizationPercent?.mean ?? null)
+  const used = listUsedGpus(outcome, devices).map(({ use }) => use.utilizationPercent?.mean ?? null)
   const known = used.filter((value) => value !== null)
   const figure = { ...common, name: 'lowest_gpu_utilization', unit: '%' }
   if (given === 0) return []
@@ -55,64 +55,68 @@ function lowestUtilization(outcome: Measured, devices: readonly Device[], common
 }
 
 /** Of all workers together, during inference alone (W27). */
-function inferenceRate({ workers }: PipelineFigures): number | null {
+function sumInferenceRates({ workers }: PipelineFigures): number | null {
   const rates = workers.map(({ sequencesPerSecond }) => sequencesPerSecond)
   return rates.length === 0 || rates.includes(null) ? null : rates.reduce<number>((sum, rate) => sum + (rate ?? 0), 0)
 }
 
 /** The pipeline's own word: nobody checked it, and more than the whole is impossible (W14). */
-function asPrinted(figure: Derived): Derived {
+function markAsPrinted(figure: DerivedValue): DerivedValue {
   const isImpossible = (figure.value ?? 0) > 1
   const reason = isImpossible ? 'as the pipeline prints it; more than 100 % cannot be' : 'as the pipeline prints it'
   return { ...figure, isDeclared: true, reason }
 }
 
-function overRuns({ trials }: Measured, read: Read): number | null {
-  return medianOfAll(trials.map(({ pipeline }) => (pipeline ? read(pipeline) : null)))
+function computeRunMedian({ trials }: MeasuredOutcome, read: FigureReader): number | null {
+  return computeMedianIfComplete(trials.map(({ pipeline }) => (pipeline ? read(pipeline) : null)))
 }
 
 /** Null as soon as one run does not tell. */
-function medianOfAll(values: readonly (number | null)[]): number | null {
+function computeMedianIfComplete(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
-  return known.length > 0 && known.length === values.length ? median(known) : null
+  return known.length > 0 && known.length === values.length ? computeMedian(known) : null
 }
 
 /** A stage that takes less than this share of the 1-GPU time is one of the rest. */
 const smallShare = 0.1
 
 /** How cases on more GPUs compare with the same case on one: inference alone, and the small stages together. */
-export function logSpeedups(outcomes: readonly CaseOutcome[]): Derived[] {
+export function deriveLogSpeedups(outcomes: readonly CaseOutcome[]): DerivedValue[] {
   const measured = outcomes.filter((outcome) => outcome.status === 'measured')
   return measured.flatMap((outcome) => {
     const { key } = outcome.planned
-    const base = baseOf(outcome, measured)
+    const base = findBase(outcome, measured)
     if (!base) return []
     const common = { ...key, unit: '×', interval: null, isSuspicious: false, isDeclared: false }
-    const [one, other] = [overRuns(base, inferenceRate), overRuns(outcome, inferenceRate)]
+    const [one, other] = [computeRunMedian(base, sumInferenceRates), computeRunMedian(outcome, sumInferenceRates)]
     const rates =
       one && other
         ? [{ ...common, name: 'inference_speedup', value: other / one, reason: 'of inference alone, without start-up' }]
         : []
-    return [...rates, ...restSpeedup(outcome, base, common)]
+    return [...rates, ...deriveRestSpeedup(outcome, base, common)]
   })
 }
 
-function baseOf({ planned }: Measured, measured: readonly Measured[]): Measured | null {
+function findBase({ planned }: MeasuredOutcome, measured: readonly MeasuredOutcome[]): MeasuredOutcome | null {
   const { suite, benchmark, axes } = planned.key
   if (typeof axes['gpus'] !== 'number' || axes['gpus'] <= 1) return null
-  const id = caseId({ suite, benchmark, axes: { ...axes, gpus: 1 } })
+  const id = formatCaseId({ suite, benchmark, axes: { ...axes, gpus: 1 } })
   return measured.find((outcome) => outcome.planned.id === id) ?? null
 }
 
-function restSpeedup(outcome: Measured, base: Measured, common: Omit<Derived, 'name' | 'value' | 'reason'>): Derived[] {
-  const total = medianOfAll(base.trials.map(({ wallSeconds }) => wallSeconds))
+function deriveRestSpeedup(
+  outcome: MeasuredOutcome,
+  base: MeasuredOutcome,
+  common: Omit<DerivedValue, 'name' | 'value' | 'reason'>,
+): DerivedValue[] {
+  const total = computeMedianIfComplete(base.trials.map(({ wallSeconds }) => wallSeconds))
   const small = base.measurements.flatMap(({ metric, samples }) =>
-    stageOf(metric.name) !== null && total && median(samples) < total * smallShare ? [metric.name] : [],
+    parseStageName(metric.name) !== null && total && computeMedian(samples) < total * smallShare ? [metric.name] : [],
   )
   const [one, other] = [base, outcome].map(({ measurements }) =>
     small.reduce((sum, name) => {
       const samples = measurements.find(({ metric }) => metric.name === name)?.samples ?? []
-      return samples.length > 0 ? sum + median(samples) : Number.NaN
+      return samples.length > 0 ? sum + computeMedian(samples) : Number.NaN
     }, 0),
   )
   if (!one || !other || !Number.isFinite(one / other)) return []
@@ -121,7 +125,7 @@ function restSpeedup(outcome: Measured, base: Measured, common: Omit<Derived, 'n
 }
 
 /** Share of the runs of which the GPUs were sampled (MON-01); nothing for a pipeline that needs none. */
-export function monitoredRuns(outcomes: readonly CaseOutcome[], { deviceKind }: Testbed): Derived[] {
+export function deriveMonitoredShare(outcomes: readonly CaseOutcome[], { deviceKind }: Testbed): DerivedValue[] {
   if (deviceKind !== 'gpu') return []
   const watchable = outcomes.filter(({ planned }) => planned.gpus.length > 0)
   const counted = watchable.flatMap((outcome) =>
@@ -136,6 +140,6 @@ export function monitoredRuns(outcomes: readonly CaseOutcome[], { deviceKind }: 
 }
 
 /** A report of a tool is no run of the pipeline: it has no GPU to be watched. */
-function isToolFromFiles({ planned }: Measured, { origin }: Trial): boolean {
+function isToolFromFiles({ planned }: MeasuredOutcome, { origin }: Trial): boolean {
   return planned.tool !== undefined && origin !== undefined
 }

@@ -1,7 +1,7 @@
-import { axesText } from '../../domain/core/case.ts'
+import { formatAxes } from '../../domain/core/case.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { Cell, Section } from '../../domain/verdict/report.ts'
-import { median } from '../../domain/core/statistics.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
 import type { TrialHost } from '../../domain/trial/trial-host.ts'
 
 const columns = [
@@ -25,42 +25,42 @@ const notes = [
 ]
 
 /** What the machine did while the cases ran, each revision for itself; cases of which nothing is known are left out. */
-export function machineSections(outcomes: readonly CaseOutcome[]): Section[] {
-  const rows = outcomes.flatMap(rowsOf)
+export function buildMachineSections(outcomes: readonly CaseOutcome[]): Section[] {
+  const rows = outcomes.flatMap(buildRows)
   if (rows.length === 0) return []
   return [{ id: 'machine', title: 'The machine meanwhile', columns, rows, notes, isDetail: true }]
 }
 
-function rowsOf(outcome: CaseOutcome): Cell[][] {
+function buildRows(outcome: CaseOutcome): Cell[][] {
   if (outcome.status !== 'measured') return []
   const hosts = outcome.trials.flatMap(({ host }) => host ?? [])
   if (hosts.length === 0) return []
   const { key, revision } = outcome.planned
-  const seconds = (read: (host: TrialHost) => number | null): Cell => middle(hosts, 's', read)
-  const count = (read: (host: TrialHost) => number | null): Cell => middle(hosts, '', read)
+  const toSecondsCell = (read: (host: TrialHost) => number | null): Cell => toMedianCell(hosts, 's', read)
+  const toCountCell = (read: (host: TrialHost) => number | null): Cell => toMedianCell(hosts, '', read)
   const row = [
-    `${key.suite} ${axesText(key.axes)}`,
+    `${key.suite} ${formatAxes(key.axes)}`,
     revision,
-    seconds(cpuSeconds),
-    seconds(({ systemCpuSeconds }) => systemCpuSeconds),
-    seconds(({ otherCpuSeconds }) => otherCpuSeconds),
-    seconds(({ stolenCpuSeconds }) => stolenCpuSeconds),
-    seconds(({ cpuStallSeconds }) => cpuStallSeconds),
-    seconds(({ ioStallSeconds }) => ioStallSeconds),
-    seconds(({ memoryStallSeconds }) => memoryStallSeconds),
-    count(({ majorPageFaults }) => majorPageFaults),
-    count(({ involuntaryContextSwitches }) => involuntaryContextSwitches),
-    seconds(({ probeSeconds }) => probeSeconds),
+    toSecondsCell(sumCpuSeconds),
+    toSecondsCell(({ systemCpuSeconds }) => systemCpuSeconds),
+    toSecondsCell(({ otherCpuSeconds }) => otherCpuSeconds),
+    toSecondsCell(({ stolenCpuSeconds }) => stolenCpuSeconds),
+    toSecondsCell(({ cpuStallSeconds }) => cpuStallSeconds),
+    toSecondsCell(({ ioStallSeconds }) => ioStallSeconds),
+    toSecondsCell(({ memoryStallSeconds }) => memoryStallSeconds),
+    toCountCell(({ majorPageFaults }) => majorPageFaults),
+    toCountCell(({ involuntaryContextSwitches }) => involuntaryContextSwitches),
+    toSecondsCell(({ probeSeconds }) => probeSeconds),
   ]
   return [row]
 }
 
-function cpuSeconds({ userCpuSeconds, systemCpuSeconds }: TrialHost): number | null {
+function sumCpuSeconds({ userCpuSeconds, systemCpuSeconds }: TrialHost): number | null {
   return userCpuSeconds === null || systemCpuSeconds === null ? null : userCpuSeconds + systemCpuSeconds
 }
 
 /** Null as soon as one run does not have it: a median over some runs would compare unlike things. */
-function middle(hosts: readonly TrialHost[], unit: string, read: (host: TrialHost) => number | null): Cell {
+function toMedianCell(hosts: readonly TrialHost[], unit: string, read: (host: TrialHost) => number | null): Cell {
   const known = hosts.map(read).filter((value) => value !== null)
-  return known.length === hosts.length ? { value: median(known), unit } : null
+  return known.length === hosts.length ? { value: computeMedian(known), unit } : null
 }

@@ -1,23 +1,23 @@
-import { caseId } from '../../domain/core/case.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
 import type { PriorKnowledge } from '../../domain/plan/prior-knowledge.ts'
 import type { PastRuns } from '../../domain/verdict/report.ts'
-import { median } from '../../domain/core/statistics.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
 
 /** Two points are a change, not a history. */
 const fewestSessions = 2
 
 /** What gate metrics were in earlier sessions on this testbed, once for each case and metric. */
-export function pastRunsOf(comparisons: readonly Comparison[], { sessionsOf }: PriorKnowledge): PastRuns[] {
+export function listPastRuns(comparisons: readonly Comparison[], { sessionsOf }: PriorKnowledge): PastRuns[] {
   const gates = Map.groupBy(
     comparisons.filter((item) => item.isGate),
-    (item) => `${caseId(item)}\0${item.metric}`,
+    (item) => `${formatCaseId(item)}\0${item.metric}`,
   )
   return [...gates.values()].flatMap(([first]) => {
     if (!first?.head) return []
     const { suite, benchmark, axes, metric, unit, head } = first
-    const sessions = sessionsOf(caseId(first), metric).filter((samples) => samples.length > 0)
+    const sessions = sessionsOf(formatCaseId(first), metric).filter((samples) => samples.length > 0)
     if (sessions.length < fewestSessions) return []
-    return [{ suite, benchmark, axes, metric, unit, medians: sessions.map(median), now: head.median }]
+    return [{ suite, benchmark, axes, metric, unit, medians: sessions.map(computeMedian), now: head.median }]
   })
 }

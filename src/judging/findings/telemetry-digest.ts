@@ -2,25 +2,28 @@ import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { TelemetryDigest } from '../../domain/verdict/report.ts'
 import type { Interval } from '../../domain/core/statistics.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
-import { usedGpus } from './telemetry-figures.ts'
+import { listUsedGpus } from './telemetry-figures.ts'
 
 /** What the GPUs of the head did, in a line's worth of figures; null when nobody watched. */
-export function telemetryDigest(outcomes: readonly CaseOutcome[], devices: readonly Device[]): TelemetryDigest | null {
+export function buildTelemetryDigest(
+  outcomes: readonly CaseOutcome[],
+  devices: readonly Device[],
+): TelemetryDigest | null {
   const cases = outcomes
     .filter(({ planned }) => planned.revision === 'head')
-    .map((outcome) => usedGpus(outcome, devices))
+    .map((outcome) => listUsedGpus(outcome, devices))
   const gpus = cases.flat()
   if (gpus.length === 0) return null
   return {
     gpus: Math.max(...cases.map((used) => used.length)),
-    utilizationPercent: rangeOf(gpus.map(({ use }) => use.utilizationPercent?.mean)),
-    powerWatts: rangeOf(gpus.map(({ use }) => use.powerWatts?.mean)),
-    memoryPeakBytes: rangeOf(gpus.map(({ memoryPeakBytes }) => memoryPeakBytes))?.[1] ?? null,
-    hottestCelsius: rangeOf(gpus.map(({ use }) => use.temperatureCelsius?.max))?.[1] ?? null,
+    utilizationPercent: computeRange(gpus.map(({ use }) => use.utilizationPercent?.mean)),
+    powerWatts: computeRange(gpus.map(({ use }) => use.powerWatts?.mean)),
+    memoryPeakBytes: computeRange(gpus.map(({ memoryPeakBytes }) => memoryPeakBytes))?.[1] ?? null,
+    hottestCelsius: computeRange(gpus.map(({ use }) => use.temperatureCelsius?.max))?.[1] ?? null,
   }
 }
 
-function rangeOf(values: readonly (number | null | undefined)[]): Interval | null {
+function computeRange(values: readonly (number | null | undefined)[]): Interval | null {
   const known = values.filter((value) => value !== null && value !== undefined)
   return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null
 }

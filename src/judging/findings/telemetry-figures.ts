@@ -1,6 +1,6 @@
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
-import { meanOf, median } from '../../domain/core/statistics.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { computeMean, computeMedian } from '../../domain/core/statistics.ts'
 import type { GpuUse, Spread } from '../../domain/telemetry/telemetry.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 
@@ -15,48 +15,48 @@ export type UsedGpu = {
 }
 
 /** The GPUs that the case was given, never an average over idle ones (W23); empty when nobody watched. */
-export function usedGpus(outcome: CaseOutcome, devices: readonly Device[]): UsedGpu[] {
+export function listUsedGpus(outcome: CaseOutcome, devices: readonly Device[]): UsedGpu[] {
   if (outcome.status !== 'measured') return []
   const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? [])
   return outcome.planned.gpus.flatMap((id) => {
     const gpu = devices.find((device) => device.id === id)?.physicalIndex ?? id
     const uses = windows.flatMap(({ gpus }) => gpus.find((use) => use.gpu === gpu) ?? [])
-    return uses.length === windows.length && uses.length > 0 ? [usedGpu(gpu, uses)] : []
+    return uses.length === windows.length && uses.length > 0 ? [summarizeGpu(gpu, uses)] : []
   })
 }
 
 /** Utilisation, SM activity, peak memory and energy of every GPU a case was given, by name for requirements. */
-export function telemetryFigures(outcome: CaseOutcome, devices: readonly Device[]): Derived[] {
+export function deriveTelemetryFigures(outcome: CaseOutcome, devices: readonly Device[]): DerivedValue[] {
   const { suite, benchmark, axes } = outcome.planned.key
-  return usedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
+  return listUsedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
     const common = { suite, benchmark, axes: { ...axes, gpu }, interval: null, isSuspicious: false, isDeclared: false }
-    const figure = (name: string, unit: string, value: number | null): Derived => {
+    const buildFigure = (name: string, unit: string, value: number | null): DerivedValue => {
       const reason = value === null ? 'not offered by the monitor of this run' : null
       return { ...common, name, unit, value, reason }
     }
     const total = use.memoryTotalBytes
     return [
-      figure('gpu_utilization', '%', use.utilizationPercent?.mean ?? null),
-      figure('sm_utilization', 'share', use.smUtilization?.mean ?? null),
-      figure('gpu_memory_peak', 'B', memoryPeakBytes),
-      figure(
+      buildFigure('gpu_utilization', '%', use.utilizationPercent?.mean ?? null),
+      buildFigure('sm_utilization', 'share', use.smUtilization?.mean ?? null),
+      buildFigure('gpu_memory_peak', 'B', memoryPeakBytes),
+      buildFigure(
         'gpu_memory_peak_share',
         'share',
         memoryPeakBytes === null || total === null ? null : memoryPeakBytes / total,
       ),
-      figure('gpu_energy', 'J', energyJoules),
+      buildFigure('gpu_energy', 'J', energyJoules),
     ]
   })
 }
 
-function usedGpu(gpu: number, uses: readonly GpuUse[]): UsedGpu {
+function summarizeGpu(gpu: number, uses: readonly GpuUse[]): UsedGpu {
   const [first] = uses
   if (!first) throw new RangeError('a used GPU needs at least one window')
-  const spread = (read: (use: GpuUse) => Spread | null) => joined(uses.map(read))
+  const spread = (read: (use: GpuUse) => Spread | null) => joinSpreads(uses.map(read))
   return {
     gpu,
-    memoryPeakBytes: largest(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes)),
-    energyJoules: middle(uses.map((use) => use.energyJoules)),
+    memoryPeakBytes: findMaximumIfComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes)),
+    energyJoules: computeMedianIfComplete(uses.map((use) => use.energyJoules)),
     use: {
       ...first,
       utilizationPercent: spread((use) => use.utilizationPercent),
@@ -71,26 +71,26 @@ function usedGpu(gpu: number, uses: readonly GpuUse[]): UsedGpu {
 }
 
 /** Null as soon as one run does not have it: a mean over some runs would compare unlike things. */
-function joined(spreads: readonly (Spread | null)[]): Spread | null {
+function joinSpreads(spreads: readonly (Spread | null)[]): Spread | null {
   const known = spreads.filter((spread) => spread !== null)
   if (known.length === 0 || known.length < spreads.length) return null
-  const mean = (read: (spread: Spread) => number): number => meanOf(known.map(read))
+  const averageField = (read: (spread: Spread) => number): number => computeMean(known.map(read))
   return {
-    mean: mean((spread) => spread.mean),
+    mean: averageField((spread) => spread.mean),
     min: Math.min(...known.map((spread) => spread.min)),
     max: Math.max(...known.map((spread) => spread.max)),
-    p5: mean((spread) => spread.p5),
-    p50: mean((spread) => spread.p50),
-    p95: mean((spread) => spread.p95),
+    p5: averageField((spread) => spread.p5),
+    p50: averageField((spread) => spread.p50),
+    p95: averageField((spread) => spread.p95),
   }
 }
 
-function largest(values: readonly (number | null)[]): number | null {
+function findMaximumIfComplete(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length === values.length && known.length > 0 ? Math.max(...known) : null
 }
 
-function middle(values: readonly (number | null)[]): number | null {
+function computeMedianIfComplete(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
-  return known.length === values.length && known.length > 0 ? median(known) : null
+  return known.length === values.length && known.length > 0 ? computeMedian(known) : null
 }

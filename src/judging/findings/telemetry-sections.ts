@@ -1,11 +1,11 @@
-import { axesText } from '../../domain/core/case.ts'
+import { formatAxes } from '../../domain/core/case.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { Cell, Section } from '../../domain/verdict/report.ts'
-import { gpuByStageSection } from '../../domain/stages/stage-attribution.ts'
+import { buildGpuByStageSection } from '../../domain/stages/stage-attribution.ts'
 import type { Spread } from '../../domain/telemetry/telemetry.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
-import { machineSections } from './machine-section.ts'
-import { usedGpus, type UsedGpu } from './telemetry-figures.ts'
+import { buildMachineSections } from './machine-section.ts'
+import { listUsedGpus, type UsedGpu } from './telemetry-figures.ts'
 
 const columns = [
   'Case',
@@ -22,62 +22,62 @@ const columns = [
 ]
 
 /** What the GPUs did, by case and by stage, and the machine around them. What nobody watched is left out. */
-export function telemetrySections(outcomes: readonly CaseOutcome[], devices: readonly Device[]): Section[] {
-  return [...gpuSections(outcomes, devices), ...machineSections(outcomes)]
+export function buildTelemetrySections(outcomes: readonly CaseOutcome[], devices: readonly Device[]): Section[] {
+  return [...buildGpuSections(outcomes, devices), ...buildMachineSections(outcomes)]
 }
 
-function gpuSections(outcomes: readonly CaseOutcome[], devices: readonly Device[]): Section[] {
+function buildGpuSections(outcomes: readonly CaseOutcome[], devices: readonly Device[]): Section[] {
   const heads = outcomes.filter((outcome) => outcome.status === 'measured' && outcome.planned.revision === 'head')
-  const rows = heads.flatMap((outcome) => usedGpus(outcome, devices).map((use) => rowOf(outcome, use)))
+  const rows = heads.flatMap((outcome) => listUsedGpus(outcome, devices).map((use) => buildRow(outcome, use)))
   if (rows.length === 0) return []
   const notes = [
     'Means over the runs that count. Utilisation is the share of time in which any kernel ran; SM activity says how much of the GPU it kept busy. Memory is that of the whole GPU.',
-    ...overheadNote(heads),
-    ...new Set(heads.flatMap(problemsOf)),
+    ...describeOverhead(heads),
+    ...new Set(heads.flatMap(listProblems)),
   ]
   return [
     { id: 'gpus', title: 'GPUs', columns, rows, notes, isDetail: true },
-    ...heads.flatMap((outcome) => stageSection(outcome, devices) ?? []),
+    ...heads.flatMap((outcome) => buildStageSection(outcome, devices) ?? []),
   ]
 }
 
-function rowOf({ planned }: CaseOutcome, { gpu, use, energyJoules, memoryPeakBytes }: UsedGpu): Cell[] {
+function buildRow({ planned }: CaseOutcome, { gpu, use, energyJoules, memoryPeakBytes }: UsedGpu): Cell[] {
   return [
-    `${planned.key.suite} ${axesText(planned.key.axes)}`,
+    `${planned.key.suite} ${formatAxes(planned.key.axes)}`,
     String(gpu),
-    mean(use.utilizationPercent, '%'),
-    mean(use.smUtilization, 'share'),
-    mean(use.smOccupancy, 'share'),
-    mean(use.tensorActivity, 'share'),
+    toMeanCell(use.utilizationPercent, '%'),
+    toMeanCell(use.smUtilization, 'share'),
+    toMeanCell(use.smOccupancy, 'share'),
+    toMeanCell(use.tensorActivity, 'share'),
     memoryPeakBytes === null ? null : { value: memoryPeakBytes, unit: 'B' },
-    mean(use.powerWatts, 'W'),
+    toMeanCell(use.powerWatts, 'W'),
     energyJoules === null ? null : { value: energyJoules, unit: 'J' },
     use.smClockMhz ? { value: use.smClockMhz.p50, unit: 'MHz' } : null,
     use.temperatureCelsius ? { value: use.temperatureCelsius.max, unit: '°C' } : null,
   ]
 }
 
-function mean(spread: Spread | null, unit: string): Cell {
+function toMeanCell(spread: Spread | null, unit: string): Cell {
   return spread ? { value: spread.mean, unit } : null
 }
 
 /** Of the last run that counts: stages of one run belong together. Only GPUs the case was given (W23). */
-function stageSection(outcome: CaseOutcome, devices: readonly Device[]): Section | null {
+function buildStageSection(outcome: CaseOutcome, devices: readonly Device[]): Section | null {
   if (outcome.status !== 'measured') return null
   const { key } = outcome.planned
   const attribution = outcome.trials.at(-1)?.gpuByStage
   if (!attribution) return null
-  const given = usedGpus(outcome, devices).map(({ gpu }) => gpu)
+  const given = listUsedGpus(outcome, devices).map(({ gpu }) => gpu)
   const rows = attribution.rows.filter(({ gpu }) => given.includes(gpu))
-  const title = `GPU by stage: ${key.suite} ${axesText(key.axes)}`
-  const section = gpuByStageSection(`gpu-stages-${outcome.planned.id}`, title, { ...attribution, rows })
+  const title = `GPU by stage: ${key.suite} ${formatAxes(key.axes)}`
+  const section = buildGpuByStageSection(`gpu-stages-${outcome.planned.id}`, title, { ...attribution, rows })
   return section && { ...section, isDetail: true }
 }
 
 /** F-10: watching must not become part of what is watched. */
 const mostOverhead = 0.01
 
-function overheadNote(outcomes: readonly CaseOutcome[]): string[] {
+function describeOverhead(outcomes: readonly CaseOutcome[]): string[] {
   const trials = outcomes.flatMap((outcome) => (outcome.status === 'measured' ? outcome.trials : []))
   const shares = trials.map(({ telemetry }) => telemetry?.overheadCpuShare ?? null).filter((share) => share !== null)
   if (shares.length === 0) return []
@@ -87,7 +87,7 @@ function overheadNote(outcomes: readonly CaseOutcome[]): string[] {
   return [`The sampling itself used up to ${(most * 100).toFixed(2)} % of one core; ${judged}.`]
 }
 
-function problemsOf(outcome: CaseOutcome): string[] {
+function listProblems(outcome: CaseOutcome): string[] {
   if (outcome.status !== 'measured') return []
   return outcome.trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5)
 }

@@ -1,6 +1,6 @@
 import type { Manifest } from '../../config/records/manifest-schema.ts'
 import type { Config } from '../../config/schema/schema.ts'
-import { testbedId, type Device, type Testbed } from '../../domain/testbed/testbed.ts'
+import { formatTestbedId, type Device, type Testbed } from '../../domain/testbed/testbed.ts'
 import type { ToolReading } from '../../domain/trial/tool-reading.ts'
 
 /** Stands where neither a file nor the manifest tells. */
@@ -11,12 +11,16 @@ const mostDevices = 1024
  * The machine of runs that somebody else made: what their files tell goes before what the manifest says, and what neither
  * tells is unknown. There are at least as many devices as a case was given.
  */
-export function ingestedTestbed(manifest: Manifest, readings: readonly ToolReading[], { pipeline }: Config): Testbed {
+export function buildIngestedTestbed(
+  manifest: Manifest,
+  readings: readonly ToolReading[],
+  { pipeline }: Config,
+): Testbed {
   const { testbed: told } = manifest
-  const cpuModel = factOf(readings, 'cpu') ?? told.cpuModel ?? unknown
-  const devices = devicesOf(manifest, readings, { kind: pipeline.devices, cpuModel })
+  const cpuModel = findFact(readings, 'cpu') ?? told.cpuModel ?? unknown
+  const devices = buildDevices(manifest, readings, { kind: pipeline.devices, cpuModel })
   return {
-    id: testbedId(pipeline.devices, devices, cpuModel),
+    id: formatTestbedId(pipeline.devices, devices, cpuModel),
     deviceKind: pipeline.devices,
     devices,
     driverVersion: told.driver ?? null,
@@ -24,23 +28,23 @@ export function ingestedTestbed(manifest: Manifest, readings: readonly ToolReadi
     topology: told.topology ?? null,
     container: null,
     cpuModel,
-    architecture: factOf(readings, 'machine') ?? told.architecture ?? unknown,
-    ...hostOf(told),
+    architecture: findFact(readings, 'machine') ?? told.architecture ?? unknown,
+    ...buildHostFacts(told),
   }
 }
 
-function hostOf(told: Manifest['testbed']): Pick<Testbed, 'cpuCores' | 'memoryBytes' | 'kernel'> {
+function buildHostFacts(told: Manifest['testbed']): Pick<Testbed, 'cpuCores' | 'memoryBytes' | 'kernel'> {
   return { cpuCores: told.cpuCores ?? 0, memoryBytes: told.hostMemoryBytes ?? 0, kernel: told.kernel ?? unknown }
 }
 
-function devicesOf(
+function buildDevices(
   { testbed: told, cases }: Manifest,
   readings: readonly ToolReading[],
   { kind, cpuModel }: { readonly kind: Testbed['deviceKind']; readonly cpuModel: string },
 ): Device[] {
   const isGpu = kind === 'gpu'
-  const model = isGpu ? (modelOf(readings) ?? told.model ?? unknown) : cpuModel
-  const memoryBytes = isGpu ? (memoryOf(readings) ?? told.memoryBytes ?? null) : null
+  const model = isGpu ? (findModel(readings) ?? told.model ?? unknown) : cpuModel
+  const memoryBytes = isGpu ? (findMemory(readings) ?? told.memoryBytes ?? null) : null
   const logged = isGpu ? readings.flatMap(({ gpuReadings }) => gpuReadings.map(({ gpu }) => gpu + 1)) : []
   const given = cases.map(({ axes }) => Number(axes['gpus'] ?? 1)).filter(Number.isInteger)
   const count = [...logged, ...given].reduce((most, value) => Math.max(most, value), told.devices ?? 1)
@@ -56,7 +60,7 @@ function devicesOf(
 }
 
 /** What nobody told of the machine, in words; null when all that decides is known. */
-export function unknownOfMachine({ devices, driverVersion, cpuModel }: Testbed): string | null {
+export function describeUnknownFacts({ devices, driverVersion, cpuModel }: Testbed): string | null {
   const missing = [
     ...(devices.some(({ model }) => model === unknown) ? ['the model of the devices'] : []),
     ...(driverVersion === null ? ['the driver'] : []),
@@ -65,21 +69,21 @@ export function unknownOfMachine({ devices, driverVersion, cpuModel }: Testbed):
   return missing.length === 0 ? null : `not known of the machine: ${missing.join(', ')}`
 }
 
-function modelOf(readings: readonly ToolReading[]): string | null {
+function findModel(readings: readonly ToolReading[]): string | null {
   const named = readings.flatMap(({ context }) =>
     Object.entries(context).flatMap(([name, value]) => (/^(?:gpu|device) \d+$/.test(name) ? value : [])),
   )
   return named[0]?.slice(0, 200) ?? null
 }
 
-function memoryOf(readings: readonly ToolReading[]): number | null {
+function findMemory(readings: readonly ToolReading[]): number | null {
   const told = readings.flatMap(({ gpuReadings }) =>
     gpuReadings.flatMap(({ memoryTotalBytes }) => memoryTotalBytes ?? []),
   )
   return told[0] ?? null
 }
 
-function factOf(readings: readonly ToolReading[], name: string): string | null {
+function findFact(readings: readonly ToolReading[], name: string): string | null {
   const told = readings.flatMap(({ context }) => context[name] ?? [])
   return told[0]?.slice(0, 200) ?? null
 }

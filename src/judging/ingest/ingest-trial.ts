@@ -1,19 +1,19 @@
 import type { ProofConfig } from '../../config/schema/schema.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
-import { matchesAxes, type Axes } from '../../domain/core/case.ts'
+import { hasAxes, type Axes } from '../../domain/core/case.ts'
 import type { BenchmarkReading, MeasuredReading } from '../../domain/trial/benchmark-reading.ts'
-import { stageOf, stageTime, wallTime } from '../../domain/core/metric.ts'
+import { parseStageName, createStageMetric, wallTime } from '../../domain/core/metric.ts'
 import { silentFigures, type PipelineFigures } from '../../domain/trial/pipeline-figures.ts'
 import type { PipelineReading } from '../../domain/trial/pipeline-reading.ts'
-import { median } from '../../domain/core/statistics.ts'
-import { telemetryOfLog } from '../../domain/telemetry/telemetry-of-log.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
+import { summarizeLog } from '../../domain/telemetry/summarize-log.ts'
 import type { ToolReading } from '../../domain/trial/tool-reading.ts'
 import type { Trial, TrialFailure } from '../../domain/trial/trial.ts'
 import type { StageTime } from '../../domain/trial/stage-usage.ts'
 import type { IngestedFile } from '../../domain/trial/trial-origin.ts'
 import { keepSentences } from '../../domain/trial/trial-readings.ts'
-import { answerOf } from './tool-answer.ts'
-import { rowProblem } from '../plan/row-problem.ts'
+import { collectToolReadings } from './tool-readings.ts'
+import { findRowProblem } from '../plan/find-row-problem.ts'
 
 type ExpectedRows = NonNullable<ProofConfig['results']>
 
@@ -37,16 +37,16 @@ export type IngestedRun = {
 }
 
 /** A run that somebody else made, as its files tell it. What no file tells is unknown, never 0. */
-export function ingestedTrial(run: IngestedRun): Trial {
+export function buildIngestedTrial(run: IngestedRun): Trial {
   const { planned, reading, sourcesPath } = run
   const isTool = planned.tool !== undefined
-  const own = { ...reading, benchmarks: ownFigures(reading.benchmarks, planned.key.axes) }
-  const time = isTool ? { seconds: reading.pipeline?.wallSeconds ?? null, note: null } : timeOf(own)
-  const answer = answerOf({
+  const own = { ...reading, benchmarks: selectOwnFigures(reading.benchmarks, planned.key.axes) }
+  const time = isTool ? { seconds: reading.pipeline?.wallSeconds ?? null, note: null } : findWallTime(own)
+  const answer = collectToolReadings({
     ...own,
-    benchmarks: isTool ? own.benchmarks : furtherFigures(own.benchmarks),
+    benchmarks: isTool ? own.benchmarks : selectFurtherFigures(own.benchmarks),
   })
-  const rows = rowsOf(run)
+  const rows = countResultRows(run)
   return {
     caseId: planned.id,
     index: run.index,
@@ -57,14 +57,14 @@ export function ingestedTrial(run: IngestedRun): Trial {
     wallSeconds: time.seconds,
     exitCode: null,
     signal: null,
-    failure: failureOf(run, time.seconds, answer.failure),
+    failure: findFailure(run, time.seconds, answer.failure),
     resultRows: rows.count,
-    stages: stagesOf(own),
+    stages: listStageTimes(own),
     contamination: [],
     host: null,
-    telemetry: telemetryOfLog(reading.gpuReadings),
+    telemetry: summarizeLog(reading.gpuReadings),
     gpuByStage: null,
-    ...(reading.pipeline && { pipeline: pipelineFigures(reading.pipeline) }),
+    ...(reading.pipeline && { pipeline: toPipelineFigures(reading.pipeline) }),
     ...(answer.readings && { readings: answer.readings }),
     origin: {
       kind: 'ingested',
@@ -80,17 +80,17 @@ export function ingestedTrial(run: IngestedRun): Trial {
 }
 
 /** A report over several GPU counts has one line for each of them: only those of the case are its own. */
-function ownFigures(benchmarks: readonly BenchmarkReading[], axes: Axes): BenchmarkReading[] {
+function selectOwnFigures(benchmarks: readonly BenchmarkReading[], axes: Axes): BenchmarkReading[] {
   return benchmarks.filter((reading) => {
     const shared = Object.entries(reading.axes).filter(([name]) => Object.hasOwn(axes, name))
-    return matchesAxes(axes, Object.fromEntries(shared))
+    return hasAxes(axes, Object.fromEntries(shared))
   })
 }
 
 /** What is no time of the run or of its stages: those have their own place. */
-function furtherFigures(benchmarks: readonly BenchmarkReading[]): BenchmarkReading[] {
+function selectFurtherFigures(benchmarks: readonly BenchmarkReading[]): BenchmarkReading[] {
   return benchmarks.filter(
-    (reading) => reading.status === 'failed' || (!isWallTime(reading) && stageOf(reading.metric.name) === null),
+    (reading) => reading.status === 'failed' || (!isWallTime(reading) && parseStageName(reading.metric.name) === null),
   )
 }
 
@@ -98,20 +98,20 @@ function isWallTime({ metric }: MeasuredReading): boolean {
   return metric.name === wallTime.name
 }
 
-type ToldTime = { readonly seconds: number | null; readonly note: string | null }
+type ReportedTime = { readonly seconds: number | null; readonly note: string | null }
 
 /** The closing line of the pipeline, else a report's time, else the span of the stages. */
-function timeOf({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | 'benchmarks'>): ToldTime {
+function findWallTime({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | 'benchmarks'>): ReportedTime {
   if (pipeline?.wallSeconds)
     return { seconds: pipeline.wallSeconds, note: 'wall time by the closing line of the pipeline' }
   const told = benchmarks.filter((reading) => reading.status === 'measured' && isWallTime(reading))
   const [one] = told
   if (one?.status === 'measured' && told.length === 1)
-    return { seconds: median(one.samples), note: `wall time by the report: ${one.name}` }
-  return spanOf(pipeline?.stages ?? [])
+    return { seconds: computeMedian(one.samples), note: `wall time by the report: ${one.name}` }
+  return computeStageSpan(pipeline?.stages ?? [])
 }
 
-function spanOf(stages: readonly StageTime[]): ToldTime {
+function computeStageSpan(stages: readonly StageTime[]): ReportedTime {
   const starts = stages.flatMap(({ startedMs }) => startedMs ?? [])
   const ends = stages.flatMap(({ endedMs }) => endedMs ?? [])
   if (starts.length === 0 || starts.length < stages.length || ends.length < stages.length)
@@ -120,16 +120,17 @@ function spanOf(stages: readonly StageTime[]): ToldTime {
   return { seconds, note: 'wall time from the first start to the last end of its stages' }
 }
 
-function stagesOf({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | 'benchmarks'>): StageTime[] {
+function listStageTimes({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | 'benchmarks'>): StageTime[] {
   if (pipeline && pipeline.stages.length > 0) return [...pipeline.stages]
   return benchmarks.flatMap((reading) => {
-    const stage = reading.status === 'measured' ? stageOf(reading.metric.name) : null
-    if (reading.status !== 'measured' || stage === null || stageTime(stage).unit !== reading.metric.unit) return []
-    return [{ stage, seconds: median(reading.samples), startedMs: null, endedMs: null }]
+    const stage = reading.status === 'measured' ? parseStageName(reading.metric.name) : null
+    if (reading.status !== 'measured' || stage === null || createStageMetric(stage).unit !== reading.metric.unit)
+      return []
+    return [{ stage, seconds: computeMedian(reading.samples), startedMs: null, endedMs: null }]
   })
 }
 
-function failureOf(
+function findFailure(
   { reading, planned, ...rows }: IngestedRun,
   wallSeconds: number | null,
   ofBenchmarks: TrialFailure | null,
@@ -139,7 +140,7 @@ function failureOf(
   if (invalid.length > 0)
     return { kind: pipeline?.isResumed ? 'resumed' : 'partial', detail: invalid.join('; ').slice(0, 3000) }
   if (planned.tool || ofBenchmarks?.kind === 'failed-benchmark') return ofBenchmarks
-  const lacking = lackingRows(rows)
+  const lacking = checkCountedRows(rows)
   if (lacking !== null) return { kind: 'no-proof', detail: lacking }
   if ((wallSeconds ?? 0) > 0) return null
   const detail = 'none of its files tells how long the run took, as the closing summary of the pipeline does'
@@ -147,18 +148,21 @@ function failureOf(
 }
 
 /** Without a table nobody knows; with one that lacks rows the work was not done. */
-function lackingRows({ countedRows, expectedRows }: Pick<IngestedRun, 'countedRows' | 'expectedRows'>): string | null {
-  return countedRows === null || expectedRows === null ? null : rowProblem(countedRows, expectedRows)
+function checkCountedRows({
+  countedRows,
+  expectedRows,
+}: Pick<IngestedRun, 'countedRows' | 'expectedRows'>): string | null {
+  return countedRows === null || expectedRows === null ? null : findRowProblem(countedRows, expectedRows)
 }
 
 /** Tables that were counted go before the pipeline's own word. */
-function rowsOf({ countedRows, reading }: IngestedRun): { count: number | null; note: string | null } {
+function countResultRows({ countedRows, reading }: IngestedRun): { count: number | null; note: string | null } {
   if (countedRows !== null) return { count: countedRows, note: null }
   const { consensus = null, predictions = null } = reading.pipeline?.counts ?? {}
   const count = consensus ?? predictions
   return { count, note: count === null ? null : 'result rows by the word of the pipeline, no table was counted' }
 }
 
-function pipelineFigures({ counts, workers, packing, dataLoader, warnings }: PipelineReading): PipelineFigures {
+function toPipelineFigures({ counts, workers, packing, dataLoader, warnings }: PipelineReading): PipelineFigures {
   return { ...silentFigures, counts, workers, packing, dataLoader, warnings }
 }

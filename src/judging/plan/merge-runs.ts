@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../../config/schema/schema.ts'
 import { mergeRecords } from '../../domain/merge/merge-records.ts'
-import { withMissing } from '../../domain/merge/missing-parts.ts'
+import { withMissingParts } from '../../domain/merge/missing-parts.ts'
 import type { RunToMerge } from '../../domain/merge/run-to-merge.ts'
 import { isCalibration } from '../../domain/noise/calibration-plan.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { isMeasuredThere, testbedsOf } from '../../domain/merge/parts-by-testbed.ts'
+import { isMeasuredThere, listTestbedParts } from '../../domain/merge/parts-by-testbed.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { planPart } from './plan-part.ts'
@@ -23,20 +23,20 @@ export function mergeRuns(runs: readonly RunToMerge[], config: Config): RunRecor
       `${calibration.name} measured the noise of a machine`,
       'Keep it with `warpgauge baseline refresh`; noise is of one machine and cannot be joined.',
     )
-  const merged = mergeRecords(runs, joinedId(runs))
-  return withMissing(merged, { cases: plannedCases(merged, config) })
+  const merged = mergeRecords(runs, deriveRunId(runs))
+  return withMissingParts(merged, { cases: listPlannedCases(merged, config) })
 }
 
 /** The same for the same runs, in whatever order they are named. */
-function joinedId(runs: readonly RunToMerge[]): string {
+function deriveRunId(runs: readonly RunToMerge[]): string {
   const ids = [...new Set(runs.map(({ record }) => record.runId))].toSorted()
   const [only] = ids
   if (ids.length === 1 && only !== undefined) return only
   return `joined-${createHash('sha256').update(JSON.stringify(ids)).digest('hex').slice(0, 12)}`
 }
 
-function plannedCases(merged: RunRecord, config: Config): PlannedCase[] {
-  return testbedsOf(merged).flatMap((part) =>
+function listPlannedCases(merged: RunRecord, config: Config): PlannedCase[] {
+  return listTestbedParts(merged).flatMap((part) =>
     planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) =>
       isMeasuredThere(part, key.suite),
     ),

@@ -1,8 +1,8 @@
 import type { Config } from '../../config/schema/schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { jobMatrix, mostJobs, type JobMatrix, type MatrixKey } from '../../domain/plan/job-matrix.ts'
+import { buildJobMatrix, mostJobs, type JobMatrix, type MatrixKey } from '../../domain/plan/job-matrix.ts'
 import type { ResolvedRevision } from '../../domain/core/revision.ts'
-import { planWhole } from './plan-part.ts'
+import { planCompleteRun } from './plan-part.ts'
 
 export type MatrixRequest = {
   readonly config: Config
@@ -23,7 +23,7 @@ export function planMatrix({ config, configPath, by }: MatrixRequest): JobMatrix
       `${configPath} declares no runners, so no job can be given one`,
       'Add for example `runners: { h200: { labels: [self-hosted, h200], gpus: 8 } }`; see docs/matrix.md.',
     )
-  const matrix = jobMatrix(planWhole(config, everyRevision(config)), runners, by)
+  const matrix = buildJobMatrix(planCompleteRun(config, listRevisions(config)), runners, by)
   if (matrix.jobs.length === 0)
     throw new UserError(`${configPath} asks for no case that can be measured`, 'Configure at least one suite.')
   if (matrix.jobs.length <= mostJobs) return matrix
@@ -34,7 +34,7 @@ export function planMatrix({ config, configPath, by }: MatrixRequest): JobMatrix
 }
 
 /** Stands for commits that nobody looked up: which cases there are does not depend on them. */
-function everyRevision(config: Config): ResolvedRevision[] {
+function listRevisions(config: Config): ResolvedRevision[] {
   const labels = ['head', ...Object.keys(config.revisions)]
   return labels.map((label, index) => {
     const commit = String(index % 10).repeat(40)

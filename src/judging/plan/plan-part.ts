@@ -1,9 +1,9 @@
 import type { Config } from '../../config/schema/schema.ts'
-import { comparedTogether } from '../../domain/plan/compared-together.ts'
+import { groupComparedCases } from '../../domain/plan/group-compared-cases.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { ResolvedRevision } from '../../domain/core/revision.ts'
-import { partOfPlan, selectionText, type Selection } from '../../domain/plan/selection.ts'
+import { selectPlanPart, formatSelection, type Selection } from '../../domain/plan/selection.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 import { planRun } from './plan-run.ts'
 
@@ -18,19 +18,19 @@ export function planPart(
   selection: Selection | null,
 ): Plan {
   const plan = planRun(config, devices, revisions)
-  return selection === null ? plan : partOfPlan(plan, planWhole(config, revisions), selection)
+  return selection === null ? plan : selectPlanPart(plan, planCompleteRun(config, revisions), selection)
 }
 
 /** Every case that the config can ask for, on a machine that lacks no device. */
-export function planWhole(config: Config, revisions: readonly ResolvedRevision[]): Plan {
+export function planCompleteRun(config: Config, revisions: readonly ResolvedRevision[]): Plan {
   return planRun(
     config,
-    Array.from({ length: mostDevices }, (_, id) => aDevice(id)),
+    Array.from({ length: mostDevices }, (_, id) => createDevice(id)),
     revisions,
   )
 }
 
-function aDevice(id: number): Device {
+function createDevice(id: number): Device {
   return { id, physicalIndex: id, model: 'any', uuid: null, memoryBytes: null, migProfile: null, settings: null }
 }
 
@@ -38,9 +38,9 @@ function aDevice(id: number): Device {
 export function requireSelected(plan: Plan, selection: Selection | undefined, whole: () => Plan): Plan {
   if (!selection || plan.cases.length > 0 || plan.notTested.length > 0) return plan
   const { cases } = whole()
-  const groups = comparedTogether({ cases, notTested: [], comparisons: [] }).length
+  const groups = groupComparedCases({ cases, notTested: [], comparisons: [] }).length
   throw new UserError(
-    `${selectionText(selection)} holds no case`,
+    `${formatSelection(selection)} holds no case`,
     `The config asks for ${cases.length} cases in at most ${groups} parts: ${cases
       .slice(0, 5)
       .map(({ id }) => id)

@@ -2,16 +2,16 @@ import type { Config, SuiteName } from '../../config/schema/schema.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { KnownCommits, ResolvedRevision } from '../../domain/core/revision.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
-import { besideMergeBase, mergeBaseLabel, mergeBaseOf } from '../../suites/revision/beside-merge-base.ts'
-import { holdToAnswers } from '../../suites/equivalence/same-answers.ts'
+import { addMergeBaseRuns, mergeBaseLabel, findMergeBase } from '../../suites/revision/merge-base-runs.ts'
+import { planAnswerChecks } from '../../suites/equivalence/answer-checks.ts'
 import { suiteNames, suites } from '../../suites/index.ts'
 import type { Suite } from '../../suites/suite.ts'
 
 /** What the config asks for on this machine. Pure: the same answer when a run is judged again elsewhere. */
 export function planRun(config: Config, devices: readonly Device[], revisions: readonly ResolvedRevision[]): Plan {
-  const plans = configuredSuites(config).map(({ suite, settings }) => {
+  const plans = listConfiguredSuites(config).map(({ suite, settings }) => {
     const plan = suite.plan({ config, suite: settings, devices, revisions })
-    return suite.usesBaselines ? besideMergeBase(plan, config, mergeBaseOf(config, revisions)) : plan
+    return suite.usesBaselines ? addMergeBaseRuns(plan, config, findMergeBase(config, revisions)) : plan
   })
   const ladders = plans.flatMap((plan) => plan.ladders ?? [])
   const plan: Plan = {
@@ -20,7 +20,7 @@ export function planRun(config: Config, devices: readonly Device[], revisions: r
     comparisons: plans.flatMap((one) => one.comparisons),
     ...(ladders.length > 0 && { ladders }),
   }
-  return holdToAnswers(plan, config)
+  return planAnswerChecks(plan, config)
 }
 
 /** Adds the merge base to the revisions of a run where suites are judged beside it and the config does not name it. */
@@ -30,12 +30,12 @@ export function withMergeBase(
   { head, mergeBase }: KnownCommits,
 ): ResolvedRevision[] {
   const isNamed = revisions.some(({ label, ref }) => label === mergeBaseLabel || ref === 'merge-base')
-  const isAsked = config.comparison.reference !== 'baseline' && configuredSuites(config).some(usesBaselines)
+  const isAsked = config.comparison.reference !== 'baseline' && listConfiguredSuites(config).some(needsBaselines)
   if (isNamed || !isAsked || mergeBase === null || mergeBase === head.commit) return [...revisions]
   return [...revisions, { label: mergeBaseLabel, ref: 'merge-base', commit: mergeBase, problem: null }]
 }
 
-function usesBaselines({ suite }: ConfiguredSuite): boolean {
+function needsBaselines({ suite }: ConfiguredSuite): boolean {
   return suite.usesBaselines
 }
 
@@ -46,7 +46,7 @@ export type ConfiguredSuite = {
 }
 
 /** The suites that the config switches on, with their settings. */
-export function configuredSuites(config: Config): ConfiguredSuite[] {
+export function listConfiguredSuites(config: Config): ConfiguredSuite[] {
   return suiteNames.flatMap((name) => {
     const settings = config.suites[name]
     // Each suite gets the settings of its own name; the table cannot say so in types.

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/schema/schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { Price } from '../../domain/cost/price-before.ts'
+import type { CostEstimate } from '../../domain/cost/cost-estimate.ts'
 
 /**
  * Ends a run before it has cost anything when a gate is tighter than the noise allows and the config would rather have no
@@ -8,7 +8,7 @@ import type { Price } from '../../domain/cost/price-before.ts'
  *
  * @throws UserError with every such gate
  */
-export function refuseBelowFloor(price: Price, { comparison }: Config): void {
+export function refuseBelowFloor(price: CostEstimate, { comparison }: Config): void {
   if (comparison.whenBelowFloor !== 'refuse') return
   const tight = price.comparisons.flatMap(({ notes }) => notes)
   if (tight.length === 0) return

@@ -1,12 +1,12 @@
 import type { Config } from '../../config/schema/schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { isMeasuredThere, testbedsOf, type TestbedPart } from '../../domain/merge/parts-by-testbed.ts'
+import { isMeasuredThere, listTestbedParts, type TestbedPart } from '../../domain/merge/parts-by-testbed.ts'
 import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import { testbedId } from '../../domain/testbed/testbed.ts'
+import { formatTestbedId } from '../../domain/testbed/testbed.ts'
 import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
 import { planRun } from './plan-run.ts'
-import { rowProblem } from './row-problem.ts'
+import { findRowProblem } from './find-row-problem.ts'
 
 const shownContradictions = 5
 
@@ -17,8 +17,8 @@ const shownContradictions = 5
  */
 export function refuseContradictions(record: RunRecord, config: Config): void {
   const found = [
-    ...scatteredSuites(record),
-    ...testbedsOf(record).flatMap((part) => contradictionsOn(part, record, config)),
+    ...listScatteredSuites(record),
+    ...listTestbedParts(record).flatMap((part) => listContradictions(part, record, config)),
   ]
   if (found.length === 0) return
   const more = found.length > shownContradictions ? [`and ${found.length - shownContradictions} more`] : []
@@ -29,25 +29,25 @@ export function refuseContradictions(record: RunRecord, config: Config): void {
 }
 
 /** Each suite belongs to one testbed, or its figures could be held against the baseline that suits them. */
-function scatteredSuites({ elsewhere = [] }: RunRecord): string[] {
+function listScatteredSuites({ elsewhere = [] }: RunRecord): string[] {
   const suites = elsewhere.flatMap((other) => other.suites)
   return suites
     .filter((suite, index) => suites.indexOf(suite) !== index)
     .map((suite) => `elsewhere: ${suite} was measured on two testbeds`)
 }
 
-function contradictionsOn(part: TestbedPart, record: RunRecord, config: Config): string[] {
+function listContradictions(part: TestbedPart, record: RunRecord, config: Config): string[] {
   const plan = planRun(config, part.testbed.devices, record.revisions)
   const own = plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite))
   return [
-    ...testbedContradictions(part, config),
-    ...own.flatMap((planned) => caseContradictions(planned, plan, record.trials, config)),
+    ...listTestbedContradictions(part, config),
+    ...own.flatMap((planned) => listCaseContradictions(planned, plan, record.trials, config)),
   ]
 }
 
 /** The id picks the baseline, so it has to be the one that the devices give. */
-function testbedContradictions({ testbed }: TestbedPart, { pipeline }: Config): string[] {
-  const expected = testbedId(testbed.deviceKind, testbed.devices, testbed.cpuModel)
+function listTestbedContradictions({ testbed }: TestbedPart, { pipeline }: Config): string[] {
+  const expected = formatTestbedId(testbed.deviceKind, testbed.devices, testbed.cpuModel)
   return [
     ...(testbed.deviceKind === pipeline.devices
       ? []
@@ -56,7 +56,7 @@ function testbedContradictions({ testbed }: TestbedPart, { pipeline }: Config): 
   ]
 }
 
-function caseContradictions(planned: PlannedCase, plan: Plan, trials: readonly Trial[], config: Config): string[] {
+function listCaseContradictions(planned: PlannedCase, plan: Plan, trials: readonly Trial[], config: Config): string[] {
   const own = trials.filter((trial) => trial.caseId === planned.id)
   const seen = new Set<number>()
   return own.flatMap((trial) => {
@@ -64,13 +64,15 @@ function caseContradictions(planned: PlannedCase, plan: Plan, trials: readonly T
     seen.add(trial.index)
     const problem = isRepeated
       ? 'is there twice'
-      : (placeProblem(trial, { planned, plan, own }) ?? excuseProblem(trial) ?? claimProblem(trial, planned, config))
+      : (findIndexProblem(trial, { planned, plan, own }) ??
+        findContaminationProblem(trial) ??
+        findClaimProblem(trial, planned, config))
     return problem === null ? [] : [`${planned.id}, run ${trial.index}: ${problem}`]
   })
 }
 
 /** A head that committed samples did not clear runs anew beside its reference. */
-function mostRuns(planned: PlannedCase, plan: Plan): number {
+function computeMaxRuns(planned: PlannedCase, plan: Plan): number {
   const { id, repeats, maxRepeats } = planned
   const { comparisons } = plan
   const isScreened = comparisons.some((item) => item.head === id && item.isScreened)
@@ -82,7 +84,7 @@ function isCompared({ id }: PlannedCase, { comparisons }: Plan): boolean {
 }
 
 /** Samples of the cache were planned by the run that took them. */
-function placeProblem(
+function findIndexProblem(
   { index, isWarmup, cachedFromRun }: Trial,
   { planned, plan, own }: { planned: PlannedCase; plan: Plan; own: readonly Trial[] },
 ): string | null {
@@ -91,30 +93,30 @@ function placeProblem(
   // Nobody may pick the best of more runs than were planned: only those that gave no sample are made again.
   const contaminated = own.filter((trial) => isContaminated(trial) && !trial.isWarmup).length
   const failed = isCompared(planned, plan) ? own.filter((trial) => trial.failure !== null).length : 0
-  const total = planned.warmups + mostRuns(planned, plan) + Math.min(contaminated, planned.maxReruns) + failed
+  const total = planned.warmups + computeMaxRuns(planned, plan) + Math.min(contaminated, planned.maxReruns) + failed
   if (index >= total) return `at most ${total} are planned`
   if (isWarmup === index < planned.warmups) return null
   return isWarmup ? 'marked as a warm-up, which it is not' : 'a warm-up that is counted'
 }
 
 /** What does not count for the machine's sake must have been seen by somebody. */
-function excuseProblem(trial: Trial): string | null {
+function findContaminationProblem(trial: Trial): string | null {
   const isBlind = isContaminated(trial) && trial.telemetry === null
   return isBlind ? 'called contaminated, and nothing watched the machine' : null
 }
 
-/** A run that claims to count has to show what `failureOfEnding` and the proof of work ask for. */
-function claimProblem(trial: Trial, { tool }: PlannedCase, config: Config): string | null {
+/** A run that claims to count has to show what `classifyEnding` and the proof of work ask for. */
+function findClaimProblem(trial: Trial, { tool }: PlannedCase, config: Config): string | null {
   if (trial.origin) return 'its figures were read from files; nobody saw its process'
   if (trial.failure !== null || isContaminated(trial)) return null
   const { exitCodes, proof } = config.pipeline
-  const ended = endingProblem(trial, tool ? { '0': 'success' } : exitCodes)
+  const ended = findEndingProblem(trial, tool ? { '0': 'success' } : exitCodes)
   if (ended !== null) return ended
-  if (tool) return figureProblem(trial)
-  return proof.results ? rowProblem(trial.resultRows ?? 0, proof.results) : null
+  if (tool) return findFigureProblem(trial)
+  return proof.results ? findRowProblem(trial.resultRows ?? 0, proof.results) : null
 }
 
-function endingProblem(
+function findEndingProblem(
   { wallSeconds, exitCode, signal }: Trial,
   meaning: Readonly<Record<string, string>>,
 ): string | null {
@@ -123,6 +125,6 @@ function endingProblem(
   return isSuccess ? null : `counted although its exit code was ${exitCode ?? 'none'}`
 }
 
-function figureProblem({ readings }: Trial): string | null {
+function findFigureProblem({ readings }: Trial): string | null {
   return (readings?.benchmarks.length ?? 0) > 0 ? null : 'counted without a figure of its tool'
 }

@@ -5,17 +5,17 @@ import {
   type CalibrationRules,
   type CalibrationSamples,
 } from '../../domain/noise/calibration.ts'
-import { calibrationPlan, roundsOf, twinOf } from '../../domain/noise/calibration-plan.ts'
-import { calibrationSections, calibrationSentence } from '../../domain/noise/calibration-words.ts'
-import { medianLevels, selectGates } from '../../domain/verdict/gate.ts'
-import { sessionsOf, type NoiseRecord } from '../../domain/noise/noise.ts'
-import { measurementsOf, outcomeOf, type CaseOutcome } from '../../domain/trial/outcome.ts'
+import { buildCalibrationPlan, countRounds, createTwin } from '../../domain/noise/calibration-plan.ts'
+import { buildCalibrationSections, describeCalibration } from '../../domain/noise/describe-calibration.ts'
+import { computeMedianLevels, selectGates } from '../../domain/verdict/gate.ts'
+import { listSessionSamples, type NoiseRecord } from '../../domain/noise/noise.ts'
+import { collectMeasurements, summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
 import type { Finding, Report } from '../../domain/verdict/report.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import { counts } from '../../domain/plan/runs-in-turn.ts'
+import { isCounted } from '../../domain/plan/interleaved-runs.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
-import { gateOf } from '../../suites/gate-of.ts'
+import { chooseGate } from '../../suites/choose-gate.ts'
 import { composeReport } from './compose-report.ts'
 import { planRun } from '../plan/plan-run.ts'
 
@@ -27,22 +27,24 @@ export type CalibrationInput = {
 }
 
 /** What a run of the head against itself tells of the machine, metric by metric. Deterministic. */
-export function calibrationOf(input: CalibrationInput): CalibratedMetric[] {
+export function calibrateRun(input: CalibrationInput): CalibratedMetric[] {
   const { record, config } = input
   // The ordinary plan: it knows with how many runs the rule will have to do.
   const { cases } = planRun(config, record.testbed.devices, record.revisions)
   const heads = cases.filter((planned) => planned.revision === 'head')
   return heads.flatMap((head) =>
-    samplesOf(head, record.trials, input.config).flatMap((samples) => calibrate(samples, rulesFor(head, input)) ?? []),
+    collectSamples(head, record.trials, input.config).flatMap(
+      (samples) => calibrate(samples, buildCalibrationRules(head, input)) ?? [],
+    ),
   )
 }
 
 /** The report of a calibration. It judges no change: strict or not, there is nothing that it could have told. */
-export function calibrationReport(input: CalibrationInput): Report {
+export function reportCalibration(input: CalibrationInput): Report {
   const { record, config } = input
-  const plan = planOf(input)
-  const outcomes = plan.cases.map((planned) => outcomeOf(planned, record.trials))
-  const calibrated = calibrationOf(input)
+  const plan = rebuildPlan(input)
+  const outcomes = plan.cases.map((planned) => summarizeOutcome(planned, record.trials))
+  const calibrated = calibrateRun(input)
   const report = composeReport({
     record,
     config: { ...config, comparison: { ...config.comparison, strict: false } },
@@ -50,8 +52,8 @@ export function calibrationReport(input: CalibrationInput): Report {
     derived: [],
     comparisons: [],
     requirements: [],
-    sections: calibrationSections(calibrated),
-    findings: outcomes.flatMap(lossOf),
+    sections: buildCalibrationSections(calibrated),
+    findings: outcomes.flatMap(listLosses),
     obstacles: [],
   })
   const keep = {
@@ -59,15 +61,15 @@ export function calibrationReport(input: CalibrationInput): Report {
     command: 'warpgauge baseline refresh RUN_FOLDER --reason "calibration"',
   }
   if (report.verdict !== 'inconclusive') return report
-  return { ...report, sentence: calibrationSentence(calibrated), nextSteps: [keep] }
+  return { ...report, sentence: describeCalibration(calibrated), nextSteps: [keep] }
 }
 
-function planOf({ record, config }: CalibrationInput): Plan {
-  return calibrationPlan(planRun(config, record.testbed.devices, record.revisions), roundsOf(record.plan))
+function rebuildPlan({ record, config }: CalibrationInput): Plan {
+  return buildCalibrationPlan(planRun(config, record.testbed.devices, record.revisions), countRounds(record.plan))
 }
 
 /** The session under test is left out of what is known: judged by itself it would look quieter than it is. */
-function rulesFor(head: PlannedCase, { record, config, noise }: CalibrationInput): CalibrationRules {
+function buildCalibrationRules(head: PlannedCase, { record, config, noise }: CalibrationInput): CalibrationRules {
   const dataset = record.datasets.find(({ name }) => name === head.dataset)?.sha256 ?? ''
   const known = noise && withoutRun(noise, record.runId)
   const { minEffect } = config.comparison
@@ -76,7 +78,7 @@ function rulesFor(head: PlannedCase, { record, config, noise }: CalibrationInput
     minEffect,
     repeats,
     maxRepeats: Math.max(repeats, maxRepeats),
-    sessionsOf: (key, metric) => sessionsOf(known, key, metric, dataset),
+    listSessions: (key, metric) => listSessionSamples(known, key, metric, dataset),
   }
 }
 
@@ -91,24 +93,24 @@ function withoutRun(noise: NoiseRecord, runId: string): NoiseRecord {
   return { ...noise, cases }
 }
 
-function samplesOf(head: PlannedCase, trials: readonly Trial[], config: Config): CalibrationSamples[] {
-  const twin = twinOf(head)
-  const arms = [head, twin].map(({ id }) => trials.filter((trial) => trial.caseId === id && counts(trial)))
-  const both = trials.filter((trial) => counts(trial) && [head.id, twin.id].includes(trial.caseId))
-  const [one = [], other = []] = arms.map((arm) => (arm.length > 0 ? measurementsOf(arm) : []))
+function collectSamples(head: PlannedCase, trials: readonly Trial[], config: Config): CalibrationSamples[] {
+  const twin = createTwin(head)
+  const arms = [head, twin].map(({ id }) => trials.filter((trial) => trial.caseId === id && isCounted(trial)))
+  const both = trials.filter((trial) => isCounted(trial) && [head.id, twin.id].includes(trial.caseId))
+  const [one = [], other = []] = arms.map((arm) => (arm.length > 0 ? collectMeasurements(arm) : []))
   if (both.length === 0) return []
-  const measurements = measurementsOf(both)
-  const levels = medianLevels(measurements.map(({ metric, samples }) => ({ name: metric.name, samples })))
-  const gates = selectGates(gateOf(config, head.key.suite), levels)
+  const measurements = collectMeasurements(both)
+  const levels = computeMedianLevels(measurements.map(({ metric, samples }) => ({ name: metric.name, samples })))
+  const gates = selectGates(chooseGate(config, head.key.suite), levels)
   return measurements.map(({ metric, samples }) => {
-    const valuesOf = (arm: typeof one) => arm.find((item) => item.metric.name === metric.name)?.samples ?? []
-    const [ones, others] = [valuesOf(one), valuesOf(other)]
+    const getValues = (arm: typeof one) => arm.find((item) => item.metric.name === metric.name)?.samples ?? []
+    const [ones, others] = [getValues(one), getValues(other)]
     const rounds = ones.slice(0, others.length).map((value, index) => [value, others[index] ?? Number.NaN] as const)
     return { key: head.key, metric, samples, rounds, isGate: gates.has(metric.name) }
   })
 }
 
-function lossOf(outcome: CaseOutcome): Finding[] {
+function listLosses(outcome: CaseOutcome): Finding[] {
   if (outcome.status === 'measured') return []
   return [{ kind: outcome.status, subject: outcome.planned.id, reason: outcome.reason }]
 }

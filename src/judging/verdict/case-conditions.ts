@@ -7,7 +7,7 @@ import type { RunRecord } from '../../domain/trial/run-record.ts'
 const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /** The conditions a case ran under, as far as they decide what it may be compared with. */
-export function caseConditions(
+export function buildCaseConditions(
   { revision, dataset, tool, options }: PlannedCase,
   resultRows: number | null,
   { datasets, commands, identity, variables }: Pick<RunRecord, 'datasets' | 'commands' | 'identity' | 'variables'>,

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/schema/schema.ts'
-import { failsCheck, type Comparison, type ComparisonVerdict } from '../../domain/verdict/comparison.ts'
+import { doesFailCheck, type Comparison, type ComparisonVerdict } from '../../domain/verdict/comparison.ts'
 import { conclude } from '../../domain/verdict/conclusion.ts'
 import { wallTime } from '../../domain/core/metric.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
@@ -10,17 +10,17 @@ import {
   type Report,
   type Section,
 } from '../../domain/verdict/report.ts'
-import type { Derived, RequirementResult } from '../../domain/verdict/requirement.ts'
+import type { DerivedValue, RequirementResult } from '../../domain/verdict/requirement.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import { verdictSentence } from '../../domain/verdict/sentence.ts'
+import { formatVerdict } from '../../domain/verdict/sentence.ts'
 import { summarize } from '../../domain/core/statistics.ts'
-import { nextSteps } from './next-steps.ts'
+import { suggestNextSteps } from './next-steps.ts'
 
-export type Judged = {
+export type ReportInput = {
   readonly record: RunRecord
   readonly config: Config
   readonly outcomes: readonly CaseOutcome[]
-  readonly derived: readonly Derived[]
+  readonly derived: readonly DerivedValue[]
   readonly comparisons: readonly Comparison[]
   readonly requirements: readonly RequirementResult[]
   readonly sections: readonly Section[]
@@ -30,9 +30,12 @@ export type Judged = {
 }
 
 /** Puts everything that was judged into the one value that check, comment, summary, JSON and exit code derive from. */
-export function composeReport(judged: Judged): Report {
+export function composeReport(judged: ReportInput): Report {
   const { record, config, comparisons, requirements } = judged
-  const conclusion = conclude({ ...judged, ...statusOf(record), yardstick: record.yardstick }, config.comparison.strict)
+  const conclusion = conclude(
+    { ...judged, ...getStatus(record), yardstick: record.yardstick },
+    config.comparison.strict,
+  )
   const head = record.revisions.find((revision) => revision.label === 'head')
   return {
     schemaVersion: reportVersion,
@@ -41,8 +44,8 @@ export function composeReport(judged: Judged): Report {
     verdict: conclusion.verdict,
     conclusion: conclusion.conclusion,
     exitCode: conclusion.exitCode,
-    sentence: verdictSentence(conclusion, comparisons, requirements),
-    counts: countsOf(comparisons, requirements),
+    sentence: formatVerdict(conclusion, comparisons, requirements),
+    counts: countResults(comparisons, requirements),
     yardstick: record.yardstick,
     head: { ref: head?.ref ?? 'unknown', commit: head?.commit ?? null },
     measuredCommit: head?.commit ?? null,
@@ -56,34 +59,38 @@ export function composeReport(judged: Judged): Report {
     derived: judged.derived,
     sections: judged.sections,
     findings: judged.findings,
-    cases: judged.outcomes.map(summaryOf),
-    nextSteps: nextSteps({ ...judged, verdict: conclusion.verdict }),
+    cases: judged.outcomes.map(summarizeCase),
+    nextSteps: suggestNextSteps({ ...judged, verdict: conclusion.verdict }),
   }
 }
 
-function statusOf(record: RunRecord) {
+function getStatus(record: RunRecord) {
   return { status: record.status, statusDetail: record.statusDetail }
 }
 
-function countsOf(comparisons: readonly Comparison[], requirements: readonly RequirementResult[]): Report['counts'] {
-  const verdicts = (verdict: ComparisonVerdict) =>
+function countResults(
+  comparisons: readonly Comparison[],
+  requirements: readonly RequirementResult[],
+): Report['counts'] {
+  const countVerdicts = (verdict: ComparisonVerdict) =>
     comparisons.filter((item) => item.isGate && item.verdict === verdict).length
-  const statuses = (status: RequirementResult['status']) => requirements.filter((item) => item.status === status).length
+  const countStatuses = (status: RequirementResult['status']) =>
+    requirements.filter((item) => item.status === status).length
   return {
-    regression: comparisons.filter(failsCheck).length,
+    regression: comparisons.filter(doesFailCheck).length,
     tolerated: comparisons.filter((item) => item.isGate && item.toleratedBecause !== undefined).length,
-    improvement: verdicts('improvement'),
-    unchanged: verdicts('unchanged'),
-    inconclusive: verdicts('inconclusive'),
-    'not comparable': verdicts('not comparable'),
-    missing: verdicts('missing'),
-    'requirements passed': statuses('pass'),
-    'requirements failed': statuses('fail'),
-    'requirements not evaluated': statuses('not evaluated'),
+    improvement: countVerdicts('improvement'),
+    unchanged: countVerdicts('unchanged'),
+    inconclusive: countVerdicts('inconclusive'),
+    'not comparable': countVerdicts('not comparable'),
+    missing: countVerdicts('missing'),
+    'requirements passed': countStatuses('pass'),
+    'requirements failed': countStatuses('fail'),
+    'requirements not evaluated': countStatuses('not evaluated'),
   }
 }
 
-function summaryOf(outcome: CaseOutcome): CaseSummary {
+function summarizeCase(outcome: CaseOutcome): CaseSummary {
   const { key, revision } = outcome.planned
   const failedTrials = outcome.status === 'missing' ? 0 : outcome.failures.length
   if (outcome.status !== 'measured') return { ...key, revision, failedTrials, resultRows: null, wallSeconds: null }

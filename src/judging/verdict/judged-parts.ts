@@ -1,24 +1,24 @@
-import { caseId } from '../../domain/core/case.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
-import { launcherNote } from '../../domain/core/launcher.ts'
+import { describeNodeScope } from '../../domain/core/launcher.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import { isMeasuredThere, recordOfPart, testbedsOf, type TestbedPart } from '../../domain/merge/parts-by-testbed.ts'
+import { isMeasuredThere, selectPart, listTestbedParts, type TestbedPart } from '../../domain/merge/parts-by-testbed.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { Finding, PastRuns, Report, Section, TelemetryDigest } from '../../domain/verdict/report.ts'
-import { evaluateRequirement, type Derived, type Requirement } from '../../domain/verdict/requirement.ts'
+import { evaluateRequirement, type DerivedValue, type Requirement } from '../../domain/verdict/requirement.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import { selectionText } from '../../domain/plan/selection.ts'
+import { formatSelection } from '../../domain/plan/selection.ts'
 import { type Testbed } from '../../domain/testbed/testbed.ts'
-import { testbedDifferences } from '../../domain/testbed/testbed-fields.ts'
+import { listTestbedDifferences } from '../../domain/testbed/testbed-fields.ts'
 import { composeReport } from './compose-report.ts'
 import type { JudgeRunInput } from './judge-run-input.ts'
 import type { LoadedBaseline } from '../baselines/committed-reference.ts'
 import { planPart } from '../plan/plan-part.ts'
-import { configuredSuites, type ConfiguredSuite } from '../plan/plan-run.ts'
-import { requirementsOf } from '../plan/rules-of-run.ts'
+import { listConfiguredSuites, type ConfiguredSuite } from '../plan/plan-run.ts'
+import { collectRequirements } from '../plan/collect-requirements.ts'
 
 /** What of a run was measured on one testbed, with the part of the plan that belongs to it. */
-export type PartToJudge = Omit<JudgeRunInput, 'obstacles' | 'mismatches' | 'noiseElsewhere'> & {
+export type PartInput = Omit<JudgeRunInput, 'obstacles' | 'mismatches' | 'noiseElsewhere'> & {
   readonly plan: Plan
   readonly suites: readonly ConfiguredSuite[]
 }
@@ -29,7 +29,7 @@ export type JudgedPart = {
   readonly outcomes: readonly CaseOutcome[]
   readonly comparisons: readonly Comparison[]
   readonly implied: readonly Requirement[]
-  readonly derived: readonly Derived[]
+  readonly derived: readonly DerivedValue[]
   readonly sections: readonly Section[]
   readonly findings: readonly Finding[]
   readonly obstacles: readonly string[]
@@ -38,17 +38,17 @@ export type JudgedPart = {
 }
 
 /** Takes a run apart by its testbeds; nearly every run has one. */
-export function partsToJudge(input: JudgeRunInput): PartToJudge[] {
+export function splitParts(input: JudgeRunInput): PartInput[] {
   const { noise, noiseElsewhere = [], config, baselines } = input
-  return testbedsOf(input.record).map((part, index) => {
+  return listTestbedParts(input.record).map((part, index) => {
     const own = index === 0 ? noise : noiseElsewhere[index - 1]
-    const record = recordOfPart(input.record, part)
-    const plan = planOf(input, part)
-    const suites = configuredSuites(config).filter(({ name }) => isMeasuredThere(part, name))
+    const record = selectPart(input.record, part)
+    const plan = planTestbed(input, part)
+    const suites = listConfiguredSuites(config).filter(({ name }) => isMeasuredThere(part, name))
     return {
       record,
       config,
-      baselines: input.record.selection ? baselines.map((loaded) => onlyPlanned(loaded, plan)) : baselines,
+      baselines: input.record.selection ? baselines.map((loaded) => restrictBaseline(loaded, plan)) : baselines,
       ...(own && { noise: own }),
       plan,
       suites: input.record.selection ? suites.filter(({ name }) => isPlanned(name, plan)) : suites,
@@ -56,9 +56,9 @@ export function partsToJudge(input: JudgeRunInput): PartToJudge[] {
   })
 }
 
-function planOf({ record, config }: JudgeRunInput, part: TestbedPart): Plan {
+function planTestbed({ record, config }: JudgeRunInput, part: TestbedPart): Plan {
   const plan = planPart(config, part.testbed.devices, record.revisions, record.selection ?? null)
-  return recordOfPart({ ...record, plan }, part).plan
+  return selectPart({ ...record, plan }, part).plan
 }
 
 function isPlanned(suite: string, { cases, notTested }: Plan): boolean {
@@ -66,13 +66,13 @@ function isPlanned(suite: string, { cases, notTested }: Plan): boolean {
 }
 
 /** Cases that another job measures have not disappeared. */
-function onlyPlanned(loaded: LoadedBaseline, { cases, notTested }: Plan): LoadedBaseline {
+function restrictBaseline(loaded: LoadedBaseline, { cases, notTested }: Plan): LoadedBaseline {
   if (!loaded.baseline) return loaded
-  const ids = new Set([...cases.map(({ id }) => id), ...notTested.map(({ key }) => caseId(key))])
+  const ids = new Set([...cases.map(({ id }) => id), ...notTested.map(({ key }) => formatCaseId(key))])
   const { baseline, suite } = loaded
   return {
     ...loaded,
-    baseline: { ...baseline, cases: baseline.cases.filter((one) => ids.has(caseId({ suite, ...one }))) },
+    baseline: { ...baseline, cases: baseline.cases.filter((one) => ids.has(formatCaseId({ suite, ...one }))) },
   }
 }
 
@@ -82,7 +82,7 @@ export function joinParts(
   parts: readonly JudgedPart[],
 ): Report {
   const derived = parts.flatMap((part) => part.derived)
-  const rules = requirementsOf(
+  const rules = collectRequirements(
     config,
     parts.flatMap((part) => part.implied),
     derived,
@@ -96,39 +96,41 @@ export function joinParts(
     derived,
     comparisons: parts.flatMap((part) => part.comparisons),
     requirements: rules.flatMap((rule) => evaluateRequirement(rule, derived)),
-    sections: parts.flatMap((part, index) => (index === 0 ? part.sections : part.sections.map(named(part.testbed)))),
+    sections: parts.flatMap((part, index) =>
+      index === 0 ? part.sections : part.sections.map(labelSection(part.testbed)),
+    ),
     findings: [
       ...parts.flatMap((part) => part.findings),
-      ...elsewhereNotes(record),
-      ...joinedNotes(record),
-      ...nodeNotes(launcherNote(config.pipeline.launcher)),
+      ...listTestbedCautions(record),
+      ...listJoinCautions(record),
+      ...listNodeCautions(describeNodeScope(config.pipeline.launcher)),
     ],
     mismatches,
-    obstacles: [...obstacles, ...selectionObstacles(record), ...parts.flatMap((part) => part.obstacles)],
+    obstacles: [...obstacles, ...listSelectionObstacles(record), ...parts.flatMap((part) => part.obstacles)],
   })
   return { ...report, ...(telemetry && { telemetry }), ...(pastRuns.length > 0 && { pastRuns }) }
 }
 
-function named({ id }: Testbed): (section: Section) => Section {
+function labelSection({ id }: Testbed): (section: Section) => Section {
   return (section) => ({ ...section, id: `${section.id}-${id}`, title: `${section.title} (${id})` })
 }
 
 /** A part of the answer is no answer. */
-function selectionObstacles({ selection }: RunRecord): string[] {
+function listSelectionObstacles({ selection }: RunRecord): string[] {
   if (!selection) return []
-  return [`only ${selectionText(selection)} was measured here; \`warpgauge merge\` joins it with the others`]
+  return [`only ${formatSelection(selection)} was measured here; \`warpgauge merge\` joins it with the others`]
 }
 
-function elsewhereNotes({ testbed, elsewhere = [] }: RunRecord): Finding[] {
+function listTestbedCautions({ testbed, elsewhere = [] }: RunRecord): Finding[] {
   return elsewhere.map((other) => ({
     kind: 'caution',
     subject: other.suites.join(', '),
-    reason: `measured on another testbed, ${other.testbed.id} (${testbedDifferences(testbed, other.testbed).join('; ')}), and judged by its baselines`,
+    reason: `measured on another testbed, ${other.testbed.id} (${listTestbedDifferences(testbed, other.testbed).join('; ')}), and judged by its baselines`,
   }))
 }
 
 /** Figures that relate cases of several runs rest on runners that are alike, not on one machine. */
-function joinedNotes({ joinedFrom = [], plan }: RunRecord): Finding[] {
+function listJoinCautions({ joinedFrom = [], plan }: RunRecord): Finding[] {
   const bySuite = Map.groupBy(plan.cases, ({ key }) => key.suite)
   return [...bySuite].flatMap(([suite, cases]): Finding[] => {
     const ids = new Set(cases.map(({ id }) => id))
@@ -139,6 +141,6 @@ function joinedNotes({ joinedFrom = [], plan }: RunRecord): Finding[] {
   })
 }
 
-function nodeNotes(reason: string | null): Finding[] {
+function listNodeCautions(reason: string | null): Finding[] {
   return reason === null ? [] : [{ kind: 'caution', subject: 'telemetry', reason }]
 }

@@ -1,4 +1,4 @@
-import { failsCheck, type Comparison } from '../../domain/verdict/comparison.ts'
+import { doesFailCheck, type Comparison } from '../../domain/verdict/comparison.ts'
 import type { Conclusion } from '../../domain/verdict/conclusion.ts'
 import type { Finding, NextStep } from '../../domain/verdict/report.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
@@ -13,17 +13,17 @@ export type NextStepsInput = {
 const inComment = 'with a comment on this pull request, where comment commands are set up'
 
 /** What the reader can do now, each with the command where there is one; nothing after a pass. */
-export function nextSteps(input: NextStepsInput): NextStep[] {
+export function suggestNextSteps(input: NextStepsInput): NextStep[] {
   const { verdict } = input
   switch (verdict) {
     case 'fail':
-      return [reproduce(input), ...bisect(input), ...accept(input), ...refresh(input)]
+      return [suggestReproduction(input), ...suggestBisect(input), ...suggestAccept(input), ...suggestRefresh(input)]
     case 'error':
-      return [look, reproduce(input)]
+      return [look, suggestReproduction(input)]
     case 'inconclusive':
-      return lacksBaseline(input) ? [firstBaseline(input)] : [again(input)]
+      return needsBaseline(input) ? [suggestFirstBaseline(input)] : [suggestRerun(input)]
     case 'pass':
-      return lacksBaseline(input) ? [firstBaseline(input)] : []
+      return needsBaseline(input) ? [suggestFirstBaseline(input)] : []
     default:
       return verdict satisfies never
   }
@@ -32,46 +32,46 @@ export function nextSteps(input: NextStepsInput): NextStep[] {
 const look: NextStep = { text: 'Look at the raw output of the failed trials in the run folder', command: null }
 
 /** Beside the same commit as before: without it the run would be judged by committed samples, or by nothing. */
-function reproduce({ record, comparisons }: NextStepsInput): NextStep {
-  const suite = worstRegression(comparisons)?.suite
-  const mergeBase = mergeBaseIn(record)
+function suggestReproduction({ record, comparisons }: NextStepsInput): NextStep {
+  const suite = findWorstRegression(comparisons)?.suite
+  const mergeBase = findMergeBase(record)
   const command = [
-    ...fetchMerge(record),
+    ...formatMergeFetch(record),
     ...(record.testMerge ? ['git switch --detach FETCH_HEAD &&'] : []),
     `warpgauge run --config ${record.yardstick.path}`,
     ...(suite === undefined ? [] : [`--suite ${suite}`]),
-    ...(mergeBase === null ? [] : [`--base ${short(mergeBase)}`]),
+    ...(mergeBase === null ? [] : [`--base ${shortenCommit(mergeBase)}`]),
   ].join(' ')
   return { text: 'Measure it again on the same kind of machine', command }
 }
 
 /** No branch holds a test merge. */
-function fetchMerge({ pullRequest, testMerge }: NextStepsInput['record']): string[] {
+function formatMergeFetch({ pullRequest, testMerge }: NextStepsInput['record']): string[] {
   return testMerge && pullRequest !== null ? [`git fetch origin refs/pull/${pullRequest}/merge &&`] : []
 }
 
 /** Null: nothing was measured or configured beside the merge base. */
-function mergeBaseIn({ revisions }: NextStepsInput['record']): string | null {
+function findMergeBase({ revisions }: NextStepsInput['record']): string | null {
   return revisions.find(({ ref }) => ref === 'merge-base')?.commit ?? null
 }
 
-function again(input: NextStepsInput): NextStep {
-  if (input.record.pullRequest === null) return reproduce(input)
+function suggestRerun(input: NextStepsInput): NextStep {
+  if (input.record.pullRequest === null) return suggestReproduction(input)
   return { text: `Measure it again ${inComment}`, command: '/warpgauge run' }
 }
 
 /** Only where there is a good commit to start from, and a regression to look for. */
-function bisect({ record, comparisons }: NextStepsInput): NextStep[] {
-  const regression = worstRegression(comparisons)
+function suggestBisect({ record, comparisons }: NextStepsInput): NextStep[] {
+  const regression = findWorstRegression(comparisons)
   const good = record.yardstick.origin === 'base' ? (record.baseCommit ?? record.yardstick.commit) : null
   const bad = record.revisions.find(({ label }) => label === 'head')?.commit ?? null
   if (!regression || good === null || bad === null || good === bad) return []
-  const bisection = `warpgauge bisect --good ${short(good)} --bad ${short(bad)} --suite ${regression.suite}`
-  const command = [...fetchMerge(record), bisection].join(' ')
+  const bisection = `warpgauge bisect --good ${shortenCommit(good)} --bad ${shortenCommit(bad)} --suite ${regression.suite}`
+  const command = [...formatMergeFetch(record), bisection].join(' ')
   return [{ text: 'Find the commit that it came with', command }]
 }
 
-function accept({ record }: NextStepsInput): NextStep[] {
+function suggestAccept({ record }: NextStepsInput): NextStep[] {
   if (record.pullRequest === null) return []
   return [
     { text: `If the change is meant, accept it and say why, ${inComment}`, command: '/warpgauge accept "REASON"' },
@@ -79,8 +79,8 @@ function accept({ record }: NextStepsInput): NextStep[] {
 }
 
 /** A limit is not moved by new samples. */
-function refresh({ record, comparisons }: NextStepsInput): NextStep[] {
-  if (!worstRegression(comparisons)) return []
+function suggestRefresh({ record, comparisons }: NextStepsInput): NextStep[] {
+  if (!findWorstRegression(comparisons)) return []
   const command =
     record.pullRequest === null
       ? 'warpgauge baseline refresh RUN_FOLDER --reason "REASON"'
@@ -88,7 +88,7 @@ function refresh({ record, comparisons }: NextStepsInput): NextStep[] {
   return [{ text: 'Once a meant change is merged, renew the baseline', command }]
 }
 
-function firstBaseline({ record }: NextStepsInput): NextStep {
+function suggestFirstBaseline({ record }: NextStepsInput): NextStep {
   const command =
     record.pullRequest === null
       ? 'warpgauge baseline refresh RUN_FOLDER --reason "first baseline"'
@@ -99,14 +99,14 @@ function firstBaseline({ record }: NextStepsInput): NextStep {
   }
 }
 
-function lacksBaseline({ comparisons, findings }: NextStepsInput): boolean {
+function needsBaseline({ comparisons, findings }: NextStepsInput): boolean {
   return comparisons.length === 0 && findings.some((item) => item.reason.startsWith('no committed baseline'))
 }
 
-function worstRegression(comparisons: readonly Comparison[]): Comparison | undefined {
-  return comparisons.filter(failsCheck).toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0]
+function findWorstRegression(comparisons: readonly Comparison[]): Comparison | undefined {
+  return comparisons.filter(doesFailCheck).toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0]
 }
 
-function short(commit: string): string {
+function shortenCommit(commit: string): string {
   return commit.slice(0, 12)
 }

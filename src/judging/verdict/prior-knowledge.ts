@@ -1,17 +1,17 @@
 import type { Config } from '../../config/schema/schema.ts'
 import type { Baseline } from '../../domain/baselines/baseline.ts'
 import { judgeByBaseline, type HeadCase } from '../../domain/baselines/baseline-comparison.ts'
-import { caseId } from '../../domain/core/case.ts'
-import { medianLevels, selectGates } from '../../domain/verdict/gate.ts'
-import { isQuiet, noiseFloor } from '../../domain/noise/noise-floor.ts'
-import { sessionsOf, type NoiseRecord } from '../../domain/noise/noise.ts'
-import { measurementsOf } from '../../domain/trial/outcome.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
+import { computeMedianLevels, selectGates } from '../../domain/verdict/gate.ts'
+import { isQuiet, estimateNoiseFloor } from '../../domain/noise/noise-floor.ts'
+import { listSessionSamples, type NoiseRecord } from '../../domain/noise/noise.ts'
+import { collectMeasurements } from '../../domain/trial/outcome.ts'
 import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
 import type { PriorKnowledge } from '../../domain/plan/prior-knowledge.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
-import { caseConditions } from './case-conditions.ts'
-import { gateOf } from '../../suites/gate-of.ts'
+import { buildCaseConditions } from './case-conditions.ts'
+import { chooseGate } from '../../suites/choose-gate.ts'
 import type { LoadedBaseline } from '../baselines/committed-reference.ts'
 
 export type PriorSources = {
@@ -24,21 +24,21 @@ export type PriorSources = {
 }
 
 /** What the committed files of this testbed say about the cases of a plan. */
-export function priorKnowledge(sources: PriorSources): PriorKnowledge {
+export function buildPriorKnowledge(sources: PriorSources): PriorKnowledge {
   const { plan, record, noise } = sources
   const cases = new Map(plan.cases.map((planned) => [planned.id, planned]))
-  const sessions = (planned: PlannedCase, metric: string): (readonly number[])[] => {
+  const listCaseSessions = (planned: PlannedCase, metric: string): (readonly number[])[] => {
     const dataset = record.datasets.find(({ name }) => name === planned.dataset)
-    return dataset ? sessionsOf(noise, planned.key, metric, dataset.sha256) : []
+    return dataset ? listSessionSamples(noise, planned.key, metric, dataset.sha256) : []
   }
   return {
     sessionsOf: (id, metric) => {
       const planned = cases.get(id)
-      return planned ? sessions(planned, metric) : []
+      return planned ? listCaseSessions(planned, metric) : []
     },
     screen: (id, runs) => {
       const planned = cases.get(id)
-      return planned ? screenCase(planned, runs, sources, (metric) => sessions(planned, metric)) : null
+      return planned ? screenCase(planned, runs, sources, (metric) => listCaseSessions(planned, metric)) : null
     },
   }
 }
@@ -51,11 +51,12 @@ function screenCase(
   sessions: (metric: string) => readonly (readonly number[])[],
 ): boolean | null {
   const baseline = baselines.find(({ suite }) => suite === planned.key.suite)?.baseline
-  const names = baseline ? gateMetrics(baseline, planned, config) : []
-  if (!baseline || names.length === 0 || !names.every((name) => isQuiet(noiseFloor(sessions(name))))) return null
+  const names = baseline ? selectGateMetrics(baseline, planned, config) : []
+  if (!baseline || names.length === 0 || !names.every((name) => isQuiet(estimateNoiseFloor(sessions(name)))))
+    return null
   if (runs.length === 0) return false
-  const cases = [headCaseOf(planned, runs, record)]
-  const gate = gateOf(config, planned.key.suite)
+  const cases = [buildHeadCase(planned, runs, record)]
+  const gate = chooseGate(config, planned.key.suite)
   const comparisons = judgeByBaseline({
     baseline,
     testbed: record.testbed,
@@ -64,20 +65,20 @@ function screenCase(
     policy: config.comparison,
     sessions: (_, metric) => sessions(metric),
   })
-  const own = comparisons.filter((item) => item.isGate && caseId(item) === planned.id)
+  const own = comparisons.filter((item) => item.isGate && formatCaseId(item) === planned.id)
   return own.length > 0 && own.every(({ verdict }) => verdict === 'unchanged')
 }
 
-function gateMetrics(baseline: Baseline, { key }: PlannedCase, config: Config): string[] {
-  const stored = baseline.cases.find((item) => caseId({ suite: key.suite, ...item }) === caseId(key))
-  return [...selectGates(gateOf(config, key.suite), medianLevels(stored?.metrics ?? []))]
+function selectGateMetrics(baseline: Baseline, { key }: PlannedCase, config: Config): string[] {
+  const stored = baseline.cases.find((item) => formatCaseId({ suite: key.suite, ...item }) === formatCaseId(key))
+  return [...selectGates(chooseGate(config, key.suite), computeMedianLevels(stored?.metrics ?? []))]
 }
 
-function headCaseOf(
+function buildHeadCase(
   planned: PlannedCase,
   runs: readonly Trial[],
-  record: Parameters<typeof caseConditions>[2],
+  record: Parameters<typeof buildCaseConditions>[2],
 ): HeadCase {
-  const conditions = caseConditions(planned, runs[0]?.resultRows ?? null, record)
-  return { key: planned.key, conditions, measurements: measurementsOf(runs), problem: null }
+  const conditions = buildCaseConditions(planned, runs[0]?.resultRows ?? null, record)
+  return { key: planned.key, conditions, measurements: collectMeasurements(runs), problem: null }
 }

@@ -3,43 +3,48 @@ import type { PageBlock } from '../../domain/page/page.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { comparedFields } from '../../domain/testbed/testbed-fields.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
-import { code, say, status, type Content } from '../content.ts'
+import { toCode, say, toStatus, type Content } from '../content.ts'
 import { formatCount, formatValue } from '../markdown/numbers.ts'
-import { columns, part, type Column } from '../part.ts'
-import { commitName } from '../parts/words.ts'
-import { partBlocks } from './part-blocks.ts'
+import { createColumns, createPart, type Column } from '../part.ts'
+import { formatCommit } from '../parts/labels.ts'
+import { toPageBlocks } from './part-blocks.ts'
 
-type Side = { readonly name: Content; readonly testbed: Testbed }
+type NamedTestbed = { readonly name: Content; readonly testbed: Testbed }
 
 /** What the run was made on and with, beside what its baselines were made on. */
-export function environmentBlocks(record: RunRecord, baselines: readonly Baseline[]): PageBlock[] {
-  return [machines(record, baselines), revisions(record), commandLines(record), datasets(record)].flatMap(partBlocks)
+export function buildEnvironmentBlocks(record: RunRecord, baselines: readonly Baseline[]): PageBlock[] {
+  return [
+    buildMachinesPart(record, baselines),
+    buildRevisionsPart(record),
+    buildCommandsPart(record),
+    buildDatasetsPart(record),
+  ].flatMap(toPageBlocks)
 }
 
 /** One column for each machine that is not the same as one before it. */
-function machines(record: RunRecord, baselines: readonly Baseline[]) {
+function buildMachinesPart(record: RunRecord, baselines: readonly Baseline[]) {
   const elsewhere = (record.elsewhere ?? []).map(({ testbed, suites }) => ({
     name: say`this run, ${suites.join(', ')}`,
     testbed,
   }))
   const stored = baselines.map(({ testbed, provenance }) => ({
-    name: say`baseline ${commitName(provenance.commit)}`,
+    name: say`baseline ${formatCommit(provenance.commit)}`,
     testbed,
   }))
-  const sides = distinct([{ name: say`this run`, testbed: record.testbed }, ...elsewhere, ...stored])
+  const sides = dropDuplicates([{ name: say`this run`, testbed: record.testbed }, ...elsewhere, ...stored])
   const rows = [...comparedFields, ...toldFields].map(({ label, read }) => {
     const values = sides.map(({ testbed }) => read(testbed))
     const isSame = values.every((value) => value === values[0])
-    const mark = sides.length < 2 ? [] : [isSame ? say`same` : status('🟡', 'differs', 'unsure')]
+    const mark = sides.length < 2 ? [] : [isSame ? say`same` : toStatus('🟡', 'differs', 'unsure')]
     return [say`${label}`, ...values.map((value) => say`${value ?? 'unknown'}`), ...mark]
   })
   const titles: Column[] = [
-    ...columns('Field'),
+    ...createColumns('Field'),
     ...sides.map(({ name }) => ({ title: name, isNumeric: false })),
-    ...(sides.length < 2 ? [] : columns('Compared')),
+    ...(sides.length < 2 ? [] : createColumns('Compared')),
   ]
   const notes = baselines.length > 0 ? [] : [say`There is no committed baseline to hold this machine against.`]
-  return part({ title: say`Machines`, importance: 1, body: { kind: 'table', columns: titles, rows }, notes })
+  return createPart({ title: say`Machines`, importance: 1, body: { kind: 'table', columns: titles, rows }, notes })
 }
 
 /** Recorded for people; figures are compared across them. */
@@ -48,7 +53,7 @@ const toldFields: readonly { readonly label: string; readonly read: (testbed: Te
   { label: 'kernel', read: ({ kernel }) => kernel },
 ]
 
-function distinct(sides: readonly Side[]): Side[] {
+function dropDuplicates(sides: readonly NamedTestbed[]): NamedTestbed[] {
   const seen = new Set<string>()
   return sides.filter(({ testbed }, index) => {
     const text = JSON.stringify(testbed)
@@ -59,31 +64,31 @@ function distinct(sides: readonly Side[]): Side[] {
   })
 }
 
-function revisions(record: RunRecord) {
+function buildRevisionsPart(record: RunRecord) {
   const rows = record.revisions.map(({ label, ref, commit, problem }) => [
-    code(label),
-    code(ref),
-    commitName(commit),
+    toCode(label),
+    toCode(ref),
+    formatCommit(commit),
     say`${problem ?? '–'}`,
   ])
-  const body = { kind: 'table', columns: columns('Revision', 'Asked for', 'Commit', 'Problem'), rows } as const
-  return part({ title: say`Revisions`, importance: 2, body })
+  const body = { kind: 'table', columns: createColumns('Revision', 'Asked for', 'Commit', 'Problem'), rows } as const
+  return createPart({ title: say`Revisions`, importance: 2, body })
 }
 
-function commandLines(record: RunRecord) {
-  const rows = Object.entries(record.commands).map(([label, argv]) => [code(label), code(argv.join(' '), 1000)])
-  const body = { kind: 'table', columns: columns('Revision', 'Command'), rows } as const
-  return part({ title: say`Commands`, importance: 3, body })
+function buildCommandsPart(record: RunRecord) {
+  const rows = Object.entries(record.commands).map(([label, argv]) => [toCode(label), toCode(argv.join(' '), 1000)])
+  const body = { kind: 'table', columns: createColumns('Revision', 'Command'), rows } as const
+  return createPart({ title: say`Commands`, importance: 3, body })
 }
 
-function datasets(record: RunRecord) {
+function buildDatasetsPart(record: RunRecord) {
   const rows = record.datasets.map(({ name, kind, sequences, bytes, sha256 }) => [
-    code(name),
+    toCode(name),
     say`${kind}`,
     say`${formatCount(sequences)}`,
     say`${formatValue(bytes, 'B')}`,
-    code(sha256.slice(0, 12)),
+    toCode(sha256.slice(0, 12)),
   ])
-  const titles = columns('Dataset', 'Kind', '#Sequences', '#Size', 'SHA-256')
-  return part({ title: say`Data`, importance: 4, body: { kind: 'table', columns: titles, rows } })
+  const titles = createColumns('Dataset', 'Kind', '#Sequences', '#Size', 'SHA-256')
+  return createPart({ title: say`Data`, importance: 4, body: { kind: 'table', columns: titles, rows } })
 }

@@ -1,25 +1,25 @@
 import type { IntervalRow, PageBlock } from '../../domain/page/page.ts'
 import type { Cell, Report } from '../../domain/verdict/report.ts'
-import { visibleText } from '../visible-text.ts'
+import { toVisibleText } from '../visible-text.ts'
 
 /** How many labels agree with each reference, and what that says of other data. */
-export function equivalenceBlocks({ sections }: Report): PageBlock[] {
+export function buildEquivalenceBlocks({ sections }: Report): PageBlock[] {
   const section = sections.find(({ id }) => id === 'equivalence')
   if (!section) return []
-  const place = (title: string): number => section.columns.indexOf(title)
+  const findColumn = (title: string): number => section.columns.indexOf(title)
   const rows = section.rows.flatMap((row): IntervalRow[] => {
-    const [agreed, elsewhere] = [row[place('Same labels')], row[place('Elsewhere')]]
-    const verdict = textOf(row[place('Verdict')])
+    const [agreed, elsewhere] = [row[findColumn('Same labels')], row[findColumn('Elsewhere')]]
+    const verdict = readText(row[findColumn('Verdict')])
     const interval = isFigure(elsewhere) && 'interval' in elsewhere ? elsewhere.interval : null
     if (!isFigure(agreed) || !('value' in agreed)) return []
     return [
       {
-        name: visibleText(`${textOf(row[place('Against')])} · ${textOf(row[place('Table')])}`),
+        name: toVisibleText(`${readText(row[findColumn('Against')])} · ${readText(row[findColumn('Table')])}`),
         value: agreed.value * 100,
         low: interval && interval[0] * 100,
         high: interval && interval[1] * 100,
         tone: verdict === 'same' ? 'good' : verdict.startsWith('differ') ? 'bad' : 'unsure',
-        note: visibleText(verdict),
+        note: toVisibleText(verdict),
       },
     ]
   })
@@ -31,6 +31,6 @@ function isFigure(cell: Cell | undefined): cell is Exclude<Cell, string | null> 
   return typeof cell === 'object' && cell !== null
 }
 
-function textOf(cell: Cell | undefined): string {
+function readText(cell: Cell | undefined): string {
   return typeof cell === 'string' ? cell : ''
 }

@@ -1,45 +1,45 @@
 import type { Baseline } from '../../domain/baselines/baseline.ts'
-import { caseId } from '../../domain/core/case.ts'
-import { pointValue } from '../../domain/history/history-point.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
+import { computePointValue } from '../../domain/history/history-point.ts'
 import type { Curve, CurveMark, CurvePoint, CurvesBlock, PageBlock, PageText } from '../../domain/page/page.ts'
-import { median } from '../../domain/core/statistics.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
 import type { HistoryReport } from '../../domain/tracking/history-report.ts'
 import type { MetricHistory } from '../../domain/tracking/metric-history.ts'
-import { seriesName, type Shift } from '../../domain/tracking/shift.ts'
+import { formatSeriesName, type Shift } from '../../domain/tracking/shift.ts'
 import { say } from '../content.ts'
-import { historyParts, unresolvedText } from '../history-summary.ts'
+import { buildHistoryParts, describeUnresolved } from '../history-summary.ts'
 import { formatCount, formatEffect } from '../markdown/numbers.ts'
-import { visibleText } from '../visible-text.ts'
-import { scaledAxis } from './axis.ts'
-import { pageText, partBlocks } from './part-blocks.ts'
+import { toVisibleText } from '../visible-text.ts'
+import { createScaledAxis } from './axis.ts'
+import { toPageText, toPageBlocks } from './part-blocks.ts'
 
 const mostCharts = 60
 
 /** What a history says, and every metric over the runs: those that changed first. */
-export function historyBlocks(report: HistoryReport, baselines: readonly Baseline[]): PageBlock[] {
+export function buildHistoryBlocks(report: HistoryReport, baselines: readonly Baseline[]): PageBlock[] {
   const { histories, shifts } = report.observation
-  const told = histories.filter(({ points }) => points.some((point) => Number.isFinite(pointValue(point))))
-  const weight = (history: MetricHistory): number =>
-    shiftsOf(history, shifts).filter(({ isLasting }) => isLasting).length
-  const sorted = told.toSorted((one, other) => weight(other) - weight(one))
+  const told = histories.filter(({ points }) => points.some((point) => Number.isFinite(computePointValue(point))))
+  const countLastingShifts = (history: MetricHistory): number =>
+    selectShifts(history, shifts).filter(({ isLasting }) => isLasting).length
+  const sorted = told.toSorted((one, other) => countLastingShifts(other) - countLastingShifts(one))
   const hidden = sorted.length - mostCharts
   const more: PageBlock[] =
     hidden > 0
-      ? [{ kind: 'text', text: pageText(say`${hidden} more metrics without a change are in the history itself.`) }]
+      ? [{ kind: 'text', text: toPageText(say`${hidden} more metrics without a change are in the history itself.`) }]
       : []
-  const charts = sorted.slice(0, mostCharts).map((history) => chartOf(history, report, baselines))
-  const [first, ...others] = historyParts(report)
+  const charts = sorted.slice(0, mostCharts).map((history) => buildChart(history, report, baselines))
+  const [first, ...others] = buildHistoryParts(report)
   // It opens with what was recorded just now, and here nothing was.
   const opening = first
-    ? partBlocks({ ...first, title: null, lead: [say`${formatCount(report.runs)} runs are looked at.`] })
+    ? toPageBlocks({ ...first, title: null, lead: [say`${formatCount(report.runs)} runs are looked at.`] })
     : []
-  return [...opening, ...others.flatMap(partBlocks), ...charts, ...more]
+  return [...opening, ...others.flatMap(toPageBlocks), ...charts, ...more]
 }
 
-function chartOf(history: MetricHistory, report: HistoryReport, baselines: readonly Baseline[]): CurvesBlock {
+function buildChart(history: MetricHistory, report: HistoryReport, baselines: readonly Baseline[]): CurvesBlock {
   const { key, metric, points } = history
-  const own = shiftsOf(history, report.observation.shifts)
-  const y = scaledAxis(
+  const own = selectShifts(history, report.observation.shifts)
+  const y = createScaledAxis(
     metric.name,
     metric.unit,
     points.flatMap(({ samples }) => samples),
@@ -47,43 +47,43 @@ function chartOf(history: MetricHistory, report: HistoryReport, baselines: reado
   const dots = points.flatMap((point, x): CurvePoint[] => {
     const samples = point.samples.filter(Number.isFinite).map((value) => value * y.factor)
     if (samples.length === 0) return []
-    const note = `${point.commit.slice(0, 7)}, ${visibleText(point.time)}`
-    return [{ x, y: median(samples), low: Math.min(...samples), high: Math.max(...samples), note }]
+    const note = `${point.commit.slice(0, 7)}, ${toVisibleText(point.time)}`
+    return [{ x, y: computeMedian(samples), low: Math.min(...samples), high: Math.max(...samples), note }]
   })
-  const levels = levelsOf(points.length, own).map((one) => ({ ...one, y: one.y * y.factor }))
+  const levels = buildLevels(points.length, own).map((one) => ({ ...one, y: one.y * y.factor }))
   const curves: Curve[] = [
     { name: 'median of each run', style: 'dots', points: dots },
     ...(levels.length > 0 ? [{ name: 'level', style: 'steps', points: levels } as const] : []),
-    ...baselineLines(history, baselines, y.factor),
+    ...buildBaselineLines(history, baselines, y.factor),
   ]
   return {
     kind: 'curves',
-    title: visibleText(seriesName(key, metric), 200),
+    title: toVisibleText(formatSeriesName(key, metric), 200),
     x: { label: 'runs', unit: '', isFromZero: false, words: points.map(({ commit }) => commit.slice(0, 7)) },
     y: y.axis,
     curves,
-    marks: [...own.map((shift) => markOf(shift)), ...anchorMarks(history, report)],
+    marks: [...own.map((shift) => buildMark(shift)), ...buildAnchorMarks(history, report)],
     notes: own
       .map(({ change, good, bad, isWorse, isLasting }) =>
-        pageText(
+        toPageText(
           say`${formatEffect(change.effect)} ${isWorse ? 'worse' : 'better'} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? '' : ', gone since'}.`,
         ),
       )
-      .concat(unresolvedNotes(history, report)),
+      .concat(buildUnresolvedNotes(history, report)),
   }
 }
 
-function unresolvedNotes({ id }: MetricHistory, { observation }: HistoryReport): PageText[] {
+function buildUnresolvedNotes({ id }: MetricHistory, { observation }: HistoryReport): PageText[] {
   const own = observation.unresolved.filter(({ history }) => history.id === id)
-  return own.map((one) => pageText(say`Inconclusive: ${unresolvedText(one)}.`))
+  return own.map((one) => toPageText(say`Inconclusive: ${describeUnresolved(one)}.`))
 }
 
-function shiftsOf({ id }: MetricHistory, shifts: readonly Shift[]): Shift[] {
+function selectShifts({ id }: MetricHistory, shifts: readonly Shift[]): Shift[] {
   return shifts.filter(({ history }) => history.id === id).toSorted((one, other) => one.change.at - other.change.at)
 }
 
 /** The level before and after each change, as steps; empty without a change. */
-function levelsOf(runs: number, shifts: readonly Shift[]): CurvePoint[] {
+function buildLevels(runs: number, shifts: readonly Shift[]): CurvePoint[] {
   const [first] = shifts
   const last = shifts.at(-1)
   if (!first || !last) return []
@@ -94,18 +94,18 @@ function levelsOf(runs: number, shifts: readonly Shift[]): CurvePoint[] {
   ]
 }
 
-function baselineLines(
+function buildBaselineLines(
   { key, metric, points }: MetricHistory,
   baselines: readonly Baseline[],
   factor: number,
 ): Curve[] {
   return baselines.flatMap(({ suite, cases, provenance }) =>
     cases
-      .filter(({ benchmark, axes }) => caseId({ suite, benchmark, axes }) === caseId(key))
+      .filter(({ benchmark, axes }) => formatCaseId({ suite, benchmark, axes }) === formatCaseId(key))
       .flatMap(({ metrics }) => metrics.filter(({ name }) => name === metric.name))
       .flatMap(({ samples }): Curve[] => {
         if (samples.length === 0) return []
-        const y = median(samples) * factor
+        const y = computeMedian(samples) * factor
         const ends = [0, Math.max(1, points.length - 1)]
         return [
           { name: `baseline ${provenance.commit.slice(0, 7)}`, style: 'dashes', points: ends.map((x) => ({ x, y })) },
@@ -114,14 +114,14 @@ function baselineLines(
   )
 }
 
-function markOf({ change, isWorse, bad }: Shift): CurveMark {
+function buildMark({ change, isWorse, bad }: Shift): CurveMark {
   const label = `${formatEffect(change.effect)} at ${bad.commit.slice(0, 7)}`
   return { x: change.at - 0.5, label, tone: isWorse ? 'bad' : 'good' }
 }
 
-function anchorMarks({ points }: MetricHistory, { anchors }: HistoryReport): CurveMark[] {
+function buildAnchorMarks({ points }: MetricHistory, { anchors }: HistoryReport): CurveMark[] {
   return anchors.flatMap(({ label, record }) => {
     const x = points.findIndex(({ commit }) => commit === record?.commit)
-    return x < 0 ? [] : [{ x, label: visibleText(label), tone: 'quiet' as const }]
+    return x < 0 ? [] : [{ x, label: toVisibleText(label), tone: 'quiet' as const }]
   })
 }

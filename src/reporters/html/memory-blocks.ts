@@ -1,13 +1,13 @@
-import { matchesAxes } from '../../domain/core/case.ts'
+import { hasAxes } from '../../domain/core/case.ts'
 import type { Curve, CurvePoint, PageBlock } from '../../domain/page/page.ts'
 import type { Report } from '../../domain/verdict/report.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import { median } from '../../domain/core/statistics.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
 import type { MemoryQuantity, MemorySeries, TrialMemory } from '../../domain/trial/trial-memory.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
-import { visibleText } from '../visible-text.ts'
-import { scaledAxis } from './axis.ts'
+import { toVisibleText } from '../visible-text.ts'
+import { createScaledAxis } from './axis.ts'
 
 const quantityNames: Readonly<Record<MemoryQuantity, string>> = {
   device: 'whole GPU',
@@ -18,11 +18,17 @@ const quantityNames: Readonly<Record<MemoryQuantity, string>> = {
 }
 const mostCharts = 24
 
-type Watched = Trial & { readonly memory: TrialMemory }
+type TrialWithMemory = Trial & { readonly memory: TrialMemory }
 
 /** Memory over the time of the last run that counts of each case, with the slope over its repeats where one was told. */
-export function memoryBlocks({ trials }: RunRecord, { derived, cases }: Report, keyOf: CaseKeyOf): PageBlock[] {
-  const watched = trials.filter((trial): trial is Watched => trial.memory !== undefined && trial.failure === null)
+export function buildMemoryBlocks(
+  { trials }: RunRecord,
+  { derived, cases }: Report,
+  keyOf: CaseKeyLookup,
+): PageBlock[] {
+  const watched = trials.filter(
+    (trial): trial is TrialWithMemory => trial.memory !== undefined && trial.failure === null,
+  )
   const last = [...Map.groupBy(watched, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? [])
   const isKnown = new Set(cases.map(({ suite }) => suite))
   return last.slice(0, mostCharts).flatMap((trial): PageBlock[] => {
@@ -30,35 +36,40 @@ export function memoryBlocks({ trials }: RunRecord, { derived, cases }: Report, 
     const series = trial.memory.series.filter(({ points }) => points.length > 1)
     if (!key || !isKnown.has(key.suite) || series.length === 0) return []
     const slopes = derived.filter(
-      ({ name, suite, axes }) => name === 'memory_slope' && suite === key.suite && matchesAxes(axes, key.axes),
+      ({ name, suite, axes }) => name === 'memory_slope' && suite === key.suite && hasAxes(axes, key.axes),
     )
-    return [chartOf(trial, series, slopes)]
+    return [buildChart(trial, series, slopes)]
   })
 }
 
 /** The key of a planned case by its id. */
-export type CaseKeyOf = (id: string) => RunRecord['plan']['cases'][number]['key'] | undefined
+export type CaseKeyLookup = (id: string) => RunRecord['plan']['cases'][number]['key'] | undefined
 
-function chartOf(trial: Watched, series: readonly MemorySeries[], slopes: readonly Derived[]): PageBlock {
-  const y = scaledAxis(
+function buildChart(
+  trial: TrialWithMemory,
+  series: readonly MemorySeries[],
+  slopes: readonly DerivedValue[],
+): PageBlock {
+  const y = createScaledAxis(
     'memory',
     'B',
     series.flatMap(({ points }) => points.map(({ bytes }) => bytes)),
     true,
   )
-  const scaled = (points: readonly CurvePoint[]): CurvePoint[] => points.map((one) => ({ ...one, y: one.y * y.factor }))
+  const scalePoints = (points: readonly CurvePoint[]): CurvePoint[] =>
+    points.map((one) => ({ ...one, y: one.y * y.factor }))
   const curves = series.flatMap((one): Curve[] => {
-    const name = nameOf(one)
+    const name = formatSeriesName(one)
     const line = one.points.map(({ seconds, bytes }) => ({ x: seconds, y: bytes }))
-    const trend = trendOf(one, trial.memory, slopes)
+    const trend = buildTrend(one, trial.memory, slopes)
     return [
-      { name, style: 'line', points: scaled(line) },
-      ...(trend.length > 0 ? [{ name: `${name}: slope`, style: 'dashes', points: scaled(trend) } as const] : []),
+      { name, style: 'line', points: scalePoints(line) },
+      ...(trend.length > 0 ? [{ name: `${name}: slope`, style: 'dashes', points: scalePoints(trend) } as const] : []),
     ]
   })
   return {
     kind: 'curves',
-    title: visibleText(`Memory of ${trial.caseId}, run ${trial.index + 1}`, 200),
+    title: toVisibleText(`Memory of ${trial.caseId}, run ${trial.index + 1}`, 200),
     x: { label: 'since the start', unit: 's', isFromZero: true },
     y: y.axis,
     curves,
@@ -67,12 +78,12 @@ function chartOf(trial: Watched, series: readonly MemorySeries[], slopes: readon
   }
 }
 
-function nameOf({ quantity, gpu }: MemorySeries): string {
+function formatSeriesName({ quantity, gpu }: MemorySeries): string {
   return gpu === null ? quantityNames[quantity] : `GPU ${gpu}, ${quantityNames[quantity]}`
 }
 
 /** The line of the slope that was told, through the middle of the levels of the repeats. */
-function trendOf(series: MemorySeries, { visits }: TrialMemory, slopes: readonly Derived[]): CurvePoint[] {
+function buildTrend(series: MemorySeries, { visits }: TrialMemory, slopes: readonly DerivedValue[]): CurvePoint[] {
   const slope = slopes.find(
     ({ axes }) => axes['memory'] === series.quantity && (series.gpu === null || axes['gpu'] === series.gpu),
   )?.value
@@ -81,9 +92,9 @@ function trendOf(series: MemorySeries, { visits }: TrialMemory, slopes: readonly
   const heights = ends.flatMap((end, index) => {
     const start = ends[index - 1] ?? 0
     const inside = series.points.filter(({ seconds }) => seconds > start && seconds <= end).map(({ bytes }) => bytes)
-    return inside.length > 0 ? [median(inside) - slope * index] : []
+    return inside.length > 0 ? [computeMedian(inside) - slope * index] : []
   })
   if (heights.length === 0) return []
-  const height = median(heights)
+  const height = computeMedian(heights)
   return ends.map((x, index) => ({ x, y: height + slope * index }))
 }

@@ -20,19 +20,19 @@ export function* renderPage(page: Page, parts: Iterable<PagePart>, assets: PageA
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(assets)}">
+<meta http-equiv="Content-Security-Policy" content="${formatPolicy(assets)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${escaped(page.title)}</title>
+<title>${escapeHtml(page.title)}</title>
 <style>${assets.style}</style>
 </head>
 <body>
 <noscript>This report draws its charts with a script inside this file. Without scripts, read report.md beside run.json, or run: warpgauge report DIR --format markdown</noscript>
-<script type="application/json" id="page">${jsonForScript(page)}</script>
+<script type="application/json" id="page">${escapeJson(page)}</script>
 `
   for (const { id, base64 } of parts) {
-    yield `<script type="application/octet-stream" id="${escaped(id)}">`
+    yield `<script type="application/octet-stream" id="${escapeHtml(id)}">`
     yield base64
     yield '</script>\n'
   }
@@ -42,7 +42,7 @@ export function* renderPage(page: Page, parts: Iterable<PagePart>, assets: PageA
 `
 }
 
-function policyOf({ scriptSha256, styleSha256 }: PageAssets): string {
+function formatPolicy({ scriptSha256, styleSha256 }: PageAssets): string {
   const directives = [
     "default-src 'none'",
     `script-src 'sha256-${scriptSha256}'`,
@@ -55,14 +55,14 @@ function policyOf({ scriptSha256, styleSha256 }: PageAssets): string {
 }
 
 /** JSON without a character that could end the element it stands in. */
-function jsonForScript(value: unknown): string {
+function escapeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,
     (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
   return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
 }

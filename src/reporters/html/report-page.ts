@@ -4,26 +4,26 @@ import type { OverallVerdict, Report } from '../../domain/verdict/report.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { HistoryReport } from '../../domain/tracking/history-report.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
-import { allComparisons, comparedGates, undecidedGates } from '../parts/changes.ts'
-import { cases, derivedFigures, howItWasReached } from '../parts/details.ts'
-import { findings, nextSteps } from '../parts/findings.ts'
-import { headline, verdictSentence } from '../parts/headline.ts'
-import { pastRuns } from '../parts/past-runs.ts'
-import { provenance } from '../parts/provenance.ts'
-import { requirements } from '../parts/requirements.ts'
-import { sections } from '../parts/sections.ts'
-import { whereTheTimeGoes } from '../parts/stages.ts'
-import { visibleText } from '../visible-text.ts'
-import { comparisonStrips, effectIntervals } from './comparison-blocks.ts'
-import { environmentBlocks } from './environment-blocks.ts'
-import { equivalenceBlocks } from './equivalence-blocks.ts'
-import { historyBlocks } from './history-blocks.ts'
-import { memoryBlocks } from './memory-blocks.ts'
-import { pageText, partBlocks } from './part-blocks.ts'
-import { sampleSource } from './samples-of-comparison.ts'
-import { scalingBlocks } from './scaling-blocks.ts'
-import { sweepBlocks } from './sweep-blocks.ts'
-import { timelineBlock, timelineTrials, type PackedLog } from './timeline-block.ts'
+import { buildAllComparisons, buildComparedGates, buildUndecidedGates } from '../parts/changes.ts'
+import { buildCases, buildDerivedFigures, buildVerdictDetails } from '../parts/verdict-details.ts'
+import { buildFindings, buildNextSteps } from '../parts/findings.ts'
+import { buildHeadline, formatVerdictTitle } from '../parts/headline.ts'
+import { buildPastRuns } from '../parts/past-runs.ts'
+import { buildProvenance } from '../parts/provenance.ts'
+import { buildRequirements } from '../parts/requirements.ts'
+import { buildSections } from '../parts/sections.ts'
+import { buildStageTimes } from '../parts/stages.ts'
+import { toVisibleText } from '../visible-text.ts'
+import { buildComparisonStrips, buildEffectIntervals } from './comparison-blocks.ts'
+import { buildEnvironmentBlocks } from './environment-blocks.ts'
+import { buildEquivalenceBlocks } from './equivalence-blocks.ts'
+import { buildHistoryBlocks } from './history-blocks.ts'
+import { buildMemoryBlocks } from './memory-blocks.ts'
+import { toPageText, toPageBlocks } from './part-blocks.ts'
+import { createSampleSource } from './comparison-samples.ts'
+import { buildScalingBlocks } from './scaling-blocks.ts'
+import { buildSweepBlocks } from './sweep-blocks.ts'
+import { buildTimelineBlock, selectTimelineTrials, type PackedLog } from './timeline-block.ts'
 
 /** What a page of one run is made from. */
 export type ReportPageInput = {
@@ -48,80 +48,83 @@ const tones: Readonly<Record<OverallVerdict, PageTone>> = {
 }
 
 /** The whole report as a page: the verdict first, then what it rests on. */
-export function reportPage(input: ReportPageInput): Page {
+export function buildReportPage(input: ReportPageInput): Page {
   const { report, record } = input
   return {
-    title: visibleText(`${report.title}: ${report.verdict}`),
-    madeBy: `${input.madeBy} from run ${visibleText(record.runId)}`,
-    headline: pageText(verdictSentence(report)),
+    title: toVisibleText(`${report.title}: ${report.verdict}`),
+    madeBy: `${input.madeBy} from run ${toVisibleText(record.runId)}`,
+    headline: toPageText(formatVerdictTitle(report)),
     tone: tones[report.verdict],
-    views: viewsOf(input).filter(({ blocks }) => blocks.length > 0),
+    views: buildViews(input).filter(({ blocks }) => blocks.length > 0),
     downloads: input.downloads,
   }
 }
 
 const nowhere = { runUrl: null, runFolderHint: null }
 
-function viewsOf(input: ReportPageInput): PageView[] {
+function buildViews(input: ReportPageInput): PageView[] {
   const { report, record, baselines } = input
-  const source = sampleSource(record, baselines)
-  const ofSection = sectionBlocks(report)
-  const keyOf = (id: string) => record.plan.cases.find((planned) => planned.id === id)?.key
+  const source = createSampleSource(record, baselines)
+  const ofSection = createSectionPicker(report)
+  const findKey = (id: string) => record.plan.cases.find((planned) => planned.id === id)?.key
   return [
-    view('overview', 'Overview', overview(report)),
-    view('comparisons', 'Comparisons', [
-      ...comparisonStrips(report.comparisons, source),
-      ...allComparisons(report).flatMap(partBlocks),
+    createView('overview', 'Overview', buildOverview(report)),
+    createView('comparisons', 'Comparisons', [
+      ...buildComparisonStrips(report.comparisons, source),
+      ...buildAllComparisons(report).flatMap(toPageBlocks),
     ]),
-    view('scaling', 'Scaling', [...scalingBlocks(report, source), ...ofSection('scaling', 'stage-scaling')]),
-    view('timeline', 'Stages and GPUs', [
-      ...timelineBlock(timelineTrials(record), input.packed),
+    createView('scaling', 'Scaling', [...buildScalingBlocks(report, source), ...ofSection('scaling', 'stage-scaling')]),
+    createView('timeline', 'Stages and GPUs', [
+      ...buildTimelineBlock(selectTimelineTrials(record), input.packed),
       ...ofSection('stages', 'bottlenecks', 'throughput', 'gpu'),
     ]),
-    view('memory', 'Memory', [...memoryBlocks(record, report, keyOf), ...ofSection('memory', 'out-of-memory')]),
-    view('sweep', 'Settings', [...sweepBlocks(report), ...ofSection('sweep')]),
-    view('equivalence', 'Answers', [...equivalenceBlocks(report), ...ofSection('equivalence')]),
-    view('history', 'History', [
-      ...pastRuns(report).flatMap(partBlocks),
-      ...input.histories.flatMap((history) => historyBlocks(history, baselines)),
+    createView('memory', 'Memory', [
+      ...buildMemoryBlocks(record, report, findKey),
+      ...ofSection('memory', 'out-of-memory'),
     ]),
-    view('environment', 'Environment', [...environmentBlocks(record, baselines), ...ofSection('machine')]),
-    view('details', 'More figures', [
+    createView('sweep', 'Settings', [...buildSweepBlocks(report), ...ofSection('sweep')]),
+    createView('equivalence', 'Answers', [...buildEquivalenceBlocks(report), ...ofSection('equivalence')]),
+    createView('history', 'History', [
+      ...buildPastRuns(report).flatMap(toPageBlocks),
+      ...input.histories.flatMap((history) => buildHistoryBlocks(history, baselines)),
+    ]),
+    createView('environment', 'Environment', [...buildEnvironmentBlocks(record, baselines), ...ofSection('machine')]),
+    createView('details', 'More figures', [
       ...ofSection(''),
-      ...[howItWasReached(report), ...cases(report), ...derivedFigures(report)].flatMap(partBlocks),
+      ...[buildVerdictDetails(report), ...buildCases(report), ...buildDerivedFigures(report)].flatMap(toPageBlocks),
     ]),
   ]
 }
 
-function overview(report: Report): PageBlock[] {
-  const limits = requirements(report)
+function buildOverview(report: Report): PageBlock[] {
+  const limits = buildRequirements(report)
   return [
-    ...headline(report).lead.map((text): PageBlock => ({ kind: 'text', text: pageText(text) })),
-    ...comparedGates(report).flatMap(partBlocks),
-    ...effectIntervals(report.comparisons),
-    ...undecidedGates(report).flatMap(partBlocks),
-    ...limits.filter(({ isFolded }) => !isFolded).flatMap(partBlocks),
-    ...whereTheTimeGoes(report).flatMap(partBlocks),
-    ...findings(report).flatMap(partBlocks),
-    ...nextSteps(report).flatMap(partBlocks),
-    ...partBlocks(provenance(report, nowhere)),
-    ...limits.filter(({ isFolded }) => isFolded).flatMap(partBlocks),
+    ...buildHeadline(report).lead.map((text): PageBlock => ({ kind: 'text', text: toPageText(text) })),
+    ...buildComparedGates(report).flatMap(toPageBlocks),
+    ...buildEffectIntervals(report.comparisons),
+    ...buildUndecidedGates(report).flatMap(toPageBlocks),
+    ...limits.filter(({ isFolded }) => !isFolded).flatMap(toPageBlocks),
+    ...buildStageTimes(report).flatMap(toPageBlocks),
+    ...buildFindings(report).flatMap(toPageBlocks),
+    ...buildNextSteps(report).flatMap(toPageBlocks),
+    ...toPageBlocks(buildProvenance(report, nowhere)),
+    ...limits.filter(({ isFolded }) => isFolded).flatMap(toPageBlocks),
   ]
 }
 
-function view(id: string, title: string, blocks: readonly PageBlock[]): PageView {
+function createView(id: string, title: string, blocks: readonly PageBlock[]): PageView {
   return { id, title, blocks }
 }
 
 /** Sections by the beginning of their id, each only once: the empty beginning gives all that nobody asked for before. */
-function sectionBlocks(report: Report): (...starts: readonly string[]) => PageBlock[] {
-  const left = new Map(sections(report).map((part, index) => [`${report.sections[index]?.id} ${index}`, part]))
+function createSectionPicker(report: Report): (...starts: readonly string[]) => PageBlock[] {
+  const left = new Map(buildSections(report).map((part, index) => [`${report.sections[index]?.id} ${index}`, part]))
   return (...starts) =>
     starts.flatMap((start) =>
       [...left].flatMap(([id, part]) => {
         if (start !== '' && !/^[- ]/.test(id.startsWith(start) ? id.slice(start.length) : '?')) return []
         left.delete(id)
-        return partBlocks(part)
+        return toPageBlocks(part)
       }),
     )
 }

@@ -1,32 +1,36 @@
-import { axesText, caseId, type Axes } from '../../domain/core/case.ts'
+import { formatAxes, formatCaseId, type Axes } from '../../domain/core/case.ts'
 import { wallTime } from '../../domain/core/metric.ts'
 import type { Curve, CurvePoint, PageBlock, PageText } from '../../domain/page/page.ts'
 import type { Report } from '../../domain/verdict/report.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
-import { lawSpeedup, scalabilityLaw, type ScalingSamples } from '../../domain/scaling/scalability-law.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { computeLawSpeedup, fitScalabilityLaw, type ScalingSamples } from '../../domain/scaling/scalability-law.ts'
 import { say } from '../content.ts'
-import { visibleText } from '../visible-text.ts'
-import { pageText } from './part-blocks.ts'
-import type { SampleSource } from './samples-of-comparison.ts'
+import { toVisibleText } from '../visible-text.ts'
+import { toPageText } from './part-blocks.ts'
+import type { SampleSource } from './comparison-samples.ts'
 
 const curvePoints = 60
 
 /** Speed-up over GPU counts with the ideal line, the ceiling and the fitted law; one chart for each benchmark. */
-export function scalingBlocks({ derived }: Report, source: SampleSource): PageBlock[] {
+export function buildScalingBlocks({ derived }: Report, source: SampleSource): PageBlock[] {
   // A variant or a revision has a speed-up as well, but it is not one over GPU counts and has no efficiency.
-  const counted = new Set(derived.filter(({ name }) => name === 'efficiency').map(caseId))
-  const speedups = derived.filter((one) => one.name === 'speedup' && counted.has(caseId(one)))
-  const groups = Map.groupBy(speedups, (one) => JSON.stringify([one.suite, one.benchmark, without(one.axes)]))
-  return [...groups.values()].flatMap((group) => chartOf(group, derived, source))
+  const counted = new Set(derived.filter(({ name }) => name === 'efficiency').map(formatCaseId))
+  const speedups = derived.filter((one) => one.name === 'speedup' && counted.has(formatCaseId(one)))
+  const groups = Map.groupBy(speedups, (one) => JSON.stringify([one.suite, one.benchmark, withoutGpus(one.axes)]))
+  return [...groups.values()].flatMap((group) => buildChart(group, derived, source))
 }
 
-function chartOf(speedups: readonly Derived[], derived: readonly Derived[], source: SampleSource): PageBlock[] {
+function buildChart(
+  speedups: readonly DerivedValue[],
+  derived: readonly DerivedValue[],
+  source: SampleSource,
+): PageBlock[] {
   const [first] = speedups
-  const measured = speedups.flatMap(pointOf)
+  const measured = speedups.flatMap(toPoints)
   if (!first || measured.length === 0) return []
-  const isOurs = (one: Derived): boolean =>
-    one.suite === first.suite && one.benchmark === first.benchmark && sameAxes(one.axes, first.axes)
-  const ceiling = derived.filter((one) => one.name === 'ceiling' && isOurs(one)).flatMap(pointOf)
+  const isOurs = (one: DerivedValue): boolean =>
+    one.suite === first.suite && one.benchmark === first.benchmark && hasSameAxes(one.axes, first.axes)
+  const ceiling = derived.filter((one) => one.name === 'ceiling' && isOurs(one)).flatMap(toPoints)
   const most = Math.max(...measured.map(({ x }) => x))
   const start: CurvePoint = { x: 1, y: 1, note: 'by definition' }
   const far = Math.max(...[...measured, ...ceiling].map(({ x }) => x))
@@ -38,12 +42,12 @@ function chartOf(speedups: readonly Derived[], derived: readonly Derived[], sour
       ? [{ name: 'ceiling from the 1-GPU shares', style: 'line', points: [start, ...ceiling] } as const]
       : []),
   ]
-  const law = lawOf(first, most, source)
-  const rest = axesText(without(first.axes))
+  const law = fitLaw(first, most, source)
+  const rest = formatAxes(withoutGpus(first.axes))
   return [
     {
       kind: 'curves',
-      title: visibleText(`Speed-up of ${first.suite}/${first.benchmark}${rest === '' ? '' : ` ${rest}`}`, 200),
+      title: toVisibleText(`Speed-up of ${first.suite}/${first.benchmark}${rest === '' ? '' : ` ${rest}`}`, 200),
       x: { label: 'GPUs', unit: '', isFromZero: true, isWhole: true },
       y: { label: 'speed-up', unit: '×', isFromZero: true },
       curves: [...curves, ...law.curves],
@@ -53,28 +57,28 @@ function chartOf(speedups: readonly Derived[], derived: readonly Derived[], sour
   ]
 }
 
-function pointOf({ axes, value, interval }: Derived): CurvePoint[] {
+function toPoints({ axes, value, interval }: DerivedValue): CurvePoint[] {
   const gpus = Number(axes['gpus'])
   if (value === null || !Number.isFinite(value)) return []
   return [{ x: gpus, y: value, ...(interval && { low: interval[0], high: interval[1] }) }]
 }
 
-type Law = { readonly curves: readonly Curve[]; readonly notes: readonly PageText[] }
+type LawCurves = { readonly curves: readonly Curve[]; readonly notes: readonly PageText[] }
 
-function lawOf(first: Derived, most: number, { outcomes }: SampleSource): Law {
+function fitLaw(first: DerivedValue, most: number, { outcomes }: SampleSource): LawCurves {
   const samples = outcomes.flatMap((outcome): ScalingSamples[] => {
     const { key, revision } = outcome.planned
     const gpus = key.axes['gpus']
-    const isOurs = key.suite === first.suite && key.benchmark === first.benchmark && sameAxes(key.axes, first.axes)
+    const isOurs = key.suite === first.suite && key.benchmark === first.benchmark && hasSameAxes(key.axes, first.axes)
     if (outcome.status !== 'measured' || !isOurs || revision !== 'head' || typeof gpus !== 'number') return []
     const seconds = outcome.measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? []
     return [{ gpus, seconds }]
   })
-  const law = scalabilityLaw(samples, 0.95)
-  if (!law) return { curves: [], notes: [pageText(say`No law is fitted: it takes three GPU counts, one of them 1.`)] }
+  const law = fitScalabilityLaw(samples, 0.95)
+  if (!law) return { curves: [], notes: [toPageText(say`No law is fitted: it takes three GPU counts, one of them 1.`)] }
   const points = Array.from({ length: curvePoints + 1 }, (_, index) => {
     const x = 1 + ((most - 1) * index) / curvePoints
-    return { x, y: lawSpeedup(law, x) }
+    return { x, y: computeLawSpeedup(law, x) }
   })
   const peak = law.peak.isIdentified
     ? `peak at ${law.peak.gpus.toFixed(1)} GPUs (${law.peak.interval.map((edge) => edge.toFixed(1)).join(' to ')})`
@@ -82,14 +86,14 @@ function lawOf(first: Derived, most: number, { outcomes }: SampleSource): Law {
   const figures = `contention ${law.contention.toPrecision(3)}, coherency ${law.coherency.toPrecision(3)}`
   return {
     curves: [{ name: 'Universal Scalability Law', style: 'dashes', points }],
-    notes: [pageText(say`Universal Scalability Law through all runs: ${figures}; ${peak}.`)],
+    notes: [toPageText(say`Universal Scalability Law through all runs: ${figures}; ${peak}.`)],
   }
 }
 
-function without(axes: Axes): Axes {
+function withoutGpus(axes: Axes): Axes {
   return Object.fromEntries(Object.entries(axes).filter(([name]) => name !== 'gpus'))
 }
 
-function sameAxes(one: Axes, other: Axes): boolean {
-  return axesText(without(one)) === axesText(without(other))
+function hasSameAxes(one: Axes, other: Axes): boolean {
+  return formatAxes(withoutGpus(one)) === formatAxes(withoutGpus(other))
 }

@@ -4,9 +4,9 @@ import type { GpuUse, Spread, TelemetrySummary } from '../../domain/telemetry/te
 import type { Trial } from '../../domain/trial/trial.ts'
 import { say } from '../content.ts'
 import { formatValue } from '../markdown/numbers.ts'
-import { columns } from '../part.ts'
-import { visibleText } from '../visible-text.ts'
-import { pageTable } from './part-blocks.ts'
+import { createColumns } from '../part.ts'
+import { toVisibleText } from '../visible-text.ts'
+import { toPageTable } from './part-blocks.ts'
 
 /** What was packed of the log of a trial. */
 export type PackedLog = {
@@ -21,23 +21,23 @@ const mostRuns = 200
 const mostEvents = 200
 
 /** The trials that are shown over time: those with telemetry or with stages that have a place in time. */
-export function timelineTrials({ trials }: Pick<RunRecord, 'trials'>): Trial[] {
-  const shown = trials.filter(({ telemetry, stages }) => telemetry !== null || stages.some(hasPlace))
+export function selectTimelineTrials({ trials }: Pick<RunRecord, 'trials'>): Trial[] {
+  const shown = trials.filter(({ telemetry, stages }) => telemetry !== null || stages.some(hasTimes))
   if (shown.length <= mostRuns) return shown
   return [...Map.groupBy(shown, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []).slice(0, mostRuns)
 }
 
 /** These trials over time; no block when none has a place in time. */
-export function timelineBlock(trials: readonly Trial[], packed: ReadonlyMap<Trial, PackedLog>): TimelineBlock[] {
-  const runs = trials.flatMap((trial) => runOf(trial, packed.get(trial)))
+export function buildTimelineBlock(trials: readonly Trial[], packed: ReadonlyMap<Trial, PackedLog>): TimelineBlock[] {
+  const runs = trials.flatMap((trial) => buildRun(trial, packed.get(trial)))
   return runs.length === 0 ? [] : [{ kind: 'timeline', runs }]
 }
 
-function runOf(trial: Trial, packed: PackedLog = { part: null, notes: [] }): TimelineRun[] {
+function buildRun(trial: Trial, packed: PackedLog = { part: null, notes: [] }): TimelineRun[] {
   const stages = trial.stages.flatMap(({ stage, startedMs, endedMs }) =>
     startedMs === null || endedMs === null || endedMs < startedMs
       ? []
-      : [{ name: visibleText(stage), startMs: startedMs, endMs: endedMs }],
+      : [{ name: toVisibleText(stage), startMs: startedMs, endMs: endedMs }],
   )
   const { telemetry } = trial
   const starts = [...stages.map(({ startMs }) => startMs), ...(telemetry ? [telemetry.startedMs] : [])]
@@ -46,22 +46,22 @@ function runOf(trial: Trial, packed: PackedLog = { part: null, notes: [] }): Tim
   if (!(endMs > startMs)) return []
   const events = (telemetry?.events ?? [])
     .slice(0, mostEvents)
-    .map(({ gpu, kind, detail, timeMs }) => ({ timeMs, label: visibleText(`GPU ${gpu}: ${kind} ${detail}`) }))
+    .map(({ gpu, kind, detail, timeMs }) => ({ timeMs, label: toVisibleText(`GPU ${gpu}: ${kind} ${detail}`) }))
   return [
     {
-      name: runName(trial),
+      name: formatRunName(trial),
       startMs,
       endMs,
       stages,
       events,
       part: packed.part,
-      notes: [...packed.notes, ...(telemetry?.problems ?? [])].map((note) => visibleText(note, 400)),
-      summary: telemetry && telemetry.gpus.length > 0 ? summaryOf(telemetry) : null,
+      notes: [...packed.notes, ...(telemetry?.problems ?? [])].map((note) => toVisibleText(note, 400)),
+      summary: telemetry && telemetry.gpus.length > 0 ? buildSummary(telemetry) : null,
     },
   ]
 }
 
-function runName(trial: Trial): string {
+function formatRunName(trial: Trial): string {
   const state = trial.isWarmup
     ? ', warm-up'
     : trial.failure !== null
@@ -69,37 +69,37 @@ function runName(trial: Trial): string {
       : trial.contamination.length > 0
         ? ', contaminated'
         : ''
-  return `${visibleText(trial.caseId, 200)} · run ${trial.index + 1}${state}`
+  return `${toVisibleText(trial.caseId, 200)} · run ${trial.index + 1}${state}`
 }
 
-function summaryOf({ gpus }: TelemetrySummary): PageTable {
+function buildSummary({ gpus }: TelemetrySummary): PageTable {
   const titles = ['GPU', '#Utilisation', '#SM activity', '#Peak memory', '#Power', '#Highest temperature', '#Energy']
   const rows = gpus.map((use) => [
     say`${use.gpu}`,
-    say`${spreadText(use.utilizationPercent, '%')}`,
-    say`${spreadText(use.smUtilization, 'share')}`,
+    say`${formatSpread(use.utilizationPercent, '%')}`,
+    say`${formatSpread(use.smUtilization, 'share')}`,
     say`${formatValue(use.memoryUsedBytes?.max ?? null, 'B')}`,
-    say`${spreadText(use.powerWatts, 'W')}`,
+    say`${formatSpread(use.powerWatts, 'W')}`,
     say`${formatValue(use.temperatureCelsius?.max ?? null, '°C')}`,
     say`${formatValue(use.energyJoules, 'J')}`,
-    say`${throttleText(use)}`,
+    say`${formatThrottling(use)}`,
   ])
-  return pageTable(columns(...titles, 'Lowered clocks'), rows)
+  return toPageTable(createColumns(...titles, 'Lowered clocks'), rows)
 }
 
 /** Mean, and where it lay most of the time. */
-function spreadText(spread: Spread | null, unit: string): string {
+function formatSpread(spread: Spread | null, unit: string): string {
   if (!spread) return '–'
   return `${formatValue(spread.mean, unit)} (${formatValue(spread.p5, unit)} to ${formatValue(spread.p95, unit)})`
 }
 
-function throttleText({ clocksEventShares }: GpuUse): string {
+function formatThrottling({ clocksEventShares }: GpuUse): string {
   if (clocksEventShares === null) return 'unknown'
   const shares = Object.entries(clocksEventShares).filter(([reason]) => reason !== 'gpu-idle')
   if (shares.length === 0) return 'never'
   return shares.map(([reason, share]) => `${reason} ${formatValue(share, 'share')}`).join(', ')
 }
 
-function hasPlace({ startedMs, endedMs }: Trial['stages'][number]): boolean {
+function hasTimes({ startedMs, endedMs }: Trial['stages'][number]): boolean {
   return startedMs !== null && endedMs !== null
 }

@@ -1,11 +1,11 @@
 import type { Chart, ChartSeries } from '../chart.ts'
 import type { Content, Span } from '../content.ts'
-import { rowCount, type Body, type Part } from '../part.ts'
-import { unbroken } from '../unbroken.ts'
+import { countRows, type Body, type Part } from '../part.ts'
+import { preventBreaks } from '../non-breaking.ts'
 import { sentenceLength } from '../visible-text.ts'
-import { codeSpan, escapeText, linkTo } from './escape.ts'
-import { mermaidChart } from './mermaid.ts'
-import { tableHead, tableRow } from './tables.ts'
+import { formatCodeSpan, escapeText, formatLink } from './escape.ts'
+import { renderMermaidChart } from './mermaid.ts'
+import { formatTableHead, formatTableRow } from './tables.ts'
 
 /** Nothing that a shell would expand, no mention, no workflow command. */
 const plainCommand = /^(?!.*::)[A-Za-z0-9/][A-Za-z0-9 /_.,:=%+"…-]*$/
@@ -23,19 +23,21 @@ export type Block = {
 }
 
 /** Rows are written only when asked for: of 5,000 a comment can take a few hundred. */
-export function blockOf(part: Part): Block {
+export function toBlock(part: Part): Block {
   const title = part.title ? toMarkdown(part.title) : ''
-  const open = part.isFolded ? `<details>\n<summary>${title}${countOf(part.body)}</summary>` : headingOf(part, title)
+  const open = part.isFolded
+    ? `<details>\n<summary>${title}${formatRowCount(part.body)}</summary>`
+    : formatHeading(part, title)
   const lead = part.lead.map(toMarkdown)
-  const chart = part.chart ? [mermaidChart(part.chart), ...legendOf(part.chart)].join('\n\n') : ''
-  const rows = rowsOf(part.body)
+  const chart = part.chart ? [renderMermaidChart(part.chart), ...formatLegend(part.chart)].join('\n\n') : ''
+  const rows = formatRows(part.body)
   const notes = part.notes.map(toMarkdown)
   return {
     name: escapeText((part.title ?? []).map(({ text }) => text).join(''), 60),
     importance: part.importance,
     isFolded: part.isFolded,
     head: [open, ...lead, chart, rows.head].filter((text) => text !== '').join('\n\n'),
-    rows: { count: rowCount(part.body), minorFrom: part.minorFrom, at: rows.at },
+    rows: { count: countRows(part.body), minorFrom: part.minorFrom, at: rows.at },
     tail: [...notes, ...(part.isFolded ? ['</details>'] : [])].map((text) => `\n\n${text}`).join(''),
     noun: part.noun,
   }
@@ -43,42 +45,42 @@ export function blockOf(part: Part): Block {
 
 /** One line of Markdown; whatever is not ours is escaped. */
 export function toMarkdown(content: Content): string {
-  return content.map(spanToMarkdown).join('')
+  return content.map(formatSpan).join('')
 }
 
 /** Which shape is what, where there are several; lines by where they end, since colours do not reach every eye. */
-function legendOf({ series }: Chart): string[] {
+function formatLegend({ series }: Chart): string[] {
   if (series.length < 2) return []
   const bars = series.filter(({ kind }) => kind === 'bar').map(({ name }) => `Bars: ${name}.`)
-  const lines = series.filter(({ kind }) => kind === 'line').toSorted((x, y) => endOf(y) - endOf(x))
+  const lines = series.filter(({ kind }) => kind === 'line').toSorted((x, y) => getLastValue(y) - getLastValue(x))
   const names = lines.map(({ name }) => name).join('; ')
   return [[...bars, `${lines.length > 1 ? 'Lines, the highest first' : 'Line'}: ${names}.`].join(' ')]
 }
 
-function endOf({ values }: ChartSeries): number {
+function getLastValue({ values }: ChartSeries): number {
   return values.at(-1) ?? 0
 }
 
-function countOf(body: Body): string {
+function formatRowCount(body: Body): string {
   return body.kind === 'table' ? ` (${body.rows.length.toLocaleString('en-US')})` : ''
 }
 
-function headingOf({ importance, title }: Part, text: string): string {
+function formatHeading({ importance, title }: Part, text: string): string {
   if (title === null) return ''
   return `${importance === 0 ? '##' : '###'} ${text}`
 }
 
-function rowsOf(body: Body): { head: string; at: (index: number) => string } {
+function formatRows(body: Body): { head: string; at: (index: number) => string } {
   if (body.kind === 'none') return { head: '', at: () => '' }
   if (body.kind === 'list') return { head: '', at: (index) => `- ${body.rows[index]?.map(toMarkdown).join(' ') ?? ''}` }
   const headings = body.columns.map(({ title, isNumeric }) => ({ title: toMarkdown(title), isNumeric }))
   return {
-    head: tableHead(headings),
+    head: formatTableHead(headings),
     at: (index) => {
       const cells = body.rows[index]?.map(toMarkdown) ?? []
-      return tableRow(
+      return formatTableRow(
         headings,
-        cells.map((cell, column) => (headings[column]?.isNumeric ? unbroken(cell) : cell)),
+        cells.map((cell, column) => (headings[column]?.isNumeric ? preventBreaks(cell) : cell)),
       )
     },
   }
@@ -88,25 +90,25 @@ function rowsOf(body: Body): { head: string; at: (index: number) => string } {
  * A command in a block of its own, which GitHub gives a button to copy; below a list item. A text that a shell or GitHub
  * would read in another way than it looks is shown in a line, as names from outside are.
  */
-function commandBlock(text: string): string {
-  if (!plainCommand.test(text) || text.length > 500) return ` ${codeSpan(text, 500)}`
+function formatCommandBlock(text: string): string {
+  if (!plainCommand.test(text) || text.length > 500) return ` ${formatCodeSpan(text, 500)}`
   return `\n  \`\`\`${text.startsWith('/') ? 'text' : 'sh'}\n  ${text}\n  \`\`\``
 }
 
-function spanToMarkdown(span: Span): string {
+function formatSpan(span: Span): string {
   switch (span.style) {
     case 'ours':
       return span.text
     case 'prose':
       return escapeText(span.text, sentenceLength)
     case 'code':
-      return codeSpan(span.text, span.maxLength)
+      return formatCodeSpan(span.text, span.maxLength)
     case 'link':
-      return linkTo(span.text, span.url)
+      return formatLink(span.text, span.url)
     case 'status':
       return `${span.icon} ${span.text}`
     case 'command':
-      return commandBlock(span.text)
+      return formatCommandBlock(span.text)
     default:
       return span satisfies never
   }

@@ -7,7 +7,7 @@ const mostLooseFolds = 5
 /** Room for the lines that say what was left out. */
 const reserveBytes = 1600
 
-type Kept = { readonly block: Block; rows: string[]; isShown: boolean }
+type BlockState = { readonly block: Block; rows: string[]; isShown: boolean }
 
 /**
  * Blocks as one Markdown text of at most `maxBytes` UTF-8 bytes. Room is given in order of importance: the heads and
@@ -16,10 +16,10 @@ type Kept = { readonly block: Block; rows: string[]; isShown: boolean }
  * shorter than one byte, a limit in characters of the same size holds too.
  */
 export function fitBlocks(blocks: readonly Block[], maxBytes: number, where: string): string {
-  const kept = blocks.map((block): Kept => ({ block, rows: [], isShown: false }))
+  const kept = blocks.map((block): BlockState => ({ block, rows: [], isShown: false }))
   const byImportance = kept.toSorted((a, b) => a.block.importance - b.block.importance)
   const open = byImportance.filter(({ block }) => !block.isFolded)
-  const room = roomOf(maxBytes - reserveBytes - byteLength(where))
+  const room = createBudget(maxBytes - reserveBytes - countBytes(where))
   for (const item of open) show(item, room, where)
   for (const item of open) fill(item, room, Math.min(firstRows, item.block.rows.minorFrom))
   for (const item of open) fill(item, room, item.block.rows.minorFrom)
@@ -29,11 +29,11 @@ export function fitBlocks(blocks: readonly Block[], maxBytes: number, where: str
     fill(item, room, item.block.rows.count)
   }
   const shown = kept.filter(({ isShown }) => isShown)
-  return [...gathered(shown, where), ...leftOut(kept, where)].join('\n\n')
+  return [...gatherTexts(shown, where), ...listOmissions(kept, where)].join('\n\n')
 }
 
 /** Beyond a few, folded parts at the end lie in one fold: forty closed lines are as tiring as one long table. */
-function gathered(shown: readonly Kept[], where: string): string[] {
+function gatherTexts(shown: readonly BlockState[], where: string): string[] {
   const texts = shown.map((item) => write(item, where))
   const start = shown.findLastIndex(({ block }) => !block.isFolded) + 1 + mostLooseFolds
   if (shown.length - start < mostLooseFolds) return texts
@@ -41,14 +41,14 @@ function gathered(shown: readonly Kept[], where: string): string[] {
   return [...texts.slice(0, start), more, ...texts.slice(start), '</details>']
 }
 
-export function byteLength(text: string): number {
+export function countBytes(text: string): number {
   return Buffer.byteLength(text, 'utf8')
 }
 
 /** Takes bytes from what is left, or refuses. */
-type Room = (bytes: number) => boolean
+type ByteBudget = (bytes: number) => boolean
 
-function roomOf(maxBytes: number): Room {
+function createBudget(maxBytes: number): ByteBudget {
   let free = maxBytes
   return (bytes) => {
     if (bytes > free) return false
@@ -57,36 +57,36 @@ function roomOf(maxBytes: number): Room {
   }
 }
 
-function show(item: Kept, room: Room, where: string): void {
+function show(item: BlockState, room: ByteBudget, where: string): void {
   const { block } = item
   const separators = 4
-  const line = block.rows.count > 0 ? byteLength(leftOutLine(block, 0, where)) : 0
-  item.isShown = room(byteLength(block.head) + byteLength(block.tail) + line + separators)
+  const line = block.rows.count > 0 ? countBytes(formatOmission(block, 0, where)) : 0
+  item.isShown = room(countBytes(block.head) + countBytes(block.tail) + line + separators)
 }
 
-function fill(item: Kept, room: Room, upTo: number): void {
+function fill(item: BlockState, room: ByteBudget, upTo: number): void {
   if (!item.isShown) return
   const { rows } = item.block
   while (item.rows.length < Math.min(upTo, rows.count)) {
     const row = rows.at(item.rows.length)
-    if (!room(byteLength(row) + 1)) return
+    if (!room(countBytes(row) + 1)) return
     item.rows.push(row)
   }
 }
 
-function write({ block, rows }: Kept, where: string): string {
+function write({ block, rows }: BlockState, where: string): string {
   const isTable = block.head.endsWith(' |')
   const body = rows.length === 0 ? '' : `${isTable ? '\n' : '\n\n'}${rows.join('\n')}`
-  const rest = rows.length < block.rows.count ? `\n\n${leftOutLine(block, rows.length, where)}` : ''
+  const rest = rows.length < block.rows.count ? `\n\n${formatOmission(block, rows.length, where)}` : ''
   return `${block.head}${body}${rest}${block.tail}`
 }
 
-function leftOutLine({ noun, rows }: Block, shown: number, where: string): string {
+function formatOmission({ noun, rows }: Block, shown: number, where: string): string {
   const total = rows.count.toLocaleString('en-US')
   return `${(rows.count - shown).toLocaleString('en-US')} of ${total} ${noun} are left out here; the full report is in ${where}.`
 }
 
-function leftOut(kept: readonly Kept[], where: string): string[] {
+function listOmissions(kept: readonly BlockState[], where: string): string[] {
   const hidden = kept.filter(({ isShown }) => !isShown).map(({ block }) => block)
   if (hidden.length === 0) return []
   const rows = hidden.reduce((sum, block) => sum + block.rows.count, 0).toLocaleString('en-US')

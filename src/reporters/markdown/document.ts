@@ -1,8 +1,8 @@
 import type { Report } from '../../domain/verdict/report.ts'
-import { joined, link, say } from '../content.ts'
-import { partsOf } from '../parts/index.ts'
-import type { Whereabouts } from '../whereabouts.ts'
-import { blockOf, toMarkdown } from './blocks.ts'
+import { joinContents, toLink, say } from '../content.ts'
+import { buildParts } from '../parts/index.ts'
+import type { ReportLocation } from '../report-location.ts'
+import { toBlock, toMarkdown } from './blocks.ts'
 import { fitBlocks } from './budget.ts'
 
 type Limits = {
@@ -13,15 +13,15 @@ type Limits = {
 }
 
 /** The whole report as GitHub Markdown within its limits. */
-export function markdownDocument(report: Report, whereabouts: Whereabouts, { maxBytes, fuller }: Limits): string {
-  return fitBlocks(partsOf(report, whereabouts).map(blockOf), maxBytes, placeOf(whereabouts, fuller))
+export function renderMarkdown(report: Report, whereabouts: ReportLocation, { maxBytes, fuller }: Limits): string {
+  return fitBlocks(buildParts(report, whereabouts).map(toBlock), maxBytes, locateFullReport(whereabouts, fuller))
 }
 
 /** Where the full report is, as the end of a sentence. */
-function placeOf({ runUrl, runFolderHint }: Whereabouts, fuller: Limits['fuller']): string {
+function locateFullReport({ runUrl, runFolderHint }: ReportLocation, fuller: Limits['fuller']): string {
   const places = [
-    ...(runUrl === null ? [] : [link(`${fuller} of this run`, runUrl)]),
+    ...(runUrl === null ? [] : [toLink(`${fuller} of this run`, runUrl)]),
     ...(runFolderHint === null ? [] : [say`the run folder (${runFolderHint})`]),
   ]
-  return toMarkdown(places.length > 0 ? joined(places, ' and in ') : say`the JSON report of this run`)
+  return toMarkdown(places.length > 0 ? joinContents(places, ' and in ') : say`the JSON report of this run`)
 }

@@ -1,4 +1,4 @@
-import { nameLength, visibleText } from '../visible-text.ts'
+import { nameLength, toVisibleText } from '../visible-text.ts'
 
 const zeroWidthSpace = '&#8203;'
 /** As entities where a backslash would be ambiguous: table rows are split before backslashes are read. */
@@ -20,18 +20,18 @@ const unsafeInCode = /[`|\\<>&]|(?<!\w)@|(?<!\w)::|##\[/
  * table cell and neither formats, links, mentions nor refers to anything. At most `maxLength` characters are shown.
  */
 export function escapeText(text: string, maxLength: number = nameLength): string {
-  return escapeVisible(visibleText(text, maxLength))
+  return escapeVisible(toVisibleText(text, maxLength))
 }
 
 /** A name from outside as code where that is safe, else as escaped text: a backtick or pipe would break out. */
-export function codeSpan(text: string, maxLength: number = nameLength): string {
-  const visible = visibleText(text, maxLength)
+export function formatCodeSpan(text: string, maxLength: number = nameLength): string {
+  const visible = toVisibleText(text, maxLength)
   if (visible === '') return '(empty)'
   return unsafeInCode.test(visible) ? escapeVisible(visible) : `\`${visible}\``
 }
 
 /** A link when the address is an ordinary web address, else only its escaped text. */
-export function linkTo(text: string, url: string): string {
+export function formatLink(text: string, url: string): string {
   const isOrdinary = url.length <= 500 && webAddress.test(url)
   return isOrdinary ? `[${escapeText(text)}](${url})` : escapeText(text)
 }

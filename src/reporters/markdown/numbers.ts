@@ -1,4 +1,4 @@
-import { metricKindOf } from '../../domain/core/metric.ts'
+import { inferMetricKind } from '../../domain/core/metric.ts'
 import type { Interval } from '../../domain/core/statistics.ts'
 
 type Scale = { readonly factor: number; readonly label: string }
@@ -12,21 +12,21 @@ const allDigits = 17
 
 /** A value with its unit, four significant digits: `33.75 min`, `6.05 GiB`, `79.03 %`, `1.581×`; `–` for none. */
 export function formatValue(value: number | null, unit: string): string {
-  return value === null ? '–' : withScale(value, scaleFor(value, unit), usualDigits)
+  return value === null ? '–' : formatScaled(value, chooseScale(value, unit), usualDigits)
 }
 
 /** Two values of one unit on one scale with as many decimals, so that they can be compared by eye: `-0.4 %` and `2.9 %`. */
 export function formatPair(one: number, other: number, unit: string): readonly [string, string] {
-  const scale = scaleFor(Math.max(Math.abs(one), Math.abs(other)), unit)
-  const decimals = commonDecimals([one * scale.factor, other * scale.factor])
+  const scale = chooseScale(Math.max(Math.abs(one), Math.abs(other)), unit)
+  const decimals = computeDecimals([one * scale.factor, other * scale.factor])
   // A small value beside a large one must not become nothing.
-  if (decimals === null) return [withScale(one, scale, usualDigits), withScale(other, scale, usualDigits)]
-  const text = (value: number) => `${fixed(value * scale.factor || 0, decimals)}${scale.label}`
-  return [text(one), text(other)]
+  if (decimals === null) return [formatScaled(one, scale, usualDigits), formatScaled(other, scale, usualDigits)]
+  const format = (value: number) => `${formatFixed(value * scale.factor || 0, decimals)}${scale.label}`
+  return [format(one), format(other)]
 }
 
 /** Decimals that show the larger of two values with the usual digits, without zeros that both end in; null: they hide one. */
-function commonDecimals(values: readonly number[]): number | null {
+function computeDecimals(values: readonly number[]): number | null {
   const largest = Math.max(...values.map(Math.abs))
   if (!Number.isFinite(largest) || largest >= 1e15) return null
   const integerDigits = largest < 1 ? 1 : Math.floor(Math.log10(largest)) + 1
@@ -41,9 +41,9 @@ function commonDecimals(values: readonly number[]): number | null {
 export function formatAgainstLimit(actual: number, limit: number, unit: string): readonly [string, string] {
   if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual))
     return [formatValue(actual, unit), formatValue(limit, unit)]
-  const scale = scaleFor(limit, unit)
+  const scale = chooseScale(limit, unit)
   for (let digits = usualDigits; digits <= allDigits; digits += 1) {
-    const texts = [withScale(actual, scale, digits), withScale(limit, scale, digits)] as const
+    const texts = [formatScaled(actual, scale, digits), formatScaled(limit, scale, digits)] as const
     if (actual === limit || texts[0] !== texts[1]) return texts
   }
   return [`${actual} ${unit}`.trim(), `${limit} ${unit}`.trim()]
@@ -55,8 +55,8 @@ export function formatEffect(effect: number | null, unit = ''): string {
   if (!Number.isFinite(effect)) return String(effect)
   const percent = effect * 100
   const digits = Math.abs(percent) >= 100 ? 0 : Math.abs(percent) >= 0.1 ? 1 : 2
-  const text = fixed(Math.abs(percent), digits)
-  return `${/[1-9]/.test(text) ? (percent < 0 ? '-' : '+') : ''}${text} ${metricKindOf({ unit }) === 'share' ? 'points' : '%'}`
+  const text = formatFixed(Math.abs(percent), digits)
+  return `${/[1-9]/.test(text) ? (percent < 0 ? '-' : '+') : ''}${text} ${inferMetricKind({ unit }) === 'share' ? 'points' : '%'}`
 }
 
 /** An interval of effects: `+8.9 % to +15.2 %`; `–` for none. */
@@ -65,63 +65,63 @@ export function formatInterval(interval: Interval | null, unit = ''): string {
 }
 
 /** What values of this size are multiplied by for a chart, and the unit they then have. */
-export function chartScale(largest: number, unit: string): { readonly factor: number; readonly unit: string } {
-  const { factor, label } = scaleFor(largest, unit)
+export function chooseChartScale(largest: number, unit: string): { readonly factor: number; readonly unit: string } {
+  const { factor, label } = chooseScale(largest, unit)
   return { factor, unit: label.trim() }
 }
 
 /** A number of things: `5,000`. */
 export function formatCount(count: number): string {
-  return fixed(count, 0)
+  return formatFixed(count, 0)
 }
 
-function scaleFor(value: number, unit: string): Scale {
+function chooseScale(value: number, unit: string): Scale {
   const seconds = Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : undefined
-  if (seconds !== undefined) return timeScale(Math.abs(value) * seconds, seconds)
-  if (byteUnits.includes(unit)) return byteScale(Math.abs(value))
+  if (seconds !== undefined) return chooseTimeScale(Math.abs(value) * seconds, seconds)
+  if (byteUnits.includes(unit)) return chooseByteScale(Math.abs(value))
   if (shareUnits.includes(unit)) return { factor: 100, label: ' %' }
   if (ratioUnits.includes(unit)) return { factor: 1, label: '×' }
   return { factor: 1, label: unit === '' ? '' : ` ${unit}` }
 }
 
 /** Minutes from two minutes on, hours from two hours on: `90 s` and `53.34 min` are how people say it. */
-function timeScale(seconds: number, ownSeconds: number): Scale {
+function chooseTimeScale(seconds: number, ownSeconds: number): Scale {
   if (seconds >= 7200) return { factor: ownSeconds / 3600, label: ' h' }
   if (seconds >= 120) return { factor: ownSeconds / 60, label: ' min' }
   if (seconds >= 1 || seconds === 0) return { factor: ownSeconds, label: ' s' }
   return seconds >= 1e-3 ? { factor: ownSeconds * 1e3, label: ' ms' } : { factor: ownSeconds * 1e6, label: ' µs' }
 }
 
-function byteScale(bytes: number): Scale {
+function chooseByteScale(bytes: number): Scale {
   const labels = [' B', ' KiB', ' MiB', ' GiB', ' TiB']
   const power = Math.min(labels.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(bytes, 1)) / 10)))
   return { factor: 1 / 1024 ** power, label: labels[power] ?? ' B' }
 }
 
-function withScale(value: number, { factor, label }: Scale, digits: number, leastDigits = 1): string {
+function formatScaled(value: number, { factor, label }: Scale, digits: number, leastDigits = 1): string {
   if (!Number.isFinite(value)) return String(value)
-  return `${significant(value * factor, digits, leastDigits)}${label}`
+  return `${formatSignificant(value * factor, digits, leastDigits)}${label}`
 }
 
 /** Never fewer digits than the integer part has: a count of 1,777,778 is not 1,778,000. */
-function significant(value: number, digits: number, leastDigits: number): string {
+function formatSignificant(value: number, digits: number, leastDigits: number): string {
   const size = Math.abs(value)
   if (size >= 1e15 || (size > 0 && size < 1e-6)) return String(Number(value.toPrecision(digits)))
   const integerDigits = size < 1 ? 1 : Math.floor(Math.log10(size)) + 1
   const most = Math.min(21, Math.max(digits, integerDigits))
   const style = { minimumSignificantDigits: leastDigits, maximumSignificantDigits: most }
-  return formatter(`significant ${leastDigits} ${most}`, style).format(value === 0 ? 0 : value)
+  return getFormatter(`significant ${leastDigits} ${most}`, style).format(value === 0 ? 0 : value)
 }
 
-function fixed(value: number, digits: number): string {
+function formatFixed(value: number, digits: number): string {
   const style = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return formatter(`fixed ${digits}`, style).format(value)
+  return getFormatter(`fixed ${digits}`, style).format(value)
 }
 
 /** Making a formatter costs a hundred times more than using it, and a report formats tens of thousands of figures. */
 const formatters = new Map<string, Intl.NumberFormat>()
 
-function formatter(key: string, style: Intl.NumberFormatOptions): Intl.NumberFormat {
+function getFormatter(key: string, style: Intl.NumberFormatOptions): Intl.NumberFormat {
   const known = formatters.get(key) ?? new Intl.NumberFormat('en-US', style)
   formatters.set(key, known)
   return known

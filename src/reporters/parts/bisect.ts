@@ -1,10 +1,10 @@
 import type { BisectAnswer, BisectEnding, BisectResult, BisectStep } from '../../domain/bisect/bisect-result.ts'
 import type { LoggedCommit } from '../../domain/bisect/logged-commit.ts'
 import type { BisectMark } from '../../domain/bisect/search-bisect.ts'
-import { code, joined, say, status, type Content, type Tone } from '../content.ts'
+import { toCode, joinContents, say, toStatus, type Content, type Tone } from '../content.ts'
 import { formatEffect, formatInterval } from '../markdown/numbers.ts'
-import { columns, part, type Part } from '../part.ts'
-import { comparisonStatus } from './words.ts'
+import { createColumns, createPart, type Part } from '../part.ts'
+import { formatComparisonVerdict } from './labels.ts'
 
 const endings: Readonly<Record<BisectEnding, readonly [string, string, Tone]>> = {
   found: ['🎯', 'Found', 'good'],
@@ -21,84 +21,88 @@ const marks: Readonly<Record<BisectMark, readonly [string, string, Tone]>> = {
 }
 
 /** What a search came to, in the order in which it is read. Subjects and authors are text of strangers. */
-export function bisectParts(result: BisectResult): Part[] {
-  return [headline(result), ...suspects(result), evidence(result), howItWasAsked(result)]
+export function buildBisectParts(result: BisectResult): Part[] {
+  return [buildHeadline(result), ...buildSuspects(result), buildEvidence(result), buildQuestion(result)]
 }
 
-function headline(result: BisectResult): Part {
+function buildHeadline(result: BisectResult): Part {
   const { ending, sentence, culprit, answer } = result
   const lead = [
-    ...(culprit ? [say`${commitLine(culprit)}, ${culprit.committedAt.slice(0, 10)}.`] : []),
-    ...(answer && ending !== 'no-step' ? [answerLine(answer, result)] : []),
+    ...(culprit ? [say`${formatCommitLine(culprit)}, ${culprit.committedAt.slice(0, 10)}.`] : []),
+    ...(answer && ending !== 'no-step' ? [formatAnswer(answer, result)] : []),
   ]
-  return part({ title: say`${status(...endings[ending])} · Bisect: ${sentence}`, importance: 0, lead })
+  return createPart({ title: say`${toStatus(...endings[ending])} · Bisect: ${sentence}`, importance: 0, lead })
 }
 
-function answerLine({ effect, interval, runs, base }: BisectAnswer, { target, ending }: BisectResult): Content {
+function formatAnswer({ effect, interval, runs, base }: BisectAnswer, { target, ending }: BisectResult): Content {
   const unit = target?.metric.unit ?? ''
-  const sides = ending === 'found' ? say`beside ${code(base.slice(0, 12))}` : say`from end to end`
+  const sides = ending === 'found' ? say`beside ${toCode(base.slice(0, 12))}` : say`from end to end`
   return say`Effect ${sides}: ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) with ${runs[0]} and ${runs[1]} runs in turn.`
 }
 
-function suspects({ suspects: left, ending }: BisectResult): Part[] {
+function buildSuspects({ suspects: left, ending }: BisectResult): Part[] {
   if (left.length < 2 || ending === 'no-step') return []
-  const rows = left.map((one) => [commitLine(one), one.mark === null ? say`not asked` : status(...marks[one.mark])])
-  const body = { kind: 'table' as const, columns: columns('Commit', 'Answer'), rows }
+  const rows = left.map((one) => [
+    formatCommitLine(one),
+    one.mark === null ? say`not asked` : toStatus(...marks[one.mark]),
+  ])
+  const body = { kind: 'table' as const, columns: createColumns('Commit', 'Answer'), rows }
   const lead = [say`The step is in one of these; the last of them has it for certain.`]
-  return [part({ title: say`Suspects`, importance: 1, noun: 'commits', lead, body })]
+  return [createPart({ title: say`Suspects`, importance: 1, noun: 'commits', lead, body })]
 }
 
-function evidence({ steps, target }: BisectResult): Part {
+function buildEvidence({ steps, target }: BisectResult): Part {
   const rows = steps.map((step, index) => [
     say`${index + 1}`,
-    stepName(step),
-    status(...marks[step.mark]),
-    answersOf(step, target?.metric.unit ?? ''),
+    formatStep(step),
+    toStatus(...marks[step.mark]),
+    formatAnswers(step, target?.metric.unit ?? ''),
     say`${step.reason}`,
   ])
   const body = {
     kind: 'table' as const,
-    columns: columns('#Step', 'Commit', 'Answer', 'Effect (95 % interval)', 'Why'),
+    columns: createColumns('#Step', 'Commit', 'Answer', 'Effect (95 % interval)', 'Why'),
     rows,
   }
   const between = steps.some(({ isBetween }) => isBetween)
   const notes = between
     ? [say`A commit lay between the ends: there is more than one step, and the search followed the largest.`]
     : []
-  return part({ title: say`Evidence`, importance: 2, noun: 'steps', body, notes })
+  return createPart({ title: say`Evidence`, importance: 2, noun: 'steps', body, notes })
 }
 
-function stepName({ kind, commit, isSaved }: BisectStep): Content {
-  const id = code(commit.slice(0, 12))
+function formatStep({ kind, commit, isSaved }: BisectStep): Content {
+  const id = toCode(commit.slice(0, 12))
   if (kind === 'ends') return say`${id} (bad end beside the good one)`
   if (kind === 'culprit') return say`${id} (beside the one before it)`
   return isSaved ? say`${id} (saved runs)` : id
 }
 
-function answersOf({ answers, commit }: BisectStep, unit: string): Content {
+function formatAnswers({ answers, commit }: BisectStep, unit: string): Content {
   if (answers.length === 0) return say`–`
   const texts = answers.map(({ base, head, verdict, effect, interval }) => {
-    const sides = head === commit ? say`beside ${short(base)}` : say`of ${short(head)} beside it`
-    return say`${comparisonStatus(verdict)} ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) ${sides}`
+    const sides =
+      head === commit ? say`beside ${formatShortCommit(base)}` : say`of ${formatShortCommit(head)} beside it`
+    return say`${formatComparisonVerdict(verdict)} ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) ${sides}`
   })
-  return joined(texts, '; ')
+  return joinContents(texts, '; ')
 }
 
-function short(commit: string): Content {
-  return code(commit.slice(0, 7))
+function formatShortCommit(commit: string): Content {
+  return toCode(commit.slice(0, 7))
 }
 
-function howItWasAsked({ question, target, testbedId, commits }: BisectResult): Part {
+function buildQuestion({ question, target, testbedId, commits }: BisectResult): Part {
   const { good, bad, isFirstParent, configPath, configSha256 } = question
   const walk = isFirstParent ? 'first parents only' : 'all parents'
   const lead = [
-    say`Range: ${commits} commits after ${code(good.slice(0, 12))} up to ${code(bad.slice(0, 12))} (${walk}).`,
-    say`Followed: ${target ? code(`${target.metric.name} of ${target.caseId}`, 300) : say`nothing`}, smallest change that counts ${target ? formatEffect(target.minEffect) : '–'}, on ${testbedId === null ? say`no testbed` : code(testbedId)}.`,
-    say`Config: ${code(configPath)} (sha256 ${code(configSha256.slice(0, 12))}), the same for every commit.`,
+    say`Range: ${commits} commits after ${toCode(good.slice(0, 12))} up to ${toCode(bad.slice(0, 12))} (${walk}).`,
+    say`Followed: ${target ? toCode(`${target.metric.name} of ${target.caseId}`, 300) : say`nothing`}, smallest change that counts ${target ? formatEffect(target.minEffect) : '–'}, on ${testbedId === null ? say`no testbed` : toCode(testbedId)}.`,
+    say`Config: ${toCode(configPath)} (sha256 ${toCode(configSha256.slice(0, 12))}), the same for every commit.`,
   ]
-  return part({ title: say`How it was asked`, importance: 3, lead })
+  return createPart({ title: say`How it was asked`, importance: 3, lead })
 }
 
-function commitLine({ commit, subject, author }: Pick<LoggedCommit, 'commit' | 'subject' | 'author'>): Content {
-  return say`${code(commit.slice(0, 12))} ${subject} (${author})`
+function formatCommitLine({ commit, subject, author }: Pick<LoggedCommit, 'commit' | 'subject' | 'author'>): Content {
+  return say`${toCode(commit.slice(0, 12))} ${subject} (${author})`
 }

@@ -1,15 +1,15 @@
-import { caseId } from '../../domain/core/case.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
-import { stageOf } from '../../domain/core/metric.ts'
+import { parseStageName } from '../../domain/core/metric.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
-import { shareText } from '../../domain/core/share-text.ts'
+import { formatShare } from '../../domain/core/share-text.ts'
 import { say, type Content } from '../content.ts'
 import { formatEffect, formatPair, formatValue } from '../markdown/numbers.ts'
-import { columns, part, type Part } from '../part.ts'
-import { caseName, firstFew, metricName, reasonOnce, rowStatus } from './words.ts'
+import { createColumns, createPart, type Part } from '../part.ts'
+import { formatCaseName, joinFirst, formatMetricName, omitRepeatedReason, formatRowVerdict } from './labels.ts'
 
 /** A report, or comparisons alone. */
-type Compared = { readonly comparisons: readonly Comparison[]; readonly findings?: readonly Finding[] }
+type ComparisonSource = { readonly comparisons: readonly Comparison[]; readonly findings?: readonly Finding[] }
 
 /** Gates beyond this many are shown only if they changed or are open; all are in the folded table. */
 const mostGates = 12
@@ -18,22 +18,22 @@ const mostGates = 12
  * The gates with what they show, the change with its cost for the run, and what they cannot exclude; then the metrics that
  * changed and only explain. Regressions first, gates before what explains them, the largest first.
  */
-export function comparedGates({ comparisons }: Compared): Part[] {
-  const rows = rowsToShow(comparisons).toSorted(byWeight)
+export function buildComparedGates({ comparisons }: ComparisonSource): Part[] {
+  const rows = selectRows(comparisons).toSorted(compareByWeight)
   if (rows.length === 0) return []
   const [reference, ...otherReferences] = new Set(rows.map((item) => item.reference))
-  const shown = shownColumns(rows)
+  const shown = chooseColumns(rows)
   const isOneReference = otherReferences.length === 0
   const hasGuides = rows.some((comparison) => !comparison.isGate)
   return [
-    part({
+    createPart({
       title: isOneReference ? say`Compared with ${reference ?? ''}` : say`Compared`,
       importance: 1,
       noun: 'comparisons',
       body: {
         kind: 'table',
-        columns: columns(...changeTitles(shown), ...(isOneReference ? [] : ['Against'])),
-        rows: rows.map((item) => [...changeRow(item, shown), ...(isOneReference ? [] : [say`${item.reference}`])]),
+        columns: createColumns(...listTitles(shown), ...(isOneReference ? [] : ['Against'])),
+        rows: rows.map((item) => [...buildRow(item, shown), ...(isOneReference ? [] : [say`${item.reference}`])]),
       },
       notes: [
         [
@@ -47,55 +47,60 @@ export function comparedGates({ comparisons }: Compared): Part[] {
 }
 
 /** Stages that only explain have a table of their own. */
-function rowsToShow(comparisons: readonly Comparison[]): Comparison[] {
+function selectRows(comparisons: readonly Comparison[]): Comparison[] {
   const gates = comparisons.filter((item) => item.isGate && item.verdict !== 'missing' && item.effect !== null)
   const isShown = (item: Comparison): boolean => gates.length <= mostGates || item.verdict !== 'unchanged'
-  const guides = comparisons.filter((item) => !item.isGate && isChange(item) && stageOf(item.metric) === null)
+  const guides = comparisons.filter((item) => !item.isGate && isChange(item) && parseStageName(item.metric) === null)
   return [...gates.filter(isShown), ...guides]
 }
 
 /** Gates that gave no answer. One line for each reason: forty cases without a baseline are one piece of news. */
-export function undecidedGates({ comparisons, findings = [] }: Compared): Part[] {
+export function buildUndecidedGates({ comparisons, findings = [] }: ComparisonSource): Part[] {
   const undecided = comparisons.filter((comparison) => comparison.isGate && isUndecided(comparison))
   const groups = [...Map.groupBy(undecided, ({ verdict, reason }) => `${verdict}\0${reason}`).values()]
   if (groups.length === 0) return []
-  const rows = groups.map((group) => [undecidedLine(group, findings)])
+  const rows = groups.map((group) => [formatUndecided(group, findings)])
   return [
-    part({ title: say`Inconclusive`, importance: 2, noun: 'undecided comparisons', body: { kind: 'list', rows } }),
+    createPart({
+      title: say`Inconclusive`,
+      importance: 2,
+      noun: 'undecided comparisons',
+      body: { kind: 'list', rows },
+    }),
   ]
 }
 
 /** Every comparison with its reason. */
-export function allComparisons({ comparisons }: Compared): Part[] {
+export function buildAllComparisons({ comparisons }: ComparisonSource): Part[] {
   if (comparisons.length === 0) return []
-  const shown = { ...shownColumns(comparisons), hasCase: true }
+  const shown = { ...chooseColumns(comparisons), hasCase: true }
   const rows = comparisons
-    .toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || byWeight(a, b))
-    .map((comparison) => [...changeRow(comparison, shown), say`${comparison.reference}`, say`${comparison.reason}`])
-  const titles = changeTitles(shown)
+    .toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || compareByWeight(a, b))
+    .map((comparison) => [...buildRow(comparison, shown), say`${comparison.reference}`, say`${comparison.reason}`])
+  const titles = listTitles(shown)
   return [
-    part({
+    createPart({
       title: say`All comparisons`,
       importance: 12,
       isFolded: true,
       noun: 'comparisons',
-      body: { kind: 'table', columns: columns(...titles, 'Against', 'Why'), rows },
+      body: { kind: 'table', columns: createColumns(...titles, 'Against', 'Why'), rows },
     }),
   ]
 }
 
 /** Columns that not every table needs. */
-type ShownColumns = { readonly hasCase: boolean; readonly hasCost: boolean; readonly hasLimit: boolean }
+type ColumnChoice = { readonly hasCase: boolean; readonly hasCost: boolean; readonly hasLimit: boolean }
 
-function shownColumns(rows: readonly Comparison[]): ShownColumns {
+function chooseColumns(rows: readonly Comparison[]): ColumnChoice {
   return {
-    hasCase: new Set(rows.map((item) => caseId(item))).size > 1,
+    hasCase: new Set(rows.map((item) => formatCaseId(item))).size > 1,
     hasCost: rows.some(({ cost }) => cost !== undefined),
     hasLimit: rows.some((item) => item.excluded !== null && !isChange(item)),
   }
 }
 
-function changeTitles({ hasCase, hasCost, hasLimit }: ShownColumns): string[] {
+function listTitles({ hasCase, hasCost, hasLimit }: ColumnChoice): string[] {
   return [
     'Verdict',
     ...(hasCase ? ['Case'] : []),
@@ -107,39 +112,41 @@ function changeTitles({ hasCase, hasCost, hasLimit }: ShownColumns): string[] {
   ]
 }
 
-function changeRow(comparison: Comparison, { hasCase, hasCost, hasLimit }: ShownColumns): Content[] {
+function buildRow(comparison: Comparison, { hasCase, hasCost, hasLimit }: ColumnChoice): Content[] {
   const { cost, excluded } = comparison
-  const metric = metricName(comparison.metric)
+  const metric = formatMetricName(comparison.metric)
   return [
-    rowStatus(comparison),
-    ...(hasCase ? [caseName(comparison)] : []),
+    formatRowVerdict(comparison),
+    ...(hasCase ? [formatCaseName(comparison)] : []),
     comparison.isGate ? metric : say`↳ ${metric}`,
-    beforeAfter(comparison),
-    ours(changeText(comparison)),
-    ...(hasCost ? [ours(cost === undefined ? '–' : formatEffect(cost))] : []),
-    ...(hasLimit ? [ours(excluded === null || isChange(comparison) ? '–' : shareText(excluded))] : []),
+    formatBeforeAfter(comparison),
+    toOwnText(formatChange(comparison)),
+    ...(hasCost ? [toOwnText(cost === undefined ? '–' : formatEffect(cost))] : []),
+    ...(hasLimit ? [toOwnText(excluded === null || isChange(comparison) ? '–' : formatShare(excluded))] : []),
   ]
 }
 
-function changeText({ effect, interval, unit }: Comparison): string {
+function formatChange({ effect, interval, unit }: Comparison): string {
   if (interval === null) return formatEffect(effect, unit)
   const [low, high] = interval.map((end) => formatEffect(end, unit).replace(/ (?:%|points)$/, ''))
   return `${formatEffect(effect, unit)} (${low} to ${high})`
 }
 
-function beforeAfter({ base, head, unit }: Comparison): Content {
+function formatBeforeAfter({ base, head, unit }: Comparison): Content {
   if (!base || !head)
     return say`${formatValue(base?.median ?? null, unit)} → ${formatValue(head?.median ?? null, unit)}`
   const [before, after] = formatPair(base.median, head.median, unit)
   return say`${before} → ${after}`
 }
 
-function undecidedLine(group: readonly Comparison[], findings: readonly Finding[]): Content {
+function formatUndecided(group: readonly Comparison[], findings: readonly Finding[]): Content {
   const [first] = group
   if (!first) return []
-  const names = firstFew(group.map((comparison) => say`${metricName(comparison.metric)} of ${caseName(comparison)}`))
-  const reason = reasonOnce(first.reason, findings)
-  return say`${rowStatus(first)}: ${names} against ${first.reference}: ${reason}.`
+  const names = joinFirst(
+    group.map((comparison) => say`${formatMetricName(comparison.metric)} of ${formatCaseName(comparison)}`),
+  )
+  const reason = omitRepeatedReason(first.reason, findings)
+  return say`${formatRowVerdict(first)}: ${names} against ${first.reference}: ${reason}.`
 }
 
 export function isChange({ verdict }: Comparison): boolean {
@@ -152,7 +159,7 @@ function isUndecided({ verdict }: Comparison): boolean {
 
 const rank = { regression: 0, inconclusive: 1, 'not comparable': 2, missing: 3, improvement: 4, unchanged: 5 }
 
-export function byWeight(a: Comparison, b: Comparison): number {
+export function compareByWeight(a: Comparison, b: Comparison): number {
   return (
     rank[a.verdict] - rank[b.verdict] ||
     Number(b.isGate) - Number(a.isGate) ||
@@ -161,6 +168,6 @@ export function byWeight(a: Comparison, b: Comparison): number {
 }
 
 /** Text made of digits and words of ours alone. */
-function ours(text: string): Content {
+function toOwnText(text: string): Content {
   return [{ style: 'ours', text }]
 }

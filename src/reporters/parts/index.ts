@@ -1,41 +1,41 @@
 import type { Report } from '../../domain/verdict/report.ts'
 import type { Part } from '../part.ts'
-import type { Whereabouts } from '../whereabouts.ts'
-import { allComparisons, comparedGates, undecidedGates } from './changes.ts'
-import { cases, derivedFigures, howItWasReached } from './details.ts'
-import { findings, nextSteps } from './findings.ts'
-import { headline } from './headline.ts'
-import { pastRuns } from './past-runs.ts'
-import { provenance } from './provenance.ts'
-import { requirements } from './requirements.ts'
-import { scalingCurves } from './scaling-curve.ts'
-import { sections } from './sections.ts'
-import { whereTheTimeGoes } from './stages.ts'
+import type { ReportLocation } from '../report-location.ts'
+import { buildAllComparisons, buildComparedGates, buildUndecidedGates } from './changes.ts'
+import { buildCases, buildDerivedFigures, buildVerdictDetails } from './verdict-details.ts'
+import { buildFindings, buildNextSteps } from './findings.ts'
+import { buildHeadline } from './headline.ts'
+import { buildPastRuns } from './past-runs.ts'
+import { buildProvenance } from './provenance.ts'
+import { buildRequirements } from './requirements.ts'
+import { buildScalingCurves } from './scaling-curve.ts'
+import { buildSections } from './sections.ts'
+import { buildStageTimes } from './stages.ts'
 
 /** A report in the order in which it is read: the verdict, what it rests on, what to do, and then the evidence. */
-export function partsOf(report: Report, whereabouts: Whereabouts): Part[] {
-  const limits = requirements(report)
-  const tables = sections(report)
-  const past = pastRuns(report)
+export function buildParts(report: Report, whereabouts: ReportLocation): Part[] {
+  const limits = buildRequirements(report)
+  const tables = buildSections(report)
+  const past = buildPastRuns(report)
   return [
-    headline(report),
-    ...comparedGates(report),
-    ...undecidedGates(report),
+    buildHeadline(report),
+    ...buildComparedGates(report),
+    ...buildUndecidedGates(report),
     ...limits.filter(isOpen),
-    ...whereTheTimeGoes(report),
-    ...scalingCurves(report),
+    ...buildStageTimes(report),
+    ...buildScalingCurves(report),
     ...tables.filter(isOpen),
     ...past.filter(isOpen),
-    provenance(report, whereabouts),
-    ...findings(report),
-    ...nextSteps(report),
-    howItWasReached(report),
+    buildProvenance(report, whereabouts),
+    ...buildFindings(report),
+    ...buildNextSteps(report),
+    buildVerdictDetails(report),
     ...limits.filter((item) => item.isFolded),
     ...past.filter((item) => item.isFolded),
     ...tables.filter((item) => item.isFolded),
-    ...cases(report),
-    ...derivedFigures(report),
-    ...allComparisons(report),
+    ...buildCases(report),
+    ...buildDerivedFigures(report),
+    ...buildAllComparisons(report),
   ]
 }
 

@@ -1,9 +1,9 @@
 import type { Report } from '../../domain/verdict/report.ts'
 import type { Operator, RequirementResult } from '../../domain/verdict/requirement.ts'
-import { code, joined, say, type Content } from '../content.ts'
+import { toCode, joinContents, say, type Content } from '../content.ts'
 import { formatAgainstLimit, formatCount, formatValue } from '../markdown/numbers.ts'
-import { columns, part, type Part } from '../part.ts'
-import { caseName, reasonOnce, requirementStatus } from './words.ts'
+import { createColumns, createPart, type Part } from '../part.ts'
+import { formatCaseName, omitRepeatedReason, formatRequirementStatus } from './labels.ts'
 
 const operators: Readonly<Record<Operator, string>> = { '<': '<', '<=': '≤', '>': '>', '>=': '≥', '==': '=' }
 const severities = { fail: 0, warn: 1, info: 2 }
@@ -14,28 +14,33 @@ const mostOfOneLimit = 3
 const mostOpenRows = 10
 
 /** Limits that were missed or could not be judged, those that fail the run first; all others are folded. */
-export function requirements(report: Report): Part[] {
-  const told = report.requirements.map((item) => ({ ...item, reason: reasonOnce(item.reason, report.findings) }))
+export function buildRequirements(report: Report): Part[] {
+  const told = report.requirements.map((item) => ({
+    ...item,
+    reason: omitRepeatedReason(item.reason, report.findings),
+  }))
   const sorted = told.toSorted(
     (a, b) =>
-      results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity] || missBy(b) - missBy(a),
+      results[a.status] - results[b.status] ||
+      severities[a.severity] - severities[b.severity] ||
+      computeMiss(b) - computeMiss(a),
   )
-  const shown = openOnes(sorted.filter(({ status }) => status !== 'pass'))
+  const shown = selectOpen(sorted.filter(({ status }) => status !== 'pass'))
   const isShown = new Set(shown)
   const rest = sorted.filter((result) => !isShown.has(result))
   const isMissed = shown.some(({ status }) => status === 'fail')
   const isAllMet = rest.every(({ status }) => status === 'pass')
   return [
-    ...tablePart(shown, {
+    ...buildTable(shown, {
       title: isMissed ? say`Limits missed` : say`Limits that could not be judged`,
       importance: 3,
-      notes: hiddenNotes(rest),
+      notes: buildHiddenNotes(rest),
     }),
-    ...tablePart(rest, { title: isAllMet ? say`Limits met` : say`Other limits`, importance: 9, isFolded: true }),
+    ...buildTable(rest, { title: isAllMet ? say`Limits met` : say`Other limits`, importance: 9, isFolded: true }),
   ]
 }
 
-function openOnes(candidates: readonly RequirementResult[]): RequirementResult[] {
+function selectOpen(candidates: readonly RequirementResult[]): RequirementResult[] {
   const groups = Map.groupBy(candidates, ({ id, value, status, severity }) => [id, value, status, severity].join('\0'))
   const few = new Set([...groups.values()].flatMap((group) => group.slice(0, mostOfOneLimit)))
   const shown = candidates.filter((result) => few.has(result))
@@ -43,23 +48,23 @@ function openOnes(candidates: readonly RequirementResult[]): RequirementResult[]
   return shown.slice(0, Math.max(mostOpenRows, decisive.length))
 }
 
-function hiddenNotes(rest: readonly RequirementResult[]): Content[] {
+function buildHiddenNotes(rest: readonly RequirementResult[]): Content[] {
   const missed = rest.filter(({ status }) => status === 'fail').length
   const open = rest.filter(({ status }) => status === 'not evaluated').length
   const counts = [
     ...(missed > 0 ? [say`${formatCount(missed)} more missed`] : []),
     ...(open > 0 ? [say`${formatCount(open)} more not evaluated`] : []),
   ]
-  return counts.length > 0 ? [say`${joined(counts, ' and ')}: see “Other limits” below.`] : []
+  return counts.length > 0 ? [say`${joinContents(counts, ' and ')}: see “Other limits” below.`] : []
 }
 
 /** How far beyond the limit, as a share of it; the farthest is the news. */
-function missBy({ actual, limit }: RequirementResult): number {
+function computeMiss({ actual, limit }: RequirementResult): number {
   if (actual === null) return 0
   return Math.abs(actual - limit) / (Math.abs(limit) || 1)
 }
 
-function tablePart(
+function buildTable(
   rows: readonly RequirementResult[],
   given: {
     readonly title: Content
@@ -73,24 +78,24 @@ function tablePart(
   const titles = ['Status', 'Limit', 'Case', '#Required', '#Measured', ...(hasReasons ? ['Why'] : [])]
   const body = {
     kind: 'table',
-    columns: columns(...titles),
-    rows: rows.map((result) => requirementRow(result).slice(0, titles.length)),
+    columns: createColumns(...titles),
+    rows: rows.map((result) => buildRow(result).slice(0, titles.length)),
   } as const
-  return [part({ ...given, noun: 'limits', body })]
+  return [createPart({ ...given, noun: 'limits', body })]
 }
 
-function requirementRow(result: RequirementResult): Content[] {
-  const [measured, limit] = figures(result)
+function buildRow(result: RequirementResult): Content[] {
+  const [measured, limit] = formatFigures(result)
   return [
-    requirementStatus(result),
-    say`${code(result.id)} ${code(result.value)}`,
-    caseName(result),
+    formatRequirementStatus(result),
+    say`${toCode(result.id)} ${toCode(result.value)}`,
+    formatCaseName(result),
     say`${operators[result.operator]} ${limit}`,
     say`${measured}`,
     say`${result.reason === '' ? '–' : result.reason}`,
   ]
 }
 
-function figures({ actual, limit, unit }: RequirementResult): readonly [string, string] {
+function formatFigures({ actual, limit, unit }: RequirementResult): readonly [string, string] {
   return actual === null ? ['–', formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit)
 }

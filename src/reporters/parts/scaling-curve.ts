@@ -1,10 +1,10 @@
-import { axesText } from '../../domain/core/case.ts'
+import { formatAxes } from '../../domain/core/case.ts'
 import type { Report } from '../../domain/verdict/report.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { Chart } from '../chart.ts'
 import { say } from '../content.ts'
-import { part, type Part } from '../part.ts'
-import { caseName } from './words.ts'
+import { createPart, type Part } from '../part.ts'
+import { formatCaseName } from './labels.ts'
 
 /** A curve needs a bend. */
 const fewestPoints = 2
@@ -15,28 +15,28 @@ const figures = ['speedup', 'ceiling', 'wall_time']
 type Figure = { readonly gpus: number; readonly value: number }
 
 /** Speed-up over GPUs beside perfect scaling, where two or more counts were measured beside the first. */
-export function scalingCurves({ derived }: Report): Part[] {
+export function buildScalingCurves({ derived }: Report): Part[] {
   const ofCount = derived.filter(({ name, axes }) => figures.includes(name) && typeof axes['gpus'] === 'number')
   const curves = Map.groupBy(ofCount, ({ suite, benchmark, axes }) =>
-    JSON.stringify([suite, benchmark, axesText(otherAxes(axes))]),
+    JSON.stringify([suite, benchmark, formatAxes(withoutGpus(axes))]),
   )
-  return [...curves.values()].flatMap(curvePart).slice(0, mostCurves)
+  return [...curves.values()].flatMap(buildCurve).slice(0, mostCurves)
 }
 
-function curvePart(group: readonly Derived[]): Part[] {
+function buildCurve(group: readonly DerivedValue[]): Part[] {
   const [first] = group
-  const speedups = figuresOf(group, 'speedup')
-  const base = Math.min(...figuresOf(group, 'wall_time').map(({ gpus }) => gpus))
+  const speedups = selectFigures(group, 'speedup')
+  const base = Math.min(...selectFigures(group, 'wall_time').map(({ gpus }) => gpus))
   if (!first || !Number.isFinite(base)) return []
   const measured = [{ gpus: base, value: 1 }, ...speedups.filter(({ gpus }) => gpus > base)]
   if (measured.length < fewestPoints + 1) return []
-  const subject = caseName({ ...first, axes: otherAxes(first.axes) })
-  const ceilings = ceilingsOf(group, measured)
+  const subject = formatCaseName({ ...first, axes: withoutGpus(first.axes) })
+  const ceilings = findCeilings(group, measured)
   const lead = [say`Speed-up of ${subject} over its run on ${base === 1 ? '1 GPU' : `${base} GPUs`}.`]
-  return [part({ title: say`Scaling curve`, importance: 7, lead, chart: chartOf(measured, base, ceilings) })]
+  return [createPart({ title: say`Scaling curve`, importance: 7, lead, chart: buildChart(measured, base, ceilings) })]
 }
 
-function chartOf(measured: readonly Figure[], base: number, ceilings: readonly number[] | null): Chart {
+function buildChart(measured: readonly Figure[], base: number, ceilings: readonly number[] | null): Chart {
   return {
     title: 'Speed-up',
     xTitle: 'GPUs',
@@ -51,15 +51,15 @@ function chartOf(measured: readonly Figure[], base: number, ceilings: readonly n
 }
 
 /** Null unless it is known for every count: a line with a gap would be a guess. */
-function ceilingsOf(group: readonly Derived[], measured: readonly Figure[]): readonly number[] | null {
-  const known = new Map(figuresOf(group, 'ceiling').map(({ gpus, value }) => [gpus, value]))
+function findCeilings(group: readonly DerivedValue[], measured: readonly Figure[]): readonly number[] | null {
+  const known = new Map(selectFigures(group, 'ceiling').map(({ gpus, value }) => [gpus, value]))
   const values = measured.map(({ gpus }, index) => (index === 0 ? 1 : known.get(gpus)))
   const found = values.filter((value) => value !== undefined)
   return found.length === measured.length ? found : null
 }
 
 /** Measured and plausible ones alone, the fewest GPUs first. */
-function figuresOf(group: readonly Derived[], name: string): Figure[] {
+function selectFigures(group: readonly DerivedValue[], name: string): Figure[] {
   return group
     .flatMap((item): Figure[] => {
       const gpus = item.axes['gpus']
@@ -69,6 +69,6 @@ function figuresOf(group: readonly Derived[], name: string): Figure[] {
     .toSorted((a, b) => a.gpus - b.gpus)
 }
 
-function otherAxes(axes: Derived['axes']): Derived['axes'] {
+function withoutGpus(axes: DerivedValue['axes']): DerivedValue['axes'] {
   return Object.fromEntries(Object.entries(axes).filter(([name]) => name !== 'gpus'))
 }

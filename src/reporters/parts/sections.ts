@@ -1,7 +1,7 @@
 import type { Cell, Report, Section } from '../../domain/verdict/report.ts'
 import { say, type Content } from '../content.ts'
 import { formatPair, formatValue } from '../markdown/numbers.ts'
-import { part, type Column, type Part } from '../part.ts'
+import { createPart, type Column, type Part } from '../part.ts'
 import { sentenceLength } from '../visible-text.ts'
 
 /** More would be unreadable, and the width of a table must not be for the run folder to choose. */
@@ -14,40 +14,40 @@ const mostOpenRowsOfOne = 12
 const mostOpenColumns = 9
 
 /** The tables that suites want shown, as they are; short ones open, the first ones first. */
-export function sections(report: Report): Part[] {
+export function buildSections(report: Report): Part[] {
   let room = mostOpenRows
   return report.sections.map((section) => {
     const { rows, columns, isDetail = false } = section
     const isShort = rows.length <= Math.min(room, mostOpenRowsOfOne) && columns.length <= mostOpenColumns
     const isOpen = !isDetail && isShort
     if (isOpen) room -= rows.length
-    return sectionPart(section, !isOpen)
+    return buildSection(section, !isOpen)
   })
 }
 
-function sectionPart(whole: Section, isFolded: boolean): Part {
+function buildSection(whole: Section, isFolded: boolean): Part {
   const section = withoutEmptyColumns(whole)
-  const columns = section.columns.slice(0, mostColumns).map((title, index) => columnOf(title, section.rows, index))
-  const rows = section.rows.map((row) => columns.map((_, index) => cellContent(row[index] ?? null)))
+  const columns = section.columns.slice(0, mostColumns).map((title, index) => buildColumn(title, section.rows, index))
+  const rows = section.rows.map((row) => columns.map((_, index) => formatCell(row[index] ?? null)))
   const body = rows.length > 0 ? ({ kind: 'table', columns, rows } as const) : ({ kind: 'none' } as const)
   const importance = isFolded ? 11 : 7
-  return part({ title: say`${section.title}`, importance, isFolded, body, notes: notesOf(section) })
+  return createPart({ title: say`${section.title}`, importance, isFolded, body, notes: buildNotes(section) })
 }
 
 /** A column in which no row says anything is only width. */
 function withoutEmptyColumns(section: Section): Section {
   const { columns, rows } = section
   const isUsed = columns.map((_, index) => rows.length === 0 || rows.some((row) => (row[index] ?? '') !== ''))
-  const used = <T>(items: readonly T[]) => items.filter((_, index) => isUsed[index])
-  return { ...section, columns: used(columns), rows: rows.map(used) }
+  const keepUsed = <T>(items: readonly T[]) => items.filter((_, index) => isUsed[index])
+  return { ...section, columns: keepUsed(columns), rows: rows.map(keepUsed) }
 }
 
-function columnOf(title: string, rows: Section['rows'], index: number): Column {
+function buildColumn(title: string, rows: Section['rows'], index: number): Column {
   const cells = rows.map((row) => row[index] ?? null).filter((cell) => cell !== null)
   return { title: say`${title}`, isNumeric: cells.length > 0 && cells.every((cell) => typeof cell === 'object') }
 }
 
-function cellContent(cell: Cell): Content {
+function formatCell(cell: Cell): Content {
   if (cell === null) return say`–`
   if (typeof cell === 'string') return say`${cell}`
   if ('value' in cell) return say`${formatValue(cell.value, cell.unit)}`
@@ -55,7 +55,7 @@ function cellContent(cell: Cell): Content {
   return say`${low} to ${high}`
 }
 
-function notesOf({ columns, notes }: Section): Content[] {
+function buildNotes({ columns, notes }: Section): Content[] {
   const hidden = columns.length - mostColumns
   const width = hidden > 0 ? [say`${hidden} more columns are in the JSON report.`] : []
   const rest = notes.length > mostNotes ? [say`${notes.length - mostNotes} more notes are in the JSON report.`] : []

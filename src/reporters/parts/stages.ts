@@ -1,14 +1,14 @@
-import { axesText, type CaseKey } from '../../domain/core/case.ts'
+import { formatAxes, type CaseKey } from '../../domain/core/case.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
-import { stageOf } from '../../domain/core/metric.ts'
+import { parseStageName } from '../../domain/core/metric.ts'
 import type { Report } from '../../domain/verdict/report.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
-import { textBar } from '../chart.ts'
-import { code, say, type Content } from '../content.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { drawTextBar } from '../chart.ts'
+import { toCode, say, type Content } from '../content.ts'
 import { formatEffect, formatPair, formatValue } from '../markdown/numbers.ts'
-import { columns, part, type Part } from '../part.ts'
-import { byWeight, isChange } from './changes.ts'
-import { caseName, comparisonIcon } from './words.ts'
+import { createColumns, createPart, type Part } from '../part.ts'
+import { compareByWeight, isChange } from './changes.ts'
+import { formatCaseName, addVerdictIcon } from './labels.ts'
 
 const barWidth = 20
 const mostStages = 12
@@ -22,25 +22,25 @@ type Stage = {
 }
 
 /** Where the time of one case goes, stage by stage: the case that changed most, else the first one that tells. */
-export function whereTheTimeGoes(report: Report): Part[] {
-  const { key, stages } = stagesToShow(report) ?? { key: null, stages: [] }
+export function buildStageTimes(report: Report): Part[] {
+  const { key, stages } = chooseCase(report) ?? { key: null, stages: [] }
   const whole = stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)
   if (!key || !(whole > 0)) return []
-  const shown = largest(stages)
+  const shown = selectLongest(stages)
   const isCompared = shown.some(({ comparison }) => comparison !== null)
   const titles = isCompared
     ? ['Stage', '#Before → after', '#Change', '#Share', 'Of the time of all stages']
     : ['Stage', '#Time', '#Share', 'Of the time of all stages']
   const hidden = stages.length - shown.length
   return [
-    part({
-      title: say`Where the time goes: ${caseName(key)}`,
+    createPart({
+      title: say`Where the time goes: ${formatCaseName(key)}`,
       importance: 4,
       noun: 'stages',
       body: {
         kind: 'table',
-        columns: columns(...titles),
-        rows: shown.map((stage) => stageRow(stage, (stage.seconds ?? 0) / whole, isCompared)),
+        columns: createColumns(...titles),
+        rows: shown.map((stage) => buildRow(stage, (stage.seconds ?? 0) / whole, isCompared)),
       },
       notes: [
         ...(hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? 'stage is' : 'stages are'} left out.`] : []),
@@ -52,61 +52,61 @@ export function whereTheTimeGoes(report: Report): Part[] {
   ]
 }
 
-function stageRow({ name, seconds, comparison }: Stage, share: number, isCompared: boolean): Content[] {
-  const rest = [say`${(share * 100).toFixed(1)} %`, say`${textBar(share, barWidth)}`]
-  if (!isCompared) return [code(name), say`${formatValue(seconds, 's')}`, ...rest]
-  return [code(name), beforeAfter(comparison, seconds), changeOf(comparison), ...rest]
+function buildRow({ name, seconds, comparison }: Stage, share: number, isCompared: boolean): Content[] {
+  const rest = [say`${(share * 100).toFixed(1)} %`, say`${drawTextBar(share, barWidth)}`]
+  if (!isCompared) return [toCode(name), say`${formatValue(seconds, 's')}`, ...rest]
+  return [toCode(name), formatBeforeAfter(comparison, seconds), formatChange(comparison), ...rest]
 }
 
-function beforeAfter(comparison: Comparison | null, seconds: number | null): Content {
+function formatBeforeAfter(comparison: Comparison | null, seconds: number | null): Content {
   const { base, head } = comparison ?? {}
   return base && head
     ? say`${formatPair(base.median, head.median, 's').join(' → ')}`
     : say`${formatValue(seconds, 's')}`
 }
 
-function changeOf(comparison: Comparison | null): Content {
+function formatChange(comparison: Comparison | null): Content {
   if (!comparison) return say`–`
   const effect = formatEffect(comparison.effect, comparison.unit)
-  return isChange(comparison) ? say`${comparisonIcon(comparison.verdict, effect)}` : say`${effect}`
+  return isChange(comparison) ? say`${addVerdictIcon(comparison.verdict, effect)}` : say`${effect}`
 }
 
 /** The stages of the case that the reader asks about first; empty where no case tells of two or more. */
-function stagesToShow(report: Report): { readonly key: CaseKey; readonly stages: readonly Stage[] } | null {
-  const cases = stagesByCase(report)
-  const changed = report.comparisons.filter((item) => item.isGate && isChange(item)).toSorted(byWeight)
-  const asked = changed.map((item) => cases.get(caseText(item))).find((found) => found !== undefined)
+function chooseCase(report: Report): { readonly key: CaseKey; readonly stages: readonly Stage[] } | null {
+  const cases = groupStages(report)
+  const changed = report.comparisons.filter((item) => item.isGate && isChange(item)).toSorted(compareByWeight)
+  const asked = changed.map((item) => cases.get(formatCaseKey(item))).find((found) => found !== undefined)
   return asked ?? [...cases.values()][0] ?? null
 }
 
-function stagesByCase({ derived, comparisons }: Report) {
-  const compared = comparisons.filter(({ metric, unit }) => unit === 's' && stageOf(metric) !== null)
-  const measured = derived.filter(({ name, unit }) => unit === 's' && stageOf(name) !== null)
-  const cases = Map.groupBy<string, CaseKey>([...compared, ...measured], caseText)
-  const comparedBy = Map.groupBy(compared, caseText)
-  const measuredBy = Map.groupBy(measured, caseText)
+function groupStages({ derived, comparisons }: Report) {
+  const compared = comparisons.filter(({ metric, unit }) => unit === 's' && parseStageName(metric) !== null)
+  const measured = derived.filter(({ name, unit }) => unit === 's' && parseStageName(name) !== null)
+  const cases = Map.groupBy<string, CaseKey>([...compared, ...measured], formatCaseKey)
+  const comparedBy = Map.groupBy(compared, formatCaseKey)
+  const measuredBy = Map.groupBy(measured, formatCaseKey)
   const found = [...cases].flatMap(([text, [key]]) => {
-    const stages = stagesOf(measuredBy.get(text) ?? [], comparedBy.get(text) ?? [])
+    const stages = listStages(measuredBy.get(text) ?? [], comparedBy.get(text) ?? [])
     return key && stages.length >= fewestStages ? [[text, { key, stages }] as const] : []
   })
   return new Map(found)
 }
 
-function stagesOf(measured: readonly Derived[], compared: readonly Comparison[]): Stage[] {
+function listStages(measured: readonly DerivedValue[], compared: readonly Comparison[]): Stage[] {
   const names = new Set([...measured.map(({ name }) => name), ...compared.map(({ metric }) => metric)])
   return [...names].map((metric) => {
     const comparison = compared.find((item) => item.metric === metric && item.head !== null) ?? null
     const seconds = measured.find(({ name }) => name === metric)?.value ?? comparison?.head?.median ?? null
-    return { name: stageOf(metric) ?? metric, seconds, comparison }
+    return { name: parseStageName(metric) ?? metric, seconds, comparison }
   })
 }
 
 /** The longest, in the order of the pipeline. */
-function largest(stages: readonly Stage[]): Stage[] {
+function selectLongest(stages: readonly Stage[]): Stage[] {
   const kept = new Set(stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages))
   return stages.filter((stage) => kept.has(stage))
 }
 
-function caseText({ suite, benchmark, axes }: CaseKey): string {
-  return JSON.stringify([suite, benchmark, axesText(axes)])
+function formatCaseKey({ suite, benchmark, axes }: CaseKey): string {
+  return JSON.stringify([suite, benchmark, formatAxes(axes)])
 }

@@ -1,25 +1,25 @@
-import { sparkline, textBar, type Chart } from '../chart.ts'
-import { plainText } from '../visible-text.ts'
-import { displayWidth, wrap } from './layout.ts'
+import { drawSparkline, drawTextBar, type Chart } from '../chart.ts'
+import { toPlainText } from '../visible-text.ts'
+import { measureWidth, wrap } from './layout.ts'
 
 const widestBar = 40
 const narrowestBar = 10
 const widestLabel = 16
 
 /** A chart for a terminal: a bar for each point with dots up to the first line, or a row of blocks. */
-export function chartText(chart: Chart, columns: number): string[] {
+export function drawChart(chart: Chart, columns: number): string[] {
   const [first, line] = chart.series
   if (!first) return []
-  if (first.kind === 'line' || chart.points === null) return wrap(sparkline(first.values), columns)
-  const labels = chart.points.map((point) => plainText(point, widestLabel))
-  const title = plainText(chart.xTitle, widestLabel)
-  const room = Math.max(...[title, ...labels].map(displayWidth))
+  if (first.kind === 'line' || chart.points === null) return wrap(drawSparkline(first.values), columns)
+  const labels = chart.points.map((point) => toPlainText(point, widestLabel))
+  const title = toPlainText(chart.xTitle, widestLabel)
+  const room = Math.max(...[title, ...labels].map(measureWidth))
   const width = Math.max(narrowestBar, Math.min(widestBar, columns - room - 10))
   const highest = Math.max(...chart.series.flatMap(({ values }) => values))
   const rows = first.values.map((value, index) => {
-    const bar = textBar(value / highest, width)
+    const bar = drawTextBar(value / highest, width)
     const upTo = Math.round(((line?.values[index] ?? 0) / highest) * width)
-    const dots = '·'.repeat(Math.max(0, upTo - displayWidth(bar)))
+    const dots = '·'.repeat(Math.max(0, upTo - measureWidth(bar)))
     return `${(labels[index] ?? '').padStart(room)}  ${bar}${dots} ${Number(value.toPrecision(3))}`
   })
   const all = [title.padStart(room), ...rows]

@@ -5,7 +5,7 @@ const narrowest = 2
 const gap = 2
 
 /** Cells a text takes on a terminal. */
-export function displayWidth(text: string): number {
+export function measureWidth(text: string): number {
   let width = 0
   for (const character of text) width += combining.test(character) ? 0 : wide.test(character) ? 2 : 1
   return width
@@ -13,10 +13,10 @@ export function displayWidth(text: string): number {
 
 /** The start of a text that fits, with `…` where something is left out. */
 export function cutToWidth(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text
+  if (measureWidth(text) <= width) return text
   let start = ''
   for (const character of text) {
-    if (displayWidth(start + character) > width - 1) break
+    if (measureWidth(start + character) > width - 1) break
     start += character
   }
   return `${start}…`
@@ -26,9 +26,9 @@ export function cutToWidth(text: string, width: number): string {
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ').flatMap((long) => pieces(long, width))) {
+  for (const word of text.split(' ').flatMap((long) => splitWord(long, width))) {
     const longer = line === '' ? word : `${line} ${word}`
-    if (displayWidth(longer) <= width) line = longer
+    if (measureWidth(longer) <= width) line = longer
     else {
       lines.push(line)
       line = word
@@ -38,20 +38,20 @@ export function wrap(text: string, width: number): string[] {
 }
 
 /** What each column of a table would like to have. */
-export function naturalWidths(rows: readonly (readonly string[])[]): number[] {
+export function measureColumns(rows: readonly (readonly string[])[]): number[] {
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0)
   return Array.from({ length: count }, (_, index) =>
-    rows.reduce((widest, row) => Math.max(widest, displayWidth(row[index] ?? '')), 1),
+    rows.reduce((widest, row) => Math.max(widest, measureWidth(row[index] ?? '')), 1),
   )
 }
 
 /** Whether a table can be shown without wrapping. */
-export function fits(widths: readonly number[], available: number): boolean {
+export function canFit(widths: readonly number[], available: number): boolean {
   return sum(widths) + gap * (widths.length - 1) <= available
 }
 
 /** Column widths whose sum with the gaps fits; the widest give way first. */
-export function fittingWidths(natural: readonly number[], available: number): number[] {
+export function fitWidths(natural: readonly number[], available: number): number[] {
   const widths = [...natural]
   const count = widths.length
   const room = available - gap * (count - 1)
@@ -64,7 +64,7 @@ export function fittingWidths(natural: readonly number[], available: number): nu
 }
 
 /** One row of a table as lines. `paint` colours a finished cell: colour codes have no width. */
-export function tableRowLines(
+export function formatRowLines(
   cells: readonly string[],
   widths: readonly number[],
   isNumeric: readonly boolean[],
@@ -74,27 +74,27 @@ export function tableRowLines(
   const height = Math.max(1, ...wrapped.map((lines) => lines.length))
   return Array.from({ length: height }, (_, row) =>
     widths
-      .map((width, column) => paint(padded(wrapped[column]?.[row] ?? '', width, isNumeric[column] ?? false), column))
+      .map((width, column) => paint(padText(wrapped[column]?.[row] ?? '', width, isNumeric[column] ?? false), column))
       .join(' '.repeat(gap))
       .trimEnd(),
   )
 }
 
-function padded(text: string, width: number, isNumeric: boolean): string {
-  const space = ' '.repeat(Math.max(0, width - displayWidth(text)))
+function padText(text: string, width: number, isNumeric: boolean): string {
+  const space = ' '.repeat(Math.max(0, width - measureWidth(text)))
   return isNumeric ? `${space}${text}` : `${text}${space}`
 }
 
 /** A word too long for its line, broken after a separator where there is one. */
-function pieces(word: string, width: number): string[] {
-  if (displayWidth(word) <= width) return [word]
+function splitWord(word: string, width: number): string[] {
+  if (measureWidth(word) <= width) return [word]
   let start = ''
   for (const character of word) {
-    if (displayWidth(start + character) > width) break
+    if (measureWidth(start + character) > width) break
     start += character
   }
   const cut = /^.*[/_.:=-]/u.exec(start)?.[0] ?? start
-  return cut === '' ? [word] : [cut, ...pieces(word.slice(cut.length), width)]
+  return cut === '' ? [word] : [cut, ...splitWord(word.slice(cut.length), width)]
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,12 +1,12 @@
 import type { GpuReading } from '../../domain/telemetry/gpu.ts'
-import { progressBar, progressText } from '../../domain/plan/progress-text.ts'
+import { formatProgressBar, formatProgress } from '../../domain/plan/progress-text.ts'
 import type { ProgressState } from '../../domain/plan/progress-state.ts'
-import { median } from '../../domain/core/statistics.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
 import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
-import { textBar } from '../chart.ts'
+import { drawTextBar } from '../chart.ts'
 import { formatPair, formatValue } from '../markdown/numbers.ts'
-import { plainText, sentenceLength } from '../visible-text.ts'
-import { cutToWidth, displayWidth, wrap } from './layout.ts'
+import { toPlainText, sentenceLength } from '../visible-text.ts'
+import { cutToWidth, measureWidth, wrap } from './layout.ts'
 
 export type LiveView = {
   readonly progress: ProgressState
@@ -29,69 +29,70 @@ const labelWidth = 7
 const mostGpus = 8
 
 /** A run in progress as lines of at most `columns` cells: where it is, what it has seen, what the GPUs do. */
-export function liveView(view: LiveView, nowMs: number, columns: number): string[] {
+export function renderLiveView(view: LiveView, nowMs: number, columns: number): string[] {
   const { progress, trials, standing } = view
   const barWidth = Math.max(narrowBar, Math.min(widestBar, Math.floor(columns / 4)))
   const { current } = progress
-  const doing = current ? [`now    ${nowText(view, nowMs)}`] : []
-  const seen = lastText(trials)
+  const doing = current ? [`now    ${formatCurrent(view, nowMs)}`] : []
+  const seen = formatLast(trials)
   const lines = [
-    `${progressBar(progress, barWidth)} ${progressText({ ...progress, current: null }, nowMs)}`,
+    `${formatProgressBar(progress, barWidth)} ${formatProgress({ ...progress, current: null }, nowMs)}`,
     ...doing,
     ...(seen === null ? [] : [`last   ${seen}`]),
-    ...(standing === null ? [] : [`so far ${plainText(standing, sentenceLength)}`]),
+    ...(standing === null ? [] : [`so far ${toPlainText(standing, sentenceLength)}`]),
   ]
-  const gpus = gpuLines(view.gpus, columns).map((line) => cutToWidth(line, columns))
-  return [...lines.flatMap((line) => indented(line, columns)), ...gpus]
+  const gpus = formatGpus(view.gpus, columns).map((line) => cutToWidth(line, columns))
+  return [...lines.flatMap((line) => indentLine(line, columns)), ...gpus]
 }
 
 /** Lines that go on below the text, not below its label. */
-function indented(line: string, columns: number): string[] {
+function indentLine(line: string, columns: number): string[] {
   const [first = '', ...rest] = wrap(line, columns)
   const more = rest.length > 0 ? wrap(rest.join(' '), columns - labelWidth) : []
   return [first, ...more.map((text) => `${' '.repeat(labelWidth)}${text}`)]
 }
 
-function nowText({ progress: { current }, trialStartedMs }: LiveView, nowMs: number): string {
+function formatCurrent({ progress: { current }, trialStartedMs }: LiveView, nowMs: number): string {
   if (!current) return ''
   const run = current.isWarmup ? 'warm-up' : `run ${current.index - current.planned.warmups + 1}`
   const elapsed = trialStartedMs === null ? '' : `, ${Math.floor((nowMs - trialStartedMs) / 1000)} s`
-  return `${plainText(current.planned.id)}, ${run}${elapsed}`
+  return `${toPlainText(current.planned.id)}, ${run}${elapsed}`
 }
 
 /** The trial that ended last beside those of its case. */
-function lastText(trials: readonly Trial[]): string | null {
+function formatLast(trials: readonly Trial[]): string | null {
   const last = trials.at(-1)
   if (!last) return null
-  const name = plainText(last.caseId)
+  const name = toPlainText(last.caseId)
   if (last.failure) return `${name}: failed (${last.failure.kind})`
-  if (isContaminated(last)) return `${name}: does not count: ${plainText(last.contamination[0] ?? '', sentenceLength)}`
+  if (isContaminated(last))
+    return `${name}: does not count: ${toPlainText(last.contamination[0] ?? '', sentenceLength)}`
   const own = trials.filter((trial) => trial.caseId === last.caseId && isSample(trial))
   const times = own.flatMap(({ wallSeconds }) => wallSeconds ?? [])
   const took = formatValue(last.wallSeconds, 's')
   if (times.length < 2) return `${name}: ${took}${last.isWarmup ? ' (warm-up)' : ''}`
   const range = formatPair(Math.min(...times), Math.max(...times), 's').join(' to ')
-  return `${name}: ${took}; ${times.length} runs, median ${formatValue(median(times), 's')} (${range})`
+  return `${name}: ${took}; ${times.length} runs, median ${formatValue(computeMedian(times), 's')} (${range})`
 }
 
 function isSample(trial: Trial): boolean {
   return !trial.isWarmup && trial.failure === null && !isContaminated(trial)
 }
 
-function gpuLines(gpus: readonly GpuReading[], columns: number): string[] {
-  const shown = gpus.slice(0, mostGpus).map((reading) => gpuLine(reading, columns))
+function formatGpus(gpus: readonly GpuReading[], columns: number): string[] {
+  const shown = gpus.slice(0, mostGpus).map((reading) => formatGpu(reading, columns))
   const hidden = gpus.length - shown.length
   return hidden > 0 ? [...shown, `and ${hidden} more ${hidden === 1 ? 'GPU' : 'GPUs'}`] : shown
 }
 
 /** Utilisation as a bar; what the monitor does not offer is `–`, never 0. */
-function gpuLine(reading: GpuReading, columns: number): string {
+function formatGpu(reading: GpuReading, columns: number): string {
   const { gpu, utilizationPercent: busy, memoryUsedBytes, memoryTotalBytes, powerWatts, temperatureCelsius } = reading
   const width = columns >= wideEnough ? 2 * narrowBar : narrowBar
-  const filled = busy === null ? '' : textBar(busy / 100, width)
-  const bar = `${filled}${'░'.repeat(width - displayWidth(filled))}`
-  const total = memoryTotalBytes === null ? '' : ` of ${gibibytes(memoryTotalBytes, 0)}`
-  const used = memoryUsedBytes === null ? '–' : gibibytes(memoryUsedBytes, 1)
+  const filled = busy === null ? '' : drawTextBar(busy / 100, width)
+  const bar = `${filled}${'░'.repeat(width - measureWidth(filled))}`
+  const total = memoryTotalBytes === null ? '' : ` of ${formatGibibytes(memoryTotalBytes, 0)}`
+  const used = memoryUsedBytes === null ? '–' : formatGibibytes(memoryUsedBytes, 1)
   const parts = [
     `${busy === null ? '–' : Math.round(busy)} %`.padStart(5),
     `${used.padStart(4)}${total} GiB`,
@@ -101,6 +102,6 @@ function gpuLine(reading: GpuReading, columns: number): string {
   return `GPU ${gpu} ${bar} ${parts.join('  ')}`
 }
 
-function gibibytes(bytes: number, decimals: number): string {
+function formatGibibytes(bytes: number, decimals: number): string {
   return (bytes / 1024 ** 3).toFixed(decimals)
 }

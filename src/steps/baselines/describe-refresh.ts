@@ -2,19 +2,19 @@ import type { Config } from '../../config/schema/schema.ts'
 import { parseNoise } from '../../config/records/noise-schema.ts'
 import { parseBaseline } from '../../config/records/run-record-schema.ts'
 import type { Baseline, BaselineCase, BaselineMetric } from '../../domain/baselines/baseline.ts'
-import { caseId } from '../../domain/core/case.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
-import { medianLevels, selectGates } from '../../domain/verdict/gate.ts'
-import { slowCreep } from '../../domain/history/slow-creep.ts'
-import { sessionsOf, type NoiseRecord } from '../../domain/noise/noise.ts'
+import { computeMedianLevels, selectGates } from '../../domain/verdict/gate.ts'
+import { measureCreep } from '../../domain/history/slow-creep.ts'
+import { listSessionSamples, type NoiseRecord } from '../../domain/noise/noise.ts'
 import type { Drift, LevelChange, ProposedFile, RefreshProposal } from '../../domain/baselines/refresh-proposal.ts'
-import { median } from '../../domain/core/statistics.ts'
-import { gateOf } from '../../suites/gate-of.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
+import { chooseGate } from '../../suites/choose-gate.ts'
 import { compareBaselines } from '../../judging/baselines/anchor-baseline.ts'
 import { noiseFile } from '../../judging/baselines/committed-reference.ts'
 
 /** Reads a file on one of two sides; null when it is not there. */
-export type ReadSide = (side: 'before' | 'after', path: string) => Promise<string | null>
+export type ReadVersion = (side: 'before' | 'after', path: string) => Promise<string | null>
 
 const mostFiles = 40
 
@@ -22,25 +22,28 @@ const mostFiles = 40
 export async function describeRefresh(
   paths: readonly string[],
   config: Config,
-  read: ReadSide,
+  read: ReadVersion,
 ): Promise<RefreshProposal> {
   const files: ProposedFile[] = []
   for (const path of paths.slice(0, mostFiles)) files.push(await describeFile(path, config, read))
   return { files, furtherFiles: Math.max(0, paths.length - mostFiles) }
 }
 
-async function describeFile(path: string, config: Config, read: ReadSide): Promise<ProposedFile> {
+async function describeFile(path: string, config: Config, read: ReadVersion): Promise<ProposedFile> {
   const [before, after] = [await read('before', path), await read('after', path)]
   const [testbedId = '', file = ''] = path.split('/').slice(-2)
   const suite = file.replace(/\.json$/u, '')
   const state = after === null ? 'removed' : before === null ? 'new' : 'changed'
   const plain = { path, testbedId, suite, state, provenance: null, samples: 0, cases: 0, levels: [] } as const
   if (after === null) return plain
-  if (file === noiseFile) return { ...plain, ...noiseSize(parseNoise(after, path)) }
+  if (file === noiseFile) return { ...plain, ...countNoise(parseNoise(after, path)) }
   const folder = path.slice(0, path.lastIndexOf('/'))
   const noiseText = await read('after', `${folder}/${noiseFile}`)
   const noise = noiseText === null ? null : parseNoise(noiseText, `${folder}/${noiseFile}`)
-  return { ...plain, ...describeBaseline(parseBaseline(after, path), { before: parsed(before, path), config, noise }) }
+  return {
+    ...plain,
+    ...describeBaseline(parseBaseline(after, path), { before: parseOptional(before, path), config, noise }),
+  }
 }
 
 type Surroundings = {
@@ -49,11 +52,11 @@ type Surroundings = {
   readonly noise: NoiseRecord | null
 }
 
-function parsed(text: string | null, path: string): Baseline | null {
+function parseOptional(text: string | null, path: string): Baseline | null {
   return text === null ? null : parseBaseline(text, path)
 }
 
-function noiseSize({ cases }: NoiseRecord): Pick<ProposedFile, 'samples' | 'cases'> {
+function countNoise({ cases }: NoiseRecord): Pick<ProposedFile, 'samples' | 'cases'> {
   const sessions = cases.flatMap(({ metrics }) => metrics.flatMap((metric) => metric.sessions))
   return { samples: sessions.reduce((sum, session) => sum + session.samples.length, 0), cases: cases.length }
 }
@@ -61,53 +64,58 @@ function noiseSize({ cases }: NoiseRecord): Pick<ProposedFile, 'samples' | 'case
 function describeBaseline(after: Baseline, around: Surroundings) {
   const { before, config, noise } = around
   const compared = before === null ? [] : compareBaselines(before, after, config, noise)
-  const gate = gateOf(config, after.suite)
+  const gate = chooseGate(config, after.suite)
   const levels = after.cases.flatMap((item) => {
-    const gates = selectGates(gate, medianLevels(item.metrics))
+    const gates = selectGates(gate, computeMedianLevels(item.metrics))
     return item.metrics
       .filter(({ name, samples }) => gates.has(name) && samples.length > 0)
-      .map((metric) => levelChange({ after, item, metric }, compared, around))
+      .map((metric) => computeLevelChange({ after, item, metric }, compared, around))
   })
   const samples = after.cases.flatMap(({ metrics }) => metrics).reduce((sum, metric) => sum + metric.samples.length, 0)
   return { provenance: after.provenance, samples, cases: after.cases.length, levels }
 }
 
-type Level = { readonly after: Baseline; readonly item: BaselineCase; readonly metric: BaselineMetric }
+type MetricLevel = { readonly after: Baseline; readonly item: BaselineCase; readonly metric: BaselineMetric }
 
-function levelChange(
-  { after, item, metric }: Level,
+function computeLevelChange(
+  { after, item, metric }: MetricLevel,
   compared: readonly Comparison[],
   around: Surroundings,
 ): LevelChange {
   const key = { suite: after.suite, benchmark: item.benchmark, axes: item.axes }
-  const found = compared.find((other) => caseId(other) === caseId(key) && other.metric === metric.name) ?? null
+  const found =
+    compared.find((other) => formatCaseId(other) === formatCaseId(key) && other.metric === metric.name) ?? null
   return {
     ...key,
     metric: metric.name,
     unit: metric.unit,
-    before: found?.base?.median ?? levelBefore(caseId(key), metric, around.before),
-    after: median(metric.samples),
+    before: found?.base?.median ?? findLevelBefore(formatCaseId(key), metric, around.before),
+    after: computeMedian(metric.samples),
     comparison: found,
-    drift: driftOf({ after, item, metric }, around),
+    drift: computeDrift({ after, item, metric }, around),
   }
 }
 
 /** Also where the two may not be compared: people want to see what stood there. */
-function levelBefore(id: string, { name }: BaselineMetric, before: Baseline | null): number | null {
-  const item = before?.cases.find((other) => caseId({ suite: before.suite, ...other }) === id)
+function findLevelBefore(id: string, { name }: BaselineMetric, before: Baseline | null): number | null {
+  const item = before?.cases.find((other) => formatCaseId({ suite: before.suite, ...other }) === id)
   const samples = item?.metrics.find((metric) => metric.name === name)?.samples ?? []
-  return samples.length === 0 ? null : median(samples)
+  return samples.length === 0 ? null : computeMedian(samples)
 }
 
-function driftOf({ after, item, metric }: Level, { config, noise }: Surroundings): Drift | null {
+function computeDrift({ after, item, metric }: MetricLevel, { config, noise }: Surroundings): Drift | null {
   const { anchor, betterWhen } = metric
   if (!anchor || !(anchor.median > 0)) return null
-  const effect = median(metric.samples) / anchor.median - 1
+  const effect = computeMedian(metric.samples) / anchor.median - 1
   const key = { suite: after.suite, benchmark: item.benchmark, axes: item.axes }
-  const sessions = sessionsOf(noise, key, metric.name, item.conditions.datasetSha256)
+  const sessions = listSessionSamples(noise, key, metric.name, item.conditions.datasetSha256)
   const label = `${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`
   const { minEffect } = config.comparison
-  const creep = slowCreep(sessions.map(median), { label, samples: [anchor.median] }, { minEffect, betterWhen })
+  const creep = measureCreep(
+    sessions.map(computeMedian),
+    { label, samples: [anchor.median] },
+    { minEffect, betterWhen },
+  )
   return {
     effect,
     isWorse: betterWhen === 'lower' ? effect > 0 : effect < 0,

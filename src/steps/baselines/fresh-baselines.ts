@@ -1,13 +1,13 @@
 import type { Config } from '../../config/schema/schema.ts'
-import { reanchored, type AnchorDrift } from '../../domain/baselines/baseline-anchor.ts'
+import { resetAnchors, type AnchorDrift } from '../../domain/baselines/baseline-anchor.ts'
 import type { Baseline } from '../../domain/baselines/baseline.ts'
 import { isCalibration } from '../../domain/noise/calibration-plan.ts'
-import { caseId } from '../../domain/core/case.ts'
-import { failsCheck, type Comparison } from '../../domain/verdict/comparison.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
+import { doesFailCheck, type Comparison } from '../../domain/verdict/comparison.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import { anchorFresh } from '../../judging/baselines/anchor-baseline.ts'
-import { baselinesOfRun } from '../../judging/baselines/baselines-of-run.ts'
+import { anchorFreshBaseline } from '../../judging/baselines/anchor-baseline.ts'
+import { buildBaselines } from '../../judging/baselines/build-baselines.ts'
 import { judgeRun } from '../../judging/verdict/judge-run.ts'
 import { loadCommitted } from './load-committed.ts'
 import type { ReadTrusted } from './load-baselines.ts'
@@ -30,7 +30,7 @@ export type RefreshRun = {
  *
  * @throws UserError without a reason, when a gate metric is worse than what is committed, or than its anchor (W51)
  */
-export async function freshBaselines(run: RefreshRun, readBase: ReadTrusted): Promise<Baseline[]> {
+export async function buildFreshBaselines(run: RefreshRun, readBase: ReadTrusted): Promise<Baseline[]> {
   const { record, config, reason } = run
   if (isCalibration(record.plan)) return []
   const committed = await loadCommitted(config, record.testbed, readBase)
@@ -38,20 +38,20 @@ export async function freshBaselines(run: RefreshRun, readBase: ReadTrusted): Pr
   if (broken.length > 0)
     throw new UserError(broken.join('; '), 'Mend or remove the file by hand: an unreadable baseline is not replaced.')
   const report = judgeRun({ record, config, ...committed, obstacles: [] })
-  const worse = report.comparisons.filter(failsCheck)
-  const anchored = baselinesOfRun(record, config, reason ?? run.occasion).map((fresh) => {
+  const worse = report.comparisons.filter(doesFailCheck)
+  const anchored = buildBaselines(record, config, reason ?? run.occasion).map((fresh) => {
     const stored = committed.baselines.find(({ suite }) => suite === fresh.suite)?.baseline ?? null
-    return anchorFresh(withProvenance(fresh, run), stored, config, committed.noise.noise)
+    return anchorFreshBaseline(withProvenance(fresh, run), stored, config, committed.noise.noise)
   })
   const drifts = anchored.flatMap((item) => item.drifts)
   if (reason === null) refuseWorse(worse, drifts)
-  return anchored.map((item) => reanchored(item.baseline, item.drifts))
+  return anchored.map((item) => resetAnchors(item.baseline, item.drifts))
 }
 
 /** Ids of the cases that the config asks for on this testbed, measured or not. */
-export function plannedIds({ record, config }: RefreshRun): ReadonlySet<string> {
+export function collectPlannedIds({ record, config }: RefreshRun): ReadonlySet<string> {
   const plan = planRun(config, record.testbed.devices, record.revisions)
-  return new Set([...plan.cases, ...plan.notTested].map(({ key }) => caseId(key)))
+  return new Set([...plan.cases, ...plan.notTested].map(({ key }) => formatCaseId(key)))
 }
 
 function withProvenance(baseline: Baseline, { config, workflowRunUrl }: RefreshRun): Baseline {
@@ -65,7 +65,7 @@ function withProvenance(baseline: Baseline, { config, workflowRunUrl }: RefreshR
 
 function refuseWorse(worse: readonly Comparison[], drifts: readonly AnchorDrift[]): void {
   const parts = [
-    ...worse.map((item) => `${item.metric} of ${caseId(item)}: ${item.reason}`),
+    ...worse.map((item) => `${item.metric} of ${formatCaseId(item)}: ${item.reason}`),
     ...drifts.map(({ caseId: id, metric, effect, anchor }) => {
       const since = `${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`
       return `${metric} of ${id} is ${(effect * 100).toFixed(1)} % worse than its anchor ${since}`

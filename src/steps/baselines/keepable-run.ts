@@ -13,14 +13,14 @@ export async function requireKeepable(
   record: RunRecord,
   { config, yardstick }: Rules,
   base: string,
-  gitHub: Pick<GitHub, 'mergeBase'>,
+  gitHub: Pick<GitHub, 'findMergeBase'>,
 ): Promise<void> {
   if (record.status !== 'finished')
     throw new UserError(`the run is ${record.status}, not finished`, 'Refresh from a run that came to its end.')
   const commit = record.revisions.find(({ label }) => label === 'head')?.commit ?? null
   if (commit === null)
     throw new UserError('the run does not tell which commit ran', 'Samples of nobody knows what are no yardstick.')
-  if ((await gitHub.mergeBase(base, commit)) !== commit)
+  if ((await gitHub.findMergeBase(base, commit)) !== commit)
     throw new UserError(
       `${commit.slice(0, 7)} is not on the default branch`,
       'Merge it first: a baseline is what the default branch does.',

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/schema/schema.ts'
 import { parseBaseline } from '../../config/records/run-record-schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { configuredSuites } from '../../judging/plan/plan-run.ts'
+import { listConfiguredSuites } from '../../judging/plan/plan-run.ts'
 import type { LoadedBaseline } from '../../judging/baselines/committed-reference.ts'
 
 /** Reads a file of the trusted side; null when it is not there. */
@@ -9,7 +9,7 @@ export type ReadTrusted = (path: string) => Promise<string | null>
 
 /** The committed samples of every suite that uses them, for one testbed. */
 export async function loadBaselines(config: Config, testbedId: string, read: ReadTrusted): Promise<LoadedBaseline[]> {
-  const names = configuredSuites(config)
+  const names = listConfiguredSuites(config)
     .filter((entry) => entry.suite.usesBaselines)
     .map((entry) => entry.name)
   return await Promise.all(

@@ -1,19 +1,22 @@
 import type { Config } from '../../config/schema/schema.ts'
-import { isMeasuredThere, testbedsOf } from '../../domain/merge/parts-by-testbed.ts'
+import { isMeasuredThere, listTestbedParts } from '../../domain/merge/parts-by-testbed.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
 import { loadBaselines, type ReadTrusted } from './load-baselines.ts'
-import { noiseFile, type Committed } from '../../judging/baselines/committed-reference.ts'
+import { noiseFile, type CommittedReference } from '../../judging/baselines/committed-reference.ts'
 import { loadNoise } from './load-noise.ts'
 
 /** Reads what is committed about the testbeds of a run; nearly every run has one. */
-export async function loadCommittedOf(
+export async function loadCommittedReference(
   record: Pick<RunRecord, 'testbed' | 'elsewhere'>,
   config: Config,
   read: ReadTrusted,
-): Promise<Committed> {
+): Promise<CommittedReference> {
   const parts = await Promise.all(
-    testbedsOf(record).map(async (part) => ({ part, committed: await loadCommitted(config, part.testbed, read) })),
+    listTestbedParts(record).map(async (part) => ({
+      part,
+      committed: await loadCommitted(config, part.testbed, read),
+    })),
   )
   const [main, ...others] = parts
   if (!main) throw new Error('a run has no testbed')
@@ -29,8 +32,8 @@ export async function loadCommittedOf(
 
 const mostLikely = 16
 
-/** Files that `loadCommittedOf` asks for where a config names no other directory: a guess by what ran, that decides nothing. */
-export function likelyCommitted(records: readonly Pick<RunRecord, 'testbed' | 'plan'>[]): string[] {
+/** Files that `loadCommittedReference` asks for where a config names no other directory: a guess by what ran, that decides nothing. */
+export function listLikelyFiles(records: readonly Pick<RunRecord, 'testbed' | 'plan'>[]): string[] {
   const paths = records.flatMap(({ testbed, plan }) => {
     const suites = plan.cases.map(({ key }) => `${key.suite}.json`).filter((name) => /^[a-z0-9.-]+$/u.test(name))
     return [...suites, noiseFile].map((name) => `baselines/${testbed.id}/${name}`)
@@ -39,7 +42,7 @@ export function likelyCommitted(records: readonly Pick<RunRecord, 'testbed' | 'p
 }
 
 /** Reads the samples and the noise of a testbed from the trusted side, all at once. */
-export async function loadCommitted(config: Config, testbed: Testbed, read: ReadTrusted): Promise<Committed> {
+export async function loadCommitted(config: Config, testbed: Testbed, read: ReadTrusted): Promise<CommittedReference> {
   const [baselines, noise] = await Promise.all([
     loadBaselines(config, testbed.id, read),
     loadNoise(config, testbed, read),

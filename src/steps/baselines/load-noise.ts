@@ -2,7 +2,7 @@ import type { Config } from '../../config/schema/schema.ts'
 import { parseNoise } from '../../config/records/noise-schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { type Testbed } from '../../domain/testbed/testbed.ts'
-import { testbedDifferences } from '../../domain/testbed/testbed-fields.ts'
+import { listTestbedDifferences } from '../../domain/testbed/testbed-fields.ts'
 import type { ReadTrusted } from './load-baselines.ts'
 import { type LoadedNoise, noiseFile } from '../../judging/baselines/committed-reference.ts'
 
@@ -17,7 +17,7 @@ export async function loadNoise(config: Config, testbed: Testbed, read: ReadTrus
     const text = await read(path)
     if (text === null) return nothing
     const noise = parseNoise(text, path)
-    const differences = testbedDifferences(noise.testbed, testbed)
+    const differences = listTestbedDifferences(noise.testbed, testbed)
     if (differences.length === 0) return { ...nothing, noise }
     return { ...nothing, note: `${path} is of this machine as it was before (${differences.join('; ')})` }
   } catch (error) {

@@ -7,7 +7,7 @@ import type { RefreshTips, TipPorts } from './refresh-tips.ts'
 
 export type ProposePorts = TipPorts & { readonly gitHub: Pick<GitHub, 'readAt'> }
 
-export type Proposing = {
+export type ProposalRequest = {
   readonly tips: RefreshTips
   readonly hasWritten: boolean
   readonly directory: string
@@ -22,21 +22,25 @@ const attempts = 5
  * there. When the branch moves while the text is written, it is written again, so that the last to look tells of the last
  * commit. Null when the branch proposes nothing.
  */
-export async function proposeRefresh(request: Proposing, ports: ProposePorts): Promise<ProposedPull | null> {
+export async function proposeRefresh(request: ProposalRequest, ports: ProposePorts): Promise<ProposedPull | null> {
   const { branch, baseBranch } = request.tips
   let told: ProposedPull | null = null
   if (request.tips.isMissing && !request.hasWritten) return null
   let tip: string | null = request.tips.tip
   for (let attempt = 1; attempt <= attempts && tip !== null; attempt++) {
-    told = await tell(request, tip, ports)
-    const now = await ports.branches.tipOf(branch)
+    told = await updateProposal(request, tip, ports)
+    const now = await ports.branches.findTip(branch)
     if (now === tip) return told
     tip = now
   }
   return told ?? (await ports.pulls.find(branch, baseBranch))
 }
 
-async function tell(request: Proposing, tip: string, ports: ProposePorts): Promise<ProposedPull | null> {
+async function updateProposal(
+  request: ProposalRequest,
+  tip: string,
+  ports: ProposePorts,
+): Promise<ProposedPull | null> {
   const { directory, config, tips } = request
   const { mergeBase, files } = await ports.branches.compare(tips.base, tip)
   const paths = files.filter((path) => path.startsWith(`${directory}/`) && path.endsWith('.json')).toSorted()

@@ -21,17 +21,17 @@ export type RefreshTips = {
 
 export type TipPorts = { readonly branches: BaselineBranches; readonly pulls: BaselinePulls }
 
-export type RefreshWay = 'pull-request' | 'commit'
+export type RefreshMethod = 'pull-request' | 'commit'
 
 /** Reads both branches; null when somebody moved one meanwhile, so that the caller looks again. */
-export async function readTips(way: RefreshWay, { branches, pulls }: TipPorts): Promise<RefreshTips | null> {
-  const baseBranch = await branches.defaultBranch()
-  const base = await branches.tipOf(baseBranch)
+export async function readTips(way: RefreshMethod, { branches, pulls }: TipPorts): Promise<RefreshTips | null> {
+  const baseBranch = await branches.readDefaultBranch()
+  const base = await branches.findTip(baseBranch)
   if (base === null) return null
   const fresh = { baseBranch, base, tip: base, pending: [], ancestor: base, takesOver: null, isMissing: false }
   if (way === 'commit') return { ...fresh, branch: baseBranch }
   const branch = refreshBranch
-  const tip = await branches.tipOf(branch)
+  const tip = await branches.findTip(branch)
   if (tip === null) return { ...fresh, branch, isMissing: true }
   if (tip === base) return { ...fresh, branch }
   const { mergeBase, files } = await branches.compare(base, tip)

@@ -2,15 +2,15 @@ import { parseNoise } from '../../config/records/noise-schema.ts'
 import { parseBaseline } from '../../config/records/run-record-schema.ts'
 import type { Baseline } from '../../domain/baselines/baseline.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { baselineText } from '../../domain/baselines/make-baseline.ts'
-import { mergeBaselines, withoutRetired } from '../../domain/baselines/merge-baseline.ts'
-import { noiseText } from '../../domain/noise/noise.ts'
+import { formatBaseline } from '../../domain/baselines/make-baseline.ts'
+import { mergeBaselines, withoutRetiredCases } from '../../domain/baselines/merge-baseline.ts'
+import { formatNoise } from '../../domain/noise/noise.ts'
 import type { FileChanges } from '../../ports/commit-writer.ts'
-import { freshBaselines, plannedIds, type RefreshRun } from './fresh-baselines.ts'
+import { buildFreshBaselines, collectPlannedIds, type RefreshRun } from './fresh-baselines.ts'
 import type { ReadTrusted } from './load-baselines.ts'
 import { noiseFile } from '../../judging/baselines/committed-reference.ts'
-import { mergeSides } from '../../judging/baselines/merge-stored.ts'
-import { withNoiseOfRun } from '../../judging/baselines/noise-of-run.ts'
+import { mergeVersions } from '../../judging/baselines/merge-versions.ts'
+import { addRunNoise } from '../../judging/baselines/add-run-noise.ts'
 
 /** The store as it stands: what is committed, and what other refreshes have proposed beyond it. */
 export type StoreState = {
@@ -25,7 +25,7 @@ export type StoreState = {
   readonly filesOf: (testbedId: string) => Promise<readonly string[]>
 }
 
-export type RefreshAsk = {
+export type RefreshScope = {
   /** Null: nothing was measured, only testbeds go. */
   readonly run: RefreshRun | null
   /** Ids of testbeds that no longer exist. */
@@ -33,45 +33,49 @@ export type RefreshAsk = {
 }
 
 /** Every file that the store is to have otherwise than the base, with its text; null: removed. */
-export async function refreshedStore(ask: RefreshAsk, store: StoreState): Promise<FileChanges> {
+export async function computeStoreChanges(ask: RefreshScope, store: StoreState): Promise<FileChanges> {
   const wanted = new Map<string, string | null>()
-  for (const path of store.pending) wanted.set(path, await mergedPending(path, store))
+  for (const path of store.pending) wanted.set(path, await mergePending(path, store))
   if (ask.run !== null) await addRun(ask.run, wanted, store)
   for (const id of ask.prune) await removeTestbed(id, ask.run, wanted, store)
   return Object.fromEntries(wanted)
 }
 
-async function mergedPending(path: string, { readBase, readBranch, readAncestor }: StoreState): Promise<string | null> {
+async function mergePending(path: string, { readBase, readBranch, readAncestor }: StoreState): Promise<string | null> {
   const [one, other] = [await readBase(path), await readBranch(path)]
   if (one === other) return one
-  return mergeSides({ path, one, other, ancestor: await readAncestor(path) })
+  return mergeVersions({ path, one, other, ancestor: await readAncestor(path) })
 }
 
-type Wanted = Map<string, string | null>
+type FileTexts = Map<string, string | null>
 
-async function addRun(run: RefreshRun, wanted: Wanted, store: StoreState): Promise<void> {
+async function addRun(run: RefreshRun, wanted: FileTexts, store: StoreState): Promise<void> {
   const folder = `${store.directory}/${run.record.testbed.id}`
-  const current = async (path: string): Promise<string | null> =>
+  const readCurrent = async (path: string): Promise<string | null> =>
     wanted.has(path) ? (wanted.get(path) ?? null) : await store.readBase(path)
-  const baselines = await freshBaselines(run, store.readBase)
+  const baselines = await buildFreshBaselines(run, store.readBase)
   for (const fresh of baselines) {
     const path = `${folder}/${fresh.suite}.json`
-    wanted.set(path, joined(fresh, await current(path), { path, run }))
+    wanted.set(path, formatMerged(fresh, await readCurrent(path), { path, run }))
   }
   const path = `${folder}/${noiseFile}`
-  const before = await current(path)
-  const noise = withNoiseOfRun(before === null ? null : parseNoise(before, path), run.record)
-  if (noise !== null) wanted.set(path, noiseText(noise))
+  const before = await readCurrent(path)
+  const noise = addRunNoise(before === null ? null : parseNoise(before, path), run.record)
+  if (noise !== null) wanted.set(path, formatNoise(noise))
   if (baselines.length === 0 && noise === null)
     throw new UserError('the run has no measured case to keep', 'Look at what failed, and measure again.')
 }
 
-function joined(fresh: Baseline, before: string | null, { path, run }: { path: string; run: RefreshRun }): string {
+function formatMerged(
+  fresh: Baseline,
+  before: string | null,
+  { path, run }: { path: string; run: RefreshRun },
+): string {
   const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh)
-  return baselineText(withoutRetired(merged, plannedIds(run), fresh.provenance.recordedAt))
+  return formatBaseline(withoutRetiredCases(merged, collectPlannedIds(run), fresh.provenance.recordedAt))
 }
 
-async function removeTestbed(id: string, run: RefreshRun | null, wanted: Wanted, store: StoreState): Promise<void> {
+async function removeTestbed(id: string, run: RefreshRun | null, wanted: FileTexts, store: StoreState): Promise<void> {
   if (!/^[a-z0-9][a-z0-9.-]{0,79}$/u.test(id))
     throw new UserError(`${JSON.stringify(id)} is not the id of a testbed`, 'See them with `warpgauge baseline list`.')
   if (run?.record.testbed.id === id)

@@ -2,8 +2,8 @@ import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { CommitRequest, CommitResult, CommitWriter, FileChanges } from '../../ports/commit-writer.ts'
 import type { GitHub } from '../../ports/github.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { readTips, type RefreshTips, type RefreshWay, type TipPorts } from './refresh-tips.ts'
-import { refreshedStore, type RefreshAsk } from './refreshed-store.ts'
+import { readTips, type RefreshTips, type RefreshMethod, type TipPorts } from './refresh-tips.ts'
+import { computeStoreChanges, type RefreshScope } from './refreshed-store.ts'
 
 export type WriteRefreshPorts = TipPorts & {
   readonly gitHub: Pick<GitHub, 'readAt'>
@@ -13,7 +13,7 @@ export type WriteRefreshPorts = TipPorts & {
   readonly logger: Logger
 }
 
-export type RefreshWrite = RefreshAsk & { readonly way: RefreshWay; readonly directory: string }
+export type RefreshWrite = RefreshScope & { readonly way: RefreshMethod; readonly directory: string }
 
 /** Where the store stands now. `hasWritten` is false when everything was there already. */
 export type WrittenRefresh = RefreshTips & { readonly hasWritten: boolean }
@@ -49,9 +49,9 @@ async function writeOnce(
   tips: RefreshTips,
   ports: WriteRefreshPorts,
 ): Promise<WrittenRefresh | null> {
-  const read = cachedReader(ports.gitHub)
+  const read = createCachedReader(ports.gitHub)
   const { directory } = request
-  const wanted = await refreshedStore(request, {
+  const wanted = await computeStoreChanges(request, {
     directory,
     readBase: (path) => read(tips.base, path),
     pending: tips.pending.filter((path) => path.startsWith(`${directory}/`)),
@@ -59,17 +59,20 @@ async function writeOnce(
     readAncestor: (path) => read(tips.ancestor, path),
     filesOf: (id) => ports.branches.list(tips.base, `${directory}/${id}`),
   })
-  const changes = await changesFor(wanted, (path) => read(tips.takesOver ?? tips.tip, path))
+  const changes = await selectChanges(wanted, (path) => read(tips.takesOver ?? tips.tip, path))
   const isNeeded = Object.keys(changes).length > 0
   if (!isNeeded) return { ...tips, hasWritten: false }
   const { branch, tip: expectedHead, takesOver } = tips
   if (tips.isMissing && !(await ports.branches.createBranch(branch, expectedHead))) return null
-  const result = await writeCommit({ branch, expectedHead, takesOver, changes, headline: headlineOf(request) }, ports)
+  const result = await writeCommit(
+    { branch, expectedHead, takesOver, changes, headline: formatHeadline(request) },
+    ports,
+  )
   return result.kind === 'written' ? { ...tips, tip: result.commit, hasWritten: true } : null
 }
 
 /** Made of ids alone: GitHub acts on what a message mentions. */
-function headlineOf({ run, prune }: RefreshAsk): string {
+function formatHeadline({ run, prune }: RefreshScope): string {
   const parts = [
     ...(run === null ? [] : [`refresh the baselines of ${run.record.testbed.id}`]),
     ...(prune.length === 0 ? [] : [`remove ${prune.length === 1 ? prune.join() : `${prune.length} testbeds`}`]),
@@ -78,7 +81,10 @@ function headlineOf({ run, prune }: RefreshAsk): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.slice(0, 200)
 }
 
-async function changesFor(wanted: FileChanges, read: (path: string) => Promise<string | null>): Promise<FileChanges> {
+async function selectChanges(
+  wanted: FileChanges,
+  read: (path: string) => Promise<string | null>,
+): Promise<FileChanges> {
   const changed: [string, string | null][] = []
   for (const [path, text] of Object.entries(wanted)) if ((await read(path)) !== text) changed.push([path, text])
   return Object.fromEntries(changed)
@@ -97,7 +103,9 @@ async function writeCommit(request: CommitRequest, { writers }: WriteRefreshPort
   )
 }
 
-function cachedReader({ readAt }: Pick<GitHub, 'readAt'>): (commit: string, path: string) => Promise<string | null> {
+function createCachedReader({
+  readAt,
+}: Pick<GitHub, 'readAt'>): (commit: string, path: string) => Promise<string | null> {
   const known = new Map<string, Promise<string | null>>()
   return (commit, path) => {
     const key = `${commit}:${path}`

@@ -30,7 +30,7 @@ export async function openBisect(
   if (text === null) return { schemaVersion: bisectVersion, ...fresh, testbedId: null, target: null, steps: [] }
   if (!isResume) throw new UserError(`${folder} holds a search already`, 'Add --resume, or name another directory.')
   const stored = await readStored(text, folder, files)
-  const changed = changesOf(stored.question, fresh.question)
+  const changed = listChanges(stored.question, fresh.question)
   if (changed.length === 0) return stored
   throw new UserError(
     `the search in ${folder} cannot go on: ${changed.join(', ')}`,
@@ -54,7 +54,7 @@ async function readStored(text: string, folder: string, files: FileStore): Promi
   }
 }
 
-function changesOf(stored: BisectQuestion, asked: BisectQuestion): string[] {
+function listChanges(stored: BisectQuestion, asked: BisectQuestion): string[] {
   return Object.entries(asked).flatMap(([name, value]) => {
     const before = JSON.stringify(Object.entries(stored).find(([key]) => key === name)?.[1])
     const now = JSON.stringify(value)

@@ -1,21 +1,21 @@
 import { join } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
 import type { BisectStep } from '../../domain/bisect/bisect-result.ts'
-import { conditionDifferences } from '../../domain/baselines/baseline.ts'
-import { undecided } from '../../domain/verdict/comparison.ts'
+import { listConditionDifferences } from '../../domain/baselines/baseline.ts'
+import { createUndecided } from '../../domain/verdict/comparison.ts'
 import { EnvironmentError, RevisionError, UserError } from '../../domain/core/errors.ts'
 import { judgeComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
-import { outcomeOf, type CaseOutcome } from '../../domain/trial/outcome.ts'
+import { summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { bisectConfig, bisectPlan, type BisectPlanRules } from '../../judging/bisect/bisect-plan.ts'
-import { caseConditions } from '../../judging/verdict/case-conditions.ts'
+import { buildBisectConfig, buildBisectPlan, type BisectPlanRules } from '../../judging/bisect/bisect-plan.ts'
+import { buildCaseConditions } from '../../judging/verdict/case-conditions.ts'
 import type { Workplace } from '../measure/environment.ts'
-import type { Committed } from '../../judging/baselines/committed-reference.ts'
+import type { CommittedReference } from '../../judging/baselines/committed-reference.ts'
 import type { ReadTrusted } from '../baselines/load-baselines.ts'
 import type { Rules } from '../baselines/load-rules.ts'
 import { measureRun, type MeasureRunPorts } from '../measure/measure-run.ts'
-import { priorKnowledge } from '../../judging/verdict/prior-knowledge.ts'
+import { buildPriorKnowledge } from '../../judging/verdict/prior-knowledge.ts'
 import { runRecordFile } from '../measure/run-folder.ts'
 
 export type BisectStepRequest = {
@@ -57,30 +57,30 @@ const runs = 'steps'
  */
 export async function measureBisectStep(request: BisectStepRequest, ports: MeasureRunPorts): Promise<MeasuredStep> {
   const { rules, plan, commit } = request
-  const config = bisectConfig(rules.config, request.suite, plan.sides)
+  const config = buildBisectConfig(rules.config, request.suite, plan.sides)
   const runFolder = join(request.folder, runs, request.name)
   const isResume = (await ports.files.readForeignText(runFolder, runRecordFile, 64 * 2 ** 20)) !== null
   try {
-    const { record, committed } = await measureRun(measureRequest(request, config, { runFolder, isResume }), {
+    const { record, committed } = await measureRun(buildMeasureRequest(request, config, { runFolder, isResume }), {
       ...ports,
-      logger: quiet(ports.logger),
+      logger: withQuietInfo(ports.logger),
     })
-    if (record.status !== 'finished' || request.signal.aborted) throw interrupted(record)
-    const failure = failureOf(record, plan)
+    if (record.status !== 'finished' || request.signal.aborted) throw createInterruption(record)
+    const failure = findFailure(record, plan)
     if (failure !== null) return { status: 'skipped', reason: failure, runFolder: join(runs, request.name) }
     const judged = judgeStep(record, config, committed)
     return { status: 'measured', record, judged, runFolder: join(runs, request.name) }
   } catch (error) {
     if (error instanceof RevisionError && error.label === 'head')
-      return { status: 'skipped', reason: firstLines(error.message), runFolder: null }
-    if (error instanceof RevisionError) throw sideFailed(error.label, plan, firstLines(error.message))
+      return { status: 'skipped', reason: shortenLines(error.message), runFolder: null }
+    if (error instanceof RevisionError) throw createSideError(error.label, plan, shortenLines(error.message))
     throw error
   } finally {
     ports.logger.debug(`bisect: ${request.name} (${commit}) ended`)
   }
 }
 
-function measureRequest(
+function buildMeasureRequest(
   request: BisectStepRequest,
   config: Config,
   { runFolder, isResume }: { readonly runFolder: string; readonly isResume: boolean },
@@ -107,13 +107,13 @@ function measureRequest(
     isResume,
     toolVersion,
     calibrationRounds: null,
-    replan: (plan: Parameters<typeof bisectPlan>[0]) => requireCases(bisectPlan(plan, request.plan), request),
+    replan: (plan: Parameters<typeof buildBisectPlan>[0]) => requireCases(buildBisectPlan(plan, request.plan), request),
     readCommitted,
     signal,
   }
 }
 
-function requireCases(plan: ReturnType<typeof bisectPlan>, { suite, plan: { cases } }: BisectStepRequest) {
+function requireCases(plan: ReturnType<typeof buildBisectPlan>, { suite, plan: { cases } }: BisectStepRequest) {
   if (plan.cases.length > 0) return plan
   const [first] = plan.notTested
   throw new UserError(
@@ -122,42 +122,48 @@ function requireCases(plan: ReturnType<typeof bisectPlan>, { suite, plan: { case
   )
 }
 
-function judgeStep(record: RunRecord, config: Config, { baselines, noise }: Committed): JudgedComparison[] {
-  const known = priorKnowledge({ config, plan: record.plan, record, baselines, noise: noise.noise })
-  const outcomes = record.plan.cases.map((planned) => outcomeOf(planned, record.trials))
-  return judgeComparisons(record.plan, record.trials, known).map((judged) => comparable(judged, outcomes, record))
+function judgeStep(record: RunRecord, config: Config, { baselines, noise }: CommittedReference): JudgedComparison[] {
+  const known = buildPriorKnowledge({ config, plan: record.plan, record, baselines, noise: noise.noise })
+  const outcomes = record.plan.cases.map((planned) => summarizeOutcome(planned, record.trials))
+  return judgeComparisons(record.plan, record.trials, known).map((judged) =>
+    withComparability(judged, outcomes, record),
+  )
 }
 
 /** Runs that wrote other rows or had another model did other work: their times say nothing. */
-function comparable(judged: JudgedComparison, outcomes: readonly CaseOutcome[], record: RunRecord): JudgedComparison {
+function withComparability(
+  judged: JudgedComparison,
+  outcomes: readonly CaseOutcome[],
+  record: RunRecord,
+): JudgedComparison {
   const [base, head] = [judged.base, judged.head].map((side) => {
     const outcome = outcomes.find(({ planned }) => planned.id === side.id)
-    return caseConditions(side, outcome?.status === 'measured' ? outcome.resultRows : null, record)
+    return buildCaseConditions(side, outcome?.status === 'measured' ? outcome.resultRows : null, record)
   })
-  const doubts = base && head ? conditionDifferences(base, head) : []
+  const doubts = base && head ? listConditionDifferences(base, head) : []
   if (doubts.length === 0) return judged
-  const decision = undecided('not comparable', doubts.join('; '))
+  const decision = createUndecided('not comparable', doubts.join('; '))
   return { ...judged, decisions: judged.decisions.map((one) => ({ ...one, decision })) }
 }
 
 /** Why the commit in question gave nothing to compare; null when it did. */
-function failureOf({ plan, trials }: RunRecord, rules: BisectPlanRules): string | null {
-  const outcomes = plan.cases.map((planned) => outcomeOf(planned, trials))
+function findFailure({ plan, trials }: RunRecord, rules: BisectPlanRules): string | null {
+  const outcomes = plan.cases.map((planned) => summarizeOutcome(planned, trials))
   const failed = outcomes.filter((outcome) => outcome.status === 'failed' || outcome.status === 'missing')
   const ofSide = failed.find(({ planned }) => planned.revision !== 'head')
   const own = failed.filter(({ planned }) => planned.revision === 'head')
   const heads = outcomes.filter(({ planned }) => planned.revision === 'head')
-  if (own.length > 0 && own.length === heads.length) return own.map(reasonOf).join('; ').slice(0, 1000)
-  if (ofSide) throw sideFailed(ofSide.planned.revision, rules, reasonOf(ofSide))
+  if (own.length > 0 && own.length === heads.length) return own.map(formatReason).join('; ').slice(0, 1000)
+  if (ofSide) throw createSideError(ofSide.planned.revision, rules, formatReason(ofSide))
   return null
 }
 
-function reasonOf(outcome: ReturnType<typeof outcomeOf>): string {
-  return outcome.status === 'measured' ? '' : firstLines(outcome.reason)
+function formatReason(outcome: ReturnType<typeof summarizeOutcome>): string {
+  return outcome.status === 'measured' ? '' : shortenLines(outcome.reason)
 }
 
 /** What was done, and the first lines of what the program said to it. */
-function firstLines(text: string): string {
+function shortenLines(text: string): string {
   const lines = text.split('\n').map((line) => line.replace(/^[│\s]+/u, '').trim())
   return lines
     .filter((line) => line !== '')
@@ -167,11 +173,11 @@ function firstLines(text: string): string {
 }
 
 /** A search makes many runs; what each of them says before it starts would bury the answers. */
-function quiet(logger: Logger): Logger {
+function withQuietInfo(logger: Logger): Logger {
   return { ...logger, info: (message) => logger.debug(message) }
 }
 
-function sideFailed(label: string, { sides }: BisectPlanRules, reason: string): RevisionError {
+function createSideError(label: string, { sides }: BisectPlanRules, reason: string): RevisionError {
   const commit = sides.find((side) => side.label === label)?.commit.slice(0, 12) ?? label
   return new RevisionError(
     label,
@@ -180,7 +186,7 @@ function sideFailed(label: string, { sides }: BisectPlanRules, reason: string): 
   )
 }
 
-function interrupted({ statusDetail }: RunRecord): EnvironmentError {
+function createInterruption({ statusDetail }: RunRecord): EnvironmentError {
   return new EnvironmentError(
     `the search was interrupted: ${statusDetail ?? 'it was cancelled'}`,
     'Go on with the same command and --resume; what was measured is kept.',

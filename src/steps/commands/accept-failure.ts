@@ -1,12 +1,12 @@
-import { acceptanceText, isInForce, type Acceptance } from '../../domain/verdict/acceptance.ts'
+import { formatAcceptance, isInForce, type Acceptance } from '../../domain/verdict/acceptance.ts'
 import type { CommandOutcome } from '../../domain/commands/command-outcome.ts'
 import { parseEntries, type CheckEntry } from '../../domain/check/check-entry.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { KnownCheck } from '../../ports/workflow-desk.ts'
+import type { KnownCheck } from '../../ports/workflow-runs.ts'
 import { bindToHead, requireSameHead } from './bind-to-head.ts'
 import type { CommandCall, CommandPorts } from './command-call.ts'
-import { findSharing } from '../publish/doubtful-reference.ts'
-import { nameSubject, writeCheck } from '../deliver/write-check.ts'
+import { findSharing } from '../publish/reference-mismatch.ts'
+import { formatSubject, writeCheck } from '../deliver/write-check.ts'
 
 /** What leads the summary, such as the pull request that it is about, needs room as well. */
 const maxSummaryBytes = 64_000
@@ -25,7 +25,7 @@ export async function acceptFailure(call: CommandCall, ports: CommandPorts): Pro
     throw new UserError(`${until} is over`, 'Give a day that is still to come.')
   const pull = await bindToHead(call.issue, call.wish, ports.authority)
   const { headCommit } = pull
-  const check = (await ports.workflows.checks(headCommit)).find(({ name }) => name === checkName) ?? null
+  const check = (await ports.workflows.listChecks(headCommit)).find(({ name }) => name === checkName) ?? null
   const failed = requireFailed(check, headCommit, call.isFailedVerdict)
   const own = requireOwn(failed, call.issue)
   const sharing = await findOtherBases(own, headCommit, ports)
@@ -40,7 +40,7 @@ export async function acceptFailure(call: CommandCall, ports: CommandPorts): Pro
     run: own.run,
     detailsUrl: failed.detailsUrl,
     title: `Accepted by ${call.author}. ${failed.title}`.slice(0, 250),
-    summary: summaryOf(acceptance, failed.summary, call.say),
+    summary: formatSummary(acceptance, failed.summary, call.say),
     result: 'neutral',
   } as const
   await writeCheck(claim, ports.gitHub)
@@ -50,7 +50,7 @@ export async function acceptFailure(call: CommandCall, ports: CommandPorts): Pro
 /** The base of the pull request may be another one than the failure was found for. */
 async function findOtherBases({ pullRequest, base }: CheckEntry, headCommit: string, { gitHub }: CommandPorts) {
   if (base === null || typeof pullRequest !== 'number') return []
-  return findSharing({ number: pullRequest, baseBranch: base }, await gitHub.pullRequestsOf(headCommit))
+  return findSharing({ number: pullRequest, baseBranch: base }, await gitHub.listPullRequests(headCommit))
 }
 
 function requireFailed(check: KnownCheck | null, headCommit: string, isFailed: (title: string) => boolean): KnownCheck {
@@ -72,14 +72,14 @@ function requireOwn({ externalId, conclusion }: KnownCheck, pullRequest: number)
   const shown = parseEntries(externalId, conclusion).entries.find(({ isShown }) => isShown) ?? null
   if (shown?.pullRequest === pullRequest || shown?.pullRequest === 'unknown') return shown
   throw new UserError(
-    `the failed check was not made for #${pullRequest}: ${shown === null ? 'nobody knows for whom' : nameSubject(shown)}`,
+    `the failed check was not made for #${pullRequest}: ${shown === null ? 'nobody knows for whom' : formatSubject(shown)}`,
     'Accept it there, or close that pull request and run this one again.',
   )
 }
 
 /** A summary is never cut: where both do not fit, what was accepted stays in the comment and in the run. */
-function summaryOf(acceptance: Acceptance, summary: string, say: (text: string) => string): string {
-  const first = say(acceptanceText(acceptance))
+function formatSummary(acceptance: Acceptance, summary: string, say: (text: string) => string): string {
+  const first = say(formatAcceptance(acceptance))
   const whole = `${first}\n\n${summary}`
   return Buffer.byteLength(whole) <= maxSummaryBytes ? whole : `${first}\n\nThe report itself is in the comment.`
 }

@@ -1,7 +1,7 @@
 import type { CommandOutcome } from '../../domain/commands/command-outcome.ts'
 import { isOwnExternalId, parseEntries, type CheckEntry } from '../../domain/check/check-entry.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { KnownCheck } from '../../ports/workflow-desk.ts'
+import type { KnownCheck } from '../../ports/workflow-runs.ts'
 import { bindToHead } from './bind-to-head.ts'
 import type { CommandCall, CommandPorts } from './command-call.ts'
 import { writeCheck } from '../deliver/write-check.ts'
@@ -9,19 +9,19 @@ import { writeCheck } from '../deliver/write-check.ts'
 /** `cancel`: ends the runs that the open checks of this head name, and completes these checks. */
 export async function cancelRuns(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
   const { headCommit } = await bindToHead(call.issue, call.wish, ports.authority)
-  const known = await ports.workflows.checks(headCommit)
-  const named = known.filter(({ name }) => isOurs(name, call.checkName)).flatMap(openingsIn)
+  const known = await ports.workflows.listChecks(headCommit)
+  const named = known.filter(({ name }) => isOurs(name, call.checkName)).flatMap(listOpenings)
   if (named.length === 0)
     throw new UserError(`no open check of ${headCommit.slice(0, 7)} names a run`, 'There is nothing to cancel.')
   for (const { check, entry } of named) {
-    await ports.workflows.cancel(runIn(entry))
+    await ports.workflows.cancel(parseRunId(entry))
     await close({ check, entry, headCommit }, call, ports)
   }
-  return { kind: 'cancelled', runUrls: named.map(({ entry }) => addressOf(runIn(entry), call)) }
+  return { kind: 'cancelled', runUrls: named.map(({ entry }) => buildRunUrl(parseRunId(entry), call)) }
 }
 
 /** In the repository of the comment, whose address GitHub has told. */
-function addressOf(run: number, { commentUrl }: CommandCall): string {
+function buildRunUrl(run: number, { commentUrl }: CommandCall): string {
   return commentUrl.replace(/\/(?:pull|issues)\/\d+#.*$/u, `/actions/runs/${run}`)
 }
 
@@ -35,7 +35,7 @@ type Opening = { readonly check: KnownCheck; readonly entry: CheckEntry }
  * The runs that a check waits for, which are in its external id. An address could name any run, and GitHub forgets the
  * address of a check that `GITHUB_TOKEN` makes.
  */
-function openingsIn(check: KnownCheck): Opening[] {
+function listOpenings(check: KnownCheck): Opening[] {
   const { externalId, conclusion, name } = check
   if (!isOwnExternalId(externalId, name)) return []
   return parseEntries(externalId, conclusion)
@@ -43,7 +43,7 @@ function openingsIn(check: KnownCheck): Opening[] {
     .map((entry) => ({ check, entry }))
 }
 
-function runIn({ run }: CheckEntry): number {
+function parseRunId({ run }: CheckEntry): number {
   return Number(run.split('.')[0])
 }
 

@@ -3,8 +3,8 @@ import type { Command } from '../../domain/commands/command.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CommandAuthority } from '../../ports/command-authority.ts'
 import type { GitHub } from '../../ports/github.ts'
-import type { WorkflowDesk } from '../../ports/workflow-desk.ts'
-import type { Wish } from './bind-to-head.ts'
+import type { WorkflowRuns } from '../../ports/workflow-runs.ts'
+import type { CommandTime } from './bind-to-head.ts'
 
 /** A command of somebody who may give it. */
 export type CommandCall = {
@@ -16,7 +16,7 @@ export type CommandCall = {
   readonly author: string
   readonly comment: number
   readonly commentUrl: string
-  readonly wish: Wish
+  readonly wish: CommandTime
   /** Issue or pull request. */
   readonly issue: number
   readonly isPullRequest: boolean
@@ -30,6 +30,6 @@ export type CommandCall = {
 export type CommandPorts = {
   readonly gitHub: GitHub
   readonly authority: CommandAuthority
-  readonly workflows: WorkflowDesk
+  readonly workflows: WorkflowRuns
   readonly clock: Pick<Clock, 'now'>
 }

@@ -1,16 +1,16 @@
 import type { Config } from '../../config/schema/schema.ts'
-import { acceptedReport, isInForce, type Acceptance } from '../../domain/verdict/acceptance.ts'
+import { applyAcceptance, isInForce, type Acceptance } from '../../domain/verdict/acceptance.ts'
 import { hasRole } from '../../domain/commands/role.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Report } from '../../domain/verdict/report.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CommandAuthority } from '../../ports/command-authority.ts'
-import type { CommentDesk, PostedComment } from '../../ports/comment-desk.ts'
+import type { IssueComments, PostedComment } from '../../ports/issue-comments.ts'
 import { bindToHead } from './bind-to-head.ts'
 import { readComment } from './read-comment.ts'
 
 export type AcceptancePorts = {
-  readonly comments: CommentDesk
+  readonly comments: IssueComments
   readonly authority: CommandAuthority
   readonly clock: Pick<Clock, 'now'>
 }
@@ -38,18 +38,18 @@ export async function withAcceptance(
   ports: AcceptancePorts | null,
 ): Promise<Report> {
   if (report.verdict !== 'fail' || ports === null) return report
-  const head = await headToAccept(acceptable, ports)
+  const head = await findHeadToAccept(acceptable, ports)
   if (head === null) return report
   const acceptance = await findAcceptance(head, config, ports)
-  return acceptance === null ? report : acceptedReport(report, acceptance)
+  return acceptance === null ? report : applyAcceptance(report, acceptance)
 }
 
-async function headToAccept(
+async function findHeadToAccept(
   { pullRequest, queuedPull, headCommit }: AcceptableHead,
   { authority }: AcceptancePorts,
 ): Promise<AcceptedHead | null> {
   if (pullRequest !== null) return { pullRequest, headCommit }
-  const pull = queuedPull === null ? null : await authority.pullRequest(queuedPull)
+  const pull = queuedPull === null ? null : await authority.readPullRequest(queuedPull)
   return pull?.isOpen ? { pullRequest: pull.number, headCommit: pull.headCommit } : null
 }
 
@@ -59,8 +59,8 @@ export async function findAcceptance(
   config: Config,
   ports: AcceptancePorts,
 ): Promise<Acceptance | null> {
-  const comments = await ports.comments.comments(head.pullRequest)
-  const asking = { ...ports, authority: rolesOnce(ports.authority) }
+  const comments = await ports.comments.listComments(head.pullRequest)
+  const asking = { ...ports, authority: withCachedRoles(ports.authority) }
   for (const comment of comments.toReversed()) {
     const acceptance = await readAcceptance(comment, head, config, asking)
     if (acceptance !== null) return acceptance
@@ -69,12 +69,12 @@ export async function findAcceptance(
 }
 
 /** However many comments somebody writes, their role is asked for once. */
-function rolesOnce(authority: CommandAuthority): CommandAuthority {
-  const known = new Map<string, ReturnType<CommandAuthority['roleOf']>>()
+function withCachedRoles(authority: CommandAuthority): CommandAuthority {
+  const known = new Map<string, ReturnType<CommandAuthority['readRole']>>()
   return {
     ...authority,
-    roleOf: (login) => {
-      const role = known.get(login) ?? authority.roleOf(login)
+    readRole: (login) => {
+      const role = known.get(login) ?? authority.readRole(login)
       known.set(login, role)
       return role
     },
@@ -93,7 +93,7 @@ async function readAcceptance(
   if (parsed.kind !== 'command' || parsed.command.name !== 'accept') return null
   const { reason, until } = parsed.command
   if (!isInForce({ until }, clock.now())) return null
-  const granted = await authority.roleOf(author.login)
+  const granted = await authority.readRole(author.login)
   if (granted === null || !hasRole(granted, config.commands.roles.accept)) return null
   if (!(await isOfHead(pullRequest, headCommit, { createdAt, pinnedHead: parsed.pinnedHead }, authority))) return null
   if (!(await comments.hasBotReaction(comment.id, 'rocket'))) return null
@@ -103,7 +103,7 @@ async function readAcceptance(
 
 /** What was accepted for one base may be far worse against another. */
 async function isOfBase(pullRequest: number, createdAt: string, authority: CommandAuthority): Promise<boolean> {
-  const changedAt = await authority.baseChangedAt(pullRequest)
+  const changedAt = await authority.readBaseChange(pullRequest)
   return changedAt === null || Date.parse(changedAt) < Date.parse(createdAt)
 }
 

@@ -3,7 +3,7 @@ import { UserError } from '../../domain/core/errors.ts'
 import { acceptFailure } from './accept-failure.ts'
 import { cancelRuns } from './cancel-runs.ts'
 import type { CommandCall, CommandPorts } from './command-call.ts'
-import { startBisect, startRefresh, startRun } from './start-commanded.ts'
+import { startBisect, startRefresh, startRun } from './start-workflow.ts'
 
 /** Does what was asked. A refusal is an outcome like any other; what GitHub refuses is thrown. */
 export async function performCommand(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {

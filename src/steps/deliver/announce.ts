@@ -1,11 +1,11 @@
 import type { CheckClaim, CheckSubject } from '../../domain/check/check-claim.ts'
 import type { CheckResult } from '../../domain/check/check-entry.ts'
 import { EnvironmentError, NoDeviceError, OutageError, SupersededError, UserError } from '../../domain/core/errors.ts'
-import { neutraliseMessage } from '../../domain/core/neutralise.ts'
+import { sanitizeMessage } from '../../domain/core/sanitize-output.ts'
 import type { GitHub } from '../../ports/github.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { completeCheck, type CompletePorts } from './complete-check.ts'
-import type { FoundCommits } from '../trees/find-commits.ts'
+import type { RunCommits } from '../trees/find-commits.ts'
 import { writeCheck } from './write-check.ts'
 
 export type { CheckSubject }
@@ -27,12 +27,18 @@ export type Announcement = CheckSubject & {
 export type CutShort = 'cancelled' | 'timed_out' | null
 
 /** The run that a check belongs to. */
-export function nameRun({ runKey, runAttempt = 1 }: { readonly runKey: string; readonly runAttempt?: number }): string {
+export function formatRunName({
+  runKey,
+  runAttempt = 1,
+}: {
+  readonly runKey: string
+  readonly runAttempt?: number
+}): string {
   return `${runKey}.${runAttempt}`
 }
 
 /** What an announced run says about itself. */
-export function claimFor(
+export function buildClaim(
   { identity, ...about }: Announcement,
   said: { readonly title: string; readonly summary: string; readonly result: CheckResult },
 ): CheckClaim {
@@ -43,7 +49,7 @@ export function claimFor(
 /** What the verdict on these commits is about. */
 export function describeSubject(
   pullRequest: number | null,
-  { base, testMerge }: Pick<FoundCommits, 'base' | 'testMerge'>,
+  { base, testMerge }: Pick<RunCommits, 'base' | 'testMerge'>,
 ): CheckSubject {
   const branch = base?.branch ?? null
   return {
@@ -67,7 +73,7 @@ export async function announce(
     result: 'open',
   } as const
   try {
-    await writeCheck(claimFor(announcement, said), gitHub)
+    await writeCheck(buildClaim(announcement, said), gitHub)
   } catch (error) {
     if (!(error instanceof OutageError)) throw error
     logger.warning(`${error.message} The run goes on without an open check, which is written when it is judged.`)
@@ -82,8 +88,8 @@ export async function completeWithError(
   ports: CompletePorts & { readonly logger: Logger },
 ): Promise<void> {
   try {
-    const said = { ...describeEnd(error, cutShort), summary: errorText(error) }
-    await completeCheck(claimFor(announcement, said), ports)
+    const said = { ...describeEnd(error, cutShort), summary: formatError(error) }
+    await completeCheck(buildClaim(announcement, said), ports)
   } catch (second) {
     ports.logger.warning(
       `The check could not be completed: ${second instanceof Error ? second.message : String(second)}`,
@@ -100,8 +106,8 @@ function describeEnd(error: unknown, cutShort: CutShort): { readonly title: stri
 }
 
 /** Message and hint as a code block: an error may quote what a pull request wrote. */
-function errorText(error: unknown): string {
+function formatError(error: unknown): string {
   const hint = error instanceof UserError || error instanceof EnvironmentError ? `\n\n${error.hint}` : ''
   const text = `${error instanceof Error ? error.message : String(error)}${hint}`
-  return `\`\`\`text\n${neutraliseMessage(text, 20_000).replaceAll('```', "'''")}\n\`\`\``
+  return `\`\`\`text\n${sanitizeMessage(text, 20_000).replaceAll('```', "'''")}\n\`\`\``
 }

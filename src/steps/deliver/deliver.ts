@@ -4,9 +4,9 @@ import type { GitHub } from '../../ports/github.ts'
 import type { JobSummary } from '../../ports/job-summary.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { PendingCheck } from '../../ports/pending-check.ts'
-import { claimFor, type Announcement } from './announce.ts'
+import { buildClaim, type Announcement } from './announce.ts'
 import { completeCheck } from './complete-check.ts'
-import { confirmCheck, describeResult, nameSubject } from './write-check.ts'
+import { confirmCheck, describeResult, formatSubject } from './write-check.ts'
 
 export type DeliverPorts = {
   /** Absent where nothing may be written to GitHub. */
@@ -54,7 +54,7 @@ async function confirm(
 }
 
 function claimForDelivery({ title, summary, conclusion }: CheckDelivery, announcement: Announcement) {
-  return claimFor(announcement, { title, summary, result: conclusion })
+  return buildClaim(announcement, { title, summary, result: conclusion })
 }
 
 async function attempt(delivery: Delivery, announcement: Announcement, ports: DeliverPorts): Promise<Receipt> {
@@ -77,12 +77,12 @@ async function perform(delivery: Delivery, announcement: Announcement, ports: De
       const written = await completeCheck(claim, { ...ports, gitHub: ports.gitHub })
       const { heldBy } = written
       if (heldBy)
-        ports.logger.notice(`The check says what was found for ${nameSubject(heldBy)}: ${describeResult(heldBy)}.`)
-      return receipt(kind, written)
+        ports.logger.notice(`The check says what was found for ${formatSubject(heldBy)}: ${describeResult(heldBy)}.`)
+      return buildReceipt(kind, written)
     }
     case 'sticky-comment': {
       if (!ports.gitHub) return withoutAccess(kind)
-      return receipt(kind, await ports.gitHub.upsertComment(delivery.pullRequest, delivery.marker, delivery.body))
+      return buildReceipt(kind, await ports.gitHub.upsertComment(delivery.pullRequest, delivery.marker, delivery.body))
     }
     case 'job-summary': {
       await ports.jobSummary?.write(delivery.body)
@@ -93,7 +93,7 @@ async function perform(delivery: Delivery, announcement: Announcement, ports: De
   }
 }
 
-function receipt(kind: Delivery['kind'], done: { url: string | null; wasCreated: boolean }): Receipt {
+function buildReceipt(kind: Delivery['kind'], done: { url: string | null; wasCreated: boolean }): Receipt {
   return { kind, status: done.wasCreated ? 'created' : 'updated', url: done.url, problem: null }
 }
 

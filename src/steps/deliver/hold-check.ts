@@ -1,7 +1,7 @@
 import { formatEntries, isBlocking, type CheckEntry } from '../../domain/check/check-entry.ts'
 import { addUnmeasured, findDecisive } from '../../domain/check/check-precedence.ts'
 import type { CheckContent, GitHub, StoredCheck } from '../../ports/github.ts'
-import { describeResult, joinStored, nameSubject, toSubjects, withoutClosed } from './write-check.ts'
+import { describeResult, joinStored, formatSubject, toSubjects, withoutClosed } from './write-check.ts'
 
 /**
  * Takes back a check that would let a pull request merge which was never measured against its base: another one with the same
@@ -13,7 +13,7 @@ export async function holdCheck(
   gitHub: GitHub,
 ): Promise<CheckEntry | null> {
   const { headCommit } = place
-  const pulls = await gitHub.pullRequestsOf(headCommit)
+  const pulls = await gitHub.listPullRequests(headCommit)
   if (pulls.length === 0) return null
   let held: CheckEntry | null = null
   const decide = async (stored: readonly StoredCheck[]): Promise<CheckContent | null> => {
@@ -23,7 +23,7 @@ export async function holdCheck(
     const known = await withoutClosed(
       joinStored(stored),
       { headCommit, pullRequest: null, base: null },
-      { openPullRequest },
+      { findOpenPullRequest: openPullRequest },
     )
     const earlier = findDecisive(known)
     const found = new Set(known.entries.filter(({ result }) => result !== 'waiting').map(({ base }) => base))
@@ -36,7 +36,7 @@ export async function holdCheck(
     if (!isBlocking(decisive.result)) return null
     held = decisive
     const entries = next.entries.map((entry) => ({ ...entry, isShown: false }))
-    const title = `Held by ${nameSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250)
+    const title = `Held by ${formatSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250)
     return {
       externalId: formatEntries({ ...next, entries }),
       detailsUrl: null,

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { GitHub } from '../../ports/github.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Progress } from '../../ports/progress.ts'
-import { claimFor, type Announcement } from './announce.ts'
+import { buildClaim, type Announcement } from './announce.ts'
 import { writeCheck } from './write-check.ts'
 
 /** As often as readers of a check can use, and far from any limit of GitHub. */
@@ -11,7 +11,7 @@ const everyMs = 30_000
 /** Who is refused time and again asks ever less: GitHub locks out whoever goes on with a token that has expired. */
 const seldomMs = 15 * 60_000
 
-type Hands = {
+type LiveCheckPorts = {
   readonly gitHub: GitHub | null
   readonly logger: Logger
   readonly progress: Progress
@@ -23,59 +23,59 @@ type Hands = {
  * a failed one is only warned of, once in an outage: the run goes on, and later lines come at growing distances until one
  * arrives. Ends when no update is on its way: one that arrives late would open a completed check again.
  */
-export async function underLiveCheck<Result>(
+export async function runUnderLiveCheck<Result>(
   announcement: Announcement,
-  { gitHub, logger, progress, clock }: Hands,
+  { gitHub, logger, progress, clock }: LiveCheckPorts,
   work: (progress: Progress) => Promise<Result>,
 ): Promise<Result> {
   if (!gitHub) return await work(progress)
   const state = { lastMs: Number.NEGATIVE_INFINITY, sending: null as Promise<void> | null, failures: 0 }
   const send = async (line: string): Promise<void> => {
     try {
-      await sayInCheck(announcement, line, gitHub)
+      await updateLiveSummary(announcement, line, gitHub)
       if (state.failures > 0) logger.info('The check can be updated again.')
       state.failures = 0
     } catch (error) {
-      if (state.failures === 0) logger.warning(`The check could not be updated: ${reasonOf(error)}`)
+      if (state.failures === 0) logger.warning(`The check could not be updated: ${formatReason(error)}`)
       state.failures += 1
     }
     state.sending = null
   }
   const live = (line: string): void => {
-    progress.live?.(line)
+    progress.onLiveLine?.(line)
     const pauseMs = Math.min(seldomMs, everyMs * 2 ** state.failures)
-    if (state.sending || clock.monotonicMs() - state.lastMs < pauseMs) return
-    state.lastMs = clock.monotonicMs()
+    if (state.sending || clock.readMonotonicMs() - state.lastMs < pauseMs) return
+    state.lastMs = clock.readMonotonicMs()
     state.sending = send(line)
   }
   try {
-    return await work({ ...forwarded(progress), live })
+    return await work({ ...forwardProgress(progress), onLiveLine: live })
   } finally {
     await state.sending
   }
 }
 
-function forwarded(progress: Progress): Progress {
+function forwardProgress(progress: Progress): Progress {
   return {
-    started: (...counts) => progress.started(...counts),
-    trialStarted: (next) => progress.trialStarted(next),
-    trialEnded: (trial) => progress.trialEnded(trial),
-    ...(progress.standing && { standing: (sentence: string) => progress.standing?.(sentence) }),
-    ended: () => progress.ended(),
+    onStart: (...counts) => progress.onStart(...counts),
+    onTrialStart: (next) => progress.onTrialStart(next),
+    onTrialEnd: (trial) => progress.onTrialEnd(trial),
+    ...(progress.onStanding && { onStanding: (sentence: string) => progress.onStanding?.(sentence) }),
+    onEnd: () => progress.onEnd(),
   }
 }
 
-async function sayInCheck(announcement: Announcement, line: string, gitHub: GitHub): Promise<void> {
+async function updateLiveSummary(announcement: Announcement, line: string, gitHub: GitHub): Promise<void> {
   const plain = line.replaceAll('```', "'''").slice(0, 4000)
   const said = {
     title: 'Measuring …',
     summary: `The full-size run is being measured; latest progress:\n\n\`\`\`text\n${plain}\n\`\`\``,
     result: 'open',
   } as const
-  await writeCheck(claimFor(announcement, said), gitHub, 'refresh')
+  await writeCheck(buildClaim(announcement, said), gitHub, 'refresh')
 }
 
-function reasonOf(error: unknown): string {
+function formatReason(error: unknown): string {
   if (error instanceof EnvironmentError)
     return `${error.message} The run goes on, and its verdict is kept in its run folder. ${error.hint}`
   return error instanceof Error ? error.message : String(error)

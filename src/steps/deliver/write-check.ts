@@ -1,9 +1,9 @@
-import { stateForResult, type CheckClaim, type CheckState } from '../../domain/check/check-claim.ts'
+import { toCheckState, type CheckClaim, type CheckState } from '../../domain/check/check-claim.ts'
 import {
   formatEntries,
   isUnmeasured,
   parseEntries,
-  shortBase,
+  shortenBase,
   type CheckEntries,
   type CheckEntry,
   type EntrySubject,
@@ -49,7 +49,7 @@ export async function writeCheck(
     if (mustBeAwaited && !isAwaited(known, entry, purpose === 'late')) return null
     const next = addResult(known, entry)
     heldBy = isOwn(next.decisive, entry) ? null : next.decisive
-    return contentFor(claim, next, stored, purpose)
+    return buildContent(claim, next, stored, purpose)
   }
   const isPatient = result !== 'open'
   const written = await gitHub.changeCheckRun(
@@ -71,11 +71,11 @@ export async function confirmCheck(claim: CheckClaim, gitHub: GitHub): Promise<v
 
 function toEntry({ pullRequest, isProvisional, base, run, result }: CheckClaim): EntryClaim {
   const subject = pullRequest ?? (isProvisional ? 'unknown' : 'none')
-  return { pullRequest: subject, base: base === null ? null : shortBase(base.branch), run, result }
+  return { pullRequest: subject, base: base === null ? null : shortenBase(base.branch), run, result }
 }
 
 export function toSubjects({ sharing = [] }: Pick<CheckClaim, 'sharing'>): Pick<CheckEntry, 'pullRequest' | 'base'>[] {
-  return sharing.map(({ number, baseBranch }) => ({ pullRequest: number, base: shortBase(baseBranch) }))
+  return sharing.map(({ number, baseBranch }) => ({ pullRequest: number, base: shortenBase(baseBranch) }))
 }
 
 function isOwn(entry: CheckEntry | null, { run, pullRequest }: EntryClaim): boolean {
@@ -100,13 +100,13 @@ function identifyEntry({ pullRequest, base, run, result }: CheckEntry): string {
 export async function withoutClosed(
   known: CheckEntries,
   claim: Pick<CheckClaim, 'headCommit' | 'pullRequest' | 'base'>,
-  gitHub: Pick<GitHub, 'openPullRequest'>,
+  gitHub: Pick<GitHub, 'findOpenPullRequest'>,
 ): Promise<CheckEntries> {
   const [stale, asked] = [new Set<CheckEntry>(), new Map<number, OpenPull>()]
   for (const entry of known.entries) {
     const { pullRequest } = entry
     if (typeof pullRequest !== 'number' || isAboutClaim(entry, claim)) continue
-    const pull = asked.get(pullRequest) ?? (await askOpenPull(pullRequest, gitHub))
+    const pull = asked.get(pullRequest) ?? (await readOpenPull(pullRequest, gitHub))
     asked.set(pullRequest, pull)
     if (isStale(entry, claim.headCommit, pull)) stale.add(entry)
   }
@@ -116,15 +116,15 @@ export async function withoutClosed(
 /** What a run says about its own pull request needs no second look, unless a place is kept for another base of it. */
 function isAboutClaim(entry: CheckEntry, { pullRequest, base }: Pick<CheckClaim, 'pullRequest' | 'base'>): boolean {
   if (entry.pullRequest !== pullRequest) return false
-  return !isUnmeasured(entry) || base === null || entry.base === shortBase(base.branch)
+  return !isUnmeasured(entry) || base === null || entry.base === shortenBase(base.branch)
 }
 
 /** `unknown`: the token may not read pull requests, which leaves every result in force. */
 type OpenPull = PullRequest | 'closed' | 'unknown'
 
-async function askOpenPull(number: number, gitHub: Pick<GitHub, 'openPullRequest'>): Promise<OpenPull> {
+async function readOpenPull(number: number, gitHub: Pick<GitHub, 'findOpenPullRequest'>): Promise<OpenPull> {
   try {
-    return (await gitHub.openPullRequest(number)) ?? 'closed'
+    return (await gitHub.findOpenPullRequest(number)) ?? 'closed'
   } catch (error) {
     if (error instanceof EnvironmentError) return 'unknown'
     throw error
@@ -134,17 +134,17 @@ async function askOpenPull(number: number, gitHub: Pick<GitHub, 'openPullRequest
 function isStale(entry: CheckEntry, headCommit: string, pull: OpenPull): boolean {
   if (pull === 'unknown') return false
   if (pull === 'closed' || pull.headCommit !== headCommit) return true
-  return isUnmeasured(entry) && entry.base !== shortBase(pull.baseBranch)
+  return isUnmeasured(entry) && entry.base !== shortenBase(pull.baseBranch)
 }
 
-function contentFor(
+function buildContent(
   claim: CheckClaim,
   next: Precedence,
   stored: readonly StoredCheck[],
   purpose: WritePurpose,
 ): CheckContent | null {
   const { isShown, decisive } = next
-  const state = stateForResult(next.isOverfull ? 'failure' : (decisive?.result ?? claim.result))
+  const state = toCheckState(next.isOverfull ? 'failure' : (decisive?.result ?? claim.result))
   const externalId = formatEntries(next)
   const isInState = stored.length > 0 && stored.every((one) => isIn(one, state))
   const isSettled = isInState && stored.every((one) => one.externalId === externalId)
@@ -160,7 +160,7 @@ function isIn({ conclusion }: StoredCheck, state: CheckState): boolean {
 
 function composeTitle(claim: CheckClaim, { decisive }: Precedence): string {
   if (decisive === null || isOwn(decisive, toEntry(claim))) return claim.title
-  return `Held by ${nameSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250)
+  return `Held by ${formatSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250)
 }
 
 /** Names the pull request and base that the report is about, and what else was found on this commit. */
@@ -173,13 +173,13 @@ function composeLead(claim: CheckClaim, { decisive, entries }: Precedence): stri
   const held =
     decisive === null || isOwn(decisive, entry)
       ? []
-      : [`**The check says what was found for ${nameSubject(decisive)}: ${describeResult(decisive)}.**`]
-  const also = others.map((other) => `Also on this commit, ${nameSubject(other)}: ${describeResult(other)}.`)
-  return `${[...held, `For ${nameSubject(entry)}${base}.`, ...also].join('\n\n')}\n\n`
+      : [`**The check says what was found for ${formatSubject(decisive)}: ${describeResult(decisive)}.**`]
+  const also = others.map((other) => `Also on this commit, ${formatSubject(other)}: ${describeResult(other)}.`)
+  return `${[...held, `For ${formatSubject(entry)}${base}.`, ...also].join('\n\n')}\n\n`
 }
 
 /** `pull request #7 into main` */
-export function nameSubject({ pullRequest, base }: EntrySubject): string {
+export function formatSubject({ pullRequest, base }: EntrySubject): string {
   const into = base === null ? '' : ` into \`${base.replaceAll(/[^\w./~+-]/gu, '')}\``
   if (pullRequest === 'none') return `a run without a pull request${into}`
   return pullRequest === 'unknown' ? 'a run whose pull request is not known' : `pull request #${pullRequest}${into}`

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { baselineText } from '../../domain/baselines/make-baseline.ts'
-import { noiseText } from '../../domain/noise/noise.ts'
+import { formatBaseline } from '../../domain/baselines/make-baseline.ts'
+import { formatNoise } from '../../domain/noise/noise.ts'
 import type { Report } from '../../domain/verdict/report.ts'
 import type { FileStore } from '../../ports/file-store.ts'
-import { writeCopies, type ComparedWith } from './compared-with.ts'
-import { noiseFile, type Committed } from '../../judging/baselines/committed-reference.ts'
+import { writeCopies, type ComparedWith } from './baseline-copies.ts'
+import { noiseFile, type CommittedReference } from '../../judging/baselines/committed-reference.ts'
 
 /** Renders a report as text. */
 export type RenderReport = (report: Report) => string
@@ -21,21 +21,21 @@ export async function writeReports(
 
 /** Copies what a run is compared with, so that the folder gives the same verdict on any machine; the record keeps the list. */
 export async function copyCommitted(
-  { baselines, noise }: Committed,
+  { baselines, noise }: CommittedReference,
   runFolder: string,
   files: FileStore,
 ): Promise<ComparedWith> {
   const copies = new Map<string, string>()
   for (const loaded of baselines) {
-    const text = loaded.baseline ? baselineText(loaded.baseline) : unreadableText(loaded.problem)
+    const text = loaded.baseline ? formatBaseline(loaded.baseline) : formatUnreadable(loaded.problem)
     if (text !== null) copies.set(`${loaded.suite}.json`, text)
   }
-  const known = noise.noise ? noiseText(noise.noise) : unreadableText(noise.problem)
+  const known = noise.noise ? formatNoise(noise.noise) : formatUnreadable(noise.problem)
   if (known !== null) copies.set(noiseFile, known)
   return await writeCopies(copies, runFolder, files)
 }
 
 /** Stands for a file that could not be read, and cannot be read either: without it there would seem to be none (W52). */
-function unreadableText(problem: string | null): string | null {
+function formatUnreadable(problem: string | null): string | null {
   return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`
 }

@@ -14,7 +14,7 @@ import type { CloneInspector, MachineInspector, RunnerInspector, TokenInspector 
 import type { FileStore } from '../../ports/file-store.ts'
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
 import type { Sandbox } from '../../ports/sandbox.ts'
-import { outsideReason } from '../trial/isolation.ts'
+import { findOutsideReason } from '../trial/isolation.ts'
 import { watchHostLoad, type HostLoadPorts } from '../trial/watch-host-load.ts'
 
 export type DoctorRequest = {
@@ -61,15 +61,15 @@ export async function gatherDoctorFacts(request: DoctorRequest, ports: DoctorPor
   const references = Object.values(read.config?.revisions ?? {}).map(({ ref }) => ref)
   const named = [...new Set(references)].filter((ref) => ref !== 'merge-base')
   const [machine, repository, workflows, runner, isolation, token] = await Promise.all([
-    machineFacts(request, read.config, load, ports),
+    readMachineFacts(request, read.config, load, ports),
     ports.clone.look(request.workspace, named),
     readWorkflows(request.root, ports.files),
     ports.runner.look(),
-    isolationHere(request, read.config, ports),
+    checkIsolation(request, read.config, ports),
     ports.token?.ask() ?? null,
   ])
   // Alone: what else runs here would show as use of the GPUs.
-  const gpus = await gpuFacts(request, read.config, ports)
+  const gpus = await readGpuFacts(request, read.config, ports)
   return { machine, gpus, repository, config: read.facts, workflows, runner, isolation, token }
 }
 
@@ -86,13 +86,13 @@ async function readConfig(request: DoctorRequest, files: FileStore): Promise<Rea
 }
 
 /** What `run` would choose. */
-async function isolationHere(
+async function checkIsolation(
   { scratch }: DoctorRequest,
   config: Config | null,
   { sandbox }: DoctorPorts,
 ): Promise<IsolationRecord> {
   const wanted = config?.run.isolation ?? 'auto'
-  const outside = config && wanted === 'auto' ? outsideReason(config) : null
+  const outside = config && wanted === 'auto' ? findOutsideReason(config) : null
   const alone = { readable: [], named: [], writable: config?.run.writable ?? [] }
   const reason =
     wanted === 'none'
@@ -101,18 +101,18 @@ async function isolationHere(
   return { mode: reason === null ? 'bubblewrap' : 'none', reason }
 }
 
-function limitsOf(config: Config | null): Config['run']['preflight'] {
+function getLimits(config: Config | null): Config['run']['preflight'] {
   return (config?.run ?? configSchema.shape.run.parse(undefined)).preflight
 }
 
-async function machineFacts(
+async function readMachineFacts(
   { places }: DoctorRequest,
   config: Config | null,
   load: HostLoad | null,
   { machine, inventory, disks }: DoctorPorts,
 ): Promise<MachineFacts> {
-  const { architecture, container } = inventory.host()
-  const rooms = await Promise.all(places.map(async (path) => ({ path, room: await disks.roomOf(path) })))
+  const { architecture, container } = inventory.readHost()
+  const rooms = await Promise.all(places.map(async (path) => ({ path, room: await disks.readFreeSpace(path) })))
   const { driverVersion: _ofGpus, ...seen } = machine.look()
   return {
     ...seen,
@@ -121,16 +121,16 @@ async function machineFacts(
     container,
     disks: rooms.flatMap(({ path, room }) => (room ? [{ path, ...room }] : [])),
     unreadableDisks: rooms.filter(({ room }) => room === null).map(({ path }) => path),
-    minFreeDiskGigabytes: limitsOf(config).minFreeDiskGigabytes,
+    minFreeDiskGigabytes: getLimits(config).minFreeDiskGigabytes,
   }
 }
 
-async function gpuFacts(request: DoctorRequest, config: Config | null, ports: DoctorPorts): Promise<GpuFacts> {
+async function readGpuFacts(request: DoctorRequest, config: Config | null, ports: DoctorPorts): Promise<GpuFacts> {
   const { inventory, machine } = ports
   const common = {
     wanted: config?.pipeline.devices ?? null,
-    container: inventory.host().container,
-    limits: limitsOf(config),
+    container: inventory.readHost().container,
+    limits: getLimits(config),
   }
   const none = { ...common, identities: [], processes: null, idle: null, driverVersion: null, cudaVersion: null }
   try {
@@ -138,7 +138,7 @@ async function gpuFacts(request: DoctorRequest, config: Config | null, ports: Do
     const identities = await monitor.identify()
     const gpus = identities.map(({ index }) => index)
     if (gpus.length === 0) return { ...none, monitor: monitor.kind, monitorReason: monitor.reason }
-    const known = await inventory.gpus()
+    const known = await inventory.listGpus()
     return {
       ...common,
       monitor: monitor.kind,
@@ -146,7 +146,7 @@ async function gpuFacts(request: DoctorRequest, config: Config | null, ports: Do
       identities,
       driverVersion: known.driverVersion ?? machine.look().driverVersion,
       cudaVersion: known.cudaVersion,
-      processes: await monitor.processes(gpus),
+      processes: await monitor.listProcesses(gpus),
       idle: await watchIdle(monitor, gpus, request, ports),
     }
   } catch (error) {

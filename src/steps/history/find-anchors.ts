@@ -1,5 +1,5 @@
-import { monthAfter, monthOf } from '../../domain/tracking/shard.ts'
-import { anchorAmong, type AnchorRecord } from '../../domain/tracking/anchor.ts'
+import { addMonths, formatMonth } from '../../domain/tracking/shard.ts'
+import { findAnchor, type AnchorRecord } from '../../domain/tracking/anchor.ts'
 import type { HistoryRecord } from '../../domain/tracking/history-record.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
 import type { DataSnapshot } from '../../ports/data-branch.ts'
@@ -20,12 +20,12 @@ export async function resolveAnchors(
 ): Promise<ResolvedAnchor[]> {
   const found: ResolvedAnchor[] = []
   for (const name of names) {
-    const label = name === 'latest-release' ? await log.latestRelease() : name
-    const commit = label === null ? null : await log.commitOf(label)
+    const label = name === 'latest-release' ? await log.findLatestRelease() : name
+    const commit = label === null ? null : await log.findCommit(label)
     if (label === null) logger.info('There is no release yet, so that slow creep is not measured from one.')
     else if (commit === null) logger.warning(`tracking.anchors names ${label}, which this repository does not have.`)
     else if (!found.some((other) => other.commit === commit)) {
-      const { committedAt } = await log.placeOf(commit)
+      const { committedAt } = await log.locateCommit(commit)
       found.push({ label, commit, committedAt })
     }
   }
@@ -33,7 +33,7 @@ export async function resolveAnchors(
 }
 
 /** The run that measured each anchor on a testbed: among the runs at hand, else in the months after its commit. */
-export async function anchorRecords(
+export async function findAnchorRecords(
   anchors: readonly ResolvedAnchor[],
   testbedId: string,
   records: readonly HistoryRecord[],
@@ -42,12 +42,12 @@ export async function anchorRecords(
   const found: AnchorRecord[] = []
   for (const { label, commit, committedAt } of anchors) {
     const isKnown = records.some((record) => record.commit === commit)
-    found.push(anchorAmong(isKnown ? records : await readMonthsAfter(committedAt), label, commit))
+    found.push(findAnchor(isKnown ? records : await readMonthsAfter(committedAt), label, commit))
   }
   return found
 
   async function readMonthsAfter(time: string): Promise<HistoryRecord[]> {
-    const [first, last] = [monthOf(time), monthAfter(monthOf(time), monthsToLookThrough - 1)]
+    const [first, last] = [formatMonth(time), addMonths(formatMonth(time), monthsToLookThrough - 1)]
     const shards = await listShards(snapshot, testbedId)
     const wanted = shards.filter(({ month }) => month >= first && month <= last)
     return await readShards(wanted, snapshot, logger)

@@ -12,7 +12,7 @@ Written by warpgauge; every commit adds to it and none rewrites it.
 `
 
 /** The page that explains the branch to who comes across it, written with its first data; one that is there stays. */
-export async function startingReadme(snapshot: DataSnapshot): Promise<DataChange[]> {
+export async function createStartingReadme(snapshot: DataSnapshot): Promise<DataChange[]> {
   if ((await snapshot.list('history')).length > 0) return []
   const root = await snapshot.list('')
   return root.some((entry) => entry.path === path) ? [] : [{ path, text }]

@@ -1,16 +1,20 @@
 import { parseHistory, parseHistoryRecord, parseLedger } from '../../config/records/history-schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { neutraliseMessage } from '../../domain/core/neutralise.ts'
-import { distinctRecords, recordIdentity, type HistoryRecord } from '../../domain/tracking/history-record.ts'
+import { sanitizeMessage } from '../../domain/core/sanitize-output.ts'
+import {
+  selectDistinctRecords,
+  formatRecordIdentity,
+  type HistoryRecord,
+} from '../../domain/tracking/history-record.ts'
 import { ledgerVersion, type Ledger } from '../../domain/tracking/ledger.ts'
 import {
   fullShardBytes,
   historyDirectory,
-  monthOf,
+  formatMonth,
   parseShardPath,
-  shardPath,
+  formatShardPath,
   withoutTornTail,
-  type MendedShard,
+  type RepairedShard,
   type ShardName,
 } from '../../domain/tracking/shard.ts'
 import type { DataChange, DataEntry, DataSnapshot } from '../../ports/data-branch.ts'
@@ -48,7 +52,7 @@ export async function readShards(
     for (const problem of problems) logger.warning(`A line of the history is left out: ${problem}`)
     found.push(...records.filter(({ testbed }) => testbed.id === testbedId))
   }
-  return distinctRecords(found)
+  return selectDistinctRecords(found)
 }
 
 /** At least the newest `runs` records of a testbed, as far as there are so many: no shard is read that is not needed. */
@@ -60,32 +64,32 @@ export async function readNewest(
 ): Promise<HistoryRecord[]> {
   let records: HistoryRecord[] = []
   for (const shard of (await listShards(snapshot, testbedId)).toReversed()) {
-    records = distinctRecords([...(await readShards([shard], snapshot, logger)), ...records])
+    records = selectDistinctRecords([...(await readShards([shard], snapshot, logger)), ...records])
     if (records.length >= runs) break
   }
   return records
 }
 
 /** What has to be written for a record to be there; null when it is there already. */
-export async function placeRecord(
+export async function buildRecordChange(
   record: HistoryRecord,
   snapshot: DataSnapshot,
   logger: Pick<Logger, 'warning'>,
 ): Promise<DataChange | null> {
-  const month = monthOf(record.measuredAt)
+  const month = formatMonth(record.measuredAt)
   const shards = (await listShards(snapshot, record.testbed.id)).filter((shard) => shard.month === month)
-  const identity = recordIdentity(record)
+  const identity = formatRecordIdentity(record)
   const known = await readShards(shards, snapshot, logger)
-  if (known.some((other) => recordIdentity(other) === identity)) return null
+  if (known.some((other) => formatRecordIdentity(other) === identity)) return null
   const line = `${JSON.stringify(record)}\n`
   // What could not be read again must not be written: a run folder of another job may hold anything.
   parseHistoryRecord(line, `the record of run ${record.runId}`)
   const last = shards.at(-1)
   if (!last || last.entry.bytes + line.length > fullShardBytes) {
-    return { path: shardPath({ testbedId: record.testbed.id, month, part: (last?.part ?? 0) + 1 }), text: line }
+    return { path: formatShardPath({ testbedId: record.testbed.id, month, part: (last?.part ?? 0) + 1 }), text: line }
   }
   const before = withoutTornTail(await snapshot.read(last.entry), isRecord)
-  if (before.torn !== '') logger.warning(tornNotice(last.entry.path, before))
+  if (before.torn !== '') logger.warning(describeTornLines(last.entry.path, before))
   return { path: last.entry.path, text: `${before.kept}${line}` }
 }
 
@@ -93,8 +97,8 @@ function isRecord(line: string): boolean {
   return parseHistory(line, 'the last line').records.length > 0
 }
 
-function tornNotice(path: string, { kept, torn }: MendedShard): string {
-  const begin = neutraliseMessage(torn.replaceAll('\0', ''), 120)
+function describeTornLines(path: string, { kept, torn }: RepairedShard): string {
+  const begin = sanitizeMessage(torn.replaceAll('\0', ''), 120)
   const what = begin === '' ? 'zeros that were never written over' : `which began with ${begin}`
   const lines = kept.split('\n').length - 1
   return `${path} was torn: ${Buffer.byteLength(torn)} bytes at its end are no record and are removed, ${what}. Its ${lines} whole lines stay. Add the run folder of the lost run again (\`warpgauge history add\`).`
@@ -102,7 +106,7 @@ function tornNotice(path: string, { kept, torn }: MendedShard): string {
 
 /** The tracked regressions of a testbed; an empty ledger when none were ever tracked. */
 export async function readLedger(snapshot: DataSnapshot, testbedId: string): Promise<Ledger> {
-  const path = ledgerPath(testbedId)
+  const path = buildLedgerPath(testbedId)
   const entry = (await snapshot.list('tracking')).find((item) => item.kind === 'file' && item.path === path)
   if (!entry) return { schemaVersion: ledgerVersion, testbedId, entries: [] }
   const ledger = parseLedger(await snapshot.read(entry), path)
@@ -111,13 +115,13 @@ export async function readLedger(snapshot: DataSnapshot, testbedId: string): Pro
 }
 
 /** The ledger as a change; one entry on a line, so that a person can read what changed. */
-export function placeLedger(ledger: Ledger): DataChange {
+export function buildLedgerChange(ledger: Ledger): DataChange {
   const { entries, ...head } = ledger
   const lines = entries.map((entry) => `\n${JSON.stringify(entry)}`)
   const text = `${JSON.stringify(head).slice(0, -1)},"entries":[${lines.join(',')}\n]}\n`
-  return { path: ledgerPath(ledger.testbedId), text }
+  return { path: buildLedgerPath(ledger.testbedId), text }
 }
 
-function ledgerPath(testbedId: string): string {
+function buildLedgerPath(testbedId: string): string {
   return `tracking/${testbedId}.json`
 }

@@ -1,25 +1,25 @@
 import type { LedgerEntry } from '../../domain/tracking/ledger.ts'
-import type { RegressionTexts } from '../../domain/tracking/regression-story.ts'
+import type { RegressionTexts } from '../../domain/tracking/regression-context.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
 import { type TrackingIssue, type TrackingIssues } from '../../ports/tracking-issues.ts'
 import type { TrackPorts, TrackRequest } from './track-run.ts'
 
-export type TellRequest = Pick<TrackRequest, 'follower' | 'signal'> & {
+export type IssueRequest = Pick<TrackRequest, 'follower' | 'signal'> & {
   readonly label: string
   readonly texts: RegressionTexts
   readonly repositoryUrl: string | null
   readonly runUrl: string | null
 }
 
-export type TellPorts = TrackPorts & {
+export type IssuePorts = TrackPorts & {
   readonly issues: TrackingIssues
   readonly log: CommitLog
   readonly clock: Clock
 }
 
 /** What has become of the issue of one regression. */
-export type ToldIssue = {
+export type IssueOutcome = {
   readonly entry: LedgerEntry
   /** `elsewhere`: another job is about to tell it. `dismissed`: a person closed it, and it stays closed. */
   readonly status: 'opened' | 'updated' | 'closed' | 'reopened' | 'dismissed' | 'elsewhere' | 'unchanged'

@@ -1,15 +1,15 @@
 import { withEntries, type Ledger, type LedgerEntry } from '../../domain/tracking/ledger.ts'
-import { placeLedger, readLedger } from './history-store.ts'
-import type { TellPorts, TellRequest, ToldIssue } from './issue-request.ts'
+import { buildLedgerChange, readLedger } from './history-store.ts'
+import type { IssuePorts, IssueRequest, IssueOutcome } from './issue-request.ts'
 import { writeUntilSettled } from './track-run.ts'
 
 /** A job that has not told what it claimed after this long was ended before it could. */
 const leaseMinutes = 15
 
-type ClaimRequest = Pick<TellRequest, 'follower' | 'signal'>
+type ClaimRequest = Pick<IssueRequest, 'follower' | 'signal'>
 
 /** Takes over what ended jobs have claimed and never told; gives the ledger as it is then. */
-export async function claimAbandoned(ledger: Ledger, request: ClaimRequest, ports: TellPorts): Promise<Ledger> {
+export async function claimAbandoned(ledger: Ledger, request: ClaimRequest, ports: IssuePorts): Promise<Ledger> {
   const nowMs = ports.clock.now().getTime()
   const { follower, signal } = request
   const isAbandoned = ({ isTold, claim }: LedgerEntry): boolean =>
@@ -19,7 +19,7 @@ export async function claimAbandoned(ledger: Ledger, request: ClaimRequest, port
     const before = await readLedger(snapshot, ledger.testbedId)
     const taken = before.entries.filter(isAbandoned).map((entry) => ({ ...entry, claim: follower }))
     const result = withEntries(before, taken)
-    const changes = taken.length > 0 ? [placeLedger(result)] : []
+    const changes = taken.length > 0 ? [buildLedgerChange(result)] : []
     return { changes, message: `Take over what was not told on ${ledger.testbedId}`, result }
   })
 }
@@ -27,9 +27,9 @@ export async function claimAbandoned(ledger: Ledger, request: ClaimRequest, port
 /** Notes in the ledger what this job has told, so that nobody tells it again. */
 export async function settleClaims(
   testbedId: string,
-  told: readonly ToldIssue[],
+  told: readonly IssueOutcome[],
   { follower, signal }: ClaimRequest,
-  ports: TellPorts,
+  ports: IssuePorts,
 ): Promise<void> {
   const mine = new Map(
     told.filter(({ entry }) => !entry.isTold && entry.claim.by === follower.by).map((item) => [item.entry.id, item]),
@@ -42,7 +42,7 @@ export async function settleClaims(
       if (!item || entry.claim.by !== follower.by || entry.isTold) return []
       return [{ ...entry, issue: item.issue?.number ?? entry.issue, isTold: true }]
     })
-    const changes = settled.length > 0 ? [placeLedger(withEntries(ledger, settled))] : []
+    const changes = settled.length > 0 ? [buildLedgerChange(withEntries(ledger, settled))] : []
     return { changes, message: `Note the issues of ${testbedId}`, result: undefined }
   })
 }

@@ -1,14 +1,14 @@
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { AnchorRecord } from '../../domain/tracking/anchor.ts'
-import { follow, type Move } from '../../domain/tracking/follow.ts'
-import { distinctRecords, type HistoryRecord } from '../../domain/tracking/history-record.ts'
-import { withEntries, type Follower, type Ledger } from '../../domain/tracking/ledger.ts'
+import { followLedger, type LedgerMove } from '../../domain/tracking/follow-ledger.ts'
+import { selectDistinctRecords, type HistoryRecord } from '../../domain/tracking/history-record.ts'
+import { withEntries, type LedgerClaim, type Ledger } from '../../domain/tracking/ledger.ts'
 import { observe, type Observation, type TrackingRules } from '../../domain/tracking/observe.ts'
 import type { DataBranch, DataChange, DataSnapshot } from '../../ports/data-branch.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { anchorRecords, type ResolvedAnchor } from './find-anchors.ts'
-import { placeLedger, placeRecord, readLedger, readNewest } from './history-store.ts'
-import { startingReadme } from './history-readme.ts'
+import { findAnchorRecords, type ResolvedAnchor } from './find-anchors.ts'
+import { buildLedgerChange, buildRecordChange, readLedger, readNewest } from './history-store.ts'
+import { createStartingReadme } from './history-readme.ts'
 
 export type TrackRequest = {
   readonly record: HistoryRecord
@@ -16,7 +16,7 @@ export type TrackRequest = {
   /** Newest runs of the testbed that are looked at. */
   readonly runs: number
   readonly anchors: readonly ResolvedAnchor[]
-  readonly follower: Follower
+  readonly follower: LedgerClaim
   readonly signal: AbortSignal
 }
 
@@ -27,12 +27,12 @@ export type TrackPorts = {
 }
 
 /** A history after one more run. */
-export type Tracked = {
+export type TrackedHistory = {
   readonly isNew: boolean
   readonly records: readonly HistoryRecord[]
   readonly anchors: readonly AnchorRecord[]
   readonly observation: Observation
-  readonly moves: readonly Move[]
+  readonly moves: readonly LedgerMove[]
   readonly ledger: Ledger
 }
 
@@ -46,25 +46,25 @@ const longestPauseMs = 10_000
  *
  * @throws EnvironmentError when others write faster than this job for all of its attempts
  */
-export async function trackRun(request: TrackRequest, ports: TrackPorts): Promise<Tracked> {
+export async function trackRun(request: TrackRequest, ports: TrackPorts): Promise<TrackedHistory> {
   return await writeUntilSettled(ports, request.signal, async (snapshot) => {
     const { record } = request
-    const placed = await placeRecord(record, snapshot, ports.logger)
-    const look = await lookAt(request, snapshot, ports.logger)
+    const placed = await buildRecordChange(record, snapshot, ports.logger)
+    const look = await observeHistory(request, snapshot, ports.logger)
     const before = await readLedger(snapshot, record.testbed.id)
-    const moves = follow(before, look.observation, request.rules, request.follower)
+    const moves = followLedger(before, look.observation, request.rules, request.follower)
     const ledger = withEntries(
       before,
       moves.map(({ entry }) => entry),
     )
     const isChanged = JSON.stringify(ledger) !== JSON.stringify(before)
-    const changes = [...(placed ? [placed] : []), ...(isChanged ? [placeLedger(ledger)] : [])]
+    const changes = [...(placed ? [placed] : []), ...(isChanged ? [buildLedgerChange(ledger)] : [])]
     const message = `Record ${record.commit.slice(0, 7)} on ${record.testbed.id}`
     return { changes, message, result: { isNew: placed !== null, ...look, moves, ledger } }
   })
 }
 
-export type Written<Result> = {
+export type HistoryUpdate<Result> = {
   readonly changes: readonly DataChange[]
   readonly message: string
   readonly result: Result
@@ -74,14 +74,14 @@ export type Written<Result> = {
 export async function writeUntilSettled<Result>(
   { data, sleep }: Omit<TrackPorts, 'logger'>,
   signal: AbortSignal,
-  work: (snapshot: DataSnapshot) => Promise<Written<Result>>,
+  work: (snapshot: DataSnapshot) => Promise<HistoryUpdate<Result>>,
 ): Promise<Result> {
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     signal.throwIfAborted()
     const snapshot = await data.open()
     const { changes, message, result } = await work(snapshot)
     if (changes.length === 0) return result
-    const all = [...changes, ...(await startingReadme(snapshot))]
+    const all = [...changes, ...(await createStartingReadme(snapshot))]
     // An app's token starts workflows by its commits; there is nothing to build here.
     if ((await data.write(snapshot, all, `${message}\n\n[skip ci]`)) === 'written') return result
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1))
@@ -93,11 +93,11 @@ export async function writeUntilSettled<Result>(
   )
 }
 
-async function lookAt(request: TrackRequest, snapshot: DataSnapshot, logger: Logger) {
+async function observeHistory(request: TrackRequest, snapshot: DataSnapshot, logger: Logger) {
   const { record, runs, anchors, rules } = request
   const known = await readNewest(snapshot, record.testbed.id, runs, logger)
-  const records = distinctRecords([...known, record]).slice(-runs)
-  const found = await anchorRecords(anchors, record.testbed.id, records, { snapshot, logger })
+  const records = selectDistinctRecords([...known, record]).slice(-runs)
+  const found = await findAnchorRecords(anchors, record.testbed.id, records, { snapshot, logger })
   // The newest commit speaks for the branch: of two jobs that overtake each other both come to the same answer.
   const latest = records.at(-1) ?? record
   return { records, anchors: found, observation: observe(records, latest, found, rules) }

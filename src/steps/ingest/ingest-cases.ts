@@ -1,17 +1,17 @@
 import { readOutput } from '../../adapters/read-output.ts'
 import type { OutputFile } from '../../adapters/output-file.ts'
 import type { IngestedCase } from '../../config/records/manifest-schema.ts'
-import { axesText, caseId, matchesAxes } from '../../domain/core/case.ts'
+import { formatAxes, formatCaseId, hasAxes } from '../../domain/core/case.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { ToolReading } from '../../domain/trial/tool-reading.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
-import { findIngested, type FoundFile } from './ingest-files.ts'
+import { findIngested, type ManifestFile } from './ingest-files.ts'
 
 /** An entry of a manifest with what its files say. */
 export type ReadCase = {
   readonly entry: IngestedCase
-  readonly files: readonly FoundFile[]
+  readonly files: readonly ManifestFile[]
   readonly reading: ToolReading
   readonly countedRows: number | null
   readonly differences: readonly string[]
@@ -20,29 +20,29 @@ export type ReadCase = {
 /** Reads one entry of a manifest that lies in a folder. */
 export async function readCase(entry: IngestedCase, folder: string, inspector: FileInspector): Promise<ReadCase> {
   const files = await findIngested(entry.files, folder, inspector)
-  const reading = await readOutput(entry.adapter, outputs(files))
+  const reading = await readOutput(entry.adapter, listOutputs(files))
   const tables = entry.results.length === 0 ? [] : await findIngested(entry.results, folder, inspector)
   let rows = 0
   for (const { absolutePath } of tables) rows += Math.max(0, (await inspector.countLines(absolutePath)) - 1)
   const others = entry.reference.length === 0 ? [] : await findIngested(entry.reference, folder, inspector)
-  const reference = others.length === 0 ? null : await readOutput('auto', outputs(others))
+  const reference = others.length === 0 ? null : await readOutput('auto', listOutputs(others))
   return {
     entry,
     files: [...files, ...tables],
     reading,
     countedRows: tables.length === 0 ? null : rows,
-    differences: differences(reading, reference),
+    differences: listDifferences(reading, reference),
   }
 }
 
-function outputs(found: readonly FoundFile[]): OutputFile[] {
+function listOutputs(found: readonly ManifestFile[]): OutputFile[] {
   return found.map(({ output }) => output)
 }
 
 /** Facts that decide about the answer of the pipeline (W36). */
 const decisive = ['model', 'model_path', 'expectedLength', 'expected_length', 'config_hash'] as const
 
-function differences({ context }: ToolReading, reference: ToolReading | null): string[] {
+function listDifferences({ context }: ToolReading, reference: ToolReading | null): string[] {
   if (reference === null) return []
   return decisive.flatMap((name) => {
     const [own, other] = [context[name], reference.context[name]]
@@ -50,13 +50,13 @@ function differences({ context }: ToolReading, reference: ToolReading | null): s
   })
 }
 
-export type PlacedCase = ReadCase & { readonly planned: PlannedCase; readonly index: number }
+export type MatchedCase = ReadCase & { readonly planned: PlannedCase; readonly index: number }
 
 /** Which planned case each entry is a run of; one that fits none, or several, is an error. */
-export function placeCases(read: readonly ReadCase[], cases: readonly PlannedCase[]): PlacedCase[] {
-  const placed: PlacedCase[] = []
+export function matchCases(read: readonly ReadCase[], cases: readonly PlannedCase[]): MatchedCase[] {
+  const placed: MatchedCase[] = []
   for (const one of read) {
-    const planned = plannedFor(one.entry, cases)
+    const planned = findPlannedCase(one.entry, cases)
     const earlier = placed.filter((other) => other.planned === planned)
     refuseTwin(one, earlier)
     placed.push({ ...one, planned, index: earlier.length })
@@ -65,8 +65,8 @@ export function placeCases(read: readonly ReadCase[], cases: readonly PlannedCas
 }
 
 /** The same output twice is one run: it would show no spread where there may be much. */
-function refuseTwin({ files }: ReadCase, earlier: readonly PlacedCase[]): void {
-  const twin = earlier.find((other) => hashes(other.files) === hashes(files))
+function refuseTwin({ files }: ReadCase, earlier: readonly MatchedCase[]): void {
+  const twin = earlier.find((other) => joinHashes(other.files) === joinHashes(files))
   if (!twin) return
   const paths = [twin.files, files].map((found) => found.map(({ identity }) => identity.path).join(', '))
   throw new UserError(
@@ -75,18 +75,18 @@ function refuseTwin({ files }: ReadCase, earlier: readonly PlacedCase[]): void {
   )
 }
 
-function hashes(found: readonly FoundFile[]): string {
+function joinHashes(found: readonly ManifestFile[]): string {
   return found.map(({ identity }) => identity.sha256).join(' ')
 }
 
-function plannedFor({ suite, benchmark, axes }: IngestedCase, cases: readonly PlannedCase[]): PlannedCase {
+function findPlannedCase({ suite, benchmark, axes }: IngestedCase, cases: readonly PlannedCase[]): PlannedCase {
   const fitting = cases.filter(
-    ({ key }) => key.suite === suite && (benchmark ?? key.benchmark) === key.benchmark && matchesAxes(key.axes, axes),
+    ({ key }) => key.suite === suite && (benchmark ?? key.benchmark) === key.benchmark && hasAxes(key.axes, axes),
   )
   const [first] = fitting
   if (first && fitting.length === 1) return first
-  const asked = `${suite}${benchmark === undefined ? '' : `/${benchmark}`} ${axesText(axes)}`.trim()
+  const asked = `${suite}${benchmark === undefined ? '' : `/${benchmark}`} ${formatAxes(axes)}`.trim()
   const what = fitting.length > 1 ? 'fits several cases of the config' : 'is no case of the config'
-  const names = (fitting.length > 1 ? fitting : cases).slice(0, 20).map(({ key }) => caseId(key))
+  const names = (fitting.length > 1 ? fitting : cases).slice(0, 20).map(({ key }) => formatCaseId(key))
   throw new UserError(`case ${asked} ${what}`, `Name one of: ${names.join('; ') || 'none: the config plans no case'}`)
 }

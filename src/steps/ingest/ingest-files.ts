@@ -5,7 +5,7 @@ import type { IngestedFile } from '../../domain/trial/trial-origin.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 
 /** A file of a manifest that is there and may be read. */
-export type FoundFile = {
+export type ManifestFile = {
   readonly absolutePath: string
   readonly output: OutputFile
   readonly identity: IngestedFile
@@ -24,10 +24,10 @@ export async function findIngested(
   entries: readonly string[],
   folder: string,
   inspector: FileInspector,
-): Promise<FoundFile[]> {
-  const found = new Map<string, FoundFile>()
+): Promise<ManifestFile[]> {
+  const found = new Map<string, ManifestFile>()
   for (const entry of entries) {
-    for (const path of await matches(entry, folder, inspector)) {
+    for (const path of await findMatches(entry, folder, inspector)) {
       if (!found.has(path)) found.set(path, await describe(path, { entry, folder }, inspector))
     }
   }
@@ -35,7 +35,7 @@ export async function findIngested(
   throw new UserError(`${entries.join(', ')} match ${found.size} files`, `Name at most ${mostFiles} files of one run.`)
 }
 
-async function matches(entry: string, folder: string, inspector: FileInspector): Promise<string[]> {
+async function findMatches(entry: string, folder: string, inspector: FileInspector): Promise<string[]> {
   const pattern = resolve(folder, entry)
   if (!isAbsolute(entry)) refuseOutside(pattern, folder, entry)
   const paths = await inspector.find(pattern)
@@ -52,22 +52,26 @@ function refuseOutside(path: string, folder: string, entry: string): void {
   )
 }
 
-type Named = { readonly entry: string; readonly folder: string }
+type EntryLocation = { readonly entry: string; readonly folder: string }
 
-async function describe(path: string, { entry, folder }: Named, inspector: FileInspector): Promise<FoundFile> {
-  const parent = await inspector.realPath(dirname(path))
-  if (!isAbsolute(entry)) refuseOutside(join(parent, basename(path)), await inspector.realPath(folder), entry)
-  if ((await inspector.realPath(path)) !== join(parent, basename(path)))
+async function describe(
+  path: string,
+  { entry, folder }: EntryLocation,
+  inspector: FileInspector,
+): Promise<ManifestFile> {
+  const parent = await inspector.resolveRealPath(dirname(path))
+  if (!isAbsolute(entry)) refuseOutside(join(parent, basename(path)), await inspector.resolveRealPath(folder), entry)
+  if ((await inspector.resolveRealPath(path)) !== join(parent, basename(path)))
     throw new UserError(`${path} is a symbolic link`, 'Name the file itself.')
-  const stat = await inspector.stat(path)
+  const stat = await inspector.readStat(path)
   if (!stat) throw new UserError(`${path} is not a file`, 'Name regular files.')
   if (stat.bytes > maxBytes)
     throw new UserError(`${path} has ${stat.bytes} bytes; at most ${maxBytes} are read`, 'Give the output of one run.')
   const shown = isAbsolute(entry) ? path : relative(folder, path)
-  const sha256 = (await inspector.sha256(path)) ?? ''
+  const sha256 = (await inspector.computeSha256(path)) ?? ''
   return {
     absolutePath: path,
-    output: { path: shown, bytes: () => inspector.bytes(path) },
+    output: { path: shown, readBytes: () => inspector.streamBytes(path) },
     identity: { path: shown, sha256, bytes: stat.bytes },
   }
 }

@@ -7,10 +7,10 @@ import type { Trial } from '../../domain/trial/trial.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { FileStore } from '../../ports/file-store.ts'
-import { placeCases, readCase, type PlacedCase, type ReadCase } from './ingest-cases.ts'
+import { matchCases, readCase, type MatchedCase, type ReadCase } from './ingest-cases.ts'
 import { copyPath } from './ingest-files.ts'
-import { ingestedTestbed } from '../../judging/ingest/ingest-machine.ts'
-import { ingestedTrial } from '../../judging/ingest/ingest-trial.ts'
+import { buildIngestedTestbed } from '../../judging/ingest/ingest-machine.ts'
+import { buildIngestedTrial } from '../../judging/ingest/ingest-trial.ts'
 import type { Rules } from '../baselines/load-rules.ts'
 import { planRun } from '../../judging/plan/plan-run.ts'
 import { configCopy, openRunFolder } from '../measure/run-folder.ts'
@@ -44,12 +44,12 @@ export async function ingestRun(request: IngestRequest, ports: IngestPorts): Pro
   const read: ReadCase[] = []
   for (const entry of manifest.cases) read.push(await readCase(entry, request.folder, ports.inspector))
   const readings = read.map(({ reading }) => reading)
-  const testbed = ingestedTestbed(manifest, readings, rules.config)
-  const revisions = revisionsOf(request)
+  const testbed = buildIngestedTestbed(manifest, readings, rules.config)
+  const revisions = listRevisions(request)
   const plan = planRun(rules.config, testbed.devices, revisions)
   const folder = await openRunFolder(request.runFolder, ports.files)
   await ports.files.writeText(join(request.runFolder, configCopy), rules.text)
-  const placed = placeCases(read, plan.cases)
+  const placed = matchCases(read, plan.cases)
   const trials: Trial[] = []
   for (const one of placed) trials.push(await toTrial(one, revisions, request, ports))
   const now = ports.clock.now().toISOString()
@@ -67,9 +67,9 @@ export async function ingestRun(request: IngestRequest, ports: IngestPorts): Pro
     yardstick: rules.yardstick,
     testbed,
     revisions,
-    datasets: datasetsOf(placed, request),
+    datasets: listDatasets(placed, request),
     identity: {},
-    commands: commandsOf(request, revisions),
+    commands: listCommands(request, revisions),
     plan,
     trials,
   }
@@ -77,25 +77,25 @@ export async function ingestRun(request: IngestRequest, ports: IngestPorts): Pro
   return record
 }
 
-function revisionsOf({ manifest, rules }: IngestRequest): ResolvedRevision[] {
+function listRevisions({ manifest, rules }: IngestRequest): ResolvedRevision[] {
   const problem = 'the manifest does not name its commit'
-  const known = (label: string, ref: string, commit: string | null): ResolvedRevision => ({
+  const toResolvedRevision = (label: string, ref: string, commit: string | null): ResolvedRevision => ({
     label,
     ref,
     commit,
     problem: commit === null ? problem : null,
   })
   const others = Object.entries(rules.config.revisions).map(([label, { ref }]) =>
-    known(label, ref, manifest.revisions[label] ?? null),
+    toResolvedRevision(label, ref, manifest.revisions[label] ?? null),
   )
   return [
-    known('head', manifest.source ?? 'ingested', manifest.commit ?? manifest.revisions['head'] ?? null),
+    toResolvedRevision('head', manifest.source ?? 'ingested', manifest.commit ?? manifest.revisions['head'] ?? null),
     ...others,
   ]
 }
 
 async function toTrial(
-  one: PlacedCase,
+  one: MatchedCase,
   revisions: readonly ResolvedRevision[],
   { runFolder, rules }: IngestRequest,
   { files, clock }: IngestPorts,
@@ -104,7 +104,11 @@ async function toTrial(
   const directory = join('trials', `${planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)}-${index}`)
   for (const [place, { identity, output }] of one.files.entries()) {
     if (identity.bytes > mostCopiedBytes) continue
-    await files.writeBytes(join(runFolder, copyPath(directory, place, identity.path)), output.bytes(), mostCopiedBytes)
+    await files.writeBytes(
+      join(runFolder, copyPath(directory, place, identity.path)),
+      output.readBytes(),
+      mostCopiedBytes,
+    )
   }
   const sourcesPath = join(directory, 'sources.json')
   const sources = one.files.map(({ identity }) => identity)
@@ -115,14 +119,14 @@ async function toTrial(
   const { differences: differs } = one
   const run = { planned, index, commit, adapter, reading, countedRows, differences: differs, files: sources }
   const expectedRows = rules.config.pipeline.proof.results ?? null
-  return ingestedTrial({ ...run, expectedRows, startedAt, sourcesPath })
+  return buildIngestedTrial({ ...run, expectedRows, startedAt, sourcesPath })
 }
 
 /** Of data that nobody hashed; never equal to a real one. */
 const unknownSha256 = '0'.repeat(64)
 
 /** The size by the manifest, else by the word of the pipeline; data of unknown size is left out. */
-function datasetsOf(placed: readonly PlacedCase[], { manifest, rules }: IngestRequest): DatasetIdentity[] {
+function listDatasets(placed: readonly MatchedCase[], { manifest, rules }: IngestRequest): DatasetIdentity[] {
   const names = [...new Set(placed.map(({ planned }) => planned.dataset))].filter((name) => name !== '')
   return names.flatMap((name) => {
     const declared = manifest.datasets[name]
@@ -139,7 +143,7 @@ function datasetsOf(placed: readonly PlacedCase[], { manifest, rules }: IngestRe
   })
 }
 
-function commandsOf({ rules }: IngestRequest, revisions: readonly ResolvedRevision[]): RunRecord['commands'] {
+function listCommands({ rules }: IngestRequest, revisions: readonly ResolvedRevision[]): RunRecord['commands'] {
   const { pipeline, revisions: configured } = rules.config
   return Object.fromEntries(revisions.map(({ label }) => [label, configured[label]?.command ?? pipeline.command]))
 }

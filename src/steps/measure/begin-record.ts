@@ -6,11 +6,11 @@ import type { Selection } from '../../domain/plan/selection.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FileStore } from '../../ports/file-store.ts'
 import type { Logger } from '../../ports/logger.ts'
-import type { Prepared } from './environment.ts'
-import type { Committed } from '../../judging/baselines/committed-reference.ts'
+import type { TrialInputs } from './environment.ts'
+import type { CommittedReference } from '../../judging/baselines/committed-reference.ts'
 import type { Rules } from '../baselines/load-rules.ts'
 import { resumeFrom } from './resume.ts'
-import { commandTemplate } from '../../judging/plan/trial-command.ts'
+import { buildCommandTemplate } from '../../judging/plan/trial-command.ts'
 import { copyCommitted } from '../deliver/write-reports.ts'
 
 export type RunToBegin = {
@@ -27,24 +27,28 @@ export type RunToBegin = {
 
 /** What was found out before the first trial. */
 export type KnownBefore = Pick<RunRecord, 'testbed' | 'revisions' | 'plan' | 'identity'> & {
-  readonly prepared: Pick<Prepared, 'datasets'>
-  readonly committed: Committed
+  readonly prepared: Pick<TrialInputs, 'datasets'>
+  readonly committed: CommittedReference
   readonly isolation: IsolationRecord
 }
 
-type Hands = { readonly files: FileStore; readonly clock: Pick<Clock, 'now'>; readonly logger: Pick<Logger, 'warning'> }
+type BeginRecordPorts = {
+  readonly files: FileStore
+  readonly clock: Pick<Clock, 'now'>
+  readonly logger: Pick<Logger, 'warning'>
+}
 
 /** The record before the first trial of this execution. What it is compared with is kept with it: without, it could pass. */
-export async function beginRecord(run: RunToBegin, known: KnownBefore, hands: Hands): Promise<RunRecord> {
-  const fresh = newRecord(run, known, hands.clock)
+export async function beginRecord(run: RunToBegin, known: KnownBefore, hands: BeginRecordPorts): Promise<RunRecord> {
+  const fresh = createRecord(run, known, hands.clock)
   const start = run.isResume ? await resumeFrom(run.runFolder, fresh, hands) : fresh
   return { ...start, comparedWith: await copyCommitted(known.committed, run.runFolder, hands.files) }
 }
 
-function newRecord(
+function createRecord(
   { context, rules, commits, runId, toolVersion, selection }: RunToBegin,
   { testbed, revisions, plan, identity, prepared, isolation }: KnownBefore,
-  clock: Hands['clock'],
+  clock: BeginRecordPorts['clock'],
 ): RunRecord {
   const { config, yardstick } = rules
   return {
@@ -66,7 +70,7 @@ function newRecord(
     plan,
     identity,
     datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
-    commands: Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(config, label)])),
+    commands: Object.fromEntries(revisions.map(({ label }) => [label, buildCommandTemplate(config, label)])),
     variables: config.pipeline.env,
     isolation: { mode: isolation.mode, reason: isolation.reason },
     trials: [],

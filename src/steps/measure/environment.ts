@@ -50,7 +50,7 @@ export type Workplace = {
 }
 
 /** Everything trials need that was prepared before the first of them. */
-export type Prepared = {
+export type TrialInputs = {
   readonly config: Config
   /** Path of the checked-out tree by revision label. */
   readonly trees: ReadonlyMap<string, string>

@@ -13,8 +13,8 @@ export type ConditionsGuard = {
   readonly requireSameGpus: () => Promise<void>
 }
 
-type Hands = {
-  readonly inspector: Pick<FileInspector, 'stamp' | 'within' | 'realPath'>
+type GuardPorts = {
+  readonly inspector: Pick<FileInspector, 'readStamp' | 'restrictTo' | 'resolveRealPath'>
   /** Null: nobody sees the GPUs. */
   readonly monitor: Pick<GpuMonitor, 'identify'> | null
 }
@@ -25,10 +25,10 @@ type GuardedData = { readonly dataset: PreparedDataset; stamp: string }
 export async function guardConditions(
   datasets: Iterable<PreparedDataset>,
   gpus: readonly GpuIdentity[],
-  { inspector, monitor }: Hands,
+  { inspector, monitor }: GuardPorts,
 ): Promise<ConditionsGuard> {
   const stampDataset = async ({ files }: PreparedDataset): Promise<string> =>
-    (await Promise.all(files.map((path) => inspector.stamp(path)))).join(' ')
+    (await Promise.all(files.map((path) => inspector.readStamp(path)))).join(' ')
   const guarded: GuardedData[] = []
   for (const dataset of datasets) guarded.push({ dataset, stamp: await stampDataset(dataset) })
   return {
@@ -41,7 +41,7 @@ export async function guardConditions(
       }
     },
     async requireSameGpus() {
-      const changed = changedSettings(gpus, (await monitor?.identify()) ?? [])
+      const changed = listChangedSettings(gpus, (await monitor?.identify()) ?? [])
       if (changed.length > 0)
         throw new EnvironmentError(
           `settings of GPUs were changed during the run: ${changed.join('; ')}`,
@@ -54,12 +54,12 @@ export async function guardConditions(
 /** Another name, owner or mode is no other dataset. */
 async function requireSameBytes(
   { identity, files }: PreparedDataset,
-  inspector: Pick<FileInspector, 'within' | 'realPath'>,
+  inspector: Pick<FileInspector, 'restrictTo' | 'resolveRealPath'>,
 ): Promise<void> {
   const hash = createHash('sha256')
   for (const path of files) {
-    const real = await inspector.realPath(path)
-    for await (const chunk of inspector.within([real]).bytes(real)) hash.update(chunk)
+    const real = await inspector.resolveRealPath(path)
+    for await (const chunk of inspector.restrictTo([real]).streamBytes(real)) hash.update(chunk)
   }
   if (hash.digest('hex') === identity.sha256) return
   throw new EnvironmentError(
@@ -69,7 +69,7 @@ async function requireSameBytes(
 }
 
 /** `GPU 0: power limit 700 W, now 300 W`. What cannot be read before or afterwards is no change. */
-function changedSettings(before: readonly GpuIdentity[], after: readonly GpuIdentity[]): string[] {
+function listChangedSettings(before: readonly GpuIdentity[], after: readonly GpuIdentity[]): string[] {
   return before.flatMap(({ uuid, index, settings: old }) => {
     const now = after.find((gpu) => gpu.uuid === uuid)?.settings
     if (!now) return []
@@ -81,11 +81,11 @@ function changedSettings(before: readonly GpuIdentity[], after: readonly GpuIden
     ] as const
     return pairs
       .filter(([, was, is]) => was !== null && is !== null && was !== is)
-      .map(([name, was, is, unit]) => `GPU ${index}: ${name} ${told(was, unit)}, now ${told(is, unit)}`)
+      .map(([name, was, is, unit]) => `GPU ${index}: ${name} ${formatValue(was, unit)}, now ${formatValue(is, unit)}`)
   })
 }
 
-function told(value: number | boolean | string | null, unit: string): string {
+function formatValue(value: number | boolean | string | null, unit: string): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return typeof value === 'number' ? `${value}${unit}` : String(value)
 }

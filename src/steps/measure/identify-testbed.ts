@@ -1,8 +1,8 @@
 import type { PipelineConfig } from '../../config/schema/schema.ts'
 import { NoDeviceError } from '../../domain/core/errors.ts'
 import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
-import { testbedId, type Device, type Testbed } from '../../domain/testbed/testbed.ts'
-import { visibleDevices, type VisibleDevice } from '../../domain/testbed/visible-devices.ts'
+import { formatTestbedId, type Device, type Testbed } from '../../domain/testbed/testbed.ts'
+import { resolveVisibleDevices, type VisibleDevice } from '../../domain/testbed/visible-devices.ts'
 import type { DeviceInventory, GpuInventory, HostFacts } from '../../ports/device-inventory.ts'
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
 
@@ -13,7 +13,7 @@ export type WatchedGpus = {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-type FoundGpus = Pick<GpuInventory, 'devices' | 'driverVersion' | 'cudaVersion' | 'topology' | 'problem'>
+type VisibleGpus = Pick<GpuInventory, 'devices' | 'driverVersion' | 'cudaVersion' | 'topology' | 'problem'>
 
 /**
  * Names the machine as far as it decides what figures may be compared with. With a monitor the GPUs, their settings and
@@ -26,8 +26,8 @@ export async function identifyTestbed(
   inventory: DeviceInventory,
   watched: WatchedGpus | null = null,
 ): Promise<Testbed> {
-  const host = inventory.host()
-  if (kind === 'cpu') return cpuTestbed(host)
+  const host = inventory.readHost()
+  if (kind === 'cpu') return createCpuTestbed(host)
   const found = await findGpus(inventory, watched)
   if (found.devices.length === 0) {
     const hint =
@@ -35,11 +35,15 @@ export async function identifyTestbed(
     throw new NoDeviceError(`no GPU found: ${found.problem ?? 'the driver lists none'}`, hint)
   }
   const { problem: _, ...gpus } = found
-  return { ...host, ...gpus, id: testbedId('gpu', gpus.devices, host.cpuModel), deviceKind: 'gpu' }
+  return { ...host, ...gpus, id: formatTestbedId('gpu', gpus.devices, host.cpuModel), deviceKind: 'gpu' }
 }
 
 /** Physical indices of the GPUs behind device ids of a testbed: a MIG slice is watched through its GPU (W21). */
-export function physicalGpus(testbed: Testbed, ids: readonly number[], identities: readonly GpuIdentity[]): number[] {
+export function listPhysicalGpus(
+  testbed: Testbed,
+  ids: readonly number[],
+  identities: readonly GpuIdentity[],
+): number[] {
   const indices = ids.flatMap((id) => {
     const uuid = testbed.devices.find((device) => device.id === id)?.uuid
     const gpu = identities.find(
@@ -50,7 +54,7 @@ export function physicalGpus(testbed: Testbed, ids: readonly number[], identitie
   return [...new Set(indices)]
 }
 
-function cpuTestbed(host: HostFacts): Testbed {
+function createCpuTestbed(host: HostFacts): Testbed {
   const devices = Array.from({ length: host.cpuCores }, (_, id): Device => ({
     id,
     physicalIndex: null,
@@ -62,7 +66,7 @@ function cpuTestbed(host: HostFacts): Testbed {
   }))
   return {
     ...host,
-    id: testbedId('cpu', devices, host.cpuModel),
+    id: formatTestbedId('cpu', devices, host.cpuModel),
     deviceKind: 'cpu',
     devices,
     driverVersion: null,
@@ -71,21 +75,21 @@ function cpuTestbed(host: HostFacts): Testbed {
   }
 }
 
-async function findGpus(inventory: DeviceInventory, watched: WatchedGpus | null): Promise<FoundGpus> {
-  const asked = inventory.gpus()
-  if (!watched || watched.monitor.kind === 'none') return inPlaces(await asked)
+async function findGpus(inventory: DeviceInventory, watched: WatchedGpus | null): Promise<VisibleGpus> {
+  const asked = inventory.listGpus()
+  if (!watched || watched.monitor.kind === 'none') return numberDevices(await asked)
   const [known, identities] = await Promise.all([asked, watched.monitor.identify()])
-  if (identities.length === 0) return inPlaces(known)
+  if (identities.length === 0) return numberDevices(known)
   const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? 'amd' : 'nvidia'
-  const visible = visibleDevices(identities, watched.environment, vendor)
-  const devices = visible.devices.flatMap((device) => devicesOf(device, identities))
+  const visible = resolveVisibleDevices(identities, watched.environment, vendor)
+  const devices = visible.devices.flatMap((device) => listDevices(device, identities))
   const problem =
     visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem)
-  return inPlaces({ ...known, devices, problem })
+  return numberDevices({ ...known, devices, problem })
 }
 
 /** A GPU in MIG mode cannot be used as a whole: its slices are the devices. */
-function devicesOf({ gpu, migSlice }: VisibleDevice, identities: readonly GpuIdentity[]): Device[] {
+function listDevices({ gpu, migSlice }: VisibleDevice, identities: readonly GpuIdentity[]): Device[] {
   const identity = identities.find(({ index }) => index === gpu)
   if (!identity) return []
   const { model, settings } = identity
@@ -109,6 +113,6 @@ function devicesOf({ gpu, migSlice }: VisibleDevice, identities: readonly GpuIde
 }
 
 /** A program counts the GPUs it can see from 0, whole ones and slices alike, so that is how they are handed to it. */
-function inPlaces(found: FoundGpus): FoundGpus {
+function numberDevices(found: VisibleGpus): VisibleGpus {
   return { ...found, devices: found.devices.map((device, id) => ({ ...device, id })) }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { prepareDataset } from '../../datasets/prepare-dataset.ts'
 import type { Config } from '../../config/schema/schema.ts'
-import { calibrationPlan } from '../../domain/noise/calibration-plan.ts'
+import { buildCalibrationPlan } from '../../domain/noise/calibration-plan.ts'
 import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import { EnvironmentError, NoDeviceError } from '../../domain/core/errors.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
@@ -21,23 +21,23 @@ import type { TreeReader } from '../../ports/tree-reader.ts'
 import { beginRecord } from './begin-record.ts'
 import { checkOutRevisions } from '../trees/check-out-revisions.ts'
 import { keptTables } from '../trial/compare-tables.ts'
-import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
+import type { MeasurePorts, TrialInputs, Workplace } from './environment.ts'
 import { guardConditions } from './guard-conditions.ts'
 import { hashIdentity } from '../trees/hash-identity.ts'
-import { identifyTestbed, physicalGpus, type WatchedGpus } from './identify-testbed.ts'
+import { identifyTestbed, listPhysicalGpus, type WatchedGpus } from './identify-testbed.ts'
 import { preflightGpus, type FitMachine, type PreflightGpusPorts } from './preflight-gpus.ts'
 import { chooseIsolation } from '../trial/isolation.ts'
 import type { ReadTrusted } from '../baselines/load-baselines.ts'
 import { loadCommitted } from '../baselines/load-committed.ts'
-import type { Committed } from '../../judging/baselines/committed-reference.ts'
+import type { CommittedReference } from '../../judging/baselines/committed-reference.ts'
 import type { Rules } from '../baselines/load-rules.ts'
 import { measure } from './measure.ts'
-import { planPart, planWhole, requireSelected } from '../../judging/plan/plan-part.ts'
+import { planPart, planCompleteRun, requireSelected } from '../../judging/plan/plan-part.ts'
 import { preflight } from './preflight.ts'
-import { sayPrice } from './announce-cost.ts'
+import { announceCost } from './announce-cost.ts'
 import { resolveRevisions } from '../trees/resolve-revisions.ts'
 import { configCopy, openRunFolder } from './run-folder.ts'
-import { scheduleOfRun } from '../../judging/plan/schedule-of-run.ts'
+import { buildScheduleRules } from '../../judging/plan/schedule-rules.ts'
 import { keepTrials, reuseCachedTrials } from '../trial/trial-cache.ts'
 import { warnOfLoad } from '../trial/watch-host-load.ts'
 
@@ -75,7 +75,7 @@ export type MeasureRunPorts = Omit<MeasurePorts, 'monitor'> &
   }
 
 /** A record, and the baselines and noise that it is judged by: they were read before any measured code ran. */
-export type MeasuredRun = { readonly record: RunRecord; readonly committed: Committed }
+export type MeasuredRun = { readonly record: RunRecord; readonly committed: CommittedReference }
 
 /** From rules to a finished run folder: testbed, revisions, baselines, checkouts, data, plan, preflight, trials. */
 export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPorts): Promise<MeasuredRun> {
@@ -89,30 +89,30 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     await using monitor = await chooseMonitor(config, ports, request.runId)
     const identities = (await monitor?.identify()) ?? []
     const watched = monitor && { monitor, environment: workplace.environment }
-    const testbed = await testbedFor(config, ports, watched)
+    const testbed = await findTestbed(config, ports, watched)
     const revisions = await resolveRevisions(config, request.commits, ports.git)
-    const plan = planOf(request, testbed, revisions)
+    const plan = buildPlan(request, testbed, revisions)
     const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label))
     const committed = await loadCommitted(config, testbed, request.readCommitted)
     await using checkedOut = await checkOutRevisions({ config, revisions: used, workplace, signal }, ports)
     const datasets = await prepareDatasets(rules, plan, checkedOut.trees, { ...workplace, signal })
-    const prepared: Prepared = {
+    const prepared: TrialInputs = {
       config,
       trees: checkedOut.trees,
       datasets,
       watchedGpus: identities.map(({ index }) => index),
-      physicalGpus: (ids) => physicalGpus(testbed, ids, identities),
-      hostName: ports.inventory.hostName?.() ?? 'localhost',
+      physicalGpus: (ids) => listPhysicalGpus(testbed, ids, identities),
+      hostName: ports.inventory.getHostName?.() ?? 'localhost',
     }
     await preflight(plan, prepared, workplace, ports.inspector)
-    reportPrice({ config, plan, testbed, datasets, committed }, ports)
+    reportCost({ config, plan, testbed, datasets, committed }, ports)
     await using held = new AsyncDisposableStack()
     const machine = held.use(await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor))
     await warnOfLoad(ports, signal)
     const identity = await hashIdentity(prepared, ports.inspector)
     const known = { testbed, revisions, plan, identity, prepared, committed, ...workplace }
     const start = await beginRecord(request, known, ports)
-    const record = await reuseCachedTrials(start, config, readableCaches(workplace), ports.files)
+    const record = await reuseCachedTrials(start, config, listReadableCaches(workplace), ports.files)
     await folder.save(record)
     const measured = await measure(
       {
@@ -121,11 +121,11 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
         conditions: await guardConditions(datasets.values(), identities, { ...ports, monitor }),
         workplace,
         signal,
-        rules: scheduleOfRun(record, config, committed),
+        rules: buildScheduleRules(record, config, committed),
         prepared: { ...prepared, idleWatts: machine?.idleWatts ?? {} },
         runFolder: folder,
       },
-      { ...ports, monitor, ...(await hostMonitorFor(plan, ports, request.runId)) },
+      { ...ports, monitor, ...(await openHostMonitor(plan, ports, request.runId)) },
     )
     await keepTrials(measured, config, workplace.cacheDirectory, ports.files)
     if (measured.status === 'finished') await ports.files.remove(join(request.runFolder, keptTables))
@@ -135,18 +135,18 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
   }
 }
 
-function planOf(
+function buildPlan(
   { rules, calibrationRounds, selection, replan = (plan) => plan }: MeasureRunRequest,
   { devices }: RunRecord['testbed'],
   revisions: readonly ResolvedRevision[],
 ): Plan {
   const part = planPart(rules.config, devices, revisions, selection ?? null)
-  const plan = replan(requireSelected(part, selection, () => planWhole(rules.config, revisions)))
-  return calibrationRounds === null ? plan : calibrationPlan(plan, calibrationRounds)
+  const plan = replan(requireSelected(part, selection, () => planCompleteRun(rules.config, revisions)))
+  return calibrationRounds === null ? plan : buildCalibrationPlan(plan, calibrationRounds)
 }
 
 /** Cases about memory and stages watch the host of a pipeline that runs on cores; it has no GPU, so that nothing is held. */
-async function hostMonitorFor(
+async function openHostMonitor(
   plan: Plan,
   { openMonitor }: MeasureRunPorts,
   runId: string,
@@ -156,7 +156,7 @@ async function hostMonitorFor(
 }
 
 /** Whoever is strict takes a runner without GPUs for a failure. */
-async function testbedFor(
+async function findTestbed(
   { pipeline, comparison }: Config,
   { inventory }: MeasureRunPorts,
   watched: WatchedGpus | null,
@@ -180,7 +180,7 @@ async function chooseMonitor(
 
 type Machine = Pick<RunRecord, 'plan' | 'testbed'> & {
   readonly identities: readonly GpuIdentity[]
-  readonly prepared: Prepared
+  readonly prepared: TrialInputs
 }
 
 /** Takes the GPUs of the plan for this run, once the machine is fit; null for a pipeline that needs none. */
@@ -201,18 +201,18 @@ async function holdGpus(
   return await preflightGpus(request, { ...ports, monitor })
 }
 
-function readableCaches({ cacheDirectory, trustedCache }: Workplace): string[] {
+function listReadableCaches({ cacheDirectory, trustedCache }: Workplace): string[] {
   return trustedCache === undefined ? [cacheDirectory] : [cacheDirectory, trustedCache]
 }
 
-type Priced = Pick<RunRecord, 'plan' | 'testbed'> & { readonly config: Config; readonly committed: Committed } & Pick<
-    Prepared,
-    'datasets'
-  >
+type CostInputs = Pick<RunRecord, 'plan' | 'testbed'> & {
+  readonly config: Config
+  readonly committed: CommittedReference
+} & Pick<TrialInputs, 'datasets'>
 
-function reportPrice({ datasets, committed, ...run }: Priced, { logger }: MeasureRunPorts): void {
+function reportCost({ datasets, committed, ...run }: CostInputs, { logger }: MeasureRunPorts): void {
   const found = [...datasets.values()].map(({ identity }) => identity)
-  sayPrice({ ...run, datasets: found, ...committed, noise: committed.noise.noise }, logger)
+  announceCost({ ...run, datasets: found, ...committed, noise: committed.noise.noise }, logger)
 }
 
 async function makeWorkplace({ workDirectory }: Workplace, { files, scratch }: MeasureRunPorts): Promise<void> {

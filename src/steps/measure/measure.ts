@@ -1,8 +1,8 @@
-import { nextTrial, plannedTrialCount, type NextTrial, type ScheduleRules } from '../../domain/plan/schedule.ts'
+import { chooseNextTrial, countPlannedTrials, type NextTrial, type ScheduleRules } from '../../domain/plan/schedule.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import { standingText } from '../../domain/verdict/standing.ts'
+import { describeInterimResult } from '../../domain/verdict/interim-result.ts'
 import type { DiskSpace } from '../../ports/disk-space.ts'
-import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
+import type { MeasurePorts, TrialInputs, Workplace } from './environment.ts'
 import type { ConditionsGuard } from './guard-conditions.ts'
 import { refuseFullDisk } from '../trial/full-disk.ts'
 import type { RunFolder } from './run-folder.ts'
@@ -13,7 +13,7 @@ export type MeasureRequest = {
   /** The record so far: fresh, or of an interrupted run to be resumed. */
   readonly record: RunRecord
   readonly rules: ScheduleRules
-  readonly prepared: Prepared
+  readonly prepared: TrialInputs
   readonly guard: TreeGuard
   readonly conditions: ConditionsGuard
   readonly workplace: Workplace
@@ -29,31 +29,35 @@ type MeasureTrialsPorts = MeasurePorts & { readonly disks: DiskSpace }
  */
 export async function measure(request: MeasureRequest, ports: MeasureTrialsPorts): Promise<RunRecord> {
   let record = request.record
-  ports.progress.started(plannedTrialCount(record.plan), record.trials.length, record.plan.cases.length)
+  ports.progress.onStart(countPlannedTrials(record.plan), record.trials.length, record.plan.cases.length)
   try {
-    for (let next = nextOf(record, request); next && !request.signal.aborted; next = nextOf(record, request)) {
+    for (
+      let next = findNextTrial(record, request);
+      next && !request.signal.aborted;
+      next = findNextTrial(record, request)
+    ) {
       record = await measureOne(next, record, request, ports)
       await request.runFolder.save(record)
-      tellStanding(record, request, ports)
+      reportStanding(record, request, ports)
     }
   } finally {
-    ports.progress.ended()
+    ports.progress.onEnd()
   }
   await request.guard.requireAllUntouched()
   await request.conditions.requireSameGpus()
-  record = finished(record, request, ports.clock.now())
+  record = finishRecord(record, request, ports.clock.now())
   await request.runFolder.save(record)
   return record
 }
 
-function nextOf(record: RunRecord, { rules }: MeasureRequest): NextTrial | null {
-  return nextTrial(record.plan, record.trials, rules)
+function findNextTrial(record: RunRecord, { rules }: MeasureRequest): NextTrial | null {
+  return chooseNextTrial(record.plan, record.trials, rules)
 }
 
-function tellStanding({ plan, trials }: RunRecord, { rules }: MeasureRequest, { progress }: MeasurePorts): void {
-  if (!progress.standing) return
-  const sentence = standingText(plan, trials, rules.known)
-  if (sentence !== null) progress.standing(sentence)
+function reportStanding({ plan, trials }: RunRecord, { rules }: MeasureRequest, { progress }: MeasurePorts): void {
+  if (!progress.onStanding) return
+  const sentence = describeInterimResult(plan, trials, rules.known)
+  if (sentence !== null) progress.onStanding(sentence)
 }
 
 async function measureOne(
@@ -62,7 +66,7 @@ async function measureOne(
   request: MeasureRequest,
   ports: MeasureTrialsPorts,
 ): Promise<RunRecord> {
-  ports.progress.trialStarted(next)
+  ports.progress.onTrialStart(next)
   const { prepared, workplace, signal } = request
   const caseNumber = record.plan.cases.indexOf(next.planned)
   const directory = await request.runFolder.makeTrialDirectory(next, caseNumber)
@@ -70,7 +74,7 @@ async function measureOne(
   const commit = record.revisions.find((revision) => revision.label === label)?.commit ?? ''
   await request.guard.requireUntouched(label)
   await request.conditions.requireSameData()
-  const trial = await untilCancelled(signal, () =>
+  const trial = await returnNullIfCancelled(signal, () =>
     runLongTrial(
       {
         next,
@@ -87,7 +91,7 @@ async function measureOne(
     ),
   )
   if (trial === null) return record
-  ports.progress.trialEnded(trial)
+  ports.progress.onTrialEnd(trial)
   await request.guard.acceptTrial(label)
   if (trial.failure) await refuseFullDisk([request.runFolder.path, workplace.workDirectory], ports.disks)
   // A trial cut short by the cancellation of the whole run would be taken for a failure of the pipeline on resume.
@@ -96,7 +100,7 @@ async function measureOne(
 }
 
 /** Null when the run was cancelled while what a trial had written was read. */
-async function untilCancelled<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
+async function returnNullIfCancelled<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()
   } catch (error) {
@@ -105,11 +109,11 @@ async function untilCancelled<T>(signal: AbortSignal, work: () => Promise<T>): P
   }
 }
 
-function finished(record: RunRecord, request: MeasureRequest, now: Date): RunRecord {
+function finishRecord(record: RunRecord, request: MeasureRequest, now: Date): RunRecord {
   const finishedAt = now.toISOString()
-  if (!request.signal.aborted || nextOf(record, request) === null)
+  if (!request.signal.aborted || findNextTrial(record, request) === null)
     return { ...record, status: 'finished', statusDetail: null, finishedAt }
-  const total = plannedTrialCount(record.plan)
+  const total = countPlannedTrials(record.plan)
   const statusDetail = `the run was cancelled after ${record.trials.length} of ${total} trials`
   return { ...record, status: 'interrupted', statusDetail, finishedAt }
 }

@@ -13,7 +13,7 @@ export type PackedSamples = {
   readonly notes: readonly string[]
 }
 
-type Files = Pick<FileInspector, 'stat' | 'bytes' | 'realPath'>
+type Files = Pick<FileInspector, 'readStat' | 'streamBytes' | 'resolveRealPath'>
 
 /** A page holds the readings of as many: six figures of each are twelve million samples. */
 const mostReadings = 2_000_000
@@ -45,16 +45,16 @@ async function findLog(trial: Trial, folder: string, files: Files): Promise<Log 
   const name = trial.telemetry?.logFile
   if (!name) return null
   const path = join(folder, dirname(trial.stdoutPath), name)
-  const [inside, real] = [await files.realPath(folder), await files.realPath(path)]
+  const [inside, real] = [await files.resolveRealPath(folder), await files.resolveRealPath(path)]
   if (!real.startsWith(`${inside}${sep}`)) return null
-  const stat = await files.stat(real)
+  const stat = await files.readStat(real)
   return stat && stat.bytes <= mostBytes ? { path: real, bytes: stat.bytes, name } : null
 }
 
 async function packLog({ path, name }: Log, merged: number, files: Files): Promise<Omit<PackedSamples, 'trial'>> {
   const reader = createTelemetryReader(merged)
   try {
-    for await (const bytes of files.bytes(path)) reader.push(bytes)
+    for await (const bytes of files.streamBytes(path)) reader.push(bytes)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return { pack: null, notes: [error.message] }

@@ -61,24 +61,24 @@ const idleIntervalMs = 100
  */
 export async function preflightGpus(request: PreflightGpusRequest, ports: PreflightGpusPorts): Promise<FitMachine> {
   const { limits, signal } = request
-  const deadline = ports.clock.monotonicMs() + limits.waitMinutes * 60_000
+  const deadline = ports.clock.readMonotonicMs() + limits.waitMinutes * 60_000
   let said = ''
   for (let round = 0; ; round += 1) {
     const attempt = await tryOnce(request, ports, round)
-    const obstacle = obstacleOf(attempt)
-    const isLast = signal.aborted || ports.clock.monotonicMs() >= deadline || obstacle?.isPassing === false
+    const obstacle = findObstacle(attempt)
+    const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || obstacle?.isPassing === false
     if (attempt.kind === 'judged') {
       if (!obstacle || (isLast && limits.severity === 'warn')) return fit(attempt, ports.logger)
       await attempt.lock[Symbol.asyncDispose]()
     }
-    if (obstacle && isLast) throw refusal(obstacle, limits, signal)
-    said = sayOnce(obstacle, said, request, ports.logger)
+    if (obstacle && isLast) throw createRefusal(obstacle, limits, signal)
+    said = logOnce(obstacle, said, request, ports.logger)
     // Runs that wait for the same GPUs should not meet at every turn.
     await ports.sleep(pollMs * (0.75 + 0.5 * Math.random()), signal)
   }
 }
 
-function sayOnce(obstacle: Obstacle | null, said: string, { limits }: PreflightGpusRequest, logger: Logger): string {
+function logOnce(obstacle: Obstacle | null, said: string, { limits }: PreflightGpusRequest, logger: Logger): string {
   const sentence = obstacle?.sentence ?? ''
   if (sentence !== said) logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`)
   return sentence
@@ -89,11 +89,11 @@ async function tryOnce(request: PreflightGpusRequest, ports: PreflightGpusPorts,
   if (answer.status === 'busy') {
     const hint =
       'Wait for that run, give the runners of this host GPUs of their own, or raise run.preflight.waitMinutes.'
-    return { kind: 'locked', obstacle: answer.holders.map(holderText).join('; '), hint }
+    return { kind: 'locked', obstacle: answer.holders.map(describeHolder).join('; '), hint }
   }
   const { lock } = answer
   try {
-    const facts = await factsOf(request, ports, round)
+    const facts = await collectFacts(request, ports, round)
     return { kind: 'judged', lock, facts, findings: judgeFitness(facts, request.limits) }
   } catch (error) {
     await lock[Symbol.asyncDispose]()
@@ -101,30 +101,30 @@ async function tryOnce(request: PreflightGpusRequest, ports: PreflightGpusPorts,
   }
 }
 
-function holderText({ uuid, pid, runId, since }: GpuLockHolder): string {
+function describeHolder({ uuid, pid, runId, since }: GpuLockHolder): string {
   const about = runId === null ? '' : ` ${runId.slice(0, 100)}`
   return `another run${about} (pid ${pid}${since === null ? '' : `, since ${since.slice(0, 40)}`}) has ${uuid}`
 }
 
-async function factsOf(
+async function collectFacts(
   { gpus, identities, ...request }: PreflightGpusRequest,
   ports: PreflightGpusPorts,
   round: number,
 ): Promise<FitnessFacts> {
-  const idle = await lookAt(gpus, { ...request, gpus, identities }, ports, round)
+  const idle = await observeIdle(gpus, { ...request, gpus, identities }, ports, round)
   const paths = [...new Set([request.runFolder, request.workDirectory])]
-  const rooms = await Promise.all(paths.map(async (path) => ({ path, room: await ports.disks.roomOf(path) })))
+  const rooms = await Promise.all(paths.map(async (path) => ({ path, room: await ports.disks.readFreeSpace(path) })))
   return {
     gpus,
     identities,
     idle,
-    processes: gpus.length === 0 ? [] : await ports.monitor.processes(gpus),
+    processes: gpus.length === 0 ? [] : await ports.monitor.listProcesses(gpus),
     disks: rooms.flatMap(({ path, room }) => (room ? [{ path, ...room }] : [])),
   }
 }
 
 /** A short window while nothing of ours runs; null when nobody watches. */
-async function lookAt(
+async function observeIdle(
   gpus: readonly number[],
   { limits, workDirectory, signal }: PreflightGpusRequest,
   { monitor, sleep }: PreflightGpusPorts,
@@ -141,7 +141,7 @@ async function lookAt(
 type Obstacle = Pick<FitnessFinding, 'sentence' | 'hint' | 'isPassing'>
 
 /** What speaks against measuring now; what never passes comes first. */
-function obstacleOf(attempt: Attempt): Obstacle | null {
+function findObstacle(attempt: Attempt): Obstacle | null {
   if (attempt.kind === 'locked') return { sentence: attempt.obstacle, hint: attempt.hint, isPassing: true }
   const refused = attempt.findings.filter(({ level }) => level === 'refuse')
   const lasting = refused.filter(({ isPassing }) => !isPassing)
@@ -150,7 +150,7 @@ function obstacleOf(attempt: Attempt): Obstacle | null {
   return { sentence: refused.map(({ sentence }) => sentence).join('; '), hint: first.hint, isPassing: first.isPassing }
 }
 
-function refusal({ sentence, hint, isPassing }: Obstacle, limits: PreflightConfig, signal: AbortSignal): Error {
+function createRefusal({ sentence, hint, isPassing }: Obstacle, limits: PreflightConfig, signal: AbortSignal): Error {
   if (signal.aborted) return new EnvironmentError(`the run was cancelled while it waited: ${sentence}`, hint)
   const waited = isPassing && limits.waitMinutes > 0 ? `, after ${limits.waitMinutes} min of waiting` : ''
   return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint)

@@ -1,11 +1,11 @@
 import { isAbsolute, join } from 'node:path'
 import { EnvironmentError, RevisionError } from '../../domain/core/errors.ts'
-import { launcherPrograms } from '../../domain/core/launcher.ts'
+import { listLauncherPrograms } from '../../domain/core/launcher.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { HostFacts } from '../../ports/device-inventory.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
-import type { Prepared, Workplace } from './environment.ts'
-import { commandOfRevision } from '../../judging/plan/trial-command.ts'
+import type { TrialInputs, Workplace } from './environment.ts'
+import { getRevisionCommand } from '../../judging/plan/trial-command.ts'
 
 const supportedArchitectures = ['x64', 'arm64']
 
@@ -22,14 +22,14 @@ export function requireSupportedPlatform(platform: string, host: Pick<HostFacts,
 /** Finds a command that cannot work before GPU time is spent on it (W5). */
 export async function preflight(
   plan: Plan,
-  prepared: Prepared,
+  prepared: TrialInputs,
   workplace: Workplace,
   files: FileInspector,
 ): Promise<void> {
   for (const revision of new Set(plan.cases.map((planned) => planned.revision))) {
-    for (const program of programsOf(prepared, revision)) {
-      const places = searchPath(program, prepared.trees.get(revision) ?? '', workplace)
-      const found = await Promise.all(places.map((place) => files.stat(place)))
+    for (const program of listPrograms(prepared, revision)) {
+      const places = listCandidates(program, prepared.trees.get(revision) ?? '', workplace)
+      const found = await Promise.all(places.map((place) => files.readStat(place)))
       if (found.some((item) => item !== null)) continue
       throw new RevisionError(
         revision,
@@ -41,13 +41,13 @@ export async function preflight(
 }
 
 /** torchrun is given a script, which need not be a program. */
-function programsOf({ config }: Prepared, revision: string): string[] {
+function listPrograms({ config }: TrialInputs, revision: string): string[] {
   const { launcher } = config.pipeline
-  const own = launcher?.kind === 'torchrun' ? [] : commandOfRevision(config, revision).slice(0, 1)
-  return [...launcherPrograms(launcher), ...own]
+  const own = launcher?.kind === 'torchrun' ? [] : getRevisionCommand(config, revision).slice(0, 1)
+  return [...listLauncherPrograms(launcher), ...own]
 }
 
-function searchPath(program: string, tree: string, { environment }: Workplace): string[] {
+function listCandidates(program: string, tree: string, { environment }: Workplace): string[] {
   if (isAbsolute(program)) return [program]
   if (program.includes('/')) return [join(tree, program)]
   return (environment['PATH'] ?? '')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseRunRecord } from '../../config/records/run-record-schema.ts'
-import { canonicalJson } from '../../domain/core/canonical-json.ts'
+import { formatCanonicalJson } from '../../domain/core/canonical-json.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { FileStore } from '../../ports/file-store.ts'
@@ -24,13 +24,13 @@ async function readRecord(folder: string, name: string, files: FileStore): Promi
   return parseRunRecord(text)
 }
 
-type ResumeHands = { readonly files: FileStore; readonly logger: Pick<Logger, 'warning'> }
+type ResumePorts = { readonly files: FileStore; readonly logger: Pick<Logger, 'warning'> }
 
 /**
  * The interrupted record with its trials, when nothing that decides a comparison has changed since. A record that cannot
  * be read is replaced by the one before it, which lacks one trial.
  */
-export async function resumeFrom(folder: string, fresh: RunRecord, { files, logger }: ResumeHands): Promise<RunRecord> {
+export async function resumeFrom(folder: string, fresh: RunRecord, { files, logger }: ResumePorts): Promise<RunRecord> {
   const stored = await readRunRecord(folder, files).catch(async (torn: unknown) => {
     if (!(torn instanceof UserError)) throw torn
     const previous = await readRecord(folder, previousRecordFile, files).catch(() => null)
@@ -40,7 +40,7 @@ export async function resumeFrom(folder: string, fresh: RunRecord, { files, logg
     await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`)
     return previous
   })
-  const changed = changes(stored, fresh)
+  const changed = listChanges(stored, fresh)
   if (changed.length > 0) {
     throw new UserError(
       `${folder} cannot be resumed: ${changed.join(', ')} changed since`,
@@ -52,8 +52,10 @@ export async function resumeFrom(folder: string, fresh: RunRecord, { files, logg
 
 const decisive = ['yardstick', 'testbed', 'revisions', 'datasets', 'identity', 'commands', 'plan', 'selection'] as const
 
-function changes(stored: RunRecord, fresh: RunRecord): string[] {
-  const fields: string[] = decisive.filter((field) => canonicalJson(stored[field]) !== canonicalJson(fresh[field]))
+function listChanges(stored: RunRecord, fresh: RunRecord): string[] {
+  const fields: string[] = decisive.filter(
+    (field) => formatCanonicalJson(stored[field]) !== formatCanonicalJson(fresh[field]),
+  )
   // A sandbox takes milliseconds of each trial, so that trials with and without one differ.
   const isIsolatedAlike = !stored.isolation || stored.isolation.mode === fresh.isolation?.mode
   return isIsolatedAlike ? fields : [...fields, `isolation (${stored.isolation?.mode} then)`]

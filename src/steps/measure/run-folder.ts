@@ -45,7 +45,7 @@ export async function openRunFolder(path: string, files: FileStore, isResume = f
       if (record.status === 'finished') await files.remove(previous)
     },
     makeTrialDirectory: async (next, caseNumber) => {
-      const directory = join(path, 'trials', trialDirectoryName(next, caseNumber))
+      const directory = join(path, 'trials', formatTrialDirectory(next, caseNumber))
       // What a lost execution of a run of hours left there is what the next one goes on with.
       const goesOn = isResume && (next.planned.longRun?.resumeArgs ?? null) !== null
       if (!goesOn) await files.remove(directory)
@@ -56,7 +56,7 @@ export async function openRunFolder(path: string, files: FileStore, isResume = f
 }
 
 /** `003-scaling-predict-gpus-2/trial-1`: the number keeps names apart that look alike. */
-function trialDirectoryName({ planned, index }: NextTrial, caseNumber: number): string {
+function formatTrialDirectory({ planned, index }: NextTrial, caseNumber: number): string {
   const readable = planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)
   return join(`${String(caseNumber).padStart(3, '0')}-${readable}`, `trial-${index}`)
 }

@@ -1,4 +1,4 @@
-import { copiedPull, queueBranch } from '../../domain/core/copied-branch.ts'
+import { parseCopiedPull, parseQueueBranch } from '../../domain/core/branch-names.ts'
 import { SupersededError, UserError } from '../../domain/core/errors.ts'
 import type { MeasuredBy } from '../../domain/core/run-context.ts'
 import type { GitHub, PullRequest } from '../../ports/github.ts'
@@ -20,12 +20,16 @@ export type MeasuredOrigin = {
  *
  * @throws SupersededError when the pull request was closed or has another head by now
  */
-export async function measuredOrigin(run: MeasuredBy, told: number | null, gitHub: GitHub): Promise<MeasuredOrigin> {
-  if (run.event === 'merge_group') return originInQueue(run)
-  const copied = run.event === 'push' ? copiedPull(run.headBranch) : null
+export async function findMeasuredOrigin(
+  run: MeasuredBy,
+  told: number | null,
+  gitHub: GitHub,
+): Promise<MeasuredOrigin> {
+  if (run.event === 'merge_group') return findQueueOrigin(run)
+  const copied = run.event === 'push' ? parseCopiedPull(run.headBranch) : null
   if (copied === null && !run.event.startsWith('pull_request'))
     return { pulls: [], sharing: [], queueBase: null, queuedPull: null }
-  const listed = gitHub.pullRequestsOf(run.headCommit)
+  const listed = gitHub.listPullRequests(run.headCommit)
   const [pulls, sharing] = await Promise.all([findPulls(run, told ?? copied, { gitHub, listed }), listed])
   if (pulls.length > 0) return { pulls, sharing, queueBase: null, queuedPull: null }
   throw new SupersededError(
@@ -42,15 +46,15 @@ async function findPulls(
 ): Promise<PullRequest[]> {
   const { headCommit, headRepositoryId } = run
   const number = told ?? run.pullRequest ?? null
-  const named = number === null ? null : await gitHub.openPullRequest(number)
+  const named = number === null ? null : await gitHub.findOpenPullRequest(number)
   if (named?.headCommit === headCommit) return [named]
   if (told !== null) return []
   return (await listed).filter((pull) => pull.headRepositoryId === headRepositoryId)
 }
 
 /** The base of a group is in the name of its branch, which only GitHub can give. */
-function originInQueue({ headBranch }: MeasuredBy): MeasuredOrigin {
-  const queue = queueBranch(headBranch)
+function findQueueOrigin({ headBranch }: MeasuredBy): MeasuredOrigin {
+  const queue = parseQueueBranch(headBranch)
   if (queue) return { pulls: [], sharing: [], queueBase: queue.baseCommit, queuedPull: queue.pullRequest }
   throw new UserError(
     `${JSON.stringify(headBranch)} is not the name of a branch of a merge queue`,

@@ -26,7 +26,7 @@ export async function readRuns(paths: readonly string[], files: FileStore): Prom
   const [only] = paths
   if (paths.length === 1 && only !== undefined && !only.endsWith('/*'))
     return [{ folder: only, record: await readRunRecord(only, files) }]
-  const folders = (await Promise.all(paths.map((path) => foldersIn(path, files)))).flat()
+  const folders = (await Promise.all(paths.map((path) => listFolders(path, files)))).flat()
   if (folders.length > mostFolders)
     throw new UserError(`there are ${folders.length} run folders`, `Join at most ${mostFolders} of one matrix.`)
   const runs = await readEach(folders, files)
@@ -40,7 +40,7 @@ export async function readRuns(paths: readonly string[], files: FileStore): Prom
 /** A directory that was named, and the path of a run folder in it: a link in between is refused. */
 type NamedFolder = { readonly named: string; readonly inside: string }
 
-async function foldersIn(path: string, files: FileStore): Promise<NamedFolder[]> {
+async function listFolders(path: string, files: FileStore): Promise<NamedFolder[]> {
   if (!path.endsWith('/*')) return [{ named: path, inside: '.' }]
   const named = path.slice(0, -2)
   const names = await files.list(named)

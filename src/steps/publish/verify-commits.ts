@@ -1,13 +1,13 @@
 import { UserError } from '../../domain/core/errors.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { GitHub, PullRequest } from '../../ports/github.ts'
-import type { FoundCommits } from '../trees/find-commits.ts'
+import type { RunCommits } from '../trees/find-commits.ts'
 import type { MeasuredOrigin } from './measured-origin.ts'
 
 /** What was measured and what it is compared with, as GitHub confirms it, and the pull request that it is about. */
-export type VerifiedCommits = FoundCommits & { readonly pull: PullRequest | null }
+export type VerifiedCommits = RunCommits & { readonly pull: PullRequest | null }
 
-type Places = { readonly headCommit: string; readonly origin: MeasuredOrigin; readonly gitHub: GitHub }
+type VerificationInputs = { readonly headCommit: string; readonly origin: MeasuredOrigin; readonly gitHub: GitHub }
 
 /**
  * The commits of a run whose folder anybody may have written. It may be of the head that the event names, or of a merge of
@@ -24,35 +24,38 @@ export async function verifyCommits(
   const heads = new Set(stated.map(({ revisions }) => revisions.find(({ label }) => label === 'head')?.commit ?? null))
   const [measured = null, ...others] = heads
   const places = { headCommit, origin, gitHub }
-  if (others.length > 0) throw otherCommit([...heads].join(' and '), headCommit)
+  if (others.length > 0) throw createCommitMismatch([...heads].join(' and '), headCommit)
   if (measured === headCommit) return await verifyHead(places)
-  if (measured === null || origin.pulls.length === 0) throw otherCommit(measured ?? 'unknown', headCommit)
+  if (measured === null || origin.pulls.length === 0) throw createCommitMismatch(measured ?? 'unknown', headCommit)
   return await verifyMerge(measured, places)
 }
 
-async function verifyHead({ headCommit, origin, gitHub }: Places): Promise<VerifiedCommits> {
+async function verifyHead({ headCommit, origin, gitHub }: VerificationInputs): Promise<VerifiedCommits> {
   const [pull = null] = origin.pulls
-  const base = await baseOfHead(origin, gitHub)
-  const mergeBase = base === null ? null : await gitHub.mergeBase(base.tip, headCommit)
+  const base = await findBase(origin, gitHub)
+  const mergeBase = base === null ? null : await gitHub.findMergeBase(base.tip, headCommit)
   const head = { ref: headCommit, commit: headCommit }
   return { pull, head, mergeBase, checked: headCommit, base, testMerge: null }
 }
 
-async function baseOfHead({ pulls: [pull], queueBase }: MeasuredOrigin, gitHub: GitHub): Promise<FoundCommits['base']> {
+async function findBase({ pulls: [pull], queueBase }: MeasuredOrigin, gitHub: GitHub): Promise<RunCommits['base']> {
   if (pull !== undefined) return { branch: pull.baseBranch, tip: await requireTip(pull, gitHub) }
   return queueBase === null ? null : { branch: null, tip: queueBase }
 }
 
-async function verifyMerge(measured: string, { headCommit, origin, gitHub }: Places): Promise<VerifiedCommits> {
-  const [base, head, ...others] = (await gitHub.parents(measured)) ?? []
-  if (base === undefined || head !== headCommit || others.length > 0) throw otherCommit(measured, headCommit)
+async function verifyMerge(
+  measured: string,
+  { headCommit, origin, gitHub }: VerificationInputs,
+): Promise<VerifiedCommits> {
+  const [base, head, ...others] = (await gitHub.listParents(measured)) ?? []
+  if (base === undefined || head !== headCommit || others.length > 0) throw createCommitMismatch(measured, headCommit)
   const tips = await Promise.all(origin.pulls.map(async (pull) => ({ pull, tip: await requireTip(pull, gitHub) })))
   const fitting = await Promise.all(
-    tips.map(async (one) => (base === one.tip || (await gitHub.mergeBase(base, one.tip)) === base ? [one] : [])),
+    tips.map(async (one) => (base === one.tip || (await gitHub.findMergeBase(base, one.tip)) === base ? [one] : [])),
   )
   // Of several pull requests with one head the one whose base branch still is where the merge was made.
   const chosen = fitting.flat().toSorted((one, other) => Number(other.tip === base) - Number(one.tip === base))[0]
-  if (!chosen) throw otherBase(measured, base, origin)
+  if (!chosen) throw createBaseMismatch(measured, base, origin)
   const { pull, tip } = chosen
   const testMerge = { commit: measured, head, base, branch: pull.baseBranch }
   return {
@@ -66,7 +69,7 @@ async function verifyMerge(measured: string, { headCommit, origin, gitHub }: Pla
 }
 
 async function requireTip({ number, baseBranch }: PullRequest, gitHub: GitHub): Promise<string> {
-  const tip = await gitHub.branchTip(baseBranch)
+  const tip = await gitHub.findBranchTip(baseBranch)
   if (tip !== null) return tip
   throw new UserError(
     `#${number} is to be merged into ${baseBranch}, which does not exist`,
@@ -76,14 +79,14 @@ async function requireTip({ number, baseBranch }: PullRequest, gitHub: GitHub): 
 
 const hint = 'Publish the artifact of the run that started this workflow, and no other.'
 
-function otherCommit(measured: string, headCommit: string): UserError {
+function createCommitMismatch(measured: string, headCommit: string): UserError {
   return new UserError(
     `the run folder is of commit ${measured}, the event of ${headCommit}, and the one is no merge of the other`,
     hint,
   )
 }
 
-function otherBase(measured: string, base: string, { pulls }: MeasuredOrigin): UserError {
+function createBaseMismatch(measured: string, base: string, { pulls }: MeasuredOrigin): UserError {
   const branches = [...new Set(pulls.map(({ baseBranch }) => baseBranch))].join(' or ')
   return new UserError(
     `the run folder is of ${measured}, a merge into ${base}, which is no commit of ${branches}`,

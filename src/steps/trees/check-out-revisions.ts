@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
-import { childEnvironment } from '../../domain/core/child-environment.ts'
+import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
 import { EnvironmentError, RevisionError } from '../../domain/core/errors.ts'
 import type { ResolvedRevision } from '../../domain/core/revision.ts'
-import { nameFiles } from '../../domain/core/tree-state.ts'
+import { formatFileNames } from '../../domain/core/tree-state.ts'
 import type { GitRepository } from '../../ports/git-repository.ts'
 import type { ProcessOutcome } from '../../ports/process-runner.ts'
 import type { MeasurePorts, Workplace } from '../measure/environment.ts'
-import { confine, openRevisionPlace, sandboxHint, type RevisionPlace } from '../trial/isolation.ts'
-import { openPreparedTree, type PreparedPlace, type PreparedTreesPorts } from './prepared-trees.ts'
+import { confine, createRevisionDirectories, formatSandboxHint, type RevisionDirectories } from '../trial/isolation.ts'
+import { openPreparedTree, type PreparedTree, type PreparedTreesPorts } from './prepared-trees.ts'
 import { guardTrees, type GuardedTree, type TreeGuard } from './tree-guard.ts'
 
 export type CheckOutRequest = {
@@ -26,33 +26,34 @@ export type CheckedOutRevisions = AsyncDisposable & {
   readonly guard: TreeGuard
 }
 
-type Hands = Pick<MeasurePorts, 'processes' | 'files' | 'logger'> & PreparedTreesPorts & { readonly git: GitRepository }
+type CheckOutPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger'> &
+  PreparedTreesPorts & { readonly git: GitRepository }
 
 /** A tree at its place, before its setup. */
-type PlacedTree = GuardedTree & {
+type RevisionTree = GuardedTree & {
   readonly labels: string[]
   readonly key: string
   readonly setup: readonly (readonly string[])[]
   /** Its setup ran in an earlier run. */
   readonly isPrepared: boolean
   /** Where it is kept for later runs; null: nowhere. */
-  readonly cached: PreparedPlace | null
+  readonly cached: PreparedTree | null
 }
 
 /**
  * Checks every revision out beside the working tree, which is never touched (W32), and then runs their setup commands: no
  * setup can act on how another revision is checked out, and each must find its tree as the commit has it.
  */
-export async function checkOutRevisions(request: CheckOutRequest, hands: Hands): Promise<CheckedOutRevisions> {
+export async function checkOutRevisions(request: CheckOutRequest, hands: CheckOutPorts): Promise<CheckedOutRevisions> {
   await using stack = new AsyncDisposableStack()
-  const placed: PlacedTree[] = []
+  const placed: RevisionTree[] = []
   for (const revision of request.revisions) {
     if (revision.commit === null) continue
     const setup = chooseSetup(request.config, revision.label)
     const key = computeKey(revision, setup, request.config)
     const shared = placed.find((tree) => setup.length > 0 && tree.key === key)
     if (shared) shared.labels.push(revision.label)
-    else placed.push(await placeTree({ revision, setup, key }, stack, request, hands))
+    else placed.push(await openTree({ revision, setup, key }, stack, request, hands))
   }
   const guard = guardTrees(placed, hands.treeReader)
   for (const tree of placed) if (!tree.isPrepared) await setUp(tree, guard, request, hands)
@@ -67,20 +68,20 @@ function chooseSetup(config: Config, label: string): readonly (readonly string[]
 }
 
 /** A prepared tree is known by its commit, setup commands and their variables, so that the tag v1.0 is built once per machine. */
-function computeKey({ commit }: ResolvedRevision, setup: PlacedTree['setup'], { pipeline }: Config): string {
+function computeKey({ commit }: ResolvedRevision, setup: RevisionTree['setup'], { pipeline }: Config): string {
   return createHash('sha256')
     .update(JSON.stringify([commit, setup, pipeline.env]))
     .digest('hex')
 }
 
-type Placing = { readonly revision: ResolvedRevision; readonly setup: PlacedTree['setup']; readonly key: string }
+type TreeRequest = { readonly revision: ResolvedRevision; readonly setup: RevisionTree['setup']; readonly key: string }
 
-async function placeTree(
-  { revision, setup, key }: Placing,
+async function openTree(
+  { revision, setup, key }: TreeRequest,
   stack: AsyncDisposableStack,
   { workplace }: CheckOutRequest,
-  hands: Hands,
-): Promise<PlacedTree> {
+  hands: CheckOutPorts,
+): Promise<RevisionTree> {
   const commit = revision.commit ?? ''
   const common = { labels: [revision.label], key, setup }
   const name = `${commit.slice(0, 12)}-${key.slice(0, 16)}`
@@ -97,14 +98,19 @@ async function placeTree(
 async function openCached(
   tree: { readonly name: string; readonly key: string },
   { cacheDirectory, trustedCache }: Workplace,
-  hands: Hands,
-): Promise<PreparedPlace | null> {
+  hands: CheckOutPorts,
+): Promise<PreparedTree | null> {
   const kept =
     trustedCache === undefined ? null : await openPreparedTree({ ...tree, cache: trustedCache, mayWrite: false }, hands)
   return kept ?? (await openPreparedTree({ ...tree, cache: cacheDirectory, mayWrite: true }, hands))
 }
 
-async function setUp(tree: PlacedTree, guard: TreeGuard, request: CheckOutRequest, hands: Hands): Promise<void> {
+async function setUp(
+  tree: RevisionTree,
+  guard: TreeGuard,
+  request: CheckOutRequest,
+  hands: CheckOutPorts,
+): Promise<void> {
   const [label = ''] = tree.labels
   await guard.requireUntouched(label)
   await runSetup({ label, commands: tree.setup, cwd: tree.path }, request, hands)
@@ -112,25 +118,31 @@ async function setUp(tree: PlacedTree, guard: TreeGuard, request: CheckOutReques
   await hands.files.remove(join(tree.path, '.git'))
   const changed = await guard.acceptSetup(label)
   if (changed.length > 0)
-    hands.logger.info(`The setup of ${label} changed files of its commit, which is measured so: ${nameFiles(changed)}`)
+    hands.logger.info(
+      `The setup of ${label} changed files of its commit, which is measured so: ${formatFileNames(changed)}`,
+    )
   await keepState(tree, guard)
 }
 
 /** Trials add files of their own, such as compiled modules: the next run expects the tree as this one leaves it. */
-async function keepCached(placed: readonly PlacedTree[], guard: TreeGuard): Promise<void> {
+async function keepCached(placed: readonly RevisionTree[], guard: TreeGuard): Promise<void> {
   for (const tree of placed) await keepState(tree, guard)
 }
 
-async function keepState({ cached, labels: [label = ''], files }: PlacedTree, guard: TreeGuard): Promise<void> {
-  const state = guard.stateOf(label)
+async function keepState({ cached, labels: [label = ''], files }: RevisionTree, guard: TreeGuard): Promise<void> {
+  const state = guard.getState(label)
   if (state) await cached?.keep({ tracked: files.tracked, state })
 }
 
 type Setup = { readonly label: string; readonly commands: readonly (readonly string[])[]; readonly cwd: string }
 
-async function runSetup({ label, commands, cwd }: Setup, request: CheckOutRequest, hands: Hands): Promise<void> {
-  const place = await openRevisionPlace(request.workplace, label, hands.files)
-  const env = setupEnvironment(request, place)
+async function runSetup(
+  { label, commands, cwd }: Setup,
+  request: CheckOutRequest,
+  hands: CheckOutPorts,
+): Promise<void> {
+  const place = await createRevisionDirectories(request.workplace, label, hands.files)
+  const env = buildSetupEnvironment(request, place)
   for (const [index, argv] of commands.entries()) {
     hands.logger.info(`Setting up ${label}: ${argv.join(' ')}`)
     const log = join(request.workplace.workDirectory, 'setup', `${label}-${index}`)
@@ -147,13 +159,13 @@ async function runSetup({ label, commands, cwd }: Setup, request: CheckOutReques
       maxOutputBytes: 100e6,
     })
     if (outcome.ending !== 'exited' || outcome.exitCode !== 0)
-      throw setupFailure({ label, argv, outcome }, request.workplace)
+      throw createSetupError({ label, argv, outcome }, request.workplace)
   }
 }
 
 type FailedSetup = { readonly label: string; readonly argv: readonly string[]; readonly outcome: ProcessOutcome }
 
-function setupFailure({ label, argv, outcome }: FailedSetup, workplace: Workplace): Error {
+function createSetupError({ label, argv, outcome }: FailedSetup, workplace: Workplace): Error {
   const command = argv.join(' ')
   if (outcome.ending === 'cancelled') {
     const hint = 'Nothing was measured yet; start the job again.'
@@ -163,14 +175,19 @@ function setupFailure({ label, argv, outcome }: FailedSetup, workplace: Workplac
   const tail = outcome.stderrTail || outcome.stdoutTail
   return new RevisionError(
     label,
-    `setup of ${label} failed: ${command}: ${how}${sandboxHint(workplace, tail)}\n${tail}`,
+    `setup of ${label} failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`,
     'Run the command in a fresh checkout of that commit and mend pipeline.setup.',
   )
 }
 
-function setupEnvironment(
+function buildSetupEnvironment(
   { config, workplace }: CheckOutRequest,
-  { home, tmp }: RevisionPlace,
+  { home, tmp }: RevisionDirectories,
 ): Record<string, string> {
-  return childEnvironment(workplace.environment, { home, tmp, set: config.pipeline.env, pass: config.pipeline.passEnv })
+  return buildChildEnvironment(workplace.environment, {
+    home,
+    tmp,
+    set: config.pipeline.env,
+    pass: config.pipeline.passEnv,
+  })
 }

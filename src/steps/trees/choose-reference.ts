@@ -1,8 +1,8 @@
 import type { RunContext } from '../../domain/core/run-context.ts'
 import type { GitRepository } from '../../ports/git-repository.ts'
-import { findCommits, type FoundCommits } from './find-commits.ts'
+import { findCommits, type RunCommits } from './find-commits.ts'
 import { loadRules, type Rules } from '../baselines/load-rules.ts'
-import { compareWithTip, type ComparedYardstick } from '../publish/outdated-yardstick.ts'
+import { compareWithTip, type TrustedFiles } from '../publish/trusted-files.ts'
 
 export type ReferenceRequest = {
   readonly context: RunContext
@@ -11,15 +11,15 @@ export type ReferenceRequest = {
   /** Rules that a person brought along; null: those of the base, or of the head where the event is trusted. */
   readonly ownRules: Rules | null
   /** As found when the check was opened. */
-  readonly found: FoundCommits
+  readonly found: RunCommits
 }
 
 /** What is measured, by which rules, and how the base is read. */
 export type Reference = {
-  readonly commits: FoundCommits
+  readonly commits: RunCommits
   readonly rules: Rules
   /** Reads rules, baselines and noise of the base; null: there is no base. */
-  readonly base: ComparedYardstick | null
+  readonly base: TrustedFiles | null
 }
 
 /**
@@ -27,14 +27,14 @@ export type Reference = {
  * measured, because of the config or for want of a test merge.
  */
 export async function chooseReference(request: ReferenceRequest, git: GitRepository): Promise<Reference> {
-  const first = await referenceFor(request, request.found, git)
+  const first = await readReference(request, request.found, git)
   if (request.found.testMerge === null || first.rules.config.comparison.measure === 'merge') return first
-  return await referenceFor(request, await findCommits(request.context, git, 'head'), git)
+  return await readReference(request, await findCommits(request.context, git, 'head'), git)
 }
 
-async function referenceFor(
+async function readReference(
   { context, configPath, ownRules }: Omit<ReferenceRequest, 'found'>,
-  commits: FoundCommits,
+  commits: RunCommits,
   git: GitRepository,
 ): Promise<Reference> {
   const read = (commit: string, path: string) => git.readAt(commit, path)

@@ -4,7 +4,7 @@ import type { RunContext } from '../../domain/core/run-context.ts'
 import type { GitRepository } from '../../ports/git-repository.ts'
 
 /** The commits of a run, and the base that decides about it. */
-export type FoundCommits = KnownCommits & {
+export type RunCommits = KnownCommits & {
   /** The commit that gets the check: the head of a pull request, also where its test merge is measured. */
   readonly checked: string
   /** The branch that the head is meant for and its tip now; null: there is none. */
@@ -21,14 +21,14 @@ export async function findCommits(
   context: RunContext,
   git: GitRepository,
   measure: 'merge' | 'head' = 'merge',
-): Promise<FoundCommits> {
+): Promise<RunCommits> {
   const tip = await findBaseTip(context, git)
   const branch = context.baseBranch ?? null
   const merged = tip === null || measure === 'head' ? null : await findTestMerge(context, tip, git)
   if (merged === null) return await findHead(context, tip === null ? null : { branch, tip }, git)
   const { testMerge } = merged
   return {
-    head: { ref: mergeRef(context), commit: testMerge.commit },
+    head: { ref: formatMergeRef(context), commit: testMerge.commit },
     mergeBase: testMerge.base,
     checked: testMerge.head,
     base: { branch, tip: merged.tip },
@@ -36,7 +36,7 @@ export async function findCommits(
   }
 }
 
-async function findHead(context: RunContext, base: FoundCommits['base'], git: GitRepository): Promise<FoundCommits> {
+async function findHead(context: RunContext, base: RunCommits['base'], git: GitRepository): Promise<RunCommits> {
   const ref = context.headCommit ?? 'HEAD'
   const commit = await git.resolve(ref)
   if (commit === null) {
@@ -45,7 +45,7 @@ async function findHead(context: RunContext, base: FoundCommits['base'], git: Gi
       'Check the repository out with actions/checkout before this step; fetch-depth 1 is enough.',
     )
   }
-  const mergeBase = base === null ? null : await git.mergeBase(base.tip, commit)
+  const mergeBase = base === null ? null : await git.findMergeBase(base.tip, commit)
   if (base !== null && mergeBase === null) {
     throw new UserError(
       `${commit.slice(0, 7)} and its base ${base.tip.slice(0, 7)} share no history`,
@@ -58,7 +58,7 @@ async function findHead(context: RunContext, base: FoundCommits['base'], git: Gi
 
 async function findBaseTip({ baseCommit, baseBranch }: RunContext, git: GitRepository): Promise<string | null> {
   if (baseBranch === undefined) return baseCommit
-  const tip = (await git.branchTip(baseBranch)) ?? baseCommit
+  const tip = (await git.findBranchTip(baseBranch)) ?? baseCommit
   if (tip !== null) return tip
   throw new UserError(
     `the branch ${baseBranch} is not in this clone and could not be fetched`,
@@ -66,13 +66,13 @@ async function findBaseTip({ baseCommit, baseBranch }: RunContext, git: GitRepos
   )
 }
 
-type Merged = { readonly testMerge: TestMerge; readonly tip: string }
+type TestMergeTip = { readonly testMerge: TestMerge; readonly tip: string }
 
 /** The commit that the event runs at comes first: it is the same in every job of a workflow run. */
-async function findTestMerge(context: RunContext, tip: string, git: GitRepository): Promise<Merged | null> {
+async function findTestMerge(context: RunContext, tip: string, git: GitRepository): Promise<TestMergeTip | null> {
   const { headCommit, pullRequest, mergeCommit } = context
   if (headCommit === null || pullRequest === null) return null
-  const ref = mergeRef(context)
+  const ref = formatMergeRef(context)
   for (const name of [...(mergeCommit ? [mergeCommit] : []), ref, ref.replace('refs/', 'refs/remotes/')]) {
     const merged = await readTestMerge(name, context, tip, git)
     if (merged !== null) return merged
@@ -86,21 +86,21 @@ async function readTestMerge(
   { headCommit, baseBranch }: RunContext,
   tip: string,
   git: GitRepository,
-): Promise<Merged | null> {
-  const commit = await unlessUnreachable(() => git.resolve(name))
+): Promise<TestMergeTip | null> {
+  const commit = await returnNullIfUnreachable(() => git.resolve(name))
   if (commit === null) return null
-  const [base, head, ...others] = await git.parents(commit)
+  const [base, head, ...others] = await git.listParents(commit)
   if (base === undefined || head === undefined || head !== headCommit || others.length > 0) return null
   const testMerge = { commit, head, base, branch: baseBranch ?? null }
-  if ((await unlessUnreachable(() => git.resolve(base))) === null) return null
+  if ((await returnNullIfUnreachable(() => git.resolve(base))) === null) return null
   if (base === tip) return { testMerge, tip }
-  const shared = await unlessUnreachable(() => git.mergeBase(base, tip))
+  const shared = await returnNullIfUnreachable(() => git.findMergeBase(base, tip))
   // A tip that the clone or the event remembers may be older than the merge.
   if (shared === tip) return { testMerge, tip: base }
   return shared === base ? { testMerge, tip } : null
 }
 
-async function unlessUnreachable(ask: () => Promise<string | null>): Promise<string | null> {
+async function returnNullIfUnreachable(ask: () => Promise<string | null>): Promise<string | null> {
   try {
     return await ask()
   } catch (error) {
@@ -109,6 +109,6 @@ async function unlessUnreachable(ask: () => Promise<string | null>): Promise<str
   }
 }
 
-function mergeRef({ pullRequest }: RunContext): string {
+function formatMergeRef({ pullRequest }: RunContext): string {
   return `refs/pull/${pullRequest}/merge`
 }

@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
-import type { Prepared } from '../measure/environment.ts'
+import type { TrialInputs } from '../measure/environment.ts'
 
 /** Hashes the files that make up the model in every revision: two runs of different models are never compared (W36). */
-export async function hashIdentity({ config, trees }: Prepared, files: FileInspector): Promise<RunRecord['identity']> {
+export async function hashIdentity(
+  { config, trees }: TrialInputs,
+  files: FileInspector,
+): Promise<RunRecord['identity']> {
   const entries = [...trees].map(async ([label, tree]) => {
     const hashes = config.pipeline.identity.map(
-      async (path) => [path, (await files.sha256(join(tree, path))) ?? 'absent'] as const,
+      async (path) => [path, (await files.computeSha256(join(tree, path))) ?? 'absent'] as const,
     )
     return [label, Object.fromEntries(await Promise.all(hashes))] as const
   })

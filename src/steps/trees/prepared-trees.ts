@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { changedFiles, nameFiles, type TrackedTree, type TreeState } from '../../domain/core/tree-state.ts'
+import { listChangedFiles, formatFileNames, type TrackedTree, type TreeState } from '../../domain/core/tree-state.ts'
 import type { Claims } from '../../ports/claims.ts'
 import type { FileStore } from '../../ports/file-store.ts'
 import type { Logger } from '../../ports/logger.ts'
@@ -7,7 +7,7 @@ import type { TreeReader } from '../../ports/tree-reader.ts'
 import { readTreeManifest, writeTreeManifest } from './tree-manifest.ts'
 
 /** A place in a cache for the tree of one commit after one setup. */
-export type PreparedPlace = AsyncDisposable & {
+export type PreparedTree = AsyncDisposable & {
   readonly path: string
   /** The tree that lies there, found to be as it was left; null: nothing is there, and the setup has to run. */
   readonly files: TrackedTree | null
@@ -41,7 +41,7 @@ const maxManifestBytes = 512 * 2 ** 20
 export async function openPreparedTree(
   { cache, name, key, mayWrite }: PreparedTreeRequest,
   ports: PreparedTreesPorts,
-): Promise<PreparedPlace | null> {
+): Promise<PreparedTree | null> {
   const { files } = ports
   const directory = join(cache, 'trees', name)
   const manifest = `${directory}.json`
@@ -87,9 +87,9 @@ async function readVerified(
   const written = readTreeManifest(text, key)
   const state = written && (await readState(directory, written, treeReader))
   if (!written || !state) return null
-  const changed = changedFiles(written.state, state)
+  const changed = listChangedFiles(written.state, state)
   if (changed.length === 0) return { tracked: written.tracked, state }
-  logger.info(`${directory} is not as the last run left it (${nameFiles(changed)}); it is set up again.`)
+  logger.info(`${directory} is not as the last run left it (${formatFileNames(changed)}); it is set up again.`)
   return null
 }
 

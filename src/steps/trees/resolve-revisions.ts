@@ -1,4 +1,4 @@
-import { nearestFew } from '../../config/validation/nearest.ts'
+import { findNearestFew } from '../../config/validation/find-nearest.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import type { KnownCommits, ResolvedRevision } from '../../domain/core/revision.ts'
 import type { GitRepository } from '../../ports/git-repository.ts'
@@ -27,12 +27,12 @@ async function resolveOne(
     return { label, ref, commit: known.mergeBase, problem }
   }
   const commit = await git.resolve(ref)
-  return { label, ref, commit, problem: commit === null ? await notFound(ref, git) : null }
+  return { label, ref, commit, problem: commit === null ? await describeMissingRef(ref, git) : null }
 }
 
-async function notFound(ref: string, git: GitRepository): Promise<string> {
-  const tags = await git.tags()
-  const nearest = nearestFew(ref, tags, 3)
+async function describeMissingRef(ref: string, git: GitRepository): Promise<string> {
+  const tags = await git.listTags()
+  const nearest = findNearestFew(ref, tags, 3)
   const known = nearest.length > 0 ? `nearest tags: ${nearest.join(', ')}` : 'the repository has no tags'
   return `${ref} exists neither here nor in the base repository (${known})`
 }

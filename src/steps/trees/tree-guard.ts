@@ -1,8 +1,8 @@
 import { EnvironmentError, RevisionError } from '../../domain/core/errors.ts'
 import {
-  changedFiles,
-  changedTracked,
-  nameFiles,
+  listChangedFiles,
+  listChangedTrackedFiles,
+  formatFileNames,
   type TrackedTree,
   type TreeState,
 } from '../../domain/core/tree-state.ts'
@@ -24,7 +24,7 @@ export type TreeGuard = {
   acceptTrial(label: string): Promise<void>
   requireAllUntouched(): Promise<void>
   /** As it was last accepted; null once another change was found. */
-  stateOf(label: string): TreeState | null
+  getState(label: string): TreeState | null
 }
 
 type Entry = GuardedTree & { reference: TreeState; state: TreeState; isBroken: boolean }
@@ -42,8 +42,8 @@ export function guardTrees(trees: readonly GuardedTree[], reader: Pick<TreeReade
   }
   const read = ({ path, files, state }: Entry) => reader.read(path, files.tracked, state)
   const requireSame = async (entry: Entry): Promise<void> => {
-    const changed = changedFiles(entry.state, await read(entry))
-    if (changed.length > 0) throw touched(entry, changed)
+    const changed = listChangedFiles(entry.state, await read(entry))
+    if (changed.length > 0) throw createTouchedError(entry, changed)
   }
   return {
     requireUntouched: (label) => requireSame(find(label)),
@@ -52,38 +52,38 @@ export function guardTrees(trees: readonly GuardedTree[], reader: Pick<TreeReade
       const state = await read(entry)
       entry.reference = state
       entry.state = state
-      return changedTracked(entry.files.tracked, entry.files.state, state)
+      return listChangedTrackedFiles(entry.files.tracked, entry.files.state, state)
     },
     async acceptTrial(label) {
       const entry = find(label)
       const state = await read(entry)
-      const changed = changedTracked(entry.files.tracked, entry.reference, state)
-      if (changed.length > 0) throw changedByTrial(entry, label, changed)
+      const changed = listChangedTrackedFiles(entry.files.tracked, entry.reference, state)
+      if (changed.length > 0) throw createTrialChangeError(entry, label, changed)
       entry.state = state
     },
     async requireAllUntouched() {
       for (const entry of entries) await requireSame(entry)
     },
-    stateOf(label) {
+    getState(label) {
       const { isBroken, state } = find(label)
       return isBroken ? null : state
     },
   }
 }
 
-function touched(entry: Entry, changed: readonly string[]): Error {
+function createTouchedError(entry: Entry, changed: readonly string[]): Error {
   entry.isBroken = true
   return new EnvironmentError(
-    `files of ${entry.labels.join(', ')} were changed while it did not run: ${nameFiles(changed)}`,
+    `files of ${entry.labels.join(', ')} were changed while it did not run: ${formatFileNames(changed)}`,
     'Another revision or program writes to its tree, so that nothing here says anything about that commit. Find it, and measure again',
   )
 }
 
-function changedByTrial(entry: Entry, label: string, changed: readonly string[]): Error {
+function createTrialChangeError(entry: Entry, label: string, changed: readonly string[]): Error {
   entry.isBroken = true
   return new RevisionError(
     label,
-    `a trial of ${label} changed files of its commit: ${nameFiles(changed)}`,
+    `a trial of ${label} changed files of its commit: ${formatFileNames(changed)}`,
     'Every trial has to run the same files: let the pipeline write below {output}, or take these files out of git',
   )
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { isAbsolute, join, resolve } from 'node:path'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { counts } from '../../domain/plan/runs-in-turn.ts'
+import { isCounted } from '../../domain/plan/interleaved-runs.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { TableComparison, TableOrigin, TrialTables } from '../../domain/tables/table-findings.ts'
-import type { StoredAnswer, TableDuty, TableRule } from '../../domain/tables/table-rule.ts'
+import type { StoredAnswer, TableChecks, TableRule } from '../../domain/tables/table-rule.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { MeasurePorts } from '../measure/environment.ts'
 
@@ -29,10 +29,10 @@ export type TableRequest = {
   readonly earlier: readonly Trial[]
 }
 
-type Hands = Pick<MeasurePorts, 'inspector' | 'tables' | 'files'>
+type TablePorts = Pick<MeasurePorts, 'inspector' | 'tables' | 'files'>
 
 /** One side of a comparison, with the files it consists of and the digest they had when their trial ended. */
-type Side = {
+type TableVersion = {
   readonly origin: TableOrigin
   readonly files: readonly string[]
   readonly sha256: string
@@ -45,30 +45,30 @@ type Side = {
  * tables. The first trial of every case leaves its tables in the run folder until all others are held against them, so
  * an interrupted run can go on.
  */
-export async function compareTables(request: TableRequest, hands: Hands): Promise<TrialTables | null> {
+export async function compareTables(request: TableRequest, hands: TablePorts): Promise<TrialTables | null> {
   const { tables } = request.planned
   if (!tables) return null
   const written: TrialTables['written'][number][] = []
   const comparisons: TableComparison[] = []
   for (const rule of tables.rules) {
-    const own = await takeOwn(rule, request, hands)
+    const own = await keepOwnTable(rule, request, hands)
     written.push({ table: rule.name, sha256: own.sha256 })
-    for (const pair of await pairsOf(own, rule, request, hands)) {
+    for (const pair of await listPairs(own, rule, request, hands)) {
       comparisons.push(await compareOne(rule, pair, request, hands))
     }
-    const isFirst = firstTrial(request.planned.id, request.earlier) === undefined
-    if (!isFirst) await hands.files.remove(placeOf(request, request.planned.id, request.index, rule))
+    const isFirst = findFirstTrial(request.planned.id, request.earlier) === undefined
+    if (!isFirst) await hands.files.remove(buildTablePath(request, request.planned.id, request.index, rule))
   }
   return { written, comparisons }
 }
 
 /** Every table is copied before it is read: what is compared is what the digest stands for. */
-async function takeOwn(rule: TableRule, request: TableRequest, hands: Hands): Promise<Side> {
+async function keepOwnTable(rule: TableRule, request: TableRequest, hands: TablePorts): Promise<TableVersion> {
   const { planned, index, values, directory, roots } = request
-  const place = placeOf(request, planned.id, index, rule)
+  const place = buildTablePath(request, planned.id, index, rule)
   const origin = { caseId: planned.id, index }
-  const own = { inspector: hands.inspector.within(roots) }
-  const found = await plainFiles(resolve(directory, fillPlaceholders(rule.path, values)), own)
+  const own = { inspector: hands.inspector.restrictTo(roots) }
+  const found = await findPlainFiles(resolve(directory, fillPlaceholders(rule.path, values)), own)
   if (typeof found === 'string') return { origin, files: [], sha256: hashOfNothing, problem: found }
   const kept = await hands.tables.keep(found, place, roots)
   const files = kept.problem === null ? await hands.inspector.find(join(place, '*')) : []
@@ -79,10 +79,13 @@ async function takeOwn(rule: TableRule, request: TableRequest, hands: Hands): Pr
 const hashOfNothing = createHash('sha256').digest('hex')
 
 /** None at all where one of them is a pipe or a device, which nobody can read to its end; a text says why none may be read. */
-async function plainFiles(pattern: string, { inspector }: Pick<Hands, 'inspector'>): Promise<string[] | string> {
+async function findPlainFiles(
+  pattern: string,
+  { inspector }: Pick<TablePorts, 'inspector'>,
+): Promise<string[] | string> {
   try {
     const found = await inspector.find(pattern)
-    const stats = await Promise.all(found.map((path) => inspector.stat(path)))
+    const stats = await Promise.all(found.map((path) => inspector.readStat(path)))
     return stats.includes(null) ? [] : found
   } catch (error) {
     if (error instanceof UserError) return error.message
@@ -90,34 +93,44 @@ async function plainFiles(pattern: string, { inspector }: Pick<Hands, 'inspector
   }
 }
 
-type Pair = { readonly subject: Side; readonly reference: Side }
+type VersionPair = { readonly subject: TableVersion; readonly reference: TableVersion }
 
 /** Against the first run of its own case, the cases that stand for the right answer, those it stands for, and stored answers. */
-async function pairsOf(own: Side, rule: TableRule, request: TableRequest, hands: Hands): Promise<Pair[]> {
+async function listPairs(
+  own: TableVersion,
+  rule: TableRule,
+  request: TableRequest,
+  hands: TablePorts,
+): Promise<VersionPair[]> {
   const { against, standsFor, stored } = request.planned.tables ?? noDuty
-  const find = (caseId: string) => firstOf(caseId, rule, request, hands)
+  const find = (caseId: string) => findFirstVersion(caseId, rule, request, hands)
   const answers = await Promise.all([request.planned.id, ...against].map(find))
   const asked = await Promise.all(standsFor.map(find))
-  const files = stored.filter(({ table }) => table === rule.name).map((answer) => storedSide(answer, request))
+  const files = stored.filter(({ table }) => table === rule.name).map((answer) => createStoredVersion(answer, request))
   return [
     ...[...answers, ...files].flatMap((reference) => (reference ? [{ subject: own, reference }] : [])),
     ...asked.flatMap((subject) => (subject ? [{ subject, reference: own }] : [])),
   ]
 }
 
-const noDuty: TableDuty = { rules: [], against: [], standsFor: [], stored: [] }
+const noDuty: TableChecks = { rules: [], against: [], standsFor: [], stored: [] }
 
-async function firstOf(caseId: string, rule: TableRule, request: TableRequest, hands: Hands): Promise<Side | null> {
-  const trial = firstTrial(caseId, request.earlier)
+async function findFirstVersion(
+  caseId: string,
+  rule: TableRule,
+  request: TableRequest,
+  hands: TablePorts,
+): Promise<TableVersion | null> {
+  const trial = findFirstTrial(caseId, request.earlier)
   const written = trial?.resultTables?.written.find(({ table }) => table === rule.name)
   if (!trial || !written) return null
-  const place = placeOf(request, caseId, trial.index, rule)
+  const place = buildTablePath(request, caseId, trial.index, rule)
   const files = await hands.inspector.find(join(place, '*'))
   return { origin: { caseId, index: trial.index }, files, sha256: written.sha256, problem: null }
 }
 
-function firstTrial(caseId: string, earlier: readonly Trial[]): Trial | undefined {
-  return earlier.find((trial) => trial.caseId === caseId && counts(trial) && hasKeptTables(trial))
+function findFirstTrial(caseId: string, earlier: readonly Trial[]): Trial | undefined {
+  return earlier.find((trial) => trial.caseId === caseId && isCounted(trial) && hasKeptTables(trial))
 }
 
 /** Those of a reused sample lay in the folder of another run. */
@@ -125,7 +138,7 @@ function hasKeptTables({ resultTables, cachedFromRun }: Trial): boolean {
   return resultTables !== undefined && cachedFromRun === null
 }
 
-function storedSide({ name, path, sha256 }: StoredAnswer, { headTree }: TableRequest): Side {
+function createStoredVersion({ name, path, sha256 }: StoredAnswer, { headTree }: TableRequest): TableVersion {
   return {
     origin: { stored: name, sha256 },
     files: [isAbsolute(path) ? path : join(headTree, path)],
@@ -137,9 +150,9 @@ function storedSide({ name, path, sha256 }: StoredAnswer, { headTree }: TableReq
 /** A table that is not the one whose digest is on record is somebody else's answer. */
 async function compareOne(
   rule: TableRule,
-  { subject, reference }: Pair,
+  { subject, reference }: VersionPair,
   request: TableRequest,
-  { tables }: Hands,
+  { tables }: TablePorts,
 ): Promise<TableComparison> {
   const common = { table: rule.name, subject: subject.origin, reference: reference.origin }
   const unread = subject.problem ?? reference.problem
@@ -148,17 +161,17 @@ async function compareOne(
   const answer = await tables.compare({ rule, subject: subject.files, reference: reference.files, scratchDirectory })
   const problem =
     answer.findings &&
-    (changed('the table', subject, answer.findings.subject.sha256) ??
-      changed('the reference', reference, answer.findings.reference.sha256))
+    (describeChange('the table', subject, answer.findings.subject.sha256) ??
+      describeChange('the reference', reference, answer.findings.reference.sha256))
   return problem ? { ...common, findings: null, problem } : { ...common, ...answer }
 }
 
-function changed(side: string, { sha256 }: Side, found: string): string | null {
+function describeChange(side: string, { sha256 }: TableVersion, found: string): string | null {
   return sha256 === found ? null : `${side} has SHA-256 ${found.slice(0, 12)} instead of ${sha256.slice(0, 12)}`
 }
 
 /** The case by a digest: its id is too long for a file name, and may be another's but for its punctuation. */
-function placeOf({ runFolder }: TableRequest, caseId: string, index: number, rule: TableRule): string {
+function buildTablePath({ runFolder }: TableRequest, caseId: string, index: number, rule: TableRule): string {
   const id = createHash('sha256').update(caseId).digest('hex').slice(0, 16)
   return join(runFolder, keptTables, `${id}-${index}`, rule.name)
 }

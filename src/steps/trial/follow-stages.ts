@@ -25,17 +25,17 @@ export class StageFollowingWindow implements GpuWindow {
     this.#window.follow(pid)
     const stages = new LiveStages()
     this.#watch ??= this.#growing.follow([this.#eventsPath], lookMs, async ([added = '']) => {
-      if (!this.#isOver && stages.add(added)) this.#window.stage(stages.current)
+      if (!this.#isOver && stages.add(added)) this.#window.markStage(stages.current)
     })
   }
 
-  ended(): void {
+  markEnded(): void {
     this.#isOver = true
-    this.#window.ended()
+    this.#window.markEnded()
   }
 
-  stage(stage: string | null): void {
-    this.#window.stage(stage)
+  markStage(stage: string | null): void {
+    this.#window.markStage(stage)
   }
 
   async close(): Promise<TelemetrySummary> {
@@ -43,14 +43,14 @@ export class StageFollowingWindow implements GpuWindow {
     return await this.#window.close()
   }
 
-  async use(span: TimeSpan): Promise<readonly GpuUse[]> {
+  async readGpuUse(span: TimeSpan): Promise<readonly GpuUse[]> {
     await this.#stopWatching()
-    return await this.#window.use(span)
+    return await this.#window.readGpuUse(span)
   }
 
-  async hostUse(span: TimeSpan): Promise<HostUse | null> {
+  async readHostUse(span: TimeSpan): Promise<HostUse | null> {
     await this.#stopWatching()
-    return await this.#window.hostUse(span)
+    return await this.#window.readHostUse(span)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

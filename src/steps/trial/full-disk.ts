@@ -11,7 +11,7 @@ const leastBytes = 2 ** 20
  */
 export async function refuseFullDisk(directories: readonly string[], disks: DiskSpace): Promise<void> {
   for (const directory of directories) {
-    const room = await disks.roomOf(directory)
+    const room = await disks.readFreeSpace(directory)
     if (room === null || room.totalBytes === 0 || room.freeBytes >= leastBytes) continue
     throw new EnvironmentError(
       `the disk of ${directory} is full (${room.freeBytes} bytes are free), so that the trial that failed there tells nothing`,

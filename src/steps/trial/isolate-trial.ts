@@ -1,11 +1,11 @@
 import { dirname, resolve } from 'node:path'
-import { childEnvironment } from '../../domain/core/child-environment.ts'
+import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import type { ProcessSpec } from '../../ports/process-runner.ts'
 import type { MeasurePorts } from '../measure/environment.ts'
-import { confine, openRevisionPlace, type RevisionPlace } from './isolation.ts'
+import { confine, createRevisionDirectories, type RevisionDirectories } from './isolation.ts'
 import type { TrialRequest } from './trial-request.ts'
-import { passedVariables } from '../../judging/plan/trial-command.ts'
+import { listPassedVariables } from '../../judging/plan/trial-command.ts'
 
 type TrialCommand = Pick<ProcessSpec, 'argv' | 'cwd'> & {
   readonly values: CommandValues
@@ -26,15 +26,15 @@ export async function isolateTrial(
   files: MeasurePorts['files'],
 ): Promise<IsolatedTrial> {
   const { argv, cwd, values, eventsPath } = command
-  const revision = await openRevisionPlace(request.workplace, request.next.planned.revision, files)
-  const env = trialEnvironment(request, command, revision)
+  const revision = await createRevisionDirectories(request.workplace, request.next.planned.revision, files)
+  const env = buildTrialEnvironment(request, command, revision)
   const writable = [cwd, dirname(values.output), eventsPath]
   const confined = confine(request.workplace, revision, { argv, env, readable: values.dataset, writable })
   // What the sandbox shows of a directory that is hidden must be there before.
   if (confined.confinement) await files.writeText(eventsPath, '')
   const own = [cwd, dirname(values.output), dirname(eventsPath), revision.home, revision.realTmp, ...values.dataset]
   const roots = [...own, ...request.prepared.config.run.writable]
-  return { spec: { env, ...confined }, roots: [...roots, ...placesNamed(request, command, roots)] }
+  return { spec: { env, ...confined }, roots: [...roots, ...listNamedPaths(request, command, roots)] }
 }
 
 /** The file was made for the sandbox; a pipeline that wrote no event leaves none. */
@@ -42,11 +42,11 @@ export async function dropEmptyEvents(
   eventsPath: string,
   { files, inspector }: Pick<MeasurePorts, 'files' | 'inspector'>,
 ): Promise<void> {
-  if ((await inspector.stat(eventsPath))?.bytes === 0) await files.remove(eventsPath)
+  if ((await inspector.readStat(eventsPath))?.bytes === 0) await files.remove(eventsPath)
 }
 
 /** Directories outside of these that the config itself names for files of a trial. */
-function placesNamed(
+function listNamedPaths(
   { next: { planned }, prepared: { config } }: TrialRequest,
   { values, cwd }: TrialCommand,
   roots: readonly string[],
@@ -60,18 +60,18 @@ function placesNamed(
     .map((pattern) => dirname(pattern.replace(/[*?[{].*$/su, '_')))
 }
 
-function trialEnvironment(
+function buildTrialEnvironment(
   { next, prepared, workplace }: TrialRequest,
   { values, eventsPath }: TrialCommand,
-  { home, tmp }: RevisionPlace,
+  { home, tmp }: RevisionDirectories,
 ): Record<string, string> {
   const { env } = prepared.config.pipeline
   const all = Object.entries({ ...env, ...next.planned.options?.env })
   const filled = Object.fromEntries(all.map(([name, value]) => [name, fillPlaceholders(value, values)]))
-  return childEnvironment(workplace.environment, {
+  return buildChildEnvironment(workplace.environment, {
     home,
     tmp,
     set: { ...filled, WARPGAUGE_EVENTS: eventsPath },
-    pass: passedVariables(prepared.config, workplace.environment),
+    pass: listPassedVariables(prepared.config, workplace.environment),
   })
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
-import { enableSandbox, namedPaths, startedOutside } from '../../domain/trial/isolation.ts'
+import { enableSandbox, listAbsolutePaths, explainOutsideStart } from '../../domain/trial/isolation.ts'
 import type { FileStore } from '../../ports/file-store.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Confinement, Sandbox } from '../../ports/sandbox.ts'
@@ -12,14 +12,18 @@ export type IsolationRequest = {
   readonly runFolder: string
 }
 
-type Hands = { readonly sandbox: Sandbox; readonly files: FileStore; readonly logger: Pick<Logger, 'info' | 'warning'> }
+type IsolationPorts = {
+  readonly sandbox: Sandbox
+  readonly files: FileStore
+  readonly logger: Pick<Logger, 'info' | 'warning'>
+}
 
 /**
  * Chooses the sandbox where it works, once for a run: its trials must not differ by it.
  *
  * @throws EnvironmentError when the config asks for a sandbox that does not work
  */
-export async function chooseIsolation(request: IsolationRequest, hands: Hands): Promise<Isolation> {
+export async function chooseIsolation(request: IsolationRequest, hands: IsolationPorts): Promise<Isolation> {
   const { config, workplace, runFolder } = request
   const { places } = hands.sandbox
   const hidden = [...places.hidden, workplace.workDirectory, workplace.cacheDirectory, runFolder]
@@ -27,7 +31,7 @@ export async function chooseIsolation(request: IsolationRequest, hands: Hands): 
   const wanted = config.run.isolation
   if (wanted === 'none') return { mode: 'none', reason: 'run.isolation is none', reach }
   const reason =
-    (wanted === 'auto' ? outsideReason(config) : null) ?? (await probe({ mode: 'bubblewrap', reason: null, reach }))
+    (wanted === 'auto' ? findOutsideReason(config) : null) ?? (await probe({ mode: 'bubblewrap', reason: null, reach }))
   if (reason === null) return { mode: 'bubblewrap', reason, reach }
   if (wanted === 'bubblewrap')
     throw new EnvironmentError(`run.isolation: bubblewrap does not work here: ${reason}`, enableSandbox)
@@ -35,7 +39,7 @@ export async function chooseIsolation(request: IsolationRequest, hands: Hands): 
   return { mode: 'none', reason, reach }
 
   async function probe(isolation: Isolation): Promise<string | null> {
-    const place = await openRevisionPlace({ ...workplace, isolation }, 'probe', hands.files)
+    const place = await createRevisionDirectories({ ...workplace, isolation }, 'probe', hands.files)
     return await hands.sandbox.probe(
       buildConfinement(isolation, place, { argv: [], env: {}, writable: [], readable: [] }),
     )
@@ -43,7 +47,7 @@ export async function chooseIsolation(request: IsolationRequest, hands: Hands): 
 }
 
 /** Where the commands of one revision have their home and temporary files, as long as the run lasts. */
-export type RevisionPlace = {
+export type RevisionDirectories = {
   readonly home: string
   /** As its commands see it. */
   readonly tmp: string
@@ -52,11 +56,11 @@ export type RevisionPlace = {
 }
 
 /** Makes the places of a revision: kept for all its commands in this run, so that caches warm up, and shared with no other. */
-export async function openRevisionPlace(
+export async function createRevisionDirectories(
   { workDirectory, isolation }: Workplace,
   label: string,
   files: Pick<FileStore, 'makeDirectory'>,
-): Promise<RevisionPlace> {
+): Promise<RevisionDirectories> {
   const home = join(workDirectory, 'home', label)
   const realTmp = join(workDirectory, 'tmp', label)
   for (const path of [home, realTmp]) await files.makeDirectory(path)
@@ -72,19 +76,23 @@ export type CommandReach = Pick<Confinement, 'writable' | 'readable'> & {
 /** The part of a process specification that puts a command into its sandbox; empty without one. */
 export function confine(
   { isolation }: Workplace,
-  place: RevisionPlace,
+  place: RevisionDirectories,
   reach: CommandReach,
 ): { readonly confinement?: Confinement } {
   return isolation?.mode === 'bubblewrap' ? { confinement: buildConfinement(isolation, place, reach) } : {}
 }
 
 /** What to do when a command says that it could not write; empty for any other output, and without a sandbox. */
-export function sandboxHint({ isolation }: Workplace, output: string): string {
+export function formatSandboxHint({ isolation }: Workplace, output: string): string {
   if (isolation?.mode !== 'bubblewrap' || !/EROFS|Read-only file system/.test(output)) return ''
   return ' (the sandbox keeps all but its tree, output, home and temporary directory read-only: name further directories in run.writable)'
 }
 
-function buildConfinement({ reach }: Isolation, { home, realTmp }: RevisionPlace, command: CommandReach): Confinement {
+function buildConfinement(
+  { reach }: Isolation,
+  { home, realTmp }: RevisionDirectories,
+  command: CommandReach,
+): Confinement {
   const { argv, env, readable, writable } = command
   return {
     ...reach,
@@ -92,13 +100,13 @@ function buildConfinement({ reach }: Isolation, { home, realTmp }: RevisionPlace
     tmp: realTmp,
     readable: [...reach.readable, ...readable],
     writable: [...reach.writable, ...writable],
-    named: namedPaths([...argv, ...Object.values(env)]),
+    named: listAbsolutePaths([...argv, ...Object.values(env)]),
   }
 }
 
 /** Why a sandbox would not hold what the commands of a config start; null: it holds. */
-export function outsideReason({ pipeline, revisions }: Config): string | null {
+export function findOutsideReason({ pipeline, revisions }: Config): string | null {
   const commands = [pipeline.command, ...Object.values(revisions).flatMap(({ command }) => (command ? [command] : []))]
-  const reasons = commands.map((command) => startedOutside(command, pipeline.launcher))
+  const reasons = commands.map((command) => explainOutsideStart(command, pipeline.launcher))
   return reasons.find((reason) => reason !== null) ?? null
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { createLiveBook } from '../../adapters/pipeline/live-book.ts'
+import { createLiveAccumulator } from '../../adapters/pipeline/live-accumulator.ts'
 import { parseAttempts } from '../../config/records/attempt-schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { liveText, type LiveLook } from '../../domain/production/live-text.ts'
+import { formatLiveProgress, type LiveProgress } from '../../domain/production/live-text.ts'
 import type { LongRun } from '../../domain/production/long-run.ts'
-import { withLook, type ProgressCurve } from '../../domain/production/progress-curve.ts'
-import { decideStop, lookAt } from '../../domain/production/stop-rule.ts'
+import { addProgressPoint, type ProgressCurve } from '../../domain/production/progress-curve.ts'
+import { decideStop, findDueLook } from '../../domain/production/stop-rule.ts'
 import {
   mostAttempts,
   mostCurves,
@@ -75,7 +75,7 @@ export class LongRunWatch {
   readonly #request: LongRunRequest
   readonly #lost: readonly LostAttempt[]
   readonly #ports: MeasurePorts
-  readonly #book = createLiveBook()
+  readonly #book = createLiveAccumulator()
   readonly #stop = new AbortController()
   readonly #startedAt: string
   readonly #startedMs: number
@@ -90,7 +90,7 @@ export class LongRunWatch {
     this.#lost = lost
     this.#ports = ports
     this.#startedAt = ports.clock.now().toISOString()
-    this.#startedMs = ports.clock.monotonicMs()
+    this.#startedMs = ports.clock.readMonotonicMs()
   }
 
   /** Begins to watch, and leaves the first word. */
@@ -101,7 +101,7 @@ export class LongRunWatch {
     watch.#watch = ports.growing.follow(
       [stdoutPath, stderrPath, eventsPath],
       request.settings.lookSeconds * 1000,
-      (added) => watch.#look(added),
+      (added) => watch.#readProgress(added),
     )
     return watch
   }
@@ -117,82 +117,82 @@ export class LongRunWatch {
     this.#watch = null
     await watch?.close()
     await this.#leaveWord()
-    const { tokens, tokenBudget, waits, starved } = this.#book.reading()
+    const { tokens, tokenBudget, waits, starved } = this.#book.summarize()
     const heartbeatSeconds = this.#request.settings.updateSeconds
     return { curves: this.#curves, tokens, tokenBudget, waits, starved, lostAttempts: this.#lost, heartbeatSeconds }
   }
 
   /** Why a trial does not count that was stopped, or that went on with the work of another; null: it counts. */
-  failureOf({ failure }: Pick<Trial, 'failure'>): TrialFailure | null {
+  findFailure({ failure }: Pick<Trial, 'failure'>): TrialFailure | null {
     if (this.#stop.signal.aborted && failure?.kind === 'cancelled')
       return { kind: 'stopped', detail: String(this.#stop.signal.reason) }
-    return failure === null && this.#lost.length > 0 ? resumedFailure(this.#lost) : failure
+    return failure === null && this.#lost.length > 0 ? createResumedFailure(this.#lost) : failure
   }
 
-  async #look([stdout = '', stderr = '', events = '']: readonly string[]): Promise<void> {
+  async #readProgress([stdout = '', stderr = '', events = '']: readonly string[]): Promise<void> {
     this.#book.addEvents(events)
     this.#book.addLog(stdout)
     this.#book.addLog(stderr)
-    const seconds = this.#seconds()
-    const { stage, done, total } = this.#book.reading()
-    if (done !== null) this.#curves = withLook(this.#curves, { stage, total, seconds, done }).slice(-mostCurves)
+    const seconds = this.#computeSeconds()
+    const { stage, done, total } = this.#book.summarize()
+    if (done !== null) this.#curves = addProgressPoint(this.#curves, { stage, total, seconds, done }).slice(-mostCurves)
     this.#decide(seconds)
     if (seconds - this.#toldSeconds < this.#request.settings.updateSeconds) return
-    this.#tell(seconds)
+    this.#reportProgress(seconds)
     await this.#leaveWord()
   }
 
   #decide(seconds: number): void {
     const { stop } = this.#request.settings
-    const curve = this.#currentCurve()
+    const curve = this.#getCurrentCurve()
     if (!stop || !curve) return
     // What lost attempts took is gone from the time that is left.
-    const rule = { ...stop, limitSeconds: stop.limitSeconds - sumOf(this.#lost) }
-    const look = lookAt(seconds, rule)
+    const rule = { ...stop, limitSeconds: stop.limitSeconds - sumSeconds(this.#lost) }
+    const look = findDueLook(seconds, rule)
     if (look === null || look <= this.#looks) return
     this.#looks = look
     const decision = decideStop(curve, look, rule)
     if (decision.stop) this.#stop.abort(decision.reason)
   }
 
-  #tell(seconds: number): void {
+  #reportProgress(seconds: number): void {
     const { gpus } = this.#request
-    const reading = this.#book.reading()
+    const reading = this.#book.summarize()
     const tokensPerSecond =
       reading.tokens > this.#tokensTold ? (reading.tokens - this.#tokensTold) / (seconds - this.#toldSeconds) : null
     this.#toldSeconds = seconds
     this.#tokensTold = reading.tokens
-    const seen = this.#ports.monitor?.latest?.(gpus) ?? []
-    const look: LiveLook = { seconds, reading, curve: this.#currentCurve(), tokensPerSecond, gpus: seen }
-    this.#ports.progress.live?.(liveText(look))
+    const seen = this.#ports.monitor?.readLatest?.(gpus) ?? []
+    const look: LiveProgress = { seconds, reading, curve: this.#getCurrentCurve(), tokensPerSecond, gpus: seen }
+    this.#ports.progress.onLiveLine?.(formatLiveProgress(look))
   }
 
   /** Null between stages: an old curve says nothing of the present. */
-  #currentCurve(): ProgressCurve | null {
+  #getCurrentCurve(): ProgressCurve | null {
     const last = this.#curves.at(-1)
-    return last && last.stage === this.#book.reading().stage ? last : null
+    return last && last.stage === this.#book.summarize().stage ? last : null
   }
 
   async #leaveWord(): Promise<void> {
     const { directory, settings } = this.#request
     if (settings.resumeArgs === null) return
-    const own = { startedAt: this.#startedAt, seconds: this.#seconds() }
+    const own = { startedAt: this.#startedAt, seconds: this.#computeSeconds() }
     const attempts = [...this.#lost, own].slice(-mostAttempts)
     const text = `${JSON.stringify({ attempts })}\n`
     await this.#ports.files.replaceText(join(directory, attemptsFile), text, join(directory, previousAttemptsFile))
   }
 
-  #seconds(): number {
-    return (this.#ports.clock.monotonicMs() - this.#startedMs) / 1000
+  #computeSeconds(): number {
+    return (this.#ports.clock.readMonotonicMs() - this.#startedMs) / 1000
   }
 }
 
-function resumedFailure(lost: readonly LostAttempt[]): TrialFailure {
+function createResumedFailure(lost: readonly LostAttempt[]): TrialFailure {
   const executions = lost.length === 1 ? '1 lost execution' : `${lost.length} lost executions`
-  const detail = `went on with the checkpoints of ${executions} (${Math.round(sumOf(lost))} s): not comparable with an uninterrupted run`
+  const detail = `went on with the checkpoints of ${executions} (${Math.round(sumSeconds(lost))} s): not comparable with an uninterrupted run`
   return { kind: 'resumed', detail }
 }
 
-function sumOf(attempts: readonly LostAttempt[]): number {
+function sumSeconds(attempts: readonly LostAttempt[]): number {
   return attempts.reduce((sum, { seconds }) => sum + seconds, 0)
 }

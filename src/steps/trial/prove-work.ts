@@ -4,7 +4,7 @@ import { fillPlaceholders, type CommandValues } from '../../domain/core/command.
 import { UserError } from '../../domain/core/errors.ts'
 import type { TrialFailure } from '../../domain/trial/trial.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
-import { rowProblem } from '../../judging/plan/row-problem.ts'
+import { findRowProblem } from '../../judging/plan/find-row-problem.ts'
 
 export type Proof = {
   /** Data rows of the result tables; null when the config names none. */
@@ -35,14 +35,14 @@ export async function findEarlierProof(
 ): Promise<EarlierProof> {
   const earlier = new Map<string, number>()
   for (const { path } of [...(proof.results ? [proof.results] : []), ...proof.files]) {
-    for (const file of await files.find(placeOf(path, { values, directory }))) {
-      earlier.set(file, (await files.stat(file))?.modifiedMs ?? 0)
+    for (const file of await files.find(resolveProofPath(path, { values, directory }))) {
+      earlier.set(file, (await files.readStat(file))?.modifiedMs ?? 0)
     }
   }
   return earlier
 }
 
-function placeOf(path: string, { values, directory }: Pick<ProofInput, 'values' | 'directory'>): string {
+function resolveProofPath(path: string, { values, directory }: Pick<ProofInput, 'values' | 'directory'>): string {
   return resolve(directory, fillPlaceholders(path, values))
 }
 
@@ -55,31 +55,32 @@ const clockSlackMs = 2000
 /** Exit code 0 proves nothing (W1): looks for the rows, files and lines that the work must have left behind. */
 export async function proveWork(input: ProofInput, files: FileInspector): Promise<Proof> {
   try {
-    const silent = await missingLine(input, files)
-    if (silent) return { resultRows: null, failure: noProof(silent) }
-    const absent = await missingFile(input, files)
-    if (absent) return { resultRows: null, failure: noProof(absent) }
+    const silent = await findMissingLine(input, files)
+    if (silent) return { resultRows: null, failure: createProofFailure(silent) }
+    const absent = await findMissingFile(input, files)
+    if (absent) return { resultRows: null, failure: createProofFailure(absent) }
     return await countResults(input, files)
   } catch (error) {
     // What cannot be read, or is too large to be, proves nothing.
-    if (error instanceof UserError) return { resultRows: null, failure: noProof(`${error.message}. ${error.hint}`) }
+    if (error instanceof UserError)
+      return { resultRows: null, failure: createProofFailure(`${error.message}. ${error.hint}`) }
     throw error
   }
 }
 
-async function missingLine({ proof, stdoutPath }: ProofInput, files: FileInspector): Promise<string | null> {
+async function findMissingLine({ proof, stdoutPath }: ProofInput, files: FileInspector): Promise<string | null> {
   for (const text of proof.stdout) {
-    if (!(await files.contains(stdoutPath, text))) return `standard output does not contain ${JSON.stringify(text)}`
+    if (!(await files.hasText(stdoutPath, text))) return `standard output does not contain ${JSON.stringify(text)}`
   }
   return null
 }
 
-async function missingFile(input: ProofInput, files: FileInspector): Promise<string | null> {
+async function findMissingFile(input: ProofInput, files: FileInspector): Promise<string | null> {
   for (const { path, minBytes } of input.proof.files) {
-    const found = await files.find(placeOf(path, input))
+    const found = await files.find(resolveProofPath(path, input))
     if (found.length === 0) return `no file matches ${path}`
     for (const file of found) {
-      const problem = await problemOf(file, minBytes, input, files)
+      const problem = await findProblem(file, minBytes, input, files)
       if (problem) return problem
     }
   }
@@ -89,29 +90,30 @@ async function missingFile(input: ProofInput, files: FileInspector): Promise<str
 async function countResults(input: ProofInput, files: FileInspector): Promise<Proof> {
   const expected = input.proof.results
   if (!expected) return { resultRows: null, failure: null }
-  const tables = await files.find(placeOf(expected.path, input))
-  if (tables.length === 0) return { resultRows: null, failure: noProof(`no result table matches ${expected.path}`) }
+  const tables = await files.find(resolveProofPath(expected.path, input))
+  if (tables.length === 0)
+    return { resultRows: null, failure: createProofFailure(`no result table matches ${expected.path}`) }
   let resultRows = 0
   let bytes = 0
   for (const table of tables) {
-    const problem = await problemOf(table, 1, input, files)
-    if (problem) return { resultRows: null, failure: noProof(problem) }
-    bytes += (await files.stat(table))?.bytes ?? 0
+    const problem = await findProblem(table, 1, input, files)
+    if (problem) return { resultRows: null, failure: createProofFailure(problem) }
+    bytes += (await files.readStat(table))?.bytes ?? 0
     if (bytes > maxResultBytes)
-      return { resultRows: null, failure: noProof(`${expected.path} has more than ${maxResultBytes} bytes`) }
+      return { resultRows: null, failure: createProofFailure(`${expected.path} has more than ${maxResultBytes} bytes`) }
     resultRows += Math.max(0, (await files.countLines(table)) - 1)
   }
-  const problem = rowProblem(resultRows, expected)
-  return { resultRows, failure: problem === null ? null : noProof(problem) }
+  const problem = findRowProblem(resultRows, expected)
+  return { resultRows, failure: problem === null ? null : createProofFailure(problem) }
 }
 
-async function problemOf(
+async function findProblem(
   file: string,
   minBytes: number,
   input: ProofInput,
   files: FileInspector,
 ): Promise<string | null> {
-  const found = await files.stat(file)
+  const found = await files.readStat(file)
   if (!found) return `${file} is not a file`
   if (found.bytes < minBytes) return `${file} has ${found.bytes} bytes, at least ${minBytes} are required`
   if (input.earlier.get(file) === found.modifiedMs) return `${file} was there before the trial, which did not write it`
@@ -119,6 +121,6 @@ async function problemOf(
   return null
 }
 
-function noProof(detail: string): TrialFailure {
+function createProofFailure(detail: string): TrialFailure {
   return { kind: 'no-proof', detail }
 }

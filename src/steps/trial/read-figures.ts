@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { readBatchEvents } from '../../adapters/pipeline/batch-events.ts'
-import { figuresOfOutputs, memoryOfEvents, type TrialOutput } from '../../adapters/pipeline/trial-output.ts'
+import { readOutputFigures, getEventMemory, type TrialOutput } from '../../adapters/pipeline/trial-output.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { PipelineFigures } from '../../domain/trial/pipeline-figures.ts'
@@ -39,16 +39,16 @@ export async function readFigures(request: FiguresRequest, inspector: FileInspec
     read('standard error', files.stderrPath),
   ])
   const logs: TrialOutput[] = []
-  for (const path of await findLogs(request, inspector)) logs.push(await read(shortened(path, files.output), path))
-  const told = await inspector.text(files.eventsPath, maxBytes).catch(() => null)
+  for (const path of await findLogs(request, inspector)) logs.push(await read(shortenPath(path, files.output), path))
+  const told = await inspector.readText(files.eventsPath, maxBytes).catch(() => null)
   const events = told === null ? null : readBatchEvents(told, { startedSeconds: startedMs / 1000 })
   const cut = request.isOutputTruncated ? [{ where: 'the end of an output that was cut', text: null }] : []
-  const pipeline = await figuresOfOutputs({ stdout, stderr, logs: [...logs, ...cut], events })
-  return { pipeline, memory: memoryOfEvents(events) }
+  const pipeline = await readOutputFigures({ stdout, stderr, logs: [...logs, ...cut], events })
+  return { pipeline, memory: getEventMemory(events) }
 }
 
 async function readOutput(where: string, path: string, inspector: FileInspector): Promise<TrialOutput> {
-  const text = await inspector.text(path, maxBytes).catch(() => null)
+  const text = await inspector.readText(path, maxBytes).catch(() => null)
   return { where, text }
 }
 
@@ -56,19 +56,19 @@ async function findLogs({ logs, values, directory }: FiguresRequest, inspector: 
   const found: string[] = []
   for (const log of logs) {
     const pattern = resolve(directory, fillPlaceholders(log, values))
-    found.push(...(await inspector.find(pattern).catch(asUnread(pattern))))
+    found.push(...(await inspector.find(pattern).catch(returnPatternIfTooMany(pattern))))
   }
   return found.slice(0, mostLogs)
 }
 
 /** Too many files match: the pattern stands for them among the logs that are said to be unread. */
-function asUnread(pattern: string): (error: unknown) => string[] {
+function returnPatternIfTooMany(pattern: string): (error: unknown) => string[] {
   return (error) => {
     if (error instanceof UserError) return [pattern]
     throw error
   }
 }
 
-function shortened(path: string, output: string): string {
+function shortenPath(path: string, output: string): string {
   return path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path
 }

@@ -27,12 +27,12 @@ const maxTelemetryBytes = 64 * 1024 * 1024
 export async function readTelemetry(
   order: readonly AdapterName[],
   trial: TrialFiles,
-  inspector: Pick<FileInspector, 'text'>,
+  inspector: Pick<FileInspector, 'readText'>,
 ): Promise<TrialTelemetry> {
   const told: TrialTelemetry[] = []
   for (const name of order) {
     const adapter: TelemetryAdapter = adapters[name]
-    const text = await inspector.text(pathOf(adapter, trial), maxTelemetryBytes).catch(() => null)
+    const text = await inspector.readText(getPath(adapter, trial), maxTelemetryBytes).catch(() => null)
     const parsed = text === null ? null : adapter.parse(text)
     if (parsed) told.push(parsed)
   }
@@ -40,7 +40,7 @@ export async function readTelemetry(
   return { stages, isResumed: told.some((source) => source.isResumed) }
 }
 
-function pathOf({ source, path }: TelemetryAdapter, trial: TrialFiles): string {
+function getPath({ source, path }: TelemetryAdapter, trial: TrialFiles): string {
   if (source === 'stdout') return trial.stdoutPath
   return path === undefined ? trial.eventsPath : join(trial.output, path)
 }

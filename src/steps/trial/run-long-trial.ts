@@ -35,7 +35,7 @@ export async function runLongTrial(request: TrialRequest, ports: MeasurePorts): 
     throw error
   })
   const progress = await watch.close()
-  const failure = watch.failureOf(trial)
+  const failure = watch.findFailure(trial)
   const isToGoOn = failure?.kind === 'cancelled'
   if (!isToGoOn && !request.prepared.config.run.keepOutputs) await ports.files.remove(outputParent)
   return { ...trial, failure, progress }

@@ -2,8 +2,8 @@ import { dirname, join, relative } from 'node:path'
 import type { ProofConfig } from '../../config/schema/schema.ts'
 import { fillCommand, type CommandValues } from '../../domain/core/command.ts'
 import type { PlannedTool } from '../../domain/plan/planned-tool.ts'
-import { counts } from '../../domain/plan/runs-in-turn.ts'
-import { failureOfEnding } from '../../domain/core/exit-meaning.ts'
+import { isCounted } from '../../domain/plan/interleaved-runs.ts'
+import { classifyEnding } from '../../domain/core/exit-meaning.ts'
 import type { Trial, TrialFailure } from '../../domain/trial/trial.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { GpuWindow } from '../../ports/gpu-monitor.ts'
@@ -11,24 +11,24 @@ import type { ProcessOutcome, ProcessSpec } from '../../ports/process-runner.ts'
 import { compareTables, type TableRequest } from './compare-tables.ts'
 import type { MeasurePorts, Workplace } from '../measure/environment.ts'
 import { dropEmptyEvents, isolateTrial } from './isolate-trial.ts'
-import { sandboxHint } from './isolation.ts'
+import { formatSandboxHint } from './isolation.ts'
 import { findEarlierProof, proveWork, type ProofInput } from './prove-work.ts'
 import { readTelemetry, type TrialFiles, type TrialTelemetry } from './read-telemetry.ts'
 import type { TrialHost } from '../../domain/trial/trial-host.ts'
 import type { TrialMemory } from '../../domain/trial/trial-memory.ts'
 import { readFigures, type FiguresRequest, type TrialFigures } from './read-figures.ts'
-import { proofOfTool, readTool } from './read-tool.ts'
-import { caseCommand } from '../../judging/plan/trial-command.ts'
-import { closeWatch, openWatch, type JudgeWatchRequest, type Watched, type WatchRequest } from './watch-trial.ts'
-import { commandValues, findTree, type TrialRequest } from './trial-request.ts'
+import { buildToolProof, readTool } from './read-tool.ts'
+import { buildCaseCommand } from '../../judging/plan/trial-command.ts'
+import { closeWatch, openWatch, type JudgeWatchRequest, type WatchResult, type WatchRequest } from './watch-trial.ts'
+import { buildCommandValues, findTree, type TrialRequest } from './trial-request.ts'
 
 /** Runs one trial in a fresh process and says what came of it. A pipeline that fails is data, not an exception. */
 export async function runTrial(request: TrialRequest, ports: MeasurePorts): Promise<Trial> {
   const { next, prepared, directory } = request
-  const values = commandValues(request)
-  const argv = fillCommand(commandOf(request), values)
+  const values = buildCommandValues(request)
+  const argv = fillCommand(buildCommand(request), values)
   const paths = { stdoutPath: join(directory, 'stdout.log'), stderrPath: join(directory, 'stderr.log') }
-  const place = { proof: proofFor(request), values, directory: findTree(request) }
+  const place = { proof: chooseProof(request), values, directory: findTree(request) }
   // A tool writes a file where it is told to, and seldom makes the directory for it.
   await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output))
   const earlier = await findEarlierProof(place, ports.inspector)
@@ -52,12 +52,12 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   )
   await dropEmptyEvents(eventsPath, ports)
   const files = { ...paths, eventsPath, output: values.output }
-  const inspector = ports.inspector.within(roots)
+  const inspector = ports.inspector.restrictTo(roots)
   const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, inspector)
   const traces = { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() }
   const { resultRows, failure, readings } = await examine(request, traces, inspector)
-  const { seenMemory, ...watched } = await closeWatch(watch, watchedTrial(request, traces, failure !== null))
-  const told = await readFigures(figuresRequest(request, { ...traces, files, values }), inspector)
+  const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure !== null))
+  const told = await readFigures(buildFiguresRequest(request, { ...traces, files, values }), inspector)
   const trial: Trial = {
     caseId: next.planned.id,
     index: next.index,
@@ -75,12 +75,12 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     ...watched,
     pipeline: told.pipeline,
     ...(readings && { readings }),
-    ...(next.planned.keepsMemory && { memory: joinedMemory(told.memory, seenMemory) }),
+    ...(next.planned.keepsMemory && { memory: joinMemory(told.memory, seenMemory) }),
     cachedFromRun: null,
     stdoutPath: relative(request.runFolder, paths.stdoutPath),
     stderrPath: relative(request.runFolder, paths.stderrPath),
   }
-  return await finishOutput(trial, tableRequest(request, values, roots), request, ports)
+  return await finishOutput(trial, buildTableRequest(request, values, roots), request, ports)
 }
 
 /** What the trial wrote is compared, and then kept or removed. */
@@ -90,7 +90,7 @@ async function finishOutput(
   { prepared, longRun }: TrialRequest,
   ports: MeasurePorts,
 ): Promise<Trial> {
-  const resultTables = counts(trial) ? await compareTables(tables, ports) : null
+  const resultTables = isCounted(trial) ? await compareTables(tables, ports) : null
   const output = dirname(tables.values.output)
   if (prepared.config.run.keepOutputs || longRun) await ports.files.removeLinksOut(output)
   else await ports.files.remove(dirname(output))
@@ -109,14 +109,14 @@ async function execute(
   const outcome = await processes.run({
     ...spec,
     onEnded: () => {
-      watch?.ended()
+      watch?.markEnded()
       host = look.end()
     },
   })
   return { outcome, host, started }
 }
 
-function figuresRequest(
+function buildFiguresRequest(
   { prepared }: TrialRequest,
   { files, values, directory, startedMs, outcome }: Traces & { readonly files: TrialFiles },
 ): FiguresRequest {
@@ -124,11 +124,11 @@ function figuresRequest(
   return { files, logs: prepared.config.pipeline.logs, values, directory, startedMs, isOutputTruncated }
 }
 
-function joinedMemory(told: TrialFigures['memory'], seen: Watched['seenMemory']): TrialMemory {
+function joinMemory(told: TrialFigures['memory'], seen: WatchResult['seenMemory']): TrialMemory {
   return { ...told, series: [...(seen?.series ?? []), ...told.series], remainders: seen?.remainders ?? [] }
 }
 
-function tableRequest(request: TrialRequest, values: CommandValues, roots: readonly string[]): TableRequest {
+function buildTableRequest(request: TrialRequest, values: CommandValues, roots: readonly string[]): TableRequest {
   const { next, prepared, workplace, runFolder, earlier } = request
   const directory = findTree(request)
   const headTree = prepared.trees.get('head') ?? directory
@@ -148,7 +148,7 @@ function watchRequest(
   return { monitor, ...gpus, idleWatts, ...window, growing: ports.growing }
 }
 
-function watchedTrial(
+function buildJudgeWatchRequest(
   { next, prepared, earlier }: TrialRequest,
   traces: Traces,
   hasFailed: boolean,
@@ -166,16 +166,16 @@ function watchedTrial(
 
 type Traces = ProofInput & { readonly outcome: ProcessOutcome; readonly telemetry: TrialTelemetry }
 
-type Examined = Pick<Trial, 'resultRows' | 'failure' | 'readings'>
+type TrialExamination = Pick<Trial, 'resultRows' | 'failure' | 'readings'>
 
 async function examine(
   { prepared, next, longRun, workplace }: TrialRequest,
   { outcome, telemetry, ...traces }: Traces,
   inspector: FileInspector,
-): Promise<Examined> {
+): Promise<TrialExamination> {
   const { tool } = next.planned
   // What the codes of the pipeline mean is not what those of a tool mean.
-  const ended = failureOfEnding(outcome, tool ? { '0': 'success' } : prepared.config.pipeline.exitCodes)
+  const ended = classifyEnding(outcome, tool ? { '0': 'success' } : prepared.config.pipeline.exitCodes)
   if (ended) return { resultRows: null, failure: withTail(ended, outcome, workplace) }
   if (tool) return await examineTool(tool, traces, inspector)
   if (telemetry.isResumed && !longRun?.isContinued) {
@@ -186,7 +186,7 @@ async function examine(
 }
 
 /** Files that were not written anew are no figures of this process. */
-async function examineTool(tool: PlannedTool, traces: ProofInput, inspector: FileInspector): Promise<Examined> {
+async function examineTool(tool: PlannedTool, traces: ProofInput, inspector: FileInspector): Promise<TrialExamination> {
   const proven = await proveWork(traces, inspector)
   if (proven.failure) return proven
   const { readings, failure } = await readTool(tool, traces, inspector)
@@ -202,14 +202,14 @@ function withTail(failure: TrialFailure, outcome: ProcessOutcome, workplace: Wor
     .map((line) => line.replace(/^│ ?/, ''))
     .join('\n')
     .slice(-1500)
-  const hint = sandboxHint(workplace, said)
+  const hint = formatSandboxHint(workplace, said)
   return said === '' ? failure : { ...failure, detail: `${failure.detail}${hint}; last output:\n${said}` }
 }
 
-function proofFor({ next, prepared }: TrialRequest): ProofConfig {
-  return next.planned.tool ? proofOfTool(next.planned.tool) : prepared.config.pipeline.proof
+function chooseProof({ next, prepared }: TrialRequest): ProofConfig {
+  return next.planned.tool ? buildToolProof(next.planned.tool) : prepared.config.pipeline.proof
 }
 
-function commandOf({ next, prepared, longRun }: TrialRequest): readonly string[] {
-  return caseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config)
+function buildCommand({ next, prepared, longRun }: TrialRequest): readonly string[] {
+  return buildCaseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { parseCachedTrials } from '../../config/records/run-record-schema.ts'
 import type { Config } from '../../config/schema/schema.ts'
-import { canonicalJson } from '../../domain/core/canonical-json.ts'
+import { formatCanonicalJson } from '../../domain/core/canonical-json.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
@@ -14,7 +14,7 @@ const maxCacheBytes = 16 * 1024 * 1024
 /** What of the config a sample depends on and a record does not hold. */
 type CachedConfig = Pick<Config, 'pipeline' | 'revisions'>
 
-type Source = { readonly record: RunRecord; readonly config: CachedConfig }
+type CacheSource = { readonly record: RunRecord; readonly config: CachedConfig }
 
 /** Adds samples of earlier runs for cases that allow it, from the first cache that has them: v1.0 need not run again for hours. */
 export async function reuseCachedTrials(
@@ -24,7 +24,7 @@ export async function reuseCachedTrials(
   files: FileStore,
 ): Promise<RunRecord> {
   const found = await Promise.all(
-    cacheable(record).map(async (planned) => {
+    listCacheableCases(record).map(async (planned) => {
       for (const cache of caches) {
         const trials = await readCached(planned, { record, config }, cache, files)
         if (trials.length > 0) return trials
@@ -42,7 +42,7 @@ export async function keepTrials(
   cacheDirectory: string,
   files: FileStore,
 ): Promise<void> {
-  for (const planned of cacheable(record)) {
+  for (const planned of listCacheableCases(record)) {
     const trials = record.trials.filter((trial) => trial.caseId === planned.id && trial.cachedFromRun === null)
     const isWhole =
       trials.length === planned.warmups + planned.repeats &&
@@ -52,11 +52,11 @@ export async function keepTrials(
     const kept = trials.map((trial) => ({ ...trial, resultTables: undefined, cachedFromRun: record.runId }))
     const key = computeKey(planned, { record, config })
     const text = `${key}\n${JSON.stringify(kept)}`
-    await files.writeText(join(cacheDirectory, nameFile(key)), `${hashText(text)}\n${text}\n`)
+    await files.writeText(join(cacheDirectory, buildCachePath(key)), `${hashText(text)}\n${text}\n`)
   }
 }
 
-function cacheable(record: RunRecord): PlannedCase[] {
+function listCacheableCases(record: RunRecord): PlannedCase[] {
   const started = new Set(record.trials.map((trial) => trial.caseId))
   return record.plan.cases.filter(
     (planned) => planned.samplesFrom === 'cached' && (record.finishedAt !== null || !started.has(planned.id)),
@@ -65,13 +65,13 @@ function cacheable(record: RunRecord): PlannedCase[] {
 
 async function readCached(
   planned: PlannedCase,
-  source: Source,
+  source: CacheSource,
   cacheDirectory: string,
   files: FileStore,
 ): Promise<Trial[]> {
   const key = computeKey(planned, source)
   try {
-    const text = await files.readForeignText(cacheDirectory, nameFile(key), maxCacheBytes)
+    const text = await files.readForeignText(cacheDirectory, buildCachePath(key), maxCacheBytes)
     if (text === null) return []
     const [sha256, written, trials = ''] = text.split('\n')
     if (written !== key || sha256 !== hashText(`${written}\n${trials}`)) return []
@@ -84,7 +84,7 @@ async function readCached(
 }
 
 /** All of them, or none when they are not exactly what the plan asks for. */
-function selectSamples({ warmups, repeats, revision }: PlannedCase, trials: Trial[], { record }: Source): Trial[] {
+function selectSamples({ warmups, repeats, revision }: PlannedCase, trials: Trial[], { record }: CacheSource): Trial[] {
   const commit = record.revisions.find(({ label }) => label === revision)?.commit
   const isComplete =
     trials.length === warmups + repeats &&
@@ -96,9 +96,9 @@ function selectSamples({ warmups, repeats, revision }: PlannedCase, trials: Tria
 /** Everything that must agree: commit, data, host, command, devices, model files (I-194), and what prepares a process and
  * says whether it did its work: samples under other variables would make the head seem faster or slower.
  */
-function computeKey(planned: PlannedCase, { record, config }: Source): string {
+function computeKey(planned: PlannedCase, { record, config }: CacheSource): string {
   const { env, passEnv, exitCodes, proof, setup } = config.pipeline
-  return canonicalJson([
+  return formatCanonicalJson([
     planned.id,
     record.revisions.find((revision) => revision.label === planned.revision)?.commit,
     record.datasets.find((dataset) => dataset.name === planned.dataset)?.sha256,
@@ -112,7 +112,7 @@ function computeKey(planned: PlannedCase, { record, config }: Source): string {
 }
 
 /** Below the cache directory. */
-function nameFile(key: string): string {
+function buildCachePath(key: string): string {
   return join('trials', `${hashText(key).slice(0, 24)}.json`)
 }
 

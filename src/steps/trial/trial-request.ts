@@ -1,13 +1,13 @@
 import type { NextTrial } from '../../domain/plan/schedule.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
-import type { Prepared, Workplace } from '../measure/environment.ts'
+import type { TrialInputs, Workplace } from '../measure/environment.ts'
 import { join } from 'node:path'
 import { type CommandValues } from '../../domain/core/command.ts'
 
 export type TrialRequest = {
   readonly next: NextTrial
   readonly commit: string
-  readonly prepared: Prepared
+  readonly prepared: TrialInputs
   readonly workplace: Workplace
   readonly runFolder: string
   readonly runId: string
@@ -27,7 +27,7 @@ export type TrialRequest = {
 }
 
 /** The output path is new for every trial: a pipeline that finds old results may do nothing and exit 0 (W4). */
-export function commandValues({ next, prepared, workplace, directory, longRun }: TrialRequest): CommandValues {
+export function buildCommandValues({ next, prepared, workplace, directory, longRun }: TrialRequest): CommandValues {
   const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)}-${next.index}`
   const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, 'outputs', name)
   const parent = longRun?.outputParent ?? join(ofTrial, 'outputs')

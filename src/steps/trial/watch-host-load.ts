@@ -1,4 +1,4 @@
-import { hostLoad, isMostlyTaken, loadText, type HostLoad } from '../../domain/testbed/host-load.ts'
+import { computeHostLoad, isMostlyTaken, formatLoad, type HostLoad } from '../../domain/testbed/host-load.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { HostMeter } from '../../ports/host-meter.ts'
 import type { Logger } from '../../ports/logger.ts'
@@ -19,11 +19,11 @@ export async function watchHostLoad(
   ms: number,
   signal: AbortSignal,
 ): Promise<HostLoad | null> {
-  const startedMs = clock.monotonicMs()
+  const startedMs = clock.readMonotonicMs()
   const look = hostMeter.begin()
   await sleep(ms, signal)
   const host = look.end()
-  return hostLoad([{ host, wallSeconds: (clock.monotonicMs() - startedMs) / 1000 }])
+  return computeHostLoad([{ host, wallSeconds: (clock.readMonotonicMs() - startedMs) / 1000 }])
 }
 
 /** Warns before the first run when other programs use most processors; the run goes on. */
@@ -34,5 +34,5 @@ export async function warnOfLoad(
   const load = await watchHostLoad(ports, preflightMs, signal)
   if (load === null || !isMostlyTaken(load)) return
   const hint = 'Stop them; cpu_time, as a gate, depends far less on them.'
-  ports.logger.warning(`other programs use ${loadText(load)}: wall-clock times will vary with them. ${hint}`)
+  ports.logger.warning(`other programs use ${formatLoad(load)}: wall-clock times will vary with them. ${hint}`)
 }

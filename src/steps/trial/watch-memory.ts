@@ -18,47 +18,51 @@ const points = 200
 export async function watchMemory(request: MemoryRequest): Promise<MemorySeries[]> {
   const { window, gpus, startedMs, endedMs, telemetry } = request
   const count = Math.min(points, Math.floor((endedMs - startedMs) / Math.max(1, telemetry.intervalMs)))
-  const parts: Part[] = []
+  const parts: MemoryInterval[] = []
   for (let index = 0; index < count; index += 1) {
     const [fromMs = 0, toMs = 0] = [index, index + 1].map((edge) => startedMs + ((endedMs - startedMs) * edge) / count)
     const span = { fromMs, toMs }
     const seconds = (toMs - startedMs) / 1000
-    parts.push({ seconds, gpus: await window.use(span), host: await window.hostUse(span) })
+    parts.push({ seconds, gpus: await window.readGpuUse(span), host: await window.readHostUse(span) })
   }
   return [
-    ...gpus.flatMap((gpu) => [seriesOf('device', gpu, parts), seriesOf('own', gpu, parts)]),
-    residentOf(parts),
+    ...gpus.flatMap((gpu) => [buildSeries('device', gpu, parts), buildSeries('own', gpu, parts)]),
+    buildResidentSeries(parts),
   ].filter((series) => series.points.length > 0)
 }
 
 /** What lay on each GPU before the process began and after it had ended (I-155). */
-export async function remaindersOf(request: MemoryRequest): Promise<DeviceRemainder[]> {
+export async function computeRemainders(request: MemoryRequest): Promise<DeviceRemainder[]> {
   const { window, gpus, startedMs, endedMs, telemetry } = request
-  const before = await window.use({ fromMs: telemetry.startedMs, toMs: startedMs })
-  const after = await window.use({ fromMs: endedMs, toMs: telemetry.endedMs })
+  const before = await window.readGpuUse({ fromMs: telemetry.startedMs, toMs: startedMs })
+  const after = await window.readGpuUse({ fromMs: endedMs, toMs: telemetry.endedMs })
   return gpus.flatMap((gpu) => {
     const [first, last] = [before, after].map((uses) => uses.find((use) => use.gpu === gpu)?.memoryUsedBytes)
     return first && last ? [{ gpu, beforeBytes: first.min, afterBytes: last.min }] : []
   })
 }
 
-type Part = { readonly seconds: number; readonly gpus: readonly GpuUse[]; readonly host: HostUse | null }
+type MemoryInterval = { readonly seconds: number; readonly gpus: readonly GpuUse[]; readonly host: HostUse | null }
 
-function seriesOf(
+function buildSeries(
   quantity: Extract<MemoryQuantity, 'device' | 'own'>,
   gpu: number,
-  parts: readonly Part[],
+  parts: readonly MemoryInterval[],
 ): MemorySeries {
   const read = (use: GpuUse | undefined): number | null =>
     quantity === 'device' ? (use?.memoryUsedBytes?.p50 ?? null) : (use?.ownMemoryPeakBytes ?? null)
-  return { quantity, gpu, points: pointsOf(parts, ({ gpus }) => read(gpus.find((use) => use.gpu === gpu))) }
+  return { quantity, gpu, points: collectPoints(parts, ({ gpus }) => read(gpus.find((use) => use.gpu === gpu))) }
 }
 
-function residentOf(parts: readonly Part[]): MemorySeries {
-  return { quantity: 'resident', gpu: null, points: pointsOf(parts, ({ host }) => host?.residentBytes?.p50 ?? null) }
+function buildResidentSeries(parts: readonly MemoryInterval[]): MemorySeries {
+  return {
+    quantity: 'resident',
+    gpu: null,
+    points: collectPoints(parts, ({ host }) => host?.residentBytes?.p50 ?? null),
+  }
 }
 
-function pointsOf(parts: readonly Part[], read: (part: Part) => number | null): MemoryPoint[] {
+function collectPoints(parts: readonly MemoryInterval[], read: (part: MemoryInterval) => number | null): MemoryPoint[] {
   return parts.flatMap((part) => {
     const bytes = read(part)
     return bytes === null ? [] : [{ seconds: part.seconds, bytes }]

@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path'
-import { contaminationOf, usualStateOf } from '../../domain/trial/contamination.ts'
-import { defaultIntervalMs } from '../../domain/telemetry/sampling-interval.ts'
+import { findContamination, deriveUsualState } from '../../domain/trial/contamination.ts'
+import { chooseIntervalMs } from '../../domain/telemetry/sampling-interval.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import {
   attributeStages,
-  stageHostUse,
-  stageIntervals,
+  toStageHostUse,
+  buildStageIntervals,
   type StageIntervals,
 } from '../../domain/stages/stage-attribution.ts'
 import type { TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
@@ -15,7 +15,7 @@ import type { TrialMemory } from '../../domain/trial/trial-memory.ts'
 import type { GpuMonitor, GpuWindow } from '../../ports/gpu-monitor.ts'
 import type { GrowingFiles } from '../../ports/growing-files.ts'
 import { StageFollowingWindow } from './follow-stages.ts'
-import { remaindersOf, watchMemory } from './watch-memory.ts'
+import { computeRemainders, watchMemory } from './watch-memory.ts'
 
 export type WatchRequest = {
   readonly monitor: GpuMonitor | null
@@ -54,7 +54,7 @@ export async function openWatch({
     gpus,
     ownGpus,
     idleWatts,
-    intervalMs: intervalMs ?? defaultIntervalMs(monitor.kind, keepsMemory),
+    intervalMs: intervalMs ?? chooseIntervalMs(monitor.kind, keepsMemory),
     keepsMemory,
     logPath: join(directory, `gpu_metrics_${name}.log`),
     hdf5Path: monitor.kind === 'none' ? null : join(directory, `gpu_metrics_${name}.h5`),
@@ -62,7 +62,7 @@ export async function openWatch({
   return monitor.hasCounters ? new StageFollowingWindow(window, growing, eventsPath) : window
 }
 
-export type Watched = Pick<Trial, 'telemetry' | 'gpus' | 'gpuByStage' | 'contamination'> & {
+export type WatchResult = Pick<Trial, 'telemetry' | 'gpus' | 'gpuByStage' | 'contamination'> & {
   /** Memory over time, where the case keeps it. */
   readonly seenMemory: Pick<TrialMemory, 'series' | 'remainders'> | null
 }
@@ -80,32 +80,32 @@ export type JudgeWatchRequest = {
 }
 
 /** Closes the window and says what it saw, by stage as well, and whether the machine was fit meanwhile. */
-export async function closeWatch(window: GpuWindow | null, request: JudgeWatchRequest): Promise<Watched> {
+export async function closeWatch(window: GpuWindow | null, request: JudgeWatchRequest): Promise<WatchResult> {
   if (!window) return { telemetry: null, gpuByStage: null, contamination: [], seenMemory: null }
   const telemetry = await window.close()
-  const gpuByStage = await byStage(window, request)
-  const usual = usualFor(request.planned, request.earlier)
+  const gpuByStage = await attributeByStage(window, request)
+  const usual = findUsualState(request.planned, request.earlier)
   const contamination =
     telemetry.gpus.length === 0
       ? []
-      : contaminationOf({ telemetry, gpus: request.gpus, hasFailed: request.hasFailed, usual })
+      : findContamination({ telemetry, gpus: request.gpus, hasFailed: request.hasFailed, usual })
   // A warm-up teaches what is normal and is never counted, so that there is nothing to void.
-  const seenMemory = request.planned.keepsMemory ? await memoryOf(window, telemetry, request) : null
+  const seenMemory = request.planned.keepsMemory ? await readMemory(window, telemetry, request) : null
   return { telemetry, gpus: request.gpus, gpuByStage, contamination: contamination.slice(0, 20), seenMemory }
 }
 
-async function memoryOf(
+async function readMemory(
   window: GpuWindow,
   telemetry: TelemetrySummary,
   { gpus, startedMs, wallSeconds }: JudgeWatchRequest,
 ): Promise<Pick<TrialMemory, 'series' | 'remainders'>> {
   const request = { window, telemetry, gpus, startedMs, endedMs: startedMs + wallSeconds * 1000 }
-  return { series: await watchMemory(request), remainders: await remaindersOf(request) }
+  return { series: await watchMemory(request), remainders: await computeRemainders(request) }
 }
 
-function usualFor(planned: PlannedCase, earlier: readonly Trial[]) {
+function findUsualState(planned: PlannedCase, earlier: readonly Trial[]) {
   const warmup = earlier.findLast((trial) => trial.caseId === planned.id && trial.isWarmup && trial.telemetry !== null)
-  return warmup?.telemetry && !isForeign(warmup) ? usualStateOf(warmup.telemetry) : null
+  return warmup?.telemetry && !isForeign(warmup) ? deriveUsualState(warmup.telemetry) : null
 }
 
 /** A warm-up that shared its GPU does not show what is normal. */
@@ -113,32 +113,32 @@ function isForeign(warmup: Trial): boolean {
   return isContaminated(warmup) && (warmup.telemetry?.foreignProcesses.length ?? 0) > 0
 }
 
-async function byStage(
+async function attributeByStage(
   window: GpuWindow,
   { gpus, stages, startedMs, wallSeconds }: JudgeWatchRequest,
 ): Promise<StageAttribution | null> {
   const trial = { startedMs, endedMs: startedMs + wallSeconds * 1000 }
-  const found = stageIntervals(stages, trial)
+  const found = buildStageIntervals(stages, trial)
   if (!found) return null
   const uses = await Promise.all(
     found.intervals.map(
       async ({ startedMs: fromMs, endedMs: toMs }) =>
-        [`${fromMs} ${toMs}`, await window.use({ fromMs, toMs })] as const,
+        [`${fromMs} ${toMs}`, await window.readGpuUse({ fromMs, toMs })] as const,
     ),
   )
   // GPUs that the trial was not given have no part in its stages (W23).
   const known = new Map(uses.map(([span, all]) => [span, all.filter(({ gpu }) => gpus.includes(gpu))]))
   const attribution = attributeStages(found, trial, (fromMs, toMs) => known.get(`${fromMs} ${toMs}`) ?? [])
-  const host = await hostByStage(window, found)
+  const host = await readHostByStage(window, found)
   return attribution.rows.length > 0 || host.length > 0 ? { ...attribution, host } : null
 }
 
-async function hostByStage(window: GpuWindow, { intervals }: StageIntervals): Promise<StageHostUse[]> {
+async function readHostByStage(window: GpuWindow, { intervals }: StageIntervals): Promise<StageHostUse[]> {
   const uses = await Promise.all(
     intervals.map(async ({ stage, startedMs: fromMs, endedMs: toMs }) => ({
       stage,
-      use: await window.hostUse({ fromMs, toMs }),
+      use: await window.readHostUse({ fromMs, toMs }),
     })),
   )
-  return uses.flatMap(({ stage, use }) => (use ? [stageHostUse(stage, use)] : []))
+  return uses.flatMap(({ stage, use }) => (use ? [toStageHostUse(stage, use)] : []))
 }

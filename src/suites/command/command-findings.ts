@@ -1,20 +1,20 @@
-import { caseId } from '../../domain/core/case.ts'
-import { unsteadyReadings } from '../../domain/trial/reading-measurements.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
+import { listUnsteadyReadings } from '../../domain/trial/reading-measurements.ts'
 import type { Cell, Finding, Section } from '../../domain/verdict/report.ts'
-import { median } from '../../domain/core/statistics.ts'
-import { readingMetric, readingPrefix, type KeptReading } from '../../domain/trial/trial-readings.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
+import { buildReadingMetric, readingPrefix, type ProcessReading } from '../../domain/trial/trial-readings.ts'
 import type { MeasuredOutcome } from '../outcomes.ts'
 
 /** What a reader must know about the figures of a tool. */
-export function toolFindings({ planned, trials }: MeasuredOutcome): Finding[] {
-  const subject = caseId(planned.key)
+export function listToolCautions({ planned, trials }: MeasuredOutcome): Finding[] {
+  const subject = formatCaseId(planned.key)
   const told = [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))]
-  const unsteady = unsteadyReadings(trials)
-  const reasons = [...told, ...(unsteady.length > 0 ? [unsteadyText(unsteady)] : [])]
+  const unsteady = listUnsteadyReadings(trials)
+  const reasons = [...told, ...(unsteady.length > 0 ? [describeUnsteadyReadings(unsteady)] : [])]
   return reasons.map((reason) => ({ kind: 'caution', subject, reason }))
 }
 
-function unsteadyText(names: readonly string[]): string {
+function describeUnsteadyReadings(names: readonly string[]): string {
   const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
   return `not given alike by every run, so not judged: ${names.slice(0, 5).join(', ')}${more}`
 }
@@ -23,7 +23,7 @@ const processNote =
   'One value per process, the median of what the tool measured in it: values of one process share its memory layout and clocks, and count as one.'
 
 /** The figures of one tool; null when it gave none. */
-export function commandSection({ planned, trials, measurements }: MeasuredOutcome): Section | null {
+export function buildCommandSection({ planned, trials, measurements }: MeasuredOutcome): Section | null {
   const given = measurements.filter(({ metric }) => metric.name.startsWith(readingPrefix))
   if (given.length === 0) return null
   const readings = trials.flatMap((trial) => trial.readings?.benchmarks ?? [])
@@ -33,14 +33,14 @@ export function commandSection({ planned, trials, measurements }: MeasuredOutcom
     title: `${planned.key.benchmark}${tools.length > 0 ? ` (${tools.join(', ')})` : ''}`,
     columns: ['Figure', 'Median', 'Processes', 'Between processes', 'Inside a process', 'Values per process'],
     rows: given.map(({ metric, samples }): Cell[] => {
-      const own = readings.filter((reading) => readingMetric(reading).name === metric.name)
+      const own = readings.filter((reading) => buildReadingMetric(reading).name === metric.name)
       return [
         metric.name.slice(readingPrefix.length),
-        { value: median(samples), unit: metric.unit },
+        { value: computeMedian(samples), unit: metric.unit },
         String(samples.length),
-        spreadOf([samples]),
-        spreadOf(own.map((reading) => reading.samples)),
-        valuesText(own),
+        computeSpread([samples]),
+        computeSpread(own.map((reading) => reading.samples)),
+        formatValueCounts(own),
       ]
     }),
     notes: [processNote],
@@ -48,20 +48,20 @@ export function commandSection({ planned, trials, measurements }: MeasuredOutcom
 }
 
 /** Largest less smallest value by the median, the middle one of several groups; null for single values. */
-function spreadOf(groups: readonly (readonly number[])[]): Cell {
-  const spreads = groups.filter((group) => group.length > 1 && median(group) !== 0).map(relativeRange)
-  return spreads.length === 0 ? null : { value: median(spreads), unit: 'share' }
+function computeSpread(groups: readonly (readonly number[])[]): Cell {
+  const spreads = groups.filter((group) => group.length > 1 && computeMedian(group) !== 0).map(computeRelativeRange)
+  return spreads.length === 0 ? null : { value: computeMedian(spreads), unit: 'share' }
 }
 
-function relativeRange(values: readonly number[]): number {
+function computeRelativeRange(values: readonly number[]): number {
   const [low, high] = values.reduce(
     ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   )
-  return (high - low) / Math.abs(median(values))
+  return (high - low) / Math.abs(computeMedian(values))
 }
 
-function valuesText(readings: readonly KeptReading[]): string {
+function formatValueCounts(readings: readonly ProcessReading[]): string {
   const counts = [...new Set(readings.map(({ count }) => count))]
   const isSummed = readings.some(({ source }) => source === 'aggregate')
   return `${counts.join(', ')}${isSummed ? ' (summed up by the tool)' : ''}`

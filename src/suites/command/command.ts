@@ -1,9 +1,9 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
-import { planOf, type PlannedCase } from '../../domain/plan/plan.ts'
+import { createPlan, type PlannedCase } from '../../domain/plan/plan.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
-import { commandSection, toolFindings } from './command-findings.ts'
+import { buildCommandSection, listToolCautions } from './command-findings.ts'
 import { isMeasured } from '../outcomes.ts'
-import { lackingDevices, planCase } from '../planned-case.ts'
+import { checkDeviceCount, planCase } from '../planned-case.ts'
 import type { PlanInput, Suite } from '../suite.ts'
 
 export type CommandConfig = NonNullable<SuiteConfigs['command']>
@@ -14,35 +14,37 @@ export const command: Suite<CommandConfig> = {
   usesBaselines: true,
 
   plan(input) {
-    const requests = input.suite.benchmarks.map((benchmark) => ({ benchmark, key: keyOf(benchmark) }))
-    const notTested = requests.flatMap(({ benchmark, key }) => lackingDevices(key, benchmark.gpus, input.devices) ?? [])
+    const requests = input.suite.benchmarks.map((benchmark) => ({ benchmark, key: buildCaseKey(benchmark) }))
+    const notTested = requests.flatMap(
+      ({ benchmark, key }) => checkDeviceCount(key, benchmark.gpus, input.devices) ?? [],
+    )
     const fitting = requests.filter(({ benchmark }) => benchmark.gpus <= input.devices.length)
-    return planOf(
-      fitting.map(({ benchmark }) => planTool(benchmark, input)),
+    return createPlan(
+      fitting.map(({ benchmark }) => planToolCase(benchmark, input)),
       notTested,
     )
   },
 
   judge({ outcomes }) {
     const measured = outcomes.filter(isMeasured)
-    const findings: Finding[] = measured.flatMap(toolFindings)
-    const sections = measured.flatMap((outcome) => commandSection(outcome) ?? [])
+    const findings: Finding[] = measured.flatMap(listToolCautions)
+    const sections = measured.flatMap((outcome) => buildCommandSection(outcome) ?? [])
     return { derived: [], requirements: [], comparisons: [], sections, findings }
   },
 }
 
-function keyOf({ name, gpus }: Benchmark) {
+function buildCaseKey({ name, gpus }: Benchmark) {
   return { suite: 'command', benchmark: name, axes: { gpus } }
 }
 
-function planTool(benchmark: Benchmark, { config, suite, devices }: PlanInput<CommandConfig>): PlannedCase {
+function planToolCase(benchmark: Benchmark, { config, suite, devices }: PlanInput<CommandConfig>): PlannedCase {
   const { dataset = '', gpus, command: argv, adapter, files } = benchmark
   const planned = planCase({
     config,
     suite: { ...suite, ...benchmark, dataset },
     devices,
     gpuCount: gpus,
-    key: keyOf(benchmark),
+    key: buildCaseKey(benchmark),
     group: `command ${benchmark.name}`,
   })
   return { ...planned, tool: { command: argv, adapter, files } }

@@ -1,15 +1,15 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import { throughput, wallTime } from '../../domain/core/metric.ts'
-import { planOf } from '../../domain/plan/plan.ts'
+import { createPlan } from '../../domain/plan/plan.ts'
 import { project, type Projection, type SizedSamples } from '../../domain/scaling/projection.ts'
-import { evaluateRequirement, type Derived, type Requirement } from '../../domain/verdict/requirement.ts'
+import { evaluateRequirement, type DerivedValue, type Requirement } from '../../domain/verdict/requirement.ts'
 import type { Cell, Section } from '../../domain/verdict/report.ts'
-import { median } from '../../domain/core/statistics.ts'
-import { goalRequirement, type Goal } from './goal-requirement.ts'
-import { isMeasured, samplesOf, wallSummary, whyNot, type MeasuredOutcome } from '../outcomes.ts'
-import { lackingDevices, planCase } from '../planned-case.ts'
-import { sustainedRate, sustainedRequirement } from './sustained-rate.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
+import { buildGoalRequirement, type Goal } from './goal-requirement.ts'
+import { isMeasured, getSamples, summarizeWallTime, explainAbsence, type MeasuredOutcome } from '../outcomes.ts'
+import { checkDeviceCount, planCase } from '../planned-case.ts'
+import { deriveSustainedRate, listSustainedRequirements } from './sustained-rate.ts'
 import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
 type EndToEndConfig = NonNullable<SuiteConfigs['end-to-end']>
@@ -19,41 +19,50 @@ export const endToEnd: Suite<EndToEndConfig> = {
   usesBaselines: true,
 
   plan(input) {
-    const requests = datasetsOf(input.suite).map((dataset) => ({ dataset, key: keyOf(input, dataset) }))
-    const notTested = requests.flatMap(({ key }) => lackingDevices(key, input.suite.gpus, input.devices) ?? [])
-    if (notTested.length > 0) return planOf([], notTested)
+    const requests = listDatasets(input.suite).map((dataset) => ({ dataset, key: buildCaseKey(input, dataset) }))
+    const notTested = requests.flatMap(({ key }) => checkDeviceCount(key, input.suite.gpus, input.devices) ?? [])
+    if (notTested.length > 0) return createPlan([], notTested)
     const { config, suite, devices } = input
     const cases = requests.map(({ dataset, key }) =>
       planCase({ config, suite, devices, gpuCount: suite.gpus, key, dataset, group: 'end-to-end' }),
     )
-    return planOf(cases)
+    return createPlan(cases)
   },
 
   judge(input) {
     const measured = input.outcomes.filter(isMeasured)
-    const rates = measured.map((outcome) => rateOf(outcome, input))
-    const projected = input.suite.goal ? projectionFigures(input.suite.goal, measured, input) : []
-    const derived = [...rates, ...projected, ...sustainedRate(input)]
+    const rates = measured.map((outcome) => deriveSequenceRate(outcome, input))
+    const projected = input.suite.goal ? deriveProjection(input.suite.goal, measured, input) : []
+    const derived = [...rates, ...projected, ...deriveSustainedRate(input)]
     const { goal, severity } = input.suite
     const judged = { suite: 'end-to-end', value: 'projected_hours', severity }
-    const goals = goal ? [goalRequirement(goal, judged)] : []
-    const requirements = [...goals, ...sustainedRequirement(input.suite)]
-    return { derived, requirements, comparisons: [], findings: [], sections: sectionsOf(derived, requirements, input) }
+    const goals = goal ? [buildGoalRequirement(goal, judged)] : []
+    const requirements = [...goals, ...listSustainedRequirements(input.suite)]
+    return {
+      derived,
+      requirements,
+      comparisons: [],
+      findings: [],
+      sections: buildSections(derived, requirements, input),
+    }
   },
 }
 
-function datasetsOf(suite: EndToEndConfig): string[] {
+function listDatasets(suite: EndToEndConfig): string[] {
   return [...new Set([suite.dataset, ...suite.moreDatasets, ...(suite.sustained ? [suite.sustained.dataset] : [])])]
 }
 
-function keyOf({ config, suite }: Pick<PlanInput<EndToEndConfig>, 'config' | 'suite'>, dataset: string): CaseKey {
+function buildCaseKey(
+  { config, suite }: Pick<PlanInput<EndToEndConfig>, 'config' | 'suite'>,
+  dataset: string,
+): CaseKey {
   return { suite: 'end-to-end', benchmark: config.pipeline.name, axes: { dataset, gpus: suite.gpus } }
 }
 
 /** Sequences of the input per hour. What was really processed is held by the proof of work and the result rows. */
-function rateOf(outcome: MeasuredOutcome, input: JudgeInput<EndToEndConfig>): Derived {
-  const sequences = sequencesOf(outcome, input)
-  const value = sequences === null ? null : (sequences / wallSummary(outcome).median) * 3600
+function deriveSequenceRate(outcome: MeasuredOutcome, input: JudgeInput<EndToEndConfig>): DerivedValue {
+  const sequences = findSequences(outcome, input)
+  const value = sequences === null ? null : (sequences / summarizeWallTime(outcome).median) * 3600
   const reason = sequences === null ? 'the size of the dataset is unknown' : null
   const { suite, benchmark, axes } = outcome.planned.key
   return {
@@ -70,21 +79,21 @@ function rateOf(outcome: MeasuredOutcome, input: JudgeInput<EndToEndConfig>): De
   }
 }
 
-function sequencesOf(outcome: MeasuredOutcome, input: JudgeInput<EndToEndConfig>): number | null {
+function findSequences(outcome: MeasuredOutcome, input: JudgeInput<EndToEndConfig>): number | null {
   return input.datasets.find((dataset) => dataset.name === outcome.planned.dataset)?.sequences ?? null
 }
 
-function projectionFigures(
+function deriveProjection(
   goal: Goal,
   measured: readonly MeasuredOutcome[],
   input: JudgeInput<EndToEndConfig>,
-): Derived[] {
+): DerivedValue[] {
   const key = { suite: 'end-to-end', benchmark: input.config.pipeline.name, axes: { gpus: input.suite.gpus } }
   const common = { ...key, interval: null, isSuspicious: false, isDeclared: false }
-  const reason = whyNotProjected(goal, measured, input)
+  const reason = explainNoProjection(goal, measured, input)
   if (reason !== null) return [{ ...common, name: 'projected_hours', unit: 'h', value: null, reason }]
   const projection = project(
-    measured.flatMap((outcome) => sized(outcome, input)),
+    measured.flatMap((outcome) => toSizedSamples(outcome, input)),
     goal.sequences,
     input.policy.confidence,
   )
@@ -95,7 +104,7 @@ function projectionFigures(
       unit: 'h',
       value: projection.hours,
       interval: projection.hoursInterval,
-      reason: caveat(projection),
+      reason: describeCaveats(projection),
     },
     {
       ...common,
@@ -103,13 +112,13 @@ function projectionFigures(
       unit: 's',
       value: projection.fixedSeconds,
       interval: projection.fixedSecondsInterval,
-      reason: noFixedCost(projection),
+      reason: explainNoFixedCost(projection),
     },
     { ...common, name: 'seconds_per_sequence', unit: 's', value: projection.secondsPerSequence, reason: null },
   ]
 }
 
-function whyNotProjected(
+function explainNoProjection(
   goal: Goal,
   measured: readonly MeasuredOutcome[],
   input: JudgeInput<EndToEndConfig>,
@@ -118,17 +127,17 @@ function whyNotProjected(
     return `the goal is for ${goal.gpus} GPUs, this suite measures ${input.suite.gpus}`
   if (goal.gpus > input.devices.length)
     return `the goal is for ${goal.gpus} GPUs, this runner has ${input.devices.length}`
-  if (measured.length === 0) return whyNot(input.outcomes[0])
-  const rows = measured.find((outcome) => sequencesOf(outcome, input) === null)
+  if (measured.length === 0) return explainAbsence(input.outcomes[0])
+  const rows = measured.find((outcome) => findSequences(outcome, input) === null)
   return rows ? 'the size of the dataset is unknown' : null
 }
 
-function sized(outcome: MeasuredOutcome, input: JudgeInput<EndToEndConfig>): SizedSamples[] {
-  const sequences = sequencesOf(outcome, input)
-  return sequences === null ? [] : [{ sequences, seconds: samplesOf(outcome, wallTime.name) }]
+function toSizedSamples(outcome: MeasuredOutcome, input: JudgeInput<EndToEndConfig>): SizedSamples[] {
+  const sequences = findSequences(outcome, input)
+  return sequences === null ? [] : [{ sequences, seconds: getSamples(outcome, wallTime.name) }]
 }
 
-function caveat(projection: Projection): string | null {
+function describeCaveats(projection: Projection): string | null {
   const notes = [
     projection.extrapolation > 1
       ? `projected to ${projection.extrapolation.toPrecision(3)} times the largest measured size`
@@ -138,13 +147,13 @@ function caveat(projection: Projection): string | null {
   return notes.length > 0 ? notes.join('; ') : null
 }
 
-function noFixedCost(projection: Projection): string | null {
+function explainNoFixedCost(projection: Projection): string | null {
   if (projection.fixedSeconds !== null) return null
   return 'one size does not separate the fixed cost; name a second dataset in moreDatasets'
 }
 
-function sectionsOf(
-  derived: readonly Derived[],
+function buildSections(
+  derived: readonly DerivedValue[],
   requirements: readonly Requirement[],
   input: JudgeInput<EndToEndConfig>,
 ): Section[] {
@@ -153,38 +162,38 @@ function sectionsOf(
     title: 'End to end',
     columns: ['Dataset', 'Sequences', 'GPUs', 'Time (median)', 'Result rows', 'Throughput', 'Sequences per hour'],
     rows: input.outcomes.map((outcome) =>
-      sizeRow(outcome.planned.dataset, isMeasured(outcome) ? outcome : null, derived, input),
+      buildSizeRow(outcome.planned.dataset, isMeasured(outcome) ? outcome : null, derived, input),
     ),
     notes: [],
   }
   const results = requirements.flatMap((requirement) => evaluateRequirement(requirement, derived))
   return input.suite.goal
-    ? [sizes, goalSection(input.suite.goal, derived, results[0]?.status ?? 'not evaluated')]
+    ? [sizes, buildGoalSection(input.suite.goal, derived, results[0]?.status ?? 'not evaluated')]
     : [sizes]
 }
 
-function sizeRow(
+function buildSizeRow(
   dataset: string,
   outcome: MeasuredOutcome | null,
-  derived: readonly Derived[],
+  derived: readonly DerivedValue[],
   input: JudgeInput<EndToEndConfig>,
 ): Cell[] {
   const size = input.datasets.find((item) => item.name === dataset)?.sequences
   const start: Cell[] = [dataset, size === undefined ? null : String(size), String(input.suite.gpus)]
   if (!outcome) return [...start, null, null, null, null]
-  const rates = samplesOf(outcome, throughput.name)
-  const rate = rates.length > 0 ? { value: median(rates), unit: throughput.unit } : null
+  const rates = getSamples(outcome, throughput.name)
+  const rate = rates.length > 0 ? { value: computeMedian(rates), unit: throughput.unit } : null
   const perHour = derived.find((item) => item.name === 'sequences_per_hour' && item.axes['dataset'] === dataset)
   return [
     ...start,
-    { value: wallSummary(outcome).median, unit: 's' },
+    { value: summarizeWallTime(outcome).median, unit: 's' },
     outcome.resultRows === null ? null : String(outcome.resultRows),
     rate,
-    cell(perHour),
+    toCell(perHour),
   ]
 }
 
-function goalSection(goal: Goal, derived: readonly Derived[], status: string): Section {
+function buildGoalSection(goal: Goal, derived: readonly DerivedValue[], status: string): Section {
   const hours = derived.find((item) => item.name === 'projected_hours')
   const fixed = derived.find((item) => item.name === 'fixed_cost')
   const range = hours?.interval ? { interval: hours.interval, unit: hours.unit } : null
@@ -197,9 +206,9 @@ function goalSection(goal: Goal, derived: readonly Derived[], status: string): S
         String(goal.sequences),
         String(goal.gpus),
         { value: goal.hours, unit: 'h' },
-        cell(hours),
+        toCell(hours),
         range,
-        cell(fixed),
+        toCell(fixed),
         status,
       ],
     ],
@@ -207,6 +216,6 @@ function goalSection(goal: Goal, derived: readonly Derived[], status: string): S
   }
 }
 
-function cell(item: Derived | undefined): Cell {
+function toCell(item: DerivedValue | undefined): Cell {
   return item && item.value !== null ? { value: item.value, unit: item.unit } : null
 }

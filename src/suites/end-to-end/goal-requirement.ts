@@ -10,7 +10,10 @@ export type Goal = {
 }
 
 /** PERF-01. A goal with a tolerance may be met exactly; one without must be undercut. */
-export function goalRequirement(goal: Goal, judged: Pick<Requirement, 'suite' | 'value' | 'severity'>): Requirement {
+export function buildGoalRequirement(
+  goal: Goal,
+  judged: Pick<Requirement, 'suite' | 'value' | 'severity'>,
+): Requirement {
   return {
     id: 'PERF-01',
     ...judged,

@@ -1,20 +1,20 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
-import type { Derived, Requirement } from '../../domain/verdict/requirement.ts'
-import { isMeasured, wallSummary, whyNot } from '../outcomes.ts'
+import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
+import { isMeasured, summarizeWallTime, explainAbsence } from '../outcomes.ts'
 import type { JudgeInput } from '../suite.ts'
 
 type EndToEndConfig = NonNullable<SuiteConfigs['end-to-end']>
-type Input = JudgeInput<EndToEndConfig>
+type EndToEndInput = JudgeInput<EndToEndConfig>
 
 /**
  * The rate of the large dataset by that of `dataset`, both measured in this run. In bytes of FASTA per second, because
  * sequences of other lengths are other work.
  */
-export function sustainedRate(input: Input): Derived[] {
+export function deriveSustainedRate(input: EndToEndInput): DerivedValue[] {
   const { config, suite } = input
   if (!suite.sustained) return []
-  const large = rateOf(suite.sustained.dataset, input)
-  const typical = rateOf(suite.dataset, input)
+  const large = computeRate(suite.sustained.dataset, input)
+  const typical = computeRate(suite.dataset, input)
   const isKnown = large.rate !== null && typical.rate !== null
   return [
     {
@@ -33,7 +33,7 @@ export function sustainedRate(input: Input): Derived[] {
 }
 
 /** Nothing is asked where no large dataset is named. */
-export function sustainedRequirement({ sustained, severity }: EndToEndConfig): Requirement[] {
+export function listSustainedRequirements({ sustained, severity }: EndToEndConfig): Requirement[] {
   if (!sustained) return []
   return [
     {
@@ -52,10 +52,10 @@ export function sustainedRequirement({ sustained, severity }: EndToEndConfig): R
 
 type Rate = { readonly rate: number; readonly problem: null } | { readonly rate: null; readonly problem: string }
 
-function rateOf(name: string, { outcomes, datasets }: Input): Rate {
+function computeRate(name: string, { outcomes, datasets }: EndToEndInput): Rate {
   const outcome = outcomes.find(({ planned }) => planned.dataset === name)
-  if (!outcome || !isMeasured(outcome)) return { rate: null, problem: `${name}: ${whyNot(outcome)}` }
+  if (!outcome || !isMeasured(outcome)) return { rate: null, problem: `${name}: ${explainAbsence(outcome)}` }
   const bytes = datasets.find((dataset) => dataset.name === name)?.bytes ?? 0
   if (bytes <= 0) return { rate: null, problem: `the size of ${name} is unknown` }
-  return { rate: bytes / wallSummary(outcome).median, problem: null }
+  return { rate: bytes / summarizeWallTime(outcome).median, problem: null }
 }

@@ -4,12 +4,12 @@ import type { JudgedTable } from './equivalence-figures.ts'
 const mostRows = 40
 
 /** How far apart every score is, so that a tolerance can be judged (I-183); nothing without scores. */
-export function columnSection(tables: readonly JudgedTable[]): Section[] {
+export function buildScoreSections(tables: readonly JudgedTable[]): Section[] {
   const rows = tables.flatMap(({ side, verdict: { rule, findings } }) =>
     (findings?.scores ?? []).map(({ column, beyond, unreadable, difference, worstRatio }): Cell[] => {
       const beyondText = unreadable > 0 ? `${beyond} (${unreadable} without a number)` : String(beyond)
-      const spread = [difference?.mean, difference?.median, difference?.p99, difference?.max].map(digits)
-      return [side.name, rule.name, column, beyondText, ...spread, digits(worstRatio)]
+      const spread = [difference?.mean, difference?.median, difference?.p99, difference?.max].map(formatDigits)
+      return [side.name, rule.name, column, beyondText, ...spread, formatDigits(worstRatio)]
     }),
   )
   if (rows.length === 0) return []
@@ -26,7 +26,7 @@ export function columnSection(tables: readonly JudgedTable[]): Section[] {
 }
 
 /** The rows that differ most, as they stand in the files; nothing when all agree. */
-export function differingRows(tables: readonly JudgedTable[]): Section[] {
+export function buildDifferenceSections(tables: readonly JudgedTable[]): Section[] {
   const rows = tables.flatMap(({ side, verdict: { rule, findings } }): Cell[][] => [
     ...(findings?.labels ?? []).flatMap(({ column, examples }) =>
       examples.map(({ id, subject, reference }) => [side.name, rule.name, id, column, subject, reference, null]),
@@ -59,6 +59,6 @@ export function differingRows(tables: readonly JudgedTable[]): Section[] {
   ]
 }
 
-function digits(value: number | null | undefined): Cell {
+function formatDigits(value: number | null | undefined): Cell {
   return typeof value === 'number' ? value.toPrecision(3) : null
 }

@@ -1,11 +1,11 @@
 import type { CaseKey } from '../../domain/core/case.ts'
-import { agreementInterval } from '../../domain/core/agreement.ts'
-import type { Derived, Requirement, Severity } from '../../domain/verdict/requirement.ts'
+import { computeAgreementInterval } from '../../domain/core/agreement.ts'
+import type { DerivedValue, Requirement, Severity } from '../../domain/verdict/requirement.ts'
 import type { TableRule } from '../../domain/tables/table-rule.ts'
-import type { TableSides, TableVerdict } from './table-verdict.ts'
+import type { TablePair, TableVerdict } from './table-verdict.ts'
 
 /** Two sides whose answers must agree. */
-export type AnswerSide = TableSides & {
+export type AnswerPair = TablePair & {
   /** Revision, variant or stored table that the head, or the plain command, is held against. */
   readonly name: string
   readonly rules: readonly TableRule[]
@@ -13,10 +13,10 @@ export type AnswerSide = TableSides & {
 
 /** One table of two sides, judged. */
 export type JudgedTable = {
-  readonly side: AnswerSide
+  readonly side: AnswerPair
   readonly key: CaseKey
   readonly verdict: TableVerdict
-  readonly figures: readonly Derived[]
+  readonly figures: readonly DerivedValue[]
 }
 
 export type AnswerLimits = {
@@ -29,34 +29,34 @@ export type AnswerLimits = {
  * Agreement of one table. The rows of this dataset are all there are, so their agreement is judged without an interval;
  * what it says of other data of the same kind is a figure of its own.
  */
-export function answerFigures(key: CaseKey, verdict: TableVerdict, confidence: number): Derived[] {
+export function deriveAgreementFigures(key: CaseKey, verdict: TableVerdict, confidence: number): DerivedValue[] {
   const { findings, labelAgreement, scoreAgreement } = verdict
   const common = { ...key, unit: 'share', interval: null, isSuspicious: false, isDeclared: false }
-  const figure = (name: string, value: number | null, reason: string | null): Derived => {
+  const buildFigure = (name: string, value: number | null, reason: string | null): DerivedValue => {
     return { ...common, name, value, reason: value === null ? reason : null }
   }
   const joined = findings?.joined ?? 0
-  const elsewhere = (name: string, mismatches: number | null | undefined): Derived[] => {
+  const estimateElsewhere = (name: string, mismatches: number | null | undefined): DerivedValue[] => {
     if (typeof mismatches !== 'number' || joined === 0) return []
-    const interval = agreementInterval(joined - mismatches, joined, confidence)
-    return [{ ...figure(name, (joined - mismatches) / joined, null), interval }]
+    const interval = computeAgreementInterval(joined - mismatches, joined, confidence)
+    return [{ ...buildFigure(name, (joined - mismatches) / joined, null), interval }]
   }
   return [
-    { ...figure('unmatched_rows', verdict.unmatchedRows, verdict.problem), unit: 'rows' },
-    figure('label_agreement', labelAgreement, whyNone(verdict, 'label')),
-    figure('score_agreement', scoreAgreement, whyNone(verdict, 'score')),
-    ...elsewhere('label_agreement_elsewhere', findings?.labelMismatches),
-    ...elsewhere('score_agreement_elsewhere', findings?.scoreMismatches),
+    { ...buildFigure('unmatched_rows', verdict.unmatchedRows, verdict.problem), unit: 'rows' },
+    buildFigure('label_agreement', labelAgreement, explainMissingFigure(verdict, 'label')),
+    buildFigure('score_agreement', scoreAgreement, explainMissingFigure(verdict, 'score')),
+    ...estimateElsewhere('label_agreement_elsewhere', findings?.labelMismatches),
+    ...estimateElsewhere('score_agreement_elsewhere', findings?.scoreMismatches),
   ]
 }
 
 /** Labels and scores are judged apart (W42). Score columns are optional unless the config names them (W41). */
-export function answerRequirements(key: CaseKey, verdict: TableVerdict, limits: AnswerLimits): Requirement[] {
+export function listAgreementRequirements(key: CaseKey, verdict: TableVerdict, limits: AnswerLimits): Requirement[] {
   const { rule, labelAgreement, scoreAgreement } = verdict
   const { severity } = limits
   const common = { suite: key.suite, axes: key.axes, unit: 'share', rule: 'config' }
-  const labels = isAsked(rule.labels, labelAgreement, scoreAgreement) ? severity : 'info'
-  const scores = isAsked(rule.scores, scoreAgreement, labelAgreement) ? severity : 'info'
+  const labels = isRequired(rule.labels, labelAgreement, scoreAgreement) ? severity : 'info'
+  const scores = isRequired(rule.scores, scoreAgreement, labelAgreement) ? severity : 'info'
   return [
     {
       ...common,
@@ -87,11 +87,11 @@ export function answerRequirements(key: CaseKey, verdict: TableVerdict, limits: 
 }
 
 /** What nobody named and only one kind of table has is optional; without any column at all nothing would be compared. */
-function isAsked(columns: readonly string[] | null, agreement: number | null, other: number | null): boolean {
+function isRequired(columns: readonly string[] | null, agreement: number | null, other: number | null): boolean {
   return columns !== null || agreement !== null || other === null
 }
 
-function whyNone({ problem, findings }: TableVerdict, what: 'label' | 'score'): string {
+function explainMissingFigure({ problem, findings }: TableVerdict, what: 'label' | 'score'): string {
   if (!findings) return problem ?? 'the tables were not compared'
   if (findings.joined === 0) return 'no row has a partner on the other side'
   return `no ${what} column is in both tables`

@@ -1,59 +1,59 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
-import { caseId } from '../../domain/core/case.ts'
-import { planOf, type NotTested, type PlannedCase } from '../../domain/plan/plan.ts'
-import type { StoredAnswer, TableDuty } from '../../domain/tables/table-rule.ts'
-import { caseOptions } from '../case-options.ts'
-import { equivalenceFindings } from './equivalence-findings.ts'
-import type { AnswerSide } from './equivalence-figures.ts'
-import { lackingDevices, planCase } from '../planned-case.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
+import { createPlan, type NotTested, type PlannedCase } from '../../domain/plan/plan.ts'
+import type { StoredAnswer, TableChecks } from '../../domain/tables/table-rule.ts'
+import { normalizeCaseOptions } from '../case-options.ts'
+import { buildEquivalenceFindings } from './equivalence-findings.ts'
+import type { AnswerPair } from './equivalence-figures.ts'
+import { checkDeviceCount, planCase } from '../planned-case.ts'
 import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
-import { tableRules } from './table-rules.ts'
+import { buildTableRules } from './table-rules.ts'
 
 type EquivalenceConfig = NonNullable<SuiteConfigs['equivalence']>
-type Asked = Pick<PlanInput<EquivalenceConfig>, 'config' | 'suite'>
+type SuiteSettings = Pick<PlanInput<EquivalenceConfig>, 'config' | 'suite'>
 
 /** Are the answers still the same? Result tables of the head, other revisions, option sets and stored tables, joined by id. */
 export const equivalence: Suite<EquivalenceConfig> = {
   usesBaselines: false,
 
   plan(input) {
-    const lacking = lackingDevices(keyOf(input, head), input.suite.gpus, input.devices)
-    if (lacking) return planOf([], [lacking])
-    const revisions = input.suite.against.filter((label) => isResolved(input, label)).map(ofRevision)
-    const notTested = input.suite.against.flatMap((label) => unresolved(input, label) ?? [])
-    const variants = Object.keys(input.suite.options).map(ofVariant)
-    const cases = [head, ...revisions, ...variants].map((side) => planSide(input, side, { revisions, variants }))
-    return planOf(cases, notTested)
+    const lacking = checkDeviceCount(buildCaseKey(input, head), input.suite.gpus, input.devices)
+    if (lacking) return createPlan([], [lacking])
+    const revisions = input.suite.against.filter((label) => isResolved(input, label)).map(toRevisionRun)
+    const notTested = input.suite.against.flatMap((label) => describeUnresolved(input, label) ?? [])
+    const variants = Object.keys(input.suite.options).map(toVariantRun)
+    const cases = [head, ...revisions, ...variants].map((side) => planComparedRun(input, side, { revisions, variants }))
+    return createPlan(cases, notTested)
   },
 
   judge(input) {
-    return equivalenceFindings(sidesOf(input), input)
+    return buildEquivalenceFindings(listAnswerPairs(input), input)
   },
 }
 
 /** One run whose tables are compared. */
-type Side = { readonly revision: string } | { readonly variant: string }
+type ComparedRun = { readonly revision: string } | { readonly variant: string }
 
-const head: Side = { revision: 'head' }
+const head: ComparedRun = { revision: 'head' }
 
-function ofRevision(revision: string): Side {
+function toRevisionRun(revision: string): ComparedRun {
   return { revision }
 }
 
-function ofVariant(variant: string): Side {
+function toVariantRun(variant: string): ComparedRun {
   return { variant }
 }
 
-function keyOf({ config, suite }: Asked, side: Side): CaseKey {
+function buildCaseKey({ config, suite }: SuiteSettings, side: ComparedRun): CaseKey {
   return { suite: 'equivalence', benchmark: config.pipeline.name, axes: { gpus: suite.gpus, ...side } }
 }
 
 /** One run of each side is enough to compare answers; more show whether a side agrees with itself. */
-function planSide(
+function planComparedRun(
   input: PlanInput<EquivalenceConfig>,
-  side: Side,
-  others: { readonly revisions: readonly Side[]; readonly variants: readonly Side[] },
+  side: ComparedRun,
+  others: { readonly revisions: readonly ComparedRun[]; readonly variants: readonly ComparedRun[] },
 ): PlannedCase {
   const { config, devices, suite } = input
   const repeats = suite.repeats ?? 1
@@ -62,49 +62,50 @@ function planSide(
     devices,
     suite: { ...suite, repeats, maxRepeats: repeats, warmups: suite.warmups ?? 0 },
     gpuCount: suite.gpus,
-    key: keyOf(input, side),
+    key: buildCaseKey(input, side),
     group: 'equivalence',
     revision: 'revision' in side ? side.revision : 'head',
-    options: caseOptions('variant' in side ? suite.options[side.variant] : []),
-    tables: dutyOf(input, side, others),
+    options: normalizeCaseOptions('variant' in side ? suite.options[side.variant] : []),
+    tables: buildTableDuty(input, side, others),
   })
 }
 
-function dutyOf(
+function buildTableDuty(
   input: PlanInput<EquivalenceConfig>,
-  side: Side,
-  { revisions, variants }: { readonly revisions: readonly Side[]; readonly variants: readonly Side[] },
-): TableDuty {
-  const ids = (sides: readonly Side[]): string[] => sides.map((other) => caseId(keyOf(input, other)))
-  const rules = tableRules(input.config)
-  if ('variant' in side) return { rules, against: ids([head]), standsFor: [], stored: [] }
-  if (side !== head) return { rules, against: [], standsFor: ids([head]), stored: [] }
-  return { rules, against: ids(revisions), standsFor: ids(variants), stored: storedAnswers(input) }
+  side: ComparedRun,
+  { revisions, variants }: { readonly revisions: readonly ComparedRun[]; readonly variants: readonly ComparedRun[] },
+): TableChecks {
+  const listIds = (sides: readonly ComparedRun[]): string[] =>
+    sides.map((other) => formatCaseId(buildCaseKey(input, other)))
+  const rules = buildTableRules(input.config)
+  if ('variant' in side) return { rules, against: listIds([head]), standsFor: [], stored: [] }
+  if (side !== head) return { rules, against: [], standsFor: listIds([head]), stored: [] }
+  return { rules, against: listIds(revisions), standsFor: listIds(variants), stored: listStoredAnswers(input) }
 }
 
 /** A stored table answers to the only table there is, unless it says to which. */
-function storedAnswers({ config, suite }: Asked): StoredAnswer[] {
-  const [first] = tableRules(config)
+function listStoredAnswers({ config, suite }: SuiteSettings): StoredAnswer[] {
+  const [first] = buildTableRules(config)
   return Object.entries(suite.references).map(([name, { path, sha256, table }]) => {
     return { name, path, sha256, table: table ?? first?.name ?? '' }
   })
 }
 
-function sidesOf(input: JudgeInput<EquivalenceConfig>): AnswerSide[] {
-  const rules = tableRules(input.config)
-  const idOf = (side: Side): string => caseId(keyOf(input, side))
-  const revisions = input.suite.against.map((label): AnswerSide => {
-    return { name: label, rules, subject: idOf(head), reference: { caseId: idOf(ofRevision(label)) } }
+function listAnswerPairs(input: JudgeInput<EquivalenceConfig>): AnswerPair[] {
+  const rules = buildTableRules(input.config)
+  const formatId = (side: ComparedRun): string => formatCaseId(buildCaseKey(input, side))
+  const revisions = input.suite.against.map((label): AnswerPair => {
+    return { name: label, rules, subject: formatId(head), reference: { caseId: formatId(toRevisionRun(label)) } }
   })
-  const variants = Object.keys(input.suite.options).map((label): AnswerSide => {
-    return { name: label, rules, subject: idOf(ofVariant(label)), reference: { caseId: idOf(head) } }
+  const variants = Object.keys(input.suite.options).map((label): AnswerPair => {
+    return { name: label, rules, subject: formatId(toVariantRun(label)), reference: { caseId: formatId(head) } }
   })
-  const stored = storedAnswers(input).map(({ name, sha256, table }): AnswerSide => {
+  const stored = listStoredAnswers(input).map(({ name, sha256, table }): AnswerPair => {
     const own = rules.filter((rule) => rule.name === table)
-    return { name, rules: own, subject: idOf(head), reference: { stored: name, sha256 } }
+    return { name, rules: own, subject: formatId(head), reference: { stored: name, sha256 } }
   })
   // A head that does not agree with itself can agree with nobody.
-  const itself: AnswerSide = { name: 'itself', rules, subject: idOf(head), reference: { caseId: idOf(head) } }
+  const itself: AnswerPair = { name: 'itself', rules, subject: formatId(head), reference: { caseId: formatId(head) } }
   return [...((input.suite.repeats ?? 1) > 1 ? [itself] : []), ...revisions, ...variants, ...stored]
 }
 
@@ -112,8 +113,8 @@ function isResolved({ revisions }: PlanInput<EquivalenceConfig>, label: string):
   return revisions.some((item) => item.label === label && item.commit !== null)
 }
 
-function unresolved(input: PlanInput<EquivalenceConfig>, label: string): NotTested | null {
+function describeUnresolved(input: PlanInput<EquivalenceConfig>, label: string): NotTested | null {
   if (isResolved(input, label)) return null
   const problem = input.revisions.find((item) => item.label === label)?.problem
-  return { key: keyOf(input, ofRevision(label)), reason: problem ?? `revision ${label} was not resolved` }
+  return { key: buildCaseKey(input, toRevisionRun(label)), reason: problem ?? `revision ${label} was not resolved` }
 }

@@ -4,7 +4,7 @@ import type { TableRule } from '../../domain/tables/table-rule.ts'
 type TableConfig = NonNullable<SuiteConfigs['equivalence']>['tables'][string]
 
 /** How result tables are held against each other, by the config of the suite `equivalence`; none without it. */
-export function tableRules({ suites: { equivalence }, pipeline }: Config): TableRule[] {
+export function buildTableRules({ suites: { equivalence }, pipeline }: Config): TableRule[] {
   if (!equivalence) return []
   const { results } = pipeline.proof
   const tolerance = { rtol: equivalence.rtol, atol: equivalence.atol }
@@ -15,18 +15,18 @@ export function tableRules({ suites: { equivalence }, pipeline }: Config): Table
     path: table.path,
     id: table.id ?? null,
     labels: table.labels ?? null,
-    scores: scoreColumns(table.scores),
+    scores: listScoreColumns(table.scores),
     tolerance,
-    tolerances: tolerancesOf(table.scores, tolerance),
+    tolerances: buildTolerances(table.scores, tolerance),
   }))
 }
 
-function scoreColumns(scores: TableConfig['scores']): readonly string[] | null {
+function listScoreColumns(scores: TableConfig['scores']): readonly string[] | null {
   if (scores === undefined) return null
   return Array.isArray(scores) ? scores : Object.keys(scores)
 }
 
-function tolerancesOf(scores: TableConfig['scores'], common: TableRule['tolerance']): TableRule['tolerances'] {
+function buildTolerances(scores: TableConfig['scores'], common: TableRule['tolerance']): TableRule['tolerances'] {
   if (scores === undefined || Array.isArray(scores)) return {}
   return Object.fromEntries(
     Object.entries(scores).map(([column, own]) => [

@@ -1,10 +1,10 @@
-import { findingsProblem } from '../../domain/tables/findings-problem.ts'
+import { checkFindings } from '../../domain/tables/findings-problem.ts'
 import type { SideFindings, TableComparison, TableFindings, TableOrigin } from '../../domain/tables/table-findings.ts'
 import type { TableRule } from '../../domain/tables/table-rule.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 
 /** Whose tables are held against whose. */
-export type TableSides = {
+export type TablePair = {
   /** Id of a case. */
   readonly subject: string
   /** Id of the case, or name of the stored table, that stands for the right answer. */
@@ -26,70 +26,75 @@ export type TableVerdict = {
 }
 
 /** Judges one table of two sides from what their trials left on record. */
-export function tableVerdict(rule: TableRule, sides: TableSides, trials: readonly Trial[]): TableVerdict {
+export function judgeTable(rule: TableRule, sides: TablePair, trials: readonly Trial[]): TableVerdict {
   const nothing = { rule, findings: null, unmatchedRows: null, labelAgreement: null, scoreAgreement: null }
-  const comparisons = comparisonsOf(rule, sides, trials)
-  const problem = comparisons.length === 0 ? whyNone(sides, trials) : firstProblem(comparisons, rule, trials)
-  const worst = comparisons.flatMap(({ findings }) => findings ?? []).toSorted((a, b) => badness(b) - badness(a))[0]
+  const comparisons = selectComparisons(rule, sides, trials)
+  const problem =
+    comparisons.length === 0 ? explainNoComparison(sides, trials) : findFirstProblem(comparisons, rule, trials)
+  const worst = comparisons
+    .flatMap(({ findings }) => findings ?? [])
+    .toSorted((a, b) => countDisagreements(b) - countDisagreements(a))[0]
   if (problem !== null || !worst) return { ...nothing, problem: problem ?? 'the tables were not compared' }
   return {
     rule,
     findings: worst,
     problem: null,
-    unmatchedRows: unmatched(worst.subject) + unmatched(worst.reference),
-    labelAgreement: agreement(worst.labelMismatches, worst.joined),
-    scoreAgreement: agreement(worst.scoreMismatches, worst.joined),
+    unmatchedRows: countUnmatchedRows(worst.subject) + countUnmatchedRows(worst.reference),
+    labelAgreement: computeAgreement(worst.labelMismatches, worst.joined),
+    scoreAgreement: computeAgreement(worst.scoreMismatches, worst.joined),
   }
 }
 
 /** Rows of one side that were not compared. */
-function unmatched({ malformedRows, duplicateRows, unmatchedIds }: SideFindings): number {
+function countUnmatchedRows({ malformedRows, duplicateRows, unmatchedIds }: SideFindings): number {
   return malformedRows + duplicateRows + unmatchedIds
 }
 
-function badness(findings: TableFindings): number {
+function countDisagreements(findings: TableFindings): number {
   const { subject, reference, labelMismatches, scoreMismatches } = findings
-  return unmatched(subject) + unmatched(reference) + (labelMismatches ?? 0) + (scoreMismatches ?? 0)
+  return countUnmatchedRows(subject) + countUnmatchedRows(reference) + (labelMismatches ?? 0) + (scoreMismatches ?? 0)
 }
 
-function agreement(mismatches: number | null, joined: number): number | null {
+function computeAgreement(mismatches: number | null, joined: number): number | null {
   return mismatches === null || joined === 0 ? null : (joined - mismatches) / joined
 }
 
-function comparisonsOf(rule: TableRule, sides: TableSides, trials: readonly Trial[]): TableComparison[] {
+function selectComparisons(rule: TableRule, sides: TablePair, trials: readonly Trial[]): TableComparison[] {
   return trials
     .flatMap((trial) => trial.resultTables?.comparisons ?? [])
     .filter(
       ({ table, subject, reference }) =>
-        table === rule.name && isOf(subject, { caseId: sides.subject }) && isOf(reference, sides.reference),
+        table === rule.name &&
+        isSameOrigin(subject, { caseId: sides.subject }) &&
+        isSameOrigin(reference, sides.reference),
     )
 }
 
-function isOf(origin: TableOrigin, side: TableSides['reference']): boolean {
+function isSameOrigin(origin: TableOrigin, side: TablePair['reference']): boolean {
   if ('caseId' in origin) return 'caseId' in side && origin.caseId === side.caseId
   return 'stored' in side && origin.stored === side.stored && origin.sha256 === side.sha256
 }
 
-function whyNone({ subject, reference }: TableSides, trials: readonly Trial[]): string {
+function explainNoComparison({ subject, reference }: TablePair, trials: readonly Trial[]): string {
   const ids = 'caseId' in reference ? [subject, reference.caseId] : [subject]
   const idle = ids.find((id) => !trials.some((trial) => trial.caseId === id))
   return idle ? `${idle} has no run that counts` : 'the record holds no comparison of the two tables'
 }
 
-function firstProblem(
+function findFirstProblem(
   comparisons: readonly TableComparison[],
   rule: TableRule,
   trials: readonly Trial[],
 ): string | null {
   const problems = comparisons.map((comparison) => {
     if (comparison.findings === null) return comparison.problem ?? 'the tables were not compared'
-    return originProblem(comparison, comparison.findings, trials) ?? findingsProblem(comparison.findings, rule)
+    return findOriginProblem(comparison, comparison.findings, trials) ?? checkFindings(comparison.findings, rule)
   })
   return problems.find((problem) => problem !== null) ?? null
 }
 
 /** What was compared must be what trials that count wrote. */
-function originProblem(
+function findOriginProblem(
   { table, subject, reference }: TableComparison,
   findings: TableFindings,
   trials: readonly Trial[],
@@ -98,11 +103,11 @@ function originProblem(
     { origin: subject, found: findings.subject },
     { origin: reference, found: findings.reference },
   ]
-  const strange = sides.find(({ origin, found }) => digestOf(origin, table, trials) !== found.sha256)
+  const strange = sides.find(({ origin, found }) => findDigest(origin, table, trials) !== found.sha256)
   return strange ? `a table with SHA-256 ${strange.found.sha256.slice(0, 12)} was written by no run that counts` : null
 }
 
-function digestOf(origin: TableOrigin, table: string, trials: readonly Trial[]): string | undefined {
+function findDigest(origin: TableOrigin, table: string, trials: readonly Trial[]): string | undefined {
   if ('stored' in origin) return origin.sha256
   const trial = trials.find(({ caseId, index }) => caseId === origin.caseId && index === origin.index)
   return trial?.resultTables?.written.find((item) => item.table === table)?.sha256

@@ -1,6 +1,10 @@
-import { outOfMemoryOf, type OutOfMemoryClass, type OutOfMemoryVerdict } from '../../domain/trial/out-of-memory.ts'
+import {
+  classifyOutOfMemory,
+  type OutOfMemoryClass,
+  type OutOfMemoryVerdict,
+} from '../../domain/trial/out-of-memory.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 
 /** What became of memory in the runs of one case. */
@@ -14,8 +18,8 @@ export type ExhaustionRow = {
 }
 
 /** The worst of all runs speaks for the case: crashed, then not told, then handled. Warm-ups count, for they crash alike. */
-export function exhaustionOf(outcome: CaseOutcome, isPressed: boolean): ExhaustionRow {
-  const verdicts = trialsOf(outcome).map(outOfMemoryOf)
+export function classifyExhaustion(outcome: CaseOutcome, isPressed: boolean): ExhaustionRow {
+  const verdicts = listTrials(outcome).map(classifyOutOfMemory)
   const order: readonly OutOfMemoryClass[] = ['crashed', 'unknown', 'handled', 'absent']
   const kind = order.find((one) => verdicts.some((verdict) => verdict.kind === one)) ?? 'unknown'
   const chosen: OutOfMemoryVerdict | undefined = verdicts.find((verdict) => verdict.kind === kind)
@@ -23,7 +27,7 @@ export function exhaustionOf(outcome: CaseOutcome, isPressed: boolean): Exhausti
   return { outcome, isPressed, kind, runs, evidence: chosen?.evidence ?? 'no run of this case was recorded' }
 }
 
-function trialsOf(outcome: CaseOutcome): readonly Trial[] {
+function listTrials(outcome: CaseOutcome): readonly Trial[] {
   if (outcome.status === 'missing') return []
   return outcome.status === 'measured' ? [...outcome.trials, ...outcome.failures] : outcome.failures
 }
@@ -32,11 +36,11 @@ function trialsOf(outcome: CaseOutcome): readonly Trial[] {
  * `oom_crashes`: runs that memory ended. `oom_handled`: of a case under pressure, runs that met the end of memory and
  * did all work.
  */
-export function exhaustionFigures(row: ExhaustionRow): Derived[] {
+export function deriveExhaustionFigures(row: ExhaustionRow): DerivedValue[] {
   const { suite, benchmark, axes } = row.outcome.planned.key
   const common = { suite, benchmark, axes, interval: null, isSuspicious: false, isDeclared: false }
   const isTold = row.kind !== 'unknown'
-  const crashes: Derived = {
+  const crashes: DerivedValue = {
     ...common,
     name: 'oom_crashes',
     unit: 'runs',

@@ -1,7 +1,12 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
-import { memoryGrowth, whyNoGrowth, type GrowthRequest, type MemoryGrowth } from '../../domain/trial/memory-growth.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
-import { median } from '../../domain/core/statistics.ts'
+import {
+  computeMemoryGrowth,
+  explainMissingGrowth,
+  type GrowthRequest,
+  type MemoryGrowth,
+} from '../../domain/trial/memory-growth.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
 import type { MemoryQuantity, MemorySeries, TrialMemory } from '../../domain/trial/trial-memory.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { MeasuredOutcome } from '../outcomes.ts'
@@ -33,41 +38,45 @@ const pageBytes: Readonly<Record<MemoryQuantity, number>> = {
  * Growth of every memory that was followed. The GPU as a whole stands in only where the trial's own part of it is not known:
  * it would also count what others do.
  */
-export function leakRows({ trials }: MeasuredOutcome, rules: LeakRules): LeakRow[] {
-  const followed = new Map(trials.flatMap(seriesOf).map((series) => [keyOf(series), series]))
+export function buildLeakRows({ trials }: MeasuredOutcome, rules: LeakRules): LeakRow[] {
+  const followed = new Map(trials.flatMap(getSeries).map((series) => [formatSeriesKey(series), series]))
   return [...followed.values()]
     .filter(({ quantity, gpu }) => quantity !== 'device' || !followed.has(`own ${gpu}`))
-    .map((series) => rowOf(series, trials, rules))
+    .map((series) => buildLeakRow(series, trials, rules))
 }
 
-function seriesOf({ memory }: Trial): readonly MemorySeries[] {
+function getSeries({ memory }: Trial): readonly MemorySeries[] {
   return memory?.series ?? []
 }
 
-function keyOf({ quantity, gpu }: Pick<MemorySeries, 'quantity' | 'gpu'>): string {
+function formatSeriesKey({ quantity, gpu }: Pick<MemorySeries, 'quantity' | 'gpu'>): string {
   return `${quantity} ${gpu}`
 }
 
-function rowOf(series: MemorySeries, trials: readonly Trial[], { suite, confidence }: LeakRules): LeakRow {
+function buildLeakRow(series: MemorySeries, trials: readonly Trial[], { suite, confidence }: LeakRules): LeakRow {
   const requests = trials.flatMap(({ memory }): GrowthRequest[] => {
-    const found = memory?.series.find((one) => keyOf(one) === keyOf(series))
+    const found = memory?.series.find((one) => formatSeriesKey(one) === formatSeriesKey(series))
     if (!memory || !found) return []
     const limitBytes = suite.maxGrowthMegabytes * 1e6
-    const repeatEnds = repeatEndsOf(memory, found, suite)
+    const repeatEnds = computeRepeatEnds(memory, found, suite)
     return [{ points: found.points, repeatEnds, pageBytes: pageBytes[series.quantity], limitBytes, confidence }]
   })
-  const grown = requests.flatMap((request) => memoryGrowth(request) ?? [])
+  const grown = requests.flatMap((request) => computeMemoryGrowth(request) ?? [])
   const common = { quantity: series.quantity, gpu: series.gpu, isRepeated: suite.repeat !== undefined }
   const [request] = requests
   const [first] = grown
   if (!first || grown.length < requests.length)
-    return { ...common, growth: null, reason: request ? whyNoGrowth(request) : 'it was not followed' }
-  const growth = middleOf(grown, first)
+    return { ...common, growth: null, reason: request ? explainMissingGrowth(request) : 'it was not followed' }
+  const growth = computeMedianGrowth(grown, first)
   return { ...common, growth, reason: growth.reason }
 }
 
 /** Where the pipeline does not tell when its repeats ended, equal parts of the time stand for them. */
-function repeatEndsOf({ visits }: TrialMemory, { points }: MemorySeries, { repeat }: MemoryConfig): number[] | null {
+function computeRepeatEnds(
+  { visits }: TrialMemory,
+  { points }: MemorySeries,
+  { repeat }: MemoryConfig,
+): number[] | null {
   if (!repeat) return null
   const named = visits.filter(({ stage }) => repeat.stage === undefined || stage === repeat.stage)
   const told = named.filter(({ endsSeconds }) => endsSeconds.length === repeat.count).at(-1)
@@ -77,24 +86,28 @@ function repeatEndsOf({ visits }: TrialMemory, { points }: MemorySeries, { repea
 }
 
 /** Medians over the runs, so that one odd run is no leak; the words are those of the run in the middle. */
-function middleOf(grown: readonly MemoryGrowth[], first: MemoryGrowth): MemoryGrowth {
-  const over = (read: (one: MemoryGrowth) => number): number => median(grown.map(read))
-  const edges = (key: 'growthInterval' | 'slopeInterval') =>
-    [over((one) => one[key][0]), over((one) => one[key][1])] as const
-  const growthBytes = over((one) => one.growthBytes)
-  const distance = (one: MemoryGrowth): number => Math.abs(one.growthBytes - growthBytes)
-  const middle = grown.reduce((best, one) => (distance(one) < distance(best) ? one : best), first)
+function computeMedianGrowth(grown: readonly MemoryGrowth[], first: MemoryGrowth): MemoryGrowth {
+  const takeMedian = (read: (one: MemoryGrowth) => number): number => computeMedian(grown.map(read))
+  const takeMedianInterval = (key: 'growthInterval' | 'slopeInterval') =>
+    [takeMedian((one) => one[key][0]), takeMedian((one) => one[key][1])] as const
+  const growthBytes = takeMedian((one) => one.growthBytes)
+  const computeDistance = (one: MemoryGrowth): number => Math.abs(one.growthBytes - growthBytes)
+  const middle = grown.reduce((best, one) => (computeDistance(one) < computeDistance(best) ? one : best), first)
   return {
     ...middle,
-    slope: over((one) => one.slope),
-    slopeInterval: edges('slopeInterval'),
+    slope: takeMedian((one) => one.slope),
+    slopeInterval: takeMedianInterval('slopeInterval'),
     growthBytes,
-    growthInterval: edges('growthInterval'),
+    growthInterval: takeMedianInterval('growthInterval'),
   }
 }
 
 /** Growth by name for requirements. What cannot be told neither passes nor fails. */
-export function leakFigures({ planned }: MeasuredOutcome, rows: readonly LeakRow[], rules: LeakRules): Derived[] {
+export function deriveLeakFigures(
+  { planned }: MeasuredOutcome,
+  rows: readonly LeakRow[],
+  rules: LeakRules,
+): DerivedValue[] {
   const { suite, benchmark, axes } = planned.key
   return rows.flatMap((row) => {
     const own = { ...axes, memory: row.quantity, ...(row.gpu !== null && { gpu: row.gpu }) }
@@ -102,7 +115,7 @@ export function leakFigures({ planned }: MeasuredOutcome, rows: readonly LeakRow
     const { growth } = row
     if (!growth) return [{ ...common, name: 'memory_growth', unit: 'B', value: null, reason: row.reason }]
     const limit = rules.suite.maxGrowthMegabytes * 1e6
-    const total: Derived = {
+    const total: DerivedValue = {
       ...common,
       name: 'memory_growth',
       unit: 'B',
@@ -111,7 +124,7 @@ export function leakFigures({ planned }: MeasuredOutcome, rows: readonly LeakRow
       reason: `${growth.reason}${row.isRepeated ? '' : onePass}`,
       isSuspicious: isUndecided(growth, limit),
     }
-    return row.isRepeated ? [total, ...rateFigures(common, growth)] : [total]
+    return row.isRepeated ? [total, ...deriveRateFigures(common, growth)] : [total]
   })
 }
 
@@ -123,7 +136,10 @@ function isUndecided({ verdict, growthBytes, growthInterval: [low, high] }: Memo
   return low <= limit && high > limit
 }
 
-function rateFigures(common: Omit<Derived, 'name' | 'unit' | 'value' | 'reason'>, growth: MemoryGrowth): Derived[] {
+function deriveRateFigures(
+  common: Omit<DerivedValue, 'name' | 'unit' | 'value' | 'reason'>,
+  growth: MemoryGrowth,
+): DerivedValue[] {
   const [low] = growth.growthInterval
   const isLeak = growth.verdict === 'leak'
   return [
@@ -147,13 +163,21 @@ function rateFigures(common: Omit<Derived, 'name' | 'unit' | 'value' | 'reason'>
 }
 
 /** What still lay on each GPU after the process had ended, against what lay there before (I-155). */
-export function remainderFigures({ planned, trials }: MeasuredOutcome): Derived[] {
+export function deriveRemainderFigures({ planned, trials }: MeasuredOutcome): DerivedValue[] {
   const { suite, benchmark, axes } = planned.key
   const all = trials.flatMap(({ memory }) => memory?.remainders ?? [])
   const gpus = [...new Set(all.map(({ gpu }) => gpu))]
   return gpus.map((gpu) => {
     const left = all.filter((one) => one.gpu === gpu).map(({ beforeBytes, afterBytes }) => afterBytes - beforeBytes)
     const common = { interval: null, reason: null, isSuspicious: false, isDeclared: false }
-    return { suite, benchmark, axes: { ...axes, gpu }, ...common, name: 'memory_left', unit: 'B', value: median(left) }
+    return {
+      suite,
+      benchmark,
+      axes: { ...axes, gpu },
+      ...common,
+      name: 'memory_left',
+      unit: 'B',
+      value: computeMedian(left),
+    }
   })
 }

@@ -1,4 +1,4 @@
-import type { Derived } from '../../domain/verdict/requirement.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { MeasuredOutcome } from '../outcomes.ts'
@@ -13,38 +13,38 @@ export type PeakRow = {
 }
 
 /** Peaks of every GPU the case was given over the runs that count; those of other GPUs are not its own. */
-export function peakRows({ planned, trials }: MeasuredOutcome, devices: readonly Device[]): PeakRow[] {
+export function buildPeakRows({ planned, trials }: MeasuredOutcome, devices: readonly Device[]): PeakRow[] {
   const given = planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id)
   return given.flatMap((gpu) => {
-    const capacityBytes = capacityOf(gpu, trials, devices)
+    const capacityBytes = findCapacity(gpu, trials, devices)
     const whole = trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu))
-    const overall = largest(whole.map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes ?? null))
+    const overall = findMaximum(whole.map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes ?? null))
     const stages = [...new Set(trials.flatMap(({ gpuByStage }) => gpuByStage?.rows.map(({ stage }) => stage) ?? []))]
     const byStage = stages.flatMap((stage) => {
-      const peakBytes = largest(trials.map((trial) => stagePeak(trial, stage, gpu)))
+      const peakBytes = findMaximum(trials.map((trial) => findStagePeak(trial, stage, gpu)))
       return peakBytes === null ? [] : [{ stage, gpu, peakBytes, capacityBytes }]
     })
     return [...byStage, ...(overall === null ? [] : [{ stage: null, gpu, peakBytes: overall, capacityBytes }])]
   })
 }
 
-function stagePeak({ gpuByStage }: Trial, stage: string, gpu: number): number | null {
+function findStagePeak({ gpuByStage }: Trial, stage: string, gpu: number): number | null {
   return gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu)?.memoryPeakBytes ?? null
 }
 
-function capacityOf(gpu: number, trials: readonly Trial[], devices: readonly Device[]): number | null {
+function findCapacity(gpu: number, trials: readonly Trial[], devices: readonly Device[]): number | null {
   const seen = trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu)?.memoryTotalBytes ?? null)
   const device = devices.find(({ id, physicalIndex }) => (physicalIndex ?? id) === gpu)
   return seen.find((bytes) => bytes !== null) ?? device?.memoryBytes ?? null
 }
 
-function largest(values: readonly (number | null)[]): number | null {
+function findMaximum(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length > 0 ? Math.max(...known) : null
 }
 
 /** Peaks against capacity by name for requirements; without a capacity there is no share, and no pass (W18). */
-export function peakFigures({ planned }: MeasuredOutcome, rows: readonly PeakRow[]): Derived[] {
+export function derivePeakFigures({ planned }: MeasuredOutcome, rows: readonly PeakRow[]): DerivedValue[] {
   const { suite, benchmark, axes } = planned.key
   return rows.map(({ stage, gpu, peakBytes, capacityBytes }) => ({
     suite,
@@ -64,7 +64,7 @@ export function peakFigures({ planned }: MeasuredOutcome, rows: readonly PeakRow
  * Allocated by reserved bytes of the pipeline's own allocator, the worst of all runs; judged only where memory did
  * not run out.
  */
-export function allocatorFigures({ planned, trials }: MeasuredOutcome): Derived[] {
+export function deriveAllocatorFigures({ planned, trials }: MeasuredOutcome): DerivedValue[] {
   const { suite, benchmark, axes } = planned.key
   const readings = trials.flatMap(({ pipeline }) => pipeline?.allocator.filter(({ when }) => when === 'peak') ?? [])
   const common = { suite, benchmark, name: 'allocator_efficiency', unit: 'share', interval: null, isDeclared: false }
@@ -73,7 +73,7 @@ export function allocatorFigures({ planned, trials }: MeasuredOutcome): Derived[
     return [{ ...common, axes, value: null, reason, isSuspicious: false }]
   }
   const places = Map.groupBy(readings, ({ stage, gpu }) => `${stage}\n${gpu}`)
-  return [...places.values()].flatMap((all): Derived[] => {
+  return [...places.values()].flatMap((all): DerivedValue[] => {
     const [first] = all
     if (!first) return []
     const own = {

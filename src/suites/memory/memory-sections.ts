@@ -1,6 +1,6 @@
 import type { Cell, Section } from '../../domain/verdict/report.ts'
 import type { MemoryGrowth } from '../../domain/trial/memory-growth.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { ExhaustionRow } from './memory-exhaustion.ts'
 import type { LeakRow } from './memory-leak.ts'
 import type { PeakRow } from './memory-peaks.ts'
@@ -9,13 +9,13 @@ export type MemoryReport = {
   readonly leaks: readonly LeakRow[]
   readonly peaks: readonly PeakRow[]
   readonly exhaustion: readonly ExhaustionRow[]
-  readonly derived: readonly Derived[]
+  readonly derived: readonly DerivedValue[]
   readonly repeats: number | null
 }
 
 /** Growth, peaks, and what became of the end of memory. */
-export function memorySections(report: MemoryReport): Section[] {
-  return [growthTable(report), ...peakTable(report), exhaustionTable(report)]
+export function buildMemorySections(report: MemoryReport): Section[] {
+  return [buildGrowthTable(report), ...buildPeakTable(report), buildExhaustionTable(report)]
 }
 
 const quantityNames = {
@@ -26,7 +26,7 @@ const quantityNames = {
   reserved: 'GPU, reserved by the allocator',
 } as const
 
-function growthTable({ leaks, repeats, derived }: MemoryReport): Section {
+function buildGrowthTable({ leaks, repeats, derived }: MemoryReport): Section {
   return {
     id: 'memory-growth',
     title: 'Memory growth',
@@ -45,7 +45,7 @@ function growthTable({ leaks, repeats, derived }: MemoryReport): Section {
       growth ? { value: growth.slope * (isRepeated ? 1 : 3600), unit: 'B' } : null,
       growth ? { value: growth.growthBytes, unit: 'B' } : null,
       growth ? { interval: growth.growthInterval, unit: 'B' } : null,
-      growth ? verdictText(growth, isRepeated) : 'not evaluated',
+      growth ? formatVerdict(growth, isRepeated) : 'not evaluated',
       reason,
     ]),
     notes: [
@@ -53,26 +53,26 @@ function growthTable({ leaks, repeats, derived }: MemoryReport): Section {
         ? 'One pass in each process: results that pile up look like a leak. With suites.memory.repeat they are told apart.'
         : `${repeats} repeats in one process, each by its median.`,
       ...(leaks.length === 0 ? ['Nobody followed memory over time.'] : []),
-      ...derived.flatMap(remainderNote),
+      ...derived.flatMap(describeRemainder),
     ],
   }
 }
 
 /** What grows in one pass may be a leak or the results. */
-function verdictText({ verdict }: MemoryGrowth, isRepeated: boolean): string {
+function formatVerdict({ verdict }: MemoryGrowth, isRepeated: boolean): string {
   return verdict === 'leak' && !isRepeated ? 'grows' : verdict
 }
 
-function remainderNote({ name, value, axes }: Derived): string[] {
+function describeRemainder({ name, value, axes }: DerivedValue): string[] {
   if (name !== 'memory_left' || value === null) return []
   return [`GPU ${axes['gpu']}: ${(value / 1e6).toFixed(0)} MB more in use after the process than before it.`]
 }
 
-function peakTable({ peaks, derived }: MemoryReport): Section[] {
+function buildPeakTable({ peaks, derived }: MemoryReport): Section[] {
   const allocator = derived.filter(({ name }) => name === 'allocator_efficiency')
   const note = allocator.every(({ value }) => value === null)
     ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? 'nothing told'}.`
-    : `Allocator efficiency (allocated by reserved), lowest: ${lowest(allocator)} %.`
+    : `Allocator efficiency (allocated by reserved), lowest: ${formatLowest(allocator)} %.`
   if (peaks.length === 0) return []
   return [
     {
@@ -90,11 +90,11 @@ function peakTable({ peaks, derived }: MemoryReport): Section[] {
   ]
 }
 
-function lowest(items: readonly Derived[]): string {
+function formatLowest(items: readonly DerivedValue[]): string {
   return (Math.min(...items.flatMap(({ value }) => value ?? [])) * 100).toFixed(1)
 }
 
-function exhaustionTable({ exhaustion }: MemoryReport): Section {
+function buildExhaustionTable({ exhaustion }: MemoryReport): Section {
   return {
     id: 'out-of-memory',
     title: 'Out of memory',

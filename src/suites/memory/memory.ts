@@ -1,15 +1,15 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import { planOf, type PlannedCase } from '../../domain/plan/plan.ts'
+import { createPlan, type PlannedCase } from '../../domain/plan/plan.ts'
 import type { Requirement } from '../../domain/verdict/requirement.ts'
-import { caseOptions } from '../case-options.ts'
-import { exhaustionFigures, exhaustionOf } from './memory-exhaustion.ts'
-import { leakFigures, leakRows, remainderFigures } from './memory-leak.ts'
-import { allocatorFigures, peakFigures, peakRows } from './memory-peaks.ts'
-import { memorySections } from './memory-sections.ts'
+import { normalizeCaseOptions } from '../case-options.ts'
+import { deriveExhaustionFigures, classifyExhaustion } from './memory-exhaustion.ts'
+import { deriveLeakFigures, buildLeakRows, deriveRemainderFigures } from './memory-leak.ts'
+import { deriveAllocatorFigures, derivePeakFigures, buildPeakRows } from './memory-peaks.ts'
+import { buildMemorySections } from './memory-sections.ts'
 import { isMeasured } from '../outcomes.ts'
-import { lackingDevices, planCase } from '../planned-case.ts'
+import { checkDeviceCount, planCase } from '../planned-case.ts'
 import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
 type MemoryConfig = NonNullable<SuiteConfigs['memory']>
@@ -19,59 +19,66 @@ export const memory: Suite<MemoryConfig> = {
   usesBaselines: false,
 
   plan(input) {
-    const keys = [keyOf(input), ...(input.suite.pressure ? [keyOf(input, 'pressure')] : [])]
-    const notTested = keys.flatMap((key) => lackingDevices(key, input.suite.gpus, input.devices) ?? [])
-    if (notTested.length > 0) return planOf([], notTested)
-    return planOf([planMain(input), ...(input.suite.pressure ? [planPressure(input)] : [])])
+    const keys = [buildCaseKey(input), ...(input.suite.pressure ? [buildCaseKey(input, 'pressure')] : [])]
+    const notTested = keys.flatMap((key) => checkDeviceCount(key, input.suite.gpus, input.devices) ?? [])
+    if (notTested.length > 0) return createPlan([], notTested)
+    return createPlan([planMainCase(input), ...(input.suite.pressure ? [planPressureCase(input)] : [])])
   },
 
   judge(input) {
     const main = input.outcomes.find((outcome) => !isPressed(outcome))
-    const leaks = isMeasured(main) ? leakRows(main, rulesOf(input)) : []
-    const peaks = isMeasured(main) ? peakRows(main, input.devices) : []
-    const exhaustion = input.outcomes.map((outcome) => exhaustionOf(outcome, isPressed(outcome)))
+    const leaks = isMeasured(main) ? buildLeakRows(main, getLeakRules(input)) : []
+    const peaks = isMeasured(main) ? buildPeakRows(main, input.devices) : []
+    const exhaustion = input.outcomes.map((outcome) => classifyExhaustion(outcome, isPressed(outcome)))
     const derived = [
       ...(isMeasured(main)
         ? [
-            ...leakFigures(main, leaks, rulesOf(input)),
-            ...remainderFigures(main),
-            ...peakFigures(main, peaks),
-            ...allocatorFigures(main),
+            ...deriveLeakFigures(main, leaks, getLeakRules(input)),
+            ...deriveRemainderFigures(main),
+            ...derivePeakFigures(main, peaks),
+            ...deriveAllocatorFigures(main),
           ]
         : []),
-      ...exhaustion.flatMap(exhaustionFigures),
+      ...exhaustion.flatMap(deriveExhaustionFigures),
     ]
     const repeats = input.suite.repeat?.count ?? null
     return {
       derived,
-      requirements: requirementsOf(input, derived),
+      requirements: listRequirements(input, derived),
       comparisons: [],
       findings: [],
-      sections: memorySections({ leaks, peaks, exhaustion, derived, repeats }),
+      sections: buildMemorySections({ leaks, peaks, exhaustion, derived, repeats }),
     }
   },
 }
 
-function keyOf({ config, suite }: Pick<PlanInput<MemoryConfig>, 'config' | 'suite'>, load?: 'pressure'): CaseKey {
+function buildCaseKey(
+  { config, suite }: Pick<PlanInput<MemoryConfig>, 'config' | 'suite'>,
+  load?: 'pressure',
+): CaseKey {
   return { suite: 'memory', benchmark: config.pipeline.name, axes: { gpus: suite.gpus, ...(load && { load }) } }
 }
 
-function planMain(input: PlanInput<MemoryConfig>): PlannedCase {
+function planMainCase(input: PlanInput<MemoryConfig>): PlannedCase {
   const { repeat } = input.suite
   return {
-    ...planned(input, keyOf(input), repeat && { options: caseOptions(repeat.options) }),
+    ...planMemoryCase(input, buildCaseKey(input), repeat && { options: normalizeCaseOptions(repeat.options) }),
     watchesHost: true,
     keepsMemory: true,
   }
 }
 
 /** A crash is what this case asks about, and judged as such. */
-function planPressure(input: PlanInput<MemoryConfig>): PlannedCase {
-  const options = caseOptions(input.suite.pressure)
-  return { ...planned(input, keyOf(input, 'pressure'), { options }), warmups: 0, answers: ['out-of-memory'] }
+function planPressureCase(input: PlanInput<MemoryConfig>): PlannedCase {
+  const options = normalizeCaseOptions(input.suite.pressure)
+  return {
+    ...planMemoryCase(input, buildCaseKey(input, 'pressure'), { options }),
+    warmups: 0,
+    answers: ['out-of-memory'],
+  }
 }
 
-function planned(
+function planMemoryCase(
   { config, suite, devices }: PlanInput<MemoryConfig>,
   key: CaseKey,
   more: Pick<PlannedCase, 'options'> | undefined,
@@ -84,17 +91,21 @@ function isPressed({ planned: { key } }: CaseOutcome): boolean {
   return key.axes['load'] === 'pressure'
 }
 
-function rulesOf({ suite, policy }: JudgeInput<MemoryConfig>) {
+function getLeakRules({ suite, policy }: JudgeInput<MemoryConfig>) {
   return { suite, confidence: policy.confidence }
 }
 
-function requirementsOf(
+function listRequirements(
   { suite }: JudgeInput<MemoryConfig>,
   derived: readonly { readonly name: string; readonly value: number | null }[],
 ): Requirement[] {
   const limit = suite.maxGrowthMegabytes * 1e6
-  const has = (name: string): boolean => derived.some((item) => item.name === name)
-  const own = (id: string, value: string, more: Pick<Requirement, 'operator' | 'limit' | 'unit'>): Requirement => ({
+  const hasFigure = (name: string): boolean => derived.some((item) => item.name === name)
+  const buildRequirement = (
+    id: string,
+    value: string,
+    more: Pick<Requirement, 'operator' | 'limit' | 'unit'>,
+  ): Requirement => ({
     id,
     suite: 'memory',
     value,
@@ -106,14 +117,18 @@ function requirementsOf(
   const noticeable = suite.noticeableMegabytes * 1e6
   const isAllocatorTold = derived.some(({ name, value }) => name === 'allocator_efficiency' && value !== null)
   return [
-    own('LEAK', 'memory_growth', { operator: '<=', limit, unit: 'B' }),
-    ...(suite.repeat ? [own('LEAK-slope', 'certain_growth', { operator: '<=', limit: noticeable, unit: 'B' })] : []),
-    ...(has('memory_left') ? [own('LEAK-device', 'memory_left', { operator: '<=', limit, unit: 'B' })] : []),
-    ...(has('memory_peak_share')
-      ? [own('PEAK', 'memory_peak_share', { operator: '<', limit: suite.maxPeakShare, unit: 'share' })]
+    buildRequirement('LEAK', 'memory_growth', { operator: '<=', limit, unit: 'B' }),
+    ...(suite.repeat
+      ? [buildRequirement('LEAK-slope', 'certain_growth', { operator: '<=', limit: noticeable, unit: 'B' })]
+      : []),
+    ...(hasFigure('memory_left')
+      ? [buildRequirement('LEAK-device', 'memory_left', { operator: '<=', limit, unit: 'B' })]
+      : []),
+    ...(hasFigure('memory_peak_share')
+      ? [buildRequirement('PEAK', 'memory_peak_share', { operator: '<', limit: suite.maxPeakShare, unit: 'share' })]
       : []),
     {
-      ...own('ALLOCATOR', 'allocator_efficiency', {
+      ...buildRequirement('ALLOCATOR', 'allocator_efficiency', {
         operator: '>=',
         limit: suite.minAllocatorEfficiency,
         unit: 'share',
@@ -121,7 +136,9 @@ function requirementsOf(
       // What most pipelines do not tell must not keep a run from passing.
       severity: isAllocatorTold ? suite.severity : 'info',
     },
-    own('OOM', 'oom_crashes', { operator: '==', limit: 0, unit: 'runs' }),
-    ...(suite.pressure ? [own('OOM-handled', 'oom_handled', { operator: '>=', limit: 1, unit: 'runs' })] : []),
+    buildRequirement('OOM', 'oom_crashes', { operator: '==', limit: 0, unit: 'runs' }),
+    ...(suite.pressure
+      ? [buildRequirement('OOM-handled', 'oom_handled', { operator: '>=', limit: 1, unit: 'runs' })]
+      : []),
   ]
 }

@@ -1,27 +1,27 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import { livePacking, liveStarvedShare } from '../../domain/production/live-figures.ts'
+import { computeLivePacking, computeStarvedShare } from '../../domain/production/live-figures.ts'
 import { projectFinish } from '../../domain/production/project-finish.ts'
-import { windowRates, type ProgressCurve } from '../../domain/production/progress-curve.ts'
+import { computeWindowRates, type ProgressCurve } from '../../domain/production/progress-curve.ts'
 import type { TrialProgress } from '../../domain/production/trial-progress.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
-import { median, type Interval } from '../../domain/core/statistics.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { computeMedian, type Interval } from '../../domain/core/statistics.ts'
 import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
-import { isMeasured, whyNot } from '../outcomes.ts'
+import { isMeasured, explainAbsence } from '../outcomes.ts'
 import type { JudgeInput } from '../suite.ts'
 
 type ProductionConfig = NonNullable<SuiteConfigs['production']>
-type Input = JudgeInput<ProductionConfig>
+type ProductionInput = JudgeInput<ProductionConfig>
 
 /** Windows over a whole run in which its pace is shown. */
 const tenths = 10
 
 /** Time, rate, packing, starvation, and whether the pace held. What cannot be told is null with the reason. */
-export function productionFigures(input: Input): Derived[] {
+export function deriveProductionFigures(input: ProductionInput): DerivedValue[] {
   const [outcome] = input.outcomes
   const benchmark = input.config.pipeline.name
   const axes = outcome?.planned.key.axes ?? { gpus: input.suite.gpus, dataset: input.suite.dataset }
-  const figure = (name: string, unit: string, told: Told): Derived => ({
+  const buildFigure = (name: string, unit: string, told: FigureValue): DerivedValue => ({
     suite: 'production',
     benchmark,
     axes,
@@ -32,71 +32,72 @@ export function productionFigures(input: Input): Derived[] {
     isDeclared: false,
     ...told,
   })
-  const trial = outcome ? lastTrial(outcome) : null
-  const hours = judged(totalHours(outcome, input), input)
+  const trial = outcome ? findLastTrial(outcome) : null
+  const hours = checkDatasetSize(computeTotalHours(outcome, input), input)
   const progress = trial?.progress ?? null
   return [
-    figure('total_hours', 'h', hours),
-    figure('sequences_per_hour', '1/h', ratePerHour(hours, input)),
-    figure('packing_efficiency', 'share', packingOf(progress)),
-    figure(
+    buildFigure('total_hours', 'h', hours),
+    buildFigure('sequences_per_hour', '1/h', computeRatePerHour(hours, input)),
+    buildFigure('packing_efficiency', 'share', computePacking(progress)),
+    buildFigure(
       'starved_share',
       'share',
-      ofProgress(progress, liveStarvedShare, 'no batch told how long it was waited for'),
+      readProgress(progress, computeStarvedShare, 'no batch told how long it was waited for'),
     ),
-    figure('pace_held', 'share', paceHeld(progress)),
+    buildFigure('pace_held', 'share', computePaceRatio(progress)),
   ]
 }
 
-export type Told = Pick<Derived, 'value' | 'reason'> & Partial<Pick<Derived, 'interval' | 'isSuspicious'>>
+export type FigureValue = Pick<DerivedValue, 'value' | 'reason'> &
+  Partial<Pick<DerivedValue, 'interval' | 'isSuspicious'>>
 
 /** The last execution that tells anything: one that counts, or the one that was stopped or resumed. */
-export function lastTrial(outcome: CaseOutcome): Trial | null {
+export function findLastTrial(outcome: CaseOutcome): Trial | null {
   if (outcome.status === 'measured') return outcome.trials.at(-1) ?? null
   return outcome.status === 'missing' ? null : (outcome.failures.findLast((trial) => !isContaminated(trial)) ?? null)
 }
 
 /** The curve of the stage that took longest: that is where the pace matters. */
-export function mainCurve(progress: TrialProgress | null): ProgressCurve | null {
-  return (progress?.curves ?? []).toSorted((a, b) => spanOf(b) - spanOf(a))[0] ?? null
+export function selectMainCurve(progress: TrialProgress | null): ProgressCurve | null {
+  return (progress?.curves ?? []).toSorted((a, b) => computeSpan(b) - computeSpan(a))[0] ?? null
 }
 
-function spanOf({ points }: ProgressCurve): number {
+function computeSpan({ points }: ProgressCurve): number {
   return (points.at(-1)?.seconds ?? 0) - (points[0]?.seconds ?? 0)
 }
 
-function totalHours(outcome: CaseOutcome | undefined, input: Input): Told {
+function computeTotalHours(outcome: CaseOutcome | undefined, input: ProductionInput): FigureValue {
   if (isMeasured(outcome)) {
     const hours = outcome.trials.map(({ wallSeconds }) => (wallSeconds ?? 0) / 3600)
-    return { value: median(hours), reason: null }
+    return { value: computeMedian(hours), reason: null }
   }
-  const trial = outcome ? lastTrial(outcome) : null
-  if (trial?.failure?.kind === 'stopped') return projectedHours(trial, input)
-  if (trial?.failure?.kind === 'resumed') return composedHours(trial, input)
-  return { value: null, reason: whyNot(outcome) }
+  const trial = outcome ? findLastTrial(outcome) : null
+  if (trial?.failure?.kind === 'stopped') return projectTotalHours(trial, input)
+  if (trial?.failure?.kind === 'resumed') return sumAttemptHours(trial, input)
+  return { value: null, reason: explainAbsence(outcome) }
 }
 
 /** Computed anew from the curve: a run that was ended too early has neither met its goal nor missed it. */
-function projectedHours({ progress }: Trial, { suite }: Input): Told {
+function projectTotalHours({ progress }: Trial, { suite }: ProductionInput): FigureValue {
   const curve = progress?.curves.at(-1)
   const found = curve ? projectFinish(curve, suite.stopConfidence) : null
   if (!curve || !found?.projection)
     return { value: null, reason: found?.reason ?? 'stopped, and no progress is on record' }
-  const lost = lostSeconds(progress ?? null)
+  const lost = sumLostSeconds(progress ?? null)
   const { seconds, interval, windows } = found.projection
   const reached = (curve.points.at(-1)?.seconds ?? 0) / 60
   const part = curve.stage === null ? '' : ` for the end of stage ${curve.stage}, what follows not counted`
   const value = (seconds + lost) / 3600
   return {
     value,
-    isSuspicious: value <= limitOf(suite),
-    interval: [(interval[0] + lost) / 3600, finiteHours(interval, lost)],
+    isSuspicious: value <= computeLimitHours(suite),
+    interval: [(interval[0] + lost) / 3600, toFiniteHours(interval, lost)],
     reason: `not measured: projected from ${windows} windows of the first ${reached.toPrecision(3)} min${part}; the run was stopped`,
   }
 }
 
 /** A time without end stands as a very late one, since JSON knows no infinity. */
-function finiteHours([, latest]: Interval, lost: number): number {
+function toFiniteHours([, latest]: Interval, lost: number): number {
   return Number.isFinite(latest) ? (latest + lost) / 3600 : Number.MAX_SAFE_INTEGER
 }
 
@@ -104,30 +105,30 @@ function finiteHours([, latest]: Interval, lost: number): number {
  * Several executions together take at least as long as one would have: work behind the last checkpoint is done twice, and
  * the start is paid again. So the sum can show that a goal was met, never that it was missed.
  */
-function composedHours({ progress, wallSeconds }: Trial, { suite }: Input): Told {
+function sumAttemptHours({ progress, wallSeconds }: Trial, { suite }: ProductionInput): FigureValue {
   const lost = progress?.lostAttempts ?? []
   if (lost.length === 0 || wallSeconds === null)
     return { value: null, reason: 'resumed, and the time before that is not on record' }
   const unseen = lost.length * (progress?.heartbeatSeconds ?? 0)
-  const hours = (lostSeconds(progress ?? null) + wallSeconds + unseen) / 3600
+  const hours = (sumLostSeconds(progress ?? null) + wallSeconds + unseen) / 3600
   return {
     value: hours,
-    isSuspicious: hours >= limitOf(suite),
+    isSuspicious: hours >= computeLimitHours(suite),
     reason: `put together from ${lost.length + 1} executions, up to ${unseen} s of it unseen: not comparable with an uninterrupted run, which takes no longer than this`,
   }
 }
 
 /** Hours; infinite without a goal. */
-function limitOf({ goal }: ProductionConfig): number {
+function computeLimitHours({ goal }: ProductionConfig): number {
   return goal ? goal.hours * (1 + goal.tolerance) : Number.POSITIVE_INFINITY
 }
 
-function lostSeconds(progress: TrialProgress | null): number {
+function sumLostSeconds(progress: TrialProgress | null): number {
   return (progress?.lostAttempts ?? []).reduce((sum, { seconds }) => sum + seconds, 0)
 }
 
 /** The goal speaks of a size: a smaller one neither meets nor misses it. */
-function judged(hours: Told, { suite, datasets }: Input): Told {
+function checkDatasetSize(hours: FigureValue, { suite, datasets }: ProductionInput): FigureValue {
   if (hours.value === null) return hours
   const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0
   const wanted = Math.max(suite.minSequences, suite.goal?.sequences ?? 0)
@@ -136,32 +137,36 @@ function judged(hours: Told, { suite, datasets }: Input): Told {
   return { ...hours, isSuspicious: true, reason: hours.reason === null ? reason : `${hours.reason}; ${reason}` }
 }
 
-function ratePerHour({ value, reason }: Told, { suite, datasets }: Input): Told {
+function computeRatePerHour({ value, reason }: FigureValue, { suite, datasets }: ProductionInput): FigureValue {
   const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0
   if (value === null || value <= 0 || sequences === 0)
     return { value: null, reason: reason ?? 'the size of the dataset is not known' }
   return { value: sequences / value, reason }
 }
 
-function packingOf(progress: TrialProgress | null): Told {
-  const isImpossible = progress !== null && progress.tokenBudget > 0 && livePacking(progress) === null
+function computePacking(progress: TrialProgress | null): FigureValue {
+  const isImpossible = progress !== null && progress.tokenBudget > 0 && computeLivePacking(progress) === null
   const refusal = 'more tokens than fit: tokens and budget do not belong together'
-  return ofProgress(progress, livePacking, isImpossible ? refusal : 'no batch told its tokens and its token budget')
+  return readProgress(
+    progress,
+    computeLivePacking,
+    isImpossible ? refusal : 'no batch told its tokens and its token budget',
+  )
 }
 
-function ofProgress(
+function readProgress(
   progress: TrialProgress | null,
   read: (progress: TrialProgress) => number | null,
   missing: string,
-): Told {
+): FigureValue {
   const value = progress && read(progress)
   return { value, reason: value === null ? missing : null }
 }
 
 /** Rate in the last tenth of the longest stage by that in the second: the first is warming up. */
-function paceHeld(progress: TrialProgress | null): Told {
-  const curve = mainCurve(progress)
-  const rates = curve ? windowRates(curve, tenths) : new Float64Array()
+function computePaceRatio(progress: TrialProgress | null): FigureValue {
+  const curve = selectMainCurve(progress)
+  const rates = curve ? computeWindowRates(curve, tenths) : new Float64Array()
   const [, early] = rates
   const late = rates.at(-1)
   if (!early || late === undefined) return { value: null, reason: 'the pipeline told its progress too rarely' }

@@ -1,17 +1,17 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
-import { windowRates } from '../../domain/production/progress-curve.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
+import { computeWindowRates } from '../../domain/production/progress-curve.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { Cell, Section } from '../../domain/verdict/report.ts'
-import { lastTrial, mainCurve } from './production-figures.ts'
+import { findLastTrial, selectMainCurve } from './production-figures.ts'
 import type { JudgeInput } from '../suite.ts'
 
-type Input = JudgeInput<NonNullable<SuiteConfigs['production']>>
+type ProductionInput = JudgeInput<NonNullable<SuiteConfigs['production']>>
 
 /** The figures of the full size, its pace over time, and the executions it took. */
-export function productionSections(derived: readonly Derived[], input: Input): Section[] {
+export function buildProductionSections(derived: readonly DerivedValue[], input: ProductionInput): Section[] {
   const [outcome] = input.outcomes
-  const trial = outcome ? lastTrial(outcome) : null
-  return [figuresSection(derived, input), ...paceSection(trial), ...executionsSection(trial)]
+  const trial = outcome ? findLastTrial(outcome) : null
+  return [buildFiguresSection(derived, input), ...buildPaceSections(trial), ...buildExecutionSections(trial)]
 }
 
 const titles: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const titles: Readonly<Record<string, string>> = {
   pace_held: 'Pace at the end by pace at the start',
 }
 
-function figuresSection(derived: readonly Derived[], { suite, datasets }: Input): Section {
+function buildFiguresSection(derived: readonly DerivedValue[], { suite, datasets }: ProductionInput): Section {
   const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences
   const size: Cell[] = ['Sequences', sequences === undefined ? null : String(sequences), null, '']
   const rows = derived.map(({ name, value, unit, interval, reason }): Cell[] => [
@@ -35,11 +35,11 @@ function figuresSection(derived: readonly Derived[], { suite, datasets }: Input)
   return { id: 'production', title: 'Full size', columns, rows: [size, ...rows], notes: [] }
 }
 
-type LastTrial = ReturnType<typeof lastTrial>
+type LastTrial = ReturnType<typeof findLastTrial>
 
-function paceSection(trial: LastTrial): Section[] {
-  const curve = mainCurve(trial?.progress ?? null)
-  const rates = curve ? windowRates(curve, 10) : new Float64Array()
+function buildPaceSections(trial: LastTrial): Section[] {
+  const curve = selectMainCurve(trial?.progress ?? null)
+  const rates = curve ? computeWindowRates(curve, 10) : new Float64Array()
   const [first, last] = [curve?.points[0], curve?.points.at(-1)]
   if (!curve || !first || !last || rates.length === 0) return []
   const length = (last.seconds - first.seconds) / rates.length
@@ -52,7 +52,7 @@ function paceSection(trial: LastTrial): Section[] {
   return [{ id: 'production-pace', title, columns: ['From', 'To', 'Rate'], rows, notes: [], isDetail: true }]
 }
 
-function executionsSection(trial: LastTrial): Section[] {
+function buildExecutionSections(trial: LastTrial): Section[] {
   const lost = trial?.progress?.lostAttempts ?? []
   if (!trial || lost.length === 0) return []
   const rows = lost.map(({ startedAt, seconds }): Cell[] => [startedAt, { value: seconds, unit: 's' }, 'lost'])

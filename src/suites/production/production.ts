@@ -1,13 +1,13 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
-import { planOf } from '../../domain/plan/plan.ts'
+import { createPlan } from '../../domain/plan/plan.ts'
 import type { LongRun } from '../../domain/production/long-run.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
 import type { Requirement } from '../../domain/verdict/requirement.ts'
-import { goalRequirement } from '../end-to-end/goal-requirement.ts'
-import { lackingDevices, planCase } from '../planned-case.ts'
-import { lastTrial, productionFigures } from './production-figures.ts'
-import { productionSections } from './production-sections.ts'
+import { buildGoalRequirement } from '../end-to-end/goal-requirement.ts'
+import { checkDeviceCount, planCase } from '../planned-case.ts'
+import { findLastTrial, deriveProductionFigures } from './production-figures.ts'
+import { buildProductionSections } from './production-sections.ts'
 import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
 type ProductionConfig = NonNullable<SuiteConfigs['production']>
@@ -18,32 +18,32 @@ export const production: Suite<ProductionConfig> = {
 
   plan(input) {
     const { config, suite, devices } = input
-    const key = keyOf(input)
-    const lacking = lackingDevices(key, suite.gpus, devices)
-    if (lacking) return planOf([], [lacking])
+    const key = buildCaseKey(input)
+    const lacking = checkDeviceCount(key, suite.gpus, devices)
+    if (lacking) return createPlan([], [lacking])
     // Hours are not spent on warm-ups and repeats that nobody asked for.
     const once = { ...suite, warmups: suite.warmups ?? 0, repeats: suite.repeats ?? 1 }
     const planned = planCase({ config, suite: once, devices, gpuCount: suite.gpus, key, group: 'production' })
-    return planOf([{ ...planned, answers: ['stopped', 'resumed'], longRun: longRunOf(suite) }])
+    return createPlan([{ ...planned, answers: ['stopped', 'resumed'], longRun: buildLongRun(suite) }])
   },
 
   judge(input) {
-    const derived = productionFigures(input)
+    const derived = deriveProductionFigures(input)
     return {
       derived,
-      requirements: requirementsOf(input.suite),
+      requirements: listRequirements(input.suite),
       comparisons: [],
-      findings: findingsOf(input),
-      sections: productionSections(derived, input),
+      findings: listFindings(input),
+      sections: buildProductionSections(derived, input),
     }
   },
 }
 
-function keyOf({ config, suite }: Pick<PlanInput<ProductionConfig>, 'config' | 'suite'>): CaseKey {
+function buildCaseKey({ config, suite }: Pick<PlanInput<ProductionConfig>, 'config' | 'suite'>): CaseKey {
   return { suite: 'production', benchmark: config.pipeline.name, axes: { gpus: suite.gpus, dataset: suite.dataset } }
 }
 
-function longRunOf(suite: ProductionConfig): LongRun {
+function buildLongRun(suite: ProductionConfig): LongRun {
   const { goal, stop, stopConfidence, firstLookMinutes, updateSeconds, resume } = suite
   const error = Math.round((1 - stopConfidence) * 1e9) / 1e9
   return {
@@ -57,15 +57,15 @@ function longRunOf(suite: ProductionConfig): LongRun {
   }
 }
 
-function requirementsOf({ goal, severity, gpus }: ProductionConfig): Requirement[] {
+function listRequirements({ goal, severity, gpus }: ProductionConfig): Requirement[] {
   if (!goal) return []
-  return [goalRequirement({ ...goal, gpus }, { suite: 'production', value: 'total_hours', severity })]
+  return [buildGoalRequirement({ ...goal, gpus }, { suite: 'production', value: 'total_hours', severity })]
 }
 
 /** What the reader must know of a run that was ended, or put together from several executions. */
-function findingsOf(input: JudgeInput<ProductionConfig>): Finding[] {
+function listFindings(input: JudgeInput<ProductionConfig>): Finding[] {
   const [outcome] = input.outcomes
-  const failure = outcome && lastTrial(outcome)?.failure
+  const failure = outcome && findLastTrial(outcome)?.failure
   if (!outcome || !failure || (failure.kind !== 'stopped' && failure.kind !== 'resumed')) return []
   return [{ kind: 'caution', subject: outcome.planned.id, reason: `${failure.kind}: ${failure.detail}` }]
 }

@@ -1,76 +1,86 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
-import { conditionDifferences } from '../../domain/baselines/baseline.ts'
+import { listConditionDifferences } from '../../domain/baselines/baseline.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
-import { undecided, type Comparison } from '../../domain/verdict/comparison.ts'
-import { comparisonsOf, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
-import { stageOf, wallTime } from '../../domain/core/metric.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
+import { createUndecided, type Comparison } from '../../domain/verdict/comparison.ts'
+import { toComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
+import { parseStageName, wallTime } from '../../domain/core/metric.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { Cell, Finding, Section } from '../../domain/verdict/report.ts'
-import { isMeasured, wallSummary, whyNot, type MeasuredOutcome } from '../outcomes.ts'
+import { isMeasured, summarizeWallTime, explainAbsence, type MeasuredOutcome } from '../outcomes.ts'
 import type { JudgeInput } from '../suite.ts'
 
 type RevisionConfig = NonNullable<SuiteConfigs['revision']>
 type RevisionPart = {
-  readonly derived: readonly Derived[]
+  readonly derived: readonly DerivedValue[]
   readonly comparisons: readonly Comparison[]
   readonly sections: readonly Section[]
   readonly findings: readonly Finding[]
 }
-type KeyOf = (label: string) => CaseKey
+type CaseKeyBuilder = (label: string) => CaseKey
 
 /** The head against one other revision: comparisons per metric, the speed-up, and a table by stage. */
-export function againstRevision(label: string, input: JudgeInput<RevisionConfig>, keyOf: KeyOf): RevisionPart {
+export function compareWithRevision(
+  label: string,
+  input: JudgeInput<RevisionConfig>,
+  keyOf: CaseKeyBuilder,
+): RevisionPart {
   const declared = input.config.revisions[label]?.declared
-  const head = find(input, 'head')
-  if (declared) return againstDeclared(label, declared, head, keyOf(label))
-  const other = find(input, label)
+  const head = findOutcome(input, 'head')
+  if (declared) return compareWithDeclared(label, declared, head, keyOf(label))
+  const other = findOutcome(input, label)
   const resolved = input.revisions.find((item) => item.label === label)
   const judged = input.comparisons.find(({ base }) => base.revision === label)
   if (!isMeasured(head) || !isMeasured(other) || !judged || judged.decisions.length === 0) {
-    const reason = resolved?.problem ?? (isMeasured(head) ? `${label}: ${whyNot(other)}` : `head: ${whyNot(head)}`)
+    const reason =
+      resolved?.problem ?? (isMeasured(head) ? `${label}: ${explainAbsence(other)}` : `head: ${explainAbsence(head)}`)
     return withoutAnswer(label, reason, input, keyOf)
   }
-  return againstMeasured(label, { head, other, judged }, input, keyOf)
+  return compareMeasured(label, { head, other, judged }, input, keyOf)
 }
 
-function withoutAnswer(label: string, reason: string, input: JudgeInput<RevisionConfig>, keyOf: KeyOf): RevisionPart {
+function withoutAnswer(
+  label: string,
+  reason: string,
+  input: JudgeInput<RevisionConfig>,
+  keyOf: CaseKeyBuilder,
+): RevisionPart {
   return {
-    derived: [speedupOf(keyOf(label), null, reason)],
+    derived: [buildSpeedup(keyOf(label), null, reason)],
     comparisons: [withoutFigures(keyOf(label), label, reason, input)],
     sections: [],
     findings: [],
   }
 }
 
-type MeasuredSides = {
+type MeasuredPair = {
   readonly head: MeasuredOutcome
   readonly other: MeasuredOutcome
   readonly judged: JudgedComparison
 }
 
-function againstMeasured(
+function compareMeasured(
   label: string,
-  { head, other, judged }: MeasuredSides,
+  { head, other, judged }: MeasuredPair,
   input: JudgeInput<RevisionConfig>,
-  keyOf: KeyOf,
+  keyOf: CaseKeyBuilder,
 ): RevisionPart {
   const resolved = input.revisions.find((item) => item.label === label)
   const reference = `${label} (${resolved?.commit?.slice(0, 7) ?? 'unknown'})`
-  const doubts = conditionDifferences(conditionsOf(other, label, input), conditionsOf(head, 'head', input))
+  const doubts = listConditionDifferences(getConditions(other, label, input), getConditions(head, 'head', input))
   const comparisons = compareMetrics(judged, reference, doubts, head.planned.key)
-  const value = wallSummary(other).median / wallSummary(head).median
+  const value = summarizeWallTime(other).median / summarizeWallTime(head).median
   const doubt = doubts.length > 0 ? `not comparable: ${doubts.join('; ')}` : null
-  const speedup = { ...speedupOf(keyOf(label), value, doubt), isSuspicious: doubts.length > 0 }
+  const speedup = { ...buildSpeedup(keyOf(label), value, doubt), isSuspicious: doubts.length > 0 }
   return {
     derived: [speedup],
-    comparisons: relevant(comparisons, label, input),
-    sections: [sectionOf(label, reference, comparisons, speedup)],
-    findings: cachedNote(other, label),
+    comparisons: selectRelevant(comparisons, label, input),
+    sections: [buildSection(label, reference, comparisons, speedup)],
+    findings: listCacheCautions(other, label),
   }
 }
 
 /** Against the merge base every stage explains this change; against an old tag the stages are history and stay in their table. */
-function relevant(
+function selectRelevant(
   comparisons: readonly Comparison[],
   label: string,
   { config }: JudgeInput<RevisionConfig>,
@@ -79,28 +89,28 @@ function relevant(
   return comparisons.filter((item) => isMergeBase || item.isGate)
 }
 
-function find(input: JudgeInput<RevisionConfig>, label: string) {
+function findOutcome(input: JudgeInput<RevisionConfig>, label: string) {
   return input.outcomes.find((outcome) => outcome.planned.key.axes['revision'] === label)
 }
 
-function speedupOf(key: CaseKey, value: number | null, reason: string | null): Derived {
+function buildSpeedup(key: CaseKey, value: number | null, reason: string | null): DerivedValue {
   return { ...key, name: 'speedup', unit: '×', value, reason, interval: null, isSuspicious: false, isDeclared: false }
 }
 
 /** A declared figure gives a speed-up to look at, never a comparison: nobody measured the other side (W35). */
-function againstDeclared(
+function compareWithDeclared(
   label: string,
   declared: { wallSeconds: number; source: string },
-  head: ReturnType<typeof find>,
+  head: ReturnType<typeof findOutcome>,
   key: CaseKey,
 ): RevisionPart {
-  const value = isMeasured(head) ? declared.wallSeconds / wallSummary(head).median : null
-  const reason = isMeasured(head) ? `declared: ${declared.source}` : `head: ${whyNot(head)}`
-  const speedup = { ...speedupOf(key, value, reason), isDeclared: true }
+  const value = isMeasured(head) ? declared.wallSeconds / summarizeWallTime(head).median : null
+  const reason = isMeasured(head) ? `declared: ${declared.source}` : `head: ${explainAbsence(head)}`
+  const speedup = { ...buildSpeedup(key, value, reason), isDeclared: true }
   const row: Cell[] = [
     `${label} (declared, not measured)`,
     { value: declared.wallSeconds, unit: 's' },
-    head && isMeasured(head) ? { value: wallSummary(head).median, unit: 's' } : null,
+    head && isMeasured(head) ? { value: summarizeWallTime(head).median, unit: 's' } : null,
     value === null ? null : { value, unit: '×' },
   ]
   const section = {
@@ -114,7 +124,7 @@ function againstDeclared(
 }
 
 /** The command may differ between revisions on purpose (its options changed), so it is not part of the gate here. */
-function conditionsOf(outcome: MeasuredOutcome, label: string, input: JudgeInput<RevisionConfig>) {
+function getConditions(outcome: MeasuredOutcome, label: string, input: JudgeInput<RevisionConfig>) {
   const dataset = input.datasets.find((item) => item.name === outcome.planned.dataset)
   const identity = input.identity[label] ?? {}
   return {
@@ -133,28 +143,33 @@ function compareMetrics(
   doubts: readonly string[],
   key: CaseKey,
 ): Comparison[] {
-  const comparisons = comparisonsOf(judged, reference, key.axes)
+  const comparisons = toComparisons(judged, reference, key.axes)
   if (doubts.length === 0) return comparisons
-  return comparisons.map((item) => ({ ...item, ...undecided('not comparable', doubts.join('; ')) }))
+  return comparisons.map((item) => ({ ...item, ...createUndecided('not comparable', doubts.join('; ')) }))
 }
 
 /** Whatever the gate names, there is nothing of it: told once, as the time that every case has. */
 function withoutFigures(key: CaseKey, label: string, reason: string, input: JudgeInput<RevisionConfig>): Comparison {
-  const sides = [find(input, 'head'), find(input, label)]
+  const sides = [findOutcome(input, 'head'), findOutcome(input, label)]
   const isUnfit = sides.every((side) => side?.status === 'measured' || side?.status === 'contaminated')
   const { name: metric, unit, betterWhen } = wallTime
-  const decision = undecided(isUnfit ? 'inconclusive' : 'missing', reason)
+  const decision = createUndecided(isUnfit ? 'inconclusive' : 'missing', reason)
   return { ...key, metric, unit, betterWhen, reference: label, isGate: true, ...decision }
 }
 
-function sectionOf(label: string, reference: string, comparisons: readonly Comparison[], speedup: Derived): Section {
+function buildSection(
+  label: string,
+  reference: string,
+  comparisons: readonly Comparison[],
+  speedup: DerivedValue,
+): Section {
   const rows = comparisons
     .filter((item) => item.base && item.head)
     .map((item): Cell[] => {
       const [base, head] = [item.base?.median ?? 0, item.head?.median ?? 0]
       const ratio = item.betterWhen === 'lower' ? base / head : head / base
       return [
-        stageOf(item.metric) ?? item.metric,
+        parseStageName(item.metric) ?? item.metric,
         { value: base, unit: item.unit },
         { value: head, unit: item.unit },
         Number.isFinite(ratio) ? { value: ratio, unit: '×' } : null,
@@ -171,7 +186,7 @@ function sectionOf(label: string, reference: string, comparisons: readonly Compa
   }
 }
 
-function cachedNote(other: MeasuredOutcome, label: string): Finding[] {
+function listCacheCautions(other: MeasuredOutcome, label: string): Finding[] {
   const runs = [...new Set(other.trials.flatMap((trial) => trial.cachedFromRun ?? []))]
   if (runs.length === 0) return []
   return [

@@ -1,11 +1,11 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
-import { planOf, type NotTested, type PlannedCase, type PlannedComparison } from '../../domain/plan/plan.ts'
+import { createPlan, type NotTested, type PlannedCase, type PlannedComparison } from '../../domain/plan/plan.ts'
 import type { Requirement } from '../../domain/verdict/requirement.ts'
-import { effectOf } from './beside-merge-base.ts'
-import { gateOf } from '../gate-of.ts'
-import { lackingDevices, planCase } from '../planned-case.ts'
-import { againstRevision } from './revision-figures.ts'
+import { getEffectRules } from './merge-base-runs.ts'
+import { chooseGate } from '../choose-gate.ts'
+import { checkDeviceCount, planCase } from '../planned-case.ts'
+import { compareWithRevision } from './revision-figures.ts'
 import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
 type RevisionConfig = NonNullable<SuiteConfigs['revision']>
@@ -15,20 +15,22 @@ export const revision: Suite<RevisionConfig> = {
   usesBaselines: false,
 
   plan(input) {
-    const lacking = lackingDevices(keyOf(input, 'head'), input.suite.gpus, input.devices)
-    if (lacking) return planOf([], [lacking])
+    const lacking = checkDeviceCount(buildCaseKey(input, 'head'), input.suite.gpus, input.devices)
+    if (lacking) return createPlan([], [lacking])
     const others = input.suite.against.filter((label) => mayRun(input, label))
-    const notTested = input.suite.against.flatMap((label) => unresolved(input, label) ?? [])
-    const head = planRevision(input, 'head')
-    const bases = others.map((label) => planRevision(input, label))
+    const notTested = input.suite.against.flatMap((label) => describeUnresolved(input, label) ?? [])
+    const head = planRevisionCase(input, 'head')
+    const bases = others.map((label) => planRevisionCase(input, label))
     return { notTested, cases: [head, ...bases], comparisons: bases.map((base) => planComparison(head, base, input)) }
   },
 
   judge(input) {
-    const parts = input.suite.against.map((label) => againstRevision(label, input, (name) => keyOf(input, name)))
+    const parts = input.suite.against.map((label) =>
+      compareWithRevision(label, input, (name) => buildCaseKey(input, name)),
+    )
     return {
       derived: parts.flatMap((part) => part.derived),
-      requirements: input.suite.against.flatMap((label) => requirementFor(label, input) ?? []),
+      requirements: input.suite.against.flatMap((label) => buildRequirement(label, input) ?? []),
       comparisons: parts.flatMap((part) => part.comparisons),
       findings: parts.flatMap((part) => part.findings),
       sections: parts.flatMap((part) => part.sections),
@@ -36,11 +38,11 @@ export const revision: Suite<RevisionConfig> = {
   },
 }
 
-function keyOf({ config, suite }: Pick<PlanInput<RevisionConfig>, 'config' | 'suite'>, label: string): CaseKey {
+function buildCaseKey({ config, suite }: Pick<PlanInput<RevisionConfig>, 'config' | 'suite'>, label: string): CaseKey {
   return { suite: 'revision', benchmark: config.pipeline.name, axes: { gpus: suite.gpus, revision: label } }
 }
 
-function planRevision(input: PlanInput<RevisionConfig>, label: string): PlannedCase {
+function planRevisionCase(input: PlanInput<RevisionConfig>, label: string): PlannedCase {
   const { config, suite, devices } = input
   const samplesFrom = label === 'head' ? 'fresh' : suite.baseline
   return planCase({
@@ -48,7 +50,7 @@ function planRevision(input: PlanInput<RevisionConfig>, label: string): PlannedC
     suite,
     devices,
     gpuCount: suite.gpus,
-    key: keyOf(input, label),
+    key: buildCaseKey(input, label),
     revision: label,
     group: 'revision',
     samplesFrom,
@@ -60,10 +62,10 @@ function planComparison(
   base: PlannedCase,
   { config }: PlanInput<RevisionConfig>,
 ): PlannedComparison {
-  const gate = gateOf(config, 'revision')
+  const gate = chooseGate(config, 'revision')
   // Runs of another session have no more to give: extending would join fresh ones to them, and so two sessions to one.
   const maxRepeats = base.samplesFrom === 'cached' ? head.repeats : head.maxRepeats
-  return { head: head.id, base: base.id, ...effectOf(config), gate, maxRepeats, isScreened: false }
+  return { head: head.id, base: base.id, ...getEffectRules(config), gate, maxRepeats, isScreened: false }
 }
 
 function mayRun(input: PlanInput<RevisionConfig>, label: string): boolean {
@@ -71,14 +73,14 @@ function mayRun(input: PlanInput<RevisionConfig>, label: string): boolean {
   return isResolved && !input.config.revisions[label]?.declared
 }
 
-function unresolved(input: PlanInput<RevisionConfig>, label: string): NotTested | null {
+function describeUnresolved(input: PlanInput<RevisionConfig>, label: string): NotTested | null {
   if (input.config.revisions[label]?.declared || mayRun(input, label)) return null
   const problem = input.revisions.find((item) => item.label === label)?.problem
-  return { key: keyOf(input, label), reason: problem ?? `revision ${label} was not resolved` }
+  return { key: buildCaseKey(input, label), reason: problem ?? `revision ${label} was not resolved` }
 }
 
 /** The message and the check use the same limit (X-14). */
-function requirementFor(label: string, { suite }: JudgeInput<RevisionConfig>): Requirement | null {
+function buildRequirement(label: string, { suite }: JudgeInput<RevisionConfig>): Requirement | null {
   const limit = suite.minSpeedup[label]
   if (limit === undefined) return null
   return {

@@ -1,12 +1,12 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
-import { stageTime, wallTime } from '../../domain/core/metric.ts'
+import { createStageMetric, wallTime } from '../../domain/core/metric.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
-import { amdahlCeiling, minimumSpeedup, usualMaximum } from '../../domain/scaling/scaling.ts'
-import { speedupOf, type Speedup } from '../../domain/scaling/speedup.ts'
-import { median, type Interval } from '../../domain/core/statistics.ts'
-import { isMeasured, samplesOf, wallSummary, whyNot, type MeasuredOutcome } from '../outcomes.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { computeAmdahlCeiling, getMinimumSpeedup, getUsualMaximum } from '../../domain/scaling/scaling.ts'
+import { computeSpeedup, type Speedup } from '../../domain/scaling/speedup.ts'
+import { computeMedian, type Interval } from '../../domain/core/statistics.ts'
+import { isMeasured, getSamples, summarizeWallTime, explainAbsence, type MeasuredOutcome } from '../outcomes.ts'
 import type { JudgeInput } from '../suite.ts'
 
 /** An efficiency beyond this is not judged, however wide its interval is. */
@@ -22,34 +22,37 @@ export type ScalingPoint = {
 }
 
 /** Speed-up, efficiency and ceiling for each GPU count, all against the 1-GPU run of the same set. */
-export function scalingFigures(points: readonly ScalingPoint[], input: JudgeInput<ScalingConfig>): Derived[] {
+export function deriveScalingFigures(
+  points: readonly ScalingPoint[],
+  input: JudgeInput<ScalingConfig>,
+): DerivedValue[] {
   const base = points.find((point) => point.gpus === 1)?.outcome
-  const parallelShare = isMeasured(base) ? shareOf(base, input.suite.parallelStages) : null
-  return points.filter(({ gpus }) => gpus > 1).flatMap((point) => figuresOf(point, base, parallelShare, input))
+  const parallelShare = isMeasured(base) ? computeParallelShare(base, input.suite.parallelStages) : null
+  return points.filter(({ gpus }) => gpus > 1).flatMap((point) => derivePointFigures(point, base, parallelShare, input))
 }
 
-function figuresOf(
+function derivePointFigures(
   point: ScalingPoint,
   base: CaseOutcome | undefined,
   parallelShare: number | null,
   input: JudgeInput<ScalingConfig>,
-): Derived[] {
-  const ceiling = parallelShare === null ? null : amdahlCeiling(parallelShare, point.gpus)
+): DerivedValue[] {
+  const ceiling = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, point.gpus)
   const common = { ...point.key, isDeclared: false, isSuspicious: false, interval: null, reason: null }
   const limitOfReach = {
     ...common,
     name: 'ceiling',
     unit: '×',
     value: ceiling,
-    reason: ceiling === null ? noCeiling(input) : null,
+    reason: ceiling === null ? explainNoCeiling(input) : null,
   }
   if (!isMeasured(point.outcome) || !isMeasured(base)) {
-    const reason = whyNoSpeedup(point, base, input)
+    const reason = explainNoSpeedup(point, base, input)
     const absent = { ...common, value: null, reason }
     return [{ ...absent, name: 'speedup', unit: '×' }, { ...absent, name: 'efficiency', unit: 'share' }, limitOfReach]
   }
-  const { value: speedup, interval } = wholeSpeedup(base, point.outcome, input.policy.confidence)
-  const doubt = doubtAbout({ point, base, speedup, interval, ceiling, input })
+  const { value: speedup, interval } = computeTotalSpeedup(base, point.outcome, input.policy.confidence)
+  const doubt = findDoubt({ point, base, speedup, interval, ceiling, input })
   const judged = { ...common, ...doubt }
   return [
     { ...judged, name: 'speedup', unit: '×', value: speedup, interval },
@@ -58,22 +61,22 @@ function figuresOf(
       name: 'efficiency',
       unit: 'share',
       value: speedup / point.gpus,
-      interval: scaled(interval, 1 / point.gpus),
+      interval: scaleInterval(interval, 1 / point.gpus),
     },
     limitOfReach,
   ]
 }
 
-function whyNoSpeedup(
+function explainNoSpeedup(
   point: ScalingPoint,
   base: CaseOutcome | undefined,
   { devices }: JudgeInput<ScalingConfig>,
 ): string {
   if (point.gpus > devices.length) return `needs ${point.gpus} devices, this runner has ${devices.length}`
-  return isMeasured(base) ? whyNot(point.outcome) : `no 1-GPU run to compare with: ${whyNot(base)}`
+  return isMeasured(base) ? explainAbsence(point.outcome) : `no 1-GPU run to compare with: ${explainAbsence(base)}`
 }
 
-type Doubt = Pick<Derived, 'reason' | 'isSuspicious'>
+type Doubt = Pick<DerivedValue, 'reason' | 'isSuspicious'>
 type DoubtInput = {
   readonly point: ScalingPoint
   readonly base: MeasuredOutcome
@@ -84,37 +87,37 @@ type DoubtInput = {
 }
 
 /** Reasons to look twice; those that make the figure unfit to judge set `isSuspicious`. */
-function doubtAbout({ point, base, speedup, interval, ceiling, input }: DoubtInput): Doubt {
+function findDoubt({ point, base, speedup, interval, ceiling, input }: DoubtInput): Doubt {
   const rows = isMeasured(point.outcome) ? point.outcome.resultRows : null
   if (rows !== base.resultRows)
-    return unfit(
+    return markUnfit(
       `wrote ${rows ?? 'unknown'} result rows, the 1-GPU run ${base.resultRows ?? 'unknown'}: different work`,
     )
   const sequences = input.datasets.find((dataset) => dataset.name === input.suite.dataset)?.sequences
-  if (sequences === undefined) return unfit(`the size of dataset ${input.suite.dataset} is unknown`)
+  if (sequences === undefined) return markUnfit(`the size of dataset ${input.suite.dataset} is unknown`)
   if (sequences < input.suite.minSequences)
-    return unfit(
+    return markUnfit(
       `${sequences} sequences are dominated by overhead; ${input.suite.minSequences} are needed to judge scaling`,
     )
   const impossible = `faster than ${point.gpus} GPUs can be (efficiency above 100 %)`
-  if ((interval?.[0] ?? speedup) > point.gpus) return unfit(`${impossible}: check that both runs did the same work`)
+  if ((interval?.[0] ?? speedup) > point.gpus) return markUnfit(`${impossible}: check that both runs did the same work`)
   if (speedup > point.gpus * mostEfficiency)
-    return unfit(`${impossible}: the noise of these runs is too large to judge it`)
-  return { reason: remarks(point.gpus, speedup, ceiling, input), isSuspicious: false }
+    return markUnfit(`${impossible}: the noise of these runs is too large to judge it`)
+  return { reason: describeRemarks(point.gpus, speedup, ceiling, input), isSuspicious: false }
 }
 
-function unfit(reason: string): Doubt {
+function markUnfit(reason: string): Doubt {
   return { reason, isSuspicious: true }
 }
 
-function remarks(
+function describeRemarks(
   gpus: number,
   speedup: number,
   ceiling: number | null,
   { suite }: JudgeInput<ScalingConfig>,
 ): string | null {
-  const usual = usualMaximum(suite.profile, gpus)
-  const limit = minimumSpeedup(suite.profile, gpus)
+  const usual = getUsualMaximum(suite.profile, gpus)
+  const limit = getMinimumSpeedup(suite.profile, gpus)
   const isSuperlinear = speedup > gpus
   const look = isSuperlinear ? `the excess over ${gpus}× is within the noise` : 'worth a second look'
   const notes = [
@@ -127,27 +130,27 @@ function remarks(
   return notes.length > 0 ? notes.join('; ') : null
 }
 
-function noCeiling({ suite }: JudgeInput<ScalingConfig>): string {
+function explainNoCeiling({ suite }: JudgeInput<ScalingConfig>): string {
   return suite.parallelStages.length === 0
     ? 'parallelStages names no stage that can use more GPUs'
     : 'the 1-GPU run reported no times for the stages in parallelStages'
 }
 
 /** Share of the 1-GPU wall time spent in the named stages; null when a stage has no time. */
-function shareOf(base: MeasuredOutcome, stages: readonly string[]): number | null {
-  const seconds = stages.map((stage) => samplesOf(base, stageTime(stage).name))
+function computeParallelShare(base: MeasuredOutcome, stages: readonly string[]): number | null {
+  const seconds = stages.map((stage) => getSamples(base, createStageMetric(stage).name))
   if (seconds.length === 0 || seconds.some((samples) => samples.length === 0)) return null
-  const parallel = seconds.reduce((sum, samples) => sum + median(samples), 0)
-  return Math.min(1, parallel / wallSummary(base).median)
+  const parallel = seconds.reduce((sum, samples) => sum + computeMedian(samples), 0)
+  return Math.min(1, parallel / summarizeWallTime(base).median)
 }
 
-function wholeSpeedup(base: MeasuredOutcome, other: MeasuredOutcome, confidence: number): Speedup {
-  const [one, more] = [base, other].map((outcome) => samplesOf(outcome, wallTime.name))
-  const found = speedupOf(one ?? [], more ?? [], confidence)
+function computeTotalSpeedup(base: MeasuredOutcome, other: MeasuredOutcome, confidence: number): Speedup {
+  const [one, more] = [base, other].map((outcome) => getSamples(outcome, wallTime.name))
+  const found = computeSpeedup(one ?? [], more ?? [], confidence)
   if (!found) throw new RangeError('a measured case has wall times')
   return found
 }
 
-function scaled(interval: Interval | null, factor: number): Interval | null {
+function scaleInterval(interval: Interval | null, factor: number): Interval | null {
   return interval ? [interval[0] * factor, interval[1] * factor] : null
 }

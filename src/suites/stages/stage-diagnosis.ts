@@ -1,7 +1,7 @@
-import { loadBalance } from '../../domain/stages/load-balance.ts'
-import { speedupOf } from '../../domain/scaling/speedup.ts'
-import { stageCauses, type StageCause, type StageEvidence } from '../../domain/stages/stage-causes.ts'
-import { leastOf, type StageFigures } from './stage-figures.ts'
+import { computeLoadBalance } from '../../domain/stages/load-balance.ts'
+import { computeSpeedup } from '../../domain/scaling/speedup.ts'
+import { findStageCauses, type StageCause, type StageEvidence } from '../../domain/stages/stage-causes.ts'
+import { findMinimum, type StageFigures } from './stage-figures.ts'
 
 /** A stage as it is judged. */
 export type StageDiagnosis = {
@@ -28,18 +28,18 @@ export type DiagnosisRules = {
 const leastBusyPercent = 10
 
 /** Looks at a stage the way a person would: what it takes, whether its GPUs are busy, and what was seen beside. */
-export function diagnose(
+export function diagnoseStage(
   gpus: number,
   figures: StageFigures,
   base: StageFigures | null,
   rules: DiagnosisRules,
 ): StageDiagnosis {
-  const utilizationPercent = leastOf(figures.gpus.map((gpu) => gpu.utilizationPercent))
+  const utilizationPercent = findMinimum(figures.gpus.map((gpu) => gpu.utilizationPercent))
   const isGpuStage =
     rules.gpuStages.length > 0
       ? rules.gpuStages.includes(figures.stage)
       : figures.gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= leastBusyPercent)
-  const evidence = evidenceOf(gpus, figures, base, { isGpuStage, utilizationPercent, hostCores: rules.cpuCores })
+  const evidence = collectEvidence(gpus, figures, base, { isGpuStage, utilizationPercent, hostCores: rules.cpuCores })
   return {
     gpus,
     figures,
@@ -47,7 +47,7 @@ export function diagnose(
     utilizationPercent,
     isBottleneck: figures.share > rules.maxShare,
     isUnderused: isGpuStage && utilizationPercent !== null && utilizationPercent < rules.minUtilization,
-    causes: stageCauses(evidence),
+    causes: findStageCauses(evidence),
   }
 }
 
@@ -56,41 +56,46 @@ export function needsAttention({ isBottleneck, isUnderused, causes }: StageDiagn
   return isBottleneck || isUnderused || causes.some(({ kind }) => kind === 'tiny-kernels')
 }
 
-type Seen = Pick<StageEvidence, 'isGpuStage' | 'utilizationPercent' | 'hostCores'>
+type StageObservation = Pick<StageEvidence, 'isGpuStage' | 'utilizationPercent' | 'hostCores'>
 
-function evidenceOf(gpus: number, figures: StageFigures, base: StageFigures | null, seen: Seen): StageEvidence {
+function collectEvidence(
+  gpus: number,
+  figures: StageFigures,
+  base: StageFigures | null,
+  seen: StageObservation,
+): StageEvidence {
   const { shards } = figures
-  const speedup = base && gpus > 1 ? speedupOf(base.samples, figures.samples, 0.95) : null
-  const [balance] = loadBalance(shards, [])
+  const speedup = base && gpus > 1 ? computeSpeedup(base.samples, figures.samples, 0.95) : null
+  const [balance] = computeLoadBalance(shards, [])
   return {
     ...seen,
-    smActivity: leastOf(figures.gpus.map((gpu) => gpu.smActivity)),
+    smActivity: findMinimum(figures.gpus.map((gpu) => gpu.smActivity)),
     cpuCores: figures.cpuCores,
     ioWaitShare: figures.ioWaitShare,
     readBytesPerSecond: figures.readBytesPerSecond,
-    waitShare: waitShareOf(figures),
-    starvedShare: starvedShareOf(figures),
-    paddingEfficiency: paddingEfficiency(shards),
+    waitShare: computeWaitShare(figures),
+    starvedShare: computeStarvedShare(figures),
+    paddingEfficiency: computePaddingEfficiency(shards),
     imbalance: balance?.imbalance ?? null,
     scalingEfficiency: speedup ? speedup.value / gpus : null,
   }
 }
 
 /** Waits of the worker that waited longest, by the time of the stage. */
-function waitShareOf({ shards, seconds }: StageFigures): number | null {
+function computeWaitShare({ shards, seconds }: StageFigures): number | null {
   const waits = shards.map(({ waitSeconds }) => waitSeconds)
   if (waits.length === 0 || waits.includes(null) || !(seconds > 0)) return null
   return Math.min(1, Math.max(...waits.map((wait) => wait ?? 0)) / seconds)
 }
 
-function starvedShareOf({ shards }: StageFigures): number | null {
+function computeStarvedShare({ shards }: StageFigures): number | null {
   const told = shards.flatMap(({ dataLoader }) => dataLoader ?? [])
   const batches = told.reduce((sum, one) => sum + one.batches, 0)
   return batches > 0 ? told.reduce((sum, one) => sum + one.starved, 0) / batches : null
 }
 
 /** Tokens by rows times longest row; null unless every batch tells both, and where it comes out above the whole. */
-export function paddingEfficiency(shards: readonly ShardTokens[]): number | null {
+export function computePaddingEfficiency(shards: readonly ShardTokens[]): number | null {
   const sum = (key: keyof ShardTokens): number | null =>
     shards.reduce<number | null>((total, shard) => {
       const part = shard[key]

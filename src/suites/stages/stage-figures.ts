@@ -1,12 +1,12 @@
 import type { CaseKey } from '../../domain/core/case.ts'
-import { stageOf, wallTime } from '../../domain/core/metric.ts'
+import { parseStageName, wallTime } from '../../domain/core/metric.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { ShardReading } from '../../domain/trial/pipeline-figures.ts'
 import type { StageGpuUse, StageHostUse } from '../../domain/trial/stage-usage.ts'
-import { meanOf, median } from '../../domain/core/statistics.ts'
+import { computeMean, computeMedian } from '../../domain/core/statistics.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
-import { isMeasured, samplesOf, type MeasuredOutcome } from '../outcomes.ts'
+import { isMeasured, getSamples, type MeasuredOutcome } from '../outcomes.ts'
 
 /** One GPU count of the suite. */
 export type StagePoint = {
@@ -41,76 +41,76 @@ export type StageFigures = {
 }
 
 /** The stages of one measured point, in the order of the pipeline; empty when it tells none or was not measured. */
-export function stageFigures(point: StagePoint, devices: readonly Device[]): StageFigures[] {
+export function buildStageFigures(point: StagePoint, devices: readonly Device[]): StageFigures[] {
   const { outcome } = point
   if (!isMeasured(outcome)) return []
-  const wall = median(samplesOf(outcome, wallTime.name))
-  const given = outcome.planned.gpus.flatMap((id) => gpuOfDevice(id, devices) ?? [])
+  const wall = computeMedian(getSamples(outcome, wallTime.name))
+  const given = outcome.planned.gpus.flatMap((id) => findPhysicalGpu(id, devices) ?? [])
   return outcome.measurements.flatMap(({ metric, samples }) => {
-    const stage = stageOf(metric.name)
+    const stage = parseStageName(metric.name)
     if (stage === null) return []
-    const seconds = median(samples)
-    return [{ stage, samples, seconds, share: Math.min(1, seconds / wall), ...useOf(stage, outcome, given) }]
+    const seconds = computeMedian(samples)
+    return [{ stage, samples, seconds, share: Math.min(1, seconds / wall), ...summarizeUse(stage, outcome, given) }]
   })
 }
 
 /** As telemetry names it; null for a core, which is no GPU whatever its number. */
-function gpuOfDevice(id: number, devices: readonly Device[]): number | null {
+function findPhysicalGpu(id: number, devices: readonly Device[]): number | null {
   const device = devices.find((one) => one.id === id)
   return device ? device.physicalIndex : id
 }
 
-type Use = Omit<StageFigures, 'stage' | 'samples' | 'seconds' | 'share'>
+type StageUse = Omit<StageFigures, 'stage' | 'samples' | 'seconds' | 'share'>
 
-function useOf(stage: string, { trials }: MeasuredOutcome, given: readonly number[]): Use {
+function summarizeUse(stage: string, { trials }: MeasuredOutcome, given: readonly number[]): StageUse {
   const host = trials.map((trial) => trial.gpuByStage?.host?.find((use) => use.stage === stage))
-  const mean = (read: (use: StageHostUse) => number | null): number | null =>
-    meanOfAll(host.map((use) => (use ? read(use) : null)))
-  const rates = trials.map((trial, index) => readRate(trial, stage, host[index]))
+  const averageUse = (read: (use: StageHostUse) => number | null): number | null =>
+    computeMeanIfComplete(host.map((use) => (use ? read(use) : null)))
+  const rates = trials.map((trial, index) => computeReadRate(trial, stage, host[index]))
   return {
-    gpus: gpusOf(stage, given, trials),
-    cpuCores: mean(({ cpuCores }) => cpuCores),
-    ioWaitShare: mean(({ ioWaitShare }) => ioWaitShare),
-    readBytesPerSecond: meanOfAll(rates),
+    gpus: summarizeGpus(stage, given, trials),
+    cpuCores: averageUse(({ cpuCores }) => cpuCores),
+    ioWaitShare: averageUse(({ ioWaitShare }) => ioWaitShare),
+    readBytesPerSecond: computeMeanIfComplete(rates),
     shards: trials.at(-1)?.pipeline?.shards.filter((shard) => shard.stage === stage) ?? [],
   }
 }
 
-function readRate(trial: Trial, stage: string, use: StageHostUse | undefined): number | null {
+function computeReadRate(trial: Trial, stage: string, use: StageHostUse | undefined): number | null {
   const seconds = trial.stages.find((one) => one.stage === stage)?.seconds ?? null
   return use && use.readBytes !== null && seconds !== null && seconds > 0 ? use.readBytes / seconds : null
 }
 
 /** None where nobody watched; a GPU that only others were seen beside is unknown, or its share of a limit would be met unseen. */
-function gpusOf(stage: string, given: readonly number[], trials: readonly Trial[]): StageGpu[] {
-  const found = given.map((gpu) => gpuOf(stage, gpu, trials))
+function summarizeGpus(stage: string, given: readonly number[], trials: readonly Trial[]): StageGpu[] {
+  const found = given.map((gpu) => summarizeGpu(stage, gpu, trials))
   if (found.every((one) => one === null)) return []
   return given.map((gpu, place) => found[place] ?? { gpu, ...unseen })
 }
 
 const unseen = { utilizationPercent: null, smActivity: null, memoryPeakBytes: null } as const
 
-function gpuOf(stage: string, gpu: number, trials: readonly Trial[]): StageGpu | null {
+function summarizeGpu(stage: string, gpu: number, trials: readonly Trial[]): StageGpu | null {
   const rows = trials.map((trial) => trial.gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu))
   if (rows.every((row) => row === undefined)) return null
-  const values = (read: (row: StageGpuUse) => number | null) => rows.map((row) => (row ? read(row) : null))
-  const peaks = values(({ memoryPeakBytes }) => memoryPeakBytes).filter((peak) => peak !== null)
+  const listValues = (read: (row: StageGpuUse) => number | null) => rows.map((row) => (row ? read(row) : null))
+  const peaks = listValues(({ memoryPeakBytes }) => memoryPeakBytes).filter((peak) => peak !== null)
   return {
     gpu,
-    utilizationPercent: meanOfAll(values(({ utilizationPercent }) => utilizationPercent)),
-    smActivity: meanOfAll(values(({ smUtilization }) => smUtilization)),
+    utilizationPercent: computeMeanIfComplete(listValues(({ utilizationPercent }) => utilizationPercent)),
+    smActivity: computeMeanIfComplete(listValues(({ smUtilization }) => smUtilization)),
     memoryPeakBytes: peaks.length > 0 ? Math.max(...peaks) : null,
   }
 }
 
 /** Null as soon as one run does not have it. */
-function meanOfAll(values: readonly (number | null)[]): number | null {
+function computeMeanIfComplete(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
-  return known.length > 0 && known.length === values.length ? meanOf(known) : null
+  return known.length > 0 && known.length === values.length ? computeMean(known) : null
 }
 
 /** Null without any. */
-export function leastOf(values: readonly (number | null)[]): number | null {
+export function findMinimum(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length > 0 ? Math.min(...known) : null
 }

@@ -1,5 +1,5 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
-import type { Derived, Requirement } from '../../domain/verdict/requirement.ts'
+import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import type { StageDiagnosis } from './stage-diagnosis.ts'
 
 type StagesConfig = NonNullable<SuiteConfigs['stages']>
@@ -13,10 +13,10 @@ const rule = 'config'
  * The limits that the suite's config implies. Those on what a pipeline tells apply where it tells it, or the config
  * names them.
  */
-export function stageRequirements(
+export function listStageRequirements(
   suite: StagesConfig,
   diagnoses: readonly StageDiagnosis[],
-  derived: readonly Derived[],
+  derived: readonly DerivedValue[],
 ): Requirement[] {
   const isTold = (name: string): boolean => derived.some((item) => item.name === name && item.value !== null)
   const isRefused = derived.some(
@@ -24,21 +24,21 @@ export function stageRequirements(
   )
   const wantsPacking = suite.minPacking !== undefined || isTold('packing_efficiency') || isRefused
   return [
-    ...utilization(suite, diagnoses),
-    ...(wantsPacking ? [packing(suite)] : []),
-    ...(isTold('starved_share') ? starvation(suite) : []),
-    ...(derived.some(({ name }) => name === 'load_imbalance') ? [balance(suite)] : []),
+    ...limitUtilization(suite, diagnoses),
+    ...(wantsPacking ? [limitPacking(suite)] : []),
+    ...(isTold('starved_share') ? limitStarvation(suite) : []),
+    ...(derived.some(({ name }) => name === 'load_imbalance') ? [limitImbalance(suite)] : []),
     captured,
   ]
 }
 
 /** Every GPU of a GPU stage by itself. Stages that the config names are asked for even where nobody saw them. */
-function utilization(
+function limitUtilization(
   { gpuStages, minUtilization, severity }: StagesConfig,
   diagnoses: readonly StageDiagnosis[],
 ): Requirement[] {
   const common = {
-    ...base('PERF-02', 'gpu_stage_utilization', severity),
+    ...buildRequirement('PERF-02', 'gpu_stage_utilization', severity),
     operator: '>=',
     limit: minUtilization,
     unit: '%',
@@ -47,31 +47,36 @@ function utilization(
   return diagnoses.some(({ isGpuStage }) => isGpuStage) ? [common] : []
 }
 
-function packing({ minPacking, severity }: StagesConfig): Requirement {
+function limitPacking({ minPacking, severity }: StagesConfig): Requirement {
   const limit = minPacking ?? usualPacking
-  return { ...base('PERF-05', 'packing_efficiency', severity), operator: '>=', limit, unit: 'share' }
+  return { ...buildRequirement('PERF-05', 'packing_efficiency', severity), operator: '>=', limit, unit: 'share' }
 }
 
-function starvation({ severity }: StagesConfig): Requirement[] {
+function limitStarvation({ severity }: StagesConfig): Requirement[] {
   const [usual, most] = starvedBands
   return [
-    { ...base('PERF-05-starved', 'starved_share', 'warn'), operator: '<', limit: usual, unit: 'share' },
-    { ...base('PERF-05-starved', 'starved_share', severity), operator: '<=', limit: most, unit: 'share' },
+    { ...buildRequirement('PERF-05-starved', 'starved_share', 'warn'), operator: '<', limit: usual, unit: 'share' },
+    { ...buildRequirement('PERF-05-starved', 'starved_share', severity), operator: '<=', limit: most, unit: 'share' },
   ]
 }
 
-function balance({ maxImbalance, severity }: StagesConfig): Requirement {
-  return { ...base('BALANCE', 'load_imbalance', severity), operator: '<=', limit: maxImbalance, unit: 'share' }
+function limitImbalance({ maxImbalance, severity }: StagesConfig): Requirement {
+  return {
+    ...buildRequirement('BALANCE', 'load_imbalance', severity),
+    operator: '<=',
+    limit: maxImbalance,
+    unit: 'share',
+  }
 }
 
 const captured: Requirement = {
-  ...base('PERF-05-captured', 'telemetry_captured', 'info'),
+  ...buildRequirement('PERF-05-captured', 'telemetry_captured', 'info'),
   operator: '>=',
   limit: 1,
   unit: 'share',
 }
 
-function base(
+function buildRequirement(
   id: string,
   value: string,
   severity: Requirement['severity'],

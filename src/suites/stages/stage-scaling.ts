@@ -1,9 +1,9 @@
-import { amdahlCeiling } from '../../domain/scaling/scaling.ts'
-import { lawSpeedup, scalabilityLaw, type ScalabilityLaw } from '../../domain/scaling/scalability-law.ts'
-import { speedupOf } from '../../domain/scaling/speedup.ts'
+import { computeAmdahlCeiling } from '../../domain/scaling/scaling.ts'
+import { computeLawSpeedup, fitScalabilityLaw, type ScalabilityLaw } from '../../domain/scaling/scalability-law.ts'
+import { computeSpeedup } from '../../domain/scaling/speedup.ts'
 import { wallTime } from '../../domain/core/metric.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
-import { isMeasured, samplesOf, whyNot } from '../outcomes.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { isMeasured, getSamples, explainAbsence } from '../outcomes.ts'
 import type { StageFigures, StagePoint } from './stage-figures.ts'
 
 /** A point with its stages. */
@@ -19,7 +19,7 @@ export type StageScalingRules = {
 
 /** What the stages allow the whole: figures, and the stages that the ceiling rests on. */
 export type StageScaling = {
-  readonly derived: readonly Derived[]
+  readonly derived: readonly DerivedValue[]
   /** Null: no 1-GPU run with stages. */
   readonly parallelStages: readonly string[] | null
   /** Share of the 1-GPU time in these stages. */
@@ -30,46 +30,50 @@ export type StageScaling = {
  * Speed-up of each stage and of the whole over GPU counts, the ceiling from the 1-GPU shares (Amdahl 1967; never from those of
  * a larger count, W37), and the scalability law through three or more counts.
  */
-export function stageScaling(points: readonly StagedPoint[], rules: StageScalingRules): StageScaling {
+export function deriveStageScaling(points: readonly StagedPoint[], rules: StageScalingRules): StageScaling {
   const base = points.find(({ gpus }) => gpus === 1)
   const more = points.filter(({ gpus }) => gpus > 1)
   if (more.length === 0) return { derived: [], parallelStages: null, parallelShare: null }
-  const parallelStages = base && base.stages.length > 0 ? parallelOf(base, more, rules) : null
-  const parallelShare = base && parallelStages ? shareOf(base.stages, parallelStages) : null
+  const parallelStages = base && base.stages.length > 0 ? selectParallelStages(base, more, rules) : null
+  const parallelShare = base && parallelStages ? sumShares(base.stages, parallelStages) : null
   const derived = [
     ...more.flatMap((point) => [
-      ...wholeFigures(point, base, rules),
-      ...point.stages.flatMap((stage) => stageFiguresOf(point, stage, base, rules)),
-      ...ceilingFigures(point, parallelShare),
+      ...deriveTotalSpeedup(point, base, rules),
+      ...point.stages.flatMap((stage) => deriveStageSpeedup(point, stage, base, rules)),
+      ...deriveCeiling(point, parallelShare),
     ]),
-    ...lawFigures(points, rules),
+    ...deriveLawFigures(points, rules),
   ]
   return { derived, parallelStages, parallelShare }
 }
 
 const plain = { interval: null, reason: null, isSuspicious: false, isDeclared: false } as const
 
-function wholeFigures(point: StagedPoint, base: StagedPoint | undefined, rules: StageScalingRules): Derived[] {
-  const samples = (one: StagedPoint | undefined): readonly number[] =>
-    isMeasured(one?.outcome) ? samplesOf(one.outcome, wallTime.name) : []
-  const found = speedupOf(samples(base), samples(point), rules.confidence)
+function deriveTotalSpeedup(
+  point: StagedPoint,
+  base: StagedPoint | undefined,
+  rules: StageScalingRules,
+): DerivedValue[] {
+  const getWallSamples = (one: StagedPoint | undefined): readonly number[] =>
+    isMeasured(one?.outcome) ? getSamples(one.outcome, wallTime.name) : []
+  const found = computeSpeedup(getWallSamples(base), getWallSamples(point), rules.confidence)
   if (found)
     return [{ ...point.key, ...plain, name: 'speedup', unit: '×', value: found.value, interval: found.interval }]
   const reason = isMeasured(base?.outcome)
-    ? whyNot(point.outcome)
-    : `no 1-GPU run to compare with: ${whyNot(base?.outcome)}`
+    ? explainAbsence(point.outcome)
+    : `no 1-GPU run to compare with: ${explainAbsence(base?.outcome)}`
   return [{ ...point.key, ...plain, name: 'speedup', unit: '×', value: null, reason }]
 }
 
 /** Below 1 a stage gets slower with more GPUs; that is said, not hidden in an average (E7). */
-function stageFiguresOf(
+function deriveStageSpeedup(
   point: StagedPoint,
   { stage, samples }: StageFigures,
   base: StagedPoint | undefined,
   { confidence }: StageScalingRules,
-): Derived[] {
+): DerivedValue[] {
   const one = base?.stages.find((other) => other.stage === stage)?.samples ?? []
-  const found = speedupOf(one, samples, confidence)
+  const found = computeSpeedup(one, samples, confidence)
   const key = { ...point.key, axes: { ...point.key.axes, stage } }
   if (!found) {
     const reason = one.length === 0 ? 'the 1-GPU run has no time for this stage' : 'a time of 0 s gives no ratio'
@@ -85,14 +89,14 @@ function stageFiguresOf(
   ]
 }
 
-function ceilingFigures({ key, gpus }: StagedPoint, parallelShare: number | null): Derived[] {
+function deriveCeiling({ key, gpus }: StagedPoint, parallelShare: number | null): DerivedValue[] {
   const reason = parallelShare === null ? 'the 1-GPU run reported no stage times' : null
-  const value = parallelShare === null ? null : amdahlCeiling(parallelShare, gpus)
+  const value = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, gpus)
   return [{ ...key, ...plain, name: 'ceiling', unit: '×', value, reason }]
 }
 
 /** A stage that gets at least half of what the largest measured count offers beyond 1. */
-function parallelOf(base: StagedPoint, more: readonly StagedPoint[], rules: StageScalingRules): string[] {
+function selectParallelStages(base: StagedPoint, more: readonly StagedPoint[], rules: StageScalingRules): string[] {
   const names = base.stages.map(({ stage }) => stage)
   if (rules.parallelStages.length > 0) return names.filter((name) => rules.parallelStages.includes(name))
   const largest = more.filter(({ stages }) => stages.length > 0).at(-1)
@@ -100,23 +104,26 @@ function parallelOf(base: StagedPoint, more: readonly StagedPoint[], rules: Stag
     const [one, other] = [base, largest].map(
       (point) => point?.stages.find(({ stage }) => stage === name)?.samples ?? [],
     )
-    const found = speedupOf(one ?? [], other ?? [], rules.confidence)
+    const found = computeSpeedup(one ?? [], other ?? [], rules.confidence)
     return found !== null && largest !== undefined && found.value >= (1 + largest.gpus) / 2
   })
 }
 
-function shareOf(stages: readonly StageFigures[], names: readonly string[]): number {
+function sumShares(stages: readonly StageFigures[], names: readonly string[]): number {
   return Math.min(
     1,
     stages.filter(({ stage }) => names.includes(stage)).reduce((sum, { share }) => sum + share, 0),
   )
 }
 
-function lawFigures(points: readonly StagedPoint[], { suite, benchmark, confidence }: StageScalingRules): Derived[] {
+function deriveLawFigures(
+  points: readonly StagedPoint[],
+  { suite, benchmark, confidence }: StageScalingRules,
+): DerivedValue[] {
   const samples = points.flatMap(({ gpus, outcome }) =>
-    isMeasured(outcome) ? [{ gpus, seconds: samplesOf(outcome, wallTime.name) }] : [],
+    isMeasured(outcome) ? [{ gpus, seconds: getSamples(outcome, wallTime.name) }] : [],
   )
-  const law = scalabilityLaw(samples, confidence)
+  const law = fitScalabilityLaw(samples, confidence)
   const common = { suite, benchmark, axes: {}, ...plain }
   if (!law) {
     const reason = 'fewer than three GPU counts were measured, or 1 is not among them'
@@ -125,14 +132,14 @@ function lawFigures(points: readonly StagedPoint[], { suite, benchmark, confiden
   return [
     { ...common, name: 'usl_contention', unit: 'share', value: law.contention, interval: law.contentionInterval },
     { ...common, name: 'usl_coherency', unit: '', value: law.coherency, interval: law.coherencyInterval },
-    ...peakFigures(law, Math.max(...samples.map(({ gpus }) => gpus))).map((item) => ({ ...common, ...item })),
+    ...derivePeakFigures(law, Math.max(...samples.map(({ gpus }) => gpus))).map((item) => ({ ...common, ...item })),
   ]
 }
 
-function peakFigures(
+function derivePeakFigures(
   { peak }: ScalabilityLaw,
   largest: number,
-): Pick<Derived, 'name' | 'unit' | 'value' | 'interval' | 'reason'>[] {
+): Pick<DerivedValue, 'name' | 'unit' | 'value' | 'interval' | 'reason'>[] {
   if (!peak.isIdentified) return [{ name: 'usl_peak', unit: 'GPUs', value: null, interval: null, reason: peak.reason }]
   const reason = peak.gpus > largest ? `beyond the ${largest} GPUs that were measured` : null
   return [
@@ -142,8 +149,8 @@ function peakFigures(
 }
 
 /** Speed-up that the fitted law gives; null without a fit. */
-export function fittedSpeedup(derived: readonly Derived[], gpus: number): number | null {
-  const value = (name: string): number | null => derived.find((item) => item.name === name)?.value ?? null
-  const [contention, coherency] = [value('usl_contention'), value('usl_coherency')]
-  return contention === null || coherency === null ? null : lawSpeedup({ contention, coherency }, gpus)
+export function computeFittedSpeedup(derived: readonly DerivedValue[], gpus: number): number | null {
+  const findValue = (name: string): number | null => derived.find((item) => item.name === name)?.value ?? null
+  const [contention, coherency] = [findValue('usl_contention'), findValue('usl_coherency')]
+  return contention === null || coherency === null ? null : computeLawSpeedup({ contention, coherency }, gpus)
 }

@@ -1,22 +1,27 @@
-import type { Derived } from '../../domain/verdict/requirement.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { Cell, Section } from '../../domain/verdict/report.ts'
 import { needsAttention, type StageDiagnosis } from './stage-diagnosis.ts'
-import { fittedSpeedup, type StagedPoint, type StageScaling } from './stage-scaling.ts'
+import { computeFittedSpeedup, type StagedPoint, type StageScaling } from './stage-scaling.ts'
 
 export type StageReport = {
   readonly diagnoses: readonly StageDiagnosis[]
-  readonly derived: readonly Derived[]
+  readonly derived: readonly DerivedValue[]
   readonly scaling: StageScaling
   readonly points: readonly StagedPoint[]
   readonly maxShare: number
 }
 
 /** Stages, bottlenecks with what follows from them, scaling by stage, and what the pipeline told of its throughput. */
-export function stageSections(report: StageReport): Section[] {
-  return [stageTable(report), bottlenecks(report), ...scalingTable(report), throughput(report)]
+export function buildStageSections(report: StageReport): Section[] {
+  return [
+    buildStageTable(report),
+    buildBottleneckTable(report),
+    ...buildScalingTable(report),
+    buildThroughputTable(report),
+  ]
 }
 
-function stageTable({ diagnoses, derived, maxShare }: StageReport): Section {
+function buildStageTable({ diagnoses, derived, maxShare }: StageReport): Section {
   return {
     id: 'stages',
     title: 'Stages',
@@ -37,27 +42,27 @@ function stageTable({ diagnoses, derived, maxShare }: StageReport): Section {
       String(one.gpus),
       { value: one.figures.seconds, unit: 's' },
       { value: one.figures.share, unit: 'share' },
-      cellOf(figureOf(derived, 'stage_rate', one)),
-      cell(one.utilizationPercent, '%'),
-      cell(
-        least(one, (gpu) => gpu.smActivity),
+      toFigureCell(findFigure(derived, 'stage_rate', one)),
+      toCell(one.utilizationPercent, '%'),
+      toCell(
+        findMinimum(one, (gpu) => gpu.smActivity),
         'share',
       ),
-      cell(
-        most(one, (gpu) => gpu.memoryPeakBytes),
+      toCell(
+        findMaximum(one, (gpu) => gpu.memoryPeakBytes),
         'B',
       ),
-      cell(one.figures.cpuCores, 'cores'),
-      verdictOf(one, maxShare),
+      toCell(one.figures.cpuCores, 'cores'),
+      formatVerdict(one, maxShare),
     ]),
     notes: [
       'Medians over the runs that count; utilisation and SM activity of the least busy GPU, memory of the fullest.',
-      ...rateNotes(derived),
+      ...listRateNotes(derived),
     ],
   }
 }
 
-function verdictOf(one: StageDiagnosis, maxShare: number): string {
+function formatVerdict(one: StageDiagnosis, maxShare: number): string {
   const remarks = [
     one.isBottleneck ? `more than ${maxShare * 100} % of the time` : null,
     one.isUnderused ? 'GPU not busy' : null,
@@ -67,12 +72,12 @@ function verdictOf(one: StageDiagnosis, maxShare: number): string {
 }
 
 /** I-130: a rate says which count it is of. */
-function rateNotes(derived: readonly Derived[]): string[] {
+function listRateNotes(derived: readonly DerivedValue[]): string[] {
   const reasons = derived.flatMap((item) => (item.name === 'stage_rate' && item.reason ? [item.reason] : []))
   return [...new Set(reasons)].map((reason) => `Rates: ${reason}.`)
 }
 
-function bottlenecks({ diagnoses }: StageReport): Section {
+function buildBottleneckTable({ diagnoses }: StageReport): Section {
   const flagged = diagnoses.filter(needsAttention)
   return {
     id: 'bottlenecks',
@@ -92,31 +97,36 @@ function bottlenecks({ diagnoses }: StageReport): Section {
   }
 }
 
-function scalingTable({ scaling, derived, points }: StageReport): Section[] {
+function buildScalingTable({ scaling, derived, points }: StageReport): Section[] {
   const counts = points.filter(({ gpus }) => gpus > 1)
   if (counts.length === 0) return []
   const names = [...new Set(points.flatMap(({ stages }) => stages.map(({ stage }) => stage)))]
-  const valueAt = (name: string, gpus: number, stage?: string): Cell =>
-    cellOf(derived.find((item) => item.name === name && item.axes['gpus'] === gpus && item.axes['stage'] === stage))
-  const row = (title: string, read: (gpus: number) => Cell): Cell[] => [title, ...counts.map(({ gpus }) => read(gpus))]
-  const fitted = counts.some(({ gpus }) => fittedSpeedup(derived, gpus) !== null)
+  const findCell = (name: string, gpus: number, stage?: string): Cell =>
+    toFigureCell(
+      derived.find((item) => item.name === name && item.axes['gpus'] === gpus && item.axes['stage'] === stage),
+    )
+  const buildRow = (title: string, read: (gpus: number) => Cell): Cell[] => [
+    title,
+    ...counts.map(({ gpus }) => read(gpus)),
+  ]
+  const fitted = counts.some(({ gpus }) => computeFittedSpeedup(derived, gpus) !== null)
   return [
     {
       id: 'stage-scaling',
       title: 'Scaling by stage',
       columns: ['Speed-up of', ...counts.map(({ gpus }) => `${gpus} GPUs`)],
       rows: [
-        ...names.map((stage) => row(stage, (gpus) => valueAt('stage_speedup', gpus, stage))),
-        row('the whole', (gpus) => valueAt('speedup', gpus)),
-        row('ceiling', (gpus) => valueAt('ceiling', gpus)),
-        ...(fitted ? [row('scalability law', (gpus) => cell(fittedSpeedup(derived, gpus), '×'))] : []),
+        ...names.map((stage) => buildRow(stage, (gpus) => findCell('stage_speedup', gpus, stage))),
+        buildRow('the whole', (gpus) => findCell('speedup', gpus)),
+        buildRow('ceiling', (gpus) => findCell('ceiling', gpus)),
+        ...(fitted ? [buildRow('scalability law', (gpus) => toCell(computeFittedSpeedup(derived, gpus), '×'))] : []),
       ],
-      notes: scalingNotes(scaling, derived),
+      notes: listScalingNotes(scaling, derived),
     },
   ]
 }
 
-function scalingNotes({ parallelStages, parallelShare }: StageScaling, derived: readonly Derived[]): string[] {
+function listScalingNotes({ parallelStages, parallelShare }: StageScaling, derived: readonly DerivedValue[]): string[] {
   const rest = parallelShare === null ? null : 1 / (1 - parallelShare)
   const limit = rest === null ? '' : Number.isFinite(rest) ? ` and never more than ${rest.toPrecision(3)}×` : ''
   const ceiling =
@@ -124,7 +134,7 @@ function scalingNotes({ parallelStages, parallelShare }: StageScaling, derived: 
       ? 'No ceiling: the 1-GPU run told no stage times.'
       : `Ceiling from the 1-GPU shares: ${(parallelShare * 100).toFixed(1)} % of the time is in stages that use more GPUs (${parallelStages.join(', ') || 'none'})${limit}.`
   const peak = derived.find((item) => item.name === 'usl_peak')
-  const peakNote = peak ? [`Peak by the Universal Scalability Law: ${peakText(peak)}.`] : []
+  const peakNote = peak ? [`Peak by the Universal Scalability Law: ${formatPeak(peak)}.`] : []
   const slower = derived.filter((item) => item.name === 'stage_speedup' && item.reason?.startsWith('slower'))
   return [
     ceiling,
@@ -133,7 +143,7 @@ function scalingNotes({ parallelStages, parallelShare }: StageScaling, derived: 
   ]
 }
 
-function peakText({ value, interval, reason }: Derived): string {
+function formatPeak({ value, interval, reason }: DerivedValue): string {
   if (value === null) return reason ?? 'not identifiable'
   const range = interval ? ` (${interval[0].toFixed(1)} to ${interval[1].toFixed(1)})` : ''
   return `${value.toFixed(1)} GPUs${range}${reason ? `, ${reason}` : ''}`
@@ -154,21 +164,25 @@ const throughputNames = [
   ['telemetry_captured', 'Told of what PERF-05 wants'],
 ] as const
 
-function throughput({ derived }: StageReport): Section {
+function buildThroughputTable({ derived }: StageReport): Section {
   const rows = throughputNames.flatMap(([name, title]) =>
     derived
       .filter((item) => item.name === name)
       .map((item): Cell[] => [
         item.axes['stage'] === undefined ? title : `${title}: ${item.axes['stage']}`,
         String(item.axes['gpus'] ?? ''),
-        cellOf(item) ?? 'unavailable',
+        toFigureCell(item) ?? 'unavailable',
         item.reason ?? '',
       ]),
   )
   return { id: 'throughput', title: 'Throughput', columns: ['Figure', 'GPUs', 'Value', 'Remark'], rows, notes: [] }
 }
 
-function figureOf(derived: readonly Derived[], name: string, { gpus, figures }: StageDiagnosis): Derived | undefined {
+function findFigure(
+  derived: readonly DerivedValue[],
+  name: string,
+  { gpus, figures }: StageDiagnosis,
+): DerivedValue | undefined {
   return derived.find(
     (item) => item.name === name && item.axes['gpus'] === gpus && item.axes['stage'] === figures.stage,
   )
@@ -176,20 +190,20 @@ function figureOf(derived: readonly Derived[], name: string, { gpus, figures }: 
 
 type GpuValue = (gpu: StageDiagnosis['figures']['gpus'][number]) => number | null
 
-function least({ figures }: StageDiagnosis, read: GpuValue): number | null {
+function findMinimum({ figures }: StageDiagnosis, read: GpuValue): number | null {
   const known = figures.gpus.map(read).filter((value) => value !== null)
   return known.length > 0 ? Math.min(...known) : null
 }
 
-function most({ figures }: StageDiagnosis, read: GpuValue): number | null {
+function findMaximum({ figures }: StageDiagnosis, read: GpuValue): number | null {
   const known = figures.gpus.map(read).filter((value) => value !== null)
   return known.length > 0 ? Math.max(...known) : null
 }
 
-function cellOf(item: Derived | undefined): Cell {
-  return item ? cell(item.value, item.unit) : null
+function toFigureCell(item: DerivedValue | undefined): Cell {
+  return item ? toCell(item.value, item.unit) : null
 }
 
-function cell(value: number | null, unit: string): Cell {
+function toCell(value: number | null, unit: string): Cell {
   return value === null ? null : { value, unit }
 }

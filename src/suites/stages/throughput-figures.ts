@@ -1,12 +1,12 @@
-import { loadBalance } from '../../domain/stages/load-balance.ts'
+import { computeLoadBalance } from '../../domain/stages/load-balance.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import { wallTime } from '../../domain/core/metric.ts'
 import { silentFigures, type PipelineFigures } from '../../domain/trial/pipeline-figures.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
-import { median } from '../../domain/core/statistics.ts'
-import { tokenRate } from '../../domain/trial/token-rate.ts'
-import { samplesOf, type MeasuredOutcome } from '../outcomes.ts'
-import { paddingEfficiency } from './stage-diagnosis.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
+import { computeTokenRate } from '../../domain/trial/token-rate.ts'
+import { getSamples, type MeasuredOutcome } from '../outcomes.ts'
+import { computePaddingEfficiency } from './stage-diagnosis.ts'
 import type { StageFigures } from './stage-figures.ts'
 
 export type ThroughputInput = {
@@ -21,40 +21,47 @@ export type ThroughputInput = {
  * What PERF-05 wants told of a run (I-240): rates, packing, waiting for data and the use of each GPU. What nobody told is null
  * with the reason, never 0 (W13); packing above the whole is refused (W14).
  */
-export function throughputFigures(input: ThroughputInput): Derived[] {
+export function deriveThroughputFigures(input: ThroughputInput): DerivedValue[] {
   const told = input.outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures)
   const figures = [
-    ...rateFigures(input, told),
-    ...packingFigures(input.key, told),
-    ...loaderFigures(input.key, told),
-    ...balanceFigures(input.key, told),
+    ...deriveRateFigures(input, told),
+    ...derivePackingFigures(input.key, told),
+    ...deriveLoaderFigures(input.key, told),
+    ...deriveBalanceFigures(input.key, told),
   ]
-  return [...figures, captured(input, figures)]
+  return [...figures, deriveCapturedShare(input, figures)]
 }
 
 type Value = { readonly value: number | null; readonly reason: string | null }
 
-function figure(key: CaseKey, name: string, unit: string, { value, reason }: Value): Derived {
+function buildFigure(key: CaseKey, name: string, unit: string, { value, reason }: Value): DerivedValue {
   return { ...key, name, unit, value, reason, interval: null, isSuspicious: false, isDeclared: false }
 }
 
 /** Median over the runs; null when one of them does not tell. */
-function overRuns<Item>(items: readonly Item[], read: (item: Item) => number | null, reason: string): Value {
+function computeRunMedian<Item>(items: readonly Item[], read: (item: Item) => number | null, reason: string): Value {
   const values = items.map(read).filter((value) => value !== null)
   const isWhole = values.length > 0 && values.length === items.length
-  return isWhole ? { value: median(values), reason: null } : { value: null, reason }
+  return isWhole ? { value: computeMedian(values), reason: null } : { value: null, reason }
 }
 
-function rateFigures({ key, outcome, sequences }: ThroughputInput, told: readonly PipelineFigures[]): Derived[] {
-  const wall = median(samplesOf(outcome, wallTime.name))
+function deriveRateFigures(
+  { key, outcome, sequences }: ThroughputInput,
+  told: readonly PipelineFigures[],
+): DerivedValue[] {
+  const wall = computeMedian(getSamples(outcome, wallTime.name))
   const rate = sequences === null ? null : sequences / wall
-  const tokens = overRuns(told, tokenRate, 'the pipeline tells neither tokens of its batches nor rates of its workers')
+  const tokens = computeRunMedian(
+    told,
+    computeTokenRate,
+    'the pipeline tells neither tokens of its batches nor rates of its workers',
+  )
   return [
-    figure(key, 'sequences_per_second', 'sequences/s', {
+    buildFigure(key, 'sequences_per_second', 'sequences/s', {
       value: rate,
       reason: rate === null ? 'the size of the dataset is unknown' : 'input sequences by the whole run',
     }),
-    figure(key, 'tokens_per_second', 'tokens/s', {
+    buildFigure(key, 'tokens_per_second', 'tokens/s', {
       value: tokens.value,
       // W27: what a rate covers belongs to it.
       reason: tokens.reason ?? 'of all workers during inference, without start-up',
@@ -62,77 +69,77 @@ function rateFigures({ key, outcome, sequences }: ThroughputInput, told: readonl
   ]
 }
 
-function packingFigures(key: CaseKey, told: readonly PipelineFigures[]): Derived[] {
+function derivePackingFigures(key: CaseKey, told: readonly PipelineFigures[]): DerivedValue[] {
   const refused = told.map(({ packing }) => packing?.reason ?? null).find((reason) => reason !== null)
   const silent = 'the pipeline does not tell how many tokens its batches held'
   const why = refused ?? silent
   return [
-    figure(
+    buildFigure(
       key,
       'packing_efficiency',
       'share',
-      overRuns(told, ({ packing }) => packing?.efficiency ?? null, why),
+      computeRunMedian(told, ({ packing }) => packing?.efficiency ?? null, why),
     ),
-    figure(
+    buildFigure(
       key,
       'packing_lowest',
       'share',
-      overRuns(told, ({ packing }) => packing?.lowest ?? null, why),
+      computeRunMedian(told, ({ packing }) => packing?.lowest ?? null, why),
     ),
-    figure(
+    buildFigure(
       key,
       'badly_packed_batches',
       'batches',
-      overRuns(told, ({ packing }) => packing?.batchesBelow80 ?? null, why),
+      computeRunMedian(told, ({ packing }) => packing?.batchesBelow80 ?? null, why),
     ),
-    figure(
+    buildFigure(
       key,
       'padding_efficiency',
       'share',
-      overRuns(
+      computeRunMedian(
         told,
-        ({ shards }) => (shards.length > 0 ? paddingEfficiency(shards) : null),
+        ({ shards }) => (shards.length > 0 ? computePaddingEfficiency(shards) : null),
         'rows times longest row is not told',
       ),
     ),
   ]
 }
 
-function loaderFigures(key: CaseKey, told: readonly PipelineFigures[]): Derived[] {
+function deriveLoaderFigures(key: CaseKey, told: readonly PipelineFigures[]): DerivedValue[] {
   const why = 'the pipeline does not tell how long it waited for data'
   const read = (name: 'waitMeanSeconds' | 'waitP95Seconds' | 'starvedShare') =>
-    overRuns(told, ({ dataLoader }) => dataLoader?.[name] ?? null, why)
+    computeRunMedian(told, ({ dataLoader }) => dataLoader?.[name] ?? null, why)
   return [
-    figure(key, 'loader_wait_mean', 's', read('waitMeanSeconds')),
-    figure(key, 'loader_wait_p95', 's', read('waitP95Seconds')),
-    figure(key, 'starved_share', 'share', read('starvedShare')),
-    ...warningFigures(key, told),
+    buildFigure(key, 'loader_wait_mean', 's', read('waitMeanSeconds')),
+    buildFigure(key, 'loader_wait_p95', 's', read('waitP95Seconds')),
+    buildFigure(key, 'starved_share', 'share', read('starvedShare')),
+    ...deriveWarningFigures(key, told),
   ]
 }
 
 /** Warnings are a share of the looks, one in ten batches, not of the batches (W29). */
-function warningFigures(key: CaseKey, told: readonly PipelineFigures[]): Derived[] {
+function deriveWarningFigures(key: CaseKey, told: readonly PipelineFigures[]): DerivedValue[] {
   if (told.every(({ warnings }) => warnings === null)) return []
-  const shares = overRuns(told, warnedShare, 'how often the pipeline looked is not told')
-  return [figure(key, 'utilization_warnings', 'share', shares)]
+  const shares = computeRunMedian(told, computeWarnedShare, 'how often the pipeline looked is not told')
+  return [buildFigure(key, 'utilization_warnings', 'share', shares)]
 }
 
-function warnedShare({ warnings }: PipelineFigures): number | null {
+function computeWarnedShare({ warnings }: PipelineFigures): number | null {
   return warnings?.checks ? (warnings.mild + warnings.critical) / warnings.checks : null
 }
 
-function balanceFigures(key: CaseKey, told: readonly PipelineFigures[]): Derived[] {
-  const runs = told.map(({ shards, workers }) => loadBalance(shards, workers))
+function deriveBalanceFigures(key: CaseKey, told: readonly PipelineFigures[]): DerivedValue[] {
+  const runs = told.map(({ shards, workers }) => computeLoadBalance(shards, workers))
   const parts = [...new Set(runs.flatMap((run) => run.map(({ part }) => part)))]
   return parts.map((part) => {
     const found = runs.map((run) => run.find((one) => one.part === part))
     const reason = found.find((one) => one?.reason)?.reason ?? 'not told in every run'
     const axes = part === 'run' ? key.axes : { ...key.axes, stage: part }
-    return figure(
+    return buildFigure(
       { ...key, axes },
       'load_imbalance',
       'share',
-      overRuns(found, (one) => one?.imbalance ?? null, reason),
+      computeRunMedian(found, (one) => one?.imbalance ?? null, reason),
     )
   })
 }
@@ -140,7 +147,7 @@ function balanceFigures(key: CaseKey, told: readonly PipelineFigures[]): Derived
 const wanted = ['sequences_per_second', 'tokens_per_second', 'packing_efficiency', 'loader_wait_mean'] as const
 
 /** How much of what PERF-05 wants was told, with the names of what is unavailable. */
-function captured({ key, outcome }: ThroughputInput, figures: readonly Derived[]): Derived {
+function deriveCapturedShare({ key, outcome }: ThroughputInput, figures: readonly DerivedValue[]): DerivedValue {
   const missing = wanted.filter((name) => figures.every((item) => item.name !== name || item.value === null))
   const isSeen = outcome.trials.every(({ telemetry }) => {
     const uses = telemetry?.gpus ?? []
@@ -149,5 +156,5 @@ function captured({ key, outcome }: ThroughputInput, figures: readonly Derived[]
   const unavailable = [...missing, ...(isSeen ? [] : ['gpu_utilization'])]
   const value = 1 - unavailable.length / (wanted.length + 1)
   const reason = unavailable.length > 0 ? `unavailable: ${unavailable.join(', ')}` : null
-  return figure(key, 'telemetry_captured', 'share', { value, reason })
+  return buildFigure(key, 'telemetry_captured', 'share', { value, reason })
 }

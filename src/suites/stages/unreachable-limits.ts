@@ -1,16 +1,16 @@
 import type { Config } from '../../config/schema/schema.ts'
-import { matchesAxes } from '../../domain/core/case.ts'
+import { hasAxes } from '../../domain/core/case.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
-import { minimumSpeedup } from '../../domain/scaling/scaling.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { getMinimumSpeedup } from '../../domain/scaling/scaling.ts'
 
 /** Limits on the speed-up that the shares of the stages put out of reach, whoever asks for them (W37). */
-export function unreachableLimits(derived: readonly Derived[], config: Config): Finding[] {
+export function listUnreachableLimits(derived: readonly DerivedValue[], config: Config): Finding[] {
   return derived
     .filter((item) => item.name === 'ceiling')
     .flatMap(({ axes, value: ceiling }): Finding[] => {
       if (ceiling === null) return []
-      return limitsAt(Number(axes['gpus']), config)
+      return listLimits(Number(axes['gpus']), config)
         .filter(({ limit }) => limit > ceiling)
         .map(({ id, limit }) => ({
           kind: 'caution',
@@ -22,10 +22,10 @@ export function unreachableLimits(derived: readonly Derived[], config: Config): 
 
 type Limit = { readonly id: string; readonly limit: number }
 
-function limitsAt(gpus: number, { suites, requirements }: Config): Limit[] {
-  const ofProfile = suites.scaling ? minimumSpeedup(suites.scaling.profile, gpus) : null
+function listLimits(gpus: number, { suites, requirements }: Config): Limit[] {
+  const ofProfile = suites.scaling ? getMinimumSpeedup(suites.scaling.profile, gpus) : null
   const own = requirements.flatMap(({ id, value, operator, limit, axes }) => {
-    if (!operator.startsWith('>') || !matchesAxes({ gpus }, axes)) return []
+    if (!operator.startsWith('>') || !hasAxes({ gpus }, axes)) return []
     if (value === 'speedup') return [{ id, limit }]
     return value === 'efficiency' ? [{ id, limit: limit * gpus }] : []
   })

@@ -1,4 +1,4 @@
-import { median } from '../../domain/core/statistics.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
 import type { GpuUse } from '../../domain/telemetry/telemetry.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 import type { MeasuredOutcome } from '../outcomes.ts'
@@ -12,27 +12,27 @@ export type SettingCosts = {
 }
 
 /** Peak memory and energy of the GPUs that a case was given. */
-export function settingCosts(outcome: MeasuredOutcome, devices: readonly Device[]): SettingCosts {
+export function computeSettingCosts(outcome: MeasuredOutcome, devices: readonly Device[]): SettingCosts {
   const given = outcome.planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id)
   const runs = outcome.trials.map(({ telemetry }) =>
     given.flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []),
   )
   const isSeen = runs.every((uses) => uses.length === given.length)
-  const overRuns = (
+  const computeRunMedian = (
     read: (use: GpuUse) => number | null,
     join: (values: readonly number[]) => number,
   ): number | null => {
     if (!isSeen || given.length === 0) return null
     const values = runs.map((uses) => uses.map(read))
     const known = values.flatMap((row) => (row.every((value) => value !== null) ? [join(row)] : []))
-    return known.length === values.length && known.length > 0 ? median(known) : null
+    return known.length === values.length && known.length > 0 ? computeMedian(known) : null
   }
   return {
-    memoryBytes: overRuns(
+    memoryBytes: computeRunMedian(
       (use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes,
       (values) => Math.max(...values),
     ),
-    energyJoules: overRuns(
+    energyJoules: computeRunMedian(
       (use) => use.energyJoules,
       (values) => values.reduce((sum, value) => sum + value, 0),
     ),

@@ -5,7 +5,7 @@ import type { PlanInput } from '../suite.ts'
 type SweepConfig = NonNullable<SuiteConfigs['sweep']>
 
 /** Halves at every rung; the last two are told apart by the most runs. */
-export function ladderOf(
+export function buildLadder(
   cases: readonly PlannedCase[],
   { config, suite }: Pick<PlanInput<SweepConfig>, 'config' | 'suite'>,
 ): Ladder {

@@ -1,6 +1,6 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
 import { optionsPlaceholder } from '../../domain/core/command.ts'
-import { optionsOf } from '../../domain/sweep/setting-options.ts'
+import { buildOptions } from '../../domain/sweep/setting-options.ts'
 import type { Setting } from '../../domain/sweep/settings.ts'
 import type { Section } from '../../domain/verdict/report.ts'
 import type { JudgeInput } from '../suite.ts'
@@ -8,17 +8,17 @@ import type { JudgeInput } from '../suite.ts'
 type SweepConfig = NonNullable<SuiteConfigs['sweep']>
 
 /** What to change in the config so that every run uses a setting: the command line by line, as in a diff. */
-export function patchSection(setting: Setting, { config, suite }: JudgeInput<SweepConfig>): Section {
+export function buildPatchSection(setting: Setting, { config, suite }: JudgeInput<SweepConfig>): Section {
   const { options = null, env } = suite
-  const wanted = optionsOf(setting, { options, env })
+  const wanted = buildOptions(setting, { options, env })
   const before = config.pipeline.command
   const variables = Object.entries(wanted.env)
   const rows = [
-    ...commandLines(before, wanted.args).map(([sign, argument]) => [
+    ...listCommandLines(before, wanted.args).map(([sign, argument]) => [
       'pipeline.command',
-      `${sign} - ${yamlText(argument)}`,
+      `${sign} - ${formatYaml(argument)}`,
     ]),
-    ...variables.flatMap(([name, value]) => envLines(name, value, config.pipeline.env[name])),
+    ...variables.flatMap(([name, value]) => listEnvLines(name, value, config.pipeline.env[name])),
   ]
   return {
     id: 'sweep-patch',
@@ -37,9 +37,9 @@ export function patchSection(setting: Setting, { config, suite }: JudgeInput<Swe
 type Line = readonly [sign: ' ' | '-' | '+', argument: string]
 
 /** An option that the command sets already is replaced where it stands; others go where the options of a case go. */
-function commandLines(command: readonly string[], args: readonly string[]): Line[] {
-  const pairs = pairsOf(args)
-  const isSet = ({ name }: Pair): boolean => command.includes(name)
+function listCommandLines(command: readonly string[], args: readonly string[]): Line[] {
+  const pairs = groupOptions(args)
+  const isSet = ({ name }: OptionValues): boolean => command.includes(name)
   const inPlace = pairs.filter(isSet)
   const added = pairs.filter((pair) => !isSet(pair)).flatMap(({ name, values }) => [name, ...values])
   const hasPlace = command.includes(optionsPlaceholder)
@@ -58,10 +58,10 @@ function commandLines(command: readonly string[], args: readonly string[]): Line
   })
 }
 
-type Pair = { readonly name: string; readonly values: readonly string[] }
+type OptionValues = { readonly name: string; readonly values: readonly string[] }
 
 /** An option with what follows it up to the next one. */
-function pairsOf(args: readonly string[]): Pair[] {
+function groupOptions(args: readonly string[]): OptionValues[] {
   const pairs: { name: string; values: string[] }[] = []
   for (const arg of args) {
     const last = pairs.at(-1)
@@ -71,12 +71,12 @@ function pairsOf(args: readonly string[]): Pair[] {
   return pairs
 }
 
-function envLines(name: string, value: string, before: string | undefined): string[][] {
+function listEnvLines(name: string, value: string, before: string | undefined): string[][] {
   if (before === value) return []
-  const removed = before === undefined ? [] : [['pipeline.env', `- ${name}: ${yamlText(before)}`]]
-  return [...removed, ['pipeline.env', `+ ${name}: ${yamlText(value)}`]]
+  const removed = before === undefined ? [] : [['pipeline.env', `- ${name}: ${formatYaml(before)}`]]
+  return [...removed, ['pipeline.env', `+ ${name}: ${formatYaml(value)}`]]
 }
 
-function yamlText(text: string): string {
+function formatYaml(text: string): string {
   return /^[A-Za-z./_-][\w./-]*$/.test(text) ? text : JSON.stringify(text)
 }

@@ -1,45 +1,45 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
 import type { LadderState } from '../../domain/plan/ladder.ts'
 import type { Cell, Section } from '../../domain/verdict/report.ts'
-import { interactionsOf, type Contrast, type Interaction } from '../../domain/sweep/interactions.ts'
-import { paretoFront } from '../../domain/sweep/pareto-front.ts'
-import { settingText, type Setting } from '../../domain/sweep/settings.ts'
-import { patchSection } from './sweep-patch.ts'
-import type { Rated, Standing, Standings } from './sweep-standings.ts'
+import { computeInteractions, type Contrast, type Interaction } from '../../domain/sweep/interactions.ts'
+import { selectParetoFront } from '../../domain/sweep/pareto-front.ts'
+import { formatSetting, type Setting } from '../../domain/sweep/settings.ts'
+import { buildPatchSection } from './sweep-patch.ts'
+import type { SettingResult, Standing, Standings } from './sweep-standings.ts'
 import type { JudgeInput } from '../suite.ts'
 
 type SweepConfig = NonNullable<SuiteConfigs['sweep']>
-type Input = JudgeInput<SweepConfig>
+type SweepInput = JudgeInput<SweepConfig>
 
 /** Best and ties, what was dropped, what costs what, which parameters belong together, and what to change. */
-export function sweepSections(standings: Standings, input: Input): Section[] {
+export function buildSweepSections(standings: Standings, input: SweepInput): Section[] {
   const { best } = standings
-  const rated = ratedOf(standings)
+  const rated = listResults(standings)
   return [
-    settingsSection(standings, input),
-    ...(standings.ladder ? [ladderSection(standings.ladder, standings, input)] : []),
-    ...(best ? [frontSection(standings, rated, 'memory'), frontSection(standings, rated, 'energy')] : []),
-    ...interactionSection(rated, input),
-    ...(best ? [patchSection(best.setting, input)] : []),
+    buildSettingsSection(standings, input),
+    ...(standings.ladder ? [buildLadderSection(standings.ladder, standings, input)] : []),
+    ...(best ? [buildFrontSection(standings, rated, 'memory'), buildFrontSection(standings, rated, 'energy')] : []),
+    ...buildInteractionSections(rated, input),
+    ...(best ? [buildPatchSection(best.setting, input)] : []),
   ]
 }
 
-function ratedOf({ best, others }: Standings): Rated[] {
+function listResults({ best, others }: Standings): SettingResult[] {
   return [...(best ? [best] : []), ...others.flatMap(({ rated }) => rated ?? [])]
 }
 
-function settingsSection({ best, others, metric }: Standings, { suite }: Input): Section {
+function buildSettingsSection({ best, others, metric }: Standings, { suite }: SweepInput): Section {
   const names = Object.keys(suite.parameters)
-  const values = (setting: Setting): Cell[] => names.map((name) => String(setting[name] ?? ''))
-  const figures = (rated: Rated | null): Cell[] => [
+  const listValues = (setting: Setting): Cell[] => names.map((name) => String(setting[name] ?? ''))
+  const buildFigureCells = (rated: SettingResult | null): Cell[] => [
     rated && String(rated.samples.length),
     rated && metric && { value: rated.value, unit: metric.unit },
   ]
-  const rowOf = ({ setting, rated, place, interval }: Standing): Cell[] => [
-    ...values(setting),
-    ...figures(rated),
+  const buildRow = ({ setting, rated, place, interval }: Standing): Cell[] => [
+    ...listValues(setting),
+    ...buildFigureCells(rated),
     interval && { interval, unit: 'share' },
-    ...costs(rated),
+    ...buildCostCells(rated),
     place,
   ]
   const ties = others.filter(({ place }) => place === 'tie')
@@ -48,14 +48,16 @@ function settingsSection({ best, others, metric }: Standings, { suite }: Input):
     title: 'Settings',
     columns: [...names, 'Runs', suite.objective, 'Worse than the best by', 'Peak GPU memory', 'Energy', 'Place'],
     rows: [
-      ...(best ? [[...values(best.setting), ...figures(best), null, ...costs(best), 'best']] : []),
-      ...others.map(rowOf),
+      ...(best
+        ? [[...listValues(best.setting), ...buildFigureCells(best), null, ...buildCostCells(best), 'best']]
+        : []),
+      ...others.map(buildRow),
     ],
-    notes: [...tieNotes(best, ties), ...others.flatMap(lossNote)],
+    notes: [...describeTies(best, ties), ...others.flatMap(describeLoss)],
   }
 }
 
-function costs(rated: Rated | null): Cell[] {
+function buildCostCells(rated: SettingResult | null): Cell[] {
   return [
     rated && rated.memoryBytes !== null ? { value: rated.memoryBytes, unit: 'B' } : null,
     rated && rated.energyJoules !== null ? { value: rated.energyJoules, unit: 'J' } : null,
@@ -63,28 +65,28 @@ function costs(rated: Rated | null): Cell[] {
 }
 
 /** The best of many looks better than it is: whoever takes it over should know which others are as good. */
-function tieNotes(best: Rated | null, ties: readonly Standing[]): string[] {
+function describeTies(best: SettingResult | null, ties: readonly Standing[]): string[] {
   if (!best) return []
   if (ties.length === 0)
-    return [`${settingText(best.setting)} is the best; every other setting is worse beyond the noise.`]
-  const names = ties.map(({ setting }) => settingText(setting))
+    return [`${formatSetting(best.setting)} is the best; every other setting is worse beyond the noise.`]
+  const names = ties.map(({ setting }) => formatSetting(setting))
   const more = names.length > 10 ? ` and ${names.length - 10} more` : ''
   const are = ties.length === 1 ? 'is' : 'are'
   return [
-    `Not told apart from the best, ${settingText(best.setting)}, ${are}: ${names.slice(0, 10).join('; ')}${more}.`,
+    `Not told apart from the best, ${formatSetting(best.setting)}, ${are}: ${names.slice(0, 10).join('; ')}${more}.`,
   ]
 }
 
-function lossNote({ setting, place, reason }: Standing): string[] {
-  return place === 'failed' || place === 'missing' ? [`${settingText(setting)}: ${reason}`] : []
+function describeLoss({ setting, place, reason }: Standing): string[] {
+  return place === 'failed' || place === 'missing' ? [`${formatSetting(setting)}: ${reason}`] : []
 }
 
-function ladderSection({ rungs, ended }: LadderState, standings: Standings, { suite }: Input): Section {
+function buildLadderSection({ rungs, ended }: LadderState, standings: Standings, { suite }: SweepInput): Section {
   const rows = rungs.map(({ cases, runs, isComplete }, index): Cell[] => {
     const kept = rungs[index + 1]?.cases.length ?? cases.length
     return [String(index + 1), String(cases.length), String(runs), isComplete ? String(kept) : 'not complete']
   })
-  const dropped = ratedOf(standings).length - (rungs.findLast(({ isComplete }) => isComplete)?.cases.length ?? 0)
+  const dropped = listResults(standings).length - (rungs.findLast(({ isComplete }) => isComplete)?.cases.length ?? 0)
   return {
     id: 'sweep-rungs',
     title: 'How the settings were thinned out',
@@ -108,15 +110,19 @@ const endings: Readonly<Record<LadderState['ended'], string>> = {
   budget: 'The next rung would not have fitted into gpuMinutes, so it was not begun.',
 }
 
-function frontSection({ metric, best }: Standings, rated: readonly Rated[], price: 'memory' | 'energy'): Section {
+function buildFrontSection(
+  { metric, best }: Standings,
+  rated: readonly SettingResult[],
+  price: 'memory' | 'energy',
+): Section {
   const isLower = metric?.betterWhen === 'lower'
   const points = rated.flatMap((item) => {
     const paid = price === 'memory' ? item.memoryBytes : item.energyJoules
     return paid === null ? [] : [{ item, cost: isLower ? item.value : -item.value, price: paid }]
   })
   const unit = price === 'memory' ? 'B' : 'J'
-  const rows = paretoFront(points).map(({ item, price: paid }): Cell[] => [
-    settingText(item.setting),
+  const rows = selectParetoFront(points).map(({ item, price: paid }): Cell[] => [
+    formatSetting(item.setting),
     { value: item.value, unit: metric?.unit ?? '' },
     { value: paid, unit },
     item.id === best?.id ? 'best' : '',
@@ -134,15 +140,15 @@ function frontSection({ metric, best }: Standings, rated: readonly Rated[], pric
   return { id: `sweep-${price}`, title, columns: ['Setting', metric?.name ?? '', price, ''], rows, notes }
 }
 
-function interactionSection(rated: readonly Rated[], { suite, policy }: Input): Section[] {
-  const found = interactionsOf(suite.parameters, rated, policy.confidence)
+function buildInteractionSections(rated: readonly SettingResult[], { suite, policy }: SweepInput): Section[] {
+  const found = computeInteractions(suite.parameters, rated, policy.confidence)
   if (found.length === 0) return []
   return [
     {
       id: 'sweep-interactions',
       title: 'Parameters that depend on each other',
       columns: ['Parameters', 'Strongest case', 'Dependence', 'Interval', 'Told'],
-      rows: found.map(interactionRow),
+      rows: found.map(buildInteractionRow),
       notes: [
         'The effect of a change of the first parameter at one value of the second, divided by that at the other; on logarithms, intervals for all pairs together.',
       ],
@@ -150,13 +156,13 @@ function interactionSection(rated: readonly Rated[], { suite, policy }: Input): 
   ]
 }
 
-function interactionRow({ parameters, strongest, reason }: Interaction): Cell[] {
+function buildInteractionRow({ parameters, strongest, reason }: Interaction): Cell[] {
   const name = parameters.join(' × ')
   if (!strongest) return [name, reason, null, null, 'unknown']
   const { dependence, interval } = strongest
   return [
     name,
-    contrastText(parameters, strongest),
+    formatContrast(parameters, strongest),
     { value: dependence, unit: 'share' },
     interval && { interval, unit: 'share' },
     interval === null
@@ -167,7 +173,7 @@ function interactionRow({ parameters, strongest, reason }: Interaction): Cell[] 
   ]
 }
 
-function contrastText([one, other]: readonly [string, string], { first, second, effects }: Contrast): string {
+function formatContrast([one, other]: readonly [string, string], { first, second, effects }: Contrast): string {
   const [at, then] = effects.map((effect) => `×${effect.toPrecision(3)}`)
   return `${one} ${first[0]} → ${first[1]}: ${at} at ${other} ${second[0]}, ${then} at ${other} ${second[1]}`
 }

@@ -1,27 +1,27 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
-import { compareSamples, plainRules } from '../../domain/verdict/comparison.ts'
+import { compareSamples, createPlainRules } from '../../domain/verdict/comparison.ts'
 import { climb, type LadderState } from '../../domain/plan/ladder.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { SettingSamples } from '../../domain/sweep/interactions.ts'
 import type { Setting } from '../../domain/sweep/settings.ts'
-import { median, type Interval } from '../../domain/core/statistics.ts'
-import { isMeasured, whyNot } from '../outcomes.ts'
-import { settingCosts, type SettingCosts } from './sweep-costs.ts'
-import { ladderOf } from './sweep-ladder.ts'
+import { computeMedian, type Interval } from '../../domain/core/statistics.ts'
+import { isMeasured, explainAbsence } from '../outcomes.ts'
+import { computeSettingCosts, type SettingCosts } from './sweep-costs.ts'
+import { buildLadder } from './sweep-ladder.ts'
 import type { JudgeInput } from '../suite.ts'
 
 type SweepConfig = NonNullable<SuiteConfigs['sweep']>
 
-export type Subject = { readonly setting: Setting; readonly outcome: CaseOutcome | undefined }
+export type SettingOutcome = { readonly setting: Setting; readonly outcome: CaseOutcome | undefined }
 
 /** A setting that gave figures. */
-export type Rated = SettingSamples & SettingCosts & { readonly id: string; readonly value: number }
+export type SettingResult = SettingSamples & SettingCosts & { readonly id: string; readonly value: number }
 
 /** How a setting stands to the best one. */
 export type Standing = {
   readonly setting: Setting
-  readonly rated: Rated | null
+  readonly rated: SettingResult | null
   /** `tie`: no worse by what matters, or not told apart by these runs. */
   readonly place: 'tie' | 'worse' | 'out of memory' | 'failed' | 'missing'
   /** Ratio to the best, minus 1; positive is worse. */
@@ -32,7 +32,7 @@ export type Standing = {
 
 export type Standings = {
   readonly metric: Metric | null
-  readonly best: Rated | null
+  readonly best: SettingResult | null
   /** All settings but the best, the nearest first; those without figures last. */
   readonly others: readonly Standing[]
   /** How the settings were thinned out; null for a full grid. */
@@ -40,25 +40,25 @@ export type Standings = {
 }
 
 /** The best setting by its median, and every other by the pair judge against it, at one level for all of them. */
-export function standingsOf(subjects: readonly Subject[], input: JudgeInput<SweepConfig>): Standings {
-  const metric = metricOf(subjects, input.suite.objective)
-  const sound = subjects.filter(({ outcome }) => otherWork(outcome, subjects) === null)
-  const rated = metric ? sound.flatMap((subject) => ratedOf(subject, metric, input) ?? []) : []
-  const ladder = ladderState(subjects, input)
-  const best = metric ? bestOf(rated, metric, ladder) : null
+export function rankSettings(subjects: readonly SettingOutcome[], input: JudgeInput<SweepConfig>): Standings {
+  const metric = findMetric(subjects, input.suite.objective)
+  const sound = subjects.filter(({ outcome }) => describeOtherWork(outcome, subjects) === null)
+  const rated = metric ? sound.flatMap((subject) => rateSetting(subject, metric, input) ?? []) : []
+  const ladder = rebuildLadder(subjects, input)
+  const best = metric ? selectBest(rated, metric, ladder) : null
   const others = subjects
     .filter(({ outcome }) => best === null || outcome?.planned.id !== best.id)
-    .map((subject) => standingOf(subject, { rated, best, metric, subjects }, input))
-  return { metric, best, ladder, others: others.toSorted(byEffect) }
+    .map((subject) => rankSetting(subject, { rated, best, metric, subjects }, input))
+  return { metric, best, ladder, others: others.toSorted(compareEffects) }
 }
 
-function byEffect(a: Standing, b: Standing): number {
+function compareEffects(a: Standing, b: Standing): number {
   if (a.effect === null || b.effect === null) return Number(a.effect === null) - Number(b.effect === null)
   return a.effect - b.effect
 }
 
 /** A setting that writes another number of rows than most does other work: its speed says nothing. Null: the same work. */
-function otherWork(outcome: CaseOutcome | undefined, subjects: readonly Subject[]): string | null {
+function describeOtherWork(outcome: CaseOutcome | undefined, subjects: readonly SettingOutcome[]): string | null {
   if (!isMeasured(outcome)) return null
   const rows = subjects.flatMap((subject) => (isMeasured(subject.outcome) ? [subject.outcome.resultRows] : []))
   const groups = [...Map.groupBy(rows, (count) => count).values()].toSorted((a, b) => b.length - a.length)
@@ -66,34 +66,48 @@ function otherWork(outcome: CaseOutcome | undefined, subjects: readonly Subject[
   return outcome.resultRows === usual ? null : `wrote ${outcome.resultRows} result rows, most settings ${usual}`
 }
 
-function metricOf(subjects: readonly Subject[], name: string): Metric | null {
+function findMetric(subjects: readonly SettingOutcome[], name: string): Metric | null {
   const measurements = subjects.flatMap(({ outcome }) => (isMeasured(outcome) ? outcome.measurements : []))
   return measurements.find(({ metric }) => metric.name === name)?.metric ?? null
 }
 
-function ratedOf({ setting, outcome }: Subject, metric: Metric, { devices }: JudgeInput<SweepConfig>): Rated | null {
+function rateSetting(
+  { setting, outcome }: SettingOutcome,
+  metric: Metric,
+  { devices }: JudgeInput<SweepConfig>,
+): SettingResult | null {
   if (!isMeasured(outcome)) return null
   const samples = outcome.measurements.find((item) => item.metric.name === metric.name)?.samples ?? []
   if (samples.length === 0) return null
-  return { setting, samples, id: outcome.planned.id, value: median(samples), ...settingCosts(outcome, devices) }
+  return {
+    setting,
+    samples,
+    id: outcome.planned.id,
+    value: computeMedian(samples),
+    ...computeSettingCosts(outcome, devices),
+  }
 }
 
-function ladderState(subjects: readonly Subject[], input: JudgeInput<SweepConfig>): LadderState | null {
+function rebuildLadder(subjects: readonly SettingOutcome[], input: JudgeInput<SweepConfig>): LadderState | null {
   const outcomes = subjects.flatMap(({ outcome }) => outcome ?? [])
   const cases = outcomes.map(({ planned }) => planned)
   if (input.suite.method === 'grid' || cases.length === 0) return null
-  return climb(ladderOf(cases, input), cases, outcomes.flatMap(trialsOf))
+  return climb(buildLadder(cases, input), cases, outcomes.flatMap(listTrials))
 }
 
 /** In the order in which they were made: the rungs follow from it. */
-function trialsOf(outcome: CaseOutcome) {
+function listTrials(outcome: CaseOutcome) {
   if (outcome.status === 'missing') return []
   const counted = outcome.status === 'measured' ? [...outcome.trials, ...outcome.contaminated] : []
   return [...outcome.failures, ...counted].toSorted((a, b) => a.index - b.index)
 }
 
 /** Of settings that were thinned out the best is among those that got the most runs. */
-function bestOf(rated: readonly Rated[], { betterWhen }: Metric, ladder: LadderState | null): Rated | null {
+function selectBest(
+  rated: readonly SettingResult[],
+  { betterWhen }: Metric,
+  ladder: LadderState | null,
+): SettingResult | null {
   const last = ladder?.rungs.findLast(({ isComplete }) => isComplete)?.cases
   const finalists = last ? rated.filter(({ id }) => last.includes(id)) : rated
   const sign = betterWhen === 'lower' ? 1 : -1
@@ -101,38 +115,42 @@ function bestOf(rated: readonly Rated[], { betterWhen }: Metric, ladder: LadderS
 }
 
 type Field = Pick<Standings, 'best' | 'metric'> & {
-  readonly rated: readonly Rated[]
-  readonly subjects: readonly Subject[]
+  readonly rated: readonly SettingResult[]
+  readonly subjects: readonly SettingOutcome[]
 }
 
-function standingOf(subject: Subject, field: Field, { policy }: JudgeInput<SweepConfig>): Standing {
+function rankSetting(subject: SettingOutcome, field: Field, { policy }: JudgeInput<SweepConfig>): Standing {
   const { setting, outcome } = subject
   const rated = field.rated.find(({ id }) => id === outcome?.planned.id) ?? null
   if (!rated || !field.best || !field.metric) return { ...withoutFigures(subject, field), setting }
-  const rules = { ...plainRules(policy), design: 'interleaved', gates: Math.max(1, field.rated.length - 1) } as const
+  const rules = {
+    ...createPlainRules(policy),
+    design: 'interleaved',
+    gates: Math.max(1, field.rated.length - 1),
+  } as const
   const samples = { base: field.best.samples, head: rated.samples }
   const decision = compareSamples(field.metric, samples, rules)
   const isLower = field.metric.betterWhen === 'lower'
   const place = decision.verdict === 'regression' ? 'worse' : 'tie'
-  const asCost = (share: number): number => (isLower ? share : 1 / (1 + share) - 1)
+  const toCost = (share: number): number => (isLower ? share : 1 / (1 + share) - 1)
   const { effect, interval, reason } = decision
   return {
     setting,
     rated,
     place,
-    effect: effect === null ? null : asCost(effect),
-    interval: interval && ordered(asCost(interval[0]), asCost(interval[1])),
+    effect: effect === null ? null : toCost(effect),
+    interval: interval && orderInterval(toCost(interval[0]), toCost(interval[1])),
     reason,
   }
 }
 
-function ordered(one: number, other: number): Interval {
+function orderInterval(one: number, other: number): Interval {
   return one <= other ? [one, other] : [other, one]
 }
 
-function withoutFigures({ outcome }: Subject, { subjects }: Field): Omit<Standing, 'setting'> {
-  const absent = otherWork(outcome, subjects) ?? 'did not give this metric in every run'
-  const reason = isMeasured(outcome) ? absent : whyNot(outcome)
+function withoutFigures({ outcome }: SettingOutcome, { subjects }: Field): Omit<Standing, 'setting'> {
+  const absent = describeOtherWork(outcome, subjects) ?? 'did not give this metric in every run'
+  const reason = isMeasured(outcome) ? absent : explainAbsence(outcome)
   const common = { rated: null, effect: null, interval: null, reason }
   if (!outcome || outcome.status === 'missing' || outcome.status === 'contaminated')
     return { ...common, place: 'missing' }

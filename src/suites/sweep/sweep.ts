@@ -1,12 +1,12 @@
 import type { SuiteConfigs } from '../../config/schema/schema.ts'
-import { caseId, type CaseKey } from '../../domain/core/case.ts'
-import { planOf, type Plan, type PlannedCase } from '../../domain/plan/plan.ts'
-import { optionsOf } from '../../domain/sweep/setting-options.ts'
-import { settingsOf, type Setting } from '../../domain/sweep/settings.ts'
-import { lackingDevices, planCase } from '../planned-case.ts'
-import { ladderOf } from './sweep-ladder.ts'
-import { sweepSections } from './sweep-sections.ts'
-import { standingsOf, type Standings } from './sweep-standings.ts'
+import { formatCaseId, type CaseKey } from '../../domain/core/case.ts'
+import { createPlan, type Plan, type PlannedCase } from '../../domain/plan/plan.ts'
+import { buildOptions } from '../../domain/sweep/setting-options.ts'
+import { listSettings, type Setting } from '../../domain/sweep/settings.ts'
+import { checkDeviceCount, planCase } from '../planned-case.ts'
+import { buildLadder } from './sweep-ladder.ts'
+import { buildSweepSections } from './sweep-sections.ts'
+import { rankSettings, type Standings } from './sweep-standings.ts'
 import type { JudgeInput, PlanInput, Suite, SuiteFindings } from '../suite.ts'
 
 type SweepConfig = NonNullable<SuiteConfigs['sweep']>
@@ -16,38 +16,41 @@ export const sweep: Suite<SweepConfig> = {
   usesBaselines: false,
 
   plan(input) {
-    const cases = settingsOf(input.suite.parameters).map((setting) => planSetting(input, setting))
+    const cases = listSettings(input.suite.parameters).map((setting) => planSettingCase(input, setting))
     const [first] = cases
     const lacking =
-      first && lackingDevices({ ...first.key, axes: { gpus: input.suite.gpus } }, input.suite.gpus, input.devices)
-    if (lacking) return planOf([], [lacking])
-    const plan: Plan = planOf(cases)
-    return input.suite.method === 'grid' ? plan : { ...plan, ladders: [ladderOf(cases, input)] }
+      first && checkDeviceCount({ ...first.key, axes: { gpus: input.suite.gpus } }, input.suite.gpus, input.devices)
+    if (lacking) return createPlan([], [lacking])
+    const plan: Plan = createPlan(cases)
+    return input.suite.method === 'grid' ? plan : { ...plan, ladders: [buildLadder(cases, input)] }
   },
 
   judge(input) {
-    const cases = settingsOf(input.suite.parameters).map((setting) => ({ setting, key: keyOf(input, setting) }))
+    const cases = listSettings(input.suite.parameters).map((setting) => ({
+      setting,
+      key: buildCaseKey(input, setting),
+    }))
     const subjects = cases.map(({ setting, key }) => ({
       setting,
-      outcome: input.outcomes.find(({ planned }) => planned.id === caseId(key)),
+      outcome: input.outcomes.find(({ planned }) => planned.id === formatCaseId(key)),
     }))
-    const standings = standingsOf(subjects, input)
+    const standings = rankSettings(subjects, input)
     return {
-      derived: derivedOf(standings, input),
+      derived: deriveFigures(standings, input),
       requirements: [],
       comparisons: [],
-      findings: findingsOf(standings, input),
-      sections: sweepSections(standings, input),
+      findings: listFindings(standings, input),
+      sections: buildSweepSections(standings, input),
     }
   },
 }
 
-function keyOf({ config, suite }: Pick<PlanInput<SweepConfig>, 'config' | 'suite'>, setting: Setting): CaseKey {
+function buildCaseKey({ config, suite }: Pick<PlanInput<SweepConfig>, 'config' | 'suite'>, setting: Setting): CaseKey {
   return { suite: 'sweep', benchmark: config.pipeline.name, axes: { gpus: suite.gpus, ...setting } }
 }
 
 /** Settings that need more memory than there is are results: a sweep looks for the edge. */
-function planSetting(input: PlanInput<SweepConfig>, setting: Setting): PlannedCase {
+function planSettingCase(input: PlanInput<SweepConfig>, setting: Setting): PlannedCase {
   const { config, suite, devices } = input
   const { options = null, env } = suite
   const planned = planCase({
@@ -55,33 +58,43 @@ function planSetting(input: PlanInput<SweepConfig>, setting: Setting): PlannedCa
     suite,
     devices,
     gpuCount: suite.gpus,
-    key: keyOf(input, setting),
+    key: buildCaseKey(input, setting),
     group: 'sweep',
-    options: optionsOf(setting, { options, env }),
+    options: buildOptions(setting, { options, env }),
   })
   return { ...planned, answers: ['out-of-memory'] }
 }
 
-function derivedOf({ best, others, metric }: Standings, input: JudgeInput<SweepConfig>): SuiteFindings['derived'] {
+function deriveFigures({ best, others, metric }: Standings, input: JudgeInput<SweepConfig>): SuiteFindings['derived'] {
   const common = { suite: 'sweep', benchmark: input.config.pipeline.name, isSuspicious: false, isDeclared: false }
   if (!best || !metric) {
     const reason = `no setting gave ${input.suite.objective}`
     const axes = { gpus: input.suite.gpus }
     return [{ ...common, axes, name: 'best_objective', value: null, unit: '', interval: null, reason }]
   }
-  const axes = (setting: Setting) => ({ gpus: input.suite.gpus, ...setting })
-  const top = { ...common, axes: axes(best.setting), name: 'best_objective', value: best.value, unit: metric.unit }
+  const buildAxes = (setting: Setting) => ({ gpus: input.suite.gpus, ...setting })
+  const top = { ...common, axes: buildAxes(best.setting), name: 'best_objective', value: best.value, unit: metric.unit }
   return [
     { ...top, interval: null, reason: null },
     ...others.flatMap(({ setting, effect, interval, reason }) =>
       effect === null
         ? []
-        : [{ ...common, axes: axes(setting), name: 'against_best', value: effect, unit: 'share', interval, reason }],
+        : [
+            {
+              ...common,
+              axes: buildAxes(setting),
+              name: 'against_best',
+              value: effect,
+              unit: 'share',
+              interval,
+              reason,
+            },
+          ],
     ),
   ]
 }
 
-function findingsOf({ best }: Standings, { suite }: JudgeInput<SweepConfig>): SuiteFindings['findings'] {
+function listFindings({ best }: Standings, { suite }: JudgeInput<SweepConfig>): SuiteFindings['findings'] {
   const varied = Object.entries(suite.parameters).filter(([, values]) => values.length > 1)
   const [only] = varied
   return [

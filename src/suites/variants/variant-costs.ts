@@ -1,26 +1,26 @@
 import type { CaseKey } from '../../domain/core/case.ts'
-import { combinedOf } from '../../domain/core/combined-options.ts'
-import { logContrast, type Contrast } from '../../domain/core/log-contrast.ts'
+import { findCombinedVariants } from '../../domain/core/combined-options.ts'
+import { computeLogContrast, type Contrast } from '../../domain/core/log-contrast.ts'
 import { wallTime } from '../../domain/core/metric.ts'
-import type { Derived, Requirement } from '../../domain/verdict/requirement.ts'
+import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import type { Interval } from '../../domain/core/statistics.ts'
 import {
   heavyOverhead,
   speedupForHeavyOverhead,
   tradeOffRule,
-  tradeOffWithin,
+  classifyTradeOffInterval,
   type TradeOff,
 } from '../../domain/cost/trade-off.ts'
-import { caseOptions } from '../case-options.ts'
-import { isMeasured, samplesOf } from '../outcomes.ts'
-import { variantPair, type VariantPair, type VariantsInput } from './variant-figures.ts'
+import { normalizeCaseOptions } from '../case-options.ts'
+import { isMeasured, getSamples } from '../outcomes.ts'
+import { compareVariants, type VariantPair, type VariantsInput } from './variant-figures.ts'
 
-type KeyOf = (name: string) => CaseKey
+type CaseKeyBuilder = (name: string) => CaseKey
 
 const plain = { isSuspicious: false, isDeclared: false } as const
 
 /** What a variant gains: shown as a speed-up, judged by the part of it that the noise leaves (I-175). */
-export function gainFigures(pair: VariantPair, key: CaseKey): Derived[] {
+export function deriveGainFigures(pair: VariantPair, key: CaseKey): DerivedValue[] {
   const { verdict, speedup, interval, problem, memory, base } = pair
   const common = { ...key, ...plain, interval: null }
   const doubt = verdict === 'inconclusive' ? 'the noise hides whether it is faster' : null
@@ -31,11 +31,11 @@ export function gainFigures(pair: VariantPair, key: CaseKey): Derived[] {
       ...common,
       name: 'proven_gain',
       unit: 'share',
-      value: provenGain(pair),
+      value: computeProvenGain(pair),
       reason: problem ?? doubt ?? none,
       isSuspicious: doubt !== null,
     },
-    { ...common, name: 'same_answer', unit: '1', ...answerFigure(pair) },
+    { ...common, name: 'same_answer', unit: '1', ...deriveAnswerFigure(pair) },
     {
       ...common,
       name: 'memory_overhead',
@@ -46,7 +46,7 @@ export function gainFigures(pair: VariantPair, key: CaseKey): Derived[] {
   ]
 }
 
-function answerFigure({ isSameAnswer, problem }: VariantPair): Pick<Derived, 'value' | 'reason'> {
+function deriveAnswerFigure({ isSameAnswer, problem }: VariantPair): Pick<DerivedValue, 'value' | 'reason'> {
   const unknown = problem ?? 'neither rows nor tables tell whether the result is the same'
   return isSameAnswer === null
     ? { value: null, reason: unknown }
@@ -54,14 +54,14 @@ function answerFigure({ isSameAnswer, problem }: VariantPair): Pick<Derived, 'va
 }
 
 /** The end of the interval that is nearer to no difference; a difference inside the noise is no gain. */
-function provenGain({ verdict, speedup, interval }: VariantPair): number | null {
+function computeProvenGain({ verdict, speedup, interval }: VariantPair): number | null {
   if (speedup === null) return null
   if (verdict === 'unchanged') return 0
   const [low, high] = interval ?? [speedup, speedup]
   return (verdict === 'regression' ? high : low) - 1
 }
 
-export function gainRequirement(key: CaseKey, { suite }: VariantsInput): Requirement {
+export function buildGainRequirement(key: CaseKey, { suite }: VariantsInput): Requirement {
   return {
     id: 'VARIANT-gain',
     suite: key.suite,
@@ -76,27 +76,27 @@ export function gainRequirement(key: CaseKey, { suite }: VariantsInput): Require
 }
 
 /** Speed with a different answer fails whatever the severity of a missing gain (W26). */
-export function answerRequirement(key: CaseKey, pair: VariantPair, input: VariantsInput): Requirement[] {
+export function listAnswerRequirements(key: CaseKey, pair: VariantPair, input: VariantsInput): Requirement[] {
   const isTold = input.config.pipeline.proof.results !== undefined || pair.outcome?.planned.tables !== undefined
   if (!isTold) return []
   const rule = { value: 'same_answer', operator: '==', limit: 1, unit: '1', severity: 'fail' } as const
-  return [{ ...gainRequirement(key, input), ...rule, id: 'VARIANT-answer' }]
+  return [{ ...buildGainRequirement(key, input), ...rule, id: 'VARIANT-answer' }]
 }
 
 /** The band of a variant that pays with memory, or why there is none. */
-export function tradeOffOf({ speedup, interval, memory, verdict }: VariantPair): TradeOff | null {
+export function findTradeOff({ speedup, interval, memory, verdict }: VariantPair): TradeOff | null {
   if (speedup === null || memory === null) return null
   if (verdict === 'inconclusive' && interval === null) return 'no advice'
   // A difference inside the noise is none: the speed-up is 1 to either side of nothing.
-  return tradeOffWithin(interval ?? [speedup, speedup], memory.overhead)
+  return classifyTradeOffInterval(interval ?? [speedup, speedup], memory.overhead)
 }
 
 /** Half as much memory again has to buy a fifth more speed (I-170); less memory has nothing to prove. */
-export function tradeOffRequirement(key: CaseKey, { memory }: VariantPair, input: VariantsInput): Requirement[] {
+export function listTradeOffRequirements(key: CaseKey, { memory }: VariantPair, input: VariantsInput): Requirement[] {
   if (memory && memory.overhead <= heavyOverhead) return []
   return [
     {
-      ...gainRequirement(key, input),
+      ...buildGainRequirement(key, input),
       id: 'VARIANT-memory',
       value: memory ? 'speedup' : 'memory_overhead',
       operator: memory ? '>' : '<=',
@@ -108,17 +108,17 @@ export function tradeOffRequirement(key: CaseKey, { memory }: VariantPair, input
 }
 
 /** Share of the throughput that checkpoints cost: 1 − t(without) / t(with). */
-export function checkpointFigures(input: VariantsInput, keyOf: KeyOf): Derived[] {
+export function deriveCheckpointFigures(input: VariantsInput, keyOf: CaseKeyBuilder): DerivedValue[] {
   const { checkpointing, base } = input.suite
   if (!checkpointing) return []
   const isReversed = checkpointing.with === base
   const pair = isReversed
-    ? variantPair(checkpointing.without, base, input)
-    : variantPair(checkpointing.with, checkpointing.without, input)
+    ? compareVariants(checkpointing.without, base, input)
+    : compareVariants(checkpointing.with, checkpointing.without, input)
   // The speed-up is that of `with` over `without`, or the other way round.
-  const lost = (speedup: number): number => 1 - (isReversed ? 1 / speedup : speedup)
-  const value = pair.speedup === null ? null : lost(pair.speedup)
-  const ends = pair.interval?.map(lost).toSorted((a, b) => a - b)
+  const computeLoss = (speedup: number): number => 1 - (isReversed ? 1 / speedup : speedup)
+  const value = pair.speedup === null ? null : computeLoss(pair.speedup)
+  const ends = pair.interval?.map(computeLoss).toSorted((a, b) => a - b)
   const interval: Interval | null = ends ? [ends[0] ?? Number.NaN, ends[1] ?? Number.NaN] : null
   const reason = pair.problem ?? (interval === null ? 'single runs: no interval' : null)
   return [
@@ -126,7 +126,7 @@ export function checkpointFigures(input: VariantsInput, keyOf: KeyOf): Derived[]
   ]
 }
 
-export function checkpointRequirement(input: VariantsInput, keyOf: KeyOf): Requirement[] {
+export function listCheckpointRequirements(input: VariantsInput, keyOf: CaseKeyBuilder): Requirement[] {
   const { checkpointing, severity } = input.suite
   if (!checkpointing) return []
   const { suite, axes } = keyOf(checkpointing.with)
@@ -153,17 +153,19 @@ export type Interaction = {
 }
 
 /** The combinations among the variants, told by their options. */
-export function interactionsOf(pairs: readonly VariantPair[], input: VariantsInput): Interaction[] {
+export function listInteractions(pairs: readonly VariantPair[], input: VariantsInput): Interaction[] {
   const { base, options } = input.suite
-  const all = Object.fromEntries(Object.entries(options).map(([name, written]) => [name, caseOptions(written)]))
+  const all = Object.fromEntries(
+    Object.entries(options).map(([name, written]) => [name, normalizeCaseOptions(written)]),
+  )
   return Object.keys(options).flatMap((name): Interaction[] => {
-    const parts = combinedOf(name, base, all)
-    return parts.length > 0 ? [{ name, parts, contrast: interaction(name, parts, pairs, input) }] : []
+    const parts = findCombinedVariants(name, base, all)
+    return parts.length > 0 ? [{ name, parts, contrast: computeInteraction(name, parts, pairs, input) }] : []
   })
 }
 
 /** speed-up(all) / Π speed-up(part) = t(part)… · t(base)^(1 − parts) / t(all). */
-function interaction(
+function computeInteraction(
   name: string,
   parts: readonly string[],
   pairs: readonly VariantPair[],
@@ -177,7 +179,7 @@ function interaction(
     ...involved.map(({ name: own, outcome }) => ({ outcome, weight: own === name ? -1 : 1 })),
   ]
   const samples = groups.map(({ outcome, weight }) => {
-    return { weight, samples: isMeasured(outcome) ? samplesOf(outcome, wallTime.name) : [] }
+    return { weight, samples: isMeasured(outcome) ? getSamples(outcome, wallTime.name) : [] }
   })
-  return logContrast(samples, policy.confidence)
+  return computeLogContrast(samples, policy.confidence)
 }

@@ -3,11 +3,11 @@ import type { Comparison } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import { wallTime } from '../../domain/core/metric.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import { median, type Interval } from '../../domain/core/statistics.ts'
-import { isMeasured, wallSummary, whyNot, type MeasuredOutcome } from '../outcomes.ts'
-import { answersAgree } from '../equivalence/same-answers.ts'
+import { computeMedian, type Interval } from '../../domain/core/statistics.ts'
+import { isMeasured, summarizeWallTime, explainAbsence, type MeasuredOutcome } from '../outcomes.ts'
+import { hasSameAnswers } from '../equivalence/answer-checks.ts'
 import type { JudgeInput } from '../suite.ts'
-import { memoryOf, type MemoryUse } from './variant-memory.ts'
+import { readPeakMemory, type MemoryUse } from './variant-memory.ts'
 
 type VariantsConfig = NonNullable<SuiteConfigs['variants']>
 export type VariantsInput = JudgeInput<VariantsConfig>
@@ -32,56 +32,65 @@ export type VariantPair = {
 }
 
 /** What the runs of two variants say about each other. */
-export function variantPair(name: string, base: string, input: VariantsInput): VariantPair {
-  const [outcome, baseOutcome] = [find(name, input), find(base, input)]
-  const judged = input.comparisons.find((item) => nameOf(item.head) === name && nameOf(item.base) === base)
+export function compareVariants(name: string, base: string, input: VariantsInput): VariantPair {
+  const [outcome, baseOutcome] = [findVariant(name, input), findVariant(base, input)]
+  const judged = input.comparisons.find(
+    (item) => getVariantName(item.head) === name && getVariantName(item.base) === base,
+  )
   const decision = judged?.decisions.find(({ metric }) => metric.name === wallTime.name)?.decision
   const common = { name, base, outcome, baseOutcome, judged }
   const absent = { ...common, isSameAnswer: null, speedup: null, interval: null, memory: null }
-  if (!isMeasured(outcome)) return { ...absent, verdict: 'missing', problem: `${name}: ${whyNot(outcome)}` }
-  if (!isMeasured(baseOutcome)) return { ...absent, verdict: 'missing', problem: `${base}: ${whyNot(baseOutcome)}` }
-  const other = startedOtherwise(outcome) ?? startedOtherwise(baseOutcome)
+  if (!isMeasured(outcome)) return { ...absent, verdict: 'missing', problem: `${name}: ${explainAbsence(outcome)}` }
+  if (!isMeasured(baseOutcome))
+    return { ...absent, verdict: 'missing', problem: `${base}: ${explainAbsence(baseOutcome)}` }
+  const other = findMissingOption(outcome) ?? findMissingOption(baseOutcome)
   if (other !== null) return { ...absent, verdict: 'not comparable', problem: other }
-  const isSameAnswer = agree(outcome, baseOutcome, input)
-  const problem = notTheSame(outcome, baseOutcome)
+  const isSameAnswer = hasSameResult(outcome, baseOutcome, input)
+  const problem = describeRowDifference(outcome, baseOutcome)
   if (problem !== null) return { ...absent, isSameAnswer, verdict: 'not comparable', problem }
   if (!decision) return { ...absent, verdict: 'missing', problem: `${name} and ${base} never ran in turn` }
   if (decision.verdict === 'not comparable')
     return { ...absent, isSameAnswer, verdict: decision.verdict, problem: decision.reason }
   const speedup =
-    decision.effect === null ? wallSummary(baseOutcome).median / wallSummary(outcome).median : 1 / (1 + decision.effect)
-  const interval = decision.interval && inverse(decision.interval)
-  const memory = memoryBetween(outcome, baseOutcome, input)
+    decision.effect === null
+      ? summarizeWallTime(baseOutcome).median / summarizeWallTime(outcome).median
+      : 1 / (1 + decision.effect)
+  const interval = decision.interval && invertInterval(decision.interval)
+  const memory = compareMemory(outcome, baseOutcome, input)
   return { ...common, isSameAnswer, verdict: decision.verdict, speedup, interval, problem: null, memory }
 }
 
-function inverse([low, high]: Interval): Interval {
+function invertInterval([low, high]: Interval): Interval {
   return [1 / (1 + high), 1 / (1 + low)]
 }
 
-function find(name: string, { outcomes }: VariantsInput): CaseOutcome | undefined {
-  return outcomes.find(({ planned }) => nameOf(planned) === name)
+function findVariant(name: string, { outcomes }: VariantsInput): CaseOutcome | undefined {
+  return outcomes.find(({ planned }) => getVariantName(planned) === name)
 }
 
-function nameOf({ key }: { readonly key: CaseOutcome['planned']['key'] }): unknown {
+function getVariantName({ key }: { readonly key: CaseOutcome['planned']['key'] }): unknown {
   return key.axes['variant']
 }
 
 /** The number of rows, and the tables themselves where the suite `equivalence` asks for them. */
-function agree(outcome: MeasuredOutcome, base: MeasuredOutcome, { outcomes, config }: VariantsInput): boolean | null {
-  if (notTheSame(outcome, base) !== null) return false
-  if (outcome.planned.tables) return answersAgree(outcome.planned, base.planned, outcomes, config)
+function hasSameResult(
+  outcome: MeasuredOutcome,
+  base: MeasuredOutcome,
+  { outcomes, config }: VariantsInput,
+): boolean | null {
+  if (describeRowDifference(outcome, base) !== null) return false
+  if (outcome.planned.tables) return hasSameAnswers(outcome.planned, base.planned, outcomes, config)
   return outcome.resultRows === null ? null : true
 }
 
 /** A variant that wrote half of the rows is not twice as fast (W26). */
-function notTheSame(outcome: MeasuredOutcome, base: MeasuredOutcome): string | null {
+function describeRowDifference(outcome: MeasuredOutcome, base: MeasuredOutcome): string | null {
   if (outcome.resultRows === base.resultRows) return null
   return `wrote ${outcome.resultRows ?? 'unknown'} result rows, ${String(base.planned.key.axes['variant'])} ${base.resultRows ?? 'unknown'}: different work`
 }
 
 /** An option that never reached the command was not measured (W8). */
-function startedOtherwise({ planned, trials }: MeasuredOutcome): string | null {
+function findMissingOption({ planned, trials }: MeasuredOutcome): string | null {
   const wanted = (planned.options?.args ?? []).filter((argument) => !argument.includes('{'))
   const lacking = trials.flatMap(({ argv, index }) => {
     const absent = wanted.filter((argument) => !argv.includes(argument))
@@ -90,13 +99,13 @@ function startedOtherwise({ planned, trials }: MeasuredOutcome): string | null {
   return lacking[0] ?? null
 }
 
-function memoryBetween(
+function compareMemory(
   outcome: MeasuredOutcome,
   baseOutcome: MeasuredOutcome,
   { devices, config }: VariantsInput,
 ): VariantPair['memory'] {
-  const sides = memoryOf([outcome, baseOutcome], devices, config.pipeline.devices)
+  const sides = readPeakMemory([outcome, baseOutcome], devices, config.pipeline.devices)
   const [own, base] = sides ?? []
-  if (!own || !base || !(median(base.peaksBytes) > 0)) return null
-  return { own, base, overhead: median(own.peaksBytes) / median(base.peaksBytes) - 1 }
+  if (!own || !base || !(computeMedian(base.peaksBytes) > 0)) return null
+  return { own, base, overhead: computeMedian(own.peaksBytes) / computeMedian(base.peaksBytes) - 1 }
 }

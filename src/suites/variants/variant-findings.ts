@@ -1,65 +1,72 @@
 import type { CaseKey } from '../../domain/core/case.ts'
-import { undecided, type Comparison } from '../../domain/verdict/comparison.ts'
-import { comparisonsOf } from '../../domain/verdict/judged-comparison.ts'
-import type { Derived } from '../../domain/verdict/requirement.ts'
+import { createUndecided, type Comparison } from '../../domain/verdict/comparison.ts'
+import { toComparisons } from '../../domain/verdict/judged-comparison.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
 import type { SuiteFindings } from '../suite.ts'
 import {
-  answerRequirement,
-  checkpointFigures,
-  checkpointRequirement,
-  gainFigures,
-  gainRequirement,
-  interactionsOf,
-  tradeOffRequirement,
+  listAnswerRequirements,
+  deriveCheckpointFigures,
+  listCheckpointRequirements,
+  deriveGainFigures,
+  buildGainRequirement,
+  listInteractions,
+  listTradeOffRequirements,
   type Interaction,
 } from './variant-costs.ts'
-import { variantPair, type VariantPair, type VariantsInput } from './variant-figures.ts'
-import { interactionSection, matrix, tradeOffs } from './variant-sections.ts'
+import { compareVariants, type VariantPair, type VariantsInput } from './variant-figures.ts'
+import { buildInteractionSections, buildMatrix, buildTradeOffSections } from './variant-sections.ts'
 
-type KeyOf = (name: string) => CaseKey
+type CaseKeyBuilder = (name: string) => CaseKey
 
 /** Memory that differs by less than this is the same. */
 const sameMemory = 0.02
 
 /** What the suite says of all its variants. */
-export function variantFindings(input: VariantsInput, keyOf: KeyOf): SuiteFindings {
+export function buildVariantFindings(input: VariantsInput, keyOf: CaseKeyBuilder): SuiteFindings {
   const { base, options, tradeOff } = input.suite
   const pairs = Object.keys(options)
     .filter((name) => name !== base)
-    .map((name) => variantPair(name, base, input))
-  const interactions = interactionsOf(pairs, input)
+    .map((name) => compareVariants(name, base, input))
+  const interactions = listInteractions(pairs, input)
   const paying = pairs.filter(({ name }) => tradeOff.includes(name))
-  const checkpoints = checkpointFigures(input, keyOf)
+  const checkpoints = deriveCheckpointFigures(input, keyOf)
   return {
     derived: [
-      ...pairs.flatMap((pair) => gainFigures(pair, keyOf(pair.name))),
+      ...pairs.flatMap((pair) => deriveGainFigures(pair, keyOf(pair.name))),
       ...checkpoints,
-      ...interactions.map((item) => interactionFigure(item, keyOf)),
+      ...interactions.map((item) => deriveInteraction(item, keyOf)),
     ],
     requirements: [
-      ...pairs.map(({ name }) => gainRequirement(keyOf(name), input)),
-      ...pairs.flatMap((pair) => answerRequirement(keyOf(pair.name), pair, input)),
-      ...paying.flatMap((pair) => tradeOffRequirement(keyOf(pair.name), pair, input)),
-      ...checkpointRequirement(input, keyOf),
+      ...pairs.map(({ name }) => buildGainRequirement(keyOf(name), input)),
+      ...pairs.flatMap((pair) => listAnswerRequirements(keyOf(pair.name), pair, input)),
+      ...paying.flatMap((pair) => listTradeOffRequirements(keyOf(pair.name), pair, input)),
+      ...listCheckpointRequirements(input, keyOf),
     ],
-    comparisons: pairs.flatMap((pair) => comparisonOf(pair, keyOf(pair.name))),
-    sections: [matrix(pairs, input), ...tradeOffs(paying), ...interactionSection(interactions, base)],
-    findings: [...pairs.flatMap(pairFindings), ...checkpoints.flatMap((item) => checkpointFinding(item, input))],
+    comparisons: pairs.flatMap((pair) => buildVariantComparisons(pair, keyOf(pair.name))),
+    sections: [
+      buildMatrix(pairs, input),
+      ...buildTradeOffSections(paying),
+      ...buildInteractionSections(interactions, base),
+    ],
+    findings: [
+      ...pairs.flatMap(listPairFindings),
+      ...checkpoints.flatMap((item) => listCheckpointCautions(item, input)),
+    ],
   }
 }
 
 /** A variant that is slower than the base is an answer, not a regression of this change: it gates nothing. */
-function comparisonOf({ judged, base, verdict, problem }: VariantPair, key: CaseKey): Comparison[] {
+function buildVariantComparisons({ judged, base, verdict, problem }: VariantPair, key: CaseKey): Comparison[] {
   if (!judged) return []
-  const comparisons = comparisonsOf(judged, `variant ${base}`, key.axes).filter((item) => item.isGate)
+  const comparisons = toComparisons(judged, `variant ${base}`, key.axes).filter((item) => item.isGate)
   return comparisons.map((item) => {
     const isRefused = problem !== null && (verdict === 'not comparable' || verdict === 'missing')
-    return { ...item, ...(isRefused ? undecided(verdict, problem) : {}), isGate: false }
+    return { ...item, ...(isRefused ? createUndecided(verdict, problem) : {}), isGate: false }
   })
 }
 
-function interactionFigure({ name, parts, contrast }: Interaction, keyOf: KeyOf): Derived {
+function deriveInteraction({ name, parts, contrast }: Interaction, keyOf: CaseKeyBuilder): DerivedValue {
   const reason = contrast
     ? contrast.interval === null
       ? 'single runs: no interval'
@@ -77,13 +84,13 @@ function interactionFigure({ name, parts, contrast }: Interaction, keyOf: KeyOf)
   }
 }
 
-function pairFindings(pair: VariantPair): Finding[] {
+function listPairFindings(pair: VariantPair): Finding[] {
   const { name, base, verdict, problem } = pair
   if (verdict === 'not comparable') return [{ kind: 'failed', subject: `variant ${name}`, reason: problem ?? verdict }]
-  return hasNoEffect(pair) ? [{ kind: 'caution', subject: `variant ${name}`, reason: noEffect(base) }] : []
+  return hasNoEffect(pair) ? [{ kind: 'caution', subject: `variant ${name}`, reason: describeNoEffect(base) }] : []
 }
 
-function noEffect(base: string): string {
+function describeNoEffect(base: string): string {
   return `changes nothing that can be seen: time, stages and memory are those of ${base}; check that the pipeline reads this option at all`
 }
 
@@ -95,7 +102,10 @@ function hasNoEffect({ judged, verdict, memory }: VariantPair): boolean {
 }
 
 /** The cause decides the advice: only a cost that stands out of the noise is worth fewer checkpoints. */
-function checkpointFinding({ value, interval }: Derived, { suite: { checkpointing } }: VariantsInput): Finding[] {
+function listCheckpointCautions(
+  { value, interval }: DerivedValue,
+  { suite: { checkpointing } }: VariantsInput,
+): Finding[] {
   const limit = checkpointing?.maxOverhead ?? 1
   if (value === null || value <= limit || (interval && interval[0] <= limit)) return []
   const reason = `checkpoints cost ${(value * 100).toFixed(1)} % of the throughput, above ${limit * 100} %: write them less often, or raise the number of sequences between them`

@@ -1,6 +1,6 @@
 import type { Device } from '../../domain/testbed/testbed.ts'
 import type { GpuUse, TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
-import { meanOf } from '../../domain/core/statistics.ts'
+import { computeMean } from '../../domain/core/statistics.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { MeasuredOutcome } from '../outcomes.ts'
 
@@ -17,12 +17,12 @@ type Reader = {
 }
 
 /** Peak memory of several cases from the same source; null where no source has all their runs. */
-export function memoryOf(
+export function readPeakMemory(
   outcomes: readonly MeasuredOutcome[],
   devices: readonly Device[],
   deviceKind: 'gpu' | 'cpu',
 ): MemoryUse[] | null {
-  for (const { source, read } of readersOf(devices, deviceKind)) {
+  for (const { source, read } of listReaders(devices, deviceKind)) {
     const peaks = outcomes.map((outcome) => outcome.trials.map((trial) => read(trial, outcome)))
     const known = peaks.map((values) => values.filter((value) => value !== null))
     const isWhole = known.every((values, place) => values.length > 0 && values.length === peaks[place]?.length)
@@ -31,30 +31,31 @@ export function memoryOf(
   return null
 }
 
-function readersOf(devices: readonly Device[], deviceKind: 'gpu' | 'cpu'): Reader[] {
+function listReaders(devices: readonly Device[], deviceKind: 'gpu' | 'cpu'): Reader[] {
   if (deviceKind === 'cpu')
     return [{ source: 'resident memory', read: ({ telemetry }) => telemetry?.host?.residentBytes?.max ?? null }]
-  const overGpus = (peak: (use: GpuUse) => number | null): Reader['read'] => {
-    return ({ telemetry }, { planned }) => totalOf(gpusOf(telemetry, planned.gpus, devices)?.map(peak) ?? null)
+  const sumOverGpus = (peak: (use: GpuUse) => number | null): Reader['read'] => {
+    return ({ telemetry }, { planned }) =>
+      sumIfComplete(listGpuUses(telemetry, planned.gpus, devices)?.map(peak) ?? null)
   }
   return [
-    { source: 'memory of its own processes', read: overGpus((use) => use.ownMemoryPeakBytes) },
-    { source: 'memory in use on its GPUs', read: overGpus((use) => use.memoryUsedBytes?.max ?? null) },
+    { source: 'memory of its own processes', read: sumOverGpus((use) => use.ownMemoryPeakBytes) },
+    { source: 'memory in use on its GPUs', read: sumOverGpus((use) => use.memoryUsedBytes?.max ?? null) },
   ]
 }
 
 /** Mean over the runs and over the GPUs that the case was given, in percent; null where one run does not have it (W23). */
-export function utilizationOf(outcome: MeasuredOutcome, devices: readonly Device[]): number | null {
+export function computeUtilization(outcome: MeasuredOutcome, devices: readonly Device[]): number | null {
   const means = outcome.trials.map(({ telemetry }) => {
-    const uses = gpusOf(telemetry, outcome.planned.gpus, devices)
-    const total = totalOf(uses?.map((use) => use.utilizationPercent?.mean ?? null) ?? null)
+    const uses = listGpuUses(telemetry, outcome.planned.gpus, devices)
+    const total = sumIfComplete(uses?.map((use) => use.utilizationPercent?.mean ?? null) ?? null)
     return total === null || !uses ? null : total / uses.length
   })
   const known = means.filter((mean) => mean !== null)
-  return known.length > 0 && known.length === means.length ? meanOf(known) : null
+  return known.length > 0 && known.length === means.length ? computeMean(known) : null
 }
 
-function gpusOf(
+function listGpuUses(
   telemetry: TelemetrySummary | null,
   ids: readonly number[],
   devices: readonly Device[],
@@ -64,7 +65,7 @@ function gpusOf(
   return uses.length > 0 && uses.length === ids.length ? uses : null
 }
 
-function totalOf(values: readonly (number | null)[] | null): number | null {
+function sumIfComplete(values: readonly (number | null)[] | null): number | null {
   const known = values?.filter((value) => value !== null) ?? []
   return values && known.length === values.length ? known.reduce((sum, value) => sum + value, 0) : null
 }

@@ -1,14 +1,14 @@
-import { optionsText } from '../../domain/core/case-options.ts'
+import { formatOptions } from '../../domain/core/case-options.ts'
 import type { Cell, Section } from '../../domain/verdict/report.ts'
-import { median } from '../../domain/core/statistics.ts'
-import { caseOptions } from '../case-options.ts'
-import { isMeasured, wallSummary, whyNot } from '../outcomes.ts'
-import { tradeOffOf, type Interaction } from './variant-costs.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
+import { normalizeCaseOptions } from '../case-options.ts'
+import { isMeasured, summarizeWallTime, explainAbsence } from '../outcomes.ts'
+import { findTradeOff, type Interaction } from './variant-costs.ts'
 import type { VariantPair, VariantsInput } from './variant-figures.ts'
-import { memoryOf, utilizationOf } from './variant-memory.ts'
+import { readPeakMemory, computeUtilization } from './variant-memory.ts'
 
 /** The table of the optimisation matrix (I-173 … I-177). */
-export function matrix(pairs: readonly VariantPair[], input: VariantsInput): Section {
+export function buildMatrix(pairs: readonly VariantPair[], input: VariantsInput): Section {
   const { base, options } = input.suite
   return {
     id: 'variants',
@@ -26,25 +26,26 @@ export function matrix(pairs: readonly VariantPair[], input: VariantsInput): Sec
     rows: [base, ...pairs.map(({ name }) => name)].map((name): Cell[] => {
       const pair = pairs.find((item) => item.name === name)
       const outcome = input.outcomes.find(({ planned }) => planned.key.axes['variant'] === name)
-      const texts = [name, optionsText(caseOptions(options[name]))]
-      if (!isMeasured(outcome)) return [...texts, null, null, null, null, null, `not measured: ${whyNot(outcome)}`]
-      const utilization = utilizationOf(outcome, input.devices)
-      const peaks = memoryOf([outcome], input.devices, input.config.pipeline.devices)?.[0]?.peaksBytes
+      const texts = [name, formatOptions(normalizeCaseOptions(options[name]))]
+      if (!isMeasured(outcome))
+        return [...texts, null, null, null, null, null, `not measured: ${explainAbsence(outcome)}`]
+      const utilization = computeUtilization(outcome, input.devices)
+      const peaks = readPeakMemory([outcome], input.devices, input.config.pipeline.devices)?.[0]?.peaksBytes
       return [
         ...texts,
-        { value: wallSummary(outcome).median, unit: 's' },
+        { value: summarizeWallTime(outcome).median, unit: 's' },
         typeof pair?.speedup === 'number' ? { value: pair.speedup, unit: '×' } : null,
         pair?.interval ? { interval: pair.interval, unit: '×' } : null,
         utilization === null ? null : { value: utilization, unit: '%' },
-        peaks ? { value: median(peaks), unit: 'B' } : null,
-        pair ? verdictText(pair) : 'base',
+        peaks ? { value: computeMedian(peaks), unit: 'B' } : null,
+        pair ? formatVerdict(pair) : 'base',
       ]
     }),
     notes: [],
   }
 }
 
-function verdictText({ verdict, problem }: VariantPair): string {
+function formatVerdict({ verdict, problem }: VariantPair): string {
   switch (verdict) {
     case 'improvement':
       return 'faster'
@@ -63,7 +64,7 @@ function verdictText({ verdict, problem }: VariantPair): string {
 }
 
 /** Advice on variants that pay with memory: only where both sides of the trade are known. */
-export function tradeOffs(paying: readonly VariantPair[]): Section[] {
+export function buildTradeOffSections(paying: readonly VariantPair[]): Section[] {
   if (paying.length === 0) return []
   return [
     {
@@ -75,7 +76,7 @@ export function tradeOffs(paying: readonly VariantPair[]): Section[] {
         pair.speedup === null ? null : { value: pair.speedup, unit: '×' },
         pair.memory ? { value: pair.memory.overhead, unit: 'share' } : null,
         pair.memory?.own.source ?? null,
-        tradeOffOf(pair) ?? `not evaluated: ${pair.problem ?? 'the memory of both was not seen in every run'}`,
+        findTradeOff(pair) ?? `not evaluated: ${pair.problem ?? 'the memory of both was not seen in every run'}`,
       ]),
       notes: [
         'Recommended: above 1.1× for less than 30 % more memory. With more than 50 % more memory acceptable above 1.2×, inefficient otherwise. Between them, and where the noise reaches across a limit, no advice.',
@@ -85,7 +86,7 @@ export function tradeOffs(paying: readonly VariantPair[]): Section[] {
 }
 
 /** How options that are set together compare with the product of what each gains. */
-export function interactionSection(interactions: readonly Interaction[], base: string): Section[] {
+export function buildInteractionSections(interactions: readonly Interaction[], base: string): Section[] {
   if (interactions.length === 0) return []
   return [
     {
@@ -97,14 +98,14 @@ export function interactionSection(interactions: readonly Interaction[], base: s
         parts.join(' + '),
         contrast ? { value: contrast.value, unit: '×' } : null,
         contrast?.interval ? { interval: contrast.interval, unit: '×' } : null,
-        interactionText(contrast),
+        formatInteraction(contrast),
       ]),
       notes: [`1× is the product of the speed-ups that the parts have over ${base} by themselves.`],
     },
   ]
 }
 
-function interactionText(contrast: Interaction['contrast']): string {
+function formatInteraction(contrast: Interaction['contrast']): string {
   if (!contrast) return 'cannot be told: not all parts were measured'
   if (!contrast.interval) return 'cannot be told: single runs'
   const [low, high] = contrast.interval

@@ -11,7 +11,7 @@ export function aFile(path: string, content: string | Uint8Array, chunkBytes = 6
   const bytes = Buffer.from(content)
   return {
     path,
-    async *bytes() {
+    async *readBytes() {
       for (let from = 0; from < bytes.length; from += chunkBytes) yield bytes.subarray(from, from + chunkBytes)
     },
   }

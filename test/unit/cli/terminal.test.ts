@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayAnimate, mayColour } from '../../../src/cli/terminal.ts'
+import { mayAnimate, mayColor } from '../../../src/cli/terminal.ts'
 
 const stream = (isTTY: boolean) => Object.assign(Object.create(process.stdout), { isTTY }) as NodeJS.WriteStream
 const tty = stream(true)
@@ -17,7 +17,7 @@ describe('colour', () => {
     [pipe, { FORCE_COLOR: '' }, true],
     [pipe, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
   ] as const)('%#: as the variables say', (where, environment, isColoured) => {
-    expect(mayColour(where, environment)).toBe(isColoured)
+    expect(mayColor(where, environment)).toBe(isColoured)
   })
 })
 

@@ -11,10 +11,10 @@ function scan(text: string | Buffer, size = 1 << 20): Seen {
   const records: [string, number][] = []
   let start = 0
   const scanner = createFastaScanner('--from: a.fa', {
-    opened: (at) => {
+    onRecordStart: (at) => {
       start = at
     },
-    closed: (end, length) => records.push([bytes.subarray(start, end).toString(), length]),
+    onRecordEnd: (end, length) => records.push([bytes.subarray(start, end).toString(), length]),
   })
   for (let at = 0; at < bytes.length; at += size) scanner.add(bytes.subarray(at, at + size))
   return { totals: scanner.end(), records }

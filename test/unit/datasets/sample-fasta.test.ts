@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { lengthQuantile, countLengths, largestDifference } from '../../../src/datasets/length-counts.ts'
+import { computeLengthQuantile, countLengths, computeLargestDifference } from '../../../src/datasets/length-counts.ts'
 import { drawWord, openWordStream } from '../../../src/datasets/random-words.ts'
 import { sampleFasta, type SampleSpec } from '../../../src/datasets/sample-fasta.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
@@ -34,12 +34,12 @@ test('F-07, I-052: the length quantiles of a sample are those of its source, wit
     const { metadata, bytes } = await draw(place.path, { sequences })
     const [source, sample] = [countLengths(lengthsOf(text)), countLengths(lengthsOf(bytes.toString()))]
     const tolerance = Math.max(0.01, 1 / sequences) + 1 / (2 * sequences)
-    expect(largestDifference(source, sample)).toBeLessThanOrEqual(tolerance)
-    expect(metadata.lengths.largestDifference).toBeCloseTo(largestDifference(source, sample), 12)
+    expect(computeLargestDifference(source, sample)).toBeLessThanOrEqual(tolerance)
+    expect(metadata.lengths.largestDifference).toBeCloseTo(computeLargestDifference(source, sample), 12)
     for (const { share, source: inSource, sample: inSample } of metadata.lengths.quantiles) {
-      expect([inSource, inSample]).toEqual([lengthQuantile(source, share), lengthQuantile(sample, share)])
-      expect(inSample).toBeGreaterThanOrEqual(lengthQuantile(source, Math.max(0, share - tolerance - 1e-9)))
-      expect(inSample).toBeLessThanOrEqual(lengthQuantile(source, Math.min(1, share + tolerance + 1e-9)))
+      expect([inSource, inSample]).toEqual([computeLengthQuantile(source, share), computeLengthQuantile(sample, share)])
+      expect(inSample).toBeGreaterThanOrEqual(computeLengthQuantile(source, Math.max(0, share - tolerance - 1e-9)))
+      expect(inSample).toBeLessThanOrEqual(computeLengthQuantile(source, Math.min(1, share + tolerance + 1e-9)))
     }
   }
 })

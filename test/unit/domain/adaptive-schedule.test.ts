@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../../src/domain/core/bootstrap.ts'
+import { createSeededRandom } from '../../../src/domain/core/bootstrap.ts'
 import type { Plan } from '../../../src/domain/plan/plan.ts'
 import { nothingKnown, type PriorKnowledge } from '../../../src/domain/plan/prior-knowledge.ts'
-import { nextTrial, plainSchedule, type ScheduleRules } from '../../../src/domain/plan/schedule.ts'
-import { counts as takenAsSample } from '../../../src/domain/plan/runs-in-turn.ts'
+import { chooseNextTrial, plainSchedule, type ScheduleRules } from '../../../src/domain/plan/schedule.ts'
+import { isCounted as takenAsSample } from '../../../src/domain/plan/interleaved-runs.ts'
 import type { Trial } from '../../../src/domain/trial/trial.ts'
 import { aCase, aTrial } from '../a-run.ts'
 
@@ -31,7 +31,7 @@ function aPlan(overrides: Partial<Plan['comparisons'][number]> = {}, names: read
 function run(plan: Plan, seconds: Seconds, rules: Partial<ScheduleRules> = {}): Trial[] {
   const trials: Trial[] = []
   const all = { ...plainSchedule, ...rules }
-  for (let next = nextTrial(plan, trials, all); next; next = nextTrial(plan, trials, all)) {
+  for (let next = chooseNextTrial(plan, trials, all); next; next = chooseNextTrial(plan, trials, all)) {
     const { planned, index, isWarmup } = next
     const count = trials.filter((trial) => trial.caseId === planned.id && !trial.isWarmup).length
     trials.push(aTrial({ caseId: planned.id, index, isWarmup, wallSeconds: seconds(planned.id, count) }))
@@ -49,7 +49,7 @@ const noisy =
     10 * (id.endsWith('head') ? slowdown : 1) * Math.exp(spread * normal(random(seed)))
 const generators = new Map<number, () => number>()
 function random(seed: number): () => number {
-  const found = generators.get(seed) ?? seededRandom(seed)
+  const found = generators.get(seed) ?? createSeededRandom(seed)
   generators.set(seed, found)
   return found
 }
@@ -109,7 +109,7 @@ describe('a comparison that is run in turn', () => {
       const expected = pairsOf(run(plan, undecided, { seed: 5 }))
       for (const at of [2, 3, 5, 7, 8]) {
         const trials: Trial[] = []
-        const next = () => nextTrial(plan, trials, { ...plainSchedule, seed: 5 })
+        const next = () => chooseNextTrial(plan, trials, { ...plainSchedule, seed: 5 })
         for (let due = next(); due; due = next()) {
           const { planned, index, isWarmup } = due
           const count = trials.filter((trial) => trial.caseId === planned.id && takenAsSample(trial)).length
@@ -150,7 +150,7 @@ describe('a comparison that is run in turn', () => {
   it('makes up for a run that failed, so that both sides have as many', () => {
     const plan = aPlan()
     const trials: Trial[] = []
-    for (let next = nextTrial(plan, trials); next; next = nextTrial(plan, trials)) {
+    for (let next = chooseNextTrial(plan, trials); next; next = chooseNextTrial(plan, trials)) {
       const failure = trials.length === 4 ? ({ kind: 'exit-code', detail: 'exit code 1' } as const) : null
       trials.push(aTrial({ caseId: next.planned.id, index: next.index, isWarmup: next.isWarmup, failure }))
       if (trials.length > 50) throw new Error('the schedule does not end')
@@ -161,7 +161,7 @@ describe('a comparison that is run in turn', () => {
   it('ends when a side keeps failing', () => {
     const plan = aPlan()
     const trials: Trial[] = []
-    for (let next = nextTrial(plan, trials); next; next = nextTrial(plan, trials)) {
+    for (let next = chooseNextTrial(plan, trials); next; next = chooseNextTrial(plan, trials)) {
       const failure = next.planned.id === 'one head' ? ({ kind: 'exit-code', detail: 'exit code 1' } as const) : null
       trials.push(aTrial({ caseId: next.planned.id, index: next.index, isWarmup: next.isWarmup, failure }))
       if (trials.length > 50) throw new Error('the schedule does not end')

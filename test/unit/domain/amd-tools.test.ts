@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseAmdIdentities, parseAmdProcesses, parseAmdReadings } from '../../../src/domain/telemetry/amd-smi-json.ts'
 import { parseRocmIdentities, parseRocmReadings } from '../../../src/domain/telemetry/rocm-smi-json.ts'
-import { at, jsonIn, numberOf, textOf } from '../../../src/domain/core/tool-json.ts'
+import { getNested, parseEmbeddedJson, toNumber, toText } from '../../../src/domain/core/tool-json.ts'
 
 const fixture = (name: string): string => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8')
 const mebibyte = 1024 * 1024
@@ -143,22 +143,26 @@ describe('the JSON of a tool', () => {
     [undefined, null],
     [Number.NaN, null],
   ])('holds in %j the number %j', (value, expected) => {
-    expect(numberOf(value)).toBe(expected)
+    expect(toNumber(value)).toBe(expected)
   })
 
   it('is walked by own keys alone', () => {
-    expect([at({ a: { b: 1 } }, 'a', 'b'), at({}, 'constructor', 'name'), at('text', 'length')]).toEqual([
-      1,
-      undefined,
-      undefined,
-    ])
+    expect([
+      getNested({ a: { b: 1 } }, 'a', 'b'),
+      getNested({}, 'constructor', 'name'),
+      getNested('text', 'length'),
+    ]).toEqual([1, undefined, undefined])
   })
 
   it('is found between other lines', () => {
-    expect([jsonIn('[WARN] slow\n [1, 2]\ndone'), jsonIn('no'), jsonIn('] [')]).toEqual([[1, 2], undefined, undefined])
+    expect([
+      parseEmbeddedJson('[WARN] slow\n [1, 2]\ndone'),
+      parseEmbeddedJson('no'),
+      parseEmbeddedJson('] ['),
+    ]).toEqual([[1, 2], undefined, undefined])
   })
 
   it('has text where it is told', () => {
-    expect(['a', 'N/A', '', 7].map(textOf)).toEqual(['a', null, null, null])
+    expect(['a', 'N/A', '', 7].map(toText)).toEqual(['a', null, null, null])
   })
 })

@@ -5,7 +5,7 @@ import {
   type HeadCase,
 } from '../../../src/domain/baselines/baseline-comparison.ts'
 import { makeBaseline } from '../../../src/domain/baselines/make-baseline.ts'
-import { stageTime, throughput, wallTime } from '../../../src/domain/core/metric.ts'
+import { createStageMetric, throughput, wallTime } from '../../../src/domain/core/metric.ts'
 import type { Testbed } from '../../../src/domain/testbed/testbed.ts'
 import { aConfig } from '../a-config.ts'
 import { aKey, aTestbed, someDevices } from '../a-run.ts'
@@ -112,7 +112,7 @@ describe('a gate on committed samples', () => {
     const head = headCase([10, 10.1, 9.9, 10])
     const grown = {
       ...head,
-      measurements: [...head.measurements, { metric: stageTime('audit'), samples: [50, 50, 50] }],
+      measurements: [...head.measurements, { metric: createStageMetric('audit'), samples: [50, 50, 50] }],
     }
     expect(judged(['wall_time', 'stage:*'], [grown])).toContainEqual(['stage:audit', 'missing'])
     expect(judged(['wall_time'], [grown])).toEqual([['wall_time', 'inconclusive']])

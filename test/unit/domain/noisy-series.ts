@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/domain/core/bootstrap.ts'
+import { createSeededRandom } from '../../../src/domain/core/bootstrap.ts'
 
 export type Noise = {
   readonly seed: number
@@ -12,7 +12,7 @@ export type Noise = {
 
 /** Standard normal values from a seed (Box & Muller 1958). */
 export function normals(seed: number): () => number {
-  const uniform = seededRandom(seed)
+  const uniform = createSeededRandom(seed)
   return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
 }
 
@@ -22,7 +22,7 @@ export function noisySeries(
   { seed, sigma, correlation = 0, outliers = 0 }: Noise,
 ): number[] {
   const next = normals(seed)
-  const uniform = seededRandom(seed + 0x5bd1e995)
+  const uniform = createSeededRandom(seed + 0x5bd1e995)
   let noise = sigma * next()
   return levels.map((level) => {
     const value = level * Math.exp(noise) * (uniform() < outliers ? 2 : 1)

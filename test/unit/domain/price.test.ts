@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Comparison } from '../../../src/domain/verdict/comparison.ts'
-import { minutesUnit } from '../../../src/domain/cost/device-minutes.ts'
+import { chooseMinutesUnit } from '../../../src/domain/cost/device-minutes.ts'
 import { addSessions, type NoiseRecord } from '../../../src/domain/noise/noise.ts'
-import { planOf, type Plan, type PlannedComparison } from '../../../src/domain/plan/plan.ts'
-import { priceAfter, spendingSection } from '../../../src/domain/cost/price-after.ts'
-import { priceBefore, type PriceInput } from '../../../src/domain/cost/price-before.ts'
-import { priceSection, priceSentences } from '../../../src/domain/cost/price-words.ts'
+import { createPlan, type Plan, type PlannedComparison } from '../../../src/domain/plan/plan.ts'
+import { computeRunCost, buildRunCostSection } from '../../../src/domain/cost/run-cost.ts'
+import { estimateCost, type CostEstimateInput } from '../../../src/domain/cost/cost-estimate.ts'
+import { buildCostEstimateSection, describeCostEstimate } from '../../../src/domain/cost/describe-cost-estimate.ts'
 import { aCase, aKey, aTestbed, aTrial } from '../a-run.ts'
 
 const sha256 = 'd'.repeat(64)
@@ -24,7 +24,7 @@ function aPlan(overrides: Partial<PlannedComparison> = {}): Plan {
     gate: ['wall_time'],
     maxRepeats: 10,
   }
-  return { ...planOf([head, base]), comparisons: [{ ...comparison, isScreened: false, ...overrides }] }
+  return { ...createPlan([head, base]), comparisons: [{ ...comparison, isScreened: false, ...overrides }] }
 }
 
 /** Sessions of five runs of about a minute that scatter by a share to both sides. */
@@ -41,8 +41,8 @@ function noiseOf(share: number, sessions: number): NoiseRecord {
   return noise
 }
 
-function price(overrides: Partial<PriceInput> = {}) {
-  return priceBefore({ plan: aPlan(), noise: null, baselines: [], datasets, ...overrides })
+function price(overrides: Partial<CostEstimateInput> = {}) {
+  return estimateCost({ plan: aPlan(), noise: null, baselines: [], datasets, ...overrides })
 }
 
 describe('before a run', () => {
@@ -59,7 +59,7 @@ describe('before a run', () => {
     expect(known.expected).toEqual({ minutes: expect.closeTo(2 * (1 + runs) * 2, 6), unknownCases: 0 })
     expect(known.largest.minutes).toBeCloseTo(2 * (1 + 10 + 2) * 2, 6)
     expect(only?.expectedMinutes).toBeCloseTo(known.expected.minutes, 9)
-    expect(priceSentences(known, 'GPU-minutes', noBudget)).toEqual([
+    expect(describeCostEstimate(known, 'GPU-minutes', noBudget)).toEqual([
       'If nothing has changed this run takes about 18 GPU-minutes, about 52 GPU-minutes at most.',
       'scaling/predict gpus=1 against merge-base: wall_time differs by 1 % from run to run (10 runs, 2 sessions); 3 % is told in 3 to 4 runs per side, and 10 would tell 1.7 %.',
     ])
@@ -69,7 +69,7 @@ describe('before a run', () => {
     const unknown = price()
     expect(unknown.expected).toEqual({ minutes: 0, unknownCases: 2 })
     expect(unknown.comparisons[0]).toMatchObject({ expectedRuns: null, expectedMinutes: null, largestMinutes: null })
-    expect(priceSentences(unknown, 'GPU-minutes', noBudget)).toEqual([
+    expect(describeCostEstimate(unknown, 'GPU-minutes', noBudget)).toEqual([
       'The price of this run is unknown: 2 cases have no history here.',
       'scaling/predict gpus=1 against merge-base: no history of wall_time on this machine, so its noise is not known; `warpgauge run --calibrate` measures it.',
     ])
@@ -103,7 +103,7 @@ describe('before a run', () => {
     const other = { ...base, id: 'scaling/predict gpus=1 revision=v1.0', revision: 'v1.0' }
     const [comparison] = aPlan().comparisons
     const plan = {
-      ...planOf([head, base, other]),
+      ...createPlan([head, base, other]),
       comparisons: [comparison!, { ...comparison!, base: other.id, minEffect: 0.02 }],
     }
     const both = price({ plan, noise: noiseOf(0.01, 2) })
@@ -115,12 +115,12 @@ describe('before a run', () => {
 
   test('a gate below the noise is widened before anything is spent, and the budget is compared', () => {
     const widened = price({ noise: noiseOf(0.03, 2) })
-    const said = priceSentences(widened, 'device-minutes', { run: 5, suites: {} })
+    const said = describeCostEstimate(widened, 'device-minutes', { run: 5, suites: {} })
     expect(said[1]).toBe('The budget of 5 device-minutes is less than that: comparisons may be left open.')
     expect(said[2]).toMatch(
       /^scaling\/predict gpus=1, wall_time: 3 % is below .*\([56]\S* %\).* judged at [56]\S* %\.$/,
     )
-    expect(priceSection(widened, 'device-minutes', noBudget)).toMatchObject({
+    expect(buildCostEstimateSection(widened, 'device-minutes', noBudget)).toMatchObject({
       rows: [
         [
           head.id,
@@ -140,8 +140,8 @@ describe('before a run', () => {
   })
 
   test('minutes on cores are not called GPU-minutes', () => {
-    expect(minutesUnit(aTestbed())).toBe('GPU-minutes')
-    expect(minutesUnit(aTestbed({ deviceKind: 'cpu' }))).toBe('device-minutes')
+    expect(chooseMinutesUnit(aTestbed())).toBe('GPU-minutes')
+    expect(chooseMinutesUnit(aTestbed({ deviceKind: 'cpu' }))).toBe('device-minutes')
   })
 })
 
@@ -155,9 +155,9 @@ describe('after a run', () => {
   ]
 
   test('says what every suite spent: warm-ups and failures cost, reused samples do not', () => {
-    const spent = priceAfter({ plan: aPlan(), trials, comparisons: [] })
+    const spent = computeRunCost({ plan: aPlan(), trials, comparisons: [] })
     expect(spent.suites).toEqual([{ suite: 'scaling', trials: 6, counted: 4, minutes: expect.closeTo(11, 9) }])
-    expect(spendingSection(spent, 'GPU-minutes')).toMatchObject({
+    expect(buildRunCostSection(spent, 'GPU-minutes')).toMatchObject({
       rows: [['scaling', '6', '4', { value: 11, unit: 'GPU-minutes' }]],
       notes: [],
     })
@@ -165,19 +165,19 @@ describe('after a run', () => {
 
   test('says what twice the runs would have told of an open gate, and their price', () => {
     const open = [anOpen({ resolution: 0.06 }), anOpen({ isGate: false }), anOpen({ verdict: 'unchanged' })]
-    const spent = priceAfter({ plan: aPlan(), trials, comparisons: open })
+    const spent = computeRunCost({ plan: aPlan(), trials, comparisons: open })
     expect(spent.open).toMatchObject([{ runs: 3, resolutionOfTwice: 0.06 / Math.SQRT2, moreMinutes: 12 }])
-    expect(spendingSection(spent, 'GPU-minutes').notes).toEqual([
+    expect(buildRunCostSection(spent, 'GPU-minutes').notes).toEqual([
       'wall_time of scaling/predict gpus=1 stayed open after 3 runs, which can tell 6 %: twice as many would tell 4.2 % for about 12 GPU-minutes more',
     ])
   })
 
   test('a comparison named after its reference is priced by its head; one against committed samples costs one side', () => {
-    const named = priceAfter({ plan: aPlan(), trials, comparisons: [anOpen({ axes: baseKey.axes })] })
+    const named = computeRunCost({ plan: aPlan(), trials, comparisons: [anOpen({ axes: baseKey.axes })] })
     expect(named.open[0]?.moreMinutes).toBeCloseTo(12, 9)
-    const stored = priceAfter({ plan: planOf([head]), trials, comparisons: [anOpen({ resolution: null })] })
+    const stored = computeRunCost({ plan: createPlan([head]), trials, comparisons: [anOpen({ resolution: null })] })
     expect(stored.open).toMatchObject([{ moreMinutes: 6, resolutionOfTwice: null }])
-    expect(spendingSection(stored, 'GPU-minutes').notes[0]).toMatch(
+    expect(buildRunCostSection(stored, 'GPU-minutes').notes[0]).toMatch(
       /after 3 runs: too few to tell what more would show/,
     )
   })
@@ -208,7 +208,7 @@ function aCondition() {
   return { datasetSha256: sha256, sequences: 1000, command: ['python'], resultRows: null, identity: {} }
 }
 
-function aBaseline(cases: PriceInput['baselines'][number]['cases']): PriceInput['baselines'][number] {
+function aBaseline(cases: CostEstimateInput['baselines'][number]['cases']): CostEstimateInput['baselines'][number] {
   const provenance = {
     commit: 'a'.repeat(40),
     runId: 'run',

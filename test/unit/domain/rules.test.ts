@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { configSchema } from '../../../src/config/schema/schema.ts'
-import { evaluateRequirement, type Derived, type Requirement } from '../../../src/domain/verdict/requirement.ts'
+import { evaluateRequirement, type DerivedValue, type Requirement } from '../../../src/domain/verdict/requirement.ts'
 import { applyRules, type RuleChoice } from '../../../src/domain/rules/apply-rules.ts'
 import { ruleSetNames, ruleSets, type RuleSetName } from '../../../src/domain/rules/index.ts'
 
-function aFigure(suite: string, name: string, value: number | null, axes: Derived['axes'] = {}): Derived {
+function aFigure(suite: string, name: string, value: number | null, axes: DerivedValue['axes'] = {}): DerivedValue {
   const reason = value === null ? 'nobody measured it' : null
   return {
     suite,
@@ -22,7 +22,7 @@ function aFigure(suite: string, name: string, value: number | null, axes: Derive
 
 function judge(
   name: RuleSetName,
-  derived: readonly Derived[],
+  derived: readonly DerivedValue[],
   rest: Partial<RuleChoice> & { others?: Requirement[] } = {},
 ) {
   const { others = [], ...choice } = rest
@@ -31,7 +31,7 @@ function judge(
   return requirements.flatMap((item) => evaluateRequirement(item, derived))
 }
 
-const statusOf = (name: RuleSetName, id: string, derived: readonly Derived[]) =>
+const statusOf = (name: RuleSetName, id: string, derived: readonly DerivedValue[]) =>
   judge(name, derived).flatMap((result) => (result.id === id ? [`${result.status} (${result.severity})`] : []))
 
 describe('a rule set', () => {
@@ -94,7 +94,7 @@ describe('a rule set', () => {
 })
 
 /** At the limit and just beside it, on the side that fails. */
-const edges: readonly [string, RuleSetName, string, [string, string, Derived['axes']], number, string][] = [
+const edges: readonly [string, RuleSetName, string, [string, string, DerivedValue['axes']], number, string][] = [
   [
     'X-11, X-12: 10 h are not less than 10 h',
     'production',

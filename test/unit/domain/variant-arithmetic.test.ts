@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { agreementInterval } from '../../../src/domain/core/agreement.ts'
-import { combinedOf } from '../../../src/domain/core/combined-options.ts'
+import { computeAgreementInterval } from '../../../src/domain/core/agreement.ts'
+import { findCombinedVariants } from '../../../src/domain/core/combined-options.ts'
 import { withOptions } from '../../../src/domain/core/command.ts'
-import { logContrast } from '../../../src/domain/core/log-contrast.ts'
-import { tradeOff, tradeOffWithin } from '../../../src/domain/cost/trade-off.ts'
+import { computeLogContrast } from '../../../src/domain/core/log-contrast.ts'
+import { classifyTradeOff, classifyTradeOffInterval } from '../../../src/domain/cost/trade-off.ts'
 
 describe('the trade of memory for speed (F-21, X-25)', () => {
   it.each([
@@ -19,13 +19,13 @@ describe('the trade of memory for speed (F-21, X-25)', () => {
     [1, -0.1, 'no advice'],
     [1.5, -0.1, 'recommended'],
   ])('%f× for %f more memory: %s (I-170, I-171)', (speedup, overhead, advice) => {
-    expect(tradeOff(speedup, overhead)).toBe(advice)
+    expect(classifyTradeOff(speedup, overhead)).toBe(advice)
   })
 
   it('gives no advice where the noise reaches across a limit', () => {
-    expect(tradeOffWithin([1.12, 1.2], 0.1)).toBe('recommended')
-    expect(tradeOffWithin([1.08, 1.2], 0.1)).toBe('no advice')
-    expect(tradeOffWithin([1.1, 1.3], 0.6)).toBe('no advice')
+    expect(classifyTradeOffInterval([1.12, 1.2], 0.1)).toBe('recommended')
+    expect(classifyTradeOffInterval([1.08, 1.2], 0.1)).toBe('no advice')
+    expect(classifyTradeOffInterval([1.1, 1.3], 0.6)).toBe('no advice')
   })
 })
 
@@ -40,16 +40,18 @@ describe('options', () => {
     const set = (...args: string[]) => ({ args, env: {} })
     const matrix = { plain: set('-v'), streams: set('-v', '--streams'), keep: set('-v', '--keep') }
     const all = { ...matrix, all: set('--keep', '--streams', '-v') }
-    expect(combinedOf('all', 'plain', all)).toEqual(['streams', 'keep'])
-    expect(combinedOf('streams', 'plain', all)).toEqual([])
-    expect(combinedOf('all', 'plain', { ...all, all: set('-v', '--streams', '--keep', '--more') })).toEqual([])
-    expect(combinedOf('all', 'plain', { ...all, more: set('-v', '--streams') })).toEqual([])
+    expect(findCombinedVariants('all', 'plain', all)).toEqual(['streams', 'keep'])
+    expect(findCombinedVariants('streams', 'plain', all)).toEqual([])
+    expect(findCombinedVariants('all', 'plain', { ...all, all: set('-v', '--streams', '--keep', '--more') })).toEqual(
+      [],
+    )
+    expect(findCombinedVariants('all', 'plain', { ...all, more: set('-v', '--streams') })).toEqual([])
   })
 })
 
 describe('the contrast of logarithms', () => {
   it('is Welch’s interval of a ratio for two groups', () => {
-    const contrast = logContrast(
+    const contrast = computeLogContrast(
       [
         { samples: [10, 11, 12].map(Math.exp), weight: 1 },
         { samples: [1, 4].map(Math.exp), weight: -1 },
@@ -69,11 +71,11 @@ describe('the contrast of logarithms', () => {
           { samples: one.map((value) => value * factor), weight: 1 },
           { samples: other.map((value) => value * factor), weight: -1 },
         ]
-        const [plain, scaled] = [logContrast(groups(1), 0.95), logContrast(groups(1000), 0.95)]
+        const [plain, scaled] = [computeLogContrast(groups(1), 0.95), computeLogContrast(groups(1000), 0.95)]
         expect((scaled?.value ?? 0) / (plain?.value ?? 1)).toBeCloseTo(1, 9)
       }),
     )
-    const single = logContrast(
+    const single = computeLogContrast(
       [
         { samples: [2], weight: 1 },
         { samples: [1, 1.1], weight: -1 },
@@ -81,20 +83,20 @@ describe('the contrast of logarithms', () => {
       0.95,
     )
     expect(single).toMatchObject({ interval: null })
-    expect(logContrast([{ samples: [], weight: 1 }], 0.95)).toBeNull()
+    expect(computeLogContrast([{ samples: [], weight: 1 }], 0.95)).toBeNull()
   })
 })
 
 describe('the interval of an agreement', () => {
   it('is the one that Wilson gives', () => {
     // Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
-    const [low, high] = agreementInterval(81, 263, 0.95) ?? [0, 0]
+    const [low, high] = computeAgreementInterval(81, 263, 0.95) ?? [0, 0]
     expect([low, high].map((end) => end.toFixed(4))).toEqual(['0.2553', '0.3662'])
-    expect(agreementInterval(0, 20, 0.95)?.map((end) => end.toFixed(4))).toEqual(['0.0000', '0.1611'])
+    expect(computeAgreementInterval(0, 20, 0.95)?.map((end) => end.toFixed(4))).toEqual(['0.0000', '0.1611'])
   })
 
   it('has a width where all rows agree, and none exists without rows', () => {
-    expect(agreementInterval(10, 10, 0.95)?.map((end) => end.toFixed(4))).toEqual(['0.7225', '1.0000'])
-    expect(agreementInterval(0, 0, 0.95)).toBeNull()
+    expect(computeAgreementInterval(10, 10, 0.95)?.map((end) => end.toFixed(4))).toEqual(['0.7225', '1.0000'])
+    expect(computeAgreementInterval(0, 0, 0.95)).toBeNull()
   })
 })

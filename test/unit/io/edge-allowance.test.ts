@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EdgeAllowance } from '../../../src/io/gpu/sampling/edge-allowance.ts'
+import { EdgeReadBudget } from '../../../src/io/gpu/sampling/edge-read-budget.ts'
 
 function burn(milliseconds: number): void {
   const start = process.threadCpuUsage()
@@ -10,7 +10,7 @@ function burn(milliseconds: number): void {
 }
 
 it('stops reads that took 50 ms of processor time, and allows 0.05 % of the time from then on', () => {
-  const allowance = new EdgeAllowance(50)
+  const allowance = new EdgeReadBudget(50)
   let reads = 0
   const read = (): void => {
     reads += 1

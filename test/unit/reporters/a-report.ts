@@ -1,6 +1,6 @@
 import type { Comparison } from '../../../src/domain/verdict/comparison.ts'
 import type { CaseSummary, Report, Section } from '../../../src/domain/verdict/report.ts'
-import type { Derived, RequirementResult } from '../../../src/domain/verdict/requirement.ts'
+import type { DerivedValue, RequirementResult } from '../../../src/domain/verdict/requirement.ts'
 import { summarize, type Summary } from '../../../src/domain/core/statistics.ts'
 
 type Counts = Report['counts']
@@ -113,7 +113,7 @@ export function aRequirement(given: Partial<RequirementResult> = {}): Requiremen
   }
 }
 
-export function aDerived(given: Partial<Derived> = {}): Derived {
+export function aDerived(given: Partial<DerivedValue> = {}): DerivedValue {
   return {
     suite: 'scaling',
     benchmark: 'virnucpro',
@@ -185,7 +185,7 @@ export function onOneCpu(testbed: Report['testbed']): Report['testbed'] {
 }
 
 /** Median times of the stages of a case. */
-export function someStages(axes: Derived['axes'], given: Partial<Derived> = {}): Derived[] {
+export function someStages(axes: DerivedValue['axes'], given: Partial<DerivedValue> = {}): DerivedValue[] {
   const stages = { chunking: 21.3, translation: 58.2, splitting: 5.4, dnabert: 523.5, esm2_embeddings: 2281.4 }
   const rest = { merging: 14.9, prediction: 28.7, consensus: 8 }
   return Object.entries({ ...stages, ...rest }).map(([name, value]) =>

@@ -1,9 +1,9 @@
-import { cpuTime, gpuBusyTime, gpuDramTime, stageTime, wallTime } from '../../../src/domain/core/metric.ts'
-import { failsCheck, type Comparison } from '../../../src/domain/verdict/comparison.ts'
+import { cpuTime, gpuBusyTime, gpuDramTime, createStageMetric, wallTime } from '../../../src/domain/core/metric.ts'
+import { doesFailCheck, type Comparison } from '../../../src/domain/verdict/comparison.ts'
 import { conclude } from '../../../src/domain/verdict/conclusion.ts'
 import type { Finding, Report } from '../../../src/domain/verdict/report.ts'
-import { verdictSentence } from '../../../src/domain/verdict/sentence.ts'
-import { clockFindings } from '../../../src/judging/findings/clock-findings.ts'
+import { formatVerdict } from '../../../src/domain/verdict/sentence.ts'
+import { listClockCautions } from '../../../src/judging/findings/clock-cautions.ts'
 import { aComparison, aReport, aRegression, aSummary } from './a-report.ts'
 
 const against = {
@@ -37,7 +37,13 @@ const busy = aComparison({
   reason: '-0.1 % (95 % interval -0.4 to +0.2 %, 3 against 3 runs): a slowdown of 3.0 % is ruled out',
 })
 
-const embed = { ...busy, metric: stageTime('embed').name, cost: 0.0002, base: aSummary(4.9), head: aSummary(4.9) }
+const embed = {
+  ...busy,
+  metric: createStageMetric('embed').name,
+  cost: 0.0002,
+  base: aSummary(4.9),
+  head: aSummary(4.9),
+}
 
 function reportOf(comparisons: readonly Comparison[], findings: readonly Finding[] = []): Report {
   const evidence = { comparisons, requirements: [], outcomes: [], obstacles: [] }
@@ -49,7 +55,7 @@ function reportOf(comparisons: readonly Comparison[], findings: readonly Finding
   return aReport({
     ...conclusion,
     title: 'infer',
-    sentence: verdictSentence(conclusion, comparisons, []),
+    sentence: formatVerdict(conclusion, comparisons, []),
     comparisons,
     findings,
     requirements: [],
@@ -58,7 +64,7 @@ function reportOf(comparisons: readonly Comparison[], findings: readonly Finding
     cases: [],
     counts: {
       ...aReport().counts,
-      regression: comparisons.filter(failsCheck).length,
+      regression: comparisons.filter(doesFailCheck).length,
       tolerated: comparisons.filter((item) => item.toleratedBecause !== undefined).length,
       unchanged: count('unchanged'),
       inconclusive: count('inconclusive'),
@@ -101,7 +107,7 @@ export const gpuReports: Readonly<Record<string, Report>> = {
     }),
     aRegression({
       ...against,
-      metric: stageTime('embed').name,
+      metric: createStageMetric('embed').name,
       effect: 0.088,
       interval: [0.083, 0.093],
       cost: 0.038,
@@ -118,7 +124,7 @@ export const gpuReports: Readonly<Record<string, Report>> = {
       head: aSummary(2.2),
     }),
   ]),
-  'gpu-lower-clocks': reportOf([wall, lowerClocks], clockFindings([lowerClocks])),
+  'gpu-lower-clocks': reportOf([wall, lowerClocks], listClockCautions([lowerClocks])),
   'gpu-not-slower': reportOf([{ ...wall, verdict: 'unchanged', effect: 0.004, interval: [-0.05, 0.061] }, busy, embed]),
   'gpu-tolerated': reportOf([
     { ...wall, verdict: 'unchanged' },

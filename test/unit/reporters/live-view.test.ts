@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { GpuReading } from '../../../src/domain/telemetry/gpu.ts'
 import { startProgress, withEndedTrial, withStartedTrial } from '../../../src/domain/plan/progress-state.ts'
 import type { Trial } from '../../../src/domain/trial/trial.ts'
-import { unavailableReading } from '../../../src/domain/telemetry/unavailable-reading.ts'
-import { displayWidth } from '../../../src/reporters/terminal/layout.ts'
-import { liveView, type LiveView } from '../../../src/reporters/terminal/live-view.ts'
+import { createUnavailableReading } from '../../../src/domain/telemetry/unavailable-reading.ts'
+import { measureWidth } from '../../../src/reporters/terminal/layout.ts'
+import { renderLiveView, type LiveView } from '../../../src/reporters/terminal/live-view.ts'
 import { aCase, aTrial } from '../a-run.ts'
 
 const planned = aCase({ warmups: 1 })
@@ -18,12 +18,12 @@ function aView(trials: readonly Trial[], given: Partial<LiveView> = {}): LiveVie
 }
 
 const view = (trials: readonly Trial[], given: Partial<LiveView> = {}, columns = 100) =>
-  liveView(aView(trials, given), 60_000, columns)
+  renderLiveView(aView(trials, given), 60_000, columns)
 
 function aGpu(gpu: number, given: Partial<GpuReading> = {}): GpuReading {
   const gibibyte = 1024 ** 3
   const usual = { utilizationPercent: 45, memoryUsedBytes: 19.2 * gibibyte, memoryTotalBytes: 141 * gibibyte }
-  return { ...unavailableReading(gpu, 0), ...usual, powerWatts: 412.9, temperatureCelsius: 61, ...given }
+  return { ...createUnavailableReading(gpu, 0), ...usual, powerWatts: 412.9, temperatureCelsius: 61, ...given }
 }
 
 describe('the view of a run in progress', () => {
@@ -48,7 +48,7 @@ describe('the view of a run in progress', () => {
   })
 
   it('shows every GPU by itself and what is not offered as –', () => {
-    const lines = view([], { gpus: [aGpu(0), aGpu(1, unavailableReading(1, 0))] })
+    const lines = view([], { gpus: [aGpu(0), aGpu(1, createUnavailableReading(1, 0))] })
     expect(lines.slice(2)).toEqual([
       'GPU 0 █████████░░░░░░░░░░░  45 %  19.2 of 141 GiB  413 W  61 °C',
       'GPU 1 ░░░░░░░░░░░░░░░░░░░░   – %     – GiB',
@@ -67,7 +67,7 @@ describe('the view of a run in progress', () => {
     const hostile = `${'漢字 '.repeat(40)}\u001B[2J::error::x`
     const trials = [aTrial({ caseId: hostile, contamination: [hostile] })]
     const lines = view(trials, { gpus: [aGpu(0), aGpu(1)], standing: hostile }, columns)
-    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns)
+    for (const line of lines) expect(measureWidth(line)).toBeLessThanOrEqual(columns)
     expect(lines.join('\n')).not.toContain('\u001B')
     expect(lines.length).toBeLessThan(60)
   })

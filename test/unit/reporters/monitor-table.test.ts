@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { GpuReading } from '../../../src/domain/telemetry/gpu.ts'
 import type { GpuUse, Spread, TelemetrySummary } from '../../../src/domain/telemetry/telemetry.ts'
-import { unavailableReading, unknownSettings } from '../../../src/domain/telemetry/unavailable-reading.ts'
-import { liveGpuText } from '../../../src/reporters/terminal/live-gpu-text.ts'
+import { createUnavailableReading, unknownSettings } from '../../../src/domain/telemetry/unavailable-reading.ts'
+import { formatLiveGpus } from '../../../src/reporters/terminal/live-gpu-text.ts'
 import { renderMonitorTable } from '../../../src/reporters/terminal/monitor-table.ts'
 
 const gibibyte = 1024 ** 3
@@ -124,20 +124,20 @@ describe('the table of a watched command', () => {
 
 describe('the live line', () => {
   const reading = (gpu: number, overrides: Partial<GpuReading>): GpuReading => ({
-    ...unavailableReading(gpu, 0),
+    ...createUnavailableReading(gpu, 0),
     ...overrides,
   })
 
   it('has every GPU for itself', () => {
     const one = { utilizationPercent: 35, smUtilization: 0.046, memoryUsedBytes: 69.6 * gibibyte, powerWatts: 412.9 }
-    expect(liveGpuText([reading(0, one), reading(1, {})], 12.9, 200)).toBe(
+    expect(formatLiveGpus([reading(0, one), reading(1, {})], 12.9, 200)).toBe(
       '12 s | GPU 0: util 35 % SM 5 % mem 69.6 GiB 413 W | GPU 1: util – mem –',
     )
   })
 
   it('says that figures are unavailable, and stays on its line', () => {
-    expect(liveGpuText([], 0.4, 80)).toBe('0 s | GPU figures unavailable')
+    expect(formatLiveGpus([], 0.4, 80)).toBe('0 s | GPU figures unavailable')
     const eight = Array.from({ length: 8 }, (_, gpu) => reading(gpu, { powerWatts: 700 }))
-    expect(liveGpuText(eight, 1, 60)).toMatch(/^.{59}…$/)
+    expect(formatLiveGpus(eight, 1, 60)).toMatch(/^.{59}…$/)
   })
 })

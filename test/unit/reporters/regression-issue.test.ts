@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { follow } from '../../../src/domain/tracking/follow.ts'
+import { followLedger } from '../../../src/domain/tracking/follow-ledger.ts'
 import type { HistoryRecord } from '../../../src/domain/tracking/history-record.ts'
 import { observe } from '../../../src/domain/tracking/observe.ts'
-import type { RegressionStory } from '../../../src/domain/tracking/regression-story.ts'
-import { chartText, historyChart } from '../../../src/reporters/history-chart.ts'
+import type { RegressionContext } from '../../../src/domain/tracking/regression-context.ts'
+import { formatSparkline, renderHistoryChart } from '../../../src/reporters/history-chart.ts'
 import { toMarkdown } from '../../../src/reporters/markdown/blocks.ts'
 import { regressionTexts } from '../../../src/reporters/regression-issue.ts'
 import { aHistory, aHistoryRecord, commitAt, someRules, testbedId } from '../a-history.ts'
 
 const follower = { by: 'job', at: '2026-11-20T12:00:00.000Z' }
 
-function storyOf(records: readonly HistoryRecord[], overrides: Partial<RegressionStory> = {}): RegressionStory {
+function storyOf(records: readonly HistoryRecord[], overrides: Partial<RegressionContext> = {}): RegressionContext {
   const seen = observe(records, records.at(-1)!, [], someRules)
-  const [move] = follow({ schemaVersion: 1, testbedId, entries: [] }, seen, someRules, follower)
+  const [move] = followLedger({ schemaVersion: 1, testbedId, entries: [] }, seen, someRules, follower)
   if (!move) throw new Error('nothing to tell')
   return {
     entry: move.entry,
@@ -97,9 +97,9 @@ describe('the issue about a regression', () => {
 describe('the chart of a history', () => {
   it('draws gaps as the value before, and a flat line in a frame', () => {
     const series = { title: 'wall_time in s', unit: 's', values: [1, Number.NaN, 2], levels: [1, 1, 1] }
-    expect(toMarkdown(historyChart(series))).toContain('line [1, 1, 2]')
-    expect(chartText(series)).toBe('▁ █ (3 runs, 1 s to 2 s)')
-    expect(toMarkdown(historyChart({ ...series, values: [5, 5], levels: [5, 5] }))).toContain('4.75 --> 5.25')
-    expect(historyChart({ ...series, values: [Number.NaN], levels: [Number.NaN] })).toEqual([])
+    expect(toMarkdown(renderHistoryChart(series))).toContain('line [1, 1, 2]')
+    expect(formatSparkline(series)).toBe('▁ █ (3 runs, 1 s to 2 s)')
+    expect(toMarkdown(renderHistoryChart({ ...series, values: [5, 5], levels: [5, 5] }))).toContain('4.75 --> 5.25')
+    expect(renderHistoryChart({ ...series, values: [Number.NaN], levels: [Number.NaN] })).toEqual([])
   })
 })

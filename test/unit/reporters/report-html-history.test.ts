@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Baseline } from '../../../src/domain/baselines/baseline.ts'
 import type { CurvesBlock, Page } from '../../../src/domain/page/page.ts'
-import { anchorAmong } from '../../../src/domain/tracking/anchor.ts'
+import { findAnchor } from '../../../src/domain/tracking/anchor.ts'
 import { observe } from '../../../src/domain/tracking/observe.ts'
 import type { HistoryReport } from '../../../src/domain/tracking/history-report.ts'
-import { historyPage } from '../../../src/reporters/html/history-page.ts'
+import { buildHistoryPage } from '../../../src/reporters/html/history-page.ts'
 import { aHistory, commitAt, someRules, testbedId } from '../a-history.ts'
 import { aTestbed, otherCommit } from '../a-run.ts'
 
 /** Twenty runs at 10 s, then twenty at `level`; `v1.0` is the fifth of them. */
 function aReport(level: number): HistoryReport {
   const records = aHistory([20, 10], [20, level])
-  const anchors = [anchorAmong(records, 'v1.0', commitAt(5))]
+  const anchors = [findAnchor(records, 'v1.0', commitAt(5))]
   return {
     branch: 'data',
     isNew: false,
@@ -47,7 +47,7 @@ const committed: Baseline = {
 }
 
 function pageOf(level: number, baselines: readonly Baseline[] = []): Page {
-  return historyPage({ histories: [{ report: aReport(level), baselines }], downloads: [], madeBy: 'warpgauge 1' })
+  return buildHistoryPage({ histories: [{ report: aReport(level), baselines }], downloads: [], madeBy: 'warpgauge 1' })
 }
 
 function chartOf(page: Page, metric: string): CurvesBlock {

@@ -5,7 +5,7 @@ import type { Report } from '../../../src/domain/verdict/report.ts'
 import type { RunRecord } from '../../../src/domain/trial/run-record.ts'
 import { summarize } from '../../../src/domain/core/statistics.ts'
 import { renderPage } from '../../../src/reporters/html/render-page.ts'
-import { reportPage } from '../../../src/reporters/html/report-page.ts'
+import { buildReportPage } from '../../../src/reporters/html/report-page.ts'
 import { aCase, aRecord, aTestbed, aTrial, otherCommit } from '../a-run.ts'
 import { aComparison, aDerived, aReport, aRequirement, aSection } from './a-report.ts'
 import { aReportSaying, attacks } from './hostile.ts'
@@ -14,7 +14,7 @@ const assets = { script: 'run()', style: 'p{}', scriptSha256: 'c2NyaXB0', styleS
 const key = { suite: 'end-to-end', benchmark: 'predict', axes: { gpus: 1 } }
 
 function pageOf(report: Report, record: RunRecord = aRecord(), baselines: readonly Baseline[] = []): Page {
-  return reportPage({
+  return buildReportPage({
     report,
     record,
     baselines,

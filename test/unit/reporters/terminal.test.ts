@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { renderTerminal } from '../../../src/reporters/index.ts'
-import { displayWidth } from '../../../src/reporters/terminal/layout.ts'
+import { measureWidth } from '../../../src/reporters/terminal/layout.ts'
 import { goldenReports } from './golden-reports.ts'
 
 const regression = goldenReports['regression']!
@@ -9,7 +9,7 @@ const text = (columns: number, report = regression) => renderTerminal(report, { 
 describe('a report on a terminal', () => {
   it.each([40, 60, 80, 120])('fits %i columns, commands to copy included', (columns) => {
     for (const report of Object.values(goldenReports))
-      for (const line of text(columns, report).split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(columns)
+      for (const line of text(columns, report).split('\n')) expect(measureWidth(line)).toBeLessThanOrEqual(columns)
   })
 
   it('shows a table that does not fit row by row, each figure with its title', () => {

@@ -8,10 +8,10 @@ import type { Report } from '../../../src/domain/verdict/report.ts'
 import type { RunRecord } from '../../../src/domain/trial/run-record.ts'
 import type { Trial } from '../../../src/domain/trial/trial.ts'
 import { renderComment } from '../../../src/reporters/comment.ts'
-import { baselinesOfRun } from '../../../src/judging/baselines/baselines-of-run.ts'
+import { buildBaselines } from '../../../src/judging/baselines/build-baselines.ts'
 import { judgeRun } from '../../../src/judging/verdict/judge-run.ts'
 import type { LoadedBaseline } from '../../../src/judging/baselines/committed-reference.ts'
-import { withNoiseOfRun } from '../../../src/judging/baselines/noise-of-run.ts'
+import { addRunNoise } from '../../../src/judging/baselines/add-run-noise.ts'
 import { planRun } from '../../../src/judging/plan/plan-run.ts'
 import { aConfig } from '../a-config.ts'
 import { aRecord, aStage, aTestbed, aTrial, headCommit, otherCommit, someDevices } from '../a-run.ts'
@@ -61,14 +61,14 @@ function inTurn(trials: readonly Trial[]): Trial[] {
 const steadySeconds = [10, 10.02, 9.98]
 const usual = aRun({ head: steadySeconds })
 const storedOf = (record: RunRecord, of = config): LoadedBaseline[] =>
-  baselinesOfRun(record, of, 'first').map((baseline) => ({ suite: baseline.suite, path: 'x.json', baseline }))
+  buildBaselines(record, of, 'first').map((baseline) => ({ suite: baseline.suite, path: 'x.json', baseline }))
 /** Three sessions like this run: how far sessions lie apart is known. */
 const noiseOf = (record: RunRecord) => ({
   path: 'noise.json',
   problem: null,
   note: null,
-  noise: [1, 2, 3].reduce<ReturnType<typeof withNoiseOfRun>>(
-    (known, session) => withNoiseOfRun(known, { ...record, runId: `session-${session}` }),
+  noise: [1, 2, 3].reduce<ReturnType<typeof addRunNoise>>(
+    (known, session) => addRunNoise(known, { ...record, runId: `session-${session}` }),
     null,
   ),
 })

@@ -1,6 +1,6 @@
-import { meanOf } from '../../core/statistics.ts'
-import { median, residualsFrom, squaresAboutMean } from './centre.ts'
-import { quantileOfSorted } from './order-statistics.ts'
+import { computeMean } from '../../core/statistics.ts'
+import { computeMedian, computeResiduals, sumSquaresAboutMean } from './center.ts'
+import { interpolateQuantile } from './order-statistics.ts'
 
 /** What is known of a metric's noise before the pair is seen, on the scale of judging: in logs of the metric, or in points. */
 export type NoisePrior = {
@@ -38,7 +38,7 @@ const medianInefficiency = Math.PI / 2
  * puts a value on the scale of judging; what has no place there is left out. `guess` is the standard deviation assumed
  * without a history.
  */
-export function noisePrior(
+export function estimateNoisePrior(
   history: readonly (readonly number[])[],
   placeOf: (value: number) => number = Math.log,
   guess: number = guessedDeviation,
@@ -48,12 +48,12 @@ export function noisePrior(
     .map((session) => session.map((value) => placeOf(value)).filter(Number.isFinite))
     .filter((session) => session.length >= 2)
   const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0)
-  const variance = degreesOfFreedom >= fewestDegreesOfFreedom ? pooledVariance(sessions, degreesOfFreedom) : 0
+  const variance = degreesOfFreedom >= fewestDegreesOfFreedom ? computePooledVariance(sessions, degreesOfFreedom) : 0
   if (!(variance > 0)) return withoutHistory({ sessionVariance: guessedSessionVariance, guessedVariance })
   return {
     variance,
-    weight: historyWeight(degreesOfFreedom),
-    sessionVariance: betweenSessions(sessions, variance),
+    weight: computeHistoryWeight(degreesOfFreedom),
+    sessionVariance: estimateSessionVariance(sessions, variance),
     guessedVariance,
   }
 }
@@ -67,25 +67,25 @@ export function withoutHistory({
 }
 
 /** What a history with so many degrees of freedom inside its sessions is worth. */
-export function historyWeight(degreesOfFreedom: number): number {
+export function computeHistoryWeight(degreesOfFreedom: number): number {
   return Math.min(largestWeight, historyShare * degreesOfFreedom)
 }
 
-function pooledVariance(sessions: readonly (readonly number[])[], degreesOfFreedom: number): number {
-  const residuals = sessions.flatMap((session) => residualsFrom(session, median(session)))
+function computePooledVariance(sessions: readonly (readonly number[])[], degreesOfFreedom: number): number {
+  const residuals = sessions.flatMap((session) => computeResiduals(session, computeMedian(session)))
   const distances = Float64Array.from(residuals, Math.abs).toSorted()
   const correction = Math.sqrt(residuals.length / degreesOfFreedom)
   const limit = Math.max(
-    clipDeviations * normalPerMad * quantileOfSorted(distances, 0.5) * correction,
-    quantileOfSorted(distances, ordinaryShare),
+    clipDeviations * normalPerMad * interpolateQuantile(distances, 0.5) * correction,
+    interpolateQuantile(distances, ordinaryShare),
   )
   return distances.reduce((sum, distance) => sum + Math.min(limit, distance) ** 2, 0) / degreesOfFreedom
 }
 
-function betweenSessions(sessions: readonly (readonly number[])[], variance: number): number {
+function estimateSessionVariance(sessions: readonly (readonly number[])[], variance: number): number {
   if (sessions.length < fewestSessions) return guessedSessionVariance
-  const medians = sessions.map((session) => median(session))
-  const spread = squaresAboutMean(medians) / (medians.length - 1)
-  const runs = meanOf(sessions.map((session) => session.length))
+  const medians = sessions.map((session) => computeMedian(session))
+  const spread = sumSquaresAboutMean(medians) / (medians.length - 1)
+  const runs = computeMean(sessions.map((session) => session.length))
   return Math.max(0, spread - (medianInefficiency * variance) / runs)
 }

@@ -1,10 +1,10 @@
 /** The values from index `from` up to but not including `to`, ascending, in an array of their own. */
-export function sortedRange(values: Float64Array, from = 0, to = values.length): Float64Array {
+export function sortRange(values: Float64Array, from = 0, to = values.length): Float64Array {
   return values.subarray(from, to).toSorted()
 }
 
 /** Quantile by linear interpolation (type 7 of Hyndman & Fan 1996) of ascending values; NaN when there are none. */
-export function quantileOfSorted(sorted: Float64Array, share: number): number {
+export function interpolateQuantile(sorted: Float64Array, share: number): number {
   const position = (sorted.length - 1) * share
   const below = sorted[Math.floor(position)] ?? Number.NaN
   const above = sorted[Math.ceil(position)] ?? Number.NaN
@@ -12,6 +12,6 @@ export function quantileOfSorted(sorted: Float64Array, share: number): number {
 }
 
 /** Median of the values from index `from` up to but not including `to`; NaN when there are none. */
-export function rangeMedian(values: Float64Array, from = 0, to = values.length): number {
-  return quantileOfSorted(sortedRange(values, from, to), 0.5)
+export function computeRangeMedian(values: Float64Array, from = 0, to = values.length): number {
+  return interpolateQuantile(sortRange(values, from, to), 0.5)
 }

@@ -4,6 +4,6 @@ import jStat from 'jstat'
 const farthest = 1e8
 
 /** The probability that Student's t lies at or below `value`. */
-export function studentProbability(value: number, degreesOfFreedom: number): number {
+export function computeStudentProbability(value: number, degreesOfFreedom: number): number {
   return jStat.studentt.cdf(Math.max(-farthest, Math.min(farthest, value)), degreesOfFreedom)
 }

@@ -3,7 +3,7 @@ import jStat from 'jstat'
 const known = new Map<string, number>()
 
 /** Quantile of Student's t. Remembered: a batch asks for few degrees of freedom, and inverting is slow. */
-export function studentQuantile(probability: number, degreesOfFreedom: number): number {
+export function computeStudentQuantile(probability: number, degreesOfFreedom: number): number {
   const key = `${probability}/${degreesOfFreedom}`
   const remembered = known.get(key)
   if (remembered !== undefined) return remembered

@@ -1,5 +1,5 @@
-import { meanOf } from '../../core/statistics.ts'
-import { squaresAboutMean } from './centre.ts'
+import { computeMean } from '../../core/statistics.ts'
+import { sumSquaresAboutMean } from './center.ts'
 
 /** Values of one arm with what was seen beside each of them. */
 export type Arm = { readonly values: readonly number[]; readonly covariate: readonly number[] }
@@ -17,10 +17,10 @@ export type WithinArmFit = {
 
 /** Least squares inside the arms: it never looks at the difference between them. */
 export function fitWithinArms(base: Arm, head: Arm): WithinArmFit {
-  const covariateSquares = squaresAboutMean(base.covariate) + squaresAboutMean(head.covariate)
-  const valueSquares = squaresAboutMean(base.values) + squaresAboutMean(head.values)
-  const products = productsAboutMeans(base) + productsAboutMeans(head)
-  const covariateGap = meanOf(head.covariate) - meanOf(base.covariate)
+  const covariateSquares = sumSquaresAboutMean(base.covariate) + sumSquaresAboutMean(head.covariate)
+  const valueSquares = sumSquaresAboutMean(base.values) + sumSquaresAboutMean(head.values)
+  const products = sumProductsAboutMeans(base) + sumProductsAboutMeans(head)
+  const covariateGap = computeMean(head.covariate) - computeMean(base.covariate)
   if (!(covariateSquares > 0) || !(valueSquares > 0))
     return { slope: 0, correlation: 0, covariateGap, covariateSquares }
   return {
@@ -37,26 +37,26 @@ export function fitWithinArms(base: Arm, head: Arm): WithinArmFit {
  * that were spent and by the uncertainty of the slope times the gap, so that whoever judges the values as plain runs
  * counts both.
  */
-export function atCommonCovariate(
+export function adjustToCommonCovariate(
   base: Arm,
   head: Arm,
   fit: WithinArmFit,
   spentDegrees: number,
 ): [base: number[], head: number[]] {
-  const centre = (meanOf(base.covariate) + meanOf(head.covariate)) / 2
+  const centre = (computeMean(base.covariate) + computeMean(head.covariate)) / 2
   const degrees = base.values.length + head.values.length - 2
   const leverage = fit.covariateGap ** 2 / fit.covariateSquares / (1 / base.values.length + 1 / head.values.length)
   const widening = Math.sqrt((degrees / (degrees - spentDegrees)) * (1 + leverage))
-  return [shifted(base, fit.slope, centre, widening), shifted(head, fit.slope, centre, widening)]
+  return [adjustArm(base, fit.slope, centre, widening), adjustArm(head, fit.slope, centre, widening)]
 }
 
-function shifted({ values, covariate }: Arm, slope: number, centre: number, widening: number): number[] {
-  const level = meanOf(values) - slope * (meanOf(covariate) - centre)
+function adjustArm({ values, covariate }: Arm, slope: number, centre: number, widening: number): number[] {
+  const level = computeMean(values) - slope * (computeMean(covariate) - centre)
   const moved = values.map((value, index) => value - slope * ((covariate[index] ?? centre) - centre))
   return moved.map((value) => level + widening * (value - level))
 }
 
-function productsAboutMeans({ values, covariate }: Arm): number {
-  const [valueMean, covariateMean] = [meanOf(values), meanOf(covariate)]
+function sumProductsAboutMeans({ values, covariate }: Arm): number {
+  const [valueMean, covariateMean] = [computeMean(values), computeMean(covariate)]
   return values.reduce((sum, value, index) => sum + (value - valueMean) * ((covariate[index] ?? 0) - covariateMean), 0)
 }

@@ -1,5 +1,5 @@
-import { studentProbability } from '../noise/student-probability.ts'
-import { atCommonCovariate, fitWithinArms, type Arm, type WithinArmFit } from '../noise/within-arm-fit.ts'
+import { computeStudentProbability } from '../noise/student-probability.ts'
+import { adjustToCommonCovariate, fitWithinArms, type Arm, type WithinArmFit } from '../noise/within-arm-fit.ts'
 
 export type Adjustment =
   | {
@@ -43,24 +43,24 @@ export function adjustForCovariate(
   covariateHead: readonly number[],
 ): Adjustment {
   const sides = { base, head, covariateBase, covariateHead }
-  const refusal = refusalOf(sides)
-  if (refusal) return asItIs(refusal)
+  const refusal = explainRefusal(sides)
+  if (refusal) return keepUnadjusted(refusal)
   if (Math.min(base.length, head.length) < fewestRuns)
-    return asItIs(`a slope needs ${fewestRuns} runs a side, there are ${base.length} and ${head.length}`)
-  return adjustLogs(...arms(sides))
+    return keepUnadjusted(`a slope needs ${fewestRuns} runs a side, there are ${base.length} and ${head.length}`)
+  return adjustLogs(...buildArms(sides))
 }
 
 /**
  * Whether a covariate that so few runs cannot be adjusted for yet may well be taken out once there are more, `maxRuns` a
  * side at most: so far it follows the values as closely as it must.
  */
-export function mayAdjustLater(sides: Sides, maxRuns: number): boolean {
+export function mayAdjustLater(sides: CovariateSamples, maxRuns: number): boolean {
   const isTooEarly = Math.min(sides.base.length, sides.head.length) < fewestRuns && maxRuns >= fewestRuns
-  if (!isTooEarly || sides.base.length === 0 || sides.head.length === 0 || refusalOf(sides)) return false
-  return Math.abs(fitWithinArms(...arms(sides)).correlation) >= leastCorrelation
+  if (!isTooEarly || sides.base.length === 0 || sides.head.length === 0 || explainRefusal(sides)) return false
+  return Math.abs(fitWithinArms(...buildArms(sides)).correlation) >= leastCorrelation
 }
 
-function refusalOf({ base, head, covariateBase, covariateHead }: Sides): string | null {
+function explainRefusal({ base, head, covariateBase, covariateHead }: CovariateSamples): string | null {
   if (covariateBase.length !== base.length || covariateHead.length !== head.length)
     return 'the covariate was not seen in every run'
   if (![...base, ...head].every((value) => value > 0 && Number.isFinite(value)))
@@ -70,14 +70,14 @@ function refusalOf({ base, head, covariateBase, covariateHead }: Sides): string 
     : 'the covariate is not a number in every run'
 }
 
-type Sides = Readonly<Record<'base' | 'head' | 'covariateBase' | 'covariateHead', readonly number[]>>
+type CovariateSamples = Readonly<Record<'base' | 'head' | 'covariateBase' | 'covariateHead', readonly number[]>>
 
-function arms({ base, head, covariateBase, covariateHead }: Sides): [base: Arm, head: Arm] {
+function buildArms({ base, head, covariateBase, covariateHead }: CovariateSamples): [base: Arm, head: Arm] {
   const isPositive = [...covariateBase, ...covariateHead].every((value) => value > 0)
-  const placeOf = (value: number): number => (isPositive ? Math.log(value) : value)
+  const toScale = (value: number): number => (isPositive ? Math.log(value) : value)
   return [
-    { values: base.map(Math.log), covariate: covariateBase.map(placeOf) },
-    { values: head.map(Math.log), covariate: covariateHead.map(placeOf) },
+    { values: base.map(Math.log), covariate: covariateBase.map(toScale) },
+    { values: head.map(Math.log), covariate: covariateHead.map(toScale) },
   ]
 }
 
@@ -85,20 +85,20 @@ function adjustLogs(base: Arm, head: Arm): Adjustment {
   const fit = fitWithinArms(base, head)
   const { correlation, slope } = fit
   if (Math.abs(correlation) < leastCorrelation)
-    return asItIs(`the covariate explains too little inside the sides (r = ${correlation.toFixed(2)})`)
-  if (gapProbability(base, head, fit) < gapLevel)
-    return asItIs('the covariate itself differs between the sides, so it may be an effect of the change', true)
-  const [adjustedBase, adjustedHead] = atCommonCovariate(base, head, fit, spentDegrees)
+    return keepUnadjusted(`the covariate explains too little inside the sides (r = ${correlation.toFixed(2)})`)
+  if (computeGapProbability(base, head, fit) < gapLevel)
+    return keepUnadjusted('the covariate itself differs between the sides, so it may be an effect of the change', true)
+  const [adjustedBase, adjustedHead] = adjustToCommonCovariate(base, head, fit, spentDegrees)
   return { isAdjusted: true, base: adjustedBase.map(Math.exp), head: adjustedHead.map(Math.exp), slope, correlation }
 }
 
 /** Two-sided t test of the covariate. */
-function gapProbability(base: Arm, head: Arm, { covariateGap, covariateSquares }: WithinArmFit): number {
+function computeGapProbability(base: Arm, head: Arm, { covariateGap, covariateSquares }: WithinArmFit): number {
   const degrees = base.values.length + head.values.length - 2
   const variance = (covariateSquares / degrees) * (1 / base.values.length + 1 / head.values.length)
-  return 2 * studentProbability(-Math.abs(covariateGap) / Math.sqrt(variance), degrees)
+  return 2 * computeStudentProbability(-Math.abs(covariateGap) / Math.sqrt(variance), degrees)
 }
 
-function asItIs(reason: string, isConfounded = false): Adjustment {
+function keepUnadjusted(reason: string, isConfounded = false): Adjustment {
   return { isAdjusted: false, isConfounded, reason }
 }

@@ -13,10 +13,10 @@ const rounding = 1e-9
  * How far equal programs may lie apart, in the metric's unit: the smallest difference between runs of one side, and at
  * least a page of 2 MiB where every value is larger than that.
  */
-export function allocationStep({ unit }: Pick<Metric, 'unit'>, { base, head }: PairRequest): number {
+export function estimateAllocationStep({ unit }: Pick<Metric, 'unit'>, { base, head }: PairRequest): number {
   const page = Object.hasOwn(memoryUnits, unit) ? pageBytes / (memoryUnits[unit] ?? 1) : 0
   const isPaged = Math.min(...base, ...head) >= page
-  const differences = [...stepsOf(base), ...stepsOf(head)]
+  const differences = [...listSteps(base), ...listSteps(head)]
   return Math.max(isPaged ? page : 0, differences.length > 0 ? Math.min(...differences) : 0)
 }
 
@@ -28,13 +28,13 @@ export function isStepped({ base, head, history = [] }: PairRequest, step: numbe
 }
 
 /** "2 MiB", or in the metric's own unit where that is none of memory. */
-export function stepText({ unit }: Pick<Metric, 'unit'>, step: number): string {
+export function formatStep({ unit }: Pick<Metric, 'unit'>, step: number): string {
   const bytes = step * (Object.hasOwn(memoryUnits, unit) ? (memoryUnits[unit] ?? 1) : Number.NaN)
   if (Number.isNaN(bytes)) return `${Number(step.toPrecision(3))} ${unit}`
   return bytes < 2 ** 20 ? `${Math.round(bytes)} B` : `${Number((bytes / 2 ** 20).toPrecision(3))} MiB`
 }
 
-function stepsOf(values: readonly number[]): number[] {
+function listSteps(values: readonly number[]): number[] {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted
     .map((value, index) => value - (sorted[index - 1] ?? value))

@@ -1,7 +1,7 @@
-import { gatesOf, isCapped, type MeasuredPair } from './measure-pair.ts'
+import { readGates, isCapped, type MeasuredPair } from './measure-pair.ts'
 import type { PairRequest } from './pair.ts'
-import { smallestThat } from './pair-rule.ts'
-import { signFlipProbability } from './sign-flip-test.ts'
+import { findSmallest } from './pair-rule.ts'
+import { computeSignFlipProbability } from './sign-flip-test.ts'
 
 /** Fewer pairs cannot reach the level: the smallest probability of seven is 1/128. */
 export const fewestExactPairs = 7
@@ -24,9 +24,9 @@ export type ExactConfirmation = {
  */
 export function confirmExactly(pair: MeasuredPair, request: PairRequest): ExactConfirmation {
   const { base, head, minEffect, difference } = pair
-  const level = exactLevel(request)
+  const level = computeExactLevel(request)
   const isConfirmed = (lower: readonly number[], upper: readonly number[], estimate: number): boolean =>
-    estimate > minEffect / 2 && signFlipProbability(lower, upper) <= level
+    estimate > minEffect / 2 && computeSignFlipProbability(lower, upper) <= level
   const isShown = (effect: number): boolean =>
     isConfirmed(
       base,
@@ -36,7 +36,7 @@ export function confirmExactly(pair: MeasuredPair, request: PairRequest): ExactC
   return {
     isSlower: level > 0 && isConfirmed(base, head, difference.estimate),
     isFaster: level > 0 && isConfirmed(head, base, -difference.estimate),
-    resolution: level > 0 ? smallestThat(isShown, Math.max(minEffect, difference.standardError)) : null,
+    resolution: level > 0 ? findSmallest(isShown, Math.max(minEffect, difference.standardError)) : null,
   }
 }
 
@@ -44,11 +44,11 @@ export function confirmExactly(pair: MeasuredPair, request: PairRequest): ExactC
  * The level of this look. Before the last look only pairs that all point one way count, once that alone is at most half
  * of the level: later looks then find nothing new that way, so the looks share one half, and the last look has the rest.
  */
-function exactLevel(request: PairRequest): number {
+function computeExactLevel(request: PairRequest): number {
   const { base, head, design = 'interleaved' } = request
   const pairs = base.length
   if (design !== 'interleaved' || head.length !== pairs || pairs < fewestExactPairs) return 0
-  const total = totalLevel / gatesOf(request)
+  const total = totalLevel / readGates(request)
   const firstPairs = Math.max(fewestExactPairs, Math.ceil(Math.log2(2 / total)))
   if (!isCapped(request)) return pairs >= firstPairs ? 2 ** -pairs : 0
   const isFirst = request.max_runs === undefined || pairs <= firstPairs

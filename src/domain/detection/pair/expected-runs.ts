@@ -1,12 +1,12 @@
 import jStat from 'jstat'
-import { nextLook } from './looks.ts'
+import { computeNextLook } from './next-look.ts'
 import type { PairDifference } from './pair-difference.ts'
-import { sequentialRule } from './pair-rule.ts'
-import { precisionAt, type KnownNoise, type ReachLimits } from './reachable-effect.ts'
-import { stillOpen } from './still-open.ts'
-import { studentProbability } from '../noise/student-probability.ts'
+import { createSequentialRule } from './pair-rule.ts'
+import { predictPrecision, type KnownNoise, type ReachLimits } from './reachable-effect.ts'
+import { computeOpenProbabilities } from './open-probability.ts'
+import { computeStudentProbability } from '../noise/student-probability.ts'
 
-export type RunsQuestion = KnownNoise &
+export type ExpectedRunsInput = KnownNoise &
   ReachLimits & {
     readonly minEffect: number
     /** Runs per side at the first look; absent: 3. */
@@ -21,38 +21,45 @@ const farthestErrors = 1e3
  * look the runs up to the next one, times the chance that the pair is still open, by the rule's own lower bound at the
  * precision that is expected there. What ends as a false alarm or needs another key is left out.
  */
-export function expectedRuns(question: RunsQuestion): number {
+export function estimateExpectedRuns(question: ExpectedRunsInput): number {
   const { minEffect, maxRuns, repeats = 3 } = question
-  const stops = looksFrom(repeats, maxRuns)
+  const stops = listLooks(repeats, maxRuns)
   const boundaries = stops.map((runs) => ({
     runs,
-    boundary: boundaryScore(precisionAt(question, runs), Math.log1p(minEffect)),
+    boundary: computeBoundaryScore(predictPrecision(question, runs), Math.log1p(minEffect)),
   }))
   const last = Math.max(repeats, maxRuns)
-  return stillOpen(boundaries).reduce(
+  return computeOpenProbabilities(boundaries).reduce(
     (runs, open, index) => runs + ((stops[index + 1] ?? last) - (stops[index] ?? last)) * open,
     repeats,
   )
 }
 
-function looksFrom(repeats: number, maxRuns: number): number[] {
+function listLooks(repeats: number, maxRuns: number): number[] {
   const stops = [repeats]
-  for (let look = nextLook(repeats, repeats, maxRuns); look < maxRuns; look = nextLook(look, repeats, maxRuns))
+  for (
+    let look = computeNextLook(repeats, repeats, maxRuns);
+    look < maxRuns;
+    look = computeNextLook(look, repeats, maxRuns)
+  )
     stops.push(look)
   return stops
 }
 
 /** The normal score of the largest estimate that is cleared, where nothing changed and the spread is estimated. */
-function boundaryScore(precision: PairDifference, minEffect: number): number {
+function computeBoundaryScore(precision: PairDifference, minEffect: number): number {
   const { standardError, degreesOfFreedom } = precision
   if (standardError === 0) return Number.POSITIVE_INFINITY
-  const probability = studentProbability(largestCleared(precision, minEffect) / standardError, degreesOfFreedom)
+  const probability = computeStudentProbability(
+    findLargestCleared(precision, minEffect) / standardError,
+    degreesOfFreedom,
+  )
   return jStat.normal.inv(probability, 0, 1)
 }
 
 /** By halving. */
-function largestCleared(precision: PairDifference, minEffect: number): number {
-  const rule = sequentialRule()
+function findLargestCleared(precision: PairDifference, minEffect: number): number {
+  const rule = createSequentialRule()
   const isCleared = (estimate: number): boolean => rule({ ...precision, estimate }, minEffect) === 'not slower'
   let [low, high] = [-farthestErrors * precision.standardError, minEffect]
   if (!isCleared(low)) return low

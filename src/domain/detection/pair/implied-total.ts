@@ -1,6 +1,6 @@
-import { sumOf, type Interval } from '../../core/statistics.ts'
+import { sumValues, type Interval } from '../../core/statistics.ts'
 import type { PairVerdict } from './pair.ts'
-import { effectText, signedEffect } from './pair-reason.ts'
+import { formatEffectSize, formatSignedEffect } from './pair-reason.ts'
 
 /** A judged stage. */
 export type JudgedStage = {
@@ -38,36 +38,36 @@ const mostCovered = 1.02
  * time. The ends of the intervals are weighted likewise and added, which is wide enough however the stages depend on
  * each other. Null when no stage changed, or when stages overlap.
  */
-export function impliedTotal(stages: readonly JudgedStage[], total: JudgedTotal): ImpliedTotal | null {
-  const shareOf = ({ baseTime }: JudgedStage): number => baseTime / total.baseTime
-  const covered = stages.reduce((sum, stage) => sum + shareOf(stage), 0)
-  const changed = stages.flatMap((stage) => changeOf(stage, shareOf(stage)))
+export function computeImpliedTotal(stages: readonly JudgedStage[], total: JudgedTotal): ImpliedTotal | null {
+  const computeShare = ({ baseTime }: JudgedStage): number => baseTime / total.baseTime
+  const covered = stages.reduce((sum, stage) => sum + computeShare(stage), 0)
+  const changed = stages.flatMap((stage) => toChange(stage, computeShare(stage)))
   if (changed.length === 0 || !(covered <= mostCovered)) return null
-  const effect = sumOf(changed.map(({ onTotal }) => onTotal))
-  const interval = [sumOf(changed.map(({ low }) => low)), sumOf(changed.map(({ high }) => high))] as const
+  const effect = sumValues(changed.map(({ onTotal }) => onTotal))
+  const interval = [sumValues(changed.map(({ low }) => low)), sumValues(changed.map(({ high }) => high))] as const
   const parts = changed
     .map(({ stage, effect: own, onTotal }) => ({ stage, effect: own, onTotal }))
     .toSorted((a, b) => Math.abs(b.onTotal) - Math.abs(a.onTotal))
-  const undecidedShare = sumOf(stages.filter(({ verdict }) => verdict === 'inconclusive').map(shareOf))
+  const undecidedShare = sumValues(stages.filter(({ verdict }) => verdict === 'inconclusive').map(computeShare))
   const agrees = total.interval && interval[1] >= total.interval[0] && interval[0] <= total.interval[1]
   const implied = { effect, interval, parts, undecidedShare, agrees }
-  return { ...implied, sentence: sentenceOf(implied) }
+  return { ...implied, sentence: formatSentence(implied) }
 }
 
-type Change = { stage: string; effect: number; onTotal: number; low: number; high: number }
+type StageChange = { stage: string; effect: number; onTotal: number; low: number; high: number }
 
-function changeOf({ stage, verdict, effect, interval }: JudgedStage, share: number): Change[] {
+function toChange({ stage, verdict, effect, interval }: JudgedStage, share: number): StageChange[] {
   if ((verdict !== 'regression' && verdict !== 'improvement') || effect === null || interval === null) return []
   return [{ stage, effect, onTotal: effect * share, low: interval[0] * share, high: interval[1] * share }]
 }
 
-function sentenceOf({ effect, interval, parts, undecidedShare, agrees }: Omit<ImpliedTotal, 'sentence'>): string {
-  const named = parts.slice(0, 3).map((part) => `${part.stage} (${signedEffect(part.effect, '%')})`)
+function formatSentence({ effect, interval, parts, undecidedShare, agrees }: Omit<ImpliedTotal, 'sentence'>): string {
+  const named = parts.slice(0, 3).map((part) => `${part.stage} (${formatSignedEffect(part.effect, '%')})`)
   const more = parts.length > 3 ? ` and ${parts.length - 3} more` : ''
-  const range = `${signedEffect(interval[0], '%')} to ${signedEffect(interval[1], '%')}`
+  const range = `${formatSignedEffect(interval[0], '%')} to ${formatSignedEffect(interval[1], '%')}`
   const verb = parts.length === 1 ? 'implies' : 'imply'
   const open =
-    undecidedShare > 0 ? `, apart from undecided stages with ${effectText(undecidedShare, '%')} of its time` : ''
+    undecidedShare > 0 ? `, apart from undecided stages with ${formatEffectSize(undecidedShare, '%')} of its time` : ''
   const check = agrees === false ? '; the total itself does not show that' : ''
-  return `${named.join(', ')}${more} ${verb} ${signedEffect(effect, '%')} of the total (${range})${open}${check}`
+  return `${named.join(', ')}${more} ${verb} ${formatSignedEffect(effect, '%')} of the total (${range})${open}${check}`
 }

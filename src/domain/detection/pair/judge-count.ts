@@ -1,11 +1,11 @@
 import type { Metric } from '../../core/metric.ts'
 import { judgeRatio } from './judge-pair.ts'
-import { minEffectOf } from './measure-pair.ts'
+import { readMinEffect } from './measure-pair.ts'
 import type { PairAnswer, PairRequest } from './pair.ts'
-import { runsText, signedEffect } from './pair-reason.ts'
-import { wordsFor } from './pair-words.ts'
-import { rankLevel, separationProbability } from './rank-test.ts'
-import { unjudged, withoutRuns } from './unjudged.ts'
+import { formatRuns, formatSignedEffect } from './pair-reason.ts'
+import { chooseTerms } from './pair-terms.ts'
+import { rankLevel, computeSeparationProbability } from './rank-test.ts'
+import { createUnjudgedAnswer, answerWithoutRuns } from './unjudged.ts'
 
 /**
  * Counts that are the same in every run of a side are compared exactly: any change is a regression or an improvement,
@@ -13,14 +13,14 @@ import { unjudged, withoutRuns } from './unjudged.ts'
  * vary, here or in the history, are judged by their ratio. From zero a change has a verdict, but no effect.
  */
 export function judgeCount(metric: Metric, request: PairRequest): PairAnswer {
-  minEffectOf(request)
+  readMinEffect(request)
   const { base, head } = request
-  const empty = withoutRuns(base, head)
+  const empty = answerWithoutRuns(base, head)
   if (empty) return empty
   const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0)
   if (unusable !== undefined)
-    return unjudged('inconclusive', null, `a value is ${unusable}; a count is a number of zero or more`)
-  return isConstant(request) ? compareExactly(metric, request) : judgeRatio(request, wordsFor(metric))
+    return createUnjudgedAnswer('inconclusive', null, `a value is ${unusable}; a count is a number of zero or more`)
+  return isConstant(request) ? compareExactly(metric, request) : judgeRatio(request, chooseTerms(metric))
 }
 
 /** Whether no run differs from the others of its side or session. */
@@ -30,13 +30,17 @@ export function isConstant({ base, head, history = [] }: PairRequest): boolean {
 
 function compareExactly(metric: Metric, request: PairRequest): PairAnswer {
   const [from = 0, to = 0] = [request.base[0], request.head[0]]
-  const effect = effectOf(from, to)
-  const seen = seenText(from, to, request)
+  const effect = computeEffect(from, to)
+  const seen = describeCounts(from, to, request)
   if (request.base.length < 2 || request.head.length < 2)
-    return unjudged('inconclusive', effect, `${seen}: a single run on a side does not show that it never varies`)
+    return createUnjudgedAnswer(
+      'inconclusive',
+      effect,
+      `${seen}: a single run on a side does not show that it never varies`,
+    )
   const figures = { effect, interval: effect === null ? null : ([effect, effect] as const) }
-  const isBelievable = separationProbability(request.base.length, request.head.length) <= rankLevel
-  const resolution = isBelievable ? smallestStep(from) : null
+  const isBelievable = computeSeparationProbability(request.base.length, request.head.length) <= rankLevel
+  const resolution = isBelievable ? computeSmallestStep(from) : null
   if (from === to)
     return { verdict: 'unchanged', ...figures, resolution, excluded: 0, reason: `${seen}: the same in every run` }
   if (!isBelievable)
@@ -47,27 +51,27 @@ function compareExactly(metric: Metric, request: PairRequest): PairAnswer {
       excluded: null,
       reason: `${seen}: so few runs do not show that it never varies`,
     }
-  const { worse, better } = wordsFor(metric)
+  const { worse, better } = chooseTerms(metric)
   const isWorse = to > from === (metric.betterWhen === 'lower')
   const reason = `${seen}: ${isWorse ? worse : better}, and what is the same in every run of a side is compared exactly`
   const excluded = isWorse ? null : 0
   return { verdict: isWorse ? 'regression' : 'improvement', ...figures, resolution, excluded, reason }
 }
 
-function effectOf(from: number, to: number): number | null {
+function computeEffect(from: number, to: number): number | null {
   if (from === to) return 0
   return from === 0 ? null : Math.min(Number.MAX_VALUE, to / from - 1)
 }
 
 /** One more or one fewer, where it is a count of things; of other numbers any step. */
-function smallestStep(from: number): number | null {
+function computeSmallestStep(from: number): number | null {
   if (from === 0) return null
   return Number.isInteger(from) ? 1 / from : 0
 }
 
-function seenText(from: number, to: number, request: PairRequest): string {
-  if (from === to) return `${from} on both sides (${runsText(request)})`
-  const effect = effectOf(from, to)
-  const change = effect === null ? '' : `${signedEffect(effect, '%')}, `
-  return `from ${from} to ${to} (${change}${runsText(request)})`
+function describeCounts(from: number, to: number, request: PairRequest): string {
+  if (from === to) return `${from} on both sides (${formatRuns(request)})`
+  const effect = computeEffect(from, to)
+  const change = effect === null ? '' : `${formatSignedEffect(effect, '%')}, `
+  return `from ${from} to ${to} (${change}${formatRuns(request)})`
 }

@@ -1,13 +1,13 @@
 import type { Metric } from '../../core/metric.ts'
-import { allocationStep, isStepped, stepText } from './allocation-step.ts'
-import { median } from '../noise/centre.ts'
-import { finiteShare } from '../noise/finite-share.ts'
-import { judgeRatio, withoutRatio } from './judge-pair.ts'
-import { clearEffectOf, minEffectOf } from './measure-pair.ts'
+import { estimateAllocationStep, isStepped, formatStep } from './allocation-step.ts'
+import { computeMedian } from '../noise/center.ts'
+import { toFiniteShare } from '../noise/finite-share.ts'
+import { judgeRatio, answerWithoutRatio } from './judge-pair.ts'
+import { readClearEffect, readMinEffect } from './measure-pair.ts'
 import type { PairAnswer, PairRequest, PairVerdict } from './pair.ts'
-import { effectText, runsText, signedEffect } from './pair-reason.ts'
-import { wordsFor } from './pair-words.ts'
-import { rankLevel, rankProbability, separationProbability } from './rank-test.ts'
+import { formatEffectSize, formatRuns, formatSignedEffect } from './pair-reason.ts'
+import { chooseTerms } from './pair-terms.ts'
+import { rankLevel, computeRankProbability, computeSeparationProbability } from './rank-test.ts'
 
 /**
  * Memory comes in steps of the allocator: equal programs may differ by one, and the spread of a few runs says nothing of
@@ -16,24 +16,24 @@ import { rankLevel, rankProbability, separationProbability } from './rank-test.t
  * ratio, but a change of no more than a step is none.
  */
 export function judgeMemory(metric: Metric, request: PairRequest): PairAnswer {
-  minEffectOf(request)
-  const refusal = withoutRatio(request)
+  readMinEffect(request)
+  const refusal = answerWithoutRatio(request)
   if (refusal) return refusal
-  const step = allocationStep(metric, request)
+  const step = estimateAllocationStep(metric, request)
   return isStepped(request, step) ? judgeRanges(metric, request, step) : judgeScattered(metric, request, step)
 }
 
 function judgeScattered(metric: Metric, request: PairRequest, step: number): PairAnswer {
-  const answer = judgeRatio(request, wordsFor(metric))
+  const answer = judgeRatio(request, chooseTerms(metric))
   const isChange = answer.verdict === 'regression' || answer.verdict === 'improvement'
-  if (!isChange || Math.abs(median(request.head) - median(request.base)) > step) return answer
-  const seen = `${signedEffect(answer.effect ?? 0, '%')} (${runsText(request)})`
-  const reason = `${seen}: no more than one allocation step of ${stepText(metric, step)}, which is no proof of a change`
+  if (!isChange || Math.abs(computeMedian(request.head) - computeMedian(request.base)) > step) return answer
+  const seen = `${formatSignedEffect(answer.effect ?? 0, '%')} (${formatRuns(request)})`
+  const reason = `${seen}: no more than one allocation step of ${formatStep(metric, step)}, which is no proof of a change`
   return { ...answer, verdict: 'inconclusive', reason }
 }
 
 /** Logs, with the sign that makes larger worse. */
-type Ranges = {
+type LogRanges = {
   readonly base: readonly number[]
   readonly head: readonly number[]
   readonly estimate: number
@@ -44,64 +44,68 @@ type Ranges = {
 
 function judgeRanges(metric: Metric, request: PairRequest, step: number): PairAnswer {
   const sign = request.lower_is_better === false ? -1 : 1
-  const ranges = rangesOf(request, step, sign)
-  const minEffect = minEffectOf(request)
-  const ends = [ranges.low, ranges.high].map((end) => finiteShare(sign * end) + 0).toSorted((a, b) => a - b)
-  const isEnough = separationProbability(request.base.length, request.head.length) <= rankLevel
+  const ranges = computeRanges(request, step, sign)
+  const minEffect = readMinEffect(request)
+  const ends = [ranges.low, ranges.high].map((end) => toFiniteShare(sign * end) + 0).toSorted((a, b) => a - b)
+  const isEnough = computeSeparationProbability(request.base.length, request.head.length) <= rankLevel
   const numbers = {
-    verdict: decide(ranges, Math.log1p(minEffect), Math.log1p(clearEffectOf(request))),
-    effect: finiteShare(sign * ranges.estimate) + 0,
+    verdict: decide(ranges, Math.log1p(minEffect), Math.log1p(readClearEffect(request))),
+    effect: toFiniteShare(sign * ranges.estimate) + 0,
     interval: [ends[0] ?? 0, ends[1] ?? 0],
-    excluded: finiteShare(Math.max(0, ranges.high)),
-    resolution: isEnough ? Math.max(minEffect, finiteShare(ranges.estimate - ranges.low)) : null,
+    excluded: toFiniteShare(Math.max(0, ranges.high)),
+    resolution: isEnough ? Math.max(minEffect, toFiniteShare(ranges.estimate - ranges.low)) : null,
   } as const
   return { ...numbers, reason: explain(numbers, { metric, request, step }) }
 }
 
-function rangesOf(request: PairRequest, step: number, sign: 1 | -1): Ranges {
-  const placeOf = (value: number): number => sign * Math.log(value)
-  const [base, head] = [request.base.map(placeOf), request.head.map(placeOf)]
+function computeRanges(request: PairRequest, step: number, sign: 1 | -1): LogRanges {
+  const toScale = (value: number): number => sign * Math.log(value)
+  const [base, head] = [request.base.map(toScale), request.head.map(toScale)]
   const margin = Math.log1p(step / Math.min(...request.base, ...request.head))
   return {
     base,
     head,
-    estimate: median(head) - median(base),
+    estimate: computeMedian(head) - computeMedian(base),
     low: Math.min(...head) - Math.max(...base) - margin,
     high: Math.max(...head) - Math.min(...base) + margin,
   }
 }
 
-function decide({ base, head, estimate, low, high }: Ranges, minEffect: number, clearEffect: number): PairVerdict {
+function decide({ base, head, estimate, low, high }: LogRanges, minEffect: number, clearEffect: number): PairVerdict {
   const isAtLeast = Math.abs(estimate) >= minEffect
-  if (low > 0 && isAtLeast && rankProbability(base, head) <= rankLevel) return 'regression'
-  if (high < 0 && isAtLeast && rankProbability(head, base) <= rankLevel) return 'improvement'
+  if (low > 0 && isAtLeast && computeRankProbability(base, head) <= rankLevel) return 'regression'
+  if (high < 0 && isAtLeast && computeRankProbability(head, base) <= rankLevel) return 'improvement'
   return high < clearEffect ? 'unchanged' : 'inconclusive'
 }
 
-type Asked = { readonly metric: Metric; readonly request: PairRequest; readonly step: number }
+type MemoryRequest = { readonly metric: Metric; readonly request: PairRequest; readonly step: number }
 
-function explain(numbers: Omit<PairAnswer, 'reason'>, { metric, request, step }: Asked): string {
+function explain(numbers: Omit<PairAnswer, 'reason'>, { metric, request, step }: MemoryRequest): string {
   const [low, high] = numbers.interval ?? [0, 0]
-  const ends = `${signedEffect(low, '%')} to ${signedEffect(high, '%')}`
-  const within = step > 0 ? ` with one allocation step of ${stepText(metric, step)}` : ''
-  const seen = `${signedEffect(numbers.effect ?? 0, '%')} (ranges ${ends}${within}, ${runsText(request)})`
-  return `${seen}: ${conclusion(numbers, metric, request)}`
+  const ends = `${formatSignedEffect(low, '%')} to ${formatSignedEffect(high, '%')}`
+  const within = step > 0 ? ` with one allocation step of ${formatStep(metric, step)}` : ''
+  const seen = `${formatSignedEffect(numbers.effect ?? 0, '%')} (ranges ${ends}${within}, ${formatRuns(request)})`
+  return `${seen}: ${formatConclusion(numbers, metric, request)}`
 }
 
-function conclusion({ verdict, resolution }: Omit<PairAnswer, 'reason'>, metric: Metric, request: PairRequest): string {
-  const limit = effectText(minEffectOf(request), '%')
-  const { worse, better, loss } = wordsFor(metric)
+function formatConclusion(
+  { verdict, resolution }: Omit<PairAnswer, 'reason'>,
+  metric: Metric,
+  request: PairRequest,
+): string {
+  const limit = formatEffectSize(readMinEffect(request), '%')
+  const { worse, better, loss } = chooseTerms(metric)
   switch (verdict) {
     case 'regression':
     case 'improvement':
       return `${verdict === 'regression' ? worse : better} by at least the minimum effect of ${limit}, and the sides do not meet`
     case 'unchanged':
-      return `${loss} of ${effectText(clearEffectOf(request), '%')} is ruled out`
+      return `${loss} of ${formatEffectSize(readClearEffect(request), '%')} is ruled out`
     case 'inconclusive': {
       const reach =
         resolution === null
           ? `so few runs cannot show ${loss}`
-          : `these runs could have shown ${loss} of ${effectText(resolution, '%')}`
+          : `these runs could have shown ${loss} of ${formatEffectSize(resolution, '%')}`
       return `does not settle whether it is ${worse} by ${limit}; ${reach}`
     }
     default:

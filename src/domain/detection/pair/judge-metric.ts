@@ -1,10 +1,10 @@
-import { metricKindOf, type Metric } from '../../core/metric.ts'
+import { inferMetricKind, type Metric } from '../../core/metric.ts'
 import { judgeCount } from './judge-count.ts'
 import { judgeMemory } from './judge-memory.ts'
 import { judgeRatio } from './judge-pair.ts'
 import { judgeShare } from './judge-share.ts'
 import type { PairAnswer, PairRequest } from './pair.ts'
-import { wordsFor } from './pair-words.ts'
+import { chooseTerms } from './pair-terms.ts'
 
 /** Two sides of a metric; what its unit and direction say comes from the metric. */
 export type MetricRequest = Omit<PairRequest, 'unit' | 'lower_is_better'>
@@ -17,8 +17,8 @@ export type MetricRequest = Omit<PairRequest, 'unit' | 'lower_is_better'>
  * @throws RangeError when min_effect is not a number of zero or more, or gates not one of one or more
  */
 export function judgeMetric(metric: Metric, asked: MetricRequest): PairAnswer {
-  const request = requestOf(metric, asked)
-  const kind = metricKindOf(metric)
+  const request = buildPairRequest(metric, asked)
+  const kind = inferMetricKind(metric)
   switch (kind) {
     case 'count':
       return judgeCount(metric, request)
@@ -29,12 +29,12 @@ export function judgeMetric(metric: Metric, asked: MetricRequest): PairAnswer {
     case 'duration':
     case 'rate':
     case null:
-      return judgeRatio(request, wordsFor(metric))
+      return judgeRatio(request, chooseTerms(metric))
     default:
       return kind satisfies never
   }
 }
 
-export function requestOf(metric: Metric, asked: MetricRequest): PairRequest {
+export function buildPairRequest(metric: Metric, asked: MetricRequest): PairRequest {
   return { ...asked, unit: metric.unit, lower_is_better: metric.betterWhen === 'lower' }
 }

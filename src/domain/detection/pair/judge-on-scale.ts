@@ -3,16 +3,16 @@ import { isCapped, measurePair, type MeasuredPair } from './measure-pair.ts'
 import type { PairDifference, Precision } from './pair-difference.ts'
 import type { PairAnswer, PairRequest, PairVerdict } from './pair.ts'
 import { explainPair } from './pair-reason.ts'
-import { leaningBetween, smallestExcluded, smallestSlower } from './pair-rule.ts'
+import { decideLeaning, findSmallestExcluded, findSmallestSlower } from './pair-rule.ts'
 import type { PairScale } from './pair-scale.ts'
-import type { PairWords } from './pair-words.ts'
-import { rankLevel, rankProbability, separationProbability } from './rank-test.ts'
-import { signFlipProbability } from './sign-flip-test.ts'
-import { studentQuantile } from '../noise/student-quantile.ts'
+import type { PairTerms } from './pair-terms.ts'
+import { rankLevel, computeRankProbability, computeSeparationProbability } from './rank-test.ts'
+import { computeSignFlipProbability } from './sign-flip-test.ts'
+import { computeStudentQuantile } from '../noise/student-quantile.ts'
 
 const confidence = 0.95
 
-type Decision = {
+type ScaleDecision = {
   readonly verdict: PairVerdict
   readonly isOverlapping: boolean
   /** A change of which more runs must bear out that it is none of two speeds of the machine. */
@@ -29,25 +29,25 @@ const knownDegrees = 2
  * needs both the parametric rule and a rank test, or a sign-flip test where neighbours are compared. With `confirm: exact` a
  * sign-flip test alone decides on both.
  */
-export function judgeOnScale(request: PairRequest, scale: PairScale, words: PairWords): PairAnswer {
+export function judgeOnScale(request: PairRequest, scale: PairScale, words: PairTerms): PairAnswer {
   const pair = measurePair(request, scale)
   const exact = request.confirm === 'exact' ? confirmExactly(pair, request) : null
-  const limits = limitsOf(pair, exact)
-  const decision = exact ? decideExactly(pair, exact) : confirmed(decide(pair, request), pair, request)
+  const limits = computeLimits(pair, exact)
+  const decision = exact ? decideExactly(pair, exact) : confirmDecision(decide(pair, request), pair, request)
   const {
     verdict,
     isOverlapping,
     isUnconfirmed = false,
     isWidened,
-  } = widened(decision, limits, () => mayWiden(pair, request))
+  } = widenDecision(decision, limits, () => mayWiden(pair, request))
   const answer = {
     verdict,
-    effect: scale.effectOf(pair.sign * pair.difference.estimate) + 0,
-    interval: intervalOf(pair.difference, pair.sign, scale),
-    resolution: limits && scale.effectOf(limits.resolution),
-    excluded: limits && scale.effectOf(limits.excluded),
+    effect: scale.toEffect(pair.sign * pair.difference.estimate) + 0,
+    interval: computeInterval(pair.difference, pair.sign, scale),
+    resolution: limits && scale.toEffect(limits.resolution),
+    excluded: limits && scale.toEffect(limits.excluded),
   }
-  const [minEffect, clearEffect] = [scale.effectOf(pair.minEffect), scale.effectOf(pair.clearEffect)]
+  const [minEffect, clearEffect] = [scale.toEffect(pair.minEffect), scale.toEffect(pair.clearEffect)]
   return {
     ...answer,
     reason: explainPair(answer, request, {
@@ -62,28 +62,28 @@ export function judgeOnScale(request: PairRequest, scale: PairScale, words: Pair
   }
 }
 
-function decide(pair: MeasuredPair, request: PairRequest): Decision {
+function decide(pair: MeasuredPair, request: PairRequest): ScaleDecision {
   const { base, head, difference, minEffect, rule } = pair
-  const leaning = looksSlower(pair, request) ? 'open' : leaningBetween(rule, difference, pair)
-  if (leaning === 'slower') return keyed('regression', base, head, difference)
+  const leaning = isPossiblySlower(pair, request) ? 'open' : decideLeaning(rule, difference, pair)
+  if (leaning === 'slower') return confirmByRanks('regression', base, head, difference)
   const mirrored = { ...difference, estimate: -difference.estimate }
-  const faster = rule(mirrored, minEffect) === 'slower' ? keyed('improvement', head, base, difference) : null
+  const faster = rule(mirrored, minEffect) === 'slower' ? confirmByRanks('improvement', head, base, difference) : null
   if (faster?.isOverlapping === false) return faster
   // So few runs could not have been called slower, whatever they had shown: they clear nothing either.
-  return leaning === 'not slower' && separationProbability(base.length, head.length) <= rankLevel
+  return leaning === 'not slower' && computeSeparationProbability(base.length, head.length) <= rankLevel
     ? { verdict: 'unchanged', isOverlapping: false }
     : { verdict: 'inconclusive', isOverlapping: faster !== null }
 }
 
 /** Less than `clearEffect` is slower, perhaps by `minEffect`, and more runs may show which. */
-function looksSlower(pair: MeasuredPair, request: PairRequest): boolean {
+function isPossiblySlower(pair: MeasuredPair, request: PairRequest): boolean {
   const { rule, difference, minEffect } = pair
   if (isCapped(request) || difference.estimate < minEffect / 2) return false
-  return leaningBetween(rule, difference, pair) === 'not slower' && rule(difference, minEffect) === 'open'
+  return decideLeaning(rule, difference, pair) === 'not slower' && rule(difference, minEffect) === 'open'
 }
 
 /** A change of so few runs on a machine whose noise is not known is inconclusive while more runs are allowed. */
-function confirmed(decision: Decision, { difference }: MeasuredPair, request: PairRequest): Decision {
+function confirmDecision(decision: ScaleDecision, { difference }: MeasuredPair, request: PairRequest): ScaleDecision {
   const { base, head, max_runs: maxRuns, least_runs: leastRuns } = request
   if (leastRuns === undefined || maxRuns === undefined) return decision
   if (decision.verdict !== 'regression' && decision.verdict !== 'improvement') return decision
@@ -92,10 +92,10 @@ function confirmed(decision: Decision, { difference }: MeasuredPair, request: Pa
   return { verdict: 'inconclusive', isOverlapping: false, isUnconfirmed: true }
 }
 
-function decideExactly(pair: MeasuredPair, { isSlower, isFaster, resolution }: ExactConfirmation): Decision {
+function decideExactly(pair: MeasuredPair, { isSlower, isFaster, resolution }: ExactConfirmation): ScaleDecision {
   if (isSlower) return { verdict: 'regression', isOverlapping: false }
   if (isFaster) return { verdict: 'improvement', isOverlapping: false }
-  const leaning = leaningBetween(pair.rule, pair.difference, pair)
+  const leaning = decideLeaning(pair.rule, pair.difference, pair)
   return {
     verdict: leaning === 'not slower' && resolution !== null ? 'unchanged' : 'inconclusive',
     isOverlapping: leaning === 'slower' && resolution !== null,
@@ -103,48 +103,48 @@ function decideExactly(pair: MeasuredPair, { isSlower, isFaster, resolution }: E
 }
 
 /** The second key: chance alone rarely orders the runs, or the signs of paired differences, like this. */
-function keyed(
+function confirmByRanks(
   verdict: PairVerdict,
   lower: readonly number[],
   upper: readonly number[],
   { isPaired }: Pick<Precision, 'isPaired'>,
-): Decision {
-  const isByPairs = isPaired && signFlipProbability(lower, upper) <= rankLevel
-  const isOverlapping = !isByPairs && rankProbability(lower, upper) > rankLevel
+): ScaleDecision {
+  const isByPairs = isPaired && computeSignFlipProbability(lower, upper) <= rankLevel
+  const isOverlapping = !isByPairs && computeRankProbability(lower, upper) > rankLevel
   return { verdict: isOverlapping ? 'inconclusive' : verdict, isOverlapping }
 }
 
-function intervalOf(difference: PairDifference, sign: 1 | -1, scale: PairScale): [number, number] {
+function computeInterval(difference: PairDifference, sign: 1 | -1, scale: PairScale): [number, number] {
   const margin = computeMargin(difference)
   const centre = sign * difference.estimate
-  return [scale.effectOf(centre - margin), scale.effectOf(centre + margin)]
+  return [scale.toEffect(centre - margin), scale.toEffect(centre + margin)]
 }
 
 /** Half of the 95 % interval. */
 function computeMargin({ degreesOfFreedom, standardError }: PairDifference): number {
-  return studentQuantile((1 + confidence) / 2, degreesOfFreedom) * standardError
+  return computeStudentQuantile((1 + confidence) / 2, degreesOfFreedom) * standardError
 }
 
 /** Smallest slowdowns on the scale of judging: one that would have been told, and one that is ruled out. */
 type Limits = { readonly resolution: number; readonly excluded: number }
 
 /** Null where not even complete separation would pass the test that must confirm it. */
-function limitsOf(
+function computeLimits(
   { base, head, rule, difference, minEffect }: MeasuredPair,
   exact: ExactConfirmation | null,
 ): Limits | null {
-  const excluded = smallestExcluded(rule, difference)
+  const excluded = findSmallestExcluded(rule, difference)
   if (exact) return exact.resolution === null ? null : { resolution: exact.resolution, excluded }
-  if (separationProbability(base.length, head.length) > rankLevel) return null
-  return { resolution: smallestSlower(rule, difference, minEffect), excluded }
+  if (computeSeparationProbability(base.length, head.length) > rankLevel) return null
+  return { resolution: findSmallestSlower(rule, difference, minEffect), excluded }
 }
 
 /** Unchanged in the weaker sense of `widen`. */
-function widened(
-  decision: Decision,
+function widenDecision(
+  decision: ScaleDecision,
   limits: Limits | null,
   canWiden: () => boolean,
-): Decision & { readonly isWidened: boolean } {
+): ScaleDecision & { readonly isWidened: boolean } {
   const isOpen = decision.verdict === 'inconclusive' && !decision.isOverlapping && !decision.isUnconfirmed
   const isWidened = isOpen && limits !== null && canWiden()
   return { ...decision, verdict: isWidened ? 'unchanged' : decision.verdict, isWidened }

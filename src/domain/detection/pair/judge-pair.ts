@@ -1,11 +1,11 @@
-import { meanOf } from '../../core/statistics.ts'
-import { finiteShare } from '../noise/finite-share.ts'
+import { computeMean } from '../../core/statistics.ts'
+import { toFiniteShare } from '../noise/finite-share.ts'
 import { judgeOnScale } from './judge-on-scale.ts'
-import { minEffectOf } from './measure-pair.ts'
+import { readMinEffect } from './measure-pair.ts'
 import type { PairAnswer, PairRequest } from './pair.ts'
 import { ratioScale } from './pair-scale.ts'
-import { speedWords, type PairWords } from './pair-words.ts'
-import { singleRunReason, unjudged, withoutRuns } from './unjudged.ts'
+import { speedTerms, type PairTerms } from './pair-terms.ts'
+import { singleRunReason, createUnjudgedAnswer, answerWithoutRuns } from './unjudged.ts'
 
 /**
  * Is head slower than base by the minimum effect? Works on logs of times (rates inverted), so neither unit nor direction
@@ -15,35 +15,39 @@ import { singleRunReason, unjudged, withoutRuns } from './unjudged.ts'
  * @throws RangeError when min_effect is not a number of zero or more, or gates not one of one or more
  */
 export function judgePair(request: PairRequest): PairAnswer {
-  return judgeRatio(request, speedWords)
+  return judgeRatio(request, speedTerms)
 }
 
 /** The same in other words, for what is no time and no speed. */
-export function judgeRatio(request: PairRequest, words: PairWords): PairAnswer {
-  minEffectOf(request)
-  return withoutRatio(request) ?? judgeOnScale(request, ratioScale, words)
+export function judgeRatio(request: PairRequest, words: PairTerms): PairAnswer {
+  readMinEffect(request)
+  return answerWithoutRatio(request) ?? judgeOnScale(request, ratioScale, words)
 }
 
 /** The answers for values that allow no comparison of logs; null when they do. */
-export function withoutRatio({ base, head }: PairRequest): PairAnswer | null {
+export function answerWithoutRatio({ base, head }: PairRequest): PairAnswer | null {
   const values = [...base, ...head]
   const unusable = values.find((value) => !Number.isFinite(value) || value < 0)
   if (unusable !== undefined && base.length > 0 && head.length > 0)
-    return unjudged('inconclusive', null, `a value is ${unusable}; only positive numbers have a ratio to judge`)
-  return withoutRuns(base, head) ?? withZeros(base, head) ?? fromSingleRuns(base, head)
+    return createUnjudgedAnswer(
+      'inconclusive',
+      null,
+      `a value is ${unusable}; only positive numbers have a ratio to judge`,
+    )
+  return answerWithoutRuns(base, head) ?? answerZeros(base, head) ?? answerSingleRuns(base, head)
 }
 
-function withZeros(base: readonly number[], head: readonly number[]): PairAnswer | null {
+function answerZeros(base: readonly number[], head: readonly number[]): PairAnswer | null {
   const values = [...base, ...head]
   if (!values.includes(0)) return null
   const isMeasured = base.length > 1 && head.length > 1
   return isMeasured && values.every((value) => value === 0)
-    ? unjudged('unchanged', 0, 'every value is zero on both sides')
-    : unjudged('inconclusive', null, 'a value is zero; a change from or to zero has no ratio')
+    ? createUnjudgedAnswer('unchanged', 0, 'every value is zero on both sides')
+    : createUnjudgedAnswer('inconclusive', null, 'a value is zero; a change from or to zero has no ratio')
 }
 
-function fromSingleRuns(base: readonly number[], head: readonly number[]): PairAnswer | null {
+function answerSingleRuns(base: readonly number[], head: readonly number[]): PairAnswer | null {
   if (base.length > 1 && head.length > 1) return null
-  const effect = finiteShare(meanOf(head.map(Math.log)) - meanOf(base.map(Math.log)))
-  return unjudged('inconclusive', effect, singleRunReason)
+  const effect = toFiniteShare(computeMean(head.map(Math.log)) - computeMean(base.map(Math.log)))
+  return createUnjudgedAnswer('inconclusive', effect, singleRunReason)
 }

@@ -1,13 +1,13 @@
-import { metricKindOf, type Metric } from '../../core/metric.ts'
-import { meanOf } from '../../core/statistics.ts'
-import { clockStates, type ClockStates } from '../noise/clock-states.ts'
-import { judgeMetric, requestOf, type MetricRequest } from './judge-metric.ts'
-import { withoutRatio } from './judge-pair.ts'
+import { inferMetricKind, type Metric } from '../../core/metric.ts'
+import { computeMean } from '../../core/statistics.ts'
+import { splitClockStates, type ClockStates } from '../noise/clock-states.ts'
+import { judgeMetric, buildPairRequest, type MetricRequest } from './judge-metric.ts'
+import { answerWithoutRatio } from './judge-pair.ts'
 import type { PairAnswer } from './pair.ts'
-import { runsText, signedEffect } from './pair-reason.ts'
-import { finiteShare } from '../noise/finite-share.ts'
-import { atCommonCovariate, fitWithinArms, type Arm } from '../noise/within-arm-fit.ts'
-import { unjudged } from './unjudged.ts'
+import { formatRuns, formatSignedEffect } from './pair-reason.ts'
+import { toFiniteShare } from '../noise/finite-share.ts'
+import { adjustToCommonCovariate, fitWithinArms, type Arm } from '../noise/within-arm-fit.ts'
+import { createUnjudgedAnswer } from './unjudged.ts'
 
 /** Clock of every run, in run order, in one unit. */
 export type RunClocks = { readonly base: readonly number[]; readonly head: readonly number[] }
@@ -19,38 +19,38 @@ export type RunClocks = { readonly base: readonly number[]; readonly head: reado
  * `judgeMetric`.
  */
 export function judgeWithinStates(metric: Metric, asked: MetricRequest, clocks: RunClocks): PairAnswer {
-  const states = clocksOf(metric, asked, clocks)
+  const states = findClockStates(metric, asked, clocks)
   if (!states) return judgeMetric(metric, asked)
   const within = joinStates(asked, states)
-  if (!within) return confounded(metric, asked, clocks)
+  if (!within) return answerConfounded(metric, asked, clocks)
   const answer = judgeMetric(metric, within)
   const clocksText = `${Math.round(states.low)} and ${Math.round(states.high)} MHz`
   return { ...answer, reason: `${answer.reason}; compared inside each of two clock states (${clocksText})` }
 }
 
 /** The question that `judgeWithinStates` answers: with the step between the states taken out, where both sides show it. */
-export function requestWithinStates(metric: Metric, asked: MetricRequest, clocks: RunClocks): MetricRequest {
-  const states = clocksOf(metric, asked, clocks)
+export function adjustForClockStates(metric: Metric, asked: MetricRequest, clocks: RunClocks): MetricRequest {
+  const states = findClockStates(metric, asked, clocks)
   return (states && joinStates(asked, states)) ?? asked
 }
 
 /** Null where one side ran in one state and the other in the other. */
 function joinStates(asked: MetricRequest, states: ClockStates): MetricRequest | null {
-  const [base, head] = armsOf(asked, states)
+  const [base, head] = buildArms(asked, states)
   const fit = fitWithinArms(base, head)
   if (fit.covariateSquares === 0) return null
-  const [inBase, inHead] = atCommonCovariate(base, head, fit, 1)
+  const [inBase, inHead] = adjustToCommonCovariate(base, head, fit, 1)
   return { ...asked, base: inBase.map(Math.exp), head: inHead.map(Math.exp) }
 }
 
-function clocksOf(metric: Metric, asked: MetricRequest, { base, head }: RunClocks): ClockStates | null {
-  const kind = metricKindOf(metric)
+function findClockStates(metric: Metric, asked: MetricRequest, { base, head }: RunClocks): ClockStates | null {
+  const kind = inferMetricKind(metric)
   const isKnown = base.length === asked.base.length && head.length === asked.head.length
   if ((kind !== 'duration' && kind !== 'rate') || !isKnown) return null
-  return withoutRatio(requestOf(metric, asked)) ? null : clockStates([...base, ...head])
+  return answerWithoutRatio(buildPairRequest(metric, asked)) ? null : splitClockStates([...base, ...head])
 }
 
-function armsOf({ base, head }: MetricRequest, { isHigh }: ClockStates): [base: Arm, head: Arm] {
+function buildArms({ base, head }: MetricRequest, { isHigh }: ClockStates): [base: Arm, head: Arm] {
   const states = isHigh.map(Number)
   return [
     { values: base.map(Math.log), covariate: states.slice(0, base.length) },
@@ -58,19 +58,19 @@ function armsOf({ base, head }: MetricRequest, { isHigh }: ClockStates): [base: 
   ]
 }
 
-function confounded(metric: Metric, asked: MetricRequest, clocks: RunClocks): PairAnswer {
+function answerConfounded(metric: Metric, asked: MetricRequest, clocks: RunClocks): PairAnswer {
   // A time counts cycles when multiplied by the clock, a rate when divided by it.
-  const power = metricKindOf(metric) === 'rate' ? -1 : 1
-  const change = meanLog(asked.head) - meanLog(asked.base)
-  const clockChange = meanLog(clocks.head) - meanLog(clocks.base)
-  const inCycles = finiteShare(change + power * clockChange)
-  const [from, to] = [meanOf(clocks.base), meanOf(clocks.head)].map(Math.round)
+  const power = inferMetricKind(metric) === 'rate' ? -1 : 1
+  const change = computeMeanLog(asked.head) - computeMeanLog(asked.base)
+  const clockChange = computeMeanLog(clocks.head) - computeMeanLog(clocks.base)
+  const inCycles = toFiniteShare(change + power * clockChange)
+  const [from, to] = [computeMean(clocks.base), computeMean(clocks.head)].map(Math.round)
   const what = power === 1 ? 'in clock cycles it is' : 'per clock cycle it is'
-  const seen = `${signedEffect(finiteShare(change), '%')} (${runsText(asked)})`
-  const reason = `${seen}: base ran at ${from} MHz and head at ${to} MHz, so the clock explains it as well as the code; ${what} ${signedEffect(inCycles, '%')}`
-  return unjudged('inconclusive', finiteShare(change), reason)
+  const seen = `${formatSignedEffect(toFiniteShare(change), '%')} (${formatRuns(asked)})`
+  const reason = `${seen}: base ran at ${from} MHz and head at ${to} MHz, so the clock explains it as well as the code; ${what} ${formatSignedEffect(inCycles, '%')}`
+  return createUnjudgedAnswer('inconclusive', toFiniteShare(change), reason)
 }
 
-function meanLog(values: readonly number[]): number {
-  return meanOf(values.map(Math.log))
+function computeMeanLog(values: readonly number[]): number {
+  return computeMean(values.map(Math.log))
 }

@@ -1,7 +1,7 @@
-import { noisePrior, type NoisePrior } from '../noise/noise-prior.ts'
+import { estimateNoisePrior, type NoisePrior } from '../noise/noise-prior.ts'
 import type { PairRequest } from './pair.ts'
-import { pairDifference, type PairDifference, type Precision } from './pair-difference.ts'
-import { sequentialRule, singleLookRule, type Effects, type PairRule } from './pair-rule.ts'
+import { estimateDifference, type PairDifference, type Precision } from './pair-difference.ts'
+import { createSequentialRule, createSingleLookRule, type Effects, type PairRule } from './pair-rule.ts'
 import type { PairScale } from './pair-scale.ts'
 
 /** min_effect where a request names none. */
@@ -20,20 +20,20 @@ export type MeasuredPair = Effects & {
 /** Puts a request with at least two values on each side, all with a place on the scale, on that scale. */
 export function measurePair(request: PairRequest, scale: PairScale): MeasuredPair {
   const sign = request.lower_is_better === false ? -1 : 1
-  const placeOf = (value: number): number => sign * scale.placeOf(value)
-  const [base, head] = [request.base.map(placeOf), request.head.map(placeOf)]
+  const toScale = (value: number): number => sign * scale.toScale(value)
+  const [base, head] = [request.base.map(toScale), request.head.map(toScale)]
   const prior = withSessions(
-    noisePrior(request.history ?? [], scale.placeOf, request.guessed_noise),
+    estimateNoisePrior(request.history ?? [], scale.toScale, request.guessed_noise),
     request.session_deviation ?? 0,
   )
   return {
     sign,
     base,
     head,
-    difference: pairDifference(base, head, request.design ?? 'interleaved', prior),
-    minEffect: scale.differenceOf(minEffectOf(request)),
-    clearEffect: scale.differenceOf(clearEffectOf(request)),
-    rule: ruleOf(request),
+    difference: estimateDifference(base, head, request.design ?? 'interleaved', prior),
+    minEffect: scale.toDifference(readMinEffect(request)),
+    clearEffect: scale.toDifference(readClearEffect(request)),
+    rule: chooseRule(request),
   }
 }
 
@@ -42,7 +42,7 @@ function withSessions(prior: NoisePrior, deviation: number): NoisePrior {
 }
 
 /** @throws RangeError when min_effect is not a number of zero or more */
-export function minEffectOf({ min_effect: minEffect = defaultMinEffect }: PairRequest): number {
+export function readMinEffect({ min_effect: minEffect = defaultMinEffect }: PairRequest): number {
   if (!(minEffect >= 0) || !Number.isFinite(minEffect))
     throw new RangeError(`min_effect is ${minEffect}; give a share of zero or more, such as 0.03`)
   return minEffect
@@ -53,8 +53,8 @@ export function minEffectOf({ min_effect: minEffect = defaultMinEffect }: PairRe
  *
  * @throws RangeError when min_effect or clear_effect is not a number of zero or more
  */
-export function clearEffectOf(request: PairRequest): number {
-  const minEffect = minEffectOf(request)
+export function readClearEffect(request: PairRequest): number {
+  const minEffect = readMinEffect(request)
   const { clear_effect: clearEffect = minEffect } = request
   if (!(clearEffect >= 0) || !Number.isFinite(clearEffect))
     throw new RangeError(`clear_effect is ${clearEffect}; give a share of zero or more, such as 0.05`)
@@ -67,14 +67,14 @@ export function isCapped({ base, head, max_runs: cap }: PairRequest): boolean {
 }
 
 /** @throws RangeError when gates is not a number of one or more */
-export function gatesOf({ gates = 1 }: Pick<PairRequest, 'gates'>): number {
+export function readGates({ gates = 1 }: Pick<PairRequest, 'gates'>): number {
   if (!(gates >= 1) || !Number.isFinite(gates))
     throw new RangeError(`gates is ${gates}; give the number of gate metrics, one or more`)
   return gates
 }
 
 /** The last look takes the error that the looks before it left. */
-function ruleOf(request: PairRequest): PairRule {
-  const gates = gatesOf(request)
-  return isCapped(request) ? singleLookRule(gates) : sequentialRule(gates)
+function chooseRule(request: PairRequest): PairRule {
+  const gates = readGates(request)
+  return isCapped(request) ? createSingleLookRule(gates) : createSequentialRule(gates)
 }

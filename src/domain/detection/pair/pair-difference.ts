@@ -1,8 +1,8 @@
-import { meanOf } from '../../core/statistics.ts'
-import { median, residualsFrom, squaresAboutMean } from '../noise/centre.ts'
+import { computeMean } from '../../core/statistics.ts'
+import { computeMedian, computeResiduals, sumSquaresAboutMean } from '../noise/center.ts'
 import { normalPerMad, withoutHistory, type NoisePrior } from '../noise/noise-prior.ts'
 import type { PairDesign } from './pair.ts'
-import { varianceRatioProbability } from '../noise/variance-ratio.ts'
+import { computeVarianceRatioProbability } from '../noise/variance-ratio.ts'
 
 /** How far head lies above base on the scale of judging, with how well that is known. */
 export type PairDifference = {
@@ -45,22 +45,22 @@ const roundingVariance = 1e-24
  * (Smyth, Statistical Applications in Genetics and Molecular Biology 3, 2004). A history that these runs contradict,
  * because they spread far more than it says or, from five runs a side on, far less, is left aside.
  */
-export function pairDifference(
+export function estimateDifference(
   base: readonly number[],
   head: readonly number[],
   design: PairDesign,
   history: NoisePrior,
 ): PairDifference & Precision {
   const mayBeQuieter = Math.min(base.length, head.length) >= fewestQuieter
-  const isAside = isContradicted(history, tighterSpread(base, head, design), mayBeQuieter)
+  const isAside = isContradicted(history, chooseSpread(base, head, design), mayBeQuieter)
   const prior = isAside ? withoutHistory(history) : history
-  const [trimmedBase, trimmedHead] = winsorisedSides(base, head, prior)
-  const spread = tighterSpread(trimmedBase, trimmedHead, design)
+  const [trimmedBase, trimmedHead] = winsorizeSides(base, head, prior)
+  const spread = chooseSpread(trimmedBase, trimmedHead, design)
   const degreesOfFreedom = spread.degreesOfFreedom + prior.weight
   const runVariance = (prior.weight * prior.variance + spread.squares) / degreesOfFreedom
   const sessionVariance = design === 'stored' ? 2 * prior.sessionVariance : 0
   return {
-    estimate: meanOf(trimmedHead) - meanOf(trimmedBase),
+    estimate: computeMean(trimmedHead) - computeMean(trimmedBase),
     standardError: Math.sqrt(runVariance * (1 / base.length + 1 / head.length) + sessionVariance),
     degreesOfFreedom,
     runVariance,
@@ -73,8 +73,8 @@ export function pairDifference(
 
 /** Under the prior the ratio of the two variances follows F(ν, d₀) (Smyth 2004). */
 function isContradicted({ variance, weight }: NoisePrior, spread: Spread, mayBeQuieter: boolean): boolean {
-  const ratio = Math.max(0, perDegree(spread) - roundingVariance) / variance
-  const probability = varianceRatioProbability(ratio, spread.degreesOfFreedom, weight)
+  const ratio = Math.max(0, computeVariance(spread) - roundingVariance) / variance
+  const probability = computeVarianceRatioProbability(ratio, spread.degreesOfFreedom, weight)
   return probability < noisierLevel || (mayBeQuieter && 1 - probability < quieterLevel)
 }
 
@@ -83,51 +83,51 @@ function isContradicted({ variance, weight }: NoisePrior, spread: Spread, mayBeQ
  * larger: what is an outlier beside a quiet side may be the everyday spread of a noisy one. Where each side has an outlier
  * at the level of the other, processes take one of two speeds, and nothing is clipped.
  */
-function winsorisedSides(base: readonly number[], head: readonly number[], prior: NoisePrior): [number[], number[]] {
-  const residuals = [base, head].map((values) => residualsFrom(values, median(values)))
-  const pooled = robustVariance(residuals.flat(), 2)
+function winsorizeSides(base: readonly number[], head: readonly number[], prior: NoisePrior): [number[], number[]] {
+  const residuals = [base, head].map((values) => computeResiduals(values, computeMedian(values)))
+  const pooled = computeRobustVariance(residuals.flat(), 2)
   const free = base.length + head.length - 2
   const [ofBase, ofHead] = residuals.map((own) => {
-    const variance = Math.max(pooled, robustVariance(own, 1))
+    const variance = Math.max(pooled, computeRobustVariance(own, 1))
     return winsorDeviations * Math.sqrt((prior.weight * prior.variance + free * variance) / (prior.weight + free))
   }) as [number, number]
-  const isMixed = reaches(base, ofBase, median(head)) && reaches(head, ofHead, median(base))
-  return isMixed ? [[...base], [...head]] : [winsorised(base, ofBase), winsorised(head, ofHead)]
+  const isMixed = hasOutlierNear(base, ofBase, computeMedian(head)) && hasOutlierNear(head, ofHead, computeMedian(base))
+  return isMixed ? [[...base], [...head]] : [winsorize(base, ofBase), winsorize(head, ofHead)]
 }
 
 /** Whether a value that would be clipped lies nearer to the other side's median than to its own. */
-function reaches(values: readonly number[], limit: number, other: number): boolean {
-  const own = median(values)
+function hasOutlierNear(values: readonly number[], limit: number, other: number): boolean {
+  const own = computeMedian(values)
   return values.some((value) => Math.abs(value - own) > limit && Math.abs(value - other) < Math.abs(value - own))
 }
 
 /** From residuals about as many medians as there were sides. */
-function robustVariance(residuals: readonly number[], sides: number): number {
-  const deviation = normalPerMad * median(residuals.map(Math.abs))
+function computeRobustVariance(residuals: readonly number[], sides: number): number {
+  const deviation = normalPerMad * computeMedian(residuals.map(Math.abs))
   return deviation ** 2 * (residuals.length / (residuals.length - sides))
 }
 
-function winsorised(values: readonly number[], limit: number): number[] {
-  const centre = median(values)
+function winsorize(values: readonly number[], limit: number): number[] {
+  const centre = computeMedian(values)
   return values.map((value) => centre + Math.max(-limit, Math.min(limit, value - centre)))
 }
 
 /** Neighbouring runs share drift: where that makes their differences tighter, the differences are the noise. */
-function tighterSpread(base: readonly number[], head: readonly number[], design: PairDesign): Spread {
+function chooseSpread(base: readonly number[], head: readonly number[], design: PairDesign): Spread {
   const pooled = {
     isPaired: false,
-    squares: squaresAboutMean(base) + squaresAboutMean(head),
+    squares: sumSquaresAboutMean(base) + sumSquaresAboutMean(head),
     degreesOfFreedom: base.length + head.length - 2,
   }
   if (design !== 'interleaved' || base.length !== head.length || base.length < fewestPairs) return pooled
   const paired = {
     isPaired: true,
-    squares: squaresAboutMean(head.map((value, index) => value - (base[index] as number))) / 2,
+    squares: sumSquaresAboutMean(head.map((value, index) => value - (base[index] as number))) / 2,
     degreesOfFreedom: base.length - 1,
   }
-  return perDegree(paired) < pairingGain * perDegree(pooled) - roundingVariance ? paired : pooled
+  return computeVariance(paired) < pairingGain * computeVariance(pooled) - roundingVariance ? paired : pooled
 }
 
-function perDegree(spread: Spread): number {
+function computeVariance(spread: Spread): number {
   return spread.squares / spread.degreesOfFreedom
 }

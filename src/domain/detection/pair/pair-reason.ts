@@ -1,16 +1,16 @@
 import { isCapped } from './measure-pair.ts'
 import type { PairAnswer, PairRequest } from './pair.ts'
 import type { PairScale } from './pair-scale.ts'
-import type { PairWords } from './pair-words.ts'
+import type { PairTerms } from './pair-terms.ts'
 
-type Numbers = Omit<PairAnswer, 'reason'>
+type PairFigures = Omit<PairAnswer, 'reason'>
 
-type Telling = {
+type ReasonContext = {
   /** As an effect. */
   readonly minEffect: number
   readonly clearEffect: number
   readonly scale: PairScale
-  readonly words: PairWords
+  readonly words: PairTerms
   /** The estimate speaks for a change, the ranks of the runs do not. */
   readonly isOverlapping: boolean
   /** The estimate speaks for a change, and more runs must confirm it. */
@@ -20,75 +20,84 @@ type Telling = {
 }
 
 /** One sentence that says what the runs show, why that is the verdict, and what they could have shown. */
-export function explainPair(answer: Numbers, request: PairRequest, telling: Telling): string {
+export function explainPair(answer: PairFigures, request: PairRequest, telling: ReasonContext): string {
   const { hundredth } = telling.scale
-  const [low, high] = (answer.interval ?? [0, 0]).map((end) => signedEffect(end, hundredth))
-  const seen = `${signedEffect(answer.effect ?? 0, hundredth)} (95 % interval ${low} to ${high}, ${runsText(request)})`
-  return `${seen}: ${conclusion(answer, request, telling)}`
+  const [low, high] = (answer.interval ?? [0, 0]).map((end) => formatSignedEffect(end, hundredth))
+  const seen = `${formatSignedEffect(answer.effect ?? 0, hundredth)} (95 % interval ${low} to ${high}, ${formatRuns(request)})`
+  return `${seen}: ${formatConclusion(answer, request, telling)}`
 }
 
-export function runsText({ base, head }: Pick<PairRequest, 'base' | 'head'>): string {
+export function formatRuns({ base, head }: Pick<PairRequest, 'base' | 'head'>): string {
   return `${base.length} against ${head.length} runs`
 }
 
 /** "+1.0 %" or "-5.0 points". */
-export function signedEffect(effect: number, hundredth: string): string {
-  return `${effect > 0 ? '+' : ''}${effectText(effect, hundredth)}`
+export function formatSignedEffect(effect: number, hundredth: string): string {
+  return `${effect > 0 ? '+' : ''}${formatEffectSize(effect, hundredth)}`
 }
 
 /** From here on digits say less than the power of ten. */
 const unreadable = 1e6
 
-export function effectText(effect: number, hundredth: string): string {
+export function formatEffectSize(effect: number, hundredth: string): string {
   const hundredths = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, effect * 100))
   const size = Math.abs(hundredths)
   if (size >= unreadable) return `${hundredths.toPrecision(3)} ${hundredth}`
   return `${size < 1 ? hundredths.toFixed(2) : hundredths.toFixed(1)} ${hundredth}`
 }
 
-function conclusion({ verdict, resolution, excluded }: Numbers, request: PairRequest, telling: Telling): string {
+function formatConclusion(
+  { verdict, resolution, excluded }: PairFigures,
+  request: PairRequest,
+  telling: ReasonContext,
+): string {
   const { minEffect, scale, words } = telling
-  if (verdict === 'inconclusive') return openEnd(resolution, request, telling)
-  if (verdict === 'unchanged') return cleared(resolution, excluded, telling)
+  if (verdict === 'inconclusive') return describeOpen(resolution, request, telling)
+  if (verdict === 'unchanged') return describeCleared(resolution, excluded, telling)
   const direction = verdict === 'regression' ? words.worse : words.better
   const line =
-    minEffect > 0 ? ` and by more than half of the minimum effect of ${effectText(minEffect, scale.hundredth)}` : ''
+    minEffect > 0
+      ? ` and by more than half of the minimum effect of ${formatEffectSize(minEffect, scale.hundredth)}`
+      : ''
   return `${direction} by more than chance explains${line}`
 }
 
 /** The bound that was used is a one-sided one, so that a two-sided interval may reach beyond it. */
-function cleared(resolution: number | null, excluded: number | null, telling: Telling): string {
+function describeCleared(resolution: number | null, excluded: number | null, telling: ReasonContext): string {
   const { clearEffect, scale, isWidened } = telling
-  const bound = boundText(excluded ?? clearEffect, telling)
-  if (isWidened) return `${bound}; to rule out ${lossText(clearEffect, telling)} is out of reach of these runs`
+  const bound = formatBound(excluded ?? clearEffect, telling)
+  if (isWidened) return `${bound}; to rule out ${formatLoss(clearEffect, telling)} is out of reach of these runs`
   const isFiner = resolution !== null && resolution < clearEffect
-  const reach = isFiner ? `; one of ${effectText(resolution, scale.hundredth)} would have shown` : ''
-  return `${bound}, so ${lossText(clearEffect, telling)} is ruled out${reach}`
+  const reach = isFiner ? `; one of ${formatEffectSize(resolution, scale.hundredth)} would have shown` : ''
+  return `${bound}, so ${formatLoss(clearEffect, telling)} is ruled out${reach}`
 }
 
 /** "at most 2.4 % slower by the one-sided bound". */
-function boundText(excluded: number, { scale, words }: Telling): string {
-  const most = excluded > 0 ? `at most ${effectText(excluded, scale.hundredth)} ${words.worse}` : `not ${words.worse}`
+function formatBound(excluded: number, { scale, words }: ReasonContext): string {
+  const most =
+    excluded > 0 ? `at most ${formatEffectSize(excluded, scale.hundredth)} ${words.worse}` : `not ${words.worse}`
   return `${most} by the one-sided bound`
 }
 
 const unconfirmedText =
   'a change that more runs must confirm: the noise here is not known, and processes of one program may run at two speeds'
 
-function openEnd(resolution: number | null, request: PairRequest, telling: Telling): string {
+function describeOpen(resolution: number | null, request: PairRequest, telling: ReasonContext): string {
   const { minEffect, scale, words, isOverlapping, isUnconfirmed } = telling
   if (isUnconfirmed) return unconfirmedText
-  const limit = minEffect > 0 ? ` by ${effectText(minEffect, scale.hundredth)}` : ''
+  const limit = minEffect > 0 ? ` by ${formatEffectSize(minEffect, scale.hundredth)}` : ''
   const overlap = isOverlapping ? ' because the runs of the two sides overlap' : ''
   const reach =
     resolution === null
-      ? `so few runs cannot show ${lossText(0, telling)}`
-      : `these runs could have shown ${lossText(resolution, telling)}`
+      ? `so few runs cannot show ${formatLoss(0, telling)}`
+      : `these runs could have shown ${formatLoss(resolution, telling)}`
   const end = request.max_runs !== undefined && isCapped(request) ? ', and no more runs are allowed' : ''
   return `does not settle whether it is ${words.worse}${limit}${overlap}; ${reach}${end}`
 }
 
 /** "a slowdown of 3.0 %"; "any slowdown" where there is no smallest one. */
-function lossText(effect: number, { scale, words }: Telling): string {
-  return effect > 0 ? `${words.loss} of ${effectText(effect, scale.hundredth)}` : words.loss.replace(/^an? /, 'any ')
+function formatLoss(effect: number, { scale, words }: ReasonContext): string {
+  return effect > 0
+    ? `${words.loss} of ${formatEffectSize(effect, scale.hundredth)}`
+    : words.loss.replace(/^an? /, 'any ')
 }

@@ -1,5 +1,5 @@
 import type { PairDifference } from './pair-difference.ts'
-import { studentQuantile } from '../noise/student-quantile.ts'
+import { computeStudentQuantile } from '../noise/student-quantile.ts'
 
 /** Whether an estimate speaks for a slowdown of the minimum effect, against one, or for neither yet. */
 export type Leaning = 'slower' | 'not slower' | 'open'
@@ -19,10 +19,10 @@ const notSlowerProbability = 0.95
  * proven. Several gates share one level: the upper bound rises by the log of their number, as Bonferroni's level would
  * fall.
  */
-export function sequentialRule(gates = 1): PairRule {
+export function createSequentialRule(gates = 1): PairRule {
   const upperBound = slowerBound + Math.log(gates)
   return (difference, minEffect) => {
-    const evidence = logLikelihoodRatio(difference, minEffect)
+    const evidence = computeLogLikelihoodRatio(difference, minEffect)
     if (evidence >= upperBound) return 'slower'
     return evidence <= -notSlowerBound ? 'not slower' : 'open'
   }
@@ -32,11 +32,11 @@ export function sequentialRule(gates = 1): PairRule {
  * For the last look there will be: a number of runs settled beforehand, or the most there may be. t tests against zero, at the level shared by all gates, and against the
  * minimum effect.
  */
-export function singleLookRule(gates = 1): PairRule {
+export function createSingleLookRule(gates = 1): PairRule {
   return ({ estimate, standardError, degreesOfFreedom }, minEffect) => {
-    const reaches = studentQuantile(1 - slowerLevel / gates, degreesOfFreedom) * standardError
+    const reaches = computeStudentQuantile(1 - slowerLevel / gates, degreesOfFreedom) * standardError
     if (estimate >= reaches && estimate > minEffect / 2) return 'slower'
-    const excludes = studentQuantile(notSlowerProbability, degreesOfFreedom) * standardError
+    const excludes = computeStudentQuantile(notSlowerProbability, degreesOfFreedom) * standardError
     return minEffect - estimate >= excludes ? 'not slower' : 'open'
   }
 }
@@ -50,7 +50,7 @@ export type Effects = {
 }
 
 /** Where an estimate stands between the two; a slowdown that is told counts, even if one of `clearEffect` is ruled out. */
-export function leaningBetween(
+export function decideLeaning(
   rule: PairRule,
   difference: PairDifference,
   { minEffect, clearEffect }: Effects,
@@ -60,19 +60,19 @@ export function leaningBetween(
 }
 
 /** The smallest difference that the rule would have called slower, at the precision reached. */
-export function smallestSlower(rule: PairRule, difference: PairDifference, minEffect: number): number {
+export function findSmallestSlower(rule: PairRule, difference: PairDifference, minEffect: number): number {
   const start = Math.max(minEffect, difference.standardError)
-  return smallestThat((estimate) => rule({ ...difference, estimate }, minEffect) === 'slower', start)
+  return findSmallest((estimate) => rule({ ...difference, estimate }, minEffect) === 'slower', start)
 }
 
 /** The smallest slowdown, 0 or more, that the rule rules out at this estimate. */
-export function smallestExcluded(rule: PairRule, difference: PairDifference): number {
+export function findSmallestExcluded(rule: PairRule, difference: PairDifference): number {
   const isExcluded = (effect: number): boolean => rule(difference, effect) === 'not slower'
-  return isExcluded(0) ? 0 : smallestThat(isExcluded, Math.abs(difference.estimate) + difference.standardError)
+  return isExcluded(0) ? 0 : findSmallest(isExcluded, Math.abs(difference.estimate) + difference.standardError)
 }
 
 /** The smallest positive number that passes, found by doubling `start` and halving; `passes` must not turn back. */
-export function smallestThat(passes: (value: number) => boolean, start: number): number {
+export function findSmallest(passes: (value: number) => boolean, start: number): number {
   let [low, high] = [0, start]
   while (!passes(high) && high < Number.MAX_VALUE / 2) [low, high] = [high, high * 2]
   for (let step = 0; step < 30; step += 1) {
@@ -84,7 +84,10 @@ export function smallestThat(passes: (value: number) => boolean, start: number):
 }
 
 /** (ν + 1)/2 · [ln(1 + max(0, d)²/(ν s²)) − ln(1 + max(0, X − d)²/(ν s²))]. */
-function logLikelihoodRatio({ estimate, standardError, degreesOfFreedom }: PairDifference, minEffect: number): number {
+function computeLogLikelihoodRatio(
+  { estimate, standardError, degreesOfFreedom }: PairDifference,
+  minEffect: number,
+): number {
   const scale = degreesOfFreedom * standardError ** 2
   const fromZero = Math.max(0, estimate) ** 2 / scale
   const toMinimum = Math.max(0, minEffect - estimate) ** 2 / scale

@@ -1,21 +1,21 @@
-import { finiteShare } from '../noise/finite-share.ts'
+import { toFiniteShare } from '../noise/finite-share.ts'
 
 /** A scale of judging: on it a change is a difference, and the spread does not grow with the level. */
 export type PairScale = {
   /** NaN or infinite where a value has no place. */
-  readonly placeOf: (value: number) => number
+  readonly toScale: (value: number) => number
   /** The effect that is reported for a difference of places. */
-  readonly effectOf: (difference: number) => number
-  readonly differenceOf: (effect: number) => number
+  readonly toEffect: (difference: number) => number
+  readonly toDifference: (effect: number) => number
   /** What a hundredth of an effect is called. */
   readonly hundredth: '%' | 'points'
 }
 
 /** Logarithms: effects are shares of the base. */
 export const ratioScale: PairScale = {
-  placeOf: Math.log,
-  effectOf: finiteShare,
-  differenceOf: Math.log1p,
+  toScale: Math.log,
+  toEffect: toFiniteShare,
+  toDifference: Math.log1p,
   hundredth: '%',
 }
 
@@ -23,11 +23,11 @@ export const ratioScale: PairScale = {
  * Parts of a whole as they are: effects are differences, 0.05 for five points. Ratios and logarithms mislead near 0 and
  * near the whole, where the same step is a multiple or next to nothing. `whole` is 1 for shares, 100 for percentages.
  */
-export function pointScale(whole: number): PairScale {
+export function createPointScale(whole: number): PairScale {
   return {
-    placeOf: (value) => (isPart(value, whole) ? value / whole : Number.NaN),
-    effectOf: (difference) => Math.max(-1, Math.min(1, difference)),
-    differenceOf: (effect) => effect,
+    toScale: (value) => (isPart(value, whole) ? value / whole : Number.NaN),
+    toEffect: (difference) => Math.max(-1, Math.min(1, difference)),
+    toDifference: (effect) => effect,
     hundredth: 'points',
   }
 }

@@ -5,7 +5,7 @@ import type { PairDifference, Precision } from './pair-difference.ts'
  * The precision that the same noise gives with so many runs per side: the standard error shrinks with the square root of
  * their number, the degrees of freedom grow with it. A stored base stays as it is, and so does what lies between sessions.
  */
-export function projectedPrecision(
+export function projectPrecision(
   now: PairDifference & Precision,
   { base, head, design }: PairRequest,
   runs: number,

@@ -14,24 +14,25 @@ const untied = new Map<string, readonly number[]>()
  * Exact by counting for small samples, ties included: the distribution of the rank sum given the observed midranks.
  * Larger ones: normal approximation with the correction for ties and for continuity (Lehmann, Nonparametrics, 1975).
  */
-export function rankProbability(lower: readonly number[], upper: readonly number[]): number {
-  const ranks = doubledMidranks(lower, upper)
+export function computeRankProbability(lower: readonly number[], upper: readonly number[]): number {
+  const ranks = computeDoubledMidranks(lower, upper)
   const size = ranks.length
   const hasTies = ranks.some((rank, index) => rank !== 2 * (index + 1))
-  const sum = doubledRankSum(lower, upper)
-  if (size > (hasTies ? largestExactWithTies : largestExact)) return approximate(ranks, lower.length, upper.length, sum)
-  return tail(hasTies ? countSums(ranks, upper.length) : untiedCounts(lower.length, upper.length), sum)
+  const sum = computeDoubledRankSum(lower, upper)
+  if (size > (hasTies ? largestExactWithTies : largestExact))
+    return estimateProbability(ranks, lower.length, upper.length, sum)
+  return computeTail(hasTies ? countSums(ranks, upper.length) : countUntiedSums(lower.length, upper.length), sum)
 }
 
 /** The probability of complete separation, the smallest there is: one arrangement of all, 1 / C(n + m, n). */
-export function separationProbability(lowerCount: number, upperCount: number): number {
+export function computeSeparationProbability(lowerCount: number, upperCount: number): number {
   let probability = 1
   for (let taken = 1; taken <= lowerCount; taken += 1) probability *= taken / (upperCount + taken)
   return probability
 }
 
 /** Twice the midranks of the pooled sample, ascending: whole numbers even where ranks are shared. */
-function doubledMidranks(lower: readonly number[], upper: readonly number[]): number[] {
+function computeDoubledMidranks(lower: readonly number[], upper: readonly number[]): number[] {
   const pooled = [...lower, ...upper].toSorted((a, b) => a - b)
   const ranks: number[] = []
   for (let start = 0; start < pooled.length;) {
@@ -49,13 +50,13 @@ function isTied(one: number, other: number): boolean {
 }
 
 /** Twice the rank sum of `upper`, from U = #(upper > lower) + ½ #(equal). */
-function doubledRankSum(lower: readonly number[], upper: readonly number[]): number {
+function computeDoubledRankSum(lower: readonly number[], upper: readonly number[]): number {
   let doubledU = 0
   for (const high of upper) for (const low of lower) doubledU += isTied(high, low) ? 1 : 2 * Number(high > low)
   return doubledU + upper.length * (upper.length + 1)
 }
 
-function untiedCounts(lowerCount: number, upperCount: number): readonly number[] {
+function countUntiedSums(lowerCount: number, upperCount: number): readonly number[] {
   const key = `${lowerCount}/${upperCount}`
   const remembered = untied.get(key)
   if (remembered) return remembered
@@ -80,7 +81,7 @@ function addShifted(ways: readonly Float64Array[], taken: number, rank: number):
   for (let sum = target.length - 1; sum >= rank; sum -= 1) target[sum] = (target[sum] ?? 0) + (source[sum - rank] ?? 0)
 }
 
-function tail(counts: readonly number[], from: number): number {
+function computeTail(counts: readonly number[], from: number): number {
   let above = 0
   let all = 0
   for (const [sum, count] of counts.entries()) {
@@ -90,7 +91,7 @@ function tail(counts: readonly number[], from: number): number {
   return above / all
 }
 
-function approximate(ranks: readonly number[], lowerCount: number, upperCount: number, sum: number): number {
+function estimateProbability(ranks: readonly number[], lowerCount: number, upperCount: number, sum: number): number {
   const size = lowerCount + upperCount
   const squares = ranks.reduce((total, rank) => total + (rank / 2 - (size + 1) / 2) ** 2, 0)
   const variance = (lowerCount * upperCount * squares) / (size * (size - 1))

@@ -1,10 +1,10 @@
-import { gatesOf } from './measure-pair.ts'
-import { historyWeight } from '../noise/noise-prior.ts'
+import { readGates } from './measure-pair.ts'
+import { computeHistoryWeight } from '../noise/noise-prior.ts'
 import type { PairDifference } from './pair-difference.ts'
-import { singleLookRule, smallestThat } from './pair-rule.ts'
-import { finiteShare } from '../noise/finite-share.ts'
-import { rankLevel, separationProbability } from './rank-test.ts'
-import { studentQuantile } from '../noise/student-quantile.ts'
+import { createSingleLookRule, findSmallest } from './pair-rule.ts'
+import { toFiniteShare } from '../noise/finite-share.ts'
+import { rankLevel, computeSeparationProbability } from './rank-test.ts'
+import { computeStudentQuantile } from '../noise/student-quantile.ts'
 
 /** What is known of a metric's noise before a pair is measured. */
 export type KnownNoise = {
@@ -31,29 +31,29 @@ const foundShare = 0.9
  * 90 % quantile is still told. That is 1.7 CV with 10 runs, 2.5 CV with 5, 1.2 CV with 20. Null where so few
  * runs can show nothing.
  */
-export function reachableEffect(noise: KnownNoise, limits: ReachLimits): number | null {
+export function computeReachableEffect(noise: KnownNoise, limits: ReachLimits): number | null {
   const { maxRuns: runs } = limits
-  if (separationProbability(runs, runs) > rankLevel) return null
-  return finiteShare(smallestFound(precisionAt(noise, runs), gatesOf(limits)))
+  if (computeSeparationProbability(runs, runs) > rankLevel) return null
+  return toFiniteShare(findSmallestDetectable(predictPrecision(noise, runs), readGates(limits)))
 }
 
 /** The precision that a difference of two sides with so many runs each is expected to have, in logs. */
-export function precisionAt(noise: KnownNoise, runs: number): PairDifference {
+export function predictPrecision(noise: KnownNoise, runs: number): PairDifference {
   const runVariance = Math.log1p(noise.cv ** 2)
   const sessionVariance = noise.sessionDeviation === undefined ? 0 : 2 * Math.log1p(noise.sessionDeviation ** 2)
   return {
     estimate: 0,
     standardError: Math.sqrt((2 * runVariance) / runs + sessionVariance),
-    degreesOfFreedom: 2 * runs - 2 + historyWeight(noise.degreesOfFreedom ?? Number.POSITIVE_INFINITY),
+    degreesOfFreedom: 2 * runs - 2 + computeHistoryWeight(noise.degreesOfFreedom ?? Number.POSITIVE_INFINITY),
   }
 }
 
 /** The smallest difference that is found nine times in ten at this precision when it is the minimum effect. */
-export function smallestFound(precision: PairDifference, gates: number): number {
+export function findSmallestDetectable(precision: PairDifference, gates: number): number {
   const { standardError, degreesOfFreedom } = precision
   if (standardError === 0) return 0
-  const shortfall = studentQuantile(foundShare, degreesOfFreedom) * standardError
-  const rule = singleLookRule(gates)
+  const shortfall = computeStudentQuantile(foundShare, degreesOfFreedom) * standardError
+  const rule = createSingleLookRule(gates)
   const isFound = (effect: number): boolean => rule({ ...precision, estimate: effect - shortfall }, effect) === 'slower'
-  return smallestThat(isFound, standardError)
+  return findSmallest(isFound, standardError)
 }

@@ -9,17 +9,17 @@ const rounding = 1e-9
  * as likely: the share of all 2ⁿ sign assignments of the differences whose sum is at least the observed one (Fisher, The
  * Design of Experiments, 1935). From 15 pairs on the normal limit, of variance Σ d². At least one pair of equal length.
  */
-export function signFlipProbability(lower: readonly number[], upper: readonly number[]): number {
+export function computeSignFlipProbability(lower: readonly number[], upper: readonly number[]): number {
   const differences = upper.map((value, index) => value - (lower[index] ?? Number.NaN))
   const sum = differences.reduce((total, difference) => total + difference, 0)
-  if (differences.length > largestExact) return normalTail(sum, differences)
+  if (differences.length > largestExact) return computeNormalTail(sum, differences)
   const sizes = differences.map(Math.abs)
   const slack = rounding * sizes.reduce((total, size) => total + size, 0)
-  const sums = sumsOfAllSigns(sizes)
+  const sums = listSignSums(sizes)
   return sums.reduce((count, each) => count + Number(each >= sum - slack), 0) / sums.length
 }
 
-function sumsOfAllSigns(sizes: readonly number[]): Float64Array {
+function listSignSums(sizes: readonly number[]): Float64Array {
   const sums = new Float64Array(2 ** sizes.length)
   for (const [place, size] of sizes.entries()) {
     const known = 2 ** place
@@ -32,7 +32,7 @@ function sumsOfAllSigns(sizes: readonly number[]): Float64Array {
   return sums
 }
 
-function normalTail(sum: number, differences: readonly number[]): number {
+function computeNormalTail(sum: number, differences: readonly number[]): number {
   const variance = differences.reduce((total, difference) => total + difference ** 2, 0)
   return variance === 0 ? 1 : 1 - jStat.normal.cdf(sum / Math.sqrt(variance), 0, 1)
 }

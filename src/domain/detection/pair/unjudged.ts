@@ -1,7 +1,7 @@
 import type { PairAnswer, PairVerdict } from './pair.ts'
 
 /** An answer that rests on no estimate. */
-export function unjudged(verdict: PairVerdict, effect: number | null, reason: string): PairAnswer {
+export function createUnjudgedAnswer(verdict: PairVerdict, effect: number | null, reason: string): PairAnswer {
   return {
     verdict,
     effect: effect === null ? null : effect + 0,
@@ -13,9 +13,9 @@ export function unjudged(verdict: PairVerdict, effect: number | null, reason: st
 }
 
 /** The answer for a side without runs; null when both have some. */
-export function withoutRuns(base: readonly number[], head: readonly number[]): PairAnswer | null {
+export function answerWithoutRuns(base: readonly number[], head: readonly number[]): PairAnswer | null {
   if (base.length > 0 && head.length > 0) return null
-  return unjudged('inconclusive', null, `no runs on the ${base.length === 0 ? 'base' : 'head'} side`)
+  return createUnjudgedAnswer('inconclusive', null, `no runs on the ${base.length === 0 ? 'base' : 'head'} side`)
 }
 
 export const singleRunReason = 'a single run on a side shows no spread to judge by; run it again'

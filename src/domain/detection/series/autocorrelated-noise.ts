@@ -19,13 +19,13 @@ const fewestPerParameter = 4
  * variance of a long mean, s² / (1 − ρ)², whose logarithm has the variance 2/n + 4/n · (1 + ρ)/(1 − ρ). `fitted` is the
  * number of parameters taken out of each level: 2 for residuals about lines.
  */
-export function autocorrelatedNoise(levels: readonly Float64Array[], fitted = 1): AutocorrelatedNoise {
+export function estimateAutocorrelatedNoise(levels: readonly Float64Array[], fitted = 1): AutocorrelatedNoise {
   const count = levels.reduce((sum, level) => sum + level.length, 0)
-  const squares = levels.reduce((sum, level) => sum + lagged(level, 0), 0)
+  const squares = levels.reduce((sum, level) => sum + sumLaggedProducts(level, 0), 0)
   if (squares === 0)
     return { variance: 0, correlation: 0, degreesOfFreedom: Math.max(fewestDegreesOfFreedom, count - levels.length) }
-  const correlation = unbiasedCorrelation(levels, squares, fitted)
-  const free = levels.reduce((sum, { length }) => sum + length - meanVarianceFactor(length, correlation), 0)
+  const correlation = estimateCorrelation(levels, squares, fitted)
+  const free = levels.reduce((sum, { length }) => sum + length - computeMeanVarianceFactor(length, correlation), 0)
   return {
     variance: squares / Math.max(1, free),
     correlation,
@@ -37,21 +37,21 @@ export function autocorrelatedNoise(levels: readonly Float64Array[], fitted = 1)
 }
 
 /** Variance of the mean of `count` neighbours as a multiple of that of independent values, for an AR(1) process. */
-export function meanVarianceFactor(count: number, correlation: number): number {
+export function computeMeanVarianceFactor(count: number, correlation: number): number {
   const rest = 1 - correlation
   return (1 + correlation) / rest - (2 * correlation * (1 - correlation ** count)) / (count * rest ** 2)
 }
 
-function unbiasedCorrelation(levels: readonly Float64Array[], squares: number, fitted: number): number {
+function estimateCorrelation(levels: readonly Float64Array[], squares: number, fitted: number): number {
   const count = levels.reduce((sum, level) => sum + level.length, 0)
   const pairs = count - levels.length
   const perParameter = count / (levels.length * fitted)
   if (perParameter < fewestPerParameter) return 0
-  const raw = (levels.reduce((sum, level) => sum + lagged(level, 1), 0) / squares) * (count / pairs)
+  const raw = (levels.reduce((sum, level) => sum + sumLaggedProducts(level, 1), 0) / squares) * (count / pairs)
   return Math.min(highestCorrelation, Math.max(0, (raw * perParameter + 1) / Math.max(2, perParameter - 3)))
 }
 
-function lagged(values: Float64Array, lag: number): number {
+function sumLaggedProducts(values: Float64Array, lag: number): number {
   let sum = 0
   for (let index = lag; index < values.length; index++) sum += (values[index] ?? 0) * (values[index - lag] ?? 0)
   return sum

@@ -1,9 +1,9 @@
-import { levelPartition } from './level-partition.ts'
-import { loneStep } from './lone-step.ts'
+import { partitionLevels } from './level-partition.ts'
+import { findLoneStep } from './lone-step.ts'
 import { placeBoundaries } from './place-boundaries.ts'
-import { seriesNoise } from './series-noise.ts'
-import { finiteValues, seriesScale, shareOnScale } from './series-scale.ts'
-import { significantBoundaries } from './significant-boundaries.ts'
+import { estimateSeriesNoise } from './series-noise.ts'
+import { selectFiniteValues, scaleSeries, toScaleDistance } from './series-scale.ts'
+import { selectSignificantBoundaries } from './significant-boundaries.ts'
 
 /** Fewer values than this tell no level from another. */
 export const fewestSeriesValues = 8
@@ -19,22 +19,26 @@ const penaltyPerLogLength = 4
  * number of values for a given number of steps. A series that is constant or shorter than 8 values has none.
  * An excursion that returns within about ln(length) values counts as outliers.
  */
-export function changePoints(values: readonly number[], minEffect: number | null): number[] {
-  const { places, finite } = finiteValues(values)
+export function findChangePoints(values: readonly number[], minEffect: number | null): number[] {
+  const { places, finite } = selectFiniteValues(values)
   if (finite.length < fewestSeriesValues) return []
-  const scale = seriesScale(finite, widestRatio)
-  return stepsOf(scale.scaled, shareOnScale(scale, minEffect ?? 0)).flatMap((index) => places[index] ?? [])
+  const scale = scaleSeries(finite, widestRatio)
+  return findSteps(scale.scaled, toScaleDistance(scale, minEffect ?? 0)).flatMap((index) => places[index] ?? [])
 }
 
-function stepsOf(values: Float64Array, minStep: number): number[] {
-  const noise = seriesNoise(values)
+function findSteps(values: Float64Array, minStep: number): number[] {
+  const noise = estimateSeriesNoise(values)
   if (noise.sigma === 0) return []
-  const starts = levelPartition(
+  const starts = partitionLevels(
     values.map((value) => value / noise.sigma),
     { cap, penaltyPerChange: penaltyPerLogLength * Math.log(values.length) * Math.sqrt(noise.longRunFactor) },
   )
-  const found = placeBoundaries(values, significantBoundaries(values, starts, { noise, minStep }), cap * noise.sigma)
+  const found = placeBoundaries(
+    values,
+    selectSignificantBoundaries(values, starts, { noise, minStep }),
+    cap * noise.sigma,
+  )
   if (found.length > 0) return found
-  const lone = loneStep(values, minStep)
+  const lone = findLoneStep(values, minStep)
   return lone === null ? [] : [lone]
 }

@@ -1,13 +1,13 @@
 import jStat from 'jstat'
 import type { Change, ChangeStatus, LevelSummary } from './change.ts'
-import { meanVarianceFactor } from './autocorrelated-noise.ts'
+import { computeMeanVarianceFactor } from './autocorrelated-noise.ts'
 import type { Estimate } from './fieller.ts'
-import { levelsBetween, type Level, type Levels } from './levels.ts'
+import { fitLevels, type SeriesLevel, type LevelFit } from './levels.ts'
 import type { PairAnswer } from '../pair/pair.ts'
-import { finiteValues, fromScale, seriesScale, type SeriesScale } from './series-scale.ts'
-import { stepPlace } from './step-place.ts'
-import { stepSize } from './step-size.ts'
-import { studentQuantile } from '../noise/student-quantile.ts'
+import { selectFiniteValues, toSeriesUnit, scaleSeries, type SeriesScale } from './series-scale.ts'
+import { locateStep } from './step-location.ts'
+import { computeStepSize } from './step-size.ts'
+import { computeStudentQuantile } from '../noise/student-quantile.ts'
 
 /** What an interleaved run of the commit at a change point against its parent has said. */
 export type Confirmation = Pick<PairAnswer, 'verdict' | 'effect'>
@@ -25,7 +25,7 @@ const defaultSettledAfter = 12
 
 /**
  * Where each change point lies and how large it is, with 95 % intervals that allow for autocorrelation; in nearly
- * linear time. `changePoints` are ascending indices of finite values, as `changePoints()` gives
+ * linear time. `changePoints` are ascending indices of finite values, as `findChangePoints` gives
  * them. The intervals are those of a change point looked at by itself: of steps that barely passed the search, the size
  * is overstated.
  *
@@ -37,19 +37,19 @@ export function describeChanges(
   options: DescribeOptions = {},
 ): Change[] {
   if (changePoints.length === 0) return []
-  const { places, finite } = finiteValues(values)
-  const scale = seriesScale(finite, Infinity)
-  const found = levelsBetween(scale.scaled, startsOf(changePoints, places))
+  const { places, finite } = selectFiniteValues(values)
+  const scale = scaleSeries(finite, Infinity)
+  const found = fitLevels(scale.scaled, locateStarts(changePoints, places))
   return changePoints.map((at, order) => {
-    const sides = [found.levels[order] as Level, found.levels[order + 1] as Level] as const
+    const sides = [found.levels[order] as SeriesLevel, found.levels[order + 1] as SeriesLevel] as const
     const { first, last, ...described } = describeStep(scale, found, sides)
     const known = { at, where: [places[first] ?? at, places[last] ?? at] as const, ...described }
-    return { ...known, status: statusOf(known, options) }
+    return { ...known, status: decideStatus(known, options) }
   })
 }
 
 /** Places among the finite values. */
-function startsOf(changePoints: readonly number[], places: readonly number[]): number[] {
+function locateStarts(changePoints: readonly number[], places: readonly number[]): number[] {
   let start = 0
   return changePoints.map((at) => {
     start = places.indexOf(at, start + 1)
@@ -58,27 +58,30 @@ function startsOf(changePoints: readonly number[], places: readonly number[]): n
   })
 }
 
-function describeStep(scale: SeriesScale, { noise, clip }: Levels, sides: readonly [Level, Level]) {
+function describeStep(scale: SeriesScale, { noise, clip }: LevelFit, sides: readonly [SeriesLevel, SeriesLevel]) {
   // Rounded down: few different quantiles have to be inverted, and none is too narrow.
-  const quantile = studentQuantile((1 + confidence) / 2, Math.floor(noise.degreesOfFreedom))
+  const quantile = computeStudentQuantile((1 + confidence) / 2, Math.floor(noise.degreesOfFreedom))
   const widening = quantile / jStat.normal.inv((1 + confidence) / 2, 0, 1)
   const [before, after] = sides.map(({ from, to, mean }): Estimate => {
-    return { value: mean, variance: (noise.variance * meanVarianceFactor(to - from, noise.correlation)) / (to - from) }
+    return {
+      value: mean,
+      variance: (noise.variance * computeMeanVarianceFactor(to - from, noise.correlation)) / (to - from),
+    }
   }) as [Estimate, Estimate]
   return {
-    ...stepPlace(scale.scaled, sides, { noise, clip, widening }),
-    ...stepSize(before, after, quantile, scale),
-    before: summaryOf(scale, sides[0]),
-    after: summaryOf(scale, sides[1]),
+    ...locateStep(scale.scaled, sides, { noise, clip, widening }),
+    ...computeStepSize(before, after, quantile, scale),
+    before: summarizeLevel(scale, sides[0]),
+    after: summarizeLevel(scale, sides[1]),
   }
 }
 
-function summaryOf(scale: SeriesScale, { from, to, mean }: Level): LevelSummary {
-  return { level: fromScale(scale, mean), count: to - from }
+function summarizeLevel(scale: SeriesScale, { from, to, mean }: SeriesLevel): LevelSummary {
+  return { level: toSeriesUnit(scale, mean), count: to - from }
 }
 
 /** An interleaved run that could tell outweighs time: one that saw no such change leaves the commit without blame. */
-function statusOf(
+function decideStatus(
   { at, effect, after, isLikeALine }: Pick<Change, 'at' | 'effect' | 'after' | 'isLikeALine'>,
   { settledAfter = defaultSettledAfter, confirmations }: DescribeOptions,
 ): ChangeStatus {

@@ -1,8 +1,8 @@
 import { fewestSeriesValues } from './change-points.ts'
-import { levelsBetween } from './levels.ts'
-import { leastLoneRatio, noiseAroundTwoLevels } from './lone-step.ts'
-import { finiteValues, fromScale, seriesScale } from './series-scale.ts'
-import { rangeMedian } from '../noise/order-statistics.ts'
+import { fitLevels } from './levels.ts'
+import { computeLeastLoneRatio, estimateTwoLevelNoise } from './lone-step.ts'
+import { selectFiniteValues, toSeriesUnit, scaleSeries } from './series-scale.ts'
+import { computeRangeMedian } from '../noise/order-statistics.ts'
 
 /** 80 % of normal values lie above their mean less this many standard deviations. */
 const powerQuantile = 0.84
@@ -14,22 +14,22 @@ const lossOfSearch = 1.25
  * share of the level: the minimum detectable effect of a history without a change. Null for fewer than 8 finite values
  * and for a level that is not above zero. Autocorrelation raises it.
  */
-export function detectableStep(values: readonly number[]): number | null {
-  const { finite } = finiteValues(values)
+export function computeDetectableStep(values: readonly number[]): number | null {
+  const { finite } = selectFiniteValues(values)
   if (finite.length < fewestSeriesValues) return null
-  const scale = seriesScale(finite, Infinity)
-  const level = fromScale(scale, rangeMedian(scale.scaled))
+  const scale = scaleSeries(finite, Infinity)
+  const level = toSeriesUnit(scale, computeRangeMedian(scale.scaled))
   if (!(level > 0)) return null
   // A step that was not found must not count as noise.
-  const noise = noiseAroundTwoLevels(scale.scaled) ?? levelsBetween(scale.scaled, []).noise
+  const noise = estimateTwoLevelNoise(scale.scaled) ?? fitLevels(scale.scaled, []).noise
   const longRunVariance = (noise.variance * (1 + noise.correlation)) / (1 - noise.correlation)
   const half = Math.floor(finite.length / 2)
   const standardError = Math.sqrt(longRunVariance * (1 / half + 1 / (finite.length - half)))
-  const step = lossOfSearch * (leastRatio(finite.length) + powerQuantile) * standardError
+  const step = lossOfSearch * (computeLeastRatio(finite.length) + powerQuantile) * standardError
   return scale.isLog ? Math.expm1(step) : (step * scale.unit) / level
 }
 
 /** Longer series are limited by the price of a change point, which grows with the logarithm of the length. */
-function leastRatio(count: number): number {
-  return Math.max(leastLoneRatio(count), 2.4 * Math.sqrt(Math.log(count)))
+function computeLeastRatio(count: number): number {
+  return Math.max(computeLeastLoneRatio(count), 2.4 * Math.sqrt(Math.log(count)))
 }

@@ -8,7 +8,7 @@ export type Estimate = { readonly value: number; readonly variance: number }
  * null where the denominator cannot be told from zero and the interval has no end, or none that a number can hold.
  * `quantile` is that of Student's t for the confidence wanted.
  */
-export function ratioInterval(numerator: Estimate, denominator: Estimate, quantile: number): Interval | null {
+export function computeRatioInterval(numerator: Estimate, denominator: Estimate, quantile: number): Interval | null {
   // In shares of the denominator, so that no square of a tiny level is lost.
   const ratio = numerator.value / denominator.value
   const doubt = (quantile * Math.sqrt(denominator.variance)) / Math.abs(denominator.value)

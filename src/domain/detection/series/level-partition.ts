@@ -1,10 +1,10 @@
-import { quantileOfSorted, sortedRange } from '../noise/order-statistics.ts'
+import { interpolateQuantile, sortRange } from '../noise/order-statistics.ts'
 
 const evenLevels = 120
 const quantileLevels = 160
 
 /** How a piecewise-constant fit is priced, in squared standard deviations of the noise. */
-type Price = {
+type FitCosts = {
   /** A value farther than this from its level costs no more than one that is this far. */
   readonly cap: number
   readonly penaltyPerChange: number
@@ -15,8 +15,8 @@ type Price = {
  * Exact over a grid of levels (functional pruning in the manner of Fearnhead & Rigaill 2019, on a grid), in time
  * proportional to the number of values: the cap is what keeps an outlier from buying a segment of its own.
  */
-export function levelPartition(values: Float64Array, price: Price): number[] {
-  const levels = levelGrid(values)
+export function partitionLevels(values: Float64Array, price: FitCosts): number[] {
+  const levels = buildLevelGrid(values)
   const costs = new Float64Array(levels.length)
   const openedAt = new Int32Array(levels.length)
   const startBefore = new Int32Array(values.length)
@@ -27,7 +27,7 @@ export function levelPartition(values: Float64Array, price: Price): number[] {
     const jump = { index, cost: index === 0 ? Infinity : jumpCost }
     best = extendLevels({ levels, costs, openedAt }, value, jump, price.cap ** 2)
   }
-  return segmentStarts(openedAt[best] ?? 0, startBefore)
+  return listSegmentStarts(openedAt[best] ?? 0, startBefore)
 }
 
 type OpenSegments = {
@@ -62,19 +62,19 @@ function extendLevels(
   return best
 }
 
-function segmentStarts(last: number, startBefore: Int32Array): number[] {
+function listSegmentStarts(last: number, startBefore: Int32Array): number[] {
   const starts: number[] = []
   for (let start = last; start > 0; start = startBefore[start] ?? 0) starts.push(start)
   return starts.toReversed()
 }
 
 /** Levels where the values are dense, and evenly between the extremes for levels that few values have. */
-function levelGrid(values: Float64Array): Float64Array {
-  const sorted = sortedRange(values)
-  const low = quantileOfSorted(sorted, 0)
-  const high = quantileOfSorted(sorted, 1)
+function buildLevelGrid(values: Float64Array): Float64Array {
+  const sorted = sortRange(values)
+  const low = interpolateQuantile(sorted, 0)
+  const high = interpolateQuantile(sorted, 1)
   const grid = new Set<number>()
   for (let step = 0; step < evenLevels; step++) grid.add(low + ((high - low) * step) / (evenLevels - 1))
-  for (let step = 0; step < quantileLevels; step++) grid.add(quantileOfSorted(sorted, step / (quantileLevels - 1)))
+  for (let step = 0; step < quantileLevels; step++) grid.add(interpolateQuantile(sorted, step / (quantileLevels - 1)))
   return Float64Array.from(grid).toSorted()
 }

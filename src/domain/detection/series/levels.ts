@@ -1,9 +1,9 @@
-import { autocorrelatedNoise, type AutocorrelatedNoise } from './autocorrelated-noise.ts'
-import { rangeMedian } from '../noise/order-statistics.ts'
-import { seriesNoise } from './series-noise.ts'
+import { estimateAutocorrelatedNoise, type AutocorrelatedNoise } from './autocorrelated-noise.ts'
+import { computeRangeMedian } from '../noise/order-statistics.ts'
+import { estimateSeriesNoise } from './series-noise.ts'
 
 /** A stretch of a series between two change points. */
-export type Level = {
+export type SeriesLevel = {
   /** Index of its first value, and of the first value of the next level. */
   readonly from: number
   readonly to: number
@@ -12,8 +12,8 @@ export type Level = {
 }
 
 /** A series as levels and the noise around them. */
-export type Levels = {
-  readonly levels: readonly Level[]
+export type LevelFit = {
+  readonly levels: readonly SeriesLevel[]
   readonly noise: AutocorrelatedNoise
   /** How far a value may lie from its level before it weighs no more, in the unit of the values. */
   readonly clip: number
@@ -22,20 +22,20 @@ export type Levels = {
 const clipDeviations = 3
 
 /** The levels between ascending change points, each at least one value long. */
-export function levelsBetween(values: Float64Array, starts: readonly number[]): Levels {
-  const clip = clipDeviations * seriesNoise(values).sigma
-  const levels: Level[] = []
+export function fitLevels(values: Float64Array, starts: readonly number[]): LevelFit {
+  const clip = clipDeviations * estimateSeriesNoise(values).sigma
+  const levels: SeriesLevel[] = []
   const residuals: Float64Array[] = []
   for (const [index, from] of [0, ...starts].entries()) {
     const to = starts[index] ?? values.length
-    const trimmed = clippedTo(values.subarray(from, to), rangeMedian(values, from, to), clip)
+    const trimmed = clipValues(values.subarray(from, to), computeRangeMedian(values, from, to), clip)
     const mean = trimmed.reduce((sum, value) => sum + value, 0) / trimmed.length
     levels.push({ from, to, mean })
     residuals.push(trimmed.map((value) => value - mean))
   }
-  return { levels, noise: autocorrelatedNoise(residuals), clip }
+  return { levels, noise: estimateAutocorrelatedNoise(residuals), clip }
 }
 
-function clippedTo(values: Float64Array, centre: number, clip: number): Float64Array {
+function clipValues(values: Float64Array, centre: number, clip: number): Float64Array {
   return values.map((value) => Math.min(centre + clip, Math.max(centre - clip, value)))
 }

@@ -1,7 +1,7 @@
-import { autocorrelatedNoise, type AutocorrelatedNoise } from './autocorrelated-noise.ts'
+import { estimateAutocorrelatedNoise, type AutocorrelatedNoise } from './autocorrelated-noise.ts'
 import { normalPerMad } from '../noise/noise-prior.ts'
-import { rangeMedian } from '../noise/order-statistics.ts'
-import { permutationProbability } from './rank-scan.ts'
+import { computeRangeMedian } from '../noise/order-statistics.ts'
+import { computePermutationProbability } from './rank-scan.ts'
 
 /** Values that each level must have. */
 const fewestPerLevel = 5
@@ -16,7 +16,7 @@ const clipDeviations = 3
  * Smallest ratio of a step to its standard error that is believed in a series of this length. Found by simulation: the
  * 99 % quantile for the best of all places in AR(1) noise of correlation 0.3 without a step.
  */
-export function leastLoneRatio(count: number): number {
+export function computeLeastLoneRatio(count: number): number {
   return 4.3 + 16 / count
 }
 
@@ -31,26 +31,26 @@ type LoneStep = {
 
 /**
  * First index of the second level where a short series of 10 to 100 values has one step and nothing else; null otherwise.
- * `seriesNoise` takes differences over up to six values for correlation, and in a short series half of those cross the
+ * `estimateSeriesNoise` takes differences over up to six values for correlation, and in a short series half of those cross the
  * step. Here the noise is that around the two best levels. Two tests must agree: the step against its standard error,
  * widened for autocorrelation, and the order of the values, which needs no shape of the noise.
  */
-export function loneStep(values: Float64Array, minStep: number): number | null {
+export function findLoneStep(values: Float64Array, minStep: number): number | null {
   const count = values.length
   if (!isShort(count)) return null
-  const step = bestTwoLevels(values)
+  const step = fitTwoLevels(values)
   if (step.clip === 0 || Math.abs(step.after - step.before) < minStep) return null
-  const clipped = clippedToLevels(values, step)
-  if (standardRatio(clipped, step.at) < leastLoneRatio(count)) return null
-  if (!fitsBetterThanLine(clipped, step.at)) return null
-  return permutationProbability(values, fewestPerLevel, rankLevel) <= rankLevel ? step.at : null
+  const clipped = clipToLevels(values, step)
+  if (computeStandardRatio(clipped, step.at) < computeLeastLoneRatio(count)) return null
+  if (!isBetterThanLine(clipped, step.at)) return null
+  return computePermutationProbability(values, fewestPerLevel, rankLevel) <= rankLevel ? step.at : null
 }
 
 /** Noise around the two levels that fit a short series best, whether they differ or not; null for other lengths. */
-export function noiseAroundTwoLevels(values: Float64Array): AutocorrelatedNoise | null {
+export function estimateTwoLevelNoise(values: Float64Array): AutocorrelatedNoise | null {
   if (!isShort(values.length)) return null
-  const step = bestTwoLevels(values)
-  return noiseOfSides(clippedToLevels(values, step), step.at)
+  const step = fitTwoLevels(values)
+  return estimateSideNoise(clipToLevels(values, step), step.at)
 }
 
 function isShort(count: number): boolean {
@@ -58,53 +58,53 @@ function isShort(count: number): boolean {
 }
 
 /** By least absolute distances from the medians of both sides. */
-function bestTwoLevels(values: Float64Array): LoneStep {
+function fitTwoLevels(values: Float64Array): LoneStep {
   let best = { at: fewestPerLevel, before: 0, after: 0, cost: Infinity }
   for (let at = fewestPerLevel; at <= values.length - fewestPerLevel; at++) {
-    const [before, after] = [rangeMedian(values, 0, at), rangeMedian(values, at)]
+    const [before, after] = [computeRangeMedian(values, 0, at), computeRangeMedian(values, at)]
     const cost = values.reduce((sum, value, index) => sum + Math.abs(value - (index < at ? before : after)), 0)
     // Costs that differ by rounding alone must not depend on the unit.
     if (cost < best.cost * (1 - 1e-9)) best = { at, before, after, cost }
   }
   const { at, before, after } = best
   const distances = values.map((value, index) => Math.abs(value - (index < at ? before : after)))
-  return { at, before, after, clip: clipDeviations * normalPerMad * rangeMedian(distances) }
+  return { at, before, after, clip: clipDeviations * normalPerMad * computeRangeMedian(distances) }
 }
 
-function clippedToLevels(values: Float64Array, { at, before, after, clip }: LoneStep): Float64Array {
+function clipToLevels(values: Float64Array, { at, before, after, clip }: LoneStep): Float64Array {
   return values.map((value, index) => {
     const level = index < at ? before : after
     return Math.min(level + clip, Math.max(level - clip, value))
   })
 }
 
-function standardRatio(values: Float64Array, at: number): number {
+function computeStandardRatio(values: Float64Array, at: number): number {
   const [before, after] = [values.subarray(0, at), values.subarray(at)]
-  const [low, high] = [meanOf(before), meanOf(after)]
-  const { variance, correlation } = noiseOfSides(values, at)
+  const [low, high] = [computeMean(before), computeMean(after)]
+  const { variance, correlation } = estimateSideNoise(values, at)
   const longRunVariance = (variance * (1 + correlation)) / (1 - correlation)
   return Math.abs(high - low) / Math.sqrt(longRunVariance * (1 / before.length + 1 / after.length))
 }
 
-function noiseOfSides(values: Float64Array, at: number): AutocorrelatedNoise {
-  return autocorrelatedNoise(
+function estimateSideNoise(values: Float64Array, at: number): AutocorrelatedNoise {
+  return estimateAutocorrelatedNoise(
     [values.subarray(0, at), values.subarray(at)].map((side) => {
-      const mean = meanOf(side)
+      const mean = computeMean(side)
       return side.map((value) => value - mean)
     }),
   )
 }
 
-function fitsBetterThanLine(values: Float64Array, at: number): boolean {
-  const [low, high] = [meanOf(values.subarray(0, at)), meanOf(values.subarray(at))]
+function isBetterThanLine(values: Float64Array, at: number): boolean {
+  const [low, high] = [computeMean(values.subarray(0, at)), computeMean(values.subarray(at))]
   const ofStep = values.reduce((sum, value, index) => sum + (value - (index < at ? low : high)) ** 2, 0)
-  const [mean, middle] = [meanOf(values), (values.length - 1) / 2]
+  const [mean, middle] = [computeMean(values), (values.length - 1) / 2]
   const total = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
   const moment = values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0)
   const spread = (values.length * (values.length ** 2 - 1)) / 12
   return ofStep <= shareOfLine * (total - moment ** 2 / spread)
 }
 
-function meanOf(values: Float64Array): number {
+function computeMean(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -1,4 +1,4 @@
-import { rangeMedian } from '../noise/order-statistics.ts'
+import { computeRangeMedian } from '../noise/order-statistics.ts'
 
 const farthestMove = 6
 const rounds = 2
@@ -12,18 +12,18 @@ export function placeBoundaries(values: Float64Array, starts: readonly number[],
     for (const [index, at] of placed.entries()) {
       const from = placed[index - 1] ?? 0
       const to = placed[index + 1] ?? values.length
-      placed[index] = bestPlace(values, { from, at, to }, cap)
+      placed[index] = findBestPosition(values, { from, at, to }, cap)
     }
   }
   return placed
 }
 
-type Span = { readonly from: number; readonly at: number; readonly to: number }
+type BoundarySpan = { readonly from: number; readonly at: number; readonly to: number }
 
 /** What a boundary gains by standing after a value is the cost of that value at the right level less that at the left. */
-function bestPlace(values: Float64Array, { from, at, to }: Span, cap: number): number {
-  const left = rangeMedian(values, from, at)
-  const right = rangeMedian(values, at, to)
+function findBestPosition(values: Float64Array, { from, at, to }: BoundarySpan, cap: number): number {
+  const left = computeRangeMedian(values, from, at)
+  const right = computeRangeMedian(values, at, to)
   const first = Math.max(from + 1, at - farthestMove)
   const last = Math.min(to - 1, at + farthestMove)
   let best = { place: first, cost: 0 }

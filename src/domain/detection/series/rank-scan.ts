@@ -1,4 +1,4 @@
-import { seededRandom } from '../../core/bootstrap.ts'
+import { createSeededRandom } from '../../core/bootstrap.ts'
 
 const permutations = 999
 const seed = 0x5eed
@@ -9,21 +9,21 @@ const rounding = 1e-9
  * as far apart as at the best split of these (Pettitt, Applied Statistics 28, 1979, standardized by split). It holds for
  * any noise without autocorrelation. From 999 seeded permutations; counting ends above `level`, which gives 1.
  */
-export function permutationProbability(values: Float64Array, fewest: number, level: number): number {
-  const ranks = centredMidranks(values)
-  const observed = largestContrast(ranks, fewest) * (1 - rounding)
-  const random = seededRandom(seed)
+export function computePermutationProbability(values: Float64Array, fewest: number, level: number): number {
+  const ranks = computeCenteredMidranks(values)
+  const observed = findLargestContrast(ranks, fewest) * (1 - rounding)
+  const random = createSeededRandom(seed)
   let reached = 0
   for (let round = 0; round < permutations; round++) {
     shuffle(ranks, random)
-    if (largestContrast(ranks, fewest) >= observed) reached += 1
+    if (findLargestContrast(ranks, fewest) >= observed) reached += 1
     if (reached + 1 > level * (permutations + 1)) return 1
   }
   return (reached + 1) / (permutations + 1)
 }
 
 /** Ranks less their mean; equal values share one. */
-function centredMidranks(values: Float64Array): Float64Array {
+function computeCenteredMidranks(values: Float64Array): Float64Array {
   const sorted = values.toSorted()
   return values.map((value) => {
     let [below, equal] = [0, 0]
@@ -36,7 +36,7 @@ function centredMidranks(values: Float64Array): Float64Array {
   })
 }
 
-function largestContrast(ranks: Float64Array, fewest: number): number {
+function findLargestContrast(ranks: Float64Array, fewest: number): number {
   let [sum, largest] = [0, 0]
   for (let count = 1; count <= ranks.length - fewest; count++) {
     sum += ranks[count - 1] ?? 0

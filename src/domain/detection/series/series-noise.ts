@@ -1,4 +1,4 @@
-import { quantileOfSorted, rangeMedian } from '../noise/order-statistics.ts'
+import { interpolateQuantile, computeRangeMedian } from '../noise/order-statistics.ts'
 
 /** What a series does when its level stands still. */
 export type SeriesNoise = {
@@ -17,29 +17,29 @@ const lags = [1, 2, 3, 4, 5, 6]
  * Noise of at least 2 values from the differences between neighbours, which few steps and outliers cannot move. Positive
  * autocorrelation shows as differences that grow with their lag.
  */
-export function seriesNoise(values: Float64Array): SeriesNoise {
+export function estimateSeriesNoise(values: Float64Array): SeriesNoise {
   const scratch = new Float64Array(values.length)
-  const spreads = lags.filter((lag) => lag < values.length).map((lag) => spreadAtLag(values, lag, scratch))
+  const spreads = lags.filter((lag) => lag < values.length).map((lag) => computeSpreadAtLag(values, lag, scratch))
   const [near = 0] = spreads
-  if (near === 0) return { sigma: rootMeanSquareOfSteps(values), longRunFactor: 1 }
+  if (near === 0) return { sigma: computeRootMeanSquareStep(values), longRunFactor: 1 }
   const far = Float64Array.from(spreads.slice(3))
-  const farMedian = far.length > 0 ? rangeMedian(far) : near
+  const farMedian = far.length > 0 ? computeRangeMedian(far) : near
   const sigma = Math.max(near, Math.min(farMedian, 2.5 * near))
   const correlation = Math.min(0.8, 1 - (near / sigma) ** 2)
   return { sigma, longRunFactor: (1 + correlation) / (1 - correlation) }
 }
 
-function spreadAtLag(values: Float64Array, lag: number, scratch: Float64Array): number {
+function computeSpreadAtLag(values: Float64Array, lag: number, scratch: Float64Array): number {
   const distances = scratch.subarray(0, values.length - lag)
   for (let index = 0; index < distances.length; index++)
     distances[index] = Math.abs((values[index + lag] ?? 0) - (values[index] ?? 0))
   // In place: a long history would leave a copy of itself behind for each lag.
   distances.sort()
-  return medianToSigma * quantileOfSorted(distances, 0.5)
+  return medianToSigma * interpolateQuantile(distances, 0.5)
 }
 
 /** von Neumann's estimate, for values so coarse that most neighbours are equal and the median difference is 0. */
-function rootMeanSquareOfSteps(values: Float64Array): number {
+function computeRootMeanSquareStep(values: Float64Array): number {
   let sum = 0
   for (let index = 1; index < values.length; index++) sum += ((values[index] ?? 0) - (values[index - 1] ?? 0)) ** 2
   return Math.sqrt(sum / 2 / (values.length - 1))

@@ -1,4 +1,4 @@
-import { rangeMedian } from '../noise/order-statistics.ts'
+import { computeRangeMedian } from '../noise/order-statistics.ts'
 
 /** Values on the scale on which their steps are looked for. */
 export type SeriesScale = {
@@ -10,7 +10,7 @@ export type SeriesScale = {
 }
 
 /** The finite values of a series with their indices in it: what is not finite is a gap. */
-export function finiteValues(values: readonly number[]): { places: number[]; finite: Float64Array } {
+export function selectFiniteValues(values: readonly number[]): { places: number[]; finite: Float64Array } {
   const places: number[] = []
   for (const [index, value] of values.entries()) if (Number.isFinite(value)) places.push(index)
   return { places, finite: Float64Array.from(places, (place) => values[place] ?? Number.NaN) }
@@ -20,8 +20,8 @@ export function finiteValues(values: readonly number[]): { places: number[]; fin
  * Logarithms of positive values within `widestRatio` of each other, shares of the largest of any others; independent of
  * the unit either way.
  */
-export function seriesScale(values: Float64Array, widestRatio: number): SeriesScale {
-  const [low, high] = extremes(values)
+export function scaleSeries(values: Float64Array, widestRatio: number): SeriesScale {
+  const [low, high] = findExtremes(values)
   if (low > 0 && high / low < widestRatio)
     return { scaled: values.map((value) => Math.log(value / low)), isLog: true, unit: low }
   const largest = Math.max(Math.abs(low), Math.abs(high)) || 1
@@ -29,16 +29,16 @@ export function seriesScale(values: Float64Array, widestRatio: number): SeriesSc
 }
 
 /** A place on the scale in the unit of the values. */
-export function fromScale({ isLog, unit }: Pick<SeriesScale, 'isLog' | 'unit'>, place: number): number {
+export function toSeriesUnit({ isLog, unit }: Pick<SeriesScale, 'isLog' | 'unit'>, place: number): number {
   return unit * (isLog ? Math.exp(place) : place)
 }
 
 /** A share of the level as a distance on the scale. */
-export function shareOnScale({ scaled, isLog }: SeriesScale, share: number): number {
-  return isLog ? Math.log1p(share) : share * Math.abs(rangeMedian(scaled))
+export function toScaleDistance({ scaled, isLog }: SeriesScale, share: number): number {
+  return isLog ? Math.log1p(share) : share * Math.abs(computeRangeMedian(scaled))
 }
 
-function extremes(values: Float64Array): [low: number, high: number] {
+function findExtremes(values: Float64Array): [low: number, high: number] {
   return [
     values.reduce((low, value) => Math.min(low, value), Infinity),
     values.reduce((high, value) => Math.max(high, value), -Infinity),

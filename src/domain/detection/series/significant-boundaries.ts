@@ -1,4 +1,4 @@
-import { rangeMedian } from '../noise/order-statistics.ts'
+import { computeRangeMedian } from '../noise/order-statistics.ts'
 import type { SeriesNoise } from './series-noise.ts'
 
 const leastZ = 4
@@ -12,16 +12,20 @@ const leastNearbyShare = 0.5
 type Boundary = { readonly at: number; readonly z: number; readonly isKept: boolean }
 
 /** The smallest step worth a boundary, in the unit of the values, and the noise around the levels. */
-type Bar = { readonly noise: SeriesNoise; readonly minStep: number }
+type StepThreshold = { readonly noise: SeriesNoise; readonly minStep: number }
 
 /**
  * Drops the weakest of the boundaries (ascending indices of first values) until each is far above the noise, large enough,
  * and a jump rather than a drift: the values next to it must carry at least half of the step.
  */
-export function significantBoundaries(values: Float64Array, starts: readonly number[], bar: Bar): number[] {
+export function selectSignificantBoundaries(
+  values: Float64Array,
+  starts: readonly number[],
+  bar: StepThreshold,
+): number[] {
   const judge = (before: number, at: number, after: number): Boundary => judgeBoundary(values, [before, at, after], bar)
   const boundaries = starts.map((at, index) => judge(starts[index - 1] ?? 0, at, starts[index + 1] ?? values.length))
-  for (let weakest = weakestOf(boundaries); weakest >= 0; weakest = weakestOf(boundaries)) {
+  for (let weakest = findWeakest(boundaries); weakest >= 0; weakest = findWeakest(boundaries)) {
     boundaries.splice(weakest, 1)
     for (const index of [weakest - 1, weakest]) {
       const at = boundaries[index]?.at
@@ -32,7 +36,7 @@ export function significantBoundaries(values: Float64Array, starts: readonly num
   return boundaries.map(({ at }) => at)
 }
 
-function weakestOf(boundaries: readonly Boundary[]): number {
+function findWeakest(boundaries: readonly Boundary[]): number {
   let weakest = -1
   let weakestZ = Infinity
   for (const [index, { isKept, z }] of boundaries.entries()) {
@@ -43,14 +47,14 @@ function weakestOf(boundaries: readonly Boundary[]): number {
   return weakest
 }
 
-function judgeBoundary(values: Float64Array, span: readonly [number, number, number], bar: Bar): Boundary {
+function judgeBoundary(values: Float64Array, span: readonly [number, number, number], bar: StepThreshold): Boundary {
   const [from, at, to] = span
-  const step = Math.abs(rangeMedian(values, at, to) - rangeMedian(values, from, at))
+  const step = Math.abs(computeRangeMedian(values, at, to) - computeRangeMedian(values, from, at))
   const variance = medianVarianceFactor * bar.noise.longRunFactor * (1 / (at - from) + 1 / (to - at))
   const z = step / (bar.noise.sigma * Math.sqrt(variance))
   const nearStep = Math.abs(
-    rangeMedian(values, at, Math.min(to, at + nearbyValues)) -
-      rangeMedian(values, Math.max(from, at - nearbyValues), at),
+    computeRangeMedian(values, at, Math.min(to, at + nearbyValues)) -
+      computeRangeMedian(values, Math.max(from, at - nearbyValues), at),
   )
   const isLong = at - from >= 2 && to - at >= 2
   const isLarge = z >= leastZ && step >= shareOfMinStep * bar.minStep

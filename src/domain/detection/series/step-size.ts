@@ -1,6 +1,6 @@
 import type { Interval } from '../../core/statistics.ts'
-import { ratioInterval, type Estimate } from './fieller.ts'
-import { finiteShare } from '../noise/finite-share.ts'
+import { computeRatioInterval, type Estimate } from './fieller.ts'
+import { toFiniteShare } from '../noise/finite-share.ts'
 import type { SeriesScale } from './series-scale.ts'
 
 /** New level over old level − 1, with its interval. */
@@ -12,7 +12,7 @@ export type StepSize = {
 }
 
 /** `quantile` is that of Student's t for the confidence wanted. Logs are differences, other scales ratios. */
-export function stepSize(
+export function computeStepSize(
   before: Estimate,
   after: Estimate,
   quantile: number,
@@ -21,17 +21,17 @@ export function stepSize(
   if (isLog) {
     const step = after.value - before.value
     const margin = quantile * Math.sqrt(before.variance + after.variance)
-    return { effect: finiteShare(step), interval: [finiteShare(step - margin), finiteShare(step + margin)] }
+    return { effect: toFiniteShare(step), interval: [toFiniteShare(step - margin), toFiniteShare(step + margin)] }
   }
   if (before.value <= 0) return { effect: null, interval: null }
-  const ratios = ratioInterval(after, before, quantile)
+  const ratios = computeRatioInterval(after, before, quantile)
   return {
-    effect: finite(after.value / before.value - 1),
+    effect: clampFinite(after.value / before.value - 1),
     interval: ratios && [ratios[0] - 1, ratios[1] - 1],
   }
 }
 
 /** A level next to nothing makes any other an infinite multiple of it, and JSON has no infinity. */
-function finite(share: number): number {
+function clampFinite(share: number): number {
   return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, share))
 }

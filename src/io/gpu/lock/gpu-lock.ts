@@ -3,7 +3,7 @@ import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, rmSync
 import { setTimeout as delay } from 'node:timers/promises'
 import { EnvironmentError } from '../../../domain/core/errors.ts'
 import type { GpuLock, GpuLockHolder, HeldGpuLock } from '../../../ports/gpu-lock.ts'
-import { heldMode, ownMark, readNote, readTickets, ticketPath, type Ticket } from './lock-tickets.ts'
+import { heldMode, createOwnMark, readNote, readTickets, buildTicketPath, type Ticket } from './lock-tickets.ts'
 
 export type GpuLockOptions = {
   /** The same for all users and containers that share GPUs. */
@@ -62,7 +62,7 @@ async function takeAll(uuids: readonly string[], claim: Claim): Promise<GpuLockH
 
 async function take(uuid: string, { directory, runId, tickets }: Claim): Promise<GpuLockHolder[]> {
   const lock = uuid.replaceAll(/[^\w.-]/g, '-').slice(0, 120)
-  const path = ticketPath(directory, lock, ownMark(), randomBytes(6).toString('hex'))
+  const path = buildTicketPath(directory, lock, createOwnMark(), randomBytes(6).toString('hex'))
   tickets.push(path)
   writeTicket(path, runId)
   const deadline = performance.now() + stepBackMs
@@ -76,12 +76,12 @@ async function take(uuid: string, { directory, runId, tickets }: Claim): Promise
       return []
     }
     if (winner || performance.now() > deadline)
-      return (winner ? [winner] : others).map((other) => holderOf(uuid, other))
+      return (winner ? [winner] : others).map((other) => readHolder(uuid, other))
     await delay(pollMs)
   }
 }
 
-function holderOf(uuid: string, { path, pid }: Ticket): GpuLockHolder {
+function readHolder(uuid: string, { path, pid }: Ticket): GpuLockHolder {
   return { uuid, pid, ...(readNote(path) ?? { runId: null, since: null }) }
 }
 

@@ -37,11 +37,11 @@ const freshMs = 120_000
 const maxNoteBytes = 4096
 
 /** This process. */
-export function ownMark(): ProcessMark {
-  return { pid: process.pid, startTicks: startTicksOf(process.pid) ?? '0', namespace: namespaceOf() }
+export function createOwnMark(): ProcessMark {
+  return { pid: process.pid, startTicks: readStartTicks(process.pid) ?? '0', namespace: readNamespace() }
 }
 
-export function ticketPath(directory: string, lock: string, mark: ProcessMark, nonce: string): string {
+export function buildTicketPath(directory: string, lock: string, mark: ProcessMark, nonce: string): string {
   return join(directory, `${lock}~${mark.pid}-${mark.startTicks}-${mark.namespace}-${nonce}`)
 }
 
@@ -87,12 +87,12 @@ function parseTicket(directory: string, name: string): Ticket | null {
 function isLive({ path, pid, startTicks, namespace }: Ticket): boolean {
   const file = lstatSync(path, { throwIfNoEntry: false })
   if (!file?.isFile()) return false
-  if (namespace !== namespaceOf()) return Date.now() - file.mtimeMs < freshMs
+  if (namespace !== readNamespace()) return Date.now() - file.mtimeMs < freshMs
   if (!isAlive(pid)) return false
-  const ticks = startTicksOf(pid)
+  const ticks = readStartTicks(pid)
   // Hidden from us (hidepid): alive is all that can be known.
   if (ticks === null) return isAlive(pid)
-  return ticks === startTicks && (ownerOf(pid) ?? file.uid) === file.uid
+  return ticks === startTicks && (readOwner(pid) ?? file.uid) === file.uid
 }
 
 function isAlive(pid: number): boolean {
@@ -108,7 +108,7 @@ function isAlive(pid: number): boolean {
  * The name of the program stands in parentheses and may hold anything; the 20th field after it is the start
  * (proc_pid_stat(5)).
  */
-function startTicksOf(pid: number): string | null {
+function readStartTicks(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -118,11 +118,11 @@ function startTicksOf(pid: number): string | null {
   }
 }
 
-function ownerOf(pid: number): number | null {
+function readOwner(pid: number): number | null {
   return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null
 }
 
-function namespaceOf(): string {
+function readNamespace(): string {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'
   } catch {

@@ -23,8 +23,8 @@ export class DriverClock {
   #bootOffsetMs = 0
 
   /** `newestMs`: time of the newest sample on the driver's clock. `nowMs`: the same moment, since the epoch. */
-  note(newestMs: number, nowMs: number): void {
-    const now: ClockNow = { realtime: Date.now(), boottime: bootMs() }
+  record(newestMs: number, nowMs: number): void {
+    const now: ClockNow = { realtime: Date.now(), boottime: readBootMs() }
     for (const name of ['realtime', 'boottime'] as const)
       this.#leastAges[name] = Math.min(this.#leastAges[name], now[name] - newestMs)
     this.#arrivalMs = Math.min(this.#arrivalMs, nowMs - newestMs)
@@ -52,7 +52,7 @@ export class DriverClock {
 }
 
 /** Milliseconds since boot. The monotonic clock has no steps, but stands still while a machine sleeps. */
-function bootMs(): number {
+function readBootMs(): number {
   const [uptimeMs, monotonicMs] = [uptime() * 1000, Number(process.hrtime.bigint()) / 1e6]
   return Math.abs(uptimeMs - monotonicMs) <= slackMs ? monotonicMs : uptimeMs
 }

@@ -17,18 +17,18 @@ export class GpmRequest {
     this.#memory = memory
     this.#scratch = memory.reserve(gpmSupport.size)
     this.#request = memory.reserve(gpmMetricsGet.size(metricIds.length))
-    memory.setU32(this.#request, gpmMetricsGet.version)
-    memory.setU32(this.#request + gpmMetricsGet.count, metricIds.length)
-    metricIds.forEach((id, index) => memory.setU32(this.#metric(index) + gpmMetric.id, id))
+    memory.writeU32(this.#request, gpmMetricsGet.version)
+    memory.writeU32(this.#request + gpmMetricsGet.count, metricIds.length)
+    metricIds.forEach((id, index) => memory.writeU32(this.#getMetricOffset(index) + gpmMetric.id, id))
   }
 
   /** Room for two samples; null for a GPU or a driver without these counters. */
   allocatePair({ handle }: NvmlDevice): [Address, Address] | null {
     const { gpmSupport: asksSupport, gpmSampleGet, gpmMetricsGet: asksMetrics, gpmSampleFree } = this.#functions
     if (!asksSupport || !gpmSampleGet || !asksMetrics || !gpmSampleFree) return null
-    this.#memory.setU32(this.#scratch, gpmSupport.version)
-    if (asksSupport(handle, this.#memory.address(this.#scratch)) !== nvmlReturn.success) return null
-    if (this.#memory.u32(this.#scratch + gpmSupport.isSupported) === 0) return null
+    this.#memory.writeU32(this.#scratch, gpmSupport.version)
+    if (asksSupport(handle, this.#memory.getAddress(this.#scratch)) !== nvmlReturn.success) return null
+    if (this.#memory.readU32(this.#scratch + gpmSupport.isSupported) === 0) return null
     const pair = [this.#allocate(), this.#allocate()] as const
     const [one, other] = pair
     if (one !== null && other !== null) return [one, other]
@@ -47,36 +47,36 @@ export class GpmRequest {
 
   /** Computes the metrics of the time between two samples; false when there are none. */
   compare(older: Address, newer: Address): boolean {
-    this.#memory.setAddress(this.#request + gpmMetricsGet.sample1, older)
-    this.#memory.setAddress(this.#request + gpmMetricsGet.sample2, newer)
-    return this.#functions.gpmMetricsGet?.(this.#memory.address(this.#request)) === nvmlReturn.success
+    this.#memory.writeAddress(this.#request + gpmMetricsGet.sample1, older)
+    this.#memory.writeAddress(this.#request + gpmMetricsGet.sample2, newer)
+    return this.#functions.gpmMetricsGet?.(this.#memory.getAddress(this.#request)) === nvmlReturn.success
   }
 
   /** A metric of the last comparison, percent to a share. Rounding above 1 is clamped; larger values are rejected. */
   share(index: number): number | null {
-    const percent = this.#value(index)
+    const percent = this.#readValue(index)
     return percent === null || percent > 101 ? null : Math.min(percent / 100, 1)
   }
 
   /** A metric of the last comparison in bytes per second. */
   rate(index: number): number | null {
-    const mibPerSecond = this.#value(index)
+    const mibPerSecond = this.#readValue(index)
     return mibPerSecond === null ? null : mibPerSecond * mib
   }
 
-  #value(index: number): number | null {
-    const at = this.#metric(index)
-    const value = this.#memory.f64(at + gpmMetric.value)
-    const isAnswered = this.#memory.u32(at + gpmMetric.return) === nvmlReturn.success
+  #readValue(index: number): number | null {
+    const at = this.#getMetricOffset(index)
+    const value = this.#memory.readF64(at + gpmMetric.value)
+    const isAnswered = this.#memory.readU32(at + gpmMetric.return) === nvmlReturn.success
     return isAnswered && Number.isFinite(value) && value >= 0 ? value : null
   }
 
-  #metric(index: number): number {
+  #getMetricOffset(index: number): number {
     return this.#request + gpmMetricsGet.metrics + index * gpmMetric.size
   }
 
   #allocate(): Address | null {
-    const code = this.#functions.gpmSampleAlloc?.(this.#memory.address(this.#scratch))
-    return code === nvmlReturn.success ? this.#memory.addressAt(this.#scratch) : null
+    const code = this.#functions.gpmSampleAlloc?.(this.#memory.getAddress(this.#scratch))
+    return code === nvmlReturn.success ? this.#memory.readAddress(this.#scratch) : null
   }
 }

@@ -6,7 +6,7 @@ import type { Address, NvmlMemory } from './nvml-memory.ts'
 import { gpmMetricId } from './nvml-structs.ts'
 
 /** Two samples of a GPU that lie as far apart as is asked for. */
-type Pair = { first: Address; last: Address; firstMs: number | null }
+type SamplePair = { first: Address; last: Address; firstMs: number | null }
 
 /**
  * GPM activity over any length of time: the metrics come from cumulative counters, so the difference of two samples is exact
@@ -14,7 +14,7 @@ type Pair = { first: Address; last: Address; firstMs: number | null }
  */
 export class NvmlActivity {
   readonly #request: GpmRequest
-  readonly #pairs = new Map<number, Pair>()
+  readonly #pairs = new Map<number, SamplePair>()
 
   constructor(functions: NvmlFunctions, memory: NvmlMemory) {
     this.#request = new GpmRequest(functions, memory, [gpmMetricId.dramBandwidth, gpmMetricId.graphicsUtilization])
@@ -46,7 +46,7 @@ export class NvmlActivity {
     this.#pairs.clear()
   }
 
-  #open(device: NvmlDevice): Pair | null {
+  #open(device: NvmlDevice): SamplePair | null {
     const samples = this.#request.allocatePair(device)
     if (!samples) return null
     const pair = { first: samples[0], last: samples[1], firstMs: null }

@@ -1,7 +1,7 @@
 import type { GpuEvent } from '../../../domain/telemetry/gpu.ts'
 import type { NvmlFunction } from './nvml-library.ts'
 import type { Address, NvmlMemory } from './nvml-memory.ts'
-import { nameOfReturn, nvmlReturn } from './nvml-structs.ts'
+import { getReturnName, nvmlReturn } from './nvml-structs.ts'
 
 /** A GPU that NVML knows, and how it has answered until now. */
 export type NvmlDevice = {
@@ -25,18 +25,19 @@ export type Query = {
 }
 
 /** Where a call puts its answer. */
-export type Place = { readonly offset: number; readonly address: Address }
+export type OutputSlot = { readonly offset: number; readonly address: Address }
 
 /** Makes queries that differ in their bit and in their place. */
-export function queryMaker(memory: NvmlMemory) {
+export function createQueryMaker(memory: NvmlMemory) {
   let bit = 1
   return (
     function_: NvmlFunction | null,
     bytes: number,
-    call: (ask: NvmlFunction, handle: Address, out: Place) => number = (ask, handle, out) => ask(handle, out.address),
+    call: (ask: NvmlFunction, handle: Address, out: OutputSlot) => number = (ask, handle, out) =>
+      ask(handle, out.address),
   ): Query => {
     const offset = memory.reserve(bytes)
-    const out = { offset, address: memory.address(offset) }
+    const out = { offset, address: memory.getAddress(offset) }
     const query: Query = { bit, offset, call: function_ && ((handle) => call(function_, handle, out)) }
     bit <<= 1
     return query
@@ -61,12 +62,12 @@ export function isAnswered(device: NvmlDevice, { bit, call }: Query): boolean {
   }
   // UNKNOWN from a call that never worked says something about the call, later it says something about the GPU.
   const isLoss = meansLost.has(code) || (code === nvmlReturn.unknown && (device.answered & bit) !== 0)
-  if (isLoss) device.lostBecause = nameOfReturn(code)
+  if (isLoss) device.lostBecause = getReturnName(code)
   else if (meansNever.has(code)) device.unsupported |= bit
   return false
 }
 
 /** The event that tells of a loss. */
-export function lostEvent({ index, lostBecause }: NvmlDevice, timeMs: number): GpuEvent {
+export function createLostEvent({ index, lostBecause }: NvmlDevice, timeMs: number): GpuEvent {
   return { gpu: index, timeMs, kind: 'lost', detail: lostBecause ?? 'lost' }
 }

@@ -20,8 +20,8 @@ export class NvmlEvents {
     this.#memory = memory
     this.#devices = devices
     this.#offset = memory.reserve(eventData.size)
-    const created = functions.eventSetCreate?.(memory.address(this.#offset)) === nvmlReturn.success
-    this.#set = created ? memory.addressAt(this.#offset) : null
+    const created = functions.eventSetCreate?.(memory.getAddress(this.#offset)) === nvmlReturn.success
+    this.#set = created ? memory.readAddress(this.#offset) : null
     for (const device of devices) this.#register(device)
   }
 
@@ -30,7 +30,7 @@ export class NvmlEvents {
     const events: GpuEvent[] = []
     for (let count = 0; count < mostAtOnce; count += 1) {
       if (this.#set === null) break
-      const code = this.#functions.eventSetWait?.(this.#set, this.#memory.address(this.#offset), 0)
+      const code = this.#functions.eventSetWait?.(this.#set, this.#memory.getAddress(this.#offset), 0)
       if (code !== nvmlReturn.success) break
       events.push(...this.#decode(timeMs))
     }
@@ -45,19 +45,19 @@ export class NvmlEvents {
   #register({ handle }: NvmlDevice): void {
     const { supportedEventTypes, registerEvents } = this.#functions
     if (this.#set === null || !supportedEventTypes || !registerEvents) return
-    if (supportedEventTypes(handle, this.#memory.address(this.#offset)) !== nvmlReturn.success) return
-    const types = this.#memory.u32(this.#offset) & (eventType.xid | eventType.doubleBitEcc)
+    if (supportedEventTypes(handle, this.#memory.getAddress(this.#offset)) !== nvmlReturn.success) return
+    const types = this.#memory.readU32(this.#offset) & (eventType.xid | eventType.doubleBitEcc)
     if (types !== 0) registerEvents(handle, types, this.#set)
   }
 
   #decode(timeMs: number): GpuEvent[] {
-    const handle = this.#memory.addressAt(this.#offset + eventData.device)
+    const handle = this.#memory.readAddress(this.#offset + eventData.device)
     const device = this.#devices.find((one) => one.handle === handle)
-    const type = this.#memory.u32(this.#offset + eventData.type)
+    const type = this.#memory.readU32(this.#offset + eventData.type)
     if (device === undefined) return []
     if (type === eventType.doubleBitEcc)
       return [{ gpu: device.index, timeMs, kind: 'ecc', detail: 'double-bit ECC error' }]
-    const number = this.#memory.u64(this.#offset + eventData.data)
+    const number = this.#memory.readU64(this.#offset + eventData.data)
     return type === eventType.xid ? [{ gpu: device.index, timeMs, kind: 'xid', detail: String(number) }] : []
   }
 }

@@ -15,16 +15,16 @@ export function readHealth(device: NvmlDevice, queries: NvmlQueries, memory: Nvm
   const uncorrected = askU64(device, queries.eccUncorrected, memory)
   return {
     eccErrors: corrected === null && uncorrected === null ? null : (corrected ?? 0) + (uncorrected ?? 0),
-    retiredPages: retiredPages(device, queries, memory) ?? remappedRows(device, queries, memory),
+    retiredPages: countRetiredPages(device, queries, memory) ?? countRemappedRows(device, queries, memory),
   }
 }
 
-function retiredPages(device: NvmlDevice, queries: NvmlQueries, memory: NvmlMemory): number | null {
+function countRetiredPages(device: NvmlDevice, queries: NvmlQueries, memory: NvmlMemory): number | null {
   const single = askU32(device, queries.retiredSingle, memory)
   const double = askU32(device, queries.retiredDouble, memory)
   return single === null || double === null ? null : single + double
 }
 
-function remappedRows(device: NvmlDevice, { remappedRows: rows }: NvmlQueries, memory: NvmlMemory): number | null {
-  return isAnswered(device, rows) ? memory.u32(rows.offset) + memory.u32(rows.offset + 4) : null
+function countRemappedRows(device: NvmlDevice, { remappedRows: rows }: NvmlQueries, memory: NvmlMemory): number | null {
+  return isAnswered(device, rows) ? memory.readU32(rows.offset) + memory.readU32(rows.offset + 4) : null
 }

@@ -20,31 +20,39 @@ export class NvmlIdentities {
     this.#functions = functions
     this.#memory = memory
     this.#offset = memory.reserve(scratchBytes)
-    this.#out = memory.address(this.#offset)
+    this.#out = memory.getAddress(this.#offset)
   }
 
   /** Null for a GPU that does not even tell its UUID: nothing could be attributed to it. */
   read({ handle, index }: NvmlDevice): GpuIdentity | null {
-    const uuid = this.#text(this.#functions.uuid, handle, textLength.uuid)
-    const model = this.#text(this.#functions.name, handle, textLength.name)
+    const uuid = this.#readText(this.#functions.uuid, handle, textLength.uuid)
+    const model = this.#readText(this.#functions.name, handle, textLength.name)
     if (uuid === null || model === null) return null
-    const settings = this.#settings(handle)
-    const migSlices = settings.isMigOn === true ? this.#slices(handle) : []
-    return { index, uuid, pciBusId: this.#busId(handle), model, memoryBytes: this.#total(handle), settings, migSlices }
+    const settings = this.#readSettings(handle)
+    const migSlices = settings.isMigOn === true ? this.#listSlices(handle) : []
+    return {
+      index,
+      uuid,
+      pciBusId: this.#readBusId(handle),
+      model,
+      memoryBytes: this.#readTotalBytes(handle),
+      settings,
+      migSlices,
+    }
   }
 
   /** Whether a GPU is cut into slices. */
   isMigOn({ handle }: NvmlDevice): boolean {
-    const pending = this.#memory.address(this.#offset + 8)
-    return isOn(this.#number(this.#functions.migMode?.(handle, this.#out, pending))) === true
+    const pending = this.#memory.getAddress(this.#offset + 8)
+    return isOn(this.#readNumber(this.#functions.migMode?.(handle, this.#out, pending))) === true
   }
 
   readDriver(): DriverIdentity {
     const { driverVersion, cudaDriverVersion } = this.#functions
     const isTold = driverVersion?.(this.#out, textLength.version) === nvmlReturn.success
-    const driver = isTold ? this.#memory.text(this.#offset, textLength.version) : null
+    const driver = isTold ? this.#memory.readText(this.#offset, textLength.version) : null
     const isCudaTold = cudaDriverVersion?.(this.#out) === nvmlReturn.success
-    const cuda = isCudaTold ? this.#memory.u32(this.#offset) : null
+    const cuda = isCudaTold ? this.#memory.readU32(this.#offset) : null
     // 12080 is 12.8.
     return {
       driverVersion: driver,
@@ -52,68 +60,68 @@ export class NvmlIdentities {
     }
   }
 
-  #settings(gpu: Address): GpuSettings {
+  #readSettings(gpu: Address): GpuSettings {
     const { powerLimit, persistenceMode, eccMode, migMode, maxClock } = this.#functions
-    const pending = this.#memory.address(this.#offset + 8)
-    const milliwatts = this.#number(powerLimit?.(gpu, this.#out))
+    const pending = this.#memory.getAddress(this.#offset + 8)
+    const milliwatts = this.#readNumber(powerLimit?.(gpu, this.#out))
     return {
       powerLimitWatts: milliwatts === null ? null : milliwatts / 1000,
-      isPersistent: isOn(this.#number(persistenceMode?.(gpu, this.#out))),
-      isEccOn: isOn(this.#number(eccMode?.(gpu, this.#out, pending))),
-      isMigOn: isOn(this.#number(migMode?.(gpu, this.#out, pending))),
-      maxSmClockMhz: this.#number(maxClock?.(gpu, clockType.sm, this.#out)),
-      lockedSmClockMhz: this.#lockedClock(gpu),
+      isPersistent: isOn(this.#readNumber(persistenceMode?.(gpu, this.#out))),
+      isEccOn: isOn(this.#readNumber(eccMode?.(gpu, this.#out, pending))),
+      isMigOn: isOn(this.#readNumber(migMode?.(gpu, this.#out, pending))),
+      maxSmClockMhz: this.#readNumber(maxClock?.(gpu, clockType.sm, this.#out)),
+      lockedSmClockMhz: this.#readLockedClock(gpu),
     }
   }
 
   /** NVML tells the clocks of `nvidia-smi -ac`, set when they differ from the default; those of `-lgc` it does not tell. */
-  #lockedClock(gpu: Address): number | null {
+  #readLockedClock(gpu: Address): number | null {
     const { applicationsClock, defaultApplicationsClock } = this.#functions
-    const set = this.#number(applicationsClock?.(gpu, clockType.sm, this.#out))
-    const usual = this.#number(defaultApplicationsClock?.(gpu, clockType.sm, this.#out))
+    const set = this.#readNumber(applicationsClock?.(gpu, clockType.sm, this.#out))
+    const usual = this.#readNumber(defaultApplicationsClock?.(gpu, clockType.sm, this.#out))
     return set === null || usual === null || set === usual ? null : set
   }
 
-  #slices(gpu: Address): MigSlice[] {
+  #listSlices(gpu: Address): MigSlice[] {
     const { maxMigDevices, migDeviceByIndex } = this.#functions
-    const count = this.#number(maxMigDevices?.(gpu, this.#out)) ?? 0
+    const count = this.#readNumber(maxMigDevices?.(gpu, this.#out)) ?? 0
     const slices: MigSlice[] = []
     // The numbers have gaps where a slice was destroyed.
     for (let index = 0; index < count; index += 1) {
       if (migDeviceByIndex?.(gpu, index, this.#out) !== nvmlReturn.success) continue
-      const slice = this.#slice(this.#memory.addressAt(this.#offset))
+      const slice = this.#readSlice(this.#memory.readAddress(this.#offset))
       if (slice !== null) slices.push(slice)
     }
     return slices
   }
 
-  #slice(handle: Address): MigSlice | null {
-    const uuid = this.#text(this.#functions.uuid, handle, textLength.uuid)
-    const name = this.#text(this.#functions.name, handle, textLength.name) ?? ''
+  #readSlice(handle: Address): MigSlice | null {
+    const uuid = this.#readText(this.#functions.uuid, handle, textLength.uuid)
+    const name = this.#readText(this.#functions.name, handle, textLength.name) ?? ''
     const profile = /\bMIG (\S+)/.exec(name)?.[1] ?? null
-    return uuid === null ? null : { uuid, profile, memoryBytes: this.#total(handle) }
+    return uuid === null ? null : { uuid, profile, memoryBytes: this.#readTotalBytes(handle) }
   }
 
-  #total(handle: Address): number | null {
+  #readTotalBytes(handle: Address): number | null {
     const { memoryV2: two, memoryV1: one } = this.#functions
-    this.#memory.setU32(this.#offset, memoryV2.version)
-    if (two?.(handle, this.#out) === nvmlReturn.success) return this.#memory.u64(this.#offset + memoryV2.total)
-    return one?.(handle, this.#out) === nvmlReturn.success ? this.#memory.u64(this.#offset + memoryV1.total) : null
+    this.#memory.writeU32(this.#offset, memoryV2.version)
+    if (two?.(handle, this.#out) === nvmlReturn.success) return this.#memory.readU64(this.#offset + memoryV2.total)
+    return one?.(handle, this.#out) === nvmlReturn.success ? this.#memory.readU64(this.#offset + memoryV1.total) : null
   }
 
-  #busId(handle: Address): string | null {
+  #readBusId(handle: Address): string | null {
     const code = this.#functions.pciInfo?.(handle, this.#out)
     const isTold = code === nvmlReturn.success
-    return isTold ? this.#memory.text(this.#offset + pciInfo.busId, pciInfo.busIdLength) : null
+    return isTold ? this.#memory.readText(this.#offset + pciInfo.busId, pciInfo.busIdLength) : null
   }
 
-  #text(function_: NvmlFunction | null, handle: Address, length: number): string | null {
+  #readText(function_: NvmlFunction | null, handle: Address, length: number): string | null {
     const code = function_?.(handle, this.#out, length)
-    return code === nvmlReturn.success ? this.#memory.text(this.#offset, length) : null
+    return code === nvmlReturn.success ? this.#memory.readText(this.#offset, length) : null
   }
 
-  #number(code: number | undefined): number | null {
-    return code === nvmlReturn.success ? this.#memory.u32(this.#offset) : null
+  #readNumber(code: number | undefined): number | null {
+    return code === nvmlReturn.success ? this.#memory.readU32(this.#offset) : null
   }
 }
 

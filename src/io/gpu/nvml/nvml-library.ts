@@ -91,7 +91,7 @@ function requireKoffi(): typeof Koffi {
     return loadKoffi()
   } catch (cause) {
     throw new EnvironmentError(
-      `koffi, which calls the NVIDIA driver's library, has no native part for linux ${process.arch}: ${reasonOf(cause)}`,
+      `koffi, which calls the NVIDIA driver's library, has no native part for linux ${process.arch}: ${describeCause(cause)}`,
       'Use the monitor nvidia-smi, or a runner with glibc on x64 or arm64.',
       { cause },
     )
@@ -103,7 +103,7 @@ function openLibrary(koffi: typeof Koffi, path: string): Koffi.LibraryHandle {
     return koffi.load(path)
   } catch (cause) {
     throw new EnvironmentError(
-      `The NVIDIA driver's library ${path} cannot be loaded: ${reasonOf(cause)}`,
+      `The NVIDIA driver's library ${path} cannot be loaded: ${describeCause(cause)}`,
       'Install the NVIDIA driver; in a container, start it with --gpus all so that the library is brought in.',
       { cause },
     )
@@ -121,6 +121,6 @@ function bind(library: Koffi.LibraryHandle, names: readonly string[], types: rea
   return null
 }
 
-function reasonOf(cause: unknown): string {
+function describeCause(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -29,49 +29,49 @@ export class NvmlMemory {
     return offset
   }
 
-  address(offset: number): Address {
-    return exact(this.#base + BigInt(offset))
+  getAddress(offset: number): Address {
+    return toExactAddress(this.#base + BigInt(offset))
   }
 
-  u32(offset: number): number {
+  readU32(offset: number): number {
     return this.#words[offset >> 2] ?? 0
   }
 
   /** Null for all ones, with which NVML says "not available". */
-  u64(offset: number): number | null {
-    const low = this.u32(offset)
-    const high = this.u32(offset + 4)
+  readU64(offset: number): number | null {
+    const low = this.readU32(offset)
+    const high = this.readU32(offset + 4)
     return low === wordRange - 1 && high === wordRange - 1 ? null : high * wordRange + low
   }
 
-  f64(offset: number): number {
+  readF64(offset: number): number {
     return this.#doubles[offset >> 3] ?? Number.NaN
   }
 
-  addressAt(offset: number): Address {
-    const high = this.u32(offset + 4)
-    const low = this.u32(offset)
+  readAddress(offset: number): Address {
+    const high = this.readU32(offset + 4)
+    const low = this.readU32(offset)
     return high < largestExactHighWord ? high * wordRange + low : (BigInt(high) << 32n) | BigInt(low)
   }
 
   /** Up to the first zero byte. */
-  text(offset: number, length: number): string {
+  readText(offset: number, length: number): string {
     const bytes = Buffer.from(this.#buffer, offset, length)
     const end = bytes.indexOf(0)
     return bytes.toString('utf8', 0, end < 0 ? length : end)
   }
 
-  setU32(offset: number, value: number): void {
+  writeU32(offset: number, value: number): void {
     this.#words[offset >> 2] = value
   }
 
-  setAddress(offset: number, address: Address): void {
+  writeAddress(offset: number, address: Address): void {
     const wide = BigInt(address)
-    this.setU32(offset, Number(wide & 0xffff_ffffn))
-    this.setU32(offset + 4, Number(wide >> 32n))
+    this.writeU32(offset, Number(wide & 0xffff_ffffn))
+    this.writeU32(offset + 4, Number(wide >> 32n))
   }
 }
 
-function exact(address: bigint): Address {
+function toExactAddress(address: bigint): Address {
   return address <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(address) : address
 }

@@ -25,11 +25,11 @@ export class NvmlMonitor implements GpuMonitor, LiveReadings {
     return this.#options.source.identify()
   }
 
-  async processes(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null> {
-    return this.#options.source.processes(gpus)
+  async listProcesses(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null> {
+    return this.#options.source.listProcesses(gpus)
   }
 
-  latest(gpus: readonly number[]): readonly GpuReading[] {
+  readLatest(gpus: readonly number[]): readonly GpuReading[] {
     return this.#options.source.read(gpus, Date.now())
   }
 

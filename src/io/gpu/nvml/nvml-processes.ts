@@ -26,10 +26,10 @@ export class NvmlProcessList {
     const { computeProcesses } = this.#library.functions
     if (!computeProcesses || device.lostBecause !== null) return null
     for (let attempt = 0; attempt < 4; attempt += 1) {
-      this.#memory.setU32(0, this.#room)
-      const code = computeProcesses(device.handle, this.#memory.address(0), this.#memory.address(listOffset))
-      const count = this.#memory.u32(0)
-      if (code === nvmlReturn.success) return Array.from({ length: count }, (_, index) => this.#process(index))
+      this.#memory.writeU32(0, this.#room)
+      const code = computeProcesses(device.handle, this.#memory.getAddress(0), this.#memory.getAddress(listOffset))
+      const count = this.#memory.readU32(0)
+      if (code === nvmlReturn.success) return Array.from({ length: count }, (_, index) => this.#readProcess(index))
       if (code !== nvmlReturn.insufficientSize) return null
       this.#room = count + spare
       this.#memory = this.#allocate()
@@ -37,11 +37,11 @@ export class NvmlProcessList {
     return null
   }
 
-  #process(index: number): GpuProcess {
+  #readProcess(index: number): GpuProcess {
     const at = listOffset + index * processInfo.size
-    const pid = this.#memory.u32(at + processInfo.pid)
-    const memoryBytes = this.#memory.u64(at + processInfo.usedMemory)
-    return { pid, name: nameOfProcess(pid, this.#library.functions, this.#memory), memoryBytes }
+    const pid = this.#memory.readU32(at + processInfo.pid)
+    const memoryBytes = this.#memory.readU64(at + processInfo.usedMemory)
+    return { pid, name: readProcessName(pid, this.#library.functions, this.#memory), memoryBytes }
   }
 
   #allocate(): NvmlMemory {
@@ -49,9 +49,9 @@ export class NvmlProcessList {
   }
 }
 
-function nameOfProcess(pid: number, { processName }: NvmlFunctions, memory: NvmlMemory): string | null {
-  const code = processName?.(pid, memory.address(nameOffset), textLength.processName)
-  const name = code === nvmlReturn.success ? memory.text(nameOffset, textLength.processName) : ''
+function readProcessName(pid: number, { processName }: NvmlFunctions, memory: NvmlMemory): string | null {
+  const code = processName?.(pid, memory.getAddress(nameOffset), textLength.processName)
+  const name = code === nvmlReturn.success ? memory.readText(nameOffset, textLength.processName) : ''
   return name || readProgramName(pid)
 }
 

@@ -1,4 +1,4 @@
-import { isAnswered, type NvmlDevice, type Query, queryMaker } from './nvml-device.ts'
+import { isAnswered, type NvmlDevice, type Query, createQueryMaker } from './nvml-device.ts'
 import type { NvmlFunctions } from './nvml-library.ts'
 import type { NvmlMemory } from './nvml-memory.ts'
 import * as nvml from './nvml-structs.ts'
@@ -7,10 +7,10 @@ import * as nvml from './nvml-structs.ts'
 export type NvmlQueries = ReturnType<typeof createQueries>
 
 export function createQueries(functions: NvmlFunctions, memory: NvmlMemory) {
-  const query = queryMaker(memory)
+  const query = createQueryMaker(memory)
   const { clock, totalEccErrors, retiredPages } = functions
-  const clockOf = (type: number) => query(clock, 4, (ask, gpu, out) => ask(gpu, type, out.address))
-  const eccOf = (type: number) =>
+  const queryClock = (type: number) => query(clock, 4, (ask, gpu, out) => ask(gpu, type, out.address))
+  const queryEcc = (type: number) =>
     query(totalEccErrors, 8, (ask, gpu, out) => ask(gpu, type, nvml.volatileEcc, out.address))
   const queries = {
     utilization: query(functions.utilization, nvml.utilization.size),
@@ -18,25 +18,25 @@ export function createQueries(functions: NvmlFunctions, memory: NvmlMemory) {
     memoryV1: query(functions.memoryV1, nvml.memoryV1.size),
     powerInstant: query(functions.fieldValues, nvml.fieldValue.size, (ask, gpu, out) => ask(gpu, 1, out.address)),
     powerUsage: query(functions.powerUsage, 4),
-    smClock: clockOf(nvml.clockType.sm),
-    memoryClock: clockOf(nvml.clockType.memory),
+    smClock: queryClock(nvml.clockType.sm),
+    memoryClock: queryClock(nvml.clockType.memory),
     temperature: query(functions.temperature, 4, (ask, gpu, out) => ask(gpu, nvml.temperatureSensor.gpu, out.address)),
     clocksEventReasons: query(functions.clocksEventReasons, 8),
     traffic: query(functions.fieldValues, trafficFields.length * nvml.fieldValue.size, (ask, gpu, out) =>
       ask(gpu, trafficFields.length, out.address),
     ),
     energy: query(functions.energy, 8),
-    eccCorrected: eccOf(nvml.memoryError.corrected),
-    eccUncorrected: eccOf(nvml.memoryError.uncorrected),
-    retiredSingle: query(retiredPages, 8, pagesOf(memory, nvml.retirementCause.singleBitErrors)),
-    retiredDouble: query(retiredPages, 8, pagesOf(memory, nvml.retirementCause.doubleBitError)),
+    eccCorrected: queryEcc(nvml.memoryError.corrected),
+    eccUncorrected: queryEcc(nvml.memoryError.uncorrected),
+    retiredSingle: query(retiredPages, 8, queryPages(memory, nvml.retirementCause.singleBitErrors)),
+    retiredDouble: query(retiredPages, 8, queryPages(memory, nvml.retirementCause.doubleBitError)),
     remappedRows: query(functions.remappedRows, 16, (ask, gpu, { offset }) =>
-      ask(gpu, ...[0, 4, 8, 12].map((shift) => memory.address(offset + shift))),
+      ask(gpu, ...[0, 4, 8, 12].map((shift) => memory.getAddress(offset + shift))),
     ),
   }
-  memory.setU32(queries.memoryV2.offset, nvml.memoryV2.version)
-  nameFields(memory, queries.powerInstant.offset, [[nvml.fieldId.powerInstant, nvml.fieldScope.gpu]])
-  nameFields(memory, queries.traffic.offset, trafficFields)
+  memory.writeU32(queries.memoryV2.offset, nvml.memoryV2.version)
+  writeFieldIds(memory, queries.powerInstant.offset, [[nvml.fieldId.powerInstant, nvml.fieldScope.gpu]])
+  writeFieldIds(memory, queries.traffic.offset, trafficFields)
   return queries
 }
 
@@ -50,41 +50,41 @@ const trafficFields = [
 
 /** A 32-bit answer; null when there is none. */
 export function askU32(device: NvmlDevice, query: Query, memory: NvmlMemory): number | null {
-  return isAnswered(device, query) ? memory.u32(query.offset) : null
+  return isAnswered(device, query) ? memory.readU32(query.offset) : null
 }
 
 /** A 64-bit answer; null when there is none. */
 export function askU64(device: NvmlDevice, query: Query, memory: NvmlMemory): number | null {
-  return isAnswered(device, query) ? memory.u64(query.offset) : null
+  return isAnswered(device, query) ? memory.readU64(query.offset) : null
 }
 
 /** The value of an nvmlFieldValue_t; null when the driver could not fill it. */
-export function fieldNumber(memory: NvmlMemory, offset: number): number | null {
+export function readFieldNumber(memory: NvmlMemory, offset: number): number | null {
   const { fieldValue, nvmlReturn, valueType } = nvml
-  if (memory.u32(offset + fieldValue.return) !== nvmlReturn.success) return null
-  const type = memory.u32(offset + fieldValue.type)
+  if (memory.readU32(offset + fieldValue.return) !== nvmlReturn.success) return null
+  const type = memory.readU32(offset + fieldValue.type)
   const at = offset + fieldValue.value
-  if (type === valueType.double) return memory.f64(at)
+  if (type === valueType.double) return memory.readF64(at)
   const isWide = type === valueType.ulong || type === valueType.ulonglong || type === valueType.longlong
-  return isWide ? memory.u64(at) : memory.u32(at)
+  return isWide ? memory.readU64(at) : memory.readU32(at)
 }
 
-function nameFields(
+function writeFieldIds(
   memory: NvmlMemory,
   offset: number,
   fields: readonly (readonly [id: number, scope: number])[],
 ): void {
   fields.forEach(([id, scope], index) => {
     const at = offset + index * nvml.fieldValue.size
-    memory.setU32(at + nvml.fieldValue.id, id)
-    memory.setU32(at + nvml.fieldValue.scope, scope)
+    memory.writeU32(at + nvml.fieldValue.id, id)
+    memory.writeU32(at + nvml.fieldValue.scope, scope)
   })
 }
 
 /** Only the number is wanted: without room for addresses the driver says how much room it would take. */
-function pagesOf(memory: NvmlMemory, cause: number): Parameters<ReturnType<typeof queryMaker>>[2] {
+function queryPages(memory: NvmlMemory, cause: number): Parameters<ReturnType<typeof createQueryMaker>>[2] {
   return (ask, gpu, out) => {
-    memory.setU32(out.offset, 0)
+    memory.writeU32(out.offset, 0)
     const code = ask(gpu, cause, out.address, 0)
     return code === nvml.nvmlReturn.insufficientSize ? nvml.nvmlReturn.success : code
   }

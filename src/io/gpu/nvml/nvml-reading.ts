@@ -1,7 +1,7 @@
 import { type ClocksEventReason, clocksEventReasons, type GpuReading } from '../../../domain/telemetry/gpu.ts'
 import { isAnswered, type NvmlDevice } from './nvml-device.ts'
 import type { NvmlMemory } from './nvml-memory.ts'
-import { askU32, fieldNumber, type NvmlQueries } from './nvml-queries.ts'
+import { askU32, readFieldNumber, type NvmlQueries } from './nvml-queries.ts'
 import { memoryV1, memoryV2 } from './nvml-structs.ts'
 
 /** The part of a reading that is asked for at every tick. */
@@ -19,23 +19,23 @@ export type NvmlVitals = Pick<
 
 export function readVitals(device: NvmlDevice, queries: NvmlQueries, memory: NvmlMemory): NvmlVitals {
   const utilizationPercent = askU32(device, queries.utilization, memory)
-  const at = askMemory(device, queries)
+  const at = readMemory(device, queries)
   return {
     utilizationPercent,
-    memoryUsedBytes: at === null ? null : memory.u64(at.used),
-    memoryTotalBytes: at === null ? null : memory.u64(at.total),
-    powerWatts: askPower(device, queries, memory),
+    memoryUsedBytes: at === null ? null : memory.readU64(at.used),
+    memoryTotalBytes: at === null ? null : memory.readU64(at.total),
+    powerWatts: readPower(device, queries, memory),
     smClockMhz: askU32(device, queries.smClock, memory),
     memoryClockMhz: askU32(device, queries.memoryClock, memory),
     temperatureCelsius: askU32(device, queries.temperature, memory),
     clocksEventReasons: isAnswered(device, queries.clocksEventReasons)
-      ? reasonsOf(memory.u32(queries.clocksEventReasons.offset))
+      ? listReasons(memory.readU32(queries.clocksEventReasons.offset))
       : null,
   }
 }
 
 /** Where the answer lies. Version 1 counts what the driver keeps for itself as used. */
-function askMemory(
+function readMemory(
   device: NvmlDevice,
   queries: Pick<NvmlQueries, 'memoryV1' | 'memoryV2'>,
 ): { readonly used: number; readonly total: number } | null {
@@ -46,8 +46,8 @@ function askMemory(
 }
 
 /** The power of this instant where it is offered: nvmlDeviceGetPowerUsage is a mean over a second since Ampere. */
-function askPower(device: NvmlDevice, queries: NvmlQueries, memory: NvmlMemory): number | null {
-  const instant = isAnswered(device, queries.powerInstant) ? fieldNumber(memory, queries.powerInstant.offset) : null
+function readPower(device: NvmlDevice, queries: NvmlQueries, memory: NvmlMemory): number | null {
+  const instant = isAnswered(device, queries.powerInstant) ? readFieldNumber(memory, queries.powerInstant.offset) : null
   const milliwatts = instant ?? askU32(device, queries.powerUsage, memory)
   return milliwatts === null ? null : milliwatts / 1000
 }
@@ -55,7 +55,7 @@ function askPower(device: NvmlDevice, queries: NvmlQueries, memory: NvmlMemory):
 const knownReasons = new Map<number, readonly ClocksEventReason[]>()
 
 /** The reasons stand in the order of their bits. All known ones fit in the lower 32; others are left out. */
-function reasonsOf(mask: number): readonly ClocksEventReason[] {
+function listReasons(mask: number): readonly ClocksEventReason[] {
   const known = knownReasons.get(mask)
   if (known) return known
   const reasons = clocksEventReasons.filter((_, bit) => (mask & (1 << bit)) !== 0)

@@ -2,7 +2,7 @@ import type { UtilizationSamples } from '../gpu-source.ts'
 import type { NvmlDevice } from './nvml-device.ts'
 import type { NvmlLibrary } from './nvml-library.ts'
 import type { NvmlMemory } from './nvml-memory.ts'
-import { nameOfReturn, nvmlReturn, sample, samplingType, valueType } from './nvml-structs.ts'
+import { getReturnName, nvmlReturn, sample, samplingType, valueType } from './nvml-structs.ts'
 
 const typeOffset = 0
 const countOffset = 8
@@ -31,33 +31,34 @@ export class NvmlUtilizationBuffer {
     if (lostBecause !== null) return { status: 'unavailable', reason: `the GPU was lost: ${lostBecause}` }
     for (;;) {
       const memory = this.#memory
-      memory.setU32(countOffset, this.#room)
-      const out = [typeOffset, countOffset, listOffset].map((offset) => memory.address(offset))
+      memory.writeU32(countOffset, this.#room)
+      const out = [typeOffset, countOffset, listOffset].map((offset) => memory.getAddress(offset))
       const code = samples(handle, samplingType.gpuUtilization, afterUs, ...out)
-      const count = memory.u32(countOffset)
+      const count = memory.readU32(countOffset)
       if (code === nvmlReturn.success) return this.#decode(count, afterUs)
       // What an idle GPU answers where the driver notes nothing by then.
       if (code === nvmlReturn.notFound) return empty
       const isTooSmall = code === nvmlReturn.insufficientSize && count > this.#room && count <= mostRoom
-      if (!isTooSmall) return { status: 'unavailable', reason: `nvmlDeviceGetSamples answered ${nameOfReturn(code)}` }
+      if (!isTooSmall) return { status: 'unavailable', reason: `nvmlDeviceGetSamples answered ${getReturnName(code)}` }
       this.#room = count
       this.#memory = this.#allocate()
     }
   }
 
   #decode(count: number, afterUs: number): UtilizationSamples {
-    const type = this.#memory.u32(typeOffset)
-    const found = Array.from({ length: Math.min(count, this.#room) }, (_, index) => this.#sample(index, type))
+    const type = this.#memory.readU32(typeOffset)
+    const found = Array.from({ length: Math.min(count, this.#room) }, (_, index) => this.#readSample(index, type))
     // Places of the buffer that were never filled have the time 0.
     const fresh = found.filter(({ timeUs }) => timeUs > afterUs).toSorted((a, b) => a.timeUs - b.timeUs)
     if (fresh.length === 0) return empty
     return { status: 'samples', timesUs: fresh.map(({ timeUs }) => timeUs), percents: fresh.map(({ value }) => value) }
   }
 
-  #sample(index: number, type: number): { readonly timeUs: number; readonly value: number } {
+  #readSample(index: number, type: number): { readonly timeUs: number; readonly value: number } {
     const at = listOffset + index * sample.size
-    const timeUs = this.#memory.u64(at + sample.timeStamp) ?? 0
-    const value = type === valueType.double ? this.#memory.f64(at + sample.value) : this.#memory.u32(at + sample.value)
+    const timeUs = this.#memory.readU64(at + sample.timeStamp) ?? 0
+    const value =
+      type === valueType.double ? this.#memory.readF64(at + sample.value) : this.#memory.readU32(at + sample.value)
     return { timeUs, value }
   }
 

@@ -2,7 +2,7 @@ import { EnvironmentError, UserError } from '../../../domain/core/errors.ts'
 import type { GpuEvent, GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { GpuActivity, GpuSource, UtilizationSamples } from '../gpu-source.ts'
 import { NvmlActivity } from './nvml-activity.ts'
-import { lostEvent, type NvmlDevice } from './nvml-device.ts'
+import { createLostEvent, type NvmlDevice } from './nvml-device.ts'
 import { NvmlEvents } from './nvml-events.ts'
 import { type GpmCounter, type GpmValues, noGpmValues, NvmlGpm } from './nvml-gpm.ts'
 import { type NvmlHealth, readHealth } from './nvml-health.ts'
@@ -13,9 +13,9 @@ import { NvmlProcessList } from './nvml-processes.ts'
 import { askU64, createQueries, type NvmlQueries } from './nvml-queries.ts'
 import { readVitals } from './nvml-reading.ts'
 import { NvmlUtilizationBuffer } from './nvml-samples.ts'
-import { nameOfReturn, nvmlReturn } from './nvml-structs.ts'
-import { SparingPace } from '../sampling/sparing-pace.ts'
-import { countTraffic, type TrafficCount, trafficBetween } from './nvml-traffic.ts'
+import { getReturnName, nvmlReturn } from './nvml-structs.ts'
+import { AdaptivePace } from '../sampling/adaptive-pace.ts'
+import { countTraffic, type TrafficCount, computeTraffic } from './nvml-traffic.ts'
 
 export type NvmlOptions = { readonly libraryPath?: string }
 
@@ -25,7 +25,7 @@ export interface NvmlSource extends GpuSource {
 }
 
 /** A GPU with what is kept of it from one reading to the next. */
-type Watched = {
+type DeviceState = {
   readonly device: NvmlDevice
   readonly gpm: GpmCounter | null
   traffic: TrafficCount | null
@@ -49,7 +49,7 @@ export function openNvmlSource({ libraryPath = 'libnvidia-ml.so.1' }: NvmlOption
   const code = library.functions.init?.() ?? nvmlReturn.functionNotFound
   if (code === nvmlReturn.success) return new OpenNvml(library)
   throw new EnvironmentError(
-    `NVML did not start: nvmlInit_v2 of ${libraryPath} answered ${nameOfReturn(code)}`,
+    `NVML did not start: nvmlInit_v2 of ${libraryPath} answered ${getReturnName(code)}`,
     'Run "nvidia-smi" on this machine: it names the fault of the driver in full.',
   )
 }
@@ -64,9 +64,9 @@ class OpenNvml implements NvmlSource {
   readonly #samples: NvmlUtilizationBuffer
   readonly #processes: NvmlProcessList
   readonly #events: NvmlEvents
-  readonly #watched: readonly Watched[]
+  readonly #watched: readonly DeviceState[]
   readonly #toldLost = new Set<number>()
-  readonly #gpmPace = new SparingPace(gpmLimits)
+  readonly #gpmPace = new AdaptivePace(gpmLimits)
   #isOpen = true
 
   constructor(library: NvmlLibrary) {
@@ -115,13 +115,13 @@ class OpenNvml implements NvmlSource {
   }
 
   /** Only those that compute: a display server has no share in a result. */
-  processes(gpus: readonly number[]): readonly (GpuProcess & { readonly gpu: number })[] | null {
+  listProcesses(gpus: readonly number[]): readonly (GpuProcess & { readonly gpu: number })[] | null {
     const lists = gpus.map((gpu) => ({ gpu, list: this.#processes.read(this.#find(gpu).device) }))
     if (lists.every(({ list }) => list === null)) return null
     return lists.flatMap(({ gpu, list }) => (list ?? []).map((process) => ({ ...process, gpu })))
   }
 
-  energyJoules(gpus: readonly number[]): ReadonlyMap<number, number | null> {
+  readEnergyJoules(gpus: readonly number[]): ReadonlyMap<number, number | null> {
     return new Map(
       gpus.map((gpu) => {
         const millijoules = askU64(this.#find(gpu).device, this.#queries.energy, this.#memory)
@@ -131,7 +131,7 @@ class OpenNvml implements NvmlSource {
   }
 
   /** Of a GPU that is cut into slices, the driver tells of the slices together, the neighbours' among them. */
-  utilizationSamples(gpu: number, afterUs: number): UtilizationSamples {
+  readUtilizationSamples(gpu: number, afterUs: number): UtilizationSamples {
     const { device } = this.#find(gpu)
     if (this.#identities.isMigOn(device)) return { status: 'unavailable', reason: ofWholeGpu }
     return this.#samples.read(device, afterUs)
@@ -142,16 +142,16 @@ class OpenNvml implements NvmlSource {
     return this.#identities.isMigOn(device) ? ofWholeGpu : this.#activity.begin(device, now)
   }
 
-  activity(gpu: number, now: () => number): GpuActivity | null {
+  readActivity(gpu: number, now: () => number): GpuActivity | null {
     return this.#activity.read(this.#find(gpu).device, now)
   }
 
   /** XID and ECC events, and GPUs that a call found lost; each is told once. */
-  events(): readonly GpuEvent[] {
+  readEvents(): readonly GpuEvent[] {
     const timeMs = Date.now()
     const lost = this.#watched.filter(({ device }) => device.lostBecause !== null && !this.#toldLost.has(device.index))
     for (const { device } of lost) this.#toldLost.add(device.index)
-    return [...this.#events.drain(timeMs), ...lost.map(({ device }) => lostEvent(device, timeMs))]
+    return [...this.#events.drain(timeMs), ...lost.map(({ device }) => createLostEvent(device, timeMs))]
   }
 
   [Symbol.dispose](): void {
@@ -163,26 +163,26 @@ class OpenNvml implements NvmlSource {
     this.#functions.shutdown?.()
   }
 
-  #readOne(watched: Watched, timeMs: number): GpuReading {
+  #readOne(watched: DeviceState, timeMs: number): GpuReading {
     const { device, gpm } = watched
     const vitals = readVitals(device, this.#queries, this.#memory)
-    const traffic = gpm === null ? this.#traffic(watched, timeMs) : null
-    const { eccErrors, retiredPages } = this.#health(watched, timeMs)
+    const traffic = gpm === null ? this.#readTraffic(watched, timeMs) : null
+    const { eccErrors, retiredPages } = this.#readHealth(watched, timeMs)
     const { index: gpu } = device
     return { gpu, timeMs, ...vitals, ...noGpmValues, ...traffic, eccErrors, retiredPages, processes: null }
   }
 
-  #readGpm({ device, gpm }: Watched, timeMs: number): Partial<GpmValues> {
+  #readGpm({ device, gpm }: DeviceState, timeMs: number): Partial<GpmValues> {
     return gpm !== null && device.lostBecause === null ? this.#gpm.read(device, gpm, timeMs) : {}
   }
 
-  #traffic(watched: Watched, timeMs: number) {
+  #readTraffic(watched: DeviceState, timeMs: number) {
     const before = watched.traffic
     watched.traffic = countTraffic(watched.device, this.#queries, this.#memory, timeMs)
-    return trafficBetween(before, watched.traffic)
+    return computeTraffic(before, watched.traffic)
   }
 
-  #health(watched: Watched, timeMs: number): NvmlHealth {
+  #readHealth(watched: DeviceState, timeMs: number): NvmlHealth {
     const isFresh = watched.healthMs !== null && Math.abs(timeMs - watched.healthMs) < healthEveryMs
     if (isFresh && watched.device.lostBecause === null) return watched.health
     watched.healthMs = timeMs
@@ -190,7 +190,7 @@ class OpenNvml implements NvmlSource {
     return watched.health
   }
 
-  #find(gpu: number): Watched {
+  #find(gpu: number): DeviceState {
     if (!this.#isOpen) throw new Error('this NVML source is closed')
     const watched = this.#watched[gpu]
     if (watched !== undefined) return watched
@@ -204,12 +204,12 @@ class OpenNvml implements NvmlSource {
 /** All GPUs by their physical index, also those that cannot be opened. */
 function findDevices({ deviceCount, deviceByIndex }: NvmlFunctions, memory: NvmlMemory): NvmlDevice[] {
   const offset = memory.reserve(8)
-  const out = memory.address(offset)
-  const count = deviceCount?.(out) === nvmlReturn.success ? memory.u32(offset) : 0
+  const out = memory.getAddress(offset)
+  const count = deviceCount?.(out) === nvmlReturn.success ? memory.readU32(offset) : 0
   return Array.from({ length: count }, (_, index) => {
     const code = deviceByIndex?.(index, out) ?? nvmlReturn.functionNotFound
     const isOpen = code === nvmlReturn.success
-    const handle = isOpen ? memory.addressAt(offset) : 0
-    return { index, handle, answered: 0, unsupported: 0, lostBecause: isOpen ? null : nameOfReturn(code) }
+    const handle = isOpen ? memory.readAddress(offset) : 0
+    return { index, handle, answered: 0, unsupported: 0, lostBecause: isOpen ? null : getReturnName(code) }
   })
 }

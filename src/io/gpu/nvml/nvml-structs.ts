@@ -38,7 +38,7 @@ const returnNames: Readonly<Record<number, string>> = {
 }
 
 /** `GPU_IS_LOST (15)`, as the driver's documentation and logs call it. */
-export function nameOfReturn(code: number): string {
+export function getReturnName(code: number): string {
   const name = returnNames[code]
   return name === undefined ? `NVML error ${code}` : `${name} (${code})`
 }

@@ -1,6 +1,6 @@
 import { isAnswered, type NvmlDevice } from './nvml-device.ts'
 import type { NvmlMemory } from './nvml-memory.ts'
-import { fieldNumber, type NvmlQueries } from './nvml-queries.ts'
+import { readFieldNumber, type NvmlQueries } from './nvml-queries.ts'
 import { fieldValue } from './nvml-structs.ts'
 
 /** Bytes per second. Null: not offered. */
@@ -36,14 +36,14 @@ export function countTraffic(
 ): TrafficCount | null {
   if (!isAnswered(device, traffic)) return null
   const bytes = bytesPerUnit.map((unit, index) => {
-    const count = fieldNumber(memory, traffic.offset + index * fieldValue.size)
+    const count = readFieldNumber(memory, traffic.offset + index * fieldValue.size)
     return count === null ? null : count * unit
   })
   return { timeMs, bytes }
 }
 
 /** Rates between two counts. A counter that went back has wrapped: its rate is unknown. */
-export function trafficBetween(before: TrafficCount | null, after: TrafficCount | null): Traffic {
+export function computeTraffic(before: TrafficCount | null, after: TrafficCount | null): Traffic {
   if (before === null || after === null) return noTraffic
   const seconds = (after.timeMs - before.timeMs) / 1000
   const rate = (index: number): number | null => {

@@ -1,12 +1,12 @@
-import { addBusyGap, addBusySample, createBusySeries, lastSampleMs } from '../../../domain/telemetry/busy-series.ts'
+import { addBusyGap, addBusySample, createBusySeries, getLastSampleMs } from '../../../domain/telemetry/busy-series.ts'
 import type { BusyTrack } from '../../../domain/telemetry/gpu-work.ts'
-import { median } from '../../../domain/core/statistics.ts'
+import { computeMedian } from '../../../domain/core/statistics.ts'
 import { DriverClock } from '../nvml/driver-clock.ts'
 import type { UtilizationSamples } from '../gpu-source.ts'
 
 /** Reads the driver's buffer of one GPU after a moment of the driver's clock, in microseconds. */
 export type ReadSamples = (afterUs: number) => UtilizationSamples
-type Polled = { readonly fromMs: number; readonly toMs: number; readonly percent: number }
+type UtilizationPoll = { readonly fromMs: number; readonly toMs: number; readonly percent: number }
 type Batch = Extract<UtilizationSamples, { status: 'samples' }>
 
 /** Longest pause between two samples of which nothing was overwritten that still counts as one sample period. */
@@ -28,7 +28,7 @@ export class BusyCollector {
   readonly #openedMs: number
   readonly #clock = new DriverClock()
   readonly #series = createBusySeries()
-  #polled: Polled[] = []
+  #polled: UtilizationPoll[] = []
   #lastUs = 0
   #capacity = 0
   #usualMs = firstUsualMs
@@ -53,7 +53,7 @@ export class BusyCollector {
    * A plain reading of the utilization, made between two moments: tells idle from lost where the driver noted nothing. Goes on
    * after the end of the process until its samples reach that end.
    */
-  notePolled(fromMs: number, percent: number, toMs = fromMs): void {
+  recordPoll(fromMs: number, percent: number, toMs = fromMs): void {
     if (this.#polled.length >= mostPolled) this.#polled = this.#polled.slice(mostPolled / 2)
     this.#polled.push({ fromMs, toMs, percent })
   }
@@ -75,8 +75,8 @@ export class BusyCollector {
   }
 
   /** Whether the samples reach a moment. */
-  reaches(timeMs: number): boolean {
-    const [lastMs, offsetMs] = [lastSampleMs(this.#series), this.#clock.offsetMs]
+  hasReached(timeMs: number): boolean {
+    const [lastMs, offsetMs] = [getLastSampleMs(this.#series), this.#clock.offsetMs]
     return lastMs !== null && offsetMs !== null && lastMs + offsetMs >= timeMs
   }
 
@@ -86,7 +86,7 @@ export class BusyCollector {
     if (this.#fault !== null) return { busy: null, fault: this.#fault }
     const { offsetMs } = this.#clock
     if (offsetMs === null) return this.#finishEmpty(untilMs)
-    const lastMs = lastSampleMs(this.#series)
+    const lastMs = getLastSampleMs(this.#series)
     const endMs = untilMs - offsetMs
     const isIdleEnd = lastMs !== null && lastMs < endMs && this.#isIdle(lastMs, Number.POSITIVE_INFINITY)
     if (isIdleEnd) addBusySample(this.#series, endMs, 0)
@@ -106,7 +106,7 @@ export class BusyCollector {
     const times = timesUs.map((us) => us / 1000)
     const newestMs = times.at(-1)
     if (newestMs === undefined) return
-    this.#clock.note(newestMs, nowMs)
+    this.#clock.record(newestMs, nowMs)
     const isFull = times.length >= this.#capacity * fullShare
     this.#learn(times)
     this.#begin()
@@ -128,7 +128,7 @@ export class BusyCollector {
 
   #add(timeMs: number, percent: number, longestMs: number): void {
     if (!(percent >= 0 && percent <= 100)) this.#fault ??= `the driver gave a utilization of ${percent} %`
-    const lastMs = lastSampleMs(this.#series)
+    const lastMs = getLastSampleMs(this.#series)
     if (lastMs === null || timeMs - lastMs <= longestMs) return addBusySample(this.#series, timeMs, percent)
     const beginsMs = timeMs - this.#usualMs
     if (this.#isIdle(lastMs, beginsMs)) addBusySample(this.#series, beginsMs, 0)
@@ -149,7 +149,7 @@ export class BusyCollector {
     this.#capacity = Math.max(this.#capacity, times.length)
     const spacings = times.slice(1).map((timeMs, index) => timeMs - (times[index] ?? timeMs))
     if (spacings.length < fewestSpacings) return
-    const usualMs = median(spacings)
+    const usualMs = computeMedian(spacings)
     // The pace changes between idle and busy, so the slower one of two batches is no pause.
     this.#usualMs = Math.max(usualMs, this.#lastUsualMs)
     this.#lastUsualMs = usualMs

@@ -1,5 +1,5 @@
 import { clocksEventReasons, type GpuReading } from '../../../domain/telemetry/gpu.ts'
-import { clocksEventFlags, gpuQuantityList, writeValues } from '../../../domain/telemetry/gpu-quantities.ts'
+import { encodeClocksEvents, gpuQuantityList, writeValues } from '../../../domain/telemetry/gpu-quantities.ts'
 import { createWorkTrack } from '../../../domain/telemetry/gpu-work.ts'
 import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
 import { appendSample, createTimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
@@ -20,14 +20,14 @@ export class GpuRecorder {
     const share = 2 * Math.floor(rowsOfAllGpus / Math.max(1, gpus.length) / 2)
     const maxRows = Math.min(mostRows, Math.max(fewestRows, share))
     const limits = { maxRows, maxGapMs: Math.max(1000, 5 * intervalMs), flags: clocksEventReasons.length + 1 }
-    const trackOf = (gpu: number): GpuTrack => ({
+    const createTrack = (gpu: number): GpuTrack => ({
       gpu,
       buckets: createTimeBuckets(gpuQuantityList, limits),
       memoryTotalBytes: null,
       energyReadings: [],
       work: ownGpus.includes(gpu) ? createWorkTrack() : null,
     })
-    this.tracks = gpus.map(trackOf)
+    this.tracks = gpus.map(createTrack)
   }
 
   /** Readings taken so far, of all GPUs together. */
@@ -40,7 +40,7 @@ export class GpuRecorder {
     const track = this.tracks.find(({ gpu }) => gpu === reading.gpu)
     if (!track) return false
     writeValues(reading, ownMemoryBytes, this.#values)
-    appendSample(track.buckets, reading.timeMs, this.#values, clocksEventFlags(reading))
+    appendSample(track.buckets, reading.timeMs, this.#values, encodeClocksEvents(reading))
     track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes
     this.#samples += 1
     return true

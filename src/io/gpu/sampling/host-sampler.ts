@@ -6,7 +6,7 @@ import {
   type HostTrack,
 } from '../../../domain/telemetry/host-summary.ts'
 import { appendSample, beginAverages, createTimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
-import { FamilyBook, type FamilyTotals } from './family-totals.ts'
+import { ProcessTreeUsage, type FamilyTotals } from './process-tree-usage.ts'
 import { readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat } from './proc-files.ts'
 import { ProcessFamily } from './process-family.ts'
 
@@ -18,7 +18,7 @@ export class HostSampler {
   readonly #ownPid: number
   readonly #pageBytes = readPageBytes()
   #family: ProcessFamily | null = null
-  #book: FamilyBook | null = null
+  #book: ProcessTreeUsage | null = null
   #totals: FamilyTotals | null = null
   #lookedMs: number
   #hostTicks = readHostTicks()
@@ -38,8 +38,8 @@ export class HostSampler {
     const root = readProcessStat(pid)
     if (!root) return false
     this.#family = new ProcessFamily(root)
-    this.#book = new FamilyBook(this.#family, this.#ownPid)
-    this.#book.look()
+    this.#book = new ProcessTreeUsage(this.#family, this.#ownPid)
+    this.#book.update()
     // What it used before this moment is its own too.
     this.#totals = { user: 0, system: 0, readBytes: 0, writtenBytes: 0, residentPages: 0 }
     this.#lookedMs = timeMs
@@ -52,16 +52,16 @@ export class HostSampler {
     return this.#family ? this.#family.has(pid) : null
   }
 
-  look(timeMs: number): void {
+  sample(timeMs: number): void {
     const seconds = (timeMs - this.#lookedMs) / 1000
     if (seconds <= 0) return
-    const found = { ...this.#lookAtHost(), ...this.#lookAtFamily(seconds) }
+    const found = { ...this.#sampleHost(), ...this.#sampleFamily(seconds) }
     const values = new Float64Array(hostQuantityNames.map((name) => found[name] ?? Number.NaN))
     appendSample(this.track.buckets, timeMs, values)
     this.#lookedMs = timeMs
   }
 
-  #lookAtHost(): Partial<Record<HostQuantityName, number | null>> {
+  #sampleHost(): Partial<Record<HostQuantityName, number | null>> {
     const [before, now] = [this.#hostTicks, readHostTicks()]
     this.#hostTicks = now
     const ticks = before && now ? now.all - before.all : 0
@@ -70,10 +70,10 @@ export class HostSampler {
     return { ioWaitShare, pageCacheBytes: readPageCacheBytes() }
   }
 
-  #lookAtFamily(seconds: number): Partial<Record<HostQuantityName, number | null>> {
+  #sampleFamily(seconds: number): Partial<Record<HostQuantityName, number | null>> {
     const before = this.#totals
     if (!this.#book || !before) return {}
-    const now = notBelow(this.#book.look(), before)
+    const now = clampTotals(this.#book.update(), before)
     this.#totals = now
     const rate = (after: number | null, earlier: number | null): number | null =>
       after === null || earlier === null ? null : (after - earlier) / seconds
@@ -89,16 +89,16 @@ export class HostSampler {
 }
 
 /** A sum over processes that come and go may dip for one look; what was used stays used. */
-function notBelow(now: FamilyTotals, before: FamilyTotals): FamilyTotals {
+function clampTotals(now: FamilyTotals, before: FamilyTotals): FamilyTotals {
   return {
     user: Math.max(now.user, before.user),
     system: Math.max(now.system, before.system),
-    readBytes: atLeast(now.readBytes, before.readBytes),
-    writtenBytes: atLeast(now.writtenBytes, before.writtenBytes),
+    readBytes: clampToMinimum(now.readBytes, before.readBytes),
+    writtenBytes: clampToMinimum(now.writtenBytes, before.writtenBytes),
     residentPages: now.residentPages,
   }
 }
 
-function atLeast(now: number | null, before: number | null): number | null {
+function clampToMinimum(now: number | null, before: number | null): number | null {
   return now === null || before === null ? null : Math.max(now, before)
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { SamplingRequest } from './sampling-messages.ts'
 import { SamplingWindow } from './sampling-window.ts'
-import { samplingWorkerUrl } from './sampling-worker-url.ts'
+import { getSamplingWorkerUrl } from './sampling-worker-url.ts'
 
 /** Waking a driver takes seconds; a trial does not wait longer than this for its monitor. */
 const defaultOpenLimitMs = 20_000
@@ -17,7 +17,7 @@ export async function openSamplingWindow(
   limits: SamplingLimits = {},
 ): Promise<SamplingWindow> {
   const full = { ...request, ownPid: process.pid }
-  const worker = new Worker(samplingWorkerUrl(), {
+  const worker = new Worker(getSamplingWorkerUrl(), {
     workerData: full,
     // Options of the main program (a test runner, an inspector) are not for this thread.
     execArgv: [],
@@ -26,14 +26,14 @@ export async function openSamplingWindow(
     resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 },
   })
   const window = new SamplingWindow(worker, full, limits.closeLimitMs)
-  await opening(worker, limits.openLimitMs ?? defaultOpenLimitMs)
+  await awaitOpening(worker, limits.openLimitMs ?? defaultOpenLimitMs)
   // A run that is given up must not be kept alive by its monitor.
   worker.unref()
   return window
 }
 
 /** Until the thread has opened, ended or taken too long: the window itself tells which. */
-function opening(worker: Worker, limitMs: number): Promise<void> {
+function awaitOpening(worker: Worker, limitMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, limitMs)
   worker.once('message', () => resolve())

@@ -51,7 +51,7 @@ export function readProcessStat(pid: number): ProcessStat | null {
 export function readProcessIo(pid: number): ProcessIo | null {
   const text = readText(`/proc/${pid}/io`)
   if (text === null) return null
-  const [readBytes, writtenBytes] = [amountOf(text, 'read_bytes'), amountOf(text, 'write_bytes')]
+  const [readBytes, writtenBytes] = [parseAmount(text, 'read_bytes'), parseAmount(text, 'write_bytes')]
   return readBytes === null || writtenBytes === null ? null : { readBytes, writtenBytes }
 }
 
@@ -81,8 +81,8 @@ export function readHostTicks(): HostTicks | null {
   const fields = readText('/proc/stat')?.split('\n')[0]?.trim().split(/\s+/).slice(1, 9).map(Number)
   if (!fields || fields.length < 5) return null
   const all = fields.reduce((sum, ticks) => sum + ticks, 0)
-  const at = (index: number): number => fields[index] ?? 0
-  return { all, busy: all - at(3) - at(4) - at(7), ioWait: at(4), stolen: at(7) }
+  const getField = (index: number): number => fields[index] ?? 0
+  return { all, busy: all - getField(3) - getField(4) - getField(7), ioWait: getField(4), stolen: getField(7) }
 }
 
 /**
@@ -95,18 +95,18 @@ export function readStallSeconds(resource: 'cpu' | 'io' | 'memory'): number | nu
 }
 
 export function readPageCacheBytes(): number | null {
-  const kibibytes = amountOf(readText('/proc/meminfo') ?? '', 'Cached')
+  const kibibytes = parseAmount(readText('/proc/meminfo') ?? '', 'Cached')
   return kibibytes === null ? null : kibibytes * 1024
 }
 
 /** Bytes of a memory page: the same memory of our own in kibibytes and in pages, to the nearest power of two. */
 export function readPageBytes(): number {
-  const kibibytes = amountOf(readText('/proc/self/status') ?? '', 'VmRSS')
+  const kibibytes = parseAmount(readText('/proc/self/status') ?? '', 'VmRSS')
   const pages = Number(readText('/proc/self/statm')?.split(' ')[1])
   return kibibytes !== null && pages > 0 ? 2 ** Math.round(Math.log2((kibibytes * 1024) / pages)) : 4096
 }
 
-function amountOf(text: string, name: string): number | null {
+function parseAmount(text: string, name: string): number | null {
   const found = new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(text)
   return found ? Number(found[1]) : null
 }

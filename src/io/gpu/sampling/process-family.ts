@@ -18,7 +18,7 @@ export class ProcessFamily {
   }
 
   /** Members that are still there, zombies included, and those that were there at the last look and are gone. */
-  look(): { readonly alive: ReadonlyMap<number, ProcessStat>; readonly gone: readonly ProcessStat[] } {
+  update(): { readonly alive: ReadonlyMap<number, ProcessStat>; readonly gone: readonly ProcessStat[] } {
     const before = this.#members
     const present = listProcesses()
     const alive = new Map<number, ProcessStat>()
@@ -37,7 +37,7 @@ export class ProcessFamily {
   has(pid: number): boolean {
     if (this.#ever.has(pid)) return true
     const stat = readProcessStat(pid)
-    if (!stat || !this.#belongs(stat, this.#members)) return false
+    if (!stat || !this.#isMember(stat, this.#members)) return false
     this.#ever.add(pid)
     this.#strangers.delete(pid)
     return true
@@ -48,7 +48,7 @@ export class ProcessFamily {
     const strangers = new Set(present.filter((pid) => this.#strangers.has(pid)))
     let unknown = present.flatMap((pid) => (alive.has(pid) || strangers.has(pid) ? [] : (readProcessStat(pid) ?? [])))
     for (let isGrowing = true; isGrowing;) {
-      const found = unknown.filter((stat) => this.#belongs(stat, alive))
+      const found = unknown.filter((stat) => this.#isMember(stat, alive))
       for (const stat of found) alive.set(stat.pid, stat)
       unknown = unknown.filter((stat) => !found.includes(stat))
       isGrowing = found.length > 0
@@ -57,7 +57,7 @@ export class ProcessFamily {
     this.#strangers = strangers
   }
 
-  #belongs(stat: ProcessStat, members: ReadonlyMap<number, ProcessStat>): boolean {
+  #isMember(stat: ProcessStat, members: ReadonlyMap<number, ProcessStat>): boolean {
     const { pid, startTicks } = this.root
     if (stat.pid === pid) return stat.startTicks === startTicks
     if (members.has(stat.parent)) return true

@@ -22,18 +22,18 @@ export function pollProcesses(ask: () => Promise<readonly ProcessOfGpu[] | null>
   let found: readonly ProcessOfGpu[] | null = null
   const pause = (ms: number): Promise<void> =>
     delay(ms, undefined, { signal: controller.signal, ref: false }).catch(() => undefined)
-  const look = async (): Promise<void> => {
+  const pollOnce = async (): Promise<void> => {
     found = (await ask()) ?? found
   }
   const poll = async (): Promise<void> => {
     for (let pauseMs = firstMs; !controller.signal.aborted; pauseMs = everyMs) {
-      await look()
+      await pollOnce()
       await pause(pauseMs)
     }
   }
-  const lookAfter = async (ms: number): Promise<void> => {
+  const pollAfter = async (ms: number): Promise<void> => {
     await pause(ms)
-    if (!controller.signal.aborted) await look()
+    if (!controller.signal.aborted) await pollOnce()
   }
   void poll()
   return {
@@ -43,7 +43,7 @@ export function pollProcesses(ask: () => Promise<readonly ProcessOfGpu[] | null>
       if (processes === null) return readings
       return readings.map((reading) => ({ ...reading, processes: processes.filter(({ gpu }) => gpu === reading.gpu) }))
     },
-    lookSoon: () => void lookAfter(soonMs),
+    lookSoon: () => void pollAfter(soonMs),
     [Symbol.dispose]: () => controller.abort(),
   }
 }

@@ -2,7 +2,7 @@ import { closeSync, write } from 'node:fs'
 import { promisify } from 'node:util'
 import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { GpuUse } from '../../../domain/telemetry/telemetry.ts'
-import { createFileOfOwn } from '../lock/file-of-own.ts'
+import { createUniqueFile } from '../lock/unique-file.ts'
 
 const writeTo = promisify(write)
 
@@ -40,10 +40,10 @@ export class SamplingLog {
 
   /** Throws when the file cannot be created. */
   constructor(path: string, head: LogHead) {
-    const file = createFileOfOwn(path)
+    const file = createUniqueFile(path)
     this.path = file.path
     this.#descriptor = file.descriptor
-    this.#waiting = header(head)
+    this.#waiting = formatHeader(head)
     this.flush()
   }
 
@@ -55,7 +55,7 @@ export class SamplingLog {
 
   append(row: LogRow): void {
     if (this.#failure !== null || this.#waiting.length > mostWaitingCharacters) this.#dropped += 1
-    else this.#waiting += rowText(row)
+    else this.#waiting += formatRow(row)
   }
 
   /** Begins to write what waits. A full or frozen disk must not hold up the next sample, so nothing waits for it. */
@@ -68,7 +68,7 @@ export class SamplingLog {
 
   /** Writes the rest and the footer. */
   async close(endedMs: number, gpus: readonly GpuUse[]): Promise<void> {
-    this.#waiting += footer(endedMs, gpus)
+    this.#waiting += formatFooter(endedMs, gpus)
     while (this.#writing || (this.#waiting !== '' && this.#failure === null)) {
       this.flush()
       await this.#writing
@@ -88,7 +88,7 @@ export class SamplingLog {
   }
 }
 
-function header({ monitor, startedMs, gpus }: LogHead): string {
+function formatHeader({ monitor, startedMs, gpus }: LogHead): string {
   const lines = [
     'GPU Monitoring Log',
     `Started: ${new Date(startedMs).toISOString()}`,
@@ -98,48 +98,54 @@ function header({ monitor, startedMs, gpus }: LogHead): string {
     '',
     columns,
   ]
-  return lines.map(commented).join('')
+  return lines.map(formatComment).join('')
 }
 
-function rowText({ reading, ownMemoryBytes, stage }: LogRow): string {
+function formatRow({ reading, ownMemoryBytes, stage }: LogRow): string {
   const { memoryUsedBytes: used, memoryTotalBytes: total } = reading
   const fields = [
-    [(reading.timeMs / 1000).toFixed(3), reading.gpu, fixed(reading.utilizationPercent, 1)],
+    [(reading.timeMs / 1000).toFixed(3), reading.gpu, formatFixed(reading.utilizationPercent, 1)],
     [
-      fixed(used === null ? null : used / bytesPerMebibyte, 1),
-      fixed(used !== null && total ? (used / total) * 100 : null, 1),
+      formatFixed(used === null ? null : used / bytesPerMebibyte, 1),
+      formatFixed(used !== null && total ? (used / total) * 100 : null, 1),
     ],
-    [reading.temperatureCelsius, fixed(reading.powerWatts, 3), stageText(stage)],
+    [reading.temperatureCelsius, formatFixed(reading.powerWatts, 3), formatStage(stage)],
     [used, total, ownMemoryBytes, reading.smClockMhz, reading.memoryClockMhz],
-    [reading.clocksEventReasons?.join(' '), fixed(reading.pcieReceiveBytesPerSecond, 0)],
-    [fixed(reading.pcieSendBytesPerSecond, 0), fixed(reading.nvlinkReceiveBytesPerSecond, 0)],
-    [fixed(reading.nvlinkSendBytesPerSecond, 0), fixed(reading.smUtilization, 4), fixed(reading.smOccupancy, 4)],
-    [fixed(reading.tensorActivity, 4), fixed(reading.dramBandwidthUtilization, 4)],
+    [reading.clocksEventReasons?.join(' '), formatFixed(reading.pcieReceiveBytesPerSecond, 0)],
+    [formatFixed(reading.pcieSendBytesPerSecond, 0), formatFixed(reading.nvlinkReceiveBytesPerSecond, 0)],
+    [
+      formatFixed(reading.nvlinkSendBytesPerSecond, 0),
+      formatFixed(reading.smUtilization, 4),
+      formatFixed(reading.smOccupancy, 4),
+    ],
+    [formatFixed(reading.tensorActivity, 4), formatFixed(reading.dramBandwidthUtilization, 4)],
     [reading.eccErrors, reading.retiredPages],
   ]
   return `${fields.flat().join(',')}\n`
 }
 
 /** Nothing for what is not known: a zero would be a measurement. */
-function fixed(value: number | null, digits: number): string {
+function formatFixed(value: number | null, digits: number): string {
   return value === null ? '' : value.toFixed(digits)
 }
 
 /** A pipeline chooses the name; it must not break the row. */
-function stageText(stage: string | null): string {
+function formatStage(stage: string | null): string {
   return (stage ?? '').replaceAll(/[\p{Cc}",]/gu, '_').slice(0, 100)
 }
 
-function footer(endedMs: number, gpus: readonly GpuUse[]): string {
+function formatFooter(endedMs: number, gpus: readonly GpuUse[]): string {
   const uses = gpus.flatMap((use) => [
     `GPU ${use.gpu}:`,
     `  Avg Utilization: ${use.utilizationPercent ? `${use.utilizationPercent.mean.toFixed(1)}%` : 'unavailable'}`,
     `  Peak Memory: ${use.memoryUsedBytes ? `${(use.memoryUsedBytes.max / bytesPerGibibyte).toFixed(2)} GiB` : 'unavailable'}`,
     `  Samples: ${use.samples}`,
   ])
-  return ['', `Monitoring Stopped: ${new Date(endedMs).toISOString()}`, '', 'Summary:', ...uses].map(commented).join('')
+  return ['', `Monitoring Stopped: ${new Date(endedMs).toISOString()}`, '', 'Summary:', ...uses]
+    .map(formatComment)
+    .join('')
 }
 
-function commented(line: string): string {
+function formatComment(line: string): string {
   return line === '' ? '#\n' : `# ${line}\n`
 }

@@ -1,18 +1,18 @@
 import { basename } from 'node:path'
 import type { GpuEvent, GpuReading } from '../../../domain/telemetry/gpu.ts'
-import { hostUse } from '../../../domain/telemetry/host-summary.ts'
-import { gpuUse } from '../../../domain/telemetry/telemetry-summary.ts'
+import { summarizeHost } from '../../../domain/telemetry/host-summary.ts'
+import { summarizeGpu } from '../../../domain/telemetry/telemetry-summary.ts'
 import { GpuRecorder } from './gpu-recorder.ts'
 import type { GpuSource } from '../gpu-source.ts'
 import { HostSampler } from './host-sampler.ts'
 import { ProblemList } from './problem-list.ts'
-import { ProcessBook } from './process-book.ts'
+import { GpuProcessAccumulator } from './process-accumulator.ts'
 import { PushedPace } from '../smi/pushed-pace.ts'
 import { startSamplingClock } from './sampling-clock.ts'
 import { SamplingLog } from './sampling-log.ts'
 import type { Recording, SamplingRequest } from './sampling-messages.ts'
 import { SamplingOverhead } from './sampling-overhead.ts'
-import { SparingPace } from './sparing-pace.ts'
+import { AdaptivePace } from './adaptive-pace.ts'
 import { startTicker, type Ticker } from './ticker.ts'
 import { WorkCollector } from './work-collector.ts'
 
@@ -37,15 +37,15 @@ export class SamplingSession {
   readonly #recorder: GpuRecorder
   readonly #pushed: PushedPace
   readonly #host: HostSampler
-  readonly #processes: ProcessBook
+  readonly #processes: GpuProcessAccumulator
   readonly #work: WorkCollector
   readonly #log: SamplingLog | null
   readonly #events: GpuEvent[] = []
   readonly #ticker: Ticker
   readonly #overhead: SamplingOverhead
   #earlyLook: NodeJS.Timeout | null = null
-  readonly #processPace = new SparingPace(processLook)
-  readonly #hostPace: SparingPace
+  readonly #processPace = new AdaptivePace(processLook)
+  readonly #hostPace: AdaptivePace
   /** GPUs of the trial, and the others. */
   readonly #own: readonly number[]
   readonly #others: readonly number[]
@@ -64,11 +64,11 @@ export class SamplingSession {
     this.#others = gpus.filter((gpu) => !this.#own.includes(gpu))
     this.startedMs = this.#now()
     this.#overhead = new SamplingOverhead(this.startedMs)
-    this.#hostPace = new SparingPace(request.keepsMemory ? { ...hostLook, share: hostLook.memoryShare } : hostLook)
+    this.#hostPace = new AdaptivePace(request.keepsMemory ? { ...hostLook, share: hostLook.memoryShare } : hostLook)
     this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus)
     this.#pushed = new PushedPace(intervalMs)
     this.#host = new HostSampler(request.ownPid, this.startedMs)
-    this.#processes = new ProcessBook((pid) => this.#host.isOwn(pid), request.ownPid)
+    this.#processes = new GpuProcessAccumulator((pid) => this.#host.isOwn(pid), request.ownPid)
     const head = { monitor, startedMs: this.startedMs, gpus }
     this.#log = this.problems.attempt('no log', () => new SamplingLog(request.logPath, head))
     this.#work = new WorkCollector({
@@ -91,11 +91,11 @@ export class SamplingSession {
     if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} was gone before it could be followed`)
     clearTimeout(this.#earlyLook ?? undefined)
     // Beside the ticks, whose pace it leaves alone.
-    this.#earlyLook = setTimeout(() => this.#lookEarly(), earlyLookMs)
+    this.#earlyLook = setTimeout(() => this.#pollEarly(), earlyLookMs)
   }
 
   /** The trial's process has ended at this moment. */
-  ended(timeMs: number): void {
+  markEnded(timeMs: number): void {
     this.#overhead.end(this.#now())
     this.#work.end(timeMs)
   }
@@ -107,7 +107,7 @@ export class SamplingSession {
   }
 
   push(readings: readonly GpuReading[]): void {
-    for (const reading of readings) this.#pushed.note(reading)
+    for (const reading of readings) this.#pushed.record(reading)
     this.#accept(readings)
   }
 
@@ -117,20 +117,20 @@ export class SamplingSession {
     if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read()
     this.#readOthers(this.#now())
     this.#work.close()
-    this.#host.look(this.#now())
-    this.#lookAtProcesses()
+    this.#host.sample(this.#now())
+    this.#pollProcesses()
     const endedMs = this.#now()
     await this.#work.drain()
     this.problems.attempt('the GPU monitor did not close well', () => this.#source?.[Symbol.dispose]())
     this.#overhead.end(endedMs)
     this.#work.complete(endedMs)
     const span = { fromMs: this.startedMs, toMs: endedMs }
-    const gpus = this.#recorder.tracks.map((track) => gpuUse(track, span))
+    const gpus = this.#recorder.tracks.map((track) => summarizeGpu(track, span))
     await this.#log?.close(endedMs, gpus)
     const hdf5File = await this.#writeArrays()
     this.problems.add(this.#log?.problem ?? null)
-    this.problems.add(this.#processes.problem())
-    const count = this.#counts()
+    this.problems.add(this.#processes.describeProblem())
+    const count = this.#countSamples()
     return {
       tracks: this.#recorder.tracks,
       host: this.#host.track,
@@ -142,9 +142,9 @@ export class SamplingSession {
         ...count,
         overheadCpuShare: this.#overhead.cpuShare,
         gpus,
-        host: hostUse(this.#host.track, span),
+        host: summarizeHost(this.#host.track, span),
         events: this.#events,
-        foreignProcesses: this.#processes.foreign(),
+        foreignProcesses: this.#processes.listForeign(),
         logFile: this.#log && basename(this.#log.path),
         hdf5File,
         problems: this.problems.list(),
@@ -154,21 +154,21 @@ export class SamplingSession {
 
   #tick(): void {
     const timeMs = this.#now()
-    this.#processPace.attempt(timeMs, () => this.#lookAtProcesses())
+    this.#processPace.attempt(timeMs, () => this.#pollProcesses())
     this.#read()
     if (timeMs >= this.#othersDueMs) this.#readOthers(timeMs)
     this.#work.tick(timeMs, this.#request.intervalMs)
     this.#hostPace.attempt(timeMs, () => {
-      this.problems.attempt('the host could not be looked at', () => this.#host.look(timeMs))
+      this.problems.attempt('the host could not be looked at', () => this.#host.sample(timeMs))
     })
     if (this.#ticks % Math.max(1, Math.round(flushMs / this.#request.intervalMs)) === 0) this.#log?.flush()
     this.#ticks += 1
   }
 
-  #lookEarly(): void {
-    this.#lookAtProcesses()
+  #pollEarly(): void {
+    this.#pollProcesses()
     this.#readOthers(this.#now())
-    this.problems.attempt('the host could not be looked at', () => this.#host.look(this.#now()))
+    this.problems.attempt('the host could not be looked at', () => this.#host.sample(this.#now()))
   }
 
   /** A source that fails is asked again at the next tick: drivers come back. */
@@ -180,7 +180,7 @@ export class SamplingSession {
     const readings = this.problems.attempt('GPUs could not be read', () => source.read(this.#own, timeMs)) ?? []
     this.#unread += Math.max(0, this.#own.length - readings.length)
     this.#accept(readings)
-    const events = this.problems.attempt('GPU events could not be read', () => source.events()) ?? []
+    const events = this.problems.attempt('GPU events could not be read', () => source.readEvents()) ?? []
     this.#events.push(...events.slice(0, mostEvents - this.#events.length))
   }
 
@@ -196,35 +196,35 @@ export class SamplingSession {
 
   #accept(readings: readonly GpuReading[]): void {
     for (const reading of readings) {
-      this.#work.note(reading)
-      if (reading.processes) this.#noteProcesses([reading.gpu], reading)
-      const ownMemoryBytes = this.#ownMemoryBytes(reading.gpu)
+      this.#work.record(reading)
+      if (reading.processes) this.#recordProcesses([reading.gpu], reading)
+      const ownMemoryBytes = this.#getOwnMemoryBytes(reading.gpu)
       if (this.#recorder.add(reading, ownMemoryBytes))
         this.#log?.append({ reading, ownMemoryBytes, stage: this.#stage })
     }
   }
 
   /** A tool looks at processes too rarely to say that there is none: what it did not see is unknown, not 0 (W13). */
-  #ownMemoryBytes(gpu: number): number | null {
-    const bytes = this.#processes.ownMemoryBytes(gpu)
+  #getOwnMemoryBytes(gpu: number): number | null {
+    const bytes = this.#processes.getOwnMemoryBytes(gpu)
     return this.#source === null && bytes === 0 ? null : bytes
   }
 
-  #noteProcesses(gpus: readonly number[], { gpu, processes }: GpuReading): void {
+  #recordProcesses(gpus: readonly number[], { gpu, processes }: GpuReading): void {
     const seen = (processes ?? []).map((process) => ({ ...process, gpu }))
-    this.#processes.note(gpus, seen)
+    this.#processes.record(gpus, seen)
   }
 
-  #lookAtProcesses(): void {
+  #pollProcesses(): void {
     const { gpus } = this.#request
     const found = this.problems.attempt('processes on the GPUs could not be asked for', () =>
-      this.#source?.processes(gpus),
+      this.#source?.listProcesses(gpus),
     )
-    if (found) this.#processes.note(gpus, found)
+    if (found) this.#processes.record(gpus, found)
   }
 
   /** Ticks become readings: each tick is one of every GPU of the trial. */
-  #counts() {
+  #countSamples() {
     const pace = this.#source ? this.#ticker.pace : this.#pushed.pace
     const perTick = this.#source ? this.#own.length : 1
     return {

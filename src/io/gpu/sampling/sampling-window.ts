@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import type { TimeSpan } from '../../../domain/telemetry/bucket-interval.ts'
 import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
-import { hostUse } from '../../../domain/telemetry/host-summary.ts'
-import { gpuUse } from '../../../domain/telemetry/telemetry-summary.ts'
+import { summarizeHost } from '../../../domain/telemetry/host-summary.ts'
+import { summarizeGpu } from '../../../domain/telemetry/telemetry-summary.ts'
 import type { GpuUse, HostUse, TelemetrySummary } from '../../../domain/telemetry/telemetry.ts'
 import type { GpuWindow } from '../../../ports/gpu-monitor.ts'
 import type { Recording, SamplingCommand, SamplingReport, SamplingRequest } from './sampling-messages.ts'
@@ -27,31 +27,35 @@ export class SamplingWindow implements GpuWindow {
     this.#worker = worker
     this.#request = request
     this.#closeLimitMs = closeLimitMs
-    worker.on('message', (report: SamplingReport) => this.#hear(report))
-    worker.on('error', (error) => this.#end(() => this.#broken(`the GPU monitor failed: ${error.message}`)))
-    worker.on('exit', (code) => this.#end(() => this.#broken(`the GPU monitor ended by itself with code ${code}`)))
+    worker.on('message', (report: SamplingReport) => this.#receive(report))
+    worker.on('error', (error) =>
+      this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor failed: ${error.message}`)),
+    )
+    worker.on('exit', (code) =>
+      this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor ended by itself with code ${code}`)),
+    )
   }
 
   follow(pid: number): void {
-    this.#tell({ type: 'follow', pid, timeMs: Date.now() })
+    this.#send({ type: 'follow', pid, timeMs: Date.now() })
   }
 
-  ended(): void {
-    this.#tell({ type: 'ended', timeMs: Date.now() })
+  markEnded(): void {
+    this.#send({ type: 'ended', timeMs: Date.now() })
   }
 
-  stage(stage: string | null): void {
-    this.#tell({ type: 'stage', stage })
+  markStage(stage: string | null): void {
+    this.#send({ type: 'stage', stage })
   }
 
   /** Readings of a tool that ticks by itself. */
   push(readings: readonly GpuReading[]): void {
-    this.#tell({ type: 'push', readings })
+    this.#send({ type: 'push', readings })
   }
 
   /** Why readings are missing, in a sentence for the summary. */
   report(problem: string): void {
-    this.#tell({ type: 'problem', problem })
+    this.#send({ type: 'problem', problem })
   }
 
   async close(): Promise<TelemetrySummary> {
@@ -59,14 +63,14 @@ export class SamplingWindow implements GpuWindow {
   }
 
   /** What each GPU did in a part of the window, a stage for example. Closes the window; empty when the monitor broke. */
-  async use(span: TimeSpan): Promise<readonly GpuUse[]> {
-    return (await this.#finish()).tracks.map((track) => gpuUse(track, span))
+  async readGpuUse(span: TimeSpan): Promise<readonly GpuUse[]> {
+    return (await this.#finish()).tracks.map((track) => summarizeGpu(track, span))
   }
 
   /** What the host did in a part of the window. Closes it. */
-  async hostUse(span: TimeSpan): Promise<HostUse | null> {
+  async readHostUse(span: TimeSpan): Promise<HostUse | null> {
     const { host } = await this.#finish()
-    return host && hostUse(host, span)
+    return host && summarizeHost(host, span)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -80,10 +84,10 @@ export class SamplingWindow implements GpuWindow {
 
   async #askToClose(): Promise<Recording> {
     this.#worker.ref()
-    this.#tell({ type: 'close' })
+    this.#send({ type: 'close' })
     const seconds = this.#closeLimitMs / 1000
     const timer = setTimeout(
-      () => this.#end(() => this.#broken(`the GPU monitor did not answer within ${seconds} s`)),
+      () => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor did not answer within ${seconds} s`)),
       this.#closeLimitMs,
     )
     try {
@@ -96,23 +100,23 @@ export class SamplingWindow implements GpuWindow {
     }
   }
 
-  #tell(command: SamplingCommand): void {
+  #send(command: SamplingCommand): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     if (!this.#isEnded) this.#worker.postMessage(command)
   }
 
-  #hear(report: SamplingReport): void {
+  #receive(report: SamplingReport): void {
     if (report.type === 'opened') this.#startedMs = report.startedMs
-    else this.#end(() => report.recording)
+    else this.#finishWith(() => report.recording)
   }
 
   /** The first end counts. */
-  #end(recording: () => Recording): void {
+  #finishWith(recording: () => Recording): void {
     this.#isEnded = true
     this.#closed.resolve(recording)
   }
 
-  #broken(problem: string): Recording {
+  #createBrokenRecording(problem: string): Recording {
     const { monitor, intervalMs, gpus, logPath } = this.#request
     const endedMs = Math.max(Date.now(), this.#startedMs)
     const due = Math.floor((endedMs - this.#startedMs) / intervalMs) * gpus.length

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 
 /** The program of the sampling thread: beside this file in development, at the top of dist/ in the bundle. */
-export function samplingWorkerUrl(): URL {
+export function getSamplingWorkerUrl(): URL {
   const places = ['./sampling-worker.ts', './sampling-worker.js', '../sampling-worker.js']
   const urls = places.map((place) => new URL(place, import.meta.url))
   const found = urls.find((url) => existsSync(url))

@@ -24,7 +24,7 @@ function obey(session: SamplingSession, command: Exclude<SamplingCommand, { type
     case 'follow':
       return session.follow(command.pid, command.timeMs)
     case 'ended':
-      return session.ended(command.timeMs)
+      return session.markEnded(command.timeMs)
     case 'stage':
       return session.stage(command.stage)
     case 'push':
@@ -38,7 +38,7 @@ function obey(session: SamplingSession, command: Exclude<SamplingCommand, { type
 
 async function finish(session: SamplingSession, port: MessagePort): Promise<void> {
   const recording = await session.close()
-  report(port, { type: 'closed', recording }, buffersOf(recording))
+  report(port, { type: 'closed', recording }, listBuffers(recording))
   port.close()
 }
 
@@ -47,17 +47,17 @@ function report(port: MessagePort, message: SamplingReport, transfer: ArrayBuffe
 }
 
 /** Columns are handed over, not copied. */
-function buffersOf({ tracks, host }: Recording): ArrayBuffer[] {
+function listBuffers({ tracks, host }: Recording): ArrayBuffer[] {
   const busy = tracks.flatMap(({ work }) => (work?.busy ? [work.busy.series.timesMs, work.busy.series.busyMs] : []))
-  const columns = [...tracks, ...(host ? [host] : [])].flatMap(({ buckets }) => arraysOf(buckets))
-  return [...busy, ...columns].flatMap(ownBuffer)
+  const columns = [...tracks, ...(host ? [host] : [])].flatMap(({ buckets }) => listArrays(buckets))
+  return [...busy, ...columns].flatMap(listOwnBuffer)
 }
 
-function arraysOf({ firstMs, lastMs, counts, columns, tallies }: TimeBuckets): readonly ArrayBufferView[] {
+function listArrays({ firstMs, lastMs, counts, columns, tallies }: TimeBuckets): readonly ArrayBufferView[] {
   const present = columns.flatMap((column) => (column ? Object.values(column) : []))
   return [firstMs, lastMs, counts, ...present, ...tallies.filter((tally) => tally !== null)]
 }
 
-function ownBuffer({ buffer }: ArrayBufferView): ArrayBuffer[] {
+function listOwnBuffer({ buffer }: ArrayBufferView): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer ? [buffer] : []
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/telemetry/gpu-work.ts'
 import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
 import { BusyCollector } from './busy-collector.ts'
-import { EdgeAllowance } from './edge-allowance.ts'
+import { EdgeReadBudget } from './edge-read-budget.ts'
 import type { GpuSource } from '../gpu-source.ts'
 import type { ProblemList } from './problem-list.ts'
 
@@ -36,7 +36,7 @@ export type WorkCollectorOptions = {
   readonly problems: ProblemList
 }
 
-type Watched = { readonly track: GpuTrack; readonly busy: BusyCollector | null; dueMs: number }
+type GpuCollectorState = { readonly track: GpuTrack; readonly busy: BusyCollector | null; dueMs: number }
 
 /**
  * Follows the counters of the trial's GPUs from which its work is computed: the driver's utilization buffer, GPM activity and
@@ -44,8 +44,8 @@ type Watched = { readonly track: GpuTrack; readonly busy: BusyCollector | null; 
  */
 export class WorkCollector {
   readonly #options: WorkCollectorOptions
-  readonly #watched: readonly Watched[]
-  readonly #allowances = { activity: new EdgeAllowance(50), energy: new EdgeAllowance(10) }
+  readonly #watched: readonly GpuCollectorState[]
+  readonly #allowances = { activity: new EdgeReadBudget(50), energy: new EdgeReadBudget(10) }
   /** Infinite until the process that is expected has begun. */
   #beganMs = Number.POSITIVE_INFINITY
   #stageEdges = 0
@@ -60,7 +60,7 @@ export class WorkCollector {
     if (!options.isForProcess) this.#beganMs = openedMs
     this.#watched = tracks.map((track) => {
       const { gpu } = track
-      const read = source?.utilizationSamples?.bind(source, gpu)
+      const read = source?.readUtilizationSamples?.bind(source, gpu)
       return { track, busy: read ? new BusyCollector(read, openedMs) : null, dueMs: openedMs }
     })
     for (const { track } of this.#watched) {
@@ -108,9 +108,9 @@ export class WorkCollector {
   }
 
   /** A plain reading, which was made between its time and this moment. */
-  note({ gpu, timeMs, utilizationPercent }: GpuReading): void {
+  record({ gpu, timeMs, utilizationPercent }: GpuReading): void {
     const watched = this.#watched.find(({ track }) => track.gpu === gpu)
-    if (utilizationPercent !== null) watched?.busy?.notePolled(timeMs, utilizationPercent, this.#options.now())
+    if (utilizationPercent !== null) watched?.busy?.recordPoll(timeMs, utilizationPercent, this.#options.now())
   }
 
   /** Reads the buffers that are due now, or will be before the middle between this tick and the next. */
@@ -151,7 +151,7 @@ export class WorkCollector {
     const timeMs = now()
     const read = (): readonly GpuReading[] => source.readVitals?.(gpus, timeMs) ?? source.read(gpus, timeMs)
     const readings = problems.attempt('GPUs could not be read', read) ?? []
-    for (const reading of readings) this.note(reading)
+    for (const reading of readings) this.record(reading)
   }
 
   /** Puts what came out into the tracks. After the last plain reading. */
@@ -186,7 +186,7 @@ export class WorkCollector {
     if (unavailable !== null) this.#options.problems.add(`GPU ${track.gpu}: no utilization samples: ${unavailable}`)
   }
 
-  #readBusy(watched: Watched): void {
+  #readBusy(watched: GpuCollectorState): void {
     const { now, problems } = this.#options
     problems.attempt('the utilization samples could not be read', () => watched.busy?.read(now))
     watched.dueMs = now() + (watched.busy?.pauseMs ?? Number.POSITIVE_INFINITY)
@@ -220,7 +220,7 @@ export class WorkCollector {
     if (!first || now() - first.timeMs < shortestActivityMs) return
     const reading: ActivityReading | null = problems.attempt(
       'GPM activity could not be read',
-      () => source?.activity?.(gpu, now) ?? null,
+      () => source?.readActivity?.(gpu, now) ?? null,
     )
     if (reading) work.activity.push(reading)
   }
@@ -228,11 +228,13 @@ export class WorkCollector {
   #readEnergy({ gpu, energyReadings }: GpuTrack): void {
     const { source, now, problems } = this.#options
     if (now() - (energyReadings.at(-1)?.timeMs ?? Number.NEGATIVE_INFINITY) < energyEdgeMs) return
-    const joules = problems.attempt('the energy counter could not be read', () => source?.energyJoules([gpu]).get(gpu))
+    const joules = problems.attempt('the energy counter could not be read', () =>
+      source?.readEnergyJoules([gpu]).get(gpu),
+    )
     if (joules !== null && joules !== undefined) energyReadings.push({ timeMs: now(), joules })
   }
 }
 
 function isComplete(busy: BusyCollector | null, endMs: number): boolean {
-  return busy === null || busy.unavailable !== null || busy.reaches(endMs)
+  return busy === null || busy.unavailable !== null || busy.hasReached(endMs)
 }

@@ -2,8 +2,8 @@ import { closeSync, renameSync, rmSync } from 'node:fs'
 import type { Group } from 'h5wasm/node'
 import type { HostTrack } from '../../../domain/telemetry/host-summary.ts'
 import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
-import { levelOf, type BucketColumn, type TimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
-import { createFileOfOwn } from '../lock/file-of-own.ts'
+import { computeLevel, type BucketColumn, type TimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
+import { createUniqueFile } from '../lock/unique-file.ts'
 
 /** What goes into the file of one window. */
 export type Hdf5Content = {
@@ -22,7 +22,7 @@ export type Hdf5Content = {
 export async function writeHdf5(path: string, content: Hdf5Content): Promise<string> {
   const { File, ready } = await import('h5wasm/node')
   await ready
-  const own = createFileOfOwn(path)
+  const own = createUniqueFile(path)
   closeSync(own.descriptor)
   const partial = `${own.path}.partial`
   try {
@@ -67,7 +67,7 @@ function writeBuckets(group: Group, buckets: TimeBuckets): void {
   for (const [index, { column: name, unit }] of buckets.quantities.entries()) {
     const column = buckets.columns[index]
     if (!column) continue
-    writeColumn(group, { name, unit, values: levels(column, rows) }, rows)
+    writeColumn(group, { name, unit, values: computeLevels(column, rows) }, rows)
     if (samplesPerRow === 1) continue
     writeColumn(group, { name: `${name}_min`, unit, values: column.min }, rows)
     writeColumn(group, { name: `${name}_max`, unit, values: column.max }, rows)
@@ -81,6 +81,6 @@ function writeColumn(group: Group, { name, unit, values }: Column, rows: number)
   dataset.create_attribute('units', unit)
 }
 
-function levels(column: BucketColumn, rows: number): Float64Array {
-  return Float64Array.from({ length: rows }, (_, row) => levelOf(column, row))
+function computeLevels(column: BucketColumn, rows: number): Float64Array {
+  return Float64Array.from({ length: rows }, (_, row) => computeLevel(column, row))
 }

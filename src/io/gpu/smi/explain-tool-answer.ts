@@ -1,4 +1,4 @@
-import { neutraliseLine } from '../../../domain/core/neutralise.ts'
+import { sanitizeLine } from '../../../domain/core/sanitize-output.ts'
 import type { ToolAnswer } from '../../process/run-tool.ts'
 
 /** Why a tool gave no answer, in words; what it printed is made safe to show. */
@@ -13,7 +13,7 @@ export function explainToolAnswer(
     case 'hung':
       return `${program} gave no answer within ${timeoutMs / 1000} s; the driver may hang`
     case 'failed':
-      return `${program} failed: ${neutraliseLine(answer.text.trim().replaceAll(/\s+/g, ' ')).slice(2, 300)}`
+      return `${program} failed: ${sanitizeLine(answer.text.trim().replaceAll(/\s+/g, ' ')).slice(2, 300)}`
     default:
       return answer satisfies never
   }

@@ -1,9 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
-import { neutraliseLine } from '../../../domain/core/neutralise.ts'
-import { knownFields, parseReadingLine, readingFields, refusedField } from '../../../domain/telemetry/nvidia-smi-csv.ts'
+import { sanitizeLine } from '../../../domain/core/sanitize-output.ts'
+import {
+  selectKnownFields,
+  parseReadingLine,
+  readingFields,
+  parseRefusedField,
+} from '../../../domain/telemetry/nvidia-smi-csv.ts'
 import { keepTool } from '../../sandbox/orphans.ts'
-import { leaveOutReaped } from '../../process/reaped-children.ts'
+import { excludeReaped } from '../../process/reaped-children.ts'
 import { joinIntoTicks, type ReadingTicks } from '../sampling/reading-ticks.ts'
 import { watchSilence, type SilenceWatch } from './silence-watch.ts'
 import { defaultStartLimitMs, silentIntervals, type SmiStream, type SmiStreamOptions } from './smi-stream.ts'
@@ -37,7 +42,7 @@ class NvidiaSmiStream implements SmiStream {
   [Symbol.dispose](): void {
     this.#isClosed = true
     this.#watch?.[Symbol.dispose]()
-    endChild(this.#child)
+    killChild(this.#child)
   }
 
   async close(): Promise<void> {
@@ -54,7 +59,7 @@ class NvidiaSmiStream implements SmiStream {
 
   #start(): void {
     const { env, gpus, intervalMs, startLimitMs = defaultStartLimitMs } = this.#options
-    const fields = knownFields(readingFields, this.#unknownFields)
+    const fields = selectKnownFields(readingFields, this.#unknownFields)
     const args = [`--query-gpu=${fields.join(',')}`, '--format=csv,noheader,nounits', `--id=${gpus.join(',')}`]
     const child = spawn('nvidia-smi', [...args, `--loop-ms=${intervalMs}`], {
       env: { ...env },
@@ -66,8 +71,8 @@ class NvidiaSmiStream implements SmiStream {
     const silenceMs = silentIntervals * intervalMs
     this.#child = child
     this.#watch = watchSilence(Math.max(startLimitMs, silenceMs), (silentMs) => {
-      endChild(child)
-      this.#ended(child, `nvidia-smi said nothing for ${Math.round(silentMs)} ms; the driver may hang`, '')
+      killChild(child)
+      this.#onExit(child, `nvidia-smi said nothing for ${Math.round(silentMs)} ms; the driver may hang`, '')
     })
     let remarks = ''
     const onLine = (line: string): void => {
@@ -75,32 +80,32 @@ class NvidiaSmiStream implements SmiStream {
       if (this.#child !== child) return
       if (reading === null) remarks = `${remarks}${line}\n`.slice(-maxRemarkCharacters)
       else {
-        this.#watch?.heard(silenceMs)
+        this.#watch?.reset(silenceMs)
         this.#ticks.add(reading)
       }
     }
     child.stdout.on('data', splitIntoLines(onLine))
     child.stderr.on('data', splitIntoLines(onLine))
-    child.once('exit', leaveOutReaped)
-    child.once('error', (error) => this.#ended(child, `nvidia-smi could not be started: ${error.message}`, remarks))
+    child.once('exit', excludeReaped)
+    child.once('error', (error) => this.#onExit(child, `nvidia-smi could not be started: ${error.message}`, remarks))
     child.once('close', (code, signal) => {
       const how = code === null ? `was ended by ${signal}` : `ended with exit code ${code}`
-      this.#ended(child, `nvidia-smi ${how}`, remarks)
+      this.#onExit(child, `nvidia-smi ${how}`, remarks)
     })
   }
 
   /** Starts anew where that can help. A child that was given up earlier is heard no more. */
-  #ended(child: ChildProcess, what: string, remarks: string): void {
+  #onExit(child: ChildProcess, what: string, remarks: string): void {
     if (this.#isClosed || this.#child !== child) return
     this.#child = null
     this.#watch?.[Symbol.dispose]()
     this.#ticks.flush()
-    const refused = refusedField(remarks)
+    const refused = parseRefusedField(remarks)
     if (refused !== null && !this.#unknownFields.has(refused)) {
       this.#unknownFields.add(refused)
       return this.#start()
     }
-    const said = neutraliseLine(remarks.trim().replaceAll(/\s+/g, ' ')).slice(2, 300)
+    const said = sanitizeLine(remarks.trim().replaceAll(/\s+/g, ' ')).slice(2, 300)
     const problem = said === '' ? what : `${what}: ${said}`
     this.#options.onProblem(this.#mayRestart ? `${problem}; it was started again` : `${problem}; no further readings`)
     if (!this.#mayRestart) return
@@ -110,7 +115,7 @@ class NvidiaSmiStream implements SmiStream {
 }
 
 /** A process that hangs in a driver cannot be killed, so nothing waits for it. */
-function endChild(child: ChildProcess | null): void {
+function killChild(child: ChildProcess | null): void {
   child?.kill('SIGKILL')
   child?.stdout?.destroy()
   child?.stderr?.destroy()

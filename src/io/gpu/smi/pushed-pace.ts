@@ -11,7 +11,7 @@ export class PushedPace {
     this.#intervalMs = intervalMs
   }
 
-  note(reading: GpuReading): void {
+  record(reading: GpuReading): void {
     const lastMs = this.#lastMs.get(reading.gpu)
     this.#lastMs.set(reading.gpu, reading.timeMs)
     if (lastMs === undefined) return

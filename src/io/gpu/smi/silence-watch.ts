@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 /** Notices that something has gone silent. */
 export type SilenceWatch = Disposable & {
   /** It has just been heard; from now on it may be silent for `limitMs`. */
-  heard(limitMs: number): void
+  reset(limitMs: number): void
 }
 
 /**
@@ -23,7 +23,7 @@ export function watchSilence(firstLimitMs: number, onSilence: (silentMs: number)
     })
   }
   return {
-    heard(nextLimitMs) {
+    reset(nextLimitMs) {
       heardAt = performance.now()
       limitMs = nextLimitMs
     },

@@ -1,7 +1,7 @@
 import { parseAmdIdentities, parseAmdProcesses } from '../../../domain/telemetry/amd-smi-json.ts'
 import { EnvironmentError } from '../../../domain/core/errors.ts'
 import type { GpuIdentity, GpuProcess } from '../../../domain/telemetry/gpu.ts'
-import { knownFields, parseComputeApps, refusedField } from '../../../domain/telemetry/nvidia-smi-csv.ts'
+import { selectKnownFields, parseComputeApps, parseRefusedField } from '../../../domain/telemetry/nvidia-smi-csv.ts'
 import { identityFields, parseIdentities, parseMigSlices } from '../../../domain/telemetry/nvidia-smi-identity.ts'
 import { parseRocmIdentities } from '../../../domain/telemetry/rocm-smi-json.ts'
 import { runTool, type ToolAnswer } from '../../process/run-tool.ts'
@@ -32,7 +32,7 @@ const nvidiaSmi: SmiTool = {
   async identify(env) {
     const gpus = await queryIdentities(env, new Set())
     if (!gpus.some(({ settings }) => settings.isMigOn)) return gpus
-    const slices = parseMigSlices(await ask('nvidia-smi', ['-L'], env))
+    const slices = parseMigSlices(await runQuery('nvidia-smi', ['-L'], env))
     return gpus.map((gpu) => ({ ...gpu, migSlices: slices.get(gpu.uuid) ?? [] }))
   },
   async processes(env, gpus) {
@@ -50,7 +50,7 @@ const nvidiaSmi: SmiTool = {
 const amdSmi: SmiTool = {
   program: 'amd-smi',
   async identify(env) {
-    const list = await ask('amd-smi', ['list', '--json'], env)
+    const list = await runQuery('amd-smi', ['list', '--json'], env)
     const details = await runTool('amd-smi', ['static', '--json'], { env, timeoutMs })
     return parseAmdIdentities(list, details.status === 'answered' ? details.text : '')
   },
@@ -66,7 +66,7 @@ const rocmSmi: SmiTool = {
   program: 'rocm-smi',
   async identify(env) {
     const asked = ['--showproductname', '--showuniqueid', '--showbus', '--showmeminfo', 'vram', '--showmaxpower']
-    return parseRocmIdentities(await ask('rocm-smi', [...asked, '--json'], env))
+    return parseRocmIdentities(await runQuery('rocm-smi', [...asked, '--json'], env))
   },
   // It names the processes, but not the GPU of each.
   processes: async () => null,
@@ -80,21 +80,21 @@ export const smiTools = { 'nvidia-smi': nvidiaSmi, 'amd-smi': amdSmi, 'rocm-smi'
 >
 
 async function queryIdentities(env: Environment, unknown: ReadonlySet<string>): Promise<GpuIdentity[]> {
-  const fields = knownFields(identityFields, unknown)
+  const fields = selectKnownFields(identityFields, unknown)
   const answer = await runTool('nvidia-smi', [`--query-gpu=${fields.join(',')}`, csv], { env, timeoutMs })
   if (answer.status === 'answered') return parseIdentities(answer.text, fields)
-  const refused = answer.status === 'failed' ? refusedField(answer.text) : null
-  if (refused === null || unknown.has(refused)) throw unanswered('nvidia-smi', answer)
+  const refused = answer.status === 'failed' ? parseRefusedField(answer.text) : null
+  if (refused === null || unknown.has(refused)) throw createToolError('nvidia-smi', answer)
   return queryIdentities(env, new Set([...unknown, refused]))
 }
 
-async function ask(program: string, args: readonly string[], env: Environment): Promise<string> {
+async function runQuery(program: string, args: readonly string[], env: Environment): Promise<string> {
   const answer = await runTool(program, args, { env, timeoutMs })
   if (answer.status === 'answered') return answer.text
-  throw unanswered(program, answer)
+  throw createToolError(program, answer)
 }
 
-function unanswered(program: string, answer: Exclude<ToolAnswer, { status: 'answered' }>): EnvironmentError {
+function createToolError(program: string, answer: Exclude<ToolAnswer, { status: 'answered' }>): EnvironmentError {
   const hint =
     answer.status === 'absent'
       ? `Install ${program} with the driver and put it on PATH, or choose another monitor.`

@@ -35,13 +35,13 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
     return this.#options.gpus
   }
 
-  async processes(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null> {
+  async listProcesses(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null> {
     const { tool, env, gpus: known } = this.#options
     const found = await tool.processes(env, known)
     return found && found.filter(({ gpu }) => gpus.includes(gpu))
   }
 
-  latest(gpus: readonly number[]): readonly GpuReading[] {
+  readLatest(gpus: readonly number[]): readonly GpuReading[] {
     return gpus.flatMap((gpu) => this.#latest.get(gpu) ?? [])
   }
 
@@ -54,7 +54,7 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
     let news = Promise.withResolvers<void>()
     const problems: string[] = []
     let window: SamplingWindow | null = null
-    const poll = pollProcesses(() => this.processes(options.gpus))
+    const poll = pollProcesses(() => this.listProcesses(options.gpus))
     const stream = tool.open({
       env,
       gpus: options.gpus,
@@ -100,12 +100,12 @@ class ToolWindow implements GpuWindow {
     this.#poll.lookSoon()
   }
 
-  ended(): void {
-    this.#window.ended()
+  markEnded(): void {
+    this.#window.markEnded()
   }
 
-  stage(stage: string | null): void {
-    this.#window.stage(stage)
+  markStage(stage: string | null): void {
+    this.#window.markStage(stage)
   }
 
   async close(): Promise<TelemetrySummary> {
@@ -114,14 +114,14 @@ class ToolWindow implements GpuWindow {
     return this.#window.close()
   }
 
-  async use(span: TimeSpan): Promise<readonly GpuUse[]> {
+  async readGpuUse(span: TimeSpan): Promise<readonly GpuUse[]> {
     await this.close()
-    return await this.#window.use(span)
+    return await this.#window.readGpuUse(span)
   }
 
-  async hostUse(span: TimeSpan): Promise<HostUse | null> {
+  async readHostUse(span: TimeSpan): Promise<HostUse | null> {
     await this.close()
-    return await this.#window.hostUse(span)
+    return await this.#window.readHostUse(span)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

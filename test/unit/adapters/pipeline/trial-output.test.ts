@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { outOfMemoryLines } from '../../../../src/adapters/pipeline/out-of-memory-lines.ts'
-import { figuresOfOutputs, type TrialOutputs } from '../../../../src/adapters/pipeline/trial-output.ts'
+import { findOutOfMemoryLines } from '../../../../src/adapters/pipeline/out-of-memory-lines.ts'
+import { readOutputFigures, type TrialOutputs } from '../../../../src/adapters/pipeline/trial-output.ts'
 
 function outputs(overrides: Partial<Record<'stdout' | 'stderr', string | null>> = {}): TrialOutputs {
   const of = (where: string, text: string | null | undefined) => ({ where, text: text === undefined ? '' : text })
@@ -18,7 +18,7 @@ describe('what the outputs of a trial say', () => {
   it('is searched for the end of memory in every stream, not in standard error alone (W20, I-159)', async () => {
     const log =
       '2026-11-20 14:06:29 - virnucpro - ERROR - OUT OF MEMORY ERROR\nMemory at failure: 20.10GB allocated, 22.30GB reserved, 0.40GB free'
-    const figures = await figuresOfOutputs(outputs({ stdout: log }))
+    const figures = await readOutputFigures(outputs({ stdout: log }))
     expect(figures.outOfMemory).toMatchObject({
       count: 1,
       lines: [{ where: 'standard output', line: expect.stringContaining('OUT OF MEMORY ERROR') }],
@@ -30,12 +30,12 @@ describe('what the outputs of a trial say', () => {
   })
 
   it('names the outputs that could not be read: silence there proves nothing', async () => {
-    const figures = await figuresOfOutputs(outputs({ stderr: null }))
+    const figures = await readOutputFigures(outputs({ stderr: null }))
     expect(figures.outOfMemory).toMatchObject({ count: 0, unread: ['standard error'] })
   })
 
   it('holds workers and packing from the copy on standard error with the budget of the main log (F-25, W14)', async () => {
-    const figures = await figuresOfOutputs(
+    const figures = await readOutputFigures(
       outputs({
         stdout: 'Dynamic token budget: 16384\n',
         stderr: [
@@ -49,7 +49,7 @@ describe('what the outputs of a trial say', () => {
   })
 
   it('is silent where the pipeline is', async () => {
-    expect(await figuresOfOutputs(outputs())).toMatchObject({
+    expect(await readOutputFigures(outputs())).toMatchObject({
       packing: null,
       dataLoader: null,
       workers: [],
@@ -67,7 +67,7 @@ describe('lines about the end of memory', () => {
     "terminate called after throwing an instance of 'std::bad_alloc'",
     'worker 0 status: cuda_oom',
   ])('are known: %s', (line) => {
-    expect(outOfMemoryLines(line, 'x').count).toBe(1)
+    expect(findOutOfMemoryLines(line, 'x').count).toBe(1)
   })
 
   it.each([
@@ -76,12 +76,12 @@ describe('lines about the end of memory', () => {
     'memory: 20 GB of 24 GB in use',
     'room for 512 sequences',
   ])('are not seen where there are none: %s', (line) => {
-    expect(outOfMemoryLines(line, 'x').count).toBe(0)
+    expect(findOutOfMemoryLines(line, 'x').count).toBe(0)
   })
 
   it('count reductions once memory is known to have run out, and no others', () => {
     const text =
       'reducing batch size for warm-up\nCUDA out of memory: reducing token budget to 8192\nretrying with a smaller batch'
-    expect(outOfMemoryLines(text, 'x')).toMatchObject({ count: 1, reductions: 2 })
+    expect(findOutOfMemoryLines(text, 'x')).toMatchObject({ count: 1, reductions: 2 })
   })
 })

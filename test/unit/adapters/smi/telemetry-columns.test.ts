@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createTelemetryReader } from '../../../../src/adapters/smi/telemetry-columns.ts'
 import { parseGpuMetricsLog } from '../../../../src/adapters/smi/gpu-metrics-log.ts'
 import { unpackTelemetry } from '../../../../src/domain/page/packed-telemetry.ts'
-import { shown } from '../../../../src/domain/page/telemetry-quantities.ts'
+import { toShownValue } from '../../../../src/domain/page/telemetry-quantities.ts'
 
 const head = [
   '# GPU Monitoring Log',
@@ -29,7 +29,7 @@ function read(text: string, pieces = 1) {
 describe('reading a GPU log in pieces', () => {
   test('finds the figures that the page shows, in their columns', () => {
     const [first] = read(log).tracks
-    const figures = first!.lows.map((column, quantity) => [...column].map((value) => shown(quantity, value)))
+    const figures = first!.lows.map((column, quantity) => [...column].map((value) => toShownValue(quantity, value)))
     expect(figures.map((pair) => pair.map((value) => Number(value.toFixed(2))))).toEqual([
       [98, 12.5],
       [93.5, 0.1],
@@ -42,7 +42,7 @@ describe('reading a GPU log in pieces', () => {
 
   test('keeps an empty field as missing and unknown reasons as unknown', () => {
     const second = read(log).tracks[1]!
-    expect(second.lows.every((column, quantity) => Number.isNaN(shown(quantity, column[0]!)))).toBe(true)
+    expect(second.lows.every((column, quantity) => Number.isNaN(toShownValue(quantity, column[0]!)))).toBe(true)
     expect([...second.flags]).toEqual([0])
   })
 
@@ -59,7 +59,7 @@ describe('reading a GPU log in pieces', () => {
   test('agrees with the reader of whole logs', () => {
     const readings = parseGpuMetricsLog(log)!.readings.filter(({ gpu }) => gpu === 0)
     const [first] = read(log).tracks
-    expect([...first!.lows[0]!].map((value) => shown(0, value))).toEqual(
+    expect([...first!.lows[0]!].map((value) => toShownValue(0, value))).toEqual(
       readings.map(({ utilizationPercent }) => utilizationPercent),
     )
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { baseUnit, usualDirection } from '../../../../src/adapters/tools/base-unit.ts'
+import { toBaseUnit, inferDirection } from '../../../../src/adapters/tools/base-unit.ts'
 
 test.each([
   ['ns', 's', 1e-9],
@@ -18,15 +18,15 @@ test.each([
   ['seq/min', 'seq/s', 1 / 60],
   ['seq per second', 'seq/s', 1],
 ])('%s is %s times %d', (printed, unit, factor) => {
-  expect(baseUnit(printed)).toEqual({ unit, factor })
+  expect(toBaseUnit(printed)).toEqual({ unit, factor })
 })
 
 test.each(['Mb', '%', 'a/b/s', 'toString', '__proto__', 'B/furlong', ''])('%j stays as printed', (printed) => {
-  expect(baseUnit(printed)).toEqual({ unit: printed, factor: 1 })
+  expect(toBaseUnit(printed)).toEqual({ unit: printed, factor: 1 })
 })
 
 test('times and sizes are better when lower, rates when higher, and the rest does not tell', () => {
-  expect(['s', 'B', '1/s', 'B/s', 'seq/s', 'share', '%', '/s'].map(usualDirection)).toEqual([
+  expect(['s', 'B', '1/s', 'B/s', 'seq/s', 'share', '%', '/s'].map(inferDirection)).toEqual([
     'lower',
     'lower',
     'higher',

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Baseline, BaselineCase, Provenance } from '../../../../src/domain/baselines/baseline.ts'
-import { mergeBaselines, withoutRetired } from '../../../../src/domain/baselines/merge-baseline.ts'
-import { mergeSides } from '../../../../src/judging/baselines/merge-stored.ts'
+import { mergeBaselines, withoutRetiredCases } from '../../../../src/domain/baselines/merge-baseline.ts'
+import { mergeVersions } from '../../../../src/judging/baselines/merge-versions.ts'
 import { aTestbed } from '../../a-run.ts'
 
 function aProvenance(day: number, overrides: Partial<Provenance> = {}): Provenance {
@@ -81,7 +81,7 @@ describe('mergeBaselines', () => {
   it('drops cases that the plan no longer has, unless a later run has measured them', () => {
     const later = aBaselineCase(8, 2, { provenance: aProvenance(9) })
     const baseline = aBaseline(5, [aBaselineCase(1, 10), aBaselineCase(2, 6), later])
-    const kept = withoutRetired(baseline, new Set(['scaling/predict gpus=1']), baseline.provenance.recordedAt)
+    const kept = withoutRetiredCases(baseline, new Set(['scaling/predict gpus=1']), baseline.provenance.recordedAt)
     expect(levels(kept)).toEqual([
       [1, 10],
       [8, 2],
@@ -89,11 +89,11 @@ describe('mergeBaselines', () => {
   })
 })
 
-describe('mergeSides', () => {
+describe('mergeVersions', () => {
   const path = 'baselines/2x-nvidia-h200/scaling.json'
   const [old, one, other] = [1, 2, 3].map((day) => JSON.stringify(aBaseline(day, [aBaselineCase(day, day)])))
   const sides = (a?: string | null, b?: string | null, from?: string | null) =>
-    mergeSides({ path, one: a ?? null, other: b ?? null, ancestor: from ?? null })
+    mergeVersions({ path, one: a ?? null, other: b ?? null, ancestor: from ?? null })
 
   it('takes the side that changed', () => {
     expect([sides(old, other, old), sides(one, old, old), sides(one, one, old)]).toEqual([other, one, one])
@@ -108,7 +108,9 @@ describe('mergeSides', () => {
     expect(JSON.parse(sides(one, other, old) ?? '{}')).toMatchObject({
       cases: [{ axes: { gpus: 2 } }, { axes: { gpus: 3 } }],
     })
-    expect(() => mergeSides({ path: 'baselines/README.md', one: 'a', other: 'b', ancestor: 'c' })).toThrow('both sides')
+    expect(() => mergeVersions({ path: 'baselines/README.md', one: 'a', other: 'b', ancestor: 'c' })).toThrow(
+      'both sides',
+    )
     expect(() => sides('{"schemaVersion":1', other, old)).toThrow('not JSON')
   })
 })

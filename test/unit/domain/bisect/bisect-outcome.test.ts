@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { bisectMarks, isSavedTrusted } from '../../../../src/domain/bisect/bisect-marks.ts'
-import { bisectOutcome, type BisectKnowledge } from '../../../../src/domain/bisect/bisect-outcome.ts'
+import { collectMarks, isSavedTrusted } from '../../../../src/domain/bisect/bisect-marks.ts'
+import { summarizeBisect, type BisectKnowledge } from '../../../../src/domain/bisect/bisect-outcome.ts'
 import type { BisectStep } from '../../../../src/domain/bisect/bisect-result.ts'
-import { questionOfHistory } from '../../../../src/domain/bisect/question-of-history.ts'
+import { findQuestion } from '../../../../src/domain/bisect/history-question.ts'
 import { aHistory, commitAt, someRules } from '../../a-history.ts'
 import { wallTime } from '../../../../src/domain/core/metric.ts'
 import { renderBisectMarkdown, renderBisectTerminal } from '../../../../src/reporters/bisect.ts'
@@ -65,7 +65,7 @@ const culprit = (commit: string, mark: BisectStep['mark']): BisectStep =>
 
 describe('how a search ends', () => {
   it('is found when the one commit left is confirmed beside the one before it, with that effect', () => {
-    const result = bisectOutcome(known([ends, step(idOf(2), 'good'), step(idOf(3), 'bad'), culprit(idOf(3), 'bad')]))
+    const result = summarizeBisect(known([ends, step(idOf(2), 'good'), step(idOf(3), 'bad'), culprit(idOf(3), 'bad')]))
     expect(result).toMatchObject({ ending: 'found', culprit: { commit: idOf(3) }, answer: { effect: 0.25 } })
     expect(result.sentence).toBe(
       '333333333333 made wall_time of scaling/predict gpus=1 worse (+25 %, 95 % interval +15 % to +35 %)',
@@ -73,18 +73,18 @@ describe('how a search ends', () => {
   })
 
   it.each(['good', 'undecided', 'skipped'] as const)('is not confirmed when those runs are %s', (mark) => {
-    const result = bisectOutcome(known([ends, step(idOf(2), 'good'), step(idOf(3), 'bad'), culprit(idOf(3), mark)]))
+    const result = summarizeBisect(known([ends, step(idOf(2), 'good'), step(idOf(3), 'bad'), culprit(idOf(3), mark)]))
     expect(result).toMatchObject({ ending: 'unconfirmed', culprit: null, suspects: [{ commit: idOf(3) }] })
   })
 
   it('needs no further runs when the range is that one commit: its ends are the two', () => {
     const one = { ...known([{ ...ends, commit: idOf(1) }]), range: range.slice(0, 1) }
-    const result = bisectOutcome({ ...one, question: { ...one.question, bad: idOf(1) } })
+    const result = summarizeBisect({ ...one, question: { ...one.question, bad: idOf(1) } })
     expect(result).toMatchObject({ ending: 'found', culprit: { commit: idOf(1) } })
   })
 
   it('is a range, with why, when the commits in it gave no answer', () => {
-    const result = bisectOutcome(
+    const result = summarizeBisect(
       known([ends, step(idOf(2), 'skipped'), step(idOf(1), 'undecided'), step(idOf(3), 'bad')]),
     )
     expect(result).toMatchObject({ ending: 'range', culprit: null })
@@ -97,7 +97,7 @@ describe('how a search ends', () => {
   })
 
   it('is no step when the ends do not differ', () => {
-    const result = bisectOutcome(known([step(idOf(4), 'good', { kind: 'ends' })]))
+    const result = summarizeBisect(known([step(idOf(4), 'good', { kind: 'ends' })]))
     expect(result).toMatchObject({ ending: 'no-step', suspects: [], culprit: null })
   })
 })
@@ -106,17 +106,17 @@ describe('what was only read from records', () => {
   const saved = step(idOf(3), 'bad', { isSaved: true })
   it('counts until runs deny where it led, and never again', () => {
     const before = [ends, saved, step(idOf(2), 'good')]
-    expect(bisectMarks(before).get(idOf(3))).toBe('bad')
+    expect(collectMarks(before).get(idOf(3))).toBe('bad')
     const after = [...before, culprit(idOf(3), 'good')]
     expect(isSavedTrusted(after)).toBe(false)
-    expect(bisectMarks(after).has(idOf(3))).toBe(false)
-    expect(bisectMarks(after).get(idOf(2))).toBe('good')
-    expect(bisectOutcome(known(after)).suspects.map(({ commit }) => commit)).toEqual([idOf(3), idOf(4)])
+    expect(collectMarks(after).has(idOf(3))).toBe(false)
+    expect(collectMarks(after).get(idOf(2))).toBe('good')
+    expect(summarizeBisect(known(after)).suspects.map(({ commit }) => commit)).toEqual([idOf(3), idOf(4)])
   })
 })
 
 describe('told to people', () => {
-  const result = bisectOutcome(known([ends, step(idOf(2), 'good'), step(idOf(3), 'bad'), culprit(idOf(3), 'bad')]))
+  const result = summarizeBisect(known([ends, step(idOf(2), 'good'), step(idOf(3), 'bad'), culprit(idOf(3), 'bad')]))
   it('what an author wrote stays text', () => {
     const text = renderBisectMarkdown(result)
     expect(text).not.toMatch(/<b>|@someone|(?<!\\)\]\(https:/)
@@ -138,7 +138,7 @@ describe('told to people', () => {
 
 describe('the newest regression of a history', () => {
   it('is asked about from its last good run to its first bad one, by its clearest figure', () => {
-    const asked = questionOfHistory(aHistory([30, 100], [20, 110], [25, 140]), someRules, null)
+    const asked = findQuestion(aHistory([30, 100], [20, 110], [25, 140]), someRules, null)
     expect(asked).toMatchObject({ good: commitAt(50), bad: commitAt(51), suite: 'scaling' })
     expect(asked).toMatchObject({
       cases: ['scaling/predict gpus=1'],
@@ -147,9 +147,9 @@ describe('the newest regression of a history', () => {
   })
 
   it('is none where nothing got worse, in the suite that was asked for, or at all', () => {
-    expect(questionOfHistory(aHistory([60, 100]), someRules, null)).toBeNull()
-    expect(questionOfHistory(aHistory([30, 110], [30, 100]), someRules, null)).toBeNull()
-    expect(questionOfHistory(aHistory([30, 100], [30, 120]), someRules, 'stages')).toBeNull()
-    expect(questionOfHistory([], someRules, null)).toBeNull()
+    expect(findQuestion(aHistory([60, 100]), someRules, null)).toBeNull()
+    expect(findQuestion(aHistory([30, 110], [30, 100]), someRules, null)).toBeNull()
+    expect(findQuestion(aHistory([30, 100], [30, 120]), someRules, 'stages')).toBeNull()
+    expect(findQuestion([], someRules, null)).toBeNull()
   })
 })

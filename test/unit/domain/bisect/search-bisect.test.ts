@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  questionsLeft,
+  countQuestionsLeft,
   searchBisect,
   type BisectMark,
   type RangeCommit,
@@ -61,7 +61,7 @@ describe('one step on one line', () => {
             Number.parseInt(commit, 16) >= culprit ? 'bad' : 'good',
           )
           expect(state).toEqual({ state: 'found', culprit: idOf(culprit) })
-          expect(marks.size).toBeLessThanOrEqual(questionsLeft(length))
+          expect(marks.size).toBeLessThanOrEqual(countQuestionsLeft(length))
         },
       ),
     )
@@ -99,7 +99,7 @@ describe('one step on one line', () => {
       return isBroken(index) ? 'skipped' : index >= 70 ? 'bad' : 'good'
     })
     expect(state).toEqual({ state: 'found', culprit: idOf(70) })
-    expect(marks.size).toBeLessThan(questionsLeft(100) + 6)
+    expect(marks.size).toBeLessThan(countQuestionsLeft(100) + 6)
   })
 })
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { compareSamples, plainRules, type Decision } from '../../../../src/domain/verdict/comparison.ts'
+import { compareSamples, createPlainRules, type Decision } from '../../../../src/domain/verdict/comparison.ts'
 import { wallTime } from '../../../../src/domain/core/metric.ts'
-import { stepEffect, stepMark } from '../../../../src/domain/bisect/step-mark.ts'
-import { seededRandom } from '../../../../src/domain/core/bootstrap.ts'
+import { computeStepEffect, decideMark } from '../../../../src/domain/bisect/step-mark.ts'
+import { createSeededRandom } from '../../../../src/domain/core/bootstrap.ts'
 import { normals } from '../noisy-series.ts'
 
 const decision = (verdict: Decision['verdict'], effect: number | null): Decision => ({
@@ -33,35 +33,35 @@ describe('two questions about one commit', () => {
     'is $mark when it is $before beside the good end and the bad end is $after beside it',
     ({ mark, before, after }) => {
       const answers = { againstGood: decision(before[0], before[1]), badAgainst: decision(after[0], after[1]) }
-      expect(stepMark(answers)).toMatchObject({ mark, isBetween: false })
+      expect(decideMark(answers)).toMatchObject({ mark, isBetween: false })
     },
   )
 
   it('does not take one decided answer when the figures say the opposite', () => {
     const half = { againstGood: decision('regression', 0.05), badAgainst: decision('inconclusive', 0.3) }
-    expect(stepMark(half).mark).toBe('undecided')
+    expect(decideMark(half).mark).toBe('undecided')
     const other = { againstGood: decision('inconclusive', 0.3), badAgainst: decision('regression', 0.05) }
-    expect(stepMark(other).mark).toBe('undecided')
+    expect(decideMark(other).mark).toBe('undecided')
   })
 
   it('follows the larger of two steps and says that there is another', () => {
-    const late = stepMark({ againstGood: decision('regression', 0.1), badAgainst: decision('regression', 0.4) })
+    const late = decideMark({ againstGood: decision('regression', 0.1), badAgainst: decision('regression', 0.4) })
     expect(late).toMatchObject({ mark: 'good', isBetween: true })
-    const early = stepMark({ againstGood: decision('regression', 0.4), badAgainst: decision('regression', 0.1) })
+    const early = decideMark({ againstGood: decision('regression', 0.4), badAgainst: decision('regression', 0.1) })
     expect(early).toMatchObject({ mark: 'bad', isBetween: true })
     expect(early.reason).toContain('more than one step')
   })
 
   it('reads rates the other way round by the verdicts alone', () => {
     const rate = { againstGood: decision('regression', -0.3), badAgainst: decision('inconclusive', -0.02) }
-    expect(stepMark(rate).mark).toBe('bad')
-    expect(stepMark({ againstGood: rate.badAgainst, badAgainst: rate.againstGood }).mark).toBe('good')
+    expect(decideMark(rate).mark).toBe('bad')
+    expect(decideMark({ againstGood: rate.badAgainst, badAgainst: rate.againstGood }).mark).toBe('good')
   })
 })
 
 describe('with the judge of pairs and noisy runs', () => {
   it('is hardly ever wrong, and rather says that it cannot tell', () => {
-    const random = seededRandom(7)
+    const random = createSeededRandom(7)
     const normal = normals(8)
     const runs = (level: number, noise: number): number[] =>
       Array.from({ length: 8 }, () => level * (1 + noise * normal()))
@@ -70,9 +70,9 @@ describe('with the judge of pairs and noisy runs', () => {
       const step = 0.05 + 0.25 * random()
       const noise = 0.005 + 0.06 * random()
       const isBad = random() < 0.5
-      const rules = plainRules({ minEffect: stepEffect(step) })
+      const rules = createPlainRules({ minEffect: computeStepEffect(step) })
       const [good, own, bad] = [1, isBad ? 1 + step : 1, 1 + step].map((level) => runs(level, noise))
-      const { mark } = stepMark({
+      const { mark } = decideMark({
         againstGood: compareSamples(wallTime, { base: good!, head: own! }, rules),
         badAgainst: compareSamples(wallTime, { base: own!, head: bad! }, rules),
       })
@@ -85,8 +85,8 @@ describe('with the judge of pairs and noisy runs', () => {
 })
 
 it('asks for a third of the step, on the scale of ratios, and never for all or nothing', () => {
-  expect(stepEffect(0.3)).toBeCloseTo(0.0837, 3)
-  expect(stepEffect(-0.3)).toBeCloseTo(stepEffect(1 / 0.7 - 1), 10)
-  expect(stepEffect(1e-9)).toBe(0.002)
-  expect(stepEffect(1e9)).toBe(0.5)
+  expect(computeStepEffect(0.3)).toBeCloseTo(0.0837, 3)
+  expect(computeStepEffect(-0.3)).toBeCloseTo(computeStepEffect(1 / 0.7 - 1), 10)
+  expect(computeStepEffect(1e-9)).toBe(0.002)
+  expect(computeStepEffect(1e9)).toBe(0.5)
 })

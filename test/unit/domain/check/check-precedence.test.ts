@@ -5,7 +5,7 @@ import {
   isBlocking,
   parseEntries,
   rankResult,
-  shortBase,
+  shortenBase,
   type CheckEntries,
   type CheckResult,
 } from '../../../../src/domain/check/check-entry.ts'
@@ -158,10 +158,10 @@ it('reads what an earlier version wrote as a result of an unknown pull request',
 })
 
 it('tells long names of branches apart and writes every other as it is', () => {
-  expect(shortBase('release/1.0+x')).toBe('release/1.0+x')
+  expect(shortenBase('release/1.0+x')).toBe('release/1.0+x')
   const long = `feature/${'ä'.repeat(60)}`
-  expect(shortBase(long)).not.toBe(shortBase(`${long}b`))
-  expect(encodeURIComponent(shortBase(long)).length).toBeLessThan(80)
+  expect(shortenBase(long)).not.toBe(shortenBase(`${long}b`))
+  expect(encodeURIComponent(shortenBase(long)).length).toBeLessThan(80)
 })
 
 it('a run that was taken over by another one has nothing to say any more', () => {

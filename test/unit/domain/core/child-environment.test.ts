@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { childEnvironment, type ChildEnvironmentOptions } from '../../../../src/domain/core/child-environment.ts'
+import { buildChildEnvironment, type ChildEnvironmentOptions } from '../../../../src/domain/core/child-environment.ts'
 import { UserError } from '../../../../src/domain/core/errors.ts'
 
 function someOptions(overrides: Partial<ChildEnvironmentOptions> = {}): ChildEnvironmentOptions {
@@ -66,43 +66,43 @@ describe('the environment of a child', () => {
       HIP_VISIBLE_DEVICES: '0',
       RUNNER_TRACKING_ID: 'github_1',
     }
-    expect(childEnvironment(parent, someOptions())).toEqual({ ...parent, ...fresh })
+    expect(buildChildEnvironment(parent, someOptions())).toEqual({ ...parent, ...fresh })
   })
 
   it('holds nothing else, however it is called', () => {
     const parent = Object.fromEntries(neverPassed.map((name) => [name, 'canary']))
     const more = { LD_LIBRARY_PATH: '/opt/lib', USER: 'runner', NVIDIA_API_KEY: 'canary', CUDA_TOKEN: 'canary' }
-    expect(childEnvironment({ ...parent, ...more }, someOptions())).toEqual(fresh)
+    expect(buildChildEnvironment({ ...parent, ...more }, someOptions())).toEqual(fresh)
   })
 
   it('takes over a variable that is named, when there is one', () => {
     const parent = { LD_LIBRARY_PATH: '/opt/lib', HF_HOME: undefined }
-    const env = childEnvironment(parent, someOptions({ pass: ['LD_LIBRARY_PATH', 'HF_HOME', 'OMP_NUM_THREADS'] }))
+    const env = buildChildEnvironment(parent, someOptions({ pass: ['LD_LIBRARY_PATH', 'HF_HOME', 'OMP_NUM_THREADS'] }))
     expect(env).toEqual({ ...fresh, LD_LIBRARY_PATH: '/opt/lib' })
   })
 
   it.each(neverPassed.filter((name) => !name.includes('-')))('refuses to take over %s', (name) => {
-    const pass = (): unknown => childEnvironment({}, someOptions({ pass: ['TERM', name] }))
+    const pass = (): unknown => buildChildEnvironment({}, someOptions({ pass: ['TERM', name] }))
     expect(pass).toThrow(UserError)
     expect(pass).toThrow(`passEnv: ${name} is never passed to the pipeline`)
   })
 
   it.each(['github_token', 'HOME', 'TMPDIR', 'LC_*', '', 'A=B', '1ST'])('refuses to take over %j', (name) => {
-    expect(() => childEnvironment({}, someOptions({ pass: [name] }))).toThrow(UserError)
+    expect(() => buildChildEnvironment({}, someOptions({ pass: [name] }))).toThrow(UserError)
   })
 
   it('sets the values of the config over those of the parent', () => {
-    const env = childEnvironment({ LANG: 'C' }, someOptions({ set: { LANG: 'de_DE', HOME: '/other' } }))
+    const env = buildChildEnvironment({ LANG: 'C' }, someOptions({ set: { LANG: 'de_DE', HOME: '/other' } }))
     expect(env).toEqual({ LANG: 'de_DE', HOME: '/other', TMPDIR: '/fresh/tmp' })
   })
 
   it('keeps the variable by which the runner finds leftovers', () => {
     const options = someOptions({ set: { RUNNER_TRACKING_ID: '0' } })
-    expect(childEnvironment({ RUNNER_TRACKING_ID: 'github_1' }, options)['RUNNER_TRACKING_ID']).toBe('github_1')
+    expect(buildChildEnvironment({ RUNNER_TRACKING_ID: 'github_1' }, options)['RUNNER_TRACKING_ID']).toBe('github_1')
   })
 
   it('refuses a value that no process could be given', () => {
-    expect(() => childEnvironment({}, someOptions({ set: { A: 'x\0y' } }))).toThrow(UserError)
-    expect(() => childEnvironment({}, someOptions({ set: { 'A B': 'x' } }))).toThrow(UserError)
+    expect(() => buildChildEnvironment({}, someOptions({ set: { A: 'x\0y' } }))).toThrow(UserError)
+    expect(() => buildChildEnvironment({}, someOptions({ set: { 'A B': 'x' } }))).toThrow(UserError)
   })
 })

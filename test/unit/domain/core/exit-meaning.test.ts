@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureOfEnding, type ProcessEnding } from '../../../../src/domain/core/exit-meaning.ts'
+import { classifyEnding, type ProcessEnding } from '../../../../src/domain/core/exit-meaning.ts'
 
 const meanings = { '0': 'success', '2': 'partial', '4': 'out-of-memory' } as const
 const ended = (overrides: Partial<ProcessEnding>): ProcessEnding => ({
@@ -19,17 +19,17 @@ describe('failureOfEnding (F-02)', () => {
     [4, 'out-of-memory'],
     [null, 'exit-code'],
   ] as const)('takes exit code %s for %s', (exitCode, kind) => {
-    expect(failureOfEnding(ended({ exitCode }), meanings)?.kind ?? null).toBe(kind)
+    expect(classifyEnding(ended({ exitCode }), meanings)?.kind ?? null).toBe(kind)
   })
 
   it('names a kill as the kernel does it when memory runs out', () => {
-    const failure = failureOfEnding(ended({ ending: 'signalled', exitCode: null, signal: 'SIGKILL' }), meanings)
+    const failure = classifyEnding(ended({ ending: 'signalled', exitCode: null, signal: 'SIGKILL' }), meanings)
     expect(failure).toMatchObject({ kind: 'signal', detail: expect.stringContaining('out of memory') as unknown })
   })
 
   it('takes an exit code that stands for a signal as the config says, and for the signal otherwise', () => {
     const killed = ended({ ending: 'signalled', exitCode: 137, signal: 'SIGKILL' })
-    expect(failureOfEnding(killed, meanings)?.kind).toBe('signal')
-    expect(failureOfEnding(killed, { ...meanings, '137': 'out-of-memory' })?.kind).toBe('out-of-memory')
+    expect(classifyEnding(killed, meanings)?.kind).toBe('signal')
+    expect(classifyEnding(killed, { ...meanings, '137': 'out-of-memory' })?.kind).toBe('out-of-memory')
   })
 })

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../../../src/config/load.ts'
 import { fillCommand } from '../../../../src/domain/core/command.ts'
-import { launched, launcherNote, launcherPrograms, launcherVariables } from '../../../../src/domain/core/launcher.ts'
-import { commandTemplate } from '../../../../src/judging/plan/trial-command.ts'
+import {
+  buildLaunchCommand,
+  describeNodeScope,
+  listLauncherPrograms,
+  listLauncherVariables,
+} from '../../../../src/domain/core/launcher.ts'
+import { buildCommandTemplate } from '../../../../src/judging/plan/trial-command.ts'
 import { aConfig } from '../../a-config.ts'
 
 const command = ['python', 'run.py', '{dataset}', '--gpus', '{gpus}', '{output}']
@@ -29,7 +34,11 @@ const problemsOf = (text: string): string => {
 
 describe('a launcher in front of the command', () => {
   it('is srun with a task on every node, and every argument stays one argument', () => {
-    const argv = launched(command, { kind: 'srun', nodes: 4, tasksPerNode: 1, args: ['--partition=a b;rm'] }, on)
+    const argv = buildLaunchCommand(
+      command,
+      { kind: 'srun', nodes: 4, tasksPerNode: 1, args: ['--partition=a b;rm'] },
+      on,
+    )
     expect(fillCommand(argv, values)).toEqual([
       'srun',
       '--nodes=4',
@@ -49,7 +58,11 @@ describe('a launcher in front of the command', () => {
   })
 
   it('is mpirun with a process for each GPU of all nodes, which get the variables that the config names', () => {
-    const argv = launched(command, { kind: 'mpirun', nodes: 4, tasksPerNode: 'gpu', args: [], hostfile: 'hosts' }, on)
+    const argv = buildLaunchCommand(
+      command,
+      { kind: 'mpirun', nodes: 4, tasksPerNode: 'gpu', args: [], hostfile: 'hosts' },
+      on,
+    )
     expect(fillCommand(argv, values).slice(0, 11)).toEqual([
       'mpirun',
       '-np',
@@ -67,7 +80,7 @@ describe('a launcher in front of the command', () => {
 
   it('is torchrun alone on one node, and started on every node beyond', () => {
     const alone = { kind: 'torchrun', nodes: 1, args: [], rendezvous: '{host}:29500' } as const
-    expect(fillCommand(launched(['run.py'], alone, on), values)).toEqual([
+    expect(fillCommand(buildLaunchCommand(['run.py'], alone, on), values)).toEqual([
       'torchrun',
       '--nnodes=1',
       '--nproc-per-node=2',
@@ -75,30 +88,41 @@ describe('a launcher in front of the command', () => {
       'run.py',
     ])
     const many = { ...alone, nodes: 4, startedBy: 'srun' } as const
-    const argv = fillCommand(launched(['run.py'], many, on), values)
+    const argv = fillCommand(buildLaunchCommand(['run.py'], many, on), values)
     expect(argv.slice(0, 3)).toEqual(['srun', '--nodes=4', '--ntasks-per-node=1'])
     expect(argv).toContain('--rdzv-endpoint=node-1:29500')
-    expect(launcherPrograms(many)).toEqual(['srun', 'torchrun'])
+    expect(listLauncherPrograms(many)).toEqual(['srun', 'torchrun'])
   })
 
   it('is whatever the site has, as a list', () => {
     const jsrun = { kind: 'custom', nodes: 4, command: ['jsrun', '-n', '{nodes}', '-g', '{gpuCount}'] } as const
-    expect(fillCommand(launched(['run.py'], jsrun, on), values)).toEqual(['jsrun', '-n', '4', '-g', '2', 'run.py'])
-    expect(launcherPrograms(jsrun)).toEqual(['jsrun'])
+    expect(fillCommand(buildLaunchCommand(['run.py'], jsrun, on), values)).toEqual([
+      'jsrun',
+      '-n',
+      '4',
+      '-g',
+      '2',
+      'run.py',
+    ])
+    expect(listLauncherPrograms(jsrun)).toEqual(['jsrun'])
   })
 
   it('asks for no GPUs where the pipeline runs on cores', () => {
-    const argv = launched(command, { kind: 'srun', nodes: 2, tasksPerNode: 1, args: [] }, { ...on, devices: 'cpu' })
+    const argv = buildLaunchCommand(
+      command,
+      { kind: 'srun', nodes: 2, tasksPerNode: 1, args: [] },
+      { ...on, devices: 'cpu' },
+    )
     expect(argv.join(' ')).not.toContain('gpus-per-node')
   })
 
   it('belongs to the command that a record keeps: figures of two nodes are not those of four', () => {
     const pipeline = { ...aConfig().pipeline }
     const templates = [2, 4].map((nodes) =>
-      commandTemplate(aConfig({ pipeline: { ...pipeline, launcher: { kind: 'srun', nodes } } }), 'head').join(' '),
+      buildCommandTemplate(aConfig({ pipeline: { ...pipeline, launcher: { kind: 'srun', nodes } } }), 'head').join(' '),
     )
     expect(templates[0]).not.toBe(templates[1])
-    expect(commandTemplate(aConfig(), 'head')).toEqual(pipeline.command)
+    expect(buildCommandTemplate(aConfig(), 'head')).toEqual(pipeline.command)
   })
 })
 
@@ -115,15 +139,15 @@ describe('what a launcher is given and what is said of it', () => {
       HOME: '/root',
     }
     const srun = { kind: 'srun', nodes: 2, tasksPerNode: 1, args: [] } as const
-    expect(launcherVariables(environment, srun)).toEqual(['SLURM_JOB_ID', 'PMIX_RANK', 'OMPI_MCA_btl'])
-    expect(launcherVariables(environment, undefined)).toEqual([])
+    expect(listLauncherVariables(environment, srun)).toEqual(['SLURM_JOB_ID', 'PMIX_RANK', 'OMPI_MCA_btl'])
+    expect(listLauncherVariables(environment, undefined)).toEqual([])
   })
 
   it('is that only the head node was watched, where there is another', () => {
     const srun = { kind: 'srun', nodes: 2, tasksPerNode: 1, args: [] } as const
-    expect(launcherNote(srun)).toContain('spans 2 nodes (srun)')
-    expect(launcherNote({ ...srun, nodes: 1 })).toBeNull()
-    expect(launcherNote(undefined)).toBeNull()
+    expect(describeNodeScope(srun)).toContain('spans 2 nodes (srun)')
+    expect(describeNodeScope({ ...srun, nodes: 1 })).toBeNull()
+    expect(describeNodeScope(undefined)).toBeNull()
   })
 })
 

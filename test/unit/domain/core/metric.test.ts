@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { metricKindOf, throughput, wallTime } from '../../../../src/domain/core/metric.ts'
+import { inferMetricKind, throughput, wallTime } from '../../../../src/domain/core/metric.ts'
 
-describe('metricKindOf', () => {
+describe('inferMetricKind', () => {
   it.each([
     ['s', 'duration'],
     ['ms', 'duration'],
@@ -23,14 +23,14 @@ describe('metricKindOf', () => {
     ['', null],
     ['constructor', null],
   ])('tells by the unit %j that it is %s', (unit, kind) => {
-    expect(metricKindOf({ unit })).toBe(kind)
+    expect(inferMetricKind({ unit })).toBe(kind)
   })
 
   it('goes by what the metric says of itself before the unit', () => {
-    expect(metricKindOf({ unit: '%', kind: 'rate' })).toBe('rate')
+    expect(inferMetricKind({ unit: '%', kind: 'rate' })).toBe('rate')
   })
 
   it('knows the metrics of every run', () => {
-    expect([metricKindOf(wallTime), metricKindOf(throughput)]).toEqual(['duration', 'rate'])
+    expect([inferMetricKind(wallTime), inferMetricKind(throughput)]).toEqual(['duration', 'rate'])
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { modeForEvent } from '../../../../src/domain/core/mode.ts'
+import { selectMode } from '../../../../src/domain/core/mode.ts'
 
 it.each([
   ['push', 'main', 'record'],
@@ -13,5 +13,5 @@ it.each([
   ['workflow_run', undefined, 'publish'],
   ['issue_comment', 'main', 'command'],
 ] as const)('%s on %s asks for %3$s', (event, branch, mode) => {
-  expect(modeForEvent({ event, defaultBranch: 'main', ...(branch === undefined ? {} : { branch }) })).toBe(mode)
+  expect(selectMode({ event, defaultBranch: 'main', ...(branch === undefined ? {} : { branch }) })).toBe(mode)
 })

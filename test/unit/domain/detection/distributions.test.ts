@@ -1,9 +1,9 @@
 import jStat from 'jstat'
 import { describe, expect, it } from 'vitest'
-import { rankProbability } from '../../../../src/domain/detection/pair/rank-test.ts'
-import { studentProbability } from '../../../../src/domain/detection/noise/student-probability.ts'
-import { studentQuantile } from '../../../../src/domain/detection/noise/student-quantile.ts'
-import { varianceRatioProbability } from '../../../../src/domain/detection/noise/variance-ratio.ts'
+import { computeRankProbability } from '../../../../src/domain/detection/pair/rank-test.ts'
+import { computeStudentProbability } from '../../../../src/domain/detection/noise/student-probability.ts'
+import { computeStudentQuantile } from '../../../../src/domain/detection/noise/student-quantile.ts'
+import { computeVarianceRatioProbability } from '../../../../src/domain/detection/noise/variance-ratio.ts'
 
 const scatteredTies = {
   lower: Array.from({ length: 20 }, (_, index) => (index * 7) % 10),
@@ -20,7 +20,7 @@ describe('known answers of SciPy', () => {
     [1.96, 1000, 0.9748634075221256],
     [-0.001, 2.5, 0.49963819136039245],
   ])('Student P(t ≤ %d) with %d degrees of freedom', (value, degrees, expected) => {
-    expect(studentProbability(value, degrees)).toBeCloseTo(expected, 7)
+    expect(computeStudentProbability(value, degrees)).toBeCloseTo(expected, 7)
   })
 
   it.each([
@@ -28,12 +28,12 @@ describe('known answers of SciPy', () => {
     [-12, 10, 1.460704412384992e-7],
     [-40, 20, 7.287348277155374e-21],
   ])('far tails: Student P(t ≤ %d) with %d degrees of freedom', (value, degrees, expected) => {
-    expect(studentProbability(value, degrees) / expected).toBeCloseTo(1, 6)
+    expect(computeStudentProbability(value, degrees) / expected).toBeCloseTo(1, 6)
   })
 
   it.each([-1e300, Number.NEGATIVE_INFINITY])('stays a probability for a t of %d', (value) => {
-    expect(studentProbability(value, 3)).toBeCloseTo(0, 12)
-    expect(studentProbability(-value, 3)).toBeCloseTo(1, 12)
+    expect(computeStudentProbability(value, 3)).toBeCloseTo(0, 12)
+    expect(computeStudentProbability(-value, 3)).toBeCloseTo(1, 12)
   })
 
   it.each([
@@ -44,7 +44,7 @@ describe('known answers of SciPy', () => {
     [0.9999, 10, 5.693820101457592],
     [1 - 0.01 / 7, 12, 3.733209714561561],
   ])('Student quantile of %d with %d degrees of freedom', (probability, degrees, expected) => {
-    expect(studentQuantile(probability, degrees)).toBeCloseTo(expected, 6)
+    expect(computeStudentQuantile(probability, degrees)).toBeCloseTo(expected, 6)
   })
 
   it.each([
@@ -63,7 +63,7 @@ describe('known answers of SciPy', () => {
     ['many ties, all arrangements counted', [5, 5, 5, 6], [5, 6, 6, 7], 0.18571428571428572],
     ['20 against 25 with ties, asymptotic', scatteredTies.lower, scatteredTies.upper, 0.1948644876164654],
   ])('Mann–Whitney, %s', (_, lower, upper, expected) => {
-    expect(rankProbability(lower, upper)).toBeCloseTo(expected, 9)
+    expect(computeRankProbability(lower, upper)).toBeCloseTo(expected, 9)
   })
 })
 
@@ -75,12 +75,12 @@ describe('the upper tail of F', () => {
     [2.8486, 8, 12, 0.05],
     [5.412, 4, 12, 0.01],
   ])('at %d with %d and %d degrees of freedom (printed tables)', (ratio, upper, lower, expected) => {
-    expect(varianceRatioProbability(ratio, upper, lower)).toBeCloseTo(expected, 4)
+    expect(computeVarianceRatioProbability(ratio, upper, lower)).toBeCloseTo(expected, 4)
   })
 
   it('is one at zero and nothing at infinity', () => {
-    expect(varianceRatioProbability(0, 4, 12)).toBe(1)
-    expect(varianceRatioProbability(Number.POSITIVE_INFINITY, 4, 12)).toBe(0)
-    expect(varianceRatioProbability(Number.MAX_VALUE, 4, 0.5)).toBeCloseTo(0, 12)
+    expect(computeVarianceRatioProbability(0, 4, 12)).toBe(1)
+    expect(computeVarianceRatioProbability(Number.POSITIVE_INFINITY, 4, 12)).toBe(0)
+    expect(computeVarianceRatioProbability(Number.MAX_VALUE, 4, 0.5)).toBeCloseTo(0, 12)
   })
 })

@@ -6,13 +6,13 @@ import { checkRunner } from '../../../../src/domain/doctor/check-runner.ts'
 import { checkToken } from '../../../../src/domain/doctor/check-token.ts'
 import { diagnose } from '../../../../src/domain/doctor/diagnose.ts'
 import type { GpuFacts, MachineFacts, RunnerFacts, TokenFacts } from '../../../../src/domain/doctor/facts.ts'
-import type { Found } from '../../../../src/domain/doctor/finding.ts'
+import type { AreaFinding } from '../../../../src/domain/doctor/finding.ts'
 import type { Workflow } from '../../../../src/domain/doctor/workflow.ts'
 import { readWorkflow } from '../../../../src/config/workflow-document.ts'
 import { aClone, aGpu, allWell, aMachine, aRunner, someGpus } from './facts-of.ts'
 
-const brief = ({ level, subject, sentence }: Found): string => `${level} ${subject}: ${sentence}`
-const notOk = (found: readonly Found[]): string[] => found.filter(({ level }) => level !== 'ok').map(brief)
+const brief = ({ level, subject, sentence }: AreaFinding): string => `${level} ${subject}: ${sentence}`
+const notOk = (found: readonly AreaFinding[]): string[] => found.filter(({ level }) => level !== 'ok').map(brief)
 
 describe('a diagnosis', () => {
   it('counts what it found; its verdict is the worst of it', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { historyChanges } from '../../../../src/domain/history/history-changes.ts'
-import { inOrder, pointValue, type HistoryPoint } from '../../../../src/domain/history/history-point.ts'
+import { findHistoryChanges } from '../../../../src/domain/history/history-changes.ts'
+import { sortPoints, computePointValue, type HistoryPoint } from '../../../../src/domain/history/history-point.ts'
 import { splitByTestbed } from '../../../../src/domain/history/split-by-testbed.ts'
 import { noisySeries, stairs } from '../noisy-series.ts'
 
@@ -39,7 +39,7 @@ describe('splitByTestbed', () => {
       ['1x-nvidia-h200', 'large', 20],
       ['8x-nvidia-h200', 'tiny', 20],
     ])
-    expect(historyChanges(points, { minEffect: 0.03 })).toEqual([])
+    expect(findHistoryChanges(points, { minEffect: 0.03 })).toEqual([])
   })
 
   it('keeps two runners that take turns apart, and lets one that returns go on', () => {
@@ -47,7 +47,7 @@ describe('splitByTestbed', () => {
     const points = values.map((value, order) =>
       order % 3 === 0 ? aPoint(order, [value * 2], { testbedId: 'other' }) : aPoint(order, [value]),
     )
-    const changes = historyChanges(points, { minEffect: 0.03 })
+    const changes = findHistoryChanges(points, { minEffect: 0.03 })
     expect(changes.map(({ point, previous, series }) => [series.testbedId, previous.order, point.order])).toEqual([
       ['other', 27, 30],
       ['1x-nvidia-h200', 29, 31],
@@ -64,7 +64,7 @@ describe('splitByTestbed', () => {
 
   it('orders points by commit, runs of one commit by time', () => {
     const points = [aPoint(2, [1]), aPoint(0, [2]), aPoint(1, [3], { time: '2026-02-01T00:00:00Z' }), aPoint(1, [4])]
-    expect(inOrder(points).map(({ samples }) => samples[0])).toEqual([2, 4, 3, 1])
+    expect(sortPoints(points).map(({ samples }) => samples[0])).toEqual([2, 4, 3, 1])
     expect(splitByTestbed([])).toEqual([])
   })
 })
@@ -74,7 +74,7 @@ describe('historyChanges', () => {
 
   it('names the run of the new level and the last one before it, gaps left out', () => {
     const points = pointsOf(values).map((point, index) => (index === 29 ? { ...point, samples: [] } : point))
-    const [change] = historyChanges(points, { minEffect: 0.03 })
+    const [change] = findHistoryChanges(points, { minEffect: 0.03 })
     expect([change!.point.order, change!.previous.order]).toEqual([30, 28])
     expect(change!.effect).toBeCloseTo(0.1, 2)
   })
@@ -82,23 +82,23 @@ describe('historyChanges', () => {
   it('is confirmed by an interleaved run of that commit', () => {
     const points = pointsOf(values)
     const confirmations = new Map([[points[30]!.commit, { verdict: 'regression', effect: 0.1 } as const]])
-    expect(historyChanges(points, { minEffect: 0.03 })).toMatchObject([{ status: 'candidate' }])
-    expect(historyChanges(points, { minEffect: 0.03, confirmations })).toMatchObject([{ status: 'confirmed' }])
+    expect(findHistoryChanges(points, { minEffect: 0.03 })).toMatchObject([{ status: 'candidate' }])
+    expect(findHistoryChanges(points, { minEffect: 0.03, confirmations })).toMatchObject([{ status: 'confirmed' }])
   })
 })
 
 describe('a point', () => {
   it('has the median of its finite samples as its value, and none where there is none (F-36, W49, W50)', () => {
-    expect(pointValue(aPoint(0, [3, 1, 2]))).toBe(2)
-    expect(pointValue(aPoint(0, [3, Number.NaN, 1]))).toBe(2)
-    expect(pointValue(aPoint(0, []))).toBeNaN()
-    expect(pointValue(aPoint(0, [Number.NaN]))).toBeNaN()
+    expect(computePointValue(aPoint(0, [3, 1, 2]))).toBe(2)
+    expect(computePointValue(aPoint(0, [3, Number.NaN, 1]))).toBe(2)
+    expect(computePointValue(aPoint(0, []))).toBeNaN()
+    expect(computePointValue(aPoint(0, [Number.NaN]))).toBeNaN()
   })
 
   it('without samples is a gap and no step to zero (W49)', () => {
     const points = pointsOf(noisySeries(stairs([30, 100]), { seed: 4, sigma: 0.003 })).map((point, index) =>
       index >= 20 ? { ...point, samples: [] } : point,
     )
-    expect(historyChanges(points, { minEffect: 0.03 })).toEqual([])
+    expect(findHistoryChanges(points, { minEffect: 0.03 })).toEqual([])
   })
 })

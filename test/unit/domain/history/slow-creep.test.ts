@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgePair } from '../../../../src/domain/detection/pair/judge-pair.ts'
-import { slowCreep, type CreepOptions } from '../../../../src/domain/history/slow-creep.ts'
+import { measureCreep, type CreepOptions } from '../../../../src/domain/history/slow-creep.ts'
 import { noisySeries, stairs } from '../noisy-series.ts'
 
 const options: CreepOptions = { minEffect: 0.03, betterWhen: 'lower' }
@@ -10,7 +10,7 @@ const v1 = { label: 'tag v1.0', samples: [2025, 2030, 2021, 2027, 2024] }
 /** Five steps of 9 %, each of which stays below a limit of 10 % against the value before it. */
 const levels = [0, 1, 2, 3, 4, 5].map((steps) => 2025 * 1.09 ** steps)
 
-describe('slowCreep', () => {
+describe('measureCreep', () => {
   it('W51: sees what a baseline that follows the values accepts step by step', () => {
     const sessions = levels.map((level, seed) => noisySeries(Array<number>(5).fill(level), { seed, sigma: 0.003 }))
     const accepted = sessions
@@ -21,7 +21,7 @@ describe('slowCreep', () => {
       levels.flatMap((level) => Array<number>(8).fill(level)),
       { seed: 1, sigma: 0.003 },
     )
-    const creep = slowCreep(values, v1, options)
+    const creep = measureCreep(values, v1, options)
     expect(creep).toMatchObject({ verdict: 'regression', effect: expect.closeTo(0.54, 1) as number, isGradual: true })
     expect(creep.largestStep!.effect).toBeCloseTo(0.09, 2)
     expect(creep.reason).toMatch(/against tag v1\.0 .* no single step took half of the way$/)
@@ -30,30 +30,30 @@ describe('slowCreep', () => {
   it('F-37: finds a drift that no pair of neighbours shows', () => {
     const drift = Array.from({ length: 60 }, (_, index) => 2025 * 1.001 ** index)
     const values = noisySeries(drift, { seed: 6, sigma: 0.004 })
-    expect(slowCreep(values, v1, options)).toMatchObject({ verdict: 'regression', isGradual: true })
+    expect(measureCreep(values, v1, options)).toMatchObject({ verdict: 'regression', isGradual: true })
   })
 
   it('names the one step that explains it, also one before the history began', () => {
     const values = noisySeries(stairs([30, 2025], [30, 2200]), { seed: 2, sigma: 0.004 })
-    const creep = slowCreep(values, v1, options)
+    const creep = measureCreep(values, v1, options)
     expect(creep).toMatchObject({ verdict: 'regression', isGradual: false })
     expect(creep.largestStep!.at).toBe(30)
-    const later = slowCreep(noisySeries(stairs([30, 2200]), { seed: 2, sigma: 0.004 }), v1, options)
+    const later = measureCreep(noisySeries(stairs([30, 2200]), { seed: 2, sigma: 0.004 }), v1, options)
     expect(later).toMatchObject({ verdict: 'regression', isGradual: false, largestStep: { at: null } })
     expect(later.reason).toContain('before the first value')
   })
 
   it('calls a falling rate a regression and a falling time an improvement', () => {
     const values = noisySeries(Array<number>(20).fill(1800), { seed: 3, sigma: 0.004 })
-    expect(slowCreep(values, v1, options).verdict).toBe('improvement')
-    expect(slowCreep(values, v1, { ...options, betterWhen: 'higher' }).verdict).toBe('regression')
+    expect(measureCreep(values, v1, options).verdict).toBe('improvement')
+    expect(measureCreep(values, v1, { ...options, betterWhen: 'higher' }).verdict).toBe('regression')
   })
 
   it('rules a regression out where the interval does, and says when it cannot tell', () => {
     const quiet = noisySeries(Array<number>(40).fill(2025), { seed: 4, sigma: 0.003 })
-    expect(slowCreep(quiet, v1, options)).toMatchObject({ verdict: 'unchanged', isGradual: false })
+    expect(measureCreep(quiet, v1, options)).toMatchObject({ verdict: 'unchanged', isGradual: false })
     const noisy = noisySeries(Array<number>(40).fill(2025), { seed: 4, sigma: 0.05 })
-    expect(slowCreep(noisy, v1, options)).toMatchObject({ verdict: 'inconclusive' })
+    expect(measureCreep(noisy, v1, options)).toMatchObject({ verdict: 'inconclusive' })
   })
 
   it('has intervals that hold the truth as often as they say, and moves for fewer unchanged histories than those miss', () => {
@@ -65,7 +65,7 @@ describe('slowCreep', () => {
         sigma: 0.01,
         correlation: seed % 2 === 0 ? 0 : 0.5,
       })
-      return slowCreep(values, { label: 'v1', samples }, options)
+      return measureCreep(values, { label: 'v1', samples }, options)
     })
     const held = answers.filter(({ interval }) => interval![0] <= 0 && 0 <= interval![1])
     expect(held.length / answers.length).toBeGreaterThan(0.91)
@@ -76,7 +76,7 @@ describe('slowCreep', () => {
 
   it('takes the level since the last step, not across it', () => {
     const values = noisySeries(stairs([40, 2025], [4, 2500]), { seed: 5, sigma: 0.004 })
-    expect(slowCreep(values, v1, options).effect).toBeCloseTo(2500 / 2025 - 1, 1)
+    expect(measureCreep(values, v1, options).effect).toBeCloseTo(2500 / 2025 - 1, 1)
   })
 })
 
@@ -85,8 +85,8 @@ describe('what is missing or broken (F-36)', () => {
 
   it('never counts a gap as a value, and is no improvement (W49, W50)', () => {
     const gappy = [...steady, Number.NaN, Number.NaN, Number.NaN]
-    expect(slowCreep(gappy, v1, options)).toEqual(slowCreep(steady, v1, options))
-    expect(slowCreep(Array<number>(20).fill(Number.NaN), v1, options)).toMatchObject({
+    expect(measureCreep(gappy, v1, options)).toEqual(measureCreep(steady, v1, options))
+    expect(measureCreep(Array<number>(20).fill(Number.NaN), v1, options)).toMatchObject({
       verdict: 'inconclusive',
       effect: null,
     })
@@ -100,14 +100,14 @@ describe('what is missing or broken (F-36)', () => {
     ['NaN in the anchor (W50)', steady, { ...v1, samples: [2025, Number.NaN] }, 'a sample of tag v1.0 is NaN'],
     ['a zero in the anchor', steady, { ...v1, samples: [0] }, 'a sample of tag v1.0 is 0'],
   ])('%s is inconclusive, with the reason', (_, values, anchor, reason) => {
-    const creep = slowCreep(values, anchor, options)
+    const creep = measureCreep(values, anchor, options)
     expect(creep).toMatchObject({ verdict: 'inconclusive', effect: null, interval: null, isGradual: false })
     expect(creep.reason).toContain(reason)
   })
 
   it('does not know an anchor of one sample better than the history knows a value', () => {
     const [one, many] = [[2025], [2025, 2025, 2025, 2025]].map((samples) =>
-      slowCreep(steady, { ...v1, samples }, options),
+      measureCreep(steady, { ...v1, samples }, options),
     )
     expect(one!.interval).toEqual(many!.interval)
   })
@@ -123,14 +123,14 @@ describe('whatever the values', () => {
     fc.assert(
       fc.property(anySeries, ({ seed, level, unit }) => {
         const values = noisySeries(stairs([20, 2025], [20, level]), { seed, sigma: 0.01 })
-        const creep = slowCreep(values, v1, options)
+        const creep = measureCreep(values, v1, options)
         const anchorIn = (toUnit: (value: number) => number) => ({ ...v1, samples: v1.samples.map(toUnit) })
-        const scaled = slowCreep(
+        const scaled = measureCreep(
           values.map((value) => value * unit),
           anchorIn((value) => value * unit),
           options,
         )
-        const rates = slowCreep(
+        const rates = measureCreep(
           values.map((value) => unit / value),
           anchorIn((value) => unit / value),
           { ...options, betterWhen: 'higher' },
@@ -148,7 +148,7 @@ describe('whatever the values', () => {
     const lists = fc.array(fc.oneof(positive, fc.constantFrom(1, 2, 3)), { minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(lists, lists, (values, samples) => {
-        const { effect, interval } = slowCreep(values, { label: 'v1', samples }, options)
+        const { effect, interval } = measureCreep(values, { label: 'v1', samples }, options)
         if (effect === null || interval === null) return
         expect([effect, ...interval].every(Number.isFinite)).toBe(true)
         expect(interval[0]).toBeLessThanOrEqual(effect)

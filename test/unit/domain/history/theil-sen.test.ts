@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { theilSen } from '../../../../src/domain/history/theil-sen.ts'
+import { fitTheilSen } from '../../../../src/domain/history/theil-sen.ts'
 
 const counted = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 const rising = [9.1, 9.4, 9.2, 9.9, 9.7, 10.3, 10.1, 10.8, 10.4, 11.2]
@@ -41,7 +41,7 @@ describe('theilSen (F-08)', () => {
       expected: [-0.8085555555555554, 99.94322222222222, -0.880500000000005, -0.700461538461538],
     },
   ])('agrees with scipy on $name, $confidence', ({ x, y, confidence, expected }) => {
-    const { slope, intercept, slopeInterval } = theilSen(Float64Array.from(x), Float64Array.from(y), { confidence })
+    const { slope, intercept, slopeInterval } = fitTheilSen(Float64Array.from(x), Float64Array.from(y), { confidence })
     for (const [index, value] of [slope, intercept, ...slopeInterval].entries())
       expect(value).toBeCloseTo(expected[index]!, 10)
   })
@@ -49,14 +49,14 @@ describe('theilSen (F-08)', () => {
   it('has a wider interval where neighbours go together', () => {
     const [x, y] = [Float64Array.from(counted(20)), Float64Array.from(falling)]
     const [plain, wide] = [1, 3].map(
-      (longRunFactor) => theilSen(x, y, { confidence: 0.95, longRunFactor }).slopeInterval,
+      (longRunFactor) => fitTheilSen(x, y, { confidence: 0.95, longRunFactor }).slopeInterval,
     )
     expect(wide![0]).toBeLessThan(plain![0])
     expect(wide![1]).toBeGreaterThan(plain![1])
   })
 
   it('needs two different places', () => {
-    expect(() => theilSen(Float64Array.of(1, 1), Float64Array.of(1, 2), { confidence: 0.95 })).toThrow(RangeError)
-    expect(() => theilSen(Float64Array.of(1), Float64Array.of(1), { confidence: 0.95 })).toThrow(RangeError)
+    expect(() => fitTheilSen(Float64Array.of(1, 1), Float64Array.of(1, 2), { confidence: 0.95 })).toThrow(RangeError)
+    expect(() => fitTheilSen(Float64Array.of(1), Float64Array.of(1), { confidence: 0.95 })).toThrow(RangeError)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { defaultChoices, labelsFrom } from '../../../../src/domain/init/choices.ts'
+import { buildDefaultChoices, parseLabels } from '../../../../src/domain/init/choices.ts'
 import { chooseTag, findWhatToMeasure } from '../../../../src/domain/init/find.ts'
-import { shellWords } from '../../../../src/domain/init/shell-words.ts'
+import { splitShellWords } from '../../../../src/domain/init/shell-words.ts'
 import { aProject, fastaProgram } from './init-project.ts'
 
 describe('benchmarks of CMake projects', () => {
@@ -115,7 +115,7 @@ describe('the tag to compare with', () => {
     const texts = { 'a/__main__.py': fastaProgram }
     const choose = (taggedPaths: string[]) => {
       const project = aProject(texts, { tags: ['v1.0'], taggedPaths })
-      return defaultChoices(findWhatToMeasure(project), project).tag
+      return buildDefaultChoices(findWhatToMeasure(project), project).tag
     }
     expect([choose(['a/__main__.py']), choose(['b/__main__.py'])]).toEqual(['v1.0', null])
   })
@@ -129,7 +129,7 @@ it.each([
   ['a, ${{ secrets.X }}', null],
   ['a\nruns-on: b', null],
 ])('reads the labels %j as %j', (text, labels) => {
-  expect(labelsFrom(text)).toEqual(labels)
+  expect(parseLabels(text)).toEqual(labels)
 })
 
 it.each([
@@ -138,5 +138,5 @@ it.each([
   ['a; b', null],
   ['a "b', null],
 ])('splits %j into %j', (line, words) => {
-  expect(shellWords(line)).toEqual(words)
+  expect(splitShellWords(line)).toEqual(words)
 })

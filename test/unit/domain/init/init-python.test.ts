@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { understand } from '../../../../src/domain/init/argument-roles.ts'
-import { pythonCommandLines } from '../../../../src/domain/init/python-arguments.ts'
+import { fillCommandLine } from '../../../../src/domain/init/argument-roles.ts'
+import { parseCommandLines } from '../../../../src/domain/init/python-arguments.ts'
 import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
 import { aProject, fastaProgram } from './init-project.ts'
 
-const understood = (source: string) => pythonCommandLines(source).map(understand)
+const understood = (source: string) => parseCommandLines(source).map(fillCommandLine)
 
 describe('the arguments of a Python program', () => {
   it.each([

@@ -4,11 +4,17 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { parseConfig } from '../../../../src/config/load.ts'
 import { trustModels, type Choices } from '../../../../src/domain/init/choices.ts'
-import { configText } from '../../../../src/domain/init/config-text.ts'
+import { buildConfigText } from '../../../../src/domain/init/config-text.ts'
 import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
-import { nameFrom, type FoundBenchmark, type FoundProgram } from '../../../../src/domain/init/project.ts'
-import { templatesOf, workflowFiles } from '../../../../src/domain/init/workflow-files.ts'
-import { comment, list, lists, mapping, scalar } from '../../../../src/domain/init/yaml-text.ts'
+import { toConfigName, type BenchmarkFinding, type ProgramFinding } from '../../../../src/domain/init/project.ts'
+import { listTemplates, buildWorkflowFiles } from '../../../../src/domain/init/workflow-files.ts'
+import {
+  formatComment,
+  formatList,
+  formatLists,
+  formatMapping,
+  formatScalar,
+} from '../../../../src/domain/init/yaml-text.ts'
 import { aProject } from './init-project.ts'
 
 const anyText = fc.oneof(
@@ -47,7 +53,7 @@ describe('what is written as YAML reads back as it was', () => {
   it('one text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(parse(`a: ${scalar(text)}\nb: [${scalar(text)}]\n`)).toEqual({ a: text, b: [text] })
+        expect(parse(`a: ${formatScalar(text)}\nb: [${formatScalar(text)}]\n`)).toEqual({ a: text, b: [text] })
       }),
     )
   })
@@ -55,10 +61,10 @@ describe('what is written as YAML reads back as it was', () => {
   it('lists, lists of lists and mappings', () => {
     fc.assert(
       fc.property(fc.array(anyText, { minLength: 1 }), (items) => {
-        expect(parse(`x:\n${list('a', items, '  ')}\n`)).toEqual({ x: { a: items } })
-        expect(parse(`x:\n${lists('a', [items, items], '    ')}\n`)).toEqual({ x: { a: [items, items] } })
+        expect(parse(`x:\n${formatList('a', items, '  ')}\n`)).toEqual({ x: { a: items } })
+        expect(parse(`x:\n${formatLists('a', [items, items], '    ')}\n`)).toEqual({ x: { a: [items, items] } })
         const entries = Object.fromEntries(items.map((item, index) => [`k${index}`, item]))
-        expect(parse(`${mapping('a', entries, '')}\n`)).toEqual({ a: entries })
+        expect(parse(`${formatMapping('a', entries, '')}\n`)).toEqual({ a: entries })
       }),
     )
   })
@@ -66,7 +72,7 @@ describe('what is written as YAML reads back as it was', () => {
   it('a comment, whatever stands in it', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(parse(`a: 1\n${comment(text)}\nb: 2\n`)).toEqual({ a: 1, b: 2 })
+        expect(parse(`a: 1\n${formatComment(text)}\nb: 2\n`)).toEqual({ a: 1, b: 2 })
       }),
     )
   })
@@ -79,11 +85,11 @@ const preparation = fc.record({
   env: fc.dictionary(fc.stringMatching(/^[A-Z]{1,8}$/), word),
   passEnv: fc.array(fc.stringMatching(/^[A-Z]{1,8}_DIR$/)),
 })
-const program: fc.Arbitrary<FoundProgram> = fc
+const program: fc.Arbitrary<ProgramFinding> = fc
   .tuple(preparation, word, word, fc.boolean(), fc.boolean())
   .map(([rest, name, evidence, takesGpus, usesGpu]) => ({
     ...rest,
-    name: nameFrom(name),
+    name: toConfigName(name),
     command: [`p${name}`, '{dataset}', '{output}'],
     proofPath: '{output}/*',
     takesGpus,
@@ -91,11 +97,11 @@ const program: fc.Arbitrary<FoundProgram> = fc
     evidence,
     file: 'a.py',
   }))
-const benchmark: fc.Arbitrary<FoundBenchmark> = fc
+const benchmark: fc.Arbitrary<BenchmarkFinding> = fc
   .tuple(preparation, word, fc.boolean())
   .map(([rest, name, usesGpu]) => ({
     ...rest,
-    name: nameFrom(name),
+    name: toConfigName(name),
     tool: 'criterion',
     adapter: 'plain',
     command: [`p${name}`, '{output}/a.json'],
@@ -111,7 +117,7 @@ describe('the config that init writes', () => {
       fc.property(fc.option(program), fc.option(benchmark), fc.boolean(), (found, tool, hasTag) => {
         const rest = { labels: ['gpu'], trustModel: 'forks', tag: found && hasTag ? 'v1.0' : null } as const
         const choices: Choices = { program: found, benchmarks: tool ? [tool] : [], ...rest }
-        const config = parseConfig(configText({ findings, choices, published, configPath: null }), 'warpgauge.yml')
+        const config = parseConfig(buildConfigText({ findings, choices, published, configPath: null }), 'warpgauge.yml')
         expect(config.suites.command?.benchmarks[0]?.command).toEqual(tool?.command)
         expect(config.pipeline).toMatchObject(found ? { command: found.command } : {})
         expect(config.pipeline.devices).toBe(found?.usesGpu || tool?.usesGpu ? 'gpu' : 'cpu')
@@ -122,7 +128,7 @@ describe('the config that init writes', () => {
 
   it('says that a stand-in is one, and how the first baseline comes about', () => {
     const choices: Choices = { program: null, benchmarks: [], tag: null, labels: ['gpu'], trustModel: 'trusted' }
-    const text = configText({ findings: findWhatToMeasure(aProject({})), choices, published, configPath: null })
+    const text = buildConfigText({ findings: findWhatToMeasure(aProject({})), choices, published, configPath: null })
     expect(text).toContain('# A STAND-IN')
     expect(text).toContain('# warpgauge baseline refresh .warpgauge/first --reason "first baseline"')
     const widths = text
@@ -146,8 +152,8 @@ describe('the workflows that init writes', () => {
   const example = (name: string) =>
     readFileSync(new URL(`../../../../examples/workflows/${name}.yml`, import.meta.url), 'utf8')
   const write = (trustModel: Choices['trustModel'], changes: { labels?: string[]; configPath?: string } = {}) => {
-    const templates = new Map(templatesOf(trustModel).map((name) => [name, example(name)]))
-    return workflowFiles(templates, {
+    const templates = new Map(listTemplates(trustModel).map((name) => [name, example(name)]))
+    return buildWorkflowFiles(templates, {
       trustModel,
       labels: changes.labels ?? ['self-hosted', 'gpu'],
       action: 'OWNER/warpgauge@v0',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isQuiet, isWellKnown, noiseFloor } from '../../../../src/domain/noise/noise-floor.ts'
+import { isQuiet, isWellKnown, estimateNoiseFloor } from '../../../../src/domain/noise/noise-floor.ts'
 
 const quiet = [
   [100, 100.2, 99.8, 100],
@@ -9,7 +9,7 @@ const quiet = [
 ]
 
 test('pools the spread inside the sessions and takes that between their medians apart', () => {
-  const floor = noiseFloor([
+  const floor = estimateNoiseFloor([
     [99, 101],
     [199, 201],
     [149, 151],
@@ -21,22 +21,22 @@ test('pools the spread inside the sessions and takes that between their medians 
 })
 
 test('the robust figure sets an outlier aside, the plain one does not', () => {
-  const floor = noiseFloor([[100, 101, 99, 100, 101, 99, 170]])
+  const floor = estimateNoiseFloor([[100, 101, 99, 100, 101, 99, 170]])
   expect(floor?.robustCv).toBeLessThan(0.02)
   expect(floor?.cv).toBeGreaterThan(0.2)
 })
 
 test('says nothing where there is nothing to say: no pair of runs, no positive value', () => {
-  expect(noiseFloor([])).toBeNull()
-  expect(noiseFloor([[5], [6], [7]])).toBeNull()
-  expect(noiseFloor([[0, 0, Number.NaN, -1]])).toBeNull()
-  expect(noiseFloor([[5, 5, 5]])).toEqual({ runs: 3, sessions: 1, cv: 0, robustCv: 0, sessionDeviation: null })
+  expect(estimateNoiseFloor([])).toBeNull()
+  expect(estimateNoiseFloor([[5], [6], [7]])).toBeNull()
+  expect(estimateNoiseFloor([[0, 0, Number.NaN, -1]])).toBeNull()
+  expect(estimateNoiseFloor([[5, 5, 5]])).toEqual({ runs: 3, sessions: 1, cv: 0, robustCv: 0, sessionDeviation: null })
 })
 
 test('two sessions do not tell how far sessions lie apart', () => {
-  expect(noiseFloor(quiet.slice(0, 2))?.sessionDeviation).toBeNull()
-  expect(isQuiet(noiseFloor(quiet.slice(0, 2)))).toBe(false)
-  expect(isQuiet(noiseFloor(quiet))).toBe(true)
+  expect(estimateNoiseFloor(quiet.slice(0, 2))?.sessionDeviation).toBeNull()
+  expect(isQuiet(estimateNoiseFloor(quiet.slice(0, 2)))).toBe(false)
+  expect(isQuiet(estimateNoiseFloor(quiet))).toBe(true)
 })
 
 test.each([
@@ -45,12 +45,12 @@ test.each([
   ['too few runs', quiet.map((session) => session.slice(0, 2))],
   ['no runs at all', []],
 ])('%s are not quiet', (_, sessions) => {
-  expect(isQuiet(noiseFloor(sessions))).toBe(false)
+  expect(isQuiet(estimateNoiseFloor(sessions))).toBe(false)
 })
 
 test('a spread of five degrees of freedom is not well known, one of six is', () => {
-  expect(isWellKnown(noiseFloor([[1, 2, 3, 4, 5, 6]]))).toBe(false)
-  expect(isWellKnown(noiseFloor([[1, 2, 3, 4, 5, 6, 7]]))).toBe(true)
+  expect(isWellKnown(estimateNoiseFloor([[1, 2, 3, 4, 5, 6]]))).toBe(false)
+  expect(isWellKnown(estimateNoiseFloor([[1, 2, 3, 4, 5, 6, 7]]))).toBe(true)
 })
 
 test('does not depend on the unit', () => {
@@ -60,8 +60,8 @@ test('does not depend on the unit', () => {
   })
   fc.assert(
     fc.property(sessions, fc.double({ min: 1e-6, max: 1e6, noNaN: true }), (values, factor) => {
-      const one = noiseFloor(values)
-      const other = noiseFloor(values.map((session) => session.map((value) => value * factor)))
+      const one = estimateNoiseFloor(values)
+      const other = estimateNoiseFloor(values.map((session) => session.map((value) => value * factor)))
       expect(other?.cv).toBeCloseTo(one?.cv ?? Number.NaN, 9)
       expect(other?.robustCv).toBeCloseTo(one?.robustCv ?? Number.NaN, 9)
       expect(other?.sessionDeviation ?? 0).toBeCloseTo(one?.sessionDeviation ?? 0, 9)

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   appendValue,
-  columnBytes,
+  getColumnBytes,
   createColumnWriter,
   missing,
   readColumn,
 } from '../../../../src/domain/page/column-code.ts'
 import { unpackTelemetry } from '../../../../src/domain/page/packed-telemetry.ts'
 import { TelemetryPacker } from '../../../../src/domain/page/telemetry-packer.ts'
-import { kept, shown, telemetryQuantities } from '../../../../src/domain/page/telemetry-quantities.ts'
+import { toStoredValue, toShownValue, telemetryQuantities } from '../../../../src/domain/page/telemetry-quantities.ts'
 
 const values = (level: number): Int32Array => new Int32Array(telemetryQuantities.length).fill(level)
 
@@ -20,7 +20,7 @@ describe('a column of whole numbers', () => {
       fc.property(fc.array(whole), (numbers) => {
         const column = createColumnWriter()
         for (const number of numbers) appendValue(column, number)
-        expect([...readColumn(columnBytes(column), numbers.length)]).toEqual(numbers)
+        expect([...readColumn(getColumnBytes(column), numbers.length)]).toEqual(numbers)
       }),
     )
   })
@@ -28,13 +28,13 @@ describe('a column of whole numbers', () => {
   test('says that it is cut off rather than making numbers up', () => {
     const column = createColumnWriter()
     appendValue(column, 1_000_000)
-    expect(() => readColumn(columnBytes(column).subarray(0, 1), 1)).toThrow('cut off')
+    expect(() => readColumn(getColumnBytes(column).subarray(0, 1), 1)).toThrow('cut off')
   })
 
   test('needs one byte for a value that stays', () => {
     const column = createColumnWriter()
     for (let index = 0; index < 1000; index += 1) appendValue(column, 98)
-    expect(columnBytes(column).length).toBeLessThan(1010)
+    expect(getColumnBytes(column).length).toBeLessThan(1010)
   })
 })
 
@@ -79,10 +79,10 @@ describe('packed telemetry', () => {
   })
 
   test('keeps figures as finely as the log tells them', () => {
-    expect(shown(0, kept(0, 98.3))).toBeCloseTo(98.3)
-    expect(shown(1, kept(1, 0.6512))).toBeCloseTo(65.12)
-    expect(shown(2, kept(2, 3 * 2 ** 30))).toBeCloseTo(3)
-    expect(shown(3, kept(3, 679.5))).toBeCloseTo(679.5)
-    expect(shown(0, missing)).toBeNaN()
+    expect(toShownValue(0, toStoredValue(0, 98.3))).toBeCloseTo(98.3)
+    expect(toShownValue(1, toStoredValue(1, 0.6512))).toBeCloseTo(65.12)
+    expect(toShownValue(2, toStoredValue(2, 3 * 2 ** 30))).toBeCloseTo(3)
+    expect(toShownValue(3, toStoredValue(3, 679.5))).toBeCloseTo(679.5)
+    expect(toShownValue(0, missing)).toBeNaN()
   })
 })

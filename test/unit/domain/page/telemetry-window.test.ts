@@ -4,7 +4,7 @@ import { missing } from '../../../../src/domain/page/column-code.ts'
 import { unpackTelemetry, type UnpackedTelemetry } from '../../../../src/domain/page/packed-telemetry.ts'
 import { TelemetryPacker } from '../../../../src/domain/page/telemetry-packer.ts'
 import { telemetryQuantities } from '../../../../src/domain/page/telemetry-quantities.ts'
-import { indexTelemetry, windowOf } from '../../../../src/domain/page/telemetry-window.ts'
+import { indexTelemetry, readWindow } from '../../../../src/domain/page/telemetry-window.ts'
 
 /** One GPU with a reading every `intervalMs`; tenths of a percent of utilisation. */
 function aRun(levels: readonly number[], intervalMs = 100, flags: readonly number[] = []): UnpackedTelemetry {
@@ -17,7 +17,7 @@ function aRun(levels: readonly number[], intervalMs = 100, flags: readonly numbe
 }
 
 function utilisation(run: UnpackedTelemetry, fromMs: number, toMs: number, columns: number): number[] {
-  return [...windowOf(indexTelemetry(run), { fromMs, toMs, columns, quantities: [0] }).tracks[0]!.extremes[0]!]
+  return [...readWindow(indexTelemetry(run), { fromMs, toMs, columns, quantities: [0] }).tracks[0]!.extremes[0]!]
 }
 
 describe('a window into telemetry', () => {
@@ -59,7 +59,7 @@ describe('a window into telemetry', () => {
 
   test('tells every reason for lowered clocks that was active in a pixel', () => {
     const run = aRun([1, 1, 1, 1], 100, [1, 5, 9, 0])
-    const { flags } = windowOf(indexTelemetry(run), { fromMs: 0, toMs: 300, columns: 2, quantities: [] }).tracks[0]!
+    const { flags } = readWindow(indexTelemetry(run), { fromMs: 0, toMs: 300, columns: 2, quantities: [] }).tracks[0]!
     expect([...flags]).toEqual([1 | 5, 9])
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../../../src/domain/core/bootstrap.ts'
+import { createSeededRandom } from '../../../../src/domain/core/bootstrap.ts'
 import { climb } from '../../../../src/domain/plan/ladder.ts'
 import type { Plan, Ladder } from '../../../../src/domain/plan/plan.ts'
-import { nextTrial } from '../../../../src/domain/plan/schedule.ts'
+import { chooseNextTrial } from '../../../../src/domain/plan/schedule.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { aCase, aTrial } from '../../a-run.ts'
 
@@ -21,7 +21,7 @@ const graded: Make = (id) => ({ wallSeconds: 60 * 1.1 ** names.indexOf(id) })
 
 function run(plan: Plan, make: Make = graded, before: readonly Trial[] = []): Trial[] {
   const trials = [...before]
-  for (let next = nextTrial(plan, trials); next; next = nextTrial(plan, trials)) {
+  for (let next = chooseNextTrial(plan, trials); next; next = chooseNextTrial(plan, trials)) {
     const { planned, index, isWarmup } = next
     trials.push(aTrial({ caseId: planned.id, index, isWarmup, ...make(planned.id, index) }))
     if (trials.length > 300) throw new Error('the ladder does not end')
@@ -61,7 +61,7 @@ describe('a ladder of settings (successive halving, F-29)', () => {
 
   it('hands out the cases of the plan themselves', () => {
     const plan = aPlan()
-    const next = nextTrial(plan, run(plan).slice(0, 30))
+    const next = chooseNextTrial(plan, run(plan).slice(0, 30))
     expect(plan.cases).toContain(next?.planned)
   })
 
@@ -115,7 +115,7 @@ describe('a ladder of settings (successive halving, F-29)', () => {
   })
 
   it('finds a setting within 3 % of the best in noise of 5 %, in 19 of 20 sweeps', () => {
-    const random = seededRandom(7)
+    const random = createSeededRandom(7)
     const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
     let found = 0
     for (let sweep = 0; sweep < 100; sweep += 1) {

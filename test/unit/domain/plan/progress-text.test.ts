@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { failureText } from '../../../../src/domain/plan/progress-text.ts'
+import { formatFailure } from '../../../../src/domain/plan/progress-text.ts'
 import { aTrial } from '../../a-run.ts'
 
-const failed = (detail: string) => failureText(aTrial({ failure: { kind: 'no-proof', detail } }))
+const failed = (detail: string) => formatFailure(aTrial({ failure: { kind: 'no-proof', detail } }))
 
 it('says in one line why a trial does not count', () => {
   expect(failed('4 result rows instead of 8\nlast output: …')).toBe(
     '│ scaling/predict gpus=1: no-proof: 4 result rows instead of 8',
   )
-  expect(failureText(aTrial())).toBeNull()
+  expect(formatFailure(aTrial())).toBeNull()
 })
 
 it.each(['out/x\r::set-output name=verdict::pass', 'out/x\n::error::no', 'out/##[error]x', 'out/\u001b[2Jx'])(

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { nextTrial, plannedTrialCount } from '../../../../src/domain/plan/schedule.ts'
-import { planOf, type PlannedCase } from '../../../../src/domain/plan/plan.ts'
+import { chooseNextTrial, countPlannedTrials } from '../../../../src/domain/plan/schedule.ts'
+import { createPlan, type PlannedCase } from '../../../../src/domain/plan/plan.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { aCase, aTrial } from '../../a-run.ts'
 
 function order(cases: readonly PlannedCase[], failing: readonly string[] = []): string[] {
   const trials: Trial[] = []
   const names: string[] = []
-  for (let next = nextTrial(planOf(cases), trials); next; next = nextTrial(planOf(cases), trials)) {
+  for (let next = chooseNextTrial(createPlan(cases), trials); next; next = chooseNextTrial(createPlan(cases), trials)) {
     names.push(`${next.planned.id}${next.isWarmup ? ' warm-up' : ''}`)
     const failure = failing.includes(next.planned.id) ? ({ kind: 'exit-code', detail: 'exit code 1' } as const) : null
     trials.push(aTrial({ caseId: next.planned.id, index: next.index, isWarmup: next.isWarmup, failure }))
@@ -16,7 +16,7 @@ function order(cases: readonly PlannedCase[], failing: readonly string[] = []): 
   return names
 }
 
-describe('nextTrial', () => {
+describe('chooseNextTrial', () => {
   it('interleaves the cases of a group A B B A, so that a drift of the machine hits both sides (W12)', () => {
     const cases = [aCase({ id: 'A', warmups: 0, repeats: 4 }), aCase({ id: 'B', warmups: 0, repeats: 4 })]
     expect(order(cases).join('')).toBe('ABBAABBA')
@@ -48,29 +48,40 @@ describe('nextTrial', () => {
       aTrial({ caseId: 'B', index: 0 }),
       aTrial({ caseId: 'B', index: 1 }),
     ]
-    expect(nextTrial(planOf(cases), trials)).toMatchObject({ planned: { id: 'A' }, index: 1 })
+    expect(chooseNextTrial(createPlan(cases), trials)).toMatchObject({ planned: { id: 'A' }, index: 1 })
   })
 
   it('makes a contaminated run again, within the budget of the case', () => {
     const planned = aCase({ id: 'A', warmups: 1, repeats: 2, maxReruns: 1 })
     const contaminated = (index: number) => aTrial({ caseId: 'A', index, contamination: ['throttled'] })
     const warmup = { ...contaminated(0), isWarmup: true }
-    expect(nextTrial(planOf([planned]), [warmup, contaminated(1)])).toMatchObject({ index: 2, isWarmup: false })
-    expect(nextTrial(planOf([planned]), [warmup, contaminated(1), aTrial({ caseId: 'A', index: 2 })])).toMatchObject({
+    expect(chooseNextTrial(createPlan([planned]), [warmup, contaminated(1)])).toMatchObject({
+      index: 2,
+      isWarmup: false,
+    })
+    expect(
+      chooseNextTrial(createPlan([planned]), [warmup, contaminated(1), aTrial({ caseId: 'A', index: 2 })]),
+    ).toMatchObject({
       index: 3,
     })
-    expect(nextTrial(planOf([planned]), [warmup, contaminated(1), contaminated(2), contaminated(3)])).toBeNull()
-    expect(nextTrial(planOf([planned]), [warmup, aTrial({ caseId: 'A' }), aTrial({ caseId: 'A' })])).toBeNull()
+    expect(
+      chooseNextTrial(createPlan([planned]), [warmup, contaminated(1), contaminated(2), contaminated(3)]),
+    ).toBeNull()
+    expect(
+      chooseNextTrial(createPlan([planned]), [warmup, aTrial({ caseId: 'A' }), aTrial({ caseId: 'A' })]),
+    ).toBeNull()
   })
 
   it('does not give a case up for failures of an unfit machine', () => {
     const planned = aCase({ id: 'A', warmups: 0, repeats: 3, maxReruns: 2 })
     const failure = { kind: 'exit-code', detail: 'exit code 1' } as const
     const lost = (index: number) => aTrial({ caseId: 'A', index, failure, contamination: ['GPU 0 was lost'] })
-    expect(nextTrial(planOf([planned]), [lost(0), lost(1)])).toMatchObject({ index: 2 })
+    expect(chooseNextTrial(createPlan([planned]), [lost(0), lost(1)])).toMatchObject({ index: 2 })
   })
 
   it('counts warm-ups as planned executions', () => {
-    expect(plannedTrialCount(planOf([aCase({ warmups: 2, repeats: 3 }), aCase({ warmups: 0, repeats: 1 })]))).toBe(6)
+    expect(countPlannedTrials(createPlan([aCase({ warmups: 2, repeats: 3 }), aCase({ warmups: 0, repeats: 1 })]))).toBe(
+      6,
+    )
   })
 })

@@ -1,12 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { caseId } from '../../../../src/domain/core/case.ts'
-import { comparedTogether } from '../../../../src/domain/plan/compared-together.ts'
-import { dealOut } from '../../../../src/domain/plan/deal-out.ts'
+import { formatCaseId } from '../../../../src/domain/core/case.ts'
+import { groupComparedCases } from '../../../../src/domain/plan/group-compared-cases.ts'
+import { partitionByWeight } from '../../../../src/domain/plan/partition-by-weight.ts'
 import { parseSelection } from '../../../../src/domain/plan/parse-selection.ts'
 import type { Plan, PlannedCase } from '../../../../src/domain/plan/plan.ts'
-import { matchesPattern, partOfPlan, selectedIds, selectionText } from '../../../../src/domain/plan/selection.ts'
-import { planWhole } from '../../../../src/judging/plan/plan-part.ts'
+import {
+  isPatternMatch,
+  selectPlanPart,
+  selectCaseIds,
+  formatSelection,
+} from '../../../../src/domain/plan/selection.ts'
+import { planCompleteRun } from '../../../../src/judging/plan/plan-part.ts'
 import { aConfig } from '../../a-config.ts'
 import { aCase, headCommit, otherCommit } from '../../a-run.ts'
 
@@ -29,7 +34,7 @@ const config = aConfig({
     },
   },
 })
-const whole = planWhole(config, revisions)
+const whole = planCompleteRun(config, revisions)
 
 const aPlan = (cases: readonly PlannedCase[], comparisons: readonly (readonly [string, string])[] = []): Plan => ({
   cases,
@@ -50,7 +55,7 @@ describe('what never parts', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), (of) => {
         const shards = Array.from({ length: of }, (_, index) =>
-          selectedIds(whole, { only: [], shard: { index: index + 1, of } }),
+          selectCaseIds(whole, { only: [], shard: { index: index + 1, of } }),
         )
         for (const { head, base } of whole.comparisons) {
           const homes = shards.flatMap((ids, index) => (ids.has(head) || ids.has(base) ? [index] : []))
@@ -63,7 +68,7 @@ describe('what never parts', () => {
   })
 
   it('settings of a sweep, which are compared with the best of them', () => {
-    const groups = comparedTogether(whole).map((group) => group.map(({ key }) => key.suite))
+    const groups = groupComparedCases(whole).map((group) => group.map(({ key }) => key.suite))
     expect(groups.filter((suites) => suites.includes('sweep'))).toEqual([['sweep', 'sweep', 'sweep']])
   })
 
@@ -74,11 +79,11 @@ describe('what never parts', () => {
     ]
     const tables = { rules: [], against: ['d'], standsFor: [], stored: [] }
     const plan = { ...aPlan(cases.map((one) => (one.id === 'c' ? { ...one, tables } : one))), ladders }
-    expect(comparedTogether(plan).map((group) => group.map(({ id }) => id))).toEqual([['a', 'b'], ['c', 'd'], ['e']])
+    expect(groupComparedCases(plan).map((group) => group.map(({ id }) => id))).toEqual([['a', 'b'], ['c', 'd'], ['e']])
   })
 
   it('and GPU counts of one suite may', () => {
-    const scaling = comparedTogether(whole).filter(([first]) => first?.key.suite === 'scaling')
+    const scaling = groupComparedCases(whole).filter(([first]) => first?.key.suite === 'scaling')
     expect(scaling.map((group) => group.map(({ gpus }) => gpus.length))).toEqual([
       [1, 1],
       [2, 2],
@@ -90,7 +95,7 @@ describe('what never parts', () => {
 
 describe('a selection', () => {
   it('takes the whole of what is compared when a pattern meets one side', () => {
-    const ids = selectedIds(whole, { only: ['revision/* revision=v1'], shard: null })
+    const ids = selectCaseIds(whole, { only: ['revision/* revision=v1'], shard: null })
     expect([...ids].toSorted()).toEqual([
       'revision/predict gpus=1 revision=head',
       'revision/predict gpus=1 revision=v1',
@@ -104,7 +109,9 @@ describe('a selection', () => {
       [],
     )
     const big = aPlan(whole.cases, [])
-    const [onSmall, onBig] = [small, big].map((plan) => partOfPlan(plan, whole, selection).cases.map(({ id }) => id))
+    const [onSmall, onBig] = [small, big].map((plan) =>
+      selectPlanPart(plan, whole, selection).cases.map(({ id }) => id),
+    )
     expect(onBig).toEqual(expect.arrayContaining(onSmall!))
   })
 
@@ -113,25 +120,27 @@ describe('a selection', () => {
     const lost = { key: { suite: 'revision', benchmark: 'predict', axes: { revision: 'gone' } }, reason: 'no such tag' }
     const plan = { ...aPlan([]), notTested: [{ key, reason: 'needs 8' }, lost] }
     const told = [1, 2, 3, 4].flatMap(
-      (index) => partOfPlan(plan, whole, { only: [], shard: { index, of: 4 } }).notTested,
+      (index) => selectPlanPart(plan, whole, { only: [], shard: { index, of: 4 } }).notTested,
     )
-    expect(told.map((one) => caseId(one.key)).toSorted()).toEqual([caseId(lost.key), caseId(key)].toSorted())
+    expect(told.map((one) => formatCaseId(one.key)).toSorted()).toEqual(
+      [formatCaseId(lost.key), formatCaseId(key)].toSorted(),
+    )
   })
 
   it('matches * as any text and all else as itself', () => {
-    expect(matchesPattern('scaling/predict gpus=2', 'scaling/*')).toBe(true)
-    expect(matchesPattern('scaling/predict gpus=2', '*gpus=2')).toBe(true)
-    expect(matchesPattern('scaling/predict gpus=2', 's*predict*2')).toBe(true)
-    expect(matchesPattern('scaling/predict gpus=2', 'scaling/predict gpus=2')).toBe(true)
-    expect(matchesPattern('scaling/predict gpus=2', 'scaling')).toBe(false)
-    expect(matchesPattern('ab', 'a*b*b')).toBe(false)
-    expect(matchesPattern('scaling/predict gpus=2', '.*')).toBe(false)
+    expect(isPatternMatch('scaling/predict gpus=2', 'scaling/*')).toBe(true)
+    expect(isPatternMatch('scaling/predict gpus=2', '*gpus=2')).toBe(true)
+    expect(isPatternMatch('scaling/predict gpus=2', 's*predict*2')).toBe(true)
+    expect(isPatternMatch('scaling/predict gpus=2', 'scaling/predict gpus=2')).toBe(true)
+    expect(isPatternMatch('scaling/predict gpus=2', 'scaling')).toBe(false)
+    expect(isPatternMatch('ab', 'a*b*b')).toBe(false)
+    expect(isPatternMatch('scaling/predict gpus=2', '.*')).toBe(false)
   })
 
   it('answers a hostile pattern in no time', () => {
     const pattern = `${'a*'.repeat(2000)}b`
     const started = performance.now()
-    expect(matchesPattern('a'.repeat(50_000), pattern)).toBe(false)
+    expect(isPatternMatch('a'.repeat(50_000), pattern)).toBe(false)
     expect(performance.now() - started).toBeLessThan(1000)
   })
 
@@ -142,7 +151,7 @@ describe('a selection', () => {
     expect(parseSelection([], '2/5')).toEqual({ only: [], shard: { index: 2, of: 5 } })
     for (const text of ['0/3', '4/3', '1', 'a/b', '1/2/3', '-1/3', '01/3', '1/9999'])
       expect(() => parseSelection([], text)).toThrow('is no shard')
-    expect(selectionText({ only: ['a', 'b'], shard: { index: 1, of: 2 } })).toBe('shard 1/2 of a, b')
+    expect(formatSelection({ only: ['a', 'b'], shard: { index: 1, of: 2 } })).toBe('shard 1/2 of a, b')
   })
 })
 
@@ -153,12 +162,12 @@ it('deals out evenly, and the same way every time', () => {
       fc.integer({ min: 1, max: 9 }),
       (weights, count) => {
         const items = weights.map((weight, place) => ({ weight, place }))
-        const hands = dealOut(items, count)
+        const hands = partitionByWeight(items, count)
         const loads = hands.map((hand) => hand.reduce((sum, { weight }) => sum + weight, 0))
         const fair = weights.reduce((sum, weight) => sum + weight, 0) / count
         expect(Math.max(0, ...loads)).toBeLessThanOrEqual(fair + Math.max(0, ...weights))
         expect(hands.flat().toSorted((a, b) => a.place - b.place)).toEqual(items)
-        expect(dealOut(items, count)).toEqual(hands)
+        expect(partitionByWeight(items, count)).toEqual(hands)
       },
     ),
   )

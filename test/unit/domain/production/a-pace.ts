@@ -1,5 +1,5 @@
-import { seededRandom } from '../../../../src/domain/core/bootstrap.ts'
-import { withLook, type ProgressCurve } from '../../../../src/domain/production/progress-curve.ts'
+import { createSeededRandom } from '../../../../src/domain/core/bootstrap.ts'
+import { addProgressPoint, type ProgressCurve } from '../../../../src/domain/production/progress-curve.ts'
 
 export type Pace = {
   readonly total?: number
@@ -23,7 +23,7 @@ export function simulate({
   seed,
   shape = () => 1,
 }: Pace) {
-  const random = seededRandom(seed)
+  const random = createSeededRandom(seed)
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   const points = [{ seconds: 0, done: 0 }]
   let [done, seconds, noise] = [0, 0, spread * normal()]
@@ -42,7 +42,7 @@ export function simulate({
   const upTo = (until: number): ProgressCurve => {
     let curves: ProgressCurve[] = []
     for (const point of points.filter((item) => item.seconds <= until && item.done <= total))
-      curves = withLook(curves, { stage: null, total, ...point })
+      curves = addProgressPoint(curves, { stage: null, total, ...point })
     return curves[0]!
   }
   return { finish, upTo }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { liveText, type LiveLook } from '../../../../src/domain/production/live-text.ts'
+import { formatLiveProgress, type LiveProgress } from '../../../../src/domain/production/live-text.ts'
 
 const points = Array.from({ length: 25 }, (_, index) => ({ seconds: 60 + 30 * index, done: 5000 * index }))
-const look: LiveLook = {
+const look: LiveProgress = {
   seconds: 780,
   reading: { stage: 'ESM-2', done: 120_000, total: 6_000_000, tokens: 3580, tokenBudget: 4000, waits: 200, starved: 5 },
   curve: { stage: 'ESM-2', total: 6_000_000, points },
@@ -16,7 +16,7 @@ const look: LiveLook = {
 
 describe('the line of live figures (F-31, I-231, I-232)', () => {
   it('tells stage, share, rates, every GPU for itself, packing, starvation and the time left (I-233)', () => {
-    const text = liveText(look)
+    const text = formatLiveProgress(look)
     for (const part of [
       '13 min in | ESM-2 | 120,000 of 6,000,000 (2.0 %) | 167/s | 16,199 tok/s',
       'GPU 0 97 % | GPU 1 12 % | GPU 2 – | 89.5 % packed | 2.5 % starved',
@@ -27,13 +27,13 @@ describe('the line of live figures (F-31, I-231, I-232)', () => {
 
   it('leaves out what nobody told, never shown as 0 (W13)', () => {
     const silent = { stage: null, done: null, total: null, tokens: 0, tokenBudget: 0, waits: 0, starved: 0 }
-    expect(liveText({ ...look, seconds: 45, reading: silent, curve: null, tokensPerSecond: null, gpus: [] })).toMatch(
-      /45 s in$/,
-    )
+    expect(
+      formatLiveProgress({ ...look, seconds: 45, reading: silent, curve: null, tokensPerSecond: null, gpus: [] }),
+    ).toMatch(/45 s in$/)
   })
 
   it('keeps what a pipeline calls its stages on one line without workflow commands', () => {
-    const text = liveText({ ...look, reading: { ...look.reading, stage: 'x\n::error::gotcha ##[error]' } })
+    const text = formatLiveProgress({ ...look, reading: { ...look.reading, stage: 'x\n::error::gotcha ##[error]' } })
     expect(text).not.toContain('\n')
     expect(text).not.toContain('##[')
     expect(text.startsWith('::')).toBe(false)
@@ -42,6 +42,6 @@ describe('the line of live figures (F-31, I-231, I-232)', () => {
   it('says that there is no end in sight where the work may have stopped', () => {
     const stalling = points.map((point, index) => ({ ...point, done: Math.min(point.done, 5000 * 8) + index }))
     const curve = { stage: 'ESM-2', total: 6_000_000, points: stalling }
-    expect(liveText({ ...look, curve })).toContain('to no end in sight')
+    expect(formatLiveProgress({ ...look, curve })).toContain('to no end in sight')
   })
 })

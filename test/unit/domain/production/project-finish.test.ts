@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { projectFinish } from '../../../../src/domain/production/project-finish.ts'
-import { mostPoints, withLook, type ProgressCurve } from '../../../../src/domain/production/progress-curve.ts'
+import { mostPoints, addProgressPoint, type ProgressCurve } from '../../../../src/domain/production/progress-curve.ts'
 import { simulate, type Pace } from './a-pace.ts'
 
 function coverage(minutes: number, pace: Omit<Pace, 'seed'> = {}, runs = 300): number {
@@ -66,7 +66,7 @@ describe('a curve of progress', () => {
   it('stays bounded over days and keeps its ends', () => {
     let curves: ProgressCurve[] = []
     for (let look = 0; look < 20_000; look += 1)
-      curves = withLook(curves, { stage: 'ESM-2', total: 20_000, seconds: look * 30, done: look })
+      curves = addProgressPoint(curves, { stage: 'ESM-2', total: 20_000, seconds: look * 30, done: look })
     expect(curves).toHaveLength(1)
     expect(curves[0]!.points.length).toBeLessThanOrEqual(mostPoints)
     expect([curves[0]!.points[0], curves[0]!.points.at(-1)]).toEqual([
@@ -78,7 +78,7 @@ describe('a curve of progress', () => {
   it('begins anew with a stage, and with one that starts again', () => {
     const look = (stage: string, seconds: number, done: number) => ({ stage, total: 10, seconds, done })
     const curves = [look('a', 1, 1), look('a', 2, 5), look('b', 3, 0), look('b', 4, 9), look('b', 5, 2)].reduce(
-      withLook,
+      addProgressPoint,
       [] as ProgressCurve[],
     )
     expect(curves.map(({ stage, points }) => [stage, points.length])).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideStop, lookAt, type StopRule } from '../../../../src/domain/production/stop-rule.ts'
+import { decideStop, findDueLook, type StopRule } from '../../../../src/domain/production/stop-rule.ts'
 import { simulate, type Pace } from './a-pace.ts'
 
 const rule: StopRule = { limitSeconds: 36_000, error: 0.05, firstLookSeconds: 600 }
@@ -9,7 +9,7 @@ function stoppedAfter(pace: Pace, { limitSeconds } = rule): number | null {
   const run = simulate(pace)
   let done = -1
   for (let seconds = 600; seconds < run.finish; seconds += 30) {
-    const look = lookAt(seconds, rule)
+    const look = findDueLook(seconds, rule)
     if (look === null || look <= done) continue
     done = look
     if (decideStop(run.upTo(seconds), look, { ...rule, limitSeconds }).stop) return seconds
@@ -34,8 +34,8 @@ describe('the early stop (F-15, PERF-01)', () => {
   })
 
   it('never looks before the first look, and rarely after', () => {
-    expect(lookAt(599, rule)).toBeNull()
-    expect([600, 899, 900, 1350, 36_000].map((seconds) => lookAt(seconds, rule))).toEqual([0, 0, 1, 2, 10])
+    expect(findDueLook(599, rule)).toBeNull()
+    expect([600, 899, 900, 1350, 36_000].map((seconds) => findDueLook(seconds, rule))).toEqual([0, 0, 1, 2, 10])
   })
 
   it('says what it saw, the confidence included', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
-  amdahlCeiling,
-  minimumSpeedup,
+  computeAmdahlCeiling,
+  getMinimumSpeedup,
   scalingProfileNames,
-  usualMaximum,
+  getUsualMaximum,
 } from '../../../../src/domain/scaling/scaling.ts'
 
 describe('scaling profiles (F-04)', () => {
@@ -28,21 +28,21 @@ describe('scaling profiles (F-04)', () => {
     ['legacy-range', 4, 3],
     ['legacy-range', 8, 6],
   ] as const)('%s asks %d GPUs for a speed-up of %d', (profile, gpus, limit) => {
-    expect(minimumSpeedup(profile, gpus)).toBeCloseTo(limit, 12)
+    expect(getMinimumSpeedup(profile, gpus)).toBeCloseTo(limit, 12)
   })
 
   it('has no opinion on counts a profile does not name', () => {
-    expect(minimumSpeedup('legacy-range', 3)).toBeNull()
-    expect(minimumSpeedup('perf-03', 3)).toBeCloseTo(2.7, 12)
+    expect(getMinimumSpeedup('legacy-range', 3)).toBeNull()
+    expect(getMinimumSpeedup('perf-03', 3)).toBeCloseTo(2.7, 12)
   })
 
   it('keeps the upper end of a band as a flag (W40)', () => {
-    expect(usualMaximum('legacy-range', 2)).toBe(2)
-    expect(usualMaximum('perf-03', 2)).toBeNull()
+    expect(getUsualMaximum('legacy-range', 2)).toBe(2)
+    expect(getUsualMaximum('perf-03', 2)).toBeNull()
   })
 
   it('takes the ceiling from the 1-GPU share: 81.0 % allows 1.68x on two GPUs, not 1.52x (W37)', () => {
-    expect(amdahlCeiling(0.81, 2)).toBeCloseTo(1.68, 2)
-    expect(amdahlCeiling(0.683, 2)).toBeCloseTo(1.52, 2)
+    expect(computeAmdahlCeiling(0.81, 2)).toBeCloseTo(1.68, 2)
+    expect(computeAmdahlCeiling(0.683, 2)).toBeCloseTo(1.52, 2)
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { loadBalance, mostImbalance } from '../../../../src/domain/stages/load-balance.ts'
+import { computeLoadBalance, mostImbalance } from '../../../../src/domain/stages/load-balance.ts'
 import { aShard, aWorker } from '../../a-pipeline.ts'
 
 describe('balance of workers (F-05, I-116)', () => {
   it('fails 3.2 h against 2.1 h', () => {
-    const [balance] = loadBalance(
+    const [balance] = computeLoadBalance(
       [],
       [
         { ...aWorker(0, 1, 1), seconds: 3.2 * 3600 },
@@ -16,13 +16,13 @@ describe('balance of workers (F-05, I-116)', () => {
   })
 
   it('passes 315.7 against 313.5 sequences per second: 0.7 %', () => {
-    const [balance] = loadBalance([], [aWorker(0, 397_289, 315.7), aWorker(1, 397_288, 313.5)])
+    const [balance] = computeLoadBalance([], [aWorker(0, 397_289, 315.7), aWorker(1, 397_288, 313.5)])
     expect(balance).toMatchObject({ part: 'run', reason: null })
     expect(balance?.imbalance).toBeCloseTo(0.007, 3)
   })
 
   it('compares the GPUs of one stage with each other, never those of two', () => {
-    const balances = loadBalance(
+    const balances = computeLoadBalance(
       [
         aShard({ stage: 'dnabert', gpu: 0, seconds: 2 }),
         aShard({ stage: 'esm2', gpu: 0, seconds: 10 }),
@@ -34,8 +34,8 @@ describe('balance of workers (F-05, I-116)', () => {
   })
 
   it('says nothing about one worker, and does not take a silent one for a fast one', () => {
-    expect(loadBalance([], [aWorker(0, 10, 1)])).toEqual([])
-    const [balance] = loadBalance([], [aWorker(0, 10, 1), { ...aWorker(1, 10, 1), seconds: null }])
+    expect(computeLoadBalance([], [aWorker(0, 10, 1)])).toEqual([])
+    const [balance] = computeLoadBalance([], [aWorker(0, 10, 1), { ...aWorker(1, 10, 1), seconds: null }])
     expect(balance).toMatchObject({ imbalance: null, reason: 'no run time is told by worker 1' })
   })
 })

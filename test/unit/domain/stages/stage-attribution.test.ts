@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { attributeStages, gpuByStageSection, stageIntervals } from '../../../../src/domain/stages/stage-attribution.ts'
+import {
+  attributeStages,
+  buildGpuByStageSection,
+  buildStageIntervals,
+} from '../../../../src/domain/stages/stage-attribution.ts'
 import { aStage } from '../../a-run.ts'
 import { aGpuUse, steady } from '../../a-telemetry.ts'
 
 const trial = { startedMs: 1_000_000, endedMs: 1_010_000 }
 
-describe('stageIntervals', () => {
+describe('buildStageIntervals', () => {
   it('takes the times that the pipeline told', () => {
     const stages = [
       aStage('load', 2, { startedMs: 1_001_000, endedMs: 1_003_000 }),
       aStage('predict', 6, { startedMs: 1_003_500, endedMs: 1_009_500 }),
       aStage('skipped', null),
     ]
-    expect(stageIntervals(stages, trial)).toEqual({
+    expect(buildStageIntervals(stages, trial)).toEqual({
       source: 'times',
       notes: [],
       intervals: [
@@ -24,12 +28,12 @@ describe('stageIntervals', () => {
 
   it('says that a stage ran with pauses', () => {
     const stages = [aStage('predict', 3, { startedMs: 1_001_000, endedMs: 1_009_000 })]
-    expect(stageIntervals(stages, trial)?.notes[0]).toContain('ran with pauses: its figures cover 5.0 s')
+    expect(buildStageIntervals(stages, trial)?.notes[0]).toContain('ran with pauses: its figures cover 5.0 s')
   })
 
   it('lays durations end to end, back from the end of the trial, when times are missing or of another clock', () => {
     const strange = { startedMs: 5_000_000, endedMs: 5_002_000 }
-    const laid = stageIntervals([aStage('load', 2, strange), aStage('predict', 7)], trial)
+    const laid = buildStageIntervals([aStage('load', 2, strange), aStage('predict', 7)], trial)
     expect(laid).toMatchObject({
       source: 'durations',
       intervals: [
@@ -45,13 +49,13 @@ describe('stageIntervals', () => {
     ['the stages leave most of the time unexplained', [aStage('load', 3)]],
     ['the stages take longer than the trial, as those that overlap', [aStage('load', 8), aStage('predict', 8)]],
   ])('gives nothing when %s', (_, stages) => {
-    expect(stageIntervals(stages, trial)).toBeNull()
+    expect(buildStageIntervals(stages, trial)).toBeNull()
   })
 })
 
 describe('attributeStages', () => {
   const stages = [aStage('load', 2), aStage('predict', 8)]
-  const intervals = stageIntervals(stages, trial)!
+  const intervals = buildStageIntervals(stages, trial)!
   const attribution = attributeStages(intervals, trial, (startedMs) => {
     const isLoad = startedMs === trial.startedMs
     const common = { utilizationPercent: steady(isLoad ? 0 : 90), energyJoules: isLoad ? 100 : 4000 }
@@ -83,7 +87,7 @@ describe('attributeStages', () => {
   })
 
   it('becomes a table of the report', () => {
-    const section = gpuByStageSection('gpu-by-stage', 'GPU by stage', attribution)
+    const section = buildGpuByStageSection('gpu-by-stage', 'GPU by stage', attribution)
     expect(section?.rows[0]).toEqual([
       'load',
       '0',
@@ -94,6 +98,6 @@ describe('attributeStages', () => {
       { value: 8e9, unit: 'B' },
       { value: 100, unit: 'J' },
     ])
-    expect(gpuByStageSection('gpu-by-stage', 'GPU by stage', null)).toBeNull()
+    expect(buildGpuByStageSection('gpu-by-stage', 'GPU by stage', null)).toBeNull()
   })
 })

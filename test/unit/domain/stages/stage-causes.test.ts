@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stageCauses, type StageEvidence } from '../../../../src/domain/stages/stage-causes.ts'
+import { findStageCauses, type StageEvidence } from '../../../../src/domain/stages/stage-causes.ts'
 
 const unseen: StageEvidence = {
   isGpuStage: true,
@@ -16,21 +16,27 @@ const unseen: StageEvidence = {
   scalingEfficiency: null,
 }
 
-const kinds = (seen: Partial<StageEvidence>) => stageCauses({ ...unseen, ...seen }).map(({ kind }) => kind)
+const kinds = (seen: Partial<StageEvidence>) => findStageCauses({ ...unseen, ...seen }).map(({ kind }) => kind)
 
 describe('causes that were seen', () => {
   it('starved: the model waited for data while the host had room (I-201, I-203)', () => {
-    const [cause] = stageCauses({ ...unseen, utilizationPercent: 60, waitShare: 0.35, starvedShare: 0.35, cpuCores: 4 })
+    const [cause] = findStageCauses({
+      ...unseen,
+      utilizationPercent: 60,
+      waitShare: 0.35,
+      starvedShare: 0.35,
+      cpuCores: 4,
+    })
     expect(cause).toMatchObject({ kind: 'starved', advice: expect.stringContaining('The host has room') })
   })
 
   it('critical below 50 % with 35 % starved batches: the example of what stayed undetected (I-133, I-202)', () => {
-    const [cause] = stageCauses({ ...unseen, utilizationPercent: 45, starvedShare: 0.35 })
+    const [cause] = findStageCauses({ ...unseen, utilizationPercent: 45, starvedShare: 0.35 })
     expect(cause?.evidence).toContain('35 % of the batches came late; critical: the GPU was 45 % busy')
   })
 
   it('a saturated host: more loader processes are not recommended (I-093)', () => {
-    const causes = stageCauses({ ...unseen, utilizationPercent: 30, waitShare: 0.5, cpuCores: 15.5 })
+    const causes = findStageCauses({ ...unseen, utilizationPercent: 30, waitShare: 0.5, cpuCores: 15.5 })
     expect(causes.map(({ kind }) => kind)).toEqual(['host-saturated', 'starved'])
     expect(causes.map(({ advice }) => advice).join(' ')).not.toContain('raise the number of loader processes')
   })
@@ -60,10 +66,10 @@ describe('causes that were seen', () => {
   })
 
   it('unknown where nothing was seen, never a guess', () => {
-    expect(stageCauses(unseen)).toMatchObject([
+    expect(findStageCauses(unseen)).toMatchObject([
       { kind: 'unknown', evidence: expect.stringContaining('nobody watched') },
     ])
-    expect(stageCauses({ ...unseen, utilizationPercent: 50, cpuCores: 6 })).toMatchObject([
+    expect(findStageCauses({ ...unseen, utilizationPercent: 50, cpuCores: 6 })).toMatchObject([
       { kind: 'unknown', evidence: 'nothing that was measured explains it' },
     ])
   })

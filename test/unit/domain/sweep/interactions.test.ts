@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../../../src/domain/core/bootstrap.ts'
-import { interactionsOf } from '../../../../src/domain/sweep/interactions.ts'
-import { paretoFront } from '../../../../src/domain/sweep/pareto-front.ts'
-import { settingsOf, type Setting } from '../../../../src/domain/sweep/settings.ts'
+import { createSeededRandom } from '../../../../src/domain/core/bootstrap.ts'
+import { computeInteractions } from '../../../../src/domain/sweep/interactions.ts'
+import { selectParetoFront } from '../../../../src/domain/sweep/pareto-front.ts'
+import { listSettings, type Setting } from '../../../../src/domain/sweep/settings.ts'
 
 const grid = { workers: [4, 8, 12], prefetch: [2, 4], budget: [4096, 8192] }
 
 function measured(seconds: (setting: Setting) => number, noise: () => number, runs = 4) {
-  return settingsOf(grid).map((setting) => ({
+  return listSettings(grid).map((setting) => ({
     setting,
     samples: Array.from({ length: runs }, () => seconds(setting) * Math.exp(noise())),
   }))
 }
 
 function noiseOf(spread: number, seed: number): () => number {
-  const random = seededRandom(seed)
+  const random = createSeededRandom(seed)
   return () => spread * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 
@@ -26,7 +26,7 @@ const joint = (setting: Setting) =>
 
 describe('two-way interactions on logarithms (F-29)', () => {
   it('has one row for every pair of varied parameters', () => {
-    const found = interactionsOf({ ...grid, fixed: [1] }, measured(separate, noiseOf(0.01, 1)), 0.95)
+    const found = computeInteractions({ ...grid, fixed: [1] }, measured(separate, noiseOf(0.01, 1)), 0.95)
     expect(found.map(({ parameters }) => parameters.join(' '))).toEqual([
       'workers prefetch',
       'workers budget',
@@ -35,7 +35,7 @@ describe('two-way interactions on logarithms (F-29)', () => {
   })
 
   it('gives the ratio of the two effects exactly where there is no noise', () => {
-    const [found] = interactionsOf(
+    const [found] = computeInteractions(
       grid,
       measured(joint, () => 0),
       0.95,
@@ -48,7 +48,7 @@ describe('two-way interactions on logarithms (F-29)', () => {
   })
 
   it('tells the planted one with an interval that holds it, and none of the others', () => {
-    const found = interactionsOf(grid, measured(joint, noiseOf(0.02, 5)), 0.95)
+    const found = computeInteractions(grid, measured(joint, noiseOf(0.02, 5)), 0.95)
     const told = found.map(
       ({ strongest }) => (strongest?.interval?.[0] ?? 0) > 0 || (strongest?.interval?.[1] ?? 0) < 0,
     )
@@ -60,7 +60,7 @@ describe('two-way interactions on logarithms (F-29)', () => {
   it('tells one in at most 5 % of sweeps where there is none', () => {
     let alarms = 0
     for (let seed = 1; seed <= 400; seed += 1) {
-      const found = interactionsOf(grid, measured(separate, noiseOf(0.05, seed), 3), 0.95)
+      const found = computeInteractions(grid, measured(separate, noiseOf(0.05, seed), 3), 0.95)
       alarms += found.some(
         ({ strongest }) => (strongest?.interval?.[0] ?? 0) > 0 || (strongest?.interval?.[1] ?? 0) < 0,
       )
@@ -71,14 +71,14 @@ describe('two-way interactions on logarithms (F-29)', () => {
   })
 
   it('has no interval for single runs, and no contrast where settings are missing', () => {
-    const [single] = interactionsOf(
+    const [single] = computeInteractions(
       grid,
       measured(joint, () => 0, 1),
       0.95,
     )
     expect(single?.strongest?.interval).toBeNull()
     const onlyFew = measured(joint, () => 0).filter(({ setting }) => setting['prefetch'] === 2)
-    const [lost] = interactionsOf(grid, onlyFew, 0.95)
+    const [lost] = computeInteractions(grid, onlyFew, 0.95)
     expect(lost).toMatchObject({ strongest: null, reason: 'no four settings that belong together were measured' })
   })
 })
@@ -92,7 +92,7 @@ describe('the Pareto front', () => {
       { cost: 2, price: 4 },
       { cost: 4, price: 1 },
     ]
-    expect(paretoFront(points)).toEqual([points[1], points[3], points[0]])
+    expect(selectParetoFront(points)).toEqual([points[1], points[3], points[0]])
   })
 
   it('keeps equals and is empty without points', () => {
@@ -100,7 +100,7 @@ describe('the Pareto front', () => {
       { cost: 1, price: 1 },
       { cost: 1, price: 1 },
     ]
-    expect(paretoFront(twins)).toEqual(twins)
-    expect(paretoFront([])).toEqual([])
+    expect(selectParetoFront(twins)).toEqual(twins)
+    expect(selectParetoFront([])).toEqual([])
   })
 })

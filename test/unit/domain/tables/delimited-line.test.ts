@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { comparedColumns } from '../../../../src/domain/tables/compared-columns.ts'
-import { delimiterOf, splitLine } from '../../../../src/domain/tables/delimited-line.ts'
+import { selectComparedColumns } from '../../../../src/domain/tables/compared-columns.ts'
+import { detectDelimiter, splitLine } from '../../../../src/domain/tables/delimited-line.ts'
 import { aRule } from '../../a-table.ts'
 
 it.each([
@@ -18,14 +18,14 @@ it.each([
 })
 
 it('takes a table of tabs for one, whatever the file is called', () => {
-  expect([delimiterOf('Modified_ID\tIs_Virus'), delimiterOf('a,b')]).toEqual(['\t', ','])
+  expect([detectDelimiter('Modified_ID\tIs_Virus'), detectDelimiter('a,b')]).toEqual(['\t', ','])
 })
 
 it('compares the columns that both have, and knows the usual ones of both tables (W41)', () => {
   const original = ['Modified_ID', 'Is_Virus']
   const refactored = ['Modified_ID', 'Is_Virus', 'max_score_0', 'max_score_1']
-  expect(comparedColumns(aRule(), refactored, original)).toMatchObject({ labels: ['Is_Virus'], scores: [] })
-  expect(comparedColumns(aRule(), refactored, refactored)).toMatchObject({
+  expect(selectComparedColumns(aRule(), refactored, original)).toMatchObject({ labels: ['Is_Virus'], scores: [] })
+  expect(selectComparedColumns(aRule(), refactored, refactored)).toMatchObject({
     id: { subject: 'Modified_ID', reference: 'Modified_ID' },
     scores: [{ column: 'max_score_0', rtol: 1e-3, atol: 1e-3 }, { column: 'max_score_1' }],
   })
@@ -34,13 +34,13 @@ it('compares the columns that both have, and knows the usual ones of both tables
 it('gives each score its own tolerance, and says which id column is missing', () => {
   const rule = aRule({ id: 'name', scores: ['p', 'q'], tolerances: { p: { rtol: 0, atol: 0.5 } } })
   const header = ['p', 'q', 'name', 'note']
-  expect(comparedColumns(rule, header, header)).toMatchObject({
+  expect(selectComparedColumns(rule, header, header)).toMatchObject({
     id: { subject: 'name' },
     scores: [
       { column: 'p', rtol: 0, atol: 0.5 },
       { column: 'q', rtol: 1e-3 },
     ],
   })
-  expect(comparedColumns(rule, header, ['p', 'q'])).toBe('the reference has no column name')
-  expect(comparedColumns(aRule(), ['a', 'x', 'x'], header)).toBe('the table has two columns x')
+  expect(selectComparedColumns(rule, header, ['p', 'q'])).toBe('the reference has no column name')
+  expect(selectComparedColumns(aRule(), ['a', 'x', 'x'], header)).toBe('the table has two columns x')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findingsProblem } from '../../../../src/domain/tables/findings-problem.ts'
+import { checkFindings } from '../../../../src/domain/tables/findings-problem.ts'
 import type { TableFindings } from '../../../../src/domain/tables/table-findings.ts'
 import { aRule, aSide, otherLabels, referenceDigest, someFindings } from '../../a-table.ts'
 
@@ -8,7 +8,7 @@ if (!score) throw new Error('the findings have a score')
 
 describe('findings in a record that a stranger may have written', () => {
   it('are believed where their numbers go together', () => {
-    expect([findingsProblem(someFindings(), aRule()), findingsProblem(otherLabels(), aRule())]).toEqual([null, null])
+    expect([checkFindings(someFindings(), aRule()), checkFindings(otherLabels(), aRule())]).toEqual([null, null])
   })
 
   it.each<[string, Partial<TableFindings>, string]>([
@@ -33,12 +33,10 @@ describe('findings in a record that a stranger may have written', () => {
       'two identical files are said to differ',
     ],
   ])('are refused with %s', (_, overrides, problem) => {
-    expect(findingsProblem(someFindings(overrides), aRule())).toContain(problem)
+    expect(checkFindings(someFindings(overrides), aRule())).toContain(problem)
   })
 
   it('are refused when a column that the config names was left out', () => {
-    expect(findingsProblem(someFindings(), aRule({ scores: ['score1', 'score2'] }))).toBe(
-      'score2 is not in both tables',
-    )
+    expect(checkFindings(someFindings(), aRule({ scores: ['score1', 'score2'] }))).toBe('score2 is not in both tables')
   })
 })

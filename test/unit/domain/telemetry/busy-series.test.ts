@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import {
   addBusyGap,
   addBusySample,
-  busyMsIn,
+  computeBusyMs,
   createBusySeries,
-  lastSampleMs,
+  getLastSampleMs,
   type BusySeries,
 } from '../../../../src/domain/telemetry/busy-series.ts'
 
@@ -21,8 +21,8 @@ describe('the integral', () => {
       [1100, 50],
       [1300, 100],
     ])
-    expect(busyMsIn(series, { fromMs: 1000, toMs: 1300 })).toBe(50 + 200)
-    expect(lastSampleMs(series)).toBe(1300)
+    expect(computeBusyMs(series, { fromMs: 1000, toMs: 1300 })).toBe(50 + 200)
+    expect(getLastSampleMs(series)).toBe(1300)
   })
 
   test('an edge inside a sample splits it proportionally', () => {
@@ -31,8 +31,8 @@ describe('the integral', () => {
       [100, 80],
       [200, 20],
     ])
-    expect(busyMsIn(series, { fromMs: 50, toMs: 150 })).toBe(40 + 10)
-    expect(busyMsIn(series, { fromMs: 25, toMs: 75 })).toBe(40)
+    expect(computeBusyMs(series, { fromMs: 50, toMs: 150 })).toBe(40 + 10)
+    expect(computeBusyMs(series, { fromMs: 25, toMs: 75 })).toBe(40)
   })
 
   test('what the samples do not reach is not known', () => {
@@ -40,9 +40,9 @@ describe('the integral', () => {
       [100, 0],
       [200, 50],
     ])
-    expect(busyMsIn(series, { fromMs: 99, toMs: 150 })).toBeNull()
-    expect(busyMsIn(series, { fromMs: 150, toMs: 201 })).toBeNull()
-    expect(busyMsIn(createBusySeries(), { fromMs: 0, toMs: 1 })).toBeNull()
+    expect(computeBusyMs(series, { fromMs: 99, toMs: 150 })).toBeNull()
+    expect(computeBusyMs(series, { fromMs: 150, toMs: 201 })).toBeNull()
+    expect(computeBusyMs(createBusySeries(), { fromMs: 0, toMs: 1 })).toBeNull()
   })
 
   test('a gap makes every span that touches it unknown, and no other', () => {
@@ -52,10 +52,10 @@ describe('the integral', () => {
     ])
     addBusyGap(series, 500)
     addBusySample(series, 600, 100)
-    expect(busyMsIn(series, { fromMs: 0, toMs: 600 })).toBeNull()
-    expect(busyMsIn(series, { fromMs: 400, toMs: 550 })).toBeNull()
-    expect(busyMsIn(series, { fromMs: 0, toMs: 100 })).toBe(100)
-    expect(busyMsIn(series, { fromMs: 500, toMs: 600 })).toBe(100)
+    expect(computeBusyMs(series, { fromMs: 0, toMs: 600 })).toBeNull()
+    expect(computeBusyMs(series, { fromMs: 400, toMs: 550 })).toBeNull()
+    expect(computeBusyMs(series, { fromMs: 0, toMs: 100 })).toBe(100)
+    expect(computeBusyMs(series, { fromMs: 500, toMs: 600 })).toBe(100)
   })
 })
 
@@ -70,8 +70,8 @@ describe('bounded memory', () => {
       if (index > 0) total += percent
     }
     expect(series.points).toBeLessThanOrEqual(129)
-    expect(busyMsIn(series, { fromMs: 0, toMs: samples * 100 })).toBeCloseTo(total, 3)
-    const half = busyMsIn(series, { fromMs: 0, toMs: samples * 50 })!
+    expect(computeBusyMs(series, { fromMs: 0, toMs: samples * 100 })).toBeCloseTo(total, 3)
+    const half = computeBusyMs(series, { fromMs: 0, toMs: samples * 50 })!
     expect(half / total).toBeCloseTo(0.5, 2)
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gpuWorkCause } from '../../../../src/domain/telemetry/gpu-work-cause.ts'
+import { findWorkCause } from '../../../../src/domain/telemetry/gpu-work-cause.ts'
 import type { GpuWork } from '../../../../src/domain/telemetry/telemetry.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { aTrial } from '../../a-run.ts'
@@ -26,7 +26,7 @@ function side({ busy, clock = 1980, dram = 4, throttled = 0 }: Level, gpus = 1):
 }
 
 const base = side({ busy: 8 })
-const causeOf = (level: Level) => gpuWorkCause({ base, head: side(level) })!
+const causeOf = (level: Level) => findWorkCause({ base, head: side(level) })!
 
 describe('a change of the GPU busy time', () => {
   it('is more work where clock cycles rose with it', () => {
@@ -86,12 +86,12 @@ describe('a change of the GPU busy time', () => {
 
 it('counts the cycles of every GPU, by its own clock', () => {
   const runs = { base: side({ busy: 8 }, 2), head: side({ busy: 8.4, clock: 1886 }, 2) }
-  expect(gpuWorkCause(runs)).toMatchObject({ kind: 'clocks' })
+  expect(findWorkCause(runs)).toMatchObject({ kind: 'clocks' })
 })
 
 it('says nothing without busy time from the driver’s samples on both sides', () => {
   const polled = base.map((trial) => ({ ...trial, telemetry: aTelemetry({ gpus: [aGpuUse()] }) }))
-  expect(gpuWorkCause({ base: polled, head: side({ busy: 9 }) })).toBeNull()
-  expect(gpuWorkCause({ base: [], head: [] })).toBeNull()
-  expect(gpuWorkCause({ base, head: base })).toBeNull()
+  expect(findWorkCause({ base: polled, head: side({ busy: 9 }) })).toBeNull()
+  expect(findWorkCause({ base: [], head: [] })).toBeNull()
+  expect(findWorkCause({ base, head: base })).toBeNull()
 })

@@ -5,7 +5,7 @@ import {
   createWorkTrack,
   explainMissingWork,
   findBusyContradiction,
-  workIn,
+  computeWork,
   type WorkSources,
   type WorkTrack,
 } from '../../../../src/domain/telemetry/gpu-work.ts'
@@ -29,28 +29,31 @@ function aWork(polled: number | null, driven: number | null, overrides: Partial<
 
 describe('busy time', () => {
   test('comes from the driver’s samples, else from the polled mean, and says from which', () => {
-    expect(workIn(aWork(70, 72), span)).toMatchObject({ busySeconds: 7.2, busySource: 'driver-samples' })
-    expect(workIn(aWork(70, null), span)).toMatchObject({ busySource: 'mean-utilization' })
-    expect(workIn(aWork(70, null), span).busySeconds).toBeCloseTo(7, 9)
-    expect(workIn(aWork(null, null), span)).toMatchObject({ busySeconds: null, busySource: null })
+    expect(computeWork(aWork(70, 72), span)).toMatchObject({ busySeconds: 7.2, busySource: 'driver-samples' })
+    expect(computeWork(aWork(70, null), span)).toMatchObject({ busySource: 'mean-utilization' })
+    expect(computeWork(aWork(70, null), span).busySeconds).toBeCloseTo(7, 9)
+    expect(computeWork(aWork(null, null), span)).toMatchObject({ busySeconds: null, busySource: null })
   })
 
   test('leaves out what happened before and after the process', () => {
     const work = aWork(70, 72, { ranMs: { fromMs: 2000, toMs: 4000 } })
-    expect(workIn(work, span).busySeconds).toBeCloseTo(1.44, 9)
-    expect(workIn(work, { fromMs: 3000, toMs: 9000 }).busySeconds).toBeCloseTo(0.72, 9)
-    expect(workIn(work, { fromMs: 5000, toMs: 9000 }).busySeconds).toBeNull()
+    expect(computeWork(work, span).busySeconds).toBeCloseTo(1.44, 9)
+    expect(computeWork(work, { fromMs: 3000, toMs: 9000 }).busySeconds).toBeCloseTo(0.72, 9)
+    expect(computeWork(work, { fromMs: 5000, toMs: 9000 }).busySeconds).toBeNull()
   })
 
   test('is placed by the offset of the driver’s clock', () => {
     const sources = aWork(70, 72, { ranMs: { fromMs: 1_000_000, toMs: 1_002_000 } })
     const { busy } = sources.work
     const shifted = { ...sources, work: { ...sources.work, busy: busy && { ...busy, offsetMs: 999_000 } } }
-    expect(workIn(shifted, { fromMs: 0, toMs: 2e6 }).busySeconds).toBeCloseTo(1.44, 9)
+    expect(computeWork(shifted, { fromMs: 0, toMs: 2e6 }).busySeconds).toBeCloseTo(1.44, 9)
   })
 
   test('a mean that was not polled all the time is not known', () => {
-    expect(workIn(aWork(70, null), { fromMs: 0, toMs: 12_000 })).toMatchObject({ busySeconds: null, busySource: null })
+    expect(computeWork(aWork(70, null), { fromMs: 0, toMs: 12_000 })).toMatchObject({
+      busySeconds: null,
+      busySource: null,
+    })
     expect(explainMissingWork(aWork(70, null), { fromMs: 0, toMs: 12_000 })[0]).toBe(
       'busy time is not available: utilization was not polled all the time',
     )
@@ -63,7 +66,7 @@ describe('busy time', () => {
     const sources = aWork(70, 72)
     addBusyGap(sources.work.busy!.series, 12_000)
     addBusySample(sources.work.busy!.series, 13_000, 72)
-    expect(workIn(sources, { fromMs: 0, toMs: 13_000 })).toMatchObject({ busySeconds: null, busySource: null })
+    expect(computeWork(sources, { fromMs: 0, toMs: 13_000 })).toMatchObject({ busySeconds: null, busySource: null })
     expect(explainMissingWork(sources, { fromMs: 0, toMs: 13_000 })[0]).toMatch(/overwritten before they were read/)
   })
 })
@@ -81,7 +84,7 @@ describe('the cross-check', () => {
 
   test('of two that disagree neither is trusted', () => {
     const sources = aWork(70, 20, { busyFault: 'they disagree' })
-    expect(workIn(sources, span)).toMatchObject({ busySeconds: null, busySource: null })
+    expect(computeWork(sources, span)).toMatchObject({ busySeconds: null, busySource: null })
     expect(explainMissingWork(sources, span)[0]).toBe('busy time is not available: they disagree')
   })
 })
@@ -98,13 +101,13 @@ describe('the clock while busy', () => {
   const sources = { ...aWork(70, 72), buckets }
 
   test('leaves out the clock of the idle GPU', () => {
-    expect(workIn(sources, span).busyClockMhz).toBeCloseTo(1900, 9)
-    expect(workIn(sources, { fromMs: 4000, toMs: 6100 }).busyClockMhz).toBeCloseTo(1900, 9)
+    expect(computeWork(sources, span).busyClockMhz).toBeCloseTo(1900, 9)
+    expect(computeWork(sources, { fromMs: 4000, toMs: 6100 }).busyClockMhz).toBeCloseTo(1900, 9)
   })
 
   test('is not known of a GPU that was never busy, or whose clock was not polled', () => {
-    expect(workIn(sources, { fromMs: 0, toMs: 4900 }).busyClockMhz).toBeNull()
-    expect(workIn(aWork(70, 72), span).busyClockMhz).toBeNull()
+    expect(computeWork(sources, { fromMs: 0, toMs: 4900 }).busyClockMhz).toBeNull()
+    expect(computeWork(aWork(70, 72), span).busyClockMhz).toBeNull()
   })
 })
 
@@ -117,9 +120,12 @@ describe('activity', () => {
 
   test('is the difference between the readings at the edges', () => {
     const sources = aWork(70, 72, { activity })
-    expect(workIn(sources, { fromMs: 0, toMs: 4000 })).toMatchObject({ dramActiveSeconds: 1, graphicsActiveSeconds: 3 })
-    expect(workIn(sources, { fromMs: 4000, toMs: 10_000 })).toMatchObject({ dramActiveSeconds: 4 })
-    expect(workIn(sources, span)).toMatchObject({ dramActiveSeconds: 5, graphicsActiveSeconds: null })
+    expect(computeWork(sources, { fromMs: 0, toMs: 4000 })).toMatchObject({
+      dramActiveSeconds: 1,
+      graphicsActiveSeconds: 3,
+    })
+    expect(computeWork(sources, { fromMs: 4000, toMs: 10_000 })).toMatchObject({ dramActiveSeconds: 4 })
+    expect(computeWork(sources, span)).toMatchObject({ dramActiveSeconds: 5, graphicsActiveSeconds: null })
   })
 
   test.each([
@@ -130,7 +136,7 @@ describe('activity', () => {
     [300, 40, 60],
   ])('an edge of a part of %d ms may be read %d ms late, not %d ms', (toMs, near, far) => {
     const late = (lateMs: number) =>
-      workIn(
+      computeWork(
         aWork(70, 72, {
           activity: [
             { timeMs: 0, dramMs: 0, graphicsMs: 0 },
@@ -143,7 +149,9 @@ describe('activity', () => {
   })
 
   test('a part whose edges became known only afterwards has none', () => {
-    expect(workIn(aWork(70, 72, { activity }), { fromMs: 1000, toMs: 4000 })).toMatchObject({ dramActiveSeconds: null })
+    expect(computeWork(aWork(70, 72, { activity }), { fromMs: 1000, toMs: 4000 })).toMatchObject({
+      dramActiveSeconds: null,
+    })
     expect(explainMissingWork(aWork(70, 72, { activityFault: 'no GPM' }), span)).toContain(
       'DRAM or graphics activity is not available: no GPM',
     )
@@ -158,12 +166,12 @@ describe('energy above idle', () => {
 
   test('is the counter minus the idle power times the time', () => {
     const sources = { ...aWork(70, 72, { idleWatts: 100 }), energyReadings }
-    expect(workIn(sources, span).energyAboveIdleJoules).toBe(4000)
+    expect(computeWork(sources, span).energyAboveIdleJoules).toBe(4000)
   })
 
   test('is unknown without an idle power, without a counter, and when it would be negative', () => {
-    expect(workIn({ ...aWork(70, 72), energyReadings }, span).energyAboveIdleJoules).toBeNull()
-    expect(workIn(aWork(70, 72, { idleWatts: 100 }), span).energyAboveIdleJoules).toBeNull()
-    expect(workIn({ ...aWork(70, 72, { idleWatts: 600 }), energyReadings }, span).energyAboveIdleJoules).toBeNull()
+    expect(computeWork({ ...aWork(70, 72), energyReadings }, span).energyAboveIdleJoules).toBeNull()
+    expect(computeWork(aWork(70, 72, { idleWatts: 100 }), span).energyAboveIdleJoules).toBeNull()
+    expect(computeWork({ ...aWork(70, 72, { idleWatts: 600 }), energyReadings }, span).energyAboveIdleJoules).toBeNull()
   })
 })

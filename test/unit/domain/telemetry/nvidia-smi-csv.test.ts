@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
-  knownFields,
+  selectKnownFields,
   parseComputeApps,
   parseReadingLine,
   readingFields,
-  refusedField,
+  parseRefusedField,
 } from '../../../../src/domain/telemetry/nvidia-smi-csv.ts'
 import {
   identityFields,
@@ -15,7 +15,7 @@ import {
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../../fixtures/nvidia-smi/${name}`, import.meta.url), 'utf8')
-const fields = knownFields(readingFields, new Set())
+const fields = selectKnownFields(readingFields, new Set())
 const mebibyte = 1024 * 1024
 const noonUtcMs = Date.UTC(2026, 10, 20, 12, 0, 0, 250)
 
@@ -117,7 +117,7 @@ describe('a line of nvidia-smi', () => {
 describe('the fields that are asked for', () => {
   it('have older names for older drivers, and are left out where no name is known', () => {
     const unknown = new Set(['power.draw.instant', 'clocks_event_reasons.active', 'clocks_throttle_reasons.active'])
-    const names = knownFields(readingFields, unknown)
+    const names = selectKnownFields(readingFields, unknown)
     expect(names).toContain('power.draw')
     expect(names.filter((name) => name.startsWith('clocks_'))).toEqual([])
     const values = names.map((name) => ({ index: '1', 'power.draw': '70.5' })[name] ?? '[N/A]')
@@ -129,8 +129,8 @@ describe('the fields that are asked for', () => {
   })
 
   it('are refused one by one', () => {
-    expect(refusedField('Field "power.draw.instant" is not a valid field to query.\n')).toBe('power.draw.instant')
-    expect(refusedField('No devices were found')).toBeNull()
+    expect(parseRefusedField('Field "power.draw.instant" is not a valid field to query.\n')).toBe('power.draw.instant')
+    expect(parseRefusedField('No devices were found')).toBeNull()
   })
 })
 
@@ -148,7 +148,7 @@ describe('the identity of a GPU', () => {
   })
 
   it('has settings, a name with a comma, and null for what is not told', () => {
-    const names = knownFields(identityFields, new Set())
+    const names = selectKnownFields(identityFields, new Set())
     const csv = [
       '0, GPU-aa, 00000000:19:00.0, 81559, 700.00, Enabled, Enabled, Disabled, 1980, 1200, 1980, NVIDIA H100, 80GB',
       '1, GPU-bb, 00000000:3B:00.0, [N/A], [N/A], Disabled, [N/A], [N/A], [N/A], 1980, 1980, [Unknown Error]',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { clocksEventReasons, type GpuReading } from '../../../../src/domain/telemetry/gpu.ts'
-import { clocksEventFlags, gpuQuantityList, writeValues } from '../../../../src/domain/telemetry/gpu-quantities.ts'
-import { hostQuantityList, hostUse } from '../../../../src/domain/telemetry/host-summary.ts'
+import { encodeClocksEvents, gpuQuantityList, writeValues } from '../../../../src/domain/telemetry/gpu-quantities.ts'
+import { hostQuantityList, summarizeHost } from '../../../../src/domain/telemetry/host-summary.ts'
 import type { EnergyReading } from '../../../../src/domain/telemetry/energy-reading.ts'
-import { gpuUse, type GpuTrack } from '../../../../src/domain/telemetry/telemetry-summary.ts'
+import { summarizeGpu, type GpuTrack } from '../../../../src/domain/telemetry/telemetry-summary.ts'
 import { appendSample, beginAverages, createTimeBuckets } from '../../../../src/domain/telemetry/time-buckets.ts'
 import { aReading } from '../../../fakes/replay-gpu-source.ts'
 
@@ -16,20 +16,23 @@ function aTrack(readings: readonly Partial<GpuReading>[], energyReadings: Energy
   for (const [index, fields] of readings.entries()) {
     const reading = aReading({ timeMs: index * 100, ...fields })
     writeValues(reading, null, values)
-    appendSample(buckets, reading.timeMs, values, clocksEventFlags(reading))
+    appendSample(buckets, reading.timeMs, values, encodeClocksEvents(reading))
   }
   return { gpu: 3, buckets, memoryTotalBytes: 80 * gibibyte, energyReadings, work: null }
 }
 
 describe('a GPU that offers nothing', () => {
   test('W13 W16 W17 W18 F-14: has samples, and null for every figure, never 0', () => {
-    const { gpu, samples, memoryTotalBytes, ...figures } = gpuUse(aTrack([{}, {}, {}]), { fromMs: 0, toMs: 200 })
+    const { gpu, samples, memoryTotalBytes, ...figures } = summarizeGpu(aTrack([{}, {}, {}]), { fromMs: 0, toMs: 200 })
     expect({ gpu, samples, memoryTotalBytes }).toEqual({ gpu: 3, samples: 3, memoryTotalBytes: 80 * gibibyte })
     expect(new Set(Object.values(figures))).toEqual(new Set([null]))
   })
 
   test('a stage in which no sample fell has no figures', () => {
-    const { samples, powerWatts } = gpuUse(aTrack([{ powerWatts: 300 }, { powerWatts: 300 }]), { fromMs: 20, toMs: 80 })
+    const { samples, powerWatts } = summarizeGpu(aTrack([{ powerWatts: 300 }, { powerWatts: 300 }]), {
+      fromMs: 20,
+      toMs: 80,
+    })
     expect({ samples, powerWatts }).toEqual({ samples: 0, powerWatts: null })
   })
 })
@@ -38,8 +41,8 @@ describe('memory', () => {
   test('F-18: the peak of a stage is exact to the byte and does not leak into the next', () => {
     const memory = [1, 2, 71 * gibibyte + 4096, 3, 3, 3].map((memoryUsedBytes) => ({ memoryUsedBytes }))
     const track = aTrack(memory)
-    expect(gpuUse(track, { fromMs: 0, toMs: 250 }).memoryUsedBytes?.max).toBe(71 * gibibyte + 4096)
-    expect(gpuUse(track, { fromMs: 250, toMs: 500 }).memoryUsedBytes?.max).toBe(3)
+    expect(summarizeGpu(track, { fromMs: 0, toMs: 250 }).memoryUsedBytes?.max).toBe(71 * gibibyte + 4096)
+    expect(summarizeGpu(track, { fromMs: 250, toMs: 500 }).memoryUsedBytes?.max).toBe(3)
   })
 })
 
@@ -51,11 +54,14 @@ describe('energy', () => {
       { timeMs: 0, joules: 1_000_000 },
       { timeMs: 5000, joules: 1_001_990 },
     ])
-    expect(gpuUse(track, { fromMs: 0, toMs: 5000 })).toMatchObject({ energyJoules: 1990, energySource: 'counter' })
+    expect(summarizeGpu(track, { fromMs: 0, toMs: 5000 })).toMatchObject({
+      energyJoules: 1990,
+      energySource: 'counter',
+    })
   })
 
   test('W24: is otherwise integrated from power in watts', () => {
-    expect(gpuUse(aTrack(steady), { fromMs: 1000, toMs: 3000 })).toMatchObject({
+    expect(summarizeGpu(aTrack(steady), { fromMs: 1000, toMs: 3000 })).toMatchObject({
       energyJoules: 800,
       energySource: 'integrated',
     })
@@ -66,18 +72,18 @@ describe('energy', () => {
       { timeMs: 0, joules: 0 },
       { timeMs: 5000, joules: 2000 },
     ])
-    expect(gpuUse(far, { fromMs: 1000, toMs: 3000 }).energySource).toBe('integrated')
+    expect(summarizeGpu(far, { fromMs: 1000, toMs: 3000 }).energySource).toBe('integrated')
     const reloaded = aTrack(steady, [
       { timeMs: 0, joules: 9000 },
       { timeMs: 5000, joules: 10 },
     ])
-    expect(gpuUse(reloaded, { fromMs: 0, toMs: 5000 }).energySource).toBe('integrated')
+    expect(summarizeGpu(reloaded, { fromMs: 0, toMs: 5000 }).energySource).toBe('integrated')
   })
 
   test('is not told when much of the time was not seen', () => {
     const times = [0, 100, 200, 4800, 4900, 5000]
     const track = aTrack(times.map((timeMs) => ({ timeMs, powerWatts: 400 })))
-    expect(gpuUse(track, { fromMs: 0, toMs: 5000 })).toMatchObject({ energyJoules: null, energySource: null })
+    expect(summarizeGpu(track, { fromMs: 0, toMs: 5000 })).toMatchObject({ energyJoules: null, energySource: null })
   })
 })
 
@@ -89,13 +95,13 @@ describe('clocks events', () => {
       { clocksEventReasons: ['sw-power-cap', 'hw-thermal-slowdown'] },
       { clocksEventReasons: ['sw-power-cap'] },
     ])
-    const shares = gpuUse(track, { fromMs: 0, toMs: 300 }).clocksEventShares
+    const shares = summarizeGpu(track, { fromMs: 0, toMs: 300 }).clocksEventShares
     expect(shares).toEqual({ 'sw-power-cap': 0.75, 'hw-thermal-slowdown': 0.25 })
   })
 
   test('none seen is not the same as not offered', () => {
-    expect(gpuUse(aTrack([{ clocksEventReasons: [] }]), { fromMs: 0, toMs: 1 }).clocksEventShares).toEqual({})
-    expect(gpuUse(aTrack([{}]), { fromMs: 0, toMs: 1 }).clocksEventShares).toBeNull()
+    expect(summarizeGpu(aTrack([{ clocksEventReasons: [] }]), { fromMs: 0, toMs: 1 }).clocksEventShares).toEqual({})
+    expect(summarizeGpu(aTrack([{}]), { fromMs: 0, toMs: 1 }).clocksEventShares).toBeNull()
   })
 })
 
@@ -105,7 +111,7 @@ describe('host', () => {
     beginAverages(buckets, 0)
     appendSample(buckets, 500, Float64Array.of(2, 1.5, 1000, 4096, Number.NaN, 0.1, 7))
     appendSample(buckets, 500.5, Float64Array.of(100, 100, 3000, 0, Number.NaN, 0.1, 7))
-    const use = hostUse({ buckets, cores: 4 }, { fromMs: 0, toMs: 501 })
+    const use = summarizeHost({ buckets, cores: 4 }, { fromMs: 0, toMs: 501 })
     expect(use.cpuSeconds).toBeCloseTo(1.05, 9)
     expect(use.userCpuSeconds).toBeCloseTo(0.8, 9)
     expect(use).toMatchObject({

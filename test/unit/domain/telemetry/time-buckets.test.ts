@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { areaOf, flagShare, sampleCount, spreadOf } from '../../../../src/domain/telemetry/bucket-interval.ts'
+import {
+  computeArea,
+  computeFlagShare,
+  countSamples,
+  computeSpread,
+} from '../../../../src/domain/telemetry/bucket-interval.ts'
 import {
   appendSample,
   createTimeBuckets,
@@ -32,7 +37,7 @@ describe('one sample per row', () => {
       [400, 200],
     ])
     // 100 ms at 150 W on average, then 300 ms at 200 W.
-    expect(spreadOf(buckets, 0, always)).toEqual({ mean: 187.5, min: 100, max: 200, p5: 110, p50: 200, p95: 200 })
+    expect(computeSpread(buckets, 0, always)).toEqual({ mean: 187.5, min: 100, max: 200, p5: 110, p50: 200, p95: 200 })
   })
 
   test('an average since the previous reading holds for the time before it', () => {
@@ -44,11 +49,18 @@ describe('one sample per row', () => {
       ],
       { quantity: rate },
     )
-    expect(areaOf(buckets, 0, always)).toEqual({ value: 10 * 100 + 20 * 300, coveredMs: 400 })
+    expect(computeArea(buckets, 0, always)).toEqual({ value: 10 * 100 + 20 * 300, coveredMs: 400 })
   })
 
   test('a single sample is its own spread', () => {
-    expect(spreadOf(filled([[5, 42]]), 0, always)).toEqual({ mean: 42, min: 42, max: 42, p5: 42, p50: 42, p95: 42 })
+    expect(computeSpread(filled([[5, 42]]), 0, always)).toEqual({
+      mean: 42,
+      min: 42,
+      max: 42,
+      p5: 42,
+      p50: 42,
+      p95: 42,
+    })
   })
 
   test('a gap adds no time and no energy', () => {
@@ -58,31 +70,31 @@ describe('one sample per row', () => {
       [5000, 300],
       [5100, 300],
     ])
-    expect(areaOf(buckets, 0, always)).toEqual({ value: 100 * 100 + 300 * 100, coveredMs: 200 })
+    expect(computeArea(buckets, 0, always)).toEqual({ value: 100 * 100 + 300 * 100, coveredMs: 200 })
   })
 
   test('W16: a missing value is neither a zero nor a sample', () => {
     const buckets = filled(everyTenth([80, Number.NaN, Number.NaN, 90]))
-    expect(spreadOf(buckets, 0, always)).toMatchObject({ mean: 85, min: 80, max: 90, p5: 80.5 })
-    expect(spreadOf(filled(everyTenth([Number.NaN, Number.NaN])), 0, always)).toBeNull()
+    expect(computeSpread(buckets, 0, always)).toMatchObject({ mean: 85, min: 80, max: 90, p5: 80.5 })
+    expect(computeSpread(filled(everyTenth([Number.NaN, Number.NaN])), 0, always)).toBeNull()
   })
 
   test('an interval takes only the samples inside, and the share of the time between two of them', () => {
     const buckets = filled(everyTenth([0, 0, 100, 100, 100, 0, 0]))
     const span = { fromMs: 200, toMs: 400 }
-    expect(spreadOf(buckets, 0, span)).toMatchObject({ mean: 100, min: 100, max: 100 })
-    expect(sampleCount(buckets, span)).toBe(3)
-    expect(areaOf(buckets, 0, { fromMs: 150, toMs: 250 })).toEqual({ value: 50 * 50 + 100 * 50, coveredMs: 100 })
-    expect(spreadOf(buckets, 0, { fromMs: 410, toMs: 490 })).toBeNull()
+    expect(computeSpread(buckets, 0, span)).toMatchObject({ mean: 100, min: 100, max: 100 })
+    expect(countSamples(buckets, span)).toBe(3)
+    expect(computeArea(buckets, 0, { fromMs: 150, toMs: 250 })).toEqual({ value: 50 * 50 + 100 * 50, coveredMs: 100 })
+    expect(computeSpread(buckets, 0, { fromMs: 410, toMs: 490 })).toBeNull()
   })
 
   test('flags are shares of the samples that could tell', () => {
     const buckets = filled(everyTenth([1, 1, 1, 1, 1]), {
       flags: (timeMs) => (timeMs === 0 ? 0 : timeMs > 300 ? 3 : 1),
     })
-    expect(flagShare(buckets, 1, always)).toBe(0.25)
-    expect(flagShare(buckets, 2, always)).toBe(0)
-    expect(flagShare(filled([[0, 1]]), 1, always)).toBeNull()
+    expect(computeFlagShare(buckets, 1, always)).toBe(0.25)
+    expect(computeFlagShare(buckets, 2, always)).toBe(0)
+    expect(computeFlagShare(filled([[0, 1]]), 1, always)).toBeNull()
   })
 })
 
@@ -102,8 +114,8 @@ describe('merged rows', () => {
         const samples = everyTenth(values)
         const [raw, small] = [filled(samples, { quantity }), filled(samples, { quantity, maxRows: 8 })]
         expect(small.rows).toBeLessThanOrEqual(8)
-        expect(sampleCount(small, always)).toBe(values.length)
-        const [exact, merged] = [spreadOf(raw, 0, always), spreadOf(small, 0, always)]
+        expect(countSamples(small, always)).toBe(values.length)
+        const [exact, merged] = [computeSpread(raw, 0, always), computeSpread(small, 0, always)]
         expect(merged && [merged.min, merged.max]).toEqual(exact && [exact.min, exact.max])
       }),
     )
@@ -113,8 +125,8 @@ describe('merged rows', () => {
     fc.assert(
       fc.property(series, kind, (values, quantity) => {
         const samples = everyTenth(values)
-        const raw = areaOf(filled(samples, { quantity }), 0, always)
-        const small = areaOf(filled(samples, { quantity, maxRows: 4 }), 0, always)
+        const raw = computeArea(filled(samples, { quantity }), 0, always)
+        const small = computeArea(filled(samples, { quantity, maxRows: 4 }), 0, always)
         expect(small.coveredMs).toBeCloseTo(raw.coveredMs, 6)
         expect(small.value).toBeCloseTo(raw.value, 3)
       }),
@@ -125,9 +137,9 @@ describe('merged rows', () => {
     fc.assert(
       fc.property(series, fc.integer({ min: 0, max: 30_000 }), (values, cutMs) => {
         const buckets = filled(everyTenth(values), { maxRows: 8 })
-        const before = areaOf(buckets, 0, { fromMs: -1, toMs: cutMs })
-        const after = areaOf(buckets, 0, { fromMs: cutMs, toMs: 40_000 })
-        expect(before.value + after.value).toBeCloseTo(areaOf(buckets, 0, always).value, 3)
+        const before = computeArea(buckets, 0, { fromMs: -1, toMs: cutMs })
+        const after = computeArea(buckets, 0, { fromMs: cutMs, toMs: 40_000 })
+        expect(before.value + after.value).toBeCloseTo(computeArea(buckets, 0, always).value, 3)
       }),
     )
   })
@@ -139,7 +151,10 @@ describe('merged rows', () => {
         fc.integer({ min: 0, max: 20_000 }),
         fc.integer({ min: 1, max: 9000 }),
         (values, fromMs, length) => {
-          const spread = spreadOf(filled(everyTenth(values), { maxRows: 16 }), 0, { fromMs, toMs: fromMs + length })
+          const spread = computeSpread(filled(everyTenth(values), { maxRows: 16 }), 0, {
+            fromMs,
+            toMs: fromMs + length,
+          })
           fc.pre(spread !== null)
           const { min, p5, p50, p95, max, mean } = spread
           expect([min, p5, p50, p95, max]).toEqual([min, p5, p50, p95, max].toSorted((a, b) => a - b))
@@ -164,9 +179,9 @@ describe('merged rows', () => {
     for (let index = 0; index < 1500; index += 1)
       appendSample(buckets, index * 100, Float64Array.of(300, index < 1000 ? Number.NaN : 5), index >= 750 ? 3 : 1)
     expect(buckets.samplesPerRow).toBe(4)
-    expect(spreadOf(buckets, 1, always)).toMatchObject({ mean: 5, min: 5, max: 5 })
-    expect(areaOf(buckets, 0, always)).toEqual({ value: 300 * 149_900, coveredMs: 149_900 })
-    expect(flagShare(buckets, 1, always)).toBe(0.5)
+    expect(computeSpread(buckets, 1, always)).toMatchObject({ mean: 5, min: 5, max: 5 })
+    expect(computeArea(buckets, 0, always)).toEqual({ value: 300 * 149_900, coveredMs: 149_900 })
+    expect(computeFlagShare(buckets, 1, always)).toBe(0.5)
   })
 
   test('an odd cap is refused', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { containerOf, type ContainerTraces } from '../../../../src/domain/testbed/container.ts'
+import { detectContainer, type ContainerTraces } from '../../../../src/domain/testbed/container.ts'
 
 const bare: ContainerTraces = { cgroup: null, hasDockerMark: false, hasPodmanMark: false, isKubernetesHostSet: false }
 
-test.each<[string | null, Partial<ContainerTraces>, ReturnType<typeof containerOf>]>([
+test.each<[string | null, Partial<ContainerTraces>, ReturnType<typeof detectContainer>]>([
   ['0::/init.scope\n', {}, 'none'],
   ['0::/\n', {}, null],
   [null, {}, null],
@@ -15,5 +15,5 @@ test.each<[string | null, Partial<ContainerTraces>, ReturnType<typeof containerO
   ['0::/kubepods.slice/kubepods-burstable.slice/cri-containerd-0a.scope\n', {}, 'kubernetes'],
   ['0::/\n', { hasDockerMark: true, isKubernetesHostSet: true }, 'kubernetes'],
 ])('cgroup %j with %j runs in %j', (cgroup, traces, expected) => {
-  expect(containerOf({ ...bare, cgroup, ...traces })).toBe(expected)
+  expect(detectContainer({ ...bare, cgroup, ...traces })).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hostLoad, isCrowded, isMostlyTaken, loadText } from '../../../../src/domain/testbed/host-load.ts'
+import { computeHostLoad, isCrowded, isMostlyTaken, formatLoad } from '../../../../src/domain/testbed/host-load.ts'
 import type { TrialHost } from '../../../../src/domain/trial/trial-host.ts'
 import { aTrial } from '../../a-run.ts'
 import { aTrialHost } from '../../a-telemetry.ts'
@@ -9,23 +9,23 @@ function ran(others: number, overrides: Partial<TrialHost> = {}) {
   return aTrial({ wallSeconds: 10, host: aTrialHost({ processors: 2, otherCpuSeconds: others * 10, ...overrides }) })
 }
 
-describe('hostLoad', () => {
+describe('computeHostLoad', () => {
   it('is the mean over the time of all trials', () => {
     const short = aTrial({ wallSeconds: 30, host: aTrialHost({ processors: 2, otherCpuSeconds: 15 }) })
-    expect(hostLoad([ran(1.5), short])).toEqual({ processors: 2, others: 0.75, own: 0.5 })
+    expect(computeHostLoad([ran(1.5), short])).toEqual({ processors: 2, others: 0.75, own: 0.5 })
   })
 
   it('counts what the hypervisor took as used by others', () => {
-    expect(hostLoad([ran(0.5, { stolenCpuSeconds: 4 })])?.others).toBeCloseTo(0.9)
+    expect(computeHostLoad([ran(0.5, { stolenCpuSeconds: 4 })])?.others).toBeCloseTo(0.9)
   })
 
   it('is unknown when one trial does not know it, and never 0', () => {
-    expect(hostLoad([])).toBeNull()
-    expect(hostLoad([ran(1), aTrial({ host: null })])).toBeNull()
-    expect(hostLoad([ran(1), ran(1, { otherCpuSeconds: null })])).toBeNull()
-    expect(hostLoad([ran(1), aTrial({ host: aTrialHost({ otherCpuSeconds: 10 }) })])).toBeNull()
-    expect(hostLoad([ran(1), ran(1, { userCpuSeconds: null })])).toBeNull()
-    expect(hostLoad([ran(1), aTrial({ ...ran(1), wallSeconds: null })])).toBeNull()
+    expect(computeHostLoad([])).toBeNull()
+    expect(computeHostLoad([ran(1), aTrial({ host: null })])).toBeNull()
+    expect(computeHostLoad([ran(1), ran(1, { otherCpuSeconds: null })])).toBeNull()
+    expect(computeHostLoad([ran(1), aTrial({ host: aTrialHost({ otherCpuSeconds: 10 }) })])).toBeNull()
+    expect(computeHostLoad([ran(1), ran(1, { userCpuSeconds: null })])).toBeNull()
+    expect(computeHostLoad([ran(1), aTrial({ ...ran(1), wallSeconds: null })])).toBeNull()
   })
 })
 
@@ -43,6 +43,6 @@ describe('isCrowded', () => {
   it('needs no program of ours to say who has most processors', () => {
     expect(isMostlyTaken({ processors: 2, others: 1.2, own: 0 })).toBe(true)
     expect(isMostlyTaken({ processors: 2, others: 0.9, own: 0 })).toBe(false)
-    expect(loadText({ processors: 2, others: 1.68, own: 0 })).toBe('1.7 of 2 processors')
+    expect(formatLoad({ processors: 2, others: 1.68, own: 0 })).toBe('1.7 of 2 processors')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { testbedId, type Testbed } from '../../../../src/domain/testbed/testbed.ts'
-import { testbedDifferences } from '../../../../src/domain/testbed/testbed-fields.ts'
+import { formatTestbedId, type Testbed } from '../../../../src/domain/testbed/testbed.ts'
+import { listTestbedDifferences } from '../../../../src/domain/testbed/testbed-fields.ts'
 import type { GpuSettings } from '../../../../src/domain/telemetry/gpu.ts'
 import { aTestbed, someDevices } from '../../a-run.ts'
 import { someSettings } from '../../a-telemetry.ts'
@@ -8,47 +8,47 @@ import { someSettings } from '../../a-telemetry.ts'
 const withSettings = (overrides: Partial<GpuSettings>): Testbed =>
   aTestbed({ devices: someDevices(2).map((device) => ({ ...device, settings: someSettings(overrides) })) })
 
-describe('testbedId', () => {
+describe('formatTestbedId', () => {
   it('is short and readable (F-01)', () => {
-    expect(testbedId('gpu', someDevices(2), 'Xeon')).toBe('2x-nvidia-h200')
-    expect(testbedId('cpu', someDevices(4), 'Intel(R) Xeon(R) CPU @ 2.20GHz')).toBe('4-core-intel-xeon-cpu')
+    expect(formatTestbedId('gpu', someDevices(2), 'Xeon')).toBe('2x-nvidia-h200')
+    expect(formatTestbedId('cpu', someDevices(4), 'Intel(R) Xeon(R) CPU @ 2.20GHz')).toBe('4-core-intel-xeon-cpu')
   })
 
   it('names the profile of MIG slices', () => {
     const [device] = someDevices(1)
-    expect(testbedId('gpu', [{ ...device!, migProfile: '1g.18gb' }], 'Xeon')).toBe('1x-nvidia-h200-mig-1g.18gb')
+    expect(formatTestbedId('gpu', [{ ...device!, migProfile: '1g.18gb' }], 'Xeon')).toBe('1x-nvidia-h200-mig-1g.18gb')
   })
 
   it('says that GPUs differ, and how many there are of each, in the order in which they are handed out', () => {
     const [device] = someDevices(1)
     const gpu = (model: string, migProfile: string | null = null) => ({ ...device!, model, migProfile })
     const mixed = [gpu('NVIDIA H200'), gpu('NVIDIA A100-SXM4-80GB'), gpu('NVIDIA H200')]
-    expect(testbedId('gpu', mixed, 'Xeon')).toBe('mixed-2x-nvidia-h200-1x-nvidia-a100-sxm4-80gb')
-    expect(testbedId('gpu', mixed.slice(1), 'Xeon')).toBe('mixed-1x-nvidia-a100-sxm4-80gb-1x-nvidia-h200')
+    expect(formatTestbedId('gpu', mixed, 'Xeon')).toBe('mixed-2x-nvidia-h200-1x-nvidia-a100-sxm4-80gb')
+    expect(formatTestbedId('gpu', mixed.slice(1), 'Xeon')).toBe('mixed-1x-nvidia-a100-sxm4-80gb-1x-nvidia-h200')
     const sliced = [gpu('NVIDIA H200'), gpu('NVIDIA H200', '1g.18gb')]
-    expect(testbedId('gpu', sliced, 'Xeon')).toBe('mixed-1x-nvidia-h200-1x-nvidia-h200-mig-1g.18gb')
+    expect(formatTestbedId('gpu', sliced, 'Xeon')).toBe('mixed-1x-nvidia-h200-1x-nvidia-h200-mig-1g.18gb')
   })
 
   it('says that there are more kinds than it can name', () => {
     const [device] = someDevices(1)
     const kinds = Array.from({ length: 6 }, (_, kind) => ({ ...device!, model: `NVIDIA Accelerator ${kind}` }))
-    const id = testbedId('gpu', kinds, 'Xeon')
+    const id = formatTestbedId('gpu', kinds, 'Xeon')
     expect(id).toMatch(/^mixed-6x-gpu-of-6-kinds-1x-nvidia-accelerator-0-1x-/)
     expect(id.length).toBeLessThanOrEqual(80)
   })
 
   it('stays a directory name within 80 characters, whatever a model is called', () => {
     const long = { model: '../'.repeat(100) + 'x'.repeat(200), migProfile: '1g.18gb+me/../' }
-    const id = testbedId('gpu', [long], '')
+    const id = formatTestbedId('gpu', [long], '')
     expect(id).toMatch(/^[a-z0-9][a-z0-9.-]{0,79}$/)
   })
 })
 
 describe('testbedDifferences (F-35, W48)', () => {
   it('finds none between equal testbeds, also where both do not know', () => {
-    expect(testbedDifferences(aTestbed(), aTestbed())).toEqual([])
+    expect(listTestbedDifferences(aTestbed(), aTestbed())).toEqual([])
     expect(
-      testbedDifferences(withSettings({ powerLimitWatts: null }), withSettings({ powerLimitWatts: null })),
+      listTestbedDifferences(withSettings({ powerLimitWatts: null }), withSettings({ powerLimitWatts: null })),
     ).toEqual([])
   })
 
@@ -62,7 +62,7 @@ describe('testbedDifferences (F-35, W48)', () => {
     [{ cpuModel: 'EPYC' }, 'CPU: Xeon → EPYC'],
     [{ cpuCores: 8 }, 'CPU cores: 16 → 8'],
   ])('explains %j field by field with both values', (overrides, expected) => {
-    expect(testbedDifferences(aTestbed(), aTestbed(overrides))).toEqual([expected])
+    expect(listTestbedDifferences(aTestbed(), aTestbed(overrides))).toEqual([expected])
   })
 
   it.each<[Partial<GpuSettings>, string]>([
@@ -73,23 +73,23 @@ describe('testbedDifferences (F-35, W48)', () => {
     [{ isEccOn: false }, 'ECC: on → off'],
     [{ isPersistent: false }, 'persistence mode: on → off'],
   ])('explains the setting %j', (overrides, expected) => {
-    expect(testbedDifferences(withSettings({}), withSettings(overrides))).toEqual([expected])
+    expect(listTestbedDifferences(withSettings({}), withSettings(overrides))).toEqual([expected])
   })
 
   it('names each device when they differ among themselves', () => {
     const [one, other] = withSettings({}).devices
     const mixed = aTestbed({ devices: [one!, { ...other!, settings: someSettings({ powerLimitWatts: 500 }) }] })
-    expect(testbedDifferences(withSettings({}), mixed)).toEqual(['power limit: 700 W → 700 W, 500 W'])
+    expect(listTestbedDifferences(withSettings({}), mixed)).toEqual(['power limit: 700 W → 700 W, 500 W'])
   })
 
   it('names the models of a mixed machine, also when only their order differs (F-35)', () => {
     const [one, other] = someDevices(2)
     const a100 = { ...other!, model: 'NVIDIA A100' }
     const mixed = aTestbed({ devices: [one!, a100] })
-    expect(testbedDifferences(aTestbed(), mixed)).toEqual([
+    expect(listTestbedDifferences(aTestbed(), mixed)).toEqual([
       'devices: NVIDIA H200, NVIDIA H200 → NVIDIA H200, NVIDIA A100',
     ])
-    expect(testbedDifferences(mixed, aTestbed({ devices: [a100, one!] }))).toEqual([
+    expect(listTestbedDifferences(mixed, aTestbed({ devices: [a100, one!] }))).toEqual([
       'devices: NVIDIA H200, NVIDIA A100 → NVIDIA A100, NVIDIA H200',
     ])
   })
@@ -98,10 +98,10 @@ describe('testbedDifferences (F-35, W48)', () => {
     ['topology', aTestbed({ topology: null })],
     ['container', aTestbed({ container: null })],
   ])('takes a %s that one side does not know for no difference', (_, head) => {
-    expect(testbedDifferences(aTestbed(), head)).toEqual([])
+    expect(listTestbedDifferences(aTestbed(), head)).toEqual([])
   })
 
   it('takes ECC and persistence mode that one side does not know for no difference', () => {
-    expect(testbedDifferences(withSettings({}), withSettings({ isEccOn: null, isPersistent: null }))).toEqual([])
+    expect(listTestbedDifferences(withSettings({}), withSettings({ isEccOn: null, isPersistent: null }))).toEqual([])
   })
 })

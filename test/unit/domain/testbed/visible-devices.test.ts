@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { GpuIdentity } from '../../../../src/domain/telemetry/gpu.ts'
 import { unknownSettings } from '../../../../src/domain/telemetry/unavailable-reading.ts'
-import { commandDevices, explainUnexpectedUse, visibleDevices } from '../../../../src/domain/testbed/visible-devices.ts'
+import {
+  resolveCommandDevices,
+  explainUnexpectedUse,
+  resolveVisibleDevices,
+} from '../../../../src/domain/testbed/visible-devices.ts'
 
 function aGpu(index: number, overrides: Partial<GpuIdentity> = {}): GpuIdentity {
   return {
@@ -19,7 +23,8 @@ function aGpu(index: number, overrides: Partial<GpuIdentity> = {}): GpuIdentity 
 const slice = (uuid: string) => ({ uuid, profile: '1g.18gb', memoryBytes: null })
 const four = [0, 1, 2, 3].map((index) => aGpu(index))
 const sliced = [aGpu(0), aGpu(1, { migSlices: [slice('MIG-c6d4'), slice('MIG-cba6')] })]
-const cuda = (value: string | undefined, gpus = four) => visibleDevices(gpus, { CUDA_VISIBLE_DEVICES: value }, 'nvidia')
+const cuda = (value: string | undefined, gpus = four) =>
+  resolveVisibleDevices(gpus, { CUDA_VISIBLE_DEVICES: value }, 'nvidia')
 const indices = ({ devices }: { devices: readonly { gpu: number }[] }): number[] => devices.map(({ gpu }) => gpu)
 
 describe('the GPUs behind CUDA_VISIBLE_DEVICES', () => {
@@ -67,7 +72,7 @@ describe('the GPUs behind CUDA_VISIBLE_DEVICES', () => {
     const mixed = [aGpu(0, { model: 'NVIDIA L4' }), aGpu(1)]
     expect(cuda('1', mixed).problems.join()).toContain('CUDA_DEVICE_ORDER=PCI_BUS_ID')
     const ordered = { CUDA_VISIBLE_DEVICES: '1', CUDA_DEVICE_ORDER: 'PCI_BUS_ID' }
-    expect(visibleDevices(mixed, ordered, 'nvidia').problems).toEqual([])
+    expect(resolveVisibleDevices(mixed, ordered, 'nvidia').problems).toEqual([])
     expect(cuda('GPU-11', mixed).problems).toEqual([])
   })
 })
@@ -80,7 +85,7 @@ describe('the GPUs behind ROCR_VISIBLE_DEVICES and HIP_VISIBLE_DEVICES', () => {
     [{ ROCR_VISIBLE_DEVICES: '2,3', HIP_VISIBLE_DEVICES: '1' }, [3], 'HIP_VISIBLE_DEVICES'],
     [{ ROCR_VISIBLE_DEVICES: 'GPU-33aa-bb,0', CUDA_VISIBLE_DEVICES: '1' }, [0], 'CUDA_VISIBLE_DEVICES'],
   ])('are, with %j, the physical %j (W21)', (env, expected, variable) => {
-    const visible = visibleDevices(four, env, 'amd')
+    const visible = resolveVisibleDevices(four, env, 'amd')
     expect(indices(visible)).toEqual(expected)
     expect(visible.variable).toBe(variable)
   })
@@ -97,18 +102,18 @@ describe('the GPUs that a command asks for', () => {
       [1, 0],
     ],
   ])('are with %j places in the visible list (W22)', (argv, expected) => {
-    const asked = commandDevices(argv, cuda(undefined))
+    const asked = resolveCommandDevices(argv, cuda(undefined))
     expect(asked && indices(asked)).toEqual(expected)
     expect(asked?.problems).toEqual([])
   })
 
   it('are counted within what the environment leaves (W22)', () => {
-    const asked = commandDevices(['--gpus', '1,0'], cuda('3,2'))
+    const asked = resolveCommandDevices(['--gpus', '1,0'], cuda('3,2'))
     expect(asked && indices(asked)).toEqual([2, 3])
   })
 
   it('are missed by name when there are fewer (W22)', () => {
-    const asked = commandDevices(['--gpus', '0,2,5'], cuda('3,2'))
+    const asked = resolveCommandDevices(['--gpus', '0,2,5'], cuda('3,2'))
     expect(asked?.problems).toEqual([
       'the command asks for --gpus 0,2,5, but CUDA_VISIBLE_DEVICES leaves 2 GPUs, numbered from 0: there is no 2, 5',
     ])
@@ -121,7 +126,7 @@ describe('the GPUs that a command asks for', () => {
     [['--gpus', 'all']],
     [['--gpus-per-node', '1,2']],
   ])('are unknown from %j: a single number may be a count', (argv) => {
-    expect(commandDevices(argv, cuda(undefined))).toBeNull()
+    expect(resolveCommandDevices(argv, cuda(undefined))).toBeNull()
   })
 })
 

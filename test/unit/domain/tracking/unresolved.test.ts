@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { HistoryReport } from '../../../../src/domain/tracking/history-report.ts'
 import { observe } from '../../../../src/domain/tracking/observe.ts'
-import { historyPage } from '../../../../src/reporters/html/history-page.ts'
-import { historySentence, renderHistorySummary, unresolvedText } from '../../../../src/reporters/history-summary.ts'
+import { buildHistoryPage } from '../../../../src/reporters/html/history-page.ts'
+import {
+  summarizeHistory,
+  renderHistorySummary,
+  describeUnresolved,
+} from '../../../../src/reporters/history-summary.ts'
 import { aHistoryRecord, someRules } from '../../a-history.ts'
 import { noisySeries, stairs } from '../noisy-series.ts'
 
@@ -22,7 +26,7 @@ function reportOf(levels: readonly number[], sigma: number): HistoryReport {
 }
 
 function headlineOf(report: HistoryReport): readonly [string, string] {
-  const page = historyPage({ histories: [{ report, baselines: [] }], downloads: [], madeBy: 'warpgauge 1' })
+  const page = buildHistoryPage({ histories: [{ report, baselines: [] }], downloads: [], madeBy: 'warpgauge 1' })
   return [page.tone, page.headline.map(({ text }) => text).join('')]
 }
 
@@ -34,7 +38,7 @@ describe('a history in which nothing was found', () => {
     expect(others).toEqual([])
     expect(first).toMatchObject({ runs: 18, minEffect: 0.03, history: { metric: { name: 'wall_time' } } })
     expect(first!.detectable).toBeGreaterThan(0.5)
-    expect(historySentence(report)).toContain('no lasting regression found, inconclusive for 1 of 2 metrics')
+    expect(summarizeHistory(report)).toContain('no lasting regression found, inconclusive for 1 of 2 metrics')
     expect(renderHistorySummary(report)).toMatch(/Inconclusive[\s\S]*wall time[\s\S]*noise hides changes below \d/)
     expect(headlineOf(report)).toEqual([
       'good',
@@ -45,22 +49,22 @@ describe('a history in which nothing was found', () => {
   it('says "no lasting regression" only where every metric could have shown the minimum effect', () => {
     const report = reportOf(stairs([40, 10]), 0.005)
     expect(report.observation.unresolved).toEqual([])
-    expect(historySentence(report)).toMatch(/no lasting regression$/)
+    expect(summarizeHistory(report)).toMatch(/no lasting regression$/)
     expect(renderHistorySummary(report)).not.toContain('Inconclusive')
   })
 
   it('is inconclusive as a whole with fewer than eight runs', () => {
     const report = reportOf(stairs([5, 10]), 0.005)
     expect(report.observation.unresolved.map(({ detectable }) => detectable)).toEqual([null, null])
-    expect(historySentence(report)).toContain('inconclusive: a change of 3 % could not have been found in any metric')
+    expect(summarizeHistory(report)).toContain('inconclusive: a change of 3 % could not have been found in any metric')
     expect(renderHistorySummary(report)).toContain('too few runs: 5 of at least 8')
     expect(headlineOf(report)[0]).toBe('unsure')
   })
 
   it('gives no figure beyond a tenfold change', () => {
     const [one] = reportOf(stairs([18, 10]), 0.3).observation.unresolved
-    expect(unresolvedText({ ...one!, detectable: 1561.4 })).toBe('noise hides even a tenfold change (18 runs)')
-    expect(unresolvedText({ ...one!, detectable: 1.2345 })).toBe('noise hides changes below 120 % (18 runs)')
+    expect(describeUnresolved({ ...one!, detectable: 1561.4 })).toBe('noise hides even a tenfold change (18 runs)')
+    expect(describeUnresolved({ ...one!, detectable: 1.2345 })).toBe('noise hides changes below 120 % (18 runs)')
   })
 
   it('finds the twofold step among 18 runs with noise of 20 %, which is not inconclusive then', () => {

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { contaminationOf, usualStateOf, type ContaminationInput } from '../../../../src/domain/trial/contamination.ts'
+import {
+  findContamination,
+  deriveUsualState,
+  type ContaminationInput,
+} from '../../../../src/domain/trial/contamination.ts'
 import type { GpuEvent } from '../../../../src/domain/telemetry/gpu.ts'
 import type { TelemetrySummary } from '../../../../src/domain/telemetry/telemetry.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
 
 function reasons(telemetry: Partial<TelemetrySummary>, rest: Partial<ContaminationInput> = {}): string[] {
-  return contaminationOf({ telemetry: aTelemetry(telemetry), gpus: [0], hasFailed: false, usual: null, ...rest })
+  return findContamination({ telemetry: aTelemetry(telemetry), gpus: [0], hasFailed: false, usual: null, ...rest })
 }
 
 const throttled = (shares: Parameters<typeof aGpuUse>[0]) => ({ gpus: [aGpuUse(shares)] })
@@ -13,7 +17,7 @@ const xid = (detail: string): Partial<TelemetrySummary> => ({
   events: [{ gpu: 0, timeMs: 1, kind: 'xid', detail } satisfies GpuEvent],
 })
 
-describe('contaminationOf', () => {
+describe('findContamination', () => {
   it('finds nothing in a clean window', () => {
     expect(reasons({})).toEqual([])
   })
@@ -39,7 +43,7 @@ describe('contaminationOf', () => {
 
   it('takes the power cap that the warm-up showed too for normal, and heat never', () => {
     const shares = { 'sw-power-cap': 0.6, 'sw-thermal-slowdown': 0.4 }
-    const usual = usualStateOf(aTelemetry(throttled({ clocksEventShares: shares })))
+    const usual = deriveUsualState(aTelemetry(throttled({ clocksEventShares: shares })))
     expect(usual).toEqual({ clocksEventReasons: ['sw-power-cap'] })
     expect(reasons(throttled({ clocksEventShares: shares }), { usual })).toEqual([
       'clocks of GPU 0 were lowered: sw-thermal-slowdown for 40 % of the time',

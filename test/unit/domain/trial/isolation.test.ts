@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { namedPaths, startedOutside } from '../../../../src/domain/trial/isolation.ts'
+import { listAbsolutePaths, explainOutsideStart } from '../../../../src/domain/trial/isolation.ts'
 
 it('finds the paths that a command and its variables name', () => {
   const texts = ['--weights=/data/w.pt', '/a/bin:/b/bin', 'a,/c', 'https://host/x', 'relative/path', '//net', '/']
-  expect(namedPaths(texts)).toEqual(['/data/w.pt', '/a/bin', '/b/bin', '/c'])
+  expect(listAbsolutePaths(texts)).toEqual(['/data/w.pt', '/a/bin', '/b/bin', '/c'])
 })
 
 it.each([
@@ -12,5 +12,5 @@ it.each([
   [['python', 'docker'], undefined, undefined],
   [['python'], { kind: 'mpirun', nodes: 1, args: [], tasksPerNode: 1 } as const, undefined],
 ])('%j is started by a service outside of a sandbox, or not', (command, launcher, service) => {
-  expect(startedOutside(command, launcher)?.split(' ')[0]).toBe(service)
+  expect(explainOutsideStart(command, launcher)?.split(' ')[0]).toBe(service)
 })

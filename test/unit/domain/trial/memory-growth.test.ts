@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../../../src/domain/core/bootstrap.ts'
-import { memoryGrowth, whyNoGrowth, type GrowthRequest } from '../../../../src/domain/trial/memory-growth.ts'
+import { createSeededRandom } from '../../../../src/domain/core/bootstrap.ts'
+import {
+  computeMemoryGrowth,
+  explainMissingGrowth,
+  type GrowthRequest,
+} from '../../../../src/domain/trial/memory-growth.ts'
 import { repeatedSeries } from '../../a-pipeline.ts'
 
 const MB = 1e6
 const page = 2 * 2 ** 20
 
 function overRepeats(levels: readonly number[], overrides: Partial<GrowthRequest> = {}) {
-  return memoryGrowth({
+  return computeMemoryGrowth({
     points: repeatedSeries('own', levels).points,
     repeatEnds: levels.map((_, index) => index + 1),
     pageBytes: page,
@@ -29,7 +33,7 @@ describe('growth of memory over repeats in one process (F-17)', () => {
   })
 
   it('finds a small leak under noise larger than its step', () => {
-    const random = seededRandom(7)
+    const random = createSeededRandom(7)
     const growth = overRepeats(repeats(40, (repeat) => 4000 * MB + repeat * 5 * MB + random() * 20 * MB))
     expect(growth?.verdict).toBe('leak')
     expect(growth?.growthInterval[0]).toBeGreaterThan(100 * MB)
@@ -58,13 +62,13 @@ describe('growth of memory over repeats in one process (F-17)', () => {
   })
 
   it('cannot tell when the scatter hides more than the limit', () => {
-    const random = seededRandom(3)
+    const random = createSeededRandom(3)
     const growth = overRepeats(repeats(9, () => 4000 * MB + random() * 2000 * MB))
     expect(growth?.verdict).toBe('inconclusive')
   })
 
   it('seldom calls a steady process a leak: at most 5 of 200', () => {
-    const random = seededRandom(11)
+    const random = createSeededRandom(11)
     const wrong = Array.from({ length: 200 }, () =>
       overRepeats(repeats(16, () => 4000 * MB + random() * 60 * MB)),
     ).filter((growth) => growth?.verdict === 'leak')
@@ -81,7 +85,7 @@ describe('growth of memory over repeats in one process (F-17)', () => {
       limitBytes: 100 * MB,
       confidence: 0.95,
     }
-    expect(whyNoGrowth(request)).toBe(
+    expect(explainMissingGrowth(request)).toBe(
       '6 repeats are too few: at least 7 are needed, of which the first quarter is left out as warm-up',
     )
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { observedMeasurements } from '../../../../src/domain/trial/observed-measurements.ts'
+import { collectObservedMeasurements } from '../../../../src/domain/trial/observed-measurements.ts'
 import { aTrial } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
 
@@ -8,7 +8,7 @@ const busyOnTwo = [90, 70, 0, 0].map((percent, gpu) =>
 )
 const utilization = (gpus?: readonly number[]): readonly number[] | undefined => {
   const trial = aTrial({ telemetry: aTelemetry({ gpus: busyOnTwo }), ...(gpus && { gpus }) })
-  return observedMeasurements([trial]).find(({ metric }) => metric.name === 'gpu_utilization')?.samples
+  return collectObservedMeasurements([trial]).find(({ metric }) => metric.name === 'gpu_utilization')?.samples
 }
 
 describe('what the monitor saw, as a metric of the run', () => {
@@ -24,6 +24,6 @@ describe('what the monitor saw, as a metric of the run', () => {
     expect(utilization()).toEqual([80])
     const silent = busyOnTwo.map((use) => ({ ...use, ownMemoryPeakBytes: null }))
     const trial = aTrial({ telemetry: aTelemetry({ gpus: silent }) })
-    expect(observedMeasurements([trial])[0]?.samples).toEqual([80])
+    expect(collectObservedMeasurements([trial])[0]?.samples).toEqual([80])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outOfMemoryOf } from '../../../../src/domain/trial/out-of-memory.ts'
+import { classifyOutOfMemory } from '../../../../src/domain/trial/out-of-memory.ts'
 import type { OutOfMemorySigns } from '../../../../src/domain/trial/out-of-memory-signs.ts'
 import { aTrial } from '../../a-run.ts'
 import { pipelineThatTold } from '../../a-pipeline.ts'
@@ -18,25 +18,25 @@ const said = (overrides: Partial<OutOfMemorySigns> = {}) =>
 
 describe('out of memory: handled, crashed and absent told apart (F-19)', () => {
   it('is absent when no output speaks of it', () => {
-    expect(outOfMemoryOf(aTrial({ pipeline: silent })).kind).toBe('absent')
+    expect(classifyOutOfMemory(aTrial({ pipeline: silent })).kind).toBe('absent')
   })
 
   it('is a crash by the exit map (I-166)', () => {
     const failure = { kind: 'out-of-memory', detail: 'exit code 4: out of memory; last output:\n…' } as const
-    const verdict = outOfMemoryOf(aTrial({ exitCode: 4, failure, pipeline: said() }))
+    const verdict = classifyOutOfMemory(aTrial({ exitCode: 4, failure, pipeline: said() }))
     expect(verdict.kind).toBe('crashed')
     expect(verdict.evidence).toMatch(/^exit code 4: out of memory; standard output: CUDA out of memory/)
   })
 
   it('is handled when it ran out and all rows are there (I-165)', () => {
-    const verdict = outOfMemoryOf(aTrial({ pipeline: said(), resultRows: 1000 }))
+    const verdict = classifyOutOfMemory(aTrial({ pipeline: said(), resultRows: 1000 }))
     expect(verdict).toMatchObject({ kind: 'handled', evidence: expect.stringContaining('all 1000 result rows') })
     expect(verdict.evidence).toContain('made smaller once')
   })
 
   it('is a crash when it ran out and rows are missing, whatever the exit code says (W20)', () => {
     const failure = { kind: 'no-proof', detail: 'the result tables have 500 rows, 1000 are required' } as const
-    expect(outOfMemoryOf(aTrial({ exitCode: 0, failure, pipeline: said() })).kind).toBe('crashed')
+    expect(classifyOutOfMemory(aTrial({ exitCode: 0, failure, pipeline: said() })).kind).toBe('crashed')
   })
 
   it('is not told by a kill without a word, by an unread output, or by an old record', () => {
@@ -44,18 +44,18 @@ describe('out of memory: handled, crashed and absent told apart (F-19)', () => {
       kind: 'signal',
       detail: 'ended by SIGKILL, as the kernel does when the host runs out of memory',
     } as const
-    expect(outOfMemoryOf(aTrial({ failure: killed, pipeline: silent })).kind).toBe('unknown')
+    expect(classifyOutOfMemory(aTrial({ failure: killed, pipeline: silent })).kind).toBe('unknown')
     const unread = said({ lines: [], count: 0, unread: ['standard error'] })
-    expect(outOfMemoryOf(aTrial({ pipeline: unread }))).toMatchObject({
+    expect(classifyOutOfMemory(aTrial({ pipeline: unread }))).toMatchObject({
       kind: 'unknown',
       evidence: expect.stringContaining('standard error'),
     })
-    expect(outOfMemoryOf(aTrial()).kind).toBe('unknown')
+    expect(classifyOutOfMemory(aTrial()).kind).toBe('unknown')
   })
 
   it('is absent in a run that failed for another reason', () => {
     expect(
-      outOfMemoryOf(aTrial({ failure: { kind: 'exit-code', detail: 'exit code 1' }, pipeline: silent })).kind,
+      classifyOutOfMemory(aTrial({ failure: { kind: 'exit-code', detail: 'exit code 1' }, pipeline: silent })).kind,
     ).toBe('absent')
   })
 })

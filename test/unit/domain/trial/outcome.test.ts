@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outcomeOf } from '../../../../src/domain/trial/outcome.ts'
+import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { aCase, aStage, aTrial } from '../../a-run.ts'
 
 const planned = aCase()
@@ -11,32 +11,35 @@ describe('outcomeOf', () => {
       aTrial({ index: 1, wallSeconds: 11 }),
       aTrial({ index: 2, wallSeconds: 10 }),
     ]
-    const outcome = outcomeOf(planned, trials)
+    const outcome = summarizeOutcome(planned, trials)
     expect(outcome.status === 'measured' && outcome.measurements[0]?.samples).toEqual([11, 10])
   })
 
   it('computes the rate from the result rows, not from what was generated (W3)', () => {
-    const outcome = outcomeOf(planned, [aTrial({ wallSeconds: 10, resultRows: 125 })])
+    const outcome = summarizeOutcome(planned, [aTrial({ wallSeconds: 10, resultRows: 125 })])
     expect(
       outcome.status === 'measured' && outcome.measurements.find(({ metric }) => metric.name === 'throughput')?.samples,
     ).toEqual([12.5])
   })
 
   it('has no rate, rather than a rate of zero, when rows were not counted', () => {
-    const outcome = outcomeOf(planned, [aTrial({ resultRows: null })])
+    const outcome = summarizeOutcome(planned, [aTrial({ resultRows: null })])
     expect(outcome.status === 'measured' && outcome.measurements.map(({ metric }) => metric.name)).toEqual([
       'wall_time',
     ])
   })
 
   it('refuses a case whose trials wrote different numbers of rows (W26)', () => {
-    const outcome = outcomeOf(planned, [aTrial({ resultRows: 794_577 }), aTrial({ index: 1, resultRows: 394_000 })])
+    const outcome = summarizeOutcome(planned, [
+      aTrial({ resultRows: 794_577 }),
+      aTrial({ index: 1, resultRows: 394_000 }),
+    ])
     expect(outcome).toMatchObject({ status: 'failed', reason: expect.stringContaining('794577, 394000') })
   })
 
   it('gives the reason of a case that never succeeded', () => {
     const failure = { kind: 'no-proof', detail: 'no result table matches x.csv' } as const
-    expect(outcomeOf(planned, [aTrial({ failure })])).toMatchObject({
+    expect(summarizeOutcome(planned, [aTrial({ failure })])).toMatchObject({
       status: 'failed',
       reason: 'no-proof: no result table matches x.csv',
     })
@@ -44,7 +47,7 @@ describe('outcomeOf', () => {
 
   it('does not count contaminated runs, and keeps them to be told', () => {
     const trials = [1, 2, 3].map((index) => aTrial({ index, wallSeconds: 10 + index }))
-    const outcome = outcomeOf(planned, [aTrial({ wallSeconds: 99, contamination: ['throttled'] }), ...trials])
+    const outcome = summarizeOutcome(planned, [aTrial({ wallSeconds: 99, contamination: ['throttled'] }), ...trials])
     expect(outcome).toMatchObject({ status: 'measured', contaminated: [{ wallSeconds: 99 }] })
     expect(outcome.status === 'measured' && outcome.measurements[0]?.samples).toEqual([11, 12, 13])
   })
@@ -52,7 +55,7 @@ describe('outcomeOf', () => {
   it('cannot tell when too few runs were clean, whatever the others say', () => {
     const contamination = ['clocks of GPU 0 were lowered: hw-slowdown for 9 % of the time']
     const trials = [aTrial({ contamination }), aTrial({ index: 1 }), aTrial({ index: 2, contamination })]
-    expect(outcomeOf(planned, trials)).toMatchObject({
+    expect(summarizeOutcome(planned, trials)).toMatchObject({
       status: 'contaminated',
       reason: '2 runs were contaminated: clocks of GPU 0 were lowered: hw-slowdown for 9 % of the time',
     })
@@ -65,22 +68,22 @@ describe('outcomeOf', () => {
       aTrial({ index: 1, failure }),
       aTrial({ index: 2, failure }),
     ]
-    expect(outcomeOf(planned, trials).status).toBe('failed')
+    expect(summarizeOutcome(planned, trials).status).toBe('failed')
   })
 
   it('takes a failure on an unfit machine for no failure of the pipeline', () => {
     const failure = { kind: 'out-of-memory', detail: 'CUDA out of memory' } as const
     const trials = [0, 1, 2].map((index) => aTrial({ index, failure, contamination: ['another process used GPU 0'] }))
-    expect(outcomeOf(planned, trials).status).toBe('contaminated')
+    expect(summarizeOutcome(planned, trials).status).toBe('contaminated')
   })
 
   it('calls a case without trials missing', () => {
-    expect(outcomeOf(planned, []).status).toBe('missing')
+    expect(summarizeOutcome(planned, []).status).toBe('missing')
   })
 
   it('measures a stage only when every trial ran it', () => {
     const stages = [aStage('ESM-2', 3), aStage('Merging', 1)]
-    const outcome = outcomeOf(planned, [
+    const outcome = summarizeOutcome(planned, [
       aTrial({ stages }),
       aTrial({
         index: 1,

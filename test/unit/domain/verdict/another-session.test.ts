@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withoutOtherSessionGain } from '../../../../src/domain/verdict/another-session.ts'
-import { comparisonsOf, judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
-import { planOf } from '../../../../src/domain/plan/plan.ts'
+import { toComparisons, judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
+import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import { nothingKnown } from '../../../../src/domain/plan/prior-knowledge.ts'
 import { controlWatched } from '../../../../src/domain/verdict/watched-metrics.ts'
 import { aCase, aStage, aTrial } from '../../a-run.ts'
@@ -21,7 +21,7 @@ describe('a base of another session', () => {
   it('holds for watched metrics whose base was reused from the cache, and not for runs in turn', () => {
     const cases = ['head', 'base'].map((id) => aCase({ id, revision: id, repeats: 6, maxRepeats: 6 }))
     const comparison = { minEffect: 0.03, mayWiden: true, gate: ['wall_time'], maxRepeats: 6, isScreened: false }
-    const plan = { ...planOf(cases), comparisons: [{ head: 'head', base: 'base', ...comparison }] }
+    const plan = { ...createPlan(cases), comparisons: [{ head: 'head', base: 'base', ...comparison }] }
     const verdictFor = (cachedFromRun: string | null) => {
       const trials = Array.from({ length: 12 }, (_, place) => {
         const caseId = place % 2 === 0 ? 'base' : 'head'
@@ -30,7 +30,7 @@ describe('a base of another session', () => {
         return aTrial({ caseId, index: place, stages: [aStage('ESM-2', seconds)], cachedFromRun: cached })
       })
       const rows = controlWatched(judgeComparisons(plan, trials, nothingKnown)).flatMap((item) =>
-        comparisonsOf(item, 'base', {}),
+        toComparisons(item, 'base', {}),
       )
       return rows.find(({ metric }) => metric === 'stage:ESM-2')!.verdict
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { autoGates, selectAutoGates, type AutoGate } from '../../../../src/domain/verdict/auto-gate.ts'
-import { gateTerms, isGateMetric, selectGates } from '../../../../src/domain/verdict/gate.ts'
+import { buildGateTerms, isGateMetric, selectGates } from '../../../../src/domain/verdict/gate.ts'
 
 const levels = (values: Readonly<Record<string, number>>): ReadonlyMap<string, number> =>
   new Map(Object.entries(values))
@@ -23,7 +23,7 @@ describe('gate: auto on GPUs', () => {
   })
 
   it('tests busy time from minCost on, a stage from the effect that costs so much, and clears at minEffect or there', () => {
-    const terms = gateTerms({ gate: [autoGates.gpu], minEffect: 0.03, minCost: 0.01 }, [levels(run), levels(run)])
+    const terms = buildGateTerms({ gate: [autoGates.gpu], minEffect: 0.03, minCost: 0.01 }, [levels(run), levels(run)])
     expect(terms.get('gpu_busy_time')).toMatchObject({ minEffect: 0.01, clearEffect: 0.03, isDeciding: true })
     expect(terms.get('stage:embed')).toMatchObject({
       minEffect: expect.closeTo(0.025, 9),
@@ -33,7 +33,7 @@ describe('gate: auto on GPUs', () => {
     expect(terms.get('wall_time')).toMatchObject({ minEffect: 0.03, isDeciding: false, mayWiden: true })
     const small = { ...run, 'stage:embed': 1 }
     expect(
-      gateTerms({ gate: [autoGates.gpu], minEffect: 0.03, minCost: 0.01 }, [levels(small)]).get('stage:embed'),
+      buildGateTerms({ gate: [autoGates.gpu], minEffect: 0.03, minCost: 0.01 }, [levels(small)]).get('stage:embed'),
     ).toMatchObject({ minEffect: expect.closeTo(0.1, 9), clearEffect: expect.closeTo(0.1, 9) })
   })
 
@@ -63,7 +63,7 @@ describe('gate: auto without GPUs', () => {
 describe('gates by name', () => {
   it('all decide, are never widened and fail at any cost', () => {
     const run = levels({ wall_time: 10, 'stage:a': 1, 'stage:b': 2 })
-    const terms = gateTerms({ gate: ['stage:*'], minEffect: 0.03, minCost: 0.01 }, [run])
+    const terms = buildGateTerms({ gate: ['stage:*'], minEffect: 0.03, minCost: 0.01 }, [run])
     expect([...terms.keys()]).toEqual(['stage:a', 'stage:b'])
     expect(terms.get('stage:a')).toEqual({
       minEffect: 0.03,

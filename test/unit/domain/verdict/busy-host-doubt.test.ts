@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { busyHostDoubt } from '../../../../src/domain/verdict/busy-host-doubt.ts'
-import { comparisonsOf, judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
-import { cpuTime, stageTime, throughput, wallTime } from '../../../../src/domain/core/metric.ts'
-import { planOf } from '../../../../src/domain/plan/plan.ts'
+import { findBusyHostDoubt } from '../../../../src/domain/verdict/busy-host-doubt.ts'
+import { toComparisons, judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
+import { cpuTime, createStageMetric, throughput, wallTime } from '../../../../src/domain/core/metric.ts'
+import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import { nothingKnown, type PriorKnowledge } from '../../../../src/domain/plan/prior-knowledge.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { aCase, aTrial } from '../../a-run.ts'
@@ -27,10 +27,10 @@ function runs(caseId: string, count: number, seconds: number, others = 1.5): Tri
 function wallVerdict(count: number, { most = 10, others = 1.5, known = nothingKnown, headSeconds = 13.2 } = {}) {
   const cases = ['head', 'base'].map((id) => aCase({ id, revision: id, repeats: 3, maxRepeats: most }))
   const comparison = { head: 'head', base: 'base', minEffect: 0.03, mayWiden: true, gate: ['wall_time'] }
-  const plan = { ...planOf(cases), comparisons: [{ ...comparison, maxRepeats: most, isScreened: false }] }
+  const plan = { ...createPlan(cases), comparisons: [{ ...comparison, maxRepeats: most, isScreened: false }] }
   const trials = [...runs('base', count, 10, others), ...runs('head', count, headSeconds, others)]
   const [judged] = judgeComparisons(plan, trials, known)
-  const find = (metric: string) => comparisonsOf(judged!, 'base', {}).find((item) => item.metric === metric)!
+  const find = (metric: string) => toComparisons(judged!, 'base', {}).find((item) => item.metric === metric)!
   return { progress: judged!.progress, wall: find('wall_time'), cpu: find('cpu_time') }
 }
 
@@ -70,9 +70,11 @@ describe('a change on a host that others keep busy', () => {
 
 it('doubts what the wall clock measures, and nothing else', () => {
   const sides = { base: runs('base', 3, 10), head: runs('head', 3, 10) }
-  const doubted = [wallTime, throughput, stageTime('ESM-2')].map((metric) => busyHostDoubt(metric, 0.32, sides, []))
+  const doubted = [wallTime, throughput, createStageMetric('ESM-2')].map((metric) =>
+    findBusyHostDoubt(metric, 0.32, sides, []),
+  )
   expect(doubted.every((doubt) => doubt !== null)).toBe(true)
   const gpuBusy = { name: 'gpu_busy_time', unit: 's', betterWhen: 'lower' } as const
   const memory = { name: 'memory_peak', unit: 'B', betterWhen: 'lower' } as const
-  for (const metric of [cpuTime, gpuBusy, memory]) expect(busyHostDoubt(metric, 0.32, sides, [])).toBeNull()
+  for (const metric of [cpuTime, gpuBusy, memory]) expect(findBusyHostDoubt(metric, 0.32, sides, [])).toBeNull()
 })

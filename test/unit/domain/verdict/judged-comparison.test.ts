@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Comparison } from '../../../../src/domain/verdict/comparison.ts'
-import { comparisonsOf, judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
-import { planOf } from '../../../../src/domain/plan/plan.ts'
+import { toComparisons, judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
+import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import { nothingKnown } from '../../../../src/domain/plan/prior-knowledge.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { controlWatched } from '../../../../src/domain/verdict/watched-metrics.ts'
@@ -24,12 +24,12 @@ function judged({ base, head, most }: Sides): Comparison[] {
     gate: ['wall_time'],
     maxRepeats: most,
   }
-  const plan = { ...planOf(cases), comparisons: [{ ...comparison, isScreened: false }] }
+  const plan = { ...createPlan(cases), comparisons: [{ ...comparison, isScreened: false }] }
   const trials = [
     ...base.map((run, index) => trialOf('base', run, index)),
     ...head.map((run, index) => trialOf('head', run, index)),
   ]
-  return controlWatched(judgeComparisons(plan, trials, nothingKnown)).flatMap((item) => comparisonsOf(item, 'base', {}))
+  return controlWatched(judgeComparisons(plan, trials, nothingKnown)).flatMap((item) => toComparisons(item, 'base', {}))
 }
 
 function trialOf(caseId: string, { seconds, probe, clock }: Run, index: number): Trial {
@@ -191,9 +191,9 @@ describe('what the gate names', () => {
       maxRepeats: 3,
       isScreened: false,
     }
-    const judgements = judgeComparisons({ ...planOf(cases), comparisons: [planned] }, trials, nothingKnown)
+    const judgements = judgeComparisons({ ...createPlan(cases), comparisons: [planned] }, trials, nothingKnown)
     return judgements
-      .flatMap((item) => comparisonsOf(item, 'base', {}))
+      .flatMap((item) => toComparisons(item, 'base', {}))
       .filter(({ isGate }) => isGate)
       .map(({ metric, verdict, reason }) => [metric, verdict, reason])
   }
@@ -238,8 +238,8 @@ describe('several gate metrics of one comparison', () => {
         }),
       ),
     )
-    const [item] = judgeComparisons({ ...planOf(cases), comparisons: [planned] }, trials, nothingKnown)
-    return { state: item!.progress.state, answers: comparisonsOf(item!, 'base', {}) }
+    const [item] = judgeComparisons({ ...createPlan(cases), comparisons: [planned] }, trials, nothingKnown)
+    return { state: item!.progress.state, answers: toComparisons(item!, 'base', {}) }
   }
   const slower = (id: 'head' | 'base', index: number): number => quiet[index]! * (id === 'head' ? 1.025 : 1)
 

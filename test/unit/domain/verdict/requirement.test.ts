@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   evaluateRequirement,
-  holds,
-  type Derived,
+  isMet,
+  type DerivedValue,
   type Requirement,
 } from '../../../../src/domain/verdict/requirement.ts'
 
@@ -17,7 +17,7 @@ const requirement: Requirement = {
   severity: 'fail',
   rule: 'perf-03@1',
 }
-const derived: Derived = {
+const derived: DerivedValue = {
   suite: 'scaling',
   benchmark: 'predict',
   axes: { gpus: 2 },
@@ -29,7 +29,8 @@ const derived: Derived = {
   isSuspicious: false,
   isDeclared: false,
 }
-const evaluate = (overrides: Partial<Derived>) => evaluateRequirement(requirement, [{ ...derived, ...overrides }])[0]
+const evaluate = (overrides: Partial<DerivedValue>) =>
+  evaluateRequirement(requirement, [{ ...derived, ...overrides }])[0]
 
 describe('evaluateRequirement', () => {
   it('judges unrounded figures: 1.8999 is not 1.9', () => {
@@ -81,6 +82,6 @@ describe('evaluateRequirement', () => {
     ['>=', 1, 1, true],
     ['==', 1, 1, true],
   ] as const)('%s at the edge', (operator, value, limit, expected) => {
-    expect(holds(value, operator, limit)).toBe(expected)
+    expect(isMet(value, operator, limit)).toBe(expected)
   })
 })

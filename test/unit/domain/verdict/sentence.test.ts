@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Comparison } from '../../../../src/domain/verdict/comparison.ts'
-import { cpuTime, stageTime } from '../../../../src/domain/core/metric.ts'
-import { verdictSentence } from '../../../../src/domain/verdict/sentence.ts'
+import { cpuTime, createStageMetric } from '../../../../src/domain/core/metric.ts'
+import { formatVerdict } from '../../../../src/domain/verdict/sentence.ts'
 import { aComparison, aRegression, aSummary } from '../../reporters/a-report.ts'
 
 const failed = { verdict: 'fail', conclusion: 'failure', exitCode: 1, reasons: [] } as const
-const sentenceOf = (...comparisons: readonly Comparison[]): string => verdictSentence(failed, comparisons, [])
+const sentenceOf = (...comparisons: readonly Comparison[]): string => formatVerdict(failed, comparisons, [])
 
 describe('the headline of a regression', () => {
   it('names the case as the tables do, the direction in a word, and the metric', () => {
@@ -35,7 +35,7 @@ describe('the headline of a regression', () => {
     const stage = aComparison({
       suite: 'command',
       benchmark: 'other',
-      metric: stageTime('ESM-2').name,
+      metric: createStageMetric('ESM-2').name,
       isGate: false,
       base: aSummary(100),
       head: aSummary(300),
@@ -46,7 +46,7 @@ describe('the headline of a regression', () => {
 
   it('gives the seconds of a stage beside wall time alone: stages are timed by the wall clock', () => {
     const whole = aComparison({ verdict: 'regression', effect: 0.1 })
-    const stage = aComparison({ metric: stageTime('ESM-2').name, isGate: false, verdict: 'regression' })
+    const stage = aComparison({ metric: createStageMetric('ESM-2').name, isGate: false, verdict: 'regression' })
     expect(sentenceOf(whole, stage)).toMatch(/most of it in stage ESM-2 \(\+.* s of \+.* s\);/)
     expect(sentenceOf({ ...whole, metric: cpuTime.name }, stage)).toMatch(/most of it in stage ESM-2;/)
   })
@@ -55,15 +55,20 @@ describe('the headline of a regression', () => {
 it('speaks of an improvement as faster, or better', () => {
   const passed = { verdict: 'pass', conclusion: 'success', exitCode: 0, reasons: [] } as const
   const faster = aComparison({ verdict: 'improvement', effect: -0.08, interval: [-0.1, -0.06] })
-  expect(verdictSentence(passed, [faster], [])).toMatch(
+  expect(formatVerdict(passed, [faster], [])).toMatch(
     /^faster: wall time -8\.0 % \(-10\.0 to -6\.0 %\); scaling\/virnucpro gpus=2 /,
   )
-  expect(verdictSentence(passed, [{ ...faster, unit: 'MiB' }], [])).toMatch(/^better: /)
+  expect(formatVerdict(passed, [{ ...faster, unit: 'MiB' }], [])).toMatch(/^better: /)
 })
 
 describe('a part that fails the check', () => {
   const run = aComparison({ verdict: 'inconclusive', effect: 0.02, interval: [-0.03, 0.07], excluded: 0.08 })
-  const stage = aRegression({ metric: stageTime('embed').name, effect: 0.088, interval: [0.083, 0.093], cost: 0.038 })
+  const stage = aRegression({
+    metric: createStageMetric('embed').name,
+    effect: 0.088,
+    interval: [0.083, 0.093],
+    cost: 0.038,
+  })
 
   it('states what it costs of the run, and that the wall time is inconclusive', () => {
     expect(sentenceOf(run, stage)).toBe(
@@ -102,7 +107,7 @@ describe('a pass', () => {
       aComparison({ excluded: 0.053, resolution: 0.08 }),
       aComparison({ metric: 'gpu_busy_time', excluded: 0.004 }),
     ]
-    expect(verdictSentence(passed, gates, [])).toBe(
+    expect(formatVerdict(passed, gates, [])).toBe(
       'not slower: 2 comparisons; wall time: a slowdown below 5.3 % cannot be excluded',
     )
   })
@@ -110,7 +115,7 @@ describe('a pass', () => {
   it('names a slower part that costs too little to fail', () => {
     const part = aRegression({ metric: 'gpu_busy_time', effect: 0.008, interval: [0.006, 0.01], cost: 0.007 })
     const gates = [aComparison({ excluded: 0.05 }), { ...part, toleratedBecause: 'it costs 0.7 % of the run' }]
-    expect(verdictSentence(passed, gates, [])).toContain(
+    expect(formatVerdict(passed, gates, [])).toContain(
       'GPU busy time +0.8 % (+0.6 to +1.0 %) does not fail the check: it costs 0.7 % of the run',
     )
   })

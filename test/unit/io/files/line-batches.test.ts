@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lineBatches, type StreamLine } from '../../../../src/io/files/line-batches.ts'
+import { batchLines, type StreamLine } from '../../../../src/io/files/line-batches.ts'
 
 async function* chunksOf(...chunks: string[]): AsyncGenerator<string> {
   yield* chunks
@@ -8,7 +8,7 @@ async function* chunksOf(...chunks: string[]): AsyncGenerator<string> {
 
 async function batchesOf(limit: number, ...chunks: string[]): Promise<StreamLine[][]> {
   const batches: StreamLine[][] = []
-  for await (const batch of lineBatches(chunksOf(...chunks), limit)) batches.push(batch)
+  for await (const batch of batchLines(chunksOf(...chunks), limit)) batches.push(batch)
   return batches
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
-  bubblewrapArguments,
+  buildBubblewrapArguments,
   hasForbiddenCapability,
-  keptCapabilities,
-  type SandboxPlace,
+  listKeptCapabilities,
+  type SandboxMount,
 } from '../../../../src/io/sandbox/bubblewrap.ts'
 
-function mountsOf(places: readonly SandboxPlace[]): string {
-  const options = bubblewrapArguments({
+function mountsOf(places: readonly SandboxMount[]): string {
+  const options = buildBubblewrapArguments({
     capabilities: null,
     cwd: '/w/tree',
     env: { A: 'b c' },
@@ -19,11 +19,11 @@ function mountsOf(places: readonly SandboxPlace[]): string {
   return options.slice(options.indexOf('/proc') + 1).join(' ')
 }
 
-const hidden = (path: string, isDirectory = true): SandboxPlace => ({ kind: 'hidden', path, isDirectory })
+const hidden = (path: string, isDirectory = true): SandboxMount => ({ kind: 'hidden', path, isDirectory })
 
 describe('the options of bwrap', () => {
   it('end the sandbox with this process, show the machine read-only and leave network and devices as they are', () => {
-    const options = bubblewrapArguments({
+    const options = buildBubblewrapArguments({
       capabilities: null,
       cwd: '/w',
       env: {},
@@ -38,7 +38,7 @@ describe('the options of bwrap', () => {
   })
 
   it('open places inside of hidden ones, whose directories are closed when all are made', () => {
-    const places: SandboxPlace[] = [
+    const places: SandboxMount[] = [
       { kind: 'writable', path: '/w/tree' },
       hidden('/w'),
       { kind: 'readable', path: '/w/cache/data' },
@@ -53,17 +53,17 @@ describe('the options of bwrap', () => {
   })
 
   it('hide what lies in a place that is shown again', () => {
-    const places: SandboxPlace[] = [hidden('/clone'), { kind: 'readable', path: '/clone' }, hidden('/clone/.git')]
+    const places: SandboxMount[] = [hidden('/clone'), { kind: 'readable', path: '/clone' }, hidden('/clone/.git')]
     expect(mountsOf(places)).toContain('--ro-bind /clone /clone --tmpfs /clone/.git --remount-ro /clone/.git')
   })
 
   it('take from root what could undo the sandbox, and ask for nothing that root does not have', () => {
     const all = (1n << 41n) - 1n
-    expect(keptCapabilities(all)).not.toContain('CAP_SYS_ADMIN')
-    expect(keptCapabilities(all)).toContain('CAP_SYS_RESOURCE')
-    expect(keptCapabilities(all & ~(1n << 24n))).not.toContain('CAP_SYS_RESOURCE')
+    expect(listKeptCapabilities(all)).not.toContain('CAP_SYS_ADMIN')
+    expect(listKeptCapabilities(all)).toContain('CAP_SYS_RESOURCE')
+    expect(listKeptCapabilities(all & ~(1n << 24n))).not.toContain('CAP_SYS_RESOURCE')
     expect([hasForbiddenCapability(all), hasForbiddenCapability(0xa08065fbn)]).toEqual([true, false])
-    const options = bubblewrapArguments({
+    const options = buildBubblewrapArguments({
       capabilities: ['CAP_KILL'],
       cwd: '/',
       env: {},

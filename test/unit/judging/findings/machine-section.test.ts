@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
 import type { TrialHost } from '../../../../src/domain/trial/trial-host.ts'
-import { machineSections } from '../../../../src/judging/findings/machine-section.ts'
+import { buildMachineSections } from '../../../../src/judging/findings/machine-section.ts'
 import { aTrial, measured } from '../../a-run.ts'
 import { aTrialHost } from '../../a-telemetry.ts'
 
@@ -13,10 +13,10 @@ function ran(hosts: readonly (TrialHost | null)[], revision = 'head'): CaseOutco
   return { ...outcome, trials: hosts.map((each, index) => aTrial({ index, host: each })) }
 }
 
-describe('machineSections', () => {
+describe('buildMachineSections', () => {
   it('gives medians over the runs that count, for every revision', () => {
     const hosts = [host, { ...host, otherCpuSeconds: 30 }, { ...host, otherCpuSeconds: 0.7 }]
-    const [section] = machineSections([ran(hosts), ran([host], 'base')])
+    const [section] = buildMachineSections([ran(hosts), ran([host], 'base')])
     const cells = section!.rows.map((row) => Object.fromEntries(section!.columns.map((name, at) => [name, row[at]])))
     expect(cells).toMatchObject([
       { Revision: 'head', 'CPU time': { value: 10, unit: 's' }, 'Other processes': { value: 0.7, unit: 's' } },
@@ -26,12 +26,12 @@ describe('machineSections', () => {
   })
 
   it('leaves unknown what one run does not know, and does not take it for 0', () => {
-    const [section] = machineSections([ran([host, { ...host, majorPageFaults: null }])])
+    const [section] = buildMachineSections([ran([host, { ...host, majorPageFaults: null }])])
     const at = (name: string) => section!.rows[0]![section!.columns.indexOf(name)]
     expect([at('Waited for CPU'), at('Major faults'), at('Stolen')]).toEqual([null, null, { value: 0, unit: 's' }])
   })
 
   it('says nothing about runs of which nothing is known', () => {
-    expect(machineSections([ran([null, null])])).toEqual([])
+    expect(buildMachineSections([ran([null, null])])).toEqual([])
   })
 })

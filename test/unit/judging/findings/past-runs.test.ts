@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nothingKnown, type PriorKnowledge } from '../../../../src/domain/plan/prior-knowledge.ts'
-import { pastRunsOf } from '../../../../src/judging/findings/past-runs.ts'
+import { listPastRuns } from '../../../../src/judging/findings/past-runs.ts'
 import { aComparison, aSummary } from '../../reporters/a-report.ts'
 
 const known = (sessions: readonly (readonly number[])[]): PriorKnowledge => ({
@@ -11,7 +11,7 @@ const known = (sessions: readonly (readonly number[])[]): PriorKnowledge => ({
 describe('earlier runs of a gate metric', () => {
   it('are one median for each session, oldest first, beside the head of this run', () => {
     const beside = aComparison({ reference: 'v1.0', head: aSummary(2033.1) })
-    expect(pastRunsOf([aComparison(), beside], known([[3, 1, 2], [], [5, 7]]))).toEqual([
+    expect(listPastRuns([aComparison(), beside], known([[3, 1, 2], [], [5, 7]]))).toEqual([
       {
         suite: 'scaling',
         benchmark: 'virnucpro',
@@ -26,9 +26,9 @@ describe('earlier runs of a gate metric', () => {
 
   it('are none where there is no history, no head, or no gate', () => {
     const sessions = known([[1], [2]])
-    expect(pastRunsOf([aComparison()], known([[1, 2]]))).toEqual([])
-    expect(pastRunsOf([aComparison({ head: null })], sessions)).toEqual([])
-    expect(pastRunsOf([aComparison({ isGate: false })], sessions)).toEqual([])
-    expect(pastRunsOf([aComparison()], nothingKnown)).toEqual([])
+    expect(listPastRuns([aComparison()], known([[1, 2]]))).toEqual([])
+    expect(listPastRuns([aComparison({ head: null })], sessions)).toEqual([])
+    expect(listPastRuns([aComparison({ isGate: false })], sessions)).toEqual([])
+    expect(listPastRuns([aComparison()], nothingKnown)).toEqual([])
   })
 })

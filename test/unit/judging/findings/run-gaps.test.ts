@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { planOf } from '../../../../src/domain/plan/plan.ts'
-import { failedRuns, gaps } from '../../../../src/judging/findings/run-gaps.ts'
+import { createPlan } from '../../../../src/domain/plan/plan.ts'
+import { listFailedRuns, listGaps } from '../../../../src/judging/findings/run-gaps.ts'
 import { aTrial, measured } from '../../a-run.ts'
 
 /** One run that counts, beside two that crashed. */
@@ -13,12 +13,14 @@ function flaky(revision: string) {
 it('tells why so few runs of a reference count, as a caution that doubts nothing of the head', () => {
   const outcome = flaky('merge-base')
   const reason = '2 failed (exit-code: exit code 3) and 1 run counts'
-  expect(gaps(planOf([outcome.planned]), [outcome])).toEqual([{ kind: 'caution', subject: outcome.planned.id, reason }])
-  expect(failedRuns(outcome)).toEqual([])
+  expect(listGaps(createPlan([outcome.planned]), [outcome])).toEqual([
+    { kind: 'caution', subject: outcome.planned.id, reason },
+  ])
+  expect(listFailedRuns(outcome)).toEqual([])
 })
 
 it('leaves the failed runs of a head to the verdict, which they keep from passing', () => {
   const outcome = flaky('head')
-  expect(gaps(planOf([outcome.planned]), [outcome])).toEqual([])
-  expect(failedRuns(outcome)).toEqual([`${outcome.planned.id}: 2 failed (exit-code: exit code 3) and 1 run counts`])
+  expect(listGaps(createPlan([outcome.planned]), [outcome])).toEqual([])
+  expect(listFailedRuns(outcome)).toEqual([`${outcome.planned.id}: 2 failed (exit-code: exit code 3) and 1 run counts`])
 })

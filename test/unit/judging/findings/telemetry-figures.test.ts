@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { telemetryDigest } from '../../../../src/judging/findings/telemetry-digest.ts'
-import { telemetryFigures, usedGpus } from '../../../../src/judging/findings/telemetry-figures.ts'
-import { telemetrySections } from '../../../../src/judging/findings/telemetry-sections.ts'
+import { buildTelemetryDigest } from '../../../../src/judging/findings/telemetry-digest.ts'
+import { deriveTelemetryFigures, listUsedGpus } from '../../../../src/judging/findings/telemetry-figures.ts'
+import { buildTelemetrySections } from '../../../../src/judging/findings/telemetry-sections.ts'
 import { aCase, aTrial, measured, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
@@ -22,9 +22,9 @@ const two = aTelemetry({
   ],
 })
 const figure = (outcome: CaseOutcome, name: string) =>
-  telemetryFigures(outcome, someDevices(2)).filter((item) => item.name === name)
+  deriveTelemetryFigures(outcome, someDevices(2)).filter((item) => item.name === name)
 
-describe('telemetryFigures', () => {
+describe('deriveTelemetryFigures', () => {
   it('looks only at the GPUs a case was given, never at a mean over idle ones (W23)', () => {
     expect(figure(watched(two), 'gpu_utilization').map(({ axes, value }) => [axes['gpu'], value])).toEqual([[0, 90]])
   })
@@ -33,7 +33,7 @@ describe('telemetryFigures', () => {
     const [, second] = someDevices(2)
     if (!second) throw new Error('two devices were made')
     const hidden = [{ ...second, id: 0 }]
-    expect(usedGpus(watched(two), hidden).map(({ gpu }) => gpu)).toEqual([1])
+    expect(listUsedGpus(watched(two), hidden).map(({ gpu }) => gpu)).toEqual([1])
   })
 
   it('gives the peak as a share of the capacity (F-18, I-160)', () => {
@@ -58,7 +58,7 @@ describe('telemetryFigures', () => {
     const common = { id: 'X-1', suite: 'scaling', axes: {}, unit: '', severity: 'fail', rule: 'config@1' } as const
     const [result] = evaluateRequirement(
       { ...common, value, operator, limit },
-      telemetryFigures(watched(blind), someDevices(2)),
+      deriveTelemetryFigures(watched(blind), someDevices(2)),
     )
     expect(result).toMatchObject({ status: 'not evaluated', actual: null })
   })
@@ -67,21 +67,21 @@ describe('telemetryFigures', () => {
     [0.004, 'The sampling itself used up to 0.40 % of one core; at most 1 % is allowed.'],
     [0.0128, 'The sampling itself used up to 1.28 % of one core; more than the 1 % it may.'],
   ])('tells what the sampling cost when it was %d of a core, and whether that is too much (F-10)', (share, note) => {
-    const [section] = telemetrySections([watched(aTelemetry({ overheadCpuShare: share }))], someDevices(2))
+    const [section] = buildTelemetrySections([watched(aTelemetry({ overheadCpuShare: share }))], someDevices(2))
     expect(section?.notes).toContain(note)
   })
 
   it('says nothing about a case that nobody watched', () => {
-    expect(telemetryFigures(watched(null), someDevices(2))).toEqual([])
-    expect(telemetrySections([watched(null)], someDevices(2))).toEqual([])
+    expect(deriveTelemetryFigures(watched(null), someDevices(2))).toEqual([])
+    expect(buildTelemetrySections([watched(null)], someDevices(2))).toEqual([])
   })
 })
 
 describe('the line about the GPUs', () => {
   it('spans the GPUs that cases of the head were given, and leaves out what nobody knows', () => {
-    const both = telemetryDigest([watched(two, [0, 1]), watched(two, [0])], someDevices(2))
+    const both = buildTelemetryDigest([watched(two, [0, 1]), watched(two, [0])], someDevices(2))
     expect(both).toMatchObject({ gpus: 2, utilizationPercent: [0, 90] })
-    expect(telemetryDigest([watched(two, [0])], someDevices(2))).toMatchObject({
+    expect(buildTelemetryDigest([watched(two, [0])], someDevices(2))).toMatchObject({
       gpus: 1,
       utilizationPercent: [90, 90],
       memoryPeakBytes: 4e9,
@@ -90,7 +90,7 @@ describe('the line about the GPUs', () => {
     const blind = aTelemetry({
       gpus: [aGpuUse({ gpu: 0, ...unknown, memoryUsedBytes: null, ownMemoryPeakBytes: null })],
     })
-    expect(telemetryDigest([watched(blind)], someDevices(2))).toEqual({
+    expect(buildTelemetryDigest([watched(blind)], someDevices(2))).toEqual({
       gpus: 1,
       utilizationPercent: null,
       powerWatts: null,
@@ -100,6 +100,6 @@ describe('the line about the GPUs', () => {
   })
 
   it('is absent when nobody watched', () => {
-    expect(telemetryDigest([watched(null)], someDevices(2))).toBeNull()
+    expect(buildTelemetryDigest([watched(null)], someDevices(2))).toBeNull()
   })
 })

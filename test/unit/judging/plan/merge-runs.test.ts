@@ -6,7 +6,7 @@ import type { RunToMerge } from '../../../../src/domain/merge/run-to-merge.ts'
 import type { RunRecord } from '../../../../src/domain/trial/run-record.ts'
 import type { Selection } from '../../../../src/domain/plan/selection.ts'
 import type { Testbed } from '../../../../src/domain/testbed/testbed.ts'
-import { baselinesOfRun } from '../../../../src/judging/baselines/baselines-of-run.ts'
+import { buildBaselines } from '../../../../src/judging/baselines/build-baselines.ts'
 import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'
 import { mergeRuns } from '../../../../src/judging/plan/merge-runs.ts'
 import { planPart } from '../../../../src/judging/plan/plan-part.ts'
@@ -167,7 +167,7 @@ describe('several testbeds', () => {
     expect(merged.elsewhere).toEqual([{ testbed: small, suites: ['end-to-end'] }])
     expect(parseRunRecord(JSON.stringify(merged))).toEqual(merged)
     expect(() => refuseContradictions(merged, config)).not.toThrow()
-    const baselines = baselinesOfRun(merged, config, 'first')
+    const baselines = buildBaselines(merged, config, 'first')
     expect(baselines.map(({ suite, testbed }) => [suite, testbed.id])).toEqual([
       ['scaling', big.id],
       ['end-to-end', small.id],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { MatrixJob, MatrixKey } from '../../../../src/domain/plan/job-matrix.ts'
 import { parseSelection } from '../../../../src/domain/plan/parse-selection.ts'
-import { selectedIds } from '../../../../src/domain/plan/selection.ts'
+import { selectCaseIds } from '../../../../src/domain/plan/selection.ts'
 import { planMatrix } from '../../../../src/judging/plan/plan-matrix.ts'
-import { planWhole } from '../../../../src/judging/plan/plan-part.ts'
+import { planCompleteRun } from '../../../../src/judging/plan/plan-part.ts'
 import { aConfig } from '../../a-config.ts'
 import { headCommit, otherCommit } from '../../a-run.ts'
 
@@ -23,13 +23,13 @@ const matrixBy = (by: MatrixKey, given = config) => planMatrix({ config: given, 
 
 /** What the jobs of a matrix measure on a pull request, in all. */
 function measuredBy(jobs: readonly MatrixJob[]): string[] {
-  const whole = planWhole(config, [
+  const whole = planCompleteRun(config, [
     { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },
     { label: 'merge-base', ref: 'merge-base', commit: otherCommit, problem: null },
   ])
   return jobs.flatMap(({ only, shard }) => {
     const selection = parseSelection(only.split('\n'), shard)
-    return selection === null ? whole.cases.map(({ id }) => id) : [...selectedIds(whole, selection)]
+    return selection === null ? whole.cases.map(({ id }) => id) : [...selectCaseIds(whole, selection)]
   })
 }
 

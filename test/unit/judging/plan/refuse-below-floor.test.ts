@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { UserError } from '../../../../src/domain/core/errors.ts'
 import { addSessions } from '../../../../src/domain/noise/noise.ts'
-import { planOf } from '../../../../src/domain/plan/plan.ts'
-import { priceBefore } from '../../../../src/domain/cost/price-before.ts'
+import { createPlan } from '../../../../src/domain/plan/plan.ts'
+import { estimateCost } from '../../../../src/domain/cost/cost-estimate.ts'
 import { refuseBelowFloor } from '../../../../src/judging/plan/refuse-below-floor.ts'
 import { aConfig } from '../../a-config.ts'
 import { aCase, aTestbed } from '../../a-run.ts'
@@ -23,9 +23,9 @@ function priceAt(share: number) {
     gate: ['wall_time'],
     maxRepeats: 10,
   }
-  const plan = { ...planOf([aCase(), base]), comparisons: [{ ...comparison, isScreened: false }] }
+  const plan = { ...createPlan([aCase(), base]), comparisons: [{ ...comparison, isScreened: false }] }
   const noise = addSessions(null, aTestbed(), [fresh], provenance)
-  return priceBefore({ plan, noise, baselines: [], datasets: new Map([['medium', sha256]]) })
+  return estimateCost({ plan, noise, baselines: [], datasets: new Map([['medium', sha256]]) })
 }
 
 const refusing = aConfig({ comparison: { whenBelowFloor: 'refuse' } })

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { seededRandom } from '../../../../src/domain/core/bootstrap.ts'
-import { calibrationPlan, isCalibration, isTwin, roundsOf } from '../../../../src/domain/noise/calibration-plan.ts'
-import { sessionsOf } from '../../../../src/domain/noise/noise.ts'
-import { planOf } from '../../../../src/domain/plan/plan.ts'
+import { createSeededRandom } from '../../../../src/domain/core/bootstrap.ts'
+import {
+  buildCalibrationPlan,
+  isCalibration,
+  isTwin,
+  countRounds,
+} from '../../../../src/domain/noise/calibration-plan.ts'
+import { listSessionSamples } from '../../../../src/domain/noise/noise.ts'
+import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import type { RunRecord } from '../../../../src/domain/trial/run-record.ts'
-import { baselinesOfRun } from '../../../../src/judging/baselines/baselines-of-run.ts'
-import { calibrationOf, calibrationReport } from '../../../../src/judging/verdict/calibration.ts'
-import { withNoiseOfRun } from '../../../../src/judging/baselines/noise-of-run.ts'
+import { buildBaselines } from '../../../../src/judging/baselines/build-baselines.ts'
+import { calibrateRun, reportCalibration } from '../../../../src/judging/verdict/calibration.ts'
+import { addRunNoise } from '../../../../src/judging/baselines/add-run-noise.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { aConfig } from '../../a-config.ts'
 import { aCase, aRecord, aTrial, headCommit, otherCommit } from '../../a-run.ts'
@@ -16,14 +21,14 @@ const id = 'scaling/predict gpus=1'
 const twinId = 'scaling/predict arm=again gpus=1'
 const sha256 = 'd'.repeat(64)
 
-/** A calibration whose runs take what `secondsOf` says of their place in time. */
+/** A calibration whose runs take what `estimateRunSeconds` says of their place in time. */
 function aCalibration(
   rounds: number,
   secondsOf: (place: number) => number,
   overrides: Partial<RunRecord> = {},
 ): RunRecord {
   const record = aRecord(overrides)
-  const plan = calibrationPlan(planRun(config, record.testbed.devices, record.revisions), rounds)
+  const plan = buildCalibrationPlan(planRun(config, record.testbed.devices, record.revisions), rounds)
   const order = Array.from({ length: rounds }, (_, round) => (round % 2 === 0 ? [id, twinId] : [twinId, id])).flat()
   const trials = order.map((caseId, place) => aTrial({ caseId, index: place, wallSeconds: secondsOf(place) }))
   return { ...record, plan, trials: [...trials, ...(overrides.trials ?? [])] }
@@ -31,17 +36,17 @@ function aCalibration(
 
 /** About normal around ten seconds. */
 function scattered(cv: number, seed = 1): (place: number) => number {
-  const random = seededRandom(seed)
+  const random = createSeededRandom(seed)
   return () => 10 * (1 + cv * (Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, 0) - 6))
 }
 
 const wallOf = (record: RunRecord) =>
-  calibrationOf({ record, config, noise: null }).find(({ metric }) => metric.name === 'wall_time')
+  calibrateRun({ record, config, noise: null }).find(({ metric }) => metric.name === 'wall_time')
 
 describe('the plan', () => {
   test('puts a twin behind every case of the head, in turn with it, and leaves other revisions out', () => {
     const v1 = aCase({ id: 'v1', revision: 'v1.0' })
-    const plan = calibrationPlan(planOf([aCase({ samplesFrom: 'cached' }), v1]), 10)
+    const plan = buildCalibrationPlan(createPlan([aCase({ samplesFrom: 'cached' }), v1]), 10)
     expect(plan.cases.map((planned) => planned.id)).toEqual([id, twinId])
     expect(plan.cases.map(({ interleaveGroup }) => interleaveGroup)).toEqual(['scaling', 'scaling'])
     for (const planned of plan.cases)
@@ -50,11 +55,11 @@ describe('the plan', () => {
   })
 
   test('can be told from an ordinary one, and made again from itself', () => {
-    const ordinary = planOf([aCase()])
-    const plan = calibrationPlan(ordinary, 7)
+    const ordinary = createPlan([aCase()])
+    const plan = buildCalibrationPlan(ordinary, 7)
     expect([isCalibration(ordinary), isCalibration(plan)]).toEqual([false, true])
-    expect(roundsOf(plan)).toBe(7)
-    expect(calibrationPlan(plan, 7)).toEqual(plan)
+    expect(countRounds(plan)).toBe(7)
+    expect(buildCalibrationPlan(plan, 7)).toEqual(plan)
     expect(plan.cases.filter(isTwin)).toHaveLength(1)
   })
 })
@@ -67,7 +72,7 @@ describe('what a calibration tells', () => {
     expect(quiet?.floor.cv).toBeLessThan(0.003)
     expect(quiet?.falseAlarms).toEqual({ count: 0, draws: 400 })
     expect(quiet?.found.count).toBeGreaterThan(390)
-    const { sections, sentence, exitCode, conclusion } = calibrationReport({
+    const { sections, sentence, exitCode, conclusion } = reportCalibration({
       record: aCalibration(10, scattered(0.002)),
       config,
       noise: null,
@@ -86,7 +91,7 @@ describe('what a calibration tells', () => {
     const noisy = wallOf(record)
     expect(noisy?.found.count).toBeLessThan(200)
     expect(noisy?.falseAlarms.count).toBeLessThan(40)
-    expect(calibrationReport({ record, config, noise: null }).sentence).toMatch(
+    expect(reportCalibration({ record, config, noise: null }).sentence).toMatch(
       /3 % is out of reach with 10 runs per side; [1-3]0 % is the smallest usual limit/,
     )
   })
@@ -97,16 +102,13 @@ describe('what a calibration tells', () => {
     const drifting = wallOf(record)
     expect(drifting?.drift).toBeGreaterThan(0.03)
     expect(drifting).toMatchObject({ isDrifting: true, falseAlarms: { count: 0 } })
-    expect(calibrationReport({ record, config, noise: null }).sections[0]?.notes[1]).toMatch(/drifted by .* %/)
+    expect(reportCalibration({ record, config, noise: null }).sections[0]?.notes[1]).toMatch(/drifted by .* %/)
     expect(wallOf(aCalibration(10, scattered(0.002)))?.isDrifting).toBe(false)
   })
 
   test('the same record gives the same figures, and rates are judged in their own direction', () => {
     const record = aCalibration(10, scattered(0.01))
-    const [one, other] = [
-      calibrationOf({ record, config, noise: null }),
-      calibrationOf({ record, config, noise: null }),
-    ]
+    const [one, other] = [calibrateRun({ record, config, noise: null }), calibrateRun({ record, config, noise: null })]
     expect(one).toEqual(other)
     const rate = one.find(({ metric }) => metric.name === 'throughput')
     const time = one.find(({ metric }) => metric.name === 'wall_time')
@@ -120,22 +122,22 @@ describe('what a calibration tells', () => {
     expect(wallOf(record)?.floor).toMatchObject({ runs: 8, cv: 0 })
     const failure = { kind: 'exit-code', detail: '1' } as const
     const failed = { ...record, trials: record.trials.map((trial) => ({ ...trial, contamination: [], failure })) }
-    expect(calibrationReport({ record: failed, config, noise: null })).toMatchObject({ exitCode: 2, verdict: 'error' })
+    expect(reportCalibration({ record: failed, config, noise: null })).toMatchObject({ exitCode: 2, verdict: 'error' })
   })
 
   test('is no failure in a strict repository either', () => {
     const strict = { ...config, comparison: { ...config.comparison, strict: true } }
     const record = aCalibration(4, scattered(0.01))
-    expect(calibrationReport({ record, config: strict, noise: null }).exitCode).toBe(0)
+    expect(reportCalibration({ record, config: strict, noise: null }).exitCode).toBe(0)
   })
 })
 
 describe('what it leaves to the store', () => {
   test('both arms are one session, in the order of time', () => {
     const record = aCalibration(3, (place) => place + 1)
-    const noise = withNoiseOfRun(null, record)
-    expect(sessionsOf(noise, aCase().key, 'wall_time', sha256)).toEqual([[1, 2, 3, 4, 5, 6]])
-    expect(withNoiseOfRun(noise, record)).toEqual(noise)
+    const noise = addRunNoise(null, record)
+    expect(listSessionSamples(noise, aCase().key, 'wall_time', sha256)).toEqual([[1, 2, 3, 4, 5, 6]])
+    expect(addRunNoise(noise, record)).toEqual(noise)
     expect(noise?.cases[0]?.metrics[0]?.sessions[0]).toMatchObject({ runId: record.runId, commit: headCommit })
   })
 
@@ -146,22 +148,22 @@ describe('what it leaves to the store', () => {
       aTrial({ wallSeconds: 99, cachedFromRun: 'earlier' }),
       aTrial({ caseId: other.id, wallSeconds: 50, commit: otherCommit }),
     ]
-    const record = aRecord({ plan: planOf([aCase(), other]), trials })
-    const noise = withNoiseOfRun(null, record)
+    const record = aRecord({ plan: createPlan([aCase(), other]), trials })
+    const noise = addRunNoise(null, record)
     expect(noise?.cases).toHaveLength(1)
-    expect(sessionsOf(noise, aCase().key, 'wall_time', sha256)).toEqual([[10, 11]])
-    expect(baselinesOfRun(record, config, 'why').flatMap(({ cases }) => cases.map(({ axes }) => axes))).toEqual([
+    expect(listSessionSamples(noise, aCase().key, 'wall_time', sha256)).toEqual([[10, 11]])
+    expect(buildBaselines(record, config, 'why').flatMap(({ cases }) => cases.map(({ axes }) => axes))).toEqual([
       { gpus: 1 },
     ])
   })
 
   test('a single run is no noise', () => {
-    expect(withNoiseOfRun(null, aRecord({ plan: planOf([aCase()]), trials: [aTrial()] }))).toBeNull()
+    expect(addRunNoise(null, aRecord({ plan: createPlan([aCase()]), trials: [aTrial()] }))).toBeNull()
   })
 
   test('the session under test is not part of what is known of it', () => {
     const record = aCalibration(10, scattered(0.03))
-    const noise = withNoiseOfRun(null, record)
-    expect(calibrationOf({ record, config, noise })).toEqual(calibrationOf({ record, config, noise: null }))
+    const noise = addRunNoise(null, record)
+    expect(calibrateRun({ record, config, noise })).toEqual(calibrateRun({ record, config, noise: null }))
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { makeBaseline } from '../../../../src/domain/baselines/make-baseline.ts'
 import type { NoiseRecord } from '../../../../src/domain/noise/noise.ts'
-import { stageTime } from '../../../../src/domain/core/metric.ts'
+import { createStageMetric } from '../../../../src/domain/core/metric.ts'
 import type { RunRecord } from '../../../../src/domain/trial/run-record.ts'
-import { baselinesOfRun } from '../../../../src/judging/baselines/baselines-of-run.ts'
+import { buildBaselines } from '../../../../src/judging/baselines/build-baselines.ts'
 import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'
 import type { LoadedBaseline } from '../../../../src/judging/baselines/committed-reference.ts'
-import { withNoiseOfRun } from '../../../../src/judging/baselines/noise-of-run.ts'
+import { addRunNoise } from '../../../../src/judging/baselines/add-run-noise.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { aConfig } from '../../a-config.ts'
 import { aRecord, aStage, aTestbed, aTrial, headCommit, otherCommit } from '../../a-run.ts'
@@ -35,7 +35,7 @@ function aRun(seconds: Readonly<Record<number, readonly number[]>>, overrides: P
 
 const steady = { 1: [10, 10.02, 9.98, 10.01], 2: [5.5, 5.51, 5.49, 5.5] }
 const baselineRun = aRun(steady, { revisions: [{ label: 'head', ref: 'HEAD', commit: headCommit, problem: null }] })
-const stored: LoadedBaseline[] = baselinesOfRun(baselineRun, config, 'first').map((baseline) => ({
+const stored: LoadedBaseline[] = buildBaselines(baselineRun, config, 'first').map((baseline) => ({
   suite: baseline.suite,
   path: `baselines/${baseline.suite}.json`,
   baseline,
@@ -47,7 +47,7 @@ const noise = {
   problem: null,
   note: null,
   noise: [1, 2, 3].reduce<NoiseRecord | null>(
-    (known, session) => withNoiseOfRun(known, { ...baselineRun, runId: `session-${session}` }),
+    (known, session) => addRunNoise(known, { ...baselineRun, runId: `session-${session}` }),
     null,
   ),
 }
@@ -235,7 +235,7 @@ describe('judgeRun', () => {
         {
           key: { suite: 'scaling', benchmark: 'predict', axes: { gpus: 4 } },
           conditions: { datasetSha256: 'd'.repeat(64), sequences: 1000, command: [], resultRows: 1000, identity: {} },
-          measurements: [{ metric: stageTime('x'), samples: [1, 1] }],
+          measurements: [{ metric: createStageMetric('x'), samples: [1, 1] }],
           problem: null,
         },
       ],

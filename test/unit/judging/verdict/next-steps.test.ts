@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextSteps, type NextStepsInput } from '../../../../src/judging/verdict/next-steps.ts'
+import { suggestNextSteps, type NextStepsInput } from '../../../../src/judging/verdict/next-steps.ts'
 import { aComparison, aRegression } from '../../reporters/a-report.ts'
 
 const base = '9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b'
@@ -11,7 +11,9 @@ function commandsOf(given: Partial<NextStepsInput>, pullRequest: number | null =
     revisions: [{ label: 'head', ref: 'topic', commit: head, problem: null }],
     yardstick: { path: '.github/warpgauge.yml', sha256: 'ab', origin: 'base', commit: base },
   }
-  return nextSteps({ record, comparisons: [], findings: [], verdict: 'pass', ...given }).map(({ command }) => command)
+  return suggestNextSteps({ record, comparisons: [], findings: [], verdict: 'pass', ...given }).map(
+    ({ command }) => command,
+  )
 }
 
 describe('what to do next', () => {

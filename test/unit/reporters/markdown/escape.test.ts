@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codeSpan, escapeText, linkTo } from '../../../../src/reporters/markdown/escape.ts'
-import { tableHead, tableRow } from '../../../../src/reporters/markdown/tables.ts'
+import { formatCodeSpan, escapeText, formatLink } from '../../../../src/reporters/markdown/escape.ts'
+import { formatTableHead, formatTableRow } from '../../../../src/reporters/markdown/tables.ts'
 import { attacks } from '../hostile.ts'
 
 /** Strings of the characters that mean something to somebody, mixed with ordinary ones. */
@@ -17,12 +17,15 @@ const anyText = fc.oneof(sharp, fc.constantFrom(...attacks))
 describe('T-12: any name in a table cell', () => {
   it.each([
     ['escaped', escapeText],
-    ['as code', codeSpan],
+    ['as code', formatCodeSpan],
   ])('keeps the shape of the table: %s', (_, write) => {
     fc.assert(
       fc.property(anyText, (name) => {
         const headings = [1, 2, 3].map(() => ({ title: write(name), isNumeric: false }))
-        const lines = [...tableHead(headings).split('\n'), tableRow(headings, ['left', write(name), 'right'])]
+        const lines = [
+          ...formatTableHead(headings).split('\n'),
+          formatTableRow(headings, ['left', write(name), 'right']),
+        ]
         expect(lines).toHaveLength(3)
         for (const line of lines) expect(line.split('|')).toHaveLength(5)
       }),
@@ -32,7 +35,7 @@ describe('T-12: any name in a table cell', () => {
 
   it.each([
     ['escaped', escapeText],
-    ['as code', codeSpan],
+    ['as code', formatCodeSpan],
   ])('never formats, mentions or opens a tag: %s', (_, write) => {
     fc.assert(
       fc.property(anyText, (name) => {
@@ -44,7 +47,7 @@ describe('T-12: any name in a table cell', () => {
 
   it('shows at most 120 characters', () => {
     expect(escapeText('n'.repeat(200_000))).toBe(`${'n'.repeat(119)}…`)
-    expect(codeSpan('n'.repeat(121))).toBe(`\`${'n'.repeat(119)}…\``)
+    expect(formatCodeSpan('n'.repeat(121))).toBe(`\`${'n'.repeat(119)}…\``)
     expect(escapeText('n'.repeat(120))).toBe('n'.repeat(120))
   })
 })
@@ -57,7 +60,7 @@ describe('ordinary names stay readable', () => {
     ['perf-03@1', '`perf-03@1`'],
     ['', '(empty)'],
   ])('%s as code', (name, expected) => {
-    expect(codeSpan(name)).toBe(expected)
+    expect(formatCodeSpan(name)).toBe(expected)
   })
 
   it.each([
@@ -79,11 +82,11 @@ it('breaks what GitHub would link: addresses, mentions, references, commits', ()
 })
 
 it('links only ordinary web addresses', () => {
-  expect(linkTo('run', 'https://ghe.example:8443/a/b/actions/runs/1')).toBe(
+  expect(formatLink('run', 'https://ghe.example:8443/a/b/actions/runs/1')).toBe(
     '[run](https://ghe.example:8443/a/b/actions/runs/1)',
   )
   for (const url of ['javascript:alert(1)', 'https://x.example/) [a](b', 'https://x.example/<!--', 'ftp://x.example'])
-    expect(linkTo('run', url)).toBe('run')
+    expect(formatLink('run', url)).toBe('run')
 })
 
 /** What in a piece of Markdown would do something. */

@@ -1,7 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sparkline, textBar } from '../../../../src/reporters/chart.ts'
-import { mermaidChart, mermaidLabel, mermaidNumber } from '../../../../src/reporters/markdown/mermaid.ts'
+import { drawSparkline, drawTextBar } from '../../../../src/reporters/chart.ts'
+import {
+  renderMermaidChart,
+  formatMermaidLabel,
+  formatMermaidNumber,
+} from '../../../../src/reporters/markdown/mermaid.ts'
 
 describe('a label of a Mermaid chart', () => {
   it.each([
@@ -15,13 +19,13 @@ describe('a label of a Mermaid chart', () => {
     ['is never empty', '"`', '(no name)'],
     ['keeps what units and cases need', 'µs of scaling/predict gpus=2, 12 %', 'µs of scaling/predict gpus=2, 12 %'],
   ])('%s', (_, text, label) => {
-    expect(mermaidLabel(text)).toBe(label)
+    expect(formatMermaidLabel(text)).toBe(label)
   })
 
   it('is short plain text whatever it was', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        expect(mermaidLabel(text)).toMatch(/^(?!.*::)(?!.*%%)(?!.*--)[A-Za-z0-9 .,:=/_()+×µ%-]{1,80}$/)
+        expect(formatMermaidLabel(text)).toMatch(/^(?!.*::)(?!.*%%)(?!.*--)[A-Za-z0-9 .,:=/_()+×µ%-]{1,80}$/)
       }),
     )
   })
@@ -37,7 +41,7 @@ describe('a Mermaid chart', () => {
   })
 
   it('writes numbers without exponents', () => {
-    expect([1e-9, 1.5e-7, -2e-8, 1e21, 33.333333, 0].map(mermaidNumber)).toEqual([
+    expect([1e-9, 1.5e-7, -2e-8, 1e21, 33.333333, 0].map(formatMermaidNumber)).toEqual([
       '0.000000001',
       '0.00000015',
       '-0.00000002',
@@ -49,21 +53,21 @@ describe('a Mermaid chart', () => {
 
   it('stands bars on zero and gives a flat line room', () => {
     const bars = { ...lines([]), points: ['1', '2'], series: [{ kind: 'bar' as const, name: 'n', values: [5, 9] }] }
-    expect(mermaidChart(bars)).toContain('y-axis "y" 0 --> 9.4\n    bar [5, 9]')
-    expect(mermaidChart(bars)).toContain('x-axis "x" ["1", "2"]')
-    expect(mermaidChart(lines([5, 5]))).toContain('y-axis "y" 4.75 --> 5.25')
-    expect(mermaidChart(lines([7]))).toContain('x-axis "x" 1 --> 2')
+    expect(renderMermaidChart(bars)).toContain('y-axis "y" 0 --> 9.4\n    bar [5, 9]')
+    expect(renderMermaidChart(bars)).toContain('x-axis "x" ["1", "2"]')
+    expect(renderMermaidChart(lines([5, 5]))).toContain('y-axis "y" 4.75 --> 5.25')
+    expect(renderMermaidChart(lines([7]))).toContain('x-axis "x" 1 --> 2')
   })
 })
 
 describe('charts of text', () => {
   it('a row of blocks leaves a gap where there is no value', () => {
-    expect(sparkline([1, Number.NaN, 2, 1.5])).toBe('▁ █▅')
-    expect(sparkline([3, 3])).toBe('▁▁')
+    expect(drawSparkline([1, Number.NaN, 2, 1.5])).toBe('▁ █▅')
+    expect(drawSparkline([3, 3])).toBe('▁▁')
   })
 
   it('a bar shows anything above nothing and never more than its width', () => {
-    expect([0, 0.001, 0.5, 1, 7, Number.NaN].map((share) => textBar(share, 4))).toEqual([
+    expect([0, 0.001, 0.5, 1, 7, Number.NaN].map((share) => drawTextBar(share, 4))).toEqual([
       '',
       '▏',
       '██',

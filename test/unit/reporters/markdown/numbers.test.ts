@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holds, type Operator } from '../../../../src/domain/verdict/requirement.ts'
+import { isMet, type Operator } from '../../../../src/domain/verdict/requirement.ts'
 import {
   formatAgainstLimit,
   formatCount,
@@ -79,7 +79,7 @@ describe('a figure is never rounded onto its limit (E10, W35)', () => {
     ]
     for (const [operator, actual, limit] of cases) {
       const [shownActual, shownLimit] = formatAgainstLimit(actual, limit, '').map(Number)
-      expect(holds(shownActual ?? Number.NaN, operator, shownLimit ?? Number.NaN)).toBe(false)
+      expect(isMet(shownActual ?? Number.NaN, operator, shownLimit ?? Number.NaN)).toBe(false)
     }
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addSessions, noiseText } from '../../../../src/domain/noise/noise.ts'
+import { addSessions, formatNoise } from '../../../../src/domain/noise/noise.ts'
 import { loadNoise } from '../../../../src/steps/baselines/load-noise.ts'
 import { aConfig } from '../../a-config.ts'
 import { aTestbed } from '../../a-run.ts'
@@ -14,7 +14,7 @@ const load = (text: string | null, testbed = aTestbed()) =>
   loadNoise(aConfig(), testbed, async (asked) => (asked === path ? text : null))
 
 test('reads the file beside the baselines of the testbed', async () => {
-  expect(await load(noiseText(noise))).toEqual({ path, noise, problem: null, note: null })
+  expect(await load(formatNoise(noise))).toEqual({ path, noise, problem: null, note: null })
 })
 
 test('no file is ordinary, one that cannot be read is an obstacle said in words (W52)', async () => {
@@ -25,7 +25,7 @@ test('no file is ordinary, one that cannot be read is an obstacle said in words 
 })
 
 test('the noise of the machine as it was before is left alone, and that is said', async () => {
-  const old = await load(noiseText(noise), aTestbed({ driverVersion: '590.1' }))
+  const old = await load(formatNoise(noise), aTestbed({ driverVersion: '590.1' }))
   expect(old).toMatchObject({ noise: null, problem: null })
   expect(old.note).toBe(`${path} is of this machine as it was before (driver: 580.65.06 → 590.1)`)
 })

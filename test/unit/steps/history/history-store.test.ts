@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HistoryRecord } from '../../../../src/domain/tracking/history-record.ts'
-import { fullShardBytes, monthAfter, parseShardPath, shardPath } from '../../../../src/domain/tracking/shard.ts'
+import { fullShardBytes, addMonths, parseShardPath, formatShardPath } from '../../../../src/domain/tracking/shard.ts'
 import { createDirectoryData } from '../../../../src/io/files/directory-data-branch.ts'
-import { anchorRecords } from '../../../../src/steps/history/find-anchors.ts'
-import { listShards, placeRecord, readLedger, readNewest } from '../../../../src/steps/history/history-store.ts'
+import { findAnchorRecords } from '../../../../src/steps/history/find-anchors.ts'
+import { listShards, buildRecordChange, readLedger, readNewest } from '../../../../src/steps/history/history-store.ts'
 import { writeUntilSettled } from '../../../../src/steps/history/track-run.ts'
 import { aHistoryRecord, commitAt, testbedId } from '../../a-history.ts'
 
@@ -28,7 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 async function append(record: HistoryRecord): Promise<boolean> {
   const ports = { data: createDirectoryData(folder), sleep: async (ms: number) => await delay(ms / 50) }
   return await writeUntilSettled(ports, signal, async (snapshot) => {
-    const change = await placeRecord(record, snapshot, silent)
+    const change = await buildRecordChange(record, snapshot, silent)
     return { changes: change ? [change] : [], message: 'x', result: change !== null }
   })
 }
@@ -41,12 +41,12 @@ function inMonth(order: number, month: string): HistoryRecord {
 describe('the shards of a testbed', () => {
   it('are named by month and part, and nothing else is taken for one', () => {
     const name = { testbedId, month: '2026-11', part: 2 }
-    expect(shardPath(name)).toBe(`history/${testbedId}/2026-11.002.jsonl`)
-    expect(parseShardPath(shardPath(name))).toEqual(name)
+    expect(formatShardPath(name)).toBe(`history/${testbedId}/2026-11.002.jsonl`)
+    expect(parseShardPath(formatShardPath(name))).toEqual(name)
     expect(parseShardPath(`history/${testbedId}/2026-11.jsonl`)).toEqual({ ...name, part: 1 })
     for (const path of ['history/../2026-11.jsonl', `history/${testbedId}/x.jsonl`, 'tracking/a.json'])
       expect(parseShardPath(path)).toBeNull()
-    expect(monthAfter('2026-11', 3)).toBe('2027-02')
+    expect(addMonths('2026-11', 3)).toBe('2027-02')
   })
 
   it('take a run once, however often it is told', async () => {
@@ -111,7 +111,7 @@ it('an anchor is found in the months after its commit when it is older than the 
     { label: 'v0.1', commit: commitAt(5), committedAt: '2024-01-20T00:00:00.000Z' },
     { label: 'v1.1', commit: commitAt(11), committedAt: '2026-05-20T00:00:00.000Z' },
   ]
-  const found = await anchorRecords(anchors, testbedId, near, { snapshot, logger: silent })
+  const found = await findAnchorRecords(anchors, testbedId, near, { snapshot, logger: silent })
   expect(found.map(({ label, record, around }) => [label, record?.order ?? null, around.length])).toEqual([
     ['v1.0', 5, 9],
     ['v0.1', null, 0],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { baselinesOfRun } from '../../../../src/judging/baselines/baselines-of-run.ts'
+import { buildBaselines } from '../../../../src/judging/baselines/build-baselines.ts'
 import { parseConfig } from '../../../../src/config/load.ts'
 import { refuseContradictions } from '../../../../src/judging/plan/refuse-contradictions.ts'
 import { aFolder, ingestFolder } from '../../ingested.ts'
@@ -155,7 +155,7 @@ describe('a run folder from outputs that exist already', () => {
     expect(without.report.head.commit).toBeNull()
     const commit = 'c'.repeat(40)
     const { record } = await ingestFolder(folder.path, { ...manifest(whole), commit }, join(folder.path, 'b'))
-    const [baseline] = baselinesOfRun(record, parseConfig(config, 'warpgauge.yml'), 'first')
+    const [baseline] = buildBaselines(record, parseConfig(config, 'warpgauge.yml'), 'first')
     expect(baseline).toMatchObject({ suite: 'end-to-end', provenance: { commit } })
     expect(baseline?.cases).toHaveLength(1)
   })

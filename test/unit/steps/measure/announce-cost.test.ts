@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { UserError } from '../../../../src/domain/core/errors.ts'
 import { addSessions } from '../../../../src/domain/noise/noise.ts'
-import { planOf } from '../../../../src/domain/plan/plan.ts'
+import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import type { Logger } from '../../../../src/ports/logger.ts'
-import { sayPrice } from '../../../../src/steps/measure/announce-cost.ts'
-import { budgetOf, priceSections, type PriceFacts } from '../../../../src/judging/plan/price-of-run.ts'
+import { announceCost } from '../../../../src/steps/measure/announce-cost.ts'
+import { getBudget, buildCostSections, type CostFacts } from '../../../../src/judging/plan/run-cost.ts'
 import { aConfig } from '../../a-config.ts'
 import { aCase, aRecord, aTestbed, aTrial } from '../../a-run.ts'
 
@@ -20,22 +20,22 @@ const comparison = {
 const samples = [60, 63, 57, 63, 57, 60, 60]
 const provenance = { runId: 'r', recordedAt: '2026-11-01T12:00:00Z', commit: 'a'.repeat(40) }
 
-function facts(overrides: Partial<PriceFacts> = {}): PriceFacts {
+function facts(overrides: Partial<CostFacts> = {}): CostFacts {
   const { datasets, testbed } = aRecord()
   const metrics = [{ name: 'wall_time', unit: 's', betterWhen: 'lower' as const, samples }]
   const datasetSha256 = datasets[0]?.sha256 ?? ''
   const fresh = { suite: 'scaling', benchmark: 'predict', axes: { gpus: 1 }, datasetSha256, metrics }
   const noise = addSessions(null, testbed, [fresh], provenance)
-  const plan = { ...planOf([aCase(), base]), comparisons: [{ ...comparison, isScreened: false }] }
+  const plan = { ...createPlan([aCase(), base]), comparisons: [{ ...comparison, isScreened: false }] }
   return { config: aConfig(), plan, testbed, datasets, baselines: [], noise, ...overrides }
 }
 
-function said(given: PriceFacts): string[] {
+function said(given: CostFacts): string[] {
   const lines: string[] = []
   const ignore = (): void => {}
   const info = (text: string): void => void lines.push(text)
   const logger: Partial<Logger> = { info, debug: ignore, warning: ignore }
-  sayPrice(given, logger as Logger)
+  announceCost(given, logger as Logger)
   return lines
 }
 
@@ -56,16 +56,16 @@ test('refuses where the config says so, after it has said why', () => {
 
 test('the report has the price that was foreseen beside what was spent', () => {
   const trials = [aTrial({ wallSeconds: 60 }), aTrial({ caseId: 'base', wallSeconds: 60 })]
-  const [price, spent] = priceSections(facts(), trials, [])
+  const [price, spent] = buildCostSections(facts(), trials, [])
   expect(price).toMatchObject({ id: 'price', isDetail: true, rows: [expect.arrayContaining(['merge-base'])] })
   expect(spent).toMatchObject({ id: 'spent', rows: [['scaling', '2', '2', { value: 2, unit: 'GPU-minutes' }]] })
 })
 
 test('takes the budget of the run and of each suite from the config', () => {
   const suites = { scaling: { dataset: 'medium', gpus: [1], gpuMinutes: 30 }, 'end-to-end': { dataset: 'small' } }
-  expect(budgetOf(aConfig({ suites, run: { gpuMinutes: 90 } }))).toEqual({
+  expect(getBudget(aConfig({ suites, run: { gpuMinutes: 90 } }))).toEqual({
     run: 90,
     suites: { scaling: 30, 'end-to-end': null },
   })
-  expect(budgetOf(aConfig()).run).toBeNull()
+  expect(getBudget(aConfig()).run).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { identifyTestbed, physicalGpus } from '../../../../src/steps/measure/identify-testbed.ts'
+import { identifyTestbed, listPhysicalGpus } from '../../../../src/steps/measure/identify-testbed.ts'
 import type { GpuIdentity } from '../../../../src/domain/telemetry/gpu.ts'
 import type { DeviceInventory, GpuInventory } from '../../../../src/ports/device-inventory.ts'
 import type { MonitorKind } from '../../../../src/ports/gpu-monitor.ts'
@@ -9,8 +9,8 @@ import { anIdentity, someSettings } from '../../a-telemetry.ts'
 function anInventory(overrides: Partial<GpuInventory> = {}): DeviceInventory {
   const gpus = { devices: someDevices(2), driverVersion: '580', cudaVersion: '13.0', topology: 'NV18', problem: null }
   return {
-    gpus: async () => ({ ...gpus, ...overrides }),
-    host: () => ({
+    listGpus: async () => ({ ...gpus, ...overrides }),
+    readHost: () => ({
       cpuModel: 'Xeon',
       cpuCores: 4,
       memoryBytes: 64e9,
@@ -57,7 +57,7 @@ describe('identifyTestbed', () => {
   it('hands out the places among the GPUs that CUDA_VISIBLE_DEVICES leaves, and watches the physical ones (W21, W22)', async () => {
     const testbed = await identifyTestbed('gpu', anInventory(), watched(two, { CUDA_VISIBLE_DEVICES: '1' }))
     expect(testbed).toMatchObject({ id: '1x-nvidia-h200', devices: [{ id: 0, physicalIndex: 1, uuid: 'GPU-1' }] })
-    expect(physicalGpus(testbed, [0], two)).toEqual([1])
+    expect(listPhysicalGpus(testbed, [0], two)).toEqual([1])
   })
 
   it('counts the slices of a GPU in MIG mode', async () => {
@@ -65,7 +65,7 @@ describe('identifyTestbed', () => {
     expect(all).toMatchObject({ id: '2x-nvidia-h200-mig-1g.18gb', devices: [{ id: 0 }, { id: 1, uuid: 'MIG-b' }] })
     const one = await identifyTestbed('gpu', anInventory(), watched([sliced], { CUDA_VISIBLE_DEVICES: 'MIG-b' }))
     expect(one).toMatchObject({ id: '1x-nvidia-h200-mig-1g.18gb', devices: [{ id: 0, uuid: 'MIG-b' }] })
-    expect(physicalGpus(all, [0, 1], [sliced])).toEqual([0])
+    expect(listPhysicalGpus(all, [0, 1], [sliced])).toEqual([0])
   })
 
   it('refuses a GPU pipeline without a GPU, and says why', async () => {
@@ -85,5 +85,5 @@ describe('identifyTestbed', () => {
 it('maps device ids to physical indices by UUID, and by index without one', () => {
   const testbed = aTestbed({ devices: someDevices(2) })
   const swapped = [anIdentity({ index: 5, uuid: 'GPU-0' }), anIdentity({ index: 1, uuid: 'GPU-x' })]
-  expect(physicalGpus(testbed, [0, 1], swapped)).toEqual([5, 1])
+  expect(listPhysicalGpus(testbed, [0, 1], swapped)).toEqual([5, 1])
 })

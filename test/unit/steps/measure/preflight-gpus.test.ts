@@ -33,14 +33,14 @@ function aMachine({ processes = [[]], locks = ['free'], freeBytes = 500e9 }: Mac
       reason: null,
       hasCounters: true,
       identify: async () => [anIdentity()],
-      processes: async () => at(processes, state.looks++),
+      listProcesses: async () => at(processes, state.looks++),
       open: async () => ({
         follow: () => {},
-        ended: () => {},
-        stage: () => {},
+        markEnded: () => {},
+        markStage: () => {},
         close: async () => idle,
-        use: async () => [],
-        hostUse: async () => null,
+        readGpuUse: async () => [],
+        readHostUse: async () => null,
         [Symbol.asyncDispose]: async () => {},
       }),
       [Symbol.asyncDispose]: async () => {},
@@ -53,8 +53,8 @@ function aMachine({ processes = [[]], locks = ['free'], freeBytes = 500e9 }: Mac
         return { status: 'held', lock: { uuids, [Symbol.asyncDispose]: async () => void (state.held -= 1) } }
       },
     },
-    disks: { roomOf: async () => ({ freeBytes, totalBytes: 1000e9 }) },
-    clock: { now: () => new Date(state.nowMs), monotonicMs: () => state.nowMs },
+    disks: { readFreeSpace: async () => ({ freeBytes, totalBytes: 1000e9 }) },
+    clock: { now: () => new Date(state.nowMs), readMonotonicMs: () => state.nowMs },
     logger: { debug: say, info: say, notice: say, warning: say, error: say },
     sleep: async (ms, signal) => {
       signal.throwIfAborted()

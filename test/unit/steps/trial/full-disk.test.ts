@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { EnvironmentError } from '../../../../src/domain/core/errors.ts'
-import type { DiskRoom } from '../../../../src/ports/disk-space.ts'
+import type { FreeSpace } from '../../../../src/ports/disk-space.ts'
 import { refuseFullDisk } from '../../../../src/steps/trial/full-disk.ts'
 
-const disksOf = (rooms: Readonly<Record<string, DiskRoom | null>>) => ({
-  roomOf: async (path: string) => rooms[path] ?? null,
+const disksOf = (rooms: Readonly<Record<string, FreeSpace | null>>) => ({
+  readFreeSpace: async (path: string) => rooms[path] ?? null,
 })
 const roomy = { freeBytes: 5e9, totalBytes: 1e12 }
 const full = { freeBytes: 4096, totalBytes: 1e12 }

@@ -17,7 +17,7 @@ function aHost(others: number, overrides: Partial<TrialHost> = {}) {
         return { end: () => aTrialHost({ ...none, otherCpuSeconds: others * seconds(), ...overrides }) }
       },
     },
-    clock: { now: () => new Date(state.nowMs), monotonicMs: () => state.nowMs },
+    clock: { now: () => new Date(state.nowMs), readMonotonicMs: () => state.nowMs },
     sleep: async (ms: number) => void (state.nowMs += ms),
     logger: { debug: say, info: say, notice: say, warning: say, error: say },
   }

@@ -4,7 +4,7 @@ import { parseConfig } from '../../../../src/config/load.ts'
 import { readerNames } from '../../../../src/config/schema/command-schema.ts'
 import type { MeasuredReading } from '../../../../src/domain/trial/benchmark-reading.ts'
 import { judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
-import { outcomeOf } from '../../../../src/domain/trial/outcome.ts'
+import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { nothingKnown } from '../../../../src/domain/plan/prior-knowledge.ts'
 import { keepReadings, readingLimits, type TrialReadings } from '../../../../src/domain/trial/trial-readings.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
@@ -56,7 +56,7 @@ function judgeTrials(trials: readonly Trial[]) {
   const { config, suite } = given()
   const [planned] = plan().cases
   if (!planned) throw new Error('a case is planned')
-  const outcome = outcomeOf(planned, trials)
+  const outcome = summarizeOutcome(planned, trials)
   return { outcome, findings: command.judge(aJudgeInput({ config, suite, outcomes: [outcome] })) }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { caseId, type Axes } from '../../../../src/domain/core/case.ts'
-import { outcomeOf } from '../../../../src/domain/trial/outcome.ts'
+import { formatCaseId, type Axes } from '../../../../src/domain/core/case.ts'
+import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
 import type { ResolvedRevision } from '../../../../src/domain/core/revision.ts'
 import type { TableComparison, TableFindings } from '../../../../src/domain/tables/table-findings.ts'
@@ -40,7 +40,8 @@ function given(suite: object = sides, resolved = revisions) {
   return { ...input, plan: equivalence.plan(input) }
 }
 
-const idOf = (axes: Axes): string => caseId({ suite: 'equivalence', benchmark: 'predict', axes: { gpus: 1, ...axes } })
+const idOf = (axes: Axes): string =>
+  formatCaseId({ suite: 'equivalence', benchmark: 'predict', axes: { gpus: 1, ...axes } })
 const head = idOf({ revision: 'head' })
 const v1 = idOf({ revision: 'v1.0' })
 const streams = idOf({ variant: 'streams' })
@@ -61,7 +62,7 @@ function judge(own: readonly Trial[], suite: object = { against: ['v1.0'] }, res
   const { plan, ...input } = given(suite, resolved)
   const findings = equivalence.judge({
     ...input,
-    outcomes: plan.cases.map((planned) => outcomeOf(planned, own)),
+    outcomes: plan.cases.map((planned) => summarizeOutcome(planned, own)),
     comparisons: [],
     datasets: aRecord().datasets,
     identity: {},

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../../../src/config/load.ts'
 import { isAnswer } from '../../../../src/domain/verdict/answered-failure.ts'
-import { outcomeOf } from '../../../../src/domain/trial/outcome.ts'
+import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import type { TrialProgress } from '../../../../src/domain/production/trial-progress.ts'
 import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
@@ -49,7 +49,7 @@ function judge(
 ) {
   const { config, suite } = productionConfig(overrides)
   const item = planned(overrides)
-  const outcome = outcomeOf(item, [aTrial({ caseId: item.id, ...trial })])
+  const outcome = summarizeOutcome(item, [aTrial({ caseId: item.id, ...trial })])
   const record = aRecord()
   const datasets = record.datasets.map((dataset) => ({ ...dataset, sequences }))
   const findings = production.judge(aJudgeInput({ config, suite, outcomes: [outcome], datasets }))

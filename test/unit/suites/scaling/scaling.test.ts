@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
-import { stageTime } from '../../../../src/domain/core/metric.ts'
+import { createStageMetric } from '../../../../src/domain/core/metric.ts'
 import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
 import { formatValue } from '../../../../src/reporters/markdown/numbers.ts'
 import { scaling } from '../../../../src/suites/scaling/scaling.ts'
@@ -131,7 +131,7 @@ describe('the scaling suite', () => {
   })
 
   it('takes the ceiling from 1-GPU shares and says when a limit is out of its reach (W37)', () => {
-    const stages = [{ metric: stageTime('ESM-2'), samples: [8.1, 8.1, 8.1] }]
+    const stages = [{ metric: createStageMetric('ESM-2'), samples: [8.1, 8.1, 8.1] }]
     const result = judge([gpus(1, [10, 10, 10], { stages }), gpus(2, [6.3, 6.4, 6.35])], { parallelStages: ['ESM-2'] })
     expect(result.derived.find((item) => item.name === 'ceiling' && item.axes['gpus'] === 2)?.value).toBeCloseTo(
       1.68,

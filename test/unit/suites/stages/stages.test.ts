@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
-import { stageTime } from '../../../../src/domain/core/metric.ts'
+import { createStageMetric } from '../../../../src/domain/core/metric.ts'
 import type { PipelineFigures } from '../../../../src/domain/trial/pipeline-figures.ts'
 import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
 import type { StageGpuUse, StageHostUse } from '../../../../src/domain/trial/stage-usage.ts'
@@ -62,7 +62,7 @@ function point(gpus: number, seconds: Readonly<Record<string, number>>, options:
     key: aKey({ suite: 'stages', axes: { gpus } }),
     seconds: spread.map((factor) => total * factor),
     stages: Object.entries(seconds).map(([stage, one]) => ({
-      metric: stageTime(stage),
+      metric: createStageMetric(stage),
       samples: spread.map((factor) => one * factor),
     })),
   })

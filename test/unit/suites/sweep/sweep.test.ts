@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../../../src/config/load.ts'
 import type { Cell } from '../../../../src/domain/verdict/report.ts'
-import { outcomeOf, type CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
-import { settingsOf } from '../../../../src/domain/sweep/settings.ts'
+import { summarizeOutcome, type CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
+import { listSettings } from '../../../../src/domain/sweep/settings.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { sweep } from '../../../../src/suites/sweep/sweep.ts'
 import { aConfig } from '../../a-config.ts'
@@ -49,7 +49,7 @@ function judge(make: (batch: number, workers: number) => Run, overrides: object 
         wallSeconds: (run.wallSeconds ?? 10) * factor,
       }),
     )
-    return outcomeOf(item, trials)
+    return summarizeOutcome(item, trials)
   })
   return sweep.judge(aJudgeInput({ config, suite, outcomes, devices: someDevices(1) }))
 }
@@ -62,7 +62,9 @@ const places = (result: ReturnType<typeof judge>) =>
 describe('the plan of a sweep (F-29)', () => {
   it('has one case for every combination, run in turn, on one GPU by default (I-215, I-218, I-223, X-35)', () => {
     const { cases } = planned()
-    expect(cases.map(({ key }) => key.axes)).toEqual(settingsOf(parameters).map((setting) => ({ gpus: 1, ...setting })))
+    expect(cases.map(({ key }) => key.axes)).toEqual(
+      listSettings(parameters).map((setting) => ({ gpus: 1, ...setting })),
+    )
     expect(new Set(cases.map(({ interleaveGroup }) => interleaveGroup)).size).toBe(1)
     expect(new Set(cases.map(({ id }) => id)).size).toBe(6)
   })
@@ -201,7 +203,7 @@ describe('the verdict of a sweep (F-29)', () => {
     const config = { ...sweepConfig().config, pipeline: { ...sweepConfig().config.pipeline, command } }
     const { suite } = sweepConfig()
     const cases = planned().cases.map((item) =>
-      outcomeOf(item, [aTrial({ caseId: item.id, wallSeconds: item.key.axes['batch-size'] === 64 ? 5 : 9 })]),
+      summarizeOutcome(item, [aTrial({ caseId: item.id, wallSeconds: item.key.axes['batch-size'] === 64 ? 5 : 9 })]),
     )
     const findings = sweep.judge(aJudgeInput({ config, suite, outcomes: cases, devices: someDevices(1) }))
     const lines = findings.sections.find(({ id }) => id === 'sweep-patch')?.rows.map((row) => row[1])

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { caseId } from '../../../../src/domain/core/case.ts'
+import { formatCaseId } from '../../../../src/domain/core/case.ts'
 import { judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
-import { outcomeOf } from '../../../../src/domain/trial/outcome.ts'
+import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import type { Plan } from '../../../../src/domain/plan/plan.ts'
 import { nothingKnown } from '../../../../src/domain/plan/prior-knowledge.ts'
 import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
-import { nextTrial } from '../../../../src/domain/plan/schedule.ts'
+import { chooseNextTrial } from '../../../../src/domain/plan/schedule.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { variants } from '../../../../src/suites/variants/variants.ts'
 import { aConfig } from '../../a-config.ts'
@@ -38,7 +38,7 @@ type Runs = {
 }
 
 const idOf = (name: string): string =>
-  caseId({ suite: 'variants', benchmark: 'predict', axes: { gpus: 1, variant: name } })
+  formatCaseId({ suite: 'variants', benchmark: 'predict', axes: { gpus: 1, variant: name } })
 
 function trialsOf(plan: Plan, runs: Readonly<Record<string, Runs>>): Trial[] {
   return Object.entries(runs).flatMap(([name, { seconds, rows = 1000, memoryBytes, argv, more }]) => {
@@ -62,7 +62,7 @@ function judge(runs: Readonly<Record<string, Runs>>, suite: object = {}, suites:
   const trials = trialsOf(plan, runs)
   const findings = variants.judge({
     ...input,
-    outcomes: plan.cases.map((planned) => outcomeOf(planned, trials)),
+    outcomes: plan.cases.map((planned) => summarizeOutcome(planned, trials)),
     comparisons: judgeComparisons(plan, trials, nothingKnown),
     datasets: aRecord().datasets,
     identity: {},
@@ -93,7 +93,7 @@ describe('the optimisation matrix (F-22, I-173)', () => {
     )
     const order: string[] = []
     const trials: Trial[] = []
-    for (let next = nextTrial(plan, trials); next && trials.length < 12; next = nextTrial(plan, trials)) {
+    for (let next = chooseNextTrial(plan, trials); next && trials.length < 12; next = chooseNextTrial(plan, trials)) {
       order.push(String(next.planned.key.axes['variant']))
       trials.push(aTrial({ caseId: next.planned.id, index: next.index, isWarmup: next.isWarmup }))
     }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
-  quantileOfSorted,
-  rangeMedian,
-  sortedRange,
+  interpolateQuantile,
+  computeRangeMedian,
+  sortRange,
 } from '../../../../../src/domain/detection/noise/order-statistics.ts'
-import { studentQuantile } from '../../../../../src/domain/detection/noise/student-quantile.ts'
-import { median, quantile } from '../../../../../src/domain/core/statistics.ts'
+import { computeStudentQuantile } from '../../../../../src/domain/detection/noise/student-quantile.ts'
+import { computeMedian, computeQuantile } from '../../../../../src/domain/core/statistics.ts'
 
 const values = [3.1, -2, 7.5, 0.4, 9, 9, 1.25]
 
@@ -19,9 +19,9 @@ describe('order statistics (F-08)', () => {
     [0.9, 9],
     [1, 9],
   ])('agree with scipy on the quantile %f', (share, expected) => {
-    expect(quantileOfSorted(sortedRange(Float64Array.from(values)), share)).toBeCloseTo(expected, 12)
+    expect(interpolateQuantile(sortRange(Float64Array.from(values)), share)).toBeCloseTo(expected, 12)
     expect(
-      quantile(
+      computeQuantile(
         values.toSorted((a, b) => a - b),
         share,
       ),
@@ -29,10 +29,10 @@ describe('order statistics (F-08)', () => {
   })
 
   it('take the median of an even number from the middle two, of a range alone, and of nothing as NaN', () => {
-    expect(rangeMedian(Float64Array.of(4, 1, 2, 3))).toBe(2.5)
-    expect(median([4, 1, 2, 3])).toBe(2.5)
-    expect(rangeMedian(Float64Array.of(9, 1, 2, 3, 9), 1, 4)).toBe(2)
-    expect(rangeMedian(new Float64Array())).toBeNaN()
+    expect(computeRangeMedian(Float64Array.of(4, 1, 2, 3))).toBe(2.5)
+    expect(computeMedian([4, 1, 2, 3])).toBe(2.5)
+    expect(computeRangeMedian(Float64Array.of(9, 1, 2, 3, 9), 1, 4)).toBe(2)
+    expect(computeRangeMedian(new Float64Array())).toBeNaN()
   })
 })
 
@@ -45,6 +45,6 @@ describe('studentQuantile (F-08)', () => {
     [24, 2.0638985616280205],
     [100, 1.9839715184496334],
   ])('agrees with scipy for %i degrees of freedom', (degrees, expected) => {
-    expect(studentQuantile(0.975, degrees)).toBeCloseTo(expected, 6)
+    expect(computeStudentQuantile(0.975, degrees)).toBeCloseTo(expected, 6)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { adjustForCovariate } from '../../../../../src/domain/detection/pair/adjust-for-covariate.ts'
 import { judgePair } from '../../../../../src/domain/detection/pair/judge-pair.ts'
 import { judgeMetric } from '../../../../../src/domain/detection/pair/judge-metric.ts'
-import { meanOf } from '../../../../../src/domain/core/statistics.ts'
+import { computeMean } from '../../../../../src/domain/core/statistics.ts'
 import { wallTime } from '../../../../../src/domain/core/metric.ts'
 import { normals } from '../../noisy-series.ts'
 
@@ -19,11 +19,11 @@ describe('adjustForCovariate', () => {
     const adjustment = adjustForCovariate(exp(base), exp(head), exp(besideBase), exp(besideHead))
     if (!adjustment.isAdjusted) throw new Error(adjustment.reason)
     const [one, other] = [adjustment.base.map(Math.log), adjustment.head.map(Math.log)]
-    expect(meanOf(other) - meanOf(one)).toBeCloseTo(0.0286317073, 6)
+    expect(computeMean(other) - computeMean(one)).toBeCloseTo(0.0286317073, 6)
     expect(adjustment.slope).toBeCloseTo(0.087902439, 6)
     expect(adjustment.correlation).toBeCloseTo(0.9963098156, 6)
-    const squares = [one, other].flatMap((values) => values.map((value) => (value - meanOf(values)) ** 2))
-    const standardError = Math.sqrt((meanOf(squares) * 10) / 8 / 2.5)
+    const squares = [one, other].flatMap((values) => values.map((value) => (value - computeMean(values)) ** 2))
+    const standardError = Math.sqrt((computeMean(squares) * 10) / 8 / 2.5)
     // Two degrees of freedom are counted as spent where least squares counts one.
     expect(standardError).toBeCloseTo(0.0023434868 * Math.sqrt(7 / 6), 6)
   })

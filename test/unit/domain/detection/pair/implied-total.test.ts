@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { impliedTotal, type JudgedStage } from '../../../../../src/domain/detection/pair/implied-total.ts'
+import { computeImpliedTotal, type JudgedStage } from '../../../../../src/domain/detection/pair/implied-total.ts'
 
 const stage = (name: string, baseTime: number, more: Partial<JudgedStage> = {}): JudgedStage => ({
   stage: name,
@@ -14,9 +14,9 @@ const faster = { verdict: 'improvement', effect: -0.04, interval: [-0.05, -0.028
 const open = { verdict: 'inconclusive', effect: 0.05, interval: [-0.1, 0.2] } as const
 const total = { baseTime: 100, interval: [-0.04, 0.06] } as const
 
-describe('impliedTotal', () => {
+describe('computeImpliedTotal', () => {
   it('weighs a changed stage by its share of the time', () => {
-    const implied = impliedTotal([stage('encode', 30, slower), stage('merge', 60)], total)!
+    const implied = computeImpliedTotal([stage('encode', 30, slower), stage('merge', 60)], total)!
     expect(implied).toMatchObject({ effect: 0.03, agrees: true, undecidedShare: 0 })
     expect(implied.interval[0]).toBeCloseTo(0.027, 12)
     expect(implied.interval[1]).toBeCloseTo(0.033, 12)
@@ -24,7 +24,7 @@ describe('impliedTotal', () => {
   })
 
   it('joins several, the largest part first, and names what is undecided', () => {
-    const implied = impliedTotal(
+    const implied = computeImpliedTotal(
       [stage('read', 25, faster), stage('encode', 30, slower), stage('merge', 20, open)],
       total,
     )!
@@ -38,16 +38,16 @@ describe('impliedTotal', () => {
 
   it('counts the stages that are not named', () => {
     const stages = ['a', 'b', 'c', 'd', 'e'].map((name, index) => stage(name, 10 + index, slower))
-    expect(impliedTotal(stages, total)!.sentence).toMatch(
+    expect(computeImpliedTotal(stages, total)!.sentence).toMatch(
       /^e \(\+10\.0 %\), d \(\+10\.0 %\), c \(\+10\.0 %\) and 2 more imply /,
     )
   })
 
   it('says when the total contradicts it', () => {
-    const implied = impliedTotal([stage('encode', 90, slower)], { baseTime: 100, interval: [-0.01, 0.01] })!
+    const implied = computeImpliedTotal([stage('encode', 90, slower)], { baseTime: 100, interval: [-0.01, 0.01] })!
     expect(implied.agrees).toBe(false)
     expect(implied.sentence).toMatch(/; the total itself does not show that$/)
-    expect(impliedTotal([stage('encode', 90, slower)], { baseTime: 100, interval: null })!.agrees).toBeNull()
+    expect(computeImpliedTotal([stage('encode', 90, slower)], { baseTime: 100, interval: null })!.agrees).toBeNull()
   })
 
   it.each([
@@ -58,6 +58,6 @@ describe('impliedTotal', () => {
     ['a time is not known (W50)', [stage('encode', Number.NaN, slower)], total],
     ['a changed stage has no effect', [stage('encode', 30, { ...slower, effect: null })], total],
   ])('implies nothing where %s', (_, stages, whole) => {
-    expect(impliedTotal(stages, whole)).toBeNull()
+    expect(computeImpliedTotal(stages, whole)).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeMetric, type MetricRequest } from '../../../../../src/domain/detection/pair/judge-metric.ts'
 import { judgePair } from '../../../../../src/domain/detection/pair/judge-pair.ts'
-import { stageTime, throughput, wallTime, type Metric } from '../../../../../src/domain/core/metric.ts'
+import { createStageMetric, throughput, wallTime, type Metric } from '../../../../../src/domain/core/metric.ts'
 
 const rows: Metric = { name: 'rows', unit: 'rows', betterWhen: 'higher' }
 const retries: Metric = { name: 'retries', unit: 'count', betterWhen: 'lower' }
@@ -31,7 +31,7 @@ describe('times, rates and unknown quantities', () => {
 
   it('are judged by their ratio, like a line of the judge command', () => {
     const request = { base: steady, head: times(steady, 1.05), min_effect: 0.03, max_runs: 10 }
-    expect(judgeMetric(stageTime('merge'), request)).toEqual(
+    expect(judgeMetric(createStageMetric('merge'), request)).toEqual(
       judgePair({ ...request, unit: 's', lower_is_better: true }),
     )
     expect(judgeMetric(throughput, request)).toEqual(judgePair({ ...request, unit: 'rows/s', lower_is_better: false }))

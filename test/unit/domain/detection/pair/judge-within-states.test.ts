@@ -1,17 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clockStates } from '../../../../../src/domain/detection/noise/clock-states.ts'
+import { splitClockStates } from '../../../../../src/domain/detection/noise/clock-states.ts'
 import { judgeMetric } from '../../../../../src/domain/detection/pair/judge-metric.ts'
 import { judgeWithinStates } from '../../../../../src/domain/detection/pair/judge-within-states.ts'
 import { throughput, wallTime } from '../../../../../src/domain/core/metric.ts'
 
-describe('clockStates', () => {
+describe('splitClockStates', () => {
   it.each([
     ['two states', [1980, 1500, 1975, 1510], [true, false, true, false]],
     ['one run in the lower state', [1980, 1980, 1500], [true, true, false]],
     ['the smallest gap', [1000, 1031], [false, true]],
   ])('finds %s', (_, clocks, isHigh) => {
-    expect(clockStates(clocks)!.isHigh).toEqual(isHigh)
+    expect(splitClockStates(clocks)!.isHigh).toEqual(isHigh)
   })
 
   it.each([
@@ -22,11 +22,11 @@ describe('clockStates', () => {
     ['a clock of zero', [1980, 1500, 0]],
     ['nothing', []],
   ])('finds none in %s', (_, clocks) => {
-    expect(clockStates(clocks)).toBeNull()
+    expect(splitClockStates(clocks)).toBeNull()
   })
 
   it('tells the mean clock of each', () => {
-    expect(clockStates([1980, 1500, 1970, 1510])).toMatchObject({ low: 1505, high: 1975 })
+    expect(splitClockStates([1980, 1500, 1970, 1510])).toMatchObject({ low: 1505, high: 1975 })
   })
 })
 

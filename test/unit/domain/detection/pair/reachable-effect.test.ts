@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { cannotSettle } from '../../../../../src/domain/detection/pair/cannot-settle.ts'
-import { expectedRuns } from '../../../../../src/domain/detection/pair/expected-runs.ts'
+import { explainOutOfReach } from '../../../../../src/domain/detection/pair/explain-out-of-reach.ts'
+import { estimateExpectedRuns } from '../../../../../src/domain/detection/pair/expected-runs.ts'
 import { judgePair } from '../../../../../src/domain/detection/pair/judge-pair.ts'
-import { pairEvidence } from '../../../../../src/domain/detection/pair/pair-evidence.ts'
-import { reachableEffect } from '../../../../../src/domain/detection/pair/reachable-effect.ts'
+import { weighEvidence } from '../../../../../src/domain/detection/pair/pair-evidence.ts'
+import { computeReachableEffect } from '../../../../../src/domain/detection/pair/reachable-effect.ts'
 import { wallTime } from '../../../../../src/domain/core/metric.ts'
 import { normals } from '../../noisy-series.ts'
 
@@ -28,7 +28,7 @@ function measured(world: World, next: () => number, mayGiveUp = false): Ended {
     }
     const { verdict } = judgePair(request)
     if (verdict !== 'inconclusive') return { verdict, runs }
-    if (mayGiveUp && cannotSettle(wallTime, request, maxRuns)) return { verdict, runs }
+    if (mayGiveUp && explainOutOfReach(wallTime, request, maxRuns)) return { verdict, runs }
   }
   return { verdict: 'inconclusive', runs: maxRuns }
 }
@@ -42,17 +42,17 @@ function many(world: World, mayGiveUp = false): { found: number; runs: number } 
   }
 }
 
-describe('reachableEffect', () => {
+describe('computeReachableEffect', () => {
   it.each([
     [5, 2.5],
     [10, 1.7],
     [20, 1.2],
   ])('with %d runs is %d times the noise', (maxRuns, multiple) => {
-    expect(reachableEffect({ cv: 0.01 }, { maxRuns })! / 0.01).toBeCloseTo(multiple, 1)
+    expect(computeReachableEffect({ cv: 0.01 }, { maxRuns })! / 0.01).toBeCloseTo(multiple, 1)
   })
 
   it.each([5, 10, 20])('is found in about nine of ten simulated pairs of up to %d runs', (maxRuns) => {
-    const minEffect = reachableEffect({ cv: 0.02 }, { maxRuns })!
+    const minEffect = computeReachableEffect({ cv: 0.02 }, { maxRuns })!
     const { found } = many({ cv: 0.02, slowdown: minEffect, minEffect, maxRuns })
     expect(found).toBeGreaterThan(0.84)
     expect(found).toBeLessThan(0.97)
@@ -60,19 +60,19 @@ describe('reachableEffect', () => {
 
   it('is further for less history, for more gates and for a base of another session', () => {
     const limits = { maxRuns: 10 }
-    const plain = reachableEffect({ cv: 0.02 }, limits)!
-    expect(reachableEffect({ cv: 0.02, degreesOfFreedom: 4 }, limits)).toBeGreaterThan(plain)
-    expect(reachableEffect({ cv: 0.02 }, { maxRuns: 10, gates: 5 })).toBeGreaterThan(1.05 * plain)
-    expect(reachableEffect({ cv: 0.02, sessionDeviation: 0.01 }, limits)).toBeGreaterThan(1.5 * plain)
+    const plain = computeReachableEffect({ cv: 0.02 }, limits)!
+    expect(computeReachableEffect({ cv: 0.02, degreesOfFreedom: 4 }, limits)).toBeGreaterThan(plain)
+    expect(computeReachableEffect({ cv: 0.02 }, { maxRuns: 10, gates: 5 })).toBeGreaterThan(1.05 * plain)
+    expect(computeReachableEffect({ cv: 0.02, sessionDeviation: 0.01 }, limits)).toBeGreaterThan(1.5 * plain)
   })
 
   it('is nothing with two runs, and everything without noise', () => {
-    expect(reachableEffect({ cv: 0.02 }, { maxRuns: 2 })).toBeNull()
-    expect(reachableEffect({ cv: 0 }, { maxRuns: 3 })).toBe(0)
+    expect(computeReachableEffect({ cv: 0.02 }, { maxRuns: 2 })).toBeNull()
+    expect(computeReachableEffect({ cv: 0 }, { maxRuns: 3 })).toBe(0)
   })
 })
 
-describe('expectedRuns', () => {
+describe('estimateExpectedRuns', () => {
   it.each([
     [1, 10, 0.4],
     [1.5, 20, 1],
@@ -82,38 +82,38 @@ describe('expectedRuns', () => {
     'for an effect of %d times the noise and up to %d runs agree with simulation within %d',
     (ratio, maxRuns, within) => {
       const world = { cv: 0.03 / ratio, slowdown: 0, minEffect: 0.03, maxRuns }
-      expect(Math.abs(expectedRuns(world) - many(world).runs)).toBeLessThan(within)
+      expect(Math.abs(estimateExpectedRuns(world) - many(world).runs)).toBeLessThan(within)
     },
   )
 
   it('are the first look where there is no noise, and all runs where there is nothing but noise', () => {
-    expect(expectedRuns({ cv: 0, minEffect: 0.03, maxRuns: 10 })).toBe(3)
-    expect(expectedRuns({ cv: 0.0001, minEffect: 0.03, maxRuns: 10, repeats: 5 })).toBeCloseTo(5, 6)
-    expect(expectedRuns({ cv: 2, minEffect: 0.03, maxRuns: 40 })).toBeGreaterThan(36)
+    expect(estimateExpectedRuns({ cv: 0, minEffect: 0.03, maxRuns: 10 })).toBe(3)
+    expect(estimateExpectedRuns({ cv: 0.0001, minEffect: 0.03, maxRuns: 10, repeats: 5 })).toBeCloseTo(5, 6)
+    expect(estimateExpectedRuns({ cv: 2, minEffect: 0.03, maxRuns: 40 })).toBeGreaterThan(36)
   })
 })
 
-describe('cannotSettle', () => {
+describe('explainOutOfReach', () => {
   const noisy = { base: [1, 1.15, 0.9, 1.07], head: [1.02, 0.95, 1.2, 1.07], min_effect: 0.03, max_runs: 10 }
 
   it('gives up at hopeless noise and says what it would take', () => {
-    const reach = cannotSettle(wallTime, noisy, 10)!
+    const reach = explainOutOfReach(wallTime, noisy, 10)!
     expect(reach.runsNeeded).toBeGreaterThan(100)
     expect(reach.reachableEffect).toBeGreaterThan(0.1)
     expect(reach.reason).toMatch(
       /^out of reach at this noise: 10 runs per side can tell \d+\.\d %, telling 3\.0 % would take about \d+$/,
     )
-    expect(cannotSettle(wallTime, { ...noisy, min_effect: 0.001 }, 10)).toMatchObject({ runsNeeded: null })
+    expect(explainOutOfReach(wallTime, { ...noisy, min_effect: 0.001 }, 10)).toMatchObject({ runsNeeded: null })
   })
 
   it('tells how many runs reach the minimum effect, as the plan does for the same noise', () => {
-    const { runsNeeded } = cannotSettle(wallTime, noisy, 10)!
-    const { standardError, degreesOfFreedom } = pairEvidence(wallTime, noisy)!
+    const { runsNeeded } = explainOutOfReach(wallTime, noisy, 10)!
+    const { standardError, degreesOfFreedom } = weighEvidence(wallTime, noisy)!
     const cv = standardError * Math.sqrt(noisy.base.length / 2)
-    const planned = (maxRuns: number) => reachableEffect({ cv, degreesOfFreedom }, { maxRuns })!
+    const planned = (maxRuns: number) => computeReachableEffect({ cv, degreesOfFreedom }, { maxRuns })!
     expect(planned(runsNeeded! + 2)).toBeLessThan(0.03)
     expect(planned(runsNeeded! - 2)).toBeGreaterThan(0.03)
-    expect(cannotSettle(wallTime, noisy, runsNeeded! * 2)).toBeNull()
+    expect(explainOutOfReach(wallTime, noisy, runsNeeded! * 2)).toBeNull()
   })
 
   it.each([
@@ -121,14 +121,14 @@ describe('cannotSettle', () => {
     ['quiet runs that need a few more', { base: [1, 1.01, 0.99], head: [1.02, 1.01, 1], max_runs: 10 }],
     ['nothing to judge by', { base: [1], head: [1] }],
   ])('does not give up on %s', (_, request) => {
-    expect(cannotSettle(wallTime, request, 10)).toBeNull()
+    expect(explainOutOfReach(wallTime, request, 10)).toBeNull()
   })
 
   it('does not give up for a history that is noisier than the runs', () => {
     const quiet = { base: [1, 1.01, 0.99], head: [1.02, 1.01, 1], min_effect: 0.03, max_runs: 10 }
     const history = [1, 2, 3, 4, 5].map((seed) => [1, 1.4, 0.8, 1.2, 0.7].map((value) => value * (1 + seed / 1000)))
-    expect(cannotSettle(wallTime, { ...quiet, history }, 10)).toBeNull()
-    expect(cannotSettle(wallTime, { ...noisy, history }, 10)).not.toBeNull()
+    expect(explainOutOfReach(wallTime, { ...quiet, history }, 10)).toBeNull()
+    expect(explainOutOfReach(wallTime, { ...noisy, history }, 10)).not.toBeNull()
   })
 
   it('saves runs where the effect is out of reach, and costs no power where it is not', () => {

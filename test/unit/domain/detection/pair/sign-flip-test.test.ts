@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { signFlipProbability } from '../../../../../src/domain/detection/pair/sign-flip-test.ts'
+import { computeSignFlipProbability } from '../../../../../src/domain/detection/pair/sign-flip-test.ts'
 
 const zeros = (count: number): number[] => Array<number>(count).fill(0)
 
-describe('signFlipProbability', () => {
+describe('computeSignFlipProbability', () => {
   // By hand, from all sign assignments.
   it.each([
     ['all of three', [1, 2, 3], 1 / 8],
@@ -14,7 +14,7 @@ describe('signFlipProbability', () => {
     ['no difference', [0, 0, 0], 1],
     ['all the other way', [-1, -2, -3], 1],
   ])('%s', (_, differences, expected) => {
-    expect(signFlipProbability(zeros(differences.length), differences)).toBeCloseTo(expected, 12)
+    expect(computeSignFlipProbability(zeros(differences.length), differences)).toBeCloseTo(expected, 12)
   })
 
   it('is as likely either way round, ties counted on both sides', () => {
@@ -22,7 +22,7 @@ describe('signFlipProbability', () => {
     fc.assert(
       fc.property(list, (differences) => {
         const none = zeros(differences.length)
-        const both = signFlipProbability(none, differences) + signFlipProbability(differences, none)
+        const both = computeSignFlipProbability(none, differences) + computeSignFlipProbability(differences, none)
         expect(both).toBeGreaterThanOrEqual(1)
       }),
     )
@@ -30,9 +30,9 @@ describe('signFlipProbability', () => {
 
   it('goes over into its normal limit', () => {
     const differences = Array.from({ length: 15 }, (_, index) => (index % 3 === 0 ? -1 : 1) * (1 + index / 15))
-    const exact = signFlipProbability(zeros(14), differences.slice(0, 14))
-    const limit = signFlipProbability(zeros(15), [...differences.slice(0, 14), 0])
+    const exact = computeSignFlipProbability(zeros(14), differences.slice(0, 14))
+    const limit = computeSignFlipProbability(zeros(15), [...differences.slice(0, 14), 0])
     expect(Math.abs(exact - limit)).toBeLessThan(0.02)
-    expect(signFlipProbability(zeros(20), zeros(20))).toBe(1)
+    expect(computeSignFlipProbability(zeros(20), zeros(20))).toBe(1)
   })
 })

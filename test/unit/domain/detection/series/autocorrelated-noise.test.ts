@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  autocorrelatedNoise,
-  meanVarianceFactor,
+  estimateAutocorrelatedNoise,
+  computeMeanVarianceFactor,
 } from '../../../../../src/domain/detection/series/autocorrelated-noise.ts'
 import { noisySeries } from '../../noisy-series.ts'
 
@@ -13,7 +13,7 @@ function pairSum(count: number, correlation: number): number {
   return sum / count
 }
 
-describe('meanVarianceFactor', () => {
+describe('computeMeanVarianceFactor', () => {
   it.each([
     [1, 0.5],
     [2, 0.9],
@@ -21,11 +21,11 @@ describe('meanVarianceFactor', () => {
     [40, 0.8],
     [5, 0],
   ])('of %i values with correlation %f is the sum over their pairs', (count, correlation) => {
-    expect(meanVarianceFactor(count, correlation)).toBeCloseTo(pairSum(count, correlation), 10)
+    expect(computeMeanVarianceFactor(count, correlation)).toBeCloseTo(pairSum(count, correlation), 10)
   })
 })
 
-describe('autocorrelatedNoise', () => {
+describe('estimateAutocorrelatedNoise', () => {
   /** Residuals about the means of 15 levels of 20 values each. */
   function residuals(seed: number, correlation: number): Float64Array[] {
     return Array.from({ length: 15 }, (_, level) => {
@@ -40,7 +40,7 @@ describe('autocorrelatedNoise', () => {
   it.each([0.3, 0.5, 0.7])(
     'finds a correlation of %f and the variance in short levels, bias taken out',
     (correlation) => {
-      const found = Array.from({ length: 40 }, (_, seed) => autocorrelatedNoise(residuals(seed, correlation)))
+      const found = Array.from({ length: 40 }, (_, seed) => estimateAutocorrelatedNoise(residuals(seed, correlation)))
       const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
       expect(Math.abs(mean(found.map((noise) => noise.correlation)) - correlation)).toBeLessThan(0.05)
       expect(mean(found.map((noise) => noise.variance)) / 1e-4).toBeGreaterThan(0.85)
@@ -50,13 +50,15 @@ describe('autocorrelatedNoise', () => {
 
   it('does not count on a negative correlation, and knows less the higher it is', () => {
     const zigzag = Float64Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 1 : -1))
-    expect(autocorrelatedNoise([zigzag]).correlation).toBe(0)
-    const [low, high] = [0.2, 0.8].map((correlation) => autocorrelatedNoise(residuals(1, correlation)).degreesOfFreedom)
+    expect(estimateAutocorrelatedNoise([zigzag]).correlation).toBe(0)
+    const [low, high] = [0.2, 0.8].map(
+      (correlation) => estimateAutocorrelatedNoise(residuals(1, correlation)).degreesOfFreedom,
+    )
     expect(low!).toBeGreaterThan(2 * high!)
   })
 
   it('is none where every value lies on its level', () => {
-    expect(autocorrelatedNoise([new Float64Array(5), new Float64Array(3)])).toMatchObject({
+    expect(estimateAutocorrelatedNoise([new Float64Array(5), new Float64Array(3)])).toMatchObject({
       variance: 0,
       correlation: 0,
     })

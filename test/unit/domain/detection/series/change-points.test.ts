@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changePoints } from '../../../../../src/domain/detection/series/change-points.ts'
+import { findChangePoints } from '../../../../../src/domain/detection/series/change-points.ts'
 
 /** Park and Miller's generator, so that a failing series can be drawn again. */
 function normals(seed: number): () => number {
@@ -24,45 +24,47 @@ const twoSteps: readonly Segment[] = [
 
 describe('steps', () => {
   it('finds two steps of 5 % in 1 % noise at their first values, give or take two', () => {
-    const found = changePoints(noisy(twoSteps, 0.01), 0.03)
+    const found = findChangePoints(noisy(twoSteps, 0.01), 0.03)
     expect(found).toHaveLength(2)
     expect(Math.abs((found[0] ?? 0) - 40)).toBeLessThanOrEqual(2)
     expect(Math.abs((found[1] ?? 0) - 90)).toBeLessThanOrEqual(2)
   })
 
   it('places a step exactly where there is no noise', () => {
-    expect(changePoints([...Array<number>(12).fill(3), ...Array<number>(9).fill(4)], null)).toEqual([12])
-    expect(changePoints([...Array<number>(4).fill(4), ...Array<number>(4).fill(3)], null)).toEqual([4])
+    expect(findChangePoints([...Array<number>(12).fill(3), ...Array<number>(9).fill(4)], null)).toEqual([12])
+    expect(findChangePoints([...Array<number>(4).fill(4), ...Array<number>(4).fill(3)], null)).toEqual([4])
   })
 
   it('finds the step in values of both signs and around zero, where ratios say nothing', () => {
     const next = normals(3)
     const values = Array.from({ length: 80 }, (_, index) => (index < 30 ? -2 : 2) + 0.3 * next())
-    expect(changePoints(values, null)).toEqual([30])
+    expect(findChangePoints(values, null)).toEqual([30])
   })
 
   it('finds the step between counts that mostly repeat', () => {
     const next = normals(5)
     const values = Array.from({ length: 90 }, (_, index) => (index < 45 ? 1000 : 1040) + (next() > 1.3 ? 1 : 0))
-    expect(changePoints(values, 0.01)).toEqual([45])
+    expect(findChangePoints(values, 0.01)).toEqual([45])
   })
 })
 
 describe('what is no step', () => {
   it('gives at most one false step in 20 series of 150 values without one', () => {
     const seeds = Array.from({ length: 20 }, (_, index) => index + 1)
-    expect(seeds.flatMap((seed) => changePoints(noisy([[150, 10]], 0.02, seed), 0.03)).length).toBeLessThanOrEqual(1)
+    expect(seeds.flatMap((seed) => findChangePoints(noisy([[150, 10]], 0.02, seed), 0.03)).length).toBeLessThanOrEqual(
+      1,
+    )
   })
 
   it.each([29, 87])('leaves an outlier of ten times the level in every %i values alone', (apart) => {
     const values = noisy([[100, 1]], 0.01).map((value, index) => (index % apart === 17 ? value * 10 : value))
-    expect(changePoints(values, 0.03)).toEqual([])
+    expect(findChangePoints(values, 0.03)).toEqual([])
   })
 
   it('does not call a slow drift a step', () => {
     const next = normals(11)
     const values = Array.from({ length: 200 }, (_, index) => Math.exp(0.0005 * index + 0.01 * next()))
-    expect(changePoints(values, 0.03)).toEqual([])
+    expect(findChangePoints(values, 0.03)).toEqual([])
   })
 
   it('leaves a clear step alone that is far smaller than the smallest one worth reporting', () => {
@@ -71,8 +73,8 @@ describe('what is no step', () => {
       [60, 101],
     ]
     const values = noisy(steps, 0.001)
-    expect(changePoints(values, null)).toEqual([60])
-    expect(changePoints(values, 0.05)).toEqual([])
+    expect(findChangePoints(values, null)).toEqual([60])
+    expect(findChangePoints(values, 0.05)).toEqual([])
   })
 })
 
@@ -86,13 +88,13 @@ describe('edges', () => {
     ['no finite value', Array<number>(40).fill(Number.NaN)],
     ['the largest and the smallest magnitudes', [1e308, -1e308, 5e-324, 0, 1e308, -1e308, 5e-324, 0, 1, 1]],
   ])('finds no step in %s', (_, values) => {
-    expect(changePoints(values, 0.03)).toEqual([])
+    expect(findChangePoints(values, 0.03)).toEqual([])
   })
 
   it('counts values that are not finite as gaps and still gives places of the whole series', () => {
     const values = [...Array<number>(12).fill(3), ...Array<number>(12).fill(4)]
     values.splice(6, 0, Number.NaN, Infinity)
-    expect(changePoints(values, 0.03)).toEqual([14])
+    expect(findChangePoints(values, 0.03)).toEqual([14])
   })
 })
 
@@ -103,15 +105,15 @@ describe('whatever the series', () => {
     fc.assert(
       fc.property(series, fc.double({ min: 1e-9, max: 1e9, noNaN: true }), ({ seed, noise }, unit) => {
         const values = noisy(twoSteps, noise, seed)
-        const found = changePoints(values, 0.03)
+        const found = findChangePoints(values, 0.03)
         expect(
-          changePoints(
+          findChangePoints(
             values.map((value) => value * unit),
             0.03,
           ),
         ).toEqual(found)
         expect(
-          changePoints(
+          findChangePoints(
             values.map((value) => unit / value),
             0.03,
           ),
@@ -125,8 +127,8 @@ describe('whatever the series', () => {
     const anything = fc.array(fc.double(), { maxLength: 60 })
     fc.assert(
       fc.property(anything, fc.option(fc.double({ min: 0, max: 1, noNaN: true })), (values, minEffect) => {
-        const found = changePoints(values, minEffect)
-        expect(changePoints(values, minEffect)).toEqual(found)
+        const found = findChangePoints(values, minEffect)
+        expect(findChangePoints(values, minEffect)).toEqual(found)
         expect(found).toEqual([...new Set(found)].toSorted((a, b) => a - b))
         expect(found.every((place) => Number.isInteger(place) && place > 0 && place < values.length)).toBe(true)
       }),

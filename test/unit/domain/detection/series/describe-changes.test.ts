@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Change } from '../../../../../src/domain/detection/series/change.ts'
-import { changePoints } from '../../../../../src/domain/detection/series/change-points.ts'
+import { findChangePoints } from '../../../../../src/domain/detection/series/change-points.ts'
 import { describeChanges } from '../../../../../src/domain/detection/series/describe-changes.ts'
 import { noisySeries, stairs, type Noise } from '../../noisy-series.ts'
 
@@ -17,7 +17,7 @@ type Trial = Omit<Noise, 'seed' | 'sigma'> & { readonly count: number; readonly 
 function coverage({ count, at, size, ...noise }: Trial) {
   const found = Array.from({ length: 300 }, (_, seed) => {
     const values = noisySeries(stairs([at, 1], [count - at, 1 + size]), { ...noise, seed, sigma: 0.01 })
-    return describeChanges(values, changePoints(values, null))
+    return describeChanges(values, findChangePoints(values, null))
   }).filter((changes) => changes.length === 1)
   const changes = found.map(only)
   const share = (isHeld: (change: Change) => boolean): number => changes.filter(isHeld).length / changes.length
@@ -149,7 +149,7 @@ describe('status', () => {
     const changes = Array.from({ length: 30 }, (_, seed) => {
       const drift = Array.from({ length: 60 }, (_value, index) => Math.exp(slope * index))
       const drifting = noisySeries(drift, { seed, sigma: 0.005 })
-      return describeChanges(drifting, changePoints(drifting, 0.03))
+      return describeChanges(drifting, findChangePoints(drifting, 0.03))
     }).flat()
     expect(changes.length).toBeGreaterThan(5)
     expect(changes.filter(({ status }) => status === 'confirmed')).toEqual([])
@@ -161,7 +161,7 @@ describe('edges', () => {
   it('gives places of the whole series where values are missing', () => {
     const values = stairs([12, 3], [12, 4])
     values.splice(6, 0, Number.NaN, Infinity)
-    expect(only(describeChanges(values, changePoints(values, null)))).toMatchObject({ at: 14, where: [14, 14] })
+    expect(only(describeChanges(values, findChangePoints(values, null)))).toMatchObject({ at: 14, where: [14, 14] })
   })
 
   it('says nothing about no change', () => {
@@ -217,7 +217,7 @@ describe('whatever the series', () => {
   it('holds the estimate inside its interval and the place between its neighbours, and finite', () => {
     fc.assert(
       fc.property(fc.oneof(fc.array(fc.double(), { maxLength: 60 }), jagged), (values) => {
-        const places = changePoints(values, null)
+        const places = findChangePoints(values, null)
         for (const [index, { at, where, effect, interval }] of describeChanges(values, places).entries()) {
           expect(at).toBe(places[index])
           expect(where[0]).toBeGreaterThan(places[index - 1] ?? -1)

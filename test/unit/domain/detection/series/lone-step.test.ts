@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { changePoints } from '../../../../../src/domain/detection/series/change-points.ts'
-import { detectableStep } from '../../../../../src/domain/detection/series/detectable-step.ts'
-import { loneStep } from '../../../../../src/domain/detection/series/lone-step.ts'
-import { permutationProbability } from '../../../../../src/domain/detection/series/rank-scan.ts'
+import { findChangePoints } from '../../../../../src/domain/detection/series/change-points.ts'
+import { computeDetectableStep } from '../../../../../src/domain/detection/series/detectable-step.ts'
+import { findLoneStep } from '../../../../../src/domain/detection/series/lone-step.ts'
+import { computePermutationProbability } from '../../../../../src/domain/detection/series/rank-scan.ts'
 import { normals } from '../../noisy-series.ts'
 
 const reps = 200
@@ -17,7 +17,7 @@ function stepped(count: number, { at, ratio, cv, seed }: { at: number; ratio: nu
 function foundShare(count: number, step: { ratio: number; cv: number }): number {
   const hits = Array.from({ length: reps }, (_, seed) => {
     const at = Math.floor(count / 2)
-    return changePoints(stepped(count, { ...step, at, seed }), 0.03).some((place) => Math.abs(place - at) <= 6)
+    return findChangePoints(stepped(count, { ...step, at, seed }), 0.03).some((place) => Math.abs(place - at) <= 6)
   })
   return hits.filter(Boolean).length / reps
 }
@@ -36,7 +36,7 @@ describe('one step in a short series', () => {
   it.each([12, 18, 30, 60])('is not seen in noise: at most 1 in 100 series of %i values', (count) => {
     const alarms = Array.from(
       { length: reps },
-      (_, seed) => changePoints(stepped(count, { at: 0, ratio: 1, cv: 0.3, seed }), 0.03).length,
+      (_, seed) => findChangePoints(stepped(count, { at: 0, ratio: 1, cv: 0.3, seed }), 0.03).length,
     )
     expect(alarms.filter((found) => found > 0).length).toBeLessThanOrEqual(reps / 100)
   })
@@ -45,16 +45,16 @@ describe('one step in a short series', () => {
     const values = stepped(18, { at: 9, ratio: 2, cv: 0.05, seed: 3 })
     values[4] = 6
     values[14] = 9
-    expect(changePoints(values, 0.03)).toEqual([9])
+    expect(findChangePoints(values, 0.03)).toEqual([9])
   })
 
   it('is no drift, no repeated value and nothing smaller than the minimum effect', () => {
     const normal = normals(5)
     const drift = Float64Array.from({ length: 40 }, (_, index) => 0.05 * index + 0.2 * normal())
-    expect(loneStep(drift, 0)).toBeNull()
-    expect(loneStep(new Float64Array(20).fill(2), 0)).toBeNull()
+    expect(findLoneStep(drift, 0)).toBeNull()
+    expect(findLoneStep(new Float64Array(20).fill(2), 0)).toBeNull()
     const small = Float64Array.from({ length: 40 }, (_, index) => (index < 20 ? 0 : 0.02) + 0.002 * normal())
-    expect([loneStep(small, 0.01), loneStep(small, 0.05)]).toEqual([20, null])
+    expect([findLoneStep(small, 0.01), findLoneStep(small, 0.05)]).toEqual([20, null])
   })
 })
 
@@ -62,13 +62,13 @@ describe('the order of the values', () => {
   it('is improbable where two halves are separated, and probable in a mixture', () => {
     const halves = Float64Array.from({ length: 20 }, (_, index) => (index < 10 ? index : 100 + index))
     const mixed = Float64Array.from({ length: 20 }, (_, index) => (index * 7) % 20)
-    expect(permutationProbability(halves, 5, 1)).toBeLessThanOrEqual(0.002)
-    expect(permutationProbability(mixed, 5, 1)).toBeGreaterThan(0.1)
+    expect(computePermutationProbability(halves, 5, 1)).toBeLessThanOrEqual(0.002)
+    expect(computePermutationProbability(mixed, 5, 1)).toBeGreaterThan(0.1)
   })
 
   it('counts no further than the level', () => {
     expect(
-      permutationProbability(
+      computePermutationProbability(
         Float64Array.from({ length: 20 }, (_, index) => (index * 7) % 20),
         5,
         0.01,
@@ -85,7 +85,7 @@ describe('the minimum detectable effect of a series', () => {
     [150, 0.05],
   ])('is a step that is found in most cases: %i values, noise of %d', (count, cv) => {
     const effects = Array.from({ length: 50 }, (_, seed) =>
-      detectableStep(stepped(count, { at: 0, ratio: 1, cv, seed })),
+      computeDetectableStep(stepped(count, { at: 0, ratio: 1, cv, seed })),
     ).map((effect) => effect ?? Number.NaN)
     const typical = effects.toSorted((one, other) => one - other)[25] ?? Number.NaN
     expect(foundShare(count, { ratio: 1 + typical, cv })).toBeGreaterThanOrEqual(0.65)
@@ -93,8 +93,8 @@ describe('the minimum detectable effect of a series', () => {
   })
 
   it('is unknown for fewer than 8 values and without a level', () => {
-    expect(detectableStep([1, 2, 1, 2, 1, 2, 1])).toBeNull()
-    expect(detectableStep(Array<number>(12).fill(0))).toBeNull()
-    expect(detectableStep(Array<number>(12).fill(3))).toBe(0)
+    expect(computeDetectableStep([1, 2, 1, 2, 1, 2, 1])).toBeNull()
+    expect(computeDetectableStep(Array<number>(12).fill(0))).toBeNull()
+    expect(computeDetectableStep(Array<number>(12).fill(3))).toBe(0)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { busyMsIn } from '../../../../../src/domain/telemetry/busy-series.ts'
+import { computeBusyMs } from '../../../../../src/domain/telemetry/busy-series.ts'
 import { BusyCollector } from '../../../../../src/io/gpu/sampling/busy-collector.ts'
 import type { UtilizationSamples } from '../../../../../src/io/gpu/gpu-source.ts'
 
@@ -26,7 +26,7 @@ function busyIn(collector: BusyCollector, fromMs: number, toMs: number): number 
   const { busy } = collector.finish(startMs + toMs)
   if (!busy) return null
   const at = (ms: number): number => startMs + ms - busy.offsetMs
-  return busyMsIn(busy.series, { fromMs: at(fromMs), toMs: at(toMs) })
+  return computeBusyMs(busy.series, { fromMs: at(fromMs), toMs: at(toMs) })
 }
 
 function read(collector: BusyCollector, ...timesMs: readonly number[]): void {
@@ -43,7 +43,7 @@ test('reads that follow one another join without a seam', () => {
 test('a buffer that ran over makes the time unknown, and the rest stays known', () => {
   const driver = aDriver(steady(-2000, 0, 50), steady(4000, 6000, 50), steady(6000, 7000, 50))
   const collector = new BusyCollector(driver, startMs)
-  collector.notePolled(startMs + 2000, 50)
+  collector.recordPoll(startMs + 2000, 50)
   read(collector, 0, 6000, 7000)
   expect(busyIn(collector, 0, 7000)).toBeNull()
   expect(busyIn(collector, 6000, 7000)).toBeCloseTo(500, 3)
@@ -61,7 +61,7 @@ test('a driver that notes nothing while idle: idle only if plain readings agree'
   const [idle, busy, unseen] = [0, 30, null].map((percent) => {
     const collector = new BusyCollector(driver(), startMs)
     for (let timeMs = 0; timeMs <= 6000; timeMs += 500)
-      if (percent !== null) collector.notePolled(startMs + timeMs, timeMs > 2900 && timeMs < 4200 ? 100 : percent)
+      if (percent !== null) collector.recordPoll(startMs + timeMs, timeMs > 2900 && timeMs < 4200 ? 100 : percent)
     read(collector, 0, 1000, 4050, 6000)
     return busyIn(collector, 0, 6000)
   })
@@ -72,8 +72,8 @@ test('a driver that notes nothing while idle: idle only if plain readings agree'
 
 test('a plain reading that was held up says nothing of the moment at which it began', () => {
   const collector = new BusyCollector(aDriver(steady(-900, 0, 100), [], steady(2900, 3500, 100)), startMs)
-  for (let timeMs = 200; timeMs <= 2800; timeMs += 200) collector.notePolled(startMs + timeMs, 0)
-  collector.notePolled(startMs + 2790, 100, startMs + 3010)
+  for (let timeMs = 200; timeMs <= 2800; timeMs += 200) collector.recordPoll(startMs + timeMs, 0)
+  collector.recordPoll(startMs + 2790, 100, startMs + 3010)
   read(collector, 0, 1000, 3500)
   expect(busyIn(collector, 0, 3500)).toBeCloseTo(600, 3)
 })
@@ -82,7 +82,7 @@ test('plain readings after the end tell that a driver which notes nothing was id
   const end = (...percents: readonly number[]): number | null => {
     const collector = new BusyCollector(aDriver(steady(-900, 1000, 100)), startMs)
     read(collector, 1000, 1050)
-    for (const [index, percent] of percents.entries()) collector.notePolled(startMs + 1150 + index * 120, percent)
+    for (const [index, percent] of percents.entries()) collector.recordPoll(startMs + 1150 + index * 120, percent)
     return busyIn(collector, 0, 1050)
   }
   expect(end(0, 0)).toBeCloseTo(1000, 3)
@@ -93,7 +93,7 @@ test('a driver that never noted anything was idle if plain readings say so', () 
   const collector = new BusyCollector(aDriver(), startMs)
   read(collector, 0, 1000)
   expect(collector.finish(startMs + 1000)).toEqual({ busy: null, fault: 'the driver gave no utilization samples' })
-  collector.notePolled(startMs + 500, 0)
+  collector.recordPoll(startMs + 500, 0)
   expect(busyIn(collector, 0, 1000)).toBe(0)
 })
 

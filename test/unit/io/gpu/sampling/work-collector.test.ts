@@ -10,20 +10,20 @@ function aDearSource() {
   const source: GpuSource = {
     identify: () => [],
     read: () => [],
-    processes: () => null,
-    energyJoules: ([gpu = 0]) => {
+    listProcesses: () => null,
+    readEnergyJoules: ([gpu = 0]) => {
       seen.nowMs += 7
       seen.energyReads += 1
       return new Map([[gpu, seen.energyReads]])
     },
-    utilizationSamples: (_gpu, afterUs) => {
+    readUtilizationSamples: (_gpu, afterUs) => {
       seen.bufferReads += 1
       const newestMs = seen.nowMs - 50
       const times = Array.from({ length: 100 }, (_, index) => (newestMs - (99 - index) * 100) * 1000)
       const timesUs = times.filter((us) => us > afterUs)
       return { status: 'samples', timesUs, percents: timesUs.map(() => 50) }
     },
-    events: () => [],
+    readEvents: () => [],
     [Symbol.dispose]: () => undefined,
   }
   return { seen, source }

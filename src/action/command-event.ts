@@ -1,0 +1,77 @@
+import type { CommandInputs } from '../domain/commands/command-request.ts'
+import { UserError } from '../domain/core/errors.ts'
+import type { CommentEvent, RunContext } from '../domain/core/run-context.ts'
+import { readPart, type Payload } from './event-payload.ts'
+
+type CommandedRun = Pick<RunContext, 'trust' | 'headCommit' | 'baseCommit' | 'pullRequest' | 'measuredBy' | 'commanded'>
+
+/** What the event `issue_comment` tells, before GitHub is asked whether it still holds. */
+export function readCommentEvent(payload: Payload): CommentEvent {
+  const [comment, issue] = [readPart(payload, 'comment'), readPart(payload, 'issue')]
+  if (!comment || !issue) throw new UserError('the event has no comment', 'Start this workflow by issue_comment.')
+  return {
+    id: comment.id,
+    body: comment.body ?? '',
+    isNew: readPart(payload, 'action') === 'created',
+    isByPerson: comment.user?.type === 'User',
+    issue: issue.number,
+    isPullRequest: Boolean(issue.pull_request),
+  }
+}
+
+/**
+ * The pull request that a comment command started this run for; null for an ordinary dispatch. Only who may write to the
+ * repository can dispatch, and still nothing but digits and names gets through.
+ */
+export function readCommandedRun(payload: Payload, runUrl: string | null): CommandedRun | null {
+  const read = createInputReader(readPart(payload, 'inputs') ?? {})
+  const pullRequest = read('pull-request', /^[1-9]\d{0,9}$/u)
+  if (pullRequest === null) return null
+  const headCommit = requireInput('head', read('head', commit))
+  const headRepositoryId = Number(requireInput('head-repository', read('head-repository', /^\d{1,15}$/u)))
+  const comment = read('comment', /^\d{1,19}$/u)
+  return {
+    trust: read('fork', /^(?:true|false)$/u) === 'false' ? 'collaborator' : 'stranger',
+    headCommit,
+    baseCommit: requireInput('base', read('base', commit)),
+    pullRequest: Number(pullRequest),
+    measuredBy: {
+      event: 'pull_request',
+      headCommit,
+      headRepositoryId,
+      headBranch: '',
+      conclusion: null,
+      url: runUrl ?? '',
+    },
+    commanded: {
+      comment: comment === null ? null : Number(comment),
+      suite: read('suite', /^[a-z0-9][a-z0-9._-]{0,63}$/u),
+      compare: read('compare', commit),
+    },
+  }
+}
+
+/** The comment that started an ordinary dispatch, such as a refresh; nothing when a person pressed the button. */
+export function readAsker(payload: Payload): Pick<RunContext, 'asker'> {
+  const read = createInputReader(readPart(payload, 'inputs') ?? {})
+  const [comment, issue] = [read('comment', /^\d{1,19}$/u), read('issue', /^[1-9]\d{0,9}$/u)]
+  return comment === null || issue === null ? {} : { asker: { comment: Number(comment), issue: Number(issue) } }
+}
+
+const commit = /^[0-9a-f]{40}$/u
+
+function createInputReader(
+  inputs: Readonly<Record<string, unknown>>,
+): (name: keyof CommandInputs | 'issue', form: RegExp) => string | null {
+  return (name, form) => {
+    const value = inputs[name]
+    if (value === undefined || value === '') return null
+    if (typeof value === 'string' && form.test(value)) return value
+    throw new UserError(`the input ${name} of this dispatch is not of its form`, 'Leave it to the comment command.')
+  }
+}
+
+function requireInput(name: keyof CommandInputs, value: string | null): string {
+  if (value !== null) return value
+  throw new UserError(`this dispatch names a pull request and no ${name}`, 'Leave it to the comment command.')
+}

@@ -1,0 +1,42 @@
+import { UserError } from '../domain/core/errors.ts'
+import type { RunContext } from '../domain/core/run-context.ts'
+import { readPart, readText, type Payload } from './event-payload.ts'
+
+type RerequestContext = Pick<
+  RunContext,
+  'trust' | 'headCommit' | 'baseCommit' | 'baseBranch' | 'pullRequest' | 'measuredBy'
+>
+type Pull = NonNullable<ReturnType<typeof readPart<'pull_request'>>>
+
+/**
+ * The commit whose check somebody asked for once more. GitHub tells of pull requests of the same repository alone; a commit
+ * without one is measured only when it is the tip that the event itself runs at (then this gives null).
+ */
+export function readRerequestedCheck(
+  event: 'check_run' | 'check_suite',
+  payload: Payload,
+  tip: string | null,
+): RerequestContext | null {
+  const asked = readPart(payload, event)
+  const action = readPart(payload, 'action')
+  if (action !== 'rerequested')
+    throw new UserError(
+      `the event ${event} of the type ${action ?? 'unknown'} asks for nothing`,
+      `Let the workflow listen to \`${event}: types: [rerequested]\` alone; warpgauge's own checks would start it again and again.`,
+    )
+  const headCommit = readText(asked?.head_sha)
+  const pull = asked?.pull_requests?.find(({ head }) => head?.sha === headCommit)
+  if (pull !== undefined) return toRerequest(pull, headCommit)
+  if (headCommit === tip) return null
+  throw new UserError(
+    `nobody tells which pull request the commit ${headCommit?.slice(0, 7)} belongs to`,
+    'For a fork write /warpgauge run on the pull request; otherwise push again.',
+  )
+}
+
+function toRerequest({ number, head, base }: Pull, headCommit: string | null): RerequestContext {
+  const isSameRepository = head?.repo?.id !== undefined && head.repo.id === base?.repo?.id
+  const trust = isSameRepository ? 'collaborator' : 'stranger'
+  const [baseCommit, baseBranch] = [readText(base?.sha), readText(base?.ref)]
+  return { trust, headCommit, baseCommit, ...(baseBranch && { baseBranch }), pullRequest: number, measuredBy: null }
+}

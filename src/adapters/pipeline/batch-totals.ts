@@ -1,0 +1,116 @@
+import type { DataLoaderReading, PackingReading } from '../../domain/trial/pipeline-reading.ts'
+import { computeMean, computeQuantile } from '../../domain/core/statistics.ts'
+
+/** One batch of which the pipeline told its own figures. */
+export type BatchFigures = {
+  readonly tokens: number | null
+  readonly tokenBudget: number | null
+  readonly waitMs: number | null
+}
+
+/** Figures over many batches, known together. */
+export type BatchTotals = {
+  readonly tokens: number
+  readonly batches: number
+}
+
+const wellPacked = 0.8
+const starvedAboveMs = 50
+const fullBelowMs = 1
+/** Rates are printed with one decimal; a share may come out this much above 1. */
+const rounding = 0.001
+
+/**
+ * Packing as tokens used by tokens that fitted. Totals, which cover all batches, go before the batches that told their own
+ * figures. A share above 1 is refused: nothing packs more than fits (W14).
+ */
+export function computePacking(batches: readonly BatchFigures[], run: RunPacking): PackingReading | null {
+  if (batches.length === 0 && run.totals === null && run.printed === null) return null
+  const filled = listFilledBatches(batches, run.tokenBudget)
+  const computed = computeShareOfTotals(run) ?? computeShareOfBatches(filled)
+  const isPossible = computed !== null && computed <= 1 + rounding
+  return {
+    efficiency: isPossible ? Math.min(1, computed) : null,
+    ...computeExtent(filled, run.totals),
+    tokenBudget: run.tokenBudget,
+    ...computeLowest(filled),
+    printed: run.printed,
+    reason: isPossible ? null : explainRefusal(computed, run.printed),
+  }
+}
+
+/** What is known of the run as a whole. */
+type RunPacking = {
+  readonly totals: BatchTotals | null
+  readonly tokenBudget: number | null
+  readonly printed: number | null
+}
+
+type FilledBatch = { readonly tokens: number; readonly budget: number }
+
+function listFilledBatches(batches: readonly BatchFigures[], ofRun: number | null): FilledBatch[] {
+  return batches.flatMap(({ tokens, tokenBudget }) => {
+    const budget = tokenBudget ?? ofRun
+    return tokens === null || budget === null || budget <= 0 ? [] : [{ tokens, budget }]
+  })
+}
+
+function computeShareOfTotals({ totals, tokenBudget }: RunPacking): number | null {
+  return totals && tokenBudget !== null && tokenBudget > 0 ? totals.tokens / (totals.batches * tokenBudget) : null
+}
+
+function computeShareOfBatches(filled: readonly FilledBatch[]): number | null {
+  return filled.length === 0 ? null : sumField(filled, 'tokens') / sumField(filled, 'budget')
+}
+
+function computeExtent(
+  filled: readonly FilledBatch[],
+  totals: BatchTotals | null,
+): Pick<PackingReading, 'tokens' | 'batches'> {
+  if (totals) return totals
+  return filled.length > 0
+    ? { tokens: sumField(filled, 'tokens'), batches: filled.length }
+    : { tokens: null, batches: null }
+}
+
+function computeLowest(filled: readonly FilledBatch[]): Pick<PackingReading, 'lowest' | 'batchesBelow80'> {
+  if (filled.length === 0) return { lowest: null, batchesBelow80: null }
+  const shares = filled.map(({ tokens, budget }) => tokens / budget)
+  return {
+    lowest: shares.reduce((least, share) => Math.min(least, share)),
+    batchesBelow80: shares.filter((share) => share < wellPacked).length,
+  }
+}
+
+function explainRefusal(computed: number | null, printed: number | null): string {
+  if (computed !== null)
+    return `${formatPercent(computed)} of the token budget cannot be filled: tokens and budget do not belong together`
+  const impossible = printed !== null && printed > 1 ? ` and the printed ${formatPercent(printed)} is impossible` : ''
+  return `cannot be computed: the tokens of the batches or their token budget are not told${impossible}`
+}
+
+/** Waits of single batches, with the queue state that the pipeline gives them: below 1 ms full, above 50 ms starved. */
+export function summarizeWaits(waitsMs: readonly number[]): DataLoaderReading | null {
+  if (waitsMs.length === 0) return null
+  const sorted = waitsMs.toSorted((a, b) => a - b)
+  const starved = sorted.filter((wait) => wait > starvedAboveMs).length
+  const full = sorted.filter((wait) => wait < fullBelowMs).length
+  return {
+    waitMeanSeconds: computeMean(sorted) / 1000,
+    waitP95Seconds: computeQuantile(sorted, 0.95) / 1000,
+    waitMaxSeconds: (sorted.at(-1) ?? 0) / 1000,
+    batches: sorted.length,
+    full,
+    normal: sorted.length - full - starved,
+    starved,
+    starvedShare: starved / sorted.length,
+  }
+}
+
+function sumField<Key extends string>(items: readonly Readonly<Record<Key, number>>[], key: Key): number {
+  return items.reduce((sum, item) => sum + item[key], 0)
+}
+
+function formatPercent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
+}

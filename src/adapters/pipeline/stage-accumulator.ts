@@ -1,0 +1,64 @@
+import type { StageTime } from '../../domain/trial/stage-usage.ts'
+
+const maxStages = 500
+const maxNameCharacters = 200
+const maxProblems = 20
+
+/** Collects stage times and oddities within bounds. */
+export type StageAccumulator = {
+  /** False when the name is unusable or there are too many stages. */
+  open(stage: string): boolean
+  has(stage: string): boolean
+  /** Adds to what the stage already took. */
+  add(stage: string, seconds: number): void
+  /** Widens the time in which the stage ran, milliseconds since the epoch. */
+  extendWindow(stage: string, startedMs: number, endedMs: number): void
+  /** Takes back what a stage took: part of a stage is no time of that stage. */
+  withdraw(stage: string): void
+  note(problem: string): void
+  getSeconds(stage: string): number | null
+  listStages(): StageTime[]
+  listProblems(): string[]
+}
+
+type StageWindow = { readonly startedMs: number; readonly endedMs: number }
+
+const unplaced = { startedMs: null, endedMs: null }
+
+export function createStageAccumulator(): StageAccumulator {
+  const times = new Map<string, number | null>()
+  const places = new Map<string, StageWindow>()
+  const problems: string[] = []
+  return {
+    open: (stage) => {
+      if (times.has(stage)) return true
+      if (!isUsableName(stage) || times.size >= maxStages) return false
+      times.set(stage, null)
+      return true
+    },
+    has: (stage) => times.has(stage),
+    add: (stage, seconds) => times.set(stage, (times.get(stage) ?? 0) + seconds),
+    extendWindow: (stage, startedMs, endedMs) => {
+      const known = places.get(stage) ?? { startedMs, endedMs }
+      places.set(stage, {
+        startedMs: Math.min(known.startedMs, startedMs),
+        endedMs: Math.max(known.endedMs, endedMs),
+      })
+    },
+    withdraw: (stage) => {
+      times.set(stage, null)
+      places.delete(stage)
+    },
+    note: (problem) => {
+      if (problems.length < maxProblems) problems.push(problem)
+    },
+    getSeconds: (stage) => times.get(stage) ?? null,
+    listStages: () => [...times].map(([stage, seconds]) => ({ stage, seconds, ...(places.get(stage) ?? unplaced) })),
+    listProblems: () => [...problems],
+  }
+}
+
+/** Stage names reach tables and file formats: short and free of control characters. */
+function isUsableName(stage: string): boolean {
+  return stage.length > 0 && stage.length <= maxNameCharacters && !/\p{Cc}/u.test(stage)
+}

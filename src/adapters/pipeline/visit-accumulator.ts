@@ -1,0 +1,31 @@
+import type { StageVisits } from '../../domain/trial/trial-memory.ts'
+
+const mostStages = 200
+const mostVisits = 2000
+
+type Visits = { depth: number; readonly endsSeconds: number[] }
+
+/** Notes when each visit to a stage ended; visits that overlap, as those of several workers, are one. */
+export class VisitAccumulator {
+  readonly #stages = new Map<string, Visits>()
+
+  start(stage: string): void {
+    const visits = this.#stages.get(stage)
+    if (visits) visits.depth += 1
+    else if (this.#stages.size < mostStages) this.#stages.set(stage, { depth: 1, endsSeconds: [] })
+  }
+
+  end(stage: string, seconds: number): void {
+    const visits = this.#stages.get(stage)
+    if (!visits || visits.depth === 0) return
+    visits.depth -= 1
+    if (visits.depth === 0 && visits.endsSeconds.length < mostVisits) visits.endsSeconds.push(seconds)
+  }
+
+  /** Of stages that came more than once. */
+  listVisits(): StageVisits[] {
+    return [...this.#stages].flatMap(([stage, { endsSeconds }]) =>
+      endsSeconds.length > 1 ? [{ stage, endsSeconds: endsSeconds.toSorted((a, b) => a - b) }] : [],
+    )
+  }
+}

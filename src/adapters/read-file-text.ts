@@ -1,0 +1,41 @@
+import { UserError } from '../domain/core/errors.ts'
+import type { OutputFile } from './output-file.ts'
+import { readPlainBytes } from './tools/plain-bytes.ts'
+
+/**
+ * The whole text of a file, plain or gzip.
+ *
+ * @throws UserError when it is empty, unpacks to more than `maxBytes`, or is not UTF-8
+ */
+export async function readFileText(file: OutputFile, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of readPlainBytes(file)) {
+    size += chunk.length
+    if (size > maxBytes)
+      throw new UserError(`${file.path} is larger than ${maxBytes} bytes`, 'Give the file of one run, or fewer samples')
+    chunks.push(chunk)
+  }
+  const text = decode(chunks, file.path)
+  if (text.trim() === '') throw new UserError(`${file.path} is empty`, 'The tool wrote nothing: look at its own output')
+  return text
+}
+
+/** The first characters of a file, for recognising it; what is not UTF-8 shows as replacement characters. */
+export async function readHead(file: OutputFile, maxCharacters: number): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of readPlainBytes(file)) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length >= maxCharacters) break
+  }
+  return text.slice(0, maxCharacters)
+}
+
+function decode(chunks: readonly Uint8Array[], path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch (cause) {
+    throw new UserError(`${path} is not UTF-8 text`, 'Give the text file that the tool wrote', { cause })
+  }
+}

@@ -1,0 +1,35 @@
+import { formatCaseId } from '../core/case.ts'
+import type { Cause } from '../tracking/cause.ts'
+import { selectDistinctRecords, type HistoryRecord } from '../tracking/history-record.ts'
+import { observe, type TrackingRules } from '../tracking/observe.ts'
+import type { BisectQuestion } from './bisect-result.ts'
+
+type HistoryQuestion = Pick<BisectQuestion, 'good' | 'bad' | 'suite' | 'cases' | 'metric'>
+
+/**
+ * What to ask about the newest regression that lasts in a history: from its last good run to its first bad one, by the
+ * figure that shows it most clearly. Of the testbed that was measured last; null when there is none, or no range to search.
+ */
+export function findQuestion(
+  records: readonly HistoryRecord[],
+  rules: TrackingRules,
+  suite: string | null,
+): HistoryQuestion | null {
+  const newest = records.toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt)).at(-1)
+  const own = selectDistinctRecords(records.filter(({ testbed }) => testbed.id === newest?.testbed.id))
+  const latest = own.at(-1)
+  if (!latest) return null
+  const { causes } = observe(own, latest, [], rules)
+  const questions = causes
+    .toSorted((one, other) => one.bad.order - other.bad.order)
+    .flatMap((cause) => toQuestion(cause, suite) ?? [])
+  return questions.at(-1) ?? null
+}
+
+/** Null when the cause says nothing of the suite. */
+function toQuestion({ good, bad, shifts }: Cause, suite: string | null): HistoryQuestion | null {
+  const clearest = shifts.find(({ history }) => suite === null || history.key.suite === suite)
+  if (!clearest || good.commit === bad.commit) return null
+  const { key, metric } = clearest.history
+  return { good: good.commit, bad: bad.commit, suite: key.suite, cases: [formatCaseId(key)], metric: metric.name }
+}

@@ -1,7 +1,0 @@
-const shownCharacters = 80
-
-/** A value as one short line of JSON, free of control characters. */
-export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text
-}

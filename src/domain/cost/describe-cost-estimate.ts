@@ -1,0 +1,114 @@
+import type { Budget } from '../plan/budget.ts'
+import type { MinutesUnit } from './device-minutes.ts'
+import type { CostAmount, CostEstimate, ComparisonEstimate } from './cost-estimate.ts'
+import type { MetricEstimate } from './gate-estimate.ts'
+import type { Cell, Section } from '../verdict/report.ts'
+import { roundToTwoDigits, formatShare } from '../core/share-text.ts'
+
+const columns = [
+  'Case',
+  'Against',
+  'Metric',
+  'Noise (CV)',
+  'Asked',
+  'Judged at',
+  'Within reach',
+  'Runs per side',
+  'Expected',
+  'At most',
+]
+
+/** What a run will cost and can tell, as sentences for a log or a check: the total first. */
+export function describeCostEstimate(price: CostEstimate, unit: MinutesUnit, budget: Budget): string[] {
+  return [
+    describeTotal(price, unit),
+    ...describeBudget(price, unit, budget),
+    ...price.comparisons.flatMap(describeComparison),
+  ]
+}
+
+/** The same as a table. */
+export function buildCostEstimateSection(price: CostEstimate, unit: MinutesUnit, budget: Budget): Section {
+  const notes = price.comparisons.flatMap((item) => item.notes)
+  const rows = price.comparisons.map((item) => buildRow(item, unit))
+  const said = [describeTotal(price, unit), ...describeBudget(price, unit, budget), ...notes]
+  return { id: 'price', title: 'What this run can tell, and its price', columns, rows, notes: said, isDetail: true }
+}
+
+/** `3 to 4`, `3`, `10`: a mean number of runs as people expect to see it; less than a run in twenty is none. */
+export function formatMeanRuns(mean: number): string {
+  const runs = Math.abs(mean - Math.round(mean)) < 0.05 ? Math.round(mean) : mean
+  const [low, high] = [Math.floor(runs), Math.ceil(runs)]
+  return low === high ? String(low) : `${low} to ${high}`
+}
+
+function buildRow(item: ComparisonEstimate, unit: MinutesUnit): Cell[] {
+  const { decisive, planned } = item
+  return [
+    item.head.id,
+    item.against,
+    decisive?.name ?? item.unknownMetrics.join(', '),
+    toShareCell(decisive?.floor.cv ?? null),
+    toShareCell(planned.minEffect),
+    decisive && toShareCell(decisive.minEffect),
+    toShareCell(decisive?.reachable ?? null),
+    item.expectedRuns === null ? 'unknown' : formatMeanRuns(item.expectedRuns),
+    toMinutesCell(item.expectedMinutes, unit),
+    toMinutesCell(item.largestMinutes, unit),
+  ]
+}
+
+function describeComparison(item: ComparisonEstimate): string[] {
+  const subject = `${item.head.id} against ${item.against}`
+  const { decisive } = item
+  const known = decisive && decisive.note === null ? [`${subject}: ${describeMetric(decisive, item)}.`] : []
+  const notes = item.notes.map((note) => `${note}.`)
+  if (item.unknownMetrics.length === 0) return [...known, ...notes]
+  const metrics = item.unknownMetrics.join(', ')
+  const unknown = `no history of ${metrics} on this machine, so its noise is not known`
+  return [...known, ...notes, `${subject}: ${unknown}; \`warpgauge run --calibrate\` measures it.`]
+}
+
+function describeMetric(
+  { name, floor, minEffect, expectedRuns, reachable }: MetricEstimate,
+  item: ComparisonEstimate,
+): string {
+  const noise = `${name} differs by ${formatShare(floor.cv)} from run to run (${floor.runs} runs, ${formatSessions(floor.sessions)})`
+  if (item.isLikelyCleared)
+    return `${noise}; committed samples should clear an unchanged head in ${item.head.repeats} runs of its own`
+  const told = `${formatShare(minEffect)} is told in ${formatMeanRuns(expectedRuns)} runs per side`
+  return `${noise}; ${told}${reachable === null ? '' : `, and ${item.maxRuns} would tell ${formatShare(reachable)}`}`
+}
+
+function describeTotal({ expected, largest }: CostEstimate, unit: MinutesUnit): string {
+  if (expected.minutes === 0 && expected.unknownCases > 0)
+    return `The price of this run is unknown: ${formatUnknownCases(expected)}.`
+  const most = largest.unknownCases === 0 ? `, ${formatAmount(largest, unit)} at most` : ''
+  return `If nothing has changed this run takes ${formatAmount(expected, unit)}${most}.`
+}
+
+function describeBudget({ expected }: CostEstimate, unit: MinutesUnit, { run }: Budget): string[] {
+  if (run === null || expected.minutes <= run) return []
+  return [`The budget of ${run} ${unit} is less than that: comparisons may be left open.`]
+}
+
+function formatAmount(amount: CostAmount, unit: MinutesUnit): string {
+  const minutes = `about ${roundToTwoDigits(amount.minutes)} ${unit}`
+  return amount.unknownCases === 0 ? minutes : `${minutes} and more: ${formatUnknownCases(amount)}`
+}
+
+function formatUnknownCases({ unknownCases }: CostAmount): string {
+  return unknownCases === 1 ? '1 case has no history here' : `${unknownCases} cases have no history here`
+}
+
+function formatSessions(sessions: number): string {
+  return sessions === 1 ? '1 session' : `${sessions} sessions`
+}
+
+function toShareCell(share: number | null): Cell {
+  return share === null ? null : { value: roundToTwoDigits(share), unit: 'share' }
+}
+
+function toMinutesCell(minutes: number | null, unit: MinutesUnit): Cell {
+  return minutes === null ? 'unknown' : { value: roundToTwoDigits(minutes), unit }
+}

@@ -1,0 +1,70 @@
+import { formatCaseId, type CaseKey } from '../core/case.ts'
+import { estimateExpectedRuns } from '../detection/pair/expected-runs.ts'
+import { computeReachableEffect } from '../detection/pair/reachable-effect.ts'
+import { computeEffectiveMinEffect, toKnownNoise, type EffectiveMinEffect } from '../noise/effective-min-effect.ts'
+import { isGateMetric, computeMedianLevels, selectGates } from '../verdict/gate.ts'
+import { isWellKnown, estimateNoiseFloor, type NoiseFloor } from '../noise/noise-floor.ts'
+import { buildNoiseKey, listSessionSamples, type NoiseRecord } from '../noise/noise.ts'
+import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
+
+/** What earlier runs tell of one gate metric. */
+export type MetricEstimate = EffectiveMinEffect & {
+  readonly name: string
+  readonly floor: NoiseFloor
+  /** The smallest slowdown that the most runs allowed can tell; null: so few can tell none. */
+  readonly reachable: number | null
+  /** Runs per side when nothing changed. */
+  readonly expectedRuns: number
+}
+
+export type GateEstimate = {
+  readonly known: readonly MetricEstimate[]
+  /** Metrics of the gate without a history here, as the config names them. */
+  readonly unknown: readonly string[]
+}
+
+/** The gate of a comparison by what earlier runs tell of each metric. A pattern that names nothing known is unknown. */
+export function estimateGate(
+  comparison: PlannedComparison,
+  head: PlannedCase,
+  noise: NoiseRecord | null,
+  datasetSha256: string,
+): GateEstimate {
+  const stored = noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && isSameCase(item, head.key))
+  const samples = (stored?.metrics ?? []).map(({ name, sessions }) => ({
+    name,
+    samples: sessions.flatMap((session) => session.samples),
+  }))
+  const names = [...selectGates(comparison.gate, computeMedianLevels(samples))]
+  const runs = { repeats: head.repeats, maxRuns: Math.max(comparison.maxRepeats, head.repeats), gates: names.length }
+  const known = names.flatMap((name) => {
+    const floor = estimateNoiseFloor(listSessionSamples(noise, head.key, name, datasetSha256))
+    return isWellKnown(floor) ? [estimateMetric(name, comparison.minEffect, floor, runs)] : []
+  })
+  const unknown = comparison.gate.filter((pattern) => !known.some(({ name }) => isGateMetric(name, [pattern])))
+  return { known, unknown }
+}
+
+/** Whether two keys mean one case, whichever side of a comparison they are. */
+export function isSameCase(one: CaseKey, other: CaseKey): boolean {
+  return formatCaseId(buildNoiseKey(one)) === formatCaseId(buildNoiseKey(other))
+}
+
+type RunLimits = { readonly repeats: number; readonly maxRuns: number; readonly gates: number }
+
+function estimateMetric(
+  name: string,
+  asked: number,
+  floor: NoiseFloor,
+  { repeats, maxRuns, gates }: RunLimits,
+): MetricEstimate {
+  const effective = computeEffectiveMinEffect(asked, floor, maxRuns, gates)
+  const noise = toKnownNoise(floor)
+  return {
+    name,
+    floor,
+    ...effective,
+    reachable: computeReachableEffect(noise, { maxRuns, gates }),
+    expectedRuns: estimateExpectedRuns({ ...noise, minEffect: effective.minEffect, maxRuns, repeats, gates }),
+  }
+}

@@ -1,0 +1,110 @@
+import { computeSpentSeconds } from '../plan/budget.ts'
+import { formatCaseId } from '../core/case.ts'
+import type { Comparison } from '../verdict/comparison.ts'
+import { computeDeviceMinutes, type MinutesUnit } from './device-minutes.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { Section } from '../verdict/report.ts'
+import { isCounted } from '../plan/interleaved-runs.ts'
+import { roundToTwoDigits, formatShare } from '../core/share-text.ts'
+import { computeMedian } from '../core/statistics.ts'
+import type { Trial } from '../trial/trial.ts'
+
+/** What a run cost, and what its open answers would cost to settle. */
+export type RunCost = {
+  readonly suites: readonly SuiteCost[]
+  readonly open: readonly OpenComparison[]
+}
+
+type SuiteCost = {
+  readonly suite: string
+  /** Executions made in this run, warm-ups and failures too. */
+  readonly trials: number
+  /** Of those: how many were samples. */
+  readonly counted: number
+  /** Device-minutes. */
+  readonly minutes: number
+}
+
+/** A gate comparison that could not be settled. */
+export type OpenComparison = {
+  readonly comparison: Comparison
+  /** Runs of the head so far. */
+  readonly runs: number
+  /** What twice the runs would have shown; null when there were too few to tell. */
+  readonly resolutionOfTwice: number | null
+  /** Device-minutes that the other half would take; null when no run tells how long one takes. */
+  readonly moreMinutes: number | null
+}
+
+export type RunCostInput = {
+  readonly plan: Plan
+  readonly trials: readonly Trial[]
+  readonly comparisons: readonly Comparison[]
+}
+
+/** Device-minutes by suite, and for every open gate comparison what as many runs again would bring. */
+export function computeRunCost({ plan, trials, comparisons }: RunCostInput): RunCost {
+  const made = trials.filter((trial) => trial.cachedFromRun === null)
+  const suites = [...Map.groupBy(plan.cases, ({ key }) => key.suite)].map(([suite, cases]): SuiteCost => {
+    const own = made.filter((trial) => cases.some(({ id }) => id === trial.caseId))
+    return {
+      suite,
+      trials: own.length,
+      counted: own.filter(isCounted).length,
+      minutes: computeSpentSeconds(cases, trials) / 60,
+    }
+  })
+  const open = comparisons.filter((item) => item.isGate && item.verdict === 'inconclusive')
+  return { suites, open: open.map((comparison) => estimateOpenComparison(comparison, plan, trials)) }
+}
+
+/** The table of what was spent, with a sentence for every answer that is still open. */
+export function buildRunCostSection({ suites, open }: RunCost, unit: MinutesUnit): Section {
+  const rows = suites.map(({ suite, trials, counted, minutes }) => [
+    suite,
+    String(trials),
+    String(counted),
+    { value: roundToTwoDigits(minutes), unit },
+  ])
+  const columns = ['Suite', 'Runs made', 'Runs that count', 'Spent']
+  return {
+    id: 'spent',
+    title: 'What was spent',
+    columns,
+    rows,
+    notes: open.map((item) => formatOpenComparison(item, unit)),
+    isDetail: true,
+  }
+}
+
+/** Precision grows with the square root of the number of runs. */
+function estimateOpenComparison(comparison: Comparison, plan: Plan, trials: readonly Trial[]): OpenComparison {
+  const head = plan.cases.find((planned) => planned.revision === 'head' && planned.id === findHeadId(comparison, plan))
+  const runs = comparison.head?.count ?? 0
+  const own = trials.filter((trial) => trial.caseId === head?.id && isCounted(trial))
+  const isPaired = plan.comparisons.some((item) => item.head === head?.id)
+  const seconds = own.length > 0 ? computeMedian(own.map((trial) => trial.wallSeconds ?? 0)) : null
+  return {
+    comparison,
+    runs,
+    resolutionOfTwice: comparison.resolution === null ? null : comparison.resolution / Math.SQRT2,
+    moreMinutes: head && seconds !== null ? computeDeviceMinutes(head, runs * (isPaired ? 2 : 1), seconds) : null,
+  }
+}
+
+/** A comparison with another revision carries that one's axes; both sides are told from the plan. */
+function findHeadId(comparison: Comparison, { comparisons }: Plan): string {
+  const id = formatCaseId(comparison)
+  return comparisons.find((item) => item.base === id)?.head ?? id
+}
+
+function formatOpenComparison(
+  { comparison, runs, resolutionOfTwice, moreMinutes }: OpenComparison,
+  unit: MinutesUnit,
+): string {
+  const subject = `${comparison.metric} of ${formatCaseId(comparison)} stayed open after ${runs} runs`
+  if (comparison.resolution === null || resolutionOfTwice === null)
+    return `${subject}: too few to tell what more would show`
+  const cost = moreMinutes === null ? '' : ` for about ${roundToTwoDigits(moreMinutes)} ${unit} more`
+  return `${subject}, which can tell ${formatShare(comparison.resolution)}: twice as many would tell ${formatShare(resolutionOfTwice)}${cost}`
+}

@@ -1,0 +1,99 @@
+import { formatCalibratedName, type CalibratedMetric } from './calibration.ts'
+import { formatCaseId } from '../core/case.ts'
+import { formatMeanRuns } from '../cost/describe-cost-estimate.ts'
+import type { Cell, Section } from '../verdict/report.ts'
+import type { Rate } from './self-test.ts'
+import { roundToTwoDigits, formatShare } from '../core/share-text.ts'
+
+const columns = [
+  'Case',
+  'Metric',
+  'Runs',
+  'Noise (CV)',
+  'Without outliers',
+  'Drift',
+  'Told with 3 runs',
+  'Told with 10 runs',
+  'False alarms',
+]
+
+const explanation =
+  'False alarms and finds are counted over relabelled splits of the same runs, not over as many sessions: none means none in these runs.'
+
+/** Effects that people ask for. */
+const usualEffects = [0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 1] as const
+
+/** The floor of this machine for what decides, with a sentence for each, and folded for everything else. */
+export function buildCalibrationSections(calibrated: readonly CalibratedMetric[]): Section[] {
+  const gates = calibrated.filter(({ isGate }) => isGate)
+  const others = calibrated.filter(({ isGate }) => !isGate)
+  const notes = [...gates.flatMap(describeMetric), explanation]
+  return [
+    { id: 'calibration', title: 'The noise of this machine', ...buildTable(gates), notes },
+    { id: 'calibration-others', title: 'The noise of other metrics', ...buildTable(others), notes: [], isDetail: true },
+  ].filter(({ rows }) => rows.length > 0)
+}
+
+/** The noisiest gate metric decides what can be promised for the machine. */
+export function describeCalibration(calibrated: readonly CalibratedMetric[]): string {
+  const gates = calibrated.filter(({ isGate }) => isGate)
+  const worst = gates.toSorted((a, b) => b.floor.cv - a.floor.cv)[0]
+  if (!worst) return 'this run measured the noise of the machine and judged nothing; it has no figures of a gate metric'
+  return `this run measured the noise of the machine and judged nothing: ${describeReach(worst)} (${formatCalibratedName(worst)}${gates.length > 1 ? ', the noisiest gate' : ''})`
+}
+
+function describeMetric(item: CalibratedMetric): string[] {
+  const { floor, falseAlarms, found, minEffect, drift } = item
+  const noise = `runs of the same code differ by ${formatShare(floor.cv)}`
+  const test = `our rule called it slower in ${formatRate(falseAlarms)} and found ${formatShare(minEffect)} in ${formatRate(found)}`
+  const moved =
+    item.isDrifting && drift !== null
+      ? [
+          `${formatCalibratedName(item)} drifted by ${formatShare(drift)} within the session: is the machine warm, and idle?`,
+        ]
+      : []
+  return [`${formatCalibratedName(item)}: ${noise}. On this machine ${describeReach(item)}; ${test}.`, ...moved]
+}
+
+/** `3 % is told in 3 to 4 runs per side; 0.5 % is out of reach`. */
+function describeReach({ minEffect, maxRepeats, reachOfMost: reach, expectedRuns }: CalibratedMetric): string {
+  if (reach === null) return `${maxRepeats} runs per side can tell nothing at all: set run.maxRepeats to 3 or more`
+  if (minEffect < reach) {
+    const possible = usualEffects.find((effect) => effect >= reach)
+    const advice =
+      possible === undefined ? '' : `; ${formatShare(possible)} is the smallest usual limit that can be told`
+    return `${formatShare(minEffect)} is out of reach with ${maxRepeats} runs per side${advice}`
+  }
+  const beyond = usualEffects.findLast((effect) => effect < reach)
+  const limit = beyond === undefined ? '' : `; ${formatShare(beyond)} is out of reach`
+  return `${formatShare(minEffect)} is told in ${formatMeanRuns(expectedRuns)} runs per side${limit}`
+}
+
+function buildTable(calibrated: readonly CalibratedMetric[]): Pick<Section, 'columns' | 'rows'> {
+  const asked = calibrated[0]?.minEffect ?? 0
+  return { columns: [...columns, `Found ${formatShare(asked)}`], rows: calibrated.map(buildRow) }
+}
+
+function buildRow(item: CalibratedMetric): Cell[] {
+  const { floor, drift } = item
+  return [
+    formatCaseId(item.key),
+    item.metric.name,
+    String(floor.runs),
+    toShareCell(floor.cv),
+    toShareCell(floor.robustCv),
+    toShareCell(drift),
+    toShareCell(item.reachOfThree),
+    toShareCell(item.reachOfTen),
+    formatRate(item.falseAlarms),
+    formatRate(item.found),
+  ]
+}
+
+function formatRate({ count, draws }: Rate): string {
+  return `${count} of ${draws}`
+}
+
+function toShareCell(share: number | null): Cell {
+  return share === null ? null : { value: roundToTwoDigits(share), unit: 'share' }
+}

@@ -1,0 +1,63 @@
+import { clocksEventReasons } from './gpu.ts'
+import { encodeClocksEvents, gpuQuantityList, writeValues } from './gpu-quantities.ts'
+import { computeMedian } from '../core/statistics.ts'
+import type { TelemetrySummary } from './telemetry.ts'
+import { summarizeGpu, type GpuTrack } from './telemetry-summary.ts'
+import { appendSample, createTimeBuckets } from './time-buckets.ts'
+import type { LoggedReading } from '../trial/tool-reading.ts'
+
+const maxRows = 4096
+const noInterval = 1000
+
+/** What a log of GPU samples says about its run; null when it has none. Who else used the GPUs it cannot tell. */
+export function summarizeLog(readings: readonly LoggedReading[]): TelemetrySummary | null {
+  const [first, last] = [readings[0], readings.at(-1)]
+  if (!first || !last) return null
+  const intervalMs = estimateIntervalMs(readings)
+  const span = { fromMs: first.timeMs, toMs: last.timeMs }
+  const groups = [...Map.groupBy(readings, ({ gpu }) => gpu)].toSorted(([one], [other]) => one - other)
+  return {
+    monitor: 'log',
+    intervalMs,
+    startedMs: span.fromMs,
+    endedMs: span.toMs,
+    samples: readings.length,
+    lateSamples: 0,
+    lostSamples: 0,
+    longestGapMs: null,
+    overheadCpuShare: null,
+    gpus: groups.map(([gpu, own]) => summarizeGpu(buildTrack(gpu, own, intervalMs), span)),
+    host: null,
+    events: [],
+    foreignProcesses: [],
+    logFile: null,
+    hdf5File: null,
+    problems: ['read from a log: other processes, events and late samples are not known'],
+  }
+}
+
+function buildTrack(gpu: number, readings: readonly LoggedReading[], intervalMs: number): GpuTrack {
+  const limits = { maxRows, maxGapMs: Math.max(1000, 5 * intervalMs), flags: clocksEventReasons.length + 1 }
+  const track: GpuTrack = {
+    gpu,
+    buckets: createTimeBuckets(gpuQuantityList, limits),
+    memoryTotalBytes: null,
+    energyReadings: [],
+    work: null,
+  }
+  const values = new Float64Array(gpuQuantityList.length)
+  for (const reading of readings) {
+    writeValues(reading, null, values)
+    appendSample(track.buckets, reading.timeMs, values, encodeClocksEvents(reading))
+    track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes
+  }
+  return track
+}
+
+/** The usual time between two samples of one GPU. */
+function estimateIntervalMs(readings: readonly LoggedReading[]): number {
+  const pauses = [...Map.groupBy(readings, ({ gpu }) => gpu).values()].flatMap((own) =>
+    own.slice(1).map(({ timeMs }, index) => timeMs - (own[index]?.timeMs ?? timeMs)),
+  )
+  return pauses.length === 0 ? noInterval : Math.max(1, Math.round(computeMedian(pauses)))
+}

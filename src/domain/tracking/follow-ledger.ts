@@ -1,0 +1,187 @@
+import type { Cause } from './cause.ts'
+import { buildCreepEntry, hasSettled, buildStepEntry, formatStepId } from './ledger-entry.ts'
+import type { LedgerClaim, Ledger, LedgerEntry, LedgerMetric } from './ledger.ts'
+import type { Observation, TrackingRules } from './observe.ts'
+import { isBackAt, computeWidth } from './shift.ts'
+
+/** What has become of a tracked regression. */
+export type LedgerMove = {
+  /** `lasts`: nothing new. `grown`: more metrics creep. `hidden`: this run cannot tell. */
+  readonly kind: 'opened' | 'lasts' | 'grown' | 'healed' | 'returned' | 'hidden'
+  readonly entry: LedgerEntry
+  /** What speaks for it now; empty when it is healed or hidden. */
+  readonly causes: readonly Cause[]
+}
+
+/**
+ * What the ledger has to say after an observation: each cause belongs to the open entry whose commits it shares, else to
+ * a healed one that has come back, else it is new. An entry without a cause lasts until its levels are back.
+ */
+export function followLedger(
+  ledger: Ledger,
+  seen: Observation,
+  rules: TrackingRules,
+  follower: LedgerClaim,
+): LedgerMove[] {
+  const matched = new Map<string, Cause[]>()
+  const fresh: Cause[] = []
+  for (const cause of seen.causes) {
+    const entry = findEntry(cause, ledger.entries, seen)
+    if (entry) matched.set(entry.id, [...(matched.get(entry.id) ?? []), cause])
+    else if (hasSettled(cause, rules) && !isPartOfCreep(cause, ledger.entries)) fresh.push(cause)
+  }
+  const settings = { ...rules, follower }
+  return [
+    ...ledger.entries.flatMap((entry) => decideMove(entry, matched.get(entry.id) ?? [], seen, settings) ?? []),
+    ...fresh.map((cause) => createOpenedMove(buildStepEntry(cause, seen, rules, follower), [cause])),
+    ...findNewCreep(ledger, seen, rules, follower),
+  ]
+}
+
+/** Runs beyond which a step of a creeping metric is one of the stairs that a drift looks like. */
+const sharpPlace = 8
+
+function isPartOfCreep({ shifts }: Cause, entries: readonly LedgerEntry[]): boolean {
+  const creeping = entries.filter(({ kind, state }) => kind === 'creep' && state === 'open')
+  const known = new Set(creeping.flatMap(({ metrics }) => metrics.map(({ history }) => history)))
+  return shifts.every((shift) => known.has(shift.history.id) && computeWidth(shift) > sharpPlace)
+}
+
+type FollowRules = TrackingRules & { readonly follower: LedgerClaim }
+
+function createClaim({ follower: { by, at } }: FollowRules) {
+  return { claim: { by, at }, isTold: false }
+}
+
+function createOpenedMove(entry: LedgerEntry, causes: readonly Cause[]): LedgerMove {
+  return { kind: 'opened', entry, causes }
+}
+
+function findNewCreep(ledger: Ledger, seen: Observation, rules: TrackingRules, follower: LedgerClaim): LedgerMove[] {
+  const entry = buildCreepEntry(seen, rules, follower)
+  return entry === null || ledger.entries.some(({ id }) => id === entry.id) ? [] : [createOpenedMove(entry, [])]
+}
+
+function findEntry(cause: Cause, entries: readonly LedgerEntry[], seen: Observation): LedgerEntry | null {
+  const steps = entries.filter(({ kind }) => kind === 'step')
+  const sharing = steps.filter((entry) => entry.id === formatStepId(cause, seen) || hasSharedCommits(cause, entry))
+  const open = sharing.filter(({ state }) => state === 'open')
+  const nearest = open.toSorted((one, other) => countSharedMetrics(cause, other) - countSharedMetrics(cause, one))[0]
+  return nearest ?? sharing.at(-1) ?? steps.findLast((entry) => hasComeBack(cause, entry, seen)) ?? null
+}
+
+function hasSharedCommits(cause: Cause, entry: LedgerEntry): boolean {
+  const { good, bad } = cause
+  const { reach } = entry
+  const isInReach = good.order < reach.to && bad.order > reach.from
+  if (!isInReach) return false
+  // Commits that only the widest of its metrics suspects are shared with a neighbour as well: then the metrics decide.
+  const isWithin = bad.order <= reach.to && good.order >= reach.from
+  return isWithin || countSharedMetrics(cause, entry) > 0
+}
+
+function countSharedMetrics({ shifts }: Cause, { metrics }: LedgerEntry): number {
+  return shifts.filter(({ history }) => metrics.some((metric) => metric.history === history.id)).length
+}
+
+/** The same metric at the same bad level again, after it was good for a while: a fix that was taken back. */
+function hasComeBack({ good, shifts }: Cause, { state, reach, metrics, minEffect }: LedgerEntry, { now }: Observation) {
+  if (state !== 'healed' || good.order < reach.to) return false
+  return shifts.some(({ history }) => {
+    const known = metrics.find((metric) => metric.history === history.id)
+    const level = now.get(history.id)?.level
+    return known !== undefined && level !== undefined && Math.abs(level / known.bad - 1) < minEffect
+  })
+}
+
+function decideMove(
+  entry: LedgerEntry,
+  causes: readonly Cause[],
+  seen: Observation,
+  rules: FollowRules,
+): LedgerMove | null {
+  const settled = causes.filter((cause) => hasSettled(cause, rules))
+  if (entry.state === 'healed') return findReturn(entry, settled, seen, rules)
+  if (entry.kind === 'creep' && seen.creeps.length > 0) return continueCreep(entry, seen, rules)
+  const states = entry.metrics.map((metric) => determineStanding(metric, entry, causes, seen))
+  if (states.every((state) => state === 'unknown')) return { kind: 'hidden', entry, causes: [] }
+  if (isGone(states)) {
+    const { order, commit } = seen.latest
+    const gone = { state: 'healed', healed: { order, commit }, ...createClaim(rules) } as const
+    return { kind: 'healed', entry: { ...entry, ...gone }, causes: [] }
+  }
+  return { kind: 'lasts', entry: refreshEntry(entry, causes, seen, rules), causes }
+}
+
+/** Also after a change of the testbed, under which its metrics are known no more: there is one entry for all that creeps. */
+function continueCreep(entry: LedgerEntry, seen: Observation, rules: FollowRules): LedgerMove {
+  const now = refreshEntry(entry, [], seen, rules)
+  const isNew = ({ history }: LedgerMetric): boolean => !entry.metrics.some((metric) => metric.history === history)
+  if (!now.metrics.some(isNew)) return { kind: 'lasts', entry: now, causes: [] }
+  return { kind: 'grown', entry: { ...now, ...createClaim(rules) }, causes: [] }
+}
+
+/**
+ * `bad`: the change is still seen. `doubtful`: the level is bad, and the change is not seen any more, as when it lies
+ * before the runs that are looked at or was another thing from the start.
+ */
+type Standing = 'bad' | 'doubtful' | 'back' | 'unknown'
+
+/** A regression is over when no metric shows it any more and most are back where they were. */
+function isGone(states: readonly Standing[]): boolean {
+  const count = (state: Standing): number => states.filter((other) => other === state).length
+  return count('bad') === 0 && count('back') > 0 && count('back') >= count('doubtful')
+}
+
+function determineStanding(
+  { history, good, bad }: LedgerMetric,
+  { kind, minEffect }: LedgerEntry,
+  causes: readonly Cause[],
+  { now, distances }: Observation,
+): Standing {
+  const found = now.get(history)
+  if (!found) return 'unknown'
+  if (kind === 'creep') {
+    const beyond = distances.filter((distance) => distance.history.id === history).map((distance) => distance.beyond)
+    return beyond.length === 0 ? 'unknown' : Math.max(...beyond) < minEffect / 2 ? 'back' : 'bad'
+  }
+  if (causes.some(({ shifts }) => shifts.some((shift) => shift.history.id === history))) return 'bad'
+  const { betterWhen } = found.history.metric
+  return isBackAt(found.level, { good, bad, minEffect, betterWhen }) ? 'back' : 'doubtful'
+}
+
+function findReturn(
+  entry: LedgerEntry,
+  causes: readonly Cause[],
+  seen: Observation,
+  rules: FollowRules,
+): LedgerMove | null {
+  const isBack = entry.kind === 'creep' ? seen.creeps.length > 0 : causes.length > 0
+  if (!isBack) return null
+  const again = refreshEntry({ ...entry, state: 'open', healed: null, ...createClaim(rules) }, causes, seen, rules)
+  return { kind: 'returned', entry: again, causes }
+}
+
+/** The entry with what is known now; who claimed it and its issue stay. */
+function refreshEntry(
+  entry: LedgerEntry,
+  causes: readonly Cause[],
+  seen: Observation,
+  rules: TrackingRules,
+): LedgerEntry {
+  const { id, claim, isTold, issue, minEffect } = entry
+  const kept = { id, claim, isTold, issue, minEffect }
+  if (entry.kind === 'creep') {
+    const now = buildCreepEntry(seen, rules, claim)
+    // One that is better for a while stays named: it would come and go, and each time somebody be told.
+    return now ? { ...now, ...kept, metrics: joinMetrics(now.metrics, entry.metrics) } : entry
+  }
+  const main = causes.toSorted((one, two) => countSharedMetrics(two, entry) - countSharedMetrics(one, entry))
+  const [first, ...others] = main.map((cause) => buildStepEntry(cause, seen, rules, claim))
+  if (!first) return entry
+  return { ...first, ...kept, metrics: others.reduce((all, { metrics }) => joinMetrics(all, metrics), first.metrics) }
+}
+
+function joinMetrics(one: readonly LedgerMetric[], other: readonly LedgerMetric[]): readonly LedgerMetric[] {
+  return [...one, ...other.filter(({ history }) => !one.some((metric) => metric.history === history))]
+}

@@ -1,0 +1,44 @@
+import { formatCaseId } from '../core/case.ts'
+import { judgeComparisons, type JudgedComparison } from './judged-comparison.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { PriorKnowledge } from '../plan/prior-knowledge.ts'
+import type { MetricDecision } from './metric-decision.ts'
+import type { Trial } from '../trial/trial.ts'
+
+/**
+ * How a run looks before its end, in one sentence; null when it measures nothing side by side. It is no verdict: committed
+ * baselines and limits are judged after the last trial.
+ */
+export function describeInterimResult(plan: Plan, trials: readonly Trial[], known: PriorKnowledge): string | null {
+  const judged = judgeComparisons(plan, trials, known)
+  if (judged.length === 0) return null
+  const told = judged.filter(({ progress }) => progress.state === 'settled' || progress.state === 'cleared').length
+  if (told === 0) return `no answer yet to ${formatCount(judged.length, 'comparison')}`
+  const regressions = judged.flatMap((item) => listSettledGates(item, 'regression'))
+  const improvements = judged.flatMap((item) => listSettledGates(item, 'improvement'))
+  const [worst] = regressions.toSorted((a, b) => b.effect - a.effect)
+  const found = [
+    ...(worst ? [`${formatCount(regressions.length, 'regression')} (${worst.text})`] : []),
+    ...(improvements.length > 0 ? [formatCount(improvements.length, 'improvement')] : []),
+  ]
+  const of = judged.length === 1 ? 'the comparison is settled' : `${told} of ${judged.length} comparisons settled`
+  return `${of}: ${found.length > 0 ? found.join(', ') : 'no change seen'}`
+}
+
+/** Only where the answer is settled: what may still turn is not told. */
+function listSettledGates(
+  { decisions, progress, head }: JudgedComparison,
+  verdict: MetricDecision['decision']['verdict'],
+) {
+  if (progress.state !== 'settled') return []
+  const found = decisions.filter((item) => item.isGate && item.decision.verdict === verdict)
+  return found.map(({ metric, decision }) => {
+    const effect = Math.abs(decision.effect ?? 0)
+    const sign = (decision.effect ?? 0) > 0 ? '+' : '-'
+    return { effect, text: `${metric.name} of ${formatCaseId(head.key)} ${sign}${(effect * 100).toFixed(1)} %` }
+  })
+}
+
+function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

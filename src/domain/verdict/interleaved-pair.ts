@@ -1,0 +1,229 @@
+import { findBusyHostDoubt } from './busy-host-doubt.ts'
+import {
+  buildDecision,
+  buildRequest,
+  refuseUnfit,
+  unknownSessionDeviation,
+  type ComparisonRules,
+  type Decision,
+} from './comparison.ts'
+import { isWorkChanged, chooseLeastRuns } from './confirmed-work.ts'
+import { adjustForCovariate, mayAdjustLater } from '../detection/pair/adjust-for-covariate.ts'
+import { judgeMetric, type MetricRequest } from '../detection/pair/judge-metric.ts'
+import { judgeWithinStates, adjustForClockStates, type RunClocks } from '../detection/pair/judge-within-states.ts'
+import { computeEffectiveMinEffect } from '../noise/effective-min-effect.ts'
+import { isPartOfRun, computeRunShare, type MetricLevels } from './auto-gate.ts'
+import { judgeFamily } from './gate-family.ts'
+import { buildGateTerms, computeMedianLevels, type GateTerms } from './gate.ts'
+import type { MetricDecision } from './metric-decision.ts'
+import { isContextMetric, isGpuCounter, isQuietCounter, inferMetricKind, type Metric } from '../core/metric.ts'
+import { estimateNoiseFloor } from '../noise/noise-floor.ts'
+import { collectMeasurements, type Measurement } from '../trial/outcome.ts'
+import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
+import type { PriorKnowledge } from '../plan/prior-knowledge.ts'
+import { covariates, computeMeanClockMhz } from '../trial/run-facts.ts'
+import { trimToEqual, selectInterleavedRuns, type InterleavedRuns } from '../plan/interleaved-runs.ts'
+import type { Trial } from '../trial/trial.ts'
+
+/** Two cases that ran in turn, ready to be judged metric by metric. */
+export type InterleavedPair = {
+  readonly comparison: PlannedComparison
+  /** As many runs of one side as of the other. */
+  readonly runs: InterleavedRuns
+  readonly base: readonly Measurement[]
+  readonly head: readonly Measurement[]
+  /** Medians of the base by metric. */
+  readonly baseLevels: MetricLevels
+  /** The gates among the metrics of both sides. */
+  readonly terms: ReadonlyMap<string, GateTerms>
+  readonly rulesFor: (metric: Metric) => NotedRules
+}
+
+/**
+ * Noise of busy time and memory activity of GPUs between runs of unchanged code: 0.1 to 0.5 % of four programs on H100 and
+ * H200 GPUs (docs/evidence/gpu-gates).
+ */
+const quietNoise = 0.004
+
+/** Gathers what both sides of a planned comparison gave so far. */
+export function buildInterleavedPair(
+  comparison: PlannedComparison,
+  head: Pick<PlannedCase, 'repeats'>,
+  trials: readonly Trial[],
+  known: PriorKnowledge,
+): InterleavedPair {
+  const runs = trimToEqual(selectInterleavedRuns(comparison, head, trials, known))
+  const measurements = { base: collectRunMeasurements(runs.base), head: collectRunMeasurements(runs.head) }
+  const [baseLevels, headLevels] = [computeLevels(measurements.base), computeLevels(measurements.head)]
+  const terms = buildGateTerms(comparison, [baseLevels, headLevels])
+  const isStored = runs.base.some((trial) => trial.cachedFromRun !== null)
+  const maxRuns = comparison.maxRepeats > head.repeats ? comparison.maxRepeats : null
+  const sessionDeviation = isStored ? unknownSessionDeviation : null
+  const common = {
+    sessionDeviation,
+    design: isStored ? 'stored' : 'interleaved',
+    maxRuns,
+    gates: Math.max(1, terms.size),
+  } as const
+  const rulesFor = (metric: Metric): NotedRules => {
+    const sessions = known.sessionsOf(comparison.head, metric.name)
+    const guessedNoise = isQuietCounter(metric.name) ? quietNoise : undefined
+    return { ...common, sessions, guessedNoise, ...chooseEffects(metric, comparison, sessions, terms) }
+  }
+  return { comparison, runs, ...measurements, baseLevels, terms, rulesFor }
+}
+
+function computeLevels(side: readonly Measurement[]): MetricLevels {
+  return computeMedianLevels(side.map(({ metric, samples }) => ({ name: metric.name, samples })))
+}
+
+type NotedRules = ComparisonRules & { readonly note: string | null }
+
+/** The effects that a metric is judged by: what the gate asks for, or what the known noise leaves of it. */
+function chooseEffects(
+  { name }: Metric,
+  comparison: PlannedComparison,
+  sessions: readonly (readonly number[])[],
+  terms: ReadonlyMap<string, GateTerms>,
+): Pick<NotedRules, 'minEffect' | 'clearEffect' | 'note'> {
+  const gate = terms.get(name)
+  const widened = widenEffect(comparison, sessions, Math.max(1, terms.size))
+  // Gates by name, and metrics that only explain, are judged at the effect that the config asks for.
+  if (gate === undefined || gate.minCost === null) return widened
+  const clearEffect = Math.max(gate.clearEffect, widened.minEffect)
+  return { minEffect: gate.minEffect, clearEffect, note: clearEffect > gate.clearEffect ? widened.note : null }
+}
+
+/** What is asked for, or what the known noise leaves of it. */
+function widenEffect(
+  { minEffect, maxRepeats, mayWiden }: PlannedComparison,
+  sessions: readonly (readonly number[])[],
+  gates: number,
+): Pick<NotedRules, 'minEffect' | 'note'> {
+  return mayWiden
+    ? computeEffectiveMinEffect(minEffect, estimateNoiseFloor(sessions), maxRepeats, gates)
+    : { minEffect, note: null }
+}
+
+/** Judges the metrics that either side gave; `only` the gate where the others do not matter yet. */
+export function decide(sides: InterleavedPair, only: 'gate' | 'all'): MetricDecision[] {
+  const metrics = listMetrics(sides).filter(
+    ({ name }) => sides.terms.has(name) || (only === 'all' && !isContextMetric(name)),
+  )
+  const isConfirmed = isWorkChanged((metric) => buildPlainRequest(metric, sides))
+  return judgeFamily(metrics, sides, (metric, mayWiden) => {
+    const answer = answerMetric(metric, sides, { mayWiden })
+    // What would be tolerated anyway needs no confirmation.
+    const leastRuns = isTolerable(metric, answer.decision, sides) ? undefined : chooseLeastRuns(metric, isConfirmed)
+    return leastRuns === undefined ? answer : answerMetric(metric, sides, { mayWiden, leastRuns })
+  })
+}
+
+/** Whether a slowdown of a part costs too little of the run to fail the check. */
+function isTolerable({ name }: Metric, { effect }: Decision, { terms, baseLevels }: InterleavedPair): boolean {
+  const minCost = terms.get(name)?.minCost ?? null
+  return (
+    minCost !== null && isPartOfRun(name) && effect !== null && effect * computeRunShare(name, baseLevels) < minCost
+  )
+}
+
+/** The question of a metric as it stands; null where a side has no usable samples of it. */
+function buildPlainRequest(metric: Metric, sides: InterleavedPair): MetricRequest | null {
+  const samples = { base: getSamples(sides.base, metric), head: getSamples(sides.head, metric) }
+  return refuseUnfit(samples) ? null : buildRequest(samples, sides.rulesFor(metric))
+}
+
+function getSamples(side: readonly Measurement[], { name }: Metric): readonly number[] {
+  return side.find(({ metric }) => metric.name === name)?.samples ?? []
+}
+
+/** A stage that only the base has must not vanish from the report. */
+function listMetrics({ base, head }: Pick<InterleavedPair, 'base' | 'head'>): Metric[] {
+  const known = new Set(head.map(({ metric }) => metric.name))
+  return [...head, ...base.filter(({ metric }) => !known.has(metric.name))].map(({ metric }) => metric)
+}
+
+function answerMetric(
+  metric: Metric,
+  sides: InterleavedPair,
+  more: Pick<ComparisonRules, 'mayWiden' | 'leastRuns'>,
+): Pick<MetricDecision, 'request' | 'decision'> {
+  const samples = { base: getSamples(sides.base, metric), head: getSamples(sides.head, metric) }
+  const rules = sides.rulesFor(metric)
+  const isExact = sides.comparison.confirm === 'exact'
+  const asked = { ...buildRequest(samples, { ...rules, ...more }), ...(isExact && { confirm: 'exact' as const }) }
+  const refused = refuseUnfit(samples)
+  if (refused) return { request: asked, decision: refused }
+  // Whatever is taken out by the sides would break the exactness of the test.
+  const { request, note } = isExact ? { request: asked, note: '' } : explainByCovariate(metric, asked, sides.runs)
+  const clocks = collectClocks(sides.runs)
+  const answer = isExact ? judgeMetric(metric, asked) : judgeWithinStates(metric, request, clocks)
+  const isChange = answer.verdict === 'regression' || answer.verdict === 'improvement'
+  const doubt = isChange && !isExact ? findBusyHostDoubt(metric, answer.effect, sides.runs, rules.sessions) : null
+  const verdict = doubt === null ? answer.verdict : 'inconclusive'
+  const notes = [doubt, rules.note].filter((text) => text !== null).map((text) => `; ${text}`)
+  const reason = `${answer.reason}${note}${notes.join('')}`
+  const within = isExact ? asked : adjustForClockStates(metric, request, clocks)
+  return { request: within, decision: buildDecision({ ...answer, verdict, reason }, samples) }
+}
+
+/**
+ * Takes out of times and rates what the state of the machine explains, by the covariate that follows them most closely
+ * inside the sides. Only where it rises as runs get slower: a constant time of other programs, as a share of a longer run,
+ * falls. Earlier sessions describe the noise without that, so they have no say then.
+ */
+function explainByCovariate(
+  metric: Metric,
+  asked: MetricRequest,
+  runs: InterleavedRuns,
+): { readonly request: MetricRequest; readonly note: string } {
+  const slowerSign = metric.betterWhen === 'lower' ? 1 : -1
+  const found = collectCovariates(metric, runs).flatMap(({ name, base, head }) => {
+    const adjusted = adjustForCovariate(asked.base, asked.head, base, head)
+    return adjusted.isAdjusted && adjusted.correlation * slowerSign > 0 ? [{ name, adjusted }] : []
+  })
+  const [best] = found.toSorted((a, b) => Math.abs(b.adjusted.correlation) - Math.abs(a.adjusted.correlation))
+  if (!best) return { request: asked, note: '' }
+  const { base, head, correlation } = best.adjusted
+  const note = `; with ${best.name} taken out, which moves with it (r = ${correlation.toFixed(2)})`
+  return { request: { ...asked, base, head, history: [] }, note }
+}
+
+/** Whether a covariate that follows this metric so far may be taken out of it once there are more runs. */
+export function mayAdjustWithMoreRuns(
+  metric: Metric,
+  asked: MetricRequest,
+  runs: InterleavedRuns,
+  maxRuns: number,
+): boolean {
+  return collectCovariates(metric, runs).some(({ base, head }) =>
+    mayAdjustLater({ base: asked.base, head: asked.head, covariateBase: base, covariateHead: head }, maxRuns),
+  )
+}
+
+/** Covariates that every run has, for the kinds of metrics that they may explain. They are of the host, not of the GPUs. */
+function collectCovariates(metric: Metric, runs: InterleavedRuns): { name: string; base: number[]; head: number[] }[] {
+  const kind = inferMetricKind(metric)
+  if ((kind !== 'duration' && kind !== 'rate') || isGpuCounter(metric.name)) return []
+  return covariates.flatMap(({ name, of }) => {
+    const [base, head] = [collectValues(runs.base, of), collectValues(runs.head, of)]
+    return base && head ? [{ name, base, head }] : []
+  })
+}
+
+function collectClocks(runs: InterleavedRuns): RunClocks {
+  return {
+    base: collectValues(runs.base, computeMeanClockMhz) ?? [],
+    head: collectValues(runs.head, computeMeanClockMhz) ?? [],
+  }
+}
+
+/** Null unless every run has a value. */
+function collectValues(trials: readonly Trial[], of: (trial: Trial) => number | null): number[] | null {
+  const values = trials.map(of).filter((value) => value !== null)
+  return values.length === trials.length ? values : null
+}
+
+function collectRunMeasurements(trials: readonly Trial[]): Measurement[] {
+  return trials.length === 0 ? [] : collectMeasurements(trials)
+}

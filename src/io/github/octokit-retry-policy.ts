@@ -1,0 +1,84 @@
+import { OutageError } from '../../domain/core/errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Logger } from '../../ports/logger.ts'
+import { isRequestFailure } from './octokit-error.ts'
+
+/** Performs a call again while GitHub is out of order. `isRepeatable`: the call finds what it wrote before. */
+export type RetryPolicy = <T>(call: () => Promise<T>, isRepeatable: boolean) => Promise<T>
+
+export type RetryPolicyOptions = {
+  readonly clock: Pick<Clock, 'readMonotonicMs'>
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Aborted: nothing is waited for any more. */
+  readonly signal: AbortSignal
+  readonly logger: Pick<Logger, 'warning' | 'info'>
+  /** How long is waited in all, for every outage of this process together; 5 when absent. */
+  readonly longestMinutes?: number
+}
+
+/** A job that only publishes can be run again, and must end by itself before GitHub ends it. */
+const defaultMinutes = 5
+const firstPauseMs = 2000
+const longestPauseMs = 60_000
+
+/**
+ * Waits for the end of outages with growing pauses, for at most `longestMinutes` in all: after that calls are tried only
+ * once. The time that a call takes to fail counts as well.
+ *
+ * @throws OutageError of the last attempt
+ */
+export function createRetryPolicy(options: RetryPolicyOptions): RetryPolicy {
+  const { clock, sleep, signal, logger, longestMinutes = defaultMinutes } = options
+  let downSinceMs: number | null = null
+  let earlierMs = 0
+  let isSpent = false
+  const pauseAfter = (error: OutageError, attempt: number): number | null => {
+    const nowMs = clock.readMonotonicMs()
+    downSinceMs ??= nowMs
+    const ownMs = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt)
+    const pauseMs = Math.max(ownMs, (error.retryAfterSeconds ?? 0) * 1000)
+    const waitedMs = earlierMs + nowMs + pauseMs - downSinceMs
+    isSpent ||= waitedMs > longestMinutes * 60_000
+    return signal.aborted || isSpent ? null : pauseMs
+  }
+  const endOutage = (attempt: number): void => {
+    if (attempt > 0) logger.info('GitHub answers again.')
+    earlierMs += downSinceMs === null ? 0 : clock.readMonotonicMs() - downSinceMs
+    downSinceMs = null
+    isSpent = false
+  }
+  return async (call, isRepeatable) => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const result = await call()
+        endOutage(attempt)
+        return result
+      } catch (error) {
+        if (!(error instanceof OutageError) || !(isRepeatable || hasNoEffect(error))) throw error
+        const pauseMs = pauseAfter(error, attempt)
+        if (pauseMs === null && attempt > 0 && !signal.aborted)
+          logger.warning(`GitHub was waited for as long as this job can afford (${longestMinutes} minutes); giving up.`)
+        if (pauseMs === null) throw error
+        if (attempt === 0) logger.warning(`${error.message} Trying again for up to ${longestMinutes} minutes.`)
+        await sleep(pauseMs, signal)
+      }
+    }
+  }
+}
+
+/** No patience at all. */
+export const callOnce: RetryPolicy = (call) => call()
+
+/** It only read, or nobody heard it. */
+function hasNoEffect({ cause }: OutageError): boolean {
+  if (!isRequestFailure(cause)) return false
+  if (cause.request.method === 'GET') return true
+  return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/u.test(collectErrorCodes(cause))
+}
+
+/** The codes of an error and of what caused it: `fetch` hides the reason below. */
+function collectErrorCodes(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const inner = error instanceof AggregateError ? error.errors.map(collectErrorCodes).join(' ') : ''
+  return `${'code' in error ? String(error.code) : ''} ${collectErrorCodes(error.cause)} ${inner}`
+}

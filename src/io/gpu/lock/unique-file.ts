@@ -1,0 +1,22 @@
+import { existsSync, openSync } from 'node:fs'
+import { extname } from 'node:path'
+
+const mostTries = 1000
+
+/** Creates a file that was not there before, numbered when the name is taken: two windows never share one. */
+export function createUniqueFile(path: string): { readonly path: string; readonly descriptor: number } {
+  for (let number = 1; ; number += 1) {
+    const candidate = buildNumberedPath(path, number)
+    try {
+      return { path: candidate, descriptor: openSync(candidate, 'wx') }
+    } catch (error) {
+      if (number >= mostTries || !existsSync(candidate)) throw error
+    }
+  }
+}
+
+function buildNumberedPath(path: string, number: number): string {
+  if (number === 1) return path
+  const extension = extname(path)
+  return `${path.slice(0, path.length - extension.length)}-${number}${extension}`
+}

@@ -1,0 +1,102 @@
+import { readlinkSync } from 'node:fs'
+import type { GpuProcess } from '../../../domain/telemetry/gpu.ts'
+import type { ForeignProcess } from '../../../domain/telemetry/telemetry.ts'
+import { readProcessStat } from './proc-files.ts'
+
+type ObservedProcess = ForeignProcess & {
+  readonly isOwn: boolean
+  readonly isVisible: boolean
+  readonly wasBeforeTrial: boolean
+}
+export type SeenProcess = GpuProcess & { readonly gpu: number }
+
+const mostRemembered = 1000
+/** Inode of the first PID namespace (PROC_PID_INIT_INO of the kernel). */
+const firstNamespace = 'pid:[4026531836]'
+
+/** Tells the trial's own processes on the GPUs from those of others. */
+export class GpuProcessAccumulator {
+  readonly #isOwn: (pid: number) => boolean | null
+  readonly #ownPid: number
+  readonly #seen = new Map<string, ObservedProcess>()
+  /** Own memory at the last look at that GPU; absent: not known. A look may be at some of the GPUs only. */
+  readonly #own = new Map<number, number | null>()
+
+  /** `isOwn` says null as long as no trial runs; `ownPid` is warpgauge itself, never foreign. */
+  constructor(isOwn: (pid: number) => boolean | null, ownPid: number) {
+    this.#isOwn = isOwn
+    this.#ownPid = ownPid
+  }
+
+  /** Takes a look at some GPUs: all the processes on them. */
+  record(gpus: readonly number[], processes: readonly SeenProcess[]): void {
+    for (const process of processes) this.#remember(process, this.#isOwn(process.pid))
+    for (const gpu of gpus) this.#own.set(gpu, this.#sumOwnMemory(processes.filter((process) => process.gpu === gpu)))
+  }
+
+  /** Memory of the trial's processes on a GPU at the last look; null when not known. */
+  getOwnMemoryBytes(gpu: number): number | null {
+    return this.#own.get(gpu) ?? null
+  }
+
+  listForeign(): readonly ForeignProcess[] {
+    const others = [...this.#seen.values()].filter(({ pid, isOwn }) => !isOwn && this.#isOwn(pid) !== true)
+    return others.filter((seen) => !isUnattributable(seen)).map(toForeign)
+  }
+
+  /** Why a process may have been the trial's own or another's; null when all could be told apart. */
+  describeProblem(): string | null {
+    const unknown = [...this.#seen.values()].filter((seen) => !seen.isOwn && isUnattributable(seen))
+    if (unknown.length === 0) return null
+    const pids = unknown.map(({ pid }) => pid).join(', ')
+    return `${unknown.length} process(es) on the GPUs are not visible from this container, so they could not be told from the trial's own: ${pids}`
+  }
+
+  #remember(process: SeenProcess, isOwn: boolean | null): void {
+    const { gpu, pid, name, memoryBytes } = process
+    const key = `${gpu} ${pid}`
+    const known = this.#seen.get(key)
+    if (pid === this.#ownPid || (!known && this.#seen.size >= mostRemembered)) return
+    const isVisible = readProcessStat(pid) !== null
+    const seen = { gpu, pid, name, memoryBytes, isOwn: isOwn === true, isVisible, wasBeforeTrial: isOwn === null }
+    this.#seen.set(key, known ? joinObservations(known, seen) : seen)
+  }
+
+  #sumOwnMemory(processes: readonly SeenProcess[]): number | null {
+    const own = processes.filter(({ pid }) => this.#isOwn(pid) === true)
+    if (this.#isOwn(this.#ownPid) === null || own.some(({ memoryBytes }) => memoryBytes === null)) return null
+    return own.reduce((sum, { memoryBytes }) => sum + (memoryBytes ?? 0), 0)
+  }
+}
+
+function joinObservations(a: ObservedProcess, b: ObservedProcess): ObservedProcess {
+  return {
+    ...b,
+    name: b.name ?? a.name,
+    memoryBytes: pickLargest(a.memoryBytes, b.memoryBytes),
+    isOwn: a.isOwn || b.isOwn,
+    isVisible: a.isVisible || b.isVisible,
+    wasBeforeTrial: a.wasBeforeTrial || b.wasBeforeTrial,
+  }
+}
+
+/** In a container the driver may name processes by numbers of the host, the trial's own among them. */
+function isUnattributable({ isVisible, wasBeforeTrial }: ObservedProcess): boolean {
+  return !isVisible && !wasBeforeTrial && isInContainer()
+}
+
+function isInContainer(): boolean {
+  try {
+    return readlinkSync('/proc/self/ns/pid') !== firstNamespace
+  } catch {
+    return true
+  }
+}
+
+function toForeign({ gpu, pid, name, memoryBytes }: ObservedProcess): ForeignProcess {
+  return { gpu, pid, name, memoryBytes }
+}
+
+function pickLargest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b)
+}

@@ -1,0 +1,40 @@
+import { formatCaseId } from '../../domain/core/case.ts'
+import { addSessions, buildNoiseKey, type FreshNoise, type NoiseRecord } from '../../domain/noise/noise.ts'
+import { collectMeasurements } from '../../domain/trial/outcome.ts'
+import { selectMainPart } from '../../domain/merge/parts-by-testbed.ts'
+import type { PlannedCase } from '../../domain/plan/plan.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import { isCounted } from '../../domain/plan/interleaved-runs.ts'
+
+/** A single run shows no noise. */
+const fewestRuns = 2
+
+/** The store with a run's own runs of the head added, twins of a calibration with them; null when the run has none. */
+export function addRunNoise(noise: NoiseRecord | null, record: RunRecord): NoiseRecord | null {
+  // Of a run that was joined from several testbeds the first is told.
+  const fresh = listFreshNoise(selectMainPart(record))
+  if (fresh.length === 0) return null
+  return addSessions(noise, record.testbed, fresh, {
+    recordedAt: record.finishedAt ?? record.startedAt,
+    runId: record.runId,
+    commit: record.revisions.find((revision) => revision.label === 'head')?.commit ?? '0'.repeat(40),
+  })
+}
+
+/** Every run of the head that counts, in the order of time. Reused samples belong to the session that took them. */
+function listFreshNoise(record: RunRecord): FreshNoise[] {
+  const heads = record.plan.cases.filter((planned) => planned.revision === 'head')
+  const groups = Map.groupBy(heads, (planned) => `${formatCaseId(buildNoiseKey(planned.key))} ${planned.dataset}`)
+  return [...groups.values()].flatMap((cases) => buildFreshNoise(cases, record) ?? [])
+}
+
+function buildFreshNoise(cases: readonly PlannedCase[], { datasets, trials }: RunRecord): FreshNoise | null {
+  const [first] = cases
+  const dataset = datasets.find(({ name }) => name === first?.dataset)
+  const own = trials.filter(
+    (trial) => trial.cachedFromRun === null && isCounted(trial) && cases.some(({ id }) => id === trial.caseId),
+  )
+  if (!first || !dataset || own.length < fewestRuns) return null
+  const metrics = collectMeasurements(own).map(({ metric, samples }) => ({ ...metric, samples }))
+  return { ...buildNoiseKey(first.key), datasetSha256: dataset.sha256, metrics }
+}

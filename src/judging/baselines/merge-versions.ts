@@ -1,0 +1,35 @@
+import { parseNoise } from '../../config/records/noise-schema.ts'
+import { parseBaseline } from '../../config/records/run-record-schema.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import { formatBaseline } from '../../domain/baselines/make-baseline.ts'
+import { mergeBaselines } from '../../domain/baselines/merge-baseline.ts'
+import { mergeNoise } from '../../domain/noise/merge-noise.ts'
+import { formatNoise } from '../../domain/noise/noise.ts'
+import { noiseFile } from './committed-reference.ts'
+
+/** One file of the store on two sides and where they parted; null: not there. */
+export type ThreeWayVersions = {
+  readonly path: string
+  readonly one: string | null
+  readonly other: string | null
+  readonly ancestor: string | null
+}
+
+/**
+ * A file that two refreshes have changed, merged by what it means: testbed, suite, case. What only one side changed is
+ * that side's; of a file that one side removed and the other renewed, the renewed one stays.
+ */
+export function mergeVersions({ path, one, other, ancestor }: ThreeWayVersions): string | null {
+  if (one === other || other === ancestor) return one
+  if (one === ancestor) return other
+  if (one === null || other === null) return one ?? other
+  return mergeTexts(path, one, other)
+}
+
+/** Two texts of one file of the store as one. Throws a UserError for a file that is none of warpgauge's. */
+function mergeTexts(path: string, one: string, other: string): string {
+  if (!path.endsWith('.json'))
+    throw new UserError(`${path} was changed on both sides`, 'Only baselines merge by themselves; merge it by hand.')
+  if (path.endsWith(`/${noiseFile}`)) return formatNoise(mergeNoise(parseNoise(one, path), parseNoise(other, path)))
+  return formatBaseline(mergeBaselines(parseBaseline(one, path), parseBaseline(other, path)))
+}

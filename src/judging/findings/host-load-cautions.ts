@@ -1,0 +1,19 @@
+import { computeHostLoad, isCrowded, formatLoad } from '../../domain/testbed/host-load.ts'
+import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import type { Finding } from '../../domain/verdict/report.ts'
+
+/** A caution when other programs used most of the processors during runs that count; empty when none did, or nobody knows. */
+export function listHostLoadCautions(outcomes: readonly CaseOutcome[]): Finding[] {
+  const measured = outcomes.filter((outcome) => outcome.status === 'measured')
+  const crowded = measured.filter(({ trials }) => isCrowdedIn(trials))
+  const load = computeHostLoad(crowded.flatMap(({ trials }) => trials))
+  if (load === null) return []
+  const where = crowded.length === measured.length ? 'every case' : `${crowded.length} of ${measured.length} cases`
+  const reason = `used ${formatLoad(load)} while ${where} ran: wall-clock times depend on them, cpu_time far less`
+  return [{ kind: 'caution', subject: 'other programs', reason, isProminent: true }]
+}
+
+function isCrowdedIn(trials: Parameters<typeof computeHostLoad>[0]): boolean {
+  const load = computeHostLoad(trials)
+  return load !== null && isCrowded(load)
+}

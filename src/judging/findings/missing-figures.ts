@@ -1,0 +1,38 @@
+import type { Config } from '../../config/schema/schema.ts'
+import { hasAxes } from '../../domain/core/case.ts'
+import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { deriveCaseFigures } from './case-figures.ts'
+
+type LimitTarget = Pick<Config['requirements'][number], 'suite' | 'value' | 'axes'>
+
+/**
+ * Figures that a limit of the config asks of several cases of the head and only some of them gave, as missing values: a
+ * stage that one case does not tell, or not in all of its runs, would else pass with the cases that do.
+ */
+export function deriveMissingFigures(
+  outcomes: readonly CaseOutcome[],
+  requirements: readonly LimitTarget[],
+): DerivedValue[] {
+  const cases = outcomes.flatMap((outcome) => {
+    const { key, revision } = outcome.planned
+    const names = new Set(deriveCaseFigures(outcome).map(({ name }) => name))
+    return outcome.status === 'measured' && revision === 'head' ? [{ key, names }] : []
+  })
+  const found = requirements.flatMap(({ suite, value, axes }) => {
+    const asked = cases.filter(({ key }) => key.suite === suite && hasAxes(key.axes, axes))
+    const silent = asked.filter(({ names }) => !names.has(value))
+    return silent.length === asked.length ? [] : silent.map(({ key }) => ({ key, value }))
+  })
+  const unique = new Map(found.map((one) => [JSON.stringify(one), one]))
+  return [...unique.values()].map(({ key, value }) => ({
+    ...key,
+    name: value,
+    value: null,
+    unit: '',
+    interval: null,
+    reason: `not every run of this case gave ${value}, which others of the suite did`,
+    isSuspicious: false,
+    isDeclared: false,
+  }))
+}

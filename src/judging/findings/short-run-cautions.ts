@@ -1,0 +1,52 @@
+import { isGateMetric } from '../../domain/verdict/gate.ts'
+import { wallTime } from '../../domain/core/metric.ts'
+import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import type { Finding } from '../../domain/verdict/report.ts'
+import { formatShare } from '../../domain/core/share-text.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
+
+/** By how much the start of an interpreter differs from run to run on a machine that does little else. */
+const startVariesSeconds = 0.005
+
+export type ShortRunsInput = {
+  /** What is judged of one suite. */
+  readonly suite: string
+  readonly outcomes: readonly CaseOutcome[]
+  readonly gate: readonly string[]
+  readonly minEffect: number
+}
+
+/**
+ * Runs so short that the change to be told is smaller than what starting a process differs by: their time is judged all
+ * the same, and mostly tells of starts. One note for a suite, by its shortest case; figures that a tool took inside of
+ * itself hold no start.
+ */
+export function listShortRunCautions({ suite, outcomes, gate, minEffect }: ShortRunsInput): Finding[] {
+  if (!isGateMetric(wallTime.name, gate)) return []
+  const short = outcomes
+    .flatMap((outcome) => {
+      const seconds = computeMedianSeconds(outcome)
+      return seconds === null ? [] : [{ id: outcome.planned.id, seconds }]
+    })
+    .filter(({ seconds }) => minEffect > 0 && minEffect * seconds < startVariesSeconds)
+    .toSorted((one, other) => one.seconds - other.seconds)
+  const [shortest] = short
+  if (!shortest) return []
+  const subject = short.length === 1 ? shortest.id : `${suite} (${short.length} cases)`
+  const least = short.length === 1 ? 'a run takes' : 'the shortest runs take'
+  const part = `the ${formatShare(minEffect)} to be told are ${formatMilliseconds(minEffect * shortest.seconds)} of that`
+  const start = `starts alone differ by about ${formatMilliseconds(startVariesSeconds)}`
+  const advice = 'give a run more to do, by a larger dataset or the same work several times'
+  const reason = `${least} ${formatMilliseconds(shortest.seconds)}, the start of the process included: ${part}, and ${start}; ${advice}`
+  return [{ kind: 'caution', subject, reason }]
+}
+
+function computeMedianSeconds(outcome: CaseOutcome): number | null {
+  if (outcome.status !== 'measured') return null
+  const samples = outcome.measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? []
+  return samples.length === 0 ? null : computeMedian(samples)
+}
+
+function formatMilliseconds(seconds: number): string {
+  return `${Number((seconds * 1000).toPrecision(2))} ms`
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import type { Conditions } from '../../domain/baselines/baseline.ts'
+import { isCalibration, isTwin } from '../../domain/noise/calibration-plan.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import { summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
+import { selectMainPart } from '../../domain/merge/parts-by-testbed.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import { comparedFields } from '../../domain/testbed/testbed-fields.ts'
+import type { Testbed } from '../../domain/testbed/testbed.ts'
+import { sampleEvenly } from '../../domain/core/sample-evenly.ts'
+import {
+  historyVersion,
+  mostSamplesKept,
+  type HistoryCase,
+  type HistoryRecord,
+} from '../../domain/tracking/history-record.ts'
+import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
+import { buildCaseConditions } from '../verdict/case-conditions.ts'
+
+/** Of one case; a tool may report thousands. */
+const mostMetrics = 1000
+
+export type HistoryRecordRequest = {
+  readonly record: RunRecord
+  readonly place: CommitPosition
+  /** Web address of the workflow run; null outside of GitHub. */
+  readonly runUrl: string | null
+}
+
+/**
+ * What a run says about its head, as a line of the history. Cases that were not measured are absent, which is a gap.
+ *
+ * @throws UserError for a run that is not finished, does not know its commit or measured nothing
+ */
+export function buildHistoryRecord({ record: whole, place, runUrl }: HistoryRecordRequest): HistoryRecord {
+  // A line of the history is of one testbed: of a run that was joined from several the first is told.
+  const record = selectMainPart(whole)
+  const { runId, testbed, yardstick, tool, event } = record
+  const commit = requireRecordable(record)
+  const cases = record.plan.cases
+    .filter((planned) => planned.revision === 'head' && !isTwin(planned))
+    .flatMap((planned) => buildHistoryCase(summarizeOutcome(planned, record.trials), record) ?? [])
+  if (cases.length === 0)
+    throw new UserError(
+      `run ${runId} has no measured case to keep`,
+      'Look at what failed in its report, and run it again.',
+    )
+  return {
+    schemaVersion: historyVersion,
+    runId,
+    commit,
+    ...place,
+    measuredAt: new Date(record.finishedAt ?? record.startedAt).toISOString(),
+    testbed: { id: testbed.id, sha256: hashTestbed(testbed) },
+    provenance: {
+      tool: `${tool.name} ${tool.version}`,
+      event,
+      runUrl,
+      configPath: yardstick.path,
+      configSha256: yardstick.sha256,
+    },
+    cases,
+  }
+}
+
+function requireRecordable({ runId, status, plan, revisions }: RunRecord): string {
+  const commit = revisions.find(({ label }) => label === 'head')?.commit ?? null
+  if (status !== 'finished')
+    throw new UserError(`run ${runId} is ${status}, not finished`, 'Finish it with --resume, or run it again.')
+  if (isCalibration(plan))
+    throw new UserError(`run ${runId} measured the noise of a machine`, 'Record an ordinary run instead.')
+  if (commit === null)
+    throw new UserError(`run ${runId} does not tell which commit ran`, 'Name the commit in the manifest of the ingest.')
+  return commit
+}
+
+function buildHistoryCase(outcome: CaseOutcome, record: RunRecord): HistoryCase | null {
+  if (outcome.status !== 'measured') return null
+  const { key } = outcome.planned
+  const found = buildCaseConditions(outcome.planned, outcome.resultRows, record)
+  const { datasetSha256, identity, resultRows } = found
+  const metrics = outcome.measurements
+    .map(({ metric, samples }) => ({
+      ...metric,
+      samples: sampleEvenly(samples.filter(Number.isFinite), mostSamplesKept),
+    }))
+    .filter(({ samples }) => samples.length > 0)
+    .slice(0, mostMetrics)
+  if (metrics.length === 0) return null
+  const conditions = {
+    datasetSha256,
+    commandSha256: hashCommand(found),
+    filesSha256: hashValue(sortPairs(identity)),
+  }
+  return { ...key, conditions: { ...conditions, resultRows }, metrics }
+}
+
+/** Of the command and of what is set for it. */
+function hashCommand({ command, variables = {} }: Conditions): string {
+  const set = sortPairs(variables)
+  return hashValue(set.length === 0 ? command : [command, set])
+}
+
+/** SHA-256 of what decides about speed by itself; what a monitor can read only now and then would split a history by chance. */
+function hashTestbed(testbed: Testbed): string {
+  const decisive = comparedFields.filter(({ isDecisive }) => isDecisive)
+  return hashValue(decisive.map(({ label, read }) => [label, read(testbed)]))
+}
+
+function sortPairs(map: Readonly<Record<string, string>>): [string, string][] {
+  return Object.entries(map).toSorted(([one], [other]) => (one < other ? -1 : 1))
+}
+
+function hashValue(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+}

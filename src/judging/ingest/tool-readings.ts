@@ -1,0 +1,37 @@
+import { listFigures } from '../../domain/trial/reading-figures.ts'
+import type { ToolReading } from '../../domain/trial/tool-reading.ts'
+import type { TrialFailure } from '../../domain/trial/trial.ts'
+import { keepFacts, keepReadings, keepSentences, type TrialReadings } from '../../domain/trial/trial-readings.ts'
+
+const shownFailures = 5
+
+export type ToolResult = {
+  /** Null when the output could not be read. */
+  readonly readings: TrialReadings | null
+  /** Null: every benchmark that the output names has its figures. */
+  readonly failure: TrialFailure | null
+}
+
+/** The figures of a reading as a trial keeps them, and whether they are whole. */
+export function collectToolReadings(reading: ToolReading): ToolResult {
+  const figures = listFigures(reading)
+  const { benchmarks, problems } = keepReadings(figures)
+  const readings: TrialReadings = {
+    tool: reading.tool?.slice(0, 200) ?? null,
+    benchmarks,
+    context: keepFacts(reading.context),
+    problems: keepSentences([...reading.problems, ...problems]),
+  }
+  return { readings, failure: findFailure(figures) }
+}
+
+function findFailure(figures: ReturnType<typeof listFigures>): TrialFailure | null {
+  const failed = figures.flatMap((reading) =>
+    reading.status === 'failed' ? [`${reading.name}: ${reading.problem}`] : [],
+  )
+  if (failed.length > 0) {
+    const more = failed.length > shownFailures ? `; and ${failed.length - shownFailures} more` : ''
+    return { kind: 'failed-benchmark', detail: `${failed.slice(0, shownFailures).join('; ')}${more}`.slice(0, 3000) }
+  }
+  return figures.length > 0 ? null : { kind: 'no-proof', detail: 'the output holds no figure of a benchmark' }
+}

@@ -1,0 +1,13 @@
+import type { Config } from '../../config/schema/schema.ts'
+import { UserError } from '../../domain/core/errors.ts'
+
+/** The config with all other suites, and the requirements on them, left out. */
+export function restrictSuites(config: Config, names: readonly string[]): Config {
+  const configured = Object.keys(config.suites)
+  const unknown = names.filter((name) => !configured.includes(name))
+  if (unknown.length > 0) {
+    throw new UserError(`the config has no suite ${unknown.join(', ')}`, `It has: ${configured.join(', ')}.`)
+  }
+  const suites = Object.fromEntries(Object.entries(config.suites).filter(([name]) => names.includes(name)))
+  return { ...config, suites, requirements: config.requirements.filter((item) => names.includes(item.suite)) }
+}

@@ -1,0 +1,73 @@
+import type { Baseline } from '../../domain/baselines/baseline.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
+import type { Comparison } from '../../domain/verdict/comparison.ts'
+import { summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import { summarize, type Summary } from '../../domain/core/statistics.ts'
+
+/** The samples of both sides; null for a side whose samples are not at hand. */
+export type ComparedSamples = { readonly base: readonly number[] | null; readonly head: readonly number[] | null }
+
+/** Where the samples of comparisons are looked for. */
+export type SampleSource = {
+  readonly outcomes: readonly CaseOutcome[]
+  readonly baselines: readonly Baseline[]
+  /** Ids of the cases that ran as reference of a case, by its id. */
+  readonly references: ReadonlyMap<string, readonly string[]>
+}
+
+/** The samples of a run and of what it was compared with. */
+export function createSampleSource(record: RunRecord, baselines: readonly Baseline[]): SampleSource {
+  const references = Map.groupBy(record.plan.comparisons, ({ head }) => head)
+  return {
+    outcomes: record.plan.cases.map((planned) => summarizeOutcome(planned, record.trials)),
+    baselines,
+    references: new Map([...references].map(([head, planned]) => [head, planned.map(({ base }) => base)])),
+  }
+}
+
+/**
+ * Finds the samples behind a comparison. A list stands for a side only when count and median are those of the comparison:
+ * a strip of other samples than those that were judged would show something else than the verdict says.
+ */
+export function findSamples(comparison: Comparison, source: SampleSource): ComparedSamples {
+  const own = source.outcomes.filter(({ planned: { key } }) => key.suite === comparison.suite)
+  const heads = own.filter(({ planned: { key } }) => key.benchmark === comparison.benchmark)
+  const head = findMatching(
+    comparison.head,
+    heads.map((outcome) => listMeasuredSamples(outcome, comparison.metric)),
+  )
+  const ids = heads.flatMap(({ planned }) => source.references.get(planned.id) ?? [])
+  const beside = own.filter(({ planned }) => ids.includes(planned.id))
+  const lists = [
+    ...listStoredSamples(comparison, source.baselines),
+    ...beside.map((outcome) => listMeasuredSamples(outcome, comparison.metric)),
+  ]
+  return { base: findMatching(comparison.base, lists), head }
+}
+
+function listMeasuredSamples(outcome: CaseOutcome, metric: string): readonly number[] {
+  if (outcome.status !== 'measured') return []
+  return outcome.measurements.find((item) => item.metric.name === metric)?.samples ?? []
+}
+
+function listStoredSamples(comparison: Comparison, baselines: readonly Baseline[]): (readonly number[])[] {
+  const id = formatCaseId(comparison)
+  return baselines.flatMap(({ suite, cases }) =>
+    cases
+      .filter(({ benchmark, axes }) => formatCaseId({ suite, benchmark, axes }) === id)
+      .flatMap(({ metrics }) => metrics.filter(({ name }) => name === comparison.metric))
+      .map(({ samples }) => samples),
+  )
+}
+
+function findMatching(summary: Summary | null, lists: readonly (readonly number[])[]): readonly number[] | null {
+  if (!summary) return null
+  return (
+    lists.find((samples) => {
+      if (samples.length !== summary.count) return false
+      const { median, min, max } = summarize(samples)
+      return median === summary.median && min === summary.min && max === summary.max
+    }) ?? null
+  )
+}

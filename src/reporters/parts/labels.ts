@@ -1,0 +1,90 @@
+import { formatAxes, type Axes } from '../../domain/core/case.ts'
+import type { Comparison, ComparisonVerdict } from '../../domain/verdict/comparison.ts'
+import { inferMetricKind, parseStageName } from '../../domain/core/metric.ts'
+import { formatMetricLabel } from '../../domain/core/metric-label.ts'
+import type { Finding, OverallVerdict } from '../../domain/verdict/report.ts'
+import type { RequirementResult } from '../../domain/verdict/requirement.ts'
+import { toCode, joinContents, say, toStatus, type Content, type Tone } from '../content.ts'
+
+const overall: Readonly<Record<OverallVerdict, readonly [string, string, Tone]>> = {
+  pass: ['✅', 'Passed', 'good'],
+  fail: ['❌', 'Failed', 'bad'],
+  inconclusive: ['🟡', 'Inconclusive', 'unsure'],
+  error: ['🛑', 'Could not be measured', 'bad'],
+}
+
+const compared: Readonly<Record<ComparisonVerdict, readonly [string, Tone]>> = {
+  regression: ['🔴', 'bad'],
+  improvement: ['🟢', 'good'],
+  unchanged: ['⚪', 'quiet'],
+  inconclusive: ['🟡', 'unsure'],
+  'not comparable': ['🟡', 'unsure'],
+  missing: ['🟡', 'unsure'],
+}
+
+export function formatOverallVerdict(verdict: OverallVerdict): Content {
+  return toStatus(...overall[verdict])
+}
+
+export function formatComparisonVerdict(verdict: ComparisonVerdict): Content {
+  const [icon, tone] = compared[verdict]
+  return toStatus(icon, verdict, tone)
+}
+
+/** The verdict of a row as people read it: `unchanged` means that a slowdown was excluded, not that nothing changed. */
+export function formatRowVerdict({ verdict, toleratedBecause, unit }: Comparison): Content {
+  const kind = inferMetricKind({ unit })
+  const isSpeed = kind === 'duration' || kind === 'rate'
+  const [icon, tone] = compared[verdict]
+  if (verdict === 'regression' && toleratedBecause !== undefined) return toStatus('🟠', 'tolerated', 'unsure')
+  return toStatus(icon, verdict === 'unchanged' ? (isSpeed ? 'not slower' : 'not worse') : verdict, tone)
+}
+
+/** A text of ours with the sign of a verdict in front. */
+export function addVerdictIcon(verdict: ComparisonVerdict, text: string): Content {
+  const [icon, tone] = compared[verdict]
+  return toStatus(icon, text, tone)
+}
+
+/** A failed limit that only warns does not wear the colour of one that fails the run. */
+export function formatRequirementStatus({ status: result, severity }: RequirementResult): Content {
+  if (result === 'pass') return toStatus('✅', 'pass', 'good')
+  if (result === 'not evaluated') return toStatus('🟡', 'not evaluated', 'unsure')
+  if (severity === 'fail') return toStatus('❌', 'fail', 'bad')
+  return toStatus('⚠️', severity === 'warn' ? 'missed (warning)' : 'missed (information)', 'unsure')
+}
+
+/** `predict gpus=2`, with the suite in front where benchmarks of several suites meet in one table. */
+export function formatCaseName(key: {
+  readonly suite: string
+  readonly benchmark: string
+  readonly axes: Axes
+}): Content {
+  const place = key.benchmark === '' ? key.suite : `${key.suite}/${key.benchmark}`
+  return toCode([place, formatAxes(key.axes)].filter((text) => text !== '').join(' '))
+}
+
+/** A metric as people read it; names that are not ours stand as code. */
+export function formatMetricName(metric: string): Content {
+  const stage = parseStageName(metric)
+  if (stage !== null) return say`stage ${toCode(stage)}`
+  const label = formatMetricLabel(metric)
+  return label === metric ? toCode(metric) : say`${label}`
+}
+
+/** Seven digits of a commit. */
+export function formatCommit(commit: string | null): Content {
+  return commit === null ? say`an unknown commit` : toCode(commit.slice(0, 7))
+}
+
+/** The first few and how many more. */
+export function joinFirst(contents: readonly Content[], most = 4): Content {
+  const rest = contents.length - most
+  return rest > 0 ? say`${joinContents(contents.slice(0, most), ', ')} and ${rest} more` : joinContents(contents, ', ')
+}
+
+/** A reason that a finding of the same report gives in full is not said again. */
+export function omitRepeatedReason(reason: string, findings: readonly Finding[]): string {
+  const isSaid = reason.length > 60 && findings.some((finding) => finding.reason === reason)
+  return isSaid ? 'not measured, see below' : reason
+}

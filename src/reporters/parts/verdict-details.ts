@@ -1,0 +1,128 @@
+import { doesFailCheck } from '../../domain/verdict/comparison.ts'
+import { enableSandbox, type IsolationRecord } from '../../domain/trial/isolation.ts'
+import type { CaseSummary, Report } from '../../domain/verdict/report.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { toCode, joinContents, say, type Content } from '../content.ts'
+import { formatCount, formatPair, formatValue } from '../markdown/numbers.ts'
+import { createColumns, createPart, type Part } from '../part.ts'
+import { formatRuleSource } from './provenance.ts'
+import { formatCaseName, joinFirst } from './labels.ts'
+
+/** How the verdict follows from what was found. */
+export function buildVerdictDetails(report: Report): Part {
+  const rows = [
+    [
+      say`Verdict ${toCode(report.verdict)}: check conclusion ${toCode(report.conclusion)}, exit code ${report.exitCode}. Check, comment, summary and exit code come from this one value.`,
+    ],
+    [formatGates(report)],
+    [formatLimits(report)],
+    [formatLimitSources(report)],
+    ...(report.yardstick.origin === 'head' ? [] : [[formatRuleSource(report.yardstick)]]),
+    ...(report.isolation ? [[formatIsolation(report.isolation)]] : []),
+    [say`Every verdict was taken on unrounded figures from the raw samples; rounding is for reading only.`],
+  ]
+  return createPart({
+    title: say`How the verdict was reached`,
+    importance: 9,
+    isFolded: true,
+    noun: 'steps',
+    body: { kind: 'list', rows },
+  })
+}
+
+function formatIsolation({ mode, reason }: IsolationRecord): Content {
+  if (mode === 'bubblewrap') return say`Isolation: each trial and setup ran in a bubblewrap sandbox.`
+  return say`Isolation: none (${reason ?? 'no reason is stated'}). ${enableSandbox}`
+}
+
+/** What was measured in each case. */
+export function buildCases(report: Report): Part[] {
+  if (report.cases.length === 0) return []
+  const titles = [
+    'Case',
+    'Revision',
+    '#Runs',
+    '#Median time',
+    '#Fastest to slowest',
+    '#Spread',
+    '#Failed runs',
+    '#Rows',
+  ]
+  const rows = report.cases.map(buildCaseRow)
+  const body = { kind: 'table', columns: createColumns(...titles), rows } as const
+  const notes = [say`Spread is the sample standard deviation as a share of the mean; warm-up runs are not counted.`]
+  return [createPart({ title: say`Cases`, importance: 10, isFolded: true, noun: 'cases', body, notes })]
+}
+
+/** Figures computed from the samples, declared ones marked as such. */
+export function buildDerivedFigures(report: Report): Part[] {
+  if (report.derived.length === 0) return []
+  const rows = report.derived.map(buildDerivedRow)
+  const body = {
+    kind: 'table',
+    columns: createColumns('Case', 'Figure', '#Value', '#Interval', 'Standing'),
+    rows,
+  } as const
+  return [createPart({ title: say`Derived figures`, importance: 11, isFolded: true, noun: 'figures', body })]
+}
+
+function buildCaseRow(item: CaseSummary): Content[] {
+  const { wallSeconds: wall } = item
+  const deviation = wall?.standardDeviation ?? null
+  const spread = wall && deviation !== null ? deviation / wall.mean : null
+  return [
+    formatCaseName(item),
+    toCode(item.revision),
+    say`${wall?.count ?? 0}`,
+    say`${formatValue(wall?.median ?? null, 's')}`,
+    say`${wall ? formatPair(wall.min, wall.max, 's').join(' to ') : '–'}`,
+    say`${formatValue(spread, 'share')}`,
+    say`${formatCount(item.failedTrials)}`,
+    say`${item.resultRows === null ? '–' : formatCount(item.resultRows)}`,
+  ]
+}
+
+function buildDerivedRow(item: DerivedValue): Content[] {
+  const interval = item.interval ? formatPair(...item.interval, item.unit).join(' to ') : '–'
+  return [
+    formatCaseName(item),
+    toCode(item.name),
+    say`${formatValue(item.value, item.unit)}`,
+    say`${interval}`,
+    joinContents(listLabels(item), '; '),
+  ]
+}
+
+function listLabels({ isDeclared, isSuspicious, value, reason }: DerivedValue): Content[] {
+  const labels = [
+    isDeclared ? [say`declared, not measured`] : value === null ? [say`not available`] : [],
+    isSuspicious ? [say`implausible, judged neither way`] : [],
+    reason === null ? [] : [say`${reason}`],
+  ].flat()
+  return labels.length > 0 ? labels : [say`measured`]
+}
+
+function formatGates({ comparisons }: Report): Content {
+  const gates = comparisons.filter((comparison) => comparison.isGate)
+  const regressed = gates.filter(doesFailCheck)
+  if (gates.length === 0) return say`No comparison could fail this run: none is set to decide.`
+  if (regressed.length === 0)
+    return say`${formatCount(gates.length)} ${gates.length === 1 ? 'comparison' : 'comparisons'} could fail this run; none shows a regression.`
+  const names = joinFirst(
+    regressed.map((comparison) => say`${toCode(comparison.metric)} of ${formatCaseName(comparison)}`),
+  )
+  return say`${formatCount(gates.length)} ${gates.length === 1 ? 'comparison' : 'comparisons'} could fail this run; ${formatCount(regressed.length)} regressed: ${names}.`
+}
+
+function formatLimits({ requirements }: Report): Content {
+  const failed = requirements.filter((result) => result.status === 'fail' && result.severity === 'fail')
+  if (requirements.length === 0) return say`No limit was set.`
+  if (failed.length === 0) return say`No limit that fails a run was missed.`
+  return say`Missed limits that fail a run: ${joinFirst(failed.map((result) => say`${toCode(result.id)} of ${formatCaseName(result)}`))}.`
+}
+
+function formatLimitSources({ requirements }: Report): Content {
+  const rules = [...Map.groupBy(requirements, (result) => result.rule)]
+  if (rules.length === 0) return say`No limits, hence no rules.`
+  return say`Limits come from ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount(same.length)})`))}.`
+}

@@ -1,7 +1,0 @@
-/** Where a reader finds what does not fit. */
-export type Whereabouts = {
-  /** Web address of the run; null outside of GitHub. */
-  readonly runUrl: string | null
-  /** Where the run folder lies: the name of the artifact, or a path. */
-  readonly runFolderHint: string | null
-}

@@ -1,0 +1,35 @@
+import type { GitHub } from '../../ports/github.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { PendingCheck } from '../../ports/pending-check.ts'
+import { announce, completeWithError, type Announcement, type CheckSubject, type CutShort } from './announce.ts'
+
+/** Says, once it is known, which pull request and base the work is about. */
+export type Identify = (subject: CheckSubject) => void
+
+/**
+ * Opens the check, does the work, and completes the check with the error when the work throws. Without GitHub only
+ * the work is done. `cutShort`: how the measurement ended whose result the work is about.
+ */
+export async function runUnderCheck<Result>(
+  announcement: Announcement,
+  { signal, cutShort = null }: { readonly signal: AbortSignal; readonly cutShort?: CutShort },
+  ports: {
+    readonly gitHub: GitHub | null
+    readonly logger: Logger
+    readonly pending?: PendingCheck | null
+  },
+  work: (identify: Identify) => Promise<Result>,
+): Promise<Result> {
+  const { gitHub, logger, pending = null } = ports
+  if (!gitHub) return await work(() => {})
+  let announced = announcement
+  await announce(announcement, { gitHub, logger })
+  try {
+    return await work((subject) => {
+      announced = { ...announcement, ...subject, isProvisional: false }
+    })
+  } catch (error) {
+    await completeWithError(announced, error, signal.aborted ? 'cancelled' : cutShort, { gitHub, logger, pending })
+    throw error
+  }
+}

@@ -1,0 +1,131 @@
+import type { LedgerEntry } from '../../domain/tracking/ledger.ts'
+import type { RegressionContext } from '../../domain/tracking/regression-context.ts'
+import { hasFinalMarker, type TrackingIssue } from '../../ports/tracking-issues.ts'
+import { claimAbandoned, settleClaims } from './ledger-claims.ts'
+import type { TrackedHistory } from './track-run.ts'
+import type { IssueRequest, IssuePorts, IssueOutcome } from './issue-request.ts'
+
+/**
+ * Brings the issues in line with the ledger: one per regression, told by the job that holds its claim; the others only
+ * refresh what is there. Doubles, which only a job that outlived its claim can leave, are closed.
+ */
+export async function updateIssues(
+  tracked: TrackedHistory,
+  request: IssueRequest,
+  ports: IssuePorts,
+): Promise<IssueOutcome[]> {
+  const ledger = await claimAbandoned(tracked.ledger, request, ports)
+  const due = ledger.entries.filter(({ state, isTold }) => state === 'open' || !isTold)
+  if (due.length === 0) return []
+  const listed = await ports.issues.list(request.label)
+  const told: IssueOutcome[] = []
+  for (const entry of due) {
+    const own = listed.filter(({ body }) => hasFinalMarker(body, formatMarker(entry)))
+    const known = own.find(({ number }) => number === entry.issue) ?? own[0] ?? null
+    await closeDoubles(own, known, request, ports)
+    const isMine = !entry.isTold && entry.claim.by === request.follower.by
+    if (isMine) told.push(await updateIssue(entry, known, { tracked, request }, ports))
+    else told.push(await refresh(entry, known, { tracked, request }, ports))
+  }
+  await settleClaims(tracked.ledger.testbedId, told, request, ports)
+  return told
+}
+
+type IssueContext = { readonly tracked: TrackedHistory; readonly request: IssueRequest }
+
+async function updateIssue(
+  entry: LedgerEntry,
+  known: TrackingIssue | null,
+  { tracked, request }: IssueContext,
+  ports: IssuePorts,
+): Promise<IssueOutcome> {
+  const { issues } = ports
+  const { texts, label } = request
+  const story = await buildStory(entry, { tracked, request }, ports)
+  if (entry.state === 'healed') {
+    if (known?.state !== 'open') return { entry, status: 'unchanged', issue: known }
+    const marker = formatCommentMarker('healed', entry, entry.healed?.commit)
+    await issues.addComment(known.number, marker, texts.healed(story))
+    await issues.update(known.number, { state: 'closed' })
+    return { entry, status: 'closed', issue: known }
+  }
+  const { title, body } = withMarker(texts.issue(story), entry)
+  if (!known) {
+    const opened = await issues.open({ title, body, label, marker: formatMarker(entry) })
+    return { entry, status: 'opened', issue: opened }
+  }
+  const [what, text] =
+    known.state === 'closed' ? (['returned', texts.returned] as const) : (['grown', texts.grown] as const)
+  // One that is adopted, after a job that could not note what it opened, has nothing new to tell.
+  if (entry.issue !== null || known.state === 'closed')
+    await issues.addComment(known.number, formatCommentMarker(what, entry, entry.badCommit), text(story))
+  await issues.update(known.number, { title, body, state: 'open' })
+  return { entry, status: known.state === 'closed' ? 'reopened' : 'updated', issue: known }
+}
+
+/** What somebody else told is kept up to date while it lasts; what a person has closed is left alone. */
+async function refresh(
+  entry: LedgerEntry,
+  known: TrackingIssue | null,
+  told: IssueContext,
+  ports: IssuePorts,
+): Promise<IssueOutcome> {
+  if (!entry.isTold) return { entry, status: 'elsewhere', issue: known }
+  if (known?.state !== 'open') return { entry, status: 'dismissed', issue: known }
+  // Without a figure of this run there is nothing newer to say.
+  const isSeen = entry.metrics.some(({ history }) => told.tracked.observation.now.has(history))
+  if (!isSeen) return { entry, status: 'unchanged', issue: known }
+  const { title, body } = withMarker(told.request.texts.issue(await buildStory(entry, told, ports)), entry)
+  if (known.body.trimEnd() === body.trimEnd() && known.title === title)
+    return { entry, status: 'unchanged', issue: known }
+  await ports.issues.update(known.number, { title, body })
+  return { entry, status: 'updated', issue: known }
+}
+
+async function closeDoubles(
+  own: readonly TrackingIssue[],
+  known: TrackingIssue | null,
+  { texts }: IssueRequest,
+  { issues }: IssuePorts,
+): Promise<void> {
+  for (const { number, state } of own) {
+    if (known === null || number === known.number || state === 'closed') continue
+    await issues.addComment(number, `<!-- warpgauge:double:${known.number} -->`, texts.double(known.number))
+    await issues.update(number, { state: 'closed' })
+  }
+}
+
+async function buildStory(
+  entry: LedgerEntry,
+  { tracked, request: { repositoryUrl, runUrl } }: IssueContext,
+  { log }: IssuePorts,
+): Promise<RegressionContext> {
+  const { goodCommit, badCommit, kind, state } = entry
+  const hasSuspects = kind === 'step' && state === 'open'
+  return {
+    entry,
+    causes: tracked.moves.find((move) => move.entry.id === entry.id)?.causes ?? [],
+    seen: tracked.observation,
+    suspects: hasSuspects ? await log.listBetween(goodCommit, badCommit) : null,
+    unmeasuredAnchors: tracked.anchors.filter(({ record }) => record === null).map(({ label }) => label),
+    repositoryUrl,
+    runUrl,
+  }
+}
+
+function withMarker({ title, body }: { title: string; body: string }, entry: LedgerEntry) {
+  return { title, body: `${body.trimEnd()}\n\n${formatMarker(entry)}` }
+}
+
+/** The id of an entry is a testbed and a commit: it holds nothing that could end a comment. */
+function formatMarker({ id }: LedgerEntry): string {
+  return `<!-- warpgauge:regression:${id} -->`
+}
+
+function formatCommentMarker(
+  what: 'healed' | 'returned' | 'grown',
+  { id }: LedgerEntry,
+  commit: string | undefined,
+): string {
+  return `<!-- warpgauge:${what}:${id}:${(commit ?? '').slice(0, 12)} -->`
+}

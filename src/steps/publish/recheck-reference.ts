@@ -1,0 +1,57 @@
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import type { SharingPull } from '../../domain/check/check-claim.ts'
+import type { RunContext } from '../../domain/core/run-context.ts'
+import type { GitHub } from '../../ports/github.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Reference } from '../trees/choose-reference.ts'
+import { findSharing } from './reference-mismatch.ts'
+import { compareTrustedFiles, describeOutdated } from './trusted-files.ts'
+
+type RecheckPorts = { readonly gitHub: GitHub | null; readonly logger: Logger }
+
+/** What GitHub says by now that the clone could not. */
+export type RecheckResult = {
+  /** Why the run cannot pass, as sentences. */
+  readonly doubts: readonly string[]
+  /** Other pull requests that share the check. */
+  readonly sharing: readonly SharingPull[]
+}
+
+const nothingNew: RecheckResult = { doubts: [], sharing: [] }
+
+/**
+ * Why a run that was measured in a clone cannot pass, as GitHub has the base branch and the pull requests by now: minutes or
+ * hours after the clone was looked at. What was judged is not held up by an outage, nor by a token that may not ask: both are
+ * warned of.
+ */
+export async function recheckReference(
+  reference: Reference,
+  { pullRequest }: RunContext,
+  { gitHub, logger }: RecheckPorts,
+): Promise<RecheckResult> {
+  const { base, commits } = reference
+  const branch = commits.base?.branch ?? null
+  if (gitHub === null || base === null || branch === null || pullRequest === null) return nothingNew
+  try {
+    const haste = { isFleeting: true } as const
+    const [tip, sharing] = await Promise.all([
+      gitHub.findBranchTip(branch, haste),
+      gitHub.listPullRequests(commits.checked, haste),
+    ])
+    const own = { number: pullRequest, baseBranch: branch }
+    const doubts = tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub)
+    return { doubts, sharing: findSharing(own, sharing) }
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    logger.warning(`GitHub was not asked for ${branch} as it is now: ${error.message} ${error.hint}`)
+    return nothingNew
+  }
+}
+
+async function listOutdatedFiles(tip: string, { base, commits }: Reference, gitHub: GitHub): Promise<string[]> {
+  if (base === null || commits.base === null || tip === commits.base.tip) return []
+  const readAt = (commit: string, path: string) => gitHub.readAt(commit, path)
+  const now = compareTrustedFiles(readAt, { used: base.commit, others: [tip] })
+  for (const path of base.paths) if (!base.changed.has(path)) await now.read(path)
+  return describeOutdated(now, { ...commits, base: { ...commits.base, tip } })
+}

@@ -1,0 +1,65 @@
+import type { Config } from '../../config/schema/schema.ts'
+import type { CommandRequest } from '../../domain/commands/command-request.ts'
+import type { KnownCommits, ResolvedRevision } from '../../domain/core/revision.ts'
+import type { GitHub } from '../../ports/github.ts'
+import { restrictConfig } from '../../judging/plan/restrict-config.ts'
+import type { RunCommits } from '../trees/find-commits.ts'
+import { loadRules, type Rules } from '../baselines/load-rules.ts'
+import { compareWithTip, type TrustedFiles } from './trusted-files.ts'
+import { withMergeBase } from '../../judging/plan/plan-run.ts'
+
+/** What decides about a run and does not come from it. */
+export type TrustedInputs = {
+  readonly rules: Rules
+  /** The commits that the refs of the config stand for, whatever a run folder says of them. */
+  readonly revisions: readonly ResolvedRevision[]
+  /** Reads rules, baselines and noise of the base; null: there is no base, and the head is trusted. */
+  readonly base: TrustedFiles | null
+}
+
+export type TrustedInputsRequest = {
+  /** Path of the config inside the repository. */
+  readonly path: string
+  readonly commits: RunCommits
+  /** What part of the rules a command asks for. */
+  readonly commanded?: CommandRequest | undefined
+  /** Files that will probably be asked for as well: GitHub gives them together with the rules. */
+  readonly likely?: readonly string[]
+}
+
+/** Asks GitHub for the rules of the base and for the commits that they name. */
+export async function readTrustedInputs(
+  { path, commits, commanded, likely = [] }: TrustedInputsRequest,
+  gitHub: GitHub,
+): Promise<TrustedInputs> {
+  const read = (commit: string, file: string) => gitHub.readAt(commit, file)
+  const headCommit = commits.head.commit
+  const base = compareWithTip(commits, read)
+  const trustedCommit = base?.commit ?? headCommit
+  const [loaded] = await Promise.all([
+    loadRules({ path, trustedCommit, headCommit, read }),
+    base?.read(path),
+    // Whoever needs one asks again, and hears then why it cannot be read.
+    ...likely.map((file) => read(trustedCommit, file).catch(() => null)),
+  ])
+  const rules = { ...loaded, config: restrictConfig(loaded.config, commanded) }
+  return { rules, revisions: await findRevisions(rules.config, commits, gitHub), base }
+}
+
+/** Revisions that were measured at another commit than the repository has for them, as sentences. */
+export function listOtherCommits(stated: readonly ResolvedRevision[], trusted: readonly ResolvedRevision[]): string[] {
+  return trusted.flatMap(({ label, commit }) => {
+    const measured = stated.find((revision) => revision.label === label)?.commit ?? null
+    if (commit === null || measured === commit) return []
+    return [`${label} was measured at ${measured?.slice(0, 7) ?? 'no commit'} and is ${commit.slice(0, 7)}`]
+  })
+}
+
+async function findRevisions(config: Config, known: KnownCommits, gitHub: GitHub): Promise<ResolvedRevision[]> {
+  const others = Object.entries(config.revisions).map(async ([label, { ref, declared }]): Promise<ResolvedRevision> => {
+    if (declared) return { label, ref, commit: null, problem: null }
+    const commit = ref === 'merge-base' ? known.mergeBase : await gitHub.findCommit(ref)
+    return { label, ref, commit, problem: commit === null ? `the repository has no ${ref} for this run` : null }
+  })
+  return withMergeBase(config, [{ label: 'head', ...known.head, problem: null }, ...(await Promise.all(others))], known)
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
+import type { HistoryRecord } from '../domain/tracking/history-record.ts'
+import { diskFileStore } from '../io/files/disk-file-store.ts'
+import type { LocalNames } from '../io/git/git-resolve.ts'
+import { openGitRepository } from '../io/git/simple-git-repository.ts'
+import { bisect } from '../modes/bisect.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { ProcessRunner } from '../ports/process-runner.ts'
+import type { Progress } from '../ports/progress.ts'
+import type { ReadTrusted } from '../steps/baselines/load-baselines.ts'
+import { parseRules } from '../steps/baselines/load-rules.ts'
+import { collectSavedEvidence } from '../judging/bisect/saved-evidence.ts'
+import { chooseCacheDirectory } from './cache-directory.ts'
+import { createMeasuringPorts } from './measuring-ports.ts'
+import { toolVersion } from './tool-version.ts'
+
+export type LocalBisect = {
+  /** Directory of the clone. */
+  readonly workspace: string
+  readonly configText: string
+  readonly question: BisectQuestion
+  /** Where the search keeps its state and runs. */
+  readonly folder: string
+  /** Earlier runs, which answer before anything is run. */
+  readonly records: readonly HistoryRecord[]
+  /** Runs per side at most; null: as the config says. */
+  readonly maxRepeats: number | null
+  readonly isResume: boolean
+  readonly runId: string
+  readonly logger: Logger
+  readonly progress: Progress
+  readonly signal: AbortSignal
+  /** For fetching from a private repository; goes to git alone. */
+  readonly token: string | null
+  /** Whose names count where the remote does not know them. */
+  readonly localNames: LocalNames
+  /** Keeps what starts the programs out of their reach; absent: on a person's own machine. */
+  readonly guard?: (processes: ProcessRunner) => ProcessRunner
+}
+
+const maxBaselineBytes = 16 * 2 ** 20
+
+/** Wires a search to this machine and its clone. */
+export async function bisectLocally(here: LocalBisect): Promise<BisectResult> {
+  const { workspace, question, folder, records, signal } = here
+  const measuring = await createMeasuringPorts({ ...here, environment: process.env })
+  const ports = { ...measuring, processes: here.guard?.(measuring.processes) ?? measuring.processes }
+  const range = await openGitRepository(workspace, { token: here.token })
+  const rules = parseRules(here.configText, question.configPath, { origin: 'local', commit: null })
+  const temporary = process.env['RUNNER_TEMP'] ?? process.env['TMPDIR'] ?? '/tmp'
+  const request = {
+    question,
+    rules,
+    workspace,
+    folder,
+    runId: here.runId,
+    toolVersion,
+    maxRepeats: here.maxRepeats,
+    isResume: here.isResume,
+    signal,
+    workplace: {
+      workDirectory: join(temporary, `warpgauge-${here.runId}`),
+      cacheDirectory: chooseCacheDirectory(process.env),
+      environment: process.env,
+    },
+    readCommitted: readOnce((path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes)),
+    openSaved:
+      records.length === 0
+        ? null
+        : async ({ ends, target }: Parameters<NonNullable<Parameters<typeof bisect>[0]['openSaved']>>[0]) =>
+            collectSavedEvidence({ records, ends, target, good: question.good, bad: question.bad }),
+  }
+  return await bisect(request, { ...ports, range })
+}
+
+/** The first step reads before anything has run; what a later step reads again, measured code could have changed. */
+function readOnce(read: ReadTrusted): ReadTrusted {
+  const known = new Map<string, Promise<string | null>>()
+  return (path) => {
+    const text = known.get(path) ?? read(path)
+    known.set(path, text)
+    return text
+  }
+}

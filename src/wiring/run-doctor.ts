@@ -1,0 +1,108 @@
+import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { diagnose } from '../domain/doctor/diagnose.ts'
+import type { TokenFacts } from '../domain/doctor/facts.ts'
+import type { Diagnosis } from '../domain/doctor/finding.ts'
+import { sleepUntilAborted } from '../io/process/abortable-sleep.ts'
+import { createSandbox } from '../io/sandbox/bubblewrap-sandbox.ts'
+import { createCloneInspector } from '../io/git/clone-inspector.ts'
+import { diskFileStore } from '../io/files/disk-file-store.ts'
+import { procHostMeter } from '../io/machine/host-meter.ts'
+import { createMachineInspector } from '../io/machine/machine-inspector.ts'
+import { createTokenInspector } from '../io/github/octokit-token-inspector.ts'
+import { createRunnerInspector } from '../io/machine/runner-inspector.ts'
+import { statfsDiskSpace } from '../io/machine/statfs-disk-space.ts'
+import { systemClock } from '../io/machine/system-clock.ts'
+import { createDeviceInventory } from '../io/machine/system-devices.ts'
+import type { TokenInspector } from '../ports/doctor-host.ts'
+import type { Logger } from '../ports/logger.ts'
+import { gatherDoctorFacts } from '../steps/doctor/doctor-facts.ts'
+import { chooseCacheDirectory } from './cache-directory.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where the doctor looks. */
+export type DoctorInput = {
+  readonly workspace: string
+  readonly configPath: string
+  readonly shownConfig: string
+  readonly wasConfigNamed: boolean
+  readonly environment: Environment
+  readonly logger: Logger
+  readonly signal: AbortSignal
+}
+
+const idleMs = 1000
+const tokenVariables = ['GITHUB_TOKEN', 'GH_TOKEN']
+
+/** Looks at this machine, this clone and, with a token in the environment, at GitHub. */
+export async function runDoctor(here: DoctorInput): Promise<Diagnosis> {
+  const { environment } = here
+  const variable = tokenVariables.find((name) => (environment[name] ?? '') !== '')
+  const token = variable === undefined ? null : (environment[variable] ?? null)
+  const root = findRoot(here.workspace)
+  const scratch = mkdtempSync(join(tmpdir(), 'warpgauge-doctor-'))
+  try {
+    const facts = await gatherDoctorFacts(
+      { ...here, root, places: listDiskPaths(here), scratch, idleMs },
+      {
+        machine: createMachineInspector(),
+        // The one that was given for asking is no secret left behind.
+        runner: createRunnerInspector(variable === undefined ? environment : { ...environment, [variable]: '' }),
+        sandbox: createSandbox(root, environment),
+        clone: createCloneInspector({ environment, token }),
+        token:
+          variable === undefined || token === null
+            ? null
+            : createInspector(variable, token, { ...here, workspace: root }),
+        inventory: createDeviceInventory(environment),
+        disks: statfsDiskSpace,
+        files: diskFileStore,
+        openMonitor: async (wanted, runId) => {
+          const { chooseMonitor } = await import('../io/gpu/choose-monitor.ts')
+          return await chooseMonitor({ wanted, environment, runId })
+        },
+        hostMeter: procHostMeter,
+        clock: systemClock,
+        sleep: sleepUntilAborted,
+      },
+    )
+    return diagnose(facts)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Run folders, trials and prepared data; what is not there yet is on the file system of what is above it. */
+function listDiskPaths({ workspace, environment }: DoctorInput): string[] {
+  const places = [workspace, environment['RUNNER_TEMP'] ?? tmpdir(), chooseCacheDirectory(environment)]
+  return [...new Set(places.map(findExistingAncestor))]
+}
+
+/** In a linked working tree `.git` is a file. */
+function findRoot(workspace: string): string {
+  for (let above = workspace; ; above = dirname(above)) {
+    if (existsSync(join(above, '.git'))) return above
+    if (dirname(above) === above) return workspace
+  }
+}
+
+function findExistingAncestor(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : findExistingAncestor(dirname(path))
+}
+
+function createInspector(
+  variable: string,
+  token: string,
+  { workspace, environment, logger }: DoctorInput,
+): TokenInspector {
+  const [owner, repo] = (environment['GITHUB_REPOSITORY'] ?? '').split('/')
+  if (!owner || !repo) {
+    const problem = 'GITHUB_REPOSITORY does not say which repository it is for'
+    return { ask: () => Promise.resolve<TokenFacts>({ status: 'unasked', variable, problem }) }
+  }
+  const apiUrl = environment['GITHUB_API_URL'] ?? 'https://api.github.com'
+  const workflows = globSync(join(workspace, '.github/workflows/*.{yml,yaml}')).map((path) => basename(path))
+  return createTokenInspector({ variable, token, apiUrl, owner, repo, logger, workflows: workflows.toSorted() })
+}

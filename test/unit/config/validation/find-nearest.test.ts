@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { findNearest, formatSuggestion } from '../../../../src/config/validation/find-nearest.ts'
+
+test.each([
+  ['smal', ['tiny', 'small', 'large'], 'small'],
+  ['SMALL', ['tiny', 'small'], 'small'],
+  ['telemtry', ['timeoutMinutes', 'telemetry'], 'telemetry'],
+  ['completely-else', ['tiny', 'small'], null],
+  ['ab', ['x'], null],
+  ['=>', ['<', '>=', '=='], null],
+  ['x', [], null],
+])('%s among %j is %s', (word, candidates, expected) => {
+  expect(findNearest(word, candidates)).toBe(expected)
+})
+
+test('without a near word all are named', () => {
+  expect(formatSuggestion('zzzzzz', ['a', 'b'])).toBe(' — there is a, b')
+  expect(formatSuggestion('zzzzzz', [])).toBe('')
+})
