@@ -54,7 +54,7 @@ export const importRules: readonly ImportRule[] = [
     folder: 'reporters',
     purpose: 'a report as Markdown, terminal text, JSON, JUnit or HTML',
     folders: ['domain'],
-    packages: ['markdown-table'],
+    packages: ['markdown-table', 'string-width'],
   },
   {
     folder: 'page',

@@ -1,6 +1,6 @@
 import { rt as formatCaseId } from "./foundation.js";
 import { at as toHeadCases } from "./measuring.js";
-import { Ci as computeMedian, Wr as listConditionDifferences, Yn as chooseGate, _i as listSessionSamples, cr as compareWithBaseline, dr as selectGates, hi as buildNoiseKey, hr as collectMeasurements, lr as computeMedianLevels, mi as addSessions, mr as selectMainPart, or as isCounted, yi as listTestbedDifferences } from "./judging.js";
+import { Kr as listConditionDifferences, Ti as computeMedian, Xn as chooseGate, _i as buildNoiseKey, fr as selectGates, gi as addSessions, gr as collectMeasurements, hr as selectMainPart, lr as compareWithBaseline, sr as isCounted, ur as computeMedianLevels, xi as listTestbedDifferences, yi as listSessionSamples } from "./judging.js";
 
 // src/judging/baselines/add-run-noise.ts
 const fewestRuns = 2;

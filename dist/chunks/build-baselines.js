@@ -1,4 +1,4 @@
-import { Wt as buildHeadCase, fr as findTestbed, gr as summarizeOutcome, sn as listConfiguredSuites, xr as isTwin } from "./judging.js";
+import { Gt as buildHeadCase, Sr as isTwin, _r as summarizeOutcome, cn as listConfiguredSuites, pr as findTestbed } from "./judging.js";
 import { it as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts

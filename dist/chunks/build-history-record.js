@@ -1,4 +1,4 @@
-import { Wn as buildCaseConditions, br as isCalibration, gr as summarizeOutcome, mr as selectMainPart, vi as comparedFields, xr as isTwin } from "./judging.js";
+import { Gn as buildCaseConditions, Sr as isTwin, _r as summarizeOutcome, bi as comparedFields, hr as selectMainPart, xr as isCalibration } from "./judging.js";
 import { ht as UserError } from "./foundation.js";
 import { T as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { In as formatVerdict, Ln as concludeStored, Ur as parseBaseline, Xr as readingPrefix, Yt as listHeadDoubts, cr as compareWithBaseline } from "./judging.js";
+import { Gr as parseBaseline, Ln as formatVerdict, Qr as readingPrefix, Rn as concludeStored, Xt as listHeadDoubts, lr as compareWithBaseline } from "./judging.js";
 import { I as diskFileStore, ht as UserError, nt as formatAxes } from "./foundation.js";
 import { G as renderComparisons, at as toHeadCases } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";

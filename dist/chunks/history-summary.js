@@ -1,4 +1,4 @@
-import { $ as formatCaseName, Ct as createPart, Rr as formatShare, St as createColumns, at as formatCount, dt as say, et as formatCommit, ft as toCode, gt as toBlock, ht as fitBlocks, lt as formatValue, nt as formatMetricName, ot as formatEffect, pt as toLink, q as toPlain, st as formatInterval } from "./judging.js";
+import { $ as formatCaseName, Br as formatShare, Ct as createPart, St as createColumns, at as formatCount, dt as say, et as formatCommit, ft as toCode, gt as toBlock, ht as fitBlocks, lt as formatValue, nt as formatMetricName, ot as formatEffect, pt as toLink, q as toPlain, st as formatInterval } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

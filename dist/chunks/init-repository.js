@@ -1,4 +1,4 @@
-import { kt as parseConfig } from "./judging.js";
+import { jt as splitShellWords, kt as parseConfig } from "./judging.js";
 import { i as parseLabels, n as defaultLabels, t as buildDefaultChoices } from "./choices.js";
 import { ht as UserError, ut as EnvironmentError } from "./foundation.js";
 import { F as createGitCommand } from "./measuring.js";
@@ -314,19 +314,6 @@ function listAncestors(folder) {
 	return folder === "" ? [""] : [folder, ...listAncestors(getFolder(folder))];
 }
 
-// src/domain/init/shell-words.ts
-function splitShellWords(line) {
-	const words = [];
-	let rest = line.trim();
-	while (rest !== "") {
-		const word = /^(?:"[^"\\$`]*"|'[^']*'|[\w./:=+@%,-])+(?=\s|$)/.exec(rest)?.[0];
-		if (word === void 0) return null;
-		words.push(word.replaceAll(/"([^"]*)"|'([^']*)'/g, (_all, double, single) => double ?? single ?? ""));
-		rest = rest.slice(word.length).trimStart();
-	}
-	return words;
-}
-
 // src/domain/init/hyperfine-findings.ts
 const readIn = /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/;
 function findHyperfineCalls({ texts }) {
@@ -356,9 +343,12 @@ function parseCalls(text) {
 	return text.replaceAll(/\\\n\s*/g, " ").split("\n").flatMap((line) => {
 		const call = /^\s*[@-]*hyperfine\s+(.*)$/.exec(line);
 		const words = call ? splitShellWords(call[1] ?? "") : null;
-		const kept = words ? withoutExports(words) : [];
+		const kept = words && !words.some(isParameter) ? withoutExports(words) : [];
 		return kept.some((word) => !word.startsWith("-")) ? [kept] : [];
 	});
+}
+function isParameter(word) {
+	return /\{[\w-]+\}/.test(word);
 }
 function withoutExports(words) {
 	return words.filter((word, index) => !word.startsWith("--export-") && !/^--export-[a-z-]+$/.test(words[index - 1] ?? ""));

@@ -1,4 +1,4 @@
-import { Gt as judgeRun, Lt as configCopy, Ot as parseRules, Ut as loadCommittedReference, br as isCalibration, wt as readRunRecord } from "./judging.js";
+import { Kt as judgeRun, Ot as parseRules, Rt as configCopy, Wt as loadCommittedReference, wt as readRunRecord, xr as isCalibration } from "./judging.js";
 import { I as diskFileStore, ht as UserError, s as restrictSuites } from "./foundation.js";
 import { et as readCopy, nt as reportCalibration } from "./measuring.js";
 import { join, resolve } from "node:path";

@@ -1,6 +1,6 @@
 import { t as logUpdateStderr } from "./log-update.js";
 import { $ as wrap, J as cutToWidth, Q as measureWidth, c as formatProgress, d as withEndedTrial, f as withStartedTrial, l as formatProgressBar, o as createLineProgress, s as formatFailure, u as startProgress } from "./measuring.js";
-import { Ci as computeMedian, P as drawTextBar, Zr as isContaminated, ct as formatPair, lt as formatValue, yt as toPlainText } from "./judging.js";
+import { $r as isContaminated, P as drawTextBar, Ti as computeMedian, ct as formatPair, lt as formatValue, yt as toPlainText } from "./judging.js";
 import { c as sayThrough, r as mayAnimate, s as say } from "./terminal.js";
 
 // src/reporters/terminal/live-view.ts

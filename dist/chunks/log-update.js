@@ -2,147 +2,6 @@ import { n as onExit } from "./execa.js";
 import os from "node:os";
 import process from "node:process";
 
-// node_modules/environment/index.js
-const isBrowser = globalThis.window?.document !== void 0;
-const isNode = globalThis.process?.versions?.node !== void 0;
-const isBun = globalThis.process?.versions?.bun !== void 0;
-const isDeno = globalThis.Deno?.version?.deno !== void 0;
-const isElectron = globalThis.process?.versions?.electron !== void 0;
-const isJsDom = globalThis.navigator?.userAgent?.includes("jsdom") === true;
-const isWebWorker = typeof WorkerGlobalScope !== "undefined" && globalThis instanceof WorkerGlobalScope;
-const isDedicatedWorker = typeof DedicatedWorkerGlobalScope !== "undefined" && globalThis instanceof DedicatedWorkerGlobalScope;
-const isSharedWorker = typeof SharedWorkerGlobalScope !== "undefined" && globalThis instanceof SharedWorkerGlobalScope;
-const isServiceWorker = typeof ServiceWorkerGlobalScope !== "undefined" && globalThis instanceof ServiceWorkerGlobalScope;
-const platform = globalThis.navigator?.userAgentData?.platform;
-const isMacOs = platform === "macOS" || globalThis.navigator?.platform === "MacIntel" || globalThis.navigator?.userAgent?.includes(" Mac ") === true || globalThis.process?.platform === "darwin";
-const isWindows$1 = platform === "Windows" || globalThis.navigator?.platform === "Win32" || globalThis.process?.platform === "win32";
-const isLinux = platform === "Linux" || globalThis.navigator?.platform?.startsWith("Linux") === true || globalThis.navigator?.userAgent?.includes(" Linux ") === true || globalThis.process?.platform === "linux";
-const isIos = platform === "iOS" || globalThis.navigator?.platform === "MacIntel" && globalThis.navigator?.maxTouchPoints > 1 || /iPad|iPhone|iPod/.test(globalThis.navigator?.platform);
-const isAndroid = platform === "Android" || globalThis.navigator?.platform === "Android" || globalThis.navigator?.userAgent?.includes(" Android ") === true || globalThis.process?.platform === "android";
-
-// node_modules/ansi-escapes/base.js
-const ESC = "\x1B[";
-const isTerminalApp = !isBrowser && process.env.TERM_PROGRAM === "Apple_Terminal";
-const isWindows = !isBrowser && process.platform === "win32";
-const isTmux = !isBrowser && (process.env.TERM?.startsWith("screen") || process.env.TERM?.startsWith("tmux") || process.env.TMUX !== void 0);
-const cwdFunction = isBrowser ? () => {
-	throw new Error("`process.cwd()` only works in Node.js, not the browser.");
-} : process.cwd;
-const cursorUp = (count = 1) => ESC + count + "A";
-const cursorDown = (count = 1) => ESC + count + "B";
-const cursorLeft = "\x1B[G";
-const eraseLines = (count) => {
-	let clear = "";
-	for (let i = 0; i < count; i++) clear += eraseLine + (i < count - 1 ? cursorUp() : "");
-	if (count) clear += "\x1B[G";
-	return clear;
-};
-const eraseEndLine = "\x1B[K";
-const eraseLine = "\x1B[2K";
-const eraseScreen = "\x1B[2J";
-const isOldWindows = () => {
-	if (isBrowser || !isWindows) return false;
-	const parts = os.release().split(".");
-	const major = Number(parts[0]);
-	const build = Number(parts[2] ?? 0);
-	if (major < 10) return true;
-	if (major === 10 && build < 10586) return true;
-	return false;
-};
-const clearTerminal = isOldWindows() ? `${eraseScreen}${ESC}0f` : `${eraseScreen}${ESC}3J${ESC}H`;
-
-// node_modules/mimic-function/index.js
-const copyProperty = (to, from, property, ignoreNonConfigurable) => {
-	if (property === "length" || property === "prototype") return;
-	if (property === "arguments" || property === "caller") return;
-	const toDescriptor = Object.getOwnPropertyDescriptor(to, property);
-	const fromDescriptor = Object.getOwnPropertyDescriptor(from, property);
-	if (!canCopyProperty(toDescriptor, fromDescriptor) && ignoreNonConfigurable) return;
-	Object.defineProperty(to, property, fromDescriptor);
-};
-const canCopyProperty = function(toDescriptor, fromDescriptor) {
-	return toDescriptor === void 0 || toDescriptor.configurable || toDescriptor.writable === fromDescriptor.writable && toDescriptor.enumerable === fromDescriptor.enumerable && toDescriptor.configurable === fromDescriptor.configurable && (toDescriptor.writable || toDescriptor.value === fromDescriptor.value);
-};
-const changePrototype = (to, from) => {
-	const fromPrototype = Object.getPrototypeOf(from);
-	if (fromPrototype === Object.getPrototypeOf(to)) return;
-	Object.setPrototypeOf(to, fromPrototype);
-};
-const wrappedToString = (withName, fromBody) => `/* Wrapped ${withName}*/\n${fromBody}`;
-const toStringDescriptor = Object.getOwnPropertyDescriptor(Function.prototype, "toString");
-const toStringName = Object.getOwnPropertyDescriptor(Function.prototype.toString, "name");
-const changeToString = (to, from, name) => {
-	const withName = name === "" ? "" : `with ${name.trim()}() `;
-	const newToString = wrappedToString.bind(null, withName, from.toString());
-	Object.defineProperty(newToString, "name", toStringName);
-	const { writable, enumerable, configurable } = toStringDescriptor;
-	Object.defineProperty(to, "toString", {
-		value: newToString,
-		writable,
-		enumerable,
-		configurable
-	});
-};
-function mimicFunction(to, from, { ignoreNonConfigurable = false } = {}) {
-	const { name } = to;
-	for (const property of Reflect.ownKeys(from)) copyProperty(to, from, property, ignoreNonConfigurable);
-	changePrototype(to, from);
-	changeToString(to, from, name);
-	return to;
-}
-
-// node_modules/onetime/index.js
-const calledFunctions = /* @__PURE__ */ new WeakMap();
-const onetime = (function_, options = {}) => {
-	if (typeof function_ !== "function") throw new TypeError("Expected a function");
-	let returnValue;
-	let callCount = 0;
-	const functionName = function_.displayName || function_.name || "<anonymous>";
-	const onetime = function(...arguments_) {
-		calledFunctions.set(onetime, ++callCount);
-		if (callCount === 1) {
-			returnValue = function_.apply(this, arguments_);
-			function_ = void 0;
-		} else if (options.throw === true) throw new Error(`Function \`${functionName}\` can only be called once`);
-		return returnValue;
-	};
-	mimicFunction(onetime, function_);
-	calledFunctions.set(onetime, callCount);
-	return onetime;
-};
-onetime.callCount = (function_) => {
-	if (!calledFunctions.has(function_)) throw new Error(`The given function \`${function_.name}\` is not wrapped by the \`onetime\` package`);
-	return calledFunctions.get(function_);
-};
-
-// node_modules/restore-cursor/index.js
-const terminal = process.stderr.isTTY ? process.stderr : process.stdout.isTTY ? process.stdout : void 0;
-const restoreCursor = terminal ? onetime(() => {
-	onExit(() => {
-		terminal.write("\x1B[?25h");
-	}, { alwaysLast: true });
-}) : () => {};
-
-// node_modules/cli-cursor/index.js
-let isHidden = false;
-const cliCursor = {};
-cliCursor.show = (writableStream = process.stderr) => {
-	if (!writableStream.isTTY) return;
-	isHidden = false;
-	writableStream.write("\x1B[?25h");
-};
-cliCursor.hide = (writableStream = process.stderr) => {
-	if (!writableStream.isTTY) return;
-	restoreCursor();
-	isHidden = true;
-	writableStream.write("\x1B[?25l");
-};
-cliCursor.toggle = (force, writableStream) => {
-	if (force !== void 0) isHidden = force;
-	if (isHidden) cliCursor.show(writableStream);
-	else cliCursor.hide(writableStream);
-};
-
 // node_modules/ansi-regex/index.js
 const ST = String.raw`(?:\u001B\u005C|\u009C)`;
 const stringControls = String.raw`\u0018\u001A\u001B\u0080-\u009F`;
@@ -938,6 +797,147 @@ function stringWidth(input, options = {}) {
 	}
 	return width;
 }
+
+// node_modules/environment/index.js
+const isBrowser = globalThis.window?.document !== void 0;
+const isNode = globalThis.process?.versions?.node !== void 0;
+const isBun = globalThis.process?.versions?.bun !== void 0;
+const isDeno = globalThis.Deno?.version?.deno !== void 0;
+const isElectron = globalThis.process?.versions?.electron !== void 0;
+const isJsDom = globalThis.navigator?.userAgent?.includes("jsdom") === true;
+const isWebWorker = typeof WorkerGlobalScope !== "undefined" && globalThis instanceof WorkerGlobalScope;
+const isDedicatedWorker = typeof DedicatedWorkerGlobalScope !== "undefined" && globalThis instanceof DedicatedWorkerGlobalScope;
+const isSharedWorker = typeof SharedWorkerGlobalScope !== "undefined" && globalThis instanceof SharedWorkerGlobalScope;
+const isServiceWorker = typeof ServiceWorkerGlobalScope !== "undefined" && globalThis instanceof ServiceWorkerGlobalScope;
+const platform = globalThis.navigator?.userAgentData?.platform;
+const isMacOs = platform === "macOS" || globalThis.navigator?.platform === "MacIntel" || globalThis.navigator?.userAgent?.includes(" Mac ") === true || globalThis.process?.platform === "darwin";
+const isWindows$1 = platform === "Windows" || globalThis.navigator?.platform === "Win32" || globalThis.process?.platform === "win32";
+const isLinux = platform === "Linux" || globalThis.navigator?.platform?.startsWith("Linux") === true || globalThis.navigator?.userAgent?.includes(" Linux ") === true || globalThis.process?.platform === "linux";
+const isIos = platform === "iOS" || globalThis.navigator?.platform === "MacIntel" && globalThis.navigator?.maxTouchPoints > 1 || /iPad|iPhone|iPod/.test(globalThis.navigator?.platform);
+const isAndroid = platform === "Android" || globalThis.navigator?.platform === "Android" || globalThis.navigator?.userAgent?.includes(" Android ") === true || globalThis.process?.platform === "android";
+
+// node_modules/ansi-escapes/base.js
+const ESC = "\x1B[";
+const isTerminalApp = !isBrowser && process.env.TERM_PROGRAM === "Apple_Terminal";
+const isWindows = !isBrowser && process.platform === "win32";
+const isTmux = !isBrowser && (process.env.TERM?.startsWith("screen") || process.env.TERM?.startsWith("tmux") || process.env.TMUX !== void 0);
+const cwdFunction = isBrowser ? () => {
+	throw new Error("`process.cwd()` only works in Node.js, not the browser.");
+} : process.cwd;
+const cursorUp = (count = 1) => ESC + count + "A";
+const cursorDown = (count = 1) => ESC + count + "B";
+const cursorLeft = "\x1B[G";
+const eraseLines = (count) => {
+	let clear = "";
+	for (let i = 0; i < count; i++) clear += eraseLine + (i < count - 1 ? cursorUp() : "");
+	if (count) clear += "\x1B[G";
+	return clear;
+};
+const eraseEndLine = "\x1B[K";
+const eraseLine = "\x1B[2K";
+const eraseScreen = "\x1B[2J";
+const isOldWindows = () => {
+	if (isBrowser || !isWindows) return false;
+	const parts = os.release().split(".");
+	const major = Number(parts[0]);
+	const build = Number(parts[2] ?? 0);
+	if (major < 10) return true;
+	if (major === 10 && build < 10586) return true;
+	return false;
+};
+const clearTerminal = isOldWindows() ? `${eraseScreen}${ESC}0f` : `${eraseScreen}${ESC}3J${ESC}H`;
+
+// node_modules/mimic-function/index.js
+const copyProperty = (to, from, property, ignoreNonConfigurable) => {
+	if (property === "length" || property === "prototype") return;
+	if (property === "arguments" || property === "caller") return;
+	const toDescriptor = Object.getOwnPropertyDescriptor(to, property);
+	const fromDescriptor = Object.getOwnPropertyDescriptor(from, property);
+	if (!canCopyProperty(toDescriptor, fromDescriptor) && ignoreNonConfigurable) return;
+	Object.defineProperty(to, property, fromDescriptor);
+};
+const canCopyProperty = function(toDescriptor, fromDescriptor) {
+	return toDescriptor === void 0 || toDescriptor.configurable || toDescriptor.writable === fromDescriptor.writable && toDescriptor.enumerable === fromDescriptor.enumerable && toDescriptor.configurable === fromDescriptor.configurable && (toDescriptor.writable || toDescriptor.value === fromDescriptor.value);
+};
+const changePrototype = (to, from) => {
+	const fromPrototype = Object.getPrototypeOf(from);
+	if (fromPrototype === Object.getPrototypeOf(to)) return;
+	Object.setPrototypeOf(to, fromPrototype);
+};
+const wrappedToString = (withName, fromBody) => `/* Wrapped ${withName}*/\n${fromBody}`;
+const toStringDescriptor = Object.getOwnPropertyDescriptor(Function.prototype, "toString");
+const toStringName = Object.getOwnPropertyDescriptor(Function.prototype.toString, "name");
+const changeToString = (to, from, name) => {
+	const withName = name === "" ? "" : `with ${name.trim()}() `;
+	const newToString = wrappedToString.bind(null, withName, from.toString());
+	Object.defineProperty(newToString, "name", toStringName);
+	const { writable, enumerable, configurable } = toStringDescriptor;
+	Object.defineProperty(to, "toString", {
+		value: newToString,
+		writable,
+		enumerable,
+		configurable
+	});
+};
+function mimicFunction(to, from, { ignoreNonConfigurable = false } = {}) {
+	const { name } = to;
+	for (const property of Reflect.ownKeys(from)) copyProperty(to, from, property, ignoreNonConfigurable);
+	changePrototype(to, from);
+	changeToString(to, from, name);
+	return to;
+}
+
+// node_modules/onetime/index.js
+const calledFunctions = /* @__PURE__ */ new WeakMap();
+const onetime = (function_, options = {}) => {
+	if (typeof function_ !== "function") throw new TypeError("Expected a function");
+	let returnValue;
+	let callCount = 0;
+	const functionName = function_.displayName || function_.name || "<anonymous>";
+	const onetime = function(...arguments_) {
+		calledFunctions.set(onetime, ++callCount);
+		if (callCount === 1) {
+			returnValue = function_.apply(this, arguments_);
+			function_ = void 0;
+		} else if (options.throw === true) throw new Error(`Function \`${functionName}\` can only be called once`);
+		return returnValue;
+	};
+	mimicFunction(onetime, function_);
+	calledFunctions.set(onetime, callCount);
+	return onetime;
+};
+onetime.callCount = (function_) => {
+	if (!calledFunctions.has(function_)) throw new Error(`The given function \`${function_.name}\` is not wrapped by the \`onetime\` package`);
+	return calledFunctions.get(function_);
+};
+
+// node_modules/restore-cursor/index.js
+const terminal = process.stderr.isTTY ? process.stderr : process.stdout.isTTY ? process.stdout : void 0;
+const restoreCursor = terminal ? onetime(() => {
+	onExit(() => {
+		terminal.write("\x1B[?25h");
+	}, { alwaysLast: true });
+}) : () => {};
+
+// node_modules/cli-cursor/index.js
+let isHidden = false;
+const cliCursor = {};
+cliCursor.show = (writableStream = process.stderr) => {
+	if (!writableStream.isTTY) return;
+	isHidden = false;
+	writableStream.write("\x1B[?25h");
+};
+cliCursor.hide = (writableStream = process.stderr) => {
+	if (!writableStream.isTTY) return;
+	restoreCursor();
+	isHidden = true;
+	writableStream.write("\x1B[?25l");
+};
+cliCursor.toggle = (force, writableStream) => {
+	if (force !== void 0) isHidden = force;
+	if (isHidden) cliCursor.show(writableStream);
+	else cliCursor.hide(writableStream);
+};
 
 // node_modules/ansi-styles/index.js
 const ANSI_BACKGROUND_OFFSET = 10;
@@ -2411,4 +2411,4 @@ function createLogUpdate(stream, { showCursor = false, defaultWidth, defaultHeig
 const logUpdate = createLogUpdate(process.stdout);
 const logUpdateStderr = createLogUpdate(process.stderr);
 
-export { logUpdateStderr as t };
+export { stringWidth as n, logUpdateStderr as t };

@@ -2,7 +2,8 @@ import { A as findOrphans, B as explainRead, C as createOwnMark$1, D as endProce
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { a as systemClock, g as sleepUntilAborted } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $n as isCleared, $t as describeCostEstimate, A as buildSections, Br as estimateNoiseFloor, C as findRowProblem, Ci as computeMedian, Ct as createPart, D as listPassedVariables, Dt as loadRules, E as getRevisionCommand, Et as formatCanonicalJson, Fn as composeReport, Fr as inferMetricKind, Ft as findNearestFew, G as formatVerdictTitle, Gn as fillCommand, Gr as parseAttempts, Gt as judgeRun, H as explainOutsideStart, Hn as listLauncherPrograms, Hr as parseCachedTrials, Ht as loadCommitted, It as baselineCopies, J as buildAllComparisons, Jn as selectComparedColumns, Jr as keepReadings, Jt as toStageHostUse, K as findTone, Kn as fillPlaceholders, Kr as addProgressPoint, Kt as attributeStages, Lr as wallTime, Lt as configCopy, N as drawSparkline, O as buildParts, P as drawTextBar, Pn as createSeededRandom, Pr as createStageMetric, Pt as readerNames, Q as addVerdictIcon, Qn as determineProgress, Qt as getBudget, Rr as formatShare, Rt as forgetEarlierRun, S as renderJobSummary, Si as computeMean, Sn as fitTheilSen, Sr as compareSamples, St as createColumns, T as buildCommandTemplate, Ti as sumValues, Tt as resumeFrom, U as listAbsolutePaths, V as enableSandbox, Vr as noiseFile, W as buildHeadline, X as buildUndecidedGates, Xt as buildPriorKnowledge, Yn as chooseGate, Yr as keepSentences, Z as compareByWeight, Zn as judgeComparisons, Zr as isContaminated, Zt as estimateRunCost, _i as listSessionSamples, _n as projectFinish, _r as buildCalibrationPlan, an as planPart, ar as countScreeningRuns, b as describeOutdated, bi as formatTestbedId, bt as toVisibleText, cn as planRun, ct as formatPair, dn as hasGivenUp, dr as selectGates, dt as say, ei as formatValue$1, en as formatMeanRuns, er as toKnownNoise, f as withAcceptance, fn as isFinished, gi as formatNoise, gr as summarizeOutcome, hr as collectMeasurements, i as concludeCheck, in as planCompleteRun, ir as isMostlyTaken, it as formatAgainstLimit, ln as withMergeBase, lr as computeMedianLevels, lt as formatValue$2, mn as silentFigures, nn as isWithinBudget, nr as computeHostLoad, nt as formatMetricName, on as requireSelected, or as isCounted, ot as formatEffect, pi as detectContainer, q as toPlain, qn as listIgnoredColumns, qr as keepFacts, qt as buildStageIntervals, rn as chooseMinutesUnit, rr as formatLoad, sr as selectInterleavedRuns, st as formatInterval, tn as estimateExpectedRuns, tr as computeReachableEffect, un as withLadderRuns, ut as joinContents, v as compareTrustedFiles, vn as computeLivePacking, vr as countRounds, w as buildCaseCommand, wi as computeQuantile, x as findSharing, xi as formatReviewedJson, y as compareWithTip, yn as computeStarvedShare, yr as createTwin, yt as toPlainText, zr as roundToTwoDigits, zt as openRunFolder } from "./judging.js";
+import { $n as determineProgress, $r as isContaminated, $t as getBudget, A as buildSections, Br as formatShare, Bt as openRunFolder, C as findRowProblem, Ci as formatReviewedJson, Cn as fitTheilSen, Cr as compareSamples, Ct as createPart, D as listPassedVariables, Di as sumValues, Dt as loadRules, E as getRevisionCommand, Ei as computeQuantile, Et as formatCanonicalJson, Fn as createSeededRandom, Fr as cpuTime, Ft as readerNames, G as formatVerdictTitle, H as explainOutsideStart, Hr as estimateNoiseFloor, In as composeReport, Ir as createStageMetric, It as findNearestFew, J as buildAllComparisons, Jn as listIgnoredColumns, Jr as addProgressPoint, Jt as buildStageIntervals, K as findTone, Kn as fillCommand, Kt as judgeRun, Lr as inferMetricKind, Lt as baselineCopies, N as drawSparkline, O as buildParts, P as drawTextBar, Q as addVerdictIcon, Qn as judgeComparisons, Qt as estimateRunCost, Rt as configCopy, S as renderJobSummary, Si as formatTestbedId, St as createColumns, T as buildCommandTemplate, Ti as computeMedian, Tt as resumeFrom, U as listAbsolutePaths, Un as listLauncherPrograms, Ur as noiseFile, Ut as loadCommitted, V as enableSandbox, Vr as roundToTwoDigits, W as buildHeadline, Wr as parseCachedTrials, X as buildUndecidedGates, Xn as chooseGate, Xr as keepReadings, Yn as selectComparedColumns, Yr as keepFacts, Yt as toStageHostUse, Z as compareByWeight, Zr as keepSentences, Zt as buildPriorKnowledge, _r as summarizeOutcome, an as planCompleteRun, ar as isMostlyTaken, b as describeOutdated, bn as computeStarvedShare, br as createTwin, bt as toVisibleText, cr as selectInterleavedRuns, ct as formatPair, dn as withLadderRuns, dt as say, en as describeCostEstimate, er as isCleared, f as withAcceptance, fn as hasGivenUp, fr as selectGates, gr as collectMeasurements, hi as detectContainer, hn as silentFigures, i as concludeCheck, in as chooseMinutesUnit, ir as formatLoad, it as formatAgainstLimit, ln as planRun, lt as formatValue$2, ni as formatValue$1, nn as estimateExpectedRuns, nr as computeReachableEffect, nt as formatMetricName, on as planPart, or as countScreeningRuns, ot as formatEffect, pn as isFinished, q as toPlain, qn as fillPlaceholders, qr as parseAttempts, qt as attributeStages, rn as isWithinBudget, rr as computeHostLoad, sn as requireSelected, sr as isCounted, st as formatInterval, tn as formatMeanRuns, tr as toKnownNoise, un as withMergeBase, ur as computeMedianLevels, ut as joinContents, v as compareTrustedFiles, vi as formatNoise, vn as projectFinish, vr as buildCalibrationPlan, w as buildCaseCommand, wi as computeMean, x as findSharing, y as compareWithTip, yi as listSessionSamples, yn as computeLivePacking, yr as countRounds, yt as toPlainText, zr as wallTime, zt as forgetEarlierRun } from "./judging.js";
+import { n as stringWidth } from "./log-update.js";
 import { t as wo } from "./simple-git.js";
 import { a as listSampleParameters, c as scanFasta, d as readMetadata, f as toPreparedDataset, n as writeSyntheticFasta, o as sampleFasta, r as adjustPreset, s as openFasta, t as listSyntheticParameters, u as hasRecordedSizes } from "./datasets.js";
 import { t as execa } from "./execa.js";
@@ -465,23 +466,22 @@ function computeSha256(text) {
 }
 
 // src/reporters/terminal/layout.ts
-const wide = /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uFF01-\uFF60]/u;
-const combining = /\p{M}/u;
 const narrowest = 2;
 const gap = 2;
+const graphemes = new Intl.Segmenter();
 function measureWidth(text) {
-	let width = 0;
-	for (const character of text) width += combining.test(character) ? 0 : wide.test(character) ? 2 : 1;
-	return width;
+	return stringWidth(text);
 }
 function cutToWidth(text, width) {
-	if (measureWidth(text) <= width) return text;
+	return measureWidth(text) <= width ? text : `${takeWidth(text, width - 1)}…`;
+}
+function takeWidth(text, width) {
 	let start = "";
-	for (const character of text) {
-		if (measureWidth(start + character) > width - 1) break;
-		start += character;
+	for (const { segment } of graphemes.segment(text)) {
+		if (measureWidth(start + segment) > width) break;
+		start += segment;
 	}
-	return `${start}…`;
+	return start;
 }
 function wrap(text, width) {
 	const lines = [];
@@ -525,11 +525,7 @@ function padText(text, width, isNumeric) {
 }
 function splitWord(word, width) {
 	if (measureWidth(word) <= width) return [word];
-	let start = "";
-	for (const character of word) {
-		if (measureWidth(start + character) > width) break;
-		start += character;
-	}
+	const start = takeWidth(word, width);
 	const cut = /^.*[/_.:=-]/u.exec(start)?.[0] ?? start;
 	return cut === "" ? [word] : [cut, ...splitWord(word.slice(cut.length), width)];
 }
@@ -816,6 +812,52 @@ async function push$1({ remote, remoteName }, request, made) {
 		throw error;
 	}
 }
+
+// src/io/git/explain-git-errors.ts
+async function explainErrors(action, work) {
+	try {
+		return await work();
+	} catch (cause) {
+		if (!(cause instanceof GitFailure)) throw cause;
+		const hint = hints.find(({ when }) => when.test(cause.message))?.hint;
+		const message = `git could not ${action}: ${cause.message}`;
+		throw new EnvironmentError(message, hint ?? "Run the same git command by hand to see more", { cause });
+	}
+}
+const hints = [
+	{
+		when: /spawn git ENOENT/,
+		hint: "Install git 2.31 or newer and have it on PATH"
+	},
+	{
+		when: /not a git repository/,
+		hint: "Start inside a git repository; in a workflow run actions/checkout before"
+	},
+	{
+		when: /dubious ownership/,
+		hint: "Let the user who runs this own the repository directory"
+	},
+	{
+		when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
+		hint: "Give a token that may read the repository (contents: read), or fetch the commit in an earlier step"
+	},
+	{
+		when: /already exists|already (?:registered|used)/,
+		hint: "Choose another directory, or remove this one"
+	},
+	{
+		when: /No space left|File too large|Disk quota/,
+		hint: "Free disk space on this machine"
+	},
+	{
+		when: /Permission denied|Read-only file system/,
+		hint: "Let this user read the .git of the checkout and write to the directory that is named; what has to be fetched is written to .git as well"
+	},
+	{
+		when: /unable to access|Could not resolve|timeout/,
+		hint: "Check that this machine reaches the remote"
+	}
+];
 
 // src/io/git/git-commit-range.ts
 const format = [
@@ -1659,50 +1701,6 @@ async function listUncommittedFiles({ git, trees }, path) {
 	const disabled = (await git("config", "--name-only", "-z", "--get-regexp", String.raw`^filter\.`).catch(() => "")).split("\0").filter(Boolean).map((name) => [name, name.endsWith(".required") ? "false" : ""]);
 	return (await trees.gitIn(path, disabled, {})("status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=all")).split("\0").filter(Boolean).slice(0, maxUncommitted).map((entry) => entry.slice(3));
 }
-async function explainErrors(action, work) {
-	try {
-		return await work();
-	} catch (cause) {
-		if (!(cause instanceof GitFailure)) throw cause;
-		const hint = hints.find(({ when }) => when.test(cause.message))?.hint;
-		const message = `git could not ${action}: ${cause.message}`;
-		throw new EnvironmentError(message, hint ?? "Run the same git command by hand to see more", { cause });
-	}
-}
-const hints = [
-	{
-		when: /spawn git ENOENT/,
-		hint: "Install git 2.31 or newer and have it on PATH"
-	},
-	{
-		when: /not a git repository/,
-		hint: "Start inside a git repository; in a workflow run actions/checkout before"
-	},
-	{
-		when: /dubious ownership/,
-		hint: "Let the user who runs this own the repository directory"
-	},
-	{
-		when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
-		hint: "Give a token that may read the repository (contents: read), or fetch the commit in an earlier step"
-	},
-	{
-		when: /already exists|already (?:registered|used)/,
-		hint: "Choose another directory, or remove this one"
-	},
-	{
-		when: /No space left|File too large|Disk quota/,
-		hint: "Free disk space on this machine"
-	},
-	{
-		when: /Permission denied|Read-only file system/,
-		hint: "Let this user read the .git of the checkout and write to the directory that is named; what has to be fetched is written to .git as well"
-	},
-	{
-		when: /unable to access|Could not resolve|timeout/,
-		hint: "Check that this machine reaches the remote"
-	}
-];
 
 // src/datasets/file-hash.ts
 const chunkBytes = 1 << 20;
@@ -5240,11 +5238,7 @@ function readRange(place) {
 }
 
 // src/adapters/tools/google-benchmark.ts
-const times = [["real_time", time], ["cpu_time", {
-	name: "cpu_time",
-	unit: "s",
-	betterWhen: "lower"
-}]];
+const times = [["real_time", time], ["cpu_time", cpuTime]];
 const rates = [["bytes_per_second", {
 	name: "bytes_per_second",
 	unit: "B/s",
@@ -5555,11 +5549,6 @@ function toAxisValue(value) {
 }
 
 // src/adapters/tools/hyperfine.ts
-const cpuTime = {
-	name: "cpu_time",
-	unit: "s",
-	betterWhen: "lower"
-};
 const peakMemory$1 = {
 	name: "peak_memory",
 	unit: "B",
@@ -5687,11 +5676,7 @@ const measures = [
 		samples: "nv/json/bin:nv/cold/sample_times"
 	},
 	{
-		metric: {
-			name: "cpu_time",
-			unit: "s",
-			betterWhen: "lower"
-		},
+		metric: cpuTime,
 		mean: "nv/cold/time/cpu/mean",
 		deviation: "nv/cold/time/cpu/stdev/relative",
 		count: "nv/cold/sample_size"

@@ -1,5 +1,5 @@
 import { I as diskFileStore, ht as UserError, ut as EnvironmentError } from "./foundation.js";
-import { Bt as previousRecordFile, It as baselineCopies, Lt as configCopy, Ot as parseRules, Vr as noiseFile, Vt as runRecordFile, pr as listTestbedParts, r as mergeRuns, wt as readRunRecord, zt as openRunFolder } from "./judging.js";
+import { Bt as openRunFolder, Ht as runRecordFile, Lt as baselineCopies, Ot as parseRules, Rt as configCopy, Ur as noiseFile, Vt as previousRecordFile, mr as listTestbedParts, r as mergeRuns, wt as readRunRecord } from "./judging.js";
 import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";

@@ -1,5 +1,5 @@
 import { X as sanitizeMessage, ht as UserError, it as hasAxes, rt as formatCaseId } from "./foundation.js";
-import { On as selectFiniteValues, Vn as isMet, bn as findLastLevelStart, jr as computeRangeMedian, wn as computeRatioInterval, xn as fitRecentTrend } from "./judging.js";
+import { Hn as isMet, Mr as computeRangeMedian, Sn as fitRecentTrend, Tn as computeRatioInterval, kn as selectFiniteValues, xn as findLastLevelStart } from "./judging.js";
 import { l as formatRecordIdentity, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
 import { s as computePointValue } from "./shift.js";
 

@@ -1,5 +1,5 @@
 import { rt as formatCaseId } from "./foundation.js";
-import { Cn as describeChanges, En as findChangePoints, Mr as interpolateQuantile, jr as computeRangeMedian } from "./judging.js";
+import { Dn as findChangePoints, Mr as computeRangeMedian, Nr as interpolateQuantile, wn as describeChanges } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function computePointValue({ samples }) {

@@ -1,4 +1,4 @@
-import { An as estimateSeriesNoise, Ar as sumSquaresAboutMean, Cn as describeChanges, Dr as computeStudentQuantile, En as findChangePoints, Nn as computeMeanVarianceFactor, Nr as toFiniteShare, On as selectFiniteValues, Or as computeMedian, jr as computeRangeMedian, kr as computeResiduals } from "./judging.js";
+import { Ar as computeResiduals, Dn as findChangePoints, Mr as computeRangeMedian, Or as computeStudentQuantile, Pn as computeMeanVarianceFactor, Pr as toFiniteShare, jn as estimateSeriesNoise, jr as sumSquaresAboutMean, kn as selectFiniteValues, kr as computeMedian, wn as describeChanges } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

@@ -1,5 +1,5 @@
 import { I as diskFileStore, rt as formatCaseId } from "./foundation.js";
-import { Ci as computeMedian, at as formatCount, bt as toVisibleText, dt as say, ot as formatEffect, rt as chooseChartScale, xt as preventBreaks } from "./judging.js";
+import { Ti as computeMedian, at as formatCount, bt as toVisibleText, dt as say, ot as formatEffect, rt as chooseChartScale, xt as preventBreaks } from "./judging.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";
 import { promisify } from "node:util";

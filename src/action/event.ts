@@ -5,6 +5,7 @@ import { readAsker, readCommandedRun, readCommentEvent } from './command-event.t
 import { readPart, readText, type Payload } from './event-payload.ts'
 import { readRerequestedCheck } from './rerequested-check.ts'
 import type { MeasuredBy, RunContext, Trust } from '../domain/core/run-context.ts'
+import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
 type Commits = Pick<
   RunContext,
@@ -22,7 +23,7 @@ type Commits = Pick<
 >
 
 /** Reads the event once. Together with `main.ts` the only reader of the runner's environment. */
-export function readEvent(environment: Readonly<Record<string, string | undefined>>): RunContext {
+export function readEvent(environment: EnvironmentVariables): RunContext {
   const [owner, name] = (environment['GITHUB_REPOSITORY'] ?? '').split('/')
   const repository = owner && name ? { owner, name } : null
   const { serverUrl, runId, eventName } = context

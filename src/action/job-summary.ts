@@ -1,8 +1,9 @@
 import { summary } from '@actions/core'
 import type { JobSummary } from '../ports/job-summary.ts'
+import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
 /** The summary of this step, or null where the runner keeps none. */
-export function createActionsJobSummary(environment: Readonly<Record<string, string | undefined>>): JobSummary | null {
+export function createActionsJobSummary(environment: EnvironmentVariables): JobSummary | null {
   if (!environment['GITHUB_STEP_SUMMARY']) return null
   return {
     async write(markdown) {

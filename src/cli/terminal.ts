@@ -1,6 +1,5 @@
 import type { Logger } from '../ports/logger.ts'
-
-type EnvironmentVariables = Readonly<Record<string, string | undefined>>
+import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
 let through: ((text: string) => void) | null = null
 

@@ -1,7 +1,7 @@
-import type { SuiteConfigs } from '../config/schema/schema.ts'
+import type { SuiteConfig } from '../config/schema/schema.ts'
 import type { CaseOptions } from '../domain/core/case-options.ts'
 
-type OptionsConfig = NonNullable<SuiteConfigs['variants']>['options'][string]
+type OptionsConfig = SuiteConfig<'variants'>['options'][string]
 
 /** Both ways of writing a set of options as one. */
 export function normalizeCaseOptions(written: OptionsConfig | undefined): CaseOptions {

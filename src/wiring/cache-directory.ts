@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { Workplace } from '../steps/measure/environment.ts'
+import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
 /** What outlives a run on this machine: prepared checkouts, datasets, reusable samples. */
-export function chooseCacheDirectory(environment: Readonly<Record<string, string | undefined>>): string {
+export function chooseCacheDirectory(environment: EnvironmentVariables): string {
   const home = environment['HOME'] ?? '/tmp'
   const root = environment['RUNNER_TOOL_CACHE'] ?? environment['XDG_CACHE_HOME'] ?? join(home, '.cache')
   return join(root, 'warpgauge')
@@ -16,7 +17,7 @@ export function chooseCacheDirectory(environment: Readonly<Record<string, string
 export function chooseCaches(
   trust: RunContext['trust'],
   workDirectory: string,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: EnvironmentVariables,
 ): Pick<Workplace, 'cacheDirectory' | 'trustedCache'> {
   const shared = chooseCacheDirectory(environment)
   if (trust === 'trusted') return { cacheDirectory: shared }

@@ -3,20 +3,19 @@ import { guardCommandFiles } from '../io/files/command-files.ts'
 import { hideProcess } from '../io/process/own-process.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
 const tokenVariables = ['GITHUB_TOKEN', 'GH_TOKEN']
 
 /** Keeps this step out of reach of the programs that it starts, as far as a step of the same user can. */
-export function guardStep(processes: ProcessRunner, environment: Environment, logger: Logger): ProcessRunner {
+export function guardStep(processes: ProcessRunner, environment: EnvironmentVariables, logger: Logger): ProcessRunner {
   if (!hideProcess())
     logger.debug('this process stays open to others of its user: there is no prctl to be called (musl, or no koffi)')
   return guardCommandFiles(processes, environment)
 }
 
 /** Secrets in reach of what runs here, by where they lie; nothing of their values. */
-export async function listReachableSecrets(workspace: string, environment: Environment): Promise<string[]> {
+export async function listReachableSecrets(workspace: string, environment: EnvironmentVariables): Promise<string[]> {
   const clone = await createCloneInspector({ environment, token: null }).look(workspace, [])
   const kept = 'problem' in clone ? [] : clone.credentials.map(({ key, file }) => `${key} in ${file}`)
   return [

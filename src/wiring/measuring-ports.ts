@@ -19,10 +19,11 @@ import { openGitRepository } from '../io/git/simple-git-repository.ts'
 import { requireSupportedPlatform } from '../steps/measure/preflight.ts'
 import { systemClock } from '../io/machine/system-clock.ts'
 import { createDeviceInventory } from '../io/machine/system-devices.ts'
+import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
 export type MeasuringOptions = {
   readonly workspace: string
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: EnvironmentVariables
   /** For fetching from a private repository; goes to git alone. */
   readonly token: string | null
   /** Whose names count where the remote does not know them. */

@@ -19,8 +19,7 @@ import type { TokenInspector } from '../ports/doctor-host.ts'
 import type { Logger } from '../ports/logger.ts'
 import { gatherDoctorFacts } from '../steps/doctor/doctor-facts.ts'
 import { chooseCacheDirectory } from './cache-directory.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
 /** Where the doctor looks. */
 export type DoctorInput = {
@@ -28,7 +27,7 @@ export type DoctorInput = {
   readonly configPath: string
   readonly shownConfig: string
   readonly wasConfigNamed: boolean
-  readonly environment: Environment
+  readonly environment: EnvironmentVariables
   readonly logger: Logger
   readonly signal: AbortSignal
 }

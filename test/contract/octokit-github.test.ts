@@ -197,7 +197,7 @@ it('reaches GitHub through the proxy of a self-hosted runner', async () => {
   const program = `const { createGitHub } = await import('./src/io/github/octokit-github.ts')
     const logger = { debug() {}, warning() {} }
     const github = createGitHub({ token: 'writer', apiUrl: '${apiUrl}', owner: 'acme', repo: 'pipeline', logger })
-    console.log((await github.pullRequestsOf('${head}'))[0].number)`
+    console.log((await github.listPullRequests('${head}'))[0].number)`
   const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
   const env = { PATH: process.env['PATH'], GITHUB_API_URL: apiUrl, http_proxy: proxyUrl }
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { env })

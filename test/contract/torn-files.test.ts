@@ -347,7 +347,7 @@ describe('the directory of a history', () => {
     const gone = spawnSync(process.execPath, [
       '--input-type=module',
       '-e',
-      `import { ownMark } from ${JSON.stringify(join(root, 'src/io/process/process-mark.ts'))}; console.log(JSON.stringify(ownMark()))`,
+      `import { createOwnMark } from ${JSON.stringify(join(root, 'src/io/process/process-mark.ts'))}; console.log(JSON.stringify(createOwnMark()))`,
     ])
     writeFileSync(lock, gone.stdout)
     expect([await append(5), await append(5)]).toEqual(['moved', 'written'])

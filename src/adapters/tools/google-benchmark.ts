@@ -1,5 +1,5 @@
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
-import type { Metric } from '../../domain/core/metric.ts'
+import { cpuTime, type Metric } from '../../domain/core/metric.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
 import { toBaseUnit } from './base-unit.ts'
 import {
@@ -24,7 +24,6 @@ import {
   failDuplicates,
 } from '../readings.ts'
 
-const cpuTime: Metric = { name: 'cpu_time', unit: 's', betterWhen: 'lower' }
 const times = [
   ['real_time', time],
   ['cpu_time', cpuTime],

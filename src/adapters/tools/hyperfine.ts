@@ -1,5 +1,5 @@
 import type { BenchmarkReading, MeasuredReading } from '../../domain/trial/benchmark-reading.ts'
-import type { Metric } from '../../domain/core/metric.ts'
+import { cpuTime, type Metric } from '../../domain/core/metric.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
 import { toAxes } from './axes.ts'
 import {
@@ -27,7 +27,6 @@ import {
   type ReadingKey,
 } from '../readings.ts'
 
-const cpuTime: Metric = { name: 'cpu_time', unit: 's', betterWhen: 'lower' }
 const peakMemory: Metric = { name: 'peak_memory', unit: 'B', betterWhen: 'lower' }
 
 /** hyperfine, `--export-json`. A command that failed under `--ignore-failure` measured its failure, not its work (W1). */

@@ -1,5 +1,5 @@
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
-import type { Metric } from '../../domain/core/metric.ts'
+import { cpuTime, type Metric } from '../../domain/core/metric.ts'
 import { emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { toAxes } from './axes.ts'
@@ -41,7 +41,7 @@ const measures: readonly { metric: Metric; mean: string; deviation?: string; cou
     samples: 'nv/json/bin:nv/cold/sample_times',
   },
   {
-    metric: { name: 'cpu_time', unit: 's', betterWhen: 'lower' },
+    metric: cpuTime,
     mean: 'nv/cold/time/cpu/mean',
     deviation: 'nv/cold/time/cpu/stdev/relative',
     count: 'nv/cold/sample_size',

@@ -217,3 +217,5 @@ export type DatasetConfig = Config['datasets'][string]
 export type RevisionConfig = Config['revisions'][string]
 export type SuiteConfigs = Config['suites']
 export type SuiteName = keyof SuiteConfigs
+/** The config of one suite, where it has one. */
+export type SuiteConfig<Name extends SuiteName> = NonNullable<SuiteConfigs[Name]>

@@ -1,11 +1,14 @@
+import { splitShellWords } from '../../domain/core/shell-words.ts'
+
 /**
- * The list form of a command that was written as one text. A text with signs that only a shell understands is handed
- * to one, visibly.
+ * The list form of a command that was written as one text. A text that needs a shell, also to set a variable, is passed to
+ * one, visibly.
  */
 function formatAsList(text: string): string {
-  if (/[|&;<>$`\n*]/.test(text)) return JSON.stringify(['bash', '-c', text])
-  const words = [...text.matchAll(/"([^"]*)"|'([^']*)'|([^\s"']+)/g)]
-  return `[${words.map((word) => JSON.stringify(word[1] ?? word[2] ?? word[3])).join(', ')}]`
+  const words = splitShellWords(text)
+  const isPlain = words !== null && !/^\w+=/.test(words[0] ?? '')
+  const list = isPlain ? words : ['bash', '-c', text]
+  return `[${list.map((word) => JSON.stringify(word)).join(', ')}]`
 }
 
 /** How a command must be written, when a text stands where the path wants a list; null for other paths. */

@@ -5,10 +5,10 @@ import { describeUnknownPlaceholders } from './placeholders.ts'
 import type { Problem } from './problem.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
 import type { ValidParts } from './valid-parts.ts'
-import type { SuiteConfigs } from '../schema/schema.ts'
+import type { SuiteConfig } from '../schema/schema.ts'
 
-type Variants = NonNullable<SuiteConfigs['variants']>
-type Equivalence = NonNullable<SuiteConfigs['equivalence']>
+type Variants = SuiteConfig<'variants'>
+type Equivalence = SuiteConfig<'equivalence'>
 type OptionSets = Variants['options']
 type Path = readonly PropertyKey[]
 

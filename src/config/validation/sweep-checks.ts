@@ -5,9 +5,9 @@ import { formatSuggestion } from './find-nearest.ts'
 import type { Problem } from './problem.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
 import type { ValidParts } from './valid-parts.ts'
-import type { SuiteConfigs } from '../schema/schema.ts'
+import type { SuiteConfig } from '../schema/schema.ts'
 
-type SweepConfig = NonNullable<SuiteConfigs['sweep']>
+type SweepConfig = SuiteConfig<'sweep'>
 
 const mostSettings = 500
 const mostParameters = 8

@@ -1,5 +1,8 @@
 import { UserError } from './errors.ts'
 
+/** Environment variables of a process; undefined: not set. */
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
+
 export type ChildEnvironmentOptions = {
   /** The child's HOME: a directory of its revision, empty when the run begins. */
   readonly home: string
@@ -16,7 +19,7 @@ export type ChildEnvironmentOptions = {
  * can read its parent's environment from /proc. Throws a UserError for a name in `pass` that must never be passed.
  */
 export function buildChildEnvironment(
-  parent: Readonly<Record<string, string | undefined>>,
+  parent: EnvironmentVariables,
   options: ChildEnvironmentOptions,
 ): Record<string, string> {
   options.pass.forEach(refuseUnpassable)

@@ -1,3 +1,5 @@
+import type { EnvironmentVariables } from './child-environment.ts'
+
 /** What starts the command of the pipeline on the nodes it spans, as the config says it. */
 export type Launcher =
   | { readonly kind: 'srun'; readonly nodes: number; readonly args: readonly string[]; readonly tasksPerNode: Tasks }
@@ -111,10 +113,7 @@ const batchVariables = /^(?:SLURM|SLURMD|OMPI|OPAL|PRTE|PMIX|PBS|LSB|LSF)_\w+$/
 const secretVariables = /(?:JWT|TOKEN|SECRET|PASSWORD|KEY|COOKIE|CREDENTIALS?)(?:_|$)/
 
 /** Variables of the batch system, by which a launcher finds its nodes; none that could be a secret. */
-export function listLauncherVariables(
-  environment: Readonly<Record<string, string | undefined>>,
-  launcher: Launcher | undefined,
-): string[] {
+export function listLauncherVariables(environment: EnvironmentVariables, launcher: Launcher | undefined): string[] {
   if (!launcher) return []
   return Object.keys(environment).filter((name) => batchVariables.test(name) && !secretVariables.test(name))
 }

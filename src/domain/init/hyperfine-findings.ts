@@ -1,5 +1,5 @@
 import { getBaseName, toConfigName, type BenchmarkFinding, type Project } from './project.ts'
-import { splitShellWords } from './shell-words.ts'
+import { splitShellWords } from '../core/shell-words.ts'
 
 const readIn = /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/
 
@@ -27,9 +27,14 @@ function parseCalls(text: string): string[][] {
   return joined.split('\n').flatMap((line) => {
     const call = /^\s*[@-]*hyperfine\s+(.*)$/.exec(line)
     const words = call ? splitShellWords(call[1] ?? '') : null
-    const kept = words ? withoutExports(words) : []
+    const kept = words && !words.some(isParameter) ? withoutExports(words) : []
     return kept.some((word) => !word.startsWith('-')) ? [kept] : []
   })
+}
+
+/** A word with `{name}`, which hyperfine replaces by each value of a parameter. */
+function isParameter(word: string): boolean {
+  return /\{[\w-]+\}/.test(word)
 }
 
 /** Its own exports would be written into the checkout. */

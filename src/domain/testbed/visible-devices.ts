@@ -1,4 +1,5 @@
 import type { GpuIdentity } from '../telemetry/gpu.ts'
+import type { EnvironmentVariables } from '../core/child-environment.ts'
 
 /** A device that a command may use. */
 export type VisibleDevice = {
@@ -16,8 +17,6 @@ export type VisibleDevices = {
   /** What is odd or wrong, as sentences with the values. */
   readonly problems: readonly string[]
 }
-
-type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
 const hipVariables = ['HIP_VISIBLE_DEVICES', 'CUDA_VISIBLE_DEVICES'] as const
 

@@ -1,8 +1,7 @@
 import { constants, lstatSync, openSync, readFileSync, closeSync, rmSync, writeFileSync } from 'node:fs'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { ProcessOutcome, ProcessRunner, ProcessSpec } from '../../ports/process-runner.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
 /** By these a step steers the steps after it; the last one tells its own end what it was about. */
 const variables = [
@@ -20,7 +19,7 @@ const variables = [
  *
  * @throws EnvironmentError that names the program and the files
  */
-export function guardCommandFiles(inner: ProcessRunner, environment: Environment): ProcessRunner {
+export function guardCommandFiles(inner: ProcessRunner, environment: EnvironmentVariables): ProcessRunner {
   return {
     async run(spec): Promise<ProcessOutcome> {
       const before = variables.flatMap((name) => readFileCopy(name, environment[name]))

@@ -6,10 +6,11 @@ import type { GitCommand } from './git-command.ts'
 import { listLocalCandidates, parseGitReference, listRemoteCandidates } from './git-reference.ts'
 import { buildRemoteSettings } from './git-remote.ts'
 import { createGitCommand } from './simple-git-repository.ts'
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
 /** With what git is asked. */
 export type CloneInspectorOptions = {
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: EnvironmentVariables
   /** For asking a private remote; goes to git alone. */
   readonly token: string | null
 }

@@ -1,3 +1,5 @@
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
+
 /** Runs git with an argument list in one repository; resolves to its standard output, throws a GitFailure. */
 export type GitCommand = (...args: readonly string[]) => Promise<string>
 
@@ -27,7 +29,7 @@ export function withoutCredentials(address: string): string {
  * could read a token.
  */
 export function buildGitEnvironment(
-  parent: Readonly<Record<string, string | undefined>>,
+  parent: EnvironmentVariables,
   settings: readonly GitSetting[],
 ): Record<string, string> {
   const all = [...safeSettings, ...settings]

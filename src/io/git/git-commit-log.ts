@@ -5,14 +5,12 @@ import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
 import type { GitCommand } from './git-command.ts'
 import { requireCommitId } from './git-reference.ts'
 import { createGitCommand, openGitRepository } from './simple-git-repository.ts'
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
 const mostCommits = 250
 
 /** The commits of a clone. Throws a UserError for a commit that is not in it, or whose history was not fetched. */
-export async function openGitCommitLog(
-  path: string,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<CommitLog> {
+export async function openGitCommitLog(path: string, env: EnvironmentVariables = process.env): Promise<CommitLog> {
   const repository = await openGitRepository(path, { env })
   const git = createGitCommand(path, env, [])
   return {

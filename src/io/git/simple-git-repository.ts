@@ -1,11 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { simpleGit } from 'simple-git'
-import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
+import { UserError } from '../../domain/core/errors.ts'
 import type { CommitWriter } from '../../ports/commit-writer.ts'
 import type { CommitRange } from '../../ports/commit-range.ts'
 import type { CheckedOutTree, GitRepository } from '../../ports/git-repository.ts'
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { createGitCommitWriter } from './git-commit-writer.ts'
-import { buildGitEnvironment, GitFailure, toGitFailure, type GitCommand, type GitSetting } from './git-command.ts'
+import { explainErrors } from './explain-git-errors.ts'
+import { buildGitEnvironment, toGitFailure, type GitCommand, type GitSetting } from './git-command.ts'
 import { listCommitsBetween } from './git-commit-range.ts'
 import { readFileAt } from './git-file.ts'
 import { requireCommitId } from './git-reference.ts'
@@ -17,7 +19,7 @@ import { checkOutTree, type TreeSource } from './git-tree.ts'
 
 export type GitRepositoryOptions = {
   /** The environment to choose from; the process's own when absent. */
-  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly env?: EnvironmentVariables
   /** For fetches from a remote over HTTP; seen by git alone, never in argv. */
   readonly token?: string | null
   /** What the clone calls the repository that tags and bases come from; `origin` when absent. */
@@ -124,7 +126,7 @@ async function checkOut({ trees, complete }: Clone, commit: string, directory: s
 
 function buildCloneEnvironment(
   directory: string,
-  parent: Readonly<Record<string, string | undefined>>,
+  parent: EnvironmentVariables,
   settings: readonly GitSetting[],
 ): Record<string, string> {
   return buildGitEnvironment(parent, [['safe.directory', realpathSync(directory)], ...settings])
@@ -133,7 +135,7 @@ function buildCloneEnvironment(
 /** git in a directory, made harmless; every call throws a GitFailure when git does. */
 export function createGitCommand(
   directory: string,
-  parent: Readonly<Record<string, string | undefined>>,
+  parent: EnvironmentVariables,
   settings: readonly GitSetting[],
   more: Readonly<Record<string, string>> = {},
 ): GitCommand {
@@ -219,32 +221,3 @@ async function listUncommittedFiles({ git, trees }: Clone, path: string): Promis
     .slice(0, maxUncommitted)
     .map((entry) => entry.slice(3))
 }
-
-/** Says what was being done, and translates what git said into something to do about it. */
-async function explainErrors<T>(action: string, work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (cause) {
-    if (!(cause instanceof GitFailure)) throw cause
-    const hint = hints.find(({ when }) => when.test(cause.message))?.hint
-    const message = `git could not ${action}: ${cause.message}`
-    throw new EnvironmentError(message, hint ?? 'Run the same git command by hand to see more', { cause })
-  }
-}
-
-const hints: readonly { readonly when: RegExp; readonly hint: string }[] = [
-  { when: /spawn git ENOENT/, hint: 'Install git 2.31 or newer and have it on PATH' },
-  { when: /not a git repository/, hint: 'Start inside a git repository; in a workflow run actions/checkout before' },
-  { when: /dubious ownership/, hint: 'Let the user who runs this own the repository directory' },
-  {
-    when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
-    hint: 'Give a token that may read the repository (contents: read), or fetch the commit in an earlier step',
-  },
-  { when: /already exists|already (?:registered|used)/, hint: 'Choose another directory, or remove this one' },
-  { when: /No space left|File too large|Disk quota/, hint: 'Free disk space on this machine' },
-  {
-    when: /Permission denied|Read-only file system/,
-    hint: 'Let this user read the .git of the checkout and write to the directory that is named; what has to be fetched is written to .git as well',
-  },
-  { when: /unable to access|Could not resolve|timeout/, hint: 'Check that this machine reaches the remote' },
-]

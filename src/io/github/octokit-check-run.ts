@@ -1,9 +1,7 @@
 import { isOwnExternalId } from '../../domain/check/check-entry.ts'
 import type { CheckContent, CheckTarget, DecideCheck } from '../../ports/github.ts'
 import { isRequestFailure } from './octokit-error.ts'
-import type { GitHubClient } from './octokit-client.ts'
-
-type RepositoryName = { readonly owner: string; readonly repo: string }
+import type { GitHubClient, RepositoryName } from './octokit-client.ts'
 
 export type ChangedCheck = { readonly url: string | null; readonly wasCreated: boolean; readonly isChanged: boolean }
 

@@ -5,6 +5,9 @@ import type { Logger } from '../../ports/logger.ts'
 import { createOctokitFetch } from './octokit-fetch.ts'
 import type { RetryPolicy } from './octokit-retry-policy.ts'
 
+/** Owner and name of a repository, as Octokit's parameters have them. */
+export type RepositoryName = { readonly owner: string; readonly repo: string }
+
 /** How fast GitHub is asked; the defaults keep its published rules. */
 export type ThrottleOptions = {
   /** True keeps a second between writes and three between comments, as GitHub asks. */

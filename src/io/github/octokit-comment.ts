@@ -1,8 +1,6 @@
 import { keepAnswers } from '../../domain/commands/comment-answers.ts'
 import { isRequestFailure } from './octokit-error.ts'
-import type { GitHubClient } from './octokit-client.ts'
-
-type RepositoryName = { readonly owner: string; readonly repo: string }
+import type { GitHubClient, RepositoryName } from './octokit-client.ts'
 
 type CommentResult = { readonly url: string; readonly wasCreated: boolean }
 

@@ -1,11 +1,9 @@
 import type { Suspect } from '../../domain/tracking/regression-context.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
 import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
-import type { GitHubClient } from './octokit-client.ts'
+import type { GitHubClient, RepositoryName } from './octokit-client.ts'
 import { returnNullIfMissing, type Connection } from './octokit-connection.ts'
 import { readReferenceCommit } from './octokit-references.ts'
-
-type RepositoryName = { readonly owner: string; readonly repo: string }
 
 const pageSize = 100
 const mostCommits = 250

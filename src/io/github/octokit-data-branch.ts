@@ -1,10 +1,9 @@
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { DataBranch, DataChange, DataEntry, DataSnapshot } from '../../ports/data-branch.ts'
-import type { GitHubClient } from './octokit-client.ts'
+import type { GitHubClient, RepositoryName } from './octokit-client.ts'
 import type { Connection } from './octokit-connection.ts'
 import { isRequestFailure } from './octokit-error.ts'
 
-type RepositoryName = { readonly owner: string; readonly repo: string }
 type BranchTarget = {
   readonly client: GitHubClient
   readonly place: RepositoryName

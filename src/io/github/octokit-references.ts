@@ -1,7 +1,5 @@
-import type { GitHubClient } from './octokit-client.ts'
+import type { GitHubClient, RepositoryName } from './octokit-client.ts'
 import { returnNullIfMissing } from './octokit-connection.ts'
-
-type RepositoryName = { readonly owner: string; readonly repo: string }
 
 /**
  * The commit of a reference as the repository has it: a tag, then a branch, then whatever else GitHub takes for a commit;

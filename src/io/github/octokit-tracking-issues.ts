@@ -5,12 +5,11 @@ import {
   type TrackingIssue,
   type TrackingIssues,
 } from '../../ports/tracking-issues.ts'
-import type { GitHubClient } from './octokit-client.ts'
+import type { GitHubClient, RepositoryName } from './octokit-client.ts'
 import { createWhoAmI, upsertComment, type WhoAmI } from './octokit-comment.ts'
 import type { Connection } from './octokit-connection.ts'
 import { repeatLostCreate } from './octokit-error.ts'
 
-type RepositoryName = { readonly owner: string; readonly repo: string }
 type IssueTarget = { readonly client: GitHubClient; readonly place: RepositoryName; readonly whoAmI: WhoAmI }
 
 /** Issues over the REST API. Every method throws an EnvironmentError that names the permission when GitHub refuses. */

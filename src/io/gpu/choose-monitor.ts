@@ -4,11 +4,12 @@ import { NoMonitor } from './no-monitor.ts'
 import { NvmlMonitor } from './nvml/nvml-monitor.ts'
 import { smiTools } from './smi/smi-tools.ts'
 import { ToolMonitor } from './smi/tool-monitor.ts'
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
 export type MonitorRequest = {
   readonly wanted: 'auto' | MonitorKind
   /** PATH finds the tools. */
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: EnvironmentVariables
   /** `libnvidia-ml.so.1` when null or absent. */
   readonly nvmlLibraryPath?: string | null
   /** Written into HDF5 files. */

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { ContainerTraces } from '../../domain/testbed/container.ts'
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
 /** What this machine shows of a container around this process. */
-export function readContainerTraces(env: Readonly<Record<string, string | undefined>>): ContainerTraces {
+export function readContainerTraces(env: EnvironmentVariables): ContainerTraces {
   return {
     cgroup: readCgroup(),
     hasDockerMark: existsSync('/.dockerenv'),

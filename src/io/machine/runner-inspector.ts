@@ -1,19 +1,17 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import os from 'node:os'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
-import { isSecretName } from '../../domain/core/child-environment.ts'
+import { isSecretName, type EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import type { RunnerFacts, RunnerService } from '../../domain/doctor/facts.ts'
 import type { RunnerInspector } from '../../ports/doctor-host.ts'
 import { runTool } from '../process/run-tool.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 const sudoTimeoutMs = 3000
 const listenerName = 'Runner.Listener'
 const engines = ['/var/run/docker.sock', '/run/podman/podman.sock', '/run/containerd/containerd.sock']
 
 /** The way out of a job, as far as this user sees it. */
-export function createRunnerInspector(environment: Environment): RunnerInspector {
+export function createRunnerInspector(environment: EnvironmentVariables): RunnerInspector {
   return {
     look: async () => ({
       user: os.userInfo().username,
@@ -30,7 +28,7 @@ export function createRunnerInspector(environment: Environment): RunnerInspector
 }
 
 /** By its process, or else by where its work folder lies. */
-function findService(environment: Environment): RunnerService | null {
+function findService(environment: EnvironmentVariables): RunnerService | null {
   const workspace = environment['RUNNER_WORKSPACE']
   const roots = [...listListenerRoots(), ...(workspace ? [dirname(dirname(workspace))] : [])]
   const root = roots.find((path) => existsSync(join(path, '.runner')))
@@ -64,7 +62,7 @@ function isEphemeral(settings: string): boolean | null {
   return Object.entries(value).some(([key, on]) => key.toLowerCase() === 'ephemeral' && on === true)
 }
 
-function openSockets(environment: Environment): string[] {
+function openSockets(environment: EnvironmentVariables): string[] {
   const own = /^unix:\/\/(\/.+)$/u.exec(environment['DOCKER_HOST'] ?? '')?.[1]
   const paths = [...(own === undefined ? [] : [own]), ...engines]
   return [...new Set(paths)].filter(
@@ -73,7 +71,7 @@ function openSockets(environment: Environment): string[] {
 }
 
 /** Runs nothing: `true` does nothing, and -n never asks. */
-async function checkSudo(environment: Environment): Promise<RunnerFacts['sudo']> {
+async function checkSudo(environment: EnvironmentVariables): Promise<RunnerFacts['sudo']> {
   const answer = await runTool('sudo', ['-n', 'true'], { env: environment, timeoutMs: sudoTimeoutMs })
   switch (answer.status) {
     case 'answered':

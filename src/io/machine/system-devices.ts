@@ -7,8 +7,7 @@ import type { DeviceInventory, GpuInventory, HostFacts } from '../../ports/devic
 import { readContainerTraces } from './container-traces.ts'
 import { deviceFields, parseCudaVersion, parseDevices, selectVisibleDevices } from './nvidia-smi-query.ts'
 import { runTool, type ToolAnswer, type ToolOptions } from '../process/run-tool.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
 const defaultTimeoutMs = 10_000
 
@@ -16,7 +15,10 @@ const defaultTimeoutMs = 10_000
  * The GPUs that `nvidia-smi` on PATH knows and CUDA_VISIBLE_DEVICES leaves, and the facts of the host. Never throws:
  * without a GPU there is a problem in words. Gives up on a hung `nvidia-smi` after `timeoutMs`, 10 s by default.
  */
-export function createDeviceInventory(env: Environment, timeoutMs: number = defaultTimeoutMs): DeviceInventory {
+export function createDeviceInventory(
+  env: EnvironmentVariables,
+  timeoutMs: number = defaultTimeoutMs,
+): DeviceInventory {
   return {
     listGpus: () => findGpus({ env, timeoutMs }),
     readHost: () => readHost(env),
@@ -65,7 +67,7 @@ function explainHidden(setting: string, count: number): string {
   return setting.includes('MIG-') ? `${what}: it names a MIG slice, and only whole GPUs are measured` : what
 }
 
-function readHost(env: Environment): HostFacts {
+function readHost(env: EnvironmentVariables): HostFacts {
   return {
     cpuModel: readCpuModel(),
     cpuCores: os.availableParallelism(),

@@ -3,10 +3,11 @@ import { constants } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { isatty } from 'node:tty'
 import { explainStartFailure } from './start-failure.ts'
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
 export type AttachedSpec = {
   readonly argv: readonly string[]
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: EnvironmentVariables
   /** Where the standard output of the command goes. */
   readonly output: 'stdout' | 'stderr'
   /** Called as soon as the process exists. */

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { excludeReaped } from './reaped-children.ts'
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
 /** What a small diagnostic program said. */
 export type ToolAnswer =
@@ -8,7 +9,7 @@ export type ToolAnswer =
   | { readonly status: 'failed'; readonly text: string }
 
 export type ToolOptions = {
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: EnvironmentVariables
   readonly timeoutMs: number
 }
 

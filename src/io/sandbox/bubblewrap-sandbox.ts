@@ -4,8 +4,7 @@ import type { Confinement, Sandbox } from '../../ports/sandbox.ts'
 import { buildBubblewrapArguments, hasForbiddenCapability } from './bubblewrap.ts'
 import { runTool } from '../process/run-tool.ts'
 import { parseCapabilities, buildSandboxLayout } from './sandbox-layout.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
 const probeTimeoutMs = 10_000
 /** Every program that uses GPUs opens one of these. The devices of single GPUs are left alone: opening one can wake it up. */
@@ -24,7 +23,7 @@ const runnerFiles = [
  * Sandboxes of bubblewrap around the programs of a run in this clone. A sandbox in which one of `devices` cannot be opened, though
  * it can outside, does not work.
  */
-export function createSandbox(workspace: string, environment: Environment, devices = controlDevices): Sandbox {
+export function createSandbox(workspace: string, environment: EnvironmentVariables, devices = controlDevices): Sandbox {
   const root = cloneRoot(workspace)
   const temporary = environment['RUNNER_TEMP']
   return {
@@ -46,7 +45,7 @@ export function createSandbox(workspace: string, environment: Environment, devic
 }
 
 /** Absolute path of bwrap on this process's own PATH; null where there is none. */
-export function findBubblewrap(environment: Environment): string | null {
+export function findBubblewrap(environment: EnvironmentVariables): string | null {
   const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder.startsWith('/'))
   return folders.map((folder) => join(folder, 'bwrap')).find((path) => existsSync(path)) ?? null
 }
@@ -54,7 +53,7 @@ export function findBubblewrap(environment: Environment): string | null {
 /** Starts a sandbox with the options of a trial around a program that shows what it may do. */
 async function probe(
   confinement: Confinement,
-  environment: Environment,
+  environment: EnvironmentVariables,
   devices: readonly string[],
 ): Promise<string | null> {
   const program = findBubblewrap(environment)
@@ -140,7 +139,7 @@ function listGitDirectories(root: string): string[] {
 }
 
 /** The keys, settings and logs of the self-hosted runner around the job. */
-function listRunnerSecrets(environment: Environment): string[] {
+function listRunnerSecrets(environment: EnvironmentVariables): string[] {
   const within = environment['RUNNER_TEMP'] ?? environment['RUNNER_WORKSPACE']
   if (!within) return []
   for (let above = resolve(within); dirname(above) !== above; above = dirname(above)) {

@@ -2,6 +2,7 @@ import type { Config } from '../../config/schema/schema.ts'
 import { withOptions, withResume } from '../../domain/core/command.ts'
 import { buildLaunchCommand, listLauncherVariables } from '../../domain/core/launcher.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
 /** The command of a revision with its launcher in front, before anything is filled in: what a record keeps of it. */
 export function buildCommandTemplate(config: Config, label: string): string[] {
@@ -25,7 +26,7 @@ export function getRevisionCommand({ pipeline, revisions }: Config, label: strin
 }
 
 /** Names of variables that the command gets from the environment of warpgauge: those of the config and of the batch system. */
-export function listPassedVariables({ pipeline }: Config, environment: Readonly<Record<string, string | undefined>>) {
+export function listPassedVariables({ pipeline }: Config, environment: EnvironmentVariables) {
   return [...pipeline.passEnv, ...listLauncherVariables(environment, pipeline.launcher)]
 }
 

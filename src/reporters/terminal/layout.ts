@@ -1,25 +1,28 @@
-const wide =
-  /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uFF01-\uFF60]/u
-const combining = /\p{M}/u
+import stringWidth from 'string-width'
+
 const narrowest = 2
 const gap = 2
 
-/** Cells a text takes on a terminal. */
+const graphemes = new Intl.Segmenter()
+
+/** Cells that a text takes on a terminal. */
 export function measureWidth(text: string): number {
-  let width = 0
-  for (const character of text) width += combining.test(character) ? 0 : wide.test(character) ? 2 : 1
-  return width
+  return stringWidth(text)
 }
 
 /** The start of a text that fits, with `…` where something is left out. */
 export function cutToWidth(text: string, width: number): string {
-  if (measureWidth(text) <= width) return text
+  return measureWidth(text) <= width ? text : `${takeWidth(text, width - 1)}…`
+}
+
+/** As many characters from the start as fit. */
+function takeWidth(text: string, width: number): string {
   let start = ''
-  for (const character of text) {
-    if (measureWidth(start + character) > width - 1) break
-    start += character
+  for (const { segment } of graphemes.segment(text)) {
+    if (measureWidth(start + segment) > width) break
+    start += segment
   }
-  return `${start}…`
+  return start
 }
 
 /** Words in lines of at most `width` cells; a longer word is broken. */
@@ -88,11 +91,7 @@ function padText(text: string, width: number, isNumeric: boolean): string {
 /** A word too long for its line, broken after a separator where there is one. */
 function splitWord(word: string, width: number): string[] {
   if (measureWidth(word) <= width) return [word]
-  let start = ''
-  for (const character of word) {
-    if (measureWidth(start + character) > width) break
-    start += character
-  }
+  const start = takeWidth(word, width)
   const cut = /^.*[/_.:=-]/u.exec(start)?.[0] ?? start
   return cut === '' ? [word] : [cut, ...splitWord(word.slice(cut.length), width)]
 }

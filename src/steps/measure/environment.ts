@@ -12,6 +12,7 @@ import type { Progress } from '../../ports/progress.ts'
 import type { ResultTables } from '../../ports/result-tables.ts'
 import { type IsolationRecord } from '../../domain/trial/isolation.ts'
 import type { Confinement } from '../../ports/sandbox.ts'
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
 /** The hands that measuring needs. */
 export type MeasurePorts = {
@@ -44,7 +45,7 @@ export type Workplace = {
   /** What trusted runs keep, for a run that may use it and not write to it; absent: none. */
   readonly trustedCache?: string
   /** The environment warpgauge itself was started with; children get an allow-list of it. */
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: EnvironmentVariables
   /** Known once a run has begun; absent: no sandbox. */
   readonly isolation?: Isolation
 }

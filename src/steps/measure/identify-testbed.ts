@@ -5,12 +5,13 @@ import { formatTestbedId, type Device, type Testbed } from '../../domain/testbed
 import { resolveVisibleDevices, type VisibleDevice } from '../../domain/testbed/visible-devices.ts'
 import type { DeviceInventory, GpuInventory, HostFacts } from '../../ports/device-inventory.ts'
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
 /** Who can tell more about the GPUs than the inventory. */
 export type WatchedGpus = {
   readonly monitor: Pick<GpuMonitor, 'kind' | 'identify'>
   /** The variables that hide GPUs from the pipeline. */
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: EnvironmentVariables
 }
 
 type VisibleGpus = Pick<GpuInventory, 'devices' | 'driverVersion' | 'cudaVersion' | 'topology' | 'problem'>

@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { createPlan, type PlannedCase } from '../../domain/plan/plan.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
 import { buildCommandSection, listToolCautions } from './command-findings.ts'
@@ -6,7 +6,7 @@ import { isMeasured } from '../outcomes.ts'
 import { checkDeviceCount, planCase } from '../planned-case.ts'
 import type { PlanInput, Suite } from '../suite.ts'
 
-export type CommandConfig = NonNullable<SuiteConfigs['command']>
+export type CommandConfig = SuiteConfig<'command'>
 type Benchmark = CommandConfig['benchmarks'][number]
 
 /** What do the benchmarks of any tool say, run in fresh processes and read by an adapter? */

@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import { throughput, wallTime } from '../../domain/core/metric.ts'
 import { createPlan } from '../../domain/plan/plan.ts'
@@ -12,7 +12,7 @@ import { checkDeviceCount, planCase } from '../planned-case.ts'
 import { deriveSustainedRate, listSustainedRequirements } from './sustained-rate.ts'
 import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
-type EndToEndConfig = NonNullable<SuiteConfigs['end-to-end']>
+type EndToEndConfig = SuiteConfig<'end-to-end'>
 
 /** How long does the whole pipeline take, and will it meet its goal at full size? */
 export const endToEnd: Suite<EndToEndConfig> = {

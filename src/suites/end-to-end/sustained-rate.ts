@@ -1,9 +1,9 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import { isMeasured, summarizeWallTime, explainAbsence } from '../outcomes.ts'
 import type { JudgeInput } from '../suite.ts'
 
-type EndToEndConfig = NonNullable<SuiteConfigs['end-to-end']>
+type EndToEndConfig = SuiteConfig<'end-to-end'>
 type EndToEndInput = JudgeInput<EndToEndConfig>
 
 /**

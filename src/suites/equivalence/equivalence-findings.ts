@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { Cell, Finding, Section } from '../../domain/verdict/report.ts'
@@ -16,7 +16,7 @@ import type { JudgeInput, SuiteFindings } from '../suite.ts'
 import { judgeTable, type TableVerdict } from './table-verdict.ts'
 import { buildScoreSections, buildDifferenceSections } from './equivalence-details.ts'
 
-type EquivalenceConfig = NonNullable<SuiteConfigs['equivalence']>
+type EquivalenceConfig = SuiteConfig<'equivalence'>
 type EquivalenceInput = JudgeInput<EquivalenceConfig>
 
 /** What the suite says of all pairs of sides and their tables. */

@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { createPlan, type NotTested, type PlannedCase } from '../../domain/plan/plan.ts'
@@ -10,7 +10,7 @@ import { checkDeviceCount, planCase } from '../planned-case.ts'
 import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 import { buildTableRules } from './table-rules.ts'
 
-type EquivalenceConfig = NonNullable<SuiteConfigs['equivalence']>
+type EquivalenceConfig = SuiteConfig<'equivalence'>
 type SuiteSettings = Pick<PlanInput<EquivalenceConfig>, 'config' | 'suite'>
 
 /** Are the answers still the same? Result tables of the head, other revisions, option sets and stored tables, joined by id. */

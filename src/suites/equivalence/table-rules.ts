@@ -1,7 +1,7 @@
-import type { Config, SuiteConfigs } from '../../config/schema/schema.ts'
+import type { Config, SuiteConfig } from '../../config/schema/schema.ts'
 import type { TableRule } from '../../domain/tables/table-rule.ts'
 
-type TableConfig = NonNullable<SuiteConfigs['equivalence']>['tables'][string]
+type TableConfig = SuiteConfig<'equivalence'>['tables'][string]
 
 /** How result tables are held against each other, by the config of the suite `equivalence`; none without it. */
 export function buildTableRules({ suites: { equivalence }, pipeline }: Config): TableRule[] {

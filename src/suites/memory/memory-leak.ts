@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import {
   computeMemoryGrowth,
   explainMissingGrowth,
@@ -11,7 +11,7 @@ import type { MemoryQuantity, MemorySeries, TrialMemory } from '../../domain/tri
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { MeasuredOutcome } from '../outcomes.ts'
 
-type MemoryConfig = NonNullable<SuiteConfigs['memory']>
+type MemoryConfig = SuiteConfig<'memory'>
 
 /** How one memory went over a trial, in one place. */
 export type LeakRow = {

@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import { createPlan, type PlannedCase } from '../../domain/plan/plan.ts'
@@ -12,7 +12,7 @@ import { isMeasured } from '../outcomes.ts'
 import { checkDeviceCount, planCase } from '../planned-case.ts'
 import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
-type MemoryConfig = NonNullable<SuiteConfigs['memory']>
+type MemoryConfig = SuiteConfig<'memory'>
 
 /** Does memory leak, does it fit, and what happens when it runs out? */
 export const memory: Suite<MemoryConfig> = {

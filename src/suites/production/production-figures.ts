@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import { computeLivePacking, computeStarvedShare } from '../../domain/production/live-figures.ts'
 import { projectFinish } from '../../domain/production/project-finish.ts'
@@ -10,7 +10,7 @@ import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
 import { isMeasured, explainAbsence } from '../outcomes.ts'
 import type { JudgeInput } from '../suite.ts'
 
-type ProductionConfig = NonNullable<SuiteConfigs['production']>
+type ProductionConfig = SuiteConfig<'production'>
 type ProductionInput = JudgeInput<ProductionConfig>
 
 /** Windows over a whole run in which its pace is shown. */

@@ -1,11 +1,11 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { computeWindowRates } from '../../domain/production/progress-curve.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { Cell, Section } from '../../domain/verdict/report.ts'
 import { findLastTrial, selectMainCurve } from './production-figures.ts'
 import type { JudgeInput } from '../suite.ts'
 
-type ProductionInput = JudgeInput<NonNullable<SuiteConfigs['production']>>
+type ProductionInput = JudgeInput<SuiteConfig<'production'>>
 
 /** The figures of the full size, its pace over time, and the executions it took. */
 export function buildProductionSections(derived: readonly DerivedValue[], input: ProductionInput): Section[] {

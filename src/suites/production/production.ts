@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import { createPlan } from '../../domain/plan/plan.ts'
 import type { LongRun } from '../../domain/production/long-run.ts'
@@ -10,7 +10,7 @@ import { findLastTrial, deriveProductionFigures } from './production-figures.ts'
 import { buildProductionSections } from './production-sections.ts'
 import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
-type ProductionConfig = NonNullable<SuiteConfigs['production']>
+type ProductionConfig = SuiteConfig<'production'>
 
 /** Does the full size come through, and in the time it may take? */
 export const production: Suite<ProductionConfig> = {

@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { listConditionDifferences } from '../../domain/baselines/baseline.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import { createUndecided, type Comparison } from '../../domain/verdict/comparison.ts'
@@ -9,7 +9,7 @@ import type { Cell, Finding, Section } from '../../domain/verdict/report.ts'
 import { isMeasured, summarizeWallTime, explainAbsence, type MeasuredOutcome } from '../outcomes.ts'
 import type { JudgeInput } from '../suite.ts'
 
-type RevisionConfig = NonNullable<SuiteConfigs['revision']>
+type RevisionConfig = SuiteConfig<'revision'>
 type RevisionPart = {
   readonly derived: readonly DerivedValue[]
   readonly comparisons: readonly Comparison[]

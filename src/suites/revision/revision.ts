@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import { createPlan, type NotTested, type PlannedCase, type PlannedComparison } from '../../domain/plan/plan.ts'
 import type { Requirement } from '../../domain/verdict/requirement.ts'
@@ -8,7 +8,7 @@ import { checkDeviceCount, planCase } from '../planned-case.ts'
 import { compareWithRevision } from './revision-figures.ts'
 import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
-type RevisionConfig = NonNullable<SuiteConfigs['revision']>
+type RevisionConfig = SuiteConfig<'revision'>
 
 /** Is the head faster or slower than a fixed revision, such as the tag v1.0, run beside it? */
 export const revision: Suite<RevisionConfig> = {

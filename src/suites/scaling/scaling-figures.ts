@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import { createStageMetric, wallTime } from '../../domain/core/metric.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
@@ -12,7 +12,7 @@ import type { JudgeInput } from '../suite.ts'
 /** An efficiency beyond this is not judged, however wide its interval is. */
 const mostEfficiency = 1.05
 
-type ScalingConfig = NonNullable<SuiteConfigs['scaling']>
+type ScalingConfig = SuiteConfig<'scaling'>
 
 export type ScalingPoint = {
   readonly gpus: number

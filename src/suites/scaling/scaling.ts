@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import {
@@ -15,7 +15,7 @@ import { checkDeviceCount, planCase } from '../planned-case.ts'
 import { deriveScalingFigures, type ScalingPoint } from './scaling-figures.ts'
 import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
-type ScalingConfig = NonNullable<SuiteConfigs['scaling']>
+type ScalingConfig = SuiteConfig<'scaling'>
 
 /** How much faster does the pipeline get with more GPUs? */
 export const scaling: Suite<ScalingConfig> = {

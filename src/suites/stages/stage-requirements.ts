@@ -1,8 +1,8 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import type { StageDiagnosis } from './stage-diagnosis.ts'
 
-type StagesConfig = NonNullable<SuiteConfigs['stages']>
+type StagesConfig = SuiteConfig<'stages'>
 
 const usualPacking = 0.9
 /** Below the first share starved batches are usual, above the second they must be acted on. */

@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import { createPlan } from '../../domain/plan/plan.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
@@ -14,7 +14,7 @@ import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 import { deriveThroughputFigures } from './throughput-figures.ts'
 import { listUnreachableLimits } from './unreachable-limits.ts'
 
-type StagesConfig = NonNullable<SuiteConfigs['stages']>
+type StagesConfig = SuiteConfig<'stages'>
 
 /** Where does the time go, what holds each stage back, and how far can the whole get with more GPUs? */
 export const stages: Suite<StagesConfig> = {

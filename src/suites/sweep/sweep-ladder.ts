@@ -1,8 +1,8 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { PlannedCase, Ladder } from '../../domain/plan/plan.ts'
 import type { PlanInput } from '../suite.ts'
 
-type SweepConfig = NonNullable<SuiteConfigs['sweep']>
+type SweepConfig = SuiteConfig<'sweep'>
 
 /** Halves at every rung; the last two are told apart by the most runs. */
 export function buildLadder(

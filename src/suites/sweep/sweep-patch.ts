@@ -1,11 +1,11 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { optionsPlaceholder } from '../../domain/core/command.ts'
 import { buildOptions } from '../../domain/sweep/setting-options.ts'
 import type { Setting } from '../../domain/sweep/settings.ts'
 import type { Section } from '../../domain/verdict/report.ts'
 import type { JudgeInput } from '../suite.ts'
 
-type SweepConfig = NonNullable<SuiteConfigs['sweep']>
+type SweepConfig = SuiteConfig<'sweep'>
 
 /** What to change in the config so that every run uses a setting: the command line by line, as in a diff. */
 export function buildPatchSection(setting: Setting, { config, suite }: JudgeInput<SweepConfig>): Section {

@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { LadderState } from '../../domain/plan/ladder.ts'
 import type { Cell, Section } from '../../domain/verdict/report.ts'
 import { computeInteractions, type Contrast, type Interaction } from '../../domain/sweep/interactions.ts'
@@ -8,7 +8,7 @@ import { buildPatchSection } from './sweep-patch.ts'
 import type { SettingResult, Standing, Standings } from './sweep-standings.ts'
 import type { JudgeInput } from '../suite.ts'
 
-type SweepConfig = NonNullable<SuiteConfigs['sweep']>
+type SweepConfig = SuiteConfig<'sweep'>
 type SweepInput = JudgeInput<SweepConfig>
 
 /** Best and ties, what was dropped, what costs what, which parameters belong together, and what to change. */

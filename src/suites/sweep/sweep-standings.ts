@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { compareSamples, createPlainRules } from '../../domain/verdict/comparison.ts'
 import { climb, type LadderState } from '../../domain/plan/ladder.ts'
 import type { Metric } from '../../domain/core/metric.ts'
@@ -11,7 +11,7 @@ import { computeSettingCosts, type SettingCosts } from './sweep-costs.ts'
 import { buildLadder } from './sweep-ladder.ts'
 import type { JudgeInput } from '../suite.ts'
 
-type SweepConfig = NonNullable<SuiteConfigs['sweep']>
+type SweepConfig = SuiteConfig<'sweep'>
 
 export type SettingOutcome = { readonly setting: Setting; readonly outcome: CaseOutcome | undefined }
 

@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { formatCaseId, type CaseKey } from '../../domain/core/case.ts'
 import { createPlan, type Plan, type PlannedCase } from '../../domain/plan/plan.ts'
 import { buildOptions } from '../../domain/sweep/setting-options.ts'
@@ -9,7 +9,7 @@ import { buildSweepSections } from './sweep-sections.ts'
 import { rankSettings, type Standings } from './sweep-standings.ts'
 import type { JudgeInput, PlanInput, Suite, SuiteFindings } from '../suite.ts'
 
-type SweepConfig = NonNullable<SuiteConfigs['sweep']>
+type SweepConfig = SuiteConfig<'sweep'>
 
 /** Which setting of the pipeline is best, which are as good, and what does it cost in memory and energy? */
 export const sweep: Suite<SweepConfig> = {

@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import { wallTime } from '../../domain/core/metric.ts'
@@ -9,7 +9,7 @@ import { hasSameAnswers } from '../equivalence/answer-checks.ts'
 import type { JudgeInput } from '../suite.ts'
 import { readPeakMemory, type MemoryUse } from './variant-memory.ts'
 
-type VariantsConfig = NonNullable<SuiteConfigs['variants']>
+type VariantsConfig = SuiteConfig<'variants'>
 export type VariantsInput = JudgeInput<VariantsConfig>
 
 /** One variant against another, as far as it can be told. */

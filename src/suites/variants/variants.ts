@@ -1,4 +1,4 @@
-import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { formatCaseId, type CaseKey } from '../../domain/core/case.ts'
 import { createPlan, type PlannedCase, type PlannedComparison } from '../../domain/plan/plan.ts'
 import { getEffectRules } from '../revision/merge-base-runs.ts'
@@ -9,7 +9,7 @@ import { planAnswerChecks, refuseDifferentAnswers } from '../equivalence/answer-
 import type { PlanInput, Suite } from '../suite.ts'
 import { buildVariantFindings } from './variant-findings.ts'
 
-type VariantsConfig = NonNullable<SuiteConfigs['variants']>
+type VariantsConfig = SuiteConfig<'variants'>
 type SuiteSettings = Pick<PlanInput<VariantsConfig>, 'config' | 'suite'>
 
 /** What do options of the pipeline gain and cost, each beside the same base? */

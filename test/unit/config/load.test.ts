@@ -134,10 +134,16 @@ test('a command in one text is answered with its list form', () => {
     'pipeline.command: "python run.py \\"a b\\" {dataset}" is not a list; no shell splits it, so write each argument by itself: command: ["python", "run.py", "a b", "{dataset}"]',
   )
   expect(linesOf(complete.replace(argv, 'cat {dataset} | run'))[0]).toContain(
-    'command: ["bash","-c","cat {dataset} | run"]',
+    'command: ["bash", "-c", "cat {dataset} | run"]',
   )
   expect(linesOf(complete.replace('- [pixi, install, --locked]', '- pixi install'))[0]).toContain(
     '- ["pixi", "install"]',
+  )
+  expect(linesOf(complete.replace(argv, 'run --name="my run" {dataset}'))[0]).toContain(
+    '["run", "--name=my run", "{dataset}"]',
+  )
+  expect(linesOf(complete.replace(argv, 'THREADS=1 run {dataset}'))[0]).toContain(
+    '["bash", "-c", "THREADS=1 run {dataset}"]',
   )
 })
 

@@ -1,7 +1,8 @@
 import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
+import type { EnvironmentVariables } from '../../../domain/core/child-environment.ts'
 
 export type SmiStreamOptions = {
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: EnvironmentVariables
   /** Physical indices to watch. */
   readonly gpus: readonly number[]
   readonly intervalMs: number

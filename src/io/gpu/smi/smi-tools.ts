@@ -10,17 +10,20 @@ import { explainToolAnswer } from './explain-tool-answer.ts'
 import { openNvidiaSmiStream } from './nvidia-smi-stream.ts'
 import { openRocmSmiStream } from './rocm-smi-stream.ts'
 import type { OpenSmiStream } from './smi-stream.ts'
+import type { EnvironmentVariables } from '../../../domain/core/child-environment.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
 type ProcessOfGpu = GpuProcess & { readonly gpu: number }
 
 /** A command-line tool of a GPU vendor: what it can be asked once, and how it streams. */
 export type SmiTool = {
   readonly program: string
   /** Throws an EnvironmentError when the tool is missing, hangs, fails or lists no GPU. */
-  readonly identify: (env: Environment) => Promise<readonly GpuIdentity[]>
+  readonly identify: (env: EnvironmentVariables) => Promise<readonly GpuIdentity[]>
   /** Null when the tool cannot tell. */
-  readonly processes: (env: Environment, gpus: readonly GpuIdentity[]) => Promise<readonly ProcessOfGpu[] | null>
+  readonly processes: (
+    env: EnvironmentVariables,
+    gpus: readonly GpuIdentity[],
+  ) => Promise<readonly ProcessOfGpu[] | null>
   readonly open: OpenSmiStream
 }
 
@@ -79,7 +82,7 @@ export const smiTools = { 'nvidia-smi': nvidiaSmi, 'amd-smi': amdSmi, 'rocm-smi'
   SmiTool
 >
 
-async function queryIdentities(env: Environment, unknown: ReadonlySet<string>): Promise<GpuIdentity[]> {
+async function queryIdentities(env: EnvironmentVariables, unknown: ReadonlySet<string>): Promise<GpuIdentity[]> {
   const fields = selectKnownFields(identityFields, unknown)
   const answer = await runTool('nvidia-smi', [`--query-gpu=${fields.join(',')}`, csv], { env, timeoutMs })
   if (answer.status === 'answered') return parseIdentities(answer.text, fields)
@@ -88,7 +91,7 @@ async function queryIdentities(env: Environment, unknown: ReadonlySet<string>): 
   return queryIdentities(env, new Set([...unknown, refused]))
 }
 
-async function runQuery(program: string, args: readonly string[], env: Environment): Promise<string> {
+async function runQuery(program: string, args: readonly string[], env: EnvironmentVariables): Promise<string> {
   const answer = await runTool(program, args, { env, timeoutMs })
   if (answer.status === 'answered') return answer.text
   throw createToolError(program, answer)

@@ -7,11 +7,12 @@ import { pollProcesses, type ProcessPoll } from '../sampling/process-poll.ts'
 import type { SamplingWindow } from '../sampling/sampling-window.ts'
 import type { SmiStream } from './smi-stream.ts'
 import type { SmiTool } from './smi-tools.ts'
+import type { EnvironmentVariables } from '../../../domain/core/child-environment.ts'
 
 export type ToolMonitorOptions = {
   readonly kind: MonitorKind
   readonly tool: SmiTool
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: EnvironmentVariables
   readonly gpus: readonly GpuIdentity[]
   readonly reason: string | null
   readonly runId: string | null

@@ -3,7 +3,7 @@ export function splitShellWords(line: string): string[] | null {
   const words: string[] = []
   let rest = line.trim()
   while (rest !== '') {
-    const word = /^(?:"[^"\\$`]*"|'[^']*'|[\w./:=+@%,-])+(?=\s|$)/.exec(rest)?.[0]
+    const word = /^(?:"[^"\\$`]*"|'[^']*'|[\w./:=+@%,-]|\{[\w-]+\})+(?=\s|$)/.exec(rest)?.[0]
     if (word === undefined) return null
     words.push(
       word.replaceAll(/"([^"]*)"|'([^']*)'/g, (_all, double?: string, single?: string) => double ?? single ?? ''),
