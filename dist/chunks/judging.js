@@ -3693,7 +3693,7 @@ function buildInterleavedPair(comparison, head, trials, known) {
 		maxRuns,
 		gates: Math.max(1, terms.size)
 	};
-	const rulesFor = (metric) => {
+	const chooseRules = (metric) => {
 		const sessions = known.sessionsOf(comparison.head, metric.name);
 		const guessedNoise = isQuietCounter(metric.name) ? quietNoise : void 0;
 		return {
@@ -3709,7 +3709,7 @@ function buildInterleavedPair(comparison, head, trials, known) {
 		...measurements,
 		baseLevels,
 		terms,
-		rulesFor
+		chooseRules
 	};
 }
 function computeLevels(side) {
@@ -3756,7 +3756,7 @@ function buildPlainRequest(metric, sides) {
 		base: getSamples$1(sides.base, metric),
 		head: getSamples$1(sides.head, metric)
 	};
-	return refuseUnfit(samples) ? null : buildRequest(samples, sides.rulesFor(metric));
+	return refuseUnfit(samples) ? null : buildRequest(samples, sides.chooseRules(metric));
 }
 function getSamples$1(side, { name }) {
 	return side.find(({ metric }) => metric.name === name)?.samples ?? [];
@@ -3770,7 +3770,7 @@ function answerMetric(metric, sides, more) {
 		base: getSamples$1(sides.base, metric),
 		head: getSamples$1(sides.head, metric)
 	};
-	const rules = sides.rulesFor(metric);
+	const rules = sides.chooseRules(metric);
 	const isExact = sides.comparison.confirm === "exact";
 	const asked = {
 		...buildRequest(samples, {

@@ -11514,7 +11514,7 @@ async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock
 		}
 		state.sending = null;
 	};
-	const live = (line) => {
+	const showLive = (line) => {
 		progress.onLiveLine?.(line);
 		const pauseMs = Math.min(seldomMs, everyMs * 2 ** state.failures);
 		if (state.sending || clock.readMonotonicMs() - state.lastMs < pauseMs) return;
@@ -11524,7 +11524,7 @@ async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock
 	try {
 		return await work({
 			...forwardProgress(progress),
-			onLiveLine: live
+			onLiveLine: showLive
 		});
 	} finally {
 		await state.sending;

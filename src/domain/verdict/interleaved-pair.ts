@@ -36,7 +36,7 @@ export type InterleavedPair = {
   readonly baseLevels: MetricLevels
   /** The gates among the metrics of both sides. */
   readonly terms: ReadonlyMap<string, GateTerms>
-  readonly rulesFor: (metric: Metric) => NotedRules
+  readonly chooseRules: (metric: Metric) => NotedRules
 }
 
 /**
@@ -65,12 +65,12 @@ export function buildInterleavedPair(
     maxRuns,
     gates: Math.max(1, terms.size),
   } as const
-  const rulesFor = (metric: Metric): NotedRules => {
+  const chooseRules = (metric: Metric): NotedRules => {
     const sessions = known.sessionsOf(comparison.head, metric.name)
     const guessedNoise = isQuietCounter(metric.name) ? quietNoise : undefined
     return { ...common, sessions, guessedNoise, ...chooseEffects(metric, comparison, sessions, terms) }
   }
-  return { comparison, runs, ...measurements, baseLevels, terms, rulesFor }
+  return { comparison, runs, ...measurements, baseLevels, terms, chooseRules }
 }
 
 function computeLevels(side: readonly Measurement[]): MetricLevels {
@@ -130,7 +130,7 @@ function isTolerable({ name }: Metric, { effect }: Decision, { terms, baseLevels
 /** The question of a metric as it stands; null where a side has no usable samples of it. */
 function buildPlainRequest(metric: Metric, sides: InterleavedPair): MetricRequest | null {
   const samples = { base: getSamples(sides.base, metric), head: getSamples(sides.head, metric) }
-  return refuseUnfit(samples) ? null : buildRequest(samples, sides.rulesFor(metric))
+  return refuseUnfit(samples) ? null : buildRequest(samples, sides.chooseRules(metric))
 }
 
 function getSamples(side: readonly Measurement[], { name }: Metric): readonly number[] {
@@ -149,7 +149,7 @@ function answerMetric(
   more: Pick<ComparisonRules, 'mayWiden' | 'leastRuns'>,
 ): Pick<MetricDecision, 'request' | 'decision'> {
   const samples = { base: getSamples(sides.base, metric), head: getSamples(sides.head, metric) }
-  const rules = sides.rulesFor(metric)
+  const rules = sides.chooseRules(metric)
   const isExact = sides.comparison.confirm === 'exact'
   const asked = { ...buildRequest(samples, { ...rules, ...more }), ...(isExact && { confirm: 'exact' as const }) }
   const refused = refuseUnfit(samples)

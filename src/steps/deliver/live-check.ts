@@ -41,7 +41,7 @@ export async function runUnderLiveCheck<Result>(
     }
     state.sending = null
   }
-  const live = (line: string): void => {
+  const showLive = (line: string): void => {
     progress.onLiveLine?.(line)
     const pauseMs = Math.min(seldomMs, everyMs * 2 ** state.failures)
     if (state.sending || clock.readMonotonicMs() - state.lastMs < pauseMs) return
@@ -49,7 +49,7 @@ export async function runUnderLiveCheck<Result>(
     state.sending = send(line)
   }
   try {
-    return await work({ ...forwardProgress(progress), onLiveLine: live })
+    return await work({ ...forwardProgress(progress), onLiveLine: showLive })
   } finally {
     await state.sending
   }
