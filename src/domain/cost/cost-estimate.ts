@@ -7,49 +7,50 @@ import type { Plan, PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import { isSameCase, estimateGate, type MetricEstimate } from './gate-estimate.ts'
 import { computeMedian, sumValues } from '../core/statistics.ts'
 
+/** A plan with the history of its cases. */
 export type CostEstimateInput = {
   readonly plan: Plan
   readonly noise: NoiseRecord | null
   readonly baselines: readonly Baseline[]
-  /** SHA-256 of the data by its name in the config. */
+  /** SHA-256 of each dataset by its name in the config. */
   readonly datasets: ReadonlyMap<string, string>
 }
 
-/** Device-minutes; what has no history is counted apart, never guessed. */
+/** Device-minutes of the cases with a history; the others are only counted. */
 export type CostAmount = { readonly minutes: number; readonly unknownCases: number }
 
-/** What is known of one planned comparison before anything runs. */
+/** Estimate for one planned comparison before anything runs. */
 export type ComparisonEstimate = {
   readonly planned: PlannedComparison
   readonly head: PlannedCase
-  /** Label of the revision it is compared with. */
+  /** Label of the reference revision. */
   readonly against: string
-  /** Runs per side at most. */
+  /** Maximum number of runs per side. */
   readonly maxRuns: number
   /** The gate metric that needs the most runs; null when no gate metric has a history. */
   readonly decisive: MetricEstimate | null
-  /** Gate metrics without a history here. */
+  /** Gate metrics without a history on this testbed. */
   readonly unknownMetrics: readonly string[]
-  /** Gate metrics that cannot be judged as asked, as sentences. */
+  /** Sentences about gate metrics that cannot be judged at the configured minimum effect. */
   readonly notes: readonly string[]
-  /** Committed samples are expected to clear an unchanged head without the reference. */
+  /** The committed samples are expected to clear an unchanged head without a run of the reference. */
   readonly isLikelyCleared: boolean
-  /** Runs per side when nothing changed; null: unknown. */
+  /** Runs per side if the code is unchanged; null when unknown. */
   readonly expectedRuns: number | null
   readonly expectedMinutes: number | null
   readonly largestMinutes: number | null
 }
 
-/** What a plan will cost and what it can tell. */
+/** Expected cost and sensitivity of a plan. */
 export type CostEstimate = {
   readonly comparisons: readonly ComparisonEstimate[]
-  /** When nothing has changed. */
+  /** If the code is unchanged. */
   readonly expected: CostAmount
-  /** When every comparison goes on to its last run and every contaminated run is made again. */
+  /** If every comparison uses all its runs and every contaminated run is repeated. */
   readonly largest: CostAmount
 }
 
-/** The price of a plan from what earlier runs left behind. The reference is taken to be as fast as the head. */
+/** Estimates the cost of a plan from the history of its cases. Assumes that the reference is as fast as the head. */
 export function estimateCost(input: CostEstimateInput): CostEstimate {
   const comparisons = input.plan.comparisons.flatMap((planned) => estimateComparison(planned, input) ?? [])
   const cases = input.plan.cases.map((planned) => ({ planned, runs: countRuns(planned, comparisons) }))
@@ -89,10 +90,10 @@ function estimateComparison(planned: PlannedComparison, input: CostEstimateInput
   return { ...priced, expectedMinutes: sumMinutes('expected'), largestMinutes: sumMinutes('largest') }
 }
 
-/** Runs of one case, warm-ups included; null: nobody knows. */
+/** Runs of one case, including warm-ups; null: unknown. */
 type RunCounts = { readonly expected: number | null; readonly largest: number }
 
-/** A head with several references is run for all of them at once. */
+/** A head with several references runs once for all of them. */
 function countRuns(planned: PlannedCase, comparisons: readonly ComparisonEstimate[]): RunCounts {
   const sides = comparisons
     .filter((item) => [item.planned.head, item.planned.base].includes(planned.id))
@@ -108,7 +109,10 @@ function countRuns(planned: PlannedCase, comparisons: readonly ComparisonEstimat
   }
 }
 
-/** A head that was screened in vain starts again when its reference joins, so that both are of one session. */
+/**
+ * If screening does not clear the head, the head starts again together with its reference, so that both are measured in
+ * one session.
+ */
 function countSideRuns(side: PlannedCase, priced: ComparisonEstimate): RunCounts {
   const isHead = side.id === priced.planned.head
   const { warmups, maxReruns, repeats } = side
@@ -124,7 +128,7 @@ function estimateMinutes(planned: PlannedCase, runs: number | null, input: CostE
   return runs === null || seconds === null ? null : computeDeviceMinutes(planned, runs, seconds)
 }
 
-/** Seconds of one run by the record of earlier ones; null without any. */
+/** Median seconds of one run, from the noise record or else the baseline; null without either. */
 function estimateRunSeconds(
   { key, dataset }: PlannedCase,
   { noise, baselines, datasets }: CostEstimateInput,

@@ -18,7 +18,7 @@ const columns = [
   'At most',
 ]
 
-/** What a run will cost and can tell, as sentences for a log or a check: the total first. */
+/** Sentences about the expected cost and sensitivity of a run, for a log or a check; the total comes first. */
 export function describeCostEstimate(price: CostEstimate, unit: MinutesUnit, budget: Budget): string[] {
   return [
     describeTotal(price, unit),
@@ -27,7 +27,7 @@ export function describeCostEstimate(price: CostEstimate, unit: MinutesUnit, bud
   ]
 }
 
-/** The same as a table. */
+/** The same estimate as a table. */
 export function buildCostEstimateSection(price: CostEstimate, unit: MinutesUnit, budget: Budget): Section {
   const notes = price.comparisons.flatMap((item) => item.notes)
   const rows = price.comparisons.map((item) => buildRow(item, unit))
@@ -35,7 +35,10 @@ export function buildCostEstimateSection(price: CostEstimate, unit: MinutesUnit,
   return { id: 'price', title: 'What this run can tell, and its price', columns, rows, notes: said, isDetail: true }
 }
 
-/** `3 to 4`, `3`, `10`: a mean number of runs as people expect to see it; less than a run in twenty is none. */
+/**
+ * Formats a mean number of runs as `3 to 4`, `3` or `10`. A distance of less than 0.05 from a whole number is rounded
+ * away.
+ */
 export function formatMeanRuns(mean: number): string {
   const runs = Math.abs(mean - Math.round(mean)) < 0.05 ? Math.round(mean) : mean
   const [low, high] = [Math.floor(runs), Math.ceil(runs)]

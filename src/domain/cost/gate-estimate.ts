@@ -7,23 +7,27 @@ import { isWellKnown, estimateNoiseFloor, type NoiseFloor } from '../noise/noise
 import { buildNoiseKey, listSessionSamples, type NoiseRecord } from '../noise/noise.ts'
 import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 
-/** What earlier runs tell of one gate metric. */
+/** Noise and sensitivity of one gate metric, from earlier runs. */
 export type MetricEstimate = EffectiveMinEffect & {
   readonly name: string
   readonly floor: NoiseFloor
-  /** The smallest slowdown that the most runs allowed can tell; null: so few can tell none. */
+  /** The smallest slowdown detectable with the maximum number of runs; null: none with so few runs. */
   readonly reachable: number | null
-  /** Runs per side when nothing changed. */
+  /** Runs per side if the code is unchanged. */
   readonly expectedRuns: number
 }
 
+/** Estimates for the gate metrics of one comparison. */
 export type GateEstimate = {
   readonly known: readonly MetricEstimate[]
-  /** Metrics of the gate without a history here, as the config names them. */
+  /** Gate patterns without a history on this testbed, as written in the config. */
   readonly unknown: readonly string[]
 }
 
-/** The gate of a comparison by what earlier runs tell of each metric. A pattern that names nothing known is unknown. */
+/**
+ * Estimates each gate metric of a comparison from earlier runs. A pattern that matches no known metric is listed as
+ * unknown.
+ */
 export function estimateGate(
   comparison: PlannedComparison,
   head: PlannedCase,
@@ -45,7 +49,7 @@ export function estimateGate(
   return { known, unknown }
 }
 
-/** Whether two keys mean one case, whichever side of a comparison they are. */
+/** Whether two keys name the same case, whatever side of a comparison they are on. */
 export function isSameCase(one: CaseKey, other: CaseKey): boolean {
   return formatCaseId(buildNoiseKey(one)) === formatCaseId(buildNoiseKey(other))
 }

@@ -9,7 +9,7 @@ import { roundToTwoDigits, formatShare } from '../core/share-text.ts'
 import { computeMedian } from '../core/statistics.ts'
 import type { Trial } from '../trial/trial.ts'
 
-/** What a run cost, and what its open answers would cost to settle. */
+/** Cost of a run, and the cost of settling its inconclusive gate comparisons. */
 export type RunCost = {
   readonly suites: readonly SuiteCost[]
   readonly open: readonly OpenComparison[]
@@ -17,32 +17,36 @@ export type RunCost = {
 
 type SuiteCost = {
   readonly suite: string
-  /** Executions made in this run, warm-ups and failures too. */
+  /** Executions in this run, including warm-ups and failed ones. */
   readonly trials: number
-  /** Of those: how many were samples. */
+  /** How many of them count as samples. */
   readonly counted: number
   /** Device-minutes. */
   readonly minutes: number
 }
 
-/** A gate comparison that could not be settled. */
+/** A gate comparison that stayed inconclusive. */
 export type OpenComparison = {
   readonly comparison: Comparison
   /** Runs of the head so far. */
   readonly runs: number
-  /** What twice the runs would have shown; null when there were too few to tell. */
+  /** Resolution with twice the runs; null with too few runs for an estimate. */
   readonly resolutionOfTwice: number | null
-  /** Device-minutes that the other half would take; null when no run tells how long one takes. */
+  /** Device-minutes of as many runs again; null when no counted run gives a duration. */
   readonly moreMinutes: number | null
 }
 
+/** The plan, trials and comparisons of a finished run. */
 export type RunCostInput = {
   readonly plan: Plan
   readonly trials: readonly Trial[]
   readonly comparisons: readonly Comparison[]
 }
 
-/** Device-minutes by suite, and for every open gate comparison what as many runs again would bring. */
+/**
+ * Computes device-minutes by suite, and for every inconclusive gate comparison the benefit and cost of doubling its
+ * runs.
+ */
 export function computeRunCost({ plan, trials, comparisons }: RunCostInput): RunCost {
   const made = trials.filter((trial) => trial.cachedFromRun === null)
   const suites = [...Map.groupBy(plan.cases, ({ key }) => key.suite)].map(([suite, cases]): SuiteCost => {
@@ -58,7 +62,7 @@ export function computeRunCost({ plan, trials, comparisons }: RunCostInput): Run
   return { suites, open: open.map((comparison) => estimateOpenComparison(comparison, plan, trials)) }
 }
 
-/** The table of what was spent, with a sentence for every answer that is still open. */
+/** A table of the cost by suite, with one note for each inconclusive gate comparison. */
 export function buildRunCostSection({ suites, open }: RunCost, unit: MinutesUnit): Section {
   const rows = suites.map(({ suite, trials, counted, minutes }) => [
     suite,
@@ -77,7 +81,7 @@ export function buildRunCostSection({ suites, open }: RunCost, unit: MinutesUnit
   }
 }
 
-/** Precision grows with the square root of the number of runs. */
+/** The standard error shrinks with the square root of the number of runs. */
 function estimateOpenComparison(comparison: Comparison, plan: Plan, trials: readonly Trial[]): OpenComparison {
   const head = plan.cases.find((planned) => planned.revision === 'head' && planned.id === findHeadId(comparison, plan))
   const runs = comparison.head?.count ?? 0
@@ -92,7 +96,7 @@ function estimateOpenComparison(comparison: Comparison, plan: Plan, trials: read
   }
 }
 
-/** A comparison with another revision carries that one's axes; both sides are told from the plan. */
+/** A comparison with another revision has the axes of that revision; the plan maps it to the head's case. */
 function findHeadId(comparison: Comparison, { comparisons }: Plan): string {
   const id = formatCaseId(comparison)
   return comparisons.find((item) => item.base === id)?.head ?? id
