@@ -1,20 +1,20 @@
 import { computeMean } from '../../core/statistics.ts'
 
-/** Two clocks between which a device was switched, by power or heat. */
+/** Two clock rates between which power or heat management switched a device. */
 export type ClockStates = {
-  /** Means, in the unit of the clocks. */
+  /** Mean clock of each state, in the unit of the input. */
   readonly low: number
   readonly high: number
-  /** For every run, in the order given: whether it ran in the higher state. */
+  /** For each run, in input order: whether it ran in the higher state. */
   readonly isHigh: readonly boolean[]
 }
 
-/** A share of the clock; less is the jitter of one state. */
+/** Minimum gap as a share of the clock; smaller gaps are jitter of one state. */
 const leastGap = 0.03
 
 /**
- * The two states in which runs were made, told by their clocks: split at the widest gap, which must be at least 3 % and
- * wider than the clocks of either state are spread. Null: one state, a drift, or a clock that is not known of every run.
+ * Splits runs into two clock states at the widest gap, which must be at least 3 % and wider than the spread inside each
+ * state. Returns null for a single state, for a drift, and when the clock of any run is unknown.
  */
 export function splitClockStates(clocks: readonly number[]): ClockStates | null {
   if (clocks.length < 2 || !clocks.every((clock) => clock > 0 && Number.isFinite(clock))) return null

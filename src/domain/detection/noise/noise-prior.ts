@@ -2,41 +2,42 @@ import { computeMean } from '../../core/statistics.ts'
 import { computeMedian, computeResiduals, sumSquaresAboutMean } from './center.ts'
 import { interpolateQuantile } from './order-statistics.ts'
 
-/** What is known of a metric's noise before the pair is seen, on the scale of judging: in logs of the metric, or in points. */
+/** Noise of a metric known before the pair is measured, on the judging scale (logs, or points). */
 export type NoisePrior = {
-  /** Variance from run to run inside a session. */
+  /** Variance between runs inside a session. */
   readonly variance: number
-  /** How much that is worth, in degrees of freedom. */
+  /** Weight of that variance in degrees of freedom. */
   readonly weight: number
-  /** Variance of the level from session to session. */
+  /** Variance of the level between sessions. */
   readonly sessionVariance: number
-  /** Variance from run to run that is assumed where no history tells of it. */
+  /** Variance between runs that is assumed without a history. */
   readonly guessedVariance: number
 }
 
-/** Turns the median absolute deviation of normal values into their standard deviation: 1 / Φ⁻¹(¾). */
+/** Factor from the median absolute deviation of normal values to their standard deviation: 1 / Φ⁻¹(¾). */
 export const normalPerMad = 1.4826
 
-// A guess of 1 % (or one point) worth half a run only keeps the first two or three runs from claiming a spread of nothing.
+// Without this guess of 1 % (or one point), worth half a run, the first two or three runs could show a spread of zero.
 const guessedDeviation = 0.01
 const guessWeight = 0.5
-// Median night-to-night steps of unchanged programs are a few tenths of a percent.
+// Median differences between nights of unchanged programs are a few tenths of a percent.
 const guessedSessionVariance = 0.004 ** 2
 const fewestDegreesOfFreedom = 4
 const fewestSessions = 3
-// History describes other days: half of what it counts, and never more than a well measured pair itself.
+// History comes from other days: weigh it by half its degrees of freedom, at most as much as a well measured pair.
 const historyShare = 0.5
 const largestWeight = 12
 const clipDeviations = 4
-// What every fifth run does is the noise of the machine and no outlier, however close together the others lie.
+// A deviation that every fifth run reaches is ordinary noise, not an outlier, even if the other runs are close
+// together.
 const ordinaryShare = 0.8
-// Variance of a median over that of a mean, large normal samples.
+// Variance of a median divided by that of a mean, for large normal samples.
 const medianInefficiency = Math.PI / 2
 
 /**
- * Pools the spread inside the sessions, robustly, and takes the rest between their medians as session noise. `placeOf`
- * puts a value on the scale of judging; what has no place there is left out. `guess` is the standard deviation assumed
- * without a history.
+ * Estimates the noise of a metric from earlier sessions: a robust pooled variance inside sessions, and the remaining
+ * variance between session medians. `placeOf` maps a value to the judging scale; values without a finite position are
+ * ignored. `guess` is the standard deviation that is assumed without a history.
  */
 export function estimateNoisePrior(
   history: readonly (readonly number[])[],
@@ -58,7 +59,7 @@ export function estimateNoisePrior(
   }
 }
 
-/** Of runs that nothing is known of; how far sessions lie apart is kept. */
+/** A prior without knowledge of the run variance; the session variance is kept. */
 export function withoutHistory({
   sessionVariance,
   guessedVariance,
@@ -66,7 +67,7 @@ export function withoutHistory({
   return { variance: guessedVariance, weight: guessWeight, sessionVariance, guessedVariance }
 }
 
-/** What a history with so many degrees of freedom inside its sessions is worth. */
+/** Weight, in degrees of freedom, of a history with so many degrees of freedom inside its sessions. */
 export function computeHistoryWeight(degreesOfFreedom: number): number {
   return Math.min(largestWeight, historyShare * degreesOfFreedom)
 }

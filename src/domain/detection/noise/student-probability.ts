@@ -1,9 +1,11 @@
 import jStat from 'jstat'
 
-/** Squares of anything larger overflow in the library; here only a billionth of a billionth is left beyond. */
+/**
+ * Limit of the argument: the library overflows on squares of larger values, and the probability beyond is negligible.
+ */
 const farthest = 1e8
 
-/** The probability that Student's t lies at or below `value`. */
+/** Cumulative distribution function of Student's t: P(T ≤ `value`). */
 export function computeStudentProbability(value: number, degreesOfFreedom: number): number {
   return jStat.studentt.cdf(Math.max(-farthest, Math.min(farthest, value)), degreesOfFreedom)
 }

@@ -2,7 +2,7 @@ import jStat from 'jstat'
 
 const known = new Map<string, number>()
 
-/** Quantile of Student's t. Remembered: a batch asks for few degrees of freedom, and inverting is slow. */
+/** Quantile of Student's t. Cached: a batch uses few different degrees of freedom, and the inversion is slow. */
 export function computeStudentQuantile(probability: number, degreesOfFreedom: number): number {
   const key = `${probability}/${degreesOfFreedom}`
   const remembered = known.get(key)

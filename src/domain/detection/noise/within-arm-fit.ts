@@ -1,21 +1,21 @@
 import { computeMean } from '../../core/statistics.ts'
 import { sumSquaresAboutMean } from './center.ts'
 
-/** Values of one arm with what was seen beside each of them. */
+/** Values of one arm with the covariate of each run. */
 export type Arm = { readonly values: readonly number[]; readonly covariate: readonly number[] }
 
-/** How values follow a covariate inside the arms, one slope for both. */
+/** Regression of values on a covariate inside the arms, with one common slope. */
 export type WithinArmFit = {
   readonly slope: number
-  /** Of values and covariate about the means of their arms; 0 where either never varies. */
+  /** Correlation of values and covariate around the means of their arms; 0 when either is constant. */
   readonly correlation: number
-  /** Covariate of head less that of base. */
+  /** Mean covariate of head minus that of base. */
   readonly covariateGap: number
-  /** Squares of the covariate about the means of its arms. */
+  /** Sum of squares of the covariate around the means of its arms. */
   readonly covariateSquares: number
 }
 
-/** Least squares inside the arms: it never looks at the difference between them. */
+/** Least squares inside the arms; the difference between the arms has no influence. */
 export function fitWithinArms(base: Arm, head: Arm): WithinArmFit {
   const covariateSquares = sumSquaresAboutMean(base.covariate) + sumSquaresAboutMean(head.covariate)
   const valueSquares = sumSquaresAboutMean(base.values) + sumSquaresAboutMean(head.values)
@@ -32,10 +32,9 @@ export function fitWithinArms(base: Arm, head: Arm): WithinArmFit {
 }
 
 /**
- * The arms as they would be at a common covariate: the analysis of covariance (Fisher, Statistical Methods for Research
- * Workers, 4th ed. 1932; Cochran, Biometrics 13, 1957). What is left of the spread is widened by the degrees of freedom
- * that were spent and by the uncertainty of the slope times the gap, so that whoever judges the values as plain runs
- * counts both.
+ * Adjusts both arms to a common covariate by analysis of covariance (Fisher, Statistical Methods for Research Workers,
+ * 4th ed. 1932; Cochran, Biometrics 13, 1957). The residual spread is widened for the spent degrees of freedom and for
+ * the uncertainty of the slope times the gap, so that a test on the adjusted values as plain runs accounts for both.
  */
 export function adjustToCommonCovariate(
   base: Arm,

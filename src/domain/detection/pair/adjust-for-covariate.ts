@@ -1,40 +1,46 @@
 import { computeStudentProbability } from '../noise/student-probability.ts'
 import { adjustToCommonCovariate, fitWithinArms, type Arm, type WithinArmFit } from '../noise/within-arm-fit.ts'
 
+/** Result of a covariate adjustment: adjusted samples, or the reason for leaving them unchanged. */
 export type Adjustment =
   | {
       readonly isAdjusted: true
-      /** In the metric's unit, in run order, to be judged in place of the samples and without the unadjusted history. */
+      /** Adjusted samples in the metric's unit, in run order. Judge them without the history, which is not adjusted. */
       readonly base: readonly number[]
       readonly head: readonly number[]
-      /** Change of the metric's log per unit of the covariate, or per unit of its log where that is positive. */
+      /**
+       * Change of the metric's log per unit of the covariate, or per unit of the covariate's log when that is positive.
+       */
       readonly slope: number
-      /** Within the sides. */
+      /** Correlation inside the sides. */
       readonly correlation: number
     }
   | {
       readonly isAdjusted: false
-      /** The covariate follows the values and differs between the sides: a change of the plain samples may be its doing. */
+      /**
+       * The covariate correlates with the values and differs between the sides, so it may explain a change of the plain
+       * samples.
+       */
       readonly isConfounded: boolean
       readonly reason: string
     }
 
 const fewestRuns = 5
 const leastCorrelation = 0.7
-/** Smaller gaps are the luck of few runs, and what the adjustment is for. */
+/** Significance level of a covariate gap; smaller gaps are chance, which the adjustment corrects. */
 const gapLevel = 0.001
-/** One for the slope, one for having chosen the covariate by how well it fits. */
+/** One for the slope, one for selecting the covariate by its fit. */
 const spentDegrees = 2
 
 /**
- * Samples with what a covariate explains taken out, in logs. Only for what the code under test has no hand in: a probe run
- * before the trial, other processes' CPU time. The covariate is used when the values follow it closely inside the
- * sides, a choice that never looks at the difference between them. One that itself clearly differs between the sides may be
- * an effect of the change, or of a machine that treated them unlike, and is left alone.
+ * Removes the influence of a covariate from samples, in logs. Use it only for a covariate that the code under test
+ * cannot change: a probe run before the trial, CPU time of other processes. The covariate is used when it correlates
+ * with the values inside the sides; this choice ignores the difference between the sides. A covariate that differs
+ * significantly between the sides may be an effect of the change, so it is not used.
  *
  * Measured on normal noise of 5 % (10,000 pairs, one look): with r = 0.9 and 5, 6, 8 runs a slowdown of 5 % is found in
- * 59, 70, 86 % instead of 17, 19, 23 %, at 1.2, 0.8, 0.6 % false alarms instead of 1.4, 1.2, 0.7 %. Where the true
- * correlation is 0.5 to 0.7 the choice by fit costs 0.2 to 0.35 points of false alarms.
+ * 59, 70, 86 % of pairs instead of 17, 19, 23 %, at 1.2, 0.8, 0.6 % false alarms instead of 1.4, 1.2, 0.7 %. With a
+ * true correlation of 0.5 to 0.7 the choice by fit adds 0.2 to 0.35 points of false alarms.
  */
 export function adjustForCovariate(
   base: readonly number[],
@@ -51,8 +57,8 @@ export function adjustForCovariate(
 }
 
 /**
- * Whether a covariate that so few runs cannot be adjusted for yet may well be taken out once there are more, `maxRuns` a
- * side at most: so far it follows the values as closely as it must.
+ * Whether a covariate may become usable with up to `maxRuns` runs per side: there are too few runs now, and its
+ * correlation so far is high enough.
  */
 export function mayAdjustLater(sides: CovariateSamples, maxRuns: number): boolean {
   const isTooEarly = Math.min(sides.base.length, sides.head.length) < fewestRuns && maxRuns >= fewestRuns
@@ -92,7 +98,7 @@ function adjustLogs(base: Arm, head: Arm): Adjustment {
   return { isAdjusted: true, base: adjustedBase.map(Math.exp), head: adjustedHead.map(Math.exp), slope, correlation }
 }
 
-/** Two-sided t test of the covariate. */
+/** P value of a two-sided t test on the covariate. */
 function computeGapProbability(base: Arm, head: Arm, { covariateGap, covariateSquares }: WithinArmFit): number {
   const degrees = base.values.length + head.values.length - 2
   const variance = (covariateSquares / degrees) * (1 / base.values.length + 1 / head.values.length)

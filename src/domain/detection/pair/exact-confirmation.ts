@@ -3,24 +3,24 @@ import type { PairRequest } from './pair.ts'
 import { findSmallest } from './pair-rule.ts'
 import { computeSignFlipProbability } from './sign-flip-test.ts'
 
-/** Fewer pairs cannot reach the level: the smallest probability of seven is 1/128. */
+/** Fewer pairs cannot reach the level: the smallest p value of seven pairs is 1/128. */
 export const fewestExactPairs = 7
 
-/** False alarms of all looks and all gates together. */
+/** Probability of a false alarm over all looks and all gates. */
 const totalLevel = 0.008
 
-/** What a sign-flip test says of a pair. */
+/** Result of a sign-flip test of the pairs. */
 export type ExactConfirmation = {
   readonly isSlower: boolean
   readonly isFaster: boolean
-  /** The smallest slowdown that these runs would have confirmed at their spread, on the scale of judging; null: none. */
+  /** The smallest slowdown that these runs would have confirmed at their spread, on the judging scale; null: none. */
   readonly resolution: number | null
 }
 
 /**
- * A change counts only by an exact sign-flip test of the pairs, each of which ran in an order of its own draw: then no noise
- * whatever, periodic or drifting, makes more false alarms than the level (Fisher, The Design of Experiments, 1935). It must
- * also be more than half of the minimum effect.
+ * Confirms a change only by an exact sign-flip test of the pairs, whose order must have been drawn at random for each
+ * pair. The level then holds for any noise, including periodic noise and drift (Fisher, The Design of Experiments,
+ * 1935). The change must also exceed half of the minimum effect.
  */
 export function confirmExactly(pair: MeasuredPair, request: PairRequest): ExactConfirmation {
   const { base, head, minEffect, difference } = pair
@@ -41,8 +41,9 @@ export function confirmExactly(pair: MeasuredPair, request: PairRequest): ExactC
 }
 
 /**
- * The level of this look. Before the last look only pairs that all point one way count, once that alone is at most half
- * of the level: later looks then find nothing new that way, so the looks share one half, and the last look has the rest.
+ * Significance level of this look. Before the last look only pairs that all point in one direction count, once that
+ * alone has a probability of at most half the level. Later looks then add no false alarms of this kind, so all early
+ * looks share one half and the last look gets the rest.
  */
 function computeExactLevel(request: PairRequest): number {
   const { base, head, design = 'interleaved' } = request

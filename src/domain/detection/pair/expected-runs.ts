@@ -6,20 +6,21 @@ import { predictPrecision, type KnownNoise, type ReachLimits } from './reachable
 import { computeOpenProbabilities } from './open-probability.ts'
 import { computeStudentProbability } from '../noise/student-probability.ts'
 
+/** Noise, limits and minimum effect (a share) of a comparison. */
 export type ExpectedRunsInput = KnownNoise &
   ReachLimits & {
     readonly minEffect: number
-    /** Runs per side at the first look; absent: 3. */
+    /** Runs per side at the first look. Default: 3. */
     readonly repeats?: number
   }
 
-/** An estimate so many standard errors below zero is cleared, or none is. */
+/** Lower search limit in standard errors: if an estimate that low is not cleared, none is. */
 const farthestErrors = 1e3
 
 /**
- * How many runs per side unchanged code takes on average until a slowdown of the minimum effect is ruled out: look by
- * look the runs up to the next one, times the chance that the pair is still open, by the rule's own lower bound at the
- * precision that is expected there. What ends as a false alarm or needs another key is left out.
+ * Average number of runs per side until unchanged code is cleared of a slowdown of the minimum effect: the runs between
+ * looks, weighted by the probability that the pair is still open. The probability follows from the rule's lower bound
+ * at the expected precision. False alarms and the rank test are ignored.
  */
 export function estimateExpectedRuns(question: ExpectedRunsInput): number {
   const { minEffect, maxRuns, repeats = 3 } = question
@@ -46,7 +47,7 @@ function listLooks(repeats: number, maxRuns: number): number[] {
   return stops
 }
 
-/** The normal score of the largest estimate that is cleared, where nothing changed and the spread is estimated. */
+/** Normal score of the largest estimate that is cleared, for unchanged code with an estimated spread. */
 function computeBoundaryScore(precision: PairDifference, minEffect: number): number {
   const { standardError, degreesOfFreedom } = precision
   if (standardError === 0) return Number.POSITIVE_INFINITY
@@ -57,7 +58,7 @@ function computeBoundaryScore(precision: PairDifference, minEffect: number): num
   return jStat.normal.inv(probability, 0, 1)
 }
 
-/** By halving. */
+/** Bisection between a clear speed-up and the minimum effect. */
 function findLargestCleared(precision: PairDifference, minEffect: number): number {
   const rule = createSequentialRule()
   const isCleared = (estimate: number): boolean => rule({ ...precision, estimate }, minEffect) === 'not slower'

@@ -9,11 +9,11 @@ import { projectPrecision } from './projected-precision.ts'
 import { findSmallestDetectable } from './reachable-effect.ts'
 import { isOutOfReach, computeMaxRuns } from './out-of-reach.ts'
 
-/** Why more runs are not worth their time. */
+/** Explains why more runs will not settle a comparison. */
 export type OutOfReach = {
-  /** Runs per side at which a change of the minimum effect would be found nine times in ten; null: more than 1000. */
+  /** Runs per side that would detect the minimum effect with a power of 90 %; null: more than 1000. */
   readonly runsNeeded: number | null
-  /** The effect that would be found so often with the most runs allowed. */
+  /** The effect detectable with a power of 90 % at the maximum number of runs. */
   readonly reachableEffect: number
   /** One sentence. */
   readonly reason: string
@@ -22,9 +22,10 @@ export type OutOfReach = {
 const mostRuns = 1000
 
 /**
- * Says so when all the runs that are allowed would most likely leave the question open: with the precision that `maxRuns`
- * per side will have, neither the present estimate nor one 3/4 of today's standard error to either side is told as slower by
- * `min_effect`, or rules out a slowdown of `clear_effect`. Null: it may still be settled, it is settled, or the metric is not judged by its noise.
+ * Returns an explanation when `maxRuns` per side would most likely leave the comparison inconclusive: with the
+ * precision of that many runs, neither the current estimate nor one 3/4 of today's standard error to either side counts
+ * as slower by `min_effect`, or rules out a slowdown of `clear_effect`. Null when the comparison may still be settled,
+ * is settled, or is not judged by its noise.
  */
 export function explainOutOfReach(metric: Metric, asked: MetricRequest, maxRuns: number): OutOfReach | null {
   const request = buildPairRequest(metric, asked)
@@ -42,7 +43,7 @@ function computeDetectableEffect(now: MeasuredPair, request: PairRequest, runs: 
   return findSmallestDetectable(projectPrecision(now.difference, request, runs), readGates(request))
 }
 
-/** By halving: more runs never find less. */
+/** Binary search: the detectable effect never grows with more runs. */
 function findFewestRuns(now: MeasuredPair, request: PairRequest, most: number): number | null {
   let [low, high] = [most, mostRuns]
   if (computeDetectableEffect(now, request, high) > now.minEffect) return null

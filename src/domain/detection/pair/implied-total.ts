@@ -13,30 +13,34 @@ export type JudgedStage = {
   readonly baseTime: number
 }
 
-/** The judged time of everything. */
+/** The judged total time. */
 export type JudgedTotal = { readonly baseTime: number; readonly interval: Interval | null }
 
+/** Effect on the total that follows from changed stages. */
 export type ImpliedTotal = {
-  /** Relative effect on the total if all else stays as it is. */
+  /** Relative effect on the total if everything else is unchanged. */
   readonly effect: number
   readonly interval: Interval
-  /** Stages that changed, the largest part first. */
+  /** Changed stages, sorted by their effect on the total, largest first. */
   readonly parts: readonly { readonly stage: string; readonly effect: number; readonly onTotal: number }[]
-  /** Share of the total's base time in stages that are undecided. */
+  /** Share of the total's base time in inconclusive stages. */
   readonly undecidedShare: number
-  /** Whether the total's own interval allows the implied effect; null when it has none. */
+  /** Whether the interval of the total overlaps the implied one; null when it has none. */
   readonly agrees: boolean | null
   /** One sentence. */
   readonly sentence: string
 }
 
-/** Stages whose times add up to more than this ran at the same time, so that one's loss need not be the total's. */
+/**
+ * Stages whose times add up to more than this share of the total overlap in time, so the loss of one need not slow down
+ * the total.
+ */
 const mostCovered = 1.02
 
 /**
- * What changed stages mean for the total, which is often too noisy to show it itself: effects weighted by the share of
- * time. The ends of the intervals are weighted likewise and added, which is wide enough however the stages depend on
- * each other. Null when no stage changed, or when stages overlap.
+ * Computes the effect of changed stages on the total, which is often too noisy to show it. Each effect is weighted by
+ * the stage's share of time. The interval limits are weighted and added the same way, which is conservative for any
+ * dependence between stages. Null when no stage changed, or when stages overlap.
  */
 export function computeImpliedTotal(stages: readonly JudgedStage[], total: JudgedTotal): ImpliedTotal | null {
   const computeShare = ({ baseTime }: JudgedStage): number => baseTime / total.baseTime

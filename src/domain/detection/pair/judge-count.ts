@@ -8,9 +8,9 @@ import { rankLevel, computeSeparationProbability } from './rank-test.ts'
 import { createUnjudgedAnswer, answerWithoutRuns } from './unjudged.ts'
 
 /**
- * Counts that are the same in every run of a side are compared exactly: any change is a regression or an improvement,
- * whatever the minimum effect, once there are enough runs to believe that they do not vary (three a side). Counts that
- * vary, here or in the history, are judged by their ratio. From zero a change has a verdict, but no effect.
+ * Compares counts that are constant on each side exactly: any change is a regression or an improvement, whatever the
+ * minimum effect, once there are enough runs (three per side) to conclude that they are constant. Counts that vary, in
+ * the runs or in the history, are judged by their ratio. A change from zero has a verdict, but no effect.
  */
 export function judgeCount(metric: Metric, request: PairRequest): PairAnswer {
   readMinEffect(request)
@@ -23,7 +23,7 @@ export function judgeCount(metric: Metric, request: PairRequest): PairAnswer {
   return isConstant(request) ? compareExactly(metric, request) : judgeRatio(request, chooseTerms(metric))
 }
 
-/** Whether no run differs from the others of its side or session. */
+/** Whether all runs of each side and of each session are equal. */
 export function isConstant({ base, head, history = [] }: PairRequest): boolean {
   return [base, head, ...history].every((values) => values.every((value) => value === values[0]))
 }
@@ -63,7 +63,7 @@ function computeEffect(from: number, to: number): number | null {
   return from === 0 ? null : Math.min(Number.MAX_VALUE, to / from - 1)
 }
 
-/** One more or one fewer, where it is a count of things; of other numbers any step. */
+/** The relative effect of a difference of one for whole numbers; 0 for other numbers, where any change counts. */
 function computeSmallestStep(from: number): number | null {
   if (from === 0) return null
   return Number.isInteger(from) ? 1 / from : 0

@@ -10,10 +10,10 @@ import { chooseTerms } from './pair-terms.ts'
 import { rankLevel, computeRankProbability, computeSeparationProbability } from './rank-test.ts'
 
 /**
- * Memory comes in steps of the allocator: equal programs may differ by one, and the spread of a few runs says nothing of
- * the error. Where the runs of each side lie within two steps, their ranges, widened by one step, are the interval, and a
- * change needs ranges apart, the full minimum effect and the rank test. Runs that scatter further are judged by their
- * ratio, but a change of no more than a step is none.
+ * Judges memory, which an allocator hands out in steps: equal programs may differ by one step, and the spread of a few
+ * runs does not show the error. If the runs of each side lie within two steps, the interval is their ranges widened by
+ * one step; a change needs disjoint ranges, the minimum effect and the rank test. Other runs are judged by their ratio,
+ * but a change of at most one step does not count.
  */
 export function judgeMemory(metric: Metric, request: PairRequest): PairAnswer {
   readMinEffect(request)
@@ -32,12 +32,12 @@ function judgeScattered(metric: Metric, request: PairRequest, step: number): Pai
   return { ...answer, verdict: 'inconclusive', reason }
 }
 
-/** Logs, with the sign that makes larger worse. */
+/** Logs of the values, with the sign that makes larger values worse. */
 type LogRanges = {
   readonly base: readonly number[]
   readonly head: readonly number[]
   readonly estimate: number
-  /** The least and the most that head lies above base, each a step further out. */
+  /** Smallest and largest difference between head and base, each extended by one step. */
   readonly low: number
   readonly high: number
 }

@@ -6,13 +6,13 @@ import { judgeShare } from './judge-share.ts'
 import type { PairAnswer, PairRequest } from './pair.ts'
 import { chooseTerms } from './pair-terms.ts'
 
-/** Two sides of a metric; what its unit and direction say comes from the metric. */
+/** Two sides of a metric; unit and direction come from the metric. */
 export type MetricRequest = Omit<PairRequest, 'unit' | 'lower_is_better'>
 
 /**
- * Judges two sides by the rule that suits the kind of metric: times, rates and unknown quantities by their ratio, counts
- * exactly where they do not vary, memory with an allowance for steps of the allocator, shares of a whole by their
- * difference. Effects of shares are in points (0.05 for five), all others are shares of the base.
+ * Judges two sides by the rule for the metric's kind: times, rates and unknown quantities by their ratio, counts
+ * exactly where they are constant, memory with a tolerance for allocator steps, shares by their difference. Effects of
+ * shares are in points (0.05 for five), all others are relative to the base.
  *
  * @throws RangeError when min_effect is not a number of zero or more, or gates not one of one or more
  */
@@ -35,6 +35,7 @@ export function judgeMetric(metric: Metric, asked: MetricRequest): PairAnswer {
   }
 }
 
+/** Adds unit and direction of a metric to a request. */
 export function buildPairRequest(metric: Metric, asked: MetricRequest): PairRequest {
   return { ...asked, unit: metric.unit, lower_is_better: metric.betterWhen === 'lower' }
 }

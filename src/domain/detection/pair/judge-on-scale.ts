@@ -15,18 +15,18 @@ const confidence = 0.95
 type ScaleDecision = {
   readonly verdict: PairVerdict
   readonly isOverlapping: boolean
-  /** A change of which more runs must bear out that it is none of two speeds of the machine. */
+  /** More runs must confirm that the change is not one of two speeds of the machine. */
   readonly isUnconfirmed?: boolean
 }
 
-/** Speeds of one machine are not further apart. */
+/** Two speeds of one machine differ by at most 30 %. */
 const largestSpeedGap = Math.log(1.3)
-/** Degrees of freedom of a history that tells of both speeds. */
+/** A history with this many degrees of freedom includes both speeds of a machine. */
 const knownDegrees = 2
 
 /**
- * Judges a pair with at least two values on each side, all with a place on the scale. A regression or an improvement
- * needs both the parametric rule and a rank test, or a sign-flip test where neighbours are compared. With `confirm: exact` a
+ * Judges a pair with at least two values on each side, all valid on the scale. A regression or an improvement needs
+ * both the parametric rule and a rank test (for paired differences, a sign-flip test). With `confirm: exact` an exact
  * sign-flip test alone decides on both.
  */
 export function judgeOnScale(request: PairRequest, scale: PairScale, words: PairTerms): PairAnswer {
@@ -69,20 +69,20 @@ function decide(pair: MeasuredPair, request: PairRequest): ScaleDecision {
   const mirrored = { ...difference, estimate: -difference.estimate }
   const faster = rule(mirrored, minEffect) === 'slower' ? confirmByRanks('improvement', head, base, difference) : null
   if (faster?.isOverlapping === false) return faster
-  // So few runs could not have been called slower, whatever they had shown: they clear nothing either.
+  // Runs too few to be called slower do not clear anything either.
   return leaning === 'not slower' && computeSeparationProbability(base.length, head.length) <= rankLevel
     ? { verdict: 'unchanged', isOverlapping: false }
     : { verdict: 'inconclusive', isOverlapping: faster !== null }
 }
 
-/** Less than `clearEffect` is slower, perhaps by `minEffect`, and more runs may show which. */
+/** Whether a slowdown of `clearEffect` is ruled out, but one of `minEffect` is likely and more runs may decide. */
 function isPossiblySlower(pair: MeasuredPair, request: PairRequest): boolean {
   const { rule, difference, minEffect } = pair
   if (isCapped(request) || difference.estimate < minEffect / 2) return false
   return decideLeaning(rule, difference, pair) === 'not slower' && rule(difference, minEffect) === 'open'
 }
 
-/** A change of so few runs on a machine whose noise is not known is inconclusive while more runs are allowed. */
+/** Keeps a change inconclusive while the noise of the machine is unknown, the runs are few and more are allowed. */
 function confirmDecision(decision: ScaleDecision, { difference }: MeasuredPair, request: PairRequest): ScaleDecision {
   const { base, head, max_runs: maxRuns, least_runs: leastRuns } = request
   if (leastRuns === undefined || maxRuns === undefined) return decision
@@ -102,7 +102,7 @@ function decideExactly(pair: MeasuredPair, { isSlower, isFaster, resolution }: E
   }
 }
 
-/** The second key: chance alone rarely orders the runs, or the signs of paired differences, like this. */
+/** Requires a rank test, or a sign-flip test of paired differences, in addition to the parametric rule. */
 function confirmByRanks(
   verdict: PairVerdict,
   lower: readonly number[],
@@ -120,15 +120,15 @@ function computeInterval(difference: PairDifference, sign: 1 | -1, scale: PairSc
   return [scale.toEffect(centre - margin), scale.toEffect(centre + margin)]
 }
 
-/** Half of the 95 % interval. */
+/** Half the width of the 95 % confidence interval. */
 function computeMargin({ degreesOfFreedom, standardError }: PairDifference): number {
   return computeStudentQuantile((1 + confidence) / 2, degreesOfFreedom) * standardError
 }
 
-/** Smallest slowdowns on the scale of judging: one that would have been told, and one that is ruled out. */
+/** Smallest slowdowns on the judging scale: one that would be detected, and one that is ruled out. */
 type Limits = { readonly resolution: number; readonly excluded: number }
 
-/** Null where not even complete separation would pass the test that must confirm it. */
+/** Null when even complete separation of the sides would not pass the confirming test. */
 function computeLimits(
   { base, head, rule, difference, minEffect }: MeasuredPair,
   exact: ExactConfirmation | null,
@@ -139,7 +139,7 @@ function computeLimits(
   return { resolution: findSmallestSlower(rule, difference, minEffect), excluded }
 }
 
-/** Unchanged in the weaker sense of `widen`. */
+/** Applies `widen`: an inconclusive pair becomes unchanged in the weaker sense. */
 function widenDecision(
   decision: ScaleDecision,
   limits: Limits | null,
@@ -151,8 +151,8 @@ function widenDecision(
 }
 
 /**
- * Whether a weaker bound is asked for and nothing speaks for a slowdown: the estimate is below `minEffect`, or no more runs
- * are allowed and its 95 % interval includes none.
+ * Whether the request allows a weaker bound and the data do not suggest a slowdown: the estimate is below `minEffect`,
+ * or at the last look the 95 % interval includes zero.
  */
 function mayWiden({ difference, minEffect }: MeasuredPair, request: PairRequest): boolean {
   if (request.widen !== true) return false

@@ -8,9 +8,9 @@ import { speedTerms, type PairTerms } from './pair-terms.ts'
 import { singleRunReason, createUnjudgedAnswer, answerWithoutRuns } from './unjudged.ts'
 
 /**
- * Is head slower than base by the minimum effect? Works on logs of times (rates inverted), so neither unit nor direction
- * matters. A regression or an improvement needs both the parametric rule and a test of the order of the runs. Values without a ratio, and
- * sides with fewer than two runs, are inconclusive with the reason said.
+ * Judges whether head is slower than base by the minimum effect. Works on logs of times (rates inverted), so neither
+ * unit nor direction matters. A regression or an improvement needs both the parametric rule and a rank test. Values
+ * without a ratio, and sides with fewer than two runs, are inconclusive with a reason.
  *
  * @throws RangeError when min_effect is not a number of zero or more, or gates not one of one or more
  */
@@ -18,13 +18,13 @@ export function judgePair(request: PairRequest): PairAnswer {
   return judgeRatio(request, speedTerms)
 }
 
-/** The same in other words, for what is no time and no speed. */
+/** Same as `judgePair`, with other terms for quantities that are neither times nor speeds. */
 export function judgeRatio(request: PairRequest, words: PairTerms): PairAnswer {
   readMinEffect(request)
   return answerWithoutRatio(request) ?? judgeOnScale(request, ratioScale, words)
 }
 
-/** The answers for values that allow no comparison of logs; null when they do. */
+/** The answer for values that have no ratio of logs; null when they have one. */
 export function answerWithoutRatio({ base, head }: PairRequest): PairAnswer | null {
   const values = [...base, ...head]
   const unusable = values.find((value) => !Number.isFinite(value) || value < 0)

@@ -8,8 +8,8 @@ import { chooseTerms } from './pair-terms.ts'
 import { singleRunReason, createUnjudgedAnswer, answerWithoutRuns } from './unjudged.ts'
 
 /**
- * Parts of a whole, by their difference in points: `min_effect`, effect, interval and resolution are 0.03 for three
- * points. Zero and the whole are values like others; what lies outside is no share and inconclusive.
+ * Judges shares by their difference in points: `min_effect`, effect, interval and resolution are 0.03 for three points.
+ * Zero and 100 % are valid; values outside of the range are inconclusive.
  */
 export function judgeShare(metric: Metric, request: PairRequest): PairAnswer {
   readMinEffect(request)
@@ -25,7 +25,7 @@ export function judgeShare(metric: Metric, request: PairRequest): PairAnswer {
   return judgeOnScale(request, createPointScale(whole), chooseTerms(metric))
 }
 
-/** 100 for percentages, 1 for shares. */
+/** The value of a full share: 100 for percentages, 1 for fractions. */
 export function getFullValue({ unit }: Pick<Metric, 'unit'>): number {
   return unit === '%' ? 100 : 1
 }

@@ -9,13 +9,13 @@ import { toFiniteShare } from '../noise/finite-share.ts'
 import { adjustToCommonCovariate, fitWithinArms, type Arm } from '../noise/within-arm-fit.ts'
 import { createUnjudgedAnswer } from './unjudged.ts'
 
-/** Clock of every run, in run order, in one unit. */
+/** Clock of each run, in run order, in one unit. */
 export type RunClocks = { readonly base: readonly number[]; readonly head: readonly number[] }
 
 /**
- * Judges a time or a rate whose runs were made at two clocks of the device: base and head are compared inside each state
- * and the differences joined. Where one side ran in one state and the other in the other, nothing can tell the code
- * from the clock: inconclusive, with the effect in cycles. With one state, or for what does not follow a clock, as
+ * Judges a time or a rate whose runs took place at two clocks of the device: base and head are compared inside each
+ * state, and the differences are combined. If each side ran in a different state, code and clock cannot be separated:
+ * inconclusive, with the effect in cycles. With one state, or for a metric that does not depend on the clock, same as
  * `judgeMetric`.
  */
 export function judgeWithinStates(metric: Metric, asked: MetricRequest, clocks: RunClocks): PairAnswer {
@@ -28,13 +28,16 @@ export function judgeWithinStates(metric: Metric, asked: MetricRequest, clocks: 
   return { ...answer, reason: `${answer.reason}; compared inside each of two clock states (${clocksText})` }
 }
 
-/** The question that `judgeWithinStates` answers: with the step between the states taken out, where both sides show it. */
+/**
+ * The request that `judgeWithinStates` judges: samples without the difference between the states, if both sides ran in
+ * both.
+ */
 export function adjustForClockStates(metric: Metric, asked: MetricRequest, clocks: RunClocks): MetricRequest {
   const states = findClockStates(metric, asked, clocks)
   return (states && joinStates(asked, states)) ?? asked
 }
 
-/** Null where one side ran in one state and the other in the other. */
+/** Null if each side ran in a different state. */
 function joinStates(asked: MetricRequest, states: ClockStates): MetricRequest | null {
   const [base, head] = buildArms(asked, states)
   const fit = fitWithinArms(base, head)
@@ -59,7 +62,7 @@ function buildArms({ base, head }: MetricRequest, { isHigh }: ClockStates): [bas
 }
 
 function answerConfounded(metric: Metric, asked: MetricRequest, clocks: RunClocks): PairAnswer {
-  // A time counts cycles when multiplied by the clock, a rate when divided by it.
+  // Cycles are time × clock, and rate / clock.
   const power = inferMetricKind(metric) === 'rate' ? -1 : 1
   const change = computeMeanLog(asked.head) - computeMeanLog(asked.base)
   const clockChange = computeMeanLog(clocks.head) - computeMeanLog(clocks.base)

@@ -4,12 +4,12 @@ import { estimateDifference, type PairDifference, type Precision } from './pair-
 import { createSequentialRule, createSingleLookRule, type Effects, type PairRule } from './pair-rule.ts'
 import type { PairScale } from './pair-scale.ts'
 
-/** min_effect where a request names none. */
+/** Default of `min_effect`. */
 const defaultMinEffect = 0.03
 
-/** Both sides on the scale of judging, where larger is worse whatever the direction of the metric. */
+/** Both sides on the judging scale, where larger is worse whatever the direction of the metric. */
 export type MeasuredPair = Effects & {
-  /** −1 where a higher value is better. */
+  /** −1 if a higher value is better. */
   readonly sign: 1 | -1
   readonly base: readonly number[]
   readonly head: readonly number[]
@@ -17,7 +17,7 @@ export type MeasuredPair = Effects & {
   readonly rule: PairRule
 }
 
-/** Puts a request with at least two values on each side, all with a place on the scale, on that scale. */
+/** Converts a request to the judging scale. Both sides need at least two values, all valid on the scale. */
 export function measurePair(request: PairRequest, scale: PairScale): MeasuredPair {
   const sign = request.lower_is_better === false ? -1 : 1
   const toScale = (value: number): number => sign * scale.toScale(value)
@@ -49,7 +49,7 @@ export function readMinEffect({ min_effect: minEffect = defaultMinEffect }: Pair
 }
 
 /**
- * The slowdown that must be ruled out, never less than the smallest that is told.
+ * The slowdown that must be ruled out; at least `min_effect`.
  *
  * @throws RangeError when min_effect or clear_effect is not a number of zero or more
  */
@@ -61,7 +61,7 @@ export function readClearEffect(request: PairRequest): number {
   return Math.max(minEffect, clearEffect)
 }
 
-/** Whether the most runs there may be are taken; a number of runs settled beforehand is. */
+/** Whether the maximum number of runs is reached, or the number of runs was fixed in advance. */
 export function isCapped({ base, head, max_runs: cap }: PairRequest): boolean {
   return cap === undefined || Math.min(base.length, head.length) >= cap
 }
@@ -73,7 +73,7 @@ export function readGates({ gates = 1 }: Pick<PairRequest, 'gates'>): number {
   return gates
 }
 
-/** The last look takes the error that the looks before it left. */
+/** The last look uses the error probability that earlier looks left. */
 function chooseRule(request: PairRequest): PairRule {
   const gates = readGates(request)
   return isCapped(request) ? createSingleLookRule(gates) : createSequentialRule(gates)

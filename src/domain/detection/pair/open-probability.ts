@@ -1,16 +1,16 @@
 const points = 80
-/** Standard deviations beyond which there is nothing to integrate. */
+/** Limit of the integration, in standard deviations. */
 const farthest = 6
 
-/** A number of runs, and the standard normal score above which a pair stays open there. */
+/** A number of runs, and the standard normal score above which a pair stays open at that look. */
 export type SequentialLook = { readonly runs: number; readonly boundary: number }
 
 type DensityPoint = { readonly sum: number; readonly mass: number }
 
 /**
- * The chance at each look that a pair without a difference is open there and was at every look before: repeated
- * integration over the sum of the differences, of which each look keeps what lies above its boundary (Armitage, McPherson
- * & Rowe, Journal of the Royal Statistical Society A 132, 1969).
+ * Probability at each look that an unchanged pair is still open: repeated integration over the sum of the differences,
+ * where each look keeps the part above its boundary (Armitage, McPherson & Rowe, Journal of the Royal Statistical
+ * Society A 132, 1969).
  */
 export function computeOpenProbabilities(looks: readonly SequentialLook[]): number[] {
   let before: DensityPoint[] = [{ sum: 0, mass: 1 }]
@@ -20,7 +20,7 @@ export function computeOpenProbabilities(looks: readonly SequentialLook[]): numb
   })
 }
 
-/** Midpoint rule over the places above the boundary; `added` runs lie between the two looks. */
+/** Midpoint rule above the boundary; `added` runs lie between the two looks. */
 function integrateLook(
   before: readonly DensityPoint[],
   { runs, boundary }: SequentialLook,

@@ -4,23 +4,23 @@ import { normalPerMad, withoutHistory, type NoisePrior } from '../noise/noise-pr
 import type { PairDesign } from './pair.ts'
 import { computeVarianceRatioProbability } from '../noise/variance-ratio.ts'
 
-/** How far head lies above base on the scale of judging, with how well that is known. */
+/** Difference between head and base on the judging scale, with its precision. */
 export type PairDifference = {
   readonly estimate: number
   readonly standardError: number
   readonly degreesOfFreedom: number
 }
 
-/** What the precision is made of, for asking what other numbers of runs would give. */
+/** Components of the precision, for projecting it to other numbers of runs. */
 export type Precision = {
   /** Variance of one run. */
   readonly runVariance: number
-  /** Variance that more runs do not lessen: of two sessions, where the base is from another one. */
+  /** Variance that more runs do not reduce: between two sessions, if the base is from another session. */
   readonly sessionVariance: number
-  /** Degrees of freedom that come from these runs and from the prior. */
+  /** Degrees of freedom from these runs, and from the prior. */
   readonly ownDegrees: number
   readonly priorDegrees: number
-  /** Whether the spread is that of neighbours' differences. */
+  /** Whether the spread is that of differences between neighboring runs. */
   readonly isPaired: boolean
 }
 
@@ -28,22 +28,21 @@ type Spread = { readonly isPaired: boolean; readonly squares: number; readonly d
 
 const winsorDeviations = 3
 const fewestPairs = 5
-// Differences of neighbours cost half the degrees of freedom, so they must be clearly tighter to pay.
+// Paired differences have half the degrees of freedom, so they must be clearly tighter to gain power.
 const pairingGain = 0.6
-/** A history is left aside where so few cases would spread so much more, or so much less, than it leads to expect. */
+/** A history is ignored if a spread so much larger, or so much smaller, has a lower probability than these levels. */
 const noisierLevel = 0.05
 const quieterLevel = 0.002
-/** Fewer runs a side look quiet by chance too often. */
+/** With fewer runs per side a low spread is often chance. */
 const fewestQuieter = 5
-// Below this there is only the rounding of logarithms, which depends on the unit.
+// Smaller variances are rounding of logarithms, which depends on the unit.
 const roundingVariance = 1e-24
 
 /**
- * Difference of winsorised means of places on the scale of judging (logs, or points), at least two on each side. Its
- * variance blends the spread seen here with the
- * prior as a scaled inverse chi-square prior does: (d₀ v₀ + Σ squares) / (d₀ + ν)
- * (Smyth, Statistical Applications in Genetics and Molecular Biology 3, 2004). A history that these runs contradict,
- * because they spread far more than it says or, from five runs a side on, far less, is left aside.
+ * Difference of winsorized means on the judging scale (logs, or points), at least two values per side. The variance
+ * combines the observed spread with the prior as a scaled inverse chi-square prior does: (d₀ v₀ + Σ squares) / (d₀ + ν)
+ * (Smyth, Statistical Applications in Genetics and Molecular Biology 3, 2004). A history is ignored if the runs
+ * contradict it: they spread far more, or with at least five runs per side far less.
  */
 export function estimateDifference(
   base: readonly number[],
@@ -79,9 +78,9 @@ function isContradicted({ variance, weight }: NoisePrior, spread: Spread, mayBeQ
 }
 
 /**
- * Every side within three deviations of its median. The deviation is that of both sides, or the side's own where that is
- * larger: what is an outlier beside a quiet side may be the everyday spread of a noisy one. Where each side has an outlier
- * at the level of the other, processes take one of two speeds, and nothing is clipped.
+ * Clips each side to three deviations around its median. The deviation is the pooled one, or the side's own if that is
+ * larger: an outlier of a quiet side may be ordinary in a noisy one. If each side has an outlier near the level of the
+ * other, processes run at one of two speeds, and nothing is clipped.
  */
 function winsorizeSides(base: readonly number[], head: readonly number[], prior: NoisePrior): [number[], number[]] {
   const residuals = [base, head].map((values) => computeResiduals(values, computeMedian(values)))
@@ -95,13 +94,13 @@ function winsorizeSides(base: readonly number[], head: readonly number[], prior:
   return isMixed ? [[...base], [...head]] : [winsorize(base, ofBase), winsorize(head, ofHead)]
 }
 
-/** Whether a value that would be clipped lies nearer to the other side's median than to its own. */
+/** Whether a value that would be clipped lies closer to the other side's median than to its own. */
 function hasOutlierNear(values: readonly number[], limit: number, other: number): boolean {
   const own = computeMedian(values)
   return values.some((value) => Math.abs(value - own) > limit && Math.abs(value - other) < Math.abs(value - own))
 }
 
-/** From residuals about as many medians as there were sides. */
+/** Variance from the median absolute residual; `sides` is the number of medians that were subtracted. */
 function computeRobustVariance(residuals: readonly number[], sides: number): number {
   const deviation = normalPerMad * computeMedian(residuals.map(Math.abs))
   return deviation ** 2 * (residuals.length / (residuals.length - sides))
@@ -112,7 +111,10 @@ function winsorize(values: readonly number[], limit: number): number[] {
   return values.map((value) => centre + Math.max(-limit, Math.min(limit, value - centre)))
 }
 
-/** Neighbouring runs share drift: where that makes their differences tighter, the differences are the noise. */
+/**
+ * Neighboring runs share drift. If their differences are clearly tighter than the pooled spread, the differences are
+ * the noise.
+ */
 function chooseSpread(base: readonly number[], head: readonly number[], design: PairDesign): Spread {
   const pooled = {
     isPaired: false,

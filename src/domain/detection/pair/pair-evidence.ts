@@ -10,20 +10,20 @@ import { decideLeaning, type Leaning } from './pair-rule.ts'
 import { createPointScale, ratioScale, type PairScale } from './pair-scale.ts'
 import { computeStudentProbability } from '../noise/student-probability.ts'
 
-/** What the runs of one metric say so far, on the scale of judging (logs, or points), where larger is worse. */
+/** Evidence of the runs so far for one metric, on the judging scale (logs, or points), where larger is worse. */
 export type PairEvidence = PairDifference & {
-  /** The smallest difference worth reporting, on the same scale. */
+  /** Smallest difference worth reporting, on the same scale. */
   readonly minEffect: number
-  /** One-sided probability of a difference at least so far up, or down, where nothing changed; for one look. */
+  /** One-sided p values of a difference at least as large as observed, upward and downward, for a single look. */
   readonly slowerPValue: number
   readonly fasterPValue: number
-  /** Where the rule stands, ranks aside. */
+  /** Decision of the parametric rule, without the rank test. */
   readonly leaning: Leaning | 'faster'
 }
 
 /**
- * The evidence that a metric is judged by; null where there is none to weigh: fewer than two usable runs on a side, counts
- * that never vary, memory that only moves by steps.
+ * Computes the evidence by which a metric is judged. Null with fewer than two usable runs on a side, for counts that
+ * are constant, and for memory that changes only by allocator steps.
  */
 export function weighEvidence(metric: Metric, asked: MetricRequest): PairEvidence | null {
   const request = buildPairRequest(metric, asked)
@@ -45,7 +45,7 @@ function weighOnScale(request: PairRequest, scale: PairScale): PairEvidence {
   }
 }
 
-/** The scale on which a metric's noise is weighed; null where these runs have no place on it or are compared exactly. */
+/** The scale of a metric's noise; null if a value is not valid on it, or if the runs are compared exactly. */
 export function chooseScale(metric: Metric, request: PairRequest): PairScale | null {
   const kind = inferMetricKind(metric)
   const scale = kind === 'share' ? createPointScale(getFullValue(metric)) : ratioScale
@@ -57,8 +57,8 @@ export function chooseScale(metric: Metric, request: PairRequest): PairScale | n
 }
 
 /**
- * How open the answer is: p (1 − p), at most ¼, of the probability that the difference is at least half of the minimum
- * effect, given these runs and no opinion beforehand. The next run teaches most where it is largest.
+ * Uncertainty of the answer: p (1 − p), at most ¼, where p is the probability that the difference is at least half of
+ * the minimum effect, given these runs and a flat prior. The next run is most informative where it is largest.
  */
 export function computeUncertainty({ estimate, standardError, degreesOfFreedom, minEffect }: PairEvidence): number {
   const probability = computeStudentProbability((estimate - minEffect / 2) / standardError, degreesOfFreedom)

@@ -6,20 +6,20 @@ import type { PairTerms } from './pair-terms.ts'
 type PairFigures = Omit<PairAnswer, 'reason'>
 
 type ReasonContext = {
-  /** As an effect. */
+  /** Minimum effect, as an effect. */
   readonly minEffect: number
   readonly clearEffect: number
   readonly scale: PairScale
   readonly words: PairTerms
-  /** The estimate speaks for a change, the ranks of the runs do not. */
+  /** The estimate suggests a change, but the rank test does not confirm it. */
   readonly isOverlapping: boolean
-  /** The estimate speaks for a change, and more runs must confirm it. */
+  /** The estimate suggests a change that more runs must confirm. */
   readonly isUnconfirmed: boolean
-  /** Unchanged, though a slowdown of `clearEffect` is not ruled out. */
+  /** Unchanged, although a slowdown of `clearEffect` is not ruled out. */
   readonly isWidened: boolean
 }
 
-/** One sentence that says what the runs show, why that is the verdict, and what they could have shown. */
+/** One sentence with the effect, the reason for the verdict and the sensitivity of the runs. */
 export function explainPair(answer: PairFigures, request: PairRequest, telling: ReasonContext): string {
   const { hundredth } = telling.scale
   const [low, high] = (answer.interval ?? [0, 0]).map((end) => formatSignedEffect(end, hundredth))
@@ -27,18 +27,20 @@ export function explainPair(answer: PairFigures, request: PairRequest, telling: 
   return `${seen}: ${formatConclusion(answer, request, telling)}`
 }
 
+/** Formats the numbers of runs: "5 against 5 runs". */
 export function formatRuns({ base, head }: Pick<PairRequest, 'base' | 'head'>): string {
   return `${base.length} against ${head.length} runs`
 }
 
-/** "+1.0 %" or "-5.0 points". */
+/** Formats an effect with its sign: "+1.0 %" or "-5.0 points". */
 export function formatSignedEffect(effect: number, hundredth: string): string {
   return `${effect > 0 ? '+' : ''}${formatEffectSize(effect, hundredth)}`
 }
 
-/** From here on digits say less than the power of ten. */
+/** Larger values are written as powers of ten. */
 const unreadable = 1e6
 
+/** Formats an effect: "1.0 %", or "5.0 points". `hundredth` is the unit of a hundredth. */
 export function formatEffectSize(effect: number, hundredth: string): string {
   const hundredths = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, effect * 100))
   const size = Math.abs(hundredths)
@@ -62,7 +64,7 @@ function formatConclusion(
   return `${direction} by more than chance explains${line}`
 }
 
-/** The bound that was used is a one-sided one, so that a two-sided interval may reach beyond it. */
+/** Uses the one-sided bound of the rule; the two-sided interval may extend beyond it. */
 function describeCleared(resolution: number | null, excluded: number | null, telling: ReasonContext): string {
   const { clearEffect, scale, isWidened } = telling
   const bound = formatBound(excluded ?? clearEffect, telling)
@@ -72,7 +74,7 @@ function describeCleared(resolution: number | null, excluded: number | null, tel
   return `${bound}, so ${formatLoss(clearEffect, telling)} is ruled out${reach}`
 }
 
-/** "at most 2.4 % slower by the one-sided bound". */
+/** Formats a bound: "at most 2.4 % slower by the one-sided bound". */
 function formatBound(excluded: number, { scale, words }: ReasonContext): string {
   const most =
     excluded > 0 ? `at most ${formatEffectSize(excluded, scale.hundredth)} ${words.worse}` : `not ${words.worse}`
@@ -95,7 +97,7 @@ function describeOpen(resolution: number | null, request: PairRequest, telling: 
   return `does not settle whether it is ${words.worse}${limit}${overlap}; ${reach}${end}`
 }
 
-/** "a slowdown of 3.0 %"; "any slowdown" where there is no smallest one. */
+/** Formats a loss: "a slowdown of 3.0 %", or "any slowdown" for zero. */
 function formatLoss(effect: number, { scale, words }: ReasonContext): string {
   return effect > 0
     ? `${words.loss} of ${formatEffectSize(effect, scale.hundredth)}`

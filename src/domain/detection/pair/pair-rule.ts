@@ -1,10 +1,10 @@
 import type { PairDifference } from './pair-difference.ts'
 import { computeStudentQuantile } from '../noise/student-quantile.ts'
 
-/** Whether an estimate speaks for a slowdown of the minimum effect, against one, or for neither yet. */
+/** Whether an estimate supports a slowdown of the minimum effect, excludes it, or leaves it open. */
 export type Leaning = 'slower' | 'not slower' | 'open'
 
-/** Asks one question of an estimate; `minEffect` is the smallest difference worth reporting, on the same scale. */
+/** Decides on one estimate; `minEffect` is the smallest difference worth reporting, on the same scale. */
 export type PairRule = (difference: PairDifference, minEffect: number) => Leaning
 
 const slowerBound = 4.5
@@ -13,11 +13,10 @@ const slowerLevel = 0.01
 const notSlowerProbability = 0.95
 
 /**
- * For a look after which more runs may follow. Log likelihood ratio of "slower by the minimum effect or more"
- * against "not slower", each at its best fitting value, under Student's t; stopped at two bounds in the manner of Wald's
- * sequential test (Annals of Mathematical Statistics 16, 1945). As a generalised ratio its error rates are measured, not
- * proven. Several gates share one level: the upper bound rises by the log of their number, as Bonferroni's level would
- * fall.
+ * Rule for a look after which more runs may follow: the log likelihood ratio of "slower by the minimum effect or more"
+ * against "not slower", each at its best fitting value, under Student's t, with two bounds as in Wald's sequential test
+ * (Annals of Mathematical Statistics 16, 1945). The error rates of this generalized ratio are measured, not proven. The
+ * upper bound rises by the log of the number of gates, as in Bonferroni's correction.
  */
 export function createSequentialRule(gates = 1): PairRule {
   const upperBound = slowerBound + Math.log(gates)
@@ -29,8 +28,8 @@ export function createSequentialRule(gates = 1): PairRule {
 }
 
 /**
- * For the last look there will be: a number of runs settled beforehand, or the most there may be. t tests against zero, at the level shared by all gates, and against the
- * minimum effect.
+ * Rule for the last look: a number of runs fixed in advance, or the maximum. A t test against zero at the level shared
+ * by all gates, and a t test against the minimum effect.
  */
 export function createSingleLookRule(gates = 1): PairRule {
   return ({ estimate, standardError, degreesOfFreedom }, minEffect) => {
@@ -41,15 +40,15 @@ export function createSingleLookRule(gates = 1): PairRule {
   }
 }
 
-/** The two smallest differences that matter, on the scale of judging. */
+/** The two thresholds of a comparison, on the judging scale. */
 export type Effects = {
-  /** A slowdown of this size or more is told. */
+  /** A slowdown of at least this size is reported. */
   readonly minEffect: number
-  /** A slowdown of this size or more is ruled out where the pair is unchanged; at least `minEffect`. */
+  /** A slowdown of at least this size is ruled out if the pair is unchanged; at least `minEffect`. */
   readonly clearEffect: number
 }
 
-/** Where an estimate stands between the two; a slowdown that is told counts, even if one of `clearEffect` is ruled out. */
+/** Decides by both thresholds. A detected slowdown takes precedence, even if one of `clearEffect` is ruled out. */
 export function decideLeaning(
   rule: PairRule,
   difference: PairDifference,
@@ -59,19 +58,21 @@ export function decideLeaning(
   return rule(difference, clearEffect) === 'not slower' ? 'not slower' : 'open'
 }
 
-/** The smallest difference that the rule would have called slower, at the precision reached. */
+/** The smallest difference that the rule would call slower at the current precision. */
 export function findSmallestSlower(rule: PairRule, difference: PairDifference, minEffect: number): number {
   const start = Math.max(minEffect, difference.standardError)
   return findSmallest((estimate) => rule({ ...difference, estimate }, minEffect) === 'slower', start)
 }
 
-/** The smallest slowdown, 0 or more, that the rule rules out at this estimate. */
+/** The smallest slowdown, 0 or more, that the rule excludes at this estimate. */
 export function findSmallestExcluded(rule: PairRule, difference: PairDifference): number {
   const isExcluded = (effect: number): boolean => rule(difference, effect) === 'not slower'
   return isExcluded(0) ? 0 : findSmallest(isExcluded, Math.abs(difference.estimate) + difference.standardError)
 }
 
-/** The smallest positive number that passes, found by doubling `start` and halving; `passes` must not turn back. */
+/**
+ * Finds the smallest positive number that passes, by doubling `start` and then bisection; `passes` must be monotonic.
+ */
 export function findSmallest(passes: (value: number) => boolean, start: number): number {
   let [low, high] = [0, start]
   while (!passes(high) && high < Number.MAX_VALUE / 2) [low, high] = [high, high * 2]

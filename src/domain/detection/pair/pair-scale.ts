@@ -1,17 +1,17 @@
 import { toFiniteShare } from '../noise/finite-share.ts'
 
-/** A scale of judging: on it a change is a difference, and the spread does not grow with the level. */
+/** A judging scale: a change is a difference on it, and the spread does not grow with the level. */
 export type PairScale = {
-  /** NaN or infinite where a value has no place. */
+  /** NaN or infinite for a value that is not valid on the scale. */
   readonly toScale: (value: number) => number
-  /** The effect that is reported for a difference of places. */
+  /** Effect that is reported for a difference on the scale. */
   readonly toEffect: (difference: number) => number
   readonly toDifference: (effect: number) => number
-  /** What a hundredth of an effect is called. */
+  /** Unit of a hundredth of an effect. */
   readonly hundredth: '%' | 'points'
 }
 
-/** Logarithms: effects are shares of the base. */
+/** Logarithmic scale: effects are relative to the base. */
 export const ratioScale: PairScale = {
   toScale: Math.log,
   toEffect: toFiniteShare,
@@ -20,8 +20,8 @@ export const ratioScale: PairScale = {
 }
 
 /**
- * Parts of a whole as they are: effects are differences, 0.05 for five points. Ratios and logarithms mislead near 0 and
- * near the whole, where the same step is a multiple or next to nothing. `whole` is 1 for shares, 100 for percentages.
+ * Linear scale for shares: effects are differences, 0.05 for five points. Ratios and logarithms mislead near 0 and near
+ * the maximum, where one step is a multiple or almost nothing. `whole` is 1 for fractions, 100 for percentages.
  */
 export function createPointScale(whole: number): PairScale {
   return {
@@ -32,9 +32,10 @@ export function createPointScale(whole: number): PairScale {
   }
 }
 
-/** Counters that are read one after the other may add up to a little more than the whole. */
+/** Tolerance for counters that are read in sequence and may add up to slightly more than the total. */
 const rounding = 1e-6
 
+/** Whether a value lies between 0 and the full share, within rounding. */
 export function isPart(value: number, whole: number): boolean {
   return value >= 0 && value <= whole * (1 + rounding)
 }

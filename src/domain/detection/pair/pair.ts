@@ -1,77 +1,77 @@
-/** How the runs of the two sides were ordered in time. */
+/** Order of the runs of the two sides in time. */
 export type PairDesign = 'interleaved' | 'blocked' | 'stored'
 
-/** Two sides of one metric to be judged: the pair line of the `judge` contract. */
+/** Two sides of one metric: a `pair` line of the `judge` command. */
 export type PairRequest = {
   /** One value per run, in run order. */
   readonly base: readonly number[]
   readonly head: readonly number[]
-  /** Only named in texts; the answer does not depend on it. */
+  /** Used in texts only; does not affect the answer. */
   readonly unit?: string | undefined
-  /** False for rates. Absent: true. */
+  /** False for rates. Default: true. */
   readonly lower_is_better?: boolean | undefined
   /**
-   * The smallest slowdown worth reporting, as a share of time (for shares of a whole: in points, 0.03 for three).
-   * Absent: 0.03.
+   * The smallest slowdown worth reporting, as a share of time (for shares: in points, 0.03 for three). Default: 0.03.
    */
   readonly min_effect?: number | undefined
   /**
-   * `unchanged` means that a slowdown of this size is ruled out, on the scale of `min_effect`. Absent or smaller:
-   * `min_effect`, which stays the smallest slowdown or speed-up that a regression or an improvement is tested with. While
-   * more runs are allowed, an estimate of half of `min_effect` or more is measured further until that is ruled out as well.
+   * `unchanged` means that a slowdown of this size is ruled out, on the scale of `min_effect`. Default and minimum:
+   * `min_effect`, which remains the threshold of regressions and improvements. While more runs are allowed, an estimate
+   * of at least half of `min_effect` is measured further until that is ruled out as well.
    */
   readonly clear_effect?: number | undefined
   /**
-   * Whether `unchanged` may mean less: only that a slowdown of `excluded` is ruled out. While more runs are allowed, where the
-   * estimate is below `min_effect`: what looks slower is measured further. At the last look, where the 95 % interval
-   * includes none. Absent: no.
+   * Allows a weaker `unchanged` that rules out only a slowdown of `excluded`: while more runs are allowed, if the
+   * estimate is below `min_effect`; at the last look, if the 95 % interval includes no slowdown. Default: false.
    */
   readonly widen?: boolean | undefined
-  /** `stored`: the base comes from another session. Absent: interleaved. */
+  /** `stored`: the base comes from another session. Default: interleaved. */
   readonly design?: PairDesign | undefined
   /** Earlier runs of unchanged code on the same runner type, one list per session. */
   readonly history?: readonly (readonly number[])[] | undefined
   /**
-   * Least standard deviation of the level between sessions, as a share, where the base is of another one. Absent: as
-   * the history says.
+   * Minimum standard deviation of the level between sessions, as a share, if the base is from another session. Default:
+   * estimated from the history.
    */
   readonly session_deviation?: number | undefined
-  /** The most runs per side there will be. Present: the pair is looked at again and again while it grows. */
+  /** Maximum number of runs per side. If present, the pair is judged repeatedly as it grows. */
   readonly max_runs?: number | undefined
   /**
-   * `exact`: a regression or an improvement only by a sign-flip test of at least seven pairs, whose sides must have run in
-   * an order drawn for each pair. Absent: default.
+   * `exact`: a regression or an improvement needs a sign-flip test of at least seven pairs, whose sides ran in an order
+   * drawn at random for each pair. Default: default.
    */
   readonly confirm?: 'default' | 'exact' | undefined
   /**
-   * Fewest runs per side from which a change below 30 % is reported where the noise is not known and more runs are allowed,
-   * since processes of one program may run at two speeds. Absent: any number.
+   * Minimum runs per side before a change below 30 % is reported while the noise is unknown and more runs are allowed,
+   * because processes of one program may run at two speeds. Default: no minimum.
    */
   readonly least_runs?: number | undefined
   /**
-   * Standard deviation between runs, as a share, that is assumed with the weight of half a run where no history tells of it.
-   * Absent: 0.01.
+   * Standard deviation between runs, as a share, that is assumed without a history, with the weight of half a run.
+   * Default: 0.01.
    */
   readonly guessed_noise?: number | undefined
-  /** How many metrics can fail the run at once; the more, the stronger the evidence that each needs. Absent: 1. */
+  /** Number of metrics that can fail the run; more gates need stronger evidence for each. Default: 1. */
   readonly gates?: number | undefined
 }
 
+/** Verdict on a pair; a regression is always a change for the worse. */
 export type PairVerdict = 'regression' | 'improvement' | 'unchanged' | 'inconclusive'
 
+/** Result of judging a pair: an answer line of the `judge` command. */
 export type PairAnswer = {
   readonly verdict: PairVerdict
-  /** head / base − 1 of the metric as given (a falling rate is negative); null where no ratio exists. */
+  /** head / base − 1 of the metric as given (a falling rate is negative); null when no ratio exists. */
   readonly effect: number | null
-  /** 95 % confidence interval of the effect at this one look; null where there is no spread to judge by. */
+  /** 95 % confidence interval of the effect for a single look; null when there is no spread. */
   readonly interval: readonly [low: number, high: number] | null
-  /** The smallest slowdown these runs could have shown, as a share of time like `min_effect`; null: none. */
+  /** The smallest slowdown that these runs could have detected, as a share of time like `min_effect`; null: none. */
   readonly resolution: number | null
   /**
-   * The smallest slowdown that these runs rule out by the rule in use, as a share of time like `resolution`; 0: any.
-   * Null where the runs rule out nothing, or are not judged by their noise.
+   * The smallest slowdown that these runs rule out by the rule in use, as a share of time; 0: any. Null when the runs
+   * rule out nothing, or are not judged by their noise.
    */
   readonly excluded: number | null
-  /** One sentence: why this verdict. */
+  /** Reason for the verdict in one sentence. */
   readonly reason: string
 }

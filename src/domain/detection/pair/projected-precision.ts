@@ -2,8 +2,9 @@ import type { PairRequest } from './pair.ts'
 import type { PairDifference, Precision } from './pair-difference.ts'
 
 /**
- * The precision that the same noise gives with so many runs per side: the standard error shrinks with the square root of
- * their number, the degrees of freedom grow with it. A stored base stays as it is, and so does what lies between sessions.
+ * Projects the precision to another number of runs per side with the same noise: the standard error shrinks with the
+ * square root of the number, the degrees of freedom grow with it. A stored base and the variance between sessions stay
+ * as they are.
  */
 export function projectPrecision(
   now: PairDifference & Precision,

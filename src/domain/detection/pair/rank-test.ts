@@ -1,6 +1,6 @@
 import jStat from 'jstat'
 
-/** A change is told only where chance alone would order the runs like this in at most so many cases. */
+/** A change is reported only if chance alone orders the runs like this with at most this probability. */
 export const rankLevel = 0.06
 
 const largestExact = 50
@@ -8,11 +8,11 @@ const largestExactWithTies = 24
 const untied = new Map<string, readonly number[]>()
 
 /**
- * One-sided Mann–Whitney probability of seeing `upper` at least this far above `lower` when both are alike
- * (Mann & Whitney, Annals of Mathematical Statistics 18, 1947).
+ * One-sided Mann–Whitney p value of `upper` lying at least this far above `lower` (Mann & Whitney, Annals of
+ * Mathematical Statistics 18, 1947).
  *
- * Exact by counting for small samples, ties included: the distribution of the rank sum given the observed midranks.
- * Larger ones: normal approximation with the correction for ties and for continuity (Lehmann, Nonparametrics, 1975).
+ * Exact by counting for small samples, including ties: the distribution of the rank sum given the observed midranks.
+ * Larger samples: normal approximation with correction for ties and continuity (Lehmann, Nonparametrics, 1975).
  */
 export function computeRankProbability(lower: readonly number[], upper: readonly number[]): number {
   const ranks = computeDoubledMidranks(lower, upper)
@@ -24,14 +24,14 @@ export function computeRankProbability(lower: readonly number[], upper: readonly
   return computeTail(hasTies ? countSums(ranks, upper.length) : countUntiedSums(lower.length, upper.length), sum)
 }
 
-/** The probability of complete separation, the smallest there is: one arrangement of all, 1 / C(n + m, n). */
+/** Probability of complete separation by chance, the smallest p value: 1 / C(n + m, n). */
 export function computeSeparationProbability(lowerCount: number, upperCount: number): number {
   let probability = 1
   for (let taken = 1; taken <= lowerCount; taken += 1) probability *= taken / (upperCount + taken)
   return probability
 }
 
-/** Twice the midranks of the pooled sample, ascending: whole numbers even where ranks are shared. */
+/** Twice the midranks of the pooled sample, ascending; doubled so that shared ranks are whole numbers. */
 function computeDoubledMidranks(lower: readonly number[], upper: readonly number[]): number[] {
   const pooled = [...lower, ...upper].toSorted((a, b) => a - b)
   const ranks: number[] = []
@@ -44,7 +44,7 @@ function computeDoubledMidranks(lower: readonly number[], upper: readonly number
   return ranks
 }
 
-/** Values that differ only by the rounding of their last digits, as in another unit, have one rank. */
+/** Values that differ only by rounding, for example after a change of unit, share one rank. */
 function isTied(one: number, other: number): boolean {
   return Math.abs(one - other) <= 1e-12 * Math.max(1, Math.abs(one), Math.abs(other))
 }
@@ -66,7 +66,7 @@ function countUntiedSums(lowerCount: number, upperCount: number): readonly numbe
   return counts
 }
 
-/** At index s: in how many ways `chosen` of the ranks add up to s. */
+/** At index s: the number of ways in which `chosen` ranks add up to s. */
 function countSums(ranks: readonly number[], chosen: number): readonly number[] {
   const largest = ranks.slice(ranks.length - chosen).reduce((sum, rank) => sum + rank, 0)
   const ways = Array.from({ length: chosen + 1 }, () => new Float64Array(largest + 1))

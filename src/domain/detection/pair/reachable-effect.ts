@@ -6,30 +6,31 @@ import { toFiniteShare } from '../noise/finite-share.ts'
 import { rankLevel, computeSeparationProbability } from './rank-test.ts'
 import { computeStudentQuantile } from '../noise/student-quantile.ts'
 
-/** What is known of a metric's noise before a pair is measured. */
+/** Noise of a metric known before a pair is measured. */
 export type KnownNoise = {
-  /** Coefficient of variation of runs of the same code in one session. */
+  /** Coefficient of variation of runs of unchanged code in one session. */
   readonly cv: number
-  /** Runs less sessions of the history; absent: many. */
+  /** Runs minus sessions of the history. Default: unlimited. */
   readonly degreesOfFreedom?: number
-  /** Standard deviation of the level between sessions, where the base is from another one; absent: same session. */
+  /** Standard deviation of the level between sessions, if the base is from another session. Absent: same session. */
   readonly sessionDeviation?: number
 }
 
+/** Limits that determine the minimum detectable effect. */
 export type ReachLimits = {
-  /** The most runs per side. */
+  /** Maximum number of runs per side. */
   readonly maxRuns: number
   readonly gates?: number
 }
 
-/** A slowdown counts as within reach when it is found this often. */
+/** Power at which a slowdown counts as within reach. */
 const foundShare = 0.9
 
 /**
- * The smallest slowdown, as a share, that the rule of the last look finds in about nine of ten pairs: with the
- * standard error and degrees of freedom that so many runs will have, an estimate that falls short of the truth by its
- * 90 % quantile is still told. That is 1.7 CV with 10 runs, 2.5 CV with 5, 1.2 CV with 20. Null where so few
- * runs can show nothing.
+ * Minimum detectable effect: the smallest slowdown, as a share, that the rule of the last look finds in about nine of
+ * ten pairs. With the expected standard error and degrees of freedom, an estimate below the true effect by its 90 %
+ * quantile is still detected. About 1.7 CV with 10 runs, 2.5 CV with 5, 1.2 CV with 20. Null when so few runs cannot
+ * show any change.
  */
 export function computeReachableEffect(noise: KnownNoise, limits: ReachLimits): number | null {
   const { maxRuns: runs } = limits
@@ -37,7 +38,7 @@ export function computeReachableEffect(noise: KnownNoise, limits: ReachLimits): 
   return toFiniteShare(findSmallestDetectable(predictPrecision(noise, runs), readGates(limits)))
 }
 
-/** The precision that a difference of two sides with so many runs each is expected to have, in logs. */
+/** Expected precision of the difference between two sides with `runs` runs each, in logs. */
 export function predictPrecision(noise: KnownNoise, runs: number): PairDifference {
   const runVariance = Math.log1p(noise.cv ** 2)
   const sessionVariance = noise.sessionDeviation === undefined ? 0 : 2 * Math.log1p(noise.sessionDeviation ** 2)
@@ -48,7 +49,7 @@ export function predictPrecision(noise: KnownNoise, runs: number): PairDifferenc
   }
 }
 
-/** The smallest difference that is found nine times in ten at this precision when it is the minimum effect. */
+/** The smallest difference that is found with a power of 90 % at this precision when it is the minimum effect. */
 export function findSmallestDetectable(precision: PairDifference, gates: number): number {
   const { standardError, degreesOfFreedom } = precision
   if (standardError === 0) return 0

@@ -1,13 +1,14 @@
 import jStat from 'jstat'
 
 const largestExact = 14
-/** Sums that differ by rounding only are the same. */
+/** Sums that differ only by rounding are equal. */
 const rounding = 1e-9
 
 /**
- * One-sided probability that `upper` lies at least this far above `lower`, pair by pair, where either order of a pair is
- * as likely: the share of all 2ⁿ sign assignments of the differences whose sum is at least the observed one (Fisher, The
- * Design of Experiments, 1935). From 15 pairs on the normal limit, of variance Σ d². At least one pair of equal length.
+ * One-sided p value of `upper` lying at least this far above `lower`, pair by pair, if either order of a pair is
+ * equally likely: the share of all 2ⁿ sign assignments of the differences whose sum is at least the observed one
+ * (Fisher, The Design of Experiments, 1935). From 15 pairs on: the normal limit with variance Σ d². Needs at least one
+ * pair, and sides of equal length.
  */
 export function computeSignFlipProbability(lower: readonly number[], upper: readonly number[]): number {
   const differences = upper.map((value, index) => value - (lower[index] ?? Number.NaN))

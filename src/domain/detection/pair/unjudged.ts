@@ -1,6 +1,6 @@
 import type { PairAnswer, PairVerdict } from './pair.ts'
 
-/** An answer that rests on no estimate. */
+/** An answer without an estimate. */
 export function createUnjudgedAnswer(verdict: PairVerdict, effect: number | null, reason: string): PairAnswer {
   return {
     verdict,
@@ -12,10 +12,11 @@ export function createUnjudgedAnswer(verdict: PairVerdict, effect: number | null
   }
 }
 
-/** The answer for a side without runs; null when both have some. */
+/** The answer for a side without runs; null when both sides have runs. */
 export function answerWithoutRuns(base: readonly number[], head: readonly number[]): PairAnswer | null {
   if (base.length > 0 && head.length > 0) return null
   return createUnjudgedAnswer('inconclusive', null, `no runs on the ${base.length === 0 ? 'base' : 'head'} side`)
 }
 
+/** Reason for an inconclusive pair with a single run on a side. */
 export const singleRunReason = 'a single run on a side shows no spread to judge by; run it again'
