@@ -1,23 +1,23 @@
-/** Noise around the levels of a series, as an autoregressive process of first order. */
+/** Noise around the levels of a series as a first-order autoregressive process, AR(1). */
 export type AutocorrelatedNoise = {
   /** Variance of a single value around its level. */
   readonly variance: number
-  /** Correlation of neighbours, 0 to 0.9: a negative one is not counted on. */
+  /** Correlation of neighboring values, 0 to 0.9; negative estimates are set to 0. */
   readonly correlation: number
-  /** How well the variance of a mean is known, in degrees of freedom. */
+  /** Degrees of freedom of the variance of a mean. */
   readonly degreesOfFreedom: number
 }
 
 const highestCorrelation = 0.9
 const fewestDegreesOfFreedom = 2
-/** With fewer values to each parameter the correlation cannot be told from what fitting takes out. */
+/** With fewer values per parameter the correlation cannot be separated from the effect of the fit. */
 const fewestPerParameter = 4
 
 /**
- * Noise from the residuals of each level about its own mean. The correlation is corrected for what the means take out of
- * short levels (Marriott & Pope, Biometrika 41, 1954), the variance for the same. The degrees of freedom are those of the
- * variance of a long mean, s² / (1 − ρ)², whose logarithm has the variance 2/n + 4/n · (1 + ρ)/(1 − ρ). `fitted` is the
- * number of parameters taken out of each level: 2 for residuals about lines.
+ * Estimates the noise from the residuals of each level around its mean. Correlation and variance are corrected for the
+ * bias from subtracting the means of short levels (Marriott & Pope, Biometrika 41, 1954). The degrees of freedom are
+ * those of the long-run variance s² / (1 − ρ)², whose logarithm has the variance 2/n + 4/n · (1 + ρ)/(1 − ρ). `fitted`
+ * is the number of parameters fitted to each level: 2 for residuals around lines.
  */
 export function estimateAutocorrelatedNoise(levels: readonly Float64Array[], fitted = 1): AutocorrelatedNoise {
   const count = levels.reduce((sum, level) => sum + level.length, 0)
@@ -36,7 +36,9 @@ export function estimateAutocorrelatedNoise(levels: readonly Float64Array[], fit
   }
 }
 
-/** Variance of the mean of `count` neighbours as a multiple of that of independent values, for an AR(1) process. */
+/**
+ * Variance of the mean of `count` consecutive values of an AR(1) process, as a multiple of that of independent values.
+ */
 export function computeMeanVarianceFactor(count: number, correlation: number): number {
   const rest = 1 - correlation
   return (1 + correlation) / rest - (2 * correlation * (1 - correlation ** count)) / (count * rest ** 2)

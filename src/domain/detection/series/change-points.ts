@@ -5,19 +5,19 @@ import { estimateSeriesNoise } from './series-noise.ts'
 import { selectFiniteValues, scaleSeries, toScaleDistance } from './series-scale.ts'
 import { selectSignificantBoundaries } from './significant-boundaries.ts'
 
-/** Fewer values than this tell no level from another. */
+/** Minimum number of values for a search. */
 export const fewestSeriesValues = 8
-/** Values within this ratio of each other are searched by their ratios, others by their differences. */
+/** Values within this ratio of each other are searched on a log scale, others on a linear scale. */
 const widestRatio = 50
-/** Standard deviations beyond which a value counts as an outlier and weighs no more. */
+/** Distance in standard deviations at which the weight of an outlier stops growing. */
 const cap = 3
 const penaltyPerLogLength = 4
 
 /**
- * Indices (0-based, ascending) of the first value of each new level of a history. `minEffect` is the smallest step worth
- * reporting as a share of the level, null for any. Values that are not finite are gaps. Takes time proportional to the
- * number of values for a given number of steps. A series that is constant or shorter than 8 values has none.
- * An excursion that returns within about ln(length) values counts as outliers.
+ * Finds change points: 0-based ascending indices of the first value of each new level. `minEffect` is the smallest step
+ * worth reporting as a share of the level, null for any. Values that are not finite are gaps. A series that is constant
+ * or shorter than 8 values has no change points. An excursion that returns within about ln(length) values counts as
+ * outliers. The time is proportional to the number of values for a given number of steps.
  */
 export function findChangePoints(values: readonly number[], minEffect: number | null): number[] {
   const { places, finite } = selectFiniteValues(values)

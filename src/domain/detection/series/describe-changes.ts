@@ -9,27 +9,27 @@ import { locateStep } from './step-location.ts'
 import { computeStepSize } from './step-size.ts'
 import { computeStudentQuantile } from '../noise/student-quantile.ts'
 
-/** What an interleaved run of the commit at a change point against its parent has said. */
+/** Result of an interleaved run of the commit at a change point against its parent. */
 export type Confirmation = Pick<PairAnswer, 'verdict' | 'effect'>
 
+/** Options that confirm change points. */
 export type DescribeOptions = {
-  /** Values that the new level must have to be confirmed by time alone. Absent: 12. */
+  /** Number of values after which a new level is confirmed without such a run. Default: 12. */
   readonly settledAfter?: number
-  /** By the index of the change point. */
+  /** Results of interleaved runs, by the index of the change point. */
   readonly confirmations?: ReadonlyMap<number, Confirmation>
 }
 
 const confidence = 0.95
-/** As many as the search for change points looks at on each side to tell a jump from a drift. */
+/** The search for change points uses as many values on each side to distinguish a jump from a drift. */
 const defaultSettledAfter = 12
 
 /**
- * Where each change point lies and how large it is, with 95 % intervals that allow for autocorrelation; in nearly
- * linear time. `changePoints` are ascending indices of finite values, as `findChangePoints` gives
- * them. The intervals are those of a change point looked at by itself: of steps that barely passed the search, the size
- * is overstated.
+ * Locates each change point and estimates its size, with 95 % intervals that account for autocorrelation; in nearly
+ * linear time. `changePoints` are ascending indices of finite values, as from `findChangePoints`. Each interval treats
+ * its change point as given, so the size of a step that barely passed the search is overestimated.
  *
- * @throws RangeError for an index that is no finite value of the series after the first, or not ascending
+ * @throws RangeError for an index that is not a finite value of the series after the first, or not ascending
  */
 export function describeChanges(
   values: readonly number[],
@@ -48,7 +48,7 @@ export function describeChanges(
   })
 }
 
-/** Places among the finite values. */
+/** Converts indices of the series to indices of its finite values. */
 function locateStarts(changePoints: readonly number[], places: readonly number[]): number[] {
   let start = 0
   return changePoints.map((at) => {
@@ -59,7 +59,7 @@ function locateStarts(changePoints: readonly number[], places: readonly number[]
 }
 
 function describeStep(scale: SeriesScale, { noise, clip }: LevelFit, sides: readonly [SeriesLevel, SeriesLevel]) {
-  // Rounded down: few different quantiles have to be inverted, and none is too narrow.
+  // Rounded down: conservative, and only few different quantiles need the slow inversion.
   const quantile = computeStudentQuantile((1 + confidence) / 2, Math.floor(noise.degreesOfFreedom))
   const widening = quantile / jStat.normal.inv((1 + confidence) / 2, 0, 1)
   const [before, after] = sides.map(({ from, to, mean }): Estimate => {
@@ -80,7 +80,10 @@ function summarizeLevel(scale: SeriesScale, { from, to, mean }: SeriesLevel): Le
   return { level: toSeriesUnit(scale, mean), count: to - from }
 }
 
-/** An interleaved run that could tell outweighs time: one that saw no such change leaves the commit without blame. */
+/**
+ * A conclusive interleaved run overrides the age of a level: without a change of the same sign the change point stays a
+ * candidate.
+ */
 function decideStatus(
   { at, effect, after, isLikeALine }: Pick<Change, 'at' | 'effect' | 'after' | 'isLikeALine'>,
   { settledAfter = defaultSettledAfter, confirmations }: DescribeOptions,

@@ -4,12 +4,12 @@ import type { Interval } from '../../core/statistics.ts'
 export type Estimate = { readonly value: number; readonly variance: number }
 
 /**
- * Fieller's interval of the ratio of two independent estimates (Journal of the Royal Statistical Society B 16, 1954);
- * null where the denominator cannot be told from zero and the interval has no end, or none that a number can hold.
- * `quantile` is that of Student's t for the confidence wanted.
+ * Fieller's confidence interval of the ratio of two independent estimates (Journal of the Royal Statistical Society B
+ * 16, 1954). Null if the denominator does not differ significantly from zero, so that the interval is unbounded, or if
+ * a limit overflows. `quantile` is that of Student's t at the requested confidence.
  */
 export function computeRatioInterval(numerator: Estimate, denominator: Estimate, quantile: number): Interval | null {
-  // In shares of the denominator, so that no square of a tiny level is lost.
+  // Scaled by the denominator, so that squares of tiny levels do not underflow.
   const ratio = numerator.value / denominator.value
   const doubt = (quantile * Math.sqrt(denominator.variance)) / Math.abs(denominator.value)
   const rest = 1 - doubt ** 2

@@ -3,17 +3,17 @@ import { interpolateQuantile, sortRange } from '../noise/order-statistics.ts'
 const evenLevels = 120
 const quantileLevels = 160
 
-/** How a piecewise-constant fit is priced, in squared standard deviations of the noise. */
+/** Costs of a piecewise-constant fit, in squared standard deviations of the noise. */
 type FitCosts = {
-  /** A value farther than this from its level costs no more than one that is this far. */
+  /** Distance from the level at which the cost of a value stops growing. */
   readonly cap: number
   readonly penaltyPerChange: number
 }
 
 /**
- * Starts of the segments after the first in the cheapest piecewise-constant fit of values given in units of their noise.
- * Exact over a grid of levels (functional pruning in the manner of Fearnhead & Rigaill 2019, on a grid), in time
- * proportional to the number of values: the cap is what keeps an outlier from buying a segment of its own.
+ * Finds the piecewise-constant fit with the lowest cost and returns the starts of its segments, except the first.
+ * Values are in units of their noise. Exact over a grid of levels (functional pruning as in Fearnhead & Rigaill 2019,
+ * on a grid), in time proportional to the number of values. The cap keeps a single outlier from becoming a segment.
  */
 export function partitionLevels(values: Float64Array, price: FitCosts): number[] {
   const levels = buildLevelGrid(values)
@@ -36,7 +36,10 @@ type OpenSegments = {
   readonly openedAt: Int32Array
 }
 
-/** Adds one value to the segment open at each level, or opens a new one where that is cheaper; gives the cheapest level. */
+/**
+ * Adds one value to the open segment of each level, or starts a new segment if that costs less. Returns the level with
+ * the lowest cost.
+ */
 function extendLevels(
   { levels, costs, openedAt }: OpenSegments,
   value: number,
@@ -68,7 +71,7 @@ function listSegmentStarts(last: number, startBefore: Int32Array): number[] {
   return starts.toReversed()
 }
 
-/** Levels where the values are dense, and evenly between the extremes for levels that few values have. */
+/** Candidate levels: quantiles of the values, and evenly spaced levels between the extremes. */
 function buildLevelGrid(values: Float64Array): Float64Array {
   const sorted = sortRange(values)
   const low = interpolateQuantile(sorted, 0)

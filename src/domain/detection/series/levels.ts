@@ -2,26 +2,26 @@ import { estimateAutocorrelatedNoise, type AutocorrelatedNoise } from './autocor
 import { computeRangeMedian } from '../noise/order-statistics.ts'
 import { estimateSeriesNoise } from './series-noise.ts'
 
-/** A stretch of a series between two change points. */
+/** The part of a series between two change points. */
 export type SeriesLevel = {
   /** Index of its first value, and of the first value of the next level. */
   readonly from: number
   readonly to: number
-  /** Mean of its values, outliers brought in to the clip. */
+  /** Mean of its values, with outliers clipped. */
   readonly mean: number
 }
 
-/** A series as levels and the noise around them. */
+/** The levels of a series and the noise around them. */
 export type LevelFit = {
   readonly levels: readonly SeriesLevel[]
   readonly noise: AutocorrelatedNoise
-  /** How far a value may lie from its level before it weighs no more, in the unit of the values. */
+  /** Distance from the level at which values are clipped, in the unit of the values. */
   readonly clip: number
 }
 
 const clipDeviations = 3
 
-/** The levels between ascending change points, each at least one value long. */
+/** Fits the levels between ascending change points; each level has at least one value. */
 export function fitLevels(values: Float64Array, starts: readonly number[]): LevelFit {
   const clip = clipDeviations * estimateSeriesNoise(values).sigma
   const levels: SeriesLevel[] = []

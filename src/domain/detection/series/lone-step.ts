@@ -3,37 +3,37 @@ import { normalPerMad } from '../noise/noise-prior.ts'
 import { computeRangeMedian } from '../noise/order-statistics.ts'
 import { computePermutationProbability } from './rank-scan.ts'
 
-/** Values that each level must have. */
+/** Minimum number of values in each level. */
 const fewestPerLevel = 5
-/** Longer series are searched well enough by their differences. */
+/** For longer series the general search, which estimates noise from differences, is accurate enough. */
 const longestLoneStep = 100
-/** A step must fit better than a straight line by this factor of the squared error: a drift is no step. */
+/** A step must have at most this share of the squared error of a straight line; otherwise it is a drift. */
 const shareOfLine = 0.85
 const rankLevel = 0.02
 const clipDeviations = 3
 
 /**
- * Smallest ratio of a step to its standard error that is believed in a series of this length. Found by simulation: the
- * 99 % quantile for the best of all places in AR(1) noise of correlation 0.3 without a step.
+ * Minimum ratio of a step to its standard error in a series of this length. From simulation: the 99 % quantile of the
+ * maximum over all positions in AR(1) noise of correlation 0.3 without a step.
  */
 export function computeLeastLoneRatio(count: number): number {
   return 4.3 + 16 / count
 }
 
-/** Two levels that fit a series best, and the noise around them. */
+/** The two levels that fit a series best, and the noise around them. */
 type LoneStep = {
   readonly at: number
   readonly before: number
   readonly after: number
-  /** Outliers are clipped to this distance from their level. */
+  /** Maximum distance of a value from its level; outliers are clipped. */
   readonly clip: number
 }
 
 /**
- * First index of the second level where a short series of 10 to 100 values has one step and nothing else; null otherwise.
- * `estimateSeriesNoise` takes differences over up to six values for correlation, and in a short series half of those cross the
- * step. Here the noise is that around the two best levels. Two tests must agree: the step against its standard error,
- * widened for autocorrelation, and the order of the values, which needs no shape of the noise.
+ * Finds a single step in a short series of 10 to 100 values and returns the first index of the second level; null
+ * without one. `estimateSeriesNoise` uses differences over up to six values for the correlation, and in a short series
+ * half of these cross the step. So this search uses the noise around the two best levels. Two tests must agree: the
+ * ratio of the step to its standard error, widened for autocorrelation, and a rank test, which assumes no distribution.
  */
 export function findLoneStep(values: Float64Array, minStep: number): number | null {
   const count = values.length
@@ -46,7 +46,10 @@ export function findLoneStep(values: Float64Array, minStep: number): number | nu
   return computePermutationProbability(values, fewestPerLevel, rankLevel) <= rankLevel ? step.at : null
 }
 
-/** Noise around the two levels that fit a short series best, whether they differ or not; null for other lengths. */
+/**
+ * Estimates the noise around the two levels that fit a short series best, whether they differ or not; null for other
+ * lengths.
+ */
 export function estimateTwoLevelNoise(values: Float64Array): AutocorrelatedNoise | null {
   if (!isShort(values.length)) return null
   const step = fitTwoLevels(values)
@@ -57,13 +60,13 @@ function isShort(count: number): boolean {
   return count >= 2 * fewestPerLevel && count <= longestLoneStep
 }
 
-/** By least absolute distances from the medians of both sides. */
+/** Minimizes the absolute distances from the medians of both sides. */
 function fitTwoLevels(values: Float64Array): LoneStep {
   let best = { at: fewestPerLevel, before: 0, after: 0, cost: Infinity }
   for (let at = fewestPerLevel; at <= values.length - fewestPerLevel; at++) {
     const [before, after] = [computeRangeMedian(values, 0, at), computeRangeMedian(values, at)]
     const cost = values.reduce((sum, value, index) => sum + Math.abs(value - (index < at ? before : after)), 0)
-    // Costs that differ by rounding alone must not depend on the unit.
+    // The choice must not depend on rounding, and so on the unit.
     if (cost < best.cost * (1 - 1e-9)) best = { at, before, after, cost }
   }
   const { at, before, after } = best

@@ -2,10 +2,16 @@ import { computeRangeMedian } from '../noise/order-statistics.ts'
 
 const farthestMove = 6
 const rounds = 2
-/** Costs this close are a tie that the unit's rounding must not decide: the earlier place stays. */
+/**
+ * Costs within this share of the cap count as equal, so that rounding of the unit has no influence; the earlier
+ * position wins.
+ */
 const tieShare = 1e-6
 
-/** Moves each boundary, by at most 6 values per round, to where the values beside it fit the two levels best. */
+/**
+ * Moves each boundary, by at most 6 values per round, to the position at which the adjacent values fit the two levels
+ * best.
+ */
 export function placeBoundaries(values: Float64Array, starts: readonly number[], cap: number): number[] {
   const placed = [...starts]
   for (let round = 0; round < rounds; round++) {
@@ -20,7 +26,10 @@ export function placeBoundaries(values: Float64Array, starts: readonly number[],
 
 type BoundarySpan = { readonly from: number; readonly at: number; readonly to: number }
 
-/** What a boundary gains by standing after a value is the cost of that value at the right level less that at the left. */
+/**
+ * Moving a boundary past a value changes the cost by that value's distance from the left level minus its distance from
+ * the right level.
+ */
 function findBestPosition(values: Float64Array, { from, at, to }: BoundarySpan, cap: number): number {
   const left = computeRangeMedian(values, from, at)
   const right = computeRangeMedian(values, at, to)

@@ -5,9 +5,10 @@ const seed = 0x5eed
 const rounding = 1e-9
 
 /**
- * Probability that values in random order have a split, with at least `fewest` values on each side, whose mean ranks lie
- * as far apart as at the best split of these (Pettitt, Applied Statistics 28, 1979, standardized by split). It holds for
- * any noise without autocorrelation. From 999 seeded permutations; counting ends above `level`, which gives 1.
+ * P value of the best split by ranks: the probability that values in random order have a split, with at least `fewest`
+ * values on each side, whose mean ranks differ as much as at the best split of these values (Pettitt, Applied
+ * Statistics 28, 1979, standardized by split). Valid for any noise without autocorrelation. Uses 999 seeded
+ * permutations; the count stops above `level` and returns 1.
  */
 export function computePermutationProbability(values: Float64Array, fewest: number, level: number): number {
   const ranks = computeCenteredMidranks(values)
@@ -22,7 +23,7 @@ export function computePermutationProbability(values: Float64Array, fewest: numb
   return (reached + 1) / (permutations + 1)
 }
 
-/** Ranks less their mean; equal values share one. */
+/** Midranks minus their mean; equal values share one rank. */
 function computeCenteredMidranks(values: Float64Array): Float64Array {
   const sorted = values.toSorted()
   return values.map((value) => {
@@ -45,7 +46,7 @@ function findLargestContrast(ranks: Float64Array, fewest: number): number {
   return largest
 }
 
-/** In place (Durstenfeld, Communications of the ACM 7, 1964). */
+/** In-place shuffle (Durstenfeld, Communications of the ACM 7, 1964). */
 function shuffle(values: Float64Array, random: () => number): void {
   for (let last = values.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1))

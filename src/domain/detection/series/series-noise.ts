@@ -1,21 +1,24 @@
 import { interpolateQuantile, computeRangeMedian } from '../noise/order-statistics.ts'
 
-/** What a series does when its level stands still. */
+/** Noise of a series at a constant level. */
 export type SeriesNoise = {
   /** Standard deviation around the level, in the unit of the values; 0 only for a constant series. */
   readonly sigma: number
-  /** Variance of a long mean, as a multiple of that of independent values: (1 + ρ) / (1 − ρ) for an AR(1) series. */
+  /** Variance of a long mean as a multiple of that of independent values: (1 + ρ) / (1 − ρ) for an AR(1) series. */
   readonly longRunFactor: number
 }
 
-/** Median of |x| of a standard normal variable is 1 / 1.4826, and a difference has √2 times the spread of its parts. */
+/**
+ * The median of |x| of a standard normal variable is 1 / 1.4826, and a difference has √2 times the deviation of its
+ * terms.
+ */
 const medianToSigma = 1.4826 / Math.SQRT2
 
 const lags = [1, 2, 3, 4, 5, 6]
 
 /**
- * Noise of at least 2 values from the differences between neighbours, which few steps and outliers cannot move. Positive
- * autocorrelation shows as differences that grow with their lag.
+ * Estimates the noise of at least 2 values from differences between neighbors, which few steps and outliers hardly
+ * affect. With positive autocorrelation the differences grow with their lag.
  */
 export function estimateSeriesNoise(values: Float64Array): SeriesNoise {
   const scratch = new Float64Array(values.length)
@@ -33,12 +36,12 @@ function computeSpreadAtLag(values: Float64Array, lag: number, scratch: Float64A
   const distances = scratch.subarray(0, values.length - lag)
   for (let index = 0; index < distances.length; index++)
     distances[index] = Math.abs((values[index + lag] ?? 0) - (values[index] ?? 0))
-  // In place: a long history would leave a copy of itself behind for each lag.
+  // In place: a long history would otherwise allocate a copy for each lag.
   distances.sort()
   return medianToSigma * interpolateQuantile(distances, 0.5)
 }
 
-/** von Neumann's estimate, for values so coarse that most neighbours are equal and the median difference is 0. */
+/** Von Neumann's estimate, for values so coarse that most neighbors are equal and the median difference is 0. */
 function computeRootMeanSquareStep(values: Float64Array): number {
   let sum = 0
   for (let index = 1; index < values.length; index++) sum += ((values[index] ?? 0) - (values[index - 1] ?? 0)) ** 2

@@ -1,15 +1,15 @@
 import { computeRangeMedian } from '../noise/order-statistics.ts'
 
-/** Values on the scale on which their steps are looked for. */
+/** Values on the scale of the search for steps. */
 export type SeriesScale = {
   readonly scaled: Float64Array
-  /** True: logarithms, so that a step is a share of its level. False: shares of the largest magnitude. */
+  /** True: logarithms, where a step is relative to its level. False: shares of the largest magnitude. */
   readonly isLog: boolean
-  /** The value of the series that is 1 on a scale of shares, and 0 on one of logarithms. */
+  /** The value of the series at position 1 of a linear scale, and at position 0 of a log scale. */
   readonly unit: number
 }
 
-/** The finite values of a series with their indices in it: what is not finite is a gap. */
+/** The finite values of a series with their indices; other values are gaps. */
 export function selectFiniteValues(values: readonly number[]): { places: number[]; finite: Float64Array } {
   const places: number[] = []
   for (const [index, value] of values.entries()) if (Number.isFinite(value)) places.push(index)
@@ -17,8 +17,8 @@ export function selectFiniteValues(values: readonly number[]): { places: number[
 }
 
 /**
- * Logarithms of positive values within `widestRatio` of each other, shares of the largest of any others; independent of
- * the unit either way.
+ * Converts values to logarithms if they are positive and within `widestRatio` of each other, else to shares of the
+ * largest magnitude. Both are independent of the unit.
  */
 export function scaleSeries(values: Float64Array, widestRatio: number): SeriesScale {
   const [low, high] = findExtremes(values)
@@ -28,12 +28,12 @@ export function scaleSeries(values: Float64Array, widestRatio: number): SeriesSc
   return { scaled: values.map((value) => value / largest), isLog: false, unit: largest }
 }
 
-/** A place on the scale in the unit of the values. */
+/** Converts a position on the scale to the unit of the values. */
 export function toSeriesUnit({ isLog, unit }: Pick<SeriesScale, 'isLog' | 'unit'>, place: number): number {
   return unit * (isLog ? Math.exp(place) : place)
 }
 
-/** A share of the level as a distance on the scale. */
+/** Converts a share of the level to a distance on the scale. */
 export function toScaleDistance({ scaled, isLog }: SeriesScale, share: number): number {
   return isLog ? Math.log1p(share) : share * Math.abs(computeRangeMedian(scaled))
 }

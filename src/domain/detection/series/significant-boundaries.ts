@@ -2,21 +2,21 @@ import { computeRangeMedian } from '../noise/order-statistics.ts'
 import type { SeriesNoise } from './series-noise.ts'
 
 const leastZ = 4
-/** A step a little short of the limit is still the limit's, within what a short segment can tell. */
+/** Tolerance for `minStep`: the size of a step between short segments is only an estimate. */
 const shareOfMinStep = 0.6
-/** Chosen, not derived: between 1, the variance factor of a mean, and π/2, that of a median of many normal values. */
+/** Chosen between 1, the variance factor of a mean, and π/2, that of a median of many normal values. */
 const medianVarianceFactor = 1.3
 const nearbyValues = 12
 const leastNearbyShare = 0.5
 
 type Boundary = { readonly at: number; readonly z: number; readonly isKept: boolean }
 
-/** The smallest step worth a boundary, in the unit of the values, and the noise around the levels. */
+/** Smallest step worth a boundary, in the unit of the values, and the noise around the levels. */
 type StepThreshold = { readonly noise: SeriesNoise; readonly minStep: number }
 
 /**
- * Drops the weakest of the boundaries (ascending indices of first values) until each is far above the noise, large enough,
- * and a jump rather than a drift: the values next to it must carry at least half of the step.
+ * Drops the weakest boundary (an ascending index of a first value) until each is significant, large enough, and a jump
+ * instead of a drift: the values next to it must show at least half of the step.
  */
 export function selectSignificantBoundaries(
   values: Float64Array,

@@ -1,23 +1,23 @@
 import type { SeriesLevel, LevelFit } from './levels.ts'
 
-/** Where the step between two neighbouring levels may lie. */
+/** Possible positions of the step between two adjacent levels. */
 export type StepLocation = {
-  /** First and last index that fit nearly as well as the best: the change is the first value of the new level. */
+  /** First and last index, as the first value of the new level, that fit nearly as well as the best. */
   readonly first: number
   readonly last: number
-  /** True where one straight line fits both levels better than the step does. */
+  /** True if one straight line fits both levels better than the step. */
   readonly isLikeALine: boolean
 }
 
-/** Quantile of (1 − e^(−x/2))² at 95 %. */
+/** The 95 % quantile of the distribution (1 − e^(−x/2))². */
 const likelihoodDrop = -2 * Math.log(1 - Math.sqrt(0.95))
 const rounding = 1e-12
 
 /**
- * The places whose likelihood falls short of the best by no more than the 95 % quantile of that shortfall at the true
- * place (Hansen, "Sample splitting and threshold estimation", Econometrica 68, 2000), in long-run variances because of
- * the autocorrelation (Bai, Review of Economics and Statistics 79, 1997). `widening` is the factor by which an interval
- * grows because that variance is itself estimated. Both levels are fitted anew for each place.
+ * Confidence set of the position of a step: the positions whose log likelihood is below the best by no more than the 95
+ * % quantile at the true position (Hansen, "Sample splitting and threshold estimation", Econometrica 68, 2000), in
+ * long-run variances to account for autocorrelation (Bai, Review of Economics and Statistics 79, 1997). `widening` is
+ * the factor by which an interval grows because that variance is estimated. Both levels are refitted at each position.
  */
 export function locateStep(
   values: Float64Array,
@@ -38,7 +38,10 @@ export function locateStep(
   }
 }
 
-/** By how much the sum of squares falls when the level changes after 1, 2, … values; plus what a single level gains. */
+/**
+ * Reduction of the sum of squares when the level changes after 1, 2, … values, plus the constant reduction by one
+ * level.
+ */
 function computeStepGains(span: Float64Array): Float64Array {
   const total = span.reduce((sum, value) => sum + value, 0)
   let left = 0
@@ -48,7 +51,7 @@ function computeStepGains(span: Float64Array): Float64Array {
   })
 }
 
-/** The same for a straight line through all of the values. */
+/** Reduction of the sum of squares by a straight line through all values. */
 function computeLineGain(span: Float64Array): number {
   const middle = (span.length - 1) / 2
   let [total, moment] = [0, 0]

@@ -3,15 +3,18 @@ import { computeRatioInterval, type Estimate } from './fieller.ts'
 import { toFiniteShare } from '../noise/finite-share.ts'
 import type { SeriesScale } from './series-scale.ts'
 
-/** New level over old level − 1, with its interval. */
+/** New level / old level − 1, with its confidence interval. */
 export type StepSize = {
-  /** Null where the old level is not above zero: no ratio exists. */
+  /** Null if the old level is not above zero, so that no ratio exists. */
   readonly effect: number | null
-  /** Null where the old level cannot be told from zero. */
+  /** Null if the old level does not differ significantly from zero. */
   readonly interval: Interval | null
 }
 
-/** `quantile` is that of Student's t for the confidence wanted. Logs are differences, other scales ratios. */
+/**
+ * Computes the size of a step, from differences on a log scale and from ratios on a linear one. `quantile` is that of
+ * Student's t at the requested confidence.
+ */
 export function computeStepSize(
   before: Estimate,
   after: Estimate,
@@ -31,7 +34,7 @@ export function computeStepSize(
   }
 }
 
-/** A level next to nothing makes any other an infinite multiple of it, and JSON has no infinity. */
+/** Clamped, because a level close to zero gives an infinite ratio, and JSON has no infinity. */
 function clampFinite(share: number): number {
   return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, share))
 }
