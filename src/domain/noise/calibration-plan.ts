@@ -5,8 +5,8 @@ const arm = 'arm'
 const again = 'again'
 
 /**
- * The plan that measures the head against itself: behind every case of the head a twin of the same revision, run in turn
- * with it, `rounds` runs each. Other revisions and reused samples say nothing of the noise and are left out.
+ * Builds a plan that measures the head against itself: each case of the head alternates with a twin of the same
+ * revision, `rounds` runs each. Other revisions and reused samples are left out, because they do not show the noise.
  */
 export function buildCalibrationPlan(plan: Plan, rounds: number): Plan {
   const heads = plan.cases.filter((planned) => planned.revision === 'head' && !isTwin(planned))
@@ -27,17 +27,18 @@ export function isCalibration({ cases }: Pick<Plan, 'cases'>): boolean {
   return cases.some(isTwin)
 }
 
-/** Runs per side that a calibration plan asks for. */
+/** Number of runs per side in a calibration plan. */
 export function countRounds({ cases }: Pick<Plan, 'cases'>): number {
   return Math.max(1, ...cases.filter(isTwin).map(({ repeats }) => repeats))
 }
 
-/** The twin's id for a case of the head. */
+/** Creates the twin of a case of the head, with its own id. */
 export function createTwin(planned: PlannedCase): PlannedCase {
   const key = { ...planned.key, axes: { ...planned.key.axes, [arm]: again } }
   return { ...planned, id: formatCaseId(key), key }
 }
 
+/** Whether a case is the twin of another one in a calibration plan. */
 export function isTwin({ key }: Pick<PlannedCase, 'key'>): boolean {
   return key.axes[arm] === again
 }

@@ -9,46 +9,50 @@ import { fitTheilSen } from '../history/theil-sen.ts'
 import { computeMedian } from '../core/statistics.ts'
 
 const driftConfidence = 0.99
-/** Enough to tell 1 % from 3 %; a pipeline of many stages has dozens of metrics that decide nothing. */
+/**
+ * Enough draws to distinguish 1 % from 3 %. Other metrics get fewer, because a pipeline with many stages has dozens of
+ * them.
+ */
 const gateDraws = 400
 const otherDraws = 100
 
-/** Samples of one metric of one case, measured against itself. */
+/** Samples of one metric of one case from a run of the head against itself. */
 export type CalibrationSamples = {
   readonly key: CaseKey
   readonly metric: Metric
   readonly isGate: boolean
-  /** In the order in which they were taken, both arms. */
+  /** Samples of both arms, in the order of measurement. */
   readonly samples: readonly number[]
   readonly rounds: Rounds
 }
 
+/** Rules of the calibration, and access to the sessions of each metric. */
 export type CalibrationRules = Omit<SelfTestRules, 'metric' | 'sessions' | 'draws'> & {
   readonly listSessions: (key: CaseKey, metric: string) => SelfTestRules['sessions']
 }
 
-/** What a calibration tells of one metric of one case. */
+/** Result of a calibration for one metric of one case. */
 export type CalibratedMetric = Pick<CalibrationSamples, 'key' | 'metric' | 'isGate'> & {
   readonly floor: NoiseFloor
-  /** Share by which the level moved from the first run to the last; null for fewer than six runs. */
+  /** Relative change of the level from the first run to the last; null for fewer than six runs. */
   readonly drift: number | null
-  /** The drift is more than chance explains. */
+  /** Whether the drift is statistically significant. */
   readonly isDrifting: boolean
-  /** Smallest slowdown told with three, with ten and with the most runs per side that the config allows; null: none. */
+  /** Minimum detectable slowdown with three, ten and the configured maximum of runs per side; null: none. */
   readonly reachOfThree: number | null
   readonly reachOfTen: number | null
   readonly reachOfMost: number | null
   readonly minEffect: number
   readonly maxRepeats: number
-  /** Runs per side until unchanged code is cleared of the minimum effect, on average. */
+  /** Average runs per side until unchanged code is cleared of the minimum effect. */
   readonly expectedRuns: number
-  /** How often our rule called this unchanged code slower. */
+  /** How often the rule called this unchanged code slower. */
   readonly falseAlarms: Rate
-  /** How often it found a slowdown of the minimum effect. */
+  /** How often the rule found a slowdown of the minimum effect. */
   readonly found: Rate
 }
 
-/** Measures our own rule on the noise of this machine; null for samples that show no noise to measure it on. */
+/** Measures the decision rule on the noise of this machine; null for samples without a measurable spread. */
 export function calibrate(samples: CalibrationSamples, rules: CalibrationRules): CalibratedMetric | null {
   const { key, metric, isGate, rounds } = samples
   const floor = estimateNoiseFloor([samples.samples])
@@ -77,12 +81,12 @@ export function calibrate(samples: CalibrationSamples, rules: CalibrationRules):
   }
 }
 
-/** The key of a calibrated metric in words: `wall_time of scaling/predict gpus=2`. */
+/** Formats the metric and case of a calibration: `wall_time of scaling/predict gpus=2`. */
 export function formatCalibratedName({ key, metric }: Pick<CalibratedMetric, 'key' | 'metric'>): string {
   return `${metric.name} of ${formatCaseId(key)}`
 }
 
-/** A straight line through the runs by their order; with fewer than six hardly any slope could be told from chance. */
+/** Fits a line through the runs in order; with fewer than six runs hardly any slope is significant. */
 function estimateDrift(samples: readonly number[]): Pick<CalibratedMetric, 'drift' | 'isDrifting'> {
   if (samples.length < 6) return { drift: null, isDrifting: false }
   const level = computeMedian(samples)

@@ -20,10 +20,13 @@ const columns = [
 const explanation =
   'False alarms and finds are counted over relabelled splits of the same runs, not over as many sessions: none means none in these runs.'
 
-/** Effects that people ask for. */
+/** Common values of the minimum effect, as shares. */
 const usualEffects = [0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 1] as const
 
-/** The floor of this machine for what decides, with a sentence for each, and folded for everything else. */
+/**
+ * Sections on the noise floor of this machine: gate metrics with one sentence each, and a folded table of all other
+ * metrics.
+ */
 export function buildCalibrationSections(calibrated: readonly CalibratedMetric[]): Section[] {
   const gates = calibrated.filter(({ isGate }) => isGate)
   const others = calibrated.filter(({ isGate }) => !isGate)
@@ -34,7 +37,7 @@ export function buildCalibrationSections(calibrated: readonly CalibratedMetric[]
   ].filter(({ rows }) => rows.length > 0)
 }
 
-/** The noisiest gate metric decides what can be promised for the machine. */
+/** One sentence about the noisiest gate metric, which limits the sensitivity of the machine. */
 export function describeCalibration(calibrated: readonly CalibratedMetric[]): string {
   const gates = calibrated.filter(({ isGate }) => isGate)
   const worst = gates.toSorted((a, b) => b.floor.cv - a.floor.cv)[0]
@@ -55,7 +58,7 @@ function describeMetric(item: CalibratedMetric): string[] {
   return [`${formatCalibratedName(item)}: ${noise}. On this machine ${describeReach(item)}; ${test}.`, ...moved]
 }
 
-/** `3 % is told in 3 to 4 runs per side; 0.5 % is out of reach`. */
+/** Describes the sensitivity for the configured minimum effect, and the next usual effect that is out of reach. */
 function describeReach({ minEffect, maxRepeats, reachOfMost: reach, expectedRuns }: CalibratedMetric): string {
   if (reach === null) return `${maxRepeats} runs per side can tell nothing at all: set run.maxRepeats to 3 or more`
   if (minEffect < reach) {

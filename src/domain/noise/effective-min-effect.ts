@@ -2,19 +2,23 @@ import { computeReachableEffect, type KnownNoise } from '../detection/pair/reach
 import { isWellKnown, type NoiseFloor } from './noise-floor.ts'
 import { formatShare } from '../core/share-text.ts'
 
-/** A gate wider than this would pass what everybody calls a regression; it is left as it is and cannot be settled. */
+/**
+ * Largest automatic minimum effect. A wider gate would pass obvious regressions, so it keeps the configured value and
+ * stays inconclusive.
+ */
 const widestGate = 0.1
 
+/** The minimum effect used for a gate, as a share, and how it relates to the configured one. */
 export type EffectiveMinEffect = {
   readonly minEffect: number
-  /** Why a gate cannot be judged as asked, as a sentence; null when it can. */
+  /** Reason why a gate cannot be judged at the configured minimum effect, as a sentence; null when it can. */
   readonly note: string | null
   readonly reach: 'as asked' | 'widened' | 'out of reach'
 }
 
 /**
- * The minimum effect that can be judged on this noise: the one that was asked for, or the smallest one within reach of so
- * many runs per side. A floor that is not well known changes nothing.
+ * Computes the minimum effect that can be judged at this noise: the configured one, or the smallest one detectable with
+ * `maxRepeats` runs per side. A noise floor from too few runs changes nothing.
  */
 export function computeEffectiveMinEffect(
   asked: number,
@@ -37,7 +41,7 @@ export function computeEffectiveMinEffect(
   return { minEffect: asked, note: `${limits}: ${advice}`, reach: 'out of reach' }
 }
 
-/** A floor as the rule for pairs takes it. */
+/** Converts a noise floor to the input of the rule for pairs. */
 export function toKnownNoise({ cv, runs, sessions }: NoiseFloor): KnownNoise {
   return { cv, degreesOfFreedom: runs - sessions }
 }

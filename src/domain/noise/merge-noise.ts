@@ -2,7 +2,7 @@ import { formatCaseId } from '../core/case.ts'
 import { addSessions, buildNoiseKey, type NoiseCase, type NoiseRecord, type NoiseSession } from './noise.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 
-/** Two records of the noise of one testbed as one: every session of both, the newest twelve of each metric. */
+/** Merges two noise records of one testbed: all sessions of both, at most the newest twelve of each metric. */
 export function mergeNoise(one: NoiseRecord, other: NoiseRecord): NoiseRecord {
   const [newer, older] = findNewestTime(one) >= findNewestTime(other) ? [one, other] : [other, one]
   if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer

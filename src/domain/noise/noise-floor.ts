@@ -1,32 +1,32 @@
 import { computeMean, computeMedian } from '../core/statistics.ts'
 
-/** How much runs of unchanged code differ, as shares of their level. */
+/** Spread of runs of unchanged code, as shares of their level. */
 export type NoiseFloor = {
   readonly runs: number
   readonly sessions: number
-  /** Coefficient of variation inside a session, all runs counted alike: a slow tail is part of what decides. */
+  /** Coefficient of variation inside a session. Includes outliers, because a slow tail affects decisions too. */
   readonly cv: number
-  /** The same from the median absolute deviation: what remains when the outliers are set aside. */
+  /** Coefficient of variation from the median absolute deviation, which ignores outliers. */
   readonly robustCv: number
-  /** Standard deviation of the medians of sessions; null with fewer than three. */
+  /** Standard deviation of the session medians, as a share; null with fewer than three sessions. */
   readonly sessionDeviation: number | null
 }
 
-/** A spread from fewer runs beyond their session means is off by a factor of two too often to decide anything by. */
+/** Minimum number of runs minus sessions. A spread from fewer is too often wrong by a factor of two. */
 const fewestDegreesOfFreedom = 6
-/** Fewer sessions say nothing of how far apart they lie. */
+/** Minimum number of sessions for a deviation between sessions. */
 const fewestSessions = 3
 /**
- * Recorded on an H200: synchronised GPU-bound regions scatter by 0.1 to 0.3 % and their sessions by as little, process
- * wall time by 2 % and more. Only the former were judged by stored samples without false alarms; 1 % tells them apart.
+ * Measured on an H200: synchronized GPU-bound regions vary by 0.1 to 0.3 % inside and between sessions, process wall
+ * time by 2 % and more. Only the former could be judged by stored samples without false alarms; 1 % separates them.
  */
 const quietCv = 0.01
 const quietSessionDeviation = 0.01
 
-/** Turns the median absolute deviation of normal values into their standard deviation: 1 / Φ⁻¹(¾). */
+/** Factor from the median absolute deviation of normal values to their standard deviation: 1 / Φ⁻¹(¾). */
 const normalPerMad = 1.4826
 
-/** The noise that sessions show; null when no session has two positive samples. */
+/** Estimates the noise floor from sessions; null when no session has two positive samples. */
 export function estimateNoiseFloor(sessions: readonly (readonly number[])[]): NoiseFloor | null {
   const usable = sessions
     .map((session) => session.filter((value) => Number.isFinite(value) && value > 0))
@@ -46,12 +46,12 @@ export function estimateNoiseFloor(sessions: readonly (readonly number[])[]): No
   }
 }
 
-/** True when the spread rests on enough runs to decide by it. */
+/** Whether the spread is based on enough runs for decisions. */
 export function isWellKnown(floor: NoiseFloor | null): floor is NoiseFloor {
   return floor !== null && floor.runs - floor.sessions >= fewestDegreesOfFreedom
 }
 
-/** Whether committed samples of another session may clear a run: little noise, inside sessions and between them. */
+/** Whether committed samples of another session may clear a run: low noise inside sessions and between them. */
 export function isQuiet(floor: NoiseFloor | null): boolean {
   if (!isWellKnown(floor) || floor.sessions < fewestSessions || floor.sessionDeviation === null) return false
   return floor.cv <= quietCv && floor.sessionDeviation <= quietSessionDeviation
@@ -61,7 +61,7 @@ function computeShares(session: readonly number[], centre: number): number[] {
   return session.map((value) => value / centre - 1)
 }
 
-/** Sessions of one run have no deviation from themselves and would pull the median to zero. */
+/** Ignores sessions of one run: their deviation is 0 and would lower the median. */
 function computeRobustDeviation(sessions: readonly (readonly number[])[], correction: number): number {
   const several = sessions.filter((session) => session.length > 1)
   const deviations = several.flatMap((session) => computeShares(session, computeMedian(session)).map(Math.abs))

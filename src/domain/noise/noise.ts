@@ -6,55 +6,59 @@ import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 
 export const noiseVersion = 1
 
-/** More would describe machines as they were long ago, and make the file a burden to review. */
+/**
+ * Maximum number of sessions per metric. Older ones no longer describe the machine, and the file must stay reviewable.
+ */
 export const mostSessions = 12
 
-/** Runs of unchanged code that were made one after the other. */
+/** Consecutive runs of unchanged code. */
 export type NoiseSession = {
   /** ISO 8601, UTC. */
   readonly recordedAt: string
   readonly runId: string
   readonly commit: string
-  /** In the order in which they were taken. */
+  /** In the order of measurement. */
   readonly samples: readonly number[]
 }
 
-/** How a metric is judged may change without its noise becoming another. */
+/** The properties that identify a metric; its kind may change without a change of the noise. */
 type MetricIdentity = Pick<Metric, 'name' | 'unit' | 'betterWhen'>
 
+/** Sessions of one metric of one case. */
 export type NoiseMetric = MetricIdentity & {
   /** Oldest first. */
   readonly sessions: readonly NoiseSession[]
 }
 
+/** Noise of one case with one dataset. */
 export type NoiseCase = {
   readonly suite: string
   readonly benchmark: string
-  /** Without the axes that only tell the sides of a comparison apart. */
+  /** Without the axes that only distinguish the sides of a comparison. */
   readonly axes: Axes
   readonly datasetSha256: string
   readonly metrics: readonly NoiseMetric[]
 }
 
-/** What is known of the noise on one testbed: `baselines/<testbed>/noise.json`. */
+/** Noise of one testbed: `baselines/<testbed>/noise.json`. */
 export type NoiseRecord = {
   readonly schemaVersion: typeof noiseVersion
   readonly testbed: Testbed
   readonly cases: readonly NoiseCase[]
 }
 
-/** Samples of one case that a run adds. */
+/** Samples that a run adds to one case. */
 export type FreshNoise = Omit<NoiseCase, 'metrics'> & {
   readonly metrics: readonly (MetricIdentity & { readonly samples: readonly number[] })[]
 }
 
-/** The key under which the noise of a case is kept: both sides of a comparison have the same. */
+/** Key of a case in the noise record; the same for both sides of a comparison. */
 export function buildNoiseKey({ suite, benchmark, axes }: CaseKey): CaseKey {
   const kept = Object.entries(axes).filter(([name]) => name !== 'revision' && name !== 'arm')
   return { suite, benchmark, axes: Object.fromEntries(kept.toSorted(([a], [b]) => compareTexts(a, b))) }
 }
 
-/** The sessions of one metric, oldest first; none for another dataset, whose runs may scatter differently. */
+/** Lists the sessions of one metric, oldest first; empty for another dataset, whose runs may vary differently. */
 export function listSessionSamples(
   noise: NoiseRecord | null,
   key: CaseKey,
@@ -68,9 +72,9 @@ export function listSessionSamples(
 }
 
 /**
- * The store with the samples of one run added: one session per metric, the newest twelve. A run that is already in it
- * replaces its own sessions. Sessions of a metric whose unit or direction has changed are dropped, and all of them when the
- * machine has changed: another driver or power limit has another noise.
+ * Adds the samples of one run to the record: one session per metric, at most the newest twelve. A run that is already
+ * recorded replaces its own sessions. Drops the sessions of a metric whose unit or direction changed, and all sessions
+ * if the machine changed, because another driver or power limit changes the noise.
  */
 export function addSessions(
   noise: NoiseRecord | null,
@@ -86,7 +90,7 @@ export function addSessions(
   return { schemaVersion: noiseVersion, testbed, cases: sorted }
 }
 
-/** JSON as it is committed: stable order, one session's samples on a line. */
+/** Formats the record as committed JSON: stable order, samples of one session per line. */
 export function formatNoise(noise: NoiseRecord): string {
   return formatReviewedJson(noise)
 }

@@ -2,34 +2,38 @@ import { createSeededRandom } from '../core/bootstrap.ts'
 import { compareSamples, type ComparisonRules, type SideSamples } from '../verdict/comparison.ts'
 import type { Metric } from '../core/metric.ts'
 
-/** Values of the two arms of each round, in the order in which they were taken. */
+/** Values of the two arms of each round, in the order of measurement. */
 export type Rounds = readonly (readonly [one: number, other: number])[]
 
-/** How often something happened in how many draws. */
+/** Number of events in a number of draws. */
 export type Rate = { readonly count: number; readonly draws: number }
 
+/** Rules of the self-test: those of a real comparison, and the number of draws. */
 export type SelfTestRules = {
   readonly metric: Metric
   readonly minEffect: number
-  /** Runs per side at the first look and at the last. */
+  /** Runs per side at the first and at the last look. */
   readonly repeats: number
   readonly maxRepeats: number
-  /** Earlier sessions of the same case; the samples under test are not among them. */
+  /** Earlier sessions of the same case, without the samples under test. */
   readonly sessions: ComparisonRules['sessions']
-  /** How many relabelled splits are judged. */
+  /** Number of relabeled splits to judge. */
   readonly draws: number
 }
 
 /**
- * How often our own rule calls unchanged code slower on this noise: the rounds of one session are started at another place
- * and the arms of each round swapped by lot, and the rule is asked after every run, at least as often as in earnest.
- * Deterministic. All draws share the same runs: "0 of 400" is not 400 independent trials.
+ * Counts how often the rule calls unchanged code slower at this noise. Each draw rotates the rounds of one session,
+ * swaps the arms of each round at random, and judges after every run, at least as often as a real comparison.
+ * Deterministic. All draws use the same runs, so "0 of 400" is not 400 independent trials.
  */
 export function countFalseAlarms(rounds: Rounds, rules: SelfTestRules): Rate {
   return countAlarms(rounds, rules, 0)
 }
 
-/** How often it finds a slowdown of this share, made by multiplying the times of one arm (dividing the rates). */
+/**
+ * Counts how often the rule finds a slowdown of this share, simulated by multiplying the times (dividing the rates) of
+ * one arm.
+ */
 export function countDetections(rounds: Rounds, rules: SelfTestRules, effect: number): Rate {
   return countAlarms(rounds, rules, effect)
 }
