@@ -8,16 +8,17 @@ export type SizedSamples = {
   readonly seconds: readonly number[]
 }
 
-/** Time as fixed cost plus cost per sequence. */
+/** Run time as a fixed cost plus a cost per sequence. */
 export type CostModel = {
-  /** Seconds that do not depend on the input; null when only one size was measured. */
+  /** Seconds independent of the input; null when only one size was measured. */
   readonly fixedSeconds: number | null
   readonly secondsPerSequence: number
 }
 
+/** Projected hours for an input size, with the model and 95 % intervals. */
 export type Projection = CostModel & {
   readonly hours: number
-  /** Null when the samples have no spread to judge by. */
+  /** Null when the samples have no spread. */
   readonly hoursInterval: Interval | null
   readonly fixedSecondsInterval: Interval | null
   /** Projected size divided by the largest measured one. */
@@ -27,9 +28,9 @@ export type Projection = CostModel & {
 const resamples = 1000
 
 /**
- * Projects the hours for `sequences` from one or more measured sizes. With two or more sizes the fixed cost is
- * separated by a straight line through the medians, weighted by 1/t² since noise grows with time; with one size the
- * projection is proportional and therefore counts the fixed cost many times over.
+ * Projects the hours for `sequences` from one or more measured sizes. With two or more sizes a line through the medians
+ * separates the fixed cost; the weights are 1/t², because noise grows with time. With one size the projection is
+ * proportional, which overestimates by multiples of the fixed cost.
  */
 export function project(sizes: readonly SizedSamples[], sequences: number, confidence: number): Projection {
   const model = fitCost(sizes)
@@ -55,7 +56,9 @@ export function project(sizes: readonly SizedSamples[], sequences: number, confi
   }
 }
 
-/** Fits fixed and per-sequence cost; a slope that is not positive leaves the proportional model of the largest size. */
+/**
+ * Fits fixed and per-sequence cost. If the slope is not positive, returns the proportional model of the largest size.
+ */
 export function fitCost(sizes: readonly SizedSamples[]): CostModel {
   const points = sizes.map((size) => ({ x: size.sequences, y: computeMedian(size.seconds) }))
   const largest = points.reduce((one, other) => (other.x > one.x ? other : one))

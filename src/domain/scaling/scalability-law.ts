@@ -6,16 +6,16 @@ export type ScalingSamples = { readonly gpus: number; readonly seconds: readonly
 
 /** C(n) = n / (1 + σ (n − 1) + κ n (n − 1)). */
 export type ScalabilityLaw = {
-  /** σ: the share that waits in line. */
+  /** σ: contention, the serialized share. */
   readonly contention: number
   readonly contentionInterval: Interval | null
-  /** κ: what each pair of GPUs costs to keep in step. */
+  /** κ: coherency, the cost of synchronization per pair of GPUs. */
   readonly coherency: number
   readonly coherencyInterval: Interval | null
   readonly peak: ScalabilityPeak
 }
 
-/** Where more GPUs stop helping. */
+/** GPU count with the highest speed-up. */
 export type ScalabilityPeak =
   | { readonly isIdentified: true; readonly gpus: number; readonly interval: Interval; readonly speedup: number }
   | { readonly isIdentified: false; readonly reason: string }
@@ -26,10 +26,10 @@ const fewestCounts = 3
 type Parameters = { readonly contention: number; readonly coherency: number }
 
 /**
- * The Universal Scalability Law through the times of at least three GPU counts, one of them 1 (Gunther, Guerrilla Capacity
- * Planning, 2007): n·T(n)/T(1) − 1 = σ (n − 1) + κ n (n − 1), least squares with the weights that errors proportional to the
- * time give, σ and κ not below 0. Intervals by a seeded bootstrap over the runs of each count, widened for few runs as in
- * `computeEffectInterval`. Null with fewer counts or without a 1-GPU run.
+ * Fits the Universal Scalability Law to the times of at least three GPU counts, including 1 (Gunther, Guerrilla
+ * Capacity Planning, 2007): n·T(n)/T(1) − 1 = σ (n − 1) + κ n (n − 1). Least squares with weights for errors
+ * proportional to the time, σ and κ not negative. Intervals from a seeded bootstrap over the runs of each count,
+ * widened for few runs as in `computeEffectInterval`. Null with fewer counts or without a 1-GPU run.
  */
 export function fitScalabilityLaw(points: readonly ScalingSamples[], confidence: number): ScalabilityLaw | null {
   const counts = points.filter(({ seconds }) => seconds.length > 0)
@@ -49,7 +49,7 @@ export function fitScalabilityLaw(points: readonly ScalingSamples[], confidence:
   }
 }
 
-/** Speed-up that the law gives for a number of GPUs. */
+/** Speed-up predicted by the law for a number of GPUs. */
 export function computeLawSpeedup({ contention, coherency }: Parameters, gpus: number): number {
   return gpus / (1 + contention * (gpus - 1) + coherency * gpus * (gpus - 1))
 }
@@ -75,7 +75,7 @@ function fit(points: readonly ScalingSamples[]): Parameters {
 
 type Row = { readonly a: number; readonly b: number; readonly y: number }
 
-/** Least squares of y = σ a + κ b; where one comes out below 0 the other is fitted alone. */
+/** Least squares of y = σ a + κ b. If one of them is negative, it is set to 0 and the other is fitted alone. */
 function fitNonNegative(rows: readonly Row[]): Parameters {
   const sum = (read: (row: Row) => number): number => rows.reduce((total, row) => total + read(row), 0)
   const [aa, bb, ab] = [sum(({ a }) => a * a), sum(({ b }) => b * b), sum(({ a, b }) => a * b)]
@@ -95,7 +95,7 @@ function fitNonNegative(rows: readonly Row[]): Parameters {
 
 type Width = { readonly confidence: number; readonly widening: number }
 
-/** A peak exists where κ is above 0. When more resamples than the confidence allows have none, its place is not known. */
+/** A peak exists if κ is above 0. It is not identifiable if more resamples have no peak than the confidence allows. */
 function findPeak(fitted: Parameters, drawn: readonly Parameters[] | null, width: Width): ScalabilityPeak {
   if (drawn === null) return createUnidentifiedPeak('single runs have no spread')
   const place = computePeakGpus(fitted)

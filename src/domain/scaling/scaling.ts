@@ -1,19 +1,23 @@
 import type { Requirement, Severity } from '../verdict/requirement.ts'
 
+/** Names of the built-in sets of speed-up limits. */
 export const scalingProfileNames = ['perf-03', 'realistic', 'target', 'research-summary', 'legacy-range'] as const
 export type ScalingProfileName = (typeof scalingProfileNames)[number]
 
-/** Smallest speed-up expected of a GPU count, and the upper end of the usual band, which is a flag and never a failure. */
+/**
+ * Minimum speed-up for a GPU count, and the upper end of the usual range. A value above the range is flagged, never
+ * failed.
+ */
 type Band = { readonly min: number; readonly usualMax: number | null }
 
 type ScalingProfile = {
   readonly version: number
   readonly bands: Readonly<Record<number, Band>>
-  /** Smallest efficiency for counts without a band; null: such counts are not judged. */
+  /** Minimum efficiency for counts without a band; null: such counts are not judged. */
   readonly minEfficiencyElsewhere: number | null
 }
 
-/** The five sets of limits that the founding documents give (F-04); the latest, perf-03, is the default. */
+/** Limits from the project's requirement documents; perf-03 is the latest and the default. */
 const profiles: Readonly<Record<ScalingProfileName, ScalingProfile>> = {
   'perf-03': { version: 1, bands: { 2: { min: 1.9, usualMax: null } }, minEfficiencyElsewhere: 0.9 },
   realistic: {
@@ -38,7 +42,7 @@ const profiles: Readonly<Record<ScalingProfileName, ScalingProfile>> = {
   },
 }
 
-/** The smallest speed-up a profile asks of `gpus` GPUs; null when it says nothing about that count. */
+/** Minimum speed-up of a profile for `gpus` GPUs; null if the profile has no limit for that count. */
 export function getMinimumSpeedup(profile: ScalingProfileName, gpus: number): number | null {
   const { bands, minEfficiencyElsewhere } = profiles[profile]
   const band = bands[gpus]
@@ -46,12 +50,12 @@ export function getMinimumSpeedup(profile: ScalingProfileName, gpus: number): nu
   return minEfficiencyElsewhere === null ? null : minEfficiencyElsewhere * gpus
 }
 
-/** The upper end of the band a profile calls usual; above it a reader should look twice. */
+/** Upper end of the usual range of a profile; larger speed-ups deserve a check. */
 export function getUsualMaximum(profile: ScalingProfileName, gpus: number): number | null {
   return profiles[profile].bands[gpus]?.usualMax ?? null
 }
 
-/** The profile's limit for one GPU count as a requirement on the derived value `speedup`. */
+/** Builds the requirement on the derived value `speedup` for one GPU count; null without a limit. */
 export function buildScalingRequirement(
   profile: ScalingProfileName,
   gpus: number,
@@ -65,8 +69,8 @@ export function buildScalingRequirement(
 }
 
 /**
- * Largest speed-up that `gpus` devices can give when only `parallelShare` of the 1-GPU time uses them:
- * 1 / ((1 − p) + p / n), Amdahl 1967. The share must come from the 1-GPU run (W37).
+ * Largest possible speed-up with `gpus` devices if a share p of the 1-GPU time runs in parallel: 1 / ((1 − p) + p / n),
+ * Amdahl 1967. `parallelShare` must come from the 1-GPU run.
  */
 export function computeAmdahlCeiling(parallelShare: number, gpus: number): number {
   return 1 / (1 - parallelShare + parallelShare / gpus)

@@ -1,9 +1,13 @@
 import { computeEffectInterval } from '../core/bootstrap.ts'
 import { computeMedian, type Interval } from '../core/statistics.ts'
 
+/** A speed-up factor with its confidence interval; null when there is no spread. */
 export type Speedup = { readonly value: number; readonly interval: Interval | null }
 
-/** Ratio of medians; the bootstrap interval of the ratio of geometric means is moved onto it. Null without samples. */
+/**
+ * Ratio of medians. The bootstrap interval of the ratio of geometric means is shifted to it. Null without positive
+ * samples.
+ */
 export function computeSpeedup(base: readonly number[], other: readonly number[], confidence: number): Speedup | null {
   if (base.length === 0 || other.length === 0 || [...base, ...other].some((value) => !(value > 0))) return null
   const value = computeMedian(base) / computeMedian(other)

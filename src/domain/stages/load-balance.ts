@@ -1,23 +1,23 @@
 import type { WorkerReading } from '../trial/pipeline-reading.ts'
 import type { ShardReading } from '../trial/pipeline-figures.ts'
 
-/** How unevenly workers or GPUs of one piece of work were busy. */
+/** Balance of the workers or GPUs of one stage, or of the run. */
 export type LoadBalance = {
   /** What was compared: a stage, or the run. */
   readonly part: string
   /** (max − min) / max of the run times. */
   readonly imbalance: number | null
-  /** Run time of each, by GPU or worker. */
+  /** Run time by GPU or worker. */
   readonly seconds: readonly { readonly who: string; readonly seconds: number }[]
   readonly reason: string | null
 }
 
-/** Per-GPU run times must lie within 10 % (I-116). */
+/** Largest accepted imbalance of run times per GPU. */
 export const mostImbalance = 0.1
 
 /**
- * Balance from the workers' own run times: by stage where batches were told, over the run where only totals were. A worker
- * without a time leaves the question open.
+ * Computes the balance from the run times that workers reported: by stage if batches were reported, over the run if
+ * only totals were. Null imbalance if a worker reported no time.
  */
 export function computeLoadBalance(shards: readonly ShardReading[], workers: readonly WorkerReading[]): LoadBalance[] {
   const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].flatMap(([stage, parts]) =>

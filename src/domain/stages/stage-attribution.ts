@@ -1,7 +1,7 @@
 import type { Cell, Section } from '../verdict/report.ts'
 import type { StageTime, StageGpuUse, StageHostUse, StageAttribution } from '../trial/stage-usage.ts'
 import type { GpuUse, HostUse } from '../telemetry/telemetry.ts'
-/** A stage on the clock of the samples, milliseconds since the epoch. */
+/** A stage on the clock of the samples, in milliseconds since the epoch. */
 export type StageInterval = {
   readonly stage: string
   readonly seconds: number
@@ -9,21 +9,22 @@ export type StageInterval = {
   readonly endedMs: number
 }
 
+/** Positions of all stages of a trial, and how they were found. */
 export type StageIntervals = Pick<StageAttribution, 'source' | 'notes'> & {
   readonly intervals: readonly StageInterval[]
 }
 
 type TrialWindow = { readonly startedMs: number; readonly endedMs: number }
 
-/** Two clocks of one machine, one of them read by another program. */
+/** Tolerance for clocks of one machine that two programs read. */
 const clockToleranceMs = 1000
-/** Stages that leave more than this share of the wall time unexplained cannot be laid end to end. */
+/** If stages leave more than this share of the wall time unexplained, their positions cannot be reconstructed. */
 const mostUnexplained = 0.2
 
 /**
- * When each stage ran. Times of the pipeline are taken when every stage that ran has them and they lie inside the
- * trial; otherwise durations are laid end to end so that the last one ends with the trial (start-up comes first). Null
- * when neither is possible.
+ * Finds when each stage ran. Uses the pipeline's times if every stage has them and they lie inside the trial. Otherwise
+ * arranges the durations end to end so that the last stage ends with the trial (start-up comes first). Null if neither
+ * is possible.
  */
 export function buildStageIntervals(stages: readonly StageTime[], trial: TrialWindow): StageIntervals | null {
   const ran = stages.flatMap(({ seconds, ...stage }) => (seconds === null ? [] : [{ ...stage, seconds }]))
@@ -34,8 +35,8 @@ export function buildStageIntervals(stages: readonly StageTime[], trial: TrialWi
 }
 
 /**
- * What each GPU did in each stage. `summarize` gives the use of every GPU between two times, as the arithmetic on the
- * sample columns does; it is asked once per stage.
+ * Attributes GPU use to stages. `summarize` returns the use of every GPU between two times; it is called once per
+ * stage.
  */
 export function attributeStages(
   { source, intervals, notes }: StageIntervals,
@@ -51,7 +52,7 @@ export function attributeStages(
   return { source, rows, notes: [...notes, ...short] }
 }
 
-/** The figures of a stage out of those of the host meanwhile. */
+/** Selects the host figures of a stage. */
 export function toStageHostUse(stage: string, use: HostUse): StageHostUse {
   return {
     stage,
@@ -62,7 +63,7 @@ export function toStageHostUse(stage: string, use: HostUse): StageHostUse {
   }
 }
 
-/** "GPU by stage": a table for the report; null when there is nothing to show. */
+/** Builds the table of GPU use by stage; null without rows. */
 export function buildGpuByStageSection(
   id: string,
   title: string,
@@ -103,7 +104,7 @@ function toInterval(stage: StageTime & { seconds: number }, trial: TrialWindow):
   return isInside ? { stage: stage.stage, seconds, startedMs, endedMs } : null
 }
 
-/** A stage that came and went is seen from its first start to its last end. */
+/** A stage that ran in parts spans from its first start to its last end. */
 function describePauses(intervals: readonly StageInterval[]): string[] {
   return intervals.flatMap(({ stage, seconds, startedMs, endedMs }) => {
     const otherSeconds = (endedMs - startedMs) / 1000 - seconds

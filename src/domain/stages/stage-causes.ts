@@ -1,29 +1,30 @@
-/** What was seen of one stage, in the runs that count. Null: not seen. */
+/** Observations of one stage in the runs that count. Null: not observed. */
 export type StageEvidence = {
-  /** Whether its GPU is meant to be busy. */
+  /** Whether the stage is expected to use its GPU. */
   readonly isGpuStage: boolean
-  /** Of its least busy GPU, 0 to 100. */
+  /** Utilization of its least busy GPU, 0 to 100. */
   readonly utilizationPercent: number | null
-  /** Share of the GPU's multiprocessors at work, 0 to 1, by the hardware counters (GPM). */
+  /** Share of active multiprocessors, 0 to 1, from hardware counters (GPM). */
   readonly smActivity: number | null
-  /** Cores that the trial kept busy. */
+  /** Mean number of busy cores of the trial. */
   readonly cpuCores: number | null
   readonly hostCores: number | null
-  /** Share of all processors' time spent waiting for storage. */
+  /** Share of the time of all processors spent waiting for storage. */
   readonly ioWaitShare: number | null
-  /** Bytes per second from storage. */
+  /** Read rate from storage, in bytes per second. */
   readonly readBytesPerSecond: number | null
   /** Share of the stage in which the model waited for data. */
   readonly waitShare: number | null
   readonly starvedShare: number | null
-  /** Tokens by rows times longest row: the rest of the work is padding. */
+  /** Tokens / (rows × longest row); the rest of the work is padding. */
   readonly paddingEfficiency: number | null
-  /** Between the workers of the stage, 0 to 1. */
+  /** Imbalance between the workers of the stage, 0 to 1. */
   readonly imbalance: number | null
-  /** Speed-up of the stage by GPUs used, 1 = perfect. */
+  /** Speed-up of the stage divided by the number of GPUs; 1 = perfect. */
   readonly scalingEfficiency: number | null
 }
 
+/** Kinds of causes. */
 export const stageCauseKinds = [
   'io-bound',
   'host-saturated',
@@ -38,14 +39,14 @@ export const stageCauseKinds = [
 ] as const
 export type StageCauseKind = (typeof stageCauseKinds)[number]
 
-/** Why a stage takes its time, what shows it, and what follows from that. */
+/** A probable cause of a stage's run time, with evidence and advice. */
 export type StageCause = { readonly kind: StageCauseKind; readonly evidence: string; readonly advice: string }
 
-/** GPU stages below this utilisation are looked at (I-125), and below the other starvation is critical (I-133). */
+/** GPU stages below `busyPercent` are analyzed; starvation below `criticalPercent` is critical. */
 const busyPercent = 80
 const criticalPercent = 50
 const lowSmActivity = 0.4
-/** About half a core that does nothing but wait for storage; without the number of cores a tenth of all. */
+/** Half a core waiting for storage; with an unknown number of cores, a tenth of all. */
 const ioCores = 0.5
 const ioShare = 0.1
 const saturatedShare = 0.9
@@ -59,8 +60,8 @@ const poorScaling = 0.75
 type CauseRule = (seen: StageEvidence) => StageCause | null
 
 /**
- * Causes in the order in which they should be looked into. They follow from what was measured and never from the name of the
- * stage; a stage of which nothing was seen has the cause `unknown`.
+ * Finds causes, in the order in which to examine them. They depend only on measurements, never on the name of the
+ * stage. A stage without observations has the cause `unknown`.
  */
 export function findStageCauses(seen: StageEvidence): StageCause[] {
   const found = rules.flatMap((rule) => rule(seen) ?? [])
@@ -191,7 +192,7 @@ function describeUnknownCause(seen: StageEvidence): StageCause {
   return { kind: 'unknown', evidence, advice }
 }
 
-/** What gets faster with more GPUs does not hang on one thread. */
+/** A stage that scales with GPUs is not limited by one thread. */
 function isScaling({ scalingEfficiency }: StageEvidence): boolean {
   return scalingEfficiency !== null && scalingEfficiency >= poorScaling
 }
