@@ -6,10 +6,12 @@ import type { Anchor } from './creep.ts'
 
 const recentValues = 8
 const clipDeviations = 3
-/** A median of absolute differences knows the noise as well as a third as many values would by their squares. */
+/**
+ * The median of absolute differences has about a third of the degrees of freedom of a variance from the same values.
+ */
 const valuesPerDegreeOfFreedom = 3
 
-/** From differences, which neither a drift nor a few steps can swell. */
+/** Estimates the noise from differences between values, which neither a drift nor a few steps inflate. */
 export function estimateDriftingNoise(logs: Float64Array): AutocorrelatedNoise {
   const { sigma, longRunFactor } = estimateSeriesNoise(logs)
   return {
@@ -19,7 +21,7 @@ export function estimateDriftingNoise(logs: Float64Array): AutocorrelatedNoise {
   }
 }
 
-/** Mean of the last 8 values, outliers brought in, fewer where the last step is nearer. */
+/** Mean of the last 8 values, or of those since the last step; outliers are clipped. */
 export function estimateCurrentLevel(logs: Float64Array, noise: AutocorrelatedNoise, lastStep: number): Estimate {
   const recent = [...logs.subarray(Math.max(lastStep, logs.length - recentValues))]
   const centre = computeMedian(recent)
@@ -32,7 +34,9 @@ export function estimateCurrentLevel(logs: Float64Array, noise: AutocorrelatedNo
   }
 }
 
-/** However many its samples, an anchor is one session, and no better known than one value of the history. */
+/**
+ * An anchor is one session: whatever its number of samples, its variance is at least that of one value of the history.
+ */
 export function estimateAnchorLevel({ samples }: Anchor, noise: AutocorrelatedNoise): Estimate {
   const logs = samples.map(Math.log)
   const ownVariance = logs.length < 2 ? 0 : sumSquaresAboutMean(logs) / (logs.length - 1) / logs.length

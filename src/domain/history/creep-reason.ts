@@ -1,6 +1,6 @@
 import type { Creep } from './creep.ts'
 
-/** One sentence on how far a series has gone from its anchor. */
+/** One sentence about the change of a series since its anchor. */
 export function explainCreep(
   { verdict, effect, interval, largestStep, isGradual }: Omit<Creep, 'reason'>,
   label: string,

@@ -5,20 +5,21 @@ import { isMet, type Operator } from '../verdict/requirement.ts'
 import type { Forecast, Trend } from './forecast.ts'
 import { findLastLevelStart, fitRecentTrend, type RecentTrend } from './recent-trend.ts'
 
+/** Options of a forecast. */
 export type ForecastOptions = {
-  /** What the values have to be to the limit; the operator says whether a value on the limit keeps it. */
+  /** Required relation of the values to the limit, including whether equality is allowed. */
   readonly operator: Exclude<Operator, '=='>
 }
 
 const confidence = 0.95
 const fewestValues = 8
-/** A longer past says little about the next runs, and time grows with the square. */
+/** Older values say little about the next runs, and the time grows with the square of the number. */
 const mostValues = 100
 
 /**
- * In how many runs a limit will be crossed, by a robust line through the values since the last step, at most 100 of them.
- * Values that are not finite are gaps, yet runs. Steps are not extrapolated: of a stair of steps only the last level counts,
- * and `measureCreep` says how far they have gone together.
+ * Forecasts the number of runs until a limit is crossed, from a robust line through the values since the last step, at
+ * most 100. Values that are not finite are gaps, but count as runs. Steps are not extrapolated: after several steps
+ * only the last level counts; `measureCreep` measures their sum.
  *
  * @throws RangeError when the limit is not a finite number
  */
@@ -49,7 +50,7 @@ function forecastFewValues(values: Float64Array, limit: number, operator: Foreca
   return { kind: 'too-few-values', level, count, needed: fewestValues }
 }
 
-/** Fieller's interval for the place where the line meets the limit, seen from the last run. */
+/** Fieller's interval for the run at which the line meets the limit, counted from the last run. */
 function forecastLineCrossing(line: RecentTrend, trend: Trend, limit: number, last: number): Forecast {
   const way = { value: limit - line.centre.value, variance: line.centre.variance }
   const [shallow, steep] = line.slopeInterval

@@ -4,25 +4,26 @@ import { describeChanges, type Confirmation } from '../detection/series/describe
 import { computePointValue, type HistoryPoint } from './history-point.ts'
 import { splitByTestbed, type HistorySeries } from './split-by-testbed.ts'
 
-/** A change point with the runs on both sides of it. Its indices are places in `series.points`. */
+/** A change point with the runs on both sides. Its indices refer to `series.points`. */
 export type HistoryChange = Change & {
   readonly series: HistorySeries
-  /** The run whose value is the first of the new level. */
+  /** The first run of the new level. */
   readonly point: HistoryPoint
-  /** The last run of the old level that measured something: the commits after it, up to that of `point`, are suspects. */
+  /** The last run of the old level with a value. The commits after it, up to that of `point`, are suspects. */
   readonly previous: HistoryPoint
 }
 
+/** Options of the search for changes in a history. */
 export type HistoryChangesOptions = {
   /** The smallest step worth reporting, as a share of the level; null for any. */
   readonly minEffect: number | null
-  /** Values that a new level must have to be confirmed by time alone. Absent: 12. */
+  /** Number of values after which a new level is confirmed without an interleaved run. Default: 12. */
   readonly settledAfter?: number
-  /** Answers of interleaved runs of a commit against its parent, by the commit. */
+  /** Results of interleaved runs of a commit against its parent, by commit. */
   readonly confirmations?: ReadonlyMap<string, Confirmation>
 }
 
-/** The change points of each series of a history, in its own order; none lies between two testbeds or conditions. */
+/** Finds the change points of each series of a history, in order; never between two testbeds or conditions. */
 export function findHistoryChanges(points: readonly HistoryPoint[], options: HistoryChangesOptions): HistoryChange[] {
   return splitByTestbed(points).flatMap((series) => findSeriesChanges(series, options))
 }

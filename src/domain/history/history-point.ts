@@ -1,27 +1,30 @@
 import { interpolateQuantile } from '../detection/noise/order-statistics.ts'
 
-/** What one run measured of one metric of one case: the record that a history keeps per commit. */
+/** Result of one run for one metric of one case: the history keeps it per commit. */
 export type HistoryPoint = {
   /** 40 hexadecimal digits. */
   readonly commit: string
-  /** Place of the commit in the history of the default branch, ascending; commit times can run backwards. */
+  /** Position of the commit on the default branch, ascending; commit times are not monotonic. */
   readonly order: number
-  /** When it was measured, ISO 8601, UTC. */
+  /** Time of measurement, ISO 8601, UTC. */
   readonly time: string
-  /** The machine; see `Testbed.id`. */
+  /** Testbed id; see `Testbed.id`. */
   readonly testbedId: string
-  /** All else that a figure depends on (dataset, command, driver …) as one string: where it differs, nothing is compared. */
+  /**
+   * All other conditions of a value (dataset, command, driver …) as one string. Values with different conditions are
+   * not compared.
+   */
   readonly conditions: string
-  /** One value per trial that counted, in the unit of the metric. Empty: measured nothing, which is a gap and not zero. */
+  /** One value per counted trial, in the unit of the metric. Empty: a gap, not zero. */
   readonly samples: readonly number[]
 }
 
-/** The figure of a run: the median of its finite samples; NaN where there is none. */
+/** Value of a run: the median of its finite samples; NaN without any. */
 export function computePointValue({ samples }: Pick<HistoryPoint, 'samples'>): number {
   return interpolateQuantile(Float64Array.from(samples.filter(Number.isFinite)).toSorted(), 0.5)
 }
 
-/** Ascending by commit; runs of one commit by time. */
+/** Sorts ascending by commit; runs of one commit by time. */
 export function sortPoints(points: readonly HistoryPoint[]): HistoryPoint[] {
   return points.toSorted((one, other) => one.order - other.order || Date.parse(one.time) - Date.parse(other.time))
 }

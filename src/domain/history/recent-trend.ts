@@ -7,27 +7,30 @@ import { normalPerMad } from '../detection/noise/noise-prior.ts'
 import { computeStudentQuantile } from '../detection/noise/student-quantile.ts'
 import { fitTheilSen, type TheilSen } from './theil-sen.ts'
 
-/** A line through recent values, with what is needed to ask where it will be. */
+/** A line through recent values, with the quantities needed to extrapolate it. */
 export type RecentTrend = TheilSen & {
-  /** The middle of the places, and the line there. */
+  /** Median position, and the line there. */
   readonly middle: number
   readonly centre: Estimate
-  /** Of Student's t at the confidence asked for. */
+  /** Quantile of Student's t at the requested confidence. */
   readonly quantile: number
 }
 
 const parametersOfLine = 2
 const clipDeviations = 3
-/** Variance of a median over that of a mean, many normal values. */
+/** Variance of a median divided by that of a mean, for many normal values. */
 const medianInefficiency = Math.PI / 2
 
-/** First index of the values that no step parts from the last one. A stair that is a drift in truth is no step. */
+/** Index of the first value after the last step. Steps that fit a straight line are a drift and do not count. */
 export function findLastLevelStart(values: readonly number[]): number {
   const steps = describeChanges(values, findChangePoints(values, null)).filter(({ isLikeALine }) => !isLikeALine)
   return steps.at(-1)?.at ?? 0
 }
 
-/** Robust line through at least three values at ascending places, its intervals widened for autocorrelation. */
+/**
+ * Fits a robust line through at least three values at ascending positions; its intervals are widened for
+ * autocorrelation.
+ */
 export function fitRecentTrend(places: Float64Array, values: Float64Array, confidence: number): RecentTrend {
   const plain = fitTheilSen(places, values, { confidence })
   const residuals = values.map((value, index) => value - plain.intercept - plain.slope * (places[index] ?? 0))

@@ -11,8 +11,9 @@ import { explainCreep } from './creep-reason.ts'
 import { estimateAnchorLevel, estimateDriftingNoise, estimateCurrentLevel } from './creep-levels.ts'
 import type { Anchor, Creep } from './creep.ts'
 
+/** Options of the comparison with an anchor. */
 export type CreepOptions = {
-  /** The smallest distance worth reporting, as a share of the anchor. */
+  /** The smallest change worth reporting, as a share of the anchor. */
   readonly minEffect: number
   readonly betterWhen: Metric['betterWhen']
 }
@@ -21,10 +22,10 @@ const confidence = 0.95
 const fewestValues = 8
 
 /**
- * How far the level now lies from a fixed anchor, whatever steps led there: a baseline that follows the values would have
- * accepted each of them. A regression or an improvement needs an interval clear of the anchor and an effect of at least
- * `minEffect`; unchanged needs an interval that rules out a regression of `minEffect`. Values of one testbed, in order;
- * those that are not finite are gaps.
+ * Measures the change of the current level since a fixed anchor, whatever steps led to it; a baseline that follows the
+ * values would have accepted each of them. A regression or an improvement needs an interval that excludes the anchor
+ * and an effect of at least `minEffect`; unchanged needs an interval that rules out a regression of `minEffect`. Values
+ * belong to one testbed, in order; values that are not finite are gaps.
  */
 export function measureCreep(values: readonly number[], anchor: Anchor, options: CreepOptions): Creep {
   const { places, finite } = selectFiniteValues(values)
@@ -41,7 +42,7 @@ export function measureCreep(values: readonly number[], anchor: Anchor, options:
   return decideCreep({ gap, degreesOfFreedom: noise.degreesOfFreedom, steps: [before, ...placed] }, anchor, options)
 }
 
-/** Distances in logs. */
+/** Size of a step, in logs. */
 type LogStep = { readonly at: number | null; readonly way: number }
 type AnchorGap = { readonly gap: Estimate; readonly degreesOfFreedom: number; readonly steps: readonly LogStep[] }
 

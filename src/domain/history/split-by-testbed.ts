@@ -1,17 +1,17 @@
 import { sortPoints, type HistoryPoint } from './history-point.ts'
 
-/** The points of a history that may be compared with each other. */
+/** Points of a history that are comparable with each other. */
 export type HistorySeries = {
   readonly testbedId: string
   readonly conditions: string
-  /** In order of their commits. */
+  /** In commit order. */
   readonly points: readonly HistoryPoint[]
 }
 
 /**
- * One series per testbed and conditions, in the order of their first commits, so that a step between two machines, data
- * sets or configs is never taken for a change of the program. Two runners that take turns give two series; one that
- * comes back after an exchange goes on with its own.
+ * Splits a history into one series per testbed and conditions, in the order of their first commits, so that a
+ * difference between machines, datasets or configs never counts as a change of the program. Two alternating runners
+ * give two series; a runner that returns continues its own.
  */
 export function splitByTestbed(points: readonly HistoryPoint[]): HistorySeries[] {
   const series = Map.groupBy(sortPoints(points), formatSeriesId)
@@ -21,7 +21,7 @@ export function splitByTestbed(points: readonly HistoryPoint[]): HistorySeries[]
   })
 }
 
-/** The same for points that may be compared. */
+/** Id of the series of a point; equal for comparable points. */
 export function formatSeriesId({ testbedId, conditions }: Pick<HistoryPoint, 'testbedId' | 'conditions'>): string {
   return JSON.stringify([testbedId, conditions])
 }

@@ -2,24 +2,25 @@ import jStat from 'jstat'
 import { interpolateQuantile, computeRangeMedian } from '../detection/noise/order-statistics.ts'
 import type { Interval } from '../core/statistics.ts'
 
-/** A straight line through points, as steep as the median of the slopes between any two of them. */
+/** A straight line with the median of the slopes between all pairs of points. */
 export type TheilSen = {
   readonly slope: number
-  /** Median of what y leaves when slope times x is taken off. */
+  /** Median of y − slope · x. */
   readonly intercept: number
   readonly slopeInterval: Interval
 }
 
+/** Options of the fit. */
 export type TheilSenOptions = {
   readonly confidence: number
-  /** Variance of a long mean as a multiple of that of independent values; widens the interval. Absent: 1. */
+  /** Variance of a long mean as a multiple of that of independent values; widens the interval. Default: 1. */
   readonly longRunFactor?: number
 }
 
 /**
- * Sen's slope with his interval from Kendall's score (Sen, Journal of the American Statistical Association 63, 1968), ties
- * allowed for. Up to 29 % of the values may be wild. Autocorrelation multiplies the variance of the score (Yue & Wang,
- * Water Resources Management 18, 2004). Time grows with the square of the number of points.
+ * Theil–Sen slope with an interval from Kendall's score (Sen, Journal of the American Statistical Association 63,
+ * 1968), with correction for ties. Tolerates up to 29 % outliers. Autocorrelation multiplies the variance of the score
+ * (Yue & Wang, Water Resources Management 18, 2004). Time grows with the square of the number of points.
  *
  * @throws RangeError when there are no two points with different x
  */
@@ -38,7 +39,7 @@ export function fitTheilSen(x: Float64Array, y: Float64Array, options: TheilSenO
   }
 }
 
-/** Ascending. */
+/** Slopes between all pairs of points, ascending. */
 function computeSlopes(x: Float64Array, y: Float64Array): Float64Array {
   const slopes = new Float64Array((x.length * (x.length - 1)) / 2)
   let count = 0
@@ -51,7 +52,7 @@ function computeSlopes(x: Float64Array, y: Float64Array): Float64Array {
   return slopes.subarray(0, count).toSorted()
 }
 
-/** Variance of Kendall's score where there is no trend (equation 2.6 of Sen 1968), ties of x and of y taken out. */
+/** Variance of Kendall's score without a trend (equation 2.6 of Sen 1968), corrected for ties in x and y. */
 function computeScoreVariance(x: Float64Array, y: Float64Array): number {
   const ties = [...countTies(x), ...countTies(y)].reduce((sum, size) => sum + computeScoreTerm(size), 0)
   return Math.max(0, computeScoreTerm(x.length) - ties) / 18

@@ -1,18 +1,18 @@
-/** What a pipeline that is still running has said so far. Null: not told. */
+/** Progress that a running pipeline reported so far. Null: not reported. */
 export type LiveReading = {
   readonly stage: string | null
   readonly done: number | null
-  /** Null: some worker has not told how much it has to do. */
+  /** Null: at least one worker did not report its total. */
   readonly total: number | null
-  /** Batches that told their tokens and token budget. */
+  /** Sums over the batches that reported tokens and a token budget. */
   readonly tokens: number
   readonly tokenBudget: number
-  /** Batches that told how long they were waited for, and those of them that starved. */
+  /** Batches that reported their wait for data, and how many of them starved. */
   readonly waits: number
   readonly starved: number
 }
 
-/** Tokens by budget; null when nobody told, or when more was packed than fits (W14). */
+/** Tokens / budget; null without reports, and for an invalid report of more tokens than the budget. */
 export function computeLivePacking({
   tokens,
   tokenBudget,
@@ -20,6 +20,7 @@ export function computeLivePacking({
   return tokenBudget > 0 && tokens <= tokenBudget * 1.001 ? Math.min(1, tokens / tokenBudget) : null
 }
 
+/** Share of the batches that starved; null without reports. */
 export function computeStarvedShare({ waits, starved }: Pick<LiveReading, 'waits' | 'starved'>): number | null {
   return waits > 0 ? starved / waits : null
 }

@@ -3,19 +3,22 @@ import type { ProgressCurve } from './progress-curve.ts'
 import { computeLivePacking, computeStarvedShare, type LiveReading } from './live-figures.ts'
 import { projectFinish, type FinishProjection } from './project-finish.ts'
 
-/** One look at a run that takes hours. */
+/** Latest progress of a long run. */
 export type LiveProgress = {
-  /** Since the start of the process. */
+  /** Seconds since the start of the process. */
   readonly seconds: number
   readonly reading: LiveReading
   readonly curve: ProgressCurve | null
-  /** Tokens since the look before, by seconds; null: not told. */
+  /** Token rate since the previous reading; null: not reported. */
   readonly tokensPerSecond: number | null
-  /** Utilisation of each GPU, 0 to 100; null: not offered. A mean would hide the idle one (I-233). */
+  /** Utilization of each GPU, 0 to 100; null: not available. A mean would hide an idle GPU. */
   readonly gpus: readonly { readonly gpu: number; readonly utilizationPercent: number | null }[]
 }
 
-/** One line: stage, how much is done, rate, each GPU, packing, starvation, time left with its interval (I-231, I-232). */
+/**
+ * Formats the progress as one line: stage, amount done, rate, each GPU, packing, starvation, time left with its
+ * interval.
+ */
 export function formatLiveProgress(look: LiveProgress): string {
   const { reading, curve, seconds } = look
   const projection = curve ? projectFinish(curve, 0.95).projection : null

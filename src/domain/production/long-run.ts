@@ -1,11 +1,11 @@
-/** What a case that takes hours needs beyond others. */
+/** Settings of a case that runs for hours. */
 export type LongRun = {
-  /** Time between two looks at what the pipeline says. */
+  /** Time between two readings of the pipeline's progress. */
   readonly lookSeconds: number
-  /** Time between two reports of live figures. */
+  /** Time between two progress reports. */
   readonly updateSeconds: number
-  /** Arguments with which the pipeline goes on with its own checkpoints; null: it cannot. */
+  /** Arguments that resume the pipeline from its own checkpoints; null: not supported. */
   readonly resumeArgs: readonly string[] | null
-  /** Ends the run when its goal is out of reach; null: it goes on to its end. */
+  /** Rule that ends a run whose goal is out of reach; null: the run always completes. */
   readonly stop: { readonly limitSeconds: number; readonly error: number; readonly firstLookSeconds: number } | null
 }

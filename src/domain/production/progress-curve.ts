@@ -1,24 +1,24 @@
-/** How much was done at one moment. */
+/** Amount of work done at one time. */
 export type ProgressPoint = {
-  /** Since the process was started. */
+  /** Seconds since the start of the process. */
   readonly seconds: number
   readonly done: number
 }
 
-/** How a stage, or a run that tells no stages, came along. */
+/** Progress of a stage, or of a run without stages. */
 export type ProgressCurve = {
-  /** Null: the figures are those of the whole run. */
+  /** Null: progress of the complete run. */
   readonly stage: string | null
-  /** How much there is to do; null: not told. */
+  /** Total amount of work; null: not reported. */
   readonly total: number | null
-  /** Ascending in both. */
+  /** Ascending in both fields. */
   readonly points: readonly ProgressPoint[]
 }
 
-/** Most points that are kept of one curve. */
+/** Maximum number of points per curve. */
 export const mostPoints = 400
 
-/** The curves with one more look. A stage that is new, or that starts again, gets a curve of its own. */
+/** Adds one reading to the curves. A new stage, or a stage that restarts, gets a new curve. */
 export function addProgressPoint(
   curves: readonly ProgressCurve[],
   { stage, total, seconds, done }: ProgressPoint & Pick<ProgressCurve, 'stage' | 'total'>,
@@ -31,13 +31,13 @@ export function addProgressPoint(
   return [...curves.slice(0, -1), { stage, total, points: downsamplePoints([...current.points, { seconds, done }]) }]
 }
 
-/** Every other point in the middle is dropped when there are too many: the ends stay. */
+/** Drops every other inner point when there are too many; the first and the last stay. */
 function downsamplePoints(points: readonly ProgressPoint[]): readonly ProgressPoint[] {
   if (points.length <= mostPoints) return points
   return points.filter((_, index) => index % 2 === 0 || index === points.length - 1)
 }
 
-/** Work per second in windows of equal length; empty when there are fewer points than windows. */
+/** Work per second in windows of equal length; empty with fewer points than windows. */
 export function computeWindowRates({ points }: ProgressCurve, windows: number): Float64Array {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || points.length <= windows || last.seconds <= first.seconds) return new Float64Array()
@@ -48,7 +48,7 @@ export function computeWindowRates({ points }: ProgressCurve, windows: number): 
   return Float64Array.from({ length: windows }, (_, index) => ((edges[index + 1] ?? 0) - (edges[index] ?? 0)) / length)
 }
 
-/** Between two looks work is taken to go on evenly. */
+/** Interpolates linearly between two readings. */
 function interpolateDone(points: readonly ProgressPoint[], seconds: number): number {
   const after = points.findIndex((point) => point.seconds >= seconds)
   const [to, from] = [points.at(after), points[Math.max(0, after - 1)]]

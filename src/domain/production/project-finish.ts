@@ -3,32 +3,33 @@ import { computeStudentQuantile } from '../detection/noise/student-quantile.ts'
 import type { Interval } from '../core/statistics.ts'
 import { computeWindowRates, type ProgressCurve } from './progress-curve.ts'
 
-/** When a stage, or a run that tells no stages, will be through. */
+/** Projected end of a stage, or of a run without stages. */
 export type FinishProjection = {
-  /** Work per second so far. */
+  /** Mean work per second so far. */
   readonly rate: number
-  /** Seconds from the start of the process to the end. */
+  /** Projected end, in seconds from the start of the process. */
   readonly seconds: number
-  /** The latest is infinite when the work may as well have stopped. */
+  /** The upper limit is infinite if the work may have stopped. */
   readonly interval: Interval
   readonly windows: number
 }
 
+/** A projection, or the reason why there is none yet. */
 export type FinishProjectionResult =
   | { readonly projection: FinishProjection; readonly reason: null }
   | { readonly projection: null; readonly reason: string }
 
 const fewestWindows = 8
 const mostWindows = 24
-/** Windows in a batch. */
+/** Numbers of windows per batch. */
 const batchSizes = [1, 2, 3] as const
 
 /**
- * Projects the end from work done in windows of equal length. The interval is one for the mean rate of what is left:
- * Student's t with the variance of both means, by the method of batch means (Schmeiser, Operations Research 30, 1982) with
- * the largest of three batch sizes, since slow noise shows in long batches alone. It spans the answers of all windows and
- * of the later half alone, so that a run that has become slower or faster does not hide behind its
- * beginning. A slowdown that goes on growing is not foreseen.
+ * Projects the end from the work done in windows of equal length. The interval is for the mean rate of the remaining
+ * work: Student's t with the variance of both means, by the method of batch means (Schmeiser, Operations Research 30,
+ * 1982). It uses the largest of three batch sizes, because slow noise shows only in long batches. It covers the result
+ * of all windows and of the later half alone, so that a recent change of speed is included. A slowdown that continues
+ * to grow is not predicted.
  */
 export function projectFinish(curve: ProgressCurve, confidence: number): FinishProjectionResult {
   const last = curve.points.at(-1)
@@ -54,14 +55,14 @@ export function projectFinish(curve: ProgressCurve, confidence: number): FinishP
 }
 
 type Noise = {
-  /** Of the mean of many windows, times their number. */
+  /** Variance of the mean of many windows, times their number. */
   readonly variance: number
   readonly degreesOfFreedom: number
   readonly windowsLeft: number
   readonly confidence: number
 }
 
-/** Lowest and highest rate at which what is left will be done on average. */
+/** Lowest and highest mean rate of the remaining work. */
 function computeRateBounds(
   rates: Float64Array,
   { variance, degreesOfFreedom, windowsLeft, confidence }: Noise,
@@ -72,7 +73,10 @@ function computeRateBounds(
   return [centre - reach, centre + reach]
 }
 
-/** The larger of two estimates, as both are low when there are few windows: long batches, and neighbours that correlate. */
+/**
+ * Uses the largest of several estimates, because each is too low with few windows: batch means, and the correlation of
+ * neighbors.
+ */
 function estimateLongRunNoise(rates: Float64Array): Pick<Noise, 'variance' | 'degreesOfFreedom'> {
   const centre = computeMean(rates)
   const { variance, correlation } = estimateAutocorrelatedNoise([rates.map((rate) => rate - centre)])

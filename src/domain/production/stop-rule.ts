@@ -1,30 +1,31 @@
 import type { ProgressCurve } from './progress-curve.ts'
 import { projectFinish } from './project-finish.ts'
 
-/** When a run is ended because its goal is out of reach. */
+/** Rule that ends a run whose goal is out of reach. */
 export type StopRule = {
   /** The goal, in seconds from the start of the process. */
   readonly limitSeconds: number
-  /** Largest share of runs that would have met the goal and are stopped all the same. */
+  /** Maximum share of runs that would meet the goal but are stopped. */
   readonly error: number
-  /** The first look; before it nothing is decided. */
+  /** Time of the first check, in seconds. */
   readonly firstLookSeconds: number
 }
 
+/** Whether to stop a run, with the reason as a sentence. */
 export type StopDecision = { readonly stop: boolean; readonly reason: string }
 
 const betweenLooks = 1.5
 
-/** Which look of the rule is due by now, from 0 on; null before the first. */
+/** Index of the check that is due, from 0; null before the first. */
 export function findDueLook(seconds: number, { firstLookSeconds }: StopRule): number | null {
   if (seconds < firstLookSeconds) return null
   return Math.floor(Math.log(seconds / firstLookSeconds) / Math.log(betweenLooks) + 1e-9)
 }
 
 /**
- * Whether a run should end at one look. Looks are rare and later ones rarer (each half as late again), and the k-th spends
- * 6/π²k² of the error (the sum over all is 1), so that many looks stop no more good runs than one would. What comes after
- * the stage in progress is unknown and taken to cost nothing, which can only let a run live.
+ * Decides at one check whether a run should end. Each check comes 1.5 times as late as the one before. The k-th check
+ * spends 6/π²k² of the error (these sum to 1), so that many checks stop no more good runs than one. The time of later
+ * stages is unknown and counts as 0, which can only keep a run alive.
  */
 export function decideStop(curve: ProgressCurve, look: number, rule: StopRule): StopDecision {
   const error = (rule.error * 6) / (Math.PI * (look + 1)) ** 2

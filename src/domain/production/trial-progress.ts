@@ -1,27 +1,28 @@
 import type { ProgressCurve } from './progress-curve.ts'
 
-/** One execution that ended before its work was done, because its runner was lost or the job was cancelled. */
+/** One execution that ended early, because its runner was lost or the job was cancelled. */
 export type LostAttempt = {
   /** ISO 8601, UTC. */
   readonly startedAt: string
-  /** From its start to the last sign of life: what came after that is not known. */
+  /** Seconds from its start to the last heartbeat; later activity is unknown. */
   readonly seconds: number
 }
 
-/** How a run of hours came along, as far as it was watched. */
+/** Recorded progress of a long run. */
 export type TrialProgress = {
-  /** By stage, in the order of time. */
+  /** One curve per stage, in time order. */
   readonly curves: readonly ProgressCurve[]
   readonly tokens: number
   readonly tokenBudget: number
   readonly waits: number
   readonly starved: number
-  /** Those before this one, whose work it went on with. */
+  /** Earlier attempts whose work this one resumed. */
   readonly lostAttempts: readonly LostAttempt[]
-  /** Longest time between two signs of life, in seconds. */
+  /** Longest time between two heartbeats, in seconds. */
   readonly heartbeatSeconds: number
 }
 
-/** Most stages that are kept. */
+/** Maximum number of curves. */
 export const mostCurves = 64
+/** Maximum number of stored lost attempts. */
 export const mostAttempts = 100
