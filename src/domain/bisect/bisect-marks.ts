@@ -2,8 +2,8 @@ import type { BisectStep } from './bisect-result.ts'
 import type { BisectMark, BisectMarks } from './search-bisect.ts'
 
 /**
- * What the steps so far come to. Once the runs of a culprit beside the commit before it have denied it, answers from saved
- * records are no longer trusted, and the search goes on without them.
+ * Collects the marks of the steps so far. If runs of a culprit against its predecessor contradict it, marks from saved
+ * records are ignored and the search continues without them.
  */
 export function collectMarks(steps: readonly BisectStep[]): BisectMarks {
   const trusted = isSavedTrusted(steps) ? steps : steps.filter(({ isSaved }) => !isSaved)
@@ -12,7 +12,7 @@ export function collectMarks(steps: readonly BisectStep[]): BisectMarks {
   )
 }
 
-/** Whether saved records may still answer. */
+/** Whether saved records may still answer a step. */
 export function isSavedTrusted(steps: readonly BisectStep[]): boolean {
   return steps.every((step) => step.kind !== 'culprit' || step.mark === 'bad')
 }

@@ -12,7 +12,7 @@ import {
 import type { LoggedCommit } from './logged-commit.ts'
 import { searchBisect, type BisectMarks } from './search-bisect.ts'
 
-/** Everything a search knows when it ends. */
+/** Everything known at the end of a search. */
 export type BisectKnowledge = {
   readonly question: BisectQuestion
   readonly range: readonly LoggedCommit[]
@@ -21,7 +21,7 @@ export type BisectKnowledge = {
   readonly steps: readonly BisectStep[]
 }
 
-/** What a search came to. Pure: the same for a search that was resumed. */
+/** Computes the result of a search. Pure: a resumed search has the same result. */
 export function summarizeBisect(known: BisectKnowledge): BisectResult {
   const { question, range, testbedId, target, steps } = known
   const marks = collectMarks(steps)
@@ -46,7 +46,10 @@ export function summarizeBisect(known: BisectKnowledge): BisectResult {
   }
 }
 
-/** The runs of the commit that was found beside the one before it; where the range is a single commit, those of its ends. */
+/**
+ * Finds the runs that compare the found commit with its predecessor; if the range is a single commit, the runs of its
+ * ends.
+ */
 export function findConfirmation(
   culprit: string,
   { question, range, steps }: Pick<BisectKnowledge, 'question' | 'range' | 'steps'>,

@@ -7,7 +7,7 @@ import type { BisectMark } from './search-bisect.ts'
 
 export const bisectVersion = 1
 
-/** What is looked for. */
+/** The question of a search. */
 export type BisectQuestion = {
   /** 40 hexadecimal digits. */
   readonly good: string
@@ -15,75 +15,78 @@ export type BisectQuestion = {
   readonly suite: string
   /** Patterns of case ids; empty: all cases of the suite. */
   readonly cases: readonly string[]
-  /** Null: the gate metric that got worse most certainly. */
+  /** Null: the gate metric with the most significant regression. */
   readonly metric: string | null
   readonly isFirstParent: boolean
   readonly configPath: string
   readonly configSha256: string
 }
 
-/** The figure that is followed from commit to commit. */
+/** The metric that the search follows from commit to commit. */
 export type BisectTarget = {
   readonly caseId: string
   readonly suite: string
   readonly benchmark: string
   readonly axes: Axes
   readonly metric: Metric
-  /** The smallest change that counts while searching: a third of the step between the ends. */
+  /** Minimum effect during the search: a third of the step between the ends. */
   readonly minEffect: number
 }
 
-/** An answer of the judge of pairs, as far as it is shown. */
+/** Result of one judged pair. */
 export type BisectAnswer = {
-  /** The later side and the earlier one it was held against; the effect is that of `head` over `base`. */
+  /** The later and the earlier side; the effect is that of `head` relative to `base`. */
   readonly head: string
   readonly base: string
   readonly verdict: ComparisonVerdict
   readonly effect: number | null
   readonly interval: Interval | null
-  /** Runs that counted, of the base and of the head. */
+  /** Counted runs of base and head. */
   readonly runs: readonly [number, number]
   readonly reason: string
 }
 
-/** One question that was answered, or was not. */
+/** One step of the search, conclusive or not. */
 export type BisectStep = {
-  /** `ends`: the bad end against the good one; `culprit`: the commit that was found against the one before it. */
+  /**
+   * `ends`: the bad end against the good one; `commit`: one commit; `culprit`: the found commit against its
+   * predecessor.
+   */
   readonly kind: 'ends' | 'commit' | 'culprit'
   readonly commit: string
   readonly mark: BisectMark
   readonly reason: string
-  /** Answered by runs of earlier days instead of new ones. */
+  /** Answered by earlier runs instead of new ones. */
   readonly isSaved: boolean
   readonly isBetween: boolean
   readonly answers: readonly BisectAnswer[]
-  /** Relative to the folder of the search; null: nothing was run. */
+  /** Relative to the search folder; null: nothing was run. */
   readonly runFolder: string | null
 }
 
 /**
- * How it ended. `found`: one commit, and its runs beside the one before it confirm it. `unconfirmed`: one commit is left,
- * and those runs do not confirm it. `range`: several are left. `no-step`: the ends do not differ in the way that was
- * asked about.
+ * How the search ended. `found`: one commit, confirmed by its runs against its predecessor. `unconfirmed`: one commit
+ * is left, not confirmed by those runs. `range`: several commits are left. `no-step`: the ends do not differ as the
+ * question assumes.
  */
 export type BisectEnding = 'found' | 'unconfirmed' | 'range' | 'no-step'
 
-/** What a search came to; the JSON of `warpgauge bisect`. */
+/** Result of a search; the JSON output of `warpgauge bisect`. */
 export type BisectResult = {
   readonly schemaVersion: typeof bisectVersion
   readonly question: BisectQuestion
   readonly ending: BisectEnding
-  /** One sentence. */
+  /** Summary in one sentence. */
   readonly sentence: string
   readonly target: BisectTarget | null
   readonly testbedId: string | null
-  /** The one commit; null where several are left, or none. */
+  /** The found commit; null when several commits are left, or none. */
   readonly culprit: LoggedCommit | null
-  /** Commits that may have made the step, oldest first, with why they could not be told apart. */
+  /** Commits that may have caused the step, oldest first, with the reason why they cannot be distinguished. */
   readonly suspects: readonly (LoggedCommit & { readonly mark: BisectMark | null })[]
-  /** Of the culprit beside the commit before it; of the bad end against the good one where no single commit is known. */
+  /** Comparison of the culprit with its predecessor; without a single culprit, of the bad end with the good one. */
   readonly answer: BisectAnswer | null
-  /** Number of commits after the good end up to the bad one. */
+  /** Number of commits after the good end, up to and including the bad one. */
   readonly commits: number
   readonly steps: readonly BisectStep[]
 }

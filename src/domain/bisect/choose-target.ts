@@ -5,7 +5,7 @@ import { computeStepEffect } from './step-mark.ts'
 
 type Candidate = { readonly judged: JudgedComparison; readonly metric: MetricDecision }
 
-/** The figure that got worse most certainly from one end to the other; null when none did. */
+/** Chooses the gate metric with the most significant regression between the ends; null without a regression. */
 export function chooseTarget(judged: readonly JudgedComparison[]): BisectTarget | null {
   const worse = judged
     .flatMap((item) => item.decisions.map((metric): Candidate => ({ judged: item, metric })))
@@ -17,7 +17,7 @@ export function chooseTarget(judged: readonly JudgedComparison[]): BisectTarget 
   return { caseId: head.id, ...head.key, metric, minEffect: computeStepEffect(decision.effect ?? 0) }
 }
 
-/** The least that it got worse by. */
+/** Smallest change that the interval allows, in logs; 0 if the interval includes zero. */
 function computeCertainty({ metric: { decision } }: Candidate): number {
   const [low, high] = decision.interval ?? [0, 0]
   return low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(Math.log1p(low)), Math.abs(Math.log1p(high)))

@@ -7,8 +7,9 @@ import type { BisectQuestion } from './bisect-result.ts'
 type HistoryQuestion = Pick<BisectQuestion, 'good' | 'bad' | 'suite' | 'cases' | 'metric'>
 
 /**
- * What to ask about the newest regression that lasts in a history: from its last good run to its first bad one, by the
- * figure that shows it most clearly. Of the testbed that was measured last; null when there is none, or no range to search.
+ * Builds the question about the newest lasting regression of a history: from its last good run to its first bad one,
+ * with the metric of the clearest change. Uses the testbed of the newest record. Null without a regression, or without
+ * a range to search.
  */
 export function findQuestion(
   records: readonly HistoryRecord[],
@@ -26,7 +27,7 @@ export function findQuestion(
   return questions.at(-1) ?? null
 }
 
-/** Null when the cause says nothing of the suite. */
+/** Null when the cause does not affect the suite. */
 function toQuestion({ good, bad, shifts }: Cause, suite: string | null): HistoryQuestion | null {
   const clearest = shifts.find(({ history }) => suite === null || history.key.suite === suite)
   if (!clearest || good.commit === bad.commit) return null

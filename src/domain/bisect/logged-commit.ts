@@ -1,6 +1,6 @@
 import type { RangeCommit } from './search-bisect.ts'
 
-/** A commit of the range as its author tells it: subject and author are text of a stranger. */
+/** A commit of the range. Subject and author are untrusted input. */
 export type LoggedCommit = RangeCommit & {
   readonly subject: string
   readonly author: string

@@ -2,36 +2,36 @@
 export type RangeCommit = {
   /** 40 hexadecimal digits. */
   readonly commit: string
-  /** Some may lie outside of the range: they are good, or lead to what is. */
+  /** Parents may be outside of the range: they are good, or ancestors of a good commit. */
   readonly parents: readonly string[]
 }
 
-/** `good`, `bad`: decided. `skipped`: it could not be run. `undecided`: it ran, and nobody could tell. */
+/** `good`, `bad`: decided. `skipped`: it could not be run. `undecided`: it ran, and the result is inconclusive. */
 export type BisectMark = 'good' | 'bad' | 'skipped' | 'undecided'
 
-/** What is known, by commit. Commits without a mark were not asked about. */
+/** Marks by commit. Commits without a mark were not tested. */
 export type BisectMarks = ReadonlyMap<string, BisectMark>
 
-/** Where a search stands. */
+/** State of a search. */
 export type BisectState =
   | {
       readonly state: 'searching'
-      /** The commit to ask about next. */
+      /** The commit to test next. */
       readonly next: string
-      /** Commits that may have made the step, the first bad one among them. */
+      /** Commits that may have caused the step, including the first bad one. */
       readonly suspects: readonly string[]
     }
-  /** One commit is left: it is bad, and whatever leads to it is good. */
+  /** One commit is left: it is bad, and all its ancestors are good. */
   | { readonly state: 'found'; readonly culprit: string }
-  /** Several are left and none of them can be asked about. */
+  /** Several are left, and none of them can be tested. */
   | { readonly state: 'stuck'; readonly suspects: readonly string[] }
 
 /**
- * The next commit to ask about, or what the answers so far come to. `range` holds what leads to its last commit, which is
- * bad, and not to the good one, children behind their parents. As in git bisect a commit that is bad leaves its ancestors
- * for suspects, and one that is good clears its own; only suspects are asked about, so that answers which contradict each
- * other (several steps, a fix in between) never empty the list: the search ends at a commit that is bad and whose parents
- * are good or cannot be told, whichever of several steps that is. `mayAsk` leaves out commits that nobody can answer for.
+ * Returns the next commit to test, or the result. `range` holds the ancestors of its last commit, which is bad, without
+ * those of the good one; children follow their parents. As in git bisect, a bad commit makes its ancestors suspects,
+ * and a good one clears its own ancestors. Only suspects are tested, so contradictory results (several steps, a fix in
+ * between) never empty the list: the search ends at a bad commit whose parents are good or undecided, whichever of
+ * several steps that is. `mayAsk` excludes commits that cannot be tested.
  */
 export function searchBisect(
   range: readonly RangeCommit[],
@@ -47,12 +47,12 @@ export function searchBisect(
   return next === null ? { state: 'stuck', suspects: left } : { state: 'searching', next, suspects: left }
 }
 
-/** How many questions are left at most, when every answer is good or bad. */
+/** Maximum number of tests left, if every result is good or bad. */
 export function countQuestionsLeft(suspects: number): number {
   return suspects < 2 ? 0 : Math.ceil(Math.log2(suspects))
 }
 
-/** What leads to the newest suspect that is bad, and to nothing good among it. */
+/** The ancestors of the earliest bad commit, without those of good commits. */
 function findSuspects(range: readonly RangeCommit[], marks: BisectMarks): RangeCommit[] {
   const last = range.at(-1)
   if (!last) return []
@@ -71,7 +71,7 @@ function findSuspects(range: readonly RangeCommit[], marks: BisectMarks): RangeC
   }
 }
 
-/** A commit with everything of the list that leads to it, in the order of the list. */
+/** A commit and its ancestors in the list, in list order. */
 function listAncestors(commits: readonly RangeCommit[], tip: string): RangeCommit[] {
   const byId = new Map(commits.map((one) => [one.commit, one]))
   const reached = new Set<string>()
@@ -86,8 +86,8 @@ function listAncestors(commits: readonly RangeCommit[], tip: string): RangeCommi
 }
 
 /**
- * The suspect that halves the others best, whichever way it is answered. Where commits beside it gave no answer, the next
- * one is likely to give none either: nearness to them counts against it.
+ * Chooses the suspect that splits the others most evenly. Commits close to one without a result are less likely to give
+ * one, so closeness lowers their rank.
  */
 function chooseQuestion(
   suspects: readonly RangeCommit[],
@@ -109,7 +109,7 @@ function chooseQuestion(
   return candidates.toSorted((one, other) => other.worth - one.worth)[0]?.commit ?? null
 }
 
-/** How many of the commits lead to each, itself among them. */
+/** Number of ancestors of each commit in the list, including itself. */
 function countAncestors(commits: readonly RangeCommit[]): Map<string, number> {
   const isLine = commits.every(
     ({ parents }, index) => index === 0 || parents.includes(commits[index - 1]?.commit ?? ''),

@@ -1,29 +1,30 @@
 import type { Decision } from '../verdict/comparison.ts'
 import type { BisectMark } from './search-bisect.ts'
 
-/** What the runs of a commit say, held against both ends of the range. Each asks whether the later side is worse. */
+/** Results of comparing a commit with both ends of the range. Each asks whether the later side is worse. */
 export type StepAnswers = {
-  /** The commit beside the good end. */
+  /** The commit against the good end. */
   readonly againstGood: Decision
-  /** The bad end beside the commit. */
+  /** The bad end against the commit. */
   readonly badAgainst: Decision
 }
 
+/** The mark of one tested commit. */
 export type StepMark = {
   readonly mark: BisectMark
-  /** One sentence. */
+  /** Reason in one sentence. */
   readonly reason: string
-  /** The commit differs from both ends: there is more than one step. */
+  /** The commit differs from both ends, so there is more than one step. */
   readonly isBetween: boolean
 }
 
-/** What one question was answered: there is a step between the two, there is none, or nobody can tell. */
+/** Result of one comparison: a step between the two, none, or inconclusive. */
 type Step = 'step' | 'none' | 'open'
 
 /**
- * Which side of the step a commit is on. The judge of pairs rules out a slow-down or finds one, so both questions are put
- * that way round: is the commit worse than the good end, and is the bad end worse than the commit? One decided answer is
- * enough when the figures of the other agree with it. Everything else is undecided, and never guessed.
+ * Decides on which side of the step a commit is. The rule for pairs detects or rules out a slowdown, so both
+ * comparisons ask for one: is the commit worse than the good end, and is the bad end worse than the commit? One
+ * conclusive result is enough if the effects of both agree with it. Everything else is undecided.
  */
 export function decideMark(answers: StepAnswers): StepMark {
   const before = classifyStep(answers.againstGood)
@@ -39,8 +40,8 @@ export function decideMark(answers: StepAnswers): StepMark {
 }
 
 /**
- * How small a difference has to be called a difference while searching: a third of the step between the ends, so that it
- * cannot hide between "worse" and "not worse".
+ * Minimum effect during the search: a third of the step between the ends, so that the step cannot fall between "worse"
+ * and "not worse".
  */
 export function computeStepEffect(effect: number): number {
   const third = 1 - Math.exp(-Math.abs(Math.log1p(effect)) / 3)
@@ -52,16 +53,16 @@ function classifyStep({ verdict }: Decision): Step {
   return verdict === 'unchanged' || verdict === 'improvement' ? 'none' : 'open'
 }
 
-/** Whether more than half of the way from end to end lies before the commit; null when there are no figures. */
+/** Whether more than half of the step lies before the commit; null without effects. */
 function isNearerToBad({ againstGood, badAgainst }: StepAnswers): boolean | null {
   if (againstGood.effect === null || badAgainst.effect === null) return null
   const [before, after] = [Math.log1p(againstGood.effect), Math.log1p(badAgainst.effect)]
-  // Both have the sign of the step unless noise turned one round: the larger tells its direction.
+  // Both effects have the sign of the step unless noise reversed one; the larger one determines the direction.
   const direction = Math.sign(before + after)
   return before * direction >= after * direction
 }
 
-/** Several steps: the search goes on with the larger part, and says that there is another. */
+/** With several steps the search continues with the larger one, and the reason mentions the other. */
 function markBetween(isNearer: boolean | null): StepMark {
   const where = isNearer === false ? 'after' : 'before'
   return {
