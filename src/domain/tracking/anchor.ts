@@ -1,19 +1,19 @@
 import type { HistoryRecord } from './history-record.ts'
 
-/** A fixed commit that everything later is compared with. */
+/** A fixed commit that later runs are compared with. */
 export type AnchorRecord = {
-  /** As a person calls it: `v1.0`. */
+  /** Label for people: `v1.0`. */
   readonly label: string
-  /** The run that measured it; null: none is on record for this testbed. */
+  /** The run that measured it; null: no run of it on this testbed. */
   readonly record: HistoryRecord | null
-  /** Runs around it, itself among them, in order: one session alone may have had a bad day. */
+  /** Runs around it, including itself, in order: a single session may be an outlier. */
   readonly around: readonly HistoryRecord[]
 }
 
-/** Runs on each side of an anchor that say where the level was. */
+/** Number of runs on each side of an anchor that define its level. */
 const runsBeside = 4
 
-/** The last run of a commit with those around it. `records` are in order. */
+/** Finds the last run of a commit and those around it. `records` are in order. */
 export function findAnchor(records: readonly HistoryRecord[], label: string, commit: string): AnchorRecord {
   const at = records.findLastIndex((record) => record.commit === commit)
   const around = at < 0 ? [] : records.slice(Math.max(0, at - runsBeside), at + runsBeside + 1)

@@ -2,9 +2,9 @@ import type { ChangeStatus } from '../detection/series/change.ts'
 import type { HistoryPoint } from '../history/history-point.ts'
 import { isSharp, type Shift } from './shift.ts'
 
-/** One place in the history that made metrics worse: whatever it touched, it is one cause. */
+/** A position in the history at which metrics got worse, treated as one cause for all of them. */
 export type Cause = {
-  /** Last run before it; the commits after it, up to that of `bad`, are suspects. */
+  /** Last run before it. The commits after it, up to that of `bad`, are suspects. */
   readonly good: HistoryPoint
   readonly bad: HistoryPoint
   /** The run at which the change most likely shows first. */
@@ -15,13 +15,13 @@ export type Cause = {
 }
 
 /**
- * The regressions of one testbed, put together where one commit can explain them: of every group all have at least one
- * suspect in common. A drift has no commit to blame and is left to the comparison with anchors.
+ * Groups the regressions of one testbed by cause: the changes of a group have at least one suspect commit in common. A
+ * drift has no single causing commit and is left to the comparison with anchors.
  */
 export function groupCauses(shifts: readonly Shift[]): Cause[] {
   const blamed = shifts.filter((shift) => shift.isWorse && shift.isLasting && isSharp(shift))
   const groups: Shift[][] = []
-  // The classic way to cover intervals by the fewest points: in the order of their ends, each joins while it reaches back.
+  // Greedy interval stabbing: in order of their ends, each change joins the open group if it overlaps.
   for (const shift of blamed.toSorted((one, other) => one.bad.order - other.bad.order)) {
     const open = groups.at(-1)
     if (open && shift.good.order < findFirstEnd(open)) open.push(shift)
@@ -30,7 +30,7 @@ export function groupCauses(shifts: readonly Shift[]): Cause[] {
   return mergeNearbyGroups(groups).map(buildCause)
 }
 
-/** Of many intervals at 95 % some miss the truth: a few metrics right beside a step of many are part of it. */
+/** Some of many 95 % intervals miss the true position, so a few metrics close to a change of many belong to it. */
 const besideCommits = 3
 const fewBeside = 4
 
@@ -47,10 +47,10 @@ function mergeNearbyGroups(groups: readonly Shift[][]): ShiftGroup[] {
   return kept
 }
 
-/** The place is told by the core alone. */
+/** Only `core` determines the position. */
 type ShiftGroup = { readonly core: readonly Shift[]; readonly beside: Shift[] }
 
-/** Commits between the suspects of two groups. */
+/** Number of commits between the suspects of two groups. */
 function computeDistance(one: readonly Shift[], other: readonly Shift[]): number {
   return Math.max(findLastStart(one) - findFirstEnd(other), findLastStart(other) - findFirstEnd(one)) + 1
 }
@@ -72,7 +72,7 @@ function buildCause({ core, beside }: ShiftGroup): Cause {
   return { good, bad, at: shifts.find(isInside)?.change.point ?? bad, status, shifts: [...shifts, ...beside] }
 }
 
-/** In deviations of its own noise, so that a sure small step leads before a doubtful large one. */
+/** The limit of the interval closest to zero, so that a certain small step ranks before an uncertain large one. */
 function computeSize({ change: { effect, interval } }: Shift): number {
   if (effect === null || interval === null) return Infinity
   return Math.min(...interval.map(Math.abs)) * (Math.sign(interval[0]) === Math.sign(interval[1]) ? 1 : 0)

@@ -1,5 +1,6 @@
+/** Position of a commit on the default branch. */
 export type CommitPosition = {
-  /** Number of commits that lead to it, itself among them. */
+  /** Number of ancestors, including the commit itself. */
   readonly order: number
   /** ISO 8601, UTC. */
   readonly committedAt: string

@@ -6,22 +6,19 @@ import { computeRangeMedian } from '../detection/noise/order-statistics.ts'
 import { collectMetricHistories, type MetricHistory } from './metric-history.ts'
 import { isSharp, computeWorsening, type Shift, type ShiftRules } from './shift.ts'
 
-/** The level of one metric at an anchor. */
+/** Level of one metric at an anchor. */
 export type AnchorLevel = { readonly label: string; readonly order: number; readonly good: number }
 
-/** How far one metric has gone from an anchor. */
+/** Change of one metric since an anchor. */
 export type CreepDistance = {
   readonly history: MetricHistory
   readonly from: AnchorLevel
   readonly creep: Creep
-  /** How much worse it is beyond its steps since the anchor, as a share. */
+  /** How much worse it is than its steps since the anchor explain, as a share. */
   readonly beyond: number
 }
 
-/**
- * The distance of every metric from every anchor that was measured on this testbed, and what is left of it without the
- * steps since.
- */
+/** Measures the change of every metric since every anchor of this testbed, with and without the steps since. */
 export function measureCreepDistances(
   histories: readonly MetricHistory[],
   shifts: readonly Shift[],
@@ -41,8 +38,8 @@ export function measureCreepDistances(
 }
 
 /**
- * The distances that are worth an issue. To be sure, a metric has to have been as far away some runs ago already: many
- * metrics are looked at after every run, and one of them always has a bad week.
+ * Selects the changes that deserve an issue. With `isSurenessAsked` a metric must have been as far away several runs
+ * ago too, because one of many metrics is always off by chance.
  */
 export function selectCreepFindings(
   distances: readonly CreepDistance[],
@@ -75,7 +72,7 @@ function measureDistance(
   return { history, from, creep, beyond: computeUnexplained(creep, history, shifts, from.order) }
 }
 
-/** Steps in both directions are taken out: what was won elsewhere hides no creep, and what a step cost is told by itself. */
+/** Removes steps in both directions: an improvement elsewhere must not hide a creep, and a step has its own report. */
 function computeUnexplained(
   creep: Creep,
   history: MetricHistory,
@@ -92,14 +89,17 @@ function computeUnexplained(
   )
   const explained = steps.reduce((ratio, { change }) => ratio * computeJump(history, change.at), 1)
   const { betterWhen } = history.metric
-  // What was won later may as well have ended it.
+  // A later improvement may have ended the creep.
   return Math.min(
     computeWorsening(1 + creep.effect, 1, betterWhen),
     computeWorsening(1 + creep.effect, explained, betterWhen),
   )
 }
 
-/** Values on each side of a step that say how far it jumped: in a drift, whole levels lie further apart than that. */
+/**
+ * Number of values on each side of a step that define its size. In a drift the difference of complete levels would be
+ * larger.
+ */
 const valuesBesideStep = 8
 
 function computeJump({ points }: MetricHistory, at: number): number {

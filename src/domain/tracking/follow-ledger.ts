@@ -4,18 +4,18 @@ import type { LedgerClaim, Ledger, LedgerEntry, LedgerMetric } from './ledger.ts
 import type { Observation, TrackingRules } from './observe.ts'
 import { isBackAt, computeWidth } from './shift.ts'
 
-/** What has become of a tracked regression. */
+/** Change of state of a tracked regression. */
 export type LedgerMove = {
-  /** `lasts`: nothing new. `grown`: more metrics creep. `hidden`: this run cannot tell. */
+  /** `lasts`: no change. `grown`: more metrics creep. `hidden`: this run cannot decide. */
   readonly kind: 'opened' | 'lasts' | 'grown' | 'healed' | 'returned' | 'hidden'
   readonly entry: LedgerEntry
-  /** What speaks for it now; empty when it is healed or hidden. */
+  /** Current causes; empty when it is healed or hidden. */
   readonly causes: readonly Cause[]
 }
 
 /**
- * What the ledger has to say after an observation: each cause belongs to the open entry whose commits it shares, else to
- * a healed one that has come back, else it is new. An entry without a cause lasts until its levels are back.
+ * Updates the ledger after an observation. Each cause belongs to the open entry with common suspect commits, else to
+ * a healed entry that returned, else to a new one. An entry without a cause lasts until its levels are back.
  */
 export function followLedger(
   ledger: Ledger,
@@ -38,7 +38,7 @@ export function followLedger(
   ]
 }
 
-/** Runs beyond which a step of a creeping metric is one of the stairs that a drift looks like. */
+/** If the position of a step in a creeping metric spans more runs, the step is part of the drift. */
 const sharpPlace = 8
 
 function isPartOfCreep({ shifts }: Cause, entries: readonly LedgerEntry[]): boolean {
@@ -75,7 +75,7 @@ function hasSharedCommits(cause: Cause, entry: LedgerEntry): boolean {
   const { reach } = entry
   const isInReach = good.order < reach.to && bad.order > reach.from
   if (!isInReach) return false
-  // Commits that only the widest of its metrics suspects are shared with a neighbour as well: then the metrics decide.
+  // Commits suspected by the entry's widest metric alone may belong to a neighboring cause; then the metrics decide.
   const isWithin = bad.order <= reach.to && good.order >= reach.from
   return isWithin || countSharedMetrics(cause, entry) > 0
 }
@@ -84,7 +84,7 @@ function countSharedMetrics({ shifts }: Cause, { metrics }: LedgerEntry): number
   return shifts.filter(({ history }) => metrics.some((metric) => metric.history === history.id)).length
 }
 
-/** The same metric at the same bad level again, after it was good for a while: a fix that was taken back. */
+/** Whether a metric is back at the same bad level after it was good: a fix was reverted. */
 function hasComeBack({ good, shifts }: Cause, { state, reach, metrics, minEffect }: LedgerEntry, { now }: Observation) {
   if (state !== 'healed' || good.order < reach.to) return false
   return shifts.some(({ history }) => {
@@ -113,7 +113,10 @@ function decideMove(
   return { kind: 'lasts', entry: refreshEntry(entry, causes, seen, rules), causes }
 }
 
-/** Also after a change of the testbed, under which its metrics are known no more: there is one entry for all that creeps. */
+/**
+ * Applies after a change of the testbed too, where the old metrics have no history: all creeping metrics share one
+ * entry.
+ */
 function continueCreep(entry: LedgerEntry, seen: Observation, rules: FollowRules): LedgerMove {
   const now = refreshEntry(entry, [], seen, rules)
   const isNew = ({ history }: LedgerMetric): boolean => !entry.metrics.some((metric) => metric.history === history)
@@ -122,12 +125,12 @@ function continueCreep(entry: LedgerEntry, seen: Observation, rules: FollowRules
 }
 
 /**
- * `bad`: the change is still seen. `doubtful`: the level is bad, and the change is not seen any more, as when it lies
- * before the runs that are looked at or was another thing from the start.
+ * `bad`: the change is still detected. `doubtful`: the level is bad but the change is no longer detected, because it
+ * lies before the examined runs or was misidentified.
  */
 type Standing = 'bad' | 'doubtful' | 'back' | 'unknown'
 
-/** A regression is over when no metric shows it any more and most are back where they were. */
+/** A regression is over when no metric shows it and most are back at their old level. */
 function isGone(states: readonly Standing[]): boolean {
   const count = (state: Standing): number => states.filter((other) => other === state).length
   return count('bad') === 0 && count('back') > 0 && count('back') >= count('doubtful')
@@ -162,7 +165,7 @@ function findReturn(
   return { kind: 'returned', entry: again, causes }
 }
 
-/** The entry with what is known now; who claimed it and its issue stay. */
+/** Updates an entry with the current state; its claim and its issue stay. */
 function refreshEntry(
   entry: LedgerEntry,
   causes: readonly Cause[],
@@ -173,7 +176,7 @@ function refreshEntry(
   const kept = { id, claim, isTold, issue, minEffect }
   if (entry.kind === 'creep') {
     const now = buildCreepEntry(seen, rules, claim)
-    // One that is better for a while stays named: it would come and go, and each time somebody be told.
+    // A metric that is better for a while stays listed; otherwise it would cause repeated notifications.
     return now ? { ...now, ...kept, metrics: joinMetrics(now.metrics, entry.metrics) } : entry
   }
   const main = causes.toSorted((one, two) => countSharedMetrics(two, entry) - countSharedMetrics(one, entry))

@@ -3,16 +3,18 @@ import type { Metric } from '../core/metric.ts'
 
 export const historyVersion = 1
 
-/** More tell nothing that these do not, and every run on the default branch is kept for ever. */
+/**
+ * Maximum number of samples per metric. More add no information, and every run on the default branch is kept forever.
+ */
 export const mostSamplesKept = 50
 
-/** What one run on the default branch measured: a line of the data branch. */
+/** Result of one run on the default branch: one line of the data branch. */
 export type HistoryRecord = {
   readonly schemaVersion: typeof historyVersion
-  /** Tells a run that is told twice from one that was made twice. */
+  /** Distinguishes a duplicate record from a repeated run. */
   readonly runId: string
   readonly commit: string
-  /** Number of commits that lead to this one, itself among them: grows along the branch, whatever the clocks say. */
+  /** Number of ancestors, including the commit itself; grows along the branch, unlike commit times. */
   readonly order: number
   /** ISO 8601, UTC. */
   readonly committedAt: string
@@ -22,13 +24,14 @@ export type HistoryRecord = {
   readonly cases: readonly HistoryCase[]
 }
 
+/** The testbed of a record. */
 export type HistoryTestbed = {
   readonly id: string
-  /** SHA-256 of all that decides about its speed (driver, power limit, CPU …). */
+  /** SHA-256 of everything that affects its speed (driver, power limit, CPU …). */
   readonly sha256: string
 }
 
-/** Where a record comes from, so that a reader can find the run again. */
+/** Origin of a record, so that a reader can find the run. */
 export type HistoryProvenance = {
   readonly tool: string
   readonly event: string
@@ -37,6 +40,7 @@ export type HistoryProvenance = {
   readonly configSha256: string
 }
 
+/** Result of one case. */
 export type HistoryCase = {
   readonly suite: string
   readonly benchmark: string
@@ -45,27 +49,28 @@ export type HistoryCase = {
   readonly metrics: readonly HistoryMetric[]
 }
 
-/** What must agree before two runs of a case are put into one series. */
+/** Conditions that two runs of a case in one series share. */
 export type HistoryConditions = {
   readonly datasetSha256: string
-  /** SHA-256 of the argument list before placeholders were filled, with the variables that were set for it. */
+  /** SHA-256 of the argument list before placeholders are filled, with the variables set for it. */
   readonly commandSha256: string
-  /** SHA-256 of the hashes of the files that make up the model. */
+  /** SHA-256 of the hashes of the model files. */
   readonly filesSha256: string
   readonly resultRows: number | null
 }
 
+/** Samples of one metric. */
 export type HistoryMetric = Metric & {
-  /** One value per trial that counted, in the unit of the metric. */
+  /** One value per counted trial, in the unit of the metric. */
   readonly samples: readonly number[]
 }
 
-/** The same for two records that tell of the same run. */
+/** Identity of the run of a record; equal for duplicate records. */
 export function formatRecordIdentity({ runId, commit, testbed }: HistoryRecord): string {
   return JSON.stringify([runId, commit, testbed.id])
 }
 
-/** Ascending by commit, runs of one commit by time; a run that is told twice counts once, as it was told first. */
+/** Sorts ascending by commit, runs of one commit by time. Of duplicate records only the first counts. */
 export function selectDistinctRecords(records: readonly HistoryRecord[]): HistoryRecord[] {
   const known = new Map<string, HistoryRecord>()
   for (const record of records) {

@@ -2,10 +2,10 @@ import type { AnchorRecord } from './anchor.ts'
 import type { Observation } from './observe.ts'
 import type { LimitOutlook, CaseRestart } from './outlooks.ts'
 
-/** What a history says, for people. */
+/** Report on a history. */
 export type HistoryReport = {
   readonly branch: string
-  /** False: this run was on record already. */
+  /** False: this run was already recorded. */
   readonly isNew: boolean
   readonly runs: number
   readonly observation: Observation

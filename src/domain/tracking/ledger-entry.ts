@@ -3,20 +3,20 @@ import type { LedgerClaim, LedgerEntry, LedgerMetric } from './ledger.ts'
 import type { Observation, TrackingRules } from './observe.ts'
 import { formatSeriesName } from './shift.ts'
 
-/** More say nothing new: one cause moves many metrics at once. */
+/** Maximum number of metrics per entry; one cause may affect many at once. */
 const mostMetrics = 200
 
-/** Whether a cause is sure enough to be told. */
+/** Whether a cause is certain enough to be reported. */
 export function hasSettled({ status }: Cause, { openWhen }: TrackingRules): boolean {
   return openWhen === 'candidate' || status === 'confirmed'
 }
 
-/** Names a cause by its testbed and the commit that most likely shows it first. */
+/** Formats the id of a cause: its testbed and the commit that most likely shows it first. */
 export function formatStepId({ at }: Cause, { latest }: Observation): string {
   return `${latest.testbed.id}@${at.commit.slice(0, 12)}`
 }
 
-/** The ledger's entry for a step, claimed and not yet told. */
+/** Builds the ledger entry of a step, claimed and not yet reported. */
 export function buildStepEntry(cause: Cause, seen: Observation, rules: TrackingRules, claim: LedgerClaim): LedgerEntry {
   const { good, bad, shifts } = cause
   const metrics = shifts.map(({ history, change }): LedgerMetric => {
@@ -37,7 +37,7 @@ export function buildStepEntry(cause: Cause, seen: Observation, rules: TrackingR
   }
 }
 
-/** The ledger's entry for everything that creeps on this testbed; null when nothing does. */
+/** Builds the ledger entry of all creeping metrics of a testbed; null without any. */
 export function buildCreepEntry(
   { latest, creeps, now }: Observation,
   rules: TrackingRules,

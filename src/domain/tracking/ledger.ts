@@ -1,52 +1,52 @@
 export const ledgerVersion = 1
 
-/** What is known of one metric of a tracked regression. */
+/** State of one metric of a tracked regression. */
 export type LedgerMetric = {
   /** Id of its history. */
   readonly history: string
-  /** For people: `scaling/predict gpus=1 wall_time`. */
+  /** Name for people: `scaling/predict gpus=1 wall_time`. */
   readonly name: string
-  /** The level before, and the level that was bad. */
+  /** Level before the regression, and level during it. */
   readonly good: number
   readonly bad: number
 }
 
-/** Who looks, and when: what a claim is made of. */
+/** The job that reports a change of state, and the time of its claim. */
 export type LedgerClaim = { readonly by: string; readonly at: string }
 
-/** One tracked regression of a testbed, and the issue that tells of it. */
+/** One tracked regression of a testbed, and its issue. */
 export type LedgerEntry = {
   /** Part of the marker in the issue: `1x-nvidia-h200@0123456789ab`, or `1x-nvidia-h200@creep`. */
   readonly id: string
   readonly kind: 'step' | 'creep'
   readonly state: 'open' | 'healed'
-  /** Null: none was opened yet. */
+  /** Issue number; null: not opened yet. */
   readonly issue: number | null
-  /** Who tells the issue of the latest change of state, so that of two jobs only one does. */
+  /** The job that reports the latest change of state, so that only one of two concurrent jobs does. */
   readonly claim: LedgerClaim
-  /** Whether the issue tells of this state already. */
+  /** Whether the issue already reports this state. */
   readonly isTold: boolean
   readonly goodCommit: string
   readonly badCommit: string
-  /** The commits that any of its metrics has for suspects: orders above `from`, up to `to`. */
+  /** Suspect commits of all its metrics: orders above `from`, up to `to`. */
   readonly reach: { readonly from: number; readonly to: number }
   readonly minEffect: number
   readonly metrics: readonly LedgerMetric[]
-  /** The run that showed it gone, by order and commit; null while it lasts. */
+  /** The run that showed its end, by order and commit; null while it lasts. */
   readonly healed: { readonly order: number; readonly commit: string } | null
 }
 
-/** Every tracked regression of one testbed: `tracking/<testbed>.json` of the data branch. */
+/** All tracked regressions of one testbed: `tracking/<testbed>.json` of the data branch. */
 export type Ledger = {
   readonly schemaVersion: typeof ledgerVersion
   readonly testbedId: string
   readonly entries: readonly LedgerEntry[]
 }
 
-/** More would make every run read the faults of years ago. */
+/** Maximum number of healed entries, so that each run need not read those of past years. */
 const mostHealed = 200
 
-/** The ledger with these entries in the place of those with the same ids, new ones behind; long healed ones are dropped. */
+/** Replaces entries by id, appends new ones, and drops the oldest healed ones. */
 export function withEntries(ledger: Ledger, changed: readonly LedgerEntry[]): Ledger {
   const byId = new Map(ledger.entries.map((entry) => [entry.id, entry]))
   for (const entry of changed) byId.set(entry.id, entry)

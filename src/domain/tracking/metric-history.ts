@@ -3,7 +3,7 @@ import type { HistoryPoint } from '../history/history-point.ts'
 import type { Metric } from '../core/metric.ts'
 import type { HistoryCase, HistoryRecord } from './history-record.ts'
 
-/** All runs of one metric of one case on one testbed under one set of conditions, in order of their commits. */
+/** All runs of one metric of one case on one testbed under one set of conditions, in commit order. */
 export type MetricHistory = {
   readonly id: string
   readonly key: CaseKey
@@ -11,12 +11,12 @@ export type MetricHistory = {
   readonly points: readonly HistoryPoint[]
 }
 
-/** Which metrics are looked at; true for those that are. */
+/** Whether a metric is tracked. */
 export type IsTracked = (metric: Metric) => boolean
 
 /**
- * The histories that `latest` goes on with: what it did not measure, or measured under other conditions, has nothing new
- * to tell. `records` are in order and hold it.
+ * Collects the histories that `latest` continues. Metrics that it did not measure, or measured under other conditions,
+ * are left out. `records` are in order and include it.
  */
 export function collectContinuedHistories(
   records: readonly HistoryRecord[],
@@ -29,7 +29,7 @@ export function collectContinuedHistories(
   return histories.map((history) => ({ ...history, points: points.get(history.id) ?? [] }))
 }
 
-/** Every history of these records, which are in order. */
+/** Collects all histories of records, which are in order. */
 export function collectMetricHistories(records: readonly HistoryRecord[], isTracked: IsTracked): MetricHistory[] {
   const found = new Map<string, { readonly key: CaseKey; readonly metric: Metric; readonly points: HistoryPoint[] }>()
   for (const record of records) {
@@ -58,7 +58,7 @@ function collect(record: HistoryRecord, isTracked: IsTracked, add: PointCallback
   }
 }
 
-/** The testbed's fingerprint belongs to the conditions: a new driver is no change of the program. */
+/** The conditions include the testbed's fingerprint, because a new driver is not a change of the program. */
 function formatConditions({ testbed }: HistoryRecord, { conditions }: HistoryCase): string {
   const { datasetSha256, commandSha256, filesSha256, resultRows } = conditions
   return JSON.stringify([testbed.sha256, datasetSha256, commandSha256, filesSha256, resultRows])

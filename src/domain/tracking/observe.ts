@@ -7,29 +7,32 @@ import { collectContinuedHistories, type MetricHistory } from './metric-history.
 import { selectUnresolvedHistories, type UnresolvedHistory } from './unresolved.ts'
 import { computeMetricState, type CurrentLevel, type Shift, type ShiftRules } from './shift.ts'
 
+/** Rules for tracking regressions. */
 export type TrackingRules = ShiftRules & {
-  /** Metrics to look at: names, or starts of names with `*` behind them. */
+  /** Tracked metrics: names, or prefixes followed by `*`. */
   readonly metrics: readonly string[]
-  /** `confirmed`: an issue is opened only for what more runs or an interleaved run have borne out. */
+  /** `confirmed`: opens an issue only for changes that later runs or an interleaved run confirmed. */
   readonly openWhen: 'confirmed' | 'candidate'
 }
 
-/** What a history says after its latest run. */
+/** State of a history after its latest run. */
 export type Observation = {
   readonly latest: HistoryRecord
   readonly histories: readonly MetricHistory[]
   readonly shifts: readonly Shift[]
   readonly causes: readonly Cause[]
-  /** Metrics that have crept away from an anchor; the others of `distances` have not, or nobody can tell. */
+  /** Metrics that crept away from an anchor; the others in `distances` did not, or are inconclusive. */
   readonly creeps: readonly CreepDistance[]
   readonly distances: readonly CreepDistance[]
-  /** Metrics in which nothing was found and a change of the minimum effect could not have been found. */
+  /** Metrics without a detected change in which a change of the minimum effect could not have been detected. */
   readonly unresolved: readonly UnresolvedHistory[]
-  /** By id of the history. */
+  /** Current levels by id of the history. */
   readonly now: ReadonlyMap<string, CurrentLevel>
 }
 
-/** Looks at every history that the latest run goes on with. `records` are those of its testbed, in order, and hold it. */
+/**
+ * Analyzes every history that the latest run continues. `records` are those of its testbed, in order, and include it.
+ */
 export function observe(
   records: readonly HistoryRecord[],
   latest: HistoryRecord,

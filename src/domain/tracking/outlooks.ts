@@ -9,10 +9,12 @@ import type { MetricHistory } from './metric-history.ts'
 
 type Limit = Pick<Requirement, 'id' | 'suite' | 'value' | 'axes' | 'operator' | 'limit' | 'unit'>
 
-/** When a metric will break a limit of the config. */
+/** Forecast of when a metric breaks a limit of the config. */
 export type LimitOutlook = { readonly history: MetricHistory; readonly limit: Limit; readonly forecast: Forecast }
 
-/** The limits on metrics that are broken already or will be, the soonest first; limits on derived values have no history. */
+/**
+ * Forecasts the limits that are already broken or will be, the soonest first. Limits on derived values have no history.
+ */
 export function forecastLimits(histories: readonly MetricHistory[], limits: readonly Limit[]): LimitOutlook[] {
   return histories
     .flatMap((history) => limits.flatMap((limit) => forecastLimit(history, limit) ?? []))
@@ -33,7 +35,7 @@ function getRunsUntil({ forecast }: LimitOutlook): number {
   return 'runs' in forecast ? forecast.runs : 0
 }
 
-/** A case whose history begins anew, and what of it is not as it was. */
+/** A case whose history restarts, and the conditions that changed. */
 export type CaseRestart = {
   readonly suite: string
   readonly benchmark: string
@@ -41,7 +43,10 @@ export type CaseRestart = {
   readonly what: readonly string[]
 }
 
-/** Cases that the run before measured under other conditions: a step between the two would be no change of the program. */
+/**
+ * Finds cases that the previous run measured under other conditions: a difference between the two is not a change of
+ * the program.
+ */
 export function findRestartedCases(records: readonly HistoryRecord[], latest: HistoryRecord): CaseRestart[] {
   return latest.cases.flatMap((item) => {
     const id = formatCaseId(item)

@@ -2,30 +2,30 @@ import type { Cause } from './cause.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { Observation } from './observe.ts'
 
-/** A commit as its author tells it: everything but the id is text of a stranger. */
+/** A suspect commit. Everything but the id is untrusted input. */
 export type Suspect = { readonly commit: string; readonly subject: string; readonly author: string }
 
-/** All that an issue about one regression is written from. */
+/** All data for the issue about one regression. */
 export type RegressionContext = {
   readonly entry: LedgerEntry
-  /** What the latest run says of it; empty when the change is not seen any more though the level is still bad. */
+  /** Causes found by the latest run; empty when the change is no longer detected although the level is still bad. */
   readonly causes: readonly Cause[]
   readonly seen: Observation
-  /** The commits after the last good run, oldest first; null when nobody can tell. */
+  /** The commits after the last good run, oldest first; null when unknown. */
   readonly suspects: { readonly commits: readonly Suspect[]; readonly total: number } | null
-  /** Names of the anchors of which no run is on record. */
+  /** Names of the anchors without a recorded run. */
   readonly unmeasuredAnchors: readonly string[]
-  /** Web address of the repository; null outside of GitHub. */
+  /** URL of the repository; null outside of GitHub. */
   readonly repositoryUrl: string | null
   readonly runUrl: string | null
 }
 
-/** What is written about a regression, by the reporter that knows how. */
+/** Texts about a regression, provided by a reporter. */
 export type RegressionTexts = {
   readonly issue: (story: RegressionContext) => { readonly title: string; readonly body: string }
   readonly healed: (story: RegressionContext) => string
   readonly returned: (story: RegressionContext) => string
-  /** More of the same. */
+  /** Comment on further creeping metrics. */
   readonly grown: (story: RegressionContext) => string
   readonly double: (first: number) => string
 }

@@ -1,25 +1,25 @@
-/** A file of the data branch that holds records of one testbed and month, one on a line. */
+/** A file of the data branch with records of one testbed and month, one per line. */
 export type ShardName = {
   readonly testbedId: string
   /** `2026-11` */
   readonly month: string
-  /** From 1: a month of many runs fills several. */
+  /** From 1; a month with many runs has several parts. */
   readonly part: number
 }
 
-/** Directory of the records, one directory below it per testbed. */
+/** Directory of the records, with one subdirectory per testbed. */
 export const historyDirectory = 'history'
 
-/** Beyond this a shard is closed and the next part begun: every append sends its shard. */
+/** Size at which the next part starts, because every append uploads its shard. */
 export const fullShardBytes = 2 * 2 ** 20
 
-/** `history/1x-nvidia-h200/2026-11.jsonl`, `…/2026-11.002.jsonl` */
+/** Path of a shard: `history/1x-nvidia-h200/2026-11.jsonl`, `…/2026-11.002.jsonl`. */
 export function formatShardPath({ testbedId, month, part }: ShardName): string {
   const suffix = part === 1 ? '' : `.${String(part).padStart(3, '0')}`
   return `${historyDirectory}/${testbedId}/${month}${suffix}.jsonl`
 }
 
-/** Null for a path that is no shard. */
+/** Parses the path of a shard; null for other paths. */
 export function parseShardPath(path: string): ShardName | null {
   const found = /^history\/([a-z0-9][a-z0-9.-]{0,79})\/(\d{4}-\d{2})(?:\.(\d{3,6}))?\.jsonl$/.exec(path)
   if (!found) return null
@@ -27,10 +27,15 @@ export function parseShardPath(path: string): ShardName | null {
   return { testbedId, month, part: Number(part) }
 }
 
-/** A shard without what a crash or a power cut left at its end: half a line, or the zeros of a block never written. */
+/**
+ * A shard without the torn end that a crash or a power failure left: a partial line, or zeros of an unwritten block.
+ */
 export type RepairedShard = { readonly kept: string; readonly torn: string }
 
-/** Only the end can be torn, because a shard grows at its end. `isWhole` tells whether a line without its line end is one. */
+/**
+ * Removes a torn end. Only the end can be torn, because a shard only grows. `isWhole` checks whether a line without its
+ * line end is complete.
+ */
 export function withoutTornTail(text: string, isWhole: (line: string) => boolean): RepairedShard {
   const written = text.slice(0, findWrittenEnd(text))
   const last = written.slice(written.lastIndexOf('\n') + 1)
@@ -45,7 +50,7 @@ function findWrittenEnd(text: string): number {
   return end
 }
 
-/** The month of an ISO 8601 time in UTC. */
+/** Month of an ISO 8601 time, in UTC. */
 export function formatMonth(time: string): string {
   return new Date(time).toISOString().slice(0, 7)
 }

@@ -6,10 +6,11 @@ import { computeRangeMedian } from '../detection/noise/order-statistics.ts'
 import type { Metric } from '../core/metric.ts'
 import type { MetricHistory } from './metric-history.ts'
 
+/** Rules for detecting changes of a level. */
 export type ShiftRules = {
   /** Smallest change worth reporting, as a share of the level. */
   readonly minEffect: number
-  /** Values that a new level must have to be confirmed by time alone. */
+  /** Number of values after which a new level is confirmed without an interleaved run. */
   readonly settledAfter: number
 }
 
@@ -17,16 +18,16 @@ export type ShiftRules = {
 export type Shift = {
   readonly history: MetricHistory
   readonly change: HistoryChange
-  /** Order of the last run that surely had the old level; the commits after it are suspects. */
+  /** Last run that certainly has the old level; the commits after it are suspects. */
   readonly good: HistoryPoint
-  /** First run that surely has the new level. */
+  /** First run that certainly has the new level. */
   readonly bad: HistoryPoint
   readonly isWorse: boolean
-  /** No later level has gone back to the old one. */
+  /** No later level returned to the old one. */
   readonly isLasting: boolean
 }
 
-/** Where one metric stands after its last change. */
+/** Level of one metric after its last change. */
 export type CurrentLevel = {
   readonly history: MetricHistory
   readonly level: number
@@ -34,16 +35,17 @@ export type CurrentLevel = {
   readonly since: HistoryPoint
 }
 
+/** Changes and current level of one metric; the level is null without values. */
 export type MetricState = { readonly shifts: readonly Shift[]; readonly now: CurrentLevel | null }
 
-/** The changes of one history and where it stands now; null without a single value. */
+/** Computes the changes and the current level of one history; the level is null without values. */
 export function computeMetricState(history: MetricHistory, rules: ShiftRules): MetricState {
   const changes = findHistoryChanges(history.points, rules)
   const shifts = changes.flatMap((change, index) => buildShift(history, change, changes.slice(index + 1), rules) ?? [])
   return { shifts, now: computeCurrentLevel(history, changes.at(-1)?.at ?? 0) }
 }
 
-/** How much worse `level` is than `reference` as a share of it; negative when better, infinite from zero. */
+/** How much worse `level` is than `reference`, as a share of it; negative when better, infinite from zero. */
 export function computeWorsening(level: number, reference: number, betterWhen: Metric['betterWhen']): number {
   if (level === reference) return 0
   const share = level / reference - 1
@@ -52,7 +54,7 @@ export function computeWorsening(level: number, reference: number, betterWhen: M
   return betterWhen === 'lower' ? share : -share
 }
 
-/** What is needed to tell whether a regression is over. */
+/** Input for deciding whether a regression is over. */
 export type RegressionLevels = {
   readonly good: number
   readonly bad: number
@@ -60,25 +62,25 @@ export type RegressionLevels = {
   readonly betterWhen: Metric['betterWhen']
 }
 
-/** A regression is over when less than the smallest effect is left of it, and less than half of what it was. */
+/** A regression is over when the remaining change is below the minimum effect and below half of the original change. */
 export function isBackAt(level: number, { good, bad, minEffect, betterWhen }: RegressionLevels): boolean {
   return computeWorsening(level, good, betterWhen) < Math.min(minEffect, computeWorsening(bad, good, betterWhen) / 2)
 }
 
-/** Runs among which the change may as well lie. */
+/** Number of runs in the confidence set of the position. */
 export function computeWidth({ change: { where } }: Shift): number {
   return where[1] - where[0] + 1
 }
 
-/** A step that cannot be placed any better has no suspects worth naming. */
+/** Maximum width of a position; a wider one gives no useful suspects. */
 const widestPlace = 20
 
-/** Whether a change has a place in the history: a drift has none, and only a comparison with anchors tells of it. */
+/** Whether a change has a position in the history. A drift has none; only the comparison with anchors reports it. */
 export function isSharp(shift: Shift): boolean {
   return !shift.change.isLikeALine && computeWidth(shift) <= widestPlace
 }
 
-/** `scaling/predict gpus=1` and `wall_time` as one text. */
+/** Formats case and metric as one text: `scaling/predict gpus=1 wall_time`. */
 export function formatSeriesName(key: CaseKey, metric: Pick<Metric, 'name'>): string {
   return `${formatCaseId(key)} ${metric.name}`
 }

@@ -3,18 +3,18 @@ import { computePointValue } from '../history/history-point.ts'
 import type { MetricHistory } from './metric-history.ts'
 import type { Shift } from './shift.ts'
 
-/** A metric in which no change was found and a change of the minimum effect could not have been found. */
+/** A metric without a detected change in which a change of the minimum effect could not have been detected. */
 export type UnresolvedHistory = {
   readonly history: MetricHistory
-  /** Runs that measured it. */
+  /** Number of runs that measured it. */
   readonly runs: number
-  /** The smallest change that would be worth reporting, as a share. */
+  /** The smallest change worth reporting, as a share. */
   readonly minEffect: number
-  /** Minimum detectable effect as a share, found in about 80 % of cases; null: too few runs, or no level above zero. */
+  /** Minimum detectable effect as a share, at a power of about 80 %; null: too few runs, or no level above zero. */
   readonly detectable: number | null
 }
 
-/** Metrics for which "no change" would say more than the runs show. Those without any value are left out. */
+/** Selects metrics for which "no change" is not supported by the data. Metrics without values are left out. */
 export function selectUnresolvedHistories(
   histories: readonly MetricHistory[],
   shifts: readonly Shift[],
