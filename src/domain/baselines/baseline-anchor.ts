@@ -10,28 +10,29 @@ import { computeMedianLevels, selectGates } from '../verdict/gate.ts'
 import { computeMedian } from '../core/statistics.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 
-/** A gate metric that has gone too far from its anchor. */
+/** A gate metric that drifted too far from its anchor. */
 export type AnchorDrift = {
   readonly caseId: string
   readonly metric: string
-  /** How much worse, as a share of time (of the anchor; for rates of the fresh level). */
+  /** How much worse, as a share of time (relative to the anchor; for rates to the fresh level). */
   readonly effect: number
   readonly anchor: BaselineAnchor
 }
 
+/** Rules for keeping anchors during a refresh. */
 export type AnchorRules = {
-  /** Names of gate metrics, as in the config. */
+  /** Gate patterns, as in the config. */
   readonly gate: readonly string[]
-  /** The largest share by which a level may be worse than its anchor. */
+  /** Largest accepted change for the worse, as a share of the anchor. */
   readonly minEffect: number
   /** Whether the fresh samples are a proven improvement on the stored ones. */
   readonly isImproved: (caseId: string, metric: string) => boolean
 }
 
 /**
- * Fresh samples with the anchors of those they replace, and what has gone too far from them. An anchor stays where it is
+ * Copies the anchors of stored samples to fresh ones and lists the gate metrics that drifted too far. An anchor stays
  * until the samples are a proven improvement; with other data, another command or another machine there is none. Levels
- * are compared as they are, without allowance for noise: a refresh is asked for by a person, who can look or measure again.
+ * are compared without tolerance for noise: a person requests a refresh, and can inspect the result or measure again.
  */
 export function keepAnchors(
   fresh: Baseline,
@@ -54,7 +55,7 @@ export function keepAnchors(
   return { baseline: { ...fresh, cases }, drifts }
 }
 
-/** The baseline with the fresh level as the anchor of what has drifted: somebody has given a reason for it. */
+/** Makes the fresh level the anchor of each drifted metric, for a refresh that was given a reason. */
 export function resetAnchors(baseline: Baseline, drifts: readonly AnchorDrift[]): Baseline {
   const cases = baseline.cases.map((item): BaselineCase => {
     const id = formatCaseId({ suite: baseline.suite, ...item })
@@ -85,7 +86,7 @@ function findAnchor(
   return same.anchor ?? { median: computeMedian(same.samples), commit, recordedAt }
 }
 
-/** NaN, which is no drift, where a level allows no ratio. */
+/** Change for the worse as a share; NaN, which is not a drift, if a level has no ratio. */
 function computeWorsening({ samples, betterWhen }: BaselineMetric, anchor: BaselineAnchor): number {
   const now = computeMedian(samples)
   if (!(now > 0) || !(anchor.median > 0)) return Number.NaN

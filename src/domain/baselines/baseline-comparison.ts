@@ -17,32 +17,32 @@ import { type Testbed } from '../testbed/testbed.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 import { judgeFamily } from '../verdict/gate-family.ts'
 
-/** One case of the head with the conditions it ran under. */
+/** One case of the head with its conditions. */
 export type HeadCase = {
   readonly key: CaseKey
   readonly conditions: Conditions
   readonly measurements: readonly Measurement[]
-  /** Why there are no measurements; null when there are. */
+  /** Reason for missing measurements; null when there are some. */
   readonly problem: string | null
-  /** The problem is the machine's: nobody can tell what the figures would have been. */
+  /** The machine caused the problem, so the measurements are unknown, not bad. */
   readonly isContaminated?: boolean
 }
 
+/** Input for comparing a run with a baseline. */
 export type BaselineComparisonInput = {
   readonly baseline: Baseline
   readonly testbed: Testbed
   readonly cases: readonly HeadCase[]
-  /** Names of the metrics whose regression fails the run. */
+  /** Gate patterns: metrics whose regression fails the run. */
   readonly gate: readonly string[]
   readonly policy: ComparisonPolicy
-  /** Earlier sessions of a metric of a case on this testbed; none where nobody kept them. */
+  /** Earlier sessions of a metric of a case on this testbed; empty when none are stored. */
   readonly sessions?: (key: CaseKey, metric: string) => readonly (readonly number[])[]
 }
 
 /**
- * Compares every case of a suite with its committed samples, and every committed case with the run: a case that was in
- * the baseline and gave no figures now is `missing`, never silently gone. A case without committed samples gives
- * nothing: there is nothing to compare it with.
+ * Compares every case of a suite with its committed samples, and every committed case with the run. A case of the
+ * baseline without measurements is `missing`. A case without committed samples has no comparison.
  */
 export function compareWithBaseline(input: BaselineComparisonInput): Comparison[] {
   const strange = listTestbedDifferences(input.baseline.testbed, input.testbed)
@@ -54,7 +54,7 @@ export function compareWithBaseline(input: BaselineComparisonInput): Comparison[
   })
 }
 
-/** The comparisons by which a run is judged: what the gate names and the baseline lacks is `missing` too. */
+/** Comparisons that decide about a run: metrics that the gate names and the baseline lacks are `missing` as well. */
 export function judgeByBaseline(input: BaselineComparisonInput): Comparison[] {
   const measured = new Map(
     input.cases.filter(({ problem }) => problem === null).map((item) => [formatId(item.key), item]),
@@ -71,7 +71,7 @@ export function judgeByBaseline(input: BaselineComparisonInput): Comparison[] {
   return [...compareWithBaseline(input), ...unmatched]
 }
 
-/** A stage that only the head has may be as slow as it likes: a gate that names it must not pass by that. */
+/** Gate metrics that only the head has. They are `missing`, because a new slow stage must not pass its gate. */
 function listNewGateMetrics(
   stored: BaselineCase,
   { measurements }: HeadCase,
@@ -79,7 +79,7 @@ function listNewGateMetrics(
 ): Comparison[] {
   const known = new Set(stored.metrics.map(({ name }) => name))
   const terms = computeTerms(stored, measurements, input)
-  // What a gate names outright and the baseline lacks is reported by `listUnmatchedGates`.
+  // `listUnmatchedGates` reports literal gate names that the baseline lacks.
   return measurements
     .filter(({ metric: { name } }) => !known.has(name) && !input.gate.includes(name) && terms.has(name))
     .map(({ metric }) => ({
@@ -98,7 +98,7 @@ function computeTerms(
   return buildGateTerms({ ...policy, gate }, [computeMedianLevels(metrics), computeMedianLevels(head)])
 }
 
-/** Cases of the run that the baseline does not know. */
+/** Cases of the run that the baseline lacks. */
 export function listCasesWithoutBaseline(baseline: Baseline, cases: readonly HeadCase[]): HeadCase[] {
   const known = new Set(baseline.cases.map((stored) => formatId({ suite: baseline.suite, ...stored })))
   return cases.filter((item) => !known.has(formatId(item.key)))
@@ -148,7 +148,10 @@ type StoredPair = {
   readonly mayWiden: boolean
 }
 
-/** Stored samples are another session's: how far sessions lie apart belongs to the doubt, known or not. */
+/**
+ * Stored samples come from another session, so the deviation between sessions is part of the uncertainty, known or
+ * assumed.
+ */
 function decide(
   metric: Metric,
   { base, head, key, differences, terms, mayWiden }: StoredPair,
@@ -171,7 +174,7 @@ function decide(
   return compareSamples(metric, { base, head }, rules)
 }
 
-/** Whatever the gate names, it is gone with the case: told once, as the time that every case has. */
+/** Reports a missing case once, by the wall time, which every case has. */
 function createMissingComparison(stored: BaselineCase, input: BaselineComparisonInput, reason: string): Comparison {
   return { ...getMetricFields(stored, wallTime, input), isGate: true, ...createUndecided('missing', reason) }
 }

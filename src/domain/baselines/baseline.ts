@@ -13,7 +13,7 @@ export type Baseline = {
   readonly cases: readonly BaselineCase[]
 }
 
-/** Where the samples come from, so that a reader can find the run again. */
+/** Origin of the samples, so that a reader can find the run. */
 export type Provenance = {
   readonly commit: string
   readonly runId: string
@@ -21,57 +21,59 @@ export type Provenance = {
   readonly recordedAt: string
   readonly tool: string
   readonly configSha256: string
-  /** Why this refresh was made. */
+  /** Reason for this refresh. */
   readonly reason: string
-  /** Version of the requirements that the config names; absent in files of older tools. */
+  /** Version of the requirements in the config; absent in files of older versions. */
   readonly rulesVersion?: string
-  /** The run of the workflow that measured; absent outside of GitHub. */
+  /** URL of the workflow run that measured; absent outside of GitHub. */
   readonly workflowRunUrl?: string
 }
 
+/** Samples of one case. */
 export type BaselineCase = {
   readonly benchmark: string
   readonly axes: Axes
   readonly conditions: Conditions
   readonly metrics: readonly BaselineMetric[]
-  /** Where these samples come from when it is another run than that of the rest of the file. */
+  /** Origin of these samples, if it is another run than that of the rest of the file. */
   readonly provenance?: Provenance
 }
 
+/** Samples of one metric of one case, in the unit of the metric. */
 export type BaselineMetric = Metric & {
   readonly samples: readonly number[]
-  /** Absent: these samples are themselves what later refreshes are held against. */
+  /** Absent: these samples are the anchor of later refreshes. */
   readonly anchor?: BaselineAnchor | undefined
 }
 
-/** An earlier level of a gate metric that no refresh moves by itself, so that many small steps do not pass for none. */
+/** An earlier level of a gate metric that a refresh does not move, so that many small steps add up visibly. */
 export type BaselineAnchor = {
-  /** In the unit of the metric. */
+  /** Median in the unit of the metric. */
   readonly median: number
   readonly commit: string
   /** ISO 8601, UTC. */
   readonly recordedAt: string
 }
 
-/** What must agree before two sets of samples are compared. */
+/** Conditions that two comparable sets of samples share. */
 export type Conditions = {
   readonly datasetSha256: string
   readonly sequences: number
-  /** The argument list before placeholders were filled. */
+  /** Argument list before placeholders are filled. */
   readonly command: readonly string[]
-  /** Variables that were set for the command; absent where nobody kept them, which differs from nothing. */
+  /** Variables set for the command; absent: unknown, which counts as equal. */
   readonly variables?: Readonly<Record<string, string>>
   readonly resultRows: number | null
-  /** SHA-256 of the files that make up the model, by path. */
+  /** SHA-256 of the model files, by path. */
   readonly identity: Readonly<Record<string, string>>
 }
 
-/** Differences that forbid a comparison, as sentences; empty when the two may be compared. */
+/** Lists differences that forbid a comparison, as sentences; empty for comparable conditions. */
 export function listConditionDifferences(base: Conditions, head: Conditions): string[] {
   const differences: string[] = []
   if (base.datasetSha256 !== head.datasetSha256)
     differences.push(`dataset ${shortenHash(base.datasetSha256)} → ${shortenHash(head.datasetSha256)}`)
-  // Data that nobody hashed has one digest, whatever it is.
+  // Datasets without a hash have the same digest whatever their content, so compare their size.
   else if (base.sequences !== head.sequences) differences.push(`sequences ${base.sequences} → ${head.sequences}`)
   if (base.command.join('\0') !== head.command.join('\0'))
     differences.push(`command \`${base.command.join(' ')}\` → \`${head.command.join(' ')}\``)
@@ -93,7 +95,7 @@ function formatVariable(value: string | undefined): string {
   return value === undefined ? 'not set' : JSON.stringify(value)
 }
 
-/** Files of the model that are not the same on both sides, as sentences. */
+/** Lists model files that differ between the sides, as sentences. */
 export function listIdentityDifferences(base: Conditions['identity'], head: Conditions['identity']): string[] {
   const paths = [...new Set([...Object.keys(base), ...Object.keys(head)])].toSorted()
   return paths

@@ -3,7 +3,7 @@ import type { HeadCase } from './baseline-comparison.ts'
 import { formatReviewedJson } from '../core/reviewed-json.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 
-/** Turns the measured cases of a suite into samples to be committed. Cases without measurements are left out. */
+/** Makes a baseline of the measured cases of a suite. Cases without measurements are left out. */
 export function makeBaseline(
   suite: string,
   testbed: Testbed,
@@ -26,7 +26,7 @@ export function makeBaseline(
   }
 }
 
-/** The cases of a baseline as a side to be compared with another one. */
+/** Converts the cases of a baseline to one side of a comparison. */
 export function toHeadCases(baseline: Baseline): HeadCase[] {
   return baseline.cases.map(({ benchmark, axes, conditions, metrics }) => ({
     key: { suite: baseline.suite, benchmark, axes },
@@ -39,7 +39,7 @@ export function toHeadCases(baseline: Baseline): HeadCase[] {
   }))
 }
 
-/** A baseline as it is committed: stable order, one list of samples on a line. */
+/** Formats a baseline as committed JSON: stable order, one list of samples per line. */
 export function formatBaseline(baseline: Baseline): string {
   return formatReviewedJson(baseline)
 }

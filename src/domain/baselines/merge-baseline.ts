@@ -3,9 +3,9 @@ import { formatCaseId } from '../core/case.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 
 /**
- * Two baselines of one testbed and suite as one: of each case the samples that were taken later. The order of the two
- * does not matter, so that refreshes that meet end up with the same file whoever writes last. Samples of a machine that has
- * changed since are worth nothing beside those of today: then the later file stands alone.
+ * Merges two baselines of one testbed and suite: for each case the later samples. Symmetric, so that concurrent
+ * refreshes give the same file in any order. If the machine changed, the later file replaces the earlier one, because
+ * old samples are no longer comparable.
  */
 export function mergeBaselines(one: Baseline, other: Baseline): Baseline {
   const [newer, older] = isLater(one.provenance, other.provenance) ? [one, other] : [other, one]
@@ -18,14 +18,14 @@ export function mergeBaselines(one: Baseline, other: Baseline): Baseline {
   return withCases(newer, [...cases.values()])
 }
 
-/** The baseline without the cases that a plan of its suite no longer has; those of a later run stay. */
+/** Removes cases that the plan of the suite no longer has; cases of a later run stay. */
 export function withoutRetiredCases(baseline: Baseline, planned: ReadonlySet<string>, before: string): Baseline {
   const isKept = ({ id, provenance }: SourcedCase): boolean =>
     planned.has(id) || Date.parse(provenance.recordedAt) > Date.parse(before)
   return withCases(baseline, listSourcedCases(baseline).filter(isKept))
 }
 
-/** A case with where it comes from, said for each alike. */
+/** A case with its provenance. */
 type SourcedCase = { readonly id: string; readonly item: BaselineCase; readonly provenance: Provenance }
 
 function listSourcedCases(baseline: Baseline): SourcedCase[] {
@@ -36,7 +36,7 @@ function listSourcedCases(baseline: Baseline): SourcedCase[] {
   }))
 }
 
-/** What comes from the run of the whole file does not repeat it. */
+/** Cases from the run of the file itself do not repeat its provenance. */
 function withCases(baseline: Baseline, cases: readonly SourcedCase[]): Baseline {
   const sorted = cases.toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)))
   return {
@@ -51,7 +51,7 @@ function withCases(baseline: Baseline, cases: readonly SourcedCase[]): Baseline 
   }
 }
 
-/** Of two runs of the same moment the one with the greater id counts as the later, whoever asks. */
+/** For equal times the greater run id counts as later, so that the order is deterministic. */
 function isLater(one: Provenance, other: Provenance): boolean {
   const distance = Date.parse(one.recordedAt) - Date.parse(other.recordedAt)
   return distance > 0 || (distance === 0 && one.runId > other.runId)

@@ -2,22 +2,23 @@ import type { Axes } from '../core/case.ts'
 import type { Comparison } from '../verdict/comparison.ts'
 import type { Provenance } from './baseline.ts'
 
-/** What a refresh changes, as it stands on its branch: for the people who have to agree. */
+/** Changes of a refresh on its branch, for the reviewers. */
 export type RefreshProposal = {
   readonly files: readonly ProposedFile[]
-  /** Changed files beyond those that are described. */
+  /** Number of further changed files without a description. */
   readonly furtherFiles: number
 }
 
+/** One file that a refresh changes. */
 export type ProposedFile = {
   readonly path: string
   readonly testbedId: string
-  /** `noise` for what is known of the noise of the testbed. */
+  /** Suite name, or `noise` for the noise record of the testbed. */
   readonly suite: string
   readonly state: 'new' | 'changed' | 'removed'
-  /** Null for a removed file and for noise, whose sessions each have their own. */
+  /** Null for a removed file, and for noise, whose sessions have their own provenance. */
   readonly provenance: Provenance | null
-  /** All samples of the file, of how many cases. */
+  /** Number of samples in the file, and number of cases. */
   readonly samples: number
   readonly cases: number
   readonly levels: readonly LevelChange[]
@@ -30,22 +31,22 @@ export type LevelChange = {
   readonly axes: Axes
   readonly metric: string
   readonly unit: string
-  /** Null where there was nothing before. */
+  /** Null without a level before. */
   readonly before: number | null
   readonly after: number
-  /** New samples held against the old ones; null where there are no old ones. */
+  /** Comparison of the new samples with the old ones; null without old ones. */
   readonly comparison: Pick<Comparison, 'verdict' | 'effect' | 'interval' | 'reason'> | null
   readonly drift: Drift | null
 }
 
-/** How far a level lies from its anchor, whatever small steps led there (W51). */
+/** Change of a level since its anchor, whatever small steps led to it. */
 export type Drift = {
-  /** After over anchor − 1. */
+  /** New level / anchor − 1. */
   readonly effect: number
   readonly isWorse: boolean
   readonly anchorCommit: string
   /** ISO 8601, UTC. */
   readonly anchoredAt: string
-  /** What the sessions between tell, in a sentence; null while they are too few. */
+  /** One sentence about the sessions since the anchor; null with too few. */
   readonly creep: string | null
 }

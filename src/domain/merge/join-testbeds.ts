@@ -8,8 +8,8 @@ import type { RunToMerge } from './run-to-merge.ts'
 type TestbedSuites = { readonly testbed: Testbed; readonly suites: Set<string>; readonly name: string }
 
 /**
- * Where each suite was measured. Machines that are alike are one testbed; a suite belongs to one, because its figures are
- * computed from one another.
+ * Assigns each suite to its testbed. Equal machines are one testbed. A suite belongs to exactly one, because its
+ * derived values combine its measurements.
  *
  * @throws UserError with the fields in which the testbeds of one suite differ
  */

@@ -7,8 +7,8 @@ import type { RunToMerge } from './run-to-merge.ts'
 type TrialOfRun = { readonly trial: Trial; readonly run: RunToMerge }
 
 /**
- * The trials of all runs, each once: the same folder given twice, or an earlier upload of a run that was resumed, adds
- * nothing. They stand as they were taken within each run.
+ * Joins the trials of all runs without duplicates: a folder given twice, or an earlier upload of a resumed run, adds
+ * nothing. The trials of each run keep their order.
  *
  * @throws UserError when two runs measured the same case differently
  */
@@ -19,7 +19,7 @@ export function joinTrials(runs: readonly RunToMerge[]): Trial[] {
     for (const trial of run.record.trials) {
       const place = JSON.stringify([trial.caseId, trial.index])
       const before = known.get(place)
-      // Twice in one record is for others to refuse.
+      // Duplicates inside one record are rejected elsewhere.
       if (before?.run === run) {
         known.set(`${place} ${known.size}`, { trial, run })
         continue
@@ -34,7 +34,7 @@ export function joinTrials(runs: readonly RunToMerge[]): Trial[] {
   return [...known.values()].map(({ trial, run }) => relocateTrial(trial, run.prefix))
 }
 
-/** Where its output lies is no part of a trial: folders are joined again. */
+/** The output paths are not part of the identity of a trial, because joined folders may be joined again. */
 function serializeContent({ stdoutPath: _stdout, stderrPath: _stderr, ...content }: Trial): string {
   return formatCanonicalJson(content)
 }

@@ -9,11 +9,10 @@ import type { RunToMerge } from './run-to-merge.ts'
 import { listQuestionDifferences } from './question-differences.ts'
 
 /**
- * One record of several that answer one question: the jobs of a matrix. Whether anything is missing is another question,
- * which needs the config.
+ * Merges the records of the jobs of a matrix. Does not check for missing parts, which needs the config.
  *
- * @throws UserError for runs of other commits, configs, data or model files, with the fields; for a case that was measured
- * twice; for a suite on two testbeds
+ * @throws UserError for runs of different commits, configs, data or model files, with the fields; for a case that was
+ * measured twice; for a suite on two testbeds
  */
 export function mergeRecords(runs: readonly RunToMerge[], runId: string): RunRecord {
   const [first] = runs
@@ -41,7 +40,7 @@ export function mergeRecords(runs: readonly RunToMerge[], runId: string): RunRec
   }
 }
 
-/** What a record says of its own run and folder alone. */
+/** Removes fields that describe only the record's own run and folder. */
 function withoutRunFields(record: RunRecord): RunRecord {
   const {
     selection: _selection,
@@ -54,7 +53,7 @@ function withoutRunFields(record: RunRecord): RunRecord {
   return common
 }
 
-/** A run that was joined from others is isolated as its least isolated part. */
+/** A joined run has the weakest isolation of its parts. */
 function joinIsolation(records: readonly RunRecord[]): Pick<RunRecord, 'isolation'> {
   const stated = records.flatMap(({ isolation }) => isolation ?? [])
   const weakest = stated.find(({ mode }) => mode === 'none') ?? stated[0]
@@ -70,7 +69,7 @@ function requireSameQuestion(first: RunToMerge, run: RunToMerge): void {
   )
 }
 
-/** Of a run that was uploaded before and after it was resumed, the later one says how it ended. */
+/** If a run was uploaded before and after it was resumed, the later upload has its final status. */
 function selectNewestRuns(runs: readonly RunToMerge[]): RunToMerge[] {
   return [...Map.groupBy(runs, ({ record }) => record.runId).values()].flatMap(
     (own) => own.toSorted((one, other) => other.record.trials.length - one.record.trials.length)[0] ?? [],

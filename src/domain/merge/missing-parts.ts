@@ -5,8 +5,8 @@ import { formatSelection } from '../plan/selection.ts'
 const mostNamed = 5
 
 /**
- * The record with what is missing of the plan that the rules ask for: which shards, as far as the others tell, and which
- * cases. A run of which a part is missing is interrupted, whatever its parts say of themselves.
+ * Adds the missing parts of the planned cases to the status of a record: shards, as far as the other parts show, and
+ * cases. A run with a missing part is interrupted, whatever the status of its parts.
  */
 export function withMissingParts(record: RunRecord, whole: Pick<Plan, 'cases'>): RunRecord {
   const there = new Set(record.plan.cases.map(({ id }) => id))
@@ -20,7 +20,7 @@ export function withMissingParts(record: RunRecord, whole: Pick<Plan, 'cases'>):
   return { ...record, status, statusDetail: detail.join('; ').slice(0, 4000) }
 }
 
-/** `shard 2/3 of scaling/*`, where 1/3 or 3/3 are there. */
+/** Lists missing shards, such as `shard 2/3 of scaling/*` when 1/3 or 3/3 is present. */
 function listMissingShards(runs: readonly JoinedRun[]): string[] {
   const sharded = runs.flatMap(({ selection }) => (selection?.shard ? [{ ...selection, shard: selection.shard }] : []))
   const sets = Map.groupBy(sharded, ({ only, shard }) => JSON.stringify([only, shard.of]))

@@ -1,16 +1,16 @@
 import type { RunRecord } from '../trial/run-record.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 
-/** What of a run was measured on one testbed. */
+/** The part of a run that was measured on one testbed. */
 export type TestbedPart = {
   readonly testbed: Testbed
-  /** Suites that were measured there; null: all. */
+  /** Suites measured on it; null: all. */
   readonly suites: ReadonlySet<string> | null
-  /** Suites that were measured elsewhere. */
+  /** Suites measured on other testbeds. */
   readonly otherSuites: ReadonlySet<string>
 }
 
-/** The testbeds of a run: one, unless it was joined from runs on several. Each suite belongs to one of them. */
+/** Lists the testbeds of a run: one, unless it was joined from runs on several. Each suite belongs to one of them. */
 export function listTestbedParts({ testbed, elsewhere = [] }: Pick<RunRecord, 'testbed' | 'elsewhere'>): TestbedPart[] {
   const away = new Set(elsewhere.flatMap(({ suites }) => suites))
   return [
@@ -28,18 +28,18 @@ export function isMeasuredThere({ suites, otherSuites }: TestbedPart, suite: str
   return suites === null ? !otherSuites.has(suite) : suites.has(suite)
 }
 
-/** The testbed that a suite was measured on. */
+/** Finds the testbed on which a suite was measured. */
 export function findTestbed(record: Pick<RunRecord, 'testbed' | 'elsewhere'>, suite: string): Testbed {
   return listTestbedParts(record).find((part) => isMeasuredThere(part, suite))?.testbed ?? record.testbed
 }
 
-/** What was measured on the testbed that the record names first. */
+/** Selects the part of a record on its main testbed. */
 export function selectMainPart(record: RunRecord): RunRecord {
   const [main] = listTestbedParts(record)
   return main ? selectPart(record, main) : record
 }
 
-/** The record as if nothing but this part had been measured. */
+/** Reduces a record to one part. */
 export function selectPart(record: RunRecord, part: TestbedPart): RunRecord {
   const { elsewhere, ...rest } = record
   if (!elsewhere) return record

@@ -4,7 +4,7 @@ import type { RunToMerge } from './run-to-merge.ts'
 
 type Fact = { readonly label: string; readonly read: (record: RunRecord) => string }
 
-/** What runs of one question share; a run that differs in any of these measured something else. */
+/** Properties that mergeable runs share. */
 const facts: readonly Fact[] = [
   { label: 'config', read: ({ yardstick }) => `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})` },
   { label: 'rules from', read: ({ yardstick }) => `${yardstick.origin} ${shortenCommit(yardstick.commit)}` },
@@ -13,7 +13,7 @@ const facts: readonly Fact[] = [
   { label: 'version of warpgauge', read: ({ tool }) => tool.version },
 ]
 
-/** Why two runs are not of one question, field by field; empty when they are. */
+/** Lists the fields that prevent two runs from being merged; empty when there are none. */
 export function listQuestionDifferences(one: RunToMerge, other: RunToMerge): string[] {
   const [a, b] = [one.record, other.record]
   const differing = facts
@@ -44,7 +44,7 @@ function formatRevisionCommit({ revisions }: RunRecord, label: string): string {
   return found ? shortenCommit(found.commit) : 'not known'
 }
 
-/** Each run prepares only the data it needs; what both have must be the same bytes. */
+/** Each run prepares only the datasets it needs; datasets of both runs must be identical. */
 function listDataDifferences(a: RunRecord, b: RunRecord): string[] {
   return a.datasets.flatMap(({ name, sha256 }) => {
     const other = b.datasets.find((dataset) => dataset.name === name)

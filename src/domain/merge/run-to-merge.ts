@@ -1,10 +1,10 @@
 import type { RunRecord } from '../trial/run-record.ts'
 
-/** One of several runs that are to become one. */
+/** One of several runs to merge. */
 export type RunToMerge = {
-  /** How a person knows it: the path of its folder. */
+  /** Name for people: the path of its folder. */
   readonly name: string
-  /** Where its raw output will lie in the joined folder, with a slash behind; empty: where it lies now. */
+  /** Folder of its raw output in the joined folder, with a trailing slash; empty: unchanged. */
   readonly prefix: string
   readonly record: RunRecord
 }
