@@ -1,14 +1,14 @@
-/** Bytes that are appended one after the other. */
+/** A growing list of bytes. */
 export type ByteList = { bytes: Uint8Array; length: number }
 
 const firstCapacity = 1024
 
-/** An empty list. */
+/** Creates an empty list. */
 export function createByteList(): ByteList {
   return { bytes: new Uint8Array(firstCapacity), length: 0 }
 }
 
-/** Appends a whole number ≥ 0 in groups of seven bits, the lowest first; numbers up to 2^53 are kept. */
+/** Appends a non-negative integer up to 2^53 as a varint: groups of seven bits, lowest first. */
 export function appendVarint(list: ByteList, value: number): void {
   if (list.length + 8 > list.bytes.length) grow(list)
   let rest = value
@@ -19,7 +19,7 @@ export function appendVarint(list: ByteList, value: number): void {
   list.bytes[list.length++] = rest
 }
 
-/** The bytes so far, without a copy. */
+/** The bytes so far, without copying. */
 export function getBytes({ bytes, length }: ByteList): Uint8Array {
   return bytes.subarray(0, length)
 }

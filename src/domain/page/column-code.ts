@@ -1,18 +1,20 @@
 import { appendVarint, getBytes, createByteList, type ByteList } from './byte-list.ts'
 
-/** Stands for a value that nobody offered. */
+/** Marks a missing value. */
 export const missing = -(2 ** 31)
 const largest = 2 ** 31 - 1
 
-/** Whole numbers of a column, as differences from the one before: a GPU that stays at 100 % costs next to nothing. */
+/**
+ * Encodes a column of integers as differences from the previous value, so that constant values take almost no space.
+ */
 export type ColumnWriter = { readonly list: ByteList; previous: number; length: number }
 
-/** An empty column. */
+/** Creates an empty column. */
 export function createColumnWriter(): ColumnWriter {
   return { list: createByteList(), previous: 0, length: 0 }
 }
 
-/** Appends a whole number of 32 bits, or `missing`. What does not fit is set to the nearest that does. */
+/** Appends a 32-bit integer or `missing`. Other values are clamped to the nearest valid one. */
 export function appendValue(column: ColumnWriter, value: number): void {
   column.length += 1
   if (value === missing) {
@@ -25,13 +27,13 @@ export function appendValue(column: ColumnWriter, value: number): void {
   appendVarint(column.list, step >= 0 ? step * 2 + 1 : -step * 2)
 }
 
-/** The column as bytes, for `readColumn`. */
+/** The encoded column, for `readColumn`. */
 export function getColumnBytes(column: ColumnWriter): Uint8Array {
   return getBytes(column.list)
 }
 
 /**
- * The values of a column again.
+ * Decodes the values of a column.
  *
  * @throws RangeError when the bytes end before the values do
  */

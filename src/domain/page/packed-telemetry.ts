@@ -1,40 +1,40 @@
 import { readColumn } from './column-code.ts'
 
-/** The samples of one GPU as columns of whole numbers. */
+/** Samples of one GPU as columns of integers. */
 export type TelemetryTrack = {
   readonly gpu: number
   /** Milliseconds since the start of the pack, ascending. */
   readonly timeMs: Int32Array
-  /** Bit 0: the reasons are known; bit n: reason n − 1 of `clocksEventReasons` was active. */
+  /** Bit 0: the reasons are known. Bit n: reason n − 1 of `clocksEventReasons` was active. */
   readonly flags: Int32Array
-  /** By quantity: the least and the largest of the readings that a row stands for; the same array where it stands for one. */
+  /** By quantity: minimum and maximum of the readings of each row; the same array if a row has one reading. */
   readonly lows: readonly Int32Array[]
   readonly highs: readonly Int32Array[]
 }
 
-/** Telemetry of one run, as it is packed and read again. */
+/** Unpacked telemetry of one run. */
 export type UnpackedTelemetry = {
   /** Milliseconds since the epoch. */
   readonly startMs: number
-  /** Usual time between two rows of a GPU. */
+  /** Typical time between two rows of a GPU. */
   readonly intervalMs: number
-  /** Readings that one row stands for. */
+  /** Number of readings per row. */
   readonly merged: number
   readonly tracks: readonly TelemetryTrack[]
 }
 
-/** Where the columns of one GPU lie in a pack. */
+/** Sizes of the columns of one GPU in a pack. */
 export type PackedTrack = {
   readonly gpu: number
   readonly rows: number
-  /** Bytes of time, flags, and then of every column. */
+  /** Bytes of time, flags and each further column. */
   readonly sizes: readonly number[]
 }
 
-/** The first thing in a pack, as JSON behind its length in four bytes. */
+/** Header of a pack: JSON after its length in four bytes. */
 export type PackHead = Omit<UnpackedTelemetry, 'tracks'> & { readonly tracks: readonly PackedTrack[] }
 
-/** Joins the head and the bytes of all columns. */
+/** Joins the header and the bytes of all columns. */
 export function joinPack(head: PackHead, columns: readonly Uint8Array[]): Uint8Array {
   const text = new TextEncoder().encode(JSON.stringify(head))
   const total = columns.reduce((sum, { length }) => sum + length, 4 + text.length)
@@ -50,9 +50,9 @@ export function joinPack(head: PackHead, columns: readonly Uint8Array[]): Uint8A
 }
 
 /**
- * Reads a pack again.
+ * Decodes a pack.
  *
- * @throws RangeError or SyntaxError when it is damaged
+ * @throws RangeError or SyntaxError when the pack is damaged
  */
 export function unpackTelemetry(pack: Uint8Array): UnpackedTelemetry {
   const length = new DataView(pack.buffer, pack.byteOffset).getUint32(0)

@@ -1,51 +1,51 @@
-/** A stretch of text with its meaning. The page shows every text as text, never as markup. */
+/** A piece of text with its role. The page shows every text as text, never as markup. */
 export type PageSpan =
   | { readonly style: 'ours' | 'prose'; readonly text: string }
   | { readonly style: 'code'; readonly text: string; readonly maxLength: number }
-  /** To be copied and run. */
+  /** A command to copy and run. */
   | { readonly style: 'command'; readonly text: string }
   | { readonly style: 'link'; readonly text: string; readonly url: string }
   | { readonly style: 'status'; readonly text: string; readonly icon: string; readonly tone: PageTone }
 
-/** How a reader should take something. */
+/** Severity of a statement. */
 export type PageTone = 'good' | 'bad' | 'unsure' | 'quiet'
 
-/** Text of several meanings, in a row. */
+/** A sequence of text pieces. */
 export type PageText = readonly PageSpan[]
 
-/** What a page shows: views in the order in which they are read. */
+/** Content of a page: views in reading order. */
 export type Page = {
   readonly title: string
-  /** Shown at the foot: who made the page from what. */
+  /** Footer: the tool and the source of the page. */
   readonly madeBy: string
   readonly headline: PageText
   readonly tone: PageTone
   readonly views: readonly PageView[]
-  /** Raw data that the page gives away again. */
+  /** Raw data that the page offers for download. */
   readonly downloads: readonly PageDownload[]
 }
 
 /** One view of a page; `id` is its anchor. */
 export type PageView = { readonly id: string; readonly title: string; readonly blocks: readonly PageBlock[] }
 
-/** A file that the page gives away. */
+/** A downloadable file of the page. */
 export type PageDownload = {
-  /** File name that is offered. */
+  /** Proposed file name. */
   readonly name: string
   readonly mediaType: string
-  /** Id of the part of the file that holds it, gzip in base64. */
+  /** Id of the HTML part with its content, gzip in base64. */
   readonly part: string
-  /** Before compression. */
+  /** Size before compression. */
   readonly bytes: number
 }
 
-/** A table; every row has a text for every column. */
+/** A table; every row has one text per column. */
 export type PageTable = {
   readonly columns: readonly { readonly title: PageText; readonly isNumeric: boolean }[]
   readonly rows: readonly (readonly PageText[])[]
 }
 
-/** One thing below another in a view. */
+/** One block of a view. */
 export type PageBlock =
   | { readonly kind: 'text'; readonly text: PageText }
   | { readonly kind: 'list'; readonly title: PageText | null; readonly rows: readonly PageText[] }
@@ -62,7 +62,7 @@ export type PageBlock =
   | HeatBlock
   | TimelineBlock
 
-/** Every sample of a few groups side by side, and what the difference is. */
+/** All samples of a few groups next to each other, with their difference. */
 export type StripBlock = {
   readonly kind: 'strip'
   readonly title: string
@@ -70,11 +70,11 @@ export type StripBlock = {
   readonly groups: readonly { readonly name: string; readonly values: readonly number[] }[]
   /** Verdict and reason. */
   readonly caption: PageText
-  /** Relative effect of the last group against the first, with its interval; null when nobody can tell. */
+  /** Relative effect of the last group against the first, with its interval; null when unknown. */
   readonly effect: IntervalRow | null
 }
 
-/** One value with an interval, `limit` where one was set. */
+/** One value with an interval. */
 export type IntervalRow = {
   readonly name: string
   readonly value: number | null
@@ -84,7 +84,7 @@ export type IntervalRow = {
   readonly note: string
 }
 
-/** Values with their intervals below each other, against a line that means "the same". */
+/** A list of values with intervals, with a reference line for "no change". */
 export type IntervalsBlock = {
   readonly kind: 'intervals'
   readonly title: string
@@ -99,19 +99,22 @@ export type CurvePoint = {
   readonly y: number
   readonly low?: number
   readonly high?: number
-  /** Shown in the table beside the chart. */
+  /** Note in the table next to the chart. */
   readonly note?: string
 }
 
 /** One series of a chart. */
 export type Curve = {
   readonly name: string
-  /** `dots`: measured. `line`: measured in a row. `dashes`: computed. `steps`: a level that holds until the next. */
+  /**
+   * `dots`: measured. `line`: measured in sequence. `dashes`: computed. `steps`: a level that holds until the next
+   * point.
+   */
   readonly style: 'dots' | 'line' | 'dashes' | 'steps'
   readonly points: readonly CurvePoint[]
 }
 
-/** A vertical line with words. */
+/** A labeled vertical line. */
 export type CurveMark = { readonly x: number; readonly label: string; readonly tone: PageTone }
 
 /** Curves over one axis, and the table of their points. */
@@ -125,19 +128,19 @@ export type CurvesBlock = {
   readonly notes: readonly PageText[]
 }
 
-/** An axis and where it begins. */
+/** An axis. */
 export type PageAxis = {
   readonly label: string
   readonly unit: string
-  /** Begins at 0: a length that is cut off tells a lie. */
+  /** Starts at 0, because a truncated length misleads. */
   readonly isFromZero: boolean
-  /** Has a mark at whole numbers alone. */
+  /** Has ticks only at integers. */
   readonly isWhole?: true
-  /** Words for whole numbers from 0 on, such as commits; absent: plain numbers. */
+  /** Labels of the integers from 0, such as commits; absent: plain numbers. */
   readonly words?: readonly string[]
 }
 
-/** A figure over two parameters, as a table in colours. */
+/** A metric over two parameters, as a colored table. */
 export type HeatBlock = {
   readonly kind: 'heat'
   readonly title: string
@@ -150,10 +153,10 @@ export type HeatBlock = {
   readonly notes: readonly PageText[]
 }
 
-/** Stages and GPU telemetry of one run after the other. */
+/** Stages and GPU telemetry of several runs. */
 export type TimelineBlock = { readonly kind: 'timeline'; readonly runs: readonly TimelineRun[] }
 
-/** One run over time. */
+/** Timeline of one run. */
 export type TimelineRun = {
   readonly name: string
   /** Milliseconds since the epoch. */
@@ -161,10 +164,10 @@ export type TimelineRun = {
   readonly endMs: number
   readonly stages: readonly { readonly name: string; readonly startMs: number; readonly endMs: number }[]
   readonly events: readonly { readonly timeMs: number; readonly label: string }[]
-  /** Id of the part with the packed samples; null when there are none. */
+  /** Id of the HTML part with the packed samples; null when there are none. */
   readonly part: string | null
-  /** Why there are none, or what is to be known about them. */
+  /** Reasons for missing samples, or remarks on them. */
   readonly notes: readonly string[]
-  /** Means over the run, by GPU: what the chart shows, as a table. */
+  /** Means over the run by GPU, as a table equivalent of the chart. */
   readonly summary: PageTable | null
 }

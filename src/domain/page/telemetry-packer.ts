@@ -3,9 +3,9 @@ import { joinPack, type PackHead } from './packed-telemetry.ts'
 import { telemetryQuantities } from './telemetry-quantities.ts'
 
 const quantities = telemetryQuantities.length
-/** A file that names more GPUs than any host has is no telemetry. */
+/** Maximum number of GPUs; a file with more is not telemetry. */
 const mostGpus = 256
-/** Milliseconds of 32 bits end after 24 days. */
+/** 32-bit milliseconds end after 24 days. */
 const longestMs = 2 ** 31 - 1
 
 type Writer = {
@@ -15,31 +15,33 @@ type Writer = {
   readonly columns: readonly ColumnWriter[]
   readonly lows: Int32Array
   readonly highs: Int32Array
-  /** Readings in the row that is being made. */
+  /** Number of readings in the current row. */
   waiting: number
   waitingFlags: number
   firstMs: number
   lastMs: number
 }
 
-/** Packs readings as they come, so that a log of gigabytes never lies in memory as a whole. */
+/** Packs readings one by one, so that a log of gigabytes never has to fit into memory. */
 export class TelemetryPacker {
   readonly #merged: number
   readonly #writers = new Map<number, Writer>()
   #startMs = Number.NaN
   #readings = 0
 
-  /** `merged`: readings of a GPU that become one row with their extremes. */
+  /** `merged`: number of readings of a GPU per row; a row keeps their extremes. */
   constructor(merged = 1) {
     this.#merged = merged
   }
 
-  /** Readings that were taken up. */
+  /** Number of accepted readings. */
   get readings(): number {
     return this.#readings
   }
 
-  /** `values`: as `kept` gives them, by quantity. Readings of a GPU that go back in time are left out. */
+  /**
+   * Adds one reading. `values` by quantity, as from `toStoredValue`. Ignores readings of a GPU that go back in time.
+   */
   add(gpu: number, timeMs: number, values: Int32Array, flags: number): void {
     if (Number.isNaN(this.#startMs)) this.#startMs = timeMs
     const sinceMs = Math.round(timeMs - this.#startMs)
@@ -54,7 +56,7 @@ export class TelemetryPacker {
     if (writer.waiting >= this.#merged) this.#writeRow(writer)
   }
 
-  /** The pack; null without a single reading. */
+  /** Returns the pack; null without readings. */
   finish(): Uint8Array | null {
     const writers = [...this.#writers.values()].toSorted((one, other) => one.gpu - other.gpu)
     for (const writer of writers) if (writer.waiting > 0) this.#writeRow(writer)
@@ -113,7 +115,7 @@ function widen({ lows, highs }: Writer, index: number, value: number): void {
   if (value > (highs[index] ?? missing)) highs[index] = value
 }
 
-/** Of the GPU with the most rows; at least a millisecond. */
+/** Row interval of the GPU with the most rows, at least one millisecond. */
 function computeInterval(writers: readonly Writer[]): number {
   const [longest] = writers.toSorted((one, other) => other.time.length - one.time.length)
   if (!longest || longest.time.length < 2) return 1

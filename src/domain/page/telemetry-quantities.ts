@@ -1,6 +1,9 @@
 import { missing } from './column-code.ts'
 
-/** What the page shows of a GPU over time. `step` is the size of the smallest difference that is kept. */
+/**
+ * Quantities of a GPU that the page shows over time. A stored integer is the logged value × `perUnit`; the shown value
+ * is the logged value × `factor`.
+ */
 export const telemetryQuantities = [
   { column: 'gpu_util', label: 'Utilisation', unit: '%', perUnit: 10, factor: 1 },
   { column: 'sm_utilization_share', label: 'SM activity', unit: '%', perUnit: 10_000, factor: 100 },
@@ -10,12 +13,12 @@ export const telemetryQuantities = [
   { column: 'temperature', label: 'Temperature', unit: '°C', perUnit: 1, factor: 1 },
 ] as const
 
-/** The whole number that is kept of a figure of the log. */
+/** Converts a logged value to the stored integer. */
 export function toStoredValue(quantity: number, value: number): number {
   return Math.round(value * (telemetryQuantities[quantity]?.perUnit ?? 1))
 }
 
-/** The figure in the unit that is shown; NaN where none was offered. */
+/** Converts a stored integer to the shown unit; NaN for a missing value. */
 export function toShownValue(quantity: number, value: number): number {
   if (value === missing) return Number.NaN
   const { perUnit, factor } = telemetryQuantities[quantity] ?? { perUnit: 1, factor: 1 }

@@ -11,10 +11,10 @@ import {
   type ValueLevels,
 } from './value-levels.ts'
 
-/** Samples that can be looked at through a window of any width in about the same time. */
+/** Samples indexed so that a window of any width takes about the same time. */
 export type TelemetryIndex = {
   readonly intervalMs: number
-  /** Since the start of the pack. */
+  /** End in milliseconds since the start of the pack. */
   readonly endMs: number
   readonly tracks: readonly IndexedTrack[]
 }
@@ -26,7 +26,7 @@ type IndexedTrack = {
   readonly quantities: readonly { readonly lows: ValueLevels; readonly highs: ValueLevels }[]
 }
 
-/** What lies in a window: per bucket of time the extremes of each quantity of each GPU. */
+/** Content of a window: per time bucket the extremes of each quantity of each GPU. */
 export type TelemetryWindow = {
   readonly fromMs: number
   readonly toMs: number
@@ -38,19 +38,19 @@ export type TelemetryWindow = {
 export type WindowTrack = {
   readonly gpu: number
   /**
-   * By quantity, low and high of each bucket in turn; empty where it was not asked for. NaN: no sample fell in here.
-   * Infinity: nothing was offered, a gap.
+   * By quantity: low and high of each bucket in turn; empty if not requested. NaN: no sample in the bucket. Infinity: a
+   * gap without values.
    */
   readonly extremes: readonly Float32Array[]
-  /** By bucket: bit 0, somebody looked; bit n, reason n − 1 of `clocksEventReasons` was active in it. */
+  /** By bucket. Bit 0: sampled. Bit n: reason n − 1 of `clocksEventReasons` was active. */
   readonly flags: Int32Array
 }
 
-/** A pause of so many intervals, and of a second at least, is one in which nobody looked. */
+/** A pause of this many intervals, and of at least a second, is a gap. */
 const gapIntervals = 5
 const shortestGapMs = 1000
 
-/** Reads the telemetry once, so that any window of it is told without reading all again. */
+/** Indexes telemetry once, so that windows do not scan all samples. */
 export function indexTelemetry({ tracks, intervalMs }: UnpackedTelemetry): TelemetryIndex {
   return {
     intervalMs,
@@ -67,17 +67,17 @@ export function indexTelemetry({ tracks, intervalMs }: UnpackedTelemetry): Telem
   }
 }
 
-/** Which part is wanted, since the start of the pack. */
+/** Requested window, in milliseconds since the start of the pack. */
 export type WindowRequest = {
   readonly fromMs: number
   readonly toMs: number
-  /** Pixels across. */
+  /** Width in pixels. */
   readonly columns: number
-  /** Those that are shown; the others stay empty. */
+  /** Requested quantities; the others stay empty. */
   readonly quantities: readonly number[]
 }
 
-/** Looks through a window of `columns` pixels, a bucket for each. */
+/** Reads a window of `columns` pixels with one bucket per pixel. */
 export function readWindow(
   index: TelemetryIndex,
   { fromMs, toMs, columns, quantities }: WindowRequest,
@@ -115,7 +115,7 @@ function readTrack(track: IndexedTrack, intervalMs: number, frame: Frame): Windo
   return { gpu: track.gpu, extremes, flags }
 }
 
-/** What stands in a bucket without a figure: NaN between two samples that follow each other, otherwise Infinity. */
+/** Value of an empty bucket: NaN between two consecutive samples, Infinity in a gap. */
 function markEmptyBuckets(timeMs: Int32Array, edges: Int32Array, gapMs: number): Float32Array {
   return Float32Array.from({ length: edges.length - 1 }, (_, bucket) => {
     const [from = 0, to = 0] = [edges[bucket], edges[bucket + 1]]
@@ -124,7 +124,7 @@ function markEmptyBuckets(timeMs: Int32Array, edges: Int32Array, gapMs: number):
   })
 }
 
-/** For each edge between buckets the first row that is not before it. The last sample of all belongs to the last bucket. */
+/** For each bucket edge: the first row at or after it. The last sample belongs to the last bucket. */
 function findBucketEdges(timeMs: Int32Array, { fromMs, toMs, buckets }: Frame): Int32Array {
   const edges = new Int32Array(buckets + 1)
   let from = 0

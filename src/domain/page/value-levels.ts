@@ -1,16 +1,16 @@
 import { missing } from './column-code.ts'
 
-/** A column by itself, and then what 16, 256, 4096 … of its values in a row come to. */
+/** A column, followed by its aggregates over 16, 256, 4096 … consecutive values. */
 export type ValueLevels = readonly Int32Array[]
 
-/** What a few values in a row come to. */
+/** Aggregates consecutive values. */
 export type Fold = (values: Int32Array, from: number, to: number) => number
 
 const bits = 4
-/** So many values of a level are one of the next. */
+/** Number of values of a level per value of the next. */
 export const levelRadix = 1 << bits
 
-/** All levels of a column. */
+/** Builds all levels of a column. */
 export function createLevels(values: Int32Array, fold: Fold): ValueLevels {
   const levels = [values]
   for (let level = values; level.length > levelRadix;) {
@@ -23,14 +23,17 @@ export function createLevels(values: Int32Array, fold: Fold): ValueLevels {
   return levels
 }
 
-/** The level on which a stretch of `rows` values is at least two long, so that moving its ends to whole blocks shows nowhere. */
+/**
+ * Chooses the coarsest level on which `rows` values span at least two blocks, so that rounding the ends to blocks is
+ * not visible.
+ */
 export function chooseLevel(rows: number): number {
   let level = 0
   for (let rest = rows; rest >= 2 * levelRadix; rest /= levelRadix) level += 1
   return level
 }
 
-/** `missing` stands where nothing was offered; it counts nowhere. */
+/** Minimum of the values; `missing` values are ignored. */
 export function findLowest(values: Int32Array, from: number, to: number): number {
   let found = missing
   for (let index = from; index < to; index += 1) {
@@ -40,7 +43,7 @@ export function findLowest(values: Int32Array, from: number, to: number): number
   return found
 }
 
-/** `missing` is less than every value. */
+/** Maximum of the values; `missing` is smaller than every value. */
 export function findHighest(values: Int32Array, from: number, to: number): number {
   let found = missing
   for (let index = from; index < to; index += 1) {
@@ -50,7 +53,7 @@ export function findHighest(values: Int32Array, from: number, to: number): numbe
   return found
 }
 
-/** Every bit that is set in any of them. */
+/** Bitwise OR of the values. */
 export function combineBits(values: Int32Array, from: number, to: number): number {
   let found = 0
   for (let index = from; index < to; index += 1) found |= values[index] ?? 0

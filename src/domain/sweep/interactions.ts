@@ -2,27 +2,27 @@ import { computeStudentQuantile } from '../detection/noise/student-quantile.ts'
 import { computeMean, type Interval } from '../core/statistics.ts'
 import { isSameSetting, type ParameterGrid, type Setting } from './settings.ts'
 
-/** Positive values that one setting gave. */
+/** Positive samples of one setting. */
 export type SettingSamples = { readonly setting: Setting; readonly samples: readonly number[] }
 
-/** Two parameters and how far the effect of one depends on the value of the other. */
+/** Two parameters, and how much the effect of one depends on the value of the other. */
 export type Interaction = {
   readonly parameters: readonly [string, string]
-  /** The change of the first parameter whose effect depends most on the second; null when none could be computed. */
+  /** The contrast with the strongest dependence; null when none could be computed. */
   readonly strongest: Contrast | null
-  /** Why there is none. */
+  /** Reason for a missing contrast. */
   readonly reason: string | null
 }
 
-/** Four settings: the first parameter from one value to another, at two values of the second. */
+/** Four settings: a change of the first parameter, at two values of the second. */
 export type Contrast = {
   readonly first: readonly [Value, Value]
   readonly second: readonly [Value, Value]
-  /** Ratio by which the change multiplies the metric, at either value of the second parameter. */
+  /** Ratio by which the change multiplies the metric, at each value of the second parameter. */
   readonly effects: readonly [number, number]
-  /** The one ratio divided by the other, minus 1; 0: no interaction. */
+  /** Ratio of the two effects, minus 1; 0: no interaction. */
   readonly dependence: number
-  /** Of the dependence, wide enough for all that were looked at; null when no setting was run twice. */
+  /** Interval of the dependence, adjusted for all contrasts; null when no setting has repeated runs. */
   readonly interval: Interval | null
 }
 
@@ -30,9 +30,9 @@ type Value = string | number
 type LogCell = { readonly setting: Setting; readonly mean: number; readonly count: number }
 
 /**
- * Two-way interactions on logarithms, where effects that only multiply do not interact. Each is told by its strongest
- * contrast of four settings, averaged over the other parameters; the noise is pooled from the runs of every setting, and
- * the intervals share one level over all contrasts (Bonferroni).
+ * Computes two-way interactions on logarithms, where purely multiplicative effects do not interact. Each pair is
+ * represented by its strongest contrast of four settings, averaged over the other parameters. The noise is pooled from
+ * the runs of all settings, and the intervals share one level over all contrasts (Bonferroni).
  */
 export function computeInteractions(
   grid: ParameterGrid,
@@ -90,7 +90,7 @@ function listCompleteQuads(
   })
 }
 
-/** Cells of a quad in the order of the corners: (a, c), (a, d), (b, c), (b, d). */
+/** Cells of a quad are in the order (a, c), (a, d), (b, c), (b, d). */
 function computeContrast(values: Pick<Contrast, 'first' | 'second'>, quads: readonly LogCell[][]): LogContrast {
   const computeChange = (from: number, to: number): number =>
     computeMean(quads.map((quad) => (quad[to]?.mean ?? 0) - (quad[from]?.mean ?? 0)))

@@ -1,7 +1,7 @@
-/** Something that is worth less the more it costs, in two currencies. Both are better when lower. */
+/** An item with two costs. Both are better when lower. */
 export type Tradeoff = { readonly cost: number; readonly price: number }
 
-/** Those that no other beats in one of both without losing in the other, from the lowest cost on. */
+/** Selects the items that no other item beats in one cost without being worse in the other, by ascending `cost`. */
 export function selectParetoFront<Item extends Tradeoff>(items: readonly Item[]): Item[] {
   const ordered = items.toSorted((a, b) => a.cost - b.cost || a.price - b.price)
   const front: Item[] = []

@@ -1,21 +1,21 @@
 import type { CaseOptions } from '../core/case-options.ts'
 import type { Setting } from './settings.ts'
 
-/** How the parameters reach the pipeline, before their values are filled in. */
+/** How parameters are passed to the pipeline, before values are filled in. */
 export type ParameterTemplate = {
   /** Arguments with `{param.NAME}`; null: `--NAME VALUE` for every parameter. */
   readonly options: readonly string[] | null
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The options and variables of one setting. Nothing passes through a shell. */
+/** Builds the options and variables of one setting. No shell is involved. */
 export function buildOptions(setting: Setting, { options, env }: ParameterTemplate): CaseOptions {
   const args = options ? options.map((text) => fillParameters(text, setting)) : buildPlainOptions(setting)
   const variables = Object.entries(env).map(([name, text]) => [name, fillParameters(text, setting)])
   return { args, env: Object.fromEntries(variables) }
 }
 
-/** The names in the `{param.NAME}` of a text. */
+/** Lists the parameter names in the `{param.NAME}` placeholders of a text. */
 export function listParameters(text: string): string[] {
   return [...text.matchAll(placeholder)].map(([, name = '']) => name)
 }
@@ -26,7 +26,7 @@ function fillParameters(text: string, setting: Setting): string {
   return text.replaceAll(placeholder, (found, name: string) => String(setting[name] ?? found))
 }
 
-/** A switch stands alone when it is on, and is left out when it is off. */
+/** A switch that is on has no value; one that is off is left out. */
 function buildPlainOptions(setting: Setting): string[] {
   return Object.entries(setting).flatMap(([name, value]) => {
     if (value === 'true') return [`--${name}`]

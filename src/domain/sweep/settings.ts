@@ -1,15 +1,15 @@
-/** One value for each parameter of a sweep, by its name. */
+/** One value for each parameter of a sweep, by name. */
 export type Setting = Readonly<Record<string, string | number>>
 
-/** Values of every parameter, in the order in which they are tried. */
+/** Values of each parameter, in the order of the sweep. */
 export type ParameterGrid = Readonly<Record<string, readonly (string | number | boolean)[]>>
 
-/** How many settings a grid has. */
+/** Number of settings of a grid. */
 export function countSettings(grid: ParameterGrid): number {
   return Object.values(grid).reduce((product, values) => product * values.length, 1)
 }
 
-/** Every combination of the values: tuning one parameter at a time misses what two of them do together (I-223). */
+/** Lists every combination of the values, because tuning one parameter at a time misses interactions. */
 export function listSettings(grid: ParameterGrid): Setting[] {
   return Object.entries(grid).reduce<Setting[]>(
     (settings, [name, values]) =>
@@ -18,13 +18,14 @@ export function listSettings(grid: ParameterGrid): Setting[] {
   )
 }
 
-/** `batch-size=64 workers=4`. */
+/** Formats a setting as `batch-size=64 workers=4`. */
 export function formatSetting(setting: Setting): string {
   return Object.entries(setting)
     .map(([name, value]) => `${name}=${value}`)
     .join(' ')
 }
 
+/** Whether `other` has every value of `one`. */
 export function isSameSetting(one: Setting, other: Setting): boolean {
   return Object.entries(one).every(([name, value]) => other[name] === value)
 }

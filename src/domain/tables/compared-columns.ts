@@ -1,19 +1,21 @@
 import { maxColumns, type TableRule, type Tolerance } from './table-rule.ts'
 
-/** Which columns of two tables are held against each other. */
+/** Columns of two tables that are compared. */
 export type ComparedColumns = {
   readonly id: { readonly subject: string; readonly reference: string }
   readonly labels: readonly string[]
   readonly scores: readonly (Tolerance & { readonly column: string })[]
 }
 
-/** Names that prediction tables use: of frames (Prediction, score1 …) and of chunks (Is_Virus, max_score_0 …). */
+/**
+ * Usual column names of prediction tables: of frames (Prediction, score1 …) and of chunks (Is_Virus, max_score_0 …).
+ */
 const usualLabels = /^(?:label|class|prediction|is_virus)$/i
 const usualScores = /^(?:score_?\d*|max_score_?\d+|prob(?:ability)?_?\d*)$/i
 
 /**
- * Finds the columns that both headers have. A column that the rule names and a side lacks is left out here and stays
- * visible among the ignored ones. Text: why the two cannot be joined at all.
+ * Selects the columns that both headers have. A column that the rule names and one side lacks is left out and stays
+ * listed among the ignored ones. Returns a text when the tables cannot be joined at all.
  */
 export function selectComparedColumns(
   rule: TableRule,
@@ -36,7 +38,7 @@ export function selectComparedColumns(
   return { id, labels, scores: tolerances }
 }
 
-/** Columns that would be compared if the other side had them, by the names that prediction tables use. */
+/** Lists the columns that would be compared if the other side had them, by the usual names of prediction tables. */
 export function listAnswerColumns(
   { labels, scores }: Pick<TableRule, 'labels' | 'scores'>,
   columns: readonly string[],
@@ -52,7 +54,7 @@ function findHeaderProblem({ id }: TableRule, header: readonly string[], side: s
   return twice === undefined ? null : `${side} has two columns ${twice.slice(0, maxColumns)}`
 }
 
-/** Columns of a header that take no part. */
+/** Lists the columns of a header that are not compared. */
 export function listIgnoredColumns(header: readonly string[], columns: ComparedColumns, id: string): string[] {
   const compared = [id, ...columns.labels, ...columns.scores.map(({ column }) => column)]
   return header.filter((column) => !compared.includes(column)).slice(0, maxColumns)

@@ -1,11 +1,18 @@
+/** Delimiter of a table. */
 export type Delimiter = '\t' | ','
 
-/** Tabs win, whatever the file is called: tables that end in .csv are often separated by tabs. */
+/**
+ * Detects the delimiter. Tabs take precedence whatever the file extension, because .csv files are often separated by
+ * tabs.
+ */
 export function detectDelimiter(header: string): Delimiter {
   return header.includes('\t') ? '\t' : ','
 }
 
-/** The fields of one line; quotes as in RFC 4180. Null: a quote is not closed, as where a field holds a line end. */
+/**
+ * Splits a line into fields, with quotes as in RFC 4180. Null for an unclosed quote, for example of a field with a line
+ * break.
+ */
 export function splitLine(line: string, delimiter: Delimiter): string[] | null {
   return line.includes('"') ? splitQuoted(line, delimiter) : line.split(delimiter)
 }

@@ -1,18 +1,19 @@
 import type { ScoreFindings } from './table-findings.ts'
 
-// Buckets of equal width in the logarithm: a value is known to within 1 %, as in DDSketch (Masson, Rim, Lee 2019).
+// Buckets of equal width in the logarithm give a relative error of 1 %, as in DDSketch (Masson, Rim, Lee 2019).
 const growth = Math.log(1.02)
 const smallest = 1e-30
 const bucketCount = Math.ceil(Math.log(1e60) / growth)
 
-/** Mean, maximum and quantiles of any number of differences in memory that does not grow with them. */
+/** Mean, maximum and quantiles of any number of differences in constant memory. */
 export type DifferenceSketch = {
-  /** Takes one finite difference, not negative. */
+  /** Adds one finite, non-negative difference. */
   readonly add: (difference: number) => void
   /** Null before the first difference. */
   readonly summary: () => ScoreFindings['difference']
 }
 
+/** Creates an empty sketch. */
 export function createDifferenceSketch(): DifferenceSketch {
   const counts = new Float64Array(bucketCount)
   let [zeros, count, sum, max] = [0, 0, 0, 0]

@@ -3,8 +3,8 @@ import type { ScoreFindings, SideFindings, TableFindings } from './table-finding
 import type { TableRule } from './table-rule.ts'
 
 /**
- * Why findings cannot be what this rule gives; null when they may be. A record may come from a stranger: numbers that
- * contradict each other, other tolerances or columns left out are no answer.
+ * Explains why findings cannot result from this rule; null when they can. A record is untrusted input: contradicting
+ * numbers, other tolerances and missing columns are rejected.
  */
 export function checkFindings(findings: TableFindings, rule: TableRule): string | null {
   const { subject, reference, joined, labels, scores, labelMismatches, scoreMismatches } = findings
@@ -21,7 +21,7 @@ export function checkFindings(findings: TableFindings, rule: TableRule): string 
   )
 }
 
-/** A table that no longer gives a part of the answer does not give the same answer, however well the rest agrees. */
+/** A table that lacks a column of the reference does not agree with it, however well the other columns do. */
 function describeLostColumns({ subject, reference }: TableFindings, rule: TableRule): string | null {
   const lost = listAnswerColumns(rule, reference.ignoredColumns).filter(
     (column) => !subject.ignoredColumns.includes(column),
@@ -30,7 +30,7 @@ function describeLostColumns({ subject, reference }: TableFindings, rule: TableR
   return `the table lacks ${lost.slice(0, 5).join(', ')}, which the reference has; name labels and scores to compare the others alone`
 }
 
-/** A row whose partner shares its id with others is not joined; there are at most half as many such ids as such rows. */
+/** A row whose partner's id is a duplicate is not joined; there are at most half as many such ids as duplicate rows. */
 function countLostRows(side: SideFindings, other: SideFindings, joined: number): number | null {
   const lost = countUsableRows(side) - joined - side.unmatchedIds
   return lost > Math.floor(other.duplicateRows / 2) ? lost : null
@@ -44,7 +44,10 @@ function collectCounts<Key extends string>(columns: readonly Record<Key, number>
   return columns.map((column) => column[key])
 }
 
-/** A row counts once however many of its columns differ: between the worst column and all columns together. */
+/**
+ * A row counts once, however many of its columns differ: the number is between that of the worst column and the sum of
+ * all columns.
+ */
 function findMismatchProblem(
   what: string,
   rows: number | null,
@@ -58,7 +61,7 @@ function findMismatchProblem(
   return isPossible ? null : `${rows} rows with other ${what} do not follow from ${byColumn.join(', ')} by column`
 }
 
-/** The same bytes give the same answers, except where they hold no number. */
+/** Identical files agree, except in values that are not numbers. */
 function findIdentityProblem({ subject, reference, labelMismatches, scores }: TableFindings): string | null {
   if (subject.sha256 !== reference.sha256) return null
   const isSame = (labelMismatches ?? 0) === 0 && scores.every(({ beyond, unreadable }) => beyond === unreadable)
@@ -87,9 +90,9 @@ function listMissing(wanted: readonly string[] | null, found: readonly string[])
   return (wanted ?? []).filter((column) => !found.includes(column))
 }
 
-/** The worst ratio is above 1 exactly where numbers lie beyond the tolerance. */
+/** The worst ratio is above 1 exactly if numbers are beyond the tolerance. */
 function isCoherent({ beyond, unreadable, worstRatio }: ScoreFindings): boolean {
-  // Division rounds: a difference right beyond the tolerance may give a ratio of 1.
+  // A difference just beyond the tolerance may be rounded to a ratio of 1.
   return beyond > unreadable ? (worstRatio ?? 0) >= 1 : beyond === unreadable && (worstRatio ?? 0) <= 1
 }
 

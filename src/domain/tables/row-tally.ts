@@ -17,15 +17,16 @@ type ScoreTally = Tolerance & {
   readonly worst: TopItems<RatedRow>
 }
 
-/** Counts how joined rows agree, labels and scores apart (W42), in memory that does not grow with the rows. */
+/** Counts how joined rows agree, separately for labels and scores, in constant memory. */
 export type RowTally = {
-  /** Takes the values of one id: labels, then scores, in the order of the columns. */
+  /** Adds the values of one id: labels, then scores, in column order. */
   readonly add: (id: string, subject: readonly string[], reference: readonly string[]) => void
   readonly findings: () => TallyFindings
 }
 
 type TallyFindings = Pick<TableFindings, 'joined' | 'labelMismatches' | 'scoreMismatches' | 'labels' | 'scores'>
 
+/** Creates a tally for the compared columns. */
 export function createRowTally(columns: ComparedColumns): RowTally {
   const labels = columns.labels.map(createLabelTally)
   const scores = columns.scores.map(createScoreTally)
@@ -64,7 +65,7 @@ function createScoreTally({ column, rtol, atol }: ComparedColumns['scores'][numb
   return { column, rtol, atol, beyond: 0, unreadable: 0, worstRatio: null, sketch, worst }
 }
 
-/** Texts must be the same: `False` is a label like any other, never a truth value. */
+/** Labels are compared as text: `False` is not a truth value. */
 function addLabel(tally: LabelTally, row: DifferingRow): boolean {
   if (row.subject.trim() === row.reference.trim()) return false
   tally.differing += 1
@@ -72,7 +73,7 @@ function addLabel(tally: LabelTally, row: DifferingRow): boolean {
   return true
 }
 
-/** What is no number on either side agrees with nothing: missing is not zero. */
+/** A value that is not a number on either side never agrees. */
 function addScore(tally: ScoreTally, row: DifferingRow): boolean {
   const [subject, reference] = [parseDecimal(row.subject), parseDecimal(row.reference)]
   if (subject === null || reference === null) {
@@ -84,7 +85,7 @@ function addScore(tally: ScoreTally, row: DifferingRow): boolean {
   const difference = Math.abs(subject - reference)
   const allowed = tally.atol + tally.rtol * Math.abs(reference)
   const isBeyond = difference > allowed
-  // The difference of two finite numbers may not be one; what cannot be counted is still beyond.
+  // The difference of two finite numbers may be infinite; clamp it.
   tally.sketch.add(Math.min(difference, Number.MAX_VALUE))
   if (isBeyond) tally.beyond += 1
   const ratio = difference === 0 ? 0 : Math.min(difference / allowed, Number.MAX_VALUE)
@@ -95,7 +96,7 @@ function addScore(tally: ScoreTally, row: DifferingRow): boolean {
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** A decimal number as programs print it; nothing that only looks like one to a lenient reader, such as '' or 0x1f. */
+/** Parses a decimal number; null for texts that `Number` accepts but programs do not print, such as '' or 0x1f. */
 function parseDecimal(text: string): number | null {
   const value = Number(text)
   return Number.isFinite(value) && decimal.test(text.trim()) ? value : null
@@ -105,7 +106,7 @@ function isEarlier(one: DifferingRow, other: DifferingRow): boolean {
   return one.id < other.id
 }
 
-/** No number first, then by how far beyond; ids make it the same rows every time. */
+/** Rows without a number first, then by ratio; ties by id, so that the order is deterministic. */
 function isWorse(one: RatedRow, other: RatedRow): boolean {
   const [mine, theirs] = [one.ratio ?? Number.POSITIVE_INFINITY, other.ratio ?? Number.POSITIVE_INFINITY]
   return mine === theirs ? one.id < other.id : mine > theirs

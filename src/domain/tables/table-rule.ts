@@ -1,46 +1,46 @@
-/** How far apart two values of a score may lie: |subject − reference| ≤ atol + rtol · |reference|. */
+/** Tolerance of a score: |subject − reference| ≤ atol + rtol · |reference|. */
 export type Tolerance = { readonly rtol: number; readonly atol: number }
 
-/** How the result table of one side is held against that of another. */
+/** How the result tables of two sides are compared. */
 export type TableRule = {
   /** Name in the config. */
   readonly name: string
-  /** Where the pipeline writes it; placeholders and `*` are not filled in yet. */
+  /** Path to which the pipeline writes it; placeholders and `*` are not yet expanded. */
   readonly path: string
-  /** Column by which rows are joined; null: the first. */
+  /** Column of the ids that join rows; null: the first column. */
   readonly id: string | null
-  /** Columns that must agree as text; null: those that usually hold labels. */
+  /** Columns that must agree as text; null: the usual label columns. */
   readonly labels: readonly string[] | null
-  /** Columns that must agree as numbers; null: those that usually hold scores. */
+  /** Columns that must agree as numbers; null: the usual score columns. */
   readonly scores: readonly string[] | null
-  /** For scores that `tolerances` does not name. */
+  /** Default for scores without an entry in `tolerances`. */
   readonly tolerance: Tolerance
   readonly tolerances: Readonly<Record<string, Tolerance>>
 }
 
-/** A table that somebody stored as the right answer. */
+/** A table stored as the correct result. */
 export type StoredAnswer = {
   readonly name: string
-  /** Name of the rule it belongs to. */
+  /** Name of its rule. */
   readonly table: string
   /** Absolute, or relative to the checkout of the head. */
   readonly path: string
   readonly sha256: string
 }
 
-/** What becomes of the result tables of a case right after each run, while they still exist. */
+/** Checks of the result tables of a case, right after each run while the files exist. */
 export type TableChecks = {
   readonly rules: readonly TableRule[]
-  /** Ids of the cases that stand for the right answer. */
+  /** Ids of the reference cases. */
   readonly against: readonly string[]
-  /** Ids of the cases that are held against this one. */
+  /** Ids of the cases for which this case is the reference. */
   readonly standsFor: readonly string[]
   readonly stored: readonly StoredAnswer[]
 }
 
-/** Most examples and worst rows that are kept of one kind. */
+/** Maximum number of stored examples and worst rows of one kind. */
 export const keptExamples = 5
-/** Most columns of one kind that are compared or named. */
+/** Maximum number of columns of one kind that are compared or listed. */
 export const maxColumns = 32
-/** Longest text that is kept of an id, a label or a column name. */
+/** Maximum length of a stored id, label or column name. */
 export const keptCharacters = 80

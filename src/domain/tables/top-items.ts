@@ -1,10 +1,11 @@
-/** The few items that come first in an order, out of any number; the same ones whatever the order of arrival. */
+/** The first few items in an order, out of any number, independent of the order of insertion. */
 export type TopItems<Item> = {
   readonly add: (item: Item) => void
-  /** In that order. */
+  /** Items in that order. */
   readonly items: readonly Item[]
 }
 
+/** Creates an empty list that keeps the first `most` items by `isBefore`. */
 export function createTopItems<Item>(most: number, isBefore: (one: Item, other: Item) => boolean): TopItems<Item> {
   const items: Item[] = []
   return {
