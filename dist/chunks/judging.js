@@ -1846,33 +1846,34 @@ function formatEffectSize(effect, hundredth) {
 	const hundredths = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, effect * 100));
 	const size = Math.abs(hundredths);
 	if (size >= unreadable) return `${hundredths.toPrecision(3)} ${hundredth}`;
+	if (size >= 100) return `${Number(hundredths.toPrecision(3))} ${hundredth}`;
 	return `${size < 1 ? hundredths.toFixed(2) : hundredths.toFixed(1)} ${hundredth}`;
 }
 function formatConclusion$1({ verdict, resolution, excluded }, request, telling) {
 	const { minEffect, scale, words } = telling;
 	if (verdict === "inconclusive") return describeOpen(resolution, request, telling);
 	if (verdict === "unchanged") return describeCleared(resolution, excluded, telling);
-	return `${verdict === "regression" ? words.worse : words.better} by more than chance explains${minEffect > 0 ? ` and by more than half of the minimum effect of ${formatEffectSize(minEffect, scale.hundredth)}` : ""}`;
+	return `significantly ${verdict === "regression" ? words.worse : words.better}${minEffect > 0 ? `, by more than half of the minimum effect of ${formatEffectSize(minEffect, scale.hundredth)}` : ""}`;
 }
 function describeCleared(resolution, excluded, telling) {
 	const { clearEffect, scale, isWidened } = telling;
 	const bound = formatBound(excluded ?? clearEffect, telling);
-	if (isWidened) return `${bound}; to rule out ${formatLoss(clearEffect, telling)} is out of reach of these runs`;
-	const reach = resolution !== null && resolution < clearEffect ? `; one of ${formatEffectSize(resolution, scale.hundredth)} would have shown` : "";
+	if (isWidened) return `${bound}; these runs cannot rule out ${formatLoss(clearEffect, telling)}`;
+	const reach = resolution !== null && resolution < clearEffect ? `; one of ${formatEffectSize(resolution, scale.hundredth)} would have been detected` : "";
 	return `${bound}, so ${formatLoss(clearEffect, telling)} is ruled out${reach}`;
 }
 function formatBound(excluded, { scale, words }) {
-	return `${excluded > 0 ? `at most ${formatEffectSize(excluded, scale.hundredth)} ${words.worse}` : `not ${words.worse}`} by the one-sided bound`;
+	return `${excluded > 0 ? `at most ${formatEffectSize(excluded, scale.hundredth)} ${words.worse}` : `not ${words.worse}`} (one-sided bound)`;
 }
-const unconfirmedText = "a change that more runs must confirm: the noise here is not known, and processes of one program may run at two speeds";
+const unconfirmedText = "more runs must confirm this change: the noise of this machine is unknown, and processes of one program may run at two speeds";
 function describeOpen(resolution, request, telling) {
 	const { minEffect, scale, words, isOverlapping, isUnconfirmed } = telling;
 	if (isUnconfirmed) return unconfirmedText;
 	const limit = minEffect > 0 ? ` by ${formatEffectSize(minEffect, scale.hundredth)}` : "";
-	const overlap = isOverlapping ? " because the runs of the two sides overlap" : "";
-	const reach = resolution === null ? `so few runs cannot show ${formatLoss(0, telling)}` : `these runs could have shown ${formatLoss(resolution, telling)}`;
-	const end = request.max_runs !== void 0 && isCapped(request) ? ", and no more runs are allowed" : "";
-	return `does not settle whether it is ${words.worse}${limit}${overlap}; ${reach}${end}`;
+	const overlap = isOverlapping ? " because the runs of the sides overlap" : "";
+	const reach = resolution === null ? `too few runs to detect ${formatLoss(0, telling)}` : `these runs can detect ${formatLoss(resolution, telling)}`;
+	const end = request.max_runs !== void 0 && isCapped(request) ? ", and the maximum number of runs is reached" : "";
+	return `undecided whether it is ${words.worse}${limit}${overlap}; ${reach}${end}`;
 }
 function formatLoss(effect, { scale, words }) {
 	return effect > 0 ? `${words.loss} of ${formatEffectSize(effect, scale.hundredth)}` : words.loss.replace(/^an? /, "any ");
@@ -2131,7 +2132,7 @@ function answerWithoutRuns(base, head) {
 	if (base.length > 0 && head.length > 0) return null;
 	return createUnjudgedAnswer("inconclusive", null, `no runs on the ${base.length === 0 ? "base" : "head"} side`);
 }
-const singleRunReason = "a single run on a side shows no spread to judge by; run it again";
+const singleRunReason = "a single run on a side has no spread; run it again";
 
 // src/domain/detection/pair/judge-pair.ts
 function judgePair(request) {
@@ -2143,7 +2144,7 @@ function judgeRatio(request, words) {
 }
 function answerWithoutRatio({ base, head }) {
 	const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0);
-	if (unusable !== void 0 && base.length > 0 && head.length > 0) return createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; only positive numbers have a ratio to judge`);
+	if (unusable !== void 0 && base.length > 0 && head.length > 0) return createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; only positive numbers have a ratio`);
 	return answerWithoutRuns(base, head) ?? answerZeros(base, head) ?? answerSingleRuns(base, head);
 }
 function answerZeros(base, head) {
@@ -2178,7 +2179,7 @@ function compareExactly(metric, request) {
 	const [from = 0, to = 0] = [request.base[0], request.head[0]];
 	const effect = computeEffect(from, to);
 	const seen = describeCounts(from, to, request);
-	if (request.base.length < 2 || request.head.length < 2) return createUnjudgedAnswer("inconclusive", effect, `${seen}: a single run on a side does not show that it never varies`);
+	if (request.base.length < 2 || request.head.length < 2) return createUnjudgedAnswer("inconclusive", effect, `${seen}: a single run on a side does not show that it is constant`);
 	const figures = {
 		effect,
 		interval: effect === null ? null : [effect, effect]
@@ -2190,18 +2191,18 @@ function compareExactly(metric, request) {
 		...figures,
 		resolution,
 		excluded: 0,
-		reason: `${seen}: the same in every run`
+		reason: `${seen}: constant in all runs`
 	};
 	if (!isBelievable) return {
 		verdict: "inconclusive",
 		...figures,
 		resolution,
 		excluded: null,
-		reason: `${seen}: so few runs do not show that it never varies`
+		reason: `${seen}: too few runs to show that it is constant`
 	};
 	const { worse, better } = chooseTerms(metric);
 	const isWorse = to > from === (metric.betterWhen === "lower");
-	const reason = `${seen}: ${isWorse ? worse : better}, and what is the same in every run of a side is compared exactly`;
+	const reason = `${seen}: ${isWorse ? worse : better}; constant counts are compared exactly`;
 	const excluded = isWorse ? null : 0;
 	return {
 		verdict: isWorse ? "regression" : "improvement",
@@ -2263,7 +2264,7 @@ function judgeMemory(metric, request) {
 function judgeScattered(metric, request, step) {
 	const answer = judgeRatio(request, chooseTerms(metric));
 	if (!(answer.verdict === "regression" || answer.verdict === "improvement") || Math.abs(computeMedian(request.head) - computeMedian(request.base)) > step) return answer;
-	const reason = `${`${formatSignedEffect(answer.effect ?? 0, "%")} (${formatRuns(request)})`}: no more than one allocation step of ${formatStep$1(metric, step)}, which is no proof of a change`;
+	const reason = `${`${formatSignedEffect(answer.effect ?? 0, "%")} (${formatRuns(request)})`}: at most one allocation step of ${formatStep$1(metric, step)}, which does not prove a change`;
 	return {
 		...answer,
 		verdict: "inconclusive",
@@ -2321,9 +2322,9 @@ function formatConclusion({ verdict, resolution }, metric, request) {
 	const { worse, better, loss } = chooseTerms(metric);
 	switch (verdict) {
 		case "regression":
-		case "improvement": return `${verdict === "regression" ? worse : better} by at least the minimum effect of ${limit}, and the sides do not meet`;
+		case "improvement": return `${verdict === "regression" ? worse : better} by at least the minimum effect of ${limit}, and the ranges do not overlap`;
 		case "unchanged": return `${loss} of ${formatEffectSize(readClearEffect(request), "%")} is ruled out`;
-		case "inconclusive": return `does not settle whether it is ${worse} by ${limit}; ${resolution === null ? `so few runs cannot show ${loss}` : `these runs could have shown ${loss} of ${formatEffectSize(resolution, "%")}`}`;
+		case "inconclusive": return `undecided whether it is ${worse} by ${limit}; ${resolution === null ? `too few runs to detect ${loss}` : `these runs can detect ${loss} of ${formatEffectSize(resolution, "%")}`}`;
 		default: return verdict;
 	}
 }
@@ -3243,8 +3244,8 @@ function formatSentence({ effect, interval, parts, undecidedShare, agrees }) {
 	const more = parts.length > 3 ? ` and ${parts.length - 3} more` : "";
 	const range = `${formatSignedEffect(interval[0], "%")} to ${formatSignedEffect(interval[1], "%")}`;
 	const verb = parts.length === 1 ? "implies" : "imply";
-	const open = undecidedShare > 0 ? `, apart from undecided stages with ${formatEffectSize(undecidedShare, "%")} of its time` : "";
-	const check = agrees === false ? "; the total itself does not show that" : "";
+	const open = undecidedShare > 0 ? `, without the inconclusive stages (${formatEffectSize(undecidedShare, "%")} of its time)` : "";
+	const check = agrees === false ? "; the total does not confirm it" : "";
 	return `${named.join(", ")}${more} ${verb} ${formatSignedEffect(effect, "%")} of the total (${range})${open}${check}`;
 }
 
@@ -3453,7 +3454,7 @@ function adjustForCovariate(base, head, covariateBase, covariateHead) {
 	};
 	const refusal = explainRefusal(sides);
 	if (refusal) return keepUnadjusted(refusal);
-	if (Math.min(base.length, head.length) < fewestRuns) return keepUnadjusted(`a slope needs ${fewestRuns} runs a side, there are ${base.length} and ${head.length}`);
+	if (Math.min(base.length, head.length) < fewestRuns) return keepUnadjusted(`a slope needs at least ${fewestRuns} runs per side; there are ${base.length} and ${head.length}`);
 	return adjustLogs(...buildArms$1(sides));
 }
 function mayAdjustLater(sides, maxRuns) {
@@ -3461,7 +3462,7 @@ function mayAdjustLater(sides, maxRuns) {
 	return Math.abs(fitWithinArms(...buildArms$1(sides)).correlation) >= leastCorrelation;
 }
 function explainRefusal({ base, head, covariateBase, covariateHead }) {
-	if (covariateBase.length !== base.length || covariateHead.length !== head.length) return "the covariate was not seen in every run";
+	if (covariateBase.length !== base.length || covariateHead.length !== head.length) return "the covariate is missing in some runs";
 	if (![...base, ...head].every((value) => value > 0 && Number.isFinite(value))) return "only positive numbers have a logarithm to adjust";
 	return [...covariateBase, ...covariateHead].every(Number.isFinite) ? null : "the covariate is not a number in every run";
 }
@@ -3575,7 +3576,7 @@ function answerConfounded(metric, asked, clocks) {
 	const inCycles = toFiniteShare(change + power * clockChange);
 	const [from, to] = [computeMean$2(clocks.base), computeMean$2(clocks.head)].map(Math.round);
 	const what = power === 1 ? "in clock cycles it is" : "per clock cycle it is";
-	const reason = `${`${formatSignedEffect(toFiniteShare(change), "%")} (${formatRuns(asked)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock explains it as well as the code; ${what} ${formatSignedEffect(inCycles, "%")}`;
+	const reason = `${`${formatSignedEffect(toFiniteShare(change), "%")} (${formatRuns(asked)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock may explain the difference; ${what} ${formatSignedEffect(inCycles, "%")}`;
 	return createUnjudgedAnswer("inconclusive", toFiniteShare(change), reason);
 }
 function computeMeanLog(values) {
@@ -3971,7 +3972,7 @@ function findFewestRuns(now, request, most) {
 }
 function formatReason({ most, runsNeeded, reachableEffect }, now, scale) {
 	const limit = formatEffectSize(scale.toEffect(now.minEffect), scale.hundredth);
-	return `out of reach at this noise: ${most} runs per side can tell ${formatEffectSize(reachableEffect, scale.hundredth)}, telling ${limit} would take ${runsNeeded === null ? `more than ${mostRuns}` : `about ${runsNeeded}`}`;
+	return `out of reach at this noise: ${most} runs per side can detect ${formatEffectSize(reachableEffect, scale.hundredth)}; detecting ${limit} needs ${runsNeeded === null ? `more than ${mostRuns}` : `about ${runsNeeded}`}`;
 }
 
 // src/domain/verdict/outlook.ts

@@ -5,7 +5,7 @@ function explainCreep({ verdict, effect, interval, largestStep, isGradual }, lab
 	const [low, high] = interval ?? [0, 0];
 	const seen = `${formatSigned(effect ?? 0)} against ${label} (95 % interval ${formatSigned(low)} to ${formatSigned(high)})`;
 	if (verdict === "unchanged") return `${seen}: a change for the worse of ${formatShare(minEffect)} is ruled out`;
-	if (verdict === "inconclusive") return `${seen}: does not settle whether it is worse by ${formatShare(minEffect)}`;
+	if (verdict === "inconclusive") return `${seen}: undecided whether it is worse by ${formatShare(minEffect)}`;
 	const size = `${verdict === "regression" ? "worse" : "better"} by at least ${formatShare(minEffect)}`;
 	if (isGradual) return `${seen}: ${size}, and no single step took half of the way`;
 	return `${seen}: ${size}, most of it in one step ${largestStep?.at === null ? "before the first value" : `at value ${largestStep?.at}`} (${formatSigned(largestStep?.effect ?? 0)})`;
@@ -81,9 +81,9 @@ function measureCreep(values, anchor, options) {
 function findProblem(finite, { label, samples }) {
 	if (samples.length === 0) return `${label} has no samples`;
 	const unusable = samples.find((sample) => !Number.isFinite(sample) || sample <= 0);
-	if (unusable !== void 0) return `a sample of ${label} is ${unusable}; only positive numbers have a ratio to judge`;
+	if (unusable !== void 0) return `a sample of ${label} is ${unusable}; only positive numbers have a ratio`;
 	const notPositive = finite.find((value) => value <= 0);
-	if (notPositive !== void 0) return `a value is ${notPositive}; only positive numbers have a ratio to judge`;
+	if (notPositive !== void 0) return `a value is ${notPositive}; only positive numbers have a ratio`;
 	const count = `${finite.length} ${finite.length === 1 ? "value" : "values"}`;
 	return finite.length < fewestValues ? `${count} of ${fewestValues} that the noise needs to be known` : null;
 }

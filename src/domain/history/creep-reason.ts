@@ -9,7 +9,7 @@ export function explainCreep(
   const [low, high] = interval ?? [0, 0]
   const seen = `${formatSigned(effect ?? 0)} against ${label} (95 % interval ${formatSigned(low)} to ${formatSigned(high)})`
   if (verdict === 'unchanged') return `${seen}: a change for the worse of ${formatShare(minEffect)} is ruled out`
-  if (verdict === 'inconclusive') return `${seen}: does not settle whether it is worse by ${formatShare(minEffect)}`
+  if (verdict === 'inconclusive') return `${seen}: undecided whether it is worse by ${formatShare(minEffect)}`
   const size = `${verdict === 'regression' ? 'worse' : 'better'} by at least ${formatShare(minEffect)}`
   if (isGradual) return `${seen}: ${size}, and no single step took half of the way`
   const place = largestStep?.at === null ? 'before the first value' : `at value ${largestStep?.at}`

@@ -49,9 +49,9 @@ type AnchorGap = { readonly gap: Estimate; readonly degreesOfFreedom: number; re
 function findProblem(finite: Float64Array, { label, samples }: Anchor): string | null {
   if (samples.length === 0) return `${label} has no samples`
   const unusable = samples.find((sample) => !Number.isFinite(sample) || sample <= 0)
-  if (unusable !== undefined) return `a sample of ${label} is ${unusable}; only positive numbers have a ratio to judge`
+  if (unusable !== undefined) return `a sample of ${label} is ${unusable}; only positive numbers have a ratio`
   const notPositive = finite.find((value) => value <= 0)
-  if (notPositive !== undefined) return `a value is ${notPositive}; only positive numbers have a ratio to judge`
+  if (notPositive !== undefined) return `a value is ${notPositive}; only positive numbers have a ratio`
   const count = `${finite.length} ${finite.length === 1 ? 'value' : 'values'}`
   return finite.length < fewestValues ? `${count} of ${fewestValues} that the noise needs to be known` : null
 }

@@ -73,7 +73,7 @@ describe('the whole loop from the first warm-up to the verdict, at a minimum eff
     expect(runsOf(far)).toBeLessThan(10)
     for (const { verdict, reason } of [...open, ...far]) {
       expect(verdict).toBe('inconclusive')
-      expect(reason).toMatch(/out of reach at this noise: 20 runs per side can tell .*would take (about|more than) \d+/)
+      expect(reason).toMatch(/out of reach at this noise: 20 runs per side can detect .*needs (about|more than) \d+/)
     }
   })
 

@@ -22,7 +22,7 @@ const wall = aComparison({
   excluded: 0.094,
   base: aSummary(11.4),
   head: aSummary(11.6),
-  reason: '+2.1 % (95 % interval -3.4 to +7.9 %, 3 against 3 runs): does not settle whether it is slower by 3.0 %',
+  reason: '+2.1 % (95 % interval -3.4 to +7.9 %, 3 against 3 runs): undecided whether it is slower by 3.0 %',
 })
 
 const busy = aComparison({

@@ -52,7 +52,9 @@ export function adjustForCovariate(
   const refusal = explainRefusal(sides)
   if (refusal) return keepUnadjusted(refusal)
   if (Math.min(base.length, head.length) < fewestRuns)
-    return keepUnadjusted(`a slope needs ${fewestRuns} runs a side, there are ${base.length} and ${head.length}`)
+    return keepUnadjusted(
+      `a slope needs at least ${fewestRuns} runs per side; there are ${base.length} and ${head.length}`,
+    )
   return adjustLogs(...buildArms(sides))
 }
 
@@ -68,7 +70,7 @@ export function mayAdjustLater(sides: CovariateSamples, maxRuns: number): boolea
 
 function explainRefusal({ base, head, covariateBase, covariateHead }: CovariateSamples): string | null {
   if (covariateBase.length !== base.length || covariateHead.length !== head.length)
-    return 'the covariate was not seen in every run'
+    return 'the covariate is missing in some runs'
   if (![...base, ...head].every((value) => value > 0 && Number.isFinite(value)))
     return 'only positive numbers have a logarithm to adjust'
   return [...covariateBase, ...covariateHead].every(Number.isFinite)

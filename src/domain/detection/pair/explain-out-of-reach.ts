@@ -61,5 +61,5 @@ function formatReason({ most, runsNeeded, reachableEffect }: Figures, now: Measu
   const limit = formatEffectSize(scale.toEffect(now.minEffect), scale.hundredth)
   const reach = formatEffectSize(reachableEffect, scale.hundredth)
   const need = runsNeeded === null ? `more than ${mostRuns}` : `about ${runsNeeded}`
-  return `out of reach at this noise: ${most} runs per side can tell ${reach}, telling ${limit} would take ${need}`
+  return `out of reach at this noise: ${most} runs per side can detect ${reach}; detecting ${limit} needs ${need}`
 }

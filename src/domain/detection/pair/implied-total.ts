@@ -71,7 +71,7 @@ function formatSentence({ effect, interval, parts, undecidedShare, agrees }: Omi
   const range = `${formatSignedEffect(interval[0], '%')} to ${formatSignedEffect(interval[1], '%')}`
   const verb = parts.length === 1 ? 'implies' : 'imply'
   const open =
-    undecidedShare > 0 ? `, apart from undecided stages with ${formatEffectSize(undecidedShare, '%')} of its time` : ''
-  const check = agrees === false ? '; the total itself does not show that' : ''
+    undecidedShare > 0 ? `, without the inconclusive stages (${formatEffectSize(undecidedShare, '%')} of its time)` : ''
+  const check = agrees === false ? '; the total does not confirm it' : ''
   return `${named.join(', ')}${more} ${verb} ${formatSignedEffect(effect, '%')} of the total (${range})${open}${check}`
 }

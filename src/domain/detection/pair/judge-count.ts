@@ -36,24 +36,24 @@ function compareExactly(metric: Metric, request: PairRequest): PairAnswer {
     return createUnjudgedAnswer(
       'inconclusive',
       effect,
-      `${seen}: a single run on a side does not show that it never varies`,
+      `${seen}: a single run on a side does not show that it is constant`,
     )
   const figures = { effect, interval: effect === null ? null : ([effect, effect] as const) }
   const isBelievable = computeSeparationProbability(request.base.length, request.head.length) <= rankLevel
   const resolution = isBelievable ? computeSmallestStep(from) : null
   if (from === to)
-    return { verdict: 'unchanged', ...figures, resolution, excluded: 0, reason: `${seen}: the same in every run` }
+    return { verdict: 'unchanged', ...figures, resolution, excluded: 0, reason: `${seen}: constant in all runs` }
   if (!isBelievable)
     return {
       verdict: 'inconclusive',
       ...figures,
       resolution,
       excluded: null,
-      reason: `${seen}: so few runs do not show that it never varies`,
+      reason: `${seen}: too few runs to show that it is constant`,
     }
   const { worse, better } = chooseTerms(metric)
   const isWorse = to > from === (metric.betterWhen === 'lower')
-  const reason = `${seen}: ${isWorse ? worse : better}, and what is the same in every run of a side is compared exactly`
+  const reason = `${seen}: ${isWorse ? worse : better}; constant counts are compared exactly`
   const excluded = isWorse ? null : 0
   return { verdict: isWorse ? 'regression' : 'improvement', ...figures, resolution, excluded, reason }
 }

@@ -28,7 +28,7 @@ function judgeScattered(metric: Metric, request: PairRequest, step: number): Pai
   const isChange = answer.verdict === 'regression' || answer.verdict === 'improvement'
   if (!isChange || Math.abs(computeMedian(request.head) - computeMedian(request.base)) > step) return answer
   const seen = `${formatSignedEffect(answer.effect ?? 0, '%')} (${formatRuns(request)})`
-  const reason = `${seen}: no more than one allocation step of ${formatStep(metric, step)}, which is no proof of a change`
+  const reason = `${seen}: at most one allocation step of ${formatStep(metric, step)}, which does not prove a change`
   return { ...answer, verdict: 'inconclusive', reason }
 }
 
@@ -98,15 +98,15 @@ function formatConclusion(
   switch (verdict) {
     case 'regression':
     case 'improvement':
-      return `${verdict === 'regression' ? worse : better} by at least the minimum effect of ${limit}, and the sides do not meet`
+      return `${verdict === 'regression' ? worse : better} by at least the minimum effect of ${limit}, and the ranges do not overlap`
     case 'unchanged':
       return `${loss} of ${formatEffectSize(readClearEffect(request), '%')} is ruled out`
     case 'inconclusive': {
       const reach =
         resolution === null
-          ? `so few runs cannot show ${loss}`
-          : `these runs could have shown ${loss} of ${formatEffectSize(resolution, '%')}`
-      return `does not settle whether it is ${worse} by ${limit}; ${reach}`
+          ? `too few runs to detect ${loss}`
+          : `these runs can detect ${loss} of ${formatEffectSize(resolution, '%')}`
+      return `undecided whether it is ${worse} by ${limit}; ${reach}`
     }
     default:
       return verdict satisfies never

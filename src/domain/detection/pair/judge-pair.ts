@@ -29,11 +29,7 @@ export function answerWithoutRatio({ base, head }: PairRequest): PairAnswer | nu
   const values = [...base, ...head]
   const unusable = values.find((value) => !Number.isFinite(value) || value < 0)
   if (unusable !== undefined && base.length > 0 && head.length > 0)
-    return createUnjudgedAnswer(
-      'inconclusive',
-      null,
-      `a value is ${unusable}; only positive numbers have a ratio to judge`,
-    )
+    return createUnjudgedAnswer('inconclusive', null, `a value is ${unusable}; only positive numbers have a ratio`)
   return answerWithoutRuns(base, head) ?? answerZeros(base, head) ?? answerSingleRuns(base, head)
 }
 

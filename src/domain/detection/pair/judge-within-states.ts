@@ -70,7 +70,7 @@ function answerConfounded(metric: Metric, asked: MetricRequest, clocks: RunClock
   const [from, to] = [computeMean(clocks.base), computeMean(clocks.head)].map(Math.round)
   const what = power === 1 ? 'in clock cycles it is' : 'per clock cycle it is'
   const seen = `${formatSignedEffect(toFiniteShare(change), '%')} (${formatRuns(asked)})`
-  const reason = `${seen}: base ran at ${from} MHz and head at ${to} MHz, so the clock explains it as well as the code; ${what} ${formatSignedEffect(inCycles, '%')}`
+  const reason = `${seen}: base ran at ${from} MHz and head at ${to} MHz, so the clock may explain the difference; ${what} ${formatSignedEffect(inCycles, '%')}`
   return createUnjudgedAnswer('inconclusive', toFiniteShare(change), reason)
 }
 

@@ -40,11 +40,12 @@ export function formatSignedEffect(effect: number, hundredth: string): string {
 /** Larger values are written as powers of ten. */
 const unreadable = 1e6
 
-/** Formats an effect: "1.0 %", or "5.0 points". `hundredth` is the unit of a hundredth. */
+/** Formats an effect with at most three significant digits: "1.0 %", or "5.0 points". `hundredth` is the unit of a hundredth. */
 export function formatEffectSize(effect: number, hundredth: string): string {
   const hundredths = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, effect * 100))
   const size = Math.abs(hundredths)
   if (size >= unreadable) return `${hundredths.toPrecision(3)} ${hundredth}`
+  if (size >= 100) return `${Number(hundredths.toPrecision(3))} ${hundredth}`
   return `${size < 1 ? hundredths.toFixed(2) : hundredths.toFixed(1)} ${hundredth}`
 }
 
@@ -58,43 +59,41 @@ function formatConclusion(
   if (verdict === 'unchanged') return describeCleared(resolution, excluded, telling)
   const direction = verdict === 'regression' ? words.worse : words.better
   const line =
-    minEffect > 0
-      ? ` and by more than half of the minimum effect of ${formatEffectSize(minEffect, scale.hundredth)}`
-      : ''
-  return `${direction} by more than chance explains${line}`
+    minEffect > 0 ? `, by more than half of the minimum effect of ${formatEffectSize(minEffect, scale.hundredth)}` : ''
+  return `significantly ${direction}${line}`
 }
 
 /** Uses the one-sided bound of the rule; the two-sided interval may extend beyond it. */
 function describeCleared(resolution: number | null, excluded: number | null, telling: ReasonContext): string {
   const { clearEffect, scale, isWidened } = telling
   const bound = formatBound(excluded ?? clearEffect, telling)
-  if (isWidened) return `${bound}; to rule out ${formatLoss(clearEffect, telling)} is out of reach of these runs`
+  if (isWidened) return `${bound}; these runs cannot rule out ${formatLoss(clearEffect, telling)}`
   const isFiner = resolution !== null && resolution < clearEffect
-  const reach = isFiner ? `; one of ${formatEffectSize(resolution, scale.hundredth)} would have shown` : ''
+  const reach = isFiner ? `; one of ${formatEffectSize(resolution, scale.hundredth)} would have been detected` : ''
   return `${bound}, so ${formatLoss(clearEffect, telling)} is ruled out${reach}`
 }
 
-/** Formats a bound: "at most 2.4 % slower by the one-sided bound". */
+/** Formats a bound: "at most 2.4 % slower (one-sided bound)". */
 function formatBound(excluded: number, { scale, words }: ReasonContext): string {
   const most =
     excluded > 0 ? `at most ${formatEffectSize(excluded, scale.hundredth)} ${words.worse}` : `not ${words.worse}`
-  return `${most} by the one-sided bound`
+  return `${most} (one-sided bound)`
 }
 
 const unconfirmedText =
-  'a change that more runs must confirm: the noise here is not known, and processes of one program may run at two speeds'
+  'more runs must confirm this change: the noise of this machine is unknown, and processes of one program may run at two speeds'
 
 function describeOpen(resolution: number | null, request: PairRequest, telling: ReasonContext): string {
   const { minEffect, scale, words, isOverlapping, isUnconfirmed } = telling
   if (isUnconfirmed) return unconfirmedText
   const limit = minEffect > 0 ? ` by ${formatEffectSize(minEffect, scale.hundredth)}` : ''
-  const overlap = isOverlapping ? ' because the runs of the two sides overlap' : ''
+  const overlap = isOverlapping ? ' because the runs of the sides overlap' : ''
   const reach =
     resolution === null
-      ? `so few runs cannot show ${formatLoss(0, telling)}`
-      : `these runs could have shown ${formatLoss(resolution, telling)}`
-  const end = request.max_runs !== undefined && isCapped(request) ? ', and no more runs are allowed' : ''
-  return `does not settle whether it is ${words.worse}${limit}${overlap}; ${reach}${end}`
+      ? `too few runs to detect ${formatLoss(0, telling)}`
+      : `these runs can detect ${formatLoss(resolution, telling)}`
+  const end = request.max_runs !== undefined && isCapped(request) ? ', and the maximum number of runs is reached' : ''
+  return `undecided whether it is ${words.worse}${limit}${overlap}; ${reach}${end}`
 }
 
 /** Formats a loss: "a slowdown of 3.0 %", or "any slowdown" for zero. */

@@ -19,4 +19,4 @@ export function answerWithoutRuns(base: readonly number[], head: readonly number
 }
 
 /** Reason for an inconclusive pair with a single run on a side. */
-export const singleRunReason = 'a single run on a side shows no spread to judge by; run it again'
+export const singleRunReason = 'a single run on a side has no spread; run it again'

@@ -256,7 +256,7 @@ describe('several gate metrics of one comparison', () => {
     const { state, answers } = judgedAfter(3, (id, index) => wild[(index + Number(id === 'head')) % 3]! ** 2)
     expect(state).toBe('out of reach')
     const reach = (name: string | undefined) =>
-      /10 runs per side can tell (\S+) %/.exec(answers.find(({ metric }) => metric === name)?.reason ?? '')?.[1]
+      /10 runs per side can detect (\S+) %/.exec(answers.find(({ metric }) => metric === name)?.reason ?? '')?.[1]
     expect(Number(reach(wall))).toBeGreaterThan(3)
     expect(Number(reach(stage))).toBeGreaterThan(Number(reach(wall)))
   })

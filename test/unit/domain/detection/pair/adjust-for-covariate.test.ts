@@ -35,9 +35,9 @@ describe('adjustForCovariate', () => {
       head.slice(1),
       besideBase.slice(1),
       besideHead.slice(1),
-      'a slope needs 5 runs a side',
+      'a slope needs at least 5 runs per side',
     ],
-    ['a run without the covariate', base, head, besideBase.slice(1), besideHead, 'not seen in every run'],
+    ['a run without the covariate', base, head, besideBase.slice(1), besideHead, 'missing in some runs'],
     ['NaN (W50)', base, head, besideBase.with(0, Number.NaN), besideHead, 'not a number'],
     [
       'a value without a logarithm',

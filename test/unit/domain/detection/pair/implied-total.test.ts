@@ -32,7 +32,7 @@ describe('computeImpliedTotal', () => {
     expect(implied.interval[0]).toBeCloseTo(0.0145, 12)
     expect(implied.interval[1]).toBeCloseTo(0.026, 12)
     expect(implied.sentence).toBe(
-      'encode (+10.0 %), read (-4.0 %) imply +2.0 % of the total (+1.4 % to +2.6 %), apart from undecided stages with 20.0 % of its time',
+      'encode (+10.0 %), read (-4.0 %) imply +2.0 % of the total (+1.4 % to +2.6 %), without the inconclusive stages (20.0 % of its time)',
     )
   })
 
@@ -46,7 +46,7 @@ describe('computeImpliedTotal', () => {
   it('says when the total contradicts it', () => {
     const implied = computeImpliedTotal([stage('encode', 90, slower)], { baseTime: 100, interval: [-0.01, 0.01] })!
     expect(implied.agrees).toBe(false)
-    expect(implied.sentence).toMatch(/; the total itself does not show that$/)
+    expect(implied.sentence).toMatch(/; the total does not confirm it$/)
     expect(computeImpliedTotal([stage('encode', 90, slower)], { baseTime: 100, interval: null })!.agrees).toBeNull()
   })
 

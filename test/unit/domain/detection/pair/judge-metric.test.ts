@@ -64,8 +64,8 @@ describe('counts', () => {
   })
 
   it.each([
-    ['a single run', [5], [5], 'a single run on a side does not show that it never varies'],
-    ['two runs', [5, 5], [6, 6], 'so few runs do not show that it never varies'],
+    ['a single run', [5], [5], 'a single run on a side does not show that it is constant'],
+    ['two runs', [5, 5], [6, 6], 'too few runs to show that it is constant'],
   ])('that differ in %s are not yet believed', (_, base, head, reason) => {
     const answer = judgeMetric(rows, { base, head })
     expect(answer.verdict).toBe('inconclusive')
@@ -96,9 +96,9 @@ describe('memory', () => {
     ['5 % more, constant', [8192, 8192, 8192], always(8602), 'regression', 'higher by at least'],
     ['5 % less, constant', [8192, 8192, 8192], always(7782), 'improvement', 'lower by at least'],
     ['2 % more, constant', [8192, 8192, 8192], always(8356), 'unchanged', 'an increase of 3.0 % is ruled out'],
-    ['a step that is more than the minimum effect', always(20), always(21), 'inconclusive', 'does not settle'],
+    ['a step that is more than the minimum effect', always(20), always(21), 'inconclusive', 'undecided whether'],
     ['4 % more, scattered by steps', [8000, 8002, 8004], [8320, 8324, 8322], 'regression', 'ranges +3.9 % to +4.1 %'],
-    ['two runs', [100, 100], [200, 200], 'inconclusive', 'so few runs cannot show an increase'],
+    ['two runs', [100, 100], [200, 200], 'inconclusive', 'too few runs to detect an increase'],
     ['a value fallen to zero (W49)', always(100), always(0), 'inconclusive', 'no ratio'],
   ])('%s', (...[, base, head, verdict, reason]) => {
     const answer = judgeMetric(peakMemory, { base, head, min_effect: 0.03, max_runs: 10 })
@@ -133,7 +133,7 @@ describe('memory', () => {
     expect(judgePair(request).verdict).toBe('regression')
     expect(judgeMetric(peakMemory, request)).toMatchObject({
       verdict: 'inconclusive',
-      reason: '+9.5 % (5 against 5 runs): no more than one allocation step of 2 MiB, which is no proof of a change',
+      reason: '+9.5 % (5 against 5 runs): at most one allocation step of 2 MiB, which does not prove a change',
     })
   })
 

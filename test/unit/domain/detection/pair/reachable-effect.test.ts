@@ -101,7 +101,7 @@ describe('explainOutOfReach', () => {
     expect(reach.runsNeeded).toBeGreaterThan(100)
     expect(reach.reachableEffect).toBeGreaterThan(0.1)
     expect(reach.reason).toMatch(
-      /^out of reach at this noise: 10 runs per side can tell \d+\.\d %, telling 3\.0 % would take about \d+$/,
+      /^out of reach at this noise: 10 runs per side can detect \d+\.\d %; detecting 3\.0 % needs about \d+$/,
     )
     expect(explainOutOfReach(wallTime, { ...noisy, min_effect: 0.001 }, 10)).toMatchObject({ runsNeeded: null })
   })
