@@ -1833,9 +1833,9 @@ function computeExactLevel(request) {
 function explainPair(answer, request, telling) {
 	const { hundredth } = telling.scale;
 	const [low, high] = (answer.interval ?? [0, 0]).map((end) => formatSignedEffect(end, hundredth));
-	return `${`${formatSignedEffect(answer.effect ?? 0, hundredth)} (95 % interval ${low} to ${high}, ${formatRuns(request)})`}: ${formatConclusion$1(answer, request, telling)}`;
+	return `${`${formatSignedEffect(answer.effect ?? 0, hundredth)} (95 % interval ${low} to ${high}, ${formatRuns$1(request)})`}: ${formatConclusion$1(answer, request, telling)}`;
 }
-function formatRuns({ base, head }) {
+function formatRuns$1({ base, head }) {
 	return `${base.length} against ${head.length} runs`;
 }
 function formatSignedEffect(effect, hundredth) {
@@ -2221,9 +2221,9 @@ function computeSmallestStep(from) {
 	return Number.isInteger(from) ? 1 / from : 0;
 }
 function describeCounts(from, to, request) {
-	if (from === to) return `${from} on both sides (${formatRuns(request)})`;
+	if (from === to) return `${from} on both sides (${formatRuns$1(request)})`;
 	const effect = computeEffect(from, to);
-	return `from ${from} to ${to} (${effect === null ? "" : `${formatSignedEffect(effect, "%")}, `}${formatRuns(request)})`;
+	return `from ${from} to ${to} (${effect === null ? "" : `${formatSignedEffect(effect, "%")}, `}${formatRuns$1(request)})`;
 }
 
 // src/domain/detection/pair/allocation-step.ts
@@ -2264,7 +2264,7 @@ function judgeMemory(metric, request) {
 function judgeScattered(metric, request, step) {
 	const answer = judgeRatio(request, chooseTerms(metric));
 	if (!(answer.verdict === "regression" || answer.verdict === "improvement") || Math.abs(computeMedian(request.head) - computeMedian(request.base)) > step) return answer;
-	const reason = `${`${formatSignedEffect(answer.effect ?? 0, "%")} (${formatRuns(request)})`}: at most one allocation step of ${formatStep$1(metric, step)}, which does not prove a change`;
+	const reason = `${`${formatSignedEffect(answer.effect ?? 0, "%")} (${formatRuns$1(request)})`}: at most one allocation step of ${formatStep$1(metric, step)}, which does not prove a change`;
 	return {
 		...answer,
 		verdict: "inconclusive",
@@ -2315,7 +2315,7 @@ function explain(numbers, { metric, request, step }) {
 	const [low, high] = numbers.interval ?? [0, 0];
 	const ends = `${formatSignedEffect(low, "%")} to ${formatSignedEffect(high, "%")}`;
 	const within = step > 0 ? ` with one allocation step of ${formatStep$1(metric, step)}` : "";
-	return `${`${formatSignedEffect(numbers.effect ?? 0, "%")} (ranges ${ends}${within}, ${formatRuns(request)})`}: ${formatConclusion(numbers, metric, request)}`;
+	return `${`${formatSignedEffect(numbers.effect ?? 0, "%")} (ranges ${ends}${within}, ${formatRuns$1(request)})`}: ${formatConclusion(numbers, metric, request)}`;
 }
 function formatConclusion({ verdict, resolution }, metric, request) {
 	const limit = formatEffectSize(readMinEffect(request), "%");
@@ -3576,7 +3576,7 @@ function answerConfounded(metric, asked, clocks) {
 	const inCycles = toFiniteShare(change + power * clockChange);
 	const [from, to] = [computeMean$2(clocks.base), computeMean$2(clocks.head)].map(Math.round);
 	const what = power === 1 ? "in clock cycles it is" : "per clock cycle it is";
-	const reason = `${`${formatSignedEffect(toFiniteShare(change), "%")} (${formatRuns(asked)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock may explain the difference; ${what} ${formatSignedEffect(inCycles, "%")}`;
+	const reason = `${`${formatSignedEffect(toFiniteShare(change), "%")} (${formatRuns$1(asked)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock may explain the difference; ${what} ${formatSignedEffect(inCycles, "%")}`;
 	return createUnjudgedAnswer("inconclusive", toFiniteShare(change), reason);
 }
 function computeMeanLog(values) {
@@ -3625,7 +3625,7 @@ function computeEffectiveMinEffect(asked, floor, maxRepeats, gates = 1) {
 	});
 	if (least === null) return {
 		minEffect: asked,
-		note: `${formatRunsPerSide(maxRepeats)} can tell nothing at all: set run.maxRepeats to 3 or more`,
+		note: `${formatRunsPerSide(maxRepeats)} cannot detect any change: set run.maxRepeats to 3 or more`,
 		reach: "out of reach"
 	};
 	if (least <= asked) return {
@@ -3633,8 +3633,8 @@ function computeEffectiveMinEffect(asked, floor, maxRepeats, gates = 1) {
 		note: null,
 		reach: "as asked"
 	};
-	const noise = `because runs of the same code differ by ${formatShare(floor.cv)}`;
-	const limits = `${formatShare(asked)} is below what ${formatRunsPerSide(maxRepeats)} can tell here (${formatShare(least)}), ${noise}`;
+	const noise = `because runs of the same code vary by ${formatShare(floor.cv)}`;
+	const limits = `${formatShare(asked)} is below what ${formatRunsPerSide(maxRepeats)} can detect here (${formatShare(least)}), ${noise}`;
 	if (least <= Math.max(widestGate, asked)) return {
 		minEffect: least,
 		note: `${limits}: judged at ${formatShare(least)}`,
@@ -3642,7 +3642,7 @@ function computeEffectiveMinEffect(asked, floor, maxRepeats, gates = 1) {
 	};
 	return {
 		minEffect: asked,
-		note: `${limits}: out of reach; gate on a stage or a synchronised region instead`,
+		note: `${limits}: out of reach; gate on a stage or a synchronized region instead`,
 		reach: "out of reach"
 	};
 }
@@ -12479,12 +12479,12 @@ function computeRunCost({ plan, trials, comparisons }) {
 function buildRunCostSection({ suites, open }, unit) {
 	return {
 		id: "spent",
-		title: "What was spent",
+		title: "Cost of this run",
 		columns: [
 			"Suite",
-			"Runs made",
-			"Runs that count",
-			"Spent"
+			"Runs",
+			"Counted runs",
+			"Cost"
 		],
 		rows: suites.map(({ suite, trials, counted, minutes }) => [
 			suite,
@@ -12517,10 +12517,10 @@ function findHeadId(comparison, { comparisons }) {
 	return comparisons.find((item) => item.base === id)?.head ?? id;
 }
 function formatOpenComparison({ comparison, runs, resolutionOfTwice, moreMinutes }, unit) {
-	const subject = `${comparison.metric} of ${formatCaseId(comparison)} stayed open after ${runs} runs`;
-	if (comparison.resolution === null || resolutionOfTwice === null) return `${subject}: too few to tell what more would show`;
+	const subject = `${comparison.metric} of ${formatCaseId(comparison)} is inconclusive after ${runs} ${runs === 1 ? "run" : "runs"}`;
+	if (comparison.resolution === null || resolutionOfTwice === null) return `${subject}: too few to estimate what more would detect`;
 	const cost = moreMinutes === null ? "" : ` for about ${roundToTwoDigits(moreMinutes)} ${unit} more`;
-	return `${subject}, which can tell ${formatShare(comparison.resolution)}: twice as many would tell ${formatShare(resolutionOfTwice)}${cost}`;
+	return `${subject}, which can detect ${formatShare(comparison.resolution)}; twice as many would detect ${formatShare(resolutionOfTwice)}${cost}`;
 }
 
 // src/domain/detection/pair/open-probability.ts
@@ -12737,12 +12737,12 @@ const columns$2 = [
 	"Against",
 	"Metric",
 	"Noise (CV)",
-	"Asked",
-	"Judged at",
-	"Within reach",
+	"Minimum effect",
+	"Effective minimum effect",
+	"Minimum detectable effect",
 	"Runs per side",
-	"Expected",
-	"At most"
+	"Expected cost",
+	"Maximum cost"
 ];
 function describeCostEstimate(price, unit, budget) {
 	return [
@@ -12754,17 +12754,17 @@ function describeCostEstimate(price, unit, budget) {
 function buildCostEstimateSection(price, unit, budget) {
 	const notes = price.comparisons.flatMap((item) => item.notes);
 	const rows = price.comparisons.map((item) => buildRow$6(item, unit));
-	const said = [
+	const sentences = [
 		describeTotal(price, unit),
 		...describeBudget(price, unit, budget),
 		...notes
 	];
 	return {
 		id: "price",
-		title: "What this run can tell, and its price",
+		title: "Expected cost and sensitivity of this run",
 		columns: columns$2,
 		rows,
-		notes: said,
+		notes: sentences,
 		isDetail: true
 	};
 }
@@ -12794,33 +12794,36 @@ function describeComparison(item) {
 	const known = decisive && decisive.note === null ? [`${subject}: ${describeMetric(decisive, item)}.`] : [];
 	const notes = item.notes.map((note) => `${note}.`);
 	if (item.unknownMetrics.length === 0) return [...known, ...notes];
-	const unknown = `no history of ${item.unknownMetrics.join(", ")} on this machine, so its noise is not known`;
+	const unknown = `no history of ${item.unknownMetrics.join(", ")} on this testbed, so its noise is unknown`;
 	return [
 		...known,
 		...notes,
-		`${subject}: ${unknown}; \`warpgauge run --calibrate\` measures it.`
+		`${subject}: ${unknown}; measure it with \`warpgauge run --calibrate\`.`
 	];
 }
 function describeMetric({ name, floor, minEffect, expectedRuns, reachable }, item) {
-	const noise = `${name} differs by ${formatShare(floor.cv)} from run to run (${floor.runs} runs, ${formatSessions(floor.sessions)})`;
-	if (item.isLikelyCleared) return `${noise}; committed samples should clear an unchanged head in ${item.head.repeats} runs of its own`;
-	return `${noise}; ${`${formatShare(minEffect)} is told in ${formatMeanRuns(expectedRuns)} runs per side`}${reachable === null ? "" : `, and ${item.maxRuns} would tell ${formatShare(reachable)}`}`;
+	const noise = `${name} varies by ${formatShare(floor.cv)} between runs (${floor.runs} runs, ${formatSessions(floor.sessions)})`;
+	if (item.isLikelyCleared) return `${noise}; committed samples should clear an unchanged head after ${formatRuns(item.head.repeats)}`;
+	return `${noise}; ${`a decision on ${formatShare(minEffect)} takes ${formatMeanRuns(expectedRuns)} runs per side`}${reachable === null ? "" : `; ${formatRuns(item.maxRuns)} can detect ${formatShare(reachable)}`}`;
 }
 function describeTotal({ expected, largest }, unit) {
-	if (expected.minutes === 0 && expected.unknownCases > 0) return `The price of this run is unknown: ${formatUnknownCases(expected)}.`;
-	const most = largest.unknownCases === 0 ? `, ${formatAmount(largest, unit)} at most` : "";
-	return `If nothing has changed this run takes ${formatAmount(expected, unit)}${most}.`;
+	if (expected.minutes === 0 && expected.unknownCases > 0) return `The cost of this run cannot be estimated: ${formatUnknownCases(expected)}.`;
+	const most = largest.unknownCases === 0 ? `, at most ${formatAmount(largest, unit)}` : "";
+	return `For unchanged code this run takes ${formatAmount(expected, unit)}${most}.`;
 }
 function describeBudget({ expected }, unit, { run }) {
 	if (run === null || expected.minutes <= run) return [];
-	return [`The budget of ${run} ${unit} is less than that: comparisons may be left open.`];
+	return [`The budget of ${run} ${unit} is smaller: some comparisons may stay inconclusive.`];
 }
 function formatAmount(amount, unit) {
 	const minutes = `about ${roundToTwoDigits(amount.minutes)} ${unit}`;
 	return amount.unknownCases === 0 ? minutes : `${minutes} and more: ${formatUnknownCases(amount)}`;
 }
 function formatUnknownCases({ unknownCases }) {
-	return unknownCases === 1 ? "1 case has no history here" : `${unknownCases} cases have no history here`;
+	return unknownCases === 1 ? "1 case has no history on this testbed" : `${unknownCases} cases have no history on this testbed`;
+}
+function formatRuns(runs) {
+	return runs === 1 ? "1 run" : `${runs} runs`;
 }
 function formatSessions(sessions) {
 	return sessions === 1 ? "1 session" : `${sessions} sessions`;

@@ -10,12 +10,12 @@ const columns = [
   'Against',
   'Metric',
   'Noise (CV)',
-  'Asked',
-  'Judged at',
-  'Within reach',
+  'Minimum effect',
+  'Effective minimum effect',
+  'Minimum detectable effect',
   'Runs per side',
-  'Expected',
-  'At most',
+  'Expected cost',
+  'Maximum cost',
 ]
 
 /** Sentences about the expected cost and sensitivity of a run, for a log or a check; the total comes first. */
@@ -31,8 +31,15 @@ export function describeCostEstimate(price: CostEstimate, unit: MinutesUnit, bud
 export function buildCostEstimateSection(price: CostEstimate, unit: MinutesUnit, budget: Budget): Section {
   const notes = price.comparisons.flatMap((item) => item.notes)
   const rows = price.comparisons.map((item) => buildRow(item, unit))
-  const said = [describeTotal(price, unit), ...describeBudget(price, unit, budget), ...notes]
-  return { id: 'price', title: 'What this run can tell, and its price', columns, rows, notes: said, isDetail: true }
+  const sentences = [describeTotal(price, unit), ...describeBudget(price, unit, budget), ...notes]
+  return {
+    id: 'price',
+    title: 'Expected cost and sensitivity of this run',
+    columns,
+    rows,
+    notes: sentences,
+    isDetail: true,
+  }
 }
 
 /**
@@ -68,31 +75,31 @@ function describeComparison(item: ComparisonEstimate): string[] {
   const notes = item.notes.map((note) => `${note}.`)
   if (item.unknownMetrics.length === 0) return [...known, ...notes]
   const metrics = item.unknownMetrics.join(', ')
-  const unknown = `no history of ${metrics} on this machine, so its noise is not known`
-  return [...known, ...notes, `${subject}: ${unknown}; \`warpgauge run --calibrate\` measures it.`]
+  const unknown = `no history of ${metrics} on this testbed, so its noise is unknown`
+  return [...known, ...notes, `${subject}: ${unknown}; measure it with \`warpgauge run --calibrate\`.`]
 }
 
 function describeMetric(
   { name, floor, minEffect, expectedRuns, reachable }: MetricEstimate,
   item: ComparisonEstimate,
 ): string {
-  const noise = `${name} differs by ${formatShare(floor.cv)} from run to run (${floor.runs} runs, ${formatSessions(floor.sessions)})`
+  const noise = `${name} varies by ${formatShare(floor.cv)} between runs (${floor.runs} runs, ${formatSessions(floor.sessions)})`
   if (item.isLikelyCleared)
-    return `${noise}; committed samples should clear an unchanged head in ${item.head.repeats} runs of its own`
-  const told = `${formatShare(minEffect)} is told in ${formatMeanRuns(expectedRuns)} runs per side`
-  return `${noise}; ${told}${reachable === null ? '' : `, and ${item.maxRuns} would tell ${formatShare(reachable)}`}`
+    return `${noise}; committed samples should clear an unchanged head after ${formatRuns(item.head.repeats)}`
+  const sensitivity = `a decision on ${formatShare(minEffect)} takes ${formatMeanRuns(expectedRuns)} runs per side`
+  return `${noise}; ${sensitivity}${reachable === null ? '' : `; ${formatRuns(item.maxRuns)} can detect ${formatShare(reachable)}`}`
 }
 
 function describeTotal({ expected, largest }: CostEstimate, unit: MinutesUnit): string {
   if (expected.minutes === 0 && expected.unknownCases > 0)
-    return `The price of this run is unknown: ${formatUnknownCases(expected)}.`
-  const most = largest.unknownCases === 0 ? `, ${formatAmount(largest, unit)} at most` : ''
-  return `If nothing has changed this run takes ${formatAmount(expected, unit)}${most}.`
+    return `The cost of this run cannot be estimated: ${formatUnknownCases(expected)}.`
+  const most = largest.unknownCases === 0 ? `, at most ${formatAmount(largest, unit)}` : ''
+  return `For unchanged code this run takes ${formatAmount(expected, unit)}${most}.`
 }
 
 function describeBudget({ expected }: CostEstimate, unit: MinutesUnit, { run }: Budget): string[] {
   if (run === null || expected.minutes <= run) return []
-  return [`The budget of ${run} ${unit} is less than that: comparisons may be left open.`]
+  return [`The budget of ${run} ${unit} is smaller: some comparisons may stay inconclusive.`]
 }
 
 function formatAmount(amount: CostAmount, unit: MinutesUnit): string {
@@ -101,7 +108,13 @@ function formatAmount(amount: CostAmount, unit: MinutesUnit): string {
 }
 
 function formatUnknownCases({ unknownCases }: CostAmount): string {
-  return unknownCases === 1 ? '1 case has no history here' : `${unknownCases} cases have no history here`
+  return unknownCases === 1
+    ? '1 case has no history on this testbed'
+    : `${unknownCases} cases have no history on this testbed`
+}
+
+function formatRuns(runs: number): string {
+  return runs === 1 ? '1 run' : `${runs} runs`
 }
 
 function formatSessions(sessions: number): string {

@@ -70,10 +70,10 @@ export function buildRunCostSection({ suites, open }: RunCost, unit: MinutesUnit
     String(counted),
     { value: roundToTwoDigits(minutes), unit },
   ])
-  const columns = ['Suite', 'Runs made', 'Runs that count', 'Spent']
+  const columns = ['Suite', 'Runs', 'Counted runs', 'Cost']
   return {
     id: 'spent',
-    title: 'What was spent',
+    title: 'Cost of this run',
     columns,
     rows,
     notes: open.map((item) => formatOpenComparison(item, unit)),
@@ -106,9 +106,9 @@ function formatOpenComparison(
   { comparison, runs, resolutionOfTwice, moreMinutes }: OpenComparison,
   unit: MinutesUnit,
 ): string {
-  const subject = `${comparison.metric} of ${formatCaseId(comparison)} stayed open after ${runs} runs`
+  const subject = `${comparison.metric} of ${formatCaseId(comparison)} is inconclusive after ${runs} ${runs === 1 ? 'run' : 'runs'}`
   if (comparison.resolution === null || resolutionOfTwice === null)
-    return `${subject}: too few to tell what more would show`
+    return `${subject}: too few to estimate what more would detect`
   const cost = moreMinutes === null ? '' : ` for about ${roundToTwoDigits(moreMinutes)} ${unit} more`
-  return `${subject}, which can tell ${formatShare(comparison.resolution)}: twice as many would tell ${formatShare(resolutionOfTwice)}${cost}`
+  return `${subject}, which can detect ${formatShare(comparison.resolution)}; twice as many would detect ${formatShare(resolutionOfTwice)}${cost}`
 }

@@ -12,13 +12,13 @@ const columns = [
   'Noise (CV)',
   'Without outliers',
   'Drift',
-  'Told with 3 runs',
-  'Told with 10 runs',
+  'Detectable with 3 runs',
+  'Detectable with 10 runs',
   'False alarms',
 ]
 
 const explanation =
-  'False alarms and finds are counted over relabelled splits of the same runs, not over as many sessions: none means none in these runs.'
+  'False alarms and detections are counted over relabeled splits of the same runs, not over as many sessions: 0 means none in these runs.'
 
 /** Common values of the minimum effect, as shares. */
 const usualEffects = [0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 1] as const
@@ -32,8 +32,8 @@ export function buildCalibrationSections(calibrated: readonly CalibratedMetric[]
   const others = calibrated.filter(({ isGate }) => !isGate)
   const notes = [...gates.flatMap(describeMetric), explanation]
   return [
-    { id: 'calibration', title: 'The noise of this machine', ...buildTable(gates), notes },
-    { id: 'calibration-others', title: 'The noise of other metrics', ...buildTable(others), notes: [], isDetail: true },
+    { id: 'calibration', title: 'Noise of this machine', ...buildTable(gates), notes },
+    { id: 'calibration-others', title: 'Noise of other metrics', ...buildTable(others), notes: [], isDetail: true },
   ].filter(({ rows }) => rows.length > 0)
 }
 
@@ -41,18 +41,18 @@ export function buildCalibrationSections(calibrated: readonly CalibratedMetric[]
 export function describeCalibration(calibrated: readonly CalibratedMetric[]): string {
   const gates = calibrated.filter(({ isGate }) => isGate)
   const worst = gates.toSorted((a, b) => b.floor.cv - a.floor.cv)[0]
-  if (!worst) return 'this run measured the noise of the machine and judged nothing; it has no figures of a gate metric'
+  if (!worst) return 'this run measured the noise of the machine and judged nothing; it has no values of a gate metric'
   return `this run measured the noise of the machine and judged nothing: ${describeReach(worst)} (${formatCalibratedName(worst)}${gates.length > 1 ? ', the noisiest gate' : ''})`
 }
 
 function describeMetric(item: CalibratedMetric): string[] {
   const { floor, falseAlarms, found, minEffect, drift } = item
-  const noise = `runs of the same code differ by ${formatShare(floor.cv)}`
-  const test = `our rule called it slower in ${formatRate(falseAlarms)} and found ${formatShare(minEffect)} in ${formatRate(found)}`
+  const noise = `runs of the same code vary by ${formatShare(floor.cv)}`
+  const test = `the rule called it slower in ${formatRate(falseAlarms)} and found ${formatShare(minEffect)} in ${formatRate(found)}`
   const moved =
     item.isDrifting && drift !== null
       ? [
-          `${formatCalibratedName(item)} drifted by ${formatShare(drift)} within the session: is the machine warm, and idle?`,
+          `${formatCalibratedName(item)} drifted by ${formatShare(drift)} within the session: check that the machine is warmed up and idle`,
         ]
       : []
   return [`${formatCalibratedName(item)}: ${noise}. On this machine ${describeReach(item)}; ${test}.`, ...moved]
@@ -60,16 +60,15 @@ function describeMetric(item: CalibratedMetric): string[] {
 
 /** Describes the sensitivity for the configured minimum effect, and the next usual effect that is out of reach. */
 function describeReach({ minEffect, maxRepeats, reachOfMost: reach, expectedRuns }: CalibratedMetric): string {
-  if (reach === null) return `${maxRepeats} runs per side can tell nothing at all: set run.maxRepeats to 3 or more`
+  if (reach === null) return `${maxRepeats} runs per side cannot detect any change: set run.maxRepeats to 3 or more`
   if (minEffect < reach) {
     const possible = usualEffects.find((effect) => effect >= reach)
-    const advice =
-      possible === undefined ? '' : `; ${formatShare(possible)} is the smallest usual limit that can be told`
+    const advice = possible === undefined ? '' : `; ${formatShare(possible)} is the smallest usual limit within reach`
     return `${formatShare(minEffect)} is out of reach with ${maxRepeats} runs per side${advice}`
   }
   const beyond = usualEffects.findLast((effect) => effect < reach)
   const limit = beyond === undefined ? '' : `; ${formatShare(beyond)} is out of reach`
-  return `${formatShare(minEffect)} is told in ${formatMeanRuns(expectedRuns)} runs per side${limit}`
+  return `a decision on ${formatShare(minEffect)} takes ${formatMeanRuns(expectedRuns)} runs per side${limit}`
 }
 
 function buildTable(calibrated: readonly CalibratedMetric[]): Pick<Section, 'columns' | 'rows'> {

@@ -29,15 +29,15 @@ export function computeEffectiveMinEffect(
   if (!isWellKnown(floor)) return { minEffect: asked, note: null, reach: 'as asked' }
   const least = computeReachableEffect(toKnownNoise(floor), { maxRuns: maxRepeats, gates })
   if (least === null) {
-    const note = `${formatRunsPerSide(maxRepeats)} can tell nothing at all: set run.maxRepeats to 3 or more`
+    const note = `${formatRunsPerSide(maxRepeats)} cannot detect any change: set run.maxRepeats to 3 or more`
     return { minEffect: asked, note, reach: 'out of reach' }
   }
   if (least <= asked) return { minEffect: asked, note: null, reach: 'as asked' }
-  const noise = `because runs of the same code differ by ${formatShare(floor.cv)}`
-  const limits = `${formatShare(asked)} is below what ${formatRunsPerSide(maxRepeats)} can tell here (${formatShare(least)}), ${noise}`
+  const noise = `because runs of the same code vary by ${formatShare(floor.cv)}`
+  const limits = `${formatShare(asked)} is below what ${formatRunsPerSide(maxRepeats)} can detect here (${formatShare(least)}), ${noise}`
   if (least <= Math.max(widestGate, asked))
     return { minEffect: least, note: `${limits}: judged at ${formatShare(least)}`, reach: 'widened' }
-  const advice = 'out of reach; gate on a stage or a synchronised region instead'
+  const advice = 'out of reach; gate on a stage or a synchronized region instead'
   return { minEffect: asked, note: `${limits}: ${advice}`, reach: 'out of reach' }
 }
 

@@ -60,8 +60,8 @@ describe('before a run', () => {
     expect(known.largest.minutes).toBeCloseTo(2 * (1 + 10 + 2) * 2, 6)
     expect(only?.expectedMinutes).toBeCloseTo(known.expected.minutes, 9)
     expect(describeCostEstimate(known, 'GPU-minutes', noBudget)).toEqual([
-      'If nothing has changed this run takes about 18 GPU-minutes, about 52 GPU-minutes at most.',
-      'scaling/predict gpus=1 against merge-base: wall_time differs by 1 % from run to run (10 runs, 2 sessions); 3 % is told in 3 to 4 runs per side, and 10 would tell 1.7 %.',
+      'For unchanged code this run takes about 18 GPU-minutes, at most about 52 GPU-minutes.',
+      'scaling/predict gpus=1 against merge-base: wall_time varies by 1 % between runs (10 runs, 2 sessions); a decision on 3 % takes 3 to 4 runs per side; 10 runs can detect 1.7 %.',
     ])
   })
 
@@ -70,8 +70,8 @@ describe('before a run', () => {
     expect(unknown.expected).toEqual({ minutes: 0, unknownCases: 2 })
     expect(unknown.comparisons[0]).toMatchObject({ expectedRuns: null, expectedMinutes: null, largestMinutes: null })
     expect(describeCostEstimate(unknown, 'GPU-minutes', noBudget)).toEqual([
-      'The price of this run is unknown: 2 cases have no history here.',
-      'scaling/predict gpus=1 against merge-base: no history of wall_time on this machine, so its noise is not known; `warpgauge run --calibrate` measures it.',
+      'The cost of this run cannot be estimated: 2 cases have no history on this testbed.',
+      'scaling/predict gpus=1 against merge-base: no history of wall_time on this testbed, so its noise is unknown; measure it with `warpgauge run --calibrate`.',
     ])
   })
 
@@ -116,7 +116,7 @@ describe('before a run', () => {
   test('a gate below the noise is widened before anything is spent, and the budget is compared', () => {
     const widened = price({ noise: noiseOf(0.03, 2) })
     const said = describeCostEstimate(widened, 'device-minutes', { run: 5, suites: {} })
-    expect(said[1]).toBe('The budget of 5 device-minutes is less than that: comparisons may be left open.')
+    expect(said[1]).toBe('The budget of 5 device-minutes is smaller: some comparisons may stay inconclusive.')
     expect(said[2]).toMatch(
       /^scaling\/predict gpus=1, wall_time: 3 % is below .*\([56]\S* %\).* judged at [56]\S* %\.$/,
     )
@@ -168,7 +168,7 @@ describe('after a run', () => {
     const spent = computeRunCost({ plan: aPlan(), trials, comparisons: open })
     expect(spent.open).toMatchObject([{ runs: 3, resolutionOfTwice: 0.06 / Math.SQRT2, moreMinutes: 12 }])
     expect(buildRunCostSection(spent, 'GPU-minutes').notes).toEqual([
-      'wall_time of scaling/predict gpus=1 stayed open after 3 runs, which can tell 6 %: twice as many would tell 4.2 % for about 12 GPU-minutes more',
+      'wall_time of scaling/predict gpus=1 is inconclusive after 3 runs, which can detect 6 %; twice as many would detect 4.2 % for about 12 GPU-minutes more',
     ])
   })
 
@@ -178,7 +178,7 @@ describe('after a run', () => {
     const stored = computeRunCost({ plan: createPlan([head]), trials, comparisons: [anOpen({ resolution: null })] })
     expect(stored.open).toMatchObject([{ moreMinutes: 6, resolutionOfTwice: null }])
     expect(buildRunCostSection(stored, 'GPU-minutes').notes[0]).toMatch(
-      /after 3 runs: too few to tell what more would show/,
+      /after 3 runs: too few to estimate what more would detect/,
     )
   })
 })

@@ -20,7 +20,7 @@ test('widens a gate that is tighter than about twice the noise, and says by how 
   expect(widened.minEffect).toBeGreaterThan(0.033)
   expect(widened.minEffect).toBeLessThan(0.037)
   expect(widened.note).toMatch(
-    /^1 % is below what 10 runs per side can tell here \(\S+ %\), because runs of the same code differ by 2 %: judged at \S+ %$/,
+    /^1 % is below what 10 runs per side can detect here \(\S+ %\), because runs of the same code vary by 2 %: judged at \S+ %$/,
   )
   expect(computeEffectiveMinEffect(0.01, aFloor(0.02), 40).minEffect).toBeLessThan(0.025)
 })
@@ -35,7 +35,7 @@ test('never widens a gate until it passes what everybody calls a regression', ()
 test('says so where so few runs can tell nothing', () => {
   expect(computeEffectiveMinEffect(0.03, aFloor(0.001), 2)).toEqual({
     minEffect: 0.03,
-    note: '2 runs per side can tell nothing at all: set run.maxRepeats to 3 or more',
+    note: '2 runs per side cannot detect any change: set run.maxRepeats to 3 or more',
     reach: 'out of reach',
   })
 })

@@ -78,12 +78,12 @@ describe('what a calibration tells', () => {
       noise: null,
     })
     expect({ exitCode, conclusion }).toEqual({ exitCode: 0, conclusion: 'neutral' })
-    expect(sentence).toMatch(/judged nothing: 3 % is told in 3 runs per side; 0\.\d %.* is out of reach/)
+    expect(sentence).toMatch(/judged nothing: a decision on 3 % takes 3 runs per side; 0\.\d %.* is out of reach/)
     expect(sections[0]?.notes[0]).toMatch(
-      /^wall_time of scaling\/predict gpus=1: runs of the same code differ by 0\.\d+ %/,
+      /^wall_time of scaling\/predict gpus=1: runs of the same code vary by 0\.\d+ %/,
     )
     expect(sections[0]?.notes[0]).toMatch(/called it slower in 0 of 400 and found 3 % in (39\d|400) of 400/)
-    expect(sections[0]?.notes.at(-1)).toMatch(/not over as many sessions: none means none in these runs/)
+    expect(sections[0]?.notes.at(-1)).toMatch(/not over as many sessions: 0 means none in these runs/)
   })
 
   test('on a noisy machine 3 % is out of reach, and the smallest usual limit within reach is named', () => {

@@ -98,7 +98,9 @@ describe('judgePair on awkward values', () => {
 
   it('says at the cap that no more runs are allowed', () => {
     const noisy = [1, 1.3, 0.8]
-    expect(judgePair({ base: noisy, head: noisy, max_runs: 3 }).reason).toContain('the maximum number of runs is reached')
+    expect(judgePair({ base: noisy, head: noisy, max_runs: 3 }).reason).toContain(
+      'the maximum number of runs is reached',
+    )
     expect(judgePair({ base: noisy, head: noisy, max_runs: 4 }).reason).not.toContain('no more runs')
   })
 
