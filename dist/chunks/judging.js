@@ -9027,7 +9027,7 @@ function computeBalance(part, times) {
 		part,
 		imbalance: null,
 		seconds: known,
-		reason: `no run time is told by ${silent.join(", ") || "anyone"}`
+		reason: `no run time is reported by ${silent.join(", ") || "any worker"}`
 	};
 	return {
 		part,
@@ -9069,7 +9069,7 @@ const detectSaturatedHost = ({ cpuCores, hostCores }) => {
 	return {
 		kind: "host-saturated",
 		evidence: `${cpuCores.toFixed(1)} of ${hostCores} cores were busy`,
-		advice: "More loader processes cannot help: use more cores, or move work off them (prepare data once, tokenise on the GPU)"
+		advice: "More loader processes cannot help: use more cores, or move work off them (prepare data once, tokenize on the GPU)"
 	};
 };
 const detectStarvation = (seen) => {
@@ -9080,7 +9080,7 @@ const detectStarvation = (seen) => {
 		starvedShare === null ? null : `${formatPercent$1(starvedShare)} of the batches came late`,
 		utilizationPercent !== null && utilizationPercent < criticalPercent ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy` : null
 	].filter((part) => part !== null);
-	const advice = detectSaturatedHost(seen) !== null || detectIoBound(seen) !== null ? "The data comes too late because of what is said above; more loader processes alone will not help" : "The host has room: raise the number of loader processes or what each of them prepares ahead, and pin memory";
+	const advice = detectSaturatedHost(seen) !== null || detectIoBound(seen) !== null ? "The data comes too late for the reasons above; more loader processes alone will not help" : "The host has free capacity: increase the number of loader processes or their prefetch depth, and pin memory";
 	return {
 		kind: "starved",
 		evidence: evidence.join("; "),
@@ -9111,14 +9111,14 @@ const detectPadding = ({ paddingEfficiency }) => {
 	return {
 		kind: "padding",
 		evidence: `${formatPercent$1(1 - paddingEfficiency)} of the computed tokens were padding`,
-		advice: "Put sequences of like length into one batch (sort or bucket them), or pack several into a row"
+		advice: "Put sequences of similar length into one batch (sort or bucket them), or pack several into a row"
 	};
 };
 const detectImbalance = (seen) => {
 	if (seen.imbalance === null || seen.imbalance <= unevenShare) return null;
 	return {
 		kind: "imbalance",
-		evidence: `the first worker was done ${formatPercent$1(seen.imbalance)} of the time before the last`,
+		evidence: `the first worker finished ${formatPercent$1(seen.imbalance)} of the time before the last`,
 		advice: "Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece"
 	};
 };
@@ -9126,7 +9126,7 @@ const detectPoorScaling = ({ scalingEfficiency }) => {
 	if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null;
 	return {
 		kind: "does-not-scale",
-		evidence: `with more GPUs it used ${formatPercent$1(scalingEfficiency)} of them`,
+		evidence: `its parallel efficiency with more GPUs is ${formatPercent$1(scalingEfficiency)}`,
 		advice: "It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest"
 	};
 };
@@ -9159,8 +9159,8 @@ function describeUnknownCause(seen) {
 	].some((value) => value !== null);
 	return {
 		kind: "unknown",
-		evidence: isSeen ? "nothing that was measured explains it" : "nobody watched it, or it was too short for a sample",
-		advice: isSeen ? "Look inside with a profiler trace" : "Run it under the monitor, on more data"
+		evidence: isSeen ? "no measurement explains it" : "not monitored, or too short for a sample",
+		advice: isSeen ? "Record a profiler trace" : "Run it under the monitor, on more data"
 	};
 }
 function isScaling({ scalingEfficiency }) {
@@ -13175,8 +13175,8 @@ function buildGpuByStageSection(id, title, attribution) {
 			"GPU",
 			"Time",
 			"Share of time",
-			"Utilisation",
-			"SM utilisation",
+			"Utilization",
+			"SM utilization",
 			"Peak memory",
 			"Energy"
 		],
@@ -13190,7 +13190,7 @@ function buildGpuByStageSection(id, title, attribution) {
 			toCell(row.memoryPeakBytes, "B"),
 			toCell(row.energyJoules, "J")
 		]),
-		notes: [attribution.source === "times" ? "Stages by the times that the pipeline told." : "The pipeline tells how long its stages took, not when: they are laid end to end, back from the end of the run.", ...attribution.notes]
+		notes: [attribution.source === "times" ? "Stage times as reported by the pipeline." : "The pipeline reports durations, not times: the stages are arranged end to end, backward from the end of the run.", ...attribution.notes]
 	};
 }
 function toCell(value, unit) {
@@ -13213,7 +13213,7 @@ function describePauses(intervals) {
 	return intervals.flatMap(({ stage, seconds, startedMs, endedMs }) => {
 		const otherSeconds = (endedMs - startedMs) / 1e3 - seconds;
 		if (otherSeconds <= Math.max(1, seconds * .05)) return [];
-		return [`${stage} ran with pauses: its figures cover ${otherSeconds.toFixed(1)} s between its parts as well`];
+		return [`${stage} ran with pauses: its values include ${otherSeconds.toFixed(1)} s between its parts`];
 	});
 }
 function arrangeEndToEnd(ran, trial) {
@@ -13233,7 +13233,7 @@ function arrangeEndToEnd(ran, trial) {
 			startedMs = interval.endedMs;
 			return interval;
 		}),
-		notes: [`each stage may lie up to ${Math.max(0, restSeconds).toFixed(1)} s earlier, which no stage accounts for`]
+		notes: [`no stage accounts for ${Math.max(0, restSeconds).toFixed(1)} s: each stage may lie up to that much earlier`]
 	};
 }
 function buildRow$5({ stage, seconds }, use, wallMs) {

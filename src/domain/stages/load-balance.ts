@@ -47,6 +47,11 @@ function computeBalance(part: string, times: readonly WorkerTime[]): LoadBalance
   const all = known.map(({ seconds }) => seconds)
   const [least, most] = [Math.min(...all), Math.max(...all)]
   if (silent.length > 0 || !(most > 0))
-    return { part, imbalance: null, seconds: known, reason: `no run time is told by ${silent.join(', ') || 'anyone'}` }
+    return {
+      part,
+      imbalance: null,
+      seconds: known,
+      reason: `no run time is reported by ${silent.join(', ') || 'any worker'}`,
+    }
   return { part, imbalance: (most - least) / most, seconds: known, reason: null }
 }

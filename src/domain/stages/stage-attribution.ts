@@ -73,7 +73,7 @@ export function buildGpuByStageSection(
   return {
     id,
     title,
-    columns: ['Stage', 'GPU', 'Time', 'Share of time', 'Utilisation', 'SM utilisation', 'Peak memory', 'Energy'],
+    columns: ['Stage', 'GPU', 'Time', 'Share of time', 'Utilization', 'SM utilization', 'Peak memory', 'Energy'],
     rows: attribution.rows.map((row) => [
       row.stage,
       String(row.gpu),
@@ -86,8 +86,8 @@ export function buildGpuByStageSection(
     ]),
     notes: [
       attribution.source === 'times'
-        ? 'Stages by the times that the pipeline told.'
-        : 'The pipeline tells how long its stages took, not when: they are laid end to end, back from the end of the run.',
+        ? 'Stage times as reported by the pipeline.'
+        : 'The pipeline reports durations, not times: the stages are arranged end to end, backward from the end of the run.',
       ...attribution.notes,
     ],
   }
@@ -109,7 +109,7 @@ function describePauses(intervals: readonly StageInterval[]): string[] {
   return intervals.flatMap(({ stage, seconds, startedMs, endedMs }) => {
     const otherSeconds = (endedMs - startedMs) / 1000 - seconds
     if (otherSeconds <= Math.max(1, seconds * 0.05)) return []
-    return [`${stage} ran with pauses: its figures cover ${otherSeconds.toFixed(1)} s between its parts as well`]
+    return [`${stage} ran with pauses: its values include ${otherSeconds.toFixed(1)} s between its parts`]
   })
 }
 
@@ -124,7 +124,7 @@ function arrangeEndToEnd(ran: readonly (StageTime & { seconds: number })[], tria
     return interval
   })
   const notes = [
-    `each stage may lie up to ${Math.max(0, restSeconds).toFixed(1)} s earlier, which no stage accounts for`,
+    `no stage accounts for ${Math.max(0, restSeconds).toFixed(1)} s: each stage may lie up to that much earlier`,
   ]
   return { source: 'durations', intervals, notes }
 }

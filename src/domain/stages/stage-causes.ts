@@ -86,7 +86,7 @@ const detectSaturatedHost: CauseRule = ({ cpuCores, hostCores }) => {
     kind: 'host-saturated',
     evidence: `${cpuCores.toFixed(1)} of ${hostCores} cores were busy`,
     advice:
-      'More loader processes cannot help: use more cores, or move work off them (prepare data once, tokenise on the GPU)',
+      'More loader processes cannot help: use more cores, or move work off them (prepare data once, tokenize on the GPU)',
   }
 }
 
@@ -103,8 +103,8 @@ const detectStarvation: CauseRule = (seen) => {
   ].filter((part) => part !== null)
   const isHostFull = detectSaturatedHost(seen) !== null || detectIoBound(seen) !== null
   const advice = isHostFull
-    ? 'The data comes too late because of what is said above; more loader processes alone will not help'
-    : 'The host has room: raise the number of loader processes or what each of them prepares ahead, and pin memory'
+    ? 'The data comes too late for the reasons above; more loader processes alone will not help'
+    : 'The host has free capacity: increase the number of loader processes or their prefetch depth, and pin memory'
   return { kind: 'starved', evidence: evidence.join('; '), advice }
 }
 
@@ -137,7 +137,7 @@ const detectPadding: CauseRule = ({ paddingEfficiency }) => {
   return {
     kind: 'padding',
     evidence: `${formatPercent(1 - paddingEfficiency)} of the computed tokens were padding`,
-    advice: 'Put sequences of like length into one batch (sort or bucket them), or pack several into a row',
+    advice: 'Put sequences of similar length into one batch (sort or bucket them), or pack several into a row',
   }
 }
 
@@ -145,7 +145,7 @@ const detectImbalance: CauseRule = (seen) => {
   if (seen.imbalance === null || seen.imbalance <= unevenShare) return null
   return {
     kind: 'imbalance',
-    evidence: `the first worker was done ${formatPercent(seen.imbalance)} of the time before the last`,
+    evidence: `the first worker finished ${formatPercent(seen.imbalance)} of the time before the last`,
     advice: 'Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece',
   }
 }
@@ -154,7 +154,7 @@ const detectPoorScaling: CauseRule = ({ scalingEfficiency }) => {
   if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null
   return {
     kind: 'does-not-scale',
-    evidence: `with more GPUs it used ${formatPercent(scalingEfficiency)} of them`,
+    evidence: `its parallel efficiency with more GPUs is ${formatPercent(scalingEfficiency)}`,
     advice:
       'It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest',
   }
@@ -185,10 +185,8 @@ const rules: readonly CauseRule[] = [
 
 function describeUnknownCause(seen: StageEvidence): StageCause {
   const isSeen = [seen.utilizationPercent, seen.cpuCores, seen.waitShare].some((value) => value !== null)
-  const evidence = isSeen
-    ? 'nothing that was measured explains it'
-    : 'nobody watched it, or it was too short for a sample'
-  const advice = isSeen ? 'Look inside with a profiler trace' : 'Run it under the monitor, on more data'
+  const evidence = isSeen ? 'no measurement explains it' : 'not monitored, or too short for a sample'
+  const advice = isSeen ? 'Record a profiler trace' : 'Run it under the monitor, on more data'
   return { kind: 'unknown', evidence, advice }
 }
 

@@ -36,6 +36,6 @@ describe('balance of workers (F-05, I-116)', () => {
   it('says nothing about one worker, and does not take a silent one for a fast one', () => {
     expect(computeLoadBalance([], [aWorker(0, 10, 1)])).toEqual([])
     const [balance] = computeLoadBalance([], [aWorker(0, 10, 1), { ...aWorker(1, 10, 1), seconds: null }])
-    expect(balance).toMatchObject({ imbalance: null, reason: 'no run time is told by worker 1' })
+    expect(balance).toMatchObject({ imbalance: null, reason: 'no run time is reported by worker 1' })
   })
 })

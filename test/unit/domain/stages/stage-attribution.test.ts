@@ -28,7 +28,7 @@ describe('buildStageIntervals', () => {
 
   it('says that a stage ran with pauses', () => {
     const stages = [aStage('predict', 3, { startedMs: 1_001_000, endedMs: 1_009_000 })]
-    expect(buildStageIntervals(stages, trial)?.notes[0]).toContain('ran with pauses: its figures cover 5.0 s')
+    expect(buildStageIntervals(stages, trial)?.notes[0]).toContain('ran with pauses: its values include 5.0 s')
   })
 
   it('lays durations end to end, back from the end of the trial, when times are missing or of another clock', () => {
@@ -41,7 +41,7 @@ describe('buildStageIntervals', () => {
         { stage: 'predict', startedMs: 1_003_000, endedMs: 1_010_000 },
       ],
     })
-    expect(laid?.notes[0]).toContain('1.0 s earlier')
+    expect(laid?.notes[0]).toContain('no stage accounts for 1.0 s')
   })
 
   it.each([

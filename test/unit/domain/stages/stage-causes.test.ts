@@ -27,7 +27,7 @@ describe('causes that were seen', () => {
       starvedShare: 0.35,
       cpuCores: 4,
     })
-    expect(cause).toMatchObject({ kind: 'starved', advice: expect.stringContaining('The host has room') })
+    expect(cause).toMatchObject({ kind: 'starved', advice: expect.stringContaining('The host has free capacity') })
   })
 
   it('critical below 50 % with 35 % starved batches: the example of what stayed undetected (I-133, I-202)', () => {
@@ -67,10 +67,10 @@ describe('causes that were seen', () => {
 
   it('unknown where nothing was seen, never a guess', () => {
     expect(findStageCauses(unseen)).toMatchObject([
-      { kind: 'unknown', evidence: expect.stringContaining('nobody watched') },
+      { kind: 'unknown', evidence: expect.stringContaining('not monitored') },
     ])
     expect(findStageCauses({ ...unseen, utilizationPercent: 50, cpuCores: 6 })).toMatchObject([
-      { kind: 'unknown', evidence: 'nothing that was measured explains it' },
+      { kind: 'unknown', evidence: 'no measurement explains it' },
     ])
   })
 })

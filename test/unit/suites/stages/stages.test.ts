@@ -132,7 +132,7 @@ describe('the stages suite', () => {
         { value: expect.any(Number), unit: 'share' },
         'starved',
         expect.stringContaining('46.3 %'),
-        expect.stringContaining('The host has room'),
+        expect.stringContaining('The host has free capacity'),
       ],
     ])
     const busy = judge([
