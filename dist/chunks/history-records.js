@@ -293,9 +293,9 @@ function formatOutcome({ ending, suspects, answer, known: { question, target, st
 	const [first] = suspects;
 	switch (ending) {
 		case "found": return `${shortenCommit(first?.commit)} made ${what} ${change}`;
-		case "unconfirmed": return `${shortenCommit(first?.commit)} is the only commit left, but its runs beside the commit before it do not confirm that it made ${what} worse`;
-		case "range": return `one of ${suspects.length} commits, up to ${shortenCommit(suspects.at(-1)?.commit)}, made ${what} ${change}; they could not be told apart: ${explainSuspects(suspects)}`;
-		case "no-step": return `no step to look for from ${shortenCommit(question.good)} to ${shortenCommit(question.bad)}: ${steps[0]?.reason ?? "nothing was measured"}`;
+		case "unconfirmed": return `${shortenCommit(first?.commit)} is the only suspect left, but its runs against the previous commit do not confirm that it made ${what} worse`;
+		case "range": return `one of ${suspects.length} commits, up to ${shortenCommit(suspects.at(-1)?.commit)}, made ${what} ${change}; they cannot be distinguished: ${explainSuspects(suspects)}`;
+		case "no-step": return `no regression from ${shortenCommit(question.good)} to ${shortenCommit(question.bad)}: ${steps[0]?.reason ?? "nothing was measured"}`;
 		default: return ending;
 	}
 }
@@ -311,8 +311,8 @@ function explainSuspects(suspects) {
 	const count = (mark) => suspects.filter((one) => one.mark === mark).length;
 	return [
 		[count("skipped"), "could not be run"],
-		[count("undecided"), "could not be decided"],
-		[suspects.filter(({ mark }) => mark === null).length, "not asked about"]
+		[count("undecided"), "inconclusive"],
+		[suspects.filter(({ mark }) => mark === null).length, "not tested"]
 	].flatMap(([number, text]) => number > 0 ? [`${number} ${text}`] : []).join(", ");
 }
 function shortenCommit(commit) {
@@ -327,7 +327,7 @@ function decideMark(answers) {
 	if (before === "step" && after === "step") return markBetween(nearer);
 	if (before === after) return createMark("undecided", explainUndecided(before, answers));
 	const isBad = before === "step" || after === "none";
-	if ((before === "open" || after === "open") && nearer !== null && nearer !== isBad) return createMark("undecided", `${describeSteps(before, after)}, and its figures lie nearer to the other end`);
+	if ((before === "open" || after === "open") && nearer !== null && nearer !== isBad) return createMark("undecided", `${describeSteps(before, after)}, but its effects are closer to the other end`);
 	return createMark(isBad ? "bad" : "good", describeSteps(before, after));
 }
 function computeStepEffect(effect) {
@@ -367,8 +367,8 @@ function describeSteps(before, after) {
 	].join(", ");
 }
 function explainUndecided(both, { againstGood, badAgainst }) {
-	if (both === "none") return "it differs from neither end, so the ends differ too little";
-	return `not told from the good end (${againstGood.reason}), nor from the bad one (${badAgainst.reason})`;
+	if (both === "none") return "no significant difference from either end";
+	return `inconclusive against the good end (${againstGood.reason}) and against the bad end (${badAgainst.reason})`;
 }
 
 // src/domain/bisect/choose-target.ts

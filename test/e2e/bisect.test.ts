@@ -173,7 +173,7 @@ describe('a question that has no answer', () => {
     )
     expect(said.exitCode).toBe(2)
     expect(resultOf(said)).toMatchObject({ ending: 'no-step', culprit: null, suspects: [] })
-    expect(resultOf(said).sentence).toMatch(/^no step to look for from/)
+    expect(resultOf(said).sentence).toMatch(/^no regression from/)
   })
 
   it('is narrowed down to what cannot be told apart: the step hides behind a commit that does not build', () => {

@@ -88,11 +88,11 @@ function formatOutcome({ ending, suspects, answer, known: { question, target, st
     case 'found':
       return `${shortenCommit(first?.commit)} made ${what} ${change}`
     case 'unconfirmed':
-      return `${shortenCommit(first?.commit)} is the only commit left, but its runs beside the commit before it do not confirm that it made ${what} worse`
+      return `${shortenCommit(first?.commit)} is the only suspect left, but its runs against the previous commit do not confirm that it made ${what} worse`
     case 'range':
-      return `one of ${suspects.length} commits, up to ${shortenCommit(suspects.at(-1)?.commit)}, made ${what} ${change}; they could not be told apart: ${explainSuspects(suspects)}`
+      return `one of ${suspects.length} commits, up to ${shortenCommit(suspects.at(-1)?.commit)}, made ${what} ${change}; they cannot be distinguished: ${explainSuspects(suspects)}`
     case 'no-step':
-      return `no step to look for from ${shortenCommit(question.good)} to ${shortenCommit(question.bad)}: ${steps[0]?.reason ?? 'nothing was measured'}`
+      return `no regression from ${shortenCommit(question.good)} to ${shortenCommit(question.bad)}: ${steps[0]?.reason ?? 'nothing was measured'}`
     default:
       return ending satisfies never
   }
@@ -112,8 +112,8 @@ function explainSuspects(suspects: BisectResult['suspects']): string {
   const count = (mark: string): number => suspects.filter((one) => one.mark === mark).length
   const texts = [
     [count('skipped'), 'could not be run'],
-    [count('undecided'), 'could not be decided'],
-    [suspects.filter(({ mark }) => mark === null).length, 'not asked about'],
+    [count('undecided'), 'inconclusive'],
+    [suspects.filter(({ mark }) => mark === null).length, 'not tested'],
   ] as const
   return texts.flatMap(([number, text]) => (number > 0 ? [`${number} ${text}`] : [])).join(', ')
 }

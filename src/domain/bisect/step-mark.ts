@@ -35,7 +35,7 @@ export function decideMark(answers: StepAnswers): StepMark {
   const isBad = before === 'step' || after === 'none'
   const isHalfOpen = before === 'open' || after === 'open'
   if (isHalfOpen && nearer !== null && nearer !== isBad)
-    return createMark('undecided', `${describeSteps(before, after)}, and its figures lie nearer to the other end`)
+    return createMark('undecided', `${describeSteps(before, after)}, but its effects are closer to the other end`)
   return createMark(isBad ? 'bad' : 'good', describeSteps(before, after))
 }
 
@@ -87,6 +87,6 @@ function describeSteps(before: Step, after: Step): string {
 }
 
 function explainUndecided(both: Step, { againstGood, badAgainst }: StepAnswers): string {
-  if (both === 'none') return 'it differs from neither end, so the ends differ too little'
-  return `not told from the good end (${againstGood.reason}), nor from the bad one (${badAgainst.reason})`
+  if (both === 'none') return 'no significant difference from either end'
+  return `inconclusive against the good end (${againstGood.reason}) and against the bad end (${badAgainst.reason})`
 }

@@ -93,7 +93,7 @@ describe('how a search ends', () => {
       [idOf(2), 'skipped'],
       [idOf(3), 'bad'],
     ])
-    expect(result.sentence).toContain('1 could not be run, 1 could not be decided')
+    expect(result.sentence).toContain('1 could not be run, 1 inconclusive')
   })
 
   it('is no step when the ends do not differ', () => {
