@@ -4271,13 +4271,13 @@ function checkFindings(findings, rule) {
 	const most = Math.min(countUsableRows(subject), countUsableRows(reference));
 	if (joined > most) return `${joined} rows are joined, the tables have ${most}`;
 	const lost = countLostRows(subject, reference, joined) ?? countLostRows(reference, subject, joined);
-	if (lost !== null) return `${lost} rows are neither joined nor without a partner`;
+	if (lost !== null) return `${lost} rows are neither joined nor unmatched`;
 	return findMismatchProblem("labels", labelMismatches, collectCounts(labels, "differing"), joined) ?? findMismatchProblem("scores", scoreMismatches, collectCounts(scores, "beyond"), joined) ?? findIdentityProblem(findings) ?? findRuleProblem(findings, rule) ?? describeLostColumns(findings, rule);
 }
 function describeLostColumns({ subject, reference }, rule) {
 	const lost = listAnswerColumns(rule, reference.ignoredColumns).filter((column) => !subject.ignoredColumns.includes(column));
 	if (lost.length === 0) return null;
-	return `the table lacks ${lost.slice(0, 5).join(", ")}, which the reference has; name labels and scores to compare the others alone`;
+	return `the table lacks ${lost.slice(0, 5).join(", ")}, which the reference has; set labels and scores to compare only the other columns`;
 }
 function countLostRows(side, other, joined) {
 	const lost = countUsableRows(side) - joined - side.unmatchedIds;
@@ -4297,7 +4297,7 @@ function findMismatchProblem(what, rows, byColumn, joined) {
 }
 function findIdentityProblem({ subject, reference, labelMismatches, scores }) {
 	if (subject.sha256 !== reference.sha256) return null;
-	return (labelMismatches ?? 0) === 0 && scores.every(({ beyond, unreadable }) => beyond === unreadable) ? null : "two identical files are said to differ";
+	return (labelMismatches ?? 0) === 0 && scores.every(({ beyond, unreadable }) => beyond === unreadable) ? null : "two identical files are reported as different";
 }
 function findRuleProblem({ labels, scores }, rule) {
 	const lacking = [...listMissing(rule.labels, labels.map(({ column }) => column)), ...listMissing(rule.scores, scores.map(({ column }) => column))];
@@ -7241,7 +7241,7 @@ function locateStarts(changePoints, places) {
 	return changePoints.map((at) => {
 		start = places.indexOf(at, start + 1);
 		if (start > 0) return start;
-		throw new RangeError(`${at} is no change point: give ascending indices of finite values after the first`);
+		throw new RangeError(`${at} is not a change point: give ascending indices of finite values after the first`);
 	});
 }
 function describeStep(scale, { noise, clip }, sides) {
@@ -7279,7 +7279,7 @@ function decideStatus({ at, effect, after, isLikeALine }, { settledAfter = defau
 // src/domain/history/theil-sen.ts
 function fitTheilSen(x, y, options) {
 	const slopes = computeSlopes(x, y);
-	if (slopes.length === 0) throw new RangeError("a slope needs two points at different places");
+	if (slopes.length === 0) throw new RangeError("a slope needs two points with different x");
 	const slope = interpolateQuantile(slopes, .5);
 	const reach = import_jstat.default.normal.inv((1 + options.confidence) / 2, 0, 1) * Math.sqrt(computeScoreVariance(x, y) * (options.longRunFactor ?? 1));
 	const low = Math.max(0, Math.round((slopes.length - reach) / 2) - 1);
@@ -7954,20 +7954,20 @@ function projectFinish(curve, confidence) {
 	const last = curve.points.at(-1);
 	if (curve.total === null) return {
 		projection: null,
-		reason: "the pipeline does not tell how much there is to do"
+		reason: "the pipeline does not report its total"
 	};
 	const windows = Math.min(mostWindows, curve.points.length - 1);
 	const rates = windows < fewestWindows ? /* @__PURE__ */ new Float64Array() : computeWindowRates(curve, windows);
 	if (!last || rates.length === 0) return {
 		projection: null,
-		reason: `${curve.points.length} looks so far, 9 are needed`
+		reason: `${curve.points.length} of 9 progress readings needed for a projection`
 	};
 	const left = Math.max(0, curve.total - last.done);
 	const elapsed = last.seconds - (curve.points[0]?.seconds ?? 0);
 	const rate = computeMean(rates);
 	if (rate <= 0) return {
 		projection: null,
-		reason: "nothing was done between the first look and the last"
+		reason: "no progress between the first and the last reading"
 	};
 	const windowsLeft = Math.max(1, left / rate / elapsed * windows);
 	const noise = {
@@ -9461,10 +9461,10 @@ function fitNonNegative(rows) {
 function findPeak(fitted, drawn, width) {
 	if (drawn === null) return createUnidentifiedPeak("single runs have no spread");
 	const place = computePeakGpus(fitted);
-	if (place === null) return createUnidentifiedPeak("the speed-up shows no bend within the measured counts");
+	if (place === null) return createUnidentifiedPeak("the speed-up shows no saturation within the measured counts");
 	const places = drawn.map(computePeakGpus).filter((one) => one !== null);
 	const without = 1 - places.length / drawn.length;
-	if (without > (1 - width.confidence) / 2) return createUnidentifiedPeak(`${(without * 100).toFixed(0)} % of the resampled runs have no peak at all`);
+	if (without > (1 - width.confidence) / 2) return createUnidentifiedPeak(`${(without * 100).toFixed(0)} % of the resampled runs have no peak`);
 	const [low, high] = computeWidenedInterval(places.map(Math.log), Math.log(place), {
 		...width,
 		least: 0
@@ -10259,7 +10259,7 @@ function computeInteractions(grid, measured, confidence) {
 		return {
 			parameters,
 			strongest: null,
-			reason: "no four settings that belong together were measured"
+			reason: "no complete set of four settings was measured"
 		};
 	});
 }
@@ -40908,7 +40908,7 @@ function relocateTrial(trial, prefix) {
 function createDuplicateError({ caseId, index }, one, other) {
 	const differences = listTestbedDifferences(one.record.testbed, other.record.testbed);
 	const machines = differences.length > 0 ? `, on other testbeds (${differences.join("; ")})` : "";
-	return new UserError(`${caseId} was measured twice and differently${machines}: run ${index} of ${other.record.runId} in ${other.name} is not that of ${one.record.runId} in ${one.name}`, "Nobody may pick the better of two: leave one of the two folders out, or compare them with `warpgauge compare`.");
+	return new UserError(`${caseId} was measured twice with different results${machines}: run ${index} of ${other.record.runId} in ${other.name} is not that of ${one.record.runId} in ${one.name}`, "Leave one of the two folders out, or compare them with `warpgauge compare`.");
 }
 
 // src/domain/merge/question-differences.ts

@@ -3637,7 +3637,7 @@ function formatDone({ done, total }) {
 	return total === null || total === 0 ? `${formatNumber(done)} done` : `${formatNumber(done)} of ${formatNumber(total)} (${(100 * done / total).toFixed(1)} %)`;
 }
 function formatTimeLeft({ seconds: end, interval: [low, high] }, { seconds, reading }) {
-	const formatLeft = (at) => Number.isFinite(at) ? formatDuration$1(Math.max(0, at - seconds)) : "no end in sight";
+	const formatLeft = (at) => Number.isFinite(at) ? formatDuration$1(Math.max(0, at - seconds)) : "end unknown";
 	const what = reading.stage === null ? "left" : "left in this stage";
 	return `${formatLeft(end)} ${what} (95 %: ${formatLeft(low)} to ${formatLeft(high)})`;
 }
@@ -3665,14 +3665,14 @@ function decideStop(curve, look, rule) {
 		reason
 	};
 	const [earliest] = projection.interval;
-	const at = `${formatHours(earliest)} at the earliest, against a goal of ${formatHours(rule.limitSeconds)}`;
+	const at = `${formatHours(earliest)} at the earliest; the goal is ${formatHours(rule.limitSeconds)}`;
 	if (earliest <= rule.limitSeconds) return {
 		stop: false,
-		reason: `the end may come after ${at}`
+		reason: `it may end after ${at}`
 	};
 	return {
 		stop: true,
-		reason: `${curve.stage === null ? "the run" : `stage ${curve.stage}`} would end after ${at} (projected ${formatHours(projection.seconds)}; wrong in at most ${rule.error * 100} % of runs over all looks, if the pace does not pick up)`
+		reason: `${curve.stage === null ? "the run" : `stage ${curve.stage}`} would end after ${at} (projected ${formatHours(projection.seconds)}; wrong for at most ${rule.error * 100} % of runs over all checks, unless the rate increases)`
 	};
 }
 function formatHours(seconds) {

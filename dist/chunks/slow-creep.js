@@ -7,7 +7,7 @@ function explainCreep({ verdict, effect, interval, largestStep, isGradual }, lab
 	if (verdict === "unchanged") return `${seen}: a change for the worse of ${formatShare(minEffect)} is ruled out`;
 	if (verdict === "inconclusive") return `${seen}: undecided whether it is worse by ${formatShare(minEffect)}`;
 	const size = `${verdict === "regression" ? "worse" : "better"} by at least ${formatShare(minEffect)}`;
-	if (isGradual) return `${seen}: ${size}, and no single step took half of the way`;
+	if (isGradual) return `${seen}: ${size}, and no single step explains half of it`;
 	return `${seen}: ${size}, most of it in one step ${largestStep?.at === null ? "before the first value" : `at value ${largestStep?.at}`} (${formatSigned(largestStep?.effect ?? 0)})`;
 }
 function formatSigned(value) {
@@ -85,7 +85,7 @@ function findProblem(finite, { label, samples }) {
 	const notPositive = finite.find((value) => value <= 0);
 	if (notPositive !== void 0) return `a value is ${notPositive}; only positive numbers have a ratio`;
 	const count = `${finite.length} ${finite.length === 1 ? "value" : "values"}`;
-	return finite.length < fewestValues ? `${count} of ${fewestValues} that the noise needs to be known` : null;
+	return finite.length < fewestValues ? `${count}; ${fewestValues} are needed to estimate the noise` : null;
 }
 function listSteps(finite, starts) {
 	return describeChanges([...finite], starts).flatMap(({ at, before, after, isLikeALine }) => isLikeALine ? [] : [{

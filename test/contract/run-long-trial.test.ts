@@ -95,7 +95,7 @@ describe('a run of hours', () => {
     const trial = await run({ directory: join(folder, 'stop/trial-0'), total: 5000, longRun: { stop } })
     expect(trial.failure).toMatchObject({
       kind: 'stopped',
-      detail: /^the run would end after .*against a goal of 0\.0333 min .*at most 5 %/,
+      detail: /^the run would end after .*the goal is 0\.0333 min .*at most 5 %/,
     })
     expect(trial.wallSeconds).toBeLessThan(10)
     expect(trial.progress?.curves[0]?.total).toBe(5000)

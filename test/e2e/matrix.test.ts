@@ -82,7 +82,7 @@ describe('at a terminal, a matrix measured job by job', () => {
     const refused = say('merge', 'runs/0', 'runs/forged', '--out', 'runs/refused')
     expect(refused).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('was measured twice and differently'),
+      stderr: expect.stringContaining('was measured twice with different results'),
     })
     expect(existsSync(join(clone, 'runs/refused'))).toBe(false)
   })
@@ -233,7 +233,7 @@ describe('on GitHub, a matrix of three jobs and one that publishes', () => {
     expect(run.conclusion).toBe('failure')
     const [check] = repositoryOf(scenario).checkRuns
     expect(check).toMatchObject({ status: 'completed', conclusion: 'failure' })
-    expect(check?.summary).toContain('was measured twice and differently')
+    expect(check?.summary).toContain('was measured twice with different results')
   })
 
   it('completes the check when no job left anything', async () => {

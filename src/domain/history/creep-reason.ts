@@ -11,7 +11,7 @@ export function explainCreep(
   if (verdict === 'unchanged') return `${seen}: a change for the worse of ${formatShare(minEffect)} is ruled out`
   if (verdict === 'inconclusive') return `${seen}: undecided whether it is worse by ${formatShare(minEffect)}`
   const size = `${verdict === 'regression' ? 'worse' : 'better'} by at least ${formatShare(minEffect)}`
-  if (isGradual) return `${seen}: ${size}, and no single step took half of the way`
+  if (isGradual) return `${seen}: ${size}, and no single step explains half of it`
   const place = largestStep?.at === null ? 'before the first value' : `at value ${largestStep?.at}`
   return `${seen}: ${size}, most of it in one step ${place} (${formatSigned(largestStep?.effect ?? 0)})`
 }

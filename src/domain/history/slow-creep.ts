@@ -53,7 +53,7 @@ function findProblem(finite: Float64Array, { label, samples }: Anchor): string |
   const notPositive = finite.find((value) => value <= 0)
   if (notPositive !== undefined) return `a value is ${notPositive}; only positive numbers have a ratio`
   const count = `${finite.length} ${finite.length === 1 ? 'value' : 'values'}`
-  return finite.length < fewestValues ? `${count} of ${fewestValues} that the noise needs to be known` : null
+  return finite.length < fewestValues ? `${count}; ${fewestValues} are needed to estimate the noise` : null
 }
 
 function listSteps(finite: Float64Array, starts: readonly number[]): { at: number; way: number }[] {

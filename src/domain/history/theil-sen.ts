@@ -26,7 +26,7 @@ export type TheilSenOptions = {
  */
 export function fitTheilSen(x: Float64Array, y: Float64Array, options: TheilSenOptions): TheilSen {
   const slopes = computeSlopes(x, y)
-  if (slopes.length === 0) throw new RangeError('a slope needs two points at different places')
+  if (slopes.length === 0) throw new RangeError('a slope needs two points with different x')
   const slope = interpolateQuantile(slopes, 0.5)
   const deviations = jStat.normal.inv((1 + options.confidence) / 2, 0, 1)
   const reach = deviations * Math.sqrt(computeScoreVariance(x, y) * (options.longRunFactor ?? 1))

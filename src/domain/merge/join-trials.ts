@@ -47,7 +47,7 @@ function createDuplicateError({ caseId, index }: Trial, one: RunToMerge, other: 
   const differences = listTestbedDifferences(one.record.testbed, other.record.testbed)
   const machines = differences.length > 0 ? `, on other testbeds (${differences.join('; ')})` : ''
   return new UserError(
-    `${caseId} was measured twice and differently${machines}: run ${index} of ${other.record.runId} in ${other.name} is not that of ${one.record.runId} in ${one.name}`,
-    'Nobody may pick the better of two: leave one of the two folders out, or compare them with `warpgauge compare`.',
+    `${caseId} was measured twice with different results${machines}: run ${index} of ${other.record.runId} in ${other.name} is not that of ${one.record.runId} in ${one.name}`,
+    'Leave one of the two folders out, or compare them with `warpgauge compare`.',
   )
 }

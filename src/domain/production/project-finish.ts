@@ -33,16 +33,19 @@ const batchSizes = [1, 2, 3] as const
  */
 export function projectFinish(curve: ProgressCurve, confidence: number): FinishProjectionResult {
   const last = curve.points.at(-1)
-  if (curve.total === null) return { projection: null, reason: 'the pipeline does not tell how much there is to do' }
+  if (curve.total === null) return { projection: null, reason: 'the pipeline does not report its total' }
   const windows = Math.min(mostWindows, curve.points.length - 1)
   const rates = windows < fewestWindows ? new Float64Array() : computeWindowRates(curve, windows)
   if (!last || rates.length === 0) {
-    return { projection: null, reason: `${curve.points.length} looks so far, ${fewestWindows + 1} are needed` }
+    return {
+      projection: null,
+      reason: `${curve.points.length} of ${fewestWindows + 1} progress readings needed for a projection`,
+    }
   }
   const left = Math.max(0, curve.total - last.done)
   const elapsed = last.seconds - (curve.points[0]?.seconds ?? 0)
   const rate = computeMean(rates)
-  if (rate <= 0) return { projection: null, reason: 'nothing was done between the first look and the last' }
+  if (rate <= 0) return { projection: null, reason: 'no progress between the first and the last reading' }
   const windowsLeft = Math.max(1, (left / rate / elapsed) * windows)
   const noise = { ...estimateLongRunNoise(rates), windowsLeft, confidence }
   const all = computeRateBounds(rates, noise)

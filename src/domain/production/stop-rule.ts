@@ -32,12 +32,12 @@ export function decideStop(curve: ProgressCurve, look: number, rule: StopRule): 
   const { projection, reason } = projectFinish(curve, 1 - 2 * error)
   if (!projection) return { stop: false, reason }
   const [earliest] = projection.interval
-  const at = `${formatHours(earliest)} at the earliest, against a goal of ${formatHours(rule.limitSeconds)}`
-  if (earliest <= rule.limitSeconds) return { stop: false, reason: `the end may come after ${at}` }
+  const at = `${formatHours(earliest)} at the earliest; the goal is ${formatHours(rule.limitSeconds)}`
+  if (earliest <= rule.limitSeconds) return { stop: false, reason: `it may end after ${at}` }
   const where = curve.stage === null ? 'the run' : `stage ${curve.stage}`
   return {
     stop: true,
-    reason: `${where} would end after ${at} (projected ${formatHours(projection.seconds)}; wrong in at most ${rule.error * 100} % of runs over all looks, if the pace does not pick up)`,
+    reason: `${where} would end after ${at} (projected ${formatHours(projection.seconds)}; wrong for at most ${rule.error * 100} % of runs over all checks, unless the rate increases)`,
   }
 }
 

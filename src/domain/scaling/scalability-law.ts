@@ -99,11 +99,11 @@ type Width = { readonly confidence: number; readonly widening: number }
 function findPeak(fitted: Parameters, drawn: readonly Parameters[] | null, width: Width): ScalabilityPeak {
   if (drawn === null) return createUnidentifiedPeak('single runs have no spread')
   const place = computePeakGpus(fitted)
-  if (place === null) return createUnidentifiedPeak('the speed-up shows no bend within the measured counts')
+  if (place === null) return createUnidentifiedPeak('the speed-up shows no saturation within the measured counts')
   const places = drawn.map(computePeakGpus).filter((one) => one !== null)
   const without = 1 - places.length / drawn.length
   if (without > (1 - width.confidence) / 2)
-    return createUnidentifiedPeak(`${(without * 100).toFixed(0)} % of the resampled runs have no peak at all`)
+    return createUnidentifiedPeak(`${(without * 100).toFixed(0)} % of the resampled runs have no peak`)
   const [low, high] = computeWidenedInterval(places.map(Math.log), Math.log(place), { ...width, least: 0 })
   return {
     isIdentified: true,

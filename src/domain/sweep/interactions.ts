@@ -52,7 +52,7 @@ export function computeInteractions(
   return found.map(({ parameters, contrasts }) => {
     const [strongest] = contrasts.toSorted((a, b) => Math.abs(b.log) - Math.abs(a.log))
     if (strongest) return { parameters, strongest: toContrast(strongest, noise), reason: null }
-    return { parameters, strongest: null, reason: 'no four settings that belong together were measured' }
+    return { parameters, strongest: null, reason: 'no complete set of four settings was measured' }
   })
 }
 

@@ -11,7 +11,7 @@ export function checkFindings(findings: TableFindings, rule: TableRule): string 
   const most = Math.min(countUsableRows(subject), countUsableRows(reference))
   if (joined > most) return `${joined} rows are joined, the tables have ${most}`
   const lost = countLostRows(subject, reference, joined) ?? countLostRows(reference, subject, joined)
-  if (lost !== null) return `${lost} rows are neither joined nor without a partner`
+  if (lost !== null) return `${lost} rows are neither joined nor unmatched`
   return (
     findMismatchProblem('labels', labelMismatches, collectCounts(labels, 'differing'), joined) ??
     findMismatchProblem('scores', scoreMismatches, collectCounts(scores, 'beyond'), joined) ??
@@ -27,7 +27,7 @@ function describeLostColumns({ subject, reference }: TableFindings, rule: TableR
     (column) => !subject.ignoredColumns.includes(column),
   )
   if (lost.length === 0) return null
-  return `the table lacks ${lost.slice(0, 5).join(', ')}, which the reference has; name labels and scores to compare the others alone`
+  return `the table lacks ${lost.slice(0, 5).join(', ')}, which the reference has; set labels and scores to compare only the other columns`
 }
 
 /** A row whose partner's id is a duplicate is not joined; there are at most half as many such ids as duplicate rows. */
@@ -65,7 +65,7 @@ function findMismatchProblem(
 function findIdentityProblem({ subject, reference, labelMismatches, scores }: TableFindings): string | null {
   if (subject.sha256 !== reference.sha256) return null
   const isSame = (labelMismatches ?? 0) === 0 && scores.every(({ beyond, unreadable }) => beyond === unreadable)
-  return isSame ? null : 'two identical files are said to differ'
+  return isSame ? null : 'two identical files are reported as different'
 }
 
 function findRuleProblem({ labels, scores }: TableFindings, rule: TableRule): string | null {

@@ -54,7 +54,7 @@ function locateStarts(changePoints: readonly number[], places: readonly number[]
   return changePoints.map((at) => {
     start = places.indexOf(at, start + 1)
     if (start > 0) return start
-    throw new RangeError(`${at} is no change point: give ascending indices of finite values after the first`)
+    throw new RangeError(`${at} is not a change point: give ascending indices of finite values after the first`)
   })
 }
 

@@ -24,7 +24,7 @@ describe('measureCreep', () => {
     const creep = measureCreep(values, v1, options)
     expect(creep).toMatchObject({ verdict: 'regression', effect: expect.closeTo(0.54, 1) as number, isGradual: true })
     expect(creep.largestStep!.effect).toBeCloseTo(0.09, 2)
-    expect(creep.reason).toMatch(/against tag v1\.0 .* no single step took half of the way$/)
+    expect(creep.reason).toMatch(/against tag v1\.0 .* no single step explains half of it$/)
   })
 
   it('F-37: finds a drift that no pair of neighbours shows', () => {
@@ -93,8 +93,8 @@ describe('what is missing or broken (F-36)', () => {
   })
 
   it.each([
-    ['no values (W52)', [], v1, '0 values of 8'],
-    ['a single value', [2025], v1, '1 value of 8'],
+    ['no values (W52)', [], v1, '0 values; 8 are needed'],
+    ['a single value', [2025], v1, '1 value; 8 are needed'],
     ['a zero for a missing value (W49)', [...steady, 0], v1, 'a value is 0'],
     ['an anchor without samples', steady, { ...v1, samples: [] }, 'tag v1.0 has no samples'],
     ['NaN in the anchor (W50)', steady, { ...v1, samples: [2025, Number.NaN] }, 'a sample of tag v1.0 is NaN'],

@@ -48,12 +48,12 @@ describe('the projection of the end from the first minutes (F-15, I-148)', () =>
   })
 
   it.each<[string, Partial<ProgressCurve>, RegExp]>([
-    ['no total', { total: null }, /does not tell how much there is/],
-    ['few looks', { points: [{ seconds: 1, done: 1 }] }, /1 looks so far, 9 are needed/],
+    ['no total', { total: null }, /does not report its total/],
+    ['few looks', { points: [{ seconds: 1, done: 1 }] }, /1 of 9 progress readings/],
     [
       'a stall',
       { points: Array.from({ length: 12 }, (_, index) => ({ seconds: index, done: 7 })) },
-      /nothing was done/,
+      /no progress between/,
     ],
   ])('says why there is none: %s', (_, curve, reason) => {
     const found = projectFinish({ stage: null, total: 100, points: [], ...curve }, 0.95)

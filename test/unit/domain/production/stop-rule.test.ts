@@ -42,7 +42,7 @@ describe('the early stop (F-15, PERF-01)', () => {
     const { reason, stop } = decideStop(simulate({ seed: 1, rate: 60, spread: 0.01 }).upTo(1800), 2, rule)
     expect(stop).toBe(true)
     expect(reason).toMatch(
-      /^the run would end after 2[67]\.?\d* h at the earliest, against a goal of 10\.0 h .*at most 5 % of runs/,
+      /^the run would end after 2[67]\.?\d* h at the earliest; the goal is 10\.0 h .*at most 5 % of runs/,
     )
   })
 

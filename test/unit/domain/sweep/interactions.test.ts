@@ -79,7 +79,7 @@ describe('two-way interactions on logarithms (F-29)', () => {
     expect(single?.strongest?.interval).toBeNull()
     const onlyFew = measured(joint, () => 0).filter(({ setting }) => setting['prefetch'] === 2)
     const [lost] = computeInteractions(grid, onlyFew, 0.95)
-    expect(lost).toMatchObject({ strongest: null, reason: 'no four settings that belong together were measured' })
+    expect(lost).toMatchObject({ strongest: null, reason: 'no complete set of four settings was measured' })
   })
 })
 

@@ -13,7 +13,7 @@ describe('findings in a record that a stranger may have written', () => {
 
   it.each<[string, Partial<TableFindings>, string]>([
     ['more joined rows than rows', { joined: 1001 }, '1001 rows are joined, the tables have 1000'],
-    ['rows that are nowhere', { joined: 10 }, '990 rows are neither joined nor without a partner'],
+    ['rows that are nowhere', { joined: 10 }, '990 rows are neither joined nor unmatched'],
     ['mismatches that no column has', { labelMismatches: 3 }, '3 rows with other labels do not follow from 0'],
     [
       'a column that differs and rows that do not',
@@ -30,7 +30,7 @@ describe('findings in a record that a stranger may have written', () => {
     [
       'identical files that differ',
       { ...otherLabels(), subject: aSide({ sha256: referenceDigest }) },
-      'two identical files are said to differ',
+      'two identical files are reported as different',
     ],
   ])('are refused with %s', (_, overrides, problem) => {
     expect(checkFindings(someFindings(overrides), aRule())).toContain(problem)

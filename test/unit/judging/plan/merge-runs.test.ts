@@ -141,7 +141,7 @@ describe('the same trial twice', () => {
   it('with other content is refused: nobody picks the better one', () => {
     const again = aShard('again', big, { ...justCases('scaling/*'), seconds: 5 })
     expect(() => mergeRuns([one, two, again], config)).toThrow(
-      'scaling/predict gpus=1 was measured twice and differently: run 0 of run-again in again is not that of run-1 in 1',
+      'scaling/predict gpus=1 was measured twice with different results: run 0 of run-again in again is not that of run-1 in 1',
     )
   })
 

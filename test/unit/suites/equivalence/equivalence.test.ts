@@ -250,7 +250,7 @@ describe('the equivalence suite (F-23, I-184)', () => {
   })
 
   it.each([
-    ['numbers that do not go together', someFindings({ joined: 2 }), 'rows are neither joined nor without a partner'],
+    ['numbers that do not go together', someFindings({ joined: 2 }), 'rows are neither joined nor unmatched'],
     [
       'a table that no run wrote',
       someFindings({ subject: aSide({ sha256: '5'.repeat(64) }) }),
