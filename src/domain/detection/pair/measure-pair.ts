@@ -41,7 +41,11 @@ function withSessions(prior: NoisePrior, deviation: number): NoisePrior {
   return { ...prior, sessionVariance: Math.max(prior.sessionVariance, deviation ** 2) }
 }
 
-/** @throws RangeError when min_effect is not a number of zero or more */
+/**
+ * Reads `min_effect`, a share, or its default.
+ *
+ * @throws RangeError when min_effect is not a number of zero or more
+ */
 export function readMinEffect({ min_effect: minEffect = defaultMinEffect }: PairRequest): number {
   if (!(minEffect >= 0) || !Number.isFinite(minEffect))
     throw new RangeError(`min_effect is ${minEffect}; give a share of zero or more, such as 0.03`)
@@ -66,7 +70,11 @@ export function isCapped({ base, head, max_runs: cap }: PairRequest): boolean {
   return cap === undefined || Math.min(base.length, head.length) >= cap
 }
 
-/** @throws RangeError when gates is not a number of one or more */
+/**
+ * Reads the number of gates, or its default of 1.
+ *
+ * @throws RangeError when gates is not a number of one or more
+ */
 export function readGates({ gates = 1 }: Pick<PairRequest, 'gates'>): number {
   if (!(gates >= 1) || !Number.isFinite(gates))
     throw new RangeError(`gates is ${gates}; give the number of gate metrics, one or more`)
