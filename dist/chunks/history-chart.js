@@ -12,7 +12,7 @@ function hasSettled({ status }, { openWhen }) {
 function formatStepId({ at }, { latest }) {
 	return `${latest.testbed.id}@${at.commit.slice(0, 12)}`;
 }
-function buildStepEntry(cause, seen, rules, claim) {
+function buildStepEntry(cause, observation, rules, claim) {
 	const { good, bad, shifts } = cause;
 	const metrics = shifts.map(({ history, change }) => {
 		const name = formatSeriesName(history.key, history.metric);
@@ -24,7 +24,7 @@ function buildStepEntry(cause, seen, rules, claim) {
 		};
 	});
 	return {
-		id: formatStepId(cause, seen),
+		id: formatStepId(cause, observation),
 		kind: "step",
 		...buildCommonFields(rules, claim),
 		goodCommit: good.commit,
@@ -75,11 +75,11 @@ function buildCommonFields({ minEffect }, { by, at }) {
 }
 
 // src/domain/tracking/follow-ledger.ts
-function followLedger(ledger, seen, rules, follower) {
+function followLedger(ledger, observation, rules, follower) {
 	const matched = /* @__PURE__ */ new Map();
 	const fresh = [];
-	for (const cause of seen.causes) {
-		const entry = findEntry(cause, ledger.entries, seen);
+	for (const cause of observation.causes) {
+		const entry = findEntry(cause, ledger.entries, observation);
 		if (entry) matched.set(entry.id, [...matched.get(entry.id) ?? [], cause]);
 		else if (hasSettled(cause, rules) && !isPartOfCreep(cause, ledger.entries)) fresh.push(cause);
 	}
@@ -88,9 +88,9 @@ function followLedger(ledger, seen, rules, follower) {
 		follower
 	};
 	return [
-		...ledger.entries.flatMap((entry) => decideMove(entry, matched.get(entry.id) ?? [], seen, settings) ?? []),
-		...fresh.map((cause) => createOpenedMove(buildStepEntry(cause, seen, rules, follower), [cause])),
-		...findNewCreep(ledger, seen, rules, follower)
+		...ledger.entries.flatMap((entry) => decideMove(entry, matched.get(entry.id) ?? [], observation, settings) ?? []),
+		...fresh.map((cause) => createOpenedMove(buildStepEntry(cause, observation, rules, follower), [cause])),
+		...findNewCreep(ledger, observation, rules, follower)
 	];
 }
 const sharpPlace = 8;
@@ -115,14 +115,14 @@ function createOpenedMove(entry, causes) {
 		causes
 	};
 }
-function findNewCreep(ledger, seen, rules, follower) {
-	const entry = buildCreepEntry(seen, rules, follower);
+function findNewCreep(ledger, observation, rules, follower) {
+	const entry = buildCreepEntry(observation, rules, follower);
 	return entry === null || ledger.entries.some(({ id }) => id === entry.id) ? [] : [createOpenedMove(entry, [])];
 }
-function findEntry(cause, entries, seen) {
+function findEntry(cause, entries, observation) {
 	const steps = entries.filter(({ kind }) => kind === "step");
-	const sharing = steps.filter((entry) => entry.id === formatStepId(cause, seen) || hasSharedCommits(cause, entry));
-	return sharing.filter(({ state }) => state === "open").toSorted((one, other) => countSharedMetrics(cause, other) - countSharedMetrics(cause, one))[0] ?? sharing.at(-1) ?? steps.findLast((entry) => hasComeBack(cause, entry, seen)) ?? null;
+	const sharing = steps.filter((entry) => entry.id === formatStepId(cause, observation) || hasSharedCommits(cause, entry));
+	return sharing.filter(({ state }) => state === "open").toSorted((one, other) => countSharedMetrics(cause, other) - countSharedMetrics(cause, one))[0] ?? sharing.at(-1) ?? steps.findLast((entry) => hasComeBack(cause, entry, observation)) ?? null;
 }
 function hasSharedCommits(cause, entry) {
 	const { good, bad } = cause;
@@ -141,19 +141,19 @@ function hasComeBack({ good, shifts }, { state, reach, metrics, minEffect }, { n
 		return known !== void 0 && level !== void 0 && Math.abs(level / known.bad - 1) < minEffect;
 	});
 }
-function decideMove(entry, causes, seen, rules) {
+function decideMove(entry, causes, observation, rules) {
 	const settled = causes.filter((cause) => hasSettled(cause, rules));
-	if (entry.state === "healed") return findReturn(entry, settled, seen, rules);
-	if (entry.kind === "creep" && seen.creeps.length > 0) return continueCreep(entry, seen, rules);
-	const states = entry.metrics.map((metric) => determineStanding(metric, entry, causes, seen));
+	if (entry.state === "healed") return findReturn(entry, settled, observation, rules);
+	if (entry.kind === "creep" && observation.creeps.length > 0) return continueCreep(entry, observation, rules);
+	const states = entry.metrics.map((metric) => determineStanding(metric, entry, causes, observation));
 	if (states.every((state) => state === "unknown")) return {
 		kind: "hidden",
 		entry,
 		causes: []
 	};
 	if (isGone(states)) {
-		const { order, commit } = seen.latest;
-		const gone = {
+		const { order, commit } = observation.latest;
+		const changes = {
 			state: "healed",
 			healed: {
 				order,
@@ -165,19 +165,19 @@ function decideMove(entry, causes, seen, rules) {
 			kind: "healed",
 			entry: {
 				...entry,
-				...gone
+				...changes
 			},
 			causes: []
 		};
 	}
 	return {
 		kind: "lasts",
-		entry: refreshEntry(entry, causes, seen, rules),
+		entry: refreshEntry(entry, causes, observation, rules),
 		causes
 	};
 }
-function continueCreep(entry, seen, rules) {
-	const now = refreshEntry(entry, [], seen, rules);
+function continueCreep(entry, observation, rules) {
+	const now = refreshEntry(entry, [], observation, rules);
 	const isNew = ({ history }) => !entry.metrics.some((metric) => metric.history === history);
 	if (!now.metrics.some(isNew)) return {
 		kind: "lasts",
@@ -213,8 +213,8 @@ function determineStanding({ history, good, bad }, { kind, minEffect }, causes, 
 		betterWhen
 	}) ? "back" : "doubtful";
 }
-function findReturn(entry, causes, seen, rules) {
-	if (!(entry.kind === "creep" ? seen.creeps.length > 0 : causes.length > 0)) return null;
+function findReturn(entry, causes, observation, rules) {
+	if (!(entry.kind === "creep" ? observation.creeps.length > 0 : causes.length > 0)) return null;
 	return {
 		kind: "returned",
 		entry: refreshEntry({
@@ -222,11 +222,11 @@ function findReturn(entry, causes, seen, rules) {
 			state: "open",
 			healed: null,
 			...createClaim(rules)
-		}, causes, seen, rules),
+		}, causes, observation, rules),
 		causes
 	};
 }
-function refreshEntry(entry, causes, seen, rules) {
+function refreshEntry(entry, causes, observation, rules) {
 	const { id, claim, isTold, issue, minEffect } = entry;
 	const kept = {
 		id,
@@ -236,14 +236,14 @@ function refreshEntry(entry, causes, seen, rules) {
 		minEffect
 	};
 	if (entry.kind === "creep") {
-		const now = buildCreepEntry(seen, rules, claim);
+		const now = buildCreepEntry(observation, rules, claim);
 		return now ? {
 			...now,
 			...kept,
 			metrics: joinMetrics(now.metrics, entry.metrics)
 		} : entry;
 	}
-	const [first, ...others] = causes.toSorted((one, two) => countSharedMetrics(two, entry) - countSharedMetrics(one, entry)).map((cause) => buildStepEntry(cause, seen, rules, claim));
+	const [first, ...others] = causes.toSorted((one, two) => countSharedMetrics(two, entry) - countSharedMetrics(one, entry)).map((cause) => buildStepEntry(cause, observation, rules, claim));
 	if (!first) return entry;
 	return {
 		...first,

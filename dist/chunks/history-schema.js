@@ -32,17 +32,17 @@ function groupCauses(shifts) {
 	}
 	return mergeNearbyGroups(groups).map(buildCause);
 }
-const besideCommits = 3;
-const fewBeside = 4;
+const nearbyCommits = 3;
+const minSizeRatio = 4;
 function mergeNearbyGroups(groups) {
 	const bySize = groups.toSorted((one, other) => other.length - one.length);
 	const kept = [];
 	for (const group of bySize) {
-		const host = kept.find(({ core }) => core.length >= fewBeside * group.length && computeDistance(core, group) <= besideCommits);
-		if (host) host.beside.push(...group);
+		const host = kept.find(({ core }) => core.length >= minSizeRatio * group.length && computeDistance(core, group) <= nearbyCommits);
+		if (host) host.nearby.push(...group);
 		else kept.push({
 			core: group,
-			beside: []
+			nearby: []
 		});
 	}
 	return kept;
@@ -56,7 +56,7 @@ function findLastStart(group) {
 function findFirstEnd(group) {
 	return Math.min(...group.map(({ bad }) => bad.order));
 }
-function buildCause({ core, beside }) {
+function buildCause({ core, nearby }) {
 	const shifts = core.toSorted((one, other) => computeSize(other) - computeSize(one));
 	const good = shifts.map((shift) => shift.good).toSorted((one, other) => other.order - one.order)[0];
 	const bad = shifts.map((shift) => shift.bad).toSorted((one, other) => one.order - other.order)[0];
@@ -67,7 +67,7 @@ function buildCause({ core, beside }) {
 		bad,
 		at: shifts.find(isInside)?.change.point ?? bad,
 		status,
-		shifts: [...shifts, ...beside]
+		shifts: [...shifts, ...nearby]
 	};
 }
 function computeSize({ change: { effect, interval } }) {
@@ -163,11 +163,11 @@ function measureCreepDistances(histories, shifts, anchors, rules) {
 		});
 	});
 }
-function selectCreepFindings(distances, shifts, rules, isSurenessAsked) {
+function selectCreepFindings(distances, shifts, rules, needsConfirmation) {
 	const isFar = ({ creep, beyond }) => creep.verdict === "regression" && beyond >= rules.minEffect;
 	return distances.filter((distance) => {
 		if (!isFar(distance)) return false;
-		if (!isSurenessAsked) return true;
+		if (!needsConfirmation) return true;
 		const { history, from } = distance;
 		const then = measureDistance({
 			...history,
@@ -200,10 +200,10 @@ function computeUnexplained(creep, history, shifts, anchorOrder) {
 	const { betterWhen } = history.metric;
 	return Math.min(computeWorsening(1 + creep.effect, 1, betterWhen), computeWorsening(1 + creep.effect, explained, betterWhen));
 }
-const valuesBesideStep = 8;
+const valuesAroundStep = 8;
 function computeJump({ points }, at) {
 	const computeValuesMedian = (from, to) => computeRangeMedian(Float64Array.from(points.slice(Math.max(0, from), to).map(computePointValue).filter(Number.isFinite)));
-	const ratio = computeValuesMedian(at, at + valuesBesideStep) / computeValuesMedian(at - valuesBesideStep, at);
+	const ratio = computeValuesMedian(at, at + valuesAroundStep) / computeValuesMedian(at - valuesAroundStep, at);
 	return Number.isFinite(ratio) && ratio > 0 ? ratio : 1;
 }
 

@@ -1830,10 +1830,10 @@ function computeExactLevel(request) {
 }
 
 // src/domain/detection/pair/pair-reason.ts
-function explainPair(answer, request, telling) {
-	const { hundredth } = telling.scale;
+function explainPair(answer, request, context) {
+	const { hundredth } = context.scale;
 	const [low, high] = (answer.interval ?? [0, 0]).map((end) => formatSignedEffect(end, hundredth));
-	return `${`${formatSignedEffect(answer.effect ?? 0, hundredth)} (95 % interval ${low} to ${high}, ${formatRuns$1(request)})`}: ${formatConclusion$1(answer, request, telling)}`;
+	return `${`${formatSignedEffect(answer.effect ?? 0, hundredth)} (95 % interval ${low} to ${high}, ${formatRuns$1(request)})`}: ${formatConclusion$1(answer, request, context)}`;
 }
 function formatRuns$1({ base, head }) {
 	return `${base.length} against ${head.length} runs`;
@@ -1849,34 +1849,34 @@ function formatEffectSize(effect, hundredth) {
 	if (size >= 100) return `${Number(hundredths.toPrecision(3))} ${hundredth}`;
 	return `${size < 1 ? hundredths.toFixed(2) : hundredths.toFixed(1)} ${hundredth}`;
 }
-function formatConclusion$1({ verdict, resolution, excluded }, request, telling) {
-	const { minEffect, scale, words } = telling;
-	if (verdict === "inconclusive") return describeOpen(resolution, request, telling);
-	if (verdict === "unchanged") return describeCleared(resolution, excluded, telling);
-	return `significantly ${verdict === "regression" ? words.worse : words.better}${minEffect > 0 ? `, by more than half of the minimum effect of ${formatEffectSize(minEffect, scale.hundredth)}` : ""}`;
+function formatConclusion$1({ verdict, resolution, excluded }, request, context) {
+	const { minEffect, scale, terms } = context;
+	if (verdict === "inconclusive") return describeOpen(resolution, request, context);
+	if (verdict === "unchanged") return describeCleared(resolution, excluded, context);
+	return `significantly ${verdict === "regression" ? terms.worse : terms.better}${minEffect > 0 ? `, by more than half of the minimum effect of ${formatEffectSize(minEffect, scale.hundredth)}` : ""}`;
 }
-function describeCleared(resolution, excluded, telling) {
-	const { clearEffect, scale, isWidened } = telling;
-	const bound = formatBound(excluded ?? clearEffect, telling);
-	if (isWidened) return `${bound}; these runs cannot rule out ${formatLoss(clearEffect, telling)}`;
+function describeCleared(resolution, excluded, context) {
+	const { clearEffect, scale, isWidened } = context;
+	const bound = formatBound(excluded ?? clearEffect, context);
+	if (isWidened) return `${bound}; these runs cannot rule out ${formatLoss(clearEffect, context)}`;
 	const reach = resolution !== null && resolution < clearEffect ? `; one of ${formatEffectSize(resolution, scale.hundredth)} would have been detected` : "";
-	return `${bound}, so ${formatLoss(clearEffect, telling)} is ruled out${reach}`;
+	return `${bound}, so ${formatLoss(clearEffect, context)} is ruled out${reach}`;
 }
-function formatBound(excluded, { scale, words }) {
-	return `${excluded > 0 ? `at most ${formatEffectSize(excluded, scale.hundredth)} ${words.worse}` : `not ${words.worse}`} (one-sided bound)`;
+function formatBound(excluded, { scale, terms }) {
+	return `${excluded > 0 ? `at most ${formatEffectSize(excluded, scale.hundredth)} ${terms.worse}` : `not ${terms.worse}`} (one-sided bound)`;
 }
 const unconfirmedText = "more runs must confirm this change: the noise of this machine is unknown, and processes of one program may run at two speeds";
-function describeOpen(resolution, request, telling) {
-	const { minEffect, scale, words, isOverlapping, isUnconfirmed } = telling;
+function describeOpen(resolution, request, context) {
+	const { minEffect, scale, terms, isOverlapping, isUnconfirmed } = context;
 	if (isUnconfirmed) return unconfirmedText;
 	const limit = minEffect > 0 ? ` by ${formatEffectSize(minEffect, scale.hundredth)}` : "";
 	const overlap = isOverlapping ? " because the runs of the sides overlap" : "";
-	const reach = resolution === null ? `too few runs to detect ${formatLoss(0, telling)}` : `these runs can detect ${formatLoss(resolution, telling)}`;
+	const reach = resolution === null ? `too few runs to detect ${formatLoss(0, context)}` : `these runs can detect ${formatLoss(resolution, context)}`;
 	const end = request.max_runs !== void 0 && isCapped(request) ? ", and the maximum number of runs is reached" : "";
-	return `undecided whether it is ${words.worse}${limit}${overlap}; ${reach}${end}`;
+	return `undecided whether it is ${terms.worse}${limit}${overlap}; ${reach}${end}`;
 }
-function formatLoss(effect, { scale, words }) {
-	return effect > 0 ? `${words.loss} of ${formatEffectSize(effect, scale.hundredth)}` : words.loss.replace(/^an? /, "any ");
+function formatLoss(effect, { scale, terms }) {
+	return effect > 0 ? `${terms.loss} of ${formatEffectSize(effect, scale.hundredth)}` : terms.loss.replace(/^an? /, "any ");
 }
 
 // src/domain/detection/pair/rank-test.ts
@@ -1957,7 +1957,7 @@ function estimateProbability(ranks, lowerCount, upperCount, sum) {
 // src/domain/detection/pair/judge-on-scale.ts
 const largestSpeedGap = Math.log(1.3);
 const knownDegrees = 2;
-function judgeOnScale(request, scale, words) {
+function judgeOnScale(request, scale, terms) {
 	const pair = measurePair(request, scale);
 	const exact = request.confirm === "exact" ? confirmExactly(pair, request) : null;
 	const limits = computeLimits(pair, exact);
@@ -1976,7 +1976,7 @@ function judgeOnScale(request, scale, words) {
 			minEffect,
 			clearEffect,
 			scale,
-			words,
+			terms,
 			isOverlapping,
 			isUnconfirmed,
 			isWidened
@@ -2079,16 +2079,16 @@ const ratioScale = {
 	toDifference: Math.log1p,
 	hundredth: "%"
 };
-function createPointScale(whole) {
+function createPointScale(fullValue) {
 	return {
-		toScale: (value) => isPart$1(value, whole) ? value / whole : NaN,
+		toScale: (value) => isPart$1(value, fullValue) ? value / fullValue : NaN,
 		toEffect: (difference) => Math.max(-1, Math.min(1, difference)),
 		toDifference: (effect) => effect,
 		hundredth: "points"
 	};
 }
-function isPart$1(value, whole) {
-	return value >= 0 && value <= whole * 1.000001;
+function isPart$1(value, fullValue) {
+	return value >= 0 && value <= fullValue * 1.000001;
 }
 
 // src/domain/detection/pair/pair-terms.ts
@@ -2138,9 +2138,9 @@ const singleRunReason = "a single run on a side has no spread; run it again";
 function judgePair(request) {
 	return judgeRatio(request, speedTerms);
 }
-function judgeRatio(request, words) {
+function judgeRatio(request, terms) {
 	readMinEffect(request);
-	return answerWithoutRatio(request) ?? judgeOnScale(request, ratioScale, words);
+	return answerWithoutRatio(request) ?? judgeOnScale(request, ratioScale, terms);
 }
 function answerWithoutRatio({ base, head }) {
 	const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0);
@@ -2178,8 +2178,8 @@ function isConstant({ base, head, history = [] }) {
 function compareExactly(metric, request) {
 	const [from = 0, to = 0] = [request.base[0], request.head[0]];
 	const effect = computeEffect(from, to);
-	const seen = describeCounts(from, to, request);
-	if (request.base.length < 2 || request.head.length < 2) return createUnjudgedAnswer("inconclusive", effect, `${seen}: a single run on a side does not show that it is constant`);
+	const summary = describeCounts(from, to, request);
+	if (request.base.length < 2 || request.head.length < 2) return createUnjudgedAnswer("inconclusive", effect, `${summary}: a single run on a side does not show that it is constant`);
 	const figures = {
 		effect,
 		interval: effect === null ? null : [effect, effect]
@@ -2191,18 +2191,18 @@ function compareExactly(metric, request) {
 		...figures,
 		resolution,
 		excluded: 0,
-		reason: `${seen}: constant in all runs`
+		reason: `${summary}: constant in all runs`
 	};
 	if (!isBelievable) return {
 		verdict: "inconclusive",
 		...figures,
 		resolution,
 		excluded: null,
-		reason: `${seen}: too few runs to show that it is constant`
+		reason: `${summary}: too few runs to show that it is constant`
 	};
 	const { worse, better } = chooseTerms(metric);
 	const isWorse = to > from === (metric.betterWhen === "lower");
-	const reason = `${seen}: ${isWorse ? worse : better}; constant counts are compared exactly`;
+	const reason = `${summary}: ${isWorse ? worse : better}; constant counts are compared exactly`;
 	const excluded = isWorse ? null : 0;
 	return {
 		verdict: isWorse ? "regression" : "improvement",
@@ -2333,21 +2333,21 @@ function formatConclusion({ verdict, resolution }, metric, request) {
 function judgeShare(metric, request) {
 	readMinEffect(request);
 	const { base, head } = request;
-	const whole = getFullValue(metric);
+	const fullValue = getFullValue(metric);
 	const empty = answerWithoutRuns(base, head);
 	if (empty) return empty;
-	const unusable = [...base, ...head].find((value) => !isPart$1(value, whole));
-	if (unusable !== void 0) return createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; a share lies between 0 and ${whole}`);
-	if (base.length < 2 || head.length < 2) return createUnjudgedAnswer("inconclusive", (computeMean$2(head) - computeMean$2(base)) / whole, singleRunReason);
-	return judgeOnScale(request, createPointScale(whole), chooseTerms(metric));
+	const unusable = [...base, ...head].find((value) => !isPart$1(value, fullValue));
+	if (unusable !== void 0) return createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; a share lies between 0 and ${fullValue}`);
+	if (base.length < 2 || head.length < 2) return createUnjudgedAnswer("inconclusive", (computeMean$2(head) - computeMean$2(base)) / fullValue, singleRunReason);
+	return judgeOnScale(request, createPointScale(fullValue), chooseTerms(metric));
 }
 function getFullValue({ unit }) {
 	return unit === "%" ? 100 : 1;
 }
 
 // src/domain/detection/pair/judge-metric.ts
-function judgeMetric(metric, asked) {
-	const request = buildPairRequest(metric, asked);
+function judgeMetric(metric, input) {
+	const request = buildPairRequest(metric, input);
 	const kind = inferMetricKind(metric);
 	switch (kind) {
 		case "count": return judgeCount(metric, request);
@@ -2359,9 +2359,9 @@ function judgeMetric(metric, asked) {
 		default: return kind;
 	}
 }
-function buildPairRequest(metric, asked) {
+function buildPairRequest(metric, input) {
 	return {
-		...asked,
+		...input,
 		unit: metric.unit,
 		lower_is_better: metric.betterWhen === "lower"
 	};
@@ -3526,11 +3526,11 @@ function computeSpread$1(sorted) {
 }
 
 // src/domain/detection/pair/judge-within-states.ts
-function judgeWithinStates(metric, asked, clocks) {
-	const states = findClockStates(metric, asked, clocks);
-	if (!states) return judgeMetric(metric, asked);
-	const within = joinStates(asked, states);
-	if (!within) return answerConfounded(metric, asked, clocks);
+function judgeWithinStates(metric, input, clocks) {
+	const states = findClockStates(metric, input, clocks);
+	if (!states) return judgeMetric(metric, input);
+	const within = joinStates(input, states);
+	if (!within) return answerConfounded(metric, input, clocks);
 	const answer = judgeMetric(metric, within);
 	const clocksText = `${Math.round(states.low)} and ${Math.round(states.high)} MHz`;
 	return {
@@ -3538,26 +3538,26 @@ function judgeWithinStates(metric, asked, clocks) {
 		reason: `${answer.reason}; compared inside each of two clock states (${clocksText})`
 	};
 }
-function adjustForClockStates(metric, asked, clocks) {
-	const states = findClockStates(metric, asked, clocks);
-	return (states && joinStates(asked, states)) ?? asked;
+function adjustForClockStates(metric, input, clocks) {
+	const states = findClockStates(metric, input, clocks);
+	return (states && joinStates(input, states)) ?? input;
 }
-function joinStates(asked, states) {
-	const [base, head] = buildArms(asked, states);
+function joinStates(input, states) {
+	const [base, head] = buildArms(input, states);
 	const fit = fitWithinArms(base, head);
 	if (fit.covariateSquares === 0) return null;
 	const [inBase, inHead] = adjustToCommonCovariate(base, head, fit, 1);
 	return {
-		...asked,
+		...input,
 		base: inBase.map(Math.exp),
 		head: inHead.map(Math.exp)
 	};
 }
-function findClockStates(metric, asked, { base, head }) {
+function findClockStates(metric, input, { base, head }) {
 	const kind = inferMetricKind(metric);
-	const isKnown = base.length === asked.base.length && head.length === asked.head.length;
+	const isKnown = base.length === input.base.length && head.length === input.head.length;
 	if (kind !== "duration" && kind !== "rate" || !isKnown) return null;
-	return answerWithoutRatio(buildPairRequest(metric, asked)) ? null : splitClockStates([...base, ...head]);
+	return answerWithoutRatio(buildPairRequest(metric, input)) ? null : splitClockStates([...base, ...head]);
 }
 function buildArms({ base, head }, { isHigh }) {
 	const states = isHigh.map(Number);
@@ -3569,14 +3569,14 @@ function buildArms({ base, head }, { isHigh }) {
 		covariate: states.slice(base.length)
 	}];
 }
-function answerConfounded(metric, asked, clocks) {
+function answerConfounded(metric, input, clocks) {
 	const power = inferMetricKind(metric) === "rate" ? -1 : 1;
-	const change = computeMeanLog(asked.head) - computeMeanLog(asked.base);
+	const change = computeMeanLog(input.head) - computeMeanLog(input.base);
 	const clockChange = computeMeanLog(clocks.head) - computeMeanLog(clocks.base);
 	const inCycles = toFiniteShare(change + power * clockChange);
 	const [from, to] = [computeMean$2(clocks.base), computeMean$2(clocks.head)].map(Math.round);
 	const what = power === 1 ? "in clock cycles it is" : "per clock cycle it is";
-	const reason = `${`${formatSignedEffect(toFiniteShare(change), "%")} (${formatRuns$1(asked)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock may explain the difference; ${what} ${formatSignedEffect(inCycles, "%")}`;
+	const reason = `${`${formatSignedEffect(toFiniteShare(change), "%")} (${formatRuns$1(input)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock may explain the difference; ${what} ${formatSignedEffect(inCycles, "%")}`;
 	return createUnjudgedAnswer("inconclusive", toFiniteShare(change), reason);
 }
 function computeMeanLog(values) {
@@ -3613,9 +3613,9 @@ function findSmallestDetectable(precision, gates) {
 
 // src/domain/noise/effective-min-effect.ts
 const widestGate = .1;
-function computeEffectiveMinEffect(asked, floor, maxRepeats, gates = 1) {
+function computeEffectiveMinEffect(configured, floor, maxRepeats, gates = 1) {
 	if (!isWellKnown(floor)) return {
-		minEffect: asked,
+		minEffect: configured,
 		note: null,
 		reach: "as asked"
 	};
@@ -3624,24 +3624,24 @@ function computeEffectiveMinEffect(asked, floor, maxRepeats, gates = 1) {
 		gates
 	});
 	if (least === null) return {
-		minEffect: asked,
+		minEffect: configured,
 		note: `${formatRunsPerSide(maxRepeats)} cannot detect any change: set run.maxRepeats to 3 or more`,
 		reach: "out of reach"
 	};
-	if (least <= asked) return {
-		minEffect: asked,
+	if (least <= configured) return {
+		minEffect: configured,
 		note: null,
 		reach: "as asked"
 	};
 	const noise = `because runs of the same code vary by ${formatShare(floor.cv)}`;
-	const limits = `${formatShare(asked)} is below what ${formatRunsPerSide(maxRepeats)} can detect here (${formatShare(least)}), ${noise}`;
-	if (least <= Math.max(widestGate, asked)) return {
+	const limits = `${formatShare(configured)} is below what ${formatRunsPerSide(maxRepeats)} can detect here (${formatShare(least)}), ${noise}`;
+	if (least <= Math.max(widestGate, configured)) return {
 		minEffect: least,
 		note: `${limits}: judged at ${formatShare(least)}`,
 		reach: "widened"
 	};
 	return {
-		minEffect: asked,
+		minEffect: configured,
 		note: `${limits}: out of reach; gate on a stage or a synchronized region instead`,
 		reach: "out of reach"
 	};
@@ -3864,8 +3864,8 @@ function collectRunMeasurements(trials) {
 }
 
 // src/domain/detection/pair/pair-evidence.ts
-function weighEvidence(metric, asked) {
-	const request = buildPairRequest(metric, asked);
+function weighEvidence(metric, input) {
+	const request = buildPairRequest(metric, input);
 	const scale = chooseScale$2(metric, request);
 	return scale && weighOnScale(request, scale);
 }
@@ -3938,8 +3938,8 @@ function computeMaxRuns$1({ base, head }, maxRuns) {
 
 // src/domain/detection/pair/explain-out-of-reach.ts
 const mostRuns = 1e3;
-function explainOutOfReach(metric, asked, maxRuns) {
-	const request = buildPairRequest(metric, asked);
+function explainOutOfReach(metric, input, maxRuns) {
+	const request = buildPairRequest(metric, input);
 	const scale = chooseScale$2(metric, request);
 	if (!scale) return null;
 	const now = measurePair(request, scale);
@@ -6756,14 +6756,14 @@ function sumLaggedProducts(values, lag) {
 // src/domain/detection/series/level-partition.ts
 const evenLevels = 120;
 const quantileLevels = 160;
-function partitionLevels(values, price) {
+function partitionLevels(values, fitCosts) {
 	const levels = buildLevelGrid(values);
 	const costs = new Float64Array(levels.length);
 	const openedAt = new Int32Array(levels.length);
 	const startBefore = new Int32Array(values.length);
 	let best = 0;
 	for (const [index, value] of values.entries()) {
-		const jumpCost = (costs[best] ?? 0) + price.penaltyPerChange;
+		const jumpCost = (costs[best] ?? 0) + fitCosts.penaltyPerChange;
 		startBefore[index] = openedAt[best] ?? 0;
 		best = extendLevels({
 			levels,
@@ -6772,7 +6772,7 @@ function partitionLevels(values, price) {
 		}, value, {
 			index,
 			cost: index === 0 ? 1e400 : jumpCost
-		}, price.cap ** 2);
+		}, fitCosts.cap ** 2);
 	}
 	return listSegmentStarts(openedAt[best] ?? 0, startBefore);
 }
@@ -9050,9 +9050,9 @@ const serialCores = [.75, 1.15];
 const poorPadding = .8;
 const unevenShare = .1;
 const poorScaling = .75;
-function findStageCauses(seen) {
-	const found = rules.flatMap((rule) => rule(seen) ?? []);
-	return found.length > 0 ? found : [describeUnknownCause(seen)];
+function findStageCauses(stage) {
+	const found = rules.flatMap((rule) => rule(stage) ?? []);
+	return found.length > 0 ? found : [describeUnknownCause(stage)];
 }
 const detectIoBound = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
 	if (ioWaitShare === null) return null;
@@ -9072,34 +9072,34 @@ const detectSaturatedHost = ({ cpuCores, hostCores }) => {
 		advice: "More loader processes cannot help: use more cores, or move work off them (prepare data once, tokenize on the GPU)"
 	};
 };
-const detectStarvation = (seen) => {
-	const { waitShare, starvedShare, utilizationPercent } = seen;
+const detectStarvation = (stage) => {
+	const { waitShare, starvedShare, utilizationPercent } = stage;
 	if (!((waitShare ?? 0) >= waitingShare || (starvedShare ?? 0) >= fewestStarved)) return null;
 	const evidence = [
 		waitShare === null ? null : `the model waited for data ${formatPercent$1(waitShare)} of the stage`,
 		starvedShare === null ? null : `${formatPercent$1(starvedShare)} of the batches came late`,
 		utilizationPercent !== null && utilizationPercent < criticalPercent ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy` : null
 	].filter((part) => part !== null);
-	const advice = detectSaturatedHost(seen) !== null || detectIoBound(seen) !== null ? "The data comes too late for the reasons above; more loader processes alone will not help" : "The host has free capacity: increase the number of loader processes or their prefetch depth, and pin memory";
+	const advice = detectSaturatedHost(stage) !== null || detectIoBound(stage) !== null ? "The data comes too late for the reasons above; more loader processes alone will not help" : "The host has free capacity: increase the number of loader processes or their prefetch depth, and pin memory";
 	return {
 		kind: "starved",
 		evidence: evidence.join("; "),
 		advice
 	};
 };
-const detectSerialHost = (seen) => {
-	const { cpuCores, hostCores } = seen;
-	if (cpuCores === null || hostCores !== null && hostCores <= 1 || isBusy(seen) || isScaling(seen)) return null;
+const detectSerialHost = (stage) => {
+	const { cpuCores, hostCores } = stage;
+	if (cpuCores === null || hostCores !== null && hostCores <= 1 || isBusy(stage) || isScaling(stage)) return null;
 	if (cpuCores < serialCores[0] || cpuCores > serialCores[1]) return null;
 	return {
 		kind: "serial-host",
-		evidence: `one core was busy (${cpuCores.toFixed(2)})${seen.hostCores === null ? "" : ` of ${seen.hostCores}`} while the rest waited`,
-		advice: seen.isGpuStage ? "One thread feeds the GPU or launches its kernels: take Python work out of the loop, capture CUDA graphs, or load in processes" : "The stage runs on one core: spread it over processes or threads"
+		evidence: `one core was busy (${cpuCores.toFixed(2)})${stage.hostCores === null ? "" : ` of ${stage.hostCores}`} while the rest waited`,
+		advice: stage.isGpuStage ? "One thread feeds the GPU or launches its kernels: take Python work out of the loop, capture CUDA graphs, or load in processes" : "The stage runs on one core: spread it over processes or threads"
 	};
 };
-const detectTinyKernels = (seen) => {
-	const { smActivity, utilizationPercent } = seen;
-	if (smActivity === null || !isBusy(seen) || smActivity >= lowSmActivity) return null;
+const detectTinyKernels = (stage) => {
+	const { smActivity, utilizationPercent } = stage;
+	if (smActivity === null || !isBusy(stage) || smActivity >= lowSmActivity) return null;
 	return {
 		kind: "tiny-kernels",
 		evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatPercent$1(smActivity)} of the multiprocessors at work`,
@@ -9114,11 +9114,11 @@ const detectPadding = ({ paddingEfficiency }) => {
 		advice: "Put sequences of similar length into one batch (sort or bucket them), or pack several into a row"
 	};
 };
-const detectImbalance = (seen) => {
-	if (seen.imbalance === null || seen.imbalance <= unevenShare) return null;
+const detectImbalance = (stage) => {
+	if (stage.imbalance === null || stage.imbalance <= unevenShare) return null;
 	return {
 		kind: "imbalance",
-		evidence: `the first worker finished ${formatPercent$1(seen.imbalance)} of the time before the last`,
+		evidence: `the first worker finished ${formatPercent$1(stage.imbalance)} of the time before the last`,
 		advice: "Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece"
 	};
 };
@@ -9130,9 +9130,9 @@ const detectPoorScaling = ({ scalingEfficiency }) => {
 		advice: "It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest"
 	};
 };
-const detectBusyGpu = (seen) => {
-	const { smActivity, utilizationPercent } = seen;
-	if (!seen.isGpuStage || !isBusy(seen) || smActivity !== null && smActivity < lowSmActivity) return null;
+const detectBusyGpu = (stage) => {
+	const { smActivity, utilizationPercent } = stage;
+	if (!stage.isGpuStage || !isBusy(stage) || smActivity !== null && smActivity < lowSmActivity) return null;
 	const sm = smActivity === null ? "" : `, its multiprocessors ${formatPercent$1(smActivity)}`;
 	return {
 		kind: "gpu-busy",
@@ -9151,11 +9151,11 @@ const rules = [
 	detectPoorScaling,
 	detectBusyGpu
 ];
-function describeUnknownCause(seen) {
+function describeUnknownCause(stage) {
 	const isSeen = [
-		seen.utilizationPercent,
-		seen.cpuCores,
-		seen.waitShare
+		stage.utilizationPercent,
+		stage.cpuCores,
+		stage.waitShare
 	].some((value) => value !== null);
 	return {
 		kind: "unknown",
@@ -12614,8 +12614,8 @@ function estimateGate(comparison, head, noise, datasetSha256) {
 function isSameCase(one, other) {
 	return formatCaseId(buildNoiseKey(one)) === formatCaseId(buildNoiseKey(other));
 }
-function estimateMetric(name, asked, floor, { repeats, maxRuns, gates }) {
-	const effective = computeEffectiveMinEffect(asked, floor, maxRuns, gates);
+function estimateMetric(name, minEffect, floor, { repeats, maxRuns, gates }) {
+	const effective = computeEffectiveMinEffect(minEffect, floor, maxRuns, gates);
 	const noise = toKnownNoise(floor);
 	return {
 		name,
@@ -12744,19 +12744,19 @@ const columns$2 = [
 	"Expected cost",
 	"Maximum cost"
 ];
-function describeCostEstimate(price, unit, budget) {
+function describeCostEstimate(estimate, unit, budget) {
 	return [
-		describeTotal(price, unit),
-		...describeBudget(price, unit, budget),
-		...price.comparisons.flatMap(describeComparison)
+		describeTotal(estimate, unit),
+		...describeBudget(estimate, unit, budget),
+		...estimate.comparisons.flatMap(describeComparison)
 	];
 }
-function buildCostEstimateSection(price, unit, budget) {
-	const notes = price.comparisons.flatMap((item) => item.notes);
-	const rows = price.comparisons.map((item) => buildRow$6(item, unit));
+function buildCostEstimateSection(estimate, unit, budget) {
+	const notes = estimate.comparisons.flatMap((item) => item.notes);
+	const rows = estimate.comparisons.map((item) => buildRow$6(item, unit));
 	const sentences = [
-		describeTotal(price, unit),
-		...describeBudget(price, unit, budget),
+		describeTotal(estimate, unit),
+		...describeBudget(estimate, unit, budget),
 		...notes
 	];
 	return {
@@ -41061,9 +41061,9 @@ function formatId({ key }) {
 
 // src/domain/merge/missing-parts.ts
 const mostNamed = 5;
-function withMissingParts(record, whole) {
+function withMissingParts(record, planned) {
 	const there = new Set(record.plan.cases.map(({ id }) => id));
-	const missing = whole.cases.filter(({ id }) => !there.has(id)).map(({ id }) => id);
+	const missing = planned.cases.filter(({ id }) => !there.has(id)).map(({ id }) => id);
 	if (missing.length === 0) return record;
 	const shards = listMissingShards(record.joinedFrom ?? []);
 	const cases = `${missing.slice(0, mostNamed).join(", ")}${missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : ""}`;

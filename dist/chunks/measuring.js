@@ -310,9 +310,9 @@ function describeReach({ minEffect, maxRepeats, reachOfMost: reach, expectedRuns
 	return `a decision on ${formatShare(minEffect)} takes ${formatMeanRuns(expectedRuns)} runs per side${limit}`;
 }
 function buildTable(calibrated) {
-	const asked = calibrated[0]?.minEffect ?? 0;
+	const minEffect = calibrated[0]?.minEffect ?? 0;
 	return {
-		columns: [...columns, `Found ${formatShare(asked)}`],
+		columns: [...columns, `Found ${formatShare(minEffect)}`],
 		rows: calibrated.map(buildRow)
 	};
 }
@@ -3645,10 +3645,10 @@ function formatNumber(value) {
 	return value >= 100 || Number.isInteger(value) ? Math.round(value).toLocaleString("en-US") : value.toPrecision(3);
 }
 function formatDuration$1(seconds) {
-	const whole = Math.round(seconds);
-	if (whole < 60) return `${whole} s`;
-	if (whole < 3600) return `${Math.floor(whole / 60)} min`;
-	return `${Math.floor(whole / 3600)} h ${Math.floor(whole % 3600 / 60)} min`;
+	const rounded = Math.round(seconds);
+	if (rounded < 60) return `${rounded} s`;
+	if (rounded < 3600) return `${Math.floor(rounded / 60)} min`;
+	return `${Math.floor(rounded / 3600)} h ${Math.floor(rounded % 3600 / 60)} min`;
 }
 
 // src/domain/production/stop-rule.ts

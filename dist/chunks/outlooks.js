@@ -134,10 +134,10 @@ function buildLedgerPath(testbedId) {
 }
 
 // src/domain/tracking/anchor.ts
-const runsBeside = 4;
+const runsAround = 4;
 function findAnchor(records, label, commit) {
 	const at = records.findLastIndex((record) => record.commit === commit);
-	const around = at < 0 ? [] : records.slice(Math.max(0, at - runsBeside), at + runsBeside + 1);
+	const around = at < 0 ? [] : records.slice(Math.max(0, at - runsAround), at + runsAround + 1);
 	return {
 		label,
 		record: records[at] ?? null,

@@ -3,12 +3,12 @@ import { Ar as computeResiduals, Dn as findChangePoints, Mr as computeRangeMedia
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {
 	const [low, high] = interval ?? [0, 0];
-	const seen = `${formatSigned(effect ?? 0)} against ${label} (95 % interval ${formatSigned(low)} to ${formatSigned(high)})`;
-	if (verdict === "unchanged") return `${seen}: a change for the worse of ${formatShare(minEffect)} is ruled out`;
-	if (verdict === "inconclusive") return `${seen}: undecided whether it is worse by ${formatShare(minEffect)}`;
+	const summary = `${formatSigned(effect ?? 0)} against ${label} (95 % interval ${formatSigned(low)} to ${formatSigned(high)})`;
+	if (verdict === "unchanged") return `${summary}: a change for the worse of ${formatShare(minEffect)} is ruled out`;
+	if (verdict === "inconclusive") return `${summary}: undecided whether it is worse by ${formatShare(minEffect)}`;
 	const size = `${verdict === "regression" ? "worse" : "better"} by at least ${formatShare(minEffect)}`;
-	if (isGradual) return `${seen}: ${size}, and no single step explains half of it`;
-	return `${seen}: ${size}, most of it in one step ${largestStep?.at === null ? "before the first value" : `at value ${largestStep?.at}`} (${formatSigned(largestStep?.effect ?? 0)})`;
+	if (isGradual) return `${summary}: ${size}, and no single step explains half of it`;
+	return `${summary}: ${size}, most of it in one step ${largestStep?.at === null ? "before the first value" : `at value ${largestStep?.at}`} (${formatSigned(largestStep?.effect ?? 0)})`;
 }
 function formatSigned(value) {
 	return `${value > 0 ? "+" : ""}${formatShare(value)}`;

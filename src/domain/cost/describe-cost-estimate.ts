@@ -19,19 +19,19 @@ const columns = [
 ]
 
 /** Sentences about the expected cost and sensitivity of a run, for a log or a check; the total comes first. */
-export function describeCostEstimate(price: CostEstimate, unit: MinutesUnit, budget: Budget): string[] {
+export function describeCostEstimate(estimate: CostEstimate, unit: MinutesUnit, budget: Budget): string[] {
   return [
-    describeTotal(price, unit),
-    ...describeBudget(price, unit, budget),
-    ...price.comparisons.flatMap(describeComparison),
+    describeTotal(estimate, unit),
+    ...describeBudget(estimate, unit, budget),
+    ...estimate.comparisons.flatMap(describeComparison),
   ]
 }
 
 /** The same estimate as a table. */
-export function buildCostEstimateSection(price: CostEstimate, unit: MinutesUnit, budget: Budget): Section {
-  const notes = price.comparisons.flatMap((item) => item.notes)
-  const rows = price.comparisons.map((item) => buildRow(item, unit))
-  const sentences = [describeTotal(price, unit), ...describeBudget(price, unit, budget), ...notes]
+export function buildCostEstimateSection(estimate: CostEstimate, unit: MinutesUnit, budget: Budget): Section {
+  const notes = estimate.comparisons.flatMap((item) => item.notes)
+  const rows = estimate.comparisons.map((item) => buildRow(item, unit))
+  const sentences = [describeTotal(estimate, unit), ...describeBudget(estimate, unit, budget), ...notes]
   return {
     id: 'price',
     title: 'Expected cost and sensitivity of this run',

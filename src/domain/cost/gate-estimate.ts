@@ -58,11 +58,11 @@ type RunLimits = { readonly repeats: number; readonly maxRuns: number; readonly 
 
 function estimateMetric(
   name: string,
-  asked: number,
+  minEffect: number,
   floor: NoiseFloor,
   { repeats, maxRuns, gates }: RunLimits,
 ): MetricEstimate {
-  const effective = computeEffectiveMinEffect(asked, floor, maxRuns, gates)
+  const effective = computeEffectiveMinEffect(minEffect, floor, maxRuns, gates)
   const noise = toKnownNoise(floor)
   return {
     name,

@@ -7,13 +7,13 @@ export function explainCreep(
   minEffect: number,
 ): string {
   const [low, high] = interval ?? [0, 0]
-  const seen = `${formatSigned(effect ?? 0)} against ${label} (95 % interval ${formatSigned(low)} to ${formatSigned(high)})`
-  if (verdict === 'unchanged') return `${seen}: a change for the worse of ${formatShare(minEffect)} is ruled out`
-  if (verdict === 'inconclusive') return `${seen}: undecided whether it is worse by ${formatShare(minEffect)}`
+  const summary = `${formatSigned(effect ?? 0)} against ${label} (95 % interval ${formatSigned(low)} to ${formatSigned(high)})`
+  if (verdict === 'unchanged') return `${summary}: a change for the worse of ${formatShare(minEffect)} is ruled out`
+  if (verdict === 'inconclusive') return `${summary}: undecided whether it is worse by ${formatShare(minEffect)}`
   const size = `${verdict === 'regression' ? 'worse' : 'better'} by at least ${formatShare(minEffect)}`
-  if (isGradual) return `${seen}: ${size}, and no single step explains half of it`
+  if (isGradual) return `${summary}: ${size}, and no single step explains half of it`
   const place = largestStep?.at === null ? 'before the first value' : `at value ${largestStep?.at}`
-  return `${seen}: ${size}, most of it in one step ${place} (${formatSigned(largestStep?.effect ?? 0)})`
+  return `${summary}: ${size}, most of it in one step ${place} (${formatSigned(largestStep?.effect ?? 0)})`
 }
 
 function formatSigned(value: number): string {

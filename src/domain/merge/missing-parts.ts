@@ -8,14 +8,17 @@ const mostNamed = 5
  * Adds the missing parts of the planned cases to the status of a record: shards, as far as the other parts show, and
  * cases. A run with a missing part is interrupted, whatever the status of its parts.
  */
-export function withMissingParts(record: RunRecord, whole: Pick<Plan, 'cases'>): RunRecord {
+export function withMissingParts(record: RunRecord, planned: Pick<Plan, 'cases'>): RunRecord {
   const there = new Set(record.plan.cases.map(({ id }) => id))
-  const missing = whole.cases.filter(({ id }) => !there.has(id)).map(({ id }) => id)
+  const missing = planned.cases.filter(({ id }) => !there.has(id)).map(({ id }) => id)
   if (missing.length === 0) return record
   const shards = listMissingShards(record.joinedFrom ?? [])
   const cases = `${missing.slice(0, mostNamed).join(', ')}${missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : ''}`
-  const who = shards.length > 0 ? `${shards.join(', ')} is missing` : 'a part of the run is missing'
-  const detail = [`${who}: ${cases} was not measured`, ...(record.statusDetail === null ? [] : [record.statusDetail])]
+  const subject = shards.length > 0 ? `${shards.join(', ')} is missing` : 'a part of the run is missing'
+  const detail = [
+    `${subject}: ${cases} was not measured`,
+    ...(record.statusDetail === null ? [] : [record.statusDetail]),
+  ]
   const status = record.status === 'failed' ? 'failed' : 'interrupted'
   return { ...record, status, statusDetail: detail.join('; ').slice(0, 4000) }
 }

@@ -72,8 +72,8 @@ function describeReach({ minEffect, maxRepeats, reachOfMost: reach, expectedRuns
 }
 
 function buildTable(calibrated: readonly CalibratedMetric[]): Pick<Section, 'columns' | 'rows'> {
-  const asked = calibrated[0]?.minEffect ?? 0
-  return { columns: [...columns, `Found ${formatShare(asked)}`], rows: calibrated.map(buildRow) }
+  const minEffect = calibrated[0]?.minEffect ?? 0
+  return { columns: [...columns, `Found ${formatShare(minEffect)}`], rows: calibrated.map(buildRow) }
 }
 
 function buildRow(item: CalibratedMetric): Cell[] {

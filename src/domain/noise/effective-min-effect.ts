@@ -21,24 +21,24 @@ export type EffectiveMinEffect = {
  * `maxRepeats` runs per side. A noise floor from too few runs changes nothing.
  */
 export function computeEffectiveMinEffect(
-  asked: number,
+  configured: number,
   floor: NoiseFloor | null,
   maxRepeats: number,
   gates = 1,
 ): EffectiveMinEffect {
-  if (!isWellKnown(floor)) return { minEffect: asked, note: null, reach: 'as asked' }
+  if (!isWellKnown(floor)) return { minEffect: configured, note: null, reach: 'as asked' }
   const least = computeReachableEffect(toKnownNoise(floor), { maxRuns: maxRepeats, gates })
   if (least === null) {
     const note = `${formatRunsPerSide(maxRepeats)} cannot detect any change: set run.maxRepeats to 3 or more`
-    return { minEffect: asked, note, reach: 'out of reach' }
+    return { minEffect: configured, note, reach: 'out of reach' }
   }
-  if (least <= asked) return { minEffect: asked, note: null, reach: 'as asked' }
+  if (least <= configured) return { minEffect: configured, note: null, reach: 'as asked' }
   const noise = `because runs of the same code vary by ${formatShare(floor.cv)}`
-  const limits = `${formatShare(asked)} is below what ${formatRunsPerSide(maxRepeats)} can detect here (${formatShare(least)}), ${noise}`
-  if (least <= Math.max(widestGate, asked))
+  const limits = `${formatShare(configured)} is below what ${formatRunsPerSide(maxRepeats)} can detect here (${formatShare(least)}), ${noise}`
+  if (least <= Math.max(widestGate, configured))
     return { minEffect: least, note: `${limits}: judged at ${formatShare(least)}`, reach: 'widened' }
   const advice = 'out of reach; gate on a stage or a synchronized region instead'
-  return { minEffect: asked, note: `${limits}: ${advice}`, reach: 'out of reach' }
+  return { minEffect: configured, note: `${limits}: ${advice}`, reach: 'out of reach' }
 }
 
 /** Converts a noise floor to the input of the rule for pairs. */

@@ -62,8 +62,8 @@ function formatNumber(value: number): string {
 }
 
 function formatDuration(seconds: number): string {
-  const whole = Math.round(seconds)
-  if (whole < 60) return `${whole} s`
-  if (whole < 3600) return `${Math.floor(whole / 60)} min`
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
+  const rounded = Math.round(seconds)
+  if (rounded < 60) return `${rounded} s`
+  if (rounded < 3600) return `${Math.floor(rounded / 60)} min`
+  return `${Math.floor(rounded / 3600)} h ${Math.floor((rounded % 3600) / 60)} min`
 }

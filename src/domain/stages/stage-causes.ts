@@ -57,15 +57,15 @@ const poorPadding = 0.8
 const unevenShare = 0.1
 const poorScaling = 0.75
 
-type CauseRule = (seen: StageEvidence) => StageCause | null
+type CauseRule = (stage: StageEvidence) => StageCause | null
 
 /**
  * Finds causes, in the order in which to examine them. They depend only on measurements, never on the name of the
  * stage. A stage without observations has the cause `unknown`.
  */
-export function findStageCauses(seen: StageEvidence): StageCause[] {
-  const found = rules.flatMap((rule) => rule(seen) ?? [])
-  return found.length > 0 ? found : [describeUnknownCause(seen)]
+export function findStageCauses(stage: StageEvidence): StageCause[] {
+  const found = rules.flatMap((rule) => rule(stage) ?? [])
+  return found.length > 0 ? found : [describeUnknownCause(stage)]
 }
 
 const detectIoBound: CauseRule = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
@@ -90,8 +90,8 @@ const detectSaturatedHost: CauseRule = ({ cpuCores, hostCores }) => {
   }
 }
 
-const detectStarvation: CauseRule = (seen) => {
-  const { waitShare, starvedShare, utilizationPercent } = seen
+const detectStarvation: CauseRule = (stage) => {
+  const { waitShare, starvedShare, utilizationPercent } = stage
   const isWaiting = (waitShare ?? 0) >= waitingShare || (starvedShare ?? 0) >= fewestStarved
   if (!isWaiting) return null
   const evidence = [
@@ -101,29 +101,29 @@ const detectStarvation: CauseRule = (seen) => {
       ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy`
       : null,
   ].filter((part) => part !== null)
-  const isHostFull = detectSaturatedHost(seen) !== null || detectIoBound(seen) !== null
+  const isHostFull = detectSaturatedHost(stage) !== null || detectIoBound(stage) !== null
   const advice = isHostFull
     ? 'The data comes too late for the reasons above; more loader processes alone will not help'
     : 'The host has free capacity: increase the number of loader processes or their prefetch depth, and pin memory'
   return { kind: 'starved', evidence: evidence.join('; '), advice }
 }
 
-const detectSerialHost: CauseRule = (seen) => {
-  const { cpuCores, hostCores } = seen
-  if (cpuCores === null || (hostCores !== null && hostCores <= 1) || isBusy(seen) || isScaling(seen)) return null
+const detectSerialHost: CauseRule = (stage) => {
+  const { cpuCores, hostCores } = stage
+  if (cpuCores === null || (hostCores !== null && hostCores <= 1) || isBusy(stage) || isScaling(stage)) return null
   if (cpuCores < serialCores[0] || cpuCores > serialCores[1]) return null
   return {
     kind: 'serial-host',
-    evidence: `one core was busy (${cpuCores.toFixed(2)})${seen.hostCores === null ? '' : ` of ${seen.hostCores}`} while the rest waited`,
-    advice: seen.isGpuStage
+    evidence: `one core was busy (${cpuCores.toFixed(2)})${stage.hostCores === null ? '' : ` of ${stage.hostCores}`} while the rest waited`,
+    advice: stage.isGpuStage
       ? 'One thread feeds the GPU or launches its kernels: take Python work out of the loop, capture CUDA graphs, or load in processes'
       : 'The stage runs on one core: spread it over processes or threads',
   }
 }
 
-const detectTinyKernels: CauseRule = (seen) => {
-  const { smActivity, utilizationPercent } = seen
-  if (smActivity === null || !isBusy(seen) || smActivity >= lowSmActivity) return null
+const detectTinyKernels: CauseRule = (stage) => {
+  const { smActivity, utilizationPercent } = stage
+  if (smActivity === null || !isBusy(stage) || smActivity >= lowSmActivity) return null
   return {
     kind: 'tiny-kernels',
     evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatPercent(smActivity)} of the multiprocessors at work`,
@@ -141,11 +141,11 @@ const detectPadding: CauseRule = ({ paddingEfficiency }) => {
   }
 }
 
-const detectImbalance: CauseRule = (seen) => {
-  if (seen.imbalance === null || seen.imbalance <= unevenShare) return null
+const detectImbalance: CauseRule = (stage) => {
+  if (stage.imbalance === null || stage.imbalance <= unevenShare) return null
   return {
     kind: 'imbalance',
-    evidence: `the first worker finished ${formatPercent(seen.imbalance)} of the time before the last`,
+    evidence: `the first worker finished ${formatPercent(stage.imbalance)} of the time before the last`,
     advice: 'Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece',
   }
 }
@@ -160,9 +160,9 @@ const detectPoorScaling: CauseRule = ({ scalingEfficiency }) => {
   }
 }
 
-const detectBusyGpu: CauseRule = (seen) => {
-  const { smActivity, utilizationPercent } = seen
-  if (!seen.isGpuStage || !isBusy(seen) || (smActivity !== null && smActivity < lowSmActivity)) return null
+const detectBusyGpu: CauseRule = (stage) => {
+  const { smActivity, utilizationPercent } = stage
+  if (!stage.isGpuStage || !isBusy(stage) || (smActivity !== null && smActivity < lowSmActivity)) return null
   const sm = smActivity === null ? '' : `, its multiprocessors ${formatPercent(smActivity)}`
   return {
     kind: 'gpu-busy',
@@ -183,8 +183,8 @@ const rules: readonly CauseRule[] = [
   detectBusyGpu,
 ]
 
-function describeUnknownCause(seen: StageEvidence): StageCause {
-  const isSeen = [seen.utilizationPercent, seen.cpuCores, seen.waitShare].some((value) => value !== null)
+function describeUnknownCause(stage: StageEvidence): StageCause {
+  const isSeen = [stage.utilizationPercent, stage.cpuCores, stage.waitShare].some((value) => value !== null)
   const evidence = isSeen ? 'no measurement explains it' : 'not monitored, or too short for a sample'
   const advice = isSeen ? 'Record a profiler trace' : 'Run it under the monitor, on more data'
   return { kind: 'unknown', evidence, advice }

@@ -11,11 +11,11 @@ export type AnchorRecord = {
 }
 
 /** Number of runs on each side of an anchor that define its level. */
-const runsBeside = 4
+const runsAround = 4
 
 /** Finds the last run of a commit and those around it. `records` are in order. */
 export function findAnchor(records: readonly HistoryRecord[], label: string, commit: string): AnchorRecord {
   const at = records.findLastIndex((record) => record.commit === commit)
-  const around = at < 0 ? [] : records.slice(Math.max(0, at - runsBeside), at + runsBeside + 1)
+  const around = at < 0 ? [] : records.slice(Math.max(0, at - runsAround), at + runsAround + 1)
   return { label, record: records[at] ?? null, around }
 }

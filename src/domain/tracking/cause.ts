@@ -31,24 +31,24 @@ export function groupCauses(shifts: readonly Shift[]): Cause[] {
 }
 
 /** Some of many 95 % intervals miss the true position, so a few metrics close to a change of many belong to it. */
-const besideCommits = 3
-const fewBeside = 4
+const nearbyCommits = 3
+const minSizeRatio = 4
 
 function mergeNearbyGroups(groups: readonly Shift[][]): ShiftGroup[] {
   const bySize = groups.toSorted((one, other) => other.length - one.length)
   const kept: ShiftGroup[] = []
   for (const group of bySize) {
     const host = kept.find(
-      ({ core }) => core.length >= fewBeside * group.length && computeDistance(core, group) <= besideCommits,
+      ({ core }) => core.length >= minSizeRatio * group.length && computeDistance(core, group) <= nearbyCommits,
     )
-    if (host) host.beside.push(...group)
-    else kept.push({ core: group, beside: [] })
+    if (host) host.nearby.push(...group)
+    else kept.push({ core: group, nearby: [] })
   }
   return kept
 }
 
 /** Only `core` determines the position. */
-type ShiftGroup = { readonly core: readonly Shift[]; readonly beside: Shift[] }
+type ShiftGroup = { readonly core: readonly Shift[]; readonly nearby: Shift[] }
 
 /** Number of commits between the suspects of two groups. */
 function computeDistance(one: readonly Shift[], other: readonly Shift[]): number {
@@ -63,13 +63,13 @@ function findFirstEnd(group: readonly Shift[]): number {
   return Math.min(...group.map(({ bad }) => bad.order))
 }
 
-function buildCause({ core, beside }: ShiftGroup): Cause {
+function buildCause({ core, nearby }: ShiftGroup): Cause {
   const shifts = core.toSorted((one, other) => computeSize(other) - computeSize(one))
   const good = shifts.map((shift) => shift.good).toSorted((one, other) => other.order - one.order)[0] as HistoryPoint
   const bad = shifts.map((shift) => shift.bad).toSorted((one, other) => one.order - other.order)[0] as HistoryPoint
   const isInside = ({ change }: Shift): boolean => change.point.order > good.order && change.point.order <= bad.order
   const status = shifts.some(({ change }) => change.status === 'confirmed') ? 'confirmed' : 'candidate'
-  return { good, bad, at: shifts.find(isInside)?.change.point ?? bad, status, shifts: [...shifts, ...beside] }
+  return { good, bad, at: shifts.find(isInside)?.change.point ?? bad, status, shifts: [...shifts, ...nearby] }
 }
 
 /** The limit of the interval closest to zero, so that a certain small step ranks before an uncertain large one. */

@@ -38,20 +38,20 @@ export function measureCreepDistances(
 }
 
 /**
- * Selects the changes that deserve an issue. With `isSurenessAsked` a metric must have been as far away several runs
+ * Selects the changes that deserve an issue. With `needsConfirmation` a metric must have been as far away several runs
  * ago too, because one of many metrics is always off by chance.
  */
 export function selectCreepFindings(
   distances: readonly CreepDistance[],
   shifts: readonly Shift[],
   rules: ShiftRules,
-  isSurenessAsked: boolean,
+  needsConfirmation: boolean,
 ): CreepDistance[] {
   const isFar = ({ creep, beyond }: CreepDistance): boolean =>
     creep.verdict === 'regression' && beyond >= rules.minEffect
   return distances.filter((distance) => {
     if (!isFar(distance)) return false
-    if (!isSurenessAsked) return true
+    if (!needsConfirmation) return true
     const { history, from } = distance
     const before = { ...history, points: history.points.slice(0, -rules.settledAfter) }
     const then = measureDistance(before, shifts, from, rules)
@@ -100,13 +100,13 @@ function computeUnexplained(
  * Number of values on each side of a step that define its size. In a drift the difference of complete levels would be
  * larger.
  */
-const valuesBesideStep = 8
+const valuesAroundStep = 8
 
 function computeJump({ points }: MetricHistory, at: number): number {
   const computeValuesMedian = (from: number, to: number): number =>
     computeRangeMedian(
       Float64Array.from(points.slice(Math.max(0, from), to).map(computePointValue).filter(Number.isFinite)),
     )
-  const ratio = computeValuesMedian(at, at + valuesBesideStep) / computeValuesMedian(at - valuesBesideStep, at)
+  const ratio = computeValuesMedian(at, at + valuesAroundStep) / computeValuesMedian(at - valuesAroundStep, at)
   return Number.isFinite(ratio) && ratio > 0 ? ratio : 1
 }

@@ -19,22 +19,22 @@ export type LedgerMove = {
  */
 export function followLedger(
   ledger: Ledger,
-  seen: Observation,
+  observation: Observation,
   rules: TrackingRules,
   follower: LedgerClaim,
 ): LedgerMove[] {
   const matched = new Map<string, Cause[]>()
   const fresh: Cause[] = []
-  for (const cause of seen.causes) {
-    const entry = findEntry(cause, ledger.entries, seen)
+  for (const cause of observation.causes) {
+    const entry = findEntry(cause, ledger.entries, observation)
     if (entry) matched.set(entry.id, [...(matched.get(entry.id) ?? []), cause])
     else if (hasSettled(cause, rules) && !isPartOfCreep(cause, ledger.entries)) fresh.push(cause)
   }
   const settings = { ...rules, follower }
   return [
-    ...ledger.entries.flatMap((entry) => decideMove(entry, matched.get(entry.id) ?? [], seen, settings) ?? []),
-    ...fresh.map((cause) => createOpenedMove(buildStepEntry(cause, seen, rules, follower), [cause])),
-    ...findNewCreep(ledger, seen, rules, follower),
+    ...ledger.entries.flatMap((entry) => decideMove(entry, matched.get(entry.id) ?? [], observation, settings) ?? []),
+    ...fresh.map((cause) => createOpenedMove(buildStepEntry(cause, observation, rules, follower), [cause])),
+    ...findNewCreep(ledger, observation, rules, follower),
   ]
 }
 
@@ -57,17 +57,24 @@ function createOpenedMove(entry: LedgerEntry, causes: readonly Cause[]): LedgerM
   return { kind: 'opened', entry, causes }
 }
 
-function findNewCreep(ledger: Ledger, seen: Observation, rules: TrackingRules, follower: LedgerClaim): LedgerMove[] {
-  const entry = buildCreepEntry(seen, rules, follower)
+function findNewCreep(
+  ledger: Ledger,
+  observation: Observation,
+  rules: TrackingRules,
+  follower: LedgerClaim,
+): LedgerMove[] {
+  const entry = buildCreepEntry(observation, rules, follower)
   return entry === null || ledger.entries.some(({ id }) => id === entry.id) ? [] : [createOpenedMove(entry, [])]
 }
 
-function findEntry(cause: Cause, entries: readonly LedgerEntry[], seen: Observation): LedgerEntry | null {
+function findEntry(cause: Cause, entries: readonly LedgerEntry[], observation: Observation): LedgerEntry | null {
   const steps = entries.filter(({ kind }) => kind === 'step')
-  const sharing = steps.filter((entry) => entry.id === formatStepId(cause, seen) || hasSharedCommits(cause, entry))
+  const sharing = steps.filter(
+    (entry) => entry.id === formatStepId(cause, observation) || hasSharedCommits(cause, entry),
+  )
   const open = sharing.filter(({ state }) => state === 'open')
   const nearest = open.toSorted((one, other) => countSharedMetrics(cause, other) - countSharedMetrics(cause, one))[0]
-  return nearest ?? sharing.at(-1) ?? steps.findLast((entry) => hasComeBack(cause, entry, seen)) ?? null
+  return nearest ?? sharing.at(-1) ?? steps.findLast((entry) => hasComeBack(cause, entry, observation)) ?? null
 }
 
 function hasSharedCommits(cause: Cause, entry: LedgerEntry): boolean {
@@ -97,28 +104,28 @@ function hasComeBack({ good, shifts }: Cause, { state, reach, metrics, minEffect
 function decideMove(
   entry: LedgerEntry,
   causes: readonly Cause[],
-  seen: Observation,
+  observation: Observation,
   rules: FollowRules,
 ): LedgerMove | null {
   const settled = causes.filter((cause) => hasSettled(cause, rules))
-  if (entry.state === 'healed') return findReturn(entry, settled, seen, rules)
-  if (entry.kind === 'creep' && seen.creeps.length > 0) return continueCreep(entry, seen, rules)
-  const states = entry.metrics.map((metric) => determineStanding(metric, entry, causes, seen))
+  if (entry.state === 'healed') return findReturn(entry, settled, observation, rules)
+  if (entry.kind === 'creep' && observation.creeps.length > 0) return continueCreep(entry, observation, rules)
+  const states = entry.metrics.map((metric) => determineStanding(metric, entry, causes, observation))
   if (states.every((state) => state === 'unknown')) return { kind: 'hidden', entry, causes: [] }
   if (isGone(states)) {
-    const { order, commit } = seen.latest
-    const gone = { state: 'healed', healed: { order, commit }, ...createClaim(rules) } as const
-    return { kind: 'healed', entry: { ...entry, ...gone }, causes: [] }
+    const { order, commit } = observation.latest
+    const changes = { state: 'healed', healed: { order, commit }, ...createClaim(rules) } as const
+    return { kind: 'healed', entry: { ...entry, ...changes }, causes: [] }
   }
-  return { kind: 'lasts', entry: refreshEntry(entry, causes, seen, rules), causes }
+  return { kind: 'lasts', entry: refreshEntry(entry, causes, observation, rules), causes }
 }
 
 /**
  * Applies after a change of the testbed too, where the old metrics have no history: all creeping metrics share one
  * entry.
  */
-function continueCreep(entry: LedgerEntry, seen: Observation, rules: FollowRules): LedgerMove {
-  const now = refreshEntry(entry, [], seen, rules)
+function continueCreep(entry: LedgerEntry, observation: Observation, rules: FollowRules): LedgerMove {
+  const now = refreshEntry(entry, [], observation, rules)
   const isNew = ({ history }: LedgerMetric): boolean => !entry.metrics.some((metric) => metric.history === history)
   if (!now.metrics.some(isNew)) return { kind: 'lasts', entry: now, causes: [] }
   return { kind: 'grown', entry: { ...now, ...createClaim(rules) }, causes: [] }
@@ -156,12 +163,17 @@ function determineStanding(
 function findReturn(
   entry: LedgerEntry,
   causes: readonly Cause[],
-  seen: Observation,
+  observation: Observation,
   rules: FollowRules,
 ): LedgerMove | null {
-  const isBack = entry.kind === 'creep' ? seen.creeps.length > 0 : causes.length > 0
+  const isBack = entry.kind === 'creep' ? observation.creeps.length > 0 : causes.length > 0
   if (!isBack) return null
-  const again = refreshEntry({ ...entry, state: 'open', healed: null, ...createClaim(rules) }, causes, seen, rules)
+  const again = refreshEntry(
+    { ...entry, state: 'open', healed: null, ...createClaim(rules) },
+    causes,
+    observation,
+    rules,
+  )
   return { kind: 'returned', entry: again, causes }
 }
 
@@ -169,18 +181,18 @@ function findReturn(
 function refreshEntry(
   entry: LedgerEntry,
   causes: readonly Cause[],
-  seen: Observation,
+  observation: Observation,
   rules: TrackingRules,
 ): LedgerEntry {
   const { id, claim, isTold, issue, minEffect } = entry
   const kept = { id, claim, isTold, issue, minEffect }
   if (entry.kind === 'creep') {
-    const now = buildCreepEntry(seen, rules, claim)
+    const now = buildCreepEntry(observation, rules, claim)
     // A metric that is better for a while stays listed; otherwise it would cause repeated notifications.
     return now ? { ...now, ...kept, metrics: joinMetrics(now.metrics, entry.metrics) } : entry
   }
   const main = causes.toSorted((one, two) => countSharedMetrics(two, entry) - countSharedMetrics(one, entry))
-  const [first, ...others] = main.map((cause) => buildStepEntry(cause, seen, rules, claim))
+  const [first, ...others] = main.map((cause) => buildStepEntry(cause, observation, rules, claim))
   if (!first) return entry
   return { ...first, ...kept, metrics: others.reduce((all, { metrics }) => joinMetrics(all, metrics), first.metrics) }
 }

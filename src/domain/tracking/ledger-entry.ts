@@ -17,14 +17,19 @@ export function formatStepId({ at }: Cause, { latest }: Observation): string {
 }
 
 /** Builds the ledger entry of a step, claimed and not yet reported. */
-export function buildStepEntry(cause: Cause, seen: Observation, rules: TrackingRules, claim: LedgerClaim): LedgerEntry {
+export function buildStepEntry(
+  cause: Cause,
+  observation: Observation,
+  rules: TrackingRules,
+  claim: LedgerClaim,
+): LedgerEntry {
   const { good, bad, shifts } = cause
   const metrics = shifts.map(({ history, change }): LedgerMetric => {
     const name = formatSeriesName(history.key, history.metric)
     return { history: history.id, name, good: change.before.level, bad: change.after.level }
   })
   return {
-    id: formatStepId(cause, seen),
+    id: formatStepId(cause, observation),
     kind: 'step',
     ...buildCommonFields(rules, claim),
     goodCommit: good.commit,

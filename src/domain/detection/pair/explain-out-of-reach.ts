@@ -27,8 +27,8 @@ const mostRuns = 1000
  * as slower by `min_effect`, or rules out a slowdown of `clear_effect`. Null when the comparison may still be settled,
  * is settled, or is not judged by its noise.
  */
-export function explainOutOfReach(metric: Metric, asked: MetricRequest, maxRuns: number): OutOfReach | null {
-  const request = buildPairRequest(metric, asked)
+export function explainOutOfReach(metric: Metric, input: MetricRequest, maxRuns: number): OutOfReach | null {
+  const request = buildPairRequest(metric, input)
   const scale = chooseScale(metric, request)
   if (!scale) return null
   const now = measurePair(request, scale)

@@ -31,29 +31,29 @@ export function isConstant({ base, head, history = [] }: PairRequest): boolean {
 function compareExactly(metric: Metric, request: PairRequest): PairAnswer {
   const [from = 0, to = 0] = [request.base[0], request.head[0]]
   const effect = computeEffect(from, to)
-  const seen = describeCounts(from, to, request)
+  const summary = describeCounts(from, to, request)
   if (request.base.length < 2 || request.head.length < 2)
     return createUnjudgedAnswer(
       'inconclusive',
       effect,
-      `${seen}: a single run on a side does not show that it is constant`,
+      `${summary}: a single run on a side does not show that it is constant`,
     )
   const figures = { effect, interval: effect === null ? null : ([effect, effect] as const) }
   const isBelievable = computeSeparationProbability(request.base.length, request.head.length) <= rankLevel
   const resolution = isBelievable ? computeSmallestStep(from) : null
   if (from === to)
-    return { verdict: 'unchanged', ...figures, resolution, excluded: 0, reason: `${seen}: constant in all runs` }
+    return { verdict: 'unchanged', ...figures, resolution, excluded: 0, reason: `${summary}: constant in all runs` }
   if (!isBelievable)
     return {
       verdict: 'inconclusive',
       ...figures,
       resolution,
       excluded: null,
-      reason: `${seen}: too few runs to show that it is constant`,
+      reason: `${summary}: too few runs to show that it is constant`,
     }
   const { worse, better } = chooseTerms(metric)
   const isWorse = to > from === (metric.betterWhen === 'lower')
-  const reason = `${seen}: ${isWorse ? worse : better}; constant counts are compared exactly`
+  const reason = `${summary}: ${isWorse ? worse : better}; constant counts are compared exactly`
   const excluded = isWorse ? null : 0
   return { verdict: isWorse ? 'regression' : 'improvement', ...figures, resolution, excluded, reason }
 }

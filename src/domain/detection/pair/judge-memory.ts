@@ -27,8 +27,8 @@ function judgeScattered(metric: Metric, request: PairRequest, step: number): Pai
   const answer = judgeRatio(request, chooseTerms(metric))
   const isChange = answer.verdict === 'regression' || answer.verdict === 'improvement'
   if (!isChange || Math.abs(computeMedian(request.head) - computeMedian(request.base)) > step) return answer
-  const seen = `${formatSignedEffect(answer.effect ?? 0, '%')} (${formatRuns(request)})`
-  const reason = `${seen}: at most one allocation step of ${formatStep(metric, step)}, which does not prove a change`
+  const summary = `${formatSignedEffect(answer.effect ?? 0, '%')} (${formatRuns(request)})`
+  const reason = `${summary}: at most one allocation step of ${formatStep(metric, step)}, which does not prove a change`
   return { ...answer, verdict: 'inconclusive', reason }
 }
 
@@ -84,8 +84,8 @@ function explain(numbers: Omit<PairAnswer, 'reason'>, { metric, request, step }:
   const [low, high] = numbers.interval ?? [0, 0]
   const ends = `${formatSignedEffect(low, '%')} to ${formatSignedEffect(high, '%')}`
   const within = step > 0 ? ` with one allocation step of ${formatStep(metric, step)}` : ''
-  const seen = `${formatSignedEffect(numbers.effect ?? 0, '%')} (ranges ${ends}${within}, ${formatRuns(request)})`
-  return `${seen}: ${formatConclusion(numbers, metric, request)}`
+  const summary = `${formatSignedEffect(numbers.effect ?? 0, '%')} (ranges ${ends}${within}, ${formatRuns(request)})`
+  return `${summary}: ${formatConclusion(numbers, metric, request)}`
 }
 
 function formatConclusion(

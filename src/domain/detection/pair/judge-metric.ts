@@ -16,8 +16,8 @@ export type MetricRequest = Omit<PairRequest, 'unit' | 'lower_is_better'>
  *
  * @throws RangeError when min_effect is not a number of zero or more, or gates not one of one or more
  */
-export function judgeMetric(metric: Metric, asked: MetricRequest): PairAnswer {
-  const request = buildPairRequest(metric, asked)
+export function judgeMetric(metric: Metric, input: MetricRequest): PairAnswer {
+  const request = buildPairRequest(metric, input)
   const kind = inferMetricKind(metric)
   switch (kind) {
     case 'count':
@@ -36,6 +36,6 @@ export function judgeMetric(metric: Metric, asked: MetricRequest): PairAnswer {
 }
 
 /** Adds unit and direction of a metric to a request. */
-export function buildPairRequest(metric: Metric, asked: MetricRequest): PairRequest {
-  return { ...asked, unit: metric.unit, lower_is_better: metric.betterWhen === 'lower' }
+export function buildPairRequest(metric: Metric, input: MetricRequest): PairRequest {
+  return { ...input, unit: metric.unit, lower_is_better: metric.betterWhen === 'lower' }
 }

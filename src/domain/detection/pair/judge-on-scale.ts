@@ -29,7 +29,7 @@ const knownDegrees = 2
  * both the parametric rule and a rank test (for paired differences, a sign-flip test). With `confirm: exact` an exact
  * sign-flip test alone decides on both.
  */
-export function judgeOnScale(request: PairRequest, scale: PairScale, words: PairTerms): PairAnswer {
+export function judgeOnScale(request: PairRequest, scale: PairScale, terms: PairTerms): PairAnswer {
   const pair = measurePair(request, scale)
   const exact = request.confirm === 'exact' ? confirmExactly(pair, request) : null
   const limits = computeLimits(pair, exact)
@@ -54,7 +54,7 @@ export function judgeOnScale(request: PairRequest, scale: PairScale, words: Pair
       minEffect,
       clearEffect,
       scale,
-      words,
+      terms,
       isOverlapping,
       isUnconfirmed,
       isWidened,

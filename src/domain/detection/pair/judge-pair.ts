@@ -19,9 +19,9 @@ export function judgePair(request: PairRequest): PairAnswer {
 }
 
 /** Same as `judgePair`, with other terms for quantities that are neither times nor speeds. */
-export function judgeRatio(request: PairRequest, words: PairTerms): PairAnswer {
+export function judgeRatio(request: PairRequest, terms: PairTerms): PairAnswer {
   readMinEffect(request)
-  return answerWithoutRatio(request) ?? judgeOnScale(request, ratioScale, words)
+  return answerWithoutRatio(request) ?? judgeOnScale(request, ratioScale, terms)
 }
 
 /** The answer for values that have no ratio of logs; null when they have one. */

@@ -14,15 +14,15 @@ import { singleRunReason, createUnjudgedAnswer, answerWithoutRuns } from './unju
 export function judgeShare(metric: Metric, request: PairRequest): PairAnswer {
   readMinEffect(request)
   const { base, head } = request
-  const whole = getFullValue(metric)
+  const fullValue = getFullValue(metric)
   const empty = answerWithoutRuns(base, head)
   if (empty) return empty
-  const unusable = [...base, ...head].find((value) => !isPart(value, whole))
+  const unusable = [...base, ...head].find((value) => !isPart(value, fullValue))
   if (unusable !== undefined)
-    return createUnjudgedAnswer('inconclusive', null, `a value is ${unusable}; a share lies between 0 and ${whole}`)
+    return createUnjudgedAnswer('inconclusive', null, `a value is ${unusable}; a share lies between 0 and ${fullValue}`)
   if (base.length < 2 || head.length < 2)
-    return createUnjudgedAnswer('inconclusive', (computeMean(head) - computeMean(base)) / whole, singleRunReason)
-  return judgeOnScale(request, createPointScale(whole), chooseTerms(metric))
+    return createUnjudgedAnswer('inconclusive', (computeMean(head) - computeMean(base)) / fullValue, singleRunReason)
+  return judgeOnScale(request, createPointScale(fullValue), chooseTerms(metric))
 }
 
 /** The value of a full share: 100 for percentages, 1 for fractions. */

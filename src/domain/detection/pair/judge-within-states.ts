@@ -18,11 +18,11 @@ export type RunClocks = { readonly base: readonly number[]; readonly head: reado
  * inconclusive, with the effect in cycles. With one state, or for a metric that does not depend on the clock, same as
  * `judgeMetric`.
  */
-export function judgeWithinStates(metric: Metric, asked: MetricRequest, clocks: RunClocks): PairAnswer {
-  const states = findClockStates(metric, asked, clocks)
-  if (!states) return judgeMetric(metric, asked)
-  const within = joinStates(asked, states)
-  if (!within) return answerConfounded(metric, asked, clocks)
+export function judgeWithinStates(metric: Metric, input: MetricRequest, clocks: RunClocks): PairAnswer {
+  const states = findClockStates(metric, input, clocks)
+  if (!states) return judgeMetric(metric, input)
+  const within = joinStates(input, states)
+  if (!within) return answerConfounded(metric, input, clocks)
   const answer = judgeMetric(metric, within)
   const clocksText = `${Math.round(states.low)} and ${Math.round(states.high)} MHz`
   return { ...answer, reason: `${answer.reason}; compared inside each of two clock states (${clocksText})` }
@@ -32,25 +32,25 @@ export function judgeWithinStates(metric: Metric, asked: MetricRequest, clocks: 
  * The request that `judgeWithinStates` judges: samples without the difference between the states, if both sides ran in
  * both.
  */
-export function adjustForClockStates(metric: Metric, asked: MetricRequest, clocks: RunClocks): MetricRequest {
-  const states = findClockStates(metric, asked, clocks)
-  return (states && joinStates(asked, states)) ?? asked
+export function adjustForClockStates(metric: Metric, input: MetricRequest, clocks: RunClocks): MetricRequest {
+  const states = findClockStates(metric, input, clocks)
+  return (states && joinStates(input, states)) ?? input
 }
 
 /** Null if each side ran in a different state. */
-function joinStates(asked: MetricRequest, states: ClockStates): MetricRequest | null {
-  const [base, head] = buildArms(asked, states)
+function joinStates(input: MetricRequest, states: ClockStates): MetricRequest | null {
+  const [base, head] = buildArms(input, states)
   const fit = fitWithinArms(base, head)
   if (fit.covariateSquares === 0) return null
   const [inBase, inHead] = adjustToCommonCovariate(base, head, fit, 1)
-  return { ...asked, base: inBase.map(Math.exp), head: inHead.map(Math.exp) }
+  return { ...input, base: inBase.map(Math.exp), head: inHead.map(Math.exp) }
 }
 
-function findClockStates(metric: Metric, asked: MetricRequest, { base, head }: RunClocks): ClockStates | null {
+function findClockStates(metric: Metric, input: MetricRequest, { base, head }: RunClocks): ClockStates | null {
   const kind = inferMetricKind(metric)
-  const isKnown = base.length === asked.base.length && head.length === asked.head.length
+  const isKnown = base.length === input.base.length && head.length === input.head.length
   if ((kind !== 'duration' && kind !== 'rate') || !isKnown) return null
-  return answerWithoutRatio(buildPairRequest(metric, asked)) ? null : splitClockStates([...base, ...head])
+  return answerWithoutRatio(buildPairRequest(metric, input)) ? null : splitClockStates([...base, ...head])
 }
 
 function buildArms({ base, head }: MetricRequest, { isHigh }: ClockStates): [base: Arm, head: Arm] {
@@ -61,16 +61,16 @@ function buildArms({ base, head }: MetricRequest, { isHigh }: ClockStates): [bas
   ]
 }
 
-function answerConfounded(metric: Metric, asked: MetricRequest, clocks: RunClocks): PairAnswer {
+function answerConfounded(metric: Metric, input: MetricRequest, clocks: RunClocks): PairAnswer {
   // Cycles are time × clock, and rate / clock.
   const power = inferMetricKind(metric) === 'rate' ? -1 : 1
-  const change = computeMeanLog(asked.head) - computeMeanLog(asked.base)
+  const change = computeMeanLog(input.head) - computeMeanLog(input.base)
   const clockChange = computeMeanLog(clocks.head) - computeMeanLog(clocks.base)
   const inCycles = toFiniteShare(change + power * clockChange)
   const [from, to] = [computeMean(clocks.base), computeMean(clocks.head)].map(Math.round)
   const what = power === 1 ? 'in clock cycles it is' : 'per clock cycle it is'
-  const seen = `${formatSignedEffect(toFiniteShare(change), '%')} (${formatRuns(asked)})`
-  const reason = `${seen}: base ran at ${from} MHz and head at ${to} MHz, so the clock may explain the difference; ${what} ${formatSignedEffect(inCycles, '%')}`
+  const summary = `${formatSignedEffect(toFiniteShare(change), '%')} (${formatRuns(input)})`
+  const reason = `${summary}: base ran at ${from} MHz and head at ${to} MHz, so the clock may explain the difference; ${what} ${formatSignedEffect(inCycles, '%')}`
   return createUnjudgedAnswer('inconclusive', toFiniteShare(change), reason)
 }
 

@@ -51,8 +51,8 @@ export function estimateDifference(
   history: NoisePrior,
 ): PairDifference & Precision {
   const mayBeQuieter = Math.min(base.length, head.length) >= fewestQuieter
-  const isAside = isContradicted(history, chooseSpread(base, head, design), mayBeQuieter)
-  const prior = isAside ? withoutHistory(history) : history
+  const isIgnored = isContradicted(history, chooseSpread(base, head, design), mayBeQuieter)
+  const prior = isIgnored ? withoutHistory(history) : history
   const [trimmedBase, trimmedHead] = winsorizeSides(base, head, prior)
   const spread = chooseSpread(trimmedBase, trimmedHead, design)
   const degreesOfFreedom = spread.degreesOfFreedom + prior.weight

@@ -25,8 +25,8 @@ export type PairEvidence = PairDifference & {
  * Computes the evidence by which a metric is judged. Null with fewer than two usable runs on a side, for counts that
  * are constant, and for memory that changes only by allocator steps.
  */
-export function weighEvidence(metric: Metric, asked: MetricRequest): PairEvidence | null {
-  const request = buildPairRequest(metric, asked)
+export function weighEvidence(metric: Metric, input: MetricRequest): PairEvidence | null {
+  const request = buildPairRequest(metric, input)
   const scale = chooseScale(metric, request)
   return scale && weighOnScale(request, scale)
 }

@@ -10,7 +10,7 @@ type ReasonContext = {
   readonly minEffect: number
   readonly clearEffect: number
   readonly scale: PairScale
-  readonly words: PairTerms
+  readonly terms: PairTerms
   /** The estimate suggests a change, but the rank test does not confirm it. */
   readonly isOverlapping: boolean
   /** The estimate suggests a change that more runs must confirm. */
@@ -20,11 +20,11 @@ type ReasonContext = {
 }
 
 /** One sentence with the effect, the reason for the verdict and the sensitivity of the runs. */
-export function explainPair(answer: PairFigures, request: PairRequest, telling: ReasonContext): string {
-  const { hundredth } = telling.scale
+export function explainPair(answer: PairFigures, request: PairRequest, context: ReasonContext): string {
+  const { hundredth } = context.scale
   const [low, high] = (answer.interval ?? [0, 0]).map((end) => formatSignedEffect(end, hundredth))
-  const seen = `${formatSignedEffect(answer.effect ?? 0, hundredth)} (95 % interval ${low} to ${high}, ${formatRuns(request)})`
-  return `${seen}: ${formatConclusion(answer, request, telling)}`
+  const summary = `${formatSignedEffect(answer.effect ?? 0, hundredth)} (95 % interval ${low} to ${high}, ${formatRuns(request)})`
+  return `${summary}: ${formatConclusion(answer, request, context)}`
 }
 
 /** Formats the numbers of runs: "5 against 5 runs". */
@@ -52,53 +52,53 @@ export function formatEffectSize(effect: number, hundredth: string): string {
 function formatConclusion(
   { verdict, resolution, excluded }: PairFigures,
   request: PairRequest,
-  telling: ReasonContext,
+  context: ReasonContext,
 ): string {
-  const { minEffect, scale, words } = telling
-  if (verdict === 'inconclusive') return describeOpen(resolution, request, telling)
-  if (verdict === 'unchanged') return describeCleared(resolution, excluded, telling)
-  const direction = verdict === 'regression' ? words.worse : words.better
+  const { minEffect, scale, terms } = context
+  if (verdict === 'inconclusive') return describeOpen(resolution, request, context)
+  if (verdict === 'unchanged') return describeCleared(resolution, excluded, context)
+  const direction = verdict === 'regression' ? terms.worse : terms.better
   const line =
     minEffect > 0 ? `, by more than half of the minimum effect of ${formatEffectSize(minEffect, scale.hundredth)}` : ''
   return `significantly ${direction}${line}`
 }
 
 /** Uses the one-sided bound of the rule; the two-sided interval may extend beyond it. */
-function describeCleared(resolution: number | null, excluded: number | null, telling: ReasonContext): string {
-  const { clearEffect, scale, isWidened } = telling
-  const bound = formatBound(excluded ?? clearEffect, telling)
-  if (isWidened) return `${bound}; these runs cannot rule out ${formatLoss(clearEffect, telling)}`
+function describeCleared(resolution: number | null, excluded: number | null, context: ReasonContext): string {
+  const { clearEffect, scale, isWidened } = context
+  const bound = formatBound(excluded ?? clearEffect, context)
+  if (isWidened) return `${bound}; these runs cannot rule out ${formatLoss(clearEffect, context)}`
   const isFiner = resolution !== null && resolution < clearEffect
   const reach = isFiner ? `; one of ${formatEffectSize(resolution, scale.hundredth)} would have been detected` : ''
-  return `${bound}, so ${formatLoss(clearEffect, telling)} is ruled out${reach}`
+  return `${bound}, so ${formatLoss(clearEffect, context)} is ruled out${reach}`
 }
 
 /** Formats a bound: "at most 2.4 % slower (one-sided bound)". */
-function formatBound(excluded: number, { scale, words }: ReasonContext): string {
+function formatBound(excluded: number, { scale, terms }: ReasonContext): string {
   const most =
-    excluded > 0 ? `at most ${formatEffectSize(excluded, scale.hundredth)} ${words.worse}` : `not ${words.worse}`
+    excluded > 0 ? `at most ${formatEffectSize(excluded, scale.hundredth)} ${terms.worse}` : `not ${terms.worse}`
   return `${most} (one-sided bound)`
 }
 
 const unconfirmedText =
   'more runs must confirm this change: the noise of this machine is unknown, and processes of one program may run at two speeds'
 
-function describeOpen(resolution: number | null, request: PairRequest, telling: ReasonContext): string {
-  const { minEffect, scale, words, isOverlapping, isUnconfirmed } = telling
+function describeOpen(resolution: number | null, request: PairRequest, context: ReasonContext): string {
+  const { minEffect, scale, terms, isOverlapping, isUnconfirmed } = context
   if (isUnconfirmed) return unconfirmedText
   const limit = minEffect > 0 ? ` by ${formatEffectSize(minEffect, scale.hundredth)}` : ''
   const overlap = isOverlapping ? ' because the runs of the sides overlap' : ''
   const reach =
     resolution === null
-      ? `too few runs to detect ${formatLoss(0, telling)}`
-      : `these runs can detect ${formatLoss(resolution, telling)}`
+      ? `too few runs to detect ${formatLoss(0, context)}`
+      : `these runs can detect ${formatLoss(resolution, context)}`
   const end = request.max_runs !== undefined && isCapped(request) ? ', and the maximum number of runs is reached' : ''
-  return `undecided whether it is ${words.worse}${limit}${overlap}; ${reach}${end}`
+  return `undecided whether it is ${terms.worse}${limit}${overlap}; ${reach}${end}`
 }
 
 /** Formats a loss: "a slowdown of 3.0 %", or "any slowdown" for zero. */
-function formatLoss(effect: number, { scale, words }: ReasonContext): string {
+function formatLoss(effect: number, { scale, terms }: ReasonContext): string {
   return effect > 0
-    ? `${words.loss} of ${formatEffectSize(effect, scale.hundredth)}`
-    : words.loss.replace(/^an? /, 'any ')
+    ? `${terms.loss} of ${formatEffectSize(effect, scale.hundredth)}`
+    : terms.loss.replace(/^an? /, 'any ')
 }

@@ -21,11 +21,11 @@ export const ratioScale: PairScale = {
 
 /**
  * Linear scale for shares: effects are differences, 0.05 for five points. Ratios and logarithms mislead near 0 and near
- * the maximum, where one step is a multiple or almost nothing. `whole` is 1 for fractions, 100 for percentages.
+ * the maximum, where one step is a multiple or almost nothing. `fullValue` is 1 for fractions, 100 for percentages.
  */
-export function createPointScale(whole: number): PairScale {
+export function createPointScale(fullValue: number): PairScale {
   return {
-    toScale: (value) => (isPart(value, whole) ? value / whole : Number.NaN),
+    toScale: (value) => (isPart(value, fullValue) ? value / fullValue : Number.NaN),
     toEffect: (difference) => Math.max(-1, Math.min(1, difference)),
     toDifference: (effect) => effect,
     hundredth: 'points',
@@ -36,6 +36,6 @@ export function createPointScale(whole: number): PairScale {
 const rounding = 1e-6
 
 /** Whether a value lies between 0 and the full share, within rounding. */
-export function isPart(value: number, whole: number): boolean {
-  return value >= 0 && value <= whole * (1 + rounding)
+export function isPart(value: number, fullValue: number): boolean {
+  return value >= 0 && value <= fullValue * (1 + rounding)
 }

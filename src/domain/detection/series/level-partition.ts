@@ -15,17 +15,17 @@ type FitCosts = {
  * Values are in units of their noise. Exact over a grid of levels (functional pruning as in Fearnhead & Rigaill 2019,
  * on a grid), in time proportional to the number of values. The cap keeps a single outlier from becoming a segment.
  */
-export function partitionLevels(values: Float64Array, price: FitCosts): number[] {
+export function partitionLevels(values: Float64Array, fitCosts: FitCosts): number[] {
   const levels = buildLevelGrid(values)
   const costs = new Float64Array(levels.length)
   const openedAt = new Int32Array(levels.length)
   const startBefore = new Int32Array(values.length)
   let best = 0
   for (const [index, value] of values.entries()) {
-    const jumpCost = (costs[best] ?? 0) + price.penaltyPerChange
+    const jumpCost = (costs[best] ?? 0) + fitCosts.penaltyPerChange
     startBefore[index] = openedAt[best] ?? 0
     const jump = { index, cost: index === 0 ? Infinity : jumpCost }
-    best = extendLevels({ levels, costs, openedAt }, value, jump, price.cap ** 2)
+    best = extendLevels({ levels, costs, openedAt }, value, jump, fitCosts.cap ** 2)
   }
   return listSegmentStarts(openedAt[best] ?? 0, startBefore)
 }
