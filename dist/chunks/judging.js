@@ -1346,8 +1346,8 @@ function isQuiet(floor) {
 	if (!isWellKnown(floor) || floor.sessions < fewestSessions$2 || floor.sessionDeviation === null) return false;
 	return floor.cv <= quietCv && floor.sessionDeviation <= quietSessionDeviation;
 }
-function computeShares(session, centre) {
-	return session.map((value) => value / centre - 1);
+function computeShares(session, center) {
+	return session.map((value) => value / center - 1);
 }
 function computeRobustDeviation(sessions, correction) {
 	const deviations = sessions.filter((session) => session.length > 1).flatMap((session) => computeShares(session, computeMedian$1(session)).map(Math.abs));
@@ -1530,12 +1530,12 @@ function computeRangeMedian(values, from = 0, to = values.length) {
 function computeMedian(values) {
 	return computeRangeMedian(Float64Array.from(values));
 }
-function computeResiduals(values, centre) {
-	return values.map((value) => value - centre);
+function computeResiduals(values, center) {
+	return values.map((value) => value - center);
 }
 function sumSquaresAboutMean(values) {
-	const centre = computeMean$2(values);
-	return values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+	const center = computeMean$2(values);
+	return values.reduce((sum, value) => sum + (value - center) ** 2, 0);
 }
 
 // src/domain/detection/noise/noise-prior.ts
@@ -1648,8 +1648,8 @@ function computeRobustVariance(residuals, sides) {
 	return (normalPerMad * computeMedian(residuals.map(Math.abs))) ** 2 * (residuals.length / (residuals.length - sides));
 }
 function winsorize(values, limit) {
-	const centre = computeMedian(values);
-	return values.map((value) => centre + Math.max(-limit, Math.min(limit, value - centre)));
+	const center = computeMedian(values);
+	return values.map((value) => center + Math.max(-limit, Math.min(limit, value - center)));
 }
 function chooseSpread(base, head, design) {
 	const pooled = {
@@ -2040,8 +2040,8 @@ function confirmByRanks(verdict, lower, upper, { isPaired }) {
 }
 function computeInterval$1(difference, sign, scale) {
 	const margin = computeMargin(difference);
-	const centre = sign * difference.estimate;
-	return [scale.toEffect(centre - margin), scale.toEffect(centre + margin)];
+	const center = sign * difference.estimate;
+	return [scale.toEffect(center - margin), scale.toEffect(center + margin)];
 }
 function computeMargin({ degreesOfFreedom, standardError }) {
 	return computeStudentQuantile(1.95 / 2, degreesOfFreedom) * standardError;
@@ -3425,15 +3425,15 @@ function fitWithinArms(base, head) {
 	};
 }
 function adjustToCommonCovariate(base, head, fit, spentDegrees) {
-	const centre = (computeMean$2(base.covariate) + computeMean$2(head.covariate)) / 2;
+	const center = (computeMean$2(base.covariate) + computeMean$2(head.covariate)) / 2;
 	const degrees = base.values.length + head.values.length - 2;
 	const leverage = fit.covariateGap ** 2 / fit.covariateSquares / (1 / base.values.length + 1 / head.values.length);
 	const widening = Math.sqrt(degrees / (degrees - spentDegrees) * (1 + leverage));
-	return [adjustArm(base, fit.slope, centre, widening), adjustArm(head, fit.slope, centre, widening)];
+	return [adjustArm(base, fit.slope, center, widening), adjustArm(head, fit.slope, center, widening)];
 }
-function adjustArm({ values, covariate }, slope, centre, widening) {
-	const level = computeMean$2(values) - slope * (computeMean$2(covariate) - centre);
-	return values.map((value, index) => value - slope * ((covariate[index] ?? centre) - centre)).map((value) => level + widening * (value - level));
+function adjustArm({ values, covariate }, slope, center, widening) {
+	const level = computeMean$2(values) - slope * (computeMean$2(covariate) - center);
+	return values.map((value, index) => value - slope * ((covariate[index] ?? center) - center)).map((value) => level + widening * (value - level));
 }
 function sumProductsAboutMeans({ values, covariate }) {
 	const [valueMean, covariateMean] = [computeMean$2(values), computeMean$2(covariate)];
@@ -7141,8 +7141,8 @@ function fitLevels(values, starts) {
 		clip
 	};
 }
-function clipValues(values, centre, clip) {
-	return values.map((value) => Math.min(centre + clip, Math.max(centre - clip, value)));
+function clipValues(values, center, clip) {
+	return values.map((value) => Math.min(center + clip, Math.max(center - clip, value)));
 }
 
 // src/domain/detection/series/step-location.ts
@@ -7334,7 +7334,7 @@ function fitRecentTrend(places, values, confidence) {
 		...line,
 		middle,
 		quantile,
-		centre: {
+		center: {
 			value: line.intercept + line.slope * middle,
 			variance: medianInefficiency * noise.variance * factor / values.length
 		}
@@ -7989,14 +7989,14 @@ function projectFinish(curve, confidence) {
 	};
 }
 function computeRateBounds(rates, { variance, degreesOfFreedom, windowsLeft, confidence }) {
-	const centre = computeMean(rates);
+	const center = computeMean(rates);
 	const error = Math.sqrt(variance * (1 / rates.length + 1 / windowsLeft));
 	const reach = computeStudentQuantile((1 + confidence) / 2, degreesOfFreedom) * error;
-	return [centre - reach, centre + reach];
+	return [center - reach, center + reach];
 }
 function estimateLongRunNoise(rates) {
-	const centre = computeMean(rates);
-	const { variance, correlation } = estimateAutocorrelatedNoise([rates.map((rate) => rate - centre)]);
+	const center = computeMean(rates);
+	const { variance, correlation } = estimateAutocorrelatedNoise([rates.map((rate) => rate - center)]);
 	const correlated = variance * (1 + correlation) / (1 - correlation);
 	const fewest = Math.floor(rates.length / Math.max(...batchSizes));
 	return {
@@ -8007,8 +8007,8 @@ function estimateLongRunNoise(rates) {
 function computeBatchVariance(rates, size) {
 	const count = Math.floor(rates.length / size);
 	const batches = Float64Array.from({ length: count }, (_, index) => computeMean(rates.slice(index * size, (index + 1) * size)));
-	const centre = computeMean(batches);
-	return size * batches.reduce((sum, value) => sum + (value - centre) ** 2, 0) / Math.max(1, count - 1);
+	const center = computeMean(batches);
+	return size * batches.reduce((sum, value) => sum + (value - center) ** 2, 0) / Math.max(1, count - 1);
 }
 function computeSecondsLeft(left, rate) {
 	if (left === 0) return 0;

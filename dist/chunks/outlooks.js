@@ -192,7 +192,7 @@ function forecastCrossing(values, limit, { operator }) {
 	const line = fitRecentTrend(recent, recentValues, confidence);
 	const isFlat = line.slopeInterval[0] <= 0 && line.slopeInterval[1] >= 0;
 	const last = values.length - 1;
-	const level = isFlat ? line.centre.value : line.intercept + line.slope * last;
+	const level = isFlat ? line.center.value : line.intercept + line.slope * last;
 	if (!isMet(level, operator, limit)) return {
 		kind: "already-crossed",
 		level,
@@ -238,8 +238,8 @@ function forecastFewValues(values, limit, operator) {
 }
 function forecastLineCrossing(line, trend, limit, last) {
 	const way = {
-		value: limit - line.centre.value,
-		variance: line.centre.variance
+		value: limit - line.center.value,
+		variance: line.center.variance
 	};
 	const [shallow, steep] = line.slopeInterval;
 	const slope = {

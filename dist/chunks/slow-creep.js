@@ -31,12 +31,12 @@ function estimateDriftingNoise(logs) {
 }
 function estimateCurrentLevel(logs, noise, lastStep) {
 	const recent = [...logs.subarray(Math.max(lastStep, logs.length - recentValues))];
-	const centre = computeMedian(recent);
+	const center = computeMedian(recent);
 	const clip = clipDeviations * Math.sqrt(noise.variance);
-	const trimmed = computeResiduals(recent, centre).map((residual) => Math.min(clip, Math.max(-clip, residual)));
+	const trimmed = computeResiduals(recent, center).map((residual) => Math.min(clip, Math.max(-clip, residual)));
 	const factor = computeMeanVarianceFactor(recent.length, noise.correlation);
 	return {
-		value: centre + trimmed.reduce((sum, residual) => sum + residual, 0) / recent.length,
+		value: center + trimmed.reduce((sum, residual) => sum + residual, 0) / recent.length,
 		variance: noise.variance * factor / recent.length
 	};
 }

@@ -24,12 +24,12 @@ export function estimateDriftingNoise(logs: Float64Array): AutocorrelatedNoise {
 /** Mean of the last 8 values, or of those since the last step; outliers are clipped. */
 export function estimateCurrentLevel(logs: Float64Array, noise: AutocorrelatedNoise, lastStep: number): Estimate {
   const recent = [...logs.subarray(Math.max(lastStep, logs.length - recentValues))]
-  const centre = computeMedian(recent)
+  const center = computeMedian(recent)
   const clip = clipDeviations * Math.sqrt(noise.variance)
-  const trimmed = computeResiduals(recent, centre).map((residual) => Math.min(clip, Math.max(-clip, residual)))
+  const trimmed = computeResiduals(recent, center).map((residual) => Math.min(clip, Math.max(-clip, residual)))
   const factor = computeMeanVarianceFactor(recent.length, noise.correlation)
   return {
-    value: centre + trimmed.reduce((sum, residual) => sum + residual, 0) / recent.length,
+    value: center + trimmed.reduce((sum, residual) => sum + residual, 0) / recent.length,
     variance: (noise.variance * factor) / recent.length,
   }
 }

@@ -34,7 +34,7 @@ export function forecastCrossing(values: readonly number[], limit: number, { ope
   const line = fitRecentTrend(recent, recentValues, confidence)
   const isFlat = line.slopeInterval[0] <= 0 && line.slopeInterval[1] >= 0
   const last = values.length - 1
-  const level = isFlat ? line.centre.value : line.intercept + line.slope * last
+  const level = isFlat ? line.center.value : line.intercept + line.slope * last
   if (!isMet(level, operator, limit)) return { kind: 'already-crossed', level, count }
   const trend = { level, from: recent[0] ?? 0, count, slope: line.slope, slopeInterval: line.slopeInterval }
   if (isFlat) return { kind: 'no-trend', ...trend }
@@ -52,7 +52,7 @@ function forecastFewValues(values: Float64Array, limit: number, operator: Foreca
 
 /** Fieller's interval for the run at which the line meets the limit, counted from the last run. */
 function forecastLineCrossing(line: RecentTrend, trend: Trend, limit: number, last: number): Forecast {
-  const way = { value: limit - line.centre.value, variance: line.centre.variance }
+  const way = { value: limit - line.center.value, variance: line.center.variance }
   const [shallow, steep] = line.slopeInterval
   const slope = { value: line.slope, variance: ((steep - shallow) / 2 / line.quantile) ** 2 }
   const countFromLast = (runs: number): number => Math.max(0, runs + line.middle - last)

@@ -11,7 +11,7 @@ import { fitTheilSen, type TheilSen } from './theil-sen.ts'
 export type RecentTrend = TheilSen & {
   /** Median position, and the line there. */
   readonly middle: number
-  readonly centre: Estimate
+  readonly center: Estimate
   /** Quantile of Student's t at the requested confidence. */
   readonly quantile: number
 }
@@ -45,7 +45,7 @@ export function fitRecentTrend(places: Float64Array, values: Float64Array, confi
     ...line,
     middle,
     quantile,
-    centre: {
+    center: {
       value: line.intercept + line.slope * middle,
       variance: (medianInefficiency * noise.variance * factor) / values.length,
     },

@@ -57,8 +57,8 @@ export function isQuiet(floor: NoiseFloor | null): boolean {
   return floor.cv <= quietCv && floor.sessionDeviation <= quietSessionDeviation
 }
 
-function computeShares(session: readonly number[], centre: number): number[] {
-  return session.map((value) => value / centre - 1)
+function computeShares(session: readonly number[], center: number): number[] {
+  return session.map((value) => value / center - 1)
 }
 
 /** Ignores sessions of one run: their deviation is 0 and would lower the median. */

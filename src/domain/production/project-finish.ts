@@ -70,10 +70,10 @@ function computeRateBounds(
   rates: Float64Array,
   { variance, degreesOfFreedom, windowsLeft, confidence }: Noise,
 ): Interval {
-  const centre = computeMean(rates)
+  const center = computeMean(rates)
   const error = Math.sqrt(variance * (1 / rates.length + 1 / windowsLeft))
   const reach = computeStudentQuantile((1 + confidence) / 2, degreesOfFreedom) * error
-  return [centre - reach, centre + reach]
+  return [center - reach, center + reach]
 }
 
 /**
@@ -81,8 +81,8 @@ function computeRateBounds(
  * neighbors.
  */
 function estimateLongRunNoise(rates: Float64Array): Pick<Noise, 'variance' | 'degreesOfFreedom'> {
-  const centre = computeMean(rates)
-  const { variance, correlation } = estimateAutocorrelatedNoise([rates.map((rate) => rate - centre)])
+  const center = computeMean(rates)
+  const { variance, correlation } = estimateAutocorrelatedNoise([rates.map((rate) => rate - center)])
   const correlated = (variance * (1 + correlation)) / (1 - correlation)
   const fewest = Math.floor(rates.length / Math.max(...batchSizes))
   return {
@@ -96,8 +96,8 @@ function computeBatchVariance(rates: Float64Array, size: number): number {
   const batches = Float64Array.from({ length: count }, (_, index) =>
     computeMean(rates.slice(index * size, (index + 1) * size)),
   )
-  const centre = computeMean(batches)
-  return (size * batches.reduce((sum, value) => sum + (value - centre) ** 2, 0)) / Math.max(1, count - 1)
+  const center = computeMean(batches)
+  return (size * batches.reduce((sum, value) => sum + (value - center) ** 2, 0)) / Math.max(1, count - 1)
 }
 
 function computeSecondsLeft(left: number, rate: number): number {

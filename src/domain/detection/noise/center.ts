@@ -10,12 +10,12 @@ export function computeMedian(values: readonly number[]): number {
 }
 
 /** Differences between each value and a center. */
-export function computeResiduals(values: readonly number[], centre: number): number[] {
-  return values.map((value) => value - centre)
+export function computeResiduals(values: readonly number[], center: number): number[] {
+  return values.map((value) => value - center)
 }
 
 /** Sum of squared deviations from the mean. */
 export function sumSquaresAboutMean(values: readonly number[]): number {
-  const centre = computeMean(values)
-  return values.reduce((sum, value) => sum + (value - centre) ** 2, 0)
+  const center = computeMean(values)
+  return values.reduce((sum, value) => sum + (value - center) ** 2, 0)
 }

@@ -42,16 +42,16 @@ export function adjustToCommonCovariate(
   fit: WithinArmFit,
   spentDegrees: number,
 ): [base: number[], head: number[]] {
-  const centre = (computeMean(base.covariate) + computeMean(head.covariate)) / 2
+  const center = (computeMean(base.covariate) + computeMean(head.covariate)) / 2
   const degrees = base.values.length + head.values.length - 2
   const leverage = fit.covariateGap ** 2 / fit.covariateSquares / (1 / base.values.length + 1 / head.values.length)
   const widening = Math.sqrt((degrees / (degrees - spentDegrees)) * (1 + leverage))
-  return [adjustArm(base, fit.slope, centre, widening), adjustArm(head, fit.slope, centre, widening)]
+  return [adjustArm(base, fit.slope, center, widening), adjustArm(head, fit.slope, center, widening)]
 }
 
-function adjustArm({ values, covariate }: Arm, slope: number, centre: number, widening: number): number[] {
-  const level = computeMean(values) - slope * (computeMean(covariate) - centre)
-  const moved = values.map((value, index) => value - slope * ((covariate[index] ?? centre) - centre))
+function adjustArm({ values, covariate }: Arm, slope: number, center: number, widening: number): number[] {
+  const level = computeMean(values) - slope * (computeMean(covariate) - center)
+  const moved = values.map((value, index) => value - slope * ((covariate[index] ?? center) - center))
   return moved.map((value) => level + widening * (value - level))
 }
 

@@ -116,8 +116,8 @@ function confirmByRanks(
 
 function computeInterval(difference: PairDifference, sign: 1 | -1, scale: PairScale): [number, number] {
   const margin = computeMargin(difference)
-  const centre = sign * difference.estimate
-  return [scale.toEffect(centre - margin), scale.toEffect(centre + margin)]
+  const center = sign * difference.estimate
+  return [scale.toEffect(center - margin), scale.toEffect(center + margin)]
 }
 
 /** Half the width of the 95 % confidence interval. */

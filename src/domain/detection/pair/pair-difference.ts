@@ -107,8 +107,8 @@ function computeRobustVariance(residuals: readonly number[], sides: number): num
 }
 
 function winsorize(values: readonly number[], limit: number): number[] {
-  const centre = computeMedian(values)
-  return values.map((value) => centre + Math.max(-limit, Math.min(limit, value - centre)))
+  const center = computeMedian(values)
+  return values.map((value) => center + Math.max(-limit, Math.min(limit, value - center)))
 }
 
 /**

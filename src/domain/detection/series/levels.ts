@@ -36,6 +36,6 @@ export function fitLevels(values: Float64Array, starts: readonly number[]): Leve
   return { levels, noise: estimateAutocorrelatedNoise(residuals), clip }
 }
 
-function clipValues(values: Float64Array, centre: number, clip: number): Float64Array {
-  return values.map((value) => Math.min(centre + clip, Math.max(centre - clip, value)))
+function clipValues(values: Float64Array, center: number, clip: number): Float64Array {
+  return values.map((value) => Math.min(center + clip, Math.max(center - clip, value)))
 }
