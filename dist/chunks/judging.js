@@ -2930,7 +2930,7 @@ function compareWithBaseline(input) {
 			suite: input.baseline.suite,
 			...stored
 		}));
-		return head ? compareCase(stored, head, strange, input) : [createMissingComparison(stored, input, "the baseline has this case and the plan of this run does not")];
+		return head ? compareCase(stored, head, strange, input) : [createMissingComparison(stored, input, "the baseline has this case, but the plan of this run does not")];
 	});
 }
 function judgeByBaseline(input) {

@@ -3637,7 +3637,7 @@ function formatDone({ done, total }) {
 	return total === null || total === 0 ? `${formatNumber(done)} done` : `${formatNumber(done)} of ${formatNumber(total)} (${(100 * done / total).toFixed(1)} %)`;
 }
 function formatTimeLeft({ seconds: end, interval: [low, high] }, { seconds, reading }) {
-	const formatLeft = (at) => Number.isFinite(at) ? formatDuration$1(Math.max(0, at - seconds)) : "end unknown";
+	const formatLeft = (at) => Number.isFinite(at) ? formatDuration$1(Math.max(0, at - seconds)) : "unknown";
 	const what = reading.stage === null ? "left" : "left in this stage";
 	return `${formatLeft(end)} ${what} (95 %: ${formatLeft(low)} to ${formatLeft(high)})`;
 }

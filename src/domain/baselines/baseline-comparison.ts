@@ -50,7 +50,7 @@ export function compareWithBaseline(input: BaselineComparisonInput): Comparison[
     const head = input.cases.find((item) => formatId(item.key) === formatId({ suite: input.baseline.suite, ...stored }))
     return head
       ? compareCase(stored, head, strange, input)
-      : [createMissingComparison(stored, input, 'the baseline has this case and the plan of this run does not')]
+      : [createMissingComparison(stored, input, 'the baseline has this case, but the plan of this run does not')]
   })
 }
 

@@ -52,7 +52,7 @@ function formatTimeLeft(
   { seconds, reading }: LiveProgress,
 ): string {
   const formatLeft = (at: number): string =>
-    Number.isFinite(at) ? formatDuration(Math.max(0, at - seconds)) : 'end unknown'
+    Number.isFinite(at) ? formatDuration(Math.max(0, at - seconds)) : 'unknown'
   const what = reading.stage === null ? 'left' : 'left in this stage'
   return `${formatLeft(end)} ${what} (95 %: ${formatLeft(low)} to ${formatLeft(high)})`
 }
