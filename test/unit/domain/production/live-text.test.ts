@@ -39,7 +39,7 @@ describe('the line of live figures (F-31, I-231, I-232)', () => {
     expect(text.startsWith('::')).toBe(false)
   })
 
-  it('says that there is unknown where the work may have stopped', () => {
+  it('gives an unknown end where the work may have stopped', () => {
     const stalling = points.map((point, index) => ({ ...point, done: Math.min(point.done, 5000 * 8) + index }))
     const curve = { stage: 'ESM-2', total: 6_000_000, points: stalling }
     expect(formatLiveProgress({ ...look, curve })).toContain('to unknown')
