@@ -1,21 +1,26 @@
 import type { CheckConclusion } from '../verdict/delivery.ts'
 import type { CheckResult } from './check-entry.ts'
 
-/** What the verdict of a check is about. Several pull requests may share the head commit that the check belongs to. */
+/**
+ * The pull request and base branch that a check result belongs to. Several pull requests may share one head commit
+ * and thus one check.
+ */
 export type CheckSubject = {
   /** Null: none, or not known yet. */
   readonly pullRequest: number | null
-  /** The branch that the pull request is to be merged into, and the commit of it that the head is judged against; null: none, or not known yet. */
+  /** The base branch, and the commit of it that the head is compared with. Null: no base, or not known yet. */
   readonly base: { readonly branch: string; readonly commit: string | null } | null
-  /** The head is that of a pull request, and nobody has looked yet of which. */
+  /** The head belongs to a pull request whose number has not been looked up yet. */
   readonly isProvisional?: boolean
-  /** Other open pull requests with this head commit and another base: they share the check. Absent: none is known. */
+  /** Other open pull requests with the same head commit and another base; they share the check. Absent: none known. */
   readonly sharing?: readonly SharingPull[]
 }
 
 export type SharingPull = { readonly number: number; readonly baseBranch: string }
 
-/** What one run writes into the check of a name on a commit. Plain data: it is kept for the post step of the job. */
+/**
+ * The result that one run writes to a check. Plain data, because the post step of the job reads it back from a file.
+ */
 export type CheckClaim = CheckSubject & {
   readonly name: string
   readonly headCommit: string
@@ -31,7 +36,7 @@ export type CheckState =
   | { readonly status: 'in_progress' }
   | { readonly status: 'completed'; readonly conclusion: CheckConclusion }
 
-/** What GitHub is told of a result. */
+/** Maps a result to the status and conclusion of a GitHub check run. */
 export function toCheckState(result: CheckResult): CheckState {
   if (result === 'open' || result === 'waiting') return { status: 'in_progress' }
   const conclusion = result === 'error' ? 'failure' : result === 'unmeasured' ? 'neutral' : result

@@ -1,7 +1,7 @@
 /**
- * What one run found for one pull request and base. `error`: the run failed before it could judge. `unmeasured`: nothing is
- * wrong with the code, but this machine could not measure it. `open`: being measured. `waiting`: being measured again,
- * while what an earlier run found still counts.
+ * Result of one run for one pull request and base. `error`: the run failed before the judgment. `unmeasured`: the
+ * machine could not measure. `open`: measurement in progress. `waiting`: a new measurement is in progress and the
+ * earlier result still applies.
  */
 export type CheckResult =
   | 'success'
@@ -14,36 +14,39 @@ export type CheckResult =
   | 'open'
   | 'waiting'
 
-/** What a result is about. */
+/** The pull request and base branch of a result. */
 export type EntrySubject = {
-  /** `none`: the commit is no head of a pull request. `unknown`: nobody has looked yet. */
+  /** `none`: the commit is not the head of a pull request. `unknown`: not looked up yet. */
   readonly pullRequest: number | 'none' | 'unknown'
-  /** Branch that the head is to be merged into; null: none, or not known. */
+  /** The base branch; null: none, or not known. */
   readonly base: string | null
 }
 
-/** One result that a check has to respect. */
+/** One stored result of a check. */
 export type CheckEntry = EntrySubject & {
   readonly result: CheckResult
   /** `RUN.ATTEMPT` of the workflow run. */
   readonly run: string
-  /** The title and summary of the check are those of this entry. */
+  /** Whether the title and summary of the check come from this entry. */
   readonly isShown: boolean
 }
 
-/** Everything that is known of a check. `isOverfull`: there were more results that block than can be stored. */
+/** All stored results of a check. `isOverfull`: some blocking results did not fit into the external id. */
 export type CheckEntries = { readonly entries: readonly CheckEntry[]; readonly isOverfull: boolean }
 
-/** Stands in the place of the run where a pull request was never measured. */
+/** Run id of entries for pull requests that were never measured. */
 export const noRun = '0.0'
 
-/** Whether a pull request was never measured; this is no result of a run. */
+/** Whether the entry stands for a pull request that was never measured. */
 export function isUnmeasured({ run }: CheckEntry): boolean {
   return run === noRun
 }
 
 const prefix = 'warpgauge:2'
-/** GitHub names no limit for `external_id`; a column of 255 characters is common. */
+/**
+ * Maximum length of an external id. GitHub documents no limit for `external_id`; database columns of 255 characters
+ * are common.
+ */
 const longestText = 250
 const longestBase = 60
 const codes: Readonly<Record<CheckResult, string>> = {
@@ -59,7 +62,7 @@ const codes: Readonly<Record<CheckResult, string>> = {
 }
 const results = new Map(Object.entries(codes).map(([result, code]) => [code, result as CheckResult]))
 
-/** Higher blocks harder. What merges is below `open`. */
+/** Severity of each result. Results below `open` do not block the merge. */
 const ranks: Readonly<Record<CheckResult, number>> = {
   waiting: -1,
   success: 0,
@@ -76,19 +79,19 @@ export function rankResult(result: CheckResult): number {
   return ranks[result]
 }
 
-/** Whether GitHub refuses to merge because of it. */
+/** Whether GitHub blocks the merge because of this result. */
 export function isBlocking(result: CheckResult): boolean {
   return ranks[result] >= ranks.open
 }
 
-/** Whether `externalId` was written by `formatEntries`, or by an earlier version for a check of this name. */
+/** Whether `formatEntries` wrote this external id, or an earlier version did for a check with this name. */
 export function isOwnExternalId(externalId: string, name: string): boolean {
   return externalId.startsWith(`${prefix} `) || externalId.startsWith(`${name}:`)
 }
 
 /**
- * Reads the external id of a check. One of an earlier version (`NAME:RUN`) tells of no pull request: what it found, by
- * `conclusion`, counts until the next result. Null: the check is open.
+ * Parses the external id of a check. An id of an earlier version (`NAME:RUN`) names no pull request; its `conclusion`
+ * applies until the next result. A null conclusion means that the check is open.
  */
 export function parseEntries(externalId: string, conclusion: string | null): CheckEntries {
   const [first, ...parts] = externalId.split(' ')
@@ -112,7 +115,7 @@ function parseEntry(text: string): CheckEntry[] {
   return [{ pullRequest, base: base === '' ? null : decodeBase(base), result, run, isShown: shown !== '' }]
 }
 
-/** Other apps may write what only looks like ours. */
+/** Other apps may write text that resembles our format. */
 function decodeBase(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -122,8 +125,9 @@ function decodeBase(text: string): string {
 }
 
 /**
- * The results as an external id of at most 250 characters; what merges is left out first. Pull requests that were not measured
- * may be left out too: while one of them is kept the check waits, and who writes next looks for all of them again.
+ * Formats the results as an external id of at most 250 characters. Results that do not block are dropped first, then
+ * those of pull requests that were never measured: one remaining such entry keeps the check open, and the next writer
+ * looks all of them up again.
  */
 export function formatEntries({ entries, isOverfull }: CheckEntries): string {
   const kept = entries.map((entry, index) => ({ entry, index, text: formatEntry(entry) }))
@@ -143,7 +147,7 @@ function formatEntry({ pullRequest, base, result, run, isShown }: CheckEntry): s
   return `${pull}/${encodeURIComponent(base ?? '')}=${codes[result]}${isShown ? '*' : ''}.${run}`
 }
 
-/** A branch name as it is compared: a long one is cut and told apart by a checksum (FNV-1a, 32 bits). */
+/** Shortens a branch name for comparison. A long name is cut and gets an FNV-1a checksum (32 bits). */
 export function shortenBase(branch: string): string {
   if (encodeURIComponent(branch).length <= longestBase) return branch
   let hash = 0x811c9dc5

@@ -7,25 +7,25 @@ import {
   type EntrySubject,
 } from './check-entry.ts'
 
-/** What a run has to say about a check. */
+/** A new result that a run submits to a check. */
 export type EntryClaim = EntrySubject & { readonly result: CheckResult; readonly run: string }
 
-/** What a claim makes of a check. */
+/** The stored results of a check after a claim was added. */
 export type Precedence = CheckEntries & {
-  /** The result that the check shows to GitHub; null: there is none. */
+  /** The result that the check shows on GitHub; null: none. */
   readonly decisive: CheckEntry | null
-  /** The title and summary of the claim belong into the check. */
+  /** Whether the check shows the title and summary of the claim. */
   readonly isShown: boolean
 }
 
 /**
- * Adds a result to those that a check already has. GitHub finds a check by name and head commit, which several pull
- * requests may share, so the worst result counts:
- * - a verdict replaces the earlier one for the same pull request and base, and no other;
- * - a run that measured nothing (cancelled, timed out, no device) never replaces a verdict;
- * - opening a check that has a verdict for the same pull request and base leaves that verdict in force.
+ * Adds a result to the stored results of a check. GitHub finds a check by name and head commit. Several pull requests
+ * may share that commit, so the worst result decides:
+ * - a verdict replaces the earlier one for the same pull request and base only;
+ * - a run without a measurement (cancelled, timed out, no device) never replaces a verdict;
+ * - opening a check keeps an existing verdict for the same pull request and base.
  *
- * Results of closed pull requests are to be left out of `known`.
+ * The caller removes the results of closed pull requests from `known`.
  */
 export function addResult(known: CheckEntries, claim: EntryClaim): Precedence {
   const entries = isUnderWay(claim) ? withOpened(known.entries, claim) : withCompleted(known.entries, claim)
@@ -33,8 +33,8 @@ export function addResult(known: CheckEntries, claim: EntryClaim): Precedence {
 }
 
 /**
- * Adds an open result for each pull request that shares the check and has none for its base yet: a check that passes for one
- * base would let all of them be merged.
+ * Adds an open result for every pull request that shares the check and has no result for its base. Without it, a
+ * check that passes for one base would unblock all of them.
  */
 export function addUnmeasured(
   known: CheckEntries,
@@ -46,12 +46,12 @@ export function addUnmeasured(
   return { ...known, entries: [...waiting, ...known.entries] }
 }
 
-/** The check is about to be measured for `claim`. */
+/** Entries after a measurement for `claim` was started. */
 function withOpened(entries: readonly CheckEntry[], claim: EntryClaim): CheckEntry[] {
   const own = entries.filter((entry) => isSame(entry, claim))
   const hasVerdict = own.some(({ result }) => isVerdict(result) || result === 'error')
   const result = hasVerdict || claim.pullRequest === 'unknown' ? 'waiting' : 'open'
-  // One opening of a run is enough, whatever it knew of its pull request then.
+  // Keep one opening per run, whether or not it knew its pull request.
   const others = entries.filter((entry) => !isOpening(entry, claim.run) && (hasVerdict || !own.includes(entry)))
   return [...others, { ...claim, result, isShown: false }]
 }
@@ -64,16 +64,16 @@ function withCompleted(entries: readonly CheckEntry[], claim: EntryClaim): Check
   const isVoid = claim.pullRequest === 'unknown' && !isVerdict(claim.result) && claim.result !== 'error'
   const finished = isVoid ? others.filter(({ result }) => result !== 'waiting' && result !== 'open') : earlier
   if (finished.some(({ result }) => !canReplace(claim.result, result))) return others
-  // Said before: nothing moves, so that two runs that look again do not write in turns.
+  // The same result is stored already. Writing it again would make two runs overwrite each other in turns.
   if (earlier.some(({ run, result }) => run === claim.run && result === claim.result)) return others
   const base = claim.base ?? earlier.find((entry) => entry.base !== null)?.base ?? null
   return [...others.filter((entry) => !earlier.includes(entry)), { ...claim, base, isShown: false }]
 }
 
-/** Of two results for the same pull request and base, whether the newer one counts. */
+/** Whether the newer of two results for the same pull request and base replaces the older one. */
 function canReplace(newer: CheckResult, older: CheckResult): boolean {
   if (isVerdict(newer)) return true
-  // A failed verdict says more than a run that could not be judged, and both block.
+  // A failed verdict carries more information than a run that could not be judged; both block.
   if (newer === 'error') return older !== 'failure'
   return !isVerdict(older) && older !== 'error'
 }
@@ -87,26 +87,27 @@ function isOpening(entry: CheckEntry, ofRun: string): boolean {
 }
 
 /**
- * Whether the check still waits for this run: it was opened and nobody else has taken it. `orIsAbsent`: also when no run has
- * said anything about this pull request, because GitHub could not be reached when this one began.
+ * Whether the check still expects a result of this run: the run opened it and no other run has replaced that entry.
+ * With `orIsAbsent` also if no entry for this pull request exists, because GitHub was not reachable when the run
+ * started.
  */
 export function isAwaited({ entries }: CheckEntries, claim: EntryClaim, orIsAbsent: boolean): boolean {
   if (entries.some((entry) => isOpening(entry, claim.run))) return true
   return orIsAbsent && !entries.some((entry) => isSame(entry, claim))
 }
 
-/** A base that is not known may be any. */
+/** An unknown base matches every base. */
 function isSame(one: EntrySubject, other: EntrySubject): boolean {
   if (one.pullRequest !== other.pullRequest) return false
   return one.base === other.base || one.base === null || other.base === null
 }
 
-/** The result that a check shows to GitHub when nobody has anything new to say; null: there is none. */
+/** The result that the check shows when no run adds a new one; null: none. */
 export function findDecisive({ entries }: CheckEntries): CheckEntry | null {
   return findWorst(entries)
 }
 
-/** Decides which result counts, and whose text the check shows: that of the decisive one, if it is at hand. */
+/** Selects the result that decides, and whose text the check shows: the text of the deciding entry, if available. */
 function present({ entries, isOverfull }: CheckEntries, claim: EntryClaim): Precedence {
   const decisive = findWorst(entries)
   const own = entries.findLast(({ run, pullRequest }) => run === claim.run && pullRequest === claim.pullRequest) ?? null
@@ -121,7 +122,7 @@ function isUnderWay(entry: Pick<CheckEntry, 'result'> | null): boolean {
   return entry?.result === 'open' || entry?.result === 'waiting'
 }
 
-/** Of results that are equally bad the newest. */
+/** Returns the newest of the worst results. */
 function findWorst(entries: readonly CheckEntry[]): CheckEntry | null {
   const ranks = entries.map(({ result }) => rankResult(result))
   return entries[ranks.lastIndexOf(Math.max(...ranks))] ?? null
