@@ -1,17 +1,17 @@
 import type { Acceptance } from '../verdict/acceptance.ts'
 import type { Command } from './command.ts'
 
-/** What became of a command. */
+/** Result of a command. */
 export type CommandOutcome =
   | { readonly kind: 'helped' }
   | {
       readonly kind: 'started'
       readonly command: Command
-      /** The commit it is about; null: the default branch. */
+      /** The head commit of the started run; null: the default branch. */
       readonly headCommit: string | null
-      /** What it is held against; null where the command names nothing. */
+      /** The reference of the comparison; null: the command names none. */
       readonly reference: { readonly name: string; readonly commit: string } | null
-      /** The run that works on it; null when GitHub did not tell. */
+      /** URL of the started run; null: GitHub did not report it. */
       readonly runUrl: string | null
     }
   | { readonly kind: 'accepted'; readonly acceptance: Acceptance }

@@ -1,14 +1,14 @@
-/** What a run that was started by a command knows of it, besides the commits. */
+/** What a run that was started by a command knows about that command, apart from the commits. */
 export type CommandRequest = {
-  /** The comment to answer; null: nobody waits for an answer. */
+  /** Id of the comment to answer; null: no answer is expected. */
   readonly comment: number | null
-  /** The one suite that was asked for; null: all. */
+  /** The requested suite; null: all. */
   readonly suite: string | null
-  /** A commit to hold the head against; null: what the config says. */
+  /** Commit to compare the head with; null: the references of the config. */
   readonly compare: string | null
 }
 
-/** Names of the inputs that a commanded workflow is started with. Every value is text. */
+/** Inputs of the workflow dispatch. All values are text. */
 export type CommandInputs = {
   readonly 'pull-request': string
   readonly head: string
@@ -20,12 +20,12 @@ export type CommandInputs = {
   readonly comment: string
 }
 
-/** Whether only a part of the config is asked for: such a run answers a question and says nothing for the gate. */
+/** Whether the command requests only a part of the config. Such a run never affects the required check. */
 export function isPartial({ suite, compare }: Pick<CommandRequest, 'suite' | 'compare'>): boolean {
   return suite !== null || compare !== null
 }
 
-/** The check of a partial run has a name of its own, so that it never takes the place of the gate. */
+/** Name of the check of a partial run. It differs from the required check, so a partial run cannot replace it. */
 export function formatPartialCheckName(
   name: string,
   { suite, compare }: Pick<CommandRequest, 'suite' | 'compare'>,

@@ -1,22 +1,22 @@
-/** Every word that may follow `/warpgauge`, in the order in which help lists them. */
+/** All command names, in the order of the help text. */
 export const commandNames = ['help', 'run', 'compare', 'accept', 'refresh', 'bisect', 'cancel'] as const
 
 export type CommandName = (typeof commandNames)[number]
 
-/** What somebody asked for in a comment, taken apart and bounded; what it names may still not exist. */
+/** A parsed command. All fields have a checked format; the suites and revisions that they name may not exist. */
 export type Command =
   | { readonly name: 'help' }
-  /** Null: everything that the config asks for. */
+  /** Null: everything in the config. */
   | { readonly name: 'run'; readonly suite: string | null }
   | { readonly name: 'compare'; readonly revision: string }
-  /** `until`: the last day (YYYY-MM-DD, UTC) on which it counts; null: as long as this head is not merged or replaced. */
+  /** `until`: last day (YYYY-MM-DD, UTC) of the acceptance. Null: until this head is merged or replaced. */
   | { readonly name: 'accept'; readonly reason: string; readonly until: string | null }
   | { readonly name: 'refresh'; readonly reason: string | null }
-  /** Null: the only suite there is, or end-to-end; on an issue the newest regression of the history. */
+  /** Null: the only suite, or end-to-end. On an issue: the suite of the newest regression in the history. */
   | { readonly name: 'bisect'; readonly suite: string | null }
   | { readonly name: 'cancel' }
 
-/** How each command is written, for help and for answers to what was not understood. */
+/** Syntax and description of each command, for the help text and error messages. */
 export const commandForms: Readonly<Record<CommandName, { readonly form: string; readonly does: string }>> = {
   help: { form: '/warpgauge help', does: 'lists the commands' },
   run: { form: '/warpgauge run [SUITE]', does: 'measures this head again, all of it or one suite' },

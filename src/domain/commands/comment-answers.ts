@@ -1,25 +1,25 @@
-/** Opens the part of the one comment that answers commands; only our own comments are ever read for it. */
+/** Marks the start of the command answers in the sticky comment. Only warpgauge's own comments are parsed. */
 const heading = '<!-- warpgauge-answers -->'
 const mostAnswers = 5
-/** Of GitHub's 65,536, with something to spare. */
+/** GitHub's limit is 65,536; the rest is a safety margin. */
 const maxBodyBytes = 65_400
 
-/** One line of Markdown that answers the comment `id`. */
+/** A one-line Markdown answer to the comment with this id. */
 export type CommentAnswer = { readonly id: number; readonly line: string }
 
-/** The body with one answer more: the newest five stay, and of these as many as there is room for. */
+/** Returns the body with one more answer. It keeps the newest five answers, or fewer if the body gets too long. */
 export function withAnswer(body: string, marker: string, answer: CommentAnswer): string {
   const { report, answers } = split(body, marker)
   return join(report, [...answers.filter((line) => parseAnswerId(line) !== answer.id), formatAnswer(answer)], marker)
 }
 
-/** A new report in the place of the old one; what was answered meanwhile stays below it. */
+/** Replaces the report and keeps the answers that were added to the old body. */
 export function keepAnswers(oldBody: string, newBody: string, marker: string): string {
   const { answers } = split(oldBody, marker)
   return answers.length === 0 ? newBody : join(split(newBody, marker).report, answers, marker)
 }
 
-/** Whether the body still holds exactly this answer. */
+/** Whether the body contains exactly this answer. */
 export function hasAnswer(body: string, marker: string, answer: CommentAnswer): boolean {
   return split(body, marker).answers.includes(formatAnswer(answer))
 }

@@ -1,6 +1,6 @@
 import { commandForms, isCommandName, type Command, type CommandName } from './command.ts'
 
-/** What a comment asks for. `pinnedHead`: first digits of the commit that the writer means, from `/warpgauge@SHA …`. */
+/** Result of parsing a comment. `pinnedHead`: leading digits of the commit in `/warpgauge@SHA …`. */
 export type ParsedComment =
   | { readonly kind: 'none' }
   | { readonly kind: 'command'; readonly command: Command; readonly pinnedHead: string | null }
@@ -11,8 +11,8 @@ const longestReason = 200
 const shortestReason = 3
 
 /**
- * Reads the lines of a comment that its reader sees as text: one command on a line of its own, at its very beginning.
- * Everything that is not exactly of this form is answered and never guessed; a comment without such a line asks for nothing.
+ * Parses the visible lines of a comment. A command is one line that starts with `/warpgauge`. A malformed command is
+ * rejected with an explanation; a comment without a command is ignored.
  */
 export function parseCommand(visibleLines: readonly string[]): ParsedComment {
   const [line, ...others] = visibleLines.filter(isCommandLine)
@@ -22,7 +22,7 @@ export function parseCommand(visibleLines: readonly string[]): ParsedComment {
   return readLine(line.trimEnd())
 }
 
-/** Whether a text could hold a command at all. */
+/** Whether the text may contain a command. */
 export function mayContainCommand(body: string): boolean {
   return body.includes('/warpgauge')
 }
@@ -54,7 +54,7 @@ function rejectComment(problem: string, hint: string): ParsedComment {
   return { kind: 'malformed', problem, hint }
 }
 
-/** Null: the arguments are not of the form. */
+/** Null: the arguments do not match the syntax. */
 const readers: Readonly<Record<CommandName, (rest: string) => Command | null>> = {
   help: withoutArguments({ name: 'help' }),
   run: withSuite('run'),
@@ -85,14 +85,14 @@ function withoutArguments(command: Command): (rest: string) => Command | null {
   return (rest) => (rest === '' ? command : null)
 }
 
-/** Between quotes, plain ones or those that telephones make of them. */
+/** Extracts the text between straight or typographic quotes; null if it has another form or length. */
 function parseReason(quoted: string): string | null {
   const [, inner = ''] = /^["“]([^"“”]*)["”]$/u.exec(quoted) ?? []
   const reason = inner.trim()
   return reason.length >= shortestReason && reason.length <= longestReason ? reason : null
 }
 
-/** What git-check-ref-format(1) allows, less everything that could mean more than a name. */
+/** The names that git-check-ref-format(1) allows, without the characters that have a special meaning in revisions. */
 function isRevision(text: string): boolean {
   if (!/^[A-Za-z0-9][A-Za-z0-9._/+-]{0,199}$/u.test(text) || /\.\.|\/\/|\.$|\/$/u.test(text)) return false
   return text.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'))
