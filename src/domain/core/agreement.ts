@@ -2,8 +2,8 @@ import jStat from 'jstat'
 import type { Interval } from './statistics.ts'
 
 /**
- * Interval of a share of which `agreeing` of `count` were seen: Wilson, "Probable inference", JASA 22 (1927). It stays
- * inside 0 to 1 and has a width even where all agree. Null without any.
+ * Wilson confidence interval of the share `agreeing` / `count` (Wilson, "Probable inference", JASA 22, 1927). The
+ * interval stays within 0 to 1 and has a positive width even if all agree. Null if `count` is 0.
  */
 export function computeAgreementInterval(agreeing: number, count: number, confidence: number): Interval | null {
   if (count === 0) return null

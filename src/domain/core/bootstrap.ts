@@ -8,8 +8,8 @@ const resamples = 2000
  *
  * Percentile bootstrap on logarithms, widened to Student's t for small samples by the expanded percentile method
  * (Hesterberg, "What Teachers Should Know About the Bootstrap", The American Statistician 69, 2015): the plain
- * percentile interval is too narrow by √((n − 1)/n) and by the ratio of t to normal quantiles. Deterministic: the
- * resampling is seeded. Null when a side has fewer than two samples: one run has no spread.
+ * percentile interval is too narrow by √((n − 1)/n) and by the ratio of t to normal quantiles. The resampling is
+ * seeded and thus deterministic. Null if a side has fewer than two samples.
  */
 export function computeEffectInterval(
   base: readonly number[],
@@ -31,12 +31,12 @@ export function computeEffectInterval(
   return [Math.expm1(center + (low - center) * widening), Math.expm1(center + (high - center) * widening)]
 }
 
-/** A list of the same length, drawn with replacement. */
+/** Draws a list of the same length with replacement. */
 export function resample<T>(items: readonly T[], random: () => number): T[] {
   return items.map(() => items[Math.floor(random() * items.length)] as T)
 }
 
-/** Uniform numbers in [0, 1) from a 32-bit seed: mulberry32 (Tommy Ettinger, public domain). */
+/** Creates a generator of uniform numbers in [0, 1) from a 32-bit seed: mulberry32 (Tommy Ettinger, public domain). */
 export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-/** JSON with sorted keys: the order in which keys were written decides nothing. */
+/** Formats JSON with sorted keys, so that the order of keys does not matter. */
 export function formatCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) =>
     item !== null && typeof item === 'object' && !Array.isArray(item)

@@ -1,11 +1,11 @@
-/** Options of the pipeline that one case sets beyond the command of its revision. */
+/** Pipeline options that a case adds to the command of its revision. */
 export type CaseOptions = {
-  /** Arguments; placeholders are filled in as in the command. */
+  /** Arguments; they may contain the same placeholders as the command. */
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Two sets of options that would run the same thing. */
+/** Whether two sets of options have the same effect. */
 export function isSameOptions(one: CaseOptions, other: CaseOptions): boolean {
   return formatOptionsKey(one) === formatOptionsKey(other)
 }

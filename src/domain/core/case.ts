@@ -8,17 +8,17 @@ export type CaseKey = {
   readonly axes: Axes
 }
 
-/** The same key gives the same text whatever order its axes were written in: `scaling/predict gpus=2`. */
+/** Formats a case id, independent of the order of the axes: `scaling/predict gpus=2`. */
 export function formatCaseId(key: CaseKey): string {
   return [`${key.suite}/${key.benchmark}`, ...listAxisTexts(key.axes)].join(' ')
 }
 
-/** `gpus=2 revision=v1.0`, or an empty text for a case without axes. */
+/** `gpus=2 revision=v1.0`; empty for a case without axes. */
 export function formatAxes(axes: Axes): string {
   return listAxisTexts(axes).join(' ')
 }
 
-/** True when every axis that `filter` names has the same value in `axes`. */
+/** Whether `axes` has the same value as `filter` for every axis in `filter`. */
 export function hasAxes(axes: Axes, filter: Axes): boolean {
   return Object.entries(filter).every(([name, value]) => axes[name] === value)
 }

@@ -4,19 +4,20 @@ import { UserError } from './errors.ts'
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
 export type ChildEnvironmentOptions = {
-  /** The child's HOME: a directory of its revision, empty when the run begins. */
+  /** HOME of the child: a directory for its revision, empty when the run starts. */
   readonly home: string
-  /** The child's TMPDIR, in the same way. */
+  /** TMPDIR of the child, likewise. */
   readonly tmp: string
-  /** Variables with values, from a config that may be trusted. */
+  /** Variables that the config sets. The config must be trusted. */
   readonly set: Readonly<Record<string, string>>
-  /** Names of variables taken over from the parent when it has them. */
+  /** Names of variables that the child inherits if the parent has them. */
   readonly pass: readonly string[]
 }
 
 /**
- * The whole environment of a child process, by allow-list. This is hygiene, not a boundary: a child of the same user
- * can read its parent's environment from /proc. Throws a UserError for a name in `pass` that must never be passed.
+ * Builds the complete environment of a child process from an allow-list. This is no security boundary: a child of the
+ * same user can read its parent's environment from /proc. Throws a UserError for a name in `pass` that must never be
+ * passed.
  */
 export function buildChildEnvironment(
   parent: EnvironmentVariables,
@@ -35,7 +36,7 @@ export function buildChildEnvironment(
     HOME: options.home,
     TMPDIR: options.tmp,
     ...options.set,
-    // The runner finds what is left at the end of a job by this variable; nothing may change it.
+    // The runner uses this variable to find leftover processes at the end of a job, so it must keep its value.
     ...(tracking === undefined ? {} : { RUNNER_TRACKING_ID: tracking }),
   }
 }
@@ -48,7 +49,7 @@ function isAllowed(name: string): boolean {
 
 const secretNames = /(?:^|_)(?:TOKEN|PAT|SECRET|SECRETS|KEY|KEYS|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|CREDENTIALS)$/
 
-/** Whether a variable holds a secret, by its name. */
+/** Whether the name of a variable suggests a secret. */
 export function isSecretName(name: string): boolean {
   return secretNames.test(name.toUpperCase())
 }

@@ -1,8 +1,8 @@
 import type { CaseOptions } from './case-options.ts'
 
 /**
- * The variants whose options together are exactly those of `name`, beyond what the base sets; empty when there is no
- * such set, or more than one way to see it.
+ * Returns the variants whose options, beyond those of the base, add up to exactly the options of `name`. Empty if
+ * there is no such set, or more than one.
  */
 export function findCombinedVariants(
   name: string,
@@ -34,7 +34,7 @@ function isSubset(items: readonly string[], whole: readonly string[]): boolean {
   return without(items, whole).length === 0
 }
 
-/** Each item of `taken` takes one away. */
+/** Removes one occurrence for each item of `taken`. */
 function without(items: readonly string[], taken: readonly string[]): string[] {
   const left = [...items]
   for (const item of taken) {

@@ -1,28 +1,28 @@
-/** What the placeholders of a command stand for in one trial. */
+/** Values of the placeholders in one trial. */
 export type CommandValues = {
   /** Absolute paths of the input files. */
   readonly dataset: readonly string[]
   readonly gpus: readonly number[]
   /** A path that does not exist yet. */
   readonly output: string
-  /** Nodes that the pipeline spans; absent: one. */
+  /** Number of nodes; absent: 1. */
   readonly nodes?: number
-  /** Name of this machine; absent: `localhost`. */
+  /** Host name; absent: `localhost`. */
   readonly host?: string
 }
 
-/** Where the options of a case go; without it they stand at the end. */
+/** Position of the case options; without it they are appended. */
 export const optionsPlaceholder = '{options}'
 
-/** The command of one case: its options in the place that the command names, or behind everything else. */
+/** Inserts the options of a case at their placeholder, or appends them. */
 export function withOptions(template: readonly string[], args: readonly string[]): string[] {
   return replacePlaceholder(optionsPlaceholder, template, args)
 }
 
-/** Where the arguments go with which the pipeline goes on with its own checkpoints; without it they stand at the end. */
+/** Position of the arguments that resume from the pipeline's checkpoints; without it they are appended. */
 export const resumePlaceholder = '{resume}'
 
-/** The command of an execution that goes on with the work of a lost one; of one that begins when there are no arguments. */
+/** Inserts the resume arguments; an empty list gives the command of a fresh start. */
 export function withResume(template: readonly string[], args: readonly string[]): string[] {
   return replacePlaceholder(resumePlaceholder, template, args)
 }
@@ -33,8 +33,8 @@ function replacePlaceholder(placeholder: string, template: readonly string[], ar
 }
 
 /**
- * Fills the placeholders of an argument list. An argument that is exactly `{dataset}` becomes one argument per file,
- * so that a pipeline is never timed on the first file of several (W3). Nothing passes through a shell.
+ * Fills the placeholders of an argument list. An argument that is exactly `{dataset}` expands to one argument per
+ * file, so that a pipeline with several files never runs on the first one only. No shell is involved.
  */
 export function fillCommand(template: readonly string[], values: CommandValues): string[] {
   return template.flatMap((argument) => {
@@ -43,7 +43,7 @@ export function fillCommand(template: readonly string[], values: CommandValues):
   })
 }
 
-/** Fills the placeholders inside one text, e.g. a path to a result table. */
+/** Fills the placeholders inside a text, such as a path to a result table. */
 export function fillPlaceholders(text: string, values: CommandValues): string {
   return text
     .replaceAll('{dataset}', values.dataset[0] ?? '')

@@ -1,7 +1,7 @@
 /**
- * Sequences below which start-up dominates what a suite looks at. 1000: smaller workloads reveal no bottleneck. 5000:
- * the typical sample of the 10-hour goal. 10,000: the smallest part of production that stands for it. The scaling suite
- * has a limit of its own (`minSequences`) that withholds its verdict; an answer that is right or wrong needs no size.
+ * Minimum number of sequences per suite; below it start-up time dominates the result. 1000: smaller workloads show no
+ * bottleneck. 5000: the usual sample for the 10-hour goal. 10,000: the smallest representative part of production.
+ * The scaling suite has its own limit (`minSequences`). Correctness suites need no minimum.
  */
 const fewestSequences: Readonly<Record<string, number>> = {
   stages: 1000,
@@ -13,7 +13,7 @@ const fewestSequences: Readonly<Record<string, number>> = {
   production: 10_000,
 }
 
-/** Why a dataset is too small for a suite, as a sentence; null when it is not, or when the suite needs no size. */
+/** Explains why a dataset is too small for a suite; null if it is large enough or the suite has no minimum. */
 export function explainSmallDataset(suite: string, sequences: number): string | null {
   const fewest = Object.hasOwn(fewestSequences, suite) ? fewestSequences[suite] : undefined
   if (fewest === undefined || sequences >= fewest) return null
@@ -21,7 +21,7 @@ export function explainSmallDataset(suite: string, sequences: number): string | 
   return `${counted} dominated by overhead: the suite ${suite} wants at least ${fewest}`
 }
 
-/** Suites that want more sequences than these. */
+/** Lists the suites that need more sequences than this. */
 export function listSuitesNeedingMore(sequences: number): string[] {
   return Object.keys(fewestSequences).filter((suite) => explainSmallDataset(suite, sequences) !== null)
 }

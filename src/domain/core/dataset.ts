@@ -1,4 +1,4 @@
-/** The input as it was measured. Two runs are compared only when `sha256` agrees. */
+/** Identity of a measured input. Two runs are comparable only if `sha256` is equal. */
 export type DatasetIdentity = {
   readonly name: string
   readonly kind: 'synthetic' | 'real'
@@ -6,13 +6,13 @@ export type DatasetIdentity = {
   readonly sha256: string
   readonly sequences: number
   readonly bytes: number
-  /** How it was made: preset, seed, GC share; or the source of a sample and its seed. Empty for a whole real file. */
+  /** Origin: preset, seed and GC share, or source and seed of a sample. Empty for a complete real file. */
   readonly parameters: Readonly<Record<string, string | number>>
 }
 
-/** A dataset that lies on this machine, ready to be given to a command. */
+/** A dataset on this machine, ready to be passed to a command. */
 export type PreparedDataset = {
   readonly identity: DatasetIdentity
-  /** Absolute paths, in the order in which they were hashed. */
+  /** Absolute paths, in hashing order. */
   readonly files: readonly string[]
 }

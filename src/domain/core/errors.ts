@@ -1,7 +1,7 @@
-/** The user gave something that cannot work: an input, a config value, a file. Exit code 2. */
+/** Invalid user input: an option, a config value or a file. Exit code 2. */
 export class UserError extends Error {
   override readonly name = 'UserError'
-  /** The next thing to do, in one sentence. */
+  /** The next step for the user, in one sentence. */
   readonly hint: string
 
   constructor(message: string, hint: string, options?: ErrorOptions) {
@@ -10,10 +10,10 @@ export class UserError extends Error {
   }
 }
 
-/** The machine or GitHub is not as it must be: no GPU, no permission, no disk. Exit code 2. */
+/** The machine or GitHub lacks something: a GPU, a permission, disk space. Exit code 2. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
-  /** The next thing to do, in one sentence. */
+  /** The next step for the user, in one sentence. */
   readonly hint: string
 
   constructor(message: string, hint: string, options?: ErrorOptions) {
@@ -22,9 +22,9 @@ export class EnvironmentError extends Error {
   }
 }
 
-/** GitHub did not answer, failed, or asked to be left alone for a while: the same may work minutes later. */
+/** GitHub did not answer, failed, or limited the request rate. A retry some minutes later may succeed. */
 export class OutageError extends EnvironmentError {
-  /** What GitHub asked for; null when it named no time. */
+  /** The Retry-After value of GitHub; null if absent. */
   readonly retryAfterSeconds: number | null
 
   constructor(message: string, hint: string, options: ErrorOptions & { readonly retryAfterSeconds: number | null }) {
@@ -33,16 +33,13 @@ export class OutageError extends EnvironmentError {
   }
 }
 
-/**
- * This machine has none of the devices that the pipeline is for: nothing can be told here, and nothing is wrong with
- * the code.
- */
+/** This machine has none of the devices that the pipeline needs. The code is not at fault, and nothing was measured. */
 export class NoDeviceError extends EnvironmentError {}
 
-/** What was measured is no longer asked for: the pull request got a new head or was closed. Nothing failed. */
+/** The measured head is outdated: the pull request got a new head or was closed. This is no failure. */
 export class SupersededError extends UserError {}
 
-/** One revision cannot be run at all: its setup fails, or its program is not there. Others may be. */
+/** One revision cannot run: its setup fails or its program is missing. Other revisions may still run. */
 export class RevisionError extends UserError {
   /** Label of the revision. */
   readonly label: string
@@ -54,22 +51,22 @@ export class RevisionError extends UserError {
 }
 
 /**
- * The reason of an aborted signal instead of an error that nobody foresaw: what breaks off after a cancellation, such as a
- * git that got the same signal, is a consequence of it.
+ * Returns the abort reason instead of an unexpected error after a cancellation, because errors such as a killed git
+ * process are its consequence.
  */
 export function findCause(error: unknown, signal: AbortSignal): unknown {
   const isForeseen = error instanceof UserError || error instanceof EnvironmentError
   return signal.aborted && !isForeseen ? signal.reason : error
 }
 
-/** Codes that a machine out of something gives, whatever it was asked for. */
+/** Error codes of exhausted or failing machine resources. */
 const machineCodes = ['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EAGAIN', 'ENOBUFS']
 
-/** What to do about an error of `isOfMachine`. */
+/** Hint for errors that `isOfMachine` accepts. */
 export const machineHint =
   'Check free disk space and memory, and the limits of this user (ulimit -a); then run it again.'
 
-/** Whether an error says that this machine lacks descriptors, memory, space or a working disk. */
+/** Whether an error means that the machine lacks file descriptors, memory, disk space or a working disk. */
 export function isOfMachine(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && machineCodes.includes(String(error.code))
 }

@@ -11,7 +11,7 @@ export type ProcessEnding = {
   readonly wallSeconds: number
 }
 
-/** The failure an ending stands for under the config's exit-code map; null when the process succeeded. */
+/** Maps the end of a process to a trial failure by the exit codes of the config; null if the process succeeded. */
 export function classifyEnding(
   ended: ProcessEnding,
   meanings: Readonly<Record<string, ExitMeaning>>,
@@ -27,7 +27,7 @@ export function classifyEnding(
         detail: `stopped after ${ended.wallSeconds.toFixed(1)} s because the run was cancelled`,
       }
     case 'signalled':
-      // A shell and a sandbox report a signal as an exit code, which the config may name.
+      // A shell or sandbox reports a signal as an exit code, and the config may define that code.
       if (ended.exitCode !== null && String(ended.exitCode) in meanings)
         return classifyExitCode(ended.exitCode, meanings)
       return { kind: 'signal', detail: describeSignal(ended.signal) }
@@ -38,7 +38,7 @@ export function classifyEnding(
   }
 }
 
-/** A code that nobody reported proves nothing, least of all success. */
+/** A missing exit code is never a success. */
 function classifyExitCode(code: number | null, meanings: Readonly<Record<string, ExitMeaning>>): TrialFailure | null {
   if (code === null) return { kind: 'exit-code', detail: 'ended without an exit code' }
   const meaning = meanings[String(code)] ?? 'failure'
@@ -56,7 +56,7 @@ function classifyExitCode(code: number | null, meanings: Readonly<Record<string,
   }
 }
 
-/** Linux ends the process that uses most memory with SIGKILL, and runners mark job processes as the first to go. */
+/** The Linux OOM killer ends the largest process with SIGKILL, and runners mark job processes as preferred victims. */
 function describeSignal(signal: string | null): string {
   if (signal === 'SIGKILL') return 'ended by SIGKILL, as the kernel does when the host runs out of memory'
   return `ended by ${signal ?? 'a signal'}`

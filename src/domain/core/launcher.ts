@@ -1,6 +1,5 @@
 import type { EnvironmentVariables } from './child-environment.ts'
-
-/** What starts the command of the pipeline on the nodes it spans, as the config says it. */
+/** The launcher that starts the pipeline on its nodes, from the config. */
 export type Launcher =
   | { readonly kind: 'srun'; readonly nodes: number; readonly args: readonly string[]; readonly tasksPerNode: Tasks }
   | {
@@ -20,15 +19,15 @@ export type Launcher =
     }
   | { readonly kind: 'custom'; readonly nodes: number; readonly command: readonly string[] }
 
-/** Processes on each node; `gpu`: one for each GPU of the case. */
+/** Processes per node; `gpu`: one per GPU of the case. */
 type Tasks = number | 'gpu'
 
-/** Which devices the ids of a case mean. */
+/** Kind of device that the ids of a case refer to. */
 type DeviceKind = 'gpu' | 'cpu'
 
 /**
- * The command behind its launcher, before placeholders are filled. Options are those of Slurm's srun, Open MPI's mpirun
- * (4 and 5) and PyTorch's torchrun; nothing passes through a shell.
+ * Prefixes the command with its launcher, before placeholders are filled. The options are those of Slurm's srun, Open
+ * MPI's mpirun (4 and 5) and PyTorch's torchrun. No shell is involved.
  */
 export function buildLaunchCommand(
   command: readonly string[],
@@ -50,7 +49,7 @@ export function buildLaunchCommand(
   }
 }
 
-/** Programs that must be there before the pipeline can start, in the order in which they start each other. */
+/** Programs that the launcher needs, in start order. */
 export function listLauncherPrograms(launcher: Launcher | undefined): string[] {
   if (!launcher) return []
   if (launcher.kind === 'custom') return launcher.command.slice(0, 1)
@@ -64,7 +63,7 @@ function buildSrunCommand(nodes: number, tasksPerNode: Tasks, devices: DeviceKin
     `--nodes=${nodes}`,
     `--ntasks-per-node=${formatTaskCount(tasksPerNode)}`,
     ...(devices === 'gpu' ? ['--gpus-per-node={gpuCount}'] : []),
-    // One task that fails must end the others, and what they print must not wait in a buffer.
+    // One failed task must end the others, and output must not be delayed by buffers.
     '--kill-on-bad-exit=1',
     '--unbuffered',
   ]
@@ -83,7 +82,7 @@ function buildMpirunCommand(
     '--bind-to',
     'none',
     ...(hostfile === undefined ? [] : ['--hostfile', hostfile]),
-    // Other nodes get only the variables that are named.
+    // Remote nodes receive only the named variables.
     ...variables.flatMap((name) => ['-x', name]),
   ]
 }
@@ -112,13 +111,13 @@ function formatTaskCount(tasks: Tasks): string {
 const batchVariables = /^(?:SLURM|SLURMD|OMPI|OPAL|PRTE|PMIX|PBS|LSB|LSF)_\w+$/
 const secretVariables = /(?:JWT|TOKEN|SECRET|PASSWORD|KEY|COOKIE|CREDENTIALS?)(?:_|$)/
 
-/** Variables of the batch system, by which a launcher finds its nodes; none that could be a secret. */
+/** Variables of the batch system that a launcher needs to find its nodes, without those that may hold secrets. */
 export function listLauncherVariables(environment: EnvironmentVariables, launcher: Launcher | undefined): string[] {
   if (!launcher) return []
   return Object.keys(environment).filter((name) => batchVariables.test(name) && !secretVariables.test(name))
 }
 
-/** What a reader must know of figures of a pipeline that spans nodes; null where it does not. */
+/** Note for readers of a multi-node run; null for a single node. */
 export function describeNodeScope(launcher: Launcher | undefined): string | null {
   if (!launcher || launcher.nodes < 2) return null
   return `the pipeline spans ${launcher.nodes} nodes (${launcher.kind}): GPU, memory and host figures are of the node that warpgauge ran on, the others were not watched; times are of the whole`

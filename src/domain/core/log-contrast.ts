@@ -3,20 +3,20 @@ import { summarize, type Interval, type Summary } from './statistics.ts'
 
 export type WeightedSamples = {
   readonly samples: readonly number[]
-  /** Power of the geometric mean of these samples in the product. */
+  /** Exponent of the geometric mean of these samples in the product. */
   readonly weight: number
 }
 
 export type Contrast = {
   readonly value: number
-  /** Null as soon as one group has a single sample: it has no spread. */
+  /** Null if a group has a single sample and thus no spread. */
   readonly interval: Interval | null
 }
 
 /**
- * Product of powers of geometric means, such as base² · all / (first · second · base), with the interval of Welch for
- * linear contrasts of means of logarithms (Biometrika 34, 1947; degrees of freedom of Satterthwaite). Null for a group
- * without samples or with one that is not positive.
+ * Product of powers of geometric means, such as base² · all / (first · second · base), with Welch's interval for
+ * linear contrasts of means of logarithms (Biometrika 34, 1947; degrees of freedom by Satterthwaite). Null if a group
+ * has no samples or one that is not positive.
  */
 export function computeLogContrast(groups: readonly WeightedSamples[], confidence: number): Contrast | null {
   if (groups.some(({ samples }) => samples.length === 0 || samples.some((value) => !(value > 0)))) return null

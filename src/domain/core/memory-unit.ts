@@ -1,4 +1,4 @@
-/** Bytes of one unit. `MB` are bytes; `Mb` would be bits and is none of these. */
+/** Bytes per unit. `MB` means megabytes; `Mb` (megabits) is not included. */
 export const memoryUnits: Readonly<Record<string, number>> = {
   B: 1,
   kB: 1e3,

@@ -14,7 +14,10 @@ const labels: Readonly<Record<string, string>> = {
   gpu_memory_peak: 'peak GPU memory',
 }
 
-/** A metric as people read it: `wall time`, `GPU busy time of GPU 2`, `stage embed`. Names that are not ours stay as they are. */
+/**
+ * Formats the name of a metric for people: `wall time`, `GPU busy time of GPU 2`, `stage embed`. Names of other tools
+ * stay unchanged.
+ */
 export function formatMetricLabel(name: string): string {
   const stage = parseStageName(name)
   if (stage !== null) return `stage ${stage}`

@@ -1,22 +1,25 @@
 import { memoryUnits } from './memory-unit.ts'
 
-/** What a number means. `betterWhen` belongs to the metric, never to the tool that printed it. */
+/** Identity of a measured quantity. `betterWhen` is a property of the metric, not of the tool that printed it. */
 export type Metric = {
   readonly name: string
   readonly unit: string
   readonly betterWhen: 'lower' | 'higher'
-  /** Decides the rule it is judged by. Absent: told by the unit. */
+  /** Decides the rule of the judgment. Absent: derived from the unit. */
   readonly kind?: MetricKind
 }
 
-/** `share`: a part of a whole, 0 to 1 or 0 to 100 %. */
+/** `share`: a fraction, 0 to 1 or 0 to 100 %. */
 export type MetricKind = 'duration' | 'rate' | 'count' | 'memory' | 'share'
 
 const durationUnits: readonly string[] = ['ns', 'us', 'µs', 'μs', 'ms', 's', 'min', 'h']
 const countUnits: readonly string[] = ['1', 'count', 'rows', 'sequences', 'files']
 const shareUnits: readonly string[] = ['%', 'share']
 
-/** The kind a metric names, else the one its unit tells; null: a quantity of which only the ratio is known to matter. */
+/**
+ * Returns the explicit kind of a metric, else the kind that its unit implies. Null: only ratios of the quantity are
+ * meaningful.
+ */
 export function inferMetricKind({ kind, unit }: Pick<Metric, 'kind' | 'unit'>): MetricKind | null {
   if (kind) return kind
   if (durationUnits.includes(unit)) return 'duration'
@@ -26,22 +29,28 @@ export function inferMetricKind({ kind, unit }: Pick<Metric, 'kind' | 'unit'>): 
   return /.\/(?:ns|us|µs|μs|ms|s|min|h)$/.test(unit) ? 'rate' : null
 }
 
-/** Seconds from the start of the process to its end, on a monotonic clock. */
+/** Seconds from process start to exit, on a monotonic clock. */
 export const wallTime: Metric = { name: 'wall_time', unit: 's', betterWhen: 'lower' }
 
-/** Result rows the pipeline wrote, divided by wall time. */
+/** Result rows divided by wall time. */
 export const throughput: Metric = { name: 'throughput', unit: 'rows/s', betterWhen: 'higher' }
 
-/** User and system CPU time of the whole process tree: it hardly grows when other processes take the processor away. */
+/** User and system CPU time of the process tree. Load from other processes hardly affects it. */
 export const cpuTime: Metric = { name: 'cpu_time', unit: 's', betterWhen: 'lower' }
 
 /** Seconds in which at least one kernel ran, summed over the GPUs of the trial. */
 export const gpuBusyTime: Metric = { name: 'gpu_busy_time', unit: 's', betterWhen: 'lower' }
 
-/** Seconds of the phases in which the GPUs were in use, busy or waiting for more work; summed over the GPUs of the trial. */
+/**
+ * Seconds of the phases in which the GPUs were in use, busy or waiting for more work; summed over the GPUs of the
+ * trial.
+ */
 export const gpuInUseTime: Metric = { name: 'gpu_in_use_time', unit: 's', betterWhen: 'lower' }
 
-/** The same from the polled utilization, mean times duration: noisier, and never compared with the former. */
+/**
+ * Busy time from polled utilization: mean times duration. It is noisier than `gpuBusyTime` and never compared with
+ * it.
+ */
 export const polledBusyTime: Metric = { name: 'gpu_busy_time_polled', unit: 's', betterWhen: 'lower' }
 
 /** Whether a metric is the busy time of all GPUs, from either source. */
@@ -52,50 +61,54 @@ export function isBusyTime(metricName: string): boolean {
 const gpuBusyPrefix = `${gpuBusyTime.name}:gpu=`
 const stageBusyPrefix = `${gpuBusyTime.name}:stage=`
 
-/** Busy seconds of one of several GPUs, by its physical index. */
+/** Creates the busy-time metric of one GPU, by its physical index. */
 export function createGpuBusyMetric(gpu: number): Metric {
   return { ...gpuBusyTime, name: `${gpuBusyPrefix}${gpu}` }
 }
 
-/** The GPU that a metric of `createGpuBusyMetric` belongs to; null for all others. */
+/** Returns the GPU index in the name of a per-GPU busy time; null for other metrics. */
 export function parseBusyGpu(metricName: string): string | null {
   return metricName.startsWith(gpuBusyPrefix) ? metricName.slice(gpuBusyPrefix.length) : null
 }
 
-/** Busy seconds during one stage, summed over the GPUs of the trial. */
+/** Creates the metric for the busy seconds during one stage, summed over the GPUs of the trial. */
 export function createStageBusyMetric(stage: string): Metric {
   return { ...gpuBusyTime, name: `${stageBusyPrefix}${stage}` }
 }
 
-/** The stage that a metric of `createStageBusyMetric` belongs to; null for all others. */
+/** Returns the stage in the name of a per-stage busy time; null for other metrics. */
 export function parseBusyStage(metricName: string): string | null {
   return metricName.startsWith(stageBusyPrefix) ? metricName.slice(stageBusyPrefix.length) : null
 }
 
-/** Seconds of activity of the GPUs' memory (share of the peak bandwidth in use times time) and of any engine, summed. */
+/**
+ * Seconds of memory activity of the GPUs (share of peak bandwidth times time) and of activity of any engine, summed.
+ */
 export const gpuDramTime: Metric = { name: 'gpu_dram_time', unit: 's', betterWhen: 'lower' }
 export const gpuGraphicsTime: Metric = { name: 'gpu_graphics_time', unit: 's', betterWhen: 'lower' }
 
-/** Joules of the GPUs of the trial by their energy counters; above idle: less their idle power times the duration. */
+/**
+ * Energy of the GPUs of the trial in joules, from their energy counters. Above idle: minus idle power times duration.
+ */
 export const gpuEnergy: Metric = { name: 'gpu_energy', unit: 'J', betterWhen: 'lower' }
 export const gpuEnergyAboveIdle: Metric = { name: 'gpu_energy_above_idle', unit: 'J', betterWhen: 'lower' }
 
-/** Whether a metric is a counter of the GPUs: what the host does hardly reaches it. */
+/** Whether a metric is a GPU counter, which load on the host hardly affects. */
 export function isGpuCounter(metricName: string): boolean {
   return metricName.startsWith('gpu_')
 }
 
-/** Whether a metric is one of the counters with the least noise. */
+/** Whether a metric is one of the counters with the lowest noise. */
 export function isQuietCounter(metricName: string): boolean {
   return metricName === gpuBusyTime.name || metricName === gpuDramTime.name
 }
 
-/** Share of the time in which a kernel ran. */
+/** Share of the time in which at least one kernel ran. */
 export const gpuUtilization: Metric = { name: 'gpu_utilization', unit: '%', betterWhen: 'higher' }
 
 /**
- * Whether neither direction of a metric is better by itself: GPU utilization rises with more work as well as with less
- * waiting. It is shown with other figures and compared only where a gate names it.
+ * Whether neither direction of a metric is better: GPU utilization rises with more work as well as with less waiting.
+ * Such a metric is shown as context and compared only if a gate names it.
  */
 export function isContextMetric(metricName: string): boolean {
   return metricName === gpuUtilization.name || metricName === gpuInUseTime.name
@@ -103,12 +116,12 @@ export function isContextMetric(metricName: string): boolean {
 
 const stagePrefix = 'stage:'
 
-/** Seconds of one pipeline stage, as the pipeline itself reports them. */
+/** Creates the metric for the seconds of one pipeline stage, as reported by the pipeline. */
 export function createStageMetric(stage: string): Metric {
   return { name: `${stagePrefix}${stage}`, unit: 's', betterWhen: 'lower' }
 }
 
-/** The stage a metric belongs to, or null when it measures the whole run. */
+/** Returns the stage in a metric name; null for metrics of the complete run. */
 export function parseStageName(metricName: string): string | null {
   return metricName.startsWith(stagePrefix) ? metricName.slice(stagePrefix.length) : null
 }

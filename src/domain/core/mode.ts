@@ -1,4 +1,4 @@
-/** Why we were called. */
+/** The operations that a workflow run can perform. */
 export const modeNames = ['check', 'publish', 'plan', 'bisect', 'command', 'refresh', 'record'] as const
 export type ModeName = (typeof modeNames)[number]
 
@@ -7,8 +7,8 @@ export function isModeName(text: string): text is ModeName {
 }
 
 /**
- * What an event asks for: a finished workflow run is published, a comment obeyed, the default branch recorded, everything
- * else is measured.
+ * Selects the mode for an event: publish a finished workflow run, answer a comment, record the default branch,
+ * otherwise check.
  */
 export function selectMode({ event, branch, defaultBranch }: EventOfRun): ModeName {
   if (event === 'issue_comment') return 'command'

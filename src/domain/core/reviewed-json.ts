@@ -1,4 +1,4 @@
-/** JSON as people review it: two spaces, every list of plain values on one line. */
+/** Formats JSON for reviews: indented by two spaces, lists of plain values on one line. */
 export function formatReviewedJson(value: unknown): string {
   const text = JSON.stringify(value, null, 2)
   const listOfPlainValues =

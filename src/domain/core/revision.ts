@@ -1,35 +1,35 @@
 /** A commit of the pipeline under test, resolved before anything runs. */
 export type ResolvedRevision = {
-  /** `head`, or the name the config gives it. */
+  /** `head`, or the name in the config. */
   readonly label: string
-  /** What was asked for: a tag, a branch, a commit, `merge-base`. */
+  /** The requested ref: a tag, a branch, a commit or `merge-base`. */
   readonly ref: string
-  /** 40 hexadecimal digits; null when the ref does not exist. */
+  /** 40 hexadecimal digits; null if the ref does not exist. */
   readonly commit: string | null
-  /** Why there is no commit, with the nearest names; null when there is one. */
+  /** Why the ref has no commit, with similar names; null if it has one. */
   readonly problem: string | null
 }
 
-/** The commits a run works with. */
+/** The commits of a run. */
 export type KnownCommits = {
-  /** What is measured: a commit, or the test merge of a pull request. */
+  /** The measured commit, or the test merge of a pull request. */
   readonly head: { readonly ref: string; readonly commit: string }
-  /** Of what is measured and its base; of a test merge that is its first parent. Null where there is no base. */
+  /** Merge base of head and base; for a test merge its first parent. Null if there is no base. */
   readonly mergeBase: string | null
-  /** What `head` is where a pull request is measured as it would be merged; absent or null: a commit that somebody wrote. */
+  /** Set if `head` is a test merge; absent or null: an ordinary commit. */
   readonly testMerge?: TestMerge | null
 }
 
-/** GitHub's merge of a pull request into its base branch, made for trying: what `refs/pull/N/merge` points at. */
+/** GitHub's trial merge of a pull request into its base branch: the target of `refs/pull/N/merge`. */
 export type TestMerge = {
   readonly commit: string
   /** Second parent: the head of the pull request. */
   readonly head: string
-  /** First parent: the tip of the base branch when the merge was made. */
+  /** First parent: the tip of the base branch at merge time. */
   readonly base: string
-  /** Null: the event does not tell its name. */
+  /** Null: the event does not name the branch. */
   readonly branch: string | null
 }
 
-/** The commit of runs of which nobody told it; git gives this name to nothing. */
+/** Placeholder for an unknown commit. Git reserves the all-zero id. */
 export const unknownCommit = '0'.repeat(40)

@@ -1,4 +1,4 @@
-/** At most `most` items at even distances, the first and the last among them. */
+/** Selects at most `most` items at even distances, including the first and the last. */
 export function sampleEvenly<Item>(items: readonly Item[], most: number): readonly Item[] {
   if (items.length <= most) return items
   const step = (items.length - 1) / (most - 1)

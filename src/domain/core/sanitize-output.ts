@@ -1,11 +1,11 @@
-/** How much of a text is kept. The end is kept, because that is where programs say what went wrong. */
+/** Limits of the kept output. The end is kept, because programs print their errors last. */
 export type OutputLimits = {
   readonly maxLines: number
-  /** Characters in all, marks and prefixes included. */
+  /** Total characters, including prefixes and marks. */
   readonly maxCharacters: number
 }
 
-/** Longest line in characters, prefix and mark included. */
+/** Maximum line length in characters, including prefix and mark. */
 export const maxLineCharacters = 2000
 
 const prefix = '│'
@@ -13,10 +13,10 @@ const leftOutMark = `${prefix} … earlier lines left out`
 const defaultLimits: OutputLimits = { maxLines: 1000, maxCharacters: 100_000 }
 
 /**
- * Makes the output of a foreign program safe to print into a log that obeys workflow commands: the GitHub runner takes
- * `::name::` at the start of a line (after any white space) and `##[name]` anywhere in it, and a lone CR ends a line.
- * Every line gets a prefix, escape sequences and control characters go, long lines are cut, the last lines are kept.
- * Applying it twice changes nothing.
+ * Makes untrusted program output safe for a log that interprets workflow commands. The GitHub runner accepts
+ * `::name::` at the start of a line (after white space) and `##[name]` anywhere; a lone CR ends a line. Every line
+ * gets a prefix, escape sequences and control characters are removed, long lines are cut, and the last lines are
+ * kept. Idempotent.
  */
 export function sanitizeOutput(text: string, limits: Partial<OutputLimits> = {}): string {
   const { maxLines, maxCharacters } = { ...defaultLimits, ...limits }
@@ -27,7 +27,7 @@ export function sanitizeOutput(text: string, limits: Partial<OutputLimits> = {})
   return [leftOutMark, ...kept].join('\n')
 }
 
-/** One line, safe to print; line ends inside it are removed. */
+/** Makes one line safe to print; line breaks inside it are removed. */
 export function sanitizeLine(line: string): string {
   const plain = withoutControls(line).replaceAll('##[', '## [')
   const prefixed = plain.startsWith(prefix) ? plain : `${prefix} ${plain}`
@@ -35,8 +35,9 @@ export function sanitizeLine(line: string): string {
 }
 
 /**
- * A message of our own that may quote somebody, safe to print and to show as an annotation: commands are broken, escape
- * sequences and invisible characters go, line ends stay. The beginning is kept, because that is where we say what it is.
+ * Makes a message of our own that may quote untrusted text safe for logs and annotations: workflow commands are
+ * broken up, escape sequences and invisible characters are removed, line breaks stay. The beginning is kept, because
+ * it names the problem.
  */
 export function sanitizeMessage(message: string, maxCharacters = 4000): string {
   const start = message.slice(0, maxCharacters)
@@ -65,7 +66,7 @@ function splitLines(text: string): string[] {
 }
 
 // Every part after the introducer is optional, so that an unfinished sequence is consumed in one step and a line of
-// nothing but introducers stays linear.
+// introducers only stays linear.
 const escapeSequences = new RegExp(
   [
     String.raw`(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?`,
@@ -75,8 +76,8 @@ const escapeSequences = new RegExp(
   'g',
 )
 
-// Cc: controls, NEL among them. Cf: zero-width and direction marks, which some string searches skip over, so that
-// `##` + U+200B + `[` could still be read as a command. Zl, Zp: line ends to some readers.
+// Cc: control characters including NEL. Cf: zero-width and direction marks; some string searches skip them, so `##` +
+// U+200B + `[` could still be read as a command. Zl, Zp: line separators for some readers.
 const invisible = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 function withoutControls(line: string): string {

@@ -1,7 +1,7 @@
 /** A closed interval, low ≤ high. */
 export type Interval = readonly [low: number, high: number]
 
-/** What is shown of a list of samples. */
+/** Summary statistics of a list of samples. */
 export type Summary = {
   readonly count: number
   readonly median: number
@@ -12,7 +12,7 @@ export type Summary = {
   readonly max: number
 }
 
-/** Median, mean, spread and extremes of at least one finite number; throws a RangeError on an empty list. */
+/** Computes median, mean, standard deviation and extremes. Throws a RangeError for an empty list. */
 export function summarize(samples: readonly number[]): Summary {
   if (samples.length === 0) throw new RangeError('summarize needs at least one sample')
   const mean = computeMean(samples)
@@ -26,7 +26,7 @@ export function summarize(samples: readonly number[]): Summary {
   }
 }
 
-/** The middle value, or the mean of the two middle values. */
+/** Middle value, or the mean of the two middle values. Throws a RangeError for an empty list. */
 export function computeMedian(samples: readonly number[]): number {
   return computeQuantile(
     samples.toSorted((a, b) => a - b),
@@ -34,7 +34,10 @@ export function computeMedian(samples: readonly number[]): number {
   )
 }
 
-/** Quantile by linear interpolation (type 7 of Hyndman & Fan 1996) of an ascending list. */
+/**
+ * Quantile of an ascending list by linear interpolation (type 7 of Hyndman & Fan 1996). Throws a RangeError for an
+ * empty list.
+ */
 export function computeQuantile(sorted: readonly number[], share: number): number {
   const position = (sorted.length - 1) * share
   const below = sorted[Math.floor(position)]
@@ -53,7 +56,7 @@ function computeStandardDeviation(samples: readonly number[], mean: number = com
   return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1))
 }
 
-/** 0 for none. */
+/** 0 for an empty list. */
 export function sumValues(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0)
 }

@@ -1,9 +1,12 @@
-/** A value out of JSON of which nothing is known yet. */
+/** A value from parsed JSON of unknown shape. */
 export type Json = unknown
 
 const maxAttempts = 5
 
-/** The JSON in a tool's output; warnings on the lines before and after it are left out. Undefined when none is whole. */
+/**
+ * Parses the JSON in a tool's output and ignores warnings on the lines before and after it. Undefined if there is no
+ * complete JSON.
+ */
 export function parseEmbeddedJson(text: string): Json {
   const end = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}')) + 1
   const starts = [...text.matchAll(/^\s*[[{]/gm)].map(({ index }) => index)
@@ -11,13 +14,13 @@ export function parseEmbeddedJson(text: string): Json {
     try {
       return JSON.parse(text.slice(start, end))
     } catch {
-      // A warning in brackets; the JSON begins on a later line.
+      // A warning in brackets; the JSON starts on a later line.
     }
   }
   return undefined
 }
 
-/** What stands under these keys, one below the other; undefined when there is no such place. */
+/** Returns the value under nested keys; undefined if a key is missing. */
 export function getNested(value: Json, ...keys: readonly string[]): Json {
   let current = value
   for (const key of keys) {
@@ -27,12 +30,15 @@ export function getNested(value: Json, ...keys: readonly string[]): Json {
   return current
 }
 
-/** The text of a value; null for `N/A`, nothing, and whatever is not text. */
+/** Returns a text value; null for `N/A`, empty text and other types. */
 export function toText(value: Json): string | null {
   return typeof value === 'string' && value !== '' && !/^N\/A\b/i.test(value) ? value : null
 }
 
-/** A number, `"42"`, `"42 W"`, `"(1500Mhz)"` or `{"value": 42, "unit": "W"}`; null for everything else, `N/A` too. */
+/**
+ * Parses a number, `"42"`, `"42 W"`, `"(1500Mhz)"` or `{"value": 42, "unit": "W"}`; null for everything else,
+ * including `N/A`.
+ */
 export function toNumber(value: Json): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'string') return parseNumber(value)

@@ -1,41 +1,40 @@
-/** What the disk says about one file, link or other entry of a tree. Directories are not listed. */
+/** File system metadata of one entry in a tree. Directories are not listed. */
 export type FileState = {
   readonly kind: 'file' | 'program' | 'link' | 'other'
-  /** Inode, size and time of the last change of the bytes: whatever a program can choose itself. */
+  /** Inode, size and mtime: the values that a program can forge. */
   readonly stamp: string
-  /** Time of the last change of bytes, name, owner or mode, in nanoseconds. No program without root can choose it. */
+  /** ctime in nanoseconds: last change of bytes, name, owner or mode. Only root can forge it. */
   readonly changedNs: string
-  /** Names of the file; a further one anywhere sets `changedNs`. */
+  /** Number of hard links. A new one changes `changedNs`. */
   readonly links: number
-  /** git's id of the bytes, or of the target of a link; null for files that git does not track: they are not read. */
+  /** Git object id of the bytes or of the link target; null for untracked files, which are not read. */
   readonly id: string | null
 }
 
-/** Everything in a tree by its path. Paths are bytes as latin1 text, as git stores them. */
+/** All entries of a tree by path. Paths are bytes in latin1, as git stores them. */
 export type TreeState = ReadonlyMap<string, FileState>
 
-/** A tree as it was checked out from a commit. */
+/** A tree checked out from a commit. */
 export type TrackedTree = {
-  /** Paths that the commit holds. */
+  /** Paths in the commit. */
   readonly tracked: ReadonlySet<string>
   readonly state: TreeState
 }
 
-/** Whether nobody can have changed the bytes of a file between two looks. */
+/** Whether the bytes of a file are certainly unchanged between two states. */
 export function isUntouched(before: FileState, after: FileState): boolean {
   return before.kind === after.kind && before.stamp === after.stamp && before.changedNs === after.changedNs
 }
 
 /**
- * Paths that differ between two states of a tree. Files that git tracks are compared by their bytes, others by what the
- * disk says. An untracked file with several names may get a further one elsewhere, as package managers do that link files
- * from a cache: its time of change is not compared.
+ * Lists the paths that differ between two states. Tracked files are compared by content, others by metadata. The
+ * ctime of an untracked file with several hard links is ignored, because package managers link files from a cache.
  */
 export function listChangedFiles(before: TreeState, after: TreeState): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame(before.get(path), after.get(path)))
 }
 
-/** The same for the files of the commit alone. */
+/** Lists the changed files among those of the commit. */
 export function listChangedTrackedFiles(tracked: ReadonlySet<string>, before: TreeState, after: TreeState): string[] {
   return [...tracked].filter((path) => !isSame(before.get(path), after.get(path)))
 }
@@ -50,7 +49,7 @@ function isSame(before: FileState | undefined, after: FileState | undefined): bo
 
 const mostNamed = 5
 
-/** Names a few of the files, as people write them. */
+/** Names up to five files for a message. */
 export function formatFileNames(paths: readonly string[]): string {
   const shown = paths.slice(0, mostNamed).map((path) => JSON.stringify(decodePath(path)).slice(1, -1))
   return paths.length > mostNamed ? `${shown.join(', ')} and ${paths.length - mostNamed} more` : shown.join(', ')
