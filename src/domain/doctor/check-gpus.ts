@@ -3,7 +3,7 @@ import type { GpuIdentity } from '../telemetry/gpu.ts'
 import type { GpuFacts } from './facts.ts'
 import { fail, pass, skip, warn, type AreaFinding } from './finding.ts'
 
-/** The GPUs, what is set on them, and who uses them. Pure. */
+/** Checks the GPUs, their settings and the programs that use them. Pure. */
 export function checkGpus(facts: GpuFacts): AreaFinding[] {
   if (facts.identities.length === 0) return [reportMissingGpus(facts)]
   const settings = [checkClocks, checkPersistence, checkPowerLimit, checkEcc, checkMig]
@@ -62,7 +62,7 @@ function checkMonitor({ monitor: kind, monitorReason, container }: GpuFacts): Ar
 
 type GpuCheck = (gpu: GpuIdentity) => Omit<AreaFinding, 'subject'>
 
-/** One line for all GPUs that are alike in this. `{gpu}` in what mends it stands for them. */
+/** Merges equal findings of several GPUs into one line. `{gpu}` in the remedy stands for their indices. */
 function groupFindings(gpus: readonly GpuIdentity[], check: GpuCheck): AreaFinding[] {
   const found = gpus.map((gpu) => ({ index: gpu.index, ...check(gpu) }))
   const groups = Map.groupBy(found, ({ level, sentence }) => `${level} ${sentence}`)
@@ -77,7 +77,7 @@ function groupFindings(gpus: readonly GpuIdentity[], check: GpuCheck): AreaFindi
   })
 }
 
-/** `0-3,6`. */
+/** Formats indices as `0-3,6`. */
 function formatRanges(list: readonly number[]): string {
   const parts: [number, number][] = []
   for (const value of list.toSorted((one, other) => one - other)) {
@@ -144,7 +144,7 @@ function checkMig({ settings: { isMigOn }, migSlices }: GpuIdentity): ReturnType
   return fail(check, '', 'MIG is on without a slice: nothing can compute on it', 'sudo nvidia-smi -i {gpu} -mig 0')
 }
 
-/** GPUs of one model that are set differently make a case depend on which of them it gets. */
+/** Different settings on GPUs of one model make a result depend on the assigned GPU. */
 function checkDifferences(gpus: readonly GpuIdentity[]): AreaFinding[] {
   const fields = [
     ['power limit', ({ settings }: GpuIdentity) => settings.powerLimitWatts, 'sudo nvidia-smi -pl WATTS'],
@@ -163,7 +163,7 @@ function checkDifferences(gpus: readonly GpuIdentity[]): AreaFinding[] {
   })
 }
 
-/** The same judgement by which a run begins. One line for all GPUs that are free. */
+/** Applies the preflight checks of a run. All free GPUs share one line. */
 function checkUse(facts: GpuFacts): AreaFinding[] {
   const gpus = facts.identities.map(({ index }) => index)
   const found = gpus.map((gpu) => ({ gpu, told: checkGpuUse(gpu, facts) }))

@@ -5,10 +5,10 @@ import { fail, pass, skip, warn, type AreaFinding } from './finding.ts'
 
 const supported = ['x64', 'arm64']
 const oldestNode = 24
-/** PyTorch's data loaders pass batches through it; Docker gives 64 MiB. */
+/** PyTorch data loaders pass batches through /dev/shm; Docker's default is 64 MiB. */
 const enoughSharedMemory = 2 ** 30
 
-/** What of the machine itself changes figures or ends a run. Pure. */
+/** Checks the properties of the machine that affect measurements or can end a run. Pure. */
 export function checkMachine(facts: MachineFacts): AreaFinding[] {
   return [
     checkPlatform(facts),

@@ -1,7 +1,7 @@
 import type { ConfigFacts, NoRepository, ReferenceFact, RepositoryFacts } from './facts.ts'
 import { fail, pass, skip, warn, type AreaFinding } from './finding.ts'
 
-/** The clone: its depth, the tags it compares with, and credentials that lie in it. Pure. */
+/** Checks the clone: its depth, its references and stored credentials. Pure. */
 export function checkRepository(facts: RepositoryFacts | NoRepository): AreaFinding[] {
   if ('problem' in facts)
     return [
@@ -34,7 +34,7 @@ function checkReference({ name, isHere, isAtRemote }: ReferenceFact, { hasRemote
   return skip(check, subject, `is not in this clone, and ${reason}`, `git ls-remote --tags origin ${name}`)
 }
 
-/** Names are shown, never values. */
+/** Shows the names of settings, never their values. */
 function checkCredentials({ credentials: kept }: RepositoryFacts): AreaFinding[] {
   const check = 'git.credentials'
   if (kept.length === 0) return [pass(check, 'credentials', 'none in the settings of this clone')]
@@ -47,7 +47,7 @@ function checkCredentials({ credentials: kept }: RepositoryFacts): AreaFinding[]
   })
 }
 
-/** Whether the config can be used as it is. */
+/** Checks whether the config is valid. */
 export function checkConfig(facts: ConfigFacts): AreaFinding[] {
   const check = 'config.valid'
   switch (facts.status) {

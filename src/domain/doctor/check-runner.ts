@@ -3,11 +3,11 @@ import { enableSandbox, type IsolationRecord } from '../trial/isolation.ts'
 import { fail, pass, skip, warn, type AreaFinding } from './finding.ts'
 import { canRunForks } from './workflow.ts'
 
-/** Whose code may run here, which decides how bad a way out of it is. */
+/** Who can run code here; this decides the severity of each finding. */
 type Exposure = 'strangers' | 'own'
 type Judge = typeof warn
 
-/** What a program of a pull request could reach from here beyond its own run. Pure. */
+/** Checks what a program from a pull request can reach beyond its own run. Pure. */
 export function checkRunner(facts: Pick<DoctorFacts, 'runner' | 'workflows' | 'token' | 'isolation'>): AreaFinding[] {
   const exposure: Exposure = facts.workflows.some(canRunForks) ? 'strangers' : 'own'
   const worse = exposure === 'strangers' ? fail : warn

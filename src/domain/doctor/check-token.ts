@@ -3,7 +3,7 @@ import { fail, pass, skip, type AreaFinding } from './finding.ts'
 import { allPermissions, listModesNeeding, permissionsOfMode } from './mode-permissions.ts'
 import { modeNames } from '../core/mode.ts'
 
-/** What the token may do, mode by mode. Without a token nothing is said about it. Pure. */
+/** Checks the permissions of the token for each mode. Pure. */
 export function checkToken(facts: TokenFacts | null): AreaFinding[] {
   if (facts === null)
     return [
@@ -41,7 +41,7 @@ function checkMode(
   const [check, subject] = ['token.permissions', `mode ${mode}`]
   const needed = permissionsOfMode[mode]
   const mend = `permissions: { ${needed.join(', ')} }`
-  // A token for one mode need not have what another needs: only the reader knows which one it is for.
+  // A token may be meant for one mode only, so a missing permission is a warning.
   if (missing.length > 0)
     return { check, level: 'warn', subject, sentence: `this token lacks ${missing.join(', ')}`, mend }
   const open = needed.filter((permission) => untold.includes(permission))

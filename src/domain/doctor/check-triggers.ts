@@ -15,7 +15,7 @@ import {
 const split =
   'Measure on pull_request without a token and publish from workflow_run; docs/security.md has both workflows.'
 
-/** Events under which the code of a stranger meets a token, a secret or a machine of one's own. Pure. */
+/** Finds triggers under which untrusted code gets a token, a secret or a self-hosted machine. Pure. */
 export function checkTriggers(workflow: Workflow): AreaFinding[] {
   return workflow.jobs.flatMap((job) => [
     ...checkPullRequestTarget(workflow, job),
@@ -113,7 +113,7 @@ function checkSelfHostedForks(workflow: Workflow, job: WorkflowJob): AreaFinding
   return [warn(check, where, sentence, mend)]
 }
 
-/** File and line. */
+/** `PATH:LINE`. */
 export function formatLocation({ path }: Workflow, { line }: { readonly line: number }): string {
   return `${path}:${line}`
 }

@@ -12,7 +12,7 @@ import {
   type WorkflowStep,
 } from './workflow.ts'
 
-/** Set-ups in the workflow files that put a token or a machine into the hands of a stranger. Pure. */
+/** Finds workflow settings that expose a token or a machine to untrusted code. Pure. */
 export function checkWorkflows(workflows: readonly Workflow[]): AreaFinding[] {
   if (workflows.length === 0)
     return [skip('workflows.files', '.github/workflows', 'there are none to look at', 'ls .github/workflows')]
@@ -49,7 +49,7 @@ function checkCredentials(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
   )
 }
 
-/** What a tag names today is not what it names tomorrow. */
+/** A tag can move to another commit. */
 function checkPins(workflow: Workflow): AreaFinding[] {
   const names = workflow.jobs
     .flatMap(({ steps, calls }) => [calls, ...steps.map(({ uses }) => uses)])
@@ -73,7 +73,7 @@ function checkStatedPermissions(workflow: Workflow, job: WorkflowJob): AreaFindi
   return [warn('workflows.permissions', formatLocation(workflow, job), sentence, 'permissions: { contents: read }')]
 }
 
-/** What a mode cannot do with the permissions that the file gives it. */
+/** Finds permissions that a mode needs and the workflow does not grant. */
 function checkModePermissions(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
   const permissions = resolvePermissions(workflow, job)
   if (permissions === null) return []
@@ -102,7 +102,7 @@ function hasPermission(permissions: Permissions, needed: string): boolean {
   return given === 'write' || given === level
 }
 
-/** Text that anybody can write, put into a script before the shell reads it. */
+/** Attacker-controlled text that GitHub inserts into a script before the shell parses it. */
 const planted =
   /\$\{\{[^}]*\bgithub\.(?:head_ref|event\.(?:pull_request\.(?:title|body|head\.(?:ref|label)|user\.login)|issue\.(?:title|body)|comment\.body|review\.body|review_comment\.body|head_commit\.message|commits|workflow_run\.(?:head_branch|display_title|head_commit)))/u
 

@@ -24,7 +24,7 @@ const checks: Readonly<Record<DoctorArea, (facts: DoctorFacts) => AreaFinding[]>
   token: ({ token }) => checkToken(token),
 }
 
-/** Judges all facts, area by area. Pure. */
+/** Runs all checks, area by area. Pure. */
 export function diagnose(facts: DoctorFacts): Diagnosis {
   const findings = doctorAreas.flatMap((area) =>
     checks[area](facts).map((found): DoctorFinding => ({ area, ...found })),

@@ -6,7 +6,7 @@ import type { IsolationRecord } from '../trial/isolation.ts'
 import type { TelemetrySummary } from '../telemetry/telemetry.ts'
 import type { Workflow } from './workflow.ts'
 
-/** Everything that `doctor` judges. What nobody could tell is null, never a guess. */
+/** The input of all `doctor` checks. Null means unknown. */
 export type DoctorFacts = {
   readonly machine: MachineFacts
   readonly gpus: GpuFacts
@@ -14,112 +14,112 @@ export type DoctorFacts = {
   readonly config: ConfigFacts
   readonly workflows: readonly Workflow[]
   readonly runner: RunnerFacts
-  /** What a run on this machine would use, by the config. */
+  /** The isolation that a run with this config would use here. */
   readonly isolation: IsolationRecord
-  /** Null: no token was given. */
+  /** Null: no token. */
   readonly token: TokenFacts | null
 }
 
-/** Room on the file system of a path. */
+/** Free and total space of the file system of a path. */
 export type DiskSpace = { readonly path: string; readonly freeBytes: number; readonly totalBytes: number }
 
-/** The machine and what of it this process may use. */
+/** The machine and the resources that this process may use. */
 export type MachineFacts = {
   readonly platform: string
   readonly architecture: string
   readonly nodeVersion: string
   readonly container: ContainerKind | null
-  /** Frequency governors in use, each once; null where the kernel shows none. */
+  /** CPU frequency governors in use, without duplicates; null if the kernel reports none. */
   readonly governors: readonly string[] | null
-  /** Room of `/dev/shm`; null when it is not there. */
+  /** Space of `/dev/shm`; null if it does not exist. */
   readonly sharedMemory: DiskSpace | null
-  /** Cores this process may be put on. */
+  /** Cores in the affinity mask of this process. */
   readonly cores: number
   readonly memoryBytes: number
-  /** What other programs use of the processors; null where the kernel does not say. */
+  /** CPU use of other programs; null if the kernel does not report it. */
   readonly load: HostLoad | null
-  /** Null: no control group could be read. */
+  /** Null: no readable control group. */
   readonly limits: ControlGroupLimits | null
   readonly disks: readonly DiskSpace[]
-  /** Paths whose file system told nothing. */
+  /** Paths whose file system could not be queried. */
   readonly unreadableDisks: readonly string[]
   readonly minFreeDiskGigabytes: number
 }
 
-/** What the control groups around this process leave it. Null: no limit. */
+/** Control group limits of this process. Null: no limit. */
 export type ControlGroupLimits = { readonly cpuCores: number | null; readonly memoryBytes: number | null }
 
-/** The GPUs as the monitor sees them, and how they were when nothing of ours ran. */
+/** The GPUs as the monitor reports them, and their state while idle. */
 export type GpuFacts = {
-  /** What the config says that the pipeline computes on; null without a config. */
+  /** Device kind in the config; null without a config. */
   readonly wanted: 'gpu' | 'cpu' | null
   readonly monitor: 'nvml' | 'nvidia-smi' | 'amd-smi' | 'rocm-smi' | 'none'
-  /** Why nothing better was found; null when this is the best. */
+  /** Why a better monitor is not available; null if this is the best one. */
   readonly monitorReason: string | null
   readonly container: ContainerKind | null
   readonly identities: readonly GpuIdentity[]
   readonly driverVersion: string | null
   readonly cudaVersion: string | null
-  /** Null: nobody could tell. */
+  /** Null: unknown. */
   readonly processes: readonly (GpuProcess & { readonly gpu: number })[] | null
   readonly idle: TelemetrySummary | null
   readonly limits: FitnessLimits
 }
 
-/** Why nothing can be told of a clone. */
+/** Why the clone could not be inspected. */
 export type NoRepository = { readonly problem: string }
 
-/** The clone that would be measured. */
+/** The clone that a run would measure. */
 export type RepositoryFacts = {
   readonly isShallow: boolean
   readonly hasRemote: boolean
-  /** Names of the settings by which a credential lies in the clone, and the file that holds each; never a value. */
+  /** Names of git settings that contain credentials, and their files; never values. */
   readonly credentials: readonly { readonly key: string; readonly file: string }[]
-  /** Tags and branches that the config compares with. */
+  /** Tags and branches in the config. */
   readonly references: readonly ReferenceFact[]
 }
 
-/** A tag or branch that the config compares with. */
+/** A tag or branch in the config. */
 export type ReferenceFact = {
   readonly name: string
   readonly isHere: boolean
-  /** Null: the remote did not answer, or there is none. */
+  /** Null: there is no remote, or it did not answer. */
   readonly isAtRemote: boolean | null
 }
 
-/** The config, and what is wrong with it. */
+/** Status of the config. */
 export type ConfigFacts =
   | { readonly status: 'valid'; readonly path: string }
   | { readonly status: 'absent'; readonly path: string; readonly wasNamed: boolean }
   | { readonly status: 'invalid'; readonly path: string; readonly problem: string }
 
-/** What code that runs here could reach. */
+/** What code that runs here can access. */
 export type RunnerFacts = {
   readonly user: string
-  /** Whether this is a job of GitHub Actions. */
+  /** Whether this process runs in a GitHub Actions job. */
   readonly isJob: boolean
-  /** The self-hosted runner that is on this machine; null when none was seen. */
+  /** The self-hosted runner on this machine; null: none found. */
   readonly service: RunnerService | null
-  /** Sockets of container engines that this user may write to. */
+  /** Container engine sockets that this user can write to. */
   readonly engineSockets: readonly string[]
   readonly sudo: 'passwordless' | 'asks' | 'absent' | null
-  /** `/proc/sys/kernel/yama/ptrace_scope`; null where the kernel has no such limit. */
+  /** `/proc/sys/kernel/yama/ptrace_scope`; null if the kernel lacks Yama. */
   readonly ptraceScope: number | null
-  /** Names of variables of this process that hold a secret by their name. */
+  /** Names of environment variables that suggest a secret. */
   readonly secretVariables: readonly string[]
 }
 
-/** A self-hosted runner that is set up on this machine. */
+/** A self-hosted runner on this machine. */
 export type RunnerService = {
   readonly root: string
   readonly isSameUser: boolean
-  /** Null: its settings cannot be read. */
+  /** Null: its settings are not readable. */
   readonly isEphemeral: boolean | null
-  /** Whether this user can read the key by which the runner signs in. */
+  /** Whether this user can read the runner's private key. */
   readonly hasReadableCredentials: boolean
 }
 
-/** What the token that was found may do, as GitHub answers; never the token. */
+/** Permissions of the token as GitHub reports them; never the token itself. */
 export type TokenFacts =
   | { readonly status: 'unasked'; readonly variable: string; readonly problem: string }
   | { readonly status: 'refused'; readonly variable: string; readonly problem: string }
@@ -131,10 +131,10 @@ export type TokenFacts =
       readonly permissions: readonly PermissionFact[]
     }
 
-/** Whether a token has one permission. */
+/** Whether the token has one permission. */
 export type PermissionFact = {
   readonly permission: string
-  /** Null: the answer told nothing. */
+  /** Null: GitHub's answer does not show it. */
   readonly isGranted: boolean | null
   readonly detail: string
 }

@@ -1,6 +1,6 @@
 import { selectMode, modeNames, type ModeName } from '../core/mode.ts'
 
-/** What the token of a job needs, as it stands under `permissions:`. */
+/** Token permissions of each mode, as written under `permissions:`. */
 export const permissionsOfMode: Readonly<Record<ModeName, readonly string[]>> = {
   check: ['contents: read', 'checks: write', 'pull-requests: write'],
   publish: ['contents: read', 'checks: write', 'pull-requests: write'],
@@ -11,12 +11,15 @@ export const permissionsOfMode: Readonly<Record<ModeName, readonly string[]>> = 
   record: ['contents: write', 'issues: write', 'checks: write'],
 }
 
-/** Everything that some mode needs, each once. */
+/** All permissions that any mode needs, without duplicates. */
 export const allPermissions: readonly string[] = [...new Set(Object.values(permissionsOfMode).flat())].toSorted()
 
 const eventsOfPullRequests = ['pull_request', 'pull_request_target', 'push', 'workflow_run', 'check_run', 'check_suite']
 
-/** What a mode needs in a workflow with these events: without a pull request there is no comment to write. */
+/**
+ * Lists the permissions of a mode in a workflow with these triggers. Without pull request events it writes no
+ * comment.
+ */
 export function listNeededPermissions(mode: ModeName, triggers: readonly string[]): readonly string[] {
   const needed = permissionsOfMode[mode]
   const isAboutChecks = mode === 'check' || mode === 'publish'
@@ -24,22 +27,22 @@ export function listNeededPermissions(mode: ModeName, triggers: readonly string[
   return needed.filter((permission) => permission !== 'pull-requests: write')
 }
 
-/** Modes that need a permission. */
+/** Lists the modes that need a permission. */
 export function listModesNeeding(permission: string): ModeName[] {
   return modeNames.filter((mode) => permissionsOfMode[mode].includes(permission))
 }
 
-/** The mode of a step: the one it names, or those its events choose. */
+/** Lists the modes of a step: the one it names, or those that its events select. */
 export function listStepModes(named: string | undefined, triggers: readonly string[]): ModeName[] {
   const own = modeNames.find((mode) => mode === named)
   if (own !== undefined) return [own]
   return [...new Set(triggers.filter((event) => !byHand.includes(event)).map(inferMode))]
 }
 
-/** What they do depends on who starts them. */
+/** The mode of these events depends on the caller. */
 const byHand = ['workflow_dispatch', 'workflow_call']
 
-/** A push or a schedule is taken for one of the default branch. */
+/** Assumes that a push or schedule runs on the default branch. */
 function inferMode(event: string): ModeName {
   return selectMode({ event, branch: 'default', defaultBranch: 'default' })
 }

@@ -1,35 +1,35 @@
-/** `contents: read` and the like, or one word for all of them. */
+/** A map such as `contents: read`, or one word for all permissions. */
 export type Permissions = Readonly<Record<string, string>> | 'read-all' | 'write-all'
 
-/** A workflow file as far as its safety depends on it. */
+/** The security-relevant parts of a workflow file. */
 export type Workflow = {
   readonly path: string
-  /** Why the file cannot be read; null when it could. */
+  /** Why the file cannot be parsed; null if it can. */
   readonly problem: string | null
-  /** Names of the events that start it. */
+  /** Names of the trigger events. */
   readonly triggers: readonly string[]
-  /** Null: not stated. */
+  /** Null: not set. */
   readonly permissions: Permissions | null
   readonly jobs: readonly WorkflowJob[]
 }
 
-/** A job as its file states it. */
+/** A job as written in the file. */
 export type WorkflowJob = {
   readonly id: string
   readonly line: number
-  /** Labels; an expression stands as it is written. Empty for a call of another workflow. */
+  /** Labels; expressions are kept as written. Empty for a call of a reusable workflow. */
   readonly runsOn: readonly string[]
-  /** The `if` of the job, or nothing. */
+  /** The `if` of the job; empty if absent. */
   readonly condition: string
   readonly permissions: Permissions | null
   readonly env: Readonly<Record<string, string>>
   readonly steps: readonly WorkflowStep[]
-  /** The workflow or action that a job calls instead of having steps; null for an ordinary job. */
+  /** The reusable workflow that the job calls; null for a job with steps. */
   readonly calls: string | null
   readonly inheritsSecrets: boolean
 }
 
-/** A step as its file states it. */
+/** A step as written in the file. */
 export type WorkflowStep = {
   readonly line: number
   readonly uses: string | null
@@ -39,29 +39,29 @@ export type WorkflowStep = {
 }
 
 const hosted = /^(?:ubuntu|windows|macos)-[\w.-]+$/iu
-/** Ways in which a workflow names the code of a pull request. */
+/** Expressions that refer to the code of a pull request. */
 const foreignCode =
   /github\.event\.pull_request\.(?:head|merge_commit_sha|number)|github\.head_ref|refs\/pull\/|github\.event\.(?:issue\.)?number|github\.event\.workflow_run\.head_\w+/u
 const fetchesForeign = /\bgh\s+pr\s+checkout\b|\bgit\s[^\n]*\b(?:pull|merge-requests)\/[^\n]*head/u
 const movesTree = /\bgit\s+(?:-\S+\s+)*(?:checkout|switch|reset|fetch|pull|worktree|merge)\b/u
 
-/** Whether a job may land on a machine of one's own; an expression or a group may stand for one. */
+/** Whether a job may run on a self-hosted machine; expressions and groups count as self-hosted. */
 export function maySelfHost({ runsOn, calls }: WorkflowJob): boolean {
   return calls === null && !runsOn.some((label) => hosted.test(label))
 }
 
-/** What the token of a job may do; null: whatever the repository's settings say. */
+/** Returns the token permissions of a job; null: the default of the repository settings. */
 export function resolvePermissions(workflow: Workflow, job: WorkflowJob): Permissions | null {
   return job.permissions ?? workflow.permissions
 }
 
-/** Whether a token may write anything; one whose permissions are not stated may. */
+/** Whether a token can write; unknown permissions count as writable. */
 export function mayWrite(permissions: Permissions | null): boolean {
   if (permissions === null || permissions === 'write-all') return true
   return permissions !== 'read-all' && Object.values(permissions).includes('write')
 }
 
-/** Whether the `if` of a job keeps forks out. */
+/** Whether the `if` of a job excludes forks. */
 export function isClosedToForks({ condition }: WorkflowJob): boolean {
   const names = /head\.repo(?:sitory)?\.(?:id|full_name|fork)|head_repository\.(?:id|full_name|fork)/u
   return names.test(condition) && /==|!/u.test(condition)
@@ -72,7 +72,7 @@ export function isCheckout({ uses }: WorkflowStep): boolean {
   return uses !== null && /^actions\/checkout(?:@|$)/u.test(uses)
 }
 
-/** Whether a step brings the code of a pull request onto the machine. */
+/** Whether a step puts the code of a pull request on the machine. */
 export function hasForeignCode(step: WorkflowStep, job: WorkflowJob): boolean {
   if (isCheckout(step))
     return [step.with['ref'] ?? '', step.with['repository'] ?? ''].some((text) => foreignCode.test(text))
@@ -82,23 +82,23 @@ export function hasForeignCode(step: WorkflowStep, job: WorkflowJob): boolean {
   return movesTree.test(step.run) && values.some((value) => foreignCode.test(value))
 }
 
-/** Everything that is written in a job, for searching. */
+/** Joins all texts of a job for a search. */
 function collectText({ steps, env }: WorkflowJob): string {
   const parts = steps.flatMap((step) => [step.run ?? '', ...Object.values(step.with), ...Object.values(step.env)])
   return [...parts, ...Object.values(env)].join('\n')
 }
 
-/** Whether a job is given secrets other than its own token. */
+/** Whether a job receives secrets other than its own token. */
 export function hasSecrets(job: WorkflowJob): boolean {
   return job.inheritsSecrets || /\bsecrets(?:\.(?!GITHUB_TOKEN\b)\w|\[)/u.test(collectText(job))
 }
 
-/** Whether a job names its own token. */
+/** Whether a job references its own token. */
 export function hasTokenReference(job: WorkflowJob): boolean {
   return /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/u.test(collectText(job))
 }
 
-/** Jobs in which code of a fork can run on a machine of one's own. */
+/** Whether a job can run code from a fork on a self-hosted machine. */
 export function canRunForks({ triggers, jobs }: Workflow): boolean {
   return triggers.includes('pull_request') && jobs.some((job) => maySelfHost(job) && !isClosedToForks(job))
 }
