@@ -1,4 +1,4 @@
-/** The words of a command line; null when a shell would expand, redirect or join something in it, which nobody here does. */
+/** Splits a command line into words; null if it needs shell expansion, redirection or operators. */
 export function splitShellWords(line: string): string[] | null {
   const words: string[] = []
   let rest = line.trim()

@@ -1,6 +1,6 @@
 import type { Argument, CommandLine } from './python-arguments.ts'
 
-/** A command line whose arguments are understood, with placeholders in it. */
+/** A command line with placeholders in place of its values. */
 export type FilledCommandLine = {
   readonly args: readonly string[]
   readonly writesDirectory: boolean
@@ -19,8 +19,8 @@ const roles = {
 type Role = keyof typeof roles
 
 /**
- * Fills a declared command line in: the input becomes {dataset}, the output {output}, the devices {gpus}. A sentence
- * says why that is not possible: nothing is guessed, because a wrong argument would measure a usage message.
+ * Fills a declared command line: {dataset} for the input, {output} for the output, {gpus} for the devices. Returns a
+ * reason if an argument is not recognized, because a wrong guess would time a usage error.
  */
 export function fillCommandLine(line: CommandLine): FilledCommandLine | { readonly reason: string } {
   const found = new Map<Role, Argument>()

@@ -16,7 +16,7 @@ type CmakeTarget = {
   readonly isBenchmark: 'google-benchmark' | 'nvbench' | null
 }
 
-/** Programs built with CMake: those that link Google Benchmark or nvbench as benchmarks, the others by name. */
+/** Finds programs built with CMake: benchmarks if they link Google Benchmark or nvbench, others by name. */
 export function findCmakePrograms(project: Project): { benchmarks: BenchmarkFinding[]; others: OtherFinding[] } {
   const targets = listTargets(project)
   return {
@@ -27,7 +27,7 @@ export function findCmakePrograms(project: Project): { benchmarks: BenchmarkFind
   }
 }
 
-/** Whether CUDA or HIP code is built below a directory. */
+/** Whether CMake builds CUDA or HIP code below a directory. */
 export function hasCmakeGpuCode({ paths, texts }: Project, folder: string): boolean {
   if (paths.some((path) => isBelow(path, folder) && /\.(?:cu|cuh|hip)$/.test(path))) return true
   return listCmakeFiles(texts).some(
@@ -88,7 +88,7 @@ function buildBenchmark(project: Project, { name, list, isBenchmark }: CmakeTarg
 
 type BuildLayout = { readonly name: string; readonly list: string; readonly top: string; readonly build: string }
 
-/** CMake puts a program where its CMakeLists.txt lies, or all of them where the topmost one says. */
+/** CMake writes a program next to its CMakeLists.txt in the build tree, or to CMAKE_RUNTIME_OUTPUT_DIRECTORY. */
 function locateProgram({ texts }: Project, { name, list, top, build }: BuildLayout): string {
   const text = texts.get(joinPath(top, 'CMakeLists.txt')) ?? ''
   const common = /CMAKE_RUNTIME_OUTPUT_DIRECTORY\s+"?\$\{(?:CMAKE|PROJECT)_BINARY_DIR\}\/?([\w/-]*)"?\s*\)/.exec(text)
@@ -97,14 +97,14 @@ function locateProgram({ texts }: Project, { name, list, top, build }: BuildLayo
   return joinPath(joinPath(build, inside).replace(/\/$/, ''), name)
 }
 
-/** The outermost directory from here up that has a CMakeLists.txt with project(), without a gap. */
+/** Finds the outermost ancestor with a CMakeLists.txt that calls project(). */
 function findTopFolder({ texts }: Project, from: string): string {
   const above = listAncestors(from).filter((folder) => texts.has(joinPath(folder, 'CMakeLists.txt')))
   const projects = above.filter((folder) => /\bproject\s*\(/i.test(texts.get(joinPath(folder, 'CMakeLists.txt')) ?? ''))
   return projects.at(-1) ?? above.at(-1) ?? from
 }
 
-/** The directory itself, then those around it, the root last. */
+/** Lists the directory and its ancestors, the root last. */
 function listAncestors(folder: string): string[] {
   return folder === '' ? [''] : [folder, ...listAncestors(getFolder(folder))]
 }

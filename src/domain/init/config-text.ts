@@ -8,26 +8,26 @@ import {
 } from './project.ts'
 import { formatComment, formatList, formatLists, formatMapping, formatScalar } from './yaml-text.ts'
 
-/** Where warpgauge itself is found: by workflows, by editors and by people. */
+/** The repository of warpgauge that workflows, editors and documentation links refer to. */
 export type ActionLocation = {
   /** `owner/name` on GitHub. */
   readonly repository: string
-  /** What workflows use: `owner/name@ref`. */
+  /** The reference in workflows: `owner/name@ref`. */
   readonly action: string
 }
 
-/** What a config is written from. */
+/** Input of the generated config. */
 export type ConfigRequest = {
   readonly findings: Findings
   readonly choices: Choices
   readonly published: ActionLocation
-  /** Path inside the repository, as commands name it; null: where it is looked for anyway. */
+  /** Path in the repository for commands; null: the default path. */
   readonly configPath: string | null
 }
 
 const shownOthers = 12
 
-/** The config of a repository: it runs as it is, and every part says why it is there and what to change. */
+/** Builds a config that runs without changes. Its comments explain every part. */
 export function buildConfigText(request: ConfigRequest): string {
   const { findings, choices, published } = request
   const schema = `https://raw.githubusercontent.com/${published.repository}/main/schema/config.schema.json`
@@ -51,7 +51,7 @@ export function buildConfigText(request: ConfigRequest): string {
   return `${parts.join('\n')}\n`
 }
 
-/** A config beside the usual one needs a name of its own, which check and comment carry. */
+/** A second config needs its own name, which appears in its check and comment. */
 function buildNameLines(configPath: string | null): string[] {
   const file = configPath
     ?.split('/')
@@ -221,7 +221,7 @@ function buildOthersPart({ others }: Findings): string[] {
   ]
 }
 
-/** Sorting takes no time worth measuring on less. */
+/** Sorting a smaller dataset is too fast to measure. */
 function chooseDataset({ program }: Choices): string {
   return program === null ? 'large' : 'medium'
 }

@@ -12,7 +12,7 @@ import {
 import { findPytestBenchmarks, findPythonPrograms, hasPythonGpuCode } from './python-findings.ts'
 import { findRustPrograms } from './rust-findings.ts'
 
-/** What a repository has that can be measured, and what only a person can say more about. Pure: nothing of it is run. */
+/** Finds what a repository can measure, and what needs more information. Pure; runs nothing. */
 export function findWhatToMeasure(project: Project): Findings {
   const python = findPythonPrograms(project)
   const cmake = findCmakePrograms(project)
@@ -42,7 +42,7 @@ export function findWhatToMeasure(project: Project): Findings {
   }
 }
 
-/** `v1.0` where there is one, because documents compare with it; else the newest version. */
+/** Selects `v1.0` if it exists, because documents compare with it; else the newest version tag. */
 export function chooseTag(tags: readonly string[]): string | null {
   const versions = tags.filter((tag) => /^v?\d+(?:\.\d+){0,3}$/.test(tag))
   const first = ['v1.0', 'v1.0.0', '1.0', '1.0.0'].find((tag) => versions.includes(tag))
@@ -78,7 +78,7 @@ function listLanguages({ paths }: Project): string[] {
 
 const telling = /bench|perf/i
 
-/** Scripts of package.json, targets of a Makefile and programs of npm packages: named, never guessed at. */
+/** Lists package.json scripts, Makefile targets and npm programs that look like benchmarks. */
 function listScripts({ manifests, texts }: Project): OtherFinding[] {
   const packages = [...manifests].filter(([path]) => getBaseName(path) === 'package.json')
   const scripts = packages.flatMap(([path, manifest]) =>
@@ -104,7 +104,7 @@ function listScripts({ manifests, texts }: Project): OtherFinding[] {
 
 const tellingScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i
 
-/** Scripts of a shell whose names speak of work, outside of directories that are named as a whole. */
+/** Lists shell scripts whose names suggest benchmarks, outside the benchmark directories. */
 function listShellScripts(
   { paths }: Project,
   known: readonly BenchmarkFinding[],
@@ -117,7 +117,7 @@ function listShellScripts(
     .map((path) => ({ what: 'a shell script', where: path }))
 }
 
-/** Directories of benchmarks that none of the tools above explains. */
+/** Lists benchmark directories that belong to no known tool. */
 function listBenchmarkFolders({ paths }: Project, known: readonly BenchmarkFinding[]): OtherFinding[] {
   const folders = new Set(
     paths.flatMap((path) => /^(?:.*\/)?(?:bench|benches|benchmarks?)(?=\/)/.exec(getFolder(path) + '/')?.[0] ?? []),
@@ -127,7 +127,7 @@ function listBenchmarkFolders({ paths }: Project, known: readonly BenchmarkFindi
     .map((folder) => ({ what: 'a directory of benchmarks', where: `${folder}/` }))
 }
 
-/** Two cases of one name could not be told apart. */
+/** Adds a number to repeated names, because case names must be unique. */
 function withUniqueNames(benchmarks: readonly BenchmarkFinding[]): BenchmarkFinding[] {
   const counts = new Map<string, number>()
   return benchmarks.map((benchmark) => {

@@ -3,7 +3,7 @@ import { splitShellWords } from '../core/shell-words.ts'
 
 const readIn = /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/
 
-/** Calls of hyperfine in Makefiles, justfiles and shell scripts whose words need no shell to be understood. */
+/** Finds hyperfine calls in Makefiles, justfiles and shell scripts that need no shell expansion. */
 export function findHyperfineCalls({ texts }: Project): BenchmarkFinding[] {
   const found = [...texts]
     .filter(([path]) => readIn.test(path))
@@ -32,12 +32,12 @@ function parseCalls(text: string): string[][] {
   })
 }
 
-/** A word with `{name}`, which hyperfine replaces by each value of a parameter. */
+/** Whether hyperfine replaces a part of the word, `{name}`, by each value of a parameter. */
 function isParameter(word: string): boolean {
   return /\{[\w-]+\}/.test(word)
 }
 
-/** Its own exports would be written into the checkout. */
+/** Removes export options, because they would write into the checkout. */
 function withoutExports(words: readonly string[]): string[] {
   return words.filter(
     (word, index) => !word.startsWith('--export-') && !/^--export-[a-z-]+$/.test(words[index - 1] ?? ''),

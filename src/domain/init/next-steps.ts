@@ -1,26 +1,26 @@
 import type { Choices } from './choices.ts'
 import type { ActionLocation } from './config-text.ts'
 
-/** Something to do after init: why, and the commands for it. */
+/** A step to do after init: the reason and its commands. */
 export type NextStep = { readonly why: string; readonly commands: readonly string[] }
 
-/** What init knows when it has written its files. */
+/** State after init has written its files. */
 export type NextStepsRequest = {
-  /** The root of the repository where the person is somewhere else; null: already there. */
+  /** Repository root if it is not the current directory; null: it is. */
   readonly elsewhere: string | null
   readonly choices: Choices
   readonly published: ActionLocation
   readonly isPublishedKnown: boolean
   readonly configPath: string | null
   readonly ignoresRunFolders: boolean
-  /** Environments whose reviewers let a fork run, and jobs that say whether anything was measured. */
+  /** Environments with reviewers for forks, and names of the jobs that carry a verdict. */
   readonly environments: readonly string[]
   readonly verdicts: readonly string[]
-  /** The files that were written or are there as they would have been. */
+  /** The files that were written or were already up to date. */
   readonly paths: readonly string[]
 }
 
-/** From the files that were just written to the first pull request that is checked, and the first baseline. */
+/** Builds the steps from the new files to the first checked pull request and the first baseline. */
 export function buildNextSteps(request: NextStepsRequest): NextStep[] {
   const { elsewhere, published, isPublishedKnown, configPath, ignoresRunFolders, verdicts } = request
   const config = configPath === null ? '' : ` --config ${configPath}`
@@ -74,7 +74,7 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
   ]
 }
 
-/** One word of a shell, whatever it holds. */
+/** Quotes one shell word. */
 function quoteWord(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

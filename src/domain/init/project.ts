@@ -1,43 +1,45 @@
-/** A repository as it lies on disk, as far as it can tell what to measure. Paths have forward slashes and start at its root. */
+/**
+ * The files of a repository that can reveal what to measure. Paths are relative to its root and use forward slashes.
+ */
 export type Project = {
-  /** Files that git knows or would take, sorted. */
+  /** Files that git tracks or would add, sorted. */
   readonly paths: readonly string[]
-  /** Texts of the files that can tell something, by path. */
+  /** Texts of relevant files, by path. */
   readonly texts: ReadonlyMap<string, string>
-  /** pyproject.toml, Cargo.toml and package.json as data, by path; one that cannot be read is absent. */
+  /** Parsed pyproject.toml, Cargo.toml and package.json files by path, without invalid ones. */
   readonly manifests: ReadonlyMap<string, unknown>
   readonly tags: readonly string[]
-  /** Paths in the newest version tag; empty when there is none. */
+  /** Paths in the newest version tag; empty if there is none. */
   readonly taggedPaths: readonly string[]
-  /** Whether git leaves out what warpgauge leaves behind below `.warpgauge`. */
+  /** Whether git ignores `.warpgauge`. */
   readonly ignoresRunFolders: boolean
 }
 
-/** What must be there before a command can run, and what it needs in its environment. */
+/** Setup and environment that a command needs. */
 export type Preparation = {
-  /** Commands that prepare a fresh checkout. */
+  /** Setup commands for a fresh checkout. */
   readonly setup: readonly (readonly string[])[]
   readonly env: Readonly<Record<string, string>>
   readonly passEnv: readonly string[]
 }
 
-/** A program of the repository whose arguments are understood: it can be measured as it is. */
+/** A program whose arguments are recognized, so it can be measured without changes. */
 export type ProgramFinding = Preparation & {
   readonly name: string
-  /** With {dataset}, {output} and perhaps {gpus} in it. */
+  /** Contains {dataset}, {output} and possibly {gpus}. */
   readonly command: readonly string[]
-  /** What its work leaves behind; holds {output}. */
+  /** Path of its result; contains {output}. */
   readonly proofPath: string
-  /** Whether its arguments say how many devices it takes. */
+  /** Whether its arguments set the number of devices. */
   readonly takesGpus: boolean
   readonly usesGpu: boolean
-  /** Where it stands, for people: a file and what was seen in it. */
+  /** Source of the finding, for people: a file and what it contains. */
   readonly evidence: string
-  /** The file that holds its arguments: a tag that lacks it cannot be run with them. */
+  /** The file that declares its arguments; a tag without it has another command line. */
   readonly file: string
 }
 
-/** A benchmark that the repository has already, in a form that an adapter reads. */
+/** An existing benchmark whose output an adapter can read. */
 export type BenchmarkFinding = Preparation & {
   readonly name: string
   readonly tool: 'pytest-benchmark' | 'google-benchmark' | 'nvbench' | 'criterion' | 'hyperfine'
@@ -48,32 +50,32 @@ export type BenchmarkFinding = Preparation & {
   readonly evidence: string
 }
 
-/** Something that could be measured if a person said how. */
+/** Something that may be measurable with more information. */
 export type OtherFinding = { readonly what: string; readonly where: string }
 
-/** What was found in a repository. */
+/** All findings in a repository. */
 export type Findings = {
   readonly languages: readonly string[]
   readonly usesGpu: boolean
   readonly programs: readonly ProgramFinding[]
   readonly benchmarks: readonly BenchmarkFinding[]
   readonly others: readonly OtherFinding[]
-  /** Newest version tag, `v1.0` before all others; null when there is none. */
+  /** Newest version tag, `v1.0` preferred; null if there is none. */
   readonly tag: string | null
 }
 
-/** The directory of a path; empty at the root. */
+/** Directory of a path; empty for the root. */
 export function getFolder(path: string): string {
   const end = path.lastIndexOf('/')
   return end < 0 ? '' : path.slice(0, end)
 }
 
-/** Joins a directory and a path inside it; an empty directory is the root. */
+/** Joins a directory and a relative path; an empty directory is the root. */
 export function joinPath(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`
 }
 
-/** The last part of a path. */
+/** Last segment of a path. */
 export function getBaseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
@@ -83,7 +85,7 @@ export function isBelow(path: string, folder: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`)
 }
 
-/** The part of a manifest under these keys; undefined when any of them is missing. */
+/** Returns the value under nested keys of a manifest; undefined if a key is missing. */
 export function getNested(value: unknown, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>(
     (inner, key) =>
@@ -92,12 +94,12 @@ export function getNested(value: unknown, ...keys: readonly string[]): unknown {
   )
 }
 
-/** The texts of a list; everything else in it is left out. */
+/** Returns the texts of a list and drops other values. */
 export function listTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 }
 
-/** A name that the config takes: lower case, digits, dots, dashes and underscores. */
+/** Converts a text to a valid config name: lower case, digits, dots, dashes and underscores. */
 export function toConfigName(text: string): string {
   const plain = text
     .toLowerCase()
@@ -106,7 +108,7 @@ export function toConfigName(text: string): string {
   return plain.slice(0, 64) || 'benchmark'
 }
 
-/** Preparations of several commands as one: everything once, in the order it was named. */
+/** Merges preparations without duplicates, in order. */
 export function mergePreparations(parts: readonly Preparation[]): Preparation {
   const setup = new Map(parts.flatMap((item) => item.setup.map((command) => [JSON.stringify(command), command])))
   return {

@@ -1,8 +1,8 @@
 import { readBalanced, listStrings } from './python-text.ts'
 
-/** One argument of a command line, as its program declares it. */
+/** One declared argument of a command line. */
 export type Argument = {
-  /** `--output`, `-o`, or the name of a positional one. */
+  /** `--output`, `-o`, or the name of a positional argument. */
   readonly names: readonly string[]
   readonly isPositional: boolean
   readonly isRequired: boolean
@@ -10,10 +10,10 @@ export type Argument = {
   readonly isFlag: boolean
 }
 
-/** A command line: the words in front of its arguments (a subcommand, or none), and the arguments. */
+/** A command line: leading words (a subcommand, or none) and arguments. */
 export type CommandLine = { readonly words: readonly string[]; readonly arguments: readonly Argument[] }
 
-/** The command lines that a Python module declares with argparse or click; empty when it does neither. */
+/** Parses the command lines that a Python module declares with argparse or click; empty if it uses neither. */
 export function parseCommandLines(source: string): CommandLine[] {
   return [...parseArgparse(source), ...parseClick(source)]
 }
@@ -52,7 +52,7 @@ function parseArgparseArgument(text: string): Argument | null {
   }
 }
 
-/** Decorators stand above the function they are for; `@cli.command("predict")` or the name of the function is the word. */
+/** Decorators precede their function. The subcommand is named by `@cli.command("predict")` or by the function. */
 function parseClick(source: string): CommandLine[] {
   if (!/^\s*(?:import click|from click )/m.test(source)) return []
   const isGroup = /@(?:\w+\.)?group\(/.test(source)
@@ -67,7 +67,7 @@ function parseClick(source: string): CommandLine[] {
   })
 }
 
-/** Where the decorators begin that belong to the next function: after the last unindented line that is none of them. */
+/** Finds the start of the decorators of the next function: after the last unindented line that is no decorator. */
 function findLastDecorators(block: string): number {
   const first = [...block.matchAll(/^(?![@\s)#])\S.*$/gm)].at(-1)
   return first ? first.index + first[0].length : 0

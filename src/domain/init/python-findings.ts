@@ -16,14 +16,14 @@ import {
 
 type Programs = { readonly programs: readonly ProgramFinding[]; readonly others: readonly OtherFinding[] }
 
-/** A module that can be started, and how. */
+/** A program entry point. */
 type Entry = {
   readonly name: string
   /** The file that declares the arguments. */
   readonly file: string
-  /** What `python -m` can start; null when nothing of it says that it may be started so. */
+  /** Module for `python -m`; null if it cannot be started this way. */
   readonly module: string | null
-  /** The script that an installation makes; null when there is none. */
+  /** Script that an installation creates; null if there is none. */
   readonly script: string | null
   readonly where: string
 }
@@ -34,12 +34,12 @@ const gpuImports = new RegExp(
   'm',
 )
 
-/** Whether the Python code below a directory computes on GPUs, by what it imports or depends on. */
+/** Whether Python code below a directory imports a GPU library. */
 export function hasPythonGpuCode({ texts }: Project, folder: string): boolean {
   return [...texts].some(([path, text]) => path.endsWith('.py') && isBelow(path, folder) && gpuImports.test(text))
 }
 
-/** Command lines of Python packages: what pyproject.toml names as scripts, and packages that can be run with `python -m`. */
+/** Finds programs of Python packages: scripts in pyproject.toml, and packages with a `__main__` module. */
 export function findPythonPrograms(project: Project): Programs {
   const programs: ProgramFinding[] = []
   const others: OtherFinding[] = []
@@ -83,7 +83,7 @@ function buildProgram(project: Project, entry: Entry, line: FilledLine): Program
   }
 }
 
-/** How it is started, and whether it has to be installed for that although nothing else asks for it. */
+/** Chooses the start command, and whether it needs an installation that nothing else requires. */
 function chooseStart({ module, script }: Entry, home: string, tools: { python: string; isInstalled: boolean }) {
   if (tools.isInstalled && script) return { command: [tools.python.replace(/python$/, script)], needsInstall: false }
   if (module !== null) return { command: [tools.python, '-m', module], needsInstall: false }
@@ -144,7 +144,7 @@ function buildScriptEntry(
   ]
 }
 
-/** `__main__.py` often only calls a module beside it that declares the arguments. */
+/** `__main__.py` often only calls another module of its package that declares the arguments. */
 function findArgumentsFile({ texts }: Project, main: string): string {
   if (parseCommandLines(texts.get(main) ?? '').length > 0) return main
   const beside = [...texts.keys()].filter((path) => getFolder(path) === getFolder(main) && path.endsWith('.py'))
@@ -158,14 +158,14 @@ function getModuleName(project: Project, folder: string): string {
     .replaceAll('/', '.')
 }
 
-/** The directory that has to be on the search path for the package of a file: the one around its outermost package. */
+/** Finds the directory for the module search path: the parent of the outermost package of a file. */
 function findSourceRoot({ paths }: Project, file: string): string {
   let folder = getFolder(getFolder(file))
   while (folder !== '' && paths.includes(`${folder}/__init__.py`)) folder = getFolder(folder)
   return folder
 }
 
-/** The directory whose pyproject.toml or requirements.txt the file belongs to. */
+/** Finds the directory whose pyproject.toml, requirements.txt or setup.py the file belongs to. */
 function findPackageFolder({ paths }: Project, file: string): string {
   let folder = getFolder(file)
   while (
@@ -176,7 +176,7 @@ function findPackageFolder({ paths }: Project, file: string): string {
   return folder
 }
 
-/** warpgauge makes FASTA: only a program that says that it reads it can be given some. */
+/** Generated datasets are FASTA, so only programs that mention FASTA are candidates. */
 function doesReadFasta({ texts }: Project, folder: string): boolean {
   return [...texts].some(
     ([path, text]) => isBelow(path, folder) && path.endsWith('.py') && /fasta|\.fna\b|\.fa\b/i.test(text),
@@ -187,7 +187,7 @@ function isTest(path: string): boolean {
   return /(?:^|\/)(?:tests?|examples?|docs?)\//.test(path)
 }
 
-/** Test files that take the fixture of pytest-benchmark, one benchmark for each directory of them. */
+/** Finds tests that use the pytest-benchmark fixture; one benchmark per directory. */
 export function findPytestBenchmarks(project: Project): BenchmarkFinding[] {
   const files = [...project.texts]
     .filter(([path, text]) => path.endsWith('.py') && /def test_\w+\([^)]*\bbenchmark\b/.test(text))

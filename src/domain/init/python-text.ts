@@ -1,4 +1,4 @@
-/** The text from `start` up to the bracket that closes what was opened right before it. Brackets in strings do not count. */
+/** Returns the text from `start` to the bracket that closes the one before `start`. Brackets in strings are ignored. */
 export function readBalanced(source: string, start: number): string {
   let depth = 1
   let quote = ''
@@ -14,7 +14,7 @@ export function readBalanced(source: string, start: number): string {
   return source.slice(start)
 }
 
-/** The contents of the plain string literals of a piece of Python, in order. */
+/** Lists the contents of plain string literals in Python code. */
 export function listStrings(text: string): string[] {
   return [...text.matchAll(/"([^"\\\n]*)"|'([^'\\\n]*)'/g)].map(([, double, single]) => double ?? single ?? '')
 }

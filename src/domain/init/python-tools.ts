@@ -1,15 +1,15 @@
 import { joinPath, getNested, listTexts, type Preparation, type Project } from './project.ts'
 
-/** How Python code of one directory is made to run: which interpreter, after which preparation. */
+/** Interpreter and preparation for the Python code of one directory. */
 export type PythonTools = Preparation & {
   readonly python: string
-  /** Whether the package itself is installed, so that its modules are found from anywhere. */
+  /** Whether the package itself is installed, so that its modules can be imported from any directory. */
   readonly isInstalled: boolean
 }
 
 /**
- * Chooses by what the repository itself uses: the lock file of uv, pixi or poetry, else pip in a virtual environment, and
- * the plain interpreter where nothing has to be installed.
+ * Chooses the tool of the repository: uv, pixi or poetry by lock file, else pip in a virtual environment, or the
+ * plain interpreter without dependencies.
  */
 export function choosePythonTools(project: Project, folder: string, needs: readonly string[] = []): PythonTools {
   const has = (name: string): boolean => project.paths.includes(joinPath(folder, name))
@@ -78,7 +78,7 @@ function buildPlainTools({ paths }: Project, folder: string): PythonTools {
 
 type Extra = { readonly kind: 'extra' | 'group'; readonly name: string }
 
-/** The optional dependencies of a package that bring what is needed. */
+/** Finds the optional dependency groups that provide the needed packages. */
 function findExtras({ manifests }: Project, folder: string, needs: readonly string[]): Extra[] {
   const manifest = manifests.get(joinPath(folder, 'pyproject.toml'))
   const places = [

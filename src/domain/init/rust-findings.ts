@@ -13,8 +13,8 @@ import {
 const gpuCrates = ['cudarc', 'cust', 'candle-core', 'tch', 'burn', 'wgpu', 'opencl3', 'ash', 'rust-gpu-tools']
 
 /**
- * No adapter reads criterion; what it keeps of each benchmark is turned into the plain form. $0 is the file to write, $1
- * the benchmark, $2 the manifest. rustup is told where it lies, because a trial starts with an empty home.
+ * No adapter reads criterion, so a script converts its estimates to the plain format. $0: output file, $1: benchmark,
+ * $2: manifest. A trial starts with an empty home, so RUSTUP_HOME must be set.
  */
 const criterionScript = String.raw`${formatRustupExport()}
 export CRITERION_HOME="$0.d"
@@ -36,7 +36,7 @@ function formatRustupExport(): string {
   return '[ -n "$RUSTUP_HOME" ] || export RUSTUP_HOME="$(dirname "$(command -v cargo)")/../../.rustup"'
 }
 
-/** Benchmarks of Rust crates that use criterion; programs and other benchmarks by name. */
+/** Finds criterion benchmarks of Rust crates; lists programs and other benchmarks by name. */
 export function findRustPrograms(project: Project): { benchmarks: BenchmarkFinding[]; others: OtherFinding[] } {
   const crates = [...project.manifests].filter(([path]) => getBaseName(path) === 'Cargo.toml')
   const benches = crates.flatMap(([path, manifest]) => listBenches(project, path, manifest))
@@ -56,7 +56,7 @@ export function findRustPrograms(project: Project): { benchmarks: BenchmarkFindi
 
 type Bench = { readonly name: string; readonly path: string; readonly usesCriterion: boolean }
 
-/** What [[bench]] names and what lies in benches/, which cargo finds by itself. */
+/** Lists the [[bench]] entries and the files in benches/, which cargo discovers. */
 function listBenches({ paths, texts }: Project, path: string, manifest: unknown): Bench[] {
   const folder = getFolder(path)
   const listed = getNested(manifest, 'bench')
@@ -87,7 +87,7 @@ function buildCriterionBenchmark(project: Project, bench: string, path: string):
   const file = '{output}/criterion.json'
   return {
     setup: [['sh', '-c', buildScript, path, bench]],
-    // A trial starts with an empty home: the crates must lie in the checkout to be found again.
+    // A trial starts with an empty home, so the crates must be stored in the checkout.
     env: { CARGO_HOME: cargoHome },
     passEnv: ['RUSTUP_HOME'],
     name: toConfigName(joinPath(folder, bench).replaceAll('/', '-')),

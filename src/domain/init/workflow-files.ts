@@ -3,36 +3,39 @@ import { formatScalar } from './yaml-text.ts'
 
 const commanded = ['commands', 'run'] as const
 
-/** The examples that a trust model needs, by their names in examples/workflows. One of them alone measures pull requests. */
+/**
+ * Example workflows of each trust model, by their names in examples/workflows. Exactly one of them measures pull
+ * requests.
+ */
 const workflows: Readonly<Record<TrustModel, readonly string[]>> = {
   trusted: ['pull-request', 'refresh'],
   collaborators: ['pull-request', 'refresh', ...commanded],
   forks: ['measure', 'publish', 'refresh', ...commanded],
 }
 
-/** What workflows are written for. */
+/** Settings for the generated workflows. */
 export type WorkflowRequest = {
   readonly trustModel: TrustModel
   readonly labels: readonly string[]
-  /** What stands behind `uses:`. */
+  /** The value of `uses:`. */
   readonly action: string
-  /** Path of the config; null: the one that the action looks for anyway. */
+  /** Path of the config; null: the default path. */
   readonly configPath: string | null
 }
 
-/** A file to be written, its path inside the repository. */
+/** A file to write, with its path in the repository. */
 export type NewFile = { readonly path: string; readonly text: string }
 
 const exampleAction = 'OWNER/warpgauge@v0'
 
-/** The names of the examples that have to be read for a trust model. */
+/** Lists the example workflows that a trust model needs. */
 export function listTemplates(trustModel: TrustModel): readonly string[] {
   return workflows[trustModel]
 }
 
 /**
- * The workflows of a trust model: the examples themselves, with the labels of the runner, the place of the action and of
- * the config put in.
+ * Builds the workflows of a trust model from the examples, with the runner labels, the action reference and the
+ * config path filled in.
  */
 export function buildWorkflowFiles(templates: ReadonlyMap<string, string>, request: WorkflowRequest): NewFile[] {
   return workflows[request.trustModel].map((name) => ({
@@ -57,7 +60,7 @@ function fillTemplate(template: string, { labels, action, configPath }: Workflow
   return configPath === null ? text : withConfig(text, { action, configPath })
 }
 
-/** What a person has to set up on GitHub for these workflows, as they themselves say. */
+/** Lists the environments and verdict jobs that the workflows name and that must be set up on GitHub. */
 export function findWorkflowNames(files: readonly NewFile[]): { environments: string[]; verdicts: string[] } {
   const collectMatches = (form: RegExp): string[] => [
     ...new Set(files.flatMap(({ text }) => [...text.matchAll(form)].map((match) => match[1] ?? ''))),

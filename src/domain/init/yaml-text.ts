@@ -1,25 +1,28 @@
 const width = 118
-/** Words that YAML readers take for something else than text. */
+/** Plain scalars that YAML does not read as text. */
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.\d][\d_.eExXoO:+-]*)$/i
 
-/** One word that may start with dashes, or several plain ones. */
+/** One word, possibly with leading dashes, or several plain words. */
 const plainWord = /^(?:(?:--?(?=[A-Za-z]))?[\w./$][\w./:+=@%$-]*|[A-Za-z][\w./-]*(?: [\w./-]+)+)$/
 
-/** A text as one YAML scalar on one line, quoted only where it has to be. */
+/** Formats a text as a one-line YAML scalar, quoted only if needed. */
 export function formatScalar(text: string): string {
   if (plainWord.test(text) && !reserved.test(text) && !text.endsWith(':')) return text
   if (/^[\x20-\x7e\u00a0-\ud7ff]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`
   return JSON.stringify(text)
 }
 
-/** A list behind its key: on the same line where it fits, else one line each, with texts of several lines as blocks. */
+/**
+ * Formats a list with its key: on one line if it fits, else one item per line with block scalars for multi-line
+ * texts.
+ */
 export function formatList(key: string, items: readonly string[], indent: string): string {
   const line = `${indent}${key}: [${items.map(formatFlowItem).join(', ')}]`
   if (line.length <= width && !items.some((item) => item.includes('\n'))) return line
   return [`${indent}${key}:`, ...items.map((item) => formatBlockItem(item, `${indent}  `))].join('\n')
 }
 
-/** A list of lists behind its key, one line each where they fit. */
+/** Formats a list of lists with its key, one inner list per line if it fits. */
 export function formatLists(key: string, items: readonly (readonly string[])[], indent: string): string {
   const lines = items.map((item) => {
     const line = `${indent}  - [${item.map(formatFlowItem).join(', ')}]`
@@ -30,7 +33,7 @@ export function formatLists(key: string, items: readonly (readonly string[])[], 
   return [`${indent}${key}:`, ...lines].join('\n')
 }
 
-/** A mapping of texts behind its key. */
+/** Formats a mapping of texts with its key. */
 export function formatMapping(key: string, entries: Readonly<Record<string, string>>, indent: string): string {
   const lines = Object.entries(entries).map(
     ([name, value]) => `${indent}  ${formatScalar(name)}: ${formatScalar(value)}`,
@@ -38,7 +41,7 @@ export function formatMapping(key: string, entries: Readonly<Record<string, stri
   return [`${indent}${key}:`, ...lines].join('\n')
 }
 
-/** Text as comment lines: nothing in it can end the comment. */
+/** Formats text as a comment; line breaks are removed so that they cannot end it. */
 export function formatComment(text: string, indent = ''): string {
   const plain = text.replaceAll(/[\p{Cc}\u2028\u2029\ufeff]+/gu, ' ').trim()
   return `${indent}# ${plain.length > 200 ? `${plain.slice(0, 199)}…` : plain}`
@@ -56,8 +59,8 @@ function formatBlockItem(text: string, indent: string): string {
 }
 
 /**
- * A literal block keeps every byte of a text that starts at the margin, ends with one line end, and holds no control
- * character.
+ * Whether a literal block preserves the text exactly: it starts unindented, ends with one line break, and has no
+ * control characters.
  */
 function isBlock(text: string): boolean {
   return /^\S/.test(text) && /[^\n]\n$/.test(text) && /^[\n\x20-\x7e]*$/.test(text) && !/[ \t]\n/.test(text)
