@@ -2,7 +2,7 @@ import type { Budget } from './budget.ts'
 import type { Plan } from './plan.ts'
 import { countPlannedTrials } from './schedule.ts'
 
-/** What one job may spend of a budget that is meant for the whole plan: its share of the planned runs. */
+/** Computes the part of the total budget that one job may use: its share of the planned runs. */
 export function computeBudgetShare({ run, suites }: Budget, part: Plan, whole: Plan): Budget {
   const computeShare = (suite: string | null): number => {
     const [own, all] = [part, whole].map((plan) => countPlannedTrials(filterSuite(plan, suite)))

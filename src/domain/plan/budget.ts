@@ -1,10 +1,10 @@
 import type { Plan, PlannedCase } from './plan.ts'
 import type { Trial } from '../trial/trial.ts'
 
-/** Device-minutes that may be spent; null: no limit. The runs that the plan asks for at least are made all the same. */
+/** Limit in device-minutes; null: no limit. The minimum runs of the plan always take place. */
 export type Budget = {
   readonly run: number | null
-  /** By suite name; a suite that is not named has no limit of its own. */
+  /** By suite name; absent suites have no limit of their own. */
   readonly suites: Readonly<Record<string, number | null>>
 }
 
@@ -15,7 +15,7 @@ type SpendingRequest = {
   readonly moreDeviceSeconds: number
 }
 
-/** Whether so much more may be spent on a suite. */
+/** Whether the additional device-seconds fit into the budget of a suite and of the run. */
 export function isWithinBudget(budget: Budget, { plan, trials, suite, moreDeviceSeconds }: SpendingRequest): boolean {
   const ofSuite = plan.cases.filter((planned) => planned.key.suite === suite)
   const isWithin = (minutes: number | null | undefined, cases: readonly PlannedCase[]): boolean =>
@@ -23,7 +23,10 @@ export function isWithinBudget(budget: Budget, { plan, trials, suite, moreDevice
   return isWithin(budget.run, plan.cases) && isWithin(budget.suites[suite], ofSuite)
 }
 
-/** Wall time × devices of everything that ran for these cases, warm-ups and failures too; reused samples cost nothing. */
+/**
+ * Sums wall time × devices of all trials of these cases, including warm-ups and failures. Reused samples cost
+ * nothing.
+ */
 export function computeSpentSeconds(cases: readonly PlannedCase[], trials: readonly Trial[]): number {
   const devices = new Map(cases.map((planned) => [planned.id, Math.max(1, planned.gpus.length)]))
   return trials

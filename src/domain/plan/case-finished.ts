@@ -1,7 +1,7 @@
 import type { PlannedCase } from './plan.ts'
 import { isContaminated, type Trial } from '../trial/trial.ts'
 
-/** `before`: counted runs that another session of this case took, so that as many are due again. */
+/** Whether a case has all its runs. `before`: counted runs of an earlier session that must be repeated. */
 export function isFinished(planned: PlannedCase, done: readonly Trial[], before: number): boolean {
   const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length
   const wanted = planned.warmups + planned.repeats + before
@@ -9,8 +9,8 @@ export function isFinished(planned: PlannedCase, done: readonly Trial[], before:
 }
 
 /**
- * A case that failed twice running is not tried again: more GPU time would teach nothing. A contaminated run that was to
- * count is made again until the budget of the case is used up; a contaminated warm-up has warmed up all the same.
+ * Whether a case failed twice in a row, so that further runs are pointless. Contaminated runs are repeated within the
+ * limit of the case and do not count here; a contaminated warm-up is not repeated.
  */
 export function hasGivenUp(done: readonly Trial[]): boolean {
   const own = done.filter((trial) => !isContaminated(trial)).slice(-2)

@@ -1,9 +1,10 @@
 import type { Plan, PlannedCase } from './plan.ts'
 
 /**
- * The cases of a plan in groups that must be measured by one run: both sides of a comparison, the cases of one ladder,
- * those whose answers are held against each other, and those that are measured in turn on as many devices. GPU counts of
- * one suite may part: a speed-up stands far above what two machines of one kind differ by. In the order of the plan.
+ * Groups the cases that one run must measure together: both sides of a comparison, the cases of a ladder, cases whose
+ * results are compared, and interleaved cases with the same device count. Different GPU counts of a suite may be
+ * split, because a speed-up is much larger than the difference between two equal machines. Keeps the order of the
+ * plan.
  */
 export function groupComparedCases({ cases, comparisons, ladders = [] }: Plan): PlannedCase[][] {
   const places = new Map(cases.map(({ id }, index) => [id, index]))

@@ -2,17 +2,17 @@ import type { PlannedCase, PlannedComparison } from './plan.ts'
 import type { PriorKnowledge } from './prior-knowledge.ts'
 import { hasFigures, isContaminated, type Trial } from '../trial/trial.ts'
 
-/** Trials of both sides that count, in the order in which they were taken. */
+/** Counted trials of both sides, in chronological order. */
 export type InterleavedRuns = { readonly base: readonly Trial[]; readonly head: readonly Trial[] }
 
-/** Whether a trial is a sample: run to its end on a fit machine, and no warm-up. */
+/** Whether a trial counts as a sample: complete, not contaminated, not a warm-up. */
 export function isCounted(trial: Trial): boolean {
   return !trial.isWarmup && trial.failure === null && !isContaminated(trial) && hasFigures(trial)
 }
 
 /**
- * The runs of the two sides that were taken in turn. When the head was first run alone to be screened by committed samples,
- * those runs are another session and stay out: the pair begins where the base joined.
+ * Selects the interleaved runs of both sides. Head runs taken earlier, for screening against committed samples,
+ * belong to another session and are excluded.
  */
 export function selectInterleavedRuns(
   comparison: PlannedComparison,
@@ -25,7 +25,7 @@ export function selectInterleavedRuns(
   return { base, head: own.slice(countScreeningRuns(comparison, head, trials, known)) }
 }
 
-/** How many of the head's runs were taken before the base joined; 0 where it ran beside it from the start. */
+/** Counts the head runs that were taken before the base joined; 0 without screening. */
 export function countScreeningRuns(
   { head, base, isScreened }: PlannedComparison,
   { repeats }: Pick<PlannedCase, 'repeats'>,
@@ -39,7 +39,7 @@ export function countScreeningRuns(
   return alone >= repeats ? alone : 0
 }
 
-/** Both sides cut to as many runs as both have. */
+/** Trims both sides to the same number of runs. */
 export function trimToEqual({ base, head }: InterleavedRuns): InterleavedRuns {
   const count = Math.min(base.length, head.length)
   return { base: base.slice(0, count), head: head.slice(0, count) }

@@ -2,48 +2,48 @@ import { formatCaseId } from '../core/case.ts'
 import { groupComparedCases } from './group-compared-cases.ts'
 import type { Plan, PlannedCase } from './plan.ts'
 
-/** A kind of runner, as the config declares it. */
+/** A kind of runner from the config. */
 export type RunnerKind = {
   readonly name: string
-  /** What `runs-on` asks for. */
+  /** Labels for `runs-on`. */
   readonly labels: readonly string[]
-  /** Devices of one runner. */
+  /** Devices per runner. */
   readonly gpus: number
-  /** How many runners of this kind there are. */
+  /** Number of runners of this kind. */
   readonly count: number
 }
 
 export const matrixKeys = ['suite', 'gpus', 'testbed'] as const
-/** What the jobs of a matrix are told apart by. */
+/** The dimension by which the plan is split into jobs. */
 export type MatrixKey = (typeof matrixKeys)[number]
 
-/** One job of `strategy.matrix`; its names are those that a workflow reads. */
+/** One job of `strategy.matrix`. Workflows read these property names. */
 export type MatrixJob = {
   readonly name: string
-  /** Kind of runner. */
+  /** Name of the runner kind. */
   readonly runner: string
   readonly 'runs-on': readonly string[]
   readonly gpus: number
-  /** Patterns of case ids, one per line: the input `only`. */
+  /** Input `only`: patterns of case ids, one per line. */
   readonly only: string
-  /** The input `shard`. */
+  /** Input `shard`. */
   readonly shard: string
 }
 
 export type JobMatrix = {
   readonly jobs: readonly MatrixJob[]
-  /** What no runner that is declared can measure, as sentences. */
+  /** Cases that no declared runner can measure, as sentences. */
   readonly problems: readonly string[]
 }
 
-/** Most jobs that GitHub takes from one matrix. */
+/** GitHub's limit of jobs per matrix. */
 export const mostJobs = 256
 
 type CaseBundle = { readonly cases: readonly PlannedCase[]; readonly suite: string; readonly gpus: number }
 
 /**
- * The jobs that measure a plan on these runners. A suite goes as a whole to the smallest kind of runner that has devices
- * for all of its cases: figures of one suite belong to one testbed.
+ * Builds the jobs that measure a plan on these runners. A suite runs on one kind of runner, the smallest with enough
+ * devices for all its cases, because its results belong to one testbed.
  */
 export function buildJobMatrix(whole: Plan, runners: readonly RunnerKind[], by: MatrixKey): JobMatrix {
   const groups = groupComparedCases(whole).map(buildBundle)
@@ -104,7 +104,7 @@ function buildJobsByCount(runner: RunnerKind, suites: readonly SuiteBundles[]): 
   )
 }
 
-/** One id is enough to mean its whole group. */
+/** One id selects its complete bundle. */
 function listPatterns({ cases: [first] }: CaseBundle): string[] {
   return first ? [first.id] : []
 }

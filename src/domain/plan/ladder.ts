@@ -5,26 +5,29 @@ import { isCounted } from './interleaved-runs.ts'
 import { computeMean, computeMedian } from '../core/statistics.ts'
 import { isContaminated, type Trial } from '../trial/trial.ts'
 export type Rung = {
-  /** Case ids, the best first once all are through; those that gave no value stand last. */
+  /** Case ids; in a complete rung ranked best first, cases without a value last. */
   readonly cases: readonly string[]
-  /** Runs of each case that count, those of the rungs below included. */
+  /** Counted runs per case, including those of lower rungs. */
   readonly runs: number
   readonly isComplete: boolean
 }
 
 export type LadderState = {
-  /** From the first to the one that was reached. */
+  /** From the first rung to the current one. */
   readonly rungs: readonly Rung[]
   readonly ended: 'climbing' | 'finalists' | 'runs' | 'budget'
 }
 
-/** How far up a ladder these trials lead. Pure, and of the trials of each rung alone: later ones change no earlier choice. */
+/**
+ * Computes the progress on a ladder. Pure; each rung depends on its own trials only, so later trials never change an
+ * earlier choice.
+ */
 export function climb(ladder: Ladder, cases: readonly PlannedCase[], trials: readonly Trial[]): LadderState {
   const first = ladder.cases.flatMap((id) => cases.find((planned) => planned.id === id) ?? [])
   return climbFrom(ladder, { rungs: [], left: [] }, buildContenders(first, trials, countFirstRuns(first)))
 }
 
-/** The cases of a plan with the runs that their ladders ask for by now. */
+/** Returns the cases with the number of runs that their ladders currently require. */
 export function withLadderRuns(
   cases: readonly PlannedCase[],
   ladders: readonly Ladder[],
@@ -42,9 +45,9 @@ export function withLadderRuns(
 /** One case on one rung. */
 type Contender = {
   readonly planned: PlannedCase
-  /** Without the warm-ups that came through: outcomes, which a rung is told from as well, do not have them. */
+  /** Without successful warm-ups, because outcomes do not contain them either. */
   readonly all: readonly Trial[]
-  /** Trials up to this rung; null while some are due. */
+  /** Trials up to this rung; null while some are missing. */
   readonly taken: readonly Trial[] | null
 }
 
@@ -98,7 +101,7 @@ function rankContenders(contenders: readonly Contender[], metric: string): Ranki
   }
 }
 
-/** Lower is better; null when no run gave a value. */
+/** Median of the metric, negated if higher is better; null without a value. */
 function computeRating({ taken }: Contender, metric: string): number | null {
   const values = (taken ?? []).filter(isCounted).flatMap((trial) => readRatedValue(trial, metric) ?? [])
   return values.length > 0 ? computeMedian(values) : null

@@ -1,22 +1,21 @@
 import { createSeededRandom } from '../core/bootstrap.ts'
 
-/** Any 32-bit number, from which the order of runs is drawn. Null: the order of the plan first, then in turn (A B B A). */
+/** 32-bit seed of the run order. Null: plan order first, then alternating (A B B A). */
 export type OrderSeed = number | null
 
 const pairsPerBlock = 4
 
 /**
- * Whether a pair of runs, counted from 0, is made in the order of the plan. Of every four pairs two are, in an order that is
- * drawn from the seed (randomised permuted blocks; with `isExact` each pair is drawn by itself, as an exact test needs it): a drift hits both sides alike, and no period of the machine stays in
- * step with the runs. The group is the name of the cases that are measured in turn. Pure: a resumed run goes on as planned.
- *
- * Worst false alarms on noise of period 2 to 5: 16 % of comparisons, instead of 35 % with A B B A throughout.
+ * Whether a pair of runs (counted from 0) runs in plan order: two of every four pairs do, in random order (permuted
+ * block randomization), so drift affects both sides alike and periodic noise cannot align with the runs. With
+ * `isExact` each pair is drawn independently, as an exact test requires. Pure, so a resumed run keeps its order.
+ * Largest false alarm rate on noise with period 2 to 5: 16 %, compared with 35 % for A B B A.
  */
 export function isForwards(pair: number, seed: OrderSeed, group: string, isExact = false): boolean {
   if (seed === null) return pair % 2 === 0
   if (isExact) return createSeededRandom(deriveSeed(seed, `${group}/pair ${pair}`))() < 0.5
   const random = createSeededRandom(deriveSeed(seed, `${group}/${Math.floor(pair / pairsPerBlock)}`))
-  // Draws without replacement: each pair takes one of the orders that its block has left.
+  // Draws without replacement from the orders that remain in the block.
   let [forwards, left] = [pairsPerBlock / 2, pairsPerBlock]
   let isNext = false
   for (let place = 0; place <= pair % pairsPerBlock; place += 1) {

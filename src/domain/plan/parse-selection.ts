@@ -1,13 +1,13 @@
 import { UserError } from '../core/errors.ts'
 import type { Selection, Shard } from './selection.ts'
 
-/** More parts than GitHub takes jobs. */
+/** Above GitHub's limit of jobs per matrix. */
 const mostShards = 1024
 
 /**
- * The selection that a person or a matrix asks for; null when it asks for everything.
+ * Parses the selection of a user or a job matrix; null if it selects everything.
  *
- * @throws UserError for a shard that is none
+ * @throws UserError for an invalid shard
  */
 export function parseSelection(only: readonly string[], shard: string | null): Selection | null {
   const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== '')

@@ -1,6 +1,6 @@
 /**
- * Deals weighed items out to `count` hands, the heaviest first and each to the hand that has least: no hand has more than
- * the fair share and one item. Equal weights and hands go by their order, so that the same items are always dealt alike.
+ * Distributes weighted items over `count` parts, heaviest first, each to the lightest part (LPT scheduling). No part
+ * exceeds the mean by more than one item. Ties follow the input order, so the result is deterministic.
  */
 export function partitionByWeight<Item extends { readonly weight: number }>(
   items: readonly Item[],

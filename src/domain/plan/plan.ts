@@ -5,69 +5,75 @@ import type { PlannedTool } from './planned-tool.ts'
 import type { TrialFailure } from '../trial/trial.ts'
 import type { TableChecks } from '../tables/table-rule.ts'
 
-/** A case with all that is needed to run it. */
+/** A case with everything needed to run it. */
 export type PlannedCase = {
   readonly id: string
   readonly key: CaseKey
-  /** Label of the revision that runs: `head`, or a name from the config. */
+  /** Label of the revision: `head`, or a name from the config. */
   readonly revision: string
   /** Name of the dataset in the config. */
   readonly dataset: string
-  /** Device ids handed to the command. */
+  /** Device ids passed to the command. */
   readonly gpus: readonly number[]
   readonly warmups: number
-  /** Runs that count at least; a comparison that is not settled by then goes on (see `PlannedComparison`). */
+  /** Minimum number of counted runs; an undecided comparison may need more (see `PlannedComparison`). */
   readonly repeats: number
-  /** Runs that count at most, when the case is one side of a comparison. */
+  /** Maximum number of counted runs if the case is part of a comparison. */
   readonly maxRepeats: number
-  /** How many contaminated trials may be run again. */
+  /** Maximum number of contaminated trials that are repeated. */
   readonly maxReruns: number
   readonly timeoutSeconds: number
-  /** Time between two looks at the GPUs; null: the usual one of the monitor. */
+  /** Sampling interval of the GPU monitor; null: its default. */
   readonly sampleIntervalMs: number | null
-  /** Cases of one group are measured in turn. */
+  /** Cases with the same group are interleaved. */
   readonly interleaveGroup: string
-  /** `cached`: samples of an earlier run may stand in for fresh ones when commit, data, host and command agree. */
+  /** `cached`: samples of an earlier run may be reused if commit, data, host and command agree. */
   readonly samplesFrom: 'fresh' | 'cached'
-  /** What this case sets beyond the command; absent: nothing. */
+  /** Options that this case adds to the command; absent: none. */
   readonly options?: CaseOptions
-  /** Ways of failing that are an answer to what the case asks, and no fault of the run; absent: none. */
+  /** Failures that are a valid answer of this case; absent: none. */
   readonly answers?: readonly TrialFailure['kind'][]
-  /** What a run of hours needs beyond others; absent: it takes minutes. */
+  /** Extra settings of a run that takes hours; absent: an ordinary run. */
   readonly longRun?: LongRun
-  /** Whose answers its result tables are held against; absent: nobody's. */
+  /** The result tables to compare with; absent: none. */
   readonly tables?: TableChecks
-  /** A benchmark tool that runs in place of the pipeline; absent: the pipeline. */
+  /** A benchmark tool that runs instead of the pipeline; absent: the pipeline. */
   readonly tool?: PlannedTool
-  /** The host is watched even where there is no GPU to watch; absent: the sampling would only use its cores. */
+  /** Sample the host even without a GPU; absent: do not, because sampling uses CPU time. */
   readonly watchesHost?: true
-  /** Memory over time is kept of its trials; absent: only its extremes. */
+  /** Record memory over time; absent: only its extremes. */
   readonly keepsMemory?: true
 }
 
-/** Something that was asked for and cannot be measured here. */
+/** A requested case that cannot be measured here. */
 export type NotTested = {
   readonly key: CaseKey
   readonly reason: string
 }
 
-/** Head and reference of one question. Both are run in turn until the answer is settled, or the limits are reached. */
+/** A head case and its reference. Both are interleaved until the result is decided or a limit is reached. */
 export type PlannedComparison = {
   /** Case ids. */
   readonly head: string
   readonly base: string
   readonly minEffect: number
-  /** Where the known noise hides that, the smallest effect within reach is judged instead. */
+  /** Whether to judge at the smallest detectable effect if noise hides `minEffect`. */
   readonly mayWiden: boolean
-  /** Metrics that must be settled: names, starts of names with `*` behind them, or one of `autoGates`. */
+  /** Metrics to decide: names, prefixes followed by `*`, or one of `autoGates`. */
   readonly gate: readonly string[]
-  /** What a slowdown of a part must cost of the run to fail the check, for gates that `auto` selected. Absent: any. */
+  /**
+   * Minimum cost of a slowdown of a part, as a share of the run, that fails the check; for gates that `auto`
+   * selected. Absent: any slowdown fails.
+   */
   readonly minCost?: number
-  /** Runs per side at most. Not above the repeats of the cases: their number is settled beforehand. */
+  /** Maximum runs per side. If it does not exceed the repeats of the cases, the number of runs is fixed. */
   readonly maxRepeats: number
-  /** The base is run only when committed samples cannot clear the head without it. */
+  /** Run the base only if committed samples cannot clear the head. */
   readonly isScreened: boolean
-  /** The order within each pair is drawn, and only a sign-flip test of at least seven pairs tells a change; absent: no. */
+  /**
+   * Draw the order of each pair independently, and report a change only by a sign-flip test of at least seven pairs;
+   * absent: no.
+   */
   readonly confirm?: 'exact'
 }
 
@@ -75,30 +81,33 @@ export type Plan = {
   readonly cases: readonly PlannedCase[]
   readonly notTested: readonly NotTested[]
   readonly comparisons: readonly PlannedComparison[]
-  /** Cases that compete for runs; absent: none do. */
+  /** Cases that compete for runs; absent: none. */
   readonly ladders?: readonly Ladder[]
 }
 
-/** A plan of cases alone, none of which is measured beside another. */
+/** Creates a plan of cases without comparisons. */
 export function createPlan(cases: readonly PlannedCase[], notTested: readonly NotTested[] = []): Plan {
   return { cases, notTested, comparisons: [] }
 }
 
 /**
- * Cases that compete for runs. All climb the first rung with the runs that they are planned with; of those on a rung the
- * better part goes on, with as many times the runs (successive halving: Jamieson & Talwalkar, AISTATS 2016).
+ * Cases that compete for runs by successive halving (Jamieson & Talwalkar, AISTATS 2016). All cases start with their
+ * planned runs; the better part of each rung continues with more runs.
  */
 export type Ladder = {
   /** Case ids. */
   readonly cases: readonly string[]
-  /** Name of the metric they compete in. */
+  /** Name of the metric that ranks them. */
   readonly metric: string
-  /** From rung to rung the runs grow and the cases shrink by this. */
+  /** From rung to rung, runs grow and cases shrink by this factor. */
   readonly factor: number
-  /** So many cases are never thinned out: the last are to be told apart by their runs. */
+  /** Minimum number of cases that remain, so that the final runs can distinguish them. */
   readonly finalists: number
-  /** Runs of one case at most. */
+  /** Maximum runs per case. */
   readonly maxRepeats: number
-  /** Device-minutes for all rungs, warm-ups at the price of a run; a rung that would not fit is not begun. Null: no limit. */
+  /**
+   * Device-minutes for all rungs; a warm-up costs as much as a run. A rung that would exceed it does not start. Null:
+   * no limit.
+   */
   readonly gpuMinutes: number | null
 }

@@ -1,9 +1,9 @@
-/** A benchmark tool, and where its figures are. */
+/** A benchmark tool and its output files. */
 export type PlannedTool = {
   /** Argument list with placeholders. */
   readonly command: readonly string[]
-  /** Name of a reader, or `auto`. */
+  /** Name of an adapter, or `auto`. */
   readonly adapter: string
-  /** Files that it must have written, with placeholders; may hold `*`. */
+  /** Required output files, with placeholders; may contain `*`. */
   readonly files: readonly string[]
 }

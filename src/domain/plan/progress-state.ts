@@ -1,13 +1,13 @@
 import type { NextTrial } from './schedule.ts'
 import type { Trial } from '../trial/trial.ts'
 
-/** How far a run is. */
+/** Progress of a run. */
 export type ProgressState = {
   readonly total: number
   readonly cases: number
-  /** Trials on record, those of an earlier, resumed run included. */
+  /** Recorded trials, including those of a resumed run. */
   readonly done: number
-  /** Trials of this process alone, which the rate is computed from. */
+  /** Trials of this process only; the rate is computed from them. */
   readonly doneHere: number
   readonly failed: number
   readonly startedMs: number
@@ -31,12 +31,12 @@ export function withStartedTrial(state: ProgressState, current: NextTrial): Prog
 
 export function withEndedTrial(state: ProgressState, trial: Trial): ProgressState {
   const failed = state.failed + (trial.failure ? 1 : 0)
-  // A contaminated run is made again, which nobody could plan.
+  // The plan does not include repetitions of contaminated runs.
   const total = Math.max(state.total, state.done + 1)
   return { ...state, total, done: state.done + 1, doneHere: state.doneHere + 1, failed, current: null }
 }
 
-/** Seconds that the remaining trials will take at the rate so far; null before the first trial has ended. */
+/** Estimates the seconds of the remaining trials at the current rate; null before the first trial has ended. */
 export function estimateSecondsLeft(state: ProgressState, nowMs: number): number | null {
   if (state.doneHere === 0) return null
   return (((nowMs - state.startedMs) / state.doneHere) * Math.max(0, state.total - state.done)) / 1000

@@ -16,13 +16,13 @@ export function formatProgress(state: ProgressState, nowMs: number): string {
   return `${state.done} of ${state.total} trials (${cases})${failed}${rate}${remaining}${now}`
 }
 
-/** Why a trial does not count, in one line; null when it counts. What a pipeline named its files may stand in it. */
+/** Describes why a trial does not count, in one line; null if it counts. The text may contain untrusted file names. */
 export function formatFailure({ caseId, failure }: Trial): string | null {
   if (!failure) return null
   return sanitizeLine(`${caseId}: ${failure.kind}: ${failure.detail.split(/[\r\n]/)[0]}`)
 }
 
-/** A bar of `width` characters. */
+/** Formats a bar of `width` characters. */
 export function formatProgressBar(state: ProgressState, width: number): string {
   const filled = state.total === 0 ? width : Math.round((Math.min(state.done, state.total) / state.total) * width)
   return `${'█'.repeat(filled)}${'░'.repeat(width - filled)}`

@@ -9,14 +9,14 @@ import { isCounted, selectInterleavedRuns, countScreeningRuns } from './interlea
 import { sumValues } from '../core/statistics.ts'
 import { isContaminated, type Trial } from '../trial/trial.ts'
 
-/** The next execution to make. */
+/** The next trial to run. */
 export type NextTrial = {
   readonly planned: PlannedCase
   readonly index: number
   readonly isWarmup: boolean
 }
 
-/** What else decides which trial comes next. */
+/** Further inputs of the schedule. */
 export type ScheduleRules = {
   readonly known: PriorKnowledge
   readonly budget: Budget
@@ -26,10 +26,10 @@ export type ScheduleRules = {
 export const plainSchedule: ScheduleRules = { known: nothingKnown, budget: { run: null, suites: {} }, seed: null }
 
 /**
- * Which trial comes next, given those already on record; null when nothing is left to do. A pure function of the record,
- * so a resumed run goes on exactly where it stopped. First every case gets the runs that the plan asks for: groups one
- * after the other, within a group in turn, in an order that favours no side (see `isForwards`). Cases on a ladder get the runs of the rungs they climb. Then the comparisons that are
- * still open compete for the runs that the budget allows.
+ * Chooses the next trial; null if nothing is left. A pure function of the record, so a resumed run continues exactly.
+ * First every case gets its planned runs: one group after the other, interleaved within a group in balanced random
+ * order (see `isForwards`). Cases on a ladder get the runs of their rungs. Then undecided comparisons compete for the
+ * remaining budget.
  */
 export function chooseNextTrial(
   plan: Plan,
@@ -45,7 +45,7 @@ export function chooseNextTrial(
   return chooseOpenTrial(plan, trials, rules)
 }
 
-/** How many executions the plan asks for at least, warm-ups included. */
+/** Counts the minimum number of trials in the plan, including warm-ups. */
 export function countPlannedTrials({ cases, comparisons }: Plan): number {
   const waiting = new Set(comparisons.filter((item) => item.isScreened).map((item) => item.base))
   return cases
@@ -53,11 +53,11 @@ export function countPlannedTrials({ cases, comparisons }: Plan): number {
     .reduce((sum, planned) => sum + planned.warmups + planned.repeats, 0)
 }
 
-/** A case with what it has done, counted from the run with which its group began. */
+/** A case with its trials, relative to the start of its group. */
 type QueuedCase = {
   readonly planned: PlannedCase
   readonly done: readonly Trial[]
-  /** Runs before the others of its group joined. */
+  /** Runs before the rest of the group joined. */
   readonly before: number
   readonly isOpen: boolean
 }
@@ -72,13 +72,13 @@ function queueCase(planned: PlannedCase, plan: Plan, trials: readonly Trial[], {
   return { planned, done, before, isOpen: !isFinished(planned, done, before) || isShort(planned, plan, done, before) }
 }
 
-/** A compared case whose run failed has it made again now rather than later, so that its pair stays together. */
+/** A failed run of a compared case is repeated immediately, so that its pair stays together. */
 function isShort(planned: PlannedCase, { comparisons }: Plan, done: readonly Trial[], before: number): boolean {
   const isCompared = comparisons.some(({ head, base }) => head === planned.id || base === planned.id)
   return isCompared && done.filter(isCounted).length - before < planned.repeats && !isExhausted(planned, done)
 }
 
-/** The reference waits while committed samples may still clear the head, and for good once they have. */
+/** The reference waits while committed samples may still clear the head, and never runs once they have. */
 function isStandingBy(
   comparison: PlannedComparison,
   { cases }: Plan,
@@ -106,8 +106,8 @@ function chooseInGroup(group: readonly QueuedCase[], { comparisons }: Plan, seed
 }
 
 /**
- * Warm-ups that are left, as a negative number; then the pair that its next run that counts belongs to. A run that does
- * not count leaves the pair open, so that it is made again at once and the order of the pair stays as drawn.
+ * Remaining warm-ups as a negative number, then the pair of the next counted run. A run that does not count leaves
+ * its pair open, so it is repeated immediately and the drawn order of the pair stays valid.
  */
 function computeTurn({ planned, done, before }: QueuedCase): number {
   return done.length < planned.warmups ? done.length - planned.warmups : done.filter(isCounted).length - before
@@ -117,12 +117,14 @@ function buildNextTrial(planned: PlannedCase, done: readonly Trial[]): NextTrial
   return { planned, index: done.length, isWarmup: done.length < planned.warmups }
 }
 
-/** However trials end, a case has an end: every second one may fail, and the head of a screened case runs twice. */
+/** Upper limit of trials: every second one may fail, and the head of a screened case runs twice. */
 function computeMaxTrials({ warmups, repeats, maxRepeats, maxReruns }: PlannedCase): number {
   return 2 * (warmups + repeats + Math.max(repeats, maxRepeats) + maxReruns)
 }
 
-/** A comparison in the middle of a step is finished first; otherwise the least certain answer per device-second is next. */
+/**
+ * Finishes a comparison that is in the middle of a step; otherwise chooses the largest uncertainty per device-second.
+ */
 function chooseOpenTrial(plan: Plan, trials: readonly Trial[], rules: ScheduleRules): NextTrial | null {
   const candidates = plan.comparisons.flatMap((comparison) => buildCandidate(comparison, plan, trials, rules) ?? [])
   const chosen = candidates.toSorted((a, b) => b.urgency - a.urgency)[0]
@@ -155,12 +157,14 @@ function buildCandidate(
   return { next, urgency: progress.outlook.uncertainty / Math.max(step, 1e-9) }
 }
 
-/** Both sides in the order of the plan. */
+/** Both cases, in plan order. */
 type PairPlan = { readonly sides: readonly PairMember[]; readonly group: string; readonly isExact: boolean }
 
 type PairMember = { readonly planned: PlannedCase; readonly runs: readonly Trial[] }
 
-/** One more run of the side that has fewer; both equal: as drawn. Null when a side cannot be run any more. */
+/**
+ * Runs the case with fewer runs next; with equal counts in the drawn order. Null if one of them cannot run any more.
+ */
 function chooseInPair(
   { sides, group, isExact }: PairPlan,
   wanted: number,
@@ -181,7 +185,7 @@ function isExhausted(planned: PlannedCase, done: readonly Trial[]): boolean {
   return hasGivenUp(done) || contaminated > planned.maxReruns || done.length >= computeMaxTrials(planned)
 }
 
-/** Device-seconds that the runs up to the next look will take, by those already made. */
+/** Estimates the device-seconds until the next look from the runs so far. */
 function estimateStepSeconds({ sides }: PairPlan, wanted: number): number {
   return sumValues(
     sides.map(({ planned, runs }) => {

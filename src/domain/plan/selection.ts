@@ -8,16 +8,16 @@ export type Shard = { readonly index: number; readonly of: number }
 
 /** The part of a plan that one job measures. */
 export type Selection = {
-  /** Patterns of case ids, `*` stands for any text; empty: every case. */
+  /** Patterns of case ids with `*` as wildcard; empty: every case. */
   readonly only: readonly string[]
-  /** Null: all that `only` leaves. */
+  /** Null: everything that `only` selects. */
   readonly shard: Shard | null
 }
 
 /**
- * The ids of the cases that a selection means, in a plan for a machine with devices enough for every case: what a job
- * measures must not depend on the machine it happens to run on. Cases that are compared, on one ladder or held to the same
- * answers never part: a pattern that meets one of them takes them all.
+ * Selects case ids from a plan for a machine with enough devices, so that a job does not depend on its machine. Cases
+ * that are compared, on one ladder or checked against the same results stay together: a pattern that matches one
+ * selects all.
  */
 export function selectCaseIds(whole: Plan, { only, shard }: Selection): ReadonlySet<string> {
   const groups = groupComparedCases(whole).filter(
@@ -32,7 +32,7 @@ export function selectCaseIds(whole: Plan, { only, shard }: Selection): Readonly
   return new Set(dealt.flatMap(({ ids }) => ids))
 }
 
-/** The part of a plan for this machine that a selection means; `whole` is the plan for one with devices enough. */
+/** Selects a part of the plan for this machine; `whole` is the plan for a machine with enough devices. */
 export function selectPlanPart(plan: Plan, whole: Plan, selection: Selection): Plan {
   const ids = selectCaseIds(whole, selection)
   const ladders = (plan.ladders ?? []).filter(({ cases }) => cases.every((id) => ids.has(id)))
@@ -48,8 +48,8 @@ export function selectPlanPart(plan: Plan, whole: Plan, selection: Selection): P
 }
 
 /**
- * What no machine could run, such as a revision that does not exist, is told by whoever has the suite; by the first
- * job when nobody has.
+ * A case that no machine can run, such as one of a missing revision, is reported by the job that has its suite, else
+ * by the first job.
  */
 function isSuiteHere(key: CaseKey, whole: Plan, ids: ReadonlySet<string>, { only, shard }: Selection): boolean {
   const ofSuite = whole.cases.filter((planned) => planned.key.suite === key.suite)
@@ -58,7 +58,7 @@ function isSuiteHere(key: CaseKey, whole: Plan, ids: ReadonlySet<string>, { only
   return isMeant && (shard === null || shard.index === 1)
 }
 
-/** Whether an id is what a pattern means: `*` stands for any text, everything else for itself. */
+/** Whether an id matches a pattern; `*` matches any text. */
 export function isPatternMatch(id: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   if (rest.length === 0) return id === pattern
@@ -78,7 +78,7 @@ function formatShard({ index, of }: Shard): string {
   return `${index}/${of}`
 }
 
-/** How a person names a selection: `shard 2/5 of scaling/*`. */
+/** Describes a selection: `shard 2/5 of scaling/*`. */
 export function formatSelection({ only, shard }: Selection): string {
   const what = only.length === 0 ? 'all cases' : only.length > 3 ? `${only.length} patterns` : only.join(', ')
   return shard === null ? what : `shard ${formatShard(shard)} of ${what}`
