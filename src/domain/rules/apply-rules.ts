@@ -5,24 +5,24 @@ import type { Rule, RuleSource } from './rule-set.ts'
 
 export type RuleChoice = {
   readonly name: RuleSetName
-  /** Instead of the severity of a rule, by its id (X-37). */
+  /** Overrides the severity of rules, by rule id. */
   readonly severities: Readonly<Record<string, Severity>>
-  /** Limits that suites imply and requirements of the config are left out. */
+  /** Whether to drop limits from suites and the config. */
   readonly isAlone: boolean
 }
 
-/** What is known when rules are made into requirements. */
+/** Inputs for the conversion of rules to requirements. */
 export type RuleMaterial = {
   /** Suites of this run. */
   readonly suites: readonly string[]
   readonly derived: readonly DerivedValue[]
-  /** What suites and config ask for already. */
+  /** Requirements from suites and the config. */
   readonly others: readonly Requirement[]
 }
 
 /**
- * The requirements of a run with a rule set. A rule takes the place of every other requirement on the same figure under the
- * same id. A rule whose figure no suite of this run gives keeps its row, as information: it was not asked here.
+ * Builds the requirements of a run with a rule set. A rule replaces every other requirement on the same value with
+ * the same id. A rule whose value no suite of this run provides stays as information.
  */
 export function applyRules(choice: RuleChoice, { suites, derived, others }: RuleMaterial): Requirement[] {
   const title = formatRuleSetTitle(choice.name)
@@ -45,14 +45,14 @@ function buildRequirement(rule: Rule, name: string, { choice, suites, derived }:
   const isGiven = derived.some(
     (item) => item.suite === suite && item.name === value && item.value !== null && hasAxes(item.axes, axes),
   )
-  // A pipeline without GPUs has none to be watched: nothing is asked of it then.
+  // A pipeline without GPUs has no GPU samples, so the rule does not apply.
   const isPart = suites.includes(suite) || derived.some((item) => item.suite === suite && item.name === value)
   const isAsked = isGiven || (!rule.isOptional && isPart)
   const severity = choice.severities[id] ?? rule.severity ?? 'fail'
   return { id, suite, value, axes, operator, limit, unit, severity: isAsked ? severity : 'info', rule: name }
 }
 
-/** The first source with a figure, else the first whose suite is part of the run. */
+/** Chooses the first source with a value, else the first whose suite is part of the run. */
 function chooseSource(rule: Rule, suites: readonly string[], derived: readonly DerivedValue[]): RuleSource {
   const [first, ...rest] = rule.sources
   if (!first) throw new RangeError(`rule ${rule.id} has no source`)

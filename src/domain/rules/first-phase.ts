@@ -9,9 +9,9 @@ import {
 } from './rule-set.ts'
 
 /**
- * The first documents (phase 6): 10 h with a tolerance of 10 %, 500 sequences an hour, which can never bind (X-10), 80 % in
- * GPU stages and 70 % over the run, and the lower ends of the closed ranges of speed-ups; their upper ends are a flag of
- * suite scaling and no failure (X-06).
+ * Limits of the first documents (phase 6): 10 h with a tolerance of 10 %; 500 sequences/h, which never binds; 80 % in
+ * GPU stages and 70 % over the run; the lower ends of the speed-up ranges. The scaling suite flags speed-ups above
+ * the ranges without a failure.
  */
 export const firstPhase: RuleSet = {
   version: 1,

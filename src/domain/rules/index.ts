@@ -3,7 +3,7 @@ import { production } from './production.ts'
 import type { RuleSet } from './rule-set.ts'
 import { published, subset } from './subset-goals.ts'
 
-/** Every rule set, by its name in the config; the one of the latest document first. */
+/** All rule sets by their names in the config, the latest document first. */
 export const ruleSets = {
   production,
   'first-phase': firstPhase,
@@ -20,7 +20,7 @@ export const ruleSetNames = [
   'published',
 ] as const satisfies readonly RuleSetName[]
 
-/** `production@1`: stands with every verdict. */
+/** Formats the name and version that every verdict stores: `production@1`. */
 export function formatRuleSetTitle(name: RuleSetName): string {
   return `${name}@${ruleSets[name].version}`
 }

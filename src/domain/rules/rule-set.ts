@@ -1,18 +1,18 @@
 import type { Axes } from '../core/case.ts'
 import type { Operator, Severity } from '../verdict/requirement.ts'
 
-/** A figure that a rule may judge. */
+/** A value that a rule can judge. */
 export type RuleSource = {
   readonly suite: string
   /** Name of a derived value or metric. */
   readonly value: string
-  /** Absent: those of the rule. */
+  /** Absent: the axes of the rule. */
   readonly axes?: Axes
 }
 
 export type Rule = {
   readonly id: string
-  /** In order of preference: the first whose suite is part of the run is judged. */
+  /** In order of preference. */
   readonly sources: readonly RuleSource[]
   readonly axes?: Axes
   readonly operator: Operator
@@ -20,34 +20,34 @@ export type Rule = {
   readonly unit: string
   /** Absent: fail. */
   readonly severity?: Severity
-  /** True: a run without the figure is shown as not evaluated and held up by nothing. */
+  /** Without the value, the rule is shown as not evaluated and does not block a pass. */
   readonly isOptional?: true
 }
 
-/** Limits that belong together. A change of any of them is a new version, which is stored with every verdict (W39). */
+/** A versioned set of limits. Every change of a limit needs a new version, which each verdict stores. */
 export type RuleSet = {
   readonly version: number
-  /** Where the limits come from. */
+  /** Origin of the limits. */
   readonly source: string
   readonly rules: readonly Rule[]
 }
 
-/** Sources of a figure that any of these suites has under the same name. */
+/** Lists the sources of a value that several suites provide. */
 export function listSources(suites: readonly string[], value: string): RuleSource[] {
   return suites.map((suite) => ({ suite, value }))
 }
 
-/** Suites that time the whole pipeline, those of full size first. */
+/** Suites that time the complete pipeline, full size first. */
 export const wholeRuns = ['production', 'end-to-end', 'scaling', 'stages'] as const
 export const scalingRuns = ['scaling', 'stages'] as const
 
-/** Measured at full size, else projected to it. */
+/** Measured at full size, else projected. */
 export const hoursAtFullSize: readonly RuleSource[] = [
   { suite: 'production', value: 'total_hours' },
   { suite: 'end-to-end', value: 'projected_hours' },
 ]
 
-/** MON-01: every run left samples of its GPUs; a run without them fails it. */
+/** MON-01: every run must have GPU samples. */
 export const monitored: Rule = {
   id: 'MON-01',
   sources: [{ suite: 'monitor', value: 'gpu_samples_logged' }],
@@ -56,7 +56,7 @@ export const monitored: Rule = {
   unit: 'share',
 }
 
-/** PERF-03: the speed-up over one GPU by the number of GPUs; more than two are not part of every run. */
+/** PERF-03: speed-up over one GPU by GPU count. Counts above two are optional. */
 export function buildSpeedupFloors(limits: Readonly<Record<number, number>>): Rule[] {
   return Object.entries(limits).map(([gpus, limit]) => ({
     id: 'PERF-03',
@@ -69,7 +69,7 @@ export function buildSpeedupFloors(limits: Readonly<Record<number, number>>): Ru
   }))
 }
 
-/** PERF-04 */
+/** PERF-04: minimum throughput in sequences per hour. */
 export function buildThroughputFloor(sequencesPerHour: number): Rule {
   return {
     id: 'PERF-04',
@@ -80,7 +80,7 @@ export function buildThroughputFloor(sequencesPerHour: number): Rule {
   }
 }
 
-/** The head against the tag v1.0, case by case. */
+/** Head compared with tag v1.0, per case. */
 export const speedupOverFirstRelease: Rule = {
   id: 'SPEEDUP-v1.0',
   sources: listSources(['revision'], 'speedup'),

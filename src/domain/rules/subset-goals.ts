@@ -10,7 +10,7 @@ import {
 
 const hour = 3600
 
-/** The criteria of the validation on a subset of a million sequences, all but the one on packing. */
+/** Criteria of the validation on a subset of a million sequences, without packing. */
 const common: readonly Rule[] = [
   { id: 'TIME-1-GPU', sources: listWallTimeSources(1), operator: '<', limit: hour, unit: 's' },
   { id: 'TIME-2-GPU', sources: listWallTimeSources(2), operator: '<', limit: hour / 2, unit: 's' },
@@ -37,8 +37,8 @@ const common: readonly Rule[] = [
 ]
 
 /**
- * The criteria as they were published, with packing taken as the pipeline prints it. What it prints can be impossible: such a
- * pass rests on a declared figure and says so. Kept to reproduce old verdicts; `subset` is the same with packing computed.
+ * The published criteria, with the packing efficiency that the pipeline prints. That value can be impossible; the
+ * verdict marks it as declared. Kept to reproduce old verdicts.
  */
 export const published: RuleSet = {
   version: 1,
@@ -46,7 +46,7 @@ export const published: RuleSet = {
   rules: [...common, buildPackingRule('packing_printed')],
 }
 
-/** The same criteria with packing computed from tokens and budget (W14). */
+/** The same criteria with packing efficiency computed from tokens and token budget. */
 export const subset: RuleSet = {
   version: 1,
   source: 'phase 10 context, 2026-02-08; packing from tokens',
