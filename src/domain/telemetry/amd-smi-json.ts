@@ -2,12 +2,13 @@ import type { GpuIdentity, GpuProcess, GpuReading } from './gpu.ts'
 import { createUnavailableReading, unknownSettings } from './unavailable-reading.ts'
 import { getNested, parseEmbeddedJson, toNumber, toText, type Json } from '../core/tool-json.ts'
 
-// The tool writes "MB" and means MiB: an RX 6600 of 8 GiB has 8176 of them.
+// The tool prints "MB" for MiB: an RX 6600 with 8 GiB has 8176 of them.
 const bytesPerMegabyte = 1024 * 1024
 
 /**
- * The answer of `amd-smi metric --json`: a list, from version 26 (ROCm 7) on inside `gpu_data`. Throttling is left out:
- * `throttle_status` reads THROTTLED on idle cards of some models (ROCm/rocm-systems issue 11781). Null: not such an answer.
+ * Parses `amd-smi metric --json`: a list, since version 26 (ROCm 7) inside `gpu_data`. Throttling is omitted because
+ * `throttle_status` reads THROTTLED on idle cards of some models (ROCm/rocm-systems issue 11781). Null: not such
+ * output.
  */
 export function parseAmdReadings(text: string, timeMs: number): GpuReading[] | null {
   const entries = listEntries(parseEmbeddedJson(text))
@@ -26,13 +27,13 @@ function parseReading(entry: Json, timeMs: number): GpuReading | null {
     powerWatts: readNumber('power', 'socket_power') ?? readNumber('power', 'average_socket_power'),
     smClockMhz: readNumber('clock', 'gfx_0', 'clk') ?? readNumber('clock', 'gfx', 'cur_clk'),
     memoryClockMhz: readNumber('clock', 'mem_0', 'clk') ?? readNumber('clock', 'mem', 'cur_clk'),
-    // The hottest place of the chip; the edge is a mean of a cooler one.
+    // The hotspot is the hottest point of the chip; the edge sensor is cooler.
     temperatureCelsius: readNumber('temperature', 'hotspot') ?? readNumber('temperature', 'edge'),
     eccErrors: readNumber('ecc', 'total_uncorrectable_count'),
   }
 }
 
-/** The answers of `amd-smi list --json` and `amd-smi static --json` (may be empty text). */
+/** Parses `amd-smi list --json` and `amd-smi static --json` (may be empty). */
 export function parseAmdIdentities(list: string, details: string): GpuIdentity[] {
   const facts = listEntries(parseEmbeddedJson(details)) ?? []
   return (listEntries(parseEmbeddedJson(list)) ?? []).flatMap((entry) => {
@@ -63,7 +64,7 @@ function parseIdentity(index: number, entry: Json, facts: Json): GpuIdentity {
   }
 }
 
-/** The answer of `amd-smi process --json`; null when it is not one. Memory is bytes of VRAM. */
+/** Parses `amd-smi process --json`; null if it is not such output. Memory is VRAM in bytes. */
 export function parseAmdProcesses(text: string): (GpuProcess & { readonly gpu: number })[] | null {
   const entries = listEntries(parseEmbeddedJson(text))
   return (

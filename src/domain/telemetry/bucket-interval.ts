@@ -1,16 +1,16 @@
 import type { Spread } from './telemetry.ts'
 import { getElement, computeLevel, type TimeBuckets } from './time-buckets.ts'
 
-/** A part of a window, milliseconds since the epoch, both ends included. */
+/** A time span in milliseconds since the epoch, both ends included. */
 export type TimeSpan = { readonly fromMs: number; readonly toMs: number }
 
-/** ∫ value dt, in the quantity's unit × milliseconds, and the time for which it is known. */
+/** ∫ value dt in the quantity's unit × milliseconds, and the time for which the value is known. */
 export type Area = { readonly value: number; readonly coveredMs: number }
 
 /**
- * How a quantity went in a part of a window; null when no sample fell into it. A merged row that the edge cuts gives
- * its mean by the share of its time inside, but its extremes whole: a peak is rather claimed twice than lost.
- * Percentiles are those of the samples (type 7 of Hyndman & Fan 1996) with merged ones at their row's mean.
+ * Computes the statistics of a quantity in a span; null without samples. A merged row at the edge contributes its
+ * mean in proportion to the time inside, but its full extremes, so that no peak is lost. Percentiles are type 7 of
+ * Hyndman & Fan (1996); merged samples count at the mean of their row.
  */
 export function computeSpread(buckets: TimeBuckets, index: number, span: TimeSpan): Spread | null {
   const column = buckets.columns[index]
@@ -29,11 +29,11 @@ export function computeSpread(buckets: TimeBuckets, index: number, span: TimeSpa
   const mean = coveredMs > 0 ? value / coveredMs : levels.reduce((sum, level) => sum + level.value, 0) / levels.length
   const sorted = levels.toSorted((a, b) => a.value - b.value)
   const [p5, p50, p95] = [0.05, 0.5, 0.95].map((share) => computeLevelQuantile(sorted, share))
-  // The first trapezoid leans on a sample before the interval, so its mean may lie beyond what was seen inside.
+  // The first trapezoid includes a sample before the span, so the mean may lie outside the extremes.
   return { mean: Math.min(Math.max(mean, min), max), min, max, p5: p5 ?? min, p50: p50 ?? min, p95: p95 ?? max }
 }
 
-/** Integral over a part of a window; time without samples adds nothing. */
+/** Integrates a quantity over a span; time without samples adds nothing. */
 export function computeArea(buckets: TimeBuckets, index: number, span: TimeSpan): Area {
   const column = buckets.columns[index]
   let value = 0
@@ -50,8 +50,8 @@ export function computeArea(buckets: TimeBuckets, index: number, span: TimeSpan)
 }
 
 /**
- * Mean of one quantity, each row weighted by its time times the level of another: Σ value · weight · dt / Σ weight · dt. Null
- * where no row has both, or the weight is 0 all the time.
+ * Mean of one quantity, each row weighted by its time and by the level of another quantity: Σ value · weight · dt / Σ
+ * weight · dt. Null if no row has both, or if all weights are 0.
  */
 export function computeWeightedMean(
   buckets: TimeBuckets,
@@ -73,12 +73,12 @@ export function computeWeightedMean(
   return total > 0 ? sum / total : null
 }
 
-/** How many samples fell into a part of a window; those of a merged row that an edge cuts by its share of time. */
+/** Counts the samples in a span; a merged row at the edge counts in proportion to the time inside. */
 export function countSamples(buckets: TimeBuckets, span: TimeSpan): number {
   return Math.round(countInSpan(buckets, buckets.counts, span))
 }
 
-/** Share of the samples with flag 0 that had flag `flag`; null when flag 0 was never up. */
+/** Share of the samples with flag 0 that also have flag `flag`; null if flag 0 was never set. */
 export function computeFlagShare(buckets: TimeBuckets, flag: number, span: TimeSpan): number | null {
   const known = buckets.tallies[0] ? countInSpan(buckets, buckets.tallies[0], span) : 0
   if (known === 0) return null
@@ -121,7 +121,7 @@ function* walkSampledRows(buckets: TimeBuckets, span: TimeSpan): Generator<numbe
   }
 }
 
-/** The first row that ends at or after a time. */
+/** Finds the first row that ends at or after a time (binary search). */
 function findFirstRow(buckets: TimeBuckets, timeMs: number): number {
   let [low, high] = [0, buckets.rows]
   while (low < high) {
@@ -132,7 +132,9 @@ function findFirstRow(buckets: TimeBuckets, timeMs: number): number {
   return low
 }
 
-/** A row covers the time from the end of the one before it, unless a gap lies between them. */
+/**
+ * Share of a row's time inside the span. A row starts at the end of the previous row, unless a gap lies between them.
+ */
 function computeShareInside(buckets: TimeBuckets, row: number, span: TimeSpan): number {
   const [firstMs, endMs] = [getElement(buckets.firstMs, row), getElement(buckets.lastMs, row)]
   const beforeMs = row > 0 ? getElement(buckets.lastMs, row - 1) : firstMs

@@ -2,26 +2,25 @@ import type { TimeSpan } from './bucket-interval.ts'
 import { getElement } from './time-buckets.ts'
 
 /**
- * Busy time of one GPU as a cumulative curve, in bounded memory. All times are those of the driver's samples. A sample
- * says which share of the time since the previous sample the GPU was busy, so the curve is linear between two points.
- * When all points are taken, every second one is dropped: sums between the points that stay are unchanged. Plain arrays,
- * so that it can cross threads.
+ * Busy time of one GPU as a cumulative curve in bounded memory, on the driver's clock. A sample gives the busy share
+ * since the previous sample, so the curve is linear between points. If all points are in use, every second one is
+ * dropped; the sums at the remaining points stay exact. Plain arrays, so that it can be passed between threads.
  */
 export type BusySeries = {
   points: number
   readonly timesMs: Float64Array
   /** Busy milliseconds since the first point. */
   readonly busyMs: Float64Array
-  /** Milliseconds since the first point of samples that were not idle, however little of them the GPU was busy. */
+  /** Milliseconds since the first point in samples with any activity. */
   readonly inUseMs: Float64Array
   samplesPerPoint: number
-  /** Samples in the last point. */
+  /** Number of samples in the last point. */
   pending: number
-  /** Time of which nothing is known. */
+  /** Spans without data. */
   readonly gaps: TimeSpan[]
 }
 
-/** 27 minutes of ten samples a second without merging; 9 s a point after seven days. */
+/** 27 minutes at ten samples per second without merging; 9 s per point after seven days. */
 const mostPoints = 2 ** 15 + 1
 const mostGaps = 100
 
@@ -36,12 +35,12 @@ export function createBusySeries(maxPoints: number = mostPoints): BusySeries {
   return { points: 0, timesMs, busyMs, inUseMs, samplesPerPoint: 1, pending: 0, gaps: [] }
 }
 
-/** Where the curve ends; null before the first sample. */
+/** Time of the last point; null before the first sample. */
 export function getLastSampleMs({ points, timesMs }: BusySeries): number | null {
   return points === 0 ? null : getElement(timesMs, points - 1)
 }
 
-/** Adds a sample: `percent` of the time since the previous one. The first one only begins the curve. */
+/** Adds a sample: `percent` of the time since the previous one was busy. The first sample only starts the curve. */
 export function addBusySample(series: BusySeries, timeMs: number, percent: number): void {
   const last = series.points - 1
   if (last < 0) return appendPoint(series, { timeMs, busyMs: 0, inUseMs: 0 })
@@ -52,19 +51,19 @@ export function addBusySample(series: BusySeries, timeMs: number, percent: numbe
   appendPoint(series, { timeMs, busyMs, inUseMs })
 }
 
-/** Goes on at `timeMs` without anything known of the time since the previous sample. */
+/** Continues the curve at `timeMs` after a gap. */
 export function addBusyGap(series: BusySeries, timeMs: number): void {
   const fromMs = getLastSampleMs(series)
   if (fromMs !== null) addGap(series.gaps, { fromMs, toMs: timeMs })
   addBusySample(series, timeMs, 0)
 }
 
-/** Busy milliseconds in a part of the curve; null when a gap lies in it or the curve does not reach that far. */
+/** Computes the busy milliseconds in a span; null if it contains a gap or exceeds the curve. */
 export function computeBusyMs(series: BusySeries, span: TimeSpan): number | null {
   return computeIncrease(series, series.busyMs, span)
 }
 
-/** Milliseconds in a part of the curve in which the GPU was in use; null as for `computeBusyMs`. */
+/** Computes the milliseconds in a span in which the GPU was in use; null as for `computeBusyMs`. */
 export function computeInUseMs(series: BusySeries, span: TimeSpan): number | null {
   return computeIncrease(series, series.inUseMs, span)
 }
@@ -78,7 +77,7 @@ function computeIncrease(series: BusySeries, sums: Float64Array, { fromMs, toMs 
 
 function addGap(gaps: TimeSpan[], gap: TimeSpan): void {
   const last = gaps.at(-1)
-  // A driver that fails all the time gives one long gap.
+  // Merge the gaps of a driver that fails permanently.
   if (last && gaps.length >= mostGaps) gaps[gaps.length - 1] = { fromMs: last.fromMs, toMs: gap.toMs }
   else gaps.push(gap)
 }
@@ -96,7 +95,7 @@ function appendPoint(series: BusySeries, { timeMs, busyMs, inUseMs }: Point): vo
   series.points = index + 1
 }
 
-/** Keeps the first point and the later one of each following pair. */
+/** Keeps the first point and the second one of each following pair. */
 function dropEverySecond(series: BusySeries): void {
   const kept = (series.points + 1) / 2
   for (let index = 1; index < kept; index += 1) {

@@ -1,12 +1,15 @@
 import type { TimeSpan } from './bucket-interval.ts'
 
-/** The driver's energy counter at one moment. */
+/** A reading of the driver's energy counter. */
 export type EnergyReading = { readonly timeMs: number; readonly joules: number }
 
-/** The counter cannot be read at the very edge; what is off by more than this share of the interval is no edge of it. */
+/** The counter is not read exactly at the edges. Larger offsets, as a share of the span, are rejected. */
 const edgeShare = 0.05
 
-/** Difference of the counter, scaled from the moments when it was read to the interval itself. */
+/**
+ * Computes the energy of a span from the counter, scaled from the reading times to the span; null if no readings are
+ * close enough.
+ */
 export function computeCountedJoules(readings: readonly EnergyReading[], { fromMs, toMs }: TimeSpan): number | null {
   const [first, last] = [findNearest(readings, fromMs), findNearest(readings, toMs)]
   if (!first || !last || last.timeMs <= first.timeMs || last.joules < first.joules) return null

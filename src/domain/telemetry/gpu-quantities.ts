@@ -1,7 +1,7 @@
 import { clocksEventReasons, type GpuReading } from './gpu.ts'
 import type { Quantity } from './time-buckets.ts'
 
-/** What is followed of a GPU over time. The keys are those of GpuReading, but for the memory of the trial's own processes. */
+/** The quantities sampled per GPU. The keys are those of GpuReading, except the memory of the trial's own processes. */
 export const gpuQuantities = {
   utilizationPercent: { column: 'utilization_percent', unit: '%', kind: 'since-previous' },
   memoryUsedBytes: { column: 'memory_used_bytes', unit: 'B', kind: 'instant' },
@@ -25,13 +25,16 @@ export type GpuQuantityName = keyof typeof gpuQuantities
 export const gpuQuantityNames = Object.keys(gpuQuantities) as readonly GpuQuantityName[]
 export const gpuQuantityList: readonly Quantity[] = Object.values(gpuQuantities)
 
-/** Writes a reading into `row`, in the order of `gpuQuantityNames`; NaN where something is not offered. */
+/** Writes a reading into `row` in the order of `gpuQuantityNames`; NaN if not available. */
 export function writeValues(reading: GpuReading, ownMemoryBytes: number | null, row: Float64Array): void {
   for (const [index, name] of gpuQuantityNames.entries())
     row[index] = (name === 'ownMemoryBytes' ? ownMemoryBytes : reading[name]) ?? Number.NaN
 }
 
-/** Bit 0: the reasons are known; bit n: reason n − 1 of `clocksEventReasons` is active. */
+/**
+ * Encodes clocks event reasons as bits. Bit 0: reasons are known; bit n: reason n − 1 of `clocksEventReasons` is
+ * active.
+ */
 export function encodeClocksEvents(reading: GpuReading): number {
   if (reading.clocksEventReasons === null) return 0
   return reading.clocksEventReasons.reduce((flags, reason) => flags | (2 << clocksEventReasons.indexOf(reason)), 1)

@@ -7,31 +7,32 @@ import type { Trial } from '../trial/trial.ts'
 
 export type WorkCauseKind = 'work' | 'clocks' | 'both' | 'not known'
 
-/** Why the GPUs of one side were busy longer than those of the other. */
+/** Why the GPU busy time of the two sides differs. */
 export type WorkCause = {
   readonly kind: WorkCauseKind
   /** `more work`, `lower clocks, not more work`, … */
   readonly label: string
-  /** The changes that show it, and what is missing. */
+  /** The supporting changes, and missing data. */
   readonly figures: string
-  /** Where clocks explain the change: those of both sides and why they were lowered, as the predicate of a sentence. */
+  /** Set if clocks explain the change: the clocks of both sides and why they were lowered, as a predicate. */
   readonly caution?: string
 }
 
 /**
- * A figure follows the busy time if it changed by at least two thirds of it (as logarithms), and is unchanged below one third.
- * DRAM activity varies by 0.4 to 0.5 % between runs of unchanged code, busy time by 0.1 to 0.4 %.
+ * A value follows the busy time if its logarithmic change is at least two thirds of that of the busy time, and is
+ * unchanged below one third. Between runs of unchanged code DRAM activity varies by 0.4 to 0.5 %, busy time by 0.1 to
+ * 0.4 %.
  */
 const [followingShare, unchangedShare] = [2 / 3, 1 / 3]
 
-/** Logarithms of the ratios head / base of the medians. Null: not recorded for every run of both sides. */
+/** Logarithms of the ratios head / base of the medians. Null: not recorded for all runs of both sides. */
 type Changes = { readonly busy: number; readonly cycles: number | null; readonly dram: number | null }
 
 /**
- * Whether a change of the GPU busy time is more (or less) work or lower (or higher) clocks. Work is what changes the clock
- * cycles (busy seconds × mean SM clock while busy, summed over the GPUs) or the memory activity; where both stay constant, the
- * clocks changed. Memory activity alone shows work as well: a program limited by memory needs no more cycles at a lower clock.
- * Null without busy time on both sides, or without a change of it.
+ * Determines whether a change of GPU busy time comes from more (or less) work or from lower (or higher) clocks. Work
+ * changes the clock cycles (busy seconds × mean SM clock while busy, summed over GPUs) or the memory activity; if
+ * both are constant, the clocks changed. Memory activity alone also indicates work, because a memory-bound program
+ * needs no more cycles at a lower clock. Null without busy time on both sides, or without a change.
  */
 export function findWorkCause({ base, head }: InterleavedRuns): WorkCause | null {
   const busy = computeLogChange(base, head, getBusySeconds)
@@ -104,7 +105,7 @@ function getBusySeconds({ work }: GpuUse): number | null {
   return work?.busySource === 'driver-samples' ? work.busySeconds : null
 }
 
-/** A GPU that never worked has no clock while busy, and no cycles. */
+/** Clock cycles while busy, in seconds × MHz. An unused GPU has none. */
 function computeBusyCycles(use: GpuUse): number | null {
   const [seconds, clock] = [getBusySeconds(use), use.work?.busyClockMhz ?? null]
   if (seconds === 0) return 0
@@ -115,20 +116,20 @@ function getDramSeconds({ work }: GpuUse): number | null {
   return work?.dramActiveSeconds ?? null
 }
 
-/** Mean over the GPUs of a trial, weighted by their busy time. */
+/** Mean over the GPUs of a trial, weighted by busy time. */
 function computeBusyClockMhz(trial: Trial): number | null {
   const [cycles, seconds] = [sumOfUses(trial, computeBusyCycles), sumOfUses(trial, getBusySeconds)]
   return cycles && seconds ? cycles / seconds : null
 }
 
-/** Null as soon as one GPU has no value. */
+/** Sums a value over the GPUs of a trial; null if any GPU lacks it. */
 function sumOfUses(trial: Trial, read: ReadUse): number | null {
   const values = selectOwnGpuUses(trial).map(read)
   const known = values.filter((value) => value !== null)
   return known.length === 0 || known.length < values.length ? null : sumValues(known)
 }
 
-/** Null unless every run has a value. */
+/** Median over all runs; null if any run lacks the value. */
 function computeMedianOfAll(trials: readonly Trial[], read: (trial: Trial) => number | null): number | null {
   const values = trials.flatMap((trial) => read(trial) ?? [])
   return values.length > 0 && values.length === trials.length ? computeMedian(values) : null
@@ -138,7 +139,7 @@ function formatMhz(clock: number): string {
   return `${Math.round(clock)} MHz`
 }
 
-/** One decimal, from a logarithm. */
+/** Formats a logarithmic change as a percentage with one decimal. */
 function formatChange(change: number): string {
   const text = (100 * Math.expm1(change)).toFixed(1)
   return `${Number(text) > 0 ? '+' : ''}${Number(text) === 0 ? '0.0' : text} %`

@@ -17,14 +17,13 @@ import type { Trial } from '../trial/trial.ts'
 
 type MetricSamples = { readonly metric: Metric; readonly samples: readonly number[] }
 
-/** A value of one GPU in one trial; null: not available. */
+/** Reads a value of one GPU in one trial; null: not available. */
 type ReadUse = (use: GpuUse, trial: Trial) => number | null
 
 /**
- * What the GPUs of the trials did, by their counters: busy time summed, per GPU where there are several, and per stage; DRAM
- * and graphics time; energy. A metric needs a value of every GPU of every trial: a part is never taken for the total. Where
- * the driver's utilization buffer was not read in all trials, the polled utilization stands in as a metric of its own, since
- * the two must not be compared with each other.
+ * Collects the GPU metrics of trials: busy time in total, per GPU (if several) and per stage; DRAM and graphics time;
+ * energy. A metric needs a value of every GPU in every trial. If any trial lacks the driver's utilization samples,
+ * polled busy time is used instead, as a separate metric, because the two are not comparable.
  */
 export function collectGpuMeasurements(trials: readonly Trial[]): MetricSamples[] {
   const busy = sumOverGpus(gpuBusyTime, trials, getBufferedSeconds)
@@ -46,7 +45,7 @@ function getBufferedSeconds({ work }: GpuUse): number | null {
   return work?.busySource === 'driver-samples' ? work.busySeconds : null
 }
 
-/** Mean utilization times the time that it was polled for: the duration of the trial. */
+/** Mean utilization times the duration of the trial. */
 function computePolledSeconds({ work, utilizationPercent }: GpuUse, { wallSeconds }: Trial): number | null {
   if (work?.busySource === 'mean-utilization') return work.busySeconds
   if (!utilizationPercent || wallSeconds === null) return null
@@ -92,7 +91,7 @@ function collectSamples(
   return samples.length > 0 && samples.length === trials.length ? [{ metric, samples }] : []
 }
 
-/** Null for none, and as soon as one is not known. */
+/** Null for an empty list or if any value is unknown. */
 function sumOfAll(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 || known.length < values.length ? null : sumValues(known)

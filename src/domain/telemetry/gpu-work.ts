@@ -5,37 +5,37 @@ import { gpuQuantityNames } from './gpu-quantities.ts'
 import type { GpuWork } from './telemetry.ts'
 import type { TimeBuckets } from './time-buckets.ts'
 
-/** GPM activity since the first reading of a window, at one of its edges. Null: not told. */
+/** Cumulative GPM activity at the edge of a window. Null: not reported. */
 export type ActivityReading = {
   readonly timeMs: number
   readonly dramMs: number | null
   readonly graphicsMs: number | null
 }
 
-/** What the driver's utilization buffer gave during a window. */
+/** The driver's utilization samples of a window. */
 export type BusyTrack = {
   readonly series: BusySeries
-  /** What has to be added to the driver's times to get milliseconds since the epoch. */
+  /** Offset from the driver's clock to milliseconds since the epoch. */
   readonly offsetMs: number
 }
 
-/** What is kept of the work of one GPU during a window. */
+/** Work data of one GPU during a window. */
 export type WorkTrack = {
-  /** From the start of the trial's process to its end; null: nobody followed one, and the whole window counts. */
+  /** Lifetime of the trial's process; null: no process, so the complete window counts. */
   ranMs: TimeSpan | null
-  /** Null: there is no such buffer. */
+  /** Null: the driver has no utilization buffer. */
   busy: BusyTrack | null
-  /** Why the busy time of no part of the window is known; null when it is. */
+  /** Why busy time is unknown for the complete window; null if it is known. */
   busyFault: string | null
-  /** Why there are no activity readings; null when there are. */
+  /** Why there are no activity readings; null if there are. */
   activityFault: string | null
-  /** At the edges of the process and of stages reported live, in the order of time. */
+  /** At the edges of the process and of stages reported live, in chronological order. */
   activity: ActivityReading[]
-  /** Power while nothing ran; null: not known. */
+  /** Idle power; null: unknown. */
   idleWatts: number | null
 }
 
-/** The parts of a GPU's track that its work is computed from. */
+/** The data that the work of a GPU is computed from. */
 export type WorkSources = {
   readonly buckets: TimeBuckets
   readonly energyReadings: readonly EnergyReading[]
@@ -58,7 +58,7 @@ export function createWorkTrack(): WorkTrack {
   return { ranMs: null, busy: null, busyFault: null, activityFault: null, activity: [], idleWatts: null }
 }
 
-/** The work of a GPU in the part of a span in which the trial's process ran. */
+/** Computes the work of a GPU in the part of a span in which the trial's process ran. */
 export function computeWork(sources: WorkSources, span: TimeSpan): GpuWork {
   const { activity, ranMs } = sources.work
   const part = ranMs === null ? span : intersectSpans(span, ranMs)
@@ -72,7 +72,7 @@ export function computeWork(sources: WorkSources, span: TimeSpan): GpuWork {
   }
 }
 
-/** Why busy time or activity during the process is missing, as sentences without the GPU they belong to. */
+/** Explains why busy time or activity of the process is missing, as sentences without the GPU name. */
 export function explainMissingWork(sources: WorkSources, span: TimeSpan): string[] {
   const { busyFault, activityFault } = sources.work
   const work = computeWork(sources, span)
@@ -86,7 +86,7 @@ export function explainMissingWork(sources: WorkSources, span: TimeSpan): string
   ]
 }
 
-/** Why the energy above idle during the process is missing, without the GPU; null when it is there. */
+/** Explains why energy above idle is missing, without the GPU name; null if it is available. */
 export function explainMissingEnergy(sources: WorkSources, span: TimeSpan): string | null {
   if (computeWork(sources, span).energyAboveIdleJoules !== null) return null
   const hasCounter = computeCountedJoules(sources.energyReadings, sources.work.ranMs ?? span) !== null
@@ -100,9 +100,9 @@ export function explainMissingEnergy(sources: WorkSources, span: TimeSpan): stri
 }
 
 /**
- * Why the driver's samples and the polled utilization contradict each other; null when they agree or too little was polled.
- * One polled reading is off by at most 0.5 (standard deviation of a share), so the mean of n by 0.5 / √n. Tolerated are
- * three times that, 5 % of the time (rounding and averaging of the driver) and 0.25 s (a sample period at each edge).
+ * Finds a contradiction between driver samples and polled utilization; null if they agree or there are too few polls.
+ * The standard deviation of one poll is at most 0.5 (a share), so that of a mean of n polls is 0.5 / √n. The
+ * tolerance is three times that, plus 5 % of the time (rounding in the driver) and 0.25 s (a sample period per edge).
  */
 export function findBusyContradiction(sources: WorkSources, span: TimeSpan): string | null {
   const { ranMs } = sources.work
@@ -141,10 +141,10 @@ function computeDriverSeconds({ busy }: WorkTrack, { fromMs, toMs }: TimeSpan, s
 }
 
 const fewestReadings = 5
-/** With less of the time polled than this, a mean does not stand for the rest. */
+/** Minimum share of the time with polls for a valid mean. */
 const leastCovered = 0.9
 
-/** Mean of the polled utilization times the duration; null when it was not read all the time. */
+/** Mean polled utilization times duration; null if it was not polled throughout. */
 function computePolledSeconds(
   buckets: TimeBuckets,
   span: TimeSpan,
@@ -169,8 +169,8 @@ function explainMissingBusy({ buckets, work }: WorkSources, span: TimeSpan): str
 }
 
 /**
- * How far from the edge of an interval a reading may lie, as milliseconds: 2.5 % of a long interval; 150 ms of one of 1.5 to 6 s,
- * since stages reported live are seen up to 0.1 s late; a tenth of a shorter one, but at least 50 ms.
+ * Maximum distance of a reading from the edge of a span: 2.5 % of a long span; 150 ms for 1.5 to 6 s, because stages
+ * reported live are detected up to 0.1 s late; 10 % of a shorter span, at least 50 ms.
  */
 function computeEdgeLimitMs(durationMs: number): number {
   return Math.max(0.025 * durationMs, Math.min(150, Math.max(50, 0.1 * durationMs)))
@@ -203,7 +203,7 @@ function computeJoulesAboveIdle({ energyReadings, work }: WorkSources, span: Tim
   const joules = computeCountedJoules(energyReadings, span)
   if (joules === null || work.idleWatts === null) return null
   const above = joules - (work.idleWatts * (span.toMs - span.fromMs)) / 1000
-  // Less than idle: the idle power was that of another state, so the difference means nothing.
+  // The idle power was measured in another state, so the difference has no meaning.
   return above < 0 ? null : above
 }
 

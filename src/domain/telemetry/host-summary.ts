@@ -2,7 +2,7 @@ import { computeArea, computeSpread, type TimeSpan } from './bucket-interval.ts'
 import type { HostUse, Spread } from './telemetry.ts'
 import type { Quantity, TimeBuckets } from './time-buckets.ts'
 
-/** What is followed of the host. Rates are averages since the look before, so that their integral is the exact total. */
+/** The quantities sampled on the host. Rates are averages since the previous sample, so their integral is exact. */
 export const hostQuantities = {
   cpuCores: { column: 'cpu_cores', unit: '1', kind: 'since-previous' },
   userCpuCores: { column: 'user_cpu_cores', unit: '1', kind: 'since-previous' },
@@ -20,11 +20,11 @@ export const hostQuantityList: readonly Quantity[] = Object.values(hostQuantitie
 
 export type HostTrack = {
   readonly buckets: TimeBuckets
-  /** Processors of the host. */
+  /** CPU cores of the host. */
   readonly cores: number
 }
 
-/** What the process tree and the host did in a part of a window. */
+/** Summarizes the process tree and the host in a span. */
 export function summarizeHost({ buckets, cores }: HostTrack, span: TimeSpan): HostUse {
   const getSpread = (name: HostQuantityName): Spread | null =>
     computeSpread(buckets, hostQuantityNames.indexOf(name), span)
@@ -36,7 +36,7 @@ export function summarizeHost({ buckets, cores }: HostTrack, span: TimeSpan): Ho
   return {
     cpuSeconds: computeTotal('cpuCores'),
     userCpuSeconds: computeTotal('userCpuCores'),
-    // Whoever was never seen alive has a sum, told by the kernel in ticks of 10 ms, and no course.
+    // A process that ended between two samples has a total (kernel ticks of 10 ms) but no series.
     cpuCores: residentBytes && clampSpread(getSpread('cpuCores'), cores),
     residentBytes,
     readBytes: roundBytes(computeTotal('readBytesPerSecond')),
@@ -46,7 +46,10 @@ export function summarizeHost({ buckets, cores }: HostTrack, span: TimeSpan): Ho
   }
 }
 
-/** The kernel counts in ticks and tells of a child when it has ended, so a short look may see more than there are. */
+/**
+ * Limits a spread to a maximum. The kernel counts in ticks and adds a child's time when it ends, so a short interval
+ * can exceed the number of cores.
+ */
 function clampSpread(spread: Spread | null, limit: number): Spread | null {
   if (!spread) return null
   const { mean, min, max, p5, p50, p95 } = spread

@@ -4,10 +4,10 @@ import type { InterleavedRuns } from '../plan/interleaved-runs.ts'
 import { computeMean } from '../core/statistics.ts'
 import type { Trial } from '../trial/trial.ts'
 
-/** A reason that was active for less of the time than this says nothing about a mean clock. */
+/** Minimum share of the time for a reason to affect the mean clock. */
 const leastShare = 0.01
 
-/** Why the driver lowered the clocks of both sides, with the mean share of the time of each reason, as a clause. */
+/** Describes why the driver lowered the clocks of both sides, with the mean time share per reason, as a clause. */
 export function describeLoweredClocks({ base, head }: InterleavedRuns): string {
   const [ofBase, ofHead] = [base, head].map(computeMeanShares)
   if (!ofBase || !ofHead) return 'why clocks were lowered is not recorded for every run'
@@ -21,7 +21,7 @@ export function describeLoweredClocks({ base, head }: InterleavedRuns): string {
 
 type Shares = Readonly<Partial<Record<ClocksEventReason, number>>>
 
-/** Null when the reasons of a GPU of a run are not known. */
+/** Null if the reasons are unknown for any GPU of any run. */
 function computeMeanShares(trials: readonly Trial[]): Shares | null {
   const all = trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ clocksEventShares }) => clocksEventShares))
   const known = all.filter((shares) => shares !== null)

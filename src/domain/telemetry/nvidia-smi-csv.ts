@@ -2,8 +2,8 @@ import { clocksEventReasons, type ClocksEventReason, type GpuProcess, type GpuRe
 import { createUnavailableReading } from './unavailable-reading.ts'
 
 /**
- * What is asked of `nvidia-smi --query-gpu`, each with the names that drivers know it by, the best first
- * (`nvidia-smi --help-query-gpu`). A field that a driver does not know is left out.
+ * Fields of `nvidia-smi --query-gpu`, each with its names in different driver versions, preferred name first
+ * (`nvidia-smi --help-query-gpu`). Unknown fields are omitted from the query.
  */
 export const readingFields = [
   ['index'],
@@ -11,7 +11,7 @@ export const readingFields = [
   ['utilization.gpu'],
   ['memory.used'],
   ['memory.total'],
-  // Since Ampere `power.draw` is a mean over the last second.
+  // Since Ampere, `power.draw` is a mean over the last second.
   ['power.draw.instant', 'power.draw'],
   ['clocks.sm'],
   ['clocks.mem'],
@@ -22,12 +22,12 @@ export const readingFields = [
   ['retired_pages.dbe'],
 ] as const
 
-/** One name of each field of `fields` that is not among `unknown`; fields with no known name are left out. */
+/** Selects one known name per field; fields without a known name are dropped. */
 export function selectKnownFields(fields: readonly (readonly string[])[], unknown: ReadonlySet<string>): string[] {
   return fields.flatMap((names) => names.find((name) => !unknown.has(name)) ?? [])
 }
 
-/** The field that a driver refuses: `Field "x" is not a valid field to query.`; null when the text says something else. */
+/** Parses the refused field from `Field "x" is not a valid field to query.`; null for other texts. */
 export function parseRefusedField(text: string): string | null {
   return /Field "([^"]+)" is not a valid field/i.exec(text)?.[1] ?? null
 }
@@ -36,9 +36,9 @@ const bytesPerMebibyte = 1024 * 1024
 const quarterHourMs = 15 * 60 * 1000
 
 /**
- * One line of `nvidia-smi --query-gpu=FIELDS --format=csv,noheader,nounits`; null when it is not a whole line of these
- * fields. Whatever a GPU does not tell (`[N/A]`, `[Not Supported]`, `[Unknown Error]`, `[GPU requires reset]`) is null.
- * `arrivedMs` (since the epoch) supplies the time zone that the tool's own time stamp lacks.
+ * Parses a line of `nvidia-smi --query-gpu=FIELDS --format=csv,noheader,nounits`; null for an incomplete line. Values
+ * such as `[N/A]`, `[Not Supported]`, `[Unknown Error]` and `[GPU requires reset]` become null. `arrivedMs` (since
+ * the epoch) provides the time zone that the tool's time stamp lacks.
  */
 export function parseReadingLine(line: string, fields: readonly string[], arrivedMs: number): GpuReading | null {
   const values = line.split(',').map((value) => value.trim())
@@ -63,8 +63,8 @@ export function parseReadingLine(line: string, fields: readonly string[], arrive
 }
 
 /**
- * The answer of `nvidia-smi --query-compute-apps=gpu_uuid,pid,process_name,used_memory --format=csv,noheader,nounits`.
- * A name may hold commas; it is null where the process belongs to another container (`[Not Found]`).
+ * Parses `nvidia-smi --query-compute-apps=gpu_uuid,pid,process_name,used_memory --format=csv,noheader,nounits`. A
+ * name may contain commas. It is null for a process of another container (`[Not Found]`).
  */
 export function parseComputeApps(csv: string): (GpuProcess & { readonly gpuUuid: string })[] {
   return csv.split('\n').flatMap((line) => {
@@ -76,12 +76,12 @@ export function parseComputeApps(csv: string): (GpuProcess & { readonly gpuUuid:
   })
 }
 
-/** False for an empty value and for the tool's ways of saying that there is none. */
+/** Whether a field has a value, and not one of the tool's placeholders. */
 export function isReported(value: string): boolean {
   return value !== '' && !/^\[|^N\/A$|^ERR!|^Unknown Error$|^Not Supported$/i.test(value)
 }
 
-/** A number, with or without a unit after it; null when none is told. */
+/** Parses a number with an optional unit; null if not reported. */
 export function parseAmount(value: string): number | null {
   const text = isReported(value) ? (/^-?\d+(?:\.\d+)?(?=$|\s|%)/.exec(value)?.[0] ?? null) : null
   return text === null ? null : Number(text)
@@ -91,7 +91,9 @@ export function toBytes(amount: number | null): number | null {
   return amount === null ? null : amount * bytesPerMebibyte
 }
 
-/** The bit of each reason is its place in `clocksEventReasons` (nvml.h, nvmlClocksEventReason…). */
+/**
+ * Decodes the bit mask. The bit of each reason is its index in `clocksEventReasons` (nvml.h, nvmlClocksEventReason…).
+ */
 function decodeReasons(mask: string): ClocksEventReason[] | null {
   if (!/^0x[\da-f]+$/i.test(mask)) return null
   const bits = BigInt(mask)
@@ -102,7 +104,9 @@ function addAmounts(one: number | null, other: number | null): number | null {
   return one === null && other === null ? null : (one ?? 0) + (other ?? 0)
 }
 
-/** Local time without a zone. Zones lie whole quarters of an hour apart, and no line is that late. */
+/**
+ * Parses a local time stamp without a zone. Zone offsets are multiples of 15 minutes, and a line arrives much faster.
+ */
 function parseStampMs(stamp: string, arrivedMs: number): number {
   const parts = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})$/.exec(stamp)?.slice(1).map(Number)
   if (!parts) return arrivedMs

@@ -1,7 +1,7 @@
 import type { GpuIdentity, MigSlice } from './gpu.ts'
 import { parseAmount, isReported, toBytes } from './nvidia-smi-csv.ts'
 
-/** What is asked once of `nvidia-smi --query-gpu` to name a GPU and its settings; `name` last, as it may hold commas. */
+/** Fields of `nvidia-smi --query-gpu` for identity and settings. `name` is last because it may contain commas. */
 export const identityFields = [
   ['index'],
   ['uuid'],
@@ -17,7 +17,7 @@ export const identityFields = [
   ['name'],
 ] as const
 
-/** The answer of `nvidia-smi --query-gpu=FIELDS --format=csv,noheader,nounits` for the fields above, slices left empty. */
+/** Parses `nvidia-smi --query-gpu=FIELDS --format=csv,noheader,nounits` for the fields above, without MIG slices. */
 export function parseIdentities(csv: string, fields: readonly string[]): GpuIdentity[] {
   return csv.split('\n').flatMap((line) => {
     const values = line.split(',').map((value) => value.trim())
@@ -55,7 +55,7 @@ function parseSwitch(value: string): boolean | null {
   return /^disabled$/i.test(value) ? false : null
 }
 
-/** The slices in the answer of `nvidia-smi -L`, by the UUID of their GPU. The tool does not tell their memory. */
+/** Parses the MIG slices in `nvidia-smi -L`, by GPU UUID. The tool does not report their memory. */
 export function parseMigSlices(text: string): ReadonlyMap<string, readonly MigSlice[]> {
   const slices = new Map<string, MigSlice[]>()
   let current: MigSlice[] = []

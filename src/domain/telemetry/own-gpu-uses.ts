@@ -2,8 +2,8 @@ import type { GpuUse } from './telemetry.ts'
 import type { Trial } from '../trial/trial.ts'
 
 /**
- * What the GPUs of a trial did. Records that do not say which GPUs it was given: those on which its processes held memory,
- * or where that is not known those that worked at all; idle GPUs of the host have no part in its figures.
+ * Selects the GPUs of a trial. For records without assigned GPUs: those on which its processes used memory, else
+ * those that were active. Idle GPUs of the host are excluded.
  */
 export function selectOwnGpuUses({ telemetry, gpus }: Trial): readonly GpuUse[] {
   const uses = telemetry?.gpus ?? []

@@ -3,8 +3,8 @@ import { createUnavailableReading, unknownSettings } from './unavailable-reading
 import { parseEmbeddedJson, toNumber, toText, type Json } from '../core/tool-json.ts'
 
 /**
- * The answer of `rocm-smi --showuse --showmeminfo vram --showpower --showtemp --showclocks --json`. The names of the
- * fields change with version and card, so they are found by their stable part. Null: not such an answer.
+ * Parses `rocm-smi --showuse --showmeminfo vram --showpower --showtemp --showclocks --json`. Field names vary with
+ * version and card, so they are matched by pattern. Null: not such output.
  */
 export function parseRocmReadings(text: string, timeMs: number): GpuReading[] | null {
   const cards = parseCards(text)
@@ -27,11 +27,11 @@ function parseReading(gpu: number, field: Card['field'], timeMs: number): GpuRea
   }
 }
 
-/** The answer of `rocm-smi --showproductname --showuniqueid --showbus --showmeminfo vram --showmaxpower --json`. */
+/** Parses `rocm-smi --showproductname --showuniqueid --showbus --showmeminfo vram --showmaxpower --json`. */
 export function parseRocmIdentities(text: string): GpuIdentity[] {
   return (parseCards(text) ?? []).map(({ gpu, field }) => ({
     index: gpu,
-    // ROCR_VISIBLE_DEVICES writes the same number with another beginning.
+    // ROCR_VISIBLE_DEVICES uses the same number with the prefix GPU-.
     uuid: toText(field(/^Unique ID$/i))?.replace(/^0x/i, 'GPU-') ?? `index-${gpu}`,
     pciBusId: toText(field(/^PCI Bus$/i)),
     model: toText(field(/^Card series$/i)) ?? toText(field(/^Device Name$/i)) ?? 'unknown AMD GPU',
@@ -41,7 +41,7 @@ export function parseRocmIdentities(text: string): GpuIdentity[] {
   }))
 }
 
-/** `card0`, `card1` …; `system` holds facts of the driver. */
+/** `card0`, `card1` …; the entry `system` describes the driver. */
 function parseCards(text: string): Card[] | null {
   const root = parseEmbeddedJson(text)
   if (typeof root !== 'object' || root === null || Array.isArray(root)) return null

@@ -1,7 +1,7 @@
 /**
- * Sampling period of a monitor in ms when nothing else is asked for. Two readings a second are enough where the driver notes
- * the utilization by itself (`gpu-work.ts`). Where memory over time is what a trial is for, NVML reads twice as often: its peak is
- * the largest of the readings.
+ * Default sampling period of a monitor in ms. Two readings per second suffice, because the driver buffers utilization
+ * samples (`gpu-work.ts`). For trials that record memory, NVML reads twice as often, because the peak is the largest
+ * reading.
  */
 export function chooseIntervalMs(monitor: string, keepsMemory = false): number {
   return monitor === 'nvml' && keepsMemory ? 250 : 500

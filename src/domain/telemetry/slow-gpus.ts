@@ -3,36 +3,37 @@ import { computeMedian } from '../core/statistics.ts'
 import type { GpuUse } from './telemetry.ts'
 import type { Trial } from '../trial/trial.ts'
 
-/** A value of one GPU and the median of the other GPUs of the same trial: medians over the trials. */
+/** A value of one GPU and the median of the other GPUs of the same trial; both as medians over trials. */
 export type Deviation = {
   readonly own: number
   readonly others: number
-  /** own / others - 1, the median over the trials. */
+  /** own / others - 1, median over trials. */
   readonly share: number
 }
 
-/** A GPU that deviates from the others of its trials for the worse, in every trial. Null: not in this value. */
+/** A GPU that is slower than the others in every trial. Null: no deviation in this value. */
 export type SlowGpu = {
   readonly gpu: number
   readonly runs: number
-  /** Whether there was one other GPU or several. */
+  /** Number of other GPUs. */
   readonly others: number
-  /** MHz while busy, lower than the others. */
+  /** SM clock while busy in MHz, lower than the others. */
   readonly clock: Deviation | null
   /** Busy seconds, longer than the others. */
   readonly busy: Deviation | null
-  /** Seconds of DRAM activity, where the busy time deviates and they are known. */
+  /** Seconds of DRAM activity, if the busy time deviates and they are known. */
   readonly dram: Deviation | null
 }
 
-/** Drivers set the SM clock in steps of 15 MHz, 0.8 % of 1980 MHz. */
+/** Drivers set the SM clock in steps of 15 MHz (0.8 % of 1980 MHz). */
 const leastClock = 0.03
-/** Smaller differences are usual: few programs deal out their work more evenly. */
+/** Smaller differences are normal, because few programs distribute work more evenly. */
 const leastBusy = 0.05
 
 /**
- * GPUs whose clock was at least 3 % lower, or whose busy time at least 5 % longer, than the median of the other GPUs of the same
- * trial, in every trial of one side. `modelOf` names the model of a GPU: only GPUs of one model are compared.
+ * Finds GPUs with a clock at least 3 % lower, or a busy time at least 5 % longer, than the median of the other GPUs
+ * of the same trial, in every trial of one side. `modelOf` returns the model of a GPU; only GPUs of one model are
+ * compared.
  */
 export function findSlowGpus(trials: readonly Trial[], modelOf: (gpu: number) => string | null): SlowGpu[] {
   const gpus = [...new Set(trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ gpu }) => gpu)))]
@@ -66,7 +67,7 @@ function findPeers(trial: Trial, gpu: number, modelOf: (gpu: number) => string |
   return own ? { own, others: uses.filter((use) => use !== own && modelOf(use.gpu) === modelOf(gpu)) } : null
 }
 
-/** Null when a value is missing or 0, or a trial does not deviate. */
+/** Null if a value is missing or 0, or if a trial does not deviate. */
 function computeDeviation(
   groups: readonly GpuPeers[],
   read: (use: GpuUse) => number | null,

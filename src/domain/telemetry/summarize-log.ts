@@ -9,7 +9,7 @@ import type { LoggedReading } from '../trial/tool-reading.ts'
 const maxRows = 4096
 const noInterval = 1000
 
-/** What a log of GPU samples says about its run; null when it has none. Who else used the GPUs it cannot tell. */
+/** Summarizes a log of GPU samples; null if it is empty. A log does not show other processes. */
 export function summarizeLog(readings: readonly LoggedReading[]): TelemetrySummary | null {
   const [first, last] = [readings[0], readings.at(-1)]
   if (!first || !last) return null
@@ -54,7 +54,7 @@ function buildTrack(gpu: number, readings: readonly LoggedReading[], intervalMs:
   return track
 }
 
-/** The usual time between two samples of one GPU. */
+/** Median time between two samples of one GPU, in ms. */
 function estimateIntervalMs(readings: readonly LoggedReading[]): number {
   const pauses = [...Map.groupBy(readings, ({ gpu }) => gpu).values()].flatMap((own) =>
     own.slice(1).map(({ timeMs }, index) => timeMs - (own[index]?.timeMs ?? timeMs)),

@@ -6,18 +6,18 @@ import { computeWork, type WorkTrack } from './gpu-work.ts'
 import type { GpuUse, Spread } from './telemetry.ts'
 import type { TimeBuckets } from './time-buckets.ts'
 
-/** All that is kept of one GPU during a window. */
+/** All data of one GPU during a window. */
 export type GpuTrack = {
   readonly gpu: number
   readonly buckets: TimeBuckets
   memoryTotalBytes: number | null
-  /** At the edges of the window and of stages, in the order of time. */
+  /** At the edges of the window and of stages, in chronological order. */
   readonly energyReadings: EnergyReading[]
-  /** Null for what was read from a log. */
+  /** Null for data from a log. */
   readonly work: WorkTrack | null
 }
 
-/** What one GPU did in a part of a window: the whole, or one stage. */
+/** Summarizes one GPU in a span: the complete window or one stage. */
 export function summarizeGpu(track: GpuTrack, span: TimeSpan): GpuUse {
   const getSpread = (name: GpuQuantityName): Spread | null =>
     computeSpread(track.buckets, gpuQuantityNames.indexOf(name), span)
@@ -55,10 +55,10 @@ function computeEnergyUse(track: GpuTrack, span: TimeSpan): EnergyUse {
   return { energyJoules: integrated, energySource: integrated === null ? null : 'integrated' }
 }
 
-/** With less of the interval seen than this, a sum of power is not told as its energy. */
+/** Minimum share of the span with power samples for an energy value. */
 const leastCovered = 0.9
 
-/** Trapezoids under the power that was seen, scaled up for the small part that was not; null when a gap is too large. */
+/** Integrates power by trapezoids, scaled up for the small uncovered part; null if the gap is too large. */
 function integrateJoules(buckets: TimeBuckets, span: TimeSpan): number | null {
   const durationMs = span.toMs - span.fromMs
   const { value, coveredMs } = computeArea(buckets, gpuQuantityNames.indexOf('powerWatts'), span)
@@ -66,7 +66,7 @@ function integrateJoules(buckets: TimeBuckets, span: TimeSpan): number | null {
   return ((value / coveredMs) * durationMs) / 1000
 }
 
-/** By samples: ticks are evenly spaced, so their share is the share of time. */
+/** Shares of samples. Ticks are evenly spaced, so they equal shares of time. */
 function computeClocksEventShares(buckets: TimeBuckets, span: TimeSpan): GpuUse['clocksEventShares'] {
   const shares = clocksEventReasons.map(
     (reason, index) => [reason, computeFlagShare(buckets, index + 1, span)] as const,

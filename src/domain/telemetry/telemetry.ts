@@ -1,6 +1,6 @@
 import type { ClocksEventReason, GpuEvent } from './gpu.ts'
 
-/** How one quantity went during a window. */
+/** Statistics of one quantity during a window. */
 export type Spread = {
   /** Time-weighted. */
   readonly mean: number
@@ -11,40 +11,42 @@ export type Spread = {
   readonly p95: number
 }
 
-/** Work of one GPU over a span, from cumulative counters. Null: not available; the problems of the summary say why. */
+/**
+ * Work of one GPU over a span, from cumulative counters. Null: not available; `problems` of the summary explains why.
+ */
 export type GpuWork = {
   /** Seconds in which at least one kernel ran. */
   readonly busySeconds: number | null
   /**
-   * `driver-samples`: the driver's utilization buffer integrated over its timestamps. `mean-utilization`: polled mean times
-   * duration, weaker.
+   * `driver-samples`: the driver's utilization buffer, integrated over its time stamps. `mean-utilization`: polled
+   * mean times duration, less accurate.
    */
   readonly busySource: 'driver-samples' | 'mean-utilization' | null
-  /** Seconds of the driver's samples with any activity: the phases of the run that use the GPU. */
+  /** Seconds of driver samples with any activity: the phases that use the GPU. */
   readonly inUseSeconds: number | null
   /**
-   * Mean SM clock in MHz, each polled reading weighted by its utilization: the clock while kernels ran. Null: never busy when
-   * polled, or no clock; absent in records that are older than this field.
+   * Mean SM clock in MHz while kernels ran: polled readings weighted by utilization. Null: never busy when polled, or
+   * no clock; absent in older records.
    */
   readonly busyClockMhz?: number | null
-  /** Seconds of DRAM / graphics-engine activity: GPM share times elapsed time between two samples around the span. */
+  /** Seconds of DRAM / graphics engine activity: GPM share times elapsed time between two samples around the span. */
   readonly dramActiveSeconds: number | null
   readonly graphicsActiveSeconds: number | null
-  /** Energy counter minus idle power times duration; null when the idle power is unknown. */
+  /** Energy counter minus idle power times duration; null if the idle power is unknown. */
   readonly energyAboveIdleJoules: number | null
 }
 
-/** What one GPU did during a window or a stage. Null: not offered. */
+/** One GPU during a window or a stage. Null: not available. */
 export type GpuUse = {
   readonly gpu: number
   readonly samples: number
   readonly utilizationPercent: Spread | null
   readonly memoryUsedBytes: Spread | null
   readonly memoryTotalBytes: number | null
-  /** Largest memory of the trial's own processes. */
+  /** Peak memory of the trial's own processes. */
   readonly ownMemoryPeakBytes: number | null
   readonly powerWatts: Spread | null
-  /** From the driver's counter at the edges of the window, or integrated from power; `energySource` says which. */
+  /** From the driver's counter at the edges of the window, or integrated from power; see `energySource`. */
   readonly energyJoules: number | null
   readonly energySource: 'counter' | 'integrated' | null
   readonly smClockMhz: Spread | null
@@ -58,27 +60,27 @@ export type GpuUse = {
   readonly pcieSendBytesPerSecond: Spread | null
   readonly nvlinkReceiveBytesPerSecond: Spread | null
   readonly nvlinkSendBytesPerSecond: Spread | null
-  /** Share of the window in which each reason was active; reasons never seen are left out. */
+  /** Share of the window in which each reason was active, without inactive reasons. */
   readonly clocksEventShares: Readonly<Partial<Record<ClocksEventReason, number>>> | null
-  /** Over the part of the span in which the trial's process ran; absent in records that are older than this field. */
+  /** For the part of the span in which the trial's process ran; absent in older records. */
   readonly work?: GpuWork
 }
 
-/** What the trial's process tree did on the host. */
+/** Host resources of the trial's process tree. */
 export type HostUse = {
   readonly cpuSeconds: number | null
   readonly userCpuSeconds: number | null
-  /** Cores kept busy, 0 to the number of cores. */
+  /** CPU cores in use, 0 to the number of cores. */
   readonly cpuCores: Spread | null
   readonly residentBytes: Spread | null
   readonly readBytes: number | null
   readonly writtenBytes: number | null
-  /** Share of the window in which the whole host waited for I/O. */
+  /** Share of the window in which the host waited for I/O. */
   readonly ioWaitShare: number | null
   readonly pageCacheBytes: Spread | null
 }
 
-/** Another program that had a context on a watched GPU during the window. */
+/** A process of another program with a context on a monitored GPU. */
 export type ForeignProcess = {
   readonly gpu: number
   readonly pid: number
@@ -86,7 +88,7 @@ export type ForeignProcess = {
   readonly memoryBytes: number | null
 }
 
-/** What a window saw, small enough for the run record. */
+/** Summary of a window, small enough for the run record. */
 export type TelemetrySummary = {
   readonly monitor: string
   readonly intervalMs: number
@@ -94,22 +96,23 @@ export type TelemetrySummary = {
   readonly startedMs: number
   readonly endedMs: number
   readonly samples: number
-  /** Readings that came more than half an interval late, and those that never came. */
+  /** Readings more than half an interval late, and missing readings. */
   readonly lateSamples: number
   readonly lostSamples: number
-  /** The longest time without a reading; null when it was not followed. */
+  /** Longest time without a reading; null if not recorded. */
   readonly longestGapMs: number | null
   /**
-   * Processor time of the sampling thread per second while the trial's process ran, 0.01 = 1 % of one core; null when not known.
+   * CPU time of the sampling thread per second while the trial's process ran (0.01 = 1 % of one core); null if
+   * unknown.
    */
   readonly overheadCpuShare: number | null
   readonly gpus: readonly GpuUse[]
   readonly host: HostUse | null
   readonly events: readonly GpuEvent[]
   readonly foreignProcesses: readonly ForeignProcess[]
-  /** File names beside the summary. */
+  /** File names next to the summary. */
   readonly logFile: string | null
   readonly hdf5File: string | null
-  /** What could not be seen and why, as sentences. */
+  /** What could not be recorded, and why, as sentences. */
   readonly problems: readonly string[]
 }

@@ -1,44 +1,45 @@
-/** A column of samples over time. */
+/** A sampled quantity. */
 export type Quantity = {
-  /** Name in files, with its unit in words. */
+  /** Name in files, including the unit. */
   readonly column: string
-  /** Unit as UDUNITS writes it. */
+  /** Unit in UDUNITS notation. */
   readonly unit: string
   /**
-   * `instant`: true at the moment of the sample; `since-previous`: an average over the time since the one before; `counted`: the
-   * same from a counter, so that it is exact however long that time was.
+   * `instant`: value at the moment of the sample. `since-previous`: average since the previous sample. `counted`: the
+   * same from a counter, so it is exact for any interval.
    */
   readonly kind: 'instant' | 'since-previous' | 'counted'
 }
 
 /** One quantity by row; NaN = missing. */
 export type BucketColumn = {
-  /** Over the time that the row covers: trapezoids between instants, steps for averages. */
+  /** Mean over the time of the row: trapezoids for instants, steps for averages. */
   readonly mean: Float64Array
   readonly min: Float64Array
   readonly max: Float64Array
-  /** Time that `mean` stands for; 0 for a sample with nothing before it. */
+  /** Time that `mean` covers; 0 for a sample without a predecessor. */
   readonly weightMs: Float64Array
 }
 
 /**
- * Samples of one device in bounded memory. A row is one sample until `maxRows` are taken; from then on neighbours are
- * merged in pairs, again and again, so that every row covers the same number of samples. Sums over time and extremes
- * survive a merge unchanged; percentiles come from the means of the rows. Plain arrays, so that it can cross threads.
+ * Samples of one device in bounded memory. Each row is one sample until `maxRows` rows exist; then neighboring rows
+ * are merged in pairs, repeatedly, so that all rows cover the same number of samples. Merging preserves time
+ * integrals and extremes; percentiles are computed from row means. Plain arrays, so that it can be passed between
+ * threads.
  */
 export type TimeBuckets = {
   readonly quantities: readonly Quantity[]
   readonly maxRows: number
-  /** A longer pause between two samples is a gap: what happened in it is not known. */
+  /** A longer pause between two samples is a gap with unknown values. */
   readonly maxGapMs: number
   samplesPerRow: number
   rows: number
   readonly firstMs: Float64Array
   readonly lastMs: Float64Array
   readonly counts: Uint32Array
-  /** Null until the quantity is seen for the first time. */
+  /** Null until the first value. */
   readonly columns: (BucketColumn | null)[]
-  /** How many samples had flag n; null until it is seen. */
+  /** Number of samples with flag n; null until the first. */
   readonly tallies: (Uint32Array | null)[]
   readonly previousMs: Float64Array
   readonly previousValue: Float64Array
@@ -46,7 +47,7 @@ export type TimeBuckets = {
 
 export type BucketLimits = { readonly maxRows: number; readonly maxGapMs: number; readonly flags?: number }
 
-/** `maxRows` must be even. */
+/** `maxRows` must be even. Throws a RangeError otherwise. */
 export function createTimeBuckets(quantities: readonly Quantity[], limits: BucketLimits): TimeBuckets {
   const { maxRows, maxGapMs, flags = 0 } = limits
   if (maxRows < 2 || maxRows % 2 !== 0)
@@ -67,12 +68,12 @@ export function createTimeBuckets(quantities: readonly Quantity[], limits: Bucke
   }
 }
 
-/** Averages that come next began at this moment. */
+/** Sets the start of the averages in the next sample. */
 export function beginAverages(buckets: TimeBuckets, timeMs: number): void {
   buckets.previousMs.fill(timeMs)
 }
 
-/** Adds one sample: a value per quantity (NaN = missing), and a bit for each flag that was up. */
+/** Adds one sample: a value per quantity (NaN = missing) and a bit per flag. */
 export function appendSample(buckets: TimeBuckets, timeMs: number, values: Float64Array, flags: number = 0): void {
   const row = openRow(buckets, timeMs)
   buckets.lastMs[row] = timeMs
@@ -88,13 +89,13 @@ export function appendSample(buckets: TimeBuckets, timeMs: number, values: Float
   }
 }
 
-/** The level of a row for listings and percentiles: the sample itself, or the mean of the merged ones. */
+/** Level of a row for listings and percentiles: the sample, or the mean of the merged samples. */
 export function computeLevel(column: BucketColumn, row: number): number {
-  // The mean of a single sample leans on the one before it; its own value is both extremes.
+  // The mean of a single sample includes the previous one; its own value equals both extremes.
   return Math.min(Math.max(getElement(column.mean, row), getElement(column.min, row)), getElement(column.max, row))
 }
 
-/** An element that is known to be there. */
+/** Reads an element within the bounds. */
 export function getElement(array: Float64Array | Uint32Array, index: number): number {
   return array[index] ?? Number.NaN
 }
@@ -136,7 +137,7 @@ function merge(column: BucketColumn, row: number, cell: Cell): void {
   const weightMs = getElement(column.weightMs, row)
   const total = weightMs + cell.weightMs
   write(column, row, {
-    // Samples that stand for no time count alike.
+    // Samples without a duration have equal weights.
     mean: total > 0 ? (mean * weightMs + cell.mean * cell.weightMs) / total : (mean + cell.mean) / 2,
     min: Math.min(getElement(column.min, row), cell.min),
     max: Math.max(getElement(column.max, row), cell.max),
@@ -160,7 +161,7 @@ function readCell(column: BucketColumn, row: number): Cell {
   }
 }
 
-/** Merges each row with its neighbour. */
+/** Merges each row with its neighbor. */
 function fold(buckets: TimeBuckets): void {
   const half = buckets.rows / 2
   for (let row = 0; row < half; row += 1) {
@@ -184,7 +185,10 @@ function foldColumn(column: BucketColumn, row: number): void {
   if (!Number.isNaN(right.mean)) merge(column, row, right)
 }
 
-/** Nothing was seen up to and with `row`. What lies behind is left untouched, and so takes no memory before it is used. */
+/**
+ * Creates a column that is missing up to and including `row`. Later elements stay untouched, so the system allocates
+ * no memory for them yet.
+ */
 function createColumn(size: number, row: number): BucketColumn {
   const [mean, min, max] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)]
   for (const array of [mean, min, max]) array.fill(Number.NaN, 0, row + 1)

@@ -1,6 +1,6 @@
 import type { GpuReading, GpuSettings } from './gpu.ts'
 
-/** A reading in which nothing is offered. */
+/** Creates a reading without any value. */
 export function createUnavailableReading(gpu: number, timeMs: number): GpuReading {
   return {
     gpu,
@@ -27,7 +27,7 @@ export function createUnavailableReading(gpu: number, timeMs: number): GpuReadin
   }
 }
 
-/** Settings of which nothing is known. */
+/** Settings that are all unknown. */
 export const unknownSettings: GpuSettings = {
   powerLimitWatts: null,
   isPersistent: null,
