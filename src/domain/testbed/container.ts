@@ -1,9 +1,9 @@
 export const containerKinds = ['docker', 'podman', 'kubernetes', 'none'] as const
 export type ContainerKind = (typeof containerKinds)[number]
 
-/** What Linux shows of the container a process runs in. */
+/** Traces of a container in the Linux environment of a process. */
 export type ContainerTraces = {
-  /** Text of `/proc/1/cgroup`; null when it cannot be read. */
+  /** Text of `/proc/1/cgroup`; null if not readable. */
   readonly cgroup: string | null
   readonly hasDockerMark: boolean
   readonly hasPodmanMark: boolean
@@ -11,8 +11,8 @@ export type ContainerTraces = {
 }
 
 /**
- * The container that the traces speak of. `none` needs a readable cgroup of the first process that is not the bare root
- * of a cgroup namespace: with cgroup v2 a container shows nothing but `0::/`, so that alone tells nothing (null).
+ * Detects the container from its traces. `none` requires a readable cgroup of process 1 that is not the bare root of
+ * a cgroup namespace: with cgroup v2 a container shows only `0::/`, so that path is inconclusive (null).
  */
 export function detectContainer(traces: ContainerTraces): ContainerKind | null {
   const { cgroup } = traces

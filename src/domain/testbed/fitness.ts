@@ -1,14 +1,14 @@
 import type { ClocksEventReason, GpuIdentity, GpuProcess } from '../telemetry/gpu.ts'
 import type { GpuUse, TelemetrySummary } from '../telemetry/telemetry.ts'
 
-/** What was seen of the machine before the first run. */
+/** State of the machine before the first run. */
 export type FitnessFacts = {
   readonly identities: readonly GpuIdentity[]
-  /** Physical indices of the GPUs that the run will use. */
+  /** Physical indices of the GPUs of the run. */
   readonly gpus: readonly number[]
-  /** Every process with a context on them; null when nobody could tell. */
+  /** All processes with a context on these GPUs; null if unknown. */
   readonly processes: readonly (GpuProcess & { readonly gpu: number })[] | null
-  /** A short window while nothing of ours runs; null when nobody watches. */
+  /** A short window while no trial runs; null without a monitor. */
   readonly idle: TelemetrySummary | null
   readonly disks: readonly { readonly path: string; readonly freeBytes: number; readonly totalBytes: number }[]
 }
@@ -19,22 +19,22 @@ export type FitnessLimits = {
   readonly minFreeDiskGigabytes: number
 }
 
-/** One thing that was looked at. */
+/** Result of one preflight check. */
 export type FitnessFinding = {
-  /** `refuse`: figures taken now would not be worth their time. */
+  /** `refuse`: measurements would not be valid. */
   readonly level: 'ok' | 'warn' | 'refuse'
-  /** What was looked at: `processes of GPU 0`, `disk of /runs`. */
+  /** The checked object: `processes of GPU 0`, `disk of /runs`. */
   readonly subject: string
   readonly sentence: string
-  /** The next thing to do; empty for `ok`. */
+  /** The next step for the user; empty for `ok`. */
   readonly hint: string
-  /** Whether it may be over in some minutes. */
+  /** Whether the problem may disappear within minutes. */
   readonly isPassing: boolean
 }
 
 const mostNamed = 5
 const lowestFreeShare = 0.1
-/** They say that the GPU has nothing to do or draws what it may. */
+/** Idle GPUs and the power limit are normal. */
 const normalReasons: readonly ClocksEventReason[] = ['gpu-idle', 'sw-power-cap']
 const severeReasons: readonly ClocksEventReason[] = [
   'hw-slowdown',
@@ -43,7 +43,7 @@ const severeReasons: readonly ClocksEventReason[] = [
   'hw-power-brake-slowdown',
 ]
 
-/** Judges whether a machine is fit to measure, one finding for each thing looked at. Pure. */
+/** Checks whether a machine is fit to measure, one finding per check. Pure. */
 export function judgeFitness(facts: FitnessFacts, limits: FitnessLimits): FitnessFinding[] {
   return [
     ...facts.gpus.flatMap((gpu) => judgeGpu(gpu, facts, limits)),

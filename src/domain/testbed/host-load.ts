@@ -1,23 +1,23 @@
 import type { Trial } from '../trial/trial.ts'
 
-/** How the processors of a host were used over some time, as mean numbers of processors. */
+/** CPU use of a host over some time, as mean numbers of cores. */
 export type HostLoad = {
-  /** Processors that the host has. */
+  /** Cores of the host. */
   readonly processors: number
   /** Used by other programs, or taken by the hypervisor. */
   readonly others: number
-  /** Used by what was measured; 0 where nothing was. */
+  /** Used by the measured program; 0 if none. */
   readonly own: number
 }
 
-/** From here on most processors belong to others. */
+/** Share of the cores above which others use most of the host. */
 const mostOthers = 0.5
-/** Below this share of idle processors a program has to share one. */
+/** Share of idle cores below which programs share cores. */
 const leastIdle = 0.15
 
 /**
- * The load of the host over all these trials together. Null unless each of them recorded its time, its own processor time,
- * that of others and the number of processors: a mean over some of them would not describe the rest.
+ * Computes the mean host load over all trials. Null unless every trial recorded its time, its own CPU time, that of
+ * others and the number of cores.
  */
 export function computeHostLoad(trials: readonly Pick<Trial, 'host' | 'wallSeconds'>[]): HostLoad | null {
   const uses = trials.map(computeTrialUse)
@@ -32,14 +32,14 @@ export function computeHostLoad(trials: readonly Pick<Trial, 'host' | 'wallSecon
   }
 }
 
-/** Whether others use most of the processors. */
+/** Whether other programs use most of the cores. */
 export function isMostlyTaken({ processors, others }: HostLoad): boolean {
   return others >= mostOthers * processors
 }
 
 /**
- * Whether what is measured has to wait for others: they use most processors and hardly any is idle. Times by the wall clock
- * then depend on the others; processor times do not.
+ * Whether the measured program competes for cores: others use most of them and few are idle. Wall-clock times then
+ * depend on the other programs; CPU times do not.
  */
 export function isCrowded(load: HostLoad): boolean {
   const { processors, others, own } = load

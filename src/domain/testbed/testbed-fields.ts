@@ -1,7 +1,7 @@
 import type { GpuSettings } from '../telemetry/gpu.ts'
 import type { Testbed } from './testbed.ts'
 
-/** A field of a testbed that two runs must share. */
+/** A field that two comparable testbeds must share. */
 export type ComparedField = {
   readonly label: string
   /** Whether a value that only one side knows is a difference. */
@@ -30,7 +30,7 @@ export const comparedFields: readonly ComparedField[] = [
   { label: 'architecture', isDecisive: true, read: (testbed) => testbed.architecture },
 ]
 
-/** One value when all devices share it, otherwise one per device; null when no device tells. */
+/** One value if all devices share it, otherwise one per device; null if unknown for all. */
 function buildSettingField(
   label: string,
   isDecisive: boolean,
@@ -49,7 +49,7 @@ function summarizeValues(values: readonly (string | null)[]): string | null {
   return values.map((value) => value ?? 'unknown').join(', ')
 }
 
-/** A monitor cannot tell "not locked" from "not readable", so both are one value. */
+/** Monitors do not distinguish "not locked" from "not readable", so both count as `none`. */
 function formatLockedClocks({ devices }: Testbed): string {
   const clocks = devices.map(({ settings }) => settings?.lockedSmClockMhz ?? null)
   return summarizeValues(clocks.map((clock) => (clock === null ? 'none' : `${clock} MHz`))) ?? 'none'
@@ -64,11 +64,10 @@ function formatSwitch(value: boolean | null): string | null {
 }
 
 /**
- * Fields in which two testbeds differ, as sentences; empty when figures of both may be compared. Unknown on both sides
- * is no difference. Known on one side alone is a difference for fields that decide about speed by themselves (devices,
- * driver, power limit, locked clocks, MIG …): the other machine may hide behind the unknown. It is none for fields that
- * not every monitor can read and that seldom decide (ECC, persistence mode, topology, container). Kernel and memory
- * size are recorded for people and not compared.
+ * Lists the differing fields of two testbeds as sentences; empty if they are comparable. Unknown on both sides is
+ * equal. Known on one side only is a difference for fields that affect speed directly (devices, driver, power limit,
+ * locked clocks, MIG …), but not for fields that some monitors cannot read and that rarely matter (ECC, persistence
+ * mode, topology, container). Kernel and memory size are informative only.
  */
 export function listTestbedDifferences(base: Testbed, head: Testbed): string[] {
   return comparedFields

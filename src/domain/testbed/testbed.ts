@@ -1,35 +1,38 @@
 import type { ContainerKind } from './container.ts'
 import type { GpuSettings } from '../telemetry/gpu.ts'
-/** One device that a pipeline can be given by its id. */
+/** A device that can be assigned to a pipeline by its id. */
 export type Device = {
   /**
-   * The id that `--gpus` understands: the place among the GPUs that CUDA_VISIBLE_DEVICES leaves to a program, or the
-   * number of a core. With nothing hidden it is the physical index.
+   * Id for `--gpus`: position among the GPUs in CUDA_VISIBLE_DEVICES, or number of a core. Equals the physical index
+   * if no GPU is hidden.
    */
   readonly id: number
-  /** Index of the GPU in the driver's order, by which telemetry names it; null for a core. */
+  /** Index of the GPU in the driver's order, as in telemetry; null for a core. */
   readonly physicalIndex: number | null
   readonly model: string
-  /** Of the GPU, or of the slice in MIG mode. */
+  /** UUID of the GPU, or of the slice in MIG mode. */
   readonly uuid: string | null
   readonly memoryBytes: number | null
-  /** Profile of a MIG slice, `1g.18gb`; null for a whole GPU. */
+  /** MIG profile, `1g.18gb`; null for a complete GPU. */
   readonly migProfile: string | null
-  /** Null when no monitor could tell. */
+  /** Null if unknown. */
   readonly settings: GpuSettings | null
 }
 
-/** What figures belong to. Two runs are compared only when `id` agrees and `listTestbedDifferences` finds nothing. */
+/**
+ * The hardware and software that measurements depend on. Two runs are comparable only if `id` is equal and
+ * `listTestbedDifferences` returns nothing.
+ */
 export type Testbed = {
-  /** Short and readable, safe as a directory name: `2x-nvidia-h200`. Picks the baseline. */
+  /** Readable id, valid as a directory name: `2x-nvidia-h200`. Selects the baseline. */
   readonly id: string
   readonly deviceKind: 'gpu' | 'cpu'
   readonly devices: readonly Device[]
   readonly driverVersion: string | null
   readonly cudaVersion: string | null
-  /** How the GPUs are connected: `NV18 all-to-all`; null for a single GPU and where nobody could tell. */
+  /** Connection of the GPUs: `NV18 all-to-all`; null for a single GPU or if unknown. */
   readonly topology: string | null
-  /** What the measuring process ran in; null when nothing told. */
+  /** Container of the measuring process; null if unknown. */
   readonly container: ContainerKind | null
   readonly cpuModel: string
   readonly cpuCores: number
@@ -39,8 +42,8 @@ export type Testbed = {
 }
 
 /**
- * `2x-nvidia-h200`, `1x-nvidia-h200-mig-1g.18gb`, `mixed-2x-nvidia-h200-1x-nvidia-a100` where GPUs differ, or for a machine
- * measured by its cores `2-core-intel-xeon-…`.
+ * Formats `2x-nvidia-h200`, `1x-nvidia-h200-mig-1g.18gb`, `mixed-2x-nvidia-h200-1x-nvidia-a100` for different GPUs,
+ * or `2-core-intel-xeon-…` for a CPU testbed.
  */
 export function formatTestbedId(
   kind: 'gpu' | 'cpu',
@@ -55,7 +58,7 @@ export function formatTestbedId(
 
 type EqualDevices = readonly Pick<Device, 'model' | 'migProfile'>[]
 
-/** Names every kind while they fit; a file name that is cut would hide that others are there. */
+/** Lists all models if they fit; otherwise states their number, so that a cut name hides none. */
 function formatMixedId(groups: readonly EqualDevices[]): string {
   const names = ['mixed', ...groups.map(formatModelId)].join('-')
   const count = groups.reduce((sum, group) => sum + group.length, 0)

@@ -2,13 +2,13 @@ const gpuName = /^GPU(\d+)$/
 const link = /^(?:NV\d+|PIX|PXB|PHB|NODE|SYS|C2C)$/
 const underline = /\p{Cc}\[[\d;]{0,20}m/gu
 
-/** How one pair of GPUs is connected, in the words of `nvidia-smi topo`. */
+/** Link between two GPUs, as named by `nvidia-smi topo`. */
 type GpuLink = { readonly one: number; readonly other: number; readonly link: string }
 
 /**
- * Reads the matrix of `nvidia-smi topo -m` and says in a few words how the given GPUs are connected: `NV18 all-to-all`
- * for NVLinks, `PCIe (PHB)` without any, `mixed: NV4 0-1 2-3; SYS 0-2 …` otherwise. Null for fewer than two GPUs and
- * when a pair is missing. `gpus` are physical indices.
+ * Summarizes the matrix of `nvidia-smi topo -m` for the given GPUs (physical indices): `NV18 all-to-all` for NVLink,
+ * `PCIe (PHB)` without it, `mixed: NV4 0-1 2-3; SYS 0-2 …` otherwise. Null for fewer than two GPUs or if a pair is
+ * missing.
  */
 export function describeTopology(text: string, gpus: readonly number[]): string | null {
   const pairs = readPairs(text).filter(({ one, other }) => one < other && gpus.includes(one) && gpus.includes(other))
@@ -31,7 +31,7 @@ function formatPairs(pairs: readonly GpuLink[], name: string): string {
     .join(' ')
 }
 
-/** The first columns of the matrix are the GPUs, in the order of the header; NICs and affinities follow. */
+/** The first columns are the GPUs in header order; NICs and affinities follow. */
 function readPairs(text: string): GpuLink[] {
   const rows = text.split('\n').map((line) => line.replaceAll(underline, '').trim().split(/\s+/))
   const header = rows.find((fields) => fields[0] === 'GPU0' && fields[1] !== 'X') ?? []

@@ -1,29 +1,29 @@
 import type { GpuIdentity } from '../telemetry/gpu.ts'
 import type { EnvironmentVariables } from '../core/child-environment.ts'
 
-/** A device that a command may use. */
+/** A device that a command can use. */
 export type VisibleDevice = {
   /** Physical index. */
   readonly gpu: number
-  /** UUID of the slice when only a slice of the GPU is visible. */
+  /** UUID of the slice if only a slice of the GPU is visible. */
   readonly migSlice: string | null
 }
 
-/** Which GPUs a command sees, in the order in which it numbers them from 0. */
+/** The GPUs visible to a command, in the order of its device numbers. */
 export type VisibleDevices = {
   readonly devices: readonly VisibleDevice[]
-  /** The variable that decided; null when none is set. */
+  /** The variable that selected them; null if none is set. */
   readonly variable: string | null
-  /** What is odd or wrong, as sentences with the values. */
+  /** Problems, as sentences with values. */
   readonly problems: readonly string[]
 }
 
 const hipVariables = ['HIP_VISIBLE_DEVICES', 'CUDA_VISIBLE_DEVICES'] as const
 
 /**
- * The GPUs that the environment leaves to a CUDA or HIP program. CUDA (programming guide, environment variables): numbers,
- * UUIDs or their beginnings, MIG slices; the list ends before the first entry that names no device. HIP: numbers among
- * what ROCR_VISIBLE_DEVICES leaves (ROCm documentation, GPU isolation).
+ * Resolves the GPUs visible to a CUDA or HIP program. CUDA (programming guide, environment variables): numbers, UUIDs
+ * or their prefixes, MIG slices; the list ends before the first invalid entry. HIP: numbers among the GPUs in
+ * ROCR_VISIBLE_DEVICES (ROCm documentation, GPU isolation).
  */
 export function resolveVisibleDevices(
   gpus: readonly GpuIdentity[],
@@ -42,8 +42,8 @@ export function resolveVisibleDevices(
 }
 
 /**
- * The physical GPUs behind the ids that a command was given with `--gpus 2,3` or `--gpus=2,3`: places in the list that the
- * environment leaves (W22). Null when the command names no list; a single number may as well be a count.
+ * Resolves `--gpus 2,3` or `--gpus=2,3` to physical GPUs; the numbers are positions among the visible GPUs. Null
+ * without a list, because a single number may be a count.
  */
 export function resolveCommandDevices(argv: readonly string[], visible: VisibleDevices): VisibleDevices | null {
   const place = argv.findIndex((argument) => /^--gpus(?:=|$)/.test(argument))
@@ -58,7 +58,7 @@ export function resolveCommandDevices(argv: readonly string[], visible: VisibleD
   return { devices, variable: '--gpus', problems: [problem] }
 }
 
-/** Where a command was seen against where it was expected: a pipeline may override what it was given (W22). */
+/** Explains the use of GPUs that the settings do not name; a pipeline may override its environment. */
 export function explainUnexpectedUse(expected: VisibleDevices, usedGpus: readonly number[]): string[] {
   if (expected.variable === null || usedGpus.length === 0) return []
   const wanted = [...new Set(expected.devices.map(({ gpu }) => gpu))]
@@ -93,7 +93,7 @@ function select(
   return { devices, variable: name, problems: [] }
 }
 
-/** The usual ways of hiding every GPU, or all that follow. */
+/** Values that hide every GPU, or all following ones. */
 function isHiding(entry: string): boolean {
   return entry === '' || entry === '-1' || /^(?:NoDevFiles|none|void)$/i.test(entry)
 }
@@ -112,7 +112,7 @@ function findDevices(entry: string, gpus: readonly GpuIdentity[], among: readonl
   return visible.filter(({ uuid }) => isPrefix(uuid)).map(({ index }) => ({ gpu: index, migSlice: null }))
 }
 
-/** `MIG-GPU-<uuid>/<gpu instance>/<compute instance>`, the names of drivers before R470. */
+/** `MIG-GPU-<uuid>/<gpu instance>/<compute instance>`, the format of drivers before R470. */
 function findLegacySlices(entry: string, gpus: readonly GpuIdentity[]): VisibleDevice[] {
   const uuid = entry.slice('MIG-'.length).split('/')[0]?.toLowerCase()
   return gpus.filter((gpu) => gpu.uuid.toLowerCase() === uuid).map(({ index }) => ({ gpu: index, migSlice: entry }))
@@ -132,7 +132,10 @@ function isSame(one: VisibleDevice, other: VisibleDevice): boolean {
   return one.gpu === other.gpu && one.migSlice === other.migSlice
 }
 
-/** CUDA numbers the fastest GPU first unless told otherwise, the driver by PCI place; among equal GPUs there is no difference. */
+/**
+ * By default CUDA numbers the fastest GPU first, while the driver uses PCI order. This matters only for different
+ * models.
+ */
 function findOrderProblems(gpus: readonly GpuIdentity[], env: EnvironmentVariables): string[] {
   const isByNumber = /(?:^|,)\s*\d/.test(env['CUDA_VISIBLE_DEVICES'] ?? '')
   const models = new Set(gpus.map(({ model }) => model))
