@@ -1,46 +1,46 @@
 import type { ClocksEventReason, GpuEvent } from '../telemetry/gpu.ts'
 import type { GpuUse, TelemetrySummary } from '../telemetry/telemetry.ts'
 
-/** What is normal on this machine for this pipeline, learned from the warm-up. */
+/** The normal state of this machine for this pipeline, from the warm-up. */
 export type UsualState = {
-  /** Reasons for lowered clocks that the warm-up showed as well. */
+  /** Reasons for lowered clocks that also occurred in the warm-up. */
   readonly clocksEventReasons: readonly ClocksEventReason[]
 }
 
 export type ContaminationInput = {
   readonly telemetry: TelemetrySummary
-  /** Physical indices that the trial was given. */
+  /** Physical indices of the trial's GPUs. */
   readonly gpus: readonly number[]
-  /** Whether the trial failed: some XID errors are the program's own doing and no excuse for it. */
+  /** Whether the trial failed: some XID errors are caused by the program and do not excuse the failure. */
   readonly hasFailed: boolean
-  /** Null where no warm-up told: then everything is normal that may be so on a machine. */
+  /** Null without a warm-up: all reasons that can be normal are accepted. */
   readonly usual: UsualState | null
 }
 
-/** Share of the window above which a reason for lowered clocks counts. */
+/** Maximum share of the window for a reason to be ignored. */
 const mostThrottled = 0.01
 const mostLost = 0.5
-/** Where nobody followed how long the gaps were. */
+/** Used if the length of gaps is not recorded. */
 const mostLostUnseen = 0.1
 const leastBlindMs = 2000
 const leastBlindIntervals = 5
-/** Below this a GPU counts as unused, above it as used, in percent of utilisation at any time. */
+/** A GPU is unused below the first and used above the second limit, in percent of peak utilization. */
 const idlePercent = 1
 const busyPercent = 10
 
-/** They say how the GPU was set up or that there was nothing to do, never that something went wrong. */
+/** Reasons that describe settings or an idle GPU. */
 const harmless: readonly ClocksEventReason[] = ['gpu-idle', 'applications-clocks-setting']
-/** Normal when the warm-up shows them too. */
+/** Normal if the warm-up shows them too. */
 const habitual: readonly ClocksEventReason[] = ['sw-power-cap', 'sync-boost', 'display-clock-setting']
 
 /**
- * XID errors that a fault of the program itself raises (NVIDIA, XID catalogue: 13 graphics engine exception, 31 memory
- * page fault, 43 reset channel, 45 preemptive cleanup, 69 class error, 109 context switch timeout).
+ * XID errors caused by the program itself (NVIDIA XID catalog: 13 graphics engine exception, 31 memory page fault, 43
+ * reset channel, 45 preemptive cleanup, 69 class error, 109 context switch timeout).
  */
 const applicationXids: readonly string[] = ['13', '31', '43', '45', '69', '109']
 const mostNamed = 5
 
-/** Why what this window measured is no sample, as sentences; empty when it may count. */
+/** Lists why a window is contaminated, as sentences; empty if it counts. */
 export function findContamination(input: ContaminationInput): string[] {
   return [
     ...describeForeignProcesses(input),
@@ -51,7 +51,7 @@ export function findContamination(input: ContaminationInput): string[] {
   ]
 }
 
-/** The reasons for lowered clocks that a clean warm-up showed for more than the tolerated share. */
+/** Derives the reasons for lowered clocks that exceed the tolerance in a clean warm-up. */
 export function deriveUsualState(warmup: TelemetrySummary): UsualState {
   const reasons = warmup.gpus.flatMap((use) => listActiveReasons(use).map(({ reason }) => reason))
   return { clocksEventReasons: [...new Set(reasons)].filter((reason) => habitual.includes(reason)) }
@@ -79,7 +79,7 @@ function describeThrottling({ telemetry, gpus, usual }: ContaminationInput): str
     )
 }
 
-/** Slow-downs by the hardware and by heat count however short they were. */
+/** Hardware and thermal slow-downs count regardless of their duration. */
 function listActiveReasons({ clocksEventShares }: GpuUse): { reason: ClocksEventReason; share: number }[] {
   const shares = Object.entries(clocksEventShares ?? {}) as [ClocksEventReason, number][]
   return shares
@@ -111,8 +111,8 @@ function describeEvent({ kind, gpu, detail }: GpuEvent): string {
 }
 
 /**
- * The trial did its work somewhere else than where it was sent (W22): its own processes held memory of another GPU, or its
- * own GPUs stayed idle. That others are busy with somebody else's work is no matter: hosts are shared GPU by GPU.
+ * Detects a trial that used other GPUs than assigned: its processes held memory on another GPU, or its own GPUs
+ * stayed idle. Other busy GPUs alone are no problem, because hosts are shared by GPU.
  */
 function describeMismatch({ telemetry, gpus }: ContaminationInput): string[] {
   const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && getPeakUtilization(use) > busyPercent)
@@ -136,7 +136,7 @@ function formatGpuIds(uses: readonly GpuUse[]): string {
   return uses.map(({ gpu }) => gpu).join(', ')
 }
 
-/** By the driver's own samples: polling every half second misses kernels of a short run. */
+/** Based on driver samples, because polling every half second misses the kernels of a short run. */
 function wasBusy({ work }: GpuUse): boolean {
   return work?.busySource === 'driver-samples' && (work.busySeconds ?? 0) > 0
 }
@@ -146,8 +146,8 @@ function getPeakUtilization({ utilizationPercent }: GpuUse): number {
 }
 
 /**
- * Readings may come apart while contexts are created: NVML then waits for the driver, up to half a second at a time on a
- * host of eight GPUs. What matters lasts longer, so a gap counts when it could have hidden it.
+ * Readings can be delayed while contexts are created: NVML waits for the driver, up to 0.5 s each on a host with
+ * eight GPUs. Relevant events last longer, so only gaps that could hide them count.
  */
 function describeMonitorLoss({ samples, lostSamples, longestGapMs, intervalMs, monitor }: TelemetrySummary): string[] {
   const share = lostSamples / Math.max(1, samples + lostSamples)

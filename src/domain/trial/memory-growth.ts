@@ -2,19 +2,19 @@ import { fitRecentTrend } from '../history/recent-trend.ts'
 import { computeMedian, type Interval } from '../core/statistics.ts'
 import type { MemoryPoint } from './trial-memory.ts'
 
-/** Memory over the repeats of the same work, or over the time of a single pass. */
+/** Memory over repetitions of the same work, or over the time of a single pass. */
 export type GrowthRequest = {
   readonly points: readonly MemoryPoint[]
-  /** When each repeat ended, ascending; null: the trial is a single pass. */
+  /** End of each repeat in seconds, ascending; null: single pass. */
   readonly repeatEnds: readonly number[] | null
-  /** The smallest step in which this memory is handed out. */
+  /** Allocation granularity of this memory. */
   readonly pageBytes: number
-  /** Growth up to here over the levels that count is no leak. */
+  /** Maximum growth over the counted levels that is no leak. */
   readonly limitBytes: number
   readonly confidence: number
 }
 
-/** `stepped`: it rose and then stayed, as a cache does that fills. */
+/** `stepped`: it rose and then stayed constant, like a cache that fills. */
 export type GrowthVerdict = 'leak' | 'no leak' | 'stepped' | 'inconclusive'
 
 export type MemoryGrowth = {
@@ -22,7 +22,7 @@ export type MemoryGrowth = {
   /** Bytes per repeat, or per second of a single pass. */
   readonly slope: number
   readonly slopeInterval: Interval
-  /** Over the levels that count: slope times their span. */
+  /** Slope times the span of the counted levels. */
   readonly growthBytes: number
   readonly growthInterval: Interval
   readonly levels: number
@@ -30,20 +30,23 @@ export type MemoryGrowth = {
   readonly reason: string
 }
 
-/** Fewer levels than this cannot show a slope at 95 %, however clear they look: 4 in order happen by chance 1 time in 24. */
+/**
+ * Minimum number of levels: 4 values are in ascending order by chance 1 time in 24, so they cannot show a slope at 95
+ * %.
+ */
 const fewestLevels = 5
-/** Caches fill, kernels are chosen and pools grow while a program warms up: the first quarter is left out, at least one. */
+/** Caches, kernel selection and pools grow during warm-up, so the first quarter (at least one level) is excluded. */
 const warmUpShare = 0.25
-/** Growth of so few steps is the allocator's, not the program's. */
+/** Growth of up to this many allocation steps is noise of the allocator. */
 const stepsOfNoise = 2
-/** A leak goes on: of this many stretches in a row, most must be above the one before. */
+/** A leak continues: of this many consecutive segments, most must be above the previous one. */
 const stretches = 5
 const fewestRises = 3
 
 /**
- * Whether memory grows from repeat to repeat. Each repeat stands for its median, so that like is compared with like; the slope
- * is Sen's, widened for autocorrelation. A leak is certain when the interval of the growth lies above two allocation steps and
- * the growth goes on to the end. Null with too few levels; `explainMissingGrowth` says so.
+ * Computes the growth of memory over repeats. Each repeat counts with its median. The slope is Sen's estimator with
+ * an interval widened for autocorrelation. A leak requires an interval above two allocation steps and growth until
+ * the end. Null with too few levels; see `explainMissingGrowth`.
  */
 export function computeMemoryGrowth(request: GrowthRequest): MemoryGrowth | null {
   const levels = listLevels(request)
@@ -60,7 +63,7 @@ export function computeMemoryGrowth(request: GrowthRequest): MemoryGrowth | null
   return { ...figures, ...decision }
 }
 
-/** Why `computeMemoryGrowth` gives nothing. */
+/** Explains why `computeMemoryGrowth` returns null. */
 export function explainMissingGrowth(request: GrowthRequest): string {
   const levels = listLevels(request).length
   const what = request.repeatEnds === null ? 'moments' : 'repeats'
@@ -101,12 +104,12 @@ function decide(
   return { verdict: 'inconclusive', reason: `it scatters too much ${over} to rule out what the limit allows` }
 }
 
-/** The smallest difference between two levels: memory that comes in steps shows its step here. */
+/** Finds the smallest difference between two levels, which is the allocation step. */
 function findSmallestStep(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const steps = sorted.slice(1).map((value, index) => value - (sorted[index] ?? value))
   const real = steps.filter((step) => step > 0)
-  // Values that never repeat do not come in steps.
+  // Values that never repeat have no step.
   return real.length === steps.length || real.length === 0 ? 0 : Math.min(...real)
 }
 

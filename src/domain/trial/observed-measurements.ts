@@ -6,7 +6,7 @@ import type { Trial } from './trial.ts'
 
 type ObservedMetric = { readonly metric: Metric; readonly of: (trial: Trial) => number | null }
 
-/** What may explain a change of the time, or be one that no time shows. */
+/** Metrics that may explain a change of the time, or reveal one that times do not show. */
 const observed: readonly ObservedMetric[] = [
   {
     metric: { name: 'tokens_per_second', unit: 'tokens/s', betterWhen: 'higher' },
@@ -20,7 +20,7 @@ const observed: readonly ObservedMetric[] = [
   { metric: { name: 'gpu_memory_peak', unit: 'B', betterWhen: 'lower' }, of: findMemoryPeak },
 ]
 
-/** Figures of the pipeline's own log and of the monitor that every one of these trials has; never a part of them. */
+/** Collects pipeline and monitor metrics that all trials have. */
 export function collectObservedMeasurements(
   trials: readonly Trial[],
 ): { metric: Metric; samples: readonly number[] }[] {
@@ -30,13 +30,13 @@ export function collectObservedMeasurements(
   })
 }
 
-/** Of all GPUs that the trial was given alike: one of them that falls idle must show, others have no part in it (W23). */
+/** Mean over the trial's GPUs with equal weights, so that one idle GPU is visible. Other GPUs are excluded. */
 function computeUtilization(trial: Trial): number | null {
   const means = selectOwnGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? Number.NaN)
   return means.length === 0 ? null : computeMean(means)
 }
 
-/** Of the GPU that held most: the one that runs out first. */
+/** Maximum over the trial's GPUs, because the fullest GPU limits the run. */
 function findMemoryPeak(trial: Trial): number | null {
   const peaks = selectOwnGpuUses(trial).map(
     ({ ownMemoryPeakBytes, memoryUsedBytes }) => ownMemoryPeakBytes ?? memoryUsedBytes?.max ?? Number.NaN,

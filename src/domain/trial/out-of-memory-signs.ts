@@ -1,14 +1,14 @@
-/** A line that speaks of memory running out, and where it stood. */
+/** A line about memory running out, and its source. */
 export type OutOfMemoryLine = { readonly where: string; readonly line: string }
 
-/** What the output of a trial says about memory running out. */
+/** Signs of memory running out in the output of a trial. */
 export type OutOfMemorySigns = {
-  /** The first lines that say so. */
+  /** The first matching lines. */
   readonly lines: readonly OutOfMemoryLine[]
-  /** How many lines say so. */
+  /** Number of matching lines. */
   readonly count: number
-  /** How often the pipeline said that it goes on with smaller batches. */
+  /** How often the pipeline reported smaller batches. */
   readonly reductions: number
-  /** Outputs that were too large or could not be read: silence there proves nothing. */
+  /** Outputs that were too large or unreadable; they prove nothing. */
   readonly unread: readonly string[]
 }

@@ -2,16 +2,16 @@ import type { Trial } from './trial.ts'
 import type { OutOfMemorySigns } from './out-of-memory-signs.ts'
 
 /**
- * `crashed`: memory ran out and the work was not done. `handled`: it ran out and all work was done. `absent`: nothing of the
- * kind in any output. `unknown`: the trial cannot tell.
+ * `crashed`: memory ran out and the work is incomplete. `handled`: memory ran out and the work is complete. `absent`:
+ * no sign in any output. `unknown`: the trial does not show it.
  */
 export type OutOfMemoryClass = 'crashed' | 'handled' | 'absent' | 'unknown'
 
 export type OutOfMemoryVerdict = { readonly kind: OutOfMemoryClass; readonly evidence: string }
 
 /**
- * What became of memory in one trial, from the exit code by the config's map, all output, and the proof of work: exit 0 with
- * missing rows is a crash (W20). A kill without a word may have been the kernel's, so that it proves neither.
+ * Classifies a trial by its exit code (mapped by the config), its output and its proof of work: exit 0 with missing
+ * rows is a crash. A kill without output may come from the OOM killer, so it is unknown.
  */
 export function classifyOutOfMemory(trial: Trial): OutOfMemoryVerdict {
   const signs = trial.pipeline?.outOfMemory ?? null

@@ -5,13 +5,13 @@ import type { PlannedCase } from '../plan/plan.ts'
 import { collectReadingMeasurements } from './reading-measurements.ts'
 import { hasFigures, isContaminated, type Trial } from './trial.ts'
 
-/** Samples of one metric, one value per trial that counts, in the order they were taken. */
+/** Samples of one metric, one per counted trial, in chronological order. */
 export type Measurement = {
   readonly metric: Metric
   readonly samples: readonly number[]
 }
 
-/** What became of a planned case. */
+/** Outcome of a planned case. */
 export type CaseOutcome =
   | {
       readonly status: 'measured'
@@ -30,7 +30,7 @@ export type CaseOutcome =
       readonly reason: string
     }
   | {
-      /** Too few runs on a fit machine, after those that the config allows were run again: nobody can tell. */
+      /** Too few clean runs after the allowed repetitions; inconclusive. */
       readonly status: 'contaminated'
       readonly planned: PlannedCase
       readonly failures: readonly Trial[]
@@ -38,7 +38,7 @@ export type CaseOutcome =
     }
   | { readonly status: 'missing'; readonly planned: PlannedCase; readonly reason: string }
 
-/** Sorts the trials of a run into the outcomes of its cases. A case whose trials disagree about the work done has failed. */
+/** Summarizes the trials of a case. A case whose trials wrote different numbers of rows has failed. */
 export function summarizeOutcome(planned: PlannedCase, trials: readonly Trial[]): CaseOutcome {
   const own = trials.filter((trial) => trial.caseId === planned.id && !trial.isWarmup)
   const clean = own.filter((trial) => !isContaminated(trial))
@@ -55,7 +55,10 @@ export function summarizeOutcome(planned: PlannedCase, trials: readonly Trial[])
   return { status: 'missing', planned, reason: 'no trial of this case was recorded' }
 }
 
-/** Runs on a fit machine that failed twice running are the pipeline's own, whatever happened to others (see `schedule.ts`). */
+/**
+ * Two consecutive failures on a fit machine are caused by the pipeline, regardless of contaminated runs (see
+ * `schedule.ts`).
+ */
 function hasGivenUp(planned: PlannedCase, trials: readonly Trial[]): boolean {
   const clean = trials.filter((trial) => trial.caseId === planned.id && !isContaminated(trial)).slice(-2)
   return clean.length === 2 && clean.every((trial) => trial.failure !== null)
@@ -80,7 +83,7 @@ function buildMeasuredOutcome(planned: PlannedCase, trials: readonly Trial[], un
   return { status: 'measured', planned, trials, ...uncounted, resultRows, measurements: collectMeasurements(trials) }
 }
 
-/** The samples of every metric that all of these trials have. */
+/** Collects the samples of every metric that all trials have. */
 export function collectMeasurements(trials: readonly Trial[]): Measurement[] {
   const seconds = trials.map((trial) => trial.wallSeconds).filter(isPositive)
   const wall = seconds.length === trials.length ? [{ metric: wallTime, samples: seconds }] : []
@@ -102,7 +105,7 @@ function collectCpuTime(trials: readonly Trial[]): Measurement[] {
   return samples.every(isPositive) ? [{ metric: cpuTime, samples }] : []
 }
 
-/** A stage counts only when every trial of the case ran it. */
+/** A stage counts only if every trial ran it. */
 function collectStageTimes(trials: readonly Trial[]): Measurement[] {
   const names = trials[0]?.stages.map((stage) => stage.stage) ?? []
   return names.flatMap((name) => {

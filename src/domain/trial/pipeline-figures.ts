@@ -1,42 +1,42 @@
 import type { OutOfMemorySigns } from './out-of-memory-signs.ts'
 import type { DataLoaderReading, PackingReading, PipelineReading } from './pipeline-reading.ts'
 
-/** The batches of one stage on one GPU, by the pipeline's own word. Null: not told. */
+/** Batches of one stage on one GPU, as reported by the pipeline. Null: not reported. */
 export type ShardReading = {
   readonly stage: string
   readonly gpu: number | null
   readonly batches: number
   readonly sequences: number | null
   readonly tokens: number | null
-  /** Rows times the longest row, summed over the batches. */
+  /** Rows times longest row, summed over batches. */
   readonly paddedTokens: number | null
   readonly packing: PackingReading | null
   readonly dataLoader: DataLoaderReading | null
-  /** All waits for data together. */
+  /** Total wait for data. */
   readonly waitSeconds: number | null
-  /** From the start of the stage to its last batch; null when either is not told. */
+  /** From stage start to last batch; null if either is not reported. */
   readonly seconds: number | null
 }
 
-/** What the pipeline's own allocator held. */
+/** Memory of the pipeline's own allocator. */
 export type AllocatorReading = {
   readonly stage: string | null
   readonly gpu: number | null
   readonly allocatedBytes: number
   readonly reservedBytes: number
-  /** `peak`: the most of a stage; `failure`: at the moment when memory ran out. */
+  /** `peak`: maximum of a stage. `failure`: when memory ran out. */
   readonly when: 'peak' | 'failure'
 }
 
-/** What a pipeline said about one trial beside the seconds of its stages, small enough for the run record. */
+/** What a pipeline reported about one trial apart from stage times, small enough for the run record. */
 export type PipelineFigures = Pick<PipelineReading, 'counts' | 'workers' | 'packing' | 'dataLoader' | 'warnings'> & {
   readonly shards: readonly ShardReading[]
   readonly allocator: readonly AllocatorReading[]
-  /** Null: its output could not be searched. */
+  /** Null: the output could not be searched. */
   readonly outOfMemory: OutOfMemorySigns | null
 }
 
-/** Nothing told, nothing searched. */
+/** No report from the pipeline. */
 export const silentFigures: PipelineFigures = {
   counts: { sequences: null, predictions: null, consensus: null },
   workers: [],

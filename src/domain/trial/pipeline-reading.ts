@@ -1,8 +1,8 @@
 import type { StageTime } from './stage-usage.ts'
 
-/** Rows and sequences by the pipeline's own word. Null: not told. Proof of work are the result tables, not these. */
+/** Rows and sequences reported by the pipeline. Null: not reported. Proof of work uses the result tables instead. */
 export type PipelineCounts = {
-  /** Input sequences. The closing `Sequences processed` adds two stages and is never read (W15). */
+  /** Input sequences. The final line `Sequences processed` adds up two stages and is ignored. */
   readonly sequences: number | null
   /** Rows with one prediction each. */
   readonly predictions: number | null
@@ -10,64 +10,67 @@ export type PipelineCounts = {
   readonly consensus: number | null
 }
 
-/** One worker process of a run on several GPUs. */
+/** A worker process of a multi-GPU run. */
 export type WorkerReading = {
-  /** Its number, from 0. */
+  /** Number of the worker, from 0. */
   readonly worker: number
   readonly status: 'completed' | 'failed' | 'unfinished'
   readonly sequences: number | null
   readonly sequencesPerSecond: number | null
   readonly tokensPerSecond: number | null
-  /** Sequences by their rate, which is inference alone (W27); in a manifest, from its creation to the end of the shard. */
+  /**
+   * Sequences divided by their rate, which covers inference only; in a manifest, from its creation to the end of the
+   * shard.
+   */
   readonly seconds: number | null
   readonly error: string | null
 }
 
-/** How full the batches were. */
+/** Packing of the batches. */
 export type PackingReading = {
-  /** Tokens used, divided by batches times token budget; null with the reason when it cannot be computed. */
+  /** Tokens divided by batches times token budget; null with a reason if unknown. */
   readonly efficiency: number | null
   readonly tokens: number | null
   readonly batches: number | null
   readonly tokenBudget: number | null
-  /** Of the batches whose own tokens are told: the lowest, and how many are below 80 %. */
+  /** Of batches with known tokens: the lowest efficiency, and the number below 80 %. */
   readonly lowest: number | null
   readonly batchesBelow80: number | null
-  /** Share that the pipeline printed last; above 1 it is impossible and never used (W14). */
+  /** The last printed share; values above 1 are impossible and ignored. */
   readonly printed: number | null
   readonly reason: string | null
 }
 
-/** How long the model waited for data. */
+/** Time that the model waited for data. */
 export type DataLoaderReading = {
   readonly waitMeanSeconds: number | null
   readonly waitP95Seconds: number | null
   readonly waitMaxSeconds: number | null
-  /** Batches that told their queue state, by that state; the pipeline tells it of every tenth, or of all. */
+  /** Batches by reported queue state. The pipeline reports every tenth batch, or all. */
   readonly batches: number
   readonly full: number
   readonly normal: number
   readonly starved: number
-  /** Starved batches of those that told; null when none did. */
+  /** Share of starved batches among those with a state; null without any. */
   readonly starvedShare: number | null
 }
 
-/** Warnings of low utilisation. */
+/** Low-utilization warnings. */
 export type UtilizationWarnings = {
   readonly mild: number
   readonly critical: number
-  /** How often the pipeline looked: once in ten batches (W29); null when the batches are not known. */
+  /** Number of utilization checks, one in ten batches; null if the batches are unknown. */
   readonly checks: number | null
 }
 
-/** What a pipeline said about one of its runs, whatever format it said it in. */
+/** What a pipeline reported about one run, in any format. */
 export type PipelineReading = {
   readonly stages: readonly StageTime[]
-  /** True when work was taken from an earlier run. */
+  /** True if work was reused from an earlier run. */
   readonly isResumed: boolean
-  /** Why the times of this run are no measurement, as sentences; empty when nothing speaks against them. */
+  /** Why the times are not valid, as sentences; empty if they are. */
   readonly invalid: readonly string[]
-  /** By the pipeline's own summary. */
+  /** Reported by the pipeline's summary. */
   readonly wallSeconds: number | null
   readonly counts: PipelineCounts
   readonly workers: readonly WorkerReading[]
@@ -76,7 +79,7 @@ export type PipelineReading = {
   readonly warnings: UtilizationWarnings | null
 }
 
-/** Nothing told at all. */
+/** An empty reading. */
 export const silentPipeline: PipelineReading = {
   stages: [],
   isResumed: false,
@@ -90,8 +93,8 @@ export const silentPipeline: PipelineReading = {
 }
 
 /**
- * One reading of several about the same run: stages, counts and figures from the first that has them; workers, doubts
- * and resumption from all.
+ * Merges several readings of one run: stages, counts and values from the first that has them; workers, problems and
+ * resumption from all.
  */
 export function mergePipelineReadings(readings: readonly PipelineReading[]): PipelineReading {
   const findFirst = <Value>(pick: (reading: PipelineReading) => Value | null): Value | null =>
@@ -115,7 +118,7 @@ export function mergePipelineReadings(readings: readonly PipelineReading[]): Pip
   }
 }
 
-/** A worker that two sources tell of keeps the worse status and every figure that one of them has. */
+/** Merges workers by number: the worse status, and all known values. */
 function mergeWorkers(workers: readonly WorkerReading[]): WorkerReading[] {
   const merged = new Map<number, WorkerReading>()
   for (const worker of workers) {

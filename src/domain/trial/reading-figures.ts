@@ -4,7 +4,7 @@ import type { Metric } from '../core/metric.ts'
 import type { ToolReading } from './tool-reading.ts'
 import type { TraceReading } from './trace-reading.ts'
 
-/** All single figures of a reading, those of a profiler trace among them. */
+/** Lists all single values of a reading, including those of a profiler trace. */
 export function listFigures({ benchmarks, trace }: Pick<ToolReading, 'benchmarks' | 'trace'>): BenchmarkReading[] {
   return [...benchmarks, ...(trace ? buildTraceFigures(trace) : [])]
 }

@@ -3,8 +3,8 @@ import type { Trial } from './trial.ts'
 import { buildReadingMetric, computeProcessValue, type ProcessReading } from './trial-readings.ts'
 
 /**
- * The figures that a tool printed in every one of these processes, one value per process: values of one process share its
- * memory layout, its clocks and its caches, so that more of them are no more evidence (see docs/suites.md, `command`).
+ * Collects the values that a tool printed in every process, one per process. Values of one process share memory
+ * layout, clocks and caches, so they are not independent (see docs/suites.md, `command`).
  */
 export function collectReadingMeasurements(trials: readonly Trial[]): { metric: Metric; samples: readonly number[] }[] {
   const [first, ...others] = trials.map(indexByMetric)
@@ -18,7 +18,7 @@ export function collectReadingMeasurements(trials: readonly Trial[]): { metric: 
   })
 }
 
-/** Names of figures that some of these processes gave and others did not, or gave in another unit. */
+/** Lists the names of values that not all processes printed, or printed with different units. */
 export function listUnsteadyReadings(trials: readonly Trial[]): string[] {
   const steady = new Set(collectReadingMeasurements(trials).map(({ metric }) => metric.name))
   const all = new Set(trials.flatMap((trial) => [...indexByMetric(trial).keys()]))
@@ -27,7 +27,7 @@ export function listUnsteadyReadings(trials: readonly Trial[]): string[] {
 
 type Figure = { readonly metric: Metric; readonly value: number }
 
-/** Two figures whose names are alike once they are cut cannot be told apart, so neither is taken. */
+/** Indexes values by metric name. Values whose shortened names collide are dropped. */
 function indexByMetric({ readings }: Trial): Map<string, Figure> {
   const groups = Map.groupBy(readings?.benchmarks ?? [], (reading) => buildReadingMetric(reading).name)
   const single = [...groups].flatMap(([name, group]) => (group.length === 1 ? [[name, toFigure(group)] as const] : []))

@@ -6,25 +6,25 @@ import type { Selection } from '../plan/selection.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import type { Trial } from './trial.ts'
 
-/**
- * Version of `run.json` that is written. Version 2 added `work` to what a GPU and a stage used; a record of version 1 is
- * one of version 2 without it.
- */
+/** Current version of `run.json`. Version 2 added `work` to GPUs and stages; version 1 is the same without it. */
 export const runRecordVersion = 2
 
-/** Where the rules came from. */
+/** The config of the run and its origin. */
 export type ConfigSource = {
   /** Path inside the repository, or as given on the command line. */
   readonly path: string
   readonly sha256: string
-  /** `base`: read at a commit of the base branch. `head`: the head brought it, so it cannot vouch for itself. `local`: a person's own run. */
+  /**
+   * `base`: read from a commit of the base branch. `head`: read from the head, so it cannot approve itself. `local`:
+   * a manual run.
+   */
   readonly origin: 'base' | 'head' | 'local'
   readonly commit: string | null
-  /** Name and version of the rule set that the config asks for, `production@1`; absent: none. */
+  /** Name and version of the rule set, `production@1`; absent: none. */
   readonly ruleSet?: string
 }
 
-/** What a measurement leaves behind as `run.json`. Everything after measuring works from this alone. */
+/** The contents of `run.json`. All later steps need nothing else. */
 export type RunRecord = {
   readonly schemaVersion: typeof runRecordVersion
   readonly tool: { readonly name: string; readonly version: string }
@@ -38,37 +38,37 @@ export type RunRecord = {
   readonly event: string
   readonly pullRequest: number | null
   readonly yardstick: ConfigSource
-  /** The commit of the base that the head is compared with; absent: there is no base. */
+  /** The base commit of the comparison; absent: no base. */
   readonly baseCommit?: string
-  /** What the revision `head` is where a pull request was measured as it would be merged; absent: the head itself. */
+  /** Set if the revision `head` is a test merge; absent: the head itself. */
   readonly testMerge?: TestMerge
   readonly testbed: Testbed
   readonly revisions: readonly ResolvedRevision[]
   readonly datasets: readonly DatasetIdentity[]
-  /** SHA-256 of the files that `pipeline.identity` names (model weights …), by revision label and path. */
+  /** SHA-256 of the files in `pipeline.identity` (model weights …), by revision label and path. */
   readonly identity: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Command templates by revision label, before placeholders were filled. */
+  /** Command templates with placeholders, by revision label. */
   readonly commands: Readonly<Record<string, readonly string[]>>
-  /** Variables that the config sets for every command; absent in records of older tools. */
+  /** Variables that the config sets for every command; absent in older records. */
   readonly variables?: Readonly<Record<string, string>>
-  /** What kept the commands of this run apart; absent in records of older tools. */
+  /** Isolation of the commands; absent in older records. */
   readonly isolation?: IsolationRecord
   readonly plan: Plan
   readonly trials: readonly Trial[]
-  /** SHA-256 of the copies of committed files that this run is compared with, by their names below `baselines`. */
+  /** SHA-256 of the copied baseline files, by their names below `baselines`. */
   readonly comparedWith?: Readonly<Record<string, string>>
-  /** What of the plan this run was to measure; absent: all of it. */
+  /** The measured part of the plan; absent: all of it. */
   readonly selection?: Selection
-  /** Suites that were measured on another testbed; only in a run that was joined from others. */
+  /** Suites of other testbeds; only in merged runs. */
   readonly elsewhere?: readonly { readonly testbed: Testbed; readonly suites: readonly string[] }[]
-  /** The runs that this one was joined from; absent: it was measured as it is. */
+  /** The merged runs; absent: not merged. */
   readonly joinedFrom?: readonly JoinedRun[]
 }
 
-/** One of the runs that were joined. */
+/** One of the merged runs. */
 export type JoinedRun = {
   readonly runId: string
   readonly selection: Selection | null
-  /** Ids of the cases that it measured. */
+  /** Ids of its measured cases. */
   readonly cases: readonly string[]
 }

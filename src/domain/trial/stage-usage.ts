@@ -1,15 +1,15 @@
 import type { GpuWork } from '../telemetry/telemetry.ts'
 
-/** Seconds of one pipeline stage; null when the stage did not run, e.g. was taken from a checkpoint. */
+/** Seconds of one pipeline stage; null if it did not run, for example because of a checkpoint. */
 export type StageTime = {
   readonly stage: string
   readonly seconds: number | null
-  /** First start and last end, milliseconds since the epoch; null when the pipeline does not tell. */
+  /** First start and last end, milliseconds since the epoch; null if not reported. */
   readonly startedMs: number | null
   readonly endedMs: number | null
 }
 
-/** What one GPU did during one stage. Null: not offered. */
+/** One GPU during one stage. Null: not available. */
 export type StageGpuUse = {
   readonly stage: string
   readonly gpu: number
@@ -22,16 +22,16 @@ export type StageGpuUse = {
   readonly smUtilization: number | null
   readonly memoryPeakBytes: number | null
   readonly energyJoules: number | null
-  /** Absent in records that are older than this field. */
+  /** Absent in older records. */
   readonly work?: GpuWork
 }
 
-/** What the trial's processes and the host did during one stage. Null: not offered. */
+/** Host resources of one stage. Null: not available. */
 export type StageHostUse = {
   readonly stage: string
-  /** Cores kept busy by the trial, time-weighted mean. */
+  /** CPU cores in use by the trial, time-weighted mean. */
   readonly cpuCores: number | null
-  /** Share of all processors' time spent waiting for storage. */
+  /** Share of the time of all cores spent waiting for storage. */
   readonly ioWaitShare: number | null
   readonly readBytes: number | null
   readonly residentPeakBytes: number | null
@@ -39,13 +39,13 @@ export type StageHostUse = {
 
 export type StageAttribution = {
   /**
-   * `times`: the pipeline told when stages ran. `durations`: their seconds were laid end to end, back from the end of
+   * `times`: the pipeline reported stage times. `durations`: stage durations placed end to end, back from the end of
    * the trial.
    */
   readonly source: 'times' | 'durations'
   readonly rows: readonly StageGpuUse[]
-  /** Absent in records that are older than this field. */
+  /** Absent in older records. */
   readonly host?: readonly StageHostUse[]
-  /** What the reader must know about the rows, as sentences. */
+  /** Caveats about the rows, as sentences. */
   readonly notes: readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { PipelineFigures } from './pipeline-figures.ts'
 
-/** Tokens per second of the stage with most tokens; else what the workers say of themselves. Null: not told. */
+/** Tokens per second of the stage with most tokens, else the rates that the workers report. Null: unknown. */
 export function computeTokenRate({ shards, workers }: PipelineFigures): number | null {
   const byStage = [...Map.groupBy(shards, ({ stage }) => stage).values()]
   const largest = byStage.toSorted((one, other) => countTokens(other) - countTokens(one))[0] ?? []

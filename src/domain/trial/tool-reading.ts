@@ -3,27 +3,27 @@ import type { GpuReading } from '../telemetry/gpu.ts'
 import { mergePipelineReadings, type PipelineReading } from './pipeline-reading.ts'
 import type { TraceReading } from './trace-reading.ts'
 
-/** A GPU sample out of a log, with the stage that the pipeline said it was in. */
+/** A GPU sample from a log, with the current stage of the pipeline. */
 export type LoggedReading = GpuReading & { readonly stage: string | null }
 
-/** What the output of any tool says: the one form in which every adapter answers. */
+/** Parsed output of a tool: the result type of all adapters. */
 export type ToolReading = {
-  /** `pytest-benchmark 5.3.1`; null when the file does not tell. */
+  /** `pytest-benchmark 5.3.1`; null if the file does not state it. */
   readonly tool: string | null
   readonly benchmarks: readonly BenchmarkReading[]
-  /** Of a pipeline's own logs and state files. */
+  /** From the pipeline's logs and state files. */
   readonly pipeline: PipelineReading | null
-  /** Of a profiler trace. */
+  /** From a profiler trace. */
   readonly trace: TraceReading | null
-  /** Samples of a GPU monitor's log, in the order of time. */
+  /** Samples of a GPU monitor log, in chronological order. */
   readonly gpuReadings: readonly LoggedReading[]
-  /** What the file says of the machine and the settings, as printed; for comparability, never for a verdict. */
+  /** Machine facts and settings as printed; for comparability, not for verdicts. */
   readonly context: Readonly<Record<string, string>>
-  /** What was odd, as sentences with the values. */
+  /** Problems, as sentences with values. */
   readonly problems: readonly string[]
 }
 
-/** Nothing read; a reader fills in its part. */
+/** An empty reading. */
 export const emptyReading: ToolReading = {
   tool: null,
   benchmarks: [],
@@ -34,7 +34,7 @@ export const emptyReading: ToolReading = {
   problems: [],
 }
 
-/** Readings of several files about the same thing, in one. */
+/** Merges the readings of several files. */
 export function mergeToolReadings(readings: readonly ToolReading[]): ToolReading {
   const pipelines = readings.flatMap(({ pipeline }) => pipeline ?? [])
   const tools = [...new Set(readings.flatMap(({ tool }) => tool ?? []))]

@@ -1,25 +1,26 @@
-/** A pause of a GPU or one of its streams. */
+/** An idle period of a GPU or stream. */
 export type IdleGap = {
-  /** From the first event of the trace. */
+  /** Offset from the first event of the trace. */
   readonly startSeconds: number
   readonly seconds: number
-  /** What ran next. */
+  /** The next activity. */
   readonly before: string
 }
 
 /**
- * Idle time by its cause, after the idle time breakdown of Holistic Trace Analysis (Meta): `host` until the next kernel was
- * launched, `kernel` the short pause between kernels already queued, `other` the rest, such as waiting for another stream.
+ * Idle time by cause, after the idle time breakdown of Holistic Trace Analysis (Meta). `host`: until the next kernel
+ * was launched. `kernel`: the short pause between queued kernels. `other`: everything else, such as waiting for
+ * another stream.
  */
 export type IdleTime = {
   readonly seconds: number
   readonly hostSeconds: number
   readonly kernelSeconds: number
   readonly otherSeconds: number
-  /** Pauses whose launch the trace does not show; their time is in `otherSeconds`. */
+  /** Idle periods without a launch in the trace; their time counts as `otherSeconds`. */
   readonly withoutLaunch: number
   readonly gaps: number
-  /** The longest first. */
+  /** Longest first. */
   readonly longest: readonly IdleGap[]
 }
 
@@ -28,18 +29,18 @@ export type StreamReading = {
   readonly stream: number
   /** Time in which at least one kernel, copy or fill ran. */
   readonly busySeconds: number
-  /** Between the first and the last of them. */
+  /** Between the first and the last activity. */
   readonly idle: IdleTime
 }
 
 export type GpuTraceReading = {
   readonly gpu: number
   readonly busySeconds: number
-  /** Of the window of the trace, 0 to 1. */
+  /** Share of the trace window, 0 to 1. */
   readonly busyShare: number
-  /** Share of the window in which the GPU stood still because the host had not launched the next kernel, 0 to 1. */
+  /** Share of the window in which the GPU waited for the host to launch the next kernel, 0 to 1. */
   readonly hostBoundShare: number
-  /** Between the first and the last activity, all streams together. */
+  /** Between the first and the last activity of any stream. */
   readonly idle: IdleTime
 }
 
@@ -47,13 +48,13 @@ export type KernelReading = {
   readonly name: string
   readonly calls: number
   readonly seconds: number
-  /** Of the time of all kernels, 0 to 1. */
+  /** Share of the time of all kernels, 0 to 1. */
   readonly share: number
 }
 
-/** What a profiler trace shows. */
+/** Summary of a profiler trace. */
 export type TraceReading = {
-  /** From the start of the first event to the end of the last one. */
+  /** From the start of the first to the end of the last event. */
   readonly windowSeconds: number
   readonly events: number
   readonly gpus: readonly GpuTraceReading[]

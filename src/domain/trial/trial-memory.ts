@@ -6,12 +6,12 @@ export type MemoryPoint = {
 }
 
 /**
- * `device`: all that is used on the GPU, by the driver. `own`: what the trial's processes use of it. `resident`: main memory
- * of the trial's processes. `allocated`, `reserved`: of the pipeline's own allocator.
+ * `device`: total use of the GPU, from the driver. `own`: use by the trial's processes. `resident`: main memory of
+ * the trial's processes. `allocated`, `reserved`: from the pipeline's allocator.
  */
 export type MemoryQuantity = 'device' | 'own' | 'resident' | 'allocated' | 'reserved'
 
-/** How memory went over a trial, in at most a few hundred points. */
+/** Memory over a trial, in at most a few hundred points. */
 export type MemorySeries = {
   readonly quantity: MemoryQuantity
   /** Null for main memory. */
@@ -19,16 +19,16 @@ export type MemorySeries = {
   readonly points: readonly MemoryPoint[]
 }
 
-/** What lay on a GPU before the process and after it. */
+/** GPU memory in use before and after the process. */
 export type DeviceRemainder = { readonly gpu: number; readonly beforeBytes: number; readonly afterBytes: number }
 
 /** Memory over the time of one trial. */
 export type TrialMemory = {
   readonly series: readonly MemorySeries[]
   readonly remainders: readonly DeviceRemainder[]
-  /** When each of several visits to one and the same stage ended, seconds since the start, by stage. */
+  /** End times of repeated stages, in seconds since the start. */
   readonly visits: readonly StageVisits[]
 }
 
-/** A stage that came again and again, as it does when a pipeline repeats its work inside one process. */
+/** A stage that ran several times, because the pipeline repeats its work in one process. */
 export type StageVisits = { readonly stage: string; readonly endsSeconds: readonly number[] }

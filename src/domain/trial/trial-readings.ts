@@ -3,41 +3,41 @@ import type { BenchmarkReading, MeasuredReading } from './benchmark-reading.ts'
 import type { Metric } from '../core/metric.ts'
 import { computeMedian } from '../core/statistics.ts'
 
-/** One figure of one benchmark that a tool printed in one process. */
+/** A value of one benchmark from one process. */
 export type ProcessReading = {
   readonly name: string
   readonly axes: Axes
   readonly metric: Metric
-  /** The median of all values of this process: values of one process depend on each other and are one sample together. */
+  /** Median of all values of the process. They depend on each other, so together they are one sample. */
   readonly median: number
-  /** How many values the tool gave. */
+  /** Number of values from the tool. */
   readonly count: number
-  /** The values in their order; evenly spaced ones where there are more than are kept. */
+  /** The values in order; evenly spaced ones if there are too many. */
   readonly samples: readonly number[]
-  /** `aggregate`: the tool gave one value that it had summed up itself. */
+  /** `aggregate`: one value that the tool computed from several. */
   readonly source: MeasuredReading['source']
 }
 
-/** What a tool said about its own run, small enough for the run record. */
+/** Output of a tool for one trial, small enough for the run record. */
 export type TrialReadings = {
-  /** `pytest-benchmark 5.3.1`; null when the file does not tell. */
+  /** `pytest-benchmark 5.3.1`; null if the file does not state it. */
   readonly tool: string | null
   readonly benchmarks: readonly ProcessReading[]
-  /** Facts of the machine and the settings, as printed. */
+  /** Machine facts and settings, as printed. */
   readonly context: Readonly<Record<string, string>>
-  /** What was odd, as sentences. */
+  /** Problems, as sentences. */
   readonly problems: readonly string[]
 }
 
-/** Most that is kept of one process. */
+/** Limits per process. */
 export const readingLimits = { readings: 500, samples: 5000, facts: 50, problems: 50, text: 1000 } as const
 
-/** In front of the metrics that a tool printed itself. */
+/** Prefix of metrics that a tool printed. */
 export const readingPrefix = 'bench:'
 
 const nameLength = 200
 
-/** `bench:sort size=1024 time`: how a reading is called among the metrics of its case. */
+/** Builds the metric of a reading: `bench:sort size=1024 time`. */
 export function buildReadingMetric({ name, axes, metric }: Pick<ProcessReading, 'name' | 'axes' | 'metric'>): Metric {
   const words = [`${readingPrefix}${name}`, formatAxes(axes), metric.name].filter((word) => word !== '')
   return { ...metric, name: words.join(' ').slice(0, nameLength) }
@@ -45,7 +45,7 @@ export function buildReadingMetric({ name, axes, metric }: Pick<ProcessReading, 
 
 export type ReadingExcerpt = { readonly benchmarks: readonly ProcessReading[]; readonly problems: readonly string[] }
 
-/** Cuts the figures of one process to what a record can hold, and says what was left out. */
+/** Limits the values of one process to the size of a record, and reports what was dropped. */
 export function keepReadings(readings: readonly BenchmarkReading[]): ReadingExcerpt {
   const measured = readings.filter((reading) => reading.status === 'measured')
   const kept = measured.slice(0, readingLimits.readings)
@@ -83,18 +83,21 @@ function toOneLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, nameLength)
 }
 
-/** Facts of a tool as a record can hold them. */
+/** Limits the facts of a tool to the size of a record. */
 export function keepFacts(context: Readonly<Record<string, string>>): Record<string, string> {
   const facts = Object.entries(context).slice(0, readingLimits.facts)
   return Object.fromEntries(facts.map(([name, value]) => [toOneLine(name), value.slice(0, readingLimits.text)]))
 }
 
-/** Sentences as a record can hold them. */
+/** Limits sentences to the size of a record. */
 export function keepSentences(sentences: readonly string[]): string[] {
   return [...new Set(sentences)].slice(0, readingLimits.problems).map((text) => text.slice(0, readingLimits.text))
 }
 
-/** The value of one process: from its samples where all are on record, so that nobody can claim another. */
+/**
+ * The value of one process, recomputed from its samples if the record has all of them, so that a forged median has no
+ * effect.
+ */
 export function computeProcessValue({ samples, count, median: told }: ProcessReading): number {
   return samples.length === count && count > 0 ? computeMedian(samples) : told
 }

@@ -22,66 +22,69 @@ export type TrialFailure = {
     | 'resumed'
     | 'stopped'
     | 'failed-benchmark'
-  /** What was seen, in words, with the value. */
+  /** Description with the value. */
   readonly detail: string
 }
 
-/** One process execution of a case, in a fresh process. */
+/** One process execution of a case. */
 export type Trial = {
   readonly caseId: string
   /** 0-based within the case, warm-ups included. */
   readonly index: number
-  /** A warm-up is recorded and never counted. */
+  /** Warm-ups are recorded but never counted. */
   readonly isWarmup: boolean
   /** The commit that ran, 40 hexadecimal digits. */
   readonly commit: string
-  /** The exact argument list. */
+  /** The exact arguments. */
   readonly argv: readonly string[]
   /** ISO 8601, UTC. */
   readonly startedAt: string
   readonly wallSeconds: number | null
   readonly exitCode: number | null
   readonly signal: string | null
-  /** null: the trial counts. */
+  /** Null: the trial counts. */
   readonly failure: TrialFailure | null
-  /** Data rows of the result table; null when the config names none. */
+  /** Data rows of the result table; null if the config names none. */
   readonly resultRows: number | null
   readonly stages: readonly StageTime[]
   /** Why the machine was not fit during this trial, as sentences; empty: clean. A contaminated trial is no sample. */
   readonly contamination: readonly string[]
-  /** What the machine did meanwhile; null when the process did not start, and for records that are older than this field. */
+  /** Host statistics during the trial; null if the process did not start, and in older records. */
   readonly host: TrialHost | null
-  /** Physical indices of the GPUs it was given; absent where nobody watched, and in records older than this field. */
+  /** Physical indices of the assigned GPUs; absent without a monitor and in older records. */
   readonly gpus?: readonly number[]
-  /** What all GPUs and the host did meanwhile; null when nobody watched. */
+  /** GPU and host telemetry during the trial; null without a monitor. */
   readonly telemetry: TelemetrySummary | null
-  /** The same by stage; null when it could not be told apart. */
+  /** The same by stage; null if stages could not be separated. */
   readonly gpuByStage: StageAttribution | null
-  /** What the pipeline said beside its stages; absent in records that are older than this field. */
+  /** Reports of the pipeline apart from its stages; absent in older records. */
   readonly pipeline?: PipelineFigures
-  /** Figures that a benchmark tool printed itself; absent where no tool was read. */
+  /** Values that a benchmark tool printed; absent without a tool. */
   readonly readings?: TrialReadings
-  /** Where it comes from when it was not run here; absent: a process that was started and watched here. */
+  /** Origin of an ingested trial; absent: run by warpgauge. */
   readonly origin?: TrialOrigin
-  /** Memory over time; absent where nobody asked, or nobody watched. */
+  /** Memory over time; absent if not requested or not monitored. */
   readonly memory?: TrialMemory
-  /** How its result tables compare with those of other trials; absent where nobody asked, or it does not count. */
+  /**
+   * Comparison of its result tables with those of other trials; absent if not requested, or if the trial does not
+   * count.
+   */
   readonly resultTables?: TrialTables
-  /** How it came along, for a run of hours; absent for others. */
+  /** Progress over time of a run of hours; absent for others. */
   readonly progress?: TrialProgress
-  /** The run that took this sample when it was reused from the cache; null for one taken in this run. */
+  /** Run id of a sample reused from the cache; null for a sample of this run. */
   readonly cachedFromRun: string | null
-  /** Where the raw output lies, relative to the run folder. */
+  /** Path of the raw output, relative to the run folder. */
   readonly stdoutPath: string
   readonly stderrPath: string
 }
 
-/** The machine was not fit meanwhile: neither a sample nor a failure of the pipeline. */
+/** Whether the machine was not fit during the trial. Such a trial is neither a sample nor a failure of the pipeline. */
 export function isContaminated({ contamination }: Trial): boolean {
   return contamination.length > 0
 }
 
-/** Whether there is something to count: a time, or figures of a tool whose process nobody timed. */
+/** Whether a trial has a wall time or values of a tool. */
 export function hasFigures({ wallSeconds, readings }: Trial): boolean {
   const isTimed = wallSeconds !== null && Number.isFinite(wallSeconds) && wallSeconds > 0
   return isTimed || (readings?.benchmarks.length ?? 0) > 0
