@@ -1,20 +1,20 @@
 import type { Report } from './report.ts'
 
-/** A regression that somebody answers for, so that it no longer fails the check of one head. */
+/** A regression that a maintainer accepted for one head, so that it no longer fails the check. */
 export type Acceptance = {
-  /** Login of who accepted. */
+  /** Login of the person. */
   readonly by: string
   /** ISO 8601, UTC. */
   readonly at: string
   readonly reason: string
-  /** Last day (YYYY-MM-DD, UTC) on which it counts; null: until this head is merged or replaced. */
+  /** Last day (YYYY-MM-DD, UTC); null: until this head is merged or replaced. */
   readonly until: string | null
   readonly headCommit: string
-  /** The comment. */
+  /** URL of the comment. */
   readonly url: string
 }
 
-/** Whether an acceptance still counts at `now`. */
+/** Whether an acceptance is still valid at `now`. */
 export function isInForce({ until }: Pick<Acceptance, 'until'>, now: Date): boolean {
   return until === null || now.toISOString().slice(0, 10) <= until
 }
@@ -26,8 +26,8 @@ export function formatAcceptance({ by, at, reason, until }: Acceptance): string 
 }
 
 /**
- * The report of an accepted failure: the verdict stays what it is, the check becomes neutral, and the report says who
- * answers for it. What could not be measured or told is returned as it is: there is nothing to answer for.
+ * Applies an acceptance to a failed report: the verdict stays, the check becomes neutral, and the report names the
+ * person. Errors and inconclusive results are returned unchanged.
  */
 export function applyAcceptance(report: Report, acceptance: Acceptance): Report {
   if (report.verdict !== 'fail') return report

@@ -3,8 +3,8 @@ import type { Comparison } from './comparison.ts'
 type Shown = Pick<Comparison, 'isGate' | 'verdict' | 'reason'>
 
 /**
- * A row against samples of another session that does not decide: what looks faster there may be a quieter host, so an
- * improvement is shown as inconclusive. A regression stays, because it may be a creep away from the committed level.
+ * Turns an improvement over samples of another session into inconclusive for metrics that do not decide, because a
+ * quieter host may explain it. A regression stays, because it may be a slow drift from the committed level.
  */
 export function withoutOtherSessionGain<T extends Shown>(item: T): T {
   if (item.isGate || item.verdict !== 'improvement') return item

@@ -1,39 +1,38 @@
 import { cpuTime, parseBusyGpu, gpuInUseTime, isBusyTime, parseStageName, wallTime } from '../core/metric.ts'
 
 /**
- * The gates of a comparison whose config says `gate: auto`, as a pattern in the plan: `auto:gpu` for a program that runs on
- * GPUs, `auto:cpu` for one that does not.
+ * The gates for `gate: auto`, as patterns in the plan: `auto:gpu` for programs that use GPUs, `auto:cpu` for others.
  */
 export const autoGates = { gpu: 'auto:gpu', cpu: 'auto:cpu' } as const
 
 export type AutoGate = (typeof autoGates)[keyof typeof autoGates]
 
-/** Typical values (medians, seconds) of one side by metric name. */
+/** Medians of one side by metric name; times in seconds. */
 export type MetricLevels = ReadonlyMap<string, number>
 
 /** A gate that `auto` selected. */
 export type SelectedGate = {
   readonly metric: string
   /**
-   * Part of the run that it accounts for: its seconds per second of wall time in the reference (for busy time the mean of
-   * the GPUs), at most 1. Null: it is the run itself.
+   * Share of the run: seconds of the metric per second of wall time in the reference (for busy time the mean over
+   * GPUs), at most 1. Null: the metric covers the complete run.
    */
   readonly share: number | null
   /** Whether it can decide a pass: see `buildGateTerms`. */
   readonly isDeciding: boolean
 }
 
-/** Parts below this share of the run are reported and do not decide. */
+/** Parts below this share of the run are reported but not gated. */
 const leastShare = 0.1
 
 /**
- * On GPUs: wall time, GPU busy time and every stage of at least a tenth of the run. Without: wall time and CPU time. Apart
- * from the wall time only metrics that every side has; a part counts by its largest share on any side. GPU busy time decides where it is such a
- * part, otherwise the wall time does, on CPUs together with the CPU time.
+ * Selects the gates. With GPUs: wall time, GPU busy time and every stage of at least 10 % of the run. Without: wall
+ * time and CPU time. Except for wall time, a metric must exist on every side; a part counts by its largest share. GPU
+ * busy time decides if it is such a part, otherwise wall time, without GPUs together with CPU time.
  */
 export function selectAutoGates(kind: AutoGate, sides: readonly MetricLevels[]): SelectedGate[] {
   const names = [...(sides[0]?.keys() ?? [])].filter((name) => sides.every((side) => side.has(name)))
-  // A comparison without wall times is one with a gate missing, never one without gates.
+  // Without wall times the gate is reported as missing, so it must stay in the list.
   const wholes = [wallTime.name, ...names.filter((name) => name !== wallTime.name && isWhole(name, kind))]
   const parts = names.filter((name) => isPart(name, kind)).filter((name) => isLarge(name, sides))
   const isGpuDeciding = parts.some(isBusyTime)
@@ -47,7 +46,7 @@ export function selectAutoGates(kind: AutoGate, sides: readonly MetricLevels[]):
   ]
 }
 
-/** Whether `auto` may select a metric, whatever its share turns out to be. */
+/** Whether `auto` may select a metric, regardless of its share. */
 export function mayBeAutoGate(metric: string, kind: AutoGate): boolean {
   return isWhole(metric, kind) || isPart(metric, kind)
 }
@@ -74,8 +73,9 @@ export function isPartOfRun(metric: string): boolean {
 }
 
 /**
- * Seconds of a part per second of wall time, at most 1; 0 without a wall time. For busy time the mean of the GPUs, with the
- * phases in which they were in use: more work between launches prolongs those, however short each kernel is.
+ * Seconds of a part per second of wall time, at most 1; 0 without wall time. Busy time uses the mean of the GPUs over
+ * the phases in which they were in use, because more work between launches prolongs those even if each kernel is
+ * short.
  */
 export function computeRunShare(metric: string, side: MetricLevels): number {
   const wall = side.get(wallTime.name) ?? 0
@@ -85,7 +85,7 @@ export function computeRunShare(metric: string, side: MetricLevels): number {
   return wall > 0 ? Math.min(1, seconds / gpus / wall) : 0
 }
 
-/** GPUs with a busy time of their own; 0 for a run on one GPU, which has the sum alone. */
+/** Counts GPUs with their own busy time; 0 for a run on one GPU, which only has the sum. */
 function countGpus(side: MetricLevels): number {
   return [...side.keys()].filter((name) => parseBusyGpu(name) !== null).length
 }

@@ -4,17 +4,17 @@ import { isWellKnown, estimateNoiseFloor } from '../noise/noise-floor.ts'
 import type { InterleavedRuns } from '../plan/interleaved-runs.ts'
 
 /**
- * Fewer runs per side show too little of how the load changes from run to run. Of 204 overlapping comparisons of one program
- * with itself, next to others that used 1.6 of 2 processors, 9 showed a change; with at least 6 runs 5 did, 8 runs 3, 10 none.
+ * Minimum runs per side on a loaded host. In 204 overlapping A/A comparisons next to programs that used 1.6 of 2
+ * cores, 9 reported a change; with at least 6 runs 5, with 8 runs 3, with 10 runs none.
  */
 const fewestRuns = 10
 
-/** The load of a host was seen to change medians of equal code by a third; a change by a factor of two is not its doing. */
+/** Host load changed medians of identical code by up to a third; a factor of two is not explained by it. */
 const largestEffectOfLoad = Math.log(2)
 
 /**
- * Why a change of this metric must not be reported from these runs yet: it is a time by the wall clock, others used the
- * processors, the sides have few runs, and no earlier session says how large the noise is. Null: nothing speaks against it.
+ * Explains why a change must not be reported yet: the metric is a wall-clock time, other programs used the cores, the
+ * sides have few runs, and the noise is unknown. Null: the change can be reported.
  */
 export function findBusyHostDoubt(
   metric: Metric,

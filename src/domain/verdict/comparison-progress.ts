@@ -8,21 +8,21 @@ import { decide, buildInterleavedPair, type InterleavedPair } from './interleave
 import type { Trial } from '../trial/trial.ts'
 import { estimateOutlook, type Outlook } from './outlook.ts'
 
-/** How far the answer to one planned comparison is. */
+/** Progress of a planned comparison. */
 export type ComparisonProgress =
-  /** Committed samples clear the head; its reference need not run. */
+  /** Committed samples clear the head, so its reference need not run. */
   | { readonly state: 'cleared' }
-  /** Too few runs to look, or in the middle of a step: `wanted` runs per side come next. */
+  /** Too few runs for a look, or in the middle of a step: `wanted` runs per side are next. */
   | { readonly state: 'measuring'; readonly wanted: number }
   | { readonly state: 'settled' }
-  /** Not settled, and more runs are allowed: `wanted` per side would be the next look. */
+  /** Undecided with runs left; the next look is at `wanted` runs per side. */
   | { readonly state: 'open'; readonly wanted: number; readonly outlook: Outlook }
-  /** Not settled, and the most runs are taken. */
+  /** Undecided at the maximum number of runs. */
   | { readonly state: 'at the cap' }
-  /** Not settled, and all the runs that are left would settle none of what is open. */
+  /** Undecided, and the remaining runs cannot decide any open metric. */
   | { readonly state: 'out of reach' }
 
-/** Where a comparison stands after these trials. Pure: the schedule and the judge ask the same. */
+/** Determines the progress of a comparison from its trials. Pure; used by the schedule and by the judgment. */
 export function determineProgress(
   comparison: PlannedComparison,
   head: PlannedCase,
@@ -46,7 +46,7 @@ function computeFirstLook({ confirm, maxRepeats }: PlannedComparison, { repeats 
   return confirm === 'exact' ? Math.max(repeats, Math.min(fewestExactPairs, maxRepeats)) : repeats
 }
 
-/** Whether committed samples have cleared the head before its reference ever ran. */
+/** Whether committed samples cleared the head before its reference ran. */
 export function isCleared(
   comparison: PlannedComparison,
   head: PlannedCase,
@@ -72,7 +72,7 @@ function determineAtLook(sides: InterleavedPair, head: PlannedCase, taken: numbe
   }
 }
 
-/** One regression that fails the check is enough to know; without one every gate metric must be known. */
+/** Settled by one regression that fails the check, or if no gate metric is inconclusive. */
 function isSettled(decisions: readonly MetricDecision[]): boolean {
   return (
     decisions.some((item) => item.decision.verdict === 'regression' && item.toleratedBecause === undefined) ||

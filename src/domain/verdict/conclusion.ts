@@ -17,9 +17,12 @@ export type Evidence = {
   readonly status: RunRecord['status']
   readonly statusDetail: string | null
   readonly yardstick: RunRecord['yardstick']
-  /** Baselines that exist and could not be read, and other reasons why a part could not be judged. */
+  /** Unreadable baselines and other reasons why a part could not be judged. */
   readonly obstacles: readonly string[]
-  /** Why this is not the measurement that counts: other rules, commits or baselines than the base has. Absent: it is. */
+  /**
+   * Differences between the config, commits or baselines of this run and those of the base, so that its result does
+   * not count. Absent: none.
+   */
   readonly mismatches?: readonly string[]
 }
 
@@ -27,13 +30,13 @@ export type Conclusion = {
   readonly verdict: OverallVerdict
   readonly conclusion: CheckConclusion
   readonly exitCode: 0 | 1 | 2
-  /** What kept the verdict from being a pass; empty for a pass. */
+  /** Why the verdict is not a pass; empty for a pass. */
   readonly reasons: readonly string[]
 }
 
 /**
- * The one place where a run becomes a verdict. Order matters: what failed for certain wins over what could not be
- * measured, and that wins over what could not be told. Nothing judged at all is never a pass.
+ * Concludes a run; the only place that does. Failures take precedence over errors, and errors over inconclusive
+ * results. A run without any judgment never passes.
  */
 export function conclude(evidence: Evidence, isStrict: boolean): Conclusion {
   const { mismatches = [] } = evidence
@@ -43,17 +46,17 @@ export function conclude(evidence: Evidence, isStrict: boolean): Conclusion {
   if (errors.length > 0) return { verdict: 'error', conclusion: 'failure', exitCode: 2, reasons: errors }
   const doubts = listDoubts(evidence)
   if (doubts.length === 0) return { verdict: 'pass', conclusion: 'success', exitCode: 0, reasons: [] }
-  // A run that did not end was not judged: neutral would let it merge.
+  // An incomplete run was not judged, and a neutral check would unblock the merge.
   if (isCutShort(evidence)) return { verdict: 'inconclusive', conclusion: 'cancelled', exitCode: 2, reasons: doubts }
-  // What was measured by other rules says nothing about these, however quiet it was: neutral would let it merge.
+  // A result by other rules does not count, and a neutral check would unblock the merge.
   if (mismatches.length > 0) return { verdict: 'inconclusive', conclusion: 'failure', exitCode: 2, reasons: doubts }
   const conclusion = isStrict ? 'failure' : 'neutral'
   return { verdict: 'inconclusive', conclusion, exitCode: isStrict ? 1 : 0, reasons: doubts }
 }
 
 /**
- * The same for two stored sides, without a run around them. What is gone, belongs to something else or ran only in part
- * was not judged: a script must not take it for as fast as before.
+ * Concludes a comparison of two stored sides. Missing, incomparable and partial results count as not judged (exit
+ * code 2), so that a script does not take them for a pass.
  */
 export function concludeStored(comparisons: readonly Comparison[], doubts: readonly string[]): Conclusion {
   const gates = comparisons.filter((item) => item.isGate)
@@ -67,7 +70,7 @@ export function concludeStored(comparisons: readonly Comparison[], doubts: reado
   return { verdict: 'pass', conclusion: 'success', exitCode: 0, reasons: [] }
 }
 
-/** It was cancelled, ran into a time limit or was killed; its record still says `running` then. */
+/** Whether the run was canceled, timed out or killed; the record of a killed run still says `running`. */
 function isCutShort({ status }: Evidence): boolean {
   return status === 'interrupted' || status === 'running'
 }
@@ -78,7 +81,7 @@ function listFailures({ comparisons, requirements }: Evidence): string[] {
   return [...regressions.map((item) => `regression of ${item.metric}`), ...broken.map((item) => `${item.id} failed`)]
 }
 
-/** The head that cannot run its own benchmark is an error, whatever the other cases say. */
+/** A head that cannot run its own benchmark is an error, regardless of other cases. */
 function listErrors({ outcomes, status, statusDetail }: Evidence): string[] {
   if (status === 'failed') return [statusDetail ?? 'the run failed']
   if (status === 'interrupted') return []
@@ -115,7 +118,7 @@ function listDoubts(evidence: Evidence): string[] {
   ]
 }
 
-/** Neither a slowdown that fails the check nor the absence of one was shown. */
+/** Whether a gate shows neither a slowdown nor its absence. */
 function isOpen(item: Comparison): boolean {
   return !['unchanged', 'improvement', 'regression'].includes(item.verdict)
 }
@@ -124,17 +127,17 @@ function describeCase(item: Comparison): string {
   return `${formatCaseId(item)} against ${item.reference}`
 }
 
-/** What is open of a gate, and the smallest slowdown that it does not exclude. */
+/** Describes an undecided gate and the smallest slowdown that it cannot exclude. */
 function describeDoubt(item: Comparison): string {
   const { metric, verdict, effect, excluded } = item
   if (verdict !== 'inconclusive' || effect === null) return `${formatMetricLabel(metric)} is ${verdict}`
-  // A doubted improvement excludes every slowdown.
+  // A doubtful improvement excludes every slowdown.
   const limit =
     excluded === null || excluded <= 0 ? '' : `, a slowdown below ${formatShare(excluded)} cannot be excluded`
   return `${describeEffect(item)}${limit}`
 }
 
-/** A limit that only informs says the same whether it is met or missed: it judges nothing. */
+/** Whether a limit was judged; informative limits judge nothing. */
 function isJudging({ severity, status }: RequirementResult): boolean {
   return severity !== 'info' && status !== 'not evaluated'
 }

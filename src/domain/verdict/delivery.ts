@@ -1,7 +1,7 @@
-/** What GitHub is told. `failure`, `cancelled` and `timed_out` keep a pull request from being merged (docs/gate.md). */
+/** Conclusion of a GitHub check. `failure`, `cancelled` and `timed_out` block the merge (docs/gate.md). */
 export type CheckConclusion = 'success' | 'failure' | 'neutral' | 'cancelled' | 'timed_out'
 
-/** Something to be said or changed outside. Rendering returns these; one step performs them. */
+/** An output to GitHub. Rendering returns these values; one step performs them. */
 export type Delivery =
   | {
       readonly kind: 'check-run'
@@ -14,11 +14,11 @@ export type Delivery =
   | { readonly kind: 'sticky-comment'; readonly pullRequest: number; readonly marker: string; readonly body: string }
   | { readonly kind: 'job-summary'; readonly body: string }
 
-/** What became of a delivery. */
+/** Result of a delivery. */
 export type Receipt = {
   readonly kind: Delivery['kind']
   readonly status: 'created' | 'updated' | 'written' | 'refused'
   readonly url: string | null
-  /** Why it was refused and what to do; null when it arrived. */
+  /** Why it was refused and what to do; null on success. */
   readonly problem: string | null
 }

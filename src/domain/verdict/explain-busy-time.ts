@@ -5,8 +5,8 @@ import { gpuBusyTime } from '../core/metric.ts'
 import type { InterleavedRuns } from '../plan/interleaved-runs.ts'
 
 /**
- * Adds to a change of the GPU busy time whether the work or the clocks of the GPUs changed. The verdict stays. A change that is
- * inconclusive is explained only where clocks explain it and the runs of the sides do not overlap.
+ * Adds the cause of a change of GPU busy time, work or clocks, to its reason. The verdict stays. An inconclusive
+ * change is explained only if clocks explain it and the runs of both sides do not overlap.
  */
 export function explainBusyTime(judged: JudgedComparison, runs: InterleavedRuns): JudgedComparison {
   const busy = judged.decisions.find(({ metric }) => metric.name === gpuBusyTime.name)
@@ -22,7 +22,7 @@ function isChange({ decision: { verdict } }: MetricDecision): boolean {
   return verdict === 'regression' || verdict === 'improvement'
 }
 
-/** Whether an inconclusive change reaches the minimum effect and every run of one side took longer than all of the other. */
+/** Whether an inconclusive change reaches the minimum effect and the runs of both sides do not overlap. */
 function isSeparate({ decision, request }: MetricDecision): boolean {
   const { verdict, effect, base, head } = decision
   if (verdict !== 'inconclusive' || !base || !head || effect === null) return false

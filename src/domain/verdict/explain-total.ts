@@ -4,7 +4,7 @@ import type { JudgedComparison } from './judged-comparison.ts'
 import { parseStageName, wallTime } from '../core/metric.ts'
 import type { MetricDecision } from './metric-decision.ts'
 
-/** Where the total is too noisy to tell, its stages may still say what happened to it: that belongs to its reason. */
+/** Adds to an inconclusive wall time what its stages imply about it. */
 export function explainTotal(judged: JudgedComparison): JudgedComparison {
   const total = judged.decisions.find(({ metric }) => metric.name === wallTime.name)
   if (total?.decision.verdict !== 'inconclusive' || !total.decision.base) return judged

@@ -4,7 +4,7 @@ import type { GateTerms } from './gate.ts'
 import { wallTime, type Metric } from '../core/metric.ts'
 import { formatShare } from '../core/share-text.ts'
 
-/** The gates of one comparison of two sides. */
+/** The gates of one comparison. */
 export type GateFamily = {
   readonly terms: ReadonlyMap<string, GateTerms>
   /** Medians of the reference by metric. */
@@ -15,12 +15,12 @@ type GateAnswer = { readonly decision: Decision }
 
 type JudgedMetric<A> = A & { readonly metric: Metric; readonly isGate: boolean }
 
-/** What a change of a part means for the run, as in `Comparison`. */
+/** Effect of a part on the run, as in `Comparison`. */
 type Cost = { readonly cost?: number; readonly toleratedBecause?: string }
 
 /**
- * Judges metrics as one family. Each is asked for what its terms say first. Once a deciding gate is cleared, those of the
- * others that may widen and are still open are asked again, for whether anything speaks for a slowdown.
+ * Judges the metrics of a comparison together. Each metric is first judged by its terms. Once a deciding gate is
+ * cleared, other inconclusive gates that may widen are judged again for any evidence of a slowdown.
  *
  * @param answer judges one metric; `mayWiden` as in `ComparisonRules`
  */
@@ -42,7 +42,7 @@ export function judgeFamily<A extends GateAnswer>(
   return judged.map((item) => ({ ...item, ...weighCost(item, family, isRunFaster) }))
 }
 
-/** A deciding gate without a slowdown, or with one that costs too little. */
+/** Whether a deciding gate shows no slowdown, or one that is tolerated because of its low cost. */
 function isClearing(item: JudgedMetric<GateAnswer>, family: GateFamily): boolean {
   const { verdict } = item.decision
   if (family.terms.get(item.metric.name)?.isDeciding !== true) return false
@@ -54,7 +54,10 @@ function isWidenable(terms: GateTerms | undefined, { verdict }: Decision): boole
   return terms?.mayWiden === true && verdict === 'inconclusive'
 }
 
-/** Effect times share of the reference's wall time, and why a regression that `auto` selected does not fail the check. */
+/**
+ * Computes effect times share of the reference's wall time, and why a regression of an `auto` gate does not fail the
+ * check.
+ */
 function weighCost(
   { metric, decision }: JudgedMetric<GateAnswer>,
   { terms, baseLevels }: GateFamily,

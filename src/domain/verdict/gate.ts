@@ -3,36 +3,39 @@ import { createUndecided, type Comparison } from './comparison.ts'
 import { isBusyTime } from '../core/metric.ts'
 import { computeMedian } from '../core/statistics.ts'
 
-/** How one gate metric is judged. Effects are shares of the metric's own value. */
+/** Terms of the judgment of one gate metric. Effects are relative to the metric. */
 export type GateTerms = {
-  /** The smallest slowdown that a regression is tested for. */
+  /** The smallest slowdown that is reported as a regression. */
   readonly minEffect: number
-  /** A pass needs a slowdown of this size ruled out; at least `minEffect`. */
+  /** A pass must exclude a slowdown of this size; at least `minEffect`. */
   readonly clearEffect: number
-  /** Whether a pass rests on it: one deciding gate must rule out `clearEffect`. */
+  /** Whether a pass depends on it: one deciding gate must exclude `clearEffect`. */
   readonly isDeciding: boolean
   /**
-   * Whether it is enough that nothing speaks for a slowdown, once a deciding gate is cleared (see `PairRequest.widen`). Never
-   * of gates that the config names.
+   * Whether a pass only needs the absence of evidence for a slowdown, once a deciding gate is cleared (see
+   * `PairRequest.widen`). Always false for gates named in the config.
    */
   readonly mayWiden: boolean
-  /** What a slowdown must cost of the run to fail the check, and less so where the run is faster; null: any fails it. */
+  /**
+   * Minimum cost of a slowdown, as a share of the run, that fails the check, unless the run is faster; null: any
+   * slowdown fails.
+   */
   readonly minCost: number | null
 }
 
 export type GatePolicy = {
-  /** Names, starts of names with `*` behind them, or one of `autoGates`. */
+  /** Names, prefixes followed by `*`, or one of `autoGates`. */
   readonly gate: readonly string[]
-  /** Smallest relative change of the run that is worth reporting. */
+  /** Minimum relative change of the run to report. */
   readonly minEffect: number
-  /** What a slowdown of a part must cost of the run to fail the check; absent: any. */
+  /** Minimum cost of a slowdown of a part that fails the check; absent: any slowdown fails. */
   readonly minCost?: number
 }
 
 /**
- * The gates among the metrics that both sides have, with their terms. Of a part that `auto` selected a pass rules out
- * `minEffect`, or the effect that costs `minCost` of the run where that is larger. A stage is tested for the effect that
- * costs so much; busy time for one of `minCost` itself, since it describes the work of the whole run.
+ * Builds the terms of all gates among the metrics of both sides. For parts selected by `auto`, a pass excludes
+ * `minEffect`, or the effect that costs `minCost` of the run if larger. A stage is tested for the effect with that
+ * cost; busy time for `minCost` itself, because it covers the work of the complete run.
  *
  * @param sides medians by metric, the reference first
  */
@@ -57,19 +60,19 @@ export function buildGateTerms(
   return new Map([...auto, ...named])
 }
 
-/** Names of the gates among these metrics of one side, given as medians by metric. */
+/** Selects the gates among the metrics of one side, given as medians by metric. */
 export function selectGates(gate: readonly string[], levels: MetricLevels): ReadonlySet<string> {
   return new Set(buildGateTerms({ gate, minEffect: 0 }, [levels]).keys())
 }
 
-/** Medians by metric of lists of samples; metrics without samples are left out. */
+/** Computes medians by metric; metrics without samples are omitted. */
 export function computeMedianLevels(
   metrics: readonly { readonly name: string; readonly samples: readonly number[] }[],
 ): MetricLevels {
   return new Map(metrics.flatMap(({ name, samples }) => (samples.length > 0 ? [[name, computeMedian(samples)]] : [])))
 }
 
-/** Whether a metric is named by a pattern, or may be selected by `auto`. */
+/** Whether a pattern names a metric, or `auto` may select it. */
 export function isGateMetric(metric: string, patterns: readonly string[]): boolean {
   return isNamed(metric, patterns) || patterns.filter(isAutoGate).some((kind) => mayBeAutoGate(metric, kind))
 }
@@ -80,12 +83,12 @@ function isNamed(metric: string, patterns: readonly string[]): boolean {
   )
 }
 
-/** The case and reference of a comparison. */
+/** Case and reference of a comparison. */
 type ComparisonKey = Pick<Comparison, 'suite' | 'benchmark' | 'axes' | 'reference'>
 
 /**
- * A row for each pattern that names none of these metrics, because it is misspelt or its metric was not measured: a gate
- * without a metric is `missing`, never passed.
+ * Creates a row with verdict `missing` for each pattern that matches no metric, because it is misspelled or its
+ * metric was not measured. A missing gate never passes.
  */
 export function listUnmatchedGates(
   patterns: readonly string[],

@@ -6,8 +6,8 @@ import type { MetricDecision } from './metric-decision.ts'
 import type { Trial } from '../trial/trial.ts'
 
 /**
- * How a run looks before its end, in one sentence; null when it measures nothing side by side. It is no verdict: committed
- * baselines and limits are judged after the last trial.
+ * Describes the state of a running measurement in one sentence; null without comparisons. It is no verdict: baselines
+ * and limits are judged after the last trial.
  */
 export function describeInterimResult(plan: Plan, trials: readonly Trial[], known: PriorKnowledge): string | null {
   const judged = judgeComparisons(plan, trials, known)
@@ -25,7 +25,7 @@ export function describeInterimResult(plan: Plan, trials: readonly Trial[], know
   return `${of}: ${found.length > 0 ? found.join(', ') : 'no change seen'}`
 }
 
-/** Only where the answer is settled: what may still turn is not told. */
+/** Lists gates of settled comparisons only, because others may still change. */
 function listSettledGates(
   { decisions, progress, head }: JudgedComparison,
   verdict: MetricDecision['decision']['verdict'],

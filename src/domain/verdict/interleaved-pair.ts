@@ -25,10 +25,10 @@ import { covariates, computeMeanClockMhz } from '../trial/run-facts.ts'
 import { trimToEqual, selectInterleavedRuns, type InterleavedRuns } from '../plan/interleaved-runs.ts'
 import type { Trial } from '../trial/trial.ts'
 
-/** Two cases that ran in turn, ready to be judged metric by metric. */
+/** Two interleaved cases, prepared for the judgment of each metric. */
 export type InterleavedPair = {
   readonly comparison: PlannedComparison
-  /** As many runs of one side as of the other. */
+  /** Equal numbers of runs on both sides. */
   readonly runs: InterleavedRuns
   readonly base: readonly Measurement[]
   readonly head: readonly Measurement[]
@@ -40,12 +40,12 @@ export type InterleavedPair = {
 }
 
 /**
- * Noise of busy time and memory activity of GPUs between runs of unchanged code: 0.1 to 0.5 % of four programs on H100 and
- * H200 GPUs (docs/evidence/gpu-gates).
+ * Standard deviation of GPU busy time and memory activity between runs of unchanged code: 0.1 to 0.5 % in four
+ * programs on H100 and H200 GPUs (docs/evidence/gpu-gates).
  */
 const quietNoise = 0.004
 
-/** Gathers what both sides of a planned comparison gave so far. */
+/** Collects the runs of both sides of a planned comparison. */
 export function buildInterleavedPair(
   comparison: PlannedComparison,
   head: Pick<PlannedCase, 'repeats'>,
@@ -79,7 +79,7 @@ function computeLevels(side: readonly Measurement[]): MetricLevels {
 
 type NotedRules = ComparisonRules & { readonly note: string | null }
 
-/** The effects that a metric is judged by: what the gate asks for, or what the known noise leaves of it. */
+/** Chooses the effects for a metric: those of its gate, widened to the detectable effect if noise requires it. */
 function chooseEffects(
   { name }: Metric,
   comparison: PlannedComparison,
@@ -88,13 +88,13 @@ function chooseEffects(
 ): Pick<NotedRules, 'minEffect' | 'clearEffect' | 'note'> {
   const gate = terms.get(name)
   const widened = widenEffect(comparison, sessions, Math.max(1, terms.size))
-  // Gates by name, and metrics that only explain, are judged at the effect that the config asks for.
+  // Gates by name and explanatory metrics use the effect in the config.
   if (gate === undefined || gate.minCost === null) return widened
   const clearEffect = Math.max(gate.clearEffect, widened.minEffect)
   return { minEffect: gate.minEffect, clearEffect, note: clearEffect > gate.clearEffect ? widened.note : null }
 }
 
-/** What is asked for, or what the known noise leaves of it. */
+/** The requested effect, or the detectable effect if noise hides it. */
 function widenEffect(
   { minEffect, maxRepeats, mayWiden }: PlannedComparison,
   sessions: readonly (readonly number[])[],
@@ -105,7 +105,7 @@ function widenEffect(
     : { minEffect, note: null }
 }
 
-/** Judges the metrics that either side gave; `only` the gate where the others do not matter yet. */
+/** Judges the metrics of both sides, or only the gates. */
 export function decide(sides: InterleavedPair, only: 'gate' | 'all'): MetricDecision[] {
   const metrics = listMetrics(sides).filter(
     ({ name }) => sides.terms.has(name) || (only === 'all' && !isContextMetric(name)),
@@ -113,7 +113,7 @@ export function decide(sides: InterleavedPair, only: 'gate' | 'all'): MetricDeci
   const isConfirmed = isWorkChanged((metric) => buildPlainRequest(metric, sides))
   return judgeFamily(metrics, sides, (metric, mayWiden) => {
     const answer = answerMetric(metric, sides, { mayWiden })
-    // What would be tolerated anyway needs no confirmation.
+    // A change that would be tolerated needs no confirmation.
     const leastRuns = isTolerable(metric, answer.decision, sides) ? undefined : chooseLeastRuns(metric, isConfirmed)
     return leastRuns === undefined ? answer : answerMetric(metric, sides, { mayWiden, leastRuns })
   })
@@ -127,7 +127,7 @@ function isTolerable({ name }: Metric, { effect }: Decision, { terms, baseLevels
   )
 }
 
-/** The question of a metric as it stands; null where a side has no usable samples of it. */
+/** Builds the request for a metric without adjustments; null if a side has no usable samples. */
 function buildPlainRequest(metric: Metric, sides: InterleavedPair): MetricRequest | null {
   const samples = { base: getSamples(sides.base, metric), head: getSamples(sides.head, metric) }
   return refuseUnfit(samples) ? null : buildRequest(samples, sides.chooseRules(metric))
@@ -137,7 +137,7 @@ function getSamples(side: readonly Measurement[], { name }: Metric): readonly nu
   return side.find(({ metric }) => metric.name === name)?.samples ?? []
 }
 
-/** A stage that only the base has must not vanish from the report. */
+/** Lists the metrics of both sides, including stages that only the base has. */
 function listMetrics({ base, head }: Pick<InterleavedPair, 'base' | 'head'>): Metric[] {
   const known = new Set(head.map(({ metric }) => metric.name))
   return [...head, ...base.filter(({ metric }) => !known.has(metric.name))].map(({ metric }) => metric)
@@ -154,7 +154,7 @@ function answerMetric(
   const asked = { ...buildRequest(samples, { ...rules, ...more }), ...(isExact && { confirm: 'exact' as const }) }
   const refused = refuseUnfit(samples)
   if (refused) return { request: asked, decision: refused }
-  // Whatever is taken out by the sides would break the exactness of the test.
+  // An adjustment by side would invalidate the exact test.
   const { request, note } = isExact ? { request: asked, note: '' } : explainByCovariate(metric, asked, sides.runs)
   const clocks = collectClocks(sides.runs)
   const answer = isExact ? judgeMetric(metric, asked) : judgeWithinStates(metric, request, clocks)
@@ -168,9 +168,9 @@ function answerMetric(
 }
 
 /**
- * Takes out of times and rates what the state of the machine explains, by the covariate that follows them most closely
- * inside the sides. Only where it rises as runs get slower: a constant time of other programs, as a share of a longer run,
- * falls. Earlier sessions describe the noise without that, so they have no say then.
+ * Removes the effect of machine state from times and rates: adjusts for the covariate with the largest correlation
+ * within the sides. Only a covariate that rises as runs get slower is used, because a constant load of other programs
+ * falls as a share of a longer run. The history is dropped, because it describes unadjusted noise.
  */
 function explainByCovariate(
   metric: Metric,
@@ -189,7 +189,7 @@ function explainByCovariate(
   return { request: { ...asked, base, head, history: [] }, note }
 }
 
-/** Whether a covariate that follows this metric so far may be taken out of it once there are more runs. */
+/** Whether more runs may allow an adjustment for a covariate. */
 export function mayAdjustWithMoreRuns(
   metric: Metric,
   asked: MetricRequest,
@@ -201,7 +201,7 @@ export function mayAdjustWithMoreRuns(
   )
 }
 
-/** Covariates that every run has, for the kinds of metrics that they may explain. They are of the host, not of the GPUs. */
+/** Collects the host covariates that every run has, for times and rates that are not GPU counters. */
 function collectCovariates(metric: Metric, runs: InterleavedRuns): { name: string; base: number[]; head: number[] }[] {
   const kind = inferMetricKind(metric)
   if ((kind !== 'duration' && kind !== 'rate') || isGpuCounter(metric.name)) return []

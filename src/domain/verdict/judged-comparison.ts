@@ -9,17 +9,17 @@ import type { MetricDecision } from './metric-decision.ts'
 import { decide, buildInterleavedPair } from './interleaved-pair.ts'
 import type { Trial } from '../trial/trial.ts'
 
-/** A planned comparison with its answers. */
+/** A planned comparison with its decisions. */
 export type JudgedComparison = {
   readonly planned: PlannedComparison
   readonly head: PlannedCase
   readonly base: PlannedCase
   readonly progress: ComparisonProgress
-  /** Empty while a side has no run that counts. */
+  /** Empty while a side has no counted run. */
   readonly decisions: readonly MetricDecision[]
 }
 
-/** Judges every planned comparison from the trials alone, by the same functions that decided when to stop. */
+/** Judges all planned comparisons with the functions that also decide when to stop. */
 export function judgeComparisons(plan: Plan, trials: readonly Trial[], known: PriorKnowledge): JudgedComparison[] {
   const find = (id: string): PlannedCase | undefined => plan.cases.find((item) => item.id === id)
   return plan.comparisons.flatMap((planned) => {
@@ -32,7 +32,7 @@ export function judgeComparisons(plan: Plan, trials: readonly Trial[], known: Pr
   })
 }
 
-/** The decisions in the form in which they are reported; a gate that named nothing is one of them, so that it never passes. */
+/** Converts the decisions to report rows, with a `missing` row for each gate without a metric. */
 export function toComparisons(judged: JudgedComparison, reference: string, axes: Axes): Comparison[] {
   const { suite, benchmark } = judged.head.key
   const place = { suite, benchmark, axes, reference }
@@ -52,7 +52,7 @@ export function toComparisons(judged: JudgedComparison, reference: string, axes:
   return [...decided, ...listUnmatchedGates(judged.planned.gate, names, place)]
 }
 
-/** Why it ended without an answer belongs to the answer: each metric has a noise, and thus a reach, of its own. */
+/** Adds to an inconclusive reason why the measurement stopped; the limit depends on the noise of the metric. */
 function withLimits({ metric, request, decision }: MetricDecision, { progress, planned }: JudgedComparison): string {
   const { verdict, reason } = decision
   if (verdict !== 'inconclusive') return reason

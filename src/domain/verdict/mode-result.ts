@@ -1,7 +1,7 @@
 import type { Receipt } from './delivery.ts'
 import type { Report } from './report.ts'
 
-/** What a mode gives back to the door. */
+/** Result of a mode with a report. */
 export type ModeResult = {
   readonly report: Report
   readonly receipts: readonly Receipt[]
@@ -9,5 +9,5 @@ export type ModeResult = {
   readonly runFolder: string
 }
 
-/** How a mode ended: with a report, or with a sentence about what was done (null: there was nothing to do). */
+/** Result of a mode: a report, or a sentence about what was done (null: nothing to do). */
 export type ModeEnding = ModeResult | { readonly said: string | null }

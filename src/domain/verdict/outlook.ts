@@ -3,17 +3,17 @@ import { weighEvidence, computeUncertainty } from '../detection/pair/pair-eviden
 import type { MetricDecision } from './metric-decision.ts'
 import { mayAdjustWithMoreRuns, type InterleavedPair } from './interleaved-pair.ts'
 
-/** What more runs of an open comparison would bring. */
+/** Expected benefit of more runs of an open comparison. */
 export type Outlook = {
-  /** How open the answer is, at most ¼: the next run teaches most where it is largest. */
+  /** Largest uncertainty p · (1 − p) of an open metric, at most ¼. More runs help most at the largest value. */
   readonly uncertainty: number
-  /** Whether all the runs that are allowed would settle none of its open metrics. */
+  /** Whether the remaining runs cannot decide any open metric. */
   readonly isOutOfReach: boolean
 }
 
 /**
- * Looks at the gate metrics that are still open. One that is lost in its noise does not end the comparison while the runs
- * may show a regression of another, and neither does one whose noise a covariate may explain with more runs.
+ * Estimates the benefit of more runs for the open gate metrics. A metric that noise makes undecidable does not end
+ * the comparison while another gate is open, nor while a covariate may explain its noise with more runs.
  */
 export function estimateOutlook({ comparison, runs }: InterleavedPair, decisions: readonly MetricDecision[]): Outlook {
   const open = decisions
@@ -23,7 +23,7 @@ export function estimateOutlook({ comparison, runs }: InterleavedPair, decisions
       return {
         uncertainty: evidence ? computeUncertainty(evidence) : 0,
         isWeighed: evidence !== null,
-        // What may be cleared at its own resolution can still be cleared by more runs.
+        // A metric that may be cleared at its own resolution can still be cleared by more runs.
         isOutOfReach:
           request.widen !== true &&
           explainOutOfReach(metric, request, comparison.maxRepeats) !== null &&

@@ -11,41 +11,41 @@ import type { Axes, CaseKey } from '../core/case.ts'
 export const reportVersion = 1
 
 /**
- * pass: judged, nothing failed. fail: a regression or a failed requirement. inconclusive: could not tell. error:
- * could not be measured.
+ * `pass`: judged, nothing failed. `fail`: a regression or a failed requirement. `inconclusive`: no certain answer.
+ * `error`: could not be measured.
  */
 export type OverallVerdict = 'pass' | 'fail' | 'inconclusive' | 'error'
 
-/** One cell of a section: text, nothing, a number or an interval with its unit. */
+/** A table cell: text, empty, a number or an interval with its unit. */
 export type Cell =
   | string
   | null
   | { readonly value: number; readonly unit: string }
   | { readonly interval: Interval; readonly unit: string }
 
-/** A table that a suite wants shown. Reporters know nothing about suites beyond this. */
+/** A table of a suite. Reporters know nothing else about suites. */
 export type Section = {
   readonly id: string
   readonly title: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
-  /** Sentences under the table. */
+  /** Sentences below the table. */
   readonly notes: readonly string[]
-  /** Folded until somebody opens it. */
+  /** Collapsed by default. */
   readonly isDetail?: boolean
 }
 
-/** Something the reader must know: asked for and not measured, failed, or to be taken with care. */
+/** A note for the reader: something not tested, failed or to be treated with caution. */
 export type Finding = {
   readonly kind: 'not-tested' | 'failed' | 'contaminated' | 'missing' | 'caution'
-  /** Which case or part. */
+  /** The case or part. */
   readonly subject: string
   readonly reason: string
-  /** Shown below the headline as well, because it may explain the verdict. */
+  /** Also shown below the headline, because it may explain the verdict. */
   readonly isProminent?: true
 }
 
-/** What was measured for one case, for the details. */
+/** Measurements of one case, for the details. */
 export type CaseSummary = {
   readonly suite: string
   readonly benchmark: string
@@ -58,18 +58,18 @@ export type CaseSummary = {
 
 export type NextStep = {
   readonly text: string
-  /** A command to run, or null. */
+  /** A command to run; null: none. */
   readonly command: string | null
 }
 
-/** What the GPUs did in the head's runs that count, from the least to the most of them; null: no monitor offered it. */
+/** GPU statistics of the head's counted runs, as ranges over GPUs; null: not available. */
 export type TelemetryDigest = {
-  /** Most GPUs that one case was given. */
+  /** Maximum GPUs per case. */
   readonly gpus: number
-  /** Per cent of the time in which any kernel ran. */
+  /** Percent of the time in which any kernel ran. */
   readonly utilizationPercent: Interval | null
   readonly powerWatts: Interval | null
-  /** The most that any of them held. */
+  /** Maximum over GPUs. */
   readonly memoryPeakBytes: number | null
   readonly hottestCelsius: number | null
 }
@@ -78,13 +78,13 @@ export type TelemetryDigest = {
 export type PastRuns = CaseKey & {
   readonly metric: string
   readonly unit: string
-  /** One for each session, oldest first. */
+  /** One median per session, oldest first. */
   readonly medians: readonly number[]
   /** Median of the head of this run. */
   readonly now: number
 }
 
-/** The one value from which exit code, check, comment, summary and JSON derive. */
+/** The single source for exit code, check, comment, summary and JSON. */
 export type Report = {
   readonly schemaVersion: typeof reportVersion
   readonly title: string
@@ -106,15 +106,15 @@ export type Report = {
   >
   readonly yardstick: RunRecord['yardstick']
   readonly head: { readonly ref: string; readonly commit: string | null }
-  /** The commit whose tree ran; of a pull request its test merge, unless `testMerge` is absent. */
+  /** The commit whose tree was measured; for a pull request its test merge, unless `testMerge` is absent. */
   readonly measuredCommit: string | null
-  /** The commit of the base that it is compared with; null: there is no base. */
+  /** The base commit of the comparison; null: no base. */
   readonly baseCommit: string | null
-  /** What was merged into what; absent: `measuredCommit` is a commit that somebody wrote. */
+  /** The test merge; absent: `measuredCommit` is an ordinary commit. */
   readonly testMerge?: TestMerge
   readonly pullRequest: number | null
   readonly testbed: Testbed
-  /** What kept the commands of the run apart; absent: the record does not state it. */
+  /** Isolation of the commands; absent: not recorded. */
   readonly isolation?: IsolationRecord
   readonly comparisons: readonly Comparison[]
   readonly requirements: readonly RequirementResult[]
@@ -123,8 +123,8 @@ export type Report = {
   readonly findings: readonly Finding[]
   readonly cases: readonly CaseSummary[]
   readonly nextSteps: readonly NextStep[]
-  /** Absent: nobody watched the GPUs, or there are none. */
+  /** Absent: no GPU monitor, or no GPUs. */
   readonly telemetry?: TelemetryDigest
-  /** Of gate metrics; absent: nothing is known from before. */
+  /** For gate metrics; absent: no earlier runs. */
   readonly pastRuns?: readonly PastRuns[]
 }

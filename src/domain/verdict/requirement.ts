@@ -7,33 +7,33 @@ export type Severity = 'fail' | 'warn' | 'info'
 export type Requirement = {
   readonly id: string
   readonly suite: string
-  /** Name of the derived value or metric it judges. */
+  /** Name of the judged derived value or metric. */
   readonly value: string
-  /** Only cases whose axes agree; empty: every case of the suite. */
+  /** Only cases with these axes; empty: every case of the suite. */
   readonly axes: Axes
   readonly operator: Operator
   readonly limit: number
   readonly unit: string
   readonly severity: Severity
-  /** Rule set and version the limit came from: `perf-03@1`, `config`. */
+  /** Rule set and version of the limit: `perf-03@1`, `config`. */
   readonly rule: string
 }
 
-/** A figure computed from the samples: speed-up, efficiency, share, projection. */
+/** A value computed from samples: speed-up, efficiency, share, projection. */
 export type DerivedValue = {
   readonly suite: string
   readonly benchmark: string
   readonly axes: Axes
   readonly name: string
-  /** null: could not be computed; `reason` says why. */
+  /** Null: could not be computed; `reason` explains why. */
   readonly value: number | null
   readonly unit: string
   readonly interval: readonly [number, number] | null
-  /** Why the value is missing or not to be trusted; null when it stands. */
+  /** Why the value is missing or implausible; null if it is valid. */
   readonly reason: string | null
-  /** True when a value exists but is implausible (efficiency beyond 100 %): it can neither pass nor fail. */
+  /** True if the value is implausible (efficiency above 100 %); it can neither pass nor fail. */
   readonly isSuspicious: boolean
-  /** Taken from a document, not measured. */
+  /** True for a value from a document instead of a measurement. */
   readonly isDeclared: boolean
 }
 
@@ -54,7 +54,7 @@ export type RequirementResult = {
   readonly reason: string
 }
 
-/** Judges one requirement on every derived value it names; without any it is `not evaluated`, never a pass. */
+/** Judges a requirement on every matching derived value. Without any it is `not evaluated`, never a pass. */
 export function evaluateRequirement(requirement: Requirement, derived: readonly DerivedValue[]): RequirementResult[] {
   const subjects = derived.filter((item) => isSubject(requirement, item))
   if (subjects.length === 0) return [buildMissingResult(requirement)]
@@ -83,14 +83,16 @@ function evaluateOn(requirement: Requirement, subject: DerivedValue): Requiremen
   return { ...common, status, reason: explainResult(requirement, subject) }
 }
 
-/** A limit that people wrote in another unit than the figure has, such as 20 ms for seconds, would always or never hold. */
+/**
+ * Finds a limit whose unit differs from that of the value, such as 20 ms for seconds: it would always or never hold.
+ */
 function findUnitProblem({ rule, unit, limit }: Requirement, subject: DerivedValue): string | null {
   const isWritten = rule.startsWith('config') && unit !== ''
   if (!isWritten || subject.unit === '' || subject.unit === unit) return null
   return `the limit is ${limit} ${unit}, the figure is in ${subject.unit}: write the limit in ${subject.unit}`
 }
 
-/** `value operator limit`, on unrounded figures. */
+/** Whether `value operator limit` holds, for unrounded values. */
 export function isMet(value: number, operator: Operator, limit: number): boolean {
   switch (operator) {
     case '<':

@@ -9,8 +9,8 @@ import { formatShare } from '../core/share-text.ts'
 import { sumValues } from '../core/statistics.ts'
 
 /**
- * The verdict in one sentence for people, without capital and full stop: what changed by how much, what that costs of the
- * run, and what the run could not resolve.
+ * Formats the verdict as one sentence without capital and full stop: the change, its cost for the run, and what could
+ * not be resolved.
  */
 export function formatVerdict(
   { verdict, reasons }: Conclusion,
@@ -30,7 +30,7 @@ export function formatVerdict(
   return [start, ...tolerated, ...(limit === null ? [] : [limit])].join('; ')
 }
 
-/** The complete run before its parts, then what costs most. */
+/** Wall time first, then the highest cost. */
 function findMostImportant(comparisons: readonly Comparison[]): Comparison | undefined {
   return comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a))[0]
 }
@@ -52,7 +52,10 @@ function describeChange(item: Comparison, comparisons: readonly Comparison[]): s
   return `${describeDirection(item)}: ${describeEffect(item)}${describeClocks(item, comparisons)}; ${formatCaseId(item)} against ${item.reference}`
 }
 
-/** `; lower clocks, not more work` where clocks explain the change of the GPU busy time of this case; else empty. */
+/**
+ * Returns `; lower clocks, not more work` if clocks explain the change of GPU busy time of this case; otherwise
+ * empty.
+ */
 function describeClocks(change: Comparison, comparisons: readonly Comparison[]): string {
   const busy = comparisons.find((item) => isSameCase(item, change) && item.workCause?.caution !== undefined)
   if (!busy?.workCause || (busy.effect ?? 0) > 0 !== (change.verdict === 'regression')) return ''
@@ -70,7 +73,7 @@ function describeTolerated(item: Comparison): string {
   return `${describeEffect(item)} does not fail the check: ${item.toleratedBecause ?? ''}`
 }
 
-/** The smallest slowdown that the run did not rule out, of the gate that excludes least; null where none was judged by noise. */
+/** Describes the largest slowdown that a gate cannot exclude; null without such a gate. */
 function describeUnresolved(gates: readonly Comparison[]): string | null {
   const known = gates.flatMap(({ metric, excluded }) =>
     excluded === null || excluded <= 0 ? [] : [{ metric, excluded }],
@@ -82,8 +85,8 @@ function describeUnresolved(gates: readonly Comparison[]): string | null {
 }
 
 /**
- * Names the stage that took more than half of the additional time, when the stages were measured on both sides. Stages are
- * timed by the wall clock, so their seconds stand next to those of the wall time alone.
+ * Names the stage with more than half of the additional time, if stages were measured on both sides. Stages use the
+ * wall clock, so their seconds are shown only next to wall time.
  */
 function describeLargestStage(regression: Comparison, comparisons: readonly Comparison[]): string {
   const isWallTime = regression.metric === wallTime.name
@@ -106,7 +109,7 @@ function isSameCase(one: Comparison, other: Comparison): boolean {
   return formatCaseId(one) === formatCaseId(other) && one.reference === other.reference
 }
 
-/** Each limit once, by the case that misses it most. */
+/** Names each missed limit once, with its worst case. */
 function describeFailedLimits(requirements: readonly RequirementResult[]): string {
   const failed = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
   const limits = [...Map.groupBy(failed, ({ id, value }) => `${id}\0${value}`).values()]
@@ -127,7 +130,7 @@ function describeMissedLimit(group: readonly RequirementResult[]): string {
   if (!farthest) return ''
   const { id, value, operator, unit, limit, actual } = farthest
   const { factor, label } = chooseScale(limit, unit)
-  // A figure close to its limit needs the limit in full.
+  // A value close to its limit needs more digits of the limit.
   const shown = Number((limit * factor).toPrecision(computeMiss(farthest) > 0.01 ? 4 : 10))
   const more = group.length > 1 ? ` (in the worst of ${group.length} cases)` : ''
   return `${id}: ${value} is ${formatFigure(actual === null ? null : actual * factor, shown)}${label}, ${operators[operator](`${shown}${label}`)}${more}`
@@ -137,7 +140,7 @@ function computeMiss({ actual, limit }: RequirementResult): number {
   return actual === null ? 0 : Math.abs(actual - limit) / (Math.abs(limit) || 1)
 }
 
-/** Shares in per cent and bytes by their size; every other unit as it is. */
+/** Chooses the display unit: percent for shares, a binary prefix for bytes, otherwise unchanged. */
 function chooseScale(limit: number, unit: string): { readonly factor: number; readonly label: string } {
   if (unit === 'share') return { factor: 100, label: ' %' }
   if (unit === '×' || unit === '') return { factor: 1, label: unit }
@@ -146,7 +149,7 @@ function chooseScale(limit: number, unit: string): { readonly factor: number; re
   return { factor: 1024 ** -power, label: ` ${['B', 'KiB', 'MiB', 'GiB', 'TiB'][power]}` }
 }
 
-/** Enough digits to see on which side of the limit a figure lies. */
+/** Formats a value with enough digits to differ from the limit. */
 function formatFigure(actual: number | null, limit: number): string {
   if (actual === null) return 'unknown'
   for (let digits = 3; digits < 15; digits += 1) {
@@ -173,7 +176,7 @@ function formatCount(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** The first three, and how many more. */
+/** Lists the first three parts and the number of others. */
 function formatParts(parts: readonly string[]): string {
   const shown = parts.slice(0, 3).join('; ')
   return parts.length > 3 ? `${shown}; and ${parts.length - 3} more` : shown

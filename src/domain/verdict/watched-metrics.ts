@@ -4,13 +4,13 @@ import { weighEvidence } from '../detection/pair/pair-evidence.ts'
 import type { JudgedComparison } from './judged-comparison.ts'
 import type { MetricDecision } from './metric-decision.ts'
 
-/** Share of the changes told of watched metrics that may be false on average. */
+/** Maximum expected share of false reports among changes of watched metrics (false discovery rate). */
 const falseShare = 0.05
 
 /**
- * Metrics that only explain are many, and some of many always look changed: those that are told as changed must stand out
- * among all that were looked at in this run. Gate metrics were named beforehand and stay as they are. Against samples of
- * another session no watched metric shows an improvement.
+ * Controls the false discovery rate of watched (non-gate) metrics over all comparisons of the run, because some of
+ * many metrics always seem to change. Gate metrics stay unchanged. Improvements over samples of another session
+ * become inconclusive.
  */
 export function controlWatched(judged: readonly JudgedComparison[]): JudgedComparison[] {
   const watched = judged.flatMap(({ decisions }) => decisions.filter((item) => !item.isGate))
@@ -37,13 +37,13 @@ function withoutStoredGain(item: MetricDecision): MetricDecision {
   return { ...item, decision: { ...item.decision, verdict, reason } }
 }
 
-/** Without earlier sessions the spread of few runs comes out too small, and so do the P values. */
+/** Without earlier sessions the spread of few runs is underestimated, and so are the P values. */
 function isNoiseKnown({ request }: MetricDecision): boolean {
   return (request.history ?? []).length > 0
 }
 
 /**
- * 1 + ½ + … + 1/`count`: by so much stricter, the control holds however the metrics hang together (Benjamini &
+ * 1 + ½ + … + 1/`count`: the factor that makes the control valid under any dependence of the metrics (Benjamini &
  * Yekutieli 2001).
  */
 function computeHarmonic(count: number): number {
@@ -53,7 +53,7 @@ function computeHarmonic(count: number): number {
   )
 }
 
-/** Two-sided; null for what is not judged by its noise, such as counts. */
+/** Two-sided P value; null for metrics without noise, such as counts. */
 function computePValue({ metric, request, decision }: MetricDecision): number | null {
   if (decision.verdict === 'not comparable' || decision.verdict === 'missing') return null
   const evidence = weighEvidence(metric, request)
