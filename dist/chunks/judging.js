@@ -3123,7 +3123,7 @@ function describeCause(kind, busy) {
 		work,
 		clocks: `${clocks}, not ${work}`,
 		both: `${work} and ${clocks}`,
-		"not known": `not known whether it is ${work} or ${clocks}`
+		"not known": `unknown whether ${work} or ${clocks}`
 	}[kind];
 }
 function describeFigures(kind, { cycles, dram }, clocks) {

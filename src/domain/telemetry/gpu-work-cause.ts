@@ -64,7 +64,7 @@ function describeCause(kind: WorkCauseKind, busy: number): string {
     work,
     clocks: `${clocks}, not ${work}`,
     both: `${work} and ${clocks}`,
-    'not known': `not known whether it is ${work} or ${clocks}`,
+    'not known': `unknown whether ${work} or ${clocks}`,
   }
   return labels[kind]
 }

@@ -73,7 +73,7 @@ describe('a change of the GPU busy time', () => {
   ])('is not known where what decides is missing: %j', (level, missing) => {
     expect(causeOf(level)).toMatchObject({
       kind: 'not known',
-      label: 'not known whether it is more work or lower clocks',
+      label: 'unknown whether more work or lower clocks',
       figures: expect.stringContaining(missing),
     })
     expect(causeOf(level).caution).toBeUndefined()
