@@ -3661,7 +3661,7 @@ const covariates = [{
 	name: "the speed of the core before the run",
 	of: ({ host }) => host?.probeSeconds ?? null
 }, {
-	name: "what other processes computed meanwhile",
+	name: "the CPU use of other processes",
 	of: computeOtherCores
 }];
 function computeMeanClockMhz(trial) {
@@ -6637,7 +6637,7 @@ function classifySigns(trial, signs, quoted) {
 	};
 	return {
 		kind: "handled",
-		evidence: `${quoted}${signs.reductions > 0 ? `; batches were made smaller ${formatTimes(signs.reductions)}` : ""}; ${resultRows === null ? "its proof of work holds" : `all ${resultRows} result rows are there`}`
+		evidence: `${quoted}${signs.reductions > 0 ? `; batches were reduced ${formatTimes(signs.reductions)}` : ""}; ${resultRows === null ? "its proof of work is complete" : `all ${resultRows} result rows are present`}`
 	};
 }
 function classifySilence({ failure }, signs) {
@@ -6655,7 +6655,7 @@ function classifySilence({ failure }, signs) {
 	};
 	return {
 		kind: "absent",
-		evidence: "no output speaks of it"
+		evidence: "no sign of it in any output"
 	};
 }
 function formatTimes(count) {
@@ -7399,15 +7399,15 @@ function decide(figures, values, request) {
 	};
 	if (low > noise) return {
 		verdict: "stepped",
-		reason: `it rose and then stayed ${over}: a cache that filled, or a leak that happens rarely`
+		reason: `it rose and then stayed constant ${over}: a cache that filled, or a leak that happens rarely`
 	};
 	if (high <= Math.max(noise, request.limitBytes)) return {
 		verdict: "no leak",
-		reason: `no growth that matters ${over}`
+		reason: `no relevant growth ${over}`
 	};
 	return {
 		verdict: "inconclusive",
-		reason: `it scatters too much ${over} to rule out what the limit allows`
+		reason: `noise is too large ${over} to exclude growth above the limit`
 	};
 }
 function findSmallestStep(values) {
@@ -16531,7 +16531,7 @@ function explainOutsideStart(command, launcher) {
 		custom,
 		command[0]
 	].map((program) => program?.slice(program.lastIndexOf("/") + 1)).find(isEngine);
-	return starter === void 0 ? null : `${starter} has the program started by a service outside of any sandbox`;
+	return starter === void 0 ? null : `${starter} starts the program through a service outside the sandbox`;
 }
 function listAbsolutePaths(texts) {
 	const found = texts.flatMap((text) => text.split(/[:=,;\s]+/)).filter((part) => /^\/[^/]/.test(part));

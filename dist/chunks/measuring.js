@@ -7833,8 +7833,8 @@ function getPeakUtilization({ utilizationPercent }) {
 function describeMonitorLoss({ samples, lostSamples, longestGapMs, intervalMs, monitor }) {
 	const share = lostSamples / Math.max(1, samples + lostSamples);
 	const blindMs = Math.max(leastBlindMs, leastBlindIntervals * intervalMs);
-	if (longestGapMs !== null && longestGapMs >= blindMs) return [`${monitor} saw nothing for ${(longestGapMs / 1e3).toFixed(1)} s, so nobody knows what happened`];
-	return share > (longestGapMs === null ? mostLostUnseen : mostLost) ? [`${monitor} lost ${formatPercent(share)} of its samples, so nobody knows what happened`] : [];
+	if (longestGapMs !== null && longestGapMs >= blindMs) return [`${monitor} recorded nothing for ${(longestGapMs / 1e3).toFixed(1)} s, so contamination cannot be excluded`];
+	return share > (longestGapMs === null ? mostLostUnseen : mostLost) ? [`${monitor} lost ${formatPercent(share)} of its samples, so contamination cannot be excluded`] : [];
 }
 function formatPercent(share) {
 	return `${Number((share * 100).toPrecision(2))} %`;

@@ -153,9 +153,13 @@ function describeMonitorLoss({ samples, lostSamples, longestGapMs, intervalMs, m
   const share = lostSamples / Math.max(1, samples + lostSamples)
   const blindMs = Math.max(leastBlindMs, leastBlindIntervals * intervalMs)
   if (longestGapMs !== null && longestGapMs >= blindMs)
-    return [`${monitor} saw nothing for ${(longestGapMs / 1000).toFixed(1)} s, so nobody knows what happened`]
+    return [
+      `${monitor} recorded nothing for ${(longestGapMs / 1000).toFixed(1)} s, so contamination cannot be excluded`,
+    ]
   const most = longestGapMs === null ? mostLostUnseen : mostLost
-  return share > most ? [`${monitor} lost ${formatPercent(share)} of its samples, so nobody knows what happened`] : []
+  return share > most
+    ? [`${monitor} lost ${formatPercent(share)} of its samples, so contamination cannot be excluded`]
+    : []
 }
 
 function formatPercent(share: number): string {

@@ -17,7 +17,7 @@ export function explainOutsideStart(command: readonly string[], launcher: Launch
   const custom = launcher?.kind === 'custom' ? launcher.command[0] : undefined
   const starters = [launcher?.kind, launcher?.kind === 'torchrun' ? launcher.startedBy : undefined, custom, command[0]]
   const starter = starters.map((program) => program?.slice(program.lastIndexOf('/') + 1)).find(isEngine)
-  return starter === undefined ? null : `${starter} has the program started by a service outside of any sandbox`
+  return starter === undefined ? null : `${starter} starts the program through a service outside the sandbox`
 }
 
 /** Lists absolute paths in arguments and variable values, including lists and values after `=`. */

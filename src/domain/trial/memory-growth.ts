@@ -97,11 +97,10 @@ function decide(
   if (low > noise)
     return {
       verdict: 'stepped',
-      reason: `it rose and then stayed ${over}: a cache that filled, or a leak that happens rarely`,
+      reason: `it rose and then stayed constant ${over}: a cache that filled, or a leak that happens rarely`,
     }
-  if (high <= Math.max(noise, request.limitBytes))
-    return { verdict: 'no leak', reason: `no growth that matters ${over}` }
-  return { verdict: 'inconclusive', reason: `it scatters too much ${over} to rule out what the limit allows` }
+  if (high <= Math.max(noise, request.limitBytes)) return { verdict: 'no leak', reason: `no relevant growth ${over}` }
+  return { verdict: 'inconclusive', reason: `noise is too large ${over} to exclude growth above the limit` }
 }
 
 /** Finds the smallest difference between two levels, which is the allocation step. */

@@ -26,8 +26,8 @@ export function classifyOutOfMemory(trial: Trial): OutOfMemoryVerdict {
 function classifySigns(trial: Trial, signs: OutOfMemorySigns, quoted: string): OutOfMemoryVerdict {
   const { failure, resultRows } = trial
   if (failure) return { kind: 'crashed', evidence: `${quoted}; the trial failed: ${failure.kind}` }
-  const reduced = signs.reductions > 0 ? `; batches were made smaller ${formatTimes(signs.reductions)}` : ''
-  const rows = resultRows === null ? 'its proof of work holds' : `all ${resultRows} result rows are there`
+  const reduced = signs.reductions > 0 ? `; batches were reduced ${formatTimes(signs.reductions)}` : ''
+  const rows = resultRows === null ? 'its proof of work is complete' : `all ${resultRows} result rows are present`
   return { kind: 'handled', evidence: `${quoted}${reduced}; ${rows}` }
 }
 
@@ -35,7 +35,7 @@ function classifySilence({ failure }: Trial, signs: OutOfMemorySigns | null): Ou
   if (signs === null) return { kind: 'unknown', evidence: 'the output was not searched' }
   if (signs.unread.length > 0) return { kind: 'unknown', evidence: `could not be searched: ${signs.unread.join(', ')}` }
   if (failure?.kind === 'signal') return { kind: 'unknown', evidence: failure.detail.split(';')[0] ?? 'killed' }
-  return { kind: 'absent', evidence: 'no output speaks of it' }
+  return { kind: 'absent', evidence: 'no sign of it in any output' }
 }
 
 function formatTimes(count: number): string {

@@ -12,7 +12,7 @@ export type Covariate = {
 /** In order of preference for equal explanatory power. */
 export const covariates: readonly Covariate[] = [
   { name: 'the speed of the core before the run', of: ({ host }) => host?.probeSeconds ?? null },
-  { name: 'what other processes computed meanwhile', of: computeOtherCores },
+  { name: 'the CPU use of other processes', of: computeOtherCores },
 ]
 
 /**

@@ -171,7 +171,7 @@ export function sweep(): Report {
 export function memoryLeak(): Report {
   const key = { suite: 'memory', benchmark: 'predict', axes: { gpu: 0, gpus: 1, memory: 'allocated' } }
   const why = 'it grew over 9 repeats (the first 3 left out as warm-up)'
-  const no = 'no growth that matters over 9 repeats (the first 3 left out as warm-up)'
+  const no = 'no relevant growth over 9 repeats (the first 3 left out as warm-up)'
   return aReport({
     verdict: 'fail',
     conclusion: 'failure',

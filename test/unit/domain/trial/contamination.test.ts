@@ -105,7 +105,9 @@ describe('findContamination', () => {
   it('voids a sample when the monitor was blind for long, or for most of the time', () => {
     const seen = { intervalMs: 100, longestGapMs: 480 }
     expect(reasons({ ...seen, samples: 84, lostSamples: 16 })).toEqual([])
-    expect(reasons({ ...seen, samples: 84, lostSamples: 16, longestGapMs: 2300 })[0]).toContain('saw nothing for 2.3 s')
+    expect(reasons({ ...seen, samples: 84, lostSamples: 16, longestGapMs: 2300 })[0]).toContain(
+      'recorded nothing for 2.3 s',
+    )
     expect(reasons({ ...seen, samples: 40, lostSamples: 60 })[0]).toContain('lost 60 % of its samples')
     expect(reasons({ intervalMs: 1000, longestGapMs: 3000, samples: 84, lostSamples: 16 })).toEqual([])
   })

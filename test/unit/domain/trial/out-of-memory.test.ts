@@ -17,7 +17,7 @@ const said = (overrides: Partial<OutOfMemorySigns> = {}) =>
   })
 
 describe('out of memory: handled, crashed and absent told apart (F-19)', () => {
-  it('is absent when no output speaks of it', () => {
+  it('is absent when no output mentions it', () => {
     expect(classifyOutOfMemory(aTrial({ pipeline: silent })).kind).toBe('absent')
   })
 
@@ -31,7 +31,7 @@ describe('out of memory: handled, crashed and absent told apart (F-19)', () => {
   it('is handled when it ran out and all rows are there (I-165)', () => {
     const verdict = classifyOutOfMemory(aTrial({ pipeline: said(), resultRows: 1000 }))
     expect(verdict).toMatchObject({ kind: 'handled', evidence: expect.stringContaining('all 1000 result rows') })
-    expect(verdict.evidence).toContain('made smaller once')
+    expect(verdict.evidence).toContain('reduced once')
   })
 
   it('is a crash when it ran out and rows are missing, whatever the exit code says (W20)', () => {
