@@ -2738,7 +2738,7 @@ function resolveCommandDevices(argv, visible) {
 	return {
 		devices,
 		variable: "--gpus",
-		problems: [`the command asks for --gpus ${value}, but ${visible.variable ? `${visible.variable} leaves` : "this machine has"} ${visible.devices.length} GPUs, numbered from 0: there is no ${missing.join(", ")}`]
+		problems: [`the command asks for --gpus ${value}, but ${visible.variable ? `${visible.variable} leaves` : "this machine has"} ${visible.devices.length} GPUs, numbered from 0, so ${missing.join(", ")} cannot be used`]
 	};
 }
 function explainUnexpectedUse(expected, usedGpus) {
@@ -2747,8 +2747,8 @@ function explainUnexpectedUse(expected, usedGpus) {
 	const strangers = usedGpus.filter((gpu) => !wanted.includes(gpu));
 	if (strangers.length === 0) return [];
 	const idle = wanted.filter((gpu) => !usedGpus.includes(gpu));
-	const rest = idle.length > 0 ? ` and left GPU ${idle.join(", ")} alone` : "";
-	return [`the command used GPU ${strangers.join(", ")}, which ${expected.variable} does not name${rest}; figures of the named GPUs alone would miss it`];
+	const rest = idle.length > 0 ? ` and did not use GPU ${idle.join(", ")}` : "";
+	return [`the command used GPU ${strangers.join(", ")}, which ${expected.variable} does not name${rest}; metrics of the named GPUs do not include it`];
 }
 function select(gpus, among, { name, value }) {
 	if (value === void 0) return {
@@ -2803,8 +2803,8 @@ function findLegacySlices(entry, gpus) {
 }
 function explainEnd(entry, found) {
 	if (isHiding(entry)) return null;
-	if (found.length === 0) return `${entry} names no GPU here`;
-	return found.length > 1 ? `${entry} fits ${found.length} devices` : `${entry} is named twice`;
+	if (found.length === 0) return `${entry} matches no GPU`;
+	return found.length > 1 ? `${entry} matches ${found.length} devices` : `${entry} is named twice`;
 }
 function describeVisibleCount(count) {
 	return count === 0 ? "no GPU is visible" : `only the ${count} before it ${count === 1 ? "is" : "are"} visible`;
@@ -2936,10 +2936,10 @@ function judgeGpu(gpu, facts, limits) {
 }
 function judgeProcesses(gpu, all) {
 	const subject = `processes of GPU ${gpu}`;
-	if (all === null) return warn(subject, `nobody can tell whether other programs use GPU ${gpu}`, "Set run.monitor to nvml or install nvidia-smi on the runner.");
+	if (all === null) return warn(subject, `other programs on GPU ${gpu} could not be detected`, "Set run.monitor to nvml or install nvidia-smi on the runner.");
 	const own = all.filter((process) => process.gpu === gpu);
 	if (own.length === 0) return pass(subject, `no other program uses GPU ${gpu}`);
-	return refuseTemporarily(subject, `GPU ${gpu} is used by ${own.slice(0, mostNamed$1).map(formatProcess).join(", ")}${own.length > mostNamed$1 ? ` and ${own.length - mostNamed$1} more` : ""}`, "Wait for it or end it; to keep jobs apart give every GPU host one runner with its own label.");
+	return refuseTemporarily(subject, `GPU ${gpu} is used by ${own.slice(0, mostNamed$1).map(formatProcess).join(", ")}${own.length > mostNamed$1 ? ` and ${own.length - mostNamed$1} more` : ""}`, "Wait for it or stop it; to separate jobs, give every GPU host one runner with its own label.");
 }
 function formatProcess({ pid, name, memoryBytes }) {
 	const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
@@ -2947,7 +2947,7 @@ function formatProcess({ pid, name, memoryBytes }) {
 }
 function judgeUtilization({ gpu, utilizationPercent }, limits) {
 	if (utilizationPercent === null) return null;
-	const subject = `utilisation of GPU ${gpu}`;
+	const subject = `utilization of GPU ${gpu}`;
 	const percent = utilizationPercent.mean;
 	const sentence = `GPU ${gpu} is ${percent.toFixed(0)} % busy`;
 	if (percent <= limits.maxIdleUtilizationPercent) return pass(subject, sentence);
@@ -2957,23 +2957,23 @@ function judgeTemperature({ gpu, temperatureCelsius }, limits) {
 	if (temperatureCelsius === null) return null;
 	const subject = `temperature of GPU ${gpu}`;
 	const celsius = temperatureCelsius.max;
-	const sentence = `GPU ${gpu} has ${celsius.toFixed(0)} °C`;
+	const sentence = `GPU ${gpu} is at ${celsius.toFixed(0)} °C`;
 	if (celsius <= limits.maxIdleTemperatureCelsius) return pass(subject, sentence);
-	return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleTemperatureCelsius} °C)`, "Let it cool down and look at its fans and air flow, or raise run.preflight.maxIdleTemperatureCelsius.");
+	return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleTemperatureCelsius} °C)`, "Let it cool down and check its fans and air flow, or raise run.preflight.maxIdleTemperatureCelsius.");
 }
 function judgeThrottling({ gpu, clocksEventShares }) {
 	const subject = `clocks of GPU ${gpu}`;
 	const active = Object.entries(clocksEventShares ?? {}).filter(([reason, share]) => share > 0 && !normalReasons.includes(reason)).map(([reason]) => reason);
 	const severe = active.filter((reason) => severeReasons.includes(reason));
-	if (severe.length > 0) return [refuseTemporarily(subject, `clocks of GPU ${gpu} are lowered: ${severe.join(", ")}`, "Look at cooling, power supply and `nvidia-smi -q -d PERFORMANCE` of the machine.")];
-	if (active.length === 0) return clocksEventShares === null ? [] : [pass(subject, `clocks of GPU ${gpu} are free`)];
-	return [warn(subject, `clocks of GPU ${gpu} are held: ${active.join(", ")}`, "Leave it so only when the baseline was taken in the same way; nvidia-smi -rac and -rgc give the clocks free.")];
+	if (severe.length > 0) return [refuseTemporarily(subject, `clocks of GPU ${gpu} are lowered: ${severe.join(", ")}`, "Check cooling, power supply and `nvidia-smi -q -d PERFORMANCE`.")];
+	if (active.length === 0) return clocksEventShares === null ? [] : [pass(subject, `clocks of GPU ${gpu} are not restricted`)];
+	return [warn(subject, `clocks of GPU ${gpu} are restricted: ${active.join(", ")}`, "Keep this only if the baseline used the same setting; nvidia-smi -rac and -rgc reset the clocks.")];
 }
 function judgeSettings({ index, settings: { maxSmClockMhz, lockedSmClockMhz, isPersistent } }) {
 	const isLow = maxSmClockMhz !== null && lockedSmClockMhz !== null && lockedSmClockMhz < maxSmClockMhz;
-	const clocks = `SM clock of GPU ${index} is set to ${lockedSmClockMhz} MHz, it can reach ${maxSmClockMhz} MHz`;
-	const startUp = `persistence mode of GPU ${index} is off: the driver may be loaded anew for each run`;
-	return [...isLow ? [warn(`locked clock of GPU ${index}`, clocks, "Free it with nvidia-smi -rac and -rgc, unless it is meant.")] : [], ...isPersistent === false ? [warn(`persistence mode of GPU ${index}`, startUp, "Start nvidia-persistenced, or sudo nvidia-smi -pm 1.")] : []];
+	const clocks = `SM clock of GPU ${index} is set to ${lockedSmClockMhz} MHz, below the maximum of ${maxSmClockMhz} MHz`;
+	const startUp = `persistence mode of GPU ${index} is off: the driver may be reloaded for every run`;
+	return [...isLow ? [warn(`locked clock of GPU ${index}`, clocks, "Reset it with nvidia-smi -rac and -rgc, unless it is intended.")] : [], ...isPersistent === false ? [warn(`persistence mode of GPU ${index}`, startUp, "Start nvidia-persistenced, or sudo nvidia-smi -pm 1.")] : []];
 }
 function judgeDisk({ path, freeBytes, totalBytes }, { minFreeDiskGigabytes }) {
 	const subject = `disk of ${path}`;

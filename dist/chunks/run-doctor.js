@@ -31,27 +31,27 @@ function checkGpus(facts) {
 }
 function reportMissingGpus({ wanted, monitorReason, container }) {
 	const [check, subject] = ["gpu.present", "GPUs"];
-	const reason = monitorReason ?? "nobody sees a GPU";
-	if (wanted === "cpu") return pass(check, subject, "none, and the config asks for none");
-	const mend = container !== null && container !== "none" ? "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility …, then: nvidia-smi -L" : "nvidia-smi -L; when it fails, install the driver of the GPU";
-	if (wanted === "gpu") return fail(check, subject, `none, and the config asks for them: ${reason}`, mend);
+	const reason = monitorReason ?? "no GPU found";
+	if (wanted === "cpu") return pass(check, subject, "none, and the config does not require one");
+	const mend = container !== null && container !== "none" ? "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility …, then: nvidia-smi -L" : "nvidia-smi -L; if it fails, install the GPU driver";
+	if (wanted === "gpu") return fail(check, subject, `none, but the config requires GPUs: ${reason}`, mend);
 	return warn(check, subject, `none: ${reason}`, `${mend}; or set pipeline.devices: cpu`);
 }
 function checkPresence({ identities }) {
 	const models = [...Map.groupBy(identities, ({ model }) => model)];
 	const text = models.map(([model, list]) => `${list.length} × ${model}`).join(", ");
 	if (models.length === 1) return [pass("gpu.present", "GPUs", text)];
-	return [warn("gpu.present", "GPUs", `${text}: figures of a mix belong to a testbed of its own`, "Choose those of one model with CUDA_VISIBLE_DEVICES.")];
+	return [warn("gpu.present", "GPUs", `${text}: a mix of models is a separate testbed`, "Select GPUs of one model with CUDA_VISIBLE_DEVICES.")];
 }
 function checkDriver({ driverVersion, cudaVersion }) {
 	const [check, subject] = ["gpu.driver", "driver"];
-	if (driverVersion === null) return skip(check, subject, "no tool tells its version", "cat /proc/driver/nvidia/version");
+	if (driverVersion === null) return skip(check, subject, "no tool reports the version", "cat /proc/driver/nvidia/version");
 	return pass(check, subject, `${driverVersion}, ${cudaVersion === null ? "CUDA unknown" : `CUDA up to ${cudaVersion}`}`);
 }
 function checkMonitor({ monitor: kind, monitorReason, container }) {
 	const [check, subject] = ["gpu.monitor", "monitor"];
 	if (kind === "nvml") return pass(check, subject, "NVML is visible and answers");
-	const sentence = `${kind} instead of NVML: ${monitorReason ?? "no reason known"}`;
+	const sentence = `${kind} instead of NVML: ${monitorReason ?? "unknown reason"}`;
 	if (kind === "amd-smi" || kind === "rocm-smi") return pass(check, subject, `${kind}, for AMD GPUs`);
 	return warn(check, subject, sentence, container !== null && container !== "none" ? "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility …" : "ldconfig -p | grep libnvidia-ml.so.1");
 }
@@ -83,34 +83,34 @@ function formatRanges(list) {
 }
 function checkClocks({ settings: { lockedSmClockMhz, maxSmClockMhz } }) {
 	const check = "gpu.clocks";
-	if (lockedSmClockMhz === null) return skip(check, "", "the driver does not tell whether its clocks are locked; while free, they follow load and heat", "lock: sudo nvidia-smi -i {gpu} -lgc MHZ; free again: sudo nvidia-smi -i {gpu} -rgc");
+	if (lockedSmClockMhz === null) return skip(check, "", "the driver does not report whether clocks are locked; unlocked clocks vary with load and temperature", "lock: sudo nvidia-smi -i {gpu} -lgc MHZ; unlock: sudo nvidia-smi -i {gpu} -rgc");
 	const sentence = `SM clock is set to ${lockedSmClockMhz} MHz`;
 	if (maxSmClockMhz === null || lockedSmClockMhz >= maxSmClockMhz) return pass(check, "", sentence);
-	const note = `${sentence} of ${maxSmClockMhz} MHz: right only when the baseline was taken so`;
+	const note = `${sentence} of ${maxSmClockMhz} MHz: valid only if the baseline used the same setting`;
 	return warn(check, "", note, "sudo nvidia-smi -i {gpu} -rac && sudo nvidia-smi -i {gpu} -rgc");
 }
 function checkPersistence({ settings: { isPersistent } }) {
 	const check = "gpu.persistence";
-	if (isPersistent === null) return skip(check, "", "persistence mode is not told", "nvidia-smi -i {gpu} --query-gpu=persistence_mode --format=csv");
+	if (isPersistent === null) return skip(check, "", "persistence mode is unknown", "nvidia-smi -i {gpu} --query-gpu=persistence_mode --format=csv");
 	if (isPersistent) return pass(check, "", "persistence mode is on");
-	return warn(check, "", "persistence mode is off: the driver may be loaded anew for each run", "sudo systemctl start nvidia-persistenced, or sudo nvidia-smi -i {gpu} -pm 1");
+	return warn(check, "", "persistence mode is off: the driver may be reloaded for every run", "sudo systemctl start nvidia-persistenced, or sudo nvidia-smi -i {gpu} -pm 1");
 }
 function checkPowerLimit({ settings: { powerLimitWatts } }) {
 	const check = "gpu.power-limit";
-	if (powerLimitWatts === null) return skip(check, "", "the power limit is not told", "nvidia-smi -i {gpu} -q -d POWER");
+	if (powerLimitWatts === null) return skip(check, "", "the power limit is unknown", "nvidia-smi -i {gpu} -q -d POWER");
 	return pass(check, "", `power limit ${Math.round(powerLimitWatts)} W`);
 }
 function checkEcc({ settings: { isEccOn } }) {
 	const check = "gpu.ecc";
-	if (isEccOn === null) return skip(check, "", "ECC is not told or not offered", "nvidia-smi -i {gpu} -q -d ECC");
+	if (isEccOn === null) return skip(check, "", "the ECC state is unknown", "nvidia-smi -i {gpu} -q -d ECC");
 	return pass(check, "", `ECC is ${isEccOn ? "on" : "off"}`);
 }
 function checkMig({ settings: { isMigOn }, migSlices }) {
 	const check = "gpu.mig";
-	if (isMigOn === null) return skip(check, "", "MIG is not told or not offered", "nvidia-smi -i {gpu} --query-gpu=mig.mode.current --format=csv");
+	if (isMigOn === null) return skip(check, "", "the MIG state is unknown", "nvidia-smi -i {gpu} --query-gpu=mig.mode.current --format=csv");
 	if (!isMigOn) return pass(check, "", "MIG is off");
-	if (migSlices.length > 0) return pass(check, "", `MIG is on with ${migSlices.length} slices; figures belong to a slice, not to the GPU`);
-	return fail(check, "", "MIG is on without a slice: nothing can compute on it", "sudo nvidia-smi -i {gpu} -mig 0");
+	if (migSlices.length > 0) return pass(check, "", `MIG is on with ${migSlices.length} ${migSlices.length === 1 ? "slice" : "slices"}; results apply to a slice, not to the GPU`);
+	return fail(check, "", "MIG is on without a slice, so no program can use the GPU", "sudo nvidia-smi -i {gpu} -mig 0");
 }
 function checkDifferences(gpus) {
 	const fields = [
@@ -133,7 +133,7 @@ function checkDifferences(gpus) {
 	const sameModel = [...Map.groupBy(gpus, ({ model }) => model).values()];
 	return fields.flatMap(([name, read, mend]) => {
 		const differ = sameModel.some((list) => new Set(list.map((gpu) => read(gpu))).size > 1);
-		const sentence = `GPUs of one model differ in their ${name}: a case depends on which of them it gets`;
+		const sentence = `GPUs of one model differ in their ${name}: results depend on the assigned GPU`;
 		return differ ? [warn("gpu.alike", "GPUs", sentence, mend)] : [];
 	});
 }
@@ -143,11 +143,11 @@ function checkUse(facts) {
 		told: checkGpuUse(gpu, facts)
 	}));
 	const free = found.filter(({ told }) => told.every(({ level }) => level === "ok")).map(({ gpu }) => gpu);
-	const watched = facts.idle === null ? "" : ", idle, cool, its clocks free";
+	const watched = facts.idle === null ? "" : ", idle, cool, clocks not restricted";
 	return [
 		...free.length > 0 ? [pass("gpu.use", `GPU ${formatRanges(free)}`, `no other program uses it${watched}`)] : [],
 		...found.flatMap(({ told }) => told.filter(({ level }) => level !== "ok")),
-		...facts.idle === null ? [skip("gpu.use", "load and heat", "nobody watches the GPUs", "nvidia-smi dmon -c 1")] : []
+		...facts.idle === null ? [skip("gpu.use", "load and temperature", "no GPU monitor", "nvidia-smi dmon -c 1")] : []
 	];
 }
 function checkGpuUse(gpu, { processes, idle, limits }) {
@@ -186,7 +186,7 @@ function checkPlatform({ platform: name, architecture }) {
 	const subject = "platform";
 	const sentence = `${name} ${architecture}`;
 	if (name === "linux" && supported.includes(architecture)) return pass("machine.platform", subject, sentence);
-	return fail("machine.platform", subject, `${sentence} was never tested`, "Measure on Linux x64 or arm64; reports can be rendered anywhere.");
+	return fail("machine.platform", subject, `${sentence} is not tested`, "Measure on Linux x64 or arm64; reports can be rendered anywhere.");
 }
 function checkNode({ nodeVersion }) {
 	if (Number(/^v?(\d+)\./u.exec(nodeVersion)?.[1] ?? 0) >= oldestNode) return pass("machine.node", "Node", nodeVersion);
@@ -194,45 +194,45 @@ function checkNode({ nodeVersion }) {
 }
 function checkContainer({ container: kind }) {
 	const [check, subject] = ["machine.container", "container"];
-	if (kind === null) return skip(check, subject, "nothing tells whether this is one", "cat /proc/1/cgroup; ls /.dockerenv");
-	return pass(check, subject, kind === "none" ? "none" : `${kind}; it is part of the testbed that figures belong to`);
+	if (kind === null) return skip(check, subject, "could not be detected", "cat /proc/1/cgroup; ls /.dockerenv");
+	return pass(check, subject, kind === "none" ? "none" : `${kind}; it is part of the testbed`);
 }
 function checkGovernor({ governors }) {
 	const [check, subject] = ["machine.governor", "CPU governor"];
 	const set = "sudo cpupower frequency-set -g performance";
-	if (governors === null || governors.length === 0) return skip(check, subject, "the kernel shows none (virtual machine or container)", `on the host: ${set}`);
+	if (governors === null || governors.length === 0) return skip(check, subject, "not reported by the kernel (virtual machine or container)", `on the host: ${set}`);
 	const sentence = governors.join(", ");
 	if (governors.every((name) => name === "performance")) return pass(check, subject, sentence);
-	return warn(check, subject, `${sentence}: clocks follow the load, so that short stages vary`, set);
+	return warn(check, subject, `${sentence}: clocks vary with load, which adds noise to short stages`, set);
 }
 function checkLoad({ load: seen }) {
 	const [check, subject] = ["machine.load", "CPU load"];
-	if (seen === null) return skip(check, subject, "the kernel does not say what others use", "top -b -n 1 | head -20");
+	if (seen === null) return skip(check, subject, "not reported by the kernel", "top -b -n 1 | head -20");
 	const sentence = `other programs use ${formatLoad(seen)}`;
 	if (!isMostlyTaken(seen)) return pass(check, subject, sentence);
-	return warn(check, subject, `${sentence}: wall-clock times vary with them`, "top -b -n 1 | head -20, then stop what runs there; or comparison.gate: [cpu_time]");
+	return warn(check, subject, `${sentence}: wall-clock times vary with their load`, "top -b -n 1 | head -20, then stop other programs; or set comparison.gate: [cpu_time]");
 }
 function checkSharedMemory({ sharedMemory: room }) {
 	const [check, subject] = ["machine.shared-memory", "/dev/shm"];
 	const mend = "docker run --shm-size=8g …, or: sudo mount -o remount,size=8G /dev/shm";
-	if (room === null) return skip(check, subject, "it is not there or cannot be asked", "df -h /dev/shm");
+	if (room === null) return skip(check, subject, "missing or not readable", "df -h /dev/shm");
 	const sentence = `${formatBytes(room.freeBytes)} of ${formatBytes(room.totalBytes)} are free`;
 	if (room.freeBytes >= enoughSharedMemory) return pass(check, subject, sentence);
 	return warn(check, subject, `${sentence}; data loaders with workers fail with a bus error below 1 GiB`, mend);
 }
 function checkCpuLimit({ limits, cores }) {
 	const [check, subject] = ["machine.cpu-limit", "CPU limit"];
-	if (limits === null) return skip(check, subject, "no control group can be read", "cat /proc/self/cgroup; ls /sys/fs/cgroup");
+	if (limits === null) return skip(check, subject, "no readable control group", "cat /proc/self/cgroup; ls /sys/fs/cgroup");
 	if (limits.cpuCores === null || limits.cpuCores >= cores) return pass(check, subject, `none below the ${cores} cores of this machine`);
-	const sentence = `${limits.cpuCores.toFixed(1)} of ${cores} cores: beyond that the kernel halts every process for a while`;
-	return warn(check, subject, sentence, "Raise --cpus (cpu.max), or give whole cores with --cpuset-cpus.");
+	const sentence = `${limits.cpuCores.toFixed(1)} of ${cores} cores: above that the kernel throttles all processes`;
+	return warn(check, subject, sentence, "Raise --cpus (cpu.max), or assign complete cores with --cpuset-cpus.");
 }
 function checkMemoryLimit({ limits, memoryBytes }) {
 	const [check, subject] = ["machine.memory-limit", "memory limit"];
-	if (limits === null) return skip(check, subject, "no control group can be read", "cat /proc/self/cgroup; ls /sys/fs/cgroup");
+	if (limits === null) return skip(check, subject, "no readable control group", "cat /proc/self/cgroup; ls /sys/fs/cgroup");
 	if (limits.memoryBytes === null || limits.memoryBytes >= memoryBytes) return pass(check, subject, `none below the ${formatBytes(memoryBytes)} of this machine`);
-	const sentence = `${formatBytes(limits.memoryBytes)} of ${formatBytes(memoryBytes)}: what needs more is killed (exit code 137)`;
-	return warn(check, subject, sentence, "Raise --memory (memory.max), or leave it so on purpose.");
+	const sentence = `${formatBytes(limits.memoryBytes)} of ${formatBytes(memoryBytes)}: processes that exceed it are killed (exit code 137)`;
+	return warn(check, subject, sentence, "Raise --memory (memory.max), unless the limit is intended.");
 }
 function checkDisks({ disks: rooms, unreadableDisks, minFreeDiskGigabytes }) {
 	const told = judgeFitness({
@@ -249,7 +249,7 @@ function checkDisks({ disks: rooms, unreadableDisks, minFreeDiskGigabytes }) {
 		if (level === "ok") return pass("machine.disk", subject, sentence);
 		return (level === "refuse" ? fail : warn)("machine.disk", subject, sentence, hint);
 	});
-	const untold = unreadableDisks.map((path) => skip("machine.disk", `disk of ${path}`, "its file system does not tell", `df -h ${path}`));
+	const untold = unreadableDisks.map((path) => skip("machine.disk", `disk of ${path}`, "its file system could not be queried", `df -h ${path}`));
 	return [...told, ...untold];
 }
 function formatBytes(value) {
@@ -258,7 +258,7 @@ function formatBytes(value) {
 
 // src/domain/doctor/check-repository.ts
 function checkRepository(facts) {
-	if ("problem" in facts) return [warn("git.clone", "clone", facts.problem, "Start doctor inside of a clone of the pipeline; it needs git on PATH.")];
+	if ("problem" in facts) return [warn("git.clone", "clone", facts.problem, "Run doctor inside a clone of the pipeline, with git on PATH.")];
 	return [
 		checkDepth(facts),
 		...facts.references.map((fact) => checkReference(fact, facts)),
@@ -268,14 +268,14 @@ function checkRepository(facts) {
 function checkDepth({ isShallow, hasRemote }) {
 	const [check, subject] = ["git.depth", "history"];
 	if (!isShallow) return pass(check, subject, "complete");
-	const sentence = "shallow: the merge base is fetched when it is needed, which takes a remote that answers";
-	if (!hasRemote) return fail(check, subject, "shallow, and there is no remote to deepen it from", "git remote add origin URL");
+	const sentence = "shallow: the merge base is fetched when needed, which requires a reachable remote";
+	if (!hasRemote) return fail(check, subject, "shallow, without a remote to fetch from", "git remote add origin URL");
 	return warn(check, subject, sentence, "git fetch --unshallow --tags, or fetch-depth: 0 for actions/checkout");
 }
 function checkReference({ name, isHere, isAtRemote }, { hasRemote }) {
 	const [check, subject] = ["git.reference", `reference ${name}`];
 	if (isHere) return pass(check, subject, "is in this clone");
-	if (isAtRemote === true) return pass(check, subject, "is at the remote and fetched when it is needed");
+	if (isAtRemote === true) return pass(check, subject, "is at the remote and is fetched when needed");
 	const push = `git tag ${name} COMMIT && git push origin ${name}`;
 	if (isAtRemote === false) return fail(check, subject, "is neither in this clone nor at its remote", push);
 	return skip(check, subject, `is not in this clone, and ${hasRemote ? "the remote did not answer" : "there is no remote"}`, `git ls-remote --tags origin ${name}`);
@@ -284,8 +284,8 @@ function checkCredentials$1({ credentials: kept }) {
 	const check = "git.credentials";
 	if (kept.length === 0) return [pass(check, "credentials", "none in the settings of this clone")];
 	return kept.map(({ key, file }) => {
-		const sentence = `${file} holds a credential (${key}): every program that runs in a worktree of this clone can read it`;
-		const mend = key.endsWith(".extraheader") ? `git config --file '${file}' --unset-all '${key}'; persist-credentials: false for actions/checkout` : `git config --file '${file}' --edit, and take user and password out of ${key}`;
+		const sentence = `${file} contains a credential (${key}): every program that runs in a worktree of this clone can read it`;
+		const mend = key.endsWith(".extraheader") ? `git config --file '${file}' --unset-all '${key}'; persist-credentials: false for actions/checkout` : `git config --file '${file}' --edit, and remove user and password from ${key}`;
 		return fail(check, "credentials", sentence, mend);
 	});
 }
@@ -293,8 +293,8 @@ function checkConfig(facts) {
 	const check = "config.valid";
 	switch (facts.status) {
 		case "valid": return [pass(check, facts.path, "valid")];
-		case "invalid": return [fail(check, facts.path, facts.problem, "Correct these places; docs/config.md explains every key.")];
-		case "absent": return [(facts.wasNamed ? fail : warn)(check, facts.path, "there is none, so that nothing was asked about its tags, devices and disks", "Write one (docs/config.md), or name another with --config.")];
+		case "invalid": return [fail(check, facts.path, facts.problem, "Correct these entries; docs/config.md explains every key.")];
+		case "absent": return [(facts.wasNamed ? fail : warn)(check, facts.path, "not found, so its tags, devices and disks were not checked", "Create one (docs/config.md), or pass its path with --config.")];
 		default: return facts;
 	}
 }
@@ -362,7 +362,7 @@ function checkRunner(facts) {
 		checkEnvironment(runner, worse)
 	];
 }
-const asOther = "Run jobs in a container (jobs.<id>.container) or on a machine for one job; docs/security.md tells how.";
+const asOther = "Run jobs in a container (jobs.<id>.container) or on a single-use machine; see docs/security.md.";
 function checkSandbox({ mode, reason }, worse) {
 	const [check, subject] = ["runner.isolation", "isolation"];
 	if (mode === "bubblewrap") return pass(check, subject, "each trial and each setup runs in a bubblewrap sandbox");
@@ -371,34 +371,34 @@ function checkSandbox({ mode, reason }, worse) {
 function checkUser({ user, isJob, service }, worse) {
 	const [check, subject] = ["runner.same-user", "user"];
 	if (service === null) {
-		if (!isJob) return skip(check, subject, `no runner was seen here; this is ${user}`, "Run doctor in a job, or where the runner is installed.");
-		const sentence = `the runner of this job cannot be seen from here, as in a container; programs run as ${user}`;
-		return user === "root" ? warn(check, subject, sentence, "Use a user of its own inside of the container.") : pass(check, subject, sentence);
+		if (!isJob) return skip(check, subject, `no runner found; the current user is ${user}`, "Run doctor in a job, or on the runner machine.");
+		const sentence = `the runner of this job is not visible, for example from a container; programs run as ${user}`;
+		return user === "root" ? warn(check, subject, sentence, "Use a dedicated non-root user inside the container.") : pass(check, subject, sentence);
 	}
-	if (!service.isSameUser) return pass(check, subject, `${user}, another than that of the runner in ${service.root}`);
-	const key = service.hasReadableCredentials ? ", its key in .credentials with them" : "";
-	return worse(check, subject, `programs of a pull request run as ${user}, as the runner in ${service.root} does: they can read its processes and files${key} and wait for later jobs`, asOther);
+	if (!service.isSameUser) return pass(check, subject, `${user}, not the user of the runner in ${service.root}`);
+	const key = service.hasReadableCredentials ? ", including its key in .credentials" : "";
+	return worse(check, subject, `programs of a pull request run as ${user}, like the runner in ${service.root}: they can read its processes and files${key} and stay until later jobs`, asOther);
 }
 function checkLifetime({ service }, { token }, worse) {
 	const [check, subject] = ["runner.ephemeral", "lifetime"];
-	const mend = "./config.sh remove --token …; ./config.sh --ephemeral …, on a machine that is thrown away after the job";
+	const mend = "./config.sh remove --token …; ./config.sh --ephemeral …, on a machine that is discarded after the job";
 	if (service === null || service.isEphemeral === null) return skip(check, subject, "the settings of the runner (.runner) cannot be read", "Look for \"ephemeral\" in .runner of the runner.");
 	if (service.isEphemeral) return pass(check, subject, "the runner takes one job and ends");
 	const isPublic = token?.status === "asked" ? token.isPublic : null;
-	const sentence = "the runner lives on after a job: what one leaves behind meets the next";
+	const sentence = "the runner is reused: files and processes of one job can affect the next";
 	if (isPublic === true) return fail(check, subject, `${sentence}, and the repository is public`, mend);
-	return worse(check, subject, `${sentence}${isPublic === null ? "; whether the repository is public was not asked" : ""}`, mend);
+	return worse(check, subject, `${sentence}${isPublic === null ? "; the visibility of the repository is unknown" : ""}`, mend);
 }
 function checkEngine({ engineSockets }, worse) {
 	const [check, subject] = ["runner.engine-socket", "container engine"];
-	if (engineSockets.length === 0) return pass(check, subject, "no socket of one is open to this user");
-	return worse(check, subject, `${engineSockets.join(", ")} is open to this user: whoever may write to it is root of this machine`, "sudo gpasswd -d USER docker, or a rootless engine; do not mount the socket into jobs");
+	if (engineSockets.length === 0) return pass(check, subject, "no engine socket is writable for this user");
+	return worse(check, subject, `this user can write to ${engineSockets.join(", ")}, which is equivalent to root on this machine`, "sudo gpasswd -d USER docker, or a rootless engine; do not mount the socket into jobs");
 }
 function checkSudo$1({ sudo: answer, user }, worse) {
 	const [check, subject] = ["runner.sudo", "sudo"];
-	if (user === "root") return worse(check, subject, "this is root already", "Run jobs as a user of their own.");
+	if (user === "root") return worse(check, subject, "the current user is root", "Run jobs as a dedicated non-root user.");
 	switch (answer) {
-		case "passwordless": return worse(check, subject, `${user} becomes root without a password`, "sudo visudo: remove NOPASSWD for this user");
+		case "passwordless": return worse(check, subject, `${user} can become root without a password`, "sudo visudo: remove NOPASSWD for this user");
 		case "asks": return pass(check, subject, "asks for a password");
 		case "absent": return pass(check, subject, "is not installed");
 		case null: return skip(check, subject, "did not answer", "sudo -n true");
@@ -406,18 +406,18 @@ function checkSudo$1({ sudo: answer, user }, worse) {
 	}
 }
 function checkMemory({ ptraceScope }, worse) {
-	const [check, subject] = ["runner.ptrace", "memory of others"];
+	const [check, subject] = ["runner.ptrace", "process memory"];
 	const mend = "sudo sysctl -w kernel.yama.ptrace_scope=1";
-	if (ptraceScope === null) return skip(check, subject, "the kernel has no limit (Yama) for reading other processes of one user", "sysctl kernel.yama.ptrace_scope");
-	if (ptraceScope >= 1) return pass(check, subject, `only of descendants (ptrace_scope ${ptraceScope})`);
+	if (ptraceScope === null) return skip(check, subject, "the kernel lacks Yama, which restricts reading other processes of the same user", "sysctl kernel.yama.ptrace_scope");
+	if (ptraceScope >= 1) return pass(check, subject, `only descendants are readable (ptrace_scope ${ptraceScope})`);
 	return worse(check, subject, "every process of this user can read the memory of every other", mend);
 }
 function checkEnvironment({ secretVariables, isJob }, worse) {
 	const [check, subject] = ["runner.environment", "environment"];
-	if (secretVariables.length === 0) return pass(check, subject, "no variable is named like a secret");
-	const sentence = `${secretVariables.join(", ")}: not passed to a pipeline, but it can read them from /proc of its parent where it is of the same user`;
+	if (secretVariables.length === 0) return pass(check, subject, "no variable name suggests a secret");
+	const sentence = `${secretVariables.join(", ")}: not passed to the pipeline, but readable from /proc of its parent if both have the same user`;
 	if (!isJob) return warn(check, subject, sentence, `env ${secretVariables.map((name) => `-u ${name}`).join(" ")} warpgauge run …`);
-	return worse(check, subject, sentence, "Take them out of env: of the job that measures.");
+	return worse(check, subject, sentence, "Remove them from env: of the measuring job.");
 }
 
 // src/domain/doctor/mode-permissions.ts
@@ -481,8 +481,8 @@ function inferMode(event) {
 
 // src/domain/doctor/check-token.ts
 function checkToken(facts) {
-	if (facts === null) return [skip("token.permissions", "token", "none was given, so GitHub was asked nothing", "GITHUB_TOKEN=… GITHUB_REPOSITORY=OWNER/NAME warpgauge doctor")];
-	if (facts.status === "refused") return [fail("token.valid", facts.variable, facts.problem, "Give a token that is valid, or none.")];
+	if (facts === null) return [skip("token.permissions", "token", "no token, so permissions were not checked", "GITHUB_TOKEN=… GITHUB_REPOSITORY=OWNER/NAME warpgauge doctor")];
+	if (facts.status === "refused") return [fail("token.valid", facts.variable, facts.problem, "Pass a valid token, or none.")];
 	if (facts.status === "unasked") return [skip("token.valid", facts.variable, facts.problem, "GITHUB_REPOSITORY=OWNER/NAME warpgauge doctor")];
 	const known = new Map(facts.permissions.map((fact) => [fact.permission, fact]));
 	const listMissing = (mode) => permissionsOfMode[mode].filter((permission) => known.get(permission)?.isGranted === false);
@@ -490,7 +490,7 @@ function checkToken(facts) {
 	return [
 		pass("token.valid", facts.variable, `is valid for ${facts.repository}`),
 		...modeNames.map((mode) => checkMode(mode, listMissing(mode), untold)),
-		...untold.map((permission) => reportUnknownPermission(permission, known.get(permission)?.detail ?? "was not asked"))
+		...untold.map((permission) => reportUnknownPermission(permission, known.get(permission)?.detail ?? "was not checked"))
 	];
 }
 function checkMode(mode, missing, untold) {
@@ -505,7 +505,7 @@ function checkMode(mode, missing, untold) {
 		mend
 	};
 	const open = needed.filter((permission) => untold.includes(permission));
-	if (open.length > 0) return skip(check, subject, `nobody could tell about ${open.join(", ")}`, mend);
+	if (open.length > 0) return skip(check, subject, `could not check ${open.join(", ")}`, mend);
 	return pass(check, subject, `has ${needed.join(", ")}`);
 }
 function reportUnknownPermission(permission, detail) {
@@ -528,10 +528,10 @@ function checkPullRequestTarget(workflow, job) {
 	const check = "workflows.pull-request-target";
 	const step = job.steps.find((item) => hasForeignCode(item, job));
 	const where = formatLocation(workflow, step ?? job);
-	const host = maySelfHost(job) ? ", on a machine of your own," : "";
+	const host = maySelfHost(job) ? ", on a self-hosted machine," : "";
 	if (step) return [fail(check, where, `pull_request_target checks out the head of the pull request${host} with a token that may write`, split)];
 	if (!maySelfHost(job)) return [];
-	return [warn(check, where, "pull_request_target starts this machine for anybody, without approval", split)];
+	return [warn(check, where, "pull_request_target runs jobs on this machine for anyone, without approval", split)];
 }
 function checkComments(workflow, job) {
 	const events = workflow.triggers.filter((event) => /^(?:issue_comment|issues|discussion)/u.test(event));
@@ -544,11 +544,11 @@ function checkWorkflowRun(workflow, job) {
 	if (!workflow.triggers.includes("workflow_run")) return [];
 	const checkout = job.steps.find((item) => hasForeignCode(item, job));
 	const check = "workflows.workflow-run";
-	if (checkout) return [fail(check, formatLocation(workflow, checkout), "workflow_run checks out the commit that started it, in a job with a token that forks do not get", "Check out nothing here; the run folder is all that publish needs.")];
+	if (checkout) return [fail(check, formatLocation(workflow, checkout), "workflow_run checks out the triggering commit, in a job with a token that forks do not get", "Remove the checkout; publish only needs the run folder.")];
 	const download = job.steps.findIndex(isDownload);
 	const runner = download < 0 ? void 0 : job.steps.slice(download).find(doesExecute);
 	if (!runner) return [];
-	return [warn(check, formatLocation(workflow, runner), "workflow_run downloads an artifact of a pull request and then runs a program: what lies in the artifact may be what runs", "Hand the folder to mode: publish, or only read it, never run what is in it.")];
+	return [warn(check, formatLocation(workflow, runner), "workflow_run downloads an artifact of a pull request and then runs a program, which may come from the artifact", "Pass the folder to mode: publish, or only read it; never run its files.")];
 }
 function isDownload({ uses, run }) {
 	return /download-artifact/u.test(uses ?? "") || /\bgh\s+run\s+download\b|\/actions\/artifacts\//u.test(run ?? "");
@@ -566,10 +566,10 @@ function checkSelfHostedForks(workflow, job) {
 		...hasTokenReference(job) ? ["a token"] : []
 	];
 	if (gives.length > 0) {
-		const sentence = `pull_request runs on a machine of your own with ${gives[0]}, and nothing keeps forks out`;
+		const sentence = `pull_request runs on a self-hosted machine with ${gives[0]}, and forks are not excluded`;
 		return [fail(check, where, sentence, `permissions: { contents: read } and no token or secrets here, or if: github.event.pull_request.head.repo.id == github.event.repository.id. ${split}`)];
 	}
-	return [warn(check, where, "anybody who opens a pull request can run code on a machine of your own, and edit this file for it", "Settings → Actions → General: require approval for all outside collaborators; use a runner for one job (config.sh --ephemeral).")];
+	return [warn(check, where, "anyone who opens a pull request can run code on a self-hosted machine and edit this file", "Settings → Actions → General: require approval for all outside collaborators; use an ephemeral runner (config.sh --ephemeral).")];
 }
 function formatLocation({ path }, { line }) {
 	return `${path}:${line}`;
@@ -577,7 +577,7 @@ function formatLocation({ path }, { line }) {
 
 // src/domain/doctor/check-workflows.ts
 function checkWorkflows(workflows) {
-	if (workflows.length === 0) return [skip("workflows.files", ".github/workflows", "there are none to look at", "ls .github/workflows")];
+	if (workflows.length === 0) return [skip("workflows.files", ".github/workflows", "no workflow files", "ls .github/workflows")];
 	return workflows.flatMap((workflow) => {
 		if (workflow.problem !== null) return [skip("workflows.files", workflow.path, `cannot be read: ${workflow.problem}`, `actionlint ${workflow.path}`)];
 		const found = [
@@ -590,7 +590,7 @@ function checkWorkflows(workflows) {
 			]),
 			...checkPins(workflow)
 		];
-		return found.length > 0 ? found : [pass("workflows.files", workflow.path, "nothing dangerous found")];
+		return found.length > 0 ? found : [pass("workflows.files", workflow.path, "no problems found")];
 	});
 }
 function checkCredentials(workflow, job) {
@@ -604,7 +604,7 @@ function checkPins(workflow) {
 	const all = [...new Set(names)];
 	if (all.length === 0) return [];
 	const shown = `${all.slice(0, 4).join(", ")}${all.length > 4 ? ` and ${all.length - 4} more` : ""}`;
-	return [warn("workflows.unpinned", workflow.path, `not pinned to a commit: ${shown}`, "Name the commit: uses: OWNER/NAME@<40 hexadecimal digits> # v1.2.3 (Dependabot keeps it current)")];
+	return [warn("workflows.unpinned", workflow.path, `not pinned to a commit: ${shown}`, "Pin a commit: uses: OWNER/NAME@<40 hexadecimal digits> # v1.2.3 (Dependabot updates it)")];
 }
 function isUnpinned(uses) {
 	if (uses.startsWith("./")) return false;
@@ -613,7 +613,7 @@ function isUnpinned(uses) {
 }
 function checkStatedPermissions(workflow, job) {
 	if (resolvePermissions(workflow, job) !== null || !maySelfHost(job)) return [];
-	const sentence = `job ${job.id} does not say what its token may do; by the settings of the repository that may be everything`;
+	const sentence = `job ${job.id} does not set token permissions; the repository default may allow everything`;
 	return [warn("workflows.permissions", formatLocation(workflow, job), sentence, "permissions: { contents: read }")];
 }
 function checkModePermissions(workflow, job) {
@@ -643,7 +643,7 @@ function checkInjections(workflow, job) {
 	return job.steps.flatMap((step) => {
 		const script = step.run ?? (step.uses?.startsWith("actions/github-script@") ? step.with["script"] : void 0);
 		if (script === void 0 || !planted.test(script)) return [];
-		return [fail("workflows.injection", formatLocation(workflow, step), "a script is made of text that anybody can write: it can hold commands", "Give the text as env: { TEXT: ${{ … }} } and use \"$TEXT\" in the script.")];
+		return [fail("workflows.injection", formatLocation(workflow, step), "a script contains text that anyone can write, so it can contain commands", "Pass the text as env: { TEXT: ${{ … }} } and use \"$TEXT\" in the script.")];
 	});
 }
 

@@ -159,7 +159,7 @@ describe('warpgauge doctor on a machine with GPUs', () => {
     const busy = await machine.warpgauge('doctor', '--json')
     expect(busy.exitCode).toBe(1)
     const failed = find(busy, 'gpu.use').filter(({ level }) => level === 'fail')
-    expect(failed.map(({ subject }) => subject)).toEqual(['processes of GPU 1', 'utilisation of GPU 2'])
+    expect(failed.map(({ subject }) => subject)).toEqual(['processes of GPU 1', 'utilization of GPU 2'])
     expect(failed[0]?.sentence).toMatch(/GPU 1 is used by .*pid 4242, 512 MiB/)
   })
 

@@ -19,13 +19,13 @@ export function checkGpus(facts: GpuFacts): AreaFinding[] {
 
 function reportMissingGpus({ wanted, monitorReason, container }: GpuFacts): AreaFinding {
   const [check, subject] = ['gpu.present', 'GPUs']
-  const reason = monitorReason ?? 'nobody sees a GPU'
-  if (wanted === 'cpu') return pass(check, subject, 'none, and the config asks for none')
+  const reason = monitorReason ?? 'no GPU found'
+  if (wanted === 'cpu') return pass(check, subject, 'none, and the config does not require one')
   const isInside = container !== null && container !== 'none'
   const mend = isInside
     ? 'docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility …, then: nvidia-smi -L'
-    : 'nvidia-smi -L; when it fails, install the driver of the GPU'
-  if (wanted === 'gpu') return fail(check, subject, `none, and the config asks for them: ${reason}`, mend)
+    : 'nvidia-smi -L; if it fails, install the GPU driver'
+  if (wanted === 'gpu') return fail(check, subject, `none, but the config requires GPUs: ${reason}`, mend)
   return warn(check, subject, `none: ${reason}`, `${mend}; or set pipeline.devices: cpu`)
 }
 
@@ -33,14 +33,14 @@ function checkPresence({ identities }: GpuFacts): AreaFinding[] {
   const models = [...Map.groupBy(identities, ({ model }) => model)]
   const text = models.map(([model, list]) => `${list.length} × ${model}`).join(', ')
   if (models.length === 1) return [pass('gpu.present', 'GPUs', text)]
-  const mend = 'Choose those of one model with CUDA_VISIBLE_DEVICES.'
-  return [warn('gpu.present', 'GPUs', `${text}: figures of a mix belong to a testbed of its own`, mend)]
+  const mend = 'Select GPUs of one model with CUDA_VISIBLE_DEVICES.'
+  return [warn('gpu.present', 'GPUs', `${text}: a mix of models is a separate testbed`, mend)]
 }
 
 function checkDriver({ driverVersion, cudaVersion }: GpuFacts): AreaFinding {
   const [check, subject] = ['gpu.driver', 'driver']
   if (driverVersion === null)
-    return skip(check, subject, 'no tool tells its version', 'cat /proc/driver/nvidia/version')
+    return skip(check, subject, 'no tool reports the version', 'cat /proc/driver/nvidia/version')
   return pass(
     check,
     subject,
@@ -51,7 +51,7 @@ function checkDriver({ driverVersion, cudaVersion }: GpuFacts): AreaFinding {
 function checkMonitor({ monitor: kind, monitorReason, container }: GpuFacts): AreaFinding {
   const [check, subject] = ['gpu.monitor', 'monitor']
   if (kind === 'nvml') return pass(check, subject, 'NVML is visible and answers')
-  const sentence = `${kind} instead of NVML: ${monitorReason ?? 'no reason known'}`
+  const sentence = `${kind} instead of NVML: ${monitorReason ?? 'unknown reason'}`
   if (kind === 'amd-smi' || kind === 'rocm-smi') return pass(check, subject, `${kind}, for AMD GPUs`)
   const isInside = container !== null && container !== 'none'
   const mend = isInside
@@ -94,12 +94,12 @@ function checkClocks({ settings: { lockedSmClockMhz, maxSmClockMhz } }: GpuIdent
     return skip(
       check,
       '',
-      'the driver does not tell whether its clocks are locked; while free, they follow load and heat',
-      'lock: sudo nvidia-smi -i {gpu} -lgc MHZ; free again: sudo nvidia-smi -i {gpu} -rgc',
+      'the driver does not report whether clocks are locked; unlocked clocks vary with load and temperature',
+      'lock: sudo nvidia-smi -i {gpu} -lgc MHZ; unlock: sudo nvidia-smi -i {gpu} -rgc',
     )
   const sentence = `SM clock is set to ${lockedSmClockMhz} MHz`
   if (maxSmClockMhz === null || lockedSmClockMhz >= maxSmClockMhz) return pass(check, '', sentence)
-  const note = `${sentence} of ${maxSmClockMhz} MHz: right only when the baseline was taken so`
+  const note = `${sentence} of ${maxSmClockMhz} MHz: valid only if the baseline used the same setting`
   return warn(check, '', note, 'sudo nvidia-smi -i {gpu} -rac && sudo nvidia-smi -i {gpu} -rgc')
 }
 
@@ -109,39 +109,38 @@ function checkPersistence({ settings: { isPersistent } }: GpuIdentity): ReturnTy
     return skip(
       check,
       '',
-      'persistence mode is not told',
+      'persistence mode is unknown',
       'nvidia-smi -i {gpu} --query-gpu=persistence_mode --format=csv',
     )
   if (isPersistent) return pass(check, '', 'persistence mode is on')
-  const sentence = 'persistence mode is off: the driver may be loaded anew for each run'
+  const sentence = 'persistence mode is off: the driver may be reloaded for every run'
   return warn(check, '', sentence, 'sudo systemctl start nvidia-persistenced, or sudo nvidia-smi -i {gpu} -pm 1')
 }
 
 function checkPowerLimit({ settings: { powerLimitWatts } }: GpuIdentity): ReturnType<GpuCheck> {
   const check = 'gpu.power-limit'
-  if (powerLimitWatts === null) return skip(check, '', 'the power limit is not told', 'nvidia-smi -i {gpu} -q -d POWER')
+  if (powerLimitWatts === null) return skip(check, '', 'the power limit is unknown', 'nvidia-smi -i {gpu} -q -d POWER')
   return pass(check, '', `power limit ${Math.round(powerLimitWatts)} W`)
 }
 
 function checkEcc({ settings: { isEccOn } }: GpuIdentity): ReturnType<GpuCheck> {
   const check = 'gpu.ecc'
-  if (isEccOn === null) return skip(check, '', 'ECC is not told or not offered', 'nvidia-smi -i {gpu} -q -d ECC')
+  if (isEccOn === null) return skip(check, '', 'the ECC state is unknown', 'nvidia-smi -i {gpu} -q -d ECC')
   return pass(check, '', `ECC is ${isEccOn ? 'on' : 'off'}`)
 }
 
 function checkMig({ settings: { isMigOn }, migSlices }: GpuIdentity): ReturnType<GpuCheck> {
   const check = 'gpu.mig'
   if (isMigOn === null)
-    return skip(
-      check,
-      '',
-      'MIG is not told or not offered',
-      'nvidia-smi -i {gpu} --query-gpu=mig.mode.current --format=csv',
-    )
+    return skip(check, '', 'the MIG state is unknown', 'nvidia-smi -i {gpu} --query-gpu=mig.mode.current --format=csv')
   if (!isMigOn) return pass(check, '', 'MIG is off')
   if (migSlices.length > 0)
-    return pass(check, '', `MIG is on with ${migSlices.length} slices; figures belong to a slice, not to the GPU`)
-  return fail(check, '', 'MIG is on without a slice: nothing can compute on it', 'sudo nvidia-smi -i {gpu} -mig 0')
+    return pass(
+      check,
+      '',
+      `MIG is on with ${migSlices.length} ${migSlices.length === 1 ? 'slice' : 'slices'}; results apply to a slice, not to the GPU`,
+    )
+  return fail(check, '', 'MIG is on without a slice, so no program can use the GPU', 'sudo nvidia-smi -i {gpu} -mig 0')
 }
 
 /** Different settings on GPUs of one model make a result depend on the assigned GPU. */
@@ -158,7 +157,7 @@ function checkDifferences(gpus: readonly GpuIdentity[]): AreaFinding[] {
   const sameModel = [...Map.groupBy(gpus, ({ model }) => model).values()]
   return fields.flatMap(([name, read, mend]) => {
     const differ = sameModel.some((list) => new Set(list.map((gpu) => read(gpu))).size > 1)
-    const sentence = `GPUs of one model differ in their ${name}: a case depends on which of them it gets`
+    const sentence = `GPUs of one model differ in their ${name}: results depend on the assigned GPU`
     return differ ? [warn('gpu.alike', 'GPUs', sentence, mend)] : []
   })
 }
@@ -168,13 +167,11 @@ function checkUse(facts: GpuFacts): AreaFinding[] {
   const gpus = facts.identities.map(({ index }) => index)
   const found = gpus.map((gpu) => ({ gpu, told: checkGpuUse(gpu, facts) }))
   const free = found.filter(({ told }) => told.every(({ level }) => level === 'ok')).map(({ gpu }) => gpu)
-  const watched = facts.idle === null ? '' : ', idle, cool, its clocks free'
+  const watched = facts.idle === null ? '' : ', idle, cool, clocks not restricted'
   return [
     ...(free.length > 0 ? [pass('gpu.use', `GPU ${formatRanges(free)}`, `no other program uses it${watched}`)] : []),
     ...found.flatMap(({ told }) => told.filter(({ level }) => level !== 'ok')),
-    ...(facts.idle === null
-      ? [skip('gpu.use', 'load and heat', 'nobody watches the GPUs', 'nvidia-smi dmon -c 1')]
-      : []),
+    ...(facts.idle === null ? [skip('gpu.use', 'load and temperature', 'no GPU monitor', 'nvidia-smi dmon -c 1')] : []),
   ]
 }
 

@@ -28,7 +28,7 @@ function checkPlatform({ platform: name, architecture }: MachineFacts): AreaFind
   const sentence = `${name} ${architecture}`
   if (name === 'linux' && supported.includes(architecture)) return pass('machine.platform', subject, sentence)
   const mend = 'Measure on Linux x64 or arm64; reports can be rendered anywhere.'
-  return fail('machine.platform', subject, `${sentence} was never tested`, mend)
+  return fail('machine.platform', subject, `${sentence} is not tested`, mend)
 }
 
 function checkNode({ nodeVersion }: MachineFacts): AreaFinding {
@@ -39,34 +39,33 @@ function checkNode({ nodeVersion }: MachineFacts): AreaFinding {
 
 function checkContainer({ container: kind }: MachineFacts): AreaFinding {
   const [check, subject] = ['machine.container', 'container']
-  if (kind === null)
-    return skip(check, subject, 'nothing tells whether this is one', 'cat /proc/1/cgroup; ls /.dockerenv')
-  return pass(check, subject, kind === 'none' ? 'none' : `${kind}; it is part of the testbed that figures belong to`)
+  if (kind === null) return skip(check, subject, 'could not be detected', 'cat /proc/1/cgroup; ls /.dockerenv')
+  return pass(check, subject, kind === 'none' ? 'none' : `${kind}; it is part of the testbed`)
 }
 
 function checkGovernor({ governors }: MachineFacts): AreaFinding {
   const [check, subject] = ['machine.governor', 'CPU governor']
   const set = 'sudo cpupower frequency-set -g performance'
   if (governors === null || governors.length === 0)
-    return skip(check, subject, 'the kernel shows none (virtual machine or container)', `on the host: ${set}`)
+    return skip(check, subject, 'not reported by the kernel (virtual machine or container)', `on the host: ${set}`)
   const sentence = governors.join(', ')
   if (governors.every((name) => name === 'performance')) return pass(check, subject, sentence)
-  return warn(check, subject, `${sentence}: clocks follow the load, so that short stages vary`, set)
+  return warn(check, subject, `${sentence}: clocks vary with load, which adds noise to short stages`, set)
 }
 
 function checkLoad({ load: seen }: MachineFacts): AreaFinding {
   const [check, subject] = ['machine.load', 'CPU load']
-  if (seen === null) return skip(check, subject, 'the kernel does not say what others use', 'top -b -n 1 | head -20')
+  if (seen === null) return skip(check, subject, 'not reported by the kernel', 'top -b -n 1 | head -20')
   const sentence = `other programs use ${formatLoad(seen)}`
   if (!isMostlyTaken(seen)) return pass(check, subject, sentence)
-  const mend = 'top -b -n 1 | head -20, then stop what runs there; or comparison.gate: [cpu_time]'
-  return warn(check, subject, `${sentence}: wall-clock times vary with them`, mend)
+  const mend = 'top -b -n 1 | head -20, then stop other programs; or set comparison.gate: [cpu_time]'
+  return warn(check, subject, `${sentence}: wall-clock times vary with their load`, mend)
 }
 
 function checkSharedMemory({ sharedMemory: room }: MachineFacts): AreaFinding {
   const [check, subject] = ['machine.shared-memory', '/dev/shm']
   const mend = 'docker run --shm-size=8g …, or: sudo mount -o remount,size=8G /dev/shm'
-  if (room === null) return skip(check, subject, 'it is not there or cannot be asked', 'df -h /dev/shm')
+  if (room === null) return skip(check, subject, 'missing or not readable', 'df -h /dev/shm')
   const sentence = `${formatBytes(room.freeBytes)} of ${formatBytes(room.totalBytes)} are free`
   if (room.freeBytes >= enoughSharedMemory) return pass(check, subject, sentence)
   return warn(check, subject, `${sentence}; data loaders with workers fail with a bus error below 1 GiB`, mend)
@@ -75,21 +74,21 @@ function checkSharedMemory({ sharedMemory: room }: MachineFacts): AreaFinding {
 function checkCpuLimit({ limits, cores }: MachineFacts): AreaFinding {
   const [check, subject] = ['machine.cpu-limit', 'CPU limit']
   if (limits === null)
-    return skip(check, subject, 'no control group can be read', 'cat /proc/self/cgroup; ls /sys/fs/cgroup')
+    return skip(check, subject, 'no readable control group', 'cat /proc/self/cgroup; ls /sys/fs/cgroup')
   if (limits.cpuCores === null || limits.cpuCores >= cores)
     return pass(check, subject, `none below the ${cores} cores of this machine`)
-  const sentence = `${limits.cpuCores.toFixed(1)} of ${cores} cores: beyond that the kernel halts every process for a while`
-  return warn(check, subject, sentence, 'Raise --cpus (cpu.max), or give whole cores with --cpuset-cpus.')
+  const sentence = `${limits.cpuCores.toFixed(1)} of ${cores} cores: above that the kernel throttles all processes`
+  return warn(check, subject, sentence, 'Raise --cpus (cpu.max), or assign complete cores with --cpuset-cpus.')
 }
 
 function checkMemoryLimit({ limits, memoryBytes }: MachineFacts): AreaFinding {
   const [check, subject] = ['machine.memory-limit', 'memory limit']
   if (limits === null)
-    return skip(check, subject, 'no control group can be read', 'cat /proc/self/cgroup; ls /sys/fs/cgroup')
+    return skip(check, subject, 'no readable control group', 'cat /proc/self/cgroup; ls /sys/fs/cgroup')
   if (limits.memoryBytes === null || limits.memoryBytes >= memoryBytes)
     return pass(check, subject, `none below the ${formatBytes(memoryBytes)} of this machine`)
-  const sentence = `${formatBytes(limits.memoryBytes)} of ${formatBytes(memoryBytes)}: what needs more is killed (exit code 137)`
-  return warn(check, subject, sentence, 'Raise --memory (memory.max), or leave it so on purpose.')
+  const sentence = `${formatBytes(limits.memoryBytes)} of ${formatBytes(memoryBytes)}: processes that exceed it are killed (exit code 137)`
+  return warn(check, subject, sentence, 'Raise --memory (memory.max), unless the limit is intended.')
 }
 
 function checkDisks({ disks: rooms, unreadableDisks, minFreeDiskGigabytes }: MachineFacts): AreaFinding[] {
@@ -100,7 +99,7 @@ function checkDisks({ disks: rooms, unreadableDisks, minFreeDiskGigabytes }: Mac
     return (level === 'refuse' ? fail : warn)('machine.disk', subject, sentence, hint)
   })
   const untold = unreadableDisks.map((path) =>
-    skip('machine.disk', `disk of ${path}`, 'its file system does not tell', `df -h ${path}`),
+    skip('machine.disk', `disk of ${path}`, 'its file system could not be queried', `df -h ${path}`),
   )
   return [...told, ...untold]
 }

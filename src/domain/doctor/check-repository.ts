@@ -4,30 +4,22 @@ import { fail, pass, skip, warn, type AreaFinding } from './finding.ts'
 /** Checks the clone: its depth, its references and stored credentials. Pure. */
 export function checkRepository(facts: RepositoryFacts | NoRepository): AreaFinding[] {
   if ('problem' in facts)
-    return [
-      warn(
-        'git.clone',
-        'clone',
-        facts.problem,
-        'Start doctor inside of a clone of the pipeline; it needs git on PATH.',
-      ),
-    ]
+    return [warn('git.clone', 'clone', facts.problem, 'Run doctor inside a clone of the pipeline, with git on PATH.')]
   return [checkDepth(facts), ...facts.references.map((fact) => checkReference(fact, facts)), ...checkCredentials(facts)]
 }
 
 function checkDepth({ isShallow, hasRemote }: RepositoryFacts): AreaFinding {
   const [check, subject] = ['git.depth', 'history']
   if (!isShallow) return pass(check, subject, 'complete')
-  const sentence = 'shallow: the merge base is fetched when it is needed, which takes a remote that answers'
-  if (!hasRemote)
-    return fail(check, subject, 'shallow, and there is no remote to deepen it from', 'git remote add origin URL')
+  const sentence = 'shallow: the merge base is fetched when needed, which requires a reachable remote'
+  if (!hasRemote) return fail(check, subject, 'shallow, without a remote to fetch from', 'git remote add origin URL')
   return warn(check, subject, sentence, 'git fetch --unshallow --tags, or fetch-depth: 0 for actions/checkout')
 }
 
 function checkReference({ name, isHere, isAtRemote }: ReferenceFact, { hasRemote }: RepositoryFacts): AreaFinding {
   const [check, subject] = ['git.reference', `reference ${name}`]
   if (isHere) return pass(check, subject, 'is in this clone')
-  if (isAtRemote === true) return pass(check, subject, 'is at the remote and fetched when it is needed')
+  if (isAtRemote === true) return pass(check, subject, 'is at the remote and is fetched when needed')
   const push = `git tag ${name} COMMIT && git push origin ${name}`
   if (isAtRemote === false) return fail(check, subject, 'is neither in this clone nor at its remote', push)
   const reason = hasRemote ? 'the remote did not answer' : 'there is no remote'
@@ -39,10 +31,10 @@ function checkCredentials({ credentials: kept }: RepositoryFacts): AreaFinding[]
   const check = 'git.credentials'
   if (kept.length === 0) return [pass(check, 'credentials', 'none in the settings of this clone')]
   return kept.map(({ key, file }) => {
-    const sentence = `${file} holds a credential (${key}): every program that runs in a worktree of this clone can read it`
+    const sentence = `${file} contains a credential (${key}): every program that runs in a worktree of this clone can read it`
     const mend = key.endsWith('.extraheader')
       ? `git config --file '${file}' --unset-all '${key}'; persist-credentials: false for actions/checkout`
-      : `git config --file '${file}' --edit, and take user and password out of ${key}`
+      : `git config --file '${file}' --edit, and remove user and password from ${key}`
     return fail(check, 'credentials', sentence, mend)
   })
 }
@@ -54,10 +46,10 @@ export function checkConfig(facts: ConfigFacts): AreaFinding[] {
     case 'valid':
       return [pass(check, facts.path, 'valid')]
     case 'invalid':
-      return [fail(check, facts.path, facts.problem, 'Correct these places; docs/config.md explains every key.')]
+      return [fail(check, facts.path, facts.problem, 'Correct these entries; docs/config.md explains every key.')]
     case 'absent': {
-      const mend = 'Write one (docs/config.md), or name another with --config.'
-      const sentence = 'there is none, so that nothing was asked about its tags, devices and disks'
+      const mend = 'Create one (docs/config.md), or pass its path with --config.'
+      const sentence = 'not found, so its tags, devices and disks were not checked'
       return [(facts.wasNamed ? fail : warn)(check, facts.path, sentence, mend)]
     }
     default:

@@ -23,7 +23,7 @@ export function checkRunner(facts: Pick<DoctorFacts, 'runner' | 'workflows' | 't
   ]
 }
 
-const asOther = 'Run jobs in a container (jobs.<id>.container) or on a machine for one job; docs/security.md tells how.'
+const asOther = 'Run jobs in a container (jobs.<id>.container) or on a single-use machine; see docs/security.md.'
 
 function checkSandbox({ mode, reason }: IsolationRecord, worse: Judge): AreaFinding {
   const [check, subject] = ['runner.isolation', 'isolation']
@@ -39,23 +39,23 @@ function checkUser({ user, isJob, service }: RunnerFacts, worse: Judge): AreaFin
       return skip(
         check,
         subject,
-        `no runner was seen here; this is ${user}`,
-        'Run doctor in a job, or where the runner is installed.',
+        `no runner found; the current user is ${user}`,
+        'Run doctor in a job, or on the runner machine.',
       )
-    const sentence = `the runner of this job cannot be seen from here, as in a container; programs run as ${user}`
+    const sentence = `the runner of this job is not visible, for example from a container; programs run as ${user}`
     return user === 'root'
-      ? warn(check, subject, sentence, 'Use a user of its own inside of the container.')
+      ? warn(check, subject, sentence, 'Use a dedicated non-root user inside the container.')
       : pass(check, subject, sentence)
   }
-  if (!service.isSameUser) return pass(check, subject, `${user}, another than that of the runner in ${service.root}`)
-  const key = service.hasReadableCredentials ? ', its key in .credentials with them' : ''
-  const sentence = `programs of a pull request run as ${user}, as the runner in ${service.root} does: they can read its processes and files${key} and wait for later jobs`
+  if (!service.isSameUser) return pass(check, subject, `${user}, not the user of the runner in ${service.root}`)
+  const key = service.hasReadableCredentials ? ', including its key in .credentials' : ''
+  const sentence = `programs of a pull request run as ${user}, like the runner in ${service.root}: they can read its processes and files${key} and stay until later jobs`
   return worse(check, subject, sentence, asOther)
 }
 
 function checkLifetime({ service }: RunnerFacts, { token }: Pick<DoctorFacts, 'token'>, worse: Judge): AreaFinding {
   const [check, subject] = ['runner.ephemeral', 'lifetime']
-  const mend = './config.sh remove --token …; ./config.sh --ephemeral …, on a machine that is thrown away after the job'
+  const mend = './config.sh remove --token …; ./config.sh --ephemeral …, on a machine that is discarded after the job'
   if (service === null || service.isEphemeral === null)
     return skip(
       check,
@@ -65,16 +65,16 @@ function checkLifetime({ service }: RunnerFacts, { token }: Pick<DoctorFacts, 't
     )
   if (service.isEphemeral) return pass(check, subject, 'the runner takes one job and ends')
   const isPublic = token?.status === 'asked' ? token.isPublic : null
-  const sentence = 'the runner lives on after a job: what one leaves behind meets the next'
+  const sentence = 'the runner is reused: files and processes of one job can affect the next'
   if (isPublic === true) return fail(check, subject, `${sentence}, and the repository is public`, mend)
-  const about = isPublic === null ? '; whether the repository is public was not asked' : ''
+  const about = isPublic === null ? '; the visibility of the repository is unknown' : ''
   return worse(check, subject, `${sentence}${about}`, mend)
 }
 
 function checkEngine({ engineSockets }: RunnerFacts, worse: Judge): AreaFinding {
   const [check, subject] = ['runner.engine-socket', 'container engine']
-  if (engineSockets.length === 0) return pass(check, subject, 'no socket of one is open to this user')
-  const sentence = `${engineSockets.join(', ')} is open to this user: whoever may write to it is root of this machine`
+  if (engineSockets.length === 0) return pass(check, subject, 'no engine socket is writable for this user')
+  const sentence = `this user can write to ${engineSockets.join(', ')}, which is equivalent to root on this machine`
   return worse(
     check,
     subject,
@@ -85,13 +85,14 @@ function checkEngine({ engineSockets }: RunnerFacts, worse: Judge): AreaFinding 
 
 function checkSudo({ sudo: answer, user }: RunnerFacts, worse: Judge): AreaFinding {
   const [check, subject] = ['runner.sudo', 'sudo']
-  if (user === 'root') return worse(check, subject, 'this is root already', 'Run jobs as a user of their own.')
+  if (user === 'root')
+    return worse(check, subject, 'the current user is root', 'Run jobs as a dedicated non-root user.')
   switch (answer) {
     case 'passwordless':
       return worse(
         check,
         subject,
-        `${user} becomes root without a password`,
+        `${user} can become root without a password`,
         'sudo visudo: remove NOPASSWD for this user',
       )
     case 'asks':
@@ -106,23 +107,23 @@ function checkSudo({ sudo: answer, user }: RunnerFacts, worse: Judge): AreaFindi
 }
 
 function checkMemory({ ptraceScope }: RunnerFacts, worse: Judge): AreaFinding {
-  const [check, subject] = ['runner.ptrace', 'memory of others']
+  const [check, subject] = ['runner.ptrace', 'process memory']
   const mend = 'sudo sysctl -w kernel.yama.ptrace_scope=1'
   if (ptraceScope === null)
     return skip(
       check,
       subject,
-      'the kernel has no limit (Yama) for reading other processes of one user',
+      'the kernel lacks Yama, which restricts reading other processes of the same user',
       'sysctl kernel.yama.ptrace_scope',
     )
-  if (ptraceScope >= 1) return pass(check, subject, `only of descendants (ptrace_scope ${ptraceScope})`)
+  if (ptraceScope >= 1) return pass(check, subject, `only descendants are readable (ptrace_scope ${ptraceScope})`)
   return worse(check, subject, 'every process of this user can read the memory of every other', mend)
 }
 
 function checkEnvironment({ secretVariables, isJob }: RunnerFacts, worse: Judge): AreaFinding {
   const [check, subject] = ['runner.environment', 'environment']
-  if (secretVariables.length === 0) return pass(check, subject, 'no variable is named like a secret')
-  const sentence = `${secretVariables.join(', ')}: not passed to a pipeline, but it can read them from /proc of its parent where it is of the same user`
+  if (secretVariables.length === 0) return pass(check, subject, 'no variable name suggests a secret')
+  const sentence = `${secretVariables.join(', ')}: not passed to the pipeline, but readable from /proc of its parent if both have the same user`
   if (!isJob)
     return warn(
       check,
@@ -130,5 +131,5 @@ function checkEnvironment({ secretVariables, isJob }: RunnerFacts, worse: Judge)
       sentence,
       `env ${secretVariables.map((name) => `-u ${name}`).join(' ')} warpgauge run …`,
     )
-  return worse(check, subject, sentence, 'Take them out of env: of the job that measures.')
+  return worse(check, subject, sentence, 'Remove them from env: of the measuring job.')
 }

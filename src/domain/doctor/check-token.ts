@@ -10,12 +10,12 @@ export function checkToken(facts: TokenFacts | null): AreaFinding[] {
       skip(
         'token.permissions',
         'token',
-        'none was given, so GitHub was asked nothing',
+        'no token, so permissions were not checked',
         'GITHUB_TOKEN=… GITHUB_REPOSITORY=OWNER/NAME warpgauge doctor',
       ),
     ]
   if (facts.status === 'refused')
-    return [fail('token.valid', facts.variable, facts.problem, 'Give a token that is valid, or none.')]
+    return [fail('token.valid', facts.variable, facts.problem, 'Pass a valid token, or none.')]
   if (facts.status === 'unasked')
     return [skip('token.valid', facts.variable, facts.problem, 'GITHUB_REPOSITORY=OWNER/NAME warpgauge doctor')]
   const known = new Map(facts.permissions.map((fact) => [fact.permission, fact]))
@@ -28,7 +28,7 @@ export function checkToken(facts: TokenFacts | null): AreaFinding[] {
     pass('token.valid', facts.variable, `is valid for ${facts.repository}`),
     ...modeNames.map((mode) => checkMode(mode, listMissing(mode), untold)),
     ...untold.map((permission) =>
-      reportUnknownPermission(permission, known.get(permission)?.detail ?? 'was not asked'),
+      reportUnknownPermission(permission, known.get(permission)?.detail ?? 'was not checked'),
     ),
   ]
 }
@@ -45,7 +45,7 @@ function checkMode(
   if (missing.length > 0)
     return { check, level: 'warn', subject, sentence: `this token lacks ${missing.join(', ')}`, mend }
   const open = needed.filter((permission) => untold.includes(permission))
-  if (open.length > 0) return skip(check, subject, `nobody could tell about ${open.join(', ')}`, mend)
+  if (open.length > 0) return skip(check, subject, `could not check ${open.join(', ')}`, mend)
   return pass(check, subject, `has ${needed.join(', ')}`)
 }
 

@@ -30,7 +30,7 @@ function checkPullRequestTarget(workflow: Workflow, job: WorkflowJob): AreaFindi
   const check = 'workflows.pull-request-target'
   const step = job.steps.find((item) => hasForeignCode(item, job))
   const where = formatLocation(workflow, step ?? job)
-  const host = maySelfHost(job) ? ', on a machine of your own,' : ''
+  const host = maySelfHost(job) ? ', on a self-hosted machine,' : ''
   if (step)
     return [
       fail(
@@ -41,7 +41,7 @@ function checkPullRequestTarget(workflow: Workflow, job: WorkflowJob): AreaFindi
       ),
     ]
   if (!maySelfHost(job)) return []
-  return [warn(check, where, 'pull_request_target starts this machine for anybody, without approval', split)]
+  return [warn(check, where, 'pull_request_target runs jobs on this machine for anyone, without approval', split)]
 }
 
 function checkComments(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
@@ -58,13 +58,13 @@ function checkWorkflowRun(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
   const checkout = job.steps.find((item) => hasForeignCode(item, job))
   const check = 'workflows.workflow-run'
   if (checkout) {
-    const sentence = 'workflow_run checks out the commit that started it, in a job with a token that forks do not get'
+    const sentence = 'workflow_run checks out the triggering commit, in a job with a token that forks do not get'
     return [
       fail(
         check,
         formatLocation(workflow, checkout),
         sentence,
-        'Check out nothing here; the run folder is all that publish needs.',
+        'Remove the checkout; publish only needs the run folder.',
       ),
     ]
   }
@@ -72,13 +72,13 @@ function checkWorkflowRun(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
   const runner = download < 0 ? undefined : job.steps.slice(download).find(doesExecute)
   if (!runner) return []
   const sentence =
-    'workflow_run downloads an artifact of a pull request and then runs a program: what lies in the artifact may be what runs'
+    'workflow_run downloads an artifact of a pull request and then runs a program, which may come from the artifact'
   return [
     warn(
       check,
       formatLocation(workflow, runner),
       sentence,
-      'Hand the folder to mode: publish, or only read it, never run what is in it.',
+      'Pass the folder to mode: publish, or only read it; never run its files.',
     ),
   ]
 }
@@ -103,13 +103,13 @@ function checkSelfHostedForks(workflow: Workflow, job: WorkflowJob): AreaFinding
     ...(hasTokenReference(job) ? ['a token'] : []),
   ]
   if (gives.length > 0) {
-    const sentence = `pull_request runs on a machine of your own with ${gives[0]}, and nothing keeps forks out`
+    const sentence = `pull_request runs on a self-hosted machine with ${gives[0]}, and forks are not excluded`
     const mend = `permissions: { contents: read } and no token or secrets here, or if: github.event.pull_request.head.repo.id == github.event.repository.id. ${split}`
     return [fail(check, where, sentence, mend)]
   }
-  const sentence = 'anybody who opens a pull request can run code on a machine of your own, and edit this file for it'
+  const sentence = 'anyone who opens a pull request can run code on a self-hosted machine and edit this file'
   const mend =
-    'Settings → Actions → General: require approval for all outside collaborators; use a runner for one job (config.sh --ephemeral).'
+    'Settings → Actions → General: require approval for all outside collaborators; use an ephemeral runner (config.sh --ephemeral).'
   return [warn(check, where, sentence, mend)]
 }
 

@@ -15,7 +15,7 @@ import {
 /** Finds workflow settings that expose a token or a machine to untrusted code. Pure. */
 export function checkWorkflows(workflows: readonly Workflow[]): AreaFinding[] {
   if (workflows.length === 0)
-    return [skip('workflows.files', '.github/workflows', 'there are none to look at', 'ls .github/workflows')]
+    return [skip('workflows.files', '.github/workflows', 'no workflow files', 'ls .github/workflows')]
   return workflows.flatMap((workflow) => {
     if (workflow.problem !== null)
       return [
@@ -31,7 +31,7 @@ export function checkWorkflows(workflows: readonly Workflow[]): AreaFinding[] {
       ]),
       ...checkPins(workflow),
     ]
-    return found.length > 0 ? found : [pass('workflows.files', workflow.path, 'nothing dangerous found')]
+    return found.length > 0 ? found : [pass('workflows.files', workflow.path, 'no problems found')]
   })
 }
 
@@ -57,7 +57,7 @@ function checkPins(workflow: Workflow): AreaFinding[] {
   const all = [...new Set(names)]
   if (all.length === 0) return []
   const shown = `${all.slice(0, 4).join(', ')}${all.length > 4 ? ` and ${all.length - 4} more` : ''}`
-  const mend = 'Name the commit: uses: OWNER/NAME@<40 hexadecimal digits> # v1.2.3 (Dependabot keeps it current)'
+  const mend = 'Pin a commit: uses: OWNER/NAME@<40 hexadecimal digits> # v1.2.3 (Dependabot updates it)'
   return [warn('workflows.unpinned', workflow.path, `not pinned to a commit: ${shown}`, mend)]
 }
 
@@ -69,7 +69,7 @@ function isUnpinned(uses: string): boolean {
 
 function checkStatedPermissions(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
   if (resolvePermissions(workflow, job) !== null || !maySelfHost(job)) return []
-  const sentence = `job ${job.id} does not say what its token may do; by the settings of the repository that may be everything`
+  const sentence = `job ${job.id} does not set token permissions; the repository default may allow everything`
   return [warn('workflows.permissions', formatLocation(workflow, job), sentence, 'permissions: { contents: read }')]
 }
 
@@ -110,8 +110,8 @@ function checkInjections(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
   return job.steps.flatMap((step) => {
     const script = step.run ?? (step.uses?.startsWith('actions/github-script@') ? step.with['script'] : undefined)
     if (script === undefined || !planted.test(script)) return []
-    const sentence = 'a script is made of text that anybody can write: it can hold commands'
-    const mend = 'Give the text as env: { TEXT: ${{ … }} } and use "$TEXT" in the script.'
+    const sentence = 'a script contains text that anyone can write, so it can contain commands'
+    const mend = 'Pass the text as env: { TEXT: ${{ … }} } and use "$TEXT" in the script.'
     return [fail('workflows.injection', formatLocation(workflow, step), sentence, mend)]
   })
 }

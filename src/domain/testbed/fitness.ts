@@ -65,14 +65,14 @@ function judgeGpu(gpu: number, facts: FitnessFacts, limits: FitnessLimits): Fitn
 function judgeProcesses(gpu: number, all: FitnessFacts['processes']): FitnessFinding {
   const subject = `processes of GPU ${gpu}`
   if (all === null) {
-    const sentence = `nobody can tell whether other programs use GPU ${gpu}`
+    const sentence = `other programs on GPU ${gpu} could not be detected`
     return warn(subject, sentence, 'Set run.monitor to nvml or install nvidia-smi on the runner.')
   }
   const own = all.filter((process) => process.gpu === gpu)
   if (own.length === 0) return pass(subject, `no other program uses GPU ${gpu}`)
   const names = own.slice(0, mostNamed).map(formatProcess).join(', ')
   const more = own.length > mostNamed ? ` and ${own.length - mostNamed} more` : ''
-  const hint = 'Wait for it or end it; to keep jobs apart give every GPU host one runner with its own label.'
+  const hint = 'Wait for it or stop it; to separate jobs, give every GPU host one runner with its own label.'
   return refuseTemporarily(subject, `GPU ${gpu} is used by ${names}${more}`, hint)
 }
 
@@ -83,7 +83,7 @@ function formatProcess({ pid, name, memoryBytes }: GpuProcess): string {
 
 function judgeUtilization({ gpu, utilizationPercent }: GpuUse, limits: FitnessLimits): FitnessFinding | null {
   if (utilizationPercent === null) return null
-  const subject = `utilisation of GPU ${gpu}`
+  const subject = `utilization of GPU ${gpu}`
   const percent = utilizationPercent.mean
   const sentence = `GPU ${gpu} is ${percent.toFixed(0)} % busy`
   if (percent <= limits.maxIdleUtilizationPercent) return pass(subject, sentence)
@@ -96,9 +96,9 @@ function judgeTemperature({ gpu, temperatureCelsius }: GpuUse, limits: FitnessLi
   if (temperatureCelsius === null) return null
   const subject = `temperature of GPU ${gpu}`
   const celsius = temperatureCelsius.max
-  const sentence = `GPU ${gpu} has ${celsius.toFixed(0)} °C`
+  const sentence = `GPU ${gpu} is at ${celsius.toFixed(0)} °C`
   if (celsius <= limits.maxIdleTemperatureCelsius) return pass(subject, sentence)
-  const hint = 'Let it cool down and look at its fans and air flow, or raise run.preflight.maxIdleTemperatureCelsius.'
+  const hint = 'Let it cool down and check its fans and air flow, or raise run.preflight.maxIdleTemperatureCelsius.'
   return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleTemperatureCelsius} °C)`, hint)
 }
 
@@ -109,13 +109,13 @@ function judgeThrottling({ gpu, clocksEventShares }: GpuUse): FitnessFinding[] {
     .map(([reason]) => reason)
   const severe = active.filter((reason) => severeReasons.includes(reason))
   if (severe.length > 0) {
-    const hint = 'Look at cooling, power supply and `nvidia-smi -q -d PERFORMANCE` of the machine.'
+    const hint = 'Check cooling, power supply and `nvidia-smi -q -d PERFORMANCE`.'
     return [refuseTemporarily(subject, `clocks of GPU ${gpu} are lowered: ${severe.join(', ')}`, hint)]
   }
-  if (active.length === 0) return clocksEventShares === null ? [] : [pass(subject, `clocks of GPU ${gpu} are free`)]
-  const hint =
-    'Leave it so only when the baseline was taken in the same way; nvidia-smi -rac and -rgc give the clocks free.'
-  return [warn(subject, `clocks of GPU ${gpu} are held: ${active.join(', ')}`, hint)]
+  if (active.length === 0)
+    return clocksEventShares === null ? [] : [pass(subject, `clocks of GPU ${gpu} are not restricted`)]
+  const hint = 'Keep this only if the baseline used the same setting; nvidia-smi -rac and -rgc reset the clocks.'
+  return [warn(subject, `clocks of GPU ${gpu} are restricted: ${active.join(', ')}`, hint)]
 }
 
 function judgeSettings({
@@ -123,11 +123,11 @@ function judgeSettings({
   settings: { maxSmClockMhz, lockedSmClockMhz, isPersistent },
 }: GpuIdentity): FitnessFinding[] {
   const isLow = maxSmClockMhz !== null && lockedSmClockMhz !== null && lockedSmClockMhz < maxSmClockMhz
-  const clocks = `SM clock of GPU ${index} is set to ${lockedSmClockMhz} MHz, it can reach ${maxSmClockMhz} MHz`
-  const startUp = `persistence mode of GPU ${index} is off: the driver may be loaded anew for each run`
+  const clocks = `SM clock of GPU ${index} is set to ${lockedSmClockMhz} MHz, below the maximum of ${maxSmClockMhz} MHz`
+  const startUp = `persistence mode of GPU ${index} is off: the driver may be reloaded for every run`
   return [
     ...(isLow
-      ? [warn(`locked clock of GPU ${index}`, clocks, 'Free it with nvidia-smi -rac and -rgc, unless it is meant.')]
+      ? [warn(`locked clock of GPU ${index}`, clocks, 'Reset it with nvidia-smi -rac and -rgc, unless it is intended.')]
       : []),
     ...(isPersistent === false
       ? [warn(`persistence mode of GPU ${index}`, startUp, 'Start nvidia-persistenced, or sudo nvidia-smi -pm 1.')]

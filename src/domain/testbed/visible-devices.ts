@@ -54,7 +54,7 @@ export function resolveCommandDevices(argv: readonly string[], visible: VisibleD
   const devices = ids.flatMap((id) => visible.devices[id] ?? [])
   if (missing.length === 0) return { devices, variable: '--gpus', problems: [] }
   const seen = visible.variable ? `${visible.variable} leaves` : 'this machine has'
-  const problem = `the command asks for --gpus ${value}, but ${seen} ${visible.devices.length} GPUs, numbered from 0: there is no ${missing.join(', ')}`
+  const problem = `the command asks for --gpus ${value}, but ${seen} ${visible.devices.length} GPUs, numbered from 0, so ${missing.join(', ')} cannot be used`
   return { devices, variable: '--gpus', problems: [problem] }
 }
 
@@ -65,9 +65,9 @@ export function explainUnexpectedUse(expected: VisibleDevices, usedGpus: readonl
   const strangers = usedGpus.filter((gpu) => !wanted.includes(gpu))
   if (strangers.length === 0) return []
   const idle = wanted.filter((gpu) => !usedGpus.includes(gpu))
-  const rest = idle.length > 0 ? ` and left GPU ${idle.join(', ')} alone` : ''
+  const rest = idle.length > 0 ? ` and did not use GPU ${idle.join(', ')}` : ''
   return [
-    `the command used GPU ${strangers.join(', ')}, which ${expected.variable} does not name${rest}; figures of the named GPUs alone would miss it`,
+    `the command used GPU ${strangers.join(', ')}, which ${expected.variable} does not name${rest}; metrics of the named GPUs do not include it`,
   ]
 }
 
@@ -120,8 +120,8 @@ function findLegacySlices(entry: string, gpus: readonly GpuIdentity[]): VisibleD
 
 function explainEnd(entry: string, found: readonly VisibleDevice[]): string | null {
   if (isHiding(entry)) return null
-  if (found.length === 0) return `${entry} names no GPU here`
-  return found.length > 1 ? `${entry} fits ${found.length} devices` : `${entry} is named twice`
+  if (found.length === 0) return `${entry} matches no GPU`
+  return found.length > 1 ? `${entry} matches ${found.length} devices` : `${entry} is named twice`
 }
 
 function describeVisibleCount(count: number): string {

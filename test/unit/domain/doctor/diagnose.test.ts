@@ -41,7 +41,7 @@ describe('a diagnosis', () => {
 
 describe('the machine', () => {
   const cases: readonly (readonly [string, Partial<MachineFacts>, string])[] = [
-    ['another platform', { platform: 'darwin' }, 'fail platform: darwin x64 was never tested'],
+    ['another platform', { platform: 'darwin' }, 'fail platform: darwin x64 is not tested'],
     ['an old Node', { nodeVersion: 'v20.20.2' }, 'fail Node: v20.20.2 is too old'],
     [
       'a governor that saves power',
@@ -53,9 +53,9 @@ describe('the machine', () => {
       { load: { processors: 2, others: 1.7, own: 0 } },
       'warn CPU load: other programs use 1.7 of 2 processors: wall-clock times vary',
     ],
-    ['a load that nobody knows', { load: null }, 'unknown CPU load: the kernel does not say'],
-    ['no governor', { governors: null }, 'unknown CPU governor: the kernel shows none'],
-    ['a container that nothing tells of', { container: null }, 'unknown container: nothing tells'],
+    ['a load that nobody knows', { load: null }, 'unknown CPU load: not reported by the kernel'],
+    ['no governor', { governors: null }, 'unknown CPU governor: not reported by the kernel'],
+    ['a container that nothing tells of', { container: null }, 'unknown container: could not be detected'],
     [
       'the shared memory of Docker',
       { sharedMemory: { path: '/dev/shm', freeBytes: 2 ** 26, totalBytes: 2 ** 26 } },
@@ -85,7 +85,7 @@ describe('the GPUs', () => {
     const found = checkGpus(someGpus({ identities: gpus })).filter(({ check }) => check === 'gpu.persistence')
     expect(found.map(brief)).toEqual([
       'ok GPU 0-1,3: persistence mode is on',
-      'warn GPU 2: persistence mode is off: the driver may be loaded anew for each run',
+      'warn GPU 2: persistence mode is off: the driver may be reloaded for every run',
     ])
     expect(found[1]?.mend).toContain('nvidia-smi -i 2 -pm 1')
   })
@@ -99,10 +99,10 @@ describe('the GPUs', () => {
     [
       'clocks that nobody tells',
       { identities: [aGpu(0, { lockedSmClockMhz: null })] },
-      'unknown GPU 0: the driver does not tell',
+      'unknown GPU 0: the driver does not report',
     ],
     ['MIG without a slice', { identities: [aGpu(0, { isMigOn: true })] }, 'fail GPU 0: MIG is on without a slice'],
-    ['ECC that nobody tells', { identities: [aGpu(0, { isEccOn: null })] }, 'unknown GPU 0: ECC is not told'],
+    ['ECC that nobody tells', { identities: [aGpu(0, { isEccOn: null })] }, 'unknown GPU 0: the ECC state is unknown'],
     [
       'two power limits',
       { identities: [aGpu(0), aGpu(1, { powerLimitWatts: 500 })] },
@@ -123,15 +123,15 @@ describe('the GPUs', () => {
       { monitor: 'nvidia-smi', monitorReason: 'no libnvidia-ml.so.1' },
       'warn monitor: nvidia-smi instead of NVML: no libnvidia-ml.so.1',
     ],
-    ['no driver version', { driverVersion: null }, 'unknown driver: no tool tells its version'],
+    ['no driver version', { driverVersion: null }, 'unknown driver: no tool reports the version'],
   ]
   it.each(cases)('with %s are told so', (_, overrides, said) => {
     expect(notOk(checkGpus(someGpus(overrides)))).toContainEqual(expect.stringContaining(said))
   })
 
   it.each([
-    ['gpu', 'fail GPUs: none, and the config asks for them: no driver'],
-    ['cpu', 'ok GPUs: none, and the config asks for none'],
+    ['gpu', 'fail GPUs: none, but the config requires GPUs: no driver'],
+    ['cpu', 'ok GPUs: none, and the config does not require one'],
     [null, 'warn GPUs: none: no driver'],
   ] as const)('that are not there, with %s wanted', (wanted, said) => {
     const none = { identities: [], monitor: 'none', monitorReason: 'no driver' } as const

@@ -34,12 +34,12 @@ test('not being able to see processes is a warning, not a clean bill', () => {
 
 test.each([
   [{ utilizationPercent: steady(6) }, 'refuse', 'GPU 0 is 6 % busy before the run (limit 5 %)'],
-  [{ temperatureCelsius: steady(76) }, 'refuse', 'GPU 0 has 76 °C before the run (limit 75 °C)'],
+  [{ temperatureCelsius: steady(76) }, 'refuse', 'GPU 0 is at 76 °C before the run (limit 75 °C)'],
   [{ clocksEventShares: { 'hw-thermal-slowdown': 0.2 } }, 'refuse', 'clocks of GPU 0 are lowered: hw-thermal-slowdown'],
   [
     { clocksEventShares: { 'applications-clocks-setting': 1 } },
     'warn',
-    'clocks of GPU 0 are held: applications-clocks-setting',
+    'clocks of GPU 0 are restricted: applications-clocks-setting',
   ],
 ])('what a short look shows %j', (use, level, sentence) => {
   expect(findings({}, use)).toMatchObject([{ level, sentence }])
@@ -62,7 +62,7 @@ test('what cannot be read is not judged', () => {
 test('a locked clock and missing persistence mode are warnings', () => {
   const settings = someSettings({ lockedSmClockMhz: 1200, isPersistent: false })
   expect(findings({ identities: [anIdentity({ settings })] })).toMatchObject([
-    { level: 'warn', sentence: 'SM clock of GPU 0 is set to 1200 MHz, it can reach 1980 MHz' },
+    { level: 'warn', sentence: 'SM clock of GPU 0 is set to 1200 MHz, below the maximum of 1980 MHz' },
     { level: 'warn', subject: 'persistence mode of GPU 0' },
   ])
 })

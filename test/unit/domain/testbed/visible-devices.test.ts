@@ -45,10 +45,10 @@ describe('the GPUs behind CUDA_VISIBLE_DEVICES', () => {
   })
 
   it.each([
-    ['0,7,1', [0], '7 names no GPU here, so only the 1 before it is visible'],
+    ['0,7,1', [0], '7 matches no GPU, so only the 1 before it is visible'],
     ['1,1', [1], '1 is named twice'],
-    ['GPU-', [], 'names no GPU here, so no GPU is visible'],
-    ['nonsense', [], 'nonsense names no GPU here'],
+    ['GPU-', [], 'matches no GPU, so no GPU is visible'],
+    ['nonsense', [], 'nonsense matches no GPU'],
     ['2,1,MIG-c6d4', [2, 1], 'only the 2 before it are visible'],
   ])('end before the first entry of %j that names none, and it is said (W22)', (value, expected, problem) => {
     const visible = cuda(value)
@@ -58,14 +58,14 @@ describe('the GPUs behind CUDA_VISIBLE_DEVICES', () => {
 
   it('are not guessed when a beginning fits several', () => {
     const visible = cuda('GPU-a', [aGpu(0, { uuid: 'GPU-ab' }), aGpu(1, { uuid: 'GPU-ac' })])
-    expect(visible).toMatchObject({ devices: [], problems: [expect.stringContaining('GPU-a fits 2 devices')] })
+    expect(visible).toMatchObject({ devices: [], problems: [expect.stringContaining('GPU-a matches 2 devices')] })
   })
 
   it('may be slices of a GPU, by UUID, its beginning or the older name (W21)', () => {
     expect(cuda('MIG-cba6', sliced).devices).toEqual([{ gpu: 1, migSlice: 'MIG-cba6' }])
     expect(cuda('MIG-c6', sliced).devices).toEqual([{ gpu: 1, migSlice: 'MIG-c6d4' }])
     expect(cuda('MIG-GPU-11aa-bb/1/0', sliced).devices).toEqual([{ gpu: 1, migSlice: 'MIG-GPU-11aa-bb/1/0' }])
-    expect(cuda('MIG-c', sliced).problems.join()).toContain('MIG-c fits 2 devices')
+    expect(cuda('MIG-c', sliced).problems.join()).toContain('MIG-c matches 2 devices')
   })
 
   it('may be others than the numbers say when the models differ', () => {
@@ -115,7 +115,7 @@ describe('the GPUs that a command asks for', () => {
   it('are missed by name when there are fewer (W22)', () => {
     const asked = resolveCommandDevices(['--gpus', '0,2,5'], cuda('3,2'))
     expect(asked?.problems).toEqual([
-      'the command asks for --gpus 0,2,5, but CUDA_VISIBLE_DEVICES leaves 2 GPUs, numbered from 0: there is no 2, 5',
+      'the command asks for --gpus 0,2,5, but CUDA_VISIBLE_DEVICES leaves 2 GPUs, numbered from 0, so 2, 5 cannot be used',
     ])
   })
 
@@ -133,7 +133,7 @@ describe('the GPUs that a command asks for', () => {
 describe('a command that uses other GPUs than it was given', () => {
   it('is caught (W21, W22)', () => {
     const [problem] = explainUnexpectedUse(cuda('2,3'), [0, 1])
-    expect(problem).toMatch(/used GPU 0, 1, which CUDA_VISIBLE_DEVICES does not name and left GPU 2, 3 alone/)
+    expect(problem).toMatch(/used GPU 0, 1, which CUDA_VISIBLE_DEVICES does not name and did not use GPU 2, 3/)
   })
 
   it('is none when it uses some of them, none, or when nobody limited it', () => {
