@@ -5,9 +5,9 @@ const trustModels = [
 	"forks"
 ];
 const trustModelTexts = {
-	trusted: "branches of this repository; nothing from a fork is run",
-	collaborators: "these, and a commit for which somebody with write access comments /warpgauge run",
-	forks: "these, and pull requests from forks, each after a reviewer let it run"
+	trusted: "branches of this repository; code from forks does not run",
+	collaborators: "also commits for which someone with write access comments /warpgauge run",
+	forks: "also pull requests from forks, each after a reviewer approves it"
 };
 const defaultLabels = ["self-hosted", "gpu"];
 const labelForm = /^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/;

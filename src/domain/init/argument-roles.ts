@@ -29,10 +29,10 @@ export function fillCommandLine(line: CommandLine): FilledCommandLine | { readon
     if (role !== null && !found.has(role)) found.set(role, argument)
   }
   const [input, output] = [found.get('input'), found.get('directory') ?? found.get('output')]
-  if (!input) return { reason: 'no argument of it looks like an input file' }
-  if (!output) return { reason: 'no argument of it looks like an output' }
+  if (!input) return { reason: 'no argument looks like an input file' }
+  if (!output) return { reason: 'no argument looks like an output' }
   const missing = line.arguments.find((argument) => argument.isRequired && ![...found.values()].includes(argument))
-  if (missing) return { reason: `it needs ${missing.names.at(-1) ?? ''}` }
+  if (missing) return { reason: `it requires ${missing.names.at(-1) ?? ''}` }
   const placed = [
     { argument: input, value: '{dataset}' },
     { argument: output, value: '{output}' },

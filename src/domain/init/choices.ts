@@ -6,9 +6,9 @@ export type TrustModel = (typeof trustModels)[number]
 
 /** Description of each trust model, for people. */
 export const trustModelTexts: Readonly<Record<TrustModel, string>> = {
-  trusted: 'branches of this repository; nothing from a fork is run',
-  collaborators: 'these, and a commit for which somebody with write access comments /warpgauge run',
-  forks: 'these, and pull requests from forks, each after a reviewer let it run',
+  trusted: 'branches of this repository; code from forks does not run',
+  collaborators: 'also commits for which someone with write access comments /warpgauge run',
+  forks: 'also pull requests from forks, each after a reviewer approves it',
 }
 
 /** The user's choices, or the defaults without questions. */

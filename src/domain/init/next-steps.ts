@@ -35,7 +35,7 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       ? []
       : [
           {
-            why: 'Go to the root of the repository: what was written lies there, and every path below is from there',
+            why: 'Go to the root of the repository; all paths below are relative to it',
             commands: [`cd ${quoteWord(elsewhere)}`],
           },
         ]),
@@ -43,23 +43,23 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       ? []
       : [
           {
-            why: `Say where your copy of warpgauge lies: ${published.action} is a placeholder`,
+            why: `Set the repository of your copy of warpgauge: ${published.action} is a placeholder`,
             commands: [
               `grep -rl '${published.repository}' .github | xargs sed -i 's|${published.repository}|your-name/warpgauge|g'`,
             ],
           },
         ]),
     {
-      why: 'Commit what was written; only commits are measured',
+      why: 'Commit the new files; warpgauge measures only commits',
       commands: [
         ...(ignoresRunFolders ? [] : [`echo '/.warpgauge/' >> .gitignore`]),
         `git add ${paths.join(' ')}`,
         `git commit -m "Measure with warpgauge"`,
       ],
     },
-    { why: 'Measure it here once', commands: [`warpgauge run${config} --out .warpgauge/first`] },
+    { why: 'Run a first measurement', commands: [`warpgauge run${config} --out .warpgauge/first`] },
     {
-      why: 'The first baseline, when that was the machine that will measure',
+      why: 'Create the first baseline, if this is the measuring machine',
       commands: [
         'warpgauge baseline refresh .warpgauge/first --reason "first baseline"',
         'git add baselines',
@@ -68,7 +68,7 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
     },
     ...buildSettingSteps(request),
     {
-      why: `Settings → Branches: require the checks ${[check, ...verdicts].join(' and ')}, never the job that measures`,
+      why: `Settings → Branches: require the checks ${[check, ...verdicts].join(' and ')}, not the measuring job`,
       commands: [],
     },
   ]
@@ -83,8 +83,8 @@ function buildSettingSteps({ choices: { labels, trustModel }, environments }: Ne
   const steps = [
     `A self-hosted runner with the labels ${labels.join(', ')}, version 2.327.1 or newer`,
     'Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests',
-    ...environments.map((name) => `Settings → Environments → ${name}: name the reviewers who let a fork run`),
-    ...(trustModel === 'trusted' ? [] : ['/warpgauge run in a comment measures any commit that you have looked at']),
+    ...environments.map((name) => `Settings → Environments → ${name}: add the reviewers who approve runs of forks`),
+    ...(trustModel === 'trusted' ? [] : ['/warpgauge run in a comment measures any commit that you have reviewed']),
   ]
   return steps.map((why) => ({ why, commands: [] }))
 }

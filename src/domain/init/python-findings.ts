@@ -59,8 +59,8 @@ export function findPythonPrograms(project: Project): Programs {
 function explainRejection(lines: readonly ReturnType<typeof fillCommandLine>[], readsFasta: boolean): string {
   if (lines.length === 0) return 'its arguments are not declared with argparse or click'
   const first = lines.find((line) => 'reason' in line)
-  if (lines.some((line) => 'args' in line) && !readsFasta) return 'nothing says that it reads FASTA'
-  return first && 'reason' in first ? first.reason : 'its arguments are not understood'
+  if (lines.some((line) => 'args' in line) && !readsFasta) return 'it does not mention FASTA'
+  return first && 'reason' in first ? first.reason : 'its arguments are not recognized'
 }
 
 type FilledLine = Extract<ReturnType<typeof fillCommandLine>, { readonly args: readonly string[] }>

@@ -41,14 +41,14 @@ describe('the arguments of a Python program', () => {
     [
       'another one is required',
       `p.add_argument("input")\np.add_argument("output")\np.add_argument("--model", required=True)`,
-      'it needs --model',
+      'it requires --model',
     ],
-    ['none is an output', `p.add_argument("input")`, 'no argument of it looks like an output'],
-    ['none is an input', `p.add_argument("--output")`, 'no argument of it looks like an input file'],
+    ['none is an output', `p.add_argument("input")`, 'no argument looks like an output'],
+    ['none is an input', `p.add_argument("--output")`, 'no argument looks like an input file'],
     [
       'the only one of that name takes no value',
       `p.add_argument("input")\np.add_argument("--output", action="store_true")`,
-      'no argument of it looks like an output',
+      'no argument looks like an output',
     ],
   ])('are not guessed when %s', (_what, source, reason) => {
     expect(understood(source)).toEqual([{ reason }])
@@ -92,12 +92,10 @@ describe('how a Python program is started', () => {
     })
   })
 
-  it('is not told when nothing says that it reads FASTA: the data that warpgauge makes would be refused', () => {
+  it('is no program when its code does not mention FASTA: the data that warpgauge makes would be refused', () => {
     const findings = findWhatToMeasure(aProject({ 'a/__main__.py': fastaProgram.replace('reads FASTA', 'resizes') }))
     expect(findings.programs).toEqual([])
-    expect(findings.others).toEqual([
-      { what: 'a (nothing says that it reads FASTA)', where: 'a/__main__.py (python -m a)' },
-    ])
+    expect(findings.others).toEqual([{ what: 'a (it does not mention FASTA)', where: 'a/__main__.py (python -m a)' }])
   })
 
   it('knows GPU code by its imports', () => {

@@ -126,10 +126,10 @@ describe('the config that init writes', () => {
     )
   })
 
-  it('says that a stand-in is one, and how the first baseline comes about', () => {
+  it('marks a placeholder as such, and how the first baseline comes about', () => {
     const choices: Choices = { program: null, benchmarks: [], tag: null, labels: ['gpu'], trustModel: 'trusted' }
     const text = buildConfigText({ findings: findWhatToMeasure(aProject({})), choices, published, configPath: null })
-    expect(text).toContain('# A STAND-IN')
+    expect(text).toContain('# PLACEHOLDER')
     expect(text).toContain('# warpgauge baseline refresh .warpgauge/first --reason "first baseline"')
     const widths = text
       .split('\n')
