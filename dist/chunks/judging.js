@@ -40379,11 +40379,11 @@ const commandForms = {
 	},
 	run: {
 		form: "/warpgauge run [SUITE]",
-		does: "measures this head again, all of it or one suite"
+		does: "measures this head again, all suites or one"
 	},
 	compare: {
 		form: "/warpgauge compare REV",
-		does: "measures this head beside a tag, branch or commit"
+		does: "compares this head with a tag, branch or commit"
 	},
 	accept: {
 		form: "/warpgauge accept [until YYYY-MM-DD] \"REASON\"",
@@ -40391,15 +40391,15 @@ const commandForms = {
 	},
 	refresh: {
 		form: "/warpgauge refresh [\"REASON\"]",
-		does: "measures the default branch and proposes new baselines; regressions need the reason"
+		does: "measures the default branch and proposes new baselines; regressions require the reason"
 	},
 	bisect: {
 		form: "/warpgauge bisect [SUITE]",
-		does: "looks for the commit that made it slower"
+		does: "finds the commit that caused a slowdown"
 	},
 	cancel: {
 		form: "/warpgauge cancel",
-		does: "ends the runs that the open checks of this head name"
+		does: "cancels the runs behind the open checks of this head"
 	}
 };
 function isCommandName(text) {
@@ -40413,7 +40413,7 @@ const shortestReason = 3;
 function parseCommand(visibleLines) {
 	const [line, ...others] = visibleLines.filter(isCommandLine);
 	if (line === void 0) return { kind: "none" };
-	if (others.length > 0) return rejectComment("the comment holds more than one command", "Write one command per comment.");
+	if (others.length > 0) return rejectComment("the comment contains more than one command", "Write one command per comment.");
 	return readLine(line.trimEnd());
 }
 function mayContainCommand(body) {
@@ -40423,13 +40423,13 @@ function isCommandLine(line) {
 	return /^\/warpgauge(?=$|[ @\t])/u.test(line);
 }
 function readLine(line) {
-	if (line.length > longestLine) return rejectComment(`the command has ${line.length} characters`, `At most ${longestLine}.`);
-	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line)) return rejectComment("the command holds characters that cannot be seen", "Write it again by hand.");
+	if (line.length > longestLine) return rejectComment(`the command has ${line.length} characters`, `Use at most ${longestLine} characters.`);
+	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line)) return rejectComment("the command contains invisible characters", "Type it instead of pasting it.");
 	const [, pin = null, name = "", rest = ""] = /^\/warpgauge(?:@([^ ]*))?(?: +([^ ]+)(?: +(.*))?)?$/u.exec(line) ?? [];
-	if (pin !== null && !/^[0-9a-f]{7,40}$/u.test(pin)) return rejectComment("after /warpgauge@ come 7 to 40 digits of a commit", "For example: /warpgauge@1a2b3c4 run");
-	if (!isCommandName(name)) return rejectComment(describeUnknownName(name), `There are: ${Object.keys(commandForms).join(", ")}.`);
+	if (pin !== null && !/^[0-9a-f]{7,40}$/u.test(pin)) return rejectComment("/warpgauge@ must be followed by 7 to 40 hexadecimal digits of a commit", "For example: /warpgauge@1a2b3c4 run");
+	if (!isCommandName(name)) return rejectComment(describeUnknownName(name), `Available commands: ${Object.keys(commandForms).join(", ")}.`);
 	const command = readers[name](rest);
-	if (command === null) return rejectComment(`this is not how ${name} is written`, `Write: ${commandForms[name].form}`);
+	if (command === null) return rejectComment(`invalid syntax for ${name}`, `Expected: ${commandForms[name].form}`);
 	return {
 		kind: "command",
 		command,
@@ -40437,7 +40437,7 @@ function readLine(line) {
 	};
 }
 function describeUnknownName(name) {
-	return name === "" ? "no command follows /warpgauge" : "there is no command of this name";
+	return name === "" ? "no command follows /warpgauge" : "unknown command";
 }
 function rejectComment(problem, hint) {
 	return {

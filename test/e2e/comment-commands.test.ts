@@ -86,7 +86,7 @@ describe.concurrent('a comment on a pull request', () => {
     const place = bench.newPlace()
     const { comment } = await place.say('/warpgauge run $(id); rm -rf / @everyone')
     expect(reactions(comment)).toEqual(['eyes', 'confused'])
-    expect(answers(place)).toMatch(/🚫 refused: .*Write: \/warpgauge run/u)
+    expect(answers(place)).toMatch(/🚫 refused: .*Expected: \/warpgauge run/u)
     expect([answers(place).includes('@everyone'), place.dispatches]).toEqual([false, []])
   })
 

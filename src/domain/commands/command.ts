@@ -19,18 +19,18 @@ export type Command =
 /** Syntax and description of each command, for the help text and error messages. */
 export const commandForms: Readonly<Record<CommandName, { readonly form: string; readonly does: string }>> = {
   help: { form: '/warpgauge help', does: 'lists the commands' },
-  run: { form: '/warpgauge run [SUITE]', does: 'measures this head again, all of it or one suite' },
-  compare: { form: '/warpgauge compare REV', does: 'measures this head beside a tag, branch or commit' },
+  run: { form: '/warpgauge run [SUITE]', does: 'measures this head again, all suites or one' },
+  compare: { form: '/warpgauge compare REV', does: 'compares this head with a tag, branch or commit' },
   accept: {
     form: '/warpgauge accept [until YYYY-MM-DD] "REASON"',
     does: 'makes the failed check of this head neutral and records who and why',
   },
   refresh: {
     form: '/warpgauge refresh ["REASON"]',
-    does: 'measures the default branch and proposes new baselines; regressions need the reason',
+    does: 'measures the default branch and proposes new baselines; regressions require the reason',
   },
-  bisect: { form: '/warpgauge bisect [SUITE]', does: 'looks for the commit that made it slower' },
-  cancel: { form: '/warpgauge cancel', does: 'ends the runs that the open checks of this head name' },
+  bisect: { form: '/warpgauge bisect [SUITE]', does: 'finds the commit that caused a slowdown' },
+  cancel: { form: '/warpgauge cancel', does: 'cancels the runs behind the open checks of this head' },
 }
 
 export function isCommandName(text: string): text is CommandName {

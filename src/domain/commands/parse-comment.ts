@@ -18,7 +18,7 @@ export function parseCommand(visibleLines: readonly string[]): ParsedComment {
   const [line, ...others] = visibleLines.filter(isCommandLine)
   if (line === undefined) return { kind: 'none' }
   if (others.length > 0)
-    return rejectComment('the comment holds more than one command', 'Write one command per comment.')
+    return rejectComment('the comment contains more than one command', 'Write one command per comment.')
   return readLine(line.trimEnd())
 }
 
@@ -33,21 +33,24 @@ function isCommandLine(line: string): boolean {
 
 function readLine(line: string): ParsedComment {
   if (line.length > longestLine)
-    return rejectComment(`the command has ${line.length} characters`, `At most ${longestLine}.`)
+    return rejectComment(`the command has ${line.length} characters`, `Use at most ${longestLine} characters.`)
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line))
-    return rejectComment('the command holds characters that cannot be seen', 'Write it again by hand.')
+    return rejectComment('the command contains invisible characters', 'Type it instead of pasting it.')
   const [, pin = null, name = '', rest = ''] = /^\/warpgauge(?:@([^ ]*))?(?: +([^ ]+)(?: +(.*))?)?$/u.exec(line) ?? []
   if (pin !== null && !/^[0-9a-f]{7,40}$/u.test(pin))
-    return rejectComment('after /warpgauge@ come 7 to 40 digits of a commit', 'For example: /warpgauge@1a2b3c4 run')
+    return rejectComment(
+      '/warpgauge@ must be followed by 7 to 40 hexadecimal digits of a commit',
+      'For example: /warpgauge@1a2b3c4 run',
+    )
   if (!isCommandName(name))
-    return rejectComment(describeUnknownName(name), `There are: ${Object.keys(commandForms).join(', ')}.`)
+    return rejectComment(describeUnknownName(name), `Available commands: ${Object.keys(commandForms).join(', ')}.`)
   const command = readers[name](rest)
-  if (command === null) return rejectComment(`this is not how ${name} is written`, `Write: ${commandForms[name].form}`)
+  if (command === null) return rejectComment(`invalid syntax for ${name}`, `Expected: ${commandForms[name].form}`)
   return { kind: 'command', command, pinnedHead: pin }
 }
 
 function describeUnknownName(name: string): string {
-  return name === '' ? 'no command follows /warpgauge' : 'there is no command of this name'
+  return name === '' ? 'no command follows /warpgauge' : 'unknown command'
 }
 
 function rejectComment(problem: string, hint: string): ParsedComment {
