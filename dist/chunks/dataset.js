@@ -17,7 +17,7 @@ const fewestSequences = {
 function explainSmallDataset(suite, sequences) {
 	const fewest = Object.hasOwn(fewestSequences, suite) ? fewestSequences[suite] : void 0;
 	if (fewest === void 0 || sequences >= fewest) return null;
-	return `${sequences === 1 ? "1 sequence is" : `${sequences} sequences are`} dominated by overhead: the suite ${suite} wants at least ${fewest}`;
+	return `${sequences === 1 ? "1 sequence is" : `${sequences} sequences are`} dominated by overhead: the suite ${suite} needs at least ${fewest}`;
 }
 function listSuitesNeedingMore(sequences) {
 	return Object.keys(fewestSequences).filter((suite) => explainSmallDataset(suite, sequences) !== null);

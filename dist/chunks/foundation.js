@@ -171,7 +171,7 @@ function describeShortage(suite, groups, runner) {
 	if (lacking.length === 0 || runner === null) return [];
 	const [first] = lacking;
 	const more = lacking.length > 1 ? ` and ${lacking.length - 1} more` : "";
-	return [`${suite}: no runner that is declared has devices enough for ${first ? formatCaseId(first.key) : ""}${more}; ${runner.name} has ${runner.gpus}, the report will list them as not tested`];
+	return [`${suite}: no declared runner has enough devices for ${first ? formatCaseId(first.key) : ""}${more}; ${runner.name} has ${runner.gpus}, so the report lists them as not tested`];
 }
 function buildJobs(runner, suites, by) {
 	switch (by) {
@@ -238,7 +238,7 @@ function parseShard(text) {
 		index,
 		of
 	};
-	throw new UserError(`${JSON.stringify(text)} is no shard`, "Write i/n, such as 2/5 for the second of five; the first is 1.");
+	throw new UserError(`${JSON.stringify(text)} is not a valid shard`, "Use i/n, counted from 1: 2/5 is the second of five shards.");
 }
 
 // src/domain/core/sanitize-output.ts

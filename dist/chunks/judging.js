@@ -4866,7 +4866,7 @@ function listLauncherVariables(environment, launcher) {
 }
 function describeNodeScope(launcher) {
 	if (!launcher || launcher.nodes < 2) return null;
-	return `the pipeline spans ${launcher.nodes} nodes (${launcher.kind}): GPU, memory and host figures are of the node that warpgauge ran on, the others were not watched; times are of the whole`;
+	return `the pipeline spans ${launcher.nodes} nodes (${launcher.kind}): GPU, memory and host values cover only the node that warpgauge ran on; times cover the complete run`;
 }
 
 // src/domain/verdict/requirement.ts

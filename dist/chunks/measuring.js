@@ -2006,15 +2006,15 @@ const never = [
 	},
 	{
 		names: /^(?:GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY|ARTIFACTS\w*)|STATE_\w+)$/,
-		reason: "it leads to a file that steers the workflow run"
+		reason: "it names a file that controls the workflow run"
 	},
 	{
 		names: /^GITHUB_EVENT_PATH$/,
-		reason: "it leads to the private payload of the event"
+		reason: "it names the file with the private event payload"
 	},
 	{
 		names: secretNames,
-		reason: "its name says that it is a secret"
+		reason: "its name suggests a secret"
 	},
 	{
 		names: /^(?:AWS|AZURE|ARM|GOOGLE|GCP|CLOUDSDK)_/,
@@ -2026,11 +2026,11 @@ const never = [
 	},
 	{
 		names: /^(?:DOCKER_AUTH_CONFIG|NETRC|KUBECONFIG)$/,
-		reason: "it leads to credentials"
+		reason: "it names a file with credentials"
 	},
 	{
 		names: /^GIT_/,
-		reason: "it changes what git does"
+		reason: "it changes the behavior of git"
 	},
 	{
 		names: /^(?:NODE_OPTIONS|LD_PRELOAD|LD_AUDIT|BASH_ENV|ENV|PROMPT_COMMAND|PYTHONSTARTUP)$/,
@@ -2048,7 +2048,7 @@ function refuseUnpassable(name) {
 }
 function refuseMalformed(name, value) {
 	if (/^[A-Za-z_]\w*$/.test(name) && !value.includes("\0")) return;
-	throw new UserError(`${JSON.stringify(name)} cannot be an environment variable`, "Use letters, digits and underscores in the name, no digit in front, and no NUL in the value");
+	throw new UserError(`${JSON.stringify(name)} is not a valid environment variable`, "Use letters, digits and underscores in the name, not starting with a digit, and no NUL in the value");
 }
 
 // src/steps/trial/isolation.ts
@@ -3851,7 +3851,7 @@ function classifyEnding(ended, meanings) {
 		};
 		case "timed-out": return {
 			kind: "timed-out",
-			detail: `ended after its time limit, ${ended.wallSeconds.toFixed(1)} s`
+			detail: `exceeded its time limit after ${ended.wallSeconds.toFixed(1)} s`
 		};
 		case "cancelled": return {
 			kind: "cancelled",
@@ -3891,8 +3891,8 @@ function classifyExitCode(code, meanings) {
 	}
 }
 function describeSignal(signal) {
-	if (signal === "SIGKILL") return "ended by SIGKILL, as the kernel does when the host runs out of memory";
-	return `ended by ${signal ?? "a signal"}`;
+	if (signal === "SIGKILL") return "killed by SIGKILL, possibly because the host ran out of memory";
+	return `killed by ${signal ?? "a signal"}`;
 }
 
 // src/steps/trial/isolate-trial.ts

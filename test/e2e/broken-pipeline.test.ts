@@ -144,7 +144,7 @@ describe('a pipeline that hangs', () => {
     const [trial] = recordIn(runFolder).trials
     expect(trial?.failure).toMatchObject({ kind: 'timed-out' })
     expect(trial?.wallSeconds).toBeGreaterThan(0.6)
-    expect(run.annotations.find(({ level }) => level === 'error')?.message).toContain('ended after its time limit')
+    expect(run.annotations.find(({ level }) => level === 'error')?.message).toContain('exceeded its time limit')
   })
 })
 

@@ -59,17 +59,17 @@ const never: readonly { readonly names: RegExp; readonly reason: string }[] = [
   { names: /^ACTIONS_/, reason: 'it gives access to the artifacts, caches or identity of this workflow run' },
   {
     names: /^(?:GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY|ARTIFACTS\w*)|STATE_\w+)$/,
-    reason: 'it leads to a file that steers the workflow run',
+    reason: 'it names a file that controls the workflow run',
   },
-  { names: /^GITHUB_EVENT_PATH$/, reason: 'it leads to the private payload of the event' },
+  { names: /^GITHUB_EVENT_PATH$/, reason: 'it names the file with the private event payload' },
   {
     names: secretNames,
-    reason: 'its name says that it is a secret',
+    reason: 'its name suggests a secret',
   },
   { names: /^(?:AWS|AZURE|ARM|GOOGLE|GCP|CLOUDSDK)_/, reason: 'it may hold cloud credentials' },
   { names: /^SSH_(?:AUTH_SOCK|AGENT_PID|ASKPASS)$/, reason: 'it gives access to the SSH keys of this user' },
-  { names: /^(?:DOCKER_AUTH_CONFIG|NETRC|KUBECONFIG)$/, reason: 'it leads to credentials' },
-  { names: /^GIT_/, reason: 'it changes what git does' },
+  { names: /^(?:DOCKER_AUTH_CONFIG|NETRC|KUBECONFIG)$/, reason: 'it names a file with credentials' },
+  { names: /^GIT_/, reason: 'it changes the behavior of git' },
   {
     names: /^(?:NODE_OPTIONS|LD_PRELOAD|LD_AUDIT|BASH_ENV|ENV|PROMPT_COMMAND|PYTHONSTARTUP)$/,
     reason: 'an earlier step could inject code through it',
@@ -100,7 +100,7 @@ function refuseUnpassable(name: string): void {
 function refuseMalformed(name: string, value: string): void {
   if (/^[A-Za-z_]\w*$/.test(name) && !value.includes('\0')) return
   throw new UserError(
-    `${JSON.stringify(name)} cannot be an environment variable`,
-    'Use letters, digits and underscores in the name, no digit in front, and no NUL in the value',
+    `${JSON.stringify(name)} is not a valid environment variable`,
+    'Use letters, digits and underscores in the name, not starting with a digit, and no NUL in the value',
   )
 }

@@ -18,7 +18,7 @@ export function explainSmallDataset(suite: string, sequences: number): string | 
   const fewest = Object.hasOwn(fewestSequences, suite) ? fewestSequences[suite] : undefined
   if (fewest === undefined || sequences >= fewest) return null
   const counted = sequences === 1 ? '1 sequence is' : `${sequences} sequences are`
-  return `${counted} dominated by overhead: the suite ${suite} wants at least ${fewest}`
+  return `${counted} dominated by overhead: the suite ${suite} needs at least ${fewest}`
 }
 
 /** Lists the suites that need more sequences than this. */

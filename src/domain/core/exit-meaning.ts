@@ -20,7 +20,7 @@ export function classifyEnding(
     case 'not-started':
       return { kind: 'not-started', detail: ended.problem ?? 'the command could not be started' }
     case 'timed-out':
-      return { kind: 'timed-out', detail: `ended after its time limit, ${ended.wallSeconds.toFixed(1)} s` }
+      return { kind: 'timed-out', detail: `exceeded its time limit after ${ended.wallSeconds.toFixed(1)} s` }
     case 'cancelled':
       return {
         kind: 'cancelled',
@@ -58,6 +58,6 @@ function classifyExitCode(code: number | null, meanings: Readonly<Record<string,
 
 /** The Linux OOM killer ends the largest process with SIGKILL, and runners mark job processes as preferred victims. */
 function describeSignal(signal: string | null): string {
-  if (signal === 'SIGKILL') return 'ended by SIGKILL, as the kernel does when the host runs out of memory'
-  return `ended by ${signal ?? 'a signal'}`
+  if (signal === 'SIGKILL') return 'killed by SIGKILL, possibly because the host ran out of memory'
+  return `killed by ${signal ?? 'a signal'}`
 }

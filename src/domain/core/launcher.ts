@@ -120,5 +120,5 @@ export function listLauncherVariables(environment: EnvironmentVariables, launche
 /** Note for readers of a multi-node run; null for a single node. */
 export function describeNodeScope(launcher: Launcher | undefined): string | null {
   if (!launcher || launcher.nodes < 2) return null
-  return `the pipeline spans ${launcher.nodes} nodes (${launcher.kind}): GPU, memory and host figures are of the node that warpgauge ran on, the others were not watched; times are of the whole`
+  return `the pipeline spans ${launcher.nodes} nodes (${launcher.kind}): GPU, memory and host values cover only the node that warpgauge ran on; times cover the complete run`
 }

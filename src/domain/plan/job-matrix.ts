@@ -74,7 +74,7 @@ function describeShortage(suite: string, groups: readonly CaseBundle[], runner: 
   const [first] = lacking
   const more = lacking.length > 1 ? ` and ${lacking.length - 1} more` : ''
   return [
-    `${suite}: no runner that is declared has devices enough for ${first ? formatCaseId(first.key) : ''}${more}; ${runner.name} has ${runner.gpus}, the report will list them as not tested`,
+    `${suite}: no declared runner has enough devices for ${first ? formatCaseId(first.key) : ''}${more}; ${runner.name} has ${runner.gpus}, so the report lists them as not tested`,
   ]
 }
 

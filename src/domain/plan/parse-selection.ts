@@ -22,7 +22,7 @@ function parseShard(text: string): Shard {
   const [index, of] = [Number(first), Number(second)]
   if (first !== '' && index <= of && of <= mostShards) return { index, of }
   throw new UserError(
-    `${JSON.stringify(text)} is no shard`,
-    'Write i/n, such as 2/5 for the second of five; the first is 1.',
+    `${JSON.stringify(text)} is not a valid shard`,
+    'Use i/n, counted from 1: 2/5 is the second of five shards.',
   )
 }

@@ -27,7 +27,7 @@ function judge(endings: Readonly<Record<string, Partial<Trial>>>) {
 it('a variant that times out or crashes is an error of the run, never left out, whichever it is (W61)', () => {
   expect(judge({}).verdict).toBe('pass')
   const ended = { wallSeconds: null, resultRows: null }
-  const timedOut = { ...ended, failure: { kind: 'timed-out', detail: 'ended after its time limit' } } as const
+  const timedOut = { ...ended, failure: { kind: 'timed-out', detail: 'exceeded its time limit' } } as const
   const crashed = { ...ended, exitCode: 1, failure: { kind: 'exit-code', detail: 'exit code 1' } } as const
   for (const [variant, ending] of [
     ['streams', timedOut],

@@ -12,7 +12,7 @@ test.each([
 ])('I-049, X-13: the suite %s wants %d sequences', (suite, fewest) => {
   expect(explainSmallDataset(suite, fewest)).toBeNull()
   expect(explainSmallDataset(suite, fewest - 1)).toBe(
-    `${fewest - 1} sequences are dominated by overhead: the suite ${suite} wants at least ${fewest}`,
+    `${fewest - 1} sequences are dominated by overhead: the suite ${suite} needs at least ${fewest}`,
   )
 })
 

@@ -150,7 +150,7 @@ describe('a selection', () => {
     expect(parseSelection([], null)).toBeNull()
     expect(parseSelection([], '2/5')).toEqual({ only: [], shard: { index: 2, of: 5 } })
     for (const text of ['0/3', '4/3', '1', 'a/b', '1/2/3', '-1/3', '01/3', '1/9999'])
-      expect(() => parseSelection([], text)).toThrow('is no shard')
+      expect(() => parseSelection([], text)).toThrow('is not a valid shard')
     expect(formatSelection({ only: ['a', 'b'], shard: { index: 1, of: 2 } })).toBe('shard 1/2 of a, b')
   })
 })

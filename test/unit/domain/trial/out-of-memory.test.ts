@@ -42,7 +42,7 @@ describe('out of memory: handled, crashed and absent told apart (F-19)', () => {
   it('is not told by a kill without a word, by an unread output, or by an old record', () => {
     const killed = {
       kind: 'signal',
-      detail: 'ended by SIGKILL, as the kernel does when the host runs out of memory',
+      detail: 'killed by SIGKILL, possibly because the host ran out of memory',
     } as const
     expect(classifyOutOfMemory(aTrial({ failure: killed, pipeline: silent })).kind).toBe('unknown')
     const unread = said({ lines: [], count: 0, unread: ['standard error'] })

@@ -78,9 +78,7 @@ describe('a job matrix from the config alone', () => {
 
   it('says what no runner has devices for, and still measures the rest', () => {
     const { jobs, problems } = matrixBy('suite', { ...config, runners: { small: runners.small } })
-    expect(problems.join()).toContain(
-      'scaling: no runner that is declared has devices enough for scaling/predict gpus=2',
-    )
+    expect(problems.join()).toContain('scaling: no declared runner has enough devices for scaling/predict gpus=2')
     expect(jobs.map(({ runner }) => runner)).toEqual(['small', 'small', 'small'])
   })
 
