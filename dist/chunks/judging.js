@@ -2874,7 +2874,7 @@ function listUnmatchedGates(patterns, metrics, key) {
 	}));
 }
 function explainUnmatched(pattern, metrics) {
-	return `the gate names ${pattern}, which no run gave; correct the gate, or have the pipeline report it (known: ${metrics.slice(0, 8).join(", ")}${metrics.length > 8 ? ` and ${metrics.length - 8} more` : ""})`;
+	return `the gate names ${pattern}, but no run measured it; correct the gate, or make the pipeline report it (known: ${metrics.slice(0, 8).join(", ")}${metrics.length > 8 ? ` and ${metrics.length - 8} more` : ""})`;
 }
 
 // src/domain/verdict/gate-family.ts
@@ -3375,7 +3375,7 @@ function findBusyHostDoubt(metric, effect, { base, head }, sessions) {
 	if (Math.min(base.length, head.length) >= fewestRuns$1 || !isByWallClock(metric) || isWellKnown(estimateNoiseFloor(sessions))) return null;
 	const load = computeHostLoad([...base, ...head]);
 	if (load === null || !isCrowded(load)) return null;
-	return `other programs used ${formatLoad(load)} and the noise of this machine is not known: a change takes ${fewestRuns$1} runs per side there`;
+	return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${fewestRuns$1} runs per side`;
 }
 function isByWallClock(metric) {
 	const kind = inferMetricKind(metric);
@@ -3818,7 +3818,7 @@ function explainByCovariate(metric, asked, runs) {
 		note: ""
 	};
 	const { base, head, correlation } = best.adjusted;
-	const note = `; with ${best.name} taken out, which moves with it (r = ${correlation.toFixed(2)})`;
+	const note = `; adjusted for ${best.name} (r = ${correlation.toFixed(2)})`;
 	return {
 		request: {
 			...asked,
@@ -4083,7 +4083,7 @@ function withLimits({ metric, request, decision }, { progress, planned }) {
 			const limit = explainOutOfReach(metric, request, planned.maxRepeats);
 			return limit ? `${reason}; ${limit.reason}` : reason;
 		}
-		case "open": return `${reason}; the budget allowed no more runs, ${progress.wanted} per side would have been next`;
+		case "open": return `${reason}; the budget is used up; the next look needs ${progress.wanted} runs per side`;
 		case "at the cap":
 		case "measuring":
 		case "settled":
@@ -4157,7 +4157,7 @@ function isChange$1({ decision }) {
 	return decision.verdict === "regression" || decision.verdict === "improvement";
 }
 function toDoubt(item, looked) {
-	const reason = `${item.decision.reason}; of ${looked} watched metrics some look like that by chance`;
+	const reason = `${item.decision.reason}; not significant among ${looked} watched metrics`;
 	return {
 		...item,
 		decision: {
@@ -4912,7 +4912,7 @@ function evaluateOn(requirement, subject) {
 }
 function findUnitProblem({ rule, unit, limit }, subject) {
 	if (!(rule.startsWith("config") && unit !== "") || subject.unit === "" || subject.unit === unit) return null;
-	return `the limit is ${limit} ${unit}, the figure is in ${subject.unit}: write the limit in ${subject.unit}`;
+	return `the limit is ${limit} ${unit}, but the value is in ${subject.unit}: state the limit in ${subject.unit}`;
 }
 function isMet(value, operator, limit) {
 	switch (operator) {
@@ -4927,17 +4927,17 @@ function isMet(value, operator, limit) {
 function explainResult(requirement, subject) {
 	return [
 		subject.reason,
-		subject.isDeclared ? "rests on a declared figure, not a measured one" : null,
+		subject.isDeclared ? "based on a declared value, not a measurement" : null,
 		describeCloseCall(requirement, subject)
 	].filter((note) => note !== null).join("; ");
 }
 function describeCloseCall(requirement, subject) {
 	if (!subject.interval) return null;
 	const [low, high] = subject.interval.map((edge) => isMet(edge, requirement.operator, requirement.limit));
-	return low === high ? null : "close call: the interval includes the limit";
+	return low === high ? null : "borderline: the interval includes the limit";
 }
 function buildMissingResult(requirement) {
-	const reason = `nothing in this run gives ${requirement.value} for suite ${requirement.suite}`;
+	const reason = `no value of ${requirement.value} from suite ${requirement.suite}`;
 	return {
 		...pickCommonFields(requirement),
 		benchmark: "",
@@ -5162,13 +5162,13 @@ function listDoubts(evidence) {
 	const isJudged = gates.length > 0 || requirements.some(isJudging);
 	return [
 		...isCutShort(evidence) ? [statusDetail ?? "the run was interrupted"] : [],
-		...yardstick.origin === "head" ? ["the config comes from the head itself: the base has none yet"] : [],
+		...yardstick.origin === "head" ? ["the config comes from the head, because the base has none"] : [],
 		...mismatches,
 		...obstacles,
 		...evidence.outcomes.flatMap((outcome) => outcome.status === "contaminated" ? [formatCaseReason(outcome)] : []),
 		...[...Map.groupBy(open, describeCase)].map(([where, items]) => `${items.map(describeDoubt).join("; ")}: ${where}`),
 		...unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
-		...isJudged ? [] : ["there was nothing to judge by: no baseline for this testbed and no limit that could be judged"]
+		...isJudged ? [] : ["nothing could be judged: no baseline for this testbed and no limit with a measured value"]
 	];
 }
 function isOpen$1(item) {

@@ -170,7 +170,7 @@ describe('the yardstick of a pull request', () => {
     scenario.push('A first config', { '.github/first.yml': standInConfig() })
     const { main } = await check({ config: 'first', token: null })
     expect(main.outputs).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
-    expect(main.summary).toContain('the config comes from the head itself')
+    expect(main.summary).toContain('the config comes from the head')
     expect(recordIn(main.outputs['run-folder'] ?? '').yardstick.origin).toBe('head')
   })
 })

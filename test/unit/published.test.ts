@@ -44,7 +44,7 @@ describe('the published runs under the published rules', () => {
 
   it('says that the speed-up over v1.0 rests on a declared time (W35, X-16)', () => {
     const speedup = published.report.requirements.find(({ id }) => id === 'SPEEDUP-v1.0')
-    expect(speedup?.reason).toContain('rests on a declared figure, not a measured one')
+    expect(speedup?.reason).toContain('based on a declared value, not a measurement')
   })
 
   it('stores the rule set and its version with the record and every verdict (W39)', () => {

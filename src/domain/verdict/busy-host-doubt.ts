@@ -27,7 +27,7 @@ export function findBusyHostDoubt(
   if (runs >= fewestRuns || !isByWallClock(metric) || isWellKnown(estimateNoiseFloor(sessions))) return null
   const load = computeHostLoad([...base, ...head])
   if (load === null || !isCrowded(load)) return null
-  return `other programs used ${formatLoad(load)} and the noise of this machine is not known: a change takes ${fewestRuns} runs per side there`
+  return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${fewestRuns} runs per side`
 }
 
 function isByWallClock(metric: Metric): boolean {

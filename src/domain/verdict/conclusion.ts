@@ -106,15 +106,13 @@ function listDoubts(evidence: Evidence): string[] {
   const isJudged = gates.length > 0 || requirements.some(isJudging)
   return [
     ...(isCutShort(evidence) ? [statusDetail ?? 'the run was interrupted'] : []),
-    ...(yardstick.origin === 'head' ? ['the config comes from the head itself: the base has none yet'] : []),
+    ...(yardstick.origin === 'head' ? ['the config comes from the head, because the base has none'] : []),
     ...mismatches,
     ...obstacles,
     ...evidence.outcomes.flatMap((outcome) => (outcome.status === 'contaminated' ? [formatCaseReason(outcome)] : [])),
     ...[...Map.groupBy(open, describeCase)].map(([where, items]) => `${items.map(describeDoubt).join('; ')}: ${where}`),
     ...unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
-    ...(isJudged
-      ? []
-      : ['there was nothing to judge by: no baseline for this testbed and no limit that could be judged']),
+    ...(isJudged ? [] : ['nothing could be judged: no baseline for this testbed and no limit with a measured value']),
   ]
 }
 

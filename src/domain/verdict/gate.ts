@@ -109,5 +109,5 @@ export function listUnmatchedGates(
 function explainUnmatched(pattern: string, metrics: readonly string[]): string {
   const shown = metrics.slice(0, 8).join(', ')
   const more = metrics.length > 8 ? ` and ${metrics.length - 8} more` : ''
-  return `the gate names ${pattern}, which no run gave; correct the gate, or have the pipeline report it (known: ${shown}${more})`
+  return `the gate names ${pattern}, but no run measured it; correct the gate, or make the pipeline report it (known: ${shown}${more})`
 }

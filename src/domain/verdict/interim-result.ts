@@ -13,7 +13,7 @@ export function describeInterimResult(plan: Plan, trials: readonly Trial[], know
   const judged = judgeComparisons(plan, trials, known)
   if (judged.length === 0) return null
   const told = judged.filter(({ progress }) => progress.state === 'settled' || progress.state === 'cleared').length
-  if (told === 0) return `no answer yet to ${formatCount(judged.length, 'comparison')}`
+  if (told === 0) return `no result yet for ${formatCount(judged.length, 'comparison')}`
   const regressions = judged.flatMap((item) => listSettledGates(item, 'regression'))
   const improvements = judged.flatMap((item) => listSettledGates(item, 'improvement'))
   const [worst] = regressions.toSorted((a, b) => b.effect - a.effect)
@@ -22,7 +22,7 @@ export function describeInterimResult(plan: Plan, trials: readonly Trial[], know
     ...(improvements.length > 0 ? [formatCount(improvements.length, 'improvement')] : []),
   ]
   const of = judged.length === 1 ? 'the comparison is settled' : `${told} of ${judged.length} comparisons settled`
-  return `${of}: ${found.length > 0 ? found.join(', ') : 'no change seen'}`
+  return `${of}: ${found.length > 0 ? found.join(', ') : 'no change found'}`
 }
 
 /** Lists gates of settled comparisons only, because others may still change. */

@@ -185,7 +185,7 @@ function explainByCovariate(
   const [best] = found.toSorted((a, b) => Math.abs(b.adjusted.correlation) - Math.abs(a.adjusted.correlation))
   if (!best) return { request: asked, note: '' }
   const { base, head, correlation } = best.adjusted
-  const note = `; with ${best.name} taken out, which moves with it (r = ${correlation.toFixed(2)})`
+  const note = `; adjusted for ${best.name} (r = ${correlation.toFixed(2)})`
   return { request: { ...asked, base, head, history: [] }, note }
 }
 

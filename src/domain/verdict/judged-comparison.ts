@@ -62,7 +62,7 @@ function withLimits({ metric, request, decision }: MetricDecision, { progress, p
       return limit ? `${reason}; ${limit.reason}` : reason
     }
     case 'open':
-      return `${reason}; the budget allowed no more runs, ${progress.wanted} per side would have been next`
+      return `${reason}; the budget is used up; the next look needs ${progress.wanted} runs per side`
     case 'at the cap':
     case 'measuring':
     case 'settled':

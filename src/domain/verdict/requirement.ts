@@ -89,7 +89,7 @@ function evaluateOn(requirement: Requirement, subject: DerivedValue): Requiremen
 function findUnitProblem({ rule, unit, limit }: Requirement, subject: DerivedValue): string | null {
   const isWritten = rule.startsWith('config') && unit !== ''
   if (!isWritten || subject.unit === '' || subject.unit === unit) return null
-  return `the limit is ${limit} ${unit}, the figure is in ${subject.unit}: write the limit in ${subject.unit}`
+  return `the limit is ${limit} ${unit}, but the value is in ${subject.unit}: state the limit in ${subject.unit}`
 }
 
 /** Whether `value operator limit` holds, for unrounded values. */
@@ -113,7 +113,7 @@ export function isMet(value: number, operator: Operator, limit: number): boolean
 function explainResult(requirement: Requirement, subject: DerivedValue): string {
   const notes = [
     subject.reason,
-    subject.isDeclared ? 'rests on a declared figure, not a measured one' : null,
+    subject.isDeclared ? 'based on a declared value, not a measurement' : null,
     describeCloseCall(requirement, subject),
   ]
   return notes.filter((note) => note !== null).join('; ')
@@ -122,11 +122,11 @@ function explainResult(requirement: Requirement, subject: DerivedValue): string 
 function describeCloseCall(requirement: Requirement, subject: DerivedValue): string | null {
   if (!subject.interval) return null
   const [low, high] = subject.interval.map((edge) => isMet(edge, requirement.operator, requirement.limit))
-  return low === high ? null : 'close call: the interval includes the limit'
+  return low === high ? null : 'borderline: the interval includes the limit'
 }
 
 function buildMissingResult(requirement: Requirement): RequirementResult {
-  const reason = `nothing in this run gives ${requirement.value} for suite ${requirement.suite}`
+  const reason = `no value of ${requirement.value} from suite ${requirement.suite}`
   return {
     ...pickCommonFields(requirement),
     benchmark: '',

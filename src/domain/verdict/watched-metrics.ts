@@ -65,6 +65,6 @@ function isChange({ decision }: MetricDecision): boolean {
 }
 
 function toDoubt(item: MetricDecision, looked: number): MetricDecision {
-  const reason = `${item.decision.reason}; of ${looked} watched metrics some look like that by chance`
+  const reason = `${item.decision.reason}; not significant among ${looked} watched metrics`
   return { ...item, decision: { ...item.decision, verdict: 'inconclusive', reason } }
 }

@@ -24,7 +24,7 @@ export function error(): Report {
       aRequirement({
         actual: null,
         status: 'not evaluated',
-        reason: 'nothing in this run gives speedup for suite scaling',
+        reason: 'no value of speedup from suite scaling',
       }),
     ],
     findings: [1, 2].map((gpus) => ({ kind: 'failed', subject: `scaling/virnucpro gpus=${gpus}`, reason }) as const),
@@ -74,7 +74,7 @@ export function gpusNotTested(): Report {
 
 /** v1.0 by a figure from a document. */
 export function declared(): Report {
-  const reason = 'rests on a declared figure, not a measured one'
+  const reason = 'based on a declared value, not a measurement'
   return aReport({
     verdict: 'fail',
     conclusion: 'failure',
@@ -175,8 +175,7 @@ export function firstRun(): Report {
   return aReport({
     verdict: 'inconclusive',
     conclusion: 'neutral',
-    sentence:
-      'inconclusive: there was nothing to judge by: no baseline for this testbed and no limit that could be judged',
+    sentence: 'inconclusive: nothing could be judged: no baseline for this testbed and no limit with a measured value',
     findings: ['scaling', 'end-to-end'].map((subject) => ({
       kind: 'caution' as const,
       subject,

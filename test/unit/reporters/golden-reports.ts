@@ -207,7 +207,7 @@ function inconclusive(): Report {
       }),
       ...[1, 4, 8].map((gpus) => aComparison({ ...missing, axes: { gpus } })),
     ],
-    requirements: [aRequirement({ actual: 1.9004, reason: 'close call: the interval includes the limit' })],
+    requirements: [aRequirement({ actual: 1.9004, reason: 'borderline: the interval includes the limit' })],
     cases: [aCase({ wallSeconds: aSummary(2108) })],
     nextSteps: [rerun],
   })

@@ -58,8 +58,8 @@ describe('the view of a run in progress', () => {
   })
 
   it('says how the comparisons look', () => {
-    expect(view([], { standing: '1 of 2 comparisons settled, no change seen' })).toContain(
-      'so far 1 of 2 comparisons settled, no change seen',
+    expect(view([], { standing: '1 of 2 comparisons settled, no change found' })).toContain(
+      'so far 1 of 2 comparisons settled, no change found',
     )
   })
 

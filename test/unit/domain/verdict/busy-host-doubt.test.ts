@@ -39,7 +39,7 @@ describe('a change on a host that others keep busy', () => {
     const { wall, progress } = wallVerdict(3)
     expect(wall).toMatchObject({ verdict: 'inconclusive' })
     expect(wall.effect).toBeCloseTo(0.32, 2)
-    expect(wall.reason).toContain('other programs used 1.5 of 2 processors and the noise of this machine is not known')
+    expect(wall.reason).toContain('other programs used 1.5 of 2 processors and the noise of this machine is unknown')
     expect(progress).toMatchObject({ state: 'open', wanted: 4 })
   })
 

@@ -200,7 +200,11 @@ describe('what the gate names', () => {
 
   it('is missing where no run gave it, and never passed over: misspelt', () => {
     expect(answers(['stage:EMS-2'])).toEqual([
-      ['stage:EMS-2', 'missing', expect.stringMatching(/names stage:EMS-2, which no run gave.*known: .*stage:ESM-2/)],
+      [
+        'stage:EMS-2',
+        'missing',
+        expect.stringMatching(/names stage:EMS-2, but no run measured it.*known: .*stage:ESM-2/),
+      ],
     ])
   })
 

@@ -61,7 +61,7 @@ describe('evaluateRequirement', () => {
     expect(evaluateRequirement(limit, [seconds])[0]).toMatchObject({
       status: 'not evaluated',
       actual: null,
-      reason: 'the limit is 20 ms, the figure is in s: write the limit in s',
+      reason: 'the limit is 20 ms, but the value is in s: state the limit in s',
     })
     expect(evaluateRequirement({ ...limit, unit: 's' }, [seconds])[0]?.status).toBe('pass')
     expect(evaluateRequirement({ ...limit, unit: '' }, [seconds])[0]?.status).toBe('pass')
@@ -72,7 +72,7 @@ describe('evaluateRequirement', () => {
   })
 
   it('says when the interval includes the limit', () => {
-    expect(evaluate({ interval: [1.85, 2] })?.reason).toContain('close call')
+    expect(evaluate({ interval: [1.85, 2] })?.reason).toContain('borderline')
   })
 
   it.each([
