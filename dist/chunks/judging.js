@@ -856,7 +856,7 @@ function keepReadings(readings) {
 	const left = measured.length - kept.length;
 	return {
 		benchmarks: kept.map((reading) => keepOne(reading, share)),
-		problems: left > 0 ? [`${left} of ${measured.length} figures are left out: ${readingLimits.readings} are kept`] : []
+		problems: left > 0 ? [`${left} of ${measured.length} values were dropped; a record holds ${readingLimits.readings}`] : []
 	};
 }
 function keepOne({ name, axes, metric, samples, source }, most) {
@@ -889,8 +889,8 @@ function keepFacts(context) {
 function keepSentences(sentences) {
 	return [...new Set(sentences)].slice(0, readingLimits.problems).map((text) => text.slice(0, readingLimits.text));
 }
-function computeProcessValue({ samples, count, median: told }) {
-	return samples.length === count && count > 0 ? computeMedian$1(samples) : told;
+function computeProcessValue({ samples, count, median: reported }) {
+	return samples.length === count && count > 0 ? computeMedian$1(samples) : reported;
 }
 
 // src/config/records/readings-schema.ts

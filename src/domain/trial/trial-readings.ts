@@ -43,6 +43,7 @@ export function buildReadingMetric({ name, axes, metric }: Pick<ProcessReading, 
   return { ...metric, name: words.join(' ').slice(0, nameLength) }
 }
 
+/** Values within the limits of a record, and what was dropped. */
 export type ReadingExcerpt = { readonly benchmarks: readonly ProcessReading[]; readonly problems: readonly string[] }
 
 /** Limits the values of one process to the size of a record, and reports what was dropped. */
@@ -54,7 +55,7 @@ export function keepReadings(readings: readonly BenchmarkReading[]): ReadingExce
   return {
     benchmarks: kept.map((reading) => keepOne(reading, share)),
     problems:
-      left > 0 ? [`${left} of ${measured.length} figures are left out: ${readingLimits.readings} are kept`] : [],
+      left > 0 ? [`${left} of ${measured.length} values were dropped; a record holds ${readingLimits.readings}`] : [],
   }
 }
 
@@ -98,6 +99,6 @@ export function keepSentences(sentences: readonly string[]): string[] {
  * The value of one process, recomputed from its samples if the record has all of them, so that a forged median has no
  * effect.
  */
-export function computeProcessValue({ samples, count, median: told }: ProcessReading): number {
-  return samples.length === count && count > 0 ? computeMedian(samples) : told
+export function computeProcessValue({ samples, count, median: reported }: ProcessReading): number {
+  return samples.length === count && count > 0 ? computeMedian(samples) : reported
 }

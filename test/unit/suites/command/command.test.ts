@@ -161,7 +161,7 @@ describe('the figures of a tool', () => {
     const readings = Array.from({ length: 600 }, (_, index) => aReading([1, 2], { name: `b${index}` }))
     const { benchmarks, problems } = keepReadings(readings)
     expect(benchmarks).toHaveLength(readingLimits.readings)
-    expect(problems).toEqual(['100 of 600 figures are left out: 500 are kept'])
+    expect(problems).toEqual(['100 of 600 values were dropped; a record holds 500'])
   })
 
   it('that only some processes gave are not judged, and it is said', () => {
