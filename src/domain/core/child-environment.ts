@@ -3,6 +3,7 @@ import { UserError } from './errors.ts'
 /** Environment variables of a process; undefined: not set. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
+/** Settings of a child's environment. */
 export type ChildEnvironmentOptions = {
   /** HOME of the child: a directory for its revision, empty when the run starts. */
   readonly home: string

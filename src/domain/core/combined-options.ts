@@ -9,9 +9,9 @@ export function findCombinedVariants(
   base: string,
   variants: Readonly<Record<string, CaseOptions>>,
 ): string[] {
-  const [common, whole] = [variants[base], variants[name]]
-  if (!common || !whole) return []
-  const wanted = listAddedItems(whole, common)
+  const [common, target] = [variants[base], variants[name]]
+  if (!common || !target) return []
+  const wanted = listAddedItems(target, common)
   const parts = Object.entries(variants)
     .filter(([other]) => other !== name && other !== base)
     .map(([other, options]) => ({ other, items: listAddedItems(options, common) }))
@@ -30,16 +30,16 @@ function listItems({ args, env }: CaseOptions): string[] {
   return [...args, ...Object.entries(env).map(([name, value]) => `\0${name}=${value}`)]
 }
 
-function isSubset(items: readonly string[], whole: readonly string[]): boolean {
-  return without(items, whole).length === 0
+function isSubset(items: readonly string[], all: readonly string[]): boolean {
+  return without(items, all).length === 0
 }
 
 /** Removes one occurrence for each item of `taken`. */
 function without(items: readonly string[], taken: readonly string[]): string[] {
   const left = [...items]
   for (const item of taken) {
-    const place = left.indexOf(item)
-    if (place >= 0) left.splice(place, 1)
+    const index = left.indexOf(item)
+    if (index >= 0) left.splice(index, 1)
   }
   return left
 }

@@ -55,8 +55,8 @@ export class RevisionError extends UserError {
  * process are its consequence.
  */
 export function findCause(error: unknown, signal: AbortSignal): unknown {
-  const isForeseen = error instanceof UserError || error instanceof EnvironmentError
-  return signal.aborted && !isForeseen ? signal.reason : error
+  const isExpected = error instanceof UserError || error instanceof EnvironmentError
+  return signal.aborted && !isExpected ? signal.reason : error
 }
 
 /** Error codes of exhausted or failing machine resources. */

@@ -1,5 +1,6 @@
 import type { TrialFailure } from '../trial/trial.ts'
 
+/** Meaning of an exit code in the config. */
 export type ExitMeaning = 'success' | 'failure' | 'partial' | 'out-of-memory'
 
 /** How a process ended, without its output. */

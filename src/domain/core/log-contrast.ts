@@ -1,12 +1,14 @@
 import { computeStudentQuantile } from '../detection/noise/student-quantile.ts'
 import { summarize, type Interval, type Summary } from './statistics.ts'
 
+/** Samples of one factor of a product. */
 export type WeightedSamples = {
   readonly samples: readonly number[]
   /** Exponent of the geometric mean of these samples in the product. */
   readonly weight: number
 }
 
+/** Value of a product of geometric means, with its confidence interval. */
 export type Contrast = {
   readonly value: number
   /** Null if a group has a single sample and thus no spread. */
@@ -37,6 +39,6 @@ function computeHalfWidth(
   const variances = parts.map(({ weight, log }) => (weight * (log.standardDeviation ?? 0)) ** 2 / log.count)
   const variance = variances.reduce((sum, part) => sum + part, 0)
   if (variance === 0) return 0
-  const spread = parts.reduce((sum, { log }, place) => sum + (variances[place] ?? 0) ** 2 / (log.count - 1), 0)
+  const spread = parts.reduce((sum, { log }, index) => sum + (variances[index] ?? 0) ** 2 / (log.count - 1), 0)
   return computeStudentQuantile((1 + confidence) / 2, variance ** 2 / spread) * Math.sqrt(variance)
 }

@@ -8,6 +8,7 @@ import type { CommandRequest } from '../commands/command-request.ts'
  */
 export type Trust = 'trusted' | 'collaborator' | 'stranger'
 
+/** A GitHub repository. */
 export type Repository = { readonly owner: string; readonly name: string }
 
 /**

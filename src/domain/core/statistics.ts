@@ -46,6 +46,7 @@ export function computeQuantile(sorted: readonly number[], share: number): numbe
   return below + (above - below) * (position - Math.floor(position))
 }
 
+/** Arithmetic mean; NaN for an empty list. */
 export function computeMean(samples: readonly number[]): number {
   return sumValues(samples) / samples.length
 }
