@@ -42,8 +42,8 @@ var RevisionError = class extends UserError {
 	}
 };
 function findCause(error, signal) {
-	const isForeseen = error instanceof UserError || error instanceof EnvironmentError;
-	return signal.aborted && !isForeseen ? signal.reason : error;
+	const isExpected = error instanceof UserError || error instanceof EnvironmentError;
+	return signal.aborted && !isExpected ? signal.reason : error;
 }
 const machineCodes = [
 	"EMFILE",

@@ -10959,9 +10959,9 @@ function listFindings({ best }, { suite }) {
 
 // src/domain/core/combined-options.ts
 function findCombinedVariants(name, base, variants) {
-	const [common, whole] = [variants[base], variants[name]];
-	if (!common || !whole) return [];
-	const wanted = listAddedItems(whole, common);
+	const [common, target] = [variants[base], variants[name]];
+	if (!common || !target) return [];
+	const wanted = listAddedItems(target, common);
 	const parts = Object.entries(variants).filter(([other]) => other !== name && other !== base).map(([other, options]) => ({
 		other,
 		items: listAddedItems(options, common)
@@ -10975,14 +10975,14 @@ function listAddedItems(options, base) {
 function listItems({ args, env }) {
 	return [...args, ...Object.entries(env).map(([name, value]) => `\0${name}=${value}`)];
 }
-function isSubset(items, whole) {
-	return without(items, whole).length === 0;
+function isSubset(items, all) {
+	return without(items, all).length === 0;
 }
 function without(items, taken) {
 	const left = [...items];
 	for (const item of taken) {
-		const place = left.indexOf(item);
-		if (place >= 0) left.splice(place, 1);
+		const index = left.indexOf(item);
+		if (index >= 0) left.splice(index, 1);
 	}
 	return left;
 }
@@ -11006,7 +11006,7 @@ function computeHalfWidth(parts, confidence) {
 	const variances = parts.map(({ weight, log }) => (weight * (log.standardDeviation ?? 0)) ** 2 / log.count);
 	const variance = variances.reduce((sum, part) => sum + part, 0);
 	if (variance === 0) return 0;
-	const spread = parts.reduce((sum, { log }, place) => sum + (variances[place] ?? 0) ** 2 / (log.count - 1), 0);
+	const spread = parts.reduce((sum, { log }, index) => sum + (variances[index] ?? 0) ** 2 / (log.count - 1), 0);
 	return computeStudentQuantile((1 + confidence) / 2, variance ** 2 / spread) * Math.sqrt(variance);
 }
 

@@ -140,13 +140,13 @@ function checkDifferences(gpus) {
 function checkUse(facts) {
 	const found = facts.identities.map(({ index }) => index).map((gpu) => ({
 		gpu,
-		told: checkGpuUse(gpu, facts)
+		findings: checkGpuUse(gpu, facts)
 	}));
-	const free = found.filter(({ told }) => told.every(({ level }) => level === "ok")).map(({ gpu }) => gpu);
+	const free = found.filter(({ findings }) => findings.every(({ level }) => level === "ok")).map(({ gpu }) => gpu);
 	const watched = facts.idle === null ? "" : ", idle, cool, clocks not restricted";
 	return [
 		...free.length > 0 ? [pass("gpu.use", `GPU ${formatRanges(free)}`, `no other program uses it${watched}`)] : [],
-		...found.flatMap(({ told }) => told.filter(({ level }) => level !== "ok")),
+		...found.flatMap(({ findings }) => findings.filter(({ level }) => level !== "ok")),
 		...facts.idle === null ? [skip("gpu.use", "load and temperature", "no GPU monitor", "nvidia-smi dmon -c 1")] : []
 	];
 }
@@ -205,19 +205,19 @@ function checkGovernor({ governors }) {
 	if (governors.every((name) => name === "performance")) return pass(check, subject, sentence);
 	return warn(check, subject, `${sentence}: clocks vary with load, which adds noise to short stages`, set);
 }
-function checkLoad({ load: seen }) {
+function checkLoad({ load: current }) {
 	const [check, subject] = ["machine.load", "CPU load"];
-	if (seen === null) return skip(check, subject, "not reported by the kernel", "top -b -n 1 | head -20");
-	const sentence = `other programs use ${formatLoad(seen)}`;
-	if (!isMostlyTaken(seen)) return pass(check, subject, sentence);
+	if (current === null) return skip(check, subject, "not reported by the kernel", "top -b -n 1 | head -20");
+	const sentence = `other programs use ${formatLoad(current)}`;
+	if (!isMostlyTaken(current)) return pass(check, subject, sentence);
 	return warn(check, subject, `${sentence}: wall-clock times vary with their load`, "top -b -n 1 | head -20, then stop other programs; or set comparison.gate: [cpu_time]");
 }
-function checkSharedMemory({ sharedMemory: room }) {
+function checkSharedMemory({ sharedMemory: space }) {
 	const [check, subject] = ["machine.shared-memory", "/dev/shm"];
 	const mend = "docker run --shm-size=8g …, or: sudo mount -o remount,size=8G /dev/shm";
-	if (room === null) return skip(check, subject, "missing or not readable", "df -h /dev/shm");
-	const sentence = `${formatBytes(room.freeBytes)} of ${formatBytes(room.totalBytes)} are free`;
-	if (room.freeBytes >= enoughSharedMemory) return pass(check, subject, sentence);
+	if (space === null) return skip(check, subject, "missing or not readable", "df -h /dev/shm");
+	const sentence = `${formatBytes(space.freeBytes)} of ${formatBytes(space.totalBytes)} are free`;
+	if (space.freeBytes >= enoughSharedMemory) return pass(check, subject, sentence);
 	return warn(check, subject, `${sentence}; data loaders with workers fail with a bus error below 1 GiB`, mend);
 }
 function checkCpuLimit({ limits, cores }) {
@@ -234,13 +234,13 @@ function checkMemoryLimit({ limits, memoryBytes }) {
 	const sentence = `${formatBytes(limits.memoryBytes)} of ${formatBytes(memoryBytes)}: processes that exceed it are killed (exit code 137)`;
 	return warn(check, subject, sentence, "Raise --memory (memory.max), unless the limit is intended.");
 }
-function checkDisks({ disks: rooms, unreadableDisks, minFreeDiskGigabytes }) {
-	const told = judgeFitness({
+function checkDisks({ disks: spaces, unreadableDisks, minFreeDiskGigabytes }) {
+	const findings = judgeFitness({
 		identities: [],
 		gpus: [],
 		processes: [],
 		idle: null,
-		disks: rooms
+		disks: spaces
 	}, {
 		minFreeDiskGigabytes,
 		maxIdleTemperatureCelsius: 0,
@@ -249,8 +249,8 @@ function checkDisks({ disks: rooms, unreadableDisks, minFreeDiskGigabytes }) {
 		if (level === "ok") return pass("machine.disk", subject, sentence);
 		return (level === "refuse" ? fail : warn)("machine.disk", subject, sentence, hint);
 	});
-	const untold = unreadableDisks.map((path) => skip("machine.disk", `disk of ${path}`, "its file system could not be queried", `df -h ${path}`));
-	return [...told, ...untold];
+	const unreadable = unreadableDisks.map((path) => skip("machine.disk", `disk of ${path}`, "its file system could not be queried", `df -h ${path}`));
+	return [...findings, ...unreadable];
 }
 function formatBytes(value) {
 	return value >= 2 ** 30 ? `${(value / 2 ** 30).toFixed(1)} GiB` : `${(value / 2 ** 20).toFixed(0)} MiB`;
@@ -486,14 +486,14 @@ function checkToken(facts) {
 	if (facts.status === "unasked") return [skip("token.valid", facts.variable, facts.problem, "GITHUB_REPOSITORY=OWNER/NAME warpgauge doctor")];
 	const known = new Map(facts.permissions.map((fact) => [fact.permission, fact]));
 	const listMissing = (mode) => permissionsOfMode[mode].filter((permission) => known.get(permission)?.isGranted === false);
-	const untold = allPermissions.filter((permission) => known.get(permission)?.isGranted !== true && known.get(permission)?.isGranted !== false);
+	const unresolved = allPermissions.filter((permission) => known.get(permission)?.isGranted !== true && known.get(permission)?.isGranted !== false);
 	return [
 		pass("token.valid", facts.variable, `is valid for ${facts.repository}`),
-		...modeNames.map((mode) => checkMode(mode, listMissing(mode), untold)),
-		...untold.map((permission) => reportUnknownPermission(permission, known.get(permission)?.detail ?? "was not checked"))
+		...modeNames.map((mode) => checkMode(mode, listMissing(mode), unresolved)),
+		...unresolved.map((permission) => reportUnknownPermission(permission, known.get(permission)?.detail ?? "was not checked"))
 	];
 }
-function checkMode(mode, missing, untold) {
+function checkMode(mode, missing, unresolved) {
 	const [check, subject] = ["token.permissions", `mode ${mode}`];
 	const needed = permissionsOfMode[mode];
 	const mend = `permissions: { ${needed.join(", ")} }`;
@@ -504,7 +504,7 @@ function checkMode(mode, missing, untold) {
 		sentence: `this token lacks ${missing.join(", ")}`,
 		mend
 	};
-	const open = needed.filter((permission) => untold.includes(permission));
+	const open = needed.filter((permission) => unresolved.includes(permission));
 	if (open.length > 0) return skip(check, subject, `could not check ${open.join(", ")}`, mend);
 	return pass(check, subject, `has ${needed.join(", ")}`);
 }

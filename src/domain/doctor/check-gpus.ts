@@ -165,12 +165,12 @@ function checkDifferences(gpus: readonly GpuIdentity[]): AreaFinding[] {
 /** Applies the preflight checks of a run. All free GPUs share one line. */
 function checkUse(facts: GpuFacts): AreaFinding[] {
   const gpus = facts.identities.map(({ index }) => index)
-  const found = gpus.map((gpu) => ({ gpu, told: checkGpuUse(gpu, facts) }))
-  const free = found.filter(({ told }) => told.every(({ level }) => level === 'ok')).map(({ gpu }) => gpu)
+  const found = gpus.map((gpu) => ({ gpu, findings: checkGpuUse(gpu, facts) }))
+  const free = found.filter(({ findings }) => findings.every(({ level }) => level === 'ok')).map(({ gpu }) => gpu)
   const watched = facts.idle === null ? '' : ', idle, cool, clocks not restricted'
   return [
     ...(free.length > 0 ? [pass('gpu.use', `GPU ${formatRanges(free)}`, `no other program uses it${watched}`)] : []),
-    ...found.flatMap(({ told }) => told.filter(({ level }) => level !== 'ok')),
+    ...found.flatMap(({ findings }) => findings.filter(({ level }) => level !== 'ok')),
     ...(facts.idle === null ? [skip('gpu.use', 'load and temperature', 'no GPU monitor', 'nvidia-smi dmon -c 1')] : []),
   ]
 }

@@ -53,21 +53,21 @@ function checkGovernor({ governors }: MachineFacts): AreaFinding {
   return warn(check, subject, `${sentence}: clocks vary with load, which adds noise to short stages`, set)
 }
 
-function checkLoad({ load: seen }: MachineFacts): AreaFinding {
+function checkLoad({ load: current }: MachineFacts): AreaFinding {
   const [check, subject] = ['machine.load', 'CPU load']
-  if (seen === null) return skip(check, subject, 'not reported by the kernel', 'top -b -n 1 | head -20')
-  const sentence = `other programs use ${formatLoad(seen)}`
-  if (!isMostlyTaken(seen)) return pass(check, subject, sentence)
+  if (current === null) return skip(check, subject, 'not reported by the kernel', 'top -b -n 1 | head -20')
+  const sentence = `other programs use ${formatLoad(current)}`
+  if (!isMostlyTaken(current)) return pass(check, subject, sentence)
   const mend = 'top -b -n 1 | head -20, then stop other programs; or set comparison.gate: [cpu_time]'
   return warn(check, subject, `${sentence}: wall-clock times vary with their load`, mend)
 }
 
-function checkSharedMemory({ sharedMemory: room }: MachineFacts): AreaFinding {
+function checkSharedMemory({ sharedMemory: space }: MachineFacts): AreaFinding {
   const [check, subject] = ['machine.shared-memory', '/dev/shm']
   const mend = 'docker run --shm-size=8g …, or: sudo mount -o remount,size=8G /dev/shm'
-  if (room === null) return skip(check, subject, 'missing or not readable', 'df -h /dev/shm')
-  const sentence = `${formatBytes(room.freeBytes)} of ${formatBytes(room.totalBytes)} are free`
-  if (room.freeBytes >= enoughSharedMemory) return pass(check, subject, sentence)
+  if (space === null) return skip(check, subject, 'missing or not readable', 'df -h /dev/shm')
+  const sentence = `${formatBytes(space.freeBytes)} of ${formatBytes(space.totalBytes)} are free`
+  if (space.freeBytes >= enoughSharedMemory) return pass(check, subject, sentence)
   return warn(check, subject, `${sentence}; data loaders with workers fail with a bus error below 1 GiB`, mend)
 }
 
@@ -91,17 +91,17 @@ function checkMemoryLimit({ limits, memoryBytes }: MachineFacts): AreaFinding {
   return warn(check, subject, sentence, 'Raise --memory (memory.max), unless the limit is intended.')
 }
 
-function checkDisks({ disks: rooms, unreadableDisks, minFreeDiskGigabytes }: MachineFacts): AreaFinding[] {
+function checkDisks({ disks: spaces, unreadableDisks, minFreeDiskGigabytes }: MachineFacts): AreaFinding[] {
   const limits = { minFreeDiskGigabytes, maxIdleTemperatureCelsius: 0, maxIdleUtilizationPercent: 0 }
-  const judged = judgeFitness({ identities: [], gpus: [], processes: [], idle: null, disks: rooms }, limits)
-  const told = judged.map(({ level, subject, sentence, hint }): AreaFinding => {
+  const judged = judgeFitness({ identities: [], gpus: [], processes: [], idle: null, disks: spaces }, limits)
+  const findings = judged.map(({ level, subject, sentence, hint }): AreaFinding => {
     if (level === 'ok') return pass('machine.disk', subject, sentence)
     return (level === 'refuse' ? fail : warn)('machine.disk', subject, sentence, hint)
   })
-  const untold = unreadableDisks.map((path) =>
+  const unreadable = unreadableDisks.map((path) =>
     skip('machine.disk', `disk of ${path}`, 'its file system could not be queried', `df -h ${path}`),
   )
-  return [...told, ...untold]
+  return [...findings, ...unreadable]
 }
 
 function formatBytes(value: number): string {

@@ -21,13 +21,13 @@ export function checkToken(facts: TokenFacts | null): AreaFinding[] {
   const known = new Map(facts.permissions.map((fact) => [fact.permission, fact]))
   const listMissing = (mode: (typeof modeNames)[number]): string[] =>
     permissionsOfMode[mode].filter((permission) => known.get(permission)?.isGranted === false)
-  const untold = allPermissions.filter(
+  const unresolved = allPermissions.filter(
     (permission) => known.get(permission)?.isGranted !== true && known.get(permission)?.isGranted !== false,
   )
   return [
     pass('token.valid', facts.variable, `is valid for ${facts.repository}`),
-    ...modeNames.map((mode) => checkMode(mode, listMissing(mode), untold)),
-    ...untold.map((permission) =>
+    ...modeNames.map((mode) => checkMode(mode, listMissing(mode), unresolved)),
+    ...unresolved.map((permission) =>
       reportUnknownPermission(permission, known.get(permission)?.detail ?? 'was not checked'),
     ),
   ]
@@ -36,7 +36,7 @@ export function checkToken(facts: TokenFacts | null): AreaFinding[] {
 function checkMode(
   mode: (typeof modeNames)[number],
   missing: readonly string[],
-  untold: readonly string[],
+  unresolved: readonly string[],
 ): AreaFinding {
   const [check, subject] = ['token.permissions', `mode ${mode}`]
   const needed = permissionsOfMode[mode]
@@ -44,7 +44,7 @@ function checkMode(
   // A token may be meant for one mode only, so a missing permission is a warning.
   if (missing.length > 0)
     return { check, level: 'warn', subject, sentence: `this token lacks ${missing.join(', ')}`, mend }
-  const open = needed.filter((permission) => untold.includes(permission))
+  const open = needed.filter((permission) => unresolved.includes(permission))
   if (open.length > 0) return skip(check, subject, `could not check ${open.join(', ')}`, mend)
   return pass(check, subject, `has ${needed.join(', ')}`)
 }
