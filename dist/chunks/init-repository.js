@@ -547,9 +547,9 @@ function choosePythonTools(project, folder, needs = []) {
 	}
 	return withPip(project, folder, needs);
 }
-function buildInstalledTools(place, setup, env, passEnv) {
+function buildInstalledTools(environment, setup, env, passEnv) {
 	return {
-		python: `${place}/bin/python`,
+		python: `${environment}/bin/python`,
 		isInstalled: true,
 		setup,
 		env,
@@ -591,12 +591,12 @@ function withPip(project, folder, needs) {
 	};
 }
 function buildPlainTools({ paths }, folder) {
-	const place = paths.some((path) => path.startsWith(`${joinPath(folder, "src")}/`) && path.endsWith(".py")) ? joinPath(folder, "src") : folder;
+	const root = paths.some((path) => path.startsWith(`${joinPath(folder, "src")}/`) && path.endsWith(".py")) ? joinPath(folder, "src") : folder;
 	return {
 		python: "python3",
 		isInstalled: false,
 		setup: [],
-		env: place === "" ? {} : { PYTHONPATH: place },
+		env: root === "" ? {} : { PYTHONPATH: root },
 		passEnv: []
 	};
 }
@@ -732,9 +732,9 @@ function buildScriptEntry(project, { path, name, target }) {
 	const inPackage = module.replaceAll(".", "/");
 	const folder = getFolder(path);
 	const file = ["", "src"].flatMap((source) => {
-		const place = joinPath(joinPath(folder, source), inPackage);
-		return [`${place}.py`, `${place}/__init__.py`];
-	}).find((place) => project.paths.includes(place));
+		const candidate = joinPath(joinPath(folder, source), inPackage);
+		return [`${candidate}.py`, `${candidate}/__init__.py`];
+	}).find((candidate) => project.paths.includes(candidate));
 	if (!file) return [];
 	const isGuarded = /__name__\s*==\s*["']__main__["']/.test(project.texts.get(file) ?? "");
 	const main = joinPath(getFolder(file), "__main__.py");
@@ -951,13 +951,13 @@ function chooseTag(tags) {
 }
 function compareVersions(a, b) {
 	const [one, other] = [a, b].map((tag) => tag.replace(/^v/, "").split(".").map(Number));
-	const place = [
+	const position = [
 		0,
 		1,
 		2,
 		3
 	].find((index) => (one?.[index] ?? 0) !== (other?.[index] ?? 0));
-	return place === void 0 ? 0 : (one?.[place] ?? 0) - (other?.[place] ?? 0);
+	return position === void 0 ? 0 : (one?.[position] ?? 0) - (other?.[position] ?? 0);
 }
 const languages = [
 	{

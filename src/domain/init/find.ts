@@ -51,8 +51,8 @@ export function chooseTag(tags: readonly string[]): string | null {
 
 function compareVersions(a: string, b: string): number {
   const [one, other] = [a, b].map((tag) => tag.replace(/^v/, '').split('.').map(Number))
-  const place = [0, 1, 2, 3].find((index) => (one?.[index] ?? 0) !== (other?.[index] ?? 0))
-  return place === undefined ? 0 : (one?.[place] ?? 0) - (other?.[place] ?? 0)
+  const position = [0, 1, 2, 3].find((index) => (one?.[index] ?? 0) !== (other?.[index] ?? 0))
+  return position === undefined ? 0 : (one?.[position] ?? 0) - (other?.[position] ?? 0)
 }
 
 const languages = [

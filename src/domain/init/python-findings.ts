@@ -128,11 +128,11 @@ function buildScriptEntry(
   const module = target.split(':')[0] ?? ''
   const inPackage = module.replaceAll('.', '/')
   const folder = getFolder(path)
-  const places = ['', 'src'].flatMap((source) => {
-    const place = joinPath(joinPath(folder, source), inPackage)
-    return [`${place}.py`, `${place}/__init__.py`]
+  const candidates = ['', 'src'].flatMap((source) => {
+    const candidate = joinPath(joinPath(folder, source), inPackage)
+    return [`${candidate}.py`, `${candidate}/__init__.py`]
   })
-  const file = places.find((place) => project.paths.includes(place))
+  const file = candidates.find((candidate) => project.paths.includes(candidate))
   if (!file) return []
   const isGuarded = /__name__\s*==\s*["']__main__["']/.test(project.texts.get(file) ?? '')
   const main = joinPath(getFolder(file), '__main__.py')

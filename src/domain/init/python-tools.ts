@@ -37,12 +37,12 @@ export function choosePythonTools(project: Project, folder: string, needs: reado
 }
 
 function buildInstalledTools(
-  place: string,
+  environment: string,
   setup: Preparation['setup'],
   env: Preparation['env'],
   passEnv: Preparation['passEnv'],
 ): PythonTools {
-  return { python: `${place}/bin/python`, isInstalled: true, setup, env, passEnv }
+  return { python: `${environment}/bin/python`, isInstalled: true, setup, env, passEnv }
 }
 
 function withPip(project: Project, folder: string, needs: readonly string[]): PythonTools {
@@ -71,8 +71,8 @@ function withPip(project: Project, folder: string, needs: readonly string[]): Py
 
 function buildPlainTools({ paths }: Project, folder: string): PythonTools {
   const hasSources = paths.some((path) => path.startsWith(`${joinPath(folder, 'src')}/`) && path.endsWith('.py'))
-  const place = hasSources ? joinPath(folder, 'src') : folder
-  const env: Record<string, string> = place === '' ? {} : { PYTHONPATH: place }
+  const root = hasSources ? joinPath(folder, 'src') : folder
+  const env: Record<string, string> = root === '' ? {} : { PYTHONPATH: root }
   return { python: 'python3', isInstalled: false, setup: [], env, passEnv: [] }
 }
 
