@@ -142,8 +142,8 @@ const matrixKeys = [
 	"gpus",
 	"testbed"
 ];
-function buildJobMatrix(whole, runners, by) {
-	const groups = groupComparedCases(whole).map(buildBundle);
+function buildJobMatrix(fullPlan, runners, by) {
+	const groups = groupComparedCases(fullPlan).map(buildBundle);
 	const placed = [...Map.groupBy(groups, ({ suite }) => suite)].map(([suite, own]) => ({
 		suite,
 		groups: own,

@@ -4975,19 +4975,19 @@ function partitionByWeight(items, count) {
 }
 
 // src/domain/plan/selection.ts
-function selectCaseIds(whole, { only, shard }) {
-	const weighed = groupComparedCases(whole).filter((group) => only.length === 0 || group.some((planned) => only.some((pattern) => isPatternMatch(planned.id, pattern)))).map((group) => ({
+function selectCaseIds(fullPlan, { only, shard }) {
+	const weighed = groupComparedCases(fullPlan).filter((group) => only.length === 0 || group.some((planned) => only.some((pattern) => isPatternMatch(planned.id, pattern)))).map((group) => ({
 		ids: group.map(({ id }) => id),
 		weight: group.reduce((sum, { warmups, repeats }) => sum + warmups + repeats, 0)
 	}));
 	const dealt = shard === null ? weighed : partitionByWeight(weighed, shard.of)[shard.index - 1] ?? [];
 	return new Set(dealt.flatMap(({ ids }) => ids));
 }
-function selectPlanPart(plan, whole, selection) {
-	const ids = selectCaseIds(whole, selection);
+function selectPlanPart(plan, fullPlan, selection) {
+	const ids = selectCaseIds(fullPlan, selection);
 	const ladders = (plan.ladders ?? []).filter(({ cases }) => cases.every((id) => ids.has(id)));
-	const known = new Set(whole.cases.map(({ id }) => id));
-	const isMissedHere = (key) => known.has(formatCaseId(key)) ? ids.has(formatCaseId(key)) : isSuiteHere(key, whole, ids, selection);
+	const known = new Set(fullPlan.cases.map(({ id }) => id));
+	const isMissedHere = (key) => known.has(formatCaseId(key)) ? ids.has(formatCaseId(key)) : isSuiteHere(key, fullPlan, ids, selection);
 	return {
 		cases: plan.cases.filter(({ id }) => ids.has(id)),
 		notTested: plan.notTested.filter(({ key }) => isMissedHere(key)),
@@ -4995,8 +4995,8 @@ function selectPlanPart(plan, whole, selection) {
 		...ladders.length > 0 && { ladders }
 	};
 }
-function isSuiteHere(key, whole, ids, { only, shard }) {
-	const ofSuite = whole.cases.filter((planned) => planned.key.suite === key.suite);
+function isSuiteHere(key, fullPlan, ids, { only, shard }) {
+	const ofSuite = fullPlan.cases.filter((planned) => planned.key.suite === key.suite);
 	if (ofSuite.length > 0) return ofSuite.some(({ id }) => ids.has(id));
 	return (only.length === 0 || only.some((pattern) => isPatternMatch(formatCaseId(key), pattern))) && (shard === null || shard.index === 1);
 }

@@ -3142,7 +3142,7 @@ function isForwards(pair, seed, group, isExact = false) {
 	const random = createSeededRandom(deriveSeed(seed, `${group}/${Math.floor(pair / pairsPerBlock)}`));
 	let [forwards, left] = [pairsPerBlock / 2, pairsPerBlock];
 	let isNext = false;
-	for (let place = 0; place <= pair % pairsPerBlock; place += 1) {
+	for (let index = 0; index <= pair % pairsPerBlock; index += 1) {
 		isNext = random() < forwards / left;
 		forwards -= Number(isNext);
 		left -= 1;
@@ -8518,9 +8518,9 @@ async function describeMissingRef(ref, git) {
 }
 
 // src/domain/plan/budget-share.ts
-function computeBudgetShare({ run, suites }, part, whole) {
+function computeBudgetShare({ run, suites }, part, fullPlan) {
 	const computeShare = (suite) => {
-		const [own, all] = [part, whole].map((plan) => countPlannedTrials(filterSuite(plan, suite)));
+		const [own, all] = [part, fullPlan].map((plan) => countPlannedTrials(filterSuite(plan, suite)));
 		return own && all ? own / all : 0;
 	};
 	const scaleMinutes = (minutes, suite) => minutes === null ? null : minutes * computeShare(suite);
@@ -11020,10 +11020,10 @@ function formatProgressBar(state, width) {
 	return `${"█".repeat(filled)}${"░".repeat(width - filled)}`;
 }
 function formatDuration(seconds) {
-	const whole = Math.round(seconds);
-	if (whole < 60) return `${whole}s`;
-	if (whole < 3600) return `${Math.floor(whole / 60)}m ${whole % 60}s`;
-	return `${Math.floor(whole / 3600)}h ${Math.floor(whole % 3600 / 60)}m`;
+	const rounded = Math.round(seconds);
+	if (rounded < 60) return `${rounded}s`;
+	if (rounded < 3600) return `${Math.floor(rounded / 60)}m ${rounded % 60}s`;
+	return `${Math.floor(rounded / 3600)}h ${Math.floor(rounded % 3600 / 60)}m`;
 }
 
 // src/io/files/line-progress.ts

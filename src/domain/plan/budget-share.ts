@@ -3,9 +3,9 @@ import type { Plan } from './plan.ts'
 import { countPlannedTrials } from './schedule.ts'
 
 /** Computes the part of the total budget that one job may use: its share of the planned runs. */
-export function computeBudgetShare({ run, suites }: Budget, part: Plan, whole: Plan): Budget {
+export function computeBudgetShare({ run, suites }: Budget, part: Plan, fullPlan: Plan): Budget {
   const computeShare = (suite: string | null): number => {
-    const [own, all] = [part, whole].map((plan) => countPlannedTrials(filterSuite(plan, suite)))
+    const [own, all] = [part, fullPlan].map((plan) => countPlannedTrials(filterSuite(plan, suite)))
     return own && all ? own / all : 0
   }
   const scaleMinutes = (minutes: number | null, suite: string | null): number | null =>

@@ -13,6 +13,7 @@ export type RunnerKind = {
   readonly count: number
 }
 
+/** Dimensions by which a plan can be split into jobs. */
 export const matrixKeys = ['suite', 'gpus', 'testbed'] as const
 /** The dimension by which the plan is split into jobs. */
 export type MatrixKey = (typeof matrixKeys)[number]
@@ -30,6 +31,7 @@ export type MatrixJob = {
   readonly shard: string
 }
 
+/** The jobs of a matrix, and what they cannot measure. */
 export type JobMatrix = {
   readonly jobs: readonly MatrixJob[]
   /** Cases that no declared runner can measure, as sentences. */
@@ -45,8 +47,8 @@ type CaseBundle = { readonly cases: readonly PlannedCase[]; readonly suite: stri
  * Builds the jobs that measure a plan on these runners. A suite runs on one kind of runner, the smallest with enough
  * devices for all its cases, because its results belong to one testbed.
  */
-export function buildJobMatrix(whole: Plan, runners: readonly RunnerKind[], by: MatrixKey): JobMatrix {
-  const groups = groupComparedCases(whole).map(buildBundle)
+export function buildJobMatrix(fullPlan: Plan, runners: readonly RunnerKind[], by: MatrixKey): JobMatrix {
+  const groups = groupComparedCases(fullPlan).map(buildBundle)
   const suites = [...Map.groupBy(groups, ({ suite }) => suite)]
   const placed = suites.map(([suite, own]) => ({ suite, groups: own, runner: chooseRunner(own, runners) }))
   return {

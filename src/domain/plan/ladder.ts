@@ -4,6 +4,8 @@ import type { PlannedCase, Ladder } from './plan.ts'
 import { isCounted } from './interleaved-runs.ts'
 import { computeMean, computeMedian } from '../core/statistics.ts'
 import { isContaminated, type Trial } from '../trial/trial.ts'
+
+/** One round of a ladder, in which all remaining cases have the same number of runs. */
 export type Rung = {
   /** Case ids; in a complete rung ranked best first, cases without a value last. */
   readonly cases: readonly string[]
@@ -12,6 +14,7 @@ export type Rung = {
   readonly isComplete: boolean
 }
 
+/** Progress on a ladder, and why it ended. `finalists`, `runs` and `budget` name the limit that was reached. */
 export type LadderState = {
   /** From the first rung to the current one. */
   readonly rungs: readonly Rung[]

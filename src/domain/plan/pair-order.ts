@@ -18,7 +18,7 @@ export function isForwards(pair: number, seed: OrderSeed, group: string, isExact
   // Draws without replacement from the orders that remain in the block.
   let [forwards, left] = [pairsPerBlock / 2, pairsPerBlock]
   let isNext = false
-  for (let place = 0; place <= pair % pairsPerBlock; place += 1) {
+  for (let index = 0; index <= pair % pairsPerBlock; index += 1) {
     isNext = random() < forwards / left
     forwards -= Number(isNext)
     left -= 1

@@ -77,6 +77,7 @@ export type PlannedComparison = {
   readonly confirm?: 'exact'
 }
 
+/** Everything that a run measures. */
 export type Plan = {
   readonly cases: readonly PlannedCase[]
   readonly notTested: readonly NotTested[]

@@ -14,6 +14,7 @@ export type ProgressState = {
   readonly current: NextTrial | null
 }
 
+/** Initial values of the progress. */
 export type ProgressStart = {
   readonly total: number
   readonly done: number
@@ -21,14 +22,17 @@ export type ProgressStart = {
   readonly nowMs: number
 }
 
+/** Creates the progress of a run that starts or resumes. */
 export function startProgress({ total, done, cases, nowMs }: ProgressStart): ProgressState {
   return { total, done, cases, doneHere: 0, failed: 0, startedMs: nowMs, current: null }
 }
 
+/** Returns the progress after the start of a trial. */
 export function withStartedTrial(state: ProgressState, current: NextTrial): ProgressState {
   return { ...state, current }
 }
 
+/** Returns the progress after the end of a trial. */
 export function withEndedTrial(state: ProgressState, trial: Trial): ProgressState {
   const failed = state.failed + (trial.failure ? 1 : 0)
   // The plan does not include repetitions of contaminated runs.

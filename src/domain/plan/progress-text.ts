@@ -29,8 +29,8 @@ export function formatProgressBar(state: ProgressState, width: number): string {
 }
 
 function formatDuration(seconds: number): string {
-  const whole = Math.round(seconds)
-  if (whole < 60) return `${whole}s`
-  if (whole < 3600) return `${Math.floor(whole / 60)}m ${whole % 60}s`
-  return `${Math.floor(whole / 3600)}h ${Math.floor((whole % 3600) / 60)}m`
+  const rounded = Math.round(seconds)
+  if (rounded < 60) return `${rounded}s`
+  if (rounded < 3600) return `${Math.floor(rounded / 60)}m ${rounded % 60}s`
+  return `${Math.floor(rounded / 3600)}h ${Math.floor((rounded % 3600) / 60)}m`
 }

@@ -23,6 +23,7 @@ export type ScheduleRules = {
   readonly seed: OrderSeed
 }
 
+/** Rules without prior knowledge, budget and random order. */
 export const plainSchedule: ScheduleRules = { known: nothingKnown, budget: { run: null, suites: {} }, seed: null }
 
 /**

@@ -19,8 +19,8 @@ export type Selection = {
  * that are compared, on one ladder or checked against the same results stay together: a pattern that matches one
  * selects all.
  */
-export function selectCaseIds(whole: Plan, { only, shard }: Selection): ReadonlySet<string> {
-  const groups = groupComparedCases(whole).filter(
+export function selectCaseIds(fullPlan: Plan, { only, shard }: Selection): ReadonlySet<string> {
+  const groups = groupComparedCases(fullPlan).filter(
     (group) =>
       only.length === 0 || group.some((planned) => only.some((pattern) => isPatternMatch(planned.id, pattern))),
   )
@@ -32,13 +32,13 @@ export function selectCaseIds(whole: Plan, { only, shard }: Selection): Readonly
   return new Set(dealt.flatMap(({ ids }) => ids))
 }
 
-/** Selects a part of the plan for this machine; `whole` is the plan for a machine with enough devices. */
-export function selectPlanPart(plan: Plan, whole: Plan, selection: Selection): Plan {
-  const ids = selectCaseIds(whole, selection)
+/** Selects a part of the plan for this machine; `fullPlan` is the plan for a machine with enough devices. */
+export function selectPlanPart(plan: Plan, fullPlan: Plan, selection: Selection): Plan {
+  const ids = selectCaseIds(fullPlan, selection)
   const ladders = (plan.ladders ?? []).filter(({ cases }) => cases.every((id) => ids.has(id)))
-  const known = new Set(whole.cases.map(({ id }) => id))
+  const known = new Set(fullPlan.cases.map(({ id }) => id))
   const isMissedHere = (key: CaseKey): boolean =>
-    known.has(formatCaseId(key)) ? ids.has(formatCaseId(key)) : isSuiteHere(key, whole, ids, selection)
+    known.has(formatCaseId(key)) ? ids.has(formatCaseId(key)) : isSuiteHere(key, fullPlan, ids, selection)
   return {
     cases: plan.cases.filter(({ id }) => ids.has(id)),
     notTested: plan.notTested.filter(({ key }) => isMissedHere(key)),
@@ -51,8 +51,8 @@ export function selectPlanPart(plan: Plan, whole: Plan, selection: Selection): P
  * A case that no machine can run, such as one of a missing revision, is reported by the job that has its suite, else
  * by the first job.
  */
-function isSuiteHere(key: CaseKey, whole: Plan, ids: ReadonlySet<string>, { only, shard }: Selection): boolean {
-  const ofSuite = whole.cases.filter((planned) => planned.key.suite === key.suite)
+function isSuiteHere(key: CaseKey, fullPlan: Plan, ids: ReadonlySet<string>, { only, shard }: Selection): boolean {
+  const ofSuite = fullPlan.cases.filter((planned) => planned.key.suite === key.suite)
   if (ofSuite.length > 0) return ofSuite.some(({ id }) => ids.has(id))
   const isMeant = only.length === 0 || only.some((pattern) => isPatternMatch(formatCaseId(key), pattern))
   return isMeant && (shard === null || shard.index === 1)
