@@ -2724,9 +2724,9 @@ function resolveVisibleDevices(gpus, env, vendor) {
 	};
 }
 function resolveCommandDevices(argv, visible) {
-	const place = argv.findIndex((argument) => /^--gpus(?:=|$)/.test(argument));
-	const value = argv[place]?.split("=")[1] ?? argv[place + 1];
-	if (place < 0 || !value || !/^\d+(?:,\d+)+$/.test(value)) return null;
+	const position = argv.findIndex((argument) => /^--gpus(?:=|$)/.test(argument));
+	const value = argv[position]?.split("=")[1] ?? argv[position + 1];
+	if (position < 0 || !value || !/^\d+(?:,\d+)+$/.test(value)) return null;
 	const ids = value.split(",").map(Number);
 	const missing = ids.filter((id) => visible.devices[id] === void 0);
 	const devices = ids.flatMap((id) => visible.devices[id] ?? []);
@@ -2744,11 +2744,11 @@ function resolveCommandDevices(argv, visible) {
 function explainUnexpectedUse(expected, usedGpus) {
 	if (expected.variable === null || usedGpus.length === 0) return [];
 	const wanted = [...new Set(expected.devices.map(({ gpu }) => gpu))];
-	const strangers = usedGpus.filter((gpu) => !wanted.includes(gpu));
-	if (strangers.length === 0) return [];
+	const unexpected = usedGpus.filter((gpu) => !wanted.includes(gpu));
+	if (unexpected.length === 0) return [];
 	const idle = wanted.filter((gpu) => !usedGpus.includes(gpu));
 	const rest = idle.length > 0 ? ` and did not use GPU ${idle.join(", ")}` : "";
-	return [`the command used GPU ${strangers.join(", ")}, which ${expected.variable} does not name${rest}; metrics of the named GPUs do not include it`];
+	return [`the command used GPU ${unexpected.join(", ")}, which ${expected.variable} does not name${rest}; metrics of the named GPUs do not include it`];
 }
 function select(gpus, among, { name, value }) {
 	if (value === void 0) return {
@@ -2780,7 +2780,7 @@ function isHiding(entry) {
 	return entry === "" || entry === "-1" || /^(?:NoDevFiles|none|void)$/i.test(entry);
 }
 function findDevices(entry, gpus, among) {
-	if (/^\d+$/.test(entry)) return among.filter((_, place) => place === Number(entry));
+	if (/^\d+$/.test(entry)) return among.filter((_, position) => position === Number(entry));
 	const isPrefix = (uuid) => uuid.toLowerCase().startsWith(entry.toLowerCase());
 	const visible = gpus.filter(({ index }) => among.some(({ gpu }) => gpu === index));
 	if (/^MIG-GPU-/i.test(entry)) return findLegacySlices(entry, visible);
@@ -10774,8 +10774,8 @@ function readPairs(text) {
 	const rows = text.split("\n").map((line) => line.replaceAll(underline, "").trim().split(/\s+/));
 	const header = rows.find((fields) => fields[0] === "GPU0" && fields[1] !== "X") ?? [];
 	const columns = header.filter((field) => gpuName.test(field)).map(parseIndex);
-	return rows.filter((fields) => fields !== header && gpuName.test(fields[0] ?? "")).flatMap(([name = "", ...cells]) => columns.flatMap((other, place) => {
-		const cell = cells[place] ?? "";
+	return rows.filter((fields) => fields !== header && gpuName.test(fields[0] ?? "")).flatMap(([name = "", ...cells]) => columns.flatMap((other, index) => {
+		const cell = cells[index] ?? "";
 		return link.test(cell) ? [{
 			one: parseIndex(name),
 			other,

@@ -1,3 +1,4 @@
+/** Detected container kinds; `none` means no container. */
 export const containerKinds = ['docker', 'podman', 'kubernetes', 'none'] as const
 export type ContainerKind = (typeof containerKinds)[number]
 

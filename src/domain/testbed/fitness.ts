@@ -13,6 +13,7 @@ export type FitnessFacts = {
   readonly disks: readonly { readonly path: string; readonly freeBytes: number; readonly totalBytes: number }[]
 }
 
+/** Limits of the preflight checks, from the config. */
 export type FitnessLimits = {
   readonly maxIdleTemperatureCelsius: number
   readonly maxIdleUtilizationPercent: number

@@ -10,6 +10,7 @@ export type ComparedField = {
   readonly read: (testbed: Testbed) => string | number | null
 }
 
+/** The fields that decide whether two testbeds are comparable. */
 export const comparedFields: readonly ComparedField[] = [
   { label: 'device kind', isDecisive: true, read: (testbed) => testbed.deviceKind },
   { label: 'devices', isDecisive: true, read: (testbed) => testbed.devices.map((device) => device.model).join(', ') },

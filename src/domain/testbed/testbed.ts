@@ -1,5 +1,6 @@
 import type { ContainerKind } from './container.ts'
 import type { GpuSettings } from '../telemetry/gpu.ts'
+
 /** A device that can be assigned to a pipeline by its id. */
 export type Device = {
   /**

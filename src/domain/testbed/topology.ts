@@ -39,8 +39,8 @@ function readPairs(text: string): GpuLink[] {
   return rows
     .filter((fields) => fields !== header && gpuName.test(fields[0] ?? ''))
     .flatMap(([name = '', ...cells]) =>
-      columns.flatMap((other, place): GpuLink[] => {
-        const cell = cells[place] ?? ''
+      columns.flatMap((other, index): GpuLink[] => {
+        const cell = cells[index] ?? ''
         return link.test(cell) ? [{ one: parseIndex(name), other, link: cell }] : []
       }),
     )

@@ -46,15 +46,15 @@ export function resolveVisibleDevices(
  * without a list, because a single number may be a count.
  */
 export function resolveCommandDevices(argv: readonly string[], visible: VisibleDevices): VisibleDevices | null {
-  const place = argv.findIndex((argument) => /^--gpus(?:=|$)/.test(argument))
-  const value = argv[place]?.split('=')[1] ?? argv[place + 1]
-  if (place < 0 || !value || !/^\d+(?:,\d+)+$/.test(value)) return null
+  const position = argv.findIndex((argument) => /^--gpus(?:=|$)/.test(argument))
+  const value = argv[position]?.split('=')[1] ?? argv[position + 1]
+  if (position < 0 || !value || !/^\d+(?:,\d+)+$/.test(value)) return null
   const ids = value.split(',').map(Number)
   const missing = ids.filter((id) => visible.devices[id] === undefined)
   const devices = ids.flatMap((id) => visible.devices[id] ?? [])
   if (missing.length === 0) return { devices, variable: '--gpus', problems: [] }
-  const seen = visible.variable ? `${visible.variable} leaves` : 'this machine has'
-  const problem = `the command asks for --gpus ${value}, but ${seen} ${visible.devices.length} GPUs, numbered from 0, so ${missing.join(', ')} cannot be used`
+  const available = visible.variable ? `${visible.variable} leaves` : 'this machine has'
+  const problem = `the command asks for --gpus ${value}, but ${available} ${visible.devices.length} GPUs, numbered from 0, so ${missing.join(', ')} cannot be used`
   return { devices, variable: '--gpus', problems: [problem] }
 }
 
@@ -62,12 +62,12 @@ export function resolveCommandDevices(argv: readonly string[], visible: VisibleD
 export function explainUnexpectedUse(expected: VisibleDevices, usedGpus: readonly number[]): string[] {
   if (expected.variable === null || usedGpus.length === 0) return []
   const wanted = [...new Set(expected.devices.map(({ gpu }) => gpu))]
-  const strangers = usedGpus.filter((gpu) => !wanted.includes(gpu))
-  if (strangers.length === 0) return []
+  const unexpected = usedGpus.filter((gpu) => !wanted.includes(gpu))
+  if (unexpected.length === 0) return []
   const idle = wanted.filter((gpu) => !usedGpus.includes(gpu))
   const rest = idle.length > 0 ? ` and did not use GPU ${idle.join(', ')}` : ''
   return [
-    `the command used GPU ${strangers.join(', ')}, which ${expected.variable} does not name${rest}; metrics of the named GPUs do not include it`,
+    `the command used GPU ${unexpected.join(', ')}, which ${expected.variable} does not name${rest}; metrics of the named GPUs do not include it`,
   ]
 }
 
@@ -99,7 +99,7 @@ function isHiding(entry: string): boolean {
 }
 
 function findDevices(entry: string, gpus: readonly GpuIdentity[], among: readonly VisibleDevice[]): VisibleDevice[] {
-  if (/^\d+$/.test(entry)) return among.filter((_, place) => place === Number(entry))
+  if (/^\d+$/.test(entry)) return among.filter((_, position) => position === Number(entry))
   const isPrefix = (uuid: string): boolean => uuid.toLowerCase().startsWith(entry.toLowerCase())
   const visible = gpus.filter(({ index }) => among.some(({ gpu }) => gpu === index))
   if (/^MIG-GPU-/i.test(entry)) return findLegacySlices(entry, visible)
