@@ -6620,8 +6620,8 @@ function describeUnresolved$1(input, label) {
 // src/domain/trial/out-of-memory.ts
 function classifyOutOfMemory(trial) {
 	const signs = trial.pipeline?.outOfMemory ?? null;
-	const said = signs?.lines[0];
-	const quoted = said ? `${said.where}: ${said.line}` : null;
+	const first = signs?.lines[0];
+	const quoted = first ? `${first.where}: ${first.line}` : null;
 	if (trial.failure?.kind === "out-of-memory") return {
 		kind: "crashed",
 		evidence: [trial.failure.detail.split(";")[0], quoted].filter(Boolean).join("; ")
@@ -7352,10 +7352,10 @@ function computeMemoryGrowth(request) {
 	const leftOut = Math.max(1, Math.ceil(levels.length * warmUpShare));
 	const counted = levels.slice(leftOut);
 	if (counted.length < fewestLevels) return null;
-	const places = Float64Array.from(counted, ({ place }) => place);
+	const positions = Float64Array.from(counted, ({ position }) => position);
 	const values = Float64Array.from(counted, ({ bytes }) => bytes);
-	const { slope, slopeInterval } = fitRecentTrend(places, values, request.confidence);
-	const span = (places.at(-1) ?? 0) - (places[0] ?? 0);
+	const { slope, slopeInterval } = fitRecentTrend(positions, values, request.confidence);
+	const span = (positions.at(-1) ?? 0) - (positions[0] ?? 0);
 	const growthInterval = [slopeInterval[0] * span, slopeInterval[1] * span];
 	const figures = {
 		slope,
@@ -7376,14 +7376,14 @@ function explainMissingGrowth(request) {
 }
 function listLevels({ points, repeatEnds }) {
 	if (repeatEnds === null) return points.map(({ seconds, bytes }) => ({
-		place: seconds,
+		position: seconds,
 		bytes
 	}));
 	return repeatEnds.flatMap((end, index) => {
 		const start = repeatEnds[index - 1] ?? 0;
 		const inside = points.filter(({ seconds }) => seconds > start && seconds <= end).map(({ bytes }) => bytes);
 		return inside.length > 0 ? [{
-			place: index,
+			position: index,
 			bytes: computeMedian$1(inside)
 		}] : [];
 	});

@@ -7748,7 +7748,7 @@ function shortenPath(path, { values, directory }) {
 // src/domain/trial/contamination.ts
 const mostThrottled = .01;
 const mostLost = .5;
-const mostLostUnseen = .1;
+const mostLostWithoutGaps = .1;
 const leastBlindMs = 2e3;
 const leastBlindIntervals = 5;
 const idlePercent = 1;
@@ -7818,8 +7818,8 @@ function describeMismatch({ telemetry, gpus }) {
 	const own = others.filter((use) => (use.ownMemoryPeakBytes ?? 0) > 0);
 	const idle = telemetry.gpus.filter((use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && getPeakUtilization(use) < idlePercent && !wasBusy(use));
 	const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : [];
-	const asked = `the trial was given GPU ${gpus.join(", ")}`;
-	return [...elsewhere.length > 0 ? [`${asked}, but GPU ${formatGpuIds(elsewhere)} was busy`] : [], ...idle.length > 0 ? [`${asked}, but GPU ${formatGpuIds(idle)} stayed idle`] : []];
+	const assigned = `the trial was given GPU ${gpus.join(", ")}`;
+	return [...elsewhere.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(elsewhere)} was busy`] : [], ...idle.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(idle)} stayed idle`] : []];
 }
 function formatGpuIds(uses) {
 	return uses.map(({ gpu }) => gpu).join(", ");
@@ -7834,7 +7834,7 @@ function describeMonitorLoss({ samples, lostSamples, longestGapMs, intervalMs, m
 	const share = lostSamples / Math.max(1, samples + lostSamples);
 	const blindMs = Math.max(leastBlindMs, leastBlindIntervals * intervalMs);
 	if (longestGapMs !== null && longestGapMs >= blindMs) return [`${monitor} recorded nothing for ${(longestGapMs / 1e3).toFixed(1)} s, so contamination cannot be excluded`];
-	return share > (longestGapMs === null ? mostLostUnseen : mostLost) ? [`${monitor} lost ${formatPercent(share)} of its samples, so contamination cannot be excluded`] : [];
+	return share > (longestGapMs === null ? mostLostWithoutGaps : mostLost) ? [`${monitor} lost ${formatPercent(share)} of its samples, so contamination cannot be excluded`] : [];
 }
 function formatPercent(share) {
 	return `${Number((share * 100).toPrecision(2))} %`;

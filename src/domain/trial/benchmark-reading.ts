@@ -38,4 +38,5 @@ export type FailedReading = {
   readonly problem: string
 }
 
+/** Parsed result of one benchmark. */
 export type BenchmarkReading = MeasuredReading | FailedReading

@@ -7,6 +7,7 @@ export type UsualState = {
   readonly clocksEventReasons: readonly ClocksEventReason[]
 }
 
+/** Input of the contamination check of one trial. */
 export type ContaminationInput = {
   readonly telemetry: TelemetrySummary
   /** Physical indices of the trial's GPUs. */
@@ -21,7 +22,7 @@ export type ContaminationInput = {
 const mostThrottled = 0.01
 const mostLost = 0.5
 /** Used if the length of gaps is not recorded. */
-const mostLostUnseen = 0.1
+const mostLostWithoutGaps = 0.1
 const leastBlindMs = 2000
 const leastBlindIntervals = 5
 /** A GPU is unused below the first and used above the second limit, in percent of peak utilization. */
@@ -58,8 +59,8 @@ export function deriveUsualState(warmup: TelemetrySummary): UsualState {
 }
 
 function describeForeignProcesses({ telemetry, gpus }: ContaminationInput): string[] {
-  const strangers = telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu))
-  return strangers.slice(0, mostNamed).map(({ gpu, pid, name, memoryBytes }) => {
+  const foreign = telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu))
+  return foreign.slice(0, mostNamed).map(({ gpu, pid, name, memoryBytes }) => {
     const size = memoryBytes === null ? '' : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`
     return `another process used GPU ${gpu}: ${name ?? 'of another container or user'} (pid ${pid}${size})`
   })
@@ -125,10 +126,10 @@ function describeMismatch({ telemetry, gpus }: ContaminationInput): string[] {
       !wasBusy(use),
   )
   const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : []
-  const asked = `the trial was given GPU ${gpus.join(', ')}`
+  const assigned = `the trial was given GPU ${gpus.join(', ')}`
   return [
-    ...(elsewhere.length > 0 ? [`${asked}, but GPU ${formatGpuIds(elsewhere)} was busy`] : []),
-    ...(idle.length > 0 ? [`${asked}, but GPU ${formatGpuIds(idle)} stayed idle`] : []),
+    ...(elsewhere.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(elsewhere)} was busy`] : []),
+    ...(idle.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(idle)} stayed idle`] : []),
   ]
 }
 
@@ -156,7 +157,7 @@ function describeMonitorLoss({ samples, lostSamples, longestGapMs, intervalMs, m
     return [
       `${monitor} recorded nothing for ${(longestGapMs / 1000).toFixed(1)} s, so contamination cannot be excluded`,
     ]
-  const most = longestGapMs === null ? mostLostUnseen : mostLost
+  const most = longestGapMs === null ? mostLostWithoutGaps : mostLost
   return share > most
     ? [`${monitor} lost ${formatPercent(share)} of its samples, so contamination cannot be excluded`]
     : []

@@ -17,6 +17,7 @@ export type GrowthRequest = {
 /** `stepped`: it rose and then stayed constant, like a cache that fills. */
 export type GrowthVerdict = 'leak' | 'no leak' | 'stepped' | 'inconclusive'
 
+/** Growth of one kind of memory, with its verdict. */
 export type MemoryGrowth = {
   readonly verdict: GrowthVerdict
   /** Bytes per repeat, or per second of a single pass. */
@@ -53,10 +54,10 @@ export function computeMemoryGrowth(request: GrowthRequest): MemoryGrowth | null
   const leftOut = Math.max(1, Math.ceil(levels.length * warmUpShare))
   const counted = levels.slice(leftOut)
   if (counted.length < fewestLevels) return null
-  const places = Float64Array.from(counted, ({ place }) => place)
+  const positions = Float64Array.from(counted, ({ position }) => position)
   const values = Float64Array.from(counted, ({ bytes }) => bytes)
-  const { slope, slopeInterval } = fitRecentTrend(places, values, request.confidence)
-  const span = (places.at(-1) ?? 0) - (places[0] ?? 0)
+  const { slope, slopeInterval } = fitRecentTrend(positions, values, request.confidence)
+  const span = (positions.at(-1) ?? 0) - (positions[0] ?? 0)
   const growthInterval = [slopeInterval[0] * span, slopeInterval[1] * span] as const
   const figures = { slope, slopeInterval, growthBytes: slope * span, growthInterval, levels: counted.length, leftOut }
   const decision = decide(figures, [...values], request)
@@ -71,14 +72,14 @@ export function explainMissingGrowth(request: GrowthRequest): string {
   return `${levels} ${what} are too few: at least ${needed} are needed, of which the first quarter is left out as warm-up`
 }
 
-type MemoryLevel = { readonly place: number; readonly bytes: number }
+type MemoryLevel = { readonly position: number; readonly bytes: number }
 
 function listLevels({ points, repeatEnds }: GrowthRequest): MemoryLevel[] {
-  if (repeatEnds === null) return points.map(({ seconds, bytes }) => ({ place: seconds, bytes }))
+  if (repeatEnds === null) return points.map(({ seconds, bytes }) => ({ position: seconds, bytes }))
   return repeatEnds.flatMap((end, index) => {
     const start = repeatEnds[index - 1] ?? 0
     const inside = points.filter(({ seconds }) => seconds > start && seconds <= end).map(({ bytes }) => bytes)
-    return inside.length > 0 ? [{ place: index, bytes: computeMedian(inside) }] : []
+    return inside.length > 0 ? [{ position: index, bytes: computeMedian(inside) }] : []
   })
 }
 

@@ -7,6 +7,7 @@ import type { OutOfMemorySigns } from './out-of-memory-signs.ts'
  */
 export type OutOfMemoryClass = 'crashed' | 'handled' | 'absent' | 'unknown'
 
+/** Classification of a trial, with the evidence for it. */
 export type OutOfMemoryVerdict = { readonly kind: OutOfMemoryClass; readonly evidence: string }
 
 /**
@@ -15,8 +16,8 @@ export type OutOfMemoryVerdict = { readonly kind: OutOfMemoryClass; readonly evi
  */
 export function classifyOutOfMemory(trial: Trial): OutOfMemoryVerdict {
   const signs = trial.pipeline?.outOfMemory ?? null
-  const said = signs?.lines[0]
-  const quoted = said ? `${said.where}: ${said.line}` : null
+  const first = signs?.lines[0]
+  const quoted = first ? `${first.where}: ${first.line}` : null
   if (trial.failure?.kind === 'out-of-memory')
     return { kind: 'crashed', evidence: [trial.failure.detail.split(';')[0], quoted].filter(Boolean).join('; ') }
   if (signs && signs.count > 0) return classifySigns(trial, signs, quoted ?? '')

@@ -37,6 +37,7 @@ export type StageHostUse = {
   readonly residentPeakBytes: number | null
 }
 
+/** Resource use by stage. */
 export type StageAttribution = {
   /**
    * `times`: the pipeline reported stage times. `durations`: stage durations placed end to end, back from the end of

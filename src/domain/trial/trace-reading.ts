@@ -24,6 +24,7 @@ export type IdleTime = {
   readonly longest: readonly IdleGap[]
 }
 
+/** Activity of one stream. */
 export type StreamReading = {
   readonly gpu: number
   readonly stream: number
@@ -33,6 +34,7 @@ export type StreamReading = {
   readonly idle: IdleTime
 }
 
+/** Activity of one GPU. */
 export type GpuTraceReading = {
   readonly gpu: number
   readonly busySeconds: number
@@ -44,6 +46,7 @@ export type GpuTraceReading = {
   readonly idle: IdleTime
 }
 
+/** Total time of one kernel. */
 export type KernelReading = {
   readonly name: string
   readonly calls: number
