@@ -3258,7 +3258,7 @@ function explainTotal(judged) {
 		interval: total.decision.interval
 	});
 	if (!implied) return judged;
-	const told = {
+	const explained = {
 		...total,
 		decision: {
 			...total.decision,
@@ -3267,7 +3267,7 @@ function explainTotal(judged) {
 	};
 	return {
 		...judged,
-		decisions: judged.decisions.map((item) => item === total ? told : item)
+		decisions: judged.decisions.map((item) => item === total ? explained : item)
 	};
 }
 function toJudgedStages({ metric, decision }) {
@@ -3773,7 +3773,7 @@ function answerMetric(metric, sides, more) {
 	};
 	const rules = sides.chooseRules(metric);
 	const isExact = sides.comparison.confirm === "exact";
-	const asked = {
+	const original = {
 		...buildRequest(samples, {
 			...rules,
 			...more
@@ -3782,21 +3782,21 @@ function answerMetric(metric, sides, more) {
 	};
 	const refused = refuseUnfit(samples);
 	if (refused) return {
-		request: asked,
+		request: original,
 		decision: refused
 	};
 	const { request, note } = isExact ? {
-		request: asked,
+		request: original,
 		note: ""
-	} : explainByCovariate(metric, asked, sides.runs);
+	} : explainByCovariate(metric, original, sides.runs);
 	const clocks = collectClocks(sides.runs);
-	const answer = isExact ? judgeMetric(metric, asked) : judgeWithinStates(metric, request, clocks);
+	const answer = isExact ? judgeMetric(metric, original) : judgeWithinStates(metric, request, clocks);
 	const doubt = (answer.verdict === "regression" || answer.verdict === "improvement") && !isExact ? findBusyHostDoubt(metric, answer.effect, sides.runs, rules.sessions) : null;
 	const verdict = doubt === null ? answer.verdict : "inconclusive";
 	const notes = [doubt, rules.note].filter((text) => text !== null).map((text) => `; ${text}`);
 	const reason = `${answer.reason}${note}${notes.join("")}`;
 	return {
-		request: isExact ? asked : adjustForClockStates(metric, request, clocks),
+		request: isExact ? original : adjustForClockStates(metric, request, clocks),
 		decision: buildDecision({
 			...answer,
 			verdict,
@@ -3804,24 +3804,24 @@ function answerMetric(metric, sides, more) {
 		}, samples)
 	};
 }
-function explainByCovariate(metric, asked, runs) {
+function explainByCovariate(metric, original, runs) {
 	const slowerSign = metric.betterWhen === "lower" ? 1 : -1;
 	const [best] = collectCovariates(metric, runs).flatMap(({ name, base, head }) => {
-		const adjusted = adjustForCovariate(asked.base, asked.head, base, head);
+		const adjusted = adjustForCovariate(original.base, original.head, base, head);
 		return adjusted.isAdjusted && adjusted.correlation * slowerSign > 0 ? [{
 			name,
 			adjusted
 		}] : [];
 	}).toSorted((a, b) => Math.abs(b.adjusted.correlation) - Math.abs(a.adjusted.correlation));
 	if (!best) return {
-		request: asked,
+		request: original,
 		note: ""
 	};
 	const { base, head, correlation } = best.adjusted;
 	const note = `; adjusted for ${best.name} (r = ${correlation.toFixed(2)})`;
 	return {
 		request: {
-			...asked,
+			...original,
 			base,
 			head,
 			history: []
@@ -3829,10 +3829,10 @@ function explainByCovariate(metric, asked, runs) {
 		note
 	};
 }
-function mayAdjustWithMoreRuns(metric, asked, runs, maxRuns) {
+function mayAdjustWithMoreRuns(metric, original, runs, maxRuns) {
 	return collectCovariates(metric, runs).some(({ base, head }) => mayAdjustLater({
-		base: asked.base,
-		head: asked.head,
+		base: original.base,
+		head: original.head,
 		covariateBase: base,
 		covariateHead: head
 	}, maxRuns));
@@ -3986,9 +3986,9 @@ function estimateOutlook({ comparison, runs }, decisions) {
 		};
 	});
 	const near = open.filter(({ isWeighed, isOutOfReach }) => isWeighed && !isOutOfReach);
-	const asked = near.length > 0 ? near : open;
+	const relevant = near.length > 0 ? near : open;
 	return {
-		uncertainty: Math.max(0, ...asked.map((item) => item.uncertainty)),
+		uncertainty: Math.max(0, ...relevant.map((item) => item.uncertainty)),
 		isOutOfReach: near.length === 0 && open.some(({ isOutOfReach }) => isOutOfReach)
 	};
 }
@@ -4054,14 +4054,14 @@ function judgeComparisons(plan, trials, known) {
 }
 function toComparisons(judged, reference, axes) {
 	const { suite, benchmark } = judged.head.key;
-	const place = {
+	const key = {
 		suite,
 		benchmark,
 		axes,
 		reference
 	};
 	const decided = judged.decisions.map((item) => ({
-		...place,
+		...key,
 		metric: item.metric.name,
 		unit: item.metric.unit,
 		betterWhen: item.metric.betterWhen,
@@ -4073,7 +4073,7 @@ function toComparisons(judged, reference, axes) {
 		reason: withLimits(item, judged)
 	}));
 	const names = judged.decisions.map(({ metric }) => metric.name);
-	return [...decided, ...listUnmatchedGates(judged.planned.gate, names, place)];
+	return [...decided, ...listUnmatchedGates(judged.planned.gate, names, key)];
 }
 function withLimits({ metric, request, decision }, { progress, planned }) {
 	const { verdict, reason } = decision;
@@ -4156,8 +4156,8 @@ function computePValue({ metric, request, decision }) {
 function isChange$1({ decision }) {
 	return decision.verdict === "regression" || decision.verdict === "improvement";
 }
-function toDoubt(item, looked) {
-	const reason = `${item.decision.reason}; not significant among ${looked} watched metrics`;
+function toDoubt(item, count) {
+	const reason = `${item.decision.reason}; not significant among ${count} watched metrics`;
 	return {
 		...item,
 		decision: {

@@ -3297,13 +3297,13 @@ function estimateStepSeconds({ sides }, wanted) {
 function describeInterimResult(plan, trials, known) {
 	const judged = judgeComparisons(plan, trials, known);
 	if (judged.length === 0) return null;
-	const told = judged.filter(({ progress }) => progress.state === "settled" || progress.state === "cleared").length;
-	if (told === 0) return `no result yet for ${formatCount(judged.length, "comparison")}`;
+	const settled = judged.filter(({ progress }) => progress.state === "settled" || progress.state === "cleared").length;
+	if (settled === 0) return `no result yet for ${formatCount(judged.length, "comparison")}`;
 	const regressions = judged.flatMap((item) => listSettledGates(item, "regression"));
 	const improvements = judged.flatMap((item) => listSettledGates(item, "improvement"));
 	const [worst] = regressions.toSorted((a, b) => b.effect - a.effect);
 	const found = [...worst ? [`${formatCount(regressions.length, "regression")} (${worst.text})`] : [], ...improvements.length > 0 ? [formatCount(improvements.length, "improvement")] : []];
-	return `${judged.length === 1 ? "the comparison is settled" : `${told} of ${judged.length} comparisons settled`}: ${found.length > 0 ? found.join(", ") : "no change found"}`;
+	return `${judged.length === 1 ? "the comparison is settled" : `${settled} of ${judged.length} comparisons settled`}: ${found.length > 0 ? found.join(", ") : "no change found"}`;
 }
 function listSettledGates({ decisions, progress, head }, verdict) {
 	if (progress.state !== "settled") return [];

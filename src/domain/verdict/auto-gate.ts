@@ -51,6 +51,7 @@ export function mayBeAutoGate(metric: string, kind: AutoGate): boolean {
   return isWhole(metric, kind) || isPart(metric, kind)
 }
 
+/** Whether a gate pattern is one of `autoGates`. */
 export function isAutoGate(pattern: string): pattern is AutoGate {
   return pattern === autoGates.gpu || pattern === autoGates.cpu
 }

@@ -39,6 +39,7 @@ export type ComparisonRules = Pick<ComparisonPolicy, 'minEffect'> & {
   readonly guessedNoise?: number | undefined
 }
 
+/** Verdict of one comparison. `not comparable`: unusable samples. `missing`: no samples on a side. */
 export type ComparisonVerdict =
   | 'regression'
   | 'improvement'

@@ -10,6 +10,7 @@ import type { RequirementResult } from './requirement.ts'
 import type { RunRecord } from '../trial/run-record.ts'
 import { formatShare } from '../core/share-text.ts'
 
+/** Everything that the verdict of a run depends on. */
 export type Evidence = {
   readonly comparisons: readonly Comparison[]
   readonly requirements: readonly RequirementResult[]
@@ -26,6 +27,7 @@ export type Evidence = {
   readonly mismatches?: readonly string[]
 }
 
+/** The verdict of a run with its check conclusion and exit code. */
 export type Conclusion = {
   readonly verdict: OverallVerdict
   readonly conclusion: CheckConclusion

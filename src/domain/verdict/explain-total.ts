@@ -13,8 +13,11 @@ export function explainTotal(judged: JudgedComparison): JudgedComparison {
     interval: total.decision.interval,
   })
   if (!implied) return judged
-  const told = { ...total, decision: { ...total.decision, reason: `${total.decision.reason}; ${implied.sentence}` } }
-  return { ...judged, decisions: judged.decisions.map((item) => (item === total ? told : item)) }
+  const explained = {
+    ...total,
+    decision: { ...total.decision, reason: `${total.decision.reason}; ${implied.sentence}` },
+  }
+  return { ...judged, decisions: judged.decisions.map((item) => (item === total ? explained : item)) }
 }
 
 function toJudgedStages({ metric, decision }: MetricDecision): JudgedStage[] {

@@ -23,6 +23,7 @@ export type GateTerms = {
   readonly minCost: number | null
 }
 
+/** Gate settings of a comparison. */
 export type GatePolicy = {
   /** Names, prefixes followed by `*`, or one of `autoGates`. */
   readonly gate: readonly string[]

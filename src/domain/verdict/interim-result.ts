@@ -12,8 +12,8 @@ import type { Trial } from '../trial/trial.ts'
 export function describeInterimResult(plan: Plan, trials: readonly Trial[], known: PriorKnowledge): string | null {
   const judged = judgeComparisons(plan, trials, known)
   if (judged.length === 0) return null
-  const told = judged.filter(({ progress }) => progress.state === 'settled' || progress.state === 'cleared').length
-  if (told === 0) return `no result yet for ${formatCount(judged.length, 'comparison')}`
+  const settled = judged.filter(({ progress }) => progress.state === 'settled' || progress.state === 'cleared').length
+  if (settled === 0) return `no result yet for ${formatCount(judged.length, 'comparison')}`
   const regressions = judged.flatMap((item) => listSettledGates(item, 'regression'))
   const improvements = judged.flatMap((item) => listSettledGates(item, 'improvement'))
   const [worst] = regressions.toSorted((a, b) => b.effect - a.effect)
@@ -21,7 +21,7 @@ export function describeInterimResult(plan: Plan, trials: readonly Trial[], know
     ...(worst ? [`${formatCount(regressions.length, 'regression')} (${worst.text})`] : []),
     ...(improvements.length > 0 ? [formatCount(improvements.length, 'improvement')] : []),
   ]
-  const of = judged.length === 1 ? 'the comparison is settled' : `${told} of ${judged.length} comparisons settled`
+  const of = judged.length === 1 ? 'the comparison is settled' : `${settled} of ${judged.length} comparisons settled`
   return `${of}: ${found.length > 0 ? found.join(', ') : 'no change found'}`
 }
 

@@ -151,19 +151,19 @@ function answerMetric(
   const samples = { base: getSamples(sides.base, metric), head: getSamples(sides.head, metric) }
   const rules = sides.chooseRules(metric)
   const isExact = sides.comparison.confirm === 'exact'
-  const asked = { ...buildRequest(samples, { ...rules, ...more }), ...(isExact && { confirm: 'exact' as const }) }
+  const original = { ...buildRequest(samples, { ...rules, ...more }), ...(isExact && { confirm: 'exact' as const }) }
   const refused = refuseUnfit(samples)
-  if (refused) return { request: asked, decision: refused }
+  if (refused) return { request: original, decision: refused }
   // An adjustment by side would invalidate the exact test.
-  const { request, note } = isExact ? { request: asked, note: '' } : explainByCovariate(metric, asked, sides.runs)
+  const { request, note } = isExact ? { request: original, note: '' } : explainByCovariate(metric, original, sides.runs)
   const clocks = collectClocks(sides.runs)
-  const answer = isExact ? judgeMetric(metric, asked) : judgeWithinStates(metric, request, clocks)
+  const answer = isExact ? judgeMetric(metric, original) : judgeWithinStates(metric, request, clocks)
   const isChange = answer.verdict === 'regression' || answer.verdict === 'improvement'
   const doubt = isChange && !isExact ? findBusyHostDoubt(metric, answer.effect, sides.runs, rules.sessions) : null
   const verdict = doubt === null ? answer.verdict : 'inconclusive'
   const notes = [doubt, rules.note].filter((text) => text !== null).map((text) => `; ${text}`)
   const reason = `${answer.reason}${note}${notes.join('')}`
-  const within = isExact ? asked : adjustForClockStates(metric, request, clocks)
+  const within = isExact ? original : adjustForClockStates(metric, request, clocks)
   return { request: within, decision: buildDecision({ ...answer, verdict, reason }, samples) }
 }
 
@@ -174,30 +174,30 @@ function answerMetric(
  */
 function explainByCovariate(
   metric: Metric,
-  asked: MetricRequest,
+  original: MetricRequest,
   runs: InterleavedRuns,
 ): { readonly request: MetricRequest; readonly note: string } {
   const slowerSign = metric.betterWhen === 'lower' ? 1 : -1
   const found = collectCovariates(metric, runs).flatMap(({ name, base, head }) => {
-    const adjusted = adjustForCovariate(asked.base, asked.head, base, head)
+    const adjusted = adjustForCovariate(original.base, original.head, base, head)
     return adjusted.isAdjusted && adjusted.correlation * slowerSign > 0 ? [{ name, adjusted }] : []
   })
   const [best] = found.toSorted((a, b) => Math.abs(b.adjusted.correlation) - Math.abs(a.adjusted.correlation))
-  if (!best) return { request: asked, note: '' }
+  if (!best) return { request: original, note: '' }
   const { base, head, correlation } = best.adjusted
   const note = `; adjusted for ${best.name} (r = ${correlation.toFixed(2)})`
-  return { request: { ...asked, base, head, history: [] }, note }
+  return { request: { ...original, base, head, history: [] }, note }
 }
 
 /** Whether more runs may allow an adjustment for a covariate. */
 export function mayAdjustWithMoreRuns(
   metric: Metric,
-  asked: MetricRequest,
+  original: MetricRequest,
   runs: InterleavedRuns,
   maxRuns: number,
 ): boolean {
   return collectCovariates(metric, runs).some(({ base, head }) =>
-    mayAdjustLater({ base: asked.base, head: asked.head, covariateBase: base, covariateHead: head }, maxRuns),
+    mayAdjustLater({ base: original.base, head: original.head, covariateBase: base, covariateHead: head }, maxRuns),
   )
 }
 

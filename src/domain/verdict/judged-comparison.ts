@@ -35,9 +35,9 @@ export function judgeComparisons(plan: Plan, trials: readonly Trial[], known: Pr
 /** Converts the decisions to report rows, with a `missing` row for each gate without a metric. */
 export function toComparisons(judged: JudgedComparison, reference: string, axes: Axes): Comparison[] {
   const { suite, benchmark } = judged.head.key
-  const place = { suite, benchmark, axes, reference }
+  const key = { suite, benchmark, axes, reference }
   const decided = judged.decisions.map((item) => ({
-    ...place,
+    ...key,
     metric: item.metric.name,
     unit: item.metric.unit,
     betterWhen: item.metric.betterWhen,
@@ -49,7 +49,7 @@ export function toComparisons(judged: JudgedComparison, reference: string, axes:
     reason: withLimits(item, judged),
   }))
   const names = judged.decisions.map(({ metric }) => metric.name)
-  return [...decided, ...listUnmatchedGates(judged.planned.gate, names, place)]
+  return [...decided, ...listUnmatchedGates(judged.planned.gate, names, key)]
 }
 
 /** Adds to an inconclusive reason why the measurement stopped; the limit depends on the noise of the metric. */

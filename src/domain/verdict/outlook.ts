@@ -31,9 +31,9 @@ export function estimateOutlook({ comparison, runs }: InterleavedPair, decisions
       }
     })
   const near = open.filter(({ isWeighed, isOutOfReach }) => isWeighed && !isOutOfReach)
-  const asked = near.length > 0 ? near : open
+  const relevant = near.length > 0 ? near : open
   return {
-    uncertainty: Math.max(0, ...asked.map((item) => item.uncertainty)),
+    uncertainty: Math.max(0, ...relevant.map((item) => item.uncertainty)),
     isOutOfReach: near.length === 0 && open.some(({ isOutOfReach }) => isOutOfReach),
   }
 }

@@ -8,6 +8,7 @@ import type { Testbed } from '../testbed/testbed.ts'
 import type { Interval, Summary } from '../core/statistics.ts'
 import type { Axes, CaseKey } from '../core/case.ts'
 
+/** Version of the report format. */
 export const reportVersion = 1
 
 /**
@@ -56,6 +57,7 @@ export type CaseSummary = {
   readonly wallSeconds: Summary | null
 }
 
+/** A suggested next step for the reader. */
 export type NextStep = {
   readonly text: string
   /** A command to run; null: none. */

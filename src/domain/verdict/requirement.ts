@@ -1,6 +1,8 @@
 import { hasAxes, type Axes } from '../core/case.ts'
 
+/** Comparison operator of a limit. */
 export type Operator = '<' | '<=' | '>' | '>=' | '=='
+/** Effect of a missed limit: fails the check, warns, or informs. */
 export type Severity = 'fail' | 'warn' | 'info'
 
 /** An absolute limit on a derived value or on the median of a metric. */
@@ -37,6 +39,7 @@ export type DerivedValue = {
   readonly isDeclared: boolean
 }
 
+/** Result of a requirement for one case. */
 export type RequirementResult = {
   readonly id: string
   readonly suite: string

@@ -64,7 +64,7 @@ function isChange({ decision }: MetricDecision): boolean {
   return decision.verdict === 'regression' || decision.verdict === 'improvement'
 }
 
-function toDoubt(item: MetricDecision, looked: number): MetricDecision {
-  const reason = `${item.decision.reason}; not significant among ${looked} watched metrics`
+function toDoubt(item: MetricDecision, count: number): MetricDecision {
+  const reason = `${item.decision.reason}; not significant among ${count} watched metrics`
   return { ...item, decision: { ...item.decision, verdict: 'inconclusive', reason } }
 }
