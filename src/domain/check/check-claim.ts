@@ -16,6 +16,7 @@ export type CheckSubject = {
   readonly sharing?: readonly SharingPull[]
 }
 
+/** Another pull request with the same head commit. */
 export type SharingPull = { readonly number: number; readonly baseBranch: string }
 
 /**
@@ -32,6 +33,7 @@ export type CheckClaim = CheckSubject & {
   readonly result: CheckResult
 }
 
+/** Status and conclusion of a GitHub check run. */
 export type CheckState =
   | { readonly status: 'in_progress' }
   | { readonly status: 'completed'; readonly conclusion: CheckConclusion }

@@ -75,6 +75,7 @@ const ranks: Readonly<Record<CheckResult, number>> = {
   failure: 5,
 }
 
+/** Returns the severity of a result; higher is worse. */
 export function rankResult(result: CheckResult): number {
   return ranks[result]
 }

@@ -33,6 +33,7 @@ export const commandForms: Readonly<Record<CommandName, { readonly form: string;
   cancel: { form: '/warpgauge cancel', does: 'cancels the runs behind the open checks of this head' },
 }
 
+/** Whether a word is the name of a command. */
 export function isCommandName(text: string): text is CommandName {
   return (commandNames as readonly string[]).includes(text)
 }

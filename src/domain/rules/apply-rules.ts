@@ -3,6 +3,7 @@ import type { DerivedValue, Requirement, Severity } from '../verdict/requirement
 import { ruleSets, formatRuleSetTitle, type RuleSetName } from './index.ts'
 import type { Rule, RuleSource } from './rule-set.ts'
 
+/** The selected rule set and its overrides. */
 export type RuleChoice = {
   readonly name: RuleSetName
   /** Overrides the severity of rules, by rule id. */

@@ -10,6 +10,7 @@ export type RuleSource = {
   readonly axes?: Axes
 }
 
+/** A limit on one value. */
 export type Rule = {
   readonly id: string
   /** In order of preference. */
@@ -39,6 +40,7 @@ export function listSources(suites: readonly string[], value: string): RuleSourc
 
 /** Suites that time the complete pipeline, full size first. */
 export const wholeRuns = ['production', 'end-to-end', 'scaling', 'stages'] as const
+/** Suites that run on several GPU counts. */
 export const scalingRuns = ['scaling', 'stages'] as const
 
 /** Measured at full size, else projected. */

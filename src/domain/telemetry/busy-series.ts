@@ -24,6 +24,7 @@ export type BusySeries = {
 const mostPoints = 2 ** 15 + 1
 const mostGaps = 100
 
+/** Creates an empty curve. `maxPoints` must be odd and at least 3; throws a RangeError otherwise. */
 export function createBusySeries(maxPoints: number = mostPoints): BusySeries {
   if (maxPoints < 3 || maxPoints % 2 === 0)
     throw new RangeError(`the first point and pairs of others are kept, so ${maxPoints} cannot be the cap`)

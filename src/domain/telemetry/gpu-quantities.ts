@@ -22,6 +22,7 @@ export const gpuQuantities = {
 
 export type GpuQuantityName = keyof typeof gpuQuantities
 
+/** Names of the quantities, in column order. */
 export const gpuQuantityNames = Object.keys(gpuQuantities) as readonly GpuQuantityName[]
 export const gpuQuantityList: readonly Quantity[] = Object.values(gpuQuantities)
 

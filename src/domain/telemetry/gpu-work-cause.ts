@@ -5,6 +5,7 @@ import { describeLoweredClocks } from './lowered-clocks.ts'
 import type { GpuUse } from './telemetry.ts'
 import type { Trial } from '../trial/trial.ts'
 
+/** What changed: the amount of work, the clocks, or both. */
 export type WorkCauseKind = 'work' | 'clocks' | 'both' | 'not known'
 
 /** Why the GPU busy time of the two sides differs. */

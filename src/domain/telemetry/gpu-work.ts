@@ -54,6 +54,7 @@ const unknownWork: GpuWork = {
 const utilizationIndex = gpuQuantityNames.indexOf('utilizationPercent')
 const clockIndex = gpuQuantityNames.indexOf('smClockMhz')
 
+/** Creates an empty track. */
 export function createWorkTrack(): WorkTrack {
   return { ranMs: null, busy: null, busyFault: null, activityFault: null, activity: [], idleWatts: null }
 }

@@ -12,6 +12,7 @@ export type GpuIdentity = {
   readonly migSlices: readonly MigSlice[]
 }
 
+/** A slice of a GPU in MIG mode. */
 export type MigSlice = {
   readonly uuid: string
   /** `1g.18gb`; null if the tool does not report it. */
@@ -64,6 +65,7 @@ export type GpuReading = {
   readonly processes: readonly GpuProcess[] | null
 }
 
+/** A process with a context on a GPU. */
 export type GpuProcess = {
   readonly pid: number
   /** Program name; null for processes of other containers. */

@@ -15,9 +15,11 @@ export const hostQuantities = {
 
 export type HostQuantityName = keyof typeof hostQuantities
 
+/** Names of the quantities, in column order. */
 export const hostQuantityNames = Object.keys(hostQuantities) as readonly HostQuantityName[]
 export const hostQuantityList: readonly Quantity[] = Object.values(hostQuantities)
 
+/** All data of the host during a window. */
 export type HostTrack = {
   readonly buckets: TimeBuckets
   /** CPU cores of the host. */

@@ -87,6 +87,7 @@ export function parseAmount(value: string): number | null {
   return text === null ? null : Number(text)
 }
 
+/** Converts MiB to bytes. */
 export function toBytes(amount: number | null): number | null {
   return amount === null ? null : amount * bytesPerMebibyte
 }

@@ -45,6 +45,7 @@ export type TimeBuckets = {
   readonly previousValue: Float64Array
 }
 
+/** Limits of time buckets. `flags`: number of flags to count; absent: 0. */
 export type BucketLimits = { readonly maxRows: number; readonly maxGapMs: number; readonly flags?: number }
 
 /** `maxRows` must be even. Throws a RangeError otherwise. */
