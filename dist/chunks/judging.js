@@ -5110,7 +5110,7 @@ function concludeStored(comparisons, doubts) {
 	const gates = comparisons.filter((item) => item.isGate);
 	const regressions = gates.filter(doesFailCheck);
 	const open = gates.filter(isOpen$1);
-	const reasons = [...doubts, ...open.map((item) => `${item.metric} of ${formatCaseId(item)}: ${item.verdict}`)];
+	const reasons = [...doubts, ...open.map((item) => `${formatMetricLabel(item.metric)} of ${formatCaseId(item)}: ${item.verdict}`)];
 	if (regressions.length > 0) return {
 		verdict: "fail",
 		conclusion: "failure",
@@ -5142,7 +5142,7 @@ function isCutShort({ status }) {
 function listFailures({ comparisons, requirements }) {
 	const regressions = comparisons.filter(doesFailCheck);
 	const broken = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
-	return [...regressions.map((item) => `regression of ${item.metric}`), ...broken.map((item) => `${item.id} failed`)];
+	return [...regressions.map((item) => `regression of ${formatMetricLabel(item.metric)}`), ...broken.map((item) => `${item.id} failed`)];
 }
 function listErrors({ outcomes, status, statusDetail }) {
 	if (status === "failed") return [statusDetail ?? "the run failed"];

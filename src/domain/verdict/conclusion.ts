@@ -64,7 +64,10 @@ export function concludeStored(comparisons: readonly Comparison[], doubts: reado
   const gates = comparisons.filter((item) => item.isGate)
   const regressions = gates.filter(doesFailCheck)
   const open = gates.filter(isOpen)
-  const reasons = [...doubts, ...open.map((item) => `${item.metric} of ${formatCaseId(item)}: ${item.verdict}`)]
+  const reasons = [
+    ...doubts,
+    ...open.map((item) => `${formatMetricLabel(item.metric)} of ${formatCaseId(item)}: ${item.verdict}`),
+  ]
   if (regressions.length > 0) return { verdict: 'fail', conclusion: 'failure', exitCode: 1, reasons }
   const isUnjudged = gates.length === 0 || open.some(({ verdict }) => verdict !== 'inconclusive')
   if (isUnjudged || doubts.length > 0) return { verdict: 'inconclusive', conclusion: 'neutral', exitCode: 2, reasons }
@@ -80,7 +83,10 @@ function isCutShort({ status }: Evidence): boolean {
 function listFailures({ comparisons, requirements }: Evidence): string[] {
   const regressions = comparisons.filter(doesFailCheck)
   const broken = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
-  return [...regressions.map((item) => `regression of ${item.metric}`), ...broken.map((item) => `${item.id} failed`)]
+  return [
+    ...regressions.map((item) => `regression of ${formatMetricLabel(item.metric)}`),
+    ...broken.map((item) => `${item.id} failed`),
+  ]
 }
 
 /** A head that cannot run its own benchmark is an error, regardless of other cases. */

@@ -1,4 +1,5 @@
 import { formatCaseId } from '../core/case.ts'
+import { formatMetricLabel } from '../core/metric-label.ts'
 import { judgeComparisons, type JudgedComparison } from './judged-comparison.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PriorKnowledge } from '../plan/prior-knowledge.ts'
@@ -35,7 +36,10 @@ function listSettledGates(
   return found.map(({ metric, decision }) => {
     const effect = Math.abs(decision.effect ?? 0)
     const sign = (decision.effect ?? 0) > 0 ? '+' : '-'
-    return { effect, text: `${metric.name} of ${formatCaseId(head.key)} ${sign}${(effect * 100).toFixed(1)} %` }
+    return {
+      effect,
+      text: `${formatMetricLabel(metric.name)} of ${formatCaseId(head.key)} ${sign}${(effect * 100).toFixed(1)} %`,
+    }
   })
 }
 

@@ -29,7 +29,7 @@ describe('how a run looks before its end', () => {
   })
 
   it('names a regression with its size, counts an improvement, and says when nothing changed', () => {
-    expect(standing(8, 1.5)).toMatch(/^the comparison is settled: 1 regression \(wall_time of .* \+50\.0 %\)$/)
+    expect(standing(8, 1.5)).toMatch(/^the comparison is settled: 1 regression \(wall time of .* \+50\.0 %\)$/)
     expect(standing(8, 0.5)).toBe('the comparison is settled: 1 improvement')
     expect(standing(8, 1)).toBe('the comparison is settled: no change found')
   })
