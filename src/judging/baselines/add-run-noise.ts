@@ -6,12 +6,12 @@ import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { isCounted } from '../../domain/plan/interleaved-runs.ts'
 
-/** A single run shows no noise. */
+/** Noise needs at least two runs. */
 const fewestRuns = 2
 
-/** The store with a run's own runs of the head added, twins of a calibration with them; null when the run has none. */
+/** Adds the head runs of a record, including calibration twins, to the noise store; null when the run has none. */
 export function addRunNoise(noise: NoiseRecord | null, record: RunRecord): NoiseRecord | null {
-  // Of a run that was joined from several testbeds the first is told.
+  // A run that was joined from several testbeds contributes its first testbed only.
   const fresh = listFreshNoise(selectMainPart(record))
   if (fresh.length === 0) return null
   return addSessions(noise, record.testbed, fresh, {
@@ -21,7 +21,7 @@ export function addRunNoise(noise: NoiseRecord | null, record: RunRecord): Noise
   })
 }
 
-/** Every run of the head that counts, in the order of time. Reused samples belong to the session that took them. */
+/** Lists the counted head runs in time order. Reused samples belong to the session that took them and are left out. */
 function listFreshNoise(record: RunRecord): FreshNoise[] {
   const heads = record.plan.cases.filter((planned) => planned.revision === 'head')
   const groups = Map.groupBy(heads, (planned) => `${formatCaseId(buildNoiseKey(planned.key))} ${planned.dataset}`)

@@ -8,14 +8,14 @@ import { toHeadCases } from '../../domain/baselines/make-baseline.ts'
 import { listSessionSamples, type NoiseRecord } from '../../domain/noise/noise.ts'
 import { chooseGate } from '../../suites/choose-gate.ts'
 
-/** Fresh samples with the anchors of those they replace, and what has gone too far from them. */
+/** Adds the stored anchors to a fresh baseline and lists metrics that drifted too far from their anchor. */
 export function anchorFreshBaseline(
   fresh: Baseline,
   stored: Baseline | null,
   config: Config,
   noise: NoiseRecord | null,
 ): { readonly baseline: Baseline; readonly drifts: readonly AnchorDrift[] } {
-  // The same run again has nothing to add, least of all an anchor that is itself.
+  // A run that is already stored must not become its own anchor.
   if (stored !== null && stored.provenance.runId === fresh.provenance.runId) return { baseline: stored, drifts: [] }
   const compared = stored === null ? [] : compareBaselines(stored, fresh, config, noise)
   const improved = new Set(compared.filter(({ verdict }) => verdict === 'improvement').map(formatMetricId))
@@ -26,7 +26,7 @@ export function anchorFreshBaseline(
   })
 }
 
-/** Samples of one file held against those that they replace. */
+/** Compares the samples of a new baseline file with the samples that they replace. */
 export function compareBaselines(
   before: Baseline,
   after: Baseline,

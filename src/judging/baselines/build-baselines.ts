@@ -9,7 +9,7 @@ import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { buildHeadCase } from '../verdict/judge-run.ts'
 import { listConfiguredSuites } from '../plan/plan-run.ts'
 
-/** The samples of a run in the form in which they are committed, one baseline per suite that uses them. */
+/** Builds the baselines to commit from the samples of a run: one per suite that uses baselines and has samples. */
 export function buildBaselines(record: RunRecord, config: Config, reason: string): Baseline[] {
   const commit = record.revisions.find((revision) => revision.label === 'head')?.commit ?? 'unknown'
   const provenance = {
@@ -30,7 +30,7 @@ export function buildBaselines(record: RunRecord, config: Config, reason: string
     .filter((baseline) => baseline.cases.length > 0)
 }
 
-/** What ran beside the head to be compared with it is not what the head is. */
+/** Excludes references and calibration twins, which only run to be compared with the head. */
 function isOwn(planned: PlannedCase): boolean {
   return planned.revision === 'head' && !isTwin(planned)
 }

@@ -1,29 +1,29 @@
 import type { Baseline } from '../../domain/baselines/baseline.ts'
 import type { NoiseRecord } from '../../domain/noise/noise.ts'
 
-/** Committed samples as they were found: absent is ordinary, unreadable is an obstacle (W52). */
+/** Result of loading a baseline. `problem` is null for an absent file and an obstacle for an unreadable one. */
 export type LoadedBaseline =
   | { readonly suite: string; readonly path: string; readonly baseline: Baseline }
   | { readonly suite: string; readonly path: string; readonly baseline: null; readonly problem: string | null }
 
-/** What was found of the noise of a testbed. */
+/** Result of loading the noise file of a testbed. */
 export type LoadedNoise = {
   readonly path: string
-  /** Null: nothing to go by. */
+  /** Null: no usable noise record. */
   readonly noise: NoiseRecord | null
-  /** The file is there and cannot be read: an obstacle to the verdict. */
+  /** Why an existing file cannot be read; an obstacle to the verdict. */
   readonly problem: string | null
-  /** The file is there and tells of the machine as it was before: said, and no obstacle. */
+  /** Why an existing file does not apply, for example after a driver update; reported as a caution, not an obstacle. */
   readonly note: string | null
 }
 
-/** Name of the file beside the baselines of a testbed. */
+/** Name of the noise file in the baseline folder of a testbed. */
 export const noiseFile = 'noise.json'
 
-/** Everything that is committed about one testbed. */
+/** Baselines and noise that are committed for one testbed. */
 export type CommittedReference = {
   readonly baselines: readonly LoadedBaseline[]
   readonly noise: LoadedNoise
-  /** Of the further testbeds of a joined run, in their order. */
+  /** Noise of the other testbeds of a joined run, in their order. */
   readonly noiseElsewhere?: readonly LoadedNoise[]
 }

@@ -7,7 +7,7 @@ import { mergeNoise } from '../../domain/noise/merge-noise.ts'
 import { formatNoise } from '../../domain/noise/noise.ts'
 import { noiseFile } from './committed-reference.ts'
 
-/** One file of the store on two sides and where they parted; null: not there. */
+/** One stored file on two branches and at their common ancestor; null: the file does not exist there. */
 export type ThreeWayVersions = {
   readonly path: string
   readonly one: string | null
@@ -16,8 +16,10 @@ export type ThreeWayVersions = {
 }
 
 /**
- * A file that two refreshes have changed, merged by what it means: testbed, suite, case. What only one side changed is
- * that side's; of a file that one side removed and the other renewed, the renewed one stays.
+ * Merges a stored file that two refreshes changed, by testbed, suite and case. A change on one side only wins; a file
+ * that one side removed and the other changed stays.
+ *
+ * @throws UserError when both sides changed a file that is no baseline and no noise record
  */
 export function mergeVersions({ path, one, other, ancestor }: ThreeWayVersions): string | null {
   if (one === other || other === ancestor) return one
@@ -26,7 +28,7 @@ export function mergeVersions({ path, one, other, ancestor }: ThreeWayVersions):
   return mergeTexts(path, one, other)
 }
 
-/** Two texts of one file of the store as one. Throws a UserError for a file that is none of warpgauge's. */
+/** @throws UserError for a file that is not JSON of warpgauge */
 function mergeTexts(path: string, one: string, other: string): string {
   if (!path.endsWith('.json'))
     throw new UserError(`${path} was changed on both sides`, 'Only baselines merge by themselves; merge it by hand.')

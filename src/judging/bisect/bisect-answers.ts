@@ -3,6 +3,7 @@ import { decideMark, type StepAnswers } from '../../domain/bisect/step-mark.ts'
 import { createUndecided, type Decision } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 
+/** Revision labels of the good end, the bad end and the commit before the culprit in a bisection record. */
 export const goodLabel = 'good'
 export const badLabel = 'bad'
 export const beforeLabel = 'before'
@@ -10,7 +11,7 @@ export const beforeLabel = 'before'
 type Ends = { readonly good: string; readonly bad: string }
 type StepOutcome = Pick<BisectStep, 'mark' | 'reason' | 'isBetween' | 'answers'>
 
-/** The bad end beside the good one: is there a step at all? */
+/** Judges whether the bad end is worse than the good end at all. */
 export function judgeEnds(
   judged: readonly JudgedComparison[],
   target: BisectTarget | null,
@@ -40,7 +41,7 @@ function explainEnds(first: Decision | undefined, open: Decision | undefined, be
     : `the bad end is not worse: ${first.reason}`
 }
 
-/** A commit beside both ends. */
+/** Judges a commit that ran interleaved with both ends. */
 export function judgeCommit(
   judged: readonly JudgedComparison[],
   target: BisectTarget,
@@ -51,7 +52,7 @@ export function judgeCommit(
   return combineAnswers({ againstGood, badAgainst }, ends)
 }
 
-/** The same from answers of elsewhere. */
+/** Builds the outcome of a step from two decisions that were made before, for example from saved evidence. */
 export function combineAnswers(
   answers: StepAnswers,
   { good, bad, commit }: Ends & { readonly commit: string },
@@ -60,7 +61,7 @@ export function combineAnswers(
   return { ...decideMark(answers), answers: [toAnswer(againstGood, good, commit), toAnswer(badAgainst, commit, bad)] }
 }
 
-/** The commit that was found beside the one before it. `good` here means: not confirmed. */
+/** Confirms the commit that was found by a comparison with its predecessor. Mark `good` means: not confirmed. */
 export function judgeCulprit(
   judged: readonly JudgedComparison[],
   target: BisectTarget,

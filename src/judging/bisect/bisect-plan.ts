@@ -4,28 +4,30 @@ import { UserError } from '../../domain/core/errors.ts'
 import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
 import { isPatternMatch } from '../../domain/plan/selection.ts'
 
-/** A commit to run beside the one in question, and the label it has in the record. */
+/** A commit to run interleaved with the candidate commit, with its label in the record. */
 export type BisectReference = {
   readonly label: string
   readonly commit: string
-  /** `before`: is the commit in question worse than it? `after`: is it worse than the commit in question? */
+  /** `before`: tests whether the candidate is worse than this commit; `after`: whether this commit is worse than it. */
   readonly place: 'before' | 'after'
 }
 
+/** Rules for the plan of one bisection step. */
 export type BisectPlanRules = {
   /** Patterns of case ids; empty: every case. */
   readonly cases: readonly string[]
-  /** Names of metrics that must be settled, or starts of names with `*` behind them. */
+  /** Metric names to decide on; a trailing `*` matches any suffix. */
   readonly gate: readonly string[]
   readonly minEffect: number
-  /** Runs per side at most; null: as the config says. */
+  /** Maximum runs per side; null: the limit of the config. */
   readonly maxRepeats: number | null
   readonly sides: readonly BisectReference[]
 }
 
 /**
- * The config of a search: one suite, every commit by the same command, and none of the references that an ordinary run is
- * held against.
+ * The config of a bisection: one suite, the same command for every commit, no requirements and no merge base.
+ *
+ * @throws UserError for a suite that the config does not have
  */
 export function buildBisectConfig(config: Config, suite: string, sides: readonly BisectReference[]): Config {
   const known = Object.keys(config.suites)
@@ -41,15 +43,12 @@ export function buildBisectConfig(config: Config, suite: string, sides: readonly
 }
 
 function toSuiteName(name: string): SuiteName {
-  // It is one of the keys that the config has.
+  // The caller checked that the config has this key.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return name as SuiteName
 }
 
-/**
- * The plan that holds a commit against others: of every case of the head one more for each of them, run in turn with it
- * until the question is settled.
- */
+/** Plans each selected head case interleaved with the same case at each reference, until the comparison is decided. */
 export function buildBisectPlan(plan: Plan, { cases, gate, minEffect, maxRepeats, sides }: BisectPlanRules): Plan {
   const heads = plan.cases
     .filter(({ id, revision }) => revision === 'head' && isSelected(id, cases))
@@ -74,7 +73,7 @@ function isSelected(id: string, patterns: readonly string[]): boolean {
   return patterns.length === 0 || patterns.some((pattern) => isPatternMatch(id, pattern))
 }
 
-/** What a suite compares besides has no part in the search. */
+/** Drops result-table checks, which a bisection does not use. */
 function toSubjectCase({ tables: _tables, ...planned }: PlannedCase, maxRepeats: number | null): PlannedCase {
   return {
     ...planned,

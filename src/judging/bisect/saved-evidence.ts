@@ -7,12 +7,13 @@ import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { HistoryCase, HistoryRecord } from '../../domain/tracking/history-record.ts'
 import { buildHistoryRecord } from '../history/build-history-record.ts'
 
-/** What earlier runs of a commit say beside those of both ends; null: there are none that may be compared. */
+/** Decisions about a commit from earlier runs of it and of both ends; null: no comparable runs. */
 export type SavedEvidence = (commit: string) => (StepAnswers & { readonly runId: string }) | null
 
+/** Inputs for evidence from the history. */
 export type SavedEvidenceRequest = {
   readonly records: readonly HistoryRecord[]
-  /** The bad end as it was measured just now: tells what the records must agree with. */
+  /** Run of the bad end in this bisection; stored records must match its testbed and conditions. */
   readonly ends: RunRecord
   readonly target: BisectTarget
   readonly good: string
@@ -22,8 +23,8 @@ export type SavedEvidenceRequest = {
 type Samples = { readonly values: readonly number[]; readonly runId: string }
 
 /**
- * Runs of earlier days as evidence: of the same testbed, data, command and model files as the search, each commit against
- * both ends. They were taken in different sessions, so only a step well above the drift between sessions is decided.
+ * Uses history records with the same testbed, data, command and model files as evidence for each commit against both
+ * ends. The records come from different sessions, so only a step well above the drift between sessions is decided.
  */
 export function collectSavedEvidence(request: SavedEvidenceRequest): SavedEvidence {
   const { target, good, bad } = request
@@ -46,7 +47,7 @@ export function collectSavedEvidence(request: SavedEvidenceRequest): SavedEviden
   }
 }
 
-/** The newest run of each commit; one session is not mixed with another. */
+/** Takes the newest run of each commit, because samples of different sessions must not be mixed. */
 function groupSamplesByCommit({ records, ends, target }: SavedEvidenceRequest): Map<string, Samples> {
   const place = { order: 0, committedAt: ends.startedAt }
   const now = buildHistoryRecord({ record: ends, place, runUrl: null })

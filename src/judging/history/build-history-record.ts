@@ -17,23 +17,24 @@ import {
 import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
 import { buildCaseConditions } from '../verdict/case-conditions.ts'
 
-/** Of one case; a tool may report thousands. */
+/** Maximum metrics per case; a tool may report thousands. */
 const mostMetrics = 1000
 
+/** A run with the position of its commit. */
 export type HistoryRecordRequest = {
   readonly record: RunRecord
   readonly place: CommitPosition
-  /** Web address of the workflow run; null outside of GitHub. */
+  /** URL of the workflow run; null outside GitHub. */
   readonly runUrl: string | null
 }
 
 /**
- * What a run says about its head, as a line of the history. Cases that were not measured are absent, which is a gap.
+ * Builds the history record of the head of a run. Cases that were not measured are absent, which shows as a gap.
  *
- * @throws UserError for a run that is not finished, does not know its commit or measured nothing
+ * @throws UserError for a run that is unfinished, a calibration, without a commit or without measured cases
  */
 export function buildHistoryRecord({ record: whole, place, runUrl }: HistoryRecordRequest): HistoryRecord {
-  // A line of the history is of one testbed: of a run that was joined from several the first is told.
+  // A history record has one testbed: the first one of a joined run.
   const record = selectMainPart(whole)
   const { runId, testbed, yardstick, tool, event } = record
   const commit = requireRecordable(record)
@@ -95,13 +96,16 @@ function buildHistoryCase(outcome: CaseOutcome, record: RunRecord): HistoryCase 
   return { ...key, conditions: { ...conditions, resultRows }, metrics }
 }
 
-/** Of the command and of what is set for it. */
+/** SHA-256 of the command and, when any are set, its environment variables. */
 function hashCommand({ command, variables = {} }: Conditions): string {
   const set = sortPairs(variables)
   return hashValue(set.length === 0 ? command : [command, set])
 }
 
-/** SHA-256 of what decides about speed by itself; what a monitor can read only now and then would split a history by chance. */
+/**
+ * SHA-256 of the testbed facts that decide about speed. Facts that a monitor reads only sometimes are left out, because
+ * they would split the history at random.
+ */
 function hashTestbed(testbed: Testbed): string {
   const decisive = comparedFields.filter(({ isDecisive }) => isDecisive)
   return hashValue(decisive.map(({ label, read }) => [label, read(testbed)]))

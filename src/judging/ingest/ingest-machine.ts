@@ -3,13 +3,13 @@ import type { Config } from '../../config/schema/schema.ts'
 import { formatTestbedId, type Device, type Testbed } from '../../domain/testbed/testbed.ts'
 import type { ToolReading } from '../../domain/trial/tool-reading.ts'
 
-/** Stands where neither a file nor the manifest tells. */
+/** Value of a fact that is in neither a file nor the manifest. */
 const unknown = 'unknown'
 const mostDevices = 1024
 
 /**
- * The machine of runs that somebody else made: what their files tell goes before what the manifest says, and what neither
- * tells is unknown. There are at least as many devices as a case was given.
+ * Describes the machine of ingested runs. Facts in the tools' files take precedence over the manifest; facts in neither
+ * are unknown. The device count is at least the largest GPU count of a case.
  */
 export function buildIngestedTestbed(
   manifest: Manifest,
@@ -59,7 +59,7 @@ function buildDevices(
   }))
 }
 
-/** What nobody told of the machine, in words; null when all that decides is known. */
+/** Lists the decisive facts of the machine that are unknown, as text; null when all are known. */
 export function describeUnknownFacts({ devices, driverVersion, cpuModel }: Testbed): string | null {
   const missing = [
     ...(devices.some(({ model }) => model === unknown) ? ['the model of the devices'] : []),

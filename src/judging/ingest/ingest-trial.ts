@@ -17,26 +17,27 @@ import { findRowProblem } from '../plan/find-row-problem.ts'
 
 type ExpectedRows = NonNullable<ProofConfig['results']>
 
+/** One run of an ingest manifest with the parsed reading of its files. */
 export type IngestedRun = {
   readonly planned: PlannedCase
   readonly index: number
   readonly commit: string
   readonly adapter: string
   readonly reading: ToolReading
-  /** Data rows of the result tables that the manifest names; null: it names none. */
+  /** Data rows counted in the result tables of the manifest; null: it names none. */
   readonly countedRows: number | null
-  /** What the config asks of the result tables; null: nothing. */
+  /** Row count that the config requires; null: no requirement. */
   readonly expectedRows: ExpectedRows | null
-  /** Facts in which the run differs from what it was compared with, as sentences. */
+  /** Differences from the run that it is compared with, as sentences. */
   readonly differences: readonly string[]
   readonly files: readonly IngestedFile[]
-  /** ISO 8601: by the manifest, else when it was read. */
+  /** ISO 8601; from the manifest, otherwise the time of the ingest. */
   readonly startedAt: string
   /** Relative to the run folder. */
   readonly sourcesPath: string
 }
 
-/** A run that somebody else made, as its files tell it. What no file tells is unknown, never 0. */
+/** Converts an ingested run to a trial. A value that no file contains is null, never 0. */
 export function buildIngestedTrial(run: IngestedRun): Trial {
   const { planned, reading, sourcesPath } = run
   const isTool = planned.tool !== undefined
@@ -79,7 +80,7 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
   }
 }
 
-/** A report over several GPU counts has one line for each of them: only those of the case are its own. */
+/** Selects the lines of this case from a report that has one line per GPU count. */
 function selectOwnFigures(benchmarks: readonly BenchmarkReading[], axes: Axes): BenchmarkReading[] {
   return benchmarks.filter((reading) => {
     const shared = Object.entries(reading.axes).filter(([name]) => Object.hasOwn(axes, name))
@@ -87,7 +88,7 @@ function selectOwnFigures(benchmarks: readonly BenchmarkReading[], axes: Axes): 
   })
 }
 
-/** What is no time of the run or of its stages: those have their own place. */
+/** Drops wall and stage times, which the trial stores in separate fields. */
 function selectFurtherFigures(benchmarks: readonly BenchmarkReading[]): BenchmarkReading[] {
   return benchmarks.filter(
     (reading) => reading.status === 'failed' || (!isWallTime(reading) && parseStageName(reading.metric.name) === null),
@@ -100,7 +101,7 @@ function isWallTime({ metric }: MeasuredReading): boolean {
 
 type ReportedTime = { readonly seconds: number | null; readonly note: string | null }
 
-/** The closing line of the pipeline, else a report's time, else the span of the stages. */
+/** Wall time from the pipeline's closing line, otherwise from a report, otherwise from the span of the stages. */
 function findWallTime({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | 'benchmarks'>): ReportedTime {
   if (pipeline?.wallSeconds)
     return { seconds: pipeline.wallSeconds, note: 'wall time by the closing line of the pipeline' }
@@ -147,7 +148,7 @@ function findFailure(
   return { kind: 'no-proof', detail }
 }
 
-/** Without a table nobody knows; with one that lacks rows the work was not done. */
+/** Checks the row count only when tables were counted and the config requires a count. */
 function checkCountedRows({
   countedRows,
   expectedRows,
@@ -155,7 +156,7 @@ function checkCountedRows({
   return countedRows === null || expectedRows === null ? null : findRowProblem(countedRows, expectedRows)
 }
 
-/** Tables that were counted go before the pipeline's own word. */
+/** Prefers counted table rows to the count that the pipeline reports. */
 function countResultRows({ countedRows, reading }: IngestedRun): { count: number | null; note: string | null } {
   if (countedRows !== null) return { count: countedRows, note: null }
   const { consensus = null, predictions = null } = reading.pipeline?.counts ?? {}

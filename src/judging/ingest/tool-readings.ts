@@ -5,14 +5,15 @@ import { keepFacts, keepReadings, keepSentences, type TrialReadings } from '../.
 
 const shownFailures = 5
 
+/** Result of parsing the output of a tool. */
 export type ToolResult = {
-  /** Null when the output could not be read. */
+  /** Null when the output could not be parsed. */
   readonly readings: TrialReadings | null
-  /** Null: every benchmark that the output names has its figures. */
+  /** Null: every benchmark in the output has figures. */
   readonly failure: TrialFailure | null
 }
 
-/** The figures of a reading as a trial keeps them, and whether they are whole. */
+/** Collects the figures of a tool's output within the limits of a trial, and the failure when some are missing. */
 export function collectToolReadings(reading: ToolReading): ToolResult {
   const figures = listFigures(reading)
   const { benchmarks, problems } = keepReadings(figures)
