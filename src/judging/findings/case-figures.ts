@@ -3,7 +3,7 @@ import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { wallTime, parseStageName } from '../../domain/core/metric.ts'
 
-/** Medians of every metric of a measured case, and each stage's share of the wall time. */
+/** Median of every metric of a measured case, and the share of the wall time (0 to 1) of each stage. */
 export function deriveCaseFigures(outcome: CaseOutcome): DerivedValue[] {
   if (outcome.status !== 'measured') return []
   const { suite, benchmark, axes } = outcome.planned.key
@@ -25,7 +25,7 @@ export function deriveCaseFigures(outcome: CaseOutcome): DerivedValue[] {
   })
 }
 
-/** Figures of a comparison between unlike things stand there, and judge nothing (W36). */
+/** Marks figures of ingested runs that differ from their reference as suspicious, so that no requirement uses them. */
 function findDoubt({
   trials,
 }: Extract<CaseOutcome, { status: 'measured' }>): Pick<DerivedValue, 'reason' | 'isSuspicious'> {

@@ -2,7 +2,7 @@ import { computeHostLoad, isCrowded, formatLoad } from '../../domain/testbed/hos
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
 
-/** A caution when other programs used most of the processors during runs that count; empty when none did, or nobody knows. */
+/** Lists a caution when other programs used most of the CPU during counted runs; empty when unknown. */
 export function listHostLoadCautions(outcomes: readonly CaseOutcome[]): Finding[] {
   const measured = outcomes.filter((outcome) => outcome.status === 'measured')
   const crowded = measured.filter(({ trials }) => isCrowdedIn(trials))

@@ -4,12 +4,12 @@ import type { Finding } from '../../domain/verdict/report.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { describeUnknownFacts } from '../ingest/ingest-machine.ts'
 
-/** True for a case of which no run was made here. */
+/** Whether all runs of the case were ingested from files. */
 export function isIngested(outcome: CaseOutcome): boolean {
   return outcome.status === 'measured' && outcome.trials.every(({ origin }) => origin?.kind === 'ingested')
 }
 
-/** What a reader must know about runs that nobody here has seen; nothing for a run that was measured. */
+/** Lists cautions about ingested runs: unknown machine facts, source notes and unlike runs. Empty for measured runs. */
 export function listIngestCautions(outcomes: readonly CaseOutcome[], { testbed }: RunRecord): Finding[] {
   const ingested = outcomes.filter(isIngested)
   if (ingested.length === 0) return []
@@ -21,10 +21,10 @@ export function listIngestCautions(outcomes: readonly CaseOutcome[], { testbed }
   ]
 }
 
-/** Facts that decide how long a pipeline runs. */
+/** Names of logged facts that decide how long a pipeline runs. */
 const decisive = ['model', 'model_path', 'expectedLength', 'expected_length', 'config_hash', 'architecture']
 
-/** Runs of one series whose logs name different models are no like for like, whatever their figures say (W36). */
+/** Lists facts that differ between the runs of one benchmark, such as the model: their figures are not comparable. */
 function listUnlikeRuns(outcomes: readonly CaseOutcome[]): Finding[] {
   const series = Map.groupBy(outcomes, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`)
   return [...series].flatMap(([subject, group]) =>

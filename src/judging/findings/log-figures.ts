@@ -11,7 +11,7 @@ import { listUsedGpus } from './telemetry-figures.ts'
 type MeasuredOutcome = Extract<CaseOutcome, { status: 'measured' }>
 type FigureReader = (figures: PipelineFigures) => number | null
 
-/** What the logs of the pipeline and of the monitor tell of each case, for requirements on it. */
+/** Derives figures for requirements from the logs of the pipeline and the GPU monitor. */
 export function deriveLogFigures(outcome: CaseOutcome, devices: readonly Device[]): DerivedValue[] {
   if (outcome.status !== 'measured') return []
   const { suite, benchmark, axes } = outcome.planned.key
@@ -31,7 +31,7 @@ export function deriveLogFigures(outcome: CaseOutcome, devices: readonly Device[
 
 type Common = Omit<DerivedValue, 'name' | 'unit' | 'value'>
 
-/** Seconds of all stages together: far from the wall time, something ran that no stage accounts for. */
+/** Sum of the stage times in seconds; a large gap to the wall time is work outside the stages. */
 function deriveStageTotal({ trials }: MeasuredOutcome, common: Common): DerivedValue[] {
   const totals = trials.map(({ stages }) =>
     stages.length === 0 || stages.some(({ seconds }) => seconds === null)
@@ -42,7 +42,7 @@ function deriveStageTotal({ trials }: MeasuredOutcome, common: Common): DerivedV
   return value === null ? [] : [{ ...common, name: 'stage_total', unit: 's', value }]
 }
 
-/** Of the least busy GPU that the case was given: each of them must pass, and a mean hides an idle one. */
+/** Utilization of the least busy assigned GPU in percent. A mean over GPUs would hide an idle one. */
 function deriveLowestUtilization(outcome: MeasuredOutcome, devices: readonly Device[], common: Common): DerivedValue[] {
   const given = outcome.planned.gpus.length
   const used = listUsedGpus(outcome, devices).map(({ use }) => use.utilizationPercent?.mean ?? null)
@@ -54,13 +54,13 @@ function deriveLowestUtilization(outcome: MeasuredOutcome, devices: readonly Dev
   return [{ ...figure, value: null, reason }]
 }
 
-/** Of all workers together, during inference alone (W27). */
+/** Sequences per second of all workers, during inference only. */
 function sumInferenceRates({ workers }: PipelineFigures): number | null {
   const rates = workers.map(({ sequencesPerSecond }) => sequencesPerSecond)
   return rates.length === 0 || rates.includes(null) ? null : rates.reduce<number>((sum, rate) => sum + (rate ?? 0), 0)
 }
 
-/** The pipeline's own word: nobody checked it, and more than the whole is impossible (W14). */
+/** Marks a figure that the pipeline prints as declared, because it is not verified. */
 function markAsPrinted(figure: DerivedValue): DerivedValue {
   const isImpossible = (figure.value ?? 0) > 1
   const reason = isImpossible ? 'as the pipeline prints it; more than 100 % cannot be' : 'as the pipeline prints it'
@@ -71,16 +71,16 @@ function computeRunMedian({ trials }: MeasuredOutcome, read: FigureReader): numb
   return computeMedianIfComplete(trials.map(({ pipeline }) => (pipeline ? read(pipeline) : null)))
 }
 
-/** Null as soon as one run does not tell. */
+/** Null when a run lacks the value. */
 function computeMedianIfComplete(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length > 0 && known.length === values.length ? computeMedian(known) : null
 }
 
-/** A stage that takes less than this share of the 1-GPU time is one of the rest. */
+/** Stages below this share of the 1-GPU time count as small. */
 const smallShare = 0.1
 
-/** How cases on more GPUs compare with the same case on one: inference alone, and the small stages together. */
+/** Speed-up over the 1-GPU case, separately for inference and for the sum of the small stages. */
 export function deriveLogSpeedups(outcomes: readonly CaseOutcome[]): DerivedValue[] {
   const measured = outcomes.filter((outcome) => outcome.status === 'measured')
   return measured.flatMap((outcome) => {
@@ -124,7 +124,7 @@ function deriveRestSpeedup(
   return [{ ...common, name: 'small_stages_speedup', value: one / other, reason }]
 }
 
-/** Share of the runs of which the GPUs were sampled (MON-01); nothing for a pipeline that needs none. */
+/** Share of the GPU runs that have GPU samples (0 to 1), for requirement MON-01; empty for a CPU pipeline. */
 export function deriveMonitoredShare(outcomes: readonly CaseOutcome[], { deviceKind }: Testbed): DerivedValue[] {
   if (deviceKind !== 'gpu') return []
   const watchable = outcomes.filter(({ planned }) => planned.gpus.length > 0)
@@ -139,7 +139,7 @@ export function deriveMonitoredShare(outcomes: readonly CaseOutcome[], { deviceK
   return [{ ...figure, value: seen / counted.length, reason }]
 }
 
-/** A report of a tool is no run of the pipeline: it has no GPU to be watched. */
+/** An ingested tool report is not a pipeline run, so GPU samples are not expected. */
 function isToolFromFiles({ planned }: MeasuredOutcome, { origin }: Trial): boolean {
   return planned.tool !== undefined && origin !== undefined
 }

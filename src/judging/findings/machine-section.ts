@@ -24,7 +24,7 @@ const notes = [
   'The probe is a fixed piece of work that warpgauge did right before each run: where it differs between revisions, the machine was not the same for both.',
 ]
 
-/** What the machine did while the cases ran, each revision for itself; cases of which nothing is known are left out. */
+/** Builds the table of host load during the runs, one row per case and revision with host readings. */
 export function buildMachineSections(outcomes: readonly CaseOutcome[]): Section[] {
   const rows = outcomes.flatMap(buildRows)
   if (rows.length === 0) return []
@@ -59,7 +59,7 @@ function sumCpuSeconds({ userCpuSeconds, systemCpuSeconds }: TrialHost): number 
   return userCpuSeconds === null || systemCpuSeconds === null ? null : userCpuSeconds + systemCpuSeconds
 }
 
-/** Null as soon as one run does not have it: a median over some runs would compare unlike things. */
+/** Median over the runs; null when a run lacks the value, because a median over part of them is not comparable. */
 function toMedianCell(hosts: readonly TrialHost[], unit: string, read: (host: TrialHost) => number | null): Cell {
   const known = hosts.map(read).filter((value) => value !== null)
   return known.length === hosts.length ? { value: computeMedian(known), unit } : null

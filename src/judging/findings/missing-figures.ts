@@ -7,8 +7,8 @@ import { deriveCaseFigures } from './case-figures.ts'
 type LimitTarget = Pick<Config['requirements'][number], 'suite' | 'value' | 'axes'>
 
 /**
- * Figures that a limit of the config asks of several cases of the head and only some of them gave, as missing values: a
- * stage that one case does not tell, or not in all of its runs, would else pass with the cases that do.
+ * Adds a null figure for each head case that lacks the value of a requirement while other cases of the suite have it.
+ * Without it, a case that stopped reporting a stage would pass because of the cases that still report it.
  */
 export function deriveMissingFigures(
   outcomes: readonly CaseOutcome[],

@@ -1,8 +1,8 @@
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 
 /**
- * Files of `pipeline.identity` that the head does not have, as sentences. A path that leads nowhere is the same on both sides
- * of every comparison: nobody would know which model ran (W10).
+ * Lists files of `pipeline.identity` that are missing at the head, as sentences. A path that is missing on both sides
+ * compares as equal, so a comparison could not detect a different model.
  */
 export function listMissingModelFiles({ identity }: Pick<RunRecord, 'identity'>): string[] {
   return Object.entries(identity['head'] ?? {})

@@ -4,10 +4,10 @@ import type { PriorKnowledge } from '../../domain/plan/prior-knowledge.ts'
 import type { PastRuns } from '../../domain/verdict/report.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 
-/** Two points are a change, not a history. */
+/** Minimum number of earlier sessions to show a history. */
 const fewestSessions = 2
 
-/** What gate metrics were in earlier sessions on this testbed, once for each case and metric. */
+/** Lists the medians of earlier sessions on this testbed for each case and gate metric. */
 export function listPastRuns(comparisons: readonly Comparison[], { sessionsOf }: PriorKnowledge): PastRuns[] {
   const gates = Map.groupBy(
     comparisons.filter((item) => item.isGate),

@@ -6,9 +6,9 @@ import type { Finding } from '../../domain/verdict/report.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { isIngested } from './ingest-cautions.ts'
 
-/** Fewer trials on record than the rules ask for: the others may be the slow ones. A failed trial is on record. */
+/** Reports cases with fewer recorded trials than planned: the missing ones may be slow. Failed trials are recorded. */
 export function listLostTrials(outcome: CaseOutcome, { yardstick }: RunRecord): string[] {
-  // Of runs that somebody else made there are as many as there are; only a person's own folder may say so.
+  // Ingested runs have no planned count. Only a local run may skip this check, because a published record is untrusted.
   if (yardstick.origin === 'local' && isIngested(outcome)) return []
   if (outcome.status !== 'measured') return []
   const { planned, trials, failures } = outcome
@@ -18,8 +18,8 @@ export function listLostTrials(outcome: CaseOutcome, { yardstick }: RunRecord): 
 }
 
 /**
- * Runs of the head that failed beside others that count: those that crash or run out of time may be the slow ones, so
- * what the others say is no pass. Failures that a case was run to find are answers.
+ * Reports head cases with both failed and counted runs: the failed ones may be slow, so the others are no pass. Failure
+ * kinds that the case expects (`answers`) do not count.
  */
 export function listFailedRuns(outcome: CaseOutcome): string[] {
   const { planned } = outcome
@@ -27,7 +27,7 @@ export function listFailedRuns(outcome: CaseOutcome): string[] {
   return describeFailedRuns(outcome).map((text) => `${planned.id}: ${text}`)
 }
 
-/** How many runs of a case failed, and how many count; nothing where none did. */
+/** Describes how many runs failed and how many count; empty when none failed. */
 function describeFailedRuns(outcome: CaseOutcome & { readonly status: 'measured' }): string[] {
   const { planned } = outcome
   const failed = outcome.failures.flatMap(({ failure }) =>
@@ -40,7 +40,7 @@ function describeFailedRuns(outcome: CaseOutcome & { readonly status: 'measured'
   return [`${failed.length} failed (${first.kind}: ${detail.replace(/; last output:$/, '')}) and ${others}`]
 }
 
-/** What of the head was not measured, as sentences: runs that crash or were never made may be the slow ones. */
+/** Lists interrupted, missing and failed runs of the head, as sentences. */
 export function listHeadDoubts(record: RunRecord): string[] {
   const cut = record.status === 'finished' ? [] : [record.statusDetail ?? 'the run was interrupted']
   const outcomes = record.plan.cases
@@ -49,7 +49,7 @@ export function listHeadDoubts(record: RunRecord): string[] {
   return [...cut, ...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)])]
 }
 
-/** What was asked for and is not there. */
+/** Lists planned cases without a result, and runs that do not count. */
 export function listGaps(plan: Plan, outcomes: readonly CaseOutcome[]): Finding[] {
   const notTested = plan.notTested.map((item): Finding => ({
     kind: 'not-tested',
@@ -64,14 +64,14 @@ export function listGaps(plan: Plan, outcomes: readonly CaseOutcome[]): Finding[
   return [...notTested, ...lost, ...outcomes.flatMap(listVoidedRuns), ...outcomes.flatMap(listFailedReferences)]
 }
 
-/** Runs of a reference that failed are no doubt about the head, and the reason why so few of them count. */
+/** Lists failed runs of references as cautions: they reduce the counted runs and do not cast doubt on the head. */
 function listFailedReferences(outcome: CaseOutcome): Finding[] {
   const { planned } = outcome
   if (outcome.status !== 'measured' || planned.revision === 'head') return []
   return describeFailedRuns(outcome).map((reason) => ({ kind: 'caution', subject: planned.id, reason }))
 }
 
-/** Runs that were made again on a fit machine: the figures stand, and the reader should know. */
+/** Lists contaminated runs that were repeated; the remaining figures are valid. */
 function listVoidedRuns(outcome: CaseOutcome): Finding[] {
   if (outcome.status !== 'measured' || outcome.contaminated.length === 0) return []
   const reasons = [...new Set(outcome.contaminated.flatMap((trial) => trial.contamination))]

@@ -5,11 +5,11 @@ import type { Finding } from '../../domain/verdict/report.ts'
 import { formatShare } from '../../domain/core/share-text.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 
-/** By how much the start of an interpreter differs from run to run on a machine that does little else. */
+/** Typical run-to-run variation of an interpreter's start-up time on an idle machine, in seconds. */
 const startVariesSeconds = 0.005
 
+/** Outcomes of one suite with its gate patterns and minimum effect (a share). */
 export type ShortRunsInput = {
-  /** What is judged of one suite. */
   readonly suite: string
   readonly outcomes: readonly CaseOutcome[]
   readonly gate: readonly string[]
@@ -17,9 +17,8 @@ export type ShortRunsInput = {
 }
 
 /**
- * Runs so short that the change to be told is smaller than what starting a process differs by: their time is judged all
- * the same, and mostly tells of starts. One note for a suite, by its shortest case; figures that a tool took inside of
- * itself hold no start.
+ * Lists a caution when runs are so short that the minimum effect is smaller than the variation of process start-up. One
+ * caution per suite, with its shortest case. Only wall time includes the start-up.
  */
 export function listShortRunCautions({ suite, outcomes, gate, minEffect }: ShortRunsInput): Finding[] {
   if (!isGateMetric(wallTime.name, gate)) return []

@@ -4,10 +4,10 @@ import type { Finding } from '../../domain/verdict/report.ts'
 import { findSlowGpus, type Deviation, type SlowGpu } from '../../domain/telemetry/slow-gpus.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 
-/** Memory activity that deviates by at least this part of the busy time's deviation shows more work. */
+/** Memory activity that deviates by at least this part of the busy-time deviation indicates more work. */
 const followingShare = 2 / 3
 
-/** A caution for each GPU that was slower than the other GPUs of its runs, by the case in which it deviates most. */
+/** Lists a caution for each GPU that was slower than the others of its runs, at its largest deviation. */
 export function listSlowGpuCautions(outcomes: readonly CaseOutcome[], devices: readonly Device[]): Finding[] {
   const findModel = (gpu: number): string | null =>
     devices.find(({ physicalIndex }) => physicalIndex === gpu)?.model ?? null
@@ -25,7 +25,7 @@ export function listSlowGpuCautions(outcomes: readonly CaseOutcome[], devices: r
         kind: 'caution',
         subject: `GPU ${worst.slow.gpu}`,
         reason: `${describe(worst.slow)} of ${worst.id}${more}`,
-        // A longer busy time alone may be how the program deals out its work.
+        // A longer busy time alone may come from the work distribution of the program.
         ...(cases.some(({ slow }) => slow.clock !== null) && { isProminent: true }),
       },
     ]

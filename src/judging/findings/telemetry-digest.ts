@@ -4,7 +4,7 @@ import type { Interval } from '../../domain/core/statistics.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 import { listUsedGpus } from './telemetry-figures.ts'
 
-/** What the GPUs of the head did, in a line's worth of figures; null when nobody watched. */
+/** Summarizes GPU use of the head cases as ranges over all GPUs; null without telemetry. */
 export function buildTelemetryDigest(
   outcomes: readonly CaseOutcome[],
   devices: readonly Device[],

@@ -4,17 +4,17 @@ import { computeMean, computeMedian } from '../../domain/core/statistics.ts'
 import type { GpuUse, Spread } from '../../domain/telemetry/telemetry.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 
-/** What one GPU did in the runs of a case that count. */
+/** Use of one GPU over the counted runs of a case. */
 export type UsedGpu = {
   readonly gpu: number
-  /** Means of the runs' figures; extremes over all of them. */
+  /** Means over the runs; minimum and maximum over all of them. */
   readonly use: GpuUse
   readonly memoryPeakBytes: number | null
   /** Median over the runs. */
   readonly energyJoules: number | null
 }
 
-/** The GPUs that the case was given, never an average over idle ones (W23); empty when nobody watched. */
+/** Lists the use of the assigned GPUs only, because idle GPUs would lower a mean; empty without telemetry. */
 export function listUsedGpus(outcome: CaseOutcome, devices: readonly Device[]): UsedGpu[] {
   if (outcome.status !== 'measured') return []
   const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? [])
@@ -25,7 +25,7 @@ export function listUsedGpus(outcome: CaseOutcome, devices: readonly Device[]): 
   })
 }
 
-/** Utilisation, SM activity, peak memory and energy of every GPU a case was given, by name for requirements. */
+/** Derives utilization, SM activity, peak memory and energy of every assigned GPU, for requirements. */
 export function deriveTelemetryFigures(outcome: CaseOutcome, devices: readonly Device[]): DerivedValue[] {
   const { suite, benchmark, axes } = outcome.planned.key
   return listUsedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
@@ -70,7 +70,7 @@ function summarizeGpu(gpu: number, uses: readonly GpuUse[]): UsedGpu {
   }
 }
 
-/** Null as soon as one run does not have it: a mean over some runs would compare unlike things. */
+/** Null when a run lacks the value: a mean over part of the runs is not comparable. */
 function joinSpreads(spreads: readonly (Spread | null)[]): Spread | null {
   const known = spreads.filter((spread) => spread !== null)
   if (known.length === 0 || known.length < spreads.length) return null

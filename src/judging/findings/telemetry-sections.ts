@@ -21,7 +21,7 @@ const columns = [
   'Hottest',
 ]
 
-/** What the GPUs did, by case and by stage, and the machine around them. What nobody watched is left out. */
+/** Builds the tables of GPU use by case and by stage and of host load. Cases without telemetry are left out. */
 export function buildTelemetrySections(outcomes: readonly CaseOutcome[], devices: readonly Device[]): Section[] {
   return [...buildGpuSections(outcomes, devices), ...buildMachineSections(outcomes)]
 }
@@ -61,7 +61,7 @@ function toMeanCell(spread: Spread | null, unit: string): Cell {
   return spread ? { value: spread.mean, unit } : null
 }
 
-/** Of the last run that counts: stages of one run belong together. Only GPUs the case was given (W23). */
+/** Uses the last counted run, because stages of different runs do not align. Lists assigned GPUs only. */
 function buildStageSection(outcome: CaseOutcome, devices: readonly Device[]): Section | null {
   if (outcome.status !== 'measured') return null
   const { key } = outcome.planned
@@ -74,7 +74,7 @@ function buildStageSection(outcome: CaseOutcome, devices: readonly Device[]): Se
   return section && { ...section, isDetail: true }
 }
 
-/** F-10: watching must not become part of what is watched. */
+/** Maximum CPU share of one core for the GPU sampling. */
 const mostOverhead = 0.01
 
 function describeOverhead(outcomes: readonly CaseOutcome[]): string[] {
