@@ -2,7 +2,7 @@ import type { Config } from '../../config/schema/schema.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import { applyRules } from '../../domain/rules/apply-rules.ts'
 
-/** All limits of a run: those that suites imply, those of the config, and the rule set, which decides where they meet. */
+/** Collects the limits of the suites, the config and the rule set; the rule set takes precedence. */
 export function collectRequirements(
   config: Config,
   implied: readonly Requirement[],

@@ -1,6 +1,6 @@
 import type { ProofConfig } from '../../config/schema/schema.ts'
 
-/** What the number of result rows lacks; null when it is as the config asks. */
+/** Describes why the number of result rows does not meet the config; null when it does. */
 export function findRowProblem(rows: number, expected: NonNullable<ProofConfig['results']>): string | null {
   if (rows === 0) return 'the result table has no rows'
   if (expected.rows !== undefined && rows !== expected.rows) return `${rows} result rows instead of ${expected.rows}`

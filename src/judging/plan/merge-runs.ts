@@ -11,10 +11,10 @@ import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { planPart } from './plan-part.ts'
 
 /**
- * Joins the runs of a job matrix into one that is judged, reported and published like any other, and says what of the
- * config nobody measured.
+ * Joins the runs of a job matrix into one record that is judged, reported and published like any other, and lists the
+ * planned cases that no job measured.
  *
- * @throws UserError for runs that do not belong together
+ * @throws UserError for a calibration, or for runs that do not belong together
  */
 export function mergeRuns(runs: readonly RunToMerge[], config: Config): RunRecord {
   const calibration = runs.find(({ record }) => isCalibration(record.plan))
@@ -27,7 +27,7 @@ export function mergeRuns(runs: readonly RunToMerge[], config: Config): RunRecor
   return withMissingParts(merged, { cases: listPlannedCases(merged, config) })
 }
 
-/** The same for the same runs, in whatever order they are named. */
+/** Derives the same id for the same set of runs, in any order. */
 function deriveRunId(runs: readonly RunToMerge[]): string {
   const ids = [...new Set(runs.map(({ record }) => record.runId))].toSorted()
   const [only] = ids

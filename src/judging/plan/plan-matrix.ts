@@ -4,6 +4,7 @@ import { buildJobMatrix, mostJobs, type JobMatrix, type MatrixKey } from '../../
 import type { ResolvedRevision } from '../../domain/core/revision.ts'
 import { planCompleteRun } from './plan-part.ts'
 
+/** Inputs of a job matrix. */
 export type MatrixRequest = {
   readonly config: Config
   /** Path of the config, for messages. */
@@ -12,9 +13,9 @@ export type MatrixRequest = {
 }
 
 /**
- * The job matrix of a config, from the config alone: no GPU, no clone and no commit is needed.
+ * Plans the job matrix from the config alone, without a GPU, a clone or a commit.
  *
- * @throws UserError when the config declares no runners, or the jobs are more than GitHub takes
+ * @throws UserError when the config has no runners or no case, or the matrix exceeds GitHub's job limit
  */
 export function planMatrix({ config, configPath, by }: MatrixRequest): JobMatrix {
   const runners = Object.entries(config.runners).map(([name, runner]) => ({ name, ...runner }))
@@ -33,7 +34,7 @@ export function planMatrix({ config, configPath, by }: MatrixRequest): JobMatrix
   )
 }
 
-/** Stands for commits that nobody looked up: which cases there are does not depend on them. */
+/** Lists the revisions with placeholder commits, because the set of cases does not depend on the commits. */
 function listRevisions(config: Config): ResolvedRevision[] {
   const labels = ['head', ...Object.keys(config.revisions)]
   return labels.map((label, index) => {

@@ -7,10 +7,10 @@ import { selectPlanPart, formatSelection, type Selection } from '../../domain/pl
 import type { Device } from '../../domain/testbed/testbed.ts'
 import { planRun } from './plan-run.ts'
 
-/** More than any config can ask for. */
+/** Above the GPU count of any config. */
 const mostDevices = 1024
 
-/** What the config asks for on this machine, or the part of it that is selected; null: all of it. */
+/** Plans the cases of the config on these devices, or only the selected part; selection null: all cases. */
 export function planPart(
   config: Config,
   devices: readonly Device[],
@@ -21,7 +21,7 @@ export function planPart(
   return selection === null ? plan : selectPlanPart(plan, planCompleteRun(config, revisions), selection)
 }
 
-/** Every case that the config can ask for, on a machine that lacks no device. */
+/** Plans every case of the config, as if the machine had enough devices. */
 export function planCompleteRun(config: Config, revisions: readonly ResolvedRevision[]): Plan {
   return planRun(
     config,
@@ -34,7 +34,7 @@ function createDevice(id: number): Device {
   return { id, physicalIndex: id, model: 'any', uuid: null, memoryBytes: null, migProfile: null, settings: null }
 }
 
-/** @throws UserError when a selection leaves nothing to measure, nor to call not tested */
+/** @throws UserError when the selection contains no case, neither planned nor not tested */
 export function requireSelected(plan: Plan, selection: Selection | undefined, whole: () => Plan): Plan {
   if (!selection || plan.cases.length > 0 || plan.notTested.length > 0) return plan
   const { cases } = whole()

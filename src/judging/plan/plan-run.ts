@@ -7,7 +7,7 @@ import { planAnswerChecks } from '../../suites/equivalence/answer-checks.ts'
 import { suiteNames, suites } from '../../suites/index.ts'
 import type { Suite } from '../../suites/suite.ts'
 
-/** What the config asks for on this machine. Pure: the same answer when a run is judged again elsewhere. */
+/** Plans the cases of the config on these devices. Pure, so that judging a record again gives the same plan. */
 export function planRun(config: Config, devices: readonly Device[], revisions: readonly ResolvedRevision[]): Plan {
   const plans = listConfiguredSuites(config).map(({ suite, settings }) => {
     const plan = suite.plan({ config, suite: settings, devices, revisions })
@@ -23,7 +23,7 @@ export function planRun(config: Config, devices: readonly Device[], revisions: r
   return planAnswerChecks(plan, config)
 }
 
-/** Adds the merge base to the revisions of a run where suites are judged beside it and the config does not name it. */
+/** Adds the merge base to the revisions when a suite is compared with it and the config does not name it. */
 export function withMergeBase(
   config: Config,
   revisions: readonly ResolvedRevision[],
@@ -39,17 +39,18 @@ function needsBaselines({ suite }: ConfiguredSuite): boolean {
   return suite.usesBaselines
 }
 
+/** A suite with its settings in the config. */
 export type ConfiguredSuite = {
   readonly name: SuiteName
   readonly suite: Suite<unknown>
   readonly settings: unknown
 }
 
-/** The suites that the config switches on, with their settings. */
+/** Lists the suites in the config with their settings, in measuring order. */
 export function listConfiguredSuites(config: Config): ConfiguredSuite[] {
   return suiteNames.flatMap((name) => {
     const settings = config.suites[name]
-    // Each suite gets the settings of its own name; the table cannot say so in types.
+    // The settings belong to the suite of the same name; the types of the table cannot express this.
     return settings ? [{ name, settings, suite: suites[name] }] : []
   })
 }

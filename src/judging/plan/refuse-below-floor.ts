@@ -3,10 +3,10 @@ import { UserError } from '../../domain/core/errors.ts'
 import type { CostEstimate } from '../../domain/cost/cost-estimate.ts'
 
 /**
- * Ends a run before it has cost anything when a gate is tighter than the noise allows and the config would rather have no
- * answer than a wider one.
+ * Stops a run before it starts when the minimum effect is below the noise floor and `comparison.whenBelowFloor` is
+ * `refuse`.
  *
- * @throws UserError with every such gate
+ * @throws UserError that lists every such comparison
  */
 export function refuseBelowFloor(price: CostEstimate, { comparison }: Config): void {
   if (comparison.whenBelowFloor !== 'refuse') return

@@ -11,9 +11,9 @@ import { findRowProblem } from './find-row-problem.ts'
 const shownContradictions = 5
 
 /**
- * Looks in a record that a stranger may have written for what no run under these rules can leave behind.
+ * Checks an untrusted record for content that no run with this config can produce.
  *
- * @throws UserError that lists what contradicts the rules or the record itself
+ * @throws UserError that lists the contradictions
  */
 export function refuseContradictions(record: RunRecord, config: Config): void {
   const found = [
@@ -28,7 +28,7 @@ export function refuseContradictions(record: RunRecord, config: Config): void {
   )
 }
 
-/** Each suite belongs to one testbed, or its figures could be held against the baseline that suits them. */
+/** Requires one testbed per suite; otherwise a record could choose a favorable baseline. */
 function listScatteredSuites({ elsewhere = [] }: RunRecord): string[] {
   const suites = elsewhere.flatMap((other) => other.suites)
   return suites
@@ -45,7 +45,7 @@ function listContradictions(part: TestbedPart, record: RunRecord, config: Config
   ]
 }
 
-/** The id picks the baseline, so it has to be the one that the devices give. */
+/** Recomputes the testbed id from the devices, because the id selects the baseline. */
 function listTestbedContradictions({ testbed }: TestbedPart, { pipeline }: Config): string[] {
   const expected = formatTestbedId(testbed.deviceKind, testbed.devices, testbed.cpuModel)
   return [
@@ -71,7 +71,7 @@ function listCaseContradictions(planned: PlannedCase, plan: Plan, trials: readon
   })
 }
 
-/** A head that committed samples did not clear runs anew beside its reference. */
+/** A head that the committed samples did not clear runs again, interleaved with its reference. */
 function computeMaxRuns(planned: PlannedCase, plan: Plan): number {
   const { id, repeats, maxRepeats } = planned
   const { comparisons } = plan
@@ -83,14 +83,14 @@ function isCompared({ id }: PlannedCase, { comparisons }: Plan): boolean {
   return comparisons.some((item) => item.head === id || item.base === id)
 }
 
-/** Samples of the cache were planned by the run that took them. */
+/** Checks the index against the planned count. Cached samples were planned by the run that took them. */
 function findIndexProblem(
   { index, isWarmup, cachedFromRun }: Trial,
   { planned, plan, own }: { planned: PlannedCase; plan: Plan; own: readonly Trial[] },
 ): string | null {
   if (cachedFromRun !== null)
     return planned.samplesFrom === 'cached' ? null : 'reused from an earlier run, fresh ones are asked for'
-  // Nobody may pick the best of more runs than were planned: only those that gave no sample are made again.
+  // Only runs without a sample are repeated; otherwise a record could keep the best of more runs than planned.
   const contaminated = own.filter((trial) => isContaminated(trial) && !trial.isWarmup).length
   const failed = isCompared(planned, plan) ? own.filter((trial) => trial.failure !== null).length : 0
   const total = planned.warmups + computeMaxRuns(planned, plan) + Math.min(contaminated, planned.maxReruns) + failed
@@ -99,13 +99,13 @@ function findIndexProblem(
   return isWarmup ? 'marked as a warm-up, which it is not' : 'a warm-up that is counted'
 }
 
-/** What does not count for the machine's sake must have been seen by somebody. */
+/** A contaminated run needs telemetry that shows the contamination. */
 function findContaminationProblem(trial: Trial): string | null {
   const isBlind = isContaminated(trial) && trial.telemetry === null
   return isBlind ? 'called contaminated, and nothing watched the machine' : null
 }
 
-/** A run that claims to count has to show what `classifyEnding` and the proof of work ask for. */
+/** A counted run needs a wall time, a successful exit (see `classifyEnding`) and the proof of work. */
 function findClaimProblem(trial: Trial, { tool }: PlannedCase, config: Config): string | null {
   if (trial.origin) return 'its figures were read from files; nobody saw its process'
   if (trial.failure !== null || isContaminated(trial)) return null

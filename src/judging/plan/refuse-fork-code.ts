@@ -2,18 +2,20 @@ import { parseCopiedPull } from '../../domain/core/branch-names.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { MeasuredBy, RunContext } from '../../domain/core/run-context.ts'
 
+/** Permissions and secrets of the job. */
 export type ForkPolicy = {
-  /** An explicit decision of the maintainers: code of forks may run on this machine. */
+  /** Whether the maintainers allow code of forks on this machine. */
   readonly mayMeasureForks: boolean
   readonly hasToken: boolean
-  /** Secrets in reach of the code, by where they lie. */
+  /** Secrets that the code could read, as descriptions of their location. */
   readonly secretsAtHand: readonly string[]
 }
 
 /**
- * Code of a fork runs on the GPU machine only where the workflow says so, and never in a job that holds a token: a
- * child process of the same user can read what its user can read. Events whose jobs hold one by their nature never
- * measure a pull request at all.
+ * Allows code of a fork only when the workflow permits it and the job has no token or secret, because a child process
+ * can read everything that its user can read. Events with privileged jobs never measure a pull request.
+ *
+ * @throws UserError with the setting to change
  */
 export function refuseForkCode(context: RunContext, policy: ForkPolicy): void {
   refusePrivilegedEvent(context)
@@ -40,12 +42,12 @@ export function refuseForkCode(context: RunContext, policy: ForkPolicy): void {
   }
 }
 
-/** A merge group and a branch that a bot copied may hold commits of a fork as well. */
+/** Merge groups and branches that a bot copied can contain commits of a fork too. */
 function hasPullRequestCode({ event, headBranch }: MeasuredBy): boolean {
   return event.startsWith('pull_request') || event === 'merge_group' || parseCopiedPull(headBranch) !== null
 }
 
-/** Their jobs have a token that may write, secrets, and the cache of the default branch, whoever opened the pull request. */
+/** Jobs of these events have a write token, secrets and the cache of the default branch. */
 function refusePrivilegedEvent({ event, trust, measuredBy }: RunContext): void {
   const isOfStranger = event === 'pull_request_target' && trust === 'stranger'
   const isOfPull = event === 'workflow_run' && measuredBy !== null && hasPullRequestCode(measuredBy)

@@ -5,10 +5,14 @@ import type { RunContext } from '../../domain/core/run-context.ts'
 import { deriveCheckName } from './check-name.ts'
 import { restrictSuites } from './restrict-suites.ts'
 
-/** Label of the commit that a command names. */
+/** Revision label of the commit in a `compare` command. */
 const askedLabel = 'asked'
 
-/** The part of a config that a command asks for; all of it where no command does. */
+/**
+ * Restricts a config to the suite or comparison of a comment command; returns it unchanged without one.
+ *
+ * @throws UserError when the config lacks the suite that the command needs
+ */
 export function restrictConfig(config: Config, commanded: CommandRequest | undefined): Config {
   if (commanded?.suite) return restrictSuites(config, [commanded.suite])
   if (!commanded?.compare) return config
@@ -26,7 +30,7 @@ export function restrictConfig(config: Config, commanded: CommandRequest | undef
   }
 }
 
-/** The name of the check of this run: one of its own where a command asks for a part. */
+/** The check name of this run; a command that runs only a part gets a separate check. */
 export function chooseCheckName(configPath: string, { commanded }: Pick<RunContext, 'commanded'>): string {
   const name = deriveCheckName(configPath)
   return commanded && isPartial(commanded) ? formatPartialCheckName(name, commanded) : name

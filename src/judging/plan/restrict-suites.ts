@@ -1,7 +1,11 @@
 import type { Config } from '../../config/schema/schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
 
-/** The config with all other suites, and the requirements on them, left out. */
+/**
+ * Removes all other suites and their requirements from the config.
+ *
+ * @throws UserError for a suite that the config does not have
+ */
 export function restrictSuites(config: Config, names: readonly string[]): Config {
   const configured = Object.keys(config.suites)
   const unknown = names.filter((name) => !configured.includes(name))

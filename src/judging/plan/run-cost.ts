@@ -13,7 +13,7 @@ import type { Testbed } from '../../domain/testbed/testbed.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { LoadedBaseline } from '../baselines/committed-reference.ts'
 
-/** What the price of a run follows from. */
+/** Inputs of a cost estimate. */
 export type CostFacts = {
   readonly config: Config
   readonly plan: Plan
@@ -23,7 +23,7 @@ export type CostFacts = {
   readonly noise: NoiseRecord | null
 }
 
-/** Tables of the price that was foreseen and of what was spent, with what the open answers would still cost. */
+/** Builds the tables of estimated and actual cost, including the cost of deciding the inconclusive comparisons. */
 export function buildCostSections(
   facts: CostFacts,
   trials: readonly Trial[],
@@ -37,12 +37,13 @@ export function buildCostSections(
   ]
 }
 
-/** The limits of the config, in device-minutes. */
+/** Limits of the config in device-minutes; null: unlimited. */
 export function getBudget({ run, suites }: Config): Budget {
   const limits = Object.entries(suites).map(([name, suite]) => [name, suite?.gpuMinutes ?? null])
   return { run: run.gpuMinutes ?? null, suites: Object.fromEntries(limits) }
 }
 
+/** Estimates the cost of a plan from the noise and baselines of its testbed, in device-minutes. */
 export function estimateRunCost({ plan, noise, baselines, datasets }: CostFacts): CostEstimate {
   return estimateCost({
     plan,

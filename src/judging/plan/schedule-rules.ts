@@ -9,7 +9,7 @@ import { planPart } from './plan-part.ts'
 import { getBudget } from './run-cost.ts'
 import { buildPriorKnowledge } from '../verdict/prior-knowledge.ts'
 
-/** The order of trials follows from the record and the committed files alone; the run id decides which side starts. */
+/** Rules for the order of trials, from the record and the committed files; the run id seeds which side starts. */
 export function buildScheduleRules(
   record: RunRecord,
   config: Config,
@@ -22,7 +22,7 @@ export function buildScheduleRules(
   }
 }
 
-/** Jobs that share a plan share its budget. */
+/** Jobs of a matrix get their share of the budget. */
 function computeBudget({ selection, plan, testbed, revisions }: RunRecord, config: Config): Budget {
   const budget = getBudget(config)
   return selection ? computeBudgetShare(budget, plan, planPart(config, testbed.devices, revisions, null)) : budget

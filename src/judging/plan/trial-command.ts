@@ -4,12 +4,12 @@ import { buildLaunchCommand, listLauncherVariables } from '../../domain/core/lau
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
-/** The command of a revision with its launcher in front, before anything is filled in: what a record keeps of it. */
+/** The command of a revision with its launcher, with placeholders unfilled, as the record stores it. */
 export function buildCommandTemplate(config: Config, label: string): string[] {
   return withLauncher(getRevisionCommand(config, label), config)
 }
 
-/** The command of one case with its options in place, before placeholders are filled. */
+/** The command of one case with its options and launcher, with placeholders unfilled. */
 export function buildCaseCommand(
   { revision, options, tool }: PlannedCase,
   resumeArgs: readonly string[],
@@ -20,12 +20,12 @@ export function buildCaseCommand(
   return withLauncher(withResume(command, resumeArgs), config)
 }
 
-/** What a revision runs, without the launcher. */
+/** The command of a revision, without the launcher. */
 export function getRevisionCommand({ pipeline, revisions }: Config, label: string): readonly string[] {
   return revisions[label]?.command ?? pipeline.command
 }
 
-/** Names of variables that the command gets from the environment of warpgauge: those of the config and of the batch system. */
+/** Names of environment variables that the command inherits: those of the config and those of the launcher. */
 export function listPassedVariables({ pipeline }: Config, environment: EnvironmentVariables) {
   return [...pipeline.passEnv, ...listLauncherVariables(environment, pipeline.launcher)]
 }
