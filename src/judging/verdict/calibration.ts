@@ -19,17 +19,18 @@ import { chooseGate } from '../../suites/choose-gate.ts'
 import { composeReport } from './compose-report.ts'
 import { planRun } from '../plan/plan-run.ts'
 
+/** A calibration run with its config and the known noise. */
 export type CalibrationInput = {
   readonly record: RunRecord
   readonly config: Config
-  /** What earlier sessions left; null: nothing. */
+  /** Noise of earlier sessions; null: none. */
   readonly noise: NoiseRecord | null
 }
 
-/** What a run of the head against itself tells of the machine, metric by metric. Deterministic. */
+/** Computes the noise of each metric from a run of the head against itself. Deterministic. */
 export function calibrateRun(input: CalibrationInput): CalibratedMetric[] {
   const { record, config } = input
-  // The ordinary plan: it knows with how many runs the rule will have to do.
+  // The ordinary plan gives the number of runs that a later comparison has.
   const { cases } = planRun(config, record.testbed.devices, record.revisions)
   const heads = cases.filter((planned) => planned.revision === 'head')
   return heads.flatMap((head) =>
@@ -39,7 +40,7 @@ export function calibrateRun(input: CalibrationInput): CalibratedMetric[] {
   )
 }
 
-/** The report of a calibration. It judges no change: strict or not, there is nothing that it could have told. */
+/** Builds the report of a calibration. It judges no change, so `comparison.strict` does not apply. */
 export function reportCalibration(input: CalibrationInput): Report {
   const { record, config } = input
   const plan = rebuildPlan(input)
@@ -68,7 +69,7 @@ function rebuildPlan({ record, config }: CalibrationInput): Plan {
   return buildCalibrationPlan(planRun(config, record.testbed.devices, record.revisions), countRounds(record.plan))
 }
 
-/** The session under test is left out of what is known: judged by itself it would look quieter than it is. */
+/** Excludes the session of this run from the known noise; including it would underestimate the noise. */
 function buildCalibrationRules(head: PlannedCase, { record, config, noise }: CalibrationInput): CalibrationRules {
   const dataset = record.datasets.find(({ name }) => name === head.dataset)?.sha256 ?? ''
   const known = noise && withoutRun(noise, record.runId)

@@ -3,10 +3,10 @@ import { withOptions } from '../../domain/core/command.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 
-/** Of a case that reads no dataset. */
+/** SHA-256 of empty input, for a case without a dataset. */
 const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** The conditions a case ran under, as far as they decide what it may be compared with. */
+/** Conditions of a case that decide what it may be compared with. */
 export function buildCaseConditions(
   { revision, dataset, tool, options }: PlannedCase,
   resultRows: number | null,

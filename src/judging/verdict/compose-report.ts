@@ -16,6 +16,7 @@ import { formatVerdict } from '../../domain/verdict/sentence.ts'
 import { summarize } from '../../domain/core/statistics.ts'
 import { suggestNextSteps } from './next-steps.ts'
 
+/** Everything that a report contains. */
 export type ReportInput = {
   readonly record: RunRecord
   readonly config: Config
@@ -29,7 +30,7 @@ export type ReportInput = {
   readonly mismatches?: readonly string[]
 }
 
-/** Puts everything that was judged into the one value that check, comment, summary, JSON and exit code derive from. */
+/** Composes the report, the single value that check, comment, summary, JSON and exit code derive from. */
 export function composeReport(judged: ReportInput): Report {
   const { record, config, comparisons, requirements } = judged
   const conclusion = conclude(

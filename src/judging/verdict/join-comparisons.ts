@@ -9,9 +9,9 @@ import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { buildCaseConditions } from './case-conditions.ts'
 
 /**
- * The comparisons of a suite whose cases ran beside the merge base, joined with those against committed samples. What ran
- * in turn decides; committed samples decide only for cases that they cleared without it, and else show the drift. A row of
- * theirs that does not decide never shows an improvement.
+ * Joins the comparisons of interleaved runs with those against committed samples. Interleaved runs decide. Committed
+ * samples decide only for cases that they cleared without interleaved runs; otherwise they show drift, and never an
+ * improvement.
  */
 export function joinComparisons(
   stored: readonly Comparison[],
@@ -43,7 +43,7 @@ function compareOne(judged: JudgedComparison, outcomes: readonly CaseOutcome[], 
   return comparisons.map((item) => ({ ...item, ...createUndecided('not comparable', doubts.join('; ')) }))
 }
 
-/** The commands are those of the rules on both sides, so only data, rows and model files can differ. */
+/** Both sides use the command of the config, so only data, rows and model files can differ. */
 function findConditions(id: string, outcomes: readonly CaseOutcome[], record: RunRecord) {
   const outcome = outcomes.find(({ planned }) => planned.id === id)
   if (!outcome) throw new Error(`${id} is compared and not planned`)

@@ -41,8 +41,8 @@ import { listConfiguredSuites, type ConfiguredSuite } from '../plan/plan-run.ts'
 import type { JudgeRunInput } from './judge-run-input.ts'
 
 /**
- * Judges a run from its raw samples and the rules alone, each testbed by itself. The plan is made again from the rules:
- * a record cannot leave out a case that the rules ask for.
+ * Judges a run from its raw samples and the config, each testbed separately. The plan is rebuilt from the config, so a
+ * record cannot leave out a case.
  */
 export function judgeRun(input: JudgeRunInput): Report {
   return joinParts(input, splitParts(input).map(judgePart))
@@ -101,7 +101,7 @@ function judgePart(input: PartInput): JudgedPart {
   }
 }
 
-/** Figures of the cases that no suite derives. */
+/** Derives the figures that all suites share. */
 function deriveCommonFigures(
   own: readonly CaseOutcome[],
   { testbed }: RunRecord,
@@ -117,7 +117,7 @@ function deriveCommonFigures(
   ]
 }
 
-/** Of suites that judge times: the others may be as short as they like. */
+/** Checks only suites that judge times. */
 function checkShortRuns(
   { name: suite, suite: { usesBaselines } }: ConfiguredSuite,
   outcomes: readonly CaseOutcome[],
@@ -138,7 +138,7 @@ function listNoiseCautions(noise: LoadedNoise | undefined): Finding[] {
   return noise?.note ? [{ kind: 'caution', subject: 'noise', reason: noise.note }] : []
 }
 
-/** Trials of the commit that their revision resolved to; anything else is somebody else's work. */
+/** Selects trials of the commit that their revision resolved to. */
 function selectTrials(record: RunRecord, plan: Plan): RunRecord['trials'] {
   const cases = new Map(plan.cases.map((planned) => [planned.id, planned.revision]))
   return record.trials.filter((trial) => {
@@ -148,20 +148,20 @@ function selectTrials(record: RunRecord, plan: Plan): RunRecord['trials'] {
   })
 }
 
-/** What the verdict is made from. */
+/** Inputs of the verdict. */
 type Material = {
   readonly outcomes: readonly CaseOutcome[]
   readonly judged: readonly JudgedComparison[]
   readonly known: PriorKnowledge
 }
 
-/** A reference that committed samples made unnecessary was not forgotten: it is no outcome at all. */
+/** Leaves out references that did not need to run, because committed samples cleared the head. */
 function listOutcomes(plan: Plan, trials: RunRecord['trials'], judged: readonly JudgedComparison[]): CaseOutcome[] {
   const cleared = judged.filter(({ progress }) => progress.state === 'cleared').map(({ base }) => base.id)
   return plan.cases.filter(({ id }) => !cleared.includes(id)).map((planned) => summarizeOutcome(planned, trials))
 }
 
-/** A suite that is compared with baselines sees the head alone: its reference ran only to be compared with. */
+/** A suite with baselines gets head outcomes only; its references ran only for the comparison. */
 function judgeSuite(
   { name, suite, settings }: ConfiguredSuite,
   { outcomes, judged }: Material,
@@ -182,7 +182,7 @@ function judgeSuite(
   })
 }
 
-/** Limits are for what is tested, not for a merge base that ran beside it. */
+/** Requirements apply to the head, not to a merge base that ran for the comparison. */
 function isSubject(outcome: CaseOutcome, config: Config): boolean {
   const entry = listConfiguredSuites(config).find(({ name }) => name === outcome.planned.key.suite)
   return !entry?.suite.usesBaselines || isOfHead(outcome)
@@ -234,7 +234,7 @@ function withoutBaseline(suite: string, loaded: LoadedBaseline | undefined): Sto
   return { comparisons: [], findings, obstacles: problem ? [problem] : [] }
 }
 
-/** A case of this run as the side that is compared with committed samples. */
+/** Converts a case of this run to the head side of a comparison with committed samples. */
 export function buildHeadCase(outcome: CaseOutcome, record: RunRecord): HeadCase {
   const resultRows = outcome.status === 'measured' ? outcome.resultRows : null
   const common = { key: outcome.planned.key, conditions: buildCaseConditions(outcome.planned, resultRows, record) }

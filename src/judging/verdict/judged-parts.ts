@@ -17,13 +17,13 @@ import { planPart } from '../plan/plan-part.ts'
 import { listConfiguredSuites, type ConfiguredSuite } from '../plan/plan-run.ts'
 import { collectRequirements } from '../plan/collect-requirements.ts'
 
-/** What of a run was measured on one testbed, with the part of the plan that belongs to it. */
+/** The part of a run that was measured on one testbed, with its part of the plan. */
 export type PartInput = Omit<JudgeRunInput, 'obstacles' | 'mismatches' | 'noiseElsewhere'> & {
   readonly plan: Plan
   readonly suites: readonly ConfiguredSuite[]
 }
 
-/** What was found on one testbed. */
+/** Results of one testbed. */
 export type JudgedPart = {
   readonly testbed: Testbed
   readonly outcomes: readonly CaseOutcome[]
@@ -37,7 +37,7 @@ export type JudgedPart = {
   readonly pastRuns: readonly PastRuns[]
 }
 
-/** Takes a run apart by its testbeds; nearly every run has one. */
+/** Splits a run by testbed; most runs have one. */
 export function splitParts(input: JudgeRunInput): PartInput[] {
   const { noise, noiseElsewhere = [], config, baselines } = input
   return listTestbedParts(input.record).map((part, index) => {
@@ -65,7 +65,7 @@ function isPlanned(suite: string, { cases, notTested }: Plan): boolean {
   return [...cases, ...notTested].some(({ key }) => key.suite === suite)
 }
 
-/** Cases that another job measures have not disappeared. */
+/** Removes baseline cases that another job measures, so that they are not reported as missing. */
 function restrictBaseline(loaded: LoadedBaseline, { cases, notTested }: Plan): LoadedBaseline {
   if (!loaded.baseline) return loaded
   const ids = new Set([...cases.map(({ id }) => id), ...notTested.map(({ key }) => formatCaseId(key))])
@@ -76,7 +76,7 @@ function restrictBaseline(loaded: LoadedBaseline, { cases, notTested }: Plan): L
   }
 }
 
-/** One report of what was found on all testbeds of a run. */
+/** Joins the results of all testbeds into one report. */
 export function joinParts(
   { record, config, obstacles, mismatches = [] }: JudgeRunInput,
   parts: readonly JudgedPart[],
@@ -115,7 +115,7 @@ function labelSection({ id }: Testbed): (section: Section) => Section {
   return (section) => ({ ...section, id: `${section.id}-${id}`, title: `${section.title} (${id})` })
 }
 
-/** A part of the answer is no answer. */
+/** A run of selected cases alone cannot pass. */
 function listSelectionObstacles({ selection }: RunRecord): string[] {
   if (!selection) return []
   return [`only ${formatSelection(selection)} was measured here; \`warpgauge merge\` joins it with the others`]
@@ -129,7 +129,7 @@ function listTestbedCautions({ testbed, elsewhere = [] }: RunRecord): Finding[] 
   }))
 }
 
-/** Figures that relate cases of several runs rest on runners that are alike, not on one machine. */
+/** Cautions that figures across cases, such as a speed-up, assume equal runners when several jobs measured them. */
 function listJoinCautions({ joinedFrom = [], plan }: RunRecord): Finding[] {
   const bySuite = Map.groupBy(plan.cases, ({ key }) => key.suite)
   return [...bySuite].flatMap(([suite, cases]): Finding[] => {

@@ -3,6 +3,7 @@ import type { Conclusion } from '../../domain/verdict/conclusion.ts'
 import type { Finding, NextStep } from '../../domain/verdict/report.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 
+/** The parts of a report that decide the next steps. */
 export type NextStepsInput = {
   readonly record: Pick<RunRecord, 'pullRequest' | 'revisions' | 'yardstick' | 'baseCommit' | 'testMerge'>
   readonly comparisons: readonly Comparison[]
@@ -12,7 +13,7 @@ export type NextStepsInput = {
 
 const inComment = 'with a comment on this pull request, where comment commands are set up'
 
-/** What the reader can do now, each with the command where there is one; nothing after a pass. */
+/** Suggests the next steps for the reader, with a command where one exists; empty after a pass with a baseline. */
 export function suggestNextSteps(input: NextStepsInput): NextStep[] {
   const { verdict } = input
   switch (verdict) {
@@ -31,7 +32,7 @@ export function suggestNextSteps(input: NextStepsInput): NextStep[] {
 
 const look: NextStep = { text: 'Look at the raw output of the failed trials in the run folder', command: null }
 
-/** Beside the same commit as before: without it the run would be judged by committed samples, or by nothing. */
+/** Repeats the run with the same merge base; without it, committed samples or nothing would decide. */
 function suggestReproduction({ record, comparisons }: NextStepsInput): NextStep {
   const suite = findWorstRegression(comparisons)?.suite
   const mergeBase = findMergeBase(record)
@@ -45,12 +46,12 @@ function suggestReproduction({ record, comparisons }: NextStepsInput): NextStep 
   return { text: 'Measure it again on the same kind of machine', command }
 }
 
-/** No branch holds a test merge. */
+/** No branch contains a test merge, so it must be fetched by its pull request ref. */
 function formatMergeFetch({ pullRequest, testMerge }: NextStepsInput['record']): string[] {
   return testMerge && pullRequest !== null ? [`git fetch origin refs/pull/${pullRequest}/merge &&`] : []
 }
 
-/** Null: nothing was measured or configured beside the merge base. */
+/** Null: the run has no merge base. */
 function findMergeBase({ revisions }: NextStepsInput['record']): string | null {
   return revisions.find(({ ref }) => ref === 'merge-base')?.commit ?? null
 }
@@ -60,7 +61,7 @@ function suggestRerun(input: NextStepsInput): NextStep {
   return { text: `Measure it again ${inComment}`, command: '/warpgauge run' }
 }
 
-/** Only where there is a good commit to start from, and a regression to look for. */
+/** Requires a known good commit and a regression. */
 function suggestBisect({ record, comparisons }: NextStepsInput): NextStep[] {
   const regression = findWorstRegression(comparisons)
   const good = record.yardstick.origin === 'base' ? (record.baseCommit ?? record.yardstick.commit) : null
@@ -78,7 +79,7 @@ function suggestAccept({ record }: NextStepsInput): NextStep[] {
   ]
 }
 
-/** A limit is not moved by new samples. */
+/** Only for regressions: new samples do not change a requirement. */
 function suggestRefresh({ record, comparisons }: NextStepsInput): NextStep[] {
   if (!findWorstRegression(comparisons)) return []
   const command =

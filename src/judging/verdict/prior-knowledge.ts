@@ -14,16 +14,17 @@ import { buildCaseConditions } from './case-conditions.ts'
 import { chooseGate } from '../../suites/choose-gate.ts'
 import type { LoadedBaseline } from '../baselines/committed-reference.ts'
 
+/** Sources of prior knowledge. */
 export type PriorSources = {
   readonly config: Config
   readonly plan: Plan
-  /** Facts of the run that decide what it may be compared with. */
+  /** Facts that decide what the run may be compared with. */
   readonly record: Pick<RunRecord, 'testbed' | 'datasets' | 'commands' | 'identity'>
   readonly baselines: readonly LoadedBaseline[]
   readonly noise: NoiseRecord | null
 }
 
-/** What the committed files of this testbed say about the cases of a plan. */
+/** Knowledge about the planned cases from the committed files of this testbed. */
 export function buildPriorKnowledge(sources: PriorSources): PriorKnowledge {
   const { plan, record, noise } = sources
   const cases = new Map(plan.cases.map((planned) => [planned.id, planned]))
@@ -43,7 +44,7 @@ export function buildPriorKnowledge(sources: PriorSources): PriorKnowledge {
   }
 }
 
-/** Only quiet metrics, whose sessions are known to agree, can be cleared by the samples of another session. */
+/** Committed samples can clear only quiet metrics, whose sessions are known to agree. */
 function screenCase(
   planned: PlannedCase,
   runs: readonly Trial[],
