@@ -3,7 +3,7 @@ import type { CaseOptions } from '../domain/core/case-options.ts'
 
 type OptionsConfig = SuiteConfig<'variants'>['options'][string]
 
-/** Both ways of writing a set of options as one. */
+/** Normalizes a set of options, which the config allows as a list or as a mapping. */
 export function normalizeCaseOptions(written: OptionsConfig | undefined): CaseOptions {
   if (written === undefined) return { args: [], env: {} }
   return 'args' in written ? written : { args: written, env: {} }

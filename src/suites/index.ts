@@ -9,7 +9,7 @@ import { stages } from './stages/stages.ts'
 import { sweep } from './sweep/sweep.ts'
 import { variants } from './variants/variants.ts'
 
-/** Every suite, by the name it has in the config. */
+/** Every suite by its config key. */
 export const suites = {
   scaling,
   'end-to-end': endToEnd,
@@ -23,7 +23,7 @@ export const suites = {
   command,
 }
 
-/** In the order in which they are measured. */
+/** Suite names in measuring order. */
 export const suiteNames = [
   'scaling',
   'end-to-end',

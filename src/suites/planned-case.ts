@@ -3,7 +3,7 @@ import { formatCaseId, type CaseKey } from '../domain/core/case.ts'
 import type { NotTested, PlannedCase } from '../domain/plan/plan.ts'
 import type { Device } from '../domain/testbed/testbed.ts'
 
-/** The settings every suite shares. */
+/** Settings that every suite shares. */
 export type SuiteRunPolicy = {
   readonly dataset: string
   readonly warmups?: number | undefined
@@ -27,7 +27,7 @@ type CaseRequest = {
   readonly tables?: PlannedCase['tables']
 }
 
-/** A case of a suite with the config's run policy filled in. */
+/** Plans a case of a suite; settings that the suite leaves out come from `run` and `pipeline` of the config. */
 export function planCase(request: CaseRequest): PlannedCase {
   const { config, suite, key } = request
   return {
@@ -49,7 +49,7 @@ export function planCase(request: CaseRequest): PlannedCase {
   }
 }
 
-/** Says that a case needs more devices than there are; null when there are enough. */
+/** Reports a case as not tested when it needs more devices than there are; null when there are enough. */
 export function checkDeviceCount(key: CaseKey, gpuCount: number, devices: readonly Device[]): NotTested | null {
   if (gpuCount <= devices.length) return null
   return { key, reason: `needs ${gpuCount} devices, this runner has ${devices.length}` }

@@ -10,6 +10,7 @@ import type { ResolvedRevision } from '../domain/core/revision.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
 import type { Device } from '../domain/testbed/testbed.ts'
 
+/** Input for planning a suite. */
 export type PlanInput<SuiteConfig> = {
   readonly config: Config
   readonly suite: SuiteConfig
@@ -17,37 +18,38 @@ export type PlanInput<SuiteConfig> = {
   readonly revisions: readonly ResolvedRevision[]
 }
 
+/** Input for judging a suite. */
 export type JudgeInput<SuiteConfig> = {
   readonly config: Config
   readonly suite: SuiteConfig
   /** Outcomes of the cases of this suite. */
   readonly outcomes: readonly CaseOutcome[]
-  /** Comparisons that the suite planned, with their answers. */
+  /** Comparisons that the suite planned, with their decisions. */
   readonly comparisons: readonly JudgedComparison[]
   readonly datasets: readonly DatasetIdentity[]
   readonly revisions: readonly ResolvedRevision[]
   /** SHA-256 of the model files by revision label and path. */
   readonly identity: RunRecord['identity']
   readonly devices: readonly Device[]
-  /** Processors of the host; absent: not known. */
+  /** Logical CPUs of the host; absent: unknown. */
   readonly cpuCores?: number
   readonly policy: ComparisonPolicy
 }
 
-/** What a suite makes of its outcomes. */
+/** Results of a suite. */
 export type SuiteFindings = {
   readonly derived: readonly DerivedValue[]
-  /** Limits that the suite's own config implies; those of `requirements` in the config come on top. */
+  /** Limits from the config of the suite; those of `requirements` in the config are added later. */
   readonly requirements: readonly Requirement[]
-  /** Comparisons inside the run, e.g. of two revisions; those with stored baselines are made elsewhere. */
+  /** Comparisons inside the run, for example of two revisions; comparisons with stored baselines are not part of it. */
   readonly comparisons: readonly Comparison[]
   readonly sections: readonly Section[]
   readonly findings: readonly Finding[]
 }
 
-/** A question with a method: which cases to run, and what their outcomes mean. Pure. */
+/** A suite plans the cases to run and judges their outcomes. Pure. */
 export interface Suite<SuiteConfig> {
-  /** Whether committed baselines apply: not to a suite that measures its own reference. */
+  /** Whether committed baselines apply; false for a suite that measures its own reference. */
   readonly usesBaselines: boolean
   plan(input: PlanInput<SuiteConfig>): Plan
   judge(input: JudgeInput<SuiteConfig>): SuiteFindings

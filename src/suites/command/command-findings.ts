@@ -5,7 +5,7 @@ import { computeMedian } from '../../domain/core/statistics.ts'
 import { buildReadingMetric, readingPrefix, type ProcessReading } from '../../domain/trial/trial-readings.ts'
 import type { MeasuredOutcome } from '../outcomes.ts'
 
-/** What a reader must know about the figures of a tool. */
+/** Lists problems of the tool's output and readings that are not in every run. */
 export function listToolCautions({ planned, trials }: MeasuredOutcome): Finding[] {
   const subject = formatCaseId(planned.key)
   const told = [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))]
@@ -22,7 +22,7 @@ function describeUnsteadyReadings(names: readonly string[]): string {
 const processNote =
   'One value per process, the median of what the tool measured in it: values of one process share its memory layout and clocks, and count as one.'
 
-/** The figures of one tool; null when it gave none. */
+/** Builds the table of the figures of one tool; null when it gave none. */
 export function buildCommandSection({ planned, trials, measurements }: MeasuredOutcome): Section | null {
   const given = measurements.filter(({ metric }) => metric.name.startsWith(readingPrefix))
   if (given.length === 0) return null
@@ -47,7 +47,7 @@ export function buildCommandSection({ planned, trials, measurements }: MeasuredO
   }
 }
 
-/** Largest less smallest value by the median, the middle one of several groups; null for single values. */
+/** Median over the groups of (maximum − minimum) / |median|; null when every group has a single value. */
 function computeSpread(groups: readonly (readonly number[])[]): Cell {
   const spreads = groups.filter((group) => group.length > 1 && computeMedian(group) !== 0).map(computeRelativeRange)
   return spreads.length === 0 ? null : { value: computeMedian(spreads), unit: 'share' }

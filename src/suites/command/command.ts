@@ -6,10 +6,11 @@ import { isMeasured } from '../outcomes.ts'
 import { checkDeviceCount, planCase } from '../planned-case.ts'
 import type { PlanInput, Suite } from '../suite.ts'
 
+/** Config of the suite `command`. */
 export type CommandConfig = SuiteConfig<'command'>
 type Benchmark = CommandConfig['benchmarks'][number]
 
-/** What do the benchmarks of any tool say, run in fresh processes and read by an adapter? */
+/** Runs benchmarks of other tools in fresh processes and reads their output by an adapter. */
 export const command: Suite<CommandConfig> = {
   usesBaselines: true,
 
