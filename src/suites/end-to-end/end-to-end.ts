@@ -14,7 +14,7 @@ import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
 type EndToEndConfig = SuiteConfig<'end-to-end'>
 
-/** How long does the whole pipeline take, and will it meet its goal at full size? */
+/** Measures the time of the complete pipeline and projects it to the goal size. */
 export const endToEnd: Suite<EndToEndConfig> = {
   usesBaselines: true,
 
@@ -59,7 +59,7 @@ function buildCaseKey(
   return { suite: 'end-to-end', benchmark: config.pipeline.name, axes: { dataset, gpus: suite.gpus } }
 }
 
-/** Sequences of the input per hour. What was really processed is held by the proof of work and the result rows. */
+/** Input sequences per hour of wall time. The proof of work checks that they were processed. */
 function deriveSequenceRate(outcome: MeasuredOutcome, input: JudgeInput<EndToEndConfig>): DerivedValue {
   const sequences = findSequences(outcome, input)
   const value = sequences === null ? null : (sequences / summarizeWallTime(outcome).median) * 3600

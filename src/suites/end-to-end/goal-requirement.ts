@@ -1,15 +1,15 @@
 import type { Requirement } from '../../domain/verdict/requirement.ts'
 
-/** The time that a number of sequences may take on a number of GPUs. */
+/** Time limit for a number of sequences on a number of GPUs. */
 export type Goal = {
   readonly sequences: number
   readonly gpus: number
   readonly hours: number
-  /** Share that it may take longer. */
+  /** Allowed excess as a share of `hours`. */
   readonly tolerance: number
 }
 
-/** PERF-01. A goal with a tolerance may be met exactly; one without must be undercut (X-11). */
+/** Requirement PERF-01. With a tolerance the limit is inclusive, without one it is exclusive. */
 export function buildGoalRequirement(
   goal: Goal,
   judged: Pick<Requirement, 'suite' | 'value' | 'severity'>,

@@ -7,8 +7,8 @@ type EndToEndConfig = SuiteConfig<'end-to-end'>
 type EndToEndInput = JudgeInput<EndToEndConfig>
 
 /**
- * The rate of the large dataset by that of `dataset`, both measured in this run. In bytes of FASTA per second, because
- * sequences of other lengths are other work.
+ * Rate of the large dataset divided by the rate of `dataset`, both from this run. Rates are in bytes of FASTA per
+ * second, because the work depends on the sequence lengths.
  */
 export function deriveSustainedRate(input: EndToEndInput): DerivedValue[] {
   const { config, suite } = input
@@ -32,7 +32,7 @@ export function deriveSustainedRate(input: EndToEndInput): DerivedValue[] {
   ]
 }
 
-/** Nothing is asked where no large dataset is named. */
+/** Lists the limit on the sustained rate; empty without a large dataset in the config. */
 export function listSustainedRequirements({ sustained, severity }: EndToEndConfig): Requirement[] {
   if (!sustained) return []
   return [

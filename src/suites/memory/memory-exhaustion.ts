@@ -7,17 +7,17 @@ import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 
-/** What became of memory in the runs of one case. */
+/** Memory exhaustion in the runs of one case. */
 export type ExhaustionRow = {
   readonly outcome: CaseOutcome
-  /** Whether memory was meant to run out. */
+  /** Whether the case provokes memory exhaustion. */
   readonly isPressed: boolean
   readonly kind: OutOfMemoryClass
   readonly runs: number
   readonly evidence: string
 }
 
-/** The worst of all runs speaks for the case: crashed, then not told, then handled. Warm-ups count, for they crash alike. */
+/** Classifies a case by its worst run: crashed, unknown, handled, absent. Warm-ups count, since they can crash too. */
 export function classifyExhaustion(outcome: CaseOutcome, isPressed: boolean): ExhaustionRow {
   const verdicts = listTrials(outcome).map(classifyOutOfMemory)
   const order: readonly OutOfMemoryClass[] = ['crashed', 'unknown', 'handled', 'absent']
@@ -33,8 +33,8 @@ function listTrials(outcome: CaseOutcome): readonly Trial[] {
 }
 
 /**
- * `oom_crashes`: runs that memory ended. `oom_handled`: of a case under pressure, runs that met the end of memory and
- * did all work.
+ * `oom_crashes`: runs that ended because memory ran out. `oom_handled`: runs of the pressure case that ran out of
+ * memory and still did all work.
  */
 export function deriveExhaustionFigures(row: ExhaustionRow): DerivedValue[] {
   const { suite, benchmark, axes } = row.outcome.planned.key

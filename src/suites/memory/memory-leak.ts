@@ -13,19 +13,20 @@ import type { MeasuredOutcome } from '../outcomes.ts'
 
 type MemoryConfig = SuiteConfig<'memory'>
 
-/** How one memory went over a trial, in one place. */
+/** Growth of one memory quantity on one device, over the trials. */
 export type LeakRow = {
   readonly quantity: MemoryQuantity
   readonly gpu: number | null
   readonly isRepeated: boolean
-  /** Of the run in the middle; null with the reason. */
+  /** Medians over the runs; null when unknown, with the reason. */
   readonly growth: MemoryGrowth | null
   readonly reason: string
 }
 
+/** Config of the suite `memory`, and the confidence of its intervals (0 to 1). */
 export type LeakRules = { readonly suite: MemoryConfig; readonly confidence: number }
 
-/** Device memory is mapped by 2 MiB, main memory by 4 KiB. */
+/** Allocation granularity in bytes: device memory is mapped in pages of 2 MiB, main memory in pages of 4 KiB. */
 const pageBytes: Readonly<Record<MemoryQuantity, number>> = {
   device: 2 * 2 ** 20,
   own: 2 * 2 ** 20,
@@ -35,8 +36,8 @@ const pageBytes: Readonly<Record<MemoryQuantity, number>> = {
 }
 
 /**
- * Growth of every memory that was followed. The GPU as a whole stands in only where the trial's own part of it is not known:
- * it would also count what others do.
+ * Builds one row per memory series. The total memory of a GPU is used only when the memory of the trial's processes is
+ * unknown, because it includes other processes.
  */
 export function buildLeakRows({ trials }: MeasuredOutcome, rules: LeakRules): LeakRow[] {
   const followed = new Map(trials.flatMap(getSeries).map((series) => [formatSeriesKey(series), series]))
@@ -71,7 +72,7 @@ function buildLeakRow(series: MemorySeries, trials: readonly Trial[], { suite, c
   return { ...common, growth, reason: growth.reason }
 }
 
-/** Where the pipeline does not tell when its repeats ended, equal parts of the time stand for them. */
+/** Ends of the repeats in seconds; equal parts of the time when the pipeline does not report them. */
 function computeRepeatEnds(
   { visits }: TrialMemory,
   { points }: MemorySeries,
@@ -85,7 +86,7 @@ function computeRepeatEnds(
   return Array.from({ length: repeat.count }, (_, index) => (last * (index + 1)) / repeat.count)
 }
 
-/** Medians over the runs, so that one odd run is no leak; the words are those of the run in the middle. */
+/** Medians over the runs, so that one outlier is not reported as a leak; text and verdict come from the median run. */
 function computeMedianGrowth(grown: readonly MemoryGrowth[], first: MemoryGrowth): MemoryGrowth {
   const takeMedian = (read: (one: MemoryGrowth) => number): number => computeMedian(grown.map(read))
   const takeMedianInterval = (key: 'growthInterval' | 'slopeInterval') =>
@@ -102,7 +103,7 @@ function computeMedianGrowth(grown: readonly MemoryGrowth[], first: MemoryGrowth
   }
 }
 
-/** Growth by name for requirements. What cannot be told neither passes nor fails. */
+/** Derives the growth figures for requirements; undecided growth is suspicious and neither passes nor fails. */
 export function deriveLeakFigures(
   { planned }: MeasuredOutcome,
   rows: readonly LeakRow[],
@@ -130,7 +131,7 @@ export function deriveLeakFigures(
 
 const onePass = '; in a single pass, results that pile up look the same: see suites.memory.repeat'
 
-/** A cache that filled, and an interval with the limit inside, are no verdict. */
+/** A step that exceeds the limit, such as a filled cache, and an interval that contains the limit are undecided. */
 function isUndecided({ verdict, growthBytes, growthInterval: [low, high] }: MemoryGrowth, limit: number): boolean {
   if (verdict === 'stepped') return growthBytes > limit
   return low <= limit && high > limit
@@ -162,7 +163,7 @@ function deriveRateFigures(
   ]
 }
 
-/** What still lay on each GPU after the process had ended, against what lay there before (I-155). */
+/** GPU memory in use after the process ended, minus the memory in use before it started, per GPU, in bytes. */
 export function deriveRemainderFigures({ planned, trials }: MeasuredOutcome): DerivedValue[] {
   const { suite, benchmark, axes } = planned.key
   const all = trials.flatMap(({ memory }) => memory?.remainders ?? [])

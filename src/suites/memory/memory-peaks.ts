@@ -3,16 +3,16 @@ import type { Device } from '../../domain/testbed/testbed.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { MeasuredOutcome } from '../outcomes.ts'
 
-/** The fullest that one GPU was in one stage, or in the whole run. */
+/** Peak memory of one GPU in one stage or in the complete run. */
 export type PeakRow = {
-  /** Null: the whole run. */
+  /** Null: the complete run. */
   readonly stage: string | null
   readonly gpu: number
   readonly peakBytes: number
   readonly capacityBytes: number | null
 }
 
-/** Peaks of every GPU the case was given over the runs that count; those of other GPUs are not its own. */
+/** Builds the peaks of every assigned GPU over the counted runs. */
 export function buildPeakRows({ planned, trials }: MeasuredOutcome, devices: readonly Device[]): PeakRow[] {
   const given = planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id)
   return given.flatMap((gpu) => {
@@ -43,7 +43,7 @@ function findMaximum(values: readonly (number | null)[]): number | null {
   return known.length > 0 ? Math.max(...known) : null
 }
 
-/** Peaks against capacity by name for requirements; without a capacity there is no share, and no pass (W18). */
+/** Derives peak memory as a share of the capacity; null when the capacity is unknown, so that it cannot pass. */
 export function derivePeakFigures({ planned }: MeasuredOutcome, rows: readonly PeakRow[]): DerivedValue[] {
   const { suite, benchmark, axes } = planned.key
   return rows.map(({ stage, gpu, peakBytes, capacityBytes }) => ({
@@ -60,10 +60,7 @@ export function derivePeakFigures({ planned }: MeasuredOutcome, rows: readonly P
   }))
 }
 
-/**
- * Allocated by reserved bytes of the pipeline's own allocator, the worst of all runs; judged only where memory did
- * not run out.
- */
+/** Allocated / reserved bytes of the pipeline's allocator at its peak: the lowest of all runs, 0 to 1. */
 export function deriveAllocatorFigures({ planned, trials }: MeasuredOutcome): DerivedValue[] {
   const { suite, benchmark, axes } = planned.key
   const readings = trials.flatMap(({ pipeline }) => pipeline?.allocator.filter(({ when }) => when === 'peak') ?? [])

@@ -5,6 +5,7 @@ import type { ExhaustionRow } from './memory-exhaustion.ts'
 import type { LeakRow } from './memory-leak.ts'
 import type { PeakRow } from './memory-peaks.ts'
 
+/** Content of the memory tables. `repeats`: repeats per process; null: a single pass. */
 export type MemoryReport = {
   readonly leaks: readonly LeakRow[]
   readonly peaks: readonly PeakRow[]
@@ -13,7 +14,7 @@ export type MemoryReport = {
   readonly repeats: number | null
 }
 
-/** Growth, peaks, and what became of the end of memory. */
+/** Builds the tables of memory growth, peaks and exhaustion. */
 export function buildMemorySections(report: MemoryReport): Section[] {
   return [buildGrowthTable(report), ...buildPeakTable(report), buildExhaustionTable(report)]
 }
@@ -58,7 +59,7 @@ function buildGrowthTable({ leaks, repeats, derived }: MemoryReport): Section {
   }
 }
 
-/** What grows in one pass may be a leak or the results. */
+/** Growth in a single pass may be a leak or accumulated results. */
 function formatVerdict({ verdict }: MemoryGrowth, isRepeated: boolean): string {
   return verdict === 'leak' && !isRepeated ? 'grows' : verdict
 }

@@ -14,7 +14,7 @@ import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
 type MemoryConfig = SuiteConfig<'memory'>
 
-/** Does memory leak, does it fit, and what happens when it runs out? */
+/** Measures memory growth, peak memory and the behavior when memory runs out. */
 export const memory: Suite<MemoryConfig> = {
   usesBaselines: false,
 
@@ -68,7 +68,7 @@ function planMainCase(input: PlanInput<MemoryConfig>): PlannedCase {
   }
 }
 
-/** A crash is what this case asks about, and judged as such. */
+/** Running out of memory is an expected outcome of this case. */
 function planPressureCase(input: PlanInput<MemoryConfig>): PlannedCase {
   const options = normalizeCaseOptions(input.suite.pressure)
   return {
@@ -133,7 +133,7 @@ function listRequirements(
         limit: suite.minAllocatorEfficiency,
         unit: 'share',
       }),
-      // What most pipelines do not tell must not keep a run from passing.
+      // Most pipelines do not report their allocator; a missing value must not prevent a pass.
       severity: isAllocatorTold ? suite.severity : 'info',
     },
     buildRequirement('OOM', 'oom_crashes', { operator: '==', limit: 0, unit: 'runs' }),

@@ -13,10 +13,10 @@ import type { JudgeInput } from '../suite.ts'
 type ProductionConfig = SuiteConfig<'production'>
 type ProductionInput = JudgeInput<ProductionConfig>
 
-/** Windows over a whole run in which its pace is shown. */
+/** Number of equal time windows that a run is divided into to compare its pace. */
 const tenths = 10
 
-/** Time, rate, packing, starvation, and whether the pace held. What cannot be told is null with the reason. */
+/** Derives total time, rate, packing, starvation and the pace ratio; an unknown value is null with a reason. */
 export function deriveProductionFigures(input: ProductionInput): DerivedValue[] {
   const [outcome] = input.outcomes
   const benchmark = input.config.pipeline.name
@@ -48,16 +48,17 @@ export function deriveProductionFigures(input: ProductionInput): DerivedValue[] 
   ]
 }
 
+/** A value, or null with the reason; an interval where there is one. */
 export type FigureValue = Pick<DerivedValue, 'value' | 'reason'> &
   Partial<Pick<DerivedValue, 'interval' | 'isSuspicious'>>
 
-/** The last execution that tells anything: one that counts, or the one that was stopped or resumed. */
+/** Finds the last counted trial, otherwise the last failed one on a fit machine, such as a stopped or resumed run. */
 export function findLastTrial(outcome: CaseOutcome): Trial | null {
   if (outcome.status === 'measured') return outcome.trials.at(-1) ?? null
   return outcome.status === 'missing' ? null : (outcome.failures.findLast((trial) => !isContaminated(trial)) ?? null)
 }
 
-/** The curve of the stage that took longest: that is where the pace matters. */
+/** Selects the progress curve of the longest stage. */
 export function selectMainCurve(progress: TrialProgress | null): ProgressCurve | null {
   return (progress?.curves ?? []).toSorted((a, b) => computeSpan(b) - computeSpan(a))[0] ?? null
 }
@@ -77,7 +78,7 @@ function computeTotalHours(outcome: CaseOutcome | undefined, input: ProductionIn
   return { value: null, reason: explainAbsence(outcome) }
 }
 
-/** Computed anew from the curve: a run that was ended too early has neither met its goal nor missed it. */
+/** Projects the total time of a stopped run from its progress curve. A projection can miss the goal, never meet it. */
 function projectTotalHours({ progress }: Trial, { suite }: ProductionInput): FigureValue {
   const curve = progress?.curves.at(-1)
   const found = curve ? projectFinish(curve, suite.stopConfidence) : null
@@ -96,14 +97,14 @@ function projectTotalHours({ progress }: Trial, { suite }: ProductionInput): Fig
   }
 }
 
-/** A time without end stands as a very late one, since JSON knows no infinity. */
+/** Replaces an infinite time by a very large number, because JSON has no infinity. */
 function toFiniteHours([, latest]: Interval, lost: number): number {
   return Number.isFinite(latest) ? (latest + lost) / 3600 : Number.MAX_SAFE_INTEGER
 }
 
 /**
- * Several executions together take at least as long as one would have: work behind the last checkpoint is done twice, and
- * the start is paid again. So the sum can show that a goal was met, never that it was missed.
+ * Sums the time of several attempts of a resumed run. The sum is an upper bound for one uninterrupted run, because work
+ * after the last checkpoint and the start-up are repeated. It can show that a goal was met, never that it was missed.
  */
 function sumAttemptHours({ progress, wallSeconds }: Trial, { suite }: ProductionInput): FigureValue {
   const lost = progress?.lostAttempts ?? []
@@ -118,7 +119,7 @@ function sumAttemptHours({ progress, wallSeconds }: Trial, { suite }: Production
   }
 }
 
-/** Hours; infinite without a goal. */
+/** Time limit in hours; infinite without a goal. */
 function computeLimitHours({ goal }: ProductionConfig): number {
   return goal ? goal.hours * (1 + goal.tolerance) : Number.POSITIVE_INFINITY
 }
@@ -127,7 +128,7 @@ function sumLostSeconds(progress: TrialProgress | null): number {
   return (progress?.lostAttempts ?? []).reduce((sum, { seconds }) => sum + seconds, 0)
 }
 
-/** The goal speaks of a size: a smaller one neither meets nor misses it. */
+/** Marks the time of a dataset below the goal size as suspicious, so that it neither meets nor misses the goal. */
 function checkDatasetSize(hours: FigureValue, { suite, datasets }: ProductionInput): FigureValue {
   if (hours.value === null) return hours
   const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0
@@ -163,7 +164,7 @@ function readProgress(
   return { value, reason: value === null ? missing : null }
 }
 
-/** Rate in the last tenth of the longest stage by that in the second: the first is warming up. */
+/** Rate in the last tenth of the longest stage divided by the second tenth; the first tenth is warm-up. */
 function computePaceRatio(progress: TrialProgress | null): FigureValue {
   const curve = selectMainCurve(progress)
   const rates = curve ? computeWindowRates(curve, tenths) : new Float64Array()

@@ -7,7 +7,7 @@ import type { JudgeInput } from '../suite.ts'
 
 type ProductionInput = JudgeInput<SuiteConfig<'production'>>
 
-/** The figures of the full size, its pace over time, and the executions it took. */
+/** Builds the tables of the production run: figures, pace over time, and attempts. */
 export function buildProductionSections(derived: readonly DerivedValue[], input: ProductionInput): Section[] {
   const [outcome] = input.outcomes
   const trial = outcome ? findLastTrial(outcome) : null

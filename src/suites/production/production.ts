@@ -12,7 +12,7 @@ import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
 type ProductionConfig = SuiteConfig<'production'>
 
-/** Does the full size come through, and in the time it may take? */
+/** Runs the full dataset size once and checks that it finishes within the goal time. */
 export const production: Suite<ProductionConfig> = {
   usesBaselines: false,
 
@@ -21,7 +21,7 @@ export const production: Suite<ProductionConfig> = {
     const key = buildCaseKey(input)
     const lacking = checkDeviceCount(key, suite.gpus, devices)
     if (lacking) return createPlan([], [lacking])
-    // Hours are not spent on warm-ups and repeats that nobody asked for.
+    // Runs take hours, so warm-ups and repeats are opt-in.
     const once = { ...suite, warmups: suite.warmups ?? 0, repeats: suite.repeats ?? 1 }
     const planned = planCase({ config, suite: once, devices, gpuCount: suite.gpus, key, group: 'production' })
     return createPlan([{ ...planned, answers: ['stopped', 'resumed'], longRun: buildLongRun(suite) }])
@@ -62,7 +62,7 @@ function listRequirements({ goal, severity, gpus }: ProductionConfig): Requireme
   return [buildGoalRequirement({ ...goal, gpus }, { suite: 'production', value: 'total_hours', severity })]
 }
 
-/** What the reader must know of a run that was ended, or put together from several executions. */
+/** Lists a caution for a run that was stopped early or resumed. */
 function listFindings(input: JudgeInput<ProductionConfig>): Finding[] {
   const [outcome] = input.outcomes
   const failure = outcome && findLastTrial(outcome)?.failure
