@@ -8,9 +8,8 @@ import { buildTableRules } from './table-rules.ts'
 import { judgeTable, type TableVerdict } from './table-verdict.ts'
 
 /**
- * Holds the result tables of both sides of every comparison against each other, where the suite `equivalence` says which
- * tables: speed with a different answer is no speed. Only sides whose answers must agree: variants of one revision, and
- * revisions that `equivalence.against` names.
+ * Plans the comparison of result tables for every speed comparison, with the tables of the suite `equivalence`. Applies
+ * to sides whose results must agree: variants of one revision, and revisions in `equivalence.against`.
  */
 export function planAnswerChecks(plan: Plan, config: Config): Plan {
   const rules = buildTableRules(config)
@@ -34,7 +33,7 @@ function isAnswerChecked({ head, base }: PlannedComparison, { cases }: Plan, { s
   return one.revision === other.revision || (suites.equivalence?.against.includes(other.revision) ?? false)
 }
 
-/** Why the answers of two cases are not known to be the same; null: they are, or nobody asked. */
+/** Explains why the results of two cases differ or could not be compared; null: equal, or no comparison was planned. */
 function findAnswerProblem(
   head: PlannedCase,
   base: PlannedCase,
@@ -45,7 +44,7 @@ function findAnswerProblem(
   return problems.find((problem) => problem !== null) ?? null
 }
 
-/** Whether two cases gave the same answers; null: it is not known, or nobody asked. */
+/** Whether two cases gave equal results; null: unknown, or no comparison was planned. */
 export function hasSameAnswers(
   head: PlannedCase,
   base: PlannedCase,
@@ -69,7 +68,7 @@ function judgeTables(
   return buildTableRules(config).map((rule) => judgeTable(rule, sides, trials))
 }
 
-/** What keeps two tables from being the same answer, in words; null: they agree as far as the config asks. */
+/** Describes how two tables differ beyond the limits of the config; null when they agree. */
 export function describeAnswerDifference(
   { rule, problem, findings, unmatchedRows, ...verdict }: TableVerdict,
   { suites: { equivalence } }: Config,
@@ -95,7 +94,7 @@ function formatRows(rows: number | null, what: string): string {
   return `${rows ?? 0} rows with other ${what}`
 }
 
-/** Takes the verdict from comparisons whose sides gave different answers, or are not known to give the same. */
+/** Replaces the decisions of comparisons whose results differ, or could not be compared, by "not comparable". */
 export function refuseDifferentAnswers(
   judged: readonly JudgedComparison[],
   outcomes: readonly CaseOutcome[],

@@ -3,7 +3,7 @@ import type { JudgedTable } from './equivalence-figures.ts'
 
 const mostRows = 40
 
-/** How far apart every score is, so that a tolerance can be judged (I-183); nothing without scores. */
+/** Builds the table of score differences, which helps to choose a tolerance; empty without scores. */
 export function buildScoreSections(tables: readonly JudgedTable[]): Section[] {
   const rows = tables.flatMap(({ side, verdict: { rule, findings } }) =>
     (findings?.scores ?? []).map(({ column, beyond, unreadable, difference, worstRatio }): Cell[] => {
@@ -25,7 +25,7 @@ export function buildScoreSections(tables: readonly JudgedTable[]): Section[] {
   ]
 }
 
-/** The rows that differ most, as they stand in the files; nothing when all agree. */
+/** Builds the table of the rows that differ most, with the text of the files; empty when all agree. */
 export function buildDifferenceSections(tables: readonly JudgedTable[]): Section[] {
   const rows = tables.flatMap(({ side, verdict: { rule, findings } }): Cell[][] => [
     ...(findings?.labels ?? []).flatMap(({ column, examples }) =>

@@ -4,9 +4,9 @@ import type { DerivedValue, Requirement, Severity } from '../../domain/verdict/r
 import type { TableRule } from '../../domain/tables/table-rule.ts'
 import type { TablePair, TableVerdict } from './table-verdict.ts'
 
-/** Two sides whose answers must agree. */
+/** Two sides whose result tables must agree. */
 export type AnswerPair = TablePair & {
-  /** Revision, variant or stored table that the head, or the plain command, is held against. */
+  /** Revision, variant or stored table in the comparison, as shown in reports. */
   readonly name: string
   readonly rules: readonly TableRule[]
 }
@@ -19,6 +19,7 @@ export type JudgedTable = {
   readonly figures: readonly DerivedValue[]
 }
 
+/** Limits of the suite `equivalence`; agreements are shares, 0 to 1. */
 export type AnswerLimits = {
   readonly minLabelAgreement: number
   readonly minScoreAgreement: number
@@ -26,8 +27,8 @@ export type AnswerLimits = {
 }
 
 /**
- * Agreement of one table. The rows of this dataset are all there are, so their agreement is judged without an interval;
- * what it says of other data of the same kind is a figure of its own.
+ * Derives the agreement of one table. The agreement on this dataset is exact and has no interval. The `…_elsewhere`
+ * figures estimate the agreement on other data of the same kind, with an interval.
  */
 export function deriveAgreementFigures(key: CaseKey, verdict: TableVerdict, confidence: number): DerivedValue[] {
   const { findings, labelAgreement, scoreAgreement } = verdict
@@ -50,7 +51,7 @@ export function deriveAgreementFigures(key: CaseKey, verdict: TableVerdict, conf
   ]
 }
 
-/** Labels and scores are judged apart (W42). Score columns are optional unless the config names them (W41). */
+/** Lists separate limits for labels and scores. Score columns are optional unless the config names them. */
 export function listAgreementRequirements(key: CaseKey, verdict: TableVerdict, limits: AnswerLimits): Requirement[] {
   const { rule, labelAgreement, scoreAgreement } = verdict
   const { severity } = limits
@@ -86,7 +87,7 @@ export function listAgreementRequirements(key: CaseKey, verdict: TableVerdict, l
   ]
 }
 
-/** What nobody named and only one kind of table has is optional; without any column at all nothing would be compared. */
+/** Columns that the config does not name are optional, unless the tables have neither label nor score columns. */
 function isRequired(columns: readonly string[] | null, agreement: number | null, other: number | null): boolean {
   return columns !== null || agreement !== null || other === null
 }

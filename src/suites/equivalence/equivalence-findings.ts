@@ -19,7 +19,7 @@ import { buildScoreSections, buildDifferenceSections } from './equivalence-detai
 type EquivalenceConfig = SuiteConfig<'equivalence'>
 type EquivalenceInput = JudgeInput<EquivalenceConfig>
 
-/** What the suite says of all pairs of sides and their tables. */
+/** Judges all tables of all pairs. */
 export function buildEquivalenceFindings(sides: readonly AnswerPair[], input: EquivalenceInput): SuiteFindings {
   const trials = input.outcomes.filter(isMeasured).flatMap((outcome) => outcome.trials)
   const tables = sides.flatMap((side) =>
@@ -140,7 +140,7 @@ function describeCount(count: number, what: string, examples: readonly string[])
   return `${count} ${what} (${examples.join(', ')}${count > examples.length ? ' …' : ''})`
 }
 
-/** A column that only one side has could hide a difference. */
+/** Names columns that only one side has, because they could hide a difference. */
 function describeOneSidedColumns(subject: readonly string[], reference: readonly string[]): string | null {
   const texts = [
     ...subject.filter((column) => !reference.includes(column)).map((column) => `${column} (the reference lacks it)`),
@@ -149,7 +149,7 @@ function describeOneSidedColumns(subject: readonly string[], reference: readonly
   return texts.length > 0 ? `columns that could not be compared: ${texts.join(', ')}` : null
 }
 
-/** Columns of both tables that nobody asked for. */
+/** Names columns that both tables have and the config does not compare. */
 function describeIgnoredColumns({ verdict: { rule, findings } }: JudgedTable): string[] {
   const { subject, reference } = findings ?? {}
   const columns = subject?.ignoredColumns.filter((column) => reference?.ignoredColumns.includes(column)) ?? []

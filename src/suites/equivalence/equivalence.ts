@@ -13,7 +13,7 @@ import { buildTableRules } from './table-rules.ts'
 type EquivalenceConfig = SuiteConfig<'equivalence'>
 type SuiteSettings = Pick<PlanInput<EquivalenceConfig>, 'config' | 'suite'>
 
-/** Are the answers still the same? Result tables of the head, other revisions, option sets and stored tables, joined by id. */
+/** Compares the result tables of the head with other revisions, option sets and stored tables, row by row by id. */
 export const equivalence: Suite<EquivalenceConfig> = {
   usesBaselines: false,
 
@@ -49,7 +49,7 @@ function buildCaseKey({ config, suite }: SuiteSettings, side: ComparedRun): Case
   return { suite: 'equivalence', benchmark: config.pipeline.name, axes: { gpus: suite.gpus, ...side } }
 }
 
-/** One run of each side is enough to compare answers; more show whether a side agrees with itself. */
+/** One run per side suffices to compare results; more runs show whether a side agrees with itself. */
 function planComparedRun(
   input: PlanInput<EquivalenceConfig>,
   side: ComparedRun,
@@ -83,7 +83,7 @@ function buildTableDuty(
   return { rules, against: listIds(revisions), standsFor: listIds(variants), stored: listStoredAnswers(input) }
 }
 
-/** A stored table answers to the only table there is, unless it says to which. */
+/** A stored table belongs to the table that it names, otherwise to the first one. */
 function listStoredAnswers({ config, suite }: SuiteSettings): StoredAnswer[] {
   const [first] = buildTableRules(config)
   return Object.entries(suite.references).map(([name, { path, sha256, table }]) => {
@@ -104,7 +104,7 @@ function listAnswerPairs(input: JudgeInput<EquivalenceConfig>): AnswerPair[] {
     const own = rules.filter((rule) => rule.name === table)
     return { name, rules: own, subject: formatId(head), reference: { stored: name, sha256 } }
   })
-  // A head that does not agree with itself can agree with nobody.
+  // Repeats show whether the head reproduces its own results.
   const itself: AnswerPair = { name: 'itself', rules, subject: formatId(head), reference: { caseId: formatId(head) } }
   return [...((input.suite.repeats ?? 1) > 1 ? [itself] : []), ...revisions, ...variants, ...stored]
 }

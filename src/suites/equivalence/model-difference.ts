@@ -4,8 +4,8 @@ import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { TablePair } from './table-verdict.ts'
 
 /**
- * Why the answers of two sides are of different models, in words; null: they are of one, or nobody named its files. Labels
- * that differ then say nothing of the change that is tested (W36). Which model wrote a stored table is not recorded.
+ * Describes the model files that differ between two sides; null when they are equal or `pipeline.identity` is empty.
+ * With different models, different labels do not come from the change under test. Stored tables record no model.
  */
 export function describeModelDifference(
   { subject, reference }: TablePair,

@@ -3,7 +3,7 @@ import type { TableRule } from '../../domain/tables/table-rule.ts'
 
 type TableConfig = SuiteConfig<'equivalence'>['tables'][string]
 
-/** How result tables are held against each other, by the config of the suite `equivalence`; none without it. */
+/** Builds the rules for comparing result tables from the suite `equivalence`; empty without it. */
 export function buildTableRules({ suites: { equivalence }, pipeline }: Config): TableRule[] {
   if (!equivalence) return []
   const { results } = pipeline.proof

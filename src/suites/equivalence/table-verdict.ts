@@ -3,29 +3,29 @@ import type { SideFindings, TableComparison, TableFindings, TableOrigin } from '
 import type { TableRule } from '../../domain/tables/table-rule.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 
-/** Whose tables are held against whose. */
+/** The two sides of a table comparison. */
 export type TablePair = {
   /** Id of a case. */
   readonly subject: string
-  /** Id of the case, or name of the stored table, that stands for the right answer. */
+  /** Id of the case, or name and SHA-256 of the stored table, with the expected results. */
   readonly reference: { readonly caseId: string } | { readonly stored: string; readonly sha256: string }
 }
 
-/** What is known of the agreement of two tables. */
+/** Agreement of two tables. */
 export type TableVerdict = {
   readonly rule: TableRule
-  /** The comparison with the most disagreement, when several runs were compared; null: nothing can be said. */
+  /** The comparison with the most disagreement over all runs; null: none is usable. */
   readonly findings: TableFindings | null
   /** Why there are no findings; null when there are. */
   readonly problem: string | null
-  /** Rows that have no single partner on the other side; null without findings. */
+  /** Rows without exactly one partner on the other side; null without findings. */
   readonly unmatchedRows: number | null
-  /** 0 to 1, of the joined rows; null where a side has no such column, or no row is joined. */
+  /** Share of the joined rows, 0 to 1; null when a side has no label column or no row is joined. */
   readonly labelAgreement: number | null
   readonly scoreAgreement: number | null
 }
 
-/** Judges one table of two sides from what their trials left on record. */
+/** Judges one table of two sides from the comparisons in the trial records. */
 export function judgeTable(rule: TableRule, sides: TablePair, trials: readonly Trial[]): TableVerdict {
   const nothing = { rule, findings: null, unmatchedRows: null, labelAgreement: null, scoreAgreement: null }
   const comparisons = selectComparisons(rule, sides, trials)
@@ -45,7 +45,7 @@ export function judgeTable(rule: TableRule, sides: TablePair, trials: readonly T
   }
 }
 
-/** Rows of one side that were not compared. */
+/** Counts rows of one side that could not be compared. */
 function countUnmatchedRows({ malformedRows, duplicateRows, unmatchedIds }: SideFindings): number {
   return malformedRows + duplicateRows + unmatchedIds
 }
@@ -93,7 +93,7 @@ function findFirstProblem(
   return problems.find((problem) => problem !== null) ?? null
 }
 
-/** What was compared must be what trials that count wrote. */
+/** Requires that the compared tables are those that counted trials wrote. */
 function findOriginProblem(
   { table, subject, reference }: TableComparison,
   findings: TableFindings,
