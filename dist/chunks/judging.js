@@ -8364,36 +8364,36 @@ function listFindings$1(input) {
 }
 
 // src/suites/revision/revision-figures.ts
-function compareWithRevision(label, input, keyOf) {
+function compareWithRevision(label, input, buildCaseKey) {
 	const declared = input.config.revisions[label]?.declared;
 	const head = findOutcome$1(input, "head");
-	if (declared) return compareWithDeclared(label, declared, head, keyOf(label));
+	if (declared) return compareWithDeclared(label, declared, head, buildCaseKey(label));
 	const other = findOutcome$1(input, label);
 	const resolved = input.revisions.find((item) => item.label === label);
 	const judged = input.comparisons.find(({ base }) => base.revision === label);
-	if (!isMeasured(head) || !isMeasured(other) || !judged || judged.decisions.length === 0) return withoutAnswer(label, resolved?.problem ?? (isMeasured(head) ? `${label}: ${explainAbsence(other)}` : `head: ${explainAbsence(head)}`), input, keyOf);
+	if (!isMeasured(head) || !isMeasured(other) || !judged || judged.decisions.length === 0) return withoutAnswer(label, resolved?.problem ?? (isMeasured(head) ? `${label}: ${explainAbsence(other)}` : `head: ${explainAbsence(head)}`), input, buildCaseKey);
 	return compareMeasured(label, {
 		head,
 		other,
 		judged
-	}, input, keyOf);
+	}, input, buildCaseKey);
 }
-function withoutAnswer(label, reason, input, keyOf) {
+function withoutAnswer(label, reason, input, buildCaseKey) {
 	return {
-		derived: [buildSpeedup(keyOf(label), null, reason)],
-		comparisons: [withoutFigures$1(keyOf(label), label, reason, input)],
+		derived: [buildSpeedup(buildCaseKey(label), null, reason)],
+		comparisons: [withoutFigures$1(buildCaseKey(label), label, reason, input)],
 		sections: [],
 		findings: []
 	};
 }
-function compareMeasured(label, { head, other, judged }, input, keyOf) {
+function compareMeasured(label, { head, other, judged }, input, buildCaseKey) {
 	const reference = `${label} (${input.revisions.find((item) => item.label === label)?.commit?.slice(0, 7) ?? "unknown"})`;
 	const doubts = listConditionDifferences(getConditions(other, label, input), getConditions(head, "head", input));
 	const comparisons = compareMetrics(judged, reference, doubts, head.planned.key);
 	const value = summarizeWallTime(other).median / summarizeWallTime(head).median;
 	const doubt = doubts.length > 0 ? `not comparable: ${doubts.join("; ")}` : null;
 	const speedup = {
-		...buildSpeedup(keyOf(label), value, doubt),
+		...buildSpeedup(buildCaseKey(label), value, doubt),
 		isSuspicious: doubts.length > 0
 	};
 	return {

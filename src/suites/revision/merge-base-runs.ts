@@ -4,10 +4,10 @@ import type { Plan, PlannedCase, PlannedComparison } from '../../domain/plan/pla
 import type { ResolvedRevision } from '../../domain/core/revision.ts'
 import { chooseGate } from '../choose-gate.ts'
 
-/** The name under which the merge base runs where the config gives it none. */
+/** Default revision label of the merge base. */
 export const mergeBaseLabel = 'merge-base'
 
-/** The merge base as a revision to run beside the head; null where there is none, or it is the head itself. */
+/** Finds the merge base to run interleaved with the head; null when there is none, or it is the head commit. */
 export function findMergeBase(config: Config, revisions: readonly ResolvedRevision[]): ResolvedRevision | null {
   if (config.comparison.reference === 'baseline') return null
   const head = revisions.find(({ label }) => label === 'head')
@@ -16,8 +16,8 @@ export function findMergeBase(config: Config, revisions: readonly ResolvedRevisi
 }
 
 /**
- * Adds to every case of the head the same case at the merge base, run in turn with it. Where the reference is `auto` it
- * waits until committed samples have failed to clear the head.
+ * Adds the same case at the merge base to every head case, interleaved with it. With `comparison.reference: auto` it
+ * runs only when the committed samples do not clear the head.
  */
 export function addMergeBaseRuns(plan: Plan, config: Config, mergeBase: ResolvedRevision | null): Plan {
   if (mergeBase === null) return plan
@@ -39,7 +39,7 @@ export function addMergeBaseRuns(plan: Plan, config: Config, mergeBase: Resolved
   }
 }
 
-/** The effect that comparisons of a run are asked for. */
+/** The effect sizes that comparisons of a run must detect. */
 export function getEffectRules({
   comparison,
 }: Config): Pick<PlannedComparison, 'minEffect' | 'minCost' | 'mayWiden' | 'confirm'> {

@@ -18,35 +18,35 @@ type RevisionPart = {
 }
 type CaseKeyBuilder = (label: string) => CaseKey
 
-/** The head against one other revision: comparisons per metric, the speed-up, and a table by stage. */
+/** Compares the head with one revision: comparisons by metric, the speed-up and a table by stage. */
 export function compareWithRevision(
   label: string,
   input: JudgeInput<RevisionConfig>,
-  keyOf: CaseKeyBuilder,
+  buildCaseKey: CaseKeyBuilder,
 ): RevisionPart {
   const declared = input.config.revisions[label]?.declared
   const head = findOutcome(input, 'head')
-  if (declared) return compareWithDeclared(label, declared, head, keyOf(label))
+  if (declared) return compareWithDeclared(label, declared, head, buildCaseKey(label))
   const other = findOutcome(input, label)
   const resolved = input.revisions.find((item) => item.label === label)
   const judged = input.comparisons.find(({ base }) => base.revision === label)
   if (!isMeasured(head) || !isMeasured(other) || !judged || judged.decisions.length === 0) {
     const reason =
       resolved?.problem ?? (isMeasured(head) ? `${label}: ${explainAbsence(other)}` : `head: ${explainAbsence(head)}`)
-    return withoutAnswer(label, reason, input, keyOf)
+    return withoutAnswer(label, reason, input, buildCaseKey)
   }
-  return compareMeasured(label, { head, other, judged }, input, keyOf)
+  return compareMeasured(label, { head, other, judged }, input, buildCaseKey)
 }
 
 function withoutAnswer(
   label: string,
   reason: string,
   input: JudgeInput<RevisionConfig>,
-  keyOf: CaseKeyBuilder,
+  buildCaseKey: CaseKeyBuilder,
 ): RevisionPart {
   return {
-    derived: [buildSpeedup(keyOf(label), null, reason)],
-    comparisons: [withoutFigures(keyOf(label), label, reason, input)],
+    derived: [buildSpeedup(buildCaseKey(label), null, reason)],
+    comparisons: [withoutFigures(buildCaseKey(label), label, reason, input)],
     sections: [],
     findings: [],
   }
@@ -62,7 +62,7 @@ function compareMeasured(
   label: string,
   { head, other, judged }: MeasuredPair,
   input: JudgeInput<RevisionConfig>,
-  keyOf: CaseKeyBuilder,
+  buildCaseKey: CaseKeyBuilder,
 ): RevisionPart {
   const resolved = input.revisions.find((item) => item.label === label)
   const reference = `${label} (${resolved?.commit?.slice(0, 7) ?? 'unknown'})`
@@ -70,7 +70,7 @@ function compareMeasured(
   const comparisons = compareMetrics(judged, reference, doubts, head.planned.key)
   const value = summarizeWallTime(other).median / summarizeWallTime(head).median
   const doubt = doubts.length > 0 ? `not comparable: ${doubts.join('; ')}` : null
-  const speedup = { ...buildSpeedup(keyOf(label), value, doubt), isSuspicious: doubts.length > 0 }
+  const speedup = { ...buildSpeedup(buildCaseKey(label), value, doubt), isSuspicious: doubts.length > 0 }
   return {
     derived: [speedup],
     comparisons: selectRelevant(comparisons, label, input),
@@ -79,7 +79,7 @@ function compareMeasured(
   }
 }
 
-/** Against the merge base every stage explains this change; against an old tag the stages are history and stay in their table. */
+/** Keeps all stages against the merge base, and only gates against an older revision; its stages stay in the table. */
 function selectRelevant(
   comparisons: readonly Comparison[],
   label: string,
@@ -97,7 +97,7 @@ function buildSpeedup(key: CaseKey, value: number | null, reason: string | null)
   return { ...key, name: 'speedup', unit: '×', value, reason, interval: null, isSuspicious: false, isDeclared: false }
 }
 
-/** A declared figure gives a speed-up to look at, never a comparison: nobody measured the other side (W35). */
+/** A declared time gives a speed-up for information only, because the reference was not measured. */
 function compareWithDeclared(
   label: string,
   declared: { wallSeconds: number; source: string },
@@ -123,7 +123,7 @@ function compareWithDeclared(
   return { derived: [speedup], comparisons: [], sections: [section], findings: [] }
 }
 
-/** The command may differ between revisions on purpose (its options changed), so it is not part of the gate here. */
+/** Leaves out the command, which may differ between revisions on purpose. */
 function getConditions(outcome: MeasuredOutcome, label: string, input: JudgeInput<RevisionConfig>) {
   const dataset = input.datasets.find((item) => item.name === outcome.planned.dataset)
   const identity = input.identity[label] ?? {}
@@ -136,7 +136,7 @@ function getConditions(outcome: MeasuredOutcome, label: string, input: JudgeInpu
   }
 }
 
-/** Conditions that differ forbid every comparison, whatever the samples say. */
+/** Different conditions make every metric "not comparable". */
 function compareMetrics(
   judged: JudgedComparison,
   reference: string,
@@ -148,7 +148,7 @@ function compareMetrics(
   return comparisons.map((item) => ({ ...item, ...createUndecided('not comparable', doubts.join('; ')) }))
 }
 
-/** Whatever the gate names, there is nothing of it: told once, as the time that every case has. */
+/** Reports missing figures once, for the wall time, whichever metrics the gate names. */
 function withoutFigures(key: CaseKey, label: string, reason: string, input: JudgeInput<RevisionConfig>): Comparison {
   const sides = [findOutcome(input, 'head'), findOutcome(input, label)]
   const isUnfit = sides.every((side) => side?.status === 'measured' || side?.status === 'contaminated')

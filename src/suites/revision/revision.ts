@@ -10,7 +10,7 @@ import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
 type RevisionConfig = SuiteConfig<'revision'>
 
-/** Is the head faster or slower than a fixed revision, such as the tag v1.0, run beside it? */
+/** Compares the head with fixed revisions, such as the tag v1.0, by interleaved runs. */
 export const revision: Suite<RevisionConfig> = {
   usesBaselines: false,
 
@@ -63,7 +63,7 @@ function planComparison(
   { config }: PlanInput<RevisionConfig>,
 ): PlannedComparison {
   const gate = chooseGate(config, 'revision')
-  // Runs of another session have no more to give: extending would join fresh ones to them, and so two sessions to one.
+  // Cached samples cannot be extended: fresh runs would mix two sessions.
   const maxRepeats = base.samplesFrom === 'cached' ? head.repeats : head.maxRepeats
   return { head: head.id, base: base.id, ...getEffectRules(config), gate, maxRepeats, isScreened: false }
 }
@@ -79,7 +79,7 @@ function describeUnresolved(input: PlanInput<RevisionConfig>, label: string): No
   return { key: buildCaseKey(input, label), reason: problem ?? `revision ${label} was not resolved` }
 }
 
-/** The message and the check use the same limit (X-14). */
+/** Limit on the speed-up over one revision; null when the config has none. */
 function buildRequirement(label: string, { suite }: JudgeInput<RevisionConfig>): Requirement | null {
   const limit = suite.minSpeedup[label]
   if (limit === undefined) return null

@@ -9,11 +9,12 @@ import { computeMedian, type Interval } from '../../domain/core/statistics.ts'
 import { isMeasured, getSamples, summarizeWallTime, explainAbsence, type MeasuredOutcome } from '../outcomes.ts'
 import type { JudgeInput } from '../suite.ts'
 
-/** An efficiency beyond this is not judged, however wide its interval is. */
+/** Efficiencies above this are not judged, whatever their interval. */
 const mostEfficiency = 1.05
 
 type ScalingConfig = SuiteConfig<'scaling'>
 
+/** One GPU count of the suite with its outcome. */
 export type ScalingPoint = {
   readonly gpus: number
   readonly key: CaseKey
@@ -21,7 +22,7 @@ export type ScalingPoint = {
   readonly outcome: CaseOutcome | undefined
 }
 
-/** Speed-up, efficiency and ceiling for each GPU count, all against the 1-GPU run of the same set. */
+/** Derives speed-up, efficiency and ceiling of each GPU count against the 1-GPU run of the same record. */
 export function deriveScalingFigures(
   points: readonly ScalingPoint[],
   input: JudgeInput<ScalingConfig>,
@@ -86,7 +87,7 @@ type DoubtInput = {
   readonly input: JudgeInput<ScalingConfig>
 }
 
-/** Reasons to look twice; those that make the figure unfit to judge set `isSuspicious`. */
+/** Finds reasons to doubt a speed-up; those that make it unfit for a verdict set `isSuspicious`. */
 function findDoubt({ point, base, speedup, interval, ceiling, input }: DoubtInput): Doubt {
   const rows = isMeasured(point.outcome) ? point.outcome.resultRows : null
   if (rows !== base.resultRows)
@@ -136,7 +137,7 @@ function explainNoCeiling({ suite }: JudgeInput<ScalingConfig>): string {
     : 'the 1-GPU run reported no times for the stages in parallelStages'
 }
 
-/** Share of the 1-GPU wall time spent in the named stages; null when a stage has no time. */
+/** Share of the 1-GPU wall time in the named stages, 0 to 1; null when a stage has no time. */
 function computeParallelShare(base: MeasuredOutcome, stages: readonly string[]): number | null {
   const seconds = stages.map((stage) => getSamples(base, createStageMetric(stage).name))
   if (seconds.length === 0 || seconds.some((samples) => samples.length === 0)) return null

@@ -17,7 +17,7 @@ import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
 type ScalingConfig = SuiteConfig<'scaling'>
 
-/** How much faster does the pipeline get with more GPUs? */
+/** Measures the speed-up of the pipeline over GPU counts. */
 export const scaling: Suite<ScalingConfig> = {
   usesBaselines: true,
 
@@ -51,7 +51,7 @@ export const scaling: Suite<ScalingConfig> = {
   },
 }
 
-/** Ascending numbers, never text: "10" sorts after "2" (W60). The 1-GPU base is always part of it. */
+/** Sorts GPU counts as numbers; the 1-GPU base is always included. */
 function listGpuCounts(suite: ScalingConfig): number[] {
   return [...new Set([1, ...suite.gpus])].toSorted((a, b) => a - b)
 }
@@ -75,7 +75,7 @@ function findOutcome(input: JudgeInput<ScalingConfig>, gpus: number): CaseOutcom
   return input.outcomes.find((outcome) => outcome.planned.key.axes['gpus'] === gpus)
 }
 
-/** A count this runner lacks keeps its row and can fail nothing (W53). */
+/** A GPU count that this runner lacks keeps its row with severity `info`. */
 function listRequirements(input: JudgeInput<ScalingConfig>, points: readonly ScalingPoint[]): Requirement[] {
   return points
     .filter(({ gpus }) => gpus > 1)
