@@ -3,20 +3,21 @@ import { computeSpeedup } from '../../domain/scaling/speedup.ts'
 import { findStageCauses, type StageCause, type StageEvidence } from '../../domain/stages/stage-causes.ts'
 import { findMinimum, type StageFigures } from './stage-figures.ts'
 
-/** A stage as it is judged. */
+/** Diagnosis of one stage at one GPU count. */
 export type StageDiagnosis = {
   readonly gpus: number
   readonly figures: StageFigures
   readonly isGpuStage: boolean
-  /** Of the least busy GPU it was given; null: not seen. */
+  /** Of the least busy assigned GPU; null: not sampled. */
   readonly utilizationPercent: number | null
-  /** Takes more of the time than `maxShare`. */
+  /** Whether its share of the time exceeds `maxShare`. */
   readonly isBottleneck: boolean
-  /** A GPU stage whose least busy GPU is below `minUtilization`. */
+  /** Whether it is a GPU stage whose least busy GPU is below `minUtilization`. */
   readonly isUnderused: boolean
   readonly causes: readonly StageCause[]
 }
 
+/** Limits of a diagnosis: utilization in percent, share of the time from 0 to 1. */
 export type DiagnosisRules = {
   readonly gpuStages: readonly string[]
   readonly minUtilization: number
@@ -24,10 +25,10 @@ export type DiagnosisRules = {
   readonly cpuCores: number | null
 }
 
-/** Where no GPU stages are named, a stage is one when a GPU was busy this much of its time. */
+/** Without configured GPU stages, a stage with a GPU at this utilization or more is a GPU stage. */
 const leastBusyPercent = 10
 
-/** Looks at a stage the way a person would: what it takes, whether its GPUs are busy, and what was seen beside. */
+/** Diagnoses a stage from its share of the time, GPU utilization and host counters. `base`: the stage on 1 GPU. */
 export function diagnoseStage(
   gpus: number,
   figures: StageFigures,
@@ -51,7 +52,7 @@ export function diagnoseStage(
   }
 }
 
-/** Worth a row of its own: a bottleneck, an idle GPU, or one that is only seemingly busy. */
+/** Whether the stage is a bottleneck, underuses its GPUs, or keeps them busy with tiny kernels. */
 export function needsAttention({ isBottleneck, isUnderused, causes }: StageDiagnosis): boolean {
   return isBottleneck || isUnderused || causes.some(({ kind }) => kind === 'tiny-kernels')
 }
@@ -81,7 +82,7 @@ function collectEvidence(
   }
 }
 
-/** Waits of the worker that waited longest, by the time of the stage. */
+/** Wait of the worker that waited longest, as a share of the stage time. */
 function computeWaitShare({ shards, seconds }: StageFigures): number | null {
   const waits = shards.map(({ waitSeconds }) => waitSeconds)
   if (waits.length === 0 || waits.includes(null) || !(seconds > 0)) return null
@@ -94,7 +95,7 @@ function computeStarvedShare({ shards }: StageFigures): number | null {
   return batches > 0 ? told.reduce((sum, one) => sum + one.starved, 0) / batches : null
 }
 
-/** Tokens by rows times longest row; null unless every batch tells both, and where it comes out above the whole. */
+/** Tokens / (rows × longest row), 0 to 1; null when a shard lacks a value or the ratio exceeds 1. */
 export function computePaddingEfficiency(shards: readonly ShardTokens[]): number | null {
   const sum = (key: keyof ShardTokens): number | null =>
     shards.reduce<number | null>((total, shard) => {

@@ -8,7 +8,7 @@ import type { Device } from '../../domain/testbed/testbed.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import { isMeasured, getSamples, type MeasuredOutcome } from '../outcomes.ts'
 
-/** One GPU count of the suite. */
+/** One GPU count of the suite with its outcome. */
 export type StagePoint = {
   readonly gpus: number
   readonly key: CaseKey
@@ -16,7 +16,7 @@ export type StagePoint = {
   readonly outcome: CaseOutcome | undefined
 }
 
-/** What one GPU did in one stage, over the runs that count. Null: not seen in all of them. */
+/** Use of one GPU in one stage over the counted runs. Null: not sampled in all of them. */
 export type StageGpu = {
   readonly gpu: number
   readonly utilizationPercent: number | null
@@ -24,7 +24,7 @@ export type StageGpu = {
   readonly memoryPeakBytes: number | null
 }
 
-/** One stage at one GPU count, over the runs that count. */
+/** One stage at one GPU count, over the counted runs. */
 export type StageFigures = {
   readonly stage: string
   readonly samples: readonly number[]
@@ -36,11 +36,11 @@ export type StageFigures = {
   readonly cpuCores: number | null
   readonly ioWaitShare: number | null
   readonly readBytesPerSecond: number | null
-  /** Batches of the stage in the last run that counts, by GPU; empty: none told. */
+  /** Batch readings of the stage in the last counted run, by GPU; empty: none reported. */
   readonly shards: readonly ShardReading[]
 }
 
-/** The stages of one measured point, in the order of the pipeline; empty when it tells none or was not measured. */
+/** Builds the stages of one point in pipeline order; empty when it was not measured or reports no stages. */
 export function buildStageFigures(point: StagePoint, devices: readonly Device[]): StageFigures[] {
   const { outcome } = point
   if (!isMeasured(outcome)) return []
@@ -54,7 +54,7 @@ export function buildStageFigures(point: StagePoint, devices: readonly Device[])
   })
 }
 
-/** As telemetry names it; null for a core, which is no GPU whatever its number. */
+/** Physical index of the GPU, as in telemetry; null for a CPU core. */
 function findPhysicalGpu(id: number, devices: readonly Device[]): number | null {
   const device = devices.find((one) => one.id === id)
   return device ? device.physicalIndex : id
@@ -81,7 +81,7 @@ function computeReadRate(trial: Trial, stage: string, use: StageHostUse | undefi
   return use && use.readBytes !== null && seconds !== null && seconds > 0 ? use.readBytes / seconds : null
 }
 
-/** None where nobody watched; a GPU that only others were seen beside is unknown, or its share of a limit would be met unseen. */
+/** Empty without telemetry. A GPU without samples among sampled ones is unknown, so a limit on it cannot pass. */
 function summarizeGpus(stage: string, given: readonly number[], trials: readonly Trial[]): StageGpu[] {
   const found = given.map((gpu) => summarizeGpu(stage, gpu, trials))
   if (found.every((one) => one === null)) return []
@@ -103,13 +103,13 @@ function summarizeGpu(stage: string, gpu: number, trials: readonly Trial[]): Sta
   }
 }
 
-/** Null as soon as one run does not have it. */
+/** Null when a run lacks the value. */
 function computeMeanIfComplete(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length > 0 && known.length === values.length ? computeMean(known) : null
 }
 
-/** Null without any. */
+/** Minimum of the known values; null without any. */
 export function findMinimum(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length > 0 ? Math.min(...known) : null

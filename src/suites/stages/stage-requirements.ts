@@ -5,14 +5,11 @@ import type { StageDiagnosis } from './stage-diagnosis.ts'
 type StagesConfig = SuiteConfig<'stages'>
 
 const usualPacking = 0.9
-/** Below the first share starved batches are usual, above the second they must be acted on. */
+/** Shares of starved batches: usual below the first value, a requirement fails above the second. */
 const starvedBands = [0.1, 0.2] as const
 const rule = 'config'
 
-/**
- * The limits that the suite's config implies. Those on what a pipeline tells apply where it tells it, or the config
- * names them.
- */
+/** Lists the limits of the suite. Limits on optional pipeline figures apply when they are reported or configured. */
 export function listStageRequirements(
   suite: StagesConfig,
   diagnoses: readonly StageDiagnosis[],
@@ -32,7 +29,7 @@ export function listStageRequirements(
   ]
 }
 
-/** Every GPU of a GPU stage by itself. Stages that the config names are asked for even where nobody saw them. */
+/** Applies to every GPU of a GPU stage separately. Stages that the config names are required even without samples. */
 function limitUtilization(
   { gpuStages, minUtilization, severity }: StagesConfig,
   diagnoses: readonly StageDiagnosis[],

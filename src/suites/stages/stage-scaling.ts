@@ -6,18 +6,19 @@ import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { isMeasured, getSamples, explainAbsence } from '../outcomes.ts'
 import type { StageFigures, StagePoint } from './stage-figures.ts'
 
-/** A point with its stages. */
+/** A GPU count with its stages. */
 export type StagedPoint = StagePoint & { readonly stages: readonly StageFigures[] }
 
+/** Settings of the scaling analysis; `confidence` from 0 to 1. */
 export type StageScalingRules = {
   readonly suite: string
   readonly benchmark: string
-  /** Empty: those that were measured to get at least half of what more GPUs offer. */
+  /** Empty: stages that scale with at least half of the added GPUs are used. */
   readonly parallelStages: readonly string[]
   readonly confidence: number
 }
 
-/** What the stages allow the whole: figures, and the stages that the ceiling rests on. */
+/** Scaling figures, and the stages that the ceiling is based on. */
 export type StageScaling = {
   readonly derived: readonly DerivedValue[]
   /** Null: no 1-GPU run with stages. */
@@ -27,8 +28,8 @@ export type StageScaling = {
 }
 
 /**
- * Speed-up of each stage and of the whole over GPU counts, the ceiling from the 1-GPU shares (Amdahl 1967; never from those of
- * a larger count, W37), and the scalability law through three or more counts.
+ * Derives the speed-up of each stage and of the total over GPU counts, the ceiling from the 1-GPU shares (Amdahl 1967),
+ * and the Universal Scalability Law fitted to three or more counts.
  */
 export function deriveStageScaling(points: readonly StagedPoint[], rules: StageScalingRules): StageScaling {
   const base = points.find(({ gpus }) => gpus === 1)
@@ -65,7 +66,7 @@ function deriveTotalSpeedup(
   return [{ ...point.key, ...plain, name: 'speedup', unit: '×', value: null, reason }]
 }
 
-/** Below 1 a stage gets slower with more GPUs; that is said, not hidden in an average (E7). */
+/** Derives speed-up and efficiency of one stage; a speed-up below 1 is reported as slower than on 1 GPU. */
 function deriveStageSpeedup(
   point: StagedPoint,
   { stage, samples }: StageFigures,
@@ -95,7 +96,7 @@ function deriveCeiling({ key, gpus }: StagedPoint, parallelShare: number | null)
   return [{ ...key, ...plain, name: 'ceiling', unit: '×', value, reason }]
 }
 
-/** A stage that gets at least half of what the largest measured count offers beyond 1. */
+/** Selects the configured parallel stages, otherwise those with a speed-up of at least (1 + largest count) / 2. */
 function selectParallelStages(base: StagedPoint, more: readonly StagedPoint[], rules: StageScalingRules): string[] {
   const names = base.stages.map(({ stage }) => stage)
   if (rules.parallelStages.length > 0) return names.filter((name) => rules.parallelStages.includes(name))
@@ -148,7 +149,7 @@ function derivePeakFigures(
   ]
 }
 
-/** Speed-up that the fitted law gives; null without a fit. */
+/** Speed-up that the fitted scalability law predicts; null without a fit. */
 export function computeFittedSpeedup(derived: readonly DerivedValue[], gpus: number): number | null {
   const findValue = (name: string): number | null => derived.find((item) => item.name === name)?.value ?? null
   const [contention, coherency] = [findValue('usl_contention'), findValue('usl_coherency')]

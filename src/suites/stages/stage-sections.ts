@@ -3,6 +3,7 @@ import type { Cell, Section } from '../../domain/verdict/report.ts'
 import { needsAttention, type StageDiagnosis } from './stage-diagnosis.ts'
 import { computeFittedSpeedup, type StagedPoint, type StageScaling } from './stage-scaling.ts'
 
+/** Content of the stage tables; `maxShare` is the bottleneck limit, 0 to 1. */
 export type StageReport = {
   readonly diagnoses: readonly StageDiagnosis[]
   readonly derived: readonly DerivedValue[]
@@ -11,7 +12,7 @@ export type StageReport = {
   readonly maxShare: number
 }
 
-/** Stages, bottlenecks with what follows from them, scaling by stage, and what the pipeline told of its throughput. */
+/** Builds the tables of stages, bottlenecks with advice, scaling by stage, and throughput. */
 export function buildStageSections(report: StageReport): Section[] {
   return [
     buildStageTable(report),
@@ -71,7 +72,7 @@ function formatVerdict(one: StageDiagnosis, maxShare: number): string {
   return remarks.length > 0 ? remarks.join(', ') : 'ok'
 }
 
-/** I-130: a rate says which count it is of. */
+/** Describes which sequence count the rates use. */
 function listRateNotes(derived: readonly DerivedValue[]): string[] {
   const reasons = derived.flatMap((item) => (item.name === 'stage_rate' && item.reason ? [item.reason] : []))
   return [...new Set(reasons)].map((reason) => `Rates: ${reason}.`)

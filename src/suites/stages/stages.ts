@@ -16,7 +16,7 @@ import { listUnreachableLimits } from './unreachable-limits.ts'
 
 type StagesConfig = SuiteConfig<'stages'>
 
-/** Where does the time go, what holds each stage back, and how far can the whole get with more GPUs? */
+/** Measures the time of each stage, diagnoses bottlenecks, and derives the scaling limits of the pipeline. */
 export const stages: Suite<StagesConfig> = {
   usesBaselines: true,
 
@@ -59,7 +59,7 @@ export const stages: Suite<StagesConfig> = {
   },
 }
 
-/** Ascending numbers; one count alone needs no 1-GPU run. */
+/** Sorts GPU counts as numbers; several counts include the 1-GPU base. */
 function listGpuCounts({ gpus }: StagesConfig): number[] {
   const counts = new Set(gpus)
   return [...(counts.size > 1 ? new Set([1, ...counts]) : counts)].toSorted((a, b) => a - b)
@@ -89,7 +89,7 @@ function diagnosePoints(
   )
 }
 
-/** Figures of one stage by name for requirements; seconds and share have theirs already. */
+/** Derives the figures of one stage for requirements, except time and share, which every case has. */
 function deriveStageFigures(
   { figures, gpus: count, isGpuStage }: StageDiagnosis,
   points: readonly StagedPoint[],
@@ -112,7 +112,7 @@ function deriveStageFigures(
   return [deriveStageRate(figures, { ...common, axes }, points, input), ...ofGpu]
 }
 
-/** Sequences that the stage's own batches counted, else those of the input; which one is said (I-130). */
+/** Sequences per second of a stage, from the sequences in its batches if reported, otherwise from the input. */
 function deriveStageRate(
   { shards, seconds }: StageFigures,
   common: Omit<DerivedValue, 'name' | 'unit' | 'value' | 'reason'>,
@@ -144,7 +144,7 @@ function derivePointFigures(
   return deriveThroughputFigures({ key, outcome, stages: own, sequences })
 }
 
-/** A pipeline that tells no stages leaves nothing to judge, which must not look like a pass. */
+/** Reports measured points without stage times as missing, so that they cannot pass. */
 function listUnreportedPoints(points: readonly StagedPoint[]): Finding[] {
   return points.flatMap(({ outcome, stages: own, gpus }): Finding[] =>
     isMeasured(outcome) && own.length === 0

@@ -9,17 +9,18 @@ import { getSamples, type MeasuredOutcome } from '../outcomes.ts'
 import { computePaddingEfficiency } from './stage-diagnosis.ts'
 import type { StageFigures } from './stage-figures.ts'
 
+/** One measured point with its stages. */
 export type ThroughputInput = {
   readonly key: CaseKey
   readonly outcome: MeasuredOutcome
   readonly stages: readonly StageFigures[]
-  /** Of the input; null: not known. */
+  /** Number of input sequences; null: unknown. */
   readonly sequences: number | null
 }
 
 /**
- * What PERF-05 wants told of a run (I-240): rates, packing, waiting for data and the use of each GPU. What nobody told is null
- * with the reason, never 0 (W13); packing above the whole is refused (W14).
+ * Derives the figures of requirement PERF-05: rates, packing, data-loader waits and GPU use. An unreported value is
+ * null with a reason, never 0. A packing above 1 is rejected.
  */
 export function deriveThroughputFigures(input: ThroughputInput): DerivedValue[] {
   const told = input.outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures)
@@ -38,7 +39,7 @@ function buildFigure(key: CaseKey, name: string, unit: string, { value, reason }
   return { ...key, name, unit, value, reason, interval: null, isSuspicious: false, isDeclared: false }
 }
 
-/** Median over the runs; null when one of them does not tell. */
+/** Median over the runs; null when a run lacks the value. */
 function computeRunMedian<Item>(items: readonly Item[], read: (item: Item) => number | null, reason: string): Value {
   const values = items.map(read).filter((value) => value !== null)
   const isWhole = values.length > 0 && values.length === items.length
@@ -63,7 +64,6 @@ function deriveRateFigures(
     }),
     buildFigure(key, 'tokens_per_second', 'tokens/s', {
       value: tokens.value,
-      // W27: what a rate covers belongs to it.
       reason: tokens.reason ?? 'of all workers during inference, without start-up',
     }),
   ]
@@ -117,7 +117,7 @@ function deriveLoaderFigures(key: CaseKey, told: readonly PipelineFigures[]): De
   ]
 }
 
-/** Warnings are a share of the looks, one in ten batches, not of the batches (W29). */
+/** Warnings as a share of the checks; the pipeline checks one in ten batches. */
 function deriveWarningFigures(key: CaseKey, told: readonly PipelineFigures[]): DerivedValue[] {
   if (told.every(({ warnings }) => warnings === null)) return []
   const shares = computeRunMedian(told, computeWarnedShare, 'how often the pipeline looked is not told')
@@ -146,7 +146,7 @@ function deriveBalanceFigures(key: CaseKey, told: readonly PipelineFigures[]): D
 
 const wanted = ['sequences_per_second', 'tokens_per_second', 'packing_efficiency', 'loader_wait_mean'] as const
 
-/** How much of what PERF-05 wants was told, with the names of what is unavailable. */
+/** Share of the PERF-05 figures that are available, with the names of the others. */
 function deriveCapturedShare({ key, outcome }: ThroughputInput, figures: readonly DerivedValue[]): DerivedValue {
   const missing = wanted.filter((name) => figures.every((item) => item.name !== name || item.value === null))
   const isSeen = outcome.trials.every(({ telemetry }) => {

@@ -4,7 +4,7 @@ import type { Finding } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { getMinimumSpeedup } from '../../domain/scaling/scaling.ts'
 
-/** Limits on the speed-up that the shares of the stages put out of reach, whoever asks for them (W37). */
+/** Lists limits on the speed-up or efficiency that exceed the Amdahl ceiling of the stage shares. */
 export function listUnreachableLimits(derived: readonly DerivedValue[], config: Config): Finding[] {
   return derived
     .filter((item) => item.name === 'ceiling')
