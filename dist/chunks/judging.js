@@ -11277,7 +11277,7 @@ function listTradeOffRequirements(key, { memory }, input) {
 		rule: tradeOffRule
 	}];
 }
-function deriveCheckpointFigures(input, keyOf) {
+function deriveCheckpointFigures(input, buildCaseKey) {
 	const { checkpointing, base } = input.suite;
 	if (!checkpointing) return [];
 	const isReversed = checkpointing.with === base;
@@ -11288,7 +11288,7 @@ function deriveCheckpointFigures(input, keyOf) {
 	const interval = ends ? [ends[0] ?? NaN, ends[1] ?? NaN] : null;
 	const reason = pair.problem ?? (interval === null ? "single runs: no interval" : null);
 	return [{
-		...keyOf(checkpointing.with),
+		...buildCaseKey(checkpointing.with),
 		...plain,
 		name: "checkpoint_overhead",
 		unit: "share",
@@ -11297,10 +11297,10 @@ function deriveCheckpointFigures(input, keyOf) {
 		reason
 	}];
 }
-function listCheckpointRequirements(input, keyOf) {
+function listCheckpointRequirements(input, buildCaseKey) {
 	const { checkpointing, severity } = input.suite;
 	if (!checkpointing) return [];
-	const { suite, axes } = keyOf(checkpointing.with);
+	const { suite, axes } = buildCaseKey(checkpointing.with);
 	return [{
 		suite,
 		axes,
@@ -11490,25 +11490,25 @@ function formatInteraction(contrast) {
 
 // src/suites/variants/variant-findings.ts
 const sameMemory = .02;
-function buildVariantFindings(input, keyOf) {
+function buildVariantFindings(input, buildCaseKey) {
 	const { base, options, tradeOff } = input.suite;
 	const pairs = Object.keys(options).filter((name) => name !== base).map((name) => compareVariants(name, base, input));
 	const interactions = listInteractions(pairs, input);
 	const paying = pairs.filter(({ name }) => tradeOff.includes(name));
-	const checkpoints = deriveCheckpointFigures(input, keyOf);
+	const checkpoints = deriveCheckpointFigures(input, buildCaseKey);
 	return {
 		derived: [
-			...pairs.flatMap((pair) => deriveGainFigures(pair, keyOf(pair.name))),
+			...pairs.flatMap((pair) => deriveGainFigures(pair, buildCaseKey(pair.name))),
 			...checkpoints,
-			...interactions.map((item) => deriveInteraction(item, keyOf))
+			...interactions.map((item) => deriveInteraction(item, buildCaseKey))
 		],
 		requirements: [
-			...pairs.map(({ name }) => buildGainRequirement(keyOf(name), input)),
-			...pairs.flatMap((pair) => listAnswerRequirements(keyOf(pair.name), pair, input)),
-			...paying.flatMap((pair) => listTradeOffRequirements(keyOf(pair.name), pair, input)),
-			...listCheckpointRequirements(input, keyOf)
+			...pairs.map(({ name }) => buildGainRequirement(buildCaseKey(name), input)),
+			...pairs.flatMap((pair) => listAnswerRequirements(buildCaseKey(pair.name), pair, input)),
+			...paying.flatMap((pair) => listTradeOffRequirements(buildCaseKey(pair.name), pair, input)),
+			...listCheckpointRequirements(input, buildCaseKey)
 		],
-		comparisons: pairs.flatMap((pair) => buildVariantComparisons(pair, keyOf(pair.name))),
+		comparisons: pairs.flatMap((pair) => buildVariantComparisons(pair, buildCaseKey(pair.name))),
 		sections: [
 			buildMatrix(pairs, input),
 			...buildTradeOffSections(paying),
@@ -11528,10 +11528,10 @@ function buildVariantComparisons({ judged, base, verdict, problem }, key) {
 		};
 	});
 }
-function deriveInteraction({ name, parts, contrast }, keyOf) {
+function deriveInteraction({ name, parts, contrast }, buildCaseKey) {
 	const reason = contrast ? contrast.interval === null ? "single runs: no interval" : `against the product of ${parts.join(", ")}` : "not all of its parts were measured";
 	return {
-		...keyOf(name),
+		...buildCaseKey(name),
 		name: "interaction",
 		unit: "×",
 		value: contrast?.value ?? null,

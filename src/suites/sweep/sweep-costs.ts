@@ -3,15 +3,15 @@ import type { GpuUse } from '../../domain/telemetry/telemetry.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 import type { MeasuredOutcome } from '../outcomes.ts'
 
-/** What a setting takes besides time. Null: nobody saw it in every run. */
+/** Memory and energy of a setting. Null: not sampled in every run. */
 export type SettingCosts = {
-  /** Median over the runs of the fullest GPU at its peak. */
+  /** Peak of the fullest GPU; median over the runs. */
   readonly memoryBytes: number | null
-  /** Median over the runs of all its GPUs together. */
+  /** Sum over the GPUs; median over the runs. */
   readonly energyJoules: number | null
 }
 
-/** Peak memory and energy of the GPUs that a case was given. */
+/** Computes peak memory and energy of the assigned GPUs. */
 export function computeSettingCosts(outcome: MeasuredOutcome, devices: readonly Device[]): SettingCosts {
   const given = outcome.planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id)
   const runs = outcome.trials.map(({ telemetry }) =>

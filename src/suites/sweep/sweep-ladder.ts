@@ -4,7 +4,7 @@ import type { PlanInput } from '../suite.ts'
 
 type SweepConfig = SuiteConfig<'sweep'>
 
-/** Halves at every rung; the last two are told apart by the most runs. */
+/** Successive halving: each rung keeps half of the settings; the last two get the maximum number of runs. */
 export function buildLadder(
   cases: readonly PlannedCase[],
   { config, suite }: Pick<PlanInput<SweepConfig>, 'config' | 'suite'>,

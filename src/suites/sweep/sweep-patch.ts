@@ -7,7 +7,7 @@ import type { JudgeInput } from '../suite.ts'
 
 type SweepConfig = SuiteConfig<'sweep'>
 
-/** What to change in the config so that every run uses a setting: the command line by line, as in a diff. */
+/** Builds the config change that applies a setting: command and environment, line by line as in a diff. */
 export function buildPatchSection(setting: Setting, { config, suite }: JudgeInput<SweepConfig>): Section {
   const { options = null, env } = suite
   const wanted = buildOptions(setting, { options, env })
@@ -36,7 +36,7 @@ export function buildPatchSection(setting: Setting, { config, suite }: JudgeInpu
 
 type Line = readonly [sign: ' ' | '-' | '+', argument: string]
 
-/** An option that the command sets already is replaced where it stands; others go where the options of a case go. */
+/** Replaces options that the command already sets, and adds the others at the options placeholder or at the end. */
 function listCommandLines(command: readonly string[], args: readonly string[]): Line[] {
   const pairs = groupOptions(args)
   const isSet = ({ name }: OptionValues): boolean => command.includes(name)
@@ -60,7 +60,7 @@ function listCommandLines(command: readonly string[], args: readonly string[]): 
 
 type OptionValues = { readonly name: string; readonly values: readonly string[] }
 
-/** An option with what follows it up to the next one. */
+/** Groups each option with its values, up to the next option. */
 function groupOptions(args: readonly string[]): OptionValues[] {
   const pairs: { name: string; values: string[] }[] = []
   for (const arg of args) {

@@ -11,7 +11,7 @@ import type { JudgeInput } from '../suite.ts'
 type SweepConfig = SuiteConfig<'sweep'>
 type SweepInput = JudgeInput<SweepConfig>
 
-/** Best and ties, what was dropped, what costs what, which parameters belong together, and what to change. */
+/** Builds the tables of settings, rungs, costs and interactions, and the config change for the best setting. */
 export function buildSweepSections(standings: Standings, input: SweepInput): Section[] {
   const { best } = standings
   const rated = listResults(standings)
@@ -64,7 +64,7 @@ function buildCostCells(rated: SettingResult | null): Cell[] {
   ]
 }
 
-/** The best of many looks better than it is: whoever takes it over should know which others are as good. */
+/** Names the ties of the best setting, because the best of many settings is overestimated. */
 function describeTies(best: SettingResult | null, ties: readonly Standing[]): string[] {
   if (!best) return []
   if (ties.length === 0)

@@ -13,16 +13,17 @@ import type { JudgeInput } from '../suite.ts'
 
 type SweepConfig = SuiteConfig<'sweep'>
 
+/** A setting of the sweep with its outcome; undefined when it is not part of the run. */
 export type SettingOutcome = { readonly setting: Setting; readonly outcome: CaseOutcome | undefined }
 
-/** A setting that gave figures. */
+/** A measured setting with its samples and costs. */
 export type SettingResult = SettingSamples & SettingCosts & { readonly id: string; readonly value: number }
 
-/** How a setting stands to the best one. */
+/** Rank of a setting against the best one. */
 export type Standing = {
   readonly setting: Setting
   readonly rated: SettingResult | null
-  /** `tie`: no worse by what matters, or not told apart by these runs. */
+  /** `tie`: not worse by the minimum effect, or the runs do not show a difference. */
   readonly place: 'tie' | 'worse' | 'out of memory' | 'failed' | 'missing'
   /** Ratio to the best, minus 1; positive is worse. */
   readonly effect: number | null
@@ -30,16 +31,17 @@ export type Standing = {
   readonly reason: string
 }
 
+/** Ranking of the settings by the objective. */
 export type Standings = {
   readonly metric: Metric | null
   readonly best: SettingResult | null
-  /** All settings but the best, the nearest first; those without figures last. */
+  /** All other settings, smallest difference first; settings without figures last. */
   readonly others: readonly Standing[]
-  /** How the settings were thinned out; null for a full grid. */
+  /** State of the successive halving; null for a full grid. */
   readonly ladder: LadderState | null
 }
 
-/** The best setting by its median, and every other by the pair judge against it, at one level for all of them. */
+/** Ranks the settings: the best by its median, the others by a comparison with it, corrected for their number. */
 export function rankSettings(subjects: readonly SettingOutcome[], input: JudgeInput<SweepConfig>): Standings {
   const metric = findMetric(subjects, input.suite.objective)
   const sound = subjects.filter(({ outcome }) => describeOtherWork(outcome, subjects) === null)
@@ -57,7 +59,7 @@ function compareEffects(a: Standing, b: Standing): number {
   return a.effect - b.effect
 }
 
-/** A setting that writes another number of rows than most does other work: its speed says nothing. Null: the same work. */
+/** Describes a row count that differs from most settings, which means different work; null for the usual count. */
 function describeOtherWork(outcome: CaseOutcome | undefined, subjects: readonly SettingOutcome[]): string | null {
   if (!isMeasured(outcome)) return null
   const rows = subjects.flatMap((subject) => (isMeasured(subject.outcome) ? [subject.outcome.resultRows] : []))
@@ -95,14 +97,14 @@ function rebuildLadder(subjects: readonly SettingOutcome[], input: JudgeInput<Sw
   return climb(buildLadder(cases, input), cases, outcomes.flatMap(listTrials))
 }
 
-/** In the order in which they were made: the rungs follow from it. */
+/** Lists the trials in the order of execution, from which the rungs are derived. */
 function listTrials(outcome: CaseOutcome) {
   if (outcome.status === 'missing') return []
   const counted = outcome.status === 'measured' ? [...outcome.trials, ...outcome.contaminated] : []
   return [...outcome.failures, ...counted].toSorted((a, b) => a.index - b.index)
 }
 
-/** Of settings that were thinned out the best is among those that got the most runs. */
+/** Selects the best setting by its median; after successive halving only among those that reached the last rung. */
 function selectBest(
   rated: readonly SettingResult[],
   { betterWhen }: Metric,

@@ -11,7 +11,7 @@ import type { JudgeInput, PlanInput, Suite, SuiteFindings } from '../suite.ts'
 
 type SweepConfig = SuiteConfig<'sweep'>
 
-/** Which setting of the pipeline is best, which are as good, and what does it cost in memory and energy? */
+/** Finds the best setting of the pipeline, its ties, and their memory and energy. */
 export const sweep: Suite<SweepConfig> = {
   usesBaselines: false,
 
@@ -49,7 +49,7 @@ function buildCaseKey({ config, suite }: Pick<PlanInput<SweepConfig>, 'config' |
   return { suite: 'sweep', benchmark: config.pipeline.name, axes: { gpus: suite.gpus, ...setting } }
 }
 
-/** Settings that need more memory than there is are results: a sweep looks for the edge. */
+/** Running out of memory is an expected outcome, because a sweep explores the memory limit. */
 function planSettingCase(input: PlanInput<SweepConfig>, setting: Setting): PlannedCase {
   const { config, suite, devices } = input
   const { options = null, env } = suite

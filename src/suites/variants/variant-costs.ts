@@ -19,7 +19,7 @@ type CaseKeyBuilder = (name: string) => CaseKey
 
 const plain = { isSuspicious: false, isDeclared: false } as const
 
-/** What a variant gains: shown as a speed-up, judged by the part of it that the noise leaves (I-175). */
+/** Derives the gain of a variant: the speed-up, and the proven gain that requirements use. */
 export function deriveGainFigures(pair: VariantPair, key: CaseKey): DerivedValue[] {
   const { verdict, speedup, interval, problem, memory, base } = pair
   const common = { ...key, ...plain, interval: null }
@@ -53,7 +53,7 @@ function deriveAnswerFigure({ isSameAnswer, problem }: VariantPair): Pick<Derive
     : { value: Number(isSameAnswer), reason: isSameAnswer ? null : problem }
 }
 
-/** The end of the interval that is nearer to no difference; a difference inside the noise is no gain. */
+/** Speed-up − 1 at the end of the interval that is closer to no difference; 0 for an unchanged time. */
 function computeProvenGain({ verdict, speedup, interval }: VariantPair): number | null {
   if (speedup === null) return null
   if (verdict === 'unchanged') return 0
@@ -61,6 +61,7 @@ function computeProvenGain({ verdict, speedup, interval }: VariantPair): number 
   return (verdict === 'regression' ? high : low) - 1
 }
 
+/** Requires a proven gain above 0 for a variant. */
 export function buildGainRequirement(key: CaseKey, { suite }: VariantsInput): Requirement {
   return {
     id: 'VARIANT-gain',
@@ -75,7 +76,7 @@ export function buildGainRequirement(key: CaseKey, { suite }: VariantsInput): Re
   }
 }
 
-/** Speed with a different answer fails whatever the severity of a missing gain (W26). */
+/** Requires equal results with severity `fail`, whatever the severity of the gain. */
 export function listAnswerRequirements(key: CaseKey, pair: VariantPair, input: VariantsInput): Requirement[] {
   const isTold = input.config.pipeline.proof.results !== undefined || pair.outcome?.planned.tables !== undefined
   if (!isTold) return []
@@ -83,15 +84,15 @@ export function listAnswerRequirements(key: CaseKey, pair: VariantPair, input: V
   return [{ ...buildGainRequirement(key, input), ...rule, id: 'VARIANT-answer' }]
 }
 
-/** The band of a variant that pays with memory, or why there is none. */
+/** Classifies the trade-off of speed against memory; null when either is unknown. */
 export function findTradeOff({ speedup, interval, memory, verdict }: VariantPair): TradeOff | null {
   if (speedup === null || memory === null) return null
   if (verdict === 'inconclusive' && interval === null) return 'no advice'
-  // A difference inside the noise is none: the speed-up is 1 to either side of nothing.
+  // Without an interval the speed-up stands for both ends.
   return classifyTradeOffInterval(interval ?? [speedup, speedup], memory.overhead)
 }
 
-/** Half as much memory again has to buy a fifth more speed (I-170); less memory has nothing to prove. */
+/** Requires more speed for much more memory, with the limits of `trade-off.ts`; empty for a small overhead. */
 export function listTradeOffRequirements(key: CaseKey, { memory }: VariantPair, input: VariantsInput): Requirement[] {
   if (memory && memory.overhead <= heavyOverhead) return []
   return [
@@ -108,28 +109,37 @@ export function listTradeOffRequirements(key: CaseKey, { memory }: VariantPair, 
 }
 
 /** Share of the throughput that checkpoints cost: 1 − t(without) / t(with). */
-export function deriveCheckpointFigures(input: VariantsInput, keyOf: CaseKeyBuilder): DerivedValue[] {
+export function deriveCheckpointFigures(input: VariantsInput, buildCaseKey: CaseKeyBuilder): DerivedValue[] {
   const { checkpointing, base } = input.suite
   if (!checkpointing) return []
   const isReversed = checkpointing.with === base
   const pair = isReversed
     ? compareVariants(checkpointing.without, base, input)
     : compareVariants(checkpointing.with, checkpointing.without, input)
-  // The speed-up is that of `with` over `without`, or the other way round.
+  // The speed-up is that of `with` over `without`, or the inverse when `with` is the base.
   const computeLoss = (speedup: number): number => 1 - (isReversed ? 1 / speedup : speedup)
   const value = pair.speedup === null ? null : computeLoss(pair.speedup)
   const ends = pair.interval?.map(computeLoss).toSorted((a, b) => a - b)
   const interval: Interval | null = ends ? [ends[0] ?? Number.NaN, ends[1] ?? Number.NaN] : null
   const reason = pair.problem ?? (interval === null ? 'single runs: no interval' : null)
   return [
-    { ...keyOf(checkpointing.with), ...plain, name: 'checkpoint_overhead', unit: 'share', value, interval, reason },
+    {
+      ...buildCaseKey(checkpointing.with),
+      ...plain,
+      name: 'checkpoint_overhead',
+      unit: 'share',
+      value,
+      interval,
+      reason,
+    },
   ]
 }
 
-export function listCheckpointRequirements(input: VariantsInput, keyOf: CaseKeyBuilder): Requirement[] {
+/** Limits the checkpoint overhead; empty without `checkpointing` in the config. */
+export function listCheckpointRequirements(input: VariantsInput, buildCaseKey: CaseKeyBuilder): Requirement[] {
   const { checkpointing, severity } = input.suite
   if (!checkpointing) return []
-  const { suite, axes } = keyOf(checkpointing.with)
+  const { suite, axes } = buildCaseKey(checkpointing.with)
   return [
     {
       suite,
@@ -145,14 +155,14 @@ export function listCheckpointRequirements(input: VariantsInput, keyOf: CaseKeyB
   ]
 }
 
-/** How a combination compares with the product of the gains of its parts: 1 is exactly that product. */
+/** Speed-up of a combination divided by the product of the speed-ups of its parts; 1: no interaction. */
 export type Interaction = {
   readonly name: string
   readonly parts: readonly string[]
   readonly contrast: Contrast | null
 }
 
-/** The combinations among the variants, told by their options. */
+/** Lists the variants whose options are the combination of other variants' options. */
 export function listInteractions(pairs: readonly VariantPair[], input: VariantsInput): Interaction[] {
   const { base, options } = input.suite
   const all = Object.fromEntries(

@@ -10,9 +10,10 @@ import type { JudgeInput } from '../suite.ts'
 import { readPeakMemory, type MemoryUse } from './variant-memory.ts'
 
 type VariantsConfig = SuiteConfig<'variants'>
+/** Judge input of the suite `variants`. */
 export type VariantsInput = JudgeInput<VariantsConfig>
 
-/** One variant against another, as far as it can be told. */
+/** Comparison of a variant with its base. */
 export type VariantPair = {
   readonly name: string
   readonly base: string
@@ -25,13 +26,13 @@ export type VariantPair = {
   readonly interval: Interval | null
   /** Why there is no speed-up; null when there is one. */
   readonly problem: string | null
-  /** Whether both did the same work with the same result; null: not known. */
+  /** Whether both gave the same result; null: unknown. */
   readonly isSameAnswer: boolean | null
-  /** Peak memory of both, and how much more the variant takes: 0.3 is 30 % more. Null when nobody watched. */
+  /** Peak memory of both, and the excess of the variant as a share: 0.3 is 30 % more. Null without telemetry. */
   readonly memory: { readonly own: MemoryUse; readonly base: MemoryUse; readonly overhead: number } | null
 }
 
-/** What the runs of two variants say about each other. */
+/** Compares the runs of a variant with those of its base. */
 export function compareVariants(name: string, base: string, input: VariantsInput): VariantPair {
   const [outcome, baseOutcome] = [findVariant(name, input), findVariant(base, input)]
   const judged = input.comparisons.find(
@@ -72,7 +73,7 @@ function getVariantName({ key }: { readonly key: CaseOutcome['planned']['key'] }
   return key.axes['variant']
 }
 
-/** The number of rows, and the tables themselves where the suite `equivalence` asks for them. */
+/** Compares the row counts, and the tables when the suite `equivalence` is configured; null: unknown. */
 function hasSameResult(
   outcome: MeasuredOutcome,
   base: MeasuredOutcome,
@@ -83,13 +84,13 @@ function hasSameResult(
   return outcome.resultRows === null ? null : true
 }
 
-/** A variant that wrote half of the rows is not twice as fast (W26). */
+/** A different row count means different work. */
 function describeRowDifference(outcome: MeasuredOutcome, base: MeasuredOutcome): string | null {
   if (outcome.resultRows === base.resultRows) return null
   return `wrote ${outcome.resultRows ?? 'unknown'} result rows, ${String(base.planned.key.axes['variant'])} ${base.resultRows ?? 'unknown'}: different work`
 }
 
-/** An option that never reached the command was not measured (W8). */
+/** Finds a run whose command line lacks an option of the variant. */
 function findMissingOption({ planned, trials }: MeasuredOutcome): string | null {
   const wanted = (planned.options?.args ?? []).filter((argument) => !argument.includes('{'))
   const lacking = trials.flatMap(({ argv, index }) => {

@@ -19,31 +19,31 @@ import { buildInteractionSections, buildMatrix, buildTradeOffSections } from './
 
 type CaseKeyBuilder = (name: string) => CaseKey
 
-/** Memory that differs by less than this is the same. */
+/** Memory differences below this share count as equal. */
 const sameMemory = 0.02
 
-/** What the suite says of all its variants. */
-export function buildVariantFindings(input: VariantsInput, keyOf: CaseKeyBuilder): SuiteFindings {
+/** Judges all variants against the base. */
+export function buildVariantFindings(input: VariantsInput, buildCaseKey: CaseKeyBuilder): SuiteFindings {
   const { base, options, tradeOff } = input.suite
   const pairs = Object.keys(options)
     .filter((name) => name !== base)
     .map((name) => compareVariants(name, base, input))
   const interactions = listInteractions(pairs, input)
   const paying = pairs.filter(({ name }) => tradeOff.includes(name))
-  const checkpoints = deriveCheckpointFigures(input, keyOf)
+  const checkpoints = deriveCheckpointFigures(input, buildCaseKey)
   return {
     derived: [
-      ...pairs.flatMap((pair) => deriveGainFigures(pair, keyOf(pair.name))),
+      ...pairs.flatMap((pair) => deriveGainFigures(pair, buildCaseKey(pair.name))),
       ...checkpoints,
-      ...interactions.map((item) => deriveInteraction(item, keyOf)),
+      ...interactions.map((item) => deriveInteraction(item, buildCaseKey)),
     ],
     requirements: [
-      ...pairs.map(({ name }) => buildGainRequirement(keyOf(name), input)),
-      ...pairs.flatMap((pair) => listAnswerRequirements(keyOf(pair.name), pair, input)),
-      ...paying.flatMap((pair) => listTradeOffRequirements(keyOf(pair.name), pair, input)),
-      ...listCheckpointRequirements(input, keyOf),
+      ...pairs.map(({ name }) => buildGainRequirement(buildCaseKey(name), input)),
+      ...pairs.flatMap((pair) => listAnswerRequirements(buildCaseKey(pair.name), pair, input)),
+      ...paying.flatMap((pair) => listTradeOffRequirements(buildCaseKey(pair.name), pair, input)),
+      ...listCheckpointRequirements(input, buildCaseKey),
     ],
-    comparisons: pairs.flatMap((pair) => buildVariantComparisons(pair, keyOf(pair.name))),
+    comparisons: pairs.flatMap((pair) => buildVariantComparisons(pair, buildCaseKey(pair.name))),
     sections: [
       buildMatrix(pairs, input),
       ...buildTradeOffSections(paying),
@@ -56,7 +56,7 @@ export function buildVariantFindings(input: VariantsInput, keyOf: CaseKeyBuilder
   }
 }
 
-/** A variant that is slower than the base is an answer, not a regression of this change: it gates nothing. */
+/** A variant that is slower than the base is no regression of the change under test, so it is no gate. */
 function buildVariantComparisons({ judged, base, verdict, problem }: VariantPair, key: CaseKey): Comparison[] {
   if (!judged) return []
   const comparisons = toComparisons(judged, `variant ${base}`, key.axes).filter((item) => item.isGate)
@@ -66,14 +66,14 @@ function buildVariantComparisons({ judged, base, verdict, problem }: VariantPair
   })
 }
 
-function deriveInteraction({ name, parts, contrast }: Interaction, keyOf: CaseKeyBuilder): DerivedValue {
+function deriveInteraction({ name, parts, contrast }: Interaction, buildCaseKey: CaseKeyBuilder): DerivedValue {
   const reason = contrast
     ? contrast.interval === null
       ? 'single runs: no interval'
       : `against the product of ${parts.join(', ')}`
     : 'not all of its parts were measured'
   return {
-    ...keyOf(name),
+    ...buildCaseKey(name),
     name: 'interaction',
     unit: '×',
     value: contrast?.value ?? null,
@@ -94,14 +94,14 @@ function describeNoEffect(base: string): string {
   return `changes nothing that can be seen: time, stages and memory are those of ${base}; check that the pipeline reads this option at all`
 }
 
-/** The whole and every part that can be told are the same, and so is the memory as far as it is known (W62). */
+/** Whether time, stages and, when known, memory are unchanged. */
 function hasNoEffect({ judged, verdict, memory }: VariantPair): boolean {
   const verdicts = (judged?.decisions ?? []).map(({ decision }) => decision.verdict)
   const isSame = verdicts.every((one) => one === 'unchanged' || one === 'inconclusive')
   return verdict === 'unchanged' && isSame && Math.abs(memory?.overhead ?? 0) < sameMemory
 }
 
-/** The cause decides the advice: only a cost that stands out of the noise is worth fewer checkpoints. */
+/** Advises fewer checkpoints when their cost exceeds the limit beyond the noise. */
 function listCheckpointCautions(
   { value, interval }: DerivedValue,
   { suite: { checkpointing } }: VariantsInput,

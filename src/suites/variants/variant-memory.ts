@@ -4,10 +4,9 @@ import { computeMean } from '../../domain/core/statistics.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { MeasuredOutcome } from '../outcomes.ts'
 
-/** Peak memory of every run of a case, all its GPUs together. */
+/** Peak memory of every run of a case, summed over its GPUs. */
 export type MemoryUse = {
   readonly peaksBytes: readonly number[]
-  /** What was read. */
   readonly source: 'memory of its own processes' | 'memory in use on its GPUs' | 'resident memory'
 }
 
@@ -16,7 +15,7 @@ type Reader = {
   readonly read: (trial: Trial, outcome: MeasuredOutcome) => number | null
 }
 
-/** Peak memory of several cases from the same source; null where no source has all their runs. */
+/** Reads the peak memory of several cases from one common source; null when no source covers all runs. */
 export function readPeakMemory(
   outcomes: readonly MeasuredOutcome[],
   devices: readonly Device[],
@@ -44,7 +43,7 @@ function listReaders(devices: readonly Device[], deviceKind: 'gpu' | 'cpu'): Rea
   ]
 }
 
-/** Mean over the runs and over the GPUs that the case was given, in percent; null where one run does not have it (W23). */
+/** Mean over the runs and the assigned GPUs, in percent; null when a run lacks it. */
 export function computeUtilization(outcome: MeasuredOutcome, devices: readonly Device[]): number | null {
   const means = outcome.trials.map(({ telemetry }) => {
     const uses = listGpuUses(telemetry, outcome.planned.gpus, devices)

@@ -7,7 +7,7 @@ import { findTradeOff, type Interaction } from './variant-costs.ts'
 import type { VariantPair, VariantsInput } from './variant-figures.ts'
 import { readPeakMemory, computeUtilization } from './variant-memory.ts'
 
-/** The table of the optimisation matrix (I-173 … I-177). */
+/** Builds the table of all variants. */
 export function buildMatrix(pairs: readonly VariantPair[], input: VariantsInput): Section {
   const { base, options } = input.suite
   return {
@@ -63,7 +63,7 @@ function formatVerdict({ verdict, problem }: VariantPair): string {
   }
 }
 
-/** Advice on variants that pay with memory: only where both sides of the trade are known. */
+/** Builds the advice on variants that trade memory for speed; empty without such variants. */
 export function buildTradeOffSections(paying: readonly VariantPair[]): Section[] {
   if (paying.length === 0) return []
   return [
@@ -85,7 +85,7 @@ export function buildTradeOffSections(paying: readonly VariantPair[]): Section[]
   ]
 }
 
-/** How options that are set together compare with the product of what each gains. */
+/** Builds the table of combined options against the product of their separate gains; empty without combinations. */
 export function buildInteractionSections(interactions: readonly Interaction[], base: string): Section[] {
   if (interactions.length === 0) return []
   return [

@@ -12,7 +12,7 @@ import { buildVariantFindings } from './variant-findings.ts'
 type VariantsConfig = SuiteConfig<'variants'>
 type SuiteSettings = Pick<PlanInput<VariantsConfig>, 'config' | 'suite'>
 
-/** What do options of the pipeline gain and cost, each beside the same base? */
+/** Measures gain and cost of pipeline options, each interleaved with the same base. */
 export const variants: Suite<VariantsConfig> = {
   usesBaselines: false,
 
@@ -33,7 +33,7 @@ export const variants: Suite<VariantsConfig> = {
   },
 }
 
-/** The base first: in every round it runs beside the variant that follows. */
+/** The base comes first, so that each round starts with it. */
 function listVariantNames({ base, options }: VariantsConfig): string[] {
   return [base, ...Object.keys(options).filter((name) => name !== base)]
 }
@@ -56,7 +56,7 @@ function planVariantCase(input: PlanInput<VariantsConfig>, name: string): Planne
   })
 }
 
-/** Every variant against the base, and the two that differ in their checkpoints against each other. */
+/** Pairs every variant with the base, and the two checkpointing variants with each other. */
 function listPairs(suite: VariantsConfig): [string, string][] {
   const [base, ...others] = listVariantNames(suite)
   const pairs = others.map((name): [string, string] => [name, base ?? ''])
