@@ -10,7 +10,7 @@ function buildHistoryRecord({ record: whole, place, runUrl }) {
 	const { runId, testbed, yardstick, tool, event } = record;
 	const commit = requireRecordable(record);
 	const cases = record.plan.cases.filter((planned) => planned.revision === "head" && !isTwin(planned)).flatMap((planned) => buildHistoryCase(summarizeOutcome(planned, record.trials), record) ?? []);
-	if (cases.length === 0) throw new UserError(`run ${runId} has no measured case to keep`, "Look at what failed in its report, and run it again.");
+	if (cases.length === 0) throw new UserError(`run ${runId} has no measured case to record`, "Check the failures in its report, then run it again.");
 	return {
 		schemaVersion: 1,
 		runId,
@@ -34,8 +34,8 @@ function buildHistoryRecord({ record: whole, place, runUrl }) {
 function requireRecordable({ runId, status, plan, revisions }) {
 	const commit = revisions.find(({ label }) => label === "head")?.commit ?? null;
 	if (status !== "finished") throw new UserError(`run ${runId} is ${status}, not finished`, "Finish it with --resume, or run it again.");
-	if (isCalibration(plan)) throw new UserError(`run ${runId} measured the noise of a machine`, "Record an ordinary run instead.");
-	if (commit === null) throw new UserError(`run ${runId} does not tell which commit ran`, "Name the commit in the manifest of the ingest.");
+	if (isCalibration(plan)) throw new UserError(`run ${runId} is a calibration`, "Record an ordinary run instead.");
+	if (commit === null) throw new UserError(`run ${runId} has no head commit`, "Name the commit in the manifest of the ingest.");
 	return commit;
 }
 function buildHistoryCase(outcome, record) {

@@ -1378,7 +1378,7 @@ function deriveCheckName(configPath) {
 function restrictSuites(config, names) {
 	const configured = Object.keys(config.suites);
 	const unknown = names.filter((name) => !configured.includes(name));
-	if (unknown.length > 0) throw new UserError(`the config has no suite ${unknown.join(", ")}`, `It has: ${configured.join(", ")}.`);
+	if (unknown.length > 0) throw new UserError(`the config has no suite ${unknown.join(", ")}`, `Configured suites: ${configured.join(", ")}.`);
 	const suites = Object.fromEntries(Object.entries(config.suites).filter(([name]) => names.includes(name)));
 	return {
 		...config,
@@ -1393,7 +1393,7 @@ function restrictConfig(config, commanded) {
 	if (commanded?.suite) return restrictSuites(config, [commanded.suite]);
 	if (!commanded?.compare) return config;
 	const { revision } = config.suites;
-	if (!revision) throw new UserError("the config has no suite revision, by which a commit could be compared", "Add one under suites; docs/suites.md explains it.");
+	if (!revision) throw new UserError("the config has no suite revision, which a comparison with a commit needs", "Add one under suites; docs/suites.md explains it.");
 	return {
 		...config,
 		revisions: {

@@ -417,8 +417,8 @@ function judgeEnds(judged, target, { good, bad }) {
 	};
 }
 function explainEnds(first, open, better) {
-	if (!first) return "no run of the ends gave a figure that is asked about";
-	if (open) return `it could not be told whether the bad end is worse: ${open.reason}`;
+	if (!first) return "no run of both ends has a gate metric";
+	if (open) return `inconclusive whether the bad end is worse: ${open.reason}`;
 	return better ? `the bad end is better than the good one: ${better.reason}` : `the bad end is not worse: ${first.reason}`;
 }
 function judgeCommit(judged, target, ends) {
@@ -445,7 +445,7 @@ function judgeCulprit(judged, target, { before, commit }) {
 	};
 }
 function findDecision(judged, base, head, target) {
-	return (judged.find((one) => one.base.revision === base && one.head.revision === head)?.decisions.find((one) => one.metric.name === target.metric.name))?.decision ?? createUndecided("missing", `no runs of both sides gave ${target.metric.name}`);
+	return (judged.find((one) => one.base.revision === base && one.head.revision === head)?.decisions.find((one) => one.metric.name === target.metric.name))?.decision ?? createUndecided("missing", `the two sides have no runs with ${target.metric.name}`);
 }
 function toAnswer(decision, base, head) {
 	const { verdict, effect, interval, reason } = decision;
@@ -464,7 +464,7 @@ function toAnswer(decision, base, head) {
 function buildBisectConfig(config, suite, sides) {
 	const known = Object.keys(config.suites);
 	const settings = known.includes(suite) ? config.suites[toSuiteName(suite)] : void 0;
-	if (!settings) throw new UserError(`the config has no suite ${suite}`, `It has: ${known.join(", ")}.`);
+	if (!settings) throw new UserError(`the config has no suite ${suite}`, `Configured suites: ${known.join(", ")}.`);
 	return {
 		...config,
 		suites: { [suite]: settings },

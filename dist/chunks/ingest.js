@@ -298,13 +298,13 @@ function isWallTime({ metric }) {
 function findWallTime({ pipeline, benchmarks }) {
 	if (pipeline?.wallSeconds) return {
 		seconds: pipeline.wallSeconds,
-		note: "wall time by the closing line of the pipeline"
+		note: "wall time from the closing line of the pipeline"
 	};
 	const told = benchmarks.filter((reading) => reading.status === "measured" && isWallTime(reading));
 	const [one] = told;
 	if (one?.status === "measured" && told.length === 1) return {
 		seconds: computeMedian(one.samples),
-		note: `wall time by the report: ${one.name}`
+		note: `wall time from the report: ${one.name}`
 	};
 	return computeStageSpan(pipeline?.stages ?? []);
 }
@@ -349,7 +349,7 @@ function findFailure({ reading, planned, ...rows }, wallSeconds, ofBenchmarks) {
 	if ((wallSeconds ?? 0) > 0) return null;
 	return {
 		kind: "no-proof",
-		detail: "none of its files tells how long the run took, as the closing summary of the pipeline does"
+		detail: "none of its files reports the run time, for example in a closing line of the pipeline"
 	};
 }
 function checkCountedRows({ countedRows, expectedRows }) {
@@ -364,7 +364,7 @@ function countResultRows({ countedRows, reading }) {
 	const count = consensus ?? predictions;
 	return {
 		count,
-		note: count === null ? null : "result rows by the word of the pipeline, no table was counted"
+		note: count === null ? null : "result rows as reported by the pipeline; no result table was counted"
 	};
 }
 function toPipelineFigures({ counts, workers, packing, dataLoader, warnings }) {

@@ -4529,7 +4529,7 @@ function deriveMissingFigures(outcomes, requirements) {
 		value: null,
 		unit: "",
 		interval: null,
-		reason: `not every run of this case gave ${value}, which others of the suite did`,
+		reason: `some runs of this case lack ${value}, which other cases of the suite have`,
 		isSuspicious: false,
 		isDeclared: false
 	}));
@@ -4537,7 +4537,7 @@ function deriveMissingFigures(outcomes, requirements) {
 
 // src/judging/findings/missing-model-files.ts
 function listMissingModelFiles({ identity }) {
-	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity names ${path}, which the head does not have: which model ran is unknown`);
+	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity: ${path} does not exist at the head, so the model that ran is unknown`);
 }
 
 // src/domain/core/command.ts
@@ -4605,7 +4605,7 @@ function listHostLoadCautions(outcomes) {
 	return [{
 		kind: "caution",
 		subject: "other programs",
-		reason: `used ${formatLoad(load)} while ${where} ran: wall-clock times depend on them, cpu_time far less`,
+		reason: `used ${formatLoad(load)} while ${where} ran; they affect wall-clock times much more than cpu_time`,
 		isProminent: true
 	}];
 }
@@ -4663,11 +4663,11 @@ function buildDevices({ testbed: told, cases }, readings, { kind, cpuModel }) {
 }
 function describeUnknownFacts({ devices, driverVersion, cpuModel }) {
 	const missing = [
-		...devices.some(({ model }) => model === unknown) ? ["the model of the devices"] : [],
-		...driverVersion === null ? ["the driver"] : [],
-		...cpuModel === unknown ? ["the CPU"] : []
+		...devices.some(({ model }) => model === unknown) ? ["device model"] : [],
+		...driverVersion === null ? ["driver"] : [],
+		...cpuModel === unknown ? ["CPU"] : []
 	];
-	return missing.length === 0 ? null : `not known of the machine: ${missing.join(", ")}`;
+	return missing.length === 0 ? null : `unknown machine facts: ${missing.join(", ")}`;
 }
 function findModel(readings) {
 	return readings.flatMap(({ context }) => Object.entries(context).flatMap(([name, value]) => /^(?:gpu|device) \d+$/.test(name) ? value : []))[0]?.slice(0, 200) ?? null;
@@ -4720,9 +4720,9 @@ function listUnlikeRuns(outcomes) {
 function buildIngestCaution(outcome) {
 	const trials = outcome.status === "measured" ? outcome.trials : [];
 	const notes = [...new Set(trials.flatMap(({ origin }) => origin?.notes ?? []))];
-	const single = trials.length === 1 ? ["a single run: no spread is known"] : [];
+	const single = trials.length === 1 ? ["a single run, so the spread is unknown"] : [];
 	const reason = [
-		"read from files that exist already, not measured here",
+		"read from existing files, not measured by warpgauge",
 		...notes,
 		...single
 	].join("; ");
@@ -4744,7 +4744,7 @@ function toDrift(item) {
 	return {
 		...item,
 		isGate: false,
-		reason: `${item.reason}; the runs beside the merge base decide`
+		reason: `${item.reason}; the interleaved runs of the merge base decide`
 	};
 }
 function compareOne(judged, outcomes, record) {
@@ -4768,7 +4768,7 @@ function findConditions(id, outcomes, record) {
 function withoutRuns({ head, base }, reference, outcomes) {
 	const sides = [head, base].map((planned) => outcomes.find((outcome) => outcome.planned.id === planned.id));
 	const lost = sides.find((side) => side && side.status !== "measured");
-	const reason = lost && lost.status !== "measured" ? `${lost.planned.id}: ${lost.reason}` : "the two never ran in turn";
+	const reason = lost && lost.status !== "measured" ? `${lost.planned.id}: ${lost.reason}` : "the two sides have no interleaved runs";
 	const isUnfit = sides.every((side) => side?.status === "measured" || side?.status === "contaminated");
 	return {
 		...head.key,
@@ -5360,14 +5360,14 @@ function suggestNextSteps(input) {
 	}
 }
 const look$1 = {
-	text: "Look at the raw output of the failed trials in the run folder",
+	text: "Check the raw output of the failed trials in the run folder",
 	command: null
 };
 function suggestReproduction({ record, comparisons }) {
 	const suite = findWorstRegression(comparisons)?.suite;
 	const mergeBase = findMergeBase$1(record);
 	return {
-		text: "Measure it again on the same kind of machine",
+		text: "Reproduce the run on the same kind of machine",
 		command: [
 			...formatMergeFetch(record),
 			...record.testMerge ? ["git switch --detach FETCH_HEAD &&"] : [],
@@ -5386,7 +5386,7 @@ function findMergeBase$1({ revisions }) {
 function suggestRerun(input) {
 	if (input.record.pullRequest === null) return suggestReproduction(input);
 	return {
-		text: `Measure it again ${inComment}`,
+		text: `Run it again ${inComment}`,
 		command: "/warpgauge run"
 	};
 }
@@ -5397,27 +5397,27 @@ function suggestBisect({ record, comparisons }) {
 	if (!regression || good === null || bad === null || good === bad) return [];
 	const bisection = `warpgauge bisect --good ${shortenCommit$1(good)} --bad ${shortenCommit$1(bad)} --suite ${regression.suite}`;
 	return [{
-		text: "Find the commit that it came with",
+		text: "Find the commit that introduced the regression",
 		command: [...formatMergeFetch(record), bisection].join(" ")
 	}];
 }
 function suggestAccept({ record }) {
 	if (record.pullRequest === null) return [];
 	return [{
-		text: `If the change is meant, accept it and say why, ${inComment}`,
+		text: `If the change is intended, accept it and state the reason, ${inComment}`,
 		command: "/warpgauge accept \"REASON\""
 	}];
 }
 function suggestRefresh({ record, comparisons }) {
 	if (!findWorstRegression(comparisons)) return [];
 	return [{
-		text: "Once a meant change is merged, renew the baseline",
+		text: "After an intended change was merged, refresh the baseline",
 		command: record.pullRequest === null ? "warpgauge baseline refresh RUN_FOLDER --reason \"REASON\"" : "/warpgauge refresh \"REASON\""
 	}];
 }
 function suggestFirstBaseline({ record }) {
 	return {
-		text: "Commit a first baseline for this testbed, so that the next run has something to compare with",
+		text: "Commit a first baseline for this testbed, so that the next run can be compared",
 		command: record.pullRequest === null ? "warpgauge baseline refresh RUN_FOLDER --reason \"first baseline\"" : "/warpgauge refresh \"first baseline\""
 	};
 }
@@ -9701,7 +9701,7 @@ function buildStageTable({ diagnoses, derived, maxShare }) {
 			"Time",
 			"Share",
 			"Rate",
-			"Utilisation",
+			"Utilization",
 			"SM activity",
 			"Peak memory",
 			"Cores",
@@ -11740,7 +11740,7 @@ function requireSelected(plan, selection, whole) {
 		notTested: [],
 		comparisons: []
 	}).length;
-	throw new UserError(`${formatSelection(selection)} holds no case`, `The config asks for ${cases.length} cases in at most ${groups} parts: ${cases.slice(0, 5).map(({ id }) => id).join(", ")} …`);
+	throw new UserError(`${formatSelection(selection)} contains no case`, `The config has ${cases.length} cases in at most ${groups} parts: ${cases.slice(0, 5).map(({ id }) => id).join(", ")} …`);
 }
 
 // src/domain/rules/rule-set.ts
@@ -12146,13 +12146,13 @@ function labelSection({ id }) {
 }
 function listSelectionObstacles({ selection }) {
 	if (!selection) return [];
-	return [`only ${formatSelection(selection)} was measured here; \`warpgauge merge\` joins it with the others`];
+	return [`only ${formatSelection(selection)} was measured; join it with the other parts by \`warpgauge merge\``];
 }
 function listTestbedCautions({ testbed, elsewhere = [] }) {
 	return elsewhere.map((other) => ({
 		kind: "caution",
 		subject: other.suites.join(", "),
-		reason: `measured on another testbed, ${other.testbed.id} (${listTestbedDifferences(testbed, other.testbed).join("; ")}), and judged by its baselines`
+		reason: `measured on another testbed, ${other.testbed.id} (${listTestbedDifferences(testbed, other.testbed).join("; ")}), and compared with its baselines`
 	}));
 }
 function listJoinCautions({ joinedFrom = [], plan }) {
@@ -12163,7 +12163,7 @@ function listJoinCautions({ joinedFrom = [], plan }) {
 		return [{
 			kind: "caution",
 			subject: suite,
-			reason: `its cases were measured by ${runs.length} jobs (runs ${runs.slice(0, 4).join(", ")}${runs.length > 4 ? " …" : ""}): figures that relate them, such as a speed-up, hold as far as these runners are alike`
+			reason: `its cases were measured by ${runs.length} jobs (runs ${runs.slice(0, 4).join(", ")}${runs.length > 4 ? " …" : ""}): figures across these jobs, such as a speed-up, assume equal runners`
 		}];
 	});
 }
@@ -12313,7 +12313,7 @@ function deriveLowestUtilization(outcome, devices, common) {
 		...figure,
 		value: Math.min(...known)
 	}];
-	const reason = `the utilisation of ${given - known.length} of ${given} GPUs is not known`;
+	const reason = `the utilization of ${given - known.length} of ${given} GPUs is unknown`;
 	return [{
 		...figure,
 		value: null,
@@ -12325,7 +12325,7 @@ function sumInferenceRates({ workers }) {
 	return rates.length === 0 || rates.includes(null) ? null : rates.reduce((sum, rate) => sum + (rate ?? 0), 0);
 }
 function markAsPrinted(figure) {
-	const reason = (figure.value ?? 0) > 1 ? "as the pipeline prints it; more than 100 % cannot be" : "as the pipeline prints it";
+	const reason = (figure.value ?? 0) > 1 ? "printed by the pipeline; more than 100 % is impossible" : "printed by the pipeline";
 	return {
 		...figure,
 		isDeclared: true,
@@ -12358,7 +12358,7 @@ function deriveLogSpeedups(outcomes) {
 			...common,
 			name: "inference_speedup",
 			value: other / one,
-			reason: "of inference alone, without start-up"
+			reason: "inference only, without start-up"
 		}] : [], ...deriveRestSpeedup(outcome, base, common)];
 	});
 }
@@ -12383,7 +12383,7 @@ function deriveRestSpeedup(outcome, base, common) {
 		return samples.length > 0 ? sum + computeMedian$1(samples) : NaN;
 	}, 0));
 	if (!one || !other || !Number.isFinite(one / other)) return [];
-	const reason = `${small.length} stages of less than ${smallShare * 100} % of the 1-GPU time each, together`;
+	const reason = `sum of the ${small.length} stages below ${smallShare * 100} % of the 1-GPU time`;
 	return [{
 		...common,
 		name: "small_stages_speedup",
@@ -12407,10 +12407,10 @@ function deriveMonitoredShare(outcomes, { deviceKind }) {
 	if (counted.length === 0) return [{
 		...figure,
 		value: null,
-		reason: "no run on a GPU counts"
+		reason: "no counted run used a GPU"
 	}];
 	const seen = counted.filter(({ telemetry }) => (telemetry?.gpus ?? []).some(({ samples }) => samples > 0)).length;
-	const reason = `${seen} of ${counted.length} runs left samples of their GPUs`;
+	const reason = `${seen} of ${counted.length} runs have GPU samples`;
 	return [{
 		...figure,
 		value: seen / counted.length,
@@ -12978,7 +12978,7 @@ function listFailedReferences(outcome) {
 function listVoidedRuns(outcome) {
 	if (outcome.status !== "measured" || outcome.contaminated.length === 0) return [];
 	const reasons = [...new Set(outcome.contaminated.flatMap((trial) => trial.contamination))];
-	const reason = `${outcome.contaminated.length === 1 ? "1 run does" : `${outcome.contaminated.length} runs do`} not count, because the machine was not fit: ${reasons.slice(0, 3).join("; ")}`;
+	const reason = `${outcome.contaminated.length === 1 ? "1 run is" : `${outcome.contaminated.length} runs are`} excluded because of the machine state: ${reasons.slice(0, 3).join("; ")}`;
 	return [{
 		kind: "caution",
 		subject: outcome.planned.id,
@@ -13001,12 +13001,12 @@ function listShortRunCautions({ suite, outcomes, gate, minEffect }) {
 	if (!shortest) return [];
 	const subject = short.length === 1 ? shortest.id : `${suite} (${short.length} cases)`;
 	const least = short.length === 1 ? "a run takes" : "the shortest runs take";
-	const part = `the ${formatShare(minEffect)} to be told are ${formatMilliseconds(minEffect * shortest.seconds)} of that`;
-	const start = `starts alone differ by about ${formatMilliseconds(startVariesSeconds)}`;
+	const part = `a change of ${formatShare(minEffect)} is ${formatMilliseconds(minEffect * shortest.seconds)}`;
+	const start = `start-up times vary by about ${formatMilliseconds(startVariesSeconds)}`;
 	return [{
 		kind: "caution",
 		subject,
-		reason: `${least} ${formatMilliseconds(shortest.seconds)}, the start of the process included: ${part}, and ${start}; give a run more to do, by a larger dataset or the same work several times`
+		reason: `${least} ${formatMilliseconds(shortest.seconds)} including process start-up: ${part}, but ${start}; use a larger dataset or repeat the work in each run`
 	}];
 }
 function computeMedianSeconds(outcome) {
@@ -13264,23 +13264,23 @@ const columns$1 = [
 	"Case",
 	"Revision",
 	"CPU time",
-	"In the kernel",
+	"Kernel time",
 	"Other processes",
-	"Stolen",
-	"Waited for CPU",
-	"Waited for I/O",
-	"Waited for memory",
+	"Stolen time",
+	"CPU stall",
+	"I/O stall",
+	"Memory stall",
 	"Major faults",
-	"Switched away",
+	"Involuntary switches",
 	"Probe"
 ];
-const notes = ["Medians over the runs that count. CPU time is that of the pipeline; other processes and stolen time are of the whole host, and so is the time in which something waited for a processor, for storage or for memory.", "The probe is a fixed piece of work that warpgauge did right before each run: where it differs between revisions, the machine was not the same for both."];
+const notes = ["Medians over the counted runs. CPU time and kernel time are those of the pipeline. Other processes, stolen time and stall times cover the entire host; a stall is time in which a process waited for CPU, storage or memory.", "The probe is the time of a fixed workload before each run. If it differs between revisions, the machine state differed."];
 function buildMachineSections(outcomes) {
 	const rows = outcomes.flatMap(buildRows);
 	if (rows.length === 0) return [];
 	return [{
 		id: "machine",
-		title: "The machine meanwhile",
+		title: "Host load during the runs",
 		columns: columns$1,
 		rows,
 		notes,
@@ -13324,7 +13324,7 @@ function toMedianCell(hosts, unit, read) {
 const columns = [
 	"Case",
 	"GPU",
-	"Utilisation",
+	"Utilization",
 	"SM activity",
 	"SM occupancy",
 	"Tensor cores",
@@ -13332,7 +13332,7 @@ const columns = [
 	"Power",
 	"Energy per run",
 	"SM clock",
-	"Hottest"
+	"Peak temperature"
 ];
 function buildTelemetrySections(outcomes, devices) {
 	return [...buildGpuSections(outcomes, devices), ...buildMachineSections(outcomes)];
@@ -13342,7 +13342,7 @@ function buildGpuSections(outcomes, devices) {
 	const rows = heads.flatMap((outcome) => listUsedGpus(outcome, devices).map((use) => buildRow$4(outcome, use)));
 	if (rows.length === 0) return [];
 	const notes = [
-		"Means over the runs that count. Utilisation is the share of time in which any kernel ran; SM activity says how much of the GPU it kept busy. Memory is that of the whole GPU.",
+		"Means over the counted runs. Utilization is the share of time in which any kernel ran; SM activity is the share of SMs in use. Memory is the total of the GPU.",
 		...describeOverhead(heads),
 		...new Set(heads.flatMap(listProblems))
 	];
@@ -13410,8 +13410,8 @@ function describeOverhead(outcomes) {
 	const shares = outcomes.flatMap((outcome) => outcome.status === "measured" ? outcome.trials : []).map(({ telemetry }) => telemetry?.overheadCpuShare ?? null).filter((share) => share !== null);
 	if (shares.length === 0) return [];
 	const most = Math.max(...shares);
-	const judged = most > mostOverhead ? `more than the ${mostOverhead * 100} % it may` : `at most ${mostOverhead * 100} % is allowed`;
-	return [`The sampling itself used up to ${(most * 100).toFixed(2)} % of one core; ${judged}.`];
+	const judged = most > mostOverhead ? `above the allowed ${mostOverhead * 100} %` : `at most ${mostOverhead * 100} % is allowed`;
+	return [`The sampling used up to ${(most * 100).toFixed(2)} % of one core; ${judged}.`];
 }
 function listProblems(outcome) {
 	if (outcome.status !== "measured") return [];
@@ -13560,7 +13560,7 @@ function compareStored({ name }, { outcomes, judged, known }, { record, config, 
 	const findings = listCasesWithoutBaseline(loaded.baseline, cases).map(({ key }) => ({
 		kind: "caution",
 		subject: formatCaseId(key),
-		reason: "no committed samples of this case yet"
+		reason: "no committed samples for this case yet"
 	}));
 	return {
 		comparisons: join(stored),
@@ -13575,7 +13575,7 @@ function withoutBaseline(suite, loaded) {
 		findings: [{
 			kind: "caution",
 			subject: suite,
-			reason: problem ?? `no committed baseline for this testbed (${loaded?.path ?? "none looked for"})`
+			reason: problem ?? `no committed baseline for this testbed (${loaded?.path ?? "no file"})`
 		}],
 		obstacles: problem ? [problem] : []
 	};
@@ -41098,7 +41098,7 @@ function listMissingShards(runs) {
 // src/judging/plan/merge-runs.ts
 function mergeRuns(runs, config) {
 	const calibration = runs.find(({ record }) => isCalibration(record.plan));
-	if (calibration) throw new UserError(`${calibration.name} measured the noise of a machine`, "Keep it with `warpgauge baseline refresh`; noise is of one machine and cannot be joined.");
+	if (calibration) throw new UserError(`${calibration.name} is a calibration and cannot be merged`, "Store it with `warpgauge baseline refresh`; noise belongs to one machine.");
 	const merged = mergeRecords(runs, deriveRunId(runs));
 	return withMissingParts(merged, { cases: listPlannedCases(merged, config) });
 }
@@ -41161,10 +41161,10 @@ function refuseContradictions(record, config) {
 	if (found.length === 0) return;
 	const more = found.length > shownContradictions ? [`and ${found.length - shownContradictions} more`] : [];
 	throw new UserError([
-		"run.json contradicts itself or the rules:",
+		"run.json contradicts itself or the config:",
 		...found.slice(0, shownContradictions),
 		...more
-	].join("\n  "), "Publish the run folder as warpgauge left it; measure again if it was damaged.");
+	].join("\n  "), "Publish the run folder unchanged; measure again if it is damaged.");
 }
 function listScatteredSuites({ elsewhere = [] }) {
 	const suites = elsewhere.flatMap((other) => other.suites);
@@ -41177,7 +41177,7 @@ function listContradictions(part, record, config) {
 }
 function listTestbedContradictions({ testbed }, { pipeline }) {
 	const expected = formatTestbedId(testbed.deviceKind, testbed.devices, testbed.cpuModel);
-	return [...testbed.deviceKind === pipeline.devices ? [] : [`testbed: measured on a ${testbed.deviceKind}, the config asks for a ${pipeline.devices}`], ...testbed.id === expected ? [] : [`testbed.id: ${testbed.id}, its devices give ${expected}`]];
+	return [...testbed.deviceKind === pipeline.devices ? [] : [`testbed: measured on a ${testbed.deviceKind}, the config requires a ${pipeline.devices}`], ...testbed.id === expected ? [] : [`testbed.id: ${testbed.id}, its devices give ${expected}`]];
 }
 function listCaseContradictions(planned, plan, trials, config) {
 	const own = trials.filter((trial) => trial.caseId === planned.id);
@@ -41185,7 +41185,7 @@ function listCaseContradictions(planned, plan, trials, config) {
 	return own.flatMap((trial) => {
 		const isRepeated = seen.has(trial.index);
 		seen.add(trial.index);
-		const problem = isRepeated ? "is there twice" : findIndexProblem(trial, {
+		const problem = isRepeated ? "recorded twice" : findIndexProblem(trial, {
 			planned,
 			plan,
 			own
@@ -41203,19 +41203,19 @@ function isCompared({ id }, { comparisons }) {
 	return comparisons.some((item) => item.head === id || item.base === id);
 }
 function findIndexProblem({ index, isWarmup, cachedFromRun }, { planned, plan, own }) {
-	if (cachedFromRun !== null) return planned.samplesFrom === "cached" ? null : "reused from an earlier run, fresh ones are asked for";
+	if (cachedFromRun !== null) return planned.samplesFrom === "cached" ? null : "reused from an earlier run; the config requires fresh samples";
 	const contaminated = own.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
 	const failed = isCompared(planned, plan) ? own.filter((trial) => trial.failure !== null).length : 0;
 	const total = planned.warmups + computeMaxRuns(planned, plan) + Math.min(contaminated, planned.maxReruns) + failed;
 	if (index >= total) return `at most ${total} are planned`;
 	if (isWarmup === index < planned.warmups) return null;
-	return isWarmup ? "marked as a warm-up, which it is not" : "a warm-up that is counted";
+	return isWarmup ? "marked as a warm-up, but planned as a counted run" : "counted, but planned as a warm-up";
 }
 function findContaminationProblem(trial) {
-	return isContaminated(trial) && trial.telemetry === null ? "called contaminated, and nothing watched the machine" : null;
+	return isContaminated(trial) && trial.telemetry === null ? "marked as contaminated without telemetry" : null;
 }
 function findClaimProblem(trial, { tool }, config) {
-	if (trial.origin) return "its figures were read from files; nobody saw its process";
+	if (trial.origin) return "read from files instead of measured";
 	if (trial.failure !== null || isContaminated(trial)) return null;
 	const { exitCodes, proof } = config.pipeline;
 	const ended = findEndingProblem(trial, tool ? { "0": "success" } : exitCodes);
@@ -41228,7 +41228,7 @@ function findEndingProblem({ wallSeconds, exitCode, signal }, meaning) {
 	return exitCode !== null && signal === null && meaning[exitCode] === "success" ? null : `counted although its exit code was ${exitCode ?? "none"}`;
 }
 function findFigureProblem({ readings }) {
-	return (readings?.benchmarks.length ?? 0) > 0 ? null : "counted without a figure of its tool";
+	return (readings?.benchmarks.length ?? 0) > 0 ? null : "counted without a benchmark figure";
 }
 
 // src/steps/publish/join-stated.ts

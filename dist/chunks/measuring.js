@@ -369,7 +369,7 @@ function reportCalibration(input) {
 		obstacles: []
 	});
 	const keep = {
-		text: "Keep this noise with the testbed, so that later runs know their price",
+		text: "Store this noise for the testbed, so that later runs can estimate their cost",
 		command: "warpgauge baseline refresh RUN_FOLDER --reason \"calibration\""
 	};
 	if (report.verdict !== "inconclusive") return report;
@@ -7695,7 +7695,7 @@ function findFailure(figures) {
 	}
 	return figures.length > 0 ? null : {
 		kind: "no-proof",
-		detail: "the output holds no figure of a benchmark"
+		detail: "the output contains no benchmark figure"
 	};
 }
 
@@ -8472,7 +8472,7 @@ function refuseBelowFloor(price, { comparison }) {
 	if (comparison.whenBelowFloor !== "refuse") return;
 	const tight = price.comparisons.flatMap(({ notes }) => notes);
 	if (tight.length === 0) return;
-	throw new UserError(`comparison.minEffect is below what this machine can tell:\n  ${tight.join("\n  ")}`, "Raise comparison.minEffect or run.maxRepeats, gate on a quieter metric, or set comparison.whenBelowFloor to widen.");
+	throw new UserError(`comparison.minEffect is below the minimum detectable effect of this machine:\n  ${tight.join("\n  ")}`, "Raise comparison.minEffect or run.maxRepeats, gate on a quieter metric, or set comparison.whenBelowFloor to widen.");
 }
 
 // src/steps/measure/announce-cost.ts
@@ -11557,8 +11557,8 @@ function refuseForkCode(context, policy) {
 	refusePrivilegedEvent(context);
 	const { trust, pullRequest } = context;
 	if (trust !== "stranger") return;
-	if (!policy.mayMeasureForks) throw new UserError(`pull request ${pullRequest ?? ""} comes from a fork; its code is not run on this machine`, "After review, push its commit to a branch of this repository, or set allow-forks: true in a job without a token and publish from a second workflow (see docs/security.md).");
-	if (policy.hasToken) throw new UserError("this job runs code of a fork and was given a token", "Remove the input token from the measuring job and publish from a workflow_run job instead (see docs/security.md).");
+	if (!policy.mayMeasureForks) throw new UserError(`pull request ${pullRequest ?? ""} comes from a fork; its code does not run on this machine`, "After review, push its commit to a branch of this repository, or set allow-forks: true in a job without a token and publish from a second workflow (see docs/security.md).");
+	if (policy.hasToken) throw new UserError("this job runs code of a fork and has a token", "Remove the input token from the measuring job and publish from a workflow_run job instead (see docs/security.md).");
 	const [secret] = policy.secretsAtHand;
 	if (secret !== void 0) throw new UserError(`this job runs code of a fork, which could read a secret: ${secret}`, "Set persist-credentials: false on actions/checkout, and take tokens out of env: of this job (see docs/security.md).");
 }
@@ -11569,7 +11569,7 @@ function refusePrivilegedEvent({ event, trust, measuredBy }) {
 	const isOfStranger = event === "pull_request_target" && trust === "stranger";
 	const isOfPull = event === "workflow_run" && measuredBy !== null && hasPullRequestCode(measuredBy);
 	if (!isOfStranger && !isOfPull) return;
-	throw new UserError(`${event} runs with the secrets of this repository, and no code of a pull request is measured there`, "Measure on pull_request in a job without a token, and publish its run folder with mode: publish on workflow_run (see docs/security.md).");
+	throw new UserError(`${event} jobs have the secrets of this repository, so they do not measure code of a pull request`, "Measure on pull_request in a job without a token, and publish its run folder with mode: publish on workflow_run (see docs/security.md).");
 }
 
 // src/modes/check.ts

@@ -7,11 +7,11 @@ function planMatrix({ config, configPath, by }) {
 		name,
 		...runner
 	}));
-	if (runners.length === 0) throw new UserError(`${configPath} declares no runners, so no job can be given one`, "Add for example `runners: { h200: { labels: [self-hosted, h200], gpus: 8 } }`; see docs/matrix.md.");
+	if (runners.length === 0) throw new UserError(`${configPath} has no runners, which a job matrix needs`, "Add for example `runners: { h200: { labels: [self-hosted, h200], gpus: 8 } }`; see docs/matrix.md.");
 	const matrix = buildJobMatrix(planCompleteRun(config, listRevisions(config)), runners, by);
-	if (matrix.jobs.length === 0) throw new UserError(`${configPath} asks for no case that can be measured`, "Configure at least one suite.");
+	if (matrix.jobs.length === 0) throw new UserError(`${configPath} has no case to measure`, "Configure at least one suite.");
 	if (matrix.jobs.length <= 256) return matrix;
-	throw new UserError(`the matrix would have ${matrix.jobs.length} jobs, GitHub takes ${256}`, "Plan by testbed, or lower `count` of the runners.");
+	throw new UserError(`the matrix would have ${matrix.jobs.length} jobs; GitHub allows ${256}`, "Plan by testbed, or lower `count` of the runners.");
 }
 function listRevisions(config) {
 	return ["head", ...Object.keys(config.revisions)].map((label, index) => {

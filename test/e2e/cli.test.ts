@@ -313,7 +313,7 @@ describe('what a user gets wrong', () => {
     [['run', '--config', 'absent.yml'], /there is no config at .*absent\.yml[\s\S]*--config/],
     [
       ['run', '--config', '.github/quick.yml', '--suite', 'scalling'],
-      /the config has no suite scalling[\s\S]*It has: scaling, end-to-end/,
+      /the config has no suite scalling[\s\S]*Configured suites: scaling, end-to-end/,
     ],
     [['run', '--config', '.github/quick.yml', '--base', 'no-such-branch'], /--base no-such-branch is not a commit/],
     [['report', 'runs/none'], /runs\/none\/run\.json does not exist/],

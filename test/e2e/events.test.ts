@@ -215,7 +215,7 @@ describe('further events that run at the merge commit of a pull request', () => 
       const runFolder = eventful.folder(name)
       const occasion = reviewed(true, name)
       const run = await eventful.act({ ...occasion, inputs: { 'run-folder': runFolder } })
-      expect(said(run)).toMatch(/^failure pull request 7 comes from a fork; its code is not run on this machine/)
+      expect(said(run)).toMatch(/^failure pull request 7 comes from a fork; its code does not run on this machine/)
       expect(existsSync(runFolder)).toBe(false)
     },
   )

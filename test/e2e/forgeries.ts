@@ -213,7 +213,7 @@ export const contradictory: readonly Forgery[] = [
   ),
   refused(
     'the fastest run twice',
-    'run 1: is there twice',
+    'run 1: recorded twice',
     trials((all) => {
       const own = all.filter((trial) => trial.caseId === all.at(-1)?.caseId)
       return [...all, ...own.filter((trial) => trial.index === 1)]
@@ -226,14 +226,14 @@ export const contradictory: readonly Forgery[] = [
   ),
   refused(
     'a slow run called a warm-up',
-    'marked as a warm-up, which it is not',
+    'marked as a warm-up, but planned as a counted run',
     trials((all) => all.map((trial, index) => (index === lastHead(all) ? { ...trial, isWarmup: true } : trial))),
   ),
   refused('a killed run that counts', 'counted although its exit code was 137', firstTrial({ exitCode: 137 })),
   refused('a run without results that counts (W1)', 'the result table has no rows', firstTrial({ resultRows: 0 })),
   refused(
     'fresh runs said to be reused',
-    'reused from an earlier run, fresh ones are asked for',
+    'reused from an earlier run; the config requires fresh samples',
     firstTrial({ cachedFromRun: 'r' }),
   ),
   refused(

@@ -129,7 +129,7 @@ describe('a pull request from a fork', () => {
     const runFolder = join(scenario.folder, 'runs', 'fork')
     const { main } = await check({ isFork: true, inputs: { 'run-folder': runFolder } })
     expect(main.conclusion).toBe('failure')
-    expect(messages(main, 'error')).toMatch(/pull request 7 comes from a fork; its code is not run on this machine/)
+    expect(messages(main, 'error')).toMatch(/pull request 7 comes from a fork; its code does not run on this machine/)
     expect(messages(main, 'error')).toContain('allow-forks: true')
     expect(() => readdirSync(runFolder)).toThrow('ENOENT')
     expect(writes()).toHaveLength(before)
@@ -138,7 +138,7 @@ describe('a pull request from a fork', () => {
   it('T-01: is refused in a job that holds a token, even where forks are allowed', async () => {
     const { main } = await check({ isFork: true, inputs: { 'allow-forks': 'true' } })
     expect(main.conclusion).toBe('failure')
-    expect(messages(main, 'error')).toContain('this job runs code of a fork and was given a token')
+    expect(messages(main, 'error')).toContain('this job runs code of a fork and has a token')
   })
 
   it('is measured where forks are allowed and no token is there, and GitHub hears nothing', async () => {

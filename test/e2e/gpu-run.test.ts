@@ -147,7 +147,7 @@ describe('what spoils a run', () => {
     const ran = await ranOn({ workMs: 1200, byTurn: { 2: [`process=${process.pid}@0:700`] } })
     const reason = `another process used GPU 0: /usr/bin/program-${process.pid} (pid ${process.pid}, 700 MiB)`
     expect(contaminations(ran)).toEqual([[], [reason], []])
-    expect(flat(ran.said.stdout)).toContain(`1 run does not count, because the machine was not fit: ${reason}`)
+    expect(flat(ran.said.stdout)).toContain(`1 run is excluded because of the machine state: ${reason}`)
     expect(await judged(ran)).toMatchObject({ verdict: 'pass' })
   })
 

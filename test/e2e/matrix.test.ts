@@ -110,8 +110,8 @@ describe('at a terminal, a matrix measured job by job', () => {
   })
 
   it.each([
-    [['run', '--shard', '3/2'], '"3/2" is not a valid shard'],
-    [['run', '--only', 'nothing/*'], 'nothing/* holds no case'],
+    [['run', '--shard', '3/2'], '"3/2" is no shard'],
+    [['run', '--only', 'nothing/*'], 'nothing/* contains no case'],
     [['plan', '--by', 'moon'], 'moon'],
     [['merge', 'nowhere', '--out', 'x'], 'does not exist'],
   ])('refuses %s', (args, expected) => {

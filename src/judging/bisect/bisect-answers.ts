@@ -34,8 +34,8 @@ export function judgeEnds(
 }
 
 function explainEnds(first: Decision | undefined, open: Decision | undefined, better: Decision | undefined): string {
-  if (!first) return 'no run of the ends gave a figure that is asked about'
-  if (open) return `it could not be told whether the bad end is worse: ${open.reason}`
+  if (!first) return 'no run of both ends has a gate metric'
+  if (open) return `inconclusive whether the bad end is worse: ${open.reason}`
   return better
     ? `the bad end is better than the good one: ${better.reason}`
     : `the bad end is not worse: ${first.reason}`
@@ -76,7 +76,7 @@ export function judgeCulprit(
 function findDecision(judged: readonly JudgedComparison[], base: string, head: string, target: BisectTarget): Decision {
   const found = judged.find((one) => one.base.revision === base && one.head.revision === head)
   const metric = found?.decisions.find((one) => one.metric.name === target.metric.name)
-  return metric?.decision ?? createUndecided('missing', `no runs of both sides gave ${target.metric.name}`)
+  return metric?.decision ?? createUndecided('missing', `the two sides have no runs with ${target.metric.name}`)
 }
 
 function toAnswer(decision: Decision, base: string, head: string): BisectAnswer {

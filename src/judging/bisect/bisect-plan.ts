@@ -32,7 +32,7 @@ export type BisectPlanRules = {
 export function buildBisectConfig(config: Config, suite: string, sides: readonly BisectReference[]): Config {
   const known = Object.keys(config.suites)
   const settings = known.includes(suite) ? config.suites[toSuiteName(suite)] : undefined
-  if (!settings) throw new UserError(`the config has no suite ${suite}`, `It has: ${known.join(', ')}.`)
+  if (!settings) throw new UserError(`the config has no suite ${suite}`, `Configured suites: ${known.join(', ')}.`)
   return {
     ...config,
     suites: { [suite]: settings },

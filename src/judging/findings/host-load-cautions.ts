@@ -9,7 +9,7 @@ export function listHostLoadCautions(outcomes: readonly CaseOutcome[]): Finding[
   const load = computeHostLoad(crowded.flatMap(({ trials }) => trials))
   if (load === null) return []
   const where = crowded.length === measured.length ? 'every case' : `${crowded.length} of ${measured.length} cases`
-  const reason = `used ${formatLoad(load)} while ${where} ran: wall-clock times depend on them, cpu_time far less`
+  const reason = `used ${formatLoad(load)} while ${where} ran; they affect wall-clock times much more than cpu_time`
   return [{ kind: 'caution', subject: 'other programs', reason, isProminent: true }]
 }
 

@@ -42,7 +42,7 @@ function listUnlikeRuns(outcomes: readonly CaseOutcome[]): Finding[] {
 function buildIngestCaution(outcome: CaseOutcome): Finding {
   const trials = outcome.status === 'measured' ? outcome.trials : []
   const notes = [...new Set(trials.flatMap(({ origin }) => origin?.notes ?? []))]
-  const single = trials.length === 1 ? ['a single run: no spread is known'] : []
-  const reason = ['read from files that exist already, not measured here', ...notes, ...single].join('; ')
+  const single = trials.length === 1 ? ['a single run, so the spread is unknown'] : []
+  const reason = ['read from existing files, not measured by warpgauge', ...notes, ...single].join('; ')
   return { kind: 'caution', subject: formatCaseId(outcome.planned.key), reason }
 }

@@ -50,7 +50,7 @@ function deriveLowestUtilization(outcome: MeasuredOutcome, devices: readonly Dev
   const figure = { ...common, name: 'lowest_gpu_utilization', unit: '%' }
   if (given === 0) return []
   if (known.length === given) return [{ ...figure, value: Math.min(...known) }]
-  const reason = `the utilisation of ${given - known.length} of ${given} GPUs is not known`
+  const reason = `the utilization of ${given - known.length} of ${given} GPUs is unknown`
   return [{ ...figure, value: null, reason }]
 }
 
@@ -63,7 +63,7 @@ function sumInferenceRates({ workers }: PipelineFigures): number | null {
 /** Marks a figure that the pipeline prints as declared, because it is not verified. */
 function markAsPrinted(figure: DerivedValue): DerivedValue {
   const isImpossible = (figure.value ?? 0) > 1
-  const reason = isImpossible ? 'as the pipeline prints it; more than 100 % cannot be' : 'as the pipeline prints it'
+  const reason = isImpossible ? 'printed by the pipeline; more than 100 % is impossible' : 'printed by the pipeline'
   return { ...figure, isDeclared: true, reason }
 }
 
@@ -91,7 +91,7 @@ export function deriveLogSpeedups(outcomes: readonly CaseOutcome[]): DerivedValu
     const [one, other] = [computeRunMedian(base, sumInferenceRates), computeRunMedian(outcome, sumInferenceRates)]
     const rates =
       one && other
-        ? [{ ...common, name: 'inference_speedup', value: other / one, reason: 'of inference alone, without start-up' }]
+        ? [{ ...common, name: 'inference_speedup', value: other / one, reason: 'inference only, without start-up' }]
         : []
     return [...rates, ...deriveRestSpeedup(outcome, base, common)]
   })
@@ -120,7 +120,7 @@ function deriveRestSpeedup(
     }, 0),
   )
   if (!one || !other || !Number.isFinite(one / other)) return []
-  const reason = `${small.length} stages of less than ${smallShare * 100} % of the 1-GPU time each, together`
+  const reason = `sum of the ${small.length} stages below ${smallShare * 100} % of the 1-GPU time`
   return [{ ...common, name: 'small_stages_speedup', value: one / other, reason }]
 }
 
@@ -133,9 +133,9 @@ export function deriveMonitoredShare(outcomes: readonly CaseOutcome[], { deviceK
   )
   const common = { suite: 'monitor', benchmark: '', axes: {}, interval: null, isSuspicious: false, isDeclared: false }
   const figure = { ...common, name: 'gpu_samples_logged', unit: 'share' }
-  if (counted.length === 0) return [{ ...figure, value: null, reason: 'no run on a GPU counts' }]
+  if (counted.length === 0) return [{ ...figure, value: null, reason: 'no counted run used a GPU' }]
   const seen = counted.filter(({ telemetry }) => (telemetry?.gpus ?? []).some(({ samples }) => samples > 0)).length
-  const reason = `${seen} of ${counted.length} runs left samples of their GPUs`
+  const reason = `${seen} of ${counted.length} runs have GPU samples`
   return [{ ...figure, value: seen / counted.length, reason }]
 }
 

@@ -8,27 +8,27 @@ const columns = [
   'Case',
   'Revision',
   'CPU time',
-  'In the kernel',
+  'Kernel time',
   'Other processes',
-  'Stolen',
-  'Waited for CPU',
-  'Waited for I/O',
-  'Waited for memory',
+  'Stolen time',
+  'CPU stall',
+  'I/O stall',
+  'Memory stall',
   'Major faults',
-  'Switched away',
+  'Involuntary switches',
   'Probe',
 ]
 
 const notes = [
-  'Medians over the runs that count. CPU time is that of the pipeline; other processes and stolen time are of the whole host, and so is the time in which something waited for a processor, for storage or for memory.',
-  'The probe is a fixed piece of work that warpgauge did right before each run: where it differs between revisions, the machine was not the same for both.',
+  'Medians over the counted runs. CPU time and kernel time are those of the pipeline. Other processes, stolen time and stall times cover the entire host; a stall is time in which a process waited for CPU, storage or memory.',
+  'The probe is the time of a fixed workload before each run. If it differs between revisions, the machine state differed.',
 ]
 
 /** Builds the table of host load during the runs, one row per case and revision with host readings. */
 export function buildMachineSections(outcomes: readonly CaseOutcome[]): Section[] {
   const rows = outcomes.flatMap(buildRows)
   if (rows.length === 0) return []
-  return [{ id: 'machine', title: 'The machine meanwhile', columns, rows, notes, isDetail: true }]
+  return [{ id: 'machine', title: 'Host load during the runs', columns, rows, notes, isDetail: true }]
 }
 
 function buildRows(outcome: CaseOutcome): Cell[][] {

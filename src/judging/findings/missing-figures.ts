@@ -31,7 +31,7 @@ export function deriveMissingFigures(
     value: null,
     unit: '',
     interval: null,
-    reason: `not every run of this case gave ${value}, which others of the suite did`,
+    reason: `some runs of this case lack ${value}, which other cases of the suite have`,
     isSuspicious: false,
     isDeclared: false,
   }))

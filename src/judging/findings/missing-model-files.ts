@@ -7,5 +7,5 @@ import type { RunRecord } from '../../domain/trial/run-record.ts'
 export function listMissingModelFiles({ identity }: Pick<RunRecord, 'identity'>): string[] {
   return Object.entries(identity['head'] ?? {})
     .filter(([, sha256]) => sha256 === 'absent')
-    .map(([path]) => `pipeline.identity names ${path}, which the head does not have: which model ran is unknown`)
+    .map(([path]) => `pipeline.identity: ${path} does not exist at the head, so the model that ran is unknown`)
 }

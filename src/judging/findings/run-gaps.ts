@@ -75,7 +75,7 @@ function listFailedReferences(outcome: CaseOutcome): Finding[] {
 function listVoidedRuns(outcome: CaseOutcome): Finding[] {
   if (outcome.status !== 'measured' || outcome.contaminated.length === 0) return []
   const reasons = [...new Set(outcome.contaminated.flatMap((trial) => trial.contamination))]
-  const count = outcome.contaminated.length === 1 ? '1 run does' : `${outcome.contaminated.length} runs do`
-  const reason = `${count} not count, because the machine was not fit: ${reasons.slice(0, 3).join('; ')}`
+  const count = outcome.contaminated.length === 1 ? '1 run is' : `${outcome.contaminated.length} runs are`
+  const reason = `${count} excluded because of the machine state: ${reasons.slice(0, 3).join('; ')}`
   return [{ kind: 'caution', subject: outcome.planned.id, reason }]
 }

@@ -33,10 +33,10 @@ export function listShortRunCautions({ suite, outcomes, gate, minEffect }: Short
   if (!shortest) return []
   const subject = short.length === 1 ? shortest.id : `${suite} (${short.length} cases)`
   const least = short.length === 1 ? 'a run takes' : 'the shortest runs take'
-  const part = `the ${formatShare(minEffect)} to be told are ${formatMilliseconds(minEffect * shortest.seconds)} of that`
-  const start = `starts alone differ by about ${formatMilliseconds(startVariesSeconds)}`
-  const advice = 'give a run more to do, by a larger dataset or the same work several times'
-  const reason = `${least} ${formatMilliseconds(shortest.seconds)}, the start of the process included: ${part}, and ${start}; ${advice}`
+  const part = `a change of ${formatShare(minEffect)} is ${formatMilliseconds(minEffect * shortest.seconds)}`
+  const start = `start-up times vary by about ${formatMilliseconds(startVariesSeconds)}`
+  const advice = 'use a larger dataset or repeat the work in each run'
+  const reason = `${least} ${formatMilliseconds(shortest.seconds)} including process start-up: ${part}, but ${start}; ${advice}`
   return [{ kind: 'caution', subject, reason }]
 }
 

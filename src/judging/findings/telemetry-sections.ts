@@ -10,7 +10,7 @@ import { listUsedGpus, type UsedGpu } from './telemetry-figures.ts'
 const columns = [
   'Case',
   'GPU',
-  'Utilisation',
+  'Utilization',
   'SM activity',
   'SM occupancy',
   'Tensor cores',
@@ -18,7 +18,7 @@ const columns = [
   'Power',
   'Energy per run',
   'SM clock',
-  'Hottest',
+  'Peak temperature',
 ]
 
 /** Builds the tables of GPU use by case and by stage and of host load. Cases without telemetry are left out. */
@@ -31,7 +31,7 @@ function buildGpuSections(outcomes: readonly CaseOutcome[], devices: readonly De
   const rows = heads.flatMap((outcome) => listUsedGpus(outcome, devices).map((use) => buildRow(outcome, use)))
   if (rows.length === 0) return []
   const notes = [
-    'Means over the runs that count. Utilisation is the share of time in which any kernel ran; SM activity says how much of the GPU it kept busy. Memory is that of the whole GPU.',
+    'Means over the counted runs. Utilization is the share of time in which any kernel ran; SM activity is the share of SMs in use. Memory is the total of the GPU.',
     ...describeOverhead(heads),
     ...new Set(heads.flatMap(listProblems)),
   ]
@@ -83,8 +83,8 @@ function describeOverhead(outcomes: readonly CaseOutcome[]): string[] {
   if (shares.length === 0) return []
   const most = Math.max(...shares)
   const judged =
-    most > mostOverhead ? `more than the ${mostOverhead * 100} % it may` : `at most ${mostOverhead * 100} % is allowed`
-  return [`The sampling itself used up to ${(most * 100).toFixed(2)} % of one core; ${judged}.`]
+    most > mostOverhead ? `above the allowed ${mostOverhead * 100} %` : `at most ${mostOverhead * 100} % is allowed`
+  return [`The sampling used up to ${(most * 100).toFixed(2)} % of one core; ${judged}.`]
 }
 
 function listProblems(outcome: CaseOutcome): string[] {

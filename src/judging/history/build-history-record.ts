@@ -43,8 +43,8 @@ export function buildHistoryRecord({ record: whole, place, runUrl }: HistoryReco
     .flatMap((planned) => buildHistoryCase(summarizeOutcome(planned, record.trials), record) ?? [])
   if (cases.length === 0)
     throw new UserError(
-      `run ${runId} has no measured case to keep`,
-      'Look at what failed in its report, and run it again.',
+      `run ${runId} has no measured case to record`,
+      'Check the failures in its report, then run it again.',
     )
   return {
     schemaVersion: historyVersion,
@@ -68,10 +68,9 @@ function requireRecordable({ runId, status, plan, revisions }: RunRecord): strin
   const commit = revisions.find(({ label }) => label === 'head')?.commit ?? null
   if (status !== 'finished')
     throw new UserError(`run ${runId} is ${status}, not finished`, 'Finish it with --resume, or run it again.')
-  if (isCalibration(plan))
-    throw new UserError(`run ${runId} measured the noise of a machine`, 'Record an ordinary run instead.')
+  if (isCalibration(plan)) throw new UserError(`run ${runId} is a calibration`, 'Record an ordinary run instead.')
   if (commit === null)
-    throw new UserError(`run ${runId} does not tell which commit ran`, 'Name the commit in the manifest of the ingest.')
+    throw new UserError(`run ${runId} has no head commit`, 'Name the commit in the manifest of the ingest.')
   return commit
 }
 

@@ -62,11 +62,11 @@ function buildDevices(
 /** Lists the decisive facts of the machine that are unknown, as text; null when all are known. */
 export function describeUnknownFacts({ devices, driverVersion, cpuModel }: Testbed): string | null {
   const missing = [
-    ...(devices.some(({ model }) => model === unknown) ? ['the model of the devices'] : []),
-    ...(driverVersion === null ? ['the driver'] : []),
-    ...(cpuModel === unknown ? ['the CPU'] : []),
+    ...(devices.some(({ model }) => model === unknown) ? ['device model'] : []),
+    ...(driverVersion === null ? ['driver'] : []),
+    ...(cpuModel === unknown ? ['CPU'] : []),
   ]
-  return missing.length === 0 ? null : `not known of the machine: ${missing.join(', ')}`
+  return missing.length === 0 ? null : `unknown machine facts: ${missing.join(', ')}`
 }
 
 function findModel(readings: readonly ToolReading[]): string | null {

@@ -104,11 +104,11 @@ type ReportedTime = { readonly seconds: number | null; readonly note: string | n
 /** Wall time from the pipeline's closing line, otherwise from a report, otherwise from the span of the stages. */
 function findWallTime({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | 'benchmarks'>): ReportedTime {
   if (pipeline?.wallSeconds)
-    return { seconds: pipeline.wallSeconds, note: 'wall time by the closing line of the pipeline' }
+    return { seconds: pipeline.wallSeconds, note: 'wall time from the closing line of the pipeline' }
   const told = benchmarks.filter((reading) => reading.status === 'measured' && isWallTime(reading))
   const [one] = told
   if (one?.status === 'measured' && told.length === 1)
-    return { seconds: computeMedian(one.samples), note: `wall time by the report: ${one.name}` }
+    return { seconds: computeMedian(one.samples), note: `wall time from the report: ${one.name}` }
   return computeStageSpan(pipeline?.stages ?? [])
 }
 
@@ -144,7 +144,7 @@ function findFailure(
   const lacking = checkCountedRows(rows)
   if (lacking !== null) return { kind: 'no-proof', detail: lacking }
   if ((wallSeconds ?? 0) > 0) return null
-  const detail = 'none of its files tells how long the run took, as the closing summary of the pipeline does'
+  const detail = 'none of its files reports the run time, for example in a closing line of the pipeline'
   return { kind: 'no-proof', detail }
 }
 
@@ -161,7 +161,7 @@ function countResultRows({ countedRows, reading }: IngestedRun): { count: number
   if (countedRows !== null) return { count: countedRows, note: null }
   const { consensus = null, predictions = null } = reading.pipeline?.counts ?? {}
   const count = consensus ?? predictions
-  return { count, note: count === null ? null : 'result rows by the word of the pipeline, no table was counted' }
+  return { count, note: count === null ? null : 'result rows as reported by the pipeline; no result table was counted' }
 }
 
 function toPipelineFigures({ counts, workers, packing, dataLoader, warnings }: PipelineReading): PipelineFigures {

@@ -34,5 +34,5 @@ function findFailure(figures: ReturnType<typeof listFigures>): TrialFailure | nu
     const more = failed.length > shownFailures ? `; and ${failed.length - shownFailures} more` : ''
     return { kind: 'failed-benchmark', detail: `${failed.slice(0, shownFailures).join('; ')}${more}`.slice(0, 3000) }
   }
-  return figures.length > 0 ? null : { kind: 'no-proof', detail: 'the output holds no figure of a benchmark' }
+  return figures.length > 0 ? null : { kind: 'no-proof', detail: 'the output contains no benchmark figure' }
 }

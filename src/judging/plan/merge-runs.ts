@@ -20,8 +20,8 @@ export function mergeRuns(runs: readonly RunToMerge[], config: Config): RunRecor
   const calibration = runs.find(({ record }) => isCalibration(record.plan))
   if (calibration)
     throw new UserError(
-      `${calibration.name} measured the noise of a machine`,
-      'Keep it with `warpgauge baseline refresh`; noise is of one machine and cannot be joined.',
+      `${calibration.name} is a calibration and cannot be merged`,
+      'Store it with `warpgauge baseline refresh`; noise belongs to one machine.',
     )
   const merged = mergeRecords(runs, deriveRunId(runs))
   return withMissingParts(merged, { cases: listPlannedCases(merged, config) })

@@ -21,15 +21,15 @@ export function planMatrix({ config, configPath, by }: MatrixRequest): JobMatrix
   const runners = Object.entries(config.runners).map(([name, runner]) => ({ name, ...runner }))
   if (runners.length === 0)
     throw new UserError(
-      `${configPath} declares no runners, so no job can be given one`,
+      `${configPath} has no runners, which a job matrix needs`,
       'Add for example `runners: { h200: { labels: [self-hosted, h200], gpus: 8 } }`; see docs/matrix.md.',
     )
   const matrix = buildJobMatrix(planCompleteRun(config, listRevisions(config)), runners, by)
   if (matrix.jobs.length === 0)
-    throw new UserError(`${configPath} asks for no case that can be measured`, 'Configure at least one suite.')
+    throw new UserError(`${configPath} has no case to measure`, 'Configure at least one suite.')
   if (matrix.jobs.length <= mostJobs) return matrix
   throw new UserError(
-    `the matrix would have ${matrix.jobs.length} jobs, GitHub takes ${mostJobs}`,
+    `the matrix would have ${matrix.jobs.length} jobs; GitHub allows ${mostJobs}`,
     'Plan by testbed, or lower `count` of the runners.',
   )
 }

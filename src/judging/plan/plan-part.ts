@@ -40,8 +40,8 @@ export function requireSelected(plan: Plan, selection: Selection | undefined, wh
   const { cases } = whole()
   const groups = groupComparedCases({ cases, notTested: [], comparisons: [] }).length
   throw new UserError(
-    `${formatSelection(selection)} holds no case`,
-    `The config asks for ${cases.length} cases in at most ${groups} parts: ${cases
+    `${formatSelection(selection)} contains no case`,
+    `The config has ${cases.length} cases in at most ${groups} parts: ${cases
       .slice(0, 5)
       .map(({ id }) => id)
       .join(', ')} …`,

@@ -13,7 +13,7 @@ export function refuseBelowFloor(price: CostEstimate, { comparison }: Config): v
   const tight = price.comparisons.flatMap(({ notes }) => notes)
   if (tight.length === 0) return
   throw new UserError(
-    `comparison.minEffect is below what this machine can tell:\n  ${tight.join('\n  ')}`,
+    `comparison.minEffect is below the minimum detectable effect of this machine:\n  ${tight.join('\n  ')}`,
     'Raise comparison.minEffect or run.maxRepeats, gate on a quieter metric, or set comparison.whenBelowFloor to widen.',
   )
 }

@@ -23,8 +23,8 @@ export function refuseContradictions(record: RunRecord, config: Config): void {
   if (found.length === 0) return
   const more = found.length > shownContradictions ? [`and ${found.length - shownContradictions} more`] : []
   throw new UserError(
-    ['run.json contradicts itself or the rules:', ...found.slice(0, shownContradictions), ...more].join('\n  '),
-    'Publish the run folder as warpgauge left it; measure again if it was damaged.',
+    ['run.json contradicts itself or the config:', ...found.slice(0, shownContradictions), ...more].join('\n  '),
+    'Publish the run folder unchanged; measure again if it is damaged.',
   )
 }
 
@@ -51,7 +51,7 @@ function listTestbedContradictions({ testbed }: TestbedPart, { pipeline }: Confi
   return [
     ...(testbed.deviceKind === pipeline.devices
       ? []
-      : [`testbed: measured on a ${testbed.deviceKind}, the config asks for a ${pipeline.devices}`]),
+      : [`testbed: measured on a ${testbed.deviceKind}, the config requires a ${pipeline.devices}`]),
     ...(testbed.id === expected ? [] : [`testbed.id: ${testbed.id}, its devices give ${expected}`]),
   ]
 }
@@ -63,7 +63,7 @@ function listCaseContradictions(planned: PlannedCase, plan: Plan, trials: readon
     const isRepeated = seen.has(trial.index)
     seen.add(trial.index)
     const problem = isRepeated
-      ? 'is there twice'
+      ? 'recorded twice'
       : (findIndexProblem(trial, { planned, plan, own }) ??
         findContaminationProblem(trial) ??
         findClaimProblem(trial, planned, config))
@@ -89,25 +89,25 @@ function findIndexProblem(
   { planned, plan, own }: { planned: PlannedCase; plan: Plan; own: readonly Trial[] },
 ): string | null {
   if (cachedFromRun !== null)
-    return planned.samplesFrom === 'cached' ? null : 'reused from an earlier run, fresh ones are asked for'
+    return planned.samplesFrom === 'cached' ? null : 'reused from an earlier run; the config requires fresh samples'
   // Only runs without a sample are repeated; otherwise a record could keep the best of more runs than planned.
   const contaminated = own.filter((trial) => isContaminated(trial) && !trial.isWarmup).length
   const failed = isCompared(planned, plan) ? own.filter((trial) => trial.failure !== null).length : 0
   const total = planned.warmups + computeMaxRuns(planned, plan) + Math.min(contaminated, planned.maxReruns) + failed
   if (index >= total) return `at most ${total} are planned`
   if (isWarmup === index < planned.warmups) return null
-  return isWarmup ? 'marked as a warm-up, which it is not' : 'a warm-up that is counted'
+  return isWarmup ? 'marked as a warm-up, but planned as a counted run' : 'counted, but planned as a warm-up'
 }
 
 /** A contaminated run needs telemetry that shows the contamination. */
 function findContaminationProblem(trial: Trial): string | null {
   const isBlind = isContaminated(trial) && trial.telemetry === null
-  return isBlind ? 'called contaminated, and nothing watched the machine' : null
+  return isBlind ? 'marked as contaminated without telemetry' : null
 }
 
 /** A counted run needs a wall time, a successful exit (see `classifyEnding`) and the proof of work. */
 function findClaimProblem(trial: Trial, { tool }: PlannedCase, config: Config): string | null {
-  if (trial.origin) return 'its figures were read from files; nobody saw its process'
+  if (trial.origin) return 'read from files instead of measured'
   if (trial.failure !== null || isContaminated(trial)) return null
   const { exitCodes, proof } = config.pipeline
   const ended = findEndingProblem(trial, tool ? { '0': 'success' } : exitCodes)
@@ -126,5 +126,5 @@ function findEndingProblem(
 }
 
 function findFigureProblem({ readings }: Trial): string | null {
-  return (readings?.benchmarks.length ?? 0) > 0 ? null : 'counted without a figure of its tool'
+  return (readings?.benchmarks.length ?? 0) > 0 ? null : 'counted without a benchmark figure'
 }

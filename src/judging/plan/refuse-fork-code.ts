@@ -23,13 +23,13 @@ export function refuseForkCode(context: RunContext, policy: ForkPolicy): void {
   if (trust !== 'stranger') return
   if (!policy.mayMeasureForks) {
     throw new UserError(
-      `pull request ${pullRequest ?? ''} comes from a fork; its code is not run on this machine`,
+      `pull request ${pullRequest ?? ''} comes from a fork; its code does not run on this machine`,
       'After review, push its commit to a branch of this repository, or set allow-forks: true in a job without a token and publish from a second workflow (see docs/security.md).',
     )
   }
   if (policy.hasToken) {
     throw new UserError(
-      'this job runs code of a fork and was given a token',
+      'this job runs code of a fork and has a token',
       'Remove the input token from the measuring job and publish from a workflow_run job instead (see docs/security.md).',
     )
   }
@@ -53,7 +53,7 @@ function refusePrivilegedEvent({ event, trust, measuredBy }: RunContext): void {
   const isOfPull = event === 'workflow_run' && measuredBy !== null && hasPullRequestCode(measuredBy)
   if (!isOfStranger && !isOfPull) return
   throw new UserError(
-    `${event} runs with the secrets of this repository, and no code of a pull request is measured there`,
+    `${event} jobs have the secrets of this repository, so they do not measure code of a pull request`,
     'Measure on pull_request in a job without a token, and publish its run folder with mode: publish on workflow_run (see docs/security.md).',
   )
 }

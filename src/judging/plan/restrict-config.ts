@@ -19,7 +19,7 @@ export function restrictConfig(config: Config, commanded: CommandRequest | undef
   const { revision } = config.suites
   if (!revision)
     throw new UserError(
-      'the config has no suite revision, by which a commit could be compared',
+      'the config has no suite revision, which a comparison with a commit needs',
       'Add one under suites; docs/suites.md explains it.',
     )
   return {

@@ -10,7 +10,7 @@ export function restrictSuites(config: Config, names: readonly string[]): Config
   const configured = Object.keys(config.suites)
   const unknown = names.filter((name) => !configured.includes(name))
   if (unknown.length > 0) {
-    throw new UserError(`the config has no suite ${unknown.join(', ')}`, `It has: ${configured.join(', ')}.`)
+    throw new UserError(`the config has no suite ${unknown.join(', ')}`, `Configured suites: ${configured.join(', ')}.`)
   }
   const suites = Object.fromEntries(Object.entries(config.suites).filter(([name]) => names.includes(name)))
   return { ...config, suites, requirements: config.requirements.filter((item) => names.includes(item.suite)) }

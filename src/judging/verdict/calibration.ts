@@ -58,7 +58,7 @@ export function reportCalibration(input: CalibrationInput): Report {
     obstacles: [],
   })
   const keep = {
-    text: 'Keep this noise with the testbed, so that later runs know their price',
+    text: 'Store this noise for the testbed, so that later runs can estimate their cost',
     command: 'warpgauge baseline refresh RUN_FOLDER --reason "calibration"',
   }
   if (report.verdict !== 'inconclusive') return report

@@ -26,7 +26,7 @@ export function joinComparisons(
 }
 
 function toDrift(item: Comparison): Comparison {
-  return { ...item, isGate: false, reason: `${item.reason}; the runs beside the merge base decide` }
+  return { ...item, isGate: false, reason: `${item.reason}; the interleaved runs of the merge base decide` }
 }
 
 function compareOne(judged: JudgedComparison, outcomes: readonly CaseOutcome[], record: RunRecord): Comparison[] {
@@ -57,7 +57,8 @@ function withoutRuns(
 ): Comparison {
   const sides = [head, base].map((planned) => outcomes.find((outcome) => outcome.planned.id === planned.id))
   const lost = sides.find((side) => side && side.status !== 'measured')
-  const reason = lost && lost.status !== 'measured' ? `${lost.planned.id}: ${lost.reason}` : 'the two never ran in turn'
+  const reason =
+    lost && lost.status !== 'measured' ? `${lost.planned.id}: ${lost.reason}` : 'the two sides have no interleaved runs'
   const isUnfit = sides.every((side) => side?.status === 'measured' || side?.status === 'contaminated')
   return {
     ...head.key,

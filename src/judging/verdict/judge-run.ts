@@ -222,14 +222,14 @@ function compareStored(
   const findings = fresh.map(({ key }): Finding => ({
     kind: 'caution',
     subject: formatCaseId(key),
-    reason: 'no committed samples of this case yet',
+    reason: 'no committed samples for this case yet',
   }))
   return { comparisons: join(stored), findings, obstacles: [] }
 }
 
 function withoutBaseline(suite: string, loaded: LoadedBaseline | undefined): StoredComparison {
   const problem = loaded && loaded.baseline === null ? loaded.problem : null
-  const reason = problem ?? `no committed baseline for this testbed (${loaded?.path ?? 'none looked for'})`
+  const reason = problem ?? `no committed baseline for this testbed (${loaded?.path ?? 'no file'})`
   const findings: Finding[] = [{ kind: 'caution', subject: suite, reason }]
   return { comparisons: [], findings, obstacles: problem ? [problem] : [] }
 }

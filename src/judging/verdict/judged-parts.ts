@@ -118,14 +118,14 @@ function labelSection({ id }: Testbed): (section: Section) => Section {
 /** A run of selected cases alone cannot pass. */
 function listSelectionObstacles({ selection }: RunRecord): string[] {
   if (!selection) return []
-  return [`only ${formatSelection(selection)} was measured here; \`warpgauge merge\` joins it with the others`]
+  return [`only ${formatSelection(selection)} was measured; join it with the other parts by \`warpgauge merge\``]
 }
 
 function listTestbedCautions({ testbed, elsewhere = [] }: RunRecord): Finding[] {
   return elsewhere.map((other) => ({
     kind: 'caution',
     subject: other.suites.join(', '),
-    reason: `measured on another testbed, ${other.testbed.id} (${listTestbedDifferences(testbed, other.testbed).join('; ')}), and judged by its baselines`,
+    reason: `measured on another testbed, ${other.testbed.id} (${listTestbedDifferences(testbed, other.testbed).join('; ')}), and compared with its baselines`,
   }))
 }
 
@@ -136,7 +136,7 @@ function listJoinCautions({ joinedFrom = [], plan }: RunRecord): Finding[] {
     const ids = new Set(cases.map(({ id }) => id))
     const runs = joinedFrom.filter((run) => run.cases.some((id) => ids.has(id))).map(({ runId }) => runId)
     if (runs.length < 2) return []
-    const reason = `its cases were measured by ${runs.length} jobs (runs ${runs.slice(0, 4).join(', ')}${runs.length > 4 ? ' …' : ''}): figures that relate them, such as a speed-up, hold as far as these runners are alike`
+    const reason = `its cases were measured by ${runs.length} jobs (runs ${runs.slice(0, 4).join(', ')}${runs.length > 4 ? ' …' : ''}): figures across these jobs, such as a speed-up, assume equal runners`
     return [{ kind: 'caution', subject: suite, reason }]
   })
 }

@@ -30,7 +30,7 @@ export function suggestNextSteps(input: NextStepsInput): NextStep[] {
   }
 }
 
-const look: NextStep = { text: 'Look at the raw output of the failed trials in the run folder', command: null }
+const look: NextStep = { text: 'Check the raw output of the failed trials in the run folder', command: null }
 
 /** Repeats the run with the same merge base; without it, committed samples or nothing would decide. */
 function suggestReproduction({ record, comparisons }: NextStepsInput): NextStep {
@@ -43,7 +43,7 @@ function suggestReproduction({ record, comparisons }: NextStepsInput): NextStep 
     ...(suite === undefined ? [] : [`--suite ${suite}`]),
     ...(mergeBase === null ? [] : [`--base ${shortenCommit(mergeBase)}`]),
   ].join(' ')
-  return { text: 'Measure it again on the same kind of machine', command }
+  return { text: 'Reproduce the run on the same kind of machine', command }
 }
 
 /** No branch contains a test merge, so it must be fetched by its pull request ref. */
@@ -58,7 +58,7 @@ function findMergeBase({ revisions }: NextStepsInput['record']): string | null {
 
 function suggestRerun(input: NextStepsInput): NextStep {
   if (input.record.pullRequest === null) return suggestReproduction(input)
-  return { text: `Measure it again ${inComment}`, command: '/warpgauge run' }
+  return { text: `Run it again ${inComment}`, command: '/warpgauge run' }
 }
 
 /** Requires a known good commit and a regression. */
@@ -69,13 +69,16 @@ function suggestBisect({ record, comparisons }: NextStepsInput): NextStep[] {
   if (!regression || good === null || bad === null || good === bad) return []
   const bisection = `warpgauge bisect --good ${shortenCommit(good)} --bad ${shortenCommit(bad)} --suite ${regression.suite}`
   const command = [...formatMergeFetch(record), bisection].join(' ')
-  return [{ text: 'Find the commit that it came with', command }]
+  return [{ text: 'Find the commit that introduced the regression', command }]
 }
 
 function suggestAccept({ record }: NextStepsInput): NextStep[] {
   if (record.pullRequest === null) return []
   return [
-    { text: `If the change is meant, accept it and say why, ${inComment}`, command: '/warpgauge accept "REASON"' },
+    {
+      text: `If the change is intended, accept it and state the reason, ${inComment}`,
+      command: '/warpgauge accept "REASON"',
+    },
   ]
 }
 
@@ -86,7 +89,7 @@ function suggestRefresh({ record, comparisons }: NextStepsInput): NextStep[] {
     record.pullRequest === null
       ? 'warpgauge baseline refresh RUN_FOLDER --reason "REASON"'
       : '/warpgauge refresh "REASON"'
-  return [{ text: 'Once a meant change is merged, renew the baseline', command }]
+  return [{ text: 'After an intended change was merged, refresh the baseline', command }]
 }
 
 function suggestFirstBaseline({ record }: NextStepsInput): NextStep {
@@ -95,7 +98,7 @@ function suggestFirstBaseline({ record }: NextStepsInput): NextStep {
       ? 'warpgauge baseline refresh RUN_FOLDER --reason "first baseline"'
       : '/warpgauge refresh "first baseline"'
   return {
-    text: 'Commit a first baseline for this testbed, so that the next run has something to compare with',
+    text: 'Commit a first baseline for this testbed, so that the next run can be compared',
     command,
   }
 }

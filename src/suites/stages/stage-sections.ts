@@ -32,7 +32,7 @@ function buildStageTable({ diagnoses, derived, maxShare }: StageReport): Section
       'Time',
       'Share',
       'Rate',
-      'Utilisation',
+      'Utilization',
       'SM activity',
       'Peak memory',
       'Cores',

@@ -163,7 +163,7 @@ export function contaminated(): Report {
     cases: [aCase({ failedTrials: 0, resultRows: null, wallSeconds: null })],
     nextSteps: [
       {
-        text: 'Measure it again with a comment on this pull request, where comment commands are set up',
+        text: 'Run it again with a comment on this pull request, where comment commands are set up',
         command: '/warpgauge run',
       },
     ],
@@ -186,7 +186,7 @@ export function firstRun(): Report {
     cases: [aCase(), aCase({ axes: { gpus: 1 }, wallSeconds: aSummary(3190.2) })],
     nextSteps: [
       {
-        text: 'Commit a first baseline for this testbed, so that the next run has something to compare with',
+        text: 'Commit a first baseline for this testbed, so that the next run can be compared',
         command: '/warpgauge refresh "first baseline"',
       },
     ],

@@ -162,18 +162,18 @@ function regression(): Report {
     ],
     nextSteps: [
       {
-        text: 'Measure it again on the same kind of machine',
+        text: 'Reproduce the run on the same kind of machine',
         command: 'warpgauge run --config .github/warpgauge.yaml --suite scaling',
       },
       {
-        text: 'Find the commit that it came with',
+        text: 'Find the commit that introduced the regression',
         command: 'warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling',
       },
       {
-        text: 'If the change is meant, accept it and say why, with a comment on this pull request, where comment commands are set up',
+        text: 'If the change is intended, accept it and state the reason, with a comment on this pull request, where comment commands are set up',
         command: '/warpgauge accept "REASON"',
       },
-      { text: 'Once a meant change is merged, renew the baseline', command: '/warpgauge refresh "REASON"' },
+      { text: 'After an intended change was merged, refresh the baseline', command: '/warpgauge refresh "REASON"' },
     ],
   })
 }

@@ -66,7 +66,7 @@ export function scaling(): Report {
     cases: [aCase({ axes: { gpus: 1 }, wallSeconds: aSummary(3200.6) })],
     nextSteps: [
       {
-        text: 'Measure it again on the same kind of machine',
+        text: 'Reproduce the run on the same kind of machine',
         command: 'warpgauge run --config .github/warpgauge.yaml',
       },
     ],
@@ -234,7 +234,7 @@ export function memoryLeak(): Report {
     cases: [aCase({ ...key, axes: { gpus: 1 }, wallSeconds: aSummary(24.3) })],
     nextSteps: [
       {
-        text: 'Measure it again on the same kind of machine',
+        text: 'Reproduce the run on the same kind of machine',
         command: 'warpgauge run --config .github/warpgauge.yaml',
       },
     ],
@@ -301,7 +301,7 @@ export function otherAnswers(): Report {
     cases: [aCase({ suite: 'equivalence', axes: { gpus: 1, revision: 'head' }, wallSeconds: aSummary(1591.6) })],
     nextSteps: [
       {
-        text: 'Measure it again on the same kind of machine',
+        text: 'Reproduce the run on the same kind of machine',
         command: 'warpgauge run --config .github/warpgauge.yaml',
       },
     ],

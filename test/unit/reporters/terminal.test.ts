@@ -27,7 +27,7 @@ describe('a report on a terminal', () => {
 
   it('keeps a command whole on a line of its own', () => {
     expect(text(100)).toContain(
-      '- Find the commit that it came with:\n    warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling\n',
+      '- Find the commit that introduced the regression:\n    warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling\n',
     )
   })
 

@@ -51,7 +51,7 @@ describe('the model', () => {
     expect(judged(sha256('weights')).verdict).toBe('pass')
     expect(judged('absent').verdict).toBe('inconclusive')
     expect(judged('absent').sentence).toContain(
-      'pipeline.identity names model.pth, which the head does not have: which model ran is unknown',
+      'pipeline.identity: model.pth does not exist at the head, so the model that ran is unknown',
     )
   })
 })

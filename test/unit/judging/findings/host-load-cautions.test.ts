@@ -15,7 +15,7 @@ it('cautions where other programs used most processors, once for the run', () =>
   const [finding, ...more] = listHostLoadCautions([ran(1.6), ran(1.4), ran(0.1)])
   expect(more).toEqual([])
   expect(finding).toMatchObject({ kind: 'caution', subject: 'other programs', isProminent: true })
-  expect(finding?.reason).toMatch(/^used 1\.5 of 2 processors while 2 of 3 cases ran: /)
+  expect(finding?.reason).toMatch(/^used 1\.5 of 2 processors while 2 of 3 cases ran; /)
   expect(listHostLoadCautions([ran(1.6)])[0]?.reason).toContain('while every case ran')
 })
 

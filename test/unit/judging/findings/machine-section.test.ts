@@ -20,7 +20,7 @@ describe('buildMachineSections', () => {
     const cells = section!.rows.map((row) => Object.fromEntries(section!.columns.map((name, at) => [name, row[at]])))
     expect(cells).toMatchObject([
       { Revision: 'head', 'CPU time': { value: 10, unit: 's' }, 'Other processes': { value: 0.7, unit: 's' } },
-      { Revision: 'base', 'Switched away': { value: 7 }, Probe: { value: 0.0003, unit: 's' } },
+      { Revision: 'base', 'Involuntary switches': { value: 7 }, Probe: { value: 0.0003, unit: 's' } },
     ])
     expect(section).toMatchObject({ isDetail: true })
   })
@@ -28,7 +28,7 @@ describe('buildMachineSections', () => {
   it('leaves unknown what one run does not know, and does not take it for 0', () => {
     const [section] = buildMachineSections([ran([host, { ...host, majorPageFaults: null }])])
     const at = (name: string) => section!.rows[0]![section!.columns.indexOf(name)]
-    expect([at('Waited for CPU'), at('Major faults'), at('Stolen')]).toEqual([null, null, { value: 0, unit: 's' }])
+    expect([at('CPU stall'), at('Major faults'), at('Stolen time')]).toEqual([null, null, { value: 0, unit: 's' }])
   })
 
   it('says nothing about runs of which nothing is known', () => {

@@ -64,8 +64,8 @@ describe('deriveTelemetryFigures', () => {
   })
 
   it.each([
-    [0.004, 'The sampling itself used up to 0.40 % of one core; at most 1 % is allowed.'],
-    [0.0128, 'The sampling itself used up to 1.28 % of one core; more than the 1 % it may.'],
+    [0.004, 'The sampling used up to 0.40 % of one core; at most 1 % is allowed.'],
+    [0.0128, 'The sampling used up to 1.28 % of one core; above the allowed 1 %.'],
   ])('tells what the sampling cost when it was %d of a core, and whether that is too much (F-10)', (share, note) => {
     const [section] = buildTelemetrySections([watched(aTelemetry({ overheadCpuShare: share }))], someDevices(2))
     expect(section?.notes).toContain(note)

@@ -61,8 +61,8 @@ describe('buildHistoryRecord', () => {
 
   it.each<[string, Partial<RunRecord>, RegExp]>([
     ['interrupted', { status: 'interrupted' }, /is interrupted, not finished/],
-    ['of an unknown commit', { revisions: [] }, /does not tell which commit ran/],
-    ['without a measured case', { trials: [] }, /has no measured case to keep/],
+    ['of an unknown commit', { revisions: [] }, /has no head commit/],
+    ['without a measured case', { trials: [] }, /has no measured case to record/],
   ])('refuses a run that is %s', (_what, overrides, message) => {
     expect(() => lineOf(aRun(overrides))).toThrow(message)
   })

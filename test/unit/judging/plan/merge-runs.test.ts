@@ -153,7 +153,7 @@ describe('the same trial twice', () => {
   it('within one record is left for the judge to refuse', () => {
     const doubled = change(one, { trials: [...one.record.trials, one.record.trials[0]!] })
     const merged = mergeRuns([doubled, two], config)
-    expect(() => refuseContradictions(merged, config)).toThrow('is there twice')
+    expect(() => refuseContradictions(merged, config)).toThrow('recorded twice')
   })
 })
 

@@ -83,7 +83,7 @@ describe('a job matrix from the config alone', () => {
   })
 
   it('needs runners, and says how they are written', () => {
-    expect(() => matrixBy('suite', { ...config, runners: {} })).toThrow('declares no runners')
+    expect(() => matrixBy('suite', { ...config, runners: {} })).toThrow('has no runners')
   })
 
   it('refuses labels that could mean something else in a workflow', () => {

@@ -33,7 +33,7 @@ const refusing = aConfig({ comparison: { whenBelowFloor: 'refuse' } })
 test('ends the run where the config would rather have no answer than a wider one', () => {
   expect(() => refuseBelowFloor(priceAt(0.05), refusing)).toThrow(UserError)
   expect(() => refuseBelowFloor(priceAt(0.05), refusing)).toThrow(
-    /minEffect is below what this machine can tell:\n {2}scaling\/predict gpus=1, wall_time: 3 % is below/,
+    /minEffect is below the minimum detectable effect of this machine:\n {2}scaling\/predict gpus=1, wall_time: 3 % is below/,
   )
 })
 

@@ -32,5 +32,5 @@ test('more runs than the budget allows are refused', () => {
 })
 
 test('contamination that nothing can have seen is refused', () => {
-  expect(judged({}, { contamination: ['throttled'] })).toThrow('called contaminated, and nothing watched the machine')
+  expect(judged({}, { contamination: ['throttled'] })).toThrow('marked as contaminated without telemetry')
 })

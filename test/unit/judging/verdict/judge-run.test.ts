@@ -167,7 +167,7 @@ describe('judgeRun', () => {
     expect(report.findings).toContainEqual({
       kind: 'caution',
       subject: extra.caseId,
-      reason: '1 run does not count, because the machine was not fit: another process used GPU 0',
+      reason: '1 run is excluded because of the machine state: another process used GPU 0',
     })
   })
 
@@ -261,7 +261,7 @@ describe('runs that are little more than the start of a process', () => {
   const shorter = (factor: number) =>
     aRun({ 1: steady[1].map((seconds) => seconds / factor), 2: steady[2].map((seconds) => seconds / factor) })
   const notes = (report: ReturnType<typeof judge>) =>
-    report.findings.filter(({ reason }) => reason.includes('starts alone differ'))
+    report.findings.filter(({ reason }) => reason.includes('start-up times vary'))
 
   it('are told as a caution with the figures, and change no verdict', () => {
     const report = judge(shorter(100), [])
@@ -270,7 +270,7 @@ describe('runs that are little more than the start of a process', () => {
         kind: 'caution',
         subject: 'scaling (2 cases)',
         reason:
-          'the shortest runs take 55 ms, the start of the process included: the 3 % to be told are 1.6 ms of that, and starts alone differ by about 5 ms; give a run more to do, by a larger dataset or the same work several times',
+          'the shortest runs take 55 ms including process start-up: a change of 3 % is 1.6 ms, but start-up times vary by about 5 ms; use a larger dataset or repeat the work in each run',
       },
     ])
     const { verdict, exitCode, sentence } = judge(baselineRun, [])

@@ -53,7 +53,7 @@ describe('a run folder from outputs that exist already', () => {
       kind: 'ingested',
       adapter: 'pipeline-log',
       files: [{ path: 'run.log', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown }],
-      notes: ['wall time by the closing line of the pipeline'],
+      notes: ['wall time from the closing line of the pipeline'],
     })
   })
 
@@ -123,7 +123,7 @@ describe('a run folder from outputs that exist already', () => {
     const unknown = await ingestFolder(folder.path, manifest(whole), join(folder.path, 'a'))
     expect(unknown.record.testbed).toMatchObject({ id: '2x-unknown', driverVersion: null, cpuModel: 'unknown' })
     expect(unknown.report.findings.map(({ reason }) => reason)).toContain(
-      'not known of the machine: the model of the devices, the driver, the CPU',
+      'unknown machine facts: device model, driver, CPU',
     )
     const testbed = { model: 'NVIDIA H200', driver: '580.65', devices: 4, cpuModel: 'Xeon' }
     const told = await ingestFolder(folder.path, { ...manifest(whole), testbed }, join(folder.path, 'b'))
@@ -163,7 +163,9 @@ describe('a run folder from outputs that exist already', () => {
   it('is never published as if it had been measured', async () => {
     using folder = files()
     const { record } = await ingest(folder.path, manifest(whole))
-    expect(() => refuseContradictions(record, parseConfig(config, 'warpgauge.yml'))).toThrow('nobody saw its process')
+    expect(() => refuseContradictions(record, parseConfig(config, 'warpgauge.yml'))).toThrow(
+      'read from files instead of measured',
+    )
   })
 })
 
