@@ -4362,7 +4362,7 @@ function isSameOrigin(origin, side) {
 }
 function explainNoComparison({ subject, reference }, trials) {
 	const idle = ("caseId" in reference ? [subject, reference.caseId] : [subject]).find((id) => !trials.some((trial) => trial.caseId === id));
-	return idle ? `${idle} has no run that counts` : "the record holds no comparison of the two tables";
+	return idle ? `${idle} has no counted run` : "the record contains no comparison of the two tables";
 }
 function findFirstProblem(comparisons, rule, trials) {
 	return comparisons.map((comparison) => {
@@ -4378,7 +4378,7 @@ function findOriginProblem({ table, subject, reference }, findings, trials) {
 		origin: reference,
 		found: findings.reference
 	}].find(({ origin, found }) => findDigest(origin, table, trials) !== found.sha256);
-	return strange ? `a table with SHA-256 ${strange.found.sha256.slice(0, 12)} was written by no run that counts` : null;
+	return strange ? `a table with SHA-256 ${strange.found.sha256.slice(0, 12)} was not written by a counted run` : null;
 }
 function findDigest(origin, table, trials) {
 	if ("stored" in origin) return origin.sha256;
@@ -4435,7 +4435,7 @@ function describeAnswerDifference({ rule, problem, findings, unmatchedRows, ...v
 	if (!findings || !equivalence) return `the answers could not be compared (${rule.name}): ${problem ?? "unknown"}`;
 	const { labelAgreement, scoreAgreement } = verdict;
 	const differences = [
-		unmatchedRows === 0 ? null : `${unmatchedRows} rows have no single partner`,
+		unmatchedRows === 0 ? null : `${unmatchedRows} rows without exactly one partner`,
 		isBelow(labelAgreement, equivalence.minLabelAgreement) ? formatRows$1(findings.labelMismatches, "labels") : null,
 		isBelow(scoreAgreement, equivalence.minScoreAgreement) ? formatRows$1(findings.scoreMismatches, "scores") : null,
 		findings.joined === 0 ? "no row has a partner" : null
@@ -4446,7 +4446,7 @@ function isBelow(agreement, least) {
 	return agreement !== null && agreement < least;
 }
 function formatRows$1(rows, what) {
-	return `${rows ?? 0} rows with other ${what}`;
+	return `${rows ?? 0} rows with different ${what}`;
 }
 function refuseDifferentAnswers(judged, outcomes, config) {
 	return judged.map((item) => {
@@ -5579,9 +5579,9 @@ function listToolCautions({ planned, trials }) {
 }
 function describeUnsteadyReadings(names) {
 	const more = names.length > 5 ? ` and ${names.length - 5} more` : "";
-	return `not given alike by every run, so not judged: ${names.slice(0, 5).join(", ")}${more}`;
+	return `not reported by every run, so not judged: ${names.slice(0, 5).join(", ")}${more}`;
 }
-const processNote = "One value per process, the median of what the tool measured in it: values of one process share its memory layout and clocks, and count as one.";
+const processNote = "One value per process: the median of the values that the tool measured in it. Values of one process share its memory layout and clocks, so they count as one.";
 function buildCommandSection({ planned, trials, measurements }) {
 	const given = measurements.filter(({ metric }) => metric.name.startsWith(readingPrefix));
 	if (given.length === 0) return null;
@@ -5595,7 +5595,7 @@ function buildCommandSection({ planned, trials, measurements }) {
 			"Median",
 			"Processes",
 			"Between processes",
-			"Inside a process",
+			"Within a process",
 			"Values per process"
 		],
 		rows: given.map(({ metric, samples }) => {
@@ -5629,7 +5629,7 @@ function computeRelativeRange(values) {
 function formatValueCounts(readings) {
 	const counts = [...new Set(readings.map(({ count }) => count))];
 	const isSummed = readings.some(({ source }) => source === "aggregate");
-	return `${counts.join(", ")}${isSummed ? " (summed up by the tool)" : ""}`;
+	return `${counts.join(", ")}${isSummed ? " (aggregated by the tool)" : ""}`;
 }
 
 // src/suites/planned-case.ts
@@ -6032,7 +6032,7 @@ function describeCaveats(projection) {
 }
 function explainNoFixedCost(projection) {
 	if (projection.fixedSeconds !== null) return null;
-	return "one size does not separate the fixed cost; name a second dataset in moreDatasets";
+	return "one dataset size cannot separate the fixed cost; add a second one in moreDatasets";
 }
 function buildSections$1(derived, requirements, input) {
 	const sizes = {
@@ -6281,7 +6281,7 @@ function buildScoreSections(tables) {
 			"Worst ÷ tolerance"
 		],
 		rows,
-		notes: ["Mean to largest: |this side − reference|; median and p99 within 1 %."],
+		notes: ["Mean to largest: |this side − reference|. Median and p99 are accurate to 1 %."],
 		isDetail: true
 	}];
 }
@@ -6318,7 +6318,7 @@ function buildDifferenceSections(tables) {
 			"÷ tolerance"
 		],
 		rows: rows.slice(0, mostRows),
-		notes: ["The worst of each column; all counts stand above.", ...more],
+		notes: ["The largest differences of each column; the table above has all counts.", ...more],
 		isDetail: true
 	}];
 }
@@ -6415,12 +6415,12 @@ function buildSummarySection(tables, { config }) {
 				formatVerdict$4(verdict, config)
 			];
 		}),
-		notes: ["Elsewhere: what the agreement of the labels says of other data of the same kind.", ...new Set(tables.flatMap((table) => [formatTolerance(table.verdict.rule), ...describeIgnoredColumns(table)]))]
+		notes: ["Elsewhere: interval for the label agreement on other data of the same kind.", ...new Set(tables.flatMap((table) => [formatTolerance(table.verdict.rule), ...describeIgnoredColumns(table)]))]
 	};
 }
 function formatTolerance({ name, tolerance: { rtol, atol }, tolerances }) {
 	const others = Object.keys(tolerances);
-	return `${name}: scores agree within ${atol} + ${rtol} · |reference|${others.length > 0 ? `; of their own: ${others.join(", ")}` : ""}.`;
+	return `${name}: scores agree within ${atol} + ${rtol} · |reference|${others.length > 0 ? `; separate tolerances for ${others.join(", ")}` : ""}.`;
 }
 function formatVerdict$4(verdict, config) {
 	if (!verdict.findings) return `not evaluated: ${verdict.problem ?? "not compared"}`;
@@ -6450,7 +6450,7 @@ function describeSide(side, found) {
 	const { malformed, duplicate, unmatched } = found.examples;
 	const parts = [
 		describeCount(found.malformedRows, "cannot be read", malformed),
-		describeCount(found.duplicateRows, "share their id with another", duplicate),
+		describeCount(found.duplicateRows, "share their id with another row", duplicate),
 		describeCount(found.unmatchedIds, "have no partner on the other side", unmatched)
 	].filter((part) => part !== null);
 	return parts.length > 0 ? `${side}: of ${found.rows} rows ${parts.join("; ")}` : null;
@@ -6704,7 +6704,7 @@ function deriveExhaustionFigures(row) {
 	};
 	if (!row.isPressed) return [crashes];
 	const hasMet = row.kind === "handled" || row.kind === "crashed";
-	const reason = hasMet ? row.evidence : row.kind === "absent" ? "memory did not run out: press harder" : row.evidence;
+	const reason = hasMet ? row.evidence : row.kind === "absent" ? "memory did not run out; increase the load of suites.memory.pressure" : row.evidence;
 	const value = hasMet ? row.kind === "handled" ? row.runs : 0 : null;
 	return [crashes, {
 		...common,
@@ -7467,7 +7467,7 @@ function buildLeakRow(series, trials, { suite, confidence }) {
 	if (!first || grown.length < requests.length) return {
 		...common,
 		growth: null,
-		reason: request ? explainMissingGrowth(request) : "it was not followed"
+		reason: request ? explainMissingGrowth(request) : "not sampled"
 	};
 	const growth = computeMedianGrowth(grown, first);
 	return {
@@ -7533,7 +7533,7 @@ function deriveLeakFigures({ planned }, rows, rules) {
 		return row.isRepeated ? [total, ...deriveRateFigures$1(common, growth)] : [total];
 	});
 }
-const onePass = "; in a single pass, results that pile up look the same: see suites.memory.repeat";
+const onePass = "; in a single pass, accumulating results look the same; see suites.memory.repeat";
 function isUndecided$1({ verdict, growthBytes, growthInterval: [low, high] }, limit) {
 	if (verdict === "stepped") return growthBytes > limit;
 	return low <= limit && high > limit;
@@ -7647,7 +7647,7 @@ function deriveAllocatorFigures({ planned, trials }) {
 		isDeclared: false
 	};
 	if (readings.length === 0) {
-		const reason = "the pipeline does not tell what its allocator holds";
+		const reason = "the pipeline does not report its allocator";
 		return [{
 			...common,
 			axes,
@@ -7694,7 +7694,7 @@ function buildMemorySections(report) {
 	];
 }
 const quantityNames = {
-	device: "GPU, by the driver",
+	device: "GPU, total by the driver",
 	own: "GPU, own processes",
 	resident: "main memory, own processes",
 	allocated: "GPU, allocated",
@@ -7711,7 +7711,7 @@ function buildGrowthTable({ leaks, repeats, derived }) {
 			"Growth",
 			"Interval",
 			"Verdict",
-			"Why"
+			"Reason"
 		],
 		rows: leaks.map(({ quantity, gpu, growth, reason, isRepeated }) => [
 			quantityNames[quantity],
@@ -7732,8 +7732,8 @@ function buildGrowthTable({ leaks, repeats, derived }) {
 			reason
 		]),
 		notes: [
-			repeats === null ? "One pass in each process: results that pile up look like a leak. With suites.memory.repeat they are told apart." : `${repeats} repeats in one process, each by its median.`,
-			...leaks.length === 0 ? ["Nobody followed memory over time."] : [],
+			repeats === null ? "One pass per process: accumulating results look like a leak. suites.memory.repeat distinguishes them." : `${repeats} repeats in one process, each by its median.`,
+			...leaks.length === 0 ? ["No memory series was recorded."] : [],
 			...derived.flatMap(describeRemainder)
 		]
 	};
@@ -7747,7 +7747,7 @@ function describeRemainder({ name, value, axes }) {
 }
 function buildPeakTable({ peaks, derived }) {
 	const allocator = derived.filter(({ name }) => name === "allocator_efficiency");
-	const note = allocator.every(({ value }) => value === null) ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? "nothing told"}.` : `Allocator efficiency (allocated by reserved), lowest: ${formatLowest(allocator)} %.`;
+	const note = allocator.every(({ value }) => value === null) ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? "not reported"}.` : `Lowest allocator efficiency (allocated / reserved): ${formatLowest(allocator)} %.`;
 	if (peaks.length === 0) return [];
 	return [{
 		id: "memory-peaks",
@@ -7756,10 +7756,10 @@ function buildPeakTable({ peaks, derived }) {
 			"Stage",
 			"GPU",
 			"Peak",
-			"Of capacity"
+			"Share of capacity"
 		],
 		rows: peaks.map(({ stage, gpu, peakBytes, capacityBytes }) => [
-			stage ?? "whole run",
+			stage ?? "complete run",
 			String(gpu),
 			{
 				value: peakBytes,
@@ -7770,7 +7770,7 @@ function buildPeakTable({ peaks, derived }) {
 				unit: "share"
 			} : null
 		]),
-		notes: ["The fullest moment that a sample saw; what rose and fell between two samples is not seen.", note]
+		notes: ["Highest sampled value; peaks between two samples are not visible.", note]
 	}];
 }
 function formatLowest(items) {
@@ -7782,13 +7782,13 @@ function buildExhaustionTable({ exhaustion }) {
 		title: "Out of memory",
 		columns: [
 			"Case",
-			"What happened",
+			"Outcome",
 			"Runs",
-			"What shows it"
+			"Evidence"
 		],
 		rows: exhaustion.map(({ isPressed, kind, runs, evidence }) => [
 			isPressed ? "under pressure" : "as configured",
-			kind === "unknown" ? "not told" : kind,
+			kind,
 			String(runs),
 			evidence
 		]),
@@ -8045,7 +8045,7 @@ function deriveProductionFigures(input) {
 		buildFigure("total_hours", "h", hours),
 		buildFigure("sequences_per_hour", "1/h", computeRatePerHour(hours, input)),
 		buildFigure("packing_efficiency", "share", computePacking(progress)),
-		buildFigure("starved_share", "share", readProgress(progress, computeStarvedShare$1, "no batch told how long it was waited for")),
+		buildFigure("starved_share", "share", readProgress(progress, computeStarvedShare$1, "no batch reported its wait time")),
 		buildFigure("pace_held", "share", computePaceRatio(progress))
 	];
 }
@@ -8080,12 +8080,12 @@ function projectTotalHours({ progress }, { suite }) {
 	const found = curve ? projectFinish(curve, suite.stopConfidence) : null;
 	if (!curve || !found?.projection) return {
 		value: null,
-		reason: found?.reason ?? "stopped, and no progress is on record"
+		reason: found?.reason ?? "stopped without recorded progress"
 	};
 	const lost = sumLostSeconds(progress ?? null);
 	const { seconds, interval, windows } = found.projection;
 	const reached = (curve.points.at(-1)?.seconds ?? 0) / 60;
-	const part = curve.stage === null ? "" : ` for the end of stage ${curve.stage}, what follows not counted`;
+	const part = curve.stage === null ? "" : ` for the end of stage ${curve.stage}, without later stages`;
 	const value = (seconds + lost) / 3600;
 	return {
 		value,
@@ -8101,14 +8101,14 @@ function sumAttemptHours({ progress, wallSeconds }, { suite }) {
 	const lost = progress?.lostAttempts ?? [];
 	if (lost.length === 0 || wallSeconds === null) return {
 		value: null,
-		reason: "resumed, and the time before that is not on record"
+		reason: "resumed, and the earlier run time was not recorded"
 	};
 	const unseen = lost.length * (progress?.heartbeatSeconds ?? 0);
 	const hours = (sumLostSeconds(progress ?? null) + wallSeconds + unseen) / 3600;
 	return {
 		value: hours,
 		isSuspicious: hours >= computeLimitHours(suite),
-		reason: `put together from ${lost.length + 1} executions, up to ${unseen} s of it unseen: not comparable with an uninterrupted run, which takes no longer than this`
+		reason: `sum of ${lost.length + 1} attempts, including up to ${unseen} s that were not observed: an upper bound for an uninterrupted run`
 	};
 }
 function computeLimitHours({ goal }) {
@@ -8122,7 +8122,7 @@ function checkDatasetSize(hours, { suite, datasets }) {
 	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0;
 	const wanted = Math.max(suite.minSequences, suite.goal?.sequences ?? 0);
 	if (sequences >= wanted) return hours;
-	const reason = `${sequences} sequences are fewer than the ${wanted} that the goal is for`;
+	const reason = `${sequences} sequences are fewer than the ${wanted} of the goal`;
 	return {
 		...hours,
 		isSuspicious: true,
@@ -8133,7 +8133,7 @@ function computeRatePerHour({ value, reason }, { suite, datasets }) {
 	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0;
 	if (value === null || value <= 0 || sequences === 0) return {
 		value: null,
-		reason: reason ?? "the size of the dataset is not known"
+		reason: reason ?? "the size of the dataset is unknown"
 	};
 	return {
 		value: sequences / value,
@@ -8142,7 +8142,7 @@ function computeRatePerHour({ value, reason }, { suite, datasets }) {
 }
 function computePacking(progress) {
 	const isImpossible = progress !== null && progress.tokenBudget > 0 && computeLivePacking(progress) === null;
-	return readProgress(progress, computeLivePacking, isImpossible ? "more tokens than fit: tokens and budget do not belong together" : "no batch told its tokens and its token budget");
+	return readProgress(progress, computeLivePacking, isImpossible ? "more tokens than the token budget allows: the two values do not match" : "no batch reported its tokens and token budget");
 }
 function readProgress(progress, read, missing) {
 	const value = progress && read(progress);
@@ -8158,7 +8158,7 @@ function computePaceRatio(progress) {
 	const late = rates.at(-1);
 	if (!early || late === void 0) return {
 		value: null,
-		reason: "the pipeline told its progress too rarely"
+		reason: "the pipeline reported its progress too rarely"
 	};
 	return {
 		value: late / early,
@@ -8181,7 +8181,7 @@ const titles = {
 	sequences_per_hour: "Sequences per hour",
 	packing_efficiency: "Packing",
 	starved_share: "Starved batches",
-	pace_held: "Pace at the end by pace at the start"
+	pace_held: "Pace at the end / at the start"
 };
 function buildFiguresSection(derived, { suite, datasets }) {
 	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences;
@@ -8264,15 +8264,15 @@ function buildExecutionSections(trial) {
 			value: trial.wallSeconds,
 			unit: "s"
 		},
-		"went on with their checkpoints"
+		"resumed from a checkpoint"
 	];
 	return [{
 		id: "production-executions",
-		title: "Executions",
+		title: "Attempts",
 		columns: [
 			"Started",
-			"Seen to run",
-			"What became of it"
+			"Observed run time",
+			"Outcome"
 		],
 		rows: [...rows, last],
 		notes: []
@@ -8537,7 +8537,7 @@ function listCacheCautions(other, label) {
 	return [{
 		kind: "caution",
 		subject: label,
-		reason: `samples reused from run ${runs.join(", ")}: taken at another time, not interleaved with the head`
+		reason: `samples reused from run ${runs.join(", ")}: measured earlier, not interleaved with the head`
 	}];
 }
 
@@ -8865,11 +8865,11 @@ function describeRemarks(gpus, speedup, ceiling, { suite }) {
 	const usual = getUsualMaximum(suite.profile, gpus);
 	const limit = getMinimumSpeedup(suite.profile, gpus);
 	const isSuperlinear = speedup > gpus;
-	const look = isSuperlinear ? `the excess over ${gpus}× is within the noise` : "worth a second look";
+	const look = isSuperlinear ? `the excess over ${gpus}× is within the noise` : "check that both runs did the same work";
 	const notes = [
 		usual !== null && speedup > usual ? `above the usual ${usual}×: ${look}` : null,
 		usual === null && isSuperlinear ? `efficiency above 100 %: ${look}` : null,
-		ceiling !== null && limit !== null && limit > ceiling ? `the limit of ${limit}× is out of reach: the 1-GPU shares allow ${ceiling.toFixed(2)}×` : null
+		ceiling !== null && limit !== null && limit > ceiling ? `the limit of ${limit}× exceeds the ceiling: the 1-GPU shares allow ${ceiling.toFixed(2)}×` : null
 	].filter((note) => note !== null);
 	return notes.length > 0 ? notes.join("; ") : null;
 }
@@ -9550,7 +9550,7 @@ function deriveStageSpeedup(point, { stage, samples }, base, { confidence }) {
 		}
 	};
 	if (!found) {
-		const reason = one.length === 0 ? "the 1-GPU run has no time for this stage" : "a time of 0 s gives no ratio";
+		const reason = one.length === 0 ? "the 1-GPU run has no time for this stage" : "the stage time is 0 s";
 		return [{
 			...key,
 			...plain$1,
@@ -9705,7 +9705,7 @@ function buildStageTable({ diagnoses, derived, maxShare }) {
 			"SM activity",
 			"Peak memory",
 			"Cores",
-			"Looked at"
+			"Assessment"
 		],
 		rows: diagnoses.map((one) => [
 			one.figures.stage,
@@ -9725,13 +9725,13 @@ function buildStageTable({ diagnoses, derived, maxShare }) {
 			toCell$1(one.figures.cpuCores, "cores"),
 			formatVerdict$1(one, maxShare)
 		]),
-		notes: ["Medians over the runs that count; utilisation and SM activity of the least busy GPU, memory of the fullest.", ...listRateNotes(derived)]
+		notes: ["Medians over the counted runs; utilization and SM activity of the least busy GPU, memory of the fullest GPU.", ...listRateNotes(derived)]
 	};
 }
 function formatVerdict$1(one, maxShare) {
 	const remarks = [
 		one.isBottleneck ? `more than ${maxShare * 100} % of the time` : null,
-		one.isUnderused ? "GPU not busy" : null,
+		one.isUnderused ? "low GPU utilization" : null,
 		one.causes.some(({ kind }) => kind === "tiny-kernels") ? "kernels too small" : null
 	].filter((remark) => remark !== null);
 	return remarks.length > 0 ? remarks.join(", ") : "ok";
@@ -9750,8 +9750,8 @@ function buildBottleneckTable({ diagnoses }) {
 			"GPUs",
 			"Share",
 			"Cause",
-			"What shows it",
-			"What follows"
+			"Evidence",
+			"Advice"
 		],
 		rows: flagged.flatMap((one) => one.causes.map(({ kind, evidence, advice }) => [
 			one.figures.stage,
@@ -9764,7 +9764,7 @@ function buildBottleneckTable({ diagnoses }) {
 			evidence,
 			advice
 		])),
-		notes: flagged.length === 0 ? ["No stage stands out."] : []
+		notes: flagged.length === 0 ? ["No bottleneck found."] : []
 	};
 }
 function buildScalingTable({ scaling, derived, points }) {
@@ -9780,7 +9780,7 @@ function buildScalingTable({ scaling, derived, points }) {
 		columns: ["Speed-up of", ...counts.map(({ gpus }) => `${gpus} GPUs`)],
 		rows: [
 			...names.map((stage) => buildRow(stage, (gpus) => findCell("stage_speedup", gpus, stage))),
-			buildRow("the whole", (gpus) => findCell("speedup", gpus)),
+			buildRow("total", (gpus) => findCell("speedup", gpus)),
 			buildRow("ceiling", (gpus) => findCell("ceiling", gpus)),
 			...fitted ? [buildRow("scalability law", (gpus) => toCell$1(computeFittedSpeedup(derived, gpus), "×"))] : []
 		],
@@ -9789,10 +9789,10 @@ function buildScalingTable({ scaling, derived, points }) {
 }
 function listScalingNotes({ parallelStages, parallelShare }, derived) {
 	const rest = parallelShare === null ? null : 1 / (1 - parallelShare);
-	const limit = rest === null ? "" : Number.isFinite(rest) ? ` and never more than ${rest.toPrecision(3)}×` : "";
-	const ceiling = parallelStages === null || parallelShare === null ? "No ceiling: the 1-GPU run told no stage times." : `Ceiling from the 1-GPU shares: ${(parallelShare * 100).toFixed(1)} % of the time is in stages that use more GPUs (${parallelStages.join(", ") || "none"})${limit}.`;
+	const limit = rest === null ? "" : Number.isFinite(rest) ? ` and at most ${rest.toPrecision(3)}×` : "";
+	const ceiling = parallelStages === null || parallelShare === null ? "No ceiling: the 1-GPU run reported no stage times." : `Ceiling from the 1-GPU shares: ${(parallelShare * 100).toFixed(1)} % of the time is in stages that use more GPUs (${parallelStages.join(", ") || "none"})${limit}.`;
 	const peak = derived.find((item) => item.name === "usl_peak");
-	const peakNote = peak ? [`Peak by the Universal Scalability Law: ${formatPeak(peak)}.`] : [];
+	const peakNote = peak ? [`Peak of the Universal Scalability Law: ${formatPeak(peak)}.`] : [];
 	const slower = derived.filter((item) => item.name === "stage_speedup" && item.reason?.startsWith("slower"));
 	return [
 		ceiling,
@@ -9808,16 +9808,16 @@ function formatPeak({ value, interval, reason }) {
 const throughputNames = [
 	["sequences_per_second", "Sequences per second"],
 	["tokens_per_second", "Tokens per second"],
-	["packing_efficiency", "Packing: tokens by token budget"],
+	["packing_efficiency", "Packing: tokens / token budget"],
 	["packing_lowest", "Packing of the worst batch"],
 	["badly_packed_batches", "Batches below 80 %"],
-	["padding_efficiency", "Tokens by rows times longest row"],
+	["padding_efficiency", "Tokens / (rows × longest row)"],
 	["loader_wait_mean", "Wait for data, mean"],
 	["loader_wait_p95", "Wait for data, 95th percentile"],
 	["starved_share", "Starved batches"],
-	["utilization_warnings", "Utilisation warnings by looks"],
+	["utilization_warnings", "Utilization warnings per check"],
 	["load_imbalance", "Imbalance of workers"],
-	["telemetry_captured", "Told of what PERF-05 wants"]
+	["telemetry_captured", "Available figures of PERF-05"]
 ];
 function buildThroughputTable({ derived }) {
 	return {
@@ -9827,7 +9827,7 @@ function buildThroughputTable({ derived }) {
 			"Figure",
 			"GPUs",
 			"Value",
-			"Remark"
+			"Note"
 		],
 		rows: throughputNames.flatMap(([name, title]) => derived.filter((item) => item.name === name).map((item) => [
 			item.axes["stage"] === void 0 ? title : `${title}: ${item.axes["stage"]}`,
@@ -9911,26 +9911,26 @@ function computeRunMedian$1(items, read, reason) {
 function deriveRateFigures({ key, outcome, sequences }, told) {
 	const wall = computeMedian$1(getSamples(outcome, wallTime.name));
 	const rate = sequences === null ? null : sequences / wall;
-	const tokens = computeRunMedian$1(told, computeTokenRate, "the pipeline tells neither tokens of its batches nor rates of its workers");
+	const tokens = computeRunMedian$1(told, computeTokenRate, "the pipeline reports neither batch tokens nor worker rates");
 	return [buildFigure(key, "sequences_per_second", "sequences/s", {
 		value: rate,
-		reason: rate === null ? "the size of the dataset is unknown" : "input sequences by the whole run"
+		reason: rate === null ? "the size of the dataset is unknown" : "input sequences / wall time"
 	}), buildFigure(key, "tokens_per_second", "tokens/s", {
 		value: tokens.value,
-		reason: tokens.reason ?? "of all workers during inference, without start-up"
+		reason: tokens.reason ?? "all workers during inference, without start-up"
 	})];
 }
 function derivePackingFigures(key, told) {
-	const why = told.map(({ packing }) => packing?.reason ?? null).find((reason) => reason !== null) ?? "the pipeline does not tell how many tokens its batches held";
+	const why = told.map(({ packing }) => packing?.reason ?? null).find((reason) => reason !== null) ?? "the pipeline does not report the tokens of its batches";
 	return [
 		buildFigure(key, "packing_efficiency", "share", computeRunMedian$1(told, ({ packing }) => packing?.efficiency ?? null, why)),
 		buildFigure(key, "packing_lowest", "share", computeRunMedian$1(told, ({ packing }) => packing?.lowest ?? null, why)),
 		buildFigure(key, "badly_packed_batches", "batches", computeRunMedian$1(told, ({ packing }) => packing?.batchesBelow80 ?? null, why)),
-		buildFigure(key, "padding_efficiency", "share", computeRunMedian$1(told, ({ shards }) => shards.length > 0 ? computePaddingEfficiency(shards) : null, "rows times longest row is not told"))
+		buildFigure(key, "padding_efficiency", "share", computeRunMedian$1(told, ({ shards }) => shards.length > 0 ? computePaddingEfficiency(shards) : null, "the pipeline does not report rows and longest row"))
 	];
 }
 function deriveLoaderFigures(key, told) {
-	const why = "the pipeline does not tell how long it waited for data";
+	const why = "the pipeline does not report its data-loader waits";
 	const read = (name) => computeRunMedian$1(told, ({ dataLoader }) => dataLoader?.[name] ?? null, why);
 	return [
 		buildFigure(key, "loader_wait_mean", "s", read("waitMeanSeconds")),
@@ -9941,7 +9941,7 @@ function deriveLoaderFigures(key, told) {
 }
 function deriveWarningFigures(key, told) {
 	if (told.every(({ warnings }) => warnings === null)) return [];
-	return [buildFigure(key, "utilization_warnings", "share", computeRunMedian$1(told, computeWarnedShare, "how often the pipeline looked is not told"))];
+	return [buildFigure(key, "utilization_warnings", "share", computeRunMedian$1(told, computeWarnedShare, "the pipeline does not report the number of checks"))];
 }
 function computeWarnedShare({ warnings }) {
 	return warnings?.checks ? (warnings.mild + warnings.critical) / warnings.checks : null;
@@ -9950,7 +9950,7 @@ function deriveBalanceFigures(key, told) {
 	const runs = told.map(({ shards, workers }) => computeLoadBalance(shards, workers));
 	return [...new Set(runs.flatMap((run) => run.map(({ part }) => part)))].map((part) => {
 		const found = runs.map((run) => run.find((one) => one.part === part));
-		const reason = found.find((one) => one?.reason)?.reason ?? "not told in every run";
+		const reason = found.find((one) => one?.reason)?.reason ?? "not reported in every run";
 		const axes = part === "run" ? key.axes : {
 			...key.axes,
 			stage: part
@@ -9987,7 +9987,7 @@ function listUnreachableLimits(derived, config) {
 		return listLimits(Number(axes["gpus"]), config).filter(({ limit }) => limit > ceiling).map(({ id, limit }) => ({
 			kind: "caution",
 			subject: `${id} on ${axes["gpus"]} GPUs`,
-			reason: `asks for ${limit}×, which is out of reach: the 1-GPU shares of the stages allow ${ceiling.toFixed(2)}×`
+			reason: `requires ${limit}×, which exceeds the ceiling: the 1-GPU shares of the stages allow ${ceiling.toFixed(2)}×`
 		}));
 	});
 }
@@ -10148,9 +10148,9 @@ function deriveStageRate({ shards, seconds }, common, points, input) {
 	if (!(seconds > 0)) return {
 		...named,
 		value: null,
-		reason: "the stage took no time that could be told"
+		reason: "the stage time is 0 s"
 	};
-	const reason = own === null ? "input sequences by the time of the stage" : "sequences of the stage’s own batches by its time";
+	const reason = own === null ? "input sequences / stage time" : "sequences in the batches of the stage / stage time";
 	return {
 		...named,
 		value: count / seconds,
@@ -10175,7 +10175,7 @@ function listUnreportedPoints(points) {
 	return points.flatMap(({ outcome, stages: own, gpus }) => isMeasured(outcome) && own.length === 0 ? [{
 		kind: "missing",
 		subject: `stages gpus=${gpus}`,
-		reason: "the pipeline told no stage times: see pipeline.telemetry"
+		reason: "the pipeline reported no stage times; see pipeline.telemetry"
 	}] : []);
 }
 
@@ -10347,7 +10347,7 @@ function buildPatchSection(setting, { config, suite }) {
 	const variables = Object.entries(wanted.env);
 	return {
 		id: "sweep-patch",
-		title: "Setting to take over",
+		title: "Config change for the best setting",
 		columns: ["Key", "Change"],
 		rows: [...listCommandLines(before, wanted.args).map(([sign, argument]) => ["pipeline.command", `${sign} - ${formatYaml(argument)}`]), ...variables.flatMap(([name, value]) => listEnvLines(name, value, config.pipeline.env[name]))],
 		notes: [...wanted.args.length > 0 ? [`Options of the best setting: ${wanted.args.join(" ")}`] : [], ...variables.length > 0 ? [`Environment of the best setting: ${variables.map(([name, value]) => `${name}=${value}`).join(" ")}`] : []]
@@ -10426,7 +10426,7 @@ function buildSettingsSection({ best, others, metric }, { suite }) {
 			...names,
 			"Runs",
 			suite.objective,
-			"Worse than the best by",
+			"Worse than best",
 			"Peak GPU memory",
 			"Energy",
 			"Place"
@@ -10452,11 +10452,10 @@ function buildCostCells(rated) {
 }
 function describeTies(best, ties) {
 	if (!best) return [];
-	if (ties.length === 0) return [`${formatSetting(best.setting)} is the best; every other setting is worse beyond the noise.`];
+	if (ties.length === 0) return [`${formatSetting(best.setting)} is the best; all other settings are worse beyond the noise.`];
 	const names = ties.map(({ setting }) => formatSetting(setting));
 	const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
-	const are = ties.length === 1 ? "is" : "are";
-	return [`Not told apart from the best, ${formatSetting(best.setting)}, ${are}: ${names.slice(0, 10).join("; ")}${more}.`];
+	return [`Ties with the best setting, ${formatSetting(best.setting)}: ${names.slice(0, 10).join("; ")}${more}.`];
 }
 function describeLoss({ setting, place, reason }) {
 	return place === "failed" || place === "missing" ? [`${formatSetting(setting)}: ${reason}`] : [];
@@ -10474,22 +10473,22 @@ function buildLadderSection({ rungs, ended }, standings, { suite }) {
 	const dropped = listResults(standings).length - (rungs.findLast(({ isComplete }) => isComplete)?.cases.length ?? 0);
 	return {
 		id: "sweep-rungs",
-		title: "How the settings were thinned out",
+		title: "Successive halving",
 		columns: [
 			"Rung",
 			"Settings",
-			"Runs of each",
-			"Went on"
+			"Runs each",
+			"Kept"
 		],
 		rows,
-		notes: [endings[ended], ...dropped > 0 && suite.method === "halving" ? ["Settings that were dropped early are judged by the few runs they got: a tie of one of them means unknown rather than equal."] : []]
+		notes: [endings[ended], ...dropped > 0 && suite.method === "halving" ? ["Settings that were dropped early have few runs: a tie of such a setting means unknown rather than equal."] : []]
 	};
 }
 const endings = {
 	climbing: "The run ended before the last rung was complete.",
-	finalists: "The last rung holds the finalists.",
-	runs: "More runs of a setting than maxRepeats were not allowed.",
-	budget: "The next rung would not have fitted into gpuMinutes, so it was not begun."
+	finalists: "The last rung has the finalists.",
+	runs: "The settings reached maxRepeats.",
+	budget: "The next rung would have exceeded gpuMinutes."
 };
 function buildFrontSection({ metric, best }, rated, price) {
 	const isLower = metric?.betterWhen === "lower";
@@ -10515,8 +10514,8 @@ function buildFrontSection({ metric, best }, rated, price) {
 		item.id === best?.id ? "best" : ""
 	]);
 	const unseen = rated.length - points.length;
-	const notes = [...points.length > 0 ? ["By medians: any setting that is not listed is no faster and no cheaper than one that is."] : [], ...unseen > 0 ? [`${price} of ${unseen} of ${rated.length} settings was not seen by the monitor, so they are left out.`] : []];
-	const title = `Speed against ${price}`;
+	const notes = [...points.length > 0 ? ["Pareto front of the medians: a listed setting is at least as fast and as cheap as any setting that is not listed."] : [], ...unseen > 0 ? [`${price} of ${unseen} of ${rated.length} settings was not sampled, so they are left out.`] : []];
+	const title = `Speed versus ${price}`;
 	return {
 		id: `sweep-${price}`,
 		title,
@@ -10541,10 +10540,10 @@ function buildInteractionSections$1(rated, { suite, policy }) {
 			"Strongest case",
 			"Dependence",
 			"Interval",
-			"Told"
+			"Significant"
 		],
 		rows: found.map(buildInteractionRow),
-		notes: ["The effect of a change of the first parameter at one value of the second, divided by that at the other; on logarithms, intervals for all pairs together."]
+		notes: ["Ratio of the effects of the first parameter at two values of the second, computed on logarithms; the intervals hold for all pairs jointly."]
 	}];
 }
 function buildInteractionRow({ parameters, strongest, reason }) {
@@ -10953,7 +10952,7 @@ function listFindings({ best }, { suite }) {
 	}], ...best && only && varied.length === 1 ? [{
 		kind: "caution",
 		subject: "sweep",
-		reason: `only ${only[0]} was varied: the best value may be another one beside other settings`
+		reason: `only ${only[0]} was varied; the best value may differ with other settings`
 	}] : []];
 }
 
@@ -11115,7 +11114,7 @@ function compareVariants(name, base, input) {
 	if (!decision) return {
 		...absent,
 		verdict: "missing",
-		problem: `${name} and ${base} never ran in turn`
+		problem: `${name} and ${base} have no interleaved runs`
 	};
 	if (decision.verdict === "not comparable") return {
 		...absent,
@@ -11183,7 +11182,7 @@ function deriveGainFigures(pair, key) {
 		...plain,
 		interval: null
 	};
-	const doubt = verdict === "inconclusive" ? "the noise hides whether it is faster" : null;
+	const doubt = verdict === "inconclusive" ? "inconclusive: the noise hides whether it is faster" : null;
 	const none = verdict === "unchanged" ? `no difference from ${base} beyond the noise` : null;
 	return [
 		{
@@ -11213,14 +11212,14 @@ function deriveGainFigures(pair, key) {
 			name: "memory_overhead",
 			unit: "share",
 			value: memory?.overhead ?? null,
-			reason: memory ? null : problem ?? "the memory of both variants was not seen in every run"
+			reason: memory ? null : problem ?? "the memory of both variants was not sampled in every run"
 		}
 	];
 }
 function deriveAnswerFigure({ isSameAnswer, problem }) {
 	return isSameAnswer === null ? {
 		value: null,
-		reason: problem ?? "neither rows nor tables tell whether the result is the same"
+		reason: problem ?? "no row counts or tables to compare the results"
 	} : {
 		value: Number(isSameAnswer),
 		reason: isSameAnswer ? null : problem
@@ -11366,7 +11365,7 @@ function buildMatrix(pairs, input) {
 			"Time (median)",
 			"Speed-up",
 			"Interval",
-			"GPU utilisation",
+			"GPU utilization",
 			"Peak memory",
 			"Verdict"
 		],
@@ -11418,7 +11417,7 @@ function formatVerdict({ verdict, problem }) {
 		case "improvement": return "faster";
 		case "regression": return "slower";
 		case "unchanged": return "no difference";
-		case "inconclusive": return "the noise hides it";
+		case "inconclusive": return "inconclusive";
 		case "not comparable":
 		case "missing": return `${verdict}: ${problem ?? "unknown"}`;
 		default: return verdict;
@@ -11428,12 +11427,12 @@ function buildTradeOffSections(paying) {
 	if (paying.length === 0) return [];
 	return [{
 		id: "trade-off",
-		title: "Speed for memory",
+		title: "Memory for speed",
 		columns: [
 			"Variant",
 			"Speed-up",
 			"More memory",
-			"Of",
+			"Memory source",
 			"Advice"
 		],
 		rows: paying.map((pair) => [
@@ -11447,20 +11446,20 @@ function buildTradeOffSections(paying) {
 				unit: "share"
 			} : null,
 			pair.memory?.own.source ?? null,
-			findTradeOff(pair) ?? `not evaluated: ${pair.problem ?? "the memory of both was not seen in every run"}`
+			findTradeOff(pair) ?? `not evaluated: ${pair.problem ?? "the memory of both was not sampled in every run"}`
 		]),
-		notes: ["Recommended: above 1.1× for less than 30 % more memory. With more than 50 % more memory acceptable above 1.2×, inefficient otherwise. Between them, and where the noise reaches across a limit, no advice."]
+		notes: ["Recommended: above 1.1× for less than 30 % more memory. Above 50 % more memory: acceptable above 1.2×, otherwise inefficient. No advice in between, or when the interval crosses a limit."]
 	}];
 }
 function buildInteractionSections(interactions, base) {
 	if (interactions.length === 0) return [];
 	return [{
 		id: "interactions",
-		title: "Options together",
+		title: "Combined options",
 		columns: [
 			"Variant",
-			"Made of",
-			"Against the product",
+			"Parts",
+			"Relative to the product",
 			"Interval",
 			"Verdict"
 		],
@@ -11477,15 +11476,15 @@ function buildInteractionSections(interactions, base) {
 			} : null,
 			formatInteraction(contrast)
 		]),
-		notes: [`1× is the product of the speed-ups that the parts have over ${base} by themselves.`]
+		notes: [`1× is the product of the speed-ups that the parts have over ${base} separately.`]
 	}];
 }
 function formatInteraction(contrast) {
-	if (!contrast) return "cannot be told: not all parts were measured";
-	if (!contrast.interval) return "cannot be told: single runs";
+	if (!contrast) return "unknown: not all parts were measured";
+	if (!contrast.interval) return "unknown: single runs";
 	const [low, high] = contrast.interval;
 	if (low > 1) return "more than the product";
-	return high < 1 ? "less than the product" : "no interaction that can be told";
+	return high < 1 ? "less than the product" : "no detectable interaction";
 }
 
 // src/suites/variants/variant-findings.ts
@@ -11555,7 +11554,7 @@ function listPairFindings(pair) {
 	}] : [];
 }
 function describeNoEffect(base) {
-	return `changes nothing that can be seen: time, stages and memory are those of ${base}; check that the pipeline reads this option at all`;
+	return `no detectable effect: time, stages and memory equal those of ${base}; check that the pipeline reads this option`;
 }
 function hasNoEffect({ judged, verdict, memory }) {
 	const isSame = (judged?.decisions ?? []).map(({ decision }) => decision.verdict).every((one) => one === "unchanged" || one === "inconclusive");

@@ -16,11 +16,11 @@ export function listToolCautions({ planned, trials }: MeasuredOutcome): Finding[
 
 function describeUnsteadyReadings(names: readonly string[]): string {
   const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
-  return `not given alike by every run, so not judged: ${names.slice(0, 5).join(', ')}${more}`
+  return `not reported by every run, so not judged: ${names.slice(0, 5).join(', ')}${more}`
 }
 
 const processNote =
-  'One value per process, the median of what the tool measured in it: values of one process share its memory layout and clocks, and count as one.'
+  'One value per process: the median of the values that the tool measured in it. Values of one process share its memory layout and clocks, so they count as one.'
 
 /** Builds the table of the figures of one tool; null when it gave none. */
 export function buildCommandSection({ planned, trials, measurements }: MeasuredOutcome): Section | null {
@@ -31,7 +31,7 @@ export function buildCommandSection({ planned, trials, measurements }: MeasuredO
   return {
     id: `command-${planned.key.benchmark}`,
     title: `${planned.key.benchmark}${tools.length > 0 ? ` (${tools.join(', ')})` : ''}`,
-    columns: ['Figure', 'Median', 'Processes', 'Between processes', 'Inside a process', 'Values per process'],
+    columns: ['Figure', 'Median', 'Processes', 'Between processes', 'Within a process', 'Values per process'],
     rows: given.map(({ metric, samples }): Cell[] => {
       const own = readings.filter((reading) => buildReadingMetric(reading).name === metric.name)
       return [
@@ -64,5 +64,5 @@ function computeRelativeRange(values: readonly number[]): number {
 function formatValueCounts(readings: readonly ProcessReading[]): string {
   const counts = [...new Set(readings.map(({ count }) => count))]
   const isSummed = readings.some(({ source }) => source === 'aggregate')
-  return `${counts.join(', ')}${isSummed ? ' (summed up by the tool)' : ''}`
+  return `${counts.join(', ')}${isSummed ? ' (aggregated by the tool)' : ''}`
 }

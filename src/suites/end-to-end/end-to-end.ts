@@ -149,7 +149,7 @@ function describeCaveats(projection: Projection): string | null {
 
 function explainNoFixedCost(projection: Projection): string | null {
   if (projection.fixedSeconds !== null) return null
-  return 'one size does not separate the fixed cost; name a second dataset in moreDatasets'
+  return 'one dataset size cannot separate the fixed cost; add a second one in moreDatasets'
 }
 
 function buildSections(

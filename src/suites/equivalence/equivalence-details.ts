@@ -19,7 +19,7 @@ export function buildScoreSections(tables: readonly JudgedTable[]): Section[] {
       title: 'Differences of scores',
       columns: ['Against', 'Table', 'Score', 'Beyond', 'Mean', 'Median', 'p99', 'Largest', 'Worst ÷ tolerance'],
       rows,
-      notes: ['Mean to largest: |this side − reference|; median and p99 within 1 %.'],
+      notes: ['Mean to largest: |this side − reference|. Median and p99 are accurate to 1 %.'],
       isDetail: true,
     },
   ]
@@ -53,7 +53,7 @@ export function buildDifferenceSections(tables: readonly JudgedTable[]): Section
       title: 'Rows that differ',
       columns: ['Against', 'Table', 'Id', 'Column', 'This side', 'Reference', '÷ tolerance'],
       rows: rows.slice(0, mostRows),
-      notes: ['The worst of each column; all counts stand above.', ...more],
+      notes: ['The largest differences of each column; the table above has all counts.', ...more],
       isDetail: true,
     },
   ]

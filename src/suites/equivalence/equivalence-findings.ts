@@ -92,7 +92,7 @@ function buildSummarySection(tables: readonly JudgedTable[], { config }: Equival
       ]
     }),
     notes: [
-      'Elsewhere: what the agreement of the labels says of other data of the same kind.',
+      'Elsewhere: interval for the label agreement on other data of the same kind.',
       ...new Set(tables.flatMap((table) => [formatTolerance(table.verdict.rule), ...describeIgnoredColumns(table)])),
     ],
   }
@@ -100,7 +100,7 @@ function buildSummarySection(tables: readonly JudgedTable[], { config }: Equival
 
 function formatTolerance({ name, tolerance: { rtol, atol }, tolerances }: TableVerdict['rule']): string {
   const others = Object.keys(tolerances)
-  const own = others.length > 0 ? `; of their own: ${others.join(', ')}` : ''
+  const own = others.length > 0 ? `; separate tolerances for ${others.join(', ')}` : ''
   return `${name}: scores agree within ${atol} + ${rtol} · |reference|${own}.`
 }
 
@@ -129,7 +129,7 @@ function describeSide(side: string, found: SideFindings): string | null {
   const { malformed, duplicate, unmatched } = found.examples
   const parts = [
     describeCount(found.malformedRows, 'cannot be read', malformed),
-    describeCount(found.duplicateRows, 'share their id with another', duplicate),
+    describeCount(found.duplicateRows, 'share their id with another row', duplicate),
     describeCount(found.unmatchedIds, 'have no partner on the other side', unmatched),
   ].filter((part) => part !== null)
   return parts.length > 0 ? `${side}: of ${found.rows} rows ${parts.join('; ')}` : null

@@ -78,7 +78,7 @@ function isSameOrigin(origin: TableOrigin, side: TablePair['reference']): boolea
 function explainNoComparison({ subject, reference }: TablePair, trials: readonly Trial[]): string {
   const ids = 'caseId' in reference ? [subject, reference.caseId] : [subject]
   const idle = ids.find((id) => !trials.some((trial) => trial.caseId === id))
-  return idle ? `${idle} has no run that counts` : 'the record holds no comparison of the two tables'
+  return idle ? `${idle} has no counted run` : 'the record contains no comparison of the two tables'
 }
 
 function findFirstProblem(
@@ -104,7 +104,7 @@ function findOriginProblem(
     { origin: reference, found: findings.reference },
   ]
   const strange = sides.find(({ origin, found }) => findDigest(origin, table, trials) !== found.sha256)
-  return strange ? `a table with SHA-256 ${strange.found.sha256.slice(0, 12)} was written by no run that counts` : null
+  return strange ? `a table with SHA-256 ${strange.found.sha256.slice(0, 12)} was not written by a counted run` : null
 }
 
 function findDigest(origin: TableOrigin, table: string, trials: readonly Trial[]): string | undefined {

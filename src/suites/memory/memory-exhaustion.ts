@@ -49,7 +49,11 @@ export function deriveExhaustionFigures(row: ExhaustionRow): DerivedValue[] {
   }
   if (!row.isPressed) return [crashes]
   const hasMet = row.kind === 'handled' || row.kind === 'crashed'
-  const reason = hasMet ? row.evidence : row.kind === 'absent' ? 'memory did not run out: press harder' : row.evidence
+  const reason = hasMet
+    ? row.evidence
+    : row.kind === 'absent'
+      ? 'memory did not run out; increase the load of suites.memory.pressure'
+      : row.evidence
   const value = hasMet ? (row.kind === 'handled' ? row.runs : 0) : null
   return [crashes, { ...common, name: 'oom_handled', unit: 'runs', value, reason }]
 }

@@ -67,7 +67,7 @@ function buildLeakRow(series: MemorySeries, trials: readonly Trial[], { suite, c
   const [request] = requests
   const [first] = grown
   if (!first || grown.length < requests.length)
-    return { ...common, growth: null, reason: request ? explainMissingGrowth(request) : 'it was not followed' }
+    return { ...common, growth: null, reason: request ? explainMissingGrowth(request) : 'not sampled' }
   const growth = computeMedianGrowth(grown, first)
   return { ...common, growth, reason: growth.reason }
 }
@@ -129,7 +129,7 @@ export function deriveLeakFigures(
   })
 }
 
-const onePass = '; in a single pass, results that pile up look the same: see suites.memory.repeat'
+const onePass = '; in a single pass, accumulating results look the same; see suites.memory.repeat'
 
 /** A step that exceeds the limit, such as a filled cache, and an interval that contains the limit are undecided. */
 function isUndecided({ verdict, growthBytes, growthInterval: [low, high] }: MemoryGrowth, limit: number): boolean {

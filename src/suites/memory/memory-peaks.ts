@@ -66,7 +66,7 @@ export function deriveAllocatorFigures({ planned, trials }: MeasuredOutcome): De
   const readings = trials.flatMap(({ pipeline }) => pipeline?.allocator.filter(({ when }) => when === 'peak') ?? [])
   const common = { suite, benchmark, name: 'allocator_efficiency', unit: 'share', interval: null, isDeclared: false }
   if (readings.length === 0) {
-    const reason = 'the pipeline does not tell what its allocator holds'
+    const reason = 'the pipeline does not report its allocator'
     return [{ ...common, axes, value: null, reason, isSuspicious: false }]
   }
   const places = Map.groupBy(readings, ({ stage, gpu }) => `${stage}\n${gpu}`)

@@ -20,7 +20,7 @@ export function buildMemorySections(report: MemoryReport): Section[] {
 }
 
 const quantityNames = {
-  device: 'GPU, by the driver',
+  device: 'GPU, total by the driver',
   own: 'GPU, own processes',
   resident: 'main memory, own processes',
   allocated: 'GPU, allocated',
@@ -38,7 +38,7 @@ function buildGrowthTable({ leaks, repeats, derived }: MemoryReport): Section {
       'Growth',
       'Interval',
       'Verdict',
-      'Why',
+      'Reason',
     ],
     rows: leaks.map(({ quantity, gpu, growth, reason, isRepeated }): Cell[] => [
       quantityNames[quantity],
@@ -51,9 +51,9 @@ function buildGrowthTable({ leaks, repeats, derived }: MemoryReport): Section {
     ]),
     notes: [
       repeats === null
-        ? 'One pass in each process: results that pile up look like a leak. With suites.memory.repeat they are told apart.'
+        ? 'One pass per process: accumulating results look like a leak. suites.memory.repeat distinguishes them.'
         : `${repeats} repeats in one process, each by its median.`,
-      ...(leaks.length === 0 ? ['Nobody followed memory over time.'] : []),
+      ...(leaks.length === 0 ? ['No memory series was recorded.'] : []),
       ...derived.flatMap(describeRemainder),
     ],
   }
@@ -72,21 +72,21 @@ function describeRemainder({ name, value, axes }: DerivedValue): string[] {
 function buildPeakTable({ peaks, derived }: MemoryReport): Section[] {
   const allocator = derived.filter(({ name }) => name === 'allocator_efficiency')
   const note = allocator.every(({ value }) => value === null)
-    ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? 'nothing told'}.`
-    : `Allocator efficiency (allocated by reserved), lowest: ${formatLowest(allocator)} %.`
+    ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? 'not reported'}.`
+    : `Lowest allocator efficiency (allocated / reserved): ${formatLowest(allocator)} %.`
   if (peaks.length === 0) return []
   return [
     {
       id: 'memory-peaks',
       title: 'Peak memory',
-      columns: ['Stage', 'GPU', 'Peak', 'Of capacity'],
+      columns: ['Stage', 'GPU', 'Peak', 'Share of capacity'],
       rows: peaks.map(({ stage, gpu, peakBytes, capacityBytes }): Cell[] => [
-        stage ?? 'whole run',
+        stage ?? 'complete run',
         String(gpu),
         { value: peakBytes, unit: 'B' },
         capacityBytes ? { value: peakBytes / capacityBytes, unit: 'share' } : null,
       ]),
-      notes: ['The fullest moment that a sample saw; what rose and fell between two samples is not seen.', note],
+      notes: ['Highest sampled value; peaks between two samples are not visible.', note],
     },
   ]
 }
@@ -99,10 +99,10 @@ function buildExhaustionTable({ exhaustion }: MemoryReport): Section {
   return {
     id: 'out-of-memory',
     title: 'Out of memory',
-    columns: ['Case', 'What happened', 'Runs', 'What shows it'],
+    columns: ['Case', 'Outcome', 'Runs', 'Evidence'],
     rows: exhaustion.map(({ isPressed, kind, runs, evidence }): Cell[] => [
       isPressed ? 'under pressure' : 'as configured',
-      kind === 'unknown' ? 'not told' : kind,
+      kind,
       String(runs),
       evidence,
     ]),

@@ -42,7 +42,7 @@ export function deriveProductionFigures(input: ProductionInput): DerivedValue[] 
     buildFigure(
       'starved_share',
       'share',
-      readProgress(progress, computeStarvedShare, 'no batch told how long it was waited for'),
+      readProgress(progress, computeStarvedShare, 'no batch reported its wait time'),
     ),
     buildFigure('pace_held', 'share', computePaceRatio(progress)),
   ]
@@ -82,12 +82,11 @@ function computeTotalHours(outcome: CaseOutcome | undefined, input: ProductionIn
 function projectTotalHours({ progress }: Trial, { suite }: ProductionInput): FigureValue {
   const curve = progress?.curves.at(-1)
   const found = curve ? projectFinish(curve, suite.stopConfidence) : null
-  if (!curve || !found?.projection)
-    return { value: null, reason: found?.reason ?? 'stopped, and no progress is on record' }
+  if (!curve || !found?.projection) return { value: null, reason: found?.reason ?? 'stopped without recorded progress' }
   const lost = sumLostSeconds(progress ?? null)
   const { seconds, interval, windows } = found.projection
   const reached = (curve.points.at(-1)?.seconds ?? 0) / 60
-  const part = curve.stage === null ? '' : ` for the end of stage ${curve.stage}, what follows not counted`
+  const part = curve.stage === null ? '' : ` for the end of stage ${curve.stage}, without later stages`
   const value = (seconds + lost) / 3600
   return {
     value,
@@ -109,13 +108,13 @@ function toFiniteHours([, latest]: Interval, lost: number): number {
 function sumAttemptHours({ progress, wallSeconds }: Trial, { suite }: ProductionInput): FigureValue {
   const lost = progress?.lostAttempts ?? []
   if (lost.length === 0 || wallSeconds === null)
-    return { value: null, reason: 'resumed, and the time before that is not on record' }
+    return { value: null, reason: 'resumed, and the earlier run time was not recorded' }
   const unseen = lost.length * (progress?.heartbeatSeconds ?? 0)
   const hours = (sumLostSeconds(progress ?? null) + wallSeconds + unseen) / 3600
   return {
     value: hours,
     isSuspicious: hours >= computeLimitHours(suite),
-    reason: `put together from ${lost.length + 1} executions, up to ${unseen} s of it unseen: not comparable with an uninterrupted run, which takes no longer than this`,
+    reason: `sum of ${lost.length + 1} attempts, including up to ${unseen} s that were not observed: an upper bound for an uninterrupted run`,
   }
 }
 
@@ -134,24 +133,24 @@ function checkDatasetSize(hours: FigureValue, { suite, datasets }: ProductionInp
   const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0
   const wanted = Math.max(suite.minSequences, suite.goal?.sequences ?? 0)
   if (sequences >= wanted) return hours
-  const reason = `${sequences} sequences are fewer than the ${wanted} that the goal is for`
+  const reason = `${sequences} sequences are fewer than the ${wanted} of the goal`
   return { ...hours, isSuspicious: true, reason: hours.reason === null ? reason : `${hours.reason}; ${reason}` }
 }
 
 function computeRatePerHour({ value, reason }: FigureValue, { suite, datasets }: ProductionInput): FigureValue {
   const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0
   if (value === null || value <= 0 || sequences === 0)
-    return { value: null, reason: reason ?? 'the size of the dataset is not known' }
+    return { value: null, reason: reason ?? 'the size of the dataset is unknown' }
   return { value: sequences / value, reason }
 }
 
 function computePacking(progress: TrialProgress | null): FigureValue {
   const isImpossible = progress !== null && progress.tokenBudget > 0 && computeLivePacking(progress) === null
-  const refusal = 'more tokens than fit: tokens and budget do not belong together'
+  const refusal = 'more tokens than the token budget allows: the two values do not match'
   return readProgress(
     progress,
     computeLivePacking,
-    isImpossible ? refusal : 'no batch told its tokens and its token budget',
+    isImpossible ? refusal : 'no batch reported its tokens and token budget',
   )
 }
 
@@ -170,6 +169,6 @@ function computePaceRatio(progress: TrialProgress | null): FigureValue {
   const rates = curve ? computeWindowRates(curve, tenths) : new Float64Array()
   const [, early] = rates
   const late = rates.at(-1)
-  if (!early || late === undefined) return { value: null, reason: 'the pipeline told its progress too rarely' }
+  if (!early || late === undefined) return { value: null, reason: 'the pipeline reported its progress too rarely' }
   return { value: late / early, reason: null }
 }

@@ -19,7 +19,7 @@ const titles: Readonly<Record<string, string>> = {
   sequences_per_hour: 'Sequences per hour',
   packing_efficiency: 'Packing',
   starved_share: 'Starved batches',
-  pace_held: 'Pace at the end by pace at the start',
+  pace_held: 'Pace at the end / at the start',
 }
 
 function buildFiguresSection(derived: readonly DerivedValue[], { suite, datasets }: ProductionInput): Section {
@@ -59,8 +59,8 @@ function buildExecutionSections(trial: LastTrial): Section[] {
   const last: Cell[] = [
     trial.startedAt,
     trial.wallSeconds === null ? null : { value: trial.wallSeconds, unit: 's' },
-    'went on with their checkpoints',
+    'resumed from a checkpoint',
   ]
-  const columns = ['Started', 'Seen to run', 'What became of it']
-  return [{ id: 'production-executions', title: 'Executions', columns, rows: [...rows, last], notes: [] }]
+  const columns = ['Started', 'Observed run time', 'Outcome']
+  return [{ id: 'production-executions', title: 'Attempts', columns, rows: [...rows, last], notes: [] }]
 }

@@ -193,7 +193,7 @@ function listCacheCautions(other: MeasuredOutcome, label: string): Finding[] {
     {
       kind: 'caution',
       subject: label,
-      reason: `samples reused from run ${runs.join(', ')}: taken at another time, not interleaved with the head`,
+      reason: `samples reused from run ${runs.join(', ')}: measured earlier, not interleaved with the head`,
     },
   ]
 }

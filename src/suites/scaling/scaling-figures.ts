@@ -120,12 +120,12 @@ function describeRemarks(
   const usual = getUsualMaximum(suite.profile, gpus)
   const limit = getMinimumSpeedup(suite.profile, gpus)
   const isSuperlinear = speedup > gpus
-  const look = isSuperlinear ? `the excess over ${gpus}× is within the noise` : 'worth a second look'
+  const look = isSuperlinear ? `the excess over ${gpus}× is within the noise` : 'check that both runs did the same work'
   const notes = [
     usual !== null && speedup > usual ? `above the usual ${usual}×: ${look}` : null,
     usual === null && isSuperlinear ? `efficiency above 100 %: ${look}` : null,
     ceiling !== null && limit !== null && limit > ceiling
-      ? `the limit of ${limit}× is out of reach: the 1-GPU shares allow ${ceiling.toFixed(2)}×`
+      ? `the limit of ${limit}× exceeds the ceiling: the 1-GPU shares allow ${ceiling.toFixed(2)}×`
       : null,
   ].filter((note) => note !== null)
   return notes.length > 0 ? notes.join('; ') : null

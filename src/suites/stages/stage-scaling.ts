@@ -77,7 +77,7 @@ function deriveStageSpeedup(
   const found = computeSpeedup(one, samples, confidence)
   const key = { ...point.key, axes: { ...point.key.axes, stage } }
   if (!found) {
-    const reason = one.length === 0 ? 'the 1-GPU run has no time for this stage' : 'a time of 0 s gives no ratio'
+    const reason = one.length === 0 ? 'the 1-GPU run has no time for this stage' : 'the stage time is 0 s'
     return [{ ...key, ...plain, name: 'stage_speedup', unit: '×', value: null, reason }]
   }
   const { value, interval } = found

@@ -36,7 +36,7 @@ function buildStageTable({ diagnoses, derived, maxShare }: StageReport): Section
       'SM activity',
       'Peak memory',
       'Cores',
-      'Looked at',
+      'Assessment',
     ],
     rows: diagnoses.map((one) => [
       one.figures.stage,
@@ -57,7 +57,7 @@ function buildStageTable({ diagnoses, derived, maxShare }: StageReport): Section
       formatVerdict(one, maxShare),
     ]),
     notes: [
-      'Medians over the runs that count; utilisation and SM activity of the least busy GPU, memory of the fullest.',
+      'Medians over the counted runs; utilization and SM activity of the least busy GPU, memory of the fullest GPU.',
       ...listRateNotes(derived),
     ],
   }
@@ -66,7 +66,7 @@ function buildStageTable({ diagnoses, derived, maxShare }: StageReport): Section
 function formatVerdict(one: StageDiagnosis, maxShare: number): string {
   const remarks = [
     one.isBottleneck ? `more than ${maxShare * 100} % of the time` : null,
-    one.isUnderused ? 'GPU not busy' : null,
+    one.isUnderused ? 'low GPU utilization' : null,
     one.causes.some(({ kind }) => kind === 'tiny-kernels') ? 'kernels too small' : null,
   ].filter((remark) => remark !== null)
   return remarks.length > 0 ? remarks.join(', ') : 'ok'
@@ -83,7 +83,7 @@ function buildBottleneckTable({ diagnoses }: StageReport): Section {
   return {
     id: 'bottlenecks',
     title: 'Bottlenecks',
-    columns: ['Stage', 'GPUs', 'Share', 'Cause', 'What shows it', 'What follows'],
+    columns: ['Stage', 'GPUs', 'Share', 'Cause', 'Evidence', 'Advice'],
     rows: flagged.flatMap((one) =>
       one.causes.map(({ kind, evidence, advice }): Cell[] => [
         one.figures.stage,
@@ -94,7 +94,7 @@ function buildBottleneckTable({ diagnoses }: StageReport): Section {
         advice,
       ]),
     ),
-    notes: flagged.length === 0 ? ['No stage stands out.'] : [],
+    notes: flagged.length === 0 ? ['No bottleneck found.'] : [],
   }
 }
 
@@ -118,7 +118,7 @@ function buildScalingTable({ scaling, derived, points }: StageReport): Section[]
       columns: ['Speed-up of', ...counts.map(({ gpus }) => `${gpus} GPUs`)],
       rows: [
         ...names.map((stage) => buildRow(stage, (gpus) => findCell('stage_speedup', gpus, stage))),
-        buildRow('the whole', (gpus) => findCell('speedup', gpus)),
+        buildRow('total', (gpus) => findCell('speedup', gpus)),
         buildRow('ceiling', (gpus) => findCell('ceiling', gpus)),
         ...(fitted ? [buildRow('scalability law', (gpus) => toCell(computeFittedSpeedup(derived, gpus), '×'))] : []),
       ],
@@ -129,13 +129,13 @@ function buildScalingTable({ scaling, derived, points }: StageReport): Section[]
 
 function listScalingNotes({ parallelStages, parallelShare }: StageScaling, derived: readonly DerivedValue[]): string[] {
   const rest = parallelShare === null ? null : 1 / (1 - parallelShare)
-  const limit = rest === null ? '' : Number.isFinite(rest) ? ` and never more than ${rest.toPrecision(3)}×` : ''
+  const limit = rest === null ? '' : Number.isFinite(rest) ? ` and at most ${rest.toPrecision(3)}×` : ''
   const ceiling =
     parallelStages === null || parallelShare === null
-      ? 'No ceiling: the 1-GPU run told no stage times.'
+      ? 'No ceiling: the 1-GPU run reported no stage times.'
       : `Ceiling from the 1-GPU shares: ${(parallelShare * 100).toFixed(1)} % of the time is in stages that use more GPUs (${parallelStages.join(', ') || 'none'})${limit}.`
   const peak = derived.find((item) => item.name === 'usl_peak')
-  const peakNote = peak ? [`Peak by the Universal Scalability Law: ${formatPeak(peak)}.`] : []
+  const peakNote = peak ? [`Peak of the Universal Scalability Law: ${formatPeak(peak)}.`] : []
   const slower = derived.filter((item) => item.name === 'stage_speedup' && item.reason?.startsWith('slower'))
   return [
     ceiling,
@@ -153,16 +153,16 @@ function formatPeak({ value, interval, reason }: DerivedValue): string {
 const throughputNames = [
   ['sequences_per_second', 'Sequences per second'],
   ['tokens_per_second', 'Tokens per second'],
-  ['packing_efficiency', 'Packing: tokens by token budget'],
+  ['packing_efficiency', 'Packing: tokens / token budget'],
   ['packing_lowest', 'Packing of the worst batch'],
   ['badly_packed_batches', 'Batches below 80 %'],
-  ['padding_efficiency', 'Tokens by rows times longest row'],
+  ['padding_efficiency', 'Tokens / (rows × longest row)'],
   ['loader_wait_mean', 'Wait for data, mean'],
   ['loader_wait_p95', 'Wait for data, 95th percentile'],
   ['starved_share', 'Starved batches'],
-  ['utilization_warnings', 'Utilisation warnings by looks'],
+  ['utilization_warnings', 'Utilization warnings per check'],
   ['load_imbalance', 'Imbalance of workers'],
-  ['telemetry_captured', 'Told of what PERF-05 wants'],
+  ['telemetry_captured', 'Available figures of PERF-05'],
 ] as const
 
 function buildThroughputTable({ derived }: StageReport): Section {
@@ -176,7 +176,7 @@ function buildThroughputTable({ derived }: StageReport): Section {
         item.reason ?? '',
       ]),
   )
-  return { id: 'throughput', title: 'Throughput', columns: ['Figure', 'GPUs', 'Value', 'Remark'], rows, notes: [] }
+  return { id: 'throughput', title: 'Throughput', columns: ['Figure', 'GPUs', 'Value', 'Note'], rows, notes: [] }
 }
 
 function findFigure(

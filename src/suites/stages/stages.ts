@@ -124,9 +124,8 @@ function deriveStageRate(
   const count = own ?? findSequences(points, input)
   const named = { ...common, name: 'stage_rate', unit: 'sequences/s' }
   if (count === null) return { ...named, value: null, reason: 'the size of the dataset is unknown' }
-  if (!(seconds > 0)) return { ...named, value: null, reason: 'the stage took no time that could be told' }
-  const reason =
-    own === null ? 'input sequences by the time of the stage' : 'sequences of the stage’s own batches by its time'
+  if (!(seconds > 0)) return { ...named, value: null, reason: 'the stage time is 0 s' }
+  const reason = own === null ? 'input sequences / stage time' : 'sequences in the batches of the stage / stage time'
   return { ...named, value: count / seconds, reason }
 }
 
@@ -152,7 +151,7 @@ function listUnreportedPoints(points: readonly StagedPoint[]): Finding[] {
           {
             kind: 'missing',
             subject: `stages gpus=${gpus}`,
-            reason: 'the pipeline told no stage times: see pipeline.telemetry',
+            reason: 'the pipeline reported no stage times; see pipeline.telemetry',
           },
         ]
       : [],

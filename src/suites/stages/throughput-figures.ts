@@ -52,26 +52,22 @@ function deriveRateFigures(
 ): DerivedValue[] {
   const wall = computeMedian(getSamples(outcome, wallTime.name))
   const rate = sequences === null ? null : sequences / wall
-  const tokens = computeRunMedian(
-    told,
-    computeTokenRate,
-    'the pipeline tells neither tokens of its batches nor rates of its workers',
-  )
+  const tokens = computeRunMedian(told, computeTokenRate, 'the pipeline reports neither batch tokens nor worker rates')
   return [
     buildFigure(key, 'sequences_per_second', 'sequences/s', {
       value: rate,
-      reason: rate === null ? 'the size of the dataset is unknown' : 'input sequences by the whole run',
+      reason: rate === null ? 'the size of the dataset is unknown' : 'input sequences / wall time',
     }),
     buildFigure(key, 'tokens_per_second', 'tokens/s', {
       value: tokens.value,
-      reason: tokens.reason ?? 'of all workers during inference, without start-up',
+      reason: tokens.reason ?? 'all workers during inference, without start-up',
     }),
   ]
 }
 
 function derivePackingFigures(key: CaseKey, told: readonly PipelineFigures[]): DerivedValue[] {
   const refused = told.map(({ packing }) => packing?.reason ?? null).find((reason) => reason !== null)
-  const silent = 'the pipeline does not tell how many tokens its batches held'
+  const silent = 'the pipeline does not report the tokens of its batches'
   const why = refused ?? silent
   return [
     buildFigure(
@@ -99,14 +95,14 @@ function derivePackingFigures(key: CaseKey, told: readonly PipelineFigures[]): D
       computeRunMedian(
         told,
         ({ shards }) => (shards.length > 0 ? computePaddingEfficiency(shards) : null),
-        'rows times longest row is not told',
+        'the pipeline does not report rows and longest row',
       ),
     ),
   ]
 }
 
 function deriveLoaderFigures(key: CaseKey, told: readonly PipelineFigures[]): DerivedValue[] {
-  const why = 'the pipeline does not tell how long it waited for data'
+  const why = 'the pipeline does not report its data-loader waits'
   const read = (name: 'waitMeanSeconds' | 'waitP95Seconds' | 'starvedShare') =>
     computeRunMedian(told, ({ dataLoader }) => dataLoader?.[name] ?? null, why)
   return [
@@ -120,7 +116,7 @@ function deriveLoaderFigures(key: CaseKey, told: readonly PipelineFigures[]): De
 /** Warnings as a share of the checks; the pipeline checks one in ten batches. */
 function deriveWarningFigures(key: CaseKey, told: readonly PipelineFigures[]): DerivedValue[] {
   if (told.every(({ warnings }) => warnings === null)) return []
-  const shares = computeRunMedian(told, computeWarnedShare, 'how often the pipeline looked is not told')
+  const shares = computeRunMedian(told, computeWarnedShare, 'the pipeline does not report the number of checks')
   return [buildFigure(key, 'utilization_warnings', 'share', shares)]
 }
 
@@ -133,7 +129,7 @@ function deriveBalanceFigures(key: CaseKey, told: readonly PipelineFigures[]): D
   const parts = [...new Set(runs.flatMap((run) => run.map(({ part }) => part)))]
   return parts.map((part) => {
     const found = runs.map((run) => run.find((one) => one.part === part))
-    const reason = found.find((one) => one?.reason)?.reason ?? 'not told in every run'
+    const reason = found.find((one) => one?.reason)?.reason ?? 'not reported in every run'
     const axes = part === 'run' ? key.axes : { ...key.axes, stage: part }
     return buildFigure(
       { ...key, axes },

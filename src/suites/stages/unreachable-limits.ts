@@ -15,7 +15,7 @@ export function listUnreachableLimits(derived: readonly DerivedValue[], config: 
         .map(({ id, limit }) => ({
           kind: 'caution',
           subject: `${id} on ${axes['gpus']} GPUs`,
-          reason: `asks for ${limit}×, which is out of reach: the 1-GPU shares of the stages allow ${ceiling.toFixed(2)}×`,
+          reason: `requires ${limit}×, which exceeds the ceiling: the 1-GPU shares of the stages allow ${ceiling.toFixed(2)}×`,
         }))
     })
 }

@@ -22,7 +22,7 @@ export function buildPatchSection(setting: Setting, { config, suite }: JudgeInpu
   ]
   return {
     id: 'sweep-patch',
-    title: 'Setting to take over',
+    title: 'Config change for the best setting',
     columns: ['Key', 'Change'],
     rows,
     notes: [

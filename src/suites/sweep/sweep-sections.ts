@@ -46,7 +46,7 @@ function buildSettingsSection({ best, others, metric }: Standings, { suite }: Sw
   return {
     id: 'sweep',
     title: 'Settings',
-    columns: [...names, 'Runs', suite.objective, 'Worse than the best by', 'Peak GPU memory', 'Energy', 'Place'],
+    columns: [...names, 'Runs', suite.objective, 'Worse than best', 'Peak GPU memory', 'Energy', 'Place'],
     rows: [
       ...(best
         ? [[...listValues(best.setting), ...buildFigureCells(best), null, ...buildCostCells(best), 'best']]
@@ -68,13 +68,10 @@ function buildCostCells(rated: SettingResult | null): Cell[] {
 function describeTies(best: SettingResult | null, ties: readonly Standing[]): string[] {
   if (!best) return []
   if (ties.length === 0)
-    return [`${formatSetting(best.setting)} is the best; every other setting is worse beyond the noise.`]
+    return [`${formatSetting(best.setting)} is the best; all other settings are worse beyond the noise.`]
   const names = ties.map(({ setting }) => formatSetting(setting))
   const more = names.length > 10 ? ` and ${names.length - 10} more` : ''
-  const are = ties.length === 1 ? 'is' : 'are'
-  return [
-    `Not told apart from the best, ${formatSetting(best.setting)}, ${are}: ${names.slice(0, 10).join('; ')}${more}.`,
-  ]
+  return [`Ties with the best setting, ${formatSetting(best.setting)}: ${names.slice(0, 10).join('; ')}${more}.`]
 }
 
 function describeLoss({ setting, place, reason }: Standing): string[] {
@@ -89,15 +86,13 @@ function buildLadderSection({ rungs, ended }: LadderState, standings: Standings,
   const dropped = listResults(standings).length - (rungs.findLast(({ isComplete }) => isComplete)?.cases.length ?? 0)
   return {
     id: 'sweep-rungs',
-    title: 'How the settings were thinned out',
-    columns: ['Rung', 'Settings', 'Runs of each', 'Went on'],
+    title: 'Successive halving',
+    columns: ['Rung', 'Settings', 'Runs each', 'Kept'],
     rows,
     notes: [
       endings[ended],
       ...(dropped > 0 && suite.method === 'halving'
-        ? [
-            'Settings that were dropped early are judged by the few runs they got: a tie of one of them means unknown rather than equal.',
-          ]
+        ? ['Settings that were dropped early have few runs: a tie of such a setting means unknown rather than equal.']
         : []),
     ],
   }
@@ -105,9 +100,9 @@ function buildLadderSection({ rungs, ended }: LadderState, standings: Standings,
 
 const endings: Readonly<Record<LadderState['ended'], string>> = {
   climbing: 'The run ended before the last rung was complete.',
-  finalists: 'The last rung holds the finalists.',
-  runs: 'More runs of a setting than maxRepeats were not allowed.',
-  budget: 'The next rung would not have fitted into gpuMinutes, so it was not begun.',
+  finalists: 'The last rung has the finalists.',
+  runs: 'The settings reached maxRepeats.',
+  budget: 'The next rung would have exceeded gpuMinutes.',
 }
 
 function buildFrontSection(
@@ -130,13 +125,13 @@ function buildFrontSection(
   const unseen = rated.length - points.length
   const notes = [
     ...(points.length > 0
-      ? ['By medians: any setting that is not listed is no faster and no cheaper than one that is.']
+      ? [
+          'Pareto front of the medians: a listed setting is at least as fast and as cheap as any setting that is not listed.',
+        ]
       : []),
-    ...(unseen > 0
-      ? [`${price} of ${unseen} of ${rated.length} settings was not seen by the monitor, so they are left out.`]
-      : []),
+    ...(unseen > 0 ? [`${price} of ${unseen} of ${rated.length} settings was not sampled, so they are left out.`] : []),
   ]
-  const title = `Speed against ${price}`
+  const title = `Speed versus ${price}`
   return { id: `sweep-${price}`, title, columns: ['Setting', metric?.name ?? '', price, ''], rows, notes }
 }
 
@@ -147,10 +142,10 @@ function buildInteractionSections(rated: readonly SettingResult[], { suite, poli
     {
       id: 'sweep-interactions',
       title: 'Parameters that depend on each other',
-      columns: ['Parameters', 'Strongest case', 'Dependence', 'Interval', 'Told'],
+      columns: ['Parameters', 'Strongest case', 'Dependence', 'Interval', 'Significant'],
       rows: found.map(buildInteractionRow),
       notes: [
-        'The effect of a change of the first parameter at one value of the second, divided by that at the other; on logarithms, intervals for all pairs together.',
+        'Ratio of the effects of the first parameter at two values of the second, computed on logarithms; the intervals hold for all pairs jointly.',
       ],
     },
   ]

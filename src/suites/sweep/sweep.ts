@@ -112,7 +112,7 @@ function listFindings({ best }: Standings, { suite }: JudgeInput<SweepConfig>): 
           {
             kind: 'caution',
             subject: 'sweep',
-            reason: `only ${only[0]} was varied: the best value may be another one beside other settings`,
+            reason: `only ${only[0]} was varied; the best value may differ with other settings`,
           } as const,
         ]
       : []),

@@ -23,7 +23,7 @@ const plain = { isSuspicious: false, isDeclared: false } as const
 export function deriveGainFigures(pair: VariantPair, key: CaseKey): DerivedValue[] {
   const { verdict, speedup, interval, problem, memory, base } = pair
   const common = { ...key, ...plain, interval: null }
-  const doubt = verdict === 'inconclusive' ? 'the noise hides whether it is faster' : null
+  const doubt = verdict === 'inconclusive' ? 'inconclusive: the noise hides whether it is faster' : null
   const none = verdict === 'unchanged' ? `no difference from ${base} beyond the noise` : null
   return [
     { ...common, name: 'speedup', unit: '×', value: speedup, interval, reason: problem ?? doubt },
@@ -41,13 +41,13 @@ export function deriveGainFigures(pair: VariantPair, key: CaseKey): DerivedValue
       name: 'memory_overhead',
       unit: 'share',
       value: memory?.overhead ?? null,
-      reason: memory ? null : (problem ?? 'the memory of both variants was not seen in every run'),
+      reason: memory ? null : (problem ?? 'the memory of both variants was not sampled in every run'),
     },
   ]
 }
 
 function deriveAnswerFigure({ isSameAnswer, problem }: VariantPair): Pick<DerivedValue, 'value' | 'reason'> {
-  const unknown = problem ?? 'neither rows nor tables tell whether the result is the same'
+  const unknown = problem ?? 'no row counts or tables to compare the results'
   return isSameAnswer === null
     ? { value: null, reason: unknown }
     : { value: Number(isSameAnswer), reason: isSameAnswer ? null : problem }

@@ -49,7 +49,7 @@ export function compareVariants(name: string, base: string, input: VariantsInput
   const isSameAnswer = hasSameResult(outcome, baseOutcome, input)
   const problem = describeRowDifference(outcome, baseOutcome)
   if (problem !== null) return { ...absent, isSameAnswer, verdict: 'not comparable', problem }
-  if (!decision) return { ...absent, verdict: 'missing', problem: `${name} and ${base} never ran in turn` }
+  if (!decision) return { ...absent, verdict: 'missing', problem: `${name} and ${base} have no interleaved runs` }
   if (decision.verdict === 'not comparable')
     return { ...absent, isSameAnswer, verdict: decision.verdict, problem: decision.reason }
   const speedup =

@@ -91,7 +91,7 @@ function listPairFindings(pair: VariantPair): Finding[] {
 }
 
 function describeNoEffect(base: string): string {
-  return `changes nothing that can be seen: time, stages and memory are those of ${base}; check that the pipeline reads this option at all`
+  return `no detectable effect: time, stages and memory equal those of ${base}; check that the pipeline reads this option`
 }
 
 /** Whether time, stages and, when known, memory are unchanged. */

@@ -19,7 +19,7 @@ export function buildMatrix(pairs: readonly VariantPair[], input: VariantsInput)
       'Time (median)',
       'Speed-up',
       'Interval',
-      'GPU utilisation',
+      'GPU utilization',
       'Peak memory',
       'Verdict',
     ],
@@ -54,7 +54,7 @@ function formatVerdict({ verdict, problem }: VariantPair): string {
     case 'unchanged':
       return 'no difference'
     case 'inconclusive':
-      return 'the noise hides it'
+      return 'inconclusive'
     case 'not comparable':
     case 'missing':
       return `${verdict}: ${problem ?? 'unknown'}`
@@ -69,17 +69,17 @@ export function buildTradeOffSections(paying: readonly VariantPair[]): Section[]
   return [
     {
       id: 'trade-off',
-      title: 'Speed for memory',
-      columns: ['Variant', 'Speed-up', 'More memory', 'Of', 'Advice'],
+      title: 'Memory for speed',
+      columns: ['Variant', 'Speed-up', 'More memory', 'Memory source', 'Advice'],
       rows: paying.map((pair): Cell[] => [
         pair.name,
         pair.speedup === null ? null : { value: pair.speedup, unit: '×' },
         pair.memory ? { value: pair.memory.overhead, unit: 'share' } : null,
         pair.memory?.own.source ?? null,
-        findTradeOff(pair) ?? `not evaluated: ${pair.problem ?? 'the memory of both was not seen in every run'}`,
+        findTradeOff(pair) ?? `not evaluated: ${pair.problem ?? 'the memory of both was not sampled in every run'}`,
       ]),
       notes: [
-        'Recommended: above 1.1× for less than 30 % more memory. With more than 50 % more memory acceptable above 1.2×, inefficient otherwise. Between them, and where the noise reaches across a limit, no advice.',
+        'Recommended: above 1.1× for less than 30 % more memory. Above 50 % more memory: acceptable above 1.2×, otherwise inefficient. No advice in between, or when the interval crosses a limit.',
       ],
     },
   ]
@@ -91,8 +91,8 @@ export function buildInteractionSections(interactions: readonly Interaction[], b
   return [
     {
       id: 'interactions',
-      title: 'Options together',
-      columns: ['Variant', 'Made of', 'Against the product', 'Interval', 'Verdict'],
+      title: 'Combined options',
+      columns: ['Variant', 'Parts', 'Relative to the product', 'Interval', 'Verdict'],
       rows: interactions.map(({ name, parts, contrast }): Cell[] => [
         name,
         parts.join(' + '),
@@ -100,15 +100,15 @@ export function buildInteractionSections(interactions: readonly Interaction[], b
         contrast?.interval ? { interval: contrast.interval, unit: '×' } : null,
         formatInteraction(contrast),
       ]),
-      notes: [`1× is the product of the speed-ups that the parts have over ${base} by themselves.`],
+      notes: [`1× is the product of the speed-ups that the parts have over ${base} separately.`],
     },
   ]
 }
 
 function formatInteraction(contrast: Interaction['contrast']): string {
-  if (!contrast) return 'cannot be told: not all parts were measured'
-  if (!contrast.interval) return 'cannot be told: single runs'
+  if (!contrast) return 'unknown: not all parts were measured'
+  if (!contrast.interval) return 'unknown: single runs'
   const [low, high] = contrast.interval
   if (low > 1) return 'more than the product'
-  return high < 1 ? 'less than the product' : 'no interaction that can be told'
+  return high < 1 ? 'less than the product' : 'no detectable interaction'
 }

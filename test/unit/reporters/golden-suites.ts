@@ -109,7 +109,7 @@ export function production(): Report {
           ['Sequences per hour', { value: 1_617_250, unit: '1/h' }, null, ''],
           ['Packing', share(0.994), null, ''],
           ['Starved batches', share(0.002), null, ''],
-          ['Pace at the end by pace at the start', share(0.991), { interval: [0.983, 0.999], unit: 'share' }, ''],
+          ['Pace at the end / at the start', share(0.991), { interval: [0.983, 0.999], unit: 'share' }, ''],
         ],
         notes: [],
       }),
@@ -141,24 +141,14 @@ export function sweep(): Report {
       aSection({
         id: 'sweep',
         title: 'Settings',
-        columns: [
-          'num-workers',
-          'token-budget',
-          'Runs',
-          'wall_time',
-          'Worse than the best by',
-          'Peak GPU memory',
-          'Place',
-        ],
+        columns: ['num-workers', 'token-budget', 'Runs', 'wall_time', 'Worse than best', 'Peak GPU memory', 'Place'],
         rows: [
           ['4', '16384', '4', seconds(70.2), null, bytes(3_450_667_008), 'best'],
           ['2', '16384', '4', seconds(71.1), { interval: [-0.004, 0.029], unit: 'share' }, bytes(3_450_667_008), 'tie'],
           ['4', '8192', '2', seconds(78.9), { interval: [0.081, 0.166], unit: 'share' }, bytes(2_823_618_560), 'worse'],
           ['2', '8192', '1', seconds(84.1), null, bytes(2_823_618_560), 'out after 1 run'],
         ],
-        notes: [
-          'Not told apart from the best, num-workers=4 token-budget=16384, is: num-workers=2 token-budget=16384.',
-        ],
+        notes: ['Ties with the best setting, num-workers=4 token-budget=16384: num-workers=2 token-budget=16384.'],
       }),
     ],
     cases: [
@@ -293,7 +283,7 @@ export function otherAnswers(): Report {
           ],
         ],
         notes: [
-          'Elsewhere: what the agreement of the labels says of other data of the same kind.',
+          'Elsewhere: interval for the label agreement on other data of the same kind.',
           'frames: scores agree within 0.02 + 0.001 · |reference|.',
         ],
       }),

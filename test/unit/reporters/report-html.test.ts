@@ -149,16 +149,7 @@ describe('the page of a report', () => {
       null,
       '',
     ])
-    const columns = [
-      'workers',
-      'budget',
-      'Runs',
-      'wall_time',
-      'Worse than the best by',
-      'Peak GPU memory',
-      'Energy',
-      'Place',
-    ]
+    const columns = ['workers', 'budget', 'Runs', 'wall_time', 'Worse than best', 'Peak GPU memory', 'Energy', 'Place']
     const page = pageOf(aReport({ sections: [aSection({ id: 'sweep', columns, rows })] }))
     const [heat] = blocks(page, 'heat')
     expect([heat?.x.values, heat?.y.values, heat?.cells]).toEqual([

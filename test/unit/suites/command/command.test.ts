@@ -178,7 +178,7 @@ describe('the figures of a tool', () => {
     const names = outcome.status === 'measured' ? outcome.measurements.map(({ metric }) => metric.name) : []
     expect(names).not.toContain('bench:seldom size=1024 time')
     expect(findings.findings.map(({ reason }) => reason)).toEqual([
-      'not given alike by every run, so not judged: bench:seldom size=1024 time',
+      'not reported by every run, so not judged: bench:seldom size=1024 time',
     ])
   })
 

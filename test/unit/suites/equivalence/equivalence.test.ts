@@ -136,7 +136,7 @@ describe('the equivalence suite (F-23, I-184)', () => {
     expect(statuses[0]).toBe('EQUIVALENCE-rows: fail')
     expect(results[0]?.actual).toBe(10)
     expect(findings.map(({ reason }) => reason)).toEqual([
-      'this side: of 995 rows 1 cannot be read (line 4 has 1 fields instead of 3); 2 share their id with another (seq_1 …)',
+      'this side: of 995 rows 1 cannot be read (line 4 has 1 fields instead of 3); 2 share their id with another row (seq_1 …)',
       'v1.0: of 1000 rows 7 have no partner on the other side (seq_9 …)',
     ])
   })
@@ -220,7 +220,7 @@ describe('the equivalence suite (F-23, I-184)', () => {
     expect(held(storedDigest).statuses).toEqual(passed)
     expect(held('4'.repeat(64)).results[1]).toMatchObject({
       status: 'not evaluated',
-      reason: 'a table with SHA-256 444444444444 was written by no run that counts',
+      reason: 'a table with SHA-256 444444444444 was not written by a counted run',
     })
   })
 
@@ -244,8 +244,8 @@ describe('the equivalence suite (F-23, I-184)', () => {
       'the reference was not found',
       `${head}: no trial of this case was recorded`,
       'v1.0 exists nowhere',
-      'the record holds no comparison of the two tables',
-      'the record holds no comparison of the two tables',
+      'the record contains no comparison of the two tables',
+      'the record contains no comparison of the two tables',
     ])
   })
 
@@ -254,7 +254,7 @@ describe('the equivalence suite (F-23, I-184)', () => {
     [
       'a table that no run wrote',
       someFindings({ subject: aSide({ sha256: '5'.repeat(64) }) }),
-      'was written by no run that counts',
+      'was not written by a counted run',
     ],
     [
       'a tolerance of its own',

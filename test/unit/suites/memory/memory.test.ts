@@ -114,7 +114,7 @@ describe('the memory suite', () => {
       ?.rows.map((row) => row.slice(0, 2))
     expect(rows).toEqual([
       ['GPU, own processes', '0'],
-      ['GPU, by the driver', '1'],
+      ['GPU, total by the driver', '1'],
     ])
   })
 
@@ -147,7 +147,7 @@ describe('the memory suite', () => {
     expect(result.section('memory-growth')?.rows[0]?.[5]).toBe('grows')
     expect(result.results.find(({ id }) => id === 'LEAK')).toMatchObject({
       status: 'fail',
-      reason: expect.stringContaining('pile up'),
+      reason: expect.stringContaining('accumulating results'),
     })
     expect(result.status('LEAK-slope')).toEqual([])
   })
@@ -261,7 +261,7 @@ describe('the end of memory (F-19)', () => {
     const result = judge([runs(), pressed({ pipeline: pipelineThatTold() })], { pressure })
     expect(result.results.find(({ id }) => id === 'OOM-handled')).toMatchObject({
       status: 'not evaluated',
-      reason: 'memory did not run out: press harder',
+      reason: 'memory did not run out; increase the load of suites.memory.pressure',
     })
   })
 

@@ -201,9 +201,9 @@ describe('the stages suite', () => {
     const result = judge([point(1, one, { pipeline: { shards: [aShard({ sequences: 794_577 })] } })])
     expect(result.value('stage_rate', { stage: 'esm2' })?.value).toBeCloseTo(794_577 / 2591.1, 6)
     expect(result.value('stage_rate', { stage: 'merge' })).toMatchObject({
-      reason: 'input sequences by the time of the stage',
+      reason: 'input sequences / stage time',
     })
-    expect(result.section('stages')?.notes.join(' ')).toContain('sequences of the stage’s own batches')
+    expect(result.section('stages')?.notes.join(' ')).toContain('sequences in the batches of the stage')
   })
 
   it('reports a pipeline that tells no stages instead of passing it (W6, W59)', () => {
@@ -237,7 +237,7 @@ describe('scaling by stage', () => {
     })
     expect(own.findings.map(({ subject }) => subject)).toEqual(['scaling profile perf-03 on 2 GPUs', 'OURS on 2 GPUs'])
     expect(own.findings[0]?.reason).toBe(
-      'asks for 1.9×, which is out of reach: the 1-GPU shares of the stages allow 1.68×',
+      'requires 1.9×, which exceeds the ceiling: the 1-GPU shares of the stages allow 1.68×',
     )
   })
 

@@ -109,7 +109,7 @@ describe('the verdict of a sweep (F-29)', () => {
     expect(places(result)?.toSorted()).toEqual(
       ['16/1 worse', '16/2 best', '32/1 worse', '32/2 tie', '64/1 worse', '64/2 tie'].toSorted(),
     )
-    expect(section(result, 'sweep')?.notes[0]).toMatch(/Not told apart from the best, .*batch-size=16 workers=2, are: /)
+    expect(section(result, 'sweep')?.notes[0]).toMatch(/Ties with the best setting, .*batch-size=16 workers=2: /)
   })
 
   it('says how much worse each other one is, with an interval', () => {
