@@ -4435,7 +4435,7 @@ function describeAnswerDifference({ rule, problem, findings, unmatchedRows, ...v
 	if (!findings || !equivalence) return `the answers could not be compared (${rule.name}): ${problem ?? "unknown"}`;
 	const { labelAgreement, scoreAgreement } = verdict;
 	const differences = [
-		unmatchedRows === 0 ? null : `${unmatchedRows} rows without exactly one partner`,
+		unmatchedRows === 0 ? null : `${unmatchedRows} ${unmatchedRows === 1 ? "row" : "rows"} without exactly one partner`,
 		isBelow(labelAgreement, equivalence.minLabelAgreement) ? formatRows$1(findings.labelMismatches, "labels") : null,
 		isBelow(scoreAgreement, equivalence.minScoreAgreement) ? formatRows$1(findings.scoreMismatches, "scores") : null,
 		findings.joined === 0 ? "no row has a partner" : null
@@ -4446,7 +4446,7 @@ function isBelow(agreement, least) {
 	return agreement !== null && agreement < least;
 }
 function formatRows$1(rows, what) {
-	return `${rows ?? 0} rows with different ${what}`;
+	return `${rows ?? 0} ${rows === 1 ? "row" : "rows"} with different ${what}`;
 }
 function refuseDifferentAnswers(judged, outcomes, config) {
 	return judged.map((item) => {
@@ -6449,11 +6449,11 @@ function listTableCautions({ side, verdict: { rule, findings } }) {
 function describeSide(side, found) {
 	const { malformed, duplicate, unmatched } = found.examples;
 	const parts = [
-		describeCount(found.malformedRows, "cannot be read", malformed),
-		describeCount(found.duplicateRows, "share their id with another row", duplicate),
-		describeCount(found.unmatchedIds, "have no partner on the other side", unmatched)
+		describeCount(found.malformedRows, "unreadable", malformed),
+		describeCount(found.duplicateRows, "with a duplicate id", duplicate),
+		describeCount(found.unmatchedIds, "without a partner on the other side", unmatched)
 	].filter((part) => part !== null);
-	return parts.length > 0 ? `${side}: of ${found.rows} rows ${parts.join("; ")}` : null;
+	return parts.length > 0 ? `${side}: ${found.rows} rows: ${parts.join("; ")}` : null;
 }
 function describeCount(count, what, examples) {
 	if (count === 0) return null;
@@ -7743,7 +7743,7 @@ function formatVerdict$3({ verdict }, isRepeated) {
 }
 function describeRemainder({ name, value, axes }) {
 	if (name !== "memory_left" || value === null) return [];
-	return [`GPU ${axes["gpu"]}: ${(value / 1e6).toFixed(0)} MB more in use after the process than before it.`];
+	return [`GPU ${axes["gpu"]}: memory in use after the process − before it: ${(value / 1e6).toFixed(0)} MB.`];
 }
 function buildPeakTable({ peaks, derived }) {
 	const allocator = derived.filter(({ name }) => name === "allocator_efficiency");
@@ -9730,7 +9730,7 @@ function buildStageTable({ diagnoses, derived, maxShare }) {
 }
 function formatVerdict$1(one, maxShare) {
 	const remarks = [
-		one.isBottleneck ? `more than ${maxShare * 100} % of the time` : null,
+		one.isBottleneck ? `more than ${Number((maxShare * 100).toPrecision(3))} % of the time` : null,
 		one.isUnderused ? "low GPU utilization" : null,
 		one.causes.some(({ kind }) => kind === "tiny-kernels") ? "kernels too small" : null
 	].filter((remark) => remark !== null);
@@ -10514,7 +10514,7 @@ function buildFrontSection({ metric, best }, rated, price) {
 		item.id === best?.id ? "best" : ""
 	]);
 	const unseen = rated.length - points.length;
-	const notes = [...points.length > 0 ? ["Pareto front of the medians: a listed setting is at least as fast and as cheap as any setting that is not listed."] : [], ...unseen > 0 ? [`${price} of ${unseen} of ${rated.length} settings was not sampled, so they are left out.`] : []];
+	const notes = [...points.length > 0 ? ["Pareto front of the medians: for each setting that is not listed, a listed one is at least as fast and as cheap."] : [], ...unseen > 0 ? [`${price} of ${unseen} of ${rated.length} settings was not sampled, so they are left out.`] : []];
 	const title = `Speed versus ${price}`;
 	return {
 		id: `sweep-${price}`,
@@ -11563,7 +11563,7 @@ function hasNoEffect({ judged, verdict, memory }) {
 function listCheckpointCautions({ value, interval }, { suite: { checkpointing } }) {
 	const limit = checkpointing?.maxOverhead ?? 1;
 	if (value === null || value <= limit || interval && interval[0] <= limit) return [];
-	const reason = `checkpoints cost ${(value * 100).toFixed(1)} % of the throughput, above ${limit * 100} %: write them less often, or raise the number of sequences between them`;
+	const reason = `checkpoints cost ${(value * 100).toFixed(1)} % of the throughput, above ${Number((limit * 100).toPrecision(3))} %; write them less often`;
 	return [{
 		kind: "caution",
 		subject: `variant ${checkpointing?.with ?? ""}`,
@@ -12382,7 +12382,7 @@ function deriveRestSpeedup(outcome, base, common) {
 		return samples.length > 0 ? sum + computeMedian$1(samples) : NaN;
 	}, 0));
 	if (!one || !other || !Number.isFinite(one / other)) return [];
-	const reason = `sum of the ${small.length} stages below ${smallShare * 100} % of the 1-GPU time`;
+	const reason = `sum of ${small.length === 1 ? "1 stage" : `${small.length} stages`} below ${smallShare * 100} % of the 1-GPU time`;
 	return [{
 		...common,
 		name: "small_stages_speedup",
@@ -12939,8 +12939,9 @@ function describeFailedRuns(outcome) {
 	const [first] = failed;
 	if (!first) return [];
 	const [detail = ""] = first.detail.split("\n");
+	const runs = failed.length === 1 ? "1 run" : `${failed.length} runs`;
 	const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? "run counts" : "runs count"}`;
-	return [`${failed.length} failed (${first.kind}: ${detail.replace(/; last output:$/, "")}) and ${others}`];
+	return [`${runs} failed (${first.kind}: ${detail.replace(/; last output:$/, "")}); ${others}`];
 }
 function listHeadDoubts(record) {
 	const cut = record.status === "finished" ? [] : [record.statusDetail ?? "the run was interrupted"];
@@ -13080,7 +13081,8 @@ function listSlowGpuCautions(outcomes, devices) {
 	return [...Map.groupBy(found, ({ slow }) => slow.gpu).values()].flatMap((cases) => {
 		const [worst] = cases.toSorted((a, b) => computeDeviation(b.slow) - computeDeviation(a.slow));
 		if (!worst) return [];
-		const more = cases.length > 1 ? `; the same GPU deviates in ${cases.length - 1} more of the cases` : "";
+		const others = cases.length === 2 ? "1 other case" : `${cases.length - 1} other cases`;
+		const more = cases.length > 1 ? `; the same GPU also deviates in ${others}` : "";
 		return [{
 			kind: "caution",
 			subject: `GPU ${worst.slow.gpu}`,

@@ -106,7 +106,7 @@ describe('baseline refresh', () => {
     const store = aStore()
     const kept = await store.refresh(aFolder({ seconds: 2025, session: 1, overrides: { trials: crashed } }))
     expect(kept.exitCode).toBe(0)
-    expect(kept.stderr).toMatch(/\nwarning: end-to-end\/\S+.*: 1 failed \(exit-code: exit code 3\) and 2 runs count/)
+    expect(kept.stderr).toMatch(/\nwarning: end-to-end\/\S+.*: 1 run failed \(exit-code: exit code 3\); 2 runs count/)
     expect((await aStore().refresh(whole)).stderr).not.toContain('warning')
   })
 

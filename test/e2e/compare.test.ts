@@ -45,7 +45,7 @@ describe('compare', () => {
     const crashed = { ...trials.at(-1)!, ...crash, index: 99 }
     const { exitCode, stdout, stderr } = compareChanged('failing', { trials: [...trials, crashed] })
     expect([exitCode, stdout]).toEqual([2, expect.stringMatching(/^Inconclusive · compare: /)])
-    expect(stderr).toMatch(/warning: end-to-end\/predict .*: 1 failed \(exit-code: exit code 3\) and \d runs count/)
+    expect(stderr).toMatch(/warning: end-to-end\/predict .*: 1 run failed \(exit-code: exit code 3\); \d runs count/)
   })
 
   it('passes no head that was cut short, and names one without figures', () => {

@@ -120,7 +120,8 @@ function deriveRestSpeedup(
     }, 0),
   )
   if (!one || !other || !Number.isFinite(one / other)) return []
-  const reason = `sum of the ${small.length} stages below ${smallShare * 100} % of the 1-GPU time`
+  const stages = small.length === 1 ? '1 stage' : `${small.length} stages`
+  const reason = `sum of ${stages} below ${smallShare * 100} % of the 1-GPU time`
   return [{ ...common, name: 'small_stages_speedup', value: one / other, reason }]
 }
 

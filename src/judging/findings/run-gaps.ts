@@ -36,8 +36,9 @@ function describeFailedRuns(outcome: CaseOutcome & { readonly status: 'measured'
   const [first] = failed
   if (!first) return []
   const [detail = ''] = first.detail.split('\n')
+  const runs = failed.length === 1 ? '1 run' : `${failed.length} runs`
   const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? 'run counts' : 'runs count'}`
-  return [`${failed.length} failed (${first.kind}: ${detail.replace(/; last output:$/, '')}) and ${others}`]
+  return [`${runs} failed (${first.kind}: ${detail.replace(/; last output:$/, '')}); ${others}`]
 }
 
 /** Lists interrupted, missing and failed runs of the head, as sentences. */

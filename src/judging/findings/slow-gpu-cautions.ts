@@ -19,7 +19,8 @@ export function listSlowGpuCautions(outcomes: readonly CaseOutcome[], devices: r
   return [...Map.groupBy(found, ({ slow }) => slow.gpu).values()].flatMap((cases) => {
     const [worst] = cases.toSorted((a, b) => computeDeviation(b.slow) - computeDeviation(a.slow))
     if (!worst) return []
-    const more = cases.length > 1 ? `; the same GPU deviates in ${cases.length - 1} more of the cases` : ''
+    const others = cases.length === 2 ? '1 other case' : `${cases.length - 1} other cases`
+    const more = cases.length > 1 ? `; the same GPU also deviates in ${others}` : ''
     return [
       {
         kind: 'caution',

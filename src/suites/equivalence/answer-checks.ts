@@ -76,7 +76,7 @@ export function describeAnswerDifference(
   if (!findings || !equivalence) return `the answers could not be compared (${rule.name}): ${problem ?? 'unknown'}`
   const { labelAgreement, scoreAgreement } = verdict
   const differences = [
-    unmatchedRows === 0 ? null : `${unmatchedRows} rows without exactly one partner`,
+    unmatchedRows === 0 ? null : `${unmatchedRows} ${unmatchedRows === 1 ? 'row' : 'rows'} without exactly one partner`,
     isBelow(labelAgreement, equivalence.minLabelAgreement) ? formatRows(findings.labelMismatches, 'labels') : null,
     isBelow(scoreAgreement, equivalence.minScoreAgreement) ? formatRows(findings.scoreMismatches, 'scores') : null,
     findings.joined === 0 ? 'no row has a partner' : null,
@@ -91,7 +91,7 @@ function isBelow(agreement: number | null, least: number): boolean {
 }
 
 function formatRows(rows: number | null, what: string): string {
-  return `${rows ?? 0} rows with different ${what}`
+  return `${rows ?? 0} ${rows === 1 ? 'row' : 'rows'} with different ${what}`
 }
 
 /** Replaces the decisions of comparisons whose results differ, or could not be compared, by "not comparable". */

@@ -128,11 +128,11 @@ function listTableCautions({ side, verdict: { rule, findings } }: JudgedTable): 
 function describeSide(side: string, found: SideFindings): string | null {
   const { malformed, duplicate, unmatched } = found.examples
   const parts = [
-    describeCount(found.malformedRows, 'cannot be read', malformed),
-    describeCount(found.duplicateRows, 'share their id with another row', duplicate),
-    describeCount(found.unmatchedIds, 'have no partner on the other side', unmatched),
+    describeCount(found.malformedRows, 'unreadable', malformed),
+    describeCount(found.duplicateRows, 'with a duplicate id', duplicate),
+    describeCount(found.unmatchedIds, 'without a partner on the other side', unmatched),
   ].filter((part) => part !== null)
-  return parts.length > 0 ? `${side}: of ${found.rows} rows ${parts.join('; ')}` : null
+  return parts.length > 0 ? `${side}: ${found.rows} rows: ${parts.join('; ')}` : null
 }
 
 function describeCount(count: number, what: string, examples: readonly string[]): string | null {

@@ -66,7 +66,7 @@ function formatVerdict({ verdict }: MemoryGrowth, isRepeated: boolean): string {
 
 function describeRemainder({ name, value, axes }: DerivedValue): string[] {
   if (name !== 'memory_left' || value === null) return []
-  return [`GPU ${axes['gpu']}: ${(value / 1e6).toFixed(0)} MB more in use after the process than before it.`]
+  return [`GPU ${axes['gpu']}: memory in use after the process − before it: ${(value / 1e6).toFixed(0)} MB.`]
 }
 
 function buildPeakTable({ peaks, derived }: MemoryReport): Section[] {

@@ -65,7 +65,7 @@ function buildStageTable({ diagnoses, derived, maxShare }: StageReport): Section
 
 function formatVerdict(one: StageDiagnosis, maxShare: number): string {
   const remarks = [
-    one.isBottleneck ? `more than ${maxShare * 100} % of the time` : null,
+    one.isBottleneck ? `more than ${Number((maxShare * 100).toPrecision(3))} % of the time` : null,
     one.isUnderused ? 'low GPU utilization' : null,
     one.causes.some(({ kind }) => kind === 'tiny-kernels') ? 'kernels too small' : null,
   ].filter((remark) => remark !== null)

@@ -126,7 +126,7 @@ function buildFrontSection(
   const notes = [
     ...(points.length > 0
       ? [
-          'Pareto front of the medians: a listed setting is at least as fast and as cheap as any setting that is not listed.',
+          'Pareto front of the medians: for each setting that is not listed, a listed one is at least as fast and as cheap.',
         ]
       : []),
     ...(unseen > 0 ? [`${price} of ${unseen} of ${rated.length} settings was not sampled, so they are left out.`] : []),

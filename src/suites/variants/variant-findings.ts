@@ -108,6 +108,6 @@ function listCheckpointCautions(
 ): Finding[] {
   const limit = checkpointing?.maxOverhead ?? 1
   if (value === null || value <= limit || (interval && interval[0] <= limit)) return []
-  const reason = `checkpoints cost ${(value * 100).toFixed(1)} % of the throughput, above ${limit * 100} %: write them less often, or raise the number of sequences between them`
+  const reason = `checkpoints cost ${(value * 100).toFixed(1)} % of the throughput, above ${Number((limit * 100).toPrecision(3))} %; write them less often`
   return [{ kind: 'caution', subject: `variant ${checkpointing?.with ?? ''}`, reason }]
 }

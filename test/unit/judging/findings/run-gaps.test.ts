@@ -12,7 +12,7 @@ function flaky(revision: string) {
 
 it('tells why so few runs of a reference count, as a caution that doubts nothing of the head', () => {
   const outcome = flaky('merge-base')
-  const reason = '2 failed (exit-code: exit code 3) and 1 run counts'
+  const reason = '2 runs failed (exit-code: exit code 3); 1 run counts'
   expect(listGaps(createPlan([outcome.planned]), [outcome])).toEqual([
     { kind: 'caution', subject: outcome.planned.id, reason },
   ])
@@ -22,5 +22,7 @@ it('tells why so few runs of a reference count, as a caution that doubts nothing
 it('leaves the failed runs of a head to the verdict, which they keep from passing', () => {
   const outcome = flaky('head')
   expect(listGaps(createPlan([outcome.planned]), [outcome])).toEqual([])
-  expect(listFailedRuns(outcome)).toEqual([`${outcome.planned.id}: 2 failed (exit-code: exit code 3) and 1 run counts`])
+  expect(listFailedRuns(outcome)).toEqual([
+    `${outcome.planned.id}: 2 runs failed (exit-code: exit code 3); 1 run counts`,
+  ])
 })

@@ -62,7 +62,7 @@ describe('one GPU among several', () => {
     const found = find(ran([slight]), ran([strong, strong]), ran([slight]))
     expect(found).toHaveLength(1)
     expect(found[0]?.reason).toMatch(
-      /^ran 14\.1 % .* in all 2 runs of .*; the same GPU deviates in 2 more of the cases$/,
+      /^ran 14\.1 % .* in all 2 runs of .*; the same GPU also deviates in 2 other cases$/,
     )
   })
 

@@ -136,8 +136,8 @@ describe('the equivalence suite (F-23, I-184)', () => {
     expect(statuses[0]).toBe('EQUIVALENCE-rows: fail')
     expect(results[0]?.actual).toBe(10)
     expect(findings.map(({ reason }) => reason)).toEqual([
-      'this side: of 995 rows 1 cannot be read (line 4 has 1 fields instead of 3); 2 share their id with another row (seq_1 …)',
-      'v1.0: of 1000 rows 7 have no partner on the other side (seq_9 …)',
+      'this side: 995 rows: 1 unreadable (line 4 has 1 fields instead of 3); 2 with a duplicate id (seq_1 …)',
+      'v1.0: 1000 rows: 7 without a partner on the other side (seq_9 …)',
     ])
   })
 
