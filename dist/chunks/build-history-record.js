@@ -5,8 +5,8 @@ import { createHash } from "node:crypto";
 
 // src/judging/history/build-history-record.ts
 const mostMetrics = 1e3;
-function buildHistoryRecord({ record: whole, place, runUrl }) {
-	const record = selectMainPart(whole);
+function buildHistoryRecord({ record: run, place, runUrl }) {
+	const record = selectMainPart(run);
 	const { runId, testbed, yardstick, tool, event } = record;
 	const commit = requireRecordable(record);
 	const cases = record.plan.cases.filter((planned) => planned.revision === "head" && !isTwin(planned)).flatMap((planned) => buildHistoryCase(summarizeOutcome(planned, record.trials), record) ?? []);

@@ -1388,7 +1388,7 @@ function restrictSuites(config, names) {
 }
 
 // src/judging/plan/restrict-config.ts
-const askedLabel = "asked";
+const commandLabel = "asked";
 function restrictConfig(config, commanded) {
 	if (commanded?.suite) return restrictSuites(config, [commanded.suite]);
 	if (!commanded?.compare) return config;
@@ -1398,11 +1398,11 @@ function restrictConfig(config, commanded) {
 		...config,
 		revisions: {
 			...config.revisions,
-			[askedLabel]: { ref: commanded.compare }
+			[commandLabel]: { ref: commanded.compare }
 		},
 		suites: { revision: {
 			...revision,
-			against: [askedLabel],
+			against: [commandLabel],
 			minSpeedup: {}
 		} },
 		requirements: []

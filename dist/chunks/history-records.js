@@ -484,14 +484,14 @@ function buildBisectPlan(plan, { cases, gate, minEffect, maxRepeats, sides }) {
 	const pairs = heads.flatMap((head) => sides.map((side) => ({
 		head,
 		side,
-		beside: toReferenceCase(head, side)
+		reference: toReferenceCase(head, side)
 	})));
 	return {
-		cases: heads.flatMap((head) => [head, ...pairs.filter((pair) => pair.head === head).map(({ beside }) => beside)]),
+		cases: heads.flatMap((head) => [head, ...pairs.filter((pair) => pair.head === head).map(({ reference }) => reference)]),
 		notTested: plan.notTested.filter(({ key }) => isSelected(formatCaseId(key), cases)),
-		comparisons: pairs.map(({ head, side, beside }) => ({
-			head: side.place === "before" ? head.id : beside.id,
-			base: side.place === "before" ? beside.id : head.id,
+		comparisons: pairs.map(({ head, side, reference }) => ({
+			head: side.place === "before" ? head.id : reference.id,
+			base: side.place === "before" ? reference.id : head.id,
 			minEffect,
 			mayWiden: false,
 			gate,
@@ -1070,11 +1070,11 @@ function groupSamplesByCommit({ records, ends, target }) {
 		place,
 		runUrl: null
 	});
-	const wanted = now.cases.find((one) => formatCaseId(one) === target.caseId);
+	const expected = now.cases.find((one) => formatCaseId(one) === target.caseId);
 	const fitting = records.filter(({ testbed }) => testbed.id === now.testbed.id && testbed.sha256 === now.testbed.sha256).toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt));
 	const found = /* @__PURE__ */ new Map();
 	for (const { commit, cases, runId } of fitting) {
-		const values = cases.find((one) => formatCaseId(one) === target.caseId && isAlike(one, wanted))?.metrics.find(({ name }) => name === target.metric.name)?.samples ?? [];
+		const values = cases.find((one) => formatCaseId(one) === target.caseId && isAlike(one, expected))?.metrics.find(({ name }) => name === target.metric.name)?.samples ?? [];
 		if (values.length > 1) found.set(commit, {
 			values,
 			runId
@@ -1082,8 +1082,8 @@ function groupSamplesByCommit({ records, ends, target }) {
 	}
 	return found;
 }
-function isAlike({ conditions }, wanted) {
-	return wanted !== void 0 && formatCanonicalJson(conditions) === formatCanonicalJson(wanted.conditions);
+function isAlike({ conditions }, expected) {
+	return expected !== void 0 && formatCanonicalJson(conditions) === formatCanonicalJson(expected.conditions);
 }
 
 // src/wiring/local-bisect.ts

@@ -300,9 +300,9 @@ function findWallTime({ pipeline, benchmarks }) {
 		seconds: pipeline.wallSeconds,
 		note: "wall time from the closing line of the pipeline"
 	};
-	const told = benchmarks.filter((reading) => reading.status === "measured" && isWallTime(reading));
-	const [one] = told;
-	if (one?.status === "measured" && told.length === 1) return {
+	const reported = benchmarks.filter((reading) => reading.status === "measured" && isWallTime(reading));
+	const [one] = reported;
+	if (one?.status === "measured" && reported.length === 1) return {
 		seconds: computeMedian(one.samples),
 		note: `wall time from the report: ${one.name}`
 	};

@@ -4371,14 +4371,14 @@ function findFirstProblem(comparisons, rule, trials) {
 	}).find((problem) => problem !== null) ?? null;
 }
 function findOriginProblem({ table, subject, reference }, findings, trials) {
-	const strange = [{
+	const unknown = [{
 		origin: subject,
 		found: findings.subject
 	}, {
 		origin: reference,
 		found: findings.reference
 	}].find(({ origin, found }) => findDigest(origin, table, trials) !== found.sha256);
-	return strange ? `a table with SHA-256 ${strange.found.sha256.slice(0, 12)} was not written by a counted run` : null;
+	return unknown ? `a table with SHA-256 ${unknown.found.sha256.slice(0, 12)} was not written by a counted run` : null;
 }
 function findDigest(origin, table, trials) {
 	if ("stored" in origin) return origin.sha256;
@@ -4516,9 +4516,9 @@ function deriveMissingFigures(outcomes, requirements) {
 		}] : [];
 	});
 	const found = requirements.flatMap(({ suite, value, axes }) => {
-		const asked = cases.filter(({ key }) => key.suite === suite && hasAxes(key.axes, axes));
-		const silent = asked.filter(({ names }) => !names.has(value));
-		return silent.length === asked.length ? [] : silent.map(({ key }) => ({
+		const covered = cases.filter(({ key }) => key.suite === suite && hasAxes(key.axes, axes));
+		const lacking = covered.filter(({ names }) => !names.has(value));
+		return lacking.length === covered.length ? [] : lacking.map(({ key }) => ({
 			key,
 			value
 		}));
@@ -4618,8 +4618,8 @@ function isCrowdedIn(trials) {
 const unknown = "unknown";
 const mostDevices$1 = 1024;
 function buildIngestedTestbed(manifest, readings, { pipeline }) {
-	const { testbed: told } = manifest;
-	const cpuModel = findFact(readings, "cpu") ?? told.cpuModel ?? unknown;
+	const { testbed: stated } = manifest;
+	const cpuModel = findFact(readings, "cpu") ?? stated.cpuModel ?? unknown;
 	const devices = buildDevices(manifest, readings, {
 		kind: pipeline.devices,
 		cpuModel
@@ -4628,29 +4628,29 @@ function buildIngestedTestbed(manifest, readings, { pipeline }) {
 		id: formatTestbedId(pipeline.devices, devices, cpuModel),
 		deviceKind: pipeline.devices,
 		devices,
-		driverVersion: told.driver ?? null,
-		cudaVersion: told.cuda ?? null,
-		topology: told.topology ?? null,
+		driverVersion: stated.driver ?? null,
+		cudaVersion: stated.cuda ?? null,
+		topology: stated.topology ?? null,
 		container: null,
 		cpuModel,
-		architecture: findFact(readings, "machine") ?? told.architecture ?? unknown,
-		...buildHostFacts(told)
+		architecture: findFact(readings, "machine") ?? stated.architecture ?? unknown,
+		...buildHostFacts(stated)
 	};
 }
-function buildHostFacts(told) {
+function buildHostFacts(stated) {
 	return {
-		cpuCores: told.cpuCores ?? 0,
-		memoryBytes: told.hostMemoryBytes ?? 0,
-		kernel: told.kernel ?? unknown
+		cpuCores: stated.cpuCores ?? 0,
+		memoryBytes: stated.hostMemoryBytes ?? 0,
+		kernel: stated.kernel ?? unknown
 	};
 }
-function buildDevices({ testbed: told, cases }, readings, { kind, cpuModel }) {
+function buildDevices({ testbed: stated, cases }, readings, { kind, cpuModel }) {
 	const isGpu = kind === "gpu";
-	const model = isGpu ? findModel(readings) ?? told.model ?? unknown : cpuModel;
-	const memoryBytes = isGpu ? findMemory(readings) ?? told.memoryBytes ?? null : null;
+	const model = isGpu ? findModel(readings) ?? stated.model ?? unknown : cpuModel;
+	const memoryBytes = isGpu ? findMemory(readings) ?? stated.memoryBytes ?? null : null;
 	const logged = isGpu ? readings.flatMap(({ gpuReadings }) => gpuReadings.map(({ gpu }) => gpu + 1)) : [];
 	const given = cases.map(({ axes }) => Number(axes["gpus"] ?? 1)).filter(Number.isInteger);
-	const count = [...logged, ...given].reduce((most, value) => Math.max(most, value), told.devices ?? 1);
+	const count = [...logged, ...given].reduce((most, value) => Math.max(most, value), stated.devices ?? 1);
 	return Array.from({ length: Math.min(count, mostDevices$1) }, (_, id) => ({
 		id,
 		physicalIndex: isGpu ? id : null,
@@ -4707,8 +4707,8 @@ const decisive$1 = [
 ];
 function listUnlikeRuns(outcomes) {
 	return [...Map.groupBy(outcomes, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`)].flatMap(([subject, group]) => decisive$1.flatMap((name) => {
-		const told = group.flatMap((outcome) => outcome.status === "measured" ? outcome.trials.flatMap(({ readings }) => readings?.context[name] ?? []) : []);
-		const values = [...new Set(told)];
+		const logged = group.flatMap((outcome) => outcome.status === "measured" ? outcome.trials.flatMap(({ readings }) => readings?.context[name] ?? []) : []);
+		const values = [...new Set(logged)];
 		if (values.length < 2) return [];
 		return [{
 			kind: "caution",
@@ -4736,8 +4736,8 @@ function buildIngestCaution(outcome) {
 // src/judging/verdict/join-comparisons.ts
 function joinComparisons(stored, judged, outcomes, record) {
 	const measured = judged.filter(({ progress }) => progress.state !== "cleared");
-	const beside = new Set(measured.map(({ head }) => formatCaseId(head.key)));
-	const shown = stored.map((item) => withoutOtherSessionGain(beside.has(formatCaseId(item)) ? toDrift(item) : item));
+	const interleaved = new Set(measured.map(({ head }) => formatCaseId(head.key)));
+	const shown = stored.map((item) => withoutOtherSessionGain(interleaved.has(formatCaseId(item)) ? toDrift(item) : item));
 	return [...measured.flatMap((item) => compareOne(item, outcomes, record)), ...shown];
 }
 function toDrift(item) {
@@ -5569,9 +5569,9 @@ function toRevisionCase(head, label) {
 // src/suites/command/command-findings.ts
 function listToolCautions({ planned, trials }) {
 	const subject = formatCaseId(planned.key);
-	const told = [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))];
+	const reported = [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))];
 	const unsteady = listUnsteadyReadings(trials);
-	return [...told, ...unsteady.length > 0 ? [describeUnsteadyReadings(unsteady)] : []].map((reason) => ({
+	return [...reported, ...unsteady.length > 0 ? [describeUnsteadyReadings(unsteady)] : []].map((reason) => ({
 		kind: "caution",
 		subject,
 		reason
@@ -7478,8 +7478,8 @@ function buildLeakRow(series, trials, { suite, confidence }) {
 }
 function computeRepeatEnds({ visits }, { points }, { repeat }) {
 	if (!repeat) return null;
-	const told = visits.filter(({ stage }) => repeat.stage === void 0 || stage === repeat.stage).filter(({ endsSeconds }) => endsSeconds.length === repeat.count).at(-1);
-	if (told) return [...told.endsSeconds];
+	const reported = visits.filter(({ stage }) => repeat.stage === void 0 || stage === repeat.stage).filter(({ endsSeconds }) => endsSeconds.length === repeat.count).at(-1);
+	if (reported) return [...reported.endsSeconds];
 	const last = points.at(-1)?.seconds ?? 0;
 	return Array.from({ length: repeat.count }, (_, index) => last * (index + 1) / repeat.count);
 }
@@ -8027,7 +8027,7 @@ function deriveProductionFigures(input) {
 		gpus: input.suite.gpus,
 		dataset: input.suite.dataset
 	};
-	const buildFigure = (name, unit, told) => ({
+	const buildFigure = (name, unit, result) => ({
 		suite: "production",
 		benchmark,
 		axes,
@@ -8036,7 +8036,7 @@ function deriveProductionFigures(input) {
 		interval: null,
 		isSuspicious: false,
 		isDeclared: false,
-		...told
+		...result
 	});
 	const trial = outcome ? findLastTrial(outcome) : null;
 	const hours = checkDatasetSize(computeTotalHours(outcome, input), input);
@@ -8120,9 +8120,9 @@ function sumLostSeconds(progress) {
 function checkDatasetSize(hours, { suite, datasets }) {
 	if (hours.value === null) return hours;
 	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0;
-	const wanted = Math.max(suite.minSequences, suite.goal?.sequences ?? 0);
-	if (sequences >= wanted) return hours;
-	const reason = `${sequences} sequences are fewer than the ${wanted} of the goal`;
+	const minSequences = Math.max(suite.minSequences, suite.goal?.sequences ?? 0);
+	if (sequences >= minSequences) return hours;
+	const reason = `${sequences} sequences are fewer than the ${minSequences} of the goal`;
 	return {
 		...hours,
 		isSuspicious: true,
@@ -9292,9 +9292,9 @@ function computeWaitShare({ shards, seconds }) {
 	return Math.min(1, Math.max(...waits.map((wait) => wait ?? 0)) / seconds);
 }
 function computeStarvedShare({ shards }) {
-	const told = shards.flatMap(({ dataLoader }) => dataLoader ?? []);
-	const batches = told.reduce((sum, one) => sum + one.batches, 0);
-	return batches > 0 ? told.reduce((sum, one) => sum + one.starved, 0) / batches : null;
+	const loaders = shards.flatMap(({ dataLoader }) => dataLoader ?? []);
+	const batches = loaders.reduce((sum, one) => sum + one.batches, 0);
+	return batches > 0 ? loaders.reduce((sum, one) => sum + one.starved, 0) / batches : null;
 }
 function computePaddingEfficiency(shards) {
 	const sum = (key) => shards.reduce((total, shard) => {
@@ -9877,12 +9877,12 @@ const silentFigures = {
 
 // src/suites/stages/throughput-figures.ts
 function deriveThroughputFigures(input) {
-	const told = input.outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures);
+	const pipelines = input.outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures);
 	const figures = [
-		...deriveRateFigures(input, told),
-		...derivePackingFigures(input.key, told),
-		...deriveLoaderFigures(input.key, told),
-		...deriveBalanceFigures(input.key, told)
+		...deriveRateFigures(input, pipelines),
+		...derivePackingFigures(input.key, pipelines),
+		...deriveLoaderFigures(input.key, pipelines),
+		...deriveBalanceFigures(input.key, pipelines)
 	];
 	return [...figures, deriveCapturedShare(input, figures)];
 }
@@ -9908,10 +9908,10 @@ function computeRunMedian$1(items, read, reason) {
 		reason
 	};
 }
-function deriveRateFigures({ key, outcome, sequences }, told) {
+function deriveRateFigures({ key, outcome, sequences }, pipelines) {
 	const wall = computeMedian$1(getSamples(outcome, wallTime.name));
 	const rate = sequences === null ? null : sequences / wall;
-	const tokens = computeRunMedian$1(told, computeTokenRate, "the pipeline reports neither batch tokens nor worker rates");
+	const tokens = computeRunMedian$1(pipelines, computeTokenRate, "the pipeline reports neither batch tokens nor worker rates");
 	return [buildFigure(key, "sequences_per_second", "sequences/s", {
 		value: rate,
 		reason: rate === null ? "the size of the dataset is unknown" : "input sequences / wall time"
@@ -9920,34 +9920,34 @@ function deriveRateFigures({ key, outcome, sequences }, told) {
 		reason: tokens.reason ?? "all workers during inference, without start-up"
 	})];
 }
-function derivePackingFigures(key, told) {
-	const why = told.map(({ packing }) => packing?.reason ?? null).find((reason) => reason !== null) ?? "the pipeline does not report the tokens of its batches";
+function derivePackingFigures(key, pipelines) {
+	const why = pipelines.map(({ packing }) => packing?.reason ?? null).find((reason) => reason !== null) ?? "the pipeline does not report the tokens of its batches";
 	return [
-		buildFigure(key, "packing_efficiency", "share", computeRunMedian$1(told, ({ packing }) => packing?.efficiency ?? null, why)),
-		buildFigure(key, "packing_lowest", "share", computeRunMedian$1(told, ({ packing }) => packing?.lowest ?? null, why)),
-		buildFigure(key, "badly_packed_batches", "batches", computeRunMedian$1(told, ({ packing }) => packing?.batchesBelow80 ?? null, why)),
-		buildFigure(key, "padding_efficiency", "share", computeRunMedian$1(told, ({ shards }) => shards.length > 0 ? computePaddingEfficiency(shards) : null, "the pipeline does not report rows and longest row"))
+		buildFigure(key, "packing_efficiency", "share", computeRunMedian$1(pipelines, ({ packing }) => packing?.efficiency ?? null, why)),
+		buildFigure(key, "packing_lowest", "share", computeRunMedian$1(pipelines, ({ packing }) => packing?.lowest ?? null, why)),
+		buildFigure(key, "badly_packed_batches", "batches", computeRunMedian$1(pipelines, ({ packing }) => packing?.batchesBelow80 ?? null, why)),
+		buildFigure(key, "padding_efficiency", "share", computeRunMedian$1(pipelines, ({ shards }) => shards.length > 0 ? computePaddingEfficiency(shards) : null, "the pipeline does not report rows and longest row"))
 	];
 }
-function deriveLoaderFigures(key, told) {
+function deriveLoaderFigures(key, pipelines) {
 	const why = "the pipeline does not report its data-loader waits";
-	const read = (name) => computeRunMedian$1(told, ({ dataLoader }) => dataLoader?.[name] ?? null, why);
+	const read = (name) => computeRunMedian$1(pipelines, ({ dataLoader }) => dataLoader?.[name] ?? null, why);
 	return [
 		buildFigure(key, "loader_wait_mean", "s", read("waitMeanSeconds")),
 		buildFigure(key, "loader_wait_p95", "s", read("waitP95Seconds")),
 		buildFigure(key, "starved_share", "share", read("starvedShare")),
-		...deriveWarningFigures(key, told)
+		...deriveWarningFigures(key, pipelines)
 	];
 }
-function deriveWarningFigures(key, told) {
-	if (told.every(({ warnings }) => warnings === null)) return [];
-	return [buildFigure(key, "utilization_warnings", "share", computeRunMedian$1(told, computeWarnedShare, "the pipeline does not report the number of checks"))];
+function deriveWarningFigures(key, pipelines) {
+	if (pipelines.every(({ warnings }) => warnings === null)) return [];
+	return [buildFigure(key, "utilization_warnings", "share", computeRunMedian$1(pipelines, computeWarnedShare, "the pipeline does not report the number of checks"))];
 }
 function computeWarnedShare({ warnings }) {
 	return warnings?.checks ? (warnings.mild + warnings.critical) / warnings.checks : null;
 }
-function deriveBalanceFigures(key, told) {
-	const runs = told.map(({ shards, workers }) => computeLoadBalance(shards, workers));
+function deriveBalanceFigures(key, pipelines) {
+	const runs = pipelines.map(({ shards, workers }) => computeLoadBalance(shards, workers));
 	return [...new Set(runs.flatMap((run) => run.map(({ part }) => part)))].map((part) => {
 		const found = runs.map((run) => run.find((one) => one.part === part));
 		const reason = found.find((one) => one?.reason)?.reason ?? "not reported in every run";
@@ -9961,21 +9961,21 @@ function deriveBalanceFigures(key, told) {
 		}, "load_imbalance", "share", computeRunMedian$1(found, (one) => one?.imbalance ?? null, reason));
 	});
 }
-const wanted = [
+const requiredFigures = [
 	"sequences_per_second",
 	"tokens_per_second",
 	"packing_efficiency",
 	"loader_wait_mean"
 ];
 function deriveCapturedShare({ key, outcome }, figures) {
-	const missing = wanted.filter((name) => figures.every((item) => item.name !== name || item.value === null));
+	const missing = requiredFigures.filter((name) => figures.every((item) => item.name !== name || item.value === null));
 	const isSeen = outcome.trials.every(({ telemetry }) => {
 		const uses = telemetry?.gpus ?? [];
 		return uses.length > 0 && uses.every(({ utilizationPercent }) => utilizationPercent !== null);
 	});
 	const unavailable = [...missing, ...isSeen ? [] : ["gpu_utilization"]];
 	return buildFigure(key, "telemetry_captured", "share", {
-		value: 1 - unavailable.length / (wanted.length + 1),
+		value: 1 - unavailable.length / (requiredFigures.length + 1),
 		reason: unavailable.length > 0 ? `unavailable: ${unavailable.join(", ")}` : null
 	});
 }
@@ -10132,8 +10132,8 @@ function deriveStageFigures({ figures, gpus: count, isGpuStage }, points, input)
 	}, points, input), ...ofGpu];
 }
 function deriveStageRate({ shards, seconds }, common, points, input) {
-	const told = shards.map(({ sequences }) => sequences);
-	const own = told.length > 0 && !told.includes(null) ? told.reduce((sum, one) => sum + (one ?? 0), 0) : null;
+	const counted = shards.map(({ sequences }) => sequences);
+	const own = counted.length > 0 && !counted.includes(null) ? counted.reduce((sum, one) => sum + (one ?? 0), 0) : null;
 	const count = own ?? findSequences(points, input);
 	const named = {
 		...common,
@@ -10339,18 +10339,18 @@ function selectParetoFront(items) {
 // src/suites/sweep/sweep-patch.ts
 function buildPatchSection(setting, { config, suite }) {
 	const { options = null, env } = suite;
-	const wanted = buildOptions(setting, {
+	const change = buildOptions(setting, {
 		options,
 		env
 	});
 	const before = config.pipeline.command;
-	const variables = Object.entries(wanted.env);
+	const variables = Object.entries(change.env);
 	return {
 		id: "sweep-patch",
 		title: "Config change for the best setting",
 		columns: ["Key", "Change"],
-		rows: [...listCommandLines(before, wanted.args).map(([sign, argument]) => ["pipeline.command", `${sign} - ${formatYaml(argument)}`]), ...variables.flatMap(([name, value]) => listEnvLines(name, value, config.pipeline.env[name]))],
-		notes: [...wanted.args.length > 0 ? [`Options of the best setting: ${wanted.args.join(" ")}`] : [], ...variables.length > 0 ? [`Environment of the best setting: ${variables.map(([name, value]) => `${name}=${value}`).join(" ")}`] : []]
+		rows: [...listCommandLines(before, change.args).map(([sign, argument]) => ["pipeline.command", `${sign} - ${formatYaml(argument)}`]), ...variables.flatMap(([name, value]) => listEnvLines(name, value, config.pipeline.env[name]))],
+		notes: [...change.args.length > 0 ? [`Options of the best setting: ${change.args.join(" ")}`] : [], ...variables.length > 0 ? [`Environment of the best setting: ${variables.map(([name, value]) => `${name}=${value}`).join(" ")}`] : []]
 	};
 }
 function listCommandLines(command, args) {
@@ -10493,22 +10493,22 @@ const endings = {
 function buildFrontSection({ metric, best }, rated, price) {
 	const isLower = metric?.betterWhen === "lower";
 	const points = rated.flatMap((item) => {
-		const paid = price === "memory" ? item.memoryBytes : item.energyJoules;
-		return paid === null ? [] : [{
+		const spent = price === "memory" ? item.memoryBytes : item.energyJoules;
+		return spent === null ? [] : [{
 			item,
 			cost: isLower ? item.value : -item.value,
-			price: paid
+			price: spent
 		}];
 	});
 	const unit = price === "memory" ? "B" : "J";
-	const rows = selectParetoFront(points).map(({ item, price: paid }) => [
+	const rows = selectParetoFront(points).map(({ item, price: spent }) => [
 		formatSetting(item.setting),
 		{
 			value: item.value,
 			unit: metric?.unit ?? ""
 		},
 		{
-			value: paid,
+			value: spent,
 			unit
 		},
 		item.id === best?.id ? "best" : ""
@@ -11154,9 +11154,9 @@ function describeRowDifference(outcome, base) {
 	return `wrote ${outcome.resultRows ?? "unknown"} result rows, ${String(base.planned.key.axes["variant"])} ${base.resultRows ?? "unknown"}: different work`;
 }
 function findMissingOption({ planned, trials }) {
-	const wanted = (planned.options?.args ?? []).filter((argument) => !argument.includes("{"));
+	const expected = (planned.options?.args ?? []).filter((argument) => !argument.includes("{"));
 	return trials.flatMap(({ argv, index }) => {
-		const absent = wanted.filter((argument) => !argv.includes(argument));
+		const absent = expected.filter((argument) => !argv.includes(argument));
 		return absent.length > 0 ? [`run ${index} of ${planned.id} was started without ${absent.join(" ")}`] : [];
 	})[0] ?? null;
 }
@@ -11731,9 +11731,9 @@ function createDevice(id) {
 		settings: null
 	};
 }
-function requireSelected(plan, selection, whole) {
+function requireSelected(plan, selection, planAll) {
 	if (!selection || plan.cases.length > 0 || plan.notTested.length > 0) return plan;
-	const { cases } = whole();
+	const { cases } = planAll();
 	const groups = groupComparedCases({
 		cases,
 		notTested: [],
@@ -13544,8 +13544,8 @@ function isOfHead$1({ planned }) {
 function compareStored({ name }, { outcomes, judged, known }, { record, config, baselines }) {
 	const loaded = baselines.find((item) => item.suite === name);
 	const cases = outcomes.filter((outcome) => outcome.planned.key.suite === name && isOfHead$1(outcome)).map((outcome) => buildHeadCase(outcome, record));
-	const beside = judged.filter(({ head }) => head.key.suite === name);
-	const join = (stored) => joinComparisons(stored, beside, outcomes, record);
+	const interleaved = judged.filter(({ head }) => head.key.suite === name);
+	const join = (stored) => joinComparisons(stored, interleaved, outcomes, record);
 	if (!loaded?.baseline) return {
 		...withoutBaseline(name, loaded),
 		comparisons: join([])

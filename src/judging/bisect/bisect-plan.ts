@@ -53,13 +53,16 @@ export function buildBisectPlan(plan: Plan, { cases, gate, minEffect, maxRepeats
   const heads = plan.cases
     .filter(({ id, revision }) => revision === 'head' && isSelected(id, cases))
     .map((planned) => toSubjectCase(planned, maxRepeats))
-  const pairs = heads.flatMap((head) => sides.map((side) => ({ head, side, beside: toReferenceCase(head, side) })))
+  const pairs = heads.flatMap((head) => sides.map((side) => ({ head, side, reference: toReferenceCase(head, side) })))
   return {
-    cases: heads.flatMap((head) => [head, ...pairs.filter((pair) => pair.head === head).map(({ beside }) => beside)]),
+    cases: heads.flatMap((head) => [
+      head,
+      ...pairs.filter((pair) => pair.head === head).map(({ reference }) => reference),
+    ]),
     notTested: plan.notTested.filter(({ key }) => isSelected(formatCaseId(key), cases)),
-    comparisons: pairs.map(({ head, side, beside }) => ({
-      head: side.place === 'before' ? head.id : beside.id,
-      base: side.place === 'before' ? beside.id : head.id,
+    comparisons: pairs.map(({ head, side, reference }) => ({
+      head: side.place === 'before' ? head.id : reference.id,
+      base: side.place === 'before' ? reference.id : head.id,
       minEffect,
       mayWiden: false,
       gate,

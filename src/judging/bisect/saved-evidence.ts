@@ -51,19 +51,19 @@ export function collectSavedEvidence(request: SavedEvidenceRequest): SavedEviden
 function groupSamplesByCommit({ records, ends, target }: SavedEvidenceRequest): Map<string, Samples> {
   const place = { order: 0, committedAt: ends.startedAt }
   const now = buildHistoryRecord({ record: ends, place, runUrl: null })
-  const wanted = now.cases.find((one) => formatCaseId(one) === target.caseId)
+  const expected = now.cases.find((one) => formatCaseId(one) === target.caseId)
   const fitting = records
     .filter(({ testbed }) => testbed.id === now.testbed.id && testbed.sha256 === now.testbed.sha256)
     .toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt))
   const found = new Map<string, Samples>()
   for (const { commit, cases, runId } of fitting) {
-    const own = cases.find((one) => formatCaseId(one) === target.caseId && isAlike(one, wanted))
+    const own = cases.find((one) => formatCaseId(one) === target.caseId && isAlike(one, expected))
     const values = own?.metrics.find(({ name }) => name === target.metric.name)?.samples ?? []
     if (values.length > 1) found.set(commit, { values, runId })
   }
   return found
 }
 
-function isAlike({ conditions }: HistoryCase, wanted: HistoryCase | undefined): boolean {
-  return wanted !== undefined && formatCanonicalJson(conditions) === formatCanonicalJson(wanted.conditions)
+function isAlike({ conditions }: HistoryCase, expected: HistoryCase | undefined): boolean {
+  return expected !== undefined && formatCanonicalJson(conditions) === formatCanonicalJson(expected.conditions)
 }

@@ -29,10 +29,10 @@ function listUnlikeRuns(outcomes: readonly CaseOutcome[]): Finding[] {
   const series = Map.groupBy(outcomes, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`)
   return [...series].flatMap(([subject, group]) =>
     decisive.flatMap((name): Finding[] => {
-      const told = group.flatMap((outcome) =>
+      const logged = group.flatMap((outcome) =>
         outcome.status === 'measured' ? outcome.trials.flatMap(({ readings }) => readings?.context[name] ?? []) : [],
       )
-      const values = [...new Set(told)]
+      const values = [...new Set(logged)]
       if (values.length < 2) return []
       return [{ kind: 'caution', subject, reason: `its runs differ in ${name}: ${values.join(', ')}` }]
     }),

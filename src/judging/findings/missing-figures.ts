@@ -20,9 +20,9 @@ export function deriveMissingFigures(
     return outcome.status === 'measured' && revision === 'head' ? [{ key, names }] : []
   })
   const found = requirements.flatMap(({ suite, value, axes }) => {
-    const asked = cases.filter(({ key }) => key.suite === suite && hasAxes(key.axes, axes))
-    const silent = asked.filter(({ names }) => !names.has(value))
-    return silent.length === asked.length ? [] : silent.map(({ key }) => ({ key, value }))
+    const covered = cases.filter(({ key }) => key.suite === suite && hasAxes(key.axes, axes))
+    const lacking = covered.filter(({ names }) => !names.has(value))
+    return lacking.length === covered.length ? [] : lacking.map(({ key }) => ({ key, value }))
   })
   const unique = new Map(found.map((one) => [JSON.stringify(one), one]))
   return [...unique.values()].map(({ key, value }) => ({

@@ -33,9 +33,9 @@ export type HistoryRecordRequest = {
  *
  * @throws UserError for a run that is unfinished, a calibration, without a commit or without measured cases
  */
-export function buildHistoryRecord({ record: whole, place, runUrl }: HistoryRecordRequest): HistoryRecord {
+export function buildHistoryRecord({ record: run, place, runUrl }: HistoryRecordRequest): HistoryRecord {
   // A history record has one testbed: the first one of a joined run.
-  const record = selectMainPart(whole)
+  const record = selectMainPart(run)
   const { runId, testbed, yardstick, tool, event } = record
   const commit = requireRecordable(record)
   const cases = record.plan.cases

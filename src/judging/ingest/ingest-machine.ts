@@ -16,38 +16,38 @@ export function buildIngestedTestbed(
   readings: readonly ToolReading[],
   { pipeline }: Config,
 ): Testbed {
-  const { testbed: told } = manifest
-  const cpuModel = findFact(readings, 'cpu') ?? told.cpuModel ?? unknown
+  const { testbed: stated } = manifest
+  const cpuModel = findFact(readings, 'cpu') ?? stated.cpuModel ?? unknown
   const devices = buildDevices(manifest, readings, { kind: pipeline.devices, cpuModel })
   return {
     id: formatTestbedId(pipeline.devices, devices, cpuModel),
     deviceKind: pipeline.devices,
     devices,
-    driverVersion: told.driver ?? null,
-    cudaVersion: told.cuda ?? null,
-    topology: told.topology ?? null,
+    driverVersion: stated.driver ?? null,
+    cudaVersion: stated.cuda ?? null,
+    topology: stated.topology ?? null,
     container: null,
     cpuModel,
-    architecture: findFact(readings, 'machine') ?? told.architecture ?? unknown,
-    ...buildHostFacts(told),
+    architecture: findFact(readings, 'machine') ?? stated.architecture ?? unknown,
+    ...buildHostFacts(stated),
   }
 }
 
-function buildHostFacts(told: Manifest['testbed']): Pick<Testbed, 'cpuCores' | 'memoryBytes' | 'kernel'> {
-  return { cpuCores: told.cpuCores ?? 0, memoryBytes: told.hostMemoryBytes ?? 0, kernel: told.kernel ?? unknown }
+function buildHostFacts(stated: Manifest['testbed']): Pick<Testbed, 'cpuCores' | 'memoryBytes' | 'kernel'> {
+  return { cpuCores: stated.cpuCores ?? 0, memoryBytes: stated.hostMemoryBytes ?? 0, kernel: stated.kernel ?? unknown }
 }
 
 function buildDevices(
-  { testbed: told, cases }: Manifest,
+  { testbed: stated, cases }: Manifest,
   readings: readonly ToolReading[],
   { kind, cpuModel }: { readonly kind: Testbed['deviceKind']; readonly cpuModel: string },
 ): Device[] {
   const isGpu = kind === 'gpu'
-  const model = isGpu ? (findModel(readings) ?? told.model ?? unknown) : cpuModel
-  const memoryBytes = isGpu ? (findMemory(readings) ?? told.memoryBytes ?? null) : null
+  const model = isGpu ? (findModel(readings) ?? stated.model ?? unknown) : cpuModel
+  const memoryBytes = isGpu ? (findMemory(readings) ?? stated.memoryBytes ?? null) : null
   const logged = isGpu ? readings.flatMap(({ gpuReadings }) => gpuReadings.map(({ gpu }) => gpu + 1)) : []
   const given = cases.map(({ axes }) => Number(axes['gpus'] ?? 1)).filter(Number.isInteger)
-  const count = [...logged, ...given].reduce((most, value) => Math.max(most, value), told.devices ?? 1)
+  const count = [...logged, ...given].reduce((most, value) => Math.max(most, value), stated.devices ?? 1)
   return Array.from({ length: Math.min(count, mostDevices) }, (_, id): Device => ({
     id,
     physicalIndex: isGpu ? id : null,
@@ -77,13 +77,13 @@ function findModel(readings: readonly ToolReading[]): string | null {
 }
 
 function findMemory(readings: readonly ToolReading[]): number | null {
-  const told = readings.flatMap(({ gpuReadings }) =>
+  const stated = readings.flatMap(({ gpuReadings }) =>
     gpuReadings.flatMap(({ memoryTotalBytes }) => memoryTotalBytes ?? []),
   )
-  return told[0] ?? null
+  return stated[0] ?? null
 }
 
 function findFact(readings: readonly ToolReading[], name: string): string | null {
-  const told = readings.flatMap(({ context }) => context[name] ?? [])
-  return told[0]?.slice(0, 200) ?? null
+  const stated = readings.flatMap(({ context }) => context[name] ?? [])
+  return stated[0]?.slice(0, 200) ?? null
 }

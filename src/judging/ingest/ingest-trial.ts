@@ -105,9 +105,9 @@ type ReportedTime = { readonly seconds: number | null; readonly note: string | n
 function findWallTime({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | 'benchmarks'>): ReportedTime {
   if (pipeline?.wallSeconds)
     return { seconds: pipeline.wallSeconds, note: 'wall time from the closing line of the pipeline' }
-  const told = benchmarks.filter((reading) => reading.status === 'measured' && isWallTime(reading))
-  const [one] = told
-  if (one?.status === 'measured' && told.length === 1)
+  const reported = benchmarks.filter((reading) => reading.status === 'measured' && isWallTime(reading))
+  const [one] = reported
+  if (one?.status === 'measured' && reported.length === 1)
     return { seconds: computeMedian(one.samples), note: `wall time from the report: ${one.name}` }
   return computeStageSpan(pipeline?.stages ?? [])
 }

@@ -35,9 +35,9 @@ function createDevice(id: number): Device {
 }
 
 /** @throws UserError when the selection contains no case, neither planned nor not tested */
-export function requireSelected(plan: Plan, selection: Selection | undefined, whole: () => Plan): Plan {
+export function requireSelected(plan: Plan, selection: Selection | undefined, planAll: () => Plan): Plan {
   if (!selection || plan.cases.length > 0 || plan.notTested.length > 0) return plan
-  const { cases } = whole()
+  const { cases } = planAll()
   const groups = groupComparedCases({ cases, notTested: [], comparisons: [] }).length
   throw new UserError(
     `${formatSelection(selection)} contains no case`,

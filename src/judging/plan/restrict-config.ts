@@ -6,7 +6,7 @@ import { deriveCheckName } from './check-name.ts'
 import { restrictSuites } from './restrict-suites.ts'
 
 /** Revision label of the commit in a `compare` command. */
-const askedLabel = 'asked'
+const commandLabel = 'asked'
 
 /**
  * Restricts a config to the suite or comparison of a comment command; returns it unchanged without one.
@@ -24,8 +24,8 @@ export function restrictConfig(config: Config, commanded: CommandRequest | undef
     )
   return {
     ...config,
-    revisions: { ...config.revisions, [askedLabel]: { ref: commanded.compare } },
-    suites: { revision: { ...revision, against: [askedLabel], minSpeedup: {} } },
+    revisions: { ...config.revisions, [commandLabel]: { ref: commanded.compare } },
+    suites: { revision: { ...revision, against: [commandLabel], minSpeedup: {} } },
     requirements: [],
   }
 }

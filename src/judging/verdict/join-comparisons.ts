@@ -20,8 +20,10 @@ export function joinComparisons(
   record: RunRecord,
 ): Comparison[] {
   const measured = judged.filter(({ progress }) => progress.state !== 'cleared')
-  const beside = new Set(measured.map(({ head }) => formatCaseId(head.key)))
-  const shown = stored.map((item) => withoutOtherSessionGain(beside.has(formatCaseId(item)) ? toDrift(item) : item))
+  const interleaved = new Set(measured.map(({ head }) => formatCaseId(head.key)))
+  const shown = stored.map((item) =>
+    withoutOtherSessionGain(interleaved.has(formatCaseId(item)) ? toDrift(item) : item),
+  )
   return [...measured.flatMap((item) => compareOne(item, outcomes, record)), ...shown]
 }
 

@@ -207,8 +207,8 @@ function compareStored(
   const cases = outcomes
     .filter((outcome) => outcome.planned.key.suite === name && isOfHead(outcome))
     .map((outcome) => buildHeadCase(outcome, record))
-  const beside = judged.filter(({ head }) => head.key.suite === name)
-  const join = (stored: readonly Comparison[]) => joinComparisons(stored, beside, outcomes, record)
+  const interleaved = judged.filter(({ head }) => head.key.suite === name)
+  const join = (stored: readonly Comparison[]) => joinComparisons(stored, interleaved, outcomes, record)
   if (!loaded?.baseline) return { ...withoutBaseline(name, loaded), comparisons: join([]) }
   const stored = judgeByBaseline({
     baseline: loaded.baseline,

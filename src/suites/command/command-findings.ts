@@ -8,9 +8,9 @@ import type { MeasuredOutcome } from '../outcomes.ts'
 /** Lists problems of the tool's output and readings that are not in every run. */
 export function listToolCautions({ planned, trials }: MeasuredOutcome): Finding[] {
   const subject = formatCaseId(planned.key)
-  const told = [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))]
+  const reported = [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))]
   const unsteady = listUnsteadyReadings(trials)
-  const reasons = [...told, ...(unsteady.length > 0 ? [describeUnsteadyReadings(unsteady)] : [])]
+  const reasons = [...reported, ...(unsteady.length > 0 ? [describeUnsteadyReadings(unsteady)] : [])]
   return reasons.map((reason) => ({ kind: 'caution', subject, reason }))
 }
 

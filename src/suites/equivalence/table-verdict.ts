@@ -103,8 +103,8 @@ function findOriginProblem(
     { origin: subject, found: findings.subject },
     { origin: reference, found: findings.reference },
   ]
-  const strange = sides.find(({ origin, found }) => findDigest(origin, table, trials) !== found.sha256)
-  return strange ? `a table with SHA-256 ${strange.found.sha256.slice(0, 12)} was not written by a counted run` : null
+  const unknown = sides.find(({ origin, found }) => findDigest(origin, table, trials) !== found.sha256)
+  return unknown ? `a table with SHA-256 ${unknown.found.sha256.slice(0, 12)} was not written by a counted run` : null
 }
 
 function findDigest(origin: TableOrigin, table: string, trials: readonly Trial[]): string | undefined {

@@ -80,8 +80,8 @@ function computeRepeatEnds(
 ): number[] | null {
   if (!repeat) return null
   const named = visits.filter(({ stage }) => repeat.stage === undefined || stage === repeat.stage)
-  const told = named.filter(({ endsSeconds }) => endsSeconds.length === repeat.count).at(-1)
-  if (told) return [...told.endsSeconds]
+  const reported = named.filter(({ endsSeconds }) => endsSeconds.length === repeat.count).at(-1)
+  if (reported) return [...reported.endsSeconds]
   const last = points.at(-1)?.seconds ?? 0
   return Array.from({ length: repeat.count }, (_, index) => (last * (index + 1)) / repeat.count)
 }

@@ -17,8 +17,8 @@ export function buildPeakRows({ planned, trials }: MeasuredOutcome, devices: rea
   const given = planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id)
   return given.flatMap((gpu) => {
     const capacityBytes = findCapacity(gpu, trials, devices)
-    const whole = trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu))
-    const overall = findMaximum(whole.map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes ?? null))
+    const uses = trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu))
+    const overall = findMaximum(uses.map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes ?? null))
     const stages = [...new Set(trials.flatMap(({ gpuByStage }) => gpuByStage?.rows.map(({ stage }) => stage) ?? []))]
     const byStage = stages.flatMap((stage) => {
       const peakBytes = findMaximum(trials.map((trial) => findStagePeak(trial, stage, gpu)))

@@ -21,7 +21,7 @@ export function deriveProductionFigures(input: ProductionInput): DerivedValue[] 
   const [outcome] = input.outcomes
   const benchmark = input.config.pipeline.name
   const axes = outcome?.planned.key.axes ?? { gpus: input.suite.gpus, dataset: input.suite.dataset }
-  const buildFigure = (name: string, unit: string, told: FigureValue): DerivedValue => ({
+  const buildFigure = (name: string, unit: string, result: FigureValue): DerivedValue => ({
     suite: 'production',
     benchmark,
     axes,
@@ -30,7 +30,7 @@ export function deriveProductionFigures(input: ProductionInput): DerivedValue[] 
     interval: null,
     isSuspicious: false,
     isDeclared: false,
-    ...told,
+    ...result,
   })
   const trial = outcome ? findLastTrial(outcome) : null
   const hours = checkDatasetSize(computeTotalHours(outcome, input), input)
@@ -131,9 +131,9 @@ function sumLostSeconds(progress: TrialProgress | null): number {
 function checkDatasetSize(hours: FigureValue, { suite, datasets }: ProductionInput): FigureValue {
   if (hours.value === null) return hours
   const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0
-  const wanted = Math.max(suite.minSequences, suite.goal?.sequences ?? 0)
-  if (sequences >= wanted) return hours
-  const reason = `${sequences} sequences are fewer than the ${wanted} of the goal`
+  const minSequences = Math.max(suite.minSequences, suite.goal?.sequences ?? 0)
+  if (sequences >= minSequences) return hours
+  const reason = `${sequences} sequences are fewer than the ${minSequences} of the goal`
   return { ...hours, isSuspicious: true, reason: hours.reason === null ? reason : `${hours.reason}; ${reason}` }
 }
 

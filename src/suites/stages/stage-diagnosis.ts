@@ -90,9 +90,9 @@ function computeWaitShare({ shards, seconds }: StageFigures): number | null {
 }
 
 function computeStarvedShare({ shards }: StageFigures): number | null {
-  const told = shards.flatMap(({ dataLoader }) => dataLoader ?? [])
-  const batches = told.reduce((sum, one) => sum + one.batches, 0)
-  return batches > 0 ? told.reduce((sum, one) => sum + one.starved, 0) / batches : null
+  const loaders = shards.flatMap(({ dataLoader }) => dataLoader ?? [])
+  const batches = loaders.reduce((sum, one) => sum + one.batches, 0)
+  return batches > 0 ? loaders.reduce((sum, one) => sum + one.starved, 0) / batches : null
 }
 
 /** Tokens / (rows × longest row), 0 to 1; null when a shard lacks a value or the ratio exceeds 1. */

@@ -119,8 +119,9 @@ function deriveStageRate(
   points: readonly StagedPoint[],
   input: JudgeInput<StagesConfig>,
 ): DerivedValue {
-  const told = shards.map(({ sequences }) => sequences)
-  const own = told.length > 0 && !told.includes(null) ? told.reduce<number>((sum, one) => sum + (one ?? 0), 0) : null
+  const counted = shards.map(({ sequences }) => sequences)
+  const own =
+    counted.length > 0 && !counted.includes(null) ? counted.reduce<number>((sum, one) => sum + (one ?? 0), 0) : null
   const count = own ?? findSequences(points, input)
   const named = { ...common, name: 'stage_rate', unit: 'sequences/s' }
   if (count === null) return { ...named, value: null, reason: 'the size of the dataset is unknown' }

@@ -23,12 +23,12 @@ export type ThroughputInput = {
  * null with a reason, never 0. A packing above 1 is rejected.
  */
 export function deriveThroughputFigures(input: ThroughputInput): DerivedValue[] {
-  const told = input.outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures)
+  const pipelines = input.outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures)
   const figures = [
-    ...deriveRateFigures(input, told),
-    ...derivePackingFigures(input.key, told),
-    ...deriveLoaderFigures(input.key, told),
-    ...deriveBalanceFigures(input.key, told),
+    ...deriveRateFigures(input, pipelines),
+    ...derivePackingFigures(input.key, pipelines),
+    ...deriveLoaderFigures(input.key, pipelines),
+    ...deriveBalanceFigures(input.key, pipelines),
   ]
   return [...figures, deriveCapturedShare(input, figures)]
 }
@@ -48,11 +48,15 @@ function computeRunMedian<Item>(items: readonly Item[], read: (item: Item) => nu
 
 function deriveRateFigures(
   { key, outcome, sequences }: ThroughputInput,
-  told: readonly PipelineFigures[],
+  pipelines: readonly PipelineFigures[],
 ): DerivedValue[] {
   const wall = computeMedian(getSamples(outcome, wallTime.name))
   const rate = sequences === null ? null : sequences / wall
-  const tokens = computeRunMedian(told, computeTokenRate, 'the pipeline reports neither batch tokens nor worker rates')
+  const tokens = computeRunMedian(
+    pipelines,
+    computeTokenRate,
+    'the pipeline reports neither batch tokens nor worker rates',
+  )
   return [
     buildFigure(key, 'sequences_per_second', 'sequences/s', {
       value: rate,
@@ -65,35 +69,35 @@ function deriveRateFigures(
   ]
 }
 
-function derivePackingFigures(key: CaseKey, told: readonly PipelineFigures[]): DerivedValue[] {
-  const refused = told.map(({ packing }) => packing?.reason ?? null).find((reason) => reason !== null)
-  const silent = 'the pipeline does not report the tokens of its batches'
-  const why = refused ?? silent
+function derivePackingFigures(key: CaseKey, pipelines: readonly PipelineFigures[]): DerivedValue[] {
+  const refused = pipelines.map(({ packing }) => packing?.reason ?? null).find((reason) => reason !== null)
+  const unreported = 'the pipeline does not report the tokens of its batches'
+  const why = refused ?? unreported
   return [
     buildFigure(
       key,
       'packing_efficiency',
       'share',
-      computeRunMedian(told, ({ packing }) => packing?.efficiency ?? null, why),
+      computeRunMedian(pipelines, ({ packing }) => packing?.efficiency ?? null, why),
     ),
     buildFigure(
       key,
       'packing_lowest',
       'share',
-      computeRunMedian(told, ({ packing }) => packing?.lowest ?? null, why),
+      computeRunMedian(pipelines, ({ packing }) => packing?.lowest ?? null, why),
     ),
     buildFigure(
       key,
       'badly_packed_batches',
       'batches',
-      computeRunMedian(told, ({ packing }) => packing?.batchesBelow80 ?? null, why),
+      computeRunMedian(pipelines, ({ packing }) => packing?.batchesBelow80 ?? null, why),
     ),
     buildFigure(
       key,
       'padding_efficiency',
       'share',
       computeRunMedian(
-        told,
+        pipelines,
         ({ shards }) => (shards.length > 0 ? computePaddingEfficiency(shards) : null),
         'the pipeline does not report rows and longest row',
       ),
@@ -101,22 +105,22 @@ function derivePackingFigures(key: CaseKey, told: readonly PipelineFigures[]): D
   ]
 }
 
-function deriveLoaderFigures(key: CaseKey, told: readonly PipelineFigures[]): DerivedValue[] {
+function deriveLoaderFigures(key: CaseKey, pipelines: readonly PipelineFigures[]): DerivedValue[] {
   const why = 'the pipeline does not report its data-loader waits'
   const read = (name: 'waitMeanSeconds' | 'waitP95Seconds' | 'starvedShare') =>
-    computeRunMedian(told, ({ dataLoader }) => dataLoader?.[name] ?? null, why)
+    computeRunMedian(pipelines, ({ dataLoader }) => dataLoader?.[name] ?? null, why)
   return [
     buildFigure(key, 'loader_wait_mean', 's', read('waitMeanSeconds')),
     buildFigure(key, 'loader_wait_p95', 's', read('waitP95Seconds')),
     buildFigure(key, 'starved_share', 'share', read('starvedShare')),
-    ...deriveWarningFigures(key, told),
+    ...deriveWarningFigures(key, pipelines),
   ]
 }
 
 /** Warnings as a share of the checks; the pipeline checks one in ten batches. */
-function deriveWarningFigures(key: CaseKey, told: readonly PipelineFigures[]): DerivedValue[] {
-  if (told.every(({ warnings }) => warnings === null)) return []
-  const shares = computeRunMedian(told, computeWarnedShare, 'the pipeline does not report the number of checks')
+function deriveWarningFigures(key: CaseKey, pipelines: readonly PipelineFigures[]): DerivedValue[] {
+  if (pipelines.every(({ warnings }) => warnings === null)) return []
+  const shares = computeRunMedian(pipelines, computeWarnedShare, 'the pipeline does not report the number of checks')
   return [buildFigure(key, 'utilization_warnings', 'share', shares)]
 }
 
@@ -124,8 +128,8 @@ function computeWarnedShare({ warnings }: PipelineFigures): number | null {
   return warnings?.checks ? (warnings.mild + warnings.critical) / warnings.checks : null
 }
 
-function deriveBalanceFigures(key: CaseKey, told: readonly PipelineFigures[]): DerivedValue[] {
-  const runs = told.map(({ shards, workers }) => computeLoadBalance(shards, workers))
+function deriveBalanceFigures(key: CaseKey, pipelines: readonly PipelineFigures[]): DerivedValue[] {
+  const runs = pipelines.map(({ shards, workers }) => computeLoadBalance(shards, workers))
   const parts = [...new Set(runs.flatMap((run) => run.map(({ part }) => part)))]
   return parts.map((part) => {
     const found = runs.map((run) => run.find((one) => one.part === part))
@@ -140,17 +144,17 @@ function deriveBalanceFigures(key: CaseKey, told: readonly PipelineFigures[]): D
   })
 }
 
-const wanted = ['sequences_per_second', 'tokens_per_second', 'packing_efficiency', 'loader_wait_mean'] as const
+const requiredFigures = ['sequences_per_second', 'tokens_per_second', 'packing_efficiency', 'loader_wait_mean'] as const
 
 /** Share of the PERF-05 figures that are available, with the names of the others. */
 function deriveCapturedShare({ key, outcome }: ThroughputInput, figures: readonly DerivedValue[]): DerivedValue {
-  const missing = wanted.filter((name) => figures.every((item) => item.name !== name || item.value === null))
+  const missing = requiredFigures.filter((name) => figures.every((item) => item.name !== name || item.value === null))
   const isSeen = outcome.trials.every(({ telemetry }) => {
     const uses = telemetry?.gpus ?? []
     return uses.length > 0 && uses.every(({ utilizationPercent }) => utilizationPercent !== null)
   })
   const unavailable = [...missing, ...(isSeen ? [] : ['gpu_utilization'])]
-  const value = 1 - unavailable.length / (wanted.length + 1)
+  const value = 1 - unavailable.length / (requiredFigures.length + 1)
   const reason = unavailable.length > 0 ? `unavailable: ${unavailable.join(', ')}` : null
   return buildFigure(key, 'telemetry_captured', 'share', { value, reason })
 }

@@ -10,11 +10,11 @@ type SweepConfig = SuiteConfig<'sweep'>
 /** Builds the config change that applies a setting: command and environment, line by line as in a diff. */
 export function buildPatchSection(setting: Setting, { config, suite }: JudgeInput<SweepConfig>): Section {
   const { options = null, env } = suite
-  const wanted = buildOptions(setting, { options, env })
+  const change = buildOptions(setting, { options, env })
   const before = config.pipeline.command
-  const variables = Object.entries(wanted.env)
+  const variables = Object.entries(change.env)
   const rows = [
-    ...listCommandLines(before, wanted.args).map(([sign, argument]) => [
+    ...listCommandLines(before, change.args).map(([sign, argument]) => [
       'pipeline.command',
       `${sign} - ${formatYaml(argument)}`,
     ]),
@@ -26,7 +26,7 @@ export function buildPatchSection(setting: Setting, { config, suite }: JudgeInpu
     columns: ['Key', 'Change'],
     rows,
     notes: [
-      ...(wanted.args.length > 0 ? [`Options of the best setting: ${wanted.args.join(' ')}`] : []),
+      ...(change.args.length > 0 ? [`Options of the best setting: ${change.args.join(' ')}`] : []),
       ...(variables.length > 0
         ? [`Environment of the best setting: ${variables.map(([name, value]) => `${name}=${value}`).join(' ')}`]
         : []),

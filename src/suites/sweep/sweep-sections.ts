@@ -112,14 +112,14 @@ function buildFrontSection(
 ): Section {
   const isLower = metric?.betterWhen === 'lower'
   const points = rated.flatMap((item) => {
-    const paid = price === 'memory' ? item.memoryBytes : item.energyJoules
-    return paid === null ? [] : [{ item, cost: isLower ? item.value : -item.value, price: paid }]
+    const spent = price === 'memory' ? item.memoryBytes : item.energyJoules
+    return spent === null ? [] : [{ item, cost: isLower ? item.value : -item.value, price: spent }]
   })
   const unit = price === 'memory' ? 'B' : 'J'
-  const rows = selectParetoFront(points).map(({ item, price: paid }): Cell[] => [
+  const rows = selectParetoFront(points).map(({ item, price: spent }): Cell[] => [
     formatSetting(item.setting),
     { value: item.value, unit: metric?.unit ?? '' },
-    { value: paid, unit },
+    { value: spent, unit },
     item.id === best?.id ? 'best' : '',
   ])
   const unseen = rated.length - points.length

@@ -92,9 +92,9 @@ function describeRowDifference(outcome: MeasuredOutcome, base: MeasuredOutcome):
 
 /** Finds a run whose command line lacks an option of the variant. */
 function findMissingOption({ planned, trials }: MeasuredOutcome): string | null {
-  const wanted = (planned.options?.args ?? []).filter((argument) => !argument.includes('{'))
+  const expected = (planned.options?.args ?? []).filter((argument) => !argument.includes('{'))
   const lacking = trials.flatMap(({ argv, index }) => {
-    const absent = wanted.filter((argument) => !argv.includes(argument))
+    const absent = expected.filter((argument) => !argv.includes(argument))
     return absent.length > 0 ? [`run ${index} of ${planned.id} was started without ${absent.join(' ')}`] : []
   })
   return lacking[0] ?? null
