@@ -3,7 +3,7 @@ import { at as toHeadCases } from "./measuring.js";
 import { Kr as listConditionDifferences, Ti as computeMedian, Xn as chooseGate, _i as buildNoiseKey, fr as selectGates, gi as addSessions, gr as collectMeasurements, hr as selectMainPart, lr as compareWithBaseline, sr as isCounted, ur as computeMedianLevels, xi as listTestbedDifferences, yi as listSessionSamples } from "./judging.js";
 
 // src/judging/baselines/add-run-noise.ts
-const fewestRuns = 2;
+const minRuns = 2;
 function addRunNoise(noise, record) {
 	const fresh = listFreshNoise(selectMainPart(record));
 	if (fresh.length === 0) return null;
@@ -21,7 +21,7 @@ function buildFreshNoise(cases, { datasets, trials }) {
 	const [first] = cases;
 	const dataset = datasets.find(({ name }) => name === first?.dataset);
 	const own = trials.filter((trial) => trial.cachedFromRun === null && isCounted(trial) && cases.some(({ id }) => id === trial.caseId));
-	if (!first || !dataset || own.length < fewestRuns) return null;
+	if (!first || !dataset || own.length < minRuns) return null;
 	const metrics = collectMeasurements(own).map(({ metric, samples }) => ({
 		...metric,
 		samples

@@ -4,7 +4,7 @@ import { T as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";
 
 // src/judging/history/build-history-record.ts
-const mostMetrics = 1e3;
+const maxMetrics = 1e3;
 function buildHistoryRecord({ record: run, place, runUrl }) {
 	const record = selectMainPart(run);
 	const { runId, testbed, yardstick, tool, event } = record;
@@ -46,7 +46,7 @@ function buildHistoryCase(outcome, record) {
 	const metrics = outcome.measurements.map(({ metric, samples }) => ({
 		...metric,
 		samples: sampleEvenly(samples.filter(Number.isFinite), 50)
-	})).filter(({ samples }) => samples.length > 0).slice(0, mostMetrics);
+	})).filter(({ samples }) => samples.length > 0).slice(0, maxMetrics);
 	if (metrics.length === 0) return null;
 	const conditions = {
 		datasetSha256,

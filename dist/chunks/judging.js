@@ -1321,7 +1321,7 @@ const noiseFile = "noise.json";
 
 // src/domain/noise/noise-floor.ts
 const fewestDegreesOfFreedom$2 = 6;
-const fewestSessions$2 = 3;
+const fewestSessions$1 = 3;
 const quietCv = .01;
 const quietSessionDeviation = .01;
 const normalPerMad$1 = 1.4826;
@@ -1343,7 +1343,7 @@ function isWellKnown(floor) {
 	return floor !== null && floor.runs - floor.sessions >= fewestDegreesOfFreedom$2;
 }
 function isQuiet(floor) {
-	if (!isWellKnown(floor) || floor.sessions < fewestSessions$2 || floor.sessionDeviation === null) return false;
+	if (!isWellKnown(floor) || floor.sessions < fewestSessions$1 || floor.sessionDeviation === null) return false;
 	return floor.cv <= quietCv && floor.sessionDeviation <= quietSessionDeviation;
 }
 function computeShares(session, center) {
@@ -1354,7 +1354,7 @@ function computeRobustDeviation(sessions, correction) {
 	return normalPerMad$1 * computeMedian$1(deviations) * Math.sqrt(correction);
 }
 function computeMedianDeviation(sessions) {
-	if (sessions.length < fewestSessions$2) return null;
+	if (sessions.length < fewestSessions$1) return null;
 	const medians = sessions.map((session) => computeMedian$1(session));
 	const squares = computeShares(medians, computeMean$2(medians)).reduce((sum, x) => sum + x * x, 0);
 	return Math.sqrt(squares / (medians.length - 1));
@@ -1544,7 +1544,7 @@ const guessedDeviation = .01;
 const guessWeight = .5;
 const guessedSessionVariance = .004 ** 2;
 const fewestDegreesOfFreedom$1 = 4;
-const fewestSessions$1 = 3;
+const fewestSessions = 3;
 const historyShare = .5;
 const largestWeight = 12;
 const clipDeviations$3 = 4;
@@ -1585,7 +1585,7 @@ function computePooledVariance(sessions, degreesOfFreedom) {
 	return distances.reduce((sum, distance) => sum + Math.min(limit, distance) ** 2, 0) / degreesOfFreedom;
 }
 function estimateSessionVariance(sessions, variance) {
-	if (sessions.length < fewestSessions$1) return guessedSessionVariance;
+	if (sessions.length < fewestSessions) return guessedSessionVariance;
 	const medians = sessions.map((session) => computeMedian(session));
 	const spread = sumSquaresAboutMean(medians) / (medians.length - 1);
 	const runs = computeMean$2(sessions.map((session) => session.length));
@@ -3080,7 +3080,7 @@ function formatPercent$2(share) {
 }
 
 // src/domain/telemetry/gpu-work-cause.ts
-const [followingShare$1, unchangedShare] = [2 / 3, 1 / 3];
+const [followingShare, unchangedShare] = [2 / 3, 1 / 3];
 function findWorkCause({ base, head }) {
 	const busy = computeLogChange(base, head, getBusySeconds$1);
 	if (busy === null || busy === 0) return null;
@@ -3112,7 +3112,7 @@ function findWorkCause({ base, head }) {
 }
 function classify({ busy, cycles, dram }) {
 	const [ofCycles = null, ofDram = null] = [cycles, dram].map((change) => change && change / busy);
-	if ((ofCycles ?? 0) >= followingShare$1 || (ofDram ?? 0) >= followingShare$1) return "work";
+	if ((ofCycles ?? 0) >= followingShare || (ofDram ?? 0) >= followingShare) return "work";
 	if (ofCycles === null || ofDram === null) return "not known";
 	if (Math.max(Math.abs(ofCycles), Math.abs(ofDram)) <= unchangedShare) return "clocks";
 	return Math.min(ofCycles, ofDram) > unchangedShare ? "both" : "not known";
@@ -4564,12 +4564,12 @@ function fillPlaceholders(text, values) {
 }
 
 // src/judging/verdict/case-conditions.ts
-const sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+const emptySha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 function buildCaseConditions({ revision, dataset, tool, options }, resultRows, { datasets, commands, identity, variables }) {
 	const template = commands[revision] ?? [];
 	const data = datasets.find((item) => item.name === dataset);
 	return {
-		datasetSha256: data?.sha256 ?? sha256OfNothing,
+		datasetSha256: data?.sha256 ?? emptySha256,
 		sequences: data?.sequences ?? 0,
 		command: tool?.command ?? (options ? withOptions(template, options.args) : template),
 		...variables && { variables: {
@@ -4616,7 +4616,7 @@ function isCrowdedIn(trials) {
 
 // src/judging/ingest/ingest-machine.ts
 const unknown = "unknown";
-const mostDevices$1 = 1024;
+const maxDevices$1 = 1024;
 function buildIngestedTestbed(manifest, readings, { pipeline }) {
 	const { testbed: stated } = manifest;
 	const cpuModel = findFact(readings, "cpu") ?? stated.cpuModel ?? unknown;
@@ -4651,7 +4651,7 @@ function buildDevices({ testbed: stated, cases }, readings, { kind, cpuModel }) 
 	const logged = isGpu ? readings.flatMap(({ gpuReadings }) => gpuReadings.map(({ gpu }) => gpu + 1)) : [];
 	const given = cases.map(({ axes }) => Number(axes["gpus"] ?? 1)).filter(Number.isInteger);
 	const count = [...logged, ...given].reduce((most, value) => Math.max(most, value), stated.devices ?? 1);
-	return Array.from({ length: Math.min(count, mostDevices$1) }, (_, id) => ({
+	return Array.from({ length: Math.min(count, maxDevices$1) }, (_, id) => ({
 		id,
 		physicalIndex: isGpu ? id : null,
 		model,
@@ -4697,7 +4697,7 @@ function listIngestCautions(outcomes, { testbed }) {
 		...listUnlikeRuns(ingested)
 	];
 }
-const decisive$1 = [
+const decisiveFacts = [
 	"model",
 	"model_path",
 	"expectedLength",
@@ -4706,7 +4706,7 @@ const decisive$1 = [
 	"architecture"
 ];
 function listUnlikeRuns(outcomes) {
-	return [...Map.groupBy(outcomes, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`)].flatMap(([subject, group]) => decisive$1.flatMap((name) => {
+	return [...Map.groupBy(outcomes, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`)].flatMap(([subject, group]) => decisiveFacts.flatMap((name) => {
 		const logged = group.flatMap((outcome) => outcome.status === "measured" ? outcome.trials.flatMap(({ readings }) => readings?.context[name] ?? []) : []);
 		const values = [...new Set(logged)];
 		if (values.length < 2) return [];
@@ -5353,13 +5353,13 @@ function suggestNextSteps(input) {
 			...suggestAccept(input),
 			...suggestRefresh(input)
 		];
-		case "error": return [look$1, suggestReproduction(input)];
+		case "error": return [checkOutput, suggestReproduction(input)];
 		case "inconclusive": return needsBaseline(input) ? [suggestFirstBaseline(input)] : [suggestRerun(input)];
 		case "pass": return needsBaseline(input) ? [suggestFirstBaseline(input)] : [];
 		default: return verdict;
 	}
 }
-const look$1 = {
+const checkOutput = {
 	text: "Check the raw output of the failed trials in the run folder",
 	command: null
 };
@@ -6246,7 +6246,7 @@ function explainMissingFigure({ problem, findings }, what) {
 }
 
 // src/suites/equivalence/equivalence-details.ts
-const mostRows = 40;
+const maxRows = 40;
 function buildScoreSections(tables) {
 	const rows = tables.flatMap(({ side, verdict: { rule, findings } }) => (findings?.scores ?? []).map(({ column, beyond, unreadable, difference, worstRatio }) => {
 		const beyondText = unreadable > 0 ? `${beyond} (${unreadable} without a number)` : String(beyond);
@@ -6304,7 +6304,7 @@ function buildDifferenceSections(tables) {
 		ratio === null ? "no number" : ratio.toPrecision(3)
 	]))]);
 	if (rows.length === 0) return [];
-	const more = rows.length > mostRows ? [`and ${rows.length - mostRows} more`] : [];
+	const more = rows.length > maxRows ? [`and ${rows.length - maxRows} more`] : [];
 	return [{
 		id: "equivalence-rows",
 		title: "Rows that differ",
@@ -6317,7 +6317,7 @@ function buildDifferenceSections(tables) {
 			"Reference",
 			"÷ tolerance"
 		],
-		rows: rows.slice(0, mostRows),
+		rows: rows.slice(0, maxRows),
 		notes: ["The largest differences of each column; the table above has all counts.", ...more],
 		isDetail: true
 	}];
@@ -7527,13 +7527,13 @@ function deriveLeakFigures({ planned }, rows, rules) {
 			unit: "B",
 			value: growth.growthBytes,
 			interval: growth.growthInterval,
-			reason: `${growth.reason}${row.isRepeated ? "" : onePass}`,
+			reason: `${growth.reason}${row.isRepeated ? "" : singlePassNote}`,
 			isSuspicious: isUndecided$1(growth, limit)
 		};
 		return row.isRepeated ? [total, ...deriveRateFigures$1(common, growth)] : [total];
 	});
 }
-const onePass = "; in a single pass, accumulating results look the same; see suites.memory.repeat";
+const singlePassNote = "; in a single pass, accumulating results look the same; see suites.memory.repeat";
 function isUndecided$1({ verdict, growthBytes, growthInterval: [low, high] }, limit) {
 	if (verdict === "stepped") return growthBytes > limit;
 	return low <= limit && high > limit;
@@ -8019,7 +8019,7 @@ function computeMean(values) {
 }
 
 // src/suites/production/production-figures.ts
-const tenths = 10;
+const paceWindows = 10;
 function deriveProductionFigures(input) {
 	const [outcome] = input.outcomes;
 	const benchmark = input.config.pipeline.name;
@@ -8153,7 +8153,7 @@ function readProgress(progress, read, missing) {
 }
 function computePaceRatio(progress) {
 	const curve = selectMainCurve(progress);
-	const rates = curve ? computeWindowRates(curve, tenths) : /* @__PURE__ */ new Float64Array();
+	const rates = curve ? computeWindowRates(curve, paceWindows) : /* @__PURE__ */ new Float64Array();
 	const [, early] = rates;
 	const late = rates.at(-1);
 	if (!early || late === void 0) return {
@@ -8763,7 +8763,7 @@ function computeSpeedup(base, other, confidence) {
 }
 
 // src/suites/scaling/scaling-figures.ts
-const mostEfficiency = 1.05;
+const maxEfficiency = 1.05;
 function deriveScalingFigures(points, input) {
 	const base = points.find((point) => point.gpus === 1)?.outcome;
 	const parallelShare = isMeasured(base) ? computeParallelShare(base, input.suite.parallelStages) : null;
@@ -8849,7 +8849,7 @@ function findDoubt({ point, base, speedup, interval, ceiling, input }) {
 	if (sequences < input.suite.minSequences) return markUnfit(`${sequences} sequences are dominated by overhead; ${input.suite.minSequences} are needed to judge scaling`);
 	const impossible = `faster than ${point.gpus} GPUs can be (efficiency above 100 %)`;
 	if ((interval?.[0] ?? speedup) > point.gpus) return markUnfit(`${impossible}: check that both runs did the same work`);
-	if (speedup > point.gpus * mostEfficiency) return markUnfit(`${impossible}: the noise of these runs is too large to judge it`);
+	if (speedup > point.gpus * maxEfficiency) return markUnfit(`${impossible}: the noise of these runs is too large to judge it`);
 	return {
 		reason: describeRemarks(point.gpus, speedup, ceiling, input),
 		isSuspicious: false
@@ -9217,10 +9217,10 @@ function summarizeGpus(stage, given, trials) {
 	if (found.every((one) => one === null)) return [];
 	return given.map((gpu, place) => found[place] ?? {
 		gpu,
-		...unseen
+		...notSampled
 	});
 }
-const unseen = {
+const notSampled = {
 	utilizationPercent: null,
 	smActivity: null,
 	memoryPeakBytes: null
@@ -9247,10 +9247,10 @@ function findMinimum$1(values) {
 }
 
 // src/suites/stages/stage-diagnosis.ts
-const leastBusyPercent = 10;
+const gpuStageMinPercent = 10;
 function diagnoseStage(gpus, figures, base, rules) {
 	const utilizationPercent = findMinimum$1(figures.gpus.map((gpu) => gpu.utilizationPercent));
-	const isGpuStage = rules.gpuStages.length > 0 ? rules.gpuStages.includes(figures.stage) : figures.gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= leastBusyPercent);
+	const isGpuStage = rules.gpuStages.length > 0 ? rules.gpuStages.includes(figures.stage) : figures.gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= gpuStageMinPercent);
 	const evidence = collectEvidence(gpus, figures, base, {
 		isGpuStage,
 		utilizationPercent,
@@ -9306,7 +9306,7 @@ function computePaddingEfficiency(shards) {
 }
 
 // src/suites/stages/stage-requirements.ts
-const usualPacking = .9;
+const defaultMinPacking = .9;
 const starvedBands = [.1, .2];
 const rule = "config";
 function listStageRequirements(suite, diagnoses, derived) {
@@ -9335,7 +9335,7 @@ function limitUtilization({ gpuStages, minUtilization, severity }, diagnoses) {
 	return diagnoses.some(({ isGpuStage }) => isGpuStage) ? [common] : [];
 }
 function limitPacking({ minPacking, severity }) {
-	const limit = minPacking ?? usualPacking;
+	const limit = minPacking ?? defaultMinPacking;
 	return {
 		...buildRequirement$1("PERF-05", "packing_efficiency", severity),
 		operator: ">=",
@@ -11488,7 +11488,7 @@ function formatInteraction(contrast) {
 }
 
 // src/suites/variants/variant-findings.ts
-const sameMemory = .02;
+const memoryToleranceShare = .02;
 function buildVariantFindings(input, buildCaseKey) {
 	const { base, options, tradeOff } = input.suite;
 	const pairs = Object.keys(options).filter((name) => name !== base).map((name) => compareVariants(name, base, input));
@@ -11558,7 +11558,7 @@ function describeNoEffect(base) {
 }
 function hasNoEffect({ judged, verdict, memory }) {
 	const isSame = (judged?.decisions ?? []).map(({ decision }) => decision.verdict).every((one) => one === "unchanged" || one === "inconclusive");
-	return verdict === "unchanged" && isSame && Math.abs(memory?.overhead ?? 0) < sameMemory;
+	return verdict === "unchanged" && isSame && Math.abs(memory?.overhead ?? 0) < memoryToleranceShare;
 }
 function listCheckpointCautions({ value, interval }, { suite: { checkpointing } }) {
 	const limit = checkpointing?.maxOverhead ?? 1;
@@ -11712,13 +11712,13 @@ function listConfiguredSuites(config) {
 }
 
 // src/judging/plan/plan-part.ts
-const mostDevices = 1024;
+const maxDevices = 1024;
 function planPart(config, devices, revisions, selection) {
 	const plan = planRun(config, devices, revisions);
 	return selection === null ? plan : selectPlanPart(plan, planCompleteRun(config, revisions), selection);
 }
 function planCompleteRun(config, revisions) {
-	return planRun(config, Array.from({ length: mostDevices }, (_, id) => createDevice(id)), revisions);
+	return planRun(config, Array.from({ length: maxDevices }, (_, id) => createDevice(id)), revisions);
 }
 function createDevice(id) {
 	return {
@@ -12338,7 +12338,7 @@ function computeMedianIfComplete(values) {
 	const known = values.filter((value) => value !== null);
 	return known.length > 0 && known.length === values.length ? computeMedian$1(known) : null;
 }
-const smallShare = .1;
+const smallStageShare = .1;
 function deriveLogSpeedups(outcomes) {
 	const measured = outcomes.filter((outcome) => outcome.status === "measured");
 	return measured.flatMap((outcome) => {
@@ -12376,13 +12376,13 @@ function findBase$1({ planned }, measured) {
 }
 function deriveRestSpeedup(outcome, base, common) {
 	const total = computeMedianIfComplete(base.trials.map(({ wallSeconds }) => wallSeconds));
-	const small = base.measurements.flatMap(({ metric, samples }) => parseStageName(metric.name) !== null && total && computeMedian$1(samples) < total * smallShare ? [metric.name] : []);
+	const small = base.measurements.flatMap(({ metric, samples }) => parseStageName(metric.name) !== null && total && computeMedian$1(samples) < total * smallStageShare ? [metric.name] : []);
 	const [one, other] = [base, outcome].map(({ measurements }) => small.reduce((sum, name) => {
 		const samples = measurements.find(({ metric }) => metric.name === name)?.samples ?? [];
 		return samples.length > 0 ? sum + computeMedian$1(samples) : NaN;
 	}, 0));
 	if (!one || !other || !Number.isFinite(one / other)) return [];
-	const reason = `sum of ${small.length === 1 ? "1 stage" : `${small.length} stages`} below ${smallShare * 100} % of the 1-GPU time`;
+	const reason = `sum of ${small.length === 1 ? "1 stage" : `${small.length} stages`} below ${smallStageShare * 100} % of the 1-GPU time`;
 	return [{
 		...common,
 		name: "small_stages_speedup",
@@ -12421,13 +12421,13 @@ function isToolFromFiles({ planned }, { origin }) {
 }
 
 // src/judging/findings/past-runs.ts
-const fewestSessions = 2;
+const minSessions = 2;
 function listPastRuns(comparisons, { sessionsOf }) {
 	return [...Map.groupBy(comparisons.filter((item) => item.isGate), (item) => `${formatCaseId(item)}\0${item.metric}`).values()].flatMap(([first]) => {
 		if (!first?.head) return [];
 		const { suite, benchmark, axes, metric, unit, head } = first;
 		const sessions = sessionsOf(formatCaseId(first), metric).filter((samples) => samples.length > 0);
-		if (sessions.length < fewestSessions) return [];
+		if (sessions.length < minSessions) return [];
 		return [{
 			suite,
 			benchmark,
@@ -12987,7 +12987,7 @@ function listVoidedRuns(outcome) {
 }
 
 // src/judging/findings/short-run-cautions.ts
-const startVariesSeconds = .005;
+const startUpVariationSeconds = .005;
 function listShortRunCautions({ suite, outcomes, gate, minEffect }) {
 	if (!isGateMetric(wallTime.name, gate)) return [];
 	const short = outcomes.flatMap((outcome) => {
@@ -12996,13 +12996,13 @@ function listShortRunCautions({ suite, outcomes, gate, minEffect }) {
 			id: outcome.planned.id,
 			seconds
 		}];
-	}).filter(({ seconds }) => minEffect > 0 && minEffect * seconds < startVariesSeconds).toSorted((one, other) => one.seconds - other.seconds);
+	}).filter(({ seconds }) => minEffect > 0 && minEffect * seconds < startUpVariationSeconds).toSorted((one, other) => one.seconds - other.seconds);
 	const [shortest] = short;
 	if (!shortest) return [];
 	const subject = short.length === 1 ? shortest.id : `${suite} (${short.length} cases)`;
 	const least = short.length === 1 ? "a run takes" : "the shortest runs take";
 	const part = `a change of ${formatShare(minEffect)} is ${formatMilliseconds(minEffect * shortest.seconds)}`;
-	const start = `start-up times vary by about ${formatMilliseconds(startVariesSeconds)}`;
+	const start = `start-up times vary by about ${formatMilliseconds(startUpVariationSeconds)}`;
 	return [{
 		kind: "caution",
 		subject,
@@ -13071,7 +13071,7 @@ function getBusySeconds({ work }) {
 }
 
 // src/judging/findings/slow-gpu-cautions.ts
-const followingShare = 2 / 3;
+const minMemoryActivityRatio = 2 / 3;
 function listSlowGpuCautions(outcomes, devices) {
 	const findModel = (gpu) => devices.find(({ physicalIndex }) => physicalIndex === gpu)?.model ?? null;
 	const found = outcomes.flatMap((outcome) => outcome.status === "measured" ? findSlowGpus(outcome.trials, findModel).map((slow) => ({
@@ -13099,7 +13099,7 @@ function describe({ clock, busy, dram, others, runs }) {
 	return `${[
 		...clock ? [`ran ${formatPercent(clock)} below ${rest} (${formatMhz(clock.own)} against ${formatMhz(clock.others)} while busy)`] : [],
 		...busy ? [`was busy ${formatPercent(busy)} longer than ${rest} (${formatSeconds(busy.own)} against ${formatSeconds(busy.others)})`] : [],
-		...busy && dram && dram.share >= busy.share * followingShare ? [`had more work (memory activity +${formatPercent(dram)})`] : []
+		...busy && dram && dram.share >= busy.share * minMemoryActivityRatio ? [`had more work (memory activity +${formatPercent(dram)})`] : []
 	].join(" and ")} in ${runs === 1 ? "the run" : `all ${runs} runs`}`;
 }
 function formatPercent({ share }) {
@@ -13406,12 +13406,12 @@ function buildStageSection(outcome, devices) {
 		isDetail: true
 	};
 }
-const mostOverhead = .01;
+const maxOverheadShare = .01;
 function describeOverhead(outcomes) {
 	const shares = outcomes.flatMap((outcome) => outcome.status === "measured" ? outcome.trials : []).map(({ telemetry }) => telemetry?.overheadCpuShare ?? null).filter((share) => share !== null);
 	if (shares.length === 0) return [];
 	const most = Math.max(...shares);
-	const judged = most > mostOverhead ? `above the allowed ${mostOverhead * 100} %` : `at most ${mostOverhead * 100} % is allowed`;
+	const judged = most > maxOverheadShare ? `above the allowed ${maxOverheadShare * 100} %` : `at most ${maxOverheadShare * 100} % is allowed`;
 	return [`The sampling used up to ${(most * 100).toFixed(2)} % of one core; ${judged}.`];
 }
 function listProblems(outcome) {
@@ -41156,14 +41156,14 @@ function findQueueOrigin({ headBranch }) {
 }
 
 // src/judging/plan/refuse-contradictions.ts
-const shownContradictions = 5;
+const maxShownContradictions = 5;
 function refuseContradictions(record, config) {
 	const found = [...listScatteredSuites(record), ...listTestbedParts(record).flatMap((part) => listContradictions(part, record, config))];
 	if (found.length === 0) return;
-	const more = found.length > shownContradictions ? [`and ${found.length - shownContradictions} more`] : [];
+	const more = found.length > maxShownContradictions ? [`and ${found.length - maxShownContradictions} more`] : [];
 	throw new UserError([
 		"run.json contradicts itself or the config:",
-		...found.slice(0, shownContradictions),
+		...found.slice(0, maxShownContradictions),
 		...more
 	].join("\n  "), "Publish the run folder unchanged; measure again if it is damaged.");
 }

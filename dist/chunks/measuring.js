@@ -7670,7 +7670,7 @@ function buildAggregate(axes, metric, value) {
 }
 
 // src/judging/ingest/tool-readings.ts
-const shownFailures = 5;
+const maxShownFailures = 5;
 function collectToolReadings(reading) {
 	const figures = listFigures(reading);
 	const { benchmarks, problems } = keepReadings(figures);
@@ -7687,10 +7687,10 @@ function collectToolReadings(reading) {
 function findFailure(figures) {
 	const failed = figures.flatMap((reading) => reading.status === "failed" ? [`${reading.name}: ${reading.problem}`] : []);
 	if (failed.length > 0) {
-		const more = failed.length > shownFailures ? `; and ${failed.length - shownFailures} more` : "";
+		const more = failed.length > maxShownFailures ? `; and ${failed.length - maxShownFailures} more` : "";
 		return {
 			kind: "failed-benchmark",
-			detail: `${failed.slice(0, shownFailures).join("; ")}${more}`.slice(0, 3e3)
+			detail: `${failed.slice(0, maxShownFailures).join("; ")}${more}`.slice(0, 3e3)
 		};
 	}
 	return figures.length > 0 ? null : {

@@ -7,7 +7,7 @@ import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { isCounted } from '../../domain/plan/interleaved-runs.ts'
 
 /** Noise needs at least two runs. */
-const fewestRuns = 2
+const minRuns = 2
 
 /** Adds the head runs of a record, including calibration twins, to the noise store; null when the run has none. */
 export function addRunNoise(noise: NoiseRecord | null, record: RunRecord): NoiseRecord | null {
@@ -34,7 +34,7 @@ function buildFreshNoise(cases: readonly PlannedCase[], { datasets, trials }: Ru
   const own = trials.filter(
     (trial) => trial.cachedFromRun === null && isCounted(trial) && cases.some(({ id }) => id === trial.caseId),
   )
-  if (!first || !dataset || own.length < fewestRuns) return null
+  if (!first || !dataset || own.length < minRuns) return null
   const metrics = collectMeasurements(own).map(({ metric, samples }) => ({ ...metric, samples }))
   return { ...buildNoiseKey(first.key), datasetSha256: dataset.sha256, metrics }
 }

@@ -22,13 +22,13 @@ export function listIngestCautions(outcomes: readonly CaseOutcome[], { testbed }
 }
 
 /** Names of logged facts that decide how long a pipeline runs. */
-const decisive = ['model', 'model_path', 'expectedLength', 'expected_length', 'config_hash', 'architecture']
+const decisiveFacts = ['model', 'model_path', 'expectedLength', 'expected_length', 'config_hash', 'architecture']
 
 /** Lists facts that differ between the runs of one benchmark, such as the model: their figures are not comparable. */
 function listUnlikeRuns(outcomes: readonly CaseOutcome[]): Finding[] {
   const series = Map.groupBy(outcomes, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`)
   return [...series].flatMap(([subject, group]) =>
-    decisive.flatMap((name): Finding[] => {
+    decisiveFacts.flatMap((name): Finding[] => {
       const logged = group.flatMap((outcome) =>
         outcome.status === 'measured' ? outcome.trials.flatMap(({ readings }) => readings?.context[name] ?? []) : [],
       )

@@ -78,7 +78,7 @@ function computeMedianIfComplete(values: readonly (number | null)[]): number | n
 }
 
 /** Stages below this share of the 1-GPU time count as small. */
-const smallShare = 0.1
+const smallStageShare = 0.1
 
 /** Speed-up over the 1-GPU case, separately for inference and for the sum of the small stages. */
 export function deriveLogSpeedups(outcomes: readonly CaseOutcome[]): DerivedValue[] {
@@ -111,7 +111,9 @@ function deriveRestSpeedup(
 ): DerivedValue[] {
   const total = computeMedianIfComplete(base.trials.map(({ wallSeconds }) => wallSeconds))
   const small = base.measurements.flatMap(({ metric, samples }) =>
-    parseStageName(metric.name) !== null && total && computeMedian(samples) < total * smallShare ? [metric.name] : [],
+    parseStageName(metric.name) !== null && total && computeMedian(samples) < total * smallStageShare
+      ? [metric.name]
+      : [],
   )
   const [one, other] = [base, outcome].map(({ measurements }) =>
     small.reduce((sum, name) => {
@@ -121,7 +123,7 @@ function deriveRestSpeedup(
   )
   if (!one || !other || !Number.isFinite(one / other)) return []
   const stages = small.length === 1 ? '1 stage' : `${small.length} stages`
-  const reason = `sum of ${stages} below ${smallShare * 100} % of the 1-GPU time`
+  const reason = `sum of ${stages} below ${smallStageShare * 100} % of the 1-GPU time`
   return [{ ...common, name: 'small_stages_speedup', value: one / other, reason }]
 }
 

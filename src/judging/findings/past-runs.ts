@@ -5,7 +5,7 @@ import type { PastRuns } from '../../domain/verdict/report.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 
 /** Minimum number of earlier sessions to show a history. */
-const fewestSessions = 2
+const minSessions = 2
 
 /** Lists the medians of earlier sessions on this testbed for each case and gate metric. */
 export function listPastRuns(comparisons: readonly Comparison[], { sessionsOf }: PriorKnowledge): PastRuns[] {
@@ -17,7 +17,7 @@ export function listPastRuns(comparisons: readonly Comparison[], { sessionsOf }:
     if (!first?.head) return []
     const { suite, benchmark, axes, metric, unit, head } = first
     const sessions = sessionsOf(formatCaseId(first), metric).filter((samples) => samples.length > 0)
-    if (sessions.length < fewestSessions) return []
+    if (sessions.length < minSessions) return []
     return [{ suite, benchmark, axes, metric, unit, medians: sessions.map(computeMedian), now: head.median }]
   })
 }

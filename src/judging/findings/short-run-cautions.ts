@@ -6,7 +6,7 @@ import { formatShare } from '../../domain/core/share-text.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 
 /** Typical run-to-run variation of an interpreter's start-up time on an idle machine, in seconds. */
-const startVariesSeconds = 0.005
+const startUpVariationSeconds = 0.005
 
 /** Outcomes of one suite with its gate patterns and minimum effect (a share). */
 export type ShortRunsInput = {
@@ -27,14 +27,14 @@ export function listShortRunCautions({ suite, outcomes, gate, minEffect }: Short
       const seconds = computeMedianSeconds(outcome)
       return seconds === null ? [] : [{ id: outcome.planned.id, seconds }]
     })
-    .filter(({ seconds }) => minEffect > 0 && minEffect * seconds < startVariesSeconds)
+    .filter(({ seconds }) => minEffect > 0 && minEffect * seconds < startUpVariationSeconds)
     .toSorted((one, other) => one.seconds - other.seconds)
   const [shortest] = short
   if (!shortest) return []
   const subject = short.length === 1 ? shortest.id : `${suite} (${short.length} cases)`
   const least = short.length === 1 ? 'a run takes' : 'the shortest runs take'
   const part = `a change of ${formatShare(minEffect)} is ${formatMilliseconds(minEffect * shortest.seconds)}`
-  const start = `start-up times vary by about ${formatMilliseconds(startVariesSeconds)}`
+  const start = `start-up times vary by about ${formatMilliseconds(startUpVariationSeconds)}`
   const advice = 'use a larger dataset or repeat the work in each run'
   const reason = `${least} ${formatMilliseconds(shortest.seconds)} including process start-up: ${part}, but ${start}; ${advice}`
   return [{ kind: 'caution', subject, reason }]

@@ -5,7 +5,7 @@ import { findSlowGpus, type Deviation, type SlowGpu } from '../../domain/telemet
 import type { Device } from '../../domain/testbed/testbed.ts'
 
 /** Memory activity that deviates by at least this part of the busy-time deviation indicates more work. */
-const followingShare = 2 / 3
+const minMemoryActivityRatio = 2 / 3
 
 /** Lists a caution for each GPU that was slower than the others of its runs, at its largest deviation. */
 export function listSlowGpuCautions(outcomes: readonly CaseOutcome[], devices: readonly Device[]): Finding[] {
@@ -50,7 +50,7 @@ function describe({ clock, busy, dram, others, runs }: SlowGpu): string {
           `was busy ${formatPercent(busy)} longer than ${rest} (${formatSeconds(busy.own)} against ${formatSeconds(busy.others)})`,
         ]
       : []),
-    ...(busy && dram && dram.share >= busy.share * followingShare
+    ...(busy && dram && dram.share >= busy.share * minMemoryActivityRatio
       ? [`had more work (memory activity +${formatPercent(dram)})`]
       : []),
   ]

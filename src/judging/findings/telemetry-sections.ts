@@ -75,7 +75,7 @@ function buildStageSection(outcome: CaseOutcome, devices: readonly Device[]): Se
 }
 
 /** Maximum CPU share of one core for the GPU sampling. */
-const mostOverhead = 0.01
+const maxOverheadShare = 0.01
 
 function describeOverhead(outcomes: readonly CaseOutcome[]): string[] {
   const trials = outcomes.flatMap((outcome) => (outcome.status === 'measured' ? outcome.trials : []))
@@ -83,7 +83,9 @@ function describeOverhead(outcomes: readonly CaseOutcome[]): string[] {
   if (shares.length === 0) return []
   const most = Math.max(...shares)
   const judged =
-    most > mostOverhead ? `above the allowed ${mostOverhead * 100} %` : `at most ${mostOverhead * 100} % is allowed`
+    most > maxOverheadShare
+      ? `above the allowed ${maxOverheadShare * 100} %`
+      : `at most ${maxOverheadShare * 100} % is allowed`
   return [`The sampling used up to ${(most * 100).toFixed(2)} % of one core; ${judged}.`]
 }
 

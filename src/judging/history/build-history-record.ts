@@ -18,7 +18,7 @@ import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
 import { buildCaseConditions } from '../verdict/case-conditions.ts'
 
 /** Maximum metrics per case; a tool may report thousands. */
-const mostMetrics = 1000
+const maxMetrics = 1000
 
 /** A run with the position of its commit. */
 export type HistoryRecordRequest = {
@@ -85,7 +85,7 @@ function buildHistoryCase(outcome: CaseOutcome, record: RunRecord): HistoryCase 
       samples: sampleEvenly(samples.filter(Number.isFinite), mostSamplesKept),
     }))
     .filter(({ samples }) => samples.length > 0)
-    .slice(0, mostMetrics)
+    .slice(0, maxMetrics)
   if (metrics.length === 0) return null
   const conditions = {
     datasetSha256,

@@ -5,7 +5,7 @@ import type { ToolReading } from '../../domain/trial/tool-reading.ts'
 
 /** Value of a fact that is in neither a file nor the manifest. */
 const unknown = 'unknown'
-const mostDevices = 1024
+const maxDevices = 1024
 
 /**
  * Describes the machine of ingested runs. Facts in the tools' files take precedence over the manifest; facts in neither
@@ -48,7 +48,7 @@ function buildDevices(
   const logged = isGpu ? readings.flatMap(({ gpuReadings }) => gpuReadings.map(({ gpu }) => gpu + 1)) : []
   const given = cases.map(({ axes }) => Number(axes['gpus'] ?? 1)).filter(Number.isInteger)
   const count = [...logged, ...given].reduce((most, value) => Math.max(most, value), stated.devices ?? 1)
-  return Array.from({ length: Math.min(count, mostDevices) }, (_, id): Device => ({
+  return Array.from({ length: Math.min(count, maxDevices) }, (_, id): Device => ({
     id,
     physicalIndex: isGpu ? id : null,
     model,

@@ -3,7 +3,7 @@ import type { ToolReading } from '../../domain/trial/tool-reading.ts'
 import type { TrialFailure } from '../../domain/trial/trial.ts'
 import { keepFacts, keepReadings, keepSentences, type TrialReadings } from '../../domain/trial/trial-readings.ts'
 
-const shownFailures = 5
+const maxShownFailures = 5
 
 /** Result of parsing the output of a tool. */
 export type ToolResult = {
@@ -31,8 +31,8 @@ function findFailure(figures: ReturnType<typeof listFigures>): TrialFailure | nu
     reading.status === 'failed' ? [`${reading.name}: ${reading.problem}`] : [],
   )
   if (failed.length > 0) {
-    const more = failed.length > shownFailures ? `; and ${failed.length - shownFailures} more` : ''
-    return { kind: 'failed-benchmark', detail: `${failed.slice(0, shownFailures).join('; ')}${more}`.slice(0, 3000) }
+    const more = failed.length > maxShownFailures ? `; and ${failed.length - maxShownFailures} more` : ''
+    return { kind: 'failed-benchmark', detail: `${failed.slice(0, maxShownFailures).join('; ')}${more}`.slice(0, 3000) }
   }
   return figures.length > 0 ? null : { kind: 'no-proof', detail: 'the output contains no benchmark figure' }
 }

@@ -8,7 +8,7 @@ import type { Device } from '../../domain/testbed/testbed.ts'
 import { planRun } from './plan-run.ts'
 
 /** Above the GPU count of any config. */
-const mostDevices = 1024
+const maxDevices = 1024
 
 /** Plans the cases of the config on these devices, or only the selected part; selection null: all cases. */
 export function planPart(
@@ -25,7 +25,7 @@ export function planPart(
 export function planCompleteRun(config: Config, revisions: readonly ResolvedRevision[]): Plan {
   return planRun(
     config,
-    Array.from({ length: mostDevices }, (_, id) => createDevice(id)),
+    Array.from({ length: maxDevices }, (_, id) => createDevice(id)),
     revisions,
   )
 }

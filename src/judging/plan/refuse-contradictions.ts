@@ -8,7 +8,7 @@ import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
 import { planRun } from './plan-run.ts'
 import { findRowProblem } from './find-row-problem.ts'
 
-const shownContradictions = 5
+const maxShownContradictions = 5
 
 /**
  * Checks an untrusted record for content that no run with this config can produce.
@@ -21,9 +21,9 @@ export function refuseContradictions(record: RunRecord, config: Config): void {
     ...listTestbedParts(record).flatMap((part) => listContradictions(part, record, config)),
   ]
   if (found.length === 0) return
-  const more = found.length > shownContradictions ? [`and ${found.length - shownContradictions} more`] : []
+  const more = found.length > maxShownContradictions ? [`and ${found.length - maxShownContradictions} more`] : []
   throw new UserError(
-    ['run.json contradicts itself or the config:', ...found.slice(0, shownContradictions), ...more].join('\n  '),
+    ['run.json contradicts itself or the config:', ...found.slice(0, maxShownContradictions), ...more].join('\n  '),
     'Publish the run folder unchanged; measure again if it is damaged.',
   )
 }

@@ -4,7 +4,7 @@ import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 
 /** SHA-256 of empty input, for a case without a dataset. */
-const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /** Conditions of a case that decide what it may be compared with. */
 export function buildCaseConditions(
@@ -15,7 +15,7 @@ export function buildCaseConditions(
   const template = commands[revision] ?? []
   const data = datasets.find((item) => item.name === dataset)
   return {
-    datasetSha256: data?.sha256 ?? sha256OfNothing,
+    datasetSha256: data?.sha256 ?? emptySha256,
     sequences: data?.sequences ?? 0,
     command: tool?.command ?? (options ? withOptions(template, options.args) : template),
     ...(variables && { variables: { ...variables, ...options?.env } }),

@@ -20,7 +20,7 @@ export function suggestNextSteps(input: NextStepsInput): NextStep[] {
     case 'fail':
       return [suggestReproduction(input), ...suggestBisect(input), ...suggestAccept(input), ...suggestRefresh(input)]
     case 'error':
-      return [look, suggestReproduction(input)]
+      return [checkOutput, suggestReproduction(input)]
     case 'inconclusive':
       return needsBaseline(input) ? [suggestFirstBaseline(input)] : [suggestRerun(input)]
     case 'pass':
@@ -30,7 +30,7 @@ export function suggestNextSteps(input: NextStepsInput): NextStep[] {
   }
 }
 
-const look: NextStep = { text: 'Check the raw output of the failed trials in the run folder', command: null }
+const checkOutput: NextStep = { text: 'Check the raw output of the failed trials in the run folder', command: null }
 
 /** Repeats the run with the same merge base; without it, committed samples or nothing would decide. */
 function suggestReproduction({ record, comparisons }: NextStepsInput): NextStep {

@@ -1,7 +1,7 @@
 import type { Cell, Section } from '../../domain/verdict/report.ts'
 import type { JudgedTable } from './equivalence-figures.ts'
 
-const mostRows = 40
+const maxRows = 40
 
 /** Builds the table of score differences, which helps to choose a tolerance; empty without scores. */
 export function buildScoreSections(tables: readonly JudgedTable[]): Section[] {
@@ -46,13 +46,13 @@ export function buildDifferenceSections(tables: readonly JudgedTable[]): Section
     ),
   ])
   if (rows.length === 0) return []
-  const more = rows.length > mostRows ? [`and ${rows.length - mostRows} more`] : []
+  const more = rows.length > maxRows ? [`and ${rows.length - maxRows} more`] : []
   return [
     {
       id: 'equivalence-rows',
       title: 'Rows that differ',
       columns: ['Against', 'Table', 'Id', 'Column', 'This side', 'Reference', '÷ tolerance'],
-      rows: rows.slice(0, mostRows),
+      rows: rows.slice(0, maxRows),
       notes: ['The largest differences of each column; the table above has all counts.', ...more],
       isDetail: true,
     },

@@ -122,14 +122,14 @@ export function deriveLeakFigures(
       unit: 'B',
       value: growth.growthBytes,
       interval: growth.growthInterval,
-      reason: `${growth.reason}${row.isRepeated ? '' : onePass}`,
+      reason: `${growth.reason}${row.isRepeated ? '' : singlePassNote}`,
       isSuspicious: isUndecided(growth, limit),
     }
     return row.isRepeated ? [total, ...deriveRateFigures(common, growth)] : [total]
   })
 }
 
-const onePass = '; in a single pass, accumulating results look the same; see suites.memory.repeat'
+const singlePassNote = '; in a single pass, accumulating results look the same; see suites.memory.repeat'
 
 /** A step that exceeds the limit, such as a filled cache, and an interval that contains the limit are undecided. */
 function isUndecided({ verdict, growthBytes, growthInterval: [low, high] }: MemoryGrowth, limit: number): boolean {

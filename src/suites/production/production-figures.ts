@@ -14,7 +14,7 @@ type ProductionConfig = SuiteConfig<'production'>
 type ProductionInput = JudgeInput<ProductionConfig>
 
 /** Number of equal time windows that a run is divided into to compare its pace. */
-const tenths = 10
+const paceWindows = 10
 
 /** Derives total time, rate, packing, starvation and the pace ratio; an unknown value is null with a reason. */
 export function deriveProductionFigures(input: ProductionInput): DerivedValue[] {
@@ -166,7 +166,7 @@ function readProgress(
 /** Rate in the last tenth of the longest stage divided by the second tenth; the first tenth is warm-up. */
 function computePaceRatio(progress: TrialProgress | null): FigureValue {
   const curve = selectMainCurve(progress)
-  const rates = curve ? computeWindowRates(curve, tenths) : new Float64Array()
+  const rates = curve ? computeWindowRates(curve, paceWindows) : new Float64Array()
   const [, early] = rates
   const late = rates.at(-1)
   if (!early || late === undefined) return { value: null, reason: 'the pipeline reported its progress too rarely' }

@@ -10,7 +10,7 @@ import { isMeasured, getSamples, summarizeWallTime, explainAbsence, type Measure
 import type { JudgeInput } from '../suite.ts'
 
 /** Efficiencies above this are not judged, whatever their interval. */
-const mostEfficiency = 1.05
+const maxEfficiency = 1.05
 
 type ScalingConfig = SuiteConfig<'scaling'>
 
@@ -102,7 +102,7 @@ function findDoubt({ point, base, speedup, interval, ceiling, input }: DoubtInpu
     )
   const impossible = `faster than ${point.gpus} GPUs can be (efficiency above 100 %)`
   if ((interval?.[0] ?? speedup) > point.gpus) return markUnfit(`${impossible}: check that both runs did the same work`)
-  if (speedup > point.gpus * mostEfficiency)
+  if (speedup > point.gpus * maxEfficiency)
     return markUnfit(`${impossible}: the noise of these runs is too large to judge it`)
   return { reason: describeRemarks(point.gpus, speedup, ceiling, input), isSuspicious: false }
 }

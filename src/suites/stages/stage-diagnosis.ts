@@ -26,7 +26,7 @@ export type DiagnosisRules = {
 }
 
 /** Without configured GPU stages, a stage with a GPU at this utilization or more is a GPU stage. */
-const leastBusyPercent = 10
+const gpuStageMinPercent = 10
 
 /** Diagnoses a stage from its share of the time, GPU utilization and host counters. `base`: the stage on 1 GPU. */
 export function diagnoseStage(
@@ -39,7 +39,7 @@ export function diagnoseStage(
   const isGpuStage =
     rules.gpuStages.length > 0
       ? rules.gpuStages.includes(figures.stage)
-      : figures.gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= leastBusyPercent)
+      : figures.gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= gpuStageMinPercent)
   const evidence = collectEvidence(gpus, figures, base, { isGpuStage, utilizationPercent, hostCores: rules.cpuCores })
   return {
     gpus,

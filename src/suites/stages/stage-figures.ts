@@ -85,10 +85,10 @@ function computeReadRate(trial: Trial, stage: string, use: StageHostUse | undefi
 function summarizeGpus(stage: string, given: readonly number[], trials: readonly Trial[]): StageGpu[] {
   const found = given.map((gpu) => summarizeGpu(stage, gpu, trials))
   if (found.every((one) => one === null)) return []
-  return given.map((gpu, place) => found[place] ?? { gpu, ...unseen })
+  return given.map((gpu, place) => found[place] ?? { gpu, ...notSampled })
 }
 
-const unseen = { utilizationPercent: null, smActivity: null, memoryPeakBytes: null } as const
+const notSampled = { utilizationPercent: null, smActivity: null, memoryPeakBytes: null } as const
 
 function summarizeGpu(stage: string, gpu: number, trials: readonly Trial[]): StageGpu | null {
   const rows = trials.map((trial) => trial.gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu))

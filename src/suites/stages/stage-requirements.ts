@@ -4,7 +4,7 @@ import type { StageDiagnosis } from './stage-diagnosis.ts'
 
 type StagesConfig = SuiteConfig<'stages'>
 
-const usualPacking = 0.9
+const defaultMinPacking = 0.9
 /** Shares of starved batches: usual below the first value, a requirement fails above the second. */
 const starvedBands = [0.1, 0.2] as const
 const rule = 'config'
@@ -45,7 +45,7 @@ function limitUtilization(
 }
 
 function limitPacking({ minPacking, severity }: StagesConfig): Requirement {
-  const limit = minPacking ?? usualPacking
+  const limit = minPacking ?? defaultMinPacking
   return { ...buildRequirement('PERF-05', 'packing_efficiency', severity), operator: '>=', limit, unit: 'share' }
 }
 

@@ -20,7 +20,7 @@ import { buildInteractionSections, buildMatrix, buildTradeOffSections } from './
 type CaseKeyBuilder = (name: string) => CaseKey
 
 /** Memory differences below this share count as equal. */
-const sameMemory = 0.02
+const memoryToleranceShare = 0.02
 
 /** Judges all variants against the base. */
 export function buildVariantFindings(input: VariantsInput, buildCaseKey: CaseKeyBuilder): SuiteFindings {
@@ -98,7 +98,7 @@ function describeNoEffect(base: string): string {
 function hasNoEffect({ judged, verdict, memory }: VariantPair): boolean {
   const verdicts = (judged?.decisions ?? []).map(({ decision }) => decision.verdict)
   const isSame = verdicts.every((one) => one === 'unchanged' || one === 'inconclusive')
-  return verdict === 'unchanged' && isSame && Math.abs(memory?.overhead ?? 0) < sameMemory
+  return verdict === 'unchanged' && isSame && Math.abs(memory?.overhead ?? 0) < memoryToleranceShare
 }
 
 /** Advises fewer checkpoints when their cost exceeds the limit beyond the noise. */
