@@ -7,12 +7,12 @@ import { formatCodeSpan, escapeText, formatLink } from './escape.ts'
 import { renderMermaidChart } from './mermaid.ts'
 import { formatTableHead, formatTableRow } from './tables.ts'
 
-/** Nothing that a shell would expand, no mention, no workflow command. */
+/** Commands without shell expansion, mentions or workflow commands. */
 const plainCommand = /^(?!.*::)[A-Za-z0-9/][A-Za-z0-9 /_.,:=%+"…-]*$/
 
-/** A part as Markdown that can be shortened row by row and in no other way, so that no fence, tag or row is ever cut. */
+/** A part as Markdown that the size budget can shorten only row by row, so that no fence, tag or row is cut. */
 export type Block = {
-  /** For the line that says what was left out. */
+  /** Title for the list of omitted blocks. */
   readonly name: string
   readonly importance: number
   readonly isFolded: boolean
@@ -22,7 +22,7 @@ export type Block = {
   readonly noun: string
 }
 
-/** Rows are written only when asked for: of 5,000 a comment can take a few hundred. */
+/** Converts a part to a block. Rows are rendered on demand: of 5,000 rows a comment holds a few hundred. */
 export function toBlock(part: Part): Block {
   const title = part.title ? toMarkdown(part.title) : ''
   const open = part.isFolded
@@ -43,12 +43,12 @@ export function toBlock(part: Part): Block {
   }
 }
 
-/** One line of Markdown; whatever is not ours is escaped. */
+/** Renders content as one line of Markdown. Only `ours` spans are written unescaped. */
 export function toMarkdown(content: Content): string {
   return content.map(formatSpan).join('')
 }
 
-/** Which shape is what, where there are several; lines by where they end, since colours do not reach every eye. */
+/** Names the bars and lines of a chart, lines ordered by their last value so that the legend works without color. */
 function formatLegend({ series }: Chart): string[] {
   if (series.length < 2) return []
   const bars = series.filter(({ kind }) => kind === 'bar').map(({ name }) => `Bars: ${name}.`)
@@ -87,8 +87,8 @@ function formatRows(body: Body): { head: string; at: (index: number) => string }
 }
 
 /**
- * A command in a block of its own, which GitHub gives a button to copy; below a list item. A text that a shell or GitHub
- * would read in another way than it looks is shown in a line, as names from outside are.
+ * Puts a command into a fenced block below a list item, where GitHub shows a copy button. Text that a shell or GitHub
+ * could interpret is written as an inline code span.
  */
 function formatCommandBlock(text: string): string {
   if (!plainCommand.test(text) || text.length > 500) return ` ${formatCodeSpan(text, 500)}`

@@ -1,19 +1,19 @@
 import type { Block } from './blocks.ts'
 
-/** Rows that every open block gets before any block gets more: one long table must not silence the others. */
+/** Rows that every open block gets before any block gets more, so that one long table cannot displace the others. */
 const firstRows = 10
-/** Folded parts that lie open to be opened one by one. */
+/** Folded blocks beyond this many are gathered in one fold. */
 const mostLooseFolds = 5
-/** Room for the lines that say what was left out. */
+/** Bytes reserved for the lines that report omissions. */
 const reserveBytes = 1600
 
 type BlockState = { readonly block: Block; rows: string[]; isShown: boolean }
 
 /**
- * Blocks as one Markdown text of at most `maxBytes` UTF-8 bytes. Room is given in order of importance: the heads and
- * first rows of the open blocks, their further rows, rows that only confirm, and folded details last. Rows are left out whole
- * from the end of a block, and a line says how many and that the rest is found `where`. As no character is
- * shorter than one byte, a limit in characters of the same size holds too.
+ * Fits blocks into one Markdown text of at most `maxBytes` UTF-8 bytes. Space goes, by importance, to the heads and
+ * first rows of open blocks, then their other rows, then rows that only confirm, then folded blocks. Rows are dropped
+ * from the end of a block; a line states how many and that the full report is `where`. Every character takes at least
+ * one byte, so a limit in characters of the same size also holds.
  */
 export function fitBlocks(blocks: readonly Block[], maxBytes: number, where: string): string {
   const kept = blocks.map((block): BlockState => ({ block, rows: [], isShown: false }))
@@ -32,7 +32,7 @@ export function fitBlocks(blocks: readonly Block[], maxBytes: number, where: str
   return [...gatherTexts(shown, where), ...listOmissions(kept, where)].join('\n\n')
 }
 
-/** Beyond a few, folded parts at the end lie in one fold: forty closed lines are as tiring as one long table. */
+/** Gathers folded blocks at the end into one fold when there are many of them. */
 function gatherTexts(shown: readonly BlockState[], where: string): string[] {
   const texts = shown.map((item) => write(item, where))
   const start = shown.findLastIndex(({ block }) => !block.isFolded) + 1 + mostLooseFolds
@@ -45,7 +45,7 @@ export function countBytes(text: string): number {
   return Buffer.byteLength(text, 'utf8')
 }
 
-/** Takes bytes from what is left, or refuses. */
+/** Reserves bytes of the budget; false when too few are left. */
 type ByteBudget = (bytes: number) => boolean
 
 function createBudget(maxBytes: number): ByteBudget {

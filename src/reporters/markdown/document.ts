@@ -8,16 +8,16 @@ import { fitBlocks } from './budget.ts'
 type Limits = {
   /** UTF-8 bytes. */
   readonly maxBytes: number
-  /** What of the run holds more than this text: `the summary`, `the artifacts`. */
+  /** What holds more of this run than this text. */
   readonly fuller: 'the summary' | 'the artifacts'
 }
 
-/** The whole report as GitHub Markdown within its limits. */
+/** Renders the report as GitHub Markdown within the byte limit. */
 export function renderMarkdown(report: Report, whereabouts: ReportLocation, { maxBytes, fuller }: Limits): string {
   return fitBlocks(buildParts(report, whereabouts).map(toBlock), maxBytes, locateFullReport(whereabouts, fuller))
 }
 
-/** Where the full report is, as the end of a sentence. */
+/** Names the location of the full report, to end a sentence with. */
 function locateFullReport({ runUrl, runFolderHint }: ReportLocation, fuller: Limits['fuller']): string {
   const places = [
     ...(runUrl === null ? [] : [toLink(`${fuller} of this run`, runUrl)]),

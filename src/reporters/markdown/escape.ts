@@ -1,7 +1,7 @@
 import { nameLength, toVisibleText } from '../visible-text.ts'
 
 const zeroWidthSpace = '&#8203;'
-/** As entities where a backslash would be ambiguous: table rows are split before backslashes are read. */
+/** Entities instead of backslashes: GitHub splits table rows before it interprets backslashes. */
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -16,21 +16,21 @@ const webAddress = /^https?:\/\/[\w.-]+(:\d+)?(\/[\w./~%?=&#+-]*)?$/
 const unsafeInCode = /[`|\\<>&]|(?<!\w)@|(?<!\w)::|##\[/
 
 /**
- * Any text from outside, made inert for GitHub Markdown: one line that holds its place in a paragraph, list item or
- * table cell and neither formats, links, mentions nor refers to anything. At most `maxLength` characters are shown.
+ * Makes untrusted text inert in GitHub Markdown: one line that fits in a paragraph, list item or table cell, without
+ * formatting, links, mentions or references. Shows at most `maxLength` characters.
  */
 export function escapeText(text: string, maxLength: number = nameLength): string {
   return escapeVisible(toVisibleText(text, maxLength))
 }
 
-/** A name from outside as code where that is safe, else as escaped text: a backtick or pipe would break out. */
+/** Formats untrusted text as a code span where that is safe, otherwise as escaped text. */
 export function formatCodeSpan(text: string, maxLength: number = nameLength): string {
   const visible = toVisibleText(text, maxLength)
   if (visible === '') return '(empty)'
   return unsafeInCode.test(visible) ? escapeVisible(visible) : `\`${visible}\``
 }
 
-/** A link when the address is an ordinary web address, else only its escaped text. */
+/** Formats a link for an ordinary web address, otherwise only the escaped text. */
 export function formatLink(text: string, url: string): string {
   const isOrdinary = url.length <= 500 && webAddress.test(url)
   return isOrdinary ? `[${escapeText(text)}](${url})` : escapeText(text)
@@ -43,7 +43,7 @@ function escapeVisible(visible: string): string {
     .replace(/^(\d+)([.)])(?=\s|$)/, String.raw`$1\$2`)
 }
 
-/** A zero-width space ends what GitHub would link: it looks at rendered text, where an escape has already vanished. */
+/** Breaks GitHub's autolinks with a zero-width space: they act on rendered text, where escapes are gone. */
 function disarm(match: string): string {
   if (match === '::') return ':&#58;'
   return /^[*_~[\]!]$/.test(match) ? `\\${match}` : `${match}${zeroWidthSpace}`

@@ -1,11 +1,11 @@
 import type { Chart } from '../chart.ts'
 
 const longestLabel = 80
-/** Colours that show on white and on black, and mean neither good nor bad. In one line: in a mail it is read as text. */
+/** Neutral colors that are visible on white and on black. On one line, because mail clients show it as text. */
 const look =
   '%%{init: {"xyChart": {"width": 640, "height": 260}, "themeVariables": {"xyChart": {"plotColorPalette": "#4184e4, #9a6700, #8c959f"}}}}%%'
 
-/** A chart as a fenced Mermaid block. Mail and other places without Mermaid show it as text. */
+/** Renders a chart as a fenced Mermaid block. Mail clients and others without Mermaid show its text. */
 export function renderMermaidChart({ title, xTitle, points, yTitle, series }: Chart): string {
   const count = Math.max(0, ...series.map(({ values }) => values.length))
   const bounds = computeBounds(
@@ -26,8 +26,8 @@ export function renderMermaidChart({ title, xTitle, points, yTitle, series }: Ch
 }
 
 /**
- * Text for between the quotes of a Mermaid chart. Only plain characters come through: what ends a string, a fence or a
- * statement, or starts a directive, an entity or a workflow command becomes a space.
+ * Formats text for a quoted Mermaid string. Characters that end a string, fence or statement, or start a directive, an
+ * entity or a workflow command, become spaces.
  */
 export function formatMermaidLabel(text: string): string {
   const label = text
@@ -40,7 +40,7 @@ export function formatMermaidLabel(text: string): string {
   return label === '' ? '(no name)' : label
 }
 
-/** Six significant digits, never with an exponent: Mermaid reads none. */
+/** Formats six significant digits without an exponent, which Mermaid cannot read. */
 export function formatMermaidNumber(value: number): string {
   const rounded = Number(value.toPrecision(6))
   const text = String(rounded)
@@ -48,7 +48,7 @@ export function formatMermaidNumber(value: number): string {
   return Math.abs(rounded) < 1 ? rounded.toFixed(20).replace(/\.?0+$/, '') : String(BigInt(Math.round(rounded)))
 }
 
-/** Some room above and below; bars stand on zero, and a flat line needs a frame too. */
+/** Computes the value range with padding. Bars start at zero; a flat line also needs a range. */
 function computeBounds(values: readonly number[], hasBars: boolean): [number, number] {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const room = (high - low) * 0.1 || Math.abs(high) * 0.05 || 1

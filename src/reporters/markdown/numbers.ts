@@ -10,22 +10,27 @@ const ratioUnits: readonly string[] = ['×', 'x', 'ratio']
 const usualDigits = 4
 const allDigits = 17
 
-/** A value with its unit, four significant digits: `33.75 min`, `6.05 GiB`, `79.03 %`, `1.581×`; `–` for none. */
+/**
+ * Formats a value with its unit and three significant digits: `33.8 min`, `6.05 GiB`, `79 %`, `1.58×`; `–` for null.
+ */
 export function formatValue(value: number | null, unit: string): string {
   return value === null ? '–' : formatScaled(value, chooseScale(value, unit), usualDigits)
 }
 
-/** Two values of one unit on one scale with as many decimals, so that they can be compared by eye: `-0.4 %` and `2.9 %`. */
+/** Formats two values of one unit on one scale with the same number of decimals: `-0.4 %` and `2.9 %`. */
 export function formatPair(one: number, other: number, unit: string): readonly [string, string] {
   const scale = chooseScale(Math.max(Math.abs(one), Math.abs(other)), unit)
   const decimals = computeDecimals([one * scale.factor, other * scale.factor])
-  // A small value beside a large one must not become nothing.
+  // With common decimals the smaller value would be shown as zero.
   if (decimals === null) return [formatScaled(one, scale, usualDigits), formatScaled(other, scale, usualDigits)]
   const format = (value: number) => `${formatFixed(value * scale.factor || 0, decimals)}${scale.label}`
   return [format(one), format(other)]
 }
 
-/** Decimals that show the larger of two values with the usual digits, without zeros that both end in; null: they hide one. */
+/**
+ * Computes the decimals that show the larger value with the usual digits, minus common trailing zeros. Null: they
+ * would hide the smaller value.
+ */
 function computeDecimals(values: readonly number[]): number | null {
   const largest = Math.max(...values.map(Math.abs))
   if (!Number.isFinite(largest) || largest >= 1e15) return null
@@ -37,7 +42,7 @@ function computeDecimals(values: readonly number[]): number | null {
   return Math.max(0, most - Math.min(...endings))
 }
 
-/** An actual value and its limit on one scale, with as many digits as it takes to tell them apart. */
+/** Formats an actual value and its limit on one scale, with enough digits to distinguish them. */
 export function formatAgainstLimit(actual: number, limit: number, unit: string): readonly [string, string] {
   if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual))
     return [formatValue(actual, unit), formatValue(limit, unit)]
@@ -49,7 +54,10 @@ export function formatAgainstLimit(actual: number, limit: number, unit: string):
   return [`${actual} ${unit}`.trim(), `${limit} ${unit}`.trim()]
 }
 
-/** A relative effect as a signed percentage: `+12.0 %`, `-0.42 %`; one of shares in points: `-5.0 points`; `–` for none. */
+/**
+ * Formats a relative effect as a signed percentage: `+12.0 %`, `-0.42 %`; for shares in percentage points: `-5.0
+ * points`; `–` for null.
+ */
 export function formatEffect(effect: number | null, unit = ''): string {
   if (effect === null) return '–'
   if (!Number.isFinite(effect)) return String(effect)
@@ -59,18 +67,18 @@ export function formatEffect(effect: number | null, unit = ''): string {
   return `${/[1-9]/.test(text) ? (percent < 0 ? '-' : '+') : ''}${text} ${inferMetricKind({ unit }) === 'share' ? 'points' : '%'}`
 }
 
-/** An interval of effects: `+8.9 % to +15.2 %`; `–` for none. */
+/** Formats an interval of effects: `+8.9 % to +15.2 %`; `–` for null. */
 export function formatInterval(interval: Interval | null, unit = ''): string {
   return interval === null ? '–' : `${formatEffect(interval[0], unit)} to ${formatEffect(interval[1], unit)}`
 }
 
-/** What values of this size are multiplied by for a chart, and the unit they then have. */
+/** Chooses the factor and unit for chart values of this size. */
 export function chooseChartScale(largest: number, unit: string): { readonly factor: number; readonly unit: string } {
   const { factor, label } = chooseScale(largest, unit)
   return { factor, unit: label.trim() }
 }
 
-/** A number of things: `5,000`. */
+/** Formats a count: `5,000`. */
 export function formatCount(count: number): string {
   return formatFixed(count, 0)
 }
@@ -84,7 +92,7 @@ function chooseScale(value: number, unit: string): Scale {
   return { factor: 1, label: unit === '' ? '' : ` ${unit}` }
 }
 
-/** Minutes from two minutes on, hours from two hours on: `90 s` and `53.34 min` are how people say it. */
+/** Chooses minutes from two minutes on and hours from two hours on. */
 function chooseTimeScale(seconds: number, ownSeconds: number): Scale {
   if (seconds >= 7200) return { factor: ownSeconds / 3600, label: ' h' }
   if (seconds >= 120) return { factor: ownSeconds / 60, label: ' min' }
@@ -103,7 +111,7 @@ function formatScaled(value: number, { factor, label }: Scale, digits: number, l
   return `${formatSignificant(value * factor, digits, leastDigits)}${label}`
 }
 
-/** Never fewer digits than the integer part has: a count of 1,777,778 is not 1,778,000. */
+/** Formats at least all digits of the integer part: 1,777,778 is not shortened to 1,780,000. */
 function formatSignificant(value: number, digits: number, leastDigits: number): string {
   const size = Math.abs(value)
   if (size >= 1e15 || (size > 0 && size < 1e-6)) return String(Number(value.toPrecision(digits)))
@@ -118,7 +126,7 @@ function formatFixed(value: number, digits: number): string {
   return getFormatter(`fixed ${digits}`, style).format(value)
 }
 
-/** Making a formatter costs a hundred times more than using it, and a report formats tens of thousands of figures. */
+/** Formatters are cached: creating one costs about 100 times more than using it. */
 const formatters = new Map<string, Intl.NumberFormat>()
 
 function getFormatter(key: string, style: Intl.NumberFormatOptions): Intl.NumberFormat {
