@@ -20,7 +20,7 @@ const marks: Readonly<Record<BisectMark, readonly [string, string, Tone]>> = {
   undecided: ['🟡', 'undecided', 'unsure'],
 }
 
-/** What a search came to, in the order in which it is read. Subjects and authors are text of strangers. */
+/** Builds the parts of a bisect result in reading order. Subjects and authors are untrusted text. */
 export function buildBisectParts(result: BisectResult): Part[] {
   return [buildHeadline(result), ...buildSuspects(result), buildEvidence(result), buildQuestion(result)]
 }

@@ -8,15 +8,15 @@ import { formatEffect, formatPair, formatValue } from '../markdown/numbers.ts'
 import { createColumns, createPart, type Part } from '../part.ts'
 import { formatCaseName, joinFirst, formatMetricName, omitRepeatedReason, formatRowVerdict } from './labels.ts'
 
-/** A report, or comparisons alone. */
+/** A report, or comparisons without one. */
 type ComparisonSource = { readonly comparisons: readonly Comparison[]; readonly findings?: readonly Finding[] }
 
-/** Gates beyond this many are shown only if they changed or are open; all are in the folded table. */
+/** With more gates than this, unchanged ones appear only in the folded table. */
 const mostGates = 12
 
 /**
- * The gates with what they show, the change with its cost for the run, and what they cannot exclude; then the metrics that
- * changed and only explain. Regressions first, gates before what explains them, the largest first.
+ * Builds the table of gates: values, change, cost for the run, and the smallest slowdown that is not excluded. Metrics
+ * that changed but do not decide follow. Order: regressions, gates, size of the change.
  */
 export function buildComparedGates({ comparisons }: ComparisonSource): Part[] {
   const rows = selectRows(comparisons).toSorted(compareByWeight)
@@ -46,7 +46,7 @@ export function buildComparedGates({ comparisons }: ComparisonSource): Part[] {
   ]
 }
 
-/** Stages that only explain have a table of their own. */
+/** Stages have their own table. */
 function selectRows(comparisons: readonly Comparison[]): Comparison[] {
   const gates = comparisons.filter((item) => item.isGate && item.verdict !== 'missing' && item.effect !== null)
   const isShown = (item: Comparison): boolean => gates.length <= mostGates || item.verdict !== 'unchanged'
@@ -54,7 +54,7 @@ function selectRows(comparisons: readonly Comparison[]): Comparison[] {
   return [...gates.filter(isShown), ...guides]
 }
 
-/** Gates that gave no answer. One line for each reason: forty cases without a baseline are one piece of news. */
+/** Builds one line per reason for gates without a decision, such as 40 cases without a baseline. */
 export function buildUndecidedGates({ comparisons, findings = [] }: ComparisonSource): Part[] {
   const undecided = comparisons.filter((comparison) => comparison.isGate && isUndecided(comparison))
   const groups = [...Map.groupBy(undecided, ({ verdict, reason }) => `${verdict}\0${reason}`).values()]
@@ -70,7 +70,7 @@ export function buildUndecidedGates({ comparisons, findings = [] }: ComparisonSo
   ]
 }
 
-/** Every comparison with its reason. */
+/** Builds the folded table of every comparison with its reason. */
 export function buildAllComparisons({ comparisons }: ComparisonSource): Part[] {
   if (comparisons.length === 0) return []
   const shown = { ...chooseColumns(comparisons), hasCase: true }
@@ -89,7 +89,7 @@ export function buildAllComparisons({ comparisons }: ComparisonSource): Part[] {
   ]
 }
 
-/** Columns that not every table needs. */
+/** Optional columns of a table. */
 type ColumnChoice = { readonly hasCase: boolean; readonly hasCost: boolean; readonly hasLimit: boolean }
 
 function chooseColumns(rows: readonly Comparison[]): ColumnChoice {
@@ -167,7 +167,7 @@ export function compareByWeight(a: Comparison, b: Comparison): number {
   )
 }
 
-/** Text made of digits and words of ours alone. */
+/** Marks text that consists of trusted words and digits. */
 function toOwnText(text: string): Content {
   return [{ style: 'ours', text }]
 }

@@ -11,7 +11,7 @@ const kinds: Readonly<Record<Finding['kind'], { rank: number; label: Content }>>
   caution: { rank: 3, label: toStatus('⚠️', 'caution', 'unsure') },
 }
 
-/** What was asked for and not measured, and what to take with care. Findings with one reason share a line. */
+/** Lists what was requested but not measured, and cautions. Findings with the same reason share a line. */
 export function buildFindings(report: Report): Part[] {
   const groups = [...Map.groupBy(report.findings, ({ kind, reason }) => `${kind}\0${shortenReason(reason)}`).values()]
   if (groups.length === 0) return []
@@ -20,7 +20,7 @@ export function buildFindings(report: Report): Part[] {
   return [createPart({ title, importance: 5, noun: 'findings', body: { kind: 'list', rows } })]
 }
 
-/** What to do next, as commands where there are any. */
+/** Lists next steps, with commands where there are any. */
 export function buildNextSteps(report: Report): Part[] {
   if (report.nextSteps.length === 0) return []
   const rows = report.nextSteps.map((step) => [formatStep(step)])
@@ -41,7 +41,7 @@ function formatFinding(group: readonly Finding[]): Content {
   return say`${kinds[first.kind].label}: ${joinFirst(group.map(({ subject }) => toCode(subject)))}: ${reason}`
 }
 
-/** A reason without the example in brackets at its end, such as the path of a file. */
+/** Drops the trailing example in parentheses, such as a file path, from a reason. */
 function shortenReason(reason: string): string {
   return reason.replace(/ \([^()]*\)$/, '')
 }

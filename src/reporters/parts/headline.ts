@@ -5,7 +5,7 @@ import { createPart, type Part } from '../part.ts'
 import { toPlain } from '../terminal/plain.ts'
 import { formatOverallVerdict } from './labels.ts'
 
-/** The verdict as a sentence, how many of each there are, and how small a change would have been seen. */
+/** Builds the headline: the verdict as a sentence, the number of results per verdict, and cautions. */
 export function buildHeadline(report: Report): Part {
   return createPart({
     title: formatVerdictTitle(report),
@@ -24,7 +24,7 @@ export function formatVerdictTitle({
   return say`${label} · ${title}: ${sentence.startsWith(said) ? sentence.slice(said.length) : sentence}`
 }
 
-/** What may explain the verdict has to be read before it is believed. */
+/** Cautions that may explain the verdict stand directly below it. */
 function listCautions({ findings }: Report): Content[] {
   const prominent = findings.filter(({ isProminent }) => isProminent)
   return prominent.map(({ subject, reason }) => say`${toStatus('⚠️', 'Caution', 'unsure')}: ${subject} ${reason}.`)
@@ -47,7 +47,7 @@ function formatCounts({ counts, verdict }: Report): Content[] {
   ].flat()
   const first = compared.length > 0 ? say`Compared: ${joinContents(compared, ' · ')}.` : say`Nothing was compared.`
   const second = limits.length > 0 ? say` Limits: ${joinContents(limits, ' · ')}.` : []
-  // The sentence above says already that there was nothing to judge by.
+  // Without results the verdict sentence already states that nothing was judged.
   if (compared.length + limits.length === 0 && verdict !== 'pass') return []
   return [[...first, ...second]]
 }

@@ -12,7 +12,7 @@ import { buildScalingCurves } from './scaling-curve.ts'
 import { buildSections } from './sections.ts'
 import { buildStageTimes } from './stages.ts'
 
-/** A report in the order in which it is read: the verdict, what it rests on, what to do, and then the evidence. */
+/** Builds all parts of a report in reading order: verdict, comparisons, limits, next steps, evidence. */
 export function buildParts(report: Report, whereabouts: ReportLocation): Part[] {
   const limits = buildRequirements(report)
   const tables = buildSections(report)

@@ -31,7 +31,7 @@ export function formatComparisonVerdict(verdict: ComparisonVerdict): Content {
   return toStatus(icon, verdict, tone)
 }
 
-/** The verdict of a row as people read it: `unchanged` means that a slowdown was excluded, not that nothing changed. */
+/** Formats the verdict of a row. `unchanged` excludes a slowdown, not every change, so it reads `not slower`. */
 export function formatRowVerdict({ verdict, toleratedBecause, unit }: Comparison): Content {
   const kind = inferMetricKind({ unit })
   const isSpeed = kind === 'duration' || kind === 'rate'
@@ -40,13 +40,13 @@ export function formatRowVerdict({ verdict, toleratedBecause, unit }: Comparison
   return toStatus(icon, verdict === 'unchanged' ? (isSpeed ? 'not slower' : 'not worse') : verdict, tone)
 }
 
-/** A text of ours with the sign of a verdict in front. */
+/** Puts the icon of a verdict in front of trusted text. */
 export function addVerdictIcon(verdict: ComparisonVerdict, text: string): Content {
   const [icon, tone] = compared[verdict]
   return toStatus(icon, text, tone)
 }
 
-/** A failed limit that only warns does not wear the colour of one that fails the run. */
+/** Formats a limit status; a missed limit that only warns is not shown as a failure. */
 export function formatRequirementStatus({ status: result, severity }: RequirementResult): Content {
   if (result === 'pass') return toStatus('✅', 'pass', 'good')
   if (result === 'not evaluated') return toStatus('🟡', 'not evaluated', 'unsure')
@@ -54,7 +54,7 @@ export function formatRequirementStatus({ status: result, severity }: Requiremen
   return toStatus('⚠️', severity === 'warn' ? 'missed (warning)' : 'missed (information)', 'unsure')
 }
 
-/** `predict gpus=2`, with the suite in front where benchmarks of several suites meet in one table. */
+/** Formats the id of a case as code: `scaling/predict gpus=2`. */
 export function formatCaseName(key: {
   readonly suite: string
   readonly benchmark: string
@@ -64,7 +64,7 @@ export function formatCaseName(key: {
   return toCode([place, formatAxes(key.axes)].filter((text) => text !== '').join(' '))
 }
 
-/** A metric as people read it; names that are not ours stand as code. */
+/** Formats a metric for people; unknown names are formatted as code. */
 export function formatMetricName(metric: string): Content {
   const stage = parseStageName(metric)
   if (stage !== null) return say`stage ${toCode(stage)}`
@@ -72,18 +72,18 @@ export function formatMetricName(metric: string): Content {
   return label === metric ? toCode(metric) : say`${label}`
 }
 
-/** Seven digits of a commit. */
+/** Formats the first seven digits of a commit. */
 export function formatCommit(commit: string | null): Content {
   return commit === null ? say`an unknown commit` : toCode(commit.slice(0, 7))
 }
 
-/** The first few and how many more. */
+/** Joins the first contents and the number of omitted ones. */
 export function joinFirst(contents: readonly Content[], most = 4): Content {
   const rest = contents.length - most
   return rest > 0 ? say`${joinContents(contents.slice(0, most), ', ')} and ${rest} more` : joinContents(contents, ', ')
 }
 
-/** A reason that a finding of the same report gives in full is not said again. */
+/** Replaces a long reason that a finding of the same report already states. */
 export function omitRepeatedReason(reason: string, findings: readonly Finding[]): string {
   const isSaid = reason.length > 60 && findings.some((finding) => finding.reason === reason)
   return isSaid ? 'not measured, see below' : reason

@@ -7,7 +7,7 @@ import { formatCaseName, formatMetricName } from './labels.ts'
 
 const mostPoints = 60
 
-/** The gate that matters most among its earlier runs as a chart, the others as rows of blocks. */
+/** Builds a chart for the gate that differs most from its earlier runs, and sparklines for all. */
 export function buildPastRuns(report: Report): Part[] {
   const known = sortByDistance(report)
   const [first] = known
@@ -59,7 +59,7 @@ function listPoints({ medians, now }: PastRuns): number[] {
   return [...medians.slice(1 - mostPoints), now]
 }
 
-/** Farthest from what it used to be first. */
+/** Sorts by the distance from the median of earlier runs, largest first. */
 function sortByDistance({ pastRuns: known = [] }: Report): PastRuns[] {
   return known.toSorted((a, b) => computeDistance(b) - computeDistance(a))
 }

@@ -7,7 +7,7 @@ import { createPart, type Part } from '../part.ts'
 import type { ReportLocation } from '../report-location.ts'
 import { formatCommit, joinFirst } from './labels.ts'
 
-/** What was measured, on what hardware, and what the GPUs did meanwhile. */
+/** Describes what was measured, on which hardware, and how busy the GPUs were. */
 export function buildProvenance(report: Report, whereabouts: ReportLocation): Part {
   const lines = [
     formatHead(report, whereabouts),
@@ -18,7 +18,7 @@ export function buildProvenance(report: Report, whereabouts: ReportLocation): Pa
   return createPart({ title: null, importance: 0, lead: lines })
 }
 
-/** The rules by which the run was judged, and whose they are. */
+/** Describes the config that the run was judged by, and who provided it. */
 export function formatRuleSource(yardstick: Report['yardstick']): Content {
   const { ruleSet } = yardstick
   const set = ruleSet === undefined ? say`` : say` with rule set ${toCode(ruleSet)}`
@@ -43,7 +43,7 @@ function formatHead(report: Report, { runUrl }: ReportLocation): Content {
   return say`Measured: ${formatMeasured(report)}${base}, ${run}.`
 }
 
-/** Of a test merge both sides: its own commit is nobody's work and gone when the base moves on. */
+/** Names both parents of a test merge, because its own commit is temporary. */
 function formatMeasured({ head, pullRequest, testMerge }: Report): Content {
   if (!testMerge) return say`${toCode(head.ref)} at ${formatCommit(head.commit)}`
   const pull = pullRequest === null ? say`` : say` (pull request #${pullRequest})`
@@ -69,7 +69,7 @@ function formatDevices({ devices, deviceKind }: Testbed): Content {
   return joinFirst(models.map(([model, same]) => say`${same.length} × ${model}`))
 }
 
-/** One line for what a table of every GPU says further down. */
+/** Summarizes the telemetry in one line; a table per GPU follows in the details. */
 function formatTelemetry({ gpus, ...digest }: TelemetryDigest): Content[] {
   const facts = [
     ...formatRange(digest.utilizationPercent, '%').map((text) => say`busy ${text} of the time`),

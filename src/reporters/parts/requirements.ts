@@ -8,12 +8,12 @@ import { formatCaseName, omitRepeatedReason, formatRequirementStatus } from './l
 const operators: Readonly<Record<Operator, string>> = { '<': '<', '<=': '≤', '>': '>', '>=': '≥', '==': '=' }
 const severities = { fail: 0, warn: 1, info: 2 }
 const results = { fail: 0, 'not evaluated': 1, pass: 2 }
-/** One limit for many cases is shown so often; the rest of them says nothing new. */
+/** Maximum open rows per limit. */
 const mostOfOneLimit = 3
-/** More open rows than these are no longer read; what fails the run is shown all the same. */
+/** Maximum open rows in all; limits that fail the run are always shown. */
 const mostOpenRows = 10
 
-/** Limits that were missed or could not be judged, those that fail the run first; all others are folded. */
+/** Builds the tables of limits: missed and not evaluated ones open, failures first; all others folded. */
 export function buildRequirements(report: Report): Part[] {
   const told = report.requirements.map((item) => ({
     ...item,
@@ -58,7 +58,7 @@ function buildHiddenNotes(rest: readonly RequirementResult[]): Content[] {
   return counts.length > 0 ? [say`${joinContents(counts, ' and ')}: see “Other limits” below.`] : []
 }
 
-/** How far beyond the limit, as a share of it; the farthest is the news. */
+/** Computes the miss as a share of the limit, for sorting. */
 function computeMiss({ actual, limit }: RequirementResult): number {
   if (actual === null) return 0
   return Math.abs(actual - limit) / (Math.abs(limit) || 1)

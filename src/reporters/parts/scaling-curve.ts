@@ -6,7 +6,7 @@ import { say } from '../content.ts'
 import { createPart, type Part } from '../part.ts'
 import { formatCaseName } from './labels.ts'
 
-/** A curve needs a bend. */
+/** Minimum number of device counts beyond the first. */
 const fewestPoints = 2
 const mostCurves = 2
 const ceilingName = 'the best that the stages which do not spread over GPUs allow'
@@ -14,7 +14,7 @@ const figures = ['speedup', 'ceiling', 'wall_time']
 
 type Figure = { readonly gpus: number; readonly value: number }
 
-/** Speed-up over GPUs beside perfect scaling, where two or more counts were measured beside the first. */
+/** Builds speed-up curves with perfect scaling for cases that were measured with at least three device counts. */
 export function buildScalingCurves({ derived }: Report): Part[] {
   const ofCount = derived.filter(({ name, axes }) => figures.includes(name) && typeof axes['gpus'] === 'number')
   const curves = Map.groupBy(ofCount, ({ suite, benchmark, axes }) =>
@@ -50,7 +50,7 @@ function buildChart(measured: readonly Figure[], base: number, ceilings: readonl
   }
 }
 
-/** Null unless it is known for every count: a line with a gap would be a guess. */
+/** Finds the scaling ceiling per count; null unless every count has one. */
 function findCeilings(group: readonly DerivedValue[], measured: readonly Figure[]): readonly number[] | null {
   const known = new Map(selectFigures(group, 'ceiling').map(({ gpus, value }) => [gpus, value]))
   const values = measured.map(({ gpus }, index) => (index === 0 ? 1 : known.get(gpus)))
@@ -58,7 +58,7 @@ function findCeilings(group: readonly DerivedValue[], measured: readonly Figure[
   return found.length === measured.length ? found : null
 }
 
-/** Measured and plausible ones alone, the fewest GPUs first. */
+/** Selects measured, plausible figures, ordered by device count. */
 function selectFigures(group: readonly DerivedValue[], name: string): Figure[] {
   return group
     .flatMap((item): Figure[] => {

@@ -4,16 +4,16 @@ import { formatPair, formatValue } from '../markdown/numbers.ts'
 import { createPart, type Column, type Part } from '../part.ts'
 import { sentenceLength } from '../visible-text.ts'
 
-/** More would be unreadable, and the width of a table must not be for the run folder to choose. */
+/** Limits table width, which an untrusted run folder could choose. */
 const mostColumns = 16
 const mostNotes = 8
 
-/** Rows of open tables that a reader takes in; what follows is folded, and so is a table wider or longer than these. */
+/** Limits for open tables; longer and wider tables are folded. */
 const mostOpenRows = 24
 const mostOpenRowsOfOne = 12
 const mostOpenColumns = 9
 
-/** The tables that suites want shown, as they are; short ones open, the first ones first. */
+/** Builds the tables of the suites; the first short ones are open. */
 export function buildSections(report: Report): Part[] {
   let room = mostOpenRows
   return report.sections.map((section) => {
@@ -34,7 +34,7 @@ function buildSection(whole: Section, isFolded: boolean): Part {
   return createPart({ title: say`${section.title}`, importance, isFolded, body, notes: buildNotes(section) })
 }
 
-/** A column in which no row says anything is only width. */
+/** Drops columns in which every cell is empty. */
 function withoutEmptyColumns(section: Section): Section {
   const { columns, rows } = section
   const isUsed = columns.map((_, index) => rows.length === 0 || rows.some((row) => (row[index] ?? '') !== ''))

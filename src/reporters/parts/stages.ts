@@ -21,7 +21,7 @@ type Stage = {
   readonly comparison: Comparison | null
 }
 
-/** Where the time of one case goes, stage by stage: the case that changed most, else the first one that tells. */
+/** Builds the table of stage times for the case that changed most, otherwise for the first case with stages. */
 export function buildStageTimes(report: Report): Part[] {
   const { key, stages } = chooseCase(report) ?? { key: null, stages: [] }
   const whole = stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)
@@ -71,7 +71,9 @@ function formatChange(comparison: Comparison | null): Content {
   return isChange(comparison) ? say`${addVerdictIcon(comparison.verdict, effect)}` : say`${effect}`
 }
 
-/** The stages of the case that the reader asks about first; empty where no case tells of two or more. */
+/**
+ * Chooses the case with the most important change, otherwise the first; null without a case with two or more stages.
+ */
 function chooseCase(report: Report): { readonly key: CaseKey; readonly stages: readonly Stage[] } | null {
   const cases = groupStages(report)
   const changed = report.comparisons.filter((item) => item.isGate && isChange(item)).toSorted(compareByWeight)
@@ -101,7 +103,7 @@ function listStages(measured: readonly DerivedValue[], compared: readonly Compar
   })
 }
 
-/** The longest, in the order of the pipeline. */
+/** Selects the longest stages, in pipeline order. */
 function selectLongest(stages: readonly Stage[]): Stage[] {
   const kept = new Set(stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages))
   return stages.filter((stage) => kept.has(stage))

@@ -8,7 +8,7 @@ import { createColumns, createPart, type Part } from '../part.ts'
 import { formatRuleSource } from './provenance.ts'
 import { formatCaseName, joinFirst } from './labels.ts'
 
-/** How the verdict follows from what was found. */
+/** Explains how the verdict follows from comparisons and limits. */
 export function buildVerdictDetails(report: Report): Part {
   const rows = [
     [
@@ -35,7 +35,7 @@ function formatIsolation({ mode, reason }: IsolationRecord): Content {
   return say`Isolation: none (${reason ?? 'no reason is stated'}). ${enableSandbox}`
 }
 
-/** What was measured in each case. */
+/** Builds the table of measured cases. */
 export function buildCases(report: Report): Part[] {
   if (report.cases.length === 0) return []
   const titles = [
@@ -54,7 +54,7 @@ export function buildCases(report: Report): Part[] {
   return [createPart({ title: say`Cases`, importance: 10, isFolded: true, noun: 'cases', body, notes })]
 }
 
-/** Figures computed from the samples, declared ones marked as such. */
+/** Builds the table of figures computed from the samples; declared ones are marked. */
 export function buildDerivedFigures(report: Report): Part[] {
   if (report.derived.length === 0) return []
   const rows = report.derived.map(buildDerivedRow)
