@@ -2,10 +2,10 @@ import type { PageAxis } from '../../domain/page/page.ts'
 import { toVisibleText } from '../visible-text.ts'
 import { chooseChartScale } from '../markdown/numbers.ts'
 
-/** An axis for figures of one unit, and the factor by which each is multiplied to lie on it. */
+/** An axis of one unit, and the factor that converts values to it. */
 export type ScaledAxis = { readonly axis: PageAxis; readonly factor: number }
 
-/** The axis for these values: in the unit that suits the largest. */
+/** Creates an axis in the unit that suits the largest value. */
 export function createScaledAxis(
   label: string,
   unit: string,
@@ -16,7 +16,7 @@ export function createScaledAxis(
   return { axis: { label: toVisibleText(label), unit: shown, isFromZero }, factor }
 }
 
-/** The scale that suits the largest of some figures, with its unit. */
+/** Chooses the scale and unit that suit the largest value. */
 export function chooseScale(
   values: readonly number[],
   unit: string,

@@ -23,7 +23,7 @@ const tones: Readonly<Record<Comparison['verdict'], PageTone>> = {
 }
 const rank = { regression: 0, inconclusive: 1, 'not comparable': 2, missing: 3, improvement: 4, unchanged: 5 }
 
-/** Regressions first, gates before what only explains, the largest first. */
+/** Sorts gates first, then by verdict with regressions first, then by size of the effect. */
 function compareByWeight(a: Comparison, b: Comparison): number {
   return (
     Number(b.isGate) - Number(a.isGate) ||
@@ -32,7 +32,7 @@ function compareByWeight(a: Comparison, b: Comparison): number {
   )
 }
 
-/** All effects with their intervals below each other; empty where nothing was compared. */
+/** Builds one chart of all effects with their intervals; empty without comparisons. */
 export function buildEffectIntervals(comparisons: readonly Comparison[]): PageBlock[] {
   const told = comparisons.filter(({ effect }) => effect !== null && Number.isFinite(effect)).toSorted(compareByWeight)
   if (told.length === 0) return []
@@ -54,7 +54,7 @@ export function buildEffectIntervals(comparisons: readonly Comparison[]): PageBl
   return [block, ...more]
 }
 
-/** Every sample of each comparison, the weightiest first. */
+/** Builds a strip of all samples for each comparison, most important first. */
 export function buildComparisonStrips(comparisons: readonly Comparison[], source: SampleSource): PageBlock[] {
   const sorted = comparisons.toSorted(compareByWeight)
   const strips = sorted.slice(0, mostStrips).flatMap((comparison) => buildStrip(comparison, source))

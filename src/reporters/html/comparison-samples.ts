@@ -5,18 +5,18 @@ import { summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.t
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { summarize, type Summary } from '../../domain/core/statistics.ts'
 
-/** The samples of both sides; null for a side whose samples are not at hand. */
+/** Samples of both sides; null: not available. */
 export type ComparedSamples = { readonly base: readonly number[] | null; readonly head: readonly number[] | null }
 
-/** Where the samples of comparisons are looked for. */
+/** Where the samples of comparisons are searched. */
 export type SampleSource = {
   readonly outcomes: readonly CaseOutcome[]
   readonly baselines: readonly Baseline[]
-  /** Ids of the cases that ran as reference of a case, by its id. */
+  /** Ids of the reference cases by the id of the head case. */
   readonly references: ReadonlyMap<string, readonly string[]>
 }
 
-/** The samples of a run and of what it was compared with. */
+/** Creates a source from a run and the baselines it was compared with. */
 export function createSampleSource(record: RunRecord, baselines: readonly Baseline[]): SampleSource {
   const references = Map.groupBy(record.plan.comparisons, ({ head }) => head)
   return {
@@ -27,8 +27,8 @@ export function createSampleSource(record: RunRecord, baselines: readonly Baseli
 }
 
 /**
- * Finds the samples behind a comparison. A list stands for a side only when count and median are those of the comparison:
- * a strip of other samples than those that were judged would show something else than the verdict says.
+ * Finds the samples of a comparison. A list matches only when count, median, minimum and maximum equal those of the
+ * comparison, so that a strip never shows other samples than the judged ones.
  */
 export function findSamples(comparison: Comparison, source: SampleSource): ComparedSamples {
   const own = source.outcomes.filter(({ planned: { key } }) => key.suite === comparison.suite)

@@ -11,7 +11,9 @@ import { toPageBlocks } from './part-blocks.ts'
 
 type NamedTestbed = { readonly name: Content; readonly testbed: Testbed }
 
-/** What the run was made on and with, beside what its baselines were made on. */
+/**
+ * Builds the environment view: the machine of this run next to those of its baselines, revisions, commands and data.
+ */
 export function buildEnvironmentBlocks(record: RunRecord, baselines: readonly Baseline[]): PageBlock[] {
   return [
     buildMachinesPart(record, baselines),
@@ -21,7 +23,7 @@ export function buildEnvironmentBlocks(record: RunRecord, baselines: readonly Ba
   ].flatMap(toPageBlocks)
 }
 
-/** One column for each machine that is not the same as one before it. */
+/** Builds one column per distinct machine. */
 function buildMachinesPart(record: RunRecord, baselines: readonly Baseline[]) {
   const elsewhere = (record.elsewhere ?? []).map(({ testbed, suites }) => ({
     name: say`this run, ${suites.join(', ')}`,
@@ -47,7 +49,7 @@ function buildMachinesPart(record: RunRecord, baselines: readonly Baseline[]) {
   return createPart({ title: say`Machines`, importance: 1, body: { kind: 'table', columns: titles, rows }, notes })
 }
 
-/** Recorded for people; figures are compared across them. */
+/** Fields that are shown but do not affect comparability. */
 const toldFields: readonly { readonly label: string; readonly read: (testbed: Testbed) => string }[] = [
   { label: 'main memory', read: ({ memoryBytes }) => formatValue(memoryBytes, 'B') },
   { label: 'kernel', read: ({ kernel }) => kernel },
@@ -59,7 +61,7 @@ function dropDuplicates(sides: readonly NamedTestbed[]): NamedTestbed[] {
     const text = JSON.stringify(testbed)
     const isNew = !seen.has(text) || index === 0
     seen.add(text)
-    // One baseline that was made on this very machine says that nothing differs.
+    // A single baseline from the same machine stays, to show that nothing differs.
     return isNew || (sides.length === 2 && index === 1)
   })
 }

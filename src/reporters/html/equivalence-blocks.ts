@@ -2,7 +2,7 @@ import type { IntervalRow, PageBlock } from '../../domain/page/page.ts'
 import type { Cell, Report } from '../../domain/verdict/report.ts'
 import { toVisibleText } from '../visible-text.ts'
 
-/** How many labels agree with each reference, and what that says of other data. */
+/** Builds the agreement of labels with each reference, with its interval on other data. */
 export function buildEquivalenceBlocks({ sections }: Report): PageBlock[] {
   const section = sections.find(({ id }) => id === 'equivalence')
   if (!section) return []

@@ -15,7 +15,7 @@ import { toPageText, toPageBlocks } from './part-blocks.ts'
 
 const mostCharts = 60
 
-/** What a history says, and every metric over the runs: those that changed first. */
+/** Builds the findings of a history and a chart per metric, changed metrics first. */
 export function buildHistoryBlocks(report: HistoryReport, baselines: readonly Baseline[]): PageBlock[] {
   const { histories, shifts } = report.observation
   const told = histories.filter(({ points }) => points.some((point) => Number.isFinite(computePointValue(point))))
@@ -29,7 +29,7 @@ export function buildHistoryBlocks(report: HistoryReport, baselines: readonly Ba
       : []
   const charts = sorted.slice(0, mostCharts).map((history) => buildChart(history, report, baselines))
   const [first, ...others] = buildHistoryParts(report)
-  // It opens with what was recorded just now, and here nothing was.
+  // Replaces the opening sentence, which reports a recording; this page records nothing.
   const opening = first
     ? toPageBlocks({ ...first, title: null, lead: [say`${formatCount(report.runs)} runs are looked at.`] })
     : []
@@ -82,7 +82,7 @@ function selectShifts({ id }: MetricHistory, shifts: readonly Shift[]): Shift[] 
   return shifts.filter(({ history }) => history.id === id).toSorted((one, other) => one.change.at - other.change.at)
 }
 
-/** The level before and after each change, as steps; empty without a change. */
+/** Builds the level before and after each change as steps; empty without a change. */
 function buildLevels(runs: number, shifts: readonly Shift[]): CurvePoint[] {
   const [first] = shifts
   const last = shifts.at(-1)

@@ -9,14 +9,14 @@ import { toVisibleText } from '../visible-text.ts'
 import { buildHistoryBlocks } from './history-blocks.ts'
 import { toPageText, toPageBlocks } from './part-blocks.ts'
 
-/** What a page of the history is made from. */
+/** Input of the history page. */
 export type HistoryPageInput = {
   readonly histories: readonly { readonly report: HistoryReport; readonly baselines: readonly Baseline[] }[]
   readonly downloads: readonly PageDownload[]
   readonly madeBy: string
 }
 
-/** The history of the default branch as a page: one view for each testbed. */
+/** Builds the history page of the default branch: one view per testbed. */
 export function buildHistoryPage({ histories, downloads, madeBy }: HistoryPageInput): Page {
   const { icon, tone, sentence } = buildHeadline(histories.map(({ report }) => report))
   return {
@@ -31,7 +31,7 @@ export function buildHistoryPage({ histories, downloads, madeBy }: HistoryPageIn
 
 type Headline = { readonly icon: string; readonly tone: PageTone; readonly sentence: string }
 
-/** Where nothing was found, whether anything could have been. */
+/** Without a regression, the headline states whether one could have been detected. */
 function buildHeadline(reports: readonly HistoryReport[]): Headline {
   const bad = reports.filter(isBad).map(({ observation }) => observation.latest.testbed.id)
   if (bad.length > 0)

@@ -20,7 +20,10 @@ const mostCharts = 24
 
 type TrialWithMemory = Trial & { readonly memory: TrialMemory }
 
-/** Memory over the time of the last run that counts of each case, with the slope over its repeats where one was told. */
+/**
+ * Builds memory over time for the last valid run of each case, with the slope over its repeats where one was
+ * computed.
+ */
 export function buildMemoryBlocks(
   { trials }: RunRecord,
   { derived, cases }: Report,
@@ -42,7 +45,7 @@ export function buildMemoryBlocks(
   })
 }
 
-/** The key of a planned case by its id. */
+/** Finds the key of a planned case by its id. */
 export type CaseKeyLookup = (id: string) => RunRecord['plan']['cases'][number]['key'] | undefined
 
 function buildChart(
@@ -82,7 +85,7 @@ function formatSeriesName({ quantity, gpu }: MemorySeries): string {
   return gpu === null ? quantityNames[quantity] : `GPU ${gpu}, ${quantityNames[quantity]}`
 }
 
-/** The line of the slope that was told, through the middle of the levels of the repeats. */
+/** Builds a line with the reported slope through the median level of the repeats. */
 function buildTrend(series: MemorySeries, { visits }: TrialMemory, slopes: readonly DerivedValue[]): CurvePoint[] {
   const slope = slopes.find(
     ({ axes }) => axes['memory'] === series.quantity && (series.gpu === null || axes['gpu'] === series.gpu),

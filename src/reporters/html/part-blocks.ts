@@ -5,11 +5,11 @@ import type { Column, Part } from '../part.ts'
 import { preventBreaks } from '../non-breaking.ts'
 import { sentenceLength, toVisibleText } from '../visible-text.ts'
 
-/** More rows than this are for programs: they are in the JSON report. */
+/** Longer tables are cut; the JSON report has all rows. */
 const mostRows = 2000
 const longestCommand = 2000
 
-/** A part of a report as blocks of a page. */
+/** Converts a part to page blocks. */
 export function toPageBlocks(part: Part): PageBlock[] {
   const title = part.title && toPageText(part.title)
   const lead = [
@@ -32,7 +32,7 @@ export function toPageBlocks(part: Part): PageBlock[] {
   ]
 }
 
-/** What other destinations draw as a simple chart: a bar stands for something measured. */
+/** Converts a simple chart: bars become dots of measured values. */
 function buildChartBlock({ title, xTitle, points, yTitle, series }: Chart): CurvesBlock {
   const words = points && { words: points.map((point) => toVisibleText(point)) }
   return {
@@ -50,7 +50,7 @@ function buildChartBlock({ title, xTitle, points, yTitle, series }: Chart): Curv
   }
 }
 
-/** Columns and rows as a table of the page, cut after as many rows as a person can look through. */
+/** Converts columns and rows to a page table, cut to the maximum number of rows. */
 export function toPageTable(columns: readonly Column[], rows: readonly (readonly Content[])[]): PageTable {
   const titles = columns.map(({ title, isNumeric }) => ({ title: toPageText(title), isNumeric }))
   const fitCell = (cell: PageText, column: number): PageText => (titles[column]?.isNumeric ? cell.map(withUnits) : cell)
@@ -61,7 +61,7 @@ function withUnits(span: PageSpan): PageSpan {
   return { ...span, text: preventBreaks(span.text) }
 }
 
-/** Text for the page: what cannot be seen is taken out, and no link leads anywhere but to the web. */
+/** Converts content to page text: drops invisible characters and links that are not https. */
 export function toPageText(content: Content): PageText {
   return content.flatMap(toPageSpans)
 }

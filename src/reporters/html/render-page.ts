@@ -1,6 +1,6 @@
 import type { Page } from '../../domain/page/page.ts'
 
-/** The page's own program and style, built from `src/page`, with the SHA-256 of each in base64. */
+/** Script and style of the page, built from `src/page`, with their base64 SHA-256 hashes. */
 export type PageAssets = {
   readonly script: string
   readonly scriptSha256: string
@@ -8,12 +8,13 @@ export type PageAssets = {
   readonly styleSha256: string
 }
 
-/** A part of the file: gzip in base64, decoded when somebody looks at it. */
+/** A data part of the file: base64 of gzip, decoded on demand. */
 export type PagePart = { readonly id: string; readonly base64: string }
 
 /**
- * The page as one file, in pieces that follow each other. It can load nothing: the policy allows only its own program and
- * style, by their hashes. Data stands in elements that no browser runs, encoded so that it cannot end them.
+ * Renders the page as one file, in chunks. The content security policy allows only the page's own script and style, by
+ * hash, so the file loads nothing. Data is stored in elements that browsers do not execute, encoded so that it cannot
+ * close them.
  */
 export function* renderPage(page: Page, parts: Iterable<PagePart>, assets: PageAssets): Generator<string> {
   yield `<!doctype html>
@@ -54,7 +55,7 @@ function formatPolicy({ scriptSha256, styleSha256 }: PageAssets): string {
   return directives.join('; ')
 }
 
-/** JSON without a character that could end the element it stands in. */
+/** Escapes JSON so that it cannot close the surrounding script element. */
 function escapeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,

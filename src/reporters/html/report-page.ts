@@ -25,18 +25,18 @@ import { buildScalingBlocks } from './scaling-blocks.ts'
 import { buildSweepBlocks } from './sweep-blocks.ts'
 import { buildTimelineBlock, selectTimelineTrials, type PackedLog } from './timeline-block.ts'
 
-/** What a page of one run is made from. */
+/** Input of the report page. */
 export type ReportPageInput = {
   readonly report: Report
   readonly record: RunRecord
-  /** What the run was compared with. */
+  /** Baselines that the run was compared with. */
   readonly baselines: readonly Baseline[]
-  /** What was packed of the logs of trials. */
+  /** Packed telemetry logs by trial. */
   readonly packed: ReadonlyMap<Trial, PackedLog>
-  /** What the history of the default branch says; empty where nobody gave one. */
+  /** Histories of the default branch; empty when none was given. */
   readonly histories: readonly HistoryReport[]
   readonly downloads: readonly PageDownload[]
-  /** Name and version of the tool that makes the page. */
+  /** Name and version of this tool. */
   readonly madeBy: string
 }
 
@@ -47,7 +47,7 @@ const tones: Readonly<Record<OverallVerdict, PageTone>> = {
   error: 'bad',
 }
 
-/** The whole report as a page: the verdict first, then what it rests on. */
+/** Builds the report page: the verdict first, then the evidence. */
 export function buildReportPage(input: ReportPageInput): Page {
   const { report, record } = input
   return {
@@ -116,7 +116,7 @@ function createView(id: string, title: string, blocks: readonly PageBlock[]): Pa
   return { id, title, blocks }
 }
 
-/** Sections by the beginning of their id, each only once: the empty beginning gives all that nobody asked for before. */
+/** Picks sections by the start of their id, each once; the empty start picks all remaining ones. */
 function createSectionPicker(report: Report): (...starts: readonly string[]) => PageBlock[] {
   const left = new Map(buildSections(report).map((part, index) => [`${report.sections[index]?.id} ${index}`, part]))
   return (...starts) =>

@@ -11,9 +11,9 @@ import type { SampleSource } from './comparison-samples.ts'
 
 const curvePoints = 60
 
-/** Speed-up over GPU counts with the ideal line, the ceiling and the fitted law; one chart for each benchmark. */
+/** Builds the speed-up over device counts with ideal line, ceiling and fitted law; one chart per benchmark. */
 export function buildScalingBlocks({ derived }: Report, source: SampleSource): PageBlock[] {
-  // A variant or a revision has a speed-up as well, but it is not one over GPU counts and has no efficiency.
+  // Variants and revisions also have a speed-up, but no efficiency.
   const counted = new Set(derived.filter(({ name }) => name === 'efficiency').map(formatCaseId))
   const speedups = derived.filter((one) => one.name === 'speedup' && counted.has(formatCaseId(one)))
   const groups = Map.groupBy(speedups, (one) => JSON.stringify([one.suite, one.benchmark, withoutGpus(one.axes)]))

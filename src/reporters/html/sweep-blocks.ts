@@ -4,7 +4,7 @@ import { selectParetoFront } from '../../domain/sweep/pareto-front.ts'
 import { toVisibleText } from '../visible-text.ts'
 import { createScaledAxis, chooseScale } from './axis.ts'
 
-/** Runs, objective, what is lost, memory, energy, place: the columns behind the parameters (`sweep-sections.ts`). */
+/** Number of columns after the parameters in `sweep-sections.ts`: runs, objective, loss, memory, energy, rank. */
 const figureColumns = 6
 const mostCells = 400
 
@@ -23,7 +23,7 @@ type Sweep = {
   readonly settings: readonly Setting[]
 }
 
-/** The settings as a map of their speed, and what that speed costs. */
+/** Builds a heat map of the settings, and their trade-off against memory and energy. */
 export function buildSweepBlocks({ sections }: Report): PageBlock[] {
   const section = sections.find(({ id }) => id === 'sweep')
   const sweep = section ? readSweep(section) : null
@@ -42,7 +42,7 @@ function readSweep({ columns, rows }: Section): Sweep | null {
   const [best, ...others] = settings
   if (names.length === 0 || !best) return null
   const unit = rows.map((row) => row[names.length + 1]).find((cell) => typeof cell === 'object' && cell !== null)?.unit
-  // The best stands first, so that the others tell which way is better.
+  // The best setting comes first, so the others show which direction is better.
   const isHigher = others.some(({ value }) => value < best.value) && !others.some(({ value }) => value > best.value)
   const objective = columns[names.length + 1] ?? ''
   return { names, objective, unit: unit ?? '', betterWhen: isHigher ? 'higher' : 'lower', settings }
@@ -77,7 +77,7 @@ function buildHeatMap({ names, objective, unit, betterWhen, settings }: Sweep): 
   ]
 }
 
-/** All parameters but the last, which goes across. */
+/** Formats all parameters except the last, which is the x axis. */
 function formatRowName(values: readonly string[]): string {
   return values.slice(0, -1).join(' · ')
 }

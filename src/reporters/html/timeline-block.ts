@@ -8,26 +8,26 @@ import { createColumns } from '../part.ts'
 import { toVisibleText } from '../visible-text.ts'
 import { toPageTable } from './part-blocks.ts'
 
-/** What was packed of the log of a trial. */
+/** Packed telemetry log of a trial. */
 export type PackedLog = {
-  /** Id of the part of the file with the samples; null when there are none. */
+  /** Id of the data part with the samples; null: none. */
   readonly part: string | null
-  /** Why there are none, or what is to be known about them. */
+  /** Reasons for missing samples, and remarks. */
   readonly notes: readonly string[]
 }
 
-/** Of longer lists the last run of each case is enough to choose from. */
+/** With more runs, only the last run of each case is shown. */
 const mostRuns = 200
 const mostEvents = 200
 
-/** The trials that are shown over time: those with telemetry or with stages that have a place in time. */
+/** Selects the trials with telemetry or with timed stages. */
 export function selectTimelineTrials({ trials }: Pick<RunRecord, 'trials'>): Trial[] {
   const shown = trials.filter(({ telemetry, stages }) => telemetry !== null || stages.some(hasTimes))
   if (shown.length <= mostRuns) return shown
   return [...Map.groupBy(shown, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []).slice(0, mostRuns)
 }
 
-/** These trials over time; no block when none has a place in time. */
+/** Builds the timeline of these trials; empty when none has times. */
 export function buildTimelineBlock(trials: readonly Trial[], packed: ReadonlyMap<Trial, PackedLog>): TimelineBlock[] {
   const runs = trials.flatMap((trial) => buildRun(trial, packed.get(trial)))
   return runs.length === 0 ? [] : [{ kind: 'timeline', runs }]
@@ -87,7 +87,7 @@ function buildSummary({ gpus }: TelemetrySummary): PageTable {
   return toPageTable(createColumns(...titles, 'Lowered clocks'), rows)
 }
 
-/** Mean, and where it lay most of the time. */
+/** Formats the mean and the 5 to 95 % range. */
 function formatSpread(spread: Spread | null, unit: string): string {
   if (!spread) return '–'
   return `${formatValue(spread.mean, unit)} (${formatValue(spread.p5, unit)} to ${formatValue(spread.p95, unit)})`
