@@ -468,7 +468,6 @@ function computeSha256(text) {
 // src/reporters/terminal/layout.ts
 const narrowest = 2;
 const gap = 2;
-const graphemes = new Intl.Segmenter();
 function measureWidth(text) {
 	return stringWidth(text);
 }

@@ -6,7 +6,7 @@ const widestBar = 40
 const narrowestBar = 10
 const widestLabel = 16
 
-/** A chart for a terminal: a bar for each point with dots up to the first line, or a row of blocks. */
+/** Draws a chart for a terminal: one bar per point with dots up to the first line, or a sparkline. */
 export function drawChart(chart: Chart, columns: number): string[] {
   const [first, line] = chart.series
   if (!first) return []

@@ -14,7 +14,7 @@ const plainColor = '\u001B[0m'
 const widestSubject = 34
 const indent = '    '
 
-/** What `doctor` found, area by area; below each line that is not ok stands what mends it. */
+/** Renders the findings of `doctor` by area, with a remedy below each that is not ok. */
 export function renderDoctor(diagnosis: Diagnosis, options: DoctorTableOptions): string {
   const subject = Math.min(widestSubject, Math.max(1, ...diagnosis.findings.map((item) => formatSubject(item).length)))
   const areas = doctorAreas.flatMap((area) => {

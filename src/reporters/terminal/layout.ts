@@ -3,14 +3,12 @@ import stringWidth from 'string-width'
 const narrowest = 2
 const gap = 2
 
-const graphemes = new Intl.Segmenter()
-
-/** Cells that a text takes on a terminal. */
+/** Measures the width of a text in terminal cells. */
 export function measureWidth(text: string): number {
   return stringWidth(text)
 }
 
-/** The start of a text that fits, with `…` where something is left out. */
+/** Cuts a text to a width in cells and marks the cut with `…`. */
 export function cutToWidth(text: string, width: number): string {
   return measureWidth(text) <= width ? text : `${takeWidth(text, width - 1)}…`
 }
@@ -25,7 +23,7 @@ function takeWidth(text: string, width: number): string {
   return start
 }
 
-/** Words in lines of at most `width` cells; a longer word is broken. */
+/** Wraps words into lines of at most `width` cells; breaks longer words. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -40,7 +38,7 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** What each column of a table would like to have. */
+/** Measures the unwrapped width of each column. */
 export function measureColumns(rows: readonly (readonly string[])[]): number[] {
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0)
   return Array.from({ length: count }, (_, index) =>
@@ -48,12 +46,12 @@ export function measureColumns(rows: readonly (readonly string[])[]): number[] {
   )
 }
 
-/** Whether a table can be shown without wrapping. */
+/** Whether a table fits without wrapping. */
 export function canFit(widths: readonly number[], available: number): boolean {
   return sum(widths) + gap * (widths.length - 1) <= available
 }
 
-/** Column widths whose sum with the gaps fits; the widest give way first. */
+/** Reduces the widest columns until the table fits. */
 export function fitWidths(natural: readonly number[], available: number): number[] {
   const widths = [...natural]
   const count = widths.length
@@ -66,7 +64,7 @@ export function fitWidths(natural: readonly number[], available: number): number
   return widths
 }
 
-/** One row of a table as lines. `paint` colours a finished cell: colour codes have no width. */
+/** Formats one table row as lines. `paint` colors a padded cell, because color codes have no width. */
 export function formatRowLines(
   cells: readonly string[],
   widths: readonly number[],
@@ -88,7 +86,7 @@ function padText(text: string, width: number, isNumeric: boolean): string {
   return isNumeric ? `${space}${text}` : `${text}${space}`
 }
 
-/** A word too long for its line, broken after a separator where there is one. */
+/** Splits a word that is too long for a line, after a separator where possible. */
 function splitWord(word: string, width: number): string[] {
   if (measureWidth(word) <= width) return [word]
   const start = takeWidth(word, width)

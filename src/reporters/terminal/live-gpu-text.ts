@@ -3,7 +3,10 @@ import { measureWidth } from './layout.ts'
 
 const bytesPerGibibyte = 1024 ** 3
 
-/** One line on what the GPUs do now, cut to `columns` cells: each GPU for itself, since a mean hides imbalance. */
+/**
+ * Formats the current GPU readings on one line of at most `columns` cells. Each GPU is listed, because a mean hides
+ * imbalance.
+ */
 export function formatLiveGpus(readings: readonly GpuReading[], elapsedSeconds: number, columns: number): string {
   const gpus = readings.length > 0 ? readings.map(formatGpu) : ['GPU figures unavailable']
   const text = [`${Math.floor(elapsedSeconds)} s`, ...gpus].join(' | ')

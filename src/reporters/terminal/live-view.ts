@@ -10,25 +10,25 @@ import { cutToWidth, measureWidth, wrap } from './layout.ts'
 
 export type LiveView = {
   readonly progress: ProgressState
-  /** Trials of this process that have ended. */
+  /** Completed trials of this process. */
   readonly trials: readonly Trial[]
-  /** Milliseconds on the clock of `progress` when the current trial began; null between trials. */
+  /** Start of the current trial in milliseconds on the clock of `progress`; null between trials. */
   readonly trialStartedMs: number | null
-  /** Empty: nobody watches, or there are none. */
+  /** Empty without a monitor or without GPUs. */
   readonly gpus: readonly GpuReading[]
-  /** How the comparisons look so far; null: not known. */
+  /** Interim result of the comparisons; null: unknown. */
   readonly standing: string | null
 }
 
 const widestBar = 40
 const narrowBar = 10
-/** From here on a longer bar leaves room for every figure of a GPU. */
+/** Minimum width for the long utilization bar. */
 const wideEnough = 70
 const labelWidth = 7
-/** More would push the rest of the view out of a small window. */
+/** Limits the height of the view. */
 const mostGpus = 8
 
-/** A run in progress as lines of at most `columns` cells: where it is, what it has seen, what the GPUs do. */
+/** Renders a run in progress as lines of at most `columns` cells: progress, last trial, GPUs. */
 export function renderLiveView(view: LiveView, nowMs: number, columns: number): string[] {
   const { progress, trials, standing } = view
   const barWidth = Math.max(narrowBar, Math.min(widestBar, Math.floor(columns / 4)))
@@ -45,7 +45,7 @@ export function renderLiveView(view: LiveView, nowMs: number, columns: number): 
   return [...lines.flatMap((line) => indentLine(line, columns)), ...gpus]
 }
 
-/** Lines that go on below the text, not below its label. */
+/** Wraps a line and indents continuation lines past its label. */
 function indentLine(line: string, columns: number): string[] {
   const [first = '', ...rest] = wrap(line, columns)
   const more = rest.length > 0 ? wrap(rest.join(' '), columns - labelWidth) : []
@@ -59,7 +59,7 @@ function formatCurrent({ progress: { current }, trialStartedMs }: LiveView, nowM
   return `${toPlainText(current.planned.id)}, ${run}${elapsed}`
 }
 
-/** The trial that ended last beside those of its case. */
+/** Formats the last completed trial next to the others of its case. */
 function formatLast(trials: readonly Trial[]): string | null {
   const last = trials.at(-1)
   if (!last) return null
@@ -85,7 +85,7 @@ function formatGpus(gpus: readonly GpuReading[], columns: number): string[] {
   return hidden > 0 ? [...shown, `and ${hidden} more ${hidden === 1 ? 'GPU' : 'GPUs'}`] : shown
 }
 
-/** Utilisation as a bar; what the monitor does not offer is `–`, never 0. */
+/** Draws the utilization as a bar; unavailable figures are `–`, never 0. */
 function formatGpu(reading: GpuReading, columns: number): string {
   const { gpu, utilizationPercent: busy, memoryUsedBytes, memoryTotalBytes, powerWatts, temperatureCelsius } = reading
   const width = columns >= wideEnough ? 2 * narrowBar : narrowBar

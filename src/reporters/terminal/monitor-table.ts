@@ -8,7 +8,7 @@ export type MonitorTableOptions = {
   readonly columns: number
   readonly wallSeconds: number
   readonly gpus: readonly GpuIdentity[]
-  /** Why no better monitor was chosen; null when this is the best. */
+  /** Why no better monitor was chosen; null: this is the best. */
   readonly reason: string | null
 }
 
@@ -16,7 +16,10 @@ type Column = { readonly title: string; readonly cell: (use: GpuUse) => string }
 
 const none = '–'
 
-/** Utilisation says that a kernel ran, SM active how much of the chip it kept busy: both, since they differ widely. */
+/**
+ * Utilization only states that a kernel ran; SM activity states how much of the GPU it used. They differ widely, so
+ * both are shown.
+ */
 const columns: readonly Column[] = [
   { title: 'GPU', cell: (use) => String(use.gpu) },
   { title: 'util mean', cell: (use) => formatPercent(use.utilizationPercent?.mean) },
@@ -32,7 +35,7 @@ const columns: readonly Column[] = [
   { title: 'max temp', cell: (use) => formatRounded(use.temperatureCelsius?.max, '°C') },
 ]
 
-/** What a command used, for a terminal. A figure that is not offered is `–`, never 0; columns without any are left out. */
+/** Renders what a command used. Unavailable figures are `–`, never 0; columns without values are omitted. */
 export function renderMonitorTable(summary: TelemetrySummary, options: MonitorTableOptions): string {
   const shown = columns.filter(({ title, cell }) => title === 'GPU' || summary.gpus.some((use) => cell(use) !== none))
   const table = [shown.map(({ title }) => title), ...summary.gpus.map((use) => shown.map(({ cell }) => cell(use)))]
@@ -52,7 +55,7 @@ export function renderMonitorTable(summary: TelemetrySummary, options: MonitorTa
       ({ gpu, pid, name }) => `GPU ${gpu} was also used by process ${pid} (${name ?? 'another container'})`,
     ),
     ...summary.events.map(({ gpu, kind, detail }) => `GPU ${gpu}: ${kind} ${detail}`),
-    // Without a monitor its reason is among the problems already.
+    // Without a monitor, the problems already include the reason.
     ...(options.reason === null || summary.monitor === 'none' ? [] : [`no better monitor: ${options.reason}`]),
     ...summary.problems,
   ]

@@ -1,12 +1,12 @@
 import type { Content, Span, Tone } from '../content.ts'
 import { toPlainText, sentenceLength } from '../visible-text.ts'
 
-/** One line of plain text, without icons: their width differs from terminal to terminal. */
+/** Renders content as one line of plain text, without icons, whose width differs between terminals. */
 export function toPlain(content: Content): string {
   return content.map(formatSpan).join('')
 }
 
-/** The tone of the first status in a line, or null. */
+/** Finds the tone of the first status; null: none. */
 export function findTone(content: Content): Tone | null {
   return content.find((span) => span.style === 'status')?.tone ?? null
 }
