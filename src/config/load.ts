@@ -8,11 +8,11 @@ import { readYaml, type YamlProblem, type YamlText } from './yaml-document.ts'
 
 const maxBytes = 256 * 1024
 const shownProblems = 50
-/** Finding the place of a problem takes a walk through the document. */
+/** Limit of located problems: each location takes a walk through the document. */
 const placedProblems = 500
 
 /**
- * Reads a config of at most 256 KiB.
+ * Parses a config of at most 256 KiB.
  *
  * @throws UserError that lists every problem as `path:line:column  key: what is wrong`
  */

@@ -6,7 +6,7 @@ const maxBytes = 1024 * 1024
 type Fields = Readonly<Record<string, unknown>>
 type LineLocator = (path: readonly PropertyKey[]) => number
 
-/** Reads a workflow of GitHub Actions as far as its safety depends on it. Never throws: what is wrong becomes `problem`. */
+/** Reads the parts of a GitHub Actions workflow that affect its security. Never throws; errors become `problem`. */
 export function readWorkflow(text: string, path: string): Workflow {
   if (text.length > maxBytes) return createUnreadableWorkflow(path, `it is larger than ${maxBytes} bytes`)
   const yaml = readYaml(text)
@@ -60,7 +60,7 @@ function readStep(step: Fields, line: number): WorkflowStep {
   }
 }
 
-/** One event, a list of them, or a map by their names. */
+/** Reads one event, a list of events, or a map by event name. */
 function readTriggers(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.filter((item) => typeof item === 'string')
@@ -72,7 +72,7 @@ function readPermissions(value: unknown): Permissions | null {
   return toFields(value) ? toTexts(value) : null
 }
 
-/** A label, a list of them, or a group with labels. */
+/** Reads one label, a list of labels, or a runner group with labels. */
 function readLabels(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.filter((item) => typeof item === 'string')
@@ -81,7 +81,7 @@ function readLabels(value: unknown): string[] {
 }
 
 function toFields(value: unknown): Fields | null {
-  // What YAML gives for a map is an object with text keys.
+  // YAML maps become objects with text keys.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 }

@@ -12,22 +12,23 @@ import {
 } from 'yaml'
 import { formatValue } from '../domain/core/format-value.ts'
 
-/** A place in a file, both 1-based. */
+/** A position in a file; line and column start at 1. */
 export type Position = { readonly line: number; readonly column: number }
 
-/** A YAML text that could be read: its value, and where everything in it stands. */
+/** A valid YAML text: its value and the positions of its parts. */
 export type YamlText = {
   readonly value: unknown
-  /** Of a value or of its key; of the nearest thing above when there is nothing at the path. */
+  /** Returns the position of a value or of its key; for a missing path, that of the nearest existing parent. */
   locate(path: readonly PropertyKey[], at: 'key' | 'value'): Position
 }
 
+/** A problem with its position. */
 export type YamlProblem = Position & { readonly text: string }
 
-/** Largest number of nodes that aliases may unfold to, so that a small file cannot fill the memory. */
+/** Limit of nodes from aliases, so that a small file cannot fill the memory. */
 const maxAliasCount = 100
 
-/** Reads one document of YAML 1.2 (core schema); keys are unique and tags of other schemas are refused. */
+/** Reads one document of YAML 1.2 (core schema); rejects duplicate keys and tags of other schemas. */
 export function readYaml(text: string): YamlText | readonly YamlProblem[] {
   const lines = new LineCounter()
   const document = parseDocument(text, {
@@ -67,7 +68,7 @@ function checkNodes(document: Document, lines: LineCounter): YamlProblem[] {
   return problems
 }
 
-/** Looked for here, because the library compares every key with every other. */
+/** Checks for duplicate keys. The library compares every key with every other, which is quadratic. */
 function checkKeys({ items }: YAMLMap, report: (node: unknown, text: string) => unknown): void {
   const seen = new Set<string>()
   for (const { key } of items) {

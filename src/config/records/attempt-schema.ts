@@ -8,7 +8,7 @@ export const lostAttempt = z.strictObject({ startedAt: time, seconds }) satisfie
 const attemptsSchema = z.strictObject({ attempts: z.array(lostAttempt).max(mostAttempts) })
 
 /**
- * Reads what executions of one trial left before they were lost, the newest last; at most 64 KiB.
+ * Reads the records of lost executions of one trial, newest last; at most 64 KiB.
  *
  * @throws UserError when the file is damaged
  */

@@ -57,7 +57,7 @@ const baselineCase = z.strictObject({
   provenance: provenance.exactOptional(),
 })
 
-/** A committed baseline, as a stranger might have written it. */
+/** A committed baseline from untrusted input. */
 export const baselineSchema = z.strictObject({
   schemaVersion: z.literal(baselineVersion),
   suite: slug,
@@ -71,7 +71,7 @@ const maxBytes = 16 * 2 ** 20
 /**
  * Reads a baseline of at most 16 MiB.
  *
- * @throws UserError that names the path and the place inside the file
+ * @throws UserError that names the file and the JSON path
  */
 export function parseBaseline(text: string, path: string): Baseline {
   return readUntrusted(text, baselineSchema, { path, maxBytes })

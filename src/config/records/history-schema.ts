@@ -11,7 +11,7 @@ const address = z
   .string()
   .max(500)
   .regex(/^https?:\/\/[^\s\p{Cc}]+$/u, 'must be a web address')
-/** Ancestors of a commit: more than any repository has, and exact as a number. */
+/** Limit of ancestors of a commit: more than any repository has, and exact as a number. */
 const order = z.int().min(0).max(1e9)
 
 const conditions = z.strictObject({
@@ -45,7 +45,7 @@ const provenance = z.strictObject({
   configSha256: sha256,
 })
 
-/** One line of the data branch, as a stranger might have written it. */
+/** One line of the data branch from untrusted input. */
 export const historyRecordSchema = z.strictObject({
   schemaVersion: z.literal(historyVersion),
   runId: name,
@@ -75,7 +75,7 @@ const ledgerEntry = z.strictObject({
   healed: z.strictObject({ order, commit }).nullable(),
 })
 
-/** The tracked regressions of one testbed, as a stranger might have written them. */
+/** The tracked regressions of one testbed from untrusted input. */
 const ledgerSchema = z.strictObject({
   schemaVersion: z.literal(ledgerVersion),
   testbedId,
@@ -85,14 +85,16 @@ const ledgerSchema = z.strictObject({
 const maxLineBytes = 2 * 2 ** 20
 const maxLedgerBytes = 8 * 2 ** 20
 
-/** What a shard holds, and what of it could not be read. */
+/** Records of a shard, and the problems with lines that cannot be read. */
 export type ParsedShard = { readonly records: readonly HistoryRecord[]; readonly problems: readonly string[] }
 
-/** Reads the lines of a shard. A line that is no record is a gap in the history and said; it hides no other line. */
+/**
+ * Reads the lines of a shard. An invalid line is a gap in the history: it is reported, and the other lines are kept.
+ */
 export function parseHistory(text: string, path: string): ParsedShard {
   const records: HistoryRecord[] = []
   const problems: string[] = []
-  // warpgauge never writes an empty one: something took its lines away.
+  // warpgauge never writes an empty shard, so its lines were removed.
   if (text.trim() === '')
     problems.push(`${path} is empty: its records are lost; restore it from its branch or a backup`)
   for (const [index, line] of text.split('\n').entries()) {
@@ -107,12 +109,12 @@ export function parseHistory(text: string, path: string): ParsedShard {
   return { records, problems }
 }
 
-/** @throws UserError that names the place */
+/** @throws UserError that names the JSON path */
 export function parseHistoryRecord(line: string, path: string): HistoryRecord {
   return readUntrusted(line, historyRecordSchema, { path, maxBytes: maxLineBytes })
 }
 
-/** @throws UserError that names the path and the place inside the file */
+/** @throws UserError that names the file and the JSON path */
 export function parseLedger(text: string, path: string): Ledger {
   return readUntrusted(text, ledgerSchema, { path, maxBytes: maxLedgerBytes })
 }

@@ -2,8 +2,8 @@ const [quote, backslash] = ['"'.charCodeAt(0), '\\'.charCodeAt(0)]
 const starters = new Set([',', '[', '{'].map((character) => character.charCodeAt(0)))
 
 /**
- * Whether a JSON text would give more than `most` values, told without parsing it: a parsed value takes up to fifty
- * times its text. Every value but the first follows a comma or opens its list or map. An empty one counts twice.
+ * Whether a JSON text has more than `most` values, without parsing it: a parsed value takes up to 50 times its text.
+ * Every value except the first follows a comma or an opening bracket; an empty list or map counts twice.
  */
 export function hasMoreValuesThan(text: string, most: number): boolean {
   let values = 1
@@ -15,7 +15,7 @@ export function hasMoreValuesThan(text: string, most: number): boolean {
   return values > most
 }
 
-/** Index of the closing quote, or of the end of a text without one. */
+/** Returns the index of the closing quote, or of the end of an unterminated text. */
 function findTextEnd(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index += 1) {
     const code = text.charCodeAt(index)

@@ -26,18 +26,18 @@ const seriesSchema = z.object({ id, kind: z.literal('series'), values: numbers, 
 const caseSchema = z.discriminatedUnion('kind', [pairSchema, seriesSchema])
 const namedSchema = z.object({ id })
 
-/** What a case is called by the one who asks; absent where it was not given. */
+/** The id that the caller gave to a case; absent without one. */
 export type JudgeName = { readonly id?: string | number }
 
-/** One case as `warpgauge judge` is asked it, unknown fields dropped. */
+/** One case of the input of `warpgauge judge`, without unknown fields. */
 export type JudgeCase = z.infer<typeof caseSchema>
 
-/** A case, or what is wrong with the line and the id it would have been answered under. */
+/** A case, or the error of the line with the id for the answer. */
 export type ParsedJudgeLine =
   | { readonly isCase: true; readonly asked: JudgeCase }
   | { readonly isCase: false; readonly name: JudgeName; readonly error: string }
 
-/** Reads one line of the input of `warpgauge judge`; never throws. */
+/** Parses one input line of `warpgauge judge`. Never throws. */
 export function parseJudgeLine(line: string): ParsedJudgeLine {
   const json = parseJson(line)
   if (json === undefined) return { isCase: false, name: {}, error: 'this line is not JSON' }
@@ -47,12 +47,12 @@ export function parseJudgeLine(line: string): ParsedJudgeLine {
     : { isCase: false, name: readName(json), error: describeError(parsed.error) }
 }
 
-/** The id alone, to be spread into an answer. */
+/** Returns an object with only the id, to be spread into an answer. */
 export function pickName(asked: { readonly id?: string | number | undefined }): JudgeName {
   return asked.id === undefined ? {} : { id: asked.id }
 }
 
-/** Many writers of JSON say null for a field they have no value for. */
+/** Many JSON writers use null for a missing value. */
 function acceptNull<Output>(schema: z.ZodType<Output>) {
   return schema.nullish().transform((value) => value ?? undefined)
 }
@@ -70,7 +70,7 @@ function readName(json: unknown): JudgeName {
   return named.success ? pickName(named.data) : {}
 }
 
-/** The first problem only: a list with one wrong kind of number would name every one of them. */
+/** Describes the first problem only: a list of wrong values would repeat the same message. */
 function describeError({ issues }: z.ZodError): string {
   const [issue] = issues
   if (!issue) return 'not a case'

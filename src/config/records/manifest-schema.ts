@@ -12,11 +12,11 @@ const ingestedCase = z.strictObject({
   benchmark: name.optional(),
   axes: axes.default({}),
   adapter: z.enum(readerNames).default('auto'),
-  /** All files of one run; a case that is named again is one more run of it. */
+  /** All files of one run; a repeated case is a further run of it. */
   files: z.array(path).min(1).max(limits.few),
-  /** Result tables of the same run, whose data rows are counted. */
+  /** Result tables of the same run; their data rows are counted. */
   results: z.array(path).max(64).default([]),
-  /** Logs of what it was compared with: facts that must agree. */
+  /** Logs of the compared run, whose facts must agree. */
   reference: z.array(path).max(64).default([]),
   startedAt: time.optional(),
 })
@@ -43,7 +43,7 @@ const dataset = z.strictObject({
 
 const manifestSchema = z.strictObject({
   config: path,
-  /** Where the outputs come from, for people. */
+  /** Description of the origin of the outputs. */
   source: name.optional(),
   commit: commit.optional(),
   /** Commits of other revisions, by their name in the config. */
@@ -53,14 +53,15 @@ const manifestSchema = z.strictObject({
   cases: z.array(ingestedCase).min(1).max(limits.cases),
 })
 
-/** What `warpgauge ingest` is told about outputs that exist already. */
+/** The manifest of `warpgauge ingest`: existing outputs and their origin. */
 export type Manifest = z.infer<typeof manifestSchema>
+/** One case of a manifest. */
 export type IngestedCase = Manifest['cases'][number]
 
 /**
  * Reads a manifest of at most 4 MiB.
  *
- * @throws UserError that names the place inside the file
+ * @throws UserError that names the JSON path
  */
 export function parseManifest(text: string, file: string): Manifest {
   return readUntrusted(text, manifestSchema, { path: file, maxBytes: 4 * 2 ** 20 })

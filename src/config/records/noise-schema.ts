@@ -3,7 +3,7 @@ import { mostSessions, noiseVersion, type NoiseRecord } from '../../domain/noise
 import { axes, commit, limits, name, sha256, slug, testbed, time } from './record-parts.ts'
 import { readUntrusted } from './untrusted-json.ts'
 
-/** A session is one run of warpgauge: ten rounds, or as many as somebody had the patience for. */
+/** Limit of rounds in one session; a session is one run of warpgauge, usually of ten rounds. */
 const maxSamples = 2000
 
 const session = z.strictObject({
@@ -28,7 +28,7 @@ const noiseCase = z.strictObject({
   metrics: z.array(metric).max(limits.few),
 })
 
-/** The noise of one testbed, as a stranger might have written it. */
+/** The noise of one testbed from untrusted input. */
 export const noiseSchema = z.strictObject({
   schemaVersion: z.literal(noiseVersion),
   testbed,
@@ -38,9 +38,9 @@ export const noiseSchema = z.strictObject({
 const maxBytes = 16 * 2 ** 20
 
 /**
- * Reads what is known of the noise of a testbed, at most 16 MiB.
+ * Reads the noise record of a testbed, at most 16 MiB.
  *
- * @throws UserError that names the path and the place inside the file
+ * @throws UserError that names the file and the JSON path
  */
 export function parseNoise(text: string, path: string): NoiseRecord {
   return readUntrusted(text, noiseSchema, { path, maxBytes })

@@ -3,10 +3,10 @@ import type { PipelineFigures } from '../../domain/trial/pipeline-figures.ts'
 import type { TrialMemory } from '../../domain/trial/trial-memory.ts'
 import { count, detail, limits, name, seconds } from './record-parts.ts'
 
-/** Nothing that a pipeline counts or measures reaches it. */
+/** Upper limit of all counts and measures of a pipeline. */
 const amount = z.number().min(0).max(1e18)
 const maybe = amount.nullable()
-/** A printed share may be anything; a computed one is at most the whole. */
+/** A printed share may have any value; a computed share is at most 1. */
 const share = z.number().min(0).max(1.01).nullable()
 const worker = z.int().min(0).max(1e6)
 
@@ -72,7 +72,7 @@ const outOfMemory = z.strictObject({
   unread: z.array(z.string().max(1000)).max(limits.few),
 })
 
-/** What a pipeline said beside its stages, as a stranger might have written it. */
+/** Figures that a pipeline reports besides stage times, from untrusted input. */
 export const pipelineFigures = z.strictObject({
   counts,
   workers: z.array(workerReading).max(limits.few),
@@ -92,7 +92,7 @@ const series = z.strictObject({
   points: z.array(point).max(limits.few),
 })
 
-/** Memory over the time of a trial, as a stranger might have written it. */
+/** Memory over the time of a trial, from untrusted input. */
 export const trialMemory = z.strictObject({
   series: z.array(series).max(limits.few * 3),
   remainders: z.array(z.strictObject({ gpu: worker, beforeBytes: amount, afterBytes: amount })).max(limits.few),

@@ -12,7 +12,7 @@ const curve = z.strictObject({
   points: z.array(z.strictObject({ seconds, done: amount })).max(mostPoints + 1),
 })
 
-/** How a run of hours came along. */
+/** Progress of a long run. */
 export const trialProgress = z.strictObject({
   curves: z.array(curve).max(mostCurves),
   tokens: amount,

@@ -31,7 +31,7 @@ const reading = z.strictObject({
 const facts = createBoundedRecord(z.string().max(readingLimits.text), readingLimits.facts)
 const sentences = z.array(detail).max(readingLimits.problems)
 
-/** What a tool printed, as a stranger might have written it. */
+/** Readings of a tool, from untrusted input. */
 export const trialReadings = z
   .strictObject({
     tool: name.nullable(),
@@ -43,7 +43,7 @@ export const trialReadings = z
     message: 'a reading keeps more values than it counts',
   }) satisfies z.ZodType<TrialReadings>
 
-/** Where a trial comes from that warpgauge did not run. */
+/** Origin of a trial that warpgauge did not run. */
 export const trialOrigin = z.strictObject({
   kind: z.literal('ingested'),
   adapter: name,

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { containerKinds } from '../../domain/testbed/container.ts'
 
-/** Largest numbers of things in a file that somebody else wrote. */
+/** Limits for the content of untrusted files. */
 export const limits = { trials: 20_000, samples: 100_000, cases: 2000, argv: 1500, few: 1024 } as const
 
-/** A word that people read: bounded, one line, no control characters. */
+/** A short text for people: bounded, one line, no control characters. */
 export const name = z
   .string()
   .max(200)
   .regex(/^\P{Cc}*$/u, 'must be free of control characters')
-/** A sentence that people read. */
+/** A sentence for people. */
 export const detail = z.string().max(4000)
-/** Becomes part of a file name. */
+/** Part of a file name. */
 export const slug = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, 'must be a lower-case name without slashes')
 export const commit = z.string().regex(/^[0-9a-f]{40}$/, 'must be a commit of 40 hexadecimal digits')
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 of 64 hexadecimal digits')
@@ -20,14 +20,14 @@ export const time = z.iso.datetime()
 export const count = z.int().min(0)
 export const seconds = z.number().min(0)
 export const argv = z.array(z.string().max(4000)).max(limits.argv)
-/** Stays below the folder it is joined to. */
+/** A relative path that stays below its folder. */
 export const relativePath = z
   .string()
   .min(1)
   .max(1000)
   .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]*$/u, 'must be a relative path without ".."')
 
-/** A map with at most `entries` entries. */
+/** Creates the schema of a map with at most `entries` entries. */
 export function createBoundedRecord<Value extends z.ZodType>(value: Value, entries: number) {
   return z
     .record(z.string().max(1000), value)
@@ -37,7 +37,7 @@ export function createBoundedRecord<Value extends z.ZodType>(value: Value, entri
 
 export const axes = createBoundedRecord(z.union([name, z.number()]), 50)
 export const fileHashes = createBoundedRecord(sha256, limits.few)
-/** As long as a config may be that sets them. */
+/** Same limit as the size of a config. */
 export const variables = createBoundedRecord(z.string().max(256 * 1024), limits.few)
 
 const amount = z.number().min(0)
@@ -61,7 +61,7 @@ const device = z.strictObject({
   settings: gpuSettings.nullable().default(null),
 })
 
-/** What a file does not tell is unknown (null), so that one written before a field existed can still be read. */
+/** A missing field is unknown (null), so that files from before the field existed stay readable. */
 export const testbed = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, 'must be the id of a testbed, such as 2x-nvidia-h200'),
   deviceKind: z.enum(['gpu', 'cpu']),

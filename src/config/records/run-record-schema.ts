@@ -166,7 +166,7 @@ const trial = z.strictObject({
   stderrPath: relativePath,
 }) satisfies z.ZodType<Trial>
 
-/** `run.json`, as a stranger might have written it. */
+/** `run.json` from untrusted input. */
 export const runRecordSchema = z.strictObject({
   schemaVersion: z.literal([1, runRecordVersion]),
   tool: z.strictObject({ name, version: name }),
@@ -205,9 +205,9 @@ export const runRecordSchema = z.strictObject({
 const cachedTrialsSchema = z.array(trial).max(limits.trials)
 
 /**
- * Reads a run record of at most 64 MiB, also of an older version; it is one of the current version from then on.
+ * Reads a run record of at most 64 MiB and upgrades an older version to the current one.
  *
- * @throws UserError that names the place inside `run.json`
+ * @throws UserError that names the JSON path in `run.json`
  */
 export function parseRunRecord(text: string): RunRecord {
   const source = { path: 'run.json', maxBytes: 64 * 2 ** 20, newestVersion: runRecordVersion }
@@ -215,9 +215,9 @@ export function parseRunRecord(text: string): RunRecord {
 }
 
 /**
- * Reads trials of one case that an earlier run left in the cache, at most 16 MiB.
+ * Reads cached trials of one case, at most 16 MiB.
  *
- * @throws UserError when the file is damaged or its trials are not samples of this case that count
+ * @throws UserError when the file is damaged or contains trials that are not valid samples of this case
  */
 export function parseCachedTrials(text: string, ofCase: string): Trial[] {
   const trials = readUntrusted(text, cachedTrialsSchema, { path: 'cached trials', maxBytes: 16 * 2 ** 20 })

@@ -8,7 +8,7 @@ const columns = z.array(name).max(maxColumns)
 const amount = z.number().min(0)
 const tolerance = z.strictObject({ rtol: amount, atol: amount })
 
-/** Most tables of one case, and most cases that one is held against. */
+/** Limit of tables of one case, and of the cases it is compared with. */
 const most = { tables: 16, cases: 200 } as const
 
 export const caseOptions = z.strictObject({ args: argv, env: createBoundedRecord(z.string().max(4000), limits.few) })
@@ -81,7 +81,7 @@ const comparison = z.strictObject({
   problem: detail.nullable(),
 })
 
-/** What the comparison of result tables leaves in a trial. */
+/** Result of comparing result tables, as stored in a trial. */
 export const trialTables = z.strictObject({
   written: z.array(z.strictObject({ table: name, sha256 })).max(most.tables),
   comparisons: z.array(comparison).max(most.tables * most.cases),

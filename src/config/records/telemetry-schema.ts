@@ -5,16 +5,16 @@ import type { GpuWork, TelemetrySummary } from '../../domain/telemetry/telemetry
 import type { TrialHost } from '../../domain/trial/trial-host.ts'
 import { count, detail, limits, name, relativePath } from './record-parts.ts'
 
-/** Largest number of reasons on one trial. */
+/** Limit of reasons on one trial. */
 export const maxContamination = 100
 const maxGpus = 1024
 const maxEvents = 1024
-/** No GPU, host or time reaches it in any unit used here. */
+/** Upper limit of all quantities in the units used here. */
 const amount = z.number().min(0).max(1e18)
 const share = z.number().min(0).max(1.01)
 const celsius = z.number().min(-100).max(1000)
 
-/** How one quantity went. */
+/** Summary of one quantity over time. */
 function spread(value: z.ZodNumber) {
   return z.strictObject({ mean: value, min: value, max: value, p5: value, p50: value, p95: value }).nullable()
 }
@@ -68,7 +68,7 @@ const hostUse = z.strictObject({
   pageCacheBytes: amounts,
 })
 
-/** What the machine did during a trial, as a stranger might have written it. */
+/** Telemetry of the machine during a trial, from untrusted input. */
 export const trialHost = z.strictObject({
   probeSeconds: amount,
   userCpuSeconds: amount.nullable(),
@@ -93,7 +93,7 @@ const foreignProcess = z.strictObject({
   memoryBytes: amount.nullable(),
 })
 
-/** What a monitor saw, as a stranger might have written it. */
+/** Samples of a monitor, from untrusted input. */
 export const telemetrySummary = z.strictObject({
   monitor: name,
   intervalMs: amount,

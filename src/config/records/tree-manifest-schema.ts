@@ -14,17 +14,17 @@ const file = z.tuple([
 
 const manifest = z.strictObject({
   version: z.literal(1),
-  /** What the tree was made from. */
+  /** Source of the tree. */
   key: z.string().max(100),
   tracked: z.array(path),
-  /** Kind, stamp, time of change, links and id of each file. */
+  /** Kind, stamp, change time, link count and id of each file. */
   files: z.record(path, file),
 })
 
-/** What is kept of a prepared tree beside it. */
+/** Manifest stored next to a prepared tree. */
 export type TreeManifest = z.infer<typeof manifest>
 
-/** Null for everything that is no manifest. */
+/** Parses a manifest; null when the text is none. */
 export function parseTreeManifest(text: string): TreeManifest | null {
   try {
     const result = manifest.safeParse(JSON.parse(text))

@@ -4,6 +4,7 @@ import { hasMoreValuesThan } from './json-amount.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
 import { formatPath, findValue } from '../validation/problem.ts'
 
+/** Path and limits of an untrusted JSON file. */
 export type JsonSource = {
   readonly path: string
   readonly maxBytes: number
@@ -11,17 +12,20 @@ export type JsonSource = {
   readonly newestVersion?: number
 }
 
-/** Parsing and checking cost memory per value; a real record of 20,000 trials has about 1.5 million. */
+/**
+ * Limit of values, because parsing and checking take memory for each. A real record of 20,000 trials has about 1.5
+ * million.
+ */
 const maxValues = 2_500_000
 const maxListLength = 100_000
 const maxTextLength = 8000
 const shownIssues = 10
 
 /**
- * Reads JSON that a stranger may have written. Size and amount are checked before parsing, lengths and forbidden keys
- * before the schema sees anything.
+ * Reads JSON from untrusted input. Checks size and number of values before parsing, text lengths and forbidden keys
+ * before the schema.
  *
- * @throws UserError with the path of the file and of the first places that are wrong
+ * @throws UserError with the file and the first JSON paths that are wrong
  */
 export function readUntrusted<Value>(text: string, schema: z.ZodType<Value>, source: JsonSource): Value {
   refuseSize(text, source)
@@ -56,7 +60,7 @@ function parseJson(text: string, source: JsonSource): unknown {
   }
 }
 
-/** Why the value is too much to be looked at; null when it is not. A loop, not recursion: depth costs no stack. */
+/** Returns why the value exceeds a limit; null when it does not. Uses a loop, so that depth takes no stack. */
 function findExcess(root: unknown): string | null {
   const open: unknown[] = [root]
   while (open.length > 0) {

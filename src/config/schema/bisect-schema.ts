@@ -9,7 +9,7 @@ import type { LoggedCommit } from '../../domain/bisect/logged-commit.ts'
 import { axes, commit, count, detail, limits, name, relativePath, sha256, slug } from '../records/record-parts.ts'
 import { readUntrusted } from '../records/untrusted-json.ts'
 
-/** What a search knows, saved after every answer, so that it can go on after whatever ended it. */
+/** State of a search, saved after every answer, so that an interrupted search can resume. */
 export type BisectState = {
   readonly schemaVersion: typeof bisectVersion
   readonly question: BisectQuestion
@@ -88,7 +88,7 @@ const bisectStateSchema = z.strictObject({
   steps: z.array(step).max(limits.few),
 }) satisfies z.ZodType<BisectState>
 
-/** @throws UserError that names the place in the file */
+/** @throws UserError that names the JSON path */
 export function parseBisectState(text: string, path: string): BisectState {
   return readUntrusted(text, bisectStateSchema, { path, maxBytes: 64 * 2 ** 20 })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { name, suiteCommon } from './suite-common.ts'
 
-/** What a tool's output can be read as. */
+/** Output formats of tools. */
 export const readerNames = [
   'auto',
   'pipeline-log',
@@ -33,21 +33,24 @@ const benchmark = z.strictObject({
     .array(z.string())
     .min(1)
     .describe(
-      'Argument list of the tool; {dataset} {gpus} {gpuCount} {output} are filled in. {output} exists and is empty',
+      'Argument list of the tool; {dataset} {gpus} {gpuCount} {output} are replaced. {output} is an empty directory',
     ),
-  adapter: z.enum(readerNames).default('auto').describe('What its output is; auto: told by the content of each file'),
+  adapter: z
+    .enum(readerNames)
+    .default('auto')
+    .describe('Format of the output; auto: detected from the content of each file'),
   files: z
     .array(z.string().min(1))
     .min(1)
     .max(64)
-    .describe('Files that every run must write anew; may hold {output} and *'),
-  dataset: dataset.optional().describe('Name from datasets, for a tool that reads one'),
-  gpus: z.int().min(0).max(1024).default(1).describe('Number of devices; 0 for a tool that needs none'),
+    .describe('Files that every run must write; may contain {output} and *'),
+  dataset: dataset.optional().describe('Name from datasets, for a tool that reads a dataset'),
+  gpus: z.int().min(0).max(1024).default(1).describe('Number of devices; 0 for a tool without devices'),
 })
 
 export const command = z.strictObject({
   ...common,
-  benchmarks: z.array(benchmark).min(1).max(200).describe('The tools to run, each in fresh processes'),
+  benchmarks: z.array(benchmark).min(1).max(200).describe('Tools to run, each in a fresh process'),
   gate: z
     .array(z.string())
     .default(['bench:*'])

@@ -4,17 +4,17 @@ import { roles } from '../../domain/commands/role.ts'
 const role = z.enum(roles.slice(1)).default('write')
 const workflow = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.ya?ml$/, 'must be the file name of a workflow')
 
-/** Who may command in comments, and which workflows do what the commenting job has no GPU for. */
+/** Roles for comment commands, and the workflows that run commands needing a GPU. */
 export const commands = z.strictObject({
   roles: z
     .strictObject({
-      help: role.describe('Role needed for help'),
-      run: role.describe('Role needed for run'),
-      compare: role.describe('Role needed for compare'),
-      accept: role.describe('Role needed for accept'),
-      refresh: role.describe('Role needed for refresh'),
-      bisect: role.describe('Role needed for bisect'),
-      cancel: role.describe('Role needed for cancel'),
+      help: role.describe('Role required for help'),
+      run: role.describe('Role required for run'),
+      compare: role.describe('Role required for compare'),
+      accept: role.describe('Role required for accept'),
+      refresh: role.describe('Role required for refresh'),
+      bisect: role.describe('Role required for bisect'),
+      cancel: role.describe('Role required for cancel'),
     })
     .prefault({}),
   workflows: z

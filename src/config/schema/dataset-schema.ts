@@ -11,17 +11,17 @@ const baseCount = z
   .min(1)
   .max(2 ** 21 - 1)
 
-/** One entry of `datasets`: sequences that are made, or a file that is there. */
+/** One entry of `datasets`: a synthetic dataset or an existing file. */
 export const dataset = z.union([
   z.strictObject({
     preset: z
       .enum(['tiny', 'small', 'medium', 'large', 'typical', 'long'])
       .describe('Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences'),
     seed: seed.describe('Seed of the random bases'),
-    sequences: z.int().positive().optional().describe('Number of sequences instead of the preset’s'),
-    minLength: baseCount.optional().describe('Shortest length in bases instead of the preset’s'),
+    sequences: z.int().positive().optional().describe('Number of sequences, instead of that of the preset'),
+    minLength: baseCount.optional().describe('Shortest length in bases, instead of that of the preset'),
     maxLength: baseCount.optional().describe('Longest length; equal to minLength for sequences of one length'),
-    files: fileCount.describe('Number of files the sequences are spread over'),
+    files: fileCount.describe('Number of files that share the sequences'),
     gc: z.number().gt(0).lt(1).default(0.5).describe('Share of G and C'),
   }),
   z.strictObject({
@@ -30,14 +30,14 @@ export const dataset = z.union([
       .string()
       .regex(/^[0-9a-f]{64}$/)
       .optional()
-      .describe('Refuse the file when its bytes are others'),
+      .describe('Expected SHA-256; another file is refused'),
     sample: z
       .strictObject({
-        sequences: z.int().positive().describe('Number of sequences to draw; their lengths are spread as in the file'),
+        sequences: z.int().positive().describe('Number of sequences to draw; the distribution of lengths is kept'),
         seed: seed.describe('Seed of the draw'),
-        files: fileCount.describe('Number of files the sample is spread over'),
+        files: fileCount.describe('Number of files that share the sample'),
       })
       .optional()
-      .describe('Measure with a part of the file'),
+      .describe('Use a random sample of the file'),
   }),
 ])

@@ -4,27 +4,27 @@ import { options } from './variants-schema.ts'
 
 const column = z.string().min(1).max(80)
 const amount = z.number().min(0)
-const rtol = amount.describe(
-  'Relative tolerance: |a − b| ≤ atol + rtol · |b|, b of the side that stands for the answer',
-)
+const rtol = amount.describe('Relative tolerance: |a − b| ≤ atol + rtol · |b|, where b is the reference')
 const atol = amount.describe('Absolute tolerance')
 const share = z.number().min(0).max(1)
 
 const table = z.strictObject({
-  path: z.string().min(1).describe('Table with one header line, separated by tabs or commas; may hold *'),
-  id: column.optional().describe('Column that rows are joined by; the first without it'),
+  path: z.string().min(1).describe('Table with one header line, separated by tabs or commas; may contain *'),
+  id: column.optional().describe('Column that joins rows; default: the first column'),
   labels: z
     .array(column)
     .max(32)
     .optional()
-    .describe('Columns that must agree as text; without it Prediction, Is_Virus, label and class'),
+    .describe('Columns that must agree as text; default: Prediction, Is_Virus, label and class'),
   scores: z
     .union([
       z.array(column).max(32),
       z.record(column, z.strictObject({ rtol: rtol.optional(), atol: atol.optional() })),
     ])
     .optional()
-    .describe('Columns that must agree as numbers, with tolerances of their own; without it score1, max_score_0 …'),
+    .describe(
+      'Columns that must agree as numbers, optionally with their own tolerances; default: score1, max_score_0 …',
+    ),
 })
 
 const reference = z.strictObject({
@@ -32,8 +32,8 @@ const reference = z.strictObject({
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
-    .describe('Its SHA-256: a change cannot bring its own answers'),
-  table: name.optional().describe('Which of tables it is an answer to, when there are several'),
+    .describe('SHA-256 of the table, so that a change cannot replace it'),
+  table: name.optional().describe('Name from tables that it belongs to, when there are several'),
 })
 
 export const equivalence = z.strictObject({
@@ -42,13 +42,16 @@ export const equivalence = z.strictObject({
   tables: z
     .record(name, table)
     .default({})
-    .describe('Result tables to compare; without any the one of pipeline.proof.results'),
-  against: z.array(name).default([]).describe('Names from revisions: the head must give their answers'),
-  options: z.record(name, options).default({}).describe('Option sets that must give the answers of the plain command'),
+    .describe('Result tables to compare; default: that of pipeline.proof.results'),
+  against: z.array(name).default([]).describe('Names from revisions whose results the head must reproduce'),
+  options: z
+    .record(name, options)
+    .default({})
+    .describe('Option sets that must reproduce the results of the plain command'),
   references: z.record(name, reference).default({}).describe('Stored tables that the head must agree with'),
   rtol: rtol.default(1e-3),
   atol: atol.default(1e-3),
   minLabelAgreement: share.default(1).describe('Smallest share of rows with the same labels'),
   minScoreAgreement: share.default(1).describe('Smallest share of rows with all scores within the tolerance'),
-  severity: severity.default('fail').describe('What different answers do'),
+  severity: severity.default('fail').describe('Effect of different results'),
 })

@@ -4,7 +4,7 @@ const argument = z.string().min(1).max(4000)
 const args = z.array(argument).max(100).default([])
 
 const common = {
-  nodes: z.int().min(1).max(4096).default(1).describe('Nodes that one run of the pipeline spans'),
+  nodes: z.int().min(1).max(4096).default(1).describe('Number of nodes of one run'),
   args: args.describe('Further arguments of the launcher, as a list'),
 }
 const tasksPerNode = z
@@ -18,7 +18,7 @@ const mpirun = z.strictObject({
   kind: z.literal('mpirun'),
   ...common,
   tasksPerNode,
-  hostfile: argument.optional().describe('File of hosts; without it mpirun asks the batch system'),
+  hostfile: argument.optional().describe('Host file; default: mpirun asks the batch system'),
 })
 
 const torchrun = z.strictObject({
@@ -27,12 +27,12 @@ const torchrun = z.strictObject({
   startedBy: z
     .enum(['srun', 'mpirun'])
     .optional()
-    .describe('What starts torchrun on every node; needed from two nodes on'),
+    .describe('Launcher that starts torchrun on every node; required for two or more nodes'),
   rendezvous: z
     .string()
     .regex(/^(?:\{host\}|[A-Za-z0-9.-]{1,253}):\d{1,5}$/, 'write host:port; {host} is the node that warpgauge runs on')
     .default('{host}:29500')
-    .describe('Where the nodes meet'),
+    .describe('Rendezvous address of the nodes'),
 })
 
 const custom = z.strictObject({
@@ -42,8 +42,8 @@ const custom = z.strictObject({
     .array(argument)
     .min(1)
     .max(100)
-    .describe('Argument list in front of the command; {nodes}, {gpuCount} and {host} are filled in'),
+    .describe('Argument list before the command; {nodes}, {gpuCount} and {host} are replaced'),
 })
 
-/** What starts the command on the nodes. An argument list like the command itself: no shell reads it. */
+/** Launcher of the command on the nodes: an argument list, never interpreted by a shell. */
 export const launcher = z.discriminatedUnion('kind', [srun, mpirun, torchrun, custom])

@@ -6,13 +6,13 @@ const positive = z.number().positive()
 const share = z.number().gt(0).lt(1)
 
 const repeat = z.strictObject({
-  options: options.describe('Arguments with which the command does its work several times in one process'),
-  count: z.int().min(2).max(1000).describe('How often it does so; a leak needs at least 7'),
+  options: options.describe('Arguments that make the command repeat its work in one process'),
+  count: z.int().min(2).max(1000).describe('Number of repeats; detecting a leak needs at least 7'),
   stage: z
     .string()
     .optional()
     .describe(
-      'Stage whose end ends a repeat; absent: the last stage that comes that often, else equal parts of the time',
+      'Stage that ends a repeat; default: the last stage with that many visits, otherwise equal parts of the time',
     ),
 })
 
@@ -21,17 +21,19 @@ export const memory = z.strictObject({
   gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
   repeat: repeat
     .optional()
-    .describe('How the command repeats its work inside one process, which tells a leak from results that pile up'),
-  maxGrowthMegabytes: positive.default(100).describe('More growth than this is a leak, in MB of 1 000 000 bytes'),
+    .describe('Repeats of the work in one process; distinguishes a leak from accumulated results'),
+  maxGrowthMegabytes: positive.default(100).describe('Growth above this is a leak, in MB (10⁶ bytes)'),
   noticeableMegabytes: positive
     .default(10)
-    .describe('A steady growth that is certainly larger is a leak too, when the work was repeated in one process'),
-  maxPeakShare: share.default(0.95).describe('The peak of each stage must stay below this share of the GPU'),
+    .describe('Steady growth significantly above this is also a leak, with repeats in one process, in MB'),
+  maxPeakShare: share.default(0.95).describe('Largest peak of each stage, as a share of the GPU memory'),
   minAllocatorEfficiency: share
     .default(0.7)
-    .describe('Least share of its reserved memory that the pipeline’s allocator uses, where the pipeline tells it'),
+    .describe(
+      'Smallest share of its reserved memory that the allocator of the pipeline must use, where the pipeline reports it',
+    ),
   pressure: options
     .optional()
-    .describe('Options under which memory runs out, such as very large batches: the pipeline must finish all the same'),
-  severity: severity.default('fail').describe('What a leak, a crash or a missed limit does'),
+    .describe('Options that exhaust the memory, such as very large batches; the pipeline must still finish'),
+  severity: severity.default('fail').describe('Effect of a leak, a crash or a missed limit'),
 })

@@ -7,14 +7,11 @@ export const ruleSet = z.strictObject({
     .enum(ruleSetNames)
     .default('production')
     .describe(
-      'production: the latest document; first-phase: the first ones; subset: the goals on a million sequences; published: the same with packing as the pipeline prints it',
+      'production: limits of the latest document; first-phase: of the first documents; subset: goals for one million sequences; published: as subset, with packing as the pipeline prints it',
     ),
   severities: z
     .record(z.string(), severity)
     .default({})
-    .describe('Instead of the severity of a rule, by its id: PERF-02: warn'),
-  only: z
-    .boolean()
-    .default(false)
-    .describe('Leave out the limits that suites imply by their own settings, and those of requirements'),
+    .describe('Severity by rule id, instead of that of the rule set, such as PERF-02: warn'),
+  only: z.boolean().default(false).describe('Ignore the limits from suite settings and from requirements'),
 })

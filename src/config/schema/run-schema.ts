@@ -2,78 +2,80 @@ import { z } from 'zod'
 
 const positive = z.number().positive()
 
-/** Faster than this a GPU has nothing new to tell. */
+/** GPUs update their counters no faster than the lower limit. */
 export const sampleIntervalMs = z.int().min(10).max(60_000)
 
 const preflight = z.strictObject({
   severity: z
     .enum(['refuse', 'warn'])
     .default('refuse')
-    .describe('refuse: no run on an unfit machine; warn: measure and say so'),
+    .describe('refuse: no run on an unsuitable machine; warn: measure and report the problem'),
   waitMinutes: z
     .number()
     .min(0)
     .max(24 * 60)
     .default(10)
-    .describe('How long to wait for GPUs that are in use, locked by another run, busy or hot'),
-  maxIdleTemperatureCelsius: positive.default(75).describe('Hottest a GPU may be before the first run'),
+    .describe('Longest wait in minutes for GPUs that are in use, locked by another run, busy or hot'),
+  maxIdleTemperatureCelsius: positive.default(75).describe('Highest GPU temperature before the first run'),
   maxIdleUtilizationPercent: z
     .number()
     .min(0)
     .max(100)
     .default(5)
-    .describe('Busiest a GPU may be before the first run'),
-  settleSeconds: positive.max(60).default(2).describe('How long the GPUs are looked at'),
+    .describe('Highest GPU utilization before the first run'),
+  settleSeconds: positive.max(60).default(2).describe('Observation time of the GPUs in seconds'),
   minFreeDiskGigabytes: z
     .number()
     .min(0)
     .default(5)
-    .describe('Least free space for the run folder and the work directory; less than 10 % is a warning'),
+    .describe('Smallest free space for the run folder and the work directory; less than 10 % of the disk is a warning'),
 })
 
-/** How cases are measured. */
+/** Settings of measurement. */
 export const run = z.strictObject({
-  warmups: z.int().min(0).max(20).default(1).describe('Runs before the first that counts; recorded, never compared'),
-  repeats: z.int().min(1).max(1000).default(3).describe('Runs that count, for each case'),
+  warmups: z.int().min(0).max(20).default(1).describe('Warm-up runs of each case; recorded, never compared'),
+  repeats: z.int().min(1).max(1000).default(3).describe('Measured runs of each case'),
   maxRepeats: z
     .int()
     .min(1)
     .max(1000)
     .default(10)
-    .describe('Most runs of each side of a comparison that is not settled by then; not above repeats: no more'),
-  gpuMinutes: positive
-    .optional()
-    .describe('Device-minutes (wall time × devices) the whole run may spend on runs beyond the repeats'),
+    .describe(
+      'Largest number of runs of each side while a comparison is inconclusive; a value up to repeats adds none',
+    ),
+  gpuMinutes: positive.optional().describe('Device-minutes (wall time × devices) for all runs beyond the repeats'),
   keepOutputs: z
     .boolean()
     .default(false)
     .describe(
-      'Keep what the pipeline wrote, not only its logs; actions/upload-artifact refuses all of it when a file has ", :, * or the like in its name',
+      'Keep the output files of the pipeline, not only its logs; actions/upload-artifact fails when a file name contains ", :, * or similar',
     ),
-  maxOutputMegabytes: positive.default(100).describe('Most that is kept of one output stream of a trial'),
+  maxOutputMegabytes: positive.default(100).describe('Largest kept size of one output stream of a trial'),
   maxReruns: z
     .int()
     .min(0)
     .max(100)
     .default(2)
-    .describe('Contaminated runs (throttled, foreign process …) of a case that are run again; then it is inconclusive'),
+    .describe(
+      'Contaminated runs of a case (throttled, foreign process …) that are repeated; with more the case is inconclusive',
+    ),
   monitor: z
     .enum(['auto', 'nvml', 'nvidia-smi', 'amd-smi', 'rocm-smi', 'none'])
     .default('auto')
-    .describe('What watches the GPUs; auto takes the best that works here'),
+    .describe('Monitor of the GPUs; auto: the best available one'),
   sampleIntervalMs: sampleIntervalMs
     .optional()
     .describe(
-      'Time between two samples of the GPUs; a suite may set its own. Without it 500, in the suite memory with NVML 250',
+      'Milliseconds between two GPU samples; a suite may override it. Default: 500, or 250 in the suite memory with NVML',
     ),
   isolation: z
     .enum(['auto', 'bubblewrap', 'none'])
     .default('auto')
-    .describe('What keeps trials and setups apart; auto: a sandbox where it works. See docs/security.md#the-sandbox'),
+    .describe('Isolation of trials and setups; auto: a sandbox where available. See docs/security.md#the-sandbox'),
   writable: z
     .array(z.string().regex(/^\/[^/]/, 'use an absolute path'))
     .max(50)
     .default([])
-    .describe('Directories that the sandbox leaves writable, such as a cache of models; all revisions share them'),
+    .describe('Writable directories in the sandbox, such as a model cache; shared by all revisions'),
   preflight: preflight.prefault({}),
 })

@@ -17,7 +17,7 @@ import { tracking } from './tracking-schema.ts'
 import { variants } from './variants-schema.ts'
 
 const argument = z.string()
-/** A command as an argument list. A string would have to be split by a shell, and a shell would run what it finds in it. */
+/** A command as an argument list. Splitting a string would need a shell, which would interpret its content. */
 const command = z.array(argument).min(1)
 const axes = z.record(z.string(), z.union([z.string(), z.number()])).default({})
 const positive = z.number().positive()
@@ -29,21 +29,21 @@ const proof = z
   .strictObject({
     results: z
       .strictObject({
-        path: z.string().describe('Table with one row per result and one header line; may hold {output} and *'),
+        path: z.string().describe('Table with one row per result and one header line; may contain {output} and *'),
         rows: z.int().positive().optional().describe('Exact number of rows'),
         minRows: z.int().positive().optional().describe('Smallest number of rows'),
       })
       .optional()
-      .describe('A table whose data rows count the work that was done; throughput is computed from it'),
+      .describe('Table whose data rows prove the work; throughput is computed from it'),
     files: z
       .array(
         z.strictObject({
-          path: z.string().describe('May hold {output} and *'),
+          path: z.string().describe('May contain {output} and *'),
           minBytes: z.int().positive().default(1).describe('Smallest size'),
         }),
       )
       .default([])
-      .describe('Files that must exist afterwards and be newer than the start'),
+      .describe('Files that must exist and be newer than the start of the trial'),
     stdout: z.array(z.string().min(1)).default([]).describe('Texts that standard output must contain'),
   })
   .refine((value) => value.results || value.files.length > 0 || value.stdout.length > 0, {
@@ -52,51 +52,48 @@ const proof = z
 
 const pipeline = z.strictObject({
   name: name.describe('Name of the benchmark in every table'),
-  command: command.describe('Argument list; {dataset} {gpus} {gpuCount} {output} {options} are filled in'),
-  setup: z
-    .array(command)
-    .default([])
-    .describe('Commands that prepare a fresh checkout, outside the clock; cached by commit'),
+  command: command.describe('Argument list; {dataset} {gpus} {gpuCount} {output} {options} are replaced'),
+  setup: z.array(command).default([]).describe('Commands that prepare a fresh checkout, not timed; cached by commit'),
   env: z.record(z.string(), z.string()).default({}).describe('Environment variables set for setup and command'),
-  passEnv: z.array(z.string()).default([]).describe('Names of variables taken over from the environment of warpgauge'),
-  timeoutMinutes: positive.default(60).describe('Longest time of one trial; a suite may set its own'),
-  setupTimeoutMinutes: positive.default(60).describe('Longest time of one setup command'),
+  passEnv: z.array(z.string()).default([]).describe('Environment variables passed through from warpgauge'),
+  timeoutMinutes: positive.default(60).describe('Time limit of one trial in minutes; a suite may override it'),
+  setupTimeoutMinutes: positive.default(60).describe('Time limit of one setup command in minutes'),
   exitCodes: z
     .record(z.string().regex(/^\d{1,3}$/), exitMeaning)
     .default({ '0': 'success' })
-    .describe('Meaning of exit codes; codes not named are failures'),
-  proof: proof.describe('What shows that the work was really done'),
+    .describe('Meaning of exit codes; other codes are failures'),
+  proof: proof.describe('Proof that the work was done'),
   telemetry: z
     .array(z.enum(['pipeline-log', 'pipeline-state', 'events']))
     .default(['events', 'pipeline-state', 'pipeline-log'])
-    .describe('Where stage times come from, first source that has them wins'),
+    .describe('Sources of stage times; the first one with stage times is used'),
   logs: z
     .array(z.string())
     .max(20)
     .default([])
-    .describe('Further log files, such as {output}/esm_v2/logs/worker_*.log; may hold {output} and *'),
+    .describe('Further log files, such as {output}/esm_v2/logs/worker_*.log; may contain {output} and *'),
   identity: z
     .array(z.string())
     .default([])
-    .describe('Files of the checkout whose bytes must agree between compared runs, such as model weights'),
+    .describe('Files of the checkout that must be identical in compared runs, such as model weights'),
   devices: z
     .enum(['gpu', 'cpu'])
     .default('gpu')
-    .describe('What the ids in {gpus} mean: GPUs, or cores of a pipeline that runs without GPUs'),
-  launcher: launcher.optional().describe('What starts the command on several nodes or processes: srun, mpirun …'),
+    .describe('Meaning of the ids in {gpus}: GPUs, or CPU cores of a pipeline without GPUs'),
+  launcher: launcher.optional().describe('Launcher for several nodes or processes: srun, mpirun …'),
 })
 
 const revision = z.strictObject({
   ref: z.string().min(1).describe('Tag, branch or commit of the base repository, or merge-base'),
-  command: command.optional().describe('Argument list of this revision when its options differ'),
-  setup: z.array(command).optional().describe('Instead of pipeline.setup'),
+  command: command.optional().describe('Argument list of this revision, if its options differ'),
+  setup: z.array(command).optional().describe('Overrides pipeline.setup'),
   declared: z
     .strictObject({
-      wallSeconds: positive.describe('The declared time'),
-      source: z.string().min(1).describe('Where it is written'),
+      wallSeconds: positive.describe('Declared wall time in seconds'),
+      source: z.string().min(1).describe('Document that declares it'),
     })
     .optional()
-    .describe('A figure from a document instead of a measurement; shown as declared everywhere'),
+    .describe('Figure from a document instead of a measurement; always marked as declared'),
 })
 
 const scaling = z.strictObject({
@@ -105,47 +102,47 @@ const scaling = z.strictObject({
     .array(z.int().min(1).max(1024))
     .min(1)
     .default([1, 2, 4, 8])
-    .describe('GPU counts to measure; those the runner lacks are listed as not tested'),
+    .describe('GPU counts to measure; counts above those of the runner are listed as not tested'),
   profile: z
     .enum(['perf-03', 'realistic', 'target', 'research-summary', 'legacy-range'])
     .default('perf-03')
     .describe('Limits by GPU count; see docs/config.md'),
-  severity: severity.default('fail').describe('What a missed limit does'),
-  minSequences: z.int().min(0).default(1000).describe('Below this many sequences figures are shown and not judged'),
+  severity: severity.default('fail').describe('Effect of a missed limit'),
+  minSequences: z.int().min(0).default(1000).describe('With fewer sequences, figures are shown but not judged'),
   parallelStages: z
     .array(z.string())
     .default([])
-    .describe('Stages that can use more GPUs; gives the ceiling of the speed-up'),
+    .describe('Stages that can use several GPUs; they give the upper bound of the speed-up'),
 })
 
 const endToEnd = z.strictObject({
   ...suiteCommon,
-  moreDatasets: z.array(name).default([]).describe('Further sizes; two or more sizes give the fixed cost'),
+  moreDatasets: z.array(name).default([]).describe('Datasets of further sizes; two or more sizes give the fixed cost'),
   sustained: z
     .strictObject({
       dataset: name.describe('The large dataset'),
-      minRate: z.number().positive().max(1).default(0.8).describe('Share of the rate of `dataset` that it must keep'),
+      minRate: z.number().positive().max(1).default(0.8).describe('Smallest rate, as a share of the rate of `dataset`'),
     })
     .optional()
     .describe(
-      'Requirement SUSTAINED: the rate, in bytes of FASTA per second, of a large dataset against that of `dataset`',
+      'Requirement SUSTAINED: rate of a large dataset (bytes of FASTA per second) compared with that of `dataset`',
     ),
   gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
   goal: z
     .strictObject({
       sequences: z.int().positive().describe('Full size'),
-      gpus: z.int().positive().describe('GPUs the goal is meant for'),
-      hours: positive.describe('Hours it may take'),
+      gpus: z.int().positive().describe('Number of GPUs of the goal'),
+      hours: positive.describe('Largest run time in hours'),
       tolerance: z
         .number()
         .min(0)
         .max(1)
         .default(0)
-        .describe('Share it may take longer; without one it must be undercut'),
+        .describe('Accepted excess as a share; with 0 the run must be faster than the goal'),
     })
     .optional()
-    .describe('Requirement PERF-01: the projected time at full size'),
-  severity: severity.default('fail').describe('What a missed goal does'),
+    .describe('Requirement PERF-01: projected run time at full size'),
+  severity: severity.default('fail').describe('Effect of a missed goal'),
 })
 
 const revisionSuite = z.strictObject({
@@ -155,33 +152,36 @@ const revisionSuite = z.strictObject({
     .enum(['fresh', 'cached'])
     .default('fresh')
     .describe(
-      'fresh: run the other revision beside the head; cached: reuse its samples of an earlier run when nothing differs',
+      'fresh: run the other revision together with the head; cached: reuse its samples from an earlier run when nothing differs',
     ),
   gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
-  minSpeedup: z.record(name, positive).default({}).describe('Smallest speed-up over a revision, by its name'),
-  severity: severity.default('fail').describe('What a missed speed-up does'),
+  minSpeedup: z.record(name, positive).default({}).describe('Smallest speed-up over a revision, by revision name'),
+  severity: severity.default('fail').describe('Effect of a missed speed-up'),
 })
 
 const requirement = z.strictObject({
   id: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
-    .describe('Your name for it, such as PERF-05'),
-  suite: z.string().describe('Suite whose figure it judges'),
+    .describe('Id of the requirement, such as PERF-05'),
+  suite: z.string().describe('Suite of the judged figure'),
   value: z.string().describe('Name of a derived value or metric: speedup, efficiency, wall_time, throughput …'),
-  axes: axes.describe('Only cases with these axes, such as gpus: 2'),
-  operator: operator.describe('How the figure must stand to the limit'),
-  limit: z.number().describe('In the unit of the figure'),
-  unit: z.string().default('').describe('Of the limit; has to be that of the figure, or the limit is not evaluated'),
+  axes: axes.describe('Axes of the judged cases, such as gpus: 2'),
+  operator: operator.describe('Relation of the figure to the limit'),
+  limit: z.number().describe('Limit in the unit of the figure'),
+  unit: z
+    .string()
+    .default('')
+    .describe('Unit of the limit; with another unit than the figure the limit is not evaluated'),
   severity: severity.default('fail').describe('fail, warn or info'),
 })
 
-/** The whole config. This one schema validates, gives the types and generates `schema/config.schema.json`. */
+/** The schema of the config. It validates, derives the types and generates `schema/config.schema.json`. */
 export const configSchema = z.strictObject({
   version: z.literal(1).describe('Version of this format'),
   name: name
     .default('warpgauge')
-    .describe('Tells several configs of one repository apart, in check names and comments'),
+    .describe('Distinguishes several configs of one repository in check names and comments'),
   rulesVersion: z.string().default('1').describe('Your version of the requirements; recorded with every verdict'),
   pipeline,
   datasets: z.record(name, dataset),
@@ -201,12 +201,12 @@ export const configSchema = z.strictObject({
   requirements: z.array(requirement).default([]),
   ruleSet: ruleSet
     .optional()
-    .describe('Requirements PERF-01 to PERF-05 and MON-01 as a table in every report, from a versioned set of limits'),
-  runners: runners.default({}).describe('Kinds of runners that `warpgauge plan` spreads a job matrix over'),
+    .describe('Requirements PERF-01 to PERF-05 and MON-01 from a versioned set of limits, as a table in every report'),
+  runners: runners.default({}).describe('Kinds of runners for the job matrix of `warpgauge plan`'),
   run: run.prefault({}),
   comparison: comparison.prefault({}),
   commands: commands.prefault({}),
-  tracking: tracking.optional().describe('What happens on the default branch; see docs/tracking.md'),
+  tracking: tracking.optional().describe('Tracking of the default branch; see docs/tracking.md'),
 })
 
 export type Config = z.infer<typeof configSchema>

@@ -11,29 +11,29 @@ export const stages = z.strictObject({
     .array(z.int().min(1).max(1024))
     .min(1)
     .default([1])
-    .describe('GPU counts; with more than one, 1 is among them and each stage’s scaling is shown'),
+    .describe('GPU counts; several counts must include 1 and show the scaling of each stage'),
   gpuStages: stageNames
     .default([])
-    .describe(
-      'Stages that must keep their GPUs busy; none named: those in which a GPU was busy at least 10 % of the time',
-    ),
+    .describe('Stages that must keep their GPUs busy; default: those with a GPU busy for at least 10 % of the time'),
   parallelStages: stageNames
     .default([])
     .describe(
-      'Stages that can use more GPUs, for the ceiling of the whole; none named: those that were measured to get at least half of what more GPUs offer',
+      'Stages that can use several GPUs, for the upper bound of the total speed-up; default: those with a measured efficiency of at least 50 %',
     ),
   minUtilization: z
     .number()
     .gt(0)
     .max(100)
     .default(80)
-    .describe('Least utilisation of every GPU in a GPU stage, percent'),
-  maxShare: share.default(0.3).describe('A stage with a larger share of the time is called a bottleneck'),
+    .describe('Smallest utilization of every GPU in a GPU stage, in percent'),
+  maxShare: share.default(0.3).describe('A stage with a larger share of the run time is reported as a bottleneck'),
   minPacking: share
     .optional()
-    .describe('Least share of the token budget that batches fill; where the pipeline tells its tokens, 0.9'),
+    .describe(
+      'Smallest share of the token budget that batches must fill; default: 0.9 where the pipeline reports its tokens',
+    ),
   maxImbalance: share
     .default(mostImbalance)
-    .describe('Largest difference between the run times of workers, by the longest'),
-  severity: severity.default('fail').describe('What a missed limit does; 10 to 20 % starved batches only warn'),
+    .describe('Largest difference between worker run times, as a share of the longest'),
+  severity: severity.default('fail').describe('Effect of a missed limit; 10 to 20 % starved batches only warn'),
 })

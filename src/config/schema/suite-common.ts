@@ -7,13 +7,13 @@ export const name = z
 export const severity = z.enum(['fail', 'warn', 'info'])
 const positive = z.number().positive()
 
-/** The settings every suite shares. */
+/** Settings of all suites. */
 export const suiteCommon = {
   dataset: name.describe('Name from datasets'),
-  warmups: z.int().min(0).max(20).optional().describe('Instead of run.warmups'),
-  repeats: z.int().min(1).max(1000).optional().describe('Instead of run.repeats'),
-  maxRepeats: z.int().min(1).max(1000).optional().describe('Instead of run.maxRepeats'),
-  gpuMinutes: positive.optional().describe('Device-minutes this suite may spend on runs beyond its repeats'),
-  timeoutMinutes: positive.optional().describe('Instead of pipeline.timeoutMinutes'),
-  sampleIntervalMs: sampleIntervalMs.optional().describe('Instead of run.sampleIntervalMs'),
+  warmups: z.int().min(0).max(20).optional().describe('Overrides run.warmups'),
+  repeats: z.int().min(1).max(1000).optional().describe('Overrides run.repeats'),
+  maxRepeats: z.int().min(1).max(1000).optional().describe('Overrides run.maxRepeats'),
+  gpuMinutes: positive.optional().describe('Device-minutes of this suite for runs beyond its repeats'),
+  timeoutMinutes: positive.optional().describe('Overrides pipeline.timeoutMinutes'),
+  sampleIntervalMs: sampleIntervalMs.optional().describe('Overrides run.sampleIntervalMs'),
 }

@@ -9,23 +9,23 @@ export const sweep = z.strictObject({
   gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
   parameters: z
     .record(parameter, z.array(value).min(1).max(50))
-    .describe('Values to try by parameter: every combination is a setting; true and false switch an option on and off'),
+    .describe('Values by parameter; every combination is a setting. true and false switch an option on and off'),
   options: z
     .array(z.string())
     .optional()
     .describe(
-      'Arguments with {param.NAME} that take the place of {options} in command, or stand at its end; without it --NAME VALUE for every parameter',
+      'Arguments with {param.NAME}; they replace {options} in command, or are appended. Default: --NAME VALUE for every parameter',
     ),
-  env: z.record(z.string(), z.string()).default({}).describe('Environment variables; {param.NAME} is filled in'),
+  env: z.record(z.string(), z.string()).default({}).describe('Environment variables; {param.NAME} is replaced'),
   method: z
     .enum(['grid', 'halving'])
     .default('grid')
     .describe(
-      'grid: every setting gets all repeats; halving: all settings get the repeats, then the better half twice as many, again and again, while gpuMinutes and maxRepeats allow',
+      'grid: run all repeats of every setting; halving: run all settings, then repeatedly the better half with twice the repeats, within gpuMinutes and maxRepeats',
     ),
   objective: z
     .string()
     .min(1)
     .default('wall_time')
-    .describe('Metric that the best setting is best in: wall_time, throughput, cpu_time or stage:NAME'),
+    .describe('Metric to optimize: wall_time, throughput, cpu_time or stage:NAME'),
 })

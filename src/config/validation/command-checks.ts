@@ -6,12 +6,12 @@ import type { PipelineConfig } from '../schema/schema.ts'
 
 type Command = { readonly path: readonly PropertyKey[]; readonly argv: readonly string[] }
 
-/** A command that cannot run as it is written is found before GPU time is spent (W5). */
+/** Checks commands, so that a command that cannot run fails before any GPU time is spent. */
 export function checkCommands(parts: ValidParts): Problem[] {
   const { pipeline } = parts
   const proofTexts = pipeline ? listProofPaths(pipeline) : []
   const needsOutput = proofTexts.some(({ text }) => text.includes('{output}'))
-  // Where only tools are run nobody runs the pipeline, and it needs no dataset.
+  // With only the suite `command`, the pipeline does not run and needs no dataset.
   const isRun = parts.suiteNames.some((suite) => suite !== 'command')
   return [
     ...listCommands(parts).flatMap((command) => [
@@ -54,7 +54,7 @@ function listProofPaths({ proof }: PipelineConfig) {
   return [...results, ...files]
 }
 
-/** Each stands for several arguments, or none. */
+/** Placeholders that expand to several arguments, or to none. */
 const wholeArguments = [optionsPlaceholder, resumePlaceholder]
 
 function checkPlaceholders({ path, argv }: Command): Problem[] {
@@ -81,7 +81,10 @@ function checkMissingPlaceholders({ path, argv }: Command, needsOutput: boolean)
   ]
 }
 
-/** W3: a pipeline that is given the first of several files is timed on a part of the work. */
+/**
+ * Checks that datasets of several files are passed completely: with only the first file, the timing would cover part of
+ * the work.
+ */
 function checkSplitDatasets({ path, argv }: Command, { datasets }: ValidParts): Problem[] {
   const split = Object.entries(datasets ?? {}).find(([, dataset]) => dataset && 'files' in dataset && dataset.files > 1)
   const isEmbedded = argv.some(

@@ -1,9 +1,6 @@
 import { splitShellWords } from '../../domain/core/shell-words.ts'
 
-/**
- * The list form of a command that was written as one text. A text that needs a shell, also to set a variable, is passed to
- * one, visibly.
- */
+/** Formats a command as a list. Text with shell syntax becomes a visible call of bash. */
 function formatAsList(text: string): string {
   const words = splitShellWords(text)
   const isPlain = words !== null && !/^\w+=/.test(words[0] ?? '')
@@ -11,7 +8,7 @@ function formatAsList(text: string): string {
   return `[${list.map((word) => JSON.stringify(word)).join(', ')}]`
 }
 
-/** How a command must be written, when a text stands where the path wants a list; null for other paths. */
+/** Returns the list form for a text where the path expects a list; null for other paths. */
 export function formatCommandHint(path: readonly PropertyKey[], text: string): string | null {
   const last = path.at(-1)
   if (last === 'command') return `command: ${formatAsList(text)}`

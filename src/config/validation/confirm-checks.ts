@@ -2,7 +2,7 @@ import { fewestExactPairs } from '../../domain/detection/pair/exact-confirmation
 import type { Problem } from './problem.ts'
 import type { ValidParts } from './valid-parts.ts'
 
-/** An exact confirmation needs more pairs than some limits allow. */
+/** Checks that the limits allow the pairs of an exact confirmation. */
 export function checkConfirmation({ comparison, run, suites }: ValidParts): Problem[] {
   if (comparison?.confirm !== 'exact') return []
   const limits = [

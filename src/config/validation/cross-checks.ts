@@ -12,7 +12,7 @@ import { configSchema } from '../schema/schema.ts'
 import { checkProduction } from './production-checks.ts'
 import { checkSweep } from './sweep-checks.ts'
 
-/** What is wrong between the parts of a config, each of which is sound by itself. */
+/** Checks the relations between the parts of a config, each of which is valid. */
 export function checkConfig(parts: ValidParts): Problem[] {
   return [
     ...checkSuiteCount(parts),
@@ -88,7 +88,7 @@ function checkRequirementReferences({ requirements, suiteNames }: ValidParts): P
   })
 }
 
-/** The same point twice would give two cases one name. */
+/** Checks for repeated items, which would give two cases the same name. */
 function checkRepetitions({ suites }: ValidParts): Problem[] {
   const endToEnd = suites['end-to-end']
   const lists = [

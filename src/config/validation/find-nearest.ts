@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** The candidate that `word` was most likely meant to be; null when none is close. */
+/** Finds the candidate closest to `word`; null when none is close. */
 export function findNearest(word: string, candidates: readonly string[]): string | null {
   if (!/\w/.test(word)) return null
   const limit = Math.max(2, Math.floor(word.length / 3))
@@ -11,14 +11,14 @@ export function findNearest(word: string, candidates: readonly string[]): string
   return near[0]?.candidate ?? null
 }
 
-/** ` — did you mean "small"?`, or the candidates when none is close. */
+/** Formats ` — did you mean "small"?`, or lists the candidates when none is close. */
 export function formatSuggestion(word: string, candidates: readonly string[]): string {
   const near = findNearest(word, candidates)
   if (near !== null) return ` — did you mean ${JSON.stringify(near)}?`
   return candidates.length > 0 ? ` — there is ${candidates.join(', ')}` : ''
 }
 
-/** The candidates nearest to `word`, nearest first, however far they are. */
+/** Finds the `count` candidates closest to `word`, closest first. */
 export function findNearestFew(word: string, candidates: readonly string[], count: number): string[] {
   return candidates.toSorted((a, b) => distance(a, word) - distance(b, word)).slice(0, count)
 }

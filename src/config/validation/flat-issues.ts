@@ -3,9 +3,10 @@ import { listKnownKeys } from './known-keys.ts'
 import { findNearest } from './find-nearest.ts'
 import { findValue } from './problem.ts'
 
+/** A problem reported by zod. */
 export type Issue = z.core.$ZodIssue
 
-/** Replaces a failed union by the issues of the branch that was most likely meant. */
+/** Replaces a failed union by the issues of the most likely branch. */
 export function flatten(issue: Issue, above: readonly PropertyKey[] = []): Issue[] {
   const path = [...above, ...issue.path]
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ ...issue, path }]
@@ -20,7 +21,7 @@ function computeCost(issues: readonly Issue[]): number {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** A required key is not reported as missing when it stands there with a typing error. */
+/** Drops the issue of a missing key when the object has a misspelled form of it. */
 export function withoutExplained(issues: readonly Issue[], root: unknown): Issue[] {
   const kept = withoutTypos(issues)
   return issues.filter((issue) => kept.includes(issue) || findValue(root, issue.path) !== undefined)

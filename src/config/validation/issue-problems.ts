@@ -5,7 +5,7 @@ import { formatSuggestion } from './find-nearest.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
 import { findValue, type Problem } from './problem.ts'
 
-/** Says in words what the schema found wrong with `root`. */
+/** Describes the schema issues of `root`. */
 export function describeIssues(issues: readonly Issue[], root: unknown): Problem[] {
   const flat = issues.flatMap((issue) => flatten(issue))
   return withoutExplained(flat, root).flatMap((issue) => describeIssue(issue, root))

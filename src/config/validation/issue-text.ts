@@ -3,7 +3,7 @@ import type { Issue } from './flat-issues.ts'
 import { findNearest } from './find-nearest.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
 
-/** What is wrong with a value that is there. */
+/** Describes the issue of an existing value. */
 export function describeValue(issue: Issue, value: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -38,7 +38,7 @@ const nouns: Readonly<Record<string, string>> = {
   record: 'a map',
 }
 
-/** What the schema wanted, as a noun. */
+/** Describes the expected value as a noun. */
 export function describeExpectation(issue: Issue): string {
   if (issue.code === 'invalid_type') return nouns[issue.expected] ?? issue.expected
   if (issue.code === 'invalid_value')

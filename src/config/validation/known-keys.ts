@@ -2,7 +2,7 @@ import { buildConfigJsonSchema, type JsonSchema } from '../records/json-schemas.
 
 let root: JsonSchema | null = null
 
-/** The keys that the config knows under a path, whatever branch of a union was meant. */
+/** Lists the known keys under a path, over all branches of a union. */
 export function listKnownKeys(path: readonly PropertyKey[]): string[] {
   root ??= buildConfigJsonSchema()
   let schemas = [root]

@@ -2,7 +2,7 @@ import { describeUnknownPlaceholders } from './placeholders.ts'
 import type { Problem } from './problem.ts'
 import type { ValidParts } from './valid-parts.ts'
 
-/** What is wrong between a launcher and the commands it is to start. */
+/** Checks a launcher against the commands it starts. */
 export function checkLauncher({ pipeline, revisions }: ValidParts): Problem[] {
   if (!pipeline?.launcher) return []
   const { launcher } = pipeline
@@ -29,7 +29,7 @@ function checkPlaceholders(argv: readonly string[], path: readonly PropertyKey[]
   )
 }
 
-/** torchrun would take "python" for the script. */
+/** Checks that the command of torchrun does not start with Python: torchrun would use it as the script. */
 function checkPython([program = '']: readonly string[], path: readonly PropertyKey[]): Problem[] {
   const isPython = /^(?:.*\/)?python[\d.]*$/.test(program)
   return isPython

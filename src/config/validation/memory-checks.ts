@@ -3,7 +3,9 @@ import { describeUnknownPlaceholders } from './placeholders.ts'
 import type { Problem } from './problem.ts'
 import type { ValidParts } from './valid-parts.ts'
 
-/** Options of the memory suite that change nothing, and logs in which an older run may still speak of memory. */
+/**
+ * Checks for option sets of the memory suite without an effect, and for logs that may be left over from an earlier run.
+ */
 export function checkMemory(parts: ValidParts): Problem[] {
   const { memory } = parts.suites
   const sets = [

@@ -12,7 +12,7 @@ type Equivalence = SuiteConfig<'equivalence'>
 type OptionSets = Variants['options']
 type Path = readonly PropertyKey[]
 
-/** What is wrong with sets of options, and with the tables and sides whose answers must agree. */
+/** Checks the suites `variants` and `equivalence`: option sets, references and tables. */
 export function checkOptions(parts: ValidParts): Problem[] {
   const { variants, equivalence } = parts.suites
   return [
@@ -90,7 +90,7 @@ function checkRevision(name: string, path: Path, { revisions }: ValidParts): Pro
   return [createProblem(path, `${formatValue(name)} is declared, not run: it has no table to compare`)]
 }
 
-/** A table outside {output} may be there before the run, and be an earlier answer (W9). */
+/** Checks tables. A table outside {output} may be left over from an earlier run. */
 function checkTables({ tables, references }: Equivalence, path: Path): Problem[] {
   const names = Object.keys(tables)
   const paths = Object.entries(tables).flatMap(([name, table]) => {
@@ -108,7 +108,7 @@ function checkTables({ tables, references }: Equivalence, path: Path): Problem[]
   return [...paths, ...answers]
 }
 
-/** Two sets that run the same command would be called a difference, or none, without one having been measured (W62). */
+/** Checks option sets. Two sets with the same command would report a difference without a change. */
 function checkOptionSets(
   written: OptionSets,
   path: Path,
@@ -131,7 +131,7 @@ function checkOptionSets(
   return [...twins, ...sets.flatMap(({ name, options }) => checkOptionSet(options, [...path, name], parts))]
 }
 
-/** What is wrong with one set of options, whichever suite it belongs to. */
+/** Checks one option set of any suite. */
 export function checkOptionSet({ args, env }: CaseOptions, path: Path, { pipeline }: ValidParts): Problem[] {
   const texts = [...args, ...Object.values(env)]
   const wrong = texts.flatMap(describeUnknownPlaceholders).map((problem) => createProblem(path, problem))
@@ -141,7 +141,7 @@ export function checkOptionSet({ args, env }: CaseOptions, path: Path, { pipelin
   return [...wrong, ...(isHidden ? [createProblem(path, text)] : [])]
 }
 
-/** Both ways of writing a set of options as one. */
+/** Converts both notations of an option set. */
 export function toCaseOptions(written: OptionSets[string]): CaseOptions {
   return 'args' in written ? written : { args: written, env: {} }
 }

@@ -2,14 +2,14 @@ import { formatSuggestion } from './find-nearest.ts'
 
 const known = ['{dataset}', '{gpus}', '{gpuCount}', '{output}', '{nodes}', '{totalGpus}', '{host}'] as const
 
-/** What is wrong with the placeholders of a text, as sentences. `${name}` belongs to the shell and is left alone. */
+/** Describes the unknown placeholders of a text. Ignores `${name}`, which belongs to the shell. */
 export function describeUnknownPlaceholders(text: string): string[] {
   return listPlaceholders(text)
     .filter((placeholder) => !isKnown(placeholder))
     .map((placeholder) => `${placeholder} is no placeholder${formatSuggestion(placeholder, known)}`)
 }
 
-/** The placeholders of a text that would be filled in. */
+/** Lists the placeholders of a text that warpgauge replaces. */
 export function listKnownPlaceholders(text: string): string[] {
   return listPlaceholders(text).filter(isKnown)
 }

@@ -1,19 +1,19 @@
 import { formatValue } from '../../domain/core/format-value.ts'
 
-/** Something wrong at one place of a document. */
+/** A problem at one path of a document. */
 export type Problem = {
   readonly path: readonly PropertyKey[]
-  /** Whether the key itself is wrong, or what stands under it. */
+  /** Whether the key or its value is wrong. */
   readonly at: 'key' | 'value'
   readonly text: string
 }
 
-/** `datasets.small.preset`, `suites.scaling.gpus[1]`, `env["A B"]`. */
+/** Formats a path: `datasets.small.preset`, `suites.scaling.gpus[1]`, `env["A B"]`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   return path.map(formatSegment).join('').replace(/^\./, '')
 }
 
-/** The value under a path; undefined when there is none. Never reads what an object inherits. */
+/** Returns the value under a path; undefined when there is none. Ignores inherited properties. */
 export function findValue(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root
   for (const segment of path) {

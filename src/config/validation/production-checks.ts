@@ -3,7 +3,10 @@ import type { ValidParts } from './valid-parts.ts'
 
 const path = ['suites', 'production'] as const
 
-/** A run of hours that its own settings would end early, or that would stop by a goal that it does not have. */
+/**
+ * Checks that the time limits allow a production run to reach its goal, and that the first interim check comes before
+ * it.
+ */
 export function checkProduction({ suites: { production }, pipeline }: ValidParts): Problem[] {
   if (!production) return []
   const { goal, timeoutMinutes, firstLookMinutes } = production

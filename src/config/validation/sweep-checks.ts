@@ -12,11 +12,11 @@ type SweepConfig = SuiteConfig<'sweep'>
 const mostSettings = 500
 const mostParameters = 8
 const objectives = [wallTime.name, throughput.name, cpuTime.name]
-/** Axes that a case has for other reasons; a parameter of that name would hide them. */
+/** Axes of every case; a parameter of that name would hide them. */
 const taken = ['gpus', 'revision', 'arm', 'gpu']
 const path = ['suites', 'sweep'] as const
 
-/** A sweep whose values would not reach the command, or that has more settings than anybody could run. */
+/** Checks the suite `sweep`: size, names and the use of its parameters. */
 export function checkSweep({ suites: { sweep }, pipeline }: ValidParts): Problem[] {
   if (!sweep) return []
   const hasResults = pipeline === null || pipeline.proof.results !== undefined
@@ -53,7 +53,7 @@ function checkNames({ parameters }: SweepConfig): Problem[] {
   })
 }
 
-/** A parameter that reaches nothing would give the same run under several names. */
+/** Checks that every parameter is used: an unused one would repeat the same run under several names. */
 function checkParameterUse({ parameters, options, env }: SweepConfig): Problem[] {
   const names = Object.keys(parameters)
   const texts = [
@@ -85,7 +85,7 @@ function checkParameterUse({ parameters, options, env }: SweepConfig): Problem[]
   ]
 }
 
-/** What the command switches on by itself cannot be switched off by leaving it out. */
+/** Checks switches: an option that the command sets itself cannot be switched off. */
 function checkSwitches({ parameters, options }: SweepConfig, command: readonly string[]): Problem[] {
   if (options !== undefined) return []
   return Object.entries(parameters).flatMap(([name, values]): Problem[] => {

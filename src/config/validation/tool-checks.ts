@@ -7,7 +7,7 @@ import type { ValidParts } from './valid-parts.ts'
 type Benchmark = NonNullable<ValidParts['suites']['command']>['benchmarks'][number]
 type Path = readonly PropertyKey[]
 
-/** What is wrong with the benchmark tools of suite `command`, before any of them is run. */
+/** Checks the benchmark tools of suite `command` before any of them runs. */
 export function checkTools(parts: ValidParts): Problem[] {
   const benchmarks = parts.suites.command?.benchmarks ?? []
   return benchmarks.flatMap((benchmark, index) => {
@@ -20,7 +20,7 @@ export function checkTools(parts: ValidParts): Problem[] {
   })
 }
 
-/** The same point twice would give two cases one name. */
+/** Checks for repeated benchmarks, which would give two cases the same name. */
 function checkName({ name, gpus }: Benchmark, earlier: readonly Benchmark[], path: Path): Problem[] {
   const isRepeated = earlier.some((other) => other.name === name && other.gpus === gpus)
   const text = `${formatValue(name)} with gpus: ${gpus} is there already`

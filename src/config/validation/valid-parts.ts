@@ -9,7 +9,7 @@ import {
   type SuiteConfigs,
 } from '../schema/schema.ts'
 
-/** The parts of a config that are sound by themselves; null for a part that is there and is not. */
+/** The valid parts of a config; null for a part that exists and is invalid. */
 export type ValidParts = {
   readonly pipeline: PipelineConfig | null
   readonly datasets: Readonly<Record<string, DatasetConfig | null>> | null
@@ -17,9 +17,9 @@ export type ValidParts = {
   readonly suites: SuiteConfigs
   readonly comparison: Config['comparison'] | null
   readonly run: Config['run'] | null
-  /** Names under `suites`, sound or not, known or not. */
+  /** All names under `suites`, also invalid and unknown ones. */
   readonly suiteNames: readonly string[]
-  /** By their place in the list. */
+  /** In the order of the list. */
   readonly requirements: readonly (RequirementConfig | null)[]
 }
 
@@ -27,7 +27,7 @@ type RequirementConfig = z.infer<typeof shape.requirements>[number]
 
 const { shape } = configSchema
 
-/** Takes a config apart, so that one wrong value does not hide what is wrong between the others. */
+/** Extracts the valid parts of a config, so that one invalid value does not hide other problems. */
 export function extractValidParts(root: unknown): ValidParts {
   const datasets = listEntries(findValue(root, ['datasets']))
   const suites = listEntries(findValue(root, ['suites'])) ?? []

@@ -1,5 +1,6 @@
 import stringWidth from 'string-width'
 
+const graphemes = new Intl.Segmenter()
 const narrowest = 2
 const gap = 2
 
