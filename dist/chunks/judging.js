@@ -14314,21 +14314,21 @@ function checkPlaceholders({ command, files }, path) {
 const positive$4 = number().positive();
 const sampleIntervalMs = int().min(10).max(6e4);
 const preflight = strictObject({
-	severity: _enum(["refuse", "warn"]).default("refuse").describe("refuse: no run on an unfit machine; warn: measure and say so"),
-	waitMinutes: number().min(0).max(1440).default(10).describe("How long to wait for GPUs that are in use, locked by another run, busy or hot"),
-	maxIdleTemperatureCelsius: positive$4.default(75).describe("Hottest a GPU may be before the first run"),
-	maxIdleUtilizationPercent: number().min(0).max(100).default(5).describe("Busiest a GPU may be before the first run"),
-	settleSeconds: positive$4.max(60).default(2).describe("How long the GPUs are looked at"),
-	minFreeDiskGigabytes: number().min(0).default(5).describe("Least free space for the run folder and the work directory; less than 10 % is a warning")
+	severity: _enum(["refuse", "warn"]).default("refuse").describe("refuse: no run on an unsuitable machine; warn: measure and report the problem"),
+	waitMinutes: number().min(0).max(1440).default(10).describe("Longest wait in minutes for GPUs that are in use, locked by another run, busy or hot"),
+	maxIdleTemperatureCelsius: positive$4.default(75).describe("Highest GPU temperature before the first run"),
+	maxIdleUtilizationPercent: number().min(0).max(100).default(5).describe("Highest GPU utilization before the first run"),
+	settleSeconds: positive$4.max(60).default(2).describe("Observation time of the GPUs in seconds"),
+	minFreeDiskGigabytes: number().min(0).default(5).describe("Smallest free space for the run folder and the work directory; less than 10 % of the disk is a warning")
 });
 const run = strictObject({
-	warmups: int().min(0).max(20).default(1).describe("Runs before the first that counts; recorded, never compared"),
-	repeats: int().min(1).max(1e3).default(3).describe("Runs that count, for each case"),
-	maxRepeats: int().min(1).max(1e3).default(10).describe("Most runs of each side of a comparison that is not settled by then; not above repeats: no more"),
-	gpuMinutes: positive$4.optional().describe("Device-minutes (wall time × devices) the whole run may spend on runs beyond the repeats"),
-	keepOutputs: boolean().default(false).describe("Keep what the pipeline wrote, not only its logs; actions/upload-artifact refuses all of it when a file has \", :, * or the like in its name"),
-	maxOutputMegabytes: positive$4.default(100).describe("Most that is kept of one output stream of a trial"),
-	maxReruns: int().min(0).max(100).default(2).describe("Contaminated runs (throttled, foreign process …) of a case that are run again; then it is inconclusive"),
+	warmups: int().min(0).max(20).default(1).describe("Warm-up runs of each case; recorded, never compared"),
+	repeats: int().min(1).max(1e3).default(3).describe("Measured runs of each case"),
+	maxRepeats: int().min(1).max(1e3).default(10).describe("Largest number of runs of each side while a comparison is inconclusive; a value up to repeats adds none"),
+	gpuMinutes: positive$4.optional().describe("Device-minutes (wall time × devices) for all runs beyond the repeats"),
+	keepOutputs: boolean().default(false).describe("Keep the output files of the pipeline, not only its logs; actions/upload-artifact fails when a file name contains \", :, * or similar"),
+	maxOutputMegabytes: positive$4.default(100).describe("Largest kept size of one output stream of a trial"),
+	maxReruns: int().min(0).max(100).default(2).describe("Contaminated runs of a case (throttled, foreign process …) that are repeated; with more the case is inconclusive"),
 	monitor: _enum([
 		"auto",
 		"nvml",
@@ -14336,14 +14336,14 @@ const run = strictObject({
 		"amd-smi",
 		"rocm-smi",
 		"none"
-	]).default("auto").describe("What watches the GPUs; auto takes the best that works here"),
-	sampleIntervalMs: sampleIntervalMs.optional().describe("Time between two samples of the GPUs; a suite may set its own. Without it 500, in the suite memory with NVML 250"),
+	]).default("auto").describe("Monitor of the GPUs; auto: the best available one"),
+	sampleIntervalMs: sampleIntervalMs.optional().describe("Milliseconds between two GPU samples; a suite may override it. Default: 500, or 250 in the suite memory with NVML"),
 	isolation: _enum([
 		"auto",
 		"bubblewrap",
 		"none"
-	]).default("auto").describe("What keeps trials and setups apart; auto: a sandbox where it works. See docs/security.md#the-sandbox"),
-	writable: array(string().regex(/^\/[^/]/, "use an absolute path")).max(50).default([]).describe("Directories that the sandbox leaves writable, such as a cache of models; all revisions share them"),
+	]).default("auto").describe("Isolation of trials and setups; auto: a sandbox where available. See docs/security.md#the-sandbox"),
+	writable: array(string().regex(/^\/[^/]/, "use an absolute path")).max(50).default([]).describe("Writable directories in the sandbox, such as a model cache; shared by all revisions"),
 	preflight: preflight.prefault({})
 });
 
@@ -14357,12 +14357,12 @@ const severity = _enum([
 const positive$3 = number().positive();
 const suiteCommon = {
 	dataset: name.describe("Name from datasets"),
-	warmups: int().min(0).max(20).optional().describe("Instead of run.warmups"),
-	repeats: int().min(1).max(1e3).optional().describe("Instead of run.repeats"),
-	maxRepeats: int().min(1).max(1e3).optional().describe("Instead of run.maxRepeats"),
-	gpuMinutes: positive$3.optional().describe("Device-minutes this suite may spend on runs beyond its repeats"),
-	timeoutMinutes: positive$3.optional().describe("Instead of pipeline.timeoutMinutes"),
-	sampleIntervalMs: sampleIntervalMs.optional().describe("Instead of run.sampleIntervalMs")
+	warmups: int().min(0).max(20).optional().describe("Overrides run.warmups"),
+	repeats: int().min(1).max(1e3).optional().describe("Overrides run.repeats"),
+	maxRepeats: int().min(1).max(1e3).optional().describe("Overrides run.maxRepeats"),
+	gpuMinutes: positive$3.optional().describe("Device-minutes of this suite for runs beyond its repeats"),
+	timeoutMinutes: positive$3.optional().describe("Overrides pipeline.timeoutMinutes"),
+	sampleIntervalMs: sampleIntervalMs.optional().describe("Overrides run.sampleIntervalMs")
 };
 
 // src/config/schema/command-schema.ts
@@ -14391,15 +14391,15 @@ const { dataset: dataset$1, ...common$1 } = suiteCommon;
 const benchmark = strictObject({
 	...common$1,
 	name: name.describe("Name of the case in every table"),
-	command: array(string()).min(1).describe("Argument list of the tool; {dataset} {gpus} {gpuCount} {output} are filled in. {output} exists and is empty"),
-	adapter: _enum(readerNames).default("auto").describe("What its output is; auto: told by the content of each file"),
-	files: array(string().min(1)).min(1).max(64).describe("Files that every run must write anew; may hold {output} and *"),
-	dataset: dataset$1.optional().describe("Name from datasets, for a tool that reads one"),
-	gpus: int().min(0).max(1024).default(1).describe("Number of devices; 0 for a tool that needs none")
+	command: array(string()).min(1).describe("Argument list of the tool; {dataset} {gpus} {gpuCount} {output} are replaced. {output} is an empty directory"),
+	adapter: _enum(readerNames).default("auto").describe("Format of the output; auto: detected from the content of each file"),
+	files: array(string().min(1)).min(1).max(64).describe("Files that every run must write; may contain {output} and *"),
+	dataset: dataset$1.optional().describe("Name from datasets, for a tool that reads a dataset"),
+	gpus: int().min(0).max(1024).default(1).describe("Number of devices; 0 for a tool without devices")
 });
 const command$1 = strictObject({
 	...common$1,
-	benchmarks: array(benchmark).min(1).max(200).describe("The tools to run, each in fresh processes"),
+	benchmarks: array(benchmark).min(1).max(200).describe("Tools to run, each in a fresh process"),
 	gate: array(string()).default(["bench:*"]).describe("Metrics whose regression fails the check, instead of comparison.gate")
 });
 
@@ -14424,13 +14424,13 @@ const role = _enum(roles.slice(1)).default("write");
 const workflow = string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.ya?ml$/, "must be the file name of a workflow");
 const commands = strictObject({
 	roles: strictObject({
-		help: role.describe("Role needed for help"),
-		run: role.describe("Role needed for run"),
-		compare: role.describe("Role needed for compare"),
-		accept: role.describe("Role needed for accept"),
-		refresh: role.describe("Role needed for refresh"),
-		bisect: role.describe("Role needed for bisect"),
-		cancel: role.describe("Role needed for cancel")
+		help: role.describe("Role required for help"),
+		run: role.describe("Role required for run"),
+		compare: role.describe("Role required for compare"),
+		accept: role.describe("Role required for accept"),
+		refresh: role.describe("Role required for refresh"),
+		bisect: role.describe("Role required for bisect"),
+		cancel: role.describe("Role required for cancel")
 	}).prefault({}),
 	workflows: strictObject({
 		run: workflow.default("warpgauge-run.yml").describe("Workflow that run and compare start"),
@@ -14447,15 +14447,15 @@ const comparison = strictObject({
 		"auto",
 		"merge-base",
 		"baseline"
-	]).default("auto").describe("What a head is judged against where the event has a merge base. merge-base: its runs taken in turn with the head; auto: only when committed samples of a quiet metric cannot clear the head; baseline: committed samples alone"),
-	measure: _enum(["merge", "head"]).default("merge").describe("What is measured of a pull request. merge: its head merged into the base branch, which GitHub makes for trying, compared with the commit of the base that it was merged into; head: the head itself, compared with its merge base"),
+	]).default("auto").describe("Reference of the head where the event has a merge base. merge-base: run it interleaved with the head; baseline: use committed samples only; auto: use committed samples, and run the merge base only when they cannot show that the head is unchanged"),
+	measure: _enum(["merge", "head"]).default("merge").describe("Measured commit of a pull request. merge: the test merge of GitHub, compared with its base commit; head: the head commit, compared with its merge base"),
 	minEffect: share$4.default(.03).describe("Smallest relative change worth reporting"),
-	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("What happens to a gate that is tighter than the known noise of this machine can resolve. widen: judged at what can be resolved, up to 10 %, and stated; refuse: the run ends before it costs anything"),
+	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("Handling of a gate below the noise floor of the machine. widen: judge at the resolvable change, up to 10 %, and state it; refuse: stop before the first trial"),
 	confidence: share$4.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
-	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others explain. auto: wall_time, and gpu_busy_time and every reported stage of at least 10 % of the run; with devices: cpu wall_time and cpu_time"),
-	minCost: number().min(0).lt(1).default(.01).describe("What a slowdown of GPU busy time or of a stage must cost of the run to fail the check, with gate: auto"),
-	confirm: _enum(["default", "exact"]).default("default").describe("What a regression needs. default: few runs, with false alarms where the noise of the machine is periodic; exact: at least seven pairs in random order and a sign-flip test, which holds for every kind of noise"),
-	strict: boolean().default(false).describe("Fail an inconclusive check, instead of a neutral one")
+	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time"),
+	minCost: number().min(0).lt(1).default(.01).describe("Smallest share of the run time that a slowdown of GPU busy time or of a stage must add to fail the check, with gate: auto"),
+	confirm: _enum(["default", "exact"]).default("default").describe("Confirmation of a regression. default: few runs, with false alarms under periodic noise; exact: at least seven pairs in random order and a sign-flip test, which is valid for every kind of noise"),
+	strict: boolean().default(false).describe("Fail an inconclusive check instead of reporting it as neutral")
 });
 
 // src/config/schema/dataset-schema.ts
@@ -14472,19 +14472,19 @@ const dataset = union([strictObject({
 		"long"
 	]).describe("Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences"),
 	seed: seed.describe("Seed of the random bases"),
-	sequences: int().positive().optional().describe("Number of sequences instead of the preset’s"),
-	minLength: baseCount.optional().describe("Shortest length in bases instead of the preset’s"),
+	sequences: int().positive().optional().describe("Number of sequences, instead of that of the preset"),
+	minLength: baseCount.optional().describe("Shortest length in bases, instead of that of the preset"),
 	maxLength: baseCount.optional().describe("Longest length; equal to minLength for sequences of one length"),
-	files: fileCount.describe("Number of files the sequences are spread over"),
+	files: fileCount.describe("Number of files that share the sequences"),
 	gc: number().gt(0).lt(1).default(.5).describe("Share of G and C")
 }), strictObject({
 	path: string().describe("FASTA file in the repository, or an absolute path on the runner; plain or .gz"),
-	sha256: string().regex(/^[0-9a-f]{64}$/).optional().describe("Refuse the file when its bytes are others"),
+	sha256: string().regex(/^[0-9a-f]{64}$/).optional().describe("Expected SHA-256; another file is refused"),
 	sample: strictObject({
-		sequences: int().positive().describe("Number of sequences to draw; their lengths are spread as in the file"),
+		sequences: int().positive().describe("Number of sequences to draw; the distribution of lengths is kept"),
 		seed: seed.describe("Seed of the draw"),
-		files: fileCount.describe("Number of files the sample is spread over")
-	}).optional().describe("Measure with a part of the file")
+		files: fileCount.describe("Number of files that share the sample")
+	}).optional().describe("Use a random sample of the file")
 })]);
 
 // src/config/schema/variants-schema.ts
@@ -14493,59 +14493,59 @@ const options$1 = union([array(string()).describe("Arguments"), strictObject({
 	env: record(string(), string()).default({}).describe("Environment variables")
 })]);
 const checkpointing = strictObject({
-	with: name.describe("Variant that writes checkpoints"),
-	without: name.describe("The same without them"),
-	maxOverhead: number().gt(0).lt(1).default(.1).describe("Largest share of the throughput that checkpoints may cost")
+	with: name.describe("Variant with checkpoints"),
+	without: name.describe("The same variant without checkpoints"),
+	maxOverhead: number().gt(0).lt(1).default(.1).describe("Largest loss of throughput by checkpoints, as a share")
 });
 const variants = strictObject({
 	...suiteCommon,
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	base: name.describe("The variant that all others are compared with"),
-	options: record(name, options$1).describe("Variants by name, the base among them: the arguments that take the place of {options} in command, or stand at its end, and environment variables"),
-	tradeOff: array(name).default([]).describe("Variants that pay for speed with memory, such as persistent models: advice by speed-up and memory"),
-	checkpointing: checkpointing.optional().describe("What writing checkpoints costs"),
-	severity: severity.default("warn").describe("What a variant without a gain, or a cost beyond its limit, does")
+	base: name.describe("Variant that all others are compared with"),
+	options: record(name, options$1).describe("Variants by name, including the base: environment variables, and arguments that replace {options} in command or are appended"),
+	tradeOff: array(name).default([]).describe("Variants that trade memory for speed, such as persistent models; the report advises by speed-up and memory"),
+	checkpointing: checkpointing.optional().describe("Cost of writing checkpoints"),
+	severity: severity.default("warn").describe("Effect of a variant without gain, or of a cost above its limit")
 });
 
 // src/config/schema/equivalence-schema.ts
 const column = string().min(1).max(80);
 const amount = number().min(0);
-const rtol = amount.describe("Relative tolerance: |a − b| ≤ atol + rtol · |b|, b of the side that stands for the answer");
+const rtol = amount.describe("Relative tolerance: |a − b| ≤ atol + rtol · |b|, where b is the reference");
 const atol = amount.describe("Absolute tolerance");
 const share$3 = number().min(0).max(1);
 const table = strictObject({
-	path: string().min(1).describe("Table with one header line, separated by tabs or commas; may hold *"),
-	id: column.optional().describe("Column that rows are joined by; the first without it"),
-	labels: array(column).max(32).optional().describe("Columns that must agree as text; without it Prediction, Is_Virus, label and class"),
+	path: string().min(1).describe("Table with one header line, separated by tabs or commas; may contain *"),
+	id: column.optional().describe("Column that joins rows; default: the first column"),
+	labels: array(column).max(32).optional().describe("Columns that must agree as text; default: Prediction, Is_Virus, label and class"),
 	scores: union([array(column).max(32), record(column, strictObject({
 		rtol: rtol.optional(),
 		atol: atol.optional()
-	}))]).optional().describe("Columns that must agree as numbers, with tolerances of their own; without it score1, max_score_0 …")
+	}))]).optional().describe("Columns that must agree as numbers, optionally with their own tolerances; default: score1, max_score_0 …")
 });
 const reference = strictObject({
 	path: string().min(1).describe("A stored table: absolute, or in the repository"),
-	sha256: string().regex(/^[0-9a-f]{64}$/).describe("Its SHA-256: a change cannot bring its own answers"),
-	table: name.optional().describe("Which of tables it is an answer to, when there are several")
+	sha256: string().regex(/^[0-9a-f]{64}$/).describe("SHA-256 of the table, so that a change cannot replace it"),
+	table: name.optional().describe("Name from tables that it belongs to, when there are several")
 });
 const equivalence = strictObject({
 	...suiteCommon,
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	tables: record(name, table).default({}).describe("Result tables to compare; without any the one of pipeline.proof.results"),
-	against: array(name).default([]).describe("Names from revisions: the head must give their answers"),
-	options: record(name, options$1).default({}).describe("Option sets that must give the answers of the plain command"),
+	tables: record(name, table).default({}).describe("Result tables to compare; default: that of pipeline.proof.results"),
+	against: array(name).default([]).describe("Names from revisions whose results the head must reproduce"),
+	options: record(name, options$1).default({}).describe("Option sets that must reproduce the results of the plain command"),
 	references: record(name, reference).default({}).describe("Stored tables that the head must agree with"),
 	rtol: rtol.default(.001),
 	atol: atol.default(.001),
 	minLabelAgreement: share$3.default(1).describe("Smallest share of rows with the same labels"),
 	minScoreAgreement: share$3.default(1).describe("Smallest share of rows with all scores within the tolerance"),
-	severity: severity.default("fail").describe("What different answers do")
+	severity: severity.default("fail").describe("Effect of different results")
 });
 
 // src/config/schema/launcher-schema.ts
 const argument$1 = string().min(1).max(4e3);
 const args = array(argument$1).max(100).default([]);
 const common = {
-	nodes: int().min(1).max(4096).default(1).describe("Nodes that one run of the pipeline spans"),
+	nodes: int().min(1).max(4096).default(1).describe("Number of nodes of one run"),
 	args: args.describe("Further arguments of the launcher, as a list")
 };
 const tasksPerNode = union([int().min(1).max(1024), literal("gpu")]).default(1).describe("Processes on each node; gpu: one for each GPU of the case");
@@ -14558,18 +14558,18 @@ const mpirun = strictObject({
 	kind: literal("mpirun"),
 	...common,
 	tasksPerNode,
-	hostfile: argument$1.optional().describe("File of hosts; without it mpirun asks the batch system")
+	hostfile: argument$1.optional().describe("Host file; default: mpirun asks the batch system")
 });
 const torchrun = strictObject({
 	kind: literal("torchrun"),
 	...common,
-	startedBy: _enum(["srun", "mpirun"]).optional().describe("What starts torchrun on every node; needed from two nodes on"),
-	rendezvous: string().regex(/^(?:\{host\}|[A-Za-z0-9.-]{1,253}):\d{1,5}$/, "write host:port; {host} is the node that warpgauge runs on").default("{host}:29500").describe("Where the nodes meet")
+	startedBy: _enum(["srun", "mpirun"]).optional().describe("Launcher that starts torchrun on every node; required for two or more nodes"),
+	rendezvous: string().regex(/^(?:\{host\}|[A-Za-z0-9.-]{1,253}):\d{1,5}$/, "write host:port; {host} is the node that warpgauge runs on").default("{host}:29500").describe("Rendezvous address of the nodes")
 });
 const custom = strictObject({
 	kind: literal("custom"),
 	nodes: common.nodes,
-	command: array(argument$1).min(1).max(100).describe("Argument list in front of the command; {nodes}, {gpuCount} and {host} are filled in")
+	command: array(argument$1).min(1).max(100).describe("Argument list before the command; {nodes}, {gpuCount} and {host} are replaced")
 });
 const launcher = discriminatedUnion("kind", [
 	srun,
@@ -14582,35 +14582,35 @@ const launcher = discriminatedUnion("kind", [
 const positive$2 = number().positive();
 const share$2 = number().gt(0).lt(1);
 const repeat = strictObject({
-	options: options$1.describe("Arguments with which the command does its work several times in one process"),
-	count: int().min(2).max(1e3).describe("How often it does so; a leak needs at least 7"),
-	stage: string().optional().describe("Stage whose end ends a repeat; absent: the last stage that comes that often, else equal parts of the time")
+	options: options$1.describe("Arguments that make the command repeat its work in one process"),
+	count: int().min(2).max(1e3).describe("Number of repeats; detecting a leak needs at least 7"),
+	stage: string().optional().describe("Stage that ends a repeat; default: the last stage with that many visits, otherwise equal parts of the time")
 });
 const memory = strictObject({
 	...suiteCommon,
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	repeat: repeat.optional().describe("How the command repeats its work inside one process, which tells a leak from results that pile up"),
-	maxGrowthMegabytes: positive$2.default(100).describe("More growth than this is a leak, in MB of 1 000 000 bytes"),
-	noticeableMegabytes: positive$2.default(10).describe("A steady growth that is certainly larger is a leak too, when the work was repeated in one process"),
-	maxPeakShare: share$2.default(.95).describe("The peak of each stage must stay below this share of the GPU"),
-	minAllocatorEfficiency: share$2.default(.7).describe("Least share of its reserved memory that the pipeline’s allocator uses, where the pipeline tells it"),
-	pressure: options$1.optional().describe("Options under which memory runs out, such as very large batches: the pipeline must finish all the same"),
-	severity: severity.default("fail").describe("What a leak, a crash or a missed limit does")
+	repeat: repeat.optional().describe("Repeats of the work in one process; distinguishes a leak from accumulated results"),
+	maxGrowthMegabytes: positive$2.default(100).describe("Growth above this is a leak, in MB (10⁶ bytes)"),
+	noticeableMegabytes: positive$2.default(10).describe("Steady growth significantly above this is also a leak, with repeats in one process, in MB"),
+	maxPeakShare: share$2.default(.95).describe("Largest peak of each stage, as a share of the GPU memory"),
+	minAllocatorEfficiency: share$2.default(.7).describe("Smallest share of its reserved memory that the allocator of the pipeline must use, where the pipeline reports it"),
+	pressure: options$1.optional().describe("Options that exhaust the memory, such as very large batches; the pipeline must still finish"),
+	severity: severity.default("fail").describe("Effect of a leak, a crash or a missed limit")
 });
 
 // src/config/schema/rule-set-schema.ts
 const ruleSet = strictObject({
-	name: _enum(ruleSetNames).default("production").describe("production: the latest document; first-phase: the first ones; subset: the goals on a million sequences; published: the same with packing as the pipeline prints it"),
-	severities: record(string(), severity).default({}).describe("Instead of the severity of a rule, by its id: PERF-02: warn"),
-	only: boolean().default(false).describe("Leave out the limits that suites imply by their own settings, and those of requirements")
+	name: _enum(ruleSetNames).default("production").describe("production: limits of the latest document; first-phase: of the first documents; subset: goals for one million sequences; published: as subset, with packing as the pipeline prints it"),
+	severities: record(string(), severity).default({}).describe("Severity by rule id, instead of that of the rule set, such as PERF-02: warn"),
+	only: boolean().default(false).describe("Ignore the limits from suite settings and from requirements")
 });
 
 // src/config/schema/runners-schema.ts
 const label = string().regex(/^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/, "use letters, digits, dots, dashes and underscores");
 const runners = record(name, strictObject({
-	labels: array(label).min(1).max(20).describe("What runs-on asks for"),
+	labels: array(label).min(1).max(20).describe("Labels for runs-on"),
 	gpus: int().min(1).max(1024).describe("Devices of one runner: GPUs, or cores of a pipeline without GPUs"),
-	count: int().min(1).max(256).default(1).describe("How many runners of this kind there are")
+	count: int().min(1).max(256).default(1).describe("Number of runners of this kind")
 }));
 
 // src/config/schema/stages-schema.ts
@@ -14618,14 +14618,14 @@ const share$1 = number().gt(0).lt(1);
 const stageNames = array(string().min(1).max(200)).max(500);
 const stages = strictObject({
 	...suiteCommon,
-	gpus: array(int().min(1).max(1024)).min(1).default([1]).describe("GPU counts; with more than one, 1 is among them and each stage’s scaling is shown"),
-	gpuStages: stageNames.default([]).describe("Stages that must keep their GPUs busy; none named: those in which a GPU was busy at least 10 % of the time"),
-	parallelStages: stageNames.default([]).describe("Stages that can use more GPUs, for the ceiling of the whole; none named: those that were measured to get at least half of what more GPUs offer"),
-	minUtilization: number().gt(0).max(100).default(80).describe("Least utilisation of every GPU in a GPU stage, percent"),
-	maxShare: share$1.default(.3).describe("A stage with a larger share of the time is called a bottleneck"),
-	minPacking: share$1.optional().describe("Least share of the token budget that batches fill; where the pipeline tells its tokens, 0.9"),
-	maxImbalance: share$1.default(mostImbalance).describe("Largest difference between the run times of workers, by the longest"),
-	severity: severity.default("fail").describe("What a missed limit does; 10 to 20 % starved batches only warn")
+	gpus: array(int().min(1).max(1024)).min(1).default([1]).describe("GPU counts; several counts must include 1 and show the scaling of each stage"),
+	gpuStages: stageNames.default([]).describe("Stages that must keep their GPUs busy; default: those with a GPU busy for at least 10 % of the time"),
+	parallelStages: stageNames.default([]).describe("Stages that can use several GPUs, for the upper bound of the total speed-up; default: those with a measured efficiency of at least 50 %"),
+	minUtilization: number().gt(0).max(100).default(80).describe("Smallest utilization of every GPU in a GPU stage, in percent"),
+	maxShare: share$1.default(.3).describe("A stage with a larger share of the run time is reported as a bottleneck"),
+	minPacking: share$1.optional().describe("Smallest share of the token budget that batches must fill; default: 0.9 where the pipeline reports its tokens"),
+	maxImbalance: share$1.default(mostImbalance).describe("Largest difference between worker run times, as a share of the longest"),
+	severity: severity.default("fail").describe("Effect of a missed limit; 10 to 20 % starved batches only warn")
 });
 
 // src/config/schema/production-schema.ts
@@ -14634,17 +14634,17 @@ const production = strictObject({
 	...suiteCommon,
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
 	goal: strictObject({
-		sequences: int().positive().describe("Full size; a smaller dataset is measured and not judged by the goal"),
-		hours: positive$1.describe("Hours it may take"),
-		tolerance: number().min(0).max(1).default(0).describe("Share it may take longer; without one it must be undercut")
-	}).optional().describe("Requirement PERF-01: the time at full size"),
-	stop: boolean().default(true).describe("End the run when the goal can no longer be met"),
-	stopConfidence: number().gt(.5).lt(1).default(.95).describe("At most the rest of runs that would have met the goal are ended, over all looks together"),
-	firstLookMinutes: positive$1.default(10).describe("Nothing is decided before"),
-	updateSeconds: int().min(30).max(3600).default(30).describe("Time between two reports of live figures"),
-	resume: array(string()).optional().describe("Arguments with which the pipeline goes on with its own checkpoints in {output} after a lost runner; they take the place of {resume} in command, or stand at its end. Empty: it does so by itself. Without this key such a run starts again"),
-	minSequences: int().min(0).default(1e4).describe("With fewer sequences the figures are shown and not judged: start-up dominates them"),
-	severity: severity.default("fail").describe("What a missed goal does")
+		sequences: int().positive().describe("Full size; a smaller dataset is measured, but not judged by the goal"),
+		hours: positive$1.describe("Largest run time in hours"),
+		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
+	}).optional().describe("Requirement PERF-01: run time at full size"),
+	stop: boolean().default(true).describe("Stop the run when the goal can no longer be met"),
+	stopConfidence: number().gt(.5).lt(1).default(.95).describe("Confidence of a stop: at most the remaining share of runs that would meet the goal is stopped, over all interim checks"),
+	firstLookMinutes: positive$1.default(10).describe("Earliest interim check"),
+	updateSeconds: int().min(30).max(3600).default(30).describe("Seconds between two reports of live figures"),
+	resume: array(string()).optional().describe("Arguments that resume from the checkpoints in {output} after a lost runner; they replace {resume} in command, or are appended. Empty: the pipeline resumes without arguments. Without this key a lost run restarts"),
+	minSequences: int().min(0).default(1e4).describe("With fewer sequences, figures are shown but not judged, because start-up dominates them"),
+	severity: severity.default("fail").describe("Effect of a missed goal")
 });
 
 // src/config/schema/sweep-schema.ts
@@ -14657,11 +14657,11 @@ const parameter = string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, "use letters, digi
 const sweep = strictObject({
 	...suiteCommon,
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	parameters: record(parameter, array(value).min(1).max(50)).describe("Values to try by parameter: every combination is a setting; true and false switch an option on and off"),
-	options: array(string()).optional().describe("Arguments with {param.NAME} that take the place of {options} in command, or stand at its end; without it --NAME VALUE for every parameter"),
-	env: record(string(), string()).default({}).describe("Environment variables; {param.NAME} is filled in"),
-	method: _enum(["grid", "halving"]).default("grid").describe("grid: every setting gets all repeats; halving: all settings get the repeats, then the better half twice as many, again and again, while gpuMinutes and maxRepeats allow"),
-	objective: string().min(1).default("wall_time").describe("Metric that the best setting is best in: wall_time, throughput, cpu_time or stage:NAME")
+	parameters: record(parameter, array(value).min(1).max(50)).describe("Values by parameter; every combination is a setting. true and false switch an option on and off"),
+	options: array(string()).optional().describe("Arguments with {param.NAME}; they replace {options} in command, or are appended. Default: --NAME VALUE for every parameter"),
+	env: record(string(), string()).default({}).describe("Environment variables; {param.NAME} is replaced"),
+	method: _enum(["grid", "halving"]).default("grid").describe("grid: run all repeats of every setting; halving: run all settings, then repeatedly the better half with twice the repeats, within gpuMinutes and maxRepeats"),
+	objective: string().min(1).default("wall_time").describe("Metric to optimize: wall_time, throughput, cpu_time or stage:NAME")
 });
 
 // src/config/schema/tracking-schema.ts
@@ -14669,15 +14669,15 @@ const share = number().gt(0).lt(1);
 const text$2 = string().min(1).max(200);
 const branch = string().max(100).regex(/^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*(?<!\.)$/, "must be the plain name of a branch");
 const tracking = strictObject({
-	branch: branch.default("warpgauge-data").describe("Branch that keeps the history; made when it is not there"),
-	anchors: array(text$2).max(10).default(["latest-release"]).describe("Tags, commits or latest-release: fixed points that slow creep is measured from"),
-	metrics: array(text$2).min(1).max(100).default(["*"]).describe("Metrics to look at: names, or starts of names with * behind them"),
-	minEffect: share.optional().describe("Smallest change worth an issue; instead of comparison.minEffect"),
-	openWhen: _enum(["confirmed", "candidate"]).default("confirmed").describe("confirmed: an issue is opened when settledAfter runs have borne the change out; candidate: at first sight"),
+	branch: branch.default("warpgauge-data").describe("Branch of the history; created when missing"),
+	anchors: array(text$2).max(10).default(["latest-release"]).describe("Tags, commits or latest-release: fixed references for slow drift"),
+	metrics: array(text$2).min(1).max(100).default(["*"]).describe("Tracked metrics: names, or prefixes followed by *"),
+	minEffect: share.optional().describe("Smallest change that opens an issue; overrides comparison.minEffect"),
+	openWhen: _enum(["confirmed", "candidate"]).default("confirmed").describe("confirmed: open an issue after settledAfter runs confirm the change; candidate: open it at the first detection"),
 	settledAfter: int().min(2).max(100).default(12).describe("Runs at the new level that confirm a change"),
-	runs: int().min(20).max(5e3).default(400).describe("Newest runs of a testbed that are looked at"),
+	runs: int().min(20).max(5e3).default(400).describe("Number of newest runs of a testbed that are analyzed"),
 	issues: boolean().default(true).describe("Open, update and close an issue for each regression"),
-	label: string().min(1).max(50).regex(/^[^,\p{Cc}]+$/u, "must be a label without commas").default("performance-regression").describe("Label of these issues; they are found again by it")
+	label: string().min(1).max(50).regex(/^[^,\p{Cc}]+$/u, "must be a label without commas").default("performance-regression").describe("Label of these issues; warpgauge finds them by it")
 });
 
 // src/config/schema/schema.ts
@@ -14700,26 +14700,26 @@ const exitMeaning = _enum([
 ]);
 const proof = strictObject({
 	results: strictObject({
-		path: string().describe("Table with one row per result and one header line; may hold {output} and *"),
+		path: string().describe("Table with one row per result and one header line; may contain {output} and *"),
 		rows: int().positive().optional().describe("Exact number of rows"),
 		minRows: int().positive().optional().describe("Smallest number of rows")
-	}).optional().describe("A table whose data rows count the work that was done; throughput is computed from it"),
+	}).optional().describe("Table whose data rows prove the work; throughput is computed from it"),
 	files: array(strictObject({
-		path: string().describe("May hold {output} and *"),
+		path: string().describe("May contain {output} and *"),
 		minBytes: int().positive().default(1).describe("Smallest size")
-	})).default([]).describe("Files that must exist afterwards and be newer than the start"),
+	})).default([]).describe("Files that must exist and be newer than the start of the trial"),
 	stdout: array(string().min(1)).default([]).describe("Texts that standard output must contain")
 }).refine((value) => value.results || value.files.length > 0 || value.stdout.length > 0, { message: "name at least one of results, files or stdout: exit code 0 alone proves no work" });
 const pipeline = strictObject({
 	name: name.describe("Name of the benchmark in every table"),
-	command: command.describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are filled in"),
-	setup: array(command).default([]).describe("Commands that prepare a fresh checkout, outside the clock; cached by commit"),
+	command: command.describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are replaced"),
+	setup: array(command).default([]).describe("Commands that prepare a fresh checkout, not timed; cached by commit"),
 	env: record(string(), string()).default({}).describe("Environment variables set for setup and command"),
-	passEnv: array(string()).default([]).describe("Names of variables taken over from the environment of warpgauge"),
-	timeoutMinutes: positive.default(60).describe("Longest time of one trial; a suite may set its own"),
-	setupTimeoutMinutes: positive.default(60).describe("Longest time of one setup command"),
-	exitCodes: record(string().regex(/^\d{1,3}$/), exitMeaning).default({ "0": "success" }).describe("Meaning of exit codes; codes not named are failures"),
-	proof: proof.describe("What shows that the work was really done"),
+	passEnv: array(string()).default([]).describe("Environment variables passed through from warpgauge"),
+	timeoutMinutes: positive.default(60).describe("Time limit of one trial in minutes; a suite may override it"),
+	setupTimeoutMinutes: positive.default(60).describe("Time limit of one setup command in minutes"),
+	exitCodes: record(string().regex(/^\d{1,3}$/), exitMeaning).default({ "0": "success" }).describe("Meaning of exit codes; other codes are failures"),
+	proof: proof.describe("Proof that the work was done"),
 	telemetry: array(_enum([
 		"pipeline-log",
 		"pipeline-state",
@@ -14728,20 +14728,20 @@ const pipeline = strictObject({
 		"events",
 		"pipeline-state",
 		"pipeline-log"
-	]).describe("Where stage times come from, first source that has them wins"),
-	logs: array(string()).max(20).default([]).describe("Further log files, such as {output}/esm_v2/logs/worker_*.log; may hold {output} and *"),
-	identity: array(string()).default([]).describe("Files of the checkout whose bytes must agree between compared runs, such as model weights"),
-	devices: _enum(["gpu", "cpu"]).default("gpu").describe("What the ids in {gpus} mean: GPUs, or cores of a pipeline that runs without GPUs"),
-	launcher: launcher.optional().describe("What starts the command on several nodes or processes: srun, mpirun …")
+	]).describe("Sources of stage times; the first one with stage times is used"),
+	logs: array(string()).max(20).default([]).describe("Further log files, such as {output}/esm_v2/logs/worker_*.log; may contain {output} and *"),
+	identity: array(string()).default([]).describe("Files of the checkout that must be identical in compared runs, such as model weights"),
+	devices: _enum(["gpu", "cpu"]).default("gpu").describe("Meaning of the ids in {gpus}: GPUs, or CPU cores of a pipeline without GPUs"),
+	launcher: launcher.optional().describe("Launcher for several nodes or processes: srun, mpirun …")
 });
 const revision = strictObject({
 	ref: string().min(1).describe("Tag, branch or commit of the base repository, or merge-base"),
-	command: command.optional().describe("Argument list of this revision when its options differ"),
-	setup: array(command).optional().describe("Instead of pipeline.setup"),
+	command: command.optional().describe("Argument list of this revision, if its options differ"),
+	setup: array(command).optional().describe("Overrides pipeline.setup"),
 	declared: strictObject({
-		wallSeconds: positive.describe("The declared time"),
-		source: string().min(1).describe("Where it is written")
-	}).optional().describe("A figure from a document instead of a measurement; shown as declared everywhere")
+		wallSeconds: positive.describe("Declared wall time in seconds"),
+		source: string().min(1).describe("Document that declares it")
+	}).optional().describe("Figure from a document instead of a measurement; always marked as declared")
 });
 const scaling = strictObject({
 	...suiteCommon,
@@ -14750,7 +14750,7 @@ const scaling = strictObject({
 		2,
 		4,
 		8
-	]).describe("GPU counts to measure; those the runner lacks are listed as not tested"),
+	]).describe("GPU counts to measure; counts above those of the runner are listed as not tested"),
 	profile: _enum([
 		"perf-03",
 		"realistic",
@@ -14758,47 +14758,47 @@ const scaling = strictObject({
 		"research-summary",
 		"legacy-range"
 	]).default("perf-03").describe("Limits by GPU count; see docs/config.md"),
-	severity: severity.default("fail").describe("What a missed limit does"),
-	minSequences: int().min(0).default(1e3).describe("Below this many sequences figures are shown and not judged"),
-	parallelStages: array(string()).default([]).describe("Stages that can use more GPUs; gives the ceiling of the speed-up")
+	severity: severity.default("fail").describe("Effect of a missed limit"),
+	minSequences: int().min(0).default(1e3).describe("With fewer sequences, figures are shown but not judged"),
+	parallelStages: array(string()).default([]).describe("Stages that can use several GPUs; they give the upper bound of the speed-up")
 });
 const endToEnd = strictObject({
 	...suiteCommon,
-	moreDatasets: array(name).default([]).describe("Further sizes; two or more sizes give the fixed cost"),
+	moreDatasets: array(name).default([]).describe("Datasets of further sizes; two or more sizes give the fixed cost"),
 	sustained: strictObject({
 		dataset: name.describe("The large dataset"),
-		minRate: number().positive().max(1).default(.8).describe("Share of the rate of `dataset` that it must keep")
-	}).optional().describe("Requirement SUSTAINED: the rate, in bytes of FASTA per second, of a large dataset against that of `dataset`"),
+		minRate: number().positive().max(1).default(.8).describe("Smallest rate, as a share of the rate of `dataset`")
+	}).optional().describe("Requirement SUSTAINED: rate of a large dataset (bytes of FASTA per second) compared with that of `dataset`"),
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
 	goal: strictObject({
 		sequences: int().positive().describe("Full size"),
-		gpus: int().positive().describe("GPUs the goal is meant for"),
-		hours: positive.describe("Hours it may take"),
-		tolerance: number().min(0).max(1).default(0).describe("Share it may take longer; without one it must be undercut")
-	}).optional().describe("Requirement PERF-01: the projected time at full size"),
-	severity: severity.default("fail").describe("What a missed goal does")
+		gpus: int().positive().describe("Number of GPUs of the goal"),
+		hours: positive.describe("Largest run time in hours"),
+		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
+	}).optional().describe("Requirement PERF-01: projected run time at full size"),
+	severity: severity.default("fail").describe("Effect of a missed goal")
 });
 const revisionSuite = strictObject({
 	...suiteCommon,
 	against: array(name).min(1).describe("Names from revisions"),
-	baseline: _enum(["fresh", "cached"]).default("fresh").describe("fresh: run the other revision beside the head; cached: reuse its samples of an earlier run when nothing differs"),
+	baseline: _enum(["fresh", "cached"]).default("fresh").describe("fresh: run the other revision together with the head; cached: reuse its samples from an earlier run when nothing differs"),
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	minSpeedup: record(name, positive).default({}).describe("Smallest speed-up over a revision, by its name"),
-	severity: severity.default("fail").describe("What a missed speed-up does")
+	minSpeedup: record(name, positive).default({}).describe("Smallest speed-up over a revision, by revision name"),
+	severity: severity.default("fail").describe("Effect of a missed speed-up")
 });
 const requirement = strictObject({
-	id: string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).describe("Your name for it, such as PERF-05"),
-	suite: string().describe("Suite whose figure it judges"),
+	id: string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).describe("Id of the requirement, such as PERF-05"),
+	suite: string().describe("Suite of the judged figure"),
 	value: string().describe("Name of a derived value or metric: speedup, efficiency, wall_time, throughput …"),
-	axes: axes.describe("Only cases with these axes, such as gpus: 2"),
-	operator: operator.describe("How the figure must stand to the limit"),
-	limit: number().describe("In the unit of the figure"),
-	unit: string().default("").describe("Of the limit; has to be that of the figure, or the limit is not evaluated"),
+	axes: axes.describe("Axes of the judged cases, such as gpus: 2"),
+	operator: operator.describe("Relation of the figure to the limit"),
+	limit: number().describe("Limit in the unit of the figure"),
+	unit: string().default("").describe("Unit of the limit; with another unit than the figure the limit is not evaluated"),
 	severity: severity.default("fail").describe("fail, warn or info")
 });
 const configSchema = strictObject({
 	version: literal(1).describe("Version of this format"),
-	name: name.default("warpgauge").describe("Tells several configs of one repository apart, in check names and comments"),
+	name: name.default("warpgauge").describe("Distinguishes several configs of one repository in check names and comments"),
 	rulesVersion: string().default("1").describe("Your version of the requirements; recorded with every verdict"),
 	pipeline,
 	datasets: record(name, dataset),
@@ -14816,12 +14816,12 @@ const configSchema = strictObject({
 		command: command$1.optional()
 	}),
 	requirements: array(requirement).default([]),
-	ruleSet: ruleSet.optional().describe("Requirements PERF-01 to PERF-05 and MON-01 as a table in every report, from a versioned set of limits"),
-	runners: runners.default({}).describe("Kinds of runners that `warpgauge plan` spreads a job matrix over"),
+	ruleSet: ruleSet.optional().describe("Requirements PERF-01 to PERF-05 and MON-01 from a versioned set of limits, as a table in every report"),
+	runners: runners.default({}).describe("Kinds of runners for the job matrix of `warpgauge plan`"),
 	run: run.prefault({}),
 	comparison: comparison.prefault({}),
 	commands: commands.prefault({}),
-	tracking: tracking.optional().describe("What happens on the default branch; see docs/tracking.md")
+	tracking: tracking.optional().describe("Tracking of the default branch; see docs/tracking.md")
 });
 
 // src/config/validation/production-checks.ts

@@ -466,6 +466,7 @@ function computeSha256(text) {
 }
 
 // src/reporters/terminal/layout.ts
+const graphemes = new Intl.Segmenter();
 const narrowest = 2;
 const gap = 2;
 function measureWidth(text) {

@@ -4,12 +4,12 @@ import { fitBlocks } from './markdown/budget.ts'
 import { buildBisectParts } from './parts/bisect.ts'
 import { renderParts, type TerminalOptions } from './terminal.ts'
 
-/** What a search came to as GitHub Markdown of at most `maxBytes` UTF-8 bytes. */
+/** Renders the result of a bisect as GitHub Markdown of at most `maxBytes` UTF-8 bytes. */
 export function renderBisectMarkdown(result: BisectResult, maxBytes = 60_000): string {
   return `${fitBlocks(buildBisectParts(result).map(toBlock), maxBytes, 'bisect-report.json')}\n`
 }
 
-/** The same for a terminal. */
+/** Renders the result of a bisect for a terminal. */
 export function renderBisectTerminal(result: BisectResult, options: TerminalOptions): string {
   return renderParts(buildBisectParts(result), options)
 }

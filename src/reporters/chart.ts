@@ -1,26 +1,26 @@
-/** A small chart, before it is known how it will be drawn. Texts may come from outside. */
+/** A chart, independent of the destination. Texts may be untrusted. */
 export type Chart = {
   readonly title: string
-  /** What the points are: `GPUs`, `runs, newest last`. */
+  /** Title of the x axis, such as `GPUs` or `runs, newest last`. */
   readonly xTitle: string
-  /** One name for each point; null: they are counted from 1. */
+  /** One label per point; null: counted from 1. */
   readonly points: readonly string[] | null
-  /** What is drawn upwards, with its unit. */
+  /** Title of the y axis with its unit. */
   readonly yTitle: string
-  /** As many values as points, all finite. */
+  /** One finite value per point. */
   readonly series: readonly ChartSeries[]
 }
 
 export type ChartSeries = {
   readonly kind: 'bar' | 'line'
-  /** What it is, for the line below the chart; of ours. */
+  /** Label for the legend; trusted text. */
   readonly name: string
   readonly values: readonly number[]
 }
 
 const blocks = '▁▂▃▄▅▆▇█'
 
-/** Values as a row of blocks, the least as the lowest: `▁▁▂▁▇▇`; a gap where one is not finite. */
+/** Draws values as block characters from lowest to highest, `▁▁▂▁▇▇`, with a space for a value that is not finite. */
 export function drawSparkline(values: readonly number[]): string {
   const finite = values.filter(Number.isFinite)
   const low = Math.min(...finite)
@@ -31,7 +31,7 @@ export function drawSparkline(values: readonly number[]): string {
   return drawn.join('')
 }
 
-/** A bar of at most `width` blocks; anything above nothing shows. */
+/** Draws a bar of at most `width` cells; every share above zero is visible. */
 export function drawTextBar(share: number, width: number): string {
   if (!(share > 0)) return ''
   const eighths = Math.max(1, Math.round(Math.min(share, 1) * width * 8))

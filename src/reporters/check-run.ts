@@ -6,10 +6,10 @@ import { toPlain } from './terminal/plain.ts'
 import type { ReportLocation } from './report-location.ts'
 
 const maxTitleBytes = 255
-/** GitHub takes 65,535; the sentences that say whose report it is come on top. */
+/** GitHub's limit is 65,535; the publisher adds sentences about the origin of the report. */
 const maxSummaryBytes = 62_000
 
-/** The report as the output of a check run: the verdict in plain text as its title, the rest as Markdown. */
+/** Renders the report for a check run: the verdict in plain text as title, the rest as Markdown. */
 export function renderCheckRun(report: Report, whereabouts: ReportLocation): { title: string; summary: string } {
   return {
     title: cutToBytes(toPlain(formatVerdictTitle(report)), maxTitleBytes),

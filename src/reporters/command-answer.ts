@@ -6,30 +6,30 @@ import { toCode, joinContents, toLink, say, toStatus, type Content } from './con
 import { toMarkdown } from './markdown/blocks.ts'
 import { toPlain } from './terminal/plain.ts'
 
-/** Who asked, and where. */
+/** Author and URL of the comment with the command. */
 export type CommandAuthor = { readonly login: string; readonly commentUrl: string }
 
-/** The answer to a command as one line of Markdown. */
+/** Renders the answer to a command as one line of Markdown. */
 export function renderAnswer(outcome: CommandOutcome, { login, commentUrl }: CommandAuthor): string {
   return toMarkdown(say`${describeOutcome(outcome)} (${toLink(`asked by ${login}`, commentUrl)})`)
 }
 
-/** The answer as plain text, for the log. */
+/** Renders the answer as plain text for the log. */
 export function renderPlainAnswer(outcome: CommandOutcome): string {
   return toPlain(describeOutcome(outcome))
 }
 
-/** What a run that a command started has found, as one line of Markdown. */
+/** Renders the result of a run that a command started, as one line of Markdown. */
 export function renderFinding(sentence: string, url: string | null): string {
   return toMarkdown(url === null ? say`📏 ${sentence}` : say`📏 ${sentence} (${toLink('more', url)})`)
 }
 
-/** A sentence that quotes people, as Markdown in which nothing of theirs acts. */
+/** Renders a sentence that quotes untrusted text as inert Markdown. */
 export function renderSentence(text: string): string {
   return toMarkdown(say`${text}`)
 }
 
-/** Whether the title of a check tells of a failed verdict, rather than of a run that could not be measured. */
+/** Whether a check title reports a failed verdict; false for a run that could not be measured. */
 export function isFailedVerdict(title: string): boolean {
   return title.startsWith(`${toPlain(formatOverallVerdict('fail'))} · `)
 }

@@ -1,19 +1,21 @@
 export type Tone = 'good' | 'bad' | 'unsure' | 'quiet'
 
-/** A stretch of text. Only `ours` is written as it is; everything else is made safe by each destination in its own way. */
+/**
+ * A piece of text. `ours` is trusted and written unchanged; each destination escapes the other styles in its own way.
+ */
 export type Span =
   | { readonly style: 'ours'; readonly text: string }
   | { readonly style: 'prose'; readonly text: string }
   | { readonly style: 'code'; readonly text: string; readonly maxLength: number }
-  /** To be copied and run; stands after a colon. */
+  /** A command to copy and run; follows a colon. */
   | { readonly style: 'command'; readonly text: string }
   | { readonly style: 'link'; readonly text: string; readonly url: string }
   | { readonly style: 'status'; readonly text: string; readonly icon: string; readonly tone: Tone }
 
-/** What is said in one line, before it is known where. */
+/** One line of text, independent of the destination. */
 export type Content = readonly Span[]
 
-/** Template tag: the literal parts are ours; every string put in comes from outside and is treated so. */
+/** Template tag: literal parts are trusted, every inserted string is untrusted. */
 export function say(literals: TemplateStringsArray, ...values: readonly (string | number | Content)[]): Content {
   return literals.flatMap((literal, index) => {
     const value = values[index]
@@ -23,12 +25,12 @@ export function say(literals: TemplateStringsArray, ...values: readonly (string 
   })
 }
 
-/** A name, shown as code. */
+/** Formats a name as code. */
 export function toCode(text: string, maxLength = 120): Content {
   return [{ style: 'code', text, maxLength }]
 }
 
-/** Something to copy and run, on lines of its own where the destination has them. */
+/** Formats a command to copy, on its own line where the destination supports that. */
 export function toCommand(text: string): Content {
   return [{ style: 'command', text }]
 }
@@ -41,7 +43,7 @@ export function toStatus(icon: string, text: string, tone: Tone): Content {
   return [{ style: 'status', icon, text, tone }]
 }
 
-/** Several contents with a separator of ours between them. */
+/** Joins contents with a trusted separator. */
 export function joinContents(contents: readonly Content[], separator: string): Content {
   return contents.flatMap((content, index) =>
     index === 0 ? content : [{ style: 'ours' as const, text: separator }, ...content],

@@ -4,16 +4,16 @@ import { renderCheckRun } from './check-run.ts'
 import { renderComment } from './comment.ts'
 import { renderJobSummary } from './job-summary.ts'
 
-/** To whom a report is said. Comes from the event, never from a run folder. */
+/** Where a report is published. Comes from the event, never from a run folder. */
 export type DeliveryTarget = {
-  /** Name of the check; also tells comments of several configs apart. */
+  /** Name of the check; also distinguishes the comments of several configs. */
   readonly name: string
   readonly headCommit: string
   readonly pullRequest: number | null
   readonly runUrl: string | null
 }
 
-/** Everything that is to be said of a report: the job summary always, check and comment where GitHub may be written to. */
+/** Builds the deliveries of a report: always the job summary; check and comment only with write permission. */
 export function buildDeliveries(report: Report, addressee: DeliveryTarget, mayWrite: boolean): Delivery[] {
   const whereabouts = { runUrl: addressee.runUrl, runFolderHint: null }
   const summary: Delivery = { kind: 'job-summary', body: renderJobSummary(report, whereabouts) }
@@ -37,7 +37,7 @@ export function buildDeliveries(report: Report, addressee: DeliveryTarget, mayWr
   return [check, comment, summary]
 }
 
-/** The hidden last line by which the comment of one config is found again. */
+/** Formats the hidden last line that identifies the comment of one config. */
 export function formatCommentMarker(name: string): string {
   return `<!-- warpgauge:${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')} -->`
 }

@@ -4,19 +4,19 @@ import { renderMermaidChart } from './markdown/mermaid.ts'
 import { formatPair } from './markdown/numbers.ts'
 
 export type LevelSeries = {
-  /** Of ours or from outside; only plain characters are shown. */
+  /** May be untrusted: only plain characters are shown. */
   readonly title: string
   readonly unit: string
-  /** NaN: a gap. */
+  /** NaN marks a gap. */
   readonly values: readonly number[]
-  /** The level of each value, drawn as steps; same length. */
+  /** Level of each value, drawn as steps; same length as `values`. */
   readonly levels: readonly number[]
 }
 
-/** Mermaid draws no more points than there are pixels, and a comment has its limits. */
+/** Limits the size of a chart: a comment has a byte limit. */
 const mostPoints = 120
 
-/** A history as a Mermaid chart. Where no Mermaid is drawn, it reads as text all the same; see `chartText`. */
+/** Renders a history as a Mermaid chart. Empty without finite values. */
 export function renderHistoryChart(series: LevelSeries): Content {
   const { values, levels } = takeLastPoints(series)
   if (![...values, ...levels].some(Number.isFinite)) return []
@@ -29,7 +29,7 @@ export function renderHistoryChart(series: LevelSeries): Content {
   return [{ style: 'ours', text: renderMermaidChart(chart) }]
 }
 
-/** The same as a row of blocks: `▁▁▂▁▇▇ (60 runs, 100.2 s to 112.4 s)`. */
+/** Formats a history as a sparkline: `▁▁▂▁▇▇ (60 runs, 100 s to 112 s)`. */
 export function formatSparkline(series: LevelSeries): string {
   const { values } = takeLastPoints(series)
   const finite = values.filter(Number.isFinite)
@@ -43,7 +43,7 @@ function takeLastPoints({ values, levels }: LevelSeries): Pick<LevelSeries, 'val
   return { values: values.slice(-mostPoints), levels: levels.slice(-mostPoints) }
 }
 
-/** Mermaid knows no gaps: the value before stands in, the first one where there is none. */
+/** Mermaid cannot draw gaps: repeats the previous value, or the first one at the start. */
 function fillGaps(values: readonly number[]): number[] {
   let last = values.find(Number.isFinite) ?? 0
   return values.map((value) => (last = Number.isFinite(value) ? value : last))

@@ -18,12 +18,12 @@ const maxBytes = 200_000
 const mostRestarts = 20
 const tenfold = 9
 
-/** What the history says after a run, as Markdown for the summary of the job. */
+/** Renders the history after a run as Markdown for the job summary. */
 export function renderHistorySummary(report: HistoryReport): string {
   return fitBlocks(buildHistoryParts(report).map(toBlock), maxBytes, `the branch ${report.branch}`)
 }
 
-/** The same in one sentence without Markdown. */
+/** Summarizes the history in one plain-text sentence. */
 export function summarizeHistory({ observation, runs, isNew, branch }: HistoryReport): string {
   const { causes, creeps, latest } = observation
   const kept = isNew ? `recorded on ${branch}` : `was on ${branch} already`
@@ -34,7 +34,7 @@ export function summarizeHistory({ observation, runs, isNew, branch }: HistoryRe
   return toPlain(say`${latest.testbed.id}: ${kept}, ${formatPlural(runs, 'run')} looked at, ${found}`)
 }
 
-/** What it means that no regression was found. */
+/** Describes what a history without regressions can and cannot exclude. */
 export function describeAbsence({ histories, unresolved }: Pick<Observation, 'histories' | 'unresolved'>): string {
   const [first] = unresolved
   if (!first) return 'no lasting regression'
@@ -44,14 +44,14 @@ export function describeAbsence({ histories, unresolved }: Pick<Observation, 'hi
   return `inconclusive: a change of ${effect} could not have been found in any metric`
 }
 
-/** What could not have been found in a metric, as a sentence without its full stop. */
+/** Describes which changes of a metric the history cannot resolve; no full stop. */
 export function describeUnresolved({ runs, detectable }: UnresolvedHistory): string {
   if (detectable === null) return `too few runs: ${formatCount(runs)} of at least ${fewestSeriesValues}`
   if (detectable > tenfold) return `noise hides even a tenfold change (${formatPlural(runs, 'run')})`
   return `noise hides changes below ${formatShare(detectable)} (${formatPlural(runs, 'run')})`
 }
 
-/** The parts of what a history says, before it is known where it will be read. */
+/** Builds the parts of a history report. */
 export function buildHistoryParts(report: HistoryReport): Part[] {
   const { causes, creeps } = report.observation
   return [

@@ -7,7 +7,7 @@ import { renderTerminal } from './terminal.ts'
 export { renderComparisons, renderTerminal } from './terminal.ts'
 export { renderTerminalSummary } from './terminal-summary.ts'
 
-/** Formats of `warpgauge report --format …`; each gives the whole text. */
+/** Formats of `warpgauge report --format …`. Each returns the complete text. */
 export const reportFormats = {
   markdown: (report) => renderJobSummary(report, { runUrl: null, runFolderHint: null }),
   json: renderJson,

@@ -2,10 +2,10 @@ import type { Report } from '../domain/verdict/report.ts'
 import { renderMarkdown } from './markdown/document.ts'
 import type { ReportLocation } from './report-location.ts'
 
-/** The runner drops a summary above 1 MiB as a whole, and now and then one just below it. */
+/** The runner drops a summary above 1 MiB, and occasionally one slightly below. */
 const maxSummaryBytes = 1_000_000
 
-/** The report as the summary of a job. */
+/** Renders the report as job summary. */
 export function renderJobSummary(report: Report, whereabouts: ReportLocation): string {
   return `${renderMarkdown(report, whereabouts, { maxBytes: maxSummaryBytes - 1, fuller: 'the artifacts' })}\n`
 }

@@ -1,9 +1,9 @@
 import type { Report } from '../domain/verdict/report.ts'
 
-/** Far beyond any honest name or sentence; a hostile run folder must not choose the size of our output. */
+/** Limits texts from an untrusted run folder; real names and sentences are shorter. */
 const maxTextLength = 2000
 
-/** Keys of the report itself and of everything in it, in the order in which they are read; others follow by alphabet. */
+/** Key order of the report and its nested objects; other keys follow in alphabetical order. */
 const reportKeys = rankKeys(
   ['schemaVersion', 'title', 'runId', 'verdict', 'conclusion', 'exitCode', 'sentence', 'counts'],
   ['requirements', 'comparisons', 'derived', 'sections', 'findings', 'cases', 'nextSteps'],
@@ -13,10 +13,12 @@ const innerKeys = rankKeys(
   ['operator', 'limit', 'actual', 'status', 'verdict', 'effect', 'interval', 'resolution', 'reference'],
   ['base', 'head', 'count', 'median', 'mean', 'standardDeviation', 'min', 'max', 'reason'],
 )
-/** The keys of axes are the user's words: `unit` there means nothing to us. */
+/** Keys of axes come from the user: an axis named `unit` has no rank. */
 const noKeys = rankKeys()
 
-/** The whole report for other programs: stable key order, two spaces. What is not a finite number becomes null. */
+/**
+ * Renders the report as JSON with stable key order, indented by two spaces. Numbers that are not finite become null.
+ */
 export function renderJson(report: Report): string {
   return `${escapeActiveText(JSON.stringify(sortKeys(report, reportKeys), null, 2))}\n`
 }
@@ -46,8 +48,8 @@ function cutText(text: string): string {
 }
 
 /**
- * The same JSON value without text that a log, a web page or a comment would act on: such characters are written as
- * `\u` escapes, which only strings hold.
+ * Writes text that a log, web page or comment would interpret as `\u` escapes. Such text occurs only in strings, so the
+ * JSON value stays the same.
  */
 function escapeActiveText(json: string): string {
   return json

@@ -8,7 +8,7 @@ import { sentenceLength, toVisibleText } from './visible-text.ts'
 type Outcome = { readonly kind: 'passed' | 'failure' | 'error' | 'skipped'; readonly message: string }
 type TestCase = { readonly suite: string; readonly name: string; readonly outcome: Outcome }
 
-/** JUnit XML: one test case for each requirement and each comparison that can fail the run. */
+/** Renders JUnit XML: one test case per requirement and per comparison that can fail the run. */
 export function renderJunit(report: Report): string {
   const judged = [
     ...report.requirements.map(buildRequirementCase),
@@ -29,7 +29,7 @@ function buildRequirementCase(result: RequirementResult): TestCase {
   }
 }
 
-/** A missed limit that only warns does not fail the run, so it may not fail here. */
+/** A missed limit with severity `warn` or `info` does not fail the run, so it is reported as skipped. */
 function buildRequirementOutcome(result: RequirementResult): Outcome {
   if (result.status === 'pass') return { kind: 'passed', message: '' }
   if (result.status === 'not evaluated') return { kind: 'skipped', message: `not evaluated: ${result.reason}` }
@@ -64,7 +64,10 @@ function buildComparisonOutcome(comparison: Comparison): Outcome {
     : { kind: 'skipped', message: `${verdict}: ${message}` }
 }
 
-/** The verdict itself, where no test case shows it: a file without a failure must not stand for a failed run. */
+/**
+ * Builds a test case for the verdict when no other one shows it, so that a failed run never gives a file without
+ * failures.
+ */
 function buildVerdictCase({ verdict, sentence }: Report, judged: readonly TestCase[]): TestCase[] {
   const kind = verdict === 'error' ? 'error' : verdict === 'fail' ? 'failure' : 'skipped'
   if (verdict === 'pass' && judged.length > 0) return []
@@ -101,7 +104,7 @@ const xmlEntities: Readonly<Record<string, string>> = {
   '##[': '#&#35;[',
 }
 
-/** Control characters are dropped: XML 1.0 cannot hold them in any form. */
+/** Drops control characters, which XML 1.0 cannot represent. */
 function escapeXml(text: string): string {
   const visible = toVisibleText(text, sentenceLength).replaceAll(/[\uFFFE\uFFFF]/g, '')
   return visible.replaceAll(/[&<>"'@]|::|##\[/g, (match) => xmlEntities[match] ?? match)

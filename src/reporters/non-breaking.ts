@@ -1,4 +1,4 @@
-/** A figure keeps its unit and its sign of comparison on one line, where a narrow column would part them. */
+/** Keeps a number together with its unit and its comparison sign in narrow columns. */
 export function preventBreaks(cell: string): string {
   return cell.replaceAll(/(?<=\d) (?!→|to |\()|(?<=^(?:[<≤≥>=]|&lt;|&gt;)) (?=[\d.])/g, '\u00A0')
 }

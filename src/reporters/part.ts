@@ -8,21 +8,21 @@ export type Body =
   | { readonly kind: 'list'; readonly rows: readonly (readonly Content[])[] }
   | { readonly kind: 'none' }
 
-/** One part of a report, before it is known where it will be read. */
+/** One part of a report, independent of the destination. */
 export type Part = {
-  /** null: lines without a heading. */
+  /** Null: no heading. */
   readonly title: Content | null
-  /** 0 is kept longest when space runs out. */
+  /** 0 is kept longest when space is limited. */
   readonly importance: number
-  /** Details that are closed until somebody opens them; the first to be left out. */
+  /** Closed by default, and the first to be left out. */
   readonly isFolded: boolean
   /** Paragraphs above the body. */
   readonly lead: readonly Content[]
-  /** Drawn between the paragraphs and the body; null: none. */
+  /** Drawn above the body; null: none. */
   readonly chart: Chart | null
   /** Rows in order of importance. */
   readonly body: Body
-  /** From this row on rows only confirm that all is well and are left out early. */
+  /** From this row on, rows only confirm and are left out early. */
   readonly minorFrom: number
   /** What the rows are, in the plural. */
   readonly noun: string
@@ -30,7 +30,7 @@ export type Part = {
   readonly notes: readonly Content[]
 }
 
-/** A part with the usual answers filled in. */
+/** Creates a part with defaults for omitted fields. */
 export function createPart(given: Pick<Part, 'title' | 'importance'> & Partial<Part>): Part {
   return {
     isFolded: false,
@@ -44,7 +44,7 @@ export function createPart(given: Pick<Part, 'title' | 'importance'> & Partial<P
   }
 }
 
-/** Columns from titles of ours; those that start with `#` hold numbers. */
+/** Creates columns from trusted titles; a leading `#` marks a numeric column. */
 export function createColumns(...titles: readonly string[]): Column[] {
   return titles.map((title) => ({
     title: [{ style: 'ours', text: title.replace(/^#/, '') }],

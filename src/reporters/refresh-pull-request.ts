@@ -8,10 +8,10 @@ import { formatEffect, formatInterval, formatPair, formatValue } from './markdow
 import { createColumns, createPart, type Part } from './part.ts'
 import { formatComparisonVerdict } from './parts/labels.ts'
 
-/** Below GitHub's 65,536, whether it counts characters or bytes. */
+/** Below GitHub's 65,536, in characters and in bytes. */
 const maxBodyBytes = 60_000
 
-/** Title and text of the pull request that proposes baselines: what it changes, what has crept, where it comes from. */
+/** Renders title and body of the pull request that proposes baselines: level changes, drift, provenance. */
 export function renderRefresh(proposal: RefreshProposal): { readonly title: string; readonly body: string } {
   const testbeds = [...new Set(proposal.files.map(({ testbedId }) => testbedId))]
   const title = `Refresh the performance baselines of ${testbeds.length === 1 ? testbeds.join() : `${testbeds.length} testbeds`}`
@@ -37,7 +37,7 @@ function buildHeadline({ files: all, furtherFiles }: RefreshProposal): Part {
   })
 }
 
-/** What the refresh would make acceptable comes before everything else. */
+/** Lists regressions that merging would accept. Shown before everything else. */
 function buildRegressions(proposal: RefreshProposal): Part[] {
   const worse = listChanges(proposal).filter(({ level }) => level.comparison?.verdict === 'regression')
   if (worse.length === 0) return []
@@ -48,7 +48,7 @@ function buildRegressions(proposal: RefreshProposal): Part[] {
   return [createPart({ title, importance: 1, noun: 'regressions', body: { kind: 'list', rows } })]
 }
 
-/** Many small steps, none of which was a regression by itself. */
+/** Lists drift: many small steps, none of which was a regression on its own. */
 function buildDrift(proposal: RefreshProposal): Part[] {
   const rows = listChanges(proposal).flatMap(({ level }) => (level.drift ? [buildDriftRow(level, level.drift)] : []))
   if (rows.length === 0) return []
@@ -137,7 +137,7 @@ function formatLevelName({ suite, benchmark, axes, ...rest }: LevelChange & { re
   return rest.testbedId === undefined ? toCode(name) : say`${toCode(name)} on ${toCode(rest.testbedId)}`
 }
 
-/** Text made of digits and words of ours alone. */
+/** Marks text that consists of trusted words and digits. */
 function toOwnText(text: string): Content {
   return [{ style: 'ours', text }]
 }

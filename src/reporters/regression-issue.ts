@@ -13,13 +13,13 @@ import { createColumns, createPart, type Part } from './part.ts'
 import { formatCaseName, formatCommit, formatMetricName } from './parts/labels.ts'
 import { toPlain } from './terminal/plain.ts'
 
-/** The marker and GitHub's limit of 65,536 characters want some room. */
+/** Leaves space for the marker below GitHub's limit of 65,536 characters. */
 const maxBodyBytes = 64_000
 const maxTitleLength = 200
 const mostSuspects = 30
 const mostCharts = 3
 
-/** How the issues about regressions are worded. */
+/** Texts of regression issues. */
 export const regressionTexts: RegressionTexts = {
   issue: (story) => ({ title: formatTitle(story), body: formatBody(story) }),
   healed: formatRecovery,
@@ -127,7 +127,7 @@ function buildSuspects({ entry, suspects, repositoryUrl }: RegressionContext): P
   return createPart({ title: say`Suspects`, importance: 2, noun: 'commits', lead, body: { kind: 'list', rows }, notes })
 }
 
-/** Subject and author are text of strangers, whom nothing here may mention or link. */
+/** Subject and author are untrusted: they must not mention or link anything. */
 function formatSuspect({ commit, subject, author }: Suspect, repositoryUrl: string | null): Content {
   return say`${formatCommitLink(commit, repositoryUrl)} ${subject} (${author})`
 }
@@ -217,7 +217,7 @@ function formatGrowth({ entry, seen, repositoryUrl }: RegressionContext): string
   return toMarkdown(say`${entry.metrics.length} metrics belong to this by now, as of ${at}; the text above names them.`)
 }
 
-/** Hexadecimal digits alone need no escaping, which would put an invisible character into what people copy. */
+/** A commit of hexadecimal digits needs no escaping, which would add invisible characters to copied text. */
 function formatCommitLink(commit: string, repositoryUrl: string | null): Content {
   const isPlain = /^[0-9a-f]{40}$/.test(commit) && /^https?:\/\/[\w./:-]+$/.test(repositoryUrl ?? '')
   if (!isPlain) return formatCommit(commit)

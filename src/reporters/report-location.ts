@@ -1,7 +1,7 @@
-/** Where a reader finds what does not fit. */
+/** Where the full report can be found. */
 export type ReportLocation = {
-  /** Web address of the run; null outside of GitHub. */
+  /** URL of the run; null outside of GitHub. */
   readonly runUrl: string | null
-  /** Where the run folder lies: the name of the artifact, or a path. */
+  /** Artifact name or path of the run folder. */
   readonly runFolderHint: string | null
 }

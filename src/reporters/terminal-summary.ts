@@ -10,7 +10,9 @@ import { buildSections } from './parts/sections.ts'
 import { addVerdictIcon, formatMetricName } from './parts/labels.ts'
 import { renderParts, type TerminalOptions } from './terminal.ts'
 
-/** What fits on one screen: the verdict, each gate against each reference, why a gate is open, and the scaling. */
+/**
+ * Renders one screen: the verdict, each gate against each reference, reasons for inconclusive gates, and the scaling.
+ */
 export function renderTerminalSummary(report: Report, options: TerminalOptions): string {
   const scaling = buildSections({ ...report, sections: report.sections.filter(({ id }) => id === 'scaling') })
   return renderParts(
@@ -49,7 +51,7 @@ function buildGateRow(item: Comparison): Content[] {
   ]
 }
 
-/** Times and rates in the words of people; "unchanged" has only excluded a slowdown. */
+/** Formats the verdict of times and rates as slower or faster; "unchanged" only excludes a slowdown. */
 function formatVerdict({ verdict, ...metric }: Comparison): string {
   const kind = inferMetricKind(metric)
   if (kind !== 'duration' && kind !== 'rate') return verdict

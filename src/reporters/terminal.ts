@@ -9,11 +9,11 @@ import { drawChart } from './terminal/chart-text.ts'
 import { measureWidth, canFit, fitWidths, measureColumns, formatRowLines, wrap } from './terminal/layout.ts'
 import { findTone, toPlain } from './terminal/plain.ts'
 
-/** Details beyond this many rows are for the files, not for reading on a terminal. */
+/** Folded parts show at most this many rows. */
 const mostDetailRows = 40
 /** A last column wider than this holds sentences. */
 const longColumn = 30
-/** Narrower than this, a column breaks words rather than lines. */
+/** Columns narrower than this break words. */
 const narrowestColumn = 9
 const narrowestTerminal = 40
 const colors: Readonly<Record<Tone, string>> = {
@@ -26,19 +26,19 @@ const colors: Readonly<Record<Tone, string>> = {
 export type TerminalOptions = {
   /** Width of the terminal in cells. */
   readonly columns: number
-  /** Whether colour codes are wanted. */
+  /** Whether to use color codes. */
   readonly color: boolean
-  /** Whether the parts that are folded on GitHub are wanted as well; they are unless this is false. */
+  /** Whether to include parts that are folded on GitHub; default true. */
   readonly hasDetails?: boolean
 }
 
-/** The report for a terminal: aligned tables, no Markdown, no HTML. */
+/** Renders the report for a terminal with aligned tables. */
 export function renderTerminal(report: Report, options: TerminalOptions): string {
   const parts = buildParts(report, { runUrl: null, runFolderHint: null })
   return renderParts(options.hasDetails === false ? parts.filter((part) => !part.isFolded) : parts, options)
 }
 
-/** Comparisons alone, for a terminal. */
+/** Renders comparisons without a report for a terminal. */
 export function renderComparisons(
   comparisons: readonly Comparison[],
   headed: Pick<Report, 'title' | 'verdict' | 'sentence'>,
@@ -48,7 +48,7 @@ export function renderComparisons(
   return renderParts([title, ...buildUndecidedGates({ comparisons }), ...buildAllComparisons({ comparisons })], options)
 }
 
-/** Parts of any report, for a terminal. */
+/** Renders parts for a terminal. */
 export function renderParts(parts: readonly Part[], options: TerminalOptions): string {
   const columns = Math.max(options.columns, narrowestTerminal)
   return `${parts.map((part) => formatPart(part, { ...options, columns })).join('\n\n')}\n`
@@ -85,7 +85,7 @@ function formatBody(part: Part, body: Exclude<Body, { kind: 'none' }>, options: 
   return hidden > 0 ? [...lines, ...wrap(more, options.columns)] : lines
 }
 
-/** Where a table is too wide and its last column holds sentences, they go below each row. */
+/** Formats a table. When it is too wide and its last column holds sentences, they move below each row. */
 function formatTable(
   body: Extract<Body, { kind: 'table' }>,
   rows: readonly (readonly Content[])[],
@@ -114,7 +114,7 @@ function isTooNarrow(widths: readonly number[], natural: readonly number[]): boo
   return widths.some((width, index) => width < Math.min(natural[index] ?? 0, narrowestColumn))
 }
 
-/** A row that no terminal of this width shows as one: its first cell, then what the others say, each with its title. */
+/** Formats a row that is too wide as its first cell, followed by one titled line per other cell. */
 function formatStackedRow(
   head: readonly string[],
   cells: readonly string[],
@@ -135,7 +135,7 @@ function isCommand({ style }: Span): boolean {
   return style === 'command'
 }
 
-/** A command stands on a line of its own, to be copied whole. */
+/** Puts a command on its own line for copying. */
 function formatListItem(content: Content, { columns }: TerminalOptions): string[] {
   const text = wrap(toPlain(content.filter((span) => !isCommand(span))), columns - 2)
   const commands = content.filter(isCommand).flatMap((span) => wrap(toPlain([span]).trim(), columns - 4))

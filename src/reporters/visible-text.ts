@@ -1,14 +1,14 @@
-/** Longest name shown anywhere that people read. */
+/** Maximum length of a displayed name. */
 export const nameLength = 120
-/** Longest sentence shown anywhere that people read. */
+/** Maximum length of a displayed sentence. */
 export const sentenceLength = 400
 
 /**
- * One line of what can be seen: control, direction-changing and zero-width characters are dropped, white space becomes
- * one space, and what is longer than `maxLength` characters ends in `…`. Nothing is escaped yet.
+ * Reduces text to one visible line: drops control, bidirectional and zero-width characters, collapses white space, and
+ * ends text longer than `maxLength` characters with `…`. Escapes nothing.
  */
 export function toVisibleText(text: string, maxLength: number = nameLength): string {
-  // A name of megabytes costs no more than a long one: what lies beyond can never be shown.
+  // Bounds the work for very long input.
   const start = text.slice(0, maxLength * 8)
   const line = start
     .replaceAll(/[\s\u0085\u2028\u2029]+/g, ' ')
@@ -21,8 +21,8 @@ export function toVisibleText(text: string, maxLength: number = nameLength): str
 }
 
 /**
- * Text from outside for a place without Markdown: a terminal, a log, a check's title. Workflow commands and
- * mentions are broken by a space and tags lose their bracket: a log is read by the runner and pasted into comments.
+ * Makes untrusted text safe for a terminal, a log or a check title: breaks workflow commands and mentions with a space
+ * and replaces the bracket of tags. The runner parses logs, and people paste them into comments.
  */
 export function toPlainText(text: string, maxLength: number = nameLength): string {
   return toVisibleText(text, maxLength)
