@@ -8,7 +8,7 @@ import { createDetails, createTableNode, formatTitle } from './tables.ts'
 import { createTextNodes } from './text.ts'
 import { createTimelineNode } from './timeline.ts'
 
-/** A block of a view. */
+/** Creates the node of a block. */
 export function createBlockNode(block: PageBlock, ofView: string): Node {
   switch (block.kind) {
     case 'text':

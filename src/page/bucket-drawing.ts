@@ -1,17 +1,17 @@
 import type uPlot from 'uplot'
 
-/** A line of at least so many pixels is drawn, however little it moved. */
+/** Minimum thickness of a line, in CSS pixels. */
 const thickness = 1.25
 
-/** What is drawn of one line: low and high of each bucket in turn, and its colour as `#rrggbb`. */
+/** One line: lowest and highest value of each bucket in turn, and its color as `#rrggbb`. */
 export type BucketLine = { readonly extremes: Float32Array; readonly colour: string }
 
-/** Pixels that are put together here and handed over as one picture. */
+/** Pixels of a chart, drawn as one image. */
 type Picture = { readonly width: number; readonly height: number; readonly pixels: Uint32Array }
 
 /**
- * Draws low to high of each bucket as a bar, joined to the one before it. The pixels are set here: a browser without a
- * graphics processor needs a tenth of a second for lines through the same points, and a few milliseconds for this.
+ * Creates a drawing of low-to-high bars that are joined to lines. It sets pixels itself: without hardware
+ * acceleration a browser needs about 100 ms to stroke the same points, and this a few milliseconds.
  */
 export function createBucketDrawing(): (chart: uPlot, lines: readonly BucketLine[]) => void {
   const canvas = document.createElement('canvas')
@@ -40,7 +40,7 @@ function drawLine(picture: Picture, { extremes, colour }: BucketLine, top: numbe
   let [lastTop, lastBottom, lastEnd] = [-1, -1, 0]
   for (let bucket = 0; bucket < buckets; bucket += 1) {
     const low = extremes[bucket * 2] ?? Number.NaN
-    // NaN: no sample fell in here, and the line goes on to the next. Infinity: nobody looked.
+    // NaN: no sample in this bucket, so the line continues. Infinity: not measured, so it breaks.
     if (Number.isNaN(low)) continue
     if (low === Number.POSITIVE_INFINITY) {
       lastTop = -1
@@ -68,7 +68,7 @@ function fill({ width, pixels }: Picture, ink: number, [left, top, right, bottom
   }
 }
 
-/** In the order of bytes of every machine that browsers run on: red first. */
+/** Packs a color for little-endian memory, which all browser platforms use: red first. */
 function toPixel(colour: string): number {
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\da-f]{2}/gi) ?? []).map((pair) => Number.parseInt(pair, 16))
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0

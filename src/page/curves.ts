@@ -7,11 +7,11 @@ import { formatFigure, createTextNodes, formatWithUnit } from './text.ts'
 import { readColor, onThemeChange, readSeriesColor } from './theme.ts'
 
 const height = 300
-/** A line of so few points shows each of them: one by itself would be no line at all. */
+/** Lines with at most this many points show each point; a single point draws no line. */
 const fewPoints = 20
 const manyPoints = 60
 
-/** Curves over a common axis, with their ranges and marks. */
+/** Creates a chart of curves over a common axis, with ranges and marks. */
 export function createCurvesNode(block: CurvesBlock): HTMLElement {
   const { title, curves, notes } = block
   const place = createElement('div', { class: 'chart', role: 'img', 'aria-label': describeCurves(block) })
@@ -58,7 +58,7 @@ function draw(block: CurvesBlock, width: number, { place, readout }: ChartElemen
   return new uPlot(options, data, place)
 }
 
-/** All curves on one list of places; where a curve has no point of its own, it goes on to its next. */
+/** Aligns all curves to one list of x values; uPlot bridges the gaps. */
 function alignCurves(curves: readonly Curve[]): { readonly data: uPlot.AlignedData; readonly xs: number[] } {
   const xs = [...new Set(curves.flatMap(({ points }) => points.map(({ x }) => x)))].toSorted(
     (one, other) => one - other,

@@ -1,7 +1,7 @@
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 type Child = Node | string | null
 
-/** An element with attributes and children. Every string becomes text: nothing here reads markup. */
+/** Creates an element with attributes and children. Strings become text, never markup. */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -13,7 +13,7 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** The same for drawings. */
+/** Creates an SVG element in the same way. */
 export function createSvgElement<Name extends keyof SVGElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -25,7 +25,7 @@ export function createSvgElement<Name extends keyof SVGElementTagNameMap>(
   return made
 }
 
-/** A button that acts when it is pressed, by mouse or keyboard. */
+/** Creates a button that calls `act` on click or key press. */
 export function createButton(label: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
   const made = createElement('button', { type: 'button', ...attributes }, label)
   made.addEventListener('click', act)
@@ -34,7 +34,7 @@ export function createButton(label: string, act: () => void, attributes: Attribu
 
 let ids = 0
 
-/** An id that nothing else on the page has. */
+/** Generates an id that is unique on the page. */
 export function generateId(prefix: string): string {
   ids += 1
   return `${prefix}-${ids}`

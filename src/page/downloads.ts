@@ -2,14 +2,14 @@ import type { PageDownload } from '../domain/page/page.ts'
 import { createButton, createElement } from './dom.ts'
 import { decodePart, readPartText } from './parts.ts'
 
-/** Lets the reader save something. */
+/** Saves content as a file through the browser. */
 export function offerDownload(content: Blob, name: string): void {
   const address = URL.createObjectURL(content)
   createElement('a', { href: address, download: name }).click()
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** The raw data that the page was made from. */
+/** Creates buttons that save the raw data of the page. */
 export function createDownloadsNode(downloads: readonly PageDownload[]): HTMLElement {
   const items = downloads.map((download) => {
     const label = `Save ${download.name} (${formatSize(download.bytes)})`

@@ -6,31 +6,31 @@ import { createElement } from './dom.ts'
 import { formatWithUnit } from './text.ts'
 import { readColor, onThemeChange, readSeriesColor } from './theme.ts'
 
-/** Pixels that the axis at the left takes: the lanes above the charts begin at the same place. */
+/** Width of the y axis in pixels; the lanes above the charts use the same offset. */
 export const axisWidth = 62
 
-/** Pixels left free at the right. */
+/** Space on the right in pixels. */
 export const rightRoom = 12
 const height = 118
 
-/** The charts of a run, one below another. */
+/** The charts of a run, one below the other. */
 export type GpuCharts = {
   readonly node: HTMLElement
-  /** Draws a window. */
+  /** Draws a window of the telemetry. */
   show(window: TelemetryWindow): void
   resize(width: number): void
   showQuantity(quantity: number, isShown: boolean): void
   showGpu(place: number, isShown: boolean): void
 }
 
-/** What the charts begin with. */
+/** Input of the charts. */
 export type ChartsInput = {
   readonly gpus: readonly number[]
   readonly width: number
-  /** The largest value of each quantity over the whole run. */
+  /** Maximum of each quantity over the run. */
   readonly largest: readonly number[]
   readonly hidden: ReadonlySet<number>
-  /** The reader has drawn a range, in seconds. */
+  /** Called with a range in seconds that the reader selected. */
   readonly select: (fromSeconds: number, toSeconds: number) => void
 }
 
@@ -38,11 +38,11 @@ type QuantityChart = {
   readonly chart: uPlot
   readonly node: HTMLElement
   readonly quantity: number
-  /** What is drawn; the window last shown. */
+  /** Tracks of the window that is shown. */
   tracks: readonly WindowTrack[]
 }
 
-/** A chart for each quantity, a line for each GPU, with one common time and one cursor. */
+/** Creates a chart per quantity with a line per GPU. All charts share the time axis and the cursor. */
 export function createGpuCharts(input: ChartsInput): GpuCharts {
   const charts = telemetryQuantities.map((_, quantity) => createQuantityChart(quantity, input))
   const isShown = new Set(charts.map(({ quantity }) => quantity).filter((quantity) => !input.hidden.has(quantity)))
@@ -128,7 +128,7 @@ function createSeries(gpu: number, index: number): uPlot.Series {
   return { label: `GPU ${gpu}`, stroke: () => readSeriesColor(index), paths: () => null, points: { show: false } }
 }
 
-/** Of the GPUs that are shown. */
+/** Lists the lines of the visible GPUs. */
 function listLines({ series }: uPlot, { tracks, quantity }: QuantityChart): BucketLine[] {
   return tracks.flatMap(({ extremes }, place) => {
     const own = extremes[quantity]
@@ -141,11 +141,14 @@ function onSelect(chart: uPlot, { select }: ChartsInput): void {
   if (width < 4) return
   const [from, to] = [chart.posToVal(left, 'x'), chart.posToVal(left + width, 'x')]
   chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
-  // The selection is made in every chart of the common cursor; one that is hidden has no scale yet.
+  // The shared cursor selects in every chart; a hidden chart has no scale yet.
   if (Number.isFinite(from) && Number.isFinite(to)) select(from, to)
 }
 
-/** The middle of each bucket and its highest value: what the cursor finds. The lines are drawn by `createBucketDrawing`. */
+/**
+ * Converts a window to the points that the cursor finds: middle and maximum of each bucket. `createBucketDrawing`
+ * draws the lines.
+ */
 function toChartData({ fromMs, toMs, buckets, tracks }: TelemetryWindow, quantity: number): uPlot.AlignedData {
   const step = (toMs - fromMs) / buckets / 1000
   const xs = new Float64Array(buckets)
@@ -180,7 +183,7 @@ function showReadout(
   readout.textContent = [`at ${formatWithUnit(time, 's')}`, ...told].join(' · ')
 }
 
-/** A bucket without a sample goes on with the one before it. */
+/** Finds the last bucket with a sample at or before this one. */
 function findLastSample(extremes: Float32Array, bucket: number): number {
   let at = bucket * 2
   while (at > 0 && Number.isNaN(extremes[at])) at -= 2

@@ -4,7 +4,7 @@ import { createTextNodes, formatWithUnit } from './text.ts'
 
 const shades = 7
 
-/** A table whose cells are the darker the better. It is its own figures: no second table is needed. */
+/** Creates a heat map as a table that also shows the values; better cells are darker. */
 export function createHeatNode(block: HeatBlock): HTMLElement {
   const { title, unit, x, y, cells, notes } = block
   const best = findBest(block)

@@ -1,6 +1,6 @@
 import { showPage } from './page.ts'
 import { startTelemetryWorker } from './telemetry-worker.ts'
 
-// The page starts the same program again as its worker.
+// The same program is page and worker.
 if (typeof document === 'undefined') startTelemetryWorker()
 else showPage()

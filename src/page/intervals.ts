@@ -11,7 +11,7 @@ const edge = 10
 
 type IntervalsChart = Pick<IntervalsBlock, 'title' | 'unit' | 'reference' | 'rows'>
 
-/** Values with their intervals below each other. */
+/** Creates a chart of values with their intervals. */
 export function createIntervalsNode(block: IntervalsBlock): HTMLElement {
   return createElement(
     'figure',
@@ -30,7 +30,7 @@ export function createIntervalsNode(block: IntervalsBlock): HTMLElement {
   )
 }
 
-/** The one effect below a strip of samples. */
+/** Creates the effect below a strip of samples. */
 export function createEffectLine(row: IntervalRow): HTMLElement {
   const reference = { value: 0, label: 'no change' }
   return createChart({ title: 'Effect', unit: '%', reference, rows: [{ ...row, name: `Effect: ${row.note}` }] })

@@ -6,13 +6,13 @@ import { axisWidth, rightRoom } from './gpu-charts.ts'
 import { formatWithUnit } from './text.ts'
 
 const laneHeight = 24
-/** A letter of 12 pixels takes about so many across. */
+/** Approximate width of a 12 px letter. */
 const letterWidth = 7
 
-/** A stretch of time, since the start of the run. */
+/** A time range since the start of the run. */
 export type Range = { readonly fromMs: number; readonly toMs: number }
 
-/** Stages as bars, lowered clocks and events as marks, over the time that is in view. */
+/** Draws stages as bars, lowered clocks and events as marks, over the visible time range. */
 export function drawLanes(run: TimelineRun, view: Range, window: TelemetryWindow | null, width: number): SVGElement {
   const [left, right] = [axisWidth, width - rightRoom]
   const toX = (ms: number): number => {
@@ -56,7 +56,7 @@ export function drawLanes(run: TimelineRun, view: Range, window: TelemetryWindow
 
 type Stage = TimelineRun['stages'][number]
 
-/** Neighbours stand on two rows in turn, so that short ones can be told apart. */
+/** Draws a stage. Neighbors alternate between two rows, so that short stages stay distinguishable. */
 function drawStage(
   { name, startMs, endMs }: Stage,
   index: number,
@@ -88,7 +88,7 @@ function drawStage(
 
 type Reason = { readonly reason: string; readonly marks: readonly (readonly [from: number, to: number])[] }
 
-/** Where any GPU had its clocks lowered; being idle is no reason to mark. */
+/** Lists where any GPU had lowered clocks. Idle is not a throttle reason. */
 function listActiveReasons({ tracks, fromMs, toMs, buckets }: TelemetryWindow): Reason[] {
   const step = (toMs - fromMs) / buckets
   const seen = collectFlags(tracks, buckets)
@@ -107,11 +107,11 @@ function listActiveReasons({ tracks, fromMs, toMs, buckets }: TelemetryWindow): 
   })
 }
 
-/** By bucket the reasons of any GPU. Between two samples that follow each other the first one holds. */
+/** Collects the throttle flags of all GPUs per bucket. The flags of a sample are valid until the next one. */
 function collectFlags(tracks: TelemetryWindow['tracks'], buckets: number): Int32Array {
   const seen = new Int32Array(buckets)
   for (const { flags, extremes } of tracks) {
-    // Whichever quantity was asked for tells where a sample lies.
+    // Any loaded quantity shows which buckets have samples.
     const told = extremes.find(({ length }) => length > 0) ?? new Float32Array()
     let held = 0
     for (let bucket = 0; bucket < buckets; bucket += 1) {

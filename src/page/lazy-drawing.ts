@@ -11,18 +11,18 @@ const observer =
         { rootMargin: near },
       )
 
-/** Does something when the place comes near to where the reader is, or when the page is printed. */
+/** Calls `act` when the element is near the viewport or the page is printed. */
 export function runWhenNear(place: Element, act: () => void): void {
   waiting.set(place, act)
   observer?.observe(place)
 }
 
-/** Draws whatever has waited: paper has no scrolling. */
+/** Draws everything that is still pending, for printing. */
 export function drawAll(): void {
   for (const place of waiting.keys()) drawNow(place)
 }
 
-/** Draws into a place when it is near, and again whenever its width has changed. */
+/** Draws into an element when it is near the viewport, and again when its width changes. */
 export function drawToWidth(place: HTMLElement, draw: (width: number) => void): void {
   let drawn = 0
   const redraw = (): void => {

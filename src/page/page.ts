@@ -7,7 +7,7 @@ import { readPartText } from './parts.ts'
 import { createTextNodes } from './text.ts'
 import { createThemeSwitch } from './theme.ts'
 
-/** Shows the page that lies in this file: what is read first at once, the rest while the browser has nothing else to do. */
+/** Shows the page data of this file: the first view at once, the others when the browser is idle. */
 export function showPage(): void {
   // eslint-disable-next-line typescript/no-unsafe-type-assertion -- written by the program that made this file
   const page = JSON.parse(readPartText('page')) as Page
@@ -38,7 +38,7 @@ function appendInTurn(main: HTMLElement, makers: readonly (() => Node)[]): void 
   })
 }
 
-/** A link into a view that was not there yet when the file was opened. */
+/** Scrolls to the view that the address names; it may not exist yet when the file is opened. */
 function scrollToAddress(): void {
   const id = decodeURIComponent(location.hash.slice(1))
   if (id !== '') document.getElementById(id)?.scrollIntoView()

@@ -1,10 +1,10 @@
-/** Bytes of a part of the file: base64, then gzip. */
+/** Decodes a data part of the file: base64 of gzip. */
 export async function decodePart(base64: string): Promise<Uint8Array> {
   const stream = new Blob([decodeBase64(base64)]).stream().pipeThrough(new DecompressionStream('gzip'))
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-/** The text of a part of the file; empty when it is not there. */
+/** Reads a data part as text; empty when it does not exist. */
 export function readPartText(id: string): string {
   return document.querySelector(`script[id="${CSS.escape(id)}"]`)?.textContent ?? ''
 }

@@ -1,7 +1,7 @@
-/** Where values lie in pixels. */
+/** Maps values to pixels. */
 export type Scale = { readonly low: number; readonly high: number; readonly at: (value: number) => number }
 
-/** A line from `from` to `to` pixels that holds all finite values with some room at both ends. */
+/** Creates a linear scale from `from` to `to` pixels with padding around all finite values. */
 export function createScale(values: readonly number[], from: number, to: number): Scale {
   const finite = values.filter(Number.isFinite)
   const [least, most] = [Math.min(...finite), Math.max(...finite)]
@@ -10,7 +10,7 @@ export function createScale(values: readonly number[], from: number, to: number)
   return { low, high, at: (value) => from + ((value - low) / (high - low)) * (to - from) }
 }
 
-/** Round values inside a scale, about as many as asked for. */
+/** Lists about `count` round values inside a scale. */
 export function listTicks({ low, high }: Scale, count: number): number[] {
   const rough = (high - low) / Math.max(1, count)
   const power = 10 ** Math.floor(Math.log10(rough))

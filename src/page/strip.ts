@@ -10,7 +10,7 @@ const rowHeight = 46
 const axisHeight = 26
 const edge = 10
 
-/** Every sample as a dot, a line of dots for each side, and the effect with its interval below. */
+/** Creates a strip chart: every sample as a dot, a row per side, and the effect with its interval below. */
 export function createStripNode(block: StripBlock): HTMLElement {
   const place = createElement('div', { class: 'chart' })
   drawToWidth(place, (width) => place.replaceChildren(drawStrip(block, width)))
@@ -84,7 +84,7 @@ function drawRow(
   ]
 }
 
-/** Dots of equal value lie beside each other, always in the same places. */
+/** Offsets dots of equal value by a fixed pattern, so that they do not overlap. */
 function computeOffset(run: number): number {
   return ((run * 7) % 5) * 3 - 6
 }

@@ -2,10 +2,10 @@ import type { PageTable, PageText } from '../domain/page/page.ts'
 import { createElement } from './dom.ts'
 import { toPlainText, createTextNodes } from './text.ts'
 
-/** A column with longer texts takes the room to show them in a few lines. */
+/** Texts longer than this widen their column. */
 const longText = 20
 
-/** A table that scrolls by itself where it is wider than the page; the keyboard can scroll it as well. */
+/** Creates a table that scrolls inside the page, also with the keyboard. */
 export function createTableNode(table: PageTable, label: string, caption: PageText | null = null): HTMLElement {
   const head = table.columns.map(({ title, isNumeric }, index) => {
     const isWide = !isNumeric && table.rows.some((row) => toPlainText(row[index] ?? []).length > longText)
@@ -41,7 +41,7 @@ export function createTableNode(table: PageTable, label: string, caption: PageTe
   )
 }
 
-/** Details that are made when they are opened: a report has tens of thousands of cells, and few are looked at. */
+/** Creates details whose content is built when they are opened: a report has tens of thousands of cells. */
 export function createDetails(summary: string, make: () => Node): HTMLDetailsElement {
   const details = createElement('details', {}, createElement('summary', {}, summary))
   details.addEventListener('toggle', () => {
@@ -50,7 +50,7 @@ export function createDetails(summary: string, make: () => Node): HTMLDetailsEle
   return details
 }
 
-/** The figures of a chart as a table, folded beside it. */
+/** Creates the folded table of the values in a chart. */
 export function createFiguresTable(
   label: string,
   titles: readonly string[],
@@ -62,7 +62,7 @@ export function createFiguresTable(
   })
 }
 
-/** The title of a block as plain text. */
+/** Formats the title of a block as plain text. */
 export function formatTitle(text: PageText | null, otherwise: string): string {
   return text === null ? otherwise : toPlainText(text)
 }

@@ -8,7 +8,7 @@ type Listener = {
   readonly failed: (reason: string) => void
 }
 
-/** The samples of one run behind a worker, so that nothing the reader does waits for them. */
+/** Reads the samples of one run in a worker, so that the page stays responsive. */
 export class TelemetryClient {
   readonly #worker: Worker
   readonly #listener: Listener
@@ -18,7 +18,7 @@ export class TelemetryClient {
 
   constructor(part: string, listener: Listener) {
     this.#listener = listener
-    // The program of the page is that of the worker as well: one file, one hash in the policy.
+    // The worker runs the script of the page, so that the policy needs one hash.
     const program = new Blob([readPartText('program')], { type: 'text/javascript' })
     const address = URL.createObjectURL(program)
     this.#worker = new Worker(address)
@@ -28,14 +28,14 @@ export class TelemetryClient {
     this.#worker.postMessage({ ask: 'open', base64: readPartText(part) } satisfies WorkerRequest)
   }
 
-  /** Asks for a window. While one is on its way only the newest wish is kept. */
+  /** Requests a window. While a request is pending, only the newest one is kept. */
   requestWindow(request: WindowRequest): void {
     const question: WorkerRequest = { ask: 'window', request }
     if (this.#isBusy) this.#next = question
     else this.#ask(question)
   }
 
-  /** Every sample as text. */
+  /** Requests every sample as CSV. */
   async requestCsv(): Promise<Blob> {
     return await new Promise((resolve) => {
       this.#csv = resolve
@@ -59,7 +59,7 @@ export class TelemetryClient {
       return
     }
     this.#isBusy = false
-    // The worker cuts the next window while this one is drawn.
+    // The worker prepares the next window while this one is drawn.
     if (this.#next) this.#ask(this.#next)
     if (answer.answer === 'failed') this.#listener.failed(answer.reason)
     else if (answer.answer === 'opened') this.#listener.opened(answer.opened)

@@ -7,7 +7,7 @@ import type { WorkerResponse, TelemetryOverview, WorkerRequest } from './telemet
 
 type Telemetry = { readonly unpacked: UnpackedTelemetry; readonly index: TelemetryIndex }
 
-/** The program of the worker: holds the samples of one run and cuts windows out of them. */
+/** Starts the worker, which holds the samples of one run and extracts windows. */
 export function startTelemetryWorker(): void {
   let telemetry: Telemetry | null = null
   let before = Promise.resolve()
@@ -84,7 +84,7 @@ function formatCsvLine(track: TelemetryTrack, row: number, startMs: number, merg
   return [startMs + (timeMs[row] ?? 0), gpu, ...cells, listReasons(flags[row] ?? 0).join(' ')].join(',')
 }
 
-/** The words for the bits of a row. */
+/** Lists the throttle reasons of a row of flags. */
 export function listReasons(flags: number): string[] {
   return clocksEventReasons.filter((_, index) => (flags & (2 << index)) !== 0)
 }

@@ -1,12 +1,12 @@
 import type { PageSpan, PageText } from '../domain/page/page.ts'
 import { createElement } from './dom.ts'
 
-/** Text with its meaning, as nodes. */
+/** Creates nodes for styled text. */
 export function createTextNodes(text: PageText): Node[] {
   return text.map(createSpanNode)
 }
 
-/** The same without its meaning, for labels. */
+/** Converts styled text to plain text for labels. */
 export function toPlainText(text: PageText): string {
   return text.map((span) => span.text).join('')
 }
@@ -35,7 +35,7 @@ function createSpanNode(span: PageSpan): Node {
   }
 }
 
-/** A figure as short as it can be told: four digits, no more. */
+/** Formats a number with at most three significant digits, or all digits of its integer part. */
 export function formatFigure(value: number): string {
   if (!Number.isFinite(value)) return '–'
   const size = Math.abs(value)
@@ -43,16 +43,16 @@ export function formatFigure(value: number): string {
   return String(Number(value.toPrecision(size >= 1000 ? Math.ceil(Math.log10(size + 1)) : 4)))
 }
 
-/** As much of a text of 12 pixels as fits into a width; what is cut off shows when it is pointed at. */
+/** Cuts a 12 px text to a width; the complete text is in the tooltip. */
 export function cutToFit(text: string, width: number): string {
   const letters = Math.max(4, Math.floor(width / letterWidth))
   return text.length <= letters ? text : `${text.slice(0, letters - 1)}…`
 }
 
-/** A letter of 12 pixels takes about so many across. */
+/** Approximate width of a 12 px letter. */
 const letterWidth = 6.6
 
-/** "12.5 s"; a factor stands at its sign: "1.9×". */
+/** Formats a number with its unit: `12.5 s`, `1.9×`. */
 export function formatWithUnit(value: number, unit: string): string {
   const space = unit === '' || unit === '×' ? '' : ' '
   return `${formatFigure(value)}${space}${unit}`

@@ -4,19 +4,19 @@ type Theme = 'light' | 'dark'
 
 const listeners = new Set<() => void>()
 
-/** Called whenever the colours have changed. */
+/** Calls `act` after each color change. */
 export function onThemeChange(act: () => void): void {
   listeners.add(act)
 }
 
-/** A colour of the style sheet as it is now. */
+/** Reads the current value of a style sheet color. */
 export function readColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
 }
 
 const seriesColours = 8
 
-/** The colour of the n-th series. */
+/** Reads the color of the n-th series. */
 export function readSeriesColor(index: number): string {
   return readColor(`series-${index % seriesColours}`)
 }
@@ -27,7 +27,7 @@ function detectTheme(): Theme {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** The switch between light and dark. Paper is always light. */
+/** Creates the switch between light and dark. Printing always uses light. */
 export function createThemeSwitch(): HTMLElement {
   const made = createButton('', () => setTheme(detectTheme() === 'dark' ? 'light' : 'dark'), { class: 'theme' })
   const label = (): void => {

@@ -1,4 +1,4 @@
-/** Which part of a run is in view; the reader moves it with buttons, keys and the wheel. */
+/** The visible time range of a run. The reader moves it with buttons, keys and the wheel. */
 export class TimeView {
   readonly #lengthMs: number
   readonly #changed: () => void
@@ -19,7 +19,7 @@ export class TimeView {
     return this.#toMs
   }
 
-  /** Nothing outside of the run and nothing shorter than a few milliseconds can be looked at. */
+  /** Shows a range, limited to the run and to a minimum length. */
   show(fromMs: number, toMs: number): void {
     const length = Math.min(this.#lengthMs, Math.max(shortestMs, toMs - fromMs))
     const from = Math.max(0, Math.min(this.#lengthMs - length, fromMs))
@@ -33,7 +33,7 @@ export class TimeView {
     this.show(0, this.#lengthMs)
   }
 
-  /** 0.5 shows half as much, 2 twice as much; what lies at `share` of the view stays there. */
+  /** Zooms by a factor (0.5 shows half the range) around the point at `share` of the view. */
   zoom(factor: number, share = 0.5): void {
     const length = this.#toMs - this.#fromMs
     const next = Math.min(this.#lengthMs, length * factor)
@@ -41,13 +41,13 @@ export class TimeView {
     this.show(from, from + next)
   }
 
-  /** By a share of what is in view. */
+  /** Moves by a share of the visible range. */
   move(share: number): void {
     const step = (this.#toMs - this.#fromMs) * share
     this.show(this.#fromMs + step, this.#toMs + step)
   }
 
-  /** `edges`: where the view begins and ends in the place, in pixels. */
+  /** Handles keys and wheel of an element. `edges` returns start and end of the range in pixels. */
   listenTo(place: HTMLElement, edges: () => readonly [left: number, right: number]): void {
     place.addEventListener('keydown', (event) => {
       const act = this.#findAction(event)

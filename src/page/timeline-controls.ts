@@ -2,7 +2,7 @@ import { telemetryQuantities } from '../domain/page/telemetry-quantities.ts'
 import { createElement } from './dom.ts'
 import type { GpuCharts } from './gpu-charts.ts'
 
-/** Which quantities and which GPUs are shown. */
+/** Creates the check boxes for quantities and GPUs. */
 export function createChoices(
   gpus: readonly number[],
   hidden: ReadonlySet<number>,

@@ -13,10 +13,10 @@ import { TimeView } from './time-view.ts'
 import { createChoices } from './timeline-controls.ts'
 import { createWindowTable } from './window-table.ts'
 
-/** A run that is on the page, until it is closed. */
+/** A run shown on the page, until it is closed. */
 export type OpenRun = {
   readonly node: HTMLElement
-  /** When the node is on the page. */
+  /** Called after the node was added to the page. */
   start(): void
   close(): void
 }
@@ -24,7 +24,7 @@ export type OpenRun = {
 const instructions =
   'Drag over a chart to look closer, hold Ctrl and turn the wheel to zoom. With the keyboard: + and − zoom, ← and → move, 0 shows the whole run.'
 
-/** One run over time: its stages, and its GPUs where somebody watched. */
+/** Creates the timeline of one run: its stages, and its GPUs where telemetry exists. */
 export function openRun(run: TimelineRun): OpenRun {
   return new RunView(run)
 }
@@ -42,7 +42,7 @@ class RunView implements OpenRun {
   #charts: GpuCharts | null = null
   #window: TelemetryWindow | null = null
   #observer: ResizeObserver | null = null
-  /** All of them at first, to learn how far each goes. */
+  /** Initially all quantities, to find the maximum of each. */
   readonly #shown = new Set(telemetryQuantities.keys())
   #drawn = 0
 
@@ -109,7 +109,7 @@ class RunView implements OpenRun {
     else this.#drawLanes()
   }
 
-  /** Samples count from the first of them, the view from the start of the run. */
+  /** Telemetry counts from its first sample, the view from the start of the run. */
   #computeShiftMs(): number {
     return this.#opened ? this.#run.startMs - this.#opened.startMs : 0
   }
@@ -226,7 +226,7 @@ class RunView implements OpenRun {
   }
 }
 
-/** Null: nobody offered this quantity. */
+/** Finds the maximum of a quantity; null: not available. */
 function findLargest({ tracks }: TelemetryWindow, quantity: number): number | null {
   const values = tracks.flatMap(({ extremes }) => [...(extremes[quantity] ?? [])].filter(Number.isFinite))
   return values.length === 0 ? null : values.reduce((most, value) => Math.max(most, value), 0)

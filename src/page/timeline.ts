@@ -3,7 +3,7 @@ import { createElement, generateId } from './dom.ts'
 import { runWhenNear } from './lazy-drawing.ts'
 import { openRun, type OpenRun } from './timeline-run.ts'
 
-/** Stages and GPUs of one run, chosen from all of them. */
+/** Creates the timeline of a selected run. */
 export function createTimelineNode({ runs }: TimelineBlock): HTMLElement {
   const place = createElement('div')
   const id = generateId('run')
@@ -34,7 +34,7 @@ export function createTimelineNode({ runs }: TimelineBlock): HTMLElement {
   return figure
 }
 
-/** The first that is no warm-up and has samples. */
+/** Whether a run has samples and is not a warm-up. */
 function isMeasuredRun({ part, name }: TimelineRun): boolean {
   return part !== null && !name.endsWith('warm-up')
 }

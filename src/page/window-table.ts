@@ -5,7 +5,7 @@ import { createTableNode } from './tables.ts'
 import { formatWithUnit } from './text.ts'
 import { listReasons } from './telemetry-worker.ts'
 
-/** Lowest and highest of each quantity of each GPU in a window. */
+/** Creates a table with the range of each quantity and GPU in a window. */
 export function createWindowTable({ tracks, fromMs, toMs }: TelemetryWindow, gpus: readonly number[]): HTMLElement {
   const span = `${formatWithUnit(fromMs / 1000, 's')} to ${formatWithUnit(toMs / 1000, 's')}`
   const shown = telemetryQuantities.flatMap((one, quantity) =>
