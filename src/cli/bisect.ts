@@ -36,7 +36,10 @@ type BisectOptions = {
 const formats = ['terminal', 'markdown', 'json'] as const
 type Format = (typeof formats)[number]
 
-/** `warpgauge bisect`: the commit that made a figure worse. Exit 0: found; 1: narrowed down; 2: no step, or could not be told. */
+/**
+ * `warpgauge bisect`: finds the commit that made a metric worse. Exit 0: found; 1: narrowed down; 2: no step, or
+ * inconclusive.
+ */
 export function addBisect(program: Command, exit: (code: ExitCode) => void): void {
   program
     .command('bisect')

@@ -19,7 +19,7 @@ import { openFolder } from './judge-folder.ts'
 import type { ExitCode } from './exit-code.ts'
 import { measureColumns, mayColor, print, say } from './terminal.ts'
 
-/** `warpgauge compare`: two run folders or baseline files. */
+/** `warpgauge compare`: compares two run folders or baseline files. */
 export function addCompare(program: Command, exit: (code: ExitCode) => void): void {
   program
     .command('compare')
@@ -50,7 +50,7 @@ export function addCompare(program: Command, exit: (code: ExitCode) => void): vo
     })
 }
 
-/** A suite that only the base has gives no figures on the head's side, and is told so. */
+/** Compares each suite of the base; one that the head lacks is reported as missing. */
 function compareInputs(bases: readonly Baseline[], heads: readonly Baseline[], minEffect: number): Comparison[] {
   const isCommon = bases.some(({ suite }) => heads.some((head) => head.suite === suite))
   const comparisons = bases.flatMap((baseline) => {
@@ -78,7 +78,7 @@ function formatSuites(side: readonly Baseline[]): string {
 
 type ComparisonInput = {
   readonly baselines: readonly Baseline[]
-  /** Why what its samples say is not all that its run would have said. */
+  /** Reasons why the samples do not fully represent their run. */
   readonly doubts: readonly string[]
 }
 

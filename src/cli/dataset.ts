@@ -26,7 +26,7 @@ const mostSequences = 1e9
 const longestBases = 2 ** 21 - 1
 const defaultGc = '0.5'
 
-/** `warpgauge dataset`: writes a synthetic dataset, or a sample of a real one; the same bytes everywhere. */
+/** `warpgauge dataset`: writes a synthetic dataset or a sample of a real one. The bytes depend only on the options. */
 export function addDataset(program: Command, exit: (code: ExitCode) => void): void {
   program
     .command('dataset')

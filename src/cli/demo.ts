@@ -10,7 +10,7 @@ import type { ExitCode } from './exit-code.ts'
 import { runLocally } from './run-locally.ts'
 import { measureColumns, print, say } from './terminal.ts'
 
-/** `warpgauge demo`: the main job on the embedded reference pipeline, in a throwaway repository. */
+/** `warpgauge demo`: measures the embedded reference pipeline in a temporary repository. */
 export function addDemo(program: Command, exit: (code: ExitCode) => void): void {
   program
     .command('demo')
@@ -26,7 +26,7 @@ export function addDemo(program: Command, exit: (code: ExitCode) => void): void 
         say(`Throwaway repository: ${repository.path}`)
         const code = await runLocally(createDemoRun(repository.path, options.out))
         print(['', ...wrap(explanation, measureColumns(process.stdout))].join('\n'))
-        // A failed check is what the demonstration shows; only what could not be measured ends it with an error.
+        // The demonstration shows a failed check, so only measurement errors set the exit code.
         exit(code === 1 ? 0 : code)
       } finally {
         await rm(directory, { recursive: true, force: true })

@@ -6,10 +6,10 @@ import { measureColumns, mayColor, print, createTerminalLogger } from './termina
 type DoctorOptions = { readonly config?: string; readonly json?: boolean; readonly verbose?: boolean }
 
 const usualConfig = '.github/warpgauge.yml'
-/** Raised when a field of the JSON is renamed, removed or changes its meaning. */
+/** Incremented when a field of the JSON is renamed, removed or changes its meaning. */
 const jsonVersion = 1
 
-/** `warpgauge doctor`: is this runner fit to measure, is it safe, and what to do about it. */
+/** `warpgauge doctor`: checks whether this runner is suitable and safe to measure on, and lists remedies. */
 export function addDoctor(program: Command, exit: (code: ExitCode) => void): void {
   program
     .command('doctor')

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 /** Adds one command to the program and reports its exit code. */
 export type AddCommand = (program: Command, exit: (code: number) => void) => void
 
-/** Every command of the terminal, by its name. Each is loaded only when it is called or listed: most need little. */
+/** All commands by name. Each module is loaded on demand. */
 export const commands = {
   init: async () => (await import('./init/init.ts')).addInit,
   run: async () => (await import('./run.ts')).addRun,

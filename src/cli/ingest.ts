@@ -19,7 +19,7 @@ import { say } from './terminal.ts'
 const maxManifestBytes = 4 * 2 ** 20
 const maxConfigBytes = 256 * 1024
 
-/** `warpgauge ingest`: a run folder from outputs that exist already. Exit 0: built; what it says is told by `report`. */
+/** `warpgauge ingest`: builds a run folder from existing outputs. Exit 0: built; `report` gives the verdict. */
 export function addIngest(program: Command, exit: (code: ExitCode) => void): void {
   program
     .command('ingest')
@@ -55,7 +55,7 @@ async function ingestManifest(path: string, runFolder: string): Promise<void> {
   say(`  what it says: warpgauge report ${shortenPath(runFolder)}`)
 }
 
-/** Suites of which the manifest has no output stay out: nobody claims to have run them. */
+/** Reads the config and keeps only the suites for which the manifest has outputs. */
 async function readRules({ config, cases }: Manifest, folder: string): Promise<Rules> {
   const path = resolve(folder, config)
   const text = await diskFileStore.readText(path, maxConfigBytes)

@@ -25,25 +25,25 @@ export type JudgeFolderOptions = {
 const maxConfigBytes = 256 * 1024
 const maxBaselineBytes = 16 * 1024 * 1024
 
-/** A report with all that it was made from. */
+/** A report with its inputs. */
 export type JudgedFolder = {
   readonly report: Report
   readonly record: RunRecord
   readonly config: Config
-  /** Those that were found. */
+  /** Baselines that exist. */
   readonly baselines: readonly Baseline[]
 }
 
-/** Judges a run folder from its raw samples, by the config and baselines that lie in it or by others. */
+/** Judges a run folder from its raw samples, by the config and baselines in it or by others. */
 export async function judgeFolder(folder: string, options: JudgeFolderOptions): Promise<Report> {
   return (await judgeWithSources(folder, options)).report
 }
 
-/** The same with the record, the config and the baselines that were found. */
+/** Judges a run folder and returns the report with the record, config and baselines. */
 export async function judgeWithSources(folder: string, options: JudgeFolderOptions): Promise<JudgedFolder> {
   const { record, config, isOtherConfig } = await openFolder(folder, options.configFile)
   const committed = await loadFolderBaselines(folder, config, record, options.baselines)
-  // A file that was cut off may still be a config, with fewer limits than the run was measured for.
+  // A truncated config may still be valid, with fewer limits than at measurement.
   const isSuspect = isOtherConfig && options.configFile === null
   const report = isCalibration(record.plan)
     ? reportCalibration({ record, config, noise: committed.noise.noise })
@@ -53,7 +53,7 @@ export async function judgeWithSources(folder: string, options: JudgeFolderOptio
 
 const suspicion = `${configCopy} in the run folder is not the config it was measured by: it was changed or cut off since (name a config with --config to judge by that one)`
 
-/** The record of a run folder with the config it is to be judged by. */
+/** Opens the record of a run folder and the config to judge it by. */
 export async function openFolder(
   folder: string,
   configFile: string | null,
@@ -84,7 +84,7 @@ async function loadFolderBaselines(
     const ofTestbed = path.split('/').slice(-2)
     if (directory !== null)
       return await diskFileStore.readText(join(resolve(directory), ...ofTestbed), maxBaselineBytes)
-    // A joined run may have several testbeds and keeps their copies apart.
+    // A merged run can have several testbeds, so its copies are in one folder per testbed.
     return await readCopy(
       [ofTestbed, ofTestbed.slice(-1)].map((names) => join(...names)),
       record,

@@ -5,11 +5,11 @@ import { describeChanges } from '../domain/detection/series/describe-changes.ts'
 import { judgePair } from '../domain/detection/pair/judge-pair.ts'
 import type { PairAnswer } from '../domain/detection/pair/pair.ts'
 
-/** The answer to a series. */
+/** Answer to a series. */
 type SeriesAnswer = {
   /** Index, from 0, of the first value of each new level. */
   readonly changepoints: readonly number[]
-  /** The same with what is known of each; `from` and `to` are the first and last index that fit nearly as well as `at`. */
+  /** Details of each change; `from` and `to` are the first and last index that fit almost as well as `at`. */
   readonly changes: readonly ({ readonly at: number; readonly from: number; readonly to: number } & Pick<
     Change,
     'effect' | 'interval' | 'status'
@@ -19,7 +19,7 @@ type SeriesAnswer = {
 /** One line of the output of `warpgauge judge`. */
 export type JudgeAnswer = JudgeName & (PairAnswer | SeriesAnswer | { readonly error: string })
 
-/** Judges one case; a line that holds none is answered with what is wrong with it. */
+/** Judges one case. A line that cannot be parsed gets an answer with the error. */
 export function judgeLine(line: string): JudgeAnswer {
   const parsed = parseJudgeLine(line)
   if (!parsed.isCase) return { ...parsed.name, error: parsed.error }

@@ -6,7 +6,7 @@ import type { ExitCode } from './exit-code.ts'
 
 const longestLineCharacters = 16 * 1024 * 1024
 
-/** `warpgauge judge`: the detectors for any program that can write and read JSON lines. */
+/** `warpgauge judge`: gives other programs access to the detectors through JSON lines. */
 export function addJudge(program: Command, exit: (code: ExitCode) => void): void {
   program
     .command('judge')
@@ -43,7 +43,7 @@ Answers:
 A line that cannot be read is answered with {"id","error"} and the rest goes on, so the exit code is 0 once all of the
 input was read; look into the lines for errors. A line holds at most 16 Mi characters.`
 
-/** One text for each chunk of the input, so that a program that waits for its answer gets it. */
+/** Yields one text per input chunk, so that a program waiting for its answer receives it. */
 async function* answerLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const batch of batchLines(chunks, longestLineCharacters)) {
     const answers = batch.flatMap((line) => (line?.trim() === '' ? [] : [`${JSON.stringify(answerLine(line))}\n`]))
@@ -55,7 +55,7 @@ function answerLine(line: string | null): JudgeAnswer {
   return line === null ? { error: 'this line is longer than 16 Mi characters' } : judgeLine(line)
 }
 
-/** Such as `head`, which has seen enough: nobody is left to tell. */
+/** Whether the reader, such as `head`, has closed the pipe. */
 function isReaderGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }

@@ -9,17 +9,17 @@ import { measureWidth } from '../reporters/terminal/layout.ts'
 import { renderLiveView, type LiveView } from '../reporters/terminal/live-view.ts'
 import { mayAnimate, say, sayThrough } from './terminal.ts'
 
-/** Someone who watches a run and can be shown what the GPUs do. */
+/** Progress output that can also show GPU readings. */
 export type WatchedProgress = Progress & {
-  /** Shows these GPUs while trials run; the monitor must stay open until `ended`. */
+  /** Shows these GPUs during trials; the monitor must stay open until `ended`. */
   readonly watch: ((monitor: LiveReadings, gpus: readonly number[]) => void) | null
 }
 
 const frameMs = 250
-/** What a monitor is asked is cheap enough for once a second, no more. */
+/** A monitor is read at most once a second. */
 const readingMs = 1000
 
-/** A view of the run on a terminal; plain lines anywhere else. */
+/** Creates a live view on a terminal, plain lines elsewhere. */
 export function createTerminalProgress(): WatchedProgress {
   return mayAnimate(process.stderr) ? createLiveProgress() : { ...createLineProgress(say), watch: null }
 }
@@ -28,7 +28,7 @@ type ReadGpus = () => readonly GpuReading[]
 
 const readNothing: ReadGpus = () => []
 
-/** Lines at the end of the terminal that are drawn again and again, with room for what is said above them. */
+/** Lines at the bottom of the terminal that are redrawn, with log lines above them. */
 type LiveScreen = { draw(): void; writeAbove(text: string): void; close(): void }
 
 function openScreen(linesNow: (columns: number) => readonly string[]): LiveScreen {
@@ -36,7 +36,7 @@ function openScreen(linesNow: (columns: number) => readonly string[]): LiveScree
   let drawn: readonly string[] = []
   const draw = (): void => {
     const { columns, rows } = measureWindow(stream)
-    // The first lines matter most, and what is taller than the window could not be drawn over.
+    // Lines that do not fit the window cannot be overwritten, so the last ones are omitted.
     drawn = linesNow(columns).slice(0, rows)
     logUpdateStderr(drawn.join('\n'))
   }
@@ -105,7 +105,7 @@ function createLiveProgress(): WatchedProgress {
       read = () => monitor.readLatest(gpus)
     },
     onEnd() {
-      // The monitor may be closed any moment, and what is over uses no GPU.
+      // The monitor can be closed after this.
       read = readNothing
       change(() => ({ gpus: [] }))
       screen?.close()
@@ -115,12 +115,12 @@ function createLiveProgress(): WatchedProgress {
   }
 }
 
-/** One cell is left free, since some terminals wrap as soon as the last one is written, and one line for the cursor. */
+/** Leaves one cell free, because some terminals wrap after the last one, and one line for the cursor. */
 function measureWindow({ columns, rows }: NodeJS.WriteStream): { columns: number; rows: number } {
   return { columns: Math.max(20, (columns || 80) - 1), rows: Math.max(1, (rows || 24) - 2) }
 }
 
-/** Takes back lines that the terminal has wrapped anew because its window became narrower. */
+/** Erases lines that the terminal rewrapped because its window became narrower. */
 function eraseWrapped(lines: readonly string[], columns: number): string {
   const height = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(measureWidth(line) / (columns + 1))), 0)
   return height > 0 ? `\u001B[${height}F\u001B[J` : ''

@@ -29,7 +29,7 @@ import { measureColumns, mayColor, print, say } from './terminal.ts'
 const maxConfigBytes = 256 * 1024
 const ownFiles = [runRecordFile, previousRecordFile, 'report.json', 'report.md', configCopy, baselineCopies]
 
-/** `warpgauge merge`: joins the run folders of a job matrix and judges the whole. */
+/** `warpgauge merge`: joins the run folders of a job matrix and judges the result. */
 export function addMerge(program: Command, exit: (code: ExitCode) => void): void {
   program
     .command('merge')
@@ -57,7 +57,7 @@ export function addMerge(program: Command, exit: (code: ExitCode) => void): void
     })
 }
 
-/** Nothing is written before everything was read and found to belong together. */
+/** Reads and validates all folders before it writes anything. */
 async function mergeFolders(folders: readonly string[], target: string): Promise<void> {
   const runs: RunToMerge[] = []
   for (const [index, folder] of folders.entries()) {
@@ -85,7 +85,10 @@ async function readRules([folder = '']: readonly string[], [run]: readonly RunTo
   return parseRules(text, run.record.yardstick.path, run.record.yardstick)
 }
 
-/** Copies of the committed samples by their place in the joined folder: testbed, then suite. All jobs read the same commit. */
+/**
+ * Collects copies of the committed baselines by their path in the merged folder (`<testbed>/<suite>.json`). All jobs
+ * must have the same ones.
+ */
 async function collectBaselines(
   folders: readonly string[],
   runs: readonly RunToMerge[],
@@ -98,7 +101,7 @@ async function collectBaselines(
     if (!run) continue
     const ids = listTestbedParts(run.record).map(({ testbed }) => testbed.id)
     for (const place of ids.flatMap((id) => names.map((name) => join(id, name)))) {
-      // A run that was measured as it is keeps its copies without the name of its testbed.
+      // A folder that was not merged stores its copies without the testbed name.
       const text = await readCopy([place, basename(place)], run.record, folder, diskFileStore)
       if (text === null) continue
       if ((found.get(place) ?? text) !== text) throw createMismatchError(folder, place)

@@ -8,7 +8,7 @@ import { planMatrix } from '../judging/plan/plan-matrix.ts'
 import type { ExitCode } from './exit-code.ts'
 import { print, say } from './terminal.ts'
 
-/** `warpgauge plan`: the job matrix of a config, on any machine. */
+/** `warpgauge plan`: prints the job matrix of a config. */
 export function addPlan(program: Command, exit: (code: ExitCode) => void): void {
   program
     .command('plan')

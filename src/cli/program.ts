@@ -6,8 +6,8 @@ import { endQuietlyOnClosedPipe, say } from './terminal.ts'
 import type { ExitCode } from './exit-code.ts'
 
 /**
- * Runs one command line; the only catch of the terminal's door. Machine output goes to stdout, everything else to stderr.
- * Gives the exit code; `monitor` hands on that of the command it watched.
+ * Runs one command line and returns the exit code; `monitor` returns that of its command. This is the only place
+ * where the CLI catches errors. Machine output goes to stdout, everything else to stderr.
  */
 export async function runCli(argv: readonly string[]): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) endQuietlyOnClosedPipe(stream)
@@ -32,7 +32,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** The one that is called; all of them where they are to be listed, or the name is none. */
+/** Selects the called command; all commands for the help and for unknown names. */
 function selectCommands(name: string | undefined): readonly (() => Promise<AddCommand>)[] {
   const called = Object.entries(commands).find(([known]) => known === name)
   return called ? [called[1]] : Object.values(commands)

@@ -19,7 +19,7 @@ type ReportOptions = {
   readonly baselines?: string
 }
 
-/** `warpgauge report`: renders a run folder again, on any machine. */
+/** `warpgauge report`: renders a run folder on any machine. */
 export function addReport(program: Command, exit: (code: ExitCode) => void): void {
   program
     .command('report')
@@ -63,7 +63,7 @@ function printReport(report: Report, format: ReportFormat = 'terminal'): void {
 
 async function printHtml(request: ReportPageRequest): Promise<void> {
   const { renderReportPage: reportPagePieces } = await import('../wiring/report-page.ts')
-  // In one go the page of a long run would be in memory twice.
+  // Streams the page, because a large one would otherwise be in memory twice.
   await pipeline(reportPagePieces(request), process.stdout, { end: false })
 }
 
@@ -73,7 +73,7 @@ async function writeHtml(path: string, request: ReportPageRequest): Promise<void
   say(`wrote ${shortenPath(path)}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`)
 }
 
-/** What the history in a directory says, by testbed; nothing where none was named. */
+/** Reads the history of each testbed in a directory; empty without a directory. */
 async function readHistories(dir: string | undefined): Promise<HistoryReport[]> {
   if (dir === undefined) return []
   const found = await buildHistoryReports({ dir, metric: '*', runs: 400, format: 'text' })

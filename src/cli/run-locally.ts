@@ -21,27 +21,27 @@ import { restrictSuites } from '../judging/plan/restrict-suites.ts'
 import { shortenPath } from './short-path.ts'
 import { measureColumns, mayColor, print, say, createTerminalLogger } from './terminal.ts'
 
-/** What `run` and `demo` measure, and where they leave it. */
+/** What `run` and `demo` measure, and where they write it. */
 export type LocalRun = {
   /** A directory inside the repository. */
   readonly workspace: string
   readonly configFile: string
-  /** Null: all that the config switches on. */
+  /** Null: all suites of the config. */
   readonly suites: readonly string[] | null
-  /** The part of the plan that is measured; null: all of it. */
+  /** Part of the plan to measure; null: all of it. */
   readonly selection: Selection | null
-  /** Null: a new one below `.warpgauge/runs`. */
+  /** Null: a new folder in `.warpgauge/runs`. */
   readonly runFolder: string | null
   readonly isResume: boolean
   readonly base: string | null
-  /** Runs of each side when the commit is measured against itself; null: an ordinary run. */
+  /** Runs of each side when the commit is measured against itself; null: a normal run. */
   readonly calibrationRounds: number | null
   readonly isVerbose: boolean
-  /** Print the verdict, what changed and the scaling alone; absent: everything. */
+  /** Print only the verdict, changes and scaling; absent: the report. */
   readonly isSummary?: boolean
 }
 
-/** A person's own run: the mode `check` without GitHub, its report on stdout. */
+/** Measures locally: the mode `check` without GitHub, with the report on stdout. */
 export async function runLocally(run: LocalRun): Promise<ExitCode> {
   const { signal, release } = cancelOnSignals()
   try {
@@ -98,7 +98,7 @@ async function measureLocally(run: LocalRun, signal: AbortSignal): Promise<ModeR
 
 type OpenMonitor = Awaited<ReturnType<typeof createMeasuringPorts>>['openMonitor']
 
-/** Lets the view of the run read from the monitor that the run uses. */
+/** Shows the readings of the run's own monitor in the live view. */
 function shareMonitor(openMonitor: OpenMonitor, { watch }: WatchedProgress): OpenMonitor {
   if (watch === null) return openMonitor
   return async (...asked) => {
@@ -132,7 +132,7 @@ async function buildContext(
   return { ...alone, event: 'local', trust: 'trusted', workspace, baseCommit, runKey: 'local' }
 }
 
-/** Whoever asks for a base expects two sides: a branch that holds the head already offers only one. */
+/** Warns when the base already contains the head, because then there is no second side to compare with. */
 async function warnOfOwnBase(
   { base }: LocalRun,
   { baseCommit }: RunContext,
@@ -160,7 +160,7 @@ async function readRules({ configFile, suites, workspace }: LocalRun): Promise<R
   return suites === null ? rules : { ...rules, config: restrictSuites(rules.config, suites) }
 }
 
-/** The nearest directory above with a config of this name: whoever stands below it has most likely meant that one. */
+/** Finds the nearest parent directory with a config of this name, for a hint. */
 function findConfigAbove(workspace: string, config: string): string | null {
   if (config.startsWith('..')) return null
   for (let directory = workspace; !existsSync(join(directory, '.git')); directory = dirname(directory)) {
@@ -179,7 +179,7 @@ function sayWhatNext({ runFolder, report }: ModeResult, { calibrationRounds, isS
   if (isSummary) return say(`\nThe complete report: warpgauge report ${folder}`)
   say(`\nRun folder: ${folder}`)
   say(`  the details:                 warpgauge report ${folder}`)
-  // What could not be measured is no baseline, and a refresh would say so.
+  // A run that could not be measured cannot become a baseline.
   if (report.exitCode === 2) return
   const keep = calibrationRounds === null ? 'keep it as the baseline:    ' : 'keep it with the testbed:   '
   say(`  ${keep} warpgauge baseline refresh ${folder} --reason "…"`)

@@ -21,11 +21,11 @@ type RunOptions = {
 }
 
 const usualRounds = 10
-/** Three are the fewest that our own rule decides by. */
+/** Minimum runs of each side for a decision. */
 const fewestRounds = 3
 const mostRounds = 200
 
-/** `warpgauge run`: plan, measure, judge, report. */
+/** `warpgauge run`: plans, measures, judges and reports. */
 export function addRun(program: Command, exit: (code: ExitCode) => void): void {
   program
     .command('run')
@@ -62,7 +62,7 @@ export function addRun(program: Command, exit: (code: ExitCode) => void): void {
     })
 }
 
-/** Null: an ordinary run. */
+/** Null: a normal run. */
 function parseRounds({ calibrate = false, rounds }: RunOptions): number | null {
   if (!calibrate && rounds !== undefined)
     throw new UserError(
@@ -78,7 +78,7 @@ function parseRounds({ calibrate = false, rounds }: RunOptions): number | null {
   )
 }
 
-/** Hours of measuring must not be lost to a forgotten --resume. */
+/** Refuses to overwrite a run when --resume was forgotten. */
 function refuseUsedFolder(folder: string): void {
   if (!existsSync(resolve(folder, runRecordFile))) return
   throw new UserError(`${folder} holds a run already`, 'Add --resume to go on with it, or name another directory.')

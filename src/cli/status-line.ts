@@ -1,6 +1,6 @@
 import { mayAnimate } from './terminal.ts'
 
-/** The last line of a terminal, kept free for a status while a foreign program writes above it. */
+/** A status on the last line of a terminal, while another program writes above it. */
 export type StatusLine = Disposable & { draw(text: string): void }
 
 const save = '\u001B7'
@@ -9,15 +9,15 @@ const clearLine = '\u001B[2K'
 const wholeScreen = '\u001B[r'
 
 /**
- * Takes the last line out of the part that scrolls (DECSTBM), so that a program that shares the terminal is neither
- * overwritten nor erased, as it would be by a line that is drawn where the cursor happens to be.
+ * Reserves the last line by a scrolling region (DECSTBM), so that the output of another program on the same terminal
+ * is neither overwritten nor erased.
  */
 export function openStatusLine(stream: NodeJS.WriteStream): StatusLine {
   let rows = 0
   let last = ''
   const reserve = (): void => {
     rows = stream.rows
-    // The new line scrolls what stands in the last one up, out of the way.
+    // The new line scrolls the content of the last line up.
     stream.write(`\n${save}\u001B[1;${rows - 1}r${restore}\u001B[1A`)
     draw(last)
   }
@@ -36,7 +36,7 @@ export function openStatusLine(stream: NodeJS.WriteStream): StatusLine {
   }
 }
 
-/** Whether there is a terminal with room for it. */
+/** Whether the stream is a terminal with enough rows. */
 export function mayHaveStatusLine(stream: NodeJS.WriteStream): boolean {
   return mayAnimate(stream) && stream.rows > 3
 }

@@ -17,18 +17,18 @@ import { formatLiveGpus } from '../reporters/terminal/live-gpu-text.ts'
 import { mayHaveStatusLine, openStatusLine } from './status-line.ts'
 import { measureColumns } from './terminal.ts'
 
-/** The command and how it is watched. */
+/** A command and how to monitor it. */
 export type WatchRequest = {
   readonly argv: readonly string[]
   readonly wanted: 'auto' | MonitorKind
-  /** Null: the usual one of the monitor. */
+  /** Null: the default of the monitor. */
   readonly intervalMs: number | null
   /** Null: samples are not kept. */
   readonly logPath: string | null
   readonly output: 'stdout' | 'stderr'
 }
 
-/** What a command did to the GPUs; also the JSON of `warpgauge monitor --json`. */
+/** GPU use of a command; also the JSON of `warpgauge monitor --json`. */
 export type WatchedCommand = {
   readonly command: readonly string[]
   readonly exitCode: number
@@ -44,8 +44,9 @@ type EndedCommand = Extract<AttachedOutcome, { status: 'ended' }>
 const frameMs = 500
 
 /**
- * Runs a command under the best monitor, on all GPUs: one that the command should not touch is watched too (W21, W22).
- * Throws a UserError when the command cannot be started, an EnvironmentError when the wanted monitor does not work.
+ * Runs a command under the best monitor. All GPUs are monitored, to detect unexpected use.
+ *
+ * @throws UserError when the command cannot be started, EnvironmentError when the requested monitor does not work
  */
 export async function watchCommand(request: WatchRequest): Promise<WatchedCommand> {
   const { argv, wanted, logPath } = request

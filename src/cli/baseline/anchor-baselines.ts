@@ -10,18 +10,18 @@ import { anchorFreshBaseline } from '../../judging/baselines/anchor-baseline.ts'
 
 export type AnchorOptions = {
   readonly noise: NoiseRecord | null
-  /** Somebody has given a reason: what has drifted gets a new anchor. */
+  /** Whether metrics that drifted get a new anchor; needs a reason. */
   readonly acceptRegressions: boolean
 }
 
 const maxFileBytes = 16 * 1024 * 1024
 
-/** Where a baseline is kept. */
+/** Builds the path of a baseline file. */
 export function buildBaselinePath(dir: string, { testbed, suite }: Pick<Baseline, 'testbed' | 'suite'>): string {
   return join(dir, testbed.id, `${suite}.json`)
 }
 
-/** The samples that a refresh would replace; null when there are none, a UserError when nobody can read them. */
+/** Reads the baseline that a refresh replaces; null: none. Throws a UserError for an invalid file. */
 export async function readStored(dir: string, fresh: Baseline): Promise<Baseline | null> {
   const path = buildBaselinePath(dir, fresh)
   const text = await diskFileStore.readText(resolve(path), maxFileBytes)
@@ -29,9 +29,9 @@ export async function readStored(dir: string, fresh: Baseline): Promise<Baseline
 }
 
 /**
- * The fresh samples with the anchors of those they replace.
+ * Copies the anchors of the stored baseline to the new one.
  *
- * @throws UserError when a gate metric is worse than its anchor by more than the minimum effect, and nobody accepts that
+ * @throws UserError when a gate metric is worse than its anchor by more than the minimum effect and this is not accepted
  */
 export function applyAnchors(
   fresh: Baseline,

@@ -11,10 +11,10 @@ const maxFileBytes = 16 * 1024 * 1024
 export type StoredBaseline = { readonly path: string; readonly baseline: Baseline }
 export type StoredNoise = { readonly path: string; readonly noise: NoiseRecord }
 
-/** Every file of a store, by what it holds. */
+/** Files of a store by content. */
 export type BaselineStore = { readonly baselines: readonly StoredBaseline[]; readonly noise: readonly StoredNoise[] }
 
-/** Reads and validates a directory of baselines; throws a UserError that names the first file that cannot be used. */
+/** Reads and validates a directory of baselines; throws a UserError that names the first invalid file. */
 export async function readStore(directory: string): Promise<BaselineStore> {
   const baselines: StoredBaseline[] = []
   const noise: StoredNoise[] = []
@@ -31,7 +31,7 @@ export async function readStore(directory: string): Promise<BaselineStore> {
   return { baselines, noise }
 }
 
-/** What is known of the noise of one testbed, with the place where it is kept. */
+/** Reads the noise of one testbed and the path of its file. */
 export async function readNoise(
   directory: string,
   testbedId: string,

@@ -5,12 +5,12 @@ import type { NoiseRecord } from '../../domain/noise/noise.ts'
 import { formatShare } from '../../domain/core/share-text.ts'
 import { summarize } from '../../domain/core/statistics.ts'
 
-/** Commit, day and run that samples come from. */
+/** Formats commit, date and run of a baseline. */
 export function formatProvenance({ provenance }: Baseline): string {
   return `${provenance.commit.slice(0, 7)}  ${provenance.recordedAt.slice(0, 10)}  run ${provenance.runId}`
 }
 
-/** A line for every metric of a baseline. */
+/** Formats one line per metric. */
 export function formatBaselineLines({ cases }: Baseline): string[] {
   return cases.flatMap((item) =>
     item.metrics.map((metric) => {
@@ -20,14 +20,14 @@ export function formatBaselineLines({ cases }: Baseline): string[] {
   )
 }
 
-/** What a refresh is held against besides these samples. */
+/** Formats the anchor that a refresh is also compared with. */
 function formatAnchor({ anchor, unit }: BaselineMetric): string {
   if (!anchor) return ''
   const { median, commit, recordedAt } = anchor
   return `  anchor ${median.toPrecision(4)} ${unit} of ${commit.slice(0, 7)}, ${recordedAt.slice(0, 10)}`
 }
 
-/** How many sessions there are at most, and the newest of them. */
+/** Formats the number of sessions and the newest one. */
 export function formatNoiseProvenance({ cases }: NoiseRecord): string {
   const sessions = cases.flatMap((item) => item.metrics.flatMap((metric) => metric.sessions))
   const newest = sessions.toSorted((a, b) => Date.parse(b.recordedAt) - Date.parse(a.recordedAt))[0]
@@ -36,7 +36,7 @@ export function formatNoiseProvenance({ cases }: NoiseRecord): string {
   return `${runs} session${runs === 1 ? '' : 's'}${last}`
 }
 
-/** A line for every metric whose noise is known. */
+/** Formats one line per metric with known noise. */
 export function formatNoiseLines({ cases }: NoiseRecord): string[] {
   return cases.flatMap((item) =>
     item.metrics.flatMap(({ name, sessions }) => {

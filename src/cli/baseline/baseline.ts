@@ -9,7 +9,7 @@ import { print, say } from '../terminal.ts'
 
 type Store = { readonly dir: string }
 
-/** `warpgauge baseline …`: the committed store. */
+/** `warpgauge baseline …`: manages the committed baselines. */
 export function addBaseline(program: Command, exit: (code: ExitCode) => void): void {
   const baseline = program.command('baseline').description('List, show, refresh or check the committed baselines')
   withStore(baseline.command('list').description('Name every file of the store with its provenance')).action(

@@ -26,10 +26,10 @@ export type RefreshOptions = {
 }
 
 /**
- * Writes what a run folder measured into the store: its samples as baselines, and its runs as one more session of noise.
- * A calibration gives noise alone: what was measured to know the machine is nobody's yardstick.
+ * Writes a run folder to the store: its samples as baselines, its runs as a session of noise. A calibration run updates
+ * only the noise.
  *
- * @throws UserError for a run that is not finished, is slower than what it would replace, or has nothing to keep
+ * @throws UserError for a run that is not finished, is slower than its baseline, or has nothing to store
  */
 export async function refreshBaselines(folder: string, options: RefreshOptions): Promise<void> {
   const { record, config } = await openFolder(folder, null)
@@ -55,7 +55,7 @@ function requireFinished({ status }: RunRecord, folder: string): void {
   )
 }
 
-/** Samples of nobody knows what cannot be a yardstick. */
+/** Refuses samples of unknown origin. */
 function requireCommit({ revisions }: RunRecord, folder: string): void {
   if (revisions.some(({ label, commit }) => label === 'head' && commit !== null)) return
   throw new UserError(
@@ -74,7 +74,7 @@ async function refuseRegressions(folder: string, { dir, acceptRegressions }: Ref
   )
 }
 
-/** Reads and checks everything before it writes anything. */
+/** Reads and validates everything before it writes anything. */
 async function writeBaselines(record: RunRecord, config: Config, options: RefreshOptions): Promise<number> {
   const { dir, reason, acceptRegressions = false } = options
   const { noise } = await readNoise(dir, record.testbed.id)

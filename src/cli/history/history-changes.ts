@@ -21,7 +21,7 @@ export type ChangesOptions = Selection & { readonly config?: string; readonly an
 const maxConfigBytes = 256 * 1024
 const usualRules: TrackingRules = { metrics: ['*'], minEffect: 0.03, settledAfter: 12, openWhen: 'confirmed' }
 
-/** Prints what the history of each testbed says after its newest commit; 1 when a confirmed regression or a creep lasts. */
+/** Prints changes per testbed; returns 1 for a confirmed regression that persists or a slow drift. */
 export async function printHistoryChanges(options: ChangesOptions): Promise<ExitCode> {
   const reports = (await buildHistoryReports(options)).map(({ report }) => report)
   print(
@@ -32,10 +32,10 @@ export async function printHistoryChanges(options: ChangesOptions): Promise<Exit
   return reports.some(isBad) ? 1 : 0
 }
 
-/** What the history of one testbed says, with the runs that it was made from. */
+/** History report of one testbed, with its runs. */
 export type ReportedHistory = TestbedHistory & { readonly report: HistoryReport }
 
-/** What the history of each testbed says after its newest commit. */
+/** Builds the history report of each testbed for its newest commit. */
 export async function buildHistoryReports(options: ChangesOptions): Promise<ReportedHistory[]> {
   const { snapshot, histories } = await readHistory(options)
   const config = options.config === undefined ? null : await readConfig(options.config)
@@ -79,7 +79,7 @@ function isBad({ observation: { causes, creeps } }: HistoryReport): boolean {
   return creeps.length > 0 || causes.some(({ status }) => status === 'confirmed')
 }
 
-/** Without a clone around there is no commit that an anchor could name. */
+/** Resolves anchors to commits; needs a git clone only when anchors are configured. */
 async function findAnchors({ anchor }: ChangesOptions, config: Config | null): Promise<ResolvedAnchor[]> {
   const names = anchor ?? (config ? getTracking(config).anchors : [])
   if (names.length === 0) return []
@@ -96,7 +96,7 @@ async function readConfig(path: string): Promise<Config> {
   return parseRules(text, path, { origin: 'local', commit: null }).config
 }
 
-/** For programs: without the runs themselves. */
+/** Converts a report to JSON without its runs. */
 function toPlainReport({ observation, runs, anchors, outlooks }: HistoryReport) {
   const { latest, shifts, causes, creeps, unresolved } = observation
   return {

@@ -8,7 +8,7 @@ import { print } from '../terminal.ts'
 
 export type ShowOptions = Selection
 
-/** Prints every metric's runs, or as JSON its points. */
+/** Prints the runs of every metric, as text or JSON. */
 export async function showHistory(options: ShowOptions): Promise<void> {
   const { histories } = await readHistory(options)
   if (options.format === 'json') {

@@ -6,7 +6,7 @@ import type { DataSnapshot } from '../../ports/data-branch.ts'
 import { listTestbeds, readNewest } from '../../steps/history/history-store.ts'
 import { createTerminalLogger } from '../terminal.ts'
 
-/** What of a history is to be looked at. */
+/** Which part of a history to show. */
 export type Selection = {
   readonly dir: string
   readonly testbed?: string
@@ -17,7 +17,7 @@ export type Selection = {
 
 export type TestbedHistory = { readonly testbedId: string; readonly records: readonly HistoryRecord[] }
 
-/** The newest runs of each testbed that was asked for. */
+/** Reads the newest runs of each selected testbed. */
 export async function readHistory({ dir, testbed, runs }: Selection): Promise<{
   readonly snapshot: DataSnapshot
   readonly histories: readonly TestbedHistory[]

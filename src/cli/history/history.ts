@@ -6,7 +6,10 @@ import { writeHistoryDashboard, type DashboardOptions } from './history-dashboar
 import { showHistory, type ShowOptions } from './history-show.ts'
 import type { ExitCode } from '../exit-code.ts'
 
-/** `warpgauge history …`: the record per commit of the default branch, in a directory or a checkout of its branch. */
+/**
+ * `warpgauge history …`: one record per commit of the default branch, in a directory or a checkout of the data
+ * branch.
+ */
 export function addHistory(program: Command, exit: (code: ExitCode) => void): void {
   const history = program.command('history').description('Add to, show or judge the history of the default branch')
   withDirectory(

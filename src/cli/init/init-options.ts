@@ -1,6 +1,6 @@
 import { type TrustModel } from '../../domain/init/choices.ts'
 
-/** What was said on the command line; nothing is asked about it again. */
+/** Options of the command line. Given values are not asked for. */
 export type InitOptions = {
   readonly yes?: boolean
   readonly labels?: string

@@ -10,7 +10,7 @@ import {
 import type { Findings, BenchmarkFinding, ProgramFinding, Project } from '../../domain/init/project.ts'
 import type { InitOptions } from './init-options.ts'
 
-/** What the questions start from. */
+/** Input of the questions. */
 export type Interview = {
   readonly options: InitOptions
   readonly start: Choices
@@ -18,10 +18,10 @@ export type Interview = {
   readonly project: Project
 }
 
-/** Questions stand on stderr, as everything for people does. */
+/** Questions go to stderr, like all output for people. */
 const output = process.stderr
 
-/** Asks what the repository could not say, and only that. Null: the person stopped. */
+/** Asks for what the repository does not determine. Null: canceled. */
 export async function askForChoices({ options, start, findings, project }: Interview): Promise<Choices | null> {
   const asked = await askForProgram(start, findings)
   if (asked === null) return cancelInterview()

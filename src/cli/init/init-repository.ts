@@ -20,7 +20,7 @@ import { print, say } from '../terminal.ts'
 
 const usualConfig = '.github/warpgauge.yml'
 
-/** Looks, asks where it may, writes what is not there yet, and says what comes next. */
+/** Inspects the repository, asks for choices on a terminal, writes missing files and prints next steps. */
 export async function initializeRepository(options: InitOptions): Promise<ExitCode> {
   const { root, project, problems } = await readProject(resolve(options.dir))
   const findings = findWhatToMeasure(project)
@@ -47,7 +47,7 @@ export async function initializeRepository(options: InitOptions): Promise<ExitCo
   return 0
 }
 
-/** Null: the person thought better of it. */
+/** Null: canceled. */
 async function makeChoices(options: InitOptions, findings: Findings, project: Project): Promise<Choices | null> {
   const defaults = buildDefaultChoices(findings, project)
   const labels = options.labels === undefined ? defaults.labels : parseLabels(options.labels)
@@ -62,7 +62,7 @@ async function makeChoices(options: InitOptions, findings: Findings, project: Pr
   return await askForChoices({ options, start, findings, project })
 }
 
-/** Null: the usual place. */
+/** Null: the default path. */
 function parseConfigPath({ config }: InitOptions): string | null {
   if (config === undefined || config === usualConfig) return null
   if (/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[\w./-]+\.ya?ml$/.test(config)) return config
@@ -97,7 +97,7 @@ async function buildFiles({ findings, choices, published, configPath }: FileRequ
   const { trustModel, labels } = choices
   const text = buildConfigText({ findings, choices, published, configPath })
   const path = configPath ?? usualConfig
-  // What we wrote ourselves must load: anything else is a bug of ours, and better told before it is on disk.
+  // Validates the generated config: a failure here is a bug, so nothing is written.
   parseConfig(text, path)
   const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(trustModel))
   const request = { trustModel, labels, action: published.action, configPath }

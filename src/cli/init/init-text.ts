@@ -4,7 +4,7 @@ import type { NextStep } from '../../domain/init/next-steps.ts'
 
 const shown = 8
 
-/** What was found, in a few lines. */
+/** Formats the findings, one line each. */
 export function formatFindings(
   root: string,
   { languages, usesGpu, programs, benchmarks, others, tag }: Findings,
@@ -20,7 +20,7 @@ export function formatFindings(
   return [`${root}: ${kind}${usesGpu ? ', computes on GPUs' : ''}`, ...lines.slice(0, shown * 2), ...more].join('\n')
 }
 
-/** The first-baseline plan: numbered, with the commands to copy. `program` is the file that was started. */
+/** Formats numbered next steps with commands to copy. `program` is the started file. */
 export function formatNextSteps(steps: readonly NextStep[], program: string): string {
   const texts = steps.map(({ why, commands }, index) =>
     [`${String(index + 1).padStart(3)}. ${why}`, ...commands.map((command) => `       ${command}`)].join('\n'),

@@ -3,7 +3,7 @@ import { trustModels } from '../../domain/init/choices.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { InitOptions } from './init-options.ts'
 
-/** `warpgauge init`: config and workflows for a repository. The work is loaded when it is asked for. */
+/** `warpgauge init`: writes config and workflows. Its module is loaded on demand. */
 export function addInit(program: Command, exit: (code: ExitCode) => void): void {
   program
     .command('init')
