@@ -3,7 +3,7 @@ import { a as systemClock, f as connectTo, g as sleepUntilAborted, h as repeatLo
 import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
 import { a as summarizeHistory, i as renderHistorySummary } from "./history-summary.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
-import { $ as formatCaseName, Ct as createPart, Dt as loadRules, St as createColumns, _t as toMarkdown, ct as formatPair, dt as say, et as formatCommit, ft as toCode, gt as toBlock, ht as fitBlocks, nt as formatMetricName, ot as formatEffect, pt as toLink, q as toPlain, st as formatInterval, ut as joinContents, wt as readRunRecord } from "./judging.js";
+import { Ct as createColumns, Ot as loadRules, Tt as readRunRecord, _t as toBlock, ct as formatInterval, dt as joinContents, et as formatCaseName, ft as say, gt as fitBlocks, lt as formatPair, mt as toLink, pt as toCode, q as toPlain, rt as formatMetricName, st as formatEffect, tt as formatCommit, vt as toMarkdown, wt as createPart } from "./judging.js";
 import { i as writeUntilSettled, n as renderHistoryChart, r as trackRun, t as formatSparkline } from "./history-chart.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { a as buildTrackingRules, i as withEntries, o as getTracking } from "./history-schema.js";

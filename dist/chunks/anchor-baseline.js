@@ -1,6 +1,6 @@
 import { rt as formatCaseId } from "./foundation.js";
 import { at as toHeadCases } from "./measuring.js";
-import { Kr as listConditionDifferences, Ti as computeMedian, Xn as chooseGate, _i as buildNoiseKey, fr as selectGates, gi as addSessions, gr as collectMeasurements, hr as selectMainPart, lr as compareWithBaseline, sr as isCounted, ur as computeMedianLevels, xi as listTestbedDifferences, yi as listSessionSamples } from "./judging.js";
+import { Ei as computeMedian, Si as listTestbedDifferences, Zn as chooseGate, _i as addSessions, _r as collectMeasurements, bi as listSessionSamples, cr as isCounted, dr as computeMedianLevels, gr as selectMainPart, pr as selectGates, qr as listConditionDifferences, ur as compareWithBaseline, vi as buildNoiseKey } from "./judging.js";
 
 // src/judging/baselines/add-run-noise.ts
 const minRuns = 2;

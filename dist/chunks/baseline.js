@@ -1,5 +1,5 @@
 import { I as diskFileStore, ht as UserError, nt as formatAxes, rt as formatCaseId } from "./foundation.js";
-import { Br as formatShare, Gr as parseBaseline, Hr as estimateNoiseFloor, Oi as summarize, Tr as doesFailCheck, Ur as noiseFile, Xt as listHeadDoubts, ei as parseNoise, vi as formatNoise, xr as isCalibration } from "./judging.js";
+import { Er as doesFailCheck, Kr as parseBaseline, Sr as isCalibration, Ur as estimateNoiseFloor, Vr as formatShare, Wr as noiseFile, Zt as listHeadDoubts, ki as summarize, ti as parseNoise, yi as formatNoise } from "./judging.js";
 import { rt as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

@@ -1,4 +1,4 @@
-import { Gt as buildHeadCase, Sr as isTwin, _r as summarizeOutcome, cn as listConfiguredSuites, pr as findTestbed } from "./judging.js";
+import { Cr as isTwin, Kt as buildHeadCase, ln as listConfiguredSuites, mr as findTestbed, vr as summarizeOutcome } from "./judging.js";
 import { it as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts

@@ -1,4 +1,4 @@
-import { Gn as buildCaseConditions, Sr as isTwin, _r as summarizeOutcome, bi as comparedFields, hr as selectMainPart, xr as isCalibration } from "./judging.js";
+import { Cr as isTwin, Kn as buildCaseConditions, Sr as isCalibration, gr as selectMainPart, vr as summarizeOutcome, xi as comparedFields } from "./judging.js";
 import { ht as UserError } from "./foundation.js";
 import { T as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-import { Ct as createPart, St as createColumns, at as formatCount, bt as toVisibleText, dt as say, ft as toCode } from "./judging.js";
+import { Ct as createColumns, ft as say, ot as formatCount, pt as toCode, wt as createPart, xt as toVisibleText } from "./judging.js";
 import { n as describeAbsence } from "./history-summary.js";
 import { a as buildHistoryBlocks, c as toPageText, o as toPageBlocks, r as writePage, t as packRawFiles } from "./write-page.js";
 import { t as toolVersion } from "./version.js";

@@ -1,7 +1,7 @@
 import { I as diskFileStore, ht as UserError, pt as RevisionError, rt as formatCaseId, ut as EnvironmentError } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
 import { K as renderParts, L as openGitRepository, b as measureRun, p as createMeasuringPorts } from "./measuring.js";
-import { Br as formatShare, Cr as compareSamples, Ct as createPart, Er as unknownSessionDeviation, Et as formatCanonicalJson, Gn as buildCaseConditions, Ht as runRecordFile, Kr as listConditionDifferences, Ot as parseRules, Qn as judgeComparisons, St as createColumns, Vn as isPatternMatch, Xn as chooseGate, Zt as buildPriorKnowledge, _r as summarizeOutcome, ai as count, ci as limits, di as sha256, dt as say, fi as slug, ft as toCode, gt as toBlock, ht as fitBlocks, ii as commit, li as name, mt as toStatus, ot as formatEffect, ri as axes, si as detail, st as formatInterval, ti as readUntrusted, tt as formatComparisonVerdict, ui as relativePath, ut as joinContents, wr as createUndecided, wt as readRunRecord } from "./judging.js";
+import { $n as judgeComparisons, Ct as createColumns, Dr as unknownSessionDeviation, Dt as formatCanonicalJson, Hn as isPatternMatch, Kn as buildCaseConditions, Qt as buildPriorKnowledge, Tr as createUndecided, Tt as readRunRecord, Ut as runRecordFile, Vr as formatShare, Zn as chooseGate, _t as toBlock, ai as commit, ci as detail, ct as formatInterval, di as relativePath, dt as joinContents, fi as sha256, ft as say, gt as fitBlocks, ht as toStatus, ii as axes, kt as parseRules, li as limits, ni as readUntrusted, nt as formatComparisonVerdict, oi as count, pi as slug, pt as toCode, qr as listConditionDifferences, st as formatEffect, ui as name, vr as summarizeOutcome, wr as compareSamples, wt as createPart } from "./judging.js";
 import { a as buildTrackingRules, s as observe, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";
@@ -104,7 +104,7 @@ function buildEvidence({ steps, target }) {
 	]);
 	const body = {
 		kind: "table",
-		columns: createColumns("#Step", "Commit", "Answer", "Effect (95 % interval)", "Why"),
+		columns: createColumns("#Step", "Commit", "Answer", "Effect (95 % interval)", "Reason"),
 		rows
 	};
 	const notes = steps.some(({ isBetween }) => isBetween) ? [say`A commit lay between the ends: there is more than one step, and the search followed the largest.`] : [];

@@ -1,6 +1,6 @@
 import { ht as UserError, rt as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { An as toSeriesUnit, En as fitLevels, Mn as computeLeastLoneRatio, Mr as computeRangeMedian, Nn as estimateTwoLevelNoise, Nt as tracking, On as scaleSeries, ai as count, ci as limits, di as sha256, dr as isGateMetric, fi as slug, ii as commit, kn as selectFiniteValues, li as name, mi as time, pi as testbed, ri as axes, ti as readUntrusted } from "./judging.js";
+import { An as selectFiniteValues, Dn as fitLevels, Nn as computeLeastLoneRatio, Nr as computeRangeMedian, Pn as estimateTwoLevelNoise, Pt as tracking, ai as commit, fi as sha256, fr as isGateMetric, hi as time, ii as axes, jn as toSeriesUnit, kn as scaleSeries, li as limits, mi as testbed, ni as readUntrusted, oi as count, pi as slug, ui as name } from "./judging.js";
 import { o as isSharp, r as computeWorsening, s as computePointValue, t as computeMetricState } from "./shift.js";
 import { t as measureCreep } from "./slow-creep.js";
 

@@ -1,4 +1,4 @@
-import { $ as formatCaseName, Br as formatShare, Ct as createPart, St as createColumns, at as formatCount, dt as say, et as formatCommit, ft as toCode, gt as toBlock, ht as fitBlocks, lt as formatValue, nt as formatMetricName, ot as formatEffect, pt as toLink, q as toPlain, st as formatInterval } from "./judging.js";
+import { Ct as createColumns, Vr as formatShare, _t as toBlock, ct as formatInterval, et as formatCaseName, ft as say, gt as fitBlocks, mt as toLink, ot as formatCount, pt as toCode, q as toPlain, rt as formatMetricName, st as formatEffect, tt as formatCommit, ut as formatValue, wt as createPart } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

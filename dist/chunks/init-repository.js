@@ -1,4 +1,4 @@
-import { jt as splitShellWords, kt as parseConfig } from "./judging.js";
+import { At as parseConfig, Mt as splitShellWords } from "./judging.js";
 import { i as parseLabels, n as defaultLabels, t as buildDefaultChoices } from "./choices.js";
 import { ht as UserError, ut as EnvironmentError } from "./foundation.js";
 import { F as createGitCommand } from "./measuring.js";

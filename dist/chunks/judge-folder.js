@@ -1,4 +1,4 @@
-import { Kt as judgeRun, Ot as parseRules, Rt as configCopy, Wt as loadCommittedReference, wt as readRunRecord, xr as isCalibration } from "./judging.js";
+import { Gt as loadCommittedReference, Sr as isCalibration, Tt as readRunRecord, kt as parseRules, qt as judgeRun, zt as configCopy } from "./judging.js";
 import { I as diskFileStore, ht as UserError, s as restrictSuites } from "./foundation.js";
 import { et as readCopy, nt as reportCalibration } from "./measuring.js";
 import { join, resolve } from "node:path";

@@ -1,5 +1,5 @@
 import { a as discriminatedUnion, c as number, h as union, i as boolean, l as object, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { Dn as findChangePoints, Dr as judgePair, wn as describeChanges } from "./judging.js";
+import { On as findChangePoints, Or as judgePair, Tn as describeChanges } from "./judging.js";
 import { pipeline } from "node:stream/promises";
 
 // src/io/files/line-batches.ts

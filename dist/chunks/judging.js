@@ -2926,7 +2926,7 @@ function explainTolerance(cost, minCost, isRunFaster) {
 function compareWithBaseline(input) {
 	const strange = listTestbedDifferences(input.baseline.testbed, input.testbed);
 	return input.baseline.cases.flatMap((stored) => {
-		const head = input.cases.find((item) => formatId$1(item.key) === formatId$1({
+		const head = input.cases.find((item) => formatId$2(item.key) === formatId$2({
 			suite: input.baseline.suite,
 			...stored
 		}));
@@ -2934,9 +2934,9 @@ function compareWithBaseline(input) {
 	});
 }
 function judgeByBaseline(input) {
-	const measured = new Map(input.cases.filter(({ problem }) => problem === null).map((item) => [formatId$1(item.key), item]));
+	const measured = new Map(input.cases.filter(({ problem }) => problem === null).map((item) => [formatId$2(item.key), item]));
 	const unmatched = input.baseline.cases.flatMap((stored) => {
-		const head = measured.get(formatId$1({
+		const head = measured.get(formatId$2({
 			suite: input.baseline.suite,
 			...stored
 		}));
@@ -2966,11 +2966,11 @@ function computeTerms({ metrics }, measurements, { gate, policy }) {
 	}, [computeMedianLevels(metrics), computeMedianLevels(head)]);
 }
 function listCasesWithoutBaseline(baseline, cases) {
-	const known = new Set(baseline.cases.map((stored) => formatId$1({
+	const known = new Set(baseline.cases.map((stored) => formatId$2({
 		suite: baseline.suite,
 		...stored
 	})));
-	return cases.filter((item) => !known.has(formatId$1(item.key)));
+	return cases.filter((item) => !known.has(formatId$2(item.key)));
 }
 function compareCase(stored, { conditions, measurements, problem, isContaminated = false }, strange, input) {
 	if (problem !== null && isContaminated) return [{
@@ -3049,7 +3049,7 @@ function getCaseFields(stored, { baseline }) {
 		reference: `baseline ${(stored.provenance ?? baseline.provenance).commit.slice(0, 7)}`
 	};
 }
-function formatId$1({ suite, benchmark, axes }) {
+function formatId$2({ suite, benchmark, axes }) {
 	return formatCaseId({
 		suite,
 		benchmark,
@@ -5166,7 +5166,7 @@ function listDoubts(evidence) {
 		...mismatches,
 		...obstacles,
 		...evidence.outcomes.flatMap((outcome) => outcome.status === "contaminated" ? [formatCaseReason(outcome)] : []),
-		...[...Map.groupBy(open, describeCase)].map(([where, items]) => `${items.map(describeDoubt).join("; ")}: ${where}`),
+		...[...Map.groupBy(open, describeCase$1)].map(([where, items]) => `${items.map(describeDoubt).join("; ")}: ${where}`),
 		...unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
 		...isJudged ? [] : ["nothing could be judged: no baseline for this testbed and no limit with a measured value"]
 	];
@@ -5178,7 +5178,7 @@ function isOpen$1(item) {
 		"regression"
 	].includes(item.verdict);
 }
-function describeCase(item) {
+function describeCase$1(item) {
 	return `${formatCaseId(item)} against ${item.reference}`;
 }
 function describeDoubt(item) {
@@ -15951,6 +15951,7 @@ function formatSpan$1(span) {
 		case "link": return formatLink(span.text, span.url);
 		case "status": return `${span.icon} ${span.text}`;
 		case "command": return formatCommandBlock(span.text);
+		case "case": return `${escapeText(span.text)} (${formatCodeSpan(span.id)})`;
 		default: return span;
 	}
 }
@@ -16024,7 +16025,7 @@ function write({ block, rows }, where) {
 }
 function formatOmission({ noun, rows }, shown, where) {
 	const total = rows.count.toLocaleString("en-US");
-	return `${(rows.count - shown).toLocaleString("en-US")} of ${total} ${noun} are left out here; the full report is in ${where}.`;
+	return `${(rows.count - shown).toLocaleString("en-US")} of ${total} ${noun} are not shown here; see the full report in ${where}.`;
 }
 function listOmissions(kept, where) {
 	const hidden = kept.filter(({ isShown }) => !isShown).map(({ block }) => block);
@@ -16033,7 +16034,7 @@ function listOmissions(kept, where) {
 	const most = 3;
 	const names = hidden.slice(0, most).map(({ name, noun }) => name || noun);
 	const more = hidden.length > most ? ` and ${hidden.length - most} more parts` : "";
-	return [`Left out for length: ${names.join(", ")}${more}, ${rows} rows in all; the full report is in ${where}.`];
+	return [`Not shown for length: ${names.join(", ")}${more}, ${rows} rows in all; see the full report in ${where}.`];
 }
 
 // src/reporters/content.ts
@@ -16079,6 +16080,13 @@ function toStatus(icon, text, tone) {
 		tone
 	}];
 }
+function toCase(text, id) {
+	return [{
+		style: "case",
+		text,
+		id
+	}];
+}
 function joinContents(contents, separator) {
 	return contents.flatMap((content, index) => index === 0 ? content : [{
 		style: "ours",
@@ -16102,7 +16110,7 @@ const ratioUnits = [
 	"x",
 	"ratio"
 ];
-const usualDigits = 4;
+const usualDigits = 3;
 const allDigits = 17;
 function formatValue(value, unit) {
 	return value === null ? "–" : formatScaled(value, chooseScale(value, unit), usualDigits);
@@ -16139,6 +16147,10 @@ function formatEffect(effect, unit = "") {
 	const percent = effect * 100;
 	const text = formatFixed(Math.abs(percent), Math.abs(percent) >= 100 ? 0 : Math.abs(percent) >= .1 ? 1 : 2);
 	return `${/[1-9]/.test(text) ? percent < 0 ? "-" : "+" : ""}${text} ${inferMetricKind({ unit }) === "share" ? "points" : "%"}`;
+}
+function formatFactor(effect, unit = "") {
+	if (effect === null || !Number.isFinite(effect) || effect < 1 || inferMetricKind({ unit }) === "share") return null;
+	return `${formatSignificant(effect + 1, 2, 1)}×`;
 }
 function formatInterval(interval, unit = "") {
 	return interval === null ? "–" : `${formatEffect(interval[0], unit)} to ${formatEffect(interval[1], unit)}`;
@@ -16234,6 +16246,29 @@ function getFormatter(key, style) {
 	return known;
 }
 
+// src/domain/core/describe-case.ts
+const namelessAxes = /* @__PURE__ */ new Set([
+	"dataset",
+	"revision",
+	"variant"
+]);
+function describeCase({ suite, benchmark, axes }, deviceKind = "gpu") {
+	const { gpus, gpu, ...others } = axes;
+	const name = suite === "command" && benchmark !== "" ? benchmark : suite;
+	const devices = gpus === void 0 ? [] : [describeDevices(gpus, deviceKind)];
+	const device = gpu === void 0 ? [] : [`GPU ${gpu}`];
+	const rest = Object.keys(others).toSorted().map((axis) => namelessAxes.has(axis) ? String(others[axis]) : `${axis} ${others[axis]}`);
+	return [
+		name,
+		...devices,
+		...device,
+		...rest
+	].join(", ");
+}
+function describeDevices(count, deviceKind) {
+	return `${count} ${deviceKind === "gpu" ? "GPU" : "core"}${Number(count) === 1 ? "" : "s"}`;
+}
+
 // src/reporters/parts/labels.ts
 const overall = {
 	pass: [
@@ -16289,9 +16324,14 @@ function formatRequirementStatus({ status: result, severity }) {
 	if (severity === "fail") return toStatus("❌", "fail", "bad");
 	return toStatus("⚠️", severity === "warn" ? "missed (warning)" : "missed (information)", "unsure");
 }
-function formatCaseName(key) {
-	const place = key.benchmark === "" ? key.suite : `${key.suite}/${key.benchmark}`;
-	return toCode([place, formatAxes(key.axes)].filter((text) => text !== "").join(" "));
+function formatCaseName(key, testbed) {
+	return toCase(describeCase(key, testbed?.deviceKind), formatId$1(key));
+}
+function formatCaseCode(key) {
+	return toCode(formatId$1(key));
+}
+function formatId$1({ suite, benchmark, axes }) {
+	return [benchmark === "" ? suite : `${suite}/${benchmark}`, formatAxes(axes)].filter((text) => text !== "").join(" ");
 }
 function formatMetricName(metric) {
 	const stage = parseStageName(metric);
@@ -16312,7 +16352,7 @@ function omitRepeatedReason(reason, findings) {
 
 // src/reporters/parts/changes.ts
 const mostGates = 12;
-function buildComparedGates({ comparisons }) {
+function buildComparedGates({ comparisons, testbed }) {
 	const rows = selectRows(comparisons).toSorted(compareByWeight);
 	if (rows.length === 0) return [];
 	const [reference, ...otherReferences] = new Set(rows.map((item) => item.reference));
@@ -16325,12 +16365,12 @@ function buildComparedGates({ comparisons }) {
 		noun: "comparisons",
 		body: {
 			kind: "table",
-			columns: createColumns(...listTitles(shown), ...isOneReference ? [] : ["Against"]),
-			rows: rows.map((item) => [...buildRow$3(item, shown), ...isOneReference ? [] : [say`${item.reference}`]])
+			columns: createColumns(...listTitles(shown), ...isOneReference ? [] : ["Reference"]),
+			rows: rows.map((item) => [...buildRow$3(item, shown, testbed), ...isOneReference ? [] : [say`${item.reference}`]])
 		},
 		notes: [[
 			...say`Before and after are medians.`,
-			...shown.hasLimit ? say` Slowdowns below “not excluded” cannot be excluded by these runs.` : [],
+			...shown.hasLimit ? say` “Ruled out” is the smallest slowdown that these runs exclude.` : [],
 			...hasGuides ? say` Rows marked ↳ explain; they do not decide the verdict.` : []
 		]]
 	})];
@@ -16341,11 +16381,11 @@ function selectRows(comparisons) {
 	const guides = comparisons.filter((item) => !item.isGate && isChange(item) && parseStageName(item.metric) === null);
 	return [...gates.filter(isShown), ...guides];
 }
-function buildUndecidedGates({ comparisons, findings = [] }) {
+function buildUndecidedGates({ comparisons, findings = [], testbed }) {
 	const undecided = comparisons.filter((comparison) => comparison.isGate && isUndecided(comparison));
 	const groups = [...Map.groupBy(undecided, ({ verdict, reason }) => `${verdict}\0${reason}`).values()];
 	if (groups.length === 0) return [];
-	const rows = groups.map((group) => [formatUndecided(group, findings)]);
+	const rows = groups.map((group) => [formatUndecided(group, findings, testbed)]);
 	return [createPart({
 		title: say`Inconclusive`,
 		importance: 2,
@@ -16356,14 +16396,14 @@ function buildUndecidedGates({ comparisons, findings = [] }) {
 		}
 	})];
 }
-function buildAllComparisons({ comparisons }) {
+function buildAllComparisons({ comparisons, testbed }) {
 	if (comparisons.length === 0) return [];
 	const shown = {
 		...chooseColumns(comparisons),
 		hasCase: true
 	};
 	const rows = comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || compareByWeight(a, b)).map((comparison) => [
-		...buildRow$3(comparison, shown),
+		...buildRow$3(comparison, shown, testbed),
 		say`${comparison.reference}`,
 		say`${comparison.reason}`
 	]);
@@ -16375,7 +16415,7 @@ function buildAllComparisons({ comparisons }) {
 		noun: "comparisons",
 		body: {
 			kind: "table",
-			columns: createColumns(...titles, "Against", "Why"),
+			columns: createColumns(...titles, "Reference", "Reason"),
 			rows
 		}
 	})];
@@ -16394,37 +16434,45 @@ function listTitles({ hasCase, hasCost, hasLimit }) {
 		"Metric",
 		"#Before → after",
 		"#Change (95 % interval)",
-		...hasCost ? ["#Of the run"] : [],
-		...hasLimit ? ["#Not excluded"] : []
+		...hasCost ? ["#Effect on the run"] : [],
+		...hasLimit ? ["#Ruled out"] : []
 	];
 }
-function buildRow$3(comparison, { hasCase, hasCost, hasLimit }) {
+function buildRow$3(comparison, { hasCase, hasCost, hasLimit }, testbed) {
 	const { cost, excluded } = comparison;
 	const metric = formatMetricName(comparison.metric);
 	return [
 		formatRowVerdict(comparison),
-		...hasCase ? [formatCaseName(comparison)] : [],
+		...hasCase ? [formatCaseName(comparison, testbed)] : [],
 		comparison.isGate ? metric : say`↳ ${metric}`,
 		formatBeforeAfter$1(comparison),
 		toOwnText(formatChange$1(comparison)),
 		...hasCost ? [toOwnText(cost === void 0 ? "–" : formatEffect(cost))] : [],
-		...hasLimit ? [toOwnText(excluded === null || isChange(comparison) ? "–" : formatShare(excluded))] : []
+		...hasLimit ? [toOwnText(excluded === null || isChange(comparison) ? "–" : formatRuledOut(excluded))] : []
 	];
 }
 function formatChange$1({ effect, interval, unit }) {
-	if (interval === null) return formatEffect(effect, unit);
-	const [low, high] = interval.map((end) => formatEffect(end, unit).replace(/ (?:%|points)$/, ""));
-	return `${formatEffect(effect, unit)} (${low} to ${high})`;
+	const factor = formatFactor(effect, unit);
+	const end = factor === null ? "" : `, ${factor}`;
+	if (interval === null) return `${formatEffect(effect, unit)}${end}`;
+	const [low, high] = interval.map((edge) => formatEffect(edge, unit).replace(/ (?:%|points)$/, ""));
+	return `${formatEffect(effect, unit)} (${low} to ${high})${end}`;
+}
+function formatRuledOut(excluded) {
+	return excluded > 0 ? `≥ ${formatShare(excluded)}` : "any";
 }
 function formatBeforeAfter$1({ base, head, unit }) {
 	if (!base || !head) return say`${formatValue(base?.median ?? null, unit)} → ${formatValue(head?.median ?? null, unit)}`;
 	const [before, after] = formatPair(base.median, head.median, unit);
 	return say`${before} → ${after}`;
 }
-function formatUndecided(group, findings) {
+function formatUndecided(group, findings, testbed) {
 	const [first] = group;
 	if (!first) return [];
-	const names = joinFirst(group.map((comparison) => say`${formatMetricName(comparison.metric)} of ${formatCaseName(comparison)}`));
+	const names = joinFirst(group.map((comparison) => {
+		const name = group.length === 1 ? formatCaseName(comparison, testbed) : formatCaseCode(comparison);
+		return say`${formatMetricName(comparison.metric)} of ${name}`;
+	}));
 	const reason = omitRepeatedReason(first.reason, findings);
 	return say`${formatRowVerdict(first)}: ${names} against ${first.reference}: ${reason}.`;
 }
@@ -16456,6 +16504,9 @@ function toOwnText(text) {
 function toPlain(content) {
 	return content.map(formatSpan).join("");
 }
+function toPlainCell(content) {
+	return content.map((span) => span.style === "case" ? toPlainText(span.id) : formatSpan(span)).join("");
+}
 function findTone(content) {
 	return content.find((span) => span.style === "status")?.tone ?? null;
 }
@@ -16466,6 +16517,7 @@ function formatSpan(span) {
 		case "prose": return toPlainText(span.text, 400);
 		case "code": return toPlainText(span.text, span.maxLength) || "(empty)";
 		case "command": return ` ${toPlainText(span.text, 500)}`;
+		case "case": return `${toPlainText(span.text)} (${toPlainText(span.id)})`;
 		case "link": return `${span.text} ${toPlainText(span.url, 400)}`;
 		default: return span;
 	}
@@ -16547,7 +16599,7 @@ function buildProvenance(report, whereabouts) {
 	const lines = [
 		formatHead(report, whereabouts),
 		formatTestbed(report.testbed),
-		...report.telemetry ? formatTelemetry(report.telemetry) : [],
+		...report.telemetry && report.testbed.deviceKind === "gpu" ? formatTelemetry(report.telemetry) : [],
 		...report.yardstick.origin === "head" ? [formatRuleSource(report.yardstick)] : []
 	];
 	return createPart({
@@ -16561,16 +16613,16 @@ function formatRuleSource(yardstick) {
 	const set = ruleSet === void 0 ? say`` : say` with rule set ${toCode(ruleSet)}`;
 	const rules = say`${toCode(yardstick.path)} (sha256 ${toCode(yardstick.sha256.slice(0, 12))})${set}`;
 	switch (yardstick.origin) {
-		case "base": return say`Rules: ${rules} as it stands on the base side at ${formatCommit(yardstick.commit)}.`;
-		case "head": return say`Rules: ${rules} as this head brings it at ${formatCommit(yardstick.commit)}: read it before you trust the verdict, it cannot vouch for itself.`;
-		case "local": return say`Rules: ${rules} as it lies on this machine.`;
+		case "base": return say`Config: ${rules} from the base branch at ${formatCommit(yardstick.commit)}.`;
+		case "head": return say`Config: ${rules} from the head itself at ${formatCommit(yardstick.commit)}. Review it before you trust the verdict, because it is part of the change.`;
+		case "local": return say`Config: ${rules} from this machine.`;
 		default: return yardstick.origin;
 	}
 }
 function formatHead(report, { runUrl }) {
 	const { runId, baseCommit } = report;
 	const run = runUrl === null ? say`run ${toCode(runId)}` : say`${toLink("run", runUrl)} ${toCode(runId)}`;
-	const base = baseCommit === null || report.testMerge ? say`` : say`, compared with ${formatCommit(baseCommit)} of the base`;
+	const base = baseCommit === null || report.testMerge ? say`` : say`, compared with ${formatCommit(baseCommit)} of the base branch`;
 	return say`Measured: ${formatMeasured(report)}${base}, ${run}.`;
 }
 function formatMeasured({ head, pullRequest, testMerge }) {
@@ -16581,49 +16633,49 @@ function formatMeasured({ head, pullRequest, testMerge }) {
 	return say`the merge of ${sides}, which is ${formatCommit(testMerge.commit)}`;
 }
 function formatTestbed(testbed) {
+	if (testbed.deviceKind === "cpu") return say`Hardware: ${formatCpu(testbed)}, ${testbed.devices.length} used (testbed ${toCode(testbed.id)}).`;
 	const facts = [
 		formatDevices(testbed),
 		...testbed.driverVersion === null ? [] : [say`driver ${testbed.driverVersion}`],
 		...testbed.cudaVersion === null ? [] : [say`CUDA ${testbed.cudaVersion}`],
-		testbed.cpuCores > 0 ? say`${testbed.cpuModel}, ${formatCores(testbed.cpuCores)}` : say`CPU ${testbed.cpuModel}`
+		formatCpu(testbed)
 	];
 	return say`Hardware: ${joinContents(facts, ", ")} (testbed ${toCode(testbed.id)}).`;
 }
-function formatDevices({ devices, deviceKind }) {
-	if (deviceKind === "cpu") return say`no GPU, ${formatCores(devices.length)} used`;
+function formatCpu({ cpuModel, cpuCores }) {
+	return cpuCores > 0 ? say`${cpuModel}, ${describeDevices(cpuCores, "cpu")}` : say`CPU ${cpuModel}`;
+}
+function formatDevices({ devices }) {
 	if (devices.length === 0) return say`no GPU`;
 	const models = [...Map.groupBy(devices, (device) => device.model)];
 	return joinFirst(models.map(([model, same]) => say`${same.length} × ${model}`));
 }
 function formatTelemetry({ gpus, ...digest }) {
 	const facts = [
-		...formatRange(digest.utilizationPercent, "%").map((text) => say`busy ${text} of the time`),
-		...digest.memoryPeakBytes === null ? [] : [say`at most ${formatValue(digest.memoryPeakBytes, "B")} in use`],
-		...formatRange(digest.powerWatts, "W").map((text) => say`${text}`),
-		...digest.hottestCelsius === null ? [] : [say`never above ${formatValue(digest.hottestCelsius, "°C")}`]
+		...formatRange(digest.utilizationPercent, "%").map((text) => say`utilization ${text}`),
+		...digest.memoryPeakBytes === null ? [] : [say`memory up to ${formatValue(digest.memoryPeakBytes, "B")}`],
+		...formatRange(digest.powerWatts, "W").map((text) => say`power ${text}`),
+		...digest.hottestCelsius === null ? [] : [say`temperature up to ${formatValue(digest.hottestCelsius, "°C")}`]
 	];
 	if (facts.length === 0) return [];
-	return [say`${gpus === 1 ? "GPU" : "GPUs"} while measuring: ${joinContents(facts, ", ")}.`];
+	return [say`${gpus === 1 ? "GPU" : "GPUs"} during the run: ${joinContents(facts, ", ")}.`];
 }
 function formatRange(range, unit) {
 	if (range === null) return [];
 	const [low, high] = range.map(Math.round);
 	return [low === high ? `${low} ${unit}` : `${low} to ${high} ${unit}`];
 }
-function formatCores(count) {
-	return count === 1 ? "1 core" : `${count} cores`;
-}
 
 // src/reporters/parts/verdict-details.ts
 function buildVerdictDetails(report) {
 	const rows = [
-		[say`Verdict ${toCode(report.verdict)}: check conclusion ${toCode(report.conclusion)}, exit code ${report.exitCode}. Check, comment, summary and exit code come from this one value.`],
+		[say`Verdict ${toCode(report.verdict)}: check conclusion ${toCode(report.conclusion)}, exit code ${report.exitCode}. Check, comment, summary and exit code use the same verdict.`],
 		[formatGates(report)],
 		[formatLimits(report)],
-		[formatLimitSources(report)],
+		...report.requirements.length > 0 ? [[formatLimitSources(report)]] : [],
 		...report.yardstick.origin === "head" ? [] : [[formatRuleSource(report.yardstick)]],
 		...report.isolation ? [[formatIsolation(report.isolation)]] : [],
-		[say`Every verdict was taken on unrounded figures from the raw samples; rounding is for reading only.`]
+		[say`Verdicts are computed from unrounded raw samples; only the displayed numbers are rounded.`]
 	];
 	return createPart({
 		title: say`How the verdict was reached`,
@@ -16647,18 +16699,18 @@ function buildCases(report) {
 		"Revision",
 		"#Runs",
 		"#Median time",
-		"#Fastest to slowest",
+		"#Min to max",
 		"#Spread",
 		"#Failed runs",
-		"#Rows"
+		"#Result rows"
 	];
-	const rows = report.cases.map(buildCaseRow);
+	const rows = report.cases.map((item) => buildCaseRow(item, report.testbed));
 	const body = {
 		kind: "table",
 		columns: createColumns(...titles),
 		rows
 	};
-	const notes = [say`Spread is the sample standard deviation as a share of the mean; warm-up runs are not counted.`];
+	const notes = [say`Spread is the standard deviation divided by the mean. Warm-up runs are not counted.`];
 	return [createPart({
 		title: say`Cases`,
 		importance: 10,
@@ -16673,7 +16725,7 @@ function buildDerivedFigures(report) {
 	const rows = report.derived.map(buildDerivedRow);
 	const body = {
 		kind: "table",
-		columns: createColumns("Case", "Figure", "#Value", "#Interval", "Standing"),
+		columns: createColumns("Case", "Figure", "#Value", "#Interval", "Status"),
 		rows
 	};
 	return [createPart({
@@ -16684,12 +16736,12 @@ function buildDerivedFigures(report) {
 		body
 	})];
 }
-function buildCaseRow(item) {
+function buildCaseRow(item, testbed) {
 	const { wallSeconds: wall } = item;
 	const deviation = wall?.standardDeviation ?? null;
 	const spread = wall && deviation !== null ? deviation / wall.mean : null;
 	return [
-		formatCaseName(item),
+		formatCaseName(item, testbed),
 		toCode(item.revision),
 		say`${wall?.count ?? 0}`,
 		say`${formatValue(wall?.median ?? null, "s")}`,
@@ -16702,7 +16754,7 @@ function buildCaseRow(item) {
 function buildDerivedRow(item) {
 	const interval = item.interval ? formatPair(...item.interval, item.unit).join(" to ") : "–";
 	return [
-		formatCaseName(item),
+		formatCaseCode(item),
 		toCode(item.name),
 		say`${formatValue(item.value, item.unit)}`,
 		say`${interval}`,
@@ -16712,7 +16764,7 @@ function buildDerivedRow(item) {
 function listLabels({ isDeclared, isSuspicious, value, reason }) {
 	const labels = [
 		isDeclared ? [say`declared, not measured`] : value === null ? [say`not available`] : [],
-		isSuspicious ? [say`implausible, judged neither way`] : [],
+		isSuspicious ? [say`implausible, not judged`] : [],
 		reason === null ? [] : [say`${reason}`]
 	].flat();
 	return labels.length > 0 ? labels : [say`measured`];
@@ -16720,21 +16772,20 @@ function listLabels({ isDeclared, isSuspicious, value, reason }) {
 function formatGates({ comparisons }) {
 	const gates = comparisons.filter((comparison) => comparison.isGate);
 	const regressed = gates.filter(doesFailCheck);
-	if (gates.length === 0) return say`No comparison could fail this run: none is set to decide.`;
-	if (regressed.length === 0) return say`${formatCount(gates.length)} ${gates.length === 1 ? "comparison" : "comparisons"} could fail this run; none shows a regression.`;
-	const names = joinFirst(regressed.map((comparison) => say`${toCode(comparison.metric)} of ${formatCaseName(comparison)}`));
-	return say`${formatCount(gates.length)} ${gates.length === 1 ? "comparison" : "comparisons"} could fail this run; ${formatCount(regressed.length)} regressed: ${names}.`;
+	if (gates.length === 0) return say`No comparison is a gate, so none can fail this run.`;
+	if (regressed.length === 0) return say`${formatCount(gates.length)} gate ${gates.length === 1 ? "comparison" : "comparisons"}, no regression.`;
+	const names = joinFirst(regressed.map((comparison) => say`${toCode(comparison.metric)} of ${formatCaseCode(comparison)}`));
+	return say`${formatCount(gates.length)} gate ${gates.length === 1 ? "comparison" : "comparisons"}, ${formatCount(regressed.length)} ${regressed.length === 1 ? "regression" : "regressions"}: ${names}.`;
 }
 function formatLimits({ requirements }) {
 	const failed = requirements.filter((result) => result.status === "fail" && result.severity === "fail");
-	if (requirements.length === 0) return say`No limit was set.`;
-	if (failed.length === 0) return say`No limit that fails a run was missed.`;
-	return say`Missed limits that fail a run: ${joinFirst(failed.map((result) => say`${toCode(result.id)} of ${formatCaseName(result)}`))}.`;
+	if (requirements.length === 0) return say`No limits are configured.`;
+	if (failed.length === 0) return say`No limit with severity “fail” was missed.`;
+	return say`Missed limits with severity “fail”: ${joinFirst(failed.map((result) => say`${toCode(result.id)} of ${formatCaseCode(result)}`))}.`;
 }
 function formatLimitSources({ requirements }) {
 	const rules = [...Map.groupBy(requirements, (result) => result.rule)];
-	if (rules.length === 0) return say`No limits, hence no rules.`;
-	return say`Limits come from ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount(same.length)})`))}.`;
+	return say`Rules of the limits: ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount(same.length)})`))}.`;
 }
 
 // src/reporters/parts/findings.ts
@@ -16779,7 +16830,7 @@ function buildNextSteps(report) {
 	if (report.nextSteps.length === 0) return [];
 	const rows = report.nextSteps.map((step) => [formatStep(step)]);
 	return [createPart({
-		title: say`What to do next`,
+		title: say`Next steps`,
 		importance: 6,
 		noun: "steps",
 		body: {
@@ -16790,8 +16841,8 @@ function buildNextSteps(report) {
 }
 function chooseTitle(found) {
 	const gaps = found.filter(({ kind }) => kind !== "caution").length;
-	if (gaps === 0) return say`Take with care`;
-	return gaps === found.length ? say`What was not measured` : say`Not measured, or to be taken with care`;
+	if (gaps === 0) return say`Cautions`;
+	return gaps === found.length ? say`Not measured` : say`Not measured, and cautions`;
 }
 function formatFinding(group) {
 	const [first] = group;
@@ -16829,7 +16880,7 @@ function buildPastRuns(report) {
 	const known = sortByDistance(report);
 	const [first] = known;
 	if (!first) return [];
-	const lead = [say`${formatMetricName(first.metric)} of ${formatCaseName(first)}; the last point is this run, the others are runs of unchanged code on this testbed.`];
+	const lead = [say`Median ${formatMetricName(first.metric)} of ${formatCaseName(first, report.testbed)}. The last point is this run; the others are runs of unchanged code on this testbed.`];
 	return [createPart({
 		title: say`Earlier runs`,
 		importance: 8,
@@ -16842,8 +16893,8 @@ function buildPastRuns(report) {
 		noun: "histories",
 		body: {
 			kind: "table",
-			columns: createColumns("Case", "Metric", "Earlier runs, then this one", "#Range before", "#This run"),
-			rows: known.map(buildRow$2)
+			columns: createColumns("Case", "Metric", "Earlier runs and this run", "#Earlier range", "#This run"),
+			rows: known.map((past) => buildRow$2(past, report.testbed))
 		}
 	})];
 }
@@ -16862,11 +16913,11 @@ function buildChart$1(past) {
 		}]
 	};
 }
-function buildRow$2(past) {
+function buildRow$2(past, testbed) {
 	const { medians, now, unit } = past;
 	const range = formatPair(Math.min(...medians), Math.max(...medians), unit).join(" to ");
 	return [
-		formatCaseName(past),
+		formatCaseName(past, testbed),
 		formatMetricName(past.metric),
 		say`${drawSparkline(listPoints(past))}`,
 		say`${range}`,
@@ -16914,11 +16965,11 @@ function buildRequirements(report) {
 	const rest = sorted.filter((result) => !isShown.has(result));
 	const isMissed = shown.some(({ status }) => status === "fail");
 	const isAllMet = rest.every(({ status }) => status === "pass");
-	return [...buildTable(shown, {
-		title: isMissed ? say`Limits missed` : say`Limits that could not be judged`,
+	return [...buildTable(shown, report.testbed, {
+		title: isMissed ? say`Limits missed` : say`Limits not evaluated`,
 		importance: 3,
 		notes: buildHiddenNotes(rest)
-	}), ...buildTable(rest, {
+	}), ...buildTable(rest, report.testbed, {
 		title: isAllMet ? say`Limits met` : say`Other limits`,
 		importance: 9,
 		isFolded: true
@@ -16946,7 +16997,7 @@ function computeMiss({ actual, limit }) {
 	if (actual === null) return 0;
 	return Math.abs(actual - limit) / (Math.abs(limit) || 1);
 }
-function buildTable(rows, given) {
+function buildTable(rows, testbed, given) {
 	if (rows.length === 0) return [];
 	const titles = [
 		"Status",
@@ -16954,12 +17005,12 @@ function buildTable(rows, given) {
 		"Case",
 		"#Required",
 		"#Measured",
-		...rows.some(({ reason }) => reason !== "") ? ["Why"] : []
+		...rows.some(({ reason }) => reason !== "") ? ["Reason"] : []
 	];
 	const body = {
 		kind: "table",
 		columns: createColumns(...titles),
-		rows: rows.map((result) => buildRow$1(result).slice(0, titles.length))
+		rows: rows.map((result) => buildRow$1(result, testbed).slice(0, titles.length))
 	};
 	return [createPart({
 		...given,
@@ -16967,12 +17018,12 @@ function buildTable(rows, given) {
 		body
 	})];
 }
-function buildRow$1(result) {
+function buildRow$1(result, testbed) {
 	const [measured, limit] = formatFigures(result);
 	return [
 		formatRequirementStatus(result),
 		say`${toCode(result.id)} ${toCode(result.value)}`,
-		formatCaseName(result),
+		formatCaseName(result, testbed),
 		say`${operators[result.operator]} ${limit}`,
 		say`${measured}`,
 		say`${result.reason === "" ? "–" : result.reason}`
@@ -16984,21 +17035,21 @@ function formatFigures({ actual, limit, unit }) {
 
 // src/reporters/parts/scaling-curve.ts
 const mostCurves = 2;
-const ceilingName = "the best that the stages which do not spread over GPUs allow";
+const ceilingName = "ceiling set by the stages that do not scale";
 const figures = [
 	"speedup",
 	"ceiling",
 	"wall_time"
 ];
-function buildScalingCurves({ derived }) {
+function buildScalingCurves({ derived, testbed }) {
 	const ofCount = derived.filter(({ name, axes }) => figures.includes(name) && typeof axes["gpus"] === "number");
 	return [...Map.groupBy(ofCount, ({ suite, benchmark, axes }) => JSON.stringify([
 		suite,
 		benchmark,
 		formatAxes(withoutGpus(axes))
-	])).values()].flatMap(buildCurve).slice(0, mostCurves);
+	])).values()].flatMap((group) => buildCurve(group, testbed)).slice(0, mostCurves);
 }
-function buildCurve(group) {
+function buildCurve(group, testbed) {
 	const [first] = group;
 	const speedups = selectFigures(group, "speedup");
 	const base = Math.min(...selectFigures(group, "wall_time").map(({ gpus }) => gpus));
@@ -17013,20 +17064,24 @@ function buildCurve(group) {
 		axes: withoutGpus(first.axes)
 	});
 	const ceilings = findCeilings(group, measured);
-	const lead = [say`Speed-up of ${subject} over its run on ${base === 1 ? "1 GPU" : `${base} GPUs`}.`];
+	const lead = [say`Speed-up of ${subject} relative to ${describeDevices(base, testbed.deviceKind)}.`];
+	const xTitle = testbed.deviceKind === "gpu" ? "GPUs" : "cores";
+	const chart = {
+		...buildChart(measured, base, ceilings),
+		xTitle
+	};
 	return [createPart({
 		title: say`Scaling curve`,
 		importance: 7,
 		lead,
-		chart: buildChart(measured, base, ceilings)
+		chart
 	})];
 }
 function buildChart(measured, base, ceilings) {
 	return {
 		title: "Speed-up",
-		xTitle: "GPUs",
 		points: measured.map(({ gpus }) => String(gpus)),
-		yTitle: "times as fast",
+		yTitle: "speed-up (×)",
 		series: [
 			{
 				kind: "bar",
@@ -17152,16 +17207,16 @@ function buildStageTimes(report) {
 		"#Before → after",
 		"#Change",
 		"#Share",
-		"Of the time of all stages"
+		"Of all stages"
 	] : [
 		"Stage",
 		"#Time",
 		"#Share",
-		"Of the time of all stages"
+		"Of all stages"
 	];
 	const hidden = stages.length - shown.length;
 	return [createPart({
-		title: say`Where the time goes: ${formatCaseName(key)}`,
+		title: say`Time per stage: ${formatCaseName(key, report.testbed)}`,
 		importance: 4,
 		noun: "stages",
 		body: {
@@ -17169,7 +17224,7 @@ function buildStageTimes(report) {
 			columns: createColumns(...titles),
 			rows: shown.map((stage) => buildRow(stage, (stage.seconds ?? 0) / whole, isCompared))
 		},
-		notes: [...hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? "stage is" : "stages are"} left out.`] : [], ...isCompared && !shown.some(({ comparison }) => comparison?.isGate) ? [say`Stages explain the verdict; they do not decide it.`] : []]
+		notes: [...hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? "stage is" : "stages are"} not shown.`] : [], ...isCompared && !shown.some(({ comparison }) => comparison?.isGate) ? [say`Stages explain the verdict; they do not decide it.`] : []]
 	})];
 }
 function buildRow({ name, seconds, comparison }, share, isCompared) {
@@ -41545,4 +41600,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { formatCaseName as $, determineProgress as $n, isContaminated as $r, getBudget as $t, buildSections as A, toSeriesUnit as An, computeResiduals as Ar, readYaml as At, buildProvenance as B, formatSelection as Bn, formatShare as Br, openRunFolder as Bt, findRowProblem as C, formatReviewedJson as Ci, fitTheilSen as Cn, compareSamples as Cr, createPart as Ct, listPassedVariables as D, sumValues as Di, findChangePoints as Dn, judgePair as Dr, loadRules as Dt, getRevisionCommand as E, computeQuantile as Ei, fitLevels as En, unknownSessionDeviation as Er, formatCanonicalJson as Et, buildFindings as F, createSeededRandom as Fn, cpuTime as Fr, readerNames as Ft, formatVerdictTitle as G, buildCaseConditions as Gn, parseBaseline as Gr, buildHeadCase as Gt, explainOutsideStart as H, isMet as Hn, estimateNoiseFloor as Hr, runRecordFile as Ht, buildNextSteps as I, composeReport as In, createStageMetric as Ir, findNearestFew as It, buildAllComparisons as J, listIgnoredColumns as Jn, addProgressPoint as Jr, buildStageIntervals as Jt, findTone as K, fillCommand as Kn, listConditionDifferences as Kr, judgeRun as Kt, buildCases as L, formatVerdict$5 as Ln, inferMetricKind as Lr, baselineCopies as Lt, buildPastRuns as M, computeLeastLoneRatio as Mn, computeRangeMedian as Mr, configSchema as Mt, drawSparkline as N, estimateTwoLevelNoise as Nn, interpolateQuantile as Nr, tracking as Nt, buildParts as O, summarize as Oi, scaleSeries as On, computeStudentQuantile as Or, parseRules as Ot, drawTextBar as P, computeMeanVarianceFactor as Pn, toFiniteShare as Pr, hasRole as Pt, addVerdictIcon as Q, judgeComparisons as Qn, readingPrefix as Qr, estimateRunCost as Qt, buildDerivedFigures as R, concludeStored as Rn, parseStageName as Rr, configCopy as Rt, renderJobSummary as S, formatTestbedId as Si, fitRecentTrend as Sn, isTwin as Sr, createColumns as St, buildCommandTemplate as T, computeMedian$1 as Ti, computeRatioInterval as Tn, doesFailCheck as Tr, resumeFrom as Tt, listAbsolutePaths as U, listLauncherPrograms as Un, noiseFile as Ur, loadCommitted as Ut, enableSandbox as V, isPatternMatch as Vn, roundToTwoDigits as Vr, previousRecordFile as Vt, buildHeadline as W, buildIngestedTestbed as Wn, parseCachedTrials as Wr, loadCommittedReference as Wt, buildUndecidedGates as X, chooseGate as Xn, keepReadings as Xr, listHeadDoubts as Xt, buildComparedGates as Y, selectComparedColumns as Yn, keepFacts as Yr, toStageHostUse as Yt, compareByWeight as Z, unknownCommit as Zn, keepSentences as Zr, buildPriorKnowledge as Zt, isInForce as _, buildNoiseKey as _i, fitScalabilityLaw as _n, summarizeOutcome as _r, toMarkdown as _t, answerCommand as a, count$1 as ai, planCompleteRun as an, isMostlyTaken as ar, formatCount as at, describeOutdated as b, comparedFields as bi, computeStarvedShare$1 as bn, createTwin as br, toVisibleText as bt, renderAnswer as c, limits$1 as ci, listConfiguredSuites as cn, selectInterleavedRuns as cr, formatPair as ct, renderSentence as d, sha256$1 as di, withLadderRuns as dn, isGateMetric as dr, say as dt, parseNoise as ei, describeCostEstimate as en, isCleared as er, formatCommit as et, withAcceptance as f, slug$1 as fi, hasGivenUp as fn, selectGates as fr, toCode as ft, formatAcceptance as g, addSessions as gi, computeLawSpeedup as gn, collectMeasurements as gr, toBlock as gt, requireSameHead as h, detectContainer as hi, silentFigures as hn, selectMainPart as hr, fitBlocks as ht, concludeCheck as i, commit$1 as ii, chooseMinutesUnit as in, formatLoad as ir, formatAgainstLimit as it, buildRequirements as j, estimateSeriesNoise as jn, sumSquaresAboutMean as jr, splitShellWords as jt, buildStageTimes as k, selectFiniteValues as kn, computeMedian as kr, parseConfig as kt, renderFinding as l, name$2 as li, planRun as ln, compareWithBaseline as lr, formatValue as lt, bindToHead as m, time$1 as mi, selectParetoFront as mn, listTestbedParts as mr, toStatus as mt, refuseContradictions as n, formatValue$1 as ni, estimateExpectedRuns as nn, computeReachableEffect as nr, formatMetricName as nt, formatCommentMarker as o, createBoundedRecord as oi, planPart as on, countScreeningRuns as or, formatEffect as ot, readComment as p, testbed as pi, isFinished as pn, findTestbed as pr, toLink as pt, toPlain as q, fillPlaceholders as qn, parseAttempts as qr, attributeStages as qt, mergeRuns as r, axes$2 as ri, isWithinBudget as rn, computeHostLoad as rr, chooseChartScale as rt, isFailedVerdict as s, detail$1 as si, requireSelected as sn, isCounted as sr, formatInterval as st, publish as t, readUntrusted as ti, formatMeanRuns as tn, toKnownNoise as tr, formatComparisonVerdict as tt, renderPlainAnswer as u, relativePath$1 as ui, withMergeBase as un, computeMedianLevels as ur, joinContents as ut, compareTrustedFiles as v, formatNoise as vi, projectFinish as vn, buildCalibrationPlan as vr, renderMermaidChart as vt, buildCaseCommand as w, computeMean$2 as wi, describeChanges as wn, createUndecided as wr, readRunRecord as wt, findSharing as x, listTestbedDifferences as xi, findLastLevelStart as xn, isCalibration as xr, preventBreaks as xt, compareWithTip as y, listSessionSamples as yi, computeLivePacking as yn, countRounds as yr, toPlainText as yt, buildVerdictDetails as z, formatMetricLabel as zn, wallTime as zr, forgetEarlierRun as zt };
+export { addVerdictIcon as $, judgeComparisons as $n, readingPrefix as $r, estimateRunCost as $t, buildSections as A, selectFiniteValues as An, computeMedian as Ar, parseConfig as At, buildProvenance as B, formatMetricLabel as Bn, wallTime as Br, forgetEarlierRun as Bt, findRowProblem as C, formatTestbedId as Ci, fitRecentTrend as Cn, isTwin as Cr, createColumns as Ct, listPassedVariables as D, computeQuantile as Di, fitLevels as Dn, unknownSessionDeviation as Dr, formatCanonicalJson as Dt, getRevisionCommand as E, computeMedian$1 as Ei, computeRatioInterval as En, doesFailCheck as Er, resumeFrom as Et, buildFindings as F, computeMeanVarianceFactor as Fn, toFiniteShare as Fr, hasRole as Ft, formatVerdictTitle as G, buildIngestedTestbed as Gn, parseCachedTrials as Gr, loadCommittedReference as Gt, explainOutsideStart as H, isPatternMatch as Hn, roundToTwoDigits as Hr, previousRecordFile as Ht, buildNextSteps as I, createSeededRandom as In, cpuTime as Ir, readerNames as It, toPlainCell as J, fillPlaceholders as Jn, parseAttempts as Jr, attributeStages as Jt, findTone as K, buildCaseConditions as Kn, parseBaseline as Kr, buildHeadCase as Kt, buildCases as L, composeReport as Ln, createStageMetric as Lr, findNearestFew as Lt, buildPastRuns as M, estimateSeriesNoise as Mn, sumSquaresAboutMean as Mr, splitShellWords as Mt, drawSparkline as N, computeLeastLoneRatio as Nn, computeRangeMedian as Nr, configSchema as Nt, buildParts as O, sumValues as Oi, findChangePoints as On, judgePair as Or, loadRules as Ot, drawTextBar as P, estimateTwoLevelNoise as Pn, interpolateQuantile as Pr, tracking as Pt, compareByWeight as Q, unknownCommit as Qn, keepSentences as Qr, buildPriorKnowledge as Qt, buildDerivedFigures as R, formatVerdict$5 as Rn, inferMetricKind as Rr, baselineCopies as Rt, renderJobSummary as S, listTestbedDifferences as Si, findLastLevelStart as Sn, isCalibration as Sr, preventBreaks as St, buildCommandTemplate as T, computeMean$2 as Ti, describeChanges as Tn, createUndecided as Tr, readRunRecord as Tt, listAbsolutePaths as U, isMet as Un, estimateNoiseFloor as Ur, runRecordFile as Ut, enableSandbox as V, formatSelection as Vn, formatShare as Vr, openRunFolder as Vt, buildHeadline as W, listLauncherPrograms as Wn, noiseFile as Wr, loadCommitted as Wt, buildComparedGates as X, selectComparedColumns as Xn, keepFacts as Xr, toStageHostUse as Xt, buildAllComparisons as Y, listIgnoredColumns as Yn, addProgressPoint as Yr, buildStageIntervals as Yt, buildUndecidedGates as Z, chooseGate as Zn, keepReadings as Zr, listHeadDoubts as Zt, isInForce as _, addSessions as _i, computeLawSpeedup as _n, collectMeasurements as _r, toBlock as _t, answerCommand as a, commit$1 as ai, chooseMinutesUnit as an, formatLoad as ar, formatAgainstLimit as at, describeOutdated as b, listSessionSamples as bi, computeLivePacking as bn, countRounds as br, toPlainText as bt, renderAnswer as c, detail$1 as ci, requireSelected as cn, isCounted as cr, formatInterval as ct, renderSentence as d, relativePath$1 as di, withMergeBase as dn, computeMedianLevels as dr, joinContents as dt, isContaminated as ei, getBudget as en, determineProgress as er, formatCaseName as et, withAcceptance as f, sha256$1 as fi, withLadderRuns as fn, isGateMetric as fr, say as ft, formatAcceptance as g, detectContainer as gi, silentFigures as gn, selectMainPart as gr, fitBlocks as gt, requireSameHead as h, time$1 as hi, selectParetoFront as hn, listTestbedParts as hr, toStatus as ht, concludeCheck as i, axes$2 as ii, isWithinBudget as in, computeHostLoad as ir, chooseChartScale as it, buildRequirements as j, toSeriesUnit as jn, computeResiduals as jr, readYaml as jt, buildStageTimes as k, summarize as ki, scaleSeries as kn, computeStudentQuantile as kr, parseRules as kt, renderFinding as l, limits$1 as li, listConfiguredSuites as ln, selectInterleavedRuns as lr, formatPair as lt, bindToHead as m, testbed as mi, isFinished as mn, findTestbed as mr, toLink as mt, refuseContradictions as n, readUntrusted as ni, formatMeanRuns as nn, toKnownNoise as nr, formatComparisonVerdict as nt, formatCommentMarker as o, count$1 as oi, planCompleteRun as on, isMostlyTaken as or, formatCount as ot, readComment as p, slug$1 as pi, hasGivenUp as pn, selectGates as pr, toCode as pt, toPlain as q, fillCommand as qn, listConditionDifferences as qr, judgeRun as qt, mergeRuns as r, formatValue$1 as ri, estimateExpectedRuns as rn, computeReachableEffect as rr, formatMetricName as rt, isFailedVerdict as s, createBoundedRecord as si, planPart as sn, countScreeningRuns as sr, formatEffect as st, publish as t, parseNoise as ti, describeCostEstimate as tn, isCleared as tr, formatCommit as tt, renderPlainAnswer as u, name$2 as ui, planRun as un, compareWithBaseline as ur, formatValue as ut, compareTrustedFiles as v, buildNoiseKey as vi, fitScalabilityLaw as vn, summarizeOutcome as vr, toMarkdown as vt, buildCaseCommand as w, formatReviewedJson as wi, fitTheilSen as wn, compareSamples as wr, createPart as wt, findSharing as x, comparedFields as xi, computeStarvedShare$1 as xn, createTwin as xr, toVisibleText as xt, compareWithTip as y, formatNoise as yi, projectFinish as yn, buildCalibrationPlan as yr, renderMermaidChart as yt, buildVerdictDetails as z, concludeStored as zn, parseStageName as zr, configCopy as zt };

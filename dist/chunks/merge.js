@@ -1,5 +1,5 @@
 import { I as diskFileStore, ht as UserError, ut as EnvironmentError } from "./foundation.js";
-import { Bt as openRunFolder, Ht as runRecordFile, Lt as baselineCopies, Ot as parseRules, Rt as configCopy, Ur as noiseFile, Vt as previousRecordFile, mr as listTestbedParts, r as mergeRuns, wt as readRunRecord } from "./judging.js";
+import { Ht as previousRecordFile, Rt as baselineCopies, Tt as readRunRecord, Ut as runRecordFile, Vt as openRunFolder, Wr as noiseFile, hr as listTestbedParts, kt as parseRules, r as mergeRuns, zt as configCopy } from "./judging.js";
 import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";

@@ -1,5 +1,5 @@
 import { rt as formatCaseId } from "./foundation.js";
-import { Dn as findChangePoints, Mr as computeRangeMedian, Nr as interpolateQuantile, wn as describeChanges } from "./judging.js";
+import { Nr as computeRangeMedian, On as findChangePoints, Pr as interpolateQuantile, Tn as describeChanges } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function computePointValue({ samples }) {

@@ -1,4 +1,4 @@
-import { Ar as computeResiduals, Dn as findChangePoints, Mr as computeRangeMedian, Or as computeStudentQuantile, Pn as computeMeanVarianceFactor, Pr as toFiniteShare, jn as estimateSeriesNoise, jr as sumSquaresAboutMean, kn as selectFiniteValues, kr as computeMedian, wn as describeChanges } from "./judging.js";
+import { An as selectFiniteValues, Ar as computeMedian, Fn as computeMeanVarianceFactor, Fr as toFiniteShare, Mn as estimateSeriesNoise, Mr as sumSquaresAboutMean, Nr as computeRangeMedian, On as findChangePoints, Tn as describeChanges, jr as computeResiduals, kr as computeStudentQuantile } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

@@ -1,5 +1,5 @@
 import { I as diskFileStore, rt as formatCaseId } from "./foundation.js";
-import { Ti as computeMedian, at as formatCount, bt as toVisibleText, dt as say, ot as formatEffect, rt as chooseChartScale, xt as preventBreaks } from "./judging.js";
+import { Ei as computeMedian, St as preventBreaks, ft as say, it as chooseChartScale, ot as formatCount, st as formatEffect, xt as toVisibleText } from "./judging.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";
 import { promisify } from "node:util";
@@ -134,6 +134,14 @@ function toPageSpans(span) {
 		case "link": return [/^https:\/\/[^\s]+$/.test(span.url) ? span : {
 			style: "prose",
 			text: toVisibleText(span.text)
+		}];
+		case "case": return [{
+			style: "prose",
+			text: `${toVisibleText(span.text)} `
+		}, {
+			style: "code",
+			text: toVisibleText(span.id),
+			maxLength: 120
 		}];
 		case "status": return [{
 			...span,

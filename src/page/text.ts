@@ -40,7 +40,7 @@ export function formatFigure(value: number): string {
   if (!Number.isFinite(value)) return '–'
   const size = Math.abs(value)
   if (size >= 1e6 || (size > 0 && size < 1e-3)) return value.toExponential(2)
-  return String(Number(value.toPrecision(size >= 1000 ? Math.ceil(Math.log10(size + 1)) : 4)))
+  return String(Number(value.toPrecision(size >= 1000 ? Math.ceil(Math.log10(size + 1)) : 3)))
 }
 
 /** Cuts a 12 px text to a width; the complete text is in the tooltip. */

@@ -11,6 +11,8 @@ export type Span =
   | { readonly style: 'command'; readonly text: string }
   | { readonly style: 'link'; readonly text: string; readonly url: string }
   | { readonly style: 'status'; readonly text: string; readonly icon: string; readonly tone: Tone }
+  /** A case by its readable name and its id; both are untrusted. */
+  | { readonly style: 'case'; readonly text: string; readonly id: string }
 
 /** One line of text, independent of the destination. */
 export type Content = readonly Span[]
@@ -41,6 +43,11 @@ export function toLink(text: string, url: string): Content {
 
 export function toStatus(icon: string, text: string, tone: Tone): Content {
   return [{ style: 'status', icon, text, tone }]
+}
+
+/** Formats a case as its readable name with its id. */
+export function toCase(text: string, id: string): Content {
+  return [{ style: 'case', text, id }]
 }
 
 /** Joins contents with a trusted separator. */

@@ -32,7 +32,7 @@ function buildGateTable({ comparisons }: Report): Part[] {
       importance: 1,
       body: {
         kind: 'table',
-        columns: createColumns('Is', 'Against', '#Before → after', '#Change (95 % interval)'),
+        columns: createColumns('Verdict', 'Reference', '#Before → after', '#Change (95 % interval)'),
         rows,
       },
     }),

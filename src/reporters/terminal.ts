@@ -7,7 +7,7 @@ import { formatVerdictTitle } from './parts/headline.ts'
 import { buildParts } from './parts/index.ts'
 import { drawChart } from './terminal/chart-text.ts'
 import { measureWidth, canFit, fitWidths, measureColumns, formatRowLines, wrap } from './terminal/layout.ts'
-import { findTone, toPlain } from './terminal/plain.ts'
+import { findTone, toPlain, toPlainCell } from './terminal/plain.ts'
 
 /** Folded parts show at most this many rows. */
 const mostDetailRows = 40
@@ -81,7 +81,7 @@ function formatBody(part: Part, body: Exclude<Body, { kind: 'none' }>, options: 
     body.kind === 'table'
       ? formatTable(body, shown, options)
       : shown.flatMap((row) => formatListItem(row.flat(), options))
-  const more = `${hidden} of ${body.rows.length} ${part.noun} are left out here; the full report is in the JSON report of this run.`
+  const more = `${hidden} of ${body.rows.length} ${part.noun} are not shown; the JSON report of this run has all.`
   return hidden > 0 ? [...lines, ...wrap(more, options.columns)] : lines
 }
 
@@ -92,7 +92,7 @@ function formatTable(
   options: TerminalOptions,
 ): string[] {
   const head = body.columns.map(({ title }) => toPlain(title))
-  const cells = rows.map((row) => row.map(toPlain))
+  const cells = rows.map((row) => row.map(toPlainCell))
   const natural = measureColumns([head, ...cells])
   const isLastBelow = !canFit(natural, options.columns) && (natural.at(-1) ?? 0) > longColumn
   const widths = fitWidths(isLastBelow ? natural.slice(0, -1) : natural, options.columns)

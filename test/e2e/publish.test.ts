@@ -84,7 +84,7 @@ describe('publishing an honest run folder from an empty workspace', () => {
   it('takes config and baseline from the merge base, through the API (F-34)', () => {
     const base = folders.scenario.baseCommit
     const body = ours(first)[0]?.body ?? ''
-    expect(body).toContain(`as it stands on the base side at \`${base.slice(0, 7)}\``)
+    expect(body).toContain(`from the base branch at \`${base.slice(0, 7)}\``)
     expect(body).toMatch(/against baseline [0-9a-f]{6}/)
     const asked = publisher.server.requests.filter(({ operation }) => operation === 'graphql/files')
     const variables = asked.map(({ body: sent }) => (sent as { variables: Record<string, string> }).variables)

@@ -32,7 +32,7 @@ describe('a run on a terminal', () => {
     expect(stdout).toMatch(/GPU 7 /)
     expect(stdout).toMatch(cursorUp)
     expect(stdout.lastIndexOf(showCursor)).toBeGreaterThan(stdout.lastIndexOf(hideCursor))
-    expect(stdout.slice(stdout.lastIndexOf('trials (1 case)'))).toMatch(/What to do next|End to end/)
+    expect(stdout.slice(stdout.lastIndexOf('trials (1 case)'))).toMatch(/Next steps|End to end/)
   })
 
   it('leaves the terminal as it was after Ctrl-C, with a report of what there is', async () => {

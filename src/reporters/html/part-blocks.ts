@@ -3,7 +3,7 @@ import type { Chart } from '../chart.ts'
 import type { Content, Span } from '../content.ts'
 import type { Column, Part } from '../part.ts'
 import { preventBreaks } from '../non-breaking.ts'
-import { sentenceLength, toVisibleText } from '../visible-text.ts'
+import { nameLength, sentenceLength, toVisibleText } from '../visible-text.ts'
 
 /** Longer tables are cut; the JSON report has all rows. */
 const mostRows = 2000
@@ -78,6 +78,11 @@ function toPageSpans(span: Span): PageSpan[] {
       return [{ style: 'command', text: toVisibleText(span.text, longestCommand) }]
     case 'link':
       return [/^https:\/\/[^\s]+$/.test(span.url) ? span : { style: 'prose', text: toVisibleText(span.text) }]
+    case 'case':
+      return [
+        { style: 'prose', text: `${toVisibleText(span.text)} ` },
+        { style: 'code', text: toVisibleText(span.id), maxLength: nameLength },
+      ]
     case 'status':
       return [{ ...span, text: toVisibleText(span.text) }]
     default:

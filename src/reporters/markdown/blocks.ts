@@ -109,6 +109,8 @@ function formatSpan(span: Span): string {
       return `${span.icon} ${span.text}`
     case 'command':
       return formatCommandBlock(span.text)
+    case 'case':
+      return `${escapeText(span.text)} (${formatCodeSpan(span.id)})`
     default:
       return span satisfies never
   }

@@ -83,7 +83,7 @@ function write({ block, rows }: BlockState, where: string): string {
 
 function formatOmission({ noun, rows }: Block, shown: number, where: string): string {
   const total = rows.count.toLocaleString('en-US')
-  return `${(rows.count - shown).toLocaleString('en-US')} of ${total} ${noun} are left out here; the full report is in ${where}.`
+  return `${(rows.count - shown).toLocaleString('en-US')} of ${total} ${noun} are not shown here; see the full report in ${where}.`
 }
 
 function listOmissions(kept: readonly BlockState[], where: string): string[] {
@@ -93,5 +93,5 @@ function listOmissions(kept: readonly BlockState[], where: string): string[] {
   const most = 3
   const names = hidden.slice(0, most).map(({ name, noun }) => name || noun)
   const more = hidden.length > most ? ` and ${hidden.length - most} more parts` : ''
-  return [`Left out for length: ${names.join(', ')}${more}, ${rows} rows in all; the full report is in ${where}.`]
+  return [`Not shown for length: ${names.join(', ')}${more}, ${rows} rows in all; see the full report in ${where}.`]
 }

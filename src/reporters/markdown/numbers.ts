@@ -7,7 +7,7 @@ const timeUnits: Readonly<Record<string, number>> = { us: 1e-6, µs: 1e-6, ms: 1
 const byteUnits: readonly string[] = ['B', 'bytes']
 const shareUnits: readonly string[] = ['share', 'fraction']
 const ratioUnits: readonly string[] = ['×', 'x', 'ratio']
-const usualDigits = 4
+const usualDigits = 3
 const allDigits = 17
 
 /**
@@ -65,6 +65,12 @@ export function formatEffect(effect: number | null, unit = ''): string {
   const digits = Math.abs(percent) >= 100 ? 0 : Math.abs(percent) >= 0.1 ? 1 : 2
   const text = formatFixed(Math.abs(percent), digits)
   return `${/[1-9]/.test(text) ? (percent < 0 ? '-' : '+') : ''}${text} ${inferMetricKind({ unit }) === 'share' ? 'points' : '%'}`
+}
+
+/** Formats an effect from 100 % on as a factor with two significant digits, `12×` for +1125 %; null for other effects. */
+export function formatFactor(effect: number | null, unit = ''): string | null {
+  if (effect === null || !Number.isFinite(effect) || effect < 1 || inferMetricKind({ unit }) === 'share') return null
+  return `${formatSignificant(effect + 1, 2, 1)}×`
 }
 
 /** Formats an interval of effects: `+8.9 % to +15.2 %`; `–` for null. */

@@ -61,7 +61,7 @@ function buildEvidence({ steps, target }: BisectResult): Part {
   ])
   const body = {
     kind: 'table' as const,
-    columns: createColumns('#Step', 'Commit', 'Answer', 'Effect (95 % interval)', 'Why'),
+    columns: createColumns('#Step', 'Commit', 'Answer', 'Effect (95 % interval)', 'Reason'),
     rows,
   }
   const between = steps.some(({ isBetween }) => isBetween)

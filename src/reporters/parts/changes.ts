@@ -1,15 +1,27 @@
 import { formatCaseId } from '../../domain/core/case.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
 import { parseStageName } from '../../domain/core/metric.ts'
+import type { Testbed } from '../../domain/testbed/testbed.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
 import { formatShare } from '../../domain/core/share-text.ts'
 import { say, type Content } from '../content.ts'
-import { formatEffect, formatPair, formatValue } from '../markdown/numbers.ts'
+import { formatEffect, formatFactor, formatPair, formatValue } from '../markdown/numbers.ts'
 import { createColumns, createPart, type Part } from '../part.ts'
-import { formatCaseName, joinFirst, formatMetricName, omitRepeatedReason, formatRowVerdict } from './labels.ts'
+import {
+  formatCaseCode,
+  formatCaseName,
+  formatMetricName,
+  formatRowVerdict,
+  joinFirst,
+  omitRepeatedReason,
+} from './labels.ts'
 
 /** A report, or comparisons without one. */
-type ComparisonSource = { readonly comparisons: readonly Comparison[]; readonly findings?: readonly Finding[] }
+type ComparisonSource = {
+  readonly comparisons: readonly Comparison[]
+  readonly findings?: readonly Finding[]
+  readonly testbed?: Pick<Testbed, 'deviceKind'>
+}
 
 /** With more gates than this, unchanged ones appear only in the folded table. */
 const mostGates = 12
@@ -18,7 +30,7 @@ const mostGates = 12
  * Builds the table of gates: values, change, cost for the run, and the smallest slowdown that is not excluded. Metrics
  * that changed but do not decide follow. Order: regressions, gates, size of the change.
  */
-export function buildComparedGates({ comparisons }: ComparisonSource): Part[] {
+export function buildComparedGates({ comparisons, testbed }: ComparisonSource): Part[] {
   const rows = selectRows(comparisons).toSorted(compareByWeight)
   if (rows.length === 0) return []
   const [reference, ...otherReferences] = new Set(rows.map((item) => item.reference))
@@ -32,13 +44,16 @@ export function buildComparedGates({ comparisons }: ComparisonSource): Part[] {
       noun: 'comparisons',
       body: {
         kind: 'table',
-        columns: createColumns(...listTitles(shown), ...(isOneReference ? [] : ['Against'])),
-        rows: rows.map((item) => [...buildRow(item, shown), ...(isOneReference ? [] : [say`${item.reference}`])]),
+        columns: createColumns(...listTitles(shown), ...(isOneReference ? [] : ['Reference'])),
+        rows: rows.map((item) => [
+          ...buildRow(item, shown, testbed),
+          ...(isOneReference ? [] : [say`${item.reference}`]),
+        ]),
       },
       notes: [
         [
           ...say`Before and after are medians.`,
-          ...(shown.hasLimit ? say` Slowdowns below “not excluded” cannot be excluded by these runs.` : []),
+          ...(shown.hasLimit ? say` “Ruled out” is the smallest slowdown that these runs exclude.` : []),
           ...(hasGuides ? say` Rows marked ↳ explain; they do not decide the verdict.` : []),
         ],
       ],
@@ -55,11 +70,11 @@ function selectRows(comparisons: readonly Comparison[]): Comparison[] {
 }
 
 /** Builds one line per reason for gates without a decision, such as 40 cases without a baseline. */
-export function buildUndecidedGates({ comparisons, findings = [] }: ComparisonSource): Part[] {
+export function buildUndecidedGates({ comparisons, findings = [], testbed }: ComparisonSource): Part[] {
   const undecided = comparisons.filter((comparison) => comparison.isGate && isUndecided(comparison))
   const groups = [...Map.groupBy(undecided, ({ verdict, reason }) => `${verdict}\0${reason}`).values()]
   if (groups.length === 0) return []
-  const rows = groups.map((group) => [formatUndecided(group, findings)])
+  const rows = groups.map((group) => [formatUndecided(group, findings, testbed)])
   return [
     createPart({
       title: say`Inconclusive`,
@@ -71,12 +86,16 @@ export function buildUndecidedGates({ comparisons, findings = [] }: ComparisonSo
 }
 
 /** Builds the folded table of every comparison with its reason. */
-export function buildAllComparisons({ comparisons }: ComparisonSource): Part[] {
+export function buildAllComparisons({ comparisons, testbed }: ComparisonSource): Part[] {
   if (comparisons.length === 0) return []
   const shown = { ...chooseColumns(comparisons), hasCase: true }
   const rows = comparisons
     .toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || compareByWeight(a, b))
-    .map((comparison) => [...buildRow(comparison, shown), say`${comparison.reference}`, say`${comparison.reason}`])
+    .map((comparison) => [
+      ...buildRow(comparison, shown, testbed),
+      say`${comparison.reference}`,
+      say`${comparison.reason}`,
+    ])
   const titles = listTitles(shown)
   return [
     createPart({
@@ -84,7 +103,7 @@ export function buildAllComparisons({ comparisons }: ComparisonSource): Part[] {
       importance: 12,
       isFolded: true,
       noun: 'comparisons',
-      body: { kind: 'table', columns: createColumns(...titles, 'Against', 'Why'), rows },
+      body: { kind: 'table', columns: createColumns(...titles, 'Reference', 'Reason'), rows },
     }),
   ]
 }
@@ -107,29 +126,39 @@ function listTitles({ hasCase, hasCost, hasLimit }: ColumnChoice): string[] {
     'Metric',
     '#Before → after',
     '#Change (95 % interval)',
-    ...(hasCost ? ['#Of the run'] : []),
-    ...(hasLimit ? ['#Not excluded'] : []),
+    ...(hasCost ? ['#Effect on the run'] : []),
+    ...(hasLimit ? ['#Ruled out'] : []),
   ]
 }
 
-function buildRow(comparison: Comparison, { hasCase, hasCost, hasLimit }: ColumnChoice): Content[] {
+function buildRow(
+  comparison: Comparison,
+  { hasCase, hasCost, hasLimit }: ColumnChoice,
+  testbed: ComparisonSource['testbed'],
+): Content[] {
   const { cost, excluded } = comparison
   const metric = formatMetricName(comparison.metric)
   return [
     formatRowVerdict(comparison),
-    ...(hasCase ? [formatCaseName(comparison)] : []),
+    ...(hasCase ? [formatCaseName(comparison, testbed)] : []),
     comparison.isGate ? metric : say`↳ ${metric}`,
     formatBeforeAfter(comparison),
     toOwnText(formatChange(comparison)),
     ...(hasCost ? [toOwnText(cost === undefined ? '–' : formatEffect(cost))] : []),
-    ...(hasLimit ? [toOwnText(excluded === null || isChange(comparison) ? '–' : formatShare(excluded))] : []),
+    ...(hasLimit ? [toOwnText(excluded === null || isChange(comparison) ? '–' : formatRuledOut(excluded))] : []),
   ]
 }
 
 function formatChange({ effect, interval, unit }: Comparison): string {
-  if (interval === null) return formatEffect(effect, unit)
-  const [low, high] = interval.map((end) => formatEffect(end, unit).replace(/ (?:%|points)$/, ''))
-  return `${formatEffect(effect, unit)} (${low} to ${high})`
+  const factor = formatFactor(effect, unit)
+  const end = factor === null ? '' : `, ${factor}`
+  if (interval === null) return `${formatEffect(effect, unit)}${end}`
+  const [low, high] = interval.map((edge) => formatEffect(edge, unit).replace(/ (?:%|points)$/, ''))
+  return `${formatEffect(effect, unit)} (${low} to ${high})${end}`
+}
+
+function formatRuledOut(excluded: number): string {
+  return excluded > 0 ? `≥ ${formatShare(excluded)}` : 'any'
 }
 
 function formatBeforeAfter({ base, head, unit }: Comparison): Content {
@@ -139,11 +168,18 @@ function formatBeforeAfter({ base, head, unit }: Comparison): Content {
   return say`${before} → ${after}`
 }
 
-function formatUndecided(group: readonly Comparison[], findings: readonly Finding[]): Content {
+function formatUndecided(
+  group: readonly Comparison[],
+  findings: readonly Finding[],
+  testbed: ComparisonSource['testbed'],
+): Content {
   const [first] = group
   if (!first) return []
   const names = joinFirst(
-    group.map((comparison) => say`${formatMetricName(comparison.metric)} of ${formatCaseName(comparison)}`),
+    group.map((comparison) => {
+      const name = group.length === 1 ? formatCaseName(comparison, testbed) : formatCaseCode(comparison)
+      return say`${formatMetricName(comparison.metric)} of ${name}`
+    }),
   )
   const reason = omitRepeatedReason(first.reason, findings)
   return say`${formatRowVerdict(first)}: ${names} against ${first.reference}: ${reason}.`

@@ -24,13 +24,13 @@ export function buildFindings(report: Report): Part[] {
 export function buildNextSteps(report: Report): Part[] {
   if (report.nextSteps.length === 0) return []
   const rows = report.nextSteps.map((step) => [formatStep(step)])
-  return [createPart({ title: say`What to do next`, importance: 6, noun: 'steps', body: { kind: 'list', rows } })]
+  return [createPart({ title: say`Next steps`, importance: 6, noun: 'steps', body: { kind: 'list', rows } })]
 }
 
 function chooseTitle(found: readonly Finding[]): Content {
   const gaps = found.filter(({ kind }) => kind !== 'caution').length
-  if (gaps === 0) return say`Take with care`
-  return gaps === found.length ? say`What was not measured` : say`Not measured, or to be taken with care`
+  if (gaps === 0) return say`Cautions`
+  return gaps === found.length ? say`Not measured` : say`Not measured, and cautions`
 }
 
 function formatFinding(group: readonly Finding[]): Content {

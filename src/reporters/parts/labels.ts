@@ -1,10 +1,12 @@
 import { formatAxes, type Axes } from '../../domain/core/case.ts'
 import type { Comparison, ComparisonVerdict } from '../../domain/verdict/comparison.ts'
 import { inferMetricKind, parseStageName } from '../../domain/core/metric.ts'
+import { describeCase } from '../../domain/core/describe-case.ts'
 import { formatMetricLabel } from '../../domain/core/metric-label.ts'
 import type { Finding, OverallVerdict } from '../../domain/verdict/report.ts'
 import type { RequirementResult } from '../../domain/verdict/requirement.ts'
-import { toCode, joinContents, say, toStatus, type Content, type Tone } from '../content.ts'
+import type { Testbed } from '../../domain/testbed/testbed.ts'
+import { joinContents, say, toCase, toCode, toStatus, type Content, type Tone } from '../content.ts'
 
 const overall: Readonly<Record<OverallVerdict, readonly [string, string, Tone]>> = {
   pass: ['✅', 'Passed', 'good'],
@@ -54,14 +56,21 @@ export function formatRequirementStatus({ status: result, severity }: Requiremen
   return toStatus('⚠️', severity === 'warn' ? 'missed (warning)' : 'missed (information)', 'unsure')
 }
 
-/** Formats the id of a case as code: `scaling/predict gpus=2`. */
-export function formatCaseName(key: {
-  readonly suite: string
-  readonly benchmark: string
-  readonly axes: Axes
-}): Content {
-  const place = key.benchmark === '' ? key.suite : `${key.suite}/${key.benchmark}`
-  return toCode([place, formatAxes(key.axes)].filter((text) => text !== '').join(' '))
+type NamedCase = { readonly suite: string; readonly benchmark: string; readonly axes: Axes }
+
+/** Formats the readable name of a case with its id: ``scaling, 2 GPUs (`scaling/predict gpus=2`)``. */
+export function formatCaseName(key: NamedCase, testbed?: Pick<Testbed, 'deviceKind'>): Content {
+  return toCase(describeCase(key, testbed?.deviceKind), formatId(key))
+}
+
+/** Formats the id of a case as code, for lists of cases: `scaling/predict gpus=2`. */
+export function formatCaseCode(key: NamedCase): Content {
+  return toCode(formatId(key))
+}
+
+function formatId({ suite, benchmark, axes }: NamedCase): string {
+  const place = benchmark === '' ? suite : `${suite}/${benchmark}`
+  return [place, formatAxes(axes)].filter((text) => text !== '').join(' ')
 }
 
 /** Formats a metric for people; unknown names are formatted as code. */

@@ -13,7 +13,7 @@ export function buildPastRuns(report: Report): Part[] {
   const [first] = known
   if (!first) return []
   const lead = [
-    say`${formatMetricName(first.metric)} of ${formatCaseName(first)}; the last point is this run, the others are runs of unchanged code on this testbed.`,
+    say`Median ${formatMetricName(first.metric)} of ${formatCaseName(first, report.testbed)}. The last point is this run; the others are runs of unchanged code on this testbed.`,
   ]
   return [
     createPart({ title: say`Earlier runs`, importance: 8, lead, chart: buildChart(first) }),
@@ -24,8 +24,8 @@ export function buildPastRuns(report: Report): Part[] {
       noun: 'histories',
       body: {
         kind: 'table',
-        columns: createColumns('Case', 'Metric', 'Earlier runs, then this one', '#Range before', '#This run'),
-        rows: known.map(buildRow),
+        columns: createColumns('Case', 'Metric', 'Earlier runs and this run', '#Earlier range', '#This run'),
+        rows: known.map((past) => buildRow(past, report.testbed)),
       },
     }),
   ]
@@ -43,11 +43,11 @@ function buildChart(past: PastRuns) {
   }
 }
 
-function buildRow(past: PastRuns): Content[] {
+function buildRow(past: PastRuns, testbed: Report['testbed']): Content[] {
   const { medians, now, unit } = past
   const range = formatPair(Math.min(...medians), Math.max(...medians), unit).join(' to ')
   return [
-    formatCaseName(past),
+    formatCaseName(past, testbed),
     formatMetricName(past.metric),
     say`${drawSparkline(listPoints(past))}`,
     say`${range}`,

@@ -1,5 +1,6 @@
 import type { Report, TelemetryDigest } from '../../domain/verdict/report.ts'
 import type { Interval } from '../../domain/core/statistics.ts'
+import { describeDevices } from '../../domain/core/describe-case.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
 import { toCode, joinContents, toLink, say, type Content } from '../content.ts'
 import { formatValue } from '../markdown/numbers.ts'
@@ -12,7 +13,7 @@ export function buildProvenance(report: Report, whereabouts: ReportLocation): Pa
   const lines = [
     formatHead(report, whereabouts),
     formatTestbed(report.testbed),
-    ...(report.telemetry ? formatTelemetry(report.telemetry) : []),
+    ...(report.telemetry && report.testbed.deviceKind === 'gpu' ? formatTelemetry(report.telemetry) : []),
     ...(report.yardstick.origin === 'head' ? [formatRuleSource(report.yardstick)] : []),
   ]
   return createPart({ title: null, importance: 0, lead: lines })
@@ -25,11 +26,11 @@ export function formatRuleSource(yardstick: Report['yardstick']): Content {
   const rules = say`${toCode(yardstick.path)} (sha256 ${toCode(yardstick.sha256.slice(0, 12))})${set}`
   switch (yardstick.origin) {
     case 'base':
-      return say`Rules: ${rules} as it stands on the base side at ${formatCommit(yardstick.commit)}.`
+      return say`Config: ${rules} from the base branch at ${formatCommit(yardstick.commit)}.`
     case 'head':
-      return say`Rules: ${rules} as this head brings it at ${formatCommit(yardstick.commit)}: read it before you trust the verdict, it cannot vouch for itself.`
+      return say`Config: ${rules} from the head itself at ${formatCommit(yardstick.commit)}. Review it before you trust the verdict, because it is part of the change.`
     case 'local':
-      return say`Rules: ${rules} as it lies on this machine.`
+      return say`Config: ${rules} from this machine.`
     default:
       return yardstick.origin satisfies never
   }
@@ -39,7 +40,9 @@ function formatHead(report: Report, { runUrl }: ReportLocation): Content {
   const { runId, baseCommit } = report
   const run = runUrl === null ? say`run ${toCode(runId)}` : say`${toLink('run', runUrl)} ${toCode(runId)}`
   const base =
-    baseCommit === null || report.testMerge ? say`` : say`, compared with ${formatCommit(baseCommit)} of the base`
+    baseCommit === null || report.testMerge
+      ? say``
+      : say`, compared with ${formatCommit(baseCommit)} of the base branch`
   return say`Measured: ${formatMeasured(report)}${base}, ${run}.`
 }
 
@@ -53,17 +56,22 @@ function formatMeasured({ head, pullRequest, testMerge }: Report): Content {
 }
 
 function formatTestbed(testbed: Testbed): Content {
+  if (testbed.deviceKind === 'cpu')
+    return say`Hardware: ${formatCpu(testbed)}, ${testbed.devices.length} used (testbed ${toCode(testbed.id)}).`
   const facts = [
     formatDevices(testbed),
     ...(testbed.driverVersion === null ? [] : [say`driver ${testbed.driverVersion}`]),
     ...(testbed.cudaVersion === null ? [] : [say`CUDA ${testbed.cudaVersion}`]),
-    testbed.cpuCores > 0 ? say`${testbed.cpuModel}, ${formatCores(testbed.cpuCores)}` : say`CPU ${testbed.cpuModel}`,
+    formatCpu(testbed),
   ]
   return say`Hardware: ${joinContents(facts, ', ')} (testbed ${toCode(testbed.id)}).`
 }
 
-function formatDevices({ devices, deviceKind }: Testbed): Content {
-  if (deviceKind === 'cpu') return say`no GPU, ${formatCores(devices.length)} used`
+function formatCpu({ cpuModel, cpuCores }: Testbed): Content {
+  return cpuCores > 0 ? say`${cpuModel}, ${describeDevices(cpuCores, 'cpu')}` : say`CPU ${cpuModel}`
+}
+
+function formatDevices({ devices }: Testbed): Content {
   if (devices.length === 0) return say`no GPU`
   const models = [...Map.groupBy(devices, (device) => device.model)]
   return joinFirst(models.map(([model, same]) => say`${same.length} × ${model}`))
@@ -72,21 +80,17 @@ function formatDevices({ devices, deviceKind }: Testbed): Content {
 /** Summarizes the telemetry in one line; a table per GPU follows in the details. */
 function formatTelemetry({ gpus, ...digest }: TelemetryDigest): Content[] {
   const facts = [
-    ...formatRange(digest.utilizationPercent, '%').map((text) => say`busy ${text} of the time`),
-    ...(digest.memoryPeakBytes === null ? [] : [say`at most ${formatValue(digest.memoryPeakBytes, 'B')} in use`]),
-    ...formatRange(digest.powerWatts, 'W').map((text) => say`${text}`),
-    ...(digest.hottestCelsius === null ? [] : [say`never above ${formatValue(digest.hottestCelsius, '°C')}`]),
+    ...formatRange(digest.utilizationPercent, '%').map((text) => say`utilization ${text}`),
+    ...(digest.memoryPeakBytes === null ? [] : [say`memory up to ${formatValue(digest.memoryPeakBytes, 'B')}`]),
+    ...formatRange(digest.powerWatts, 'W').map((text) => say`power ${text}`),
+    ...(digest.hottestCelsius === null ? [] : [say`temperature up to ${formatValue(digest.hottestCelsius, '°C')}`]),
   ]
   if (facts.length === 0) return []
-  return [say`${gpus === 1 ? 'GPU' : 'GPUs'} while measuring: ${joinContents(facts, ', ')}.`]
+  return [say`${gpus === 1 ? 'GPU' : 'GPUs'} during the run: ${joinContents(facts, ', ')}.`]
 }
 
 function formatRange(range: Interval | null, unit: string): string[] {
   if (range === null) return []
   const [low, high] = range.map(Math.round)
   return [low === high ? `${low} ${unit}` : `${low} to ${high} ${unit}`]
-}
-
-function formatCores(count: number): string {
-  return count === 1 ? '1 core' : `${count} cores`
 }

@@ -31,12 +31,16 @@ export function buildRequirements(report: Report): Part[] {
   const isMissed = shown.some(({ status }) => status === 'fail')
   const isAllMet = rest.every(({ status }) => status === 'pass')
   return [
-    ...buildTable(shown, {
-      title: isMissed ? say`Limits missed` : say`Limits that could not be judged`,
+    ...buildTable(shown, report.testbed, {
+      title: isMissed ? say`Limits missed` : say`Limits not evaluated`,
       importance: 3,
       notes: buildHiddenNotes(rest),
     }),
-    ...buildTable(rest, { title: isAllMet ? say`Limits met` : say`Other limits`, importance: 9, isFolded: true }),
+    ...buildTable(rest, report.testbed, {
+      title: isAllMet ? say`Limits met` : say`Other limits`,
+      importance: 9,
+      isFolded: true,
+    }),
   ]
 }
 
@@ -66,6 +70,7 @@ function computeMiss({ actual, limit }: RequirementResult): number {
 
 function buildTable(
   rows: readonly RequirementResult[],
+  testbed: Report['testbed'],
   given: {
     readonly title: Content
     readonly importance: number
@@ -75,21 +80,21 @@ function buildTable(
 ): Part[] {
   if (rows.length === 0) return []
   const hasReasons = rows.some(({ reason }) => reason !== '')
-  const titles = ['Status', 'Limit', 'Case', '#Required', '#Measured', ...(hasReasons ? ['Why'] : [])]
+  const titles = ['Status', 'Limit', 'Case', '#Required', '#Measured', ...(hasReasons ? ['Reason'] : [])]
   const body = {
     kind: 'table',
     columns: createColumns(...titles),
-    rows: rows.map((result) => buildRow(result).slice(0, titles.length)),
+    rows: rows.map((result) => buildRow(result, testbed).slice(0, titles.length)),
   } as const
   return [createPart({ ...given, noun: 'limits', body })]
 }
 
-function buildRow(result: RequirementResult): Content[] {
+function buildRow(result: RequirementResult, testbed: Report['testbed']): Content[] {
   const [measured, limit] = formatFigures(result)
   return [
     formatRequirementStatus(result),
     say`${toCode(result.id)} ${toCode(result.value)}`,
-    formatCaseName(result),
+    formatCaseName(result, testbed),
     say`${operators[result.operator]} ${limit}`,
     say`${measured}`,
     say`${result.reason === '' ? '–' : result.reason}`,

@@ -1,4 +1,5 @@
 import { formatAxes } from '../../domain/core/case.ts'
+import { describeDevices } from '../../domain/core/describe-case.ts'
 import type { Report } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { Chart } from '../chart.ts'
@@ -9,21 +10,21 @@ import { formatCaseName } from './labels.ts'
 /** Minimum number of device counts beyond the first. */
 const fewestPoints = 2
 const mostCurves = 2
-const ceilingName = 'the best that the stages which do not spread over GPUs allow'
+const ceilingName = 'ceiling set by the stages that do not scale'
 const figures = ['speedup', 'ceiling', 'wall_time']
 
 type Figure = { readonly gpus: number; readonly value: number }
 
 /** Builds speed-up curves with perfect scaling for cases that were measured with at least three device counts. */
-export function buildScalingCurves({ derived }: Report): Part[] {
+export function buildScalingCurves({ derived, testbed }: Report): Part[] {
   const ofCount = derived.filter(({ name, axes }) => figures.includes(name) && typeof axes['gpus'] === 'number')
   const curves = Map.groupBy(ofCount, ({ suite, benchmark, axes }) =>
     JSON.stringify([suite, benchmark, formatAxes(withoutGpus(axes))]),
   )
-  return [...curves.values()].flatMap(buildCurve).slice(0, mostCurves)
+  return [...curves.values()].flatMap((group) => buildCurve(group, testbed)).slice(0, mostCurves)
 }
 
-function buildCurve(group: readonly DerivedValue[]): Part[] {
+function buildCurve(group: readonly DerivedValue[], testbed: Report['testbed']): Part[] {
   const [first] = group
   const speedups = selectFigures(group, 'speedup')
   const base = Math.min(...selectFigures(group, 'wall_time').map(({ gpus }) => gpus))
@@ -32,16 +33,22 @@ function buildCurve(group: readonly DerivedValue[]): Part[] {
   if (measured.length < fewestPoints + 1) return []
   const subject = formatCaseName({ ...first, axes: withoutGpus(first.axes) })
   const ceilings = findCeilings(group, measured)
-  const lead = [say`Speed-up of ${subject} over its run on ${base === 1 ? '1 GPU' : `${base} GPUs`}.`]
-  return [createPart({ title: say`Scaling curve`, importance: 7, lead, chart: buildChart(measured, base, ceilings) })]
+  const lead = [say`Speed-up of ${subject} relative to ${describeDevices(base, testbed.deviceKind)}.`]
+  const xTitle = testbed.deviceKind === 'gpu' ? 'GPUs' : 'cores'
+  const chart = { ...buildChart(measured, base, ceilings), xTitle }
+  return [createPart({ title: say`Scaling curve`, importance: 7, lead, chart })]
 }
 
-function buildChart(measured: readonly Figure[], base: number, ceilings: readonly number[] | null): Chart {
+function buildChart(
+  measured: readonly Figure[],
+  base: number,
+  ceilings: readonly number[] | null,
+): Omit<Chart, 'xTitle'> {
   return {
     title: 'Speed-up',
-    xTitle: 'GPUs',
+
     points: measured.map(({ gpus }) => String(gpus)),
-    yTitle: 'times as fast',
+    yTitle: 'speed-up (×)',
     series: [
       { kind: 'bar', name: 'measured', values: measured.map(({ value }) => value) },
       { kind: 'line', name: 'perfect scaling', values: measured.map(({ gpus }) => gpus / base) },

@@ -29,12 +29,12 @@ export function buildStageTimes(report: Report): Part[] {
   const shown = selectLongest(stages)
   const isCompared = shown.some(({ comparison }) => comparison !== null)
   const titles = isCompared
-    ? ['Stage', '#Before → after', '#Change', '#Share', 'Of the time of all stages']
-    : ['Stage', '#Time', '#Share', 'Of the time of all stages']
+    ? ['Stage', '#Before → after', '#Change', '#Share', 'Of all stages']
+    : ['Stage', '#Time', '#Share', 'Of all stages']
   const hidden = stages.length - shown.length
   return [
     createPart({
-      title: say`Where the time goes: ${formatCaseName(key)}`,
+      title: say`Time per stage: ${formatCaseName(key, report.testbed)}`,
       importance: 4,
       noun: 'stages',
       body: {
@@ -43,7 +43,7 @@ export function buildStageTimes(report: Report): Part[] {
         rows: shown.map((stage) => buildRow(stage, (stage.seconds ?? 0) / whole, isCompared)),
       },
       notes: [
-        ...(hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? 'stage is' : 'stages are'} left out.`] : []),
+        ...(hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? 'stage is' : 'stages are'} not shown.`] : []),
         ...(isCompared && !shown.some(({ comparison }) => comparison?.isGate)
           ? [say`Stages explain the verdict; they do not decide it.`]
           : []),

@@ -6,20 +6,20 @@ import { toCode, joinContents, say, type Content } from '../content.ts'
 import { formatCount, formatPair, formatValue } from '../markdown/numbers.ts'
 import { createColumns, createPart, type Part } from '../part.ts'
 import { formatRuleSource } from './provenance.ts'
-import { formatCaseName, joinFirst } from './labels.ts'
+import { formatCaseCode, formatCaseName, joinFirst } from './labels.ts'
 
 /** Explains how the verdict follows from comparisons and limits. */
 export function buildVerdictDetails(report: Report): Part {
   const rows = [
     [
-      say`Verdict ${toCode(report.verdict)}: check conclusion ${toCode(report.conclusion)}, exit code ${report.exitCode}. Check, comment, summary and exit code come from this one value.`,
+      say`Verdict ${toCode(report.verdict)}: check conclusion ${toCode(report.conclusion)}, exit code ${report.exitCode}. Check, comment, summary and exit code use the same verdict.`,
     ],
     [formatGates(report)],
     [formatLimits(report)],
-    [formatLimitSources(report)],
+    ...(report.requirements.length > 0 ? [[formatLimitSources(report)]] : []),
     ...(report.yardstick.origin === 'head' ? [] : [[formatRuleSource(report.yardstick)]]),
     ...(report.isolation ? [[formatIsolation(report.isolation)]] : []),
-    [say`Every verdict was taken on unrounded figures from the raw samples; rounding is for reading only.`],
+    [say`Verdicts are computed from unrounded raw samples; only the displayed numbers are rounded.`],
   ]
   return createPart({
     title: say`How the verdict was reached`,
@@ -38,19 +38,10 @@ function formatIsolation({ mode, reason }: IsolationRecord): Content {
 /** Builds the table of measured cases. */
 export function buildCases(report: Report): Part[] {
   if (report.cases.length === 0) return []
-  const titles = [
-    'Case',
-    'Revision',
-    '#Runs',
-    '#Median time',
-    '#Fastest to slowest',
-    '#Spread',
-    '#Failed runs',
-    '#Rows',
-  ]
-  const rows = report.cases.map(buildCaseRow)
+  const titles = ['Case', 'Revision', '#Runs', '#Median time', '#Min to max', '#Spread', '#Failed runs', '#Result rows']
+  const rows = report.cases.map((item) => buildCaseRow(item, report.testbed))
   const body = { kind: 'table', columns: createColumns(...titles), rows } as const
-  const notes = [say`Spread is the sample standard deviation as a share of the mean; warm-up runs are not counted.`]
+  const notes = [say`Spread is the standard deviation divided by the mean. Warm-up runs are not counted.`]
   return [createPart({ title: say`Cases`, importance: 10, isFolded: true, noun: 'cases', body, notes })]
 }
 
@@ -60,18 +51,18 @@ export function buildDerivedFigures(report: Report): Part[] {
   const rows = report.derived.map(buildDerivedRow)
   const body = {
     kind: 'table',
-    columns: createColumns('Case', 'Figure', '#Value', '#Interval', 'Standing'),
+    columns: createColumns('Case', 'Figure', '#Value', '#Interval', 'Status'),
     rows,
   } as const
   return [createPart({ title: say`Derived figures`, importance: 11, isFolded: true, noun: 'figures', body })]
 }
 
-function buildCaseRow(item: CaseSummary): Content[] {
+function buildCaseRow(item: CaseSummary, testbed: Report['testbed']): Content[] {
   const { wallSeconds: wall } = item
   const deviation = wall?.standardDeviation ?? null
   const spread = wall && deviation !== null ? deviation / wall.mean : null
   return [
-    formatCaseName(item),
+    formatCaseName(item, testbed),
     toCode(item.revision),
     say`${wall?.count ?? 0}`,
     say`${formatValue(wall?.median ?? null, 's')}`,
@@ -85,7 +76,7 @@ function buildCaseRow(item: CaseSummary): Content[] {
 function buildDerivedRow(item: DerivedValue): Content[] {
   const interval = item.interval ? formatPair(...item.interval, item.unit).join(' to ') : '–'
   return [
-    formatCaseName(item),
+    formatCaseCode(item),
     toCode(item.name),
     say`${formatValue(item.value, item.unit)}`,
     say`${interval}`,
@@ -96,7 +87,7 @@ function buildDerivedRow(item: DerivedValue): Content[] {
 function listLabels({ isDeclared, isSuspicious, value, reason }: DerivedValue): Content[] {
   const labels = [
     isDeclared ? [say`declared, not measured`] : value === null ? [say`not available`] : [],
-    isSuspicious ? [say`implausible, judged neither way`] : [],
+    isSuspicious ? [say`implausible, not judged`] : [],
     reason === null ? [] : [say`${reason}`],
   ].flat()
   return labels.length > 0 ? labels : [say`measured`]
@@ -105,24 +96,23 @@ function listLabels({ isDeclared, isSuspicious, value, reason }: DerivedValue): 
 function formatGates({ comparisons }: Report): Content {
   const gates = comparisons.filter((comparison) => comparison.isGate)
   const regressed = gates.filter(doesFailCheck)
-  if (gates.length === 0) return say`No comparison could fail this run: none is set to decide.`
+  if (gates.length === 0) return say`No comparison is a gate, so none can fail this run.`
   if (regressed.length === 0)
-    return say`${formatCount(gates.length)} ${gates.length === 1 ? 'comparison' : 'comparisons'} could fail this run; none shows a regression.`
+    return say`${formatCount(gates.length)} gate ${gates.length === 1 ? 'comparison' : 'comparisons'}, no regression.`
   const names = joinFirst(
-    regressed.map((comparison) => say`${toCode(comparison.metric)} of ${formatCaseName(comparison)}`),
+    regressed.map((comparison) => say`${toCode(comparison.metric)} of ${formatCaseCode(comparison)}`),
   )
-  return say`${formatCount(gates.length)} ${gates.length === 1 ? 'comparison' : 'comparisons'} could fail this run; ${formatCount(regressed.length)} regressed: ${names}.`
+  return say`${formatCount(gates.length)} gate ${gates.length === 1 ? 'comparison' : 'comparisons'}, ${formatCount(regressed.length)} ${regressed.length === 1 ? 'regression' : 'regressions'}: ${names}.`
 }
 
 function formatLimits({ requirements }: Report): Content {
   const failed = requirements.filter((result) => result.status === 'fail' && result.severity === 'fail')
-  if (requirements.length === 0) return say`No limit was set.`
-  if (failed.length === 0) return say`No limit that fails a run was missed.`
-  return say`Missed limits that fail a run: ${joinFirst(failed.map((result) => say`${toCode(result.id)} of ${formatCaseName(result)}`))}.`
+  if (requirements.length === 0) return say`No limits are configured.`
+  if (failed.length === 0) return say`No limit with severity “fail” was missed.`
+  return say`Missed limits with severity “fail”: ${joinFirst(failed.map((result) => say`${toCode(result.id)} of ${formatCaseCode(result)}`))}.`
 }
 
 function formatLimitSources({ requirements }: Report): Content {
   const rules = [...Map.groupBy(requirements, (result) => result.rule)]
-  if (rules.length === 0) return say`No limits, hence no rules.`
-  return say`Limits come from ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount(same.length)})`))}.`
+  return say`Rules of the limits: ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount(same.length)})`))}.`
 }

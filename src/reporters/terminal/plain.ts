@@ -6,6 +6,11 @@ export function toPlain(content: Content): string {
   return content.map(formatSpan).join('')
 }
 
+/** Renders a table cell as plain text. A case is shown by its id only, because columns are narrow. */
+export function toPlainCell(content: Content): string {
+  return content.map((span) => (span.style === 'case' ? toPlainText(span.id) : formatSpan(span))).join('')
+}
+
 /** Finds the tone of the first status; null: none. */
 export function findTone(content: Content): Tone | null {
   return content.find((span) => span.style === 'status')?.tone ?? null
@@ -22,6 +27,8 @@ function formatSpan(span: Span): string {
       return toPlainText(span.text, span.maxLength) || '(empty)'
     case 'command':
       return ` ${toPlainText(span.text, 500)}`
+    case 'case':
+      return `${toPlainText(span.text)} (${toPlainText(span.id)})`
     case 'link':
       return `${span.text} ${toPlainText(span.url, sentenceLength)}`
     default:

@@ -40,7 +40,7 @@ describe('T-21: a comment that would be too long', () => {
     expect(comment.indexOf('🔴')).toBeLessThan(comment.indexOf('### Limits missed'))
     const effects = [...comment.matchAll(/^\| 🔴 .*? \| \+([\d.]+)\u00A0% \(/gm)].map((match) => Number(match[1]))
     expect(effects).toEqual(effects.toSorted((a, b) => b - a))
-    expect(comment).toMatch(/All comparisons.*5,000 rows|of 5,000 comparisons are left out here/)
+    expect(comment).toMatch(/All comparisons.*5,000 rows|of 5,000 comparisons are not shown here/)
     expect(comment).toContain('[the summary of this run](https://github.com/a/b/actions/runs/1)')
     expect(comment).toContain('artifact warpgauge-run-1')
     expectWellFormed(comment)
@@ -51,7 +51,7 @@ describe('T-21: a comment that would be too long', () => {
     expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(65_000)
     const shown = comment.match(/^\| 🔴 regression \|/gm)?.length ?? 0
     expect(shown).toBeGreaterThan(20)
-    expect(comment).toContain(`${(5000 - shown).toLocaleString('en-US')} of 5,000 comparisons are left out here`)
+    expect(comment).toContain(`${(5000 - shown).toLocaleString('en-US')} of 5,000 comparisons are not shown here`)
     expect(comment).toContain('❌ fail | `R-299` `speedup`')
     expectWellFormed(comment)
   })
@@ -60,15 +60,15 @@ describe('T-21: a comment that would be too long', () => {
     const requirements = Array.from({ length: 900 }, (_, index) => aRequirement({ id: `R-${index}` }))
     const comment = renderComment(aReport({ ...crowded(50), comparisons: [aRegression()], requirements }), options)
     expect(comment).toContain('### Scaling of virnucpro')
-    expect(comment).toMatch(/\d+ of 900 limits are left out here/)
-    expect(comment).toMatch(/Left out for length: .*Cases/)
+    expect(comment).toMatch(/\d+ of 900 limits are not shown here/)
+    expect(comment).toMatch(/Not shown for length: .*Cases/)
   })
 
   it('survives ten thousand sections', () => {
     const sections = Array.from({ length: 10_000 }, (_, index) => aSection({ title: `Section <${index}>` }))
     const comment = renderComment(aReport({ sections }), options)
     expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(65_000)
-    expect(comment).toMatch(/Left out for length: .* more parts, [\d,]+ rows in all/)
+    expect(comment).toMatch(/Not shown for length: .* more parts, [\d,]+ rows in all/)
     expectWellFormed(comment)
   })
 
@@ -96,14 +96,20 @@ describe('what a comment says', () => {
     const comment = renderComment(aReport({ comparisons: [guide, ...stages, aRegression()] }), options)
     expect(comment.indexOf('| wall time |')).toBeLessThan(comment.indexOf('↳ GPU energy'))
     expect(comment.match(/^\| 🔴 regression /gm)).toHaveLength(2 + 4)
-    expect(comment).toMatch(/### Where the time goes: `scaling\/virnucpro gpus=2`\n\n.*\n.*\n\| `esm2` \|/)
+    expect(comment).toMatch(
+      /### Time per stage: scaling, 2 GPUs \(`scaling\/virnucpro gpus=2`\)\n\n.*\n.*\n\| `esm2` \|/,
+    )
   })
 
   it('shows for every gate what its runs cannot exclude', () => {
     const comparisons = [0.012, 0.034].map((excluded, gpus) => aComparison({ axes: { gpus }, excluded }))
     const comment = renderComment(aReport({ comparisons }), options)
-    expect(comment).toMatch(/^\| ⚪ not slower \| `scaling\/virnucpro gpus=0` \| wall time \|.*\| 1\.2\s% \|$/m)
-    expect(comment).toMatch(/^\| ⚪ not slower \| `scaling\/virnucpro gpus=1` \| wall time \|.*\| 3\.4\s% \|$/m)
+    expect(comment).toMatch(
+      /^\| ⚪ not slower \| scaling, 0 GPUs \(`scaling\/virnucpro gpus=0`\) \| wall time \|.*\| ≥\s1\.2\s% \|$/m,
+    )
+    expect(comment).toMatch(
+      /^\| ⚪ not slower \| scaling, 1 GPU \(`scaling\/virnucpro gpus=1`\) \| wall time \|.*\| ≥\s3\.4\s% \|$/m,
+    )
   })
 
   it('shows three cases of one missed limit, the worst first, and folds the others', () => {
@@ -112,7 +118,7 @@ describe('what a comment says', () => {
     )
     const comment = renderComment(aReport({ requirements }), options)
     const [open = '', folded = ''] = comment.split('<summary>Other limits (2)</summary>')
-    expect([...open.matchAll(/gpus=(\d)` \| ≥\u00A01\.9× \| ([\d.]+)×/g)].map((match) => match[2])).toEqual([
+    expect([...open.matchAll(/gpus=(\d)`\) \| ≥\u00A01\.9× \| ([\d.]+)×/g)].map((match) => match[2])).toEqual([
       '0.2',
       '1.1',
       '1.5',
@@ -124,7 +130,7 @@ describe('what a comment says', () => {
   it('gives a command a block of its own to copy, unless a shell would read more into it', () => {
     const step = (command: string) =>
       renderComment(aReport({ nextSteps: [{ text: 'Do it', command }] }), options)
-        .split('What to do next')[1]
+        .split('Next steps')[1]
         ?.trim()
     expect(step('warpgauge run --suite scaling')).toMatch(
       /^- Do it:\n  ```sh\n  warpgauge run --suite scaling\n  ```\n/,
@@ -143,7 +149,7 @@ describe('what a comment says', () => {
 
   it('says it when the head brought its own yardstick', () => {
     const yardstick = { ...aReport().yardstick, origin: 'head' as const }
-    expect(renderComment(aReport({ yardstick }), options)).toContain('it cannot vouch for itself')
+    expect(renderComment(aReport({ yardstick }), options)).toContain('Review it before you trust the verdict')
   })
 
   it('a missed warning does not look like a failure', () => {

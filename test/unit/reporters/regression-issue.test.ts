@@ -35,7 +35,7 @@ describe('the issue about a regression', () => {
     expect(body).toContain(`[\`${commitAt(31).slice(0, 7)}\`](https://github.com/lab/pipeline/commit/${commitAt(31)})`)
     expect(body).toContain('Faster loading (Maria)')
     expect(body).toContain('Enough runs at the new level bear it out.')
-    expect(body).toContain('| `scaling/predict gpus=1` | wall time | 100.0\u00A0s | 112.5\u00A0s |')
+    expect(body).toContain('| scaling, 1 GPU (`scaling/predict gpus=1`) | wall time | 100\u00A0s | 112\u00A0s |')
     expect(body).toMatch(/```mermaid\n%%\{init: .*\}%%\nxychart-beta\n/)
     expect(body).toContain(`warpgauge bisect --good ${commitAt(30)} --bad ${commitAt(31)} --suite scaling`)
     expect(body).toMatch(/As text: `[▁▂▃▄▅▆▇█]{44} \(44 runs/)

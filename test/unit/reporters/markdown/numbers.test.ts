@@ -5,6 +5,7 @@ import {
   formatAgainstLimit,
   formatCount,
   formatEffect,
+  formatFactor,
   formatInterval,
   formatPair,
   formatValue,
@@ -16,15 +17,15 @@ describe('values say their unit as people do', () => {
     [0.0123, 's', '12.3 ms'],
     [1.5, 's', '1.5 s'],
     [119.99, 's', '120 s'],
-    [2025, 's', '33.75 min'],
+    [2025, 's', '33.8 min'],
     [12_600, 's', '3.5 h'],
     [10, 'h', '10 h'],
     [0.5, 'h', '30 min'],
     [0, 's', '0 s'],
     [6_496_138_527, 'B', '6.05 GiB'],
     [512, 'bytes', '512 B'],
-    [0.79031, 'share', '79.03 %'],
-    [1.5805, '×', '1.581×'],
+    [0.79031, 'share', '79 %'],
+    [1.5805, '×', '1.58×'],
     [321.04, 'rows/s', '321 rows/s'],
     [1_777_777.8, 'sequences/h', '1,777,778 sequences/h'],
     [3, '', '3'],
@@ -37,7 +38,7 @@ describe('values say their unit as people do', () => {
 })
 
 it('puts both sides of a pair on one scale', () => {
-  expect(formatPair(2025, 2268, 's')).toEqual(['33.75 min', '37.80 min'])
+  expect(formatPair(2025, 2268, 's')).toEqual(['33.8 min', '37.8 min'])
   expect(formatPair(90, 150, 's')).toEqual(['1.5 min', '2.5 min'])
   expect(formatPair(-0.004, 0.029, 'share')).toEqual(['-0.4 %', '2.9 %'])
   // What is there is never shown as nothing.
@@ -46,10 +47,18 @@ it('puts both sides of a pair on one scale', () => {
   expect(formatPair(2, 3, 's')).toEqual(['2 s', '3 s'])
 })
 
+it('gives an effect from 100 % on as a factor too', () => {
+  expect(formatFactor(11.25)).toBe('12×')
+  expect(formatFactor(1)).toBe('2×')
+  expect(formatFactor(0.99)).toBeNull()
+  expect(formatFactor(1.5, 'share')).toBeNull()
+  expect(formatFactor(null)).toBeNull()
+})
+
 describe('a figure is never rounded onto its limit (E10, W35)', () => {
   it.each([
     [3.99996, 4, '×', ['3.99996×', '4×']],
-    [12_600 / 3200.6, 4, '×', ['3.937×', '4×']],
+    [12_600 / 3200.6, 4, '×', ['3.94×', '4×']],
     [1800.04, 1800, 's', ['30.001 min', '30 min']],
     [0.94999999, 0.95, 'share', ['94.999999 %', '95 %']],
     [1.9, 1.9, '×', ['1.9×', '1.9×']],

@@ -1,0 +1,26 @@
+import type { Axes } from './case.ts'
+
+type DescribedCase = { readonly suite: string; readonly benchmark: string; readonly axes: Axes }
+
+/** Axes whose values are readable without their names. */
+const namelessAxes = new Set(['dataset', 'revision', 'variant'])
+
+/**
+ * Describes a case for people: `scaling, 2 GPUs`, `revision, 1 GPU, v1.0`. Benchmarks of the suite `command` are named
+ * by the benchmark. A machine without GPUs counts cores. Use it next to the case id, because it is not unique.
+ */
+export function describeCase({ suite, benchmark, axes }: DescribedCase, deviceKind: 'gpu' | 'cpu' = 'gpu'): string {
+  const { gpus, gpu, ...others } = axes
+  const name = suite === 'command' && benchmark !== '' ? benchmark : suite
+  const devices = gpus === undefined ? [] : [describeDevices(gpus, deviceKind)]
+  const device = gpu === undefined ? [] : [`GPU ${gpu}`]
+  const rest = Object.keys(others)
+    .toSorted()
+    .map((axis) => (namelessAxes.has(axis) ? String(others[axis]) : `${axis} ${others[axis]}`))
+  return [name, ...devices, ...device, ...rest].join(', ')
+}
+
+/** Counts devices in words: `1 GPU`, `2 cores`. */
+export function describeDevices(count: string | number, deviceKind: 'gpu' | 'cpu'): string {
+  return `${count} ${deviceKind === 'gpu' ? 'GPU' : 'core'}${Number(count) === 1 ? '' : 's'}`
+}
