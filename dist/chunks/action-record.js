@@ -3,7 +3,7 @@ import { a as systemClock, f as connectTo, g as sleepUntilAborted, h as repeatLo
 import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
 import { a as summarizeHistory, i as renderHistorySummary } from "./history-summary.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
-import { Ct as createColumns, Ot as loadRules, Tt as readRunRecord, _t as toBlock, ct as formatInterval, dt as joinContents, et as formatCaseName, ft as say, gt as fitBlocks, lt as formatPair, mt as toLink, pt as toCode, q as toPlain, rt as formatMetricName, st as formatEffect, tt as formatCommit, vt as toMarkdown, wt as createPart } from "./judging.js";
+import { Et as readRunRecord, Tt as createPart, _t as fitBlocks, ct as formatEffect, et as formatCaseName, ft as joinContents, ht as toLink, it as inferTestbed, kt as loadRules, lt as formatInterval, mt as toCode, pt as say, q as toPlain, rt as formatMetricName, tt as formatCommit, ut as formatPair, vt as toBlock, wt as createColumns, yt as toMarkdown } from "./judging.js";
 import { i as writeUntilSettled, n as renderHistoryChart, r as trackRun, t as formatSparkline } from "./history-chart.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { a as buildTrackingRules, i as withEntries, o as getTracking } from "./history-schema.js";
@@ -307,14 +307,14 @@ const regressionTexts = {
 	healed: formatRecovery,
 	returned: formatReturn,
 	grown: formatGrowth,
-	double: (first) => `This tells of the same regression as #${first}, which goes on; two jobs opened an issue at once.`
+	double: (first) => `Duplicate of #${first}, which stays open; two jobs opened an issue at the same time.`
 };
 function formatTitle(story) {
 	const { entry, seen } = story;
 	const [first, ...others] = entry.metrics;
 	const more = others.length > 0 ? ` and ${others.length} more` : "";
 	const subject = `${first?.name ?? "performance"}${more}`;
-	const how = entry.kind === "creep" ? `creeps away from ${[...new Set(seen.creeps.map(({ from }) => from.label))].join(", ") || "its anchor"}` : `got worse${first ? ` by ${formatEffect(Math.abs(first.bad / first.good - 1)).replace("+", "")}` : ""} at ${entry.badCommit.slice(0, 7)}`;
+	const how = entry.kind === "creep" ? `drifts from ${[...new Set(seen.creeps.map(({ from }) => from.label))].join(", ") || "its anchor"}` : `got worse${first ? ` by ${formatEffect(Math.abs(first.bad / first.good - 1)).replace("+", "")}` : ""} at ${entry.badCommit.slice(0, 7)}`;
 	return [...toPlain(say`${subject} ${how} on ${seen.latest.testbed.id}`)].slice(0, maxTitleLength).join("");
 }
 function formatBody(story) {
@@ -331,8 +331,8 @@ function buildHeadline({ entry, causes, seen, runUrl, repositoryUrl }) {
 	const { latest } = seen;
 	const run = runUrl === null ? say`run ${toCode(latest.runId)}` : say`${toLink("run", runUrl)} ${toCode(latest.runId)}`;
 	const at = formatCommitLink(latest.commit, repositoryUrl);
-	const what = entry.kind === "creep" ? say`Metrics of ${toCode(latest.testbed.id)} have moved away from a fixed point further than the known steps explain: many small changes, or a drift.` : say`The history of ${toCode(latest.testbed.id)} changed for the worse after ${formatCommitLink(entry.goodCommit, repositoryUrl)}, at the latest with ${formatCommitLink(entry.badCommit, repositoryUrl)}.`;
-	const sure = causes.some(({ status }) => status === "confirmed") ? say`Enough runs at the new level bear it out.` : say`It is a candidate: more runs, or a run of both commits in turn, will tell.`;
+	const what = entry.kind === "creep" ? say`Metrics on ${toCode(latest.testbed.id)} drifted from an anchor further than the known steps explain. The cause is many small changes or a slow drift.` : say`Metrics on ${toCode(latest.testbed.id)} got worse after ${formatCommitLink(entry.goodCommit, repositoryUrl)} and up to ${formatCommitLink(entry.badCommit, repositoryUrl)}.`;
+	const sure = causes.some(({ status }) => status === "confirmed") ? say`Enough runs at the new level confirm the change.` : say`The change is a candidate. More runs, or interleaved runs of both commits, are needed to confirm it.`;
 	const lead = [
 		what,
 		...entry.kind === "step" && causes.length > 0 ? [sure] : [],
@@ -354,12 +354,12 @@ function buildMetrics({ entry, causes, seen }) {
 		noun: "metrics",
 		body: {
 			kind: "table",
-			columns: createColumns("case", "metric", "#before", "#now", "#change", "#95 % interval"),
+			columns: createColumns("Case", "Metric", "#Before", "#Now", "#Change", "#95 % interval"),
 			rows
 		}
 	});
 }
-function buildMetricRow(metric, { histories, now }, shift, creep) {
+function buildMetricRow(metric, { histories, now, latest }, shift, creep) {
 	const history = histories.find(({ id }) => id === metric.history);
 	if (!history) return [
 		toCode(metric.name),
@@ -375,7 +375,7 @@ function buildMetricRow(metric, { histories, now }, shift, creep) {
 	const interval = shift?.change.interval ?? creep?.creep.interval ?? null;
 	const effect = formatEffect(level / metric.good - 1);
 	return [
-		formatCaseName(key),
+		formatCaseName(key, inferTestbed(latest.testbed)),
 		formatMetricName(of.name),
 		say`${before}`,
 		say`${after}`,
@@ -390,15 +390,15 @@ function buildSuspects({ entry, suspects, repositoryUrl }) {
 		return createPart({
 			title: say`Suspects`,
 			importance: 2,
-			lead: [say`These are ${range}.`]
+			lead: [say`The suspects are ${range}.`]
 		});
 	}
 	const { commits, total } = suspects;
 	const shown = commits.slice(-30).toReversed();
 	const rows = shown.map((suspect) => [formatSuspect(suspect, repositoryUrl)]);
 	const rest = total - shown.length;
-	const notes = rest > 0 ? [say`${rest} earlier commits of the range are not listed.`] : [];
-	const lead = total === 1 ? [say`One commit was not measured before:`] : [say`${total} commits lie between the last good and the first bad run, the newest first:`];
+	const notes = rest > 0 ? [say`${rest} earlier ${rest === 1 ? "commit" : "commits"} of the range not shown.`] : [];
+	const lead = total === 1 ? [say`One commit lies between the last good and the first bad run:`] : [say`${total} commits lie between the last good and the first bad run, the newest first:`];
 	return createPart({
 		title: say`Suspects`,
 		importance: 2,
@@ -450,32 +450,32 @@ function buildNextSteps({ entry, seen, unmeasuredAnchors }) {
 			"```"
 		].join("\n")
 	}];
-	const unmeasured = unmeasuredAnchors.map((label) => say`No run of ${toCode(label)} is on record for this testbed.`);
+	const unmeasured = unmeasuredAnchors.map((label) => say`No run of ${toCode(label)} is recorded for this testbed.`);
 	return createPart({
 		title: say`Reproduce and find the commit`,
 		importance: 2,
 		lead: [fence],
-		notes: [...unmeasured, say`This text is kept up to date. The issue is closed when the level is back, and opened again when it returns; one that a person closes stays closed.`]
+		notes: [...unmeasured, say`warpgauge updates this text. It closes the issue when the level has recovered and reopens it when the regression returns. An issue that a person closed stays closed.`]
 	});
 }
 function formatRecovery({ entry, seen, runUrl, repositoryUrl }) {
 	const lines = entry.metrics.slice(0, 10).map(({ history, name, good }) => {
 		const now = seen.now.get(history);
-		if (!now) return say`- ${toCode(name)}: not measured by this run`;
+		if (!now) return say`- ${toCode(name)}: not measured in this run`;
 		const [before, after] = formatPair(good, now.level, now.history.metric.unit);
 		return say`- ${toCode(name)}: ${after} now, ${before} before; since ${formatCommitLink(now.since.commit, repositoryUrl)}`;
 	});
 	const by = runUrl === null ? toCode(seen.latest.runId) : toLink("this run", runUrl);
-	return [say`The level is back, as ${by} at ${formatCommitLink(seen.latest.commit, repositoryUrl)} shows:`, joinContents(lines, "\n")].map(toMarkdown).join("\n\n");
+	return [say`The level has recovered, measured by ${by} at ${formatCommitLink(seen.latest.commit, repositoryUrl)}:`, joinContents(lines, "\n")].map(toMarkdown).join("\n\n");
 }
 function formatReturn({ entry, seen, repositoryUrl }) {
 	const names = joinContents(entry.metrics.slice(0, 5).map(({ name }) => toCode(name)), ", ");
 	const at = formatCommitLink(entry.kind === "creep" ? seen.latest.commit : entry.badCommit, repositoryUrl);
-	return toMarkdown(say`It is back at ${at}: ${names}. The text above is that of now.`);
+	return toMarkdown(say`The regression is back at ${at}: ${names}. The text above is up to date.`);
 }
 function formatGrowth({ entry, seen, repositoryUrl }) {
 	const at = formatCommitLink(seen.latest.commit, repositoryUrl);
-	return toMarkdown(say`${entry.metrics.length} metrics belong to this by now, as of ${at}; the text above names them.`);
+	return toMarkdown(say`This regression now affects ${entry.metrics.length} metrics, as of ${at}. The text above lists them.`);
 }
 function formatCommitLink(commit, repositoryUrl) {
 	if (!(/^[0-9a-f]{40}$/.test(commit) && /^https?:\/\/[\w./:-]+$/.test(repositoryUrl ?? ""))) return formatCommit(commit);

@@ -1,7 +1,7 @@
 import { I as diskFileStore, c as deriveCheckName, ht as UserError, nt as formatAxes, rt as formatCaseId, ut as EnvironmentError } from "./foundation.js";
 import { c as createIssueComments, f as connectTo, g as sleepUntilAborted, h as repeatLostCreate, m as isRequestFailure, o as createGitHub, p as returnNullIfMissing, t as buildConnectionOptions } from "./github.js";
 import { I as openGitCommitWriter, rt as formatBaseline } from "./measuring.js";
-import { Ct as createColumns, Ei as computeMedian, Er as doesFailCheck, Kr as parseBaseline, Ot as loadRules, Si as listTestbedDifferences, Sr as isCalibration, Tt as readRunRecord, Wr as noiseFile, Wt as loadCommitted, Zn as chooseGate, _i as addSessions, _t as toBlock, a as answerCommand, bi as listSessionSamples, ct as formatInterval, dr as computeMedianLevels, dt as joinContents, ft as say, gt as fitBlocks, ht as toStatus, l as renderFinding, lt as formatPair, mt as toLink, n as refuseContradictions, nt as formatComparisonVerdict, o as formatCommentMarker, pr as selectGates, pt as toCode, qt as judgeRun, st as formatEffect, ti as parseNoise, un as planRun, ut as formatValue, vi as buildNoiseKey, wt as createPart, yi as formatNoise } from "./judging.js";
+import { Ci as listTestbedDifferences, Cr as isCalibration, Di as computeMedian, Dr as doesFailCheck, Et as readRunRecord, Gr as noiseFile, Gt as loadCommitted, Jt as judgeRun, Qn as chooseGate, Tt as createPart, _t as fitBlocks, a as answerCommand, bi as formatNoise, ct as formatEffect, dn as planRun, dt as formatValue, fr as computeMedianLevels, ft as joinContents, gt as toStatus, ht as toLink, kt as loadRules, l as renderFinding, lt as formatInterval, mr as selectGates, mt as toCode, n as refuseContradictions, ni as parseNoise, nt as formatComparisonVerdict, o as formatCommentMarker, pt as say, qr as parseBaseline, ut as formatPair, vi as addSessions, vt as toBlock, wt as createColumns, xi as listSessionSamples, yi as buildNoiseKey } from "./judging.js";
 import { t as measureCreep } from "./slow-creep.js";
 import { i as addRunNoise, n as compareBaselines, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";
 import { t as buildBaselines } from "./build-baselines.js";
@@ -219,16 +219,16 @@ function buildHeadline({ files: all, furtherFiles }) {
 	const samples = all.reduce((sum, file) => sum + file.samples, 0);
 	const count = all.length + furtherFiles;
 	return createPart({
-		title: say`New baselines to agree to`,
+		title: say`Proposed baselines`,
 		importance: 0,
-		lead: [say`${count} changed ${count === 1 ? "file" : "files"}, ${samples} samples. Once merged, every later run is judged by them. warpgauge keeps this one pull request up to date; what others push to its branch stays.`]
+		lead: [say`${count} changed ${count === 1 ? "file" : "files"}, ${samples} samples. After the merge, later runs are compared with them. warpgauge updates this pull request; commits of others on its branch stay.`]
 	});
 }
 function buildRegressions(proposal) {
 	const worse = listChanges(proposal).filter(({ level }) => level.comparison?.verdict === "regression");
 	if (worse.length === 0) return [];
-	const rows = worse.map(({ level, provenance }) => [say`${formatLevelName(level)} ${toOwnText(formatEffect(level.comparison?.effect ?? null, level.unit))}. Reason given: ${provenance?.reason ?? "none"}`]);
-	const title = say`${toStatus("🔴", "Regressions that this bakes in", "bad")}`;
+	const rows = worse.map(({ level, provenance }) => [say`${formatLevelName(level)} ${toOwnText(formatEffect(level.comparison?.effect ?? null, level.unit))}. Reason: ${provenance?.reason ?? "none"}`]);
+	const title = say`${toStatus("🔴", "Regressions that this accepts", "bad")}`;
 	return [createPart({
 		title,
 		importance: 1,
@@ -246,10 +246,10 @@ function buildDrift(proposal) {
 		title: say`Drift since the anchor`,
 		importance: 2,
 		noun: "metrics",
-		lead: [say`The anchor is the level that no refresh moves by itself: small steps add up against it.`],
+		lead: [say`A refresh does not move the anchor, so small steps add up against it.`],
 		body: {
 			kind: "table",
-			columns: createColumns("Case", "Metric", "#Drift", "Anchor", "What the sessions tell"),
+			columns: createColumns("Case", "Metric", "#Drift", "Anchor", "Evidence from sessions"),
 			rows
 		}
 	})];
@@ -299,7 +299,7 @@ function buildLevelRow(level) {
 function buildFiles({ files: all }) {
 	const rows = all.map((file) => [formatFile(file)]);
 	return [createPart({
-		title: say`Where it comes from`,
+		title: say`Provenance`,
 		importance: 4,
 		noun: "files",
 		body: {

@@ -1,6 +1,6 @@
 import { rt as formatCaseId } from "./foundation.js";
 import { at as toHeadCases } from "./measuring.js";
-import { Ei as computeMedian, Si as listTestbedDifferences, Zn as chooseGate, _i as addSessions, _r as collectMeasurements, bi as listSessionSamples, cr as isCounted, dr as computeMedianLevels, gr as selectMainPart, pr as selectGates, qr as listConditionDifferences, ur as compareWithBaseline, vi as buildNoiseKey } from "./judging.js";
+import { Ci as listTestbedDifferences, Di as computeMedian, Jr as listConditionDifferences, Qn as chooseGate, _r as selectMainPart, dr as compareWithBaseline, fr as computeMedianLevels, lr as isCounted, mr as selectGates, vi as addSessions, vr as collectMeasurements, xi as listSessionSamples, yi as buildNoiseKey } from "./judging.js";
 
 // src/judging/baselines/add-run-noise.ts
 const minRuns = 2;

@@ -1,5 +1,5 @@
 import { I as diskFileStore, ht as UserError, nt as formatAxes, rt as formatCaseId } from "./foundation.js";
-import { Er as doesFailCheck, Kr as parseBaseline, Sr as isCalibration, Ur as estimateNoiseFloor, Vr as formatShare, Wr as noiseFile, Zt as listHeadDoubts, ki as summarize, ti as parseNoise, yi as formatNoise } from "./judging.js";
+import { Ai as summarize, Cr as isCalibration, Dr as doesFailCheck, Gr as noiseFile, Hr as formatShare, Qt as listHeadDoubts, Wr as estimateNoiseFloor, bi as formatNoise, ni as parseNoise, qr as parseBaseline } from "./judging.js";
 import { rt as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

@@ -1,4 +1,4 @@
-import { Cr as isTwin, Kt as buildHeadCase, ln as listConfiguredSuites, mr as findTestbed, vr as summarizeOutcome } from "./judging.js";
+import { hr as findTestbed, qt as buildHeadCase, un as listConfiguredSuites, wr as isTwin, yr as summarizeOutcome } from "./judging.js";
 import { it as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts

@@ -1,4 +1,4 @@
-import { Cr as isTwin, Kn as buildCaseConditions, Sr as isCalibration, gr as selectMainPart, vr as summarizeOutcome, xi as comparedFields } from "./judging.js";
+import { Cr as isCalibration, Si as comparedFields, _r as selectMainPart, qn as buildCaseConditions, wr as isTwin, yr as summarizeOutcome } from "./judging.js";
 import { ht as UserError } from "./foundation.js";
 import { T as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";

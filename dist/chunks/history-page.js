@@ -1,4 +1,4 @@
-import { Ct as createColumns, ft as say, ot as formatCount, pt as toCode, wt as createPart, xt as toVisibleText } from "./judging.js";
+import { St as toVisibleText, Tt as createPart, mt as toCode, pt as say, st as formatCount, wt as createColumns } from "./judging.js";
 import { n as describeAbsence } from "./history-summary.js";
 import { a as buildHistoryBlocks, c as toPageText, o as toPageBlocks, r as writePage, t as packRawFiles } from "./write-page.js";
 import { t as toolVersion } from "./version.js";
@@ -55,7 +55,7 @@ function buildOverview(reports) {
 		say`${formatCount(observation.creeps.length)}`,
 		say`${formatCount(observation.unresolved.length)}`
 	]);
-	const titles = createColumns("Testbed", "#Runs", "Latest", "#Lasting regressions", "#Creeping metrics", "#Inconclusive metrics");
+	const titles = createColumns("Testbed", "#Runs", "Latest", "#Persistent regressions", "#Drifting metrics", "#Inconclusive metrics");
 	const table = createPart({
 		title: say`Testbeds`,
 		importance: 0,

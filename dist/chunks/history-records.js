@@ -1,7 +1,7 @@
 import { I as diskFileStore, ht as UserError, pt as RevisionError, rt as formatCaseId, ut as EnvironmentError } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
 import { K as renderParts, L as openGitRepository, b as measureRun, p as createMeasuringPorts } from "./measuring.js";
-import { $n as judgeComparisons, Ct as createColumns, Dr as unknownSessionDeviation, Dt as formatCanonicalJson, Hn as isPatternMatch, Kn as buildCaseConditions, Qt as buildPriorKnowledge, Tr as createUndecided, Tt as readRunRecord, Ut as runRecordFile, Vr as formatShare, Zn as chooseGate, _t as toBlock, ai as commit, ci as detail, ct as formatInterval, di as relativePath, dt as joinContents, fi as sha256, ft as say, gt as fitBlocks, ht as toStatus, ii as axes, kt as parseRules, li as limits, ni as readUntrusted, nt as formatComparisonVerdict, oi as count, pi as slug, pt as toCode, qr as listConditionDifferences, st as formatEffect, ui as name, vr as summarizeOutcome, wr as compareSamples, wt as createPart } from "./judging.js";
+import { $t as buildPriorKnowledge, At as parseRules, Er as createUndecided, Et as readRunRecord, Hr as formatShare, Jr as listConditionDifferences, Or as unknownSessionDeviation, Ot as formatCanonicalJson, Qn as chooseGate, Tr as compareSamples, Tt as createPart, Un as isPatternMatch, Wt as runRecordFile, _t as fitBlocks, ai as axes, ct as formatEffect, di as name, er as judgeComparisons, fi as relativePath, ft as joinContents, gt as toStatus, li as detail, lt as formatInterval, mi as slug, mt as toCode, nt as formatComparisonVerdict, oi as commit, pi as sha256, pt as say, qn as buildCaseConditions, ri as readUntrusted, si as count, ui as limits, vt as toBlock, wt as createColumns, yr as summarizeOutcome } from "./judging.js";
 import { a as buildTrackingRules, s as observe, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";
@@ -74,18 +74,18 @@ function buildHeadline(result) {
 }
 function formatAnswer({ effect, interval, runs, base }, { target, ending }) {
 	const unit = target?.metric.unit ?? "";
-	const sides = ending === "found" ? say`beside ${toCode(base.slice(0, 12))}` : say`from end to end`;
-	return say`Effect ${sides}: ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) with ${runs[0]} and ${runs[1]} runs in turn.`;
+	const sides = ending === "found" ? say`vs ${toCode(base.slice(0, 12))}` : say`of the range`;
+	return say`Effect ${sides}: ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) with ${runs[0]} and ${runs[1]} interleaved runs.`;
 }
 function buildSuspects({ suspects: left, ending }) {
 	if (left.length < 2 || ending === "no-step") return [];
-	const rows = left.map((one) => [formatCommitLine(one), one.mark === null ? say`not asked` : toStatus(...marks[one.mark])]);
+	const rows = left.map((one) => [formatCommitLine(one), one.mark === null ? say`not tested` : toStatus(...marks[one.mark])]);
 	const body = {
 		kind: "table",
-		columns: createColumns("Commit", "Answer"),
+		columns: createColumns("Commit", "Result"),
 		rows
 	};
-	const lead = [say`The step is in one of these; the last of them has it for certain.`];
+	const lead = [say`One of these commits caused the step; the last one is certainly after it.`];
 	return [createPart({
 		title: say`Suspects`,
 		importance: 1,
@@ -104,10 +104,10 @@ function buildEvidence({ steps, target }) {
 	]);
 	const body = {
 		kind: "table",
-		columns: createColumns("#Step", "Commit", "Answer", "Effect (95 % interval)", "Reason"),
+		columns: createColumns("#Step", "Commit", "Result", "Effect (95 % interval)", "Reason"),
 		rows
 	};
-	const notes = steps.some(({ isBetween }) => isBetween) ? [say`A commit lay between the ends: there is more than one step, and the search followed the largest.`] : [];
+	const notes = steps.some(({ isBetween }) => isBetween) ? [say`A commit lies between the levels of both ends, so there is more than one step. The search followed the largest.`] : [];
 	return createPart({
 		title: say`Evidence`,
 		importance: 2,
@@ -118,14 +118,14 @@ function buildEvidence({ steps, target }) {
 }
 function formatStep({ kind, commit, isSaved }) {
 	const id = toCode(commit.slice(0, 12));
-	if (kind === "ends") return say`${id} (bad end beside the good one)`;
-	if (kind === "culprit") return say`${id} (beside the one before it)`;
+	if (kind === "ends") return say`${id} (bad end vs good end)`;
+	if (kind === "culprit") return say`${id} (vs its parent)`;
 	return isSaved ? say`${id} (saved runs)` : id;
 }
 function formatAnswers({ answers, commit }, unit) {
 	if (answers.length === 0) return say`–`;
 	const texts = answers.map(({ base, head, verdict, effect, interval }) => {
-		const sides = head === commit ? say`beside ${formatShortCommit(base)}` : say`of ${formatShortCommit(head)} beside it`;
+		const sides = head === commit ? say`vs ${formatShortCommit(base)}` : say`for ${formatShortCommit(head)} vs it`;
 		return say`${formatComparisonVerdict(verdict)} ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) ${sides}`;
 	});
 	return joinContents(texts, "; ");
@@ -138,11 +138,11 @@ function buildQuestion({ question, target, testbedId, commits }) {
 	const walk = isFirstParent ? "first parents only" : "all parents";
 	const lead = [
 		say`Range: ${commits} commits after ${toCode(good.slice(0, 12))} up to ${toCode(bad.slice(0, 12))} (${walk}).`,
-		say`Followed: ${target ? toCode(`${target.metric.name} of ${target.caseId}`, 300) : say`nothing`}, smallest change that counts ${target ? formatEffect(target.minEffect) : "–"}, on ${testbedId === null ? say`no testbed` : toCode(testbedId)}.`,
+		say`Metric: ${target ? toCode(`${target.metric.name} of ${target.caseId}`, 300) : say`none`}, minimum effect ${target ? formatEffect(target.minEffect) : "–"}, on ${testbedId === null ? say`no testbed` : toCode(testbedId)}.`,
 		say`Config: ${toCode(configPath)} (sha256 ${toCode(configSha256.slice(0, 12))}), the same for every commit.`
 	];
 	return createPart({
-		title: say`How it was asked`,
+		title: say`Parameters`,
 		importance: 3,
 		lead
 	});

@@ -1,6 +1,6 @@
 import { ht as UserError, rt as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { An as selectFiniteValues, Dn as fitLevels, Nn as computeLeastLoneRatio, Nr as computeRangeMedian, Pn as estimateTwoLevelNoise, Pt as tracking, ai as commit, fi as sha256, fr as isGateMetric, hi as time, ii as axes, jn as toSeriesUnit, kn as scaleSeries, li as limits, mi as testbed, ni as readUntrusted, oi as count, pi as slug, ui as name } from "./judging.js";
+import { An as scaleSeries, Fn as estimateTwoLevelNoise, Ft as tracking, Mn as toSeriesUnit, On as fitLevels, Pn as computeLeastLoneRatio, Pr as computeRangeMedian, ai as axes, di as name, gi as time, hi as testbed, jn as selectFiniteValues, mi as slug, oi as commit, pi as sha256, pr as isGateMetric, ri as readUntrusted, si as count, ui as limits } from "./judging.js";
 import { o as isSharp, r as computeWorsening, s as computePointValue, t as computeMetricState } from "./shift.js";
 import { t as measureCreep } from "./slow-creep.js";
 

@@ -1,4 +1,4 @@
-import { Ct as createColumns, Vr as formatShare, _t as toBlock, ct as formatInterval, et as formatCaseName, ft as say, gt as fitBlocks, mt as toLink, ot as formatCount, pt as toCode, q as toPlain, rt as formatMetricName, st as formatEffect, tt as formatCommit, ut as formatValue, wt as createPart } from "./judging.js";
+import { Hr as formatShare, Tt as createPart, _t as fitBlocks, ct as formatEffect, dt as formatValue, et as formatCaseName, ht as toLink, it as inferTestbed, lt as formatInterval, mt as toCode, pt as say, q as toPlain, rt as formatMetricName, st as formatCount, tt as formatCommit, vt as toBlock, wt as createColumns } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;
@@ -9,15 +9,15 @@ function renderHistorySummary(report) {
 }
 function summarizeHistory({ observation, runs, isNew, branch }) {
 	const { causes, creeps, latest } = observation;
-	const kept = isNew ? `recorded on ${branch}` : `was on ${branch} already`;
-	const found = causes.length + creeps.length === 0 ? describeAbsence(observation) : `${formatPlural(causes.length, "lasting regression")}, ${formatPlural(creeps.length, "metric")} creeping`;
-	return toPlain(say`${latest.testbed.id}: ${kept}, ${formatPlural(runs, "run")} looked at, ${found}`);
+	const kept = isNew ? `recorded on ${branch}` : `already recorded on ${branch}`;
+	const found = causes.length + creeps.length === 0 ? describeAbsence(observation) : `${formatPlural(causes.length, "persistent regression")}, slow drift of ${formatPlural(creeps.length, "metric")}`;
+	return toPlain(say`${latest.testbed.id}: ${kept}; ${formatPlural(runs, "run")} checked; ${found}`);
 }
 function describeAbsence({ histories, unresolved }) {
 	const [first] = unresolved;
-	if (!first) return "no lasting regression";
-	if (unresolved.length < histories.length) return `no lasting regression found, inconclusive for ${unresolved.length} of ${formatPlural(histories.length, "metric")}`;
-	return `inconclusive: a change of ${formatShare(first.minEffect)} could not have been found in any metric`;
+	if (!first) return "no persistent regression";
+	if (unresolved.length < histories.length) return `no persistent regression found, inconclusive for ${unresolved.length} of ${formatPlural(histories.length, "metric")}`;
+	return `inconclusive: a change of ${formatShare(first.minEffect)} is not detectable in any metric`;
 }
 function describeUnresolved({ runs, detectable }) {
 	if (detectable === null) return `too few runs: ${formatCount(runs)} of at least ${8}`;
@@ -25,7 +25,8 @@ function describeUnresolved({ runs, detectable }) {
 	return `noise hides changes below ${formatShare(detectable)} (${formatPlural(runs, "run")})`;
 }
 function buildHistoryParts(report) {
-	const { causes, creeps } = report.observation;
+	const { causes, creeps, unresolved, latest } = report.observation;
+	const testbed = inferTestbed(latest.testbed);
 	return [
 		createPart({
 			title: say`History`,
@@ -33,26 +34,26 @@ function buildHistoryParts(report) {
 			lead: [say`${summarizeHistory(report)}.`],
 			notes: buildNotes(report)
 		}),
-		...causes.length > 0 ? [buildCausesPart(causes)] : [],
-		...creeps.length > 0 ? [buildDriftPart(creeps)] : [],
-		...report.observation.unresolved.length > 0 ? [buildUnresolvedPart(report.observation.unresolved)] : [],
-		...report.outlooks.length > 0 ? [buildOutlooksPart(report.outlooks)] : [],
+		...causes.length > 0 ? [buildCausesPart(causes, testbed)] : [],
+		...creeps.length > 0 ? [buildDriftPart(creeps, testbed)] : [],
+		...unresolved.length > 0 ? [buildUnresolvedPart(unresolved, testbed)] : [],
+		...report.outlooks.length > 0 ? [buildOutlooksPart(report.outlooks, testbed)] : [],
 		...report.issues.length > 0 ? [buildIssuesPart(report)] : []
 	];
 }
-function buildNotes({ anchors, restarts }) {
+function buildNotes({ anchors, restarts, observation }) {
 	const missing = anchors.filter(({ record }) => record === null);
 	const more = restarts.length - mostRestarts;
 	return [
-		...missing.map(({ label }) => say`No run of ${toCode(label)} is on record for this testbed, so that creep from it is unknown.`),
-		...restarts.slice(0, mostRestarts).map(({ what, ...key }) => say`The history of ${formatCaseName(key)} begins anew: ${what.join(", ")} changed.`),
-		...more > 0 ? [say`${more} more cases begin anew.`] : []
+		...missing.map(({ label }) => say`No run of ${toCode(label)} is recorded for this testbed, so drift from it is unknown.`),
+		...restarts.slice(0, mostRestarts).map(({ what, ...key }) => say`The history of ${formatCaseName(key, inferTestbed(observation.latest.testbed))} restarts: ${what.join(", ")} changed.`),
+		...more > 0 ? [say`${formatPlural(more, "more case")} ${more === 1 ? "restarts" : "restart"}.`] : []
 	];
 }
-function buildCausesPart(causes) {
+function buildCausesPart(causes, testbed) {
 	const rows = causes.flatMap(({ good, bad, status, shifts }) => shifts.map(({ history, change }) => [
 		say`${formatCommit(good.commit)} to ${formatCommit(bad.commit)}`,
-		formatCaseName(history.key),
+		formatCaseName(history.key, testbed),
 		formatMetricName(history.metric.name),
 		say`${formatEffect(change.effect)}`,
 		say`${formatInterval(change.interval)}`,
@@ -60,44 +61,44 @@ function buildCausesPart(causes) {
 	]));
 	const body = {
 		kind: "table",
-		columns: createColumns("after, up to", "case", "metric", "#change", "#95 % interval", "status"),
+		columns: createColumns("After, up to", "Case", "Metric", "#Change", "#95 % interval", "Status"),
 		rows
 	};
 	return createPart({
-		title: say`Lasting regressions`,
+		title: say`Persistent regressions`,
 		importance: 1,
 		noun: "changes",
 		body
 	});
 }
-function buildDriftPart(creeps) {
+function buildDriftPart(creeps, testbed) {
 	const rows = creeps.map(({ from, history, creep }) => [
 		toCode(from.label),
-		formatCaseName(history.key),
+		formatCaseName(history.key, testbed),
 		formatMetricName(history.metric.name),
 		say`${creep.reason}`
 	]);
 	const body = {
 		kind: "table",
-		columns: createColumns("from", "case", "metric", "how far"),
+		columns: createColumns("Anchor", "Case", "Metric", "Drift"),
 		rows
 	};
 	return createPart({
-		title: say`Slow creep`,
+		title: say`Slow drift`,
 		importance: 1,
 		noun: "metrics",
 		body
 	});
 }
-function buildUnresolvedPart(unresolved) {
+function buildUnresolvedPart(unresolved, testbed) {
 	const rows = unresolved.map((one) => [
-		formatCaseName(one.history.key),
+		formatCaseName(one.history.key, testbed),
 		formatMetricName(one.history.metric.name),
 		say`${describeUnresolved(one)}`
 	]);
 	const body = {
 		kind: "table",
-		columns: createColumns("case", "metric", "why"),
+		columns: createColumns("Case", "Metric", "Reason"),
 		rows
 	};
 	return createPart({
@@ -107,20 +108,20 @@ function buildUnresolvedPart(unresolved) {
 		body
 	});
 }
-function buildOutlooksPart(outlooks) {
+function buildOutlooksPart(outlooks, testbed) {
 	const rows = outlooks.map(({ limit, history, forecast }) => [
 		toCode(limit.id),
-		formatCaseName(history.key),
+		formatCaseName(history.key, testbed),
 		say`${formatMetricName(history.metric.name)} ${limit.operator} ${formatValue(limit.limit, limit.unit || history.metric.unit)}`,
-		say`${"runs" in forecast ? `in about ${formatCount(Math.ceil(forecast.runs))} runs` : "broken by the level now"}`
+		say`${"runs" in forecast ? `in about ${formatCount(Math.ceil(forecast.runs))} runs` : "already missed"}`
 	]);
 	const body = {
 		kind: "table",
-		columns: createColumns("limit", "case", "what", "crossed"),
+		columns: createColumns("Limit", "Case", "Requirement", "Expected miss"),
 		rows
 	};
 	return createPart({
-		title: say`Limits ahead`,
+		title: say`Limits at risk`,
 		importance: 2,
 		noun: "limits",
 		body
@@ -138,7 +139,7 @@ function buildIssuesPart({ issues }) {
 		noun: "issues",
 		body: {
 			kind: "table",
-			columns: createColumns("regression", "status", "issue"),
+			columns: createColumns("Regression", "Status", "Issue"),
 			rows
 		}
 	});

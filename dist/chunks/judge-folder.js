@@ -1,4 +1,4 @@
-import { Gt as loadCommittedReference, Sr as isCalibration, Tt as readRunRecord, kt as parseRules, qt as judgeRun, zt as configCopy } from "./judging.js";
+import { At as parseRules, Bt as configCopy, Cr as isCalibration, Et as readRunRecord, Jt as judgeRun, Kt as loadCommittedReference } from "./judging.js";
 import { I as diskFileStore, ht as UserError, s as restrictSuites } from "./foundation.js";
 import { et as readCopy, nt as reportCalibration } from "./measuring.js";
 import { join, resolve } from "node:path";

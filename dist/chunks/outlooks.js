@@ -1,5 +1,5 @@
 import { X as sanitizeMessage, ht as UserError, it as hasAxes, rt as formatCaseId } from "./foundation.js";
-import { An as selectFiniteValues, Cn as fitRecentTrend, En as computeRatioInterval, Nr as computeRangeMedian, Sn as findLastLevelStart, Un as isMet } from "./judging.js";
+import { Cn as findLastLevelStart, Dn as computeRatioInterval, Pr as computeRangeMedian, Wn as isMet, jn as selectFiniteValues, wn as fitRecentTrend } from "./judging.js";
 import { l as formatRecordIdentity, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
 import { s as computePointValue } from "./shift.js";
 

@@ -1,7 +1,7 @@
 import { i as reportFormats, v as createFileInspector } from "./measuring.js";
 import { I as diskFileStore, ht as UserError, it as hasAxes, nt as formatAxes, rt as formatCaseId } from "./foundation.js";
 import { a as buildHistoryBlocks, c as toPageText, i as compressToBase64, l as chooseScale, n as renderPieces, o as toPageBlocks, r as writePage, s as toPageTable, t as packRawFiles, u as createScaledAxis } from "./write-page.js";
-import { A as buildSections, B as buildProvenance, Bn as formatMetricLabel, Br as wallTime, Ct as createColumns, Ei as computeMedian, F as buildFindings, G as formatVerdictTitle, I as buildNextSteps, L as buildCases, M as buildPastRuns, R as buildDerivedFigures, W as buildHeadline, X as buildComparedGates, Y as buildAllComparisons, Z as buildUndecidedGates, _n as computeLawSpeedup, ct as formatInterval, ft as say, hn as selectParetoFront, ht as toStatus, j as buildRequirements, k as buildStageTimes, ki as summarize, nt as formatComparisonVerdict, ot as formatCount, pt as toCode, st as formatEffect, tt as formatCommit, ut as formatValue, vn as fitScalabilityLaw, vr as summarizeOutcome, wt as createPart, xi as comparedFields, xt as toVisibleText, z as buildVerdictDetails, zt as configCopy } from "./judging.js";
+import { A as buildSections, Ai as summarize, B as buildProvenance, Bt as configCopy, Di as computeMedian, F as buildFindings, G as formatVerdictTitle, I as buildNextSteps, L as buildCases, M as buildPastRuns, R as buildDerivedFigures, Si as comparedFields, St as toVisibleText, Tt as createPart, Vn as formatMetricLabel, Vr as wallTime, W as buildHeadline, X as buildComparedGates, Y as buildAllComparisons, Z as buildUndecidedGates, ct as formatEffect, dt as formatValue, gn as selectParetoFront, gt as toStatus, j as buildRequirements, k as buildStageTimes, lt as formatInterval, mt as toCode, nt as formatComparisonVerdict, pt as say, st as formatCount, tt as formatCommit, vn as computeLawSpeedup, wt as createColumns, yn as fitScalabilityLaw, yr as summarizeOutcome, z as buildVerdictDetails } from "./judging.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as toolVersion } from "./version.js";
 import { dirname, join, sep } from "node:path";
@@ -86,7 +86,7 @@ function buildEffectIntervals(comparisons) {
 		rows: told.slice(0, mostIntervals).map((item) => buildEffectRow(item, isOneCase ? formatMetricLabel(item.metric) : formatName(item)))
 	}, ...hidden > 0 ? [{
 		kind: "text",
-		text: toPageText(say`${hidden} more effects are in the table of all comparisons.`)
+		text: toPageText(say`The table of all comparisons has ${hidden} more.`)
 	}] : []];
 }
 function buildComparisonStrips(comparisons, source) {
@@ -96,7 +96,7 @@ function buildComparisonStrips(comparisons, source) {
 	if (hidden <= 0) return strips;
 	return [...strips, {
 		kind: "text",
-		text: toPageText(say`The samples of ${hidden} more comparisons are in run.json.`)
+		text: toPageText(say`run.json has the samples of ${hidden} more ${hidden === 1 ? "comparison" : "comparisons"}.`)
 	}];
 }
 function buildStrip(comparison, source) {
@@ -113,7 +113,7 @@ function buildStrip(comparison, source) {
 	}]);
 	if (groups.length === 0) return [];
 	const { factor, label } = chooseScale(groups.flatMap(({ values }) => values), comparison.unit);
-	const missing = base === null && comparison.base !== null ? say` The samples of the reference are not at hand.` : [];
+	const missing = base === null && comparison.base !== null ? say` The samples of the reference are not available.` : [];
 	return [{
 		kind: "strip",
 		title: formatName(comparison),
@@ -188,9 +188,9 @@ function buildMachinesPart(record, baselines) {
 			title: name,
 			isNumeric: false
 		})),
-		...sides.length < 2 ? [] : createColumns("Compared")
+		...sides.length < 2 ? [] : createColumns("Match")
 	];
-	const notes = baselines.length > 0 ? [] : [say`There is no committed baseline to hold this machine against.`];
+	const notes = baselines.length > 0 ? [] : [say`No committed baseline to compare this machine with.`];
 	return createPart({
 		title: say`Machines`,
 		importance: 1,
@@ -227,7 +227,7 @@ function buildRevisionsPart(record) {
 	]);
 	const body = {
 		kind: "table",
-		columns: createColumns("Revision", "Asked for", "Commit", "Problem"),
+		columns: createColumns("Revision", "Requested", "Commit", "Problem"),
 		rows
 	};
 	return createPart({
@@ -291,7 +291,7 @@ function buildEquivalenceBlocks({ sections }) {
 	if (rows.length === 0) return [];
 	return [{
 		kind: "intervals",
-		title: "Labels that agree",
+		title: "Agreement of labels",
 		unit: "%",
 		reference: {
 			value: 100,
@@ -309,7 +309,7 @@ function readText(cell) {
 
 // src/reporters/html/memory-blocks.ts
 const quantityNames = {
-	device: "whole GPU",
+	device: "GPU total",
 	own: "own processes",
 	resident: "main memory",
 	allocated: "allocated",
@@ -354,7 +354,7 @@ function buildChart$1(trial, series, slopes) {
 		kind: "curves",
 		title: toVisibleText(`Memory of ${trial.caseId}, run ${trial.index + 1}`, 200),
 		x: {
-			label: "since the start",
+			label: "time since start",
 			unit: "s",
 			isFromZero: true
 		},
@@ -424,7 +424,7 @@ function buildChart(speedups, derived, source) {
 			points: ideal
 		},
 		...ceiling.length > 0 ? [{
-			name: "ceiling from the 1-GPU shares",
+			name: "ceiling from the stage shares",
 			style: "line",
 			points: [start, ...ceiling]
 		}] : []
@@ -476,7 +476,7 @@ function fitLaw(first, most, { outcomes }) {
 	const law = fitScalabilityLaw(samples, .95);
 	if (!law) return {
 		curves: [],
-		notes: [toPageText(say`No law is fitted: it takes three GPU counts, one of them 1.`)]
+		notes: [toPageText(say`No scaling law fitted: it needs three device counts, one of them 1.`)]
 	};
 	const points = Array.from({ length: 61 }, (_, index) => {
 		const x = 1 + (most - 1) * index / curvePoints;
@@ -493,7 +493,7 @@ function fitLaw(first, most, { outcomes }) {
 			style: "dashes",
 			points
 		}],
-		notes: [toPageText(say`Universal Scalability Law through all runs: ${figures}; ${peak}.`)]
+		notes: [toPageText(say`Universal Scalability Law fitted to all runs: ${figures}; ${peak}.`)]
 	};
 }
 function withoutGpus(axes) {
@@ -591,7 +591,7 @@ function buildFront({ names, objective, unit, betterWhen, settings }, price) {
 	const front = selectParetoFront(paid);
 	return [{
 		kind: "curves",
-		title: toVisibleText(`${objective} against ${price}`),
+		title: toVisibleText(`${objective} vs ${price}`),
 		x: x.axis,
 		y: y.axis,
 		curves: [{
@@ -665,7 +665,7 @@ function formatRunName(trial) {
 function buildSummary({ gpus }) {
 	const titles = [
 		"GPU",
-		"#Utilisation",
+		"#Utilization",
 		"#SM activity",
 		"#Peak memory",
 		"#Power",
@@ -729,13 +729,13 @@ function buildViews(input) {
 		createView("overview", "Overview", buildOverview(report)),
 		createView("comparisons", "Comparisons", [...buildComparisonStrips(report.comparisons, source), ...buildAllComparisons(report).flatMap(toPageBlocks)]),
 		createView("scaling", "Scaling", [...buildScalingBlocks(report, source), ...ofSection("scaling", "stage-scaling")]),
-		createView("timeline", "Stages and GPUs", [...buildTimelineBlock(selectTimelineTrials(record), input.packed), ...ofSection("stages", "bottlenecks", "throughput", "gpu")]),
+		createView("timeline", report.testbed.deviceKind === "gpu" ? "Stages and GPUs" : "Stages", [...buildTimelineBlock(selectTimelineTrials(record), input.packed), ...ofSection("stages", "bottlenecks", "throughput", "gpu")]),
 		createView("memory", "Memory", [...buildMemoryBlocks(record, report, findKey), ...ofSection("memory", "out-of-memory")]),
 		createView("sweep", "Settings", [...buildSweepBlocks(report), ...ofSection("sweep")]),
-		createView("equivalence", "Answers", [...buildEquivalenceBlocks(report), ...ofSection("equivalence")]),
+		createView("equivalence", "Equivalence", [...buildEquivalenceBlocks(report), ...ofSection("equivalence")]),
 		createView("history", "History", [...buildPastRuns(report).flatMap(toPageBlocks), ...input.histories.flatMap((history) => buildHistoryBlocks(history, baselines))]),
 		createView("environment", "Environment", [...buildEnvironmentBlocks(record, baselines), ...ofSection("machine")]),
-		createView("details", "More figures", [...ofSection(""), ...[
+		createView("details", "Details", [...ofSection(""), ...[
 			buildVerdictDetails(report),
 			...buildCases(report),
 			...buildDerivedFigures(report)

@@ -1,5 +1,5 @@
 import { rt as formatCaseId } from "./foundation.js";
-import { Nr as computeRangeMedian, On as findChangePoints, Pr as interpolateQuantile, Tn as describeChanges } from "./judging.js";
+import { En as describeChanges, Fr as interpolateQuantile, Pr as computeRangeMedian, kn as findChangePoints } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function computePointValue({ samples }) {

@@ -1,4 +1,4 @@
-import { An as selectFiniteValues, Ar as computeMedian, Fn as computeMeanVarianceFactor, Fr as toFiniteShare, Mn as estimateSeriesNoise, Mr as sumSquaresAboutMean, Nr as computeRangeMedian, On as findChangePoints, Tn as describeChanges, jr as computeResiduals, kr as computeStudentQuantile } from "./judging.js";
+import { Ar as computeStudentQuantile, En as describeChanges, In as computeMeanVarianceFactor, Ir as toFiniteShare, Mr as computeResiduals, Nn as estimateSeriesNoise, Nr as sumSquaresAboutMean, Pr as computeRangeMedian, jn as selectFiniteValues, jr as computeMedian, kn as findChangePoints } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

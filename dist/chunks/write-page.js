@@ -1,5 +1,5 @@
 import { I as diskFileStore, rt as formatCaseId } from "./foundation.js";
-import { Ei as computeMedian, St as preventBreaks, ft as say, it as chooseChartScale, ot as formatCount, st as formatEffect, xt as toVisibleText } from "./judging.js";
+import { Ct as preventBreaks, Di as computeMedian, St as toVisibleText, at as chooseChartScale, ct as formatEffect, pt as say, st as formatCount } from "./judging.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";
 import { promisify } from "node:util";
@@ -155,7 +155,7 @@ function cutRows(rows, noun) {
 	const rest = rows.length - kept.length;
 	return rest > 0 ? [...kept, [[{
 		style: "ours",
-		text: `${rest} more ${noun} are in report.json.`
+		text: `report.json has ${rest} more ${noun}.`
 	}]]] : kept;
 }
 
@@ -169,7 +169,7 @@ function buildHistoryBlocks(report, baselines) {
 	const hidden = sorted.length - mostCharts;
 	const more = hidden > 0 ? [{
 		kind: "text",
-		text: toPageText(say`${hidden} more metrics without a change are in the history itself.`)
+		text: toPageText(say`${hidden} more ${hidden === 1 ? "metric" : "metrics"} without a change not shown.`)
 	}] : [];
 	const charts = sorted.slice(0, mostCharts).map((history) => buildChart(history, report, baselines));
 	const [first, ...others] = buildHistoryParts(report);
@@ -177,7 +177,7 @@ function buildHistoryBlocks(report, baselines) {
 		...first ? toPageBlocks({
 			...first,
 			title: null,
-			lead: [say`${formatCount(report.runs)} runs are looked at.`]
+			lead: [say`${formatCount(report.runs)} ${report.runs === 1 ? "run" : "runs"} checked.`]
 		}) : [],
 		...others.flatMap(toPageBlocks),
 		...charts,
@@ -229,7 +229,7 @@ function buildChart(history, report, baselines) {
 		y: y.axis,
 		curves,
 		marks: [...own.map((shift) => buildMark(shift)), ...buildAnchorMarks(history, report)],
-		notes: own.map(({ change, good, bad, isWorse, isLasting }) => toPageText(say`${formatEffect(change.effect)} ${isWorse ? "worse" : "better"} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? "" : ", gone since"}.`)).concat(buildUnresolvedNotes(history, report))
+		notes: own.map(({ change, good, bad, isWorse, isLasting }) => toPageText(say`${formatEffect(change.effect)} ${isWorse ? "worse" : "better"} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? "" : ", recovered since"}.`)).concat(buildUnresolvedNotes(history, report))
 	};
 }
 function buildUnresolvedNotes({ id }, { observation }) {
@@ -315,7 +315,7 @@ function* renderPage(page, parts, assets) {
 <style>${assets.style}</style>
 </head>
 <body>
-<noscript>This report draws its charts with a script inside this file. Without scripts, read report.md beside run.json, or run: warpgauge report DIR --format markdown</noscript>
+<noscript>This page needs JavaScript for its charts. Without it, read report.md next to run.json, or run: warpgauge report DIR --format markdown</noscript>
 <script type="application/json" id="page">${escapeJson(page)}<\/script>
 `;
 	for (const { id, base64 } of parts) {

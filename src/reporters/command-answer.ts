@@ -11,7 +11,7 @@ export type CommandAuthor = { readonly login: string; readonly commentUrl: strin
 
 /** Renders the answer to a command as one line of Markdown. */
 export function renderAnswer(outcome: CommandOutcome, { login, commentUrl }: CommandAuthor): string {
-  return toMarkdown(say`${describeOutcome(outcome)} (${toLink(`asked by ${login}`, commentUrl)})`)
+  return toMarkdown(say`${describeOutcome(outcome)} (${toLink(`requested by ${login}`, commentUrl)})`)
 }
 
 /** Renders the answer as plain text for the log. */
@@ -21,7 +21,7 @@ export function renderPlainAnswer(outcome: CommandOutcome): string {
 
 /** Renders the result of a run that a command started, as one line of Markdown. */
 export function renderFinding(sentence: string, url: string | null): string {
-  return toMarkdown(url === null ? say`📏 ${sentence}` : say`📏 ${sentence} (${toLink('more', url)})`)
+  return toMarkdown(url === null ? say`📏 ${sentence}` : say`📏 ${sentence} (${toLink('details', url)})`)
 }
 
 /** Renders a sentence that quotes untrusted text as inert Markdown. */
@@ -56,7 +56,7 @@ function describeOutcome(outcome: CommandOutcome): Content {
 
 function describeHelp(): Content {
   const forms = Object.values(commandForms).map(({ form, does }) => say`${toCode(form)} ${does}`)
-  return say`Commands, each on a line of its own: ${joinContents(forms, '; ')}.`
+  return say`Commands, one per line of a comment: ${joinContents(forms, '; ')}.`
 }
 
 function describeStart({ command, headCommit, reference, runUrl }: Extract<CommandOutcome, { kind: 'started' }>) {
@@ -64,7 +64,7 @@ function describeStart({ command, headCommit, reference, runUrl }: Extract<Comma
   const of = headCommit === null ? say`` : say` of ${toCode(headCommit.slice(0, 7))}`
   const against =
     reference === null ? say`` : say` against ${toCode(reference.name)} (${toCode(reference.commit.slice(0, 7))})`
-  return say`${toStatus('⏳', doing[command.name], 'quiet')}${of}${against}: ${run} is on its way`
+  return say`${toStatus('⏳', doing[command.name], 'quiet')}${of}${against}: ${run} has started`
 }
 
 const doing: Readonly<Record<Command['name'], string>> = {
@@ -72,7 +72,7 @@ const doing: Readonly<Record<Command['name'], string>> = {
   run: 'measurement',
   compare: 'comparison',
   accept: 'acceptance',
-  refresh: 'refresh of the baselines',
-  bisect: 'search for the commit',
+  refresh: 'baseline refresh',
+  bisect: 'bisect',
   cancel: 'cancellation',
 }

@@ -11,8 +11,10 @@ import { toBlock } from './markdown/blocks.ts'
 import { fitBlocks } from './markdown/budget.ts'
 import { formatCount, formatEffect, formatInterval, formatValue } from './markdown/numbers.ts'
 import { createColumns, createPart, type Part } from './part.ts'
-import { formatCaseName, formatCommit, formatMetricName } from './parts/labels.ts'
+import { formatCaseName, formatCommit, formatMetricName, inferTestbed } from './parts/labels.ts'
 import { toPlain } from './terminal/plain.ts'
+
+type RunTestbed = ReturnType<typeof inferTestbed>
 
 const maxBytes = 200_000
 const mostRestarts = 20
@@ -26,22 +28,22 @@ export function renderHistorySummary(report: HistoryReport): string {
 /** Summarizes the history in one plain-text sentence. */
 export function summarizeHistory({ observation, runs, isNew, branch }: HistoryReport): string {
   const { causes, creeps, latest } = observation
-  const kept = isNew ? `recorded on ${branch}` : `was on ${branch} already`
+  const kept = isNew ? `recorded on ${branch}` : `already recorded on ${branch}`
   const found =
     causes.length + creeps.length === 0
       ? describeAbsence(observation)
-      : `${formatPlural(causes.length, 'lasting regression')}, ${formatPlural(creeps.length, 'metric')} creeping`
-  return toPlain(say`${latest.testbed.id}: ${kept}, ${formatPlural(runs, 'run')} looked at, ${found}`)
+      : `${formatPlural(causes.length, 'persistent regression')}, slow drift of ${formatPlural(creeps.length, 'metric')}`
+  return toPlain(say`${latest.testbed.id}: ${kept}; ${formatPlural(runs, 'run')} checked; ${found}`)
 }
 
 /** Describes what a history without regressions can and cannot exclude. */
 export function describeAbsence({ histories, unresolved }: Pick<Observation, 'histories' | 'unresolved'>): string {
   const [first] = unresolved
-  if (!first) return 'no lasting regression'
+  if (!first) return 'no persistent regression'
   if (unresolved.length < histories.length)
-    return `no lasting regression found, inconclusive for ${unresolved.length} of ${formatPlural(histories.length, 'metric')}`
+    return `no persistent regression found, inconclusive for ${unresolved.length} of ${formatPlural(histories.length, 'metric')}`
   const effect = formatShare(first.minEffect)
-  return `inconclusive: a change of ${effect} could not have been found in any metric`
+  return `inconclusive: a change of ${effect} is not detectable in any metric`
 }
 
 /** Describes which changes of a metric the history cannot resolve; no full stop. */
@@ -53,7 +55,8 @@ export function describeUnresolved({ runs, detectable }: UnresolvedHistory): str
 
 /** Builds the parts of a history report. */
 export function buildHistoryParts(report: HistoryReport): Part[] {
-  const { causes, creeps } = report.observation
+  const { causes, creeps, unresolved, latest } = report.observation
+  const testbed = inferTestbed(latest.testbed)
   return [
     createPart({
       title: say`History`,
@@ -61,33 +64,36 @@ export function buildHistoryParts(report: HistoryReport): Part[] {
       lead: [say`${summarizeHistory(report)}.`],
       notes: buildNotes(report),
     }),
-    ...(causes.length > 0 ? [buildCausesPart(causes)] : []),
-    ...(creeps.length > 0 ? [buildDriftPart(creeps)] : []),
-    ...(report.observation.unresolved.length > 0 ? [buildUnresolvedPart(report.observation.unresolved)] : []),
-    ...(report.outlooks.length > 0 ? [buildOutlooksPart(report.outlooks)] : []),
+    ...(causes.length > 0 ? [buildCausesPart(causes, testbed)] : []),
+    ...(creeps.length > 0 ? [buildDriftPart(creeps, testbed)] : []),
+    ...(unresolved.length > 0 ? [buildUnresolvedPart(unresolved, testbed)] : []),
+    ...(report.outlooks.length > 0 ? [buildOutlooksPart(report.outlooks, testbed)] : []),
     ...(report.issues.length > 0 ? [buildIssuesPart(report)] : []),
   ]
 }
 
-function buildNotes({ anchors, restarts }: HistoryReport): Content[] {
+function buildNotes({ anchors, restarts, observation }: HistoryReport): Content[] {
   const missing = anchors.filter(({ record }) => record === null)
   const more = restarts.length - mostRestarts
   return [
     ...missing.map(
-      ({ label }) => say`No run of ${toCode(label)} is on record for this testbed, so that creep from it is unknown.`,
+      ({ label }) => say`No run of ${toCode(label)} is recorded for this testbed, so drift from it is unknown.`,
     ),
     ...restarts
       .slice(0, mostRestarts)
-      .map(({ what, ...key }) => say`The history of ${formatCaseName(key)} begins anew: ${what.join(', ')} changed.`),
-    ...(more > 0 ? [say`${more} more cases begin anew.`] : []),
+      .map(
+        ({ what, ...key }) =>
+          say`The history of ${formatCaseName(key, inferTestbed(observation.latest.testbed))} restarts: ${what.join(', ')} changed.`,
+      ),
+    ...(more > 0 ? [say`${formatPlural(more, 'more case')} ${more === 1 ? 'restarts' : 'restart'}.`] : []),
   ]
 }
 
-function buildCausesPart(causes: readonly Cause[]): Part {
+function buildCausesPart(causes: readonly Cause[], testbed: RunTestbed): Part {
   const rows = causes.flatMap(({ good, bad, status, shifts }) =>
     shifts.map(({ history, change }) => [
       say`${formatCommit(good.commit)} to ${formatCommit(bad.commit)}`,
-      formatCaseName(history.key),
+      formatCaseName(history.key, testbed),
       formatMetricName(history.metric.name),
       say`${formatEffect(change.effect)}`,
       say`${formatInterval(change.interval)}`,
@@ -96,42 +102,42 @@ function buildCausesPart(causes: readonly Cause[]): Part {
   )
   const body = {
     kind: 'table',
-    columns: createColumns('after, up to', 'case', 'metric', '#change', '#95 % interval', 'status'),
+    columns: createColumns('After, up to', 'Case', 'Metric', '#Change', '#95 % interval', 'Status'),
     rows,
   } as const
-  return createPart({ title: say`Lasting regressions`, importance: 1, noun: 'changes', body })
+  return createPart({ title: say`Persistent regressions`, importance: 1, noun: 'changes', body })
 }
 
-function buildDriftPart(creeps: readonly CreepDistance[]): Part {
+function buildDriftPart(creeps: readonly CreepDistance[], testbed: RunTestbed): Part {
   const rows = creeps.map(({ from, history, creep }) => [
     toCode(from.label),
-    formatCaseName(history.key),
+    formatCaseName(history.key, testbed),
     formatMetricName(history.metric.name),
     say`${creep.reason}`,
   ])
-  const body = { kind: 'table', columns: createColumns('from', 'case', 'metric', 'how far'), rows } as const
-  return createPart({ title: say`Slow creep`, importance: 1, noun: 'metrics', body })
+  const body = { kind: 'table', columns: createColumns('Anchor', 'Case', 'Metric', 'Drift'), rows } as const
+  return createPart({ title: say`Slow drift`, importance: 1, noun: 'metrics', body })
 }
 
-function buildUnresolvedPart(unresolved: readonly UnresolvedHistory[]): Part {
+function buildUnresolvedPart(unresolved: readonly UnresolvedHistory[], testbed: RunTestbed): Part {
   const rows = unresolved.map((one) => [
-    formatCaseName(one.history.key),
+    formatCaseName(one.history.key, testbed),
     formatMetricName(one.history.metric.name),
     say`${describeUnresolved(one)}`,
   ])
-  const body = { kind: 'table', columns: createColumns('case', 'metric', 'why'), rows } as const
+  const body = { kind: 'table', columns: createColumns('Case', 'Metric', 'Reason'), rows } as const
   return createPart({ title: say`Inconclusive`, importance: 2, noun: 'metrics', body })
 }
 
-function buildOutlooksPart(outlooks: readonly LimitOutlook[]): Part {
+function buildOutlooksPart(outlooks: readonly LimitOutlook[], testbed: RunTestbed): Part {
   const rows = outlooks.map(({ limit, history, forecast }) => [
     toCode(limit.id),
-    formatCaseName(history.key),
+    formatCaseName(history.key, testbed),
     say`${formatMetricName(history.metric.name)} ${limit.operator} ${formatValue(limit.limit, limit.unit || history.metric.unit)}`,
-    say`${'runs' in forecast ? `in about ${formatCount(Math.ceil(forecast.runs))} runs` : 'broken by the level now'}`,
+    say`${'runs' in forecast ? `in about ${formatCount(Math.ceil(forecast.runs))} runs` : 'already missed'}`,
   ])
-  const body = { kind: 'table', columns: createColumns('limit', 'case', 'what', 'crossed'), rows } as const
-  return createPart({ title: say`Limits ahead`, importance: 2, noun: 'limits', body })
+  const body = { kind: 'table', columns: createColumns('Limit', 'Case', 'Requirement', 'Expected miss'), rows } as const
+  return createPart({ title: say`Limits at risk`, importance: 2, noun: 'limits', body })
 }
 
 function buildIssuesPart({ issues }: HistoryReport): Part {
@@ -144,7 +150,7 @@ function buildIssuesPart({ issues }: HistoryReport): Part {
     title: say`Issues`,
     importance: 3,
     noun: 'issues',
-    body: { kind: 'table', columns: createColumns('regression', 'status', 'issue'), rows },
+    body: { kind: 'table', columns: createColumns('Regression', 'Status', 'Issue'), rows },
   })
 }
 

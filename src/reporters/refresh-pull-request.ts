@@ -29,10 +29,10 @@ function buildHeadline({ files: all, furtherFiles }: RefreshProposal): Part {
   const samples = all.reduce((sum, file) => sum + file.samples, 0)
   const count = all.length + furtherFiles
   return createPart({
-    title: say`New baselines to agree to`,
+    title: say`Proposed baselines`,
     importance: 0,
     lead: [
-      say`${count} changed ${count === 1 ? 'file' : 'files'}, ${samples} samples. Once merged, every later run is judged by them. warpgauge keeps this one pull request up to date; what others push to its branch stays.`,
+      say`${count} changed ${count === 1 ? 'file' : 'files'}, ${samples} samples. After the merge, later runs are compared with them. warpgauge updates this pull request; commits of others on its branch stay.`,
     ],
   })
 }
@@ -42,9 +42,9 @@ function buildRegressions(proposal: RefreshProposal): Part[] {
   const worse = listChanges(proposal).filter(({ level }) => level.comparison?.verdict === 'regression')
   if (worse.length === 0) return []
   const rows = worse.map(({ level, provenance }) => [
-    say`${formatLevelName(level)} ${toOwnText(formatEffect(level.comparison?.effect ?? null, level.unit))}. Reason given: ${provenance?.reason ?? 'none'}`,
+    say`${formatLevelName(level)} ${toOwnText(formatEffect(level.comparison?.effect ?? null, level.unit))}. Reason: ${provenance?.reason ?? 'none'}`,
   ])
-  const title = say`${toStatus('🔴', 'Regressions that this bakes in', 'bad')}`
+  const title = say`${toStatus('🔴', 'Regressions that this accepts', 'bad')}`
   return [createPart({ title, importance: 1, noun: 'regressions', body: { kind: 'list', rows } })]
 }
 
@@ -57,10 +57,10 @@ function buildDrift(proposal: RefreshProposal): Part[] {
       title: say`Drift since the anchor`,
       importance: 2,
       noun: 'metrics',
-      lead: [say`The anchor is the level that no refresh moves by itself: small steps add up against it.`],
+      lead: [say`A refresh does not move the anchor, so small steps add up against it.`],
       body: {
         kind: 'table',
-        columns: createColumns('Case', 'Metric', '#Drift', 'Anchor', 'What the sessions tell'),
+        columns: createColumns('Case', 'Metric', '#Drift', 'Anchor', 'Evidence from sessions'),
         rows,
       },
     }),
@@ -102,7 +102,7 @@ function buildLevelRow(level: LevelChange): Content[] {
 
 function buildFiles({ files: all }: RefreshProposal): Part[] {
   const rows = all.map((file) => [formatFile(file)])
-  return [createPart({ title: say`Where it comes from`, importance: 4, noun: 'files', body: { kind: 'list', rows } })]
+  return [createPart({ title: say`Provenance`, importance: 4, noun: 'files', body: { kind: 'list', rows } })]
 }
 
 function formatFile(file: ProposedFile): Content {

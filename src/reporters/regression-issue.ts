@@ -10,7 +10,7 @@ import { toBlock, toMarkdown } from './markdown/blocks.ts'
 import { fitBlocks } from './markdown/budget.ts'
 import { formatEffect, formatInterval, formatPair } from './markdown/numbers.ts'
 import { createColumns, createPart, type Part } from './part.ts'
-import { formatCaseName, formatCommit, formatMetricName } from './parts/labels.ts'
+import { formatCaseName, formatCommit, formatMetricName, inferTestbed } from './parts/labels.ts'
 import { toPlain } from './terminal/plain.ts'
 
 /** Leaves space for the marker below GitHub's limit of 65,536 characters. */
@@ -25,7 +25,7 @@ export const regressionTexts: RegressionTexts = {
   healed: formatRecovery,
   returned: formatReturn,
   grown: formatGrowth,
-  double: (first) => `This tells of the same regression as #${first}, which goes on; two jobs opened an issue at once.`,
+  double: (first) => `Duplicate of #${first}, which stays open; two jobs opened an issue at the same time.`,
 }
 
 function formatTitle(story: RegressionContext): string {
@@ -35,7 +35,7 @@ function formatTitle(story: RegressionContext): string {
   const subject = `${first?.name ?? 'performance'}${more}`
   const how =
     entry.kind === 'creep'
-      ? `creeps away from ${[...new Set(seen.creeps.map(({ from }) => from.label))].join(', ') || 'its anchor'}`
+      ? `drifts from ${[...new Set(seen.creeps.map(({ from }) => from.label))].join(', ') || 'its anchor'}`
       : `got worse${first ? ` by ${formatEffect(Math.abs(first.bad / first.good - 1)).replace('+', '')}` : ''} at ${entry.badCommit.slice(0, 7)}`
   const title = toPlain(say`${subject} ${how} on ${seen.latest.testbed.id}`)
   return [...title].slice(0, maxTitleLength).join('')
@@ -59,11 +59,11 @@ function buildHeadline({ entry, causes, seen, runUrl, repositoryUrl }: Regressio
   const at = formatCommitLink(latest.commit, repositoryUrl)
   const what =
     entry.kind === 'creep'
-      ? say`Metrics of ${toCode(latest.testbed.id)} have moved away from a fixed point further than the known steps explain: many small changes, or a drift.`
-      : say`The history of ${toCode(latest.testbed.id)} changed for the worse after ${formatCommitLink(entry.goodCommit, repositoryUrl)}, at the latest with ${formatCommitLink(entry.badCommit, repositoryUrl)}.`
+      ? say`Metrics on ${toCode(latest.testbed.id)} drifted from an anchor further than the known steps explain. The cause is many small changes or a slow drift.`
+      : say`Metrics on ${toCode(latest.testbed.id)} got worse after ${formatCommitLink(entry.goodCommit, repositoryUrl)} and up to ${formatCommitLink(entry.badCommit, repositoryUrl)}.`
   const sure = causes.some(({ status }) => status === 'confirmed')
-    ? say`Enough runs at the new level bear it out.`
-    : say`It is a candidate: more runs, or a run of both commits in turn, will tell.`
+    ? say`Enough runs at the new level confirm the change.`
+    : say`The change is a candidate. More runs, or interleaved runs of both commits, are needed to confirm it.`
   const lead = [what, ...(entry.kind === 'step' && causes.length > 0 ? [sure] : []), say`Last seen at ${at} by ${run}.`]
   return createPart({ title: null, importance: 0, lead })
 }
@@ -80,7 +80,7 @@ function buildMetrics({ entry, causes, seen }: RegressionContext): Part {
     noun: 'metrics',
     body: {
       kind: 'table',
-      columns: createColumns('case', 'metric', '#before', '#now', '#change', '#95 % interval'),
+      columns: createColumns('Case', 'Metric', '#Before', '#Now', '#Change', '#95 % interval'),
       rows,
     },
   })
@@ -88,7 +88,7 @@ function buildMetrics({ entry, causes, seen }: RegressionContext): Part {
 
 function buildMetricRow(
   metric: LedgerMetric,
-  { histories, now }: RegressionContext['seen'],
+  { histories, now, latest }: RegressionContext['seen'],
   shift: Shift | undefined,
   creep: CreepDistance | undefined,
 ): Content[] {
@@ -100,7 +100,7 @@ function buildMetricRow(
   const interval = shift?.change.interval ?? creep?.creep.interval ?? null
   const effect = formatEffect(level / metric.good - 1)
   return [
-    formatCaseName(key),
+    formatCaseName(key, inferTestbed(latest.testbed)),
     formatMetricName(of.name),
     say`${before}`,
     say`${after}`,
@@ -113,16 +113,16 @@ function buildSuspects({ entry, suspects, repositoryUrl }: RegressionContext): P
   if (entry.kind === 'creep') return null
   if (suspects === null || suspects.total === 0) {
     const range = say`the commits after ${toCode(entry.goodCommit)} up to ${toCode(entry.badCommit)}`
-    return createPart({ title: say`Suspects`, importance: 2, lead: [say`These are ${range}.`] })
+    return createPart({ title: say`Suspects`, importance: 2, lead: [say`The suspects are ${range}.`] })
   }
   const { commits, total } = suspects
   const shown = commits.slice(-mostSuspects).toReversed()
   const rows = shown.map((suspect) => [formatSuspect(suspect, repositoryUrl)])
   const rest = total - shown.length
-  const notes = rest > 0 ? [say`${rest} earlier commits of the range are not listed.`] : []
+  const notes = rest > 0 ? [say`${rest} earlier ${rest === 1 ? 'commit' : 'commits'} of the range not shown.`] : []
   const lead =
     total === 1
-      ? [say`One commit was not measured before:`]
+      ? [say`One commit lies between the last good and the first bad run:`]
       : [say`${total} commits lie between the last good and the first bad run, the newest first:`]
   return createPart({ title: say`Suspects`, importance: 2, noun: 'commits', lead, body: { kind: 'list', rows }, notes })
 }
@@ -175,14 +175,14 @@ function buildNextSteps({ entry, seen, unmeasuredAnchors }: RegressionContext): 
           `warpgauge bisect --good ${entry.goodCommit} --bad ${entry.badCommit}${suite}`,
         ]
   const fence: Content = [{ style: 'ours', text: ['```sh', ...commands, '```'].join('\n') }]
-  const unmeasured = unmeasuredAnchors.map((label) => say`No run of ${toCode(label)} is on record for this testbed.`)
+  const unmeasured = unmeasuredAnchors.map((label) => say`No run of ${toCode(label)} is recorded for this testbed.`)
   return createPart({
     title: say`Reproduce and find the commit`,
     importance: 2,
     lead: [fence],
     notes: [
       ...unmeasured,
-      say`This text is kept up to date. The issue is closed when the level is back, and opened again when it returns; one that a person closes stays closed.`,
+      say`warpgauge updates this text. It closes the issue when the level has recovered and reopens it when the regression returns. An issue that a person closed stays closed.`,
     ],
   })
 }
@@ -190,13 +190,13 @@ function buildNextSteps({ entry, seen, unmeasuredAnchors }: RegressionContext): 
 function formatRecovery({ entry, seen, runUrl, repositoryUrl }: RegressionContext): string {
   const lines = entry.metrics.slice(0, 10).map(({ history, name, good }) => {
     const now = seen.now.get(history)
-    if (!now) return say`- ${toCode(name)}: not measured by this run`
+    if (!now) return say`- ${toCode(name)}: not measured in this run`
     const [before, after] = formatPair(good, now.level, now.history.metric.unit)
     return say`- ${toCode(name)}: ${after} now, ${before} before; since ${formatCommitLink(now.since.commit, repositoryUrl)}`
   })
   const by = runUrl === null ? toCode(seen.latest.runId) : toLink('this run', runUrl)
   return [
-    say`The level is back, as ${by} at ${formatCommitLink(seen.latest.commit, repositoryUrl)} shows:`,
+    say`The level has recovered, measured by ${by} at ${formatCommitLink(seen.latest.commit, repositoryUrl)}:`,
     joinContents(lines, '\n'),
   ]
     .map(toMarkdown)
@@ -209,12 +209,14 @@ function formatReturn({ entry, seen, repositoryUrl }: RegressionContext): string
     ', ',
   )
   const at = formatCommitLink(entry.kind === 'creep' ? seen.latest.commit : entry.badCommit, repositoryUrl)
-  return toMarkdown(say`It is back at ${at}: ${names}. The text above is that of now.`)
+  return toMarkdown(say`The regression is back at ${at}: ${names}. The text above is up to date.`)
 }
 
 function formatGrowth({ entry, seen, repositoryUrl }: RegressionContext): string {
   const at = formatCommitLink(seen.latest.commit, repositoryUrl)
-  return toMarkdown(say`${entry.metrics.length} metrics belong to this by now, as of ${at}; the text above names them.`)
+  return toMarkdown(
+    say`This regression now affects ${entry.metrics.length} metrics, as of ${at}. The text above lists them.`,
+  )
 }
 
 /** A commit of hexadecimal digits needs no escaping, which would add invisible characters to copied text. */

@@ -163,7 +163,7 @@ describe('what must not become a baseline', () => {
     expect(openPulls(place)).toEqual([])
     await place.refresh({ run: slower, reason: 'twice the [data](https://evil.example) @all' })
     const body = openPulls(place)[0]?.body ?? ''
-    expect(body).toMatch(/Regressions that this bakes in[\s\S]*\+100 %[\s\S]*Reason given: twice the/u)
+    expect(body).toMatch(/Regressions that this accepts[\s\S]*\+100 %[\s\S]*Reason: twice the/u)
     expect(body).not.toMatch(/\]\(https:\/\/evil|(?<![\w&])@all/u)
     expect(place.git('log', '-1', '--format=%B', branch)).toBe('Refresh the baselines of 2x-nvidia-h200')
   })

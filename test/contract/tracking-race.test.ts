@@ -161,7 +161,7 @@ describe('the life of a tracking issue', () => {
     expect(issues[0]!.body).toContain(`warpgauge bisect --good ${commitAt(52)} --bad ${commitAt(53)}`)
     expect(issues[0]!.body).toContain('xychart-beta')
     expect(comments.map(({ body }) => body)).toEqual([
-      expect.stringContaining('The level is back'),
+      expect.stringContaining('The level has recovered'),
       expect.stringContaining('It is back at'),
     ])
     expect(server.violations).toEqual([])

@@ -162,7 +162,7 @@ describe('a run that a command has started', () => {
     expect(place.state.checkRuns).toMatchObject([{ name: 'warpgauge', headSha: head, status: 'completed' }])
     expect(answers(place)).toMatch(/^## .*warpgauge/u)
     expect(answers(place)).toMatch(new RegExp(`- 📏 .*more.*<!-- answer:${comment.id} -->`, 'u'))
-    expect(answers(place)).not.toContain('is on its way')
+    expect(answers(place)).not.toContain('has started')
   })
 
   it('of one suite has a check of its own and leaves the report of the comment alone', async () => {
@@ -199,7 +199,7 @@ describe('the mode refresh', () => {
     expect(messages(again)).toContain('everything was there already')
     const pulls = place.state.pulls.filter(({ number }) => number !== pullNumber)
     expect(pulls).toMatchObject([{ state: 'open', author: { type: 'Bot' } }])
-    expect(pulls[0]?.body).toMatch(/## New baselines to agree to[\s\S]*end-to-end\.json.*reason: first baseline/u)
+    expect(pulls[0]?.body).toMatch(/## Proposed baselines[\s\S]*end-to-end\.json.*reason: first baseline/u)
     expect(bench.server.violations).toEqual([])
   })
 

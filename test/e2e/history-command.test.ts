@@ -86,7 +86,7 @@ describe('warpgauge history', () => {
     plant()
     const args = ['history', 'changes', '--dir', data, '--metric', 'wall_time']
     const text = terminal.warpgauge(clone, ...args)
-    expect([text.exitCode, text.stdout]).toEqual([1, expect.stringContaining('Lasting regressions')])
+    expect([text.exitCode, text.stdout]).toEqual([1, expect.stringContaining('Persistent regressions')])
     const { stdout } = terminal.warpgauge(clone, ...args, '--format', 'json')
     const [report] = JSON.parse(stdout) as { regressions: unknown[] }[]
     expect(report?.regressions).toMatchObject([

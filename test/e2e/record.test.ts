@@ -91,7 +91,7 @@ describe('mode record', () => {
     expect(body).toContain(`warpgauge bisect --good ${commits[20]} --bad ${commits[21]} --suite end-to-end`)
     expect(body).toContain(`/lab/pipeline/commit/${commits[21]}`)
     expect(body).not.toMatch(/(?<!`)@everyone|<img/)
-    expect(run.summary).toContain('Lasting regressions')
+    expect(run.summary).toContain('Persistent regressions')
   })
 
   it('records the run folder of another job once, however often it is told, and never a second issue', async () => {

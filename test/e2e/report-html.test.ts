@@ -36,9 +36,9 @@ describe('report.html of a real run', () => {
       'Stages and GPUs',
       'Memory',
       'Settings',
-      'Answers',
+      'Equivalence',
       'Environment',
-      'More figures',
+      'Details',
       'Raw data',
     ])
     expect(await page.locator('nav a').count()).toBe(10)
@@ -248,7 +248,7 @@ describe('the history as one HTML file', () => {
     expect([open.requests, open.complaints]).toEqual([[], []])
     const report = workshop.page(workshop.evidence('h200-scaling'), '--history', data)
     await using withHistory = await browser.open(report)
-    expect(await withHistory.page.locator('#history h3').allInnerTexts()).toContain('Lasting regressions')
+    expect(await withHistory.page.locator('#history h3').allInnerTexts()).toContain('Persistent regressions')
   })
 })
 

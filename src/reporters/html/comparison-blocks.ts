@@ -48,9 +48,7 @@ export function buildEffectIntervals(comparisons: readonly Comparison[]): PageBl
       .map((item) => buildEffectRow(item, isOneCase ? formatMetricLabel(item.metric) : formatName(item))),
   }
   const more: PageBlock[] =
-    hidden > 0
-      ? [{ kind: 'text', text: toPageText(say`${hidden} more effects are in the table of all comparisons.`) }]
-      : []
+    hidden > 0 ? [{ kind: 'text', text: toPageText(say`The table of all comparisons has ${hidden} more.`) }] : []
   return [block, ...more]
 }
 
@@ -62,7 +60,10 @@ export function buildComparisonStrips(comparisons: readonly Comparison[], source
   if (hidden <= 0) return strips
   return [
     ...strips,
-    { kind: 'text', text: toPageText(say`The samples of ${hidden} more comparisons are in run.json.`) },
+    {
+      kind: 'text',
+      text: toPageText(say`run.json has the samples of ${hidden} more ${hidden === 1 ? 'comparison' : 'comparisons'}.`),
+    },
   ]
 }
 
@@ -77,7 +78,7 @@ function buildStrip(comparison: Comparison, source: SampleSource): StripBlock[] 
     groups.flatMap(({ values }) => values),
     comparison.unit,
   )
-  const missing = base === null && comparison.base !== null ? say` The samples of the reference are not at hand.` : []
+  const missing = base === null && comparison.base !== null ? say` The samples of the reference are not available.` : []
   return [
     {
       kind: 'strip',

@@ -43,9 +43,9 @@ function buildMachinesPart(record: RunRecord, baselines: readonly Baseline[]) {
   const titles: Column[] = [
     ...createColumns('Field'),
     ...sides.map(({ name }) => ({ title: name, isNumeric: false })),
-    ...(sides.length < 2 ? [] : createColumns('Compared')),
+    ...(sides.length < 2 ? [] : createColumns('Match')),
   ]
-  const notes = baselines.length > 0 ? [] : [say`There is no committed baseline to hold this machine against.`]
+  const notes = baselines.length > 0 ? [] : [say`No committed baseline to compare this machine with.`]
   return createPart({ title: say`Machines`, importance: 1, body: { kind: 'table', columns: titles, rows }, notes })
 }
 
@@ -73,7 +73,7 @@ function buildRevisionsPart(record: RunRecord) {
     formatCommit(commit),
     say`${problem ?? '–'}`,
   ])
-  const body = { kind: 'table', columns: createColumns('Revision', 'Asked for', 'Commit', 'Problem'), rows } as const
+  const body = { kind: 'table', columns: createColumns('Revision', 'Requested', 'Commit', 'Problem'), rows } as const
   return createPart({ title: say`Revisions`, importance: 2, body })
 }
 

@@ -24,7 +24,7 @@ export function buildEquivalenceBlocks({ sections }: Report): PageBlock[] {
     ]
   })
   if (rows.length === 0) return []
-  return [{ kind: 'intervals', title: 'Labels that agree', unit: '%', reference: { value: 100, label: 'all' }, rows }]
+  return [{ kind: 'intervals', title: 'Agreement of labels', unit: '%', reference: { value: 100, label: 'all' }, rows }]
 }
 
 function isFigure(cell: Cell | undefined): cell is Exclude<Cell, string | null> {

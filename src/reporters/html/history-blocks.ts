@@ -25,13 +25,22 @@ export function buildHistoryBlocks(report: HistoryReport, baselines: readonly Ba
   const hidden = sorted.length - mostCharts
   const more: PageBlock[] =
     hidden > 0
-      ? [{ kind: 'text', text: toPageText(say`${hidden} more metrics without a change are in the history itself.`) }]
+      ? [
+          {
+            kind: 'text',
+            text: toPageText(say`${hidden} more ${hidden === 1 ? 'metric' : 'metrics'} without a change not shown.`),
+          },
+        ]
       : []
   const charts = sorted.slice(0, mostCharts).map((history) => buildChart(history, report, baselines))
   const [first, ...others] = buildHistoryParts(report)
   // Replaces the opening sentence, which reports a recording; this page records nothing.
   const opening = first
-    ? toPageBlocks({ ...first, title: null, lead: [say`${formatCount(report.runs)} runs are looked at.`] })
+    ? toPageBlocks({
+        ...first,
+        title: null,
+        lead: [say`${formatCount(report.runs)} ${report.runs === 1 ? 'run' : 'runs'} checked.`],
+      })
     : []
   return [...opening, ...others.flatMap(toPageBlocks), ...charts, ...more]
 }
@@ -66,7 +75,7 @@ function buildChart(history: MetricHistory, report: HistoryReport, baselines: re
     notes: own
       .map(({ change, good, bad, isWorse, isLasting }) =>
         toPageText(
-          say`${formatEffect(change.effect)} ${isWorse ? 'worse' : 'better'} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? '' : ', gone since'}.`,
+          say`${formatEffect(change.effect)} ${isWorse ? 'worse' : 'better'} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? '' : ', recovered since'}.`,
         ),
       )
       .concat(buildUnresolvedNotes(history, report)),

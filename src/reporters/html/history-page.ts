@@ -58,8 +58,8 @@ function buildOverview(reports: readonly HistoryReport[]): PageView {
     'Testbed',
     '#Runs',
     'Latest',
-    '#Lasting regressions',
-    '#Creeping metrics',
+    '#Persistent regressions',
+    '#Drifting metrics',
     '#Inconclusive metrics',
   )
   const table = createPart({ title: say`Testbeds`, importance: 0, body: { kind: 'table', columns: titles, rows } })

@@ -10,7 +10,7 @@ import { toVisibleText } from '../visible-text.ts'
 import { createScaledAxis } from './axis.ts'
 
 const quantityNames: Readonly<Record<MemoryQuantity, string>> = {
-  device: 'whole GPU',
+  device: 'GPU total',
   own: 'own processes',
   resident: 'main memory',
   allocated: 'allocated',
@@ -73,7 +73,7 @@ function buildChart(
   return {
     kind: 'curves',
     title: toVisibleText(`Memory of ${trial.caseId}, run ${trial.index + 1}`, 200),
-    x: { label: 'since the start', unit: 's', isFromZero: true },
+    x: { label: 'time since start', unit: 's', isFromZero: true },
     y: y.axis,
     curves,
     marks: [],

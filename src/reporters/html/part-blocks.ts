@@ -93,5 +93,5 @@ function toPageSpans(span: Span): PageSpan[] {
 function cutRows(rows: readonly (readonly Content[])[], noun: string): PageText[][] {
   const kept = rows.slice(0, mostRows).map((row) => row.map(toPageText))
   const rest = rows.length - kept.length
-  return rest > 0 ? [...kept, [[{ style: 'ours', text: `${rest} more ${noun} are in report.json.` }]]] : kept
+  return rest > 0 ? [...kept, [[{ style: 'ours', text: `report.json has ${rest} more ${noun}.` }]]] : kept
 }

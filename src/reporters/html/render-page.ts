@@ -29,7 +29,7 @@ export function* renderPage(page: Page, parts: Iterable<PagePart>, assets: PageA
 <style>${assets.style}</style>
 </head>
 <body>
-<noscript>This report draws its charts with a script inside this file. Without scripts, read report.md beside run.json, or run: warpgauge report DIR --format markdown</noscript>
+<noscript>This page needs JavaScript for its charts. Without it, read report.md next to run.json, or run: warpgauge report DIR --format markdown</noscript>
 <script type="application/json" id="page">${escapeJson(page)}</script>
 `
   for (const { id, base64 } of parts) {

@@ -74,7 +74,7 @@ function buildViews(input: ReportPageInput): PageView[] {
       ...buildAllComparisons(report).flatMap(toPageBlocks),
     ]),
     createView('scaling', 'Scaling', [...buildScalingBlocks(report, source), ...ofSection('scaling', 'stage-scaling')]),
-    createView('timeline', 'Stages and GPUs', [
+    createView('timeline', report.testbed.deviceKind === 'gpu' ? 'Stages and GPUs' : 'Stages', [
       ...buildTimelineBlock(selectTimelineTrials(record), input.packed),
       ...ofSection('stages', 'bottlenecks', 'throughput', 'gpu'),
     ]),
@@ -83,13 +83,13 @@ function buildViews(input: ReportPageInput): PageView[] {
       ...ofSection('memory', 'out-of-memory'),
     ]),
     createView('sweep', 'Settings', [...buildSweepBlocks(report), ...ofSection('sweep')]),
-    createView('equivalence', 'Answers', [...buildEquivalenceBlocks(report), ...ofSection('equivalence')]),
+    createView('equivalence', 'Equivalence', [...buildEquivalenceBlocks(report), ...ofSection('equivalence')]),
     createView('history', 'History', [
       ...buildPastRuns(report).flatMap(toPageBlocks),
       ...input.histories.flatMap((history) => buildHistoryBlocks(history, baselines)),
     ]),
     createView('environment', 'Environment', [...buildEnvironmentBlocks(record, baselines), ...ofSection('machine')]),
-    createView('details', 'More figures', [
+    createView('details', 'Details', [
       ...ofSection(''),
       ...[buildVerdictDetails(report), ...buildCases(report), ...buildDerivedFigures(report)].flatMap(toPageBlocks),
     ]),

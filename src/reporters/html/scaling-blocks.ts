@@ -39,7 +39,7 @@ function buildChart(
     { name: 'measured', style: 'dots', points: [start, ...measured] },
     { name: 'ideal', style: 'dashes', points: ideal },
     ...(ceiling.length > 0
-      ? [{ name: 'ceiling from the 1-GPU shares', style: 'line', points: [start, ...ceiling] } as const]
+      ? [{ name: 'ceiling from the stage shares', style: 'line', points: [start, ...ceiling] } as const]
       : []),
   ]
   const law = fitLaw(first, most, source)
@@ -75,7 +75,8 @@ function fitLaw(first: DerivedValue, most: number, { outcomes }: SampleSource): 
     return [{ gpus, seconds }]
   })
   const law = fitScalabilityLaw(samples, 0.95)
-  if (!law) return { curves: [], notes: [toPageText(say`No law is fitted: it takes three GPU counts, one of them 1.`)] }
+  if (!law)
+    return { curves: [], notes: [toPageText(say`No scaling law fitted: it needs three device counts, one of them 1.`)] }
   const points = Array.from({ length: curvePoints + 1 }, (_, index) => {
     const x = 1 + ((most - 1) * index) / curvePoints
     return { x, y: computeLawSpeedup(law, x) }
@@ -86,7 +87,7 @@ function fitLaw(first: DerivedValue, most: number, { outcomes }: SampleSource): 
   const figures = `contention ${law.contention.toPrecision(3)}, coherency ${law.coherency.toPrecision(3)}`
   return {
     curves: [{ name: 'Universal Scalability Law', style: 'dashes', points }],
-    notes: [toPageText(say`Universal Scalability Law through all runs: ${figures}; ${peak}.`)],
+    notes: [toPageText(say`Universal Scalability Law fitted to all runs: ${figures}; ${peak}.`)],
   }
 }
 

@@ -108,7 +108,7 @@ function buildFront({ names, objective, unit, betterWhen, settings }: Sweep, pri
   return [
     {
       kind: 'curves',
-      title: toVisibleText(`${objective} against ${price}`),
+      title: toVisibleText(`${objective} vs ${price}`),
       x: x.axis,
       y: y.axis,
       curves: [

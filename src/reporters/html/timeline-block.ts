@@ -73,7 +73,7 @@ function formatRunName(trial: Trial): string {
 }
 
 function buildSummary({ gpus }: TelemetrySummary): PageTable {
-  const titles = ['GPU', '#Utilisation', '#SM activity', '#Peak memory', '#Power', '#Highest temperature', '#Energy']
+  const titles = ['GPU', '#Utilization', '#SM activity', '#Peak memory', '#Power', '#Highest temperature', '#Energy']
   const rows = gpus.map((use) => [
     say`${use.gpu}`,
     say`${formatSpread(use.utilizationPercent, '%')}`,

@@ -36,18 +36,18 @@ function buildHeadline(result: BisectResult): Part {
 
 function formatAnswer({ effect, interval, runs, base }: BisectAnswer, { target, ending }: BisectResult): Content {
   const unit = target?.metric.unit ?? ''
-  const sides = ending === 'found' ? say`beside ${toCode(base.slice(0, 12))}` : say`from end to end`
-  return say`Effect ${sides}: ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) with ${runs[0]} and ${runs[1]} runs in turn.`
+  const sides = ending === 'found' ? say`vs ${toCode(base.slice(0, 12))}` : say`of the range`
+  return say`Effect ${sides}: ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) with ${runs[0]} and ${runs[1]} interleaved runs.`
 }
 
 function buildSuspects({ suspects: left, ending }: BisectResult): Part[] {
   if (left.length < 2 || ending === 'no-step') return []
   const rows = left.map((one) => [
     formatCommitLine(one),
-    one.mark === null ? say`not asked` : toStatus(...marks[one.mark]),
+    one.mark === null ? say`not tested` : toStatus(...marks[one.mark]),
   ])
-  const body = { kind: 'table' as const, columns: createColumns('Commit', 'Answer'), rows }
-  const lead = [say`The step is in one of these; the last of them has it for certain.`]
+  const body = { kind: 'table' as const, columns: createColumns('Commit', 'Result'), rows }
+  const lead = [say`One of these commits caused the step; the last one is certainly after it.`]
   return [createPart({ title: say`Suspects`, importance: 1, noun: 'commits', lead, body })]
 }
 
@@ -61,28 +61,29 @@ function buildEvidence({ steps, target }: BisectResult): Part {
   ])
   const body = {
     kind: 'table' as const,
-    columns: createColumns('#Step', 'Commit', 'Answer', 'Effect (95 % interval)', 'Reason'),
+    columns: createColumns('#Step', 'Commit', 'Result', 'Effect (95 % interval)', 'Reason'),
     rows,
   }
   const between = steps.some(({ isBetween }) => isBetween)
   const notes = between
-    ? [say`A commit lay between the ends: there is more than one step, and the search followed the largest.`]
+    ? [
+        say`A commit lies between the levels of both ends, so there is more than one step. The search followed the largest.`,
+      ]
     : []
   return createPart({ title: say`Evidence`, importance: 2, noun: 'steps', body, notes })
 }
 
 function formatStep({ kind, commit, isSaved }: BisectStep): Content {
   const id = toCode(commit.slice(0, 12))
-  if (kind === 'ends') return say`${id} (bad end beside the good one)`
-  if (kind === 'culprit') return say`${id} (beside the one before it)`
+  if (kind === 'ends') return say`${id} (bad end vs good end)`
+  if (kind === 'culprit') return say`${id} (vs its parent)`
   return isSaved ? say`${id} (saved runs)` : id
 }
 
 function formatAnswers({ answers, commit }: BisectStep, unit: string): Content {
   if (answers.length === 0) return say`–`
   const texts = answers.map(({ base, head, verdict, effect, interval }) => {
-    const sides =
-      head === commit ? say`beside ${formatShortCommit(base)}` : say`of ${formatShortCommit(head)} beside it`
+    const sides = head === commit ? say`vs ${formatShortCommit(base)}` : say`for ${formatShortCommit(head)} vs it`
     return say`${formatComparisonVerdict(verdict)} ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) ${sides}`
   })
   return joinContents(texts, '; ')
@@ -97,10 +98,10 @@ function buildQuestion({ question, target, testbedId, commits }: BisectResult): 
   const walk = isFirstParent ? 'first parents only' : 'all parents'
   const lead = [
     say`Range: ${commits} commits after ${toCode(good.slice(0, 12))} up to ${toCode(bad.slice(0, 12))} (${walk}).`,
-    say`Followed: ${target ? toCode(`${target.metric.name} of ${target.caseId}`, 300) : say`nothing`}, smallest change that counts ${target ? formatEffect(target.minEffect) : '–'}, on ${testbedId === null ? say`no testbed` : toCode(testbedId)}.`,
+    say`Metric: ${target ? toCode(`${target.metric.name} of ${target.caseId}`, 300) : say`none`}, minimum effect ${target ? formatEffect(target.minEffect) : '–'}, on ${testbedId === null ? say`no testbed` : toCode(testbedId)}.`,
     say`Config: ${toCode(configPath)} (sha256 ${toCode(configSha256.slice(0, 12))}), the same for every commit.`,
   ]
-  return createPart({ title: say`How it was asked`, importance: 3, lead })
+  return createPart({ title: say`Parameters`, importance: 3, lead })
 }
 
 function formatCommitLine({ commit, subject, author }: Pick<LoggedCommit, 'commit' | 'subject' | 'author'>): Content {

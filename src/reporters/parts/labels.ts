@@ -63,6 +63,11 @@ export function formatCaseName(key: NamedCase, testbed?: Pick<Testbed, 'deviceKi
   return toCase(describeCase(key, testbed?.deviceKind), formatId(key))
 }
 
+/** Infers the device kind of a recorded testbed from its id: `8-core-…` has no GPU. */
+export function inferTestbed({ id }: { readonly id: string }): Pick<Testbed, 'deviceKind'> {
+  return { deviceKind: /^\d+-core-/.test(id) ? 'cpu' : 'gpu' }
+}
+
 /** Formats the id of a case as code, for lists of cases: `scaling/predict gpus=2`. */
 export function formatCaseCode(key: NamedCase): Content {
   return toCode(formatId(key))

@@ -34,7 +34,7 @@ describe('the issue about a regression', () => {
     )
     expect(body).toContain(`[\`${commitAt(31).slice(0, 7)}\`](https://github.com/lab/pipeline/commit/${commitAt(31)})`)
     expect(body).toContain('Faster loading (Maria)')
-    expect(body).toContain('Enough runs at the new level bear it out.')
+    expect(body).toContain('Enough runs at the new level confirm the change.')
     expect(body).toContain('| scaling, 1 GPU (`scaling/predict gpus=1`) | wall time | 100\u00A0s | 112\u00A0s |')
     expect(body).toMatch(/```mermaid\n%%\{init: .*\}%%\nxychart-beta\n/)
     expect(body).toContain(`warpgauge bisect --good ${commitAt(30)} --bad ${commitAt(31)} --suite scaling`)
@@ -82,7 +82,7 @@ describe('the issue about a regression', () => {
     const { body, title } = regressionTexts.issue(storyOf(records, { suspects: { total: 900, commits } }))
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(64_000)
     expect([...title].length).toBeLessThanOrEqual(200)
-    expect(body).toContain('870 earlier commits of the range are not listed.')
+    expect(body).toContain('870 earlier commits of the range not shown.')
     expect((body.match(/```/g) ?? []).length % 2).toBe(0)
   })
 
@@ -90,7 +90,7 @@ describe('the issue about a regression', () => {
     const { body } = regressionTexts.issue(
       storyOf(aHistory([30, 100], [14, 112]), { suspects: null, repositoryUrl: null }),
     )
-    expect(body).toContain(`These are the commits after \`${commitAt(30)}\` up to \`${commitAt(31)}\``)
+    expect(body).toContain(`The suspects are the commits after \`${commitAt(30)}\` up to \`${commitAt(31)}\``)
   })
 })
 

@@ -97,7 +97,7 @@ test('the page says at once whether something lasts', () => {
       .join(''),
   )
   expect(sentences).toEqual([
-    'History: No lasting regression on 1 testbed',
+    'History: No persistent regression on 1 testbed',
     `History: Confirmed regression or slow drift on ${testbedId}`,
   ])
 })

@@ -91,7 +91,7 @@ describe('the page of a report', () => {
     const comparison = aComparison({ ...key, base: summarize([1, 2, 3]), head: summarize([10, 11, 12]) })
     const [strip] = blocks(pageOf(aReport({ comparisons: [comparison] }), record, [baseline]), 'strip')
     expect(strip?.groups.map(({ name }) => name)).toEqual(['head'])
-    expect(plain(strip!.caption)).toContain('The samples of the reference are not at hand.')
+    expect(plain(strip!.caption)).toContain('The samples of the reference are not available.')
   })
 
   test('names what is not the same on the machine of the baseline', () => {

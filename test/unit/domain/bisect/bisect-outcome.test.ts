@@ -132,7 +132,7 @@ describe('told to people', () => {
     }
     const text = renderBisectMarkdown(many, 20_000)
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(20_000)
-    expect(text).toContain('left out')
+    expect(text).toContain('not shown')
   })
 })
 

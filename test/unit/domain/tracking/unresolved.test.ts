@@ -38,25 +38,25 @@ describe('a history in which nothing was found', () => {
     expect(others).toEqual([])
     expect(first).toMatchObject({ runs: 18, minEffect: 0.03, history: { metric: { name: 'wall_time' } } })
     expect(first!.detectable).toBeGreaterThan(0.5)
-    expect(summarizeHistory(report)).toContain('no lasting regression found, inconclusive for 1 of 2 metrics')
+    expect(summarizeHistory(report)).toContain('no persistent regression found, inconclusive for 1 of 2 metrics')
     expect(renderHistorySummary(report)).toMatch(/Inconclusive[\s\S]*wall time[\s\S]*noise hides changes below \d/)
     expect(headlineOf(report)).toEqual([
       'good',
-      'History: No lasting regression found, inconclusive for 1 of 2 metrics on 1 testbed',
+      'History: No persistent regression found, inconclusive for 1 of 2 metrics on 1 testbed',
     ])
   })
 
-  it('says "no lasting regression" only where every metric could have shown the minimum effect', () => {
+  it('says "no persistent regression" only where every metric could have shown the minimum effect', () => {
     const report = reportOf(stairs([40, 10]), 0.005)
     expect(report.observation.unresolved).toEqual([])
-    expect(summarizeHistory(report)).toMatch(/no lasting regression$/)
+    expect(summarizeHistory(report)).toMatch(/no persistent regression$/)
     expect(renderHistorySummary(report)).not.toContain('Inconclusive')
   })
 
   it('is inconclusive as a whole with fewer than eight runs', () => {
     const report = reportOf(stairs([5, 10]), 0.005)
     expect(report.observation.unresolved.map(({ detectable }) => detectable)).toEqual([null, null])
-    expect(summarizeHistory(report)).toContain('inconclusive: a change of 3 % could not have been found in any metric')
+    expect(summarizeHistory(report)).toContain('inconclusive: a change of 3 % is not detectable in any metric')
     expect(renderHistorySummary(report)).toContain('too few runs: 5 of at least 8')
     expect(headlineOf(report)[0]).toBe('unsure')
   })
