@@ -87,7 +87,7 @@ function applyAnchors(fresh, stored, config, { noise, acceptRegressions }) {
 	const { baseline, drifts } = anchorFreshBaseline(fresh, stored, config, noise);
 	if (drifts.length === 0) return baseline;
 	if (acceptRegressions) return resetAnchors(baseline, drifts);
-	throw new UserError(`this run is slower than what its baseline began with: ${drifts.map(describeDrift).join("; ")}`, "Mend it, measure again, or add --accept-regressions with a --reason that explains it.");
+	throw new UserError(`this run is slower than the anchor of its baseline: ${drifts.map(describeDrift).join("; ")}`, "Fix it and measure again, or add --accept-regressions with a --reason that explains it.");
 }
 function describeDrift({ caseId: id, metric, effect, anchor }) {
 	const since = `since ${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`;
@@ -140,7 +140,7 @@ async function writeBaselines(record, config, options) {
 		const path = buildBaselinePath(dir, baseline);
 		await diskFileStore.writeText(resolve(path), formatBaseline(baseline));
 		say(`wrote ${shortenPath(resolve(path))}: ${baseline.cases.length} cases`);
-		for (const gone of listDroppedCases(baseline, stored)) say(`  ${gone} gave no figures and is in the baseline no more`);
+		for (const gone of listDroppedCases(baseline, stored)) say(`  removed ${gone}: not measured in this run`);
 	}
 	return anchored.length;
 }
@@ -166,7 +166,7 @@ async function writeNoise(record, { dir }) {
 // src/cli/baseline/baseline.ts
 function addBaseline(program, exit) {
 	const baseline = program.command("baseline").description("List, show, refresh or check the committed baselines");
-	withStore(baseline.command("list").description("Name every file of the store with its provenance")).action(async (options) => {
+	withStore(baseline.command("list").description("List every file of the store with its provenance")).action(async (options) => {
 		await listStore(options);
 		exit(0);
 	});
@@ -179,7 +179,7 @@ function addBaseline(program, exit) {
 		say(`${formatFileCount(baselines.length, "baseline")} and ${formatFileCount(noise.length, "noise")} are valid`);
 		exit(0);
 	});
-	withStore(baseline.command("refresh").description("Write the samples of a run folder, and the noise they show, into the store").argument("<dir>", "run folder")).requiredOption("--reason <text>", "why; kept with the samples").option("--accept-regressions", "bake in what got slower").action(async (folder, options) => {
+	withStore(baseline.command("refresh").description("Write the samples and the noise of a run folder to the store").argument("<dir>", "run folder")).requiredOption("--reason <text>", "reason, stored with the samples").option("--accept-regressions", "accept regressions as the new baseline").action(async (folder, options) => {
 		await refreshBaselines(resolve(folder), options);
 		exit(0);
 	});

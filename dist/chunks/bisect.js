@@ -15,8 +15,8 @@ const formats = [
 	"json"
 ];
 function addBisect(program, exit) {
-	program.command("bisect").description("Find the commit that made a figure worse").option("--good <rev>", "a commit that is still good (default: the last one before the newest regression in --history)").option("--bad <rev>", "a later one that is bad (default HEAD)").option("--suite <name>", "the suite whose figure got worse").option("--case <pattern...>", "only cases whose ids match; * stands for any text").option("--metric <name>", "the metric to follow (default: the gate metric that got worse most certainly)").option("--config <file>", "config of this repository; used as it lies here for every commit", ".github/warpgauge.yml").option("--history <dir>", "records of earlier runs: a checkout of the data branch; they answer before anything is run").option("--first-parent", "take each merge as one step").option("--max-repeats <n>", "most runs of each side of a question (default: as the config says)").option("--out <dir>", "folder of the search (default .warpgauge/bisect/<id>)").option("--resume", "go on with the interrupted search that lies in --out").addOption(new Option("--format <format>", "output format").choices(formats).default("terminal")).option("--verbose", "say more").action(async (options) => {
-		if (options.resume && !options.out) throw new UserError("--resume needs to know which search", "Give its folder with --out DIR.");
+	program.command("bisect").description("Find the commit that made a metric worse").option("--good <rev>", "a good commit (default: the last one before the newest regression in --history)").option("--bad <rev>", "a later, bad commit (default HEAD)").option("--suite <name>", "suite of the metric").option("--case <pattern...>", "only cases whose ids match; * matches any text").option("--metric <name>", "metric to follow (default: the gate metric with the most certain regression)").option("--config <file>", "config of this working tree, used for every commit", ".github/warpgauge.yml").option("--history <dir>", "records of earlier runs, such as a checkout of the data branch; used before anything is measured").option("--first-parent", "treat each merge as one step").option("--max-repeats <n>", "maximum runs per side of a comparison (default: from the config)").option("--out <dir>", "bisect folder (default .warpgauge/bisect/<id>)").option("--resume", "continue the interrupted bisect in --out").addOption(new Option("--format <format>", "output format").choices(formats).default("terminal")).option("--verbose", "print debug messages").action(async (options) => {
+		if (options.resume && !options.out) throw new UserError("--resume needs a bisect folder", "Give its folder with --out DIR.");
 		exit(await search(options));
 	});
 }
@@ -46,7 +46,7 @@ async function search(options) {
 		});
 		await saveReports(result, folder);
 		print(renderResult(result, options.format));
-		say(`\nFolder of the search: ${shortenPath(folder)}`);
+		say(`\nBisect folder: ${shortenPath(folder)}`);
 		return chooseExitCode(result);
 	} catch (error) {
 		throw findCause(error, signal);

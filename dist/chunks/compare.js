@@ -10,7 +10,7 @@ import { statSync } from "node:fs";
 
 // src/cli/compare.ts
 function addCompare(program, exit) {
-	program.command("compare").description("Compare two run folders or baseline files").argument("<base>", "run folder or baseline file").argument("<head>", "run folder or baseline file").option("--min-effect <share>", "smallest change worth reporting", "0.03").addOption(new Option("--format <format>").choices(["terminal", "json"]).default("terminal")).action(async (base, head, options) => {
+	program.command("compare").description("Compare two run folders or baseline files").argument("<base>", "run folder or baseline file").argument("<head>", "run folder or baseline file").option("--min-effect <share>", "minimum effect, as a share", "0.03").addOption(new Option("--format <format>").choices(["terminal", "json"]).default("terminal")).action(async (base, head, options) => {
 		const [from, to] = [await readInput(base), await readInput(head)];
 		const comparisons = compareInputs(from.baselines, to.baselines, parseMinEffect(options.minEffect));
 		const conclusion = concludeStored(comparisons, to.doubts);
@@ -26,7 +26,7 @@ function addCompare(program, exit) {
 		}));
 		const gates = comparisons.filter(({ isGate }) => isGate);
 		const unjudged = gates.filter((item) => item.verdict === "missing" || item.verdict === "not comparable");
-		if (unjudged.length > 0) say(`${unjudged.length} of ${gates.length} figures that decide could not be compared`);
+		if (unjudged.length > 0) say(`${unjudged.length} of ${gates.length} gate metrics could not be compared`);
 		for (const doubt of to.doubts) say(`warning: ${doubt}`);
 		exit(conclusion.exitCode);
 	});
@@ -59,7 +59,7 @@ async function readInput(path) {
 	if (found.isDirectory()) {
 		const { record, config } = await openFolder(absolute, null);
 		const baselines = buildBaselines(record, config, "compared");
-		if (!baselines.some(({ cases }) => cases.length > 0)) throw new UserError(`the run in ${path} has no figures to compare`, "See with `warpgauge report` why, and measure again.");
+		if (!baselines.some(({ cases }) => cases.length > 0)) throw new UserError(`the run in ${path} has no figures to compare`, "Find the reason with `warpgauge report`, and measure again.");
 		return {
 			baselines,
 			doubts: listHeadDoubts(record)

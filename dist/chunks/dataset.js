@@ -28,7 +28,7 @@ const mostSequences = 1e9;
 const longestBases = 2 ** 21 - 1;
 const defaultGc = "0.5";
 function addDataset(program, exit) {
-	program.command("dataset").description("Write a synthetic FASTA dataset or a sample of a real one; the same seed gives the same bytes").addOption(new Option("--preset <name>", "make sequences of this size").choices(Object.keys(presets))).addOption(new Option("--from <fasta>", "draw them from this file, plain or .gz").conflicts(syntheticOptions)).requiredOption("--out <dir>", "directory to write into").option("--sequences <n>", "number of sequences; needed with --from, else instead of the preset’s").option("--seed <n>", "seed of the random bases, or of the draw", "1").option("--files <n>", "number of files", "1").option("--gc <share>", `share of G and C, between 0 and 1 (default: ${defaultGc})`).option("--min-length <bases>", "shortest length instead of the preset’s").option("--max-length <bases>", "longest length instead of the preset’s").action(async (options) => {
+	program.command("dataset").description("Write a synthetic FASTA dataset or a sample of a real one; the same seed gives the same bytes").addOption(new Option("--preset <name>", "generate sequences of this size").choices(Object.keys(presets))).addOption(new Option("--from <fasta>", "sample sequences from this file, plain or .gz").conflicts(syntheticOptions)).requiredOption("--out <dir>", "directory to write into").option("--sequences <n>", "number of sequences; required with --from (default: from the preset)").option("--seed <n>", "seed of the random generator", "1").option("--files <n>", "number of files", "1").option("--gc <share>", `share of G and C, between 0 and 1 (default: ${defaultGc})`).option("--min-length <bases>", "minimum length (default: from the preset)").option("--max-length <bases>", "maximum length (default: from the preset)").action(async (options) => {
 		const { identity, files } = await writeDataset(options);
 		print(JSON.stringify({
 			...identity,
@@ -36,7 +36,7 @@ function addDataset(program, exit) {
 		}, null, 2));
 		say(`${formatCount(identity.sequences, "sequence")}, ${identity.bytes} bytes in ${resolve(options.out)}`);
 		const suites = listSuitesNeedingMore(identity.sequences);
-		if (suites.length > 0) say(`small for the suites ${suites.join(", ")}: they want more sequences (docs/datasets.md)`);
+		if (suites.length > 0) say(`warning: too few sequences for the suites ${suites.join(", ")} (docs/datasets.md)`);
 		exit(0);
 	});
 }
@@ -50,7 +50,7 @@ function writeDataset(options) {
 	if (options.from !== void 0) return writeSample(options, options.from);
 	if (options.preset !== void 0) return writePreset(options, options.preset);
 	const hint = `Give --preset ${Object.keys(presets).join("|")}, or --from FASTA --sequences N`;
-	throw new UserError("Neither --preset nor --from says which sequences to write", hint);
+	throw new UserError("Neither --preset nor --from is given", hint);
 }
 function writePreset(options, preset) {
 	const changes = {
@@ -68,7 +68,7 @@ function writePreset(options, preset) {
 }
 async function writeSample(options, from) {
 	const sequences = parseOptionalInteger("--sequences", options.sequences, mostSequences);
-	if (sequences === void 0) throw new UserError("--from does not say how many sequences to draw", "Add --sequences N");
+	if (sequences === void 0) throw new UserError("--from needs the number of sequences to sample", "Add --sequences N");
 	const source = {
 		setting: "--from",
 		path: resolve(from)

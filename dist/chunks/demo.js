@@ -115,12 +115,12 @@ async function refuseMissing(source) {
 
 // src/cli/demo.ts
 function addDemo(program, exit) {
-	program.command("demo").description("Measure the embedded reference pipeline in a throwaway repository: a slower head, its base and version 1.0").option("--out <dir>", "run folder (default .warpgauge/runs/<run id>)").action(async (options) => {
+	program.command("demo").description("Measure the embedded reference pipeline in a temporary repository: a slower head, its base and version 1.0").option("--out <dir>", "run folder (default .warpgauge/runs/<run id>)").action(async (options) => {
 		const directory = await mkdtemp(join(tmpdir(), "warpgauge-demo-"));
 		try {
 			const examples = join(findPackageRoot(), "examples");
 			const repository = await buildDemonstration(directory, examples);
-			say(`Throwaway repository: ${repository.path}`);
+			say(`Temporary repository: ${repository.path}`);
 			const code = await runLocally(createDemoRun(repository.path, options.out));
 			print(["", ...wrap(explanation, measureColumns(process.stdout))].join("\n"));
 			exit(code === 1 ? 0 : code);
@@ -132,7 +132,7 @@ function addDemo(program, exit) {
 		}
 	});
 }
-const explanation = "Both differences are real work, added for this demonstration: the head runs DNABERT-S in 15 passes instead of one, v1.0 ran ESM-2 in three. A regression fails the check of a pull request (exit code 1).";
+const explanation = "Both differences are real work that this demonstration adds: the head runs DNABERT-S in 15 passes instead of one, v1.0 ran ESM-2 in three. A regression fails the check of a pull request (exit code 1).";
 function createDemoRun(workspace, out) {
 	return {
 		workspace,

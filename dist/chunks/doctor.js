@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 const usualConfig = ".github/warpgauge.yml";
 const jsonVersion = 1;
 function addDoctor(program, exit) {
-	program.command("doctor").description("Look whether this machine and repository are fit and safe to measure. Exit code 1: something fails").option("--config <file>", `config of this repository (default ${usualConfig})`).option("--json", "print what was found as JSON (docs/doctor.md)").option("--verbose", "say more").action(async (options) => {
+	program.command("doctor").description("Check whether this machine and repository are ready and safe for measurements. Exit code 1: a check fails").option("--config <file>", `config of this repository (default ${usualConfig})`).option("--json", "print the findings as JSON (docs/doctor.md)").option("--verbose", "print debug messages").action(async (options) => {
 		const workspace = process.cwd();
 		const shownConfig = options.config ?? usualConfig;
 		const { runDoctor: doctorHere } = await import("./run-doctor.js");

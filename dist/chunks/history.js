@@ -39,7 +39,7 @@ async function addToHistory(folder, { dir, order }) {
 		};
 	});
 	const what = `${record.commit.slice(0, 7)} on ${record.testbed.id}`;
-	say(isNew ? `added ${what}: ${record.cases.length} cases` : `${what} by run ${record.runId} is there already`);
+	say(isNew ? `added ${what}: ${record.cases.length} cases` : `${what} by run ${record.runId} is already recorded`);
 }
 
 // src/cli/history/history-dashboard.ts
@@ -109,7 +109,7 @@ function formatSeries({ key, metric, points }) {
 // src/cli/history/history.ts
 function addHistory(program, exit) {
 	const history = program.command("history").description("Add to, show or judge the history of the default branch");
-	withDirectory(history.command("add").description("Append what a run folder measured; one that is there already is not added again").argument("<dir>", "run folder")).option("--order <n>", "place of its commit in the history, instead of counting in this clone", parseInteger).action(async (folder, options) => {
+	withDirectory(history.command("add").description("Append a run folder to the history, unless it is already recorded").argument("<dir>", "run folder")).option("--order <n>", "position of the commit in the history (default: counted in this clone)", parseInteger).action(async (folder, options) => {
 		await addToHistory(resolve(folder), options);
 		exit(0);
 	});
@@ -117,22 +117,22 @@ function addHistory(program, exit) {
 		await showHistory(options);
 		exit(0);
 	});
-	withSelection(withDirectory(history.command("changes").description("Find what changed, what creeps and which limits are near. Exit code 1: a regression lasts"))).option("--config <file>", "config whose tracking, minEffect and requirements count").option("--anchor <rev...>", "fixed points that slow creep is measured from; instead of those of the config").action(async (options) => {
+	withSelection(withDirectory(history.command("changes").description("Report change points, slow drift and limits at risk. Exit code 1: a confirmed regression or slow drift persists"))).option("--config <file>", "config with tracking, minEffect and requirements").option("--anchor <rev...>", "commits to measure slow drift from (default: from the config)").action(async (options) => {
 		exit(await printHistoryChanges(options));
 	});
 	addDashboard(history, exit);
 }
 function addDashboard(history, exit) {
-	withDirectory(history.command("dashboard").description("Write the history as one HTML file, such as for GitHub Pages").requiredOption("--html <file>", "file to write")).option("--testbed <id>", "only this testbed").option("--metric <pattern>", "only these metrics: a name, or the start of one with * behind it", "*").option("--runs <n>", "newest runs to look at", parseInteger, 400).option("--config <file>", "config whose tracking, minEffect and requirements count").option("--anchor <rev...>", "fixed points that slow creep is measured from; instead of those of the config").option("--baselines <dir>", "directory of committed baselines, drawn beside the runs of their testbed").action(async (options) => {
+	withDirectory(history.command("dashboard").description("Write the history as one HTML file, for example for GitHub Pages").requiredOption("--html <file>", "file to write")).option("--testbed <id>", "only this testbed").option("--metric <pattern>", "only these metrics: a name, or a prefix followed by *", "*").option("--runs <n>", "number of newest runs to use", parseInteger, 400).option("--config <file>", "config with tracking, minEffect and requirements").option("--anchor <rev...>", "commits to measure slow drift from (default: from the config)").option("--baselines <dir>", "directory of committed baselines to draw next to the runs of their testbed").action(async (options) => {
 		await writeHistoryDashboard(options);
 		exit(0);
 	});
 }
 function withDirectory(command) {
-	return command.option("--dir <dir>", "directory of the history, such as a checkout of its branch", ".");
+	return command.option("--dir <dir>", "directory of the history, such as a checkout of the data branch", ".");
 }
 function withSelection(command) {
-	return command.option("--testbed <id>", "only this testbed").option("--metric <pattern>", "only these metrics: a name, or the start of one with * behind it", "*").option("--runs <n>", "newest runs to look at", parseInteger, 400).addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"));
+	return command.option("--testbed <id>", "only this testbed").option("--metric <pattern>", "only these metrics: a name, or a prefix followed by *", "*").option("--runs <n>", "number of newest runs to use", parseInteger, 400).addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"));
 }
 function parseInteger(text) {
 	if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("give a whole number");

@@ -492,7 +492,7 @@ function listCommands({ rules }, revisions) {
 const maxManifestBytes = 4 * 2 ** 20;
 const maxConfigBytes = 262144;
 function addIngest(program, exit) {
-	program.command("ingest").description("Build a run folder from outputs that exist already").argument("<manifest>", "JSON that names the config, the cases and their files (docs/ingest.md)").requiredOption("--out <dir>", "run folder to be made").action(async (path, { out }) => {
+	program.command("ingest").description("Build a run folder from existing outputs").argument("<manifest>", "JSON with the config, the cases and their files (docs/ingest.md)").requiredOption("--out <dir>", "run folder to create").action(async (path, { out }) => {
 		await ingestManifest(resolve(path), resolve(out));
 		exit(0);
 	});
@@ -518,9 +518,9 @@ async function ingestManifest(path, runFolder) {
 	};
 	const { trials } = await ingestRun(request, ports);
 	const failed = trials.filter(({ failure }) => failure !== null);
-	say(`Run folder: ${shortenPath(runFolder)} (${trials.length} runs read from files, ${failed.length} of them failed)`);
+	say(`Run folder: ${shortenPath(runFolder)} (${trials.length} runs from files, ${failed.length} failed)`);
 	for (const { caseId, failure } of failed) say(`  ${caseId}: ${failure?.kind}: ${failure?.detail}`);
-	say(`  what it says: warpgauge report ${shortenPath(runFolder)}`);
+	say(`  report: warpgauge report ${shortenPath(runFolder)}`);
 }
 async function readRules({ config, cases }, folder) {
 	const path = resolve(folder, config);

@@ -1056,7 +1056,7 @@ async function askForChoices({ options, start, findings, project }) {
 	};
 }
 function cancelInterview() {
-	cancel("Stopped.", { output });
+	cancel("Canceled.", { output });
 	return null;
 }
 async function askForProgram(start, { programs }) {
@@ -1069,7 +1069,7 @@ async function askForProgram(start, { programs }) {
 	const none = {
 		value: programs.length,
 		label: "none of them",
-		hint: "only benchmarks, or a stand-in to be replaced"
+		hint: "only benchmarks, or a placeholder to replace"
 	};
 	const index = await select({
 		message: "Which program is the pipeline?",
@@ -1086,7 +1086,7 @@ async function askForBenchmarks({ benchmarks }) {
 		hint: evidence
 	}));
 	const kept = await multiselect({
-		message: "Which benchmarks are to be measured?",
+		message: "Which benchmarks should be measured?",
 		options: all,
 		initialValues: all.map(({ value }) => value),
 		required: false,
@@ -1096,7 +1096,7 @@ async function askForBenchmarks({ benchmarks }) {
 }
 async function askForLabels({ labels }) {
 	const said = await text({
-		message: "Labels of the runner that measures",
+		message: "Labels of the measuring runner",
 		initialValue: labels.join(","),
 		validate: (value) => parseLabels(value ?? "") ? void 0 : "Labels, separated by commas: self-hosted,gpu",
 		output
@@ -1105,7 +1105,7 @@ async function askForLabels({ labels }) {
 }
 async function askForTrust({ trustModel }) {
 	const model = await select({
-		message: "Whose code may reach that runner?",
+		message: "Whose code may run on that runner?",
 		options: trustModels.map((value) => ({
 			value,
 			label: value,

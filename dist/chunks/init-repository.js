@@ -2157,7 +2157,7 @@ function formatFindings(root, { languages, usesGpu, programs, benchmarks, others
 	].map((line) => `  ${line.replaceAll(/\p{Cc}+/gu, " ")}`);
 	const more = lines.length > 16 ? [`  and ${lines.length - 16} more`] : [];
 	return [
-		`${root}: ${languages.length > 0 ? languages.slice(0, 4).join(", ") : "no source code"}${usesGpu ? ", computes on GPUs" : ""}`,
+		`${root}: ${languages.length > 0 ? languages.slice(0, 4).join(", ") : "no source code"}${usesGpu ? ", uses GPUs" : ""}`,
 		...lines.slice(0, 16),
 		...more
 	].join("\n");
@@ -2167,7 +2167,7 @@ function formatNextSteps(steps, program) {
 	return [
 		"",
 		"Next",
-		...basename(program) === "warpgauge" ? [] : [`  ("warpgauge" stands for: node ${program})`],
+		...basename(program) === "warpgauge" ? [] : [`  ("warpgauge" means: node ${program})`],
 		...texts
 	].join("\n");
 }
@@ -2234,7 +2234,7 @@ async function makeChoices(options, findings, project) {
 function parseConfigPath({ config }) {
 	if (config === void 0 || config === usualConfig) return null;
 	if (/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[\w./-]+\.ya?ml$/.test(config)) return config;
-	throw new UserError(`--config ${JSON.stringify(config)} is no place for a config`, "Name a .yml file inside the repository, from its root: .github/warpgauge-training.yml");
+	throw new UserError(`--config ${JSON.stringify(config)} is not a valid path for a config`, "Name a .yml file inside the repository, from its root: .github/warpgauge-training.yml");
 }
 async function locateWarpgauge({ action }) {
 	if (action !== void 0) {
@@ -2243,7 +2243,7 @@ async function locateWarpgauge({ action }) {
 			repository: match[1],
 			action
 		};
-		throw new UserError(`--action ${JSON.stringify(action)} is no action`, "Write it as in a workflow: owner/warpgauge@v0");
+		throw new UserError(`--action ${JSON.stringify(action)} is not an action reference`, "Write it as in a workflow: owner/warpgauge@v0");
 	}
 	const repository = await findGitHubRepository(findPackageRoot()) ?? "OWNER/warpgauge";
 	return {
@@ -2287,12 +2287,12 @@ async function writeFiles(root, files, isDryRun) {
 }
 const words = {
 	written: "wrote",
-	same: "is there",
+	same: "unchanged",
 	kept: "kept"
 };
 async function describeKeptFile(place, path, text) {
 	const lines = (existsSync(place) ? await formatDifference(place, text) : "").trimEnd().split("\n").map((line) => `    ${line}`);
-	return [`    ${path} exists and was not changed. What init would have made of it:`, ...lines].join("\n");
+	return [`    ${path} exists and was not changed. Difference to the generated file:`, ...lines].join("\n");
 }
 
 export { initializeRepository };

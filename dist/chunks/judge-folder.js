@@ -29,7 +29,7 @@ async function judgeWithSources(folder, options) {
 		baselines: committed.baselines.flatMap(({ baseline }) => baseline ?? [])
 	};
 }
-const suspicion = `${configCopy} in the run folder is not the config it was measured by: it was changed or cut off since (name a config with --config to judge by that one)`;
+const suspicion = `${configCopy} in the run folder is not the config of the measurement: it was changed or truncated since (name a config with --config to judge by that one)`;
 async function openFolder(folder, configFile) {
 	const record = await readRunRecord(folder, diskFileStore);
 	const text = configFile === null ? await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes) : await diskFileStore.readText(resolve(configFile), maxConfigBytes);

@@ -51,7 +51,7 @@ const ownFiles = [
 	baselineCopies
 ];
 function addMerge(program, exit) {
-	program.command("merge").description("Join the run folders of a job matrix into one").argument("<dir...>", "run folders of one commit and config").requiredOption("--out <dir>", "run folder to be made").action(async (directories, { out }) => {
+	program.command("merge").description("Join the run folders of a job matrix into one").argument("<dir...>", "run folders of one commit and config").requiredOption("--out <dir>", "run folder to create").action(async (directories, { out }) => {
 		const target = resolve(out);
 		if (existsSync(join(target, "run.json"))) throw new UserError(`${out} holds a run already`, "Name another directory with --out.");
 		await mergeFolders(directories.map((directory) => resolve(directory)), target);
@@ -67,7 +67,7 @@ function addMerge(program, exit) {
 			columns: measureColumns(process.stdout),
 			color: mayColor(process.stdout)
 		}));
-		say(`\nJoined ${directories.length} run folders: ${shortenPath(target)}`);
+		say(`\nMerged ${directories.length} run folders into ${shortenPath(target)}`);
 		exit(report.exitCode);
 	});
 }
@@ -89,7 +89,7 @@ async function mergeFolders(folders, target) {
 	const comparedWith = await writeCopies(baselines, target, diskFileStore);
 	for (const [index, from] of folders.entries()) {
 		const leftOut = await copyFolder(from, join(target, "parts", String(index + 1)), ownFiles);
-		for (const path of leftOut) say(`warning: ${shortenPath(join(from, path))} is no regular file and was left out`);
+		for (const path of leftOut) say(`warning: ${shortenPath(join(from, path))} is not a regular file and was not copied`);
 	}
 	await folder.save({
 		...record,

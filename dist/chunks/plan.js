@@ -8,7 +8,7 @@ import { resolve } from "node:path";
 
 // src/cli/plan.ts
 function addPlan(program, exit) {
-	program.command("plan").description("Print the job matrix of a config as JSON for strategy.matrix").option("--config <file>", "config of this repository", ".github/warpgauge.yml").addOption(new Option("--by <key>", "what the jobs are told apart by").choices(matrixKeys).default("testbed")).option("--pretty", "for people: one line per key").action(async ({ config, by, pretty }) => {
+	program.command("plan").description("Print the job matrix of a config as JSON for strategy.matrix").option("--config <file>", "config of this repository", ".github/warpgauge.yml").addOption(new Option("--by <key>", "what distinguishes the jobs").choices(matrixKeys).default("testbed")).option("--pretty", "one line per key").action(async ({ config, by, pretty }) => {
 		const text = await readFile(resolve(config), "utf8").catch((error) => {
 			throw new UserError(`there is no config at ${config}`, "Name another one with --config.", { cause: error });
 		});

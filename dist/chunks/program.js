@@ -26,7 +26,7 @@ const commands = {
 async function runCli(argv) {
 	for (const stream of [process.stdout, process.stderr]) endQuietlyOnClosedPipe(stream);
 	let exitCode = 0;
-	const program = new Command("warpgauge").description("Measures GPU pipelines, compares revisions and says what changed").version(toolVersion).exitOverride().showHelpAfterError("(warpgauge COMMAND --help tells more)").showSuggestionAfterError();
+	const program = new Command("warpgauge").description("Measures GPU programs, compares revisions and reports regressions").version(toolVersion).exitOverride().showHelpAfterError("(see warpgauge COMMAND --help)").showSuggestionAfterError();
 	for (const load of selectCommands(argv[2])) (await load())(program, (code) => {
 		exitCode = code;
 	});
@@ -52,7 +52,7 @@ function explain(error) {
 		return 2;
 	}
 	const text = error instanceof Error ? error.stack ?? error.message : String(error);
-	say(`internal error: ${text}\n  → This is a bug of warpgauge; please report it with the command line and this text.`);
+	say(`internal error: ${text}\n  → This is a bug in warpgauge. Please report it with the command line and this text.`);
 	return 2;
 }
 

@@ -9,7 +9,7 @@ import { pipeline } from "node:stream/promises";
 
 // src/cli/report.ts
 function addReport(program, exit) {
-	program.command("report").description("Judge a run folder again and render it").argument("<dir>", "run folder").addOption(new Option("--format <format>", "output format (default: terminal)").choices([...Object.keys(reportFormats), "html"])).option("--html <file>", "write everything as one HTML file that needs no network; prints nothing without --format").option("--history <dir>", "in the HTML: show the history that lies there, such as a checkout of its branch").option("--config <file>", "judge by this config instead of the one that lies in the run folder").option("--baselines <dir>", "directory of baselines (default: what the run was compared with, as it lies in the run folder)").action(async (directory, options) => {
+	program.command("report").description("Judge a run folder again and render it").argument("<dir>", "run folder").addOption(new Option("--format <format>", "output format (default: terminal)").choices([...Object.keys(reportFormats), "html"])).option("--html <file>", "write one HTML file that needs no network; prints nothing without --format").option("--history <dir>", "history to show in the HTML, such as a checkout of the data branch").option("--config <file>", "judge by this config (default: the one in the run folder)").option("--baselines <dir>", "directory of baselines (default: the copies in the run folder)").action(async (directory, options) => {
 		const folder = resolve(directory);
 		const judged = await judgeWithSources(folder, {
 			configFile: options.config ?? null,

@@ -105,13 +105,13 @@ async function warnOfOwnBase({ base }, { baseCommit }, { git, logger }) {
 	if (base === null || baseCommit === null) return;
 	const head = await git.resolve("HEAD");
 	if (head === null || baseCommit !== head && await git.findMergeBase(baseCommit, head) !== head) return;
-	const notice = `--base ${base} holds the commit that is measured (${head.slice(0, 7)}) already: nothing runs beside it`;
+	const notice = `--base ${base} already contains the measured commit (${head.slice(0, 7)}), so there is no other side to compare with`;
 	logger.warning(`${notice}. Name an earlier commit, such as HEAD~1, or commit the change first.`);
 }
 async function readRules({ configFile, suites, workspace }) {
 	const text = await readFile(configFile, "utf8").catch((error) => {
 		const above = findConfigAbove(workspace, relative(workspace, configFile));
-		throw new UserError(`there is no config at ${configFile}`, above === null ? "Write one with `warpgauge init`, name another with --config, or try `warpgauge demo`." : `There is one in ${above}: start warpgauge there, since commands and paths of a config are meant from the root.`, { cause: error });
+		throw new UserError(`there is no config at ${configFile}`, above === null ? "Write one with `warpgauge init`, name another with --config, or try `warpgauge demo`." : `There is one in ${above}: start warpgauge there, because commands and paths of a config are relative to the root.`, { cause: error });
 	});
 	const rules = parseRules(text, relative(workspace, configFile), {
 		origin: "local",
@@ -135,11 +135,11 @@ function locateCache() {
 }
 function sayWhatNext({ runFolder, report }, { calibrationRounds, isSummary }) {
 	const folder = shortenPath(runFolder);
-	if (isSummary) return say(`\nThe complete report: warpgauge report ${folder}`);
+	if (isSummary) return say(`\nFull report: warpgauge report ${folder}`);
 	say(`\nRun folder: ${folder}`);
-	say(`  the details:                 warpgauge report ${folder}`);
+	say(`  full report:             warpgauge report ${folder}`);
 	if (report.exitCode === 2) return;
-	say(`  ${calibrationRounds === null ? "keep it as the baseline:    " : "keep it with the testbed:   "} warpgauge baseline refresh ${folder} --reason "…"`);
+	say(`  ${calibrationRounds === null ? "store as the baseline:  " : "store for the testbed:  "} warpgauge baseline refresh ${folder} --reason "…"`);
 }
 
 export { runLocally as t };

@@ -9,8 +9,8 @@ const usualRounds = 10;
 const fewestRounds = 3;
 const mostRounds = 200;
 function addRun(program, exit) {
-	program.command("run").description("Measure the commit that is checked out, judge it and leave a run folder").option("--config <file>", "config of this repository", ".github/warpgauge.yml").option("--suite <name...>", "only these suites").option("--only <pattern...>", "only cases whose ids match; * stands for any text").option("--shard <i/n>", "only the i-th of n equal parts; `warpgauge merge` joins them").option("--out <dir>", "run folder (default .warpgauge/runs/<run id>)").option("--resume", "go on with the interrupted run that lies in --out").option("--base <rev>", "measure beside the merge base with this revision, and compare with the baselines there").option("--calibrate", "measure the commit against itself: the noise of this machine, and what it lets be told").option("--rounds <n>", `runs of each side with --calibrate (default ${usualRounds})`).option("--verbose", "say more").action(async (options) => {
-		if (options.resume && !options.out) throw new UserError("--resume needs to know which run", "Give its run folder with --out DIR.");
+	program.command("run").description("Measure the checked-out commit, judge it and write a run folder").option("--config <file>", "config of this repository", ".github/warpgauge.yml").option("--suite <name...>", "only these suites").option("--only <pattern...>", "only cases whose ids match; * matches any text").option("--shard <i/n>", "only the i-th of n equal parts; `warpgauge merge` joins them").option("--out <dir>", "run folder (default .warpgauge/runs/<run id>)").option("--resume", "continue the interrupted run in --out").option("--base <rev>", "compare with the merge base with this revision, and with the baselines of this revision").option("--calibrate", "measure the commit against itself to find the noise of this machine and the minimum detectable effect").option("--rounds <n>", `runs per side with --calibrate (default ${usualRounds})`).option("--verbose", "print debug messages").action(async (options) => {
+		if (options.resume && !options.out) throw new UserError("--resume needs a run folder", "Give its run folder with --out DIR.");
 		const calibrationRounds = parseRounds(options);
 		if (options.out && !options.resume) refuseUsedFolder(options.out);
 		const workspace = process.cwd();
@@ -32,11 +32,11 @@ function parseRounds({ calibrate = false, rounds }) {
 	if (!calibrate) return null;
 	const value = rounds === void 0 ? usualRounds : Number(rounds);
 	if (Number.isInteger(value) && value >= fewestRounds && value <= mostRounds) return value;
-	throw new UserError(`--rounds is ${JSON.stringify(rounds)}`, `Give a whole number from ${fewestRounds} to ${mostRounds}; ten tell most machines.`);
+	throw new UserError(`--rounds is ${JSON.stringify(rounds)}`, `Give a whole number from ${fewestRounds} to ${mostRounds}; 10 are enough on most machines.`);
 }
 function refuseUsedFolder(folder) {
 	if (!existsSync(resolve(folder, "run.json"))) return;
-	throw new UserError(`${folder} holds a run already`, "Add --resume to go on with it, or name another directory.");
+	throw new UserError(`${folder} holds a run already`, "Add --resume to continue it, or name another directory.");
 }
 
 export { addRun };

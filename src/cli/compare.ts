@@ -26,7 +26,7 @@ export function addCompare(program: Command, exit: (code: ExitCode) => void): vo
     .description('Compare two run folders or baseline files')
     .argument('<base>', 'run folder or baseline file')
     .argument('<head>', 'run folder or baseline file')
-    .option('--min-effect <share>', 'smallest change worth reporting', '0.03')
+    .option('--min-effect <share>', 'minimum effect, as a share', '0.03')
     .addOption(new Option('--format <format>').choices(['terminal', 'json']).default('terminal'))
     .action(async (base: string, head: string, options: { minEffect: string; format: 'terminal' | 'json' }) => {
       const [from, to] = [await readInput(base), await readInput(head)]
@@ -44,7 +44,7 @@ export function addCompare(program: Command, exit: (code: ExitCode) => void): vo
       )
       const gates = comparisons.filter(({ isGate }) => isGate)
       const unjudged = gates.filter((item) => item.verdict === 'missing' || item.verdict === 'not comparable')
-      if (unjudged.length > 0) say(`${unjudged.length} of ${gates.length} figures that decide could not be compared`)
+      if (unjudged.length > 0) say(`${unjudged.length} of ${gates.length} gate metrics could not be compared`)
       for (const doubt of to.doubts) say(`warning: ${doubt}`)
       exit(conclusion.exitCode)
     })
@@ -92,7 +92,7 @@ async function readInput(path: string): Promise<ComparisonInput> {
     if (!baselines.some(({ cases }) => cases.length > 0))
       throw new UserError(
         `the run in ${path} has no figures to compare`,
-        'See with `warpgauge report` why, and measure again.',
+        'Find the reason with `warpgauge report`, and measure again.',
       )
     return { baselines, doubts: listHeadDoubts(record) }
   }

@@ -15,7 +15,7 @@ export function addDemo(program: Command, exit: (code: ExitCode) => void): void 
   program
     .command('demo')
     .description(
-      'Measure the embedded reference pipeline in a throwaway repository: a slower head, its base and version 1.0',
+      'Measure the embedded reference pipeline in a temporary repository: a slower head, its base and version 1.0',
     )
     .option('--out <dir>', 'run folder (default .warpgauge/runs/<run id>)')
     .action(async (options: { out?: string }) => {
@@ -23,7 +23,7 @@ export function addDemo(program: Command, exit: (code: ExitCode) => void): void 
       try {
         const examples = join(findPackageRoot(), 'examples')
         const repository = await buildDemonstration(directory, examples)
-        say(`Throwaway repository: ${repository.path}`)
+        say(`Temporary repository: ${repository.path}`)
         const code = await runLocally(createDemoRun(repository.path, options.out))
         print(['', ...wrap(explanation, measureColumns(process.stdout))].join('\n'))
         // The demonstration shows a failed check, so only measurement errors set the exit code.
@@ -35,7 +35,7 @@ export function addDemo(program: Command, exit: (code: ExitCode) => void): void 
 }
 
 const explanation =
-  'Both differences are real work, added for this demonstration: the head runs DNABERT-S in 15 passes instead of one, v1.0 ran ESM-2 in three. A regression fails the check of a pull request (exit code 1).'
+  'Both differences are real work that this demonstration adds: the head runs DNABERT-S in 15 passes instead of one, v1.0 ran ESM-2 in three. A regression fails the check of a pull request (exit code 1).'
 
 function createDemoRun(workspace: string, out: string | undefined) {
   return {

@@ -13,10 +13,12 @@ const jsonVersion = 1
 export function addDoctor(program: Command, exit: (code: ExitCode) => void): void {
   program
     .command('doctor')
-    .description('Look whether this machine and repository are fit and safe to measure. Exit code 1: something fails')
+    .description(
+      'Check whether this machine and repository are ready and safe for measurements. Exit code 1: a check fails',
+    )
     .option('--config <file>', `config of this repository (default ${usualConfig})`)
-    .option('--json', 'print what was found as JSON (docs/doctor.md)')
-    .option('--verbose', 'say more')
+    .option('--json', 'print the findings as JSON (docs/doctor.md)')
+    .option('--verbose', 'print debug messages')
     .action(async (options: DoctorOptions) => {
       const workspace = process.cwd()
       const shownConfig = options.config ?? usualConfig

@@ -23,9 +23,9 @@ const maxConfigBytes = 256 * 1024
 export function addIngest(program: Command, exit: (code: ExitCode) => void): void {
   program
     .command('ingest')
-    .description('Build a run folder from outputs that exist already')
-    .argument('<manifest>', 'JSON that names the config, the cases and their files (docs/ingest.md)')
-    .requiredOption('--out <dir>', 'run folder to be made')
+    .description('Build a run folder from existing outputs')
+    .argument('<manifest>', 'JSON with the config, the cases and their files (docs/ingest.md)')
+    .requiredOption('--out <dir>', 'run folder to create')
     .action(async (path: string, { out }: { out: string }) => {
       await ingestManifest(resolve(path), resolve(out))
       exit(0)
@@ -50,9 +50,9 @@ async function ingestManifest(path: string, runFolder: string): Promise<void> {
   const ports = { files: diskFileStore, inspector: createFileInspector(null), clock: systemClock }
   const { trials } = await ingestRun(request, ports)
   const failed = trials.filter(({ failure }) => failure !== null)
-  say(`Run folder: ${shortenPath(runFolder)} (${trials.length} runs read from files, ${failed.length} of them failed)`)
+  say(`Run folder: ${shortenPath(runFolder)} (${trials.length} runs from files, ${failed.length} failed)`)
   for (const { caseId, failure } of failed) say(`  ${caseId}: ${failure?.kind}: ${failure?.detail}`)
-  say(`  what it says: warpgauge report ${shortenPath(runFolder)}`)
+  say(`  report: warpgauge report ${shortenPath(runFolder)}`)
 }
 
 /** Reads the config and keeps only the suites for which the manifest has outputs. */

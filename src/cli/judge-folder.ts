@@ -51,7 +51,7 @@ export async function judgeWithSources(folder: string, options: JudgeFolderOptio
   return { report, record, config, baselines: committed.baselines.flatMap(({ baseline }) => baseline ?? []) }
 }
 
-const suspicion = `${configCopy} in the run folder is not the config it was measured by: it was changed or cut off since (name a config with --config to judge by that one)`
+const suspicion = `${configCopy} in the run folder is not the config of the measurement: it was changed or truncated since (name a config with --config to judge by that one)`
 
 /** Opens the record of a run folder and the config to judge it by. */
 export async function openFolder(

@@ -35,7 +35,7 @@ export function addMerge(program: Command, exit: (code: ExitCode) => void): void
     .command('merge')
     .description('Join the run folders of a job matrix into one')
     .argument('<dir...>', 'run folders of one commit and config')
-    .requiredOption('--out <dir>', 'run folder to be made')
+    .requiredOption('--out <dir>', 'run folder to create')
     .action(async (directories: string[], { out }: { out: string }) => {
       const target = resolve(out)
       if (existsSync(join(target, runRecordFile)))
@@ -52,7 +52,7 @@ export function addMerge(program: Command, exit: (code: ExitCode) => void): void
         diskFileStore,
       )
       print(renderTerminal(report, { columns: measureColumns(process.stdout), color: mayColor(process.stdout) }))
-      say(`\nJoined ${directories.length} run folders: ${shortenPath(target)}`)
+      say(`\nMerged ${directories.length} run folders into ${shortenPath(target)}`)
       exit(report.exitCode)
     })
 }
@@ -72,7 +72,8 @@ async function mergeFolders(folders: readonly string[], target: string): Promise
   const comparedWith = await writeCopies(baselines, target, diskFileStore)
   for (const [index, from] of folders.entries()) {
     const leftOut = await copyFolder(from, join(target, 'parts', String(index + 1)), ownFiles)
-    for (const path of leftOut) say(`warning: ${shortenPath(join(from, path))} is no regular file and was left out`)
+    for (const path of leftOut)
+      say(`warning: ${shortenPath(join(from, path))} is not a regular file and was not copied`)
   }
   await folder.save({ ...record, comparedWith })
 }

@@ -23,10 +23,13 @@ export function addMonitor(program: Command, exit: (code: number) => void): void
     .description('Run a command under the GPU monitor and print what it used; the exit code is that of the command')
     .usage('[options] -- COMMAND...')
     .argument('<command...>', 'command with its arguments, after --')
-    .option('--interval <ms>', 'sampling period in milliseconds, 10 to 60000 (250 with NVML, 500 with a tool)')
+    .option(
+      '--interval <ms>',
+      'sampling interval in milliseconds, 10 to 60000 (default: 250 with NVML, 500 with other tools)',
+    )
     .addOption(new Option('--monitor <kind>', 'what reads the GPUs').choices(kinds).default('auto'))
-    .option('--json', 'print the figures as JSON to stdout; the standard output of the command then goes to stderr')
-    .option('--log <file>', 'keep every sample in this file; one that exists is never overwritten')
+    .option('--json', 'print the results as JSON to stdout; stdout of the command goes to stderr')
+    .option('--log <file>', 'write every sample to this file; an existing file is never overwritten')
     .action(async (argv: string[], options: MonitorOptions) => {
       const watched = await watchCommand({
         argv,

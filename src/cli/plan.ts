@@ -14,8 +14,8 @@ export function addPlan(program: Command, exit: (code: ExitCode) => void): void 
     .command('plan')
     .description('Print the job matrix of a config as JSON for strategy.matrix')
     .option('--config <file>', 'config of this repository', '.github/warpgauge.yml')
-    .addOption(new Option('--by <key>', 'what the jobs are told apart by').choices(matrixKeys).default('testbed'))
-    .option('--pretty', 'for people: one line per key')
+    .addOption(new Option('--by <key>', 'what distinguishes the jobs').choices(matrixKeys).default('testbed'))
+    .option('--pretty', 'one line per key')
     .action(async ({ config, by, pretty }: { config: string; by: MatrixKey; pretty?: boolean }) => {
       const text = await readFile(resolve(config), 'utf8').catch((error: unknown) => {
         throw new UserError(`there is no config at ${config}`, 'Name another one with --config.', { cause: error })

@@ -13,10 +13,10 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) endQuietlyOnClosedPipe(stream)
   let exitCode = 0
   const program = new Command('warpgauge')
-    .description('Measures GPU pipelines, compares revisions and says what changed')
+    .description('Measures GPU programs, compares revisions and reports regressions')
     .version(toolVersion)
     .exitOverride()
-    .showHelpAfterError('(warpgauge COMMAND --help tells more)')
+    .showHelpAfterError('(see warpgauge COMMAND --help)')
     .showSuggestionAfterError()
   for (const load of selectCommands(argv[2])) {
     const add = await load()
@@ -49,6 +49,6 @@ function explain(error: unknown): ExitCode {
     return 2
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  say(`internal error: ${text}\n  → This is a bug of warpgauge; please report it with the command line and this text.`)
+  say(`internal error: ${text}\n  → This is a bug in warpgauge. Please report it with the command line and this text.`)
   return 2
 }

@@ -31,13 +31,10 @@ export function addReport(program: Command, exit: (code: ExitCode) => void): voi
         'html',
       ]),
     )
-    .option('--html <file>', 'write everything as one HTML file that needs no network; prints nothing without --format')
-    .option('--history <dir>', 'in the HTML: show the history that lies there, such as a checkout of its branch')
-    .option('--config <file>', 'judge by this config instead of the one that lies in the run folder')
-    .option(
-      '--baselines <dir>',
-      'directory of baselines (default: what the run was compared with, as it lies in the run folder)',
-    )
+    .option('--html <file>', 'write one HTML file that needs no network; prints nothing without --format')
+    .option('--history <dir>', 'history to show in the HTML, such as a checkout of the data branch')
+    .option('--config <file>', 'judge by this config (default: the one in the run folder)')
+    .option('--baselines <dir>', 'directory of baselines (default: the copies in the run folder)')
     .action(async (directory: string, options: ReportOptions) => {
       const folder = resolve(directory)
       const judged = await judgeWithSources(folder, {

@@ -141,7 +141,7 @@ async function warnOfOwnBase(
   if (base === null || baseCommit === null) return
   const head = await git.resolve('HEAD')
   if (head === null || (baseCommit !== head && (await git.findMergeBase(baseCommit, head)) !== head)) return
-  const notice = `--base ${base} holds the commit that is measured (${head.slice(0, 7)}) already: nothing runs beside it`
+  const notice = `--base ${base} already contains the measured commit (${head.slice(0, 7)}), so there is no other side to compare with`
   logger.warning(`${notice}. Name an earlier commit, such as HEAD~1, or commit the change first.`)
 }
 
@@ -152,7 +152,7 @@ async function readRules({ configFile, suites, workspace }: LocalRun): Promise<R
       `there is no config at ${configFile}`,
       above === null
         ? 'Write one with `warpgauge init`, name another with --config, or try `warpgauge demo`.'
-        : `There is one in ${above}: start warpgauge there, since commands and paths of a config are meant from the root.`,
+        : `There is one in ${above}: start warpgauge there, because commands and paths of a config are relative to the root.`,
       { cause: error },
     )
   })
@@ -176,11 +176,11 @@ function locateCache(): string {
 
 function sayWhatNext({ runFolder, report }: ModeResult, { calibrationRounds, isSummary }: LocalRun): void {
   const folder = shortenPath(runFolder)
-  if (isSummary) return say(`\nThe complete report: warpgauge report ${folder}`)
+  if (isSummary) return say(`\nFull report: warpgauge report ${folder}`)
   say(`\nRun folder: ${folder}`)
-  say(`  the details:                 warpgauge report ${folder}`)
+  say(`  full report:             warpgauge report ${folder}`)
   // A run that could not be measured cannot become a baseline.
   if (report.exitCode === 2) return
-  const keep = calibrationRounds === null ? 'keep it as the baseline:    ' : 'keep it with the testbed:   '
+  const keep = calibrationRounds === null ? 'store as the baseline:  ' : 'store for the testbed:  '
   say(`  ${keep} warpgauge baseline refresh ${folder} --reason "…"`)
 }

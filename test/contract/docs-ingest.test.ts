@@ -31,8 +31,8 @@ test('the commands of docs/ingest.md do what the page says', () => {
     ['compare run', 0, ''],
   ])
   const [ingested, reported, refreshed] = answers
-  expect(ingested?.stderr).toContain('4 runs read from files, 0 of them failed')
-  expect(reported?.stdout).toContain('read from existing files, not measured by warpgauge')
+  expect(ingested?.stderr).toContain('4 runs from files, 0 failed')
+  expect(reported?.stdout).toContain('read from files that exist already, not measured here')
   expect(reported?.stdout).toMatch(/pass \| `FAST` .*12\.2\sms/)
   expect(refreshed?.stderr).toContain('wrote')
 })

@@ -279,7 +279,7 @@ describe('dataset', () => {
     expect(identity).toMatchObject({ kind: 'real', sequences: 200, parameters: { source: hashOf(source), seed: 1 } })
     expect(hashOf(join(clone, 'data/redrawn'))).toBe(hashOf(join(clone, 'data/drawn')))
     expect(one.stderr).toMatch(/length at {2}50 %: \d+ in the file, \d+ in the sample/)
-    expect(one.stderr).toMatch(/small for the suites stages, .*production/)
+    expect(one.stderr).toMatch(/too few sequences for the suites stages, .*production/)
   })
 
   it.each([
@@ -307,7 +307,7 @@ describe('what a user gets wrong', () => {
   it.each([
     [['rum'], /unknown command 'rum'[\s\S]*Did you mean run\?/],
     [['run', '--suit', 'scaling'], /unknown option '--suit'[\s\S]*Did you mean --suite\?/],
-    [['run', '--resume'], /--resume needs to know which run/],
+    [['run', '--resume'], /--resume needs a run folder/],
     [['run', '--rounds', '5'], /--rounds has no meaning without --calibrate/],
     [['run', '--calibrate', '--rounds', '2'], /--rounds is "2"[\s\S]*from 3 to 200/],
     [['run', '--config', 'absent.yml'], /there is no config at .*absent\.yml[\s\S]*--config/],

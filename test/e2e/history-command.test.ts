@@ -58,7 +58,7 @@ describe('warpgauge history', () => {
       order: commits,
     })
     const again = terminal.warpgauge(clone, 'history', 'add', 'run', '--dir', data)
-    expect([again.exitCode, again.stderr]).toEqual([0, expect.stringContaining('is there already')])
+    expect([again.exitCode, again.stderr]).toEqual([0, expect.stringContaining('is already recorded')])
   })
 
   it('leaves a README alone that lies where the first history is written', () => {

@@ -82,8 +82,11 @@ describe('init beside files that exist', () => {
 
   it.each([
     [['--labels', 'self hosted'], /--labels "self hosted" cannot stand in runs-on\n.*self-hosted,gpu/],
-    [['--config', '../outside.yml'], /--config "..\/outside.yml" is no place for a config\n.*inside the repository/],
-    [['--action', 'nowhere'], /--action "nowhere" is no action\n.*owner\/warpgauge@v0/],
+    [
+      ['--config', '../outside.yml'],
+      /--config "..\/outside.yml" is not a valid path for a config\n.*inside the repository/,
+    ],
+    [['--action', 'nowhere'], /--action "nowhere" is not an action reference\n.*owner\/warpgauge@v0/],
     [['--dir', tmpdir()], /is not in a git repository.*\n.*--dir/],
   ])('refuses %j with the next thing to do, and writes nothing', (options, message) => {
     using repository = makeRepository(folder, initRepositories.empty)
@@ -102,8 +105,8 @@ describe('init on a terminal', () => {
     const env = { PATH: repository.search, HOME: folder, TERM: 'xterm' }
     const shell = ['-c', `(${keys}) | script -qec "${line}" /dev/null`]
     const { stdout } = spawnSync('sh', shell, { cwd: repository.path, env, encoding: 'utf8' })
-    expect(stdout).toContain('Labels of the runner that measures')
-    expect(stdout).toContain('Whose code may reach that runner?')
+    expect(stdout).toContain('Labels of the measuring runner')
+    expect(stdout).toContain('Whose code may run on that runner?')
     expect(workflowsIn(repository.path).map(({ name }) => name)).toEqual([
       'warpgauge-commands.yml',
       'warpgauge-refresh.yml',

@@ -50,7 +50,7 @@ describe('at a terminal, a matrix measured job by job', () => {
 
   it('is joined into a run that is reported like any other, raw output included', () => {
     const merged = say('merge', 'runs/0', 'runs/1', '--out', 'runs/all')
-    expect(`${merged.exitCode}\n${merged.stderr}`).toMatch(/^0\n[\s\S]*Joined 2 run folders: runs\/all/)
+    expect(`${merged.exitCode}\n${merged.stderr}`).toMatch(/^0\n[\s\S]*Merged 2 run folders into runs\/all/)
     const record = recordIn(join(clone, 'runs/all'))
     expect(record).toMatchObject({ status: 'finished' })
     for (const { stdoutPath } of record.trials) expect(existsSync(join(clone, 'runs/all', stdoutPath))).toBe(true)

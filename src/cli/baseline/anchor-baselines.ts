@@ -43,8 +43,8 @@ export function applyAnchors(
   if (drifts.length === 0) return baseline
   if (acceptRegressions) return resetAnchors(baseline, drifts)
   throw new UserError(
-    `this run is slower than what its baseline began with: ${drifts.map(describeDrift).join('; ')}`,
-    'Mend it, measure again, or add --accept-regressions with a --reason that explains it.',
+    `this run is slower than the anchor of its baseline: ${drifts.map(describeDrift).join('; ')}`,
+    'Fix it and measure again, or add --accept-regressions with a --reason that explains it.',
   )
 }
 

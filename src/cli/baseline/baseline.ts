@@ -12,7 +12,7 @@ type Store = { readonly dir: string }
 /** `warpgauge baseline …`: manages the committed baselines. */
 export function addBaseline(program: Command, exit: (code: ExitCode) => void): void {
   const baseline = program.command('baseline').description('List, show, refresh or check the committed baselines')
-  withStore(baseline.command('list').description('Name every file of the store with its provenance')).action(
+  withStore(baseline.command('list').description('List every file of the store with its provenance')).action(
     async (options: Store) => {
       await listStore(options)
       exit(0)
@@ -34,11 +34,11 @@ export function addBaseline(program: Command, exit: (code: ExitCode) => void): v
   withStore(
     baseline
       .command('refresh')
-      .description('Write the samples of a run folder, and the noise they show, into the store')
+      .description('Write the samples and the noise of a run folder to the store')
       .argument('<dir>', 'run folder'),
   )
-    .requiredOption('--reason <text>', 'why; kept with the samples')
-    .option('--accept-regressions', 'bake in what got slower')
+    .requiredOption('--reason <text>', 'reason, stored with the samples')
+    .option('--accept-regressions', 'accept regressions as the new baseline')
     .action(async (folder: string, options: RefreshOptions) => {
       await refreshBaselines(resolve(folder), options)
       exit(0)

@@ -33,5 +33,5 @@ export async function addToHistory(folder: string, { dir, order }: AddOptions): 
     return { changes: change ? [change] : [], message: '', result: change !== null }
   })
   const what = `${record.commit.slice(0, 7)} on ${record.testbed.id}`
-  say(isNew ? `added ${what}: ${record.cases.length} cases` : `${what} by run ${record.runId} is there already`)
+  say(isNew ? `added ${what}: ${record.cases.length} cases` : `${what} by run ${record.runId} is already recorded`)
 }

@@ -15,10 +15,10 @@ export function addHistory(program: Command, exit: (code: ExitCode) => void): vo
   withDirectory(
     history
       .command('add')
-      .description('Append what a run folder measured; one that is there already is not added again')
+      .description('Append a run folder to the history, unless it is already recorded')
       .argument('<dir>', 'run folder'),
   )
-    .option('--order <n>', 'place of its commit in the history, instead of counting in this clone', parseInteger)
+    .option('--order <n>', 'position of the commit in the history (default: counted in this clone)', parseInteger)
     .action(async (folder: string, options: AddOptions) => {
       await addToHistory(resolve(folder), options)
       exit(0)
@@ -33,11 +33,13 @@ export function addHistory(program: Command, exit: (code: ExitCode) => void): vo
     withDirectory(
       history
         .command('changes')
-        .description('Find what changed, what creeps and which limits are near. Exit code 1: a regression lasts'),
+        .description(
+          'Report change points, slow drift and limits at risk. Exit code 1: a confirmed regression or slow drift persists',
+        ),
     ),
   )
-    .option('--config <file>', 'config whose tracking, minEffect and requirements count')
-    .option('--anchor <rev...>', 'fixed points that slow creep is measured from; instead of those of the config')
+    .option('--config <file>', 'config with tracking, minEffect and requirements')
+    .option('--anchor <rev...>', 'commits to measure slow drift from (default: from the config)')
     .action(async (options: ChangesOptions) => {
       exit(await printHistoryChanges(options))
     })
@@ -48,15 +50,15 @@ function addDashboard(history: Command, exit: (code: ExitCode) => void): void {
   withDirectory(
     history
       .command('dashboard')
-      .description('Write the history as one HTML file, such as for GitHub Pages')
+      .description('Write the history as one HTML file, for example for GitHub Pages')
       .requiredOption('--html <file>', 'file to write'),
   )
     .option('--testbed <id>', 'only this testbed')
-    .option('--metric <pattern>', 'only these metrics: a name, or the start of one with * behind it', '*')
-    .option('--runs <n>', 'newest runs to look at', parseInteger, 400)
-    .option('--config <file>', 'config whose tracking, minEffect and requirements count')
-    .option('--anchor <rev...>', 'fixed points that slow creep is measured from; instead of those of the config')
-    .option('--baselines <dir>', 'directory of committed baselines, drawn beside the runs of their testbed')
+    .option('--metric <pattern>', 'only these metrics: a name, or a prefix followed by *', '*')
+    .option('--runs <n>', 'number of newest runs to use', parseInteger, 400)
+    .option('--config <file>', 'config with tracking, minEffect and requirements')
+    .option('--anchor <rev...>', 'commits to measure slow drift from (default: from the config)')
+    .option('--baselines <dir>', 'directory of committed baselines to draw next to the runs of their testbed')
     .action(async (options: DashboardOptions) => {
       await writeHistoryDashboard(options)
       exit(0)
@@ -64,14 +66,14 @@ function addDashboard(history: Command, exit: (code: ExitCode) => void): void {
 }
 
 function withDirectory(command: Command): Command {
-  return command.option('--dir <dir>', 'directory of the history, such as a checkout of its branch', '.')
+  return command.option('--dir <dir>', 'directory of the history, such as a checkout of the data branch', '.')
 }
 
 function withSelection(command: Command): Command {
   return command
     .option('--testbed <id>', 'only this testbed')
-    .option('--metric <pattern>', 'only these metrics: a name, or the start of one with * behind it', '*')
-    .option('--runs <n>', 'newest runs to look at', parseInteger, 400)
+    .option('--metric <pattern>', 'only these metrics: a name, or a prefix followed by *', '*')
+    .option('--runs <n>', 'number of newest runs to use', parseInteger, 400)
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
 }
 

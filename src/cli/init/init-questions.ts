@@ -38,7 +38,7 @@ export async function askForChoices({ options, start, findings, project }: Inter
 }
 
 function cancelInterview(): null {
-  cancel('Stopped.', { output })
+  cancel('Canceled.', { output })
   return null
 }
 
@@ -52,7 +52,7 @@ async function askForProgram(
     label: program.name,
     hint: program.command.join(' '),
   }))
-  const none = { value: programs.length, label: 'none of them', hint: 'only benchmarks, or a stand-in to be replaced' }
+  const none = { value: programs.length, label: 'none of them', hint: 'only benchmarks, or a placeholder to replace' }
   const index = await select({ message: 'Which program is the pipeline?', options: [...choices, none], output })
   return isCancel(index) ? null : { program: programs[index] ?? null }
 }
@@ -61,7 +61,7 @@ async function askForBenchmarks({ benchmarks }: Choices): Promise<readonly Bench
   if (benchmarks.length < 2) return benchmarks
   const all = benchmarks.map(({ name, evidence }, index) => ({ value: index, label: name, hint: evidence }))
   const kept = await multiselect({
-    message: 'Which benchmarks are to be measured?',
+    message: 'Which benchmarks should be measured?',
     options: all,
     initialValues: all.map(({ value }) => value),
     required: false,
@@ -72,7 +72,7 @@ async function askForBenchmarks({ benchmarks }: Choices): Promise<readonly Bench
 
 async function askForLabels({ labels }: Choices): Promise<readonly string[] | null> {
   const said = await text({
-    message: 'Labels of the runner that measures',
+    message: 'Labels of the measuring runner',
     initialValue: labels.join(','),
     validate: (value) => (parseLabels(value ?? '') ? undefined : 'Labels, separated by commas: self-hosted,gpu'),
     output,
@@ -82,7 +82,7 @@ async function askForLabels({ labels }: Choices): Promise<readonly string[] | nu
 
 async function askForTrust({ trustModel }: Choices): Promise<TrustModel | null> {
   const model = await select({
-    message: 'Whose code may reach that runner?',
+    message: 'Whose code may run on that runner?',
     options: trustModels.map((value) => ({ value, label: value, hint: trustModelTexts[value] })),
     initialValue: trustModel,
     output,

@@ -67,7 +67,7 @@ function parseConfigPath({ config }: InitOptions): string | null {
   if (config === undefined || config === usualConfig) return null
   if (/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[\w./-]+\.ya?ml$/.test(config)) return config
   throw new UserError(
-    `--config ${JSON.stringify(config)} is no place for a config`,
+    `--config ${JSON.stringify(config)} is not a valid path for a config`,
     'Name a .yml file inside the repository, from its root: .github/warpgauge-training.yml',
   )
 }
@@ -77,7 +77,7 @@ async function locateWarpgauge({ action }: InitOptions): Promise<ActionLocation>
     const match = /^([\w.-]+\/[\w.-]+)@[\w./-]+$/.exec(action)
     if (match?.[1]) return { repository: match[1], action }
     throw new UserError(
-      `--action ${JSON.stringify(action)} is no action`,
+      `--action ${JSON.stringify(action)} is not an action reference`,
       'Write it as in a workflow: owner/warpgauge@v0',
     )
   }
@@ -117,7 +117,7 @@ async function writeFiles(root: string, files: readonly NewFile[], isDryRun: boo
   return outcomes
 }
 
-const words = { written: 'wrote', same: 'is there', kept: 'kept' } as const
+const words = { written: 'wrote', same: 'unchanged', kept: 'kept' } as const
 
 async function describeKeptFile(place: string, path: string, text: string): Promise<string> {
   const shown = existsSync(place) ? await formatDifference(place, text) : ''
@@ -125,5 +125,5 @@ async function describeKeptFile(place: string, path: string, text: string): Prom
     .trimEnd()
     .split('\n')
     .map((line) => `    ${line}`)
-  return [`    ${path} exists and was not changed. What init would have made of it:`, ...lines].join('\n')
+  return [`    ${path} exists and was not changed. Difference to the generated file:`, ...lines].join('\n')
 }

@@ -17,7 +17,7 @@ export function formatFindings(
   ].map((line) => `  ${line.replaceAll(/\p{Cc}+/gu, ' ')}`)
   const more = lines.length > shown * 2 ? [`  and ${lines.length - shown * 2} more`] : []
   const kind = languages.length > 0 ? languages.slice(0, 4).join(', ') : 'no source code'
-  return [`${root}: ${kind}${usesGpu ? ', computes on GPUs' : ''}`, ...lines.slice(0, shown * 2), ...more].join('\n')
+  return [`${root}: ${kind}${usesGpu ? ', uses GPUs' : ''}`, ...lines.slice(0, shown * 2), ...more].join('\n')
 }
 
 /** Formats numbered next steps with commands to copy. `program` is the started file. */
@@ -26,6 +26,6 @@ export function formatNextSteps(steps: readonly NextStep[], program: string): st
     [`${String(index + 1).padStart(3)}. ${why}`, ...commands.map((command) => `       ${command}`)].join('\n'),
   )
   const isInstalled = basename(program) === 'warpgauge'
-  const meant = isInstalled ? [] : [`  ("warpgauge" stands for: node ${program})`]
+  const meant = isInstalled ? [] : [`  ("warpgauge" means: node ${program})`]
   return ['', 'Next', ...meant, ...texts].join('\n')
 }

@@ -7,16 +7,16 @@ import type { InitOptions } from './init-options.ts'
 export function addInit(program: Command, exit: (code: ExitCode) => void): void {
   program
     .command('init')
-    .description('Write a config and workflows for this repository; a file that exists is never changed')
-    .option('--yes', 'ask nothing and take what was found (also without a terminal)')
+    .description('Write a config and workflows for this repository; existing files are never changed')
+    .option('--yes', 'ask nothing and use the defaults found in the repository (as without a terminal)')
     .option('--labels <a,b>', 'labels of the runner with the GPUs (default self-hosted,gpu)')
     .addOption(
-      new Option('--trust-model <who>', 'whose code may reach that runner (default trusted)').choices(trustModels),
+      new Option('--trust-model <who>', 'whose code may run on that runner (default trusted)').choices(trustModels),
     )
-    .option('--dir <directory>', 'the repository, or a part of it to look at', '.')
-    .option('--config <file>', 'where the config goes, from the root of the repository (default .github/warpgauge.yml)')
-    .option('--action <owner/name@ref>', 'what workflows use (default: where this warpgauge was cloned from, at v0)')
-    .option('--dry-run', 'print what would be written, and write nothing')
+    .option('--dir <directory>', 'the repository, or a directory in it', '.')
+    .option('--config <file>', 'path of the config from the root of the repository (default .github/warpgauge.yml)')
+    .option('--action <owner/name@ref>', 'action for the workflows (default: the origin of this warpgauge, at v0)')
+    .option('--dry-run', 'print the files without writing them')
     .action(async (options: InitOptions) => {
       const { initializeRepository: initialise } = await import('./init-repository.ts')
       exit(await initialise(options))
