@@ -4,7 +4,7 @@ import { i as extendPatience, n as connectGitHub, r as createAcceptancePorts } f
 import { o as createLineProgress, p as createMeasuringPorts, t as check } from "./measuring.js";
 import { ht as UserError, i as createRunId } from "./foundation.js";
 import { n as listReachableSecrets, t as guardStep } from "./guard-step.js";
-import { Hn as formatSelection } from "./judging.js";
+import { Un as formatSelection } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { join } from "node:path";
 

@@ -3,7 +3,7 @@ import { a as systemClock, f as connectTo, g as sleepUntilAborted, h as repeatLo
 import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
 import { a as summarizeHistory, i as renderHistorySummary } from "./history-summary.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
-import { Et as readRunRecord, Tt as createPart, _t as fitBlocks, ct as formatEffect, et as formatCaseName, ft as joinContents, ht as toLink, it as inferTestbed, kt as loadRules, lt as formatInterval, mt as toCode, pt as say, q as toPlain, rt as formatMetricName, tt as formatCommit, ut as formatPair, vt as toBlock, wt as createColumns, yt as toMarkdown } from "./judging.js";
+import { At as loadRules, Dt as readRunRecord, Et as createPart, Tt as createColumns, bt as toMarkdown, ct as formatEffect, dt as formatPair, et as formatCaseName, gt as toLink, ht as toCode, it as inferTestbed, mt as say, pt as joinContents, q as toPlain, rt as formatMetricName, tt as formatCommit, ut as formatInterval, vt as fitBlocks, yt as toBlock } from "./judging.js";
 import { i as writeUntilSettled, n as renderHistoryChart, r as trackRun, t as formatSparkline } from "./history-chart.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { a as buildTrackingRules, i as withEntries, o as getTracking } from "./history-schema.js";

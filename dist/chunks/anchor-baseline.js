@@ -1,6 +1,6 @@
 import { rt as formatCaseId } from "./foundation.js";
 import { at as toHeadCases } from "./measuring.js";
-import { Ci as listTestbedDifferences, Di as computeMedian, Jr as listConditionDifferences, Qn as chooseGate, _r as selectMainPart, dr as compareWithBaseline, fr as computeMedianLevels, lr as isCounted, mr as selectGates, vi as addSessions, vr as collectMeasurements, xi as listSessionSamples, yi as buildNoiseKey } from "./judging.js";
+import { $n as chooseGate, Oi as computeMedian, Si as listSessionSamples, Yr as listConditionDifferences, bi as buildNoiseKey, fr as compareWithBaseline, hr as selectGates, pr as computeMedianLevels, ur as isCounted, vr as selectMainPart, wi as listTestbedDifferences, yi as addSessions, yr as collectMeasurements } from "./judging.js";
 
 // src/judging/baselines/add-run-noise.ts
 const minRuns = 2;

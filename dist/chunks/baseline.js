@@ -1,5 +1,5 @@
 import { I as diskFileStore, ht as UserError, nt as formatAxes, rt as formatCaseId } from "./foundation.js";
-import { Ai as summarize, Cr as isCalibration, Dr as doesFailCheck, Gr as noiseFile, Hr as formatShare, Qt as listHeadDoubts, Wr as estimateNoiseFloor, bi as formatNoise, ni as parseNoise, qr as parseBaseline } from "./judging.js";
+import { $t as listHeadDoubts, Gr as estimateNoiseFloor, Jr as parseBaseline, Kr as noiseFile, Or as doesFailCheck, Ur as formatShare, ji as summarize, ri as parseNoise, wr as isCalibration, xi as formatNoise } from "./judging.js";
 import { rt as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

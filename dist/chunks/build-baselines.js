@@ -1,4 +1,4 @@
-import { hr as findTestbed, qt as buildHeadCase, un as listConfiguredSuites, wr as isTwin, yr as summarizeOutcome } from "./judging.js";
+import { Jt as buildHeadCase, Tr as isTwin, br as summarizeOutcome, dn as listConfiguredSuites, gr as findTestbed } from "./judging.js";
 import { it as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts

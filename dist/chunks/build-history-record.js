@@ -1,4 +1,4 @@
-import { Cr as isCalibration, Si as comparedFields, _r as selectMainPart, qn as buildCaseConditions, wr as isTwin, yr as summarizeOutcome } from "./judging.js";
+import { Ci as comparedFields, Jn as buildCaseConditions, Tr as isTwin, br as summarizeOutcome, vr as selectMainPart, wr as isCalibration } from "./judging.js";
 import { ht as UserError } from "./foundation.js";
 import { T as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { Bn as concludeStored, Qt as listHeadDoubts, dr as compareWithBaseline, ei as readingPrefix, qr as parseBaseline, zn as formatVerdict } from "./judging.js";
+import { $t as listHeadDoubts, Bn as formatVerdict, Jr as parseBaseline, Vn as concludeStored, fr as compareWithBaseline, ti as readingPrefix } from "./judging.js";
 import { I as diskFileStore, ht as UserError, nt as formatAxes } from "./foundation.js";
 import { G as renderComparisons, at as toHeadCases } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";

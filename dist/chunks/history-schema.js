@@ -1,6 +1,6 @@
 import { ht as UserError, rt as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { An as scaleSeries, Fn as estimateTwoLevelNoise, Ft as tracking, Mn as toSeriesUnit, On as fitLevels, Pn as computeLeastLoneRatio, Pr as computeRangeMedian, ai as axes, di as name, gi as time, hi as testbed, jn as selectFiniteValues, mi as slug, oi as commit, pi as sha256, pr as isGateMetric, ri as readUntrusted, si as count, ui as limits } from "./judging.js";
+import { Fn as computeLeastLoneRatio, Fr as computeRangeMedian, In as estimateTwoLevelNoise, It as tracking, Mn as selectFiniteValues, Nn as toSeriesUnit, _i as time, ci as count, di as limits, fi as name, gi as testbed, hi as slug, ii as readUntrusted, jn as scaleSeries, kn as fitLevels, mi as sha256, mr as isGateMetric, oi as axes, si as commit } from "./judging.js";
 import { o as isSharp, r as computeWorsening, s as computePointValue, t as computeMetricState } from "./shift.js";
 import { t as measureCreep } from "./slow-creep.js";
 

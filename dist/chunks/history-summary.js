@@ -1,4 +1,4 @@
-import { Hr as formatShare, Tt as createPart, _t as fitBlocks, ct as formatEffect, dt as formatValue, et as formatCaseName, ht as toLink, it as inferTestbed, lt as formatInterval, mt as toCode, pt as say, q as toPlain, rt as formatMetricName, st as formatCount, tt as formatCommit, vt as toBlock, wt as createColumns } from "./judging.js";
+import { Et as createPart, Tt as createColumns, Ur as formatShare, ct as formatEffect, et as formatCaseName, ft as formatValue, gt as toLink, ht as toCode, it as inferTestbed, mt as say, q as toPlain, rt as formatMetricName, st as formatCount, tt as formatCommit, ut as formatInterval, vt as fitBlocks, yt as toBlock } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

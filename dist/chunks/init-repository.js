@@ -1,4 +1,4 @@
-import { Nt as splitShellWords, jt as parseConfig } from "./judging.js";
+import { Mt as parseConfig, Pt as splitShellWords } from "./judging.js";
 import { i as parseLabels, n as defaultLabels, t as buildDefaultChoices } from "./choices.js";
 import { ht as UserError, ut as EnvironmentError } from "./foundation.js";
 import { F as createGitCommand } from "./measuring.js";

@@ -1,4 +1,4 @@
-import { At as parseRules, Bt as configCopy, Cr as isCalibration, Et as readRunRecord, Jt as judgeRun, Kt as loadCommittedReference } from "./judging.js";
+import { Dt as readRunRecord, Vt as configCopy, Yt as judgeRun, jt as parseRules, qt as loadCommittedReference, wr as isCalibration } from "./judging.js";
 import { I as diskFileStore, ht as UserError, s as restrictSuites } from "./foundation.js";
 import { et as readCopy, nt as reportCalibration } from "./measuring.js";
 import { join, resolve } from "node:path";

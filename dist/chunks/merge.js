@@ -1,5 +1,5 @@
 import { I as diskFileStore, ht as UserError, ut as EnvironmentError } from "./foundation.js";
-import { At as parseRules, Bt as configCopy, Et as readRunRecord, Gr as noiseFile, Ht as openRunFolder, Ut as previousRecordFile, Wt as runRecordFile, gr as listTestbedParts, r as mergeRuns, zt as baselineCopies } from "./judging.js";
+import { Bt as baselineCopies, Dt as readRunRecord, Gt as runRecordFile, Kr as noiseFile, Ut as openRunFolder, Vt as configCopy, Wt as previousRecordFile, _r as listTestbedParts, jt as parseRules, r as mergeRuns } from "./judging.js";
 import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";

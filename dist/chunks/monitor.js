@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { ht as UserError } from "./foundation.js";
-import { dt as formatValue, xt as toPlainText } from "./judging.js";
+import { St as toPlainText, ft as formatValue } from "./judging.js";
 import { A as resolveCommandDevices, Q as measureWidth, S as chooseIntervalMs, X as formatRowLines, Y as fitWidths, Z as measureColumns, g as explainStartFailure, j as resolveVisibleDevices, k as explainUnexpectedUse } from "./measuring.js";
 import { a as measureColumns$1, o as print, r as mayAnimate, s as say } from "./terminal.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
@@ -103,7 +103,7 @@ function formatHost(host, wallSeconds) {
 function formatThrottling(gpus) {
 	return gpus.flatMap(({ gpu, clocksEventShares }) => {
 		const parts = Object.entries(clocksEventShares ?? {}).filter(([reason, part]) => reason !== "gpu-idle" && part > 0).map(([reason, part]) => `${reason} ${formatShare(part)} of the time`);
-		return parts.length > 0 ? [`GPU ${gpu} ran below its clocks: ${parts.join(", ")}`] : [];
+		return parts.length > 0 ? [`GPU ${gpu} lowered its clocks: ${parts.join(", ")}`] : [];
 	});
 }
 function formatNote(note) {

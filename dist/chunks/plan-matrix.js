@@ -1,5 +1,5 @@
 import { $ as buildJobMatrix, ht as UserError } from "./foundation.js";
-import { sn as planCompleteRun } from "./judging.js";
+import { cn as planCompleteRun } from "./judging.js";
 
 // src/judging/plan/plan-matrix.ts
 function planMatrix({ config, configPath, by }) {

@@ -1,6 +1,6 @@
 import { M as findOutsideReason, N as isSecretName, O as judgeFitness, R as runTool, _ as statfsDiskSpace, h as procHostMeter, m as createDeviceInventory, x as watchHostLoad, y as createSandbox } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
-import { Mt as readYaml, Pt as configSchema, V as enableSandbox, jt as parseConfig, or as formatLoad, sr as isMostlyTaken } from "./judging.js";
+import { Ft as configSchema, Mt as parseConfig, Nt as readYaml, V as enableSandbox, cr as isMostlyTaken, sr as formatLoad } from "./judging.js";
 import { I as diskFileStore, ht as UserError, ot as modeNames, st as selectMode, ut as EnvironmentError } from "./foundation.js";
 import { a as systemClock, f as connectTo, g as sleepUntilAborted, m as isRequestFailure } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";

@@ -1,6 +1,6 @@
 import { K as cancelOnSignals, gt as findCause, ht as UserError, i as createRunId, s as restrictSuites } from "./foundation.js";
 import { a as renderTerminalSummary, p as createMeasuringPorts, q as renderTerminal, t as check } from "./measuring.js";
-import { At as parseRules } from "./judging.js";
+import { jt as parseRules } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { t as createTerminalProgress } from "./live-progress.js";
 import { t as shortenPath } from "./short-path.js";

@@ -1,5 +1,5 @@
 import { Q as parseSelection, ht as UserError } from "./foundation.js";
-import { Wt as runRecordFile } from "./judging.js";
+import { Gt as runRecordFile } from "./judging.js";
 import { t as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";

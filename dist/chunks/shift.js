@@ -1,5 +1,5 @@
 import { rt as formatCaseId } from "./foundation.js";
-import { En as describeChanges, Fr as interpolateQuantile, Pr as computeRangeMedian, kn as findChangePoints } from "./judging.js";
+import { An as findChangePoints, Dn as describeChanges, Fr as computeRangeMedian, Ir as interpolateQuantile } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function computePointValue({ samples }) {

@@ -1,4 +1,4 @@
-import { Ar as computeStudentQuantile, En as describeChanges, In as computeMeanVarianceFactor, Ir as toFiniteShare, Mr as computeResiduals, Nn as estimateSeriesNoise, Nr as sumSquaresAboutMean, Pr as computeRangeMedian, jn as selectFiniteValues, jr as computeMedian, kn as findChangePoints } from "./judging.js";
+import { An as findChangePoints, Dn as describeChanges, Fr as computeRangeMedian, Ln as computeMeanVarianceFactor, Lr as toFiniteShare, Mn as selectFiniteValues, Mr as computeMedian, Nr as computeResiduals, Pn as estimateSeriesNoise, Pr as sumSquaresAboutMean, jr as computeStudentQuantile } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

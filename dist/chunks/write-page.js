@@ -1,5 +1,5 @@
 import { I as diskFileStore, rt as formatCaseId } from "./foundation.js";
-import { Ct as preventBreaks, Di as computeMedian, St as toVisibleText, at as chooseChartScale, ct as formatEffect, pt as say, st as formatCount } from "./judging.js";
+import { Ct as toVisibleText, Oi as computeMedian, at as chooseChartScale, ct as formatEffect, mt as say, st as formatCount, wt as preventBreaks } from "./judging.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";
 import { promisify } from "node:util";

@@ -22,7 +22,7 @@ export function createCurvesNode(block: CurvesBlock): HTMLElement {
     else chart = draw(block, width, { place, readout })
   })
   onThemeChange(() => chart?.redraw(false, true))
-  const titles = ['Curve', formatAxisTitle(block.x), formatAxisTitle(block.y), 'Low', 'High', 'Remark']
+  const titles = ['Curve', formatAxisTitle(block.x), formatAxisTitle(block.y), 'Low', 'High', 'Note']
   return createElement(
     'figure',
     { class: 'curves' },

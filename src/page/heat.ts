@@ -39,7 +39,7 @@ export function createHeatNode(block: HeatBlock): HTMLElement {
     createElement(
       'p',
       { class: 'hint' },
-      `The stronger the colour, the better; ★ is the best, ${formatWithUnit(best, unit)}. “–” was not measured.`,
+      `Stronger colors are better; ★ marks the best, ${formatWithUnit(best, unit)}. “–”: not measured.`,
     ),
   )
 }

@@ -18,7 +18,7 @@ export function createIntervalsNode(block: IntervalsBlock): HTMLElement {
     { class: 'intervals' },
     createElement('figcaption', {}, createElement('h3', {}, block.title)),
     createChart(block),
-    createFiguresTable(block.title, ['What', `Value (${block.unit})`, 'Low', 'High', 'Standing'], () =>
+    createFiguresTable(block.title, ['Item', `Value (${block.unit})`, 'Low', 'High', 'Result'], () =>
       block.rows.map(({ name, value, low, high, note }) => [
         name,
         formatOptional(value),

@@ -46,7 +46,7 @@ export function drawLanes(run: TimelineRun, view: Range, window: TelemetryWindow
     ),
   ]
   const told = run.stages.map(({ name, startMs, endMs }) => `${name} ${formatWithUnit((endMs - startMs) / 1000, 's')}`)
-  const label = `Stages: ${told.join(', ') || 'none told'}. Lowered clocks in view: ${reasons.map(({ reason }) => reason).join(', ') || 'none'}.`
+  const label = `Stages: ${told.join(', ') || 'not reported'}. Lowered clocks in view: ${reasons.map(({ reason }) => reason).join(', ') || 'none'}.`
   return createSvgElement(
     'svg',
     { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label, class: 'lanes' },

@@ -15,10 +15,10 @@ export function showPage(): void {
   const [first, ...others] = page.views
   if (first) main.append(createViewNode(first))
   document.body.append(
-    createElement('a', { class: 'skip', href: '#main' }, 'To the report'),
+    createElement('a', { class: 'skip', href: '#main' }, 'Skip to the report'),
     createHeader(page),
     createElement('div', { class: 'body' }, createNavigation(page), main),
-    createElement('footer', {}, `Made by ${page.madeBy}. This file loads nothing from anywhere.`),
+    createElement('footer', {}, `Made by ${page.madeBy}. This file loads nothing from the network.`),
   )
   const rest = [...others.map((view) => () => createViewNode(view)), () => createRawDataSection(page)]
   appendInTurn(main, rest)
@@ -81,7 +81,7 @@ function createRawDataSection({ downloads }: Page): Node {
     'section',
     { id, 'aria-labelledby': `${id}-title` },
     createElement('h2', { id: `${id}-title` }, title),
-    createElement('p', {}, 'Everything above was computed from these files, which lie inside this page.'),
+    createElement('p', {}, 'The source files of this report, stored inside this page.'),
     createDownloadsNode(downloads),
   )
 }

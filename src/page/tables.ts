@@ -56,9 +56,9 @@ export function createFiguresTable(
   titles: readonly string[],
   rows: () => readonly (readonly string[])[],
 ): HTMLElement {
-  return createDetails('Figures of this chart', () => {
+  return createDetails('Values of this chart', () => {
     const columns = titles.map((title, index) => ({ title: toPageText(title), isNumeric: index > 0 }))
-    return createTableNode({ columns, rows: rows().map((row) => row.map(toPageText)) }, `Figures of ${label}`)
+    return createTableNode({ columns, rows: rows().map((row) => row.map(toPageText)) }, `Values of ${label}`)
   })
 }
 

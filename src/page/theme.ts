@@ -32,7 +32,7 @@ export function createThemeSwitch(): HTMLElement {
   const made = createButton('', () => setTheme(detectTheme() === 'dark' ? 'light' : 'dark'), { class: 'theme' })
   const label = (): void => {
     const other = detectTheme() === 'dark' ? 'Light' : 'Dark'
-    made.textContent = `${other} colours`
+    made.textContent = `${other} theme`
   }
   onThemeChange(label)
   label()

@@ -11,7 +11,7 @@ export function createChoices(
 ): HTMLElement {
   const quantities = telemetryQuantities.map(({ label }, quantity) => {
     const isOffered = largest[quantity] !== null
-    const name = isOffered ? label : `${label} (not offered)`
+    const name = isOffered ? label : `${label} (not available)`
     return createChoice(name, { isOn: !hidden.has(quantity), isOffered }, (isOn) => charts.showQuantity(quantity, isOn))
   })
   const devices = gpus.map((gpu, place) =>

@@ -22,7 +22,7 @@ export type OpenRun = {
 }
 
 const instructions =
-  'Drag over a chart to look closer, hold Ctrl and turn the wheel to zoom. With the keyboard: + and − zoom, ← and → move, 0 shows the whole run.'
+  'Drag over a chart to zoom in, or hold Ctrl and turn the wheel. Keyboard: + and − zoom, ← and → move, 0 shows the complete run.'
 
 /** Creates the timeline of one run: its stages, and its GPUs where telemetry exists. */
 export function openRun(run: TimelineRun): OpenRun {
@@ -77,16 +77,16 @@ class RunView implements OpenRun {
     this.#observer.observe(this.#board)
     const { part } = this.#run
     if (part === null) {
-      this.#showStatus('No samples of GPUs are kept of this run.')
+      this.#showStatus('This run has no GPU samples.')
       this.#drawLanes()
       return
     }
-    this.#showStatus('Reading the samples …')
+    this.#showStatus('Loading samples …')
     this.#drawLanes()
     this.#client = new TelemetryClient(part, {
       opened: (opened) => this.#open(opened),
       window: (window) => this.#draw(window),
-      failed: (reason) => this.#showStatus(`The samples of this run cannot be read: ${reason}`),
+      failed: (reason) => this.#showStatus(`Failed to load the samples of this run: ${reason}`),
     })
   }
 
@@ -176,8 +176,8 @@ class RunView implements OpenRun {
     const parts = [
       `${formatWithUnit(fromMs / 1000, 's')} to ${formatWithUnit(toMs / 1000, 's')} of ${formatWithUnit((this.#run.endMs - this.#run.startMs) / 1000, 's')}`,
       `${gpus.length} GPUs, ${formatFigure(rows * telemetryQuantities.length)} samples in this run`,
-      `a pixel covers ${formatWithUnit((toMs - fromMs) / buckets / 1000, 's')} with its lowest and highest`,
-      ...(merged > 1 ? [`the page keeps the extremes of ${merged} readings in a row`] : []),
+      `one pixel shows the range of ${formatWithUnit((toMs - fromMs) / buckets / 1000, 's')}`,
+      ...(merged > 1 ? [`each sample is the range of ${merged} readings`] : []),
     ]
     return `${parts.join(' · ')}.`
   }
@@ -188,7 +188,7 @@ class RunView implements OpenRun {
       createButton('Zoom out', () => this.#view.zoom(2)),
       createButton('Earlier', () => this.#view.move(-0.25)),
       createButton('Later', () => this.#view.move(0.25)),
-      createButton('Whole run', () => this.#view.showAll()),
+      createButton('Complete run', () => this.#view.showAll()),
       ...(this.#run.part === null ? [] : [createButton('Save samples as CSV', () => void this.#save())]),
     ]
   }
@@ -203,11 +203,11 @@ class RunView implements OpenRun {
     const whole = summary
       ? [
           createTableNode(summary, `GPUs of ${name}`, [
-            { style: 'ours', text: 'The whole run, by GPU: mean (5 % to 95 % of the time)' },
+            { style: 'ours', text: 'Complete run by GPU: mean (5 % to 95 % of the time)' },
           ]),
         ]
       : []
-    const inView = createDetails('Figures of the part in view', () => this.#createWindowTable())
+    const inView = createDetails('Values in view', () => this.#createWindowTable())
     return this.#run.part === null ? whole : [...whole, inView]
   }
 
@@ -215,10 +215,10 @@ class RunView implements OpenRun {
     const place = createElement('div')
     const fill = (): void => {
       const { gpus } = this.#opened ?? { gpus: [] }
-      place.replaceChildren(this.#window ? createWindowTable(this.#window, gpus) : 'The samples are not read yet.')
+      place.replaceChildren(this.#window ? createWindowTable(this.#window, gpus) : 'The samples are not loaded yet.')
     }
     fill()
-    return createElement('div', {}, createButton('Take figures of the part in view now', fill), place)
+    return createElement('div', {}, createButton('Update the values in view', fill), place)
   }
 
   #showStatus(text: string): void {

@@ -2,7 +2,7 @@ import type { Comparison } from '../domain/verdict/comparison.ts'
 import { inferMetricKind } from '../domain/core/metric.ts'
 import type { Report } from '../domain/verdict/report.ts'
 import { joinContents, say, type Content } from './content.ts'
-import { formatEffect, formatInterval, formatPair } from './markdown/numbers.ts'
+import { formatEffect, formatFactor, formatInterval, formatPair } from './markdown/numbers.ts'
 import { createColumns, createPart, type Part } from './part.ts'
 import { compareByWeight, buildUndecidedGates } from './parts/changes.ts'
 import { buildHeadline } from './parts/headline.ts'
@@ -28,7 +28,7 @@ function buildGateTable({ comparisons }: Report): Part[] {
   const rows = gates.toSorted(compareByWeight).map(buildGateRow)
   return [
     createPart({
-      title: say`The head, by ${joinContents(metrics, ', ')}`,
+      title: say`Head by ${joinContents(metrics, ', ')}`,
       importance: 1,
       body: {
         kind: 'table',
@@ -42,12 +42,13 @@ function buildGateTable({ comparisons }: Report): Part[] {
 function buildGateRow(item: Comparison): Content[] {
   const { verdict, reference, base, head, unit, effect, interval } = item
   const times = base && head ? formatPair(base.median, head.median, unit).join(' → ') : ''
+  const factor = formatFactor(effect, unit)
   const range = interval === null ? '' : ` (${formatInterval(interval, unit)})`
   return [
     addVerdictIcon(verdict, formatVerdict(item)),
     say`${reference}`,
     say`${times}`,
-    say`${formatEffect(effect, unit) + range}`,
+    say`${formatEffect(effect, unit) + range + (factor === null ? '' : `, ${factor}`)}`,
   ]
 }
 

@@ -38,7 +38,7 @@ describe('warpgauge monitor on a machine with GPUs', () => {
     expect(stderr).toMatch(/^GPU {2}util mean {2}\s*max {2}.*memory peak.*power mean.*SM clock.*max temp$/m)
     expect(stderr).toMatch(/^ {2}0 {5}35\.0 % {2}35\.0 %.*GiB.*413 W/m)
     expect(stderr).not.toContain('SM active')
-    expect(stderr).toMatch(/GPU 0 ran below its clocks: sw-power-cap 100\.0 % of the time/)
+    expect(stderr).toMatch(/GPU 0 lowered its clocks: sw-power-cap 100\.0 % of the time/)
   })
 
   it('keeps stdout for the JSON alone and sends the output of the command to stderr', () => {

@@ -5,7 +5,7 @@ import type { Report } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { drawTextBar } from '../chart.ts'
 import { toCode, say, type Content } from '../content.ts'
-import { formatEffect, formatPair, formatValue } from '../markdown/numbers.ts'
+import { formatEffect, formatFactor, formatPair, formatValue } from '../markdown/numbers.ts'
 import { createColumns, createPart, type Part } from '../part.ts'
 import { compareByWeight, isChange } from './changes.ts'
 import { formatCaseName, addVerdictIcon } from './labels.ts'
@@ -67,7 +67,8 @@ function formatBeforeAfter(comparison: Comparison | null, seconds: number | null
 
 function formatChange(comparison: Comparison | null): Content {
   if (!comparison) return say`–`
-  const effect = formatEffect(comparison.effect, comparison.unit)
+  const factor = formatFactor(comparison.effect, comparison.unit)
+  const effect = formatEffect(comparison.effect, comparison.unit) + (factor === null ? '' : `, ${factor}`)
   return isChange(comparison) ? say`${addVerdictIcon(comparison.verdict, effect)}` : say`${effect}`
 }
 

@@ -95,7 +95,7 @@ function formatThrottling(gpus: readonly GpuUse[]): string[] {
       ([reason, part]) => reason !== 'gpu-idle' && part > 0,
     )
     const parts = reasons.map(([reason, part]) => `${reason} ${formatShare(part)} of the time`)
-    return parts.length > 0 ? [`GPU ${gpu} ran below its clocks: ${parts.join(', ')}`] : []
+    return parts.length > 0 ? [`GPU ${gpu} lowered its clocks: ${parts.join(', ')}`] : []
   })
 }
 

@@ -98,7 +98,7 @@ describe('the table of a watched command', () => {
     })
     expect(text).toContain('20 samples at 100 ms, 3 lost')
     expect(text.split('\n').filter((line) => line.startsWith('note: '))).toEqual([
-      'note: GPU 0 ran below its clocks: sw-thermal-slowdown 25.1 % of the time',
+      'note: GPU 0 lowered its clocks: sw-thermal-slowdown 25.1 % of the time',
       'note: GPU 1 was also used by process 77 (another container)',
       'note: GPU 0: xid 79',
       'note: the log is full',
