@@ -1,34 +1,36 @@
-/** Records that may be in the sample, in the order of the file. Arrays of numbers: millions of objects would not fit. */
+/** Candidate records in file order, as columns of numbers: millions of objects would take too much memory. */
 export type Candidates = {
   readonly size: number
   readonly priorities: Uint32Array
-  /** Bases or residues. */
+  /** Lengths in bases or residues. */
   readonly lengths: Uint32Array
-  /** Where the record can be read again. */
+  /** Offset in bytes at which the record can be read again. */
   readonly offsets: Float64Array
   readonly byteSizes: Uint32Array
 }
 
 /**
- * A random part of a stream of unknown length, kept to a bounded size: every record has a random priority of 32 bits, and
- * those above a falling threshold are dropped. Always holds the smallest priorities seen so far, at least `wanted` of
- * them once so many were offered.
+ * A random sample of a stream of unknown length, in bounded memory. Every record has a random 32-bit priority; records
+ * above a falling threshold are dropped. Keeps the smallest priorities so far, at least `wanted` of them when that many
+ * records were offered.
  */
 export type CandidatePool = {
-  /** Whether a record of this priority would be kept now. */
+  /** Whether a record of this priority is below the current threshold. */
   canAdd(priority: number): boolean
   add(priority: number, record: CandidateRecord): void
   getCandidates(): Candidates
 }
 
+/** A record: length in bases or residues, offset and size in bytes. */
 export type CandidateRecord = { readonly length: number; readonly offset: number; readonly byteSize: number }
 
-/** Small samples choose from many times their number, so that each length stratum finds enough of its own. */
+/** Small samples keep many times their number of candidates, so that each length stratum has enough. */
 const spare = 16_384
 const sparePart = 0.25
 const keptPart = 0.85
 const firstCapacity = 4096
 
+/** Creates a pool that keeps at least `wanted` records. */
 export function createCandidatePool(wanted: number): CandidatePool {
   const limit = Math.ceil(wanted * (1 + sparePart)) + spare
   let kept = allocateColumns(Math.min(limit, firstCapacity))
@@ -77,7 +79,7 @@ function resizeColumns(old: CandidateColumns, capacity: number): CandidateColumn
   return wider
 }
 
-/** Moves what stays to the front, in its order, and returns how many those are. */
+/** Moves the kept candidates to the front in order; returns their number. */
 function dropFrom({ priorities, lengths, offsets, byteSizes }: CandidateColumns, threshold: number): number {
   let size = 0
   for (let at = 0; at < priorities.length; at += 1) {

@@ -4,21 +4,22 @@ import { join } from 'node:path'
 import type { ChunkListener } from './unpack-file.ts'
 
 /**
- * Keeps the text of records from a compressed file, which cannot be read again at a position. The file has no name any
- * more as soon as it is open, so nothing is left of it, whatever happens.
+ * Stores the text of records from a compressed file, which allows no random access. The temporary file is unlinked
+ * right after opening, so nothing remains on disk.
  */
 export type CandidateSpool = {
   readonly handle: FileHandle
-  /** A record that is to be kept starts here. Returns where it will lie. */
+  /** Starts a kept record; returns its offset in the spool. */
   open(start: number): number
-  /** It ends before this position. */
+  /** Ends the record before this position. */
   close(end: number): void
-  /** Takes over what the chunk holds of such records; called after those of its records are known. */
+  /** Copies the bytes of kept records from a chunk; call it after all records of the chunk are reported. */
   readonly take: ChunkListener
 }
 
 type Span = { start: number; end: number }
 
+/** Opens a spool with a temporary file in `directory`. */
 export async function openCandidateSpool(directory: string): Promise<CandidateSpool> {
   const path = join(directory, '.candidates')
   const handle = await open(path, 'w+')
@@ -56,7 +57,7 @@ export async function openCandidateSpool(directory: string): Promise<CandidateSp
   }
 }
 
-/** Synchronous, because the buffer of the chunk is used again at once. */
+/** Synchronous, because the caller reuses the buffer immediately. */
 function writeAll(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at)
 }

@@ -1,7 +1,7 @@
 import type { Candidates } from './candidate-pool.ts'
 import type { LengthStratum } from './length-strata.ts'
 
-/** Places of the records in the sample, ascending: of each stratum those with the smallest priorities. */
+/** Chooses the records with the smallest priorities in each stratum; returns their indices, ascending. */
 export function chooseRecords(candidates: Candidates, strata: readonly LengthStratum[]): Uint32Array {
   const { size, priorities, lengths } = candidates
   const stratumOf = Uint32Array.from({ length: size }, (_, at) => findStratum(strata, lengths[at] as number))
@@ -26,7 +26,7 @@ function getValue(values: Uint32Array, index: number): number {
   return values[index] as number
 }
 
-/** The last stratum that starts at or before this length. */
+/** Finds the last stratum that starts at or before this length. */
 function findStratum(strata: readonly LengthStratum[], length: number): number {
   let low = 0
   let high = strata.length - 1

@@ -5,13 +5,13 @@ import type { PreparedDataset } from '../domain/core/dataset.ts'
 import { toPreparedDataset, hasRecordedSizes, readMetadata, type DatasetMetadata } from './dataset-metadata.ts'
 import { hashFiles } from './file-hash.ts'
 
-/** What a dataset in the cache must be. */
+/** Name and parameters of a requested dataset. */
 export type DatasetRequest = { readonly name: string; readonly parameters: DatasetMetadata['parameters'] }
 
-/** Directories of datasets: those to read from, in this order, and the one to write to. */
+/** Cache directories: `readable` in search order, and `own` for writing. */
 export type DatasetCaches = { readonly own: string; readonly readable: readonly string[] }
 
-/** The entry of the first cache that has it. */
+/** Reads the entry from the first cache that contains it. */
 export async function readFirst(
   { readable }: DatasetCaches,
   entry: string,
@@ -24,7 +24,7 @@ export async function readFirst(
   return null
 }
 
-/** The cached dataset, when all its bytes are still those that were written; null otherwise. */
+/** Reads a cached dataset; null unless its SHA-256 is unchanged. */
 async function readCached(directory: string, wanted: DatasetRequest): Promise<PreparedDataset | null> {
   const metadata = await readMetadata(directory)
   if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(wanted.parameters)) return null
@@ -34,8 +34,8 @@ async function readCached(directory: string, wanted: DatasetRequest): Promise<Pr
 }
 
 /**
- * Has a dataset made beside its place and moves it there when complete, so that a killed run leaves nothing that looks
- * finished. `placeOf` may name the place by what was made.
+ * Creates a dataset in a draft directory and moves it to its final directory when complete, so that a killed run leaves
+ * no partial dataset. `chooseDirectory` may derive the final directory from the dataset.
  */
 export async function makeCached(
   cache: string,
@@ -61,7 +61,7 @@ export async function makeCached(
   }
 }
 
-/** Nobody makes a dataset for so long: the drafts of runs that were killed would fill the disk in the end. */
+/** Drafts older than this belong to killed runs and would fill the disk. */
 const abandonedMs = 24 * 3_600_000
 
 async function removeAbandoned(cache: string): Promise<void> {
@@ -73,7 +73,7 @@ async function removeAbandoned(cache: string): Promise<void> {
   }
 }
 
-/** False when something is already there: another process was faster, or the entry is damaged. */
+/** Returns false when the target exists: another process was faster, or the entry is damaged. */
 async function isMoved(draft: string, directory: string): Promise<boolean> {
   try {
     await rename(draft, directory)

@@ -1,20 +1,20 @@
 import { UserError } from '../domain/core/errors.ts'
 
-/** Name of a file of a dataset: `file_001.fa` … */
+/** Formats the name of a dataset file: `file_001.fa` … */
 export function formatDatasetFileName(index: number): string {
   return `file_${String(index + 1).padStart(3, '0')}.fa`
 }
 
-/** How many sequences each of `files` files holds, in order: as even as whole numbers can be. */
+/** Splits sequences over files as evenly as possible; returns the count of each file. */
 export function splitEvenly(files: number, sequences: number): number[] {
   const countBefore = (index: number): number => Math.floor((index * sequences) / files)
   return Array.from({ length: files }, (_, index) => countBefore(index + 1) - countBefore(index))
 }
 
-/** One thing that must hold of the numbers of a dataset, and what to say when it does not. */
+/** A condition on the numbers of a dataset, and the message when it is false. */
 export type Check = readonly [isGood: boolean, problem: string]
 
-/** What every dataset that is written must keep to. */
+/** Builds the checks of every written dataset. */
 export function buildCommonChecks(spec: {
   readonly sequences: number
   readonly files: number
@@ -36,11 +36,12 @@ export function refuseFailed(what: string, checks: readonly Check[]): void {
   throw new UserError(`The ${what} cannot be made: ${problems.join('; ')}`, 'Correct these values')
 }
 
-/** `1 sequence`, `2 sequences`. */
+/** Formats a count with its noun: `1 sequence`, `2 sequences`. */
 export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** Whether a value is an integer from `min` to `max`, both included. */
 export function isIntegerInRange(value: number, min: number, max: number): boolean {
   return Number.isSafeInteger(value) && value >= min && value <= max
 }

@@ -3,35 +3,37 @@ import { join } from 'node:path'
 import type { PreparedDataset } from '../domain/core/dataset.ts'
 import type { LengthStratum } from './length-strata.ts'
 
-/** What stands in `metadata.json` beside a dataset that warpgauge wrote. */
+/** Content of `metadata.json` next to a dataset that warpgauge wrote. */
 export type DatasetMetadata = SyntheticMetadata | SampleMetadata
 
 type CommonMetadata = {
   readonly schemaVersion: 1
   readonly name: string
-  /** Everything the bytes depend on. */
+  /** All parameters that determine the bytes. */
   readonly parameters: Readonly<Record<string, string | number>>
   readonly sequences: number
-  /** Bases or residues. */
+  /** Number of bases or residues. */
   readonly bases: number
   readonly bytes: number
-  /** SHA-256 over the bytes of all files in order. */
+  /** SHA-256 of the concatenated files, in order. */
   readonly sha256: string
   readonly files: readonly { readonly name: string; readonly sequences: number; readonly bytes: number }[]
 }
 
+/** Metadata of a synthetic dataset. */
 export type SyntheticMetadata = CommonMetadata & {
   readonly kind: 'synthetic'
-  /** Share of G and C that was reached. */
+  /** Actual share of G and C. */
   readonly gc: number
 }
 
+/** Metadata of a sample of a real file. */
 export type SampleMetadata = CommonMetadata & {
   readonly kind: 'sample'
   readonly source: {
-    /** Name of the file, without its directory. */
+    /** File name without directory. */
     readonly file: string
-    /** Of the file as stored. */
+    /** SHA-256 of the file as stored. */
     readonly sha256: string
     readonly bytes: number
     readonly sequences: number
@@ -40,32 +42,34 @@ export type SampleMetadata = CommonMetadata & {
     readonly nameless: number
   }
   readonly lengths: {
-    /** Largest difference between the two shares of sequences up to any length. */
+    /** Kolmogorov-Smirnov statistic of the two length distributions. */
     readonly largestDifference: number
     readonly quantiles: readonly { readonly share: number; readonly source: number; readonly sample: number }[]
   }
   readonly strata: readonly LengthStratum[]
 }
 
+/** Name of the metadata file in a dataset directory. */
 export const metadataFile = 'metadata.json'
 
+/** Writes the metadata file of a dataset directory. */
 export async function writeMetadata(directory: string, metadata: DatasetMetadata): Promise<void> {
   await writeFile(join(directory, metadataFile), `${JSON.stringify(metadata, null, 2)}\n`)
 }
 
-/** The metadata of a directory; null when there is none, or none that can be read. */
+/** Reads the metadata of a directory; null when it is missing or invalid. */
 export async function readMetadata(directory: string): Promise<DatasetMetadata | null> {
   const text = await readFile(join(directory, metadataFile), 'utf8').catch(() => null)
   return text === null ? null : parseMetadata(text)
 }
 
-/** True when every file has the size that the metadata gives it. */
+/** Whether every file has the recorded size. */
 export async function hasRecordedSizes(directory: string, metadata: DatasetMetadata): Promise<boolean> {
   const sizes = await Promise.all(metadata.files.map(({ name }) => readSize(join(directory, name))))
   return metadata.files.every((file, index) => file.bytes === sizes[index])
 }
 
-/** The dataset that lies in a directory. A sample of real sequences is real. */
+/** Returns the dataset of a directory. A sample of real sequences has the kind `real`. */
 export function toPreparedDataset(directory: string, metadata: DatasetMetadata): PreparedDataset {
   const { name, sha256, sequences, bytes, parameters } = metadata
   const kind = metadata.kind === 'sample' ? 'real' : 'synthetic'
@@ -93,7 +97,7 @@ function isMetadata(value: unknown): value is DatasetMetadata {
   return isKnown && hasNumbers && hasTexts && areFileEntries(files)
 }
 
-/** Names are checked strictly: they are joined to a path. */
+/** Validates names strictly, because they become part of a path. */
 function areFileEntries(files: unknown): boolean {
   return Array.isArray(files) && files.length > 0 && files.every(isFileEntry)
 }

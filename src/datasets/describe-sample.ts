@@ -5,16 +5,17 @@ import type { FastaScan } from './scan-fasta.ts'
 
 const shownShares = [0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1]
 
+/** Facts of a sample that its metadata are computed from. */
 export type SampleFacts = Pick<SampleMetadata, 'name' | 'parameters' | 'files' | 'sha256' | 'strata'> & {
-  /** Of the source. */
+  /** SHA-256 of the source. */
   readonly path: string
   readonly scan: FastaScan
-  /** Lengths in the source and in the sample. */
+  /** Length counts of the source and of the sample. */
   readonly source: LengthCounts
   readonly sample: LengthCounts
 }
 
-/** What is written down about a sample: where it comes from, and how well its lengths are those of its source. */
+/** Describes a sample for its metadata: the source, and how closely its lengths match those of the source. */
 export function describeSample(facts: SampleFacts): SampleMetadata {
   const { name, parameters, files, sha256, strata, source, sample } = facts
   return {

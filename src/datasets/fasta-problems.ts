@@ -1,7 +1,7 @@
 const shownCharacters = 60
 const longestCharacterBytes = 4
 
-/** Says which character it is, also when it cannot be seen. */
+/** Describes an invalid character, also an invisible one. */
 export function describeForeignCharacter(chunk: Buffer, at: number): string {
   const text = chunk.subarray(at, at + longestCharacterBytes).toString('utf8')
   const code = text.codePointAt(0) ?? 0
@@ -9,14 +9,14 @@ export function describeForeignCharacter(chunk: Buffer, at: number): string {
   return `${JSON.stringify(String.fromCodePoint(code))} (${name}) stands for no base and no residue`
 }
 
-/** What to do about a foreign character; a `>` inside a line has a cause of its own. */
+/** Suggests a fix for an invalid character; a `>` inside a line has its own cause. */
 export function suggestFix(problem: string): string {
   return problem.includes('">"')
     ? 'Two files were joined and the first did not end with a line break: put one before this ">"'
     : 'Sequences are written in IUPAC letters, "*" and "-": correct this line'
 }
 
-/** The rest of the line, cut to what a message can hold. */
+/** Returns the rest of the line, cut for a message. */
 export function readLineStart(chunk: Buffer, at: number): string {
   const text = chunk.subarray(at, at + longestCharacterBytes * shownCharacters).toString('utf8')
   return (text.split(/\r|\n/, 1)[0] as string).slice(0, shownCharacters)

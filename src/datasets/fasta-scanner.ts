@@ -6,33 +6,34 @@ const newline = 0x0a
 const carriageReturn = 0x0d
 const greaterThan = 0x3e
 
-/** What a byte between two headers can be. Zero is the common case, so that the hot loop tests for nothing else. */
+/** Kinds of bytes between two headers. The common kind is 0, so that the hot loop needs one test. */
 const kinds = { letter: 0, lineEnd: 1, blank: 2, foreign: 3 } as const
 const kindOf = buildKindTable()
 
-/** Told where records lie. Positions are bytes of the unpacked text. */
+/** Receives record positions, in bytes of the unpacked text. */
 export type FastaListener = {
-  /** A record starts with its `>` here. */
+  /** A record starts with its `>` at this position. */
   onRecordStart(start: number): void
   /** The record ends before this byte; `length` counts its bases or residues. */
   onRecordEnd(end: number, length: number): void
 }
 
+/** Counts of a scanned FASTA text. */
 export type FastaTotals = {
   readonly sequences: number
-  /** Bases or residues of all sequences. */
+  /** Number of bases or residues of all sequences. */
   readonly bases: number
   /** Records whose header is a bare `>`. */
   readonly nameless: number
 }
 
-/** Reads FASTA in chunks of any size and remembers nothing but where it is. */
+/** Scans FASTA in chunks of any size; its memory does not grow. */
 export type FastaScanner = {
   /** @throws UserError when the text does not start with a header */
   add(chunk: Buffer): void
-  /** @throws UserError when there was no sequence, or a character that stands for no base and no residue */
+  /** @throws UserError when there was no sequence, or an invalid character */
   end(): FastaTotals
-  /** The line reached so far, from 1. */
+  /** Returns the current line number, starting at 1. */
   getLine(): number
 }
 
@@ -49,7 +50,7 @@ type ScannerState = {
   isLineStart: boolean
 }
 
-/** `place` starts every message: which setting, which file. */
+/** Creates a scanner. `place` names setting and file at the beginning of every message. */
 export function createFastaScanner(place: string, listener: FastaListener): FastaScanner {
   const state: ScannerState = {
     place,
@@ -157,7 +158,7 @@ function createNotFastaError(place: string, line: number, start: string): UserEr
   return new UserError(`${place} is not FASTA: line ${line} is ${start}`, hint)
 }
 
-/** All letters are codes of IUPAC, for bases or for residues; `*` is a stop and `-` a gap. */
+/** Letters are IUPAC codes for bases or residues; `*` is a stop and `-` a gap. */
 function buildKindTable(): Uint8Array {
   const table = new Uint8Array(256).fill(kinds.foreign)
   for (const byte of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz*-')) table[byte] = kinds.letter

@@ -5,14 +5,14 @@ import { open } from 'node:fs/promises'
 const chunkBytes = 1 << 20
 
 /**
- * SHA-256 over the bytes of the files, one after the other, as 64 hexadecimal digits. Files of any size are read, so that
- * only `signal` ends it, whose reason is thrown.
+ * Computes the SHA-256 of the concatenated files, as 64 hexadecimal digits. There is no size limit; `signal` aborts the
+ * reading.
  */
 export async function hashFiles(paths: readonly string[], signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
   const buffer = Buffer.allocUnsafe(chunkBytes)
   for (const path of paths) {
-    // A pipe without a writer must not hold up open().
+    // Without O_NONBLOCK, open() would block on a pipe without a writer.
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
     if (!(await file.stat()).isFile()) throw new Error(`${path} is not a file`)
     for (;;) {

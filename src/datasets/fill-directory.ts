@@ -3,14 +3,14 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { EnvironmentError } from '../domain/core/errors.ts'
 
-/** Nobody writes a dataset at a terminal for so long; the drafts of killed processes go then. */
+/** Drafts older than this belong to killed processes and are removed. */
 const abandonedMs = 24 * 3_600_000
 
 /**
- * Has a directory filled beside its place and puts the files there when all are whole, so that a killed process leaves
- * nothing that looks like a dataset. Of several files that replace older ones, `last` comes last.
+ * Fills a draft directory and moves its files to the target when all are complete, so that a killed process leaves no
+ * partial dataset. When files replace older ones, `last` is moved last.
  *
- * @throws EnvironmentError when the disk refuses
+ * @throws EnvironmentError when the disk cannot be written
  */
 export async function fillDirectory<Result>(
   path: string,
@@ -32,7 +32,7 @@ export async function fillDirectory<Result>(
   }
 }
 
-/** In one step where nothing is there yet. */
+/** Moves the directory in one step when the target does not exist. */
 async function moveFiles(draft: string, directory: string, last: string): Promise<void> {
   const isMoved = await rename(draft, directory).then(
     () => true,
@@ -42,7 +42,7 @@ async function moveFiles(draft: string, directory: string, last: string): Promis
     },
   )
   if (isMoved) return
-  // Without it the directory is no dataset while its files are exchanged.
+  // Without its metadata the directory is no dataset during the exchange.
   await rm(join(directory, last), { force: true })
   const names = (await readdir(draft)).filter((name) => name !== last)
   for (const name of [...names, last]) await rename(join(draft, name), join(directory, name))

@@ -1,14 +1,15 @@
 const directLengths = 1 << 16
 
-/** How many sequences have each length, by ascending length. */
+/** Number of sequences by length, ascending by length. */
 export type LengthCounts = readonly (readonly [length: number, count: number])[]
 
-/** Counts lengths exactly. A file of n bases has at most √(2n) different lengths, so this stays small. */
+/** Counts lengths exactly. A file of n bases has at most √(2n) different lengths, so the memory stays small. */
 export type LengthCounter = {
   add(length: number): void
   listCounts(): LengthCounts
 }
 
+/** Creates an empty counter. */
 export function createLengthCounter(): LengthCounter {
   const short = new Uint32Array(directLengths)
   const long = new Map<number, number>()
@@ -25,18 +26,21 @@ export function createLengthCounter(): LengthCounter {
   }
 }
 
-/** Counts the lengths of a list. */
+/** Counts the lengths of a list of sequences. */
 export function countLengths(lengths: Iterable<number>): LengthCounts {
   const counter = createLengthCounter()
   for (const length of lengths) counter.add(length)
   return counter.listCounts()
 }
 
+/** Sums the counts of all lengths. */
 export function sumCounts(counts: LengthCounts): number {
   return counts.reduce((sum, [, count]) => sum + count, 0)
 }
 
-/** The shortest length that at least this share of the sequences do not exceed; `share` from 0 (shortest) to 1. */
+/**
+ * Computes the shortest length that at least this share of the sequences do not exceed; `share` from 0 (shortest) to 1.
+ */
 export function computeLengthQuantile(counts: LengthCounts, share: number): number {
   const wanted = Math.max(1, Math.ceil(share * sumCounts(counts)))
   let reached = 0
@@ -48,8 +52,8 @@ export function computeLengthQuantile(counts: LengthCounts, share: number): numb
 }
 
 /**
- * The largest difference, over all lengths, between the shares of sequences that are no longer than that: the statistic
- * of Kolmogorov and Smirnov. 0 for equal distributions, 1 for distributions that lie apart.
+ * Computes the Kolmogorov-Smirnov statistic: the largest difference between the two cumulative length distributions. 0
+ * for equal distributions, 1 for disjoint ones.
  */
 export function computeLargestDifference(one: LengthCounts, other: LengthCounts): number {
   const [oneTotal, otherTotal] = [sumCounts(one), sumCounts(other)]

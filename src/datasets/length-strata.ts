@@ -1,16 +1,16 @@
 import { sumCounts, type LengthCounts } from './length-counts.ts'
 
-/** Sequences of neighbouring lengths, sampled in proportion to their number. */
+/** Sequences of a range of lengths, sampled in proportion to their number. */
 export type LengthStratum = {
   /** Shortest length, in bases or residues. */
   readonly minLength: number
   readonly maxLength: number
-  /** Sequences of these lengths in the source, and how many of them are in the sample. */
+  /** Number of sequences in the source and in the sample. */
   readonly source: number
   readonly sample: number
 }
 
-/** Percentiles: enough for any length distribution, and few enough that each has many candidates. */
+/** One stratum per percentile is fine enough for any distribution, and leaves many candidates per stratum. */
 const mostStrata = 100
 
 type OpenStratum = {
@@ -22,10 +22,10 @@ type OpenStratum = {
 }
 
 /**
- * Cuts the lengths of a source into strata of at most one percent of its sequences (or one sequence of the sample, when
- * that is more), and allots `wanted` sequences to them. A single length with more sequences is a stratum of its own.
- * Cumulated shares are rounded, so that at each boundary the sample is within half a sequence of the source. A stratum
- * with fewer candidates than it needs grows into the next.
+ * Divides the lengths of a source into strata of at most one percent of its sequences (or one sequence of the sample,
+ * if that is more) and allots `wanted` sequences to them. A single length with more sequences is its own stratum.
+ * Rounding cumulative shares keeps the sample within half a sequence of the source at each boundary. A stratum without
+ * enough candidates is merged with the next.
  */
 export function planStrata(source: LengthCounts, candidates: LengthCounts, wanted: number): LengthStratum[] {
   const total = sumCounts(source)
@@ -59,7 +59,7 @@ function extend(
   group.candidates += candidates
 }
 
-/** The last stratum has no next to grow into: it joins the one before. */
+/** The last stratum is merged with the previous one. */
 function closeLast(groups: OpenStratum[], lacks: (group: OpenStratum) => boolean): void {
   for (let last = groups.at(-1); last && groups.length > 1 && lacks(last); last = groups.at(-1)) {
     groups.pop()

@@ -9,22 +9,23 @@ import { adjustPreset, type SyntheticConfig } from './presets.ts'
 import { readFastaDataset } from './read-fasta-dataset.ts'
 import { listSyntheticParameters, writeSyntheticFasta, type SyntheticSpec } from './write-synthetic-fasta.ts'
 
+/** Directories for preparing a dataset. */
 export type DatasetPaths = {
-  /** Synthetic datasets and samples are kept here by what their bytes depend on. */
+  /** Cache of synthetic datasets and samples, keyed by their parameters. */
   readonly cacheDirectory: string
-  /** A further cache that is read and never written; absent: none. */
+  /** Further cache that is only read; absent: none. */
   readonly trustedCache?: string
-  /** Relative paths of real datasets start here and may not leave it. */
+  /** Base of relative dataset paths, which must stay inside it. */
   readonly workspace: string
-  /** Ends reading of a file, however large, with its reason. */
+  /** Aborts the reading of a file. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Makes a dataset of the config ready to be given to a command: synthesizes it once, reads the file it
- * names, or draws a sample of that file once.
+ * Prepares a dataset of the config for a command: synthesizes it, reads its file, or draws a sample of the file.
+ * Synthetic datasets and samples are cached.
  *
- * @throws UserError when it cannot be made or its file is not what the config says
+ * @throws UserError when it cannot be created, or its file does not match the config
  */
 export async function prepareDataset(
   name: string,
@@ -49,7 +50,7 @@ export async function prepareDataset(
 
 type DatasetSpec = Omit<SyntheticSpec, 'directory'> & { readonly name: string }
 
-/** The numbers behind a preset of the config. */
+/** Resolves the preset of a config entry to numbers. */
 function buildSpec(name: string, config: SyntheticConfig): DatasetSpec {
   const { preset, seed, files, gc, ...changes } = config
   return { name, preset, ...adjustPreset(preset, changes), gc, seed, files }

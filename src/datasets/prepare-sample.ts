@@ -8,9 +8,9 @@ import { refuseOtherBytes, formatSetting, type FastaSource } from './read-fasta-
 import { sampleFasta, listSampleParameters, type SampleSettings } from './sample-fasta.ts'
 
 /**
- * A sample of a real file, kept in the cache by the SHA-256 of the file and its own parameters.
+ * Prepares a sample of a real file, cached by the SHA-256 of the file and the parameters of the sample.
  *
- * @throws UserError when it cannot be drawn, or the file has another SHA-256 than asked for
+ * @throws UserError when it cannot be drawn, or the file has another SHA-256 than requested
  */
 export async function prepareSample(
   source: FastaSource,
@@ -20,7 +20,7 @@ export async function prepareSample(
   return (await findCached(source, settings, caches)) ?? (await drawSample(source, settings, caches.own))
 }
 
-/** The file is hashed only when there is something that its hash could lead to: drawing a sample hashes it as well. */
+/** Hashes the file only when a cached sample may exist; drawing a sample hashes it anyway. */
 async function findCached(source: FastaSource, settings: SampleSettings, caches: DatasetCaches) {
   const names = (await Promise.all(caches.readable.map((cache) => readdir(cache).catch(() => [])))).flat()
   if (!names.some((name) => name.startsWith(formatEntryName(settings, '')))) return null

@@ -3,12 +3,13 @@ import type { DatasetConfig } from '../config/schema/schema.ts'
 export type SyntheticConfig = Extract<DatasetConfig, { preset: unknown }>
 export type PresetName = SyntheticConfig['preset']
 
-/** How many sequences a preset holds and how long they are, in bases, both ends included. */
+/** Number of sequences and their lengths in bases, both ends included. */
 export type Preset = { readonly sequences: number; readonly minLength: number; readonly maxLength: number }
 
 /**
- * `tiny` proves that a pipeline starts, `small` serves stage tests, `medium` scaling, `large` stability. They keep to
- * short viral reads around 300 bases. `typical` spans what production sees, `long` fills large batches.
+ * `tiny` checks that a pipeline starts, `small` is for stage tests, `medium` for scaling, `large` for stability; all
+ * have short viral reads of about 300 bases. `typical` covers the lengths of production data, `long` fills large
+ * batches.
  */
 export const presets: Readonly<Record<PresetName, Preset>> = {
   tiny: { sequences: 10, minLength: 200, maxLength: 400 },
@@ -19,7 +20,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   long: { sequences: 1000, minLength: 1500, maxLength: 2000 },
 }
 
-/** The numbers of a preset, with those that are given in their place. */
+/** Returns the numbers of a preset with the given changes. */
 export function adjustPreset(
   name: PresetName,
   changes: { readonly [Key in keyof Preset]?: number | undefined },

@@ -1,6 +1,6 @@
 const blockWords = 16_384
 
-/** An endless stream of 32-bit random words. `words[position]` is the next one; call `reserveWords` before reading. */
+/** An infinite stream of 32-bit random words. `words[position]` is the next one; call `reserveWords` before reading. */
 export type WordStream = { readonly words: Uint32Array; readonly state: Uint32Array; position: number }
 
 /**
@@ -21,13 +21,13 @@ export function reserveWords(stream: WordStream, count: number): void {
   stream.position = 0
 }
 
-/** The next word: a whole number below 2³². */
+/** Draws the next word: an integer below 2³². */
 export function drawWord(stream: WordStream): number {
   reserveWords(stream, 1)
   return stream.words[stream.position++] as number
 }
 
-/** A whole number from `low` to `high`, both included. Exact for ranges below 2²¹. */
+/** Draws an integer from `low` to `high`, both included. Exact for ranges below 2²¹. */
 export function drawInteger(stream: WordStream, low: number, high: number): number {
   return low + Math.floor((drawWord(stream) * (high - low + 1)) / 2 ** 32)
 }

@@ -2,21 +2,22 @@ import type { PreparedDataset } from '../domain/core/dataset.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { openFasta, scanFasta } from './scan-fasta.ts'
 
+/** A FASTA file from the config. */
 export type FastaSource = {
   /** Name in the config. */
   readonly name: string
   /** Absolute path. */
   readonly path: string
-  /** The bytes must have this SHA-256. */
+  /** Expected SHA-256 of the file. */
   readonly sha256?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Counts and hashes a FASTA file that lies on this machine, plain or gzipped, in one pass of bounded memory. Size and
- * SHA-256 are those of the file as stored.
+ * Reads a local FASTA file, plain or gzip, in one pass of bounded memory. Size and SHA-256 are those of the stored
+ * file.
  *
- * @throws UserError when the file is missing, empty, not FASTA, damaged, or has another SHA-256 than asked for
+ * @throws UserError when the file is missing, empty, not FASTA, damaged, or has another SHA-256 than requested
  */
 export async function readFastaDataset(source: FastaSource): Promise<PreparedDataset> {
   const { name, path, signal } = source
@@ -29,12 +30,12 @@ export async function readFastaDataset(source: FastaSource): Promise<PreparedDat
   return { identity: { name, kind: 'real', sha256, sequences, bytes, parameters: {} }, files: [path] }
 }
 
-/** The setting that names the file. */
+/** Formats the config key that names the file. */
 export function formatSetting({ name }: FastaSource): string {
   return `datasets.${name}.path`
 }
 
-/** @throws UserError when the config asks for another SHA-256 */
+/** @throws UserError when the config requires another SHA-256 */
 export function refuseOtherBytes(source: FastaSource, sha256: string): void {
   if (source.sha256 === undefined || source.sha256 === sha256) return
   throw new UserError(

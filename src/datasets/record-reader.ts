@@ -4,13 +4,13 @@ const windowBytes = 1 << 18
 const smallestReadBytes = 1 << 14
 const nearBytes = 1 << 16
 
-/** Reads spans of a file again, in ascending order. */
+/** Reads spans of a file, in ascending order. */
 export type RecordReader = {
-  /** Gives the span in pieces of at most 256 KiB; a piece may be used until the function that takes it returns. */
+  /** Passes the span to `take` in pieces of at most 256 KiB; a piece is valid until `take` returns. */
   read(offset: number, byteSize: number, take: (piece: Buffer) => void | Promise<void>): Promise<void>
 }
 
-/** Spans that lie close together are read at once; ones far apart do not cost what lies between. */
+/** Reads nearby spans with one call; skips the bytes between distant ones. */
 export function createRecordReader(handle: FileHandle): RecordReader {
   const window = { buffer: Buffer.allocUnsafe(windowBytes), start: 0, end: 0 }
   return {

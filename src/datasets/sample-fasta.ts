@@ -13,35 +13,36 @@ import { createSampler, type Sampler } from './sampler.ts'
 import { describeFile, openFasta, refuseChanged, scanFasta, type FastaFile, type FastaScan } from './scan-fasta.ts'
 import { writeSample } from './write-sample.ts'
 
-/** Changes whenever the same source and parameters would give other bytes. */
+/** Increment this when the same source and parameters give other bytes. */
 const samplerVersion = 1
 
-/** What a sample depends on beside its source. */
+/** Parameters of a sample besides its source. */
 export type SampleSettings = {
   readonly sequences: number
   /** 0 to 2³² − 1. */
   readonly seed: number
-  /** The sequences are spread over this many files in order. */
+  /** Number of files that share the sequences, in order. */
   readonly files: number
 }
 
+/** A sample to draw, with its source and target directory. */
 export type SampleSpec = SampleSettings & {
   readonly source: FastaFile
   /** Name in the config. */
   readonly name: string
   /** Created when missing; files of the same names are replaced. */
   readonly directory: string
-  /** Judges the source once its SHA-256 is known, before anything is written. */
+  /** Checks the source by its SHA-256 before anything is written. */
   readonly check?: (sourceSha256: string) => void
 }
 
 /**
- * Draws sequences from a FASTA file, plain or gzipped, so that their lengths are spread as in the file: the share of
- * sequences up to any length differs by at most max(1 %, 1/n) + 1/(2n). Reads the file once, in memory that grows
- * with the sample alone, by about 80 bytes a sequence. The records are copied as they stand, in the order of the file,
- * to `file_001.fa` …, with `metadata.json` beside them. Same source, number and seed: same bytes on every machine.
+ * Draws a length-stratified sample from a FASTA file, plain or gzip: the share of sequences up to any length differs by
+ * at most max(1 %, 1/n) + 1/(2n) from the source. Reads the file once, in about 80 bytes of memory per sampled
+ * sequence. Copies records unchanged and in order to `file_001.fa` …, and writes `metadata.json`. The same source,
+ * number and seed give the same bytes on every machine.
  *
- * @throws UserError when the file is no sound FASTA, or holds fewer sequences than asked for
+ * @throws UserError when the file is no valid FASTA, or has fewer sequences than requested
  */
 export async function sampleFasta(spec: SampleSpec): Promise<{ dataset: PreparedDataset; metadata: SampleMetadata }> {
   refuseFailed(`dataset ${spec.name}`, buildCommonChecks(spec))
@@ -67,7 +68,7 @@ export async function sampleFasta(spec: SampleSpec): Promise<{ dataset: Prepared
   return { dataset: toPreparedDataset(spec.directory, metadata), metadata }
 }
 
-/** All parameters that a sample depends on beside its source. */
+/** Lists all parameters of a sample besides its source. */
 export function listSampleParameters({ sequences, seed, files }: SampleSettings): Record<string, number> {
   return { sequences, seed, files, sampler: samplerVersion }
 }

@@ -7,7 +7,7 @@ import { describeFile, type FastaAudience, type FastaFile } from './scan-fasta.t
 
 const largestRecordBytes = 2 ** 32 - 1
 
-/** Listens to a pass over a file: counts all lengths, and keeps a random part of the records as candidates. */
+/** Listens to a pass over a file: counts all lengths and keeps random records as candidates. */
 export type Sampler = {
   readonly audience: FastaAudience
   readonly counter: LengthCounter
@@ -16,7 +16,7 @@ export type Sampler = {
 
 type Settings = { readonly source: FastaFile; readonly sequences: number; readonly seed: number }
 
-/** The n-th record gets the n-th random word of the seed as its priority. */
+/** Creates a sampler. The priority of the n-th record is the n-th random word of the seed. */
 export function createSampler({ source, sequences, seed }: Settings, spool: CandidateSpool | null): Sampler {
   const [counter, pool, stream] = [createLengthCounter(), createCandidatePool(sequences), openWordStream(seed)]
   let start = 0

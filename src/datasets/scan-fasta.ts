@@ -5,15 +5,15 @@ import { UserError } from '../domain/core/errors.ts'
 import { createFastaScanner, type FastaListener, type FastaScanner, type FastaTotals } from './fasta-scanner.ts'
 import { unpackFile, type ChunkListener } from './unpack-file.ts'
 
-/** A FASTA file and the setting that names it, such as `datasets.virus.path` or `--from`. */
+/** A FASTA file and the option that names it, such as `datasets.virus.path` or `--from`. */
 export type FastaFile = {
   readonly setting: string
   readonly path: string
-  /** Ends reading with its reason. */
+  /** Aborts the reading. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What one pass over a file tells. */
+/** Results of one pass over a file. */
 export type FastaScan = FastaTotals & {
   /** SHA-256 of the file as stored. */
   readonly sha256: string
@@ -21,8 +21,9 @@ export type FastaScan = FastaTotals & {
   readonly bytes: number
 }
 
+/** Receives records and unpacked text during a scan. */
 export type FastaAudience = FastaListener & {
-  /** Each piece of the unpacked text, after its records were told. The buffer is used again when this returns. */
+  /** Receives each chunk of unpacked text after its records. The buffer is reused when this returns. */
   readonly onChunk?: ChunkListener
 }
 
@@ -35,7 +36,7 @@ export type OpenFasta = FastaFile & {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** @throws UserError when the file is missing, empty or no file */
+/** @throws UserError when the file is missing, empty or not a regular file */
 export async function openFasta(file: FastaFile): Promise<OpenFasta> {
   const handle = await openFile(file)
   try {
@@ -50,9 +51,9 @@ export async function openFasta(file: FastaFile): Promise<OpenFasta> {
 }
 
 /**
- * Reads a plain or gzipped FASTA file once, from start to end, in bounded memory.
+ * Scans a FASTA file, plain or gzip, once and in bounded memory.
  *
- * @throws UserError when it is not FASTA, damaged, or written to meanwhile
+ * @throws UserError when it is not FASTA, damaged, or changes during the scan
  */
 export async function scanFasta(file: OpenFasta, audience: FastaAudience): Promise<FastaScan> {
   const scanner = createFastaScanner(describeFile(file), audience)
@@ -69,19 +70,20 @@ export async function scanFasta(file: OpenFasta, audience: FastaAudience): Promi
   return { ...totals, sha256: hash.digest('hex'), bytes: file.size }
 }
 
-/** @throws UserError when the file is not the one that was opened any more: what was read of it cannot be trusted */
+/** @throws UserError when the file changed since it was opened */
 export async function refuseChanged(file: OpenFasta): Promise<void> {
   const { size, mtimeMs } = await file.handle.stat()
   if (size === file.size && mtimeMs === file.mtimeMs) return
   throw new UserError(`${describeFile(file)} was written to while it was read`, 'Start again when the file is complete')
 }
 
+/** Formats a file with its option for messages: `datasets.virus.path: virus.fa`. */
 export function describeFile({ setting, path }: FastaFile): string {
   return `${setting}: ${path}`
 }
 
 async function openFile(file: FastaFile): Promise<FileHandle> {
-  // A pipe without a writer must not hold up open().
+  // Without O_NONBLOCK, open() would block on a pipe without a writer.
   return open(file.path, constants.O_RDONLY | constants.O_NONBLOCK).catch((cause: NodeJS.ErrnoException) => {
     const what = cause.code === 'ENOENT' ? 'does not exist' : `cannot be opened (${cause.code})`
     const hint = `Put the file there, or correct ${file.setting}; warpgauge never downloads data`

@@ -6,16 +6,16 @@ const slots = 65_536
 const beforeId = Buffer.from('>synthetic_')
 const beforeNumber = Buffer.from(' Synthetic test sequence ')
 
-/** What the sequences look like: lengths in bases, both ends included, and the share of G and C. */
+/** Shape of the sequences: lengths in bases, both ends included, and the share of G and C. */
 export type SequenceShape = { readonly minLength: number; readonly maxLength: number; readonly gc: number }
 
-/** Writes one FASTA record after another; the bytes depend on shape and seed alone. */
+/** Writes FASTA records; the bytes depend only on shape and seed. */
 export type Synthesizer = {
   /** Largest size of a record in bytes. */
   readonly maxRecordBytes: number
   /** Writes the next record at `offset` and returns the offset after it. */
   writeRecord(target: Uint8Array, offset: number): number
-  /** What was written so far. */
+  /** Returns the totals so far. */
   getTotals(): { readonly sequences: number; readonly bases: number; readonly gcBases: number }
 }
 
@@ -23,6 +23,7 @@ type BaseSource = { readonly stream: WordStream; readonly table: BaseTable }
 
 type BaseTable = { readonly bases: Uint8Array; readonly gcSlots: number }
 
+/** Creates a synthesizer for a shape and a 32-bit seed. */
 export function createSynthesizer(shape: SequenceShape, seed: number): Synthesizer {
   const source = { stream: openWordStream(seed), table: buildBaseTable(shape.gc) }
   const totals = { sequences: 0, bases: 0, gcBases: 0 }
@@ -40,7 +41,7 @@ export function createSynthesizer(shape: SequenceShape, seed: number): Synthesiz
   }
 }
 
-/** One of 65,536 slots per base, drawn with 16 random bits: the GC share is met to within 1/131,072. */
+/** Builds a table of 65,536 slots, drawn with 16 random bits per base; the GC share is exact to 1/131,072. */
 function buildBaseTable(gc: number): BaseTable {
   const gcSlots = Math.round(gc * slots)
   const bases = new Uint8Array(slots)
@@ -64,7 +65,7 @@ function writeText(target: Uint8Array, offset: number, text: Uint8Array): number
   return offset + text.length
 }
 
-/** Digit by digit: a string for each header would be garbage of the size of the dataset. */
+/** Writes digits directly: a string per header would create garbage of the size of the dataset. */
 function writeDigits(target: Uint8Array, offset: number, value: number, fewest: number): number {
   let digits = fewest
   while (value >= 10 ** digits) digits += 1
@@ -88,8 +89,8 @@ function writeLines(target: Uint8Array, offset: number, length: number, source: 
 }
 
 /**
- * Two bases per word, low half first; the high half of the last word is dropped when the line has an odd width.
- * Returns how many are G or C.
+ * Writes two bases per word, low half first; for an odd width, the high half of the last word is dropped. Returns the
+ * number of G and C.
  */
 function writeBases(target: Uint8Array, from: number, to: number, { stream, table }: BaseSource): number {
   reserveWords(stream, lineWidth / 2)

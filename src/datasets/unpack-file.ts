@@ -3,12 +3,12 @@ import { createGunzip, type Gunzip } from 'node:zlib'
 
 const chunkBytes = 1 << 18
 
-/** Sees a piece of a file. The buffer is used again as soon as this returns. */
+/** Receives a chunk of a file. The buffer is reused when this returns. */
 export type ChunkListener = (chunk: Buffer) => void
 
 type StoredFile = { readonly handle: FileHandle; readonly isGzip: boolean; readonly signal?: AbortSignal | undefined }
 
-/** Shows `seeStored` the file as it is stored, and `see` its text, in pieces of at most 256 KiB. */
+/** Passes the stored bytes to `seeStored` and the unpacked text to `see`, in chunks of at most 256 KiB. */
 export async function unpackFile(file: StoredFile, see: ChunkListener, seeStored: ChunkListener): Promise<void> {
   if (file.isGzip) return inflateFile(file, see, seeStored)
   return readChunks(file, (chunk) => {
@@ -17,7 +17,10 @@ export async function unpackFile(file: StoredFile, see: ChunkListener, seeStored
   })
 }
 
-/** Takes turns with two buffers: a stream allocates one per chunk, and a large file costs 100 MB before they are collected. */
+/**
+ * Alternates between two buffers: a stream allocates one per chunk, which takes 100 MB for a large file before garbage
+ * collection.
+ */
 async function readChunks(
   { handle, signal }: StoredFile,
   take: (chunk: Buffer) => void | Promise<void>,
@@ -29,7 +32,7 @@ async function readChunks(
     const { bytesRead, buffer } = await reading
     if (bytesRead === 0) return
     reading = handle.read(buffer === one ? other : one, 0, chunkBytes, null)
-    // Awaited in the next turn, which never comes when `take` throws.
+    // Avoids an unhandled rejection when `take` throws before the next iteration awaits this.
     reading.catch(() => undefined)
     await take(buffer.subarray(0, bytesRead))
   }
@@ -38,7 +41,7 @@ async function readChunks(
 async function inflateFile(file: StoredFile, see: ChunkListener, seeStored: ChunkListener): Promise<void> {
   const gunzip = createGunzip({ chunkSize: chunkBytes })
   const [fed, seen] = await Promise.allSettled([feedGunzip(gunzip, file, seeStored), drain(gunzip, see, file.signal)])
-  // What the reader of the text says comes first: when it stops, writing fails as well.
+  // The error of the reader comes first: when it stops, writing fails as well.
   if (seen.status === 'rejected') throw seen.reason
   if (fed.status === 'rejected') throw fed.reason
   await refuseHiddenMember(file.handle, gunzip.bytesWritten)
@@ -63,7 +66,7 @@ function writeChunk(gunzip: Gunzip, chunk: Buffer): Promise<void> {
   })
 }
 
-/** A full buffer is given back at once: nobody else holds it, and waiting for the collector costs 60 MB. */
+/** Frees a full buffer immediately; waiting for garbage collection takes 60 MB more. */
 async function drain(gunzip: Gunzip, see: ChunkListener, signal: AbortSignal | undefined): Promise<void> {
   for await (const chunk of gunzip as AsyncIterable<Buffer<ArrayBuffer>>) {
     signal?.throwIfAborted()
@@ -72,7 +75,10 @@ async function drain(gunzip: Gunzip, see: ChunkListener, signal: AbortSignal | u
   }
 }
 
-/** Zeros may fill up a gzip file. zlib skips whatever stands behind them, which would make a silently smaller dataset. */
+/**
+ * Zero padding after a gzip file is valid. zlib skips everything behind it, so that hidden data would give a smaller
+ * dataset without an error.
+ */
 async function refuseHiddenMember(handle: FileHandle, readBytes: number): Promise<void> {
   const { size } = await handle.stat()
   const buffer = Buffer.allocUnsafe(chunkBytes)

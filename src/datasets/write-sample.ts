@@ -9,15 +9,15 @@ import { createRecordReader, type RecordReader } from './record-reader.ts'
 const bufferBytes = 1 << 18
 const newline = 0x0a
 
-/** The records of a sample, and where their text can be read again. */
+/** The records of a sample, and the file with their text. */
 export type ChosenRecords = {
   readonly candidates: Candidates
-  /** Places among the candidates, ascending. */
+  /** Indices of the candidates, ascending. */
   readonly places: Uint32Array
   readonly text: FileHandle
 }
 
-/** Copies the records, byte by byte as they stand in the source, into `files` files. */
+/** Copies the records unchanged from the source into `files` files. */
 export async function writeSample(directory: string, { candidates, places, text }: ChosenRecords, files: number) {
   const [reader, hash, buffer] = [createRecordReader(text), createHash('sha256'), Buffer.allocUnsafe(bufferBytes)]
   const written: DatasetMetadata['files'][number][] = []
@@ -33,7 +33,7 @@ export async function writeSample(directory: string, { candidates, places, text 
   return { files: written, sha256: hash.digest('hex') }
 }
 
-/** Only the last record of a file can lack its line break: with one, another may follow it. */
+/** Adds the line break that the last record of a source file may lack, so that another record can follow. */
 async function copyRecords(reader: RecordReader, candidates: Candidates, places: Uint32Array, output: Output) {
   let last = newline
   const take = (piece: Buffer): void | Promise<void> => {
@@ -47,7 +47,7 @@ async function copyRecords(reader: RecordReader, candidates: Candidates, places:
 }
 
 type Output = {
-  /** A promise only when the buffer is full, so that small records cost no turn of the loop. */
+  /** Returns a promise only when the buffer is full, so that small records need no await. */
   add(piece: Buffer): void | Promise<void>
   /** Returns the size of the file in bytes. */
   end(): Promise<number>

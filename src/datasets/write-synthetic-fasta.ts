@@ -20,32 +20,33 @@ import {
 import { fillDirectory } from './fill-directory.ts'
 import { createSynthesizer, type SequenceShape, type Synthesizer } from './synthesizer.ts'
 
-/** Changes whenever the same parameters would give other bytes. */
+/** Increment this when the same parameters give other bytes. */
 const generatorVersion = 1
 
 const bufferBytes = 1 << 20
 
+/** A synthetic dataset to write. */
 export type SyntheticSpec = SequenceShape & {
   readonly sequences: number
   /** 0 to 2³² − 1. */
   readonly seed: number
-  /** The sequences are spread over this many files in order. */
+  /** Number of files that share the sequences, in order. */
   readonly files: number
   /** Created when missing; files of the same names are replaced. */
   readonly directory: string
   /** Name in the config; `synthetic` when left out. */
   readonly name?: string
-  /** The preset these numbers came from; recorded, never interpreted. */
+  /** Preset of these numbers; recorded, never interpreted. */
   readonly preset?: string
 }
 
 type Output = { readonly synthesizer: Synthesizer; readonly hash: Hash; readonly buffers: [Buffer, Buffer] }
 
 /**
- * Writes random DNA as FASTA: `file_001.fa` …, 60 bases a line, ids `synthetic_000000` …, and `metadata.json` beside
- * them. Same parameters, same bytes on every machine; the bytes of all files in order do not depend on their number.
+ * Writes random DNA as FASTA: `file_001.fa` …, 60 bases per line, ids `synthetic_000000` …, and `metadata.json`. The
+ * same parameters give the same bytes on every machine; the concatenated bytes do not depend on the number of files.
  *
- * @throws UserError when the numbers make no dataset
+ * @throws UserError for invalid parameters
  */
 export async function writeSyntheticFasta(spec: SyntheticSpec): Promise<PreparedDataset> {
   refuseImpossible(spec)
@@ -66,7 +67,7 @@ export async function writeSyntheticFasta(spec: SyntheticSpec): Promise<Prepared
   return toPreparedDataset(spec.directory, metadata)
 }
 
-/** All parameters that a synthetic dataset depends on. */
+/** Lists all parameters of a synthetic dataset. */
 export function listSyntheticParameters(spec: Omit<SyntheticSpec, 'directory'>): Record<string, string | number> {
   const { preset, sequences, minLength, maxLength, gc, seed, files } = spec
   const numbers = { sequences, minLength, maxLength, gc, seed, files, generator: generatorVersion }
