@@ -5,7 +5,7 @@ import { readPart, type Payload } from './event-payload.ts'
 
 type CommandedRun = Pick<RunContext, 'trust' | 'headCommit' | 'baseCommit' | 'pullRequest' | 'measuredBy' | 'commanded'>
 
-/** What the event `issue_comment` tells, before GitHub is asked whether it still holds. */
+/** Reads the event `issue_comment`; the comment may have changed since. */
 export function readCommentEvent(payload: Payload): CommentEvent {
   const [comment, issue] = [readPart(payload, 'comment'), readPart(payload, 'issue')]
   if (!comment || !issue) throw new UserError('the event has no comment', 'Start this workflow by issue_comment.')
@@ -20,8 +20,8 @@ export function readCommentEvent(payload: Payload): CommentEvent {
 }
 
 /**
- * The pull request that a comment command started this run for; null for an ordinary dispatch. Only who may write to the
- * repository can dispatch, and still nothing but digits and names gets through.
+ * Reads the pull request for which a comment command dispatched this run; null for an ordinary dispatch. Only users
+ * with write access can dispatch, and every value is still validated.
  */
 export function readCommandedRun(payload: Payload, runUrl: string | null): CommandedRun | null {
   const read = createInputReader(readPart(payload, 'inputs') ?? {})
@@ -51,7 +51,7 @@ export function readCommandedRun(payload: Payload, runUrl: string | null): Comma
   }
 }
 
-/** The comment that started an ordinary dispatch, such as a refresh; nothing when a person pressed the button. */
+/** Reads the comment that started an ordinary dispatch, such as a refresh; empty for a manual dispatch. */
 export function readAsker(payload: Payload): Pick<RunContext, 'asker'> {
   const read = createInputReader(readPart(payload, 'inputs') ?? {})
   const [comment, issue] = [read('comment', /^\d{1,19}$/u), read('issue', /^[1-9]\d{0,9}$/u)]

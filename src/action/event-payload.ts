@@ -2,7 +2,7 @@ import type { context } from '@actions/github'
 import { z } from 'zod'
 import { UserError } from '../domain/core/errors.ts'
 
-/** The payload of the event, as the runner passes it: untrusted until `readPart` has checked the part that is used. */
+/** The event payload from the runner. It is untrusted until `readPart` has validated a part. */
 export type Payload = typeof context.payload
 
 const text = z.string().nullish()
@@ -12,7 +12,7 @@ const branchTip = z.object({ sha: text, ref: text, repo: repositoryId }).nullish
 const pull = z.object({ number: count, head: branchTip, base: branchTip })
 const requestedCheck = z.object({ head_sha: text, pull_requests: z.array(pull).nullish() })
 
-/** What is read of a payload. Unknown keys are left out; a key that GitHub may leave out is optional here. */
+/** The parts of a payload that are read. Unknown keys are dropped; keys that GitHub may omit are optional. */
 const parts = {
   action: z.string(),
   ref: z.string(),
@@ -42,9 +42,9 @@ type PayloadParts = { [Name in keyof typeof parts]: z.infer<(typeof parts)[Name]
 const schemas: { readonly [Name in keyof PayloadParts]: z.ZodType<PayloadParts[Name]> } = parts
 
 /**
- * One part of the payload; null when the event has none.
+ * Reads one part of the payload; null when the event has none.
  *
- * @throws UserError with the path of the first value that has another shape than GitHub documents
+ * @throws UserError with the path of the first value that does not match the documentation of GitHub
  */
 export function readPart<Name extends keyof PayloadParts>(payload: Payload, name: Name): PayloadParts[Name] | null {
   const value: unknown = payload[name]
@@ -58,7 +58,7 @@ export function readPart<Name extends keyof PayloadParts>(payload: Payload, name
   )
 }
 
-/** A text that is not empty; null otherwise. */
+/** Returns a non-empty text; null for any other value. */
 export function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }

@@ -22,7 +22,7 @@ type Commits = Pick<
   | 'asker'
 >
 
-/** Reads the event once. Together with `main.ts` the only reader of the runner's environment. */
+/** Reads the event. Only this file and `main.ts` read the environment of the runner. */
 export function readEvent(environment: EnvironmentVariables): RunContext {
   const [owner, name] = (environment['GITHUB_REPOSITORY'] ?? '').split('/')
   const repository = owner && name ? { owner, name } : null
@@ -40,7 +40,7 @@ export function readEvent(environment: EnvironmentVariables): RunContext {
   }
 }
 
-/** A schedule runs on the default branch alone, and its event tells of no repository. */
+/** A schedule runs only on the default branch, and its event has no repository. */
 function readBranches(event: string, ref: string, payload: Payload): Pick<RunContext, 'branch' | 'defaultBranch'> {
   const branch = /^refs\/heads\/(.+)$/u.exec(ref ?? '')?.[1]
   const defaultBranch = event === 'schedule' ? branch : readText(readPart(payload, 'repository')?.default_branch)
@@ -69,7 +69,7 @@ function readCommits(event: string, payload: Payload, runUrl: string | null): Co
   return ownTip
 }
 
-/** Where GITHUB_SHA may be the commit of anybody, code of a stranger would be taken for the repository's own. */
+/** Refuses events whose GITHUB_SHA may be a commit of a stranger, because its code would count as trusted. */
 function refuseUnknownOrigin(event: string, ref: string | undefined): void {
   if (!ref?.startsWith('refs/pull/') && !['deployment', 'deployment_status'].includes(event)) return
   throw new UserError(
@@ -78,7 +78,7 @@ function refuseUnknownOrigin(event: string, ref: string | undefined): void {
   )
 }
 
-/** The queue merges only when a check of this name passes on the head of the group, which is no head of a pull request. */
+/** The merge queue requires a check of this name on the head of the group, which is no head of a pull request. */
 function readMergeGroup(payload: Payload, runUrl: string | null): Commits {
   const group = readPart(payload, 'merge_group')
   const headBranch = (group?.head_ref ?? '').replace('refs/heads/', '')
@@ -95,8 +95,8 @@ function readMergeGroup(payload: Payload, runUrl: string | null): Commits {
 }
 
 /**
- * A pull request that a bot copied to a branch `pull-request/N`, as farms of GPUs do that take no code of strangers by
- * itself. A person has looked at it, and still it brings no rules of its own.
+ * Reads a pull request that a bot copied to a branch `pull-request/N` after a review, as some GPU runner farms do. The
+ * branch does not supply its own rules.
  */
 function readCopiedBranch(payload: Payload, runUrl: string | null): Commits | null {
   const headBranch = (readPart(payload, 'ref') ?? '').replace('refs/heads/', '')
@@ -114,14 +114,17 @@ function readCopiedBranch(payload: Payload, runUrl: string | null): Commits | nu
   }
 }
 
-/** All but one of these events run at the test merge; whether it is of this head is seen from its parents. */
+/**
+ * All of these events except `pull_request_target` run at the test merge; its parents show whether it belongs to this
+ * head.
+ */
 function chooseMergeTarget(event: string, base: unknown): Pick<Commits, 'baseBranch' | 'mergeCommit'> {
   const baseBranch = readText(base)
   const isAtMerge = event !== 'pull_request_target' && /^[0-9a-f]{40}$/u.test(context.sha ?? '')
   return { ...(baseBranch && { baseBranch }), ...(isAtMerge && { mergeCommit: context.sha }) }
 }
 
-/** The check belongs to the head of the pull request, not to the merge commit that `GITHUB_SHA` names. */
+/** The check belongs to the head of the pull request, not to the merge commit in `GITHUB_SHA`. */
 function readPullRequest(event: string, payload: Payload, runUrl: string | null): Commits {
   const pull = readPart(payload, 'pull_request')
   if (!pull) throw new UserError('the event has no pull_request', 'Start this workflow by the event pull_request.')
@@ -140,7 +143,10 @@ function readPullRequest(event: string, payload: Payload, runUrl: string | null)
   }
 }
 
-/** `edited` is sent for another base, which is measured anew, and for every change of the title or the text. */
+/**
+ * GitHub sends `edited` for a changed base, which needs a new measurement, and for a changed title or text, which does
+ * not.
+ */
 function refuseOtherEdits(payload: Payload): void {
   if (readPart(payload, 'action') !== 'edited' || readPart(payload, 'changes')?.base) return
   if (readPart(payload, 'comment') || readPart(payload, 'review')) return
@@ -153,7 +159,7 @@ function refuseOtherEdits(payload: Payload): void {
 type ThisRun = Pick<MeasuredBy, 'event'> &
   Partial<MeasuredBy> & { readonly head: string | null; readonly runUrl: string | null }
 
-/** Another job of this very run may have measured: `publish` says it then. */
+/** Describes this run as the measuring run, for a `publish` job in the same run. */
 function describeThisRun({ head, runUrl, ...known }: ThisRun): MeasuredBy | null {
   if (head === null) return null
   return { headRepositoryId: 0, headBranch: '', conclusion: null, ...known, headCommit: head, url: runUrl ?? '' }
@@ -176,7 +182,7 @@ function readMeasuringRun(payload: Payload): MeasuredBy {
   }
 }
 
-/** GitHub also lists pull requests of other repositories that the branch is the head of. */
+/** GitHub also lists pull requests in other repositories with the same head branch. */
 function findOnlyPull(payload: Payload): Pick<MeasuredBy, 'pullRequest'> {
   const repository = readPart(payload, 'repository')?.id
   const pulls = readPart(payload, 'workflow_run')?.pull_requests ?? []

@@ -5,35 +5,35 @@ import { matrixKeys, type MatrixKey } from '../domain/plan/job-matrix.ts'
 import { parseSelection } from '../domain/plan/parse-selection.ts'
 import type { Selection } from '../domain/plan/selection.ts'
 
-/** What a workflow gives to the Action, checked. */
+/** The validated inputs of the Action. */
 export type Inputs = {
   readonly mode: ModeName | 'auto'
   /** Path of the config inside the repository. */
   readonly config: string
-  /** Null: nothing is written to GitHub. */
+  /** Null: write nothing to GitHub. */
   readonly token: string | null
-  /** Null: a new directory below the runner's temporary one. */
+  /** Null: a new directory in the temporary directory of the runner. */
   readonly runFolder: string | null
-  /** The same input where several are taken: one per line. */
+  /** The same input as a list, one path per line. */
   readonly runFolders: readonly string[]
   readonly allowForks: boolean
   readonly resume: boolean
-  /** Another job has measured already: `record` runs nothing. */
+  /** Whether another job has measured, so that `record` runs no trial. */
   readonly isMeasured: boolean
-  /** Why baselines may get worse, for `refresh`. */
+  /** Reason that allows `refresh` to accept worse baselines. */
   readonly reason: string | null
   /** Testbeds whose baselines `refresh` removes. */
   readonly prune: readonly string[]
   readonly refreshBy: RefreshBy
-  /** What the jobs of `plan` are told apart by. */
+  /** Key by which `plan` splits the jobs. */
   readonly planBy: MatrixKey
-  /** The part of the plan that `check` measures; null: all of it. */
+  /** The part of the plan that `check` measures; null: the complete plan. */
   readonly selection: Selection | null
-  /** What `bisect` looks for. */
+  /** Inputs of `bisect`. */
   readonly bisect: BisectInputs
 }
 
-/** Null: not given. */
+/** Inputs of `bisect`; null for a missing value. */
 export type BisectInputs = {
   readonly good: string | null
   readonly bad: string | null
@@ -46,11 +46,11 @@ export type BisectInputs = {
   readonly isFirstParent: boolean
 }
 
-/** How `refresh` brings baselines in: by its one pull request, or by a commit on the default branch. */
+/** How `refresh` updates baselines: by a pull request, or by a commit on the default branch. */
 const refreshWays = ['pull-request', 'commit'] as const
 type RefreshBy = (typeof refreshWays)[number]
 
-/** Reads every input once and reports all problems together. The only caller of `getInput`. */
+/** Reads all inputs and reports all problems together. The only caller of `getInput`. */
 export function readInputs(): Inputs {
   const token = readOptional('token')
   if (token !== null) setSecret(token)

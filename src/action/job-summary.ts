@@ -2,7 +2,7 @@ import { summary } from '@actions/core'
 import type { JobSummary } from '../ports/job-summary.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
-/** The summary of this step, or null where the runner keeps none. */
+/** Creates the job summary of this step; null when the runner provides none. */
 export function createActionsJobSummary(environment: EnvironmentVariables): JobSummary | null {
   if (!environment['GITHUB_STEP_SUMMARY']) return null
   return {

@@ -2,7 +2,10 @@ import { debug, error, info, notice, setFailed, warning } from '@actions/core'
 import { sanitizeMessage } from '../domain/core/sanitize-output.ts'
 import type { Logger } from '../ports/logger.ts'
 
-/** Writes workflow commands that the runner turns into log lines and annotations. What they quote commands nothing. */
+/**
+ * Writes workflow commands, which the runner converts to log lines and annotations. Quoted texts are escaped, so they
+ * cannot contain commands.
+ */
 export const actionsLogger: Logger = {
   debug: (message) => debug(sanitizeMessage(message)),
   info: (message) => info(sanitizeMessage(message)),

@@ -5,8 +5,8 @@ import type { ModeResult } from '../domain/verdict/mode-result.ts'
 import { failStep } from './logger.ts'
 
 /**
- * Sets the outputs of the step and fails it when the verdict says so or the check did not arrive. The only caller of
- * `setOutput`.
+ * Sets the outputs of the step. Fails the step when the verdict requires it or the check was not written. The only
+ * caller of `setOutput`.
  */
 export function writeOutputs({ report, receipts, runFolder }: ModeResult, failsOnVerdict: boolean): void {
   setOutput('verdict', report.verdict)
@@ -23,18 +23,18 @@ export function writeOutputs({ report, receipts, runFolder }: ModeResult, failsO
   else if (failsOnVerdict && report.conclusion === 'failure') failStep(report.sentence)
 }
 
-/** The outputs of a run that had nothing to measure on. */
+/** Sets the outputs of a run without a device to measure on. */
 export function writeNotMeasured(): void {
   setOutput('verdict', 'inconclusive')
   setOutput('conclusion', 'neutral')
 }
 
-/** Sets what a job with `strategy.matrix` reads. */
+/** Sets the output for a job with `strategy.matrix`. */
 export function writeMatrix(jobs: readonly MatrixJob[]): void {
   setOutput('matrix', JSON.stringify({ include: jobs }))
 }
 
-/** Sets what a job reads that tells of a search. */
+/** Sets the outputs of a search. */
 export function writeBisect({ ending, culprit, sentence }: BisectResult, folder: string): void {
   setOutput('bisect', ending)
   setOutput('culprit', culprit?.commit ?? '')

@@ -9,8 +9,8 @@ type RerequestContext = Pick<
 type Pull = NonNullable<ReturnType<typeof readPart<'pull_request'>>>
 
 /**
- * The commit whose check somebody asked for once more. GitHub tells of pull requests of the same repository alone; a commit
- * without one is measured only when it is the tip that the event itself runs at (then this gives null).
+ * Reads the commit of a re-requested check. GitHub lists only pull requests of the same repository. A commit without
+ * one is measured only when it is the commit of the event itself; this returns null then.
  */
 export function readRerequestedCheck(
   event: 'check_run' | 'check_suite',

@@ -1,6 +1,6 @@
 import { getState, saveState } from '@actions/core'
 
-/** What a step leaves to its own post step, which gets it however the step ended; empty when there is nothing. */
+/** State that a step passes to its post step, also after a failure; empty when there is none. */
 export const stepState = {
   pendingCheck: {
     read: (): string => getState('pending-check'),
