@@ -15,19 +15,20 @@ import {
 import { openBisect, saveBisect } from '../steps/bisect/bisect-state.ts'
 import type { MeasureRunPorts } from '../steps/measure/measure-run.ts'
 
+/** Request of a search. */
 export type BisectRequest = BisectCall & {
-  /** Go on with the search that lies in the folder. */
+  /** Whether to resume the search in the folder. */
   readonly isResume: boolean
 }
 
+/** Ports of a search. */
 export type BisectPorts = MeasureRunPorts & { readonly range: CommitRange }
 
 /**
- * Finds the commit that made a figure worse: the ends first, then what earlier runs can answer, then runs of one commit
- * after the other beside both ends, and last the commit that is left beside the one before it. What is known is saved
- * after every answer.
+ * Finds the commit that caused a regression: measures both ends, uses results of earlier runs, measures single commits
+ * interleaved with both ends, and confirms the culprit against its parent. Saves the state after every answer.
  *
- * @throws UserError for ends that are no range, EnvironmentError when it is interrupted; both leave what was measured
+ * @throws UserError when the ends are no range, EnvironmentError when it is interrupted; both keep the measurements
  */
 export async function bisect(request: BisectRequest, ports: BisectPorts): Promise<BisectResult> {
   const { question } = request
@@ -43,7 +44,7 @@ export async function bisect(request: BisectRequest, ports: BisectPorts): Promis
   }
 }
 
-/** The state with one answer more; null when there is nothing left to ask. */
+/** Adds one answer to the state; null when the search is finished. */
 async function takeNextStep(state: BisectState, call: BisectCall, ports: BisectPorts): Promise<BisectState | null> {
   const ends = state.steps.find(({ kind }) => kind === 'ends')
   if (!ends) return await measureEnds(state, call, ports)
@@ -78,7 +79,7 @@ async function requireAncestor({ good, bad }: BisectQuestion, { git }: BisectPor
   )
 }
 
-/** More than a search should ever be asked about. */
+/** Limit of commits in a search. */
 const mostCommits = 20_000
 
 function requireRange(commits: number, { good, bad }: BisectQuestion): void {

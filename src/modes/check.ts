@@ -27,17 +27,19 @@ import { writeReports } from '../steps/deliver/write-reports.ts'
 import type { ModeResult } from '../domain/verdict/mode-result.ts'
 import { concludeCheck } from './conclude-check.ts'
 
+/** Request of the mode `check`. */
 export type CheckRequest = Omit<MeasureRunRequest, 'rules' | 'commits' | 'readCommitted'> & {
   readonly context: RunContext
   /** Path of the config inside the repository. */
   readonly configPath: string
-  /** Rules that a person brought along; null: read from the repository's trusted side. */
+  /** Rules from the caller; null: read from the trusted side of the repository. */
   readonly ownRules: Rules | null
   readonly mayMeasureForks: boolean
-  /** Secrets besides the token that lie open to the code that is measured, by where they lie; absent: none is looked for. */
+  /** Locations of secrets, besides the token, that measured code can read; absent: not checked. */
   readonly secretsAtHand?: readonly string[]
 }
 
+/** Ports of the mode `check`; without `gitHub` nothing is published. */
 export type CheckPorts = MeasureRunPorts &
   DeliverPorts & { readonly gitHub: GitHub | null; readonly acceptances?: AcceptancePorts | null }
 
@@ -94,7 +96,7 @@ function buildAnnouncement({ configPath, context }: CheckRequest, commits: RunCo
 
 type Judgement = { readonly judged: Report; readonly sharing: RecheckResult['sharing'] }
 
-/** The verdict of the record. Only what would be merged is worth asking GitHub again. */
+/** Judges the record. Asks GitHub again only when the check would allow the merge. */
 async function judgeMeasured(
   { record, committed, rules: { config } }: MeasuredHead,
   { calibrationRounds, reference, context }: CheckRequest & { readonly reference: Reference },
@@ -126,7 +128,7 @@ async function applyAcceptance(
   return await withAcceptance(judged, head, measured.rules.config, ports.acceptances ?? null)
 }
 
-/** A person's own run without a base reads the baselines of the working tree; everything else those of a commit. */
+/** Reads a file of the trusted commit. A local run without a base reads the working tree. */
 async function readTrusted(
   path: string,
   commit: string | null,

@@ -14,22 +14,24 @@ import type { CommandPorts } from '../steps/commands/command-call.ts'
 import { performCommand } from '../steps/commands/perform-command.ts'
 import { readComment } from '../steps/commands/read-comment.ts'
 
+/** Request of the mode `command`. */
 export type CommandRequest = {
   readonly event: CommentEvent
-  /** Tip of the default branch, whose config says who may command. */
+  /** Tip of the default branch; its config defines who may give commands. */
   readonly trustedCommit: string
   readonly configPath: string
-  /** Whether this job ran before: the same event is handed to a re-run. */
+  /** Whether this job is a re-run, which gets the same event again. */
   readonly isRerun: boolean
 }
 
+/** Ports of the mode `command`. */
 export type CommandModePorts = CommandPorts & { readonly comments: IssueComments; readonly logger: Logger }
 
 type CommandComment = Exclude<ParsedComment, { kind: 'none' }>
 
 /**
- * Obeys a command in a comment; gives what was done in a sentence, or null when there was nothing to do. A comment
- * without a command costs no call to GitHub; a command of somebody who may not give it gets a reaction and nothing else.
+ * Performs the command in a comment. Returns a sentence about the outcome; null when there was nothing to do. A comment
+ * without a command causes no request to GitHub; a command from a user without permission only gets a reaction.
  */
 export async function handleComment(request: CommandRequest, ports: CommandModePorts): Promise<string | null> {
   const { event } = request
@@ -77,7 +79,7 @@ async function decideOutcome(
   }
 }
 
-/** The step fails with the error itself; that the commenter could not be told is only logged. */
+/** Answers with the failure. The step fails with the original error, so a failed answer is only logged. */
 async function reportFailure(
   { message, hint }: EnvironmentError,
   comment: PostedComment,
@@ -117,7 +119,7 @@ function buildCall(
   }
 }
 
-/** The config of the default branch, or why it cannot be used. */
+/** Loads the config of the default branch; returns the reason when it cannot be used. */
 async function loadTrustedConfig({ trustedCommit, configPath }: CommandRequest, { gitHub }: CommandModePorts) {
   const text = await gitHub.readAt(trustedCommit, configPath)
   if (text === null) return `the default branch has no ${configPath}`
@@ -129,7 +131,7 @@ async function loadTrustedConfig({ trustedCommit, configPath }: CommandRequest, 
   }
 }
 
-/** What cannot be read asks for the strongest role that a config can. */
+/** With an unreadable config, the strongest configurable role is required. */
 function determineRole(asked: CommandComment, config: Config | string): Role {
   if (typeof config === 'string') return 'admin'
   return asked.kind === 'command' ? config.commands.roles[asked.command.name] : config.commands.roles.help
@@ -160,7 +162,7 @@ async function answer(
   return await say(outcome, comment, request, ports)
 }
 
-/** What was done is done: an answer that cannot be written is a warning. */
+/** The command is already performed, so a failed answer is only a warning. */
 async function say(
   outcome: CommandOutcome,
   comment: PostedComment,

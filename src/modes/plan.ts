@@ -5,6 +5,7 @@ import { chooseReference } from '../steps/trees/choose-reference.ts'
 import { findCommits } from '../steps/trees/find-commits.ts'
 import { planMatrix } from '../judging/plan/plan-matrix.ts'
 
+/** Request of the mode `plan`. */
 export type PlanRequest = {
   readonly context: RunContext
   /** Path of the config inside the repository. */
@@ -13,8 +14,8 @@ export type PlanRequest = {
 }
 
 /**
- * The job matrix of the config as the trusted side has it: a pull request cannot choose the runners that its code runs on,
- * nor leave out what it would fail.
+ * Plans the job matrix from the trusted config, so that a pull request can neither choose its runners nor leave out
+ * cases.
  */
 export async function plan(
   { context, configPath, by }: PlanRequest,

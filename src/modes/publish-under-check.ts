@@ -12,27 +12,29 @@ import { holdCheck } from '../steps/deliver/hold-check.ts'
 import { runUnderCheck, type Identify } from '../steps/deliver/run-under-check.ts'
 import { formatSubject } from '../steps/deliver/write-check.ts'
 
+/** Request of the mode `publish`. */
 export type PublishRequest = {
   readonly context: RunContext
   readonly configPath: string
   /**
-   * What other jobs measured; `/*` at the end of a path stands for the folders in it. Hostile input: a pull request may
-   * have written every byte of it.
+   * Run folders of other jobs; `/*` at the end of a path selects its subfolders. Untrusted input: a pull request may
+   * have written every byte.
    */
   readonly runFolders: readonly string[]
-  /** Where the record of several that were joined is left. */
+  /** Folder for the merged record of several run folders. */
   readonly joinedFolder: string
   readonly signal: AbortSignal
 }
 
-/** A request together with the check that was opened for it. */
+/** A request with its open check. */
 export type AnnouncedPublish = PublishRequest & {
   readonly measuredBy: MeasuredBy
   readonly announcement: Announcement
-  /** Says which pull request and base the folder is about, once that is known. */
+  /** Reports pull request and base of the folder, once they are known. */
   readonly identify: Identify
 }
 
+/** Ports of the mode `publish`. */
 export type PublishPorts = DeliverPorts & {
   readonly gitHub: GitHub
   readonly files: FileStore
@@ -42,8 +44,8 @@ export type PublishPorts = DeliverPorts & {
 type Publish = (request: AnnouncedPublish, ports: PublishPorts) => Promise<ModeResult>
 
 /**
- * Opens the check, publishes, and completes the check with the error when that throws. `publish` is loaded when the
- * check is open: what judges is many times larger than what it takes to say that somebody is at work.
+ * Opens the check, publishes, and completes the check with the error when publishing throws. `publish` is loaded after
+ * the check is open, because the judging code is large and the check should appear quickly.
  */
 export async function publishUnderCheck(
   request: PublishRequest,
@@ -64,8 +66,8 @@ export async function publishUnderCheck(
 }
 
 /**
- * Looks, when a measurement has just been asked for, whether the check of its commit passes for other pull requests alone, and
- * takes it back then. Gives what was done in a sentence.
+ * Withdraws the check of a commit when a measurement was requested and the check passes only for other pull requests.
+ * Returns a sentence about the outcome.
  */
 export async function holdForMeasurement(
   { context, configPath }: Pick<PublishRequest, 'context' | 'configPath'>,
@@ -87,7 +89,7 @@ function requireMeasuredBy({ measuredBy, event }: RunContext): MeasuredBy {
   )
 }
 
-/** The check belongs to the head that the event names. */
+/** The check belongs to the head of the event. */
 function buildAnnouncement(
   { configPath, context }: PublishRequest,
   { headCommit, url, event, headBranch }: MeasuredBy,
@@ -102,7 +104,7 @@ function buildAnnouncement(
   return { name, headCommit, identity, pullRequest, base, isProvisional }
 }
 
-/** How the run ended that left the folder, as far as GitHub tells. */
+/** Returns how the measuring run ended, as far as GitHub reports it. */
 function readInterruptedRun({ conclusion }: MeasuredBy): CutShort {
   return conclusion === 'cancelled' || conclusion === 'timed_out' ? conclusion : null
 }

@@ -20,8 +20,8 @@ import { concludeCheck } from './conclude-check.ts'
 import type { AnnouncedPublish, PublishPorts } from './publish-under-check.ts'
 
 /**
- * Says what another job measured. Who is addressed comes from the event, the rules come from the base, and the verdict
- * is made anew from the raw samples; the folder contributes samples and nothing else.
+ * Publishes the measurement of another job. The event determines the pull request, the base supplies the rules, and the
+ * verdict is computed again from the raw samples; nothing else is taken from the folder.
  */
 export async function publish(request: AnnouncedPublish, ports: PublishPorts): Promise<ModeResult> {
   const { measuredBy, announcement } = request
@@ -51,7 +51,7 @@ type JudgedRun = {
   readonly runFolder: string
 }
 
-/** Judges the run folders by the rules and samples of the base, as GitHub has them. */
+/** Judges the run folders with the rules and samples of the base from GitHub. */
 async function judgeRecord(
   request: AnnouncedPublish,
   origin: MeasuredOrigin,
@@ -85,13 +85,13 @@ async function judgeRecord(
   }
 }
 
-/** A step that is ended cannot tell a time limit from a cancellation; GitHub can. */
+/** Only GitHub can distinguish a time-out from a cancellation of the step. */
 function markTimedOut(report: Report, { conclusion }: MeasuredBy): Report {
   const isTimedOut = report.conclusion === 'cancelled' && conclusion === 'timed_out'
   return isTimedOut ? { ...report, conclusion: 'timed_out' } : report
 }
 
-/** Replaces everything in the record that decides and that the measuring job could have made up. */
+/** Replaces everything in the record that affects the verdict and that the measuring job could have forged. */
 function applyTrustedRules(
   { baseCommit: _base, testMerge: _merge, ...record }: RunRecord,
   { rules, revisions }: TrustedInputs,

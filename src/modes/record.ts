@@ -24,17 +24,22 @@ import type { IssueOutcome } from '../steps/history/issue-request.ts'
 import { trackRun, type TrackedHistory } from '../steps/history/track-run.ts'
 import { getTracking, buildTrackingRules } from '../judging/baselines/tracking-rules.ts'
 
+/** Request of the mode `record`. */
 export type RecordRequest = {
   readonly context: RunContext
   readonly configPath: string
-  /** True: a person asked for it. False: the event did, and a config without `tracking` wants none. */
+  /**
+   * Whether the workflow requests the mode explicitly. When the event selects it, a config without `tracking` records
+   * nothing.
+   */
   readonly isAsked: boolean
-  /** Tells this job from every other one, also of the same workflow run. */
+  /** Unique id of this job, also within the same workflow run. */
   readonly claimant: string
   readonly repositoryUrl: string | null
   readonly signal: AbortSignal
 }
 
+/** Ports of the mode `record`. */
 export type RecordPorts = {
   readonly gitHub: GitHub
   readonly log: CommitLog
@@ -47,12 +52,12 @@ export type RecordPorts = {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Measures or publishes; gets the summary that it is to write through. */
+/** Measures or publishes, and writes to the given summary. */
 export type Judge = (jobSummary: JobSummary | null) => Promise<ModeResult>
 
 /**
- * Judges a run of the default branch, appends it to the history and follows the regressions that the history shows.
- * What was judged is delivered before anything is tracked, so that no trouble with the history can hide it.
+ * Judges a run of the default branch, appends it to the history and tracks regressions. Delivers the verdict before
+ * tracking, so that a failure of the history cannot hide it.
  */
 export async function record(request: RecordRequest, judge: Judge, ports: RecordPorts): Promise<ModeResult> {
   requireDefaultBranch(request.context)
@@ -70,7 +75,7 @@ export async function record(request: RecordRequest, judge: Judge, ports: Record
   return result
 }
 
-/** A history of several branches would show every one of their differences as a step. */
+/** Refuses other branches: a history of several branches would show their differences as steps. */
 function requireDefaultBranch({ event, trust, branch, defaultBranch }: RunContext): void {
   if (trust !== 'trusted' || event === 'workflow_run')
     throw new UserError(
@@ -146,7 +151,9 @@ function buildReport(
   }
 }
 
-/** The summary of a step is replaced as a whole: what was judged is kept in front of what is added. */
+/**
+ * Keeps the text of the summary, because each write replaces the complete summary and the history is appended later.
+ */
 function bufferSummary(real: JobSummary | null) {
   let body = ''
   const jobSummary: JobSummary | null = real && {

@@ -16,26 +16,28 @@ import { readRunRecord } from '../steps/measure/resume.ts'
 import { answerCommand } from '../steps/commands/answer-command.ts'
 import { writeRefresh, type WriteRefreshPorts } from '../steps/baselines/write-refresh.ts'
 
+/** Request of the mode `refresh`. */
 export type RefreshRequest = {
   readonly context: RunContext
   readonly configPath: string
-  /** Null: nothing was measured, only testbeds are removed. */
+  /** Null: only remove testbeds. */
   readonly runFolder: string | null
   readonly reason: string | null
   readonly prune: readonly string[]
   readonly way: RefreshMethod
 }
 
+/** Ports of the mode `refresh`. */
 export type RefreshPorts = Omit<WriteRefreshPorts, 'gitHub'> & {
   readonly gitHub: GitHub
   readonly files: FileStore
-  /** Absent: a comment that asked for it is not answered. */
+  /** Absent: do not answer a comment. */
   readonly comments?: IssueComments
 }
 
 /**
- * Proposes what a run has measured as the new baselines, or commits it, and says what it did. An explicit act: it refuses
- * what got worse unless somebody gives a reason, and takes rules and committed samples from the default branch alone.
+ * Proposes the samples of a run as new baselines, or commits them. Refuses regressions unless a reason is given. Takes
+ * rules and committed samples only from the default branch.
  */
 export async function refresh(request: RefreshRequest, ports: RefreshPorts): Promise<string> {
   refuseUntrusted(request)
@@ -77,7 +79,7 @@ async function answerComment(
   await answerCommand(context, found, ports.comments ?? null, ports.logger)
 }
 
-/** Code of a pull request must not become the yardstick that judges it. */
+/** Refuses pull requests: their code must not become the baseline that judges it. */
 function refuseUntrusted({ context, runFolder, prune }: RefreshRequest): void {
   const measuredFor = context.measuredBy?.event ?? context.event
   if (context.trust !== 'trusted' || context.pullRequest !== null || measuredFor.startsWith('pull_request'))
