@@ -19,10 +19,7 @@ import { buildBisectQuestion } from './bisect-question.ts'
 import { guardStep } from './guard-step.ts'
 import { readHistoryRecords } from './history-records.ts'
 
-/**
- * Wires the mode `bisect` to the clone and this machine. It runs code of every commit it asks about and writes
- * nothing to GitHub.
- */
+/** Wires the mode `bisect` to the clone and this machine. It runs code of many commits and writes nothing to GitHub. */
 export async function bisectFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
   refuseToken(inputs)
   requireTrusted(context)
@@ -60,7 +57,7 @@ async function reportResult(result: BisectResult, folder: string, { jobSummary }
   writeBisect(result, folder)
 }
 
-/** A job that runs code of many commits, a pull request's among them, holds nothing that is worth stealing. */
+/** The job runs code of many commits, also of pull requests, so it must not hold a token. */
 function refuseToken({ token }: Inputs): void {
   if (token === null) return
   throw new UserError(
@@ -69,7 +66,7 @@ function refuseToken({ token }: Inputs): void {
   )
 }
 
-/** The config comes from the commit of the event, so that commit has to be one that nobody can slip in. */
+/** The config comes from the commit of the event, so that commit must be trusted. */
 function requireTrusted({ trust, event }: RunContext): void {
   if (trust === 'trusted' && event !== 'workflow_run') return
   throw new UserError(
@@ -89,7 +86,7 @@ async function loadQuestion(
   const head = await git.resolve(context.headCommit ?? 'HEAD')
   if (head === null)
     throw new UserError('the commit of the event is not in this clone', 'Check out with `fetch-depth: 0`.')
-  // The commit of the event, not one of the range: no commit that is asked about brings its own rules.
+  // Rules come from the commit of the event: a commit of the range must not supply its own rules.
   const read = (commit: string, path: string) => git.readAt(commit, path)
   const rules = await loadRules({ path: inputs.config, trustedCommit: head, headCommit: head, read })
   const sources = {

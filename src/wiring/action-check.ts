@@ -15,7 +15,7 @@ import { UserError } from '../domain/core/errors.ts'
 import { formatSelection } from '../domain/plan/selection.ts'
 import { toolVersion } from './tool-version.ts'
 
-/** Wires the mode `check` to this machine, its clone and, when a token was given, GitHub. */
+/** Wires the mode `check` to this machine, its clone and, with a token, GitHub. */
 export async function checkFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
   refuseTokenOfShard(inputs)
   extendPatience(ports.signal, ports.logger)
@@ -55,7 +55,9 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
   return await check(request, { ...measuring, processes, ...createGitHubPorts(inputs, context, ports), ...ports })
 }
 
-/** Several jobs that each write the one check would contradict each other; what they measured is joined and then told. */
+/**
+ * Refuses a token for a part of a run: several jobs would overwrite one check. A `publish` job merges their results.
+ */
 function refuseTokenOfShard({ selection, token }: Inputs): void {
   if (selection === null || token === null) return
   throw new UserError(

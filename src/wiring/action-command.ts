@@ -5,7 +5,7 @@ import type { ModeEnding } from '../domain/verdict/mode-result.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { ActionPorts } from './action-ports.ts'
 
-/** Wires the mode `command` to GitHub. A comment that asks for nothing is told so before anything is loaded. */
+/** Wires the mode `command` to GitHub. A comment without a command ends before any module is loaded. */
 export async function answerCommandFromAction(
   inputs: Inputs,
   context: RunContext,

@@ -4,11 +4,12 @@ import type { ModeEnding } from '../domain/verdict/mode-result.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { ActionPorts } from './action-ports.ts'
 
+/** Runs one mode of the Action. */
 export type ActionMode = (inputs: Inputs, context: RunContext, ports: ActionPorts) => Promise<ModeEnding>
 
 /**
- * Every mode of the Action by its name. Each is loaded when it is needed: publishing answers within a tenth of a second
- * and needs none of the measuring parts.
+ * Modes of the Action by name. Each mode is loaded on demand, so that publishing starts within 0.1 s without the
+ * measuring modules.
  */
 export const actionModes = {
   check: async (...given) => await (await import('./action-check.ts')).checkFromAction(...given),

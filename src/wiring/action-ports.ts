@@ -2,11 +2,11 @@ import type { JobSummary } from '../ports/job-summary.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { PendingCheck } from '../ports/pending-check.ts'
 
-/** What the Action's door gives to every mode. */
+/** Ports of every mode of the Action. */
 export type ActionPorts = {
   readonly logger: Logger
   readonly jobSummary: JobSummary | null
   readonly signal: AbortSignal
-  /** For the post step of this step. */
+  /** State for the post step. */
   readonly pending: PendingCheck
 }

@@ -12,19 +12,19 @@ import { connectGitHub } from './connect-github.ts'
 import { readPendingCheck } from './pending-check.ts'
 import { writeCheck } from '../steps/deliver/write-check.ts'
 
-/** They announce no check, so that none is left open. */
+/** Modes without a check. */
 const withoutCheck: readonly string[] = ['command', 'refresh', 'plan', 'bisect']
 
 /**
- * Runs after the job's steps, also when the main step was killed. Its benchmark may still run then and hold the GPUs of the
- * next job, and its check would block for ever.
+ * Runs after the steps of the job, also when the main step was killed. Stops a benchmark that still occupies the GPUs,
+ * and completes an open check, which would block the pull request.
  */
 export async function tidyUp(): Promise<void> {
   await removeAbandonedScratch(process.env['RUNNER_TEMP'] ?? '/tmp', actionsLogger)
   await closeLeftoverCheck()
 }
 
-/** What the main step had to say and could not is said now; otherwise the check says that nobody knows. */
+/** Completes the check with the pending result of the main step, or reports that there is no result. */
 async function closeLeftoverCheck(): Promise<void> {
   const inputs = readInputs()
   const context = readEvent(process.env)
@@ -51,7 +51,7 @@ async function closeLeftoverCheck(): Promise<void> {
   await writeCheck(claim, gitHub, 'close')
 }
 
-/** A check that another run has made its own since says what that run found. */
+/** Leaves a check alone that another run has taken over. */
 async function reportPending(pending: CheckClaim, gitHub: GitHub): Promise<void> {
   const { isChanged } = await writeCheck(pending, gitHub, 'late')
   if (isChanged) actionsLogger.info(`The check "${pending.name}" was completed, which the step itself could not do.`)

@@ -9,7 +9,7 @@ import { createRunId } from '../io/process/run-id.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { holdForMeasurement, publishUnderCheck } from '../modes/publish-under-check.ts'
 
-/** Wires the mode `publish` to GitHub and the disk. A measurement that only begins has nothing to publish yet. */
+/** Wires the mode `publish` to GitHub and the disk. A measurement that has just started has nothing to publish yet. */
 export async function publishFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
   if (!context.measuredBy?.isBeginning) return await publishMeasured(inputs, context, ports)
   const { token, repository } = requireAccess(inputs, context)
@@ -17,7 +17,7 @@ export async function publishFromAction(inputs: Inputs, context: RunContext, por
   return { said: await holdForMeasurement({ context, configPath: inputs.config }, gitHub) }
 }
 
-/** Publishes what another job measured. */
+/** Publishes the measurement of another job. */
 export async function publishMeasured(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
   const { token, repository } = requireAccess(inputs, context)
   if (inputs.runFolders.length === 0)

@@ -15,11 +15,11 @@ import { record, type Judge, type RecordPorts } from '../modes/record.ts'
 import type { ActionPorts } from './action-ports.ts'
 import { buildConnectionOptions } from './connect-github.ts'
 
-/** Wires the mode `record` to GitHub, and to the measuring or the publishing of the run that it records. */
+/** Wires the mode `record` to GitHub, and to the mode that measures or publishes the recorded run. */
 export async function recordFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
   const { repository, runUrl } = context
   const isAsked = inputs.mode === 'record'
-  // A job without a token cannot record; chosen by the event alone, it measures as it always did.
+  // Without a token the job cannot record; if the event selected the mode, it only measures.
   if (inputs.token === null && !isAsked) return await measure(inputs, context, ports)(ports.jobSummary)
   if (inputs.token === null)
     throw new UserError(
@@ -66,7 +66,7 @@ function measure(inputs: Inputs, context: RunContext, ports: ActionPorts): Judge
   }
 }
 
-/** Another job of this workflow run has measured: its folder is published as one that somebody else made. */
+/** Another job of this workflow run measured; its folder is published as untrusted input. */
 function judgeMeasured(inputs: Inputs, context: RunContext, ports: ActionPorts): Judge {
   const { event, headCommit, branch = '', runUrl } = context
   if (headCommit === null) throw new UserError('GITHUB_SHA is not set', 'Run this inside GitHub Actions.')

@@ -46,7 +46,7 @@ export async function refreshFromAction(inputs: Inputs, context: RunContext, por
   return { said }
 }
 
-/** The clone is opened only when the API cannot make a commit. */
+/** Opens the clone only when the API cannot create the commit. */
 function createLazyGitWriter(workspace: string, token: string): CommitWriter {
   return {
     async commit(request) {

@@ -6,7 +6,7 @@ import type { HistoryRecord } from '../domain/tracking/history-record.ts'
 import { parseRules } from '../steps/baselines/load-rules.ts'
 import { buildTrackingRules } from '../judging/baselines/tracking-rules.ts'
 
-/** What a person or a workflow asks for; null: not given. */
+/** The search parameters of a person or workflow; null for a missing value. */
 export type BisectSpec = {
   readonly good: string | null
   readonly bad: string | null
@@ -16,19 +16,20 @@ export type BisectSpec = {
   readonly isFirstParent: boolean
 }
 
+/** Sources for resolving a search question. */
 export type BisectSources = {
   readonly configPath: string
   readonly configText: string
-  /** Earlier runs, from which the range is taken when no good commit is given. */
+  /** Earlier runs; they supply the range when no good commit is given. */
   readonly records: readonly HistoryRecord[]
-  /** The commit of a revision; null when there is none. */
+  /** Resolves a revision to a commit; null when there is none. */
   readonly resolve: (ref: string) => Promise<string | null>
 }
 
 /**
- * The question of a search with both ends as commits: as it was asked, or the newest regression that the history shows.
+ * Builds the search question with commits as ends: from the given ends, or from the newest regression in the history.
  *
- * @throws UserError for what is missing or is no commit
+ * @throws UserError when a value is missing or is no commit
  */
 export async function buildBisectQuestion(asked: BisectSpec, sources: BisectSources): Promise<BisectQuestion> {
   const { configPath, configText } = sources

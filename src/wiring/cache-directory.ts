@@ -3,7 +3,7 @@ import type { RunContext } from '../domain/core/run-context.ts'
 import type { Workplace } from '../steps/measure/environment.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
-/** What outlives a run on this machine: prepared checkouts, datasets, reusable samples. */
+/** Directory that persists between runs: prepared checkouts, datasets, reusable samples. */
 export function chooseCacheDirectory(environment: EnvironmentVariables): string {
   const home = environment['HOME'] ?? '/tmp'
   const root = environment['RUNNER_TOOL_CACHE'] ?? environment['XDG_CACHE_HOME'] ?? join(home, '.cache')
@@ -11,8 +11,8 @@ export function chooseCacheDirectory(environment: EnvironmentVariables): string 
 }
 
 /**
- * Caches of a run in the Action. Only runs that code of a pull request has no part in write what later runs start from. Runs
- * of pull requests of the repository read it; all that they write goes with the run. A fork does not even read it.
+ * Chooses the caches of a run in the Action. Only runs without code of a pull request write the shared cache. Pull
+ * requests of the repository read it and write to a temporary cache; forks do not read it.
  */
 export function chooseCaches(
   trust: RunContext['trust'],

@@ -9,7 +9,7 @@ import type { CommandModePorts } from '../modes/command.ts'
 import type { Logger } from '../ports/logger.ts'
 import { buildConnectionOptions } from './connect-github.ts'
 
-/** The real hands of the mode `command`. */
+/** Opens the ports of the mode `command`. */
 export function openCommandPorts(
   token: string,
   repository: NonNullable<RunContext['repository']>,

@@ -13,18 +13,18 @@ import type { AcceptancePorts } from '../steps/commands/find-acceptance.ts'
 type Repository = NonNullable<RunContext['repository']>
 
 /**
- * GitHub for the repository of this run. GitHub Enterprise has another address, which the runner tells. An outage is
- * waited out until `signal` aborts.
+ * Connects to GitHub for the repository of this run; the runner supplies the address of GitHub Enterprise. Waits out an
+ * outage until `signal` aborts.
  */
 export function connectGitHub(token: string, repository: Repository, logger: Logger, signal?: AbortSignal): GitHub {
   return createGitHub(buildConnectionOptions(token, repository, logger, signal))
 }
 
-/** A run that measured for hours is worth more waiting than one that can be repeated in minutes. */
+/** Longest wait in minutes: a measurement takes hours, other modes can be repeated. */
 const longestMinutes = { measuring: 15, other: 5 }
 const patiences = new WeakMap<AbortSignal, RetryPolicy>()
 
-/** One for everything that a process asks of GitHub, so that its connections do not each wait as long. */
+/** Shares one wait budget between all connections of a process. */
 function sharePatience(signal: AbortSignal, logger: Logger, kind: keyof typeof longestMinutes): RetryPolicy {
   const known = patiences.get(signal)
   if (known) return known
@@ -34,12 +34,12 @@ function sharePatience(signal: AbortSignal, logger: Logger, kind: keyof typeof l
   return patience
 }
 
-/** Lets every later connection of this process wait for GitHub as long as a run is worth that measures here. */
+/** Sets the longer wait of measuring runs for all later connections of this process. */
 export function extendPatience(signal: AbortSignal, logger: Logger): void {
   sharePatience(signal, logger, 'measuring')
 }
 
-/** Where acceptances of a failed check are looked up. */
+/** Creates the ports for finding acceptances of a failed check. */
 export function createAcceptancePorts(
   token: string,
   repository: Repository,
@@ -54,7 +54,7 @@ export function createAcceptancePorts(
   }
 }
 
-/** Whom to ask, and how. */
+/** Builds the options of a GitHub connection. */
 export function buildConnectionOptions(
   token: string,
   { owner, name }: Repository,

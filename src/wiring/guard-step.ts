@@ -7,14 +7,14 @@ import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
 const tokenVariables = ['GITHUB_TOKEN', 'GH_TOKEN']
 
-/** Keeps this step out of reach of the programs that it starts, as far as a step of the same user can. */
+/** Protects this step from the programs it starts, as far as possible under the same user. */
 export function guardStep(processes: ProcessRunner, environment: EnvironmentVariables, logger: Logger): ProcessRunner {
   if (!hideProcess())
     logger.debug('this process stays open to others of its user: there is no prctl to be called (musl, or no koffi)')
   return guardCommandFiles(processes, environment)
 }
 
-/** Secrets in reach of what runs here, by where they lie; nothing of their values. */
+/** Lists the locations of secrets that programs on this machine can read, without their values. */
 export async function listReachableSecrets(workspace: string, environment: EnvironmentVariables): Promise<string[]> {
   const clone = await createCloneInspector({ environment, token: null }).look(workspace, [])
   const kept = 'problem' in clone ? [] : clone.credentials.map(({ key, file }) => `${key} in ${file}`)

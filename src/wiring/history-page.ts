@@ -5,7 +5,7 @@ import { buildHistoryPage } from '../reporters/html/history-page.ts'
 import { toolVersion } from './tool-version.ts'
 import { packRawFiles, writePage } from './write-page.ts'
 
-/** The history of one testbed, and what its page gives away. */
+/** The history of one testbed with the downloads of its page. */
 export type HistoryOfTestbed = {
   readonly testbedId: string
   readonly records: readonly HistoryRecord[]
@@ -13,7 +13,7 @@ export type HistoryOfTestbed = {
   readonly baselines: readonly Baseline[]
 }
 
-/** Writes the history of some testbeds as one HTML file; gives its size in bytes. */
+/** Writes the history of testbeds as one HTML file; returns its size in bytes. */
 export async function writeHistoryPage(path: string, histories: readonly HistoryOfTestbed[]): Promise<number> {
   const files = histories.map(({ testbedId, records }) => ({
     name: `${testbedId}.jsonl`,

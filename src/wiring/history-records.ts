@@ -7,7 +7,7 @@ import type { Logger } from '../ports/logger.ts'
 
 const maxHistoryBytes = 64 * 2 ** 20
 
-/** The records of a checkout of the data branch; lines that cannot be read are said and left out. */
+/** Reads the records in a checkout of the data branch; reports and skips invalid lines. */
 export async function readHistoryRecords(directory: string, logger: Logger): Promise<HistoryRecord[]> {
   const found: HistoryRecord[] = []
   for (const path of await findHistoryFiles(directory)) {

@@ -15,33 +15,34 @@ import { chooseCacheDirectory } from './cache-directory.ts'
 import { createMeasuringPorts } from './measuring-ports.ts'
 import { toolVersion } from './tool-version.ts'
 
+/** Parameters of a search on this machine. */
 export type LocalBisect = {
   /** Directory of the clone. */
   readonly workspace: string
   readonly configText: string
   readonly question: BisectQuestion
-  /** Where the search keeps its state and runs. */
+  /** Folder for the state and the runs of the search. */
   readonly folder: string
-  /** Earlier runs, which answer before anything is run. */
+  /** Earlier runs, which are used before anything is measured. */
   readonly records: readonly HistoryRecord[]
-  /** Runs per side at most; null: as the config says. */
+  /** Largest number of runs per side; null: from the config. */
   readonly maxRepeats: number | null
   readonly isResume: boolean
   readonly runId: string
   readonly logger: Logger
   readonly progress: Progress
   readonly signal: AbortSignal
-  /** For fetching from a private repository; goes to git alone. */
+  /** For fetching from a private repository; passed only to git. */
   readonly token: string | null
-  /** Whose names count where the remote does not know them. */
+  /** Which local names resolve revisions that the remote does not know. */
   readonly localNames: LocalNames
-  /** Keeps what starts the programs out of their reach; absent: on a person's own machine. */
+  /** Protects this process from the measured programs; absent on a developer's machine. */
   readonly guard?: (processes: ProcessRunner) => ProcessRunner
 }
 
 const maxBaselineBytes = 16 * 2 ** 20
 
-/** Wires a search to this machine and its clone. */
+/** Runs a search on this machine and its clone. */
 export async function bisectLocally(here: LocalBisect): Promise<BisectResult> {
   const { workspace, question, folder, records, signal } = here
   const measuring = await createMeasuringPorts({ ...here, environment: process.env })
@@ -74,7 +75,7 @@ export async function bisectLocally(here: LocalBisect): Promise<BisectResult> {
   return await bisect(request, { ...ports, range })
 }
 
-/** The first step reads before anything has run; what a later step reads again, measured code could have changed. */
+/** Reads each file once, before measured code runs, because that code could change the files. */
 function readOnce(read: ReadTrusted): ReadTrusted {
   const known = new Map<string, Promise<string | null>>()
   return (path) => {

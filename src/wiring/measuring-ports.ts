@@ -21,20 +21,21 @@ import { systemClock } from '../io/machine/system-clock.ts'
 import { createDeviceInventory } from '../io/machine/system-devices.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
+/** Options of the ports of a measuring run. */
 export type MeasuringOptions = {
   readonly workspace: string
   readonly environment: EnvironmentVariables
-  /** For fetching from a private repository; goes to git alone. */
+  /** For fetching from a private repository; passed only to git. */
   readonly token: string | null
-  /** Whose names count where the remote does not know them. */
+  /** Which local names resolve revisions that the remote does not know. */
   readonly localNames: LocalNames
   readonly logger: Logger
   readonly progress: Progress
-  /** Ends every reader of what a pipeline wrote. */
+  /** Aborts all readers of pipeline output. */
   readonly signal: AbortSignal
 }
 
-/** The real hands of a measuring run: processes, disk, git, devices. */
+/** Creates the ports of a measuring run: processes, disk, git, devices. */
 export async function createMeasuringPorts({
   workspace,
   environment,
@@ -65,7 +66,7 @@ export async function createMeasuringPorts({
     treeReader: diskTreeReader,
     claims: fileClaims,
     sandbox: createSandbox(workspace, environment),
-    // The tools are loaded only when there are GPUs to see.
+    // Loads the monitoring tools only when there are GPUs.
     openMonitor: async (wanted, runId) => {
       const { chooseMonitor } = await import('../io/gpu/choose-monitor.ts')
       return await chooseMonitor({ wanted, environment, runId })

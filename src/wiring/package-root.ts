@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { EnvironmentError } from '../domain/core/errors.ts'
 
 /**
- * The directory of warpgauge itself: the same from `src/` and from the bundle in `dist/`.
+ * Finds the root directory of warpgauge, from `src/` and from the bundle in `dist/`.
  *
- * @throws EnvironmentError when the bundle lies alone, without the files that a whole checkout has beside it
+ * @throws EnvironmentError when the bundle was copied without the rest of the checkout
  */
 export function findPackageRoot(): string {
   const start = dirname(fileURLToPath(import.meta.url))

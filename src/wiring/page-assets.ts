@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PageAssets } from '../reporters/html/render-page.ts'
 
-/** Where they lie as seen from the bundle, and from the source. */
+/** Asset directories, relative to the bundle and to the source. */
 const places = [join(import.meta.dirname, '..', 'page'), join(import.meta.dirname, '..', '..', 'dist', 'page')]
 
-/** The program and the style of the page as they were built. */
+/** Reads the built script and style of the page. */
 export async function readPageAssets(): Promise<PageAssets> {
   const [script, style] = await Promise.all([readAsset('report.js'), readAsset('report.css')])
   return { script, style, scriptSha256: computeSha256(script), styleSha256: computeSha256(style) }

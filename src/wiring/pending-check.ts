@@ -3,13 +3,13 @@ import { seal, unseal } from '../io/files/seal.ts'
 import type { CheckClaim } from '../domain/check/check-claim.ts'
 import type { PendingCheck } from '../ports/pending-check.ts'
 
-/** The state comes back as one variable of the environment, which Linux limits to 128 KiB. */
+/** The state is passed in one environment variable, which Linux limits to 128 KiB. */
 const mostBytes = 90_000
 const tooLong = 'The report of this run is too long to be told after its end; it lies in the run folder.'
 
 /**
- * Keeps the check in the state of the step for its post step. The runner holds that in a file which the measured code
- * could reach, so it is sealed with the token: who has that needs no file.
+ * Stores the check in the step state for the post step. The runner stores the state in a file that measured code could
+ * change, so it is sealed with the token.
  */
 export function createPendingCheck(token: string | null): PendingCheck {
   return {
@@ -25,9 +25,9 @@ export function createPendingCheck(token: string | null): PendingCheck {
   }
 }
 
-/** What the step could not say; null when there is nothing, or nothing that its token vouches for. */
+/** Reads the pending check of the step; null when there is none, or the seal is invalid. */
 export function readPendingCheck(token: string): CheckClaim | null {
   const text = unseal(stepState.pendingCheck.read(), token)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The seal says that it is our own.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The seal proves that warpgauge wrote it.
   return text === null ? null : (JSON.parse(text) as CheckClaim)
 }

@@ -15,7 +15,7 @@ import { configCopy } from '../steps/measure/run-folder.ts'
 import { toolVersion } from './tool-version.ts'
 import { renderPieces, packRawFiles, writePage, type RawFile, type PageWithParts } from './write-page.ts'
 
-/** The run whose page is written. */
+/** The run of a page. */
 export type ReportPageRequest = {
   readonly folder: string
   readonly report: Report
@@ -24,12 +24,12 @@ export type ReportPageRequest = {
   readonly histories: readonly HistoryReport[]
 }
 
-/** Writes a run folder as one HTML file; gives its size in bytes. */
+/** Writes the report of a run folder as one HTML file; returns its size in bytes. */
 export async function writeReportPage(path: string, request: ReportPageRequest): Promise<number> {
   return await writePage(path, await buildPage(request))
 }
 
-/** The same as text, piece by piece. */
+/** Yields the same page as text, in pieces. */
 export async function* renderReportPage(request: ReportPageRequest): AsyncGenerator<string> {
   yield* renderPieces(await buildPage(request))
 }

@@ -21,7 +21,7 @@ import { gatherDoctorFacts } from '../steps/doctor/doctor-facts.ts'
 import { chooseCacheDirectory } from './cache-directory.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
-/** Where the doctor looks. */
+/** Input of the doctor. */
 export type DoctorInput = {
   readonly workspace: string
   readonly configPath: string
@@ -35,7 +35,7 @@ export type DoctorInput = {
 const idleMs = 1000
 const tokenVariables = ['GITHUB_TOKEN', 'GH_TOKEN']
 
-/** Looks at this machine, this clone and, with a token in the environment, at GitHub. */
+/** Diagnoses this machine, this clone and, with a token in the environment, the permissions on GitHub. */
 export async function runDoctor(here: DoctorInput): Promise<Diagnosis> {
   const { environment } = here
   const variable = tokenVariables.find((name) => (environment[name] ?? '') !== '')
@@ -47,7 +47,7 @@ export async function runDoctor(here: DoctorInput): Promise<Diagnosis> {
       { ...here, root, places: listDiskPaths(here), scratch, idleMs },
       {
         machine: createMachineInspector(),
-        // The one that was given for asking is no secret left behind.
+        // The token of this call is no leftover secret.
         runner: createRunnerInspector(variable === undefined ? environment : { ...environment, [variable]: '' }),
         sandbox: createSandbox(root, environment),
         clone: createCloneInspector({ environment, token }),
@@ -73,13 +73,13 @@ export async function runDoctor(here: DoctorInput): Promise<Diagnosis> {
   }
 }
 
-/** Run folders, trials and prepared data; what is not there yet is on the file system of what is above it. */
+/** Lists the disks for run folders, trials and prepared data, by the nearest existing directory. */
 function listDiskPaths({ workspace, environment }: DoctorInput): string[] {
   const places = [workspace, environment['RUNNER_TEMP'] ?? tmpdir(), chooseCacheDirectory(environment)]
   return [...new Set(places.map(findExistingAncestor))]
 }
 
-/** In a linked working tree `.git` is a file. */
+/** Finds the root of the clone. In a linked worktree `.git` is a file. */
 function findRoot(workspace: string): string {
   for (let above = workspace; ; above = dirname(above)) {
     if (existsSync(join(above, '.git'))) return above

@@ -6,13 +6,13 @@ import { readPageAssets } from './page-assets.ts'
 
 const mostBytes = 1024 ** 3
 
-/** A file that the reader of a page can save again. */
+/** A file that readers of a page can download. */
 export type RawFile = { readonly name: string; readonly mediaType: string; readonly text: string }
 
-/** A page with the packed data that belongs to it. */
+/** A page with its packed data. */
 export type PageWithParts = { readonly page: Page; readonly parts: readonly PagePart[] }
 
-/** Writes a page in pieces as one file; gives its size in bytes. */
+/** Writes a page as one file; returns its size in bytes. */
 export async function writePage(path: string, whole: PageWithParts): Promise<number> {
   let bytes = 0
   async function* countBytes(): AsyncGenerator<Uint8Array> {
@@ -26,12 +26,12 @@ export async function writePage(path: string, whole: PageWithParts): Promise<num
   return bytes
 }
 
-/** The text of a page, piece by piece. */
+/** Yields the text of a page, in pieces. */
 export async function* renderPieces({ page, parts }: PageWithParts): AsyncGenerator<string> {
   yield* renderPage(page, parts, await readPageAssets())
 }
 
-/** Packs raw files so that the page can give them away. */
+/** Packs raw files as downloads of a page. */
 export async function packRawFiles(
   files: readonly RawFile[],
 ): Promise<{ readonly downloads: PageDownload[]; readonly parts: PagePart[] }> {
