@@ -17,7 +17,7 @@ import { cancelOnSignals } from './io/process/cancel-on-signals.ts'
 import { selectMode } from './domain/core/mode.ts'
 import { actionModes } from './wiring/action-modes.ts'
 
-/** The hallway of the Action: inputs → event → ports → mode → outputs, and the one place where everything is caught. */
+/** Entry point of the Action: inputs → event → ports → mode → outputs. Catches all errors. */
 export async function main(): Promise<void> {
   const { signal, release } = cancelOnSignals()
   try {
@@ -41,7 +41,7 @@ export async function main(): Promise<void> {
   }
 }
 
-/** Nothing was wrong with the code, so the step does not fail: the check is neutral as well. */
+/** Without a device the code is not at fault: the step passes and the check is neutral. */
 function reportNoDevice(error: NoDeviceError): void {
   actionsLogger.warning(describeError(error))
   writeNotMeasured()
