@@ -45,7 +45,7 @@ async function reportResult(result, folder, { jobSummary }) {
 }
 function refuseToken({ token }) {
 	if (token === null) return;
-	throw new UserError("bisect runs code of every commit it asks about, and a token was given", "Leave `token` out, and check the repository out with `fetch-depth: 0`; another job may tell the result.");
+	throw new UserError("bisect runs code of many commits, so it must not get a token", "Remove `token`, and check out with `fetch-depth: 0`; another job can publish the result.");
 }
 function requireTrusted({ trust, event }) {
 	if (trust === "trusted" && event !== "workflow_run") return;

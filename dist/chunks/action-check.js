@@ -54,7 +54,7 @@ async function checkFromAction(inputs, context, ports) {
 }
 function refuseTokenOfShard({ selection, token }) {
 	if (selection === null || token === null) return;
-	throw new UserError(`${formatSelection(selection)} is measured with a token, and a part of a run has nothing to write`, "Leave `token` out here; a job with `mode: publish` joins the run folders and writes one check (docs/matrix.md).");
+	throw new UserError(`${formatSelection(selection)} is a part of a run, so it must not get a token`, "Remove `token`; a job with `mode: publish` merges the run folders and writes one check (docs/matrix.md).");
 }
 function createGitHubPorts({ token }, { repository }, { logger, signal }) {
 	if (token === null || repository === null) return {

@@ -6,7 +6,7 @@ async function answerCommandFromAction(inputs, context, { logger }) {
 	const { comment: event, repository, headCommit: trustedCommit } = context;
 	if (!event) throw new UserError("the mode command works on comments", "Start this workflow by issue_comment.");
 	if (!event.isNew || !event.isByPerson || readComment(event.body).kind === "none") {
-		logger.info("This comment asks warpgauge for nothing.");
+		logger.info("No /warpgauge command in this comment.");
 		return { said: null };
 	}
 	if (inputs.token === null) throw new UserError("command needs a token", "Add `token: ${{ github.token }}` and the permissions of examples/workflows/commands.yml.");

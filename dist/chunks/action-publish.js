@@ -14,7 +14,7 @@ async function publishFromAction(inputs, context, ports) {
 }
 async function publishMeasured(inputs, context, ports) {
 	const { token, repository } = requireAccess(inputs, context);
-	if (inputs.runFolders.length === 0) throw new UserError("publish needs the run folder of the measuring job", "Download its artifact and give the path as run-folder; several, one per line, are joined.");
+	if (inputs.runFolders.length === 0) throw new UserError("publish needs the run folder of the measuring job", "Download its artifact and give the path as run-folder; several folders, one per line, are merged.");
 	const gitHub = connectGitHub(token, repository, ports.logger, ports.signal);
 	const acceptances = createAcceptancePorts(token, repository, ports.logger, ports.signal);
 	const request = {

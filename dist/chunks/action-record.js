@@ -669,7 +669,7 @@ async function record(request, judge, ports) {
 	const run = await readRunRecord(result.runFolder, ports.files);
 	const rules = await loadHeadRules(request, run, ports.gitHub);
 	if (!rules.config.tracking && !request.isAsked) {
-		ports.logger.info("The config has no part \"tracking\", so that this run is judged and not recorded.");
+		ports.logger.info("The config has no \"tracking\", so this run is judged but not recorded.");
 		return result;
 	}
 	const report = await track({
@@ -684,11 +684,11 @@ async function record(request, judge, ports) {
 function requireDefaultBranch({ event, trust, branch, defaultBranch }) {
 	if (trust !== "trusted" || event === "workflow_run") throw new UserError(`record works on push, schedule and workflow_dispatch, this is ${event}`, "See docs/tracking.md for a workflow.");
 	if (branch !== void 0 && branch === defaultBranch) return;
-	throw new UserError(`record keeps the history of the default branch, and this is ${branch ?? "no branch"}`, "Start this workflow on the default branch alone, or use mode: check here.");
+	throw new UserError(`record works only on the default branch, not on ${branch ?? "no branch"}`, "Start this workflow only on the default branch, or use mode: check.");
 }
 async function loadHeadRules({ configPath }, run, gitHub) {
 	const head = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
-	if (head === null) throw new UserError(`run ${run.runId} does not tell which commit ran`, "Measure a commit.");
+	if (head === null) throw new UserError(`run ${run.runId} has no head commit`, "Measure a committed revision.");
 	const read = (commit, path) => gitHub.readAt(commit, path);
 	return await loadRules({
 		path: configPath,

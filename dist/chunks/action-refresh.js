@@ -835,7 +835,7 @@ async function writeAndPropose(request, ports) {
 		directory
 	}, ports);
 	const { hasWritten } = tips;
-	const wrote = hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : "everything was there already";
+	const wrote = hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : "everything is up to date";
 	if (request.way === "commit") return {
 		said: `Baselines: ${wrote}.`,
 		url: null

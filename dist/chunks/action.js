@@ -117,7 +117,7 @@ function readPart(payload, name) {
 	const result = schemas[name].safeParse(value);
 	if (result.success) return result.data;
 	const [issue] = result.error.issues;
-	throw new UserError(`the event has another form than GitHub documents at ${[name, ...issue?.path ?? []].join(".")}: ${issue?.message ?? "unknown value"}`, "GitHub sends no such event: look at what writes the file that GITHUB_EVENT_PATH names.");
+	throw new UserError(`the event payload differs from the documentation of GitHub at ${[name, ...issue?.path ?? []].join(".")}: ${issue?.message ?? "unknown value"}`, "Check what writes the file of GITHUB_EVENT_PATH.");
 }
 function readText(value) {
 	return typeof value === "string" && value !== "" ? value : null;
@@ -177,24 +177,24 @@ function createInputReader(inputs) {
 		const value = inputs[name];
 		if (value === void 0 || value === "") return null;
 		if (typeof value === "string" && form.test(value)) return value;
-		throw new UserError(`the input ${name} of this dispatch is not of its form`, "Leave it to the comment command.");
+		throw new UserError(`the input ${name} of this dispatch has an invalid value`, "Let the comment command start this workflow.");
 	};
 }
 function requireInput(name, value) {
 	if (value !== null) return value;
-	throw new UserError(`this dispatch names a pull request and no ${name}`, "Leave it to the comment command.");
+	throw new UserError(`this dispatch has the input pull-request but not ${name}`, "Let the comment command start this workflow.");
 }
 
 // src/action/rerequested-check.ts
 function readRerequestedCheck(event, payload, tip) {
 	const asked = readPart(payload, event);
 	const action = readPart(payload, "action");
-	if (action !== "rerequested") throw new UserError(`the event ${event} of the type ${action ?? "unknown"} asks for nothing`, `Let the workflow listen to \`${event}: types: [rerequested]\` alone; warpgauge's own checks would start it again and again.`);
+	if (action !== "rerequested") throw new UserError(`the event ${event} of the type ${action ?? "unknown"} requests no run`, `Use \`${event}: types: [rerequested]\` only; other types would start the workflow for each check of warpgauge.`);
 	const headCommit = readText(asked?.head_sha);
 	const pull = asked?.pull_requests?.find(({ head }) => head?.sha === headCommit);
 	if (pull !== void 0) return toRerequest(pull, headCommit);
 	if (headCommit === tip) return null;
-	throw new UserError(`nobody tells which pull request the commit ${headCommit?.slice(0, 7)} belongs to`, "For a fork write /warpgauge run on the pull request; otherwise push again.");
+	throw new UserError(`the event does not name the pull request of commit ${headCommit?.slice(0, 7)}`, "For a fork write /warpgauge run on the pull request; otherwise push again.");
 }
 function toRerequest({ number, head, base }, headCommit) {
 	const trust = head?.repo?.id !== void 0 && head.repo.id === base?.repo?.id ? "collaborator" : "stranger";
@@ -286,7 +286,7 @@ function readCommits(event, payload, runUrl) {
 }
 function refuseUnknownOrigin(event, ref) {
 	if (!ref?.startsWith("refs/pull/") && !["deployment", "deployment_status"].includes(event)) return;
-	throw new UserError(`the event ${event} does not tell whose code it brings`, "Let the workflow listen to pull_request for pull requests, and to push or workflow_dispatch for what was merged.");
+	throw new UserError(`the event ${event} does not identify the author of its code`, "Use the event pull_request for pull requests, and push or workflow_dispatch for merged code.");
 }
 function readMergeGroup(payload, runUrl) {
 	const group = readPart(payload, "merge_group");
@@ -359,7 +359,7 @@ function readPullRequest(event, payload, runUrl) {
 function refuseOtherEdits(payload) {
 	if (readPart(payload, "action") !== "edited" || readPart(payload, "changes")?.base) return;
 	if (readPart(payload, "comment") || readPart(payload, "review")) return;
-	throw new SupersededError("the pull request got another title or text, and neither commits nor another base", "What was found for it stays. Workflows that listen to `edited` need a condition: docs/gate.md.");
+	throw new SupersededError("only the title or text of the pull request changed, not its commits or base", "Its check stays valid. Workflows for `edited` need a condition: docs/gate.md.");
 }
 function describeThisRun({ head, runUrl, ...known }) {
 	if (head === null) return null;
@@ -709,7 +709,7 @@ function readInputs() {
 	const matrix = readMatrixInputs(problems);
 	const refresh = readRefreshInputs(problems);
 	const bisect = readBisectInputs(problems);
-	if (problems.length > 0) throw new UserError(`inputs of the action: ${problems.join("; ")}`, "Correct the values under `with:`; action.yml lists them all.");
+	if (problems.length > 0) throw new UserError(`inputs of the action: ${problems.join("; ")}`, "Correct the values under `with:`; action.yml lists all inputs.");
 	return {
 		mode: isModeName(mode) ? mode : "auto",
 		config,

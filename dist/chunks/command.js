@@ -330,9 +330,9 @@ async function decideOutcome(heard, request, ports) {
 		problem: asked.problem,
 		hint: asked.hint
 	};
-	if (comment.isEdited || comment.body !== event.body) return createRefusal("the comment was edited", "Write a new one.");
-	if (request.isRerun) return createRefusal("an earlier attempt of this job ended midway, nobody knows how far it came", "Write the command again.");
-	if (typeof config === "string") return createRefusal(config, "Mend the config on the default branch.");
+	if (comment.isEdited || comment.body !== event.body) return createRefusal("the comment was edited", "Write a new comment.");
+	if (request.isRerun) return createRefusal("an earlier attempt of this job was interrupted, so its progress is unknown", "Write the command again.");
+	if (typeof config === "string") return createRefusal(config, "Correct the config on the default branch.");
 	try {
 		return await performCommand(buildCall({
 			...asked,
@@ -349,7 +349,7 @@ async function reportFailure({ message, hint }, comment, request, ports) {
 		await answer(createRefusal(message, hint), comment, request, ports);
 	} catch (error) {
 		if (!(error instanceof EnvironmentError)) throw error;
-		ports.logger.debug(`The failure could not be answered: ${error.message}`);
+		ports.logger.debug(`Could not answer with the failure: ${error.message}`);
 	}
 }
 function buildCall({ command, pinnedHead, comment, config }, { event, configPath, trustedCommit: defaultTip }) {
@@ -391,7 +391,7 @@ async function isAllowed(login, needed, { authority }) {
 }
 async function ignore({ id, author }, needed, ports) {
 	await ports.comments.react(id, "confused");
-	ports.logger.info(`${author.login} may not give this command: it needs the role ${needed} in this repository.`);
+	ports.logger.info(`${author.login} is not allowed to use this command; it requires the role ${needed} in this repository.`);
 	return null;
 }
 async function isAnswered({ id }, { comments }) {
@@ -413,7 +413,7 @@ async function say(outcome, comment, { event, configPath }, { comments, logger }
 		});
 	} catch (error) {
 		if (!(error instanceof EnvironmentError)) throw error;
-		logger.warning(`The answer was not written: ${error.message} ${error.hint}`);
+		logger.warning(`Could not write the answer: ${error.message} ${error.hint}`);
 	}
 	return renderPlainAnswer(outcome);
 }

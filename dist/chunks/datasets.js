@@ -69,16 +69,16 @@ function splitEvenly(files, sequences) {
 function buildCommonChecks(spec) {
 	const { sequences, files, seed } = spec;
 	return [
-		[isIntegerInRange(sequences, 1, Number.MAX_SAFE_INTEGER), `sequences is ${sequences}, not a whole number above 0`],
-		[isIntegerInRange(files, 1, 1e3), `files is ${files}, not a whole number from 1 to 1000`],
-		[files <= sequences, `${sequences} sequences cannot be spread over ${files} files`],
-		[isIntegerInRange(seed, 0, 2 ** 32 - 1), `seed is ${seed}, not a whole number from 0 to 4294967295`]
+		[isIntegerInRange(sequences, 1, Number.MAX_SAFE_INTEGER), `sequences is ${sequences}, not an integer above 0`],
+		[isIntegerInRange(files, 1, 1e3), `files is ${files}, not an integer from 1 to 1000`],
+		[files <= sequences, `${sequences} sequences cannot be split over ${files} files`],
+		[isIntegerInRange(seed, 0, 2 ** 32 - 1), `seed is ${seed}, not an integer from 0 to 4294967295`]
 	];
 }
 function refuseFailed(what, checks) {
 	const problems = checks.filter(([isGood]) => !isGood).map(([, problem]) => problem);
 	if (problems.length === 0) return;
-	throw new UserError(`The ${what} cannot be made: ${problems.join("; ")}`, "Correct these values");
+	throw new UserError(`The ${what} cannot be created: ${problems.join("; ")}`, "Correct these values");
 }
 function formatCount(count, noun) {
 	return `${count} ${noun}${count === 1 ? "" : "s"}`;
@@ -93,10 +93,10 @@ const longestCharacterBytes = 4;
 function describeForeignCharacter(chunk, at) {
 	const code = chunk.subarray(at, at + longestCharacterBytes).toString("utf8").codePointAt(0) ?? 0;
 	const name = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-	return `${JSON.stringify(String.fromCodePoint(code))} (${name}) stands for no base and no residue`;
+	return `${JSON.stringify(String.fromCodePoint(code))} (${name}) is neither a base nor a residue`;
 }
 function suggestFix(problem) {
-	return problem.includes("\">\"") ? "Two files were joined and the first did not end with a line break: put one before this \">\"" : "Sequences are written in IUPAC letters, \"*\" and \"-\": correct this line";
+	return problem.includes("\">\"") ? "Two files were joined without a line break; insert one before this \">\"" : "Sequences consist of IUPAC letters, \"*\" and \"-\"; correct this line";
 }
 function readLineStart(chunk, at) {
 	return chunk.subarray(at, at + 240).toString("utf8").split(/\r|\n/, 1)[0].slice(0, shownCharacters);
@@ -206,7 +206,7 @@ function finish(state) {
 		throw new UserError(`${place}, ${foreign.first}${others}`, suggestFix(foreign.first));
 	}
 	if (totals.bases > 0) return { ...totals };
-	throw new UserError(`${place} has ${formatCount(totals.sequences, "header")} in ${formatCount(line, "line")} and no sequence`, "Lines must end with LF or CRLF, and sequences stand on the lines below their headers");
+	throw new UserError(`${place} has ${formatCount(totals.sequences, "header")} in ${formatCount(line, "line")} and no sequence`, "Lines must end with LF or CRLF, and sequences must follow their headers");
 }
 function createNotFastaError(place, line, start) {
 	return new UserError(`${place} is not FASTA: line ${line} is ${start}`, "A FASTA file starts with a line like \">id description\"");
@@ -326,7 +326,7 @@ async function scanFasta(file, audience) {
 async function refuseChanged(file) {
 	const { size, mtimeMs } = await file.handle.stat();
 	if (size === file.size && mtimeMs === file.mtimeMs) return;
-	throw new UserError(`${describeFile(file)} was written to while it was read`, "Start again when the file is complete");
+	throw new UserError(`${describeFile(file)} changed while it was read`, "Run again when the file is complete");
 }
 function describeFile({ setting, path }) {
 	return `${setting}: ${path}`;
@@ -334,7 +334,7 @@ function describeFile({ setting, path }) {
 async function openFile(file) {
 	return open(file.path, constants.O_RDONLY | constants.O_NONBLOCK).catch((cause) => {
 		const what = cause.code === "ENOENT" ? "does not exist" : `cannot be opened (${cause.code})`;
-		const hint = `Put the file there, or correct ${file.setting}; warpgauge never downloads data`;
+		const hint = `Create the file, or correct ${file.setting}; warpgauge never downloads data`;
 		throw new UserError(`${describeFile(file)} ${what}`, hint, { cause });
 	});
 }
@@ -559,7 +559,7 @@ function translateError(cause, directory) {
 	const { code, syscall } = cause;
 	if (code === void 0 || syscall === void 0) return cause;
 	const what = `The dataset cannot be written to ${directory} (${code})`;
-	return new EnvironmentError(what, "Make room there, or choose a directory that may be written to", { cause });
+	return new EnvironmentError(what, "Free disk space, or choose a writable directory", { cause });
 }
 
 // src/datasets/length-strata.ts
@@ -762,7 +762,7 @@ function createSampler({ source, sequences, seed }, spool) {
 	};
 }
 function createTooLargeError(source, bytes) {
-	return new UserError(`${describeFile(source)} holds a record of ${bytes} bytes; 4 GiB is the most`, "Use the file whole, or split this record");
+	return new UserError(`${describeFile(source)} holds a record of ${bytes} bytes; the limit is 4 GiB`, "Use the complete file, or split this record");
 }
 
 // src/datasets/record-reader.ts
@@ -920,8 +920,8 @@ function choose(spec, scan, sampler, candidates) {
 	};
 }
 function createTooManyError({ source, sequences }, available) {
-	const what = `holds ${formatCount(available, "sequence")}, the sample asks for ${sequences}`;
-	return new UserError(`${describeFile(source)} ${what}`, `Ask for at most ${available}, or use the whole file`);
+	const what = `holds ${formatCount(available, "sequence")}, the sample needs ${sequences}`;
+	return new UserError(`${describeFile(source)} ${what}`, `Sample at most ${available} sequences, or use the complete file`);
 }
 
 // src/datasets/presets.ts

@@ -311,7 +311,7 @@ function computeMark(text, secret) {
 
 // src/wiring/pending-check.ts
 const mostBytes = 9e4;
-const tooLong = "The report of this run is too long to be told after its end; it lies in the run folder.";
+const tooLong = "The report of this run is too long for the check; see the run folder.";
 function createPendingCheck(token) {
 	return {
 		keep: (claim) => {
@@ -1517,11 +1517,11 @@ async function holdForMeasurement({ context, configPath }, gitHub) {
 		headCommit
 	};
 	const held = event.startsWith("pull_request") ? await holdCheck(place, gitHub) : null;
-	return held === null ? "A measurement begins. No check passes for what it is to measure." : `The check of ${headCommit.slice(0, 7)} waits for ${formatSubject(held)}.`;
+	return held === null ? "A measurement started. No check passes for its commit." : `The check of ${headCommit.slice(0, 7)} waits for ${formatSubject(held)}.`;
 }
 function requireMeasuredBy({ measuredBy, event }) {
 	if (measuredBy) return measuredBy;
-	throw new UserError(`publish works on events that bring code to be judged, this is ${event}`, "See examples/workflows for the pair of workflows that measures and publishes.");
+	throw new UserError(`publish needs an event with code to judge, not ${event}`, "See examples/workflows for the measuring and the publishing workflow.");
 }
 function buildAnnouncement({ configPath, context }, { headCommit, url, event, headBranch }) {
 	const name = chooseCheckName(configPath, context);

@@ -58,7 +58,7 @@ function describeTampering({ argv }, names) {
 // src/wiring/guard-step.ts
 const tokenVariables = ["GITHUB_TOKEN", "GH_TOKEN"];
 function guardStep(processes, environment, logger) {
-	if (!hideProcess()) logger.debug("this process stays open to others of its user: there is no prctl to be called (musl, or no koffi)");
+	if (!hideProcess()) logger.debug("Other processes of this user can inspect this process, because prctl is not available (musl, or no koffi).");
 	return guardCommandFiles(processes, environment);
 }
 async function listReachableSecrets(workspace, environment) {

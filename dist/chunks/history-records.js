@@ -1015,7 +1015,7 @@ async function takeNextStep(state, call, ports) {
 	const found = searchBisect(state.range, marks);
 	switch (found.state) {
 		case "searching":
-			ports.logger.info(`${found.suspects.length} commits are left, at most ${countQuestionsLeft(found.suspects.length)} more questions; next is ${found.next.slice(0, 12)}`);
+			ports.logger.info(`${found.suspects.length} commits remain, at most ${countQuestionsLeft(found.suspects.length)} more measurements; next: ${found.next.slice(0, 12)}`);
 			return await measureCommit(state, found.next, call, ports);
 		case "found": return findConfirmation(found.culprit, state) ? null : await measureCulprit(state, found.culprit, call, ports);
 		case "stuck": return null;
@@ -1025,12 +1025,12 @@ async function takeNextStep(state, call, ports) {
 async function requireAncestor({ good, bad }, { git }) {
 	const base = await git.findMergeBase(good, bad);
 	if (base === good) return;
-	throw new UserError(`the good commit ${good.slice(0, 12)} does not lead to the bad one ${bad.slice(0, 12)}`, base === null ? "The two share no history; name commits of one branch." : `Name their merge base as --good: ${base}.`);
+	throw new UserError(`the good commit ${good.slice(0, 12)} is not an ancestor of the bad commit ${bad.slice(0, 12)}`, base === null ? "They share no history; use commits of one branch." : `Use their merge base as --good: ${base}.`);
 }
 const mostCommits = 2e4;
 function requireRange(commits, { good, bad }) {
-	if (good === bad || commits === 0) throw new UserError(`there is no commit after ${good.slice(0, 12)} up to ${bad.slice(0, 12)}`, "Name an older commit as --good and a later one as --bad.");
-	if (commits > mostCommits) throw new UserError(`there are ${commits} commits between the two`, "Name ends that lie closer together.");
+	if (good === bad || commits === 0) throw new UserError(`there is no commit after ${good.slice(0, 12)} up to ${bad.slice(0, 12)}`, "Use an older commit as --good and a newer one as --bad.");
+	if (commits > mostCommits) throw new UserError(`there are ${commits} commits between the ends`, "Use ends that are closer together.");
 }
 
 // src/judging/bisect/saved-evidence.ts
@@ -1177,11 +1177,11 @@ async function buildBisectQuestion(asked, sources) {
 	};
 }
 async function resolveRange({ bad, suite, cases, metric }, good, { resolve }) {
-	if (suite === null) throw new UserError("nobody said which suite got worse", "Name it with --suite, or the input suite.");
+	if (suite === null) throw new UserError("the suite to search is missing", "Set --suite, or the input suite.");
 	const resolveCommit = async (name, ref) => {
 		const commit = await resolve(ref);
 		if (commit !== null) return commit;
-		throw new UserError(`the ${name} end ${JSON.stringify(ref)} is not a commit of this repository`, "Name a tag, branch or commit; in a workflow check out with `fetch-depth: 0`.");
+		throw new UserError(`the ${name} end ${JSON.stringify(ref)} is not a commit of this repository`, "Use a tag, branch or commit; in a workflow check out with `fetch-depth: 0`.");
 	};
 	return {
 		good: await resolveCommit("good", good),
@@ -1197,7 +1197,7 @@ function findRangeInHistory({ suite, cases, metric }, { configText, configPath, 
 		commit: null
 	});
 	const found = records.length === 0 ? null : findQuestion(records, buildTrackingRules(config), suite);
-	if (!found) throw new UserError(records.length === 0 ? "nobody said which commit is still good" : "the history shows no regression that lasts and has a range to search", "Name the ends with --good and --bad (inputs good and bad), or give records of earlier runs as --history (input history).");
+	if (!found) throw new UserError(records.length === 0 ? "the good commit is missing" : "the history has no confirmed regression with a range to search", "Set --good and --bad (inputs good and bad), or pass records of earlier runs with --history (input history).");
 	return {
 		...found,
 		cases: cases.length > 0 ? cases : found.cases,
@@ -1225,10 +1225,10 @@ async function readHistoryRecords(directory, logger) {
 	for (const path of await findHistoryFiles(directory)) {
 		const text = await diskFileStore.readForeignText(directory, relative(directory, path), maxHistoryBytes);
 		const { records, problems } = parseHistory(text ?? "", path);
-		for (const problem of problems) logger.warning(`A line of the history is left out: ${problem}`);
+		for (const problem of problems) logger.warning(`Skipping an invalid line of the history: ${problem}`);
 		found.push(...records);
 	}
-	if (found.length === 0) logger.warning(`${directory} holds no record of an earlier run`);
+	if (found.length === 0) logger.warning(`${directory} contains no record of an earlier run`);
 	return found;
 }
 

@@ -377,7 +377,7 @@ const maxLedgerBytes = 8 * 2 ** 20;
 function parseHistory(text, path) {
 	const records = [];
 	const problems = [];
-	if (text.trim() === "") problems.push(`${path} is empty: its records are lost; restore it from its branch or a backup`);
+	if (text.trim() === "") problems.push(`${path} is empty, so its records are lost; restore it from its branch or a backup`);
 	for (const [index, line] of text.split("\n").entries()) {
 		if (line.trim() === "") continue;
 		try {

@@ -387,7 +387,7 @@ function readUntrusted(text, schema, source) {
 }
 function refuseSize$1(text, { path, maxBytes }) {
 	if (!(text.length > maxBytes || Buffer.byteLength(text) > maxBytes)) return;
-	throw new UserError(`${path} is larger than ${maxBytes} bytes`, "warpgauge does not write such files; make it anew");
+	throw new UserError(`${path} is larger than ${maxBytes} bytes`, "warpgauge does not write files of this size; create it again with warpgauge");
 }
 function parseJson(text, source) {
 	try {
@@ -424,7 +424,7 @@ function withValue(line, issue, root) {
 	return value === void 0 || typeof value === "object" ? line : `${line} (it is ${formatValue$1(value)})`;
 }
 function createUnusableError({ path }, what, options) {
-	return new UserError(`${path} cannot be used: ${what}`, "Restore the file or make it anew with warpgauge", options);
+	return new UserError(`${path} cannot be used: ${what}`, "Restore the file, or create it again with warpgauge", options);
 }
 
 // src/config/records/noise-schema.ts
@@ -928,7 +928,7 @@ const trialReadings = strictObject({
 	benchmarks: array(reading).max(readingLimits.readings),
 	context: facts$1,
 	problems: sentences
-}).refine(({ benchmarks }) => benchmarks.every(({ samples, count: told }) => samples.length <= told), { message: "a reading keeps more values than it counts" });
+}).refine(({ benchmarks }) => benchmarks.every(({ samples, count: told }) => samples.length <= told), { message: "a reading must not have more values than its count" });
 const trialOrigin = strictObject({
 	kind: literal("ingested"),
 	adapter: name$2,
@@ -13885,7 +13885,7 @@ const known = [
 	"{host}"
 ];
 function describeUnknownPlaceholders(text) {
-	return listPlaceholders(text).filter((placeholder) => !isKnown(placeholder)).map((placeholder) => `${placeholder} is no placeholder${formatSuggestion(placeholder, known)}`);
+	return listPlaceholders(text).filter((placeholder) => !isKnown(placeholder)).map((placeholder) => `${placeholder} is not a placeholder${formatSuggestion(placeholder, known)}`);
 }
 function listKnownPlaceholders(text) {
 	return listPlaceholders(text).filter(isKnown);
@@ -13969,25 +13969,25 @@ function listProofPaths({ proof }) {
 const wholeArguments = [optionsPlaceholder, resumePlaceholder];
 function checkPlaceholders$2({ path, argv }) {
 	return argv.flatMap((argument, index) => {
-		if (wholeArguments.includes(argument)) return argv.indexOf(argument) === index ? [] : [createProblem$1([...path, index], "is there twice")];
+		if (wholeArguments.includes(argument)) return argv.indexOf(argument) === index ? [] : [createProblem$1([...path, index], "is repeated")];
 		const embedded = wholeArguments.find((placeholder) => argument.includes(placeholder));
-		return (embedded ? [`write "${embedded}" as an argument of its own`] : describeUnknownPlaceholders(argument)).map((problem) => createProblem$1([...path, index], problem));
+		return (embedded ? [`write "${embedded}" as a separate argument`] : describeUnknownPlaceholders(argument)).map((problem) => createProblem$1([...path, index], problem));
 	});
 }
 function checkMissingPlaceholders({ path, argv }, needsOutput) {
 	const used = argv.flatMap(listKnownPlaceholders);
 	const hasDataset = used.includes("{dataset}");
 	const hasOutput = used.includes("{output}") || !needsOutput;
-	return [...hasDataset ? [] : [createProblem$1(path, "{dataset} is missing: the command would not read the dataset")], ...hasOutput ? [] : [createProblem$1(path, "{output} is missing: the proof looks for what the command writes there")]];
+	return [...hasDataset ? [] : [createProblem$1(path, "{dataset} is missing, so the command would not read the dataset")], ...hasOutput ? [] : [createProblem$1(path, "{output} is missing, but the proof checks files in it")]];
 }
 function checkSplitDatasets({ path, argv }, { datasets }) {
 	const split = Object.entries(datasets ?? {}).find(([, dataset]) => dataset && "files" in dataset && dataset.files > 1);
 	const isEmbedded = argv.some((argument) => argument !== "{dataset}" && listKnownPlaceholders(argument).includes("{dataset}"));
 	if (!split || !isEmbedded && argv.includes("{dataset}")) return [];
-	return [createProblem$1(path, `dataset ${split[0]} has several files; write {dataset} as an argument of its own, so that every file is passed`)];
+	return [createProblem$1(path, `dataset ${split[0]} has several files; write {dataset} as a separate argument, so that every file is passed`)];
 }
 function checkUnfilledPlaceholders(path, argv) {
-	return argv.flatMap((argument, index) => listKnownPlaceholders(argument).map((placeholder) => createProblem$1([...path, index], `${placeholder} is filled in only in command`)));
+	return argv.flatMap((argument, index) => listKnownPlaceholders(argument).map((placeholder) => createProblem$1([...path, index], `${placeholder} is replaced only in command`)));
 }
 function createProblem$1(path, text) {
 	return {
@@ -14029,7 +14029,7 @@ function checkLauncher({ pipeline, revisions }) {
 		...hasNoStarter ? [{
 			path,
 			at: "value",
-			text: "torchrun must be started on every node: name startedBy: srun or mpirun"
+			text: "torchrun must start on every node; set startedBy to srun or mpirun"
 		}] : [],
 		...launcher.kind === "torchrun" ? checkPython(pipeline.command, [
 			"pipeline",
@@ -14102,11 +14102,11 @@ function checkVariants(variants, parts) {
 function checkVariantPairs({ base, tradeOff, checkpointing }, path) {
 	const place = tradeOff.indexOf(base);
 	const isOne = checkpointing && checkpointing.with === checkpointing.without;
-	return [...place >= 0 ? [createProblem([...path, place], `${formatValue$1(base)} is the base: it cannot be traded against itself`)] : [], ...isOne ? [createProblem([
+	return [...place >= 0 ? [createProblem([...path, place], `${formatValue$1(base)} is the base, so it has no trade-off with itself`)] : [], ...isOne ? [createProblem([
 		...path.slice(0, -1),
 		"checkpointing",
 		"without"
-	], `${formatValue$1(checkpointing.without)} is with as well`)] : []];
+	], `${formatValue$1(checkpointing.without)} is also the value of with`)] : []];
 }
 function checkEquivalence(equivalence, parts) {
 	const path = ["suites", "equivalence"];
@@ -14118,9 +14118,9 @@ function checkEquivalence(equivalence, parts) {
 	];
 	const hasTable = Object.keys(tables).length > 0 || parts.pipeline === null || parts.pipeline.proof.results;
 	return [
-		...sides.length > 0 ? [] : [createProblem(path, "nothing to compare with: name revisions in against, option sets in options or stored references")],
-		...hasTable ? [] : [createProblem(path, "no table to compare: add tables, or results to pipeline.proof")],
-		...sides.flatMap((side, index) => side === "head" || sides.indexOf(side) !== index ? [createProblem(path, `${formatValue$1(side)} stands for two sides; take another name`)] : []),
+		...sides.length > 0 ? [] : [createProblem(path, "no reference; add revisions to against, option sets to options, or stored tables to references")],
+		...hasTable ? [] : [createProblem(path, "no table to compare; add tables, or results to pipeline.proof")],
+		...sides.flatMap((side, index) => side === "head" || sides.indexOf(side) !== index ? [createProblem(path, `${formatValue$1(side)} is used twice; use another name`)] : []),
 		...against.flatMap((name, index) => checkRevision(name, [
 			...path,
 			"against",
@@ -14136,7 +14136,7 @@ function checkEquivalence(equivalence, parts) {
 function checkRevision(name, path, { revisions }) {
 	const missing = checkName$2("revision", name, Object.keys(revisions), path);
 	if (missing.length > 0 || !revisions[name]?.declared) return missing;
-	return [createProblem(path, `${formatValue$1(name)} is declared, not run: it has no table to compare`)];
+	return [createProblem(path, `${formatValue$1(name)} is declared and does not run, so it has no table to compare`)];
 }
 function checkTables({ tables, references }, path) {
 	const names = Object.keys(tables);
@@ -14147,7 +14147,7 @@ function checkTables({ tables, references }, path) {
 			name,
 			"path"
 		];
-		return [...table.path.includes("{output}") ? [] : [createProblem(at, "must hold {output}: elsewhere an old table could lie")], ...describeUnknownPlaceholders(table.path).map((problem) => createProblem(at, problem))];
+		return [...table.path.includes("{output}") ? [] : [createProblem(at, "must contain {output}; another path could have a table of an older run")], ...describeUnknownPlaceholders(table.path).map((problem) => createProblem(at, problem))];
 	});
 	const answers = Object.entries(references).flatMap(([name, { table }]) => {
 		const at = [
@@ -14156,7 +14156,7 @@ function checkTables({ tables, references }, path) {
 			name
 		];
 		if (table !== void 0) return checkName$2("table", table, names, [...at, "table"]);
-		return names.length > 1 ? [createProblem(at, `say which table it is an answer to: ${names.join(", ")}`)] : [];
+		return names.length > 1 ? [createProblem(at, `name the table it belongs to: ${names.join(", ")}`)] : [];
 	});
 	return [...paths, ...answers];
 }
@@ -14167,8 +14167,8 @@ function checkOptionSets(written, path, parts, ...others) {
 	}));
 	return [...sets.flatMap(({ name, options }, index) => {
 		const twin = sets.slice(0, index).find((other) => isSameOptions(other.options, options));
-		if (twin) return [createProblem([...path, name], `has the options of ${formatValue$1(twin.name)}: it would run the same thing twice`)];
-		return others.some((other) => isSameOptions(other, options)) ? [createProblem([...path, name], "sets nothing: it would be the plain command again")] : [];
+		if (twin) return [createProblem([...path, name], `has the same options as ${formatValue$1(twin.name)}, so it would run the same command twice`)];
+		return others.some((other) => isSameOptions(other, options)) ? [createProblem([...path, name], "sets no option, so it would repeat the plain command")] : [];
 	}), ...sets.flatMap(({ name, options }) => checkOptionSet(options, [...path, name], parts))];
 }
 function checkOptionSet({ args, env }, path, { pipeline }) {
@@ -14219,7 +14219,7 @@ function checkMemory(parts) {
 		return options.args.length === 0 && Object.keys(options.env).length === 0 ? [{
 			path,
 			at: "value",
-			text: "sets nothing: it would be the plain command again"
+			text: "sets no option, so it would repeat the plain command"
 		}] : checkOptionSet(options, path, parts);
 	}), ...checkLogs(parts)];
 }
@@ -14230,7 +14230,7 @@ function checkLogs({ pipeline }) {
 			"logs",
 			index
 		];
-		return [...log.includes("{output}") ? [] : ["must hold {output}: elsewhere the log of an older run could lie"], ...describeUnknownPlaceholders(log)].map((text) => ({
+		return [...log.includes("{output}") ? [] : ["must contain {output}; another path could have a log of an older run"], ...describeUnknownPlaceholders(log)].map((text) => ({
 			path,
 			at: "value",
 			text
@@ -14257,7 +14257,7 @@ function checkTools(parts) {
 }
 function checkName$1({ name, gpus }, earlier, path) {
 	const isRepeated = earlier.some((other) => other.name === name && other.gpus === gpus);
-	const text = `${formatValue$1(name)} with gpus: ${gpus} is there already`;
+	const text = `${formatValue$1(name)} with gpus: ${gpus} is repeated`;
 	return isRepeated ? [{
 		path: [...path, "name"],
 		at: "value",
@@ -14267,7 +14267,7 @@ function checkName$1({ name, gpus }, earlier, path) {
 function checkDataset({ dataset, command }, { datasets }, path) {
 	if (dataset === void 0) {
 		const index = command.findIndex((argument) => listKnownPlaceholders(argument).includes("{dataset}"));
-		const text = "{dataset} has nothing to stand for: name a dataset of this benchmark";
+		const text = "{dataset} needs a dataset; set dataset of this benchmark";
 		return index === -1 ? [] : [{
 			path: [
 				...path,
@@ -14302,7 +14302,7 @@ function checkPlaceholders({ command, files }, path) {
 	}))));
 	const isWritten = command.some((argument) => listKnownPlaceholders(argument).includes("{output}"));
 	const isRead = files.some((file) => listKnownPlaceholders(file).includes("{output}"));
-	const text = "{output} is missing: files are looked for there, and the tool would not know where to write";
+	const text = "{output} is missing from the command, but files are read from it";
 	return isRead && !isWritten ? [...unknown, {
 		path: [...path, "command"],
 		at: "value",
@@ -14835,12 +14835,12 @@ function checkProduction({ suites: { production }, pipeline }) {
 	const early = limit !== null && limit <= goalMinutes ? [{
 		path: [...path$1, ...timeoutMinutes === void 0 ? [] : ["timeoutMinutes"]],
 		at: timeoutMinutes === void 0 ? "key" : "value",
-		text: `would be ended after ${limit} minutes, before its goal of ${goal.hours} h is over; set timeoutMinutes to ${Math.ceil(goalMinutes * 1.5)} or more`
+		text: `would be stopped after ${limit} minutes, before its goal of ${goal.hours} h; set timeoutMinutes to ${Math.ceil(goalMinutes * 1.5)} or more`
 	}] : [];
 	const late = firstLookMinutes >= goalMinutes ? [{
 		path: [...path$1, "firstLookMinutes"],
 		at: "value",
-		text: "is later than the goal, so nothing would be decided"
+		text: "is later than the goal, so no check would happen before it"
 	}] : [];
 	return [...early, ...late];
 }
@@ -14884,11 +14884,11 @@ function checkSize({ parameters }) {
 	}];
 	if (settings > mostSettings) return [{
 		...at,
-		text: `gives ${settings} settings, at most ${mostSettings}; try fewer values of each`
+		text: `gives ${settings} settings, at most ${mostSettings}; use fewer values`
 	}];
 	if (settings < 2) return [{
 		...at,
-		text: "gives one setting alone; name two values of a parameter at least"
+		text: "gives only one setting; add a value to a parameter"
 	}];
 	return [];
 }
@@ -14902,13 +14902,13 @@ function checkNames({ parameters }) {
 		if (taken.includes(name)) return [{
 			path: own,
 			at: "key",
-			text: `${formatValue$1(name)} is an axis of every case; take another`
+			text: `${formatValue$1(name)} is an axis of every case; use another name`
 		}];
 		return values.flatMap((value, index) => {
 			return values.slice(0, index).some((other) => String(other) === String(value)) ? [{
 				path: [...own, index],
 				at: "value",
-				text: `${formatValue$1(value)} is there already`
+				text: `${formatValue$1(value)} is repeated`
 			}] : [];
 		});
 	});
@@ -14944,14 +14944,14 @@ function checkParameterUse({ parameters, options, env }) {
 			name
 		],
 		at: "key",
-		text: `reaches nothing: write {param.${name}} into options or env`
+		text: `is not used; write {param.${name}} into options or env`
 	}))];
 }
 function checkSwitches({ parameters, options }, command) {
 	if (options !== void 0) return [];
 	return Object.entries(parameters).flatMap(([name, values]) => {
 		if (!values.includes(false) || !command.includes(`--${name}`)) return [];
-		const text = `pipeline.command switches --${name} on itself, so false would change nothing; take it out there`;
+		const text = `pipeline.command already contains --${name}, so false has no effect; remove it there`;
 		return [{
 			path: [
 				...path,
@@ -14970,13 +14970,13 @@ function checkObjective({ objective }, hasResults) {
 	};
 	if (objective === throughput.name && !hasResults) return [{
 		...own,
-		text: "throughput counts result rows: name the table under pipeline.proof.results"
+		text: "throughput counts result rows, so it needs pipeline.proof.results"
 	}];
 	if (objectives.includes(objective) || parseStageName(objective)) return [];
 	const hint = formatSuggestion(objective, objectives);
 	return [{
 		...own,
-		text: `${formatValue$1(objective)} is no metric of a run, nor stage:NAME${hint}`
+		text: `${formatValue$1(objective)} is neither a metric of a run nor stage:NAME${hint}`
 	}];
 }
 
@@ -15062,7 +15062,7 @@ function checkRevisionReferences({ revisions, suites: { revision } }) {
 			...problem,
 			at: "key"
 		}));
-		const text = `${formatValue$1(name)} is not in against, so nothing would be compared with it`;
+		const text = `${formatValue$1(name)} is not in against, so it would not be compared`;
 		return [{
 			path: [
 				...path,
@@ -15083,7 +15083,7 @@ function checkRequirementReferences({ requirements, suiteNames }) {
 			index,
 			"suite"
 		];
-		const text = knownSuites.includes(requirement.suite) ? `is not configured under suites` : `is no suite${formatSuggestion(requirement.suite, suiteNames)}`;
+		const text = knownSuites.includes(requirement.suite) ? `is not configured under suites` : `is not a suite${formatSuggestion(requirement.suite, suiteNames)}`;
 		return [{
 			path,
 			at: "value",
@@ -15134,7 +15134,7 @@ function checkRepetitions({ suites }) {
 		return [...before, ...items.slice(0, index)].includes(item) ? [{
 			path: [...path, index],
 			at: "value",
-			text: `${formatValue$1(item)} is there already`
+			text: `${formatValue$1(item)} is repeated`
 		}] : [];
 	}));
 }
@@ -15144,13 +15144,13 @@ function checkRevisions({ revisions }) {
 		if (name === "head") return [{
 			path,
 			at: "key",
-			text: "\"head\" is the name of the revision under test; take another"
+			text: "\"head\" is reserved for the revision under test; use another name"
 		}];
 		if (!revision?.declared) return [];
 		return ["command", "setup"].filter((key) => revision[key] !== void 0).map((key) => ({
 			path: [...path, key],
 			at: "key",
-			text: "has no use: a declared figure stands instead of a run"
+			text: "has no effect, because a declared revision does not run"
 		}));
 	});
 }
@@ -15300,13 +15300,13 @@ function describeValue(issue, value) {
 	}
 }
 const nouns = {
-	string: "a text",
+	string: "a string",
 	number: "a number",
-	int: "a whole number",
+	int: "an integer",
 	boolean: "true or false",
 	array: "a list",
-	object: "a map",
-	record: "a map"
+	object: "a mapping",
+	record: "a mapping"
 };
 function describeExpectation(issue) {
 	if (issue.code === "invalid_type") return nouns[issue.expected] ?? issue.expected;
@@ -15322,18 +15322,18 @@ function formatChoiceHint(issue, value) {
 function formatTypeHint(issue, value) {
 	if (issue.expected === "array" && typeof value === "string") {
 		const form = formatCommandHint(issue.path, value);
-		return form === null ? "" : `; no shell splits it, so write each argument by itself: ${form}`;
+		return form === null ? "" : `; commands run without a shell, so write a list of arguments: ${form}`;
 	}
 	if (issue.expected !== "string" || value === null) return "";
 	if (typeof value === "number" || typeof value === "boolean") return ` — write it in quotes: "${value}"`;
 	if (typeof value !== "object") return "";
 	const [key, ...more] = Object.keys(value);
-	return key !== void 0 && more.length === 0 && Object.values(value)[0] === null ? ` — in YAML braces make a map; write it in quotes: "{${key}}"` : "";
+	return key !== void 0 && more.length === 0 && Object.values(value)[0] === null ? ` — YAML reads braces as a mapping; write it in quotes: "{${key}}"` : "";
 }
 function formatLimit(issue) {
 	const isSmall = issue.code === "too_small";
 	const limit = String(isSmall ? issue.minimum : issue.maximum);
-	if (issue.origin === "string") return isSmall ? `a text of at least ${limit} characters` : `within ${limit} characters`;
+	if (issue.origin === "string") return isSmall ? `a string of at least ${limit} characters` : `within ${limit} characters`;
 	if (issue.origin === "array") return `a list of at ${isSmall ? "least" : "most"} ${limit} items`;
 	if (issue.inclusive === false) return `${isSmall ? "above" : "below"} ${limit}`;
 	return `at ${isSmall ? "least" : "most"} ${limit}`;
@@ -15362,14 +15362,14 @@ function describeIssue(issue, root) {
 		return [{
 			path,
 			at: "key",
-			text: `${formatValue$1(path.at(-1))} is no usable name: ${reason}`
+			text: `${formatValue$1(path.at(-1))} is not a valid name: ${reason}`
 		}];
 	}
 	const value = findValue(root, path);
 	return [{
 		path,
 		at: "value",
-		text: value === void 0 ? `is missing; it is ${describeExpectation(issue)}` : describeValue(issue, value)
+		text: value === void 0 ? `required; expected ${describeExpectation(issue)}` : describeValue(issue, value)
 	}];
 }
 
@@ -15431,7 +15431,7 @@ function readYaml(text) {
 	const tooDeep = document.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION");
 	if (tooDeep) return [{
 		...toPosition(lines, tooDeep.pos[0]),
-		text: "lists and maps are nested too deeply"
+		text: "lists and mappings are nested too deeply"
 	}];
 	const problems = [...document.errors, ...document.warnings].map(({ message, pos }) => ({
 		...toPosition(lines, pos[0]),
@@ -15459,8 +15459,8 @@ function checkNodes(document, lines) {
 		Map: (_, map) => checkKeys(map, report),
 		Alias: (_, alias, above) => {
 			const anchored = alias.resolve(document);
-			if (!anchored) report(alias, `there is no anchor for *${alias.source}`);
-			else if (above.includes(anchored)) report(alias, `*${alias.source} is a part of itself`);
+			if (!anchored) report(alias, `unknown anchor *${alias.source}`);
+			else if (above.includes(anchored)) report(alias, `*${alias.source} contains itself`);
 		}
 	});
 	return problems;
@@ -15469,8 +15469,8 @@ function checkKeys({ items }, report) {
 	const seen = /* @__PURE__ */ new Set();
 	for (const { key } of items) {
 		const name = (0, import_dist.isScalar)(key) ? String(key.value) : null;
-		if (name === null) report(key, "a key is one word, not a list, a map or an alias");
-		else if (seen.has(name)) report(key, `${formatValue$1(name)} is there twice`);
+		if (name === null) report(key, "a key must be a scalar, not a list, a mapping or an alias");
+		else if (seen.has(name)) report(key, `${formatValue$1(name)} is repeated`);
 		else seen.add(name);
 	}
 }
@@ -15528,7 +15528,7 @@ function parseConfig(text, path) {
 	refuseSize(text, path);
 	const yaml = readYaml(text);
 	if (!("value" in yaml)) throw createProblemsError(path, yaml);
-	if (yaml.value === null) throw new UserError(`${path} is empty`, "Write a config; docs/config.md has one to start from");
+	if (yaml.value === null) throw new UserError(`${path} is empty`, "Write a config; docs/config.md contains an example");
 	const result = configSchema.safeParse(yaml.value);
 	const problems = [...result.success ? [] : describeIssues(result.error.issues, yaml.value), ...checkConfig(extractValidParts(yaml.value))];
 	if (!result.success || problems.length > 0) throw createProblemsError(path, locateProblems(problems, yaml), problems.length);
@@ -15536,7 +15536,7 @@ function parseConfig(text, path) {
 }
 function refuseSize(text, path) {
 	if (text.length <= maxBytes && Buffer.byteLength(text) <= maxBytes) return;
-	throw new UserError(`${path} is larger than ${maxBytes} bytes`, "Keep data out of the config; name files instead");
+	throw new UserError(`${path} is larger than ${maxBytes} bytes`, "Move data out of the config and refer to files");
 }
 function locateProblems(problems, yaml) {
 	return problems.slice(0, placedProblems).map(({ path, at, text }) => ({
@@ -15552,7 +15552,7 @@ function createProblemsError(path, problems, count = problems.length) {
 		title,
 		...lines,
 		...more
-	].join("\n"), "Correct these places; docs/config.md explains every key");
+	].join("\n"), "Correct these lines; docs/config.md describes every key");
 }
 
 // src/steps/baselines/load-rules.ts
@@ -41601,7 +41601,7 @@ function listObstacles(stated, { rules, revisions }) {
 }
 function compareRules(record, { yardstick }) {
 	if (record.yardstick.sha256 === yardstick.sha256) return [];
-	return ["it was measured under another config than the base has"];
+	return ["it was measured with another config than that of the base"];
 }
 
 export { addVerdictIcon as $, chooseGate as $n, keepReadings as $r, listHeadDoubts as $t, buildSections as A, sumValues as Ai, findChangePoints as An, judgePair as Ar, loadRules as At, buildProvenance as B, formatVerdict$5 as Bn, inferMetricKind as Br, baselineCopies as Bt, findRowProblem as C, comparedFields as Ci, computeStarvedShare$1 as Cn, createTwin as Cr, toVisibleText as Ct, listPassedVariables as D, computeMean$2 as Di, describeChanges as Dn, createUndecided as Dr, readRunRecord as Dt, getRevisionCommand as E, formatReviewedJson as Ei, fitTheilSen as En, compareSamples as Er, createPart as Et, buildFindings as F, computeLeastLoneRatio as Fn, computeRangeMedian as Fr, configSchema as Ft, formatVerdictTitle as G, isMet as Gn, estimateNoiseFloor as Gr, runRecordFile as Gt, explainOutsideStart as H, formatMetricLabel as Hn, wallTime as Hr, forgetEarlierRun as Ht, buildNextSteps as I, estimateTwoLevelNoise as In, interpolateQuantile as Ir, tracking as It, toPlainCell as J, buildCaseConditions as Jn, parseBaseline as Jr, buildHeadCase as Jt, findTone as K, listLauncherPrograms as Kn, noiseFile as Kr, loadCommitted as Kt, buildCases as L, computeMeanVarianceFactor as Ln, toFiniteShare as Lr, hasRole as Lt, buildPastRuns as M, selectFiniteValues as Mn, computeMedian as Mr, parseConfig as Mt, drawSparkline as N, toSeriesUnit as Nn, computeResiduals as Nr, readYaml as Nt, buildParts as O, computeMedian$1 as Oi, computeRatioInterval as On, doesFailCheck as Or, resumeFrom as Ot, drawTextBar as P, estimateSeriesNoise as Pn, sumSquaresAboutMean as Pr, splitShellWords as Pt, compareByWeight as Q, selectComparedColumns as Qn, keepFacts as Qr, toStageHostUse as Qt, buildDerivedFigures as R, createSeededRandom as Rn, cpuTime as Rr, readerNames as Rt, renderJobSummary as S, listSessionSamples as Si, computeLivePacking as Sn, countRounds as Sr, toPlainText as St, buildCommandTemplate as T, formatTestbedId as Ti, fitRecentTrend as Tn, isTwin as Tr, createColumns as Tt, listAbsolutePaths as U, formatSelection as Un, formatShare as Ur, openRunFolder as Ut, enableSandbox as V, concludeStored as Vn, parseStageName as Vr, configCopy as Vt, buildHeadline as W, isPatternMatch as Wn, roundToTwoDigits as Wr, previousRecordFile as Wt, buildComparedGates as X, fillPlaceholders as Xn, parseAttempts as Xr, attributeStages as Xt, buildAllComparisons as Y, fillCommand as Yn, listConditionDifferences as Yr, judgeRun as Yt, buildUndecidedGates as Z, listIgnoredColumns as Zn, addProgressPoint as Zr, buildStageIntervals as Zt, isInForce as _, time$1 as _i, selectParetoFront as _n, listTestbedParts as _r, toStatus as _t, answerCommand as a, formatValue$1 as ai, estimateExpectedRuns as an, computeReachableEffect as ar, chooseChartScale as at, describeOutdated as b, buildNoiseKey as bi, fitScalabilityLaw as bn, summarizeOutcome as br, toMarkdown as bt, renderAnswer as c, count$1 as ci, planCompleteRun as cn, isMostlyTaken as cr, formatEffect as ct, renderSentence as d, limits$1 as di, listConfiguredSuites as dn, selectInterleavedRuns as dr, formatPair as dt, keepSentences as ei, buildPriorKnowledge as en, unknownCommit as er, formatCaseName as et, withAcceptance as f, name$2 as fi, planRun as fn, compareWithBaseline as fr, formatValue as ft, formatAcceptance as g, testbed as gi, isFinished as gn, findTestbed as gr, toLink as gt, requireSameHead as h, slug$1 as hi, hasGivenUp as hn, selectGates as hr, toCode as ht, concludeCheck as i, readUntrusted as ii, formatMeanRuns as in, toKnownNoise as ir, inferTestbed as it, buildRequirements as j, summarize as ji, scaleSeries as jn, computeStudentQuantile as jr, parseRules as jt, buildStageTimes as k, computeQuantile as ki, fitLevels as kn, unknownSessionDeviation as kr, formatCanonicalJson as kt, renderFinding as l, createBoundedRecord as li, planPart as ln, countScreeningRuns as lr, formatFactor as lt, bindToHead as m, sha256$1 as mi, withLadderRuns as mn, isGateMetric as mr, say as mt, refuseContradictions as n, isContaminated as ni, getBudget as nn, determineProgress as nr, formatComparisonVerdict as nt, formatCommentMarker as o, axes$2 as oi, isWithinBudget as on, computeHostLoad as or, formatAgainstLimit as ot, readComment as p, relativePath$1 as pi, withMergeBase as pn, computeMedianLevels as pr, joinContents as pt, toPlain as q, buildIngestedTestbed as qn, parseCachedTrials as qr, loadCommittedReference as qt, mergeRuns as r, parseNoise as ri, describeCostEstimate as rn, isCleared as rr, formatMetricName as rt, isFailedVerdict as s, commit$1 as si, chooseMinutesUnit as sn, formatLoad as sr, formatCount as st, publish as t, readingPrefix as ti, estimateRunCost as tn, judgeComparisons as tr, formatCommit as tt, renderPlainAnswer as u, detail$1 as ui, requireSelected as un, isCounted as ur, formatInterval as ut, compareTrustedFiles as v, detectContainer as vi, silentFigures as vn, selectMainPart as vr, fitBlocks as vt, buildCaseCommand as w, listTestbedDifferences as wi, findLastLevelStart as wn, isCalibration as wr, preventBreaks as wt, findSharing as x, formatNoise as xi, projectFinish as xn, buildCalibrationPlan as xr, renderMermaidChart as xt, compareWithTip as y, addSessions as yi, computeLawSpeedup as yn, collectMeasurements as yr, toBlock as yt, buildVerdictDetails as z, composeReport as zn, createStageMetric as zr, findNearestFew as zt };

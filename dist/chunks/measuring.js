@@ -1821,7 +1821,7 @@ function formatSetting({ name }) {
 }
 function refuseOtherBytes(source, sha256) {
 	if (source.sha256 === void 0 || source.sha256 === sha256) return;
-	throw new UserError(`${formatSetting(source)}: ${source.path} has SHA-256 ${sha256}, the config asks for ${source.sha256}`, `Restore the file, or set datasets.${source.name}.sha256 to its new value if the change is meant`);
+	throw new UserError(`${formatSetting(source)}: ${source.path} has SHA-256 ${sha256}, the config requires ${source.sha256}`, `Restore the file, or set datasets.${source.name}.sha256 to its new value if the change is intended`);
 }
 
 // src/datasets/prepare-sample.ts
@@ -3339,7 +3339,7 @@ function* splitBoundedLines(text) {
 // src/adapters/json-node.ts
 const maxContainers = 2e6;
 function parseJsonNode(text, file) {
-	if (countContainers(text) > maxContainers) throw new UserError(`${file} holds more than ${maxContainers} lists and maps`, "Give the file of one run");
+	if (countContainers(text) > maxContainers) throw new UserError(`${file} has more than ${maxContainers} lists and objects`, "Pass the file of one run");
 	try {
 		return {
 			file,
@@ -3348,7 +3348,7 @@ function parseJsonNode(text, file) {
 		};
 	} catch (cause) {
 		const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 300) : String(cause);
-		const hint = /\b(?:NaN|Infinity)\b/.test(text) ? "NaN and Infinity are no JSON and no measurement: find out why the tool printed them" : "Write the file again; it may have been cut off";
+		const hint = /\b(?:NaN|Infinity)\b/.test(text) ? "NaN and Infinity are neither JSON nor valid measurements; find out why the tool wrote them" : "Write the file again; it may have been cut off";
 		throw new UserError(`${file} is not JSON: ${detail}`, hint, { cause });
 	}
 }
@@ -3390,7 +3390,7 @@ function readNumber(place) {
 function readAmount(place) {
 	const value = readNumber(place);
 	if (value >= 0) return value;
-	throw createValueError(place, "a number from 0");
+	throw createValueError(place, "a number of at least 0");
 }
 function readAmountBelow(limit, { value }) {
 	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < limit ? value : null;
@@ -3410,13 +3410,13 @@ function readOptional(place, read) {
 	return isAbsent(place) ? null : read(place);
 }
 function readNumbers(place) {
-	return readSomeItems(place, "A benchmark without a sample was not measured: run it again").map(readNumber);
+	return readSomeItems(place, "A benchmark needs at least one sample; run it again").map(readNumber);
 }
 function createValueError(place, expected) {
 	const { file, path, value } = place;
 	const seen = value === void 0 ? "is missing" : `is ${formatValue$1(value)}`;
 	const message = `${file}: ${path || "the whole file"} ${seen}, not ${expected}`;
-	return new UserError(message, "Check that the adapter fits the tool and that the file is whole and unedited");
+	return new UserError(message, "Check that the adapter matches the tool and that the file is complete and unedited");
 }
 function isMap(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -4173,11 +4173,11 @@ async function readFileText(file, maxBytes) {
 	let size = 0;
 	for await (const chunk of readPlainBytes(file)) {
 		size += chunk.length;
-		if (size > maxBytes) throw new UserError(`${file.path} is larger than ${maxBytes} bytes`, "Give the file of one run, or fewer samples");
+		if (size > maxBytes) throw new UserError(`${file.path} is larger than ${maxBytes} bytes`, "Pass the file of one run, or fewer samples");
 		chunks.push(chunk);
 	}
 	const text = decode(chunks, file.path);
-	if (text.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing: look at its own output");
+	if (text.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing; check its log");
 	return text;
 }
 async function readHead(file, maxCharacters) {
@@ -4193,7 +4193,7 @@ function decode(chunks, path) {
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
 	} catch (cause) {
-		throw new UserError(`${path} is not UTF-8 text`, "Give the text file that the tool wrote", { cause });
+		throw new UserError(`${path} is not UTF-8 text`, "Pass the text file that the tool wrote", { cause });
 	}
 }
 
@@ -4218,7 +4218,7 @@ function requireOneFile(files, wants) {
 	const [file] = files;
 	if (file && files.length === 1) return file;
 	const paths = files.map(({ path }) => path).join(", ") || "none";
-	throw new UserError(`one file is read at a time, but ${files.length} were given: ${paths}`, `Name ${wants}`);
+	throw new UserError(`expected one file, got ${files.length}: ${paths}`, `Pass ${wants}`);
 }
 
 // src/adapters/readings.ts
@@ -4261,7 +4261,7 @@ function createFailedReading({ name, axes = {} }, problem) {
 	};
 }
 function rejectZeroTime(one) {
-	return one.metric.unit !== "s" || one.samples.every((value) => value > 0) ? one : createFailedReading(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s measured nothing`);
+	return one.metric.unit !== "s" || one.samples.every((value) => value > 0) ? one : createFailedReading(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s is not a measurement`);
 }
 function failDuplicates(readings) {
 	return [...Map.groupBy(readings, formatKey$1).values()].flatMap((group) => {
@@ -4269,7 +4269,7 @@ function failDuplicates(readings) {
 		if (!first || others.length === 0) return first ?? [];
 		const problems = group.flatMap((one) => one.status === "failed" ? one.problem : []);
 		if (problems.length > 0) return createFailedReading(first, [...new Set(problems)].join("; "));
-		return createFailedReading(first, `${first.status === "measured" ? first.metric.name : ""} stands in the file ${group.length} times: give each its own name or parameters`);
+		return createFailedReading(first, `${first.status === "measured" ? first.metric.name : ""} appears ${group.length} times; use distinct names or parameters`);
 	});
 }
 function createReading({ name, axes = {} }, metric, values, { iterations = null, notes = [] }) {
@@ -4322,12 +4322,12 @@ const batchSizeProfile = createTextReader({
 			tool: "virnucpro profile",
 			benchmarks: failDuplicates([...rates, ...memories]),
 			context: readContext$2(root),
-			problems: ["each figure is one cold call of the 650M model: no baseline for the model in production"]
+			problems: ["each figure is one cold call of the 650M model; do not use it as a baseline for production"]
 		};
 	}
 });
 function readCurve(curve, { metric, factor }) {
-	return readSomeItems(curve, "No batch size fitted: look at the log of the profiler").map((point) => {
+	return readSomeItems(curve, "No batch size fitted; check the log of the profiler").map((point) => {
 		const [size, value, ...more] = readItems(point);
 		if (!size || !value || more.length > 0) throw createValueError(point, "a pair of batch size and value");
 		const key = {
@@ -4335,7 +4335,7 @@ function readCurve(curve, { metric, factor }) {
 			axes: { batchTokens: readAmount(size) }
 		};
 		const amount = readAmount(value) * factor;
-		if (metric === rate && amount <= 0) return createFailedReading(key, "a throughput of 0 seq/s measured nothing");
+		if (metric === rate && amount <= 0) return createFailedReading(key, "a throughput of 0 seq/s is not a measurement");
 		return createAggregateReading(key, metric, amount, {
 			iterations: 1,
 			spread: { count: 1 }
@@ -4404,7 +4404,7 @@ function push(scan, chunk) {
 	scan.offset += chunk.length;
 }
 function end$1(scan) {
-	if (scan.mode !== "outside" || scan.depth > 0) throw createScanError(scan, scan.offset, "the file ends in the middle");
+	if (scan.mode !== "outside" || scan.depth > 0) throw createScanError(scan, scan.offset, "the file is incomplete");
 	if (scan.lists === 0) throw createScanError(scan, scan.offset, `there is no list ${JSON.stringify(scan.key)}`);
 	return parse(scan, Buffer.from(scan.rest), scan.offset);
 }
@@ -4647,7 +4647,7 @@ function addWork(book, event, work) {
 function addActivity(book, event, work) {
 	const { fields, startMicros, durationMicros } = work;
 	book.activities += 1;
-	if (book.activities > mostActivities) throw new UserError(`${event.place().file} holds more than ${mostActivities} kernels and copies`, "Profile fewer steps");
+	if (book.activities > mostActivities) throw new UserError(`${event.place().file} has more than ${mostActivities} kernels and copies`, "Profile fewer steps");
 	const args = toFields(fields["args"]);
 	const columns = openColumns(book, "device" in args ? readIndexField(args, "device", event) : readIndexField(fields, "pid", event));
 	const correlation = args["correlation"];
@@ -4880,7 +4880,7 @@ const chromeTrace = {
 	canRead: (head) => head.includes("\"traceEvents\"") || /^\s*\[\s*\{/.test(head) && /"ph"\s*:\s*"/.test(head),
 	read: async (files) => {
 		const [file] = files;
-		if (!file || files.length > 1) throw new UserError(`one trace is read at a time, but ${files.length} files were given`, "Name one trace");
+		if (!file || files.length > 1) throw new UserError(`expected one trace, got ${files.length} files`, "Pass one trace");
 		return readTrace(file);
 	}
 };
@@ -4911,7 +4911,7 @@ async function readTrace(file) {
 		value: scan.end()
 	};
 	const trace = computeTraceFigures(book);
-	if (!trace) throw new UserError(`${file.path} holds no event with a duration`, "Let the profiler see at least one step");
+	if (!trace) throw new UserError(`${file.path} has no event with a duration`, "Profile at least one step");
 	return {
 		...emptyReading,
 		tool: "Chrome trace",
@@ -4959,10 +4959,10 @@ function readContext$1(rest) {
 function listProblems$2(book, { gpus, streams }) {
 	const unseen = streams.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0);
 	return [
-		...gpus.length === 0 ? ["the trace shows no GPU: record with ProfilerActivity.CUDA to see busy and idle time"] : [],
-		...book.backward > 0 ? [`${book.backward} events end before they start and were left out`] : [],
-		...book.regionsLeftOut > 0 ? [`${book.regionsLeftOut} regions beyond the bounds were left out`] : [],
-		...unseen > 0 ? [`of ${unseen} pauses the trace does not show the launch; they count as other idle time`] : []
+		...gpus.length === 0 ? ["the trace has no GPU; record with ProfilerActivity.CUDA to get busy and idle time"] : [],
+		...book.backward > 0 ? [`${book.backward} events end before they start and were skipped`] : [],
+		...book.regionsLeftOut > 0 ? [`${book.regionsLeftOut} regions above the limit were skipped`] : [],
+		...unseen > 0 ? [`the trace has no launch for ${unseen} gaps; they count as other idle time`] : []
 	];
 }
 
@@ -5253,7 +5253,7 @@ const googleBenchmark = createTextReader({
 	canRead: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes("\"context\""),
 	parse: (text, path) => {
 		const root = parseJsonNode(text, path);
-		const items = readSomeItems(getField(root, "benchmarks"), "The program ran no benchmark: look at --benchmark_filter");
+		const items = readSomeItems(getField(root, "benchmarks"), "The program ran no benchmark; check --benchmark_filter");
 		const groups = Map.groupBy(items, (item) => readName(isAbsent(getField(item, "run_name")) ? getField(item, "name") : getField(item, "run_name")));
 		const version = readOptional(getField(getField(root, "context"), "library_version"), readText$1);
 		return {
@@ -5279,7 +5279,7 @@ function refuseRepeatedRuns(runs) {
 	const seen = /* @__PURE__ */ new Set();
 	for (const run of runs) {
 		const index = getField(run, "repetition_index");
-		if (seen.has(index.value)) throw createValueError(index, "a repetition of its own: two benchmarks share the name");
+		if (seen.has(index.value)) throw createValueError(index, "a distinct index; two benchmarks share the name");
 		seen.add(index.value);
 	}
 }
@@ -5301,7 +5301,7 @@ function readRuns(name, runs) {
 function readAggregates(name, group) {
 	const findAggregate = (kind) => group.find((item) => getField(item, "aggregate_name").value === kind);
 	const middle = findAggregate("median") ?? findAggregate("mean");
-	if (!middle) return [createFailedReading({ name }, "the file holds neither runs nor a median or mean of them")];
+	if (!middle) return [createFailedReading({ name }, "the file has neither runs nor their median or mean")];
 	const deviation = findAggregate("stddev");
 	const count = readOptional(getField(middle, "repetitions"), readAmount);
 	const notes = [`the ${String(getField(middle, "aggregate_name").value)} of the repetitions`];
@@ -5324,7 +5324,7 @@ function readTimeFactor(run) {
 	return factor;
 }
 function listWarnings(context) {
-	return [getField(context, "library_build_type").value === "debug" ? ["the benchmark library was built as debug: times are not those of a release"] : [], getField(context, "cpu_scaling_enabled").value === true ? ["CPU frequency scaling was on: times vary more than the program does"] : []].flat();
+	return [getField(context, "library_build_type").value === "debug" ? ["the benchmark library is a debug build, so times differ from a release build"] : [], getField(context, "cpu_scaling_enabled").value === true ? ["CPU frequency scaling was enabled, so times have additional noise"] : []].flat();
 }
 
 // src/domain/telemetry/unavailable-reading.ts
@@ -5483,12 +5483,12 @@ function readOwnFigures(text) {
 }
 function listProblems$1({ rows, promised, broken, milliwatts }, { isFallback }) {
 	const problems = [];
-	if (isFallback) problems.push("the log was written without nvitop, so its GPU utilisation is unavailable and not 0");
-	if (broken > 0) problems.push(`${broken} rows of the log are not whole and were left out`);
-	if (milliwatts > 0) problems.push(`power of ${milliwatts} rows was in milliwatts although the log says watts`);
+	if (isFallback) problems.push("the log was written without nvitop, so its GPU utilization of 0 means unavailable");
+	if (broken > 0) problems.push(`${broken} incomplete rows of the log were skipped`);
+	if (milliwatts > 0) problems.push(`power of ${milliwatts} rows was in milliwatts instead of watts`);
 	for (const [gpu, samples] of promised) {
 		const found = [...rows.values()].filter((row) => row.gpu === gpu).length;
-		if (found < samples) problems.push(`the footer counts ${samples} samples of GPU ${gpu}, but only ${found} rows are there`);
+		if (found < samples) problems.push(`the footer counts ${samples} samples of GPU ${gpu}, but the log has only ${found} rows`);
 	}
 	return problems;
 }
@@ -5518,7 +5518,7 @@ const gpuMetrics = {
 		const logs = await parseEach(files, (text, path) => {
 			const log = parseGpuMetricsLog(text);
 			if (log && log.readings.length > 0) return log;
-			throw new UserError(`${path} ${log ? "holds no sample" : "is no log of GPU metrics"}`, "Give a gpu_metrics_*.log of a run that was watched");
+			throw new UserError(`${path} ${log ? "has no sample" : "is not a log of GPU metrics"}`, "Pass the gpu_metrics_*.log of a run");
 		});
 		const { readings, problems } = mergeGpuMetricsLogs(logs);
 		return {
@@ -5662,7 +5662,7 @@ async function readSamples(file, count) {
 	return seconds;
 }
 function createDamagedFileError({ path }, what) {
-	return new UserError(`${path} ${what}`, "Give the .bin files of the same run as the JSON");
+	return new UserError(`${path} ${what}`, "Pass the .bin files of the same run as the JSON");
 }
 
 // src/adapters/tools/nvbench.ts
@@ -5716,14 +5716,14 @@ const nvbench = {
 		const binaries = files.filter(({ path }) => path.endsWith(".bin"));
 		const jsons = files.filter((file) => !binaries.includes(file));
 		const [json] = jsons;
-		if (!json || jsons.length > 1) throw new UserError(`${jsons.length} JSON files were given for one run of NVBench`, "Name the file of --json once");
+		if (!json || jsons.length > 1) throw new UserError(`${jsons.length} JSON files for one run of NVBench`, "Pass the file of --json once");
 		const root = parseJsonNode(await readFileText(json, maxJsonBytes), json.path);
 		return readRoot(root, await readNvbenchSamples(root, binaries));
 	}
 };
 function readRoot(root, samples) {
 	const version = getField(getField(getField(root, "meta"), "version"), "nvbench");
-	const benchmarks = readSomeItems(getField(root, "benchmarks"), "The program ran no benchmark: look at --benchmark");
+	const benchmarks = readSomeItems(getField(root, "benchmarks"), "The program ran no benchmark; check --benchmark");
 	return {
 		...emptyReading,
 		tool: `NVBench ${readText$1(getField(version, "string"))}`,
@@ -5734,7 +5734,7 @@ function readRoot(root, samples) {
 function readStates(benchmark, samples) {
 	const name = readName(getField(benchmark, "name"));
 	const states = readOptional(getField(benchmark, "states"), readItems) ?? [];
-	if (states.length === 0) return [createFailedReading({ name }, "has no state: nothing of it was run")];
+	if (states.length === 0) return [createFailedReading({ name }, "has no state, so it did not run")];
 	return states.flatMap((state) => readState({
 		name,
 		axes: readAxes$1(state)
@@ -5760,7 +5760,7 @@ function readState(key, state, files) {
 		files,
 		state: state.path
 	}));
-	return found.length > 0 ? found : [createFailedReading(key, "has no measure that is known here")];
+	return found.length > 0 ? found : [createFailedReading(key, "has no known measure")];
 }
 function readMeasure(key, measure, { summaries, files, state }) {
 	const findValue = (tag) => {
@@ -5776,7 +5776,7 @@ function readMeasure(key, measure, { summaries, files, state }) {
 		standardDeviation: relative === null ? null : relative * mean,
 		count: findValue(measure.count)
 	};
-	const notes = ["the mean of the samples", ...single ? [`its samples are in ${single.name}, which was not given`] : []];
+	const notes = ["the mean of the samples", ...single ? [`its samples are in ${single.name}, which is missing`] : []];
 	return [rejectZeroTime(createAggregateReading(key, measure.metric, mean, {
 		spread,
 		notes
@@ -5825,9 +5825,9 @@ function read$1(lines) {
 	const ended = readStages$1(lines, book, skipped);
 	readSummary(lines, book, skipped);
 	for (const { stage, seconds } of book.listStages()) if (seconds === null && !skipped.has(stage)) book.note(`stage "${stage}" started and did not end`);
-	for (const [stage, times] of ended) if (times > 1) book.note(`stage "${stage}" completed ${times} times; its seconds are added up`);
+	for (const [stage, times] of ended) if (times > 1) book.note(`stage "${stage}" completed ${times} times; its times are summed`);
 	const absent = listMissingStages(book);
-	if (absent.length > 0) book.note(`stages are missing before others, as after a resume: ${absent.join(", ")}`);
+	if (absent.length > 0) book.note(`stages are missing, as after a resume: ${absent.join(", ")}`);
 	return {
 		stages: book.listStages(),
 		isResumed: skipped.size > 0 || absent.length > 0,
@@ -5857,7 +5857,7 @@ function readSummary(lines, book, skipped) {
 function reconcile(stage, seconds, book) {
 	const known = book.getSeconds(stage);
 	if (known === null) book.add(stage, seconds);
-	else if (Math.abs(known - seconds) > toleranceSeconds) book.note(`stage "${stage}" took ${known} s by its own line and ${seconds} s by the summary`);
+	else if (Math.abs(known - seconds) > toleranceSeconds) book.note(`stage "${stage}" took ${known} s according to its line, but ${seconds} s according to the summary`);
 }
 function listMissingStages(book) {
 	const expected = [...virnucproStages.values()];
@@ -5922,8 +5922,8 @@ function computeLowest(filled) {
 	};
 }
 function explainRefusal(computed, printed) {
-	if (computed !== null) return `${formatPercent$1(computed)} of the token budget cannot be filled: tokens and budget do not belong together`;
-	return `cannot be computed: the tokens of the batches or their token budget are not told${printed !== null && printed > 1 ? ` and the printed ${formatPercent$1(printed)} is impossible` : ""}`;
+	if (computed !== null) return `${formatPercent$1(computed)} of the token budget is impossible; tokens and budget do not match`;
+	return `cannot be computed: the pipeline does not report the tokens of its batches or their budget${printed !== null && printed > 1 ? ` and the printed ${formatPercent$1(printed)} is impossible` : ""}`;
 }
 function summarizeWaits(waitsMs) {
 	if (waitsMs.length === 0) return null;
@@ -5961,7 +5961,7 @@ function readEventFigures(text) {
 		if (getField(event, "event").value === "batch" && batches.length < maxBatches) batches.push(readBatch(event));
 		if (getField(event, "event").value === "metric") addMetric(event, metrics, undirected);
 	}
-	const problems = [...undirected].map((name) => `metric ${name} does not tell whether lower or higher is better, so that it is not compared`);
+	const problems = [...undirected].map((name) => `metric ${name} has no known direction (betterWhen), so it is not compared`);
 	const waits = batches.flatMap(({ waitMs }) => waitMs === null ? [] : [waitMs]);
 	const packing = computePacking(batches, {
 		totals: null,
@@ -6250,7 +6250,7 @@ const eventsReader = createTextReader({
 function parseTelemetry(adapter, text, path) {
 	const telemetry = adapter.parse(text);
 	if (telemetry) return telemetry;
-	throw new UserError(`${path} is not of the form that was named: no stage is in it`, "Name another adapter, or use auto");
+	throw new UserError(`${path} does not match its adapter: it has no stage`, "Use another adapter, or auto");
 }
 function buildToolReading(tool, { stages, isResumed, problems }, { figures, context }) {
 	const open = problems.filter((problem) => problem.endsWith("started and did not end"));
@@ -6310,7 +6310,7 @@ function readDirection(place, unit) {
 	if (!isAbsent(told)) throw createValueError(told, "lower or higher");
 	const usual = inferDirection(unit);
 	if (usual !== null) return usual;
-	const message = `${place.file}: ${told.path} is missing, and the unit ${JSON.stringify(unit)} does not tell the direction`;
+	const message = `${place.file}: ${told.path} is missing, and the unit ${JSON.stringify(unit)} has no known direction`;
 	throw new UserError(message, "Add \"betterWhen\": \"lower\" or \"higher\"");
 }
 
@@ -6320,7 +6320,7 @@ const pytestBenchmark = createTextReader({
 	canRead: (head) => head.includes("\"machine_info\"") && head.includes("\"commit_info\""),
 	parse: (text, path) => {
 		const root = parseJsonNode(text, path);
-		const items = readSomeItems(getField(root, "benchmarks"), "pytest collected no benchmark: look at its selection");
+		const items = readSomeItems(getField(root, "benchmarks"), "pytest collected no benchmark; check its selection");
 		const version = readOptional(getField(root, "version"), readName);
 		return {
 			...emptyReading,
@@ -6432,9 +6432,9 @@ function readShard(key, place, createdMs) {
 	};
 }
 function describeFault$1({ worker: { worker, status, error }, retries, isMoved }) {
-	if (status === "failed") return [`shard ${worker} failed: ${error ?? "no error was told"}`];
+	if (status === "failed") return [`shard ${worker} failed: ${error ?? "no error reported"}`];
 	if (status === "unfinished") return [`shard ${worker} is not complete`];
-	if (retries > 0) return [`shard ${worker} was tried ${retries + 1} times`];
+	if (retries > 0) return [`shard ${worker} needed ${retries + 1} attempts`];
 	return isMoved ? [`shard ${worker} was finished by another worker`] : [];
 }
 function describeMissing(found, size) {
@@ -6503,7 +6503,7 @@ const virnucproCompare = createTextReader({
 			benchmarks,
 			...describeComparison(found)
 		};
-		throw new UserError(`${path} tells no count of predictions`, "Give the whole output of the comparison");
+		throw new UserError(`${path} has no count of predictions`, "Pass the complete output of the comparison");
 	}
 });
 function readLines(text) {
@@ -6544,7 +6544,7 @@ function describeComparison({ counts, hasScores, ...found }) {
 	const missing = countMissing(counts);
 	return {
 		context: { compared: hasScores ? `labels, and scores within ${found.tolerance ?? "an unknown tolerance"}` : "labels alone" },
-		problems: missing > 0 ? [`${missing} sequences are in one of the two tables only and count as different`] : []
+		problems: missing > 0 ? [`${missing} sequences are in only one table and count as different`] : []
 	};
 }
 
@@ -6630,7 +6630,7 @@ function readFigure(key, metric, place, factor = 1) {
 	if (isAbsent(place)) return [];
 	const value = readAmount(place) * factor;
 	if (value > 0) return [createAggregateReading(key, metric, value, { spread: { count: 1 } })];
-	return [createFailedReading(key, `${metric.name} is 0 in the report, which means that it was not measured`)];
+	return [createFailedReading(key, `${metric.name} is 0 in the report, so it was not measured`)];
 }
 function readGrowth(key, place) {
 	if (typeof place.value !== "number" || !Number.isFinite(place.value)) throw createValueError(place, "a finite number");
@@ -6689,7 +6689,7 @@ function readStability(root) {
 	const key = { name: readOptional(getField(root, "test_name"), readName) ?? "memory_stability" };
 	const peak = readFigure(key, peakMemory, getField(root, "peak_allocated_mb"), mebibyte);
 	const reserved = readFigure(key, reservedMemory, getField(root, "reserved_mb"), mebibyte);
-	const grown = peak.every(({ status }) => status === "failed") ? [createFailedReading(key, "the test measured its own process, not the pipeline: peak memory is 0")] : readGrowth(key, getField(root, "memory_increase_mb"));
+	const grown = peak.every(({ status }) => status === "failed") ? [createFailedReading(key, "the test measured its own process instead of the pipeline; peak memory is 0")] : readGrowth(key, getField(root, "memory_increase_mb"));
 	return { benchmarks: [
 		...readFigure(key, wallTime, getField(root, "duration_seconds")),
 		...grown,
@@ -6773,7 +6773,7 @@ function readReportTables(text, path) {
 		else if (cells.length === columns.length && cells.length > 0 && !/^[-: ]+$/.test(cells.join(""))) readings.push(...readRow(columns, cells, path));
 	}
 	if (readings.length > 0) return readings;
-	throw new UserError(`${path} holds a table without a row`, "The suite measured nothing: look at its own output");
+	throw new UserError(`${path} has a table without rows`, "The suite measured nothing; check its log");
 }
 function splitCells(line) {
 	if (!line.startsWith("|") || !line.trimEnd().endsWith("|")) return [];
@@ -6797,12 +6797,12 @@ function readStage(cell, path) {
 }
 function createFigure(key, metric, value) {
 	if (value > 0) return [createAggregateReading(key, metric, value, { spread: { count: 1 } })];
-	return [createFailedReading(key, `${metric.name} is 0 in the report, which means that it was not measured`)];
+	return [createFailedReading(key, `${metric.name} is 0 in the report, so it was not measured`)];
 }
 function parseNumber(cell, path, column) {
 	const found = /^(\d[\d,]*(?:\.\d+)?)\s*(?:s|%|x)?$/.exec(cell)?.[1];
 	if (found !== void 0) return Number(found.replaceAll(",", ""));
-	throw new UserError(`${path}: ${JSON.stringify(cell.slice(0, 80))} in the column ${column} is no number`, "Give the report as it was written");
+	throw new UserError(`${path}: ${JSON.stringify(cell.slice(0, 80))} in the column ${column} is not a number`, "Pass the unedited report");
 }
 
 // src/adapters/virnucpro/virnucpro-report.ts
@@ -6828,7 +6828,7 @@ function readJson(text, path) {
 		benchmarks: failDuplicates(benchmarks),
 		problems
 	};
-	throw new UserError(`${path} is no report with a measured figure`, "Give a report of virnucpro benchmark as it was written");
+	throw new UserError(`${path} is not a report with a measured figure`, "Pass an unedited report of virnucpro benchmark");
 }
 
 // src/adapters/pipeline/worker-log-lines.ts
@@ -6921,7 +6921,7 @@ const workerLogs = {
 		const texts = await parseEach(files, (text) => text);
 		const lines = texts.flatMap((text) => [...readWorkerLines(text)]);
 		const paths = files.map(({ path }) => path).join(", ");
-		if (lines.length === 0) throw new UserError(`${paths}: no line of a worker is in it`, "Give the worker_*.log files of the run");
+		if (lines.length === 0) throw new UserError(`${paths}: it has no worker line`, "Pass the worker_*.log files of the run");
 		const budget = texts.map(findTokenBudget).find((found) => found !== null) ?? null;
 		const pipeline = readWorkers$1(Map.groupBy(lines, ({ worker }) => worker), budget);
 		return {
@@ -6946,7 +6946,7 @@ function readWorkers$1(all, tokenBudget) {
 		isResumed: resumed.length > 0,
 		workers,
 		invalid: [
-			...resumed.map((worker) => `worker ${worker} was resumed: its times are those of a part`),
+			...resumed.map((worker) => `worker ${worker} was resumed, so its times cover only a part`),
 			...workers.flatMap(describeFault),
 			...listShortfalls(workers, histories.flatMap(([, written]) => written))
 		],
@@ -7058,7 +7058,7 @@ function findLastLine(lines, kind) {
 function listProblems({ packing, workers }) {
 	const printed = packing?.printed ?? null;
 	const silent = workers.filter(({ sequencesPerSecond }) => sequencesPerSecond === null).map(({ worker }) => worker);
-	return [...printed !== null && printed > 1 ? [`the log prints a packing of ${(printed * 100).toFixed(1)} %, which is impossible and was not used`] : [], ...silent.length > 0 ? [`no rate is told by worker ${silent.join(", ")}`] : []];
+	return [...printed !== null && printed > 1 ? [`the log prints a packing of ${(printed * 100).toFixed(1)} %, which is impossible, so it was ignored`] : [], ...silent.length > 0 ? [`no rate reported by worker ${silent.join(", ")}`] : []];
 }
 
 // src/adapters/index.ts
@@ -7586,7 +7586,7 @@ function shortenPath$1(path, output) {
 // src/adapters/read-output.ts
 const headCharacters = 65536;
 async function readOutput(name, files) {
-	if (files.length === 0) throw new UserError(`no file was given to the adapter ${name}`, "Name the output of the tool");
+	if (files.length === 0) throw new UserError(`the adapter ${name} got no file`, "Pass the output of the tool");
 	if (name !== "auto") return readers[name].read(files);
 	const readings = [];
 	for (const { reader, files: own } of await groupByReader(files)) readings.push(await reader.read(own));
@@ -7611,7 +7611,7 @@ async function groupByReader(files) {
 	}
 	for (const file of sidecars) {
 		const group = groups.find(({ reader }) => reader.isSidecar?.(file.path) ?? false);
-		if (!group) throw new UserError(`${file.path} belongs to no other file that was given`, "Give the file that names it, too");
+		if (!group) throw new UserError(`${file.path} belongs to none of the other files`, "Also pass the file that names it");
 		group.files.push(file);
 	}
 	return groups;
@@ -7621,13 +7621,13 @@ function isSidecar({ path }) {
 }
 async function findReader(file) {
 	const head = await readHead(file, headCharacters);
-	if (head.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing: look at its own output");
+	if (head.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing; check its log");
 	const found = Object.entries(readers).filter(([, reader]) => reader.canRead?.(head) ?? false);
 	const [first] = found;
 	if (first && found.length === 1) return first[1];
 	const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(", ");
-	const what = found.length > 0 ? "could be of several formats" : "is of no format that can be told by its content";
-	throw new UserError(`${file.path} ${what}`, `Name one of ${names} instead of auto`);
+	const what = found.length > 0 ? "matches several formats" : "has no known format";
+	throw new UserError(`${file.path} ${what}`, `Set one of ${names} instead of auto`);
 }
 
 // src/domain/trial/reading-figures.ts
@@ -11624,7 +11624,7 @@ function admitRequest({ context, mayMeasureForks, secretsAtHand = [] }, ports) {
 		hasToken: ports.gitHub !== null,
 		secretsAtHand
 	});
-	for (const secret of secretsAtHand) ports.logger.warning(`${secret} lies open to the code that is measured here.`);
+	for (const secret of secretsAtHand) ports.logger.warning(`${secret} is readable by the measured code.`);
 }
 async function measureHead(request, ports) {
 	const { announcement, reference, context } = request;

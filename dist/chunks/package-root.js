@@ -9,7 +9,7 @@ function findPackageRoot() {
 	let directory = start;
 	while (!existsSync(join(directory, "action.yml"))) {
 		const parent = dirname(directory);
-		if (parent === directory) throw new EnvironmentError(`warpgauge is not whole: no action.yml lies above ${start}`, "Run dist/cli.js from a whole checkout of warpgauge; its workflows and examples lie beside dist.");
+		if (parent === directory) throw new EnvironmentError(`incomplete installation: no action.yml above ${start}`, "Run dist/cli.js from a complete checkout of warpgauge.");
 		directory = parent;
 	}
 	return directory;

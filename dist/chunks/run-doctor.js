@@ -1038,7 +1038,7 @@ function readWorkflow(text, path) {
 		return createUnreadableWorkflow(path, first ? `line ${first.line}: ${first.text}` : "not YAML");
 	}
 	const root = toFields(yaml.value);
-	if (!root) return createUnreadableWorkflow(path, "it is no map");
+	if (!root) return createUnreadableWorkflow(path, "it is not a mapping");
 	const jobs = Object.entries(toFields(root["jobs"]) ?? {});
 	const locateLine = (place) => findLine(yaml, place);
 	return {
@@ -1366,7 +1366,7 @@ function findExistingAncestor(path) {
 function createInspector(variable, token, { workspace, environment, logger }) {
 	const [owner, repo] = (environment["GITHUB_REPOSITORY"] ?? "").split("/");
 	if (!owner || !repo) {
-		const problem = "GITHUB_REPOSITORY does not say which repository it is for";
+		const problem = "GITHUB_REPOSITORY does not name a repository";
 		return { ask: () => Promise.resolve({
 			status: "unasked",
 			variable,

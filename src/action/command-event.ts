@@ -67,11 +67,17 @@ function createInputReader(
     const value = inputs[name]
     if (value === undefined || value === '') return null
     if (typeof value === 'string' && form.test(value)) return value
-    throw new UserError(`the input ${name} of this dispatch is not of its form`, 'Leave it to the comment command.')
+    throw new UserError(
+      `the input ${name} of this dispatch has an invalid value`,
+      'Let the comment command start this workflow.',
+    )
   }
 }
 
 function requireInput(name: keyof CommandInputs, value: string | null): string {
   if (value !== null) return value
-  throw new UserError(`this dispatch names a pull request and no ${name}`, 'Leave it to the comment command.')
+  throw new UserError(
+    `this dispatch has the input pull-request but not ${name}`,
+    'Let the comment command start this workflow.',
+  )
 }

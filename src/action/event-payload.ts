@@ -53,8 +53,8 @@ export function readPart<Name extends keyof PayloadParts>(payload: Payload, name
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw new UserError(
-    `the event has another form than GitHub documents at ${[name, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'unknown value'}`,
-    'GitHub sends no such event: look at what writes the file that GITHUB_EVENT_PATH names.',
+    `the event payload differs from the documentation of GitHub at ${[name, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'unknown value'}`,
+    'Check what writes the file of GITHUB_EVENT_PATH.',
   )
 }
 

@@ -73,8 +73,8 @@ function readCommits(event: string, payload: Payload, runUrl: string | null): Co
 function refuseUnknownOrigin(event: string, ref: string | undefined): void {
   if (!ref?.startsWith('refs/pull/') && !['deployment', 'deployment_status'].includes(event)) return
   throw new UserError(
-    `the event ${event} does not tell whose code it brings`,
-    'Let the workflow listen to pull_request for pull requests, and to push or workflow_dispatch for what was merged.',
+    `the event ${event} does not identify the author of its code`,
+    'Use the event pull_request for pull requests, and push or workflow_dispatch for merged code.',
   )
 }
 
@@ -151,8 +151,8 @@ function refuseOtherEdits(payload: Payload): void {
   if (readPart(payload, 'action') !== 'edited' || readPart(payload, 'changes')?.base) return
   if (readPart(payload, 'comment') || readPart(payload, 'review')) return
   throw new SupersededError(
-    'the pull request got another title or text, and neither commits nor another base',
-    'What was found for it stays. Workflows that listen to `edited` need a condition: docs/gate.md.',
+    'only the title or text of the pull request changed, not its commits or base',
+    'Its check stays valid. Workflows for `edited` need a condition: docs/gate.md.',
   )
 }
 

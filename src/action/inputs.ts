@@ -69,7 +69,7 @@ export function readInputs(): Inputs {
   if (problems.length > 0)
     throw new UserError(
       `inputs of the action: ${problems.join('; ')}`,
-      'Correct the values under `with:`; action.yml lists them all.',
+      'Correct the values under `with:`; action.yml lists all inputs.',
     )
   return {
     mode: isModeName(mode) ? mode : 'auto',

@@ -21,15 +21,15 @@ export function readRerequestedCheck(
   const action = readPart(payload, 'action')
   if (action !== 'rerequested')
     throw new UserError(
-      `the event ${event} of the type ${action ?? 'unknown'} asks for nothing`,
-      `Let the workflow listen to \`${event}: types: [rerequested]\` alone; warpgauge's own checks would start it again and again.`,
+      `the event ${event} of the type ${action ?? 'unknown'} requests no run`,
+      `Use \`${event}: types: [rerequested]\` only; other types would start the workflow for each check of warpgauge.`,
     )
   const headCommit = readText(asked?.head_sha)
   const pull = asked?.pull_requests?.find(({ head }) => head?.sha === headCommit)
   if (pull !== undefined) return toRerequest(pull, headCommit)
   if (headCommit === tip) return null
   throw new UserError(
-    `nobody tells which pull request the commit ${headCommit?.slice(0, 7)} belongs to`,
+    `the event does not name the pull request of commit ${headCommit?.slice(0, 7)}`,
     'For a fork write /warpgauge run on the pull request; otherwise push again.',
   )
 }

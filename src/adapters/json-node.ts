@@ -15,13 +15,13 @@ const maxContainers = 2_000_000
 /** @throws UserError with line and column when the text is no JSON */
 export function parseJsonNode(text: string, file: string): JsonNode {
   if (countContainers(text) > maxContainers)
-    throw new UserError(`${file} holds more than ${maxContainers} lists and maps`, 'Give the file of one run')
+    throw new UserError(`${file} has more than ${maxContainers} lists and objects`, 'Pass the file of one run')
   try {
     return { file, path: '', value: JSON.parse(text) }
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300) : String(cause)
     const hint = /\b(?:NaN|Infinity)\b/.test(text)
-      ? 'NaN and Infinity are no JSON and no measurement: find out why the tool printed them'
+      ? 'NaN and Infinity are neither JSON nor valid measurements; find out why the tool wrote them'
       : 'Write the file again; it may have been cut off'
     throw new UserError(`${file} is not JSON: ${detail}`, hint, { cause })
   }
@@ -69,7 +69,7 @@ export function readNumber(place: JsonNode): number {
 export function readAmount(place: JsonNode): number {
   const value = readNumber(place)
   if (value >= 0) return value
-  throw createValueError(place, 'a number from 0')
+  throw createValueError(place, 'a number of at least 0')
 }
 
 /** The same of a line that may hold anything: null unless it is a number from 0 and below the limit. */
@@ -99,7 +99,7 @@ export function readOptional<Value>(place: JsonNode, read: (place: JsonNode) => 
 
 /** A list of finite numbers, at least one. */
 export function readNumbers(place: JsonNode): number[] {
-  return readSomeItems(place, 'A benchmark without a sample was not measured: run it again').map(readNumber)
+  return readSomeItems(place, 'A benchmark needs at least one sample; run it again').map(readNumber)
 }
 
 /** The error for a value that is not what the format says. */
@@ -107,7 +107,7 @@ export function createValueError(place: JsonNode, expected: string): UserError {
   const { file, path, value } = place
   const seen = value === undefined ? 'is missing' : `is ${formatValue(value)}`
   const message = `${file}: ${path || 'the whole file'} ${seen}, not ${expected}`
-  return new UserError(message, 'Check that the adapter fits the tool and that the file is whole and unedited')
+  return new UserError(message, 'Check that the adapter matches the tool and that the file is complete and unedited')
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {

@@ -51,5 +51,5 @@ function requireOneFile(files: readonly OutputFile[], wants: string): OutputFile
   const [file] = files
   if (file && files.length === 1) return file
   const paths = files.map(({ path }) => path).join(', ') || 'none'
-  throw new UserError(`one file is read at a time, but ${files.length} were given: ${paths}`, `Name ${wants}`)
+  throw new UserError(`expected one file, got ${files.length}: ${paths}`, `Pass ${wants}`)
 }

@@ -13,11 +13,11 @@ export async function readFileText(file: OutputFile, maxBytes: number): Promise<
   for await (const chunk of readPlainBytes(file)) {
     size += chunk.length
     if (size > maxBytes)
-      throw new UserError(`${file.path} is larger than ${maxBytes} bytes`, 'Give the file of one run, or fewer samples')
+      throw new UserError(`${file.path} is larger than ${maxBytes} bytes`, 'Pass the file of one run, or fewer samples')
     chunks.push(chunk)
   }
   const text = decode(chunks, file.path)
-  if (text.trim() === '') throw new UserError(`${file.path} is empty`, 'The tool wrote nothing: look at its own output')
+  if (text.trim() === '') throw new UserError(`${file.path} is empty`, 'The tool wrote nothing; check its log')
   return text
 }
 
@@ -36,6 +36,6 @@ function decode(chunks: readonly Uint8Array[], path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch (cause) {
-    throw new UserError(`${path} is not UTF-8 text`, 'Give the text file that the tool wrote', { cause })
+    throw new UserError(`${path} is not UTF-8 text`, 'Pass the text file that the tool wrote', { cause })
   }
 }

@@ -15,7 +15,7 @@ const headCharacters = 64 * 1024
  * @throws UserError when a file is damaged, of another format, or of a format that nobody recognises
  */
 export async function readOutput(name: ReaderName, files: readonly OutputFile[]): Promise<ToolReading> {
-  if (files.length === 0) throw new UserError(`no file was given to the adapter ${name}`, 'Name the output of the tool')
+  if (files.length === 0) throw new UserError(`the adapter ${name} got no file`, 'Pass the output of the tool')
   if (name !== 'auto') return readers[name].read(files)
   const readings: ToolReading[] = []
   for (const { reader, files: own } of await groupByReader(files)) readings.push(await reader.read(own))
@@ -39,7 +39,7 @@ async function groupByReader(files: readonly OutputFile[]): Promise<ReaderFiles[
   for (const file of sidecars) {
     const group = groups.find(({ reader }) => reader.isSidecar?.(file.path) ?? false)
     if (!group)
-      throw new UserError(`${file.path} belongs to no other file that was given`, 'Give the file that names it, too')
+      throw new UserError(`${file.path} belongs to none of the other files`, 'Also pass the file that names it')
     group.files.push(file)
   }
   return groups
@@ -51,11 +51,11 @@ function isSidecar({ path }: OutputFile): boolean {
 
 async function findReader(file: OutputFile): Promise<OutputReader> {
   const head = await readHead(file, headCharacters)
-  if (head.trim() === '') throw new UserError(`${file.path} is empty`, 'The tool wrote nothing: look at its own output')
+  if (head.trim() === '') throw new UserError(`${file.path} is empty`, 'The tool wrote nothing; check its log')
   const found = Object.entries<OutputReader>(readers).filter(([, reader]) => reader.canRead?.(head) ?? false)
   const [first] = found
   if (first && found.length === 1) return first[1]
   const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(', ')
-  const what = found.length > 0 ? 'could be of several formats' : 'is of no format that can be told by its content'
-  throw new UserError(`${file.path} ${what}`, `Name one of ${names} instead of auto`)
+  const what = found.length > 0 ? 'matches several formats' : 'has no known format'
+  throw new UserError(`${file.path} ${what}`, `Set one of ${names} instead of auto`)
 }

@@ -47,7 +47,7 @@ export function rejectZeroTime(one: MeasuredReading): BenchmarkReading {
   const isWhole = one.metric.unit !== 's' || one.samples.every((value) => value > 0)
   return isWhole
     ? one
-    : createFailedReading(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s measured nothing`)
+    : createFailedReading(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s is not a measurement`)
 }
 
 /**
@@ -62,10 +62,7 @@ export function failDuplicates(readings: readonly BenchmarkReading[]): Benchmark
     const problems = group.flatMap((one) => (one.status === 'failed' ? one.problem : []))
     if (problems.length > 0) return createFailedReading(first, [...new Set(problems)].join('; '))
     const metric = first.status === 'measured' ? first.metric.name : ''
-    return createFailedReading(
-      first,
-      `${metric} stands in the file ${group.length} times: give each its own name or parameters`,
-    )
+    return createFailedReading(first, `${metric} appears ${group.length} times; use distinct names or parameters`)
   })
 }
 

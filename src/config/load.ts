@@ -20,8 +20,7 @@ export function parseConfig(text: string, path: string): Config {
   refuseSize(text, path)
   const yaml = readYaml(text)
   if (!('value' in yaml)) throw createProblemsError(path, yaml)
-  if (yaml.value === null)
-    throw new UserError(`${path} is empty`, 'Write a config; docs/config.md has one to start from')
+  if (yaml.value === null) throw new UserError(`${path} is empty`, 'Write a config; docs/config.md contains an example')
   const result = configSchema.safeParse(yaml.value)
   const schemaProblems = result.success ? [] : describeIssues(result.error.issues, yaml.value)
   const problems = [...schemaProblems, ...checkConfig(extractValidParts(yaml.value))]
@@ -32,7 +31,7 @@ export function parseConfig(text: string, path: string): Config {
 
 function refuseSize(text: string, path: string): void {
   if (text.length <= maxBytes && Buffer.byteLength(text) <= maxBytes) return
-  throw new UserError(`${path} is larger than ${maxBytes} bytes`, 'Keep data out of the config; name files instead')
+  throw new UserError(`${path} is larger than ${maxBytes} bytes`, 'Move data out of the config and refer to files')
 }
 
 function locateProblems(problems: readonly Problem[], yaml: YamlText): YamlProblem[] {
@@ -51,5 +50,5 @@ function createProblemsError(path: string, problems: readonly YamlProblem[], cou
     .map(({ line, column, text }) => `${path}:${line}:${column}  ${text.replaceAll(/\p{Cc}+/gu, ' ')}`)
   const more = count > lines.length ? [`and ${count - lines.length} more`] : []
   const title = `${path} has ${count} ${count === 1 ? 'problem' : 'problems'}:`
-  return new UserError([title, ...lines, ...more].join('\n'), 'Correct these places; docs/config.md explains every key')
+  return new UserError([title, ...lines, ...more].join('\n'), 'Correct these lines; docs/config.md describes every key')
 }

@@ -15,7 +15,7 @@ export function readWorkflow(text: string, path: string): Workflow {
     return createUnreadableWorkflow(path, first ? `line ${first.line}: ${first.text}` : 'not YAML')
   }
   const root = toFields(yaml.value)
-  if (!root) return createUnreadableWorkflow(path, 'it is no map')
+  if (!root) return createUnreadableWorkflow(path, 'it is not a mapping')
   const jobs = Object.entries(toFields(root['jobs']) ?? {})
   const locateLine: LineLocator = (place) => findLine(yaml, place)
   return {

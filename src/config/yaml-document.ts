@@ -39,7 +39,7 @@ export function readYaml(text: string): YamlText | readonly YamlProblem[] {
     uniqueKeys: false,
   })
   const tooDeep = document.errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION')
-  if (tooDeep) return [{ ...toPosition(lines, tooDeep.pos[0]), text: 'lists and maps are nested too deeply' }]
+  if (tooDeep) return [{ ...toPosition(lines, tooDeep.pos[0]), text: 'lists and mappings are nested too deeply' }]
   const problems = [...document.errors, ...document.warnings].map(({ message, pos }) => ({
     ...toPosition(lines, pos[0]),
     text: message.slice(0, 200),
@@ -61,8 +61,8 @@ function checkNodes(document: Document, lines: LineCounter): YamlProblem[] {
     Map: (_, map) => checkKeys(map, report),
     Alias: (_, alias, above) => {
       const anchored = alias.resolve(document)
-      if (!anchored) report(alias, `there is no anchor for *${alias.source}`)
-      else if (above.includes(anchored)) report(alias, `*${alias.source} is a part of itself`)
+      if (!anchored) report(alias, `unknown anchor *${alias.source}`)
+      else if (above.includes(anchored)) report(alias, `*${alias.source} contains itself`)
     },
   })
   return problems
@@ -73,8 +73,8 @@ function checkKeys({ items }: YAMLMap, report: (node: unknown, text: string) => 
   const seen = new Set<string>()
   for (const { key } of items) {
     const name = isScalar(key) ? String(key.value) : null
-    if (name === null) report(key, 'a key is one word, not a list, a map or an alias')
-    else if (seen.has(name)) report(key, `${formatValue(name)} is there twice`)
+    if (name === null) report(key, 'a key must be a scalar, not a list, a mapping or an alias')
+    else if (seen.has(name)) report(key, `${formatValue(name)} is repeated`)
     else seen.add(name)
   }
 }

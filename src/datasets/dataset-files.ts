@@ -22,10 +22,10 @@ export function buildCommonChecks(spec: {
 }): Check[] {
   const { sequences, files, seed } = spec
   return [
-    [isIntegerInRange(sequences, 1, Number.MAX_SAFE_INTEGER), `sequences is ${sequences}, not a whole number above 0`],
-    [isIntegerInRange(files, 1, 1000), `files is ${files}, not a whole number from 1 to 1000`],
-    [files <= sequences, `${sequences} sequences cannot be spread over ${files} files`],
-    [isIntegerInRange(seed, 0, 2 ** 32 - 1), `seed is ${seed}, not a whole number from 0 to 4294967295`],
+    [isIntegerInRange(sequences, 1, Number.MAX_SAFE_INTEGER), `sequences is ${sequences}, not an integer above 0`],
+    [isIntegerInRange(files, 1, 1000), `files is ${files}, not an integer from 1 to 1000`],
+    [files <= sequences, `${sequences} sequences cannot be split over ${files} files`],
+    [isIntegerInRange(seed, 0, 2 ** 32 - 1), `seed is ${seed}, not an integer from 0 to 4294967295`],
   ]
 }
 
@@ -33,7 +33,7 @@ export function buildCommonChecks(spec: {
 export function refuseFailed(what: string, checks: readonly Check[]): void {
   const problems = checks.filter(([isGood]) => !isGood).map(([, problem]) => problem)
   if (problems.length === 0) return
-  throw new UserError(`The ${what} cannot be made: ${problems.join('; ')}`, 'Correct these values')
+  throw new UserError(`The ${what} cannot be created: ${problems.join('; ')}`, 'Correct these values')
 }
 
 /** Formats a count with its noun: `1 sequence`, `2 sequences`. */

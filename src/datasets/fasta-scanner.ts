@@ -146,7 +146,7 @@ function finish(state: ScannerState): FastaTotals {
     throw new UserError(`${place}, ${foreign.first}${others}`, suggestFix(foreign.first))
   }
   if (totals.bases > 0) return { ...totals }
-  const hint = 'Lines must end with LF or CRLF, and sequences stand on the lines below their headers'
+  const hint = 'Lines must end with LF or CRLF, and sequences must follow their headers'
   throw new UserError(
     `${place} has ${formatCount(totals.sequences, 'header')} in ${formatCount(line, 'line')} and no sequence`,
     hint,

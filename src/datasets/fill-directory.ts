@@ -63,5 +63,5 @@ function translateError(cause: unknown, directory: string): unknown {
   const { code, syscall } = cause as NodeJS.ErrnoException
   if (code === undefined || syscall === undefined) return cause
   const what = `The dataset cannot be written to ${directory} (${code})`
-  return new EnvironmentError(what, 'Make room there, or choose a directory that may be written to', { cause })
+  return new EnvironmentError(what, 'Free disk space, or choose a writable directory', { cause })
 }

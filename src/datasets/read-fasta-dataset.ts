@@ -39,7 +39,7 @@ export function formatSetting({ name }: FastaSource): string {
 export function refuseOtherBytes(source: FastaSource, sha256: string): void {
   if (source.sha256 === undefined || source.sha256 === sha256) return
   throw new UserError(
-    `${formatSetting(source)}: ${source.path} has SHA-256 ${sha256}, the config asks for ${source.sha256}`,
-    `Restore the file, or set datasets.${source.name}.sha256 to its new value if the change is meant`,
+    `${formatSetting(source)}: ${source.path} has SHA-256 ${sha256}, the config requires ${source.sha256}`,
+    `Restore the file, or set datasets.${source.name}.sha256 to its new value if the change is intended`,
   )
 }

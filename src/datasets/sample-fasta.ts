@@ -83,6 +83,9 @@ function choose(spec: SampleSpec, scan: FastaScan, sampler: Sampler, candidates:
 }
 
 function createTooManyError({ source, sequences }: SampleSpec, available: number): UserError {
-  const what = `holds ${formatCount(available, 'sequence')}, the sample asks for ${sequences}`
-  return new UserError(`${describeFile(source)} ${what}`, `Ask for at most ${available}, or use the whole file`)
+  const what = `holds ${formatCount(available, 'sequence')}, the sample needs ${sequences}`
+  return new UserError(
+    `${describeFile(source)} ${what}`,
+    `Sample at most ${available} sequences, or use the complete file`,
+  )
 }

@@ -42,6 +42,6 @@ export function createSampler({ source, sequences, seed }: Settings, spool: Cand
 }
 
 function createTooLargeError(source: FastaFile, bytes: number): UserError {
-  const hint = 'Use the file whole, or split this record'
-  return new UserError(`${describeFile(source)} holds a record of ${bytes} bytes; 4 GiB is the most`, hint)
+  const hint = 'Use the complete file, or split this record'
+  return new UserError(`${describeFile(source)} holds a record of ${bytes} bytes; the limit is 4 GiB`, hint)
 }

@@ -74,7 +74,7 @@ export async function scanFasta(file: OpenFasta, audience: FastaAudience): Promi
 export async function refuseChanged(file: OpenFasta): Promise<void> {
   const { size, mtimeMs } = await file.handle.stat()
   if (size === file.size && mtimeMs === file.mtimeMs) return
-  throw new UserError(`${describeFile(file)} was written to while it was read`, 'Start again when the file is complete')
+  throw new UserError(`${describeFile(file)} changed while it was read`, 'Run again when the file is complete')
 }
 
 /** Formats a file with its option for messages: `datasets.virus.path: virus.fa`. */
@@ -86,7 +86,7 @@ async function openFile(file: FastaFile): Promise<FileHandle> {
   // Without O_NONBLOCK, open() would block on a pipe without a writer.
   return open(file.path, constants.O_RDONLY | constants.O_NONBLOCK).catch((cause: NodeJS.ErrnoException) => {
     const what = cause.code === 'ENOENT' ? 'does not exist' : `cannot be opened (${cause.code})`
-    const hint = `Put the file there, or correct ${file.setting}; warpgauge never downloads data`
+    const hint = `Create the file, or correct ${file.setting}; warpgauge never downloads data`
     throw new UserError(`${describeFile(file)} ${what}`, hint, { cause })
   })
 }

@@ -56,7 +56,7 @@ async function takeNextStep(state: BisectState, call: BisectCall, ports: BisectP
   switch (found.state) {
     case 'searching':
       ports.logger.info(
-        `${found.suspects.length} commits are left, at most ${countQuestionsLeft(found.suspects.length)} more questions; next is ${found.next.slice(0, 12)}`,
+        `${found.suspects.length} commits remain, at most ${countQuestionsLeft(found.suspects.length)} more measurements; next: ${found.next.slice(0, 12)}`,
       )
       return await measureCommit(state, found.next, call, ports)
     case 'found':
@@ -72,10 +72,8 @@ async function requireAncestor({ good, bad }: BisectQuestion, { git }: BisectPor
   const base = await git.findMergeBase(good, bad)
   if (base === good) return
   throw new UserError(
-    `the good commit ${good.slice(0, 12)} does not lead to the bad one ${bad.slice(0, 12)}`,
-    base === null
-      ? 'The two share no history; name commits of one branch.'
-      : `Name their merge base as --good: ${base}.`,
+    `the good commit ${good.slice(0, 12)} is not an ancestor of the bad commit ${bad.slice(0, 12)}`,
+    base === null ? 'They share no history; use commits of one branch.' : `Use their merge base as --good: ${base}.`,
   )
 }
 
@@ -86,8 +84,8 @@ function requireRange(commits: number, { good, bad }: BisectQuestion): void {
   if (good === bad || commits === 0)
     throw new UserError(
       `there is no commit after ${good.slice(0, 12)} up to ${bad.slice(0, 12)}`,
-      'Name an older commit as --good and a later one as --bad.',
+      'Use an older commit as --good and a newer one as --bad.',
     )
   if (commits > mostCommits)
-    throw new UserError(`there are ${commits} commits between the two`, 'Name ends that lie closer together.')
+    throw new UserError(`there are ${commits} commits between the ends`, 'Use ends that are closer together.')
 }

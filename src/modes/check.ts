@@ -65,7 +65,7 @@ const reportFiles = { 'report.json': reportFormats.json, 'report.md': reportForm
 /** @throws UserError when code of strangers must not be measured here */
 function admitRequest({ context, mayMeasureForks, secretsAtHand = [] }: CheckRequest, ports: CheckPorts): void {
   refuseForkCode(context, { mayMeasureForks, hasToken: ports.gitHub !== null, secretsAtHand })
-  for (const secret of secretsAtHand) ports.logger.warning(`${secret} lies open to the code that is measured here.`)
+  for (const secret of secretsAtHand) ports.logger.warning(`${secret} is readable by the measured code.`)
 }
 
 type MeasuredHead = MeasuredRun & { readonly rules: Rules }

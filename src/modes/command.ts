@@ -64,13 +64,13 @@ async function decideOutcome(
   const { event } = request
   if (asked.kind === 'malformed') return { kind: 'refused', problem: asked.problem, hint: asked.hint }
   if (comment.isEdited || comment.body !== event.body)
-    return createRefusal('the comment was edited', 'Write a new one.')
+    return createRefusal('the comment was edited', 'Write a new comment.')
   if (request.isRerun)
     return createRefusal(
-      'an earlier attempt of this job ended midway, nobody knows how far it came',
+      'an earlier attempt of this job was interrupted, so its progress is unknown',
       'Write the command again.',
     )
-  if (typeof config === 'string') return createRefusal(config, 'Mend the config on the default branch.')
+  if (typeof config === 'string') return createRefusal(config, 'Correct the config on the default branch.')
   try {
     return await performCommand(buildCall({ ...asked, comment, config }, request), ports)
   } catch (error) {
@@ -90,7 +90,7 @@ async function reportFailure(
     await answer(createRefusal(message, hint), comment, request, ports)
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
-    ports.logger.debug(`The failure could not be answered: ${error.message}`)
+    ports.logger.debug(`Could not answer with the failure: ${error.message}`)
   }
 }
 
@@ -144,7 +144,9 @@ async function isAllowed(login: string, needed: Role, { authority }: CommandMode
 
 async function ignore({ id, author }: PostedComment, needed: Role, ports: CommandModePorts): Promise<null> {
   await ports.comments.react(id, 'confused')
-  ports.logger.info(`${author.login} may not give this command: it needs the role ${needed} in this repository.`)
+  ports.logger.info(
+    `${author.login} is not allowed to use this command; it requires the role ${needed} in this repository.`,
+  )
   return null
 }
 
@@ -174,7 +176,7 @@ async function say(
     await comments.answer(event.issue, formatCommentMarker(deriveCheckName(configPath)), { id: comment.id, line })
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
-    logger.warning(`The answer was not written: ${error.message} ${error.hint}`)
+    logger.warning(`Could not write the answer: ${error.message} ${error.hint}`)
   }
   return renderPlainAnswer(outcome)
 }

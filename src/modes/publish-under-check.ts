@@ -77,15 +77,15 @@ export async function holdForMeasurement(
   const place = { name: chooseCheckName(configPath, context), headCommit }
   const held = event.startsWith('pull_request') ? await holdCheck(place, gitHub) : null
   return held === null
-    ? 'A measurement begins. No check passes for what it is to measure.'
+    ? 'A measurement started. No check passes for its commit.'
     : `The check of ${headCommit.slice(0, 7)} waits for ${formatSubject(held)}.`
 }
 
 function requireMeasuredBy({ measuredBy, event }: RunContext): MeasuredBy {
   if (measuredBy) return measuredBy
   throw new UserError(
-    `publish works on events that bring code to be judged, this is ${event}`,
-    'See examples/workflows for the pair of workflows that measures and publishes.',
+    `publish needs an event with code to judge, not ${event}`,
+    'See examples/workflows for the measuring and the publishing workflow.',
   )
 }
 

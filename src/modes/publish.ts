@@ -117,5 +117,5 @@ function listObstacles(stated: RunRecord, { rules, revisions }: TrustedInputs): 
 
 function compareRules(record: RunRecord, { yardstick }: Rules): string[] {
   if (record.yardstick.sha256 === yardstick.sha256) return []
-  return ['it was measured under another config than the base has']
+  return ['it was measured with another config than that of the base']
 }

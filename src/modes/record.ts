@@ -66,7 +66,7 @@ export async function record(request: RecordRequest, judge: Judge, ports: Record
   const run = await readRunRecord(result.runFolder, ports.files)
   const rules = await loadHeadRules(request, run, ports.gitHub)
   if (!rules.config.tracking && !request.isAsked) {
-    ports.logger.info('The config has no part "tracking", so that this run is judged and not recorded.')
+    ports.logger.info('The config has no "tracking", so this run is judged but not recorded.')
     return result
   }
   const report = await track({ request, run, rules }, ports)
@@ -84,14 +84,14 @@ function requireDefaultBranch({ event, trust, branch, defaultBranch }: RunContex
     )
   if (branch !== undefined && branch === defaultBranch) return
   throw new UserError(
-    `record keeps the history of the default branch, and this is ${branch ?? 'no branch'}`,
-    'Start this workflow on the default branch alone, or use mode: check here.',
+    `record works only on the default branch, not on ${branch ?? 'no branch'}`,
+    'Start this workflow only on the default branch, or use mode: check.',
   )
 }
 
 async function loadHeadRules({ configPath }: RecordRequest, run: RunRecord, gitHub: GitHub): Promise<Rules> {
   const head = run.revisions.find(({ label }) => label === 'head')?.commit ?? null
-  if (head === null) throw new UserError(`run ${run.runId} does not tell which commit ran`, 'Measure a commit.')
+  if (head === null) throw new UserError(`run ${run.runId} has no head commit`, 'Measure a committed revision.')
   const read = (commit: string, path: string) => gitHub.readAt(commit, path)
   return await loadRules({ path: configPath, trustedCommit: head, headCommit: head, read })
 }

@@ -62,7 +62,7 @@ async function writeAndPropose(request: RefreshRequest, ports: RefreshPorts): Pr
   const directory = rules.config.comparison.baselines
   const tips = await writeRefresh({ run, prune: request.prune, way: request.way, directory }, ports)
   const { hasWritten } = tips
-  const wrote = hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : 'everything was there already'
+  const wrote = hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : 'everything is up to date'
   if (request.way === 'commit') return { said: `Baselines: ${wrote}.`, url: null }
   const proposing = { tips, hasWritten, directory, config: rules.config, render: renderRefresh }
   const pull = await proposeRefresh(proposing, ports)

@@ -61,8 +61,8 @@ async function reportResult(result: BisectResult, folder: string, { jobSummary }
 function refuseToken({ token }: Inputs): void {
   if (token === null) return
   throw new UserError(
-    'bisect runs code of every commit it asks about, and a token was given',
-    'Leave `token` out, and check the repository out with `fetch-depth: 0`; another job may tell the result.',
+    'bisect runs code of many commits, so it must not get a token',
+    'Remove `token`, and check out with `fetch-depth: 0`; another job can publish the result.',
   )
 }
 

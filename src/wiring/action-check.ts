@@ -61,8 +61,8 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
 function refuseTokenOfShard({ selection, token }: Inputs): void {
   if (selection === null || token === null) return
   throw new UserError(
-    `${formatSelection(selection)} is measured with a token, and a part of a run has nothing to write`,
-    'Leave `token` out here; a job with `mode: publish` joins the run folders and writes one check (docs/matrix.md).',
+    `${formatSelection(selection)} is a part of a run, so it must not get a token`,
+    'Remove `token`; a job with `mode: publish` merges the run folders and writes one check (docs/matrix.md).',
   )
 }
 

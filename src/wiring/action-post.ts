@@ -43,9 +43,8 @@ async function closeLeftoverCheck(): Promise<void> {
     isProvisional: mode === 'publish' && context.pullRequest === null,
     run: formatRunName(context),
     detailsUrl: context.runUrl,
-    title: 'Ended before there was a result',
-    summary:
-      'The step that measured was ended before it could judge. Its log and, if it got that far, its run folder tell more.',
+    title: 'Ended without a result',
+    summary: 'The measuring step ended before the verdict. See its log and its run folder.',
     result: 'cancelled',
   } as const
   await writeCheck(claim, gitHub, 'close')
@@ -54,5 +53,5 @@ async function closeLeftoverCheck(): Promise<void> {
 /** Leaves a check alone that another run has taken over. */
 async function reportPending(pending: CheckClaim, gitHub: GitHub): Promise<void> {
   const { isChanged } = await writeCheck(pending, gitHub, 'late')
-  if (isChanged) actionsLogger.info(`The check "${pending.name}" was completed, which the step itself could not do.`)
+  if (isChanged) actionsLogger.info(`The check "${pending.name}" was completed by the post step.`)
 }

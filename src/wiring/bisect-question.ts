@@ -47,14 +47,13 @@ async function resolveRange(
   good: string,
   { resolve }: BisectSources,
 ): Promise<Range> {
-  if (suite === null)
-    throw new UserError('nobody said which suite got worse', 'Name it with --suite, or the input suite.')
+  if (suite === null) throw new UserError('the suite to search is missing', 'Set --suite, or the input suite.')
   const resolveCommit = async (name: 'good' | 'bad', ref: string): Promise<string> => {
     const commit = await resolve(ref)
     if (commit !== null) return commit
     throw new UserError(
       `the ${name} end ${JSON.stringify(ref)} is not a commit of this repository`,
-      'Name a tag, branch or commit; in a workflow check out with `fetch-depth: 0`.',
+      'Use a tag, branch or commit; in a workflow check out with `fetch-depth: 0`.',
     )
   }
   return {
@@ -75,9 +74,9 @@ function findRangeInHistory(
   if (!found)
     throw new UserError(
       records.length === 0
-        ? 'nobody said which commit is still good'
-        : 'the history shows no regression that lasts and has a range to search',
-      'Name the ends with --good and --bad (inputs good and bad), or give records of earlier runs as --history (input history).',
+        ? 'the good commit is missing'
+        : 'the history has no confirmed regression with a range to search',
+      'Set --good and --bad (inputs good and bad), or pass records of earlier runs with --history (input history).',
     )
   return { ...found, cases: cases.length > 0 ? cases : found.cases, metric: metric ?? found.metric }
 }

@@ -10,7 +10,9 @@ const tokenVariables = ['GITHUB_TOKEN', 'GH_TOKEN']
 /** Protects this step from the programs it starts, as far as possible under the same user. */
 export function guardStep(processes: ProcessRunner, environment: EnvironmentVariables, logger: Logger): ProcessRunner {
   if (!hideProcess())
-    logger.debug('this process stays open to others of its user: there is no prctl to be called (musl, or no koffi)')
+    logger.debug(
+      'Other processes of this user can inspect this process, because prctl is not available (musl, or no koffi).',
+    )
   return guardCommandFiles(processes, environment)
 }
 

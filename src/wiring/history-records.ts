@@ -13,9 +13,9 @@ export async function readHistoryRecords(directory: string, logger: Logger): Pro
   for (const path of await findHistoryFiles(directory)) {
     const text = await diskFileStore.readForeignText(directory, relative(directory, path), maxHistoryBytes)
     const { records, problems } = parseHistory(text ?? '', path)
-    for (const problem of problems) logger.warning(`A line of the history is left out: ${problem}`)
+    for (const problem of problems) logger.warning(`Skipping an invalid line of the history: ${problem}`)
     found.push(...records)
   }
-  if (found.length === 0) logger.warning(`${directory} holds no record of an earlier run`)
+  if (found.length === 0) logger.warning(`${directory} contains no record of an earlier run`)
   return found
 }

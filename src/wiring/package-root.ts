@@ -15,8 +15,8 @@ export function findPackageRoot(): string {
     const parent = dirname(directory)
     if (parent === directory)
       throw new EnvironmentError(
-        `warpgauge is not whole: no action.yml lies above ${start}`,
-        'Run dist/cli.js from a whole checkout of warpgauge; its workflows and examples lie beside dist.',
+        `incomplete installation: no action.yml above ${start}`,
+        'Run dist/cli.js from a complete checkout of warpgauge.',
       )
     directory = parent
   }

@@ -5,7 +5,7 @@ import type { PendingCheck } from '../ports/pending-check.ts'
 
 /** The state is passed in one environment variable, which Linux limits to 128 KiB. */
 const mostBytes = 90_000
-const tooLong = 'The report of this run is too long to be told after its end; it lies in the run folder.'
+const tooLong = 'The report of this run is too long for the check; see the run folder.'
 
 /**
  * Stores the check in the step state for the post step. The runner stores the state in a file that measured code could

@@ -98,7 +98,7 @@ function createInspector(
 ): TokenInspector {
   const [owner, repo] = (environment['GITHUB_REPOSITORY'] ?? '').split('/')
   if (!owner || !repo) {
-    const problem = 'GITHUB_REPOSITORY does not say which repository it is for'
+    const problem = 'GITHUB_REPOSITORY does not name a repository'
     return { ask: () => Promise.resolve<TokenFacts>({ status: 'unasked', variable, problem }) }
   }
   const apiUrl = environment['GITHUB_API_URL'] ?? 'https://api.github.com'

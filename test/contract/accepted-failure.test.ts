@@ -77,7 +77,7 @@ describe('accept', () => {
 
   it.each([
     ['a check that could not be measured', 'Could not be measured · warpgauge: no trial', 'could not be measured'],
-    ['a check that ended early', 'Ended before there was a result', 'could not be measured'],
+    ['a check that ended early', 'Ended without a result', 'could not be measured'],
   ])('refuses %s: nobody knows what would be accepted', async (_what, title, says) => {
     await using server = await startCommented()
     server.fail(title)

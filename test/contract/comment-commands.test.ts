@@ -260,7 +260,7 @@ describe('once and no more', () => {
     server.failNext({ method: 'POST', path: '/dispatches', hasTakenEffect: true, answer: { kind: 'cut-off' } })
     await refusalOf(server.obey(comment))
     comment.reactions = comment.reactions.filter(({ content }) => content === 'eyes')
-    expect(await server.obey(comment, { isRerun: true })).toContain('nobody knows how far it came')
+    expect(await server.obey(comment, { isRerun: true })).toContain('its progress is unknown')
     expect(dispatchesOf(server)).toHaveLength(1)
   })
 })

@@ -64,7 +64,7 @@ describe('the one pull request', () => {
     const [place] = github.places as [RefreshPlace]
     await place.refresh({ run: { seconds: 100, day: 1 } })
     const tip = place.git('rev-parse', branch)
-    expect(await place.refresh({ run: { seconds: 100, day: 1 } })).toContain('everything was there already')
+    expect(await place.refresh({ run: { seconds: 100, day: 1 } })).toContain('everything is up to date')
     expect([place.git('rev-parse', branch), openPulls(place).length]).toEqual([tip, 1])
   })
 

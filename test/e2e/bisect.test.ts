@@ -130,7 +130,7 @@ describe('twelve commits, one of which adds work and one of which does not build
     expect(shown.question).toMatchObject({ good: history.commits[7], bad: history.commits[10], suite: 'end-to-end' })
     expect(shown).toMatchObject({ ending: 'found', culprit: { commit: history.culprit } })
     const nowhere = bisect('--out', 'searches/nowhere')
-    expect(nowhere).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('which commit is still good') })
+    expect(nowhere).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('the good commit is missing') })
   })
 })
 
@@ -190,7 +190,7 @@ describe('a question that has no answer', () => {
   })
 
   it.each([
-    ['a good end that comes later', ['--good', 'HEAD', '--bad', 'HEAD~3'], 'does not lead to the bad one'],
+    ['a good end that comes later', ['--good', 'HEAD', '--bad', 'HEAD~3'], 'is not an ancestor of the bad commit'],
     ['no range', ['--good', 'HEAD', '--bad', 'HEAD'], 'there is no commit after'],
     ['a revision that is none', ['--good', '--upload-pack=x', '--bad', 'HEAD'], 'cannot be the name of a commit'],
     ['a suite that is none', ['--good', 'HEAD~3', '--suite', 'scaling'], 'the config has no suite scaling'],
@@ -240,9 +240,9 @@ describe('on GitHub, in a job that can write nothing', () => {
   })
 
   it.each([
-    ['a token', { token: 'tok-write-canary' }, 'workflow_dispatch', 'a token was given'],
+    ['a token', { token: 'tok-write-canary' }, 'workflow_dispatch', 'must not get a token'],
     ['an event that a pull request can bring about', {}, 'pull_request', 'bisect works on workflow_dispatch'],
-    ['no good commit', { good: '' }, 'workflow_dispatch', 'which commit is still good'],
+    ['no good commit', { good: '' }, 'workflow_dispatch', 'the good commit is missing'],
     ['a good commit that is none', { good: 'no-such-tag' }, 'workflow_dispatch', 'not a commit of this repository'],
   ] as const)('refuses %s', async (_, inputs, eventName, expected) => {
     const run = await act(inputs, eventName)

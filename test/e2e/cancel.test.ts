@@ -118,7 +118,7 @@ describe('SIGKILL, when nothing can be tidied up', () => {
   it('completes the check in the post step, so that it does not block for ever', () => {
     expect(post.exitCode).toBe(0)
     expect(lastCheck()).toMatchObject({ status: 'completed', conclusion: 'cancelled' })
-    expect(lastCheck()?.title).toBe('Ended before there was a result')
+    expect(lastCheck()?.title).toBe('Ended without a result')
   })
 
   it('T-16: ends in the post step what the trial left running, and removes its scratch files: the GPUs are free again', () => {

@@ -196,7 +196,7 @@ describe('the mode refresh', () => {
     const first = await place.dispatched({ inputs: {}, with: options })
     expect(`${first.conclusion} ${messages(first)}`).toMatch(/^success Baselines: wrote .*pull request #8 .*\/pull\/8/u)
     const again = await place.dispatched({ inputs: {}, with: options })
-    expect(messages(again)).toContain('everything was there already')
+    expect(messages(again)).toContain('everything is up to date')
     const pulls = place.state.pulls.filter(({ number }) => number !== pullNumber)
     expect(pulls).toMatchObject([{ state: 'open', author: { type: 'Bot' } }])
     expect(pulls[0]?.body).toMatch(/## Proposed baselines[\s\S]*end-to-end\.json.*reason: first baseline/u)

@@ -168,8 +168,8 @@ describe('a check that somebody asked for once more', () => {
   })
 
   it.each([
-    ['a type that asks for nothing', { action: 'completed' }, 'asks for nothing'],
-    ['a commit whose pull request nobody tells', { pull: null }, 'nobody tells which pull request'],
+    ['a type that asks for nothing', { action: 'completed' }, 'requests no run'],
+    ['a commit whose pull request nobody tells', { pull: null }, 'does not name the pull request'],
   ] satisfies [string, Asked, string][])(
     'is refused for %s, before anything is asked or written',
     async (_what, event, says) => {
@@ -228,7 +228,7 @@ describe('further events that run at the merge commit of a pull request', () => 
     const occasion = { eventName, event, env: { GITHUB_SHA: eventful.head, ...env }, clone: eventful.head }
     const runFolder = eventful.folder(eventName)
     const run = await eventful.act({ ...occasion, inputs: { 'run-folder': runFolder } })
-    expect(said(run)).toMatch(/^failure the event \w+ does not tell whose code it brings/)
+    expect(said(run)).toMatch(/^failure the event \w+ does not identify the author of its code/)
     expect(existsSync(runFolder)).toBe(false)
   })
 })
@@ -340,7 +340,7 @@ describe('published by another job of the same workflow run', () => {
     const event = issueCommentEvent({ repository: place, issue: pullNumber, comment: { id: 1, body: 'x' } })
     const inputs = { mode: 'publish', token: writeToken, 'run-folder': eventful.folder('none') }
     expect(said(await eventful.act({ eventName: 'issue_comment', event, inputs }))).toContain(
-      'publish works on events that bring code',
+      'publish needs an event with code',
     )
   })
 })

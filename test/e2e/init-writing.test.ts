@@ -137,9 +137,9 @@ describe('init of a bundle that was copied alone', () => {
       ...(command === 'init' ? ['--yes'] : []),
     )
     expect(`${said.exitCode}\n${said.stderr}`).toMatch(
-      /^2\n[^]*error: warpgauge is not whole: no action\.yml lies above /,
+      /^2\n[^]*error: incomplete installation: no action\.yml lies above /,
     )
-    expect(said.stderr).toMatch(/→ Run dist\/cli\.js from a whole checkout/)
+    expect(said.stderr).toMatch(/→ Run dist\/cli\.js from a complete checkout/)
     expect(said.stderr).not.toContain('internal error')
     expect(existsSync(join(repository.path, '.github'))).toBe(false)
   })

@@ -181,7 +181,7 @@ describe('on GitHub, a matrix of three jobs and one that publishes', () => {
     })
     const run = await runAction(prepared)
     expect(run.conclusion).toBe('failure')
-    expect(run.stdout).toContain('a part of a run has nothing to write')
+    expect(run.stdout).toContain('is a part of a run, so it must not get a token')
     expect(repositoryOf(scenario).checkRuns).toEqual([])
     rmSync(folder('x'), { recursive: true, force: true })
   })

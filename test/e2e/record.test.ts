@@ -120,7 +120,7 @@ describe('mode record', () => {
   it('refuses another branch, and checks there when the event chooses', async () => {
     const refused = await record(commits.at(-1) ?? '', { inputs: { mode: 'record' }, ref: 'refs/heads/feature' })
     expect(refused.conclusion).toBe('failure')
-    expect(logOf(refused)).toContain('record keeps the history of the default branch, and this is feature')
+    expect(logOf(refused)).toContain('record works only on the default branch, not on feature')
     const before = storedLines(scenario).length
     const checked = await record(commits.at(-1) ?? '', { ref: 'refs/heads/feature' })
     expect(logOf(checked)).toMatch(/^success/)

@@ -61,7 +61,7 @@ describe('T-48: a pull request that has passed and gets another base', () => {
     await using _ = rig
     const run = await rig.check(7, { mergeSha, token: writeToken, edited: 'title' })
     expect(run.exitCode).toBe(0)
-    expect(run.stdout).toContain('neither commits nor another base')
+    expect(run.stdout).toContain('not its commits or base')
     expect(rig.lastCheck(head)).toBeUndefined()
   })
 })

@@ -141,7 +141,7 @@ describe('a program that looks for tokens', () => {
     keepCredential(clone)
     const run = await under('spy', { clone })
     expect(run.conclusion).toBe('success')
-    expect(warnings(run)).toMatch(/extraheader in .*\.git\/config lies open to the code/)
+    expect(warnings(run)).toMatch(/extraheader in .*\.git\/config is readable by the measured code/)
     expect(JSON.parse(read(run, 'found.json'))).toMatchObject({ git: expect.not.stringContaining('extraheader') })
   })
 })

@@ -84,9 +84,9 @@ function computeLowest(filled: readonly FilledBatch[]): Pick<PackingReading, 'lo
 
 function explainRefusal(computed: number | null, printed: number | null): string {
   if (computed !== null)
-    return `${formatPercent(computed)} of the token budget cannot be filled: tokens and budget do not belong together`
+    return `${formatPercent(computed)} of the token budget is impossible; tokens and budget do not match`
   const impossible = printed !== null && printed > 1 ? ` and the printed ${formatPercent(printed)} is impossible` : ''
-  return `cannot be computed: the tokens of the batches or their token budget are not told${impossible}`
+  return `cannot be computed: the pipeline does not report the tokens of its batches or their budget${impossible}`
 }
 
 /** Waits of single batches, with the queue state that the pipeline gives them: below 1 ms full, above 50 ms starved. */

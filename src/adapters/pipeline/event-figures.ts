@@ -33,7 +33,7 @@ export function readEventFigures(text: string): EventFigures {
     if (getField(event, 'event').value === 'metric') addMetric(event, metrics, undirected)
   }
   const problems = [...undirected].map(
-    (name) => `metric ${name} does not tell whether lower or higher is better, so that it is not compared`,
+    (name) => `metric ${name} has no known direction (betterWhen), so it is not compared`,
   )
   const waits = batches.flatMap(({ waitMs }) => (waitMs === null ? [] : [waitMs]))
   const packing = computePacking(batches, { totals: null, tokenBudget: null, printed: null })

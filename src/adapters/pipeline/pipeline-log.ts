@@ -34,10 +34,10 @@ function read(lines: readonly LogLine[]): PipelineTelemetry {
     if (seconds === null && !skipped.has(stage)) book.note(`stage "${stage}" started and did not end`)
   }
   for (const [stage, times] of ended) {
-    if (times > 1) book.note(`stage "${stage}" completed ${times} times; its seconds are added up`)
+    if (times > 1) book.note(`stage "${stage}" completed ${times} times; its times are summed`)
   }
   const absent = listMissingStages(book)
-  if (absent.length > 0) book.note(`stages are missing before others, as after a resume: ${absent.join(', ')}`)
+  if (absent.length > 0) book.note(`stages are missing, as after a resume: ${absent.join(', ')}`)
   return { stages: book.listStages(), isResumed: skipped.size > 0 || absent.length > 0, problems: book.listProblems() }
 }
 
@@ -69,7 +69,7 @@ function reconcile(stage: string, seconds: number, book: StageAccumulator): void
   const known = book.getSeconds(stage)
   if (known === null) book.add(stage, seconds)
   else if (Math.abs(known - seconds) > toleranceSeconds)
-    book.note(`stage "${stage}" took ${known} s by its own line and ${seconds} s by the summary`)
+    book.note(`stage "${stage}" took ${known} s according to its line, but ${seconds} s according to the summary`)
 }
 
 /**

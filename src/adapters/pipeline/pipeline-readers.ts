@@ -48,10 +48,7 @@ export const eventsReader = createTextReader({
 function parseTelemetry(adapter: TelemetryAdapter, text: string, path: string): PipelineTelemetry {
   const telemetry = adapter.parse(text)
   if (telemetry) return telemetry
-  throw new UserError(
-    `${path} is not of the form that was named: no stage is in it`,
-    'Name another adapter, or use auto',
-  )
+  throw new UserError(`${path} does not match its adapter: it has no stage`, 'Use another adapter, or auto')
 }
 
 /** A stage that is open, and a run that took work from an earlier one, are no measurement (T7, T8). */

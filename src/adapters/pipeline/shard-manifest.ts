@@ -73,9 +73,9 @@ function readShard(key: string, place: JsonNode, createdMs: number | null): Shar
 }
 
 function describeFault({ worker: { worker, status, error }, retries, isMoved }: Shard): string[] {
-  if (status === 'failed') return [`shard ${worker} failed: ${error ?? 'no error was told'}`]
+  if (status === 'failed') return [`shard ${worker} failed: ${error ?? 'no error reported'}`]
   if (status === 'unfinished') return [`shard ${worker} is not complete`]
-  if (retries > 0) return [`shard ${worker} was tried ${retries + 1} times`]
+  if (retries > 0) return [`shard ${worker} needed ${retries + 1} attempts`]
   return isMoved ? [`shard ${worker} was finished by another worker`] : []
 }
 

@@ -18,7 +18,7 @@ export const workerLogs: OutputReader = {
     const lines = texts.flatMap((text) => [...readWorkerLines(text)])
     const paths = files.map(({ path }) => path).join(', ')
     if (lines.length === 0)
-      throw new UserError(`${paths}: no line of a worker is in it`, 'Give the worker_*.log files of the run')
+      throw new UserError(`${paths}: it has no worker line`, 'Pass the worker_*.log files of the run')
     const budget = texts.map(findTokenBudget).find((found) => found !== null) ?? null
     const pipeline = readWorkers(
       Map.groupBy(lines, ({ worker }) => worker),
@@ -43,7 +43,7 @@ function readWorkers(all: ReadonlyMap<number, readonly WorkerLine[]>, tokenBudge
     isResumed: resumed.length > 0,
     workers,
     invalid: [
-      ...resumed.map((worker) => `worker ${worker} was resumed: its times are those of a part`),
+      ...resumed.map((worker) => `worker ${worker} was resumed, so its times cover only a part`),
       ...workers.flatMap(describeFault),
       ...listShortfalls(
         workers,
@@ -159,8 +159,8 @@ function listProblems({ packing, workers }: PipelineReading): string[] {
   const silent = workers.filter(({ sequencesPerSecond }) => sequencesPerSecond === null).map(({ worker }) => worker)
   return [
     ...(printed !== null && printed > 1
-      ? [`the log prints a packing of ${(printed * 100).toFixed(1)} %, which is impossible and was not used`]
+      ? [`the log prints a packing of ${(printed * 100).toFixed(1)} %, which is impossible, so it was ignored`]
       : []),
-    ...(silent.length > 0 ? [`no rate is told by worker ${silent.join(', ')}`] : []),
+    ...(silent.length > 0 ? [`no rate reported by worker ${silent.join(', ')}`] : []),
   ]
 }

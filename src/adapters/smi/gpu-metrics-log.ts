@@ -152,13 +152,13 @@ function readOwnFigures(text: CellReader): Partial<GpuReading> {
 
 function listProblems({ rows, promised, broken, milliwatts }: LogAccumulator, { isFallback }: Header): string[] {
   const problems: string[] = []
-  if (isFallback) problems.push('the log was written without nvitop, so its GPU utilisation is unavailable and not 0')
-  if (broken > 0) problems.push(`${broken} rows of the log are not whole and were left out`)
-  if (milliwatts > 0) problems.push(`power of ${milliwatts} rows was in milliwatts although the log says watts`)
+  if (isFallback) problems.push('the log was written without nvitop, so its GPU utilization of 0 means unavailable')
+  if (broken > 0) problems.push(`${broken} incomplete rows of the log were skipped`)
+  if (milliwatts > 0) problems.push(`power of ${milliwatts} rows was in milliwatts instead of watts`)
   for (const [gpu, samples] of promised) {
     const found = [...rows.values()].filter((row) => row.gpu === gpu).length
     if (found < samples) {
-      problems.push(`the footer counts ${samples} samples of GPU ${gpu}, but only ${found} rows are there`)
+      problems.push(`the footer counts ${samples} samples of GPU ${gpu}, but the log has only ${found} rows`)
     }
   }
   return problems

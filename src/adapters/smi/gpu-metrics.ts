@@ -12,8 +12,8 @@ export const gpuMetrics: OutputReader = {
     const logs = await parseEach(files, (text, path) => {
       const log = parseGpuMetricsLog(text)
       if (log && log.readings.length > 0) return log
-      const what = log ? 'holds no sample' : 'is no log of GPU metrics'
-      throw new UserError(`${path} ${what}`, 'Give a gpu_metrics_*.log of a run that was watched')
+      const what = log ? 'has no sample' : 'is not a log of GPU metrics'
+      throw new UserError(`${path} ${what}`, 'Pass the gpu_metrics_*.log of a run')
     })
     const { readings, problems } = mergeGpuMetricsLogs(logs)
     return { ...emptyReading, tool: 'gpu_metrics log', gpuReadings: readings, problems }

@@ -35,18 +35,18 @@ export const batchSizeProfile = createTextReader({
       tool: 'virnucpro profile',
       benchmarks: failDuplicates([...rates, ...memories]),
       context: readContext(root),
-      problems: ['each figure is one cold call of the 650M model: no baseline for the model in production'],
+      problems: ['each figure is one cold call of the 650M model; do not use it as a baseline for production'],
     }
   },
 })
 
 function readCurve(curve: JsonNode, { metric, factor }: { metric: Metric; factor: number }): BenchmarkReading[] {
-  return readSomeItems(curve, 'No batch size fitted: look at the log of the profiler').map((point) => {
+  return readSomeItems(curve, 'No batch size fitted; check the log of the profiler').map((point) => {
     const [size, value, ...more] = readItems(point)
     if (!size || !value || more.length > 0) throw createValueError(point, 'a pair of batch size and value')
     const key = { name, axes: { batchTokens: readAmount(size) } }
     const amount = readAmount(value) * factor
-    if (metric === rate && amount <= 0) return createFailedReading(key, 'a throughput of 0 seq/s measured nothing')
+    if (metric === rate && amount <= 0) return createFailedReading(key, 'a throughput of 0 seq/s is not a measurement')
     return createAggregateReading(key, metric, amount, { iterations: 1, spread: { count: 1 } })
   })
 }

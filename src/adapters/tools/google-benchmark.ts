@@ -43,10 +43,7 @@ export const googleBenchmark = createTextReader({
   canRead: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes('"context"'),
   parse: (text, path) => {
     const root = parseJsonNode(text, path)
-    const items = readSomeItems(
-      getField(root, 'benchmarks'),
-      'The program ran no benchmark: look at --benchmark_filter',
-    )
+    const items = readSomeItems(getField(root, 'benchmarks'), 'The program ran no benchmark; check --benchmark_filter')
     const groups = Map.groupBy(items, (item) =>
       readName(isAbsent(getField(item, 'run_name')) ? getField(item, 'name') : getField(item, 'run_name')),
     )
@@ -80,7 +77,7 @@ function refuseRepeatedRuns(runs: readonly JsonNode[]): void {
   const seen = new Set<unknown>()
   for (const run of runs) {
     const index = getField(run, 'repetition_index')
-    if (seen.has(index.value)) throw createValueError(index, 'a repetition of its own: two benchmarks share the name')
+    if (seen.has(index.value)) throw createValueError(index, 'a distinct index; two benchmarks share the name')
     seen.add(index.value)
   }
 }
@@ -110,7 +107,7 @@ function readAggregates(name: string, group: readonly JsonNode[]): BenchmarkRead
   const findAggregate = (kind: string): JsonNode | undefined =>
     group.find((item) => getField(item, 'aggregate_name').value === kind)
   const middle = findAggregate('median') ?? findAggregate('mean')
-  if (!middle) return [createFailedReading({ name }, 'the file holds neither runs nor a median or mean of them')]
+  if (!middle) return [createFailedReading({ name }, 'the file has neither runs nor their median or mean')]
   const deviation = findAggregate('stddev')
   const count = readOptional(getField(middle, 'repetitions'), readAmount)
   const notes = [`the ${String(getField(middle, 'aggregate_name').value)} of the repetitions`]
@@ -134,10 +131,10 @@ function readTimeFactor(run: JsonNode): number {
 function listWarnings(context: JsonNode): string[] {
   return [
     getField(context, 'library_build_type').value === 'debug'
-      ? ['the benchmark library was built as debug: times are not those of a release']
+      ? ['the benchmark library is a debug build, so times differ from a release build']
       : [],
     getField(context, 'cpu_scaling_enabled').value === true
-      ? ['CPU frequency scaling was on: times vary more than the program does']
+      ? ['CPU frequency scaling was enabled, so times have additional noise']
       : [],
   ].flat()
 }

@@ -76,5 +76,5 @@ async function readSamples(file: OutputFile, count: number): Promise<number[]> {
 }
 
 function createDamagedFileError({ path }: OutputFile, what: string): UserError {
-  return new UserError(`${path} ${what}`, 'Give the .bin files of the same run as the JSON')
+  return new UserError(`${path} ${what}`, 'Pass the .bin files of the same run as the JSON')
 }

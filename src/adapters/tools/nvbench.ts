@@ -69,10 +69,7 @@ export const nvbench: OutputReader = {
     const jsons = files.filter((file) => !binaries.includes(file))
     const [json] = jsons
     if (!json || jsons.length > 1)
-      throw new UserError(
-        `${jsons.length} JSON files were given for one run of NVBench`,
-        'Name the file of --json once',
-      )
+      throw new UserError(`${jsons.length} JSON files for one run of NVBench`, 'Pass the file of --json once')
     const root = parseJsonNode(await readFileText(json, maxJsonBytes), json.path)
     return readRoot(root, await readNvbenchSamples(root, binaries))
   },
@@ -80,7 +77,7 @@ export const nvbench: OutputReader = {
 
 function readRoot(root: JsonNode, samples: readonly SampleFile[]): ToolReading {
   const version = getField(getField(getField(root, 'meta'), 'version'), 'nvbench')
-  const benchmarks = readSomeItems(getField(root, 'benchmarks'), 'The program ran no benchmark: look at --benchmark')
+  const benchmarks = readSomeItems(getField(root, 'benchmarks'), 'The program ran no benchmark; check --benchmark')
   return {
     ...emptyReading,
     tool: `NVBench ${readText(getField(version, 'string'))}`,
@@ -97,7 +94,7 @@ function readRoot(root: JsonNode, samples: readonly SampleFile[]): ToolReading {
 function readStates(benchmark: JsonNode, samples: readonly SampleFile[]): BenchmarkReading[] {
   const name = readName(getField(benchmark, 'name'))
   const states = readOptional(getField(benchmark, 'states'), readItems) ?? []
-  if (states.length === 0) return [createFailedReading({ name }, 'has no state: nothing of it was run')]
+  if (states.length === 0) return [createFailedReading({ name }, 'has no state, so it did not run')]
   return states.flatMap((state) => readState({ name, axes: readAxes(state) }, state, samples))
 }
 
@@ -128,7 +125,7 @@ function readState(key: ReadingKey, state: JsonNode, files: readonly SampleFile[
     ]),
   )
   const found = measures.flatMap((measure) => readMeasure(key, measure, { summaries, files, state: state.path }))
-  return found.length > 0 ? found : [createFailedReading(key, 'has no measure that is known here')]
+  return found.length > 0 ? found : [createFailedReading(key, 'has no known measure')]
 }
 
 type BenchmarkState = {
@@ -153,10 +150,7 @@ function readMeasure(
   if (mean === null) return []
   const relative = findValue(measure.deviation)
   const spread = { standardDeviation: relative === null ? null : relative * mean, count: findValue(measure.count) }
-  const notes = [
-    'the mean of the samples',
-    ...(single ? [`its samples are in ${single.name}, which was not given`] : []),
-  ]
+  const notes = ['the mean of the samples', ...(single ? [`its samples are in ${single.name}, which is missing`] : [])]
   return [rejectZeroTime(createAggregateReading(key, measure.metric, mean, { spread, notes }))]
 }
 

@@ -69,6 +69,6 @@ function readDirection(place: JsonNode, unit: string): 'lower' | 'higher' {
   if (!isAbsent(told)) throw createValueError(told, 'lower or higher')
   const usual = inferDirection(unit)
   if (usual !== null) return usual
-  const message = `${place.file}: ${told.path} is missing, and the unit ${JSON.stringify(unit)} does not tell the direction`
+  const message = `${place.file}: ${told.path} is missing, and the unit ${JSON.stringify(unit)} has no known direction`
   throw new UserError(message, 'Add "betterWhen": "lower" or "higher"')
 }

@@ -35,7 +35,7 @@ export const pytestBenchmark = createTextReader({
   canRead: (head) => head.includes('"machine_info"') && head.includes('"commit_info"'),
   parse: (text, path) => {
     const root = parseJsonNode(text, path)
-    const items = readSomeItems(getField(root, 'benchmarks'), 'pytest collected no benchmark: look at its selection')
+    const items = readSomeItems(getField(root, 'benchmarks'), 'pytest collected no benchmark; check its selection')
     const version = readOptional(getField(root, 'version'), readName)
     return {
       ...emptyReading,

@@ -32,7 +32,7 @@ export const chromeTrace: OutputReader = {
   read: async (files) => {
     const [file] = files
     if (!file || files.length > 1)
-      throw new UserError(`one trace is read at a time, but ${files.length} files were given`, 'Name one trace')
+      throw new UserError(`expected one trace, got ${files.length} files`, 'Pass one trace')
     return readTrace(file)
   },
 }
@@ -51,8 +51,7 @@ async function readTrace(file: OutputFile): Promise<ToolReading> {
   }
   const rest = { file: file.path, path: '', value: scan.end() }
   const trace = computeTraceFigures(book)
-  if (!trace)
-    throw new UserError(`${file.path} holds no event with a duration`, 'Let the profiler see at least one step')
+  if (!trace) throw new UserError(`${file.path} has no event with a duration`, 'Profile at least one step')
   return {
     ...emptyReading,
     tool: 'Chrome trace',
@@ -108,11 +107,9 @@ function readContext(rest: JsonNode): Record<string, string> {
 function listProblems(book: TraceAccumulator, { gpus, streams }: TraceReading): string[] {
   const unseen = streams.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0)
   return [
-    ...(gpus.length === 0
-      ? ['the trace shows no GPU: record with ProfilerActivity.CUDA to see busy and idle time']
-      : []),
-    ...(book.backward > 0 ? [`${book.backward} events end before they start and were left out`] : []),
-    ...(book.regionsLeftOut > 0 ? [`${book.regionsLeftOut} regions beyond the bounds were left out`] : []),
-    ...(unseen > 0 ? [`of ${unseen} pauses the trace does not show the launch; they count as other idle time`] : []),
+    ...(gpus.length === 0 ? ['the trace has no GPU; record with ProfilerActivity.CUDA to get busy and idle time'] : []),
+    ...(book.backward > 0 ? [`${book.backward} events end before they start and were skipped`] : []),
+    ...(book.regionsLeftOut > 0 ? [`${book.regionsLeftOut} regions above the limit were skipped`] : []),
+    ...(unseen > 0 ? [`the trace has no launch for ${unseen} gaps; they count as other idle time`] : []),
   ]
 }

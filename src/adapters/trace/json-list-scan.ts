@@ -79,7 +79,7 @@ function push(scan: Scan, chunk: Uint8Array): void {
 }
 
 function end(scan: Scan): unknown {
-  if (scan.mode !== 'outside' || scan.depth > 0) throw createScanError(scan, scan.offset, 'the file ends in the middle')
+  if (scan.mode !== 'outside' || scan.depth > 0) throw createScanError(scan, scan.offset, 'the file is incomplete')
   if (scan.lists === 0) throw createScanError(scan, scan.offset, `there is no list ${JSON.stringify(scan.key)}`)
   return parse(scan, Buffer.from(scan.rest), scan.offset)
 }

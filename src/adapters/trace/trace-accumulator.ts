@@ -105,7 +105,7 @@ function addActivity(book: OpenTrace, event: TraceEvent, work: Work & { readonly
   book.activities += 1
   if (book.activities > mostActivities)
     throw new UserError(
-      `${event.place().file} holds more than ${mostActivities} kernels and copies`,
+      `${event.place().file} has more than ${mostActivities} kernels and copies`,
       'Profile fewer steps',
     )
   const args = toFields(fields['args'])

@@ -26,7 +26,7 @@ export const virnucproCompare = createTextReader({
     const benchmarks = computeFigures(found)
     if (benchmarks.length > 0)
       return { ...emptyReading, tool: 'compare_virnucpro_outputs', benchmarks, ...describeComparison(found) }
-    throw new UserError(`${path} tells no count of predictions`, 'Give the whole output of the comparison')
+    throw new UserError(`${path} has no count of predictions`, 'Pass the complete output of the comparison')
   },
 })
 
@@ -83,6 +83,6 @@ function describeComparison({ counts, hasScores, ...found }: ComparisonCounts) {
   const what = hasScores ? `labels, and scores within ${found.tolerance ?? 'an unknown tolerance'}` : 'labels alone'
   return {
     context: { compared: what },
-    problems: missing > 0 ? [`${missing} sequences are in one of the two tables only and count as different`] : [],
+    problems: missing > 0 ? [`${missing} sequences are in only one table and count as different`] : [],
   }
 }

@@ -42,7 +42,7 @@ function readFigure(key: ReadingKey, metric: Metric, place: JsonNode, factor = 1
   if (isAbsent(place)) return []
   const value = readAmount(place) * factor
   if (value > 0) return [createAggregateReading(key, metric, value, { spread: { count: 1 } })]
-  return [createFailedReading(key, `${metric.name} is 0 in the report, which means that it was not measured`)]
+  return [createFailedReading(key, `${metric.name} is 0 in the report, so it was not measured`)]
 }
 
 /** Sizes of a leak may be zero, and negative when memory was given back. */
@@ -102,7 +102,7 @@ function readStability(root: JsonNode): Report {
   const reserved = readFigure(key, reservedMemory, getField(root, 'reserved_mb'), mebibyte)
   const isBlind = peak.every(({ status }) => status === 'failed')
   const grown = isBlind
-    ? [createFailedReading(key, 'the test measured its own process, not the pipeline: peak memory is 0')]
+    ? [createFailedReading(key, 'the test measured its own process instead of the pipeline; peak memory is 0')]
     : readGrowth(key, getField(root, 'memory_increase_mb'))
   return {
     benchmarks: [...readFigure(key, wallTime, getField(root, 'duration_seconds')), ...grown, ...peak, ...reserved],

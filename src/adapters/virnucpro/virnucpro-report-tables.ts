@@ -18,7 +18,7 @@ export function readReportTables(text: string, path: string): BenchmarkReading[]
       readings.push(...readRow(columns, cells, path))
   }
   if (readings.length > 0) return readings
-  throw new UserError(`${path} holds a table without a row`, 'The suite measured nothing: look at its own output')
+  throw new UserError(`${path} has a table without rows`, 'The suite measured nothing; check its log')
 }
 
 function splitCells(line: string): string[] {
@@ -51,14 +51,14 @@ function readStage(cell: (name: string) => string, path: string): BenchmarkReadi
 
 function createFigure(key: ReadingKey, metric: Metric, value: number): BenchmarkReading[] {
   if (value > 0) return [createAggregateReading(key, metric, value, { spread: { count: 1 } })]
-  return [createFailedReading(key, `${metric.name} is 0 in the report, which means that it was not measured`)]
+  return [createFailedReading(key, `${metric.name} is 0 in the report, so it was not measured`)]
 }
 
 function parseNumber(cell: string, path: string, column: string): number {
   const found = /^(\d[\d,]*(?:\.\d+)?)\s*(?:s|%|x)?$/.exec(cell)?.[1]
   if (found !== undefined) return Number(found.replaceAll(',', ''))
   throw new UserError(
-    `${path}: ${JSON.stringify(cell.slice(0, 80))} in the column ${column} is no number`,
-    'Give the report as it was written',
+    `${path}: ${JSON.stringify(cell.slice(0, 80))} in the column ${column} is not a number`,
+    'Pass the unedited report',
   )
 }

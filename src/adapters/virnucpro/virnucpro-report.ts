@@ -39,7 +39,7 @@ function readJson(
   const { benchmarks, problems = [] } = form?.read(root) ?? { benchmarks: [] }
   if (benchmarks.length > 0) return { benchmarks: failDuplicates(benchmarks), problems }
   throw new UserError(
-    `${path} is no report with a measured figure`,
-    'Give a report of virnucpro benchmark as it was written',
+    `${path} is not a report with a measured figure`,
+    'Pass an unedited report of virnucpro benchmark',
   )
 }

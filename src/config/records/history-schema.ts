@@ -96,7 +96,7 @@ export function parseHistory(text: string, path: string): ParsedShard {
   const problems: string[] = []
   // warpgauge never writes an empty shard, so its lines were removed.
   if (text.trim() === '')
-    problems.push(`${path} is empty: its records are lost; restore it from its branch or a backup`)
+    problems.push(`${path} is empty, so its records are lost; restore it from its branch or a backup`)
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     try {

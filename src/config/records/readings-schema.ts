@@ -40,7 +40,7 @@ export const trialReadings = z
     problems: sentences,
   })
   .refine(({ benchmarks }) => benchmarks.every(({ samples, count: told }) => samples.length <= told), {
-    message: 'a reading keeps more values than it counts',
+    message: 'a reading must not have more values than its count',
   }) satisfies z.ZodType<TrialReadings>
 
 /** Origin of a trial that warpgauge did not run. */

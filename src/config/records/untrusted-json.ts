@@ -48,7 +48,10 @@ export function readUntrusted<Value>(text: string, schema: z.ZodType<Value>, sou
 function refuseSize(text: string, { path, maxBytes }: JsonSource): void {
   const isLarge = text.length > maxBytes || Buffer.byteLength(text) > maxBytes
   if (!isLarge) return
-  throw new UserError(`${path} is larger than ${maxBytes} bytes`, 'warpgauge does not write such files; make it anew')
+  throw new UserError(
+    `${path} is larger than ${maxBytes} bytes`,
+    'warpgauge does not write files of this size; create it again with warpgauge',
+  )
 }
 
 function parseJson(text: string, source: JsonSource): unknown {
@@ -93,5 +96,9 @@ function withValue(line: string, issue: z.core.$ZodIssue | undefined, root: unkn
 }
 
 function createUnusableError({ path }: JsonSource, what: string, options?: ErrorOptions): UserError {
-  return new UserError(`${path} cannot be used: ${what}`, 'Restore the file or make it anew with warpgauge', options)
+  return new UserError(
+    `${path} cannot be used: ${what}`,
+    'Restore the file, or create it again with warpgauge',
+    options,
+  )
 }

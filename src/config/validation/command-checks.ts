@@ -60,11 +60,9 @@ const wholeArguments = [optionsPlaceholder, resumePlaceholder]
 function checkPlaceholders({ path, argv }: Command): Problem[] {
   return argv.flatMap((argument, index) => {
     if (wholeArguments.includes(argument))
-      return argv.indexOf(argument) === index ? [] : [createProblem([...path, index], 'is there twice')]
+      return argv.indexOf(argument) === index ? [] : [createProblem([...path, index], 'is repeated')]
     const embedded = wholeArguments.find((placeholder) => argument.includes(placeholder))
-    const problems = embedded
-      ? [`write "${embedded}" as an argument of its own`]
-      : describeUnknownPlaceholders(argument)
+    const problems = embedded ? [`write "${embedded}" as a separate argument`] : describeUnknownPlaceholders(argument)
     return problems.map((problem) => createProblem([...path, index], problem))
   })
 }
@@ -74,10 +72,8 @@ function checkMissingPlaceholders({ path, argv }: Command, needsOutput: boolean)
   const hasDataset = used.includes('{dataset}')
   const hasOutput = used.includes('{output}') || !needsOutput
   return [
-    ...(hasDataset ? [] : [createProblem(path, '{dataset} is missing: the command would not read the dataset')]),
-    ...(hasOutput
-      ? []
-      : [createProblem(path, '{output} is missing: the proof looks for what the command writes there')]),
+    ...(hasDataset ? [] : [createProblem(path, '{dataset} is missing, so the command would not read the dataset')]),
+    ...(hasOutput ? [] : [createProblem(path, '{output} is missing, but the proof checks files in it')]),
   ]
 }
 
@@ -91,14 +87,14 @@ function checkSplitDatasets({ path, argv }: Command, { datasets }: ValidParts): 
     (argument) => argument !== '{dataset}' && listKnownPlaceholders(argument).includes('{dataset}'),
   )
   if (!split || (!isEmbedded && argv.includes('{dataset}'))) return []
-  const form = 'write {dataset} as an argument of its own, so that every file is passed'
+  const form = 'write {dataset} as a separate argument, so that every file is passed'
   return [createProblem(path, `dataset ${split[0]} has several files; ${form}`)]
 }
 
 function checkUnfilledPlaceholders(path: readonly PropertyKey[], argv: readonly string[]): Problem[] {
   return argv.flatMap((argument, index) =>
     listKnownPlaceholders(argument).map((placeholder) =>
-      createProblem([...path, index], `${placeholder} is filled in only in command`),
+      createProblem([...path, index], `${placeholder} is replaced only in command`),
     ),
   )
 }

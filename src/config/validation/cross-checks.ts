@@ -70,7 +70,7 @@ function checkRevisionReferences({ revisions, suites: { revision } }: ValidParts
     const unknown = checkName('revision', [...path, 'minSpeedup', name], name, names)
     if (unknown.length > 0 || revision.against.includes(name))
       return unknown.map((problem) => ({ ...problem, at: 'key' }))
-    const text = `${formatValue(name)} is not in against, so nothing would be compared with it`
+    const text = `${formatValue(name)} is not in against, so it would not be compared`
     return [{ path: [...path, 'minSpeedup', name], at: 'key', text }]
   })
   return [...against, ...speedups]
@@ -83,7 +83,7 @@ function checkRequirementReferences({ requirements, suiteNames }: ValidParts): P
     const isKnown = knownSuites.includes(requirement.suite)
     const text = isKnown
       ? `is not configured under suites`
-      : `is no suite${formatSuggestion(requirement.suite, suiteNames)}`
+      : `is not a suite${formatSuggestion(requirement.suite, suiteNames)}`
     return [{ path, at: 'value', text: `${formatValue(requirement.suite)} ${text}` } as const]
   })
 }
@@ -104,7 +104,7 @@ function checkRepetitions({ suites }: ValidParts): Problem[] {
   return lists.flatMap(({ path, items, before }) =>
     items.flatMap((item, index): Problem[] => {
       const isRepeated = [...before, ...items.slice(0, index)].includes(item)
-      return isRepeated ? [{ path: [...path, index], at: 'value', text: `${formatValue(item)} is there already` }] : []
+      return isRepeated ? [{ path: [...path, index], at: 'value', text: `${formatValue(item)} is repeated` }] : []
     }),
   )
 }
@@ -113,14 +113,14 @@ function checkRevisions({ revisions }: ValidParts): Problem[] {
   return Object.entries(revisions).flatMap(([name, revision]): Problem[] => {
     const path = ['revisions', name]
     if (name === 'head')
-      return [{ path, at: 'key', text: '"head" is the name of the revision under test; take another' }]
+      return [{ path, at: 'key', text: '"head" is reserved for the revision under test; use another name' }]
     if (!revision?.declared) return []
     return (['command', 'setup'] as const)
       .filter((key) => revision[key] !== undefined)
       .map((key) => ({
         path: [...path, key],
         at: 'key',
-        text: 'has no use: a declared figure stands instead of a run',
+        text: 'has no effect, because a declared revision does not run',
       }))
   })
 }

@@ -23,9 +23,9 @@ function describeIssue(issue: Issue, root: unknown): Problem[] {
   }
   if (issue.code === 'invalid_key') {
     const reason = issue.issues[0]?.message ?? issue.message
-    return [{ path, at: 'key', text: `${formatValue(path.at(-1))} is no usable name: ${reason}` }]
+    return [{ path, at: 'key', text: `${formatValue(path.at(-1))} is not a valid name: ${reason}` }]
   }
   const value = findValue(root, path)
-  const text = value === undefined ? `is missing; it is ${describeExpectation(issue)}` : describeValue(issue, value)
+  const text = value === undefined ? `required; expected ${describeExpectation(issue)}` : describeValue(issue, value)
   return [{ path, at: 'value', text }]
 }

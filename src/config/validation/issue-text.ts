@@ -29,13 +29,13 @@ export function describeValue(issue: Issue, value: unknown): string {
 }
 
 const nouns: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
-  int: 'a whole number',
+  int: 'an integer',
   boolean: 'true or false',
   array: 'a list',
-  object: 'a map',
-  record: 'a map',
+  object: 'a mapping',
+  record: 'a mapping',
 }
 
 /** Describes the expected value as a noun. */
@@ -56,21 +56,21 @@ function formatChoiceHint(issue: Issue & { code: 'invalid_value' }, value: unkno
 function formatTypeHint(issue: Issue & { code: 'invalid_type' }, value: unknown): string {
   if (issue.expected === 'array' && typeof value === 'string') {
     const form = formatCommandHint(issue.path, value)
-    return form === null ? '' : `; no shell splits it, so write each argument by itself: ${form}`
+    return form === null ? '' : `; commands run without a shell, so write a list of arguments: ${form}`
   }
   if (issue.expected !== 'string' || value === null) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return ` — write it in quotes: "${value}"`
   if (typeof value !== 'object') return ''
   const [key, ...more] = Object.keys(value)
   const isBarePlaceholder = key !== undefined && more.length === 0 && Object.values(value)[0] === null
-  return isBarePlaceholder ? ` — in YAML braces make a map; write it in quotes: "{${key}}"` : ''
+  return isBarePlaceholder ? ` — YAML reads braces as a mapping; write it in quotes: "{${key}}"` : ''
 }
 
 function formatLimit(issue: Issue & { code: 'too_small' | 'too_big' }): string {
   const isSmall = issue.code === 'too_small'
   const limit = String(isSmall ? issue.minimum : issue.maximum)
   if (issue.origin === 'string')
-    return isSmall ? `a text of at least ${limit} characters` : `within ${limit} characters`
+    return isSmall ? `a string of at least ${limit} characters` : `within ${limit} characters`
   if (issue.origin === 'array') return `a list of at ${isSmall ? 'least' : 'most'} ${limit} items`
   if (issue.inclusive === false) return `${isSmall ? 'above' : 'below'} ${limit}`
   return `at ${isSmall ? 'least' : 'most'} ${limit}`

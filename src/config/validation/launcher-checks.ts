@@ -12,7 +12,7 @@ export function checkLauncher({ pipeline, revisions }: ValidParts): Problem[] {
   return [
     ...checkPlaceholders(launcher.args, [...path, 'args']),
     ...(hasNoStarter
-      ? [{ path, at: 'value', text: 'torchrun must be started on every node: name startedBy: srun or mpirun' } as const]
+      ? [{ path, at: 'value', text: 'torchrun must start on every node; set startedBy to srun or mpirun' } as const]
       : []),
     ...(launcher.kind === 'torchrun' ? checkPython(pipeline.command, ['pipeline', 'command', 0]) : []),
     ...(launcher.kind === 'torchrun'

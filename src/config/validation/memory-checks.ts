@@ -17,7 +17,7 @@ export function checkMemory(parts: ValidParts): Problem[] {
       if (written === undefined) return []
       const options = toCaseOptions(written)
       const isEmpty = options.args.length === 0 && Object.keys(options.env).length === 0
-      const text = 'sets nothing: it would be the plain command again'
+      const text = 'sets no option, so it would repeat the plain command'
       return isEmpty ? [{ path, at: 'value', text }] : checkOptionSet(options, path, parts)
     }),
     ...checkLogs(parts),
@@ -27,7 +27,9 @@ export function checkMemory(parts: ValidParts): Problem[] {
 function checkLogs({ pipeline }: ValidParts): Problem[] {
   return (pipeline?.logs ?? []).flatMap((log, index): Problem[] => {
     const path = ['pipeline', 'logs', index]
-    const stale = log.includes('{output}') ? [] : ['must hold {output}: elsewhere the log of an older run could lie']
+    const stale = log.includes('{output}')
+      ? []
+      : ['must contain {output}; another path could have a log of an older run']
     return [...stale, ...describeUnknownPlaceholders(log)].map((text) => ({ path, at: 'value', text }))
   })
 }

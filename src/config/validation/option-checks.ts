@@ -45,13 +45,13 @@ function checkVariantPairs({ base, tradeOff, checkpointing }: Variants, path: Pa
   const isOne = checkpointing && checkpointing.with === checkpointing.without
   return [
     ...(place >= 0
-      ? [createProblem([...path, place], `${formatValue(base)} is the base: it cannot be traded against itself`)]
+      ? [createProblem([...path, place], `${formatValue(base)} is the base, so it has no trade-off with itself`)]
       : []),
     ...(isOne
       ? [
           createProblem(
             [...path.slice(0, -1), 'checkpointing', 'without'],
-            `${formatValue(checkpointing.without)} is with as well`,
+            `${formatValue(checkpointing.without)} is also the value of with`,
           ),
         ]
       : []),
@@ -69,13 +69,13 @@ function checkEquivalence(equivalence: Equivalence, parts: ValidParts): Problem[
       : [
           createProblem(
             path,
-            'nothing to compare with: name revisions in against, option sets in options or stored references',
+            'no reference; add revisions to against, option sets to options, or stored tables to references',
           ),
         ]),
-    ...(hasTable ? [] : [createProblem(path, 'no table to compare: add tables, or results to pipeline.proof')]),
+    ...(hasTable ? [] : [createProblem(path, 'no table to compare; add tables, or results to pipeline.proof')]),
     ...sides.flatMap((side, index) =>
       side === 'head' || sides.indexOf(side) !== index
-        ? [createProblem(path, `${formatValue(side)} stands for two sides; take another name`)]
+        ? [createProblem(path, `${formatValue(side)} is used twice; use another name`)]
         : [],
     ),
     ...against.flatMap((name, index) => checkRevision(name, [...path, 'against', index], parts)),
@@ -87,7 +87,7 @@ function checkEquivalence(equivalence: Equivalence, parts: ValidParts): Problem[
 function checkRevision(name: string, path: Path, { revisions }: ValidParts): Problem[] {
   const missing = checkName('revision', name, Object.keys(revisions), path)
   if (missing.length > 0 || !revisions[name]?.declared) return missing
-  return [createProblem(path, `${formatValue(name)} is declared, not run: it has no table to compare`)]
+  return [createProblem(path, `${formatValue(name)} is declared and does not run, so it has no table to compare`)]
 }
 
 /** Checks tables. A table outside {output} may be left over from an earlier run. */
@@ -97,13 +97,13 @@ function checkTables({ tables, references }: Equivalence, path: Path): Problem[]
     const at = [...path, 'tables', name, 'path']
     const fresh = table.path.includes('{output}')
       ? []
-      : [createProblem(at, 'must hold {output}: elsewhere an old table could lie')]
+      : [createProblem(at, 'must contain {output}; another path could have a table of an older run')]
     return [...fresh, ...describeUnknownPlaceholders(table.path).map((problem) => createProblem(at, problem))]
   })
   const answers = Object.entries(references).flatMap(([name, { table }]) => {
     const at = [...path, 'references', name]
     if (table !== undefined) return checkName('table', table, names, [...at, 'table'])
-    return names.length > 1 ? [createProblem(at, `say which table it is an answer to: ${names.join(', ')}`)] : []
+    return names.length > 1 ? [createProblem(at, `name the table it belongs to: ${names.join(', ')}`)] : []
   })
   return [...paths, ...answers]
 }
@@ -122,11 +122,11 @@ function checkOptionSets(
       return [
         createProblem(
           [...path, name],
-          `has the options of ${formatValue(twin.name)}: it would run the same thing twice`,
+          `has the same options as ${formatValue(twin.name)}, so it would run the same command twice`,
         ),
       ]
     const isPlain = others.some((other) => isSameOptions(other, options))
-    return isPlain ? [createProblem([...path, name], 'sets nothing: it would be the plain command again')] : []
+    return isPlain ? [createProblem([...path, name], 'sets no option, so it would repeat the plain command')] : []
   })
   return [...twins, ...sets.flatMap(({ name, options }) => checkOptionSet(options, [...path, name], parts))]
 }

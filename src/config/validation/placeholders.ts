@@ -6,7 +6,7 @@ const known = ['{dataset}', '{gpus}', '{gpuCount}', '{output}', '{nodes}', '{tot
 export function describeUnknownPlaceholders(text: string): string[] {
   return listPlaceholders(text)
     .filter((placeholder) => !isKnown(placeholder))
-    .map((placeholder) => `${placeholder} is no placeholder${formatSuggestion(placeholder, known)}`)
+    .map((placeholder) => `${placeholder} is not a placeholder${formatSuggestion(placeholder, known)}`)
 }
 
 /** Lists the placeholders of a text that warpgauge replaces. */

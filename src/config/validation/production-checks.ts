@@ -19,7 +19,7 @@ export function checkProduction({ suites: { production }, pipeline }: ValidParts
           {
             path: [...path, ...(timeoutMinutes === undefined ? [] : ['timeoutMinutes'])],
             at: timeoutMinutes === undefined ? 'key' : 'value',
-            text: `would be ended after ${limit} minutes, before its goal of ${goal.hours} h is over; set timeoutMinutes to ${Math.ceil(goalMinutes * 1.5)} or more`,
+            text: `would be stopped after ${limit} minutes, before its goal of ${goal.hours} h; set timeoutMinutes to ${Math.ceil(goalMinutes * 1.5)} or more`,
           },
         ]
       : []
@@ -29,7 +29,7 @@ export function checkProduction({ suites: { production }, pipeline }: ValidParts
           {
             path: [...path, 'firstLookMinutes'],
             at: 'value',
-            text: 'is later than the goal, so nothing would be decided',
+            text: 'is later than the goal, so no check would happen before it',
           },
         ]
       : []

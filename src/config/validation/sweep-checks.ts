@@ -36,8 +36,8 @@ function checkSize({ parameters }: SweepConfig): Problem[] {
   if (names.length > mostParameters)
     return [{ ...at, text: `has ${names.length} parameters, at most ${mostParameters}` }]
   if (settings > mostSettings)
-    return [{ ...at, text: `gives ${settings} settings, at most ${mostSettings}; try fewer values of each` }]
-  if (settings < 2) return [{ ...at, text: 'gives one setting alone; name two values of a parameter at least' }]
+    return [{ ...at, text: `gives ${settings} settings, at most ${mostSettings}; use fewer values` }]
+  if (settings < 2) return [{ ...at, text: 'gives only one setting; add a value to a parameter' }]
   return []
 }
 
@@ -45,10 +45,10 @@ function checkNames({ parameters }: SweepConfig): Problem[] {
   return Object.entries(parameters).flatMap(([name, values]): Problem[] => {
     const own = [...path, 'parameters', name]
     if (taken.includes(name))
-      return [{ path: own, at: 'key', text: `${formatValue(name)} is an axis of every case; take another` }]
+      return [{ path: own, at: 'key', text: `${formatValue(name)} is an axis of every case; use another name` }]
     return values.flatMap((value, index): Problem[] => {
       const isRepeated = values.slice(0, index).some((other) => String(other) === String(value))
-      return isRepeated ? [{ path: [...own, index], at: 'value', text: `${formatValue(value)} is there already` }] : []
+      return isRepeated ? [{ path: [...own, index], at: 'value', text: `${formatValue(value)} is repeated` }] : []
     })
   })
 }
@@ -80,7 +80,7 @@ function checkParameterUse({ parameters, options, env }: SweepConfig): Problem[]
     ...idle.map((name): Problem => ({
       path: [...path, 'parameters', name],
       at: 'key',
-      text: `reaches nothing: write {param.${name}} into options or env`,
+      text: `is not used; write {param.${name}} into options or env`,
     })),
   ]
 }
@@ -90,7 +90,7 @@ function checkSwitches({ parameters, options }: SweepConfig, command: readonly s
   if (options !== undefined) return []
   return Object.entries(parameters).flatMap(([name, values]): Problem[] => {
     if (!values.includes(false) || !command.includes(`--${name}`)) return []
-    const text = `pipeline.command switches --${name} on itself, so false would change nothing; take it out there`
+    const text = `pipeline.command already contains --${name}, so false has no effect; remove it there`
     return [{ path: [...path, 'parameters', name], at: 'key', text }]
   })
 }
@@ -98,8 +98,8 @@ function checkSwitches({ parameters, options }: SweepConfig, command: readonly s
 function checkObjective({ objective }: SweepConfig, hasResults: boolean): Problem[] {
   const own = { path: [...path, 'objective'], at: 'value' } as const
   if (objective === throughput.name && !hasResults)
-    return [{ ...own, text: 'throughput counts result rows: name the table under pipeline.proof.results' }]
+    return [{ ...own, text: 'throughput counts result rows, so it needs pipeline.proof.results' }]
   if (objectives.includes(objective) || parseStageName(objective)) return []
   const hint = formatSuggestion(objective, objectives)
-  return [{ ...own, text: `${formatValue(objective)} is no metric of a run, nor stage:NAME${hint}` }]
+  return [{ ...own, text: `${formatValue(objective)} is neither a metric of a run nor stage:NAME${hint}` }]
 }

@@ -23,14 +23,14 @@ export function checkTools(parts: ValidParts): Problem[] {
 /** Checks for repeated benchmarks, which would give two cases the same name. */
 function checkName({ name, gpus }: Benchmark, earlier: readonly Benchmark[], path: Path): Problem[] {
   const isRepeated = earlier.some((other) => other.name === name && other.gpus === gpus)
-  const text = `${formatValue(name)} with gpus: ${gpus} is there already`
+  const text = `${formatValue(name)} with gpus: ${gpus} is repeated`
   return isRepeated ? [{ path: [...path, 'name'], at: 'value', text }] : []
 }
 
 function checkDataset({ dataset, command }: Benchmark, { datasets }: ValidParts, path: Path): Problem[] {
   if (dataset === undefined) {
     const index = command.findIndex((argument) => listKnownPlaceholders(argument).includes('{dataset}'))
-    const text = '{dataset} has nothing to stand for: name a dataset of this benchmark'
+    const text = '{dataset} needs a dataset; set dataset of this benchmark'
     return index === -1 ? [] : [{ path: [...path, 'command', index], at: 'value', text }]
   }
   const names = datasets === null ? [dataset] : Object.keys(datasets)
@@ -52,6 +52,6 @@ function checkPlaceholders({ command, files }: Benchmark, path: Path): Problem[]
   )
   const isWritten = command.some((argument) => listKnownPlaceholders(argument).includes('{output}'))
   const isRead = files.some((file) => listKnownPlaceholders(file).includes('{output}'))
-  const text = '{output} is missing: files are looked for there, and the tool would not know where to write'
+  const text = '{output} is missing from the command, but files are read from it'
   return isRead && !isWritten ? [...unknown, { path: [...path, 'command'], at: 'value', text }] : unknown
 }

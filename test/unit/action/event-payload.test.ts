@@ -15,8 +15,12 @@ describe('readPart', () => {
   test('a part that the event has not is null', () => expect(readPart({}, 'merge_group')).toBeNull())
 
   test.each([
-    ['workflow_run', { pull_requests: 'ab' }, /documents at workflow_run\.pull_requests: .*expected array/],
-    ['pull_request', { number: '7' }, /documents at pull_request\.number: .*expected number/],
+    [
+      'workflow_run',
+      { pull_requests: 'ab' },
+      /documentation of GitHub at workflow_run\.pull_requests: .*expected array/,
+    ],
+    ['pull_request', { number: '7' }, /documentation of GitHub at pull_request\.number: .*expected number/],
     [
       'check_run',
       { pull_requests: [{ number: 7, head: 'x' }] },

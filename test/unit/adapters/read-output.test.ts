@@ -44,7 +44,7 @@ describe('auto', () => {
     expect(await readOutput('auto', [aFile(example, bytes)])).toEqual(await reader.read([aFile(example, bytes)]))
   })
 
-  test.each(withoutContent)('never chooses %s, whose content does not tell the direction', (name) => {
+  test.each(withoutContent)('never chooses %s, whose content has no known direction', (name) => {
     expect(all.find((one) => one.name === name)?.reader).not.toHaveProperty('recognises')
   })
 
@@ -84,7 +84,7 @@ describe('auto', () => {
     ])
     expect(benchmarks[0]).toMatchObject({ source: 'samples', name: 'copy_sweep' })
     await expect(readOutput('auto', [fixtureFile('nvbench/run.json-bin/0.bin')])).rejects.toThrow(
-      'belongs to no other file',
+      'belongs to none of the other files',
     )
   })
 
@@ -101,7 +101,7 @@ describe('auto', () => {
   })
 
   it('refuses no file at all', async () => {
-    await expect(readOutput('auto', [])).rejects.toThrow('no file was given')
+    await expect(readOutput('auto', [])).rejects.toThrow('got no file')
   })
 })
 

@@ -22,25 +22,25 @@ test.each([
   ],
   ['preset: medium', 'prest: medium', 'prest:', 'datasets.medium.prest: unknown key — did you mean "preset"?'],
   ['{ path: /data', '{ pth: /data', 'pth:', 'datasets.viral.pth: unknown key — did you mean "path"?'],
-  ['{ path: /data/viral.fa.gz }', '7', '7\n', 'datasets.viral: 7 is not a map'],
+  ['{ path: /data/viral.fa.gz }', '7', '7\n', 'datasets.viral: 7 is not a mapping'],
   [
     '  viral: {',
     '  Extra: { preset: tiny }\n  viral: {',
     'Extra:',
-    'datasets.Extra: "Extra" is no usable name: use lower-case letters, digits, dots, dashes and underscores',
+    'datasets.Extra: "Extra" is not a valid name: use lower-case letters, digits, dots, dashes and underscores',
   ],
   ['seed: 7', 'seed: -1', '-1,', 'datasets.medium.seed: -1 is not at least 0'],
   ['version: 1', 'version: 2', '2\n', 'version: 2 is not 1'],
-  ['wallSeconds: 12600, ', '', 'declared:', 'revisions.paper.declared.wallSeconds: is missing; it is a number'],
+  ['wallSeconds: 12600, ', '', 'declared:', 'revisions.paper.declared.wallSeconds: required; expected a number'],
   ['gpus: [1, 2]', 'gpus: []', '[]', 'suites.scaling.gpus: [] is not a list of at least 1 items'],
-  ['gpus: [1, 2]', 'gpus: [1, 1]', '1] }', 'suites.scaling.gpus[1]: 1 is there already'],
+  ['gpus: [1, 2]', 'gpus: [1, 1]', '1] }', 'suites.scaling.gpus[1]: 1 is repeated'],
   [
     "'{dataset}'",
     '{dataset}',
     '{dataset}',
-    'pipeline.command[4]: {"dataset":null} is not a text — in YAML braces make a map; write it in quotes: "{dataset}"',
+    'pipeline.command[4]: {"dataset":null} is not a string — YAML reads braces as a mapping; write it in quotes: "{dataset}"',
   ],
-  ["'{gpus}'", '2', '2,', 'pipeline.command[6]: 2 is not a text — write it in quotes: "2"'],
+  ["'{gpus}'", '2', '2,', 'pipeline.command[6]: 2 is not a string — write it in quotes: "2"'],
   [
     'dataset: medium, gpus',
     'dataset: medum, gpus',
@@ -53,7 +53,7 @@ test.each([
     'vira1',
     'suites.end-to-end.moreDatasets[0]: there is no dataset "vira1" — did you mean "viral"?',
   ],
-  ['[viral]', '[medium]', 'medium] }', 'suites.end-to-end.moreDatasets[0]: "medium" is there already'],
+  ['[viral]', '[medium]', 'medium] }', 'suites.end-to-end.moreDatasets[0]: "medium" is repeated'],
   [
     'against: [v1.0, ',
     'against: [v1.1, v1.0, ',
@@ -70,25 +70,25 @@ test.each([
     'against: [v1.0, paper]',
     'against: [paper]',
     'v1.0: 4',
-    'suites.revision.minSpeedup["v1.0"]: "v1.0" is not in against, so nothing would be compared with it',
+    'suites.revision.minSpeedup["v1.0"]: "v1.0" is not in against, so it would not be compared',
   ],
   [
     'source: release notes }',
     'source: x }, setup: [[make]]',
     'setup:',
-    'revisions.paper.setup: has no use: a declared figure stands instead of a run',
+    'revisions.paper.setup: has no effect, because a declared revision does not run',
   ],
   [
     '  v1.0: { ref',
     '  head: { ref: main }\n  v1.0: { ref',
     'head:',
-    'revisions.head: "head" is the name of the revision under test; take another',
+    'revisions.head: "head" is reserved for the revision under test; use another name',
   ],
   [
     'suite: scaling',
     'suite: scalling',
     'scalling',
-    'requirements[0].suite: "scalling" is no suite — did you mean "scaling"?',
+    'requirements[0].suite: "scalling" is not a suite — did you mean "scaling"?',
   ],
   ["operator: '>='", "operator: '=>'", "'=>'", `requirements[0].operator: "=>" is not one of <, <=, >, >=, ==`],
 ])('replacing %j by %j is reported at %j', (before, after, place, problem) => {
@@ -102,10 +102,10 @@ test('W5: an unknown placeholder, a missing {dataset} and a missing {output} are
     "--gpus, '{gpu}', $HOME, '${gpu}'",
   )
   expect(linesOf(text)).toEqual([
-    'pipeline.command: {dataset} is missing: the command would not read the dataset',
-    'pipeline.command: {output} is missing: the proof looks for what the command writes there',
-    'pipeline.command: dataset medium has several files; write {dataset} as an argument of its own, so that every file is passed',
-    'pipeline.command[5]: {gpu} is no placeholder — did you mean "{gpus}"?',
+    'pipeline.command: {dataset} is missing, so the command would not read the dataset',
+    'pipeline.command: {output} is missing, but the proof checks files in it',
+    'pipeline.command: dataset medium has several files; write {dataset} as a separate argument, so that every file is passed',
+    'pipeline.command[5]: {gpu} is not a placeholder — did you mean "{gpus}"?',
   ])
 })
 
@@ -115,7 +115,7 @@ test('W3: several files and a placeholder inside an argument are refused, for ev
     "v1.0: { ref: v1.0, command: [run, '--in={dataset}', '{output}'] }",
   )
   expect(linesOf(text)).toEqual([
-    'revisions["v1.0"].command: dataset medium has several files; write {dataset} as an argument of its own, so that every file is passed',
+    'revisions["v1.0"].command: dataset medium has several files; write {dataset} as a separate argument, so that every file is passed',
   ])
   expect(parseConfig(text.replace('files: 8', 'files: 1'), 'w.yml').revisions['v1.0']?.command).toHaveLength(3)
 })
@@ -123,15 +123,15 @@ test('W3: several files and a placeholder inside an argument are refused, for ev
 test('a placeholder where none is filled in is refused', () => {
   const text = complete.replace('--locked', "'{output}'").replace('prediction_*', 'prediction_{run}')
   expect(linesOf(text)).toEqual([
-    'pipeline.setup[0][2]: {output} is filled in only in command',
-    'pipeline.proof.results.path: {run} is no placeholder — there is {dataset}, {gpus}, {gpuCount}, {output}, {nodes}, {totalGpus}, {host}',
+    'pipeline.setup[0][2]: {output} is replaced only in command',
+    'pipeline.proof.results.path: {run} is not a placeholder — there is {dataset}, {gpus}, {gpuCount}, {output}, {nodes}, {totalGpus}, {host}',
   ])
 })
 
 test('a command in one text is answered with its list form', () => {
   const argv = /\[python.*\]/
   expect(linesOf(complete.replace(argv, `python run.py "a b" {dataset}`))).toContain(
-    'pipeline.command: "python run.py \\"a b\\" {dataset}" is not a list; no shell splits it, so write each argument by itself: command: ["python", "run.py", "a b", "{dataset}"]',
+    'pipeline.command: "python run.py \\"a b\\" {dataset}" is not a list; commands run without a shell, so write a list of arguments: command: ["python", "run.py", "a b", "{dataset}"]',
   )
   expect(linesOf(complete.replace(argv, 'cat {dataset} | run'))[0]).toContain(
     'command: ["bash", "-c", "cat {dataset} | run"]',
@@ -164,18 +164,18 @@ test('a config without suites is refused', () => {
 })
 
 test.each([
-  ['a key that is there twice', 'version: 1\nversion: 1\n', 'w.yml:2:1  "version" is there twice'],
+  ['a key that is repeated', 'version: 1\nversion: 1\n', 'w.yml:2:1  "version" is repeated'],
   ['a second document', `${complete}---\na: 1\n`, 'multiple documents'],
   ['another version of YAML', `%YAML 1.1\n---\n${complete}`, 'w.yml:1:1  the config is YAML 1.2, not 1.1'],
   ['a tag', 'version: !js 1\n', 'w.yml:1:10  Unresolved tag: !js'],
-  ['a list as a key', '? [a]\n: 1\n', 'w.yml:1:3  a key is one word'],
-  ['an alias without an anchor', 'version: *one\n', 'w.yml:1:10  there is no anchor for *one'],
+  ['a list as a key', '? [a]\n: 1\n', 'w.yml:1:3  a key must be a scalar'],
+  ['an alias without an anchor', 'version: *one\n', 'w.yml:1:10  unknown anchor *one'],
   ['an open list', 'version: [1\n', 'w.yml:2:1  Flow sequence'],
   ['nothing', '# later\n', 'w.yml is empty'],
-  ['a list', '- 1\n', 'w.yml:1:1  [1] is not a map'],
+  ['a list', '- 1\n', 'w.yml:1:1  [1] is not a mapping'],
   ['depth', '['.repeat(50_000), 'nested too deeply'],
   ['size', `# ${'x'.repeat(262_144)}`, 'larger than 262144 bytes'],
-  ['an alias inside its own anchor (T-45)', 'version: &one [*one]\n', 'w.yml:1:16  *one is a part of itself'],
+  ['an alias inside its own anchor (T-45)', 'version: &one [*one]\n', 'w.yml:1:16  *one contains itself'],
   ['an alias bomb', bomb(), 'aliases unfold to too much'],
   ['a prototype', `${complete}__proto__: { polluted: 1 }\n`, '__proto__: unknown key'],
 ])('%s is refused', (_what, text, message) => {

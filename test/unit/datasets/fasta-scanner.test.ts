@@ -64,18 +64,18 @@ test('where the text is cut into pieces changes nothing', () => {
 })
 
 test.each([
-  ['a digit', '>a\nACGT\nAC1GT\n', 'line 3: "1" (U+0031) stands for no base and no residue', /IUPAC/],
+  ['a digit', '>a\nACGT\nAC1GT\n', 'line 3: "1" (U+0031) is neither a base nor a residue', /IUPAC/],
   [
     'several, of which the first is named',
     '>a\nAC.T\n>b\n??\n',
-    'line 2: "." (U+002E) stands for no base and no residue, and 2 more such characters',
+    'line 2: "." (U+002E) is neither a base nor a residue, and 2 more such characters',
     /correct this line/,
   ],
-  ['a control character', '>a\nAC\u0000T\n', 'line 2: "\\u0000" (U+0000) stands for no base and no residue', /IUPAC/],
+  ['a control character', '>a\nAC\u0000T\n', 'line 2: "\\u0000" (U+0000) is neither a base nor a residue', /IUPAC/],
   [
     'a header in the middle of a line',
     '>a\nACGT>b\nAC\n',
-    'line 2: ">" (U+003E) stands for no base and no residue',
+    'line 2: ">" (U+003E) is neither a base nor a residue',
     /Two files were joined/,
   ],
 ])('%s is named with its line', (_kind, text, problem, hint) => {
@@ -85,7 +85,7 @@ test.each([
 })
 
 test('a character of several bytes is named once it is seen whole', () => {
-  expect(refusal('>a\nACé\n').message).toContain('line 2: "é" (U+00E9) stands for')
+  expect(refusal('>a\nACé\n').message).toContain('line 2: "é" (U+00E9) is neither a base')
 })
 
 test.each([

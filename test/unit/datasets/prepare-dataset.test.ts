@@ -82,7 +82,7 @@ test('lengths that make no range are refused with the name of the dataset', asyn
   await using place = await places()
   await expect(prepareDataset('odd', { ...config, minLength: 500 }, place)).rejects.toMatchObject({
     name: 'UserError',
-    message: 'The dataset odd cannot be made: lengths from 500 to 400 are not an ascending range below 2097152',
+    message: 'The dataset odd cannot be created: lengths from 500 to 400 are not an ascending range below 2097152',
   })
   expect(await readdir(place.cacheDirectory)).toEqual([])
 })
@@ -130,7 +130,7 @@ test('a damaged sample in the cache is drawn again', async () => {
 test('W36: a sample of a file with another SHA-256 is refused, drawn before or not', async () => {
   await using place = await placesWith(virus(20))
   const refused = { path: 'virus.fa', sha256: 'a'.repeat(64), sample }
-  const message = expect.stringContaining(`the config asks for ${'a'.repeat(64)}`) as unknown
+  const message = expect.stringContaining(`the config requires ${'a'.repeat(64)}`) as unknown
   await expect(prepareDataset('virus', refused, place)).rejects.toMatchObject({ name: 'UserError', message })
   await prepareDataset('virus', { path: 'virus.fa', sample }, place)
   await expect(prepareDataset('virus', refused, place)).rejects.toMatchObject({ name: 'UserError', message })
@@ -141,8 +141,8 @@ test('a sample larger than its source is refused by the setting that names the f
   await using place = await placesWith(virus(2))
   await expect(prepareDataset('virus', { path: 'virus.fa', sample }, place)).rejects.toMatchObject({
     name: 'UserError',
-    message: `datasets.virus.path: ${join(place.workspace, 'virus.fa')} holds 2 sequences, the sample asks for 3`,
-    hint: 'Ask for at most 2, or use the whole file',
+    message: `datasets.virus.path: ${join(place.workspace, 'virus.fa')} holds 2 sequences, the sample needs 3`,
+    hint: 'Sample at most 2 sequences, or use the complete file',
   })
   expect(await readdir(place.cacheDirectory)).toEqual([])
 })

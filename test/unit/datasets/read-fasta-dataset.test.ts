@@ -48,7 +48,7 @@ test.each([
     gzipSync(fasta).subarray(0, 30),
     / cannot be read to its end \(Z_BUF_ERROR\) at or after line \d+ of/,
   ],
-  ['a sequence with a digit', '>a\nAC\nG7T\n', /, line 3: "7" \(U\+0037\) stands for no base and no residue$/],
+  ['a sequence with a digit', '>a\nAC\nG7T\n', /, line 3: "7" \(U\+0037\) is neither a base nor a residue$/],
 ])('%s is refused with its line', async (_kind, bytes, message) => {
   await using file = await fileWith(Buffer.from(bytes))
   await expect(readFastaDataset({ name: 'virus', path: file.path })).rejects.toThrow(message)
@@ -65,7 +65,7 @@ test('W36: other bytes than the config names are refused with both hashes', asyn
   const actual = createHash('sha256').update(fasta).digest('hex')
   await expect(readFastaDataset({ name: 'virus', path: file.path, sha256: 'a'.repeat(64) })).rejects.toMatchObject({
     name: 'UserError',
-    message: `datasets.virus.path: ${file.path} has SHA-256 ${actual}, the config asks for ${'a'.repeat(64)}`,
+    message: `datasets.virus.path: ${file.path} has SHA-256 ${actual}, the config requires ${'a'.repeat(64)}`,
   })
 })
 

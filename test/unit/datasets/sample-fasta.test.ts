@@ -148,8 +148,8 @@ test.each([
     kind: 'more sequences than there are',
     bytes: text,
     spec: { sequences: 3001 },
-    message: ' holds 3000 sequences, the sample asks for 3001',
-    hint: 'Ask for at most 3000, or use the whole file',
+    message: ' holds 3000 sequences, the sample needs 3001',
+    hint: 'Sample at most 3000 sequences, or use the complete file',
   },
   { kind: 'a table', bytes: 'id,length\n', message: ' is not FASTA: line 1 is "id,length"', hint: '">id description"' },
   { kind: 'nothing', bytes: '', message: ' is empty', hint: 'at least one sequence' },
@@ -162,7 +162,7 @@ test.each([
   {
     kind: 'a foreign character',
     bytes: `${text}>x\nAC!\n`,
-    message: ', line 6002: "!" (U+0021) stands for no base',
+    message: ', line 6002: "!" (U+0021) is neither a base',
     hint: 'correct this line',
   },
 ])('$kind: refused, and no directory is left', async ({ bytes, spec, message, hint }) => {

@@ -128,7 +128,7 @@ test('a record longer than the buffer is written whole', async () => {
 })
 
 test.each([
-  [{ sequences: 10, files: 16 }, '10 sequences cannot be spread over 16 files'],
+  [{ sequences: 10, files: 16 }, '10 sequences cannot be split over 16 files'],
   [{ sequences: 0 }, 'sequences is 0'],
   [{ minLength: 400, maxLength: 200 }, 'lengths from 400 to 200'],
   [{ gc: 1 }, 'gc is 1'],

@@ -46,7 +46,7 @@ test('stage lines and summary of one run agree and are not counted twice', () =>
 test('a summary that disagrees with a stage line by more than rounding is reported (T4)', () => {
   const text = `${fixture('stage-lines.log')}  7. Feature Merging .................    35.7s (  1.1%)\n`
   expect(pipelineLog.parse(text)?.problems).toEqual([
-    'stage "Feature Merging" took 34.7 s by its own line and 35.7 s by the summary',
+    'stage "Feature Merging" took 34.7 s according to its line, but 35.7 s according to the summary',
   ])
 })
 
@@ -61,7 +61,7 @@ test('stages that were silently left out after a resume mark the run as resumed 
   const lines = fixture('stage-lines.log').split('\n').slice(4).join('\n')
   expect(pipelineLog.parse(lines)).toMatchObject({
     isResumed: true,
-    problems: ['stages are missing before others, as after a resume: Sequence Chunking, Six-Frame Translation'],
+    problems: ['stages are missing, as after a resume: Sequence Chunking, Six-Frame Translation'],
   })
 })
 
@@ -87,7 +87,7 @@ test('the prefix of the logger may be missing, lines may end in CRLF and carry c
 test('a stage that completed twice is added up and said so', () => {
   const telemetry = pipelineLog.parse('  Load completed in 3s\n  Load completed in 4s\n')
   expect(secondsByStage(telemetry)).toEqual({ Load: 7 })
-  expect(telemetry?.problems).toEqual(['stage "Load" completed 2 times; its seconds are added up'])
+  expect(telemetry?.problems).toEqual(['stage "Load" completed 2 times; its times are summed'])
 })
 
 test('giant lines and endless stage names cost nothing and give nothing', () => {

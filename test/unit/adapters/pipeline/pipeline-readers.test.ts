@@ -108,9 +108,7 @@ describe('events behind the common door', () => {
       'tokens-per-second stage=esm2 gpu=0: tokens-per-second tokens/s': [16199.5],
       'loader-wait-mean stage=esm2 gpu=0: loader-wait-mean s': [0.0125],
     })
-    expect(reading.problems).toEqual([
-      'metric packing does not tell whether lower or higher is better, so that it is not compared',
-    ])
+    expect(reading.problems).toEqual(['metric packing has no known direction (betterWhen), so it is not compared'])
   })
 
   it('collects a metric that comes several times, in the order of the file', async () => {
@@ -128,10 +126,10 @@ describe('gpu_metrics logs behind the common door (F-11)', () => {
     )
     const { gpuReadings, problems } = await gpuMetrics.read(files)
     expect(gpuReadings.map(({ gpu }) => gpu)).toEqual([1, 0, 1, 1])
-    expect(problems.join()).toContain('unavailable and not 0')
+    expect(problems.join()).toContain('GPU utilization of 0 means unavailable')
   })
 
   it.each(['hello\n', '# GPU Monitoring Log\n#\n'])('refuses %j', async (content) => {
-    expect((await refusal(gpuMetrics, content)).hint).toContain('run that was watched')
+    expect((await refusal(gpuMetrics, content)).hint).toContain('gpu_metrics_*.log of a run')
   })
 })

@@ -53,7 +53,7 @@ describe('the manifest of a sharded run', () => {
     [
       'was tried again',
       (root: Loose) => (complete(root), void (root.shards['1'].retry_count = 2)),
-      'shard 1 was tried 3 times',
+      'shard 1 needed 3 attempts',
     ],
     [
       'changed its worker',
@@ -68,7 +68,7 @@ describe('the manifest of a sharded run', () => {
     ['a status nobody knows', (root: Loose) => void (root.shards['0'].status = 'done'), 'shards.0.status is "done"'],
     ['no size', (root: Loose) => void delete root.world_size, 'world_size is missing'],
     [
-      'a name that is no number',
+      'a name that is not a number',
       (root: Loose) => void (root.shards.x = root.shards['0']),
       'shards.x is "x", not the number of a shard',
     ],

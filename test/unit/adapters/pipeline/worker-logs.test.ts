@@ -40,7 +40,7 @@ describe('the logs of workers', () => {
     expect(packing?.efficiency).toBeCloseTo(tokens / (1301 * 16384), 12)
     expect(packing?.efficiency?.toFixed(3)).toBe('0.893')
     expect(packing?.lowest).toBeCloseTo(3774 / 16384, 12)
-    expect(problems).toEqual(['the log prints a packing of 358.0 %, which is impossible and was not used'])
+    expect(problems).toEqual(['the log prints a packing of 358.0 %, which is impossible, so it was ignored'])
   })
 
   it('finds 89.5 % in the published figures of one GPU (E18)', async () => {
@@ -63,7 +63,7 @@ describe('the logs of workers', () => {
   it('refuses a packing above 1 that follows from the wrong budget (W14)', async () => {
     const { packing } = await read(fixtureText(first).replace('token budget: 16384', 'token budget: 4096'))
     expect(packing).toMatchObject({ efficiency: null, printed: 3.58 })
-    expect(packing?.reason).toContain('cannot be filled')
+    expect(packing?.reason).toContain('is impossible')
   })
 
   it('tells waits by the closing line and starvation by single batches (F-26, I-199, I-200)', async () => {
@@ -102,7 +102,7 @@ describe('the logs of workers', () => {
     expect(workers[0]?.sequencesPerSecond).toBe(400)
     expect({ isResumed, invalid }).toEqual({
       isResumed: true,
-      invalid: ['worker 0 was resumed: its times are those of a part'],
+      invalid: ['worker 0 was resumed, so its times cover only a part'],
     })
     const untouched = await read(
       fixtureText(first) + line('=== Resume at 2026-11-20T14:21:54.840191 ==='),
@@ -110,7 +110,7 @@ describe('the logs of workers', () => {
     )
     expect(untouched.workers[0]?.sequences).toBeNull()
     expect(untouched.invalid).toEqual([
-      'worker 0 was resumed: its times are those of a part',
+      'worker 0 was resumed, so its times cover only a part',
       'worker 0 started and did not complete',
     ])
   })
@@ -124,7 +124,7 @@ describe('the logs of workers', () => {
   })
 
   it('refuses a file without a line of a worker', async () => {
-    expect((await refusal(workerLogs, 'hello\n')).message).toBe('out.json: no line of a worker is in it')
+    expect((await refusal(workerLogs, 'hello\n')).message).toBe('out.json: it has no worker line')
   })
 })
 

@@ -33,7 +33,7 @@ describe('the gpu_metrics log of a pipeline', () => {
   it('takes power from 2000 on as milliwatts and says so (F-11, W24)', () => {
     const { readings, problems } = read(nvitop)
     expect(readings.map((row) => row.powerWatts)).toEqual([318.542, 318.542, 318.542])
-    expect(problems).toContain('power of 3 rows was in milliwatts although the log says watts')
+    expect(problems).toContain('power of 3 rows was in milliwatts instead of watts')
     const at = (power: string) => read(`${columns}1.0,0,50.0,1.0,1.0,40,${power},\n`).readings[0]?.powerWatts
     expect([at('1999.9'), at('2000'), at('350.25'), at('N/A'), at('')]).toEqual([1999.9, 2, 350.25, null, null])
   })
@@ -43,7 +43,7 @@ describe('the gpu_metrics log of a pipeline', () => {
     expect(readings).toHaveLength(1)
     expect(readings[0]).toMatchObject({ utilizationPercent: null, temperatureCelsius: null, powerWatts: null })
     expect(readings[0]?.memoryUsedBytes).toBe(12397.8 * 1024 * 1024)
-    expect(problems.join()).toContain('unavailable and not 0')
+    expect(problems.join()).toContain('GPU utilization of 0 means unavailable')
   })
 
   it('knows the fallback by its empty columns when the line that names the monitor is lost (W16, W25)', () => {
@@ -54,7 +54,7 @@ describe('the gpu_metrics log of a pipeline', () => {
   it('reads a footer that stands twice once, and says that first rows are lost (W25)', () => {
     const { problems } = read(nvitop)
     expect(problems.filter((problem) => problem.includes('footer'))).toEqual([
-      'the footer counts 6 samples of GPU 0, but only 1 rows are there',
+      'the footer counts 6 samples of GPU 0, but the log has only 1 rows',
     ])
   })
 
@@ -62,7 +62,7 @@ describe('the gpu_metrics log of a pipeline', () => {
     const row = '5.000,0,10.0,1.0,1.0,40,90.0,esm2\n'
     const { readings, problems } = read(`${columns}${row}${row}5.5,0,10.0,1.0,1.04.0,0,7.0,2.0\n6.0,x,1,1,1,1,1,\n`)
     expect(readings).toHaveLength(1)
-    expect(problems).toEqual(['2 rows of the log are not whole and were left out'])
+    expect(problems).toEqual(['2 incomplete rows of the log were skipped'])
   })
 
   it.each([

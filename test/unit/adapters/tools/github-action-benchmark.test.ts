@@ -43,7 +43,7 @@ describe('the custom forms of github-action-benchmark', () => {
     const text =
       '[{"name": "a", "unit": "s", "value": 0}, {"name": "b", "unit": "%", "value": 1}, {"name": "b", "unit": "%", "value": 2}]'
     const all = figures(await readText(customSmallerIsBetter, text))
-    expect(all['a']).toContain('measured nothing')
+    expect(all['a']).toContain('is not a measurement')
     expect(all['b']).toContain('2 times')
   })
 })
@@ -82,7 +82,7 @@ describe('the plain form', () => {
     ['both', '{"name": "a", "unit": "s", "value": 1, "samples": [1]}'],
     ['neither', '{"name": "a", "unit": "s"}'],
     ['no sample', '{"name": "a", "unit": "s", "samples": []}'],
-    ['a sample that is no number', '{"name": "a", "unit": "s", "samples": [1, null]}'],
+    ['a sample that is not a number', '{"name": "a", "unit": "s", "samples": [1, null]}'],
   ])('refuses %s', async (_what, text) => {
     expect((await refusal(plainBenchmark, text)).message).toMatch(/^out\.json: (?:value|samples)/)
   })

@@ -42,7 +42,7 @@ describe('Google Benchmark', () => {
   })
 
   it('warns of a library built as debug', async () => {
-    expect((await readFixture(googleBenchmark, repetitions)).problems.join()).toContain('built as debug')
+    expect((await readFixture(googleBenchmark, repetitions)).problems.join()).toContain('is a debug build')
   })
 
   it('names a skipped benchmark with its reason', async () => {
@@ -53,7 +53,7 @@ describe('Google Benchmark', () => {
   })
 
   it.each([
-    ['real_time', -1, 'benchmarks[0].real_time is -1, not a number from 0'],
+    ['real_time', -1, 'benchmarks[0].real_time is -1, not a number of at least 0'],
     ['real_time', null, 'benchmarks[0].real_time is null, not a finite number'],
     ['time_unit', 'parsec', 'benchmarks[0].time_unit is "parsec", not a unit of time'],
   ])('refuses %s of %j', async (field, value, message) => {

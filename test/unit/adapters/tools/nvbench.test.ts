@@ -28,7 +28,7 @@ describe('NVBench', () => {
       source: 'aggregate',
       samples: [0.001],
       declaredSpread: { standardDeviation: 0.00002, count: 3 },
-      notes: ['the mean of the samples', 'its samples are in run.json-bin/0.bin, which was not given'],
+      notes: ['the mean of the samples', 'its samples are in run.json-bin/0.bin, which is missing'],
     })
   })
 
@@ -51,7 +51,7 @@ describe('NVBench', () => {
 
   it('names a benchmark of which no state was run (W7)', async () => {
     const text = changed(json, (root) => void (root.benchmarks[0].states = null))
-    expect(figures(await readText(nvbench, text))).toEqual({ copy_sweep: 'has no state: nothing of it was run' })
+    expect(figures(await readText(nvbench, text))).toEqual({ copy_sweep: 'has no state, so it did not run' })
   })
 
   it('refuses figures that are no numbers', async () => {

@@ -86,7 +86,7 @@ describe('pytest-benchmark', () => {
   it('calls a round of 0 s unmeasured, not infinitely fast (W49)', async () => {
     const text = changed(rounds, (root) => void (root.benchmarks[2].stats.data[0] = 0))
     expect(figures(await readText(pytestBenchmark, text))['test_sample.py::test_sum gpus=4']).toContain(
-      'measured nothing',
+      'is not a measurement',
     )
   })
 

@@ -129,7 +129,7 @@ describe('a trace of torch.profiler (F-30)', () => {
       root.traceEvents.push({ ...root.traceEvents.find((e: Loose) => e.cat === 'kernel'), dur: -5 }),
     )
     const reading = await readText(chromeTrace, text)
-    expect(reading.problems).toContain('1 events end before they start and were left out')
+    expect(reading.problems).toContain('1 events end before they start and were skipped')
     expect(rounded(reading.trace)).toMatchObject({ gpus: rounded((await read()).trace).gpus })
   })
 
@@ -140,17 +140,17 @@ describe('a trace of torch.profiler (F-30)', () => {
     )
     const { trace, problems } = await readText(chromeTrace, text)
     expect(trace?.gpus[0]).toMatchObject({ hostBoundShare: 0, idle: { withoutLaunch: 4 } })
-    expect(problems.join()).toContain('does not show the launch')
+    expect(problems.join()).toContain('has no launch for 3 gaps')
   })
 
   it.each([
     ['a start that is a text', kernel({ ts: 'now' }), 'traceEvents[0].ts is "now", not a finite number'],
     ['a duration of null', kernel({ dur: null }), 'traceEvents[0].dur is null'],
     ['no duration', kernel({ dur: undefined }), 'traceEvents[0].dur is missing'],
-    ['a stream that is no number', kernel({}, { stream: 'a' }), 'traceEvents[0].args.stream is "a"'],
+    ['a stream that is not a number', kernel({}, { stream: 'a' }), 'traceEvents[0].args.stream is "a"'],
     ['a negative GPU', kernel({}, { device: -1 }), 'traceEvents[0].args.device is -1'],
     ['a name that is none', kernel({ name: 7 }), 'traceEvents[0].name is 7'],
-    ['no event with a duration', '{"traceEvents": []}', 'holds no event with a duration'],
+    ['no event with a duration', '{"traceEvents": []}', 'has no event with a duration'],
   ])('refuses %s', async (_what, text, message) => {
     expect((await refusal(chromeTrace, text)).message).toContain(message)
   })

@@ -46,8 +46,8 @@ describe('scanning a long list', () => {
     ['{"list": {}}', 'there is no list "list"'],
     ['{"a": NaN, "list": []}', 'NaN'],
     ['{"list": []} trailing', 'after 0 items'],
-    ['{"list": [{"a": 1}', 'the file ends in the middle'],
-    ['{"list": [{"a": "', 'the file ends in the middle'],
+    ['{"list": [{"a": 1}', 'the file is incomplete'],
+    ['{"list": [{"a": "', 'the file is incomplete'],
     ['', 'there is no list'],
   ])('refuses %s', (text, message) => {
     expect(() => scan(text)).toThrow(UserError)

@@ -17,7 +17,7 @@ describe('the output of the comparison tool', () => {
   it('counts what only one side has as different, and says so', async () => {
     const reading = await readFixture(virnucproCompare, consensus)
     expect(figures(reading)).toEqual({ 'consensus: agreement share': [990 / 1002] })
-    expect(reading.problems).toEqual(['2 sequences are in one of the two tables only and count as different'])
+    expect(reading.problems).toEqual(['2 sequences are in only one table and count as different'])
   })
 
   it('tells whether labels alone were compared (W42)', async () => {
@@ -34,6 +34,6 @@ describe('the output of the comparison tool', () => {
 
   it('refuses an output that ends before its counts', async () => {
     const cut = fixtureText(perFrame).split('Matching')[0] ?? ''
-    expect((await refusal(virnucproCompare, cut)).message).toBe('out.json tells no count of predictions')
+    expect((await refusal(virnucproCompare, cut)).message).toBe('out.json has no count of predictions')
   })
 })

@@ -111,8 +111,8 @@ describe('reports of virnucpro benchmark (F-41)', () => {
   })
 
   it.each([
-    ['an empty report', '{"metadata": {}, "performance": {}, "status": {}}', 'no report with a measured figure'],
-    ['another file', '{"a": 1}', 'no report with a measured figure'],
+    ['an empty report', '{"metadata": {}, "performance": {}, "status": {}}', 'not a report with a measured figure'],
+    ['another file', '{"a": 1}', 'not a report with a measured figure'],
     [
       'a time that is a text',
       changed(report, (root) => void (root.performance.total_time = '2025')),
@@ -123,8 +123,12 @@ describe('reports of virnucpro benchmark (F-41)', () => {
       changed(report, (root) => void (root.performance.gpu_scaling.all = 1)),
       'is "all", not a number of GPUs',
     ],
-    ['a table without rows', '| GPUs | Time (s) | Speedup |\n|---|---|---|\n', 'a table without a row'],
-    ['a cell that is no number', '| GPUs | Time (s) | Status |\n| 2 | fast | ok |\n', '"fast" in the column Time (s)'],
+    ['a table without rows', '| GPUs | Time (s) | Speedup |\n|---|---|---|\n', 'a table without rows'],
+    [
+      'a cell that is not a number',
+      '| GPUs | Time (s) | Status |\n| 2 | fast | ok |\n',
+      '"fast" in the column Time (s)',
+    ],
   ])('refuses %s', async (_what, text, message) => {
     expect((await refusal(virnucproReport, text)).message).toContain(message)
   })
@@ -147,7 +151,7 @@ describe('the batch-size profile of virnucpro (F-41)', () => {
       bf16: 'true',
       device: 'cuda:0',
     })
-    expect(reading.problems.join()).toContain('no baseline')
+    expect(reading.problems.join()).toContain('do not use it as a baseline')
   })
 
   it.each([

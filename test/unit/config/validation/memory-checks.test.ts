@@ -30,15 +30,15 @@ test('stages and memory are read with their defaults', () => {
 })
 
 test.each([
-  ['[--repeat, "10"]', '[]', 'suites.memory.repeat.options: sets nothing: it would be the plain command again'],
-  ['{ args: [--batch-size, "3072"] }', '{ env: {} }', 'suites.memory.pressure: sets nothing'],
-  ['[--repeat, "10"]', '[--repeat, "{times}"]', '{times} is no placeholder'],
+  ['[--repeat, "10"]', '[]', 'suites.memory.repeat.options: sets no option, so it would repeat the plain command'],
+  ['{ args: [--batch-size, "3072"] }', '{ env: {} }', 'suites.memory.pressure: sets no option'],
+  ['[--repeat, "10"]', '[--repeat, "{times}"]', '{times} is not a placeholder'],
   [
     '"{output}/logs/*.log"',
     'logs/*.log',
-    'pipeline.logs[0]: must hold {output}: elsewhere the log of an older run could lie',
+    'pipeline.logs[0]: must contain {output}; another path could have a log of an older run',
   ],
-  ['gpus: [1, 2]', 'gpus: [2, 2]', 'suites.stages.gpus[1]: 2 is there already'],
+  ['gpus: [1, 2]', 'gpus: [2, 2]', 'suites.stages.gpus[1]: 2 is repeated'],
 ])('%s → %s is refused with its place', (from, to, problem) => {
   expect(text).toContain(from)
   expect(problemsOf(text.replace(from, to))).toContain(problem)

@@ -156,11 +156,15 @@ describe('a launcher that cannot work is refused before GPU time is spent', () =
     [
       'torchrun that nothing starts on the other nodes',
       document('{ kind: torchrun, nodes: 2 }', 'run.py'),
-      'name startedBy',
+      'set startedBy',
     ],
     ['torchrun in front of python', document('{ kind: torchrun }'), 'torchrun starts Python itself'],
-    ['a placeholder that there is not', document('{ kind: srun, args: ["--x={node}"] }'), '{node} is no placeholder'],
-    ['one in a list of the site', document('{ kind: custom, command: [x, "{what}"] }'), '{what} is no placeholder'],
+    [
+      'a placeholder that there is not',
+      document('{ kind: srun, args: ["--x={node}"] }'),
+      '{node} is not a placeholder',
+    ],
+    ['one in a list of the site', document('{ kind: custom, command: [x, "{what}"] }'), '{what} is not a placeholder'],
     ['a meeting place that is none', document('{ kind: torchrun, rendezvous: "a b:1" }', 'run.py'), 'host:port'],
     ['a shell string', document('"srun -N 2"'), 'launcher'],
     ['a kind that there is not', document('{ kind: aprun }'), 'launcher'],

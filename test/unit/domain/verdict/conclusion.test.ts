@@ -99,7 +99,7 @@ describe('conclude', () => {
   })
 
   it('fails what was measured by other rules than count, and leaves a run that was cut short cancelled', () => {
-    const mismatches = ['it was measured under another config than the base has']
+    const mismatches = ['it was measured with another config than that of the base']
     const expected = { verdict: 'inconclusive', conclusion: 'failure', exitCode: 2, reasons: mismatches }
     expect(given({ mismatches })).toEqual(expected)
     expect(given({ mismatches, status: 'interrupted' }).conclusion).toBe('cancelled')

@@ -208,9 +208,9 @@ ${lines.map((line) => `      - ${line}\n`).join('')}`
 
   it.each([
     ['{ name: a, command: [b], files: ["{output}/x"] }', '{output} is missing'],
-    ['{ name: a, command: [b, "{dataset}"], files: [x] }', 'name a dataset of this benchmark'],
+    ['{ name: a, command: [b, "{dataset}"], files: [x] }', 'set dataset of this benchmark'],
     ['{ name: a, command: [b], files: [x], dataset: smal }', 'there is no dataset "smal"'],
-    ['{ name: a, command: [b, "{outptu}"], files: [x] }', '{outptu} is no placeholder'],
+    ['{ name: a, command: [b, "{outptu}"], files: [x] }', '{outptu} is not a placeholder'],
     ['{ name: a, command: [b], files: [x], adapter: pytest }', 'adapter'],
   ])('refuses %s with its line', (line, problem) => {
     const parse = () => parseConfig(text([line]), 'warpgauge.yml')
@@ -220,7 +220,7 @@ ${lines.map((line) => `      - ${line}\n`).join('')}`
 
   it('refuses the same tool on the same devices twice', () => {
     const line = '{ name: a, command: [b], files: [x] }'
-    expect(() => parseConfig(text([line, line]), 'warpgauge.yml')).toThrow('"a" with gpus: 1 is there already')
+    expect(() => parseConfig(text([line, line]), 'warpgauge.yml')).toThrow('"a" with gpus: 1 is repeated')
   })
 
   it('asks for no dataset in the command of a pipeline that no suite runs', () => {

@@ -207,10 +207,10 @@ ${lines}`
   it.each([
     [
       '    goal: { sequences: 1, hours: 10 }',
-      /w\.yml:8:3 {2}.*ended after 60 minutes, before its goal of 10 h is over; set timeoutMinutes to 900/,
+      /w\.yml:8:3 {2}.*stopped after 60 minutes, before its goal of 10 h; set timeoutMinutes to 900/,
     ],
     ['    goal: { sequences: 1, hours: 1 }\n    timeoutMinutes: 30', /w\.yml:11:21 .*timeoutMinutes/],
-    ['    goal: { sequences: 1, hours: 0.5 }\n    firstLookMinutes: 40', /nothing would be decided/],
+    ['    goal: { sequences: 1, hours: 0.5 }\n    firstLookMinutes: 40', /no check would happen before it/],
     ['    updateSeconds: 5', /updateSeconds/],
   ])('is refused with line and hint: %s', (lines, expected) => {
     expect(() => parseConfig(text(lines), 'w.yml')).toThrow(expected)

@@ -290,7 +290,7 @@ describe('packing, starvation, balance and completeness', () => {
 
   it('refuses a printed 358 % and passes nothing on it (F-25, W14, E17)', () => {
     const reason =
-      'cannot be computed: the tokens of the batches or their token budget are not told and the printed 358.0 % is impossible'
+      'cannot be computed: the pipeline does not report the tokens of its batches or their budget and the printed 358.0 % is impossible'
     const result = judge([point(1, one, { pipeline: { packing: { ...packing, printed: 3.58, reason } } })])
     expect(result.value('packing_efficiency')).toMatchObject({ value: null, reason })
     expect(result.status('PERF-05')).toEqual(['not evaluated'])

@@ -241,17 +241,17 @@ ${sweepLines}`
     ],
     [
       '    parameters: { batch: [1, 2], workers: [1, 2] }\n    options: ["--batch={param.batch}"]',
-      /w.yml:10:34 .*workers: reaches nothing/,
+      /w.yml:10:34 .*workers: is not used/,
     ],
-    ['    parameters: { batch: [1] }', /gives one setting alone/],
+    ['    parameters: { batch: [1] }', /gives only one setting/],
     ['    parameters: { gpus: [1, 2] }', /"gpus" is an axis of every case/],
-    ['    parameters: { batch: [1, 2, 1] }', /1 is there already/],
+    ['    parameters: { batch: [1, 2, 1] }', /1 is repeated/],
     [
       '    parameters: { batch: [1, 2] }\n    objective: walltime',
-      /w.yml:11:16 .*"walltime" is no metric of a run, nor stage:NAME — did you mean "wall_time"/,
+      /w.yml:11:16 .*"walltime" is neither a metric of a run nor stage:NAME — did you mean "wall_time"/,
     ],
     ['    parameters: { batch: [1, 2] }\n    objective: throughput', /throughput counts result rows/],
-    ['    parameters: { fast: [true, false] }', /switches --fast on itself/],
+    ['    parameters: { fast: [true, false] }', /already contains --fast/],
     [
       `    parameters: { a: [${Array.from({ length: 30 }, (_, i) => i).join()}], b: [${Array.from({ length: 30 }, (_, i) => i).join()}] }`,
       /gives 900 settings, at most 500/,
