@@ -81,7 +81,7 @@ const schemas = {
 		id: number().int().nullish(),
 		default_branch: text
 	}),
-	changes: object({ base: unknown() }),
+	changes: object({ base: unknown().optional() }),
 	comment: object({
 		id: count,
 		body: text,
@@ -90,7 +90,7 @@ const schemas = {
 	review: unknown(),
 	issue: object({
 		number: count,
-		pull_request: unknown()
+		pull_request: unknown().optional()
 	}),
 	inputs: record(string(), unknown()),
 	pull_request: pull,

@@ -12,6 +12,13 @@ describe('readPart', () => {
     })
   })
 
+  test.each([
+    ['changes', { title: { from: 'old' } }, {}],
+    ['issue', { number: 7 }, { number: 7 }],
+  ] as const)('%s may lack the key that GitHub omits', (name, part, read) => {
+    expect(readPart({ [name]: part }, name)).toEqual(read)
+  })
+
   test('a part that the event has not is null', () => expect(readPart({}, 'merge_group')).toBeNull())
 
   test.each([
