@@ -2,15 +2,15 @@
 // src/cli.ts
 const neededNode = 24;
 const [major = "0"] = process.versions.node.split(".");
-let said = null;
+let exitCode = null;
 process.on("exit", (code) => {
-	if (code !== said) process.exitCode = 2;
+	if (code !== exitCode) process.exitCode = 2;
 });
 if (Number(major) < neededNode) process.stderr.write(`warpgauge needs Node ${neededNode} or newer, this is ${process.versions.node}\n`);
 else {
 	const { runCli } = await import("./chunks/program.js");
-	said = await runCli(process.argv);
-	process.exitCode = said;
+	exitCode = await runCli(process.argv);
+	process.exitCode = exitCode;
 }
 
 export {  };

@@ -2,12 +2,12 @@ const neededNode = 24
 const [major = '0'] = process.versions.node.split('.')
 
 /** Exit code of the command line; null until it is known. */
-let said: number | null = null
+let exitCode: number | null = null
 
 // Node exits with 1, the code of a regression, after an uncaught error or when a module cannot be loaded, such as with
 // too few file descriptors, and with 13 when nothing is left to await. All of them become 2.
 process.on('exit', (code) => {
-  if (code !== said) process.exitCode = 2
+  if (code !== exitCode) process.exitCode = 2
 })
 
 // An older Node cannot parse the other modules, so they are loaded only after this check.
@@ -15,6 +15,6 @@ if (Number(major) < neededNode) {
   process.stderr.write(`warpgauge needs Node ${neededNode} or newer, this is ${process.versions.node}\n`)
 } else {
   const { runCli } = await import('./cli/program.ts')
-  said = await runCli(process.argv)
-  process.exitCode = said
+  exitCode = await runCli(process.argv)
+  process.exitCode = exitCode
 }

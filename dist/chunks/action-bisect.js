@@ -68,12 +68,12 @@ async function loadQuestion(inputs, context, records) {
 		records,
 		resolve: (ref) => git.resolve(ref)
 	};
-	const asked = {
+	const spec = {
 		...inputs.bisect,
 		bad: inputs.bisect.bad ?? head
 	};
 	return {
-		question: await buildBisectQuestion(asked, sources),
+		question: await buildBisectQuestion(spec, sources),
 		configText: rules.text
 	};
 }

@@ -702,13 +702,13 @@ async function track({ request, run, rules }, ports) {
 	const { branch, runs, anchors } = getTracking(config);
 	const { context, signal, claimant } = request;
 	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? "";
-	const [place, resolved] = [await ports.log.locateCommit(commit), await resolveAnchors(anchors, ports.log, ports.logger)];
+	const [position, resolved] = [await ports.log.locateCommit(commit), await resolveAnchors(anchors, ports.log, ports.logger)];
 	const line = buildHistoryRecord({
 		record: {
 			...run,
 			yardstick
 		},
-		place,
+		place: position,
 		runUrl: context.runUrl
 	});
 	const follower = {
@@ -752,7 +752,7 @@ async function updateTrackingIssues({ request, config, tracked, follower }, port
 		signal
 	}, ports);
 }
-function buildReport({ isNew, records, observation, anchors }, told, config) {
+function buildReport({ isNew, records, observation, anchors }, outcomes, config) {
 	return {
 		branch: getTracking(config).branch,
 		isNew,
@@ -761,7 +761,7 @@ function buildReport({ isNew, records, observation, anchors }, told, config) {
 		anchors,
 		outlooks: forecastLimits(observation.histories, config.requirements),
 		restarts: findRestartedCases(records, observation.latest),
-		issues: told.map(({ entry, status, issue }) => ({
+		issues: outcomes.map(({ entry, status, issue }) => ({
 			id: entry.id,
 			status,
 			url: issue?.url ?? null
@@ -798,10 +798,10 @@ async function recordFromAction(inputs, context, ports) {
 	return await record(request, judge, createRecordPorts(inputs.token, repository, ports));
 }
 function createRecordPorts(token, repository, { logger, jobSummary, signal }) {
-	const place = buildConnectionOptions(token, repository, logger, signal);
-	const connection = connectTo(place);
+	const options = buildConnectionOptions(token, repository, logger, signal);
+	const connection = connectTo(options);
 	return {
-		gitHub: createGitHub(place),
+		gitHub: createGitHub(options),
 		log: createCommitLog(connection),
 		openData: (branch) => createDataBranch(connection, branch),
 		issues: createTrackingIssues(connection),

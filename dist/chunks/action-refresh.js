@@ -815,9 +815,9 @@ function createCachedReader({ readAt }) {
 async function refresh(request, ports) {
 	refuseUntrusted(request);
 	try {
-		const { said, url } = await writeAndPropose(request, ports);
-		await answerComment(request, renderFinding(said, url), ports);
-		return url === null ? said : `${said} ${url}`;
+		const { sentence, url } = await writeAndPropose(request, ports);
+		await answerComment(request, renderFinding(sentence, url), ports);
+		return url === null ? sentence : `${sentence} ${url}`;
 	} catch (error) {
 		if (error instanceof UserError || error instanceof EnvironmentError) await answerComment(request, renderFinding(`Baselines: ${error.message}. ${error.hint}`, null), ports);
 		throw error;
@@ -837,7 +837,7 @@ async function writeAndPropose(request, ports) {
 	const { hasWritten } = tips;
 	const wrote = hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : "everything is up to date";
 	if (request.way === "commit") return {
-		said: `Baselines: ${wrote}.`,
+		sentence: `Baselines: ${wrote}.`,
 		url: null
 	};
 	const proposing = {
@@ -849,11 +849,11 @@ async function writeAndPropose(request, ports) {
 	};
 	const pull = await proposeRefresh(proposing, ports);
 	if (pull === null) return {
-		said: "Baselines: nothing differs from the default branch.",
+		sentence: "Baselines: nothing differs from the default branch.",
 		url: null
 	};
 	return {
-		said: `Baselines: ${wrote}; pull request #${pull.number} proposes them.`,
+		sentence: `Baselines: ${wrote}; pull request #${pull.number} proposes them.`,
 		url: pull.url
 	};
 }
@@ -867,7 +867,7 @@ async function answerComment({ context, configPath }, line, ports) {
 function refuseUntrusted({ context, runFolder, prune }) {
 	const measuredFor = context.measuredBy?.event ?? context.event;
 	if (context.trust !== "trusted" || context.pullRequest !== null || measuredFor.startsWith("pull_request")) throw new UserError(`refresh does not work on the event ${measuredFor}`, "Start it by workflow_dispatch, schedule, release or push to the default branch.");
-	if (runFolder === null && prune.length === 0) throw new UserError("refresh needs a run folder, or testbeds to prune", "Give run-folder or prune.");
+	if (runFolder === null && prune.length === 0) throw new UserError("refresh needs a run folder, or testbeds to prune", "Set run-folder or prune.");
 }
 async function resolveDefaultTip({ branches }) {
 	const name = await branches.readDefaultBranch();
@@ -904,8 +904,8 @@ async function refreshFromAction(inputs, context, ports) {
 	const { token } = inputs;
 	if (token === null) throw new UserError("refresh needs a token", "Add `token: ${{ github.token }}` and the permissions contents: write and pull-requests: write.");
 	if (!context.repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
-	const place = buildConnectionOptions(token, context.repository, logger);
-	const connection = connectTo(place);
+	const options = buildConnectionOptions(token, context.repository, logger);
+	const connection = connectTo(options);
 	const { config: configPath, runFolder, reason, prune, refreshBy: way } = inputs;
 	return { said: await refresh({
 		context,
@@ -915,7 +915,7 @@ async function refreshFromAction(inputs, context, ports) {
 		prune,
 		way
 	}, {
-		gitHub: createGitHub(place),
+		gitHub: createGitHub(options),
 		files: diskFileStore,
 		comments: createIssueComments(connection),
 		branches: createBaselineBranches(connection),

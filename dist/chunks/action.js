@@ -187,11 +187,11 @@ function requireInput(name, value) {
 
 // src/action/rerequested-check.ts
 function readRerequestedCheck(event, payload, tip) {
-	const asked = readPart(payload, event);
+	const requested = readPart(payload, event);
 	const action = readPart(payload, "action");
 	if (action !== "rerequested") throw new UserError(`the event ${event} of the type ${action ?? "unknown"} requests no run`, `Use \`${event}: types: [rerequested]\` only; other types would start the workflow for each check of warpgauge.`);
-	const headCommit = readText(asked?.head_sha);
-	const pull = asked?.pull_requests?.find(({ head }) => head?.sha === headCommit);
+	const headCommit = readText(requested?.head_sha);
+	const pull = requested?.pull_requests?.find(({ head }) => head?.sha === headCommit);
 	if (pull !== void 0) return toRerequest(pull, headCommit);
 	if (headCommit === tip) return null;
 	throw new UserError(`the event does not name the pull request of commit ${headCommit?.slice(0, 7)}`, "For a fork write /warpgauge run on the pull request; otherwise push again.");

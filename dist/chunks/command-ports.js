@@ -72,10 +72,10 @@ function toCheck(raw) {
 
 // src/wiring/command-ports.ts
 function openCommandPorts(token, repository, logger) {
-	const place = buildConnectionOptions(token, repository, logger);
-	const connection = connectTo(place);
+	const options = buildConnectionOptions(token, repository, logger);
+	const connection = connectTo(options);
 	return {
-		gitHub: createGitHub(place),
+		gitHub: createGitHub(options),
 		comments: createIssueComments(connection),
 		authority: createCommandAuthority(connection),
 		workflows: createWorkflowRuns(connection),

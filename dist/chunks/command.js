@@ -308,34 +308,34 @@ async function perform(call, ports) {
 async function handleComment(request, ports) {
 	const { event } = request;
 	if (!event.isNew || !event.isByPerson) return null;
-	const asked = readComment(event.body);
-	if (asked.kind === "none") return null;
+	const parsed = readComment(event.body);
+	if (parsed.kind === "none") return null;
 	const comment = await ports.comments.readComment(event.id);
 	if (comment === null || !comment.author.isPerson) return null;
 	const config = await loadTrustedConfig(request, ports);
-	if (!await isAllowed(comment.author.login, determineRole(asked, config), ports)) return await ignore(comment, determineRole(asked, config), ports);
+	if (!await isAllowed(comment.author.login, determineRole(parsed, config), ports)) return await ignore(comment, determineRole(parsed, config), ports);
 	if (request.isRerun && await isAnswered(comment, ports)) return null;
 	await ports.comments.react(comment.id, "eyes");
 	return await answer(await decideOutcome({
-		asked,
+		parsed,
 		comment,
 		config
 	}, request, ports), comment, request, ports);
 }
-async function decideOutcome(heard, request, ports) {
-	const { asked, comment, config } = heard;
+async function decideOutcome(input, request, ports) {
+	const { parsed, comment, config } = input;
 	const { event } = request;
-	if (asked.kind === "malformed") return {
+	if (parsed.kind === "malformed") return {
 		kind: "refused",
-		problem: asked.problem,
-		hint: asked.hint
+		problem: parsed.problem,
+		hint: parsed.hint
 	};
 	if (comment.isEdited || comment.body !== event.body) return createRefusal("the comment was edited", "Write a new comment.");
 	if (request.isRerun) return createRefusal("an earlier attempt of this job was interrupted, so its progress is unknown", "Write the command again.");
 	if (typeof config === "string") return createRefusal(config, "Correct the config on the default branch.");
 	try {
 		return await performCommand(buildCall({
-			...asked,
+			...parsed,
 			comment,
 			config
 		}, request), ports);
@@ -381,9 +381,9 @@ async function loadTrustedConfig({ trustedCommit, configPath }, { gitHub }) {
 		throw error;
 	}
 }
-function determineRole(asked, config) {
+function determineRole(parsed, config) {
 	if (typeof config === "string") return "admin";
-	return asked.kind === "command" ? config.commands.roles[asked.command.name] : config.commands.roles.help;
+	return parsed.kind === "command" ? config.commands.roles[parsed.command.name] : config.commands.roles.help;
 }
 async function isAllowed(login, needed, { authority }) {
 	const granted = await authority.readRole(login);

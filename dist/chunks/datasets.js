@@ -113,9 +113,9 @@ const kinds = {
 	foreign: 3
 };
 const kindOf = buildKindTable();
-function createFastaScanner(place, listener) {
+function createFastaScanner(label, listener) {
 	const state = {
-		place,
+		label,
 		listener,
 		totals: {
 			sequences: 0,
@@ -193,23 +193,23 @@ function readOther(state, chunk, at) {
 	if (state.isLineStart) state.line += 1;
 	return at + 1;
 }
-function refuseBeforeHeader({ totals, place, line }, chunk, at) {
-	if (totals.sequences === 0) throw createNotFastaError(place, line, JSON.stringify(readLineStart(chunk, at)));
+function refuseBeforeHeader({ totals, label, line }, chunk, at) {
+	if (totals.sequences === 0) throw createNotFastaError(label, line, JSON.stringify(readLineStart(chunk, at)));
 }
 function finish(state) {
-	const { place, totals, foreign, line } = state;
-	if (totals.sequences === 0) throw createNotFastaError(place, 1, "nothing");
+	const { label, totals, foreign, line } = state;
+	if (totals.sequences === 0) throw createNotFastaError(label, 1, "nothing");
 	if (state.isNameDue) totals.nameless += 1;
 	closeRecord(state, state.chunkStart);
 	if (foreign.first !== null) {
 		const others = foreign.count > 1 ? `, and ${foreign.count - 1} more such characters` : "";
-		throw new UserError(`${place}, ${foreign.first}${others}`, suggestFix(foreign.first));
+		throw new UserError(`${label}, ${foreign.first}${others}`, suggestFix(foreign.first));
 	}
 	if (totals.bases > 0) return { ...totals };
-	throw new UserError(`${place} has ${formatCount(totals.sequences, "header")} in ${formatCount(line, "line")} and no sequence`, "Lines must end with LF or CRLF, and sequences must follow their headers");
+	throw new UserError(`${label} has ${formatCount(totals.sequences, "header")} in ${formatCount(line, "line")} and no sequence`, "Lines must end with LF or CRLF, and sequences must follow their headers");
 }
-function createNotFastaError(place, line, start) {
-	return new UserError(`${place} is not FASTA: line ${line} is ${start}`, "A FASTA file starts with a line like \">id description\"");
+function createNotFastaError(label, line, start) {
+	return new UserError(`${label} is not FASTA: line ${line} is ${start}`, "A FASTA file starts with a line like \">id description\"");
 }
 function buildKindTable() {
 	const table = (/* @__PURE__ */ new Uint8Array(256)).fill(kinds.foreign);
@@ -340,9 +340,9 @@ async function openFile(file) {
 }
 async function readStatus(file, handle) {
 	const status = await handle.stat();
-	if (!status.isFile()) throw new UserError(`${describeFile(file)} is not a file`, `Name one FASTA file in ${file.setting}`);
+	if (!status.isFile()) throw new UserError(`${describeFile(file)} is not a file`, `Set one FASTA file in ${file.setting}`);
 	if (status.size > 0) return status;
-	throw new UserError(`${describeFile(file)} is empty`, "Give a FASTA file with at least one sequence");
+	throw new UserError(`${describeFile(file)} is empty`, "Use a FASTA file with at least one sequence");
 }
 function translateError$1(cause, file, scanner) {
 	const { code = "", syscall } = cause;
@@ -403,11 +403,11 @@ function chooseRecords(candidates, strata) {
 	const chosen = new Uint32Array(strata.reduce((sum, { sample }) => sum + sample, 0));
 	const taken = new Uint32Array(strata.length);
 	let count = 0;
-	for (const place of order) {
-		const stratum = getValue(stratumOf, place);
+	for (const index of order) {
+		const stratum = getValue(stratumOf, index);
 		if (getValue(taken, stratum) === strata[stratum].sample) continue;
 		taken[stratum] = getValue(taken, stratum) + 1;
-		chosen[count] = place;
+		chosen[count] = index;
 		count += 1;
 	}
 	return chosen.toSorted();
@@ -452,13 +452,13 @@ function sumCounts(counts) {
 	return counts.reduce((sum, [, count]) => sum + count, 0);
 }
 function computeLengthQuantile(counts, share) {
-	const wanted = Math.max(1, Math.ceil(share * sumCounts(counts)));
+	const target = Math.max(1, Math.ceil(share * sumCounts(counts)));
 	let reached = 0;
 	for (const [length, count] of counts) {
 		reached += count;
-		if (reached >= wanted) return length;
+		if (reached >= target) return length;
 	}
-	throw new RangeError("there is no length");
+	throw new RangeError("no lengths");
 }
 function computeLargestDifference(one, other) {
 	const [oneTotal, otherTotal] = [sumCounts(one), sumCounts(other)];
@@ -564,10 +564,10 @@ function translateError(cause, directory) {
 
 // src/datasets/length-strata.ts
 const mostStrata = 100;
-function planStrata(source, candidates, wanted) {
+function planStrata(source, candidates, sampleSize) {
 	const total = sumCounts(source);
-	const fullest = total / Math.min(mostStrata, wanted);
-	const computeAllotment = ({ start, end }) => Math.round(wanted * end / total) - Math.round(wanted * start / total);
+	const fullest = total / Math.min(mostStrata, sampleSize);
+	const computeAllotment = ({ start, end }) => Math.round(sampleSize * end / total) - Math.round(sampleSize * start / total);
 	const needsCandidates = (group) => group.candidates < computeAllotment(group);
 	const available = new Map(candidates);
 	const groups = [];
@@ -614,8 +614,8 @@ function closeLast(groups, lacks) {
 const spare = 16384;
 const keptPart = .85;
 const firstCapacity = 4096;
-function createCandidatePool(wanted) {
-	const limit = Math.ceil(wanted * 1.25) + spare;
+function createCandidatePool(sampleSize) {
+	const limit = Math.ceil(sampleSize * 1.25) + spare;
 	let kept = allocateColumns(Math.min(limit, firstCapacity));
 	let size = 0;
 	let threshold = 2 ** 32;
@@ -762,7 +762,7 @@ function createSampler({ source, sequences, seed }, spool) {
 	};
 }
 function createTooLargeError(source, bytes) {
-	return new UserError(`${describeFile(source)} holds a record of ${bytes} bytes; the limit is 4 GiB`, "Use the complete file, or split this record");
+	return new UserError(`${describeFile(source)} has a record of ${bytes} bytes; the limit is 4 GiB`, "Use the complete file, or split this record");
 }
 
 // src/datasets/record-reader.ts
@@ -777,17 +777,17 @@ function createRecordReader(handle) {
 	};
 	return { read: async (offset, byteSize, take) => {
 		for (let at = offset; at < offset + byteSize;) {
-			const wanted = Math.min(windowBytes, offset + byteSize - at);
-			if (at + wanted > window.end || at < window.start) await move(handle, window, at, wanted);
-			await take(window.buffer.subarray(at - window.start, at - window.start + wanted));
-			at += wanted;
+			const needed = Math.min(windowBytes, offset + byteSize - at);
+			if (at + needed > window.end || at < window.start) await move(handle, window, at, needed);
+			await take(window.buffer.subarray(at - window.start, at - window.start + needed));
+			at += needed;
 		}
 	} };
 }
-async function move(handle, window, at, wanted) {
-	const size = at - window.end < nearBytes ? windowBytes : Math.max(wanted, smallestReadBytes);
+async function move(handle, window, at, needed) {
+	const size = at - window.end < nearBytes ? windowBytes : Math.max(needed, smallestReadBytes);
 	const { bytesRead } = await handle.read(window.buffer, 0, size, at);
-	if (bytesRead < wanted) throw new Error(`${wanted} bytes were at ${at}, ${bytesRead} are left`);
+	if (bytesRead < needed) throw new Error(`${needed} bytes were at ${at}, ${bytesRead} are left`);
 	window.start = at;
 	window.end = at + bytesRead;
 }
@@ -795,7 +795,7 @@ async function move(handle, window, at, wanted) {
 // src/datasets/write-sample.ts
 const bufferBytes$1 = 1 << 18;
 const newline$1 = 10;
-async function writeSample(directory, { candidates, places, text }, files) {
+async function writeSample(directory, { candidates, indices, text }, files) {
 	const [reader, hash, buffer] = [
 		createRecordReader(text),
 		createHash("sha256"),
@@ -803,11 +803,11 @@ async function writeSample(directory, { candidates, places, text }, files) {
 	];
 	const written = [];
 	let done = 0;
-	for (const [index, sequences] of splitEvenly(files, places.length).entries()) {
+	for (const [index, sequences] of splitEvenly(files, indices.length).entries()) {
 		const name = formatDatasetFileName(index);
 		await using handle = await open(join(directory, name), "w");
 		const output = createOutput(handle, hash, buffer);
-		await copyRecords(reader, candidates, places.subarray(done, done + sequences), output);
+		await copyRecords(reader, candidates, indices.subarray(done, done + sequences), output);
 		written.push({
 			name,
 			sequences,
@@ -820,14 +820,14 @@ async function writeSample(directory, { candidates, places, text }, files) {
 		sha256: hash.digest("hex")
 	};
 }
-async function copyRecords(reader, candidates, places, output) {
+async function copyRecords(reader, candidates, indices, output) {
 	let last = newline$1;
 	const take = (piece) => {
 		last = piece.at(-1);
 		return output.add(piece);
 	};
-	for (const place of places) {
-		await reader.read(candidates.offsets[place], candidates.byteSizes[place], take);
+	for (const index of indices) {
+		await reader.read(candidates.offsets[index], candidates.byteSizes[index], take);
 		if (last !== newline$1) await take(Buffer.from("\n"));
 	}
 }
@@ -874,7 +874,7 @@ async function sampleFasta(spec) {
 		const text = spool?.handle ?? file.handle;
 		const written = await writeSample(directory, {
 			candidates,
-			places: chosen.places,
+			indices: chosen.indices,
 			text
 		}, spec.files);
 		await refuseChanged(file);
@@ -911,16 +911,16 @@ function choose(spec, scan, sampler, candidates) {
 	if (scan.sequences < spec.sequences) throw createTooManyError(spec, scan.sequences);
 	const source = sampler.counter.listCounts();
 	const strata = planStrata(source, countLengths(candidates.lengths.subarray(0, candidates.size)), spec.sequences);
-	const places = chooseRecords(candidates, strata);
+	const indices = chooseRecords(candidates, strata);
 	return {
 		source,
 		strata,
-		places,
-		sample: countLengths(places.map((place) => candidates.lengths[place]))
+		indices,
+		sample: countLengths(indices.map((index) => candidates.lengths[index]))
 	};
 }
 function createTooManyError({ source, sequences }, available) {
-	const what = `holds ${formatCount(available, "sequence")}, the sample needs ${sequences}`;
+	const what = `has ${formatCount(available, "sequence")}, the sample needs ${sequences}`;
 	return new UserError(`${describeFile(source)} ${what}`, `Sample at most ${available} sequences, or use the complete file`);
 }
 

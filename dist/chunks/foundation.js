@@ -1512,11 +1512,11 @@ async function publishUnderCheck(request, ports, loadPublish) {
 }
 async function holdForMeasurement({ context, configPath }, gitHub) {
 	const { headCommit, event } = requireMeasuredBy(context);
-	const place = {
+	const subject = {
 		name: chooseCheckName(configPath, context),
 		headCommit
 	};
-	const held = event.startsWith("pull_request") ? await holdCheck(place, gitHub) : null;
+	const held = event.startsWith("pull_request") ? await holdCheck(subject, gitHub) : null;
 	return held === null ? "A measurement started. No check passes for its commit." : `The check of ${headCommit.slice(0, 7)} waits for ${formatSubject(held)}.`;
 }
 function requireMeasuredBy({ measuredBy, event }) {

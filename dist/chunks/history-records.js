@@ -1165,12 +1165,12 @@ function toQuestion({ good, bad, shifts }, suite) {
 }
 
 // src/wiring/bisect-question.ts
-async function buildBisectQuestion(asked, sources) {
+async function buildBisectQuestion(spec, sources) {
 	const { configPath, configText } = sources;
-	const { isFirstParent } = asked;
+	const { isFirstParent } = spec;
 	const configSha256 = createHash("sha256").update(configText).digest("hex");
 	return {
-		...asked.good === null ? findRangeInHistory(asked, sources) : await resolveRange(asked, asked.good, sources),
+		...spec.good === null ? findRangeInHistory(spec, sources) : await resolveRange(spec, spec.good, sources),
 		isFirstParent,
 		configPath,
 		configSha256

@@ -79,8 +79,8 @@ function parseJudgeLine(line) {
 		error: describeError(parsed.error)
 	};
 }
-function pickName(asked) {
-	return asked.id === void 0 ? {} : { id: asked.id };
+function pickName(input) {
+	return input.id === void 0 ? {} : { id: input.id };
 }
 function acceptNull(schema) {
 	return schema.nullish().transform((value) => value ?? void 0);

@@ -417,7 +417,7 @@ function refuseNewer(value, { path, newestVersion = 1 }) {
 	throw new UserError(message, "Use the version of warpgauge that wrote it, or a newer one");
 }
 function formatIssuePath({ path }) {
-	return path.length > 0 ? formatPath(path) : "the whole file";
+	return path.length > 0 ? formatPath(path) : "the root value";
 }
 function withValue(line, issue, root) {
 	const value = issue && findValue(root, issue.path);
@@ -928,7 +928,7 @@ const trialReadings = strictObject({
 	benchmarks: array(reading).max(readingLimits.readings),
 	context: facts$1,
 	problems: sentences
-}).refine(({ benchmarks }) => benchmarks.every(({ samples, count: told }) => samples.length <= told), { message: "a reading must not have more values than its count" });
+}).refine(({ benchmarks }) => benchmarks.every(({ samples, count: total }) => samples.length <= total), { message: "a reading must not have more values than its count" });
 const trialOrigin = strictObject({
 	kind: literal("ingested"),
 	adapter: name$2,
@@ -13868,7 +13868,7 @@ function findNearest(word, candidates) {
 function formatSuggestion(word, candidates) {
 	const near = findNearest(word, candidates);
 	if (near !== null) return ` — did you mean ${JSON.stringify(near)}?`;
-	return candidates.length > 0 ? ` — there is ${candidates.join(", ")}` : "";
+	return candidates.length > 0 ? ` — known: ${candidates.join(", ")}` : "";
 }
 function findNearestFew(word, candidates, count) {
 	return candidates.toSorted((a, b) => (0, import_fastest_levenshtein.distance)(a, word) - (0, import_fastest_levenshtein.distance)(b, word)).slice(0, count);
@@ -14100,9 +14100,9 @@ function checkVariants(variants, parts) {
 	];
 }
 function checkVariantPairs({ base, tradeOff, checkpointing }, path) {
-	const place = tradeOff.indexOf(base);
+	const position = tradeOff.indexOf(base);
 	const isOne = checkpointing && checkpointing.with === checkpointing.without;
-	return [...place >= 0 ? [createProblem([...path, place], `${formatValue$1(base)} is the base, so it has no trade-off with itself`)] : [], ...isOne ? [createProblem([
+	return [...position >= 0 ? [createProblem([...path, position], `${formatValue$1(base)} is the base, so it has no trade-off with itself`)] : [], ...isOne ? [createProblem([
 		...path.slice(0, -1),
 		"checkpointing",
 		"without"
@@ -14166,8 +14166,8 @@ function checkOptionSets(written, path, parts, ...others) {
 		options: toCaseOptions(options)
 	}));
 	return [...sets.flatMap(({ name, options }, index) => {
-		const twin = sets.slice(0, index).find((other) => isSameOptions(other.options, options));
-		if (twin) return [createProblem([...path, name], `has the same options as ${formatValue$1(twin.name)}, so it would run the same command twice`)];
+		const duplicate = sets.slice(0, index).find((other) => isSameOptions(other.options, options));
+		if (duplicate) return [createProblem([...path, name], `has the same options as ${formatValue$1(duplicate.name)}, so it would run the same command twice`)];
 		return others.some((other) => isSameOptions(other, options)) ? [createProblem([...path, name], "sets no option, so it would repeat the plain command")] : [];
 	}), ...sets.flatMap(({ name, options }) => checkOptionSet(options, [...path, name], parts))];
 }
@@ -14185,7 +14185,7 @@ function toCaseOptions(written) {
 	};
 }
 function checkName$2(kind, name, names, path) {
-	return names.includes(name) ? [] : [createProblem(path, `there is no ${kind} ${formatValue$1(name)}${formatSuggestion(name, names)}`)];
+	return names.includes(name) ? [] : [createProblem(path, `unknown ${kind} ${formatValue$1(name)}${formatSuggestion(name, names)}`)];
 }
 function createProblem(path, text) {
 	return {
@@ -14280,7 +14280,7 @@ function checkDataset({ dataset, command }, { datasets }, path) {
 	}
 	const names = datasets === null ? [dataset] : Object.keys(datasets);
 	if (names.includes(dataset)) return [];
-	const text = `there is no dataset ${formatValue$1(dataset)}${formatSuggestion(dataset, names)}`;
+	const text = `unknown dataset ${formatValue$1(dataset)}${formatSuggestion(dataset, names)}`;
 	return [{
 		path: [...path, "dataset"],
 		at: "value",
@@ -14933,7 +14933,7 @@ function checkParameterUse({ parameters, options, env }) {
 	const unknown = texts.flatMap(({ path: own, text }) => listParameters(text).flatMap((name) => names.includes(name) ? [] : [{
 		path: own,
 		at: "value",
-		text: `there is no parameter ${formatValue$1(name)}${formatSuggestion(name, names)}`
+		text: `unknown parameter ${formatValue$1(name)}${formatSuggestion(name, names)}`
 	}]));
 	const used = new Set(texts.flatMap(({ text }) => listParameters(text)));
 	const idle = options === void 0 ? [] : names.filter((name) => !used.has(name));
@@ -15159,7 +15159,7 @@ function checkName(kind, path, name, names) {
 	return [{
 		path,
 		at: "value",
-		text: `there is no ${kind} ${formatValue$1(name)}${formatSuggestion(name, names)}`
+		text: `unknown ${kind} ${formatValue$1(name)}${formatSuggestion(name, names)}`
 	}];
 }
 

@@ -1721,20 +1721,20 @@ async function hashFiles(paths, signal) {
 }
 
 // src/datasets/dataset-cache.ts
-async function readFirst({ readable }, entry, wanted) {
+async function readFirst({ readable }, entry, request) {
 	for (const cache of readable) {
-		const cached = await readCached$1(join(cache, entry), wanted);
+		const cached = await readCached$1(join(cache, entry), request);
 		if (cached) return cached;
 	}
 	return null;
 }
-async function readCached$1(directory, wanted) {
+async function readCached$1(directory, request) {
 	const metadata = await readMetadata(directory);
-	if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(wanted.parameters)) return null;
+	if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(request.parameters)) return null;
 	if (!await hasRecordedSizes(directory, metadata)) return null;
 	const dataset = toPreparedDataset(directory, {
 		...metadata,
-		name: wanted.name
+		name: request.name
 	});
 	return await hashFiles(dataset.files) === metadata.sha256 ? dataset : null;
 }
@@ -1866,17 +1866,17 @@ function formatEntryName(settings, sourceSha256) {
 }
 
 // src/datasets/prepare-dataset.ts
-async function prepareDataset(name, config, places) {
+async function prepareDataset(name, config, paths) {
 	const caches = {
-		own: resolve(places.cacheDirectory),
-		readable: [places.cacheDirectory, places.trustedCache].flatMap((path) => path === void 0 ? [] : [resolve(path)])
+		own: resolve(paths.cacheDirectory),
+		readable: [paths.cacheDirectory, paths.trustedCache].flatMap((path) => path === void 0 ? [] : [resolve(path)])
 	};
 	if ("preset" in config) return prepareSynthetic(buildSpec(name, config), caches);
 	const source = {
 		name,
-		path: resolvePath(name, config.path, places.workspace),
+		path: resolvePath(name, config.path, paths.workspace),
 		sha256: config.sha256,
-		signal: places.signal
+		signal: paths.signal
 	};
 	return config.sample ? prepareSample(source, config.sample, caches) : readFastaDataset(source);
 }
@@ -1896,7 +1896,7 @@ function resolvePath(name, path, workspace) {
 	const resolved = resolve(workspace, path);
 	const inside = relative(resolve(workspace), resolved);
 	if (inside !== ".." && !inside.startsWith("../")) return resolved;
-	throw new UserError(`datasets.${name}.path: ${JSON.stringify(path)} leaves the workspace`, "Give a path inside the repository, or an absolute path on the runner");
+	throw new UserError(`datasets.${name}.path: ${JSON.stringify(path)} leaves the workspace`, "Use a path inside the repository, or an absolute path on the runner");
 }
 async function prepareSynthetic(spec, caches) {
 	const parameters = listSyntheticParameters(spec);
@@ -3352,70 +3352,70 @@ function parseJsonNode(text, file) {
 		throw new UserError(`${file} is not JSON: ${detail}`, hint, { cause });
 	}
 }
-function getField(place, key) {
-	const { value } = place;
+function getField(node, key) {
+	const { value } = node;
 	const inner = isMap(value) && Object.hasOwn(value, key) ? value[key] : void 0;
 	return {
-		file: place.file,
-		path: joinPath(place.path, key),
+		file: node.file,
+		path: joinPath(node.path, key),
 		value: inner
 	};
 }
 function isAbsent({ value }) {
 	return value === void 0 || value === null;
 }
-function readItems(place) {
-	const { file, path, value } = place;
-	if (!Array.isArray(value)) throw createValueError(place, "a list");
+function readItems(node) {
+	const { file, path, value } = node;
+	if (!Array.isArray(value)) throw createValueError(node, "a list");
 	return value.map((item, index) => ({
 		file,
 		path: `${path}[${index}]`,
 		value: item
 	}));
 }
-function readSomeItems(place, nothing) {
-	const items = readItems(place);
+function readSomeItems(node, nothing) {
+	const items = readItems(node);
 	if (items.length > 0) return items;
-	throw new UserError(`${place.file}: ${place.path || "the list"} is empty`, nothing);
+	throw new UserError(`${node.file}: ${node.path || "the list"} is empty`, nothing);
 }
-function readEntries(place) {
-	if (!isMap(place.value)) throw createValueError(place, "an object");
-	return Object.keys(place.value).map((key) => [key, getField(place, key)]);
+function readEntries(node) {
+	if (!isMap(node.value)) throw createValueError(node, "an object");
+	return Object.keys(node.value).map((key) => [key, getField(node, key)]);
 }
-function readNumber(place) {
-	const { value } = place;
+function readNumber(node) {
+	const { value } = node;
 	if (typeof value === "number" && Number.isFinite(value)) return value;
-	throw createValueError(place, "a finite number");
+	throw createValueError(node, "a finite number");
 }
-function readAmount(place) {
-	const value = readNumber(place);
+function readAmount(node) {
+	const value = readNumber(node);
 	if (value >= 0) return value;
-	throw createValueError(place, "a number of at least 0");
+	throw createValueError(node, "a number of at least 0");
 }
 function readAmountBelow(limit, { value }) {
 	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < limit ? value : null;
 }
-function readText$1(place) {
-	const { value } = place;
+function readText$1(node) {
+	const { value } = node;
 	if (typeof value === "string" && value.trim() !== "" && value.length <= 500 && !/\p{Cc}/u.test(value)) return value;
-	throw createValueError(place, "a text of 1 to 500 characters in one line");
+	throw createValueError(node, "a text of 1 to 500 characters in one line");
 }
-function readName(place) {
-	const { value } = place;
-	if (typeof value !== "string" || value.trim() === "") throw createValueError(place, "a name");
+function readName(node) {
+	const { value } = node;
+	if (typeof value !== "string" || value.trim() === "") throw createValueError(node, "a name");
 	const line = value.replaceAll(/\p{Cc}+/gu, " ").trim();
 	return line.length > 200 ? `${line.slice(0, 199)}…` : line;
 }
-function readOptional(place, read) {
-	return isAbsent(place) ? null : read(place);
+function readOptional(node, read) {
+	return isAbsent(node) ? null : read(node);
 }
-function readNumbers(place) {
-	return readSomeItems(place, "A benchmark needs at least one sample; run it again").map(readNumber);
+function readNumbers(node) {
+	return readSomeItems(node, "A benchmark needs at least one sample; run it again").map(readNumber);
 }
-function createValueError(place, expected) {
-	const { file, path, value } = place;
-	const seen = value === void 0 ? "is missing" : `is ${formatValue$1(value)}`;
-	const message = `${file}: ${path || "the whole file"} ${seen}, not ${expected}`;
+function createValueError(node, expected) {
+	const { file, path, value } = node;
+	const where = `${file}: ${path || "the root value"}`;
+	const message = value === void 0 ? `${where} is missing; expected ${expected}` : `${where} is ${formatValue$1(value)}, not ${expected}`;
 	return new UserError(message, "Check that the adapter matches the tool and that the file is complete and unedited");
 }
 function isMap(value) {
@@ -3593,18 +3593,18 @@ function readWorkerName(event) {
 	return typeof found === "string" || typeof found === "number" ? String(found).slice(0, 40) : "";
 }
 function parseLine$1(line) {
-	const place = {
+	const node = {
 		file: "",
 		path: ""
 	};
 	try {
 		return {
-			...place,
+			...node,
 			value: line.startsWith("{") ? JSON.parse(line) : null
 		};
 	} catch {
 		return {
-			...place,
+			...node,
 			value: null
 		};
 	}
@@ -4343,7 +4343,7 @@ function readCurve(curve, { metric, factor }) {
 	});
 }
 function readContext$2(root) {
-	const number = (key) => readOptional(getField(root, key), (place) => String(readAmount(place)));
+	const number = (key) => readOptional(getField(root, key), (node) => String(readAmount(node)));
 	const facts = {
 		optimalBatchTokens: number("optimal_batch_size"),
 		maxBatchTokens: number("max_batch_size"),
@@ -4405,7 +4405,7 @@ function push(scan, chunk) {
 }
 function end$1(scan) {
 	if (scan.mode !== "outside" || scan.depth > 0) throw createScanError(scan, scan.offset, "the file is incomplete");
-	if (scan.lists === 0) throw createScanError(scan, scan.offset, `there is no list ${JSON.stringify(scan.key)}`);
+	if (scan.lists === 0) throw createScanError(scan, scan.offset, `no list ${JSON.stringify(scan.key)}`);
 	return parse(scan, Buffer.from(scan.rest), scan.offset);
 }
 function readItem$2(scan, chunk, from) {
@@ -4461,7 +4461,7 @@ function readBetween$1(scan, chunk, index) {
 		scan.depth = 0;
 		return index;
 	} else if (byte === closeBracket && scan.expects !== "item") leaveList(scan);
-	else throw createScanError(scan, scan.offset + index, `${JSON.stringify(String.fromCharCode(byte))} stands where ${scan.expects} must`);
+	else throw createScanError(scan, scan.offset + index, `${JSON.stringify(String.fromCharCode(byte))} found where ${scan.expects} is expected`);
 	return index + 1;
 }
 function leaveList(scan) {
@@ -4473,7 +4473,7 @@ function readOutside(scan, chunk, index) {
 	const byte = chunk[index] ?? 0;
 	if (blanks.includes(byte) && scan.rest.length === 0) return index + 1;
 	scan.rest.push(byte);
-	if (scan.rest.length > maxRestBytes) throw createScanError(scan, scan.offset + index, `more than ${maxRestBytes} bytes stand beside the list`);
+	if (scan.rest.length > maxRestBytes) throw createScanError(scan, scan.offset + index, `more than ${maxRestBytes} bytes besides the list`);
 	if (scan.inString) readText(scan, byte);
 	else readFrame(scan, byte, scan.offset + index);
 	return index + 1;
@@ -4484,35 +4484,35 @@ function readText(scan, byte) {
 	else if (byte === quote) scan.inString = false;
 	if (scan.inString && scan.text.length < 64) scan.text += String.fromCharCode(byte);
 }
-function readFrame(scan, byte, place) {
+function readFrame(scan, byte, position) {
 	if (byte === quote) Object.assign(scan, {
 		inString: true,
 		text: ""
 	});
 	else if (byte === colon && scan.depth === 1) scan.currentKey = scan.text;
 	else if (byte === comma && scan.depth === 1) scan.currentKey = "";
-	else if (byte === openBracket && isList(scan)) enterList(scan, place);
+	else if (byte === openBracket && isList(scan)) enterList(scan, position);
 	else if (byte === openBrace || byte === openBracket) scan.depth += 1;
 	else if (byte === closeBrace || byte === closeBracket) scan.depth -= 1;
 }
 function isList({ depth, currentKey, key, rest }) {
 	return depth === 0 ? rest.length === 1 : depth === 1 && currentKey === key;
 }
-function enterList(scan, place) {
+function enterList(scan, position) {
 	scan.lists += 1;
-	if (scan.lists > 1) throw createScanError(scan, place, `there is a second list ${JSON.stringify(scan.key)}`);
+	if (scan.lists > 1) throw createScanError(scan, position, `a second list ${JSON.stringify(scan.key)}`);
 	scan.mode = "list";
 	scan.expects = "item or end";
 }
-function parse(scan, bytes, place) {
+function parse(scan, bytes, position) {
 	try {
 		return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
 	} catch (cause) {
-		throw createScanError(scan, place, cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 200) : String(cause), { cause });
+		throw createScanError(scan, position, cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 200) : String(cause), { cause });
 	}
 }
-function createScanError({ file, items }, place, what, options) {
-	const message = `${file} cannot be read near byte ${place}, after ${items} items: ${what}`;
+function createScanError({ file, items }, position, what, options) {
+	const message = `${file} cannot be read near byte ${position}, after ${items} items: ${what}`;
 	return new UserError(message, "Write the file again; it may have been cut off", options);
 }
 
@@ -4616,58 +4616,58 @@ function createTraceAccumulator() {
 		regionsLeftOut: 0
 	};
 }
-function addEvent$1(book, event) {
-	book.events += 1;
+function addEvent$1(accumulator, event) {
+	accumulator.events += 1;
 	const fields = toFields(event.value);
 	if (fields["ph"] !== "X" || shadows.includes(fields["cat"])) return;
 	const startMicros = readNumberField(fields, "ts", event);
 	const durationMicros = readNumberField(fields, "dur", event);
 	if (durationMicros < 0) {
-		book.backward += 1;
+		accumulator.backward += 1;
 		return;
 	}
-	book.startMicros = Math.min(book.startMicros, startMicros);
-	book.endMicros = Math.max(book.endMicros, startMicros + durationMicros);
-	addWork(book, event, {
+	accumulator.startMicros = Math.min(accumulator.startMicros, startMicros);
+	accumulator.endMicros = Math.max(accumulator.endMicros, startMicros + durationMicros);
+	addWork(accumulator, event, {
 		fields,
 		startMicros,
 		durationMicros
 	});
 }
-function addWork(book, event, work) {
+function addWork(accumulator, event, work) {
 	const kind = work.fields["cat"];
 	const isKernel = gpuKinds.get(kind);
-	if (isKernel !== void 0) addActivity(book, event, {
+	if (isKernel !== void 0) addActivity(accumulator, event, {
 		...work,
 		isKernel
 	});
-	else if (typeof kind === "string" && launchKind.test(kind)) addLaunch(book, work);
-	else if (kind === "user_annotation") addRegion(book, readName(getField(event.place(), "name")), work.durationMicros);
+	else if (typeof kind === "string" && launchKind.test(kind)) addLaunch(accumulator, work);
+	else if (kind === "user_annotation") addRegion(accumulator, readName(getField(event.toNode(), "name")), work.durationMicros);
 }
-function addActivity(book, event, work) {
+function addActivity(accumulator, event, work) {
 	const { fields, startMicros, durationMicros } = work;
-	book.activities += 1;
-	if (book.activities > mostActivities) throw new UserError(`${event.place().file} has more than ${mostActivities} kernels and copies`, "Profile fewer steps");
+	accumulator.activities += 1;
+	if (accumulator.activities > mostActivities) throw new UserError(`${event.toNode().file} has more than ${mostActivities} kernels and copies`, "Profile fewer steps");
 	const args = toFields(fields["args"]);
-	const columns = openColumns(book, "device" in args ? readIndexField(args, "device", event) : readIndexField(fields, "pid", event));
+	const columns = openColumns(accumulator, "device" in args ? readIndexField(args, "device", event) : readIndexField(fields, "pid", event));
 	const correlation = args["correlation"];
 	columns.starts.push(startMicros);
 	columns.ends.push(startMicros + durationMicros);
 	columns.correlations.push(isCorrelation(correlation) ? correlation : noCorrelation);
 	columns.streams.push("stream" in args ? readIndexField(args, "stream", event) : readIndexField(fields, "tid", event));
-	columns.names.push(addName(book, event, work));
+	columns.names.push(addName(accumulator, event, work));
 }
 function toFields(value) {
 	return typeof value === "object" && value !== null ? { ...value } : {};
 }
-function readNumberField(fields, key, { place }) {
+function readNumberField(fields, key, { toNode }) {
 	const value = fields[key];
-	return typeof value === "number" && Number.isFinite(value) ? value : readNumber(getField(place(), key));
+	return typeof value === "number" && Number.isFinite(value) ? value : readNumber(getField(toNode(), key));
 }
-function readIndexField(fields, key, { place }) {
+function readIndexField(fields, key, { toNode }) {
 	const value = fields[key];
 	if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value;
-	const where = key === "device" || key === "stream" ? getField(place(), "args") : place();
+	const where = key === "device" || key === "stream" ? getField(toNode(), "args") : toNode();
 	throw createValueError(getField(where, key), "the number of a GPU or stream");
 }
 function isCorrelation(value) {
@@ -4686,22 +4686,22 @@ function openColumns({ gpus }, gpu) {
 	gpus.set(gpu, columns);
 	return columns;
 }
-function addName(book, { place }, { fields, durationMicros, isKernel }) {
+function addName(accumulator, { toNode }, { fields, durationMicros, isKernel }) {
 	const given = fields["name"];
-	if (typeof given !== "string") throw createValueError(getField(place(), "name"), "a name");
+	if (typeof given !== "string") throw createValueError(getField(toNode(), "name"), "a name");
 	const own = given.length > longestName ? given.slice(0, longestName) : given;
-	const name = book.index.has(own) || book.names.length < mostNames ? own : otherNames;
-	const index = book.index.get(name) ?? book.names.length;
-	if (index === book.names.length) {
-		book.index.set(name, index);
-		book.names.push({
+	const name = accumulator.index.has(own) || accumulator.names.length < mostNames ? own : otherNames;
+	const index = accumulator.index.get(name) ?? accumulator.names.length;
+	if (index === accumulator.names.length) {
+		accumulator.index.set(name, index);
+		accumulator.names.push({
 			name: name.replaceAll(/\p{Cc}+/gu, " "),
 			isKernel,
 			calls: 0,
 			micros: 0
 		});
 	}
-	const total = book.names[index];
+	const total = accumulator.names[index];
 	if (total) {
 		total.calls += 1;
 		total.micros += durationMicros;
@@ -4712,12 +4712,12 @@ function addLaunch({ launches }, { fields, startMicros }) {
 	const correlation = toFields(fields["args"])["correlation"];
 	if (typeof correlation === "number") launches.add(correlation, startMicros);
 }
-function addRegion(book, name, micros) {
+function addRegion(accumulator, name, micros) {
 	const region = name.replace(/^(ProfilerStep)#\d+$/, "$1");
-	const known = book.regions.get(region);
-	if (known ? known.length >= mostRegionSamples : book.regions.size >= mostRegions) book.regionsLeftOut += 1;
+	const known = accumulator.regions.get(region);
+	if (known ? known.length >= mostRegionSamples : accumulator.regions.size >= mostRegions) accumulator.regionsLeftOut += 1;
 	else if (known) known.push(micros);
-	else book.regions.set(region, [micros]);
+	else accumulator.regions.set(region, [micros]);
 }
 
 // src/adapters/trace/idle-sweep.ts
@@ -4776,42 +4776,42 @@ function addGap(sums, { startMicros, launchMicros }, gapMicros) {
 // src/adapters/trace/trace-figures.ts
 const shownKernels = 20;
 const microsPerSecond = 1e6;
-function computeTraceFigures(book) {
-	const windowMicros = book.endMicros - book.startMicros;
+function computeTraceFigures(accumulator) {
+	const windowMicros = accumulator.endMicros - accumulator.startMicros;
 	if (!(windowMicros > 0)) return null;
-	const swept = [...book.gpus].toSorted(([one], [other]) => one - other).map(([gpu, columns]) => sweepGpu(book, gpu, columns));
-	const kernels = book.names.filter(({ isKernel }) => isKernel);
+	const swept = [...accumulator.gpus].toSorted(([one], [other]) => one - other).map(([gpu, columns]) => sweepGpu(accumulator, gpu, columns));
+	const kernels = accumulator.names.filter(({ isKernel }) => isKernel);
 	const kernelMicros = sumMicros(kernels);
 	return {
 		windowSeconds: windowMicros / microsPerSecond,
-		events: book.events,
-		gpus: swept.map(({ gpu, whole }) => computeGpuFigures(gpu, whole, windowMicros / microsPerSecond)),
+		events: accumulator.events,
+		gpus: swept.map(({ gpu, total }) => computeGpuFigures(gpu, total, windowMicros / microsPerSecond)),
 		streams: swept.flatMap(({ streams }) => streams),
 		topKernels: selectTopKernels(kernels, kernelMicros),
 		kernelSeconds: kernelMicros / microsPerSecond,
-		copySeconds: (sumMicros(book.names) - kernelMicros) / microsPerSecond
+		copySeconds: (sumMicros(accumulator.names) - kernelMicros) / microsPerSecond
 	};
 }
-function sweepGpu(book, gpu, columns) {
+function sweepGpu(accumulator, gpu, columns) {
 	const { starts, ends, correlations, names, streams } = columns;
-	const whole = createIdleSweep(book.startMicros);
+	const total = createIdleSweep(accumulator.startMicros);
 	const byStream = /* @__PURE__ */ new Map();
 	for (const row of sortRows(starts)) {
 		const stream = streams.get(row);
-		const own = byStream.get(stream) ?? createIdleSweep(book.startMicros);
+		const own = byStream.get(stream) ?? createIdleSweep(accumulator.startMicros);
 		byStream.set(stream, own);
 		const activity = {
 			startMicros: starts.get(row),
 			endMicros: ends.get(row),
-			launchMicros: book.launches.findStart(correlations.get(row)),
-			name: book.names[names.get(row)]?.name ?? ""
+			launchMicros: accumulator.launches.findStart(correlations.get(row)),
+			name: accumulator.names[names.get(row)]?.name ?? ""
 		};
-		whole.add(activity);
+		total.add(activity);
 		own.add(activity);
 	}
 	return {
 		gpu,
-		whole,
+		total,
 		streams: [...byStream].toSorted(([one], [other]) => one - other).map(([stream, own]) => ({
 			gpu,
 			stream,
@@ -4829,8 +4829,8 @@ function sortRows(starts) {
 	}
 	return isSorted ? rows : rows.toSorted((one, other) => starts.get(one) - starts.get(other) || one - other);
 }
-function computeGpuFigures(gpu, whole, windowSeconds) {
-	const [busySeconds, idle] = [whole.getBusySeconds(), whole.computeIdleTime()];
+function computeGpuFigures(gpu, total, windowSeconds) {
+	const [busySeconds, idle] = [total.getBusySeconds(), total.computeIdleTime()];
 	return {
 		gpu,
 		busySeconds,
@@ -4885,10 +4885,10 @@ const chromeTrace = {
 	}
 };
 async function readTrace(file) {
-	const book = createTraceAccumulator();
-	const onItem = (value, index) => addEvent$1(book, {
+	const accumulator = createTraceAccumulator();
+	const onItem = (value, index) => addEvent$1(accumulator, {
 		value,
-		place: () => ({
+		toNode: () => ({
 			file: file.path,
 			path: `traceEvents[${index}]`,
 			value
@@ -4910,19 +4910,19 @@ async function readTrace(file) {
 		path: "",
 		value: scan.end()
 	};
-	const trace = computeTraceFigures(book);
+	const trace = computeTraceFigures(accumulator);
 	if (!trace) throw new UserError(`${file.path} has no event with a duration`, "Profile at least one step");
 	return {
 		...emptyReading,
 		tool: "Chrome trace",
 		benchmarks: [
-			...buildRegionReadings(book),
+			...buildRegionReadings(accumulator),
 			...buildGpuReadings(trace),
 			...buildKernelReadings(trace)
 		],
 		trace,
 		context: readContext$1(rest),
-		problems: listProblems$2(book, trace)
+		problems: listProblems$2(accumulator, trace)
 	};
 }
 function buildRegionReadings({ regions }) {
@@ -4956,12 +4956,12 @@ function readContext$1(rest) {
 	});
 	return Object.fromEntries(named);
 }
-function listProblems$2(book, { gpus, streams }) {
+function listProblems$2(accumulator, { gpus, streams }) {
 	const unseen = streams.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0);
 	return [
 		...gpus.length === 0 ? ["the trace has no GPU; record with ProfilerActivity.CUDA to get busy and idle time"] : [],
-		...book.backward > 0 ? [`${book.backward} events end before they start and were skipped`] : [],
-		...book.regionsLeftOut > 0 ? [`${book.regionsLeftOut} regions above the limit were skipped`] : [],
+		...accumulator.backward > 0 ? [`${accumulator.backward} events end before they start and were skipped`] : [],
+		...accumulator.regionsLeftOut > 0 ? [`${accumulator.regionsLeftOut} regions above the limit were skipped`] : [],
 		...unseen > 0 ? [`the trace has no launch for ${unseen} gaps; they count as other idle time`] : []
 	];
 }
@@ -4976,7 +4976,7 @@ const unplaced = {
 };
 function createStageAccumulator() {
 	const times = /* @__PURE__ */ new Map();
-	const places = /* @__PURE__ */ new Map();
+	const windows = /* @__PURE__ */ new Map();
 	const problems = [];
 	return {
 		open: (stage) => {
@@ -4988,18 +4988,18 @@ function createStageAccumulator() {
 		has: (stage) => times.has(stage),
 		add: (stage, seconds) => times.set(stage, (times.get(stage) ?? 0) + seconds),
 		extendWindow: (stage, startedMs, endedMs) => {
-			const known = places.get(stage) ?? {
+			const known = windows.get(stage) ?? {
 				startedMs,
 				endedMs
 			};
-			places.set(stage, {
+			windows.set(stage, {
 				startedMs: Math.min(known.startedMs, startedMs),
 				endedMs: Math.max(known.endedMs, endedMs)
 			});
 		},
 		withdraw: (stage) => {
 			times.set(stage, null);
-			places.delete(stage);
+			windows.delete(stage);
 		},
 		note: (problem) => {
 			if (problems.length < maxProblems) problems.push(problem);
@@ -5008,7 +5008,7 @@ function createStageAccumulator() {
 		listStages: () => [...times].map(([stage, seconds]) => ({
 			stage,
 			seconds,
-			...places.get(stage) ?? unplaced
+			...windows.get(stage) ?? unplaced
 		})),
 		listProblems: () => [...problems]
 	};
@@ -5050,27 +5050,27 @@ function toEvent(value) {
 	} : null;
 }
 function read$2(valid, malformed) {
-	const book = createStageAccumulator();
+	const accumulator = createStageAccumulator();
 	const open = /* @__PURE__ */ new Map();
 	const torn = /* @__PURE__ */ new Set();
-	if (malformed > 0) book.note(`${malformed} of ${valid.length + malformed} lines are not events`);
+	if (malformed > 0) accumulator.note(`${malformed} of ${valid.length + malformed} lines are not events`);
 	for (const event of valid) {
-		if (event.event === "stage-start") start$1(event, open, book);
-		if (event.event === "stage-end" && !end(event, open, book)) torn.add(event.stage);
+		if (event.event === "stage-start") start$1(event, open, accumulator);
+		if (event.event === "stage-end" && !end(event, open, accumulator)) torn.add(event.stage);
 	}
 	for (const stage of open.keys()) {
 		torn.add(stage);
-		book.note(`stage "${stage}" started and did not end`);
+		accumulator.note(`stage "${stage}" started and did not end`);
 	}
-	for (const stage of torn) if (book.has(stage)) book.withdraw(stage);
+	for (const stage of torn) if (accumulator.has(stage)) accumulator.withdraw(stage);
 	return {
-		stages: book.listStages(),
+		stages: accumulator.listStages(),
 		isResumed: false,
-		problems: book.listProblems()
+		problems: accumulator.listProblems()
 	};
 }
-function start$1({ stage, t }, open, book) {
-	if (!book.open(stage)) return;
+function start$1({ stage, t }, open, accumulator) {
+	if (!accumulator.open(stage)) return;
 	const visit = open.get(stage);
 	if (visit) visit.depth += 1;
 	else open.set(stage, {
@@ -5078,21 +5078,21 @@ function start$1({ stage, t }, open, book) {
 		depth: 1
 	});
 }
-function end({ stage, t }, open, book) {
+function end({ stage, t }, open, accumulator) {
 	const visit = open.get(stage);
 	if (!visit) {
-		book.note(`stage ${JSON.stringify(stage.slice(0, 80))} ended without a start`);
+		accumulator.note(`stage ${JSON.stringify(stage.slice(0, 80))} ended without a start`);
 		return false;
 	}
 	visit.depth -= 1;
 	if (visit.depth > 0) return true;
 	open.delete(stage);
 	if (t < visit.since) {
-		book.note(`stage "${stage}" ended ${visit.since - t} s before it started`);
+		accumulator.note(`stage "${stage}" ended ${visit.since - t} s before it started`);
 		return false;
 	}
-	book.add(stage, t - visit.since);
-	if (isEpoch$1(visit.since) && isEpoch$1(t)) book.extendWindow(stage, visit.since * 1e3, t * 1e3);
+	accumulator.add(stage, t - visit.since);
+	if (isEpoch$1(visit.since) && isEpoch$1(t)) accumulator.extendWindow(stage, visit.since * 1e3, t * 1e3);
 	return true;
 }
 function isEpoch$1(t) {
@@ -5213,28 +5213,28 @@ function createCustomReader(betterWhen) {
 		}
 	});
 }
-function readItem$1(place, betterWhen) {
-	const { unit, factor } = toBaseUnit(readText$1(getField(place, "unit")));
-	const range = readOptional(getField(place, "range"), readRange);
+function readItem$1(node, betterWhen) {
+	const { unit, factor } = toBaseUnit(readText$1(getField(node, "unit")));
+	const range = readOptional(getField(node, "range"), readRange);
 	const deviation = range === null ? NaN : Number(/^(?:±|\+\/-)\s*(\d[\d.e+-]*)$/.exec(range)?.[1]);
 	const spread = {
 		standardDeviation: Number.isFinite(deviation) ? deviation * factor : null,
 		text: range
 	};
-	const extra = readOptional(getField(place, "extra"), (text) => String(text.value).slice(0, 500));
+	const extra = readOptional(getField(node, "extra"), (text) => String(text.value).slice(0, 500));
 	const metric = {
 		name: "value",
 		unit,
 		betterWhen
 	};
 	const notes = extra === null ? [] : [extra];
-	return rejectZeroTime(createAggregateReading({ name: readName(getField(place, "name")) }, metric, readNumber(getField(place, "value")) * factor, {
+	return rejectZeroTime(createAggregateReading({ name: readName(getField(node, "name")) }, metric, readNumber(getField(node, "value")) * factor, {
 		spread,
 		notes
 	}));
 }
-function readRange(place) {
-	return typeof place.value === "number" ? `± ${readNumber(place)}` : readText$1(place);
+function readRange(node) {
+	return typeof node.value === "number" ? `± ${readNumber(node)}` : readText$1(node);
 }
 
 // src/adapters/tools/google-benchmark.ts
@@ -5318,9 +5318,9 @@ function readAggregates(name, group) {
 	});
 }
 function readTimeFactor(run) {
-	const place = getField(run, "time_unit");
-	const { unit, factor } = toBaseUnit(readText$1(place));
-	if (unit !== "s") throw createValueError(place, "a unit of time such as ns, us, ms or s");
+	const node = getField(run, "time_unit");
+	const { unit, factor } = toBaseUnit(readText$1(node));
+	if (unit !== "s") throw createValueError(node, "a unit of time such as ns, us, ms or s");
 	return factor;
 }
 function listWarnings(context) {
@@ -5378,7 +5378,7 @@ const bytesPerMebibyte$1 = 1048576;
 const milliwattsFrom = 2e3;
 function parseGpuMetricsLog(text) {
 	if (!/^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(text)) return null;
-	const book = {
+	const accumulator = {
 		rows: /* @__PURE__ */ new Map(),
 		promised: /* @__PURE__ */ new Map(),
 		footerGpu: -1,
@@ -5392,11 +5392,11 @@ function parseGpuMetricsLog(text) {
 	};
 	for (const line of splitBoundedLines(text)) if (line.startsWith("#")) {
 		header = updateHeader(header, line);
-		readFooter(line, book);
-	} else if (line.trim() !== "") addRow(readRow$1(line, header), book);
+		readFooter(line, accumulator);
+	} else if (line.trim() !== "") addRow(readRow$1(line, header), accumulator);
 	return {
-		readings: sortByTime([...book.rows.values()]),
-		problems: listProblems$1(book, header)
+		readings: sortByTime([...accumulator.rows.values()]),
+		problems: listProblems$1(accumulator, header)
 	};
 }
 function mergeGpuMetricsLogs(logs) {
@@ -5423,18 +5423,18 @@ function updateHeader(header, line) {
 		columns: names.map((name) => name.trim())
 	};
 }
-function readFooter(line, book) {
-	book.footerGpu = Number(/^# GPU (\d+):/.exec(line)?.[1] ?? book.footerGpu);
+function readFooter(line, accumulator) {
+	accumulator.footerGpu = Number(/^# GPU (\d+):/.exec(line)?.[1] ?? accumulator.footerGpu);
 	const samples = /^#\s+Samples: (\d+)/.exec(line)?.[1];
-	if (samples && book.footerGpu >= 0) book.promised.set(book.footerGpu, Number(samples));
+	if (samples && accumulator.footerGpu >= 0) accumulator.promised.set(accumulator.footerGpu, Number(samples));
 }
-function addRow(row, book) {
+function addRow(row, accumulator) {
 	if (row === null) {
-		book.broken += 1;
+		accumulator.broken += 1;
 		return;
 	}
-	if (row.isMilliwatts) book.milliwatts += 1;
-	book.rows.set(formatKey(row.reading), row.reading);
+	if (row.isMilliwatts) accumulator.milliwatts += 1;
+	accumulator.rows.set(formatKey(row.reading), row.reading);
 }
 function readRow$1(line, { columns, isOurs, isFallback }) {
 	const values = line.split(",").map((value) => value.trim());
@@ -5566,44 +5566,44 @@ const hyperfine = createTextReader({
 		};
 	}
 });
-function readResult(place) {
+function readResult(node) {
 	const key = {
-		name: readName(getField(place, "command")),
-		axes: readOptional(getField(place, "parameters"), (map) => toAxes(readEntries(map))) ?? {}
+		name: readName(getField(node, "command")),
+		axes: readOptional(getField(node, "parameters"), (map) => toAxes(readEntries(map))) ?? {}
 	};
-	const codes = readOptional(getField(place, "exit_codes"), readItems) ?? [];
+	const codes = readOptional(getField(node, "exit_codes"), readItems) ?? [];
 	const bad = codes.filter(({ value }) => value !== 0);
 	if (bad.length > 0) return [createFailedReading(key, `${bad.length} of ${codes.length} runs failed, the first with ${describeExit(bad[0]?.value)}`)];
-	const runs = isAbsent(getField(place, "times")) ? null : readNumbers(getField(place, "times"));
-	if (runs && codes.length > 0 && codes.length !== runs.length) throw createValueError(getField(place, "times"), `${codes.length} values, one for each exit code`);
-	const timed = runs ? createSampledReading(key, time, runs) : readSummary$1(key, place);
+	const runs = isAbsent(getField(node, "times")) ? null : readNumbers(getField(node, "times"));
+	if (runs && codes.length > 0 && codes.length !== runs.length) throw createValueError(getField(node, "times"), `${codes.length} values, one for each exit code`);
+	const timed = runs ? createSampledReading(key, time, runs) : readSummary$1(key, node);
 	return [
 		rejectZeroTime(timed),
-		readCpuTime(key, place, runs?.length ?? null),
-		...readMemory$1(key, place)
+		readCpuTime(key, node, runs?.length ?? null),
+		...readMemory$1(key, node)
 	];
 }
-function readSummary$1(key, place) {
-	const readStatistic = (name) => readOptional(getField(place, name), readAmount);
+function readSummary$1(key, node) {
+	const readStatistic = (name) => readOptional(getField(node, name), readAmount);
 	const spread = {
 		standardDeviation: readStatistic("stddev"),
 		low: readStatistic("min"),
 		high: readStatistic("max")
 	};
-	return createAggregateReading(key, time, readAmount(getField(place, "median")), {
+	return createAggregateReading(key, time, readAmount(getField(node, "median")), {
 		spread,
 		notes: ["the median of the runs"]
 	});
 }
-function readCpuTime(key, place, count) {
-	const value = readAmount(getField(place, "user")) + readAmount(getField(place, "system"));
+function readCpuTime(key, node, count) {
+	const value = readAmount(getField(node, "user")) + readAmount(getField(node, "system"));
 	return createAggregateReading(key, cpuTime, value, {
 		spread: { count },
 		notes: ["user and system time, mean of the runs"]
 	});
 }
-function readMemory$1(key, place) {
-	const bytes = readOptional(getField(place, "memory_usage_byte"), readItems) ?? [];
+function readMemory$1(key, node) {
+	const bytes = readOptional(getField(node, "memory_usage_byte"), readItems) ?? [];
 	return bytes.length > 0 ? [createSampledReading(key, peakMemory$1, bytes.map(readAmount))] : [];
 }
 function describeExit(code) {
@@ -5634,17 +5634,17 @@ function listStates(root) {
 	return (readOptional(getField(root, "benchmarks"), readItems) ?? []).flatMap((item) => readOptional(getField(item, "states"), readItems) ?? []);
 }
 function findSummaryField(summary, name) {
-	const place = readItems(getField(summary, "data")).find((item) => getField(item, "name").value === name);
-	if (!place) throw createValueError(getField(summary, "data"), `a list with an entry named ${name}`);
-	return getField(place, "value");
+	const node = readItems(getField(summary, "data")).find((item) => getField(item, "name").value === name);
+	if (!node) throw createValueError(getField(summary, "data"), `a list with an entry named ${name}`);
+	return getField(node, "value");
 }
-function readCount(place) {
+function readCount(node) {
 	const count = readAmount({
-		...place,
-		value: Number(place.value)
+		...node,
+		value: Number(node.value)
 	});
 	if (Number.isInteger(count) && count > 0 && count <= maxSamples) return count;
-	throw createValueError(place, `a count from 1 to ${maxSamples}`);
+	throw createValueError(node, `a count from 1 to ${maxSamples}`);
 }
 async function readSamples(file, count) {
 	const chunks = [];
@@ -5654,7 +5654,7 @@ async function readSamples(file, count) {
 		size += chunk.length;
 		if (size > count * bytesPerSample) break;
 	}
-	if (size !== count * bytesPerSample) throw createDamagedFileError(file, `holds ${size} bytes, not ${count} samples of ${bytesPerSample}`);
+	if (size !== count * bytesPerSample) throw createDamagedFileError(file, `has ${size} bytes, not ${count} samples of ${bytesPerSample}`);
 	const bytes = Buffer.concat(chunks);
 	const seconds = Array.from({ length: count }, (_, index) => bytes.readFloatLE(index * bytesPerSample));
 	const odd = seconds.findIndex((value) => !Number.isFinite(value));
@@ -5708,7 +5708,7 @@ const measures = [
 	}
 ];
 const nvbench = {
-	wants: "the file of --json, with the .bin files of --jsonbin beside it",
+	wants: "the file of --json, with the .bin files of --jsonbin next to it",
 	takes: "files of one run",
 	canRead: (head) => head.includes("\"nvbench\"") && head.includes("\"meta\""),
 	isSidecar: (path) => path.endsWith(".bin"),
@@ -5783,9 +5783,9 @@ function readMeasure(key, measure, { summaries, files, state }) {
 	}))];
 }
 function readSummaryValue(summary) {
-	const place = readItems(getField(summary, "data")).find((item) => getField(item, "name").value === "value");
-	if (!place) throw createValueError(getField(summary, "data"), "a list with an entry named value");
-	const value = getField(place, "value");
+	const node = readItems(getField(summary, "data")).find((item) => getField(item, "name").value === "value");
+	if (!node) throw createValueError(getField(summary, "data"), "a list with an entry named value");
+	const value = getField(node, "value");
 	if (isAbsent(value)) return null;
 	const number = typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : value.value;
 	return readAmount({
@@ -5820,51 +5820,51 @@ function isStageLog(lines) {
 	return lines.filter((line) => line.kind === "start").length === 1 || lines.some((line) => line.kind !== "start");
 }
 function read$1(lines) {
-	const book = createStageAccumulator();
+	const accumulator = createStageAccumulator();
 	const skipped = /* @__PURE__ */ new Set();
-	const ended = readStages$1(lines, book, skipped);
-	readSummary(lines, book, skipped);
-	for (const { stage, seconds } of book.listStages()) if (seconds === null && !skipped.has(stage)) book.note(`stage "${stage}" started and did not end`);
-	for (const [stage, times] of ended) if (times > 1) book.note(`stage "${stage}" completed ${times} times; its times are summed`);
-	const absent = listMissingStages(book);
-	if (absent.length > 0) book.note(`stages are missing, as after a resume: ${absent.join(", ")}`);
+	const ended = readStages$1(lines, accumulator, skipped);
+	readSummary(lines, accumulator, skipped);
+	for (const { stage, seconds } of accumulator.listStages()) if (seconds === null && !skipped.has(stage)) accumulator.note(`stage "${stage}" started and did not end`);
+	for (const [stage, times] of ended) if (times > 1) accumulator.note(`stage "${stage}" completed ${times} times; its times are summed`);
+	const absent = listMissingStages(accumulator);
+	if (absent.length > 0) accumulator.note(`stages are missing, as after a resume: ${absent.join(", ")}`);
 	return {
-		stages: book.listStages(),
+		stages: accumulator.listStages(),
 		isResumed: skipped.size > 0 || absent.length > 0,
-		problems: book.listProblems()
+		problems: accumulator.listProblems()
 	};
 }
-function readStages$1(lines, book, skipped) {
+function readStages$1(lines, accumulator, skipped) {
 	const ended = /* @__PURE__ */ new Map();
 	const hasStarts = lines.some((line) => line.kind === "start");
 	for (const line of lines) {
-		if (line.kind === "start") book.open(line.stage);
+		if (line.kind === "start") accumulator.open(line.stage);
 		if (line.kind !== "completed") continue;
-		if (!(line.isTelemetry || line.isSkipped || !hasStarts || book.has(line.stage)) || !book.open(line.stage)) continue;
+		if (!(line.isTelemetry || line.isSkipped || !hasStarts || accumulator.has(line.stage)) || !accumulator.open(line.stage)) continue;
 		if (line.isSkipped) skipped.add(line.stage);
 		else ended.set(line.stage, (ended.get(line.stage) ?? 0) + 1);
-		if (!line.isSkipped) book.add(line.stage, line.seconds);
+		if (!line.isSkipped) accumulator.add(line.stage, line.seconds);
 	}
 	return ended;
 }
-function readSummary(lines, book, skipped) {
+function readSummary(lines, accumulator, skipped) {
 	for (const line of lines) {
-		if (line.kind !== "summary" || !book.open(line.stage)) continue;
+		if (line.kind !== "summary" || !accumulator.open(line.stage)) continue;
 		if (line.seconds === null) skipped.add(line.stage);
-		else reconcile(line.stage, line.seconds, book);
+		else reconcile(line.stage, line.seconds, accumulator);
 	}
 }
-function reconcile(stage, seconds, book) {
-	const known = book.getSeconds(stage);
-	if (known === null) book.add(stage, seconds);
-	else if (Math.abs(known - seconds) > toleranceSeconds) book.note(`stage "${stage}" took ${known} s according to its line, but ${seconds} s according to the summary`);
+function reconcile(stage, seconds, accumulator) {
+	const known = accumulator.getSeconds(stage);
+	if (known === null) accumulator.add(stage, seconds);
+	else if (Math.abs(known - seconds) > toleranceSeconds) accumulator.note(`stage "${stage}" took ${known} s according to its line, but ${seconds} s according to the summary`);
 }
-function listMissingStages(book) {
+function listMissingStages(accumulator) {
 	const expected = [...virnucproStages.values()];
-	const present = expected.filter((stage) => book.has(stage));
-	if (present.length < 5 || present.length < book.listStages().length) return [];
-	const last = expected.findLastIndex((stage) => book.has(stage));
-	return expected.slice(0, last).filter((stage) => !book.has(stage));
+	const present = expected.filter((stage) => accumulator.has(stage));
+	if (present.length < 5 || present.length < accumulator.listStages().length) return [];
+	const last = expected.findLastIndex((stage) => accumulator.has(stage));
+	return expected.slice(0, last).filter((stage) => !accumulator.has(stage));
 }
 
 // src/adapters/pipeline/batch-totals.ts
@@ -5979,21 +5979,21 @@ function readEventFigures(text) {
 	};
 }
 function parseEvent(line) {
-	const place = {
+	const node = {
 		file: "",
 		path: ""
 	};
 	try {
 		return line.includes("\"batch\"") || line.includes("\"metric\"") ? {
-			...place,
+			...node,
 			value: JSON.parse(line)
 		} : {
-			...place,
+			...node,
 			value: null
 		};
 	} catch {
 		return {
-			...place,
+			...node,
 			value: null
 		};
 	}
@@ -6006,9 +6006,9 @@ function readBatch(event) {
 	};
 }
 function addMetric(event, metrics, undirected) {
-	const told = readMetric(event);
-	if (told === null) return;
-	const { name, unit, value, betterWhen } = told;
+	const metricEvent = readMetric(event);
+	if (metricEvent === null) return;
+	const { name, unit, value, betterWhen } = metricEvent;
 	if (betterWhen === null) {
 		if (undirected.size < mostUndirected) undirected.add(name);
 		return;
@@ -6037,12 +6037,12 @@ function readMetric(event) {
 	if (typeof name !== "string" || !/^[^\p{Cc}]{1,200}$/u.test(name)) return null;
 	if (typeof value !== "number" || !Number.isFinite(value) || typeof printed !== "string") return null;
 	const { unit, factor } = toBaseUnit(printed.slice(0, 40));
-	const said = getField(event, "betterWhen").value;
+	const direction = getField(event, "betterWhen").value;
 	return {
 		name,
 		unit,
 		value: value * factor,
-		betterWhen: said === "lower" || said === "higher" ? said : inferDirection(unit)
+		betterWhen: direction === "lower" || direction === "higher" ? direction : inferDirection(unit)
 	};
 }
 function readAxes(event) {
@@ -6123,13 +6123,13 @@ function readPipelineStateFigures(root) {
 	const stages = isAbsent(getField(root, "stages")) ? root : getField(root, "stages");
 	const failed = (typeof stages.value === "object" && stages.value !== null ? Object.keys(stages.value) : []).filter((name) => getField(getField(stages, name), "status").value === "failed");
 	const config = getField(root, "pipeline_config");
-	const told = facts.flatMap((name) => {
+	const entries = facts.flatMap((name) => {
 		const { value } = getField(config, name);
 		return typeof value === "string" || typeof value === "number" ? [[name, String(value).slice(0, 200)]] : [];
 	});
 	return {
 		invalid: failed.map((name) => `stage ${name} failed`),
-		context: Object.fromEntries(told)
+		context: Object.fromEntries(entries)
 	};
 }
 
@@ -6170,35 +6170,35 @@ function isObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 function read(states) {
-	const book = createStageAccumulator();
+	const accumulator = createStageAccumulator();
 	for (const [key, state] of states) {
 		const stage = virnucproStages.get(key) ?? key;
-		if (state.status !== "not_started" && book.open(stage)) readStage$1(stage, state, book);
+		if (state.status !== "not_started" && accumulator.open(stage)) readStage$1(stage, state, accumulator);
 	}
-	notePauses(states, book);
+	notePauses(states, accumulator);
 	return {
-		stages: book.listStages(),
+		stages: accumulator.listStages(),
 		isResumed: false,
-		problems: book.listProblems()
+		problems: accumulator.listProblems()
 	};
 }
-function readStage$1(stage, state, book) {
-	if (state.status === "failed") return book.note(`stage "${stage}" failed`);
-	if (state.status === "in_progress") return book.note(`stage "${stage}" started and did not end`);
+function readStage$1(stage, state, accumulator) {
+	if (state.status === "failed") return accumulator.note(`stage "${stage}" failed`);
+	if (state.status === "in_progress") return accumulator.note(`stage "${stage}" started and did not end`);
 	const seconds = state.duration_seconds;
 	if (typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0) {
 		const [startedMs, endedMs] = [parseTime(state.started_at), parseTime(state.completed_at)];
-		if (startedMs > 0 && endedMs >= startedMs) book.extendWindow(stage, startedMs, endedMs);
-		return book.add(stage, seconds);
+		if (startedMs > 0 && endedMs >= startedMs) accumulator.extendWindow(stage, startedMs, endedMs);
+		return accumulator.add(stage, seconds);
 	}
-	return book.note(`stage "${stage}" is completed, but its duration_seconds is not a number of seconds`);
+	return accumulator.note(`stage "${stage}" is completed, but its duration_seconds is not a number of seconds`);
 }
-function notePauses(states, book) {
+function notePauses(states, accumulator) {
 	for (const [index, [key, state]] of states.entries()) {
 		const before = states[index - 1];
 		if (!before) continue;
 		const pauseSeconds = (parseTime(state.started_at) - parseTime(before[1].completed_at)) / 1e3;
-		if (pauseSeconds > longestGapSeconds) book.note(`${Math.round(pauseSeconds)} s passed between ${before[0]} and ${key}; the run may have been resumed`);
+		if (pauseSeconds > longestGapSeconds) accumulator.note(`${Math.round(pauseSeconds)} s passed between ${before[0]} and ${key}; the run may have been resumed`);
 	}
 }
 function parseTime(value) {
@@ -6288,29 +6288,29 @@ const plainBenchmark = createTextReader({
 		};
 	}
 });
-function readItem(place) {
-	const { unit, factor } = toBaseUnit(readText$1(getField(place, "unit")));
+function readItem(node) {
+	const { unit, factor } = toBaseUnit(readText$1(getField(node, "unit")));
 	const key = {
-		name: readName(getField(place, "name")),
-		axes: readOptional(getField(place, "axes"), (map) => toAxes(readEntries(map))) ?? {}
+		name: readName(getField(node, "name")),
+		axes: readOptional(getField(node, "axes"), (map) => toAxes(readEntries(map))) ?? {}
 	};
 	const metric = {
-		name: readOptional(getField(place, "metric"), readText$1) ?? "value",
+		name: readOptional(getField(node, "metric"), readText$1) ?? "value",
 		unit,
-		betterWhen: readDirection(place, unit)
+		betterWhen: readDirection(node, unit)
 	};
-	const [value, samples] = [getField(place, "value"), getField(place, "samples")];
+	const [value, samples] = [getField(node, "value"), getField(node, "samples")];
 	if (isAbsent(value) === isAbsent(samples)) throw createValueError(isAbsent(value) ? value : samples, "one of value and samples");
 	if (isAbsent(samples)) return rejectZeroTime(createAggregateReading(key, metric, readNumber(value) * factor));
 	return rejectZeroTime(createSampledReading(key, metric, readNumbers(samples).map((sample) => sample * factor)));
 }
-function readDirection(place, unit) {
-	const told = getField(place, "betterWhen");
-	if (told.value === "lower" || told.value === "higher") return told.value;
-	if (!isAbsent(told)) throw createValueError(told, "lower or higher");
+function readDirection(node, unit) {
+	const direction = getField(node, "betterWhen");
+	if (direction.value === "lower" || direction.value === "higher") return direction.value;
+	if (!isAbsent(direction)) throw createValueError(direction, "lower or higher");
 	const usual = inferDirection(unit);
 	if (usual !== null) return usual;
-	const message = `${place.file}: ${told.path} is missing, and the unit ${JSON.stringify(unit)} has no known direction`;
+	const message = `${node.file}: ${direction.path} is missing, and the unit ${JSON.stringify(unit)} has no known direction`;
 	throw new UserError(message, "Add \"betterWhen\": \"lower\" or \"higher\"");
 }
 
@@ -6330,10 +6330,10 @@ const pytestBenchmark = createTextReader({
 		};
 	}
 });
-function readBenchmark(place) {
-	const key = readKey(place);
-	if (getField(place, "has_error").value === true) return createFailedReading(key, "the benchmark raised an error");
-	const stats = getField(place, "stats");
+function readBenchmark(node) {
+	const key = readKey(node);
+	if (getField(node, "has_error").value === true) return createFailedReading(key, "the benchmark raised an error");
+	const stats = getField(node, "stats");
 	const iterations = readOptional(getField(stats, "iterations"), readAmount);
 	const rounds = readAmount(getField(stats, "rounds"));
 	if (isAbsent(getField(stats, "data"))) return withoutRounds(key, stats, rounds, iterations);
@@ -6355,10 +6355,10 @@ function withoutRounds(key, stats, count, iterations) {
 		notes: ["the median of the rounds; use --benchmark-json, or --benchmark-save-data, to keep each of them"]
 	}));
 }
-function readKey(place) {
-	const name = readName(isAbsent(getField(place, "fullname")) ? getField(place, "name") : getField(place, "fullname"));
-	const params = readOptional(getField(place, "params"), (map) => toAxes(readEntries(map))) ?? {};
-	const extra = readOptional(getField(place, "extra_info"), readEntries) ?? [];
+function readKey(node) {
+	const name = readName(isAbsent(getField(node, "fullname")) ? getField(node, "name") : getField(node, "fullname"));
+	const params = readOptional(getField(node, "params"), (map) => toAxes(readEntries(map))) ?? {};
+	const extra = readOptional(getField(node, "extra_info"), readEntries) ?? [];
 	const gpus = toAxes(extra.filter(([key, { value }]) => typeof value === "number" && isGpuCount(key)));
 	return {
 		name: Object.keys(params).length > 0 ? name.replace(/\[[^\]]*\]$/, "") : name,
@@ -6391,7 +6391,7 @@ const shardManifest = createTextReader({
 		const size = readAmount(getField(root, "world_size"));
 		if (size < 1 || !Number.isInteger(size)) throw createValueError(getField(root, "world_size"), "a count from 1");
 		const createdMs = readOptional(getField(root, "created_at"), readTime);
-		const shards = readEntries(getField(root, "shards")).map(([key, place]) => readShard(key, place, createdMs));
+		const shards = readEntries(getField(root, "shards")).map(([key, node]) => readShard(key, node, createdMs));
 		const retried = shards.filter(({ retries, isMoved }) => retries > 0 || isMoved);
 		const pipeline = {
 			...silentPipeline,
@@ -6406,28 +6406,28 @@ const shardManifest = createTextReader({
 		};
 	}
 });
-function readShard(key, place, createdMs) {
+function readShard(key, node, createdMs) {
 	if (!/^\d{1,6}$/.test(key)) throw createValueError({
-		...place,
+		...node,
 		value: key
 	}, "the number of a shard");
-	const status = getField(place, "status");
-	const told = statuses.get(status.value);
-	if (told === void 0) throw createValueError(status, [...statuses.keys()].join(", "));
-	const endedMs = readOptional(getField(place, "completed_at"), readTime);
+	const status = getField(node, "status");
+	const workerStatus = statuses.get(status.value);
+	if (workerStatus === void 0) throw createValueError(status, [...statuses.keys()].join(", "));
+	const endedMs = readOptional(getField(node, "completed_at"), readTime);
 	const seconds = createdMs === null || endedMs === null ? null : (endedMs - createdMs) / 1e3;
-	const ranks = ["original_rank", "assigned_rank"].map((rank) => readOptional(getField(place, rank), readAmount));
+	const ranks = ["original_rank", "assigned_rank"].map((rank) => readOptional(getField(node, rank), readAmount));
 	return {
 		worker: {
 			worker: Number(key),
-			status: told,
-			sequences: readOptional(getField(place, "total_sequences"), readAmount),
+			status: workerStatus,
+			sequences: readOptional(getField(node, "total_sequences"), readAmount),
 			sequencesPerSecond: null,
 			tokensPerSecond: null,
 			seconds: seconds !== null && seconds > 0 ? seconds : null,
-			error: readOptional(getField(place, "error"), readName)
+			error: readOptional(getField(node, "error"), readName)
 		},
-		retries: readOptional(getField(place, "retry_count"), readAmount) ?? 0,
+		retries: readOptional(getField(node, "retry_count"), readAmount) ?? 0,
 		isMoved: ranks[0] !== null && ranks[1] !== null && ranks[0] !== ranks[1]
 	};
 }
@@ -6440,10 +6440,10 @@ function describeFault$1({ worker: { worker, status, error }, retries, isMoved }
 function describeMissing(found, size) {
 	return found < size ? [`${size - found} of ${size} shards are missing`] : [];
 }
-function readTime(place) {
-	const text = readText$1(place);
+function readTime(node) {
+	const text = readText$1(node);
 	const timeMs = Date.parse(text);
-	if (Number.isNaN(timeMs)) throw createValueError(place, "a time such as 2026-11-20T14:06:36+00:00");
+	if (Number.isNaN(timeMs)) throw createValueError(node, "a time such as 2026-11-20T14:06:36+00:00");
 	return timeMs;
 }
 
@@ -6468,16 +6468,16 @@ const torchBenchmark = createTextReader({
 		};
 	}
 });
-function readMeasurement(place) {
-	const name = readName(isAbsent(getField(place, "label")) ? getField(place, "stmt") : getField(place, "label"));
-	const named = axes.map((axis) => [axis, getField(place, axis)]).filter(([, value]) => !isAbsent(value));
+function readMeasurement(node) {
+	const name = readName(isAbsent(getField(node, "label")) ? getField(node, "stmt") : getField(node, "label"));
+	const named = axes.map((axis) => [axis, getField(node, axis)]).filter(([, value]) => !isAbsent(value));
 	const key = {
 		name,
 		axes: toAxes(named)
 	};
-	const iterations = readAmount(getField(place, "number_per_run"));
-	if (iterations < 1) throw createValueError(getField(place, "number_per_run"), "a count from 1");
-	const samples = readNumbers(getField(place, "raw_times")).map((seconds) => seconds / iterations);
+	const iterations = readAmount(getField(node, "number_per_run"));
+	if (iterations < 1) throw createValueError(getField(node, "number_per_run"), "a count from 1");
+	const samples = readNumbers(getField(node, "raw_times")).map((seconds) => seconds / iterations);
 	return rejectZeroTime(createSampledReading(key, time, samples, { iterations }));
 }
 
@@ -6626,15 +6626,15 @@ const reportForms = [
 		read: readStages
 	}
 ];
-function readFigure(key, metric, place, factor = 1) {
-	if (isAbsent(place)) return [];
-	const value = readAmount(place) * factor;
+function readFigure(key, metric, node, factor = 1) {
+	if (isAbsent(node)) return [];
+	const value = readAmount(node) * factor;
 	if (value > 0) return [createAggregateReading(key, metric, value, { spread: { count: 1 } })];
 	return [createFailedReading(key, `${metric.name} is 0 in the report, so it was not measured`)];
 }
-function readGrowth(key, place) {
-	if (typeof place.value !== "number" || !Number.isFinite(place.value)) throw createValueError(place, "a finite number");
-	return [createAggregateReading(key, memoryGrowth, place.value * mebibyte, { spread: { count: 1 } })];
+function readGrowth(key, node) {
+	if (typeof node.value !== "number" || !Number.isFinite(node.value)) throw createValueError(node, "a finite number");
+	return [createAggregateReading(key, memoryGrowth, node.value * mebibyte, { spread: { count: 1 } })];
 }
 function readBenchmarkReport(root) {
 	const performance = getField(root, "performance");
@@ -6644,11 +6644,11 @@ function readBenchmarkReport(root) {
 	const failures = readOptional(getField(getField(root, "status"), "failures"), readItems) ?? [];
 	return {
 		benchmarks: [
-			...scaling.flatMap(([gpus, place]) => readFigure({
+			...scaling.flatMap(([gpus, node]) => readFigure({
 				name: "gpu_scaling",
-				axes: { gpus: parseGpuCount(gpus, place) }
-			}, wallTime, place)),
-			...stages.flatMap(([stage, place]) => readStageFigures(stage, place, [
+				axes: { gpus: parseGpuCount(gpus, node) }
+			}, wallTime, node)),
+			...stages.flatMap(([stage, node]) => readStageFigures(stage, node, [
 				"time",
 				"seq_per_sec",
 				"gpu_util"
@@ -6656,18 +6656,18 @@ function readBenchmarkReport(root) {
 			...readFigure({ name: "total" }, wallTime, getField(performance, "total_time")),
 			...readFigure({ name: "total" }, peakMemory, getOptionalField(memory, "peak"), gibibyte)
 		],
-		problems: failures.map((place) => `the report lists a failure: ${readName(place)}`)
+		problems: failures.map((node) => `the report lists a failure: ${readName(node)}`)
 	};
 }
-function readStageFigures(stage, place, [timed, rate, used]) {
+function readStageFigures(stage, node, [timed, rate, used]) {
 	const key = { name: readName({
-		...place,
+		...node,
 		value: stage
 	}) };
 	return [
-		...readFigure(key, createStageMetric(stage), getField(place, timed)),
-		...readFigure(key, sequenceRate$1, getField(place, rate)),
-		...readFigure(key, utilization$1, getField(place, used))
+		...readFigure(key, createStageMetric(stage), getField(node, timed)),
+		...readFigure(key, sequenceRate$1, getField(node, rate)),
+		...readFigure(key, utilization$1, getField(node, used))
 	];
 }
 function readEndToEnd(root) {
@@ -6698,7 +6698,7 @@ function readStability(root) {
 	] };
 }
 function readStagePeaks(root) {
-	const peaks = readEntries(getField(root, "per_stage_stats")).flatMap(([stage, place]) => readFigure({ name: stage }, peakMemory, getOptionalField(place, "peak_memory_gb"), gibibyte));
+	const peaks = readEntries(getField(root, "per_stage_stats")).flatMap(([stage, node]) => readFigure({ name: stage }, peakMemory, getOptionalField(node, "peak_memory_gb"), gibibyte));
 	return { benchmarks: [...readFigure({ name: "memory_per_stage" }, peakMemory, getField(root, "overall_peak_gb"), gibibyte), ...peaks] };
 }
 function readLargeBatches(root) {
@@ -6712,43 +6712,43 @@ function readLargeBatches(root) {
 	return { benchmarks: [...readFigure(key, peakMemory, getField(root, "peak_memory_gb"), gibibyte), ...readFigure(key, reservedMemory, getField(root, "reserved_gb"), gibibyte)] };
 }
 function readVariants(root) {
-	return { benchmarks: readItems(root).flatMap((place) => {
+	return { benchmarks: readItems(root).flatMap((node) => {
 		const key = {
 			name: "optimization_impact",
-			axes: { variant: readName(getField(place, "name")) }
+			axes: { variant: readName(getField(node, "name")) }
 		};
-		const status = readName(getField(place, "status"));
+		const status = readName(getField(node, "status"));
 		if (status !== "SUCCESS") return [createFailedReading(key, `ended as ${status}`)];
 		return [
-			...readFigure(key, wallTime, getField(place, "elapsed_seconds")),
-			...readFigure(key, utilization$1, getField(place, "avg_gpu_utilization")),
-			...readFigure(key, peakMemory, getField(place, "peak_memory_gb"), gibibyte)
+			...readFigure(key, wallTime, getField(node, "elapsed_seconds")),
+			...readFigure(key, utilization$1, getField(node, "avg_gpu_utilization")),
+			...readFigure(key, peakMemory, getField(node, "peak_memory_gb"), gibibyte)
 		];
 	}) };
 }
 function readScaling(root) {
-	return { benchmarks: readEntries(root).flatMap(([, place]) => readFigure({
+	return { benchmarks: readEntries(root).flatMap(([, node]) => readFigure({
 		name: "gpu_scaling",
-		axes: { gpus: readAmount(getField(place, "num_gpus")) }
-	}, wallTime, getField(place, "time_seconds"))) };
+		axes: { gpus: readAmount(getField(node, "num_gpus")) }
+	}, wallTime, getField(node, "time_seconds"))) };
 }
 function readStages(root) {
-	return { benchmarks: readEntries(root).flatMap(([stage, place]) => [...readStageFigures(stage, place, [
+	return { benchmarks: readEntries(root).flatMap(([stage, node]) => [...readStageFigures(stage, node, [
 		"total_time",
 		"sequences_per_second",
 		"gpu_util_avg"
-	]), ...readFigure({ name: stage }, peakMemory, getField(place, "memory_peak_gb"), gibibyte)]) };
+	]), ...readFigure({ name: stage }, peakMemory, getField(node, "memory_peak_gb"), gibibyte)]) };
 }
-function getOptionalField(place, key) {
-	return isAbsent(place) ? {
-		...place,
+function getOptionalField(node, key) {
+	return isAbsent(node) ? {
+		...node,
 		value: null
-	} : getField(place, key);
+	} : getField(node, key);
 }
-function parseGpuCount(text, place) {
+function parseGpuCount(text, node) {
 	if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
 	throw createValueError({
-		...place,
+		...node,
 		value: text
 	}, "a number of GPUs");
 }
@@ -6792,8 +6792,8 @@ function readRow(columns, cells, path) {
 function readStage(cell, path) {
 	const stage = cell("Stage").slice(0, 200);
 	const key = { name: stage };
-	const told = [[sequenceRate, "Seq/s"], [utilization, "GPU Util"]].filter(([, name]) => /\d/.test(cell(name)));
-	return [...createFigure(key, createStageMetric(stage), parseNumber(cell("Time (s)"), path, "Time (s)")), ...told.flatMap(([metric, name]) => createFigure(key, metric, parseNumber(cell(name), path, name)))];
+	const given = [[sequenceRate, "Seq/s"], [utilization, "GPU Util"]].filter(([, name]) => /\d/.test(cell(name)));
+	return [...createFigure(key, createStageMetric(stage), parseNumber(cell("Time (s)"), path, "Time (s)")), ...given.flatMap(([metric, name]) => createFigure(key, metric, parseNumber(cell(name), path, name)))];
 }
 function createFigure(key, metric, value) {
 	if (value > 0) return [createAggregateReading(key, metric, value, { spread: { count: 1 } })];
@@ -6833,10 +6833,10 @@ function readJson(text, path) {
 
 // src/adapters/pipeline/worker-log-lines.ts
 const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - Worker (\d{1,6}) - \S{1,200} - [A-Z]{1,10} - /;
-const whole = String.raw`(\d[\d,]{0,19})`;
+const integer = String.raw`(\d[\d,]{0,19})`;
 const decimal$1 = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`;
 const forms = [
-	[new RegExp(`^Batch ${whole}: ${whole}/${whole} \\(${decimal$1}%\\) \\| ${decimal$1}% pack eff, ${decimal$1} tok/s, ${decimal$1} seq/s`), ([batch, done, , , packing, tokens, sequences]) => ({
+	[new RegExp(`^Batch ${integer}: ${integer}/${integer} \\(${decimal$1}%\\) \\| ${decimal$1}% pack eff, ${decimal$1} tok/s, ${decimal$1} seq/s`), ([batch, done, , , packing, tokens, sequences]) => ({
 		kind: "progress",
 		batch: parseAmount(batch),
 		done: parseAmount(done),
@@ -6844,12 +6844,12 @@ const forms = [
 		tokensPerSecond: parseAmount(tokens),
 		sequencesPerSecond: parseAmount(sequences)
 	})],
-	[new RegExp(`^Batch ${whole}: wait=${decimal$1}ms, seqs=${whole}, tokens=${whole}, queue_state=\\w{1,20}`), ([, wait, , tokens]) => ({
+	[new RegExp(`^Batch ${integer}: wait=${decimal$1}ms, seqs=${integer}, tokens=${integer}, queue_state=\\w{1,20}`), ([, wait, , tokens]) => ({
 		kind: "batch",
 		waitMs: parseAmount(wait),
 		tokens: parseAmount(tokens)
 	})],
-	[new RegExp(`^Async inference complete: ${whole} sequences, ${decimal$1} seq/s, ${decimal$1} tokens/s`), ([sequences, rate, tokens]) => ({
+	[new RegExp(`^Async inference complete: ${integer} sequences, ${decimal$1} seq/s, ${decimal$1} tokens/s`), ([sequences, rate, tokens]) => ({
 		kind: "inferred",
 		sequences: parseAmount(sequences),
 		sequencesPerSecond: parseAmount(rate),
@@ -6860,7 +6860,7 @@ const forms = [
 		meanMs: parseAmount(mean),
 		maxMs: parseAmount(max)
 	})],
-	[new RegExp(`^Dynamic token budget: ${whole}`), ([tokens]) => ({
+	[new RegExp(`^Dynamic token budget: ${integer}`), ([tokens]) => ({
 		kind: "budget",
 		tokens: parseAmount(tokens)
 	})],
@@ -6868,7 +6868,7 @@ const forms = [
 		kind: "started",
 		workers: parseAmount(workers)
 	})],
-	[new RegExp(`^Assigned ${whole} sequences`), ([sequences]) => ({
+	[new RegExp(`^Assigned ${integer} sequences`), ([sequences]) => ({
 		kind: "assigned",
 		sequences: parseAmount(sequences)
 	})],
@@ -6898,7 +6898,7 @@ function* readWorkerLines(text) {
 	}
 }
 function findTokenBudget(text) {
-	const found = new RegExp(`Dynamic token budget: ${whole}`).exec(text)?.[1];
+	const found = new RegExp(`Dynamic token budget: ${integer}`).exec(text)?.[1];
 	return found === void 0 ? null : parseAmount(found);
 }
 function parseContent(message) {
@@ -7023,8 +7023,8 @@ function findPrintedPacking(lines) {
 }
 function summarizeLoader(lines) {
 	const closing = lines.flatMap((line) => line.kind === "loader" ? [line] : []);
-	const told = lines.flatMap((line) => line.kind === "batch" ? [line] : []);
-	const byBatches = summarizeWaits(told.map(({ waitMs }) => waitMs));
+	const batches = lines.flatMap((line) => line.kind === "batch" ? [line] : []);
+	const byBatches = summarizeWaits(batches.map(({ waitMs }) => waitMs));
 	if (closing.length === 0) return byBatches;
 	const none = {
 		waitP95Seconds: null,
@@ -7043,13 +7043,13 @@ function summarizeLoader(lines) {
 }
 function countWarnings(lines) {
 	const warnings = lines.flatMap((line) => line.kind === "warning" ? [line] : []);
-	const told = lines.filter(({ kind }) => kind === "batch").length;
-	if (warnings.length === 0 && told === 0) return null;
+	const checked = lines.filter(({ kind }) => kind === "batch").length;
+	if (warnings.length === 0 && checked === 0) return null;
 	const critical = warnings.filter(({ isCritical }) => isCritical).length;
 	return {
 		mild: warnings.length - critical,
 		critical,
-		checks: told > 0 ? told : null
+		checks: checked > 0 ? checked : null
 	};
 }
 function findLastLine(lines, kind) {
@@ -7273,12 +7273,12 @@ var ShardAccumulator = class {
 	}
 };
 function readPaddedTokens(event) {
-	const [told, rows, longest] = [
+	const [reported, rows, longest] = [
 		"paddedTokens",
 		"rows",
 		"longest"
 	].map((key) => readAmountBelow(0x38d7ea4c68000, getField(event, key)));
-	if (told !== null && told !== void 0) return told;
+	if (reported !== null && reported !== void 0) return reported;
 	return typeof rows === "number" && typeof longest === "number" ? rows * longest : null;
 }
 function addPart(sum, part, parts) {
@@ -7318,7 +7318,7 @@ var VisitAccumulator = class {
 
 // src/adapters/pipeline/batch-events.ts
 function readBatchEvents(text, clock) {
-	const books = {
+	const accumulators = {
 		shards: new ShardAccumulator(),
 		memory: new MemoryAccumulator(),
 		visits: new VisitAccumulator()
@@ -7329,14 +7329,14 @@ function readBatchEvents(text, clock) {
 		const { value: t } = getField(event, "t");
 		if (typeof t !== "number" || !Number.isFinite(t)) continue;
 		origin ??= isEpoch(t) ? clock.startedSeconds : t;
-		addEvent(event, Math.max(0, t - origin), books);
+		addEvent(event, Math.max(0, t - origin), accumulators);
 	}
 	return {
-		shards: books.shards.listShards(),
-		allocator: books.memory.listAllocatorPeaks(),
-		memory: books.memory.listSeries(),
-		visits: books.visits.listVisits(),
-		reductions: books.memory.countReductions()
+		shards: accumulators.shards.listShards(),
+		allocator: accumulators.memory.listAllocatorPeaks(),
+		memory: accumulators.memory.listSeries(),
+		visits: accumulators.visits.listVisits(),
+		reductions: accumulators.memory.countReductions()
 	};
 }
 function addEvent(event, seconds, { shards, memory, visits }) {
@@ -7360,22 +7360,22 @@ function addEvent(event, seconds, { shards, memory, visits }) {
 	}
 }
 function parseLine(line) {
-	const place = {
+	const node = {
 		file: "",
 		path: ""
 	};
 	if (!line.startsWith("{")) return {
-		...place,
+		...node,
 		value: null
 	};
 	try {
 		return {
-			...place,
+			...node,
 			value: JSON.parse(line)
 		};
 	} catch {
 		return {
-			...place,
+			...node,
 			value: null
 		};
 	}
@@ -7393,15 +7393,15 @@ function sumPacking(shards) {
 	const parts = shards.flatMap(({ packing }) => packing ?? []);
 	if (parts.length === 0) return null;
 	const refused = parts.find(({ efficiency }) => efficiency === null);
-	const whole = parts.flatMap(({ tokens, efficiency }) => tokens === null || efficiency === null || efficiency === 0 ? [] : [{
+	const known = parts.flatMap(({ tokens, efficiency }) => tokens === null || efficiency === null || efficiency === 0 ? [] : [{
 		tokens,
 		efficiency
 	}]);
-	const tokens = whole.reduce((sum, part) => sum + part.tokens, 0);
-	const room = whole.reduce((sum, part) => sum + part.tokens / part.efficiency, 0);
+	const tokens = known.reduce((sum, part) => sum + part.tokens, 0);
+	const capacity = known.reduce((sum, part) => sum + part.tokens / part.efficiency, 0);
 	const lowest = parts.map((part) => part.lowest).filter((share) => share !== null);
 	return {
-		efficiency: refused || room === 0 ? null : tokens / room,
+		efficiency: refused || capacity === 0 ? null : tokens / capacity,
 		tokens: refused ? null : tokens,
 		batches: sumKnown(parts.map(({ batches }) => batches)),
 		tokenBudget: null,

@@ -1040,7 +1040,7 @@ function readWorkflow(text, path) {
 	const root = toFields(yaml.value);
 	if (!root) return createUnreadableWorkflow(path, "it is not a mapping");
 	const jobs = Object.entries(toFields(root["jobs"]) ?? {});
-	const locateLine = (place) => findLine(yaml, place);
+	const locateLine = (keyPath) => findLine(yaml, keyPath);
 	return {
 		path,
 		problem: null,
@@ -1058,8 +1058,8 @@ function createUnreadableWorkflow(path, problem) {
 		jobs: []
 	};
 }
-function findLine(yaml, place) {
-	return yaml.locate(place, "key").line;
+function findLine(yaml, keyPath) {
+	return yaml.locate(keyPath, "key").line;
 }
 function readJob(id, job, lineOf) {
 	const steps = Array.isArray(job["steps"]) ? job["steps"] : [];

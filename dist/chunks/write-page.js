@@ -352,7 +352,7 @@ function escapeHtml(text) {
 }
 
 // src/wiring/page-assets.ts
-const places = [join(import.meta.dirname, "..", "page"), join(import.meta.dirname, "..", "..", "dist", "page")];
+const directories = [join(import.meta.dirname, "..", "page"), join(import.meta.dirname, "..", "..", "dist", "page")];
 async function readPageAssets() {
 	const [script, style] = await Promise.all([readAsset("report.js"), readAsset("report.css")]);
 	return {
@@ -363,11 +363,11 @@ async function readPageAssets() {
 	};
 }
 async function readAsset(name) {
-	for (const place of places) {
-		const text = await readFile(join(place, name), "utf8").catch(() => null);
+	for (const directory of directories) {
+		const text = await readFile(join(directory, name), "utf8").catch(() => null);
 		if (text !== null) return text;
 	}
-	throw new Error(`${name} of the page is not in ${places[0]}: the bundle is incomplete`);
+	throw new Error(`${name} of the page is not in ${directories[0]}: the bundle is incomplete`);
 }
 function computeSha256(text) {
 	return createHash("sha256").update(text).digest("base64");
@@ -375,10 +375,10 @@ function computeSha256(text) {
 
 // src/wiring/write-page.ts
 const mostBytes = 1024 ** 3;
-async function writePage(path, whole) {
+async function writePage(path, content) {
 	let bytes = 0;
 	async function* countBytes() {
-		for await (const text of renderPieces(whole)) {
+		for await (const text of renderPieces(content)) {
 			const piece = Buffer.from(text);
 			bytes += piece.length;
 			yield piece;

@@ -17,15 +17,15 @@ export function readRerequestedCheck(
   payload: Payload,
   tip: string | null,
 ): RerequestContext | null {
-  const asked = readPart(payload, event)
+  const requested = readPart(payload, event)
   const action = readPart(payload, 'action')
   if (action !== 'rerequested')
     throw new UserError(
       `the event ${event} of the type ${action ?? 'unknown'} requests no run`,
       `Use \`${event}: types: [rerequested]\` only; other types would start the workflow for each check of warpgauge.`,
     )
-  const headCommit = readText(asked?.head_sha)
-  const pull = asked?.pull_requests?.find(({ head }) => head?.sha === headCommit)
+  const headCommit = readText(requested?.head_sha)
+  const pull = requested?.pull_requests?.find(({ head }) => head?.sha === headCommit)
   if (pull !== undefined) return toRerequest(pull, headCommit)
   if (headCommit === tip) return null
   throw new UserError(

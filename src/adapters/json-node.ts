@@ -27,11 +27,11 @@ export function parseJsonNode(text: string, file: string): JsonNode {
   }
 }
 
-/** What stands under a key; its value is undefined when there is no such key of its own. */
-export function getField(place: JsonNode, key: string): JsonNode {
-  const { value } = place
+/** Returns the value under an own key; its `value` is undefined when the key is missing. */
+export function getField(node: JsonNode, key: string): JsonNode {
+  const { value } = node
   const inner = isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined
-  return { file: place.file, path: joinPath(place.path, key), value: inner }
+  return { file: node.file, path: joinPath(node.path, key), value: inner }
 }
 
 /** Absent or null. */
@@ -39,37 +39,58 @@ export function isAbsent({ value }: JsonNode): boolean {
   return value === undefined || value === null
 }
 
-/** The items of a list. */
-export function readItems(place: JsonNode): JsonNode[] {
-  const { file, path, value } = place
-  if (!Array.isArray(value)) throw createValueError(place, 'a list')
+/**
+ * Returns the items of a list.
+ *
+ * @throws UserError when the value is not a list
+ */
+export function readItems(node: JsonNode): JsonNode[] {
+  const { file, path, value } = node
+  if (!Array.isArray(value)) throw createValueError(node, 'a list')
   return value.map((item: unknown, index) => ({ file, path: `${path}[${index}]`, value: item }))
 }
 
-/** The items of a list that may not be empty. */
-export function readSomeItems(place: JsonNode, nothing: string): JsonNode[] {
-  const items = readItems(place)
+/**
+ * Returns the items of a list with at least one item. `nothing` is the hint for an empty list.
+ *
+ * @throws UserError when the list is empty
+ */
+export function readSomeItems(node: JsonNode, nothing: string): JsonNode[] {
+  const items = readItems(node)
   if (items.length > 0) return items
-  throw new UserError(`${place.file}: ${place.path || 'the list'} is empty`, nothing)
+  throw new UserError(`${node.file}: ${node.path || 'the list'} is empty`, nothing)
 }
 
-/** The entries of a map. */
-export function readEntries(place: JsonNode): [string, JsonNode][] {
-  if (!isMap(place.value)) throw createValueError(place, 'an object')
-  return Object.keys(place.value).map((key) => [key, getField(place, key)])
+/**
+ * Returns the entries of an object.
+ *
+ * @throws UserError when the value is not an object
+ */
+export function readEntries(node: JsonNode): [string, JsonNode][] {
+  if (!isMap(node.value)) throw createValueError(node, 'an object')
+  return Object.keys(node.value).map((key) => [key, getField(node, key)])
 }
 
-export function readNumber(place: JsonNode): number {
-  const { value } = place
+/**
+ * Reads a finite number.
+ *
+ * @throws UserError for any other value
+ */
+export function readNumber(node: JsonNode): number {
+  const { value } = node
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  throw createValueError(place, 'a finite number')
+  throw createValueError(node, 'a finite number')
 }
 
-/** A duration, size or count: a number from 0. */
-export function readAmount(place: JsonNode): number {
-  const value = readNumber(place)
+/**
+ * Reads a duration, size or count: a finite number of at least 0.
+ *
+ * @throws UserError for any other value
+ */
+export function readAmount(node: JsonNode): number {
+  const value = readNumber(node)
   if (value >= 0) return value
-  throw createValueError(place, 'a number of at least 0')
+  throw createValueError(node, 'a number of at least 0')
 }
 
 /** The same of a line that may hold anything: null unless it is a number from 0 and below the limit. */
@@ -77,36 +98,43 @@ export function readAmountBelow(limit: number, { value }: JsonNode): number | nu
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < limit ? value : null
 }
 
-/** A text of 1 to 500 characters in one line. */
-export function readText(place: JsonNode): string {
-  const { value } = place
+/**
+ * Reads a text of 1 to 500 characters without control characters.
+ *
+ * @throws UserError for any other value
+ */
+export function readText(node: JsonNode): string {
+  const { value } = node
   if (typeof value === 'string' && value.trim() !== '' && value.length <= 500 && !/\p{Cc}/u.test(value)) return value
-  throw createValueError(place, 'a text of 1 to 500 characters in one line')
+  throw createValueError(node, 'a text of 1 to 500 characters in one line')
 }
 
-/** A name for tables: in one line, cut after 200 characters. Tools name benchmarks after whole commands. */
-export function readName(place: JsonNode): string {
-  const { value } = place
-  if (typeof value !== 'string' || value.trim() === '') throw createValueError(place, 'a name')
+/** Reads a name for tables: one line, cut after 200 characters. Some tools name benchmarks after complete commands. */
+export function readName(node: JsonNode): string {
+  const { value } = node
+  if (typeof value !== 'string' || value.trim() === '') throw createValueError(node, 'a name')
   const line = value.replaceAll(/\p{Cc}+/gu, ' ').trim()
   return line.length > 200 ? `${line.slice(0, 199)}…` : line
 }
 
-/** Null when absent or null; otherwise what `read` makes of it. */
-export function readOptional<Value>(place: JsonNode, read: (place: JsonNode) => Value): Value | null {
-  return isAbsent(place) ? null : read(place)
+/** Applies `read`, or returns null when the value is missing or null. */
+export function readOptional<Value>(node: JsonNode, read: (node: JsonNode) => Value): Value | null {
+  return isAbsent(node) ? null : read(node)
 }
 
-/** A list of finite numbers, at least one. */
-export function readNumbers(place: JsonNode): number[] {
-  return readSomeItems(place, 'A benchmark needs at least one sample; run it again').map(readNumber)
+/** Reads a list with at least one number; all must be finite. */
+export function readNumbers(node: JsonNode): number[] {
+  return readSomeItems(node, 'A benchmark needs at least one sample; run it again').map(readNumber)
 }
 
-/** The error for a value that is not what the format says. */
-export function createValueError(place: JsonNode, expected: string): UserError {
-  const { file, path, value } = place
-  const seen = value === undefined ? 'is missing' : `is ${formatValue(value)}`
-  const message = `${file}: ${path || 'the whole file'} ${seen}, not ${expected}`
+/** Creates the error for a value that does not match the format. */
+export function createValueError(node: JsonNode, expected: string): UserError {
+  const { file, path, value } = node
+  const where = `${file}: ${path || 'the root value'}`
+  const message =
+    value === undefined
+      ? `${where} is missing; expected ${expected}`
+      : `${where} is ${formatValue(value)}, not ${expected}`
   return new UserError(message, 'Check that the adapter matches the tool and that the file is complete and unedited')
 }
 

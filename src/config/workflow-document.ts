@@ -17,7 +17,7 @@ export function readWorkflow(text: string, path: string): Workflow {
   const root = toFields(yaml.value)
   if (!root) return createUnreadableWorkflow(path, 'it is not a mapping')
   const jobs = Object.entries(toFields(root['jobs']) ?? {})
-  const locateLine: LineLocator = (place) => findLine(yaml, place)
+  const locateLine: LineLocator = (keyPath) => findLine(yaml, keyPath)
   return {
     path,
     problem: null,
@@ -31,8 +31,8 @@ function createUnreadableWorkflow(path: string, problem: string): Workflow {
   return { path, problem, triggers: [], permissions: null, jobs: [] }
 }
 
-function findLine(yaml: YamlText, place: readonly PropertyKey[]): number {
-  return yaml.locate(place, 'key').line
+function findLine(yaml: YamlText, keyPath: readonly PropertyKey[]): number {
+  return yaml.locate(keyPath, 'key').line
 }
 
 function readJob(id: string, job: Fields, lineOf: LineLocator): WorkflowJob {

@@ -31,8 +31,8 @@ const keptPart = 0.85
 const firstCapacity = 4096
 
 /** Creates a pool that keeps at least `wanted` records. */
-export function createCandidatePool(wanted: number): CandidatePool {
-  const limit = Math.ceil(wanted * (1 + sparePart)) + spare
+export function createCandidatePool(sampleSize: number): CandidatePool {
+  const limit = Math.ceil(sampleSize * (1 + sparePart)) + spare
   let kept = allocateColumns(Math.min(limit, firstCapacity))
   let size = 0
   let threshold = 2 ** 32

@@ -12,11 +12,11 @@ export function chooseRecords(candidates: Candidates, strata: readonly LengthStr
   const chosen = new Uint32Array(strata.reduce((sum, { sample }) => sum + sample, 0))
   const taken = new Uint32Array(strata.length)
   let count = 0
-  for (const place of order) {
-    const stratum = getValue(stratumOf, place)
+  for (const index of order) {
+    const stratum = getValue(stratumOf, index)
     if (getValue(taken, stratum) === (strata[stratum] as LengthStratum).sample) continue
     taken[stratum] = getValue(taken, stratum) + 1
-    chosen[count] = place
+    chosen[count] = index
     count += 1
   }
   return chosen.toSorted()

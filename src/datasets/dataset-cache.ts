@@ -15,21 +15,21 @@ export type DatasetCaches = { readonly own: string; readonly readable: readonly 
 export async function readFirst(
   { readable }: DatasetCaches,
   entry: string,
-  wanted: DatasetRequest,
+  request: DatasetRequest,
 ): Promise<PreparedDataset | null> {
   for (const cache of readable) {
-    const cached = await readCached(join(cache, entry), wanted)
+    const cached = await readCached(join(cache, entry), request)
     if (cached) return cached
   }
   return null
 }
 
 /** Reads a cached dataset; null unless its SHA-256 is unchanged. */
-async function readCached(directory: string, wanted: DatasetRequest): Promise<PreparedDataset | null> {
+async function readCached(directory: string, request: DatasetRequest): Promise<PreparedDataset | null> {
   const metadata = await readMetadata(directory)
-  if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(wanted.parameters)) return null
+  if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(request.parameters)) return null
   if (!(await hasRecordedSizes(directory, metadata))) return null
-  const dataset = toPreparedDataset(directory, { ...metadata, name: wanted.name })
+  const dataset = toPreparedDataset(directory, { ...metadata, name: request.name })
   return (await hashFiles(dataset.files)) === metadata.sha256 ? dataset : null
 }
 

@@ -38,7 +38,7 @@ export type FastaScanner = {
 }
 
 type ScannerState = {
-  readonly place: string
+  readonly label: string
   readonly listener: FastaListener
   readonly totals: { sequences: number; bases: number; nameless: number }
   readonly foreign: { count: number; first: string | null }
@@ -50,10 +50,10 @@ type ScannerState = {
   isLineStart: boolean
 }
 
-/** Creates a scanner. `place` names setting and file at the beginning of every message. */
-export function createFastaScanner(place: string, listener: FastaListener): FastaScanner {
+/** Creates a scanner. `label` names setting and file at the beginning of every message. */
+export function createFastaScanner(label: string, listener: FastaListener): FastaScanner {
   const state: ScannerState = {
-    place,
+    label,
     listener,
     totals: { sequences: 0, bases: 0, nameless: 0 },
     foreign: { count: 0, first: null },
@@ -132,30 +132,30 @@ function readOther(state: ScannerState, chunk: Buffer, at: number): number {
   return at + 1
 }
 
-function refuseBeforeHeader({ totals, place, line }: ScannerState, chunk: Buffer, at: number): void {
-  if (totals.sequences === 0) throw createNotFastaError(place, line, JSON.stringify(readLineStart(chunk, at)))
+function refuseBeforeHeader({ totals, label, line }: ScannerState, chunk: Buffer, at: number): void {
+  if (totals.sequences === 0) throw createNotFastaError(label, line, JSON.stringify(readLineStart(chunk, at)))
 }
 
 function finish(state: ScannerState): FastaTotals {
-  const { place, totals, foreign, line } = state
-  if (totals.sequences === 0) throw createNotFastaError(place, 1, 'nothing')
+  const { label, totals, foreign, line } = state
+  if (totals.sequences === 0) throw createNotFastaError(label, 1, 'nothing')
   if (state.isNameDue) totals.nameless += 1
   closeRecord(state, state.chunkStart)
   if (foreign.first !== null) {
     const others = foreign.count > 1 ? `, and ${foreign.count - 1} more such characters` : ''
-    throw new UserError(`${place}, ${foreign.first}${others}`, suggestFix(foreign.first))
+    throw new UserError(`${label}, ${foreign.first}${others}`, suggestFix(foreign.first))
   }
   if (totals.bases > 0) return { ...totals }
   const hint = 'Lines must end with LF or CRLF, and sequences must follow their headers'
   throw new UserError(
-    `${place} has ${formatCount(totals.sequences, 'header')} in ${formatCount(line, 'line')} and no sequence`,
+    `${label} has ${formatCount(totals.sequences, 'header')} in ${formatCount(line, 'line')} and no sequence`,
     hint,
   )
 }
 
-function createNotFastaError(place: string, line: number, start: string): UserError {
+function createNotFastaError(label: string, line: number, start: string): UserError {
   const hint = 'A FASTA file starts with a line like ">id description"'
-  return new UserError(`${place} is not FASTA: line ${line} is ${start}`, hint)
+  return new UserError(`${label} is not FASTA: line ${line} is ${start}`, hint)
 }
 
 /** Letters are IUPAC codes for bases or residues; `*` is a stop and `-` a gap. */

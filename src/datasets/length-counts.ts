@@ -42,13 +42,13 @@ export function sumCounts(counts: LengthCounts): number {
  * Computes the shortest length that at least this share of the sequences do not exceed; `share` from 0 (shortest) to 1.
  */
 export function computeLengthQuantile(counts: LengthCounts, share: number): number {
-  const wanted = Math.max(1, Math.ceil(share * sumCounts(counts)))
+  const target = Math.max(1, Math.ceil(share * sumCounts(counts)))
   let reached = 0
   for (const [length, count] of counts) {
     reached += count
-    if (reached >= wanted) return length
+    if (reached >= target) return length
   }
-  throw new RangeError('there is no length')
+  throw new RangeError('no lengths')
 }
 
 /**

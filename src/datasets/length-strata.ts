@@ -27,11 +27,11 @@ type OpenStratum = {
  * Rounding cumulative shares keeps the sample within half a sequence of the source at each boundary. A stratum without
  * enough candidates is merged with the next.
  */
-export function planStrata(source: LengthCounts, candidates: LengthCounts, wanted: number): LengthStratum[] {
+export function planStrata(source: LengthCounts, candidates: LengthCounts, sampleSize: number): LengthStratum[] {
   const total = sumCounts(source)
-  const fullest = total / Math.min(mostStrata, wanted)
+  const fullest = total / Math.min(mostStrata, sampleSize)
   const computeAllotment = ({ start, end }: OpenStratum): number =>
-    Math.round((wanted * end) / total) - Math.round((wanted * start) / total)
+    Math.round((sampleSize * end) / total) - Math.round((sampleSize * start) / total)
   const needsCandidates = (group: OpenStratum): boolean => group.candidates < computeAllotment(group)
   const available = new Map(candidates)
   const groups: OpenStratum[] = []

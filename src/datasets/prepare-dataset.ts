@@ -30,20 +30,18 @@ export type DatasetPaths = {
 export async function prepareDataset(
   name: string,
   config: DatasetConfig,
-  places: DatasetPaths,
+  paths: DatasetPaths,
 ): Promise<PreparedDataset> {
   const caches: DatasetCaches = {
-    own: resolve(places.cacheDirectory),
-    readable: [places.cacheDirectory, places.trustedCache].flatMap((path) =>
-      path === undefined ? [] : [resolve(path)],
-    ),
+    own: resolve(paths.cacheDirectory),
+    readable: [paths.cacheDirectory, paths.trustedCache].flatMap((path) => (path === undefined ? [] : [resolve(path)])),
   }
   if ('preset' in config) return prepareSynthetic(buildSpec(name, config), caches)
   const source = {
     name,
-    path: resolvePath(name, config.path, places.workspace),
+    path: resolvePath(name, config.path, paths.workspace),
     sha256: config.sha256,
-    signal: places.signal,
+    signal: paths.signal,
   }
   return config.sample ? prepareSample(source, config.sample, caches) : readFastaDataset(source)
 }
@@ -63,7 +61,7 @@ function resolvePath(name: string, path: string, workspace: string): string {
   if (inside !== '..' && !inside.startsWith('../')) return resolved
   throw new UserError(
     `datasets.${name}.path: ${JSON.stringify(path)} leaves the workspace`,
-    'Give a path inside the repository, or an absolute path on the runner',
+    'Use a path inside the repository, or an absolute path on the runner',
   )
 }
 

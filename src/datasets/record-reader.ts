@@ -16,10 +16,10 @@ export function createRecordReader(handle: FileHandle): RecordReader {
   return {
     read: async (offset, byteSize, take) => {
       for (let at = offset; at < offset + byteSize;) {
-        const wanted = Math.min(windowBytes, offset + byteSize - at)
-        if (at + wanted > window.end || at < window.start) await move(handle, window, at, wanted)
-        await take(window.buffer.subarray(at - window.start, at - window.start + wanted))
-        at += wanted
+        const needed = Math.min(windowBytes, offset + byteSize - at)
+        if (at + needed > window.end || at < window.start) await move(handle, window, at, needed)
+        await take(window.buffer.subarray(at - window.start, at - window.start + needed))
+        at += needed
       }
     },
   }
@@ -27,11 +27,11 @@ export function createRecordReader(handle: FileHandle): RecordReader {
 
 type Window = { readonly buffer: Buffer; start: number; end: number }
 
-async function move(handle: FileHandle, window: Window, at: number, wanted: number): Promise<void> {
+async function move(handle: FileHandle, window: Window, at: number, needed: number): Promise<void> {
   const isNear = at - window.end < nearBytes
-  const size = isNear ? windowBytes : Math.max(wanted, smallestReadBytes)
+  const size = isNear ? windowBytes : Math.max(needed, smallestReadBytes)
   const { bytesRead } = await handle.read(window.buffer, 0, size, at)
-  if (bytesRead < wanted) throw new Error(`${wanted} bytes were at ${at}, ${bytesRead} are left`)
+  if (bytesRead < needed) throw new Error(`${needed} bytes were at ${at}, ${bytesRead} are left`)
   window.start = at
   window.end = at + bytesRead
 }

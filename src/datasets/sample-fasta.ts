@@ -57,7 +57,7 @@ export async function sampleFasta(spec: SampleSpec): Promise<{ dataset: Prepared
     const candidates = sampler.pool.getCandidates()
     const chosen = choose(spec, scan, sampler, candidates)
     const text = spool?.handle ?? file.handle
-    const written = await writeSample(directory, { candidates, places: chosen.places, text }, spec.files)
+    const written = await writeSample(directory, { candidates, indices: chosen.indices, text }, spec.files)
     await refuseChanged(file)
     const { name, source } = spec
     const parameters = { source: scan.sha256, ...listSampleParameters(spec) }
@@ -77,13 +77,13 @@ function choose(spec: SampleSpec, scan: FastaScan, sampler: Sampler, candidates:
   if (scan.sequences < spec.sequences) throw createTooManyError(spec, scan.sequences)
   const source = sampler.counter.listCounts()
   const strata = planStrata(source, countLengths(candidates.lengths.subarray(0, candidates.size)), spec.sequences)
-  const places = chooseRecords(candidates, strata)
-  const sample = countLengths(places.map((place) => candidates.lengths[place] as number))
-  return { source, strata, places, sample }
+  const indices = chooseRecords(candidates, strata)
+  const sample = countLengths(indices.map((index) => candidates.lengths[index] as number))
+  return { source, strata, indices, sample }
 }
 
 function createTooManyError({ source, sequences }: SampleSpec, available: number): UserError {
-  const what = `holds ${formatCount(available, 'sequence')}, the sample needs ${sequences}`
+  const what = `has ${formatCount(available, 'sequence')}, the sample needs ${sequences}`
   return new UserError(
     `${describeFile(source)} ${what}`,
     `Sample at most ${available} sequences, or use the complete file`,

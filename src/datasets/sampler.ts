@@ -43,5 +43,5 @@ export function createSampler({ source, sequences, seed }: Settings, spool: Cand
 
 function createTooLargeError(source: FastaFile, bytes: number): UserError {
   const hint = 'Use the complete file, or split this record'
-  return new UserError(`${describeFile(source)} holds a record of ${bytes} bytes; the limit is 4 GiB`, hint)
+  return new UserError(`${describeFile(source)} has a record of ${bytes} bytes; the limit is 4 GiB`, hint)
 }

@@ -94,9 +94,9 @@ async function openFile(file: FastaFile): Promise<FileHandle> {
 async function readStatus(file: FastaFile, handle: FileHandle): Promise<{ size: number; mtimeMs: number }> {
   const status = await handle.stat()
   if (!status.isFile())
-    throw new UserError(`${describeFile(file)} is not a file`, `Name one FASTA file in ${file.setting}`)
+    throw new UserError(`${describeFile(file)} is not a file`, `Set one FASTA file in ${file.setting}`)
   if (status.size > 0) return status
-  throw new UserError(`${describeFile(file)} is empty`, 'Give a FASTA file with at least one sequence')
+  throw new UserError(`${describeFile(file)} is empty`, 'Use a FASTA file with at least one sequence')
 }
 
 function translateError(cause: unknown, file: FastaFile, scanner: FastaScanner): unknown {

@@ -13,20 +13,20 @@ const newline = 0x0a
 export type ChosenRecords = {
   readonly candidates: Candidates
   /** Indices of the candidates, ascending. */
-  readonly places: Uint32Array
+  readonly indices: Uint32Array
   readonly text: FileHandle
 }
 
 /** Copies the records unchanged from the source into `files` files. */
-export async function writeSample(directory: string, { candidates, places, text }: ChosenRecords, files: number) {
+export async function writeSample(directory: string, { candidates, indices, text }: ChosenRecords, files: number) {
   const [reader, hash, buffer] = [createRecordReader(text), createHash('sha256'), Buffer.allocUnsafe(bufferBytes)]
   const written: DatasetMetadata['files'][number][] = []
   let done = 0
-  for (const [index, sequences] of splitEvenly(files, places.length).entries()) {
+  for (const [index, sequences] of splitEvenly(files, indices.length).entries()) {
     const name = formatDatasetFileName(index)
     await using handle = await open(join(directory, name), 'w')
     const output = createOutput(handle, hash, buffer)
-    await copyRecords(reader, candidates, places.subarray(done, done + sequences), output)
+    await copyRecords(reader, candidates, indices.subarray(done, done + sequences), output)
     written.push({ name, sequences, bytes: await output.end() })
     done += sequences
   }
@@ -34,14 +34,14 @@ export async function writeSample(directory: string, { candidates, places, text 
 }
 
 /** Adds the line break that the last record of a source file may lack, so that another record can follow. */
-async function copyRecords(reader: RecordReader, candidates: Candidates, places: Uint32Array, output: Output) {
+async function copyRecords(reader: RecordReader, candidates: Candidates, indices: Uint32Array, output: Output) {
   let last = newline
   const take = (piece: Buffer): void | Promise<void> => {
     last = piece.at(-1) as number
     return output.add(piece)
   }
-  for (const place of places) {
-    await reader.read(candidates.offsets[place] as number, candidates.byteSizes[place] as number, take)
+  for (const index of indices) {
+    await reader.read(candidates.offsets[index] as number, candidates.byteSizes[index] as number, take)
     if (last !== newline) await take(Buffer.from('\n'))
   }
 }

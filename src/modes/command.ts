@@ -36,33 +36,33 @@ type CommandComment = Exclude<ParsedComment, { kind: 'none' }>
 export async function handleComment(request: CommandRequest, ports: CommandModePorts): Promise<string | null> {
   const { event } = request
   if (!event.isNew || !event.isByPerson) return null
-  const asked = readComment(event.body)
-  if (asked.kind === 'none') return null
+  const parsed = readComment(event.body)
+  if (parsed.kind === 'none') return null
   const comment = await ports.comments.readComment(event.id)
   if (comment === null || !comment.author.isPerson) return null
   const config = await loadTrustedConfig(request, ports)
-  if (!(await isAllowed(comment.author.login, determineRole(asked, config), ports)))
-    return await ignore(comment, determineRole(asked, config), ports)
+  if (!(await isAllowed(comment.author.login, determineRole(parsed, config), ports)))
+    return await ignore(comment, determineRole(parsed, config), ports)
   if (request.isRerun && (await isAnswered(comment, ports))) return null
   await ports.comments.react(comment.id, 'eyes')
-  const outcome = await decideOutcome({ asked, comment, config }, request, ports)
+  const outcome = await decideOutcome({ parsed, comment, config }, request, ports)
   return await answer(outcome, comment, request, ports)
 }
 
 type CommandInput = {
-  readonly asked: CommandComment
+  readonly parsed: CommandComment
   readonly comment: PostedComment
   readonly config: Config | string
 }
 
 async function decideOutcome(
-  heard: CommandInput,
+  input: CommandInput,
   request: CommandRequest,
   ports: CommandModePorts,
 ): Promise<CommandOutcome> {
-  const { asked, comment, config } = heard
+  const { parsed, comment, config } = input
   const { event } = request
-  if (asked.kind === 'malformed') return { kind: 'refused', problem: asked.problem, hint: asked.hint }
+  if (parsed.kind === 'malformed') return { kind: 'refused', problem: parsed.problem, hint: parsed.hint }
   if (comment.isEdited || comment.body !== event.body)
     return createRefusal('the comment was edited', 'Write a new comment.')
   if (request.isRerun)
@@ -72,7 +72,7 @@ async function decideOutcome(
     )
   if (typeof config === 'string') return createRefusal(config, 'Correct the config on the default branch.')
   try {
-    return await performCommand(buildCall({ ...asked, comment, config }, request), ports)
+    return await performCommand(buildCall({ ...parsed, comment, config }, request), ports)
   } catch (error) {
     if (error instanceof EnvironmentError) await reportFailure(error, comment, request, ports)
     throw error
@@ -132,9 +132,9 @@ async function loadTrustedConfig({ trustedCommit, configPath }: CommandRequest, 
 }
 
 /** With an unreadable config, the strongest configurable role is required. */
-function determineRole(asked: CommandComment, config: Config | string): Role {
+function determineRole(parsed: CommandComment, config: Config | string): Role {
   if (typeof config === 'string') return 'admin'
-  return asked.kind === 'command' ? config.commands.roles[asked.command.name] : config.commands.roles.help
+  return parsed.kind === 'command' ? config.commands.roles[parsed.command.name] : config.commands.roles.help
 }
 
 async function isAllowed(login: string, needed: Role, { authority }: CommandModePorts): Promise<boolean> {

@@ -74,8 +74,8 @@ export async function holdForMeasurement(
   gitHub: GitHub,
 ): Promise<string> {
   const { headCommit, event } = requireMeasuredBy(context)
-  const place = { name: chooseCheckName(configPath, context), headCommit }
-  const held = event.startsWith('pull_request') ? await holdCheck(place, gitHub) : null
+  const subject = { name: chooseCheckName(configPath, context), headCommit }
+  const held = event.startsWith('pull_request') ? await holdCheck(subject, gitHub) : null
   return held === null
     ? 'A measurement started. No check passes for its commit.'
     : `The check of ${headCommit.slice(0, 7)} waits for ${formatSubject(held)}.`

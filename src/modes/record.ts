@@ -103,17 +103,17 @@ async function track({ request, run, rules }: Job, ports: RecordPorts): Promise<
   const { branch, runs, anchors } = getTracking(config)
   const { context, signal, claimant } = request
   const commit = run.revisions.find(({ label }) => label === 'head')?.commit ?? ''
-  const [place, resolved] = [
+  const [position, resolved] = [
     await ports.log.locateCommit(commit),
     await resolveAnchors(anchors, ports.log, ports.logger),
   ]
-  const line = buildHistoryRecord({ record: { ...run, yardstick }, place, runUrl: context.runUrl })
+  const line = buildHistoryRecord({ record: { ...run, yardstick }, place: position, runUrl: context.runUrl })
   const follower = { by: claimant, at: ports.clock.now().toISOString() }
   const data = ports.openData(branch)
   const settings = { record: line, rules: buildTrackingRules(config), runs, anchors: resolved, follower, signal }
   const tracked = await trackRun(settings, { ...ports, data })
-  const told = await updateTrackingIssues({ request, config, tracked, follower }, { ...ports, data })
-  return buildReport(tracked, told, config)
+  const outcomes = await updateTrackingIssues({ request, config, tracked, follower }, { ...ports, data })
+  return buildReport(tracked, outcomes, config)
 }
 
 type IssueUpdate = {
@@ -136,7 +136,7 @@ async function updateTrackingIssues(
 
 function buildReport(
   { isNew, records, observation, anchors }: TrackedHistory,
-  told: readonly IssueOutcome[],
+  outcomes: readonly IssueOutcome[],
   config: Config,
 ) {
   return {
@@ -147,7 +147,7 @@ function buildReport(
     anchors,
     outlooks: forecastLimits(observation.histories, config.requirements),
     restarts: findRestartedCases(records, observation.latest),
-    issues: told.map(({ entry, status, issue }) => ({ id: entry.id, status, url: issue?.url ?? null })),
+    issues: outcomes.map(({ entry, status, issue }) => ({ id: entry.id, status, url: issue?.url ?? null })),
   }
 }
 

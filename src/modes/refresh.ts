@@ -42,9 +42,9 @@ export type RefreshPorts = Omit<WriteRefreshPorts, 'gitHub'> & {
 export async function refresh(request: RefreshRequest, ports: RefreshPorts): Promise<string> {
   refuseUntrusted(request)
   try {
-    const { said, url } = await writeAndPropose(request, ports)
-    await answerComment(request, renderFinding(said, url), ports)
-    return url === null ? said : `${said} ${url}`
+    const { sentence, url } = await writeAndPropose(request, ports)
+    await answerComment(request, renderFinding(sentence, url), ports)
+    return url === null ? sentence : `${sentence} ${url}`
   } catch (error) {
     const isExpected = error instanceof UserError || error instanceof EnvironmentError
     if (isExpected)
@@ -53,7 +53,7 @@ export async function refresh(request: RefreshRequest, ports: RefreshPorts): Pro
   }
 }
 
-type RefreshResult = { readonly said: string; readonly url: string | null }
+type RefreshResult = { readonly sentence: string; readonly url: string | null }
 
 async function writeAndPropose(request: RefreshRequest, ports: RefreshPorts): Promise<RefreshResult> {
   const base = await resolveDefaultTip(ports)
@@ -63,11 +63,11 @@ async function writeAndPropose(request: RefreshRequest, ports: RefreshPorts): Pr
   const tips = await writeRefresh({ run, prune: request.prune, way: request.way, directory }, ports)
   const { hasWritten } = tips
   const wrote = hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : 'everything is up to date'
-  if (request.way === 'commit') return { said: `Baselines: ${wrote}.`, url: null }
+  if (request.way === 'commit') return { sentence: `Baselines: ${wrote}.`, url: null }
   const proposing = { tips, hasWritten, directory, config: rules.config, render: renderRefresh }
   const pull = await proposeRefresh(proposing, ports)
-  if (pull === null) return { said: 'Baselines: nothing differs from the default branch.', url: null }
-  return { said: `Baselines: ${wrote}; pull request #${pull.number} proposes them.`, url: pull.url }
+  if (pull === null) return { sentence: 'Baselines: nothing differs from the default branch.', url: null }
+  return { sentence: `Baselines: ${wrote}; pull request #${pull.number} proposes them.`, url: pull.url }
 }
 
 async function answerComment(
@@ -88,7 +88,7 @@ function refuseUntrusted({ context, runFolder, prune }: RefreshRequest): void {
       'Start it by workflow_dispatch, schedule, release or push to the default branch.',
     )
   if (runFolder === null && prune.length === 0)
-    throw new UserError('refresh needs a run folder, or testbeds to prune', 'Give run-folder or prune.')
+    throw new UserError('refresh needs a run folder, or testbeds to prune', 'Set run-folder or prune.')
 }
 
 async function resolveDefaultTip({ branches }: RefreshPorts): Promise<string> {

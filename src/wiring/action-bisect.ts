@@ -95,6 +95,6 @@ async function loadQuestion(
     records,
     resolve: (ref: string) => git.resolve(ref),
   }
-  const asked = { ...inputs.bisect, bad: inputs.bisect.bad ?? head }
-  return { question: await buildBisectQuestion(asked, sources), configText: rules.text }
+  const spec = { ...inputs.bisect, bad: inputs.bisect.bad ?? head }
+  return { question: await buildBisectQuestion(spec, sources), configText: rules.text }
 }

@@ -44,10 +44,10 @@ function createRecordPorts(
   repository: Repository,
   { logger, jobSummary, signal }: ActionPorts,
 ): RecordPorts {
-  const place = buildConnectionOptions(token, repository, logger, signal)
-  const connection = connectTo(place)
+  const options = buildConnectionOptions(token, repository, logger, signal)
+  const connection = connectTo(options)
   return {
-    gitHub: createGitHub(place),
+    gitHub: createGitHub(options),
     log: createCommitLog(connection),
     openData: (branch) => createDataBranch(connection, branch),
     issues: createTrackingIssues(connection),

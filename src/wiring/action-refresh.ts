@@ -27,13 +27,13 @@ export async function refreshFromAction(inputs: Inputs, context: RunContext, por
       'Add `token: ${{ github.token }}` and the permissions contents: write and pull-requests: write.',
     )
   if (!context.repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
-  const place = buildConnectionOptions(token, context.repository, logger)
-  const connection = connectTo(place)
+  const options = buildConnectionOptions(token, context.repository, logger)
+  const connection = connectTo(options)
   const { config: configPath, runFolder, reason, prune, refreshBy: way } = inputs
   const said = await refresh(
     { context, configPath, runFolder, reason, prune, way },
     {
-      gitHub: createGitHub(place),
+      gitHub: createGitHub(options),
       files: diskFileStore,
       comments: createIssueComments(connection),
       branches: createBaselineBranches(connection),

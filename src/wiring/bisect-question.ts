@@ -31,12 +31,11 @@ export type BisectSources = {
  *
  * @throws UserError when a value is missing or is no commit
  */
-export async function buildBisectQuestion(asked: BisectSpec, sources: BisectSources): Promise<BisectQuestion> {
+export async function buildBisectQuestion(spec: BisectSpec, sources: BisectSources): Promise<BisectQuestion> {
   const { configPath, configText } = sources
-  const { isFirstParent } = asked
+  const { isFirstParent } = spec
   const configSha256 = createHash('sha256').update(configText).digest('hex')
-  const range =
-    asked.good === null ? findRangeInHistory(asked, sources) : await resolveRange(asked, asked.good, sources)
+  const range = spec.good === null ? findRangeInHistory(spec, sources) : await resolveRange(spec, spec.good, sources)
   return { ...range, isFirstParent, configPath, configSha256 }
 }
 

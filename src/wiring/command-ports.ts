@@ -15,10 +15,10 @@ export function openCommandPorts(
   repository: NonNullable<RunContext['repository']>,
   logger: Logger,
 ): CommandModePorts {
-  const place = buildConnectionOptions(token, repository, logger)
-  const connection = connectTo(place)
+  const options = buildConnectionOptions(token, repository, logger)
+  const connection = connectTo(options)
   return {
-    gitHub: createGitHub(place),
+    gitHub: createGitHub(options),
     comments: createIssueComments(connection),
     authority: createCommandAuthority(connection),
     workflows: createWorkflowRuns(connection),

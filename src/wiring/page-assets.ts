@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { PageAssets } from '../reporters/html/render-page.ts'
 
 /** Asset directories, relative to the bundle and to the source. */
-const places = [join(import.meta.dirname, '..', 'page'), join(import.meta.dirname, '..', '..', 'dist', 'page')]
+const directories = [join(import.meta.dirname, '..', 'page'), join(import.meta.dirname, '..', '..', 'dist', 'page')]
 
 /** Reads the built script and style of the page. */
 export async function readPageAssets(): Promise<PageAssets> {
@@ -13,11 +13,11 @@ export async function readPageAssets(): Promise<PageAssets> {
 }
 
 async function readAsset(name: string): Promise<string> {
-  for (const place of places) {
-    const text = await readFile(join(place, name), 'utf8').catch(() => null)
+  for (const directory of directories) {
+    const text = await readFile(join(directory, name), 'utf8').catch(() => null)
     if (text !== null) return text
   }
-  throw new Error(`${name} of the page is not in ${places[0]}: the bundle is incomplete`)
+  throw new Error(`${name} of the page is not in ${directories[0]}: the bundle is incomplete`)
 }
 
 function computeSha256(text: string): string {

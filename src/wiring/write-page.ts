@@ -13,10 +13,10 @@ export type RawFile = { readonly name: string; readonly mediaType: string; reado
 export type PageWithParts = { readonly page: Page; readonly parts: readonly PagePart[] }
 
 /** Writes a page as one file; returns its size in bytes. */
-export async function writePage(path: string, whole: PageWithParts): Promise<number> {
+export async function writePage(path: string, content: PageWithParts): Promise<number> {
   let bytes = 0
   async function* countBytes(): AsyncGenerator<Uint8Array> {
-    for await (const text of renderPieces(whole)) {
+    for await (const text of renderPieces(content)) {
       const piece = Buffer.from(text)
       bytes += piece.length
       yield piece

@@ -292,7 +292,7 @@ describe('dataset', () => {
     [['--from', 'data/lambda_virus.fa', '--out', 'data/x'], /how many sequences to draw[\s\S]*--sequences N/],
     [
       ['--from', 'data/lambda_virus.fa', '--sequences', '2', '--out', 'data/x'],
-      /--from: .*lambda_virus\.fa holds 1 sequence, the sample needs 2[\s\S]*at most 1/,
+      /--from: .*lambda_virus\.fa has 1 sequence, the sample needs 2[\s\S]*at most 1/,
     ],
     [['--from', 'README.md', '--sequences', '1', '--out', 'data/x'], /README\.md is not FASTA: line 1 is/],
   ])('refuses %j', (args, message) => {

@@ -25,21 +25,25 @@ type Clock = { readonly startedSeconds: number }
  * when stages that come again and again ended.
  */
 export function readBatchEvents(text: string, clock: Clock): BatchEvents {
-  const books = { shards: new ShardAccumulator(), memory: new MemoryAccumulator(), visits: new VisitAccumulator() }
+  const accumulators = {
+    shards: new ShardAccumulator(),
+    memory: new MemoryAccumulator(),
+    visits: new VisitAccumulator(),
+  }
   let origin: number | null = null
   for (const line of splitBoundedLines(text)) {
     const event = parseLine(line)
     const { value: t } = getField(event, 't')
     if (typeof t !== 'number' || !Number.isFinite(t)) continue
     origin ??= isEpoch(t) ? clock.startedSeconds : t
-    addEvent(event, Math.max(0, t - origin), books)
+    addEvent(event, Math.max(0, t - origin), accumulators)
   }
   return {
-    shards: books.shards.listShards(),
-    allocator: books.memory.listAllocatorPeaks(),
-    memory: books.memory.listSeries(),
-    visits: books.visits.listVisits(),
-    reductions: books.memory.countReductions(),
+    shards: accumulators.shards.listShards(),
+    allocator: accumulators.memory.listAllocatorPeaks(),
+    memory: accumulators.memory.listSeries(),
+    visits: accumulators.visits.listVisits(),
+    reductions: accumulators.memory.countReductions(),
   }
 }
 
@@ -72,12 +76,12 @@ function addEvent(event: JsonNode, seconds: number, { shards, memory, visits }: 
 }
 
 function parseLine(line: string): JsonNode {
-  const place = { file: '', path: '' }
-  if (!line.startsWith('{')) return { ...place, value: null }
+  const node = { file: '', path: '' }
+  if (!line.startsWith('{')) return { ...node, value: null }
   try {
-    return { ...place, value: JSON.parse(line) }
+    return { ...node, value: JSON.parse(line) }
   } catch {
-    return { ...place, value: null }
+    return { ...node, value: null }
   }
 }
 

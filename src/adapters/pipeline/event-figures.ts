@@ -44,13 +44,13 @@ export function readEventFigures(text: string): EventFigures {
 }
 
 function parseEvent(line: string): JsonNode {
-  const place = { file: '', path: '' }
+  const node = { file: '', path: '' }
   try {
     return line.includes('"batch"') || line.includes('"metric"')
-      ? { ...place, value: JSON.parse(line) }
-      : { ...place, value: null }
+      ? { ...node, value: JSON.parse(line) }
+      : { ...node, value: null }
   } catch {
-    return { ...place, value: null }
+    return { ...node, value: null }
   }
 }
 
@@ -63,9 +63,9 @@ function readBatch(event: JsonNode): BatchFigures {
 }
 
 function addMetric(event: JsonNode, metrics: Map<string, Samples>, undirected: Set<string>): void {
-  const told = readMetric(event)
-  if (told === null) return
-  const { name, unit, value, betterWhen } = told
+  const metricEvent = readMetric(event)
+  if (metricEvent === null) return
+  const { name, unit, value, betterWhen } = metricEvent
   if (betterWhen === null) {
     if (undirected.size < mostUndirected) undirected.add(name)
     return
@@ -89,12 +89,12 @@ function readMetric(event: JsonNode): MetricEvent | null {
   if (typeof name !== 'string' || !/^[^\p{Cc}]{1,200}$/u.test(name)) return null
   if (typeof value !== 'number' || !Number.isFinite(value) || typeof printed !== 'string') return null
   const { unit, factor } = toBaseUnit(printed.slice(0, 40))
-  const said = getField(event, 'betterWhen').value
+  const direction = getField(event, 'betterWhen').value
   return {
     name,
     unit,
     value: value * factor,
-    betterWhen: said === 'lower' || said === 'higher' ? said : inferDirection(unit),
+    betterWhen: direction === 'lower' || direction === 'higher' ? direction : inferDirection(unit),
   }
 }
 

@@ -43,46 +43,46 @@ function toEvent(value: { t?: unknown; event?: unknown; stage?: unknown }): Even
 }
 
 function read(valid: readonly Event[], malformed: number): PipelineTelemetry {
-  const book = createStageAccumulator()
+  const accumulator = createStageAccumulator()
   const open = new Map<string, OpenVisit>()
   const torn = new Set<string>()
-  if (malformed > 0) book.note(`${malformed} of ${valid.length + malformed} lines are not events`)
+  if (malformed > 0) accumulator.note(`${malformed} of ${valid.length + malformed} lines are not events`)
   for (const event of valid) {
-    if (event.event === 'stage-start') start(event, open, book)
-    if (event.event === 'stage-end' && !end(event, open, book)) torn.add(event.stage)
+    if (event.event === 'stage-start') start(event, open, accumulator)
+    if (event.event === 'stage-end' && !end(event, open, accumulator)) torn.add(event.stage)
   }
   for (const stage of open.keys()) {
     torn.add(stage)
-    book.note(`stage "${stage}" started and did not end`)
+    accumulator.note(`stage "${stage}" started and did not end`)
   }
-  // The visits that are whole would tell a shorter stage than there was.
-  for (const stage of torn) if (book.has(stage)) book.withdraw(stage)
-  return { stages: book.listStages(), isResumed: false, problems: book.listProblems() }
+  // The complete visits alone would give a stage time that is too short.
+  for (const stage of torn) if (accumulator.has(stage)) accumulator.withdraw(stage)
+  return { stages: accumulator.listStages(), isResumed: false, problems: accumulator.listProblems() }
 }
 
-function start({ stage, t }: StageEvent, open: Map<string, OpenVisit>, book: StageAccumulator): void {
-  if (!book.open(stage)) return
+function start({ stage, t }: StageEvent, open: Map<string, OpenVisit>, accumulator: StageAccumulator): void {
+  if (!accumulator.open(stage)) return
   const visit = open.get(stage)
   if (visit) visit.depth += 1
   else open.set(stage, { since: t, depth: 1 })
 }
 
-/** False for a visit whose time cannot be told. */
-function end({ stage, t }: StageEvent, open: Map<string, OpenVisit>, book: StageAccumulator): boolean {
+/** Returns false for a visit of unknown duration. */
+function end({ stage, t }: StageEvent, open: Map<string, OpenVisit>, accumulator: StageAccumulator): boolean {
   const visit = open.get(stage)
   if (!visit) {
-    book.note(`stage ${JSON.stringify(stage.slice(0, 80))} ended without a start`)
+    accumulator.note(`stage ${JSON.stringify(stage.slice(0, 80))} ended without a start`)
     return false
   }
   visit.depth -= 1
   if (visit.depth > 0) return true
   open.delete(stage)
   if (t < visit.since) {
-    book.note(`stage "${stage}" ended ${visit.since - t} s before it started`)
+    accumulator.note(`stage "${stage}" ended ${visit.since - t} s before it started`)
     return false
   }
-  book.add(stage, t - visit.since)
-  if (isEpoch(visit.since) && isEpoch(t)) book.extendWindow(stage, visit.since * 1000, t * 1000)
+  accumulator.add(stage, t - visit.since)
+  if (isEpoch(visit.since) && isEpoch(t)) accumulator.extendWindow(stage, visit.since * 1000, t * 1000)
   return true
 }
 

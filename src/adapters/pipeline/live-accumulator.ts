@@ -126,11 +126,11 @@ function readWorkerName(event: JsonNode): string {
 }
 
 function parseLine(line: string): JsonNode {
-  const place = { file: '', path: '' }
+  const node = { file: '', path: '' }
   try {
-    return { ...place, value: line.startsWith('{') ? JSON.parse(line) : null }
+    return { ...node, value: line.startsWith('{') ? JSON.parse(line) : null }
   } catch {
-    return { ...place, value: null }
+    return { ...node, value: null }
   }
 }
 

@@ -26,60 +26,70 @@ function isStageLog(lines: readonly LogLine[]): boolean {
 }
 
 function read(lines: readonly LogLine[]): PipelineTelemetry {
-  const book = createStageAccumulator()
+  const accumulator = createStageAccumulator()
   const skipped = new Set<string>()
-  const ended = readStages(lines, book, skipped)
-  readSummary(lines, book, skipped)
-  for (const { stage, seconds } of book.listStages()) {
-    if (seconds === null && !skipped.has(stage)) book.note(`stage "${stage}" started and did not end`)
+  const ended = readStages(lines, accumulator, skipped)
+  readSummary(lines, accumulator, skipped)
+  for (const { stage, seconds } of accumulator.listStages()) {
+    if (seconds === null && !skipped.has(stage)) accumulator.note(`stage "${stage}" started and did not end`)
   }
   for (const [stage, times] of ended) {
-    if (times > 1) book.note(`stage "${stage}" completed ${times} times; its times are summed`)
+    if (times > 1) accumulator.note(`stage "${stage}" completed ${times} times; its times are summed`)
   }
-  const absent = listMissingStages(book)
-  if (absent.length > 0) book.note(`stages are missing, as after a resume: ${absent.join(', ')}`)
-  return { stages: book.listStages(), isResumed: skipped.size > 0 || absent.length > 0, problems: book.listProblems() }
+  const absent = listMissingStages(accumulator)
+  if (absent.length > 0) accumulator.note(`stages are missing, as after a resume: ${absent.join(', ')}`)
+  return {
+    stages: accumulator.listStages(),
+    isResumed: skipped.size > 0 || absent.length > 0,
+    problems: accumulator.listProblems(),
+  }
 }
 
-/** Returns how often each stage completed. */
-function readStages(lines: readonly LogLine[], book: StageAccumulator, skipped: Set<string>): Map<string, number> {
+/** Returns the number of completions by stage. */
+function readStages(
+  lines: readonly LogLine[],
+  accumulator: StageAccumulator,
+  skipped: Set<string>,
+): Map<string, number> {
   const ended = new Map<string, number>()
   const hasStarts = lines.some((line) => line.kind === 'start')
   for (const line of lines) {
-    if (line.kind === 'start') book.open(line.stage)
+    if (line.kind === 'start') accumulator.open(line.stage)
     if (line.kind !== 'completed') continue
-    const isStage = line.isTelemetry || line.isSkipped || !hasStarts || book.has(line.stage)
-    if (!isStage || !book.open(line.stage)) continue
+    const isStage = line.isTelemetry || line.isSkipped || !hasStarts || accumulator.has(line.stage)
+    if (!isStage || !accumulator.open(line.stage)) continue
     if (line.isSkipped) skipped.add(line.stage)
     else ended.set(line.stage, (ended.get(line.stage) ?? 0) + 1)
-    if (!line.isSkipped) book.add(line.stage, line.seconds)
+    if (!line.isSkipped) accumulator.add(line.stage, line.seconds)
   }
   return ended
 }
 
-function readSummary(lines: readonly LogLine[], book: StageAccumulator, skipped: Set<string>): void {
+function readSummary(lines: readonly LogLine[], accumulator: StageAccumulator, skipped: Set<string>): void {
   for (const line of lines) {
-    if (line.kind !== 'summary' || !book.open(line.stage)) continue
+    if (line.kind !== 'summary' || !accumulator.open(line.stage)) continue
     if (line.seconds === null) skipped.add(line.stage)
-    else reconcile(line.stage, line.seconds, book)
+    else reconcile(line.stage, line.seconds, accumulator)
   }
 }
 
-function reconcile(stage: string, seconds: number, book: StageAccumulator): void {
-  const known = book.getSeconds(stage)
-  if (known === null) book.add(stage, seconds)
+function reconcile(stage: string, seconds: number, accumulator: StageAccumulator): void {
+  const known = accumulator.getSeconds(stage)
+  if (known === null) accumulator.add(stage, seconds)
   else if (Math.abs(known - seconds) > toleranceSeconds)
-    book.note(`stage "${stage}" took ${known} s according to its line, but ${seconds} s according to the summary`)
+    accumulator.note(
+      `stage "${stage}" took ${known} s according to its line, but ${seconds} s according to the summary`,
+    )
 }
 
 /**
  * Four of the nine stages are not even mentioned when they were taken from a checkpoint (T2). Told only for a log of
  * mostly these stages: another pipeline may use a few of the names.
  */
-function listMissingStages(book: StageAccumulator): string[] {
+function listMissingStages(accumulator: StageAccumulator): string[] {
   const expected = [...virnucproStages.values()]
-  const present = expected.filter((stage) => book.has(stage))
-  if (present.length < 5 || present.length < book.listStages().length) return []
-  const last = expected.findLastIndex((stage) => book.has(stage))
-  return expected.slice(0, last).filter((stage) => !book.has(stage))
+  const present = expected.filter((stage) => accumulator.has(stage))
+  if (present.length < 5 || present.length < accumulator.listStages().length) return []
+  const last = expected.findLastIndex((stage) => accumulator.has(stage))
+  return expected.slice(0, last).filter((stage) => !accumulator.has(stage))
 }

@@ -14,9 +14,9 @@ export function readPipelineStateFigures(root: JsonNode): StateFigures {
   const names = typeof stages.value === 'object' && stages.value !== null ? Object.keys(stages.value) : []
   const failed = names.filter((name) => getField(getField(stages, name), 'status').value === 'failed')
   const config = getField(root, 'pipeline_config')
-  const told = facts.flatMap((name) => {
+  const entries = facts.flatMap((name) => {
     const { value } = getField(config, name)
     return typeof value === 'string' || typeof value === 'number' ? [[name, String(value).slice(0, 200)] as const] : []
   })
-  return { invalid: failed.map((name) => `stage ${name} failed`), context: Object.fromEntries(told) }
+  return { invalid: failed.map((name) => `stage ${name} failed`), context: Object.fromEntries(entries) }
 }

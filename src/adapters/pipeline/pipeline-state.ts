@@ -51,34 +51,36 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function read(states: readonly [string, StageState][]): PipelineTelemetry {
-  const book = createStageAccumulator()
+  const accumulator = createStageAccumulator()
   for (const [key, state] of states) {
     const stage = virnucproStages.get(key) ?? key
-    if (state.status !== 'not_started' && book.open(stage)) readStage(stage, state, book)
+    if (state.status !== 'not_started' && accumulator.open(stage)) readStage(stage, state, accumulator)
   }
-  notePauses(states, book)
-  return { stages: book.listStages(), isResumed: false, problems: book.listProblems() }
+  notePauses(states, accumulator)
+  return { stages: accumulator.listStages(), isResumed: false, problems: accumulator.listProblems() }
 }
 
-function readStage(stage: string, state: StageState, book: StageAccumulator): void {
-  if (state.status === 'failed') return book.note(`stage "${stage}" failed`)
-  if (state.status === 'in_progress') return book.note(`stage "${stage}" started and did not end`)
+function readStage(stage: string, state: StageState, accumulator: StageAccumulator): void {
+  if (state.status === 'failed') return accumulator.note(`stage "${stage}" failed`)
+  if (state.status === 'in_progress') return accumulator.note(`stage "${stage}" started and did not end`)
   const seconds = state.duration_seconds
   if (typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0) {
     const [startedMs, endedMs] = [parseTime(state.started_at), parseTime(state.completed_at)]
-    if (startedMs > 0 && endedMs >= startedMs) book.extendWindow(stage, startedMs, endedMs)
-    return book.add(stage, seconds)
+    if (startedMs > 0 && endedMs >= startedMs) accumulator.extendWindow(stage, startedMs, endedMs)
+    return accumulator.add(stage, seconds)
   }
-  return book.note(`stage "${stage}" is completed, but its duration_seconds is not a number of seconds`)
+  return accumulator.note(`stage "${stage}" is completed, but its duration_seconds is not a number of seconds`)
 }
 
-function notePauses(states: readonly [string, StageState][], book: StageAccumulator): void {
+function notePauses(states: readonly [string, StageState][], accumulator: StageAccumulator): void {
   for (const [index, [key, state]] of states.entries()) {
     const before = states[index - 1]
     if (!before) continue
     const pauseSeconds = (parseTime(state.started_at) - parseTime(before[1].completed_at)) / 1000
     if (pauseSeconds > longestGapSeconds)
-      book.note(`${Math.round(pauseSeconds)} s passed between ${before[0]} and ${key}; the run may have been resumed`)
+      accumulator.note(
+        `${Math.round(pauseSeconds)} s passed between ${before[0]} and ${key}; the run may have been resumed`,
+      )
   }
 }
 

@@ -73,10 +73,10 @@ export class ShardAccumulator {
 
 /** `paddedTokens`, or rows times the longest. */
 function readPaddedTokens(event: JsonNode): number | null {
-  const [told, rows, longest] = ['paddedTokens', 'rows', 'longest'].map((key) =>
+  const [reported, rows, longest] = ['paddedTokens', 'rows', 'longest'].map((key) =>
     readAmountBelow(1e15, getField(event, key)),
   )
-  if (told !== null && told !== undefined) return told
+  if (reported !== null && reported !== undefined) return reported
   return typeof rows === 'number' && typeof longest === 'number' ? rows * longest : null
 }
 

@@ -33,7 +33,7 @@ export const shardManifest = createTextReader({
     const size = readAmount(getField(root, 'world_size'))
     if (size < 1 || !Number.isInteger(size)) throw createValueError(getField(root, 'world_size'), 'a count from 1')
     const createdMs = readOptional(getField(root, 'created_at'), readTime)
-    const shards = readEntries(getField(root, 'shards')).map(([key, place]) => readShard(key, place, createdMs))
+    const shards = readEntries(getField(root, 'shards')).map(([key, node]) => readShard(key, node, createdMs))
     const retried = shards.filter(({ retries, isMoved }) => retries > 0 || isMoved)
     const pipeline = {
       ...silentPipeline,
@@ -49,25 +49,25 @@ export const shardManifest = createTextReader({
   },
 })
 
-function readShard(key: string, place: JsonNode, createdMs: number | null): Shard {
-  if (!/^\d{1,6}$/.test(key)) throw createValueError({ ...place, value: key }, 'the number of a shard')
-  const status = getField(place, 'status')
-  const told = statuses.get(status.value)
-  if (told === undefined) throw createValueError(status, [...statuses.keys()].join(', '))
-  const endedMs = readOptional(getField(place, 'completed_at'), readTime)
+function readShard(key: string, node: JsonNode, createdMs: number | null): Shard {
+  if (!/^\d{1,6}$/.test(key)) throw createValueError({ ...node, value: key }, 'the number of a shard')
+  const status = getField(node, 'status')
+  const workerStatus = statuses.get(status.value)
+  if (workerStatus === undefined) throw createValueError(status, [...statuses.keys()].join(', '))
+  const endedMs = readOptional(getField(node, 'completed_at'), readTime)
   const seconds = createdMs === null || endedMs === null ? null : (endedMs - createdMs) / 1000
-  const ranks = ['original_rank', 'assigned_rank'].map((rank) => readOptional(getField(place, rank), readAmount))
+  const ranks = ['original_rank', 'assigned_rank'].map((rank) => readOptional(getField(node, rank), readAmount))
   return {
     worker: {
       worker: Number(key),
-      status: told,
-      sequences: readOptional(getField(place, 'total_sequences'), readAmount),
+      status: workerStatus,
+      sequences: readOptional(getField(node, 'total_sequences'), readAmount),
       sequencesPerSecond: null,
       tokensPerSecond: null,
       seconds: seconds !== null && seconds > 0 ? seconds : null,
-      error: readOptional(getField(place, 'error'), readName),
+      error: readOptional(getField(node, 'error'), readName),
     },
-    retries: readOptional(getField(place, 'retry_count'), readAmount) ?? 0,
+    retries: readOptional(getField(node, 'retry_count'), readAmount) ?? 0,
     isMoved: ranks[0] !== null && ranks[1] !== null && ranks[0] !== ranks[1],
   }
 }
@@ -83,9 +83,9 @@ function describeMissing(found: number, size: number): string[] {
   return found < size ? [`${size - found} of ${size} shards are missing`] : []
 }
 
-function readTime(place: JsonNode): number {
-  const text = readText(place)
+function readTime(node: JsonNode): number {
+  const text = readText(node)
   const timeMs = Date.parse(text)
-  if (Number.isNaN(timeMs)) throw createValueError(place, 'a time such as 2026-11-20T14:06:36+00:00')
+  if (Number.isNaN(timeMs)) throw createValueError(node, 'a time such as 2026-11-20T14:06:36+00:00')
   return timeMs
 }

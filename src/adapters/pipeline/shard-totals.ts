@@ -6,14 +6,14 @@ export function sumPacking(shards: readonly ShardReading[]): PackingReading | nu
   const parts = shards.flatMap(({ packing }) => packing ?? [])
   if (parts.length === 0) return null
   const refused = parts.find(({ efficiency }) => efficiency === null)
-  const whole = parts.flatMap(({ tokens, efficiency }) =>
+  const known = parts.flatMap(({ tokens, efficiency }) =>
     tokens === null || efficiency === null || efficiency === 0 ? [] : [{ tokens, efficiency }],
   )
-  const tokens = whole.reduce((sum, part) => sum + part.tokens, 0)
-  const room = whole.reduce((sum, part) => sum + part.tokens / part.efficiency, 0)
+  const tokens = known.reduce((sum, part) => sum + part.tokens, 0)
+  const capacity = known.reduce((sum, part) => sum + part.tokens / part.efficiency, 0)
   const lowest = parts.map((part) => part.lowest).filter((share) => share !== null)
   return {
-    efficiency: refused || room === 0 ? null : tokens / room,
+    efficiency: refused || capacity === 0 ? null : tokens / capacity,
     tokens: refused ? null : tokens,
     batches: sumKnown(parts.map(({ batches }) => batches)),
     tokenBudget: null,

@@ -27,7 +27,7 @@ const unplaced = { startedMs: null, endedMs: null }
 
 export function createStageAccumulator(): StageAccumulator {
   const times = new Map<string, number | null>()
-  const places = new Map<string, StageWindow>()
+  const windows = new Map<string, StageWindow>()
   const problems: string[] = []
   return {
     open: (stage) => {
@@ -39,21 +39,21 @@ export function createStageAccumulator(): StageAccumulator {
     has: (stage) => times.has(stage),
     add: (stage, seconds) => times.set(stage, (times.get(stage) ?? 0) + seconds),
     extendWindow: (stage, startedMs, endedMs) => {
-      const known = places.get(stage) ?? { startedMs, endedMs }
-      places.set(stage, {
+      const known = windows.get(stage) ?? { startedMs, endedMs }
+      windows.set(stage, {
         startedMs: Math.min(known.startedMs, startedMs),
         endedMs: Math.max(known.endedMs, endedMs),
       })
     },
     withdraw: (stage) => {
       times.set(stage, null)
-      places.delete(stage)
+      windows.delete(stage)
     },
     note: (problem) => {
       if (problems.length < maxProblems) problems.push(problem)
     },
     getSeconds: (stage) => times.get(stage) ?? null,
-    listStages: () => [...times].map(([stage, seconds]) => ({ stage, seconds, ...(places.get(stage) ?? unplaced) })),
+    listStages: () => [...times].map(([stage, seconds]) => ({ stage, seconds, ...(windows.get(stage) ?? unplaced) })),
     listProblems: () => [...problems],
   }
 }

@@ -30,14 +30,14 @@ export type WorkerLine = { readonly worker: number } & (
 type LineContent = WorkerLine extends infer Line ? (Line extends WorkerLine ? Omit<Line, 'worker'> : never) : never
 
 const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - Worker (\d{1,6}) - \S{1,200} - [A-Z]{1,10} - /
-const whole = String.raw`(\d[\d,]{0,19})`
+const integer = String.raw`(\d[\d,]{0,19})`
 const decimal = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`
 
 /** What each line may say; the two messages that begin with `Batch` are told apart by what follows. */
 const forms: readonly (readonly [RegExp, (groups: readonly string[]) => LineContent])[] = [
   [
     new RegExp(
-      `^Batch ${whole}: ${whole}/${whole} \\(${decimal}%\\) \\| ${decimal}% pack eff, ${decimal} tok/s, ${decimal} seq/s`,
+      `^Batch ${integer}: ${integer}/${integer} \\(${decimal}%\\) \\| ${decimal}% pack eff, ${decimal} tok/s, ${decimal} seq/s`,
     ),
     ([batch, done, , , packing, tokens, sequences]) => ({
       kind: 'progress',
@@ -49,11 +49,11 @@ const forms: readonly (readonly [RegExp, (groups: readonly string[]) => LineCont
     }),
   ],
   [
-    new RegExp(`^Batch ${whole}: wait=${decimal}ms, seqs=${whole}, tokens=${whole}, queue_state=\\w{1,20}`),
+    new RegExp(`^Batch ${integer}: wait=${decimal}ms, seqs=${integer}, tokens=${integer}, queue_state=\\w{1,20}`),
     ([, wait, , tokens]) => ({ kind: 'batch', waitMs: parseAmount(wait), tokens: parseAmount(tokens) }),
   ],
   [
-    new RegExp(`^Async inference complete: ${whole} sequences, ${decimal} seq/s, ${decimal} tokens/s`),
+    new RegExp(`^Async inference complete: ${integer} sequences, ${decimal} seq/s, ${decimal} tokens/s`),
     ([sequences, rate, tokens]) => ({
       kind: 'inferred',
       sequences: parseAmount(sequences),
@@ -65,10 +65,10 @@ const forms: readonly (readonly [RegExp, (groups: readonly string[]) => LineCont
     new RegExp(`^DataLoader stats: avg_wait=${decimal}ms, max_wait=${decimal}ms`),
     ([mean, max]) => ({ kind: 'loader', meanMs: parseAmount(mean), maxMs: parseAmount(max) }),
   ],
-  [new RegExp(`^Dynamic token budget: ${whole}`), ([tokens]) => ({ kind: 'budget', tokens: parseAmount(tokens) })],
+  [new RegExp(`^Dynamic token budget: ${integer}`), ([tokens]) => ({ kind: 'budget', tokens: parseAmount(tokens) })],
   [/^Worker \d+\/(\d{1,6}) starting/, ([workers]) => ({ kind: 'started', workers: parseAmount(workers) })],
   [
-    new RegExp(`^Assigned ${whole} sequences`),
+    new RegExp(`^Assigned ${integer} sequences`),
     ([sequences]) => ({ kind: 'assigned', sequences: parseAmount(sequences) }),
   ],
   [/^Worker \d+ completed successfully/, () => ({ kind: 'completed' })],
@@ -92,7 +92,7 @@ export function* readWorkerLines(text: string): Generator<WorkerLine> {
 
 /** The token budget may also stand in the main log, which has no worker in its prefix. */
 export function findTokenBudget(text: string): number | null {
-  const found = new RegExp(`Dynamic token budget: ${whole}`).exec(text)?.[1]
+  const found = new RegExp(`Dynamic token budget: ${integer}`).exec(text)?.[1]
   return found === undefined ? null : parseAmount(found)
 }
 

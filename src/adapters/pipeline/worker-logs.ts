@@ -125,8 +125,8 @@ function findPrintedPacking(lines: readonly WorkerLine[]): number | null {
 /** The closing line covers all batches, single lines every tenth: waits come from the former, states from the latter. */
 function summarizeLoader(lines: readonly WorkerLine[]): PipelineReading['dataLoader'] {
   const closing = lines.flatMap((line) => (line.kind === 'loader' ? [line] : []))
-  const told = lines.flatMap((line) => (line.kind === 'batch' ? [line] : []))
-  const byBatches = summarizeWaits(told.map(({ waitMs }) => waitMs))
+  const batches = lines.flatMap((line) => (line.kind === 'batch' ? [line] : []))
+  const byBatches = summarizeWaits(batches.map(({ waitMs }) => waitMs))
   if (closing.length === 0) return byBatches
   const none = { waitP95Seconds: null, batches: 0, full: 0, normal: 0, starved: 0, starvedShare: null }
   const means = closing.map(({ meanMs }) => meanMs)
@@ -140,10 +140,10 @@ function summarizeLoader(lines: readonly WorkerLine[]): PipelineReading['dataLoa
 /** The pipeline looks once in ten batches: that is what its warnings are a share of (W29). */
 function countWarnings(lines: readonly WorkerLine[]): PipelineReading['warnings'] {
   const warnings = lines.flatMap((line) => (line.kind === 'warning' ? [line] : []))
-  const told = lines.filter(({ kind }) => kind === 'batch').length
-  if (warnings.length === 0 && told === 0) return null
+  const checked = lines.filter(({ kind }) => kind === 'batch').length
+  if (warnings.length === 0 && checked === 0) return null
   const critical = warnings.filter(({ isCritical }) => isCritical).length
-  return { mild: warnings.length - critical, critical, checks: told > 0 ? told : null }
+  return { mild: warnings.length - critical, critical, checks: checked > 0 ? checked : null }
 }
 
 function findLastLine<Kind extends WorkerLine['kind']>(

@@ -41,17 +41,17 @@ type Header = {
  */
 export function parseGpuMetricsLog(text: string): GpuMetricsLog | null {
   if (!/^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(text)) return null
-  const book: LogAccumulator = { rows: new Map(), promised: new Map(), footerGpu: -1, broken: 0, milliwatts: 0 }
+  const accumulator: LogAccumulator = { rows: new Map(), promised: new Map(), footerGpu: -1, broken: 0, milliwatts: 0 }
   let header: Header = { columns: originalColumns, isOurs: false, isFallback: null }
   for (const line of splitBoundedLines(text)) {
     if (line.startsWith('#')) {
       header = updateHeader(header, line)
-      readFooter(line, book)
+      readFooter(line, accumulator)
     } else if (line.trim() !== '') {
-      addRow(readRow(line, header), book)
+      addRow(readRow(line, header), accumulator)
     }
   }
-  return { readings: sortByTime([...book.rows.values()]), problems: listProblems(book, header) }
+  return { readings: sortByTime([...accumulator.rows.values()]), problems: listProblems(accumulator, header) }
 }
 
 /** One log of several, such as those of worker processes; rows that two of them share count once. */
@@ -80,19 +80,19 @@ type LogAccumulator = {
   milliwatts: number
 }
 
-function readFooter(line: string, book: LogAccumulator): void {
-  book.footerGpu = Number(/^# GPU (\d+):/.exec(line)?.[1] ?? book.footerGpu)
+function readFooter(line: string, accumulator: LogAccumulator): void {
+  accumulator.footerGpu = Number(/^# GPU (\d+):/.exec(line)?.[1] ?? accumulator.footerGpu)
   const samples = /^#\s+Samples: (\d+)/.exec(line)?.[1]
-  if (samples && book.footerGpu >= 0) book.promised.set(book.footerGpu, Number(samples))
+  if (samples && accumulator.footerGpu >= 0) accumulator.promised.set(accumulator.footerGpu, Number(samples))
 }
 
-function addRow(row: Row | null, book: LogAccumulator): void {
+function addRow(row: Row | null, accumulator: LogAccumulator): void {
   if (row === null) {
-    book.broken += 1
+    accumulator.broken += 1
     return
   }
-  if (row.isMilliwatts) book.milliwatts += 1
-  book.rows.set(formatKey(row.reading), row.reading)
+  if (row.isMilliwatts) accumulator.milliwatts += 1
+  accumulator.rows.set(formatKey(row.reading), row.reading)
 }
 
 /** The text of a column of one row; empty when the log has no such column. */

@@ -88,8 +88,8 @@ class RowParser {
     const text = new TextDecoder().decode(line)
     if (!text.startsWith('# timestamp,device_id')) return
     this.#columns = text.slice(2).trim().split(',')
-    const places = new Map<string, number>(telemetryQuantities.map(({ column }, index) => [column, index]))
-    this.#quantities = Int32Array.from(this.#columns, (column) => places.get(column) ?? -1)
+    const quantityOfColumn = new Map<string, number>(telemetryQuantities.map(({ column }, index) => [column, index]))
+    this.#quantities = Int32Array.from(this.#columns, (column) => quantityOfColumn.get(column) ?? -1)
     this.#time = this.#columns.indexOf('timestamp')
     this.#gpu = this.#columns.indexOf('device_id')
     this.#reasons = this.#columns.indexOf('clocks_event_reasons')

@@ -7,7 +7,7 @@ const maxAxes = 20
  * Parameters as coordinates: numbers and short texts as they are, other values by their JSON text. The number of GPUs has
  * many names; here it is always `gpus`.
  */
-export function toAxes(entries: readonly (readonly [name: string, place: JsonNode])[]): Axes {
+export function toAxes(entries: readonly (readonly [name: string, node: JsonNode])[]): Axes {
   const axes = entries.slice(0, maxAxes).map(([name, { value }]) => [toAxisName(name), toAxisValue(value)] as const)
   return Object.fromEntries(axes.filter(([name]) => name !== '' && name !== '__proto__'))
 }

@@ -52,7 +52,7 @@ function readCurve(curve: JsonNode, { metric, factor }: { metric: Metric; factor
 }
 
 function readContext(root: JsonNode): Record<string, string> {
-  const number = (key: string): string | null => readOptional(getField(root, key), (place) => String(readAmount(place)))
+  const number = (key: string): string | null => readOptional(getField(root, key), (node) => String(readAmount(node)))
   const facts = {
     optimalBatchTokens: number('optimal_batch_size'),
     maxBatchTokens: number('max_batch_size'),

@@ -31,25 +31,25 @@ function createCustomReader(betterWhen: 'lower' | 'higher'): OutputReader {
   })
 }
 
-function readItem(place: JsonNode, betterWhen: 'lower' | 'higher'): BenchmarkReading {
-  const { unit, factor } = toBaseUnit(readText(getField(place, 'unit')))
-  const range = readOptional(getField(place, 'range'), readRange)
+function readItem(node: JsonNode, betterWhen: 'lower' | 'higher'): BenchmarkReading {
+  const { unit, factor } = toBaseUnit(readText(getField(node, 'unit')))
+  const range = readOptional(getField(node, 'range'), readRange)
   const deviation = range === null ? Number.NaN : Number(/^(?:±|\+\/-)\s*(\d[\d.e+-]*)$/.exec(range)?.[1])
   const spread = { standardDeviation: Number.isFinite(deviation) ? deviation * factor : null, text: range }
-  const extra = readOptional(getField(place, 'extra'), (text) => String(text.value).slice(0, 500))
+  const extra = readOptional(getField(node, 'extra'), (text) => String(text.value).slice(0, 500))
   const metric = { name: 'value', unit, betterWhen }
   const notes = extra === null ? [] : [extra]
   return rejectZeroTime(
     createAggregateReading(
-      { name: readName(getField(place, 'name')) },
+      { name: readName(getField(node, 'name')) },
       metric,
-      readNumber(getField(place, 'value')) * factor,
+      readNumber(getField(node, 'value')) * factor,
       { spread, notes },
     ),
   )
 }
 
-/** A text such as `± 3%`, or a bare number that means the same as `± number`. */
-function readRange(place: JsonNode): string {
-  return typeof place.value === 'number' ? `± ${readNumber(place)}` : readText(place)
+/** Reads a text such as `± 3%`; a bare number means `± number`. */
+function readRange(node: JsonNode): string {
+  return typeof node.value === 'number' ? `± ${readNumber(node)}` : readText(node)
 }

@@ -121,9 +121,9 @@ function readAggregates(name: string, group: readonly JsonNode[]): BenchmarkRead
 }
 
 function readTimeFactor(run: JsonNode): number {
-  const place = getField(run, 'time_unit')
-  const { unit, factor } = toBaseUnit(readText(place))
-  if (unit !== 's') throw createValueError(place, 'a unit of time such as ns, us, ms or s')
+  const node = getField(run, 'time_unit')
+  const { unit, factor } = toBaseUnit(readText(node))
+  if (unit !== 's') throw createValueError(node, 'a unit of time such as ns, us, ms or s')
   return factor
 }
 

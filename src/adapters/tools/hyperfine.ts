@@ -39,12 +39,12 @@ export const hyperfine = createTextReader({
   },
 })
 
-function readResult(place: JsonNode): BenchmarkReading[] {
+function readResult(node: JsonNode): BenchmarkReading[] {
   const key = {
-    name: readName(getField(place, 'command')),
-    axes: readOptional(getField(place, 'parameters'), (map) => toAxes(readEntries(map))) ?? {},
+    name: readName(getField(node, 'command')),
+    axes: readOptional(getField(node, 'parameters'), (map) => toAxes(readEntries(map))) ?? {},
   }
-  const codes = readOptional(getField(place, 'exit_codes'), readItems) ?? []
+  const codes = readOptional(getField(node, 'exit_codes'), readItems) ?? []
   const bad = codes.filter(({ value }) => value !== 0)
   if (bad.length > 0)
     return [
@@ -53,33 +53,33 @@ function readResult(place: JsonNode): BenchmarkReading[] {
         `${bad.length} of ${codes.length} runs failed, the first with ${describeExit(bad[0]?.value)}`,
       ),
     ]
-  const runs = isAbsent(getField(place, 'times')) ? null : readNumbers(getField(place, 'times'))
+  const runs = isAbsent(getField(node, 'times')) ? null : readNumbers(getField(node, 'times'))
   if (runs && codes.length > 0 && codes.length !== runs.length)
-    throw createValueError(getField(place, 'times'), `${codes.length} values, one for each exit code`)
-  const timed = runs ? createSampledReading(key, time, runs) : readSummary(key, place)
-  return [rejectZeroTime(timed), readCpuTime(key, place, runs?.length ?? null), ...readMemory(key, place)]
+    throw createValueError(getField(node, 'times'), `${codes.length} values, one for each exit code`)
+  const timed = runs ? createSampledReading(key, time, runs) : readSummary(key, node)
+  return [rejectZeroTime(timed), readCpuTime(key, node, runs?.length ?? null), ...readMemory(key, node)]
 }
 
-function readSummary(key: ReadingKey, place: JsonNode): MeasuredReading {
-  const readStatistic = (name: string): number | null => readOptional(getField(place, name), readAmount)
+function readSummary(key: ReadingKey, node: JsonNode): MeasuredReading {
+  const readStatistic = (name: string): number | null => readOptional(getField(node, name), readAmount)
   const spread = { standardDeviation: readStatistic('stddev'), low: readStatistic('min'), high: readStatistic('max') }
-  return createAggregateReading(key, time, readAmount(getField(place, 'median')), {
+  return createAggregateReading(key, time, readAmount(getField(node, 'median')), {
     spread,
     notes: ['the median of the runs'],
   })
 }
 
-function readCpuTime(key: ReadingKey, place: JsonNode, count: number | null): BenchmarkReading {
-  const value = readAmount(getField(place, 'user')) + readAmount(getField(place, 'system'))
+function readCpuTime(key: ReadingKey, node: JsonNode, count: number | null): BenchmarkReading {
+  const value = readAmount(getField(node, 'user')) + readAmount(getField(node, 'system'))
   return createAggregateReading(key, cpuTime, value, {
     spread: { count },
     notes: ['user and system time, mean of the runs'],
   })
 }
 
-/** Since 1.19, one value per run. */
-function readMemory(key: ReadingKey, place: JsonNode): BenchmarkReading[] {
-  const bytes = readOptional(getField(place, 'memory_usage_byte'), readItems) ?? []
+/** Reads peak memory: one value per run, since hyperfine 1.19. */
+function readMemory(key: ReadingKey, node: JsonNode): BenchmarkReading[] {
+  const bytes = readOptional(getField(node, 'memory_usage_byte'), readItems) ?? []
   return bytes.length > 0 ? [createSampledReading(key, peakMemory, bytes.map(readAmount))] : []
 }
 

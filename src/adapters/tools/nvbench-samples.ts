@@ -47,15 +47,15 @@ function listStates(root: JsonNode): JsonNode[] {
 }
 
 function findSummaryField(summary: JsonNode, name: string): JsonNode {
-  const place = readItems(getField(summary, 'data')).find((item) => getField(item, 'name').value === name)
-  if (!place) throw createValueError(getField(summary, 'data'), `a list with an entry named ${name}`)
-  return getField(place, 'value')
+  const node = readItems(getField(summary, 'data')).find((item) => getField(item, 'name').value === name)
+  if (!node) throw createValueError(getField(summary, 'data'), `a list with an entry named ${name}`)
+  return getField(node, 'value')
 }
 
-function readCount(place: JsonNode): number {
-  const count = readAmount({ ...place, value: Number(place.value) })
+function readCount(node: JsonNode): number {
+  const count = readAmount({ ...node, value: Number(node.value) })
   if (Number.isInteger(count) && count > 0 && count <= maxSamples) return count
-  throw createValueError(place, `a count from 1 to ${maxSamples}`)
+  throw createValueError(node, `a count from 1 to ${maxSamples}`)
 }
 
 async function readSamples(file: OutputFile, count: number): Promise<number[]> {
@@ -67,7 +67,7 @@ async function readSamples(file: OutputFile, count: number): Promise<number[]> {
     if (size > count * bytesPerSample) break
   }
   if (size !== count * bytesPerSample)
-    throw createDamagedFileError(file, `holds ${size} bytes, not ${count} samples of ${bytesPerSample}`)
+    throw createDamagedFileError(file, `has ${size} bytes, not ${count} samples of ${bytesPerSample}`)
   const bytes = Buffer.concat(chunks)
   const seconds = Array.from({ length: count }, (_, index) => bytes.readFloatLE(index * bytesPerSample))
   const odd = seconds.findIndex((value) => !Number.isFinite(value))

@@ -60,7 +60,7 @@ const measures: readonly { metric: Metric; mean: string; deviation?: string; cou
  * beside the JSON; without them a mean with its declared deviation is all there is.
  */
 export const nvbench: OutputReader = {
-  wants: 'the file of --json, with the .bin files of --jsonbin beside it',
+  wants: 'the file of --json, with the .bin files of --jsonbin next to it',
   takes: 'files of one run',
   canRead: (head) => head.includes('"nvbench"') && head.includes('"meta"'),
   isSidecar: (path) => path.endsWith('.bin'),
@@ -156,9 +156,9 @@ function readMeasure(
 
 /** Numbers are written as texts; null stands for infinity, which is what too few samples give as noise. */
 function readSummaryValue(summary: JsonNode): number | null {
-  const place = readItems(getField(summary, 'data')).find((item) => getField(item, 'name').value === 'value')
-  if (!place) throw createValueError(getField(summary, 'data'), 'a list with an entry named value')
-  const value = getField(place, 'value')
+  const node = readItems(getField(summary, 'data')).find((item) => getField(item, 'name').value === 'value')
+  if (!node) throw createValueError(getField(summary, 'data'), 'a list with an entry named value')
+  const value = getField(node, 'value')
   if (isAbsent(value)) return null
   const number = typeof value.value === 'string' && value.value.trim() !== '' ? Number(value.value) : value.value
   return readAmount({ ...value, value: number })

@@ -38,18 +38,18 @@ export const plainBenchmark = createTextReader({
   },
 })
 
-function readItem(place: JsonNode): BenchmarkReading {
-  const { unit, factor } = toBaseUnit(readText(getField(place, 'unit')))
+function readItem(node: JsonNode): BenchmarkReading {
+  const { unit, factor } = toBaseUnit(readText(getField(node, 'unit')))
   const key = {
-    name: readName(getField(place, 'name')),
-    axes: readOptional(getField(place, 'axes'), (map) => toAxes(readEntries(map))) ?? {},
+    name: readName(getField(node, 'name')),
+    axes: readOptional(getField(node, 'axes'), (map) => toAxes(readEntries(map))) ?? {},
   }
   const metric = {
-    name: readOptional(getField(place, 'metric'), readText) ?? 'value',
+    name: readOptional(getField(node, 'metric'), readText) ?? 'value',
     unit,
-    betterWhen: readDirection(place, unit),
+    betterWhen: readDirection(node, unit),
   }
-  const [value, samples] = [getField(place, 'value'), getField(place, 'samples')]
+  const [value, samples] = [getField(node, 'value'), getField(node, 'samples')]
   if (isAbsent(value) === isAbsent(samples))
     throw createValueError(isAbsent(value) ? value : samples, 'one of value and samples')
   if (isAbsent(samples)) return rejectZeroTime(createAggregateReading(key, metric, readNumber(value) * factor))
@@ -62,13 +62,13 @@ function readItem(place: JsonNode): BenchmarkReading {
   )
 }
 
-/** Never guessed: a wrong direction would call a regression an improvement. */
-function readDirection(place: JsonNode, unit: string): 'lower' | 'higher' {
-  const told = getField(place, 'betterWhen')
-  if (told.value === 'lower' || told.value === 'higher') return told.value
-  if (!isAbsent(told)) throw createValueError(told, 'lower or higher')
+/** Reads the direction. Never guesses: a wrong direction would report a regression as an improvement. */
+function readDirection(node: JsonNode, unit: string): 'lower' | 'higher' {
+  const direction = getField(node, 'betterWhen')
+  if (direction.value === 'lower' || direction.value === 'higher') return direction.value
+  if (!isAbsent(direction)) throw createValueError(direction, 'lower or higher')
   const usual = inferDirection(unit)
   if (usual !== null) return usual
-  const message = `${place.file}: ${told.path} is missing, and the unit ${JSON.stringify(unit)} has no known direction`
+  const message = `${node.file}: ${direction.path} is missing, and the unit ${JSON.stringify(unit)} has no known direction`
   throw new UserError(message, 'Add "betterWhen": "lower" or "higher"')
 }

@@ -46,10 +46,10 @@ export const pytestBenchmark = createTextReader({
   },
 })
 
-function readBenchmark(place: JsonNode): BenchmarkReading {
-  const key = readKey(place)
-  if (getField(place, 'has_error').value === true) return createFailedReading(key, 'the benchmark raised an error')
-  const stats = getField(place, 'stats')
+function readBenchmark(node: JsonNode): BenchmarkReading {
+  const key = readKey(node)
+  if (getField(node, 'has_error').value === true) return createFailedReading(key, 'the benchmark raised an error')
+  const stats = getField(node, 'stats')
   const iterations = readOptional(getField(stats, 'iterations'), readAmount)
   const rounds = readAmount(getField(stats, 'rounds'))
   if (isAbsent(getField(stats, 'data'))) return withoutRounds(key, stats, rounds, iterations)
@@ -71,11 +71,14 @@ function withoutRounds(key: ReadingKey, stats: JsonNode, count: number, iteratio
   return rejectZeroTime(createAggregateReading(key, time, readStatistic('median'), { spread, iterations, notes }))
 }
 
-/** Parameters are axes; of `extra_info`, where tests also put results, only the number of GPUs is. */
-function readKey(place: JsonNode): ReadingKey {
-  const name = readName(isAbsent(getField(place, 'fullname')) ? getField(place, 'name') : getField(place, 'fullname'))
-  const params = readOptional(getField(place, 'params'), (map) => toAxes(readEntries(map))) ?? {}
-  const extra = readOptional(getField(place, 'extra_info'), readEntries) ?? []
+/**
+ * Reads name and axes. Parameters become axes. Tests also put results into `extra_info`, so only the number of GPUs is
+ * taken from it.
+ */
+function readKey(node: JsonNode): ReadingKey {
+  const name = readName(isAbsent(getField(node, 'fullname')) ? getField(node, 'name') : getField(node, 'fullname'))
+  const params = readOptional(getField(node, 'params'), (map) => toAxes(readEntries(map))) ?? {}
+  const extra = readOptional(getField(node, 'extra_info'), readEntries) ?? []
   const gpus = toAxes(extra.filter(([key, { value }]) => typeof value === 'number' && isGpuCount(key)))
   return { name: Object.keys(params).length > 0 ? name.replace(/\[[^\]]*\]$/, '') : name, axes: { ...gpus, ...params } }
 }

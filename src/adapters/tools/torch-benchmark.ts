@@ -41,13 +41,13 @@ export const torchBenchmark = createTextReader({
   },
 })
 
-/** `raw_times` are the seconds of `number_per_run` executions each. */
-function readMeasurement(place: JsonNode): BenchmarkReading {
-  const name = readName(isAbsent(getField(place, 'label')) ? getField(place, 'stmt') : getField(place, 'label'))
-  const named = axes.map((axis) => [axis, getField(place, axis)] as const).filter(([, value]) => !isAbsent(value))
+/** Reads one measurement. Each of `raw_times` is the time in seconds of `number_per_run` executions. */
+function readMeasurement(node: JsonNode): BenchmarkReading {
+  const name = readName(isAbsent(getField(node, 'label')) ? getField(node, 'stmt') : getField(node, 'label'))
+  const named = axes.map((axis) => [axis, getField(node, axis)] as const).filter(([, value]) => !isAbsent(value))
   const key = { name, axes: toAxes(named) }
-  const iterations = readAmount(getField(place, 'number_per_run'))
-  if (iterations < 1) throw createValueError(getField(place, 'number_per_run'), 'a count from 1')
-  const samples = readNumbers(getField(place, 'raw_times')).map((seconds) => seconds / iterations)
+  const iterations = readAmount(getField(node, 'number_per_run'))
+  if (iterations < 1) throw createValueError(getField(node, 'number_per_run'), 'a count from 1')
+  const samples = readNumbers(getField(node, 'raw_times')).map((seconds) => seconds / iterations)
   return rejectZeroTime(createSampledReading(key, time, samples, { iterations }))
 }

@@ -38,9 +38,9 @@ export const chromeTrace: OutputReader = {
 }
 
 async function readTrace(file: OutputFile): Promise<ToolReading> {
-  const book = createTraceAccumulator()
+  const accumulator = createTraceAccumulator()
   const onItem = (value: unknown, index: number): void =>
-    addEvent(book, { value, place: () => ({ file: file.path, path: `traceEvents[${index}]`, value }) })
+    addEvent(accumulator, { value, toNode: () => ({ file: file.path, path: `traceEvents[${index}]`, value }) })
   const scan = scanJsonList({ file: file.path, key: 'traceEvents', onItem })
   let bytes = 0
   for await (const chunk of readPlainBytes(file)) {
@@ -50,15 +50,15 @@ async function readTrace(file: OutputFile): Promise<ToolReading> {
     scan.push(chunk)
   }
   const rest = { file: file.path, path: '', value: scan.end() }
-  const trace = computeTraceFigures(book)
+  const trace = computeTraceFigures(accumulator)
   if (!trace) throw new UserError(`${file.path} has no event with a duration`, 'Profile at least one step')
   return {
     ...emptyReading,
     tool: 'Chrome trace',
-    benchmarks: [...buildRegionReadings(book), ...buildGpuReadings(trace), ...buildKernelReadings(trace)],
+    benchmarks: [...buildRegionReadings(accumulator), ...buildGpuReadings(trace), ...buildKernelReadings(trace)],
     trace,
     context: readContext(rest),
-    problems: listProblems(book, trace),
+    problems: listProblems(accumulator, trace),
   }
 }
 
@@ -104,12 +104,12 @@ function readContext(rest: JsonNode): Record<string, string> {
   return Object.fromEntries(named)
 }
 
-function listProblems(book: TraceAccumulator, { gpus, streams }: TraceReading): string[] {
+function listProblems(accumulator: TraceAccumulator, { gpus, streams }: TraceReading): string[] {
   const unseen = streams.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0)
   return [
     ...(gpus.length === 0 ? ['the trace has no GPU; record with ProfilerActivity.CUDA to get busy and idle time'] : []),
-    ...(book.backward > 0 ? [`${book.backward} events end before they start and were skipped`] : []),
-    ...(book.regionsLeftOut > 0 ? [`${book.regionsLeftOut} regions above the limit were skipped`] : []),
+    ...(accumulator.backward > 0 ? [`${accumulator.backward} events end before they start and were skipped`] : []),
+    ...(accumulator.regionsLeftOut > 0 ? [`${accumulator.regionsLeftOut} regions above the limit were skipped`] : []),
     ...(unseen > 0 ? [`the trace has no launch for ${unseen} gaps; they count as other idle time`] : []),
   ]
 }

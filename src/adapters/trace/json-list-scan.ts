@@ -80,7 +80,7 @@ function push(scan: Scan, chunk: Uint8Array): void {
 
 function end(scan: Scan): unknown {
   if (scan.mode !== 'outside' || scan.depth > 0) throw createScanError(scan, scan.offset, 'the file is incomplete')
-  if (scan.lists === 0) throw createScanError(scan, scan.offset, `there is no list ${JSON.stringify(scan.key)}`)
+  if (scan.lists === 0) throw createScanError(scan, scan.offset, `no list ${JSON.stringify(scan.key)}`)
   return parse(scan, Buffer.from(scan.rest), scan.offset)
 }
 
@@ -139,7 +139,7 @@ function readBetween(scan: Scan, chunk: Uint8Array, index: number): number {
     throw createScanError(
       scan,
       scan.offset + index,
-      `${JSON.stringify(String.fromCharCode(byte))} stands where ${scan.expects} must`,
+      `${JSON.stringify(String.fromCharCode(byte))} found where ${scan.expects} is expected`,
     )
   return index + 1
 }
@@ -155,7 +155,7 @@ function readOutside(scan: Scan, chunk: Uint8Array, index: number): number {
   if (blanks.includes(byte) && scan.rest.length === 0) return index + 1
   scan.rest.push(byte)
   if (scan.rest.length > maxRestBytes)
-    throw createScanError(scan, scan.offset + index, `more than ${maxRestBytes} bytes stand beside the list`)
+    throw createScanError(scan, scan.offset + index, `more than ${maxRestBytes} bytes besides the list`)
   if (scan.inString) readText(scan, byte)
   else readFrame(scan, byte, scan.offset + index)
   return index + 1
@@ -168,11 +168,11 @@ function readText(scan: Scan, byte: number): void {
   if (scan.inString && scan.text.length < 64) scan.text += String.fromCharCode(byte)
 }
 
-function readFrame(scan: Scan, byte: number, place: number): void {
+function readFrame(scan: Scan, byte: number, position: number): void {
   if (byte === quote) Object.assign(scan, { inString: true, text: '' })
   else if (byte === colon && scan.depth === 1) scan.currentKey = scan.text
   else if (byte === comma && scan.depth === 1) scan.currentKey = ''
-  else if (byte === openBracket && isList(scan)) enterList(scan, place)
+  else if (byte === openBracket && isList(scan)) enterList(scan, position)
   else if (byte === openBrace || byte === openBracket) scan.depth += 1
   else if (byte === closeBrace || byte === closeBracket) scan.depth -= 1
 }
@@ -181,23 +181,23 @@ function isList({ depth, currentKey, key, rest }: Scan): boolean {
   return depth === 0 ? rest.length === 1 : depth === 1 && currentKey === key
 }
 
-function enterList(scan: Scan, place: number): void {
+function enterList(scan: Scan, position: number): void {
   scan.lists += 1
-  if (scan.lists > 1) throw createScanError(scan, place, `there is a second list ${JSON.stringify(scan.key)}`)
+  if (scan.lists > 1) throw createScanError(scan, position, `a second list ${JSON.stringify(scan.key)}`)
   scan.mode = 'list'
   scan.expects = 'item or end'
 }
 
-function parse(scan: Scan, bytes: Uint8Array, place: number): unknown {
+function parse(scan: Scan, bytes: Uint8Array, position: number): unknown {
   try {
     return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 200) : String(cause)
-    throw createScanError(scan, place, detail, { cause })
+    throw createScanError(scan, position, detail, { cause })
   }
 }
 
-function createScanError({ file, items }: Scan, place: number, what: string, options?: ErrorOptions): UserError {
-  const message = `${file} cannot be read near byte ${place}, after ${items} items: ${what}`
+function createScanError({ file, items }: Scan, position: number, what: string, options?: ErrorOptions): UserError {
+  const message = `${file} cannot be read near byte ${position}, after ${items} items: ${what}`
   return new UserError(message, 'Write the file again; it may have been cut off', options)
 }

@@ -69,48 +69,53 @@ export function createTraceAccumulator(): TraceAccumulator & { readonly index: M
 
 type OpenTrace = ReturnType<typeof createTraceAccumulator>
 
-/** An event as it was parsed, and its place, which only a message needs. */
-export type TraceEvent = { readonly value: unknown; readonly place: () => JsonNode }
+/** A parsed event; `toNode` creates its JSON path for messages. */
+export type TraceEvent = { readonly value: unknown; readonly toNode: () => JsonNode }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Enters one event. Only those with a duration (`ph` is `X`) are work; @throws UserError for one of the wrong form. */
-export function addEvent(book: OpenTrace, event: TraceEvent): void {
-  book.events += 1
+/**
+ * Adds one event. Only events with a duration (`ph` is `X`) count as work.
+ *
+ * @throws UserError when the event has the wrong form
+ */
+export function addEvent(accumulator: OpenTrace, event: TraceEvent): void {
+  accumulator.events += 1
   const fields = toFields(event.value)
   if (fields['ph'] !== 'X' || shadows.includes(fields['cat'])) return
   const startMicros = readNumberField(fields, 'ts', event)
   const durationMicros = readNumberField(fields, 'dur', event)
   if (durationMicros < 0) {
-    book.backward += 1
+    accumulator.backward += 1
     return
   }
-  book.startMicros = Math.min(book.startMicros, startMicros)
-  book.endMicros = Math.max(book.endMicros, startMicros + durationMicros)
-  addWork(book, event, { fields, startMicros, durationMicros })
+  accumulator.startMicros = Math.min(accumulator.startMicros, startMicros)
+  accumulator.endMicros = Math.max(accumulator.endMicros, startMicros + durationMicros)
+  addWork(accumulator, event, { fields, startMicros, durationMicros })
 }
 
 type Work = { readonly fields: Fields; readonly startMicros: number; readonly durationMicros: number }
 
-function addWork(book: OpenTrace, event: TraceEvent, work: Work): void {
+function addWork(accumulator: OpenTrace, event: TraceEvent, work: Work): void {
   const kind = work.fields['cat']
   const isKernel = gpuKinds.get(kind)
-  if (isKernel !== undefined) addActivity(book, event, { ...work, isKernel })
-  else if (typeof kind === 'string' && launchKind.test(kind)) addLaunch(book, work)
-  else if (kind === 'user_annotation') addRegion(book, readName(getField(event.place(), 'name')), work.durationMicros)
+  if (isKernel !== undefined) addActivity(accumulator, event, { ...work, isKernel })
+  else if (typeof kind === 'string' && launchKind.test(kind)) addLaunch(accumulator, work)
+  else if (kind === 'user_annotation')
+    addRegion(accumulator, readName(getField(event.toNode(), 'name')), work.durationMicros)
 }
 
-function addActivity(book: OpenTrace, event: TraceEvent, work: Work & { readonly isKernel: boolean }): void {
+function addActivity(accumulator: OpenTrace, event: TraceEvent, work: Work & { readonly isKernel: boolean }): void {
   const { fields, startMicros, durationMicros } = work
-  book.activities += 1
-  if (book.activities > mostActivities)
+  accumulator.activities += 1
+  if (accumulator.activities > mostActivities)
     throw new UserError(
-      `${event.place().file} has more than ${mostActivities} kernels and copies`,
+      `${event.toNode().file} has more than ${mostActivities} kernels and copies`,
       'Profile fewer steps',
     )
   const args = toFields(fields['args'])
   const columns = openColumns(
-    book,
+    accumulator,
     'device' in args ? readIndexField(args, 'device', event) : readIndexField(fields, 'pid', event),
   )
   const correlation = args['correlation']
@@ -118,23 +123,23 @@ function addActivity(book: OpenTrace, event: TraceEvent, work: Work & { readonly
   columns.ends.push(startMicros + durationMicros)
   columns.correlations.push(isCorrelation(correlation) ? correlation : noCorrelation)
   columns.streams.push('stream' in args ? readIndexField(args, 'stream', event) : readIndexField(fields, 'tid', event))
-  columns.names.push(addName(book, event, work))
+  columns.names.push(addName(accumulator, event, work))
 }
 
 function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-function readNumberField(fields: Fields, key: string, { place }: TraceEvent): number {
+function readNumberField(fields: Fields, key: string, { toNode }: TraceEvent): number {
   const value = fields[key]
-  return typeof value === 'number' && Number.isFinite(value) ? value : readNumber(getField(place(), key))
+  return typeof value === 'number' && Number.isFinite(value) ? value : readNumber(getField(toNode(), key))
 }
 
-/** Number of a GPU or stream. */
-function readIndexField(fields: Fields, key: string, { place }: TraceEvent): number {
+/** Reads the index of a GPU or stream. */
+function readIndexField(fields: Fields, key: string, { toNode }: TraceEvent): number {
   const value = fields[key]
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value
-  const where = key === 'device' || key === 'stream' ? getField(place(), 'args') : place()
+  const where = key === 'device' || key === 'stream' ? getField(toNode(), 'args') : toNode()
   throw createValueError(getField(where, key), 'the number of a GPU or stream')
 }
 
@@ -158,20 +163,20 @@ function openColumns({ gpus }: OpenTrace, gpu: number): GpuColumns {
 
 /** Index of the name; kernels of C++ templates have names of kilobytes, which are cut. */
 function addName(
-  book: OpenTrace,
-  { place }: TraceEvent,
+  accumulator: OpenTrace,
+  { toNode }: TraceEvent,
   { fields, durationMicros, isKernel }: Work & { readonly isKernel: boolean },
 ): number {
   const given = fields['name']
-  if (typeof given !== 'string') throw createValueError(getField(place(), 'name'), 'a name')
+  if (typeof given !== 'string') throw createValueError(getField(toNode(), 'name'), 'a name')
   const own = given.length > longestName ? given.slice(0, longestName) : given
-  const name = book.index.has(own) || book.names.length < mostNames ? own : otherNames
-  const index = book.index.get(name) ?? book.names.length
-  if (index === book.names.length) {
-    book.index.set(name, index)
-    book.names.push({ name: name.replaceAll(/\p{Cc}+/gu, ' '), isKernel, calls: 0, micros: 0 })
+  const name = accumulator.index.has(own) || accumulator.names.length < mostNames ? own : otherNames
+  const index = accumulator.index.get(name) ?? accumulator.names.length
+  if (index === accumulator.names.length) {
+    accumulator.index.set(name, index)
+    accumulator.names.push({ name: name.replaceAll(/\p{Cc}+/gu, ' '), isKernel, calls: 0, micros: 0 })
   }
-  const total = book.names[index]
+  const total = accumulator.names[index]
   if (total) {
     total.calls += 1
     total.micros += durationMicros
@@ -184,11 +189,12 @@ function addLaunch({ launches }: OpenTrace, { fields, startMicros }: Work): void
   if (typeof correlation === 'number') launches.add(correlation, startMicros)
 }
 
-/** `ProfilerStep#7` is the seventh of the same region. */
-function addRegion(book: OpenTrace, name: string, micros: number): void {
+/** Adds a region; `ProfilerStep#7` is the seventh sample of the region `ProfilerStep`. */
+function addRegion(accumulator: OpenTrace, name: string, micros: number): void {
   const region = name.replace(/^(ProfilerStep)#\d+$/, '$1')
-  const known = book.regions.get(region)
-  if (known ? known.length >= mostRegionSamples : book.regions.size >= mostRegions) book.regionsLeftOut += 1
+  const known = accumulator.regions.get(region)
+  if (known ? known.length >= mostRegionSamples : accumulator.regions.size >= mostRegions)
+    accumulator.regionsLeftOut += 1
   else if (known) known.push(micros)
-  else book.regions.set(region, [micros])
+  else accumulator.regions.set(region, [micros])
 }

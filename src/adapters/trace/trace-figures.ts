@@ -6,44 +6,44 @@ import type { GpuColumns, TraceAccumulator } from './trace-accumulator.ts'
 const shownKernels = 20
 const microsPerSecond = 1e6
 
-/** The figures of a trace that was read to its end; null when no event has a duration. */
-export function computeTraceFigures(book: TraceAccumulator): TraceReading | null {
-  const windowMicros = book.endMicros - book.startMicros
+/** Computes the figures of a complete trace; null when no event has a duration. */
+export function computeTraceFigures(accumulator: TraceAccumulator): TraceReading | null {
+  const windowMicros = accumulator.endMicros - accumulator.startMicros
   if (!(windowMicros > 0)) return null
-  const swept = [...book.gpus]
+  const swept = [...accumulator.gpus]
     .toSorted(([one], [other]) => one - other)
-    .map(([gpu, columns]) => sweepGpu(book, gpu, columns))
-  const kernels = book.names.filter(({ isKernel }) => isKernel)
+    .map(([gpu, columns]) => sweepGpu(accumulator, gpu, columns))
+  const kernels = accumulator.names.filter(({ isKernel }) => isKernel)
   const kernelMicros = sumMicros(kernels)
   return {
     windowSeconds: windowMicros / microsPerSecond,
-    events: book.events,
-    gpus: swept.map(({ gpu, whole }) => computeGpuFigures(gpu, whole, windowMicros / microsPerSecond)),
+    events: accumulator.events,
+    gpus: swept.map(({ gpu, total }) => computeGpuFigures(gpu, total, windowMicros / microsPerSecond)),
     streams: swept.flatMap(({ streams }) => streams),
     topKernels: selectTopKernels(kernels, kernelMicros),
     kernelSeconds: kernelMicros / microsPerSecond,
-    copySeconds: (sumMicros(book.names) - kernelMicros) / microsPerSecond,
+    copySeconds: (sumMicros(accumulator.names) - kernelMicros) / microsPerSecond,
   }
 }
 
-type GpuSweep = { readonly gpu: number; readonly whole: IdleSweep; readonly streams: readonly StreamReading[] }
+type GpuSweep = { readonly gpu: number; readonly total: IdleSweep; readonly streams: readonly StreamReading[] }
 
-/** One pass in the order of starts serves the GPU and all of its streams. */
-function sweepGpu(book: TraceAccumulator, gpu: number, columns: GpuColumns): GpuSweep {
+/** Computes idle time of a GPU and of its streams in one pass by start time. */
+function sweepGpu(accumulator: TraceAccumulator, gpu: number, columns: GpuColumns): GpuSweep {
   const { starts, ends, correlations, names, streams } = columns
-  const whole = createIdleSweep(book.startMicros)
+  const total = createIdleSweep(accumulator.startMicros)
   const byStream = new Map<number, IdleSweep>()
   for (const row of sortRows(starts)) {
     const stream = streams.get(row)
-    const own = byStream.get(stream) ?? createIdleSweep(book.startMicros)
+    const own = byStream.get(stream) ?? createIdleSweep(accumulator.startMicros)
     byStream.set(stream, own)
     const activity = {
       startMicros: starts.get(row),
       endMicros: ends.get(row),
-      launchMicros: book.launches.findStart(correlations.get(row)),
-      name: book.names[names.get(row)]?.name ?? '',
+      launchMicros: accumulator.launches.findStart(correlations.get(row)),
+      name: accumulator.names[names.get(row)]?.name ?? '',
     }
-    whole.add(activity)
+    total.add(activity)
     own.add(activity)
   }
   const rows = [...byStream].toSorted(([one], [other]) => one - other)
@@ -53,7 +53,7 @@ function sweepGpu(book: TraceAccumulator, gpu: number, columns: GpuColumns): Gpu
     busySeconds: own.getBusySeconds(),
     idle: own.computeIdleTime(),
   }))
-  return { gpu, whole, streams: readings }
+  return { gpu, total, streams: readings }
 }
 
 /** Rows by their start. Traces are written nearly in order, and sorting a few million rows is worth avoiding. */
@@ -67,8 +67,8 @@ function sortRows(starts: GrowingColumn): Uint32Array {
   return isSorted ? rows : rows.toSorted((one, other) => starts.get(one) - starts.get(other) || one - other)
 }
 
-function computeGpuFigures(gpu: number, whole: IdleSweep, windowSeconds: number): GpuTraceReading {
-  const [busySeconds, idle] = [whole.getBusySeconds(), whole.computeIdleTime()]
+function computeGpuFigures(gpu: number, total: IdleSweep, windowSeconds: number): GpuTraceReading {
+  const [busySeconds, idle] = [total.getBusySeconds(), total.computeIdleTime()]
   return {
     gpu,
     busySeconds,

@@ -37,18 +37,18 @@ export const reportForms: readonly ReportForm[] = [
   { keys: ['stage_name', 'sequences_per_second'], read: readStages },
 ]
 
-/** Nothing takes no time, no memory or no sequences: a zero was never measured (W18, W19). */
-function readFigure(key: ReadingKey, metric: Metric, place: JsonNode, factor = 1): BenchmarkReading[] {
-  if (isAbsent(place)) return []
-  const value = readAmount(place) * factor
+/** Reads a figure. A time, size or rate of 0 was not measured. */
+function readFigure(key: ReadingKey, metric: Metric, node: JsonNode, factor = 1): BenchmarkReading[] {
+  if (isAbsent(node)) return []
+  const value = readAmount(node) * factor
   if (value > 0) return [createAggregateReading(key, metric, value, { spread: { count: 1 } })]
   return [createFailedReading(key, `${metric.name} is 0 in the report, so it was not measured`)]
 }
 
-/** Sizes of a leak may be zero, and negative when memory was given back. */
-function readGrowth(key: ReadingKey, place: JsonNode): BenchmarkReading[] {
-  if (typeof place.value !== 'number' || !Number.isFinite(place.value)) throw createValueError(place, 'a finite number')
-  return [createAggregateReading(key, memoryGrowth, place.value * mebibyte, { spread: { count: 1 } })]
+/** Reads a memory growth in MiB; it may be zero, or negative when memory was freed. */
+function readGrowth(key: ReadingKey, node: JsonNode): BenchmarkReading[] {
+  if (typeof node.value !== 'number' || !Number.isFinite(node.value)) throw createValueError(node, 'a finite number')
+  return [createAggregateReading(key, memoryGrowth, node.value * mebibyte, { spread: { count: 1 } })]
 }
 
 function readBenchmarkReport(root: JsonNode): Report {
@@ -59,27 +59,27 @@ function readBenchmarkReport(root: JsonNode): Report {
   const failures = readOptional(getField(getField(root, 'status'), 'failures'), readItems) ?? []
   return {
     benchmarks: [
-      ...scaling.flatMap(([gpus, place]) =>
-        readFigure({ name: 'gpu_scaling', axes: { gpus: parseGpuCount(gpus, place) } }, wallTime, place),
+      ...scaling.flatMap(([gpus, node]) =>
+        readFigure({ name: 'gpu_scaling', axes: { gpus: parseGpuCount(gpus, node) } }, wallTime, node),
       ),
-      ...stages.flatMap(([stage, place]) => readStageFigures(stage, place, ['time', 'seq_per_sec', 'gpu_util'])),
+      ...stages.flatMap(([stage, node]) => readStageFigures(stage, node, ['time', 'seq_per_sec', 'gpu_util'])),
       ...readFigure({ name: 'total' }, wallTime, getField(performance, 'total_time')),
       ...readFigure({ name: 'total' }, peakMemory, getOptionalField(memory, 'peak'), gibibyte),
     ],
-    problems: failures.map((place) => `the report lists a failure: ${readName(place)}`),
+    problems: failures.map((node) => `the report lists a failure: ${readName(node)}`),
   }
 }
 
 function readStageFigures(
   stage: string,
-  place: JsonNode,
+  node: JsonNode,
   [timed, rate, used]: readonly [string, string, string],
 ): BenchmarkReading[] {
-  const key = { name: readName({ ...place, value: stage }) }
+  const key = { name: readName({ ...node, value: stage }) }
   return [
-    ...readFigure(key, createStageMetric(stage), getField(place, timed)),
-    ...readFigure(key, sequenceRate, getField(place, rate)),
-    ...readFigure(key, utilization, getField(place, used)),
+    ...readFigure(key, createStageMetric(stage), getField(node, timed)),
+    ...readFigure(key, sequenceRate, getField(node, rate)),
+    ...readFigure(key, utilization, getField(node, used)),
   ]
 }
 
@@ -111,8 +111,8 @@ function readStability(root: JsonNode): Report {
 
 function readStagePeaks(root: JsonNode): Report {
   const stages = readEntries(getField(root, 'per_stage_stats'))
-  const peaks = stages.flatMap(([stage, place]) =>
-    readFigure({ name: stage }, peakMemory, getOptionalField(place, 'peak_memory_gb'), gibibyte),
+  const peaks = stages.flatMap(([stage, node]) =>
+    readFigure({ name: stage }, peakMemory, getOptionalField(node, 'peak_memory_gb'), gibibyte),
   )
   return {
     benchmarks: [
@@ -139,44 +139,44 @@ function readLargeBatches(root: JsonNode): Report {
 
 /** A variant that failed or timed out is a result of its own, never a missing row (W61). */
 function readVariants(root: JsonNode): Report {
-  const benchmarks = readItems(root).flatMap((place) => {
-    const key = { name: 'optimization_impact', axes: { variant: readName(getField(place, 'name')) } }
-    const status = readName(getField(place, 'status'))
+  const benchmarks = readItems(root).flatMap((node) => {
+    const key = { name: 'optimization_impact', axes: { variant: readName(getField(node, 'name')) } }
+    const status = readName(getField(node, 'status'))
     if (status !== 'SUCCESS') return [createFailedReading(key, `ended as ${status}`)]
     return [
-      ...readFigure(key, wallTime, getField(place, 'elapsed_seconds')),
-      ...readFigure(key, utilization, getField(place, 'avg_gpu_utilization')),
-      ...readFigure(key, peakMemory, getField(place, 'peak_memory_gb'), gibibyte),
+      ...readFigure(key, wallTime, getField(node, 'elapsed_seconds')),
+      ...readFigure(key, utilization, getField(node, 'avg_gpu_utilization')),
+      ...readFigure(key, peakMemory, getField(node, 'peak_memory_gb'), gibibyte),
     ]
   })
   return { benchmarks }
 }
 
 function readScaling(root: JsonNode): Report {
-  const benchmarks = readEntries(root).flatMap(([, place]) =>
+  const benchmarks = readEntries(root).flatMap(([, node]) =>
     readFigure(
-      { name: 'gpu_scaling', axes: { gpus: readAmount(getField(place, 'num_gpus')) } },
+      { name: 'gpu_scaling', axes: { gpus: readAmount(getField(node, 'num_gpus')) } },
       wallTime,
-      getField(place, 'time_seconds'),
+      getField(node, 'time_seconds'),
     ),
   )
   return { benchmarks }
 }
 
 function readStages(root: JsonNode): Report {
-  const benchmarks = readEntries(root).flatMap(([stage, place]) => [
-    ...readStageFigures(stage, place, ['total_time', 'sequences_per_second', 'gpu_util_avg']),
-    ...readFigure({ name: stage }, peakMemory, getField(place, 'memory_peak_gb'), gibibyte),
+  const benchmarks = readEntries(root).flatMap(([stage, node]) => [
+    ...readStageFigures(stage, node, ['total_time', 'sequences_per_second', 'gpu_util_avg']),
+    ...readFigure({ name: stage }, peakMemory, getField(node, 'memory_peak_gb'), gibibyte),
   ])
   return { benchmarks }
 }
 
-function getOptionalField(place: JsonNode, key: string): JsonNode {
-  return isAbsent(place) ? { ...place, value: null } : getField(place, key)
+function getOptionalField(node: JsonNode, key: string): JsonNode {
+  return isAbsent(node) ? { ...node, value: null } : getField(node, key)
 }
 
-/** Counts of GPUs become texts as keys of JSON (W60). */
-function parseGpuCount(text: string, place: JsonNode): number {
+/** Parses a number of GPUs; as a key of JSON it is a text. */
+function parseGpuCount(text: string, node: JsonNode): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
-  throw createValueError({ ...place, value: text }, 'a number of GPUs')
+  throw createValueError({ ...node, value: text }, 'a number of GPUs')
 }

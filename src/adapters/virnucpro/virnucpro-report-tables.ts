@@ -42,10 +42,10 @@ function readStage(cell: (name: string) => string, path: string): BenchmarkReadi
     [sequenceRate, 'Seq/s'],
     [utilization, 'GPU Util'],
   ] as const
-  const told = rest.filter(([, name]) => /\d/.test(cell(name)))
+  const given = rest.filter(([, name]) => /\d/.test(cell(name)))
   return [
     ...createFigure(key, createStageMetric(stage), parseNumber(cell('Time (s)'), path, 'Time (s)')),
-    ...told.flatMap(([metric, name]) => createFigure(key, metric, parseNumber(cell(name), path, name))),
+    ...given.flatMap(([metric, name]) => createFigure(key, metric, parseNumber(cell(name), path, name))),
   ]
 }
 

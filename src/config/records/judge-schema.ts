@@ -48,8 +48,8 @@ export function parseJudgeLine(line: string): ParsedJudgeLine {
 }
 
 /** Returns an object with only the id, to be spread into an answer. */
-export function pickName(asked: { readonly id?: string | number | undefined }): JudgeName {
-  return asked.id === undefined ? {} : { id: asked.id }
+export function pickName(input: { readonly id?: string | number | undefined }): JudgeName {
+  return input.id === undefined ? {} : { id: input.id }
 }
 
 /** Many JSON writers use null for a missing value. */

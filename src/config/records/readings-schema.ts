@@ -39,7 +39,7 @@ export const trialReadings = z
     context: facts,
     problems: sentences,
   })
-  .refine(({ benchmarks }) => benchmarks.every(({ samples, count: told }) => samples.length <= told), {
+  .refine(({ benchmarks }) => benchmarks.every(({ samples, count: total }) => samples.length <= total), {
     message: 'a reading must not have more values than its count',
   }) satisfies z.ZodType<TrialReadings>
 

@@ -87,7 +87,7 @@ function refuseNewer(value: unknown, { path, newestVersion = 1 }: JsonSource): v
 }
 
 function formatIssuePath({ path }: z.core.$ZodIssue): string {
-  return path.length > 0 ? formatPath(path) : 'the whole file'
+  return path.length > 0 ? formatPath(path) : 'the root value'
 }
 
 function withValue(line: string, issue: z.core.$ZodIssue | undefined, root: unknown): string {

@@ -127,5 +127,5 @@ function checkRevisions({ revisions }: ValidParts): Problem[] {
 
 function checkName(kind: string, path: readonly PropertyKey[], name: string, names: readonly string[]): Problem[] {
   if (names.includes(name)) return []
-  return [{ path, at: 'value', text: `there is no ${kind} ${formatValue(name)}${formatSuggestion(name, names)}` }]
+  return [{ path, at: 'value', text: `unknown ${kind} ${formatValue(name)}${formatSuggestion(name, names)}` }]
 }

@@ -15,7 +15,7 @@ export function findNearest(word: string, candidates: readonly string[]): string
 export function formatSuggestion(word: string, candidates: readonly string[]): string {
   const near = findNearest(word, candidates)
   if (near !== null) return ` — did you mean ${JSON.stringify(near)}?`
-  return candidates.length > 0 ? ` — there is ${candidates.join(', ')}` : ''
+  return candidates.length > 0 ? ` — known: ${candidates.join(', ')}` : ''
 }
 
 /** Finds the `count` candidates closest to `word`, closest first. */

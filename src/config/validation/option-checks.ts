@@ -41,11 +41,11 @@ function checkVariants(variants: Variants, parts: ValidParts): Problem[] {
 }
 
 function checkVariantPairs({ base, tradeOff, checkpointing }: Variants, path: Path): Problem[] {
-  const place = tradeOff.indexOf(base)
+  const position = tradeOff.indexOf(base)
   const isOne = checkpointing && checkpointing.with === checkpointing.without
   return [
-    ...(place >= 0
-      ? [createProblem([...path, place], `${formatValue(base)} is the base, so it has no trade-off with itself`)]
+    ...(position >= 0
+      ? [createProblem([...path, position], `${formatValue(base)} is the base, so it has no trade-off with itself`)]
       : []),
     ...(isOne
       ? [
@@ -116,19 +116,19 @@ function checkOptionSets(
   ...others: readonly CaseOptions[]
 ): Problem[] {
   const sets = Object.entries(written).map(([name, options]) => ({ name, options: toCaseOptions(options) }))
-  const twins = sets.flatMap(({ name, options }, index) => {
-    const twin = sets.slice(0, index).find((other) => isSameOptions(other.options, options))
-    if (twin)
+  const duplicates = sets.flatMap(({ name, options }, index) => {
+    const duplicate = sets.slice(0, index).find((other) => isSameOptions(other.options, options))
+    if (duplicate)
       return [
         createProblem(
           [...path, name],
-          `has the same options as ${formatValue(twin.name)}, so it would run the same command twice`,
+          `has the same options as ${formatValue(duplicate.name)}, so it would run the same command twice`,
         ),
       ]
     const isPlain = others.some((other) => isSameOptions(other, options))
     return isPlain ? [createProblem([...path, name], 'sets no option, so it would repeat the plain command')] : []
   })
-  return [...twins, ...sets.flatMap(({ name, options }) => checkOptionSet(options, [...path, name], parts))]
+  return [...duplicates, ...sets.flatMap(({ name, options }) => checkOptionSet(options, [...path, name], parts))]
 }
 
 /** Checks one option set of any suite. */
@@ -149,7 +149,7 @@ export function toCaseOptions(written: OptionSets[string]): CaseOptions {
 function checkName(kind: string, name: string, names: readonly string[], path: Path): Problem[] {
   return names.includes(name)
     ? []
-    : [createProblem(path, `there is no ${kind} ${formatValue(name)}${formatSuggestion(name, names)}`)]
+    : [createProblem(path, `unknown ${kind} ${formatValue(name)}${formatSuggestion(name, names)}`)]
 }
 
 function createProblem(path: Path, text: string): Problem {

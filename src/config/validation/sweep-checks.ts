@@ -68,7 +68,7 @@ function checkParameterUse({ parameters, options, env }: SweepConfig): Problem[]
             {
               path: own,
               at: 'value',
-              text: `there is no parameter ${formatValue(name)}${formatSuggestion(name, names)}`,
+              text: `unknown parameter ${formatValue(name)}${formatSuggestion(name, names)}`,
             },
           ],
     ),

@@ -35,7 +35,7 @@ function checkDataset({ dataset, command }: Benchmark, { datasets }: ValidParts,
   }
   const names = datasets === null ? [dataset] : Object.keys(datasets)
   if (names.includes(dataset)) return []
-  const text = `there is no dataset ${formatValue(dataset)}${formatSuggestion(dataset, names)}`
+  const text = `unknown dataset ${formatValue(dataset)}${formatSuggestion(dataset, names)}`
   return [{ path: [...path, 'dataset'], at: 'value', text }]
 }
 

@@ -45,26 +45,21 @@ test.each([
     'dataset: medium, gpus',
     'dataset: medum, gpus',
     'medum,',
-    'suites.scaling.dataset: there is no dataset "medum" — did you mean "medium"?',
+    'suites.scaling.dataset: unknown dataset "medum" — did you mean "medium"?',
   ],
-  [
-    '[viral]',
-    '[vira1]',
-    'vira1',
-    'suites.end-to-end.moreDatasets[0]: there is no dataset "vira1" — did you mean "viral"?',
-  ],
+  ['[viral]', '[vira1]', 'vira1', 'suites.end-to-end.moreDatasets[0]: unknown dataset "vira1" — did you mean "viral"?'],
   ['[viral]', '[medium]', 'medium] }', 'suites.end-to-end.moreDatasets[0]: "medium" is repeated'],
   [
     'against: [v1.0, ',
     'against: [v1.1, v1.0, ',
     'v1.1',
-    'suites.revision.against[0]: there is no revision "v1.1" — did you mean "v1.0"?',
+    'suites.revision.against[0]: unknown revision "v1.1" — did you mean "v1.0"?',
   ],
   [
     '{ v1.0: 4 }',
     '{ v1.9: 4 }',
     'v1.9',
-    'suites.revision.minSpeedup["v1.9"]: there is no revision "v1.9" — did you mean "v1.0"?',
+    'suites.revision.minSpeedup["v1.9"]: unknown revision "v1.9" — did you mean "v1.0"?',
   ],
   [
     'against: [v1.0, paper]',
@@ -124,7 +119,7 @@ test('a placeholder where none is filled in is refused', () => {
   const text = complete.replace('--locked', "'{output}'").replace('prediction_*', 'prediction_{run}')
   expect(linesOf(text)).toEqual([
     'pipeline.setup[0][2]: {output} is replaced only in command',
-    'pipeline.proof.results.path: {run} is not a placeholder — there is {dataset}, {gpus}, {gpuCount}, {output}, {nodes}, {totalGpus}, {host}',
+    'pipeline.proof.results.path: {run} is not a placeholder — known: {dataset}, {gpus}, {gpuCount}, {output}, {nodes}, {totalGpus}, {host}',
   ])
 })
 

@@ -141,7 +141,7 @@ test('a sample larger than its source is refused by the setting that names the f
   await using place = await placesWith(virus(2))
   await expect(prepareDataset('virus', { path: 'virus.fa', sample }, place)).rejects.toMatchObject({
     name: 'UserError',
-    message: `datasets.virus.path: ${join(place.workspace, 'virus.fa')} holds 2 sequences, the sample needs 3`,
+    message: `datasets.virus.path: ${join(place.workspace, 'virus.fa')} has 2 sequences, the sample needs 3`,
     hint: 'Sample at most 2 sequences, or use the complete file',
   })
   expect(await readdir(place.cacheDirectory)).toEqual([])

@@ -39,8 +39,8 @@ describe('NVBench', () => {
   })
 
   it.each([
-    ['cut off', new Uint8Array(8), 'holds 8 bytes, not 3 samples of 4'],
-    ['too long', new Uint8Array(16), 'holds 16 bytes, not 3 samples of 4'],
+    ['cut off', new Uint8Array(8), 'has 8 bytes, not 3 samples of 4'],
+    ['too long', new Uint8Array(16), 'has 16 bytes, not 3 samples of 4'],
     ['of another kind', new Float32Array([1, Number.NaN, 1]), 'sample 1 is NaN'],
   ])('refuses samples that are %s', async (_what, content, message) => {
     const file = aFile(binary, 'buffer' in content ? new Uint8Array(content.buffer) : content)

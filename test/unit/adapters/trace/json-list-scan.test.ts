@@ -36,19 +36,19 @@ describe('scanning a long list', () => {
   })
 
   it.each([
-    ['{"list": [{}{}]}', '"{" stands where comma or end must'],
-    ['{"list": [{},]}', '"]" stands where item must'],
-    ['{"list": [,{}]}', '"," stands where item or end must'],
-    ['{"list": [1]}', '"1" stands where item or end must'],
+    ['{"list": [{}{}]}', '"{" found where comma or end is expected'],
+    ['{"list": [{},]}', '"]" found where item is expected'],
+    ['{"list": [,{}]}', '"," found where item or end is expected'],
+    ['{"list": [1]}', '"1" found where item or end is expected'],
     ['{"list": [{"a": nul}]}', 'after 0 items'],
-    ['{"list": [{"a": 1}], "list": []}', 'there is a second list "list"'],
-    ['{"other": []}', 'there is no list "list"'],
-    ['{"list": {}}', 'there is no list "list"'],
+    ['{"list": [{"a": 1}], "list": []}', 'a second list "list"'],
+    ['{"other": []}', 'no list "list"'],
+    ['{"list": {}}', 'no list "list"'],
     ['{"a": NaN, "list": []}', 'NaN'],
     ['{"list": []} trailing', 'after 0 items'],
     ['{"list": [{"a": 1}', 'the file is incomplete'],
     ['{"list": [{"a": "', 'the file is incomplete'],
-    ['', 'there is no list'],
+    ['', 'no list'],
   ])('refuses %s', (text, message) => {
     expect(() => scan(text)).toThrow(UserError)
     expect(() => scan(text)).toThrow(message)
@@ -65,6 +65,6 @@ describe('scanning a long list', () => {
     rest.push(Buffer.from('{"a": "'))
     expect(() => {
       for (let mebibyte = 0; mebibyte < 8; mebibyte += 1) rest.push(Buffer.alloc(2 ** 20, 'x'))
-    }).toThrow('stand beside the list')
+    }).toThrow('bytes besides the list')
   })
 })

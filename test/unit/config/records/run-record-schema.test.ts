@@ -32,7 +32,7 @@ test('a record and a baseline come back as they were written', () => {
 })
 
 test.each([
-  ['an unknown key', { extra: 1 }, 'the whole file: Unrecognized key: "extra"'],
+  ['an unknown key', { extra: 1 }, 'the root value: Unrecognized key: "extra"'],
   [
     'a short commit',
     { trials: [aTrial({ commit: 'abc' })] },
@@ -211,7 +211,7 @@ test('W52: a damaged file is an error with its place, never an empty baseline', 
     /^baselines\/x\/scaling.json cannot be used: not JSON/,
   )
   expect(refusalOf(() => parseBaseline('', 'b.json'))).toContain('not JSON')
-  expect(refusalOf(() => parseBaseline('null', 'b.json'))).toContain('the whole file')
+  expect(refusalOf(() => parseBaseline('null', 'b.json'))).toContain('the root value')
 })
 
 test('a file of a newer version says so', () => {

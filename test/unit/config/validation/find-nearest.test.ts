@@ -14,6 +14,6 @@ test.each([
 })
 
 test('without a near word all are named', () => {
-  expect(formatSuggestion('zzzzzz', ['a', 'b'])).toBe(' — there is a, b')
+  expect(formatSuggestion('zzzzzz', ['a', 'b'])).toBe(' — known: a, b')
   expect(formatSuggestion('zzzzzz', [])).toBe('')
 })

@@ -50,7 +50,7 @@ describe.each([
 })
 
 test.each([
-  [variants, 'base: plain', 'base: plian', 'suites.variants.base: there is no variant "plian" — did you mean "plain"?'],
+  [variants, 'base: plain', 'base: plian', 'suites.variants.base: unknown variant "plian" — did you mean "plain"?'],
   [variants, ', fast: [--fast]', '', 'suites.variants.options: name the base and at least one other variant'],
   [
     variants,
@@ -71,17 +71,12 @@ test.each([
     'base: plain, checkpointing: { with: fast, without: fast }',
     '"fast" is also the value of with',
   ],
-  [variants, 'base: plain', 'base: plain, checkpointing: { with: fast, without: on }', 'there is no variant "on"'],
+  [variants, 'base: plain', 'base: plain, checkpointing: { with: fast, without: on }', 'unknown variant "on"'],
   [variants, '"{dataset}"', '--, "{dataset}"', 'the command ends its options with --'],
   [variants, '"{dataset}"', '"--x={options}", "{dataset}"', 'write "{options}" as a separate argument'],
   [variants, '"{dataset}"', '"{options}", "{options}", "{dataset}"', 'pipeline.command[3]: is repeated'],
   [equivalence, 'against: [v1.0], ', '', 'no reference; add revisions to against'],
-  [
-    equivalence,
-    '[v1.0]',
-    '[v1.1]',
-    'suites.equivalence.against[0]: there is no revision "v1.1" — did you mean "v1.0"?',
-  ],
+  [equivalence, '[v1.0]', '[v1.1]', 'suites.equivalence.against[0]: unknown revision "v1.1" — did you mean "v1.0"?'],
   [equivalence, '[v1.0]', '[paper]', '"paper" is declared and does not run, so it has no table to compare'],
   [equivalence, '{output}/r', 'results/r', 'must contain {output}; another path could have a table of an older run'],
   [

@@ -209,7 +209,7 @@ ${lines.map((line) => `      - ${line}\n`).join('')}`
   it.each([
     ['{ name: a, command: [b], files: ["{output}/x"] }', '{output} is missing'],
     ['{ name: a, command: [b, "{dataset}"], files: [x] }', 'set dataset of this benchmark'],
-    ['{ name: a, command: [b], files: [x], dataset: smal }', 'there is no dataset "smal"'],
+    ['{ name: a, command: [b], files: [x], dataset: smal }', 'unknown dataset "smal"'],
     ['{ name: a, command: [b, "{outptu}"], files: [x] }', '{outptu} is not a placeholder'],
     ['{ name: a, command: [b], files: [x], adapter: pytest }', 'adapter'],
   ])('refuses %s with its line', (line, problem) => {

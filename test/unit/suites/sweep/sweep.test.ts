@@ -237,7 +237,7 @@ ${sweepLines}`
   it.each([
     [
       '    parameters: { batch: [1, 2], workers: [1] }\n    options: ["--batch={param.batc}"]',
-      /w.yml:11:15 .*no parameter "batc" — did you mean "batch"/,
+      /w.yml:11:15 .*unknown parameter "batc" — did you mean "batch"/,
     ],
     [
       '    parameters: { batch: [1, 2], workers: [1, 2] }\n    options: ["--batch={param.batch}"]',
