@@ -9,7 +9,7 @@ const withoutCheck = [
 	"plan",
 	"bisect"
 ];
-async function tidyUp() {
+async function cleanUp() {
 	await removeAbandonedScratch(process.env["RUNNER_TEMP"] ?? "/tmp", actionsLogger);
 	await closeLeftoverCheck();
 }
@@ -43,6 +43,6 @@ async function reportPending(pending, gitHub) {
 }
 
 // src/post.ts
-await tidyUp().catch((error) => actionsLogger.warning(error instanceof Error ? error.message : String(error)));
+await cleanUp().catch((error) => actionsLogger.warning(error instanceof Error ? error.message : String(error)));
 
 export {  };

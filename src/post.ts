@@ -1,5 +1,5 @@
 import { actionsLogger } from './action/logger.ts'
-import { tidyUp } from './wiring/action-post.ts'
+import { cleanUp } from './wiring/action-post.ts'
 
 // The post step must not fail a job that already has its verdict.
-await tidyUp().catch((error: unknown) => actionsLogger.warning(error instanceof Error ? error.message : String(error)))
+await cleanUp().catch((error: unknown) => actionsLogger.warning(error instanceof Error ? error.message : String(error)))

@@ -1,6 +1,6 @@
 import { t as chooseLocalNames } from "./action-names.js";
 import { n as chooseCaches } from "./cache-directory.js";
-import { i as extendPatience, n as connectGitHub, r as createAcceptancePorts } from "./github.js";
+import { i as extendRetries, n as connectGitHub, r as createAcceptancePorts } from "./github.js";
 import { o as createLineProgress, p as createMeasuringPorts, t as check } from "./measuring.js";
 import { ht as UserError, i as createRunId } from "./foundation.js";
 import { n as listReachableSecrets, t as guardStep } from "./guard-step.js";
@@ -11,7 +11,7 @@ import { join } from "node:path";
 // src/wiring/action-check.ts
 async function checkFromAction(inputs, context, ports) {
 	refuseTokenOfShard(inputs);
-	extendPatience(ports.signal, ports.logger);
+	extendRetries(ports.signal, ports.logger);
 	const runId = createRunId();
 	const temporary = process.env["RUNNER_TEMP"] ?? "/tmp";
 	const workDirectory = join(temporary, `warpgauge-work-${runId}`);

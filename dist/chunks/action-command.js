@@ -12,8 +12,8 @@ async function answerCommandFromAction(inputs, context, { logger }) {
 	if (inputs.token === null) throw new UserError("command needs a token", "Add `token: ${{ github.token }}` and the permissions of examples/workflows/commands.yml.");
 	if (!repository || trustedCommit === null) throw new UserError("GITHUB_REPOSITORY or GITHUB_SHA is not set", "Run this inside GitHub Actions.");
 	const { openCommandPorts } = await import("./command-ports.js");
-	const { handleComment: obeyComment } = await import("./command.js");
-	return { said: await obeyComment({
+	const { handleComment } = await import("./command.js");
+	return { said: await handleComment({
 		event,
 		trustedCommit,
 		configPath: inputs.config,

@@ -1025,9 +1025,9 @@ const longestMinutes = {
 	measuring: 15,
 	other: 5
 };
-const patiences = /* @__PURE__ */ new WeakMap();
-function sharePatience(signal, logger, kind) {
-	const known = patiences.get(signal);
+const retryPolicies = /* @__PURE__ */ new WeakMap();
+function shareRetryPolicy(signal, logger, kind) {
+	const known = retryPolicies.get(signal);
 	if (known) return known;
 	const options = {
 		clock: systemClock,
@@ -1036,12 +1036,12 @@ function sharePatience(signal, logger, kind) {
 		logger,
 		longestMinutes: longestMinutes[kind]
 	};
-	const patience = createRetryPolicy(options);
-	patiences.set(signal, patience);
-	return patience;
+	const policy = createRetryPolicy(options);
+	retryPolicies.set(signal, policy);
+	return policy;
 }
-function extendPatience(signal, logger) {
-	sharePatience(signal, logger, "measuring");
+function extendRetries(signal, logger) {
+	shareRetryPolicy(signal, logger, "measuring");
 }
 function createAcceptancePorts(token, repository, logger, signal) {
 	const connection = connectTo(buildConnectionOptions(token, repository, logger, signal));
@@ -1058,9 +1058,9 @@ function buildConnectionOptions(token, { owner, name }, logger, signal = new Abo
 		owner,
 		repo: name,
 		logger,
-		patience: sharePatience(signal, logger, "other"),
+		patience: shareRetryPolicy(signal, logger, "other"),
 		hurry: signal
 	};
 }
 
-export { systemClock as a, createIssueComments as c, createCommandAuthority as d, connectTo as f, sleepUntilAborted as g, repeatLostCreate as h, extendPatience as i, createWhoAmI as l, isRequestFailure as m, connectGitHub as n, createGitHub as o, returnNullIfMissing as p, createAcceptancePorts as r, readReferenceCommit as s, buildConnectionOptions as t, upsertComment as u };
+export { systemClock as a, createIssueComments as c, createCommandAuthority as d, connectTo as f, sleepUntilAborted as g, repeatLostCreate as h, extendRetries as i, createWhoAmI as l, isRequestFailure as m, connectGitHub as n, createGitHub as o, returnNullIfMissing as p, createAcceptancePorts as r, readReferenceCommit as s, buildConnectionOptions as t, upsertComment as u };

@@ -1088,18 +1088,18 @@ function isAlike({ conditions }, expected) {
 
 // src/wiring/local-bisect.ts
 const maxBaselineBytes = 16 * 2 ** 20;
-async function bisectLocally(here) {
-	const { workspace, question, folder, records, signal } = here;
+async function bisectLocally(search) {
+	const { workspace, question, folder, records, signal } = search;
 	const measuring = await createMeasuringPorts({
-		...here,
+		...search,
 		environment: process.env
 	});
 	const ports = {
 		...measuring,
-		processes: here.guard?.(measuring.processes) ?? measuring.processes
+		processes: search.guard?.(measuring.processes) ?? measuring.processes
 	};
-	const range = await openGitRepository(workspace, { token: here.token });
-	const rules = parseRules(here.configText, question.configPath, {
+	const range = await openGitRepository(workspace, { token: search.token });
+	const rules = parseRules(search.configText, question.configPath, {
 		origin: "local",
 		commit: null
 	});
@@ -1109,13 +1109,13 @@ async function bisectLocally(here) {
 		rules,
 		workspace,
 		folder,
-		runId: here.runId,
+		runId: search.runId,
 		toolVersion,
-		maxRepeats: here.maxRepeats,
-		isResume: here.isResume,
+		maxRepeats: search.maxRepeats,
+		isResume: search.isResume,
 		signal,
 		workplace: {
-			workDirectory: join(temporary, `warpgauge-${here.runId}`),
+			workDirectory: join(temporary, `warpgauge-${search.runId}`),
 			cacheDirectory: chooseCacheDirectory(process.env),
 			environment: process.env
 		},

@@ -1295,17 +1295,17 @@ async function readWorkflows(root, files) {
 // src/wiring/run-doctor.ts
 const idleMs = 1e3;
 const tokenVariables = ["GITHUB_TOKEN", "GH_TOKEN"];
-async function runDoctor(here) {
-	const { environment } = here;
+async function runDoctor(input) {
+	const { environment } = input;
 	const variable = tokenVariables.find((name) => (environment[name] ?? "") !== "");
 	const token = variable === void 0 ? null : environment[variable] ?? null;
-	const root = findRoot(here.workspace);
+	const root = findRoot(input.workspace);
 	const scratch = mkdtempSync(join(tmpdir(), "warpgauge-doctor-"));
 	try {
 		const facts = await gatherDoctorFacts({
-			...here,
+			...input,
 			root,
-			places: listDiskPaths(here),
+			places: listDiskPaths(input),
 			scratch,
 			idleMs
 		}, {
@@ -1320,7 +1320,7 @@ async function runDoctor(here) {
 				token
 			}),
 			token: variable === void 0 || token === null ? null : createInspector(variable, token, {
-				...here,
+				...input,
 				workspace: root
 			}),
 			inventory: createDeviceInventory(environment),

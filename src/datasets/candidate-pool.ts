@@ -11,8 +11,8 @@ export type Candidates = {
 
 /**
  * A random sample of a stream of unknown length, in bounded memory. Every record has a random 32-bit priority; records
- * above a falling threshold are dropped. Keeps the smallest priorities so far, at least `wanted` of them when that many
- * records were offered.
+ * above a falling threshold are dropped. Keeps the smallest priorities so far, at least `sampleSize` of them when that
+ * many records were offered.
  */
 export type CandidatePool = {
   /** Whether a record of this priority is below the current threshold. */
@@ -30,7 +30,7 @@ const sparePart = 0.25
 const keptPart = 0.85
 const firstCapacity = 4096
 
-/** Creates a pool that keeps at least `wanted` records. */
+/** Creates a pool that keeps at least `sampleSize` records. */
 export function createCandidatePool(sampleSize: number): CandidatePool {
   const limit = Math.ceil(sampleSize * (1 + sparePart)) + spare
   let kept = allocateColumns(Math.min(limit, firstCapacity))

@@ -7,7 +7,7 @@ const shownShares = [0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1]
 
 /** Facts of a sample that its metadata are computed from. */
 export type SampleFacts = Pick<SampleMetadata, 'name' | 'parameters' | 'files' | 'sha256' | 'strata'> & {
-  /** SHA-256 of the source. */
+  /** Path of the source. */
   readonly path: string
   readonly scan: FastaScan
   /** Length counts of the source and of the sample. */

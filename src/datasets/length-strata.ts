@@ -23,7 +23,7 @@ type OpenStratum = {
 
 /**
  * Divides the lengths of a source into strata of at most one percent of its sequences (or one sequence of the sample,
- * if that is more) and allots `wanted` sequences to them. A single length with more sequences is its own stratum.
+ * if that is more) and allots `sampleSize` sequences to them. A single length with more sequences is its own stratum.
  * Rounding cumulative shares keeps the sample within half a sequence of the source at each boundary. A stratum without
  * enough candidates is merged with the next.
  */

@@ -4,7 +4,7 @@ import type { ActionPorts } from './action-ports.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import { chooseLocalNames } from './action-names.ts'
 import { chooseCaches } from './cache-directory.ts'
-import { createAcceptancePorts, connectGitHub, extendPatience } from './connect-github.ts'
+import { createAcceptancePorts, connectGitHub, extendRetries } from './connect-github.ts'
 import { createLineProgress } from '../io/files/line-progress.ts'
 import { createRunId } from '../io/process/run-id.ts'
 import { guardStep, listReachableSecrets } from './guard-step.ts'
@@ -18,7 +18,7 @@ import { toolVersion } from './tool-version.ts'
 /** Wires the mode `check` to this machine, its clone and, with a token, GitHub. */
 export async function checkFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
   refuseTokenOfShard(inputs)
-  extendPatience(ports.signal, ports.logger)
+  extendRetries(ports.signal, ports.logger)
   const runId = createRunId()
   const temporary = process.env['RUNNER_TEMP'] ?? '/tmp'
   const workDirectory = join(temporary, `warpgauge-work-${runId}`)

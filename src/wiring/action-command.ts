@@ -25,7 +25,7 @@ export async function answerCommandFromAction(
   if (!repository || trustedCommit === null)
     throw new UserError('GITHUB_REPOSITORY or GITHUB_SHA is not set', 'Run this inside GitHub Actions.')
   const { openCommandPorts } = await import('./command-ports.ts')
-  const { handleComment: obeyComment } = await import('../modes/command.ts')
+  const { handleComment } = await import('../modes/command.ts')
   const request = { event, trustedCommit, configPath: inputs.config, isRerun: (context.runAttempt ?? 1) > 1 }
-  return { said: await obeyComment(request, openCommandPorts(inputs.token, repository, logger)) }
+  return { said: await handleComment(request, openCommandPorts(inputs.token, repository, logger)) }
 }

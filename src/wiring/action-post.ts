@@ -19,7 +19,7 @@ const withoutCheck: readonly string[] = ['command', 'refresh', 'plan', 'bisect']
  * Runs after the steps of the job, also when the main step was killed. Stops a benchmark that still occupies the GPUs,
  * and completes an open check, which would block the pull request.
  */
-export async function tidyUp(): Promise<void> {
+export async function cleanUp(): Promise<void> {
   await removeAbandonedScratch(process.env['RUNNER_TEMP'] ?? '/tmp', actionsLogger)
   await closeLeftoverCheck()
 }

@@ -22,21 +22,21 @@ export function connectGitHub(token: string, repository: Repository, logger: Log
 
 /** Longest wait in minutes: a measurement takes hours, other modes can be repeated. */
 const longestMinutes = { measuring: 15, other: 5 }
-const patiences = new WeakMap<AbortSignal, RetryPolicy>()
+const retryPolicies = new WeakMap<AbortSignal, RetryPolicy>()
 
 /** Shares one wait budget between all connections of a process. */
-function sharePatience(signal: AbortSignal, logger: Logger, kind: keyof typeof longestMinutes): RetryPolicy {
-  const known = patiences.get(signal)
+function shareRetryPolicy(signal: AbortSignal, logger: Logger, kind: keyof typeof longestMinutes): RetryPolicy {
+  const known = retryPolicies.get(signal)
   if (known) return known
   const options = { clock: systemClock, sleep: sleepUntilAborted, signal, logger, longestMinutes: longestMinutes[kind] }
-  const patience = createRetryPolicy(options)
-  patiences.set(signal, patience)
-  return patience
+  const policy = createRetryPolicy(options)
+  retryPolicies.set(signal, policy)
+  return policy
 }
 
 /** Sets the longer wait of measuring runs for all later connections of this process. */
-export function extendPatience(signal: AbortSignal, logger: Logger): void {
-  sharePatience(signal, logger, 'measuring')
+export function extendRetries(signal: AbortSignal, logger: Logger): void {
+  shareRetryPolicy(signal, logger, 'measuring')
 }
 
 /** Creates the ports for finding acceptances of a failed check. */
@@ -62,6 +62,6 @@ export function buildConnectionOptions(
   signal = new AbortController().signal,
 ) {
   const apiUrl = process.env['GITHUB_API_URL'] ?? 'https://api.github.com'
-  const patience = sharePatience(signal, logger, 'other')
-  return { token, apiUrl, owner, repo: name, logger, patience, hurry: signal }
+  const policy = shareRetryPolicy(signal, logger, 'other')
+  return { token, apiUrl, owner, repo: name, logger, patience: policy, hurry: signal }
 }

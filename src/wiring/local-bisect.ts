@@ -43,25 +43,25 @@ export type LocalBisect = {
 const maxBaselineBytes = 16 * 2 ** 20
 
 /** Runs a search on this machine and its clone. */
-export async function bisectLocally(here: LocalBisect): Promise<BisectResult> {
-  const { workspace, question, folder, records, signal } = here
-  const measuring = await createMeasuringPorts({ ...here, environment: process.env })
-  const ports = { ...measuring, processes: here.guard?.(measuring.processes) ?? measuring.processes }
-  const range = await openGitRepository(workspace, { token: here.token })
-  const rules = parseRules(here.configText, question.configPath, { origin: 'local', commit: null })
+export async function bisectLocally(search: LocalBisect): Promise<BisectResult> {
+  const { workspace, question, folder, records, signal } = search
+  const measuring = await createMeasuringPorts({ ...search, environment: process.env })
+  const ports = { ...measuring, processes: search.guard?.(measuring.processes) ?? measuring.processes }
+  const range = await openGitRepository(workspace, { token: search.token })
+  const rules = parseRules(search.configText, question.configPath, { origin: 'local', commit: null })
   const temporary = process.env['RUNNER_TEMP'] ?? process.env['TMPDIR'] ?? '/tmp'
   const request = {
     question,
     rules,
     workspace,
     folder,
-    runId: here.runId,
+    runId: search.runId,
     toolVersion,
-    maxRepeats: here.maxRepeats,
-    isResume: here.isResume,
+    maxRepeats: search.maxRepeats,
+    isResume: search.isResume,
     signal,
     workplace: {
-      workDirectory: join(temporary, `warpgauge-${here.runId}`),
+      workDirectory: join(temporary, `warpgauge-${search.runId}`),
       cacheDirectory: chooseCacheDirectory(process.env),
       environment: process.env,
     },

@@ -36,15 +36,15 @@ const idleMs = 1000
 const tokenVariables = ['GITHUB_TOKEN', 'GH_TOKEN']
 
 /** Diagnoses this machine, this clone and, with a token in the environment, the permissions on GitHub. */
-export async function runDoctor(here: DoctorInput): Promise<Diagnosis> {
-  const { environment } = here
+export async function runDoctor(input: DoctorInput): Promise<Diagnosis> {
+  const { environment } = input
   const variable = tokenVariables.find((name) => (environment[name] ?? '') !== '')
   const token = variable === undefined ? null : (environment[variable] ?? null)
-  const root = findRoot(here.workspace)
+  const root = findRoot(input.workspace)
   const scratch = mkdtempSync(join(tmpdir(), 'warpgauge-doctor-'))
   try {
     const facts = await gatherDoctorFacts(
-      { ...here, root, places: listDiskPaths(here), scratch, idleMs },
+      { ...input, root, places: listDiskPaths(input), scratch, idleMs },
       {
         machine: createMachineInspector(),
         // The token of this call is no leftover secret.
@@ -54,7 +54,7 @@ export async function runDoctor(here: DoctorInput): Promise<Diagnosis> {
         token:
           variable === undefined || token === null
             ? null
-            : createInspector(variable, token, { ...here, workspace: root }),
+            : createInspector(variable, token, { ...input, workspace: root }),
         inventory: createDeviceInventory(environment),
         disks: statfsDiskSpace,
         files: diskFileStore,
