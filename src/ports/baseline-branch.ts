@@ -7,28 +7,28 @@ export type ProposedPull = {
 
 export type PullText = Pick<ProposedPull, 'title' | 'body'>
 
-/** The branches of a repository as far as baselines need them. */
+/** Branch operations that a baseline refresh needs. */
 export interface BaselineBranches {
   readDefaultBranch(): Promise<string>
-  /** Null when there is no such branch. */
+  /** Null when the branch does not exist. */
   findTip(branch: string): Promise<string | null>
-  /** False when it was there already. */
+  /** False when the branch already exists. */
   createBranch(branch: string, commit: string): Promise<boolean>
-  /** Moves a branch forward to a commit that its tip is an ancestor of. False when it is not, or no longer. */
+  /** Fast-forwards a branch to a commit. False when the current tip is not an ancestor of that commit. */
   advance(branch: string, commit: string): Promise<boolean>
-  /** Where two commits parted, and the files in which `head` differs from there: at most 300. */
+  /** The merge base of two commits and the files that `head` changed since then, at most 300. */
   compare(base: string, head: string): Promise<{ readonly mergeBase: string; readonly files: readonly string[] }>
-  /** Names in a directory of a commit; empty when there is none. */
+  /** Entry names of a directory in a commit; empty when the directory does not exist. */
   list(commit: string, directory: string): Promise<readonly string[]>
 }
 
-/** The one pull request that proposes baselines. */
+/** The pull request that proposes refreshed baselines. */
 export interface BaselinePulls {
   /** The open pull request from a branch of this repository; null when there is none. */
   find(branch: string, base: string): Promise<ProposedPull | null>
   /** Whether a pull request with exactly this head was merged or closed. */
   isSettled(branch: string, headCommit: string): Promise<boolean>
-  /** Opens it, or finds the one that somebody opened meanwhile. */
+  /** Opens the pull request, or returns the open one that another job created in the meantime. */
   open(branch: string, base: string, text: PullText): Promise<ProposedPull>
   update(number: number, text: PullText): Promise<void>
 }

@@ -1,8 +1,8 @@
-/** Things on this machine that one process at a time may use. */
+/** Locks on this machine that one process at a time can hold. */
 export interface Claims {
   /**
-   * Claims what the file at `path` stands for, until disposed; null when another process that may still run holds it. The
-   * claim of a process that ended is taken over.
+   * Claims the lock file at `path` until disposed; null when another process that may still run holds it. A claim of a
+   * process that has ended is taken over.
    */
   take(path: string): Promise<AsyncDisposable | null>
 }

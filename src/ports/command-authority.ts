@@ -1,6 +1,6 @@
 import type { GrantedRole } from '../domain/commands/role.ts'
 
-/** A pull request as GitHub has it now. */
+/** The current state of a pull request on GitHub. */
 export type PullState = {
   readonly number: number
   readonly isOpen: boolean
@@ -12,14 +12,14 @@ export type PullState = {
   readonly isFork: boolean
 }
 
-/** What decides whether a command may be obeyed. Never taken from an event: it may be hours old. */
+/** What decides whether a command is allowed. Read from GitHub, never from an event, which may be hours old. */
 export interface CommandAuthority {
-  /** The role of a person in this repository; null for somebody who has none. */
+  /** The role of a user in this repository; null when the user has none. */
   readRole(login: string): Promise<GrantedRole | null>
-  /** Null when this is no pull request. */
+  /** Null when the number is not a pull request. */
   readPullRequest(number: number): Promise<PullState | null>
-  /** When the head of a pull request came to its branch, by GitHub's own clock (ISO 8601, UTC); null when nobody tells. */
+  /** When the head was pushed to its branch, by GitHub's clock (ISO 8601, UTC); null when unknown. */
   readHeadArrival(pull: PullState): Promise<string | null>
-  /** When a pull request got its present base branch (ISO 8601, UTC); null: it has had no other. */
+  /** When the current base branch was set (ISO 8601, UTC); null when the base branch never changed. */
   readBaseChange(pullRequest: number): Promise<string | null>
 }

@@ -1,10 +1,10 @@
 import type { Suspect } from '../domain/tracking/regression-context.ts'
 import type { CommitPosition } from '../domain/tracking/commit-position.ts'
 
-/** What the repository tells of its commits. */
+/** Commits of the repository on GitHub. */
 export interface CommitLog {
   locateCommit(commit: string): Promise<CommitPosition>
-  /** The commits after `good` up to `bad`, oldest first, at most 250, and how many there are; null when nobody can tell. */
+  /** The commits after `good` up to `bad`, oldest first, at most 250, and their total number; null when unknown. */
   listBetween(good: string, bad: string): Promise<{ readonly commits: Suspect[]; readonly total: number } | null>
   /** The tag of the latest release; null when there is none. */
   findLatestRelease(): Promise<string | null>

@@ -1,28 +1,28 @@
-/** Files of a commit to be made; null removes one. */
+/** File contents by path for a new commit; null removes the file. */
 export type FileChanges = Readonly<Record<string, string | null>>
 
 export type CommitRequest = {
   readonly branch: string
-  /** The tip that the changes were made for: nothing is written when the branch has another one by now. */
+  /** The tip that the changes were computed for. Nothing is written when the branch has moved since. */
   readonly expectedHead: string
-  /** Ours alone: GitHub links mentions and closes issues that a message names. */
+  /** Must contain only text from warpgauge: GitHub links mentions and closes issues that a message names. */
   readonly headline: string
-  /** Every file of the branch that differs afterwards. */
+  /** Every file that differs from the branch. */
   readonly changes: FileChanges
-  /** A second parent, whose tree counts for every file that is not in `changes`; null: an ordinary commit. */
+  /** A second parent, whose tree provides every file that is not in `changes`; null: an ordinary commit. */
   readonly takesOver: string | null
 }
 
 /**
- * `moved`: somebody was faster, or nobody can tell what became of the write; the caller looks again. `unable`: this way of
- * writing cannot make such a commit.
+ * `moved`: another job wrote first, or the result of the write is unknown; the caller reads again. `unable`: this
+ * writer cannot create such a commit.
  */
 export type CommitResult =
   | { readonly kind: 'written'; readonly commit: string }
   | { readonly kind: 'moved' }
   | { readonly kind: 'unable'; readonly reason: string }
 
-/** Makes commits on branches that others write to as well. Never forces. */
+/** Creates commits on branches that other jobs also write to. Never force-pushes. */
 export interface CommitWriter {
   commit(request: CommitRequest): Promise<CommitResult>
 }

@@ -5,9 +5,9 @@ export type GpuInventory = {
   readonly devices: readonly Device[]
   readonly driverVersion: string | null
   readonly cudaVersion: string | null
-  /** How the GPUs are connected; null for one GPU or when nobody could tell. */
+  /** How the GPUs are connected; null for one GPU or when unknown. */
   readonly topology: string | null
-  /** Why no GPU was found; null when there are some. */
+  /** Why no GPU was found; null when at least one was found. */
   readonly problem: string | null
 }
 
@@ -17,13 +17,13 @@ export type HostFacts = {
   readonly memoryBytes: number
   readonly kernel: string
   readonly architecture: string
-  /** What this process runs in; null when nothing told. */
+  /** The container runtime of this process; null when none was detected. */
   readonly container: ContainerKind | null
 }
 
 export interface DeviceInventory {
   listGpus(): Promise<GpuInventory>
   readHost(): HostFacts
-  /** Name by which other nodes reach this machine; absent: not known. */
+  /** Host name for other nodes; absent: unknown. */
   getHostName?(): string
 }

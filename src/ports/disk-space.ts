@@ -1,7 +1,7 @@
-/** Room on the file system of a path. */
+/** Disk space of the file system that contains a path. */
 export type FreeSpace = { readonly freeBytes: number; readonly totalBytes: number }
 
 export interface DiskSpace {
-  /** What an ordinary user may still write; null when it cannot be told. */
+  /** Space available to an unprivileged user; null when unknown. */
   readFreeSpace(path: string): Promise<FreeSpace | null>
 }

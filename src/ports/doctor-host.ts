@@ -1,27 +1,27 @@
 import type { MachineFacts, NoRepository, RepositoryFacts, RunnerFacts, TokenFacts } from '../domain/doctor/facts.ts'
 
-/** Looks at this machine for what changes figures; changes nothing. */
+/** Reads the settings of this machine that affect measurements. Read-only. */
 export interface MachineInspector {
   look(): Pick<
     MachineFacts,
     'platform' | 'nodeVersion' | 'governors' | 'sharedMemory' | 'cores' | 'memoryBytes' | 'limits'
   > & {
-    /** Of the kernel module of the NVIDIA driver; null when none is loaded. */
+    /** Version of the loaded NVIDIA kernel module; null when none is loaded. */
     readonly driverVersion: string | null
   }
 }
 
-/** Looks for ways by which a program could reach more of this machine than it should; uses none of them. */
+/** Detects how a program could reach more of this machine than it should. Read-only. */
 export interface RunnerInspector {
   look(): Promise<RunnerFacts>
 }
 
-/** Looks at a clone and asks its remote; fetches nothing and changes nothing. */
+/** Inspects a clone and queries its remote. Fetches and changes nothing. */
 export interface CloneInspector {
   look(path: string, references: readonly string[]): Promise<RepositoryFacts | NoRepository>
 }
 
-/** Asks GitHub what a token may do, by requests that cannot take effect. */
+/** Probes what a token may do, with requests that cannot take effect. */
 export interface TokenInspector {
   ask(): Promise<TokenFacts>
 }

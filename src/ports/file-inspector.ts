@@ -1,28 +1,33 @@
 /**
- * Looks at files a pipeline wrote, which may be huge: everything is streamed, and ends when the run is cancelled. Paths are
- * absolute. Reading throws a UserError for a file that cannot be read, is none, or is larger than anything that is meant.
+ * Reads files that a pipeline wrote. Files may be huge, so everything is streamed, and a read stops when the run is
+ * cancelled. Paths are absolute. Throws a UserError for a file that is unreadable, not regular, or too large.
  */
 export interface FileInspector {
   /**
-   * The same for files that a program wrote: symbolic links are followed, and what does not really lie in one of `roots`
-   * (directories, or files themselves) is a UserError, whether it is found, looked at or read.
+   * An inspector for untrusted files: follows symbolic links, and throws a UserError when the real path lies outside
+   * `roots` (directories or files).
    */
   restrictTo(roots: readonly string[]): FileInspector
-  /** Files that match a path in which `*` stands for any part of one name; sorted. */
+  /** Files that match a path, where `*` matches any part of one name; sorted. */
   find(pattern: string): Promise<string[]>
-  /** Size and time of the last change; null when it is not a file. */
+  /** Size and modification time; null when the path is not a regular file. */
   readStat(path: string): Promise<{ readonly bytes: number; readonly modifiedMs: number } | null>
-  /** Changes with every change of the file, also when its time of change is set back; null when it is not a file. */
+  /**
+   * Changes with every change of the file, even when the modification time is set back; null when the path is not a
+   * regular file.
+   */
   readStamp(path: string): Promise<string | null>
   /** Non-empty lines of a text file. */
   countLines(path: string): Promise<number>
   hasText(path: string, text: string): Promise<boolean>
-  /** The text, or null when there is no such file. Throws a UserError for a file larger than `maxBytes`. */
+  /** Null when the file does not exist. Throws a UserError for a file larger than `maxBytes`. */
   readText(path: string, maxBytes: number): Promise<string | null>
-  /** The content of a regular file from its beginning. Throws a UserError for a pipe and the like, and without roots for a symbolic link. */
+  /**
+   * The content of a regular file. Throws a UserError for other kinds of files and, without roots, for a symbolic link.
+   */
   streamBytes(path: string): AsyncIterable<Uint8Array>
-  /** The path without symbolic links in it; the path itself when nothing is there. */
+  /** The path with symbolic links resolved; the path itself when nothing exists there. */
   resolveRealPath(path: string): Promise<string>
-  /** SHA-256 in hexadecimal; null when it is not a file. */
+  /** SHA-256 in hexadecimal; null when the path is not a regular file. */
   computeSha256(path: string): Promise<string | null>
 }

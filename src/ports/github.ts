@@ -1,13 +1,13 @@
 import type { CheckState } from '../domain/check/check-claim.ts'
 
-/** A check run of ours as GitHub has it. */
+/** A check run that warpgauge created. */
 export type StoredCheck = {
   readonly externalId: string
-  /** Null while it is in progress. */
+  /** Null while the check is in progress. */
   readonly conclusion: string | null
 }
 
-/** What a check run is changed to. Null: it stays as it is. */
+/** New content of a check run. Null fields stay unchanged. */
 export type CheckContent = {
   readonly externalId: string
   readonly detailsUrl: string | null
@@ -18,35 +18,35 @@ export type CheckContent = {
 export type CheckTarget = {
   readonly name: string
   readonly headCommit: string
-  /** Whether an outage is waited out. */
+  /** Whether to retry during a GitHub outage. */
   readonly isPatient: boolean
-  /** One of many updates of a long run: when it fails nobody tries again, the next one comes soon. */
+  /** One of many progress updates: a failure is not retried, because the next update follows soon. */
   readonly isFleeting: boolean
 }
 
 /**
- * Makes the new content of a check of those that are there: none, one, or one of each run that began in the same moment.
- * Null: nothing is written. Called again when what it decided for turns out to belong to another app.
+ * Computes the new content from the stored checks of this name (none, one, or several that were created at the same
+ * time). Null: write nothing. Called again without a check that turns out to belong to another app.
  */
 export type DecideCheck = (stored: readonly StoredCheck[]) => Promise<CheckContent | null>
 
 export type PullRequest = {
   readonly number: number
   readonly headCommit: string
-  /** Null: the repository of the head was deleted. */
+  /** Null: the head repository was deleted. */
   readonly headRepositoryId: number | null
   readonly baseBranch: string
   readonly isFork: boolean
-  /** False: it conflicts with its base. Null: GitHub does not know yet, as always in a list of pull requests. */
+  /** False: conflicts with the base. Null: not computed yet, as always in a list of pull requests. */
   readonly isMergeable: boolean | null
 }
 
-/** A question that may stay without an answer: an outage is not waited out. */
+/** Options of a query whose answer is optional: no retry during an outage. */
 export type Fleeting = { readonly isFleeting?: true }
 
-/** What GitHub is asked for. Writes are idempotent: what was written before is found and updated. */
+/** GitHub API operations. Writes are idempotent: they find and update what an earlier call wrote. */
 export interface GitHub {
-  /** Changes the check of this name on the commit, or makes it. `isChanged`: something was written. */
+  /** Updates the check of this name on the commit, or creates it. `isChanged`: something was written. */
   changeCheckRun(
     place: CheckTarget,
     decide: DecideCheck,
@@ -56,21 +56,21 @@ export interface GitHub {
     marker: string,
     body: string,
   ): Promise<{ readonly url: string; readonly wasCreated: boolean }>
-  /** All open pull requests whose head is `commit`, of forks too, by number. */
+  /** All open pull requests with this head commit, including those from forks, sorted by number. */
   listPullRequests(commit: string, haste?: Fleeting): Promise<PullRequest[]>
-  /** An open pull request by its number; null when it is closed or there is none. */
+  /** An open pull request; null when it is closed or does not exist. */
   findOpenPullRequest(number: number): Promise<PullRequest | null>
   findMergeBase(base: string, head: string): Promise<string>
-  /** The commit that a branch of this repository points at; null when there is no such branch. */
+  /** The tip of a branch of this repository; null when the branch does not exist. */
   findBranchTip(branch: string, haste?: Fleeting): Promise<string | null>
-  /** The parents of a commit in their order; null when GitHub does not know it. */
+  /** The parents of a commit in order; null when GitHub does not know the commit. */
   listParents(commit: string): Promise<string[] | null>
   /**
-   * The commit of a tag, branch or commit id; null when there is none. A tag comes before a branch of the same name. An id
-   * may be that of a commit which only a fork has.
+   * The commit of a tag, branch or commit id; null when it does not exist. A tag takes precedence over a branch of the
+   * same name. A commit id may belong to a fork.
    */
   findCommit(ref: string): Promise<string | null>
-  /** Whether `commit` is `tip` or one of its ancestors; false also when the repository does not know it. */
+  /** Whether `commit` is `tip` or an ancestor of it; false when the repository does not know it. */
   isAncestor(commit: string, tip: string): Promise<boolean>
   /** The text of a file in a commit; null when the commit has no such file. */
   readAt(commit: string, path: string): Promise<string | null>

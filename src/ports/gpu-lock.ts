@@ -1,14 +1,14 @@
-/** Who uses a GPU, as far as its lock tells. */
+/** The holder of a GPU, as far as its lock file shows. */
 export type GpuLockHolder = {
   readonly uuid: string
   readonly pid: number
-  /** What the holder wrote about itself; null when it cannot be read. */
+  /** Written by the holder; null when unreadable. */
   readonly runId: string | null
   /** ISO 8601, UTC. */
   readonly since: string | null
 }
 
-/** GPUs that no other run on this host gets. Disposing gives them back; a second time does nothing. */
+/** GPUs reserved for this run on this host. Disposing releases them; a second dispose does nothing. */
 export interface HeldGpuLock extends AsyncDisposable {
   readonly uuids: readonly string[]
 }
@@ -17,8 +17,8 @@ export type GpuLockAnswer =
   | { readonly status: 'held'; readonly lock: HeldGpuLock }
   | { readonly status: 'busy'; readonly holders: readonly GpuLockHolder[] }
 
-/** Keeps runs of one host apart, whoever started them. */
+/** Prevents concurrent runs on the same GPUs, across all users of a host. */
 export interface GpuLock {
-  /** Takes all of the GPUs or none, without waiting for others. Throws an EnvironmentError when locks cannot be kept. */
+  /** Locks all of the GPUs or none, without waiting. Throws an EnvironmentError when locks cannot be created. */
   tryHold(uuids: readonly string[], runId: string): Promise<GpuLockAnswer>
 }

@@ -1,13 +1,13 @@
-/** Follows files that somebody is still writing to. Paths are absolute. */
+/** Follows files that another process is writing. Paths are absolute. */
 export interface GrowingFiles {
   /**
-   * Every `everyMs` hands over the whole lines that were added to each file since the last time, in the order of `paths`;
-   * an empty text for a file that has nothing new or does not exist yet. Never two at once; an error of `onNews` ends it.
+   * Calls `onNews` every `everyMs` with the complete lines added to each file since the last call, in the order of
+   * `paths`; '' for a file without new lines. Calls never overlap; an error of `onNews` stops the watch.
    */
   follow(paths: readonly string[], everyMs: number, onNews: (added: readonly string[]) => Promise<void>): GrowingWatch
 }
 
 export interface GrowingWatch {
-  /** Hands over the rest and ends. Rejects with the error that `onNews` threw. */
+  /** Delivers the remaining lines and stops. Rejects with the error that `onNews` threw. */
   close(): Promise<void>
 }

@@ -1,13 +1,13 @@
 import type { TrialHost } from '../domain/trial/trial-host.ts'
 
-/** A look at the machine that has begun. */
+/** A host measurement in progress. */
 export interface HostLook {
-  /** To be called at once when the process has ended and was waited for. */
+  /** Call immediately after the process has exited and was waited for. */
   end(): TrialHost
 }
 
-/** Tells what the machine did while one process ran. */
+/** Measures what the host did while one process ran. */
 export interface HostMeter {
-  /** Runs the probe and reads the counters; to be called right before the start. */
+  /** Runs the CPU probe and reads the counters. Call immediately before the process starts. */
   begin(): HostLook
 }

@@ -1,4 +1,4 @@
 export interface JobSummary {
-  /** Replaces the summary of this step. At most 1,000,000 bytes are kept by the runner. */
+  /** Replaces the summary of this step. The runner keeps at most 1,000,000 bytes. */
   write(markdown: string): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Where people read along. On a terminal everything goes to stderr; inside Actions these are workflow commands. */
+/** Log output for people: stderr on a terminal, workflow commands inside Actions. */
 export interface Logger {
   debug(message: string): void
   info(message: string): void

@@ -1,11 +1,11 @@
 import type { CheckClaim } from '../domain/check/check-claim.ts'
 
 /**
- * What a check is to be completed with, kept outside this process until GitHub has it: whoever cleans up after a process
- * that was killed, or that waited in vain for GitHub, can still say it.
+ * The final result of a check, stored outside this process until GitHub has accepted it. A cleanup step can deliver it
+ * after a kill or an outage.
  */
 export interface PendingCheck {
   keep(claim: CheckClaim): void
-  /** GitHub has it. */
+  /** GitHub has accepted the result. */
   settle(): void
 }

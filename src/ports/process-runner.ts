@@ -4,27 +4,27 @@ import type { Confinement } from './sandbox.ts'
 export type ProcessSpec = {
   readonly argv: readonly string[]
   readonly cwd: string
-  /** The whole environment of the child: nothing is inherited. */
+  /** The complete environment of the child; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** Absolute paths; each stream is kept whole on disk up to `maxOutputBytes`. */
+  /** Absolute paths; each stream is kept on disk up to `maxOutputBytes`. */
   readonly stdoutPath: string
   readonly stderrPath: string
   readonly maxOutputBytes: number
-  /** Run it in a sandbox; absent: as every other program of this user. */
+  /** Run in a sandbox; absent: with the rights of this user. */
   readonly confinement?: Confinement
-  /** Told at once when the process runs, for whoever watches it. */
+  /** Called as soon as the process runs. */
   readonly onStarted?: (pid: number) => void
-  /** Told at once when the process itself has ended, whatever it left behind. */
+  /** Called as soon as the process itself exits, even when descendants remain. */
   readonly onEnded?: () => void
 }
 
-/** A process that ended, however it ended: a failed run is a value with the same shape as a good one. */
+/** A process that has ended: a failed run is a value with the same shape as a good one. */
 export type ProcessOutcome = {
   readonly ending: 'exited' | 'signalled' | 'timed-out' | 'cancelled' | 'not-started'
   readonly exitCode: number | null
-  /** A sandbox reports a signal as a shell does, by exit code 128 and more; then both are set. */
+  /** A sandbox reports a signal as exit code 128 + signal, as a shell does; then both fields are set. */
   readonly signal: string | null
   /** From just before the start to the exit, on a monotonic clock. */
   readonly wallSeconds: number
@@ -33,14 +33,14 @@ export type ProcessOutcome = {
   readonly stderrTail: string
   /** True when a stream was longer than `maxOutputBytes`. */
   readonly isOutputTruncated: boolean
-  /** What went wrong at the start; null otherwise. */
+  /** Why the process did not start; null otherwise. */
   readonly problem: string | null
 }
 
 export interface ProcessRunner {
   /**
-   * Runs in a process group of its own; when it returns, no descendant of the child is alive. Never throws for a
-   * failing command; an EnvironmentError for a sandbox that cannot be set up and for a process that cannot be ended.
+   * Runs the command in its own process group; no descendant is alive when this resolves. A failing command is a
+   * result, not an error. Throws an EnvironmentError when the sandbox cannot be set up or a process cannot be killed.
    */
   run(spec: ProcessSpec): Promise<ProcessOutcome>
 }

@@ -3,10 +3,10 @@ import type { TableRule } from '../domain/tables/table-rule.ts'
 
 export type TablePair = {
   readonly rule: TableRule
-  /** Files of one table each side, which may be huge; absolute paths. */
+  /** Files of one table; may be huge. Absolute paths. */
   readonly subject: readonly string[]
   readonly reference: readonly string[]
-  /** A directory of its own for what does not fit into memory; made, and removed afterwards. */
+  /** A directory for data that does not fit into memory; created, and removed afterwards. */
   readonly scratchDirectory: string
 }
 
@@ -16,17 +16,17 @@ export type TableAnswer =
 
 export type TableCopy =
   | { readonly sha256: string; readonly problem: null }
-  /** A file is none, cannot be read, or is larger than is compared; nothing was kept. */
+  /** A file is missing, unreadable or too large; nothing was copied. */
   | { readonly sha256: null; readonly problem: string }
 
 /**
- * Result tables of a pipeline, in bounded memory. Whatever they hold is data: it throws for the disk, and when the run is
- * cancelled.
+ * Processes the result tables of a pipeline in bounded memory. Invalid content is a result, not an error. Throws when
+ * the disk fails and when the run is cancelled.
  */
 export interface ResultTables {
   /**
-   * Copies the files, so that they outlive their trial; the SHA-256 is that of the copied bytes, one file after another. A
-   * file that does not really lie in one of `roots` is a problem; null: they may lie anywhere.
+   * Copies the files so that they outlive their trial. The SHA-256 covers the concatenated bytes. A file whose real
+   * path lies outside `roots` is a problem; null: no restriction.
    */
   keep(files: readonly string[], directory: string, roots: readonly string[] | null): Promise<TableCopy>
   /** Joins two tables by id. */

@@ -1,8 +1,8 @@
-/** Directories that a run needs while it lasts. */
+/** Temporary directories of a run. */
 export interface Scratch {
   /**
-   * Makes a directory that is this process's own. What runs that were killed left beside it goes first: their
-   * directories, and the processes that they had started and that may still hold GPUs.
+   * Creates a directory owned by this process. First removes the directories of killed runs next to it and kills their
+   * remaining processes, which may still hold GPUs.
    */
   open(directory: string): Promise<void>
 }

@@ -8,23 +8,26 @@ export type TrackingIssue = {
 
 export type IssueDraft = {
   readonly title: string
-  /** Ends in `marker`. */
+  /** Ends with `marker`. */
   readonly body: string
   readonly label: string
-  /** The hidden last line that finds the issue again. */
+  /** The hidden last line that identifies the issue. */
   readonly marker: string
 }
 
 export type IssueChange = { readonly title: string; readonly body: string; readonly state: TrackingIssue['state'] }
 
-/** The issues that warpgauge keeps about regressions. */
+/** The regression issues that warpgauge maintains. */
 export interface TrackingIssues {
-  /** Ours with this label, open and closed, oldest first; what others wrote is not among them. */
+  /** Issues created by warpgauge with this label, open and closed, oldest first. */
   list(label: string): Promise<TrackingIssue[]>
-  /** The oldest issue with this marker, opened when there is none: a lost answer is looked for, never repeated blindly. */
+  /**
+   * The oldest issue with this marker; opens one when none exists. When the response of the create is lost, searches
+   * before it retries.
+   */
   open(draft: IssueDraft): Promise<TrackingIssue>
   update(number: number, change: Partial<IssueChange>): Promise<void>
-  /** Writes the comment that ends in `marker`, once. */
+  /** Adds the comment that ends with `marker`, once. */
   addComment(number: number, marker: string, body: string): Promise<void>
 }
 

@@ -1,13 +1,13 @@
 import type { TreeState } from '../domain/core/tree-state.ts'
 
-/** Reads directories that code under test writes to. Links are never followed. */
+/** Reads directories that code under test writes to. Never follows links. */
 export interface TreeReader {
   /**
-   * The state of everything below a directory. Files in `tracked` are read, unless the disk shows that they are still
-   * those of `before`. Returns only after the clock of the file system has moved on, so that every later change of a file
-   * gives it another time. Throws an EnvironmentError when something cannot be read.
+   * The state of all files below a directory. Hashes files in `tracked` unless their metadata still matches `before`.
+   * Returns after the file system clock has advanced, so that every later change gets a new timestamp. Throws an
+   * EnvironmentError when something is unreadable.
    */
   read(directory: string, tracked: ReadonlySet<string>, before: TreeState | null): Promise<TreeState>
-  /** Brings what was written below a directory to the disk: after a power cut nobody could tell it from half-written files. */
+  /** Flushes a directory tree to disk. After a power failure, unflushed files can look valid and be incomplete. */
   flush(directory: string): Promise<void>
 }

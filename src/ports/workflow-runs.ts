@@ -1,11 +1,11 @@
-/** A run of a workflow that was just started. */
+/** A workflow run that was just started. */
 export type StartedRun = {
   readonly id: number | null
-  /** Null when GitHub did not tell. */
+  /** Null when GitHub did not report it. */
   readonly url: string | null
 }
 
-/** A check run as GitHub has it. */
+/** A check run on GitHub. */
 export type KnownCheck = {
   readonly name: string
   readonly externalId: string
@@ -16,12 +16,12 @@ export type KnownCheck = {
   readonly summary: string
 }
 
-/** Workflow runs, and the checks that name them. */
+/** Workflow runs and their checks. */
 export interface WorkflowRuns {
-  /** Starts a workflow on the default branch. Not repeated when the answer is lost: that could start it twice. */
+  /** Starts a workflow on the default branch. Never retried: a retry could start it twice. */
   start(workflow: string, inputs: Readonly<Record<string, string>>): Promise<StartedRun>
   /** `gone`: this repository has no such run. */
   cancel(run: number): Promise<'cancelled' | 'over' | 'gone'>
-  /** The newest check of every name on a commit that GitHub Actions or the app of this token made. */
+  /** The newest check of each name on a commit, created by GitHub Actions or by the app of this token. */
   listChecks(commit: string): Promise<readonly KnownCheck[]>
 }
