@@ -16,7 +16,7 @@ function guardCommandFiles(inner, environment) {
 		const before = variables.flatMap((name) => readFileCopy(name, environment[name]));
 		const outcome = await inner.run(spec);
 		const changed = before.filter((file) => restoreFile(file)).map(({ name }) => name);
-		if (changed.length > 0) throw describeTampering(spec, changed);
+		if (changed.length > 0) throw createTamperingError(spec, changed);
 		return outcome;
 	} };
 }
@@ -51,7 +51,7 @@ function readOwn(path) {
 		return null;
 	}
 }
-function describeTampering({ argv }, names) {
+function createTamperingError({ argv }, names) {
 	return new EnvironmentError(`${argv[0] ?? "a program"} wrote into ${names.join(", ")}, by which a step steers its workflow; what it wrote was taken out and the run ends here`, "Look at what this code does before it runs again on this machine; docs/security.md (T-08) says what else it may have reached.");
 }
 

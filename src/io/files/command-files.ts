@@ -3,7 +3,7 @@ import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { ProcessOutcome, ProcessRunner, ProcessSpec } from '../../ports/process-runner.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
-/** By these a step steers the steps after it; the last one tells its own end what it was about. */
+/** Through these files a step sets variables, paths and outputs for later steps. */
 const variables = [
   'GITHUB_ENV',
   'GITHUB_PATH',
@@ -14,8 +14,8 @@ const variables = [
 ]
 
 /**
- * Runs programs as `inner` does and looks afterwards whether they wrote into the command files of this step, which lie
- * open to every process of the user. What they wrote is taken out before the runner can obey it.
+ * Wraps a runner and checks after each program whether it wrote into the command files of this step, which every
+ * process of the user can open. Restores the files before the runner reads them.
  *
  * @throws EnvironmentError that names the program and the files
  */
@@ -25,7 +25,7 @@ export function guardCommandFiles(inner: ProcessRunner, environment: Environment
       const before = variables.flatMap((name) => readFileCopy(name, environment[name]))
       const outcome = await inner.run(spec)
       const changed = before.filter((file) => restoreFile(file)).map(({ name }) => name)
-      if (changed.length > 0) throw describeTampering(spec, changed)
+      if (changed.length > 0) throw createTamperingError(spec, changed)
       return outcome
     },
   }
@@ -39,10 +39,10 @@ function readFileCopy(name: string, path: string | undefined): FileCopy[] {
   return content === null ? [] : [{ name, path, content }]
 }
 
-/** Whether the file is another one than before; then it is made what it was. */
+/** Restores the file when it changed. Returns whether it did. */
 function restoreFile({ path, content }: FileCopy): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
-  // A large file is not read only to learn that it is another one.
+  // Compare sizes first, so that a large file is not read.
   const isSame = stat?.isFile() === true && stat.size === content.length && (readOwn(path)?.equals(content) ?? false)
   if (isSame) return false
   rmSync(path, { force: true, recursive: true })
@@ -50,7 +50,7 @@ function restoreFile({ path, content }: FileCopy): boolean {
   return true
 }
 
-/** Null for what is not there or is no file of its own. */
+/** Null when the path does not exist or is a link. */
 function readOwn(path: string): Buffer | null {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -64,7 +64,7 @@ function readOwn(path: string): Buffer | null {
   }
 }
 
-function describeTampering({ argv }: ProcessSpec, names: readonly string[]): EnvironmentError {
+function createTamperingError({ argv }: ProcessSpec, names: readonly string[]): EnvironmentError {
   return new EnvironmentError(
     `${argv[0] ?? 'a program'} wrote into ${names.join(', ')}, by which a step steers its workflow; what it wrote was taken out and the run ends here`,
     'Look at what this code does before it runs again on this machine; docs/security.md (T-08) says what else it may have reached.',

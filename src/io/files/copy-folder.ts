@@ -4,14 +4,14 @@ import { join, relative } from 'node:path'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 
 const mostFiles = 100_000
-/** By size, not by what is on the disk: what was a hole may be none in the copy. */
+/** Limits the apparent size, because a copy can lose the holes of a sparse file. */
 const maxTotalBytes = 64 * 2 ** 30
 
 type Copy = { readonly leaveOut: (path: string) => void; files: number; bytes: number }
 
 /**
- * Copies the regular files of a directory that somebody else may have filled. Links and devices are left out: a link would
- * lead out of the folder. Gives the paths that were left out, relative to `from`; `skip` names entries of the top level.
+ * Copies the regular files of an untrusted directory. Skips links, which could point outside the folder, and devices.
+ * Returns the skipped paths, relative to `from`; `skip` names entries of the top level.
  *
  * @throws UserError beyond 100,000 files or 64 GiB
  */

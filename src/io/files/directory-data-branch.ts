@@ -7,14 +7,14 @@ import { isGone, createOwnMark, parseMark } from '../process/process-mark.ts'
 
 const maxFileBytes = 64 * 2 ** 20
 const lockName = '.warpgauge-lock'
-/** A write takes milliseconds: a lock this old that does not tell whose it is belongs to a process that was killed. */
+/** A write takes milliseconds, so an older lock without a readable owner belongs to a killed process. */
 const staleLockMs = 30_000
 
 type FileIds = Map<string, string>
 
 /**
- * A directory, such as a checkout of the data branch. Each file is replaced in one step; of several changed files a crash
- * may leave some unwritten. Two processes that write at once are kept apart by a lock file.
+ * Data in a directory, such as a checkout of the data branch. Each file is replaced atomically, but a crash may leave
+ * some of several changes unwritten. A lock file serializes writers.
  */
 export function createDirectoryData(root: string): DataBranch {
   const snapshots = new WeakMap<DataSnapshot, FileIds>()
@@ -41,7 +41,7 @@ export function createDirectoryData(root: string): DataBranch {
   }
 }
 
-/** What was listed a moment ago and is gone must not be taken for an empty file: its records would be lost without a word. */
+/** Fails when a listed file has vanished: reading it as empty would lose its records. */
 async function readListed(root: string, path: string): Promise<string> {
   const text = await diskFileStore.readForeignText(root, path, maxFileBytes)
   if (text !== null) return text
@@ -63,7 +63,7 @@ async function listDirectory(root: string, directory: string, seen: FileIds): Pr
     const path = join(directory, entry.name)
     if (entry.isDirectory()) found.push({ path, kind: 'directory', id: path, bytes: 0 })
     const now = entry.isFile() ? await readIdentity(join(root, path)) : null
-    // What another process is about to rename is gone by now.
+    // The draft of another process may have been renamed since.
     if (now === null) continue
     seen.set(path, now.id)
     found.push({ path, kind: 'file', ...now })
@@ -71,7 +71,7 @@ async function listDirectory(root: string, directory: string, seen: FileIds): Pr
   return found.toSorted((one, other) => (one.path < other.path ? -1 : 1))
 }
 
-/** Another content is another file: every write replaces it. Null when there is none. */
+/** Every write replaces the file, so inode, size and time identify the content. Null when the file does not exist. */
 async function readIdentity(path: string): Promise<Pick<DataEntry, 'id' | 'bytes'> | null> {
   const found = await stat(path, { bigint: true }).catch(() => null)
   return found === null ? null : { id: `${found.ino}-${found.size}-${found.mtimeNs}`, bytes: Number(found.size) }
@@ -93,7 +93,7 @@ async function runLocked<T>(root: string, work: () => Promise<T>): Promise<T | '
   }
 }
 
-/** Null when somebody else has it. */
+/** Null when another process holds the lock. */
 async function openLock(path: string): Promise<FileHandle | null> {
   try {
     await mkdir(dirname(path), { recursive: true })
@@ -107,7 +107,7 @@ async function openLock(path: string): Promise<FileHandle | null> {
 
 const hintOfDirectory = 'Check free space and permissions of that directory.'
 
-/** The lock of a killed process is dropped at once where its mark tells so, otherwise by its age. */
+/** Removes the lock of a process that has exited; a lock without a readable owner expires by age. */
 async function dropStaleLock(path: string): Promise<void> {
   const found = await stat(path).catch(() => null)
   if (!found) return

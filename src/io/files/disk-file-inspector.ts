@@ -14,12 +14,12 @@ import {
 
 const lineFeed = 0x0a
 const mostMatches = 10_000
-/** A table, a log or the output of a tool. */
+/** Limit for tables, logs and tool output. */
 const maxFileBytes = 16 * 2 ** 30
-/** Weights of a model, of which only the hash is wanted: two minutes from a fast disk. */
+/** Limit for files that are only hashed, such as model weights: two minutes from a fast disk. */
 const maxHashedBytes = 256 * 2 ** 30
 
-/** Streams through files on the local disk; every reader ends with the reason of `signal` when that is aborted. */
+/** Streams files from the local disk. Every read stops with the reason of `signal` when it aborts. */
 export function createFileInspector(signal: AbortSignal | null): FileInspector {
   return buildInspector(signal, null)
 }
@@ -58,13 +58,16 @@ function buildInspector(signal: AbortSignal | null, roots: readonly string[] | n
   }
 }
 
-/** For what is said before a file is opened: the reader of an open file looks by itself. Names of foreign files stay untold. */
+/**
+ * Checks a path before the file is opened; an open file is checked by its reader. The error does not reveal names of
+ * other files.
+ */
 async function requireInside(path: string, roots: readonly string[], shown = path): Promise<void> {
   const real = await realpath(path).catch(() => null)
   if (real !== null && !isBelow(real, await resolveRoots(roots))) throw createOutsideError(shown)
 }
 
-/** Whoever takes these chunks may keep them. */
+/** Copies each chunk, because the reader reuses its buffer. */
 async function* copyChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield Buffer.from(chunk)
 }
@@ -85,7 +88,7 @@ async function readFileStat(path: string): ReturnType<FileInspector['readStat']>
   return found?.isFile() ? { bytes: found.size, modifiedMs: found.mtimeMs } : null
 }
 
-/** No program without root sets the time of status change. */
+/** Includes the status change time, which only root can set. */
 async function stampFile(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null)
   return found?.isFile() ? [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(':') : null

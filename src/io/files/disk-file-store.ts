@@ -7,7 +7,6 @@ import type { FileStore } from '../../ports/file-store.ts'
 import { openBelow, openRegular, readChunks } from './regular-file.ts'
 import { removeLinksOut, removeTree } from './written-tree.ts'
 
-/** Files on the local disk. */
 export const diskFileStore: FileStore = {
   readText: (path, maxBytes) => readBounded(path, maxBytes, () => openRegular(path, true)),
 
@@ -58,14 +57,14 @@ async function readBounded(path: string, maxBytes: number, opening: () => Promis
   }
 }
 
-/** Drafts of processes that were killed while they wrote: nobody writes for so long. */
+/** Age after which a draft must belong to a killed process. */
 const abandonedDraftMs = 600_000
 const draftName = /^\.(.+)\.[0-9a-f-]{36}$/u
 const swept = new Set<string>()
 
 /**
- * Makes a draft beside the file and renames it. A power cut leaves the old file or the new one: the draft is on the disk
- * before the name is its own, and the name is before anybody goes on. Nothing happens when no draft is made.
+ * Writes a draft next to the file and renames it. Flushes the draft before the rename and the directory after it, so
+ * that a power failure leaves the old or the new file. Does nothing when `make` creates no draft.
  */
 async function replace(path: string, make: (draft: string) => Promise<unknown>): Promise<void> {
   const directory = dirname(path)
@@ -77,12 +76,12 @@ async function replace(path: string, make: (draft: string) => Promise<unknown>):
     await rename(draft, path)
     await flushDirectory(directory)
   } finally {
-    // Also after a rename: of two names of one file it does nothing, and the draft is still there.
+    // Needed after a rename too: when both names are links to one file, rename(2) does nothing and leaves the draft.
     await rm(draft, { force: true }).catch(() => {})
   }
 }
 
-/** Once for each directory and process: it is a matter of tidiness. */
+/** Runs once per directory and process; cleanup only. */
 async function removeAbandonedDrafts(directory: string): Promise<void> {
   if (swept.has(directory)) return
   swept.add(directory)
@@ -97,7 +96,7 @@ async function removeDraftsOlderThan(ageMs: number, directory: string): Promise<
   }
 }
 
-/** Not every file system has links. Null when there is nothing yet. */
+/** Copies where the file system has no hard links. Null when the file does not exist. */
 async function linkOrCopy(path: string, draft: string): Promise<void | null> {
   try {
     await link(path, draft)
@@ -128,11 +127,11 @@ async function writeWithin(draft: string, path: string, { content, maxBytes }: B
 
 async function flushDirectory(path: string): Promise<void> {
   await using directory = await open(path, constants.O_RDONLY)
-  // Not every file system can: then it keeps the order by itself, or nobody can help it.
+  // Not every file system can flush a directory.
   await directory.sync().catch(() => {})
 }
 
-/** For `catch`: null when nothing is there; what else is wrong with the way to it is thrown with a reason. */
+/** Error handler for `catch`: returns null when the file does not exist, and throws an explained error otherwise. */
 export function returnNullIfAbsent(path: string): (error: unknown) => null {
   return (error) => {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null

@@ -15,12 +15,13 @@ import type { TreeReader } from '../../ports/tree-reader.ts'
 import { startBlobHash } from '../git/git-objects.ts'
 import { runTool } from '../process/run-tool.ts'
 
-/** Trees on the local disk. */
 export const diskTreeReader: TreeReader = { read: readTree, flush: flushFileSystem }
 
-/** File systems count time in ticks of up to 10 ms (a kernel of 100 Hz): two changes within one get the same time. */
+/**
+ * File systems store times in ticks of up to 10 ms (kernel with 100 Hz); two changes within one tick get the same time.
+ */
 const tickMs = 20
-/** Between two turns of the event loop: signals are heard while large trees are read. */
+/** Files between two turns of the event loop, so that signals are handled while large trees are read. */
 const filesPerTurn = 500
 const chunkBytes = 1 << 20
 
@@ -52,7 +53,7 @@ async function readTree(
   }
 }
 
-/** Where there is no such tool the files reach the disk a little later, by themselves. */
+/** Without the `sync` program the kernel writes the files later. */
 async function flushFileSystem(directory: string): Promise<void> {
   await runTool('sync', ['--file-system', directory], { env: process.env, timeoutMs: 60_000 })
 }
@@ -95,7 +96,7 @@ function hashEntry(place: Buffer, kind: FileState['kind'], chunk: Buffer): strin
   return hashFile(place, chunk)
 }
 
-/** A file that grows or shrinks while it is read gets an id that no file has. */
+/** A file that changes size while it is read gets an id that no file has. */
 function hashFile(place: Buffer, chunk: Buffer): string {
   const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {

@@ -4,10 +4,10 @@ import { dirname } from 'node:path'
 import type { Claims } from '../../ports/claims.ts'
 import { isGone, createOwnMark, parseMark } from '../process/process-mark.ts'
 
-/** Whether a process of another container or host still runs, nobody here can see; no run takes this long. */
+/** Liveness of a process in another container or host is unknown, and no run takes this long. */
 const longestMs = 48 * 3_600_000
 
-/** Claims as files that name their process. */
+/** Claims as files that contain the mark of their process. */
 export const fileClaims: Claims = {
   async take(path) {
     await mkdir(dirname(path), { recursive: true })
@@ -22,7 +22,7 @@ export const fileClaims: Claims = {
   },
 }
 
-/** A link, unlike a file that is opened and then written, is never seen half made. */
+/** Links a complete draft: a file that is opened and then written is visible while incomplete. */
 async function isLinked(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path)
@@ -33,7 +33,9 @@ async function isLinked(draft: string, path: string): Promise<boolean> {
   }
 }
 
-/** Moved away before it is removed: of two processes that find it stale, one gets it, and none removes the other's new claim. */
+/**
+ * Renames before removing: of two processes that find the claim stale, only one succeeds, and none removes a new claim.
+ */
 async function removeStale(path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => null)
   if (text === null || !(await isStale(path, text))) return

@@ -2,11 +2,10 @@ import { statSync } from 'node:fs'
 import type { GrowingFiles, GrowingWatch } from '../../ports/growing-files.ts'
 import { openRegular } from './regular-file.ts'
 
-/** More than this at one look is skipped: the newest lines count, and reading must not hold up the run. */
+/** Skips older lines beyond this size per read: the newest lines matter, and reading must not delay the run. */
 const mostBytes = 8 * 1024 * 1024
 const mostOfLine = 64 * 1024
 
-/** Reads what was added to files on this machine. */
 export const diskGrowingFiles: GrowingFiles = { follow }
 
 type ReadPosition = { readonly path: string; offset: number; rest: Buffer }
@@ -46,10 +45,11 @@ async function readAll(places: readonly ReadPosition[]): Promise<string[]> {
   return await Promise.all(places.map(readNews))
 }
 
-/** A file that became shorter was cut or begun anew: what comes behind its end is the news. */
+/** A file that became shorter was truncated or replaced: reading restarts at its end. */
 async function readNews(place: ReadPosition): Promise<string> {
   try {
-    // Most looks find nothing new. This call takes 10 µs of processor time; an asynchronous one 200 µs, and 400 µs if it fails.
+    // Most reads find nothing new. This call takes 10 µs of processor time; an asynchronous one takes 200 µs, or 400 µs
+    // when it fails.
     const found = statSync(place.path, { throwIfNoEntry: false })
     if (!found || found.size === place.offset) return ''
     await using file = await openRegular(place.path, false)

@@ -4,7 +4,7 @@ import { UserError } from '../../domain/core/errors.ts'
 
 const deepest = 4
 
-/** The files of records below a directory, sorted; links are not followed. */
+/** The record files below a directory, sorted. Links are not followed. */
 export async function findHistoryFiles(directory: string, depth = 0): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch((cause: unknown) => {
     throw new UserError(`${directory} cannot be read`, 'Name the directory of a checked-out data branch.', { cause })

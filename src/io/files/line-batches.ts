@@ -1,9 +1,9 @@
-/** A line of text, or null in the place of one that was too long to keep. */
+/** A line of text, or null for a line that exceeded the limit. */
 export type StreamLine = string | null
 
 /**
- * Splits a stream of text into lines as it arrives, one batch for each chunk that ended a line, so that a slow reader holds
- * up the writer and nothing but an unfinished line is kept. The last line needs no line feed.
+ * Splits a stream into lines, one batch per chunk that completes a line. Buffers only the unfinished line, and a slow
+ * reader applies back-pressure. The last line needs no line feed.
  */
 export async function* batchLines(chunks: AsyncIterable<string>, maxCharacters: number): AsyncGenerator<StreamLine[]> {
   let open: string[] = []

@@ -9,7 +9,7 @@ import {
 
 const intervalMs = 5000
 
-/** A plain line every few seconds, for logs: what is done, what runs, the rate and the time left. */
+/** Prints a progress line every few seconds: completed trials, current trial, rate and remaining time. */
 export function createLineProgress(
   say: (line: string) => void,
   clockMs: () => number = () => performance.now(),

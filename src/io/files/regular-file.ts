@@ -3,23 +3,23 @@ import { open, readlink, realpath, type FileHandle } from 'node:fs/promises'
 import { isAbsolute, normalize, sep } from 'node:path'
 import { EnvironmentError, isOfMachine, machineHint, UserError } from '../../domain/core/errors.ts'
 
-/** How much is read of a file, and who can stop it. */
+/** Limits of a read and its cancellation. */
 export type ReadBounds = {
   readonly maxBytes: number
-  /** Looked at between chunks; its reason is thrown. Null: nobody can stop it. */
+  /** Checked between chunks; its reason is thrown. Null: not cancellable. */
   readonly signal: AbortSignal | null
 }
 
 const chunkBytes = 1 << 17
-/** A file that takes longer lies on a file system that does not answer: 8 GiB within it are 14 MB/s. */
+/** A longer read indicates a file system that does not respond: 8 GiB in this time are 14 MB/s. */
 const maxReadMs = 600_000
 
-// A pipe without a writer must not hold up open().
+// Without O_NONBLOCK, open() would block on a pipe without a writer.
 const readOnly = constants.O_RDONLY | constants.O_NONBLOCK
 
 /**
- * Opens a regular file. What is checked and what is read afterwards is the same open file, whatever takes its name
- * meanwhile. Errors of the system are thrown as they are, ENOENT among them.
+ * Opens a regular file. Checks the opened file, so that a concurrent rename has no effect. System errors are thrown
+ * unchanged, including ENOENT.
  *
  * @throws UserError for a directory, pipe, socket or device
  */
@@ -28,8 +28,8 @@ export async function openRegular(path: string, isLinkAllowed: boolean): Promise
 }
 
 /**
- * Opens a regular file below a directory that somebody else filled. No part of `name` may be a symbolic link: each
- * directory is opened from the one above it, so that none can be exchanged in between. `folder` itself may be reached by links.
+ * Opens a regular file below an untrusted directory. No part of `name` may be a symbolic link: each directory is opened
+ * relative to its parent, so that none can be replaced in between. `folder` itself may be a link.
  *
  * @throws UserError for a link on the way, and as `openRegular`
  */
@@ -52,15 +52,17 @@ export async function openBelow(folder: string, name: string): Promise<FileHandl
   }
 }
 
-/** O_PATH of Linux, which Node does not name: reaches a file without opening it, so that no device or pipe notices. */
+/**
+ * O_PATH of Linux, which Node does not define: refers to a file without opening it, so that devices and pipes are not
+ * affected.
+ */
 const reachOnly = 0o10_000_000
 
 /**
- * Opens a regular file that a program wrote, wherever its links lead, if it really lies in one of `roots`: directories, or
- * files themselves. What is looked at is what is opened, whatever takes its name meanwhile. Errors of the system are thrown
- * as they are.
+ * Opens a regular file that a program wrote, following links, when its real path lies in one of `roots` (directories or
+ * files). Checks the same file that it opens. System errors are thrown unchanged.
  *
- * @throws UserError for a file elsewhere, and as `openRegular`
+ * @throws UserError for a file outside `roots`, and as `openRegular`
  */
 async function openWithin(path: string, roots: readonly string[]): Promise<FileHandle> {
   const reached = await open(path, reachOnly)
@@ -74,12 +76,12 @@ async function openWithin(path: string, roots: readonly string[]): Promise<FileH
   }
 }
 
-/** Real paths of those that are there. */
+/** Resolves the roots that exist. */
 export async function resolveRoots(roots: readonly string[]): Promise<string[]> {
   return (await Promise.all(roots.map((root) => realpath(root).catch(() => [])))).flat()
 }
 
-/** Whether a real path is one of these real paths, or lies in one. */
+/** Whether a real path equals one of these real paths or lies below one. */
 export function isBelow(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => path === root || path.startsWith(root === sep ? root : `${root}${sep}`))
 }
@@ -92,7 +94,7 @@ export function createOutsideError(path: string): UserError {
 }
 
 async function openWithoutLink(directory: FileHandle, name: string, flags: number, path: string): Promise<FileHandle> {
-  // openat(2): Node has no call for it, and a descriptor of /proc leads to the directory itself.
+  // Equivalent of openat(2), which Node lacks: a descriptor in /proc refers to the directory itself.
   const place = `/proc/self/fd/${directory.fd}/${name}`
   return await open(place, flags | constants.O_NOFOLLOW).catch(async (error: unknown) => {
     if (hasCode(error, 'ELOOP') || (hasCode(error, 'ENOTDIR') && (await isLink(place))))
@@ -105,7 +107,7 @@ async function openWithoutLink(directory: FileHandle, name: string, flags: numbe
   })
 }
 
-/** With O_DIRECTORY a link is reported as ENOTDIR. */
+/** With O_DIRECTORY, a link fails with ENOTDIR. */
 async function isLink(path: string): Promise<boolean> {
   const { lstat } = await import('node:fs/promises')
   return await lstat(path).then(
@@ -129,9 +131,9 @@ function createNotFileError(path: string): UserError {
 }
 
 /**
- * The content of an open file from its beginning. Each chunk lies in one buffer that is used again for the next.
+ * The content of an open file. Every chunk reuses the same buffer.
  *
- * @throws UserError beyond `maxBytes`, by the size of the file or by what it grew to; EnvironmentError when it takes too long
+ * @throws UserError beyond `maxBytes`, by the initial or the actual size; EnvironmentError when reading takes too long
  */
 export async function* readChunks(file: FileHandle, path: string, bounds: ReadBounds): AsyncGenerator<Buffer> {
   const { size, blocks } = await file.stat()
@@ -150,8 +152,8 @@ export async function* readChunks(file: FileHandle, path: string, bounds: ReadBo
 }
 
 /**
- * The same for a file that is named, and with `roots` really lies in one of them. It is closed when the last chunk was read,
- * or the reader stops.
+ * Like `readChunks` for a path, restricted to `roots` if given. Closes the file after the last chunk or when the reader
+ * stops.
  */
 export async function* readNamed(
   path: string,
@@ -168,7 +170,7 @@ export async function* readNamed(
   }
 }
 
-/** What an error of the system about a file means; any other error as it is. */
+/** Translates a system error about a file; returns other errors unchanged. */
 export function explainRead(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || error instanceof UserError) return error
   const message = `cannot read ${path}: ${error.message}`

@@ -7,14 +7,13 @@ import { isGone, createOwnMark, parseMark } from '../process/process-mark.ts'
 import { endMarked } from '../process/process-tree.ts'
 import { removeTree } from './written-tree.ts'
 
-/** All scratch directories have names that begin so; only those with an owner inside are ever touched. */
+/** Prefix of all scratch directories; only those with an owner file are removed. */
 const namePrefix = 'warpgauge-'
 const ownerFile = 'owner.json'
 const runDirectory = /\/warpgauge-\d{8}T\d{6}Z-[0-9a-f]{6}$/
-/** Owners write their mark within moments. */
+/** A process writes its owner file within milliseconds. */
 const ownerlessMs = 600_000
 
-/** Scratch directories on the local disk. */
 export function createScratch(logger: Pick<Logger, 'warning'>): Scratch {
   return {
     async open(directory) {
@@ -25,17 +24,17 @@ export function createScratch(logger: Pick<Logger, 'warning'>): Scratch {
   }
 }
 
-/** Removes the scratch directories of processes that are gone, and ends what they had started and could not end. */
+/** Removes the scratch directories of ended processes and kills the processes they left behind. */
 export async function removeAbandonedScratch(parent: string, logger: Pick<Logger, 'warning'>): Promise<void> {
   const names = await readdir(parent).catch(() => [])
   for (const name of names.filter((entry) => entry.startsWith(namePrefix))) {
     const directory = join(parent, name)
     if (!(await isAbandoned(directory))) continue
-    // Every child of a run has this home, whatever else it makes of its environment.
+    // Every child of a run has this HOME.
     const { found, alive } = await endMarked(`HOME=${directory}/home`)
     if (found.length > 0)
       logger.warning(`Processes of a run that was killed were still there: ${describeProcesses(found, alive)}.`)
-    // What cannot be removed is nobody's loss but that of some space.
+    // A directory that cannot be removed only costs disk space.
     await removeTree(directory).catch(() => {})
   }
 }
@@ -48,13 +47,13 @@ function describeProcesses(found: readonly number[], alive: readonly number[]): 
   ].join('; ')
 }
 
-/** In a directory that all may write to, only what is our own user's counts. */
+/** In a shared directory, only entries of this user count. */
 async function isAbandoned(directory: string): Promise<boolean> {
   const found = await lstat(directory).catch(() => null)
   if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false
   const mark = parseMark(await readFile(join(directory, ownerFile), 'utf8').catch(() => ''))
   if (mark !== null) return isGone(mark)
-  // Killed before its owner was written: such a directory holds nothing yet.
+  // Killed before the owner file was written; such a directory is still empty.
   const names = await readdir(directory).catch(() => null)
   const isUnused = names !== null && names.every((name) => name.startsWith(`.${ownerFile}.`))
   return isUnused && runDirectory.test(directory) && Date.now() - found.mtimeMs > ownerlessMs

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The text together with a mark that only who has the secret can make. */
+/** Appends an authentication code that only the owner of the secret can create. */
 export function seal(text: string, secret: string): string {
   return `${computeMark(text, secret)} ${text}`
 }
 
-/** The text that was sealed with this secret; null when it was not, or was changed since. */
+/** Returns the text sealed with this secret; null when the seal is missing or invalid. */
 export function unseal(sealed: string, secret: string): string | null {
   const [, mark, text] = /^([0-9a-f]{64}) (.+)$/su.exec(sealed) ?? []
   if (mark === undefined || text === undefined) return null

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 
-/** The examples of these names, by name. @throws EnvironmentError when warpgauge was installed without them. */
+/** Reads example workflows by name. @throws EnvironmentError when the installation lacks them */
 export async function readWorkflowTemplates(
   packageDirectory: string,
   names: readonly string[],

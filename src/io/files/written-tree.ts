@@ -1,7 +1,7 @@
 import { chmod, lstat, readdir, realpath, rm } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
-/** Removes a file or tree that a program has written, also one whose directories it closed to its own user. */
+/** Removes a file or tree that a program wrote, including directories without owner permissions. */
 export async function removeTree(path: string): Promise<void> {
   const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 })
   await remove().catch(async (error: unknown) => {
@@ -12,8 +12,8 @@ export async function removeTree(path: string): Promise<void> {
 }
 
 /**
- * Removes every symbolic link below a directory that leads out of it or to nothing, and every pipe, socket and device. Links
- * to what lies in the directory stay.
+ * Removes every symbolic link below a directory that is broken or points outside it, and every pipe, socket and device.
+ * Links within the directory stay.
  */
 export async function removeLinksOut(directory: string): Promise<void> {
   const root = await realpath(directory).catch(() => null)
@@ -26,7 +26,7 @@ export async function removeLinksOut(directory: string): Promise<void> {
   }
 }
 
-/** Every entry below a directory that is none itself; no link is followed. */
+/** Every entry below a directory that is not a directory. Links are not followed. */
 async function* walk(root: string): AsyncGenerator<readonly [path: string, kind: 'file' | 'link' | 'other']> {
   const open = [root]
   for (let parent = open.pop(); parent !== undefined; parent = open.pop())
@@ -37,7 +37,7 @@ async function* walk(root: string): AsyncGenerator<readonly [path: string, kind:
     }
 }
 
-/** Gives the owner of each directory all rights to it, from the top down; no link is followed. */
+/** Grants the owner all permissions on each directory, top down. Links are not followed. */
 async function openDirectories(root: string): Promise<void> {
   const open = [root]
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
