@@ -8,16 +8,15 @@ import { buildRemoteSettings } from './git-remote.ts'
 import { createGitCommand } from './simple-git-repository.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
-/** With what git is asked. */
 export type CloneInspectorOptions = {
   readonly environment: EnvironmentVariables
-  /** For asking a private remote; goes to git alone. */
+  /** Authenticates to a private remote; passed to git only. */
   readonly token: string | null
 }
 
 const remoteName = 'origin'
 
-/** Asks git what lies in a clone. */
+/** Inspects a clone with git. */
 export function createCloneInspector(options: CloneInspectorOptions): CloneInspector {
   return { look: (path, references) => inspectClone(path, references, options) }
 }
@@ -57,7 +56,10 @@ async function checkReference(name: string, git: GitCommand, remote: GitCommand 
   return { name, isHere: false, isAtRemote: listed === null ? null : listed.trim() !== '' }
 }
 
-/** A header of authorisation, as actions/checkout leaves it, or a password in an address. Values stay here. */
+/**
+ * Finds authorization headers, as actions/checkout stores them, and passwords in URLs. Returns keys and files, never
+ * values.
+ */
 async function listCredentials(path: string, git: GitCommand): Promise<RepositoryFacts['credentials']> {
   const pattern = String.raw`^(http\.(.*\.)?extraheader|remote\..*\.(push)?url)$`
   const listed = await git('config', '--show-origin', '--null', '--get-regexp', pattern)

@@ -5,16 +5,17 @@ import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 
 export type DemoRepository = {
   readonly path: string
-  /** 40 hexadecimal digits; the same wherever the same examples are committed. */
+  /** 40 hexadecimal digits; identical wherever the same examples are committed. */
   readonly headCommit: string
 }
 
 /**
- * Builds a git repository of the reference pipeline in `directory`: version 1.0 as tag `v1.0`, the current one on branch `main`.
- * The changes are large enough to be found on any machine: version 1.0 runs ESM-2 in three passes, and a commit on top of main, checked out as branch `more-passes`, runs DNABERT-S in 15. The passes are real
- * work; results stay the same. The last commit also brings the config of the demonstration.
+ * Creates a git repository of the reference pipeline in `directory`: version 1.0 as tag `v1.0`, the current version on
+ * branch `main`. The changes are large enough to detect on any machine: version 1.0 runs ESM-2 in three passes, and
+ * branch `more-passes`, one commit after main, runs DNABERT-S in 15. The passes are real work and results stay equal.
+ * The last commit also adds the config of the demonstration.
  *
- * @throws UserError when `directory` already holds something
+ * @throws UserError when `directory` is not empty
  * @throws EnvironmentError when the examples are missing or of another version, or git fails
  */
 export async function buildDemonstration(directory: string, examplesDirectory: string): Promise<DemoRepository> {
@@ -32,14 +33,14 @@ export async function buildDemonstration(directory: string, examplesDirectory: s
 }
 
 type DemoCommit = {
-  /** Directories of the examples, laid over one another, the last one on top. */
+  /** Example directories, applied in order; later ones overwrite earlier ones. */
   readonly trees: readonly string[]
   readonly message: string
   readonly day: string
   readonly tag?: string
-  /** Made for this commit; absent: the branch of the commit before. */
+  /** Created for this commit; absent: the branch of the previous commit. */
   readonly branch?: string
-  /** Passes that a stage makes beyond its first. */
+  /** Additional passes of a stage. */
   readonly passes?: { readonly file: string; readonly extra: number }
 }
 
@@ -85,7 +86,7 @@ async function addCommit(path: string, examplesDirectory: string, commit: DemoCo
   if (commit.tag) await git.tag([commit.tag])
 }
 
-/** Sets the constant that the stages of the reference pipeline have for this. */
+/** Sets the pass count constant in a stage of the reference pipeline. */
 async function addPasses(file: string, extra: number): Promise<void> {
   const code = await readFile(file, 'utf8')
   const constant = 'extraPasses = 0'
@@ -101,7 +102,7 @@ const allowEnvironment = [
   'GIT_TEMPLATE_DIR',
 ]
 
-/** git that knows no identity, hook, template, signature or date but these. */
+/** git with a fixed identity and date, and without hooks, templates or signatures. */
 function createIsolatedGit(baseDir: string, day: string): SimpleGit {
   const config = [
     'user.name=warpgauge demo',

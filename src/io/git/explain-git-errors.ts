@@ -1,7 +1,7 @@
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { GitFailure } from './git-command.ts'
 
-/** Says what was being done, and translates what git said into something to do about it. */
+/** Wraps errors with the attempted action and a hint. */
 export async function explainErrors<T>(action: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()

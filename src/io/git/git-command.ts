@@ -1,32 +1,30 @@
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
-
-/** Runs git with an argument list in one repository; resolves to its standard output, throws a GitFailure. */
+/** Runs git with an argument list in one repository. Resolves to its standard output; throws a GitFailure. */
 export type GitCommand = (...args: readonly string[]) => Promise<string>
 
-/** A setting for one command, as it would stand in a git configuration. */
+/** A git setting for one command. */
 export type GitSetting = readonly [key: string, value: string]
 
-/** git said no. `message` is what it wrote, without credentials. */
+/** git failed. `message` is its output without credentials. */
 export class GitFailure extends Error {
   override readonly name = 'GitFailure'
 }
 
-/** What git said, with `https://user:secret@host` made harmless. */
+/** The output of git, with credentials in `https://user:secret@host` removed. */
 export function toGitFailure(cause: unknown): GitFailure {
   const message = cause instanceof Error ? cause.message : String(cause)
   return new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, '$1***@'))
 }
 
-/** An address without user and password, those of SSH aside: their user is no secret. */
+/** Removes user and password from an address. Keeps the user of SSH addresses, which is not secret. */
 export function withoutCredentials(address: string): string {
   return address.replace(/^(https?:\/\/)[^/@]*@/, '$1')
 }
 
 /**
- * The complete environment of a git process for clones and trees that may be hostile: no hooks, no file-system monitor,
- * no submodules, no LFS download, no question to a terminal, no system configuration, no replaced objects, no grafts, no
- * cached commit graph. `settings` go through the environment and never through argv, where every user of the machine
- * could read a token.
+ * The environment of a git process for untrusted clones and trees: no hooks, no file-system monitor, no submodules, no
+ * LFS download, no prompts, no system configuration, no replaced objects, no grafts, no commit graph. `settings` go
+ * through the environment, because every user of the machine can read argv.
  */
 export function buildGitEnvironment(
   parent: EnvironmentVariables,
@@ -46,7 +44,7 @@ export function buildGitEnvironment(
     GIT_LITERAL_PATHSPECS: '1',
     GIT_LFS_SKIP_SMUDGE: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
-    // A path that cannot exist: git reads no grafts, and prints no advice about them.
+    // A path that cannot exist: git then reads no grafts and prints no advice about them.
     GIT_GRAFT_FILE: '/dev/null/grafts',
     GIT_ATTR_NOSYSTEM: '1',
     GIT_CONFIG_COUNT: String(all.length),
@@ -57,7 +55,7 @@ export function buildGitEnvironment(
 const safeSettings: readonly GitSetting[] = [
   ['core.hooksPath', '/dev/null'],
   ['core.fsmonitor', 'false'],
-  // It repeats the parents of commits, and git does not compare it with them.
+  // The commit graph repeats the parents of commits, and git does not verify it.
   ['core.commitGraph', 'false'],
   ['submodule.recurse', 'false'],
   ['fetch.recurseSubmodules', 'false'],
@@ -68,8 +66,8 @@ const safeSettings: readonly GitSetting[] = [
   ['http.lowSpeedTime', '60'],
 ]
 
-// What git needs to find programs, its user's configuration, keys and proxies. RUNNER_TRACKING_ID lets the runner end
-// what a killed job left behind.
+// Variables for programs, user configuration, keys and proxies. RUNNER_TRACKING_ID lets the runner end processes that a
+// killed job left behind.
 const inherited = [
   'PATH',
   'HOME',

@@ -9,7 +9,9 @@ import type { EnvironmentVariables } from '../../domain/core/child-environment.t
 
 const mostCommits = 250
 
-/** The commits of a clone. Throws a UserError for a commit that is not in it, or whose history was not fetched. */
+/**
+ * Opens the commit log of a clone. Throws a UserError for a commit that is missing or whose history was not fetched.
+ */
 export async function openGitCommitLog(path: string, env: EnvironmentVariables = process.env): Promise<CommitLog> {
   const repository = await openGitRepository(path, { env })
   const git = createGitCommand(path, env, [])

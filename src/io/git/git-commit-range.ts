@@ -2,10 +2,10 @@ import type { LoggedCommit } from '../../domain/bisect/logged-commit.ts'
 import type { GitCommand } from './git-command.ts'
 import { requireCommitId } from './git-reference.ts'
 
-/** git writes each field behind this; no subject can hold it. */
+/** Fields are separated by NUL, which no subject can contain. */
 const format = ['%H', '%P', '%s', '%an', '%cI'].join('%x00')
 
-/** The commits of `good..bad` by git's own walk: topological, oldest first. */
+/** The commits of `good..bad` in topological order, oldest first. */
 export async function listCommitsBetween(
   git: GitCommand,
   good: string,

@@ -5,18 +5,21 @@ import type { CommitRequest, CommitResult, CommitWriter } from '../../ports/comm
 import { GitFailure, type GitCommand } from './git-command.ts'
 import { requireCommitId } from './git-reference.ts'
 
-/** git in a clone, and git that may talk to its remote. */
+/** git in a clone, and git with access to its remote. */
 export type CommitPorts = {
   readonly git: GitCommand
   readonly remote: GitCommand
   readonly remoteName: string
-  /** Brings a commit of the remote here. */
+  /** Fetches a commit from the remote. */
   readonly fetch: (commit: string) => Promise<unknown>
-  /** git with an index of its own, so that the clone's index and working tree stay as they are. */
+  /** git with a temporary index, so that the index and working tree of the clone stay unchanged. */
   readonly withIndex: (path: string) => GitCommand
 }
 
-/** Commits made in a clone and pushed: for what the API cannot. The branch is moved only from where it was expected. */
+/**
+ * Creates commits in a clone and pushes them, for commits that the API cannot create. Moves the branch only from its
+ * expected tip.
+ */
 export function createGitCommitWriter(hands: CommitPorts): CommitWriter {
   return { commit: (request) => commit(hands, request) }
 }
@@ -55,8 +58,8 @@ async function writeTree({ git, withIndex }: CommitPorts, request: CommitRequest
 }
 
 /**
- * The new commit has the expected tip as its parent, so the push is a fast-forward; the lease makes it fail when the
- * branch is anywhere else, even where that would be one too.
+ * The expected tip is the parent of the new commit, so the push is a fast-forward. The lease rejects it when the branch
+ * has moved, even if it would still be a fast-forward.
  */
 async function push({ remote, remoteName }: CommitPorts, request: CommitRequest, made: string): Promise<CommitResult> {
   const ref = `refs/heads/${request.branch}`

@@ -7,10 +7,9 @@ import type { GitObjects } from './git-objects.ts'
 const maxBytes = 16 * 1024 * 1024
 
 /**
- * The text of a regular file in a commit, by its path from the directory that git works in, as the same file of the
- * working tree is named; null when the commit has nothing under this path. Throws a UserError for anything else that may
- * stand there, such as a symbolic link out of the repository, and for more than 16 MiB. Commit, directories and file are
- * checked against their ids.
+ * The text of a regular file in a commit, by its path relative to the working directory of git; null when the path does
+ * not exist. Throws a UserError for anything else, such as a symbolic link, and beyond 16 MiB. Verifies the ids of the
+ * commit, its directories and the file.
  */
 export async function readFileAt(
   git: GitCommand,

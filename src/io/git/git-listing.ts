@@ -8,8 +8,8 @@ const directoryMode = '40000'
 const submoduleMode = '160000'
 
 /**
- * Every file and link of a commit by its path; submodules are left out. Paths are the bytes that git stores, as latin1
- * text. Commit and directories were each checked against their ids, so that the listing is that of the commit.
+ * Every file and link of a commit by path; submodules are omitted. Paths are the stored bytes as latin1 text. Verifies
+ * the ids of the commit and its directories.
  */
 export async function listCommitFiles(objects: GitObjects, commit: string): Promise<Map<string, GitEntry>> {
   const files = new Map<string, GitEntry>()
@@ -26,7 +26,7 @@ export async function listCommitFiles(objects: GitObjects, commit: string): Prom
   return files
 }
 
-/** What a commit has under a path (as UTF-8 text); null when there is nothing. Everything on the way is checked. */
+/** The entry of a commit at a UTF-8 path; null when it does not exist. Verifies every object on the way. */
 export async function findEntry(objects: GitObjects, commit: string, path: string): Promise<GitEntry | null> {
   let entry: GitEntry = { mode: directoryMode, id: await findRootTree(objects, commit) }
   for (const name of path.split('/')) {
@@ -46,7 +46,7 @@ async function findRootTree(objects: GitObjects, commit: string): Promise<string
   throw new GitFailure(`${commit} is no commit`)
 }
 
-/** A tree object is a row of `MODE NAME\0` and twenty bytes of id. */
+/** A tree object is a sequence of `MODE NAME\0` and a 20-byte id. */
 function parseEntries(content: Buffer): Map<string, GitEntry> {
   const entries = new Map<string, GitEntry>()
   for (let at = 0; at < content.length;) {

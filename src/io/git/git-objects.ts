@@ -3,23 +3,25 @@ import { createHash, type Hash } from 'node:crypto'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { GitFailure } from './git-command.ts'
 
-/** An object of a clone whose bytes were found to be those of its id. */
+/** A git object whose content matches its id. */
 export type GitObject = { readonly type: string; readonly content: Buffer }
 
-/** Reads objects of a clone and checks each against its id. */
+/** Reads objects of a clone and verifies each against its id. */
 export type GitObjects = {
-  /** Every object, by id. Throws a GitFailure when one is missing, an EnvironmentError when one is not what its id says. */
+  /**
+   * Objects by id. Throws a GitFailure when one is missing, an EnvironmentError when the content does not match its id.
+   */
   read(ids: readonly string[]): Promise<Map<string, GitObject>>
-  /** The same check for objects of any size, whose bytes are not kept. */
+  /** Verifies objects of any size without keeping their content. */
   verify(ids: readonly string[]): Promise<void>
 }
 
-/** How git is started for a clone. */
+/** Directory and environment of git for a clone. */
 export type GitLocation = { readonly directory: string; readonly env: Readonly<Record<string, string>> }
 
 /**
- * git takes the bytes that lie under an id for those of this id; whoever can write to `.git` can exchange them. So every
- * object that decides something is hashed here.
+ * git does not verify object ids when it reads, and anyone who can write to `.git` can replace an object. Every object
+ * that affects a decision is hashed here.
  */
 export function createGitObjects(place: GitLocation): GitObjects {
   return {
@@ -30,7 +32,7 @@ export function createGitObjects(place: GitLocation): GitObjects {
   }
 }
 
-/** The id that git gives to the bytes of a file. */
+/** Starts the hash of a git blob with this size in bytes. */
 export function startBlobHash(size: number | bigint): Hash {
   return createHash('sha1').update(`blob ${size}\0`)
 }
@@ -67,7 +69,7 @@ async function readBatch(place: GitLocation, ids: readonly string[], keeps: bool
   return found
 }
 
-/** Takes the output of `git cat-file --batch` in chunks: `ID TYPE SIZE\n`, the bytes, `\n`. */
+/** Parses the output of `git cat-file --batch` in chunks: `ID TYPE SIZE\n`, the content, `\n`. */
 function createParser(keeps: boolean, found: Map<string, GitObject>): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   let reading: Reading | null = null
@@ -85,7 +87,7 @@ function createParser(keeps: boolean, found: Map<string, GitObject>): (chunk: Bu
       if (keeps) reading.parts.push(Buffer.from(part))
       reading.left -= part.length
       buffer = buffer.subarray(part.length)
-      // The line feed behind the bytes belongs to the object too.
+      // The record ends with a line feed after the content.
       if (reading.left > 0 || buffer.length === 0) break
       found.set(reading.id, finishReading(reading))
       buffer = buffer.subarray(1)

@@ -1,17 +1,17 @@
 import type { GitCommand } from './git-command.ts'
 
-/** Ids on one command line. */
+/** Maximum number of ids on one command line. */
 const mostAtOnce = 1000
 
-/** Clones that leave out files (`git clone --filter=…`) fetch them when they are needed. */
+/** Whether a clone omits objects (`git clone --filter=…`) and fetches them on demand. */
 export async function isPartialClone(git: GitCommand): Promise<boolean> {
   const listed = await git('config', '--get-regexp', String.raw`^(remote\..*\.promisor|extensions\.partialclone)$`)
   return listed.trim() !== ''
 }
 
 /**
- * Fetches what a partial clone lacks of a commit: a tree that only borrows its objects cannot fetch by itself. `fetching`
- * talks to the remote and must claim to have nothing, or the server leaves out what it takes for known.
+ * Fetches the objects of a commit that a partial clone lacks: a tree that borrows its objects cannot fetch by itself.
+ * `fetching` must advertise no objects to the remote, or the server omits those it assumes to be present.
  */
 export async function fetchMissing(
   git: GitCommand,

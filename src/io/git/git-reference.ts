@@ -1,9 +1,9 @@
 import { UserError } from '../../domain/core/errors.ts'
 
-/** A ref as a user writes it, taken apart: a name that cannot be mistaken for an option, and steps from there. */
+/** A parsed ref from user input: a name that cannot be mistaken for an option, and the steps that follow it. */
 export type GitReference = {
   readonly name: string
-  /** `~2`, `^1` and the like; empty for the name itself. */
+  /** `~2`, `^1` and similar; empty when absent. */
   readonly steps: string
 }
 
@@ -18,7 +18,9 @@ export function requireCommitId(text: string): void {
   throw new UserError(`${JSON.stringify(text)} is not a full commit id`, 'Give all 40 hexadecimal digits')
 }
 
-/** Throws a UserError for what no ref may be called (git-check-ref-format(1)), `--upload-pack=…` among it. */
+/**
+ * Throws a UserError for an invalid ref name (git-check-ref-format(1)), including options such as `--upload-pack=…`.
+ */
 export function parseGitReference(text: string): GitReference {
   const [, name = '', steps = ''] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? []
   if (isRefName(name)) return { name: /^[0-9a-f]{40}$/i.test(name) ? name.toLowerCase() : name, steps }
@@ -28,7 +30,7 @@ export function parseGitReference(text: string): GitReference {
   )
 }
 
-/** Full names under which a short name may be known in this clone, best first; tags before branches, as git has it. */
+/** Full names for a short name in this clone, in order of precedence: tags before branches, as in git. */
 export function listLocalCandidates(name: string): string[] {
   if (name === 'HEAD' || name.startsWith('refs/') || isCommitId(name)) return [name]
   const shared = [`refs/tags/${name}`, `refs/heads/${name}`]
@@ -36,7 +38,7 @@ export function listLocalCandidates(name: string): string[] {
   return /^[0-9a-f]{7,39}$/.test(name) ? [...shared, name] : shared
 }
 
-/** Full names under which a short name may be known at the remote, best first. */
+/** Full names for a short name at the remote, in order of precedence. */
 export function listRemoteCandidates(name: string, remote: string): string[] {
   const tracking = `refs/remotes/${remote}/`
   if (name.startsWith(tracking)) return [`refs/heads/${name.slice(tracking.length)}`]

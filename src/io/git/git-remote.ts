@@ -3,14 +3,14 @@ import { isCommitId, listRemoteCandidates } from './git-reference.ts'
 
 /** The remote of a clone. */
 export type GitRemote = {
-  /** The commit that a name or id stands for at the remote, fetched; null when the remote does not know it. */
+  /** Fetches the commit of a name or id; null when the remote does not know it. */
   fetch(name: string): Promise<string | null>
-  /** Fetches `commits` more of the history of two commits, or all of it. */
+  /** Deepens the history of two commits by `commits`, or completely. */
   deepen(commits: number | 'all', one: string, other: string): Promise<void>
   listTags(): Promise<string[]>
 }
 
-/** `git` talks to the remote, with credentials; `name` is what the clone calls it. */
+/** `git` has credentials for the remote; `name` is the remote's name in the clone. */
 export function createGitRemote(git: GitCommand, name: string): GitRemote {
   return {
     fetch: (ref) => (isCommitId(ref) ? fetchCommit(git, name, ref) : fetchName(git, name, ref)),
@@ -19,13 +19,13 @@ export function createGitRemote(git: GitCommand, name: string): GitRemote {
   }
 }
 
-/** Settings for commands that talk to `address`: a token for it alone, and file transport only for a local path. */
+/** Settings for commands that contact `address`: a token scoped to it, and file transport only for a local path. */
 export function buildRemoteSettings(address: string, token: string | null): GitSetting[] {
   const file: GitSetting = ['protocol.file.allow', isLocalPath(address) ? 'always' : 'never']
   if (token === null || !/^https?:\/\//.test(address)) return [file]
   const key = `http.${new URL(address).origin}/.extraheader`
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64')
-  // The empty value first drops a header that actions/checkout left in the clone: GitHub refuses two.
+  // The empty value first clears a header that actions/checkout may have stored: GitHub rejects two.
   return [file, [key, ''], [key, `AUTHORIZATION: basic ${basic}`]]
 }
 
@@ -59,7 +59,7 @@ async function fetchName(git: GitCommand, remote: string, name: string): Promise
   return (await isHere(git, commit)) ? commit : null
 }
 
-/** A tag that the clone has stays as it is, wherever that of the remote is now: it belongs to the clone's user. */
+/** A tag of the clone is never overwritten, even when the remote has another one. */
 async function buildRefspec(git: GitCommand, ref: string, remote: string): Promise<string> {
   if (ref.startsWith('refs/tags/')) {
     const own = await git('rev-parse', '--verify', '--quiet', '--end-of-options', ref).catch(() => '')
@@ -69,7 +69,10 @@ async function buildRefspec(git: GitCommand, ref: string, remote: string): Promi
   return ref
 }
 
-/** `--depth` would cut the history of a complete clone off at the fetched commit, so only shallow clones get it. */
+/**
+ * In a complete clone, `--depth` would truncate the history at the fetched commit, so it is used for shallow clones
+ * only.
+ */
 async function buildDepthArguments(git: GitCommand): Promise<string[]> {
   const isShallow = (await git('rev-parse', '--is-shallow-repository')).trim() === 'true'
   return isShallow ? ['--depth=1', '--end-of-options'] : ['--end-of-options']
@@ -84,7 +87,7 @@ async function deepen(
   try {
     await fetch(git, [amount, '--end-of-options', remote, ...of])
   } catch (error) {
-    // A commit that was never pushed: deepen the branches that the clone follows.
+    // The commit was never pushed: deepen the fetched branches instead.
     if (!isUnknownThere(error)) throw error
     await fetch(git, [amount, '--end-of-options', remote])
   }

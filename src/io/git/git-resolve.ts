@@ -2,27 +2,27 @@ import { GitFailure, type GitCommand } from './git-command.ts'
 import { isCommitId, listLocalCandidates, parseGitReference } from './git-reference.ts'
 import type { GitRemote } from './git-remote.ts'
 
-/** Which names of the clone itself may stand for a commit, where its remote does not say what they are. */
+/** Which local names may resolve to a commit when the remote does not provide them. */
 export type LocalNames =
-  /** A person's own clone: every name, with a warning. */
+  /** A developer's clone: every local name, with a warning. */
   | 'all'
-  /** A clone that a workflow made without a token: what it fetched, with a warning, and only when the remote cannot be asked. */
+  /** A workflow clone without a token: fetched names only, with a warning, and only when the remote is unreachable. */
   | 'fetched'
-  /** None: the remote can be asked, or the run fails. */
+  /** No local names: an unreachable remote is an error. */
   | 'none'
 
 export type ResolvingClone = {
   readonly git: GitCommand
   readonly remote: GitRemote | null
-  /** What the clone calls its remote. */
+  /** Name of the remote in the clone. */
   readonly remoteName: string
   readonly localNames: LocalNames
   readonly warn: (message: string) => void
 }
 
 /**
- * The commit of a reference; null when it exists nowhere. Where there is a remote, it decides what a tag and a branch is:
- * those of the clone may be stale, or made by somebody else. `HEAD` and commit ids mean the same everywhere.
+ * Resolves a reference to its commit; null when it exists nowhere. A remote takes precedence for tags and branches,
+ * because local ones may be stale or forged. `HEAD` and commit ids are always local.
  */
 export async function resolveReference(clone: ResolvingClone, ref: string): Promise<string | null> {
   const { git, remote } = clone
@@ -45,7 +45,7 @@ export async function resolveReference(clone: ResolvingClone, ref: string): Prom
   return await resolveUnknown(clone, name, steps)
 }
 
-/** The tip of a branch as the remote has it; what the clone remembers of it where the remote cannot be asked. */
+/** The tip of a branch at the remote; the last fetched tip when the remote is unreachable. */
 export async function findBranchTip(clone: ResolvingClone, branch: string): Promise<string | null> {
   const { git, remote, remoteName } = clone
   const { name } = parseGitReference(`refs/heads/${branch}`)
@@ -68,7 +68,7 @@ async function fetchCommit({ git, remote }: ResolvingClone, name: string, steps:
 
 type ReferenceCommit = { readonly ref: string; readonly commit: string }
 
-/** All that the clone itself knows under a name, best first. */
+/** All local matches of a name, in order of precedence. */
 async function findLocal(git: GitCommand, name: string, steps: string): Promise<ReferenceCommit[]> {
   const found: ReferenceCommit[] = []
   for (const ref of listLocalCandidates(name)) {
@@ -100,7 +100,7 @@ async function resolveUnasked(
   return found.find((one) => localNames === 'all' || isFetched(one)) ?? null
 }
 
-/** The remote has no such tag or branch: it may be the beginning of a commit id, or a name that was never pushed. */
+/** The remote has no such tag or branch: the name may be an abbreviated commit id, or may never have been pushed. */
 async function resolveUnknown(clone: ResolvingClone, name: string, steps: string): Promise<string | null> {
   const found = await findLocal(clone.git, name, steps)
   const named = found.find(({ ref }) => ref.startsWith('refs/'))
@@ -109,7 +109,7 @@ async function resolveUnknown(clone: ResolvingClone, name: string, steps: string
   return named.commit
 }
 
-/** A name that is unknown, ambiguous or not of a commit gives null. */
+/** Null for a name that is unknown, ambiguous or not a commit. */
 async function findCommit(git: GitCommand, expression: string): Promise<string | null> {
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${expression}^{commit}`]
   return (await git(...args).catch(() => '')).trim() || null

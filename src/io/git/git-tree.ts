@@ -9,9 +9,8 @@ import { listCommitFiles, type GitEntry } from './git-listing.ts'
 import type { GitObjects } from './git-objects.ts'
 import { removeTree } from '../files/written-tree.ts'
 
-/** What a tree is made from. */
+/** The clone that a tree is checked out from. */
 export type TreeSource = {
-  /** git in the clone. */
   readonly git: GitCommand
   readonly objects: GitObjects
   /** git in another directory, with these settings and variables. */
@@ -20,16 +19,15 @@ export type TreeSource = {
     settings: readonly GitSetting[],
     variables: Readonly<Record<string, string>>,
   ) => GitCommand
-  /** What the clone calls its remote. */
+  /** Name of the remote in the clone. */
   readonly remote: string
 }
 
 /**
- * Checks a commit out as a repository of its own, which shares nothing with the clone but its objects, read through
- * `objects/info/alternates`: no settings, hooks, attributes or filters of the clone or its user act on it, and nothing that a
- * program does to its `.git` reaches the clone or another tree. HEAD is detached; tags and the address of the remote are
- * there for `git describe` and submodules, credentials are not. Every file is checked against the id that the commit
- * gives it. Disposing removes the directory.
+ * Checks out a commit as a separate repository that shares only the objects of the clone, through
+ * `objects/info/alternates`. Settings, hooks, attributes and filters of the clone do not apply, and changes to its
+ * `.git` affect no other tree. HEAD is detached. Tags and the remote address are copied for `git describe` and
+ * submodules; credentials are not. Verifies every file against its object id. Disposing removes the directory.
  */
 export async function checkOutTree(source: TreeSource, commit: string, directory: string): Promise<CheckedOutTree> {
   await makeEmpty(directory)
@@ -47,7 +45,7 @@ export async function checkOutTree(source: TreeSource, commit: string, directory
   }
 }
 
-/** Of a tree, none of which its user or the machine decides. */
+/** Settings of the checkout, independent of the user and the machine. */
 const ownSettings: readonly GitSetting[] = [
   ['core.attributesFile', '/dev/null'],
   ['core.excludesFile', '/dev/null'],
@@ -88,7 +86,7 @@ async function formatPackedTags(git: GitCommand): Promise<string> {
   return `# pack-refs with: peeled fully-peeled sorted \n${lines.join('')}`
 }
 
-/** After the files are there: nothing that the clone says of its remote can act on them. */
+/** Runs after the checkout, so that the remote configuration cannot affect it. */
 async function writeRemoteConfig({ git, remote }: TreeSource, directory: string): Promise<void> {
   const address = withoutCredentials((await git('config', '--get', `remote.${remote}.url`)).trim())
   if (address === '' || /\p{Cc}/u.test(address)) return
@@ -96,7 +94,7 @@ async function writeRemoteConfig({ git, remote }: TreeSource, directory: string)
   await writeFile(join(directory, '.git', 'config'), `[remote "origin"]\n\turl = "${quoted}"\n`, { flag: 'a' })
 }
 
-/** A file that git converted has other bytes than its object: then it is the object that is checked. */
+/** A file that git converted differs from its object; then the object itself is verified. */
 async function checkFiles({ objects }: TreeSource, commit: string, directory: string): Promise<TrackedTree> {
   const entries = await listCommitFiles(objects, commit)
   const tracked = new Set(entries.keys())

@@ -5,21 +5,20 @@ import { basename, dirname, join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { createGitCommand } from './simple-git-repository.ts'
 
-/** What became of a file that was to be written: nothing that exists is ever changed. */
+/** Result of writing a new file. Existing files are never changed. */
 export type NewFileOutcome = 'written' | 'same' | 'kept'
 
 /**
- * Writes a file that does not exist yet. `same`: it is there with these very bytes; `kept`: it is there and says
- * something else.
+ * Writes a file unless it exists. `same`: it exists with equal content; `kept`: it exists with different content.
  *
- * @throws EnvironmentError when the disk refuses
+ * @throws EnvironmentError when the file system refuses
  */
 export async function writeNewFile(path: string, text: string): Promise<NewFileOutcome> {
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`)
   try {
     await mkdir(dirname(path), { recursive: true })
     await writeFile(draft, text, { flag: 'wx' })
-    // A link is refused where the name is taken, and a killed process leaves no half of the file under its name.
+    // link(2) fails when the name exists, and a killed process leaves no partial file under this name.
     await link(draft, path)
     return 'written'
   } catch (error) {
@@ -37,7 +36,7 @@ function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-/** What writing would come to, without writing. */
+/** What `writeNewFile` would return, without writing. */
 export async function predictOutcome(path: string, text: string): Promise<NewFileOutcome> {
   const existing = await readFile(path, 'utf8').catch(() => null)
   return existing === null ? 'written' : existing === text ? 'same' : 'kept'
@@ -48,7 +47,7 @@ async function compareExisting(path: string, text: string): Promise<NewFileOutco
   return outcome === 'same' ? 'same' : 'kept'
 }
 
-/** How the file that exists differs from what would have been written, as git shows it; from the file to the text. */
+/** The diff from the existing file to the new text, as git formats it. */
 export async function formatDifference(path: string, text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'warpgauge-init-'))
   try {

@@ -7,12 +7,12 @@ import { getBaseName, isBelow, type Project } from '../../domain/init/project.ts
 import { createGitCommand } from './simple-git-repository.ts'
 import type { GitCommand } from './git-command.ts'
 
-/** A repository on disk, and what it says about itself. */
+/** The contents of a repository that `init` uses. */
 export type ReadProject = {
   /** Absolute path of the working tree. */
   readonly root: string
   readonly project: Project
-  /** Manifests that could not be read as what their names say, with the reason. */
+  /** Manifests that could not be parsed, with the reason. */
   readonly problems: readonly string[]
 }
 
@@ -23,10 +23,10 @@ const largestSum = 32 * 1024 * 1024
 const mostPaths = 200_000
 
 /**
- * Reads the repository that holds `directory`; only what lies in or below it counts. Nothing of it is run, links are not
- * followed, and large files are left out.
+ * Reads the repository that contains `directory`, limited to that directory. Runs nothing, follows no links and skips
+ * large files.
  *
- * @throws UserError when it is no git repository, EnvironmentError when git fails
+ * @throws UserError outside a git repository, EnvironmentError when git fails
  */
 export async function readProject(directory: string): Promise<ReadProject> {
   const { git, root } = await openRoot(directory)
@@ -65,7 +65,7 @@ async function openRoot(directory: string): Promise<{ git: GitCommand; root: str
 }
 
 async function isIgnored(root: string, path: string): Promise<boolean> {
-  // check-ignore refuses to run where paths are taken literally.
+  // check-ignore fails with literal pathspecs.
   const git = createGitCommand(root, process.env, [], { GIT_LITERAL_PATHSPECS: '0' })
   return (await git('check-ignore', path).catch(() => '')).trim() !== ''
 }
@@ -87,7 +87,7 @@ function readTexts(root: string, paths: readonly string[]): Map<string, string> 
   return texts
 }
 
-/** Null: not there any more, a link, or too large to be a manifest or a source file. */
+/** Null for a file that is missing, a link, or too large. */
 function readText(path: string): string | null {
   try {
     const status = lstatSync(path)

@@ -18,33 +18,33 @@ import { fetchMissing, isPartialClone } from './git-partial-clone.ts'
 import { checkOutTree, type TreeSource } from './git-tree.ts'
 
 export type GitRepositoryOptions = {
-  /** The environment to choose from; the process's own when absent. */
+  /** The environment to select from; `process.env` when absent. */
   readonly env?: EnvironmentVariables
-  /** For fetches from a remote over HTTP; seen by git alone, never in argv. */
+  /** Token for HTTP remotes; passed to git through the environment, never in argv. */
   readonly token?: string | null
-  /** What the clone calls the repository that tags and bases come from; `origin` when absent. */
+  /** Name of the remote that provides tags and bases; `origin` when absent. */
   readonly remote?: string
-  /** Absent: `all`. */
+  /** Default: `all`. */
   readonly localNames?: LocalNames
-  /** Gets a sentence when a name was not resolved by the remote. */
+  /** Called with a sentence when a name was resolved without the remote. */
   readonly warn?: (message: string) => void
 }
 
 type Clone = ResolvingClone & {
   readonly objects: GitObjects
   readonly trees: TreeSource
-  /** Fetches what a partial clone lacks of a commit. */
+  /** Fetches the objects of a commit that a partial clone lacks. */
   readonly complete: (commit: string) => Promise<void>
 }
 
-/** git must say something at least this often; a server that hangs must not hang us. */
+/** Abort when git prints nothing for this long, so that an unresponsive server cannot block the run. */
 const silenceMs = 300_000
 const deepeningSteps = [50, 200, 1000, 'all'] as const
 const maxUncommitted = 10
 
 /**
- * Opens the repository at `path` and removes what killed runs left in it. Its working tree is never touched. Every
- * method throws a UserError for what cannot be asked for, and an EnvironmentError when git or the remote fail.
+ * Opens the repository at `path` and removes leftovers of killed runs. Never touches the working tree. Every method
+ * throws a UserError for invalid input, and an EnvironmentError when git or the remote fails.
  */
 export async function openGitRepository(
   path: string,
@@ -71,7 +71,7 @@ export async function openGitRepository(
   }
 }
 
-/** Commits made in the clone at `path` and pushed to where it comes from. The working tree and its index stay as they are. */
+/** Creates commits in the clone at `path` and pushes them to its remote. The working tree and index stay unchanged. */
 export async function openGitCommitWriter(path: string, options: GitRepositoryOptions = {}): Promise<CommitWriter> {
   const { env = process.env, token = null, remote: remoteName = 'origin' } = options
   const clone = await explainErrors(`open ${path}`, () => openClone(path, options))
@@ -132,7 +132,7 @@ function buildCloneEnvironment(
   return buildGitEnvironment(parent, [['safe.directory', realpathSync(directory)], ...settings])
 }
 
-/** git in a directory, made harmless; every call throws a GitFailure when git does. */
+/** Runs git safely in an untrusted directory; every call throws a GitFailure when git fails. */
 export function createGitCommand(
   directory: string,
   parent: EnvironmentVariables,
@@ -145,7 +145,7 @@ export function createGitCommand(
     allowEnvironment: Object.keys(env).filter((name) => name.startsWith('GIT_')),
     timeout: { block: silenceMs },
     completion: { onClose: true, onExit: false },
-    // The guarded settings are our own, and each of them makes git do less.
+    // These settings are constants of warpgauge, and each of them restricts git.
     unsafe: {
       allowUnsafeConfigEnvCount: true,
       allowUnsafeFilter: true,
@@ -165,7 +165,7 @@ export function createGitCommand(
   }
 }
 
-/** From the commit itself: a shallow clone pretends that its oldest commits have none. */
+/** Reads the commit object: a shallow clone hides the parents of its oldest commits. */
 async function readParents(clone: Clone, commit: string): Promise<string[]> {
   await requireHere(clone, commit)
   const [head = ''] = (await clone.git('cat-file', 'commit', commit)).split('\n\n')
@@ -201,7 +201,7 @@ async function listTags(git: GitCommand, remote: GitRemote | null): Promise<stri
   return [...new Set([...local, ...((await remote?.listTags()) ?? [])])].toSorted()
 }
 
-/** Without the programs of filters: measured code may have added one to the clone. */
+/** Disables filter programs, which measured code may have added to the clone. */
 async function listUncommittedFiles({ git, trees }: Clone, path: string): Promise<string[]> {
   if ((await git('rev-parse', '--is-inside-work-tree')).trim() !== 'true') return []
   const drivers = (
