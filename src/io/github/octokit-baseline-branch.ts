@@ -5,7 +5,7 @@ import { isRequestFailure, repeatLostCreate } from './octokit-error.ts'
 const write = 'contents: write'
 const propose = 'pull-requests: write'
 
-/** Branches over GitHub's REST API. Every method throws an EnvironmentError that names what the token lacks. */
+/** Branch operations of the REST API. Every method throws an EnvironmentError that names the missing permission. */
 export function createBaselineBranches(connection: Connection): BaselineBranches {
   const { client, place, ask } = connection
   return {
@@ -20,7 +20,7 @@ export function createBaselineBranches(connection: Connection): BaselineBranches
         const found = await returnNullIfMissing(() => client.rest.git.getRef({ ...place, ref: `heads/${branch}` }))
         return found?.data.object.sha ?? null
       }),
-    // A lost answer is answered by looking: whoever made or moved it, the caller reads the branch again.
+    // When the response is lost, this returns false and the caller reads the branch again.
     createBranch: (branch, sha) =>
       ask(`make the branch ${branch}`, write, () =>
         attemptWrite(isThere, () => client.rest.git.createRef({ ...place, ref: `refs/heads/${branch}`, sha })),
@@ -46,7 +46,7 @@ export function createBaselineBranches(connection: Connection): BaselineBranches
 
 type Failure = { readonly status: number; readonly message: string }
 
-/** Whether a write took effect; false where GitHub gives the expected reason, or no answer. */
+/** Whether a write took effect; false for an expected error, and when GitHub did not respond. */
 async function attemptWrite(isExpected: (failure: Failure) => boolean, call: () => Promise<unknown>): Promise<boolean> {
   try {
     await call()
@@ -65,7 +65,9 @@ function isThere({ status, message }: Failure): boolean {
   return status === 422 && /already exists/iu.test(message)
 }
 
-/** The one pull request that proposes baselines. Every method throws an EnvironmentError that names what the token lacks. */
+/**
+ * Baseline pull requests over the REST API. Every method throws an EnvironmentError that names the missing permission.
+ */
 export function createBaselinePulls(connection: Connection): BaselinePulls {
   const { client, place, ask, retryDelayMs, logger } = connection
   const find = (branch: string, base: string) => findPull(connection, branch, base)

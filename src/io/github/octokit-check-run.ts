@@ -14,8 +14,8 @@ type CheckRunData = {
 }
 
 /**
- * Changes the check of this name on the commit to what `decide` makes of it, or creates it. A check that another app or
- * another program made is left alone, and what it says is not heard. Throws the client's own errors.
+ * Updates the check of this name on the commit with the content from `decide`, or creates it. Ignores checks of other
+ * apps and programs. Throws the client's own errors.
  */
 export async function changeCheckRun(
   client: GitHubClient,
@@ -38,7 +38,7 @@ function toStored({ external_id, status, conclusion }: CheckRunData) {
   return { externalId: external_id ?? '', conclusion: status === 'completed' ? conclusion : null }
 }
 
-/** Checks of this name that warpgauge made, newest first. */
+/** Checks of this name created by warpgauge, newest first. */
 async function findCheckRuns(client: GitHubClient, place: RepositoryName, check: CheckTarget): Promise<CheckRunData[]> {
   const query = { ref: check.headCommit, check_name: check.name, filter: 'latest', per_page: 100 } as const
   const all: CheckRunData[] = await client.paginate(client.rest.checks.listForRef, {
@@ -59,7 +59,7 @@ async function createCheckRun(
   return { url: data.html_url ?? data.url, wasCreated: true, isChanged: true }
 }
 
-/** Where several exist they all say the same: nobody documents which of them GitHub merges by. */
+/** Writes the same content to all of them: GitHub does not document which one a merge rule uses. */
 async function updateAll(
   client: GitHubClient,
   place: RepositoryName,
@@ -80,7 +80,7 @@ async function updateAll(
 
 type Update = { readonly id: number; readonly check: CheckTarget; readonly content: CheckContent }
 
-/** The address of the updated check; null when another app owns it. */
+/** The URL of the updated check; null when another app owns it. */
 async function updateCheckRun(
   client: GitHubClient,
   place: RepositoryName,
@@ -96,7 +96,7 @@ async function updateCheckRun(
   }
 }
 
-/** A fleeting update must not hold up what follows it. */
+/** A failed progress update must not delay the next one. */
 function limitRetries({ isFleeting }: Pick<CheckTarget, 'isFleeting'>) {
   return isFleeting ? { request: { retries: 0 } } : {}
 }

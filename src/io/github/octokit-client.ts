@@ -8,27 +8,27 @@ import type { RetryPolicy } from './octokit-retry-policy.ts'
 /** Owner and name of a repository, as Octokit's parameters have them. */
 export type RepositoryName = { readonly owner: string; readonly repo: string }
 
-/** How fast GitHub is asked; the defaults keep its published rules. */
+/** Request pacing; the defaults follow GitHub's published limits. */
 export type ThrottleOptions = {
-  /** True keeps a second between writes and three between comments, as GitHub asks. */
+  /** Waits one second between writes and three between comments, as GitHub recommends. */
   readonly isPaced: boolean
-  /** How long a second of `retry-after` lasts, in milliseconds. */
+  /** Length of one second of `retry-after` in milliseconds; shorter in tests. */
   readonly secondMs: number
 }
 
 export type ClientOptions = {
   readonly token: string
-  /** Base address of the REST API: GITHUB_API_URL, with `/api/v3` on an Enterprise Server. */
+  /** Base URL of the REST API: GITHUB_API_URL, with `/api/v3` on an Enterprise Server. */
   readonly apiUrl: string
   readonly logger: Logger
   readonly throttle?: Partial<ThrottleOptions>
-  /** Pause before the first repetition of a read; it grows with the square of the attempt. 1,000 when absent. */
+  /** Delay before the first retry of a read, in ms; grows with the square of the attempt. Default: 1000. */
   readonly retryDelayMs?: number
-  /** How long one request may take. 30,000 when absent. */
+  /** Time-out of one request in ms. Default: 30,000. */
   readonly requestTimeoutMs?: number
-  /** How an outage is borne; not at all when absent. */
+  /** How calls are retried during an outage; absent: they are not. */
   readonly patience?: RetryPolicy
-  /** Aborted: the process is about to be killed, so that nothing is repeated and a request gets 2 s. */
+  /** Aborted when the process is about to be killed: no retries, and 2 s per request. */
   readonly hurry?: AbortSignal
 }
 
@@ -36,13 +36,13 @@ const Client = Octokit.plugin(retry, throttling)
 
 export type GitHubClient = InstanceType<typeof Client>
 
-/** The runner kills a cancelled step after 7.5 s; two requests and the end of a trial must fit in. */
+/** The runner kills a cancelled step after 7.5 s, which must cover two requests and the end of a trial. */
 const hurriedTimeoutMs = 2000
 const maxLimitRetries = 2
-/** Longer waits are those of `patience`, which knows how much time the job has. */
+/** Longer waits are left to the retry policy, which knows the time budget of the job. */
 const longestWaitSeconds = 60
 
-/** Octokit with repetition of reads, pacing of writes and the limits of GitHub kept. */
+/** Creates an Octokit client that retries reads, paces writes and respects rate limits. */
 export function createClient(options: ClientOptions): GitHubClient {
   const { logger, token, apiUrl, retryDelayMs = 1000, requestTimeoutMs = 30_000, hurry, patience } = options
   const debug = (message: string): void => logger.debug(message)
@@ -52,24 +52,24 @@ export function createClient(options: ClientOptions): GitHubClient {
     userAgent: 'warpgauge',
     log: { debug, info: debug, warn: debug, error: debug },
     request: { fetch: createOctokitFetch(createLimit(requestTimeoutMs, hurry)) },
-    // 429 belongs to the throttle, which knows `retry-after`.
+    // The throttling plugin handles 429, because it reads `retry-after`.
     retry: {
       doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451],
       retryAfterBaseValue: retryDelayMs,
-      // Who has patience waits by its own rule, and says so.
+      // The retry policy handles outages and logs them.
       retries: patience ? 1 : 3,
     },
     throttle: throttleOptions(options),
   })
   client.hook.before('request', (request) => {
     request.headers['x-github-api-version'] = '2022-11-28'
-    // A create that failed may have taken effect: only its caller can find out before trying again.
+    // A failed create may have taken effect; its caller checks before it retries.
     if (request.method === 'POST' || hurry?.aborted) request.request = { ...request.request, retries: 0 }
   })
   return client
 }
 
-/** Makes a signal for each request: it aborts after `timeoutMs`, and 2 s after everything has become urgent. */
+/** Creates a signal for each request. It aborts after `timeoutMs`, and 2 s after `hurry` aborts. */
 function createLimit(timeoutMs: number, hurry: AbortSignal | undefined): () => AbortSignal {
   if (!hurry) return () => AbortSignal.timeout(timeoutMs)
   const deadline = new AbortController()
@@ -100,7 +100,7 @@ function throttleOptions({ logger, hurry, throttle: { isPaced = true, secondMs =
   return Object.assign({ ...handlers, retryAfterBaseValue: secondMs }, pacing)
 }
 
-/** Stands where the throttle has its limiters and lets everything through at once. */
+/** Replaces the limiters of the throttling plugin and passes every call through. */
 const unpaced = {
   key: () => ({ schedule: <T>(_options: unknown, job: () => T): T => job() }),
 }

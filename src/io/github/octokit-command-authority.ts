@@ -3,8 +3,7 @@ import { isRequestFailure } from './octokit-error.ts'
 import { returnNullIfMissing, type Connection } from './octokit-connection.ts'
 
 /**
- * Roles, heads and their times from GitHub's REST API. Every method throws an EnvironmentError that names what the
- * token lacks.
+ * Roles, heads and times from the REST API. Every method throws an EnvironmentError that names the missing permission.
  */
 export function createCommandAuthority(connection: Connection): CommandAuthority {
   const { client, place, ask } = connection
@@ -52,9 +51,9 @@ function toPullState({ number, state, head, base }: RawPull): PullState {
 type Activity = { readonly after: string; readonly timestamp: string }
 
 /**
- * Dates of commits are what their author says; only the repository's own book of pushes tells when a branch got its tip.
- * The book of somebody's private fork is closed to this token: then nobody tells. Nor does anybody while the last push in it
- * is another one: it may lag behind, and the same commit can have been the tip before.
+ * Commit dates are set by their author; only the push events of the repository show when a branch got its head. Null
+ * when the events of a private fork are not readable, and when the last push is another commit: the events may lag
+ * behind, and the same commit may have been the head before.
  */
 function readArrival({ client, ask }: Connection, { headRepository, headBranch, headCommit }: PullState) {
   if (headRepository === null) return Promise.resolve(null)
@@ -68,7 +67,7 @@ function readArrival({ client, ask }: Connection, { headRepository, headBranch, 
   })
 }
 
-/** People change a base, and GitHub itself does when the branch was deleted. */
+/** The base changes by an edit, or automatically when its branch is deleted. */
 function readBaseChange({ client, place, ask }: Connection, number: number): Promise<string | null> {
   const changes = new Set(['base_ref_changed', 'automatic_base_change_succeeded'])
   const query = { ...place, issue_number: number, per_page: 100 }

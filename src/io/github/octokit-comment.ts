@@ -11,19 +11,21 @@ type Comment = {
   readonly user: { readonly id: number; readonly type: string } | null
 }
 
-/** The comment that is to be there: `marker` is its last line and finds it again. */
+/** The comment to create or update; `marker` is its last line and identifies it. */
 export type StickyComment = {
   readonly pullRequest: number
   readonly marker: string
   readonly body: string
-  /** There was no comment a moment ago, so that none is looked for first. The look after creating finds one made meanwhile. */
+  /**
+   * No comment existed a moment ago, so skip the first search. The search after the create finds a concurrent comment.
+   */
   readonly isFirst?: boolean
 }
 
-/** Asks once who the token belongs to; null when it is an app's. */
+/** The user id of the token, requested once; null for an app token. */
 export type WhoAmI = () => Promise<number | null>
 
-/** Updates our oldest comment with the marker on the pull request, or creates it. Throws the client's own errors. */
+/** Updates the oldest comment of warpgauge with this marker, or creates it. Throws the client's own errors. */
 export async function upsertComment(
   client: GitHubClient,
   place: RepositoryName,
@@ -38,12 +40,12 @@ export async function upsertComment(
   return await replaceReport(client, place, { known: yieldedTo, marker: comment.marker, text })
 }
 
-/** What `createOrYield` did; `yieldedTo` is the comment of somebody faster, and then ours is gone again. */
+/** Result of `createOrYield`. `yieldedTo`: the older comment of another job; the new comment was deleted. */
 type CommentCreation = { readonly url: string; readonly yieldedTo: Comment | null }
 
 /**
- * Creates the comment. GitHub cannot be told "only if there is none", so it is asked once more afterwards: of two jobs that
- * both found none, the one with the later comment takes it back, and one comment is left.
+ * Creates the comment. GitHub has no conditional create, so this searches again afterwards: when two jobs created a
+ * comment concurrently, the newer one is deleted.
  */
 export async function createOrYield(
   client: GitHubClient,
@@ -55,7 +57,7 @@ export async function createOrYield(
   const oldest = await findOwnComment(client, place, { pullRequest, marker }, whoAmI)
   if (oldest === null || oldest.id >= data.id) return { url: data.html_url, yieldedTo: null }
   await client.rest.issues.deleteComment({ ...place, comment_id: data.id })
-  // Read again, so that as little time as can be lies between reading what others wrote and writing below it.
+  // Read again, to minimize the time between reading the comment and updating it.
   return { url: oldest.html_url, yieldedTo: await findOwnComment(client, place, { pullRequest, marker }, whoAmI) }
 }
 
@@ -71,12 +73,12 @@ async function replaceReport(
   return { url: data.html_url, wasCreated: false }
 }
 
-/** Who the token belongs to, asked at most once and only when somebody needs it. */
+/** Requests the user of the token at most once, when first needed. */
 export function createWhoAmI(client: GitHubClient): WhoAmI {
   let answer: Promise<number | null> | null = null
   return () => {
     answer ??= askForUser(client).catch((error: unknown) => {
-      // What failed once is asked again: an outage passes.
+      // A failed request is repeated on the next call.
       answer = null
       throw error
     })
@@ -88,15 +90,15 @@ async function askForUser(client: GitHubClient): Promise<number | null> {
   try {
     return (await client.rest.users.getAuthenticated()).data.id
   } catch (error) {
-    // The token of an app or of a job may not ask: it belongs to no person.
+    // Tokens of apps and jobs get 403: they belong to no user.
     if (isRequestFailure(error) && error.status === 403) return null
     throw error
   }
 }
 
 /**
- * Anybody can write the marker, so the author decides. A bot can comment only where it was installed by the owner, which
- * makes a bot's comment with our marker ours; a person's is ours only if the token is that person's.
+ * The author decides, because anyone can write the marker. A bot can comment only where the owner installed it, so a
+ * bot comment with the marker counts; a user's comment counts only if the token belongs to that user.
  */
 export async function findOwnComment(
   client: GitHubClient,

@@ -8,7 +8,7 @@ import { readReferenceCommit } from './octokit-references.ts'
 const pageSize = 100
 const mostCommits = 250
 
-/** The commits of a repository over its REST API. Every method throws an EnvironmentError when GitHub refuses. */
+/** The commit log over the REST API. Every method throws an EnvironmentError when GitHub refuses. */
 export function createCommitLog({ client, place, ask }: Connection): CommitLog {
   const askForContents = <T>(action: string, call: () => Promise<T>): Promise<T> => ask(action, 'contents: read', call)
   return {
@@ -23,7 +23,7 @@ export function createCommitLog({ client, place, ask }: Connection): CommitLog {
   }
 }
 
-/** With one commit to a page, the number of the last page is the number of commits. */
+/** With one commit per page, the number of the last page is the number of commits. */
 async function readPlace(client: GitHubClient, place: RepositoryName, commit: string): Promise<CommitPosition> {
   const { data, headers } = await client.rest.repos.listCommits({ ...place, sha: commit, per_page: 1 })
   const last = /[?&]page=(\d+)[^>]*>; rel="last"/u.exec(headers.link ?? '')?.[1]

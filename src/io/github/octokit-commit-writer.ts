@@ -10,8 +10,8 @@ const mutation = `mutation ($input: CreateCommitOnBranchInput!) {
 type CommitResponse = { readonly createCommitOnBranch: { readonly commit: { readonly oid: string } } | null }
 
 /**
- * Commits through GraphQL `createCommitOnBranch`: signed by GitHub, all files at once, refused when the branch has moved.
- * A commit has one parent there, and an old Enterprise Server knows no such mutation: both are `unable`.
+ * Commits with the GraphQL mutation `createCommitOnBranch`: signed by GitHub, atomic, and rejected when the branch has
+ * moved. Such a commit has one parent, and old Enterprise Servers lack the mutation: both cases are `unable`.
  */
 export function createApiCommitWriter(connection: Connection): CommitWriter {
   return {
@@ -66,7 +66,7 @@ function toCommitResult(error: unknown, { branch }: CommitRequest): CommitResult
   throw new EnvironmentError(could, 'Look at https://www.githubstatus.com, then run the job again.', options)
 }
 
-/** All that a GraphQL answer complains of; null for another error. */
+/** All messages of a GraphQL error; null for another error. */
 function findRefusalMessage(error: unknown): string | null {
   if (!(error instanceof Error) || !('errors' in error) || !Array.isArray(error.errors)) return null
   const all: readonly { readonly type?: string; readonly message?: string }[] = error.errors

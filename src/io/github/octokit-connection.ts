@@ -5,17 +5,17 @@ import { callOnce } from './octokit-retry-policy.ts'
 
 export type PlaceOptions = ClientOptions & { readonly owner: string; readonly repo: string }
 
-/** One repository and how it is asked. */
+/** One repository and its API client. */
 export type Connection = {
   readonly client: GitHubClient
   readonly place: { readonly owner: string; readonly repo: string }
   readonly logger: Logger
   readonly retryDelayMs: number
-  /** Performs a call; a refusal becomes an EnvironmentError that names what the token lacks. */
+  /** Runs a call; a refusal becomes an EnvironmentError that names the missing permission. */
   readonly ask: <T>(action: string, permission: string, call: () => Promise<T>) => Promise<T>
 }
 
-/** Nothing is asked before the first call. */
+/** Sends no request before the first call. */
 export function connectTo(options: PlaceOptions): Connection {
   const { owner, repo, logger, retryDelayMs = 1000, patience = callOnce } = options
   const repository = `${owner}/${repo}`
@@ -28,7 +28,7 @@ export function connectTo(options: PlaceOptions): Connection {
   }
 }
 
-/** What a call gives, or null when GitHub answers that there is no such thing. */
+/** Returns the result of a call, or null for 404 and 410. */
 export async function returnNullIfMissing<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call()

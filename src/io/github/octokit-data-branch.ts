@@ -11,16 +11,16 @@ type BranchTarget = {
   readonly texts: Texts
   readonly trees: Trees
 }
-/** What an id names never changes, so a second attempt reads only what somebody else has written. */
+/** Content by object id; ids are immutable, so a retry reads only what has changed. */
 type Texts = Map<string, string>
 type Trees = Map<string, DataEntry[]>
-/** Null where there is no branch yet. */
+/** Null where the branch does not exist. */
 type Tip = { readonly head: string | null; readonly root: string | null }
 type GitSnapshot = DataSnapshot & Tip
 
 /**
- * A branch through GitHub's git database. It is made, without a common history with any other, by the first write, and
- * moved by fast-forward alone. Every method throws an EnvironmentError when GitHub refuses or cannot be reached.
+ * A data branch through GitHub's git database API. The first write creates it as an orphan branch; later writes are
+ * fast-forwards. Every method throws an EnvironmentError when GitHub refuses or is unreachable.
  */
 export function createDataBranch({ client, place, ask }: Connection, branch: string): DataBranch {
   const target: BranchTarget = { client, place, branch, texts: new Map(), trees: new Map() }
@@ -123,7 +123,7 @@ async function writeOnTop(
     const base = root === null ? {} : { base_tree: root }
     const made = await client.rest.git.createTree({ ...place, tree, ...base })
     const parents = head === null ? [] : [head]
-    // Without an author GitHub signs the commit for the owner of the token.
+    // Without an author, GitHub attributes the commit to the owner of the token and signs it.
     const commit = await client.rest.git.createCommit({ ...place, message, tree: made.data.sha, parents })
     const { sha } = commit.data
     if (head === null) await client.rest.git.createRef({ ...place, ref: `refs/heads/${branch}`, sha })
@@ -135,7 +135,7 @@ async function writeOnTop(
   }
 }
 
-/** Somebody was faster: the branch is there by now, or is no ancestor of ours. */
+/** Another job wrote first: the branch now exists, or the update is not a fast-forward. */
 function hasMoved(error: unknown): boolean {
   if (!isRequestFailure(error)) return false
   return (
@@ -144,7 +144,7 @@ function hasMoved(error: unknown): boolean {
   )
 }
 
-/** Nobody knows what became of it: looking again tells. */
+/** The result is unknown; the caller must read the branch again. */
 function isLost(error: unknown): boolean {
   return isRequestFailure(error) && error.status >= 500
 }

@@ -2,21 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { EnvironmentError, OutageError } from '../../domain/core/errors.ts'
 import type { Logger } from '../../ports/logger.ts'
 
-/** The shape of Octokit's RequestError. Without a `response` the network failed and the status is a made-up 500. */
+/** The fields of Octokit's RequestError. Without a `response` the network failed, and the status is a synthetic 500. */
 type RequestFailure = Error & {
   readonly status: number
   readonly request: { readonly method: string; readonly url: string }
   readonly response?: { readonly headers: Readonly<Record<string, string | number | undefined>> }
 }
 
-/** What was tried, for the message, and what the token needs for it, for the hint. */
+/** The attempted action, for the message, and the required permission, for the hint. */
 export type Attempt = { readonly action: string; readonly permission: string; readonly repository: string }
 
 export function isRequestFailure(error: unknown): error is RequestFailure {
   return error instanceof Error && 'status' in error && 'request' in error
 }
 
-/** Performs a call to GitHub; a refusal becomes an EnvironmentError that names the permission and the next step. */
+/** Runs a call to GitHub; a refusal becomes an EnvironmentError that names the permission and the next step. */
 export async function translateErrors<T>(attempt: Attempt, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
@@ -28,8 +28,8 @@ export async function translateErrors<T>(attempt: Attempt, call: () => Promise<T
 const createAttempts = 3
 
 /**
- * Writes where something is created if it is not there yet. When the answer to the create gets lost (5xx, cut off),
- * `write` runs again and so looks first whether the create took effect. At most three times.
+ * Retries a write that creates something when its response is lost (5xx, connection reset). `write` must search before
+ * it creates. At most three attempts.
  */
 export async function repeatLostCreate<T>(write: () => Promise<T>, delayMs: number, logger: Logger): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -64,7 +64,7 @@ function translate(failure: RequestFailure, attempt: Attempt): EnvironmentError 
   return new OutageError(...said, { ...options, retryAfterSeconds: readRetryAfterSeconds(failure.response.headers) })
 }
 
-/** A 403 means both "never" and "not so fast"; only the words tell. */
+/** A 403 means a missing permission or a rate limit; only the message distinguishes them. */
 function isLimited({ status, message }: RequestFailure): boolean {
   return status === 429 || /rate limit|abuse detection/iu.test(message)
 }

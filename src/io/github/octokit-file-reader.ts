@@ -3,19 +3,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from '../../ports/logger.ts'
 import type { GitHubClient } from './octokit-client.ts'
 
-/** The text of a file in a commit; null when the commit has no such file. */
+/** The text of a file in a commit; null when it does not exist. */
 export type ReadFile = (commit: string, path: string) => Promise<string | null>
 
 export type FileReaderOptions = {
-  /** Made when the first query is: most processes read one file and need none. */
+  /** Created for the first query: most processes read one file and need none. */
   readonly openClient: () => GitHubClient
   readonly place: { readonly owner: string; readonly repo: string }
   readonly logger: Logger
-  /** Reads what no query tells; its refusals are those of the reader. */
+  /** Reads one file over the REST API; its errors are thrown. */
   readonly readOne: ReadFile
 }
 
-/** A path that is missing here was not told. */
+/** File texts by path; null for a missing file. Paths that the query could not answer are absent. */
 type FileTexts = ReadonlyMap<string, string | null>
 type Batch = { readonly paths: Set<string>; readonly told: Promise<FileTexts> }
 
@@ -24,9 +24,9 @@ const mostPaths = 20
 const commitId = /^[0-9a-f]{40}$/u
 
 /**
- * Reads files of commits, each once. Those of one commit that are asked for at the same moment come by one GraphQL query, and
- * a text is taken only when it has the hash by which git knows the file: GitHub cuts large texts and recodes foreign ones.
- * All else is read one by one, and after a query that failed everything is.
+ * Reads files of commits, each once. Concurrent reads from one commit share a GraphQL query. A text is accepted only if
+ * it matches the git hash, because GitHub truncates large files and converts encodings. All other files are read one by
+ * one, as is everything after a failed query.
  */
 export function createFileReader({ openClient, place, logger, readOne }: FileReaderOptions): ReadFile {
   const known = new Map<string, Promise<string | null>>()
@@ -63,7 +63,7 @@ export function createFileReader({ openClient, place, logger, readOne }: FileRea
   return (commit, path) => {
     const key = `${commit}:${path}`
     const text = known.get(key) ?? read(commit, path)
-    // What a commit holds never changes; what a ref stands for does, and what could not be read is asked for again.
+    // Cache only by commit id: refs move, and failed reads are retried.
     if (commitId.test(commit)) known.set(key, text)
     void text.catch(() => known.delete(key))
     return text
@@ -74,7 +74,7 @@ type BatchResponse = {
   readonly repository: Readonly<Record<string, { readonly oid?: string; readonly text?: string | null } | null>> | null
 }
 
-/** @throws what GraphQL complains of */
+/** @throws GraphQL errors */
 async function readMany(
   client: GitHubClient,
   { owner, repo: name }: FileReaderOptions['place'],
@@ -110,7 +110,7 @@ function buildQuery(files: number): string {
 }`
 }
 
-/** A symbolic link is a blob of one line without an end, and only the REST API follows it. */
+/** Excludes symbolic links (one line without a line feed): only the REST API follows them. */
 function isComplete(text: string, oid: string | undefined): boolean {
   const bytes = Buffer.from(text, 'utf8')
   const isLinkLike = bytes.length < 4096 && !text.includes('\n')

@@ -18,15 +18,15 @@ type Connection = {
   readonly place: { readonly owner: string; readonly repo: string }
   readonly repository: string
   readonly whoAmI: WhoAmI
-  /** Pull requests that GitHub has just said to have no comment at all. */
+  /** Pull requests that had no comments when they were read. */
   readonly uncommented: Set<number>
   readonly retryDelayMs: number
   readonly logger: Logger
 }
 
 /**
- * GitHub over its REST API. Nothing is asked before a method is called. Every method throws EnvironmentError when GitHub
- * refuses or cannot be reached; it names the permission that the token needs.
+ * GitHub over its REST API. Sends no request before a method is called. Every method throws an EnvironmentError that
+ * names the required permission when GitHub refuses, and when it is unreachable.
  */
 export function createGitHub(options: GitHubOptions): GitHub {
   const { owner, repo, logger, retryDelayMs = 1000, patience = callOnce } = options
@@ -36,11 +36,11 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const uncommented = new Set<number>()
   const repository = `${owner}/${repo}`
   const connection = { client, place, repository, whoAmI, uncommented, retryDelayMs, logger }
-  // All of them may be repeated: they read, or find what they wrote before.
+  // All calls are repeatable: they read, or find what they wrote before.
   const callWithRetries = <T>(call: () => Promise<T>): Promise<T> => patience(call, true)
   const chooseRetryPolicy = (haste: Fleeting = {}) => (haste.isFleeting ? callOnce : patience)
   return {
-    // That somebody is at work is worth no waiting: the work comes first, and the end is told in any case.
+    // Progress updates do not wait for an outage to end; the final result does.
     changeCheckRun: (check, decide) =>
       (check.isPatient ? patience : callOnce)(() => writeCheckRun(connection, check, decide), true),
     upsertComment: (pullRequest, marker, body) =>
@@ -54,7 +54,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
     findCommit: (ref) => callWithRetries(() => readReferencedCommit(connection, ref)),
     isAncestor: (commit, tip) => callWithRetries(() => readAncestry(connection, commit, tip)),
     readAt: createFileReader({
-      // A query writes nothing, and being a POST it would be paced like a write.
+      // Queries are POST requests, which the pacing would treat as writes.
       openClient: () => createClient({ ...options, throttle: { ...options.throttle, isPaced: false } }),
       place,
       logger,
@@ -75,13 +75,13 @@ function writeComment(connection: Connection, comment: StickyComment): Promise<C
   const { client, place, whoAmI, uncommented } = connection
   const action = `write the comment on pull request #${comment.pullRequest}`
   const need = { action, permission: 'pull-requests: write' }
-  // Known once: whoever tries again may find what the first try has made.
+  // Used for the first attempt only: a retry may find the comment that the first attempt created.
   return write(connection, need, () =>
     upsertComment(client, place, { ...comment, isFirst: uncommented.delete(comment.pullRequest) }, whoAmI),
   )
 }
 
-/** What is found after a lost create is what that create made. */
+/** A resource found after a lost create was made by that create. */
 async function write<Done extends { readonly wasCreated: boolean }>(
   { repository, retryDelayMs, logger }: Connection,
   need: { readonly action: string; readonly permission: string },
@@ -98,7 +98,7 @@ async function write<Done extends { readonly wasCreated: boolean }>(
   return { ...written, wasCreated: written.wasCreated || attempts > 1 }
 }
 
-/** GitHub associates no pull request with a commit of a fork, so all open ones are searched. */
+/** GitHub does not associate pull requests with commits of forks, so this searches all open ones. */
 function listPullRequestsByHead({ client, place, repository }: Connection, commit: string): Promise<PullRequest[]> {
   const attempt = { action: `look for the pull request of ${commit}`, permission: 'pull-requests: read', repository }
   return translateErrors(attempt, async () => {
@@ -155,7 +155,7 @@ function readAncestry({ client, place, repository }: Connection, commit: string,
   return translateErrors(attempt, () => isAncestor(client, place, commit, tip))
 }
 
-/** The whole name of the ref: a tag may be called like the branch. */
+/** The full ref name, because a tag can have the same name as the branch. */
 function readBranchTip({ client, place, repository }: Connection, branch: string): Promise<string | null> {
   const attempt = { action: `look for the branch ${branch}`, permission: 'contents: read', repository }
   return translateErrors(attempt, async () => {
@@ -174,7 +174,7 @@ function readParents({ client, place, repository }: Connection, commit: string):
 
 function readFileAt({ client, place, repository }: Connection, commit: string, path: string): Promise<string | null> {
   const attempt = { action: `read ${path} at ${commit}`, permission: 'contents: read', repository }
-  // Octokit would encode the slashes of the path too.
+  // Octokit would encode the slashes of the path.
   const route = `GET /repos/{owner}/{repo}/contents/${path.split('/').map(encodeURIComponent).join('/')}`
   return translateErrors(attempt, async () => {
     try {
@@ -187,13 +187,13 @@ function readFileAt({ client, place, repository }: Connection, commit: string, p
   })
 }
 
-/** The raw answer is text; a directory answers with a list and is no file. */
+/** A file is returned as raw text, a directory as a list. */
 function toText(data: unknown): string | null {
   if (data instanceof ArrayBuffer) return new TextDecoder().decode(data)
   return typeof data === 'string' ? data : null
 }
 
-/** A commit that GitHub does not know is a mistake, not a missing file. */
+/** An unknown commit is an error, not a missing file. */
 function isMissingFile(error: unknown): boolean {
   return isRequestFailure(error) && error.status === 404 && !/no commit found/iu.test(error.message)
 }

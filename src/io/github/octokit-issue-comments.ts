@@ -20,7 +20,7 @@ type RawComment = {
 const write = 'pull-requests: write'
 const attempts = 5
 
-/** Comments over GitHub's REST API. Every method throws an EnvironmentError that names what the token lacks. */
+/** Issue comments over the REST API. Every method throws an EnvironmentError that names the missing permission. */
 export function createIssueComments(connection: Connection): IssueComments {
   const { client, place, ask, retryDelayMs, logger } = connection
   const whoAmI = createWhoAmI(client)
@@ -45,7 +45,7 @@ export function createIssueComments(connection: Connection): IssueComments {
   }
 }
 
-/** The same reaction again is answered with the one that is there, so a lost answer may be asked for again. */
+/** GitHub returns the existing reaction for a duplicate, so a retry is safe. */
 function addReaction({ client, place, ask, ...rest }: Connection, comment: number, content: Reaction): Promise<void> {
   const add = () => client.rest.reactions.createForIssueComment({ ...place, comment_id: comment, content })
   return ask('react to a comment', write, async () => {
@@ -65,8 +65,8 @@ function readReaction({ client, place, ask }: Connection, comment: number, conte
 }
 
 /**
- * GitHub has no way to say "only if nobody wrote meanwhile", so what was written is read again: an answer that a report or
- * another answer has overwritten is put into what stands there then.
+ * GitHub has no conditional update, so the comment is read back after the write. When another job has overwritten the
+ * answer, it is added to the current text.
  */
 async function writeAnswer(
   { client, place }: Connection,

@@ -1,4 +1,4 @@
 import { defaults } from '@actions/github/lib/utils'
 
-/** The toolkit's fetch: through the proxy that the variables of this machine name. Loading it takes as long as all else. */
+/** The toolkit's fetch, which uses the proxy of the environment. Slow to load. */
 export const proxyFetch: typeof globalThis.fetch = defaults.request?.fetch ?? globalThis.fetch

@@ -2,8 +2,8 @@ import type { GitHubClient, RepositoryName } from './octokit-client.ts'
 import { returnNullIfMissing } from './octokit-connection.ts'
 
 /**
- * The commit of a reference as the repository has it: a tag, then a branch, then whatever else GitHub takes for a commit;
- * null when there is none. GitHub itself prefers branches, so that a branch could stand for a tag of the same name.
+ * The commit of a reference: a tag, then a branch, then any other commit name; null when it does not exist. GitHub
+ * itself prefers branches, so a branch could shadow a tag of the same name.
  */
 export async function readReferenceCommit(
   client: GitHubClient,
@@ -17,7 +17,7 @@ export async function readReferenceCommit(
   return isTagOrBranch(ref) ? null : await returnNullIfMissing(() => readMergeBaseCommit(client, place, ref, ref))
 }
 
-/** Whether a commit is an ancestor of another one, or the same. Commits that only forks have are of no branch here. */
+/** Whether a commit equals another one or is its ancestor. False for commits that exist only in forks. */
 export async function isAncestor(
   client: GitHubClient,
   place: RepositoryName,
@@ -27,7 +27,7 @@ export async function isAncestor(
   return (await returnNullIfMissing(() => readMergeBaseCommit(client, place, tip, commit))) === commit
 }
 
-/** The merge base of a ref with itself is its commit; asking for the commit would bring its whole diff along. */
+/** The merge base of a ref with itself is its commit; a commit request would include the diff. */
 export async function readMergeBaseCommit(
   client: GitHubClient,
   place: RepositoryName,
@@ -38,7 +38,7 @@ export async function readMergeBaseCommit(
   return (await client.rest.repos.compareCommitsWithBasehead(query)).data.merge_base_commit.sha
 }
 
-/** Names without `refs/`, as GitHub asks for them. */
+/** Ref names without `refs/`, as the API expects them. */
 function listQualifiedNames(ref: string): string[] {
   const full = /^refs\/((?:heads|tags)\/.+)$/u.exec(ref)?.[1]
   if (full !== undefined) return [full]
@@ -46,7 +46,7 @@ function listQualifiedNames(ref: string): string[] {
   return isName ? [`tags/${ref}`, `heads/${ref}`] : []
 }
 
-/** Everything but commit ids, steps from a name such as `v1.0~2`, and other full names. */
+/** Excludes commit ids, relative names such as `v1.0~2`, and other full names. */
 function isTagOrBranch(ref: string): boolean {
   if (/^refs\/(?:heads|tags)\//u.test(ref)) return true
   return !ref.startsWith('refs/') && !/[~^]/u.test(ref) && !/^[0-9a-f]{7,40}$/u.test(ref)
@@ -54,7 +54,7 @@ function isTagOrBranch(ref: string): boolean {
 
 const mostTags = 5
 
-/** An annotated tag is an object that names a commit, or another tag. */
+/** An annotated tag refers to a commit or to another tag. */
 async function peel(
   client: GitHubClient,
   place: RepositoryName,

@@ -3,27 +3,27 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { isRequestFailure } from './octokit-error.ts'
 
-/** Performs a call again while GitHub is out of order. `isRepeatable`: the call finds what it wrote before. */
+/** Retries a call during a GitHub outage. `isRepeatable`: the call finds what it wrote before. */
 export type RetryPolicy = <T>(call: () => Promise<T>, isRepeatable: boolean) => Promise<T>
 
 export type RetryPolicyOptions = {
   readonly clock: Pick<Clock, 'readMonotonicMs'>
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Aborted: nothing is waited for any more. */
+  /** Aborted: stop waiting. */
   readonly signal: AbortSignal
   readonly logger: Pick<Logger, 'warning' | 'info'>
-  /** How long is waited in all, for every outage of this process together; 5 when absent. */
+  /** Total waiting time over all outages of this process, in minutes. Default: 5. */
   readonly longestMinutes?: number
 }
 
-/** A job that only publishes can be run again, and must end by itself before GitHub ends it. */
+/** Short, because a publish job can be run again and must end before GitHub cancels it. */
 const defaultMinutes = 5
 const firstPauseMs = 2000
 const longestPauseMs = 60_000
 
 /**
- * Waits for the end of outages with growing pauses, for at most `longestMinutes` in all: after that calls are tried only
- * once. The time that a call takes to fail counts as well.
+ * Retries with exponential back-off for at most `longestMinutes` in total; afterwards each call is tried once. The
+ * duration of failing calls counts as well.
  *
  * @throws OutageError of the last attempt
  */
@@ -66,17 +66,17 @@ export function createRetryPolicy(options: RetryPolicyOptions): RetryPolicy {
   }
 }
 
-/** No patience at all. */
+/** Calls once, without a retry. */
 export const callOnce: RetryPolicy = (call) => call()
 
-/** It only read, or nobody heard it. */
+/** The call only read, or the request did not reach GitHub. */
 function hasNoEffect({ cause }: OutageError): boolean {
   if (!isRequestFailure(cause)) return false
   if (cause.request.method === 'GET') return true
   return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/u.test(collectErrorCodes(cause))
 }
 
-/** The codes of an error and of what caused it: `fetch` hides the reason below. */
+/** The codes of an error and its causes: `fetch` nests the reason. */
 function collectErrorCodes(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const inner = error instanceof AggregateError ? error.errors.map(collectErrorCodes).join(' ') : ''

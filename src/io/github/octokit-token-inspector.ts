@@ -4,11 +4,11 @@ import type { TokenInspector } from '../../ports/doctor-host.ts'
 import { connectTo, type Connection, type PlaceOptions } from './octokit-connection.ts'
 import { isRequestFailure } from './octokit-error.ts'
 
-/** Which token is asked about which repository. */
+/** The token and repository to inspect. */
 export type TokenInspectorOptions = PlaceOptions & {
-  /** Where the token came from, for the message. */
+  /** The variable that holds the token, for messages. */
   readonly variable: string
-  /** File names of workflows, of which one is asked for in vain. */
+  /** File names of workflows; one is probed with an invalid ref. */
   readonly workflows: readonly string[]
 }
 
@@ -17,14 +17,14 @@ type Probe = { readonly permission: string; readonly ask: () => Promise<ProbeRes
 
 const noCommit = '0'.repeat(40)
 const absentBranch = 'warpgauge-doctor-asks-for-a-branch-that-is-not-there'
-/** More than any limit of GitHub for a comment: refused whatever the token may do, and only after that was looked at. */
+/** Longer than any comment limit of GitHub: rejected in any case, but only after the permission check. */
 const tooLong = 'x'.repeat(300_000)
 const longestMs = 60_000
 
 /**
- * Asks what a token may do. GitHub has no question for that, so each permission is tried by a request that it must refuse
- * for another reason: a commit, a branch or a length that cannot be. 403 says that the permission is missing, 422 that
- * it is there; everything else says nothing.
+ * Probes the permissions of a token. GitHub has no query for them, so each probe sends a request that must fail for
+ * another reason: an invalid commit, branch or length. 403 means the permission is missing, 422 that it is granted; any
+ * other status is inconclusive.
  */
 export function createTokenInspector(options: TokenInspectorOptions): TokenInspector {
   const connection = connectTo({ ...options, throttle: { isPaced: false } })

@@ -12,7 +12,7 @@ import { repeatLostCreate } from './octokit-error.ts'
 
 type IssueTarget = { readonly client: GitHubClient; readonly place: RepositoryName; readonly whoAmI: WhoAmI }
 
-/** Issues over the REST API. Every method throws an EnvironmentError that names the permission when GitHub refuses. */
+/** Tracking issues over the REST API. Every method throws an EnvironmentError that names the missing permission. */
 export function createTrackingIssues({ client, place, ask, logger, retryDelayMs }: Connection): TrackingIssues {
   const target: IssueTarget = { client, place, whoAmI: createWhoAmI(client) }
   const askForIssues = <T>(action: string, call: () => Promise<T>): Promise<T> => ask(action, 'issues: write', call)
@@ -42,7 +42,7 @@ type IssueData = {
   readonly pull_request?: unknown
 }
 
-/** Anybody can write our marker, so the author decides; see the sticky comment for why a bot is ours. */
+/** The author decides, because anyone can write the marker; see `findOwnComment`. */
 async function listIssues({ client, place, whoAmI }: IssueTarget, label: string): Promise<TrackingIssue[]> {
   const query = { ...place, labels: label, state: 'all', sort: 'created', direction: 'asc', per_page: 100 } as const
   const all: IssueData[] = await client.paginate(client.rest.issues.listForRepo, query)
@@ -63,7 +63,7 @@ async function openIssue(target: IssueTarget, draft: IssueDraft): Promise<Tracki
 async function createIssue({ client, place }: IssueTarget, { title, body, label }: IssueDraft): Promise<TrackingIssue> {
   const { data } = await client.rest.issues.create({ ...place, title, body, labels: [label] })
   const names = data.labels.map((item) => (typeof item === 'string' ? item : item.name))
-  // GitHub drops labels silently when the token may not set them, and the issue could never be found again.
+  // GitHub silently drops labels that the token may not set; without its label the issue could not be found again.
   if (names.includes(label)) return toIssue(data)
   await client.rest.issues.update({ ...place, issue_number: data.number, state: 'closed' })
   throw new EnvironmentError(

@@ -5,7 +5,7 @@ import { isRequestFailure } from './octokit-error.ts'
 const write = 'actions: write'
 const dispatches = '/repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches'
 
-/** Workflow runs over GitHub's REST API. Every method throws an EnvironmentError that names what the token lacks. */
+/** Workflow runs over the REST API. Every method throws an EnvironmentError that names the missing permission. */
 export function createWorkflowRuns(connection: Connection): WorkflowRuns {
   const { client, place, ask } = connection
   return {
@@ -42,13 +42,13 @@ async function start(
   try {
     return toStarted(await dispatch({ return_run_details: true }))
   } catch (error) {
-    // An Enterprise Server before 3.21 refuses to be asked which run it starts, and starts none.
+    // An Enterprise Server before 3.21 rejects `return_run_details` and starts no run.
     if (!isRequestFailure(error) || !/return_run_details/u.test(error.message)) throw error
     return toStarted(await dispatch({}))
   }
 }
 
-/** Who was not asked for the run answers with nothing. */
+/** Without `return_run_details` the response is empty. */
 function toStarted(data: unknown): StartedRun {
   if (typeof data !== 'object' || data === null) return { id: null, url: null }
   const id = 'workflow_run_id' in data && typeof data.workflow_run_id === 'number' ? data.workflow_run_id : null
