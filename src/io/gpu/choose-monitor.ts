@@ -8,11 +8,11 @@ import type { EnvironmentVariables } from '../../domain/core/child-environment.t
 
 export type MonitorRequest = {
   readonly wanted: 'auto' | MonitorKind
-  /** PATH finds the tools. */
+  /** Tools are searched on its PATH. */
   readonly environment: EnvironmentVariables
-  /** `libnvidia-ml.so.1` when null or absent. */
+  /** Default: `libnvidia-ml.so.1`. */
   readonly nvmlLibraryPath?: string | null
-  /** Written into HDF5 files. */
+  /** Stored in HDF5 files. */
   readonly runId?: string | null
 }
 
@@ -21,8 +21,8 @@ export type ChosenMonitor = GpuMonitor & LiveReadings
 const inOrder = ['nvml', 'nvidia-smi', 'amd-smi', 'rocm-smi'] as const
 
 /**
- * The best monitor that sees a GPU here, or the one asked for. `auto` never fails: without any, the figures are
- * unavailable and the monitor says why. Throws an EnvironmentError when the one asked for does not work.
+ * The best available monitor, or the requested one. `auto` never fails: without a monitor, figures are unavailable and
+ * the monitor states the reason. Throws an EnvironmentError when the requested monitor does not work.
  */
 export async function chooseMonitor(request: MonitorRequest): Promise<ChosenMonitor> {
   const { wanted, runId = null } = request
@@ -52,7 +52,7 @@ async function openMonitor(
   return new ToolMonitor({ kind, tool, env: environment, gpus, reason, runId })
 }
 
-/** The library and koffi are loaded only here. */
+/** Loads the library and koffi on demand. */
 async function openNvmlMonitor(libraryPath: string | null, runId: string | null): Promise<ChosenMonitor> {
   const { openNvmlSource } = await import('./nvml/nvml-source.ts')
   const source = openNvmlSource(libraryPath === null ? {} : { libraryPath })

@@ -2,7 +2,7 @@ import type { GpuIdentity, GpuReading } from '../../domain/telemetry/gpu.ts'
 import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings } from '../../ports/gpu-monitor.ts'
 import { openSamplingWindow } from './sampling/open-sampling-window.ts'
 
-/** No tool sees a GPU here: its windows hold the host alone and say why (F-14). */
+/** Used when no tool finds a GPU: windows sample the host only and state the reason. */
 export class NoMonitor implements GpuMonitor, LiveReadings {
   readonly kind = 'none'
   readonly hasCounters = false
@@ -18,7 +18,7 @@ export class NoMonitor implements GpuMonitor, LiveReadings {
     return []
   }
 
-  /** Unknown, which is not the same as none. */
+  /** Null: unknown, not empty. */
   async listProcesses(): Promise<null> {
     return null
   }
@@ -41,6 +41,6 @@ export class NoMonitor implements GpuMonitor, LiveReadings {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // There is nothing to give back.
+    // Nothing to release.
   }
 }

@@ -6,25 +6,22 @@ import type { GpuLock, GpuLockHolder, HeldGpuLock } from '../../../ports/gpu-loc
 import { heldMode, createOwnMark, readNote, readTickets, buildTicketPath, type Ticket } from './lock-tickets.ts'
 
 export type GpuLockOptions = {
-  /** The same for all users and containers that share GPUs. */
+  /** Shared by all users and containers that share GPUs. */
   readonly directory: string
 }
 
 const sharedDirectory = '/tmp/warpgauge-locks'
 const touchMs = 20_000
-/** How long a process that comes first in order waits for others to step back. */
+/** How long the process that is first in order waits for the others to withdraw. */
 const stepBackMs = 2000
 const pollMs = 5
 
 /**
- * Locks of GPUs for the whole host, as files in a directory that every user may write to. proper-lockfile is not used:
- * last published in 2021, it judges by the time of last change,
- * so a busy process loses its lock, and it cannot take over the lock of another user in a sticky directory.
- *
- * Everybody who wants a GPU first lays down a ticket of his own and then looks at all tickets: only who finds no other
- * living one has the GPU. Of two who come at once the later in order sees the earlier and steps back. Tickets carry the
- * pid and start time of their process and never change hands, so those of a killed process are void for everybody, and
- * removing them is a matter of tidiness, not of safety.
+ * Host-wide GPU locks, as files in a world-writable directory. Every process first writes its own ticket and then reads
+ * all tickets; it holds the GPU only if no other live ticket exists. Of two concurrent processes the later one in order
+ * withdraws. Tickets contain the pid and start time of their process, so those of killed processes are void; removing
+ * them is cleanup only. proper-lockfile is not suitable: it expires locks by modification time, so a busy process loses
+ * its lock, and it cannot take over another user's lock in a sticky directory.
  */
 export function createGpuLock({ directory }: GpuLockOptions = { directory: sharedDirectory }): GpuLock {
   return {
@@ -47,11 +44,11 @@ export function createGpuLock({ directory }: GpuLockOptions = { directory: share
 type Claim = {
   readonly directory: string
   readonly runId: string
-  /** Paths of the tickets laid down so far. */
+  /** Paths of the tickets written so far. */
   readonly tickets: string[]
 }
 
-/** Stops at the first GPU that others have; empty when all are ours. One order for all, so that two never wait for each other. */
+/** Stops at the first GPU that is held; empty when all were locked. A fixed order prevents deadlocks. */
 async function takeAll(uuids: readonly string[], claim: Claim): Promise<GpuLockHolder[]> {
   for (const uuid of [...new Set(uuids)].toSorted()) {
     const holders = await take(uuid, claim)
@@ -85,7 +82,7 @@ function readHolder(uuid: string, { path, pid }: Ticket): GpuLockHolder {
   return { uuid, pid, ...(readNote(path) ?? { runId: null, since: null }) }
 }
 
-/** A new file under a name that nobody can guess: what lies there is never opened, be it a link or a file. */
+/** Creates a file with an unpredictable name and never opens an existing file or link. */
 function writeTicket(path: string, runId: string): void {
   const note = JSON.stringify({ pid: process.pid, runId, since: new Date().toISOString() })
   const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW
@@ -103,7 +100,7 @@ function removeTicket(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // In a sticky directory only its owner may remove it; void it is all the same.
+    // In a sticky directory only the owner can remove the file; the ticket is void anyway.
   }
 }
 
@@ -127,7 +124,7 @@ function touch(tickets: readonly string[]): void {
     try {
       utimesSync(path, new Date(), new Date())
     } catch {
-      // Somebody cleaned /tmp; the GPU is still ours as far as we can do anything about it.
+      // The ticket was removed externally; the GPU still counts as held.
     }
   }
 }
@@ -135,7 +132,7 @@ function touch(tickets: readonly string[]): void {
 function prepareDirectory(directory: string): void {
   try {
     mkdirSync(directory, { mode: 0o1777 })
-    // mkdir honours the umask.
+    // mkdir applies the umask.
     chmodSync(directory, 0o1777)
   } catch (cause) {
     if (isCode(cause, 'EEXIST')) return requireDirectory(directory)

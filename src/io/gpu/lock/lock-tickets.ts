@@ -11,32 +11,31 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** Names one process for good: a number is used again, a number with its start time is not. */
+/** Identifies a process uniquely: pids are reused, a pid with its start time is not. */
 export type ProcessMark = {
   readonly pid: number
   /** Clock ticks from boot to the start of the process. */
   readonly startTicks: string
-  /** Inode of the pid namespace: in another one the same number is another process. */
+  /** Inode of the pid namespace; pids are unique only within one. */
   readonly namespace: string
 }
 
-/** A file that says: this process wants or has this GPU. */
+/** A file by which a process requests or holds a GPU. */
 export type Ticket = ProcessMark & {
   readonly path: string
   readonly lock: string
-  /** Its owner found no other ticket and has the GPU; otherwise he is still looking. */
+  /** The owner found no other ticket and holds the GPU; otherwise it is still checking. */
   readonly isHeld: boolean
 }
 
-/** Mode of the ticket of one who has the GPU: changed in one step, and the name stays. */
+/** File mode of a held ticket: chmod is atomic and keeps the name. */
 export const heldMode = 0o444
 
 const ticketName = /^([\w.-]{1,120})~(\d{1,10})-(\d{1,20})-(\d{1,20})-[0-9a-f]{12}$/
-/** A process of another container cannot be seen; it touches its tickets every 20 s. */
+/** Processes of other containers are not visible; they touch their tickets every 20 s. */
 const freshMs = 120_000
 const maxNoteBytes = 4096
 
-/** This process. */
 export function createOwnMark(): ProcessMark {
   return { pid: process.pid, startTicks: readStartTicks(process.pid) ?? '0', namespace: readNamespace() }
 }
@@ -45,7 +44,7 @@ export function buildTicketPath(directory: string, lock: string, mark: ProcessMa
   return join(directory, `${lock}~${mark.pid}-${mark.startTicks}-${mark.namespace}-${nonce}`)
 }
 
-/** Tickets for `lock` whose process is alive, and those whose process is not. Other files are left alone. */
+/** Tickets for `lock`, split by whether their process is alive. Ignores other files. */
 export function readTickets(directory: string, lock: string): { readonly live: Ticket[]; readonly stale: Ticket[] } {
   const tickets = readdirSync(directory).flatMap((name) => parseTicket(directory, name) ?? [])
   const own = tickets.filter((ticket) => ticket.lock === lock)
@@ -55,7 +54,7 @@ export function readTickets(directory: string, lock: string): { readonly live: T
   }
 }
 
-/** What the holder wrote; null when it is no plain file or not what it should be. Links are not followed. */
+/** The content of a ticket; null when it is not a plain file or is invalid. Does not follow links. */
 export function readNote(path: string): { readonly runId: string; readonly since: string } | null {
   let file: number | null = null
   try {
@@ -81,8 +80,8 @@ function parseTicket(directory: string, name: string): Ticket | null {
 }
 
 /**
- * A ticket counts when it is a plain file of the user of a living process with that start time. So a link is no ticket,
- * and nobody can keep GPUs in the name of somebody else's process.
+ * A ticket is valid only as a plain file, owned by the user of a live process with that start time. So links are
+ * ignored, and no user can hold GPUs on behalf of another process.
  */
 function isLive({ path, pid, startTicks, namespace }: Ticket): boolean {
   const file = lstatSync(path, { throwIfNoEntry: false })
@@ -90,7 +89,7 @@ function isLive({ path, pid, startTicks, namespace }: Ticket): boolean {
   if (namespace !== readNamespace()) return Date.now() - file.mtimeMs < freshMs
   if (!isAlive(pid)) return false
   const ticks = readStartTicks(pid)
-  // Hidden from us (hidepid): alive is all that can be known.
+  // The start time is hidden (hidepid), so only liveness can be checked.
   if (ticks === null) return isAlive(pid)
   return ticks === startTicks && (readOwner(pid) ?? file.uid) === file.uid
 }
@@ -105,7 +104,7 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * The name of the program stands in parentheses and may hold anything; the 20th field after it is the start
+ * The program name is in parentheses and can contain anything; the start time is the 20th field after it
  * (proc_pid_stat(5)).
  */
 function readStartTicks(pid: number): string | null {

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 
 const mostTries = 1000
 
-/** Creates a file that was not there before, numbered when the name is taken: two windows never share one. */
+/** Creates a new file; appends a number when the name exists, so that two windows never share a file. */
 export function createUniqueFile(path: string): { readonly path: string; readonly descriptor: number } {
   for (let number = 1; ; number += 1) {
     const candidate = buildNumberedPath(path, number)

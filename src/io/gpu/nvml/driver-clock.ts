@@ -1,18 +1,18 @@
 import { uptime } from 'node:os'
 
-/** Clocks that drivers are known to stamp their samples with, in milliseconds. */
+/** Clocks that drivers use for sample timestamps. */
 type ClockName = 'realtime' | 'boottime'
 type ClockNow = Readonly<Record<ClockName, number>>
 
-/** The smallest age seen of a newest sample is below one period, which is 100 to 200 ms. */
+/** The newest sample is at most one period old (100 to 200 ms) in the best case. */
 const mostAgeMs = 400
-/** The uptime has steps of 10 ms, and clocks are read one after the other. */
+/** The uptime has a resolution of 10 ms, and the clocks are read one after the other. */
 const slackMs = 50
 
 /**
- * Finds out which clock a driver stamps its samples with, from the age of the newest sample at each reading: microseconds
- * since the epoch or since boot. Where it is neither (a container may see another boot time, and a clock that nobody corrects
- * drifts), the smallest age seen counts as 0, which places the samples up to one sample period late.
+ * Determines the clock of a driver's sample timestamps (µs since the epoch or since boot) from the age of the newest
+ * sample at each read. With an unknown clock (other boot time in a container, uncorrected drift) the smallest age
+ * counts as 0, which places samples up to one period too late.
  */
 export class DriverClock {
   readonly #leastAges: Record<ClockName, number> = {
@@ -22,7 +22,7 @@ export class DriverClock {
   #arrivalMs = Number.POSITIVE_INFINITY
   #bootOffsetMs = 0
 
-  /** `newestMs`: time of the newest sample on the driver's clock. `nowMs`: the same moment, since the epoch. */
+  /** `newestMs`: time of the newest sample on the driver's clock. `nowMs`: current time since the epoch. */
   record(newestMs: number, nowMs: number): void {
     const now: ClockNow = { realtime: Date.now(), boottime: readBootMs() }
     for (const name of ['realtime', 'boottime'] as const)
@@ -31,13 +31,13 @@ export class DriverClock {
     this.#bootOffsetMs = nowMs - now.boottime
   }
 
-  /** Which clock it is. `arrival`: none that is known. */
+  /** The detected clock; `arrival`: unknown. */
   get kind(): ClockName | 'arrival' {
     if (this.#isMeant('realtime')) return 'realtime'
     return this.#isMeant('boottime') ? 'boottime' : 'arrival'
   }
 
-  /** What has to be added to the driver's times to get milliseconds since the epoch; null before the first sample. */
+  /** Offset from the driver's clock to the epoch, in ms; null before the first sample. */
   get offsetMs(): number | null {
     if (!Number.isFinite(this.#arrivalMs)) return null
     const { kind } = this
@@ -51,7 +51,7 @@ export class DriverClock {
   }
 }
 
-/** Milliseconds since boot. The monotonic clock has no steps, but stands still while a machine sleeps. */
+/** Milliseconds since boot. The monotonic clock would be finer, but stops during suspend. */
 function readBootMs(): number {
   const [uptimeMs, monotonicMs] = [uptime() * 1000, Number(process.hrtime.bigint()) / 1e6]
   return Math.abs(uptimeMs - monotonicMs) <= slackMs ? monotonicMs : uptimeMs

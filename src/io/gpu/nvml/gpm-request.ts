@@ -5,7 +5,7 @@ import { gpmMetric, gpmMetricsGet, gpmSupport, nvmlReturn } from './nvml-structs
 
 const mib = 1024 ** 2
 
-/** Some GPM metrics, asked for together (nvmlGpmMetricsGet), and the samples that they are computed from. */
+/** A set of GPM metrics requested together (nvmlGpmMetricsGet), and the samples they are computed from. */
 export class GpmRequest {
   readonly #functions: NvmlFunctions
   readonly #memory: NvmlMemory
@@ -22,7 +22,7 @@ export class GpmRequest {
     metricIds.forEach((id, index) => memory.writeU32(this.#getMetricOffset(index) + gpmMetric.id, id))
   }
 
-  /** Room for two samples; null for a GPU or a driver without these counters. */
+  /** Allocates two samples; null when the GPU or driver has no GPM counters. */
   allocatePair({ handle }: NvmlDevice): [Address, Address] | null {
     const { gpmSupport: asksSupport, gpmSampleGet, gpmMetricsGet: asksMetrics, gpmSampleFree } = this.#functions
     if (!asksSupport || !gpmSampleGet || !asksMetrics || !gpmSampleFree) return null
@@ -40,19 +40,22 @@ export class GpmRequest {
     for (const sample of samples) if (sample !== null) this.#functions.gpmSampleFree?.(sample)
   }
 
-  /** Takes a sample; false when the driver gave none. */
+  /** Takes a sample; false on failure. */
   take({ handle }: NvmlDevice, sample: Address): boolean {
     return this.#functions.gpmSampleGet?.(handle, sample) === nvmlReturn.success
   }
 
-  /** Computes the metrics of the time between two samples; false when there are none. */
+  /** Computes the metrics between two samples; false on failure. */
   compare(older: Address, newer: Address): boolean {
     this.#memory.writeAddress(this.#request + gpmMetricsGet.sample1, older)
     this.#memory.writeAddress(this.#request + gpmMetricsGet.sample2, newer)
     return this.#functions.gpmMetricsGet?.(this.#memory.getAddress(this.#request)) === nvmlReturn.success
   }
 
-  /** A metric of the last comparison, percent to a share. Rounding above 1 is clamped; larger values are rejected. */
+  /**
+   * A metric of the last comparison as a share, converted from percent. Clamps rounding above 1 and rejects larger
+   * values.
+   */
   share(index: number): number | null {
     const percent = this.#readValue(index)
     return percent === null || percent > 101 ? null : Math.min(percent / 100, 1)

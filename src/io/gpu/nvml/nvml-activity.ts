@@ -5,13 +5,10 @@ import type { NvmlFunctions } from './nvml-library.ts'
 import type { Address, NvmlMemory } from './nvml-memory.ts'
 import { gpmMetricId } from './nvml-structs.ts'
 
-/** Two samples of a GPU that lie as far apart as is asked for. */
+/** Two samples of a GPU at the ends of the measured interval. */
 type SamplePair = { first: Address; last: Address; firstMs: number | null }
 
-/**
- * GPM activity over any length of time: the metrics come from cumulative counters, so the difference of two samples is exact
- * for the time between them.
- */
+/** GPM activity over any interval: the counters are cumulative, so the difference of two samples is exact. */
 export class NvmlActivity {
   readonly #request: GpmRequest
   readonly #pairs = new Map<number, SamplePair>()
@@ -20,7 +17,7 @@ export class NvmlActivity {
     this.#request = new GpmRequest(functions, memory, [gpmMetricId.dramBandwidth, gpmMetricId.graphicsUtilization])
   }
 
-  /** Begins anew; the reason why it cannot, null when it does. */
+  /** Starts a new interval. Returns the reason when unavailable, otherwise null. */
   begin(device: NvmlDevice, now: () => number): string | null {
     const pair = this.#pairs.get(device.index) ?? this.#open(device)
     if (!pair) return 'this GPU or driver has no GPM counters'
@@ -29,7 +26,7 @@ export class NvmlActivity {
     return isTaken ? null : 'the driver gave no GPM sample'
   }
 
-  /** Activity since `begin`: share times the time between the two moments of sampling. */
+  /** Activity since `begin`, in ms: share times the interval between the samples. */
   read(device: NvmlDevice, now: () => number): GpuActivity | null {
     const pair = this.#pairs.get(device.index)
     if (!pair || pair.firstMs === null || !this.#request.take(device, pair.last)) return null

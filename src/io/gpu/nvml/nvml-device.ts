@@ -3,31 +3,31 @@ import type { NvmlFunction } from './nvml-library.ts'
 import type { Address, NvmlMemory } from './nvml-memory.ts'
 import { getReturnName, nvmlReturn } from './nvml-structs.ts'
 
-/** A GPU that NVML knows, and how it has answered until now. */
+/** A GPU known to NVML, with the state of its queries. */
 export type NvmlDevice = {
   /** Physical index. */
   readonly index: number
   readonly handle: Address
-  /** Bits of the queries that it has answered at least once, and of those that it does not support. */
+  /** Bit masks of the queries that have worked at least once, and of the unsupported ones. */
   answered: number
   unsupported: number
-  /** What the driver said when it lost the GPU; null while it is there. */
+  /** The driver's message when it lost the GPU; null while it is available. */
   lostBecause: string | null
 }
 
-/** One call with a place for its answer. */
+/** An NVML call with a slot for its result. */
 export type Query = {
   readonly bit: number
-  /** Where the answer lies after `isAnswered`. */
+  /** Offset of the result after `isAnswered`. */
   readonly offset: number
-  /** Null: the library does not have the function. */
+  /** Null: the library lacks the function. */
   readonly call: ((handle: Address) => number) | null
 }
 
-/** Where a call puts its answer. */
+/** Memory slot for the result of a call. */
 export type OutputSlot = { readonly offset: number; readonly address: Address }
 
-/** Makes queries that differ in their bit and in their place. */
+/** Creates queries with consecutive bits and slots. */
 export function createQueryMaker(memory: NvmlMemory) {
   let bit = 1
   return (
@@ -52,7 +52,7 @@ const meansLost: ReadonlySet<number> = new Set([
 ])
 const meansNever: ReadonlySet<number> = new Set([nvmlReturn.notSupported, nvmlReturn.functionNotFound])
 
-/** Asks once. True: the answer lies at the query's offset. What a GPU does not support is never asked again. */
+/** Calls once. True: the result is at the query's offset. Unsupported queries are not repeated. */
 export function isAnswered(device: NvmlDevice, { bit, call }: Query): boolean {
   if (call === null || device.lostBecause !== null || (device.unsupported & bit) !== 0) return false
   const code = call(device.handle)
@@ -60,14 +60,14 @@ export function isAnswered(device: NvmlDevice, { bit, call }: Query): boolean {
     device.answered |= bit
     return true
   }
-  // UNKNOWN from a call that never worked says something about the call, later it says something about the GPU.
+  // UNKNOWN from a call that never worked means the call is unsupported; later it means that the GPU failed.
   const isLoss = meansLost.has(code) || (code === nvmlReturn.unknown && (device.answered & bit) !== 0)
   if (isLoss) device.lostBecause = getReturnName(code)
   else if (meansNever.has(code)) device.unsupported |= bit
   return false
 }
 
-/** The event that tells of a loss. */
+/** The event that reports a lost GPU. */
 export function createLostEvent({ index, lostBecause }: NvmlDevice, timeMs: number): GpuEvent {
   return { gpu: index, timeMs, kind: 'lost', detail: lostBecause ?? 'lost' }
 }

@@ -4,10 +4,10 @@ import type { NvmlFunctions } from './nvml-library.ts'
 import type { Address, NvmlMemory } from './nvml-memory.ts'
 import { eventData, eventType, nvmlReturn } from './nvml-structs.ts'
 
-/** A driver that has gone mad must not keep the sampling thread. */
+/** Limits the events per call, so that a faulty driver cannot block the sampling thread. */
 const mostAtOnce = 64
 
-/** XID and double-bit ECC events, fetched without waiting. A driver that offers none gives none. */
+/** XID and double-bit ECC events, polled without waiting. Empty for drivers without events. */
 export class NvmlEvents {
   readonly #functions: NvmlFunctions
   readonly #memory: NvmlMemory
@@ -25,7 +25,7 @@ export class NvmlEvents {
     for (const device of devices) this.#register(device)
   }
 
-  /** What happened since the last call, stamped with `timeMs`, as the driver does not say when. */
+  /** Events since the last call, with `timeMs` as their time: the driver gives none. */
   drain(timeMs: number): GpuEvent[] {
     const events: GpuEvent[] = []
     for (let count = 0; count < mostAtOnce; count += 1) {

@@ -6,7 +6,7 @@ import type { Address, NvmlMemory } from './nvml-memory.ts'
 import { gpmMetricId } from './nvml-structs.ts'
 import { noTraffic, type Traffic } from './nvml-traffic.ts'
 
-/** What the GPM counters give for the time between two samples. */
+/** GPM values of the interval between two samples. */
 export type GpmValues = Traffic &
   Pick<GpuReading, 'smUtilization' | 'smOccupancy' | 'tensorActivity' | 'dramBandwidthUtilization'>
 
@@ -29,19 +29,19 @@ const metricIds = [
   gpmMetricId.nvlinkSend,
 ] as const
 
-/** The driver refreshes its counters about ten times a second; closer samples can have nothing between them. */
+/** The driver updates its counters about ten times a second; a shorter interval can contain no update. */
 const shortestWindowMs = 100
 
-/** A GPU's two samples and what came of them last. */
+/** The two samples of a GPU and their latest values. */
 export type GpmCounter = {
   older: Address
   newer: Address
-  /** When `newer` was taken; null before the first one. */
+  /** When `newer` was taken; null before the first sample. */
   takenMs: number | null
   values: GpmValues
 }
 
-/** The GPM counters of Hopper and later GPUs. */
+/** GPM counters of Hopper and later GPUs. */
 export class NvmlGpm {
   readonly #request: GpmRequest
 
@@ -49,15 +49,15 @@ export class NvmlGpm {
     this.#request = new GpmRequest(functions, memory, metricIds)
   }
 
-  /** Null for a GPU or a driver without these counters. */
+  /** Null when the GPU or driver has no GPM counters. */
   open(device: NvmlDevice): GpmCounter | null {
     const samples = this.#request.allocatePair(device)
     return samples && { older: samples[0], newer: samples[1], takenMs: null, values: noGpmValues }
   }
 
   /**
-   * The values of the last complete window, which is at least 100 ms long: at shorter intervals, and by a little jitter
-   * at exactly 100 ms, two readings may share one. Before the first window all are null.
+   * The values of the last complete window of at least 100 ms. At shorter intervals two readings may share one window.
+   * All null before the first window.
    */
   read(device: NvmlDevice, counter: GpmCounter, timeMs: number): GpmValues {
     const passedMs = counter.takenMs === null ? Number.POSITIVE_INFINITY : timeMs - counter.takenMs

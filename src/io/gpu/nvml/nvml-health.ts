@@ -2,9 +2,9 @@ import { isAnswered, type NvmlDevice } from './nvml-device.ts'
 import type { NvmlMemory } from './nvml-memory.ts'
 import { askU32, askU64, type NvmlQueries } from './nvml-queries.ts'
 
-/** Counters that move at most a few times in a GPU's life. */
+/** Counters that change at most a few times in the life of a GPU. */
 export type NvmlHealth = {
-  /** Corrected and uncorrected, since the driver was loaded. */
+  /** Corrected and uncorrected errors since the driver was loaded. */
   readonly eccErrors: number | null
   /** Pages retired or, since Ampere, rows remapped. */
   readonly retiredPages: number | null

@@ -4,12 +4,12 @@ import type { NvmlFunction, NvmlFunctions } from './nvml-library.ts'
 import type { Address, NvmlMemory } from './nvml-memory.ts'
 import { clockType, memoryV1, memoryV2, nvmlReturn, pciInfo, textLength } from './nvml-structs.ts'
 
-/** What the driver is. CUDA is the newest version that the driver can run, not one that is installed. */
+/** Driver versions. CUDA: the newest version that the driver supports, not the installed one. */
 export type DriverIdentity = { readonly driverVersion: string | null; readonly cudaVersion: string | null }
 
 const scratchBytes = 128
 
-/** Reads names and settings; asked once in a while, never at a tick. */
+/** Reads names and settings. Expensive: called rarely, never at a tick. */
 export class NvmlIdentities {
   readonly #functions: NvmlFunctions
   readonly #memory: NvmlMemory
@@ -23,7 +23,7 @@ export class NvmlIdentities {
     this.#out = memory.getAddress(this.#offset)
   }
 
-  /** Null for a GPU that does not even tell its UUID: nothing could be attributed to it. */
+  /** Null for a GPU without a readable UUID: nothing could be attributed to it. */
   read({ handle, index }: NvmlDevice): GpuIdentity | null {
     const uuid = this.#readText(this.#functions.uuid, handle, textLength.uuid)
     const model = this.#readText(this.#functions.name, handle, textLength.name)
@@ -41,7 +41,7 @@ export class NvmlIdentities {
     }
   }
 
-  /** Whether a GPU is cut into slices. */
+  /** Whether MIG mode is on. */
   isMigOn({ handle }: NvmlDevice): boolean {
     const pending = this.#memory.getAddress(this.#offset + 8)
     return isOn(this.#readNumber(this.#functions.migMode?.(handle, this.#out, pending))) === true
@@ -53,7 +53,7 @@ export class NvmlIdentities {
     const driver = isTold ? this.#memory.readText(this.#offset, textLength.version) : null
     const isCudaTold = cudaDriverVersion?.(this.#out) === nvmlReturn.success
     const cuda = isCudaTold ? this.#memory.readU32(this.#offset) : null
-    // 12080 is 12.8.
+    // 12080 means 12.8.
     return {
       driverVersion: driver,
       cudaVersion: cuda === null ? null : `${Math.floor(cuda / 1000)}.${Math.floor((cuda % 1000) / 10)}`,
@@ -74,7 +74,10 @@ export class NvmlIdentities {
     }
   }
 
-  /** NVML tells the clocks of `nvidia-smi -ac`, set when they differ from the default; those of `-lgc` it does not tell. */
+  /**
+   * NVML reports the application clocks of `nvidia-smi -ac`, set if they differ from the default. It does not report
+   * the locked clocks of `-lgc`.
+   */
   #readLockedClock(gpu: Address): number | null {
     const { applicationsClock, defaultApplicationsClock } = this.#functions
     const set = this.#readNumber(applicationsClock?.(gpu, clockType.sm, this.#out))
@@ -86,7 +89,7 @@ export class NvmlIdentities {
     const { maxMigDevices, migDeviceByIndex } = this.#functions
     const count = this.#readNumber(maxMigDevices?.(gpu, this.#out)) ?? 0
     const slices: MigSlice[] = []
-    // The numbers have gaps where a slice was destroyed.
+    // Slice numbers have gaps after a slice was destroyed.
     for (let index = 0; index < count; index += 1) {
       if (migDeviceByIndex?.(gpu, index, this.#out) !== nvmlReturn.success) continue
       const slice = this.#readSlice(this.#memory.readAddress(this.#offset))

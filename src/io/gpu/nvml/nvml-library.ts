@@ -3,14 +3,14 @@ import { EnvironmentError } from '../../../domain/core/errors.ts'
 import { loadKoffi } from '../../process/load-koffi.ts'
 import { type Address, NvmlMemory } from './nvml-memory.ts'
 
-/** A function of the library: numbers and addresses in, an nvmlReturn_t out. */
+/** A library function: numbers and addresses in, an nvmlReturn_t out. */
 export type NvmlFunction = (...values: Address[]) => number
 
 const address = 'uint64_t'
 const number = 'uint32_t'
 const wide = 'unsigned long long'
 
-/** Our name, the driver's names (the first that the library has is taken), and the arguments. */
+/** Our name, the driver's names in order of preference, and the argument types. */
 const functions = {
   init: [['nvmlInit_v2'], []],
   shutdown: [['nvmlShutdown'], []],
@@ -63,7 +63,7 @@ const functions = {
   registerEvents: [['nvmlDeviceRegisterEvents'], [address, wide, address]],
 } as const satisfies Record<string, readonly [names: readonly string[], types: readonly string[]]>
 
-/** Null: this version of the library does not have it. */
+/** Null: this library version lacks the function. */
 export type NvmlFunctions = { readonly [Name in keyof typeof functions]: NvmlFunction | null }
 export type NvmlLibrary = {
   readonly functions: NvmlFunctions
@@ -71,8 +71,8 @@ export type NvmlLibrary = {
 }
 
 /**
- * Binds the driver's library. Neither koffi nor the library is touched before this call.
- * Throws EnvironmentError when one of them cannot be loaded.
+ * Binds the driver's library. Loads koffi and the library on the first call. Throws an EnvironmentError when one of
+ * them cannot be loaded.
  */
 export function loadNvmlLibrary(libraryPath: string): NvmlLibrary {
   const koffi = requireKoffi()
@@ -115,7 +115,7 @@ function bind(library: Koffi.LibraryHandle, names: readonly string[], types: rea
     try {
       return library.func(name, 'int', [...types])
     } catch {
-      // An older driver lacks it: the field that needs it is unavailable.
+      // Older drivers lack the function; its field is then unavailable.
     }
   }
   return null

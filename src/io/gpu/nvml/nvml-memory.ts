@@ -1,13 +1,13 @@
-/** An address in this process. A number wherever that is exact: koffi passes it on twice as fast as a bigint. */
+/** A memory address. A number when it is exact: koffi passes numbers twice as fast as bigints. */
 export type Address = number | bigint
 
 const wordRange = 2 ** 32
-/** Numbers of 64 bits are read as doubles, which are exact up to 2^53. */
+/** 64-bit values are read as doubles, which are exact up to 2^53. */
 const largestExactHighWord = 2 ** 21
 
-/** Memory that NVML writes into, allocated once, so that a reading allocates nothing but its result. */
+/** Memory for NVML results, allocated once, so that a reading allocates only its result. */
 export class NvmlMemory {
-  // Never detached or resized, and off V8's heap, so that its address stays what it is.
+  // Never detached or resized, and outside the V8 heap, so that its address is stable.
   readonly #buffer: ArrayBuffer
   readonly #words: Uint32Array
   readonly #doubles: Float64Array
@@ -21,7 +21,7 @@ export class NvmlMemory {
     this.#base = addressOf(new Uint8Array(this.#buffer))
   }
 
-  /** Sets bytes aside for good and gives their offset. */
+  /** Reserves bytes permanently and returns their offset. */
   reserve(bytes: number): number {
     const offset = this.#used
     this.#used += Math.ceil(bytes / 8) * 8
@@ -37,7 +37,7 @@ export class NvmlMemory {
     return this.#words[offset >> 2] ?? 0
   }
 
-  /** Null for all ones, with which NVML says "not available". */
+  /** Null for all ones, the NVML value for "not available". */
   readU64(offset: number): number | null {
     const low = this.readU32(offset)
     const high = this.readU32(offset + 4)
@@ -54,7 +54,7 @@ export class NvmlMemory {
     return high < largestExactHighWord ? high * wordRange + low : (BigInt(high) << 32n) | BigInt(low)
   }
 
-  /** Up to the first zero byte. */
+  /** Ends at the first zero byte. */
   readText(offset: number, length: number): string {
     const bytes = Buffer.from(this.#buffer, offset, length)
     const end = bytes.indexOf(0)

@@ -4,13 +4,13 @@ import type { NvmlSource } from './nvml-source.ts'
 import { openSamplingWindow } from '../sampling/open-sampling-window.ts'
 
 export type NvmlMonitorOptions = {
-  /** For the few questions of this thread; the sampling thread opens one of its own. */
+  /** For occasional queries on the main thread; the sampling thread opens its own source. */
   readonly source: NvmlSource
   readonly libraryPath: string | null
   readonly runId: string | null
 }
 
-/** The driver's own library, read in a thread. */
+/** Samples with the NVIDIA driver's library in a worker thread. */
 export class NvmlMonitor implements GpuMonitor, LiveReadings {
   readonly kind = 'nvml'
   readonly reason = null

@@ -7,10 +7,10 @@ import { nvmlReturn, processInfo, textLength } from './nvml-structs.ts'
 
 const nameOffset = 8
 const listOffset = nameOffset + textLength.processName
-/** More room than it takes now, since processes may start between two calls. */
+/** Extra entries, because processes may start between two calls. */
 const spare = 8
 
-/** Asks who has a context on a GPU. Its memory grows with the longest list it has met. */
+/** Lists the processes with a context on a GPU. Its buffer grows with the longest list. */
 export class NvmlProcessList {
   readonly #library: NvmlLibrary
   #room = 64
@@ -21,7 +21,7 @@ export class NvmlProcessList {
     this.#memory = this.#allocate()
   }
 
-  /** Null when this GPU cannot tell. */
+  /** Null when the GPU does not support it. */
   read(device: NvmlDevice): readonly GpuProcess[] | null {
     const { computeProcesses } = this.#library.functions
     if (!computeProcesses || device.lostBecause !== null) return null
@@ -59,7 +59,7 @@ function readProgramName(pid: number): string | null {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() || null
   } catch {
-    // It ended, or it belongs to another container.
+    // The process has ended or belongs to another container.
     return null
   }
 }

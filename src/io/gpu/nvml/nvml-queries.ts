@@ -3,7 +3,7 @@ import type { NvmlFunctions } from './nvml-library.ts'
 import type { NvmlMemory } from './nvml-memory.ts'
 import * as nvml from './nvml-structs.ts'
 
-/** Everything that is asked again and again, each with its own place in the memory. */
+/** All recurring queries, each with its own memory slot. */
 export type NvmlQueries = ReturnType<typeof createQueries>
 
 export function createQueries(functions: NvmlFunctions, memory: NvmlMemory) {
@@ -40,7 +40,7 @@ export function createQueries(functions: NvmlFunctions, memory: NvmlMemory) {
   return queries
 }
 
-/** Cumulative counters, in the order in which `readTraffic` takes them. */
+/** Cumulative counters, in the order that `readTraffic` expects. */
 const trafficFields = [
   [nvml.fieldId.pcieReceivedBytes, nvml.fieldScope.gpu],
   [nvml.fieldId.pcieSentBytes, nvml.fieldScope.gpu],
@@ -48,17 +48,17 @@ const trafficFields = [
   [nvml.fieldId.nvlinkSentKib, nvml.fieldScope.allLinks],
 ] as const
 
-/** A 32-bit answer; null when there is none. */
+/** A 32-bit result; null when unavailable. */
 export function askU32(device: NvmlDevice, query: Query, memory: NvmlMemory): number | null {
   return isAnswered(device, query) ? memory.readU32(query.offset) : null
 }
 
-/** A 64-bit answer; null when there is none. */
+/** A 64-bit result; null when unavailable. */
 export function askU64(device: NvmlDevice, query: Query, memory: NvmlMemory): number | null {
   return isAnswered(device, query) ? memory.readU64(query.offset) : null
 }
 
-/** The value of an nvmlFieldValue_t; null when the driver could not fill it. */
+/** The value of an nvmlFieldValue_t; null when the driver did not fill it. */
 export function readFieldNumber(memory: NvmlMemory, offset: number): number | null {
   const { fieldValue, nvmlReturn, valueType } = nvml
   if (memory.readU32(offset + fieldValue.return) !== nvmlReturn.success) return null
@@ -81,7 +81,7 @@ function writeFieldIds(
   })
 }
 
-/** Only the number is wanted: without room for addresses the driver says how much room it would take. */
+/** Passes an empty buffer, so that the driver returns only the number of pages. */
 function queryPages(memory: NvmlMemory, cause: number): Parameters<ReturnType<typeof createQueryMaker>>[2] {
   return (ask, gpu, out) => {
     memory.writeU32(out.offset, 0)

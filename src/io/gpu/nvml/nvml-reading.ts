@@ -4,7 +4,7 @@ import type { NvmlMemory } from './nvml-memory.ts'
 import { askU32, readFieldNumber, type NvmlQueries } from './nvml-queries.ts'
 import { memoryV1, memoryV2 } from './nvml-structs.ts'
 
-/** The part of a reading that is asked for at every tick. */
+/** The fields that are read at every tick. */
 export type NvmlVitals = Pick<
   GpuReading,
   | 'utilizationPercent'
@@ -34,7 +34,7 @@ export function readVitals(device: NvmlDevice, queries: NvmlQueries, memory: Nvm
   }
 }
 
-/** Where the answer lies. Version 1 counts what the driver keeps for itself as used. */
+/** Returns the offset of the memory struct. Version 1 counts driver-reserved memory as used. */
 function readMemory(
   device: NvmlDevice,
   queries: Pick<NvmlQueries, 'memoryV1' | 'memoryV2'>,
@@ -45,7 +45,7 @@ function readMemory(
   return null
 }
 
-/** The power of this instant where it is offered: nvmlDeviceGetPowerUsage is a mean over a second since Ampere. */
+/** Prefers the instantaneous power: since Ampere, nvmlDeviceGetPowerUsage is an average over one second. */
 function readPower(device: NvmlDevice, queries: NvmlQueries, memory: NvmlMemory): number | null {
   const instant = isAnswered(device, queries.powerInstant) ? readFieldNumber(memory, queries.powerInstant.offset) : null
   const milliwatts = instant ?? askU32(device, queries.powerUsage, memory)
@@ -54,7 +54,7 @@ function readPower(device: NvmlDevice, queries: NvmlQueries, memory: NvmlMemory)
 
 const knownReasons = new Map<number, readonly ClocksEventReason[]>()
 
-/** The reasons stand in the order of their bits. All known ones fit in the lower 32; others are left out. */
+/** The reasons in bit order. Uses the lower 32 bits, which hold all known reasons. */
 function listReasons(mask: number): readonly ClocksEventReason[] {
   const known = knownReasons.get(mask)
   if (known) return known

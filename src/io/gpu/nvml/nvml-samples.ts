@@ -7,13 +7,13 @@ import { getReturnName, nvmlReturn, sample, samplingType, valueType } from './nv
 const typeOffset = 0
 const countOffset = 8
 const listOffset = 16
-/** Drivers hold 70 to 120 values. */
+/** Drivers keep 70 to 120 values. */
 const firstRoom = 512
 const mostRoom = 65_536
 
 const empty = { status: 'empty' } as const
 
-/** Reads the utilization buffer that the driver fills by itself (nvmlDeviceGetSamples). */
+/** Reads the utilization buffer that the driver fills (nvmlDeviceGetSamples). */
 export class NvmlUtilizationBuffer {
   readonly #library: NvmlLibrary
   #room = firstRoom
@@ -24,7 +24,7 @@ export class NvmlUtilizationBuffer {
     this.#memory = this.#allocate()
   }
 
-  /** What came after `afterUs`, in microseconds of the driver's clock. */
+  /** Samples after `afterUs`, in µs of the driver's clock. */
   read({ handle, lostBecause }: NvmlDevice, afterUs: number): UtilizationSamples {
     const { samples } = this.#library.functions
     if (!samples) return { status: 'unavailable', reason: 'this driver has no nvmlDeviceGetSamples' }
@@ -36,7 +36,7 @@ export class NvmlUtilizationBuffer {
       const code = samples(handle, samplingType.gpuUtilization, afterUs, ...out)
       const count = memory.readU32(countOffset)
       if (code === nvmlReturn.success) return this.#decode(count, afterUs)
-      // What an idle GPU answers where the driver notes nothing by then.
+      // Returned for an idle GPU when the driver recorded nothing.
       if (code === nvmlReturn.notFound) return empty
       const isTooSmall = code === nvmlReturn.insufficientSize && count > this.#room && count <= mostRoom
       if (!isTooSmall) return { status: 'unavailable', reason: `nvmlDeviceGetSamples answered ${getReturnName(code)}` }
@@ -48,7 +48,7 @@ export class NvmlUtilizationBuffer {
   #decode(count: number, afterUs: number): UtilizationSamples {
     const type = this.#memory.readU32(typeOffset)
     const found = Array.from({ length: Math.min(count, this.#room) }, (_, index) => this.#readSample(index, type))
-    // Places of the buffer that were never filled have the time 0.
+    // Unused entries of the buffer have time 0.
     const fresh = found.filter(({ timeUs }) => timeUs > afterUs).toSorted((a, b) => a.timeUs - b.timeUs)
     if (fresh.length === 0) return empty
     return { status: 'samples', timesUs: fresh.map(({ timeUs }) => timeUs), percents: fresh.map(({ value }) => value) }

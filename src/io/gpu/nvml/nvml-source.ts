@@ -19,12 +19,12 @@ import { countTraffic, type TrafficCount, computeTraffic } from './nvml-traffic.
 
 export type NvmlOptions = { readonly libraryPath?: string }
 
-/** NVML, the library of the NVIDIA driver. Also tells which driver that is. */
+/** NVML, the library of the NVIDIA driver, with the driver's identity. */
 export interface NvmlSource extends GpuSource {
   identifyDriver(): DriverIdentity
 }
 
-/** A GPU with what is kept of it from one reading to the next. */
+/** A GPU and its state between readings. */
 type DeviceState = {
   readonly device: NvmlDevice
   readonly gpm: GpmCounter | null
@@ -35,14 +35,14 @@ type DeviceState = {
 
 const memoryBytes = 8192
 const ofWholeGpu = 'in MIG mode the driver counts all slices of the GPU together'
-/** ECC and retired pages move at most a few times in a GPU's life, and asking takes a while. */
+/** ECC errors and retired pages rarely change, and the queries are slow. */
 const healthEveryMs = 10_000
-/** A GPM sample takes up to 0.7 ms a GPU, so those of all GPUs together come less often the more there are. */
+/** A GPM sample takes up to 0.7 ms per GPU, so the interval grows with the number of GPUs. */
 const gpmLimits = { everyMs: 500, mostMs: 15_000, share: 0.0003 }
 
 /**
- * Opens NVML and finds all GPUs. CUDA_VISIBLE_DEVICES has no say: the indices are the driver's own (W21, W22).
- * Throws EnvironmentError when koffi, the library or the driver is missing.
+ * Opens NVML and finds all GPUs. Ignores CUDA_VISIBLE_DEVICES: the indices are the driver's own. Throws an
+ * EnvironmentError when koffi, the library or the driver is missing.
  */
 export function openNvmlSource({ libraryPath = 'libnvidia-ml.so.1' }: NvmlOptions = {}): NvmlSource {
   const library = loadNvmlLibrary(libraryPath)
@@ -89,7 +89,7 @@ class OpenNvml implements NvmlSource {
     }))
   }
 
-  /** GPUs that were lost before they could tell their UUID are left out; `events` names them. */
+  /** Omits GPUs that were lost before their UUID was read; `readEvents` reports them. */
   identify(): readonly GpuIdentity[] {
     const present = this.#watched.filter(({ device }) => device.lostBecause === null)
     return present.map(({ device }) => this.#identities.read(device)).filter((identity) => identity !== null)
@@ -99,7 +99,7 @@ class OpenNvml implements NvmlSource {
     return this.#identities.readDriver()
   }
 
-  /** GPM counters are in some of the readings only, and then cover all the time since the reading that had them last. */
+  /** Only some readings contain GPM counters; those cover the time since the previous such reading. */
   read(gpus: readonly number[], timeMs: number): readonly GpuReading[] {
     const readings = gpus.map((gpu) => this.#readOne(this.#find(gpu), timeMs))
     let counted = readings
@@ -109,12 +109,12 @@ class OpenNvml implements NvmlSource {
     return counted
   }
 
-  /** Without the dear counters. */
+  /** Without the expensive counters. */
   readVitals(gpus: readonly number[], timeMs: number): readonly GpuReading[] {
     return gpus.map((gpu) => this.#readOne(this.#find(gpu), timeMs))
   }
 
-  /** Only those that compute: a display server has no share in a result. */
+  /** Compute processes only: a display server does not affect results. */
   listProcesses(gpus: readonly number[]): readonly (GpuProcess & { readonly gpu: number })[] | null {
     const lists = gpus.map((gpu) => ({ gpu, list: this.#processes.read(this.#find(gpu).device) }))
     if (lists.every(({ list }) => list === null)) return null
@@ -130,7 +130,7 @@ class OpenNvml implements NvmlSource {
     )
   }
 
-  /** Of a GPU that is cut into slices, the driver tells of the slices together, the neighbours' among them. */
+  /** In MIG mode the driver counts all slices together, including those of other users. */
   readUtilizationSamples(gpu: number, afterUs: number): UtilizationSamples {
     const { device } = this.#find(gpu)
     if (this.#identities.isMigOn(device)) return { status: 'unavailable', reason: ofWholeGpu }
@@ -146,7 +146,7 @@ class OpenNvml implements NvmlSource {
     return this.#activity.read(this.#find(gpu).device, now)
   }
 
-  /** XID and ECC events, and GPUs that a call found lost; each is told once. */
+  /** XID and ECC events, and lost GPUs; each is reported once. */
   readEvents(): readonly GpuEvent[] {
     const timeMs = Date.now()
     const lost = this.#watched.filter(({ device }) => device.lostBecause !== null && !this.#toldLost.has(device.index))
@@ -201,7 +201,7 @@ class OpenNvml implements NvmlSource {
   }
 }
 
-/** All GPUs by their physical index, also those that cannot be opened. */
+/** All GPUs by physical index, including those that cannot be opened. */
 function findDevices({ deviceCount, deviceByIndex }: NvmlFunctions, memory: NvmlMemory): NvmlDevice[] {
   const offset = memory.reserve(8)
   const out = memory.getAddress(offset)

@@ -1,9 +1,9 @@
 /**
- * Sizes, offsets and numbers of nvml.h (checked against the header of CUDA 12.9), for 64-bit Linux. A version word is
- * the size of the struct with the version in its highest byte, except where the header says otherwise.
+ * Sizes, offsets and constants of nvml.h for 64-bit Linux (checked against the header of CUDA 12.9). A version word is
+ * the struct size with the version in its highest byte, unless the header says otherwise.
  */
 
-/** What a call answers (nvmlReturn_t). */
+/** Return codes (nvmlReturn_t). */
 export const nvmlReturn = {
   success: 0,
   uninitialized: 1,
@@ -37,7 +37,7 @@ const returnNames: Readonly<Record<number, string>> = {
   999: 'UNKNOWN',
 }
 
-/** `GPU_IS_LOST (15)`, as the driver's documentation and logs call it. */
+/** The name as in driver documentation and logs: `GPU_IS_LOST (15)`. */
 export function getReturnName(code: number): string {
   const name = returnNames[code]
   return name === undefined ? `NVML error ${code}` : `${name} (${code})`
@@ -46,19 +46,19 @@ export function getReturnName(code: number): string {
 export const pciInfo = { size: 68, busId: 36, busIdLength: 32 } as const
 export const utilization = { size: 8, gpu: 0 } as const
 export const memoryV1 = { size: 24, total: 0, used: 16 } as const
-/** Only since this version does `used` leave out what the driver keeps for itself, as nvidia-smi shows it. */
+/** Since this version, `used` excludes driver-reserved memory, as in nvidia-smi. */
 export const memoryV2 = { size: 40, version: 40 | (2 << 24), total: 8, used: 32 } as const
 /** nvmlProcessInfo_v2_t; version 3 of the call has the same struct. */
 export const processInfo = { size: 24, pid: 0, usedMemory: 8 } as const
 export const eventData = { size: 32, device: 0, type: 8, data: 16 } as const
 export const fieldValue = { size: 40, id: 0, scope: 4, type: 24, return: 28, value: 32 } as const
-/** nvmlSample_t: microseconds, and an nvmlValue_t. */
+/** nvmlSample_t: a time in µs and an nvmlValue_t. */
 export const sample = { size: 16, timeStamp: 0, value: 8 } as const
 /** nvmlSamplingType_t. */
 export const samplingType = { gpuUtilization: 1 } as const
 export const gpmSupport = { size: 8, version: 1, isSupported: 4 } as const
 export const gpmMetric = { size: 40, id: 0, return: 4, value: 8 } as const
-/** Drivers know different numbers of metrics, but touch only as many as were asked for. Its version is a plain 1. */
+/** Drivers know different numbers of metrics, but write only the requested ones. The version word is a plain 1. */
 export const gpmMetricsGet = {
   version: 1,
   count: 4,
@@ -73,7 +73,7 @@ export const textLength = { name: 96, uuid: 96, version: 80, processName: 1024 }
 export const clockType = { sm: 1, memory: 2 } as const
 export const temperatureSensor = { gpu: 0 } as const
 export const memoryError = { corrected: 0, uncorrected: 1 } as const
-/** Counts since the driver was loaded, not over the card's life. */
+/** Counts since the driver was loaded, not over the lifetime of the card. */
 export const volatileEcc = 0
 export const retirementCause = { singleBitErrors: 0, doubleBitError: 1 } as const
 export const eventType = { doubleBitEcc: 2, xid: 8 } as const

@@ -3,7 +3,7 @@ import type { NvmlMemory } from './nvml-memory.ts'
 import { readFieldNumber, type NvmlQueries } from './nvml-queries.ts'
 import { fieldValue } from './nvml-structs.ts'
 
-/** Bytes per second. Null: not offered. */
+/** Bytes per second; null: unavailable. */
 export type Traffic = {
   readonly pcieReceiveBytesPerSecond: number | null
   readonly pcieSendBytesPerSecond: number | null
@@ -11,7 +11,7 @@ export type Traffic = {
   readonly nvlinkSendBytesPerSecond: number | null
 }
 
-/** What the counters of a GPU stood at. */
+/** Counter values of a GPU at one time. */
 export type TrafficCount = { readonly timeMs: number; readonly bytes: readonly (number | null)[] }
 
 export const noTraffic: Traffic = {
@@ -25,8 +25,8 @@ const kib = 1024
 const bytesPerUnit = [1, 1, kib, kib]
 
 /**
- * The cumulative counters of a GPU without GPM counters. nvmlDeviceGetPcieThroughput would give rates, but it measures
- * for 20 ms each time, which is too long for every tick.
+ * Reads cumulative counters of a GPU without GPM. nvmlDeviceGetPcieThroughput would return rates, but takes 20 ms per
+ * call.
  */
 export function countTraffic(
   device: NvmlDevice,
@@ -42,7 +42,7 @@ export function countTraffic(
   return { timeMs, bytes }
 }
 
-/** Rates between two counts. A counter that went back has wrapped: its rate is unknown. */
+/** Rates between two counts. Null for a counter that has wrapped. */
 export function computeTraffic(before: TrafficCount | null, after: TrafficCount | null): Traffic {
   if (before === null || after === null) return noTraffic
   const seconds = (after.timeMs - before.timeMs) / 1000

@@ -1,17 +1,17 @@
-/** Ticks come a little early or late; a look that is due within this time is due now. */
+/** Ticks jitter; a sample due within this time is taken now. */
 const slackMs = 25
 
 export type AdaptivePaceLimits = {
   readonly everyMs: number
-  /** However much a look costs, it comes this often. */
+  /** Longest interval, whatever a sample costs. */
   readonly mostMs: number
-  /** Share of the time that looks may take. */
+  /** Maximum share of the time for samples. */
   readonly share: number
 }
 
 /**
- * Does something at a steady pace, and less often where it turns out to be dear: the tree of a pipeline may have
- * hundreds of processes.
+ * Runs an operation at a regular interval, and less often when it is expensive: a pipeline can have hundreds of
+ * processes.
  */
 export class AdaptivePace {
   readonly #limits: AdaptivePaceLimits
@@ -22,16 +22,16 @@ export class AdaptivePace {
     this.#limits = limits
   }
 
-  /** Looks when it is time to. */
+  /** Runs the operation when it is due. */
   attempt(nowMs: number, look: () => void): void {
     if (nowMs < this.#dueMs) return
     const start = process.threadCpuUsage()
     look()
-    // Processor time: on a busy host a look takes long and costs little.
+    // Processor time, because wall time depends on the load of the host.
     const { user, system } = process.threadCpuUsage(start)
     const costMs = (user + system) / 1000
     const { everyMs, mostMs, share } = this.#limits
-    // The first look of a thread compiles its code, which says nothing about the next one.
+    // The first call compiles the code, so its cost is not representative.
     const pauseMs = this.#isFirst ? everyMs : Math.min(mostMs, Math.max(everyMs, costMs / share))
     this.#isFirst = false
     this.#dueMs = nowMs + pauseMs - slackMs

@@ -4,25 +4,25 @@ import { computeMedian } from '../../../domain/core/statistics.ts'
 import { DriverClock } from '../nvml/driver-clock.ts'
 import type { UtilizationSamples } from '../gpu-source.ts'
 
-/** Reads the driver's buffer of one GPU after a moment of the driver's clock, in microseconds. */
+/** Reads the driver's buffer of one GPU after a time of the driver's clock, in µs. */
 export type ReadSamples = (afterUs: number) => UtilizationSamples
 type UtilizationPoll = { readonly fromMs: number; readonly toMs: number; readonly percent: number }
 type Batch = Extract<UtilizationSamples, { status: 'samples' }>
 
-/** Longest pause between two samples of which nothing was overwritten that still counts as one sample period. */
+/** The longest gap between two consecutive samples that counts as one sample period. */
 const longestPeriodMs = 1000
-/** A batch of at least this share of the largest one may have lost its beginning. */
+/** A batch of at least this share of the largest one may have lost its oldest samples. */
 const fullShare = 0.8
 const fewestSpacings = 5
 const firstUsualMs = 200
-/** Ten samples a second under load. */
+/** Ten samples per second under load. */
 const firstFastestMs = 100
-/** The thread may be held up for as long as this, less half of the time between two ticks, without losing a sample. */
+/** The thread may be delayed by this time, less half a tick interval, without losing a sample. */
 const marginMs = 1500
 const [shortestPauseMs, emptyPauseMs, longestPauseMs] = [200, 1000, 10_000]
 const mostPolled = 4096
 
-/** Integrates what one GPU's driver notes of its utilization; `domain/busy-series.ts` says how. */
+/** Integrates the driver's utilization samples of one GPU; see `domain/telemetry/busy-series.ts`. */
 export class BusyCollector {
   readonly #readSamples: ReadSamples
   readonly #openedMs: number
@@ -34,7 +34,7 @@ export class BusyCollector {
   #usualMs = firstUsualMs
   #lastUsualMs = 0
   #fastestMs = firstFastestMs
-  /** Whether the buffer held nothing when it was read for the first time. */
+  /** Whether the first read found an empty buffer. */
   #wasEmpty = false
   #unavailable: string | null = null
   #fault: string | null = null
@@ -44,21 +44,21 @@ export class BusyCollector {
     this.#openedMs = openedMs
   }
 
-  /** Why this GPU has no such buffer; null when it has one or has not shown yet. */
+  /** Why this GPU has no utilization buffer; null when it has one, or is not known yet. */
   get unavailable(): string | null {
     return this.#unavailable
   }
 
   /**
-   * A plain reading of the utilization, made between two moments: tells idle from lost where the driver noted nothing. Goes on
-   * after the end of the process until its samples reach that end.
+   * Records a polled utilization value, which distinguishes idle from lost where the driver recorded nothing. Continues
+   * after the end of the process until the samples reach it.
    */
   recordPoll(fromMs: number, percent: number, toMs = fromMs): void {
     if (this.#polled.length >= mostPolled) this.#polled = this.#polled.slice(mostPolled / 2)
     this.#polled.push({ fromMs, toMs, percent })
   }
 
-  /** Takes what is new in the buffer. `now`: milliseconds since the epoch. */
+  /** Reads the new samples of the buffer. `now`: ms since the epoch. */
   read(now: () => number): void {
     if (this.#unavailable !== null) return
     const answer = this.#readSamples(this.#lastUs)
@@ -67,20 +67,20 @@ export class BusyCollector {
     else if (this.#lastUs === 0) this.#unavailable = answer.reason
   }
 
-  /** How long the buffer may be left alone. */
+  /** How long the buffer can be left unread. */
   get pauseMs(): number {
     if (this.#capacity === 0) return emptyPauseMs
     const heldMs = this.#capacity * this.#fastestMs
     return Math.max(shortestPauseMs, heldMs / 3, Math.min(longestPauseMs, heldMs - marginMs))
   }
 
-  /** Whether the samples reach a moment. */
+  /** Whether the samples cover this time. */
   hasReached(timeMs: number): boolean {
     const [lastMs, offsetMs] = [getLastSampleMs(this.#series), this.#clock.offsetMs]
     return lastMs !== null && offsetMs !== null && lastMs + offsetMs >= timeMs
   }
 
-  /** What came out, up to a moment; the fault instead when it cannot be trusted. */
+  /** The result up to a time, or the fault that makes it unusable. */
   finish(untilMs: number): { readonly busy: BusyTrack | null; readonly fault: string | null } {
     if (this.#unavailable !== null) return { busy: null, fault: null }
     if (this.#fault !== null) return { busy: null, fault: this.#fault }
@@ -119,7 +119,7 @@ export class BusyCollector {
     this.#polled = this.#polled.filter(({ fromMs }) => fromMs >= oldestMs)
   }
 
-  /** A driver that noted nothing until now: the time since the opening is idle or lost, as the first sample will show. */
+  /** No sample so far: the first one decides whether the time since the opening was idle or lost. */
   #begin(): void {
     const { offsetMs } = this.#clock
     if (this.#wasEmpty && this.#lastUs === 0 && offsetMs !== null)
@@ -136,10 +136,10 @@ export class BusyCollector {
     addBusySample(this.#series, timeMs, percent)
   }
 
-  /** Whether plain readings between two moments of the driver's clock were all 0, and there were some. */
+  /** Whether polls exist between two times of the driver's clock and were all 0. */
   #isIdle(fromMs: number, toMs: number): boolean {
     const offsetMs = this.#clock.offsetMs ?? 0
-    // A plain reading is of the sample period before it.
+    // A polled value describes the sample period before it.
     const [first, last] = [fromMs + offsetMs + this.#usualMs, toMs + offsetMs]
     const inside = this.#polled.filter((polled) => polled.fromMs >= first && polled.toMs <= last)
     return inside.length > 0 && inside.every(({ percent }) => percent === 0)
@@ -150,7 +150,7 @@ export class BusyCollector {
     const spacings = times.slice(1).map((timeMs, index) => timeMs - (times[index] ?? timeMs))
     if (spacings.length < fewestSpacings) return
     const usualMs = computeMedian(spacings)
-    // The pace changes between idle and busy, so the slower one of two batches is no pause.
+    // The sample period differs between idle and busy, so the longer of two batches is not a gap.
     this.#usualMs = Math.max(usualMs, this.#lastUsualMs)
     this.#lastUsualMs = usualMs
     this.#fastestMs = Math.min(this.#fastestMs, usualMs)

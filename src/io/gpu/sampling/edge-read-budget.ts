@@ -1,9 +1,9 @@
-/** Share of the time that reading counters at the edges of stages may take. */
+/** Maximum share of the run time for counter reads at stage edges. */
 const share = 0.0005
 
-/** Keeps a pipeline with many short stages from making its own sampling dear. */
+/** Limits the overhead of counter reads in a pipeline with many short stages. */
 export class EdgeReadBudget {
-  /** Processor time that reads may take beyond that share. */
+  /** Processor time that reads may use beyond the share. */
   readonly #extraMs: number
   #spentMs = 0
 
@@ -11,7 +11,7 @@ export class EdgeReadBudget {
     this.#extraMs = extraMs
   }
 
-  /** Reads unless earlier reads took more processor time than allowed by now; `elapsedMs` counts from the start of the process. */
+  /** Reads unless earlier reads exceeded the budget; `elapsedMs` counts from the start of the process. */
   attempt(elapsedMs: number, read: () => void): void {
     if (this.#spentMs > this.#extraMs + Math.max(0, elapsedMs) * share) return
     const start = process.threadCpuUsage()

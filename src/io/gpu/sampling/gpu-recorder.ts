@@ -4,18 +4,18 @@ import { createWorkTrack } from '../../../domain/telemetry/gpu-work.ts'
 import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
 import { appendSample, createTimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
 
-/** All GPUs together: about 530 bytes a row with every quantity, 35 MB in all at most. */
+/** For all GPUs together: about 530 bytes per row with every quantity, at most 35 MB. */
 const rowsOfAllGpus = 8 * 8192
 const mostRows = 8192
 const fewestRows = 512
 
-/** Keeps the readings of some GPUs in bounded memory. */
+/** Keeps the readings of several GPUs in bounded memory. */
 export class GpuRecorder {
   readonly tracks: readonly GpuTrack[]
   #samples = 0
   readonly #values = new Float64Array(gpuQuantityList.length)
 
-  /** `ownGpus`: those whose work is computed; all when absent. */
+  /** `ownGpus`: GPUs whose work is computed; default: all. */
   constructor(gpus: readonly number[], intervalMs: number, ownGpus: readonly number[] = gpus) {
     const share = 2 * Math.floor(rowsOfAllGpus / Math.max(1, gpus.length) / 2)
     const maxRows = Math.min(mostRows, Math.max(fewestRows, share))
@@ -30,12 +30,12 @@ export class GpuRecorder {
     this.tracks = gpus.map(createTrack)
   }
 
-  /** Readings taken so far, of all GPUs together. */
+  /** Readings so far, over all GPUs. */
   get samples(): number {
     return this.#samples
   }
 
-  /** False when the reading belongs to no watched GPU. */
+  /** False when the GPU is not watched. */
   add(reading: GpuReading, ownMemoryBytes: number | null): boolean {
     const track = this.tracks.find(({ gpu }) => gpu === reading.gpu)
     if (!track) return false

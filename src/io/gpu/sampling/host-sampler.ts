@@ -12,7 +12,7 @@ import { ProcessFamily } from './process-family.ts'
 
 const maxRows = 8192
 
-/** Follows a process tree and its host through /proc. */
+/** Samples a process tree and the host through /proc. */
 export class HostSampler {
   readonly track: HostTrack
   readonly #ownPid: number
@@ -23,31 +23,31 @@ export class HostSampler {
   #lookedMs: number
   #hostTicks = readHostTicks()
 
-  /** `ownPid`: the process that starts what is followed. */
+  /** `ownPid`: the process that starts the sampled tree. */
   constructor(ownPid: number, timeMs: number) {
     this.#ownPid = ownPid
     this.#lookedMs = timeMs
-    // However long a look is late, what was used since the one before is known in full.
+    // The counters are cumulative, so a late sample loses nothing.
     const limits = { maxRows, maxGapMs: Number.POSITIVE_INFINITY }
     this.track = { buckets: createTimeBuckets(hostQuantityList, limits), cores: availableParallelism() }
     beginAverages(this.track.buckets, timeMs)
   }
 
-  /** From now on the tree below this process is looked at as well. False when the process is already gone. */
+  /** Starts to sample the tree below this process. False when the process has already ended. */
   follow(pid: number, timeMs: number): boolean {
     const root = readProcessStat(pid)
     if (!root) return false
     this.#family = new ProcessFamily(root)
     this.#book = new ProcessTreeUsage(this.#family, this.#ownPid)
     this.#book.update()
-    // What it used before this moment is its own too.
+    // Includes what the process used before this time.
     this.#totals = { user: 0, system: 0, readBytes: 0, writtenBytes: 0, residentPages: 0 }
     this.#lookedMs = timeMs
     beginAverages(this.track.buckets, timeMs)
     return true
   }
 
-  /** Whether a process belongs to the followed tree; null when nothing is followed yet. */
+  /** Whether a process belongs to the sampled tree; null while nothing is followed. */
   isOwn(pid: number): boolean | null {
     return this.#family ? this.#family.has(pid) : null
   }
@@ -65,7 +65,7 @@ export class HostSampler {
     const [before, now] = [this.#hostTicks, readHostTicks()]
     this.#hostTicks = now
     const ticks = before && now ? now.all - before.all : 0
-    // The kernel's I/O wait may run backwards (proc_stat(5)).
+    // The kernel's I/O wait can decrease (proc_stat(5)).
     const ioWaitShare = before && now && ticks > 0 ? Math.max(0, now.ioWait - before.ioWait) / ticks : null
     return { ioWaitShare, pageCacheBytes: readPageCacheBytes() }
   }
@@ -80,7 +80,7 @@ export class HostSampler {
     return {
       cpuCores: rate(now.user + now.system, before.user + before.system),
       userCpuCores: rate(now.user, before.user),
-      // Only the dead have no page in memory: the last look comes when all is over.
+      // Zero pages mean that every process has exited: the last sample comes after the end.
       residentBytes: now.residentPages === 0 ? null : now.residentPages * this.#pageBytes,
       readBytesPerSecond: rate(now.readBytes, before.readBytes),
       writtenBytesPerSecond: rate(now.writtenBytes, before.writtenBytes),
@@ -88,7 +88,7 @@ export class HostSampler {
   }
 }
 
-/** A sum over processes that come and go may dip for one look; what was used stays used. */
+/** A sum over changing processes can decrease between samples; the totals must not. */
 function clampTotals(now: FamilyTotals, before: FamilyTotals): FamilyTotals {
   return {
     user: Math.max(now.user, before.user),

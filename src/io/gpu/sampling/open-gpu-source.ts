@@ -1,7 +1,7 @@
 import type { GpuSource } from '../gpu-source.ts'
 import type { SourceChoice } from './sampling-messages.ts'
 
-/** Makes a source by its name; null when readings are pushed from outside. Rejects when it cannot be opened. */
+/** Opens a source by name; null when readings are pushed from outside. Rejects when it cannot be opened. */
 export async function openGpuSource(choice: SourceChoice): Promise<GpuSource | null> {
   switch (choice.kind) {
     case 'nvml': {

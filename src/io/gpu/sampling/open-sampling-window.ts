@@ -3,14 +3,14 @@ import type { SamplingRequest } from './sampling-messages.ts'
 import { SamplingWindow } from './sampling-window.ts'
 import { getSamplingWorkerUrl } from './sampling-worker-url.ts'
 
-/** Waking a driver takes seconds; a trial does not wait longer than this for its monitor. */
+/** Initializing a driver takes seconds; a trial waits at most this long for its monitor. */
 const defaultOpenLimitMs = 20_000
 
 export type SamplingLimits = { readonly openLimitMs?: number; readonly closeLimitMs?: number }
 
 /**
- * Starts a sampling thread; resolves when the first reading is taken. A source that cannot be opened gives a window all
- * the same: its summary says why nothing was seen.
+ * Starts a sampling thread; resolves after the first reading. When the source cannot be opened, the summary of the
+ * window states the reason.
  */
 export async function openSamplingWindow(
   request: Omit<SamplingRequest, 'ownPid'>,
@@ -19,20 +19,20 @@ export async function openSamplingWindow(
   const full = { ...request, ownPid: process.pid }
   const worker = new Worker(getSamplingWorkerUrl(), {
     workerData: full,
-    // Options of the main program (a test runner, an inspector) are not for this thread.
+    // Options of the main program, such as a test runner or inspector, must not apply to this thread.
     execArgv: [],
     name: 'warpgauge-sampling',
-    // Without a limit V8 lets garbage of a long run pile up; the samples themselves lie outside its heap.
+    // Without a limit, V8 accumulates garbage during long runs; the samples are stored outside its heap.
     resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 },
   })
   const window = new SamplingWindow(worker, full, limits.closeLimitMs)
   await awaitOpening(worker, limits.openLimitMs ?? defaultOpenLimitMs)
-  // A run that is given up must not be kept alive by its monitor.
+  // The monitor must not keep an aborted run alive.
   worker.unref()
   return window
 }
 
-/** Until the thread has opened, ended or taken too long: the window itself tells which. */
+/** Resolves when the thread has opened, ended or timed out; the window reports which. */
 function awaitOpening(worker: Worker, limitMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, limitMs)

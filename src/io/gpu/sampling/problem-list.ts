@@ -1,7 +1,7 @@
 const most = 20
 const longest = 500
 
-/** Sentences on what could not be seen: each once, and not without end. */
+/** A bounded list of distinct problem sentences. */
 export class ProblemList {
   readonly #problems = new Set<string>()
 
@@ -9,7 +9,7 @@ export class ProblemList {
     if (problem !== null && this.#problems.size < most) this.#problems.add(problem.slice(0, longest))
   }
 
-  /** Runs something that may fail, and says what it was for when it does. */
+  /** Runs an operation; records its purpose as a problem when it fails. */
   attempt<T>(purpose: string, work: () => T): T | null {
     try {
       return work()

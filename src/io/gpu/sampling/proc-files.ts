@@ -1,26 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A living process or zombie, as `/proc/PID/stat` tells (proc_pid_stat(5)). CPU times in seconds. */
+/** A live process or zombie from `/proc/PID/stat` (proc_pid_stat(5)). CPU times in seconds. */
 export type ProcessStat = {
   readonly pid: number
   readonly parent: number
   readonly group: number
   readonly session: number
-  /** Start in ticks since boot: tells a process from a later one of the same number. */
+  /** Start time in ticks since boot: distinguishes processes with the same pid. */
   readonly startTicks: string
   readonly user: number
   readonly system: number
-  /** Of children that have ended and were waited for, with theirs. */
+  /** CPU time of reaped children, including their own. */
   readonly childUser: number
   readonly childSystem: number
   readonly childMajorPageFaults: number
   readonly residentPages: number
 }
 
-/** Bytes that went to or came from storage, those of ended and waited-for children included. */
+/** Bytes read from and written to storage, including reaped children. */
 export type ProcessIo = { readonly readBytes: number; readonly writtenBytes: number }
 
-/** USER_HZ: the same on every Linux for x86 and arm64. */
+/** USER_HZ: 100 on every Linux for x86 and arm64. */
 export const ticksPerSecond = 100
 
 export function listProcesses(): number[] {
@@ -30,7 +30,7 @@ export function listProcesses(): number[] {
 export function readProcessStat(pid: number): ProcessStat | null {
   const text = readText(`/proc/${pid}/stat`)
   if (text === null) return null
-  // The name of the program stands in parentheses and may hold anything; the fields after it are numbers.
+  // The program name is in parentheses and can contain anything; the fields after it are numbers.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const number = (index: number): number => Number(fields[index])
   return {
@@ -55,23 +55,23 @@ export function readProcessIo(pid: number): ProcessIo | null {
   return readBytes === null || writtenBytes === null ? null : { readBytes, writtenBytes }
 }
 
-/** A variable in the environment with which a process was started, as `NAME=value`. */
+/** A variable of the initial environment of a process, as `NAME=value`. */
 export function readEnvironmentEntry(pid: number, name: string): string | null {
   const entries = readText(`/proc/${pid}/environ`)?.split('\0') ?? []
   return entries.find((entry) => entry.startsWith(`${name}=`)) ?? null
 }
 
-/** Ticks of all processors of a host since boot (proc_stat(5)). */
+/** Ticks of all processors since boot (proc_stat(5)). */
 export type HostTicks = {
   readonly all: number
   readonly busy: number
-  /** Waiting for I/O with nothing else to do. */
+  /** Idle while waiting for I/O. */
   readonly ioWait: number
-  /** Given to somebody else by the hypervisor. */
+  /** Used by other virtual machines. */
   readonly stolen: number
 }
 
-/** Processors over which `readHostTicks` sums; null where the kernel does not say. */
+/** Number of processors that `readHostTicks` sums over; null when unavailable. */
 export function countProcessors(): number | null {
   const count = readText('/proc/stat')?.match(/^cpu\d+ /gm)?.length ?? 0
   return count === 0 ? null : count
@@ -86,7 +86,7 @@ export function readHostTicks(): HostTicks | null {
 }
 
 /**
- * Seconds since boot in which at least one task waited for this; null where the kernel does not count
+ * Seconds since boot during which at least one task waited for this resource; null when the kernel does not count them
  * (Documentation/accounting/psi.rst).
  */
 export function readStallSeconds(resource: 'cpu' | 'io' | 'memory'): number | null {
@@ -99,7 +99,7 @@ export function readPageCacheBytes(): number | null {
   return kibibytes === null ? null : kibibytes * 1024
 }
 
-/** Bytes of a memory page: the same memory of our own in kibibytes and in pages, to the nearest power of two. */
+/** Page size in bytes: the memory of this process in KiB divided by its pages, rounded to a power of two. */
 export function readPageBytes(): number {
   const kibibytes = parseAmount(readText('/proc/self/status') ?? '', 'VmRSS')
   const pages = Number(readText('/proc/self/statm')?.split(' ')[1])
@@ -115,7 +115,7 @@ function readText(path: string): string | null {
   return tryRead(() => readFileSync(path, 'utf8'))
 }
 
-/** Processes end while they are looked at, and those of other users keep theirs to themselves. */
+/** Processes can exit while they are read, and those of other users may be unreadable. */
 function tryRead<T>(read: () => T): T | null {
   try {
     return read()

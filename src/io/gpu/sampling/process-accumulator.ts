@@ -14,27 +14,27 @@ const mostRemembered = 1000
 /** Inode of the first PID namespace (PROC_PID_INIT_INO of the kernel). */
 const firstNamespace = 'pid:[4026531836]'
 
-/** Tells the trial's own processes on the GPUs from those of others. */
+/** Distinguishes the trial's processes on the GPUs from foreign ones. */
 export class GpuProcessAccumulator {
   readonly #isOwn: (pid: number) => boolean | null
   readonly #ownPid: number
   readonly #seen = new Map<string, ObservedProcess>()
-  /** Own memory at the last look at that GPU; absent: not known. A look may be at some of the GPUs only. */
+  /** Memory of own processes by GPU at the last poll; absent: unknown. A poll may cover only some GPUs. */
   readonly #own = new Map<number, number | null>()
 
-  /** `isOwn` says null as long as no trial runs; `ownPid` is warpgauge itself, never foreign. */
+  /** `isOwn` returns null while no trial runs; `ownPid` is warpgauge itself, which is never foreign. */
   constructor(isOwn: (pid: number) => boolean | null, ownPid: number) {
     this.#isOwn = isOwn
     this.#ownPid = ownPid
   }
 
-  /** Takes a look at some GPUs: all the processes on them. */
+  /** Records a poll of some GPUs with all processes on them. */
   record(gpus: readonly number[], processes: readonly SeenProcess[]): void {
     for (const process of processes) this.#remember(process, this.#isOwn(process.pid))
     for (const gpu of gpus) this.#own.set(gpu, this.#sumOwnMemory(processes.filter((process) => process.gpu === gpu)))
   }
 
-  /** Memory of the trial's processes on a GPU at the last look; null when not known. */
+  /** Memory of the trial's processes on a GPU at the last poll; null when unknown. */
   getOwnMemoryBytes(gpu: number): number | null {
     return this.#own.get(gpu) ?? null
   }
@@ -44,7 +44,7 @@ export class GpuProcessAccumulator {
     return others.filter((seen) => !isUnattributable(seen)).map(toForeign)
   }
 
-  /** Why a process may have been the trial's own or another's; null when all could be told apart. */
+  /** Why some processes could not be attributed; null when all could. */
   describeProblem(): string | null {
     const unknown = [...this.#seen.values()].filter((seen) => !seen.isOwn && isUnattributable(seen))
     if (unknown.length === 0) return null
@@ -80,7 +80,7 @@ function joinObservations(a: ObservedProcess, b: ObservedProcess): ObservedProce
   }
 }
 
-/** In a container the driver may name processes by numbers of the host, the trial's own among them. */
+/** In a container the driver may report pids of the host, including those of the trial. */
 function isUnattributable({ isVisible, wasBeforeTrial }: ObservedProcess): boolean {
   return !isVisible && !wasBeforeTrial && isInContainer()
 }

@@ -3,13 +3,13 @@ import { listProcesses, readEnvironmentEntry, readProcessStat, type ProcessStat 
 /** Set by the process runner in the environment of every trial. */
 const markerName = 'WARPGAUGE_TRIAL_ID'
 
-/** Who belongs to a followed process: its descendants, its session, and whoever carries its marker. */
+/** The members of a followed process tree: descendants, processes of its session, and processes with its marker. */
 export class ProcessFamily {
   readonly root: ProcessStat
   readonly #marker: string | null
   readonly #ever = new Set<number>()
   #members = new Map<number, ProcessStat>()
-  /** Looked at once and found to be someone else's. */
+  /** Processes that were checked once and are foreign. */
   #strangers = new Set<number>()
 
   constructor(root: ProcessStat) {
@@ -17,7 +17,7 @@ export class ProcessFamily {
     this.#marker = readEnvironmentEntry(root.pid, markerName)
   }
 
-  /** Members that are still there, zombies included, and those that were there at the last look and are gone. */
+  /** Current members, including zombies, and members that have exited since the last update. */
   update(): { readonly alive: ReadonlyMap<number, ProcessStat>; readonly gone: readonly ProcessStat[] } {
     const before = this.#members
     const present = listProcesses()
@@ -33,7 +33,7 @@ export class ProcessFamily {
     return { alive, gone }
   }
 
-  /** Whether a process belongs or belonged to the family. */
+  /** Whether a process is or was a member. */
   has(pid: number): boolean {
     if (this.#ever.has(pid)) return true
     const stat = readProcessStat(pid)
@@ -43,7 +43,7 @@ export class ProcessFamily {
     return true
   }
 
-  /** Only newcomers are read: to look at every process of a host each time would cost more than the GPUs do. */
+  /** Reads new processes only: reading every process of a host each time would cost more than sampling the GPUs. */
   #adopt(present: readonly number[], alive: Map<number, ProcessStat>): void {
     const strangers = new Set(present.filter((pid) => this.#strangers.has(pid)))
     let unknown = present.flatMap((pid) => (alive.has(pid) || strangers.has(pid) ? [] : (readProcessStat(pid) ?? [])))
@@ -61,7 +61,7 @@ export class ProcessFamily {
     const { pid, startTicks } = this.root
     if (stat.pid === pid) return stat.startTicks === startTicks
     if (members.has(stat.parent)) return true
-    // Number of a session or group of which the root is not the leader belongs to whoever started it.
+    // A session or group that the root does not lead belongs to its starter.
     if (stat.session === pid || stat.group === pid) return true
     return this.#marker !== null && readEnvironmentEntry(stat.pid, markerName) === this.#marker
   }

@@ -3,20 +3,20 @@ import type { GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
 
 type ProcessOfGpu = GpuProcess & { readonly gpu: number }
 
-/** Asks a tool now and then which processes are on the GPUs, and gives each answer to the next readings. */
+/** Polls a tool for the processes on the GPUs and attaches each answer to the next readings. */
 export type ProcessPoll = Disposable & {
   readonly attach: (readings: readonly GpuReading[]) => readonly GpuReading[]
-  /** A trial has begun, which may be over before the next look is due. */
+  /** A trial has started, and may end before the next poll is due. */
   readonly lookSoon: () => void
 }
 
-/** A tool takes some 30 ms for an answer; rarer looks would miss the memory of whole stages. */
+/** A poll takes about 30 ms; at longer intervals the memory of complete stages would be missed. */
 const everyMs = 2000
-/** The first look comes soon, since many commands are short. */
+/** The first poll comes early, because many commands are short. */
 const firstMs = 1000
 const soonMs = 200
 
-/** `ask` gives null when the tool cannot tell; its readings then go on without. */
+/** `ask` returns null when the tool cannot list processes; readings then have none. */
 export function pollProcesses(ask: () => Promise<readonly ProcessOfGpu[] | null>): ProcessPoll {
   const controller = new AbortController()
   let found: readonly ProcessOfGpu[] | null = null

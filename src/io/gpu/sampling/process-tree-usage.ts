@@ -1,13 +1,13 @@
 import { readProcessIo, readProcessStat, type ProcessIo, type ProcessStat } from './proc-files.ts'
 import type { ProcessFamily } from './process-family.ts'
 
-/** What a process tree used since it was first looked at. Seconds and bytes. */
+/** Resource use of a process tree since it was first observed, in seconds and bytes. */
 export type FamilyTotals = {
   readonly user: number
   readonly system: number
   readonly readBytes: number | null
   readonly writtenBytes: number | null
-  /** Right now; pages that processes share count once for each. */
+  /** Current value; shared pages count once per process. */
   readonly residentPages: number
 }
 
@@ -16,9 +16,9 @@ type Cpu = { readonly user: number; readonly system: number }
 const nothing: Cpu = { user: 0, system: 0 }
 
 /**
- * Adds up a tree whose members come and go. The kernel adds the time of an ended child to the parent that waited for
- * it, so a member that is gone is found again in its nearest living ancestor; what is not found there (the parent died
- * too, or did not wait) keeps its last seen value. For the root the ancestor is `ownPid`, the process that started it.
+ * Accumulates the resource use of a process tree. The kernel adds the CPU time of an exited child to the parent that
+ * waited for it, so this looks for it in the nearest live ancestor (for the root: `ownPid`, which started it). Time
+ * that does not appear there, because the parent died or did not wait, keeps its last value.
  */
 export class ProcessTreeUsage {
   readonly #family: ProcessFamily
@@ -62,7 +62,7 @@ export class ProcessTreeUsage {
     }
   }
 
-  /** The gone, by the living ancestor that should have waited for them; null when there is none. */
+  /** Exited processes, grouped by the live ancestor that should have waited for them; null when none is left. */
   #groupByLivingAncestor(gone: readonly ProcessStat[], alive: ReadonlyMap<number, ProcessStat>) {
     const heirs = new Map<number | null, ProcessStat[]>()
     for (const member of gone) {
@@ -82,7 +82,7 @@ export class ProcessTreeUsage {
   ): void {
     const lastSeen = sum(...gone.map(withChildren))
     if (heir !== null && heir === this.#ownPid) {
-      // All that the root ever used arrives here at once, its last moments included.
+      // The total of the root arrives here at once, including its last moments.
       const inherited = subtract(getChildTimes(own), getChildTimes(this.#ownBefore))
       this.#left = sum(this.#left, pickLarger(inherited, lastSeen))
       return
@@ -95,11 +95,11 @@ export class ProcessTreeUsage {
   #recordIo(pid: number): void {
     const io = readProcessIo(pid)
     if (io) this.#isIoKnown = true
-    // A zombie has none left to show.
+    // A zombie no longer reports its I/O.
     if (io && io.readBytes + io.writtenBytes >= sumIo(this.#io.get(pid))) this.#io.set(pid, io)
   }
 
-  /** The counters of a waited-for child are part of its parent's. */
+  /** The counters of a reaped child are included in those of its parent. */
   #settleIo(pid: number, alive: ReadonlyMap<number, ProcessStat>, ownIo: ProcessIo | null): void {
     const lastSeen = this.#io.get(pid) ?? { readBytes: 0, writtenBytes: 0 }
     this.#io.delete(pid)

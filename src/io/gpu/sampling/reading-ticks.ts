@@ -1,13 +1,13 @@
 import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
 
-/** Joins the readings of single GPUs, as a tool prints them one by one, into ticks. */
+/** Groups readings of single GPUs, as a tool prints them, into ticks. */
 export type ReadingTicks = {
   add(reading: GpuReading): void
-  /** Hands over an unfinished tick, at the end of the tool. */
+  /** Delivers an incomplete tick at the end of the tool. */
   flush(): void
 }
 
-/** A tick is full when every watched GPU has answered, or when one answers again because another is lost. */
+/** A tick is complete when every watched GPU has a reading, or when a GPU repeats because another one is lost. */
 export function joinIntoTicks(
   gpus: readonly number[],
   onTick: (readings: readonly GpuReading[]) => void,

@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks'
 
 /**
- * Milliseconds since the epoch that never jump: the wall clock as it was at the start, driven on by the monotonic
- * one; to the microsecond.
+ * A monotonic clock in ms since the epoch, with µs resolution: the wall clock at the start plus the monotonic clock.
  */
 export function startSamplingClock(): () => number {
   const offsetMs = Date.now() - performance.now()

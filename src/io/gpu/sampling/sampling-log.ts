@@ -6,7 +6,7 @@ import { createUniqueFile } from '../lock/unique-file.ts'
 
 const writeTo = promisify(write)
 
-/** The first eight are those of the GPU metrics log of VirNucPro; ours follow, with their units. */
+/** The first eight columns are those of the GPU metrics log of VirNucPro; the others have their units. */
 const columns = [
   'timestamp,device_id,gpu_util,mem_used_mb,mem_percent,temperature,power_draw,stage',
   'memory_used_bytes,memory_total_bytes,own_memory_bytes,sm_clock_mhz,memory_clock_mhz,clocks_event_reasons',
@@ -18,7 +18,7 @@ const columns = [
 
 const bytesPerMebibyte = 1024 ** 2
 const bytesPerGibibyte = 1024 ** 3
-/** What waits for a disk that has stopped; beyond it rows are dropped and counted. */
+/** Buffer limit for a stalled disk; further rows are dropped and counted. */
 const mostWaitingCharacters = 8 * 1024 * 1024
 
 export type LogHead = { readonly monitor: string; readonly startedMs: number; readonly gpus: readonly number[] }
@@ -28,9 +28,9 @@ export type LogRow = {
   readonly stage: string | null
 }
 
-/** The GPU metrics log: header first, rows as they come, footer once; written behind the back of the sampling. */
+/** The GPU metrics log: header first, rows as they arrive, footer last. Written asynchronously. */
 export class SamplingLog {
-  /** Where it really is: the name is numbered when it was taken. */
+  /** The actual path; numbered when the name already existed. */
   readonly path: string
   readonly #descriptor: number
   #waiting = ''
@@ -47,7 +47,7 @@ export class SamplingLog {
     this.flush()
   }
 
-  /** Why the file is not complete; null when it is. */
+  /** Why the file is incomplete; null when it is complete. */
   get problem(): string | null {
     if (this.#failure !== null) return `${this.path} is incomplete: ${this.#failure}`
     return this.#dropped > 0 ? `${this.path} lacks ${this.#dropped} rows: the disk did not keep up` : null
@@ -58,7 +58,7 @@ export class SamplingLog {
     else this.#waiting += formatRow(row)
   }
 
-  /** Begins to write what waits. A full or frozen disk must not hold up the next sample, so nothing waits for it. */
+  /** Starts to write the buffered rows without waiting: a full or frozen disk must not delay the next sample. */
   flush(): void {
     if (this.#writing || this.#failure !== null || this.#waiting === '') return
     const text = this.#waiting
@@ -66,7 +66,7 @@ export class SamplingLog {
     this.#writing = this.#write(text)
   }
 
-  /** Writes the rest and the footer. */
+  /** Writes the remaining rows and the footer. */
   async close(endedMs: number, gpus: readonly GpuUse[]): Promise<void> {
     this.#waiting += formatFooter(endedMs, gpus)
     while (this.#writing || (this.#waiting !== '' && this.#failure === null)) {
@@ -124,12 +124,12 @@ function formatRow({ reading, ownMemoryBytes, stage }: LogRow): string {
   return `${fields.flat().join(',')}\n`
 }
 
-/** Nothing for what is not known: a zero would be a measurement. */
+/** Empty for an unknown value: a zero would be a measurement. */
 function formatFixed(value: number | null, digits: number): string {
   return value === null ? '' : value.toFixed(digits)
 }
 
-/** A pipeline chooses the name; it must not break the row. */
+/** Untrusted text from the pipeline; must not break the row format. */
 function formatStage(stage: string | null): string {
   return (stage ?? '').replaceAll(/[\p{Cc}",]/gu, '_').slice(0, 100)
 }

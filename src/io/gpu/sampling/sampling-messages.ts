@@ -4,26 +4,26 @@ import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
 import type { TelemetrySummary } from '../../../domain/telemetry/telemetry.ts'
 import type { GpuWindowOptions } from '../../../ports/gpu-monitor.ts'
 
-/** Where readings come from: a source made inside the thread, by name, or a tool outside that pushes them. */
+/** Origin of the readings: a source opened inside the thread, or an external tool that pushes them. */
 export type SourceChoice =
   | { readonly kind: 'nvml'; readonly libraryPath: string | null }
-  /** A module that exports `openSource(options)`, which gives a GpuSource. */
+  /** A module that exports `openSource(options)`, which returns a GpuSource. */
   | { readonly kind: 'module'; readonly url: string; readonly options: unknown }
   | { readonly kind: 'pushed' }
 
 export type SamplingRequest = GpuWindowOptions & {
   readonly source: SourceChoice
-  /** `nvml`, `nvidia-smi` …, as it stands in the files. */
+  /** Monitor name as stored in files: `nvidia-smi` etc. */
   readonly monitor: string
-  /** Written into the HDF5 file; null: not known. */
+  /** Stored in the HDF5 file; null: unknown. */
   readonly runId: string | null
-  /** Process that starts the trials: what it reaps tells the last CPU time of the followed process. */
+  /** Process that starts the trials: its reaped children give the final CPU time of the followed process. */
   readonly ownPid: number
 }
 
-/** To the sampling thread. */
+/** Messages to the sampling thread. */
 export type SamplingCommand =
-  /** Times in milliseconds since the epoch. */
+  /** Times in ms since the epoch. */
   | { readonly type: 'follow'; readonly pid: number; readonly timeMs: number }
   | { readonly type: 'ended'; readonly timeMs: number }
   | { readonly type: 'stage'; readonly stage: string | null }
@@ -31,12 +31,12 @@ export type SamplingCommand =
   | { readonly type: 'problem'; readonly problem: string }
   | { readonly type: 'close' }
 
-/** From the sampling thread. */
+/** Messages from the sampling thread. */
 export type SamplingReport =
   | { readonly type: 'opened'; readonly startedMs: number }
   | { readonly type: 'closed'; readonly recording: Recording }
 
-/** A window with all that it kept. */
+/** The result of a window. */
 export type Recording = {
   readonly summary: TelemetrySummary
   readonly tracks: readonly GpuTrack[]

@@ -1,4 +1,4 @@
-/** Processor time of this thread while the trial's process runs; over the whole window when no process is followed. */
+/** Processor time of this thread while the trial's process runs; over the complete window without one. */
 export class SamplingOverhead {
   #startMs: number
   #start = process.threadCpuUsage()
@@ -9,13 +9,13 @@ export class SamplingOverhead {
     this.#startMs = timeMs
   }
 
-  /** The process begins: what it took to open the window did not disturb it. */
+  /** The process starts: excludes the cost of opening the window. */
   begin(timeMs: number): void {
     this.#startMs = timeMs
     this.#start = process.threadCpuUsage()
   }
 
-  /** The process or the window ends; the first end counts. */
+  /** The process or the window ends; only the first call counts. */
   end(timeMs: number): void {
     if (this.#isEnded) return
     this.#isEnded = true
@@ -24,7 +24,7 @@ export class SamplingOverhead {
     this.#cpuShare = elapsedMs > 0 ? (user + system) / 1000 / elapsedMs : null
   }
 
-  /** 0.01 = 1 % of one core; null when no time passed. */
+  /** 0.01 = 1 % of one core; null when no time has passed. */
   get cpuShare(): number | null {
     return this.#cpuShare
   }

@@ -16,18 +16,18 @@ import { AdaptivePace } from './adaptive-pace.ts'
 import { startTicker, type Ticker } from './ticker.ts'
 import { WorkCollector } from './work-collector.ts'
 
-/** How often GPUs that are not the trial's are read. */
+/** Sampling interval of GPUs that do not belong to the trial. */
 const otherLookMs = 1000
-/** After the start of a trial, which may be over before the first look of the usual pace. */
+/** The first process poll of a trial, which may end before the regular interval. */
 const earlyLookMs = 200
-/** Looks at processes and the host: less often than this where they take more than such a share of a core. Sums stay complete. */
+/** Interval of process and host samples: longer when they use more than this share of a core. Sums stay complete. */
 const processLook = { everyMs: 1000, mostMs: 3000, share: 0.0003 }
 const hostLook = { everyMs: 500, mostMs: 5000, share: 0.0003, memoryShare: 0.03 }
-/** What was seen is on disk within the second. */
+/** Samples reach the disk within a second. */
 const flushMs = 900
 const mostEvents = 1000
 
-/** One window from its opening to its closing, inside the sampling thread. */
+/** A sampling window inside the sampling thread. */
 export class SamplingSession {
   readonly problems = new ProblemList()
   readonly startedMs: number
@@ -46,7 +46,7 @@ export class SamplingSession {
   #earlyLook: NodeJS.Timeout | null = null
   readonly #processPace = new AdaptivePace(processLook)
   readonly #hostPace: AdaptivePace
-  /** GPUs of the trial, and the others. */
+  /** GPUs of the trial. */
   readonly #own: readonly number[]
   readonly #others: readonly number[]
   #othersDueMs = Number.NEGATIVE_INFINITY
@@ -55,7 +55,7 @@ export class SamplingSession {
   #lastReadMs = 0
   #stage: string | null = null
 
-  /** `source` is null when readings are pushed. Opens the files and takes the first reading before it returns. */
+  /** `source` is null when readings are pushed. Opens the files and takes the first reading. */
   constructor(request: SamplingRequest, source: GpuSource | null) {
     const { gpus, intervalMs, monitor } = request
     this.#request = request
@@ -84,23 +84,23 @@ export class SamplingSession {
     this.#ticker = startTicker(intervalMs, () => this.#tick())
   }
 
-  /** The trial's process has begun at this moment. */
+  /** The trial's process started at this time. */
   follow(pid: number, timeMs: number): void {
     this.#overhead.begin(this.#now())
     this.#work.begin(timeMs)
     if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} was gone before it could be followed`)
     clearTimeout(this.#earlyLook ?? undefined)
-    // Beside the ticks, whose pace it leaves alone.
+    // In addition to the regular ticks.
     this.#earlyLook = setTimeout(() => this.#pollEarly(), earlyLookMs)
   }
 
-  /** The trial's process has ended at this moment. */
+  /** The trial's process ended at this time. */
   markEnded(timeMs: number): void {
     this.#overhead.end(this.#now())
     this.#work.end(timeMs)
   }
 
-  /** From now on rows belong to this stage. */
+  /** Later rows belong to this stage. */
   stage(stage: string | null): void {
     this.#stage = stage
     this.#work.enterStage()
@@ -171,7 +171,7 @@ export class SamplingSession {
     this.problems.attempt('the host could not be looked at', () => this.#host.sample(this.#now()))
   }
 
-  /** A source that fails is asked again at the next tick: drivers come back. */
+  /** A failed source is read again at the next tick, because drivers can recover. */
   #read(): void {
     const source = this.#source
     if (!source) return
@@ -184,7 +184,7 @@ export class SamplingSession {
     this.#events.push(...events.slice(0, mostEvents - this.#events.length))
   }
 
-  /** Only to notice that the trial or someone else works on them. */
+  /** Detects use by the trial or by another process. */
   #readOthers(timeMs: number): void {
     const source = this.#source
     if (!source || this.#others.length === 0) return
@@ -204,7 +204,7 @@ export class SamplingSession {
     }
   }
 
-  /** A tool looks at processes too rarely to say that there is none: what it did not see is unknown, not 0 (W13). */
+  /** A tool polls processes too rarely to prove that there are none: unseen memory is unknown, not 0. */
   #getOwnMemoryBytes(gpu: number): number | null {
     const bytes = this.#processes.getOwnMemoryBytes(gpu)
     return this.#source === null && bytes === 0 ? null : bytes
@@ -223,7 +223,7 @@ export class SamplingSession {
     if (found) this.#processes.record(gpus, found)
   }
 
-  /** Ticks become readings: each tick is one of every GPU of the trial. */
+  /** Converts ticks to readings: each tick reads every GPU of the trial. */
   #countSamples() {
     const pace = this.#source ? this.#ticker.pace : this.#pushed.pace
     const perTick = this.#source ? this.#own.length : 1

@@ -9,15 +9,18 @@ import type { GpuUse, HostUse, TelemetrySummary } from '../../../domain/telemetr
 import type { GpuWindow } from '../../../ports/gpu-monitor.ts'
 import type { Recording, SamplingCommand, SamplingReport, SamplingRequest } from './sampling-messages.ts'
 
-/** A thread that has not answered by then hangs inside the driver. */
+/** A thread that has not responded by then hangs inside the driver. */
 const defaultCloseLimitMs = 60_000
 
-/** This side of a sampling thread. Whatever happens to the thread, a summary comes out and no error. */
+/** The main-thread side of a sampling window. Always returns a summary, even when the thread fails. */
 export class SamplingWindow implements GpuWindow {
   readonly #worker: Worker
   readonly #request: SamplingRequest
   readonly #closeLimitMs: number
-  /** What came out; of a broken thread it is made when the window closes, for the trial goes on unseen until then. */
+  /**
+   * The result. For a failed thread it is created when the window closes, because the trial continues unobserved until
+   * then.
+   */
   readonly #closed = Promise.withResolvers<() => Recording>()
   #startedMs = Date.now()
   #isEnded = false
@@ -48,12 +51,12 @@ export class SamplingWindow implements GpuWindow {
     this.#send({ type: 'stage', stage })
   }
 
-  /** Readings of a tool that ticks by itself. */
+  /** Readings of an external tool. */
   push(readings: readonly GpuReading[]): void {
     this.#send({ type: 'push', readings })
   }
 
-  /** Why readings are missing, in a sentence for the summary. */
+  /** Records why readings are missing, for the summary. */
   report(problem: string): void {
     this.#send({ type: 'problem', problem })
   }
@@ -62,12 +65,10 @@ export class SamplingWindow implements GpuWindow {
     return (await this.#finish()).summary
   }
 
-  /** What each GPU did in a part of the window, a stage for example. Closes the window; empty when the monitor broke. */
   async readGpuUse(span: TimeSpan): Promise<readonly GpuUse[]> {
     return (await this.#finish()).tracks.map((track) => summarizeGpu(track, span))
   }
 
-  /** What the host did in a part of the window. Closes it. */
   async readHostUse(span: TimeSpan): Promise<HostUse | null> {
     const { host } = await this.#finish()
     return host && summarizeHost(host, span)
@@ -94,7 +95,7 @@ export class SamplingWindow implements GpuWindow {
       return (await this.#closed.promise)()
     } finally {
       clearTimeout(timer)
-      // A thread that hangs in the driver cannot be waited for.
+      // A thread that hangs in the driver cannot be awaited.
       this.#worker.unref()
       void this.#worker.terminate()
     }
@@ -110,7 +111,7 @@ export class SamplingWindow implements GpuWindow {
     else this.#finishWith(() => report.recording)
   }
 
-  /** The first end counts. */
+  /** Only the first call counts. */
   #finishWith(recording: () => Recording): void {
     this.#isEnded = true
     this.#closed.resolve(recording)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** The program of the sampling thread: beside this file in development, at the top of dist/ in the bundle. */
+/** The entry file of the sampling thread: next to this file in development, at the top of dist/ in the bundle. */
 export function getSamplingWorkerUrl(): URL {
   const places = ['./sampling-worker.ts', './sampling-worker.js', '../sampling-worker.js']
   const urls = places.map((place) => new URL(place, import.meta.url))

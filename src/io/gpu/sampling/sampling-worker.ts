@@ -6,13 +6,13 @@ import { SamplingSession } from './sampling-session.ts'
 
 if (parentPort) await sample(parentPort)
 
-/** Commands that come while the source is being opened wait in the port. */
+/** Commands that arrive while the source is opening wait in the port. */
 async function sample(port: MessagePort): Promise<void> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- started by open-sampling-window.ts alone
   const request = workerData as SamplingRequest
   const session = new SamplingSession(request, await openGpuSource(request.source))
   port.on('message', (command: SamplingCommand) => {
-    // A failure while closing must reach the window, which takes the end of this thread for a crash.
+    // A failure while closing must reach the window, which treats the end of this thread as a crash.
     if (command.type === 'close') void finish(session, port)
     else obey(session, command)
   })
@@ -46,7 +46,7 @@ function report(port: MessagePort, message: SamplingReport, transfer: ArrayBuffe
   port.postMessage(message, transfer)
 }
 
-/** Columns are handed over, not copied. */
+/** The buffers are transferred, not copied. */
 function listBuffers({ tracks, host }: Recording): ArrayBuffer[] {
   const busy = tracks.flatMap(({ work }) => (work?.busy ? [work.busy.series.timesMs, work.busy.series.busyMs] : []))
   const columns = [...tracks, ...(host ? [host] : [])].flatMap(({ buckets }) => listArrays(buckets))

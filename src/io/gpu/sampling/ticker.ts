@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 
 export type Pace = {
-  /** Ticks that were due and did not come, and those that came more than half an interval late. */
+  /** Ticks that were skipped, and ticks more than half an interval late. */
   readonly lost: number
   readonly late: number
-  /** The longest time between two ticks. */
+  /** Longest time between two ticks. */
   readonly longestGapMs: number
 }
 
@@ -12,7 +12,7 @@ export interface Ticker extends Disposable {
   readonly pace: Pace
 }
 
-/** Calls `onTick` at fixed points of the monotonic clock; one that was slept through is counted, never made up for. */
+/** Calls `onTick` at fixed points of the monotonic clock. Skipped ticks are counted, not repeated. */
 export function startTicker(intervalMs: number, onTick: () => void): Ticker {
   const startMs = performance.now()
   let next = 1
@@ -25,7 +25,7 @@ export function startTicker(intervalMs: number, onTick: () => void): Ticker {
     pace.longestGapMs = Math.max(pace.longestGapMs, nowMs - lastMs)
     lastMs = nowMs
     const sinceMs = nowMs - startMs
-    // A timer may also fire a fraction of a millisecond early.
+    // A timer can fire a fraction of a millisecond early.
     const current = Math.max(next, Math.floor(sinceMs / intervalMs))
     pace.lost += current - next
     if (sinceMs - current * intervalMs > intervalMs / 2) pace.late += 1
@@ -38,7 +38,7 @@ export function startTicker(intervalMs: number, onTick: () => void): Ticker {
     pace,
     [Symbol.dispose]() {
       clearTimeout(timer)
-      // Ticks that fell due while the thread was busy and whose timer never got its turn.
+      // Ticks that were due while the thread was busy.
       pace.lost += Math.max(0, Math.floor((performance.now() - startMs) / intervalMs) - next)
       next = Number.POSITIVE_INFINITY
     },

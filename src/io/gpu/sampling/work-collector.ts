@@ -14,23 +14,23 @@ import { EdgeReadBudget } from './edge-read-budget.ts'
 import type { GpuSource } from '../gpu-source.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** The driver's last sample comes up to one period after the end of the process. */
+/** The driver's last sample arrives up to one period after the end of the process. */
 const [lastSampleWaitMs, lastSampleStepMs] = [600, 120]
-/** The energy counter takes up to 10 ms a GPU: two edges that lie closer than this share a reading. */
+/** The energy counter takes up to 10 ms per GPU: two edges closer than this share a reading. */
 const energyEdgeMs = 150
-/** The same for the opening of the window and the start of the process. */
+/** Likewise for the opening of the window and the start of the process. */
 const openingEdgeMs = 100
-/** GPM shares of a shorter time can be of no time at all: the driver refreshes its counters ten times a second. */
+/** In a shorter interval the GPM counters may not have been updated: the driver does so ten times a second. */
 const shortestActivityMs = 200
 const mostStageEdges = 2000
 
 export type WorkCollectorOptions = {
-  /** Null: a tool pushes readings and has no counters. */
+  /** Null: an external tool pushes readings without counters. */
   readonly source: GpuSource | null
   readonly tracks: readonly GpuTrack[]
-  /** Power of each GPU while nothing ran, in watts; null: nobody asked for the energy above it. */
+  /** Idle power of each GPU in watts; null: energy above idle is not computed. */
   readonly idleWatts: Readonly<Record<number, number>> | null
-  /** Whether `begin` is to be expected right away. */
+  /** Whether `begin` will be called next. */
   readonly isForProcess: boolean
   readonly now: () => number
   readonly problems: ProblemList
@@ -39,20 +39,21 @@ export type WorkCollectorOptions = {
 type GpuCollectorState = { readonly track: GpuTrack; readonly busy: BusyCollector | null; dueMs: number }
 
 /**
- * Follows the counters of the trial's GPUs from which its work is computed: the driver's utilization buffer, GPM activity and
- * energy. All of them are dear, so the buffer is read just often enough to lose nothing and the others at edges alone.
+ * Collects the counters from which the work of the trial's GPUs is computed: the driver's utilization buffer, GPM
+ * activity and energy. They are expensive, so the buffer is read just often enough to lose nothing, and the others at
+ * edges only.
  */
 export class WorkCollector {
   readonly #options: WorkCollectorOptions
   readonly #watched: readonly GpuCollectorState[]
   readonly #allowances = { activity: new EdgeReadBudget(50), energy: new EdgeReadBudget(10) }
-  /** Infinite until the process that is expected has begun. */
+  /** Infinity until the expected process has started. */
   #beganMs = Number.POSITIVE_INFINITY
   #stageEdges = 0
   /** When the energy of the last GPU was read. */
   #energyReadMs = Number.NEGATIVE_INFINITY
 
-  /** Opens the window: reads everything once. */
+  /** Opens the window and reads every counter once. */
   constructor(options: WorkCollectorOptions) {
     this.#options = options
     const { source, tracks, now } = options
@@ -69,17 +70,17 @@ export class WorkCollector {
     }
     this.#watched.forEach((watched, index) => {
       this.#readBusy(watched)
-      // One GPU after the other, so that no tick has to wait for all of them.
+      // Staggers the GPUs, so that no tick has to read all of them.
       watched.dueMs = openedMs + ((index + 1) / tracks.length) * (watched.busy?.pauseMs ?? 0)
     })
   }
 
-  /** Reads the energy counters, as the last thing before the window is open: the process may begin at once. */
+  /** Reads the energy counters last, because the process may start immediately. */
   open(): void {
     this.#readEnergies()
   }
 
-  /** The trial's process has begun: all before it is not its work. */
+  /** The trial's process has started; earlier activity is not attributed to it. */
   begin(timeMs: number): void {
     this.#beganMs = timeMs
     for (const { track } of this.#watched) {
@@ -90,7 +91,7 @@ export class WorkCollector {
     if (!isJustRead) this.#readEnergies()
   }
 
-  /** A stage of the process begins or ends right now. Reads as long as that is cheap, activity before the dearer energy. */
+  /** A stage starts or ends. Reads within the budget: activity first, then the more expensive energy. */
   enterStage(): void {
     const elapsedMs = this.#options.now() - this.#beganMs
     if (this.#stageEdges >= mostStageEdges || elapsedMs < 0) return
@@ -107,18 +108,18 @@ export class WorkCollector {
       if (track.work?.ranMs) track.work.ranMs = { fromMs: track.work.ranMs.fromMs, toMs: timeMs }
   }
 
-  /** A plain reading, which was made between its time and this moment. */
+  /** A polled reading, taken between its timestamp and now. */
   record({ gpu, timeMs, utilizationPercent }: GpuReading): void {
     const watched = this.#watched.find(({ track }) => track.gpu === gpu)
     if (utilizationPercent !== null) watched?.busy?.recordPoll(timeMs, utilizationPercent, this.#options.now())
   }
 
-  /** Reads the buffers that are due now, or will be before the middle between this tick and the next. */
+  /** Reads the buffers that are due before the middle of the next tick interval. */
   tick(timeMs: number, intervalMs: number): void {
     for (const watched of this.#watched) if (timeMs + intervalMs / 2 >= watched.dueMs) this.#readBusy(watched)
   }
 
-  /** The sampling ends: reads the counters at this edge. A process whose end was not told has ended by now. */
+  /** Sampling ends: reads the counters. A process without a reported end counts as ended. */
   close(): void {
     const { now } = this.#options
     const isEnded = this.#watched.some(({ track }) => Number.isFinite(track.work?.ranMs?.toMs))
@@ -126,14 +127,14 @@ export class WorkCollector {
     else this.end(now())
   }
 
-  /** Reads the buffers until they reach the end of the process; the driver's last sample takes a moment. */
+  /** Reads the buffers until they cover the end of the process; the driver's last sample is delayed. */
   async drain(): Promise<void> {
     const { now } = this.#options
     const ends = this.#watched.flatMap(({ track }) => track.work?.ranMs?.toMs ?? [])
     const endMs = Math.max(...ends)
     if (ends.length === 0) return
     const untilMs = now() + lastSampleWaitMs
-    // A read costs more than the wait for what makes it worth while.
+    // Waiting for the next sample is cheaper than reading without one.
     await delay(Math.max(0, endMs + lastSampleStepMs - now()))
     for (;;) {
       const late = this.#watched.filter(({ busy }) => !isComplete(busy, endMs))
@@ -144,7 +145,7 @@ export class WorkCollector {
     }
   }
 
-  /** Plain readings beside those of the ticks. */
+  /** Polls utilization in addition to the ticks. */
   #poll(gpus: readonly number[]): void {
     const { source, now, problems } = this.#options
     if (!source || gpus.length === 0) return
@@ -154,7 +155,7 @@ export class WorkCollector {
     for (const reading of readings) this.record(reading)
   }
 
-  /** Puts what came out into the tracks. After the last plain reading. */
+  /** Stores the results in the tracks. Call after the last poll. */
   complete(endedMs: number): void {
     const span = { fromMs: Number.NEGATIVE_INFINITY, toMs: endedMs }
     const reasons = new Map<string, number[]>()

@@ -5,7 +5,7 @@ import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
 import { computeLevel, type BucketColumn, type TimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
 import { createUniqueFile } from '../lock/unique-file.ts'
 
-/** What goes into the file of one window. */
+/** The content of one file. */
 export type Hdf5Content = {
   readonly monitor: string
   readonly intervalMs: number
@@ -15,9 +15,9 @@ export type Hdf5Content = {
 }
 
 /**
- * Writes the samples of a window: one group per GPU (`gpu0` …) and one for the host, in each `time` (seconds since the
- * epoch), `samples` (how many are merged in a row) and a dataset per quantity that was seen, NaN where it was missing.
- * Once rows are merged, `NAME_min` and `NAME_max` keep the extremes. Never overwrites: gives the path that it took.
+ * Writes the samples of a window: one group per GPU (`gpu0` …) and one for the host. Each has `time` (seconds since the
+ * epoch), `samples` (merged samples per row) and one dataset per observed quantity, NaN where missing. Merged rows add
+ * `NAME_min` and `NAME_max`. Never overwrites; returns the actual path.
  */
 export async function writeHdf5(path: string, content: Hdf5Content): Promise<string> {
   const { File, ready } = await import('h5wasm/node')
@@ -29,7 +29,7 @@ export async function writeHdf5(path: string, content: Hdf5Content): Promise<str
     const file = new File(partial, 'w')
     writeContent(file, content)
     file.close()
-    // A run that dies in between leaves no half file under the real name, only an empty one.
+    // A killed run leaves an empty file under the final name, never a partial one.
     renameSync(partial, own.path)
   } catch (error) {
     for (const leftover of [partial, own.path]) rmSync(leftover, { force: true })
@@ -56,7 +56,7 @@ function writeContent(file: Group, { monitor, intervalMs, runId, tracks, host }:
 function writeBuckets(group: Group, buckets: TimeBuckets): void {
   const { rows, samplesPerRow } = buckets
   group.create_attribute('samples_per_row', samplesPerRow)
-  // HDF5 itself knows empty datasets, its WebAssembly build does not.
+  // The WebAssembly build of HDF5 does not support empty datasets.
   if (rows === 0) return
   writeColumn(
     group,

@@ -3,15 +3,15 @@ import { openPolledStream } from './polled-stream.ts'
 import type { SmiStream, SmiStreamOptions } from './smi-stream.ts'
 
 /**
- * Calls `amd-smi metric --json` at every tick: its own watch mode prints no JSON before 2026 (ROCm/rocm-systems pull
- * request 2720). Never seen on hardware.
+ * Calls `amd-smi metric --json` at every tick: its watch mode prints no JSON before 2026 (ROCm/rocm-systems pull
+ * request 2720). Not tested on hardware.
  */
 export function openAmdSmiStream(options: SmiStreamOptions): SmiStream {
   const wanted = ['--usage', '--power', '--clock', '--temperature', '--mem-usage', '--ecc']
   return openPolledStream(
     {
       program: 'amd-smi',
-      // A virtual machine refuses some of the options and answers to none at all.
+      // In a virtual machine amd-smi rejects some options and fails without any.
       argumentLists: [
         ['metric', ...wanted, '--json'],
         ['metric', '--json'],

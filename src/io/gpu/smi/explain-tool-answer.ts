@@ -1,7 +1,7 @@
 import { sanitizeLine } from '../../../domain/core/sanitize-output.ts'
 import type { ToolAnswer } from '../../process/run-tool.ts'
 
-/** Why a tool gave no answer, in words; what it printed is made safe to show. */
+/** Describes why a tool failed; its output is sanitized. */
 export function explainToolAnswer(
   program: string,
   answer: Exclude<ToolAnswer, { status: 'answered' }>,

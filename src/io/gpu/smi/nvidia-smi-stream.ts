@@ -17,8 +17,8 @@ const maxRemarkCharacters = 4000
 const closeLimitMs = 1000
 
 /**
- * One `nvidia-smi --query-gpu=… -lms INTERVAL` for as long as the stream is open. A field that the driver does not know is
- * left out and the tool started again; a tool that hangs or ends is started again once. Never throws.
+ * Runs one `nvidia-smi --query-gpu=… -lms INTERVAL` while the stream is open. Restarts it without a field that the
+ * driver does not know, and once after it hangs or exits. Never throws.
  */
 export function openNvidiaSmiStream(options: SmiStreamOptions): SmiStream {
   return new NvidiaSmiStream(options)
@@ -64,7 +64,7 @@ class NvidiaSmiStream implements SmiStream {
     const child = spawn('nvidia-smi', [...args, `--loop-ms=${intervalMs}`], {
       env: { ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Ctrl-C on the terminal is meant for the command that is watched.
+      // Ctrl-C in the terminal must reach only the watched command.
       detached: true,
     })
     keepTool(child.pid)
@@ -94,7 +94,7 @@ class NvidiaSmiStream implements SmiStream {
     })
   }
 
-  /** Starts anew where that can help. A child that was given up earlier is heard no more. */
+  /** Restarts when that can help. Ignores children that were replaced. */
   #onExit(child: ChildProcess, what: string, remarks: string): void {
     if (this.#isClosed || this.#child !== child) return
     this.#child = null
@@ -114,7 +114,7 @@ class NvidiaSmiStream implements SmiStream {
   }
 }
 
-/** A process that hangs in a driver cannot be killed, so nothing waits for it. */
+/** A process that hangs in a driver cannot be killed, so this does not wait for it. */
 function killChild(child: ChildProcess | null): void {
   child?.kill('SIGKILL')
   child?.stdout?.destroy()

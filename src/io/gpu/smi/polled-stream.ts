@@ -5,12 +5,14 @@ import { runTool, type ToolAnswer } from '../../process/run-tool.ts'
 import { explainToolAnswer } from './explain-tool-answer.ts'
 import { defaultStartLimitMs, silentIntervals, type SmiStream, type SmiStreamOptions } from './smi-stream.ts'
 
-/** A tool that has to be called anew for every reading. */
+/** A tool that is called once per reading. */
 export type PolledTool = {
   readonly program: string
-  /** What to call it with, the best first; the next is tried when the tool refuses one before the first reading. */
+  /**
+   * Argument lists in order of preference; the next one is tried when the tool rejects one before the first reading.
+   */
   readonly argumentLists: readonly (readonly string[])[]
-  /** Null when the text is no answer of the tool. */
+  /** Null when the text is not valid output of the tool. */
   readonly parse: (text: string, timeMs: number) => readonly GpuReading[] | null
 }
 
@@ -18,8 +20,8 @@ const failuresBeforeGivingUp = 3
 const closeLimitMs = 1000
 
 /**
- * Calls a tool at every tick, never twice at once: when it takes longer than the interval, ticks are left out, not put
- * off. A hung call is given up after ten intervals. Stops after three failures in a row. Never throws.
+ * Calls a tool at every tick, never concurrently: ticks are skipped when a call exceeds the interval. A call is given
+ * up after ten intervals; the stream stops after three consecutive failures. Never throws.
  */
 export function openPolledStream(tool: PolledTool, options: SmiStreamOptions): SmiStream {
   const controller = new AbortController()
@@ -59,7 +61,7 @@ async function poll(tool: PolledTool, options: SmiStreamOptions, signal: AbortSi
   }
 }
 
-/** The problem, null when there is none. */
+/** Returns the problem; null when there is none. */
 function deliver(
   tool: PolledTool,
   { gpus, onReadings }: SmiStreamOptions,

@@ -1,7 +1,7 @@
 import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { Pace } from '../sampling/ticker.ts'
 
-/** Judges the pace of a tool that ticks by itself, from the times in its readings. */
+/** Computes lost and late ticks of a tool with its own timer, from the times of its readings. */
 export class PushedPace {
   readonly #intervalMs: number
   readonly #lastMs = new Map<number, number>()

@@ -2,7 +2,7 @@ import { parseRocmReadings } from '../../../domain/telemetry/rocm-smi-json.ts'
 import { openPolledStream } from './polled-stream.ts'
 import type { SmiStream, SmiStreamOptions } from './smi-stream.ts'
 
-/** Calls `rocm-smi`, which AMD has replaced by `amd-smi`, at every tick. Never seen on hardware. */
+/** Calls `rocm-smi`, the predecessor of `amd-smi`, at every tick. Not tested on hardware. */
 export function openRocmSmiStream(options: SmiStreamOptions): SmiStream {
   const wanted = ['--showuse', '--showmeminfo', 'vram', '--showpower', '--showtemp', '--showclocks']
   return openPolledStream(

@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks'
 
-/** Notices that something has gone silent. */
+/** Detects missing output. */
 export type SilenceWatch = Disposable & {
-  /** It has just been heard; from now on it may be silent for `limitMs`. */
+  /** Output has arrived; restarts the time-out with `limitMs`. */
   reset(limitMs: number): void
 }
 
 /**
- * Calls `onSilence` once when nothing was heard for the limit. A busy event loop is not silence: what has arrived in the
- * meantime is read first.
+ * Calls `onSilence` once after the time-out. Buffered output is read first, so a busy event loop does not count as
+ * silence.
  */
 export function watchSilence(firstLimitMs: number, onSilence: (silentMs: number) => void): SilenceWatch {
   let heardAt = performance.now()

@@ -6,23 +6,23 @@ export type SmiStreamOptions = {
   /** Physical indices to watch. */
   readonly gpus: readonly number[]
   readonly intervalMs: number
-  /** Called once per tick with the readings of every watched GPU that answered. */
+  /** Called once per tick with the readings of every watched GPU that responded. */
   readonly onReadings: (readings: readonly GpuReading[]) => void
-  /** Called with a sentence for every reason why readings are missing. */
+  /** Called with a sentence for each reason why readings are missing. */
   readonly onProblem: (problem: string) => void
-  /** Longest silence before the first reading in ms, 10 s by default: waking a driver takes that long. */
+  /** Time-out of the first reading in ms. Default: 10 s, because initializing a driver is slow. */
   readonly startLimitMs?: number
 }
 
-/** A tool that delivers readings by itself until it is disposed of. */
+/** A tool that delivers readings until it is disposed. */
 export interface SmiStream extends Disposable {
-  /** Ends the tool and waits until it is gone, at most a second. */
+  /** Stops the tool and waits for its end, at most one second. */
   close(): Promise<void>
 }
 
-/** Starts a tool; one per kind of monitor. */
+/** Starts a tool; one function per kind of monitor. */
 export type OpenSmiStream = (options: SmiStreamOptions) => SmiStream
 
-/** A tool that is silent for this many intervals hangs. */
+/** A tool without output for this many intervals counts as hung. */
 export const silentIntervals = 10
 export const defaultStartLimitMs = 10_000

@@ -14,12 +14,12 @@ import type { EnvironmentVariables } from '../../../domain/core/child-environmen
 
 type ProcessOfGpu = GpuProcess & { readonly gpu: number }
 
-/** A command-line tool of a GPU vendor: what it can be asked once, and how it streams. */
+/** A vendor's command-line tool: its one-time queries and its stream. */
 export type SmiTool = {
   readonly program: string
   /** Throws an EnvironmentError when the tool is missing, hangs, fails or lists no GPU. */
   readonly identify: (env: EnvironmentVariables) => Promise<readonly GpuIdentity[]>
-  /** Null when the tool cannot tell. */
+  /** Null when the tool cannot list processes. */
   readonly processes: (
     env: EnvironmentVariables,
     gpus: readonly GpuIdentity[],
@@ -71,12 +71,12 @@ const rocmSmi: SmiTool = {
     const asked = ['--showproductname', '--showuniqueid', '--showbus', '--showmeminfo', 'vram', '--showmaxpower']
     return parseRocmIdentities(await runQuery('rocm-smi', [...asked, '--json'], env))
   },
-  // It names the processes, but not the GPU of each.
+  // The tool lists processes, but not their GPUs.
   processes: async () => null,
   open: openRocmSmiStream,
 }
 
-/** Every tool that can stand in for NVML, by the name of its monitor. */
+/** Tools that can replace NVML, by monitor name. */
 export const smiTools = { 'nvidia-smi': nvidiaSmi, 'amd-smi': amdSmi, 'rocm-smi': rocmSmi } satisfies Record<
   string,
   SmiTool

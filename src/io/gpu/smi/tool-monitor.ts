@@ -18,7 +18,7 @@ export type ToolMonitorOptions = {
   readonly runId: string | null
 }
 
-/** A monitor that listens to a command-line tool; its windows keep what the tool says. */
+/** A monitor on top of a command-line tool. */
 export class ToolMonitor implements GpuMonitor, LiveReadings {
   readonly kind: MonitorKind
   readonly reason: string | null
@@ -47,8 +47,8 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
   }
 
   /**
-   * Resolves with the first reading of the window, so that a short command is seen too, or when it is clear that there is
-   * none. The tool is woken first: what it takes to start is no part of the window.
+   * Resolves after the first reading, so that a short command is sampled, or when no reading is possible. Starts the
+   * tool first: its start-up is not part of the window.
    */
   async open(options: GpuWindowOptions): Promise<GpuWindow> {
     const { tool, env, runId } = this.#options
@@ -84,7 +84,7 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
   }
 }
 
-/** A window and the tool that fills it. */
+/** A window and the tool that feeds it. */
 class ToolWindow implements GpuWindow {
   readonly #window: SamplingWindow
   readonly #stream: SmiStream
