@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { ContainerTraces } from '../../domain/testbed/container.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
-/** What this machine shows of a container around this process. */
+/** Evidence on this machine for a container around this process. */
 export function readContainerTraces(env: EnvironmentVariables): ContainerTraces {
   return {
     cgroup: readCgroup(),

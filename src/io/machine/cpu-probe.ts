@@ -5,9 +5,9 @@ const repeats = 5
 const work = Buffer.alloc(512 * 1024, 'warpgauge')
 
 /**
- * Seconds that one core needs right now for a SHA-256 of 512 KiB that stay in its cache, the fastest of five; 1 to 5 ms
- * in all. Native integer code on purpose: no compiler warms up under it, and it follows the clock of the core and what
- * is taken from it. It says nothing about the bandwidth of memory or storage.
+ * Seconds for one core to hash 512 KiB with SHA-256 in its cache: the fastest of five, 1 to 5 ms in total. Native
+ * integer code needs no JIT warm-up, and its speed follows the core clock and CPU contention. Does not measure memory
+ * or storage bandwidth.
  */
 export function probeCpuSeconds(): number {
   let fastestMs = Number.POSITIVE_INFINITY

@@ -4,7 +4,7 @@ import { probeCpuSeconds } from './cpu-probe.ts'
 import { countProcessors, readHostTicks, readStallSeconds, ticksPerSecond } from '../gpu/sampling/proc-files.ts'
 import { takeReapedUsage, type ReapedUsage } from '../process/reaped-children.ts'
 
-/** The counters of the host at one moment. Seconds since boot, or since this process began. */
+/** Host counters at one time, in seconds since boot or since this process started. */
 type Counters = {
   readonly busy: number | null
   readonly stolen: number | null
@@ -14,7 +14,7 @@ type Counters = {
   readonly memoryStall: number | null
 }
 
-/** Reads the kernel's counters before and after a child of this process; one look at a time. */
+/** Reads the kernel's counters before and after a child of this process; one measurement at a time. */
 export const procHostMeter: HostMeter = {
   begin() {
     const probeSeconds = probeCpuSeconds()
@@ -66,13 +66,13 @@ function computeTrialHost(before: Counters, after: Counters, { probeSeconds, rea
   }
 }
 
-/** Two clocks are compared here, one of them in ticks: on an idle host the rest may be a hair below nothing. */
+/** Compares two clocks, one of them in ticks: on an idle host the difference can be slightly negative. */
 function computeOtherCpu(busy: number | null, ownCpu: number, reaped: ReapedUsage | null): number | null {
   if (busy === null || reaped === null) return null
   return toMicroseconds(Math.max(0, busy - ownCpu - reaped.userCpuSeconds - reaped.systemCpuSeconds))
 }
 
-/** Counters of the kernel may run backwards by a tick (proc_stat(5)). */
+/** Kernel counters can decrease by a tick (proc_stat(5)). */
 function computeIncrease(before: number | null, after: number | null): number | null {
   return before === null || after === null ? null : toMicroseconds(Math.max(0, after - before))
 }

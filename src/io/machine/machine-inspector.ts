@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { ControlGroupLimits, DiskSpace } from '../../domain/doctor/facts.ts'
 import type { MachineInspector } from '../../ports/doctor-host.ts'
 
-/** Where the kernel shows itself; elsewhere in tests. */
+/** Paths of the kernel's virtual file systems; replaced in tests. */
 export type KernelPlaces = { readonly sys: string; readonly proc: string; readonly sharedMemory: string }
 
 const usual: KernelPlaces = { sys: '/sys', proc: '/proc', sharedMemory: '/dev/shm' }
 
-/** This machine. What the kernel does not show is null. */
+/** Inspects this machine. Facts that the kernel does not provide are null. */
 export function createMachineInspector(places: KernelPlaces = usual): MachineInspector {
   return {
     look: () => ({
@@ -31,7 +31,7 @@ function readGovernors(sys: string): string[] | null {
   return names.length === 0 ? null : [...new Set(names)].toSorted()
 }
 
-/** As the loaded kernel module says it: `NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.86.15  …`. */
+/** Version from the kernel module: `NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.86.15  …`. */
 function readDriverVersion(proc: string): string | null {
   const text = readText(join(proc, 'driver/nvidia/version')) ?? ''
   return /Kernel Module(?: for \S+)?\s+(\d[\d.]*)/u.exec(text)?.[1] ?? null
@@ -46,7 +46,7 @@ function readFreeSpace(path: string): DiskSpace | null {
   }
 }
 
-/** The tightest limit of this process's control group and those above it. */
+/** The tightest limit of this process's control group and its ancestors. */
 function readLimits({ sys, proc }: KernelPlaces): ControlGroupLimits | null {
   const own = readText(join(proc, 'self/cgroup'))
   if (own === null) return null
@@ -66,7 +66,7 @@ function readLimits({ sys, proc }: KernelPlaces): ControlGroupLimits | null {
   return { cpuCores: toAmount(Number(quota) / period), memoryBytes: toAmount(Number(memory)) }
 }
 
-/** `/a/b`, `/a`, `/`. Inside a namespace a path may lead out of what is mounted; then only the root answers. */
+/** `/a/b`, `/a`, `/`. In a namespace the path may not be mounted; then only the root exists. */
 function listAncestors(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '' && part !== '..')
   return parts.map((_, index) => parts.slice(0, index + 1).join('/')).concat('')
@@ -82,7 +82,7 @@ function readMemoryV2(folder: string): number | null {
   return text === 'max' ? null : toAmount(Number(text))
 }
 
-/** What cannot be a limit is none: the old kernels write one of 2^63 for no limit. */
+/** Null for a value that is no limit: old kernels use 2^63. */
 function toAmount(value: number): number | null {
   return Number.isFinite(value) && value > 0 && value < 2 ** 60 ? value : null
 }

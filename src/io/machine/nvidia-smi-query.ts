@@ -7,8 +7,8 @@ export type QueriedDevices = { readonly devices: readonly Device[]; readonly dri
 const bytesPerMebibyte = 1024 * 1024
 
 /**
- * Reads the answer of `nvidia-smi --query-gpu=index,uuid,name,memory.total,driver_version
- * --format=csv,noheader,nounits`, memory in MiB. What a device does not tell (`[N/A]`) is null.
+ * Parses `nvidia-smi --query-gpu=index,uuid,name,memory.total,driver_version --format=csv,noheader,nounits`, memory in
+ * MiB. `[N/A]` becomes null.
  */
 export function parseDevices(csv: string): QueriedDevices {
   const rows = csv.split('\n').map((line) => line.split(',').map((field) => field.trim()))
@@ -18,7 +18,7 @@ export function parseDevices(csv: string): QueriedDevices {
       id: Number(index),
       physicalIndex: Number(index),
       uuid: readField(uuid),
-      // The name alone may hold a comma; two fields follow it.
+      // Only the name can contain a comma; two fields follow it.
       model: readField(rest.slice(0, -2).join(', ')) ?? 'unknown GPU',
       memoryBytes: parseMebibytes(rest.at(-2)),
       migProfile: null,
@@ -28,14 +28,14 @@ export function parseDevices(csv: string): QueriedDevices {
   }
 }
 
-/** The CUDA version in the header of a plain `nvidia-smi`; null when it says none. */
+/** The CUDA version in the header of `nvidia-smi`; null when absent. */
 export function parseCudaVersion(text: string): string | null {
   return /CUDA (?:UMD )?Version\s*:\s*(\d[\d.]*)/.exec(text)?.[1] ?? null
 }
 
 /**
- * The devices that CUDA_VISIBLE_DEVICES leaves, in its order: numbers or beginnings of UUIDs, up to the first that
- * names no device (CUDA programming guide, environment variables). All devices when it is not set.
+ * The devices selected by CUDA_VISIBLE_DEVICES, in its order: indices or UUID prefixes, up to the first invalid entry
+ * (CUDA programming guide, environment variables). All devices when it is unset.
  */
 export function selectVisibleDevices(devices: readonly Device[], setting: string | undefined): readonly Device[] {
   if (setting === undefined) return devices

@@ -10,7 +10,7 @@ const sudoTimeoutMs = 3000
 const listenerName = 'Runner.Listener'
 const engines = ['/var/run/docker.sock', '/run/podman/podman.sock', '/run/containerd/containerd.sock']
 
-/** The way out of a job, as far as this user sees it. */
+/** Inspects how far a job of this user can reach on the runner. */
 export function createRunnerInspector(environment: EnvironmentVariables): RunnerInspector {
   return {
     look: async () => ({
@@ -27,7 +27,7 @@ export function createRunnerInspector(environment: EnvironmentVariables): Runner
   }
 }
 
-/** By its process, or else by where its work folder lies. */
+/** Found by its process, or else by the location of its work folder. */
 function findService(environment: EnvironmentVariables): RunnerService | null {
   const workspace = environment['RUNNER_WORKSPACE']
   const roots = [...listListenerRoots(), ...(workspace ? [dirname(dirname(workspace))] : [])]
@@ -42,7 +42,7 @@ function findService(environment: EnvironmentVariables): RunnerService | null {
   }
 }
 
-/** The listener lies in `bin` of its runner. Command lines are open to every user of the machine. */
+/** The listener is in `bin` of its runner. Command lines are readable by every user of the machine. */
 function listListenerRoots(): string[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/u.test(name))
   return pids.flatMap((pid) => {
@@ -54,7 +54,7 @@ function listListenerRoots(): string[] {
   })
 }
 
-/** The runner leaves out what is false. .NET writes a mark of byte order. */
+/** The runner omits false values. .NET writes a byte order mark. */
 function isEphemeral(settings: string): boolean | null {
   const text = attempt(() => readFileSync(settings, 'utf8').replace(/^\uFEFF/u, ''))
   const value: unknown = text === null ? null : attempt(() => JSON.parse(text) as unknown)
@@ -70,7 +70,7 @@ function openSockets(environment: EnvironmentVariables): string[] {
   )
 }
 
-/** Runs nothing: `true` does nothing, and -n never asks. */
+/** Has no effect: `true` does nothing, and -n never prompts. */
 async function checkSudo(environment: EnvironmentVariables): Promise<RunnerFacts['sudo']> {
   const answer = await runTool('sudo', ['-n', 'true'], { env: environment, timeoutMs: sudoTimeoutMs })
   switch (answer.status) {
@@ -96,7 +96,7 @@ function mayOpen(path: string, mode: number): boolean {
   return attempt(() => (accessSync(path, mode), true)) ?? false
 }
 
-/** Null for what is not there or not ours to see. */
+/** Null for what does not exist or is not readable. */
 function attempt<T>(read: () => T): T | null {
   try {
     return read()

@@ -12,8 +12,8 @@ import type { EnvironmentVariables } from '../../domain/core/child-environment.t
 const defaultTimeoutMs = 10_000
 
 /**
- * The GPUs that `nvidia-smi` on PATH knows and CUDA_VISIBLE_DEVICES leaves, and the facts of the host. Never throws:
- * without a GPU there is a problem in words. Gives up on a hung `nvidia-smi` after `timeoutMs`, 10 s by default.
+ * The GPUs that `nvidia-smi` lists and CUDA_VISIBLE_DEVICES selects, and the facts of the host. Never throws: without a
+ * GPU, `problem` states the reason. A hung `nvidia-smi` times out after `timeoutMs`, 10 s by default.
  */
 export function createDeviceInventory(
   env: EnvironmentVariables,
@@ -78,7 +78,7 @@ function readHost(env: EnvironmentVariables): HostFacts {
   }
 }
 
-/** On arm64 the kernel gives numbers instead of a name: implementer and part say which core it is. */
+/** On arm64 the kernel reports numbers instead of a name: implementer and part identify the core. */
 function readCpuModel(): string {
   const name = os.cpus()[0]?.model.trim()
   if (name && name !== 'unknown') return name.replaceAll(/\s+/g, ' ')

@@ -15,16 +15,16 @@ type OutputFiles = { readonly stdout: OutputFile; readonly stderr: OutputFile }
 type Ending = Pick<ProcessOutcome, 'ending' | 'exitCode' | 'signal' | 'wallSeconds' | 'problem'>
 type Interruption = 'timed-out' | 'cancelled'
 
-/** Every descendant inherits it, so those that leave the process group are found again through /proc. */
+/** Inherited by every descendant, so that processes outside the group are found through /proc. */
 const markerName = 'WARPGAUGE_TRIAL_ID'
 const trimIntervalMs = 100
-/** Orphans that have ended keep a process id each until they are waited for. */
+/** Exited orphans keep their pid until they are reaped. */
 const reapIntervalMs = 1000
 const longestTimerMs = 2 ** 31 - 1
 
 /**
- * Runs commands as real processes. Throws an EnvironmentError only when this machine fails: an output file that cannot
- * be written, a descendant that cannot be killed.
+ * Runs commands as processes. Throws an EnvironmentError only when this machine fails: an output file that cannot be
+ * written, a descendant that cannot be killed.
  */
 export function createProcessRunner(): ProcessRunner {
   adoptOrphans()
@@ -51,7 +51,7 @@ async function run(spec: ProcessSpec): Promise<ProcessOutcome> {
 async function begin(spec: ProcessSpec, outputs: OutputFiles): Promise<Ending> {
   const { confinement } = spec
   if (!confinement) return await supervise(spec, outputs, null)
-  // Without a program or a directory to start it in, bwrap would speak of its own options.
+  // With a missing program or directory, bwrap would report its own options.
   const problem = explainUnstartable(spec)
   if (problem !== null) return createUnstartedEnding('not-started', problem)
   using sandbox = enterSandbox(spec, confinement)
@@ -63,7 +63,7 @@ async function begin(spec: ProcessSpec, outputs: OutputFiles): Promise<Ending> {
   return { ...ending, ending: signal === null ? 'exited' : 'signalled', exitCode, signal }
 }
 
-/** @throws EnvironmentError when the sandbox itself could not be made */
+/** @throws EnvironmentError when the sandbox itself could not be created */
 function createRefusedEnding(spec: ProcessSpec, stderr: OutputFile): Ending {
   const message = stderr
     .takeText()
@@ -101,10 +101,10 @@ async function supervise(spec: ProcessSpec, outputs: OutputFiles, sandbox: Sandb
   runningLeaders.add(child.pid)
   spec.onStarted?.(child.pid)
   const interruption = await Promise.race([exit.then(() => null), watch.interrupted])
-  // What goes on after the end of the command works in time that nobody measures: it gets none.
+  // Descendants that outlive the command run in unmeasured time, so they get no grace period.
   await endAllProcesses(tree, interruption === null ? 0 : undefined, spec)
   const ended = await exit
-  // Not before: who is no running command any more may be waited for as an orphan, and Node would never hear of its end.
+  // Only now: a leader that is not registered as running could be reaped as an orphan, and Node would miss its exit.
   runningLeaders.delete(tree.leader)
   if (interruption) return { ...ended, ending: interruption }
   return { ...ended, ending: ended.signal === null ? 'exited' : 'signalled' }
@@ -132,13 +132,13 @@ function start(spec: ProcessSpec, { stdout, stderr, sandbox }: Streams, marker: 
   })
 }
 
-/** execa takes any descriptor; its types name only the first ones. */
+/** execa accepts any descriptor; its types allow only the first ones. */
 function castDescriptor(descriptor: number): 3 {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return descriptor as 3
 }
 
-/** The clock stops at the exit of the process itself, whoever else still holds its output. */
+/** The clock stops when the process itself exits, even if descendants hold its output open. */
 function toExit(
   child: ReturnType<typeof start>,
   startedAt: number,
@@ -166,7 +166,7 @@ function watchUntilInterrupted(
       stdout.trim()
       stderr.trim()
     } catch {
-      // A disk that fails must not end this process while the child runs; finish() meets the same error and throws it.
+      // A disk error must not end this process while the child runs; finish() throws the same error.
       clearInterval(trimmer)
     }
   }, trimIntervalMs)

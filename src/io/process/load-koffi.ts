@@ -2,11 +2,11 @@ import { createRequire } from 'node:module'
 import type * as Koffi from 'koffi'
 
 /**
- * Calls into shared libraries. Not by `import`, so that it is touched only when used and can be used without waiting,
- * and so that its loader stays beside its native part. Throws where it has none, which is everywhere but on glibc.
+ * Calls into shared libraries. Uses `require`, so that koffi loads synchronously on first use and its loader stays next
+ * to its native part. Throws except on glibc.
  */
 export function loadKoffi(): typeof Koffi {
-  // What `require` gives is what the package's own types say.
+  // `require` returns what the types of the package declare.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return createRequire(import.meta.url)('koffi') as typeof Koffi
 }

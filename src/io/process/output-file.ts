@@ -2,14 +2,14 @@ import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } fr
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { sanitizeOutput } from '../../domain/core/sanitize-output.ts'
 
-/** A file that a child writes to directly, cut to a bound while it grows. */
+/** An output file that a child writes directly, truncated to a limit while it grows. */
 export type OutputFile = Disposable & {
   readonly descriptor: number
-  /** Drops what lies beyond the bound; to be called every now and then while the child runs. */
+  /** Truncates output beyond the limit; call regularly while the child runs. */
   trim(): void
-  /** Reads the beginning, up to 64 KiB, and empties the file: for what was not written by the child itself. */
+  /** Reads up to 64 KiB from the beginning and empties the file: for output that the child did not write. */
   takeText(): string
-  /** To be called when no writer is left. */
+  /** Call after the last writer has exited. */
   finish(): { readonly tail: string; readonly isTruncated: boolean }
 }
 
@@ -17,9 +17,9 @@ const tailBytes = 64 * 1024
 const tailLines = 40
 
 /**
- * Opens an empty file for appending. The child gets the file itself and not a pipe: Node's pipes are sockets, on which
- * a program cannot open /dev/stdout or /dev/stderr, a pipe makes the child wait for this process, and a forgotten
- * background process would keep it open. Throws an EnvironmentError when the file cannot be written.
+ * Opens an empty file for appending. The child gets the file, not a pipe: Node's pipes are sockets, so a program could
+ * not open /dev/stdout or /dev/stderr, a pipe blocks the child on this process, and a background process would keep it
+ * open. Throws an EnvironmentError when the file cannot be written.
  */
 export function openOutputFile(path: string, maxBytes: number): OutputFile {
   const descriptor = openEmpty(path)
@@ -33,7 +33,7 @@ export function openOutputFile(path: string, maxBytes: number): OutputFile {
   const trim = (): void => {
     if (fstatSync(descriptor).size <= maxBytes) return
     takeTail()
-    // The child appends, so after the cut it goes on right behind the bound.
+    // The child appends, so after the truncation it continues at the limit.
     ftruncateSync(descriptor, maxBytes)
     readFrom = maxBytes
   }

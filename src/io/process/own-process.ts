@@ -3,7 +3,7 @@ import { loadKoffi } from './load-koffi.ts'
 
 /** Options of prctl(2). */
 const option = { setDumpable: 4, setChildSubreaper: 36 } as const
-/** Option of waitpid(2): return at once. */
+/** Option of waitpid(2): do not block. */
 const noHang = 1
 
 /** Of fcntl(2). */
@@ -20,26 +20,23 @@ let libc: Libc | null | undefined
 let isReaper = false
 
 /**
- * Closes this process to others of the same user: its environment, its memory and its open files (`/proc/PID/environ`,
- * `mem`, `fd`) from now on belong to root. Programs that it starts are not affected. False where it cannot be done:
- * on musl, or without the native part. Root is not kept out, and neither is whoever may trace every process.
+ * Makes the environment, memory and open files of this process (`/proc/PID/environ`, `mem`, `fd`) inaccessible to other
+ * processes of the same user. Children are not affected. False when unavailable: on musl, or without the native part.
+ * Does not protect against root or processes with ptrace rights.
  */
 export function hideProcess(): boolean {
   return callPrctl(option.setDumpable, 0)
 }
 
-/**
- * From now on a descendant whose parent ends becomes a child of this process and not of the first one of the machine,
- * whatever it did to get away. False where it cannot be done.
- */
+/** Makes this process the reaper of its orphaned descendants. False when unavailable. */
 export function adoptOrphans(): boolean {
   isReaper ||= callPrctl(option.setChildSubreaper, 1)
   return isReaper
 }
 
 /**
- * No program that is started from now on gets the files that this process has inherited from its own parent: a directory
- * among them would lead out of a sandbox. The standard streams are given to each program by itself.
+ * Sets close-on-exec on files inherited from the parent: a directory among them would bypass a sandbox. Standard
+ * streams are passed to each program explicitly.
  */
 export function keepInheritedFiles(): void {
   const names = readdirSync('/proc/self/fd').map(Number)
@@ -48,8 +45,8 @@ export function keepInheritedFiles(): void {
 }
 
 /**
- * Waits for a child that Node did not start, if it has ended. Returns its process id then, 0 while it runs, and -1 when it
- * is no child of this process or nothing can be called here.
+ * Reaps a child that Node did not start. Returns its pid if it has exited, 0 while it runs, and -1 when it is not a
+ * child or waitpid is unavailable.
  */
 export function reapChild(pid: number): number {
   return openLibc()?.waitpid(pid, null, noHang) ?? -1
@@ -59,7 +56,7 @@ function callPrctl(what: number, value: number): boolean {
   return openLibc()?.prctl(what, value, 0, 0, 0) === 0
 }
 
-/** Null where its functions cannot be called. */
+/** Null when libc cannot be called. */
 function openLibc(): Libc | null {
   if (libc !== undefined) return libc
   libc = process.platform === 'linux' ? loadLibc() : null

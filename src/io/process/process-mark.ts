@@ -2,22 +2,21 @@ import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { readStartTicks } from './process-tree.ts'
 
-/** Names one process for good, as it stands in a file: a number is used again, a number with its start time is not. */
+/** Identifies a process uniquely, as stored in a file: pids are reused, a pid with its start time is not. */
 export type ProcessMark = {
   readonly host: string
-  /** Inode of the pid namespace: in another one the same number is another process. */
+  /** Inode of the pid namespace; pids are unique only within one. */
   readonly namespace: string
   readonly pid: number
   /** Clock ticks from boot to the start of the process. */
   readonly startTicks: string | null
 }
 
-/** This process. */
 export function createOwnMark(): ProcessMark {
   return { host: hostname(), namespace: readNamespace(), pid: process.pid, startTicks: readStartTicks(process.pid) }
 }
 
-/** What `JSON.stringify` made of a mark; null when it is none, such as the torn file of a process that was killed. */
+/** Parses a stored mark; null when it is invalid, such as the partial file of a killed process. */
 export function parseMark(text: string): ProcessMark | null {
   try {
     const { host, namespace, pid, startTicks } = JSON.parse(text)
@@ -28,7 +27,7 @@ export function parseMark(text: string): ProcessMark | null {
   }
 }
 
-/** True when the process has certainly ended. Of another machine or container nobody here can tell. */
+/** Whether the process has certainly ended. False for other machines and containers, where that is unknown. */
 export function isGone({ host, namespace, pid, startTicks }: ProcessMark): boolean {
   return host === hostname() && namespace === readNamespace() && readStartTicks(pid) !== startTicks
 }

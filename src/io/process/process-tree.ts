@@ -3,19 +3,18 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findOrphans, isAlive, kill, readEntry, type ProcessEntry } from '../sandbox/orphans.ts'
 
-/** The processes that one command left behind: its process group, all that carry the marker, and their children. */
+/** The processes of one command: its process group, all processes with its marker, and their children. */
 export type ProcessTree = {
-  /** Process id of the command, which leads a process group of its own. */
+  /** Process id of the command, which leads its own process group. */
   readonly leader: number
-  /** What `computeCurrentTicks` gave before its start: who was there earlier is no descendant. */
+  /** Result of `computeCurrentTicks` before the start: processes that started earlier are not descendants. */
   readonly earliestTicks: number
-  /** `NAME=value` as it stands in the environment of every descendant, also of those that left the group. */
+  /** `NAME=value` in the environment of every descendant, including those that left the group. */
   readonly marker: string
-  /** The command is a sandbox: its end kills all at once, so that it must outlive the grace. Absent: it is not. */
+  /** The command is a sandbox: its end kills all members, so it must outlive the grace period. Default: false. */
   readonly isSandbox?: boolean
 }
 
-/** No process group has this number. */
 const noGroup = -1
 const graceMs = 2000
 const deadlineMs = 4500
@@ -24,15 +23,15 @@ const burstMs = 50
 /** USER_HZ is 100 on every Linux for x86 and arm64. */
 const tickMs = 10
 
-/** Leaders of the commands that are running. */
+/** Leaders of the running commands. */
 export const runningLeaders = new Set<number>()
 
 let ownStartTicks: number | null = null
 
 /**
- * Ends every process of the tree: SIGTERM, up to `grace` milliseconds (2 s), SIGKILL; within 5 s in all. The grace ends early when none of
- * the processes that got SIGTERM is left: what runs then was started to get away. Returns the process ids that are still
- * alive then, which happens to a process that hangs inside the kernel or belongs to another user.
+ * Ends every process of the tree: SIGTERM, up to `grace` ms (default 2 s), SIGKILL; within 5 s in total. The grace
+ * period ends early when all processes that received SIGTERM have exited. Returns the pids that are still alive, such
+ * as processes that hang in the kernel or belong to another user.
  */
 export async function endProcessTree(tree: ProcessTree, grace = graceMs): Promise<number[]> {
   const known = new Map<number, string>()
@@ -53,14 +52,16 @@ export async function endProcessTree(tree: ProcessTree, grace = graceMs): Promis
 function killAll(alive: readonly number[], tree: ProcessTree, known: ReadonlyMap<number, string>): void {
   for (const pid of alive) kill(pid, 'SIGKILL')
   const until = performance.now() + burstMs
-  // Without a pause: a process that forks and exits at once is gone before a slower look reaches it.
+  // Without a pause: processes that fork and exit immediately would escape a slower loop.
   for (let orphans = listOwnOrphans(tree, known); orphans.length > 0; orphans = listOwnOrphans(tree, known)) {
     for (const { pid } of orphans) kill(pid, 'SIGKILL')
     if (performance.now() >= until) return
   }
 }
 
-/** Ends every process that has this in its environment, and its children, in the same way. Tells which there were. */
+/**
+ * Ends every process with this environment entry, and its children, in the same way. Returns the pids that were found.
+ */
 export async function endMarked(marker: string): Promise<{ readonly found: number[]; readonly alive: number[] }> {
   const tree = { leader: noGroup, earliestTicks: 0, marker }
   const found = findAlive(tree, new Map())
@@ -68,25 +69,25 @@ export async function endMarked(marker: string): Promise<{ readonly found: numbe
 }
 
 /**
- * Clock ticks that have passed since boot, never too many: a process that starts from now on starts at this tick or
- * later. Our own start and the time since, because looking at the child itself would cost time while it runs; the
- * monotonic clock begins later than our start and stands still while the machine is suspended. 0 when not told.
+ * Clock ticks since boot, rounded down: later processes start at this tick or later. Computed from the start time of
+ * this process and the time since, because reading the child would cost time. The monotonic clock begins later and
+ * stops during suspend. 0 when unavailable.
  */
 export function computeCurrentTicks(): number {
   ownStartTicks ??= Number(readStartTicks(process.pid) ?? 0)
   return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance.now() / tickMs)
 }
 
-/** Start time of a living process in clock ticks since boot, which tells it from a later one of the same number. */
+/** Start time of a live process in ticks since boot, which distinguishes processes with the same pid. */
 export function readStartTicks(pid: number): string | null {
   const entry = readEntry(pid)
   return entry && isAlive(entry) ? entry.startTicks : null
 }
 
-/** `known` remembers members with their start time: once its parent is dead, an orphan can no longer be traced. */
+/** `known` stores members with their start time: an orphan cannot be traced after its parent has died. */
 function findAlive(tree: ProcessTree, known: Map<number, string>): number[] {
   const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks)
-  // After the look at all processes: whoever changed places meanwhile is found here.
+  // After the scan of all processes, to find those that were reparented during it.
   const orphans = listOwnOrphans(tree, known)
   const members = new Map(entries.filter((entry) => isMember(entry, tree, known)).map((entry) => [entry.pid, entry]))
   for (const orphan of orphans) members.set(orphan.pid, orphan)
@@ -102,8 +103,8 @@ function isMember(entry: ProcessEntry, tree: ProcessTree, known: ReadonlyMap<num
 }
 
 /**
- * Every orphan of this process is one of the command that runs, whatever it says of itself. While another command runs
- * nobody can tell whose it is, unless it is known or marked.
+ * Every orphan of this process belongs to the running command. While several commands run, an orphan can be attributed
+ * only if it is known or marked.
  */
 function listOwnOrphans(tree: ProcessTree, known: ReadonlyMap<number, string>): ProcessEntry[] {
   if (!runningLeaders.has(tree.leader)) return []
@@ -123,7 +124,7 @@ function hasMarker(pid: number, marker: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`).includes(marker)
   } catch {
-    // Gone in the meantime, or of another user.
+    // Exited, or owned by another user.
     return false
   }
 }

@@ -1,7 +1,7 @@
 import { readProcessStat } from '../gpu/sampling/proc-files.ts'
 import { loadKoffi } from './load-koffi.ts'
 
-/** What children used that have ended and were waited for, with their own such children. Null: not told. */
+/** Resource use of reaped children, including their own reaped children. Null: unavailable. */
 export type ReapedUsage = {
   readonly userCpuSeconds: number
   readonly systemCpuSeconds: number
@@ -20,9 +20,8 @@ let reader: Reader | null = null
 let before: ReapedUsage | null = null
 
 /**
- * What the children used that were waited for since the last call; null for the first call and where nobody tells. The
- * kernel keeps one sum for all children of a process, so whoever awaits another child in between says so by
- * `excludeReaped`.
+ * Resource use of the children reaped since the last call; null for the first call and when unavailable. The kernel keeps
+ * one sum for all children, so other children must be excluded with `excludeReaped`.
  */
 export function takeReapedUsage(): ReapedUsage | null {
   reader ??= loadLibcReader() ?? readOwnStat
@@ -32,17 +31,17 @@ export function takeReapedUsage(): ReapedUsage | null {
   return now && last && computeUsageSince(last, now)
 }
 
-/** To be called when a child has ended that is no part of what is measured, such as a tool that was asked. */
+/** Call after reaping a child that is not measured, such as a queried tool. */
 export function excludeReaped(): void {
   if (reader) before = reader()
 }
 
-/** To be called when a child of what is measured was not waited for: the next answer is null and not too small. */
+/** Call when a measured child was not reaped: the next result is then null instead of too small. */
 export function forgetReaped(): void {
   before = null
 }
 
-/** To the microsecond; null where no library can be called. */
+/** Resolution of 1 µs; null when libc cannot be called. */
 function loadLibcReader(): Reader | null {
   try {
     const getrusage = loadKoffi().load(null).func('getrusage', 'int', ['int', 'void *'])
@@ -64,7 +63,7 @@ function loadLibcReader(): Reader | null {
   }
 }
 
-/** In ticks of 10 ms, and without context switches (proc_pid_stat(5)). */
+/** Resolution of 10 ms, without context switches (proc_pid_stat(5)). */
 function readOwnStat(): ReapedUsage | null {
   const own = readProcessStat(process.pid)
   return (

@@ -8,17 +8,17 @@ import type { EnvironmentVariables } from '../../domain/core/child-environment.t
 export type AttachedSpec = {
   readonly argv: readonly string[]
   readonly env: EnvironmentVariables
-  /** Where the standard output of the command goes. */
+  /** Destination of the command's standard output. */
   readonly output: 'stdout' | 'stderr'
   /** Called as soon as the process exists. */
   readonly onStart: (pid: number) => void
 }
 
-/** A command that ran on the user's own terminal. */
+/** The result of a command on the user's terminal. */
 export type AttachedOutcome =
   | {
       readonly status: 'ended'
-      /** As a shell gives it: 128 and the number of the signal that ended it. */
+      /** As in a shell: 128 + signal for a command that was killed by a signal. */
       readonly exitCode: number
       readonly signal: NodeJS.Signals | null
       readonly wallSeconds: number
@@ -26,19 +26,19 @@ export type AttachedOutcome =
   | { readonly status: 'not-started'; readonly problem: string }
 
 const always = ['SIGTERM', 'SIGHUP'] as const
-/** A terminal sends these to the command by itself; sent on as well, they would arrive twice. */
+/** The terminal sends these signals to the command itself; forwarding would deliver them twice. */
 const ofTerminal = ['SIGINT', 'SIGQUIT'] as const
 
 /**
- * Runs a command with our own standard streams and passes signals on to it; until it has ended they do not end us. Never
- * rejects.
+ * Runs a command with the standard streams of this process and forwards signals to it; they do not end this process
+ * before the command has ended. Never rejects.
  */
 export function runAttached({ argv, env, output, onStart }: AttachedSpec): Promise<AttachedOutcome> {
   const { promise, resolve } = Promise.withResolvers<AttachedOutcome>()
   const [program = '', ...args] = argv
   if (program === '') return Promise.resolve({ status: 'not-started', problem: 'the command is empty' })
   const startedAt = performance.now()
-  // Before the command exists, so that no signal falls between the two and ends us alone.
+  // Installed before the command starts, so that no signal ends only this process.
   const release = passSignals((signal) => child.kill(signal))
   const child = spawn(program, args, { env: { ...env }, stdio: ['inherit', output === 'stdout' ? 1 : 2, 2] })
   child.once('error', (error: NodeJS.ErrnoException) => {
@@ -56,7 +56,7 @@ export function runAttached({ argv, env, output, onStart }: AttachedSpec): Promi
 }
 
 function passSignals(send: (signal: NodeJS.Signals) => void): () => void {
-  // Not process.stdin: to touch it would make the stream non-blocking, for the command as well.
+  // Not process.stdin: accessing it would make the stream non-blocking for the command too.
   const ours = isatty(0) ? ignore : send
   for (const signal of always) process.on(signal, send)
   for (const signal of ofTerminal) process.on(signal, ours)
@@ -67,7 +67,7 @@ function passSignals(send: (signal: NodeJS.Signals) => void): () => void {
 }
 
 function ignore(): void {
-  // The terminal has told the command itself.
+  // The terminal has sent the signal to the command.
 }
 
 function present(env: AttachedSpec['env']): Record<string, string> {

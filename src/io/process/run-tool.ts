@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { excludeReaped } from './reaped-children.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
-/** What a small diagnostic program said. */
+/** Output of a diagnostic program. */
 export type ToolAnswer =
   | { readonly status: 'answered'; readonly text: string }
   | { readonly status: 'absent' | 'hung' }
@@ -16,8 +16,8 @@ export type ToolOptions = {
 const maxBytes = 4 * 1024 * 1024
 
 /**
- * Asks a program that answers in a moment. A program that hangs in a driver cannot even be killed, so this gives up
- * waiting for it; never rejects.
+ * Runs a short diagnostic program. A program that hangs in a driver cannot be killed, so this stops waiting for it.
+ * Never rejects.
  */
 export function runTool(program: string, args: readonly string[], options: ToolOptions): Promise<ToolAnswer> {
   const { promise, resolve } = Promise.withResolvers<ToolAnswer>()

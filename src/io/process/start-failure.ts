@@ -4,7 +4,7 @@ import type { ProcessSpec } from '../../ports/process-runner.ts'
 
 type Command = Pick<ProcessSpec, 'argv' | 'cwd' | 'env' | 'confinement'>
 
-/** Why a command could not be started, in words that name the program, the directory, the PATH or the permission. */
+/** Explains why a command did not start; names the program, the directory, the PATH or the permission. */
 export function explainStartFailure(command: Command, code: string | undefined, message: string): string {
   const program = command.argv[0] ?? ''
   const unstartable = explainUnstartable(command)
@@ -15,7 +15,7 @@ export function explainStartFailure(command: Command, code: string | undefined, 
   return `${program} could not be started: ${message}`
 }
 
-/** Why no program could be started by this command, whatever it is; null when one may. */
+/** Why this command cannot start at all; null when it can. */
 export function explainUnstartable({ argv, cwd }: Pick<Command, 'argv' | 'cwd'>): string | null {
   if ((argv[0] ?? '') === '') return 'the command is empty'
   return isDirectory(cwd) ? null : `the working directory ${cwd} does not exist`

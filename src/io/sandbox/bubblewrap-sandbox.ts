@@ -7,9 +7,9 @@ import { parseCapabilities, buildSandboxLayout } from './sandbox-layout.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
 const probeTimeoutMs = 10_000
-/** Every program that uses GPUs opens one of these. The devices of single GPUs are left alone: opening one can wake it up. */
+/** Control devices that every GPU program opens. Devices of single GPUs are excluded: opening one can wake it up. */
 const controlDevices: readonly string[] = ['/dev/nvidiactl', '/dev/nvidia-uvm', '/dev/kfd', '/dev/dxg']
-/** By these a step steers the steps after it, and learns what the run is about. */
+/** Files through which a step affects later steps or learns about the run. */
 const runnerFiles = [
   'GITHUB_ENV',
   'GITHUB_PATH',
@@ -20,8 +20,8 @@ const runnerFiles = [
 ]
 
 /**
- * Sandboxes of bubblewrap around the programs of a run in this clone. A sandbox in which one of `devices` cannot be opened, though
- * it can outside, does not work.
+ * Sandboxes based on bubblewrap for programs of a run in this clone. The probe fails when one of `devices` opens
+ * outside the sandbox but not inside.
  */
 export function createSandbox(workspace: string, environment: EnvironmentVariables, devices = controlDevices): Sandbox {
   const root = cloneRoot(workspace)
@@ -35,7 +35,7 @@ export function createSandbox(workspace: string, environment: EnvironmentVariabl
         ...listRunnerSecrets(environment),
       ],
       covered: [root, ...(temporary ? [temporary] : [])],
-      // Trees borrow the objects of the clone, and git describe in a setup needs them.
+      // Trees borrow the objects of the clone, and setups run `git describe`.
       readable: listGitDirectories(root)
         .map((path) => join(path, 'objects'))
         .filter((path) => existsSync(path)),
@@ -44,13 +44,13 @@ export function createSandbox(workspace: string, environment: EnvironmentVariabl
   }
 }
 
-/** Absolute path of bwrap on this process's own PATH; null where there is none. */
+/** Absolute path of bwrap on the PATH of this process; null when missing. */
 export function findBubblewrap(environment: EnvironmentVariables): string | null {
   const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder.startsWith('/'))
   return folders.map((folder) => join(folder, 'bwrap')).find((path) => existsSync(path)) ?? null
 }
 
-/** Starts a sandbox with the options of a trial around a program that shows what it may do. */
+/** Starts a sandbox with the options of a trial and a program that reports its permissions. */
 async function probe(
   confinement: Confinement,
   environment: EnvironmentVariables,
@@ -58,7 +58,7 @@ async function probe(
 ): Promise<string | null> {
   const program = findBubblewrap(environment)
   if (program === null) return 'bwrap is not on PATH (package bubblewrap)'
-  // Standard error is open in every child; nothing reads the state of a probe.
+  // Standard error is open in every child; the state of a probe is not read.
   const path = environment['PATH'] ?? ''
   const inside = { cwd: confinement.home, env: { PATH: path }, statusDescriptor: 2 }
   const options = buildBubblewrapArguments(buildSandboxLayout(confinement, inside))
@@ -78,7 +78,7 @@ async function probe(
   }
 }
 
-/** Shows what a program inside may do, and which of the devices named it cannot open. */
+/** Prints the process status, and the given devices that cannot be opened. */
 const lookInside = 'cat /proc/self/status; for path in "$@"; do (: <"$path") 2>/dev/null || echo "closed: $path"; done'
 
 function judgeInside(text: string): string | null {
@@ -87,7 +87,7 @@ function judgeInside(text: string): string | null {
   return closed === undefined ? null : `${closed} cannot be opened inside`
 }
 
-/** By the device itself: the mode of a file does not tell what a control group forbids. */
+/** Opens the device: its file mode does not reflect restrictions of the control group. */
 function canOpen(path: string): boolean {
   try {
     closeSync(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK))
@@ -97,7 +97,7 @@ function canOpen(path: string): boolean {
   }
 }
 
-/** What bwrap said, and which setting of the machine it is about. */
+/** Explains an error of bwrap with the relevant machine setting. */
 function explain(text: string): string {
   const said = text.split('\n').findLast((line) => line.startsWith('bwrap: ')) ?? text.trim().split('\n').at(-1) ?? ''
   return `${said.slice(0, 300)}${explainCause(said)}`
@@ -119,7 +119,7 @@ function readSetting(name: string): string | null {
   }
 }
 
-/** The directory with `.git` in or above the workspace; the workspace itself where there is none. */
+/** The directory with `.git`, at or above the workspace; otherwise the workspace. */
 function cloneRoot(workspace: string): string {
   for (let above = resolve(workspace); ; above = dirname(above)) {
     if (existsSync(join(above, '.git'))) return above
@@ -127,7 +127,7 @@ function cloneRoot(workspace: string): string {
   }
 }
 
-/** In a linked working tree `.git` is a file that names another directory, next to that of all its working trees. */
+/** In a linked worktree, `.git` is a file that names the directory of the main repository. */
 function listGitDirectories(root: string): string[] {
   const own = join(root, '.git')
   if (!statSync(own, { throwIfNoEntry: false })?.isFile()) return [own]
@@ -138,7 +138,7 @@ function listGitDirectories(root: string): string[] {
   return [own, directory, ...(existsSync(common) ? [resolve(directory, readFileSync(common, 'utf8').trim())] : [])]
 }
 
-/** The keys, settings and logs of the self-hosted runner around the job. */
+/** Keys, settings and logs of the self-hosted runner. */
 function listRunnerSecrets(environment: EnvironmentVariables): string[] {
   const within = environment['RUNNER_TEMP'] ?? environment['RUNNER_WORKSPACE']
   if (!within) return []

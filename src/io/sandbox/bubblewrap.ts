@@ -1,32 +1,32 @@
 import type { SandboxDevice } from './sandbox-devices.ts'
 
-/** One directory or file of the sandbox that is not as on the machine. Absolute, real paths. */
+/** A directory or file that differs from the host inside the sandbox. Absolute real paths. */
 export type SandboxMount =
   | { readonly kind: 'hidden'; readonly path: string; readonly isDirectory: boolean }
   | { readonly kind: 'readable' | 'writable'; readonly path: string }
   /** The temporary directory of the command. */
   | { readonly kind: 'temporary'; readonly path: string; readonly source: string }
-  /** An empty directory in memory that the command may write to. */
+  /** An empty writable directory in memory. */
   | { readonly kind: 'memory'; readonly path: string }
 
 export type SandboxLayout = {
-  /** What root keeps; null for everybody else, who needs a user namespace and has none in it. */
+  /** Capabilities to keep for root; null for other users, who need a user namespace and have none in it. */
   readonly capabilities: readonly string[] | null
   readonly cwd: string
-  /** Variables of the command; bwrap itself gets none that could load code into it. */
+  /** Variables of the command; bwrap itself gets none that could load code. */
   readonly env: Readonly<Record<string, string>>
   readonly devices: readonly SandboxDevice[]
   readonly places: readonly SandboxMount[]
-  /** Files and directories of `/proc` by which its user could change the machine; bwrap itself covers few of them. */
+  /** Files and directories of `/proc` through which root could change the machine; bwrap covers only few of them. */
   readonly settings: readonly string[]
-  /** File descriptor that gets the state of the sandbox as JSON. */
+  /** File descriptor for the state of the sandbox as JSON. */
   readonly statusDescriptor: number
 }
 
 /**
- * What programs of root may do in a container by default, without making devices and changing roots; plus what numactl,
- * locked memory and raised limits need. Everything else could undo the sandbox: mounts, raw disks, foreign processes. With
- * their numbers (linux/capability.h).
+ * The default capabilities of root in a container, without mknod and chroot, plus those needed by numactl, locked
+ * memory and raised limits. All others could break the sandbox: mounts, raw disks, foreign processes. Numbers from
+ * linux/capability.h.
  */
 const rootCapabilities: Readonly<Record<string, number>> = {
   CAP_CHOWN: 0,
@@ -47,14 +47,14 @@ const rootCapabilities: Readonly<Record<string, number>> = {
 }
 
 /**
- * Capabilities that stay for a program of root, of those that it has (`CapEff` of `/proc/self/status`). Asked for one that it
- * does not have, bwrap keeps all of them without a word.
+ * Capabilities that root keeps, restricted to those it has (`CapEff` of `/proc/self/status`): bwrap silently keeps all
+ * capabilities when asked for a missing one.
  */
 export function listKeptCapabilities(effective: bigint): string[] {
   return Object.keys(rootCapabilities).filter((name) => (effective & getCapabilityBit(name)) !== 0n)
 }
 
-/** Whether a program in the sandbox has a capability that it must not have. */
+/** Whether a sandboxed program has a forbidden capability. */
 export function hasForbiddenCapability(effective: bigint): boolean {
   return Object.keys(rootCapabilities).reduce((left, name) => left & ~getCapabilityBit(name), effective) !== 0n
 }
@@ -63,12 +63,12 @@ function getCapabilityBit(name: string): bigint {
   return 1n << BigInt(rootCapabilities[name] ?? 0)
 }
 
-/** Of two kinds for one path the higher one counts: what the config makes writable replaces even memory of its own. */
+/** The higher rank wins when a path has two kinds: `run.writable` replaces even a memory directory. */
 const ranks = { hidden: 0, readable: 1, memory: 2, temporary: 2, writable: 3 } as const
 
 /**
- * Options of bwrap for one command: a process id namespace that ends with the sandbox, a read-only root, the machine's
- * devices and network, `/proc` of its own processes without the settings of the machine, and `places` on top. Pure.
+ * Builds the bwrap options of one command: a pid namespace that ends with the sandbox, a read-only root, the host's
+ * devices and network, `/proc` with its own processes and without machine settings, and `places` on top. Pure.
  */
 export function buildBubblewrapArguments({
   capabilities,
@@ -100,7 +100,7 @@ export function buildBubblewrapArguments({
     '/proc',
     ...settings.flatMap((path) => ['--ro-bind', path, path]),
     ...shown.flatMap(formatMount),
-    // Only now, since directories inside of them are made while they are filled.
+    // After the mounts inside them, which create directories.
     ...covers.flatMap(({ path }) => ['--remount-ro', path]),
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
     '--chdir',
@@ -111,7 +111,7 @@ export function buildBubblewrapArguments({
 function formatDevice(entry: SandboxDevice): string[] {
   switch (entry.kind) {
     case 'device':
-      // It may have been unplugged meanwhile.
+      // The device may have been unplugged.
       return ['--dev-bind-try', entry.path, entry.path]
     case 'directory':
       return ['--dir', entry.path]
@@ -122,7 +122,7 @@ function formatDevice(entry: SandboxDevice): string[] {
   }
 }
 
-/** Parents first, each path once, without what an emptied directory around it hides already. */
+/** Sorts parents first, keeps each path once, and omits paths that an emptied parent hides. */
 function sortPlaces(places: readonly SandboxMount[]): SandboxMount[] {
   const byPath = new Map<string, SandboxMount>()
   for (const place of places) {
@@ -160,7 +160,7 @@ function formatMount(place: SandboxMount): string[] {
   }
 }
 
-/** Whether a path is a directory or lies in it. */
+/** Whether a path equals a directory or lies below it. */
 export function isInside(path: string, directory: string): boolean {
   return path === directory || directory === '/' || path.startsWith(`${directory}/`)
 }

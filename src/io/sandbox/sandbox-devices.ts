@@ -1,21 +1,21 @@
 import { accessSync, constants, readdirSync, readlinkSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 
-/** An entry of `/dev` that a sandbox shows: a device of the machine, a directory of its own, or a link. Parents come first. */
+/** An entry of `/dev` in a sandbox: a device of the host, a directory, or a link. Parents come first. */
 export type SandboxDevice =
   | { readonly kind: 'device' | 'directory'; readonly path: string }
   | { readonly kind: 'link'; readonly path: string; readonly target: string }
 
-/** What bwrap makes anew, and what is mounted apart. */
+/** Entries that bwrap creates, and separate mounts. */
 const ownEntries =
   /^\/dev\/(?:null|zero|full|random|urandom|tty|ptmx|pts|shm|mqueue|hugepages|core|fd|stdin|stdout|stderr)$/
-/** Where somebody else types and reads. */
+/** Terminals of other users. */
 const terminals = /^\/dev\/(?:console|tty|vcs|hvc|ptmx)/
 
 /**
- * The devices that a command in a sandbox sees: each by itself in a `/dev` of its own, so that nothing that it puts beside
- * them stays, not even as root. Without terminals, and without disks that this user may open past their file systems: those
- * of root, or of members of the group `disk`.
+ * The devices in a sandbox: each is bound individually into a separate `/dev`, so that new files there do not persist,
+ * not even for root. Excludes terminals, and disks that this user could open directly (root, or members of the group
+ * `disk`).
  */
 export function listSandboxDevices(folder = '/dev'): SandboxDevice[] {
   return listEntries(folder).flatMap((entry): SandboxDevice[] => {

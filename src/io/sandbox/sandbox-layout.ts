@@ -6,8 +6,8 @@ import { isInside, listKeptCapabilities, type SandboxLayout, type SandboxMount }
 import { listEntries, listSandboxDevices } from './sandbox-devices.ts'
 
 /**
- * What stays of `/run`: name resolution, device data, the services of the GPU driver, and the programs of
- * NixOS. No socket that has programs started outside: of a container engine, systemd, D-Bus, or Slurm's authentication.
+ * Entries of `/run` that stay visible: name resolution, device data, GPU driver services, and the programs of NixOS.
+ * Excludes sockets that can start programs outside: container engines, systemd, D-Bus, and Slurm's authentication.
  */
 const keptOfRun = [
   'NetworkManager/resolv.conf',
@@ -24,9 +24,9 @@ const keptOfRun = [
 ]
 
 /**
- * The sandbox of one command on this machine as it is now. Makes directories of `writable` that are missing.
+ * Builds the sandbox of one command on this machine. Creates missing directories of `writable`.
  *
- * @throws EnvironmentError for one that cannot be made
+ * @throws EnvironmentError for one that cannot be created
  */
 export function buildSandboxLayout(
   confinement: Confinement,
@@ -66,13 +66,13 @@ function readEffectiveCapabilities(): bigint {
   return parseCapabilities(readFileSync('/proc/self/status', 'latin1'))
 }
 
-/** `CapEff` of the text of a `/proc/PID/status`; everything where it is not told. */
+/** `CapEff` from a `/proc/PID/status` text; all capabilities when absent. */
 export function parseCapabilities(status: string): bigint {
   const digits = /^CapEff:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? 'f'.repeat(16)
   return BigInt(`0x${digits}`)
 }
 
-/** A directory of programs needs what lies next to it: a virtual environment, `node_modules` behind `.bin`. */
+/** A program directory needs its siblings: a virtual environment, `node_modules` next to `.bin`. */
 function findProgramPrefix(path: string, emptied: readonly string[]): string {
   const above = dirname(path)
   const isPrograms = ['bin', '.bin', 'sbin'].includes(basename(path))
@@ -89,8 +89,8 @@ function hide(path: string): SandboxMount[] {
 }
 
 /**
- * Sockets of services outside of `/run`, container engines among them: whoever listens there would act outside of the
- * sandbox. Not those that the command names, and who its user is.
+ * Service sockets outside `/run`, such as those of container engines: a listener would act outside the sandbox.
+ * Excludes sockets that the command names.
  */
 function listServiceSockets(named: readonly string[]): string[] {
   const engine = /^unix:\/\/(\/.+)$/u.exec(process.env['DOCKER_HOST'] ?? '')?.[1]
@@ -99,14 +99,14 @@ function listServiceSockets(named: readonly string[]): string[] {
   return [...new Set(bound)].filter((path) => !open.some((place) => isInside(path, place)))
 }
 
-/** Sockets with a path that some process has bound (proc_net_unix(5)); abstract ones cannot be hidden. */
+/** Path sockets bound by any process (proc_net_unix(5)); abstract sockets cannot be hidden. */
 function listBoundSockets(): string[] {
   const lines = readFileSync('/proc/net/unix', 'utf8').split('\n')
   const paths = lines.flatMap((line) => /^(?:\S+\s+){6}\d+\s(\/.+)$/u.exec(line)?.[1] ?? [])
   return paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.isSocket())
 }
 
-/** What root may write to below `/proc` beside the processes: kernel.core_pattern alone would start programs outside. */
+/** Paths below `/proc` that root can write: kernel.core_pattern alone could start programs outside. */
 function listMachineSettings(): string[] {
   const entries = listEntries('/proc').filter(({ name }) => !/^\d+$/.test(name))
   const found = entries.filter((entry) => entry.isDirectory() || entry.isFile()).map(({ name }) => join('/proc', name))
@@ -134,14 +134,14 @@ function createDirectory(path: string): string {
   }
 }
 
-/** Not by `recursive`, which never returns for a path below /proc that cannot be made. */
+/** Without `recursive`, which never returns for a path below /proc that cannot be created. */
 function makeWithParents(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })) return
   if (dirname(path) !== path) makeWithParents(dirname(path))
   mkdirSync(path)
 }
 
-/** None for what is not there or cannot be reached. */
+/** Empty for a path that does not exist or is unreachable. */
 function resolveRealPath(path: string): string[] {
   try {
     return [realpathSync(path)]

@@ -9,14 +9,14 @@ import { awaitChild } from './orphans.ts'
 import { forgetReaped } from '../process/reaped-children.ts'
 import { buildSandboxLayout } from './sandbox-layout.ts'
 
-/** A command inside of bwrap, which is what is started. */
+/** A command wrapped in bwrap. */
 export type SandboxedCommand = Disposable & {
   readonly argv: readonly string[]
-  /** Files that bwrap gets as its descriptors 3 and up; the command gets neither. */
+  /** Files that bwrap gets as descriptors 3 and up; the command gets none of them. */
   readonly descriptors: readonly number[]
-  /** Waits for the processes inside once bwrap has ended, so that what they used is known; 500 ms at most. */
+  /** Waits up to 500 ms for the processes inside after bwrap has exited, so that their resource use is known. */
   settle(): void
-  /** What the exit of bwrap means: that of the command, or the message of bwrap when the command was never there. */
+  /** Interprets the exit of bwrap: the exit of the command, or bwrap's own error when the command did not start. */
   explain(exitCode: number | null): SandboxExit
 }
 
@@ -24,18 +24,19 @@ export type SandboxExit =
   | { readonly status: 'ran'; readonly exitCode: number | null; readonly signal: string | null }
   | { readonly status: 'not-started' }
 
-/** In the child, behind the standard streams. */
+/** Descriptor numbers in the child, after the standard streams. */
 const inChild = { status: 3, options: 4 } as const
 const maxStatusBytes = 4096
 const settleMs = 500
-/** Numbers of ordinary signals; a shell adds 128. */
+/** The last regular signal; a shell adds 128. */
 const lastSignal = 31
 
 /**
- * Puts a command into its sandbox. bwrap reads its options from a file: a list of processes shows none of them, and no
- * variable of the command reaches bwrap, which runs outside of the sandbox and must not load a library of the command.
+ * Wraps a command in its sandbox. bwrap reads its options from a file, so that they are not visible in process lists.
+ * Variables of the command do not reach bwrap, which runs outside the sandbox and must not load libraries of the
+ * command.
  *
- * @throws EnvironmentError when bwrap is gone or a writable directory cannot be made
+ * @throws EnvironmentError when bwrap is missing or a writable directory cannot be created
  */
 export function enterSandbox(
   { argv, cwd, env, stderrPath }: Pick<ProcessSpec, 'argv' | 'cwd' | 'env' | 'stderrPath'>,
@@ -53,7 +54,7 @@ export function enterSandbox(
     descriptors: [status, options],
     settle: () => {
       const first = Number(/"child-pid": (\d+)/.exec(readStatus(status))?.[1])
-      // Of a process that is not waited for, nobody tells what it used.
+      // The resource use of a process that was not reaped is unknown.
       if (!first || !awaitChild(first, settleMs)) forgetReaped()
     },
     explain: (exitCode) => explainExit(exitCode, readStatus(status)),
@@ -67,7 +68,7 @@ function openAnonymous(path: string): number {
   return descriptor
 }
 
-/** bwrap reports an exit code only of a command that was there. */
+/** bwrap reports an exit code only if the command started. */
 function explainExit(exitCode: number | null, status: string): SandboxExit {
   if (exitCode === 1 && !status.includes('"exit-code"')) return { status: 'not-started' }
   const number = exitCode === null ? 0 : exitCode - 128
