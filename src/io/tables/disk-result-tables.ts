@@ -15,16 +15,16 @@ import { joinPartitions } from './join-partitions.ts'
 import { readHeader, spillTable } from './spill-table.ts'
 import { toLegibleFindings, toLegibleText } from './legible-findings.ts'
 
-// Both partitions of a number are in memory at once: about 6 bytes for each byte of the files.
+// Both partitions with the same number are in memory at once: about 6 bytes per byte of the files.
 const partitionBytes = 2 << 20
 const maxPartitions = 4096
-/** Larger tables would not keep to the bound: 8 GiB, more than a hundred million rows. */
+/** Larger tables would exceed the memory bound: 8 GiB, more than a hundred million rows. */
 const maxTableBytes = partitionBytes * maxPartitions
 
 /**
- * Tables on the local disk. What comparing holds in memory does not grow with the rows, below 100 MB without what waits for
- * the garbage collector: both sides are spread over partitions by the hash of the id, and the partitions joined one by one.
- * The disk holds the compared columns of both sides once more meanwhile. Every reader ends when `signal` is aborted.
+ * Compares tables on the local disk in bounded memory (below 100 MB of live objects): both sides are partitioned by the
+ * hash of the id, and the partitions are joined one by one. Needs disk space for a copy of the compared columns. Every
+ * read stops when `signal` aborts.
  */
 export function createResultTables(signal: AbortSignal | null): ResultTables {
   const bounds = { maxBytes: maxTableBytes, signal }
@@ -47,7 +47,7 @@ type Keeping = {
   readonly roots: readonly string[] | null
 }
 
-/** What was copied of a table that turns out to be too large is removed: it would be taken for the table. */
+/** Removes a partial copy of a table that is too large: it would be mistaken for the table. */
 async function keepTables({ files, directory, roots }: Keeping, bounds: ReadBounds): Promise<TableCopy> {
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true })
@@ -154,7 +154,7 @@ async function compareColumns(pair: TablePair, columns: ComparedColumns, headers
   }
 }
 
-/** Tables are read one character for each byte, so the names of the config have to be as well. */
+/** Tables are read as one character per byte, so names from the config must be converted. */
 function toByteRule(rule: TableRule): TableRule {
   const { id, labels, scores, tolerances } = rule
   return {

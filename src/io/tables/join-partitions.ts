@@ -12,7 +12,7 @@ export type JoinRequest = {
   readonly bounds: ReadBounds
 }
 
-/** What the join finds out about one side. */
+/** Results of the join for one table. */
 export type JoinTotals = {
   duplicateRows: number
   unmatchedIds: number
@@ -20,7 +20,7 @@ export type JoinTotals = {
   readonly unmatched: TopItems<string>
 }
 
-/** Joins partition by partition; only one of each side is in memory at a time. */
+/** Joins partition by partition; only one pair is in memory at a time. */
 export async function joinPartitions(request: JoinRequest): Promise<{ subject: JoinTotals; reference: JoinTotals }> {
   const [subject, reference] = [createTotals(), createTotals()]
   for (let partition = 0; partition < request.partitions; partition += 1) {
@@ -41,7 +41,7 @@ function createIdSample(): TopItems<string> {
   return createTopItems(keptExamples, (one, other) => one < other)
 }
 
-/** Looking every id up again would take as long as the join: it is done only where some are left over. */
+/** Only if ids are left over: a second lookup of every id takes as long as the join. */
 function addPartition(side: JoinTotals, own: PartitionRows, other: PartitionRows, matched: number): void {
   side.duplicateRows += own.duplicateRows
   if (own.duplicateRows === 0 && own.rows.size === matched) return
@@ -53,7 +53,7 @@ function addPartition(side: JoinTotals, own: PartitionRows, other: PartitionRows
   }
 }
 
-/** An id that a side has twice says nothing about which of its rows was meant. Gives the number of ids on both sides. */
+/** Duplicate ids are excluded, because the intended row is unknown. Returns the number of ids on both sides. */
 function joinRows(subject: PartitionRows, reference: PartitionRows, tally: RowTally): number {
   let matched = 0
   for (const [id, row] of subject.rows) {

@@ -12,7 +12,7 @@ export type RawFindings = {
   readonly tally: Pick<TableFindings, 'joined' | 'labelMismatches' | 'scoreMismatches' | 'labels' | 'scores'>
 }
 
-/** Tables are read byte by byte and hold whatever the pipeline wrote: texts that are kept become short, plain UTF-8. */
+/** Converts the kept texts, which are raw bytes from the pipeline, to short valid UTF-8. */
 export function toLegibleFindings({ idColumns, subject, reference, tally }: RawFindings): TableFindings {
   return {
     ...tally,
@@ -70,7 +70,7 @@ function toLegibleRow<Row extends { id: string; subject: string; reference: stri
   }
 }
 
-/** What is no UTF-8, no character or no part of a line is shown as a replacement character. */
+/** Shows invalid UTF-8, control characters and line separators as replacement characters. */
 export function toLegibleText(bytes: string): string {
   const text = Buffer.from(bytes.slice(0, keptCharacters * 4), 'latin1').toString('utf8')
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')

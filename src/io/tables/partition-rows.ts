@@ -4,17 +4,17 @@ import { UserError } from '../../domain/core/errors.ts'
 import type { ReadBounds } from '../files/regular-file.ts'
 import { readTableLines } from './table-lines.ts'
 
-/** Joins the values of a row; no text of a table holds it. */
+/** Joins the values of a row; cannot occur in a table. */
 export const valueSeparator = '\u001f'
 
-/** The rows of one side and partition by id. */
+/** The rows of one table and partition, by id. */
 export type PartitionRows = {
-  /** The other values of the row; null: several rows have this id. */
+  /** The other values of the row; null: duplicate id. */
   readonly rows: ReadonlyMap<string, string | null>
   readonly duplicateRows: number
 }
 
-/** Memory follows the number of different ids, so a table of one id in a million rows takes none. */
+/** Memory grows with the number of distinct ids only. */
 export async function readPartition(directory: string, partition: number, bounds: ReadBounds): Promise<PartitionRows> {
   const rows = new Map<string, string | null>()
   let duplicateRows = 0

@@ -8,7 +8,7 @@ import { readTableLines } from './table-lines.ts'
 
 export type SpillRequest = {
   readonly files: readonly string[]
-  /** Columns whose values are kept, the id first. */
+  /** The compared columns, the id first. */
   readonly columns: readonly string[]
   readonly directory: string
   readonly partitions: number
@@ -20,13 +20,13 @@ export type SpilledTable = {
   readonly sha256: string
   readonly rows: number
   readonly malformedRows: number
-  /** Which rows those are, in words. */
+  /** Descriptions of the malformed rows. */
   readonly malformed: readonly string[]
 }
 
 type Counts = { rows: number; malformedRows: number; readonly malformed: string[] }
 
-/** The column names of a table; null for a file without a line. */
+/** The column names of a table; null for an empty file. */
 export async function readHeader(path: string, bounds: ReadBounds): Promise<string[] | null> {
   for await (const lines of readTableLines(path, null, bounds)) {
     const [header] = lines
@@ -35,7 +35,7 @@ export async function readHeader(path: string, bounds: ReadBounds): Promise<stri
   return null
 }
 
-/** Reads all files of one side once and spreads the wanted values over the partitions. */
+/** Reads all files of one table once and distributes the compared values over the partitions. */
 export async function spillTable(request: SpillRequest): Promise<SpilledTable> {
   const spill = createSpill(request.directory, request.partitions)
   const hash = createHash('sha256')
@@ -62,11 +62,11 @@ async function spillFile(path: string, request: SpillRequest, { spill, hash, cou
 type Layout = {
   readonly delimiter: Delimiter
   readonly fieldCount: number
-  /** Where the wanted columns stand; null: this file does not have them all, so none of its rows counts. */
+  /** Positions of the compared columns; null: this file lacks some, so none of its rows counts. */
   readonly places: readonly number[] | null
 }
 
-/** Files of one side may have their columns in other orders. */
+/** Files of one table may have different column orders. */
 function parseLayout(header: string, columns: readonly string[]): Layout {
   const fields = parseHeaderFields(header)
   const places = columns.map((column) => fields.indexOf(column))
@@ -89,7 +89,7 @@ function addLine(
   if (counts.malformed.length < keptExamples) counts.malformed.push(`line ${lineNumber} ${values}`)
 }
 
-/** The wanted values, or what is wrong with the line. */
+/** The compared values, or what is wrong with the line. */
 function parseValues(line: string, { delimiter, fieldCount, places }: Layout): string[] | string {
   const fields = splitLine(line, delimiter)
   if (fields === null) return 'has a quote that is not closed'
@@ -100,7 +100,7 @@ function parseValues(line: string, { delimiter, fieldCount, places }: Layout): s
 }
 
 function parseHeaderFields(line: string): string[] {
-  // The byte order mark, read byte by byte.
+  // The byte order mark, one character per byte.
   const header = line.startsWith('\u00ef\u00bb\u00bf') ? line.slice(3) : line
   return (splitLine(header, detectDelimiter(header)) ?? []).map((field) => field.trim())
 }

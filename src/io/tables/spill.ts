@@ -1,14 +1,14 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How many characters of all partitions together wait in memory. */
+/** Number of buffered characters, over all partitions. */
 const waitingCharacters = 4 << 20
 const [smallestWait, largestWait] = [1 << 13, 1 << 16]
 
-/** Rows spread over files by the hash of their id, so that rows of one id lie in files of the same number. */
+/** Rows distributed over files by the hash of their id, so that equal ids are in files with the same number. */
 export type Spill = {
   readonly add: (partition: number, row: string) => void
-  /** Writes what still waits. */
+  /** Writes the buffered rows. */
   readonly finish: () => void
 }
 
@@ -19,7 +19,7 @@ export function createSpill(directory: string, partitions: number): Spill {
   const write = (partition: number): void => {
     const batch = waiting[partition]
     if (!batch || batch.rows.length === 0) return
-    // Written at once and in place: no timed process runs meanwhile, and waiting writes would pile up in memory.
+    // Synchronous: no timed process runs at this point, and pending writes would accumulate in memory.
     appendFileSync(join(directory, String(partition)), `${batch.rows.join('\n')}\n`, 'latin1')
     batch.rows.length = 0
     batch.characters = 0
@@ -38,10 +38,10 @@ export function createSpill(directory: string, partitions: number): Spill {
   }
 }
 
-/** FNV-1a over the characters, from a start that the writer of the ids cannot know. */
+/** FNV-1a with a secret seed, so that the pipeline cannot force all ids into one partition. */
 export function choosePartition(id: string, partitions: number, seed: number): number {
   let hash = (0x811c9dc5 ^ seed) >>> 0
   for (let place = 0; place < id.length; place += 1) hash = Math.imul(hash ^ id.charCodeAt(place), 0x01000193)
-  // The low bits of FNV mix badly.
+  // The low bits of FNV are poorly mixed.
   return ((hash ^ (hash >>> 15)) >>> 0) % partitions
 }

@@ -1,12 +1,12 @@
 import type { Hash } from 'node:crypto'
 import { readNamed, type ReadBounds } from '../files/regular-file.ts'
 
-/** A line that is longer is no row of a table. */
+/** A longer line is not a table row. */
 const maxLineCharacters = 1 << 16
 
 /**
- * The lines of a file, chunk by chunk, one character for each byte: nothing is lost of what is not UTF-8, and texts stay
- * as small as the file. A line that is too long comes as null. Every byte goes through the hash, where there is one.
+ * The lines of a file in chunks, one character per byte: keeps invalid UTF-8, and texts stay as small as the file. A
+ * line beyond the limit is null. Feeds every byte to the hash, if given.
  */
 export async function* readTableLines(
   path: string,
