@@ -18,19 +18,19 @@ import { findOutsideReason } from '../trial/isolation.ts'
 import { watchHostLoad, type HostLoadPorts } from '../trial/watch-host-load.ts'
 
 export type DoctorRequest = {
-  /** Where the clone of the pipeline lies. */
+  /** Directory of the clone. */
   readonly workspace: string
-  /** Root of that clone, where GitHub looks for workflows; where there is no clone, the workspace. */
+  /** Root of the clone, where GitHub looks for workflows; the workspace without a clone. */
   readonly root: string
-  /** Absolute; `shownConfig` is how people call it. */
+  /** Absolute; `shownConfig` is the path for messages. */
   readonly configPath: string
   readonly shownConfig: string
   readonly wasConfigNamed: boolean
-  /** Where run folders, trials and prepared data go. */
+  /** Directories for run folders, trials and prepared data. */
   readonly places: readonly string[]
-  /** For the log of the idle window; exists. */
+  /** Existing directory for the log of the idle window. */
   readonly scratch: string
-  /** How long the processors and the idle GPUs are watched. */
+  /** Duration of the idle observation of processors and GPUs, in ms. */
   readonly idleMs: number
   readonly signal: AbortSignal
 }
@@ -40,7 +40,7 @@ export type DoctorPorts = {
   readonly runner: RunnerInspector
   readonly sandbox: Sandbox
   readonly clone: CloneInspector
-  /** Null: no token was given. */
+  /** Null: no token. */
   readonly token: TokenInspector | null
   readonly inventory: DeviceInventory
   readonly disks: DiskSpace
@@ -53,10 +53,10 @@ type ReadConfig = { readonly facts: ConfigFacts; readonly config: Config | null 
 const maxBytes = 1024 * 1024
 const intervalMs = 100
 
-/** Everything that `doctor` judges. Looks and asks; changes nothing and measures nothing of the pipeline. */
+/** Gathers all facts that `doctor` judges. Read-only; does not measure the pipeline. */
 export async function gatherDoctorFacts(request: DoctorRequest, ports: DoctorPorts): Promise<DoctorFacts> {
   const read = await readConfig(request, ports.files)
-  // Before everything else: what the doctor starts would show as load.
+  // First, because later checks would count as load.
   const load = await watchHostLoad(ports, request.idleMs, request.signal)
   const references = Object.values(read.config?.revisions ?? {}).map(({ ref }) => ref)
   const named = [...new Set(references)].filter((ref) => ref !== 'merge-base')
@@ -68,7 +68,7 @@ export async function gatherDoctorFacts(request: DoctorRequest, ports: DoctorPor
     checkIsolation(request, read.config, ports),
     ports.token?.ask() ?? null,
   ])
-  // Alone: what else runs here would show as use of the GPUs.
+  // Not in parallel: other checks would count as GPU use.
   const gpus = await readGpuFacts(request, read.config, ports)
   return { machine, gpus, repository, config: read.facts, workflows, runner, isolation, token }
 }
@@ -85,7 +85,7 @@ async function readConfig(request: DoctorRequest, files: FileStore): Promise<Rea
   }
 }
 
-/** What `run` would choose. */
+/** The isolation that `run` would choose. */
 async function checkIsolation(
   { scratch }: DoctorRequest,
   config: Config | null,

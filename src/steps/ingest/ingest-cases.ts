@@ -8,7 +8,7 @@ import type { ToolReading } from '../../domain/trial/tool-reading.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import { findIngested, type ManifestFile } from './ingest-files.ts'
 
-/** An entry of a manifest with what its files say. */
+/** A manifest entry with the content of its files. */
 export type ReadCase = {
   readonly entry: IngestedCase
   readonly files: readonly ManifestFile[]
@@ -17,7 +17,7 @@ export type ReadCase = {
   readonly differences: readonly string[]
 }
 
-/** Reads one entry of a manifest that lies in a folder. */
+/** Reads one entry of the manifest in a folder. */
 export async function readCase(entry: IngestedCase, folder: string, inspector: FileInspector): Promise<ReadCase> {
   const files = await findIngested(entry.files, folder, inspector)
   const reading = await readOutput(entry.adapter, listOutputs(files))
@@ -39,7 +39,7 @@ function listOutputs(found: readonly ManifestFile[]): OutputFile[] {
   return found.map(({ output }) => output)
 }
 
-/** Facts that decide about the answer of the pipeline (W36). */
+/** Facts that affect the results of the pipeline. */
 const decisive = ['model', 'model_path', 'expectedLength', 'expected_length', 'config_hash'] as const
 
 function listDifferences({ context }: ToolReading, reference: ToolReading | null): string[] {
@@ -52,7 +52,7 @@ function listDifferences({ context }: ToolReading, reference: ToolReading | null
 
 export type MatchedCase = ReadCase & { readonly planned: PlannedCase; readonly index: number }
 
-/** Which planned case each entry is a run of; one that fits none, or several, is an error. */
+/** Finds the planned case of each entry; throws when none or several match. */
 export function matchCases(read: readonly ReadCase[], cases: readonly PlannedCase[]): MatchedCase[] {
   const placed: MatchedCase[] = []
   for (const one of read) {
@@ -64,7 +64,7 @@ export function matchCases(read: readonly ReadCase[], cases: readonly PlannedCas
   return placed
 }
 
-/** The same output twice is one run: it would show no spread where there may be much. */
+/** Rejects equal outputs named as two runs: they would hide the spread between runs. */
 function refuseTwin({ files }: ReadCase, earlier: readonly MatchedCase[]): void {
   const twin = earlier.find((other) => joinHashes(other.files) === joinHashes(files))
   if (!twin) return

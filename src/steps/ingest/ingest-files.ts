@@ -4,7 +4,7 @@ import { UserError } from '../../domain/core/errors.ts'
 import type { IngestedFile } from '../../domain/trial/trial-origin.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 
-/** A file of a manifest that is there and may be read. */
+/** A readable file of a manifest. */
 export type ManifestFile = {
   readonly absolutePath: string
   readonly output: OutputFile
@@ -15,10 +15,10 @@ const mostFiles = 1024
 const maxBytes = 4 * 2 ** 30
 
 /**
- * The files that entries of a manifest name, `*` included. A relative entry stays inside the folder of the manifest, links
- * and `..` included; an absolute one is an explicit wish and may lie anywhere.
+ * The files named by manifest entries, with `*` as a wildcard. Relative entries must stay inside the folder of the
+ * manifest, also through links and `..`; absolute ones may be anywhere.
  *
- * @throws UserError for an entry that matches nothing, leaves the folder, or is no regular file of at most 4 GiB
+ * @throws UserError for an entry without a match, outside the folder, or not a regular file of at most 4 GiB
  */
 export async function findIngested(
   entries: readonly string[],
@@ -76,7 +76,7 @@ async function describe(
   }
 }
 
-/** Where a copy of a file lies in the directory of its trial. */
+/** Path of a copied file in the directory of its trial. */
 export function copyPath(directory: string, index: number, path: string): string {
   const readable = path.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(-100)
   return join(directory, `${String(index).padStart(3, '0')}-${readable}`)

@@ -17,7 +17,7 @@ import { configCopy, openRunFolder } from '../measure/run-folder.ts'
 
 export type IngestRequest = {
   readonly manifest: Manifest
-  /** Absolute: relative entries start here. */
+  /** Absolute; base of relative entries. */
   readonly folder: string
   readonly rules: Rules
   readonly runFolder: string
@@ -31,13 +31,13 @@ export type IngestPorts = {
   readonly clock: Clock
 }
 
-/** Larger files are read and not copied. */
+/** Larger files are read but not copied. */
 const mostCopiedBytes = 256 * 2 ** 20
 
 /**
- * Builds a run folder from outputs that exist already. Nothing is run; everything after measuring works from it as usual.
+ * Builds a run folder from existing outputs, without running anything.
  *
- * @throws UserError for a file that cannot be read and for a case that the config does not plan
+ * @throws UserError for an unreadable file and for a case that the config does not plan
  */
 export async function ingestRun(request: IngestRequest, ports: IngestPorts): Promise<RunRecord> {
   const { manifest, rules, runId } = request
@@ -122,10 +122,10 @@ async function toTrial(
   return buildIngestedTrial({ ...run, expectedRows, startedAt, sourcesPath })
 }
 
-/** Of data that nobody hashed; never equal to a real one. */
+/** Placeholder for data without a known hash; never equals a real one. */
 const unknownSha256 = '0'.repeat(64)
 
-/** The size by the manifest, else by the word of the pipeline; data of unknown size is left out. */
+/** The size from the manifest, or else from the pipeline; omits data of unknown size. */
 function listDatasets(placed: readonly MatchedCase[], { manifest, rules }: IngestRequest): DatasetIdentity[] {
   const names = [...new Set(placed.map(({ planned }) => planned.dataset))].filter((name) => name !== '')
   return names.flatMap((name) => {

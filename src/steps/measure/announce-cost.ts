@@ -5,9 +5,9 @@ import { refuseBelowFloor } from '../../judging/plan/refuse-below-floor.ts'
 import { type CostFacts, getBudget, estimateRunCost } from '../../judging/plan/run-cost.ts'
 
 /**
- * Says what the run will cost and what it can tell, before it has cost anything.
+ * Logs the estimated cost and sensitivity of the run before it starts.
  *
- * @throws UserError when a gate is tighter than the noise allows and the config would rather refuse than widen
+ * @throws UserError when a gate is tighter than the noise allows and the config forbids widening it
  */
 export function announceCost(facts: CostFacts, logger: Logger): void {
   const price = estimateRunCost(facts)

@@ -19,13 +19,13 @@ export type RunToBegin = {
   readonly commits: KnownCommits
   readonly runFolder: string
   readonly runId: string
-  /** Go on with the record that lies in the run folder. */
+  /** Resume the record in the run folder. */
   readonly isResume: boolean
   readonly toolVersion: string
   readonly selection?: Selection
 }
 
-/** What was found out before the first trial. */
+/** What is known before the first trial. */
 export type KnownBefore = Pick<RunRecord, 'testbed' | 'revisions' | 'plan' | 'identity'> & {
   readonly prepared: Pick<TrialInputs, 'datasets'>
   readonly committed: CommittedReference
@@ -38,7 +38,10 @@ type BeginRecordPorts = {
   readonly logger: Pick<Logger, 'warning'>
 }
 
-/** The record before the first trial of this execution. What it is compared with is kept with it: without, it could pass. */
+/**
+ * Creates the record before the first trial. Stores the reference files with it: without them the run could pass
+ * unchecked.
+ */
 export async function beginRecord(run: RunToBegin, known: KnownBefore, hands: BeginRecordPorts): Promise<RunRecord> {
   const fresh = createRecord(run, known, hands.clock)
   const start = run.isResume ? await resumeFrom(run.runFolder, fresh, hands) : fresh

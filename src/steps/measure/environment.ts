@@ -14,7 +14,7 @@ import { type IsolationRecord } from '../../domain/trial/isolation.ts'
 import type { Confinement } from '../../ports/sandbox.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
-/** The hands that measuring needs. */
+/** The ports for measuring. */
 export type MeasurePorts = {
   readonly processes: ProcessRunner
   readonly files: FileStore
@@ -23,52 +23,54 @@ export type MeasurePorts = {
   readonly clock: Clock
   readonly logger: Logger
   readonly progress: Progress
-  /** Whoever sees the GPUs, or at least the host; null: nobody watches. */
+  /** Samples the GPUs, or at least the host; null: no monitoring. */
   readonly monitor: (GpuMonitor & Partial<LiveReadings>) | null
-  /** Sees the host alone, for cases that ask for it where nobody sees GPUs; absent: nobody. */
+  /** Samples the host only, for cases that need it without a GPU monitor; absent: none. */
   readonly hostMonitor?: GpuMonitor
-  /** Reads along what a pipeline says while it runs. */
+  /** Follows the output of a pipeline while it runs. */
   readonly growing: GrowingFiles
-  /** Reads the machine around every trial, watched or not. */
+  /** Measures the host around every trial, with or without a monitor. */
   readonly hostMeter: HostMeter
 }
 
-/** Where things lie while a run goes on. */
+/** Directories and environment of a run. */
 export type Workplace = {
-  /** Scratch space outside the repository; removed afterwards. */
+  /** Scratch space outside the repository; removed after the run. */
   readonly workDirectory: string
   /**
-   * Prepared checkouts, generated datasets, reusable samples. It survives runs where the event is trusted; what untrusted
-   * code could have touched is not what a later run starts from.
+   * Prepared checkouts, generated datasets and reusable samples. Persists between runs of trusted events; untrusted
+   * code must never be able to change what a later run uses.
    */
   readonly cacheDirectory: string
-  /** What trusted runs keep, for a run that may use it and not write to it; absent: none. */
+  /** The cache of trusted runs, read-only for this run; absent: none. */
   readonly trustedCache?: string
-  /** The environment warpgauge itself was started with; children get an allow-list of it. */
+  /** The environment of warpgauge; children get an allow-list of it. */
   readonly environment: EnvironmentVariables
-  /** Known once a run has begun; absent: no sandbox. */
+  /** Set when a run begins; absent: no sandbox. */
   readonly isolation?: Isolation
 }
 
-/** Everything trials need that was prepared before the first of them. */
+/** What trials need, prepared before the first one. */
 export type TrialInputs = {
   readonly config: Config
-  /** Path of the checked-out tree by revision label. */
+  /** Path of the checkout by revision label. */
   readonly trees: ReadonlyMap<string, string>
-  /** By name in the config. */
+  /** By dataset name in the config. */
   readonly datasets: ReadonlyMap<string, PreparedDataset>
-  /** Physical indices of all GPUs that are watched, whichever a trial is given (W22). */
+  /** Physical indices of all sampled GPUs, also those not assigned to a trial. */
   readonly watchedGpus: readonly number[]
-  /** Power of each GPU while nothing ran, by physical index, in watts; absent: not known. */
+  /** Idle power of each GPU by physical index, in watts; absent: unknown. */
   readonly idleWatts?: Readonly<Record<number, number>>
-  /** Physical indices behind the device ids of a case. */
+  /** Physical GPU indices for the device ids of a case. */
   readonly physicalGpus: (ids: readonly number[]) => readonly number[]
-  /** Name by which other nodes reach this machine; absent: not known. */
+  /** Host name for other nodes; absent: unknown. */
   readonly hostName?: string
 }
 
-/** How the commands of a run are kept apart. */
+/** How commands of a run are isolated from each other. */
 export type Isolation = IsolationRecord & {
-  /** What no command of this run may reach, what all of them may read in there, and what `run.writable` lets them change. */
+  /**
+   * Paths hidden from all commands of this run, readable paths inside them, and paths writable through `run.writable`.
+   */
   readonly reach: Pick<Confinement, 'hidden' | 'covered' | 'readable' | 'writable'>
 }

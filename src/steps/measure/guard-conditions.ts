@@ -5,23 +5,23 @@ import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
 
-/** What must be the same for every trial of a run. Throws an EnvironmentError for what has changed. */
+/** Checks conditions that must stay equal over all trials of a run. Throws an EnvironmentError on a change. */
 export type ConditionsGuard = {
-  /** Before each trial: the datasets have the bytes that they had when they were prepared. */
+  /** Before each trial: the datasets have the same content as when they were prepared. */
   readonly requireSameData: () => Promise<void>
-  /** After the last: the GPUs have the settings that they had before the first. */
+  /** After the last trial: the GPU settings are unchanged. */
   readonly requireSameGpus: () => Promise<void>
 }
 
 type GuardPorts = {
   readonly inspector: Pick<FileInspector, 'readStamp' | 'restrictTo' | 'resolveRealPath'>
-  /** Null: nobody sees the GPUs. */
+  /** Null: no GPU monitor. */
   readonly monitor: Pick<GpuMonitor, 'identify'> | null
 }
 
 type GuardedData = { readonly dataset: PreparedDataset; stamp: string }
 
-/** A dataset may lie in the tree of the head, where its setup put it and where each of its trials may write. */
+/** A dataset can be in the head's tree, where the setup created it and every trial of the head can write. */
 export async function guardConditions(
   datasets: Iterable<PreparedDataset>,
   gpus: readonly GpuIdentity[],
@@ -51,7 +51,7 @@ export async function guardConditions(
   }
 }
 
-/** Another name, owner or mode is no other dataset. */
+/** Compares content only; name, owner and mode may change. */
 async function requireSameBytes(
   { identity, files }: PreparedDataset,
   inspector: Pick<FileInspector, 'restrictTo' | 'resolveRealPath'>,
@@ -68,7 +68,7 @@ async function requireSameBytes(
   )
 }
 
-/** `GPU 0: power limit 700 W, now 300 W`. What cannot be read before or afterwards is no change. */
+/** `GPU 0: power limit 700 W, now 300 W`. Ignores settings that were unreadable before or after. */
 function listChangedSettings(before: readonly GpuIdentity[], after: readonly GpuIdentity[]): string[] {
   return before.flatMap(({ uuid, index, settings: old }) => {
     const now = after.find((gpu) => gpu.uuid === uuid)?.settings

@@ -7,20 +7,20 @@ import type { DeviceInventory, GpuInventory, HostFacts } from '../../ports/devic
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
-/** Who can tell more about the GPUs than the inventory. */
+/** GPU details beyond those of the inventory. */
 export type WatchedGpus = {
   readonly monitor: Pick<GpuMonitor, 'kind' | 'identify'>
-  /** The variables that hide GPUs from the pipeline. */
+  /** Variables that hide GPUs from the pipeline. */
   readonly environment: EnvironmentVariables
 }
 
 type VisibleGpus = Pick<GpuInventory, 'devices' | 'driverVersion' | 'cudaVersion' | 'topology' | 'problem'>
 
 /**
- * Names the machine as far as it decides what figures may be compared with. With a monitor the GPUs, their settings and
- * MIG slices are its answer, and the inventory gives versions and topology; without one all is the inventory's.
+ * Identifies the machine for comparisons. With a monitor, GPUs, settings and MIG slices come from it, and versions and
+ * topology from the inventory; without one, everything comes from the inventory.
  *
- * @throws NoDeviceError for a GPU pipeline without a GPU (F-01)
+ * @throws NoDeviceError for a GPU pipeline without a GPU
  */
 export async function identifyTestbed(
   kind: PipelineConfig['devices'],
@@ -39,7 +39,7 @@ export async function identifyTestbed(
   return { ...host, ...gpus, id: formatTestbedId('gpu', gpus.devices, host.cpuModel), deviceKind: 'gpu' }
 }
 
-/** Physical indices of the GPUs behind device ids of a testbed: a MIG slice is watched through its GPU (W21). */
+/** Physical GPU indices for device ids of a testbed: a MIG slice is sampled through its GPU. */
 export function listPhysicalGpus(
   testbed: Testbed,
   ids: readonly number[],
@@ -89,7 +89,7 @@ async function findGpus(inventory: DeviceInventory, watched: WatchedGpus | null)
   return numberDevices({ ...known, devices, problem })
 }
 
-/** A GPU in MIG mode cannot be used as a whole: its slices are the devices. */
+/** In MIG mode the slices are the devices, because the GPU itself cannot be used. */
 function listDevices({ gpu, migSlice }: VisibleDevice, identities: readonly GpuIdentity[]): Device[] {
   const identity = identities.find(({ index }) => index === gpu)
   if (!identity) return []
@@ -113,7 +113,7 @@ function listDevices({ gpu, migSlice }: VisibleDevice, identities: readonly GpuI
   }))
 }
 
-/** A program counts the GPUs it can see from 0, whole ones and slices alike, so that is how they are handed to it. */
+/** Numbers the devices from 0, as a program sees GPUs and slices. */
 function numberDevices(found: VisibleGpus): VisibleGpus {
   return { ...found, devices: found.devices.map((device, id) => ({ ...device, id })) }
 }

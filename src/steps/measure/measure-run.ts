@@ -48,16 +48,16 @@ export type MeasureRunRequest = {
   readonly workplace: Workplace
   readonly runFolder: string
   readonly runId: string
-  /** Go on with the record that lies in the run folder. */
+  /** Resume the record in the run folder. */
   readonly isResume: boolean
   readonly toolVersion: string
-  /** Runs per side of the head against itself, to learn the noise of this machine; null: an ordinary run. */
+  /** Runs per side of the head against itself, to calibrate the noise of this machine; null: a normal run. */
   readonly calibrationRounds: number | null
-  /** The part of the plan that is measured here; absent: all of it. */
+  /** The part of the plan for this job; absent: the complete plan. */
   readonly selection?: Selection
-  /** Makes another plan of what the config asks for; absent: it is measured as it is. */
+  /** Replaces the plan of the config; absent: unchanged. */
   readonly replan?: (plan: Plan) => Plan
-  /** Reads a file of the side that the pull request cannot change. */
+  /** Reads a file from a commit that the pull request cannot change. */
   readonly readCommitted: ReadTrusted
   readonly signal: AbortSignal
 }
@@ -70,14 +70,14 @@ export type MeasureRunPorts = Omit<MeasurePorts, 'monitor'> &
     readonly treeReader: TreeReader
     readonly claims: Claims
     readonly sandbox: Sandbox
-    /** Opens the monitor that the config asks for. */
+    /** Opens the configured monitor. */
     readonly openMonitor: (wanted: Config['run']['monitor'], runId: string) => Promise<GpuMonitor>
   }
 
-/** A record, and the baselines and noise that it is judged by: they were read before any measured code ran. */
+/** A record with the baselines and noise for its verdict, which were read before any measured code ran. */
 export type MeasuredRun = { readonly record: RunRecord; readonly committed: CommittedReference }
 
-/** From rules to a finished run folder: testbed, revisions, baselines, checkouts, data, plan, preflight, trials. */
+/** Measures a run: testbed, revisions, baselines, checkouts, data, plan, preflight, trials. */
 export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPorts): Promise<MeasuredRun> {
   const { rules, signal } = request
   const folder = await openRunFolder(request.runFolder, ports.files, request.isResume)
@@ -145,7 +145,7 @@ function buildPlan(
   return calibrationRounds === null ? plan : buildCalibrationPlan(plan, calibrationRounds)
 }
 
-/** Cases about memory and stages watch the host of a pipeline that runs on cores; it has no GPU, so that nothing is held. */
+/** Memory and stage cases of a CPU pipeline sample the host. No GPU is locked. */
 async function openHostMonitor(
   plan: Plan,
   { openMonitor }: MeasureRunPorts,
@@ -155,7 +155,7 @@ async function openHostMonitor(
   return isAsked ? { hostMonitor: await openMonitor('none', runId) } : {}
 }
 
-/** Whoever is strict takes a runner without GPUs for a failure. */
+/** In strict mode a runner without GPUs is a failure. */
 async function findTestbed(
   { pipeline, comparison }: Config,
   { inventory }: MeasureRunPorts,
@@ -169,7 +169,7 @@ async function findTestbed(
   }
 }
 
-/** A pipeline that runs on cores is not watched: there is no GPU to explain it, and the sampling would use its cores. */
+/** A CPU pipeline is not sampled: there is no GPU to observe, and the sampling would use its cores. */
 async function chooseMonitor(
   { pipeline, run }: Config,
   { openMonitor }: MeasureRunPorts,
@@ -183,7 +183,7 @@ type Machine = Pick<RunRecord, 'plan' | 'testbed'> & {
   readonly prepared: TrialInputs
 }
 
-/** Takes the GPUs of the plan for this run, once the machine is fit; null for a pipeline that needs none. */
+/** Locks the GPUs of the plan once the machine is ready; null for a pipeline without GPUs. */
 async function holdGpus(
   { rules, runId, runFolder, workplace, signal }: MeasureRunRequest,
   { plan, testbed, identities, prepared }: Machine,
@@ -220,7 +220,7 @@ async function makeWorkplace({ workDirectory }: Workplace, { files, scratch }: M
   for (const name of ['outputs', 'trees']) await files.makeDirectory(join(workDirectory, name))
 }
 
-/** Relative paths of real data start in the head's tree: data that belongs to the pipeline is measured as committed. */
+/** Relative paths of real data are resolved in the head's tree, so that data of the pipeline is used as committed. */
 async function prepareDatasets(
   { config }: Rules,
   { cases }: Plan,

@@ -10,7 +10,7 @@ import { runLongTrial } from '../trial/run-long-trial.ts'
 import type { TreeGuard } from '../trees/tree-guard.ts'
 
 export type MeasureRequest = {
-  /** The record so far: fresh, or of an interrupted run to be resumed. */
+  /** The initial record: new, or from an interrupted run. */
   readonly record: RunRecord
   readonly rules: ScheduleRules
   readonly prepared: TrialInputs
@@ -24,8 +24,8 @@ export type MeasureRequest = {
 type MeasureTrialsPorts = MeasurePorts & { readonly disks: DiskSpace }
 
 /**
- * Measures trial by trial until the plan is fulfilled or the run is cancelled, and saves the record after each: a run
- * that is killed loses at most the trial it was in.
+ * Runs trials until the plan is complete or the run is cancelled. Saves the record after each trial, so a killed run
+ * loses at most one.
  */
 export async function measure(request: MeasureRequest, ports: MeasureTrialsPorts): Promise<RunRecord> {
   let record = request.record
@@ -94,12 +94,12 @@ async function measureOne(
   ports.progress.onTrialEnd(trial)
   await request.guard.acceptTrial(label)
   if (trial.failure) await refuseFullDisk([request.runFolder.path, workplace.workDirectory], ports.disks)
-  // A trial cut short by the cancellation of the whole run would be taken for a failure of the pipeline on resume.
+  // On resume, a trial that was cut short by the cancellation would count as a pipeline failure.
   if (trial.failure?.kind === 'cancelled') return record
   return { ...record, trials: [...record.trials, trial] }
 }
 
-/** Null when the run was cancelled while what a trial had written was read. */
+/** Null when the run was cancelled while the output of a trial was read. */
 async function returnNullIfCancelled<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()

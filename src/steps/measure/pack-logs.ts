@@ -4,27 +4,27 @@ import { UserError } from '../../domain/core/errors.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 
-/** The samples of one trial, packed. */
+/** The packed samples of one trial. */
 export type PackedSamples = {
   readonly trial: Trial
-  /** Null where there are none. */
+  /** Null when there are none. */
   readonly pack: Uint8Array | null
-  /** Why there are none, or what is to be known about them. */
+  /** Why there are none, or remarks on them. */
   readonly notes: readonly string[]
 }
 
 type Files = Pick<FileInspector, 'readStat' | 'streamBytes' | 'resolveRealPath'>
 
-/** A page holds the readings of as many: six figures of each are twelve million samples. */
+/** Limit of readings per page: six figures each are twelve million samples. */
 const mostReadings = 2_000_000
-/** A line of the log is hardly ever shorter. */
+/** Lower estimate of a log line. */
 const bytesPerReading = 110
-/** A day of 64 GPUs ten times a second; a longer log is no log of a benchmark. */
+/** A day of 64 GPUs at 10 Hz; a longer log is not from a benchmark. */
 const mostBytes = 16 * 1024 ** 3
 
 /**
- * Packs the GPU log of each trial, one after the other, so that only one lies in memory at a time. Of very long runs
- * neighbouring readings become one with their extremes, so that the whole stays within two million readings.
+ * Packs the GPU logs one by one, so that only one is in memory. Merges neighbouring readings of long runs, keeping
+ * their extremes, to stay within two million readings in total.
  */
 export async function* packLogs(trials: readonly Trial[], folder: string, files: Files): AsyncGenerator<PackedSamples> {
   const logs = await Promise.all(trials.map((trial) => findLog(trial, folder, files)))
@@ -40,7 +40,7 @@ export async function* packLogs(trials: readonly Trial[], folder: string, files:
 
 type Log = { readonly path: string; readonly bytes: number; readonly name: string }
 
-/** Null where there is none, or none that lies inside the folder: a link must not make this page show another file. */
+/** Null when there is no log inside the folder: a link must not expose another file. */
 async function findLog(trial: Trial, folder: string, files: Files): Promise<Log | null> {
   const name = trial.telemetry?.logFile
   if (!name) return null

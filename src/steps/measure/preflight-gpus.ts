@@ -11,15 +11,15 @@ import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
 import type { Logger } from '../../ports/logger.ts'
 
 export type PreflightGpusRequest = {
-  /** Physical indices of the GPUs that the run will use; empty for a pipeline of cores, which locks and watches none. */
+  /** Physical indices of the GPUs for this run; empty for a CPU pipeline, which locks none. */
   readonly gpus: readonly number[]
-  /** UUIDs of the devices that the run will use, slices included. */
+  /** UUIDs of the devices for this run, including slices. */
   readonly uuids: readonly string[]
   readonly identities: readonly GpuIdentity[]
   readonly limits: PreflightConfig
   readonly runId: string
   readonly runFolder: string
-  /** Of the workplace; the log of the idle window goes there. */
+  /** Directory for the log of the idle window. */
   readonly workDirectory: string
   readonly signal: AbortSignal
 }
@@ -30,14 +30,14 @@ export type PreflightGpusPorts = {
   readonly disks: DiskSpace
   readonly clock: Clock
   readonly logger: Logger
-  /** Resolves after `ms`, or at once when the run is cancelled. */
+  /** Resolves after `ms`, or immediately when the run is cancelled. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** A machine that is fit to measure, and its GPUs ours until this is disposed. */
+/** A machine that is ready to measure; its GPUs are locked until this is disposed. */
 export type FitMachine = AsyncDisposable & {
   readonly findings: readonly FitnessFinding[]
-  /** Power of each GPU while nothing ran, by physical index, in watts; what is absent is not known. */
+  /** Idle power of each GPU by physical index, in watts; absent: unknown. */
   readonly idleWatts: Readonly<Record<number, number>>
 }
 
@@ -54,10 +54,10 @@ const pollMs = 3000
 const idleIntervalMs = 100
 
 /**
- * Takes the GPUs for this run and looks whether the machine is fit to measure. What may pass (another run, a busy or hot
- * GPU) is waited for up to the limit, and said.
+ * Locks the GPUs for this run and checks that the machine is ready. Waits up to the limit for temporary obstacles
+ * (another run, a busy or hot GPU) and logs them.
  *
- * @throws EnvironmentError with the reason when the machine stays unfit and the config does not only want to be warned
+ * @throws EnvironmentError with the reason when the machine stays unfit and the config does not only warn
  */
 export async function preflightGpus(request: PreflightGpusRequest, ports: PreflightGpusPorts): Promise<FitMachine> {
   const { limits, signal } = request
@@ -73,7 +73,7 @@ export async function preflightGpus(request: PreflightGpusRequest, ports: Prefli
     }
     if (obstacle && isLast) throw createRefusal(obstacle, limits, signal)
     said = logOnce(obstacle, said, request, ports.logger)
-    // Runs that wait for the same GPUs should not meet at every turn.
+    // Jitter, so that runs that wait for the same GPUs do not collide repeatedly.
     await ports.sleep(pollMs * (0.75 + 0.5 * Math.random()), signal)
   }
 }
@@ -123,7 +123,7 @@ async function collectFacts(
   }
 }
 
-/** A short window while nothing of ours runs; null when nobody watches. */
+/** Samples briefly while nothing of this run executes; null without a monitor. */
 async function observeIdle(
   gpus: readonly number[],
   { limits, workDirectory, signal }: PreflightGpusRequest,
@@ -140,7 +140,7 @@ async function observeIdle(
 
 type Obstacle = Pick<FitnessFinding, 'sentence' | 'hint' | 'isPassing'>
 
-/** What speaks against measuring now; what never passes comes first. */
+/** The reason not to measure now; permanent obstacles come first. */
 function findObstacle(attempt: Attempt): Obstacle | null {
   if (attempt.kind === 'locked') return { sentence: attempt.obstacle, hint: attempt.hint, isPassing: true }
   const refused = attempt.findings.filter(({ level }) => level === 'refuse')
@@ -161,7 +161,7 @@ function fit({ lock, facts, findings }: Extract<Attempt, { kind: 'judged' }>, lo
   return { findings, idleWatts: readIdleWatts(facts), [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]() }
 }
 
-/** Median power of the GPUs on which no kernel ran during the idle window. */
+/** Median power of the GPUs without activity during the idle window. */
 function readIdleWatts({ idle }: FitnessFacts): Record<number, number> {
   const uses = (idle?.gpus ?? []).filter(({ utilizationPercent }) => utilizationPercent?.max === 0)
   return Object.fromEntries(uses.flatMap(({ gpu, powerWatts }) => (powerWatts ? [[gpu, powerWatts.p50]] : [])))

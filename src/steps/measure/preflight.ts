@@ -9,7 +9,7 @@ import { getRevisionCommand } from '../../judging/plan/trial-command.ts'
 
 const supportedArchitectures = ['x64', 'arm64']
 
-/** Refuses a platform that was never tested, before anything else is tried. */
+/** Rejects an untested platform before anything else runs. */
 export function requireSupportedPlatform(platform: string, host: Pick<HostFacts, 'architecture'>): void {
   if (platform === 'linux' && supportedArchitectures.includes(host.architecture)) return
   const hint = 'Run it on Linux x64 or arm64; reports of a run folder can be rendered there from anywhere.'
@@ -19,7 +19,7 @@ export function requireSupportedPlatform(platform: string, host: Pick<HostFacts,
   )
 }
 
-/** Finds a command that cannot work before GPU time is spent on it (W5). */
+/** Detects commands that cannot start, before GPU time is spent. */
 export async function preflight(
   plan: Plan,
   prepared: TrialInputs,
@@ -40,7 +40,7 @@ export async function preflight(
   }
 }
 
-/** torchrun is given a script, which need not be a program. */
+/** The argument of torchrun is a script, which need not be executable. */
 function listPrograms({ config }: TrialInputs, revision: string): string[] {
   const { launcher } = config.pipeline
   const own = launcher?.kind === 'torchrun' ? [] : getRevisionCommand(config, revision).slice(0, 1)

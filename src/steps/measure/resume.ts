@@ -9,7 +9,7 @@ import { previousRecordFile, runRecordFile } from './run-folder.ts'
 
 const maxRecordBytes = 64 * 1024 * 1024
 
-/** Reads the record of a run folder, which may come from elsewhere. */
+/** Reads the record of a run folder, which may be untrusted. */
 export async function readRunRecord(folder: string, files: FileStore): Promise<RunRecord> {
   return await readRecord(folder, runRecordFile, files)
 }
@@ -27,8 +27,8 @@ async function readRecord(folder: string, name: string, files: FileStore): Promi
 type ResumePorts = { readonly files: FileStore; readonly logger: Pick<Logger, 'warning'> }
 
 /**
- * The interrupted record with its trials, when nothing that decides a comparison has changed since. A record that cannot
- * be read is replaced by the one before it, which lacks one trial.
+ * Returns the interrupted record if nothing that affects a comparison has changed. Replaces an unreadable record by the
+ * previous one, which lacks one trial.
  */
 export async function resumeFrom(folder: string, fresh: RunRecord, { files, logger }: ResumePorts): Promise<RunRecord> {
   const stored = await readRunRecord(folder, files).catch(async (torn: unknown) => {
@@ -36,7 +36,7 @@ export async function resumeFrom(folder: string, fresh: RunRecord, { files, logg
     const previous = await readRecord(folder, previousRecordFile, files).catch(() => null)
     if (!previous) throw torn
     logger.warning(`${torn.message}. Going on from ${previousRecordFile}: ${previous.trials.length} trials are kept.`)
-    // In its place before anything is saved, which would keep the torn one as the previous.
+    // Restore it before the next save, which would keep the corrupt file as the previous one.
     await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`)
     return previous
   })
@@ -56,7 +56,7 @@ function listChanges(stored: RunRecord, fresh: RunRecord): string[] {
   const fields: string[] = decisive.filter(
     (field) => formatCanonicalJson(stored[field]) !== formatCanonicalJson(fresh[field]),
   )
-  // A sandbox takes milliseconds of each trial, so that trials with and without one differ.
+  // A sandbox adds milliseconds to each trial, so trials with and without one are not comparable.
   const isIsolatedAlike = !stored.isolation || stored.isolation.mode === fresh.isolation?.mode
   return isIsolatedAlike ? fields : [...fields, `isolation (${stored.isolation?.mode} then)`]
 }

@@ -4,27 +4,27 @@ import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { FileStore } from '../../ports/file-store.ts'
 
 export const runRecordFile = 'run.json'
-/** The record as it was one trial ago, until the run is finished. */
+/** The record before the last trial; removed when the run is finished. */
 export const previousRecordFile = 'run.previous.json'
-/** The config a run was measured by, so that the folder can be judged anywhere. */
+/** The config of a run, so that the folder can be judged anywhere. */
 export const configCopy = 'warpgauge.yml'
-/** Directory of the baselines a run was compared with, one file per suite. */
+/** Directory of the baselines that a run was compared with, one file per suite. */
 export const baselineCopies = 'baselines'
 
-/** The directory a measurement leaves behind. */
+/** The directory of a measurement. */
 export type RunFolder = {
   readonly path: string
-  /** Replaces `run.json`; a crash leaves the previous one. */
+  /** Replaces `run.json` atomically; a crash keeps the previous file. */
   save(record: RunRecord): Promise<void>
-  /** Creates the directory of one trial's raw output. */
+  /** Creates the directory for the raw output of one trial. */
   makeTrialDirectory(next: NextTrial, caseNumber: number): Promise<string>
 }
 
 const reportFiles = ['report.json', 'report.md']
 
 /**
- * Removes what an earlier run said in this folder. A run that fails before it measures must not leave the verdict of
- * another one to be uploaded and published (W9). Only files of known names: the folder is the user's choice.
+ * Removes the results of an earlier run from this folder: a run that fails before measuring must not publish them.
+ * Removes known file names only, because the user chose the folder.
  */
 export async function forgetEarlierRun(path: string, files: FileStore): Promise<void> {
   for (const name of [runRecordFile, previousRecordFile, ...reportFiles]) await files.remove(join(path, name))
@@ -33,7 +33,7 @@ export async function forgetEarlierRun(path: string, files: FileStore): Promise<
   for (const name of stale) await files.remove(join(copies, name))
 }
 
-/** Opens a run folder for writing; creating it first shows a bad path before any GPU time is spent. */
+/** Opens a run folder for writing. Creates it first, so that a bad path fails before any GPU time is spent. */
 export async function openRunFolder(path: string, files: FileStore, isResume = false): Promise<RunFolder> {
   await files.makeDirectory(path)
   await files.removeDrafts(path)
@@ -46,7 +46,7 @@ export async function openRunFolder(path: string, files: FileStore, isResume = f
     },
     makeTrialDirectory: async (next, caseNumber) => {
       const directory = join(path, 'trials', formatTrialDirectory(next, caseNumber))
-      // What a lost execution of a run of hours left there is what the next one goes on with.
+      // Keep the output of an interrupted long run, from which the next execution resumes.
       const goesOn = isResume && (next.planned.longRun?.resumeArgs ?? null) !== null
       if (!goesOn) await files.remove(directory)
       await files.makeDirectory(directory)
@@ -55,7 +55,7 @@ export async function openRunFolder(path: string, files: FileStore, isResume = f
   }
 }
 
-/** `003-scaling-predict-gpus-2/trial-1`: the number keeps names apart that look alike. */
+/** `003-scaling-predict-gpus-2/trial-1`: the number distinguishes names that become equal after escaping. */
 function formatTrialDirectory({ planned, index }: NextTrial, caseNumber: number): string {
   const readable = planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)
   return join(`${String(caseNumber).padStart(3, '0')}-${readable}`, `trial-${index}`)

@@ -19,7 +19,7 @@ export type CheckOutRequest = {
   readonly signal: AbortSignal
 }
 
-/** Trees of the revisions that are to run, set up and ready. Disposing removes those that are not cached. */
+/** Checkouts of the planned revisions after their setup. Disposing removes those that are not cached. */
 export type CheckedOutRevisions = AsyncDisposable & {
   /** Path by label. */
   readonly trees: ReadonlyMap<string, string>
@@ -29,20 +29,20 @@ export type CheckedOutRevisions = AsyncDisposable & {
 type CheckOutPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger'> &
   PreparedTreesPorts & { readonly git: GitRepository }
 
-/** A tree at its place, before its setup. */
+/** A checkout before its setup. */
 type RevisionTree = GuardedTree & {
   readonly labels: string[]
   readonly key: string
   readonly setup: readonly (readonly string[])[]
-  /** Its setup ran in an earlier run. */
+  /** The setup ran in an earlier run. */
   readonly isPrepared: boolean
-  /** Where it is kept for later runs; null: nowhere. */
+  /** Cache entry for later runs; null: not cached. */
   readonly cached: PreparedTree | null
 }
 
 /**
- * Checks every revision out beside the working tree, which is never touched (W32), and then runs their setup commands: no
- * setup can act on how another revision is checked out, and each must find its tree as the commit has it.
+ * Checks out every revision outside the working tree, which is never touched, and then runs the setups. Each setup must
+ * find its tree as committed, so no setup can affect the checkout of another revision.
  */
 export async function checkOutRevisions(request: CheckOutRequest, hands: CheckOutPorts): Promise<CheckedOutRevisions> {
   await using stack = new AsyncDisposableStack()
@@ -67,7 +67,7 @@ function chooseSetup(config: Config, label: string): readonly (readonly string[]
   return config.revisions[label]?.setup ?? config.pipeline.setup
 }
 
-/** A prepared tree is known by its commit, setup commands and their variables, so that the tag v1.0 is built once per machine. */
+/** The cache key: commit, setup commands and their variables. A tag such as v1.0 is built once per machine. */
 function computeKey({ commit }: ResolvedRevision, setup: RevisionTree['setup'], { pipeline }: Config): string {
   return createHash('sha256')
     .update(JSON.stringify([commit, setup, pipeline.env]))
@@ -94,7 +94,7 @@ async function openTree(
   return { ...common, path: tree.path, files: tree.files, isPrepared: setup.length === 0, cached }
 }
 
-/** First what a trusted run has kept, then a place that this run may write to; null: another process uses both. */
+/** Prefers the cache of trusted runs, then the writable one; null: another process uses both. */
 async function openCached(
   tree: { readonly name: string; readonly key: string },
   { cacheDirectory, trustedCache }: Workplace,
@@ -114,7 +114,7 @@ async function setUp(
   const [label = ''] = tree.labels
   await guard.requireUntouched(label)
   await runSetup({ label, commands: tree.setup, cwd: tree.path }, request, hands)
-  // A prepared tree outlives the clone that its .git borrows objects from.
+  // A cached tree outlives the clone that its .git borrows objects from.
   await hands.files.remove(join(tree.path, '.git'))
   const changed = await guard.acceptSetup(label)
   if (changed.length > 0)
@@ -124,7 +124,7 @@ async function setUp(
   await keepState(tree, guard)
 }
 
-/** Trials add files of their own, such as compiled modules: the next run expects the tree as this one leaves it. */
+/** Trials add files, such as compiled modules, so the manifest must match the tree after the run. */
 async function keepCached(placed: readonly RevisionTree[], guard: TreeGuard): Promise<void> {
   for (const tree of placed) await keepState(tree, guard)
 }

@@ -6,15 +6,15 @@ import { compareWithTip, type TrustedFiles } from '../publish/trusted-files.ts'
 
 export type ReferenceRequest = {
   readonly context: RunContext
-  /** Path of the config inside the repository. */
+  /** Path of the config in the repository. */
   readonly configPath: string
-  /** Rules that a person brought along; null: those of the base, or of the head where the event is trusted. */
+  /** Rules provided by a user; null: from the base, or from the head of a trusted event. */
   readonly ownRules: Rules | null
-  /** As found when the check was opened. */
+  /** Found when the check was opened. */
   readonly found: RunCommits
 }
 
-/** What is measured, by which rules, and how the base is read. */
+/** The commits to measure, their rules, and access to the base. */
 export type Reference = {
   readonly commits: RunCommits
   readonly rules: Rules
@@ -23,8 +23,8 @@ export type Reference = {
 }
 
 /**
- * Reads the rules at the commit of the base that the head was merged into, or at the tip of the base where the head itself is
- * measured, because of the config or for want of a test merge.
+ * Reads the rules at the base of the test merge, or at the tip of the base when the head itself is measured (by config,
+ * or without a test merge).
  */
 export async function chooseReference(request: ReferenceRequest, git: GitRepository): Promise<Reference> {
   const first = await readReference(request, request.found, git)
@@ -39,7 +39,7 @@ async function readReference(
 ): Promise<Reference> {
   const read = (commit: string, path: string) => git.readAt(commit, path)
   const base = compareWithTip(commits, read)
-  // A config outside of the repository has no counterpart in the base.
+  // A config outside the repository does not exist in the base.
   if (!configPath.startsWith('..')) await base?.read(configPath)
   if (ownRules !== null) return { commits, rules: ownRules, base }
   const trustedCommit = context.trust === 'trusted' ? commits.head.commit : (base?.commit ?? null)

@@ -3,19 +3,19 @@ import type { KnownCommits, TestMerge } from '../../domain/core/revision.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
 import type { GitRepository } from '../../ports/git-repository.ts'
 
-/** The commits of a run, and the base that decides about it. */
+/** The commits of a run, and the base that provides its rules. */
 export type RunCommits = KnownCommits & {
-  /** The commit that gets the check: the head of a pull request, also where its test merge is measured. */
+  /** The commit that gets the check: the head of a pull request, also when its test merge is measured. */
   readonly checked: string
-  /** The branch that the head is meant for and its tip now; null: there is none. */
+  /** The target branch and its current tip; null: there is none. */
   readonly base: { readonly branch: string | null; readonly tip: string } | null
   /** Null: the head itself is measured. */
   readonly testMerge: TestMerge | null
 }
 
 /**
- * What to measure and what to compare it with: of a pull request its test merge and the commit of the base that it was
- * merged into. Where there is none, or `measure` is `head`, the head and its merge base with the base branch.
+ * Finds the commits to measure and compare: the test merge of a pull request and its base. Without a test merge, or
+ * with `measure: head`, the head and its merge base with the base branch.
  */
 export async function findCommits(
   context: RunContext,
@@ -68,7 +68,7 @@ async function findBaseTip({ baseCommit, baseBranch }: RunContext, git: GitRepos
 
 type TestMergeTip = { readonly testMerge: TestMerge; readonly tip: string }
 
-/** The commit that the event runs at comes first: it is the same in every job of a workflow run. */
+/** Prefers the commit of the event: it is the same in every job of a workflow run. */
 async function findTestMerge(context: RunContext, tip: string, git: GitRepository): Promise<TestMergeTip | null> {
   const { headCommit, pullRequest, mergeCommit } = context
   if (headCommit === null || pullRequest === null) return null
@@ -80,7 +80,7 @@ async function findTestMerge(context: RunContext, tip: string, git: GitRepositor
   return null
 }
 
-/** Null: it cannot be fetched, is of another head, or was merged into something else than the base branch. */
+/** Null: unreachable, made from another head, or merged into something else than the base branch. */
 async function readTestMerge(
   name: string,
   { headCommit, baseBranch }: RunContext,
@@ -95,7 +95,7 @@ async function readTestMerge(
   if ((await returnNullIfUnreachable(() => git.resolve(base))) === null) return null
   if (base === tip) return { testMerge, tip }
   const shared = await returnNullIfUnreachable(() => git.findMergeBase(base, tip))
-  // A tip that the clone or the event remembers may be older than the merge.
+  // The known tip may be older than the merge.
   if (shared === tip) return { testMerge, tip: base }
   return shared === base ? { testMerge, tip } : null
 }

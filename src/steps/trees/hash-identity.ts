@@ -3,7 +3,7 @@ import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { TrialInputs } from '../measure/environment.ts'
 
-/** Hashes the files that make up the model in every revision: two runs of different models are never compared (W36). */
+/** Hashes the model files of every revision: runs of different models are never compared. */
 export async function hashIdentity(
   { config, trees }: TrialInputs,
   files: FileInspector,

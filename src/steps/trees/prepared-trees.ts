@@ -6,12 +6,12 @@ import type { Logger } from '../../ports/logger.ts'
 import type { TreeReader } from '../../ports/tree-reader.ts'
 import { readTreeManifest, writeTreeManifest } from './tree-manifest.ts'
 
-/** A place in a cache for the tree of one commit after one setup. */
+/** A cached tree of one commit and setup. */
 export type PreparedTree = AsyncDisposable & {
   readonly path: string
-  /** The tree that lies there, found to be as it was left; null: nothing is there, and the setup has to run. */
+  /** The verified tree; null: it does not exist, and the setup must run. */
   readonly files: TrackedTree | null
-  /** Keeps the tree for later runs. Until then, disposing removes it. */
+  /** Keeps the tree for later runs; otherwise disposing removes it. */
   keep(files: TrackedTree): Promise<void>
 }
 
@@ -22,21 +22,20 @@ export type PreparedTreesPorts = {
   readonly logger: Pick<Logger, 'info'>
 }
 
-/** Which tree, and in which cache. */
+/** Identifies a tree and its cache. */
 export type PreparedTreeRequest = {
   readonly cache: string
   readonly name: string
   readonly key: string
-  /** False: a tree that is there may be used, and nothing is prepared, kept or removed. */
+  /** False: read-only; an existing tree can be used, but nothing is created or removed. */
   readonly mayWrite: boolean
 }
 
 const maxManifestBytes = 512 * 2 ** 20
 
 /**
- * Opens a place; null while another process uses it, and when nothing that can be used is there and nothing may be
- * written. The manifest lies beside the tree: what a program
- * changed in a tree between two runs is found, and the tree prepared again.
+ * Opens a cache entry; null while another process uses it, and when a read-only cache has no valid tree. The manifest
+ * next to the tree detects changes between runs; a changed tree is prepared again.
  */
 export async function openPreparedTree(
   { cache, name, key, mayWrite }: PreparedTreeRequest,
@@ -71,7 +70,7 @@ export async function openPreparedTree(
   }
 }
 
-/** The manifest goes first: a tree without one is no tree. */
+/** Removes the manifest first: a tree without one is invalid. */
 async function removeBoth(directory: string, manifest: string, files: FileStore): Promise<void> {
   await files.remove(manifest)
   await files.remove(directory)
@@ -93,12 +92,12 @@ async function readVerified(
   return null
 }
 
-/** Null: the directory is gone or cannot be read, which costs a setup and nothing else. */
+/** Null: missing or unreadable, which only costs another setup. */
 async function readState(directory: string, written: TrackedTree, reader: TreeReader): Promise<TreeState | null> {
   return await reader.read(directory, written.tracked, written.state).catch(() => null)
 }
 
-/** A run that was killed during a setup leaves its claim and a tree without a manifest. */
+/** Removes the claim and partial tree of a run that was killed during a setup. */
 async function removeAbandoned(directory: string, { files, claims }: PreparedTreesPorts): Promise<void> {
   const names = await files.list(directory)
   for (const name of names.filter((one) => one.endsWith('.claim'))) {

@@ -4,7 +4,7 @@ import type { KnownCommits, ResolvedRevision } from '../../domain/core/revision.
 import type { GitRepository } from '../../ports/git-repository.ts'
 import { withMergeBase } from '../../judging/plan/plan-run.ts'
 
-/** Resolves every revision to a commit before anything runs; what does not exist is said, with the nearest tags (W30). */
+/** Resolves every revision to a commit before anything runs; an unknown ref is reported with similar tags. */
 export async function resolveRevisions(
   config: Config,
   known: KnownCommits,

@@ -8,28 +8,31 @@ import {
 } from '../../domain/core/tree-state.ts'
 import type { TreeReader } from '../../ports/tree-reader.ts'
 
-/** A tree of one or more revisions: those of the same commit and setup share one. */
+/** A checkout of one or more revisions; revisions with the same commit and setup share one. */
 export type GuardedTree = { readonly labels: readonly string[]; readonly path: string; readonly files: TrackedTree }
 
 /**
- * Knows the state of the trees, and accepts only changes that a revision's own setup and trials make. Throws an
- * EnvironmentError for every other change.
+ * Tracks the state of the checkouts. Accepts only changes by the revision's own setup and trials; throws an
+ * EnvironmentError for any other change.
  */
 export type TreeGuard = {
-  /** To be called before anything of this revision runs. */
+  /** Call before anything of this revision runs. */
   requireUntouched(label: string): Promise<void>
-  /** Takes the tree as its setup has left it; gives the files of the commit that are others now. */
+  /** Accepts the tree after its setup; returns the changed files of the commit. */
   acceptSetup(label: string): Promise<string[]>
-  /** Takes what a trial has added. Throws a RevisionError when it changed files of its commit: the next trial would run other code. */
+  /**
+   * Accepts files added by a trial. Throws a RevisionError when files of the commit changed, because the next trial
+   * would run other code.
+   */
   acceptTrial(label: string): Promise<void>
   requireAllUntouched(): Promise<void>
-  /** As it was last accepted; null once another change was found. */
+  /** The last accepted state; null after an unaccepted change. */
   getState(label: string): TreeState | null
 }
 
 type Entry = GuardedTree & { reference: TreeState; state: TreeState; isBroken: boolean }
 
-/** Guards trees from the moment they were checked out. */
+/** Guards checkouts from their creation. */
 export function guardTrees(trees: readonly GuardedTree[], reader: Pick<TreeReader, 'read'>): TreeGuard {
   const entries = trees.map((tree): Entry => {
     const { state } = tree.files

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { parseTreeManifest, type TreeManifest } from '../../config/records/tree-manifest-schema.ts'
 import type { TrackedTree } from '../../domain/core/tree-state.ts'
 
-/** The state of a prepared tree as text; the first line is the SHA-256 of the rest. */
+/** Serializes the state of a cached tree; the first line is the SHA-256 of the rest. */
 export function writeTreeManifest(key: string, { tracked, state }: TrackedTree): string {
   const files = Object.fromEntries(
     [...state].map(([path, file]): [string, TreeManifest['files'][string]] => [
@@ -15,7 +15,7 @@ export function writeTreeManifest(key: string, { tracked, state }: TrackedTree):
   return `${hashText(text)}\n${text}\n`
 }
 
-/** The state that was written for this key; null when the text is damaged or of another tree. */
+/** Parses a manifest for this key; null when it is corrupt or belongs to another tree. */
 export function readTreeManifest(text: string, key: string): TrackedTree | null {
   const [sha256, json = ''] = text.split('\n')
   if (sha256 !== hashText(json)) return null

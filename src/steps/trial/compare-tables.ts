@@ -9,19 +9,19 @@ import type { StoredAnswer, TableChecks, TableRule } from '../../domain/tables/t
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { MeasurePorts } from '../measure/environment.ts'
 
-/** Directory of the run folder in which the tables of the first trial of a case wait for those of other cases. */
+/** Directory in the run folder for the tables of the first trial of each case, until all other cases were compared. */
 export const keptTables = 'tables'
 
 export type TableRequest = {
   readonly planned: PlannedCase
-  /** Index of the trial that has just ended. */
+  /** Index of the trial that just ended. */
   readonly index: number
   readonly values: CommandValues
   /** Where the command ran. */
   readonly directory: string
-  /** Where tables of this trial may really lie, as `FileInspector.within` takes them. */
+  /** Allowed locations of this trial's tables, as for `FileInspector.restrictTo`. */
   readonly roots: readonly string[]
-  /** The checkout of the head: relative paths of stored answers start here. */
+  /** The checkout of the head; base of relative paths to stored answers. */
   readonly headTree: string
   readonly runFolder: string
   readonly workDirectory: string
@@ -31,19 +31,18 @@ export type TableRequest = {
 
 type TablePorts = Pick<MeasurePorts, 'inspector' | 'tables' | 'files'>
 
-/** One side of a comparison, with the files it consists of and the digest they had when their trial ended. */
+/** One version of a table: its files, and their digest at the end of the trial. */
 type TableVersion = {
   readonly origin: TableOrigin
   readonly files: readonly string[]
   readonly sha256: string
-  /** Why there are none although something was written; null: nothing is known against them. */
+  /** Why there are no files although some were written; null: no problem. */
   readonly problem: string | null
 }
 
 /**
- * Reduces the result tables of a trial that counts, right after it, to a record of bounded size: what judges sees no
- * tables. The first trial of every case leaves its tables in the run folder until all others are held against them, so
- * an interrupted run can go on.
+ * Compares the result tables of a successful trial and returns a record of bounded size. The tables of the first trial
+ * of each case stay in the run folder until all comparisons are done, so that an interrupted run can resume.
  */
 export async function compareTables(request: TableRequest, hands: TablePorts): Promise<TrialTables | null> {
   const { tables } = request.planned
@@ -62,7 +61,7 @@ export async function compareTables(request: TableRequest, hands: TablePorts): P
   return { written, comparisons }
 }
 
-/** Every table is copied before it is read: what is compared is what the digest stands for. */
+/** Copies each table before reading it, so that the digest matches the compared content. */
 async function keepOwnTable(rule: TableRule, request: TableRequest, hands: TablePorts): Promise<TableVersion> {
   const { planned, index, values, directory, roots } = request
   const place = buildTablePath(request, planned.id, index, rule)
@@ -75,10 +74,10 @@ async function keepOwnTable(rule: TableRule, request: TableRequest, hands: Table
   return { origin, files, sha256: kept.sha256 ?? hashOfNothing, problem: kept.problem }
 }
 
-/** The digest of a table of which nothing was kept, as of one that was not written. */
+/** Digest of a table that was not written or not kept. */
 const hashOfNothing = createHash('sha256').digest('hex')
 
-/** None at all where one of them is a pipe or a device, which nobody can read to its end; a text says why none may be read. */
+/** Empty when one of them is a pipe or device; a string explains why reading is refused. */
 async function findPlainFiles(
   pattern: string,
   { inspector }: Pick<TablePorts, 'inspector'>,
@@ -95,7 +94,9 @@ async function findPlainFiles(
 
 type VersionPair = { readonly subject: TableVersion; readonly reference: TableVersion }
 
-/** Against the first run of its own case, the cases that stand for the right answer, those it stands for, and stored answers. */
+/**
+ * Pairs the table with the first trial of its case, with reference cases in both directions, and with stored answers.
+ */
 async function listPairs(
   own: TableVersion,
   rule: TableRule,
@@ -133,7 +134,7 @@ function findFirstTrial(caseId: string, earlier: readonly Trial[]): Trial | unde
   return earlier.find((trial) => trial.caseId === caseId && isCounted(trial) && hasKeptTables(trial))
 }
 
-/** Those of a reused sample lay in the folder of another run. */
+/** Tables of a reused sample were in the folder of another run. */
 function hasKeptTables({ resultTables, cachedFromRun }: Trial): boolean {
   return resultTables !== undefined && cachedFromRun === null
 }
@@ -147,7 +148,7 @@ function createStoredVersion({ name, path, sha256 }: StoredAnswer, { headTree }:
   }
 }
 
-/** A table that is not the one whose digest is on record is somebody else's answer. */
+/** Rejects a table whose digest differs from the record. */
 async function compareOne(
   rule: TableRule,
   { subject, reference }: VersionPair,
@@ -170,7 +171,7 @@ function describeChange(side: string, { sha256 }: TableVersion, found: string): 
   return sha256 === found ? null : `${side} has SHA-256 ${found.slice(0, 12)} instead of ${sha256.slice(0, 12)}`
 }
 
-/** The case by a digest: its id is too long for a file name, and may be another's but for its punctuation. */
+/** Hashes the case id, which is too long for a file name and not unique after escaping. */
 function buildTablePath({ runFolder }: TableRequest, caseId: string, index: number, rule: TableRule): string {
   const id = createHash('sha256').update(caseId).digest('hex').slice(0, 16)
   return join(runFolder, keptTables, `${id}-${index}`, rule.name)

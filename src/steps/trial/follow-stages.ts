@@ -4,10 +4,10 @@ import type { GpuUse, HostUse, TelemetrySummary } from '../../domain/telemetry/t
 import type { GpuWindow } from '../../ports/gpu-monitor.ts'
 import type { GrowingFiles, GrowingWatch } from '../../ports/growing-files.ts'
 
-/** GPM counters are refreshed as often; an edge that is read later than 150 ms does not count for a short stage. */
+/** Matches the refresh of GPM counters; an edge read more than 150 ms late is not used for short stages. */
 const lookMs = 100
 
-/** A window that is told of stages as the pipeline reports them in its event file, from `follow` to `ended`. */
+/** A window that is notified of stages from the pipeline's event file, between `follow` and `markEnded`. */
 export class StageFollowingWindow implements GpuWindow {
   readonly #window: GpuWindow
   readonly #growing: GrowingFiles

@@ -1,13 +1,13 @@
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { DiskSpace } from '../../ports/disk-space.ts'
 
-/** With less than this hardly any program can write what it has to. */
+/** With less free space, hardly any program can write its output. */
 const leastBytes = 2 ** 20
 
 /**
- * To be asked when a trial has failed: on a full disk every pipeline fails, and that is no finding about this one.
+ * Call after a failed trial: on a full disk every pipeline fails.
  *
- * @throws EnvironmentError that names the directory; a file system that does not tell is taken for roomy
+ * @throws EnvironmentError that names the directory; a file system without size information counts as not full
  */
 export async function refuseFullDisk(directories: readonly string[], disks: DiskSpace): Promise<void> {
   for (const directory of directories) {

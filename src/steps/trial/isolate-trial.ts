@@ -9,17 +9,19 @@ import { listPassedVariables } from '../../judging/plan/trial-command.ts'
 
 type TrialCommand = Pick<ProcessSpec, 'argv' | 'cwd'> & {
   readonly values: CommandValues
-  /** Where the pipeline may write events. */
+  /** Where the pipeline writes events. */
   readonly eventsPath: string
 }
 
 export type IsolatedTrial = {
   readonly spec: Pick<ProcessSpec, 'env' | 'confinement'>
-  /** Where files of the trial may really lie, as `FileInspector.within` takes them: what it may write, and its dataset. */
+  /**
+   * Allowed locations of the trial's files, as for `FileInspector.restrictTo`: writable directories and the dataset.
+   */
   readonly roots: readonly string[]
 }
 
-/** The environment of a trial, and its sandbox: its tree, its output and its events are all that it may change of the run. */
+/** Builds the environment and sandbox of a trial. Of the run, the trial can change only its tree, output and events. */
 export async function isolateTrial(
   request: TrialRequest,
   command: TrialCommand,
@@ -30,14 +32,14 @@ export async function isolateTrial(
   const env = buildTrialEnvironment(request, command, revision)
   const writable = [cwd, dirname(values.output), eventsPath]
   const confined = confine(request.workplace, revision, { argv, env, readable: values.dataset, writable })
-  // What the sandbox shows of a directory that is hidden must be there before.
+  // A bind mount into a hidden directory needs an existing file.
   if (confined.confinement) await files.writeText(eventsPath, '')
   const own = [cwd, dirname(values.output), dirname(eventsPath), revision.home, revision.realTmp, ...values.dataset]
   const roots = [...own, ...request.prepared.config.run.writable]
   return { spec: { env, ...confined }, roots: [...roots, ...listNamedPaths(request, command, roots)] }
 }
 
-/** The file was made for the sandbox; a pipeline that wrote no event leaves none. */
+/** Removes the placeholder for the sandbox if the pipeline wrote no events. */
 export async function dropEmptyEvents(
   eventsPath: string,
   { files, inspector }: Pick<MeasurePorts, 'files' | 'inspector'>,
@@ -45,7 +47,7 @@ export async function dropEmptyEvents(
   if ((await inspector.readStat(eventsPath))?.bytes === 0) await files.remove(eventsPath)
 }
 
-/** Directories outside of these that the config itself names for files of a trial. */
+/** Directories outside these roots that the config names for files of a trial. */
 function listNamedPaths(
   { next: { planned }, prepared: { config } }: TrialRequest,
   { values, cwd }: TrialCommand,

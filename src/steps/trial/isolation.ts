@@ -19,9 +19,9 @@ type IsolationPorts = {
 }
 
 /**
- * Chooses the sandbox where it works, once for a run: its trials must not differ by it.
+ * Chooses the isolation once per run, so that trials are comparable.
  *
- * @throws EnvironmentError when the config asks for a sandbox that does not work
+ * @throws EnvironmentError when the config requires a sandbox that does not work
  */
 export async function chooseIsolation(request: IsolationRequest, hands: IsolationPorts): Promise<Isolation> {
   const { config, workplace, runFolder } = request
@@ -46,16 +46,19 @@ export async function chooseIsolation(request: IsolationRequest, hands: Isolatio
   }
 }
 
-/** Where the commands of one revision have their home and temporary files, as long as the run lasts. */
+/** Home and temporary directories of one revision during the run. */
 export type RevisionDirectories = {
   readonly home: string
-  /** As its commands see it. */
+  /** Path inside the sandbox. */
   readonly tmp: string
-  /** As it lies on this machine. */
+  /** Path on this machine. */
   readonly realTmp: string
 }
 
-/** Makes the places of a revision: kept for all its commands in this run, so that caches warm up, and shared with no other. */
+/**
+ * Creates the directories of a revision. All its commands share them, so that caches stay warm; other revisions have
+ * their own.
+ */
 export async function createRevisionDirectories(
   { workDirectory, isolation }: Workplace,
   label: string,
@@ -67,13 +70,13 @@ export async function createRevisionDirectories(
   return { home, realTmp, tmp: isolation?.mode === 'bubblewrap' ? '/tmp' : realTmp }
 }
 
-/** What one command is, and what it needs beyond the places of its revision. */
+/** One command, and what it needs in addition to the directories of its revision. */
 export type CommandReach = Pick<Confinement, 'writable' | 'readable'> & {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The part of a process specification that puts a command into its sandbox; empty without one. */
+/** The sandbox part of a process specification; empty without a sandbox. */
 export function confine(
   { isolation }: Workplace,
   place: RevisionDirectories,
@@ -82,7 +85,7 @@ export function confine(
   return isolation?.mode === 'bubblewrap' ? { confinement: buildConfinement(isolation, place, reach) } : {}
 }
 
-/** What to do when a command says that it could not write; empty for any other output, and without a sandbox. */
+/** A hint for a command that failed to write; empty for other output and without a sandbox. */
 export function formatSandboxHint({ isolation }: Workplace, output: string): string {
   if (isolation?.mode !== 'bubblewrap' || !/EROFS|Read-only file system/.test(output)) return ''
   return ' (the sandbox keeps all but its tree, output, home and temporary directory read-only: name further directories in run.writable)'
@@ -104,7 +107,7 @@ function buildConfinement(
   }
 }
 
-/** Why a sandbox would not hold what the commands of a config start; null: it holds. */
+/** Why a sandbox would not confine the commands of a config; null: it does. */
 export function findOutsideReason({ pipeline, revisions }: Config): string | null {
   const commands = [pipeline.command, ...Object.values(revisions).flatMap(({ command }) => (command ? [command] : []))]
   const reasons = commands.map((command) => explainOutsideStart(command, pipeline.launcher))

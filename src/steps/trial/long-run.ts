@@ -16,14 +16,14 @@ import type { Trial, TrialFailure } from '../../domain/trial/trial.ts'
 import type { GrowingWatch } from '../../ports/growing-files.ts'
 import type { MeasurePorts } from '../measure/environment.ts'
 
-/** Where earlier executions of a trial left word, inside its directory. */
+/** Status of earlier executions, in the directory of the trial. */
 const attemptsFile = 'attempts.json'
 const previousAttemptsFile = 'attempts.previous.json'
 const maxAttemptsBytes = 64 * 1024
 
 export type LongRunRequest = {
   readonly settings: LongRun
-  /** The trial's directory; what a lost attempt left lies there. */
+  /** The trial's directory, with the status of interrupted executions. */
   readonly directory: string
   readonly files: { readonly stdoutPath: string; readonly stderrPath: string; readonly eventsPath: string }
   /** Physical indices of the GPUs of the case. */
@@ -31,9 +31,8 @@ export type LongRunRequest = {
 }
 
 /**
- * The executions that were lost before this one; none for a trial that begins. Where their word cannot be read, the one
- * before it counts; where there is none, nobody knows what time they took, so that their checkpoints are thrown away:
- * going on with them would make the trial look faster than it was.
+ * The interrupted executions before this one. Uses the previous status when the current one is unreadable. Without any
+ * status their duration is unknown, so their checkpoints are removed: resuming would make the trial look faster.
  */
 export async function readLostAttempts(
   directory: string,
@@ -68,8 +67,8 @@ async function readAttempts(
 }
 
 /**
- * Watches one execution that takes hours: reads what the pipeline says while it runs, tells live figures, leaves word for
- * a successor in case the runner is lost, and ends the run when its goal is out of reach.
+ * Watches one execution of a long run: reads its output, reports progress, stores the status for a resume, and aborts
+ * it when the limit cannot be met.
  */
 export class LongRunWatch {
   readonly #request: LongRunRequest
@@ -93,7 +92,7 @@ export class LongRunWatch {
     this.#startedMs = ports.clock.readMonotonicMs()
   }
 
-  /** Begins to watch, and leaves the first word. */
+  /** Starts watching and writes the first status. */
   static async open(request: LongRunRequest, lost: readonly LostAttempt[], ports: MeasurePorts): Promise<LongRunWatch> {
     const watch = new LongRunWatch(request, lost, ports)
     await watch.#leaveWord()
@@ -106,12 +105,12 @@ export class LongRunWatch {
     return watch
   }
 
-  /** Aborted when the goal is out of reach; its reason is the sentence that says so. */
+  /** Aborts when the limit cannot be met, with a sentence as its reason. */
   get signal(): AbortSignal {
     return this.#stop.signal
   }
 
-  /** Takes the last look. Call it when the process has ended; a second call is no harm. */
+  /** Reads the remaining output. Call after the process has ended; idempotent. */
   async close(): Promise<TrialProgress> {
     const watch = this.#watch
     this.#watch = null
@@ -122,7 +121,7 @@ export class LongRunWatch {
     return { curves: this.#curves, tokens, tokenBudget, waits, starved, lostAttempts: this.#lost, heartbeatSeconds }
   }
 
-  /** Why a trial does not count that was stopped, or that went on with the work of another; null: it counts. */
+  /** Why a stopped or resumed trial does not count; null: it counts. */
   findFailure({ failure }: Pick<Trial, 'failure'>): TrialFailure | null {
     if (this.#stop.signal.aborted && failure?.kind === 'cancelled')
       return { kind: 'stopped', detail: String(this.#stop.signal.reason) }
@@ -146,7 +145,7 @@ export class LongRunWatch {
     const { stop } = this.#request.settings
     const curve = this.#getCurrentCurve()
     if (!stop || !curve) return
-    // What lost attempts took is gone from the time that is left.
+    // Interrupted executions have used part of the time limit.
     const rule = { ...stop, limitSeconds: stop.limitSeconds - sumSeconds(this.#lost) }
     const look = findDueLook(seconds, rule)
     if (look === null || look <= this.#looks) return
@@ -167,7 +166,7 @@ export class LongRunWatch {
     this.#ports.progress.onLiveLine?.(formatLiveProgress(look))
   }
 
-  /** Null between stages: an old curve says nothing of the present. */
+  /** Null between stages: the previous curve no longer applies. */
   #getCurrentCurve(): ProgressCurve | null {
     const last = this.#curves.at(-1)
     return last && last.stage === this.#book.summarize().stage ? last : null

@@ -7,28 +7,30 @@ import type { FileInspector } from '../../ports/file-inspector.ts'
 import { findRowProblem } from '../../judging/plan/find-row-problem.ts'
 
 export type Proof = {
-  /** Data rows of the result tables; null when the config names none. */
+  /** Data rows of the result tables; null when none are configured. */
   readonly resultRows: number | null
   /** What is missing; null when the work is proven. */
   readonly failure: TrialFailure | null
 }
 
-/** Time of the last change of files that looked like proof before the trial began, by path. */
+/** Modification times, by path, of files that matched the proof before the trial. */
 export type EarlierProof = ReadonlyMap<string, number>
 
 export type ProofInput = {
   readonly proof: ProofConfig
   readonly values: CommandValues
-  /** Where the command ran: relative paths start here. */
+  /** Where the command ran; base of relative paths. */
   readonly directory: string
-  /** What `findEarlierProof` saw before the start. */
+  /** Result of `findEarlierProof` before the start. */
   readonly earlier: EarlierProof
   readonly stdoutPath: string
-  /** Milliseconds since the epoch: what is older was not written by this trial. */
+  /** Milliseconds since the epoch; older files are not from this trial. */
   readonly startedMs: number
 }
 
-/** Looks before a trial for what could be taken for its work afterwards: tables of an earlier trial or of the repository (W9). */
+/**
+ * Records files that match the proof before a trial starts, such as tables of an earlier trial or of the repository.
+ */
 export async function findEarlierProof(
   { proof, values, directory }: Pick<ProofInput, 'proof' | 'values' | 'directory'>,
   files: FileInspector,
@@ -46,13 +48,13 @@ function resolveProofPath(path: string, { values, directory }: Pick<ProofInput, 
   return resolve(directory, fillPlaceholders(path, values))
 }
 
-/** All result tables of a trial together; counting the lines of as much takes seconds. */
+/** Limit for all result tables of a trial; counting their lines takes seconds. */
 const maxResultBytes = 16 * 2 ** 30
 
-// File systems keep times more coarsely than clocks do.
+// File systems store times less precisely than the clock.
 const clockSlackMs = 2000
 
-/** Exit code 0 proves nothing (W1): looks for the rows, files and lines that the work must have left behind. */
+/** Verifies that the configured rows, files and lines exist: exit code 0 does not prove that work was done. */
 export async function proveWork(input: ProofInput, files: FileInspector): Promise<Proof> {
   try {
     const silent = await findMissingLine(input, files)
@@ -61,7 +63,7 @@ export async function proveWork(input: ProofInput, files: FileInspector): Promis
     if (absent) return { resultRows: null, failure: createProofFailure(absent) }
     return await countResults(input, files)
   } catch (error) {
-    // What cannot be read, or is too large to be, proves nothing.
+    // An unreadable or too large file proves nothing.
     if (error instanceof UserError)
       return { resultRows: null, failure: createProofFailure(`${error.message}. ${error.hint}`) }
     throw error

@@ -10,14 +10,14 @@ import type { TrialFiles } from './read-telemetry.ts'
 
 export type FiguresRequest = {
   readonly files: TrialFiles
-  /** Further logs, as the config names them. */
+  /** Additional logs from the config. */
   readonly logs: readonly string[]
   readonly values: CommandValues
   /** Where the command ran. */
   readonly directory: string
   /** Milliseconds since the epoch. */
   readonly startedMs: number
-  /** A stream was longer than is kept of it. */
+  /** A stream exceeded its limit and was truncated. */
   readonly isOutputTruncated: boolean
 }
 
@@ -26,11 +26,11 @@ export type TrialFigures = {
   readonly memory: Pick<TrialMemory, 'series' | 'visits'>
 }
 
-// What is larger is not searched, and said to be unread.
+// Larger files are not searched, and are reported as unread.
 const maxBytes = 64 * 1024 * 1024
 const mostLogs = 64
 
-/** Everything that a trial said beside the seconds of its stages. Whatever it wrote, this gives an answer. */
+/** Reads all figures of a trial except stage times. Never throws for invalid content. */
 export async function readFigures(request: FiguresRequest, inspector: FileInspector): Promise<TrialFigures> {
   const { files, startedMs } = request
   const read = (where: string, path: string): Promise<TrialOutput> => readOutput(where, path, inspector)
@@ -61,7 +61,7 @@ async function findLogs({ logs, values, directory }: FiguresRequest, inspector: 
   return found.slice(0, mostLogs)
 }
 
-/** Too many files match: the pattern stands for them among the logs that are said to be unread. */
+/** Too many matches: reports the pattern as unread. */
 function returnPatternIfTooMany(pattern: string): (error: unknown) => string[] {
   return (error) => {
     if (error instanceof UserError) return [pattern]

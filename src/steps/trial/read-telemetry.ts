@@ -9,7 +9,7 @@ export type TrialTelemetry = {
   readonly isResumed: boolean
 }
 
-/** What one trial left behind, as absolute paths. */
+/** Output files of one trial, as absolute paths. */
 export type TrialFiles = {
   readonly stdoutPath: string
   readonly stderrPath: string
@@ -17,12 +17,12 @@ export type TrialFiles = {
   readonly output: string
 }
 
-// Telemetry is a few lines per stage; a pipeline that prints more than this is not read for stages.
+// Telemetry takes a few lines per stage; larger output is not searched for stages.
 const maxTelemetryBytes = 64 * 1024 * 1024
 
 /**
- * Stage times from the first source in order of preference that has any. Every source is asked whether the run was
- * resumed: the state file cannot tell, the log can. Absent telemetry is no failure.
+ * Reads stage times from the first source that has any. Checks every source for a resume, because a state file cannot
+ * show it but a log can. Missing telemetry is not a failure.
  */
 export async function readTelemetry(
   order: readonly AdapterName[],

@@ -17,12 +17,12 @@ type ToolRun = {
 
 const mostFiles = 256
 
-/** The work of a tool is proven by the files that hold its figures. */
+/** The output files of a tool prove its work. */
 export function buildToolProof({ files }: PlannedTool): ProofConfig {
   return { files: files.map((path) => ({ path, minBytes: 1 })), stdout: [] }
 }
 
-/** Reads what a tool wrote in one process. Nothing measured, and any benchmark that failed, is a failure of the trial (W7). */
+/** Reads the results of a tool from one process. No result, or any failed benchmark, fails the trial. */
 export async function readTool(tool: PlannedTool, place: ToolRun, inspector: FileInspector): Promise<ToolResult> {
   const name = findReaderName(tool.adapter)
   try {
@@ -40,7 +40,7 @@ export async function readTool(tool: PlannedTool, place: ToolRun, inspector: Fil
   }
 }
 
-/** Each file once, in the order in which the config names them. */
+/** Each file once, in config order. */
 async function findFiles({ files }: PlannedTool, place: ToolRun, inspector: FileInspector): Promise<string[]> {
   const found: string[] = []
   for (const file of files) {
@@ -49,7 +49,7 @@ async function findFiles({ files }: PlannedTool, place: ToolRun, inspector: File
   return [...new Set(found)]
 }
 
-/** A name of a reader; null for any other text. */
+/** The reader with this name; null when unknown. */
 function findReaderName(text: string): ReaderName | null {
   return readerNames.find((name) => name === text) ?? null
 }

@@ -6,8 +6,8 @@ import { runTrial } from './run-trial.ts'
 import type { TrialRequest } from './trial-request.ts'
 
 /**
- * Runs one trial that takes hours. Each execution gets a directory of its own inside that of the trial; what the pipeline
- * writes lies beside them, so that the next execution finds its checkpoints when the runner of this one is lost.
+ * Runs one long trial. Each execution has its own directory inside the trial's; the pipeline output is stored next to
+ * it, so that the next execution finds the checkpoints after a lost runner.
  */
 export async function runLongTrial(request: TrialRequest, ports: MeasurePorts): Promise<Trial> {
   const { planned } = request.next

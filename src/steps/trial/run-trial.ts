@@ -22,14 +22,14 @@ import { buildCaseCommand } from '../../judging/plan/trial-command.ts'
 import { closeWatch, openWatch, type JudgeWatchRequest, type WatchResult, type WatchRequest } from './watch-trial.ts'
 import { buildCommandValues, findTree, type TrialRequest } from './trial-request.ts'
 
-/** Runs one trial in a fresh process and says what came of it. A pipeline that fails is data, not an exception. */
+/** Runs one trial in a new process. A failed pipeline is a result, not an exception. */
 export async function runTrial(request: TrialRequest, ports: MeasurePorts): Promise<Trial> {
   const { next, prepared, directory } = request
   const values = buildCommandValues(request)
   const argv = fillCommand(buildCommand(request), values)
   const paths = { stdoutPath: join(directory, 'stdout.log'), stderrPath: join(directory, 'stderr.log') }
   const place = { proof: chooseProof(request), values, directory: findTree(request) }
-  // A tool writes a file where it is told to, and seldom makes the directory for it.
+  // Tools rarely create the directory of their output file.
   await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output))
   const earlier = await findEarlierProof(place, ports.inspector)
   const eventsPath = join(directory, 'events.jsonl')
@@ -83,7 +83,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   return await finishOutput(trial, buildTableRequest(request, values, roots), request, ports)
 }
 
-/** What the trial wrote is compared, and then kept or removed. */
+/** Compares the result tables, then keeps or removes the output. */
 async function finishOutput(
   trial: Trial,
   tables: TableRequest,
@@ -97,7 +97,7 @@ async function finishOutput(
   return resultTables ? { ...trial, resultTables } : trial
 }
 
-/** Runs the process and reads the machine right before and right after it. */
+/** Runs the process and measures the host around it. */
 async function execute(
   spec: Omit<ProcessSpec, 'onEnded'>,
   { hostMeter, clock, processes }: MeasurePorts,
@@ -174,7 +174,7 @@ async function examine(
   inspector: FileInspector,
 ): Promise<TrialExamination> {
   const { tool } = next.planned
-  // What the codes of the pipeline mean is not what those of a tool mean.
+  // Exit codes of the pipeline do not apply to tools.
   const ended = classifyEnding(outcome, tool ? { '0': 'success' } : prepared.config.pipeline.exitCodes)
   if (ended) return { resultRows: null, failure: withTail(ended, outcome, workplace) }
   if (tool) return await examineTool(tool, traces, inspector)
@@ -185,7 +185,7 @@ async function examine(
   return await proveWork(traces, inspector)
 }
 
-/** Files that were not written anew are no figures of this process. */
+/** Files that this process did not write are ignored. */
 async function examineTool(tool: PlannedTool, traces: ProofInput, inspector: FileInspector): Promise<TrialExamination> {
   const proven = await proveWork(traces, inspector)
   if (proven.failure) return proven
@@ -193,7 +193,7 @@ async function examineTool(tool: PlannedTool, traces: ProofInput, inspector: Fil
   return { resultRows: null, failure, ...(readings && { readings }) }
 }
 
-/** The last thing the pipeline said is the first thing a reader wants to know. */
+/** Appends the last output lines, which usually show the cause. */
 function withTail(failure: TrialFailure, outcome: ProcessOutcome, workplace: Workplace): TrialFailure {
   const said = (outcome.stderrTail || outcome.stdoutTail)
     .trim()

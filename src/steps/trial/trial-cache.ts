@@ -11,12 +11,15 @@ import type { FileStore } from '../../ports/file-store.ts'
 
 const maxCacheBytes = 16 * 1024 * 1024
 
-/** What of the config a sample depends on and a record does not hold. */
+/** The parts of the config that affect a sample and are not in the record. */
 type CachedConfig = Pick<Config, 'pipeline' | 'revisions'>
 
 type CacheSource = { readonly record: RunRecord; readonly config: CachedConfig }
 
-/** Adds samples of earlier runs for cases that allow it, from the first cache that has them: v1.0 need not run again for hours. */
+/**
+ * Adds samples of earlier runs for cacheable cases, from the first cache that has them, so that v1.0 is not measured
+ * again.
+ */
 export async function reuseCachedTrials(
   record: RunRecord,
   config: CachedConfig,
@@ -35,7 +38,7 @@ export async function reuseCachedTrials(
   return { ...record, trials: [...record.trials, ...found.flat()] }
 }
 
-/** Keeps the samples of cacheable cases that this run took and that all count. */
+/** Stores the samples of cacheable cases if all of them count. */
 export async function keepTrials(
   record: RunRecord,
   config: CachedConfig,
@@ -48,7 +51,7 @@ export async function keepTrials(
       trials.length === planned.warmups + planned.repeats &&
       trials.every((trial) => trial.failure === null && trial.contamination.length === 0)
     if (!isWhole) continue
-    // The tables that they were held against stay behind, so what was found of them says nothing later.
+    // Their reference tables are not cached, so their findings do not apply later.
     const kept = trials.map((trial) => ({ ...trial, resultTables: undefined, cachedFromRun: record.runId }))
     const key = computeKey(planned, { record, config })
     const text = `${key}\n${JSON.stringify(kept)}`
@@ -77,13 +80,13 @@ async function readCached(
     if (written !== key || sha256 !== hashText(`${written}\n${trials}`)) return []
     return selectSamples(planned, parseCachedTrials(trials, planned.id), source)
   } catch (error) {
-    // A cache that cannot be read costs time, never a verdict: the case is measured afresh.
+    // An unreadable cache only costs time: the case is measured again.
     if (error instanceof UserError) return []
     throw error
   }
 }
 
-/** All of them, or none when they are not exactly what the plan asks for. */
+/** All samples, or none when they do not match the plan exactly. */
 function selectSamples({ warmups, repeats, revision }: PlannedCase, trials: Trial[], { record }: CacheSource): Trial[] {
   const commit = record.revisions.find(({ label }) => label === revision)?.commit
   const isComplete =
@@ -93,8 +96,9 @@ function selectSamples({ warmups, repeats, revision }: PlannedCase, trials: Tria
   return isComplete ? trials : []
 }
 
-/** Everything that must agree: commit, data, host, command, devices, model files (I-194), and what prepares a process and
- * says whether it did its work: samples under other variables would make the head seem faster or slower.
+/**
+ * Everything that must match: commit, data, host, command, devices, model files, and everything that affects the
+ * process or its proof of work. Samples with other variables would distort the comparison.
  */
 function computeKey(planned: PlannedCase, { record, config }: CacheSource): string {
   const { env, passEnv, exitCodes, proof, setup } = config.pipeline
@@ -111,7 +115,7 @@ function computeKey(planned: PlannedCase, { record, config }: CacheSource): stri
   ])
 }
 
-/** Below the cache directory. */
+/** Relative to the cache directory. */
 function buildCachePath(key: string): string {
   return join('trials', `${hashText(key).slice(0, 24)}.json`)
 }

@@ -13,20 +13,20 @@ export type TrialRequest = {
   readonly runId: string
   /** Trials of this run so far. */
   readonly earlier: readonly Trial[]
-  /** Where this trial's raw output goes; exists and is empty. */
+  /** An empty directory for the raw output of this trial. */
   readonly directory: string
   readonly signal: AbortSignal
-  /** For one execution of a run of hours; absent: the trial is one execution. */
+  /** For one execution of a long run; absent: a single execution. */
   readonly longRun?: {
-    /** Directory of what the pipeline writes: it outlives an execution that is lost. */
+    /** Directory for the pipeline output; survives an interrupted execution. */
     readonly outputParent: string
     readonly resumeArgs: readonly string[]
-    /** Checkpoints of a lost execution are there to go on with. */
+    /** Checkpoints of an interrupted execution exist. */
     readonly isContinued: boolean
   }
 }
 
-/** The output path is new for every trial: a pipeline that finds old results may do nothing and exit 0 (W4). */
+/** The output path is unique per trial: a pipeline that finds old results may do nothing and exit 0. */
 export function buildCommandValues({ next, prepared, workplace, directory, longRun }: TrialRequest): CommandValues {
   const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)}-${next.index}`
   const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, 'outputs', name)

@@ -6,14 +6,14 @@ import type { Logger } from '../../ports/logger.ts'
 export type HostLoadPorts = {
   readonly hostMeter: HostMeter
   readonly clock: Clock
-  /** Resolves after `ms`, or at once when the run is cancelled. */
+  /** Resolves after `ms`, or immediately when the run is cancelled. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** The kernel counts in ticks of 10 ms: this gives 30 of them for each processor. */
+/** The kernel counts ticks of 10 ms, so this covers 30 of them per processor. */
 const preflightMs = 300
 
-/** What others use of the processors while this process waits for `ms`; null where the kernel does not say. */
+/** Processor use by other programs while this process waits for `ms`; null when the kernel does not report it. */
 export async function watchHostLoad(
   { hostMeter, clock, sleep }: HostLoadPorts,
   ms: number,
@@ -26,7 +26,7 @@ export async function watchHostLoad(
   return computeHostLoad([{ host, wallSeconds: (clock.readMonotonicMs() - startedMs) / 1000 }])
 }
 
-/** Warns before the first run when other programs use most processors; the run goes on. */
+/** Warns before the first trial when other programs use most processors; the run continues. */
 export async function warnOfLoad(
   ports: HostLoadPorts & { readonly logger: Logger },
   signal: AbortSignal,

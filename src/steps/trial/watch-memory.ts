@@ -5,7 +5,7 @@ import type { GpuWindow } from '../../ports/gpu-monitor.ts'
 export type MemoryRequest = {
   readonly window: GpuWindow
   readonly telemetry: TelemetrySummary
-  /** Physical indices the trial was given. */
+  /** Physical indices of the trial's GPUs. */
   readonly gpus: readonly number[]
   /** Milliseconds since the epoch. */
   readonly startedMs: number
@@ -14,7 +14,7 @@ export type MemoryRequest = {
 
 const points = 200
 
-/** Memory of each GPU and of the trial's processes over its time, in at most 200 parts, each by its median. */
+/** Memory of each GPU and of the trial's processes over time, as medians of at most 200 intervals. */
 export async function watchMemory(request: MemoryRequest): Promise<MemorySeries[]> {
   const { window, gpus, startedMs, endedMs, telemetry } = request
   const count = Math.min(points, Math.floor((endedMs - startedMs) / Math.max(1, telemetry.intervalMs)))
@@ -31,7 +31,7 @@ export async function watchMemory(request: MemoryRequest): Promise<MemorySeries[
   ].filter((series) => series.points.length > 0)
 }
 
-/** What lay on each GPU before the process began and after it had ended (I-155). */
+/** Memory in use on each GPU before the process started and after it ended. */
 export async function computeRemainders(request: MemoryRequest): Promise<DeviceRemainder[]> {
   const { window, gpus, startedMs, endedMs, telemetry } = request
   const before = await window.readGpuUse({ fromMs: telemetry.startedMs, toMs: startedMs })

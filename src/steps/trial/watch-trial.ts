@@ -20,22 +20,22 @@ import { computeRemainders, watchMemory } from './watch-memory.ts'
 export type WatchRequest = {
   readonly monitor: GpuMonitor | null
   readonly gpus: readonly number[]
-  /** Those of them that the trial was given. */
+  /** The GPUs assigned to the trial. */
   readonly ownGpus: readonly number[]
-  /** Power of each GPU while nothing ran, in watts. */
+  /** Idle power of each GPU in watts. */
   readonly idleWatts: Readonly<Record<number, number>>
-  /** Null: the usual one of the monitor. */
+  /** Null: default of the monitor. */
   readonly intervalMs: number | null
   /** The trial's directory in the run folder. */
   readonly directory: string
   readonly runId: string
-  /** Where the pipeline writes its events, followed while it runs. */
+  /** Where the pipeline writes its events; followed while it runs. */
   readonly eventsPath: string
   readonly growing: GrowingFiles
   readonly keepsMemory: boolean
 }
 
-/** Opens the monitor around a trial; null when nobody watches. Its files are named after run and case (MON-01). */
+/** Opens a monitor window for a trial; null without a monitor. File names contain run and case. */
 export async function openWatch({
   monitor,
   gpus,
@@ -63,23 +63,23 @@ export async function openWatch({
 }
 
 export type WatchResult = Pick<Trial, 'telemetry' | 'gpus' | 'gpuByStage' | 'contamination'> & {
-  /** Memory over time, where the case keeps it. */
+  /** Memory over time, for cases that measure it. */
   readonly seenMemory: Pick<TrialMemory, 'series' | 'remainders'> | null
 }
 
 export type JudgeWatchRequest = {
   readonly planned: PlannedCase
-  /** Physical indices the trial was given. */
+  /** Physical indices of the trial's GPUs. */
   readonly gpus: readonly number[]
   readonly stages: readonly StageTime[]
   readonly startedMs: number
   readonly wallSeconds: number
   readonly hasFailed: boolean
-  /** Trials of this run so far: a clean warm-up of the case tells what is normal here. */
+  /** Trials of this run so far: a clean warm-up defines the normal GPU state. */
   readonly earlier: readonly Trial[]
 }
 
-/** Closes the window and says what it saw, by stage as well, and whether the machine was fit meanwhile. */
+/** Closes the window; returns its telemetry, also by stage, and whether the machine was fit during the trial. */
 export async function closeWatch(window: GpuWindow | null, request: JudgeWatchRequest): Promise<WatchResult> {
   if (!window) return { telemetry: null, gpuByStage: null, contamination: [], seenMemory: null }
   const telemetry = await window.close()
@@ -89,7 +89,7 @@ export async function closeWatch(window: GpuWindow | null, request: JudgeWatchRe
     telemetry.gpus.length === 0
       ? []
       : findContamination({ telemetry, gpus: request.gpus, hasFailed: request.hasFailed, usual })
-  // A warm-up teaches what is normal and is never counted, so that there is nothing to void.
+  // A warm-up defines the normal state and is never counted, so it cannot be contaminated.
   const seenMemory = request.planned.keepsMemory ? await readMemory(window, telemetry, request) : null
   return { telemetry, gpus: request.gpus, gpuByStage, contamination: contamination.slice(0, 20), seenMemory }
 }
@@ -108,7 +108,7 @@ function findUsualState(planned: PlannedCase, earlier: readonly Trial[]) {
   return warmup?.telemetry && !isForeign(warmup) ? deriveUsualState(warmup.telemetry) : null
 }
 
-/** A warm-up that shared its GPU does not show what is normal. */
+/** A warm-up with a shared GPU does not define the normal state. */
 function isForeign(warmup: Trial): boolean {
   return isContaminated(warmup) && (warmup.telemetry?.foreignProcesses.length ?? 0) > 0
 }
@@ -126,7 +126,7 @@ async function attributeByStage(
         [`${fromMs} ${toMs}`, await window.readGpuUse({ fromMs, toMs })] as const,
     ),
   )
-  // GPUs that the trial was not given have no part in its stages (W23).
+  // Excludes GPUs that were not assigned to the trial.
   const known = new Map(uses.map(([span, all]) => [span, all.filter(({ gpu }) => gpus.includes(gpu))]))
   const attribution = attributeStages(found, trial, (fromMs, toMs) => known.get(`${fromMs} ${toMs}`) ?? [])
   const host = await readHostByStage(window, found)
