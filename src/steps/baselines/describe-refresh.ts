@@ -13,12 +13,12 @@ import { chooseGate } from '../../suites/choose-gate.ts'
 import { compareBaselines } from '../../judging/baselines/anchor-baseline.ts'
 import { noiseFile } from '../../judging/baselines/committed-reference.ts'
 
-/** Reads a file on one of two sides; null when it is not there. */
+/** Reads a file before or after the change; null when it does not exist. */
 export type ReadVersion = (side: 'before' | 'after', path: string) => Promise<string | null>
 
 const mostFiles = 40
 
-/** What the changed files of the store mean, read from both sides. */
+/** Describes the changed files of the baseline store, from the texts before and after the change. */
 export async function describeRefresh(
   paths: readonly string[],
   config: Config,
@@ -96,7 +96,7 @@ function computeLevelChange(
   }
 }
 
-/** Also where the two may not be compared: people want to see what stood there. */
+/** Also for baselines that are not comparable, because readers want to see the old value. */
 function findLevelBefore(id: string, { name }: BaselineMetric, before: Baseline | null): number | null {
   const item = before?.cases.find((other) => formatCaseId({ suite: before.suite, ...other }) === id)
   const samples = item?.metrics.find((metric) => metric.name === name)?.samples ?? []

@@ -13,22 +13,22 @@ import { loadCommitted } from './load-committed.ts'
 import type { ReadTrusted } from './load-baselines.ts'
 import { planRun } from '../../judging/plan/plan-run.ts'
 
-/** A run that was measured to become the baseline. */
+/** A run measured to refresh the baselines. */
 export type RefreshRun = {
   readonly record: RunRecord
   readonly config: Config
-  /** Why what got worse may stay worse; null: it may not. */
+  /** Why a regression is accepted; null: it is not. */
   readonly reason: string | null
-  /** Who asked for the refresh, for the provenance. */
+  /** What requested the refresh, for the provenance. */
   readonly occasion: string
   readonly workflowRunUrl: string | null
 }
 
 /**
- * The baselines of a run with the anchors of the committed ones. A calibration has none: what was measured to know the
- * machine is nobody's yardstick.
+ * Builds the baselines of a run, with the anchors of the committed ones. A calibration run yields none: it measures the
+ * noise of the machine.
  *
- * @throws UserError without a reason, when a gate metric is worse than what is committed, or than its anchor (W51)
+ * @throws UserError when a gate metric is worse than the committed value or its anchor and no reason is given
  */
 export async function buildFreshBaselines(run: RefreshRun, readBase: ReadTrusted): Promise<Baseline[]> {
   const { record, config, reason } = run
@@ -48,7 +48,7 @@ export async function buildFreshBaselines(run: RefreshRun, readBase: ReadTrusted
   return anchored.map((item) => resetAnchors(item.baseline, item.drifts))
 }
 
-/** Ids of the cases that the config asks for on this testbed, measured or not. */
+/** Ids of the cases that the config plans for this testbed, measured or not. */
 export function collectPlannedIds({ record, config }: RefreshRun): ReadonlySet<string> {
   const plan = planRun(config, record.testbed.devices, record.revisions)
   return new Set([...plan.cases, ...plan.notTested].map(({ key }) => formatCaseId(key)))

@@ -5,9 +5,10 @@ import type { Rules } from './load-rules.ts'
 import { refuseContradictions } from '../../judging/plan/refuse-contradictions.ts'
 
 /**
- * Only a finished run of a commit of the default branch, measured under the config of that branch, becomes a yardstick.
+ * Only a finished run of a commit on the default branch, measured with the config of that branch, can become a
+ * baseline.
  *
- * @throws UserError that says what is missing
+ * @throws UserError that states what is missing
  */
 export async function requireKeepable(
   record: RunRecord,

@@ -4,10 +4,10 @@ import { UserError } from '../../domain/core/errors.ts'
 import { listConfiguredSuites } from '../../judging/plan/plan-run.ts'
 import type { LoadedBaseline } from '../../judging/baselines/committed-reference.ts'
 
-/** Reads a file of the trusted side; null when it is not there. */
+/** Reads a file from the trusted commit; null when it does not exist. */
 export type ReadTrusted = (path: string) => Promise<string | null>
 
-/** The committed samples of every suite that uses them, for one testbed. */
+/** Loads the committed samples of every suite that uses them, for one testbed. */
 export async function loadBaselines(config: Config, testbedId: string, read: ReadTrusted): Promise<LoadedBaseline[]> {
   const names = listConfiguredSuites(config)
     .filter((entry) => entry.suite.usesBaselines)
@@ -17,7 +17,7 @@ export async function loadBaselines(config: Config, testbedId: string, read: Rea
   )
 }
 
-/** A file that cannot be read is an obstacle to the verdict, not "no regression" (W52). */
+/** An unreadable file prevents the verdict; it must not count as "no regression". */
 async function loadBaseline(suite: string, path: string, read: ReadTrusted): Promise<LoadedBaseline> {
   try {
     const text = await read(path)

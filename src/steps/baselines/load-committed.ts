@@ -6,7 +6,7 @@ import { loadBaselines, type ReadTrusted } from './load-baselines.ts'
 import { noiseFile, type CommittedReference } from '../../judging/baselines/committed-reference.ts'
 import { loadNoise } from './load-noise.ts'
 
-/** Reads what is committed about the testbeds of a run; nearly every run has one. */
+/** Reads the committed baselines and noise for the testbeds of a run; nearly every run has one. */
 export async function loadCommittedReference(
   record: Pick<RunRecord, 'testbed' | 'elsewhere'>,
   config: Config,
@@ -32,7 +32,7 @@ export async function loadCommittedReference(
 
 const mostLikely = 16
 
-/** Files that `loadCommittedReference` asks for where a config names no other directory: a guess by what ran, that decides nothing. */
+/** Likely paths for `loadCommittedReference` in the default directory, for prefetching. A wrong guess has no effect. */
 export function listLikelyFiles(records: readonly Pick<RunRecord, 'testbed' | 'plan'>[]): string[] {
   const paths = records.flatMap(({ testbed, plan }) => {
     const suites = plan.cases.map(({ key }) => `${key.suite}.json`).filter((name) => /^[a-z0-9.-]+$/u.test(name))
@@ -41,7 +41,7 @@ export function listLikelyFiles(records: readonly Pick<RunRecord, 'testbed' | 'p
   return [...new Set(paths)].slice(0, mostLikely)
 }
 
-/** Reads the samples and the noise of a testbed from the trusted side, all at once. */
+/** Reads the baselines and noise of a testbed from the trusted commit. */
 export async function loadCommitted(config: Config, testbed: Testbed, read: ReadTrusted): Promise<CommittedReference> {
   const [baselines, noise] = await Promise.all([
     loadBaselines(config, testbed.id, read),

@@ -7,8 +7,8 @@ import type { ReadTrusted } from './load-baselines.ts'
 import { type LoadedNoise, noiseFile } from '../../judging/baselines/committed-reference.ts'
 
 /**
- * Reads what is known of the noise of this testbed. No file is ordinary; one that cannot be read is said (W52); one of
- * the same machine with another driver, power limit … describes other noise and is left alone.
+ * Reads the noise record of this testbed. A missing file is normal; an unreadable one is reported; one recorded with
+ * another driver, power limit etc. is ignored.
  */
 export async function loadNoise(config: Config, testbed: Testbed, read: ReadTrusted): Promise<LoadedNoise> {
   const path = `${config.comparison.baselines}/${testbed.id}/${noiseFile}`

@@ -5,26 +5,26 @@ import { UserError } from '../../domain/core/errors.ts'
 import { formatRuleSetTitle } from '../../domain/rules/index.ts'
 import type { ConfigSource } from '../../domain/trial/run-record.ts'
 
-/** Rules together with where they came from. */
+/** A config and its origin. */
 export type Rules = {
   readonly config: Config
   readonly yardstick: ConfigSource
-  /** The config as it was read. */
+  /** The text of the config. */
   readonly text: string
 }
 
 export type RulesRequest = {
-  /** Path inside the repository. */
+  /** Path in the repository. */
   readonly path: string
-  /** The commit whose rules count: the merge base, or the head where the event is trusted. */
+  /** The commit that provides the rules: the merge base, or the head of a trusted event. */
   readonly trustedCommit: string | null
   readonly headCommit: string
   readonly read: (commit: string, path: string) => Promise<string | null>
 }
 
 /**
- * Reads the config from the trusted side, so that a pull request cannot move its own yardstick. When the base has no
- * config yet, the head's is used and says so: such a run can inform and never pass.
+ * Reads the config from the trusted commit, so that a pull request cannot change its own rules. When the base has no
+ * config, uses the head's and marks it: such a run informs and never passes.
  */
 export async function loadRules({ path, trustedCommit, headCommit, read }: RulesRequest): Promise<Rules> {
   const trusted = trustedCommit === null ? null : await read(trustedCommit, path)
@@ -37,7 +37,7 @@ export async function loadRules({ path, trustedCommit, headCommit, read }: Rules
   )
 }
 
-/** Parses a config text and keeps where it came from. */
+/** Parses a config text and records its origin. */
 export function parseRules(text: string, path: string, source: Pick<ConfigSource, 'origin' | 'commit'>): Rules {
   const sha256 = createHash('sha256').update(text).digest('hex')
   const config = parseConfig(text, path)

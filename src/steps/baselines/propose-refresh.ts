@@ -18,9 +18,8 @@ export type ProposalRequest = {
 const attempts = 5
 
 /**
- * Keeps the one pull request true: its text tells everything that its branch proposes, also what other refreshes have put
- * there. When the branch moves while the text is written, it is written again, so that the last to look tells of the last
- * commit. Null when the branch proposes nothing.
+ * Opens or updates the refresh pull request. Its text describes every change on the branch, including those of other
+ * refreshes. Repeats when the branch moves in the meantime. Null when the branch has no changes.
  */
 export async function proposeRefresh(request: ProposalRequest, ports: ProposePorts): Promise<ProposedPull | null> {
   const { branch, baseBranch } = request.tips

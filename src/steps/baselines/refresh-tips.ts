@@ -1,21 +1,21 @@
 import type { BaselineBranches, BaselinePulls } from '../../ports/baseline-branch.ts'
 
-/** The fixed branch of the one live pull request. */
+/** The branch of the refresh pull request. */
 const refreshBranch = 'warpgauge/baselines'
 
-/** Where a refresh is written, as it stands right now. */
+/** The current commits that a refresh builds on. */
 export type RefreshTips = {
   readonly branch: string
   readonly baseBranch: string
   readonly base: string
   /** Tip of the branch. */
   readonly tip: string
-  /** Files that the branch proposes beyond the base, and the commit where both parted. */
+  /** Files that the branch changes relative to the base, and their merge base. */
   readonly pending: readonly string[]
   readonly ancestor: string
-  /** The base, when the branch does not contain it yet. */
+  /** The base commit, when the branch does not contain it yet. */
   readonly takesOver: string | null
-  /** The branch is not there yet; `tip` is where it would begin. */
+  /** The branch does not exist; `tip` is its starting point. */
   readonly isMissing: boolean
 }
 
@@ -23,7 +23,7 @@ export type TipPorts = { readonly branches: BaselineBranches; readonly pulls: Ba
 
 export type RefreshMethod = 'pull-request' | 'commit'
 
-/** Reads both branches; null when somebody moved one meanwhile, so that the caller looks again. */
+/** Reads both branches; null when one moved in the meantime, so that the caller retries. */
 export async function readTips(way: RefreshMethod, { branches, pulls }: TipPorts): Promise<RefreshTips | null> {
   const baseBranch = await branches.readDefaultBranch()
   const base = await branches.findTip(baseBranch)

@@ -12,27 +12,27 @@ import { noiseFile } from '../../judging/baselines/committed-reference.ts'
 import { mergeVersions } from '../../judging/baselines/merge-versions.ts'
 import { addRunNoise } from '../../judging/baselines/add-run-noise.ts'
 
-/** The store as it stands: what is committed, and what other refreshes have proposed beyond it. */
+/** The baseline store: the committed files, and those proposed by other refreshes. */
 export type StoreState = {
-  /** Directory of the baselines inside the repository. */
+  /** Directory of the baselines in the repository. */
   readonly directory: string
   readonly readBase: ReadTrusted
-  /** Files that the branch has changed since it parted from the base. */
+  /** Files that the branch changed since the merge base. */
   readonly pending: readonly string[]
   readonly readBranch: ReadTrusted
   readonly readAncestor: ReadTrusted
-  /** Names of the files of a testbed on the base. */
+  /** File names of a testbed on the base. */
   readonly filesOf: (testbedId: string) => Promise<readonly string[]>
 }
 
 export type RefreshScope = {
-  /** Null: nothing was measured, only testbeds go. */
+  /** Null: only testbeds are removed. */
   readonly run: RefreshRun | null
   /** Ids of testbeds that no longer exist. */
   readonly prune: readonly string[]
 }
 
-/** Every file that the store is to have otherwise than the base, with its text; null: removed. */
+/** Every file that must differ from the base, with its text; null: removed. */
 export async function computeStoreChanges(ask: RefreshScope, store: StoreState): Promise<FileChanges> {
   const wanted = new Map<string, string | null>()
   for (const path of store.pending) wanted.set(path, await mergePending(path, store))

@@ -7,7 +7,7 @@ import { computeStoreChanges, type RefreshScope } from './refreshed-store.ts'
 
 export type WriteRefreshPorts = TipPorts & {
   readonly gitHub: Pick<GitHub, 'readAt'>
-  /** In the order in which they are tried. */
+  /** In order of preference. */
   readonly writers: readonly CommitWriter[]
   readonly pause: (ms: number) => Promise<void>
   readonly logger: Logger
@@ -15,17 +15,17 @@ export type WriteRefreshPorts = TipPorts & {
 
 export type RefreshWrite = RefreshScope & { readonly way: RefreshMethod; readonly directory: string }
 
-/** Where the store stands now. `hasWritten` is false when everything was there already. */
+/** The state after the refresh. `hasWritten` is false when nothing had changed. */
 export type WrittenRefresh = RefreshTips & { readonly hasWritten: boolean }
 
 const attempts = 10
 const longestPauseMs = 800
 
 /**
- * Writes a refresh onto its branch. When somebody else has written meanwhile, everything is read again, merged by testbed,
- * suite and case, and written on top of what they wrote: never over it.
+ * Writes a refresh to its branch. When another job wrote first, reads everything again and merges by testbed, suite and
+ * case; never overwrites.
  *
- * @throws EnvironmentError when others were faster ten times, or nothing can write such a commit
+ * @throws EnvironmentError after ten conflicts, or when no writer can create the commit
  */
 export async function writeRefresh(request: RefreshWrite, ports: WriteRefreshPorts): Promise<WrittenRefresh> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
@@ -43,7 +43,7 @@ export async function writeRefresh(request: RefreshWrite, ports: WriteRefreshPor
   )
 }
 
-/** Null: somebody was faster. */
+/** Null: another job wrote first. */
 async function writeOnce(
   request: RefreshWrite,
   tips: RefreshTips,
@@ -71,7 +71,7 @@ async function writeOnce(
   return result.kind === 'written' ? { ...tips, tip: result.commit, hasWritten: true } : null
 }
 
-/** Made of ids alone: GitHub acts on what a message mentions. */
+/** Contains only ids, because GitHub acts on mentions in a commit message. */
 function formatHeadline({ run, prune }: RefreshScope): string {
   const parts = [
     ...(run === null ? [] : [`refresh the baselines of ${run.record.testbed.id}`]),

@@ -5,20 +5,20 @@ import type { LoggedCommit } from '../../domain/bisect/logged-commit.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { FileStore } from '../../ports/file-store.ts'
 
-/** Name of the file in the folder of a search. */
+/** File name in the folder of a bisection. */
 const bisectStateFile = 'bisect.json'
 const previousStateFile = 'bisect.previous.json'
 
-/** Replaces the state in one step; a crash leaves the one before. */
+/** Replaces the state atomically; a crash keeps the previous one. */
 export async function saveBisect(folder: string, state: BisectState, files: FileStore): Promise<void> {
   const text = `${JSON.stringify(state, null, 1)}\n`
   await files.replaceText(join(folder, bisectStateFile), text, join(folder, previousStateFile))
 }
 
 /**
- * The state of a search that was interrupted, or a new one.
+ * Opens the state of an interrupted bisection, or a new one.
  *
- * @throws UserError when the folder holds another search, or one that is not to be resumed
+ * @throws UserError when the folder holds another bisection, or one that must not be resumed
  */
 export async function openBisect(
   folder: string,
@@ -38,7 +38,7 @@ export async function openBisect(
   )
 }
 
-/** One answer is lost, not the search, when the file is torn. */
+/** Falls back to the previous state when the file is corrupt, which loses one step. */
 async function readStored(text: string, folder: string, files: FileStore): Promise<BisectState> {
   const path = join(folder, bisectStateFile)
   try {
@@ -48,7 +48,7 @@ async function readStored(text: string, folder: string, files: FileStore): Promi
       torn instanceof UserError ? await files.readForeignText(folder, previousStateFile, 64 * 2 ** 20) : null
     if (before === null) throw torn
     const state = parseBisectState(before, join(folder, previousStateFile))
-    // In its place before anything is saved, which would keep the torn one as the previous.
+    // Restore it before the next save, which would keep the corrupt file as the previous one.
     await files.writeText(path, before)
     return state
   }

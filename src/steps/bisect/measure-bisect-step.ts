@@ -23,10 +23,10 @@ export type BisectStepRequest = {
   readonly suite: string
   /** Directory of the clone. */
   readonly workspace: string
-  /** The commit in question. */
+  /** The commit to test. */
   readonly commit: string
   readonly plan: BisectPlanRules
-  /** Of the search; the step gets a directory in it. */
+  /** Folder of the bisection; the step gets a subdirectory. */
   readonly folder: string
   /** `03-0123456789ab`. */
   readonly name: string
@@ -37,7 +37,7 @@ export type BisectStepRequest = {
   readonly signal: AbortSignal
 }
 
-/** What the runs of one commit came to. */
+/** The result of measuring one commit. */
 export type MeasuredStep =
   | {
       readonly status: 'measured'
@@ -45,15 +45,15 @@ export type MeasuredStep =
       readonly judged: readonly JudgedComparison[]
       readonly runFolder: string
     }
-  /** The commit itself could not be run: it does not build, or its runs fail. */
+  /** The commit cannot run: it does not build, or its trials fail. */
   | { readonly status: 'skipped'; readonly reason: string; readonly runFolder: BisectStep['runFolder'] }
 
 const runs = 'steps'
 
 /**
- * Runs a commit in turn with others and judges them. A step that was interrupted goes on where it stopped.
+ * Measures a commit interleaved with reference commits and judges the result. Resumes an interrupted step.
  *
- * @throws RevisionError when one of the others cannot be run, EnvironmentError when the machine or the user ends it
+ * @throws RevisionError when a reference commit cannot run, EnvironmentError when the machine fails or the user cancels
  */
 export async function measureBisectStep(request: BisectStepRequest, ports: MeasureRunPorts): Promise<MeasuredStep> {
   const { rules, plan, commit } = request
@@ -130,7 +130,7 @@ function judgeStep(record: RunRecord, config: Config, { baselines, noise }: Comm
   )
 }
 
-/** Runs that wrote other rows or had another model did other work: their times say nothing. */
+/** Marks comparisons as not comparable when the runs differ in result rows or model. */
 function withComparability(
   judged: JudgedComparison,
   outcomes: readonly CaseOutcome[],
@@ -146,7 +146,7 @@ function withComparability(
   return { ...judged, decisions: judged.decisions.map((one) => ({ ...one, decision })) }
 }
 
-/** Why the commit in question gave nothing to compare; null when it did. */
+/** Why the tested commit has no result; null when it has one. */
 function findFailure({ plan, trials }: RunRecord, rules: BisectPlanRules): string | null {
   const outcomes = plan.cases.map((planned) => summarizeOutcome(planned, trials))
   const failed = outcomes.filter((outcome) => outcome.status === 'failed' || outcome.status === 'missing')
@@ -162,7 +162,7 @@ function formatReason(outcome: ReturnType<typeof summarizeOutcome>): string {
   return outcome.status === 'measured' ? '' : shortenLines(outcome.reason)
 }
 
-/** What was done, and the first lines of what the program said to it. */
+/** The first lines of a failure, joined to one line. */
 function shortenLines(text: string): string {
   const lines = text.split('\n').map((line) => line.replace(/^[│\s]+/u, '').trim())
   return lines
@@ -172,7 +172,7 @@ function shortenLines(text: string): string {
     .slice(0, 500)
 }
 
-/** A search makes many runs; what each of them says before it starts would bury the answers. */
+/** Logs info messages as debug: a bisection makes many runs. */
 function withQuietInfo(logger: Logger): Logger {
   return { ...logger, info: (message) => logger.debug(message) }
 }

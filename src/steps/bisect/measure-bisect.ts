@@ -20,21 +20,21 @@ import { readRunRecord } from '../measure/resume.ts'
 import type { SavedEvidence } from '../../judging/bisect/saved-evidence.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 
-/** What every question of a search shares. */
+/** The settings shared by all steps of a bisection. */
 export type BisectCall = Pick<
   BisectStepRequest,
   'rules' | 'workspace' | 'folder' | 'runId' | 'toolVersion' | 'workplace' | 'readCommitted' | 'signal'
 > & {
   readonly question: BisectQuestion
-  /** Runs per side at most; null: as the config says. */
+  /** Maximum runs per side; null: from the config. */
   readonly maxRepeats: number | null
-  /** Earlier runs as evidence, once the ends were measured; null: there are none. */
+  /** Opens earlier runs as evidence, after the ends were measured; null: none. */
   readonly openSaved:
     | ((known: { readonly ends: RunRecord; readonly target: BisectTarget }) => Promise<SavedEvidence>)
     | null
 }
 
-/** Measures the bad end beside the good one and chooses the figure that is followed. */
+/** Measures the good and bad ends and selects the metric to follow. */
 export async function measureEnds(state: BisectState, call: BisectCall, ports: MeasureRunPorts): Promise<BisectState> {
   const { question, rules } = call
   const sides: BisectReference[] = [{ label: goodLabel, commit: question.good, place: 'before' }]
@@ -59,7 +59,7 @@ export async function measureEnds(state: BisectState, call: BisectCall, ports: M
   return { ...state, target, testbedId: measured.record.testbed.id, steps: [...state.steps, step] }
 }
 
-/** Asks earlier runs about the suspect that halves the others best among those they know; null when they know none. */
+/** Reuses an earlier run for the remaining commit that halves the range best; null when there is none. */
 export async function reuseSavedStep(
   state: BisectState,
   call: BisectCall,
@@ -88,7 +88,7 @@ function buildSavedStep(commit: string, evidence: SavedEvidence, question: Bisec
   return { kind: 'commit', commit, isSaved: true, runFolder: null, ...answered, reason }
 }
 
-/** Runs a commit beside both ends. One that cannot be run is skipped, as `git bisect skip` does. */
+/** Measures a commit together with both ends. Skips a commit that cannot run, as `git bisect skip` does. */
 export async function measureCommit(
   state: BisectState,
   commit: string,
@@ -120,7 +120,10 @@ export async function measureCommit(
   return { ...state, steps: [...state.steps, step] }
 }
 
-/** Runs the commit that is left beside the one before it: what the ends say of it is no measure of the step itself. */
+/**
+ * Measures the remaining commit against its parent: a comparison with the ends does not prove that this commit is the
+ * cause.
+ */
 export async function measureCulprit(
   state: BisectState,
   commit: string,
@@ -145,7 +148,7 @@ async function buildCulpritStep(
     const answered = judgeCulprit(measured.judged, requireTarget(state), { before, commit })
     return { kind: 'culprit', commit, isSaved: false, runFolder: measured.runFolder, ...answered }
   } catch (error) {
-    // The commit before it was cleared by a later one and need not build.
+    // The parent was classified through a later commit and may not build.
     if (!(error instanceof RevisionError && error.label === beforeLabel)) throw error
     return buildSkippedStep('culprit', commit, { reason: error.message, runFolder: null })
   }

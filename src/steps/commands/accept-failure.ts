@@ -8,12 +8,12 @@ import type { CommandCall, CommandPorts } from './command-call.ts'
 import { findSharing } from '../publish/reference-mismatch.ts'
 import { formatSubject, writeCheck } from '../deliver/write-check.ts'
 
-/** What leads the summary, such as the pull request that it is about, needs room as well. */
+/** Leaves space for the lead of the summary, such as the pull request. */
 const maxSummaryBytes = 64_000
 
 /**
- * `accept`: turns the failed check of exactly this head neutral and says in it who answers for that. What could not be
- * measured is not accepted: nobody knows what that would be.
+ * `accept`: changes the failed check of this head to neutral and names the person in it. A check that could not be
+ * measured cannot be accepted.
  *
  * @throws UserError when there is nothing to accept
  */
@@ -47,7 +47,7 @@ export async function acceptFailure(call: CommandCall, ports: CommandPorts): Pro
   return { kind: 'accepted', acceptance }
 }
 
-/** The base of the pull request may be another one than the failure was found for. */
+/** The pull request may now have another base than the failed check. */
 async function findOtherBases({ pullRequest, base }: CheckEntry, headCommit: string, { gitHub }: CommandPorts) {
   if (base === null || typeof pullRequest !== 'number') return []
   return findSharing({ number: pullRequest, baseBranch: base }, await gitHub.listPullRequests(headCommit))
@@ -67,7 +67,7 @@ function requireFailed(check: KnownCheck | null, headCommit: string, isFailed: (
   )
 }
 
-/** A check may show what was found for another pull request with the same head. */
+/** The check may show the result of another pull request with the same head. */
 function requireOwn({ externalId, conclusion }: KnownCheck, pullRequest: number): CheckEntry {
   const shown = parseEntries(externalId, conclusion).entries.find(({ isShown }) => isShown) ?? null
   if (shown?.pullRequest === pullRequest || shown?.pullRequest === 'unknown') return shown
@@ -77,7 +77,7 @@ function requireOwn({ externalId, conclusion }: KnownCheck, pullRequest: number)
   )
 }
 
-/** A summary is never cut: where both do not fit, what was accepted stays in the comment and in the run. */
+/** Never cuts a summary: when both do not fit, the summary is omitted here and remains in the comment and the run. */
 function formatSummary(acceptance: Acceptance, summary: string, say: (text: string) => string): string {
   const first = say(formatAcceptance(acceptance))
   const whole = `${first}\n\n${summary}`

@@ -6,7 +6,9 @@ import type { Logger } from '../../ports/logger.ts'
 
 export type CommandAnswer = { readonly marker: string; readonly line: string }
 
-/** Replaces "a run is on its way" by what the run has found. A refusal is a warning: the check says it as well. */
+/**
+ * Replaces the "in progress" answer with the result. A refusal is only a warning, because the check has the result too.
+ */
 export async function answerCommand(
   { commanded, pullRequest, asker }: Pick<RunContext, 'commanded' | 'pullRequest' | 'asker'>,
   { marker, line }: CommandAnswer,
@@ -23,7 +25,7 @@ export async function answerCommand(
   }
 }
 
-/** A part of the config has no place in the one comment, whose report is about all of it. */
+/** A partial run does not write the pull request comment, which reports the complete config. */
 export function choosePullToComment({ commanded }: RunContext, pullRequest: number | null): number | null {
   return commanded && isPartial(commanded) ? null : pullRequest
 }

@@ -1,14 +1,14 @@
 import { UserError } from '../../domain/core/errors.ts'
 import type { CommandAuthority, PullState } from '../../ports/command-authority.ts'
 
-/** When a comment was written, and the commit that its writer named, if any. */
+/** When a comment was written, and the commit that it names, if any. */
 export type CommandTime = { readonly createdAt: string; readonly pinnedHead: string | null }
 
 /**
- * The pull request, bound to the head that its commenter saw. A head that arrived after the comment, or in the same
- * second, is not what was asked about (TOCTOU). Where nobody tells when a head arrived, the commenter has to name it.
+ * Binds a command to the head that its author saw. A head that arrived after the comment, or in the same second, was
+ * not reviewed (TOCTOU). When the arrival is unknown, the comment must name the commit.
  *
- * @throws UserError when the pull request is closed, its head is another one by now, or nobody can tell
+ * @throws UserError when the pull request is closed, its head has changed, or the arrival is unknown
  */
 export async function bindToHead(number: number, wish: CommandTime, authority: CommandAuthority): Promise<PullState> {
   const pull = await openPull(number, authority)
@@ -27,7 +27,7 @@ export async function bindToHead(number: number, wish: CommandTime, authority: C
   throw createMovedError(`${headCommit.slice(0, 7)} was pushed after the comment was written`)
 }
 
-/** Asks again, right before something is done. Throws a UserError when the head moved meanwhile. */
+/** Checks the head again, right before an action. Throws a UserError when it has changed. */
 export async function requireSameHead(bound: PullState, authority: CommandAuthority): Promise<void> {
   const now = await openPull(bound.number, authority)
   if (now.headCommit !== bound.headCommit)

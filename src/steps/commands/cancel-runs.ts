@@ -6,7 +6,7 @@ import { bindToHead } from './bind-to-head.ts'
 import type { CommandCall, CommandPorts } from './command-call.ts'
 import { writeCheck } from '../deliver/write-check.ts'
 
-/** `cancel`: ends the runs that the open checks of this head name, and completes these checks. */
+/** `cancel`: cancels the runs named by the open checks of this head, and completes those checks. */
 export async function cancelRuns(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
   const { headCommit } = await bindToHead(call.issue, call.wish, ports.authority)
   const known = await ports.workflows.listChecks(headCommit)
@@ -20,7 +20,7 @@ export async function cancelRuns(call: CommandCall, ports: CommandPorts): Promis
   return { kind: 'cancelled', runUrls: named.map(({ entry }) => buildRunUrl(parseRunId(entry), call)) }
 }
 
-/** In the repository of the comment, whose address GitHub has told. */
+/** In the repository of the comment URL, which comes from GitHub. */
 function buildRunUrl(run: number, { commentUrl }: CommandCall): string {
   return commentUrl.replace(/\/(?:pull|issues)\/\d+#.*$/u, `/actions/runs/${run}`)
 }
@@ -32,8 +32,8 @@ function isOurs(name: string, checkName: string): boolean {
 type Opening = { readonly check: KnownCheck; readonly entry: CheckEntry }
 
 /**
- * The runs that a check waits for, which are in its external id. An address could name any run, and GitHub forgets the
- * address of a check that `GITHUB_TOKEN` makes.
+ * The runs that a check waits for, from its external id. The details URL is not reliable: it could name any run, and
+ * GitHub drops it for checks created with `GITHUB_TOKEN`.
  */
 function listOpenings(check: KnownCheck): Opening[] {
   const { externalId, conclusion, name } = check
@@ -47,7 +47,7 @@ function parseRunId({ run }: CheckEntry): number {
   return Number(run.split('.')[0])
 }
 
-/** A verdict that the check had before stays in force. */
+/** Keeps an earlier verdict of the check. */
 async function close(
   { check, entry, headCommit }: Opening & { readonly headCommit: string },
   call: CommandCall,

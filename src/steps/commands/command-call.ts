@@ -6,24 +6,24 @@ import type { GitHub } from '../../ports/github.ts'
 import type { WorkflowRuns } from '../../ports/workflow-runs.ts'
 import type { CommandTime } from './bind-to-head.ts'
 
-/** A command of somebody who may give it. */
+/** An authorized command. */
 export type CommandCall = {
   readonly command: Command
   readonly config: Config
   /** Tip of the default branch. */
   readonly defaultTip: string
-  /** Login of who asked. */
+  /** Login of the commenter. */
   readonly author: string
   readonly comment: number
   readonly commentUrl: string
   readonly wish: CommandTime
-  /** Issue or pull request. */
+  /** Number of the issue or pull request. */
   readonly issue: number
   readonly isPullRequest: boolean
   readonly checkName: string
-  /** Whether a check's title tells of a failed verdict, rather than of a run that could not be measured. */
+  /** Whether the title of a check reports a failed verdict, not a run that could not be measured. */
   readonly isFailedVerdict: (title: string) => boolean
-  /** A sentence that quotes people, as Markdown in which nothing of theirs acts. */
+  /** Formats a sentence that quotes people as Markdown without active content. */
   readonly say: (text: string) => string
 }
 

@@ -17,19 +17,21 @@ export type AcceptancePorts = {
 
 export type AcceptedHead = { readonly pullRequest: number; readonly headCommit: string }
 
-/** Whose acceptance may count for a report. */
+/** The head whose acceptance may apply to a report. */
 export type AcceptableHead = {
-  /** Null: the head is no pull request's. */
+  /** Null: the head does not belong to a pull request. */
   readonly pullRequest: number | null
-  /** The pull request that a merge queue put on top of others; what was accepted for its own head counts for the group. */
+  /**
+   * The pull request that a merge queue has combined with others; the acceptance of its own head applies to the group.
+   */
   readonly queuedPull: number | null
   readonly headCommit: string
 }
 
 /**
- * The report as it counts: a failure that somebody accepted for exactly this head is neutral. Nothing is stored that
- * could be forged: the acceptance is the comment of a person, asked for anew with its author's role of today, its time
- * against that of the head, and the reaction by which a bot of this repository confirmed it.
+ * Changes a failure to neutral if a person accepted it for exactly this head. Nothing forgeable is stored: the
+ * acceptance is a comment, verified again by the current role of its author, its time relative to the head, and the
+ * confirming reaction of a bot of this repository.
  */
 export async function withAcceptance(
   report: Report,
@@ -53,7 +55,7 @@ async function findHeadToAccept(
   return pull?.isOpen ? { pullRequest: pull.number, headCommit: pull.headCommit } : null
 }
 
-/** The newest acceptance of a head that still counts; null when there is none. */
+/** The newest valid acceptance of a head; null when there is none. */
 export async function findAcceptance(
   head: AcceptedHead,
   config: Config,
@@ -68,7 +70,7 @@ export async function findAcceptance(
   return null
 }
 
-/** However many comments somebody writes, their role is asked for once. */
+/** Requests the role of each commenter once. */
 function withCachedRoles(authority: CommandAuthority): CommandAuthority {
   const known = new Map<string, ReturnType<CommandAuthority['readRole']>>()
   return {
@@ -101,7 +103,7 @@ async function readAcceptance(
   return { by: author.login, at: createdAt, reason, until, headCommit, url }
 }
 
-/** What was accepted for one base may be far worse against another. */
+/** A failure accepted for one base may be much worse against another. */
 async function isOfBase(pullRequest: number, createdAt: string, authority: CommandAuthority): Promise<boolean> {
   const changedAt = await authority.readBaseChange(pullRequest)
   return changedAt === null || Date.parse(changedAt) < Date.parse(createdAt)

@@ -5,7 +5,7 @@ import { cancelRuns } from './cancel-runs.ts'
 import type { CommandCall, CommandPorts } from './command-call.ts'
 import { startBisect, startRefresh, startRun } from './start-workflow.ts'
 
-/** Does what was asked. A refusal is an outcome like any other; what GitHub refuses is thrown. */
+/** Performs a command. A refusal by warpgauge is an outcome; a refusal by GitHub is thrown. */
 export async function performCommand(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
   try {
     return await perform(call, ports)

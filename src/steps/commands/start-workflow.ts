@@ -11,7 +11,7 @@ import { writeCheck } from '../deliver/write-check.ts'
 type Reference = Extract<CommandOutcome, { kind: 'started' }>['reference']
 type RunSelection = { readonly suite: string | null; readonly reference: Reference }
 
-/** `run` and `compare`: starts the workflow that has the GPUs, for exactly this head, and opens its check. */
+/** `run` and `compare`: starts the GPU workflow for exactly this head and opens its check. */
 export async function startRun(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
   const pull = await bindToHead(call.issue, call.wish, ports.authority)
   const wanted = await resolveWanted(call, pull, ports)
@@ -22,7 +22,7 @@ export async function startRun(call: CommandCall, ports: CommandPorts): Promise<
   return { kind: 'started', command: call.command, headCommit, reference: wanted.reference, runUrl: started.url }
 }
 
-/** `refresh`: measures the default branch; no head of a pull request has a part in it. */
+/** `refresh`: measures the default branch, independent of any pull request. */
 export async function startRefresh(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
   const { command, config, author } = call
   const reason = command.name === 'refresh' && command.reason !== null ? command.reason : ''
@@ -31,7 +31,7 @@ export async function startRefresh(call: CommandCall, ports: CommandPorts): Prom
   return { kind: 'started', command, headCommit: null, reference: null, runUrl: started.url }
 }
 
-/** `bisect`: between the merge base and the head of a pull request; on an issue, what the issue is about. */
+/** `bisect`: between the merge base and the head of a pull request; on an issue, the regression that it reports. */
 export async function startBisect(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
   const { command, config } = call
   const asked = command.name === 'bisect' ? command.suite : null
@@ -68,8 +68,8 @@ async function resolveWanted(
 }
 
 /**
- * A commit that this repository has on a tag or branch. GitHub serves the commits of forks and of every pull request from
- * here too: nobody with rights in this repository has taken those in.
+ * A commit on a tag or branch of this repository. GitHub also serves commits of forks and of every pull request here,
+ * which no user with write access has approved.
  */
 async function findCommitToCompare(
   revision: string,
@@ -97,7 +97,7 @@ function requireSuite(suite: string, { suites }: Config): void {
   throw new UserError(`the config has no suite ${suite}`, `It has: ${Object.keys(suites).join(', ')}.`)
 }
 
-/** A search follows one figure, so that somebody has to say of which suite where there are several. */
+/** A bisection follows one metric, so the command must name the suite when there are several. */
 function requireOnlySuite({ suites }: Config): string {
   const names = Object.keys(suites)
   const name = names.length === 1 ? names[0] : names.find((one) => one === 'end-to-end')
@@ -118,7 +118,7 @@ function buildInputs({ comment }: CommandCall, pull: PullState, { suite, referen
   }
 }
 
-/** The check names its run from the first moment on, so that it can be found and cancelled. */
+/** Names the run in the check from the start, so that it can be found and cancelled. */
 async function openCheck(
   { checkName, command, author, say }: CommandCall,
   { number, headCommit }: PullState,

@@ -10,9 +10,9 @@ import { writeCheck } from './write-check.ts'
 
 export type { CheckSubject }
 
-/** What a check run needs besides its content. */
+/** Identifies a check run. */
 export type CheckIdentity = {
-  /** `RUN.ATTEMPT` of the workflow run that writes it. */
+  /** `RUN.ATTEMPT` of the workflow run. */
   readonly run: string
   readonly detailsUrl: string | null
 }
@@ -23,10 +23,10 @@ export type Announcement = CheckSubject & {
   readonly identity: CheckIdentity
 }
 
-/** How a measurement ended that did not finish; null: by itself. */
+/** How an unfinished measurement ended; null: it finished. */
 export type CutShort = 'cancelled' | 'timed_out' | null
 
-/** The run that a check belongs to. */
+/** Formats the id of the run that a check belongs to. */
 export function formatRunName({
   runKey,
   runAttempt = 1,
@@ -37,7 +37,7 @@ export function formatRunName({
   return `${runKey}.${runAttempt}`
 }
 
-/** What an announced run says about itself. */
+/** Builds the claim of an announced run. */
 export function buildClaim(
   { identity, ...about }: Announcement,
   said: { readonly title: string; readonly summary: string; readonly result: CheckResult },
@@ -46,7 +46,7 @@ export function buildClaim(
   return { name, headCommit, pullRequest, base, isProvisional, sharing, ...identity, ...said }
 }
 
-/** What the verdict on these commits is about. */
+/** What the verdict on these commits refers to. */
 export function describeSubject(
   pullRequest: number | null,
   { base, testMerge }: Pick<RunCommits, 'base' | 'testMerge'>,
@@ -59,9 +59,9 @@ export function describeSubject(
 }
 
 /**
- * Opens the check as in progress before anything is measured. A verdict that it has for the same pull request and base
- * stays until there is a new one. A refusal here ends the run: no check could be completed later either. An outage does
- * not: it is over when there is something to say, and then the check is made.
+ * Opens the check as in progress before the measurement. Keeps an earlier verdict for the same pull request and base
+ * until there is a new one. A refusal ends the run, because the check could not be completed later either. An outage
+ * does not: the check is then created with the result.
  */
 export async function announce(
   announcement: Announcement,
@@ -80,7 +80,7 @@ export async function announce(
   }
 }
 
-/** Completes an announced check when the run ended before there was anything to judge. */
+/** Completes an announced check when the run failed before a verdict. */
 export async function completeWithError(
   announcement: Announcement,
   error: unknown,
@@ -105,7 +105,7 @@ function describeEnd(error: unknown, cutShort: CutShort): { readonly title: stri
   return { title: 'Could not be measured', result: 'error' }
 }
 
-/** Message and hint as a code block: an error may quote what a pull request wrote. */
+/** Formats message and hint as a code block, because an error may quote untrusted text. */
 function formatError(error: unknown): string {
   const hint = error instanceof UserError || error instanceof EnvironmentError ? `\n\n${error.hint}` : ''
   const text = `${error instanceof Error ? error.message : String(error)}${hint}`

@@ -7,12 +7,12 @@ import { baselineCopies } from '../measure/run-folder.ts'
 
 const maxCopyBytes = 16 * 2 ** 20
 
-/** What a record says of the committed files that its run was compared with. */
+/** The committed files that a run was compared with, as listed in its record. */
 export type ComparedWith = NonNullable<RunRecord['comparedWith']>
 
 /**
- * Copies what a run is compared with into its folder. The returned list belongs into the record: without a copy a
- * comparison would silently be none, and a run without comparisons can pass.
+ * Copies the reference files into the run folder. The returned list must go into the record: without it a lost copy
+ * would mean no comparison, and a run without comparisons can pass.
  */
 export async function writeCopies(
   copies: ReadonlyMap<string, string>,
@@ -25,10 +25,10 @@ export async function writeCopies(
 }
 
 /**
- * Reads the first of these copies that the record lists; null when the run was compared with none of them. A record
- * without a list, such as another version of warpgauge left, is taken to mean whatever copies are there.
+ * Reads the first of these copies that the record lists; null when it lists none. Without a list (other versions of
+ * warpgauge), uses the copies that exist.
  *
- * @throws UserError when the run had one, and it is gone or another by now
+ * @throws UserError when a listed copy is missing or has changed
  */
 export async function readCopy(
   names: readonly string[],

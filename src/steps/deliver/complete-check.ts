@@ -5,7 +5,7 @@ import { writeCheck, type WrittenCheck } from './write-check.ts'
 
 export type CompletePorts = { readonly gitHub: GitHub; readonly pending?: PendingCheck | null }
 
-/** Completes a check. What is to be said is kept before it is tried, because this process may be killed while it tries. */
+/** Completes a check. Stores the result first, because this process may be killed during the attempt. */
 export async function completeCheck(claim: CheckClaim, { gitHub, pending }: CompletePorts): Promise<WrittenCheck> {
   pending?.keep(claim)
   const written = await writeCheck(claim, gitHub)

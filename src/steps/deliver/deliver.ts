@@ -9,17 +9,17 @@ import { completeCheck } from './complete-check.ts'
 import { confirmCheck, describeResult, formatSubject } from './write-check.ts'
 
 export type DeliverPorts = {
-  /** Absent where nothing may be written to GitHub. */
+  /** Absent when writing to GitHub is not allowed. */
   readonly gitHub: GitHub | null
   readonly jobSummary: JobSummary | null
   readonly logger: Logger
-  /** Absent where nobody cleans up after this process. */
+  /** Absent without a cleanup step. */
   readonly pending?: PendingCheck | null
 }
 
 /**
- * Performs deliveries one by one. What is refused is said and does not stop the others. At the end the check is read back:
- * another run may have written it in the same moment.
+ * Performs deliveries one by one; reports a failed one and continues. Finally reads the check back, because another run
+ * may have written it at the same time.
  */
 export async function deliver(
   deliveries: readonly Delivery[],
@@ -29,7 +29,7 @@ export async function deliver(
   const receipts: Receipt[] = []
   for (const delivery of deliveries) receipts.push(await attempt(delivery, announcement, ports))
   const check = deliveries.find(({ kind }) => kind === 'check-run')
-  // Without a pull request nobody else's result can be at stake.
+  // Without a pull request, no other result can be affected.
   const isShared = announcement.pullRequest !== null
   const isWritten = isShared && receipts.some(({ kind, status }) => kind === 'check-run' && status !== 'refused')
   if (check?.kind === 'check-run' && isWritten) await confirm(check, announcement, ports)
@@ -38,7 +38,7 @@ export async function deliver(
 
 type CheckDelivery = Extract<Delivery, { kind: 'check-run' }>
 
-/** The verdict was written; that nobody could look once more is no reason to fail. */
+/** The verdict is already written, so a failed confirmation is only a warning. */
 async function confirm(
   check: CheckDelivery,
   announcement: Announcement,

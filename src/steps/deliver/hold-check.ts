@@ -4,9 +4,9 @@ import type { CheckContent, GitHub, StoredCheck } from '../../ports/github.ts'
 import { describeResult, joinStored, formatSubject, toSubjects, withoutClosed } from './write-check.ts'
 
 /**
- * Takes back a check that would let a pull request merge which was never measured against its base: another one with the same
- * head has passed, or its own base was changed. A check that blocks, or does not exist, is left alone. Gives what the check
- * waits for now; null: nothing was written.
+ * Withdraws a check that would allow merging a pull request never measured against its base: another pull request with
+ * the same head passed, or the base was changed. Leaves blocking and missing checks unchanged. Returns what the check
+ * waits for; null: nothing was written.
  */
 export async function holdCheck(
   place: { readonly name: string; readonly headCommit: string },

@@ -6,9 +6,9 @@ import type { Progress } from '../../ports/progress.ts'
 import { buildClaim, type Announcement } from './announce.ts'
 import { writeCheck } from './write-check.ts'
 
-/** As often as readers of a check can use, and far from any limit of GitHub. */
+/** Often enough for readers, and far below GitHub's rate limits. */
 const everyMs = 30_000
-/** Who is refused time and again asks ever less: GitHub locks out whoever goes on with a token that has expired. */
+/** Longest back-off after repeated failures: GitHub blocks clients that keep using an expired token. */
 const seldomMs = 15 * 60_000
 
 type LiveCheckPorts = {
@@ -19,9 +19,9 @@ type LiveCheckPorts = {
 }
 
 /**
- * Does the work with a progress that also stands in the check meanwhile. One update at a time, at most every half minute;
- * a failed one is only warned of, once in an outage: the run goes on, and later lines come at growing distances until one
- * arrives. Ends when no update is on its way: one that arrives late would open a completed check again.
+ * Runs the work and shows its progress in the check. Sends one update at a time, at most every 30 s. Warns once per
+ * outage and backs off exponentially until an update succeeds. Waits for the last update, because a late one would
+ * reopen a completed check.
  */
 export async function runUnderLiveCheck<Result>(
   announcement: Announcement,

@@ -3,12 +3,12 @@ import type { Logger } from '../../ports/logger.ts'
 import type { PendingCheck } from '../../ports/pending-check.ts'
 import { announce, completeWithError, type Announcement, type CheckSubject, type CutShort } from './announce.ts'
 
-/** Says, once it is known, which pull request and base the work is about. */
+/** Reports the pull request and base of the work once they are known. */
 export type Identify = (subject: CheckSubject) => void
 
 /**
- * Opens the check, does the work, and completes the check with the error when the work throws. Without GitHub only
- * the work is done. `cutShort`: how the measurement ended whose result the work is about.
+ * Opens the check, runs the work, and completes the check with the error when the work throws. Without GitHub it only
+ * runs the work. `cutShort`: how the underlying measurement ended.
  */
 export async function runUnderCheck<Result>(
   announcement: Announcement,

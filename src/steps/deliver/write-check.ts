@@ -19,22 +19,22 @@ import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { CheckContent, GitHub, PullRequest, StoredCheck } from '../../ports/github.ts'
 
 /**
- * `tell`: the claim is new. `refresh`: one of many updates of a check that is in progress. `confirm`: the claim was
- * written before and is written again where another run has overwritten it. `late`: the post step of a job; a run that
- * has taken the check over since is left alone. `close`: the same, where the run never said anything itself.
+ * `tell`: a new claim. `refresh`: one of many progress updates. `confirm`: writes the claim again if another run has
+ * overwritten it. `late`: from the post step; leaves the check to a run that has taken it over since. `close`: like
+ * `late`, for a run that never wrote a result.
  */
 export type WritePurpose = 'tell' | 'refresh' | 'confirm' | 'late' | 'close'
 
 export type WrittenCheck = {
-  /** Null: there is no check, and none was made. */
+  /** Null: no check exists, and none was created. */
   readonly url: string | null
   readonly wasCreated: boolean
   readonly isChanged: boolean
-  /** The result of another pull request or run that the check shows in the place of this one; null: it shows this one. */
+  /** The result of another pull request or run that the check shows instead; null: it shows this one. */
   readonly heldBy: CheckEntry | null
 }
 
-/** Writes what a run has to say into the check, as far as other results on the same commit let it. */
+/** Writes the claim of a run to the check, merged with other results on the same commit. */
 export async function writeCheck(
   claim: CheckClaim,
   gitHub: GitHub,
@@ -60,8 +60,8 @@ export async function writeCheck(
 }
 
 /**
- * Looks whether another run has overwritten the claim meanwhile, and writes it again then. GitHub has no way to write a
- * check only if it is unchanged.
+ * Reads the check and writes the claim again if another run has overwritten it: GitHub has no conditional update of
+ * checks.
  */
 export async function confirmCheck(claim: CheckClaim, gitHub: GitHub): Promise<void> {
   const mostAttempts = 5
@@ -82,7 +82,7 @@ function isOwn(entry: CheckEntry | null, { run, pullRequest }: EntryClaim): bool
   return entry !== null && entry.run === run && entry.pullRequest === pullRequest
 }
 
-/** There is one check; two runs that began in the same moment may have made one each. */
+/** Normally one check; concurrent runs may have created one each. */
 export function joinStored(stored: readonly StoredCheck[]): CheckEntries {
   const all = stored.map(({ externalId, conclusion }) => parseEntries(externalId, conclusion))
   const entries = [...new Map(all.flatMap((one) => one.entries).map((entry) => [identifyEntry(entry), entry])).values()]
@@ -94,8 +94,8 @@ function identifyEntry({ pullRequest, base, run, result }: CheckEntry): string {
 }
 
 /**
- * What was found for a pull request that is closed, or has another head by now, decides about nothing any more. Nor does the
- * place that is kept for a base which the pull request no longer has.
+ * Drops results for pull requests that are closed or have another head, and placeholders for a base that the pull
+ * request no longer has.
  */
 export async function withoutClosed(
   known: CheckEntries,
@@ -113,13 +113,13 @@ export async function withoutClosed(
   return { ...known, entries: known.entries.filter((entry) => !stale.has(entry)) }
 }
 
-/** What a run says about its own pull request needs no second look, unless a place is kept for another base of it. */
+/** The run's own pull request needs no second check, unless a placeholder for another base exists. */
 function isAboutClaim(entry: CheckEntry, { pullRequest, base }: Pick<CheckClaim, 'pullRequest' | 'base'>): boolean {
   if (entry.pullRequest !== pullRequest) return false
   return !isUnmeasured(entry) || base === null || entry.base === shortenBase(base.branch)
 }
 
-/** `unknown`: the token may not read pull requests, which leaves every result in force. */
+/** `unknown`: the token cannot read pull requests, so every result stays in force. */
 type OpenPull = PullRequest | 'closed' | 'unknown'
 
 async function readOpenPull(number: number, gitHub: Pick<GitHub, 'findOpenPullRequest'>): Promise<OpenPull> {
@@ -163,7 +163,7 @@ function composeTitle(claim: CheckClaim, { decisive }: Precedence): string {
   return `Held by ${formatSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250)
 }
 
-/** Names the pull request and base that the report is about, and what else was found on this commit. */
+/** States the pull request and base of the report, and other results on this commit. */
 function composeLead(claim: CheckClaim, { decisive, entries }: Precedence): string {
   const entry = toEntry(claim)
   if (typeof entry.pullRequest !== 'number') return ''

@@ -6,10 +6,9 @@ import type { FileStore } from '../../ports/file-store.ts'
 import { writeCopies, type ComparedWith } from './baseline-copies.ts'
 import { noiseFile, type CommittedReference } from '../../judging/baselines/committed-reference.ts'
 
-/** Renders a report as text. */
 export type RenderReport = (report: Report) => string
 
-/** Leaves the judged report beside the record, for people and programs. */
+/** Writes the judged report next to the record, for people and programs. */
 export async function writeReports(
   report: Report,
   runFolder: string,
@@ -19,7 +18,7 @@ export async function writeReports(
   for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report))
 }
 
-/** Copies what a run is compared with, so that the folder gives the same verdict on any machine; the record keeps the list. */
+/** Copies the reference files, so that the folder yields the same verdict on any machine; the record keeps the list. */
 export async function copyCommitted(
   { baselines, noise }: CommittedReference,
   runFolder: string,
@@ -35,7 +34,7 @@ export async function copyCommitted(
   return await writeCopies(copies, runFolder, files)
 }
 
-/** Stands for a file that could not be read, and cannot be read either: without it there would seem to be none (W52). */
+/** An invalid placeholder for an unreadable file: without it, the file would appear to be missing. */
 function formatUnreadable(problem: string | null): string | null {
   return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`
 }

@@ -6,13 +6,13 @@ import type { DataSnapshot } from '../../ports/data-branch.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { listShards, readShards } from './history-store.ts'
 
-/** A fixed point that the config names, with its commit. */
+/** An anchor of the config with its commit. */
 export type ResolvedAnchor = { readonly label: string; readonly commit: string; readonly committedAt: string }
 
-/** A release is usually measured when it is made; one that waited longer has to be in the newest runs. */
+/** Releases are usually measured when they are made; one measured later must be among the newest runs. */
 const monthsToLookThrough = 3
 
-/** The commits of the anchors; what the repository does not know is said and left out. */
+/** The commits of the anchors. Warns about unknown anchors and omits them. */
 export async function resolveAnchors(
   names: readonly string[],
   log: CommitLog,
@@ -32,7 +32,7 @@ export async function resolveAnchors(
   return found
 }
 
-/** The run that measured each anchor on a testbed: among the runs at hand, else in the months after its commit. */
+/** Finds the run that measured each anchor on a testbed: among the loaded runs, or in the months after its commit. */
 export async function findAnchorRecords(
   anchors: readonly ResolvedAnchor[],
   testbedId: string,

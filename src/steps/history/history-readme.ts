@@ -11,7 +11,7 @@ Written by warpgauge; every commit adds to it and none rewrites it.
 \`warpgauge history show --dir .\` in a checkout of this branch prints it.
 `
 
-/** The page that explains the branch to who comes across it, written with its first data; one that is there stays. */
+/** A page that explains the branch, written with the first data; an existing page is kept. */
 export async function createStartingReadme(snapshot: DataSnapshot): Promise<DataChange[]> {
   if ((await snapshot.list('history')).length > 0) return []
   const root = await snapshot.list('')

@@ -20,7 +20,7 @@ import {
 import type { DataChange, DataEntry, DataSnapshot } from '../../ports/data-branch.ts'
 import type { Logger } from '../../ports/logger.ts'
 
-/** The listing of the directory is the index: nothing else has to be kept in step with it. */
+/** The directory listing is the index, so no separate index can become inconsistent. */
 export type Shard = ShardName & { readonly entry: DataEntry }
 
 /** Ids of the testbeds that have records, sorted. */
@@ -40,7 +40,7 @@ export async function listShards(snapshot: DataSnapshot, testbedId: string): Pro
     .toSorted((one, other) => (one.month < other.month ? -1 : one.month > other.month ? 1 : one.part - other.part))
 }
 
-/** The records of these shards, in order of their commits; lines that cannot be read are said and left out. */
+/** The records of these shards in commit order. Warns about unreadable lines and omits them. */
 export async function readShards(
   shards: readonly Shard[],
   snapshot: DataSnapshot,
@@ -55,7 +55,7 @@ export async function readShards(
   return selectDistinctRecords(found)
 }
 
-/** At least the newest `runs` records of a testbed, as far as there are so many: no shard is read that is not needed. */
+/** At least the newest `runs` records of a testbed, if there are as many. Reads as few shards as possible. */
 export async function readNewest(
   snapshot: DataSnapshot,
   testbedId: string,
@@ -70,7 +70,7 @@ export async function readNewest(
   return records
 }
 
-/** What has to be written for a record to be there; null when it is there already. */
+/** The change that adds a record; null when it already exists. */
 export async function buildRecordChange(
   record: HistoryRecord,
   snapshot: DataSnapshot,
@@ -82,7 +82,7 @@ export async function buildRecordChange(
   const known = await readShards(shards, snapshot, logger)
   if (known.some((other) => formatRecordIdentity(other) === identity)) return null
   const line = `${JSON.stringify(record)}\n`
-  // What could not be read again must not be written: a run folder of another job may hold anything.
+  // Validates before writing: the run folder of another job is untrusted.
   parseHistoryRecord(line, `the record of run ${record.runId}`)
   const last = shards.at(-1)
   if (!last || last.entry.bytes + line.length > fullShardBytes) {
@@ -104,7 +104,7 @@ function describeTornLines(path: string, { kept, torn }: RepairedShard): string 
   return `${path} was torn: ${Buffer.byteLength(torn)} bytes at its end are no record and are removed, ${what}. Its ${lines} whole lines stay. Add the run folder of the lost run again (\`warpgauge history add\`).`
 }
 
-/** The tracked regressions of a testbed; an empty ledger when none were ever tracked. */
+/** The tracked regressions of a testbed; empty when there are none. */
 export async function readLedger(snapshot: DataSnapshot, testbedId: string): Promise<Ledger> {
   const path = buildLedgerPath(testbedId)
   const entry = (await snapshot.list('tracking')).find((item) => item.kind === 'file' && item.path === path)
@@ -114,7 +114,7 @@ export async function readLedger(snapshot: DataSnapshot, testbedId: string): Pro
   throw new UserError(`${path} is of testbed ${ledger.testbedId}`, 'Restore the file from the history of its branch.')
 }
 
-/** The ledger as a change; one entry on a line, so that a person can read what changed. */
+/** The ledger as a file change, one entry per line for readable diffs. */
 export function buildLedgerChange(ledger: Ledger): DataChange {
   const { entries, ...head } = ledger
   const lines = entries.map((entry) => `\n${JSON.stringify(entry)}`)

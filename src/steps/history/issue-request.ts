@@ -18,10 +18,10 @@ export type IssuePorts = TrackPorts & {
   readonly clock: Clock
 }
 
-/** What has become of the issue of one regression. */
+/** What happened to the issue of one regression. */
 export type IssueOutcome = {
   readonly entry: LedgerEntry
-  /** `elsewhere`: another job is about to tell it. `dismissed`: a person closed it, and it stays closed. */
+  /** `elsewhere`: another job will update it. `dismissed`: a person closed it, and it stays closed. */
   readonly status: 'opened' | 'updated' | 'closed' | 'reopened' | 'dismissed' | 'elsewhere' | 'unchanged'
   readonly issue: Pick<TrackingIssue, 'number' | 'url'> | null
 }

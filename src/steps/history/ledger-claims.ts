@@ -3,12 +3,12 @@ import { buildLedgerChange, readLedger } from './history-store.ts'
 import type { IssuePorts, IssueRequest, IssueOutcome } from './issue-request.ts'
 import { writeUntilSettled } from './track-run.ts'
 
-/** A job that has not told what it claimed after this long was ended before it could. */
+/** A claim older than this belongs to a job that ended before it updated its issue. */
 const leaseMinutes = 15
 
 type ClaimRequest = Pick<IssueRequest, 'follower' | 'signal'>
 
-/** Takes over what ended jobs have claimed and never told; gives the ledger as it is then. */
+/** Takes over the claims of ended jobs; returns the updated ledger. */
 export async function claimAbandoned(ledger: Ledger, request: ClaimRequest, ports: IssuePorts): Promise<Ledger> {
   const nowMs = ports.clock.now().getTime()
   const { follower, signal } = request
@@ -24,7 +24,7 @@ export async function claimAbandoned(ledger: Ledger, request: ClaimRequest, port
   })
 }
 
-/** Notes in the ledger what this job has told, so that nobody tells it again. */
+/** Records in the ledger what this job has reported, so that no other job repeats it. */
 export async function settleClaims(
   testbedId: string,
   told: readonly IssueOutcome[],

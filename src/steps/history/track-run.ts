@@ -13,7 +13,7 @@ import { createStartingReadme } from './history-readme.ts'
 export type TrackRequest = {
   readonly record: HistoryRecord
   readonly rules: TrackingRules
-  /** Newest runs of the testbed that are looked at. */
+  /** Number of the newest runs to analyze. */
   readonly runs: number
   readonly anchors: readonly ResolvedAnchor[]
   readonly follower: LedgerClaim
@@ -26,7 +26,7 @@ export type TrackPorts = {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** A history after one more run. */
+/** The history after a run was added. */
 export type TrackedHistory = {
   readonly isNew: boolean
   readonly records: readonly HistoryRecord[]
@@ -41,10 +41,10 @@ const firstPauseMs = 200
 const longestPauseMs = 10_000
 
 /**
- * Appends a run to the history of its testbed and brings the ledger of its regressions up to date, both in one step: of
- * several jobs each sees what the others have written, and a run that was told before changes nothing.
+ * Appends a run to the history of its testbed and updates its regression ledger, in one atomic step: concurrent jobs
+ * see each other's changes, and recording a run twice has no effect.
  *
- * @throws EnvironmentError when others write faster than this job for all of its attempts
+ * @throws EnvironmentError when every attempt conflicts with another writer
  */
 export async function trackRun(request: TrackRequest, ports: TrackPorts): Promise<TrackedHistory> {
   return await writeUntilSettled(ports, request.signal, async (snapshot) => {
@@ -70,7 +70,7 @@ export type HistoryUpdate<Result> = {
   readonly result: Result
 }
 
-/** Does the work again on fresh data until what it gave is written; without changes nothing is. */
+/** Repeats the work on fresh data until its changes are written; does nothing without changes. */
 export async function writeUntilSettled<Result>(
   { data, sleep }: Omit<TrackPorts, 'logger'>,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ export async function writeUntilSettled<Result>(
     const { changes, message, result } = await work(snapshot)
     if (changes.length === 0) return result
     const all = [...changes, ...(await createStartingReadme(snapshot))]
-    // An app's token starts workflows by its commits; there is nothing to build here.
+    // Commits of an app token start workflows, which this branch does not need.
     if ((await data.write(snapshot, all, `${message}\n\n[skip ci]`)) === 'written') return result
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1))
     await sleep(pauseMs * (0.5 + Math.random()), signal)
@@ -98,7 +98,7 @@ async function observeHistory(request: TrackRequest, snapshot: DataSnapshot, log
   const known = await readNewest(snapshot, record.testbed.id, runs, logger)
   const records = selectDistinctRecords([...known, record]).slice(-runs)
   const found = await findAnchorRecords(anchors, record.testbed.id, records, { snapshot, logger })
-  // The newest commit speaks for the branch: of two jobs that overtake each other both come to the same answer.
+  // Uses the newest commit of the branch, so that jobs in any order get the same result.
   const latest = records.at(-1) ?? record
   return { records, anchors: found, observation: observe(records, latest, found, rules) }
 }

@@ -6,8 +6,8 @@ import type { TrackedHistory } from './track-run.ts'
 import type { IssueRequest, IssuePorts, IssueOutcome } from './issue-request.ts'
 
 /**
- * Brings the issues in line with the ledger: one per regression, told by the job that holds its claim; the others only
- * refresh what is there. Doubles, which only a job that outlived its claim can leave, are closed.
+ * Synchronizes issues with the ledger: one issue per regression, updated by the job with its claim; other jobs only
+ * refresh existing issues. Closes duplicates, which a job can leave when it outlives its claim.
  */
 export async function updateIssues(
   tracked: TrackedHistory,
@@ -56,14 +56,14 @@ async function updateIssue(
   }
   const [what, text] =
     known.state === 'closed' ? (['returned', texts.returned] as const) : (['grown', texts.grown] as const)
-  // One that is adopted, after a job that could not note what it opened, has nothing new to tell.
+  // An issue missing in the ledger is up to date: the job that opened it failed to record it.
   if (entry.issue !== null || known.state === 'closed')
     await issues.addComment(known.number, formatCommentMarker(what, entry, entry.badCommit), text(story))
   await issues.update(known.number, { title, body, state: 'open' })
   return { entry, status: known.state === 'closed' ? 'reopened' : 'updated', issue: known }
 }
 
-/** What somebody else told is kept up to date while it lasts; what a person has closed is left alone. */
+/** Refreshes an open issue of another job; leaves an issue that a person closed. */
 async function refresh(
   entry: LedgerEntry,
   known: TrackingIssue | null,
@@ -72,7 +72,7 @@ async function refresh(
 ): Promise<IssueOutcome> {
   if (!entry.isTold) return { entry, status: 'elsewhere', issue: known }
   if (known?.state !== 'open') return { entry, status: 'dismissed', issue: known }
-  // Without a figure of this run there is nothing newer to say.
+  // Without a figure of this run there is no news.
   const isSeen = entry.metrics.some(({ history }) => told.tracked.observation.now.has(history))
   if (!isSeen) return { entry, status: 'unchanged', issue: known }
   const { title, body } = withMarker(told.request.texts.issue(await buildStory(entry, told, ports)), entry)
@@ -117,7 +117,7 @@ function withMarker({ title, body }: { title: string; body: string }, entry: Led
   return { title, body: `${body.trimEnd()}\n\n${formatMarker(entry)}` }
 }
 
-/** The id of an entry is a testbed and a commit: it holds nothing that could end a comment. */
+/** The id consists of a testbed and a commit, so it cannot contain the end of a comment. */
 function formatMarker({ id }: LedgerEntry): string {
   return `<!-- warpgauge:regression:${id} -->`
 }

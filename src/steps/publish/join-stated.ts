@@ -6,8 +6,8 @@ import type { StatedRun } from './read-runs.ts'
 import { runRecordFile } from '../measure/run-folder.ts'
 
 /**
- * The one record that is published. A run that was measured whole stays as it is; the jobs of a matrix, and a single one of
- * them, are joined, so that what is missing is known.
+ * Joins run records into the one to publish. A complete run stays unchanged; parts of a matrix are merged, even a
+ * single one, so that missing parts are detected.
  *
  * @throws UserError for runs that do not belong together
  */
@@ -23,7 +23,7 @@ export async function joinStated(
     runs.map((run) => ({ name: run.folder, prefix: '', record: run.record })),
     config,
   )
-  // Whoever goes on with what was published finds one run, as after an ordinary one.
+  // Stored like a normal run, for later modes.
   await files.writeText(join(joinedFolder, runRecordFile), `${JSON.stringify(record, null, 1)}\n`)
   return { record, runFolder: joinedFolder }
 }

@@ -3,22 +3,22 @@ import { SupersededError, UserError } from '../../domain/core/errors.ts'
 import type { MeasuredBy } from '../../domain/core/run-context.ts'
 import type { GitHub, PullRequest } from '../../ports/github.ts'
 
-/** Where measured code comes from, by what the event and GitHub say. */
+/** The origin of measured code according to the event and GitHub. */
 export type MeasuredOrigin = {
-  /** The pull requests that may be meant, by number: a fork may open several with the same head. Empty: none is to be answered. */
+  /** Candidate pull requests by number: a fork can open several with the same head. Empty: no pull request. */
   readonly pulls: readonly PullRequest[]
-  /** Open pull requests with this head commit, of any repository: they share its check. */
+  /** Open pull requests with this head commit in any repository; they share its check. */
   readonly sharing: readonly PullRequest[]
-  /** What a merge queue put the head on top of; null: it is no merge queue's. */
+  /** The base of a merge queue group; null: not from a merge queue. */
   readonly queueBase: string | null
-  /** The pull request whose acceptances count, though its head is another commit: a merge queue has put it on top of others. */
+  /** The pull request whose acceptances apply, although a merge queue combined its head with others. */
   readonly queuedPull: number | null
 }
 
 /**
- * `told` is the pull request that the event names; without one it is searched by its head commit and head repository.
+ * `told`: the pull request of the event; without it, searches by head commit and head repository.
  *
- * @throws SupersededError when the pull request was closed or has another head by now
+ * @throws SupersededError when the pull request was closed or has another head
  */
 export async function findMeasuredOrigin(
   run: MeasuredBy,
@@ -38,7 +38,7 @@ export async function findMeasuredOrigin(
   )
 }
 
-/** The one that GitHub names with a finished run may be closed by now, and others have the same head. */
+/** The pull request in a workflow_run event may be closed, and others may have the same head. */
 async function findPulls(
   run: MeasuredBy,
   told: number | null,
@@ -52,7 +52,7 @@ async function findPulls(
   return (await listed).filter((pull) => pull.headRepositoryId === headRepositoryId)
 }
 
-/** The base of a group is in the name of its branch, which only GitHub can give. */
+/** The branch name of a group contains its base; only GitHub can create such branches. */
 function findQueueOrigin({ headBranch }: MeasuredBy): MeasuredOrigin {
   const queue = parseQueueBranch(headBranch)
   if (queue) return { pulls: [], sharing: [], queueBase: queue.baseCommit, queuedPull: queue.pullRequest }

@@ -6,21 +6,21 @@ import type { FileStore } from '../../ports/file-store.ts'
 import { readRunRecord } from '../measure/resume.ts'
 import { runRecordFile } from '../measure/run-folder.ts'
 
-/** More than GitHub runs jobs of one matrix. */
+/** More than the maximum number of jobs in a GitHub matrix. */
 const mostFolders = 256
 const maxRecordBytes = 64 * 2 ** 20
-/** All of them lie in memory at once, and a stranger may have written every one. */
+/** All records are in memory at once, and each may be untrusted. */
 const maxTotalBytes = 192 * 2 ** 20
 
-/** A run folder that somebody else filled. */
+/** An untrusted run folder. */
 export type StatedRun = { readonly folder: string; readonly record: RunRecord }
 
 /**
- * Reads the records of run folders: each by its path, or with `/*` at the end of a path those directly in it, or that
- * directory itself: actions/download-artifact gives a single match of a pattern no directory of its own. A directory without a
- * record is what a job left behind that never came to measure; what is missing then is found by the rules.
+ * Reads the records of run folders: by path, or with `/*` at the end all direct subfolders or the directory itself
+ * (actions/download-artifact creates no subfolder for a single match). Ignores a folder without a record, which comes
+ * from a job that never measured; missing parts are detected later.
  *
- * @throws UserError when there is no record at all, or more than can be read
+ * @throws UserError when there is no record at all, or too many
  */
 export async function readRuns(paths: readonly string[], files: FileStore): Promise<StatedRun[]> {
   const [only] = paths
@@ -37,7 +37,7 @@ export async function readRuns(paths: readonly string[], files: FileStore): Prom
   )
 }
 
-/** A directory that was named, and the path of a run folder in it: a link in between is refused. */
+/** A named directory and the path of a run folder inside it; links in between are refused. */
 type NamedFolder = { readonly named: string; readonly inside: string }
 
 async function listFolders(path: string, files: FileStore): Promise<NamedFolder[]> {

@@ -9,9 +9,9 @@ import { compareTrustedFiles, describeOutdated } from './trusted-files.ts'
 
 type RecheckPorts = { readonly gitHub: GitHub | null; readonly logger: Logger }
 
-/** What GitHub says by now that the clone could not. */
+/** Changes on GitHub since the clone was read. */
 export type RecheckResult = {
-  /** Why the run cannot pass, as sentences. */
+  /** Sentences that explain why the run cannot pass. */
   readonly doubts: readonly string[]
   /** Other pull requests that share the check. */
   readonly sharing: readonly SharingPull[]
@@ -20,9 +20,8 @@ export type RecheckResult = {
 const nothingNew: RecheckResult = { doubts: [], sharing: [] }
 
 /**
- * Why a run that was measured in a clone cannot pass, as GitHub has the base branch and the pull requests by now: minutes or
- * hours after the clone was looked at. What was judged is not held up by an outage, nor by a token that may not ask: both are
- * warned of.
+ * Checks the current base branch and pull requests on GitHub, minutes or hours after the clone was read, for reasons
+ * why the run cannot pass. An outage or a missing permission is only a warning.
  */
 export async function recheckReference(
   reference: Reference,

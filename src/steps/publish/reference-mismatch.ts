@@ -4,8 +4,8 @@ import type { GitHub, PullRequest } from '../../ports/github.ts'
 import type { VerifiedCommits } from './verify-commits.ts'
 
 /**
- * Pull requests with the head of this one and another base: what one of them passes says nothing about the others. This one is
- * among them when its base was changed since it was measured.
+ * Open pull requests with the same head and another base, whose results are independent. Includes this pull request
+ * when its base was changed after the measurement.
  */
 export function findSharing(
   pull: Pick<PullRequest, 'number' | 'baseBranch'> | null,
@@ -16,7 +16,7 @@ export function findSharing(
   return others.map(({ number, baseBranch }) => ({ number, baseBranch }))
 }
 
-/** Why a run is not the one that the config asks for: a run folder must not choose what it is compared with. */
+/** Reasons why a run is not the configured one: a run folder must not choose its own reference. */
 export async function listMeasureMismatches(
   { measure }: Config['comparison'],
   { testMerge, base, mergeBase, pull }: VerifiedCommits,
@@ -24,9 +24,9 @@ export async function listMeasureMismatches(
 ): Promise<string[]> {
   if (testMerge !== null)
     return measure === 'head' ? ['the merge into the base was measured, and comparison.measure asks for the head'] : []
-  // On top of the tip a head and its merge are the same.
+  // If the head contains the tip, its merge equals the head.
   if (measure === 'head' || base === null || pull === null || mergeBase === base.tip) return []
-  // An older answer may be of another head or base.
+  // Read again: an older answer may refer to another head or base.
   if ((await gitHub.findOpenPullRequest(pull.number))?.isMergeable === false) return []
   const branch = base.branch ?? 'the base'
   return [

@@ -1,20 +1,20 @@
 import type { RunCommits } from '../trees/find-commits.ts'
 import type { ReadTrusted } from '../baselines/load-baselines.ts'
 
-/** Rules, baselines and noise at one commit of the base, compared with others of it. */
+/** Rules, baselines and noise at one commit of the base, compared with other commits. */
 export type TrustedFiles = {
-  /** The commit that is read. */
+  /** The commit to read from. */
   readonly commit: string
   readonly read: ReadTrusted
   /** Paths read so far. */
   readonly paths: ReadonlySet<string>
-  /** Paths among those read so far that another commit has differently. */
+  /** Paths, among those read so far, that differ at another commit. */
   readonly changed: ReadonlySet<string>
 }
 
 export type ReadAt = (commit: string, path: string) => Promise<string | null>
 
-/** Reads files at the commit `used` and notes which are not the same at all `others`. */
+/** Reads files at commit `used` and records those that differ at one of `others`. */
 export function compareTrustedFiles(
   readAt: ReadAt,
   { used, others }: { readonly used: string; readonly others: readonly string[] },
@@ -31,8 +31,8 @@ export function compareTrustedFiles(
 }
 
 /**
- * The base of a run: a test merge is judged by the commit that it was merged into, a head by the tip of its base, and both
- * commits must say the same. Null: there is no base.
+ * The files of the base. For a test merge: at its base, compared with the tip of the branch. For a head: at the tip of the
+ * branch, compared with the merge base. Null: there is no base.
  */
 export function compareWithTip({ testMerge, base, mergeBase }: RunCommits, readAt: ReadAt): TrustedFiles | null {
   if (base === null || mergeBase === null) return null
@@ -41,7 +41,7 @@ export function compareWithTip({ testMerge, base, mergeBase }: RunCommits, readA
     : compareTrustedFiles(readAt, { used: testMerge.base, others: [base.tip] })
 }
 
-/** Why a verdict cannot be a pass: the base has other rules or samples by now than where the head was compared with it. */
+/** Why a verdict cannot pass: rules or samples of the base changed after the commit that the head was compared with. */
 export function describeOutdated(
   { changed }: Pick<TrustedFiles, 'changed'>,
   { mergeBase, base }: Pick<RunCommits, 'mergeBase' | 'base'>,

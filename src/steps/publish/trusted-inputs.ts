@@ -8,26 +8,26 @@ import { loadRules, type Rules } from '../baselines/load-rules.ts'
 import { compareWithTip, type TrustedFiles } from './trusted-files.ts'
 import { withMergeBase } from '../../judging/plan/plan-run.ts'
 
-/** What decides about a run and does not come from it. */
+/** Inputs of a verdict that do not come from the run folder. */
 export type TrustedInputs = {
   readonly rules: Rules
-  /** The commits that the refs of the config stand for, whatever a run folder says of them. */
+  /** The commits of the config's refs according to the repository. */
   readonly revisions: readonly ResolvedRevision[]
   /** Reads rules, baselines and noise of the base; null: there is no base, and the head is trusted. */
   readonly base: TrustedFiles | null
 }
 
 export type TrustedInputsRequest = {
-  /** Path of the config inside the repository. */
+  /** Path of the config in the repository. */
   readonly path: string
   readonly commits: RunCommits
-  /** What part of the rules a command asks for. */
+  /** The part of the rules that a command selects. */
   readonly commanded?: CommandRequest | undefined
-  /** Files that will probably be asked for as well: GitHub gives them together with the rules. */
+  /** Files that are likely needed, fetched together with the rules. */
   readonly likely?: readonly string[]
 }
 
-/** Asks GitHub for the rules of the base and for the commits that they name. */
+/** Reads the rules of the base, and the commits that they name, from GitHub. */
 export async function readTrustedInputs(
   { path, commits, commanded, likely = [] }: TrustedInputsRequest,
   gitHub: GitHub,
@@ -39,14 +39,14 @@ export async function readTrustedInputs(
   const [loaded] = await Promise.all([
     loadRules({ path, trustedCommit, headCommit, read }),
     base?.read(path),
-    // Whoever needs one asks again, and hears then why it cannot be read.
+    // A prefetch; its errors appear when the file is actually read.
     ...likely.map((file) => read(trustedCommit, file).catch(() => null)),
   ])
   const rules = { ...loaded, config: restrictConfig(loaded.config, commanded) }
   return { rules, revisions: await findRevisions(rules.config, commits, gitHub), base }
 }
 
-/** Revisions that were measured at another commit than the repository has for them, as sentences. */
+/** Sentences for revisions that were measured at another commit than the repository has. */
 export function listOtherCommits(stated: readonly ResolvedRevision[], trusted: readonly ResolvedRevision[]): string[] {
   return trusted.flatMap(({ label, commit }) => {
     const measured = stated.find((revision) => revision.label === label)?.commit ?? null

@@ -4,16 +4,16 @@ import type { GitHub, PullRequest } from '../../ports/github.ts'
 import type { RunCommits } from '../trees/find-commits.ts'
 import type { MeasuredOrigin } from './measured-origin.ts'
 
-/** What was measured and what it is compared with, as GitHub confirms it, and the pull request that it is about. */
+/** The measured and reference commits confirmed by GitHub, and the pull request. */
 export type VerifiedCommits = RunCommits & { readonly pull: PullRequest | null }
 
 type VerificationInputs = { readonly headCommit: string; readonly origin: MeasuredOrigin; readonly gitHub: GitHub }
 
 /**
- * The commits of a run whose folder anybody may have written. It may be of the head that the event names, or of a merge of
- * exactly this head into a commit of its base branch; the rest is asked from GitHub.
+ * Verifies the commits of an untrusted run folder: the head of the event, or a merge of exactly this head into a commit
+ * of its base branch.
  *
- * @throws UserError when it is of anything else
+ * @throws UserError for any other commit
  */
 export async function verifyCommits(
   stated: readonly RunRecord[],
@@ -53,7 +53,7 @@ async function verifyMerge(
   const fitting = await Promise.all(
     tips.map(async (one) => (base === one.tip || (await gitHub.findMergeBase(base, one.tip)) === base ? [one] : [])),
   )
-  // Of several pull requests with one head the one whose base branch still is where the merge was made.
+  // Of several pull requests with this head, prefer one whose base branch still points to the base of the merge.
   const chosen = fitting.flat().toSorted((one, other) => Number(other.tip === base) - Number(one.tip === base))[0]
   if (!chosen) throw createBaseMismatch(measured, base, origin)
   const { pull, tip } = chosen
