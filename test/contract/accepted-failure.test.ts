@@ -91,7 +91,7 @@ describe('accept', () => {
     server.fail('Measuring …', { status: 'in_progress', conclusion: null })
     expect(await server.obey(server.write('/warpgauge accept "in advance"'))).toContain('is being measured')
     Object.assign(repositoryOf(server).checkRuns[0]!, { status: 'completed', conclusion: 'success' })
-    expect(await server.obey(server.write('/warpgauge accept "in advance"'))).toContain('Nothing has to be accepted')
+    expect(await server.obey(server.write('/warpgauge accept "in advance"'))).toContain('There is nothing to accept')
     expect(await server.obey(server.write('/warpgauge accept until 2026-01-01 "too late"'))).toContain('is over')
     expect(await find(server)).toBeNull()
   })

@@ -208,8 +208,8 @@ describe('the head that is meant', () => {
         if (operation === 'repos/list-activities') state.repositories[0]!.pulls[0]!.head.sha = other
       },
     })
-    expect(await server.obey(server.write('/warpgauge run'))).toContain('the head became ccccccc meanwhile')
-    expect(await server.obey(server.write('/warpgauge run'))).toContain('nobody tells when ccccccc was pushed')
+    expect(await server.obey(server.write('/warpgauge run'))).toContain('the head changed to ccccccc')
+    expect(await server.obey(server.write('/warpgauge run'))).toContain('it is unknown when ccccccc was pushed')
     expect([dispatchesOf(server), checksOf(server)]).toEqual([[], []])
   })
 
@@ -218,7 +218,7 @@ describe('the head that is meant', () => {
     pushBook(repositoryOf(server)).unshift({ branch: 'feature', after: other, at: '2026-01-01T11:00:00Z' })
     // Pushed back to the other commit after the comment was written.
     repositoryOf(server).pulls[0]!.head.sha = other
-    expect(await server.obey(server.write('/warpgauge run'))).toContain('nobody tells when ccccccc was pushed')
+    expect(await server.obey(server.write('/warpgauge run'))).toContain('it is unknown when ccccccc was pushed')
     expect(dispatchesOf(server)).toEqual([])
   })
 

@@ -99,7 +99,7 @@ describe('the GPUs of this machine', () => {
   it.each(['', '-1', 'NoDevFiles', 'GPU-', 'MIG-0a1b'])('are none when CUDA_VISIBLE_DEVICES=%j', async (setting) => {
     const gpus = await gpusOf(answering(four.join('\n')), { CUDA_VISIBLE_DEVICES: setting })
     expect(gpus.devices).toEqual([])
-    expect(gpus.problem).toContain(`CUDA_VISIBLE_DEVICES=${setting} leaves none of the 4 GPUs visible`)
+    expect(gpus.problem).toContain(`CUDA_VISIBLE_DEVICES=${setting} hides all GPUs (GPUs found: 4)`)
     expect(gpus.problem?.includes('MIG slice')).toBe(setting.startsWith('MIG'))
   })
 })

@@ -136,7 +136,7 @@ describe('a clone', () => {
   })
 
   it('that is none says so', async () => {
-    expect(await look(tmpdir())).toEqual({ problem: `${tmpdir()} is in no git repository` })
+    expect(await look(tmpdir())).toEqual({ problem: `${tmpdir()} is not in a git repository` })
     const without = createCloneInspector({ environment: { PATH: '/nonexistent' }, token: null })
     expect(await without.look(hub, [])).toEqual({ problem: expect.stringMatching(/^git: .*ENOENT/) })
   })
@@ -279,7 +279,10 @@ describe('a token', () => {
   })
 
   it('that is void, or of another repository, is refused', async () => {
-    expect(await ask('none')).toMatchObject({ status: 'refused', problem: expect.stringContaining('does not know') })
+    expect(await ask('none')).toMatchObject({
+      status: 'refused',
+      problem: expect.stringContaining('invalid or expired token'),
+    })
     expect(await ask('all', 'elsewhere')).toMatchObject({
       status: 'refused',
       problem: expect.stringContaining('lab/elsewhere'),

@@ -87,13 +87,13 @@ describe.concurrent('T-29: a remote that cannot be asked', () => {
     await expect(resolve('v1.0')).rejects.toThrow('git could not resolve v1.0')
     git(clone, 'tag', 'v1.0', commits.tagged)
     expect(await resolve('v1.0')).toBe(commits.tagged)
-    expect(warnings[0]).toMatch(/^origin could not be asked what v1\.0 is .* refs\/tags\/v1\.0 of this clone is used/)
+    expect(warnings[0]).toMatch(/^origin could not be queried for v1\.0 .* refs\/tags\/v1\.0 of this clone is used/)
   })
 
   it('leaves a person the names of the clone, with a warning', async () => {
     const { resolve, warnings } = await open(unreachable())
     expect(await resolve('v1.0')).toBe(commits.main)
-    expect(warnings[0]).toContain('refs/heads/v1.0 of this clone is used, which may be another commit')
+    expect(warnings[0]).toContain('refs/heads/v1.0 of this clone is used, which may be outdated')
   })
 })
 
@@ -106,7 +106,7 @@ describe.concurrent('T-29: a clone without a remote', () => {
     const { resolve, warnings } = await open(copy)
     expect(await resolve('v1.0')).toBe(commits.tagged)
     expect(warnings[0]).toMatch(
-      /^v1\.0 is refs\/tags\/v1\.0 \(.{7}\) and refs\/heads\/v1\.0 \(.{7}\); the former is used/,
+      /^v1\.0 is refs\/tags\/v1\.0 \(.{7}\) and refs\/heads\/v1\.0 \(.{7}\); the first is used/,
     )
   })
 })
@@ -132,7 +132,7 @@ describe.concurrent('T-30: what measured code may have left in the .git of a clo
     const repository = await open(clone)
     const path = name === 'baselines' ? 'baselines/a.json' : name
     await expect(repository.readAt(commits.fork, path)).rejects.toThrow(
-      `under the ${name === path ? 'blob' : 'tree'} ${id}`,
+      `for the ${name === path ? 'blob' : 'tree'} ${id}`,
     )
     await expect(repository.checkOut(commits.fork, `${clone}-tree`)).rejects.toThrow(id)
   })

@@ -113,7 +113,7 @@ test('a process that ends just after its GPU work, whose idle end no sample and 
 test('a buffer that is empty although the GPU works is no busy time', async () => {
   const { work, problems } = await workOf('util=50,samples_percent=0,samples_idle_empty=1', 1.5)
   expect(work).toMatchObject({ busySeconds: null, busySource: null })
-  expect(problems).toContain('GPU 0: busy time is not available: the driver gave no utilization samples')
+  expect(problems).toContain('GPU 0: busy time is not available: the driver returned no utilization samples')
 })
 
 test('a buffer that ran over between two reads is named', async () => {

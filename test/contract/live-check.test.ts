@@ -87,7 +87,7 @@ describe('the check of a run of hours (F-31)', () => {
     )
     expect(result).toBe('measured')
     expect(warnings).toEqual([
-      expect.stringMatching(/^The check could not be updated: .*The run goes on, and its verdict is kept/s),
+      expect.stringMatching(/^The check could not be updated: .*The run continues, and its verdict is stored/s),
     ])
   })
 
@@ -116,7 +116,7 @@ describe('the check of a run of hours (F-31)', () => {
       }
     })
     expect(refusals()).toBe(4)
-    expect(said).toEqual([expect.stringContaining('401: Bad credentials'), 'The check can be updated again.'])
+    expect(said).toEqual([expect.stringContaining('401: Bad credentials'), 'Updating the check works again.'])
     expect(repositoryOf(server).checkRuns[0]?.summary).toContain('after 39.5 minutes')
     expect(server.violations).toEqual([])
   })
@@ -170,7 +170,7 @@ describe('the check of a run that ends while GitHub is down', () => {
     await upsertCheck(gitHub, completed)
     expect(waitedMinutes()).toBeGreaterThanOrEqual(10)
     expect(repositoryOf(server).checkRuns).toMatchObject([{ status: 'completed' }])
-    expect(said).toEqual([expect.stringMatching(/no answer from .*Trying again/), 'GitHub answers again.'])
+    expect(said).toEqual([expect.stringMatching(/no answer from .*Retrying/), 'GitHub is available again.'])
   })
 
   it.each(['refusing', 503] as const)('is given up after a quarter of an hour (%s)', async (fault) => {
@@ -198,7 +198,7 @@ describe('the check of a run that ends while GitHub is down', () => {
     await gateway.become('refusing')
     for (let call = 0; call < 5; call += 1) await refusalOf(upsertCheck(gitHub, completed))
     expect(waitedMinutes()).toBeLessThanOrEqual(5)
-    expect(said.at(-1)).toContain('as long as this job can afford (5 minutes)')
+    expect(said.at(-1)).toContain('the maximum waiting time of 5 minutes')
   })
 
   it('waits as long as a limit asks for, and not at all when that is too long', async () => {

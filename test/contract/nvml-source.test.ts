@@ -217,7 +217,7 @@ describe('readings', () => {
   test('a GPU that does not exist is refused with the next thing to do', () => {
     using source = open('devices=2')
     expect(() => source.read([2], 0)).toThrow(UserError)
-    expect(() => source.read([2], 0)).toThrow('GPU 2 does not exist: this machine has 2 GPUs')
+    expect(() => source.read([2], 0)).toThrow('GPU 2 does not exist on this machine (GPUs found: 2)')
   })
 })
 

@@ -128,7 +128,7 @@ describe('output beyond the bound', () => {
     const outcome = await runner.run(spec)
     const text = readFileSync(spec.stdoutPath, 'utf8')
     expect(outcome).toMatchObject({ exitCode: 0, isOutputTruncated: true })
-    expect(text.slice(1_000_000)).toBe('\n[warpgauge: output cut here, only 1000000 bytes are kept]\n')
+    expect(text.slice(1_000_000)).toBe('\n[warpgauge: output truncated to 1000000 bytes]\n')
     expect(text.startsWith('0123456789abcde\n')).toBe(true)
     const tail = outcome.stdoutTail.split('\n')
     expect(tail).toHaveLength(40)
@@ -229,7 +229,7 @@ describe('a command that cannot start', () => {
     writeFileSync(program, '#!/bin/sh\n', { mode: 0o644 })
     const { ending, problem } = await runner.run(aSpec([program]))
     expect(ending).toBe('not-started')
-    expect(problem).toBe(`${program} may not be executed: mode 0644 has no execute permission for this user (chmod +x)`)
+    expect(problem).toBe(`${program} cannot be executed: mode 0644 has no execute permission for this user (chmod +x)`)
   })
 
   it('names the missing interpreter of a script', async () => {

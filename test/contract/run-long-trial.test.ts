@@ -128,7 +128,7 @@ describe('a run of hours', () => {
     expect(second.argv.at(-1)).toBe('--resume')
     expect(second.failure).toMatchObject({
       kind: 'resumed',
-      detail: /1 lost execution .*not comparable with an uninterrupted run/,
+      detail: /1 interrupted execution .*not comparable with an uninterrupted run/,
     })
     expect(second.resultRows).toBe(40)
     expect(second.progress?.lostAttempts).toEqual(left.attempts)

@@ -51,7 +51,7 @@ describe('a benchmark tool in a fresh process', () => {
 
   it('whose file was there before is not believed (W9)', async () => {
     const { failure } = await run({ files: ['old.json'] }, { 'old.json': JSON.stringify(plain) })
-    expect(failure).toMatchObject({ kind: 'no-proof', detail: expect.stringContaining('was there before the trial') })
+    expect(failure).toMatchObject({ kind: 'no-proof', detail: expect.stringContaining('existed before the trial') })
   })
 
   it.each([
@@ -80,6 +80,6 @@ describe('a benchmark tool in a fresh process', () => {
 
   it('is not read through a symbolic link to another directory', async () => {
     const command = ['sh', '-c', 'ln -s /etc/hostname "$1/bench.json"', 'sh', '{output}']
-    expect((await run({ command })).failure?.detail).toContain('leads out of the directories of its trial')
+    expect((await run({ command })).failure?.detail).toContain('points outside the directories of its trial')
   })
 })

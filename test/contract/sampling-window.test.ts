@@ -214,7 +214,7 @@ describe('a monitor that breaks', () => {
     await delay(500)
     window.follow(process.pid)
     const summary = await window.close()
-    expect(summary.problems).toEqual(['the GPU monitor ended by itself with code 9'])
+    expect(summary.problems).toEqual(['the GPU monitor exited unexpectedly with code 9'])
     expect(summary).toMatchObject({ gpus: [], samples: 0, logFile: 'gpu_metrics_run_case.log', overheadCpuShare: null })
     expect(summary.lostSamples).toBeGreaterThan(20)
     expect(await window.readGpuUse({ fromMs: 0, toMs: 1 })).toEqual([])

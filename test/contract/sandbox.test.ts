@@ -56,7 +56,7 @@ describe.skipIf(problem !== null)('a command in a sandbox', () => {
     const cases: readonly (readonly [readonly string[], string])[] = [
       [['no-such-program'], `no-such-program was not found on PATH (${path})`],
       [['./absent.sh'], `${tree}/absent.sh does not exist`],
-      [[plain], `${plain} may not be executed: mode 0644 has no execute permission for this user (chmod +x)`],
+      [[plain], `${plain} cannot be executed: mode 0644 has no execute permission for this user (chmod +x)`],
       [[], 'the command is empty'],
     ]
     for (const [argv, words] of cases)
@@ -158,7 +158,7 @@ mount -t tmpfs none /mnt; umount ${folder}/hidden; mount -o remount,rw /; true`
     writeFileSync(closed, '')
     const probeWith = (device: string) => createSandbox(tree, { PATH: path }, [device]).probe(confinement)
     expect([await probeWith('/dev/zero'), await probeWith(join(folder, 'absent'))]).toEqual([null, null])
-    expect(await probeWith(closed)).toBe(`${closed} cannot be opened inside`)
+    expect(await probeWith(closed)).toBe(`${closed} cannot be opened inside the sandbox`)
   })
 
   it('does not load a library of the tree before it is confined', async () => {

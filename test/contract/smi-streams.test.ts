@@ -117,7 +117,7 @@ describe('the stream of nvidia-smi', () => {
     const { env, starts } = nvidia({ FAKE_SMI_AFTER: 'hang:3' })
     const { ticks, problems } = watch('nvidia-smi', env, { startLimitMs: 5000 })
     await until(() => problems.length === 2)
-    expect(problems[0]).toMatch(/nvidia-smi said nothing for \d+ ms; the driver may hang; it was started again$/)
+    expect(problems[0]).toMatch(/nvidia-smi printed nothing for \d+ ms; the driver may hang; it was restarted$/)
     expect(problems[1]).toMatch(/no further readings$/)
     expect(ticks).toHaveLength(6)
     await until(() => starts().every((pid) => !isAlive(pid)))
@@ -148,7 +148,7 @@ describe('the stream of nvidia-smi', () => {
     const { ticks, problems } = watch('nvidia-smi', env)
     await until(() => problems.length === 2)
     expect(problems[0]).toBe(
-      'nvidia-smi ended with exit code 15: Unable to determine the device handle for GPU0000:09:00.0: Unknown Error; it was started again',
+      'nvidia-smi ended with exit code 15: Unable to determine the device handle for GPU0000:09:00.0: Unknown Error; it was restarted',
     )
     expect(problems[1]).toContain('no further readings')
     expect(ticks).toHaveLength(4)
@@ -250,8 +250,8 @@ describe('amd-smi and rocm-smi', () => {
   })
 
   it.each([
-    ['something else', 'echo hello', /something other than its JSON/],
-    ['nothing of this GPU', `cat ${fixtures}/rocm-smi/rx7900xtx.json`, /says nothing of GPU 5/],
+    ['something else', 'echo hello', /invalid JSON/],
+    ['nothing of this GPU', `cat ${fixtures}/rocm-smi/rx7900xtx.json`, /reports nothing for GPU 5/],
     ['a failure', 'echo "no driver" >&2; exit 1', /rocm-smi failed: no driver/],
     ['no word at all', 'exec sleep 60', /gave no answer within 0.3 s/],
   ])('are given up after three times %s', async (_what, script, message) => {

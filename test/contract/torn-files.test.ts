@@ -175,7 +175,7 @@ describe('an interrupted run', () => {
     const { said, logger } = listener()
     const resumed = await resumeFrom(folder, withTrials(0), { files: diskFileStore, logger })
     expect(resumed.trials).toHaveLength(1)
-    expect(said).toEqual([expect.stringContaining('Going on from run.previous.json: 1 trials are kept.')])
+    expect(said).toEqual([expect.stringContaining('Resuming from run.previous.json; trials kept: 1.')])
     await run.save({ ...resumed, trials: withTrials(2).trials })
     expect(parseRunRecord(readFileSync(join(folder, 'run.previous.json'), 'utf8')).trials).toHaveLength(1)
   })
@@ -235,7 +235,7 @@ describe('a run of hours whose runner was lost', () => {
     const { said, logger } = listener()
     expect(await readLostAttempts(folder, { files: diskFileStore, logger })).toEqual([])
     expect(readdirSync(folder)).toEqual([])
-    expect(said).toEqual([expect.stringContaining('the trial begins anew')])
+    expect(said).toEqual([expect.stringContaining('the trial restarts')])
   })
 })
 
@@ -307,7 +307,9 @@ describe('the directory of a history', () => {
       expect(reader.said.length > 0).toBe(!isWhole)
       const writer = listener()
       expect(await append(5, writer.logger)).toBe('written')
-      const isTailNamed = /was torn: \d+ bytes at its end are no record and are removed/.test(writer.said.join('\n'))
+      const isTailNamed = /was incomplete: \d+ bytes at its end are not a record and are removed/.test(
+        writer.said.join('\n'),
+      )
       expect(isTailNamed).toBe(torn !== '' && !isWhole)
       const after = listener()
       expect(await orders(after.logger)).toHaveLength(left.length + 1)
@@ -327,7 +329,7 @@ describe('the directory of a history', () => {
     await expect(orders()).rejects.toThrow(EnvironmentError)
     const snapshot = await createDirectoryData(folder).open()
     const lost = { path: 'gone.jsonl', kind: 'file', id: 'x', bytes: 1 } as const
-    await expect(snapshot.read(lost)).rejects.toThrow('was removed while it was to be read')
+    await expect(snapshot.read(lost)).rejects.toThrow('was removed before it could be read')
   })
 
   it.each(tears)(

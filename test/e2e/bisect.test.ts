@@ -145,9 +145,9 @@ describe('a search that is killed', () => {
     const before = stateOf('killed').steps
     expect(before.length).toBeGreaterThanOrEqual(3)
     const refused = bisect(...ends(), '--out', 'searches/killed')
-    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('holds a search already') })
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('already contains a bisection') })
     const other = bisect('--good', history.commits[1]!, '--suite', 'end-to-end', '--out', 'searches/killed', '--resume')
-    expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('cannot go on: good was') })
+    expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('cannot be resumed: good was') })
     const resumed = bisect(...ends(), '--format', 'json', '--out', 'searches/killed', '--resume')
     expect(resultOf(resumed)).toMatchObject({ ending: 'found', culprit: { commit: history.culprit } })
     expect(resultOf(resumed).steps.slice(0, before.length)).toEqual(before)
@@ -192,7 +192,7 @@ describe('a question that has no answer', () => {
   it.each([
     ['a good end that comes later', ['--good', 'HEAD', '--bad', 'HEAD~3'], 'is not an ancestor of the bad commit'],
     ['no range', ['--good', 'HEAD', '--bad', 'HEAD'], 'there is no commit after'],
-    ['a revision that is none', ['--good', '--upload-pack=x', '--bad', 'HEAD'], 'cannot be the name of a commit'],
+    ['a revision that is none', ['--good', '--upload-pack=x', '--bad', 'HEAD'], 'is not a valid name of a commit'],
     ['a suite that is none', ['--good', 'HEAD~3', '--suite', 'scaling'], 'the config has no suite scaling'],
     ['a case that is none', ['--good', 'HEAD~3', '--case', 'x/*'], 'has no case x/*'],
     ['a bad end that does not build', ['--good', 'HEAD~11', '--bad', 'HEAD~6'], 'cannot be run'],

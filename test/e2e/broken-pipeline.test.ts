@@ -93,13 +93,13 @@ describe('results of another time are never read (W9)', () => {
     const [first, ...others] = failuresIn(runFolder)
     expect(first).toBe('undefined: undefined')
     expect(others).toHaveLength(2)
-    for (const other of others) expect(other).toMatch(/^no-proof: .*was there before the trial, which did not write it/)
+    for (const other of others) expect(other).toMatch(/^no-proof: .*existed before the trial, which did not write it/)
   })
 
   it('refuses a table that came with the checkout, a moment ago', async () => {
     const { run, runFolder } = await check('committed')
     expectNoPass(run)
-    expect(failuresIn(runFolder)[0]).toMatch(/committed\.csv was there before the trial/)
+    expect(failuresIn(runFolder)[0]).toMatch(/committed\.csv existed before the trial/)
   })
 
   it('does not take the record or report that an earlier run left in the run folder for its own', async () => {
@@ -152,7 +152,7 @@ describe('what cannot work is refused before anything is measured', () => {
   it('names a program that is not on the machine (W5)', async () => {
     const { run, runFolder } = await check('absent-program')
     expect(run.conclusion).toBe('failure')
-    expect(messageOf(run)).toMatch(/head: the program no-such-program is not there \(looked at .*\)/)
+    expect(messageOf(run)).toMatch(/head: the program no-such-program was not found \(searched .*\)/)
     expect(messageOf(run)).toContain('pipeline.setup')
     expect(() => recordIn(runFolder)).toThrow('ENOENT')
   })
@@ -164,7 +164,7 @@ describe('what cannot work is refused before anything is measured', () => {
     for (const text of [messageOf(run), summary?.summary]) {
       expect(text).toContain('setup of head failed: node stand-in.mjs fail: exit code 3')
       expect(text).toContain('the disk of the setup is full')
-      expect(text).toContain('mend pipeline.setup')
+      expect(text).toContain('fix pipeline.setup')
     }
   })
 

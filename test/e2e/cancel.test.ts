@@ -126,7 +126,7 @@ describe('SIGKILL, when nothing can be tidied up', () => {
     expect(stalled.filter(isAlive)).toEqual([])
     expect(post.orphans).toEqual([])
     expect(scratchIn(job.temporary)).toEqual([])
-    expect(post.stdout).toContain('Processes of a run that was killed were still there: ended')
+    expect(post.stdout).toContain('Found processes of a killed run: ended')
   })
 
   it('loses at most the trial it was in: run.json is valid and can be reported', () => {

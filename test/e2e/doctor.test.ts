@@ -120,7 +120,7 @@ describe('warpgauge doctor', () => {
     mkdirSync(nowhere)
     const spoken = terminal.warpgauge(nowhere, 'doctor', '--json')
     expect(find(spoken, 'git.clone')).toMatchObject([
-      { level: 'warn', sentence: expect.stringContaining('no git repository') },
+      { level: 'warn', sentence: expect.stringContaining('not in a git repository') },
     ])
     expect(find(spoken, 'workflows.files')).toMatchObject([{ level: 'unknown' }])
   })

@@ -87,7 +87,7 @@ describe('two pull requests with one head', () => {
     const second = await publish(otherPull, 2)
     expect(conclusions()).toEqual(['failure'])
     expect(summary()).toContain(`For pull request #${pullNumber} into \`main\``)
-    expect(second.stdout).toContain(`The check says what was found for pull request #${pullNumber} into`)
+    expect(second.stdout).toContain(`The check shows the result for pull request #${pullNumber} into`)
   })
 
   it('T-39: in one job with a token as well', async () => {

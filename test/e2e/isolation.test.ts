@@ -95,6 +95,6 @@ describe('the same head without a sandbox', () => {
     expect(run.orphans).toEqual([])
     expect(recordIn(runFolder).isolation).toEqual({ mode: 'none', reason: 'run.isolation is none' })
     expect(run.conclusion).toBe('failure')
-    expect(run.stdout).toContain('files of base were changed while it did not run: intruder.mjs')
+    expect(run.stdout).toContain('files of base changed while it was not running: intruder.mjs')
   })
 })

@@ -165,7 +165,7 @@ async function killOnce(victim: Victim, place: string, context: KillContext): Pr
 /** A command that had done its work before it was killed may refuse to do it twice. */
 function refusals({ name }: Victim, { exitCode, stderr }: Spoken, isKilled: boolean): string[] {
   const isDone =
-    /holds a run already|holds a search already|is already recorded|nothing is left to|exists already|Bisect folder/.test(
+    /holds a run already|already contains a bisection|is there already|nothing is left to|exists already|Folder of the search/.test(
       stderr,
     )
   if (exitCode === 0 || isDone) return []

@@ -106,7 +106,7 @@ describe('a run at a terminal that is killed', () => {
       expect(JSON.parse(reported.stdout)).toMatchObject({ conclusion: 'cancelled' })
 
       const next = terminal.warpgauge(place.clone, ...command(place, '--resume'))
-      expect(next.stderr).toContain('Processes of a run that was killed were still there: ended')
+      expect(next.stderr).toContain('Found processes of a killed run: ended')
       expect(waiting.map(isAlive)).toEqual([false, false])
       expectFinished(place, next)
       expect(recordIn(place.out).trials.slice(0, 2)).toEqual(before.trials)
@@ -178,7 +178,7 @@ describe('a disk that is full', () => {
     const { exitCode, stderr } = await ended
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 2 })
     expect(stderr).toMatch(/cannot write .*run\.json: EFBIG/)
-    expect(stderr).toContain('Free space there (or raise the limit), then go on: what was measured so far is kept.')
+    expect(stderr).toContain('Free space there (or raise the limit), then resume: completed trials are kept.')
     expect(recordIn(place.out)).toMatchObject({ status: 'running', trials: [{ index: 0 }, { index: 1 }] })
     expect([scratch(), worktreesOf(place.clone)]).toEqual([[], []])
     expectFinished(place, terminal.warpgauge(place.clone, ...command(place, '--resume')))
@@ -214,7 +214,7 @@ describe('a checkout that may not be written to', () => {
     const inside = warpgauge('run', '--config', 'waits.yml')
     expect(inside).toMatchObject({ status: 2, stdout: '' })
     expect(inside.stderr).toMatch(
-      /cannot create .*\.warpgauge\/runs.*: EACCES[^]*Name a directory that this user may write to/,
+      /cannot create .*\.warpgauge\/runs.*: EACCES[^]*Choose a directory that this user can write to/,
     )
     const outside = warpgauge('run', '--config', 'waits.yml', '--out', join(home, 'run'))
     expect(outside).toMatchObject({ status: 0 })

@@ -60,11 +60,11 @@ describe('while the API of GitHub is down', () => {
     const job = newJob(scenario, 'four', { serverUrl: gateway.url, isStalling: false })
     await gateway.become('refusing')
     const running = await startAction(job.options)
-    await running.untilWritten('Trying again for up to 15 minutes')
+    await running.untilWritten('Retrying for up to 15 minutes')
     await gateway.become('open')
     const run = await running.result
-    expect(logOf(run)).toContain('The run goes on without an open check')
-    expect(logOf(run)).toContain('GitHub answers again')
+    expect(logOf(run)).toContain('The run continues; the check is created with the result')
+    expect(logOf(run)).toContain('GitHub is available again')
     expect(checks()).toEqual(['four completed success'])
     expect(repositoryOf(scenario).comments).toHaveLength(1)
     expect(recordIn(job.runFolder)).toMatchObject({ status: 'finished', trials: [{}, {}, {}, {}] })
@@ -96,7 +96,7 @@ describe('while the API of GitHub is down', () => {
     await running.untilWritten('4 of 4 trials')
     await gateway.become('resetting')
     // Not of the question whether the base has moved, which comes first and is not waited for.
-    await running.untilWritten('Trying again for up to 15 minutes')
+    await running.untilWritten('Retrying for up to 15 minutes')
     const { state } = await kill(running.pid, running.result)
     await gateway.become('open')
     expect((await post(job, state)).exitCode).toBe(0)

@@ -68,7 +68,7 @@ describe('a result table that nobody can read to its end', () => {
   it.each([
     ['sparse', /table\.csv has 42949672960 bytes.*at most 17179869184 are read|has more than 17179869184 bytes/],
     ['fifo', /table\.csv is not a file/],
-    ['endless', /table\.csv leads out of the directories of its trial/],
+    ['endless', /table\.csv points outside the directories of its trial/],
     ['directory', /table\.csv is not a file/],
   ])('T-43: (%s) fails its trial at once, with the file and what to do', async (form, detail) => {
     const { out, spoken } = await run(form)

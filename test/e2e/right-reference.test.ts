@@ -118,10 +118,10 @@ describe('T-36: a run folder that chooses what it is compared with', () => {
     const elsewhere = rig.commit('other', { 'README.md': 'never merged' }, 'main')
     const honest = folderOf(await rig.check(7, { mergeSha }))
     const forgeries = [
-      { claimed: rig.forge('main', [tip, elsewhere]), says: 'is no merge of the other' },
-      { claimed: rig.forge('main', [elsewhere, head]), says: 'which is no commit of main' },
-      { claimed: rig.forge('main', [tip, head, elsewhere]), says: 'is no merge of the other' },
-      { claimed: 'e'.repeat(40), says: 'is no merge of the other' },
+      { claimed: rig.forge('main', [tip, elsewhere]), says: 'neither is a merge of the other' },
+      { claimed: rig.forge('main', [elsewhere, head]), says: 'which is not a commit of main' },
+      { claimed: rig.forge('main', [tip, head, elsewhere]), says: 'neither is a merge of the other' },
+      { claimed: 'e'.repeat(40), says: 'neither is a merge of the other' },
     ]
     for (const [index, { claimed, says }] of forgeries.entries()) {
       const folder = `${honest}-forged-${index}`
@@ -146,7 +146,7 @@ describe('T-36: a run folder that chooses what it is compared with', () => {
     await rig.publish(alone, head)
     expect(rig.lastCheck(head)).toMatchObject({ conclusion: 'failure' })
     expect(titleOf(rig.lastCheck(head))).toContain(
-      'the head was measured without main, with which GitHub shows no conflict',
+      'the head was measured without main, although GitHub reports no conflict',
     )
   })
 })

@@ -44,5 +44,5 @@ afterAll(async () => await scenario[Symbol.asyncDispose]())
 it.each(modes)('T-52: a head that changes the dataset for others fails the run, with isolation %s', async (mode) => {
   const run = await runAction(checkOptions(scenario, { config: mode, token: null }))
   expect(run.exitCode).not.toBe(0)
-  expect(run.stdout).toContain('the files of dataset own were changed during the run')
+  expect(run.stdout).toContain('files of dataset own changed during the run')
 })

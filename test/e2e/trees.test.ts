@@ -81,7 +81,7 @@ function run({ clone, base, out, cache }: Project, ...more: readonly string[]) {
   return { status, stderr }
 }
 
-const foreign = 'files of base were changed while it did not run: '
+const foreign = 'files of base changed while it was not running: '
 
 describe('T-31: a head that edits the tree of its base', () => {
   const near = `import * as fs from 'node:fs'\n`
@@ -104,7 +104,7 @@ describe('T-31: a head that edits the tree of its base', () => {
     const { status, stderr } = run(newProject({ setup: '[[node, build.mjs]]', files: { 'build.mjs': build } }))
     expect({ status, stderr }).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('were changed while it did not run'),
+      stderr: expect.stringContaining('changed while it was not running'),
     })
   })
 
@@ -120,7 +120,9 @@ describe('T-31: a head that edits the tree of its base', () => {
     const files = { 'build.mjs': build }
     const { status, stderr } = run(newProject({ head: `${near}${own}`, setup: '[[node, build.mjs]]', files }))
     expect({ status, stderr }).toMatchObject({ status: 0 })
-    expect(stderr).toContain('The setup of head changed files of its commit, which is measured so: NOTES.md')
+    expect(stderr).toContain(
+      'The setup of head changed files of its commit, which is measured with these changes: NOTES.md',
+    )
   })
 
   function keepLooks(name: string): string {
@@ -173,7 +175,7 @@ describe('T-32: a prepared tree that was changed after the run', () => {
     writeFileSync(path, 'throw new Error("poisoned")\n')
     const { status, stderr } = run({ ...project, out: `${project.out}-next` })
     expect({ status, stderr }).toMatchObject({ status: 0 })
-    expect(stderr).toContain(`is not as the last run left it (${name}); it is set up again`)
+    expect(stderr).toContain(`was changed since the last run (${name}); running its setup again`)
     expect(stderr).toContain('Setting up base: node build.mjs')
     expect(existsSync(prepared(project, name)) && readFileSync(path, 'utf8')).not.toContain('poisoned')
   })

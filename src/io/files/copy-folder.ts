@@ -37,7 +37,7 @@ async function copyEntry(from: string, to: string, copy: Copy): Promise<void> {
   if (copy.files > mostFiles || copy.bytes > maxTotalBytes)
     throw new UserError(
       `${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${mostFiles} files and ${maxTotalBytes} bytes are copied`,
-      'Check what lies in this run folder; warpgauge leaves far less behind.',
+      'Check the contents of this run folder; warpgauge writes far less.',
     )
   try {
     await mkdir(join(to, '..'), { recursive: true })

@@ -46,8 +46,8 @@ async function readListed(root: string, path: string): Promise<string> {
   const text = await diskFileStore.readForeignText(root, path, maxFileBytes)
   if (text !== null) return text
   throw new EnvironmentError(
-    `${join(root, path)} was removed while it was to be read`,
-    'Restore it, or run this again without it.',
+    `${join(root, path)} was removed before it could be read`,
+    'Restore the file, or run the command again without it.',
   )
 }
 
@@ -115,6 +115,8 @@ async function dropStaleLock(path: string): Promise<void> {
   const isStale = mark ? isGone(mark) : Date.now() - found.mtimeMs > staleLockMs
   if (!isStale) return
   await rm(path, { force: true }).catch((cause: unknown) => {
-    throw new EnvironmentError(`${path} cannot be removed`, 'Remove this lock of a killed process by hand.', { cause })
+    throw new EnvironmentError(`${path} cannot be removed`, 'Remove this lock file of a killed process manually.', {
+      cause,
+    })
   })
 }

@@ -78,7 +78,10 @@ async function findMatches(pattern: string, signal: AbortSignal | null): Promise
     signal?.throwIfAborted()
     paths.push(path)
     if (paths.length > mostMatches)
-      throw new UserError(`more than ${mostMatches} files match ${pattern}`, 'Name fewer files, or join them into one.')
+      throw new UserError(
+        `more than ${mostMatches} files match ${pattern}`,
+        'Match fewer files, or merge them into one.',
+      )
   }
   return paths.toSorted()
 }

@@ -158,9 +158,9 @@ function createStoreError(action: string, cause: unknown): EnvironmentError {
 
 function chooseHint(error: unknown): string {
   if (isSystemError(error, 'ENOSPC', 'EDQUOT', 'EFBIG'))
-    return 'Free space there (or raise the limit), then go on: what was measured so far is kept.'
+    return 'Free space there (or raise the limit), then resume: completed trials are kept.'
   if (isSystemError(error, 'EROFS', 'EACCES', 'EPERM'))
-    return 'Name a directory that this user may write to, such as one below RUNNER_TEMP.'
+    return 'Choose a directory that this user can write to, such as one below RUNNER_TEMP.'
   return 'Check free space and permissions of that directory.'
 }
 

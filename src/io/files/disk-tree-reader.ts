@@ -47,7 +47,7 @@ async function readTree(
   } catch (cause) {
     throw new EnvironmentError(
       `the files of ${directory} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-      'Let the user who measures read everything that setup and pipeline leave in their tree',
+      'Make every file that setup and pipeline write readable for the user who measures',
       { cause },
     )
   }

@@ -88,8 +88,8 @@ export function isBelow(path: string, roots: readonly string[]): boolean {
 
 export function createOutsideError(path: string): UserError {
   return new UserError(
-    `${path} leads out of the directories of its trial`,
-    'Write the file itself there, or link to one that the same trial has written.',
+    `${path} points outside the directories of its trial`,
+    'Write a regular file there, or link to a file that the same trial wrote.',
   )
 }
 
@@ -99,8 +99,8 @@ async function openWithoutLink(directory: FileHandle, name: string, flags: numbe
   return await open(place, flags | constants.O_NOFOLLOW).catch(async (error: unknown) => {
     if (hasCode(error, 'ELOOP') || (hasCode(error, 'ENOTDIR') && (await isLink(place))))
       throw new UserError(
-        `${path} is a symbolic link, or lies behind one`,
-        'Put the file itself there; warpgauge leaves no links behind.',
+        `${path} is a symbolic link, or a parent directory is one`,
+        'Replace the link with the file; warpgauge writes no links.',
         { cause: error },
       )
     throw error
@@ -175,7 +175,7 @@ export function explainRead(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || error instanceof UserError) return error
   const message = `cannot read ${path}: ${error.message}`
   if (isOfMachine(error)) return new EnvironmentError(message, machineHint, { cause: error })
-  return new UserError(message, 'Check that it is there, and that this user may read it.', { cause: error })
+  return new UserError(message, 'Check that the file exists and that this user can read it.', { cause: error })
 }
 
 function hasCode(error: unknown, code: string): boolean {
@@ -190,13 +190,13 @@ function createTooLargeError(
   const holes = allocated < size / 2 ? `, of which ${allocated} are on the disk (the rest are holes)` : ''
   return new UserError(
     `${path} has ${size} bytes${holes}; at most ${maxBytes} are read`,
-    'Check that this is the file that was meant, or write a smaller one.',
+    'Check that this is the intended file, or write a smaller one.',
   )
 }
 
 function createTooSlowError(path: string, done: number, size: number): EnvironmentError {
   return new EnvironmentError(
     `${path} was not read within ${maxReadMs / 1000} s: ${done} of ${size} bytes came`,
-    'Put it on a faster file system, or write a smaller file.',
+    'Use a faster file system, or write a smaller file.',
   )
 }

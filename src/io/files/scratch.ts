@@ -32,8 +32,7 @@ export async function removeAbandonedScratch(parent: string, logger: Pick<Logger
     if (!(await isAbandoned(directory))) continue
     // Every child of a run has this HOME.
     const { found, alive } = await endMarked(`HOME=${directory}/home`)
-    if (found.length > 0)
-      logger.warning(`Processes of a run that was killed were still there: ${describeProcesses(found, alive)}.`)
+    if (found.length > 0) logger.warning(`Found processes of a killed run: ${describeProcesses(found, alive)}.`)
     // A directory that cannot be removed only costs disk space.
     await removeTree(directory).catch(() => {})
   }

@@ -11,8 +11,8 @@ export async function readWorkflowTemplates(
   const texts = names.map(async (name) => [name, await readFile(join(folder, `${name}.yml`), 'utf8')] as const)
   return new Map(
     await Promise.all(texts).catch((error: unknown) => {
-      const hint = 'Install warpgauge with its directory examples/workflows beside dist.'
-      throw new EnvironmentError(`the workflows to start from are missing in ${folder}`, hint, { cause: error })
+      const hint = 'Install warpgauge with its directory examples/workflows next to dist.'
+      throw new EnvironmentError(`the example workflows are missing in ${folder}`, hint, { cause: error })
     }),
   )
 }

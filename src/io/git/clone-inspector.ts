@@ -41,7 +41,7 @@ async function inspectClone(
     }
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
-    return { problem: /not a git repository/u.test(said) ? `${path} is in no git repository` : `git: ${said}` }
+    return { problem: /not a git repository/u.test(said) ? `${path} is not in a git repository` : `git: ${said}` }
   }
 }
 

@@ -72,7 +72,7 @@ export async function buildRepository(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const hint = 'Check that git 2.32 or newer is installed and that there is space left.'
-    throw new EnvironmentError(`the demo repository at ${path} could not be made: ${reason}`, hint, { cause: error })
+    throw new EnvironmentError(`could not create the demo repository at ${path}: ${reason}`, hint, { cause: error })
   }
 }
 
@@ -124,10 +124,7 @@ function createIsolatedGit(baseDir: string, day: string): SimpleGit {
 async function makeEmptyDirectory(path: string): Promise<void> {
   await mkdir(path, { recursive: true })
   if ((await readdir(path)).length === 0) return
-  throw new UserError(
-    `${path} is not empty; the demo repository needs a directory of its own`,
-    'Name another directory',
-  )
+  throw new UserError(`${path} is not empty; the demo repository needs an empty directory`, 'Name another directory')
 }
 
 async function refuseMissing(source: string): Promise<void> {

@@ -9,23 +9,23 @@ export async function explainErrors<T>(action: string, work: () => T | Promise<T
     if (!(cause instanceof GitFailure)) throw cause
     const hint = hints.find(({ when }) => when.test(cause.message))?.hint
     const message = `git could not ${action}: ${cause.message}`
-    throw new EnvironmentError(message, hint ?? 'Run the same git command by hand to see more', { cause })
+    throw new EnvironmentError(message, hint ?? 'Run the same git command manually for details', { cause })
   }
 }
 
 const hints: readonly { readonly when: RegExp; readonly hint: string }[] = [
-  { when: /spawn git ENOENT/, hint: 'Install git 2.31 or newer and have it on PATH' },
-  { when: /not a git repository/, hint: 'Start inside a git repository; in a workflow run actions/checkout before' },
-  { when: /dubious ownership/, hint: 'Let the user who runs this own the repository directory' },
+  { when: /spawn git ENOENT/, hint: 'Install git 2.31 or newer and add it to PATH' },
+  { when: /not a git repository/, hint: 'Start inside a git repository; in a workflow, run actions/checkout first' },
+  { when: /dubious ownership/, hint: 'Make the current user the owner of the repository directory' },
   {
     when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
-    hint: 'Give a token that may read the repository (contents: read), or fetch the commit in an earlier step',
+    hint: 'Pass a token with contents: read, or fetch the commit in an earlier step',
   },
   { when: /already exists|already (?:registered|used)/, hint: 'Choose another directory, or remove this one' },
   { when: /No space left|File too large|Disk quota/, hint: 'Free disk space on this machine' },
   {
     when: /Permission denied|Read-only file system/,
-    hint: 'Let this user read the .git of the checkout and write to the directory that is named; what has to be fetched is written to .git as well',
+    hint: 'Give this user read access to .git of the checkout and write access to the named directory; fetched objects are also written to .git',
   },
   { when: /unable to access|Could not resolve|timeout/, hint: 'Check that this machine reaches the remote' },
 ]

@@ -42,8 +42,8 @@ async function readPlace(git: GitCommand, commit: string): Promise<CommitPositio
     )
   if ((await git('rev-parse', '--is-shallow-repository')).trim() === 'true')
     throw new UserError(
-      'this clone is shallow, so that nobody can tell the place of a commit in its history',
-      'Run `git fetch --unshallow` first, or give the place with --order.',
+      'this clone is shallow, so the position of a commit in its history is unknown',
+      'Run `git fetch --unshallow` first, or set the position with --order.',
     )
   const order = Number((await git('rev-list', '--count', '--end-of-options', commit)).trim())
   return { order, committedAt: new Date(shown.trim()).toISOString() }

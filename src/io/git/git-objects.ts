@@ -65,7 +65,9 @@ async function readBatch(place: GitLocation, ids: readonly string[], keeps: bool
   await ended
   if (failure !== null) throw failure
   if (found.size < new Set(ids).size)
-    throw new GitFailure(Buffer.concat(stderr).toString().trim() || 'git cat-file ended before it gave every object')
+    throw new GitFailure(
+      Buffer.concat(stderr).toString().trim() || 'git cat-file ended before it returned every object',
+    )
   return found
 }
 
@@ -106,7 +108,7 @@ function startReading(header: string): Reading {
 function finishReading({ id, type, hash, parts }: Reading): GitObject {
   if (hash.digest('hex') === id) return { type, content: Buffer.concat(parts) }
   throw new EnvironmentError(
-    `the clone holds other bytes under the ${type} ${id} than this id stands for: it is damaged, or a program changed it`,
+    `the clone has other content for the ${type} ${id} than its id: the clone is corrupt, or a program changed it`,
     'Delete the clone and check the repository out again; find out which program writes to its .git.',
   )
 }

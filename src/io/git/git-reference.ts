@@ -25,7 +25,7 @@ export function parseGitReference(text: string): GitReference {
   const [, name = '', steps = ''] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? []
   if (isRefName(name)) return { name: /^[0-9a-f]{40}$/i.test(name) ? name.toLowerCase() : name, steps }
   throw new UserError(
-    `${JSON.stringify(text)} cannot be the name of a commit, tag or branch`,
+    `${JSON.stringify(text)} is not a valid name of a commit, tag or branch`,
     'Give a tag such as v1.0, a branch, or a commit id',
   )
 }

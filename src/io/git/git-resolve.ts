@@ -38,7 +38,7 @@ export async function resolveReference(clone: ResolvingClone, ref: string): Prom
     const found = await resolveUnasked(clone, name, steps)
     if (found === null) throw error
     clone.warn(
-      `${clone.remoteName} could not be asked what ${name} is (${getFirstLine(error.message)}); ${found.ref} of this clone is used, which may be another commit`,
+      `${clone.remoteName} could not be queried for ${name} (${getFirstLine(error.message)}); ${found.ref} of this clone is used, which may be outdated`,
     )
     return found.commit
   }
@@ -55,7 +55,7 @@ export async function findBranchTip(clone: ResolvingClone, branch: string): Prom
   } catch (error) {
     if (!(error instanceof GitFailure) || clone.localNames === 'none') throw error
     clone.warn(
-      `${remoteName} could not be asked for ${branch} (${getFirstLine(error.message)}); its tip as last fetched is used`,
+      `${remoteName} could not be queried for ${branch} (${getFirstLine(error.message)}); its last fetched tip is used`,
     )
     return await findCommit(git, `refs/remotes/${remoteName}/${branch}`)
   }
@@ -83,7 +83,7 @@ async function resolveLocally({ git, warn }: ResolvingClone, name: string, steps
   const other = others.find(({ commit }) => commit !== first?.commit)
   if (first && other)
     warn(
-      `${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the former is used. Write the full name to choose`,
+      `${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the first is used. Use the full name to select the other`,
     )
   return first?.commit ?? null
 }

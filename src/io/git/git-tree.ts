@@ -56,7 +56,7 @@ async function makeEmpty(directory: string): Promise<void> {
   await mkdir(dirname(directory), { recursive: true })
   const found = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
-    throw new GitFailure(`${directory} already exists and is no directory`)
+    throw new GitFailure(`${directory} already exists and is not a directory`)
   })
   if (found === null) await mkdir(directory)
   else if (found.length > 0) throw new GitFailure(`${directory} already exists and is not empty`)
@@ -120,7 +120,7 @@ function isLink({ mode }: GitEntry): boolean {
 function createTreeMismatchError(what: string, paths: readonly string[], commit: string): Error {
   return new EnvironmentError(
     `the tree of ${commit.slice(0, 12)} ${what} files than the commit: ${formatFileNames(paths)}`,
-    'Check out on a file system that tells apart names that differ in case and keeps symbolic links',
+    'Check out on a case-sensitive file system that supports symbolic links',
   )
 }
 
@@ -130,7 +130,7 @@ async function removeCheckout(directory: string): Promise<void> {
   } catch (cause) {
     throw new EnvironmentError(
       `the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`,
-      'Remove it by hand; files of another user need that user',
+      'Remove it manually; files of another user need the rights of that user',
       { cause },
     )
   }

@@ -55,10 +55,10 @@ async function openRoot(directory: string): Promise<{ git: GitCommand; root: str
   } catch (cause) {
     const said = cause instanceof Error ? cause.message : String(cause)
     if (/ENOENT.*git|spawn git/.test(said) && !/realpath|lstat/.test(said))
-      throw new EnvironmentError('git could not be started', 'Install git 2.31 or newer and have it on PATH', { cause })
+      throw new EnvironmentError('git could not be started', 'Install git 2.31 or newer and add it to PATH', { cause })
     throw new UserError(
       `${directory} is not in a git repository: ${said}`,
-      'Start inside one (`git init` makes one), or name it with --dir.',
+      'Start inside a repository (`git init` creates one), or set --dir.',
       { cause },
     )
   }

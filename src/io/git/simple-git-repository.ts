@@ -192,7 +192,7 @@ async function requireHere(clone: Clone, commit: string): Promise<void> {
   if (await resolveReference(clone, commit)) return
   throw new UserError(
     `the commit ${commit} is neither in this clone nor at its remote`,
-    'Check the commit id, and that the clone belongs to the repository it comes from',
+    'Check the commit id, and that this clone belongs to its repository',
   )
 }
 

@@ -74,7 +74,7 @@ function createLimit(timeoutMs: number, hurry: AbortSignal | undefined): () => A
   if (!hurry) return () => AbortSignal.timeout(timeoutMs)
   const deadline = new AbortController()
   const onHurry = (): void => {
-    setTimeout(() => deadline.abort(new Error('there was no time left')), hurriedTimeoutMs).unref()
+    setTimeout(() => deadline.abort(new Error('the time limit was reached')), hurriedTimeoutMs).unref()
   }
   hurry.addEventListener('abort', onHurry, { once: true })
   return () =>
@@ -91,7 +91,7 @@ function throttleOptions({ logger, hurry, throttle: { isPaced = true, secondMs =
       const mayRetry = retryCount < maxLimitRetries && seconds <= longestWaitSeconds && !hurry?.aborted
       const what = `${request.method} ${request.url}`
       logger.warning(
-        `${what} reached GitHub's ${limit}, which asks for ${seconds} s: ${mayRetry ? 'waiting' : 'giving up'}.`,
+        `${what} reached GitHub's ${limit} (retry after ${seconds} s): ${mayRetry ? 'waiting' : 'giving up'}.`,
       )
       return mayRetry
     }

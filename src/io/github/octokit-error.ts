@@ -37,7 +37,7 @@ export async function repeatLostCreate<T>(write: () => Promise<T>, delayMs: numb
       return await write()
     } catch (error) {
       if (!isLostCreate(error) || attempt === createAttempts) throw error
-      logger.debug(`The answer to a create got lost (${error.message}); looking whether it took effect.`)
+      logger.debug(`The response to a create was lost (${error.message}); checking whether it took effect.`)
       await delay(delayMs * attempt)
     }
   }
@@ -79,28 +79,28 @@ function readRetryAfterSeconds(headers: NonNullable<RequestFailure['response']>[
 
 function chooseHint(failure: RequestFailure, { permission, repository }: Attempt): string {
   if (isLimited(failure)) {
-    return 'Wait until the limit of this token is reset, then run the job again; fewer jobs at the same time help.'
+    return 'Wait until the rate limit of this token resets, then run the job again; run fewer jobs at the same time.'
   }
   if (/not permitted to create or approve/iu.test(failure.message)) {
-    return 'Turn on Settings, Actions, General, "Allow GitHub Actions to create and approve pull requests" (of the organisation first), or pass the token of an app.'
+    return 'Turn on Settings, Actions, General, "Allow GitHub Actions to create and approve pull requests" (in the organization first), or pass the token of an app.'
   }
   const grant = `Give the job \`permissions: ${permission}\``
   switch (failure.status) {
     case 401:
-      return `${describeValidToken(permission)} A run of hours can outlive its token: keep its run folder as an artifact and tell it from another job with mode: publish (docs/interruptions.md).`
+      return `${describeValidToken(permission)} A long run can outlive its token: upload its run folder as an artifact and publish it from another job with mode: publish (docs/interruptions.md).`
     case 403:
       return `${grant}; a run for a fork has a read-only token, so publish it from a workflow_run workflow.`
     case 404:
-      return `Check that ${repository} and what was asked for exist, and ${toLowerFirst(grant)}: GitHub hides what a token may not see.`
+      return `Check that ${repository} and the requested item exist, and ${toLowerFirst(grant)}: GitHub returns 404 for what a token cannot read.`
     case 422:
-      return `Check that the commit was pushed to ${repository} and that the text keeps GitHub's limits, and ${toLowerFirst(grant)}.`
+      return `Check that the commit was pushed to ${repository} and that the text is within GitHub's limits, and ${toLowerFirst(grant)}.`
     default:
       return 'Look at https://www.githubstatus.com, then run the job again.'
   }
 }
 
 function describeValidToken(permission: string): string {
-  return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; those of ended jobs are void, and an App's last one hour.`
+  return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; tokens of ended jobs are invalid, and tokens of an app expire after one hour.`
 }
 
 function toLowerFirst(text: string): string {

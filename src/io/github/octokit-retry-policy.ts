@@ -42,7 +42,7 @@ export function createRetryPolicy(options: RetryPolicyOptions): RetryPolicy {
     return signal.aborted || isSpent ? null : pauseMs
   }
   const endOutage = (attempt: number): void => {
-    if (attempt > 0) logger.info('GitHub answers again.')
+    if (attempt > 0) logger.info('GitHub is available again.')
     earlierMs += downSinceMs === null ? 0 : clock.readMonotonicMs() - downSinceMs
     downSinceMs = null
     isSpent = false
@@ -57,9 +57,9 @@ export function createRetryPolicy(options: RetryPolicyOptions): RetryPolicy {
         if (!(error instanceof OutageError) || !(isRepeatable || hasNoEffect(error))) throw error
         const pauseMs = pauseAfter(error, attempt)
         if (pauseMs === null && attempt > 0 && !signal.aborted)
-          logger.warning(`GitHub was waited for as long as this job can afford (${longestMinutes} minutes); giving up.`)
+          logger.warning(`GitHub was unavailable for the maximum waiting time of ${longestMinutes} minutes; giving up.`)
         if (pauseMs === null) throw error
-        if (attempt === 0) logger.warning(`${error.message} Trying again for up to ${longestMinutes} minutes.`)
+        if (attempt === 0) logger.warning(`${error.message} Retrying for up to ${longestMinutes} minutes.`)
         await sleep(pauseMs, signal)
       }
     }

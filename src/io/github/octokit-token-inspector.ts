@@ -88,7 +88,7 @@ async function probeCommenting(
           .map(({ number }) => number)
     const [number] = numbers
     const what = isPull ? 'pull request' : 'issue'
-    if (number === undefined) return { isGranted: null, detail: `there is no open ${what} to ask about` }
+    if (number === undefined) return { isGranted: null, detail: `not probed: no open ${what}` }
     return await probeCall(() => client.rest.issues.createComment({ ...place, issue_number: number, body: tooLong }))
   } catch (error) {
     return toProbeResult(error)
@@ -99,7 +99,7 @@ async function probeDispatching(
   { client, place }: Pick<Connection, 'client' | 'place'>,
   [workflow]: readonly string[],
 ): Promise<ProbeResult> {
-  if (workflow === undefined) return { isGranted: null, detail: 'there is no workflow to ask about' }
+  if (workflow === undefined) return { isGranted: null, detail: 'not probed: no workflow' }
   return await probeCall(() =>
     client.rest.actions.createWorkflowDispatch({ ...place, workflow_id: workflow, ref: absentBranch }),
   )
@@ -117,7 +117,8 @@ async function probeCall(call: () => Promise<unknown>): Promise<ProbeResult> {
 function toProbeResult(error: unknown): ProbeResult {
   if (!isRequestFailure(error)) throw error
   if (error.response === undefined) return { isGranted: null, detail: `no answer: ${error.message}` }
-  if (error.status === 422) return { isGranted: true, detail: 'refused for the reason it was made for' }
+  if (error.status === 422)
+    return { isGranted: true, detail: 'granted: the probe was rejected for its invalid content' }
   const isAboutToken = error.status === 403 && !/rate limit|locked/iu.test(error.message)
   if (isAboutToken) return { isGranted: false, detail: error.message }
   return { isGranted: null, detail: `GitHub answered ${error.status}` }
@@ -127,8 +128,7 @@ function toRefusedToken(error: unknown, variable: string, repository: string): T
   if (!isRequestFailure(error)) throw error
   if (error.response === undefined)
     return { status: 'unasked', variable, problem: `GitHub did not answer: ${error.message}` }
-  if (error.status === 401)
-    return { status: 'refused', variable, problem: 'GitHub does not know this token, or it has ended' }
+  if (error.status === 401) return { status: 'refused', variable, problem: 'invalid or expired token' }
   if (error.status === 404) return { status: 'refused', variable, problem: `this token cannot see ${repository}` }
-  return { status: 'unasked', variable, problem: `GitHub answered ${error.status} to a question about ${repository}` }
+  return { status: 'unasked', variable, problem: `GitHub answered ${error.status} to a request for ${repository}` }
 }

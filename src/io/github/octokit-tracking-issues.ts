@@ -67,8 +67,8 @@ async function createIssue({ client, place }: IssueTarget, { title, body, label 
   if (names.includes(label)) return toIssue(data)
   await client.rest.issues.update({ ...place, issue_number: data.number, state: 'closed' })
   throw new EnvironmentError(
-    `GitHub did not give issue #${data.number} its label "${label}", so it was closed again`,
-    'Give the job `permissions: issues: write`, or a token of somebody who may push to the repository.',
+    `GitHub did not give issue #${data.number} its label "${label}", so the issue was closed again`,
+    'Give the job `permissions: issues: write`, or use a token with push access to the repository.',
   )
 }
 

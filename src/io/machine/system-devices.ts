@@ -52,9 +52,9 @@ function withoutGpus(problem: string): GpuInventory {
 function explain(answer: Exclude<ToolAnswer, { status: 'answered' }>, timeoutMs: number): string {
   switch (answer.status) {
     case 'absent':
-      return 'nvidia-smi was not found on PATH, so no NVIDIA driver seems to be installed here'
+      return 'nvidia-smi was not found on PATH; the NVIDIA driver is probably not installed'
     case 'hung':
-      return `nvidia-smi gave no answer within ${timeoutMs / 1000} s; the driver may hang, look into dmesg for Xid errors`
+      return `nvidia-smi gave no answer within ${timeoutMs / 1000} s; the driver may hang; check dmesg for Xid errors`
     case 'failed':
       return `nvidia-smi failed: ${sanitizeLine(answer.text.replaceAll(/\s+/g, ' ')).slice(2, 500)}`
     default:
@@ -63,8 +63,8 @@ function explain(answer: Exclude<ToolAnswer, { status: 'answered' }>, timeoutMs:
 }
 
 function explainHidden(setting: string, count: number): string {
-  const what = `CUDA_VISIBLE_DEVICES=${sanitizeLine(setting).slice(2, 200)} leaves none of the ${count} GPUs visible`
-  return setting.includes('MIG-') ? `${what}: it names a MIG slice, and only whole GPUs are measured` : what
+  const what = `CUDA_VISIBLE_DEVICES=${sanitizeLine(setting).slice(2, 200)} hides all GPUs (GPUs found: ${count})`
+  return setting.includes('MIG-') ? `${what}: it names a MIG slice, and only full GPUs can be measured` : what
 }
 
 function readHost(env: EnvironmentVariables): HostFacts {

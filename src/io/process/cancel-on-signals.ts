@@ -5,8 +5,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function createCancellation(): EnvironmentError {
   return new EnvironmentError(
-    'warpgauge was told to stop',
-    'Start it again; a run goes on with --resume (input resume).',
+    'warpgauge received a stop signal',
+    'Start it again with --resume (input resume) to continue the run.',
   )
 }
 

@@ -184,8 +184,8 @@ async function endAllProcesses(tree: ProcessTree, graceMs: number | undefined, s
   const alive = await endProcessTree(tree, graceMs)
   if (alive.length === 0) return
   throw new EnvironmentError(
-    `${alive.length} processes of ${spec.argv[0]} survive SIGKILL (process ids ${alive.join(', ')})`,
-    'Look at them with ps; a process that hangs in a driver needs a restart of the machine before anything is measured',
+    `processes of ${spec.argv[0]} survive SIGKILL (process ids ${alive.join(', ')})`,
+    'Inspect them with ps; a process that hangs in a driver needs a restart of the machine before the next measurement',
   )
 }
 

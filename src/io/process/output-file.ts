@@ -40,7 +40,7 @@ export function openOutputFile(path: string, maxBytes: number): OutputFile {
   const finish = (): { tail: string; isTruncated: boolean } => {
     trim()
     const isTruncated = readFrom > 0
-    if (isTruncated) writeSync(descriptor, `\n[warpgauge: output cut here, only ${maxBytes} bytes are kept]\n`)
+    if (isTruncated) writeSync(descriptor, `\n[warpgauge: output truncated to ${maxBytes} bytes]\n`)
     else takeTail()
     return {
       tail: sanitizeOutput(tail.toString('utf8'), { maxLines: tailLines, maxCharacters: tailBytes }),

@@ -33,9 +33,9 @@ function explainMissing(command: Command, program: string): string {
 
 function explainForbidden(command: Command, program: string): string {
   const found = locate(command, program, isFile)
-  if (!found) return `${program} may not be executed: permission denied on the way to it`
-  if (isExecutable(found)) return `${found} may not be executed, although its mode allows it (noexec mount or policy)`
-  return `${found} may not be executed: mode ${formatMode(found)} has no execute permission for this user (chmod +x)`
+  if (!found) return `${program} cannot be executed: permission denied for a parent directory`
+  if (isExecutable(found)) return `${found} cannot be executed, although its mode allows it (noexec mount or policy)`
+  return `${found} cannot be executed: mode ${formatMode(found)} has no execute permission for this user (chmod +x)`
 }
 
 function locate(command: Command, program: string, accept: (path: string) => boolean): string | undefined {

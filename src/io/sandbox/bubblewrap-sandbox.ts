@@ -82,9 +82,10 @@ async function probe(
 const lookInside = 'cat /proc/self/status; for path in "$@"; do (: <"$path") 2>/dev/null || echo "closed: $path"; done'
 
 function judgeInside(text: string): string | null {
-  if (hasForbiddenCapability(parseCapabilities(text))) return 'bwrap does not take capabilities from root here'
+  if (hasForbiddenCapability(parseCapabilities(text)))
+    return 'bwrap does not drop the capabilities of root on this machine'
   const closed = /^closed: (.+)$/m.exec(text)?.[1]
-  return closed === undefined ? null : `${closed} cannot be opened inside`
+  return closed === undefined ? null : `${closed} cannot be opened inside the sandbox`
 }
 
 /** Opens the device: its file mode does not reflect restrictions of the control group. */
@@ -108,7 +109,7 @@ function explainCause(said: string): string {
     return ' (kernel.apparmor_restrict_unprivileged_userns is 1: bwrap needs an AppArmor profile)'
   if (readSetting('kernel/unprivileged_userns_clone') === '0') return ' (kernel.unprivileged_userns_clone is 0)'
   if (readSetting('user/max_user_namespaces') === '0') return ' (user.max_user_namespaces is 0)'
-  return /namespace|mount|proc/i.test(said) ? ' (usual in a container without the right to mount)' : ''
+  return /namespace|mount|proc/i.test(said) ? ' (common in a container without mount permission)' : ''
 }
 
 function readSetting(name: string): string | null {

@@ -129,8 +129,8 @@ function createDirectory(path: string): string {
     return path
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    const hint = 'Correct run.writable, or make the directory and give it to the user that measures.'
-    throw new EnvironmentError(`a writable directory of the sandbox cannot be made: ${reason}`, hint, { cause })
+    const hint = 'Correct run.writable, or create the directory and make the measuring user its owner.'
+    throw new EnvironmentError(`a writable directory of the sandbox cannot be created: ${reason}`, hint, { cause })
   }
 }
 

@@ -24,7 +24,10 @@ export async function readPartition(directory: string, partition: number, bounds
     for (const line of lines) {
       const end = line?.indexOf(valueSeparator) ?? -1
       if (line === null || end < 0)
-        throw new UserError(`a row of ${path} cannot be read back`, 'Let nothing else write there, and run again.')
+        throw new UserError(
+          `a row of ${path} cannot be read back`,
+          'Make sure that no other program writes there, and run again.',
+        )
       const id = line.slice(0, end)
       const known = rows.get(id)
       if (known !== undefined) duplicateRows += known === null ? 1 : 2

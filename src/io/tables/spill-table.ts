@@ -92,10 +92,10 @@ function addLine(
 /** The compared values, or what is wrong with the line. */
 function parseValues(line: string, { delimiter, fieldCount, places }: Layout): string[] | string {
   const fields = splitLine(line, delimiter)
-  if (fields === null) return 'has a quote that is not closed'
+  if (fields === null) return 'has an unterminated quote'
   if (fields.length !== fieldCount) return `has ${fields.length} fields instead of ${fieldCount}`
   if (places === null) return 'is in a file that lacks a column'
-  if (line.includes(valueSeparator)) return 'holds a control character'
+  if (line.includes(valueSeparator)) return 'contains a control character'
   return places.map((place) => fields[place] ?? '')
 }
 

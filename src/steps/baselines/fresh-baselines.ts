@@ -36,7 +36,7 @@ export async function buildFreshBaselines(run: RefreshRun, readBase: ReadTrusted
   const committed = await loadCommitted(config, record.testbed, readBase)
   const broken = committed.baselines.flatMap((item) => (item.baseline === null && item.problem ? [item.problem] : []))
   if (broken.length > 0)
-    throw new UserError(broken.join('; '), 'Mend or remove the file by hand: an unreadable baseline is not replaced.')
+    throw new UserError(broken.join('; '), 'Fix or remove the file manually: an unreadable baseline is not replaced.')
   const report = judgeRun({ record, config, ...committed, obstacles: [] })
   const worse = report.comparisons.filter(doesFailCheck)
   const anchored = buildBaselines(record, config, reason ?? run.occasion).map((fresh) => {
@@ -74,6 +74,6 @@ function refuseWorse(worse: readonly Comparison[], drifts: readonly AnchorDrift[
   if (parts.length === 0) return
   throw new UserError(
     `this run is slower than the baseline it would replace: ${parts.slice(0, 5).join('; ')}`,
-    'Mend it, or give the reason why it may stay so: the input reason, or /warpgauge refresh "REASON".',
+    'Fix it, or accept it with a reason: input reason, or /warpgauge refresh "REASON".',
   )
 }

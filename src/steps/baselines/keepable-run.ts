@@ -17,18 +17,21 @@ export async function requireKeepable(
   gitHub: Pick<GitHub, 'findMergeBase'>,
 ): Promise<void> {
   if (record.status !== 'finished')
-    throw new UserError(`the run is ${record.status}, not finished`, 'Refresh from a run that came to its end.')
+    throw new UserError(`the run is ${record.status}, not finished`, 'Refresh from a finished run.')
   const commit = record.revisions.find(({ label }) => label === 'head')?.commit ?? null
   if (commit === null)
-    throw new UserError('the run does not tell which commit ran', 'Samples of nobody knows what are no yardstick.')
+    throw new UserError(
+      'the run does not name its commit',
+      'Refusing samples of unknown origin. Measure a commit of the default branch.',
+    )
   if ((await gitHub.findMergeBase(base, commit)) !== commit)
     throw new UserError(
       `${commit.slice(0, 7)} is not on the default branch`,
-      'Merge it first: a baseline is what the default branch does.',
+      'Merge it first: baselines describe the default branch.',
     )
   if (record.yardstick.sha256 !== yardstick.sha256)
     throw new UserError(
-      'the run was measured under another config than the default branch has',
+      'the run was measured with another config than that of the default branch',
       'Measure the tip of the default branch again, then refresh.',
     )
   refuseContradictions(record, config)

@@ -19,7 +19,7 @@ export async function loadNoise(config: Config, testbed: Testbed, read: ReadTrus
     const noise = parseNoise(text, path)
     const differences = listTestbedDifferences(noise.testbed, testbed)
     if (differences.length === 0) return { ...nothing, noise }
-    return { ...nothing, note: `${path} is of this machine as it was before (${differences.join('; ')})` }
+    return { ...nothing, note: `${path} was recorded on this machine with other settings (${differences.join('; ')})` }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return { ...nothing, problem: error.message }

@@ -63,7 +63,7 @@ async function addRun(run: RefreshRun, wanted: FileTexts, store: StoreState): Pr
   const noise = addRunNoise(before === null ? null : parseNoise(before, path), run.record)
   if (noise !== null) wanted.set(path, formatNoise(noise))
   if (baselines.length === 0 && noise === null)
-    throw new UserError('the run has no measured case to keep', 'Look at what failed, and measure again.')
+    throw new UserError('the run has no measured case', 'Check what failed, and measure again.')
 }
 
 function formatMerged(
@@ -77,13 +77,16 @@ function formatMerged(
 
 async function removeTestbed(id: string, run: RefreshRun | null, wanted: FileTexts, store: StoreState): Promise<void> {
   if (!/^[a-z0-9][a-z0-9.-]{0,79}$/u.test(id))
-    throw new UserError(`${JSON.stringify(id)} is not the id of a testbed`, 'See them with `warpgauge baseline list`.')
+    throw new UserError(
+      `${JSON.stringify(id)} is not the id of a testbed`,
+      'List the testbeds with `warpgauge baseline list`.',
+    )
   if (run?.record.testbed.id === id)
     throw new UserError(`${id} is the testbed that was just measured`, 'Prune only testbeds that no longer exist.')
   const folder = `${store.directory}/${id}`
   const names = await store.filesOf(id)
   const pending = store.pending.filter((path) => path.startsWith(`${folder}/`))
   if (names.length === 0 && pending.length === 0)
-    throw new UserError(`${store.directory} has no testbed ${id}`, 'See them with `warpgauge baseline list`.')
+    throw new UserError(`${store.directory} has no testbed ${id}`, 'List the testbeds with `warpgauge baseline list`.')
   for (const path of [...names.map((name) => `${folder}/${name}`), ...pending]) wanted.set(path, null)
 }

@@ -32,14 +32,12 @@ export async function writeRefresh(request: RefreshWrite, ports: WriteRefreshPor
     const tips = await readTips(request.way, ports)
     const written = tips && (await writeOnce(request, tips, ports))
     if (written) return written
-    ports.logger.debug(
-      `Somebody else wrote meanwhile; attempt ${attempt} of ${attempts} starts from what stands there now.`,
-    )
+    ports.logger.debug(`Another job wrote first; starting attempt ${attempt} of ${attempts} from its changes.`)
     await ports.pause(Math.random() * Math.min(longestPauseMs, 50 * 2 ** attempt))
   }
   throw new EnvironmentError(
-    `The baselines could not be written: others were faster ${attempts} times`,
-    'Let fewer jobs refresh at the same time (concurrency in the workflow), then run this one again.',
+    `The baselines could not be written: ${attempts} attempts conflicted with other jobs`,
+    'Limit concurrent refreshes (concurrency in the workflow), then run this job again.',
   )
 }
 
@@ -98,8 +96,8 @@ async function writeCommit(request: CommitRequest, { writers }: WriteRefreshPort
     reasons.push(result.reason)
   }
   throw new EnvironmentError(
-    `Nothing here can commit to ${request.branch}: ${reasons.join('; ')}`,
-    `Run actions/checkout before this step, so that git can merge; or delete the branch ${request.branch} once its pull request is settled.`,
+    `Could not commit to ${request.branch}: ${reasons.join('; ')}`,
+    `Run actions/checkout before this step so that git can merge, or delete the branch ${request.branch} after its pull request was merged or closed.`,
   )
 }
 

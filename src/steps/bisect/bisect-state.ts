@@ -28,13 +28,14 @@ export async function openBisect(
 ): Promise<BisectState> {
   const text = await files.readForeignText(folder, bisectStateFile, 64 * 2 ** 20)
   if (text === null) return { schemaVersion: bisectVersion, ...fresh, testbedId: null, target: null, steps: [] }
-  if (!isResume) throw new UserError(`${folder} holds a search already`, 'Add --resume, or name another directory.')
+  if (!isResume)
+    throw new UserError(`${folder} already contains a bisection`, 'Add --resume, or choose another directory.')
   const stored = await readStored(text, folder, files)
   const changed = listChanges(stored.question, fresh.question)
   if (changed.length === 0) return stored
   throw new UserError(
-    `the search in ${folder} cannot go on: ${changed.join(', ')}`,
-    'Use the same options and config, or start a new search in another directory.',
+    `the bisection in ${folder} cannot be resumed: ${changed.join(', ')}`,
+    'Use the same options and config, or start a new bisection in another directory.',
   )
 }
 

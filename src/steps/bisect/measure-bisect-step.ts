@@ -118,7 +118,7 @@ function requireCases(plan: ReturnType<typeof buildBisectPlan>, { suite, plan: {
   const [first] = plan.notTested
   throw new UserError(
     `suite ${suite} has no case ${cases.length > 0 ? cases.join(', ') : ''} that can be run here${first ? `: ${first.reason}` : ''}`,
-    '`warpgauge run --suite …` shows the cases there are; patterns may hold *.',
+    '`warpgauge run --suite …` lists the cases; patterns may contain *.',
   )
 }
 
@@ -188,7 +188,7 @@ function createSideError(label: string, { sides }: BisectPlanRules, reason: stri
 
 function createInterruption({ statusDetail }: RunRecord): EnvironmentError {
   return new EnvironmentError(
-    `the search was interrupted: ${statusDetail ?? 'it was cancelled'}`,
-    'Go on with the same command and --resume; what was measured is kept.',
+    `the bisection was interrupted: ${statusDetail ?? 'it was cancelled'}`,
+    'Repeat the command with --resume; completed trials are kept.',
   )
 }

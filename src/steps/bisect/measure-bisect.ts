@@ -84,7 +84,7 @@ function buildSavedStep(commit: string, evidence: SavedEvidence, question: Bisec
   const found = evidence(commit)
   if (!found) return null
   const answered = combineAnswers(found, { ...question, commit })
-  const reason = `${answered.reason}; by run ${found.runId} of an earlier day`
+  const reason = `${answered.reason}; from the earlier run ${found.runId}`
   return { kind: 'commit', commit, isSaved: true, runFolder: null, ...answered, reason }
 }
 

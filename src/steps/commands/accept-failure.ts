@@ -21,8 +21,7 @@ export async function acceptFailure(call: CommandCall, ports: CommandPorts): Pro
   const { command, checkName } = call
   if (command.name !== 'accept') throw new Error(`${command.name} is no accept`)
   const { reason, until } = command
-  if (!isInForce({ until }, ports.clock.now()))
-    throw new UserError(`${until} is over`, 'Give a day that is still to come.')
+  if (!isInForce({ until }, ports.clock.now())) throw new UserError(`${until} is over`, 'Use a future date.')
   const pull = await bindToHead(call.issue, call.wish, ports.authority)
   const { headCommit } = pull
   const check = (await ports.workflows.listChecks(headCommit)).find(({ name }) => name === checkName) ?? null
@@ -57,13 +56,13 @@ function requireFailed(check: KnownCheck | null, headCommit: string, isFailed: (
   const head = headCommit.slice(0, 7)
   if (check === null) throw new UserError(`${head} has no check yet`, 'Measure it first: /warpgauge run')
   if (!check.isCompleted)
-    throw new UserError(`${head} is being measured`, 'Accept what it shows when the check is completed.')
+    throw new UserError(`${head} is being measured`, 'Wait until the check is completed, then accept its result.')
   if (check.conclusion === 'failure' && isFailed(check.title)) return check
   throw new UserError(
     `the check of ${head} shows no regression and no failed requirement`,
     check.conclusion === 'failure'
-      ? 'It could not be measured. Mend that, then /warpgauge run'
-      : 'Nothing has to be accepted.',
+      ? 'It could not be measured. Fix that, then use /warpgauge run'
+      : 'There is nothing to accept.',
   )
 }
 
@@ -72,8 +71,8 @@ function requireOwn({ externalId, conclusion }: KnownCheck, pullRequest: number)
   const shown = parseEntries(externalId, conclusion).entries.find(({ isShown }) => isShown) ?? null
   if (shown?.pullRequest === pullRequest || shown?.pullRequest === 'unknown') return shown
   throw new UserError(
-    `the failed check was not made for #${pullRequest}: ${shown === null ? 'nobody knows for whom' : formatSubject(shown)}`,
-    'Accept it there, or close that pull request and run this one again.',
+    `the failed check was not made for #${pullRequest}: ${shown === null ? 'its pull request is unknown' : formatSubject(shown)}`,
+    'Accept it there, or close that pull request and run this pull request again.',
   )
 }
 
@@ -81,5 +80,5 @@ function requireOwn({ externalId, conclusion }: KnownCheck, pullRequest: number)
 function formatSummary(acceptance: Acceptance, summary: string, say: (text: string) => string): string {
   const first = say(formatAcceptance(acceptance))
   const whole = `${first}\n\n${summary}`
-  return Buffer.byteLength(whole) <= maxSummaryBytes ? whole : `${first}\n\nThe report itself is in the comment.`
+  return Buffer.byteLength(whole) <= maxSummaryBytes ? whole : `${first}\n\nThe full report is in the comment.`
 }

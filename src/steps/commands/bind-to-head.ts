@@ -20,8 +20,8 @@ export async function bindToHead(number: number, wish: CommandTime, authority: C
   const arrivedAt = await authority.readHeadArrival(pull)
   if (arrivedAt === null)
     throw new UserError(
-      `nobody tells when ${headCommit.slice(0, 7)} was pushed`,
-      `Look at this commit and name it: /warpgauge@${headCommit.slice(0, 7)} …`,
+      `it is unknown when ${headCommit.slice(0, 7)} was pushed`,
+      `Review this commit and name it: /warpgauge@${headCommit.slice(0, 7)} …`,
     )
   if (Date.parse(arrivedAt) < Date.parse(wish.createdAt)) return pull
   throw createMovedError(`${headCommit.slice(0, 7)} was pushed after the comment was written`)
@@ -30,19 +30,18 @@ export async function bindToHead(number: number, wish: CommandTime, authority: C
 /** Checks the head again, right before an action. Throws a UserError when it has changed. */
 export async function requireSameHead(bound: PullState, authority: CommandAuthority): Promise<void> {
   const now = await openPull(bound.number, authority)
-  if (now.headCommit !== bound.headCommit)
-    throw createMovedError(`the head became ${now.headCommit.slice(0, 7)} meanwhile`)
+  if (now.headCommit !== bound.headCommit) throw createMovedError(`the head changed to ${now.headCommit.slice(0, 7)}`)
 }
 
 async function openPull(number: number, authority: CommandAuthority): Promise<PullState> {
   const pull = await authority.readPullRequest(number)
   if (pull?.isOpen) return pull
   throw new UserError(
-    pull ? `#${number} is closed` : `#${number} is no pull request`,
+    pull ? `#${number} is closed` : `#${number} is not a pull request`,
     'This command works on open pull requests.',
   )
 }
 
 function createMovedError(what: string): UserError {
-  return new UserError(what, 'Look at the new head, and write the command again if it is still what you want.')
+  return new UserError(what, 'Review the new head, and repeat the command if it still applies.')
 }

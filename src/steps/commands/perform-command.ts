@@ -18,7 +18,7 @@ export async function performCommand(call: CommandCall, ports: CommandPorts): Pr
 async function perform(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
   const { name } = call.command
   if (!call.isPullRequest && name !== 'help' && name !== 'bisect' && name !== 'refresh')
-    throw new UserError(`${name} works on pull requests`, 'Write it on the pull request that you mean.')
+    throw new UserError(`${name} works on pull requests`, 'Write it on a pull request.')
   switch (name) {
     case 'help':
       return { kind: 'helped' }

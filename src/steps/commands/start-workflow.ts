@@ -88,7 +88,7 @@ async function findCommitToCompare(
   for (const tip of new Set(tips)) if (await gitHub.isAncestor(commit, tip)) return commit
   throw new UserError(
     `${revision.slice(0, 12)} is on neither the default branch nor the branches of this pull request`,
-    'Name a tag or a branch that holds it.',
+    'Name a tag or a branch that contains it.',
   )
 }
 
@@ -133,7 +133,7 @@ async function openCheck(
     base: null,
     run: `${started.id}.1`,
     detailsUrl: started.url,
-    title: 'Waiting for a machine …',
+    title: 'Waiting for a runner …',
     summary: say(`The command ${command.name} of ${author} started a run that measures this commit.`),
     result: 'open',
   } as const

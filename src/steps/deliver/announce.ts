@@ -69,14 +69,14 @@ export async function announce(
 ): Promise<void> {
   const said = {
     title: 'Measuring …',
-    summary: 'The benchmarks are being measured. This check is completed when they are judged.',
+    summary: 'The benchmarks are running. This check is updated with the result.',
     result: 'open',
   } as const
   try {
     await writeCheck(buildClaim(announcement, said), gitHub)
   } catch (error) {
     if (!(error instanceof OutageError)) throw error
-    logger.warning(`${error.message} The run goes on without an open check, which is written when it is judged.`)
+    logger.warning(`${error.message} The run continues; the check is created with the result.`)
   }
 }
 

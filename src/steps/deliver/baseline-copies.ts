@@ -49,8 +49,8 @@ export async function readCopy(
 
 function createLostCopyError(name: string, isGone: boolean): UserError {
   return new UserError(
-    `${join(baselineCopies, name)} of the run folder is ${isGone ? 'gone' : 'not what the run was compared with'}`,
-    'Name the baselines with --baselines, or get the run folder anew.',
+    `${join(baselineCopies, name)} of the run folder is ${isGone ? 'missing' : 'not the file that the run was compared with'}`,
+    'Set --baselines, or download the run folder again.',
   )
 }
 

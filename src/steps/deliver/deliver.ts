@@ -49,7 +49,7 @@ async function confirm(
     await confirmCheck(claimForDelivery(check, announcement), gitHub)
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
-    logger.warning(`The check was written and could not be read back: ${error.message}`)
+    logger.warning(`The check was written, but could not be read back: ${error.message}`)
   }
 }
 
@@ -77,7 +77,7 @@ async function perform(delivery: Delivery, announcement: Announcement, ports: De
       const written = await completeCheck(claim, { ...ports, gitHub: ports.gitHub })
       const { heldBy } = written
       if (heldBy)
-        ports.logger.notice(`The check says what was found for ${formatSubject(heldBy)}: ${describeResult(heldBy)}.`)
+        ports.logger.notice(`The check shows the result for ${formatSubject(heldBy)}: ${describeResult(heldBy)}.`)
       return buildReceipt(kind, written)
     }
     case 'sticky-comment': {

@@ -49,4 +49,4 @@ export async function holdCheck(
 }
 
 const summary =
-  'This commit was measured against another base. The check is completed when it was measured against this one, too.'
+  'This commit was measured against another base. The check is completed after a measurement against this base.'

@@ -33,7 +33,7 @@ export async function runUnderLiveCheck<Result>(
   const send = async (line: string): Promise<void> => {
     try {
       await updateLiveSummary(announcement, line, gitHub)
-      if (state.failures > 0) logger.info('The check can be updated again.')
+      if (state.failures > 0) logger.info('Updating the check works again.')
       state.failures = 0
     } catch (error) {
       if (state.failures === 0) logger.warning(`The check could not be updated: ${formatReason(error)}`)
@@ -69,7 +69,7 @@ async function updateLiveSummary(announcement: Announcement, line: string, gitHu
   const plain = line.replaceAll('```', "'''").slice(0, 4000)
   const said = {
     title: 'Measuring …',
-    summary: `The full-size run is being measured; latest progress:\n\n\`\`\`text\n${plain}\n\`\`\``,
+    summary: `The full-size run is in progress; latest progress:\n\n\`\`\`text\n${plain}\n\`\`\``,
     result: 'open',
   } as const
   await writeCheck(buildClaim(announcement, said), gitHub, 'refresh')
@@ -77,6 +77,6 @@ async function updateLiveSummary(announcement: Announcement, line: string, gitHu
 
 function formatReason(error: unknown): string {
   if (error instanceof EnvironmentError)
-    return `${error.message} The run goes on, and its verdict is kept in its run folder. ${error.hint}`
+    return `${error.message} The run continues, and its verdict is stored in the run folder. ${error.hint}`
   return error instanceof Error ? error.message : String(error)
 }

@@ -173,7 +173,7 @@ function composeLead(claim: CheckClaim, { decisive, entries }: Precedence): stri
   const held =
     decisive === null || isOwn(decisive, entry)
       ? []
-      : [`**The check says what was found for ${formatSubject(decisive)}: ${describeResult(decisive)}.**`]
+      : [`**The check shows the result for ${formatSubject(decisive)}: ${describeResult(decisive)}.**`]
   const also = others.map((other) => `Also on this commit, ${formatSubject(other)}: ${describeResult(other)}.`)
   return `${[...held, `For ${formatSubject(entry)}${base}.`, ...also].join('\n\n')}\n\n`
 }

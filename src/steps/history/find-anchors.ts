@@ -22,8 +22,9 @@ export async function resolveAnchors(
   for (const name of names) {
     const label = name === 'latest-release' ? await log.findLatestRelease() : name
     const commit = label === null ? null : await log.findCommit(label)
-    if (label === null) logger.info('There is no release yet, so that slow creep is not measured from one.')
-    else if (commit === null) logger.warning(`tracking.anchors names ${label}, which this repository does not have.`)
+    if (label === null) logger.info('There is no release yet, so slow drift is not measured from one.')
+    else if (commit === null)
+      logger.warning(`tracking.anchors names ${label}, which does not exist in this repository.`)
     else if (!found.some((other) => other.commit === commit)) {
       const { committedAt } = await log.locateCommit(commit)
       found.push({ label, commit, committedAt })

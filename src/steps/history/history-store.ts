@@ -49,7 +49,7 @@ export async function readShards(
   const found: HistoryRecord[] = []
   for (const { entry, testbedId } of shards) {
     const { records, problems } = parseHistory(await snapshot.read(entry), entry.path)
-    for (const problem of problems) logger.warning(`A line of the history is left out: ${problem}`)
+    for (const problem of problems) logger.warning(`Skipped a line of the history: ${problem}`)
     found.push(...records.filter(({ testbed }) => testbed.id === testbedId))
   }
   return selectDistinctRecords(found)
@@ -99,9 +99,9 @@ function isRecord(line: string): boolean {
 
 function describeTornLines(path: string, { kept, torn }: RepairedShard): string {
   const begin = sanitizeMessage(torn.replaceAll('\0', ''), 120)
-  const what = begin === '' ? 'zeros that were never written over' : `which began with ${begin}`
+  const what = begin === '' ? 'zeros of an unfinished write' : `which start with ${begin}`
   const lines = kept.split('\n').length - 1
-  return `${path} was torn: ${Buffer.byteLength(torn)} bytes at its end are no record and are removed, ${what}. Its ${lines} whole lines stay. Add the run folder of the lost run again (\`warpgauge history add\`).`
+  return `${path} was incomplete: ${Buffer.byteLength(torn)} bytes at its end are not a record and are removed, ${what}. Complete lines kept: ${lines}. Add the run folder of the lost run again (\`warpgauge history add\`).`
 }
 
 /** The tracked regressions of a testbed; empty when there are none. */

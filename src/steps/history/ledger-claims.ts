@@ -20,7 +20,7 @@ export async function claimAbandoned(ledger: Ledger, request: ClaimRequest, port
     const taken = before.entries.filter(isAbandoned).map((entry) => ({ ...entry, claim: follower }))
     const result = withEntries(before, taken)
     const changes = taken.length > 0 ? [buildLedgerChange(result)] : []
-    return { changes, message: `Take over what was not told on ${ledger.testbedId}`, result }
+    return { changes, message: `Take over unfinished issue updates on ${ledger.testbedId}`, result }
   })
 }
 
@@ -43,6 +43,6 @@ export async function settleClaims(
       return [{ ...entry, issue: item.issue?.number ?? entry.issue, isTold: true }]
     })
     const changes = settled.length > 0 ? [buildLedgerChange(withEntries(ledger, settled))] : []
-    return { changes, message: `Note the issues of ${testbedId}`, result: undefined }
+    return { changes, message: `Record the issues of ${testbedId}`, result: undefined }
   })
 }

@@ -88,8 +88,8 @@ export async function writeUntilSettled<Result>(
     await sleep(pauseMs * (0.5 + Math.random()), signal)
   }
   throw new EnvironmentError(
-    `the data branch was moved by others ${mostAttempts} times while this run was to be recorded`,
-    'Run this job again: what was measured is in its run folder, and nothing is recorded twice.',
+    `the run could not be recorded: other jobs changed the data branch during each of ${mostAttempts} attempts`,
+    'Run this job again: the results are in its run folder, and a run is never recorded twice.',
   )
 }
 

@@ -40,7 +40,7 @@ async function findMatches(entry: string, folder: string, inspector: FileInspect
   if (!isAbsolute(entry)) refuseOutside(pattern, folder, entry)
   const paths = await inspector.find(pattern)
   if (paths.length > 0) return paths
-  throw new UserError(`no file matches ${entry} in ${folder}`, 'Paths of a manifest start in its own folder.')
+  throw new UserError(`no file matches ${entry} in ${folder}`, 'Paths in a manifest are relative to its folder.')
 }
 
 function refuseOutside(path: string, folder: string, entry: string): void {

@@ -138,7 +138,9 @@ function listDatasets(placed: readonly MatchedCase[], { manifest, rules }: Inges
     const settings = rules.config.datasets[name]
     const kind = settings && 'preset' in settings ? ('synthetic' as const) : ('real' as const)
     const { sha256 = unknownSha256, bytes = 0 } = declared ?? {}
-    const parameters = { size: declared?.sequences === undefined ? 'by the log of the pipeline' : 'by the manifest' }
+    const parameters = {
+      size: declared?.sequences === undefined ? 'reported by the log of the pipeline' : 'by the manifest',
+    }
     return [{ name, kind, sha256, sequences, bytes, parameters }]
   })
 }

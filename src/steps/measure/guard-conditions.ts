@@ -44,8 +44,8 @@ export async function guardConditions(
       const changed = listChangedSettings(gpus, (await monitor?.identify()) ?? [])
       if (changed.length > 0)
         throw new EnvironmentError(
-          `settings of GPUs were changed during the run: ${changed.join('; ')}`,
-          'A trial or another program changed them, so that earlier and later trials do not compare. Restore them, and measure again',
+          `GPU settings changed during the run: ${changed.join('; ')}`,
+          'A trial or another program changed them, so earlier and later trials are not comparable. Restore them, and measure again',
         )
     },
   }
@@ -63,8 +63,8 @@ async function requireSameBytes(
   }
   if (hash.digest('hex') === identity.sha256) return
   throw new EnvironmentError(
-    `the files of dataset ${identity.name} were changed during the run: ${files.join(', ')}`,
-    'A trial or another program wrote to them, so that not all trials had the same input. Find it, and measure again',
+    `files of dataset ${identity.name} changed during the run: ${files.join(', ')}`,
+    'A trial or another program wrote to them, so the trials had different inputs. Find the writer, and measure again',
   )
 }
 

@@ -32,7 +32,7 @@ export async function identifyTestbed(
   const found = await findGpus(inventory, watched)
   if (found.devices.length === 0) {
     const hint =
-      'Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a pipeline that needs none.'
+      'Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a CPU pipeline.'
     throw new NoDeviceError(`no GPU found: ${found.problem ?? 'the driver lists none'}`, hint)
   }
   const { problem: _, ...gpus } = found

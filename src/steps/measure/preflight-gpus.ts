@@ -88,7 +88,7 @@ async function tryOnce(request: PreflightGpusRequest, ports: PreflightGpusPorts,
   const answer = await ports.lock.tryHold(request.uuids, request.runId)
   if (answer.status === 'busy') {
     const hint =
-      'Wait for that run, give the runners of this host GPUs of their own, or raise run.preflight.waitMinutes.'
+      'Wait for that run, assign separate GPUs to the runners of this host, or raise run.preflight.waitMinutes.'
     return { kind: 'locked', obstacle: answer.holders.map(describeHolder).join('; '), hint }
   }
   const { lock } = answer
@@ -151,8 +151,8 @@ function findObstacle(attempt: Attempt): Obstacle | null {
 }
 
 function createRefusal({ sentence, hint, isPassing }: Obstacle, limits: PreflightConfig, signal: AbortSignal): Error {
-  if (signal.aborted) return new EnvironmentError(`the run was cancelled while it waited: ${sentence}`, hint)
-  const waited = isPassing && limits.waitMinutes > 0 ? `, after ${limits.waitMinutes} min of waiting` : ''
+  if (signal.aborted) return new EnvironmentError(`the run was cancelled while waiting: ${sentence}`, hint)
+  const waited = isPassing && limits.waitMinutes > 0 ? ` after waiting ${limits.waitMinutes} min` : ''
   return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint)
 }
 

@@ -12,9 +12,9 @@ const supportedArchitectures = ['x64', 'arm64']
 /** Rejects an untested platform before anything else runs. */
 export function requireSupportedPlatform(platform: string, host: Pick<HostFacts, 'architecture'>): void {
   if (platform === 'linux' && supportedArchitectures.includes(host.architecture)) return
-  const hint = 'Run it on Linux x64 or arm64; reports of a run folder can be rendered there from anywhere.'
+  const hint = 'Measure on Linux x64 or arm64; a run folder can be reported on any platform.'
   throw new EnvironmentError(
-    `warpgauge measures on Linux x64 and arm64, this is ${platform} ${host.architecture}`,
+    `warpgauge measures on Linux x64 and arm64 only, not on ${platform} ${host.architecture}`,
     hint,
   )
 }
@@ -33,7 +33,7 @@ export async function preflight(
       if (found.some((item) => item !== null)) continue
       throw new RevisionError(
         revision,
-        `${revision}: the program ${program} is not there (looked at ${places.slice(0, 8).join(', ')})`,
+        `${revision}: the program ${program} was not found (searched ${places.slice(0, 8).join(', ')})`,
         'Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.',
       )
     }

@@ -16,11 +16,7 @@ export async function readRunRecord(folder: string, files: FileStore): Promise<R
 
 async function readRecord(folder: string, name: string, files: FileStore): Promise<RunRecord> {
   const text = await files.readForeignText(folder, name, maxRecordBytes)
-  if (text === null)
-    throw new UserError(
-      `${join(folder, name)} does not exist`,
-      'Give the directory that a run of warpgauge left behind.',
-    )
+  if (text === null) throw new UserError(`${join(folder, name)} does not exist`, 'Give a run folder of warpgauge.')
   return parseRunRecord(text)
 }
 
@@ -35,7 +31,7 @@ export async function resumeFrom(folder: string, fresh: RunRecord, { files, logg
     if (!(torn instanceof UserError)) throw torn
     const previous = await readRecord(folder, previousRecordFile, files).catch(() => null)
     if (!previous) throw torn
-    logger.warning(`${torn.message}. Going on from ${previousRecordFile}: ${previous.trials.length} trials are kept.`)
+    logger.warning(`${torn.message}. Resuming from ${previousRecordFile}; trials kept: ${previous.trials.length}.`)
     // Restore it before the next save, which would keep the corrupt file as the previous one.
     await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`)
     return previous
@@ -43,7 +39,7 @@ export async function resumeFrom(folder: string, fresh: RunRecord, { files, logg
   const changed = listChanges(stored, fresh)
   if (changed.length > 0) {
     throw new UserError(
-      `${folder} cannot be resumed: ${changed.join(', ')} changed since`,
+      `${folder} cannot be resumed: ${changed.join(', ')} changed`,
       'Start a new run without --resume; the old folder can still be reported.',
     )
   }

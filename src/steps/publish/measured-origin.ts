@@ -34,7 +34,7 @@ export async function findMeasuredOrigin(
   if (pulls.length > 0) return { pulls, sharing, queueBase: null, queuedPull: null }
   throw new SupersededError(
     `no open pull request has the head ${run.headCommit}`,
-    'It was closed or got new commits since; the run of its newest commit will be published instead.',
+    'It was closed or has newer commits; the run of its newest commit is published instead.',
   )
 }
 
@@ -58,6 +58,6 @@ function findQueueOrigin({ headBranch }: MeasuredBy): MeasuredOrigin {
   if (queue) return { pulls: [], sharing: [], queueBase: queue.baseCommit, queuedPull: queue.pullRequest }
   throw new UserError(
     `${JSON.stringify(headBranch)} is not the name of a branch of a merge queue`,
-    'Publish what was measured on the event merge_group.',
+    'Publish a run of the event merge_group.',
   )
 }

@@ -28,12 +28,15 @@ export async function readRuns(paths: readonly string[], files: FileStore): Prom
     return [{ folder: only, record: await readRunRecord(only, files) }]
   const folders = (await Promise.all(paths.map((path) => listFolders(path, files)))).flat()
   if (folders.length > mostFolders)
-    throw new UserError(`there are ${folders.length} run folders`, `Join at most ${mostFolders} of one matrix.`)
+    throw new UserError(
+      `there are ${folders.length} run folders`,
+      `At most ${mostFolders} run folders of one matrix can be joined.`,
+    )
   const runs = await readEach(folders, files)
   if (runs.length > 0) return runs
   throw new UserError(
     `there is no run folder in ${paths.join(', ')}`,
-    'Download the artifacts of all measuring jobs there, each into a directory of its own.',
+    'Download the artifacts of all measuring jobs there, each into its own directory.',
   )
 }
 

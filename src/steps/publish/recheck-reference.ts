@@ -42,7 +42,7 @@ export async function recheckReference(
     return { doubts, sharing: findSharing(own, sharing) }
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
-    logger.warning(`GitHub was not asked for ${branch} as it is now: ${error.message} ${error.hint}`)
+    logger.warning(`The current state of ${branch} could not be read from GitHub: ${error.message} ${error.hint}`)
     return nothingNew
   }
 }

@@ -30,6 +30,6 @@ export async function listMeasureMismatches(
   if ((await gitHub.findOpenPullRequest(pull.number))?.isMergeable === false) return []
   const branch = base.branch ?? 'the base'
   return [
-    `the head was measured without ${branch}, with which GitHub shows no conflict: measure it again, or merge ${branch} into the branch of the pull request`,
+    `the head was measured without ${branch}, although GitHub reports no conflict: measure it again, or merge ${branch} into the branch of the pull request`,
   ]
 }

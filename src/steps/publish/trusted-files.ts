@@ -51,6 +51,6 @@ export function describeOutdated(
   const since = mergeBase?.slice(0, 7) ?? 'the merge base'
   const paths = [...changed].toSorted().join(', ')
   return [
-    `${paths} changed on ${branch} after ${since}, with which this was compared: merge ${branch} into the branch of the pull request`,
+    `${paths} changed on ${branch} after ${since}, the commit that this run was compared with: merge ${branch} into the branch of the pull request`,
   ]
 }

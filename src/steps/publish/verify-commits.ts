@@ -72,16 +72,16 @@ async function requireTip({ number, baseBranch }: PullRequest, gitHub: GitHub): 
   const tip = await gitHub.findBranchTip(baseBranch)
   if (tip !== null) return tip
   throw new UserError(
-    `#${number} is to be merged into ${baseBranch}, which does not exist`,
+    `#${number} targets ${baseBranch}, which does not exist`,
     'Choose another base branch for the pull request.',
   )
 }
 
-const hint = 'Publish the artifact of the run that started this workflow, and no other.'
+const hint = 'Publish only the artifact of the run that started this workflow.'
 
 function createCommitMismatch(measured: string, headCommit: string): UserError {
   return new UserError(
-    `the run folder is of commit ${measured}, the event of ${headCommit}, and the one is no merge of the other`,
+    `the run folder is of commit ${measured}, but the event is of ${headCommit}, and neither is a merge of the other`,
     hint,
   )
 }
@@ -89,7 +89,7 @@ function createCommitMismatch(measured: string, headCommit: string): UserError {
 function createBaseMismatch(measured: string, base: string, { pulls }: MeasuredOrigin): UserError {
   const branches = [...new Set(pulls.map(({ baseBranch }) => baseBranch))].join(' or ')
   return new UserError(
-    `the run folder is of ${measured}, a merge into ${base}, which is no commit of ${branches}`,
+    `the run folder is of ${measured}, a merge into ${base}, which is not a commit of ${branches}`,
     hint,
   )
 }

@@ -119,7 +119,7 @@ async function setUp(
   const changed = await guard.acceptSetup(label)
   if (changed.length > 0)
     hands.logger.info(
-      `The setup of ${label} changed files of its commit, which is measured so: ${formatFileNames(changed)}`,
+      `The setup of ${label} changed files of its commit, which is measured with these changes: ${formatFileNames(changed)}`,
     )
   await keepState(tree, guard)
 }
@@ -168,7 +168,7 @@ type FailedSetup = { readonly label: string; readonly argv: readonly string[]; r
 function createSetupError({ label, argv, outcome }: FailedSetup, workplace: Workplace): Error {
   const command = argv.join(' ')
   if (outcome.ending === 'cancelled') {
-    const hint = 'Nothing was measured yet; start the job again.'
+    const hint = 'Nothing was measured; start the job again.'
     return new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, hint)
   }
   const how = outcome.problem ?? (outcome.ending === 'exited' ? `exit code ${outcome.exitCode}` : outcome.ending)
@@ -176,7 +176,7 @@ function createSetupError({ label, argv, outcome }: FailedSetup, workplace: Work
   return new RevisionError(
     label,
     `setup of ${label} failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`,
-    'Run the command in a fresh checkout of that commit and mend pipeline.setup.',
+    'Run the command in a new checkout of that commit and fix pipeline.setup.',
   )
 }
 

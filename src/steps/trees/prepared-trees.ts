@@ -88,7 +88,7 @@ async function readVerified(
   if (!written || !state) return null
   const changed = listChangedFiles(written.state, state)
   if (changed.length === 0) return { tracked: written.tracked, state }
-  logger.info(`${directory} is not as the last run left it (${formatFileNames(changed)}); it is set up again.`)
+  logger.info(`${directory} was changed since the last run (${formatFileNames(changed)}); running its setup again.`)
   return null
 }
 

@@ -23,7 +23,7 @@ async function resolveOne(
   git: GitRepository,
 ): Promise<ResolvedRevision> {
   if (ref === 'merge-base') {
-    const problem = known.mergeBase === null ? 'this run has no base to find a merge base with' : null
+    const problem = known.mergeBase === null ? 'this run has no base branch for a merge base' : null
     return { label, ref, commit: known.mergeBase, problem }
   }
   const commit = await git.resolve(ref)

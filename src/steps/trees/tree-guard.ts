@@ -77,8 +77,8 @@ export function guardTrees(trees: readonly GuardedTree[], reader: Pick<TreeReade
 function createTouchedError(entry: Entry, changed: readonly string[]): Error {
   entry.isBroken = true
   return new EnvironmentError(
-    `files of ${entry.labels.join(', ')} were changed while it did not run: ${formatFileNames(changed)}`,
-    'Another revision or program writes to its tree, so that nothing here says anything about that commit. Find it, and measure again',
+    `files of ${entry.labels.join(', ')} changed while it was not running: ${formatFileNames(changed)}`,
+    'Another revision or program writes to this checkout, so its results are invalid. Find the writer, and measure again',
   )
 }
 
@@ -87,6 +87,6 @@ function createTrialChangeError(entry: Entry, label: string, changed: readonly s
   return new RevisionError(
     label,
     `a trial of ${label} changed files of its commit: ${formatFileNames(changed)}`,
-    'Every trial has to run the same files: let the pipeline write below {output}, or take these files out of git',
+    'Every trial must run the same files: write output below {output}, or remove these files from git',
   )
 }

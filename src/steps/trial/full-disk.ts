@@ -14,8 +14,8 @@ export async function refuseFullDisk(directories: readonly string[], disks: Disk
     const room = await disks.readFreeSpace(directory)
     if (room === null || room.totalBytes === 0 || room.freeBytes >= leastBytes) continue
     throw new EnvironmentError(
-      `the disk of ${directory} is full (${room.freeBytes} bytes are free), so that the trial that failed there tells nothing`,
-      'Free space there, then go on with --resume (input resume): what was measured so far is kept.',
+      `the disk of ${directory} is full (${room.freeBytes} bytes free), so the failed trial is not counted`,
+      'Free space there, then continue with --resume (input resume): completed trials are kept.',
     )
   }
 }

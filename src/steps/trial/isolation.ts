@@ -34,7 +34,7 @@ export async function chooseIsolation(request: IsolationRequest, hands: Isolatio
     (wanted === 'auto' ? findOutsideReason(config) : null) ?? (await probe({ mode: 'bubblewrap', reason: null, reach }))
   if (reason === null) return { mode: 'bubblewrap', reason, reach }
   if (wanted === 'bubblewrap')
-    throw new EnvironmentError(`run.isolation: bubblewrap does not work here: ${reason}`, enableSandbox)
+    throw new EnvironmentError(`run.isolation: bubblewrap does not work on this machine: ${reason}`, enableSandbox)
   hands.logger.warning(`Measuring without a sandbox: ${reason}. ${enableSandbox}`)
   return { mode: 'none', reason, reach }
 
@@ -88,7 +88,7 @@ export function confine(
 /** A hint for a command that failed to write; empty for other output and without a sandbox. */
 export function formatSandboxHint({ isolation }: Workplace, output: string): string {
   if (isolation?.mode !== 'bubblewrap' || !/EROFS|Read-only file system/.test(output)) return ''
-  return ' (the sandbox keeps all but its tree, output, home and temporary directory read-only: name further directories in run.writable)'
+  return ' (the sandbox keeps all but its tree, output, home and temporary directory read-only: add further directories to run.writable)'
 }
 
 function buildConfinement(

@@ -44,7 +44,7 @@ export async function readLostAttempts(
   }
   if ((await files.list(directory)).length === 0) return []
   logger.warning(
-    `${directory} does not tell what time lost executions took, so the trial begins anew without their checkpoints.`,
+    `${directory} has no duration of the interrupted executions, so the trial restarts without their checkpoints.`,
   )
   await files.remove(directory)
   await files.makeDirectory(directory)
@@ -187,8 +187,8 @@ export class LongRunWatch {
 }
 
 function createResumedFailure(lost: readonly LostAttempt[]): TrialFailure {
-  const executions = lost.length === 1 ? '1 lost execution' : `${lost.length} lost executions`
-  const detail = `went on with the checkpoints of ${executions} (${Math.round(sumSeconds(lost))} s): not comparable with an uninterrupted run`
+  const executions = lost.length === 1 ? '1 interrupted execution' : `${lost.length} interrupted executions`
+  const detail = `resumed from the checkpoints of ${executions} (${Math.round(sumSeconds(lost))} s): not comparable with an uninterrupted run`
   return { kind: 'resumed', detail }
 }
 

@@ -118,7 +118,7 @@ async function findProblem(
   const found = await files.readStat(file)
   if (!found) return `${file} is not a file`
   if (found.bytes < minBytes) return `${file} has ${found.bytes} bytes, at least ${minBytes} are required`
-  if (input.earlier.get(file) === found.modifiedMs) return `${file} was there before the trial, which did not write it`
+  if (input.earlier.get(file) === found.modifiedMs) return `${file} existed before the trial, which did not write it`
   if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`
   return null
 }

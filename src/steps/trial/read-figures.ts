@@ -42,7 +42,7 @@ export async function readFigures(request: FiguresRequest, inspector: FileInspec
   for (const path of await findLogs(request, inspector)) logs.push(await read(shortenPath(path, files.output), path))
   const told = await inspector.readText(files.eventsPath, maxBytes).catch(() => null)
   const events = told === null ? null : readBatchEvents(told, { startedSeconds: startedMs / 1000 })
-  const cut = request.isOutputTruncated ? [{ where: 'the end of an output that was cut', text: null }] : []
+  const cut = request.isOutputTruncated ? [{ where: 'the end of a truncated output', text: null }] : []
   const pipeline = await readOutputFigures({ stdout, stderr, logs: [...logs, ...cut], events })
   return { pipeline, memory: getEventMemory(events) }
 }

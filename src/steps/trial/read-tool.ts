@@ -31,7 +31,7 @@ export async function readTool(tool: PlannedTool, place: ToolRun, inspector: Fil
       path: shortenPath(path, place),
       readBytes: () => inspector.streamBytes(path),
     }))
-    if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, 'Name one of docs/suites.md')
+    if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, 'Use one of those in docs/suites.md')
     if (paths.length > mostFiles) throw new UserError(`${paths.length} files match`, 'Name fewer files')
     return collectToolReadings(await readOutput(name, files))
   } catch (error) {

@@ -33,6 +33,6 @@ export async function warnOfLoad(
 ): Promise<void> {
   const load = await watchHostLoad(ports, preflightMs, signal)
   if (load === null || !isMostlyTaken(load)) return
-  const hint = 'Stop them; cpu_time, as a gate, depends far less on them.'
-  ports.logger.warning(`other programs use ${formatLoad(load)}: wall-clock times will vary with them. ${hint}`)
+  const hint = 'Stop them, or use cpu_time as the gate, which depends on them far less.'
+  ports.logger.warning(`other programs use ${formatLoad(load)}: wall-clock times will vary. ${hint}`)
 }

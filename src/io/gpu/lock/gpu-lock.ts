@@ -92,7 +92,7 @@ function writeTicket(path: string, runId: string): void {
     closeSync(file)
   } catch (cause) {
     const message = `the lock ${path} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`
-    throw new EnvironmentError(message, 'Free some space there, and give its directory mode 1777.', { cause })
+    throw new EnvironmentError(message, 'Free space there, and set mode 1777 on its directory.', { cause })
   }
 }
 
@@ -136,14 +136,14 @@ function prepareDirectory(directory: string): void {
     chmodSync(directory, 0o1777)
   } catch (cause) {
     if (isCode(cause, 'EEXIST')) return requireDirectory(directory)
-    const message = `the directory for GPU locks cannot be made: ${cause instanceof Error ? cause.message : String(cause)}`
+    const message = `the directory for GPU locks cannot be created: ${cause instanceof Error ? cause.message : String(cause)}`
     throw new EnvironmentError(message, `Create ${directory} with mode 1777.`, { cause })
   }
 }
 
 function requireDirectory(directory: string): void {
   if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
-  const hint = `Remove it and find out who put it there; warpgauge makes a directory of mode 1777.`
+  const hint = `Remove it and find out what created it; warpgauge creates a directory with mode 1777.`
   throw new EnvironmentError(`${directory} is not a directory, so GPUs cannot be locked`, hint)
 }
 

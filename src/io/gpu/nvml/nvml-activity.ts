@@ -23,7 +23,7 @@ export class NvmlActivity {
     if (!pair) return 'this GPU or driver has no GPM counters'
     const isTaken = this.#request.take(device, pair.first)
     pair.firstMs = isTaken ? now() : null
-    return isTaken ? null : 'the driver gave no GPM sample'
+    return isTaken ? null : 'the driver returned no GPM sample'
   }
 
   /** Activity since `begin`, in ms: share times the interval between the samples. */

@@ -104,7 +104,7 @@ function openLibrary(koffi: typeof Koffi, path: string): Koffi.LibraryHandle {
   } catch (cause) {
     throw new EnvironmentError(
       `The NVIDIA driver's library ${path} cannot be loaded: ${describeCause(cause)}`,
-      'Install the NVIDIA driver; in a container, start it with --gpus all so that the library is brought in.',
+      'Install the NVIDIA driver; start a container with --gpus all, which mounts the library.',
       { cause },
     )
   }

@@ -50,7 +50,7 @@ export function openNvmlSource({ libraryPath = 'libnvidia-ml.so.1' }: NvmlOption
   if (code === nvmlReturn.success) return new OpenNvml(library)
   throw new EnvironmentError(
     `NVML did not start: nvmlInit_v2 of ${libraryPath} answered ${getReturnName(code)}`,
-    'Run "nvidia-smi" on this machine: it names the fault of the driver in full.',
+    'Run "nvidia-smi" on this machine: it prints the error of the driver.',
   )
 }
 
@@ -195,7 +195,7 @@ class OpenNvml implements NvmlSource {
     const watched = this.#watched[gpu]
     if (watched !== undefined) return watched
     throw new UserError(
-      `GPU ${gpu} does not exist: this machine has ${this.#watched.length} GPUs`,
+      `GPU ${gpu} does not exist on this machine (GPUs found: ${this.#watched.length})`,
       'Give physical indices as "nvidia-smi -L" shows them, from 0.',
     )
   }

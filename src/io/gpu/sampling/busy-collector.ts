@@ -96,7 +96,7 @@ export class BusyCollector {
   #finishEmpty(untilMs: number): { readonly busy: BusyTrack | null; readonly fault: string | null } {
     const seen = this.#polled.filter(({ fromMs }) => fromMs >= this.#openedMs)
     const isIdle = seen.length > 0 && seen.every(({ percent }) => percent === 0)
-    if (!isIdle) return { busy: null, fault: 'the driver gave no utilization samples' }
+    if (!isIdle) return { busy: null, fault: 'the driver returned no utilization samples' }
     addBusySample(this.#series, this.#openedMs, 0)
     addBusySample(this.#series, untilMs, 0)
     return { busy: { series: this.#series, offsetMs: 0 }, fault: null }
@@ -127,7 +127,7 @@ export class BusyCollector {
   }
 
   #add(timeMs: number, percent: number, longestMs: number): void {
-    if (!(percent >= 0 && percent <= 100)) this.#fault ??= `the driver gave a utilization of ${percent} %`
+    if (!(percent >= 0 && percent <= 100)) this.#fault ??= `the driver returned a utilization of ${percent} %`
     const lastMs = getLastSampleMs(this.#series)
     if (lastMs === null || timeMs - lastMs <= longestMs) return addBusySample(this.#series, timeMs, percent)
     const beginsMs = timeMs - this.#usualMs

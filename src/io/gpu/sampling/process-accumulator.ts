@@ -49,7 +49,7 @@ export class GpuProcessAccumulator {
     const unknown = [...this.#seen.values()].filter((seen) => !seen.isOwn && isUnattributable(seen))
     if (unknown.length === 0) return null
     const pids = unknown.map(({ pid }) => pid).join(', ')
-    return `${unknown.length} process(es) on the GPUs are not visible from this container, so they could not be told from the trial's own: ${pids}`
+    return `processes on the GPUs are not visible from this container and could not be attributed to the trial or to others: ${pids}`
   }
 
   #remember(process: SeenProcess, isOwn: boolean | null): void {

@@ -50,7 +50,9 @@ export class SamplingLog {
   /** Why the file is incomplete; null when it is complete. */
   get problem(): string | null {
     if (this.#failure !== null) return `${this.path} is incomplete: ${this.#failure}`
-    return this.#dropped > 0 ? `${this.path} lacks ${this.#dropped} rows: the disk did not keep up` : null
+    return this.#dropped > 0
+      ? `${this.path} is incomplete: the disk did not keep up (dropped rows: ${this.#dropped})`
+      : null
   }
 
   append(row: LogRow): void {

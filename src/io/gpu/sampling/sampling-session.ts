@@ -88,7 +88,7 @@ export class SamplingSession {
   follow(pid: number, timeMs: number): void {
     this.#overhead.begin(this.#now())
     this.#work.begin(timeMs)
-    if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} was gone before it could be followed`)
+    if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} exited before it could be followed`)
     clearTimeout(this.#earlyLook ?? undefined)
     // In addition to the regular ticks.
     this.#earlyLook = setTimeout(() => this.#pollEarly(), earlyLookMs)
@@ -121,7 +121,7 @@ export class SamplingSession {
     this.#pollProcesses()
     const endedMs = this.#now()
     await this.#work.drain()
-    this.problems.attempt('the GPU monitor did not close well', () => this.#source?.[Symbol.dispose]())
+    this.problems.attempt('the GPU monitor did not close cleanly', () => this.#source?.[Symbol.dispose]())
     this.#overhead.end(endedMs)
     this.#work.complete(endedMs)
     const span = { fromMs: this.startedMs, toMs: endedMs }
@@ -159,7 +159,7 @@ export class SamplingSession {
     if (timeMs >= this.#othersDueMs) this.#readOthers(timeMs)
     this.#work.tick(timeMs, this.#request.intervalMs)
     this.#hostPace.attempt(timeMs, () => {
-      this.problems.attempt('the host could not be looked at', () => this.#host.sample(timeMs))
+      this.problems.attempt('the host could not be sampled', () => this.#host.sample(timeMs))
     })
     if (this.#ticks % Math.max(1, Math.round(flushMs / this.#request.intervalMs)) === 0) this.#log?.flush()
     this.#ticks += 1
@@ -168,7 +168,7 @@ export class SamplingSession {
   #pollEarly(): void {
     this.#pollProcesses()
     this.#readOthers(this.#now())
-    this.problems.attempt('the host could not be looked at', () => this.#host.sample(this.#now()))
+    this.problems.attempt('the host could not be sampled', () => this.#host.sample(this.#now()))
   }
 
   /** A failed source is read again at the next tick, because drivers can recover. */
@@ -217,7 +217,7 @@ export class SamplingSession {
 
   #pollProcesses(): void {
     const { gpus } = this.#request
-    const found = this.problems.attempt('processes on the GPUs could not be asked for', () =>
+    const found = this.problems.attempt('processes on the GPUs could not be listed', () =>
       this.#source?.listProcesses(gpus),
     )
     if (found) this.#processes.record(gpus, found)

@@ -35,7 +35,7 @@ export class SamplingWindow implements GpuWindow {
       this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor failed: ${error.message}`)),
     )
     worker.on('exit', (code) =>
-      this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor ended by itself with code ${code}`)),
+      this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor exited unexpectedly with code ${code}`)),
     )
   }
 

@@ -72,7 +72,7 @@ class NvidiaSmiStream implements SmiStream {
     this.#child = child
     this.#watch = watchSilence(Math.max(startLimitMs, silenceMs), (silentMs) => {
       killChild(child)
-      this.#onExit(child, `nvidia-smi said nothing for ${Math.round(silentMs)} ms; the driver may hang`, '')
+      this.#onExit(child, `nvidia-smi printed nothing for ${Math.round(silentMs)} ms; the driver may hang`, '')
     })
     let remarks = ''
     const onLine = (line: string): void => {
@@ -107,7 +107,7 @@ class NvidiaSmiStream implements SmiStream {
     }
     const said = sanitizeLine(remarks.trim().replaceAll(/\s+/g, ' ')).slice(2, 300)
     const problem = said === '' ? what : `${what}: ${said}`
-    this.#options.onProblem(this.#mayRestart ? `${problem}; it was started again` : `${problem}; no further readings`)
+    this.#options.onProblem(this.#mayRestart ? `${problem}; it was restarted` : `${problem}; no further readings`)
     if (!this.#mayRestart) return
     this.#mayRestart = false
     this.#start()

@@ -69,8 +69,8 @@ function deliver(
 ): string | null {
   if (answer.status !== 'answered') return explainToolAnswer(tool.program, answer, timeoutMs)
   const readings = tool.parse(answer.text, Date.now())?.filter(({ gpu }) => gpus.includes(gpu))
-  if (!readings) return `${tool.program} answered with something other than its JSON`
-  if (readings.length === 0) return `${tool.program} says nothing of GPU ${gpus.join(', ')}`
+  if (!readings) return `${tool.program} returned invalid JSON`
+  if (readings.length === 0) return `${tool.program} reports nothing for GPU ${gpus.join(', ')}`
   onReadings(readings)
   return null
 }

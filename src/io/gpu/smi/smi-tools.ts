@@ -101,6 +101,6 @@ function createToolError(program: string, answer: Exclude<ToolAnswer, { status: 
   const hint =
     answer.status === 'absent'
       ? `Install ${program} with the driver and put it on PATH, or choose another monitor.`
-      : `Run ${program} by hand and look into dmesg; a driver that hangs needs a restart of the machine.`
+      : `Run ${program} manually and check dmesg; a hung driver needs a restart of the machine.`
   return new EnvironmentError(explainToolAnswer(program, answer, timeoutMs), hint)
 }

@@ -27,5 +27,5 @@ test('no file is ordinary, one that cannot be read is an obstacle said in words 
 test('the noise of the machine as it was before is left alone, and that is said', async () => {
   const old = await load(formatNoise(noise), aTestbed({ driverVersion: '590.1' }))
   expect(old).toMatchObject({ noise: null, problem: null })
-  expect(old.note).toBe(`${path} is of this machine as it was before (driver: 580.65.06 → 590.1)`)
+  expect(old.note).toBe(`${path} was recorded on this machine with other settings (driver: 580.65.06 → 590.1)`)
 })

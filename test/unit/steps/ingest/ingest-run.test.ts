@@ -173,7 +173,7 @@ describe('what a manifest may not do', () => {
   it('name a case that the config does not plan, or that fits several', async () => {
     using folder = files()
     const other = await refusal(folder.path, manifest({ ...whole, axes: { gpus: 3 } }))
-    expect(other.message).toBe('case end-to-end gpus=3 is no case of the config')
+    expect(other.message).toBe('case end-to-end gpus=3 is not a case of the config')
     expect(other).toMatchObject({ hint: expect.stringContaining('end-to-end/predict dataset=real gpus=2') as unknown })
     expect(existsSync(join(folder.path, 'out', 'run.json'))).toBe(false)
   })

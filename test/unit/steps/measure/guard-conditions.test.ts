@@ -26,7 +26,7 @@ describe('the dataset of a run', () => {
     await expect(requireSameData()).resolves.toBeUndefined()
     writeFileSync(path, '>a\nAAAA\n')
     utimesSync(path, atime, mtime)
-    await expect(requireSameData()).rejects.toThrow(`the files of dataset own were changed during the run: ${path}`)
+    await expect(requireSameData()).rejects.toThrow(`files of dataset own changed during the run: ${path}`)
   })
 
   it('is the same with another mode, or written again with the same bytes', async () => {
@@ -66,7 +66,7 @@ describe('the GPUs of a run', () => {
     [{ lockedSmClockMhz: 1200 }, 'GPU 0: locked SM clock none, now 1200 MHz'],
     [{ isEccOn: false, isMigOn: true }, 'GPU 0: ECC on, now off; GPU 0: MIG off, now on'],
   ])('T-52: have the settings at the end that they had before: %j', async (changes, words) => {
-    await expect(check(changes)).rejects.toThrow(`settings of GPUs were changed during the run: ${words}`)
+    await expect(check(changes)).rejects.toThrow(`GPU settings changed during the run: ${words}`)
   })
 
   it('have not changed where they cannot be read any more', async () => {

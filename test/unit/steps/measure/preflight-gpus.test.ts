@@ -104,8 +104,8 @@ test('after the limit it refuses with the reason, and keeps nothing locked', asy
   const { ports, state } = aMachine({ processes: [[stranger]] })
   await expect(preflightGpus(aRequest(), ports)).rejects.toMatchObject({
     name: 'EnvironmentError',
-    message: 'this machine is not fit to measure, after 10 min of waiting: GPU 0 is used by vllm (pid 42, 1024 MiB)',
-    hint: expect.stringContaining('stop it'),
+    message: 'this machine is not fit to measure after waiting 10 min: GPU 0 is used by vllm (pid 42, 1024 MiB)',
+    hint: expect.stringContaining('end it'),
   })
   expect(state.held).toBe(0)
   expect(state.nowMs).toBeGreaterThanOrEqual(600_000)
@@ -129,7 +129,7 @@ test('with severity warn an unfit machine is measured after the wait, and said; 
 test('a cancelled run does not go on waiting', async () => {
   const { ports } = aMachine({ locks: ['busy'] })
   const signal = AbortSignal.abort()
-  await expect(preflightGpus(aRequest({ signal }), ports)).rejects.toThrow(/cancelled while it waited: another run/)
+  await expect(preflightGpus(aRequest({ signal }), ports)).rejects.toThrow(/cancelled while waiting: another run/)
 })
 
 test('a pipeline of cores is asked for disk space alone', async () => {

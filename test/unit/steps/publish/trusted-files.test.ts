@@ -37,7 +37,7 @@ describe('rules and samples of the base', () => {
     async (_what, commits) => {
       expect((await readAll(commits, ['same.yml', 'neither.json'])).said).toEqual([])
       expect((await readAll(commits, ['noise.json', 'same.yml', 'baseline.json'])).said).toEqual([
-        'baseline.json, noise.json changed on main after aaaaaaa, with which this was compared: merge main into the branch of the pull request',
+        'baseline.json, noise.json changed on main after aaaaaaa, the commit that this run was compared with: merge main into the branch of the pull request',
       ])
     },
   )

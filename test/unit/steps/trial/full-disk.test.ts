@@ -17,7 +17,7 @@ describe('a trial that failed', () => {
     ]) {
       const refused = refuseFullDisk(['/run', '/scratch'], disksOf(rooms))
       await expect(refused).rejects.toThrow(EnvironmentError)
-      await expect(refused).rejects.toThrow(/the disk of \/(run|scratch) is full \(4096 bytes are free\)/)
+      await expect(refused).rejects.toThrow(/the disk of \/(run|scratch) is full \(4096 bytes free\)/)
     }
   })
 

@@ -37,7 +37,7 @@ test('a warning before the first run names the load and what to do', async () =>
   const { ports, said } = aHost(1.7)
   await warnOfLoad(ports, signal)
   expect(said).toEqual([
-    'other programs use 1.7 of 2 processors: wall-clock times will vary with them. Stop them; cpu_time, as a gate, depends far less on them.',
+    'other programs use 1.7 of 2 processors: wall-clock times will vary. Stop them, or use cpu_time as the gate, which depends on them far less.',
   ])
 })
 

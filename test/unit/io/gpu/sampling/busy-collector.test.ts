@@ -92,7 +92,7 @@ test('plain readings after the end tell that a driver which notes nothing was id
 test('a driver that never noted anything was idle if plain readings say so', () => {
   const collector = new BusyCollector(aDriver(), startMs)
   read(collector, 0, 1000)
-  expect(collector.finish(startMs + 1000)).toEqual({ busy: null, fault: 'the driver gave no utilization samples' })
+  expect(collector.finish(startMs + 1000)).toEqual({ busy: null, fault: 'the driver returned no utilization samples' })
   collector.recordPoll(startMs + 500, 0)
   expect(busyIn(collector, 0, 1000)).toBe(0)
 })
@@ -106,7 +106,7 @@ test('a value that is no percentage is a fault, not a figure', () => {
     startMs,
   )
   read(collector, 0)
-  expect(collector.finish(startMs)).toEqual({ busy: null, fault: 'the driver gave a utilization of 4000000000 %' })
+  expect(collector.finish(startMs)).toEqual({ busy: null, fault: 'the driver returned a utilization of 4000000000 %' })
 })
 
 test('a GPU without such a buffer is not asked again', () => {
