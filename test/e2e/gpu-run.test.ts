@@ -170,7 +170,7 @@ describe('what spoils a run', () => {
     const ran = await ranOn({ repeats: 1, byTurn: { 1: ['xid_total=1', 'xid_gpu=0', 'xid_code=79'] } })
     expect(contaminations(ran)).toEqual([['the driver reported XID 79 on GPU 0'], []])
     expect(ran.record.trials[0]?.telemetry?.events).toMatchObject([{ gpu: 0, kind: 'xid', detail: '79' }])
-    expect(flat(ran.said.stdout)).toContain('fit: the driver reported XID 79 on GPU 0')
+    expect(flat(ran.said.stdout)).toContain('machine state: the driver reported XID 79 on GPU 0')
   })
 
   it('a GPU that is lost in mid-run is told, and does not end the run', async () => {
