@@ -150,7 +150,7 @@ describe('an event that comes with secrets', () => {
   it('T-04: pull_request_target never measures a fork, whatever the workflow allows', async () => {
     const inputs = { 'allow-forks': 'true' }
     const run = await under('spy', { isFork: true, inputs, eventName: 'pull_request_target' })
-    expect(errors(run)).toContain('pull_request_target runs with the secrets of this repository')
+    expect(errors(run)).toContain('pull_request_target jobs have the secrets of this repository')
     expect(existsSync(join(scenario.folder, 'runs', 'spy', 'run.json'))).toBe(false)
   })
 
@@ -163,7 +163,7 @@ describe('an event that comes with secrets', () => {
     const of = { id: 1, head_sha: head?.sha, html_url: 'https://github.com/x', ...origin }
     const started = { workflow_run: { ...of, conclusion: 'success', head_repository: { id: 9 } } }
     const run = await under('spy', { inputs: { mode: 'check' }, eventName: 'workflow_run', event: started })
-    expect(errors(run)).toContain('workflow_run runs with the secrets of this repository')
+    expect(errors(run)).toContain('workflow_run jobs have the secrets of this repository')
   })
 
   it('T-04: a comment measures no pull request, even where its head is what was checked out', async () => {
