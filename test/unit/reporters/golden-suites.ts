@@ -197,7 +197,7 @@ export function memoryLeak(): Report {
       aSection({
         id: 'memory-growth',
         title: 'Memory growth',
-        columns: ['Memory', 'GPU', 'Slope (per repeat)', 'Growth', 'Interval', 'Verdict', 'Why'],
+        columns: ['Memory', 'GPU', 'Slope (per repeat)', 'Growth', 'Interval', 'Verdict', 'Reason'],
         rows: [
           [
             'GPU, allocated',
