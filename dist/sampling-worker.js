@@ -33,7 +33,7 @@ async function openGpuSource(choice) {
 // src/io/gpu/sampling/gpu-recorder.ts
 const rowsOfAllGpus = 65536;
 const mostRows = 8192;
-const fewestRows = 512;
+const minRows = 512;
 var GpuRecorder = class {
 	tracks;
 	#samples = 0;
@@ -41,7 +41,7 @@ var GpuRecorder = class {
 	constructor(gpus, intervalMs, ownGpus = gpus) {
 		const share = 2 * Math.floor(rowsOfAllGpus / Math.max(1, gpus.length) / 2);
 		const limits = {
-			maxRows: Math.min(mostRows, Math.max(fewestRows, share)),
+			maxRows: Math.min(mostRows, Math.max(minRows, share)),
 			maxGapMs: Math.max(1e3, 5 * intervalMs),
 			flags: clocksEventReasons.length + 1
 		};
@@ -93,12 +93,12 @@ var ProcessTreeUsage = class {
 		this.#ownIoBefore = readProcessIo(ownPid);
 	}
 	update() {
-		const { alive, gone } = this.#family.update();
+		const { alive, exited } = this.#family.update();
 		const own = readProcessStat(this.#ownPid);
 		const ownIo = readProcessIo(this.#ownPid);
-		for (const heir of this.#groupByLivingAncestor(gone, alive)) this.#settleCpu(heir, alive, own);
+		for (const ancestor of this.#groupByLivingAncestor(exited, alive)) this.#settleCpu(ancestor, alive, own);
 		for (const { pid } of alive.values()) this.#recordIo(pid);
-		for (const { pid } of gone) this.#settleIo(pid, alive, ownIo);
+		for (const { pid } of exited) this.#settleIo(pid, alive, ownIo);
 		this.#before = new Map(alive);
 		this.#ownBefore = own;
 		this.#ownIoBefore = ownIo;
@@ -114,24 +114,24 @@ var ProcessTreeUsage = class {
 			residentPages: alive.reduce((pages, { residentPages }) => pages + residentPages, 0)
 		};
 	}
-	#groupByLivingAncestor(gone, alive) {
-		const heirs = /* @__PURE__ */ new Map();
-		for (const member of gone) {
+	#groupByLivingAncestor(exited, alive) {
+		const byAncestor = /* @__PURE__ */ new Map();
+		for (const member of exited) {
 			let parent = member.parent;
 			for (let up = this.#before.get(parent); up && !alive.has(parent); up = this.#before.get(parent)) parent = up.parent;
-			const heir = alive.has(parent) || parent === this.#ownPid ? parent : null;
-			heirs.set(heir, [...heirs.get(heir) ?? [], member]);
+			const ancestor = alive.has(parent) || parent === this.#ownPid ? parent : null;
+			byAncestor.set(ancestor, [...byAncestor.get(ancestor) ?? [], member]);
 		}
-		return heirs;
+		return byAncestor;
 	}
-	#settleCpu([heir, gone], alive, own) {
-		const lastSeen = sum(...gone.map(withChildren));
-		if (heir !== null && heir === this.#ownPid) {
+	#settleCpu([ancestor, exited], alive, own) {
+		const lastSeen = sum(...exited.map(withChildren));
+		if (ancestor !== null && ancestor === this.#ownPid) {
 			const inherited = subtract(getChildTimes(own), getChildTimes(this.#ownBefore));
 			this.#left = sum(this.#left, pickLarger(inherited, lastSeen));
 			return;
 		}
-		const inherited = heir === null ? nothing : subtract(getChildTimes(alive.get(heir)), getChildTimes(this.#before.get(heir)));
+		const inherited = ancestor === null ? nothing : subtract(getChildTimes(alive.get(ancestor)), getChildTimes(this.#before.get(ancestor)));
 		this.#left = sum(this.#left, pickLarger(subtract(lastSeen, inherited), nothing));
 	}
 	#recordIo(pid) {
@@ -223,7 +223,7 @@ var ProcessFamily = class {
 		for (const pid of alive.keys()) this.#ever.add(pid);
 		return {
 			alive,
-			gone: [...before.values()].filter(({ pid, startTicks }) => alive.get(pid)?.startTicks !== startTicks)
+			exited: [...before.values()].filter(({ pid, startTicks }) => alive.get(pid)?.startTicks !== startTicks)
 		};
 	}
 	has(pid) {
@@ -369,7 +369,7 @@ var ProblemList = class {
 };
 
 // src/io/gpu/sampling/process-accumulator.ts
-const mostRemembered = 1e3;
+const maxRemembered = 1e3;
 const firstNamespace = "pid:[4026531836]";
 var GpuProcessAccumulator = class {
 	#isOwn;
@@ -388,21 +388,20 @@ var GpuProcessAccumulator = class {
 		return this.#own.get(gpu) ?? null;
 	}
 	listForeign() {
-		return [...this.#seen.values()].filter(({ pid, isOwn }) => !isOwn && this.#isOwn(pid) !== true).filter((seen) => !isUnattributable(seen)).map(toForeign);
+		return [...this.#seen.values()].filter(({ pid, isOwn }) => !isOwn && this.#isOwn(pid) !== true).filter((observed) => !isUnattributable(observed)).map(toForeign);
 	}
 	describeProblem() {
-		const unknown = [...this.#seen.values()].filter((seen) => !seen.isOwn && isUnattributable(seen));
+		const unknown = [...this.#seen.values()].filter((observed) => !observed.isOwn && isUnattributable(observed));
 		if (unknown.length === 0) return null;
-		const pids = unknown.map(({ pid }) => pid).join(", ");
-		return `${unknown.length} process(es) on the GPUs are not visible from this container, so they could not be told from the trial's own: ${pids}`;
+		return `processes on the GPUs are not visible from this container and could not be attributed to the trial or to others: ${unknown.map(({ pid }) => pid).join(", ")}`;
 	}
 	#remember(process, isOwn) {
 		const { gpu, pid, name, memoryBytes } = process;
 		const key = `${gpu} ${pid}`;
 		const known = this.#seen.get(key);
-		if (pid === this.#ownPid || !known && this.#seen.size >= mostRemembered) return;
+		if (pid === this.#ownPid || !known && this.#seen.size >= maxRemembered) return;
 		const isVisible = readProcessStat(pid) !== null;
-		const seen = {
+		const observed = {
 			gpu,
 			pid,
 			name,
@@ -411,7 +410,7 @@ var GpuProcessAccumulator = class {
 			isVisible,
 			wasBeforeTrial: isOwn === null
 		};
-		this.#seen.set(key, known ? joinObservations(known, seen) : seen);
+		this.#seen.set(key, known ? joinObservations(known, observed) : observed);
 	}
 	#sumOwnMemory(processes) {
 		const own = processes.filter(({ pid }) => this.#isOwn(pid) === true);
@@ -493,7 +492,7 @@ const columns = [
 ].join(",");
 const bytesPerMebibyte = 1024 ** 2;
 const bytesPerGibibyte = 1024 ** 3;
-const mostWaitingCharacters = 8388608;
+const maxBufferedCharacters = 8388608;
 var SamplingLog = class {
 	path;
 	#descriptor;
@@ -510,10 +509,10 @@ var SamplingLog = class {
 	}
 	get problem() {
 		if (this.#failure !== null) return `${this.path} is incomplete: ${this.#failure}`;
-		return this.#dropped > 0 ? `${this.path} lacks ${this.#dropped} rows: the disk did not keep up` : null;
+		return this.#dropped > 0 ? `${this.path} is incomplete: the disk did not keep up (dropped rows: ${this.#dropped})` : null;
 	}
 	append(row) {
-		if (this.#failure !== null || this.#waiting.length > mostWaitingCharacters) this.#dropped += 1;
+		if (this.#failure !== null || this.#waiting.length > maxBufferedCharacters) this.#dropped += 1;
 		else this.#waiting += formatRow(row);
 	}
 	flush() {
@@ -668,7 +667,7 @@ function startTicker(intervalMs, onTick) {
 }
 
 // src/io/gpu/nvml/driver-clock.ts
-const mostAgeMs = 400;
+const maxAgeMs = 400;
 const slackMs = 50;
 var DriverClock = class {
 	#leastAges = {
@@ -697,8 +696,8 @@ var DriverClock = class {
 		return kind === "boottime" ? this.#bootOffsetMs : this.#arrivalMs;
 	}
 	#isMeant(name) {
-		const leastMs = this.#leastAges[name];
-		return leastMs >= -50 && leastMs <= mostAgeMs;
+		const minMs = this.#leastAges[name];
+		return minMs >= -50 && minMs <= maxAgeMs;
 	}
 };
 function readBootMs() {
@@ -707,9 +706,9 @@ function readBootMs() {
 }
 
 // src/io/gpu/sampling/busy-collector.ts
-const longestPeriodMs = 1e3;
+const maxPeriodMs = 1e3;
 const fullShare = .8;
-const fewestSpacings = 5;
+const minSpacings = 5;
 const firstUsualMs = 200;
 const firstFastestMs = 100;
 const marginMs = 1500;
@@ -718,7 +717,7 @@ const [shortestPauseMs, emptyPauseMs, longestPauseMs] = [
 	1e3,
 	1e4
 ];
-const mostPolled = 4096;
+const maxPolls = 4096;
 var BusyCollector = class {
 	#readSamples;
 	#openedMs;
@@ -741,7 +740,7 @@ var BusyCollector = class {
 		return this.#unavailable;
 	}
 	recordPoll(fromMs, percent, toMs = fromMs) {
-		if (this.#polled.length >= mostPolled) this.#polled = this.#polled.slice(mostPolled / 2);
+		if (this.#polled.length >= maxPolls) this.#polled = this.#polled.slice(maxPolls / 2);
 		this.#polled.push({
 			fromMs,
 			toMs,
@@ -787,10 +786,10 @@ var BusyCollector = class {
 		};
 	}
 	#finishEmpty(untilMs) {
-		const seen = this.#polled.filter(({ fromMs }) => fromMs >= this.#openedMs);
-		if (!(seen.length > 0 && seen.every(({ percent }) => percent === 0))) return {
+		const polls = this.#polled.filter(({ fromMs }) => fromMs >= this.#openedMs);
+		if (!(polls.length > 0 && polls.every(({ percent }) => percent === 0))) return {
 			busy: null,
-			fault: "the driver gave no utilization samples"
+			fault: "the driver returned no utilization samples"
 		};
 		addBusySample(this.#series, this.#openedMs, 0);
 		addBusySample(this.#series, untilMs, 0);
@@ -812,7 +811,7 @@ var BusyCollector = class {
 		this.#begin();
 		for (const [index, timeMs] of times.entries()) {
 			const isAfterRead = index === 0 && isFull && this.#lastUs > 0;
-			this.#add(timeMs, percents[index] ?? NaN, isAfterRead ? 2.5 * this.#usualMs : longestPeriodMs);
+			this.#add(timeMs, percents[index] ?? NaN, isAfterRead ? 2.5 * this.#usualMs : maxPeriodMs);
 		}
 		this.#lastUs = timesUs.at(-1) ?? this.#lastUs;
 		const oldestMs = newestMs + (this.#clock.offsetMs ?? 0) - longestPauseMs;
@@ -823,7 +822,7 @@ var BusyCollector = class {
 		if (this.#wasEmpty && this.#lastUs === 0 && offsetMs !== null) addBusySample(this.#series, this.#openedMs - offsetMs, 0);
 	}
 	#add(timeMs, percent, longestMs) {
-		if (!(percent >= 0 && percent <= 100)) this.#fault ??= `the driver gave a utilization of ${percent} %`;
+		if (!(percent >= 0 && percent <= 100)) this.#fault ??= `the driver returned a utilization of ${percent} %`;
 		const lastMs = getLastSampleMs(this.#series);
 		if (lastMs === null || timeMs - lastMs <= longestMs) return addBusySample(this.#series, timeMs, percent);
 		const beginsMs = timeMs - this.#usualMs;
@@ -840,7 +839,7 @@ var BusyCollector = class {
 	#learn(times) {
 		this.#capacity = Math.max(this.#capacity, times.length);
 		const spacings = times.slice(1).map((timeMs, index) => timeMs - (times[index] ?? timeMs));
-		if (spacings.length < fewestSpacings) return;
+		if (spacings.length < minSpacings) return;
 		const usualMs = computeMedian(spacings);
 		this.#usualMs = Math.max(usualMs, this.#lastUsualMs);
 		this.#lastUsualMs = usualMs;
@@ -869,8 +868,8 @@ var EdgeReadBudget = class {
 const [lastSampleWaitMs, lastSampleStepMs] = [600, 120];
 const energyEdgeMs = 150;
 const openingEdgeMs = 100;
-const shortestActivityMs = 200;
-const mostStageEdges = 2e3;
+const minActivityMs = 200;
+const maxStageEdges = 2e3;
 var WorkCollector = class {
 	#options;
 	#watched;
@@ -920,7 +919,7 @@ var WorkCollector = class {
 	}
 	enterStage() {
 		const elapsedMs = this.#options.now() - this.#beganMs;
-		if (this.#stageEdges >= mostStageEdges || elapsedMs < 0) return;
+		if (this.#stageEdges >= maxStageEdges || elapsedMs < 0) return;
 		this.#stageEdges += 1;
 		this.#allowances.activity.attempt(elapsedMs, () => this.#readActivities());
 		this.#allowances.energy.attempt(elapsedMs, () => this.#readEnergies());
@@ -1035,7 +1034,7 @@ var WorkCollector = class {
 		const { source, now, problems } = this.#options;
 		if (!work || work.activityFault !== null) return;
 		const [first] = work.activity;
-		if (!first || now() - first.timeMs < shortestActivityMs) return;
+		if (!first || now() - first.timeMs < minActivityMs) return;
 		const reading = problems.attempt("GPM activity could not be read", () => source?.readActivity?.(gpu, now) ?? null);
 		if (reading) work.activity.push(reading);
 	}
@@ -1068,7 +1067,7 @@ const hostLook = {
 	memoryShare: .03
 };
 const flushMs = 900;
-const mostEvents = 1e3;
+const maxEvents = 1e3;
 var SamplingSession = class {
 	problems = new ProblemList();
 	startedMs;
@@ -1131,7 +1130,7 @@ var SamplingSession = class {
 	follow(pid, timeMs) {
 		this.#overhead.begin(this.#now());
 		this.#work.begin(timeMs);
-		if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} was gone before it could be followed`);
+		if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} exited before it could be followed`);
 		clearTimeout(this.#earlyLook ?? void 0);
 		this.#earlyLook = setTimeout(() => this.#pollEarly(), earlyLookMs);
 	}
@@ -1157,7 +1156,7 @@ var SamplingSession = class {
 		this.#pollProcesses();
 		const endedMs = this.#now();
 		await this.#work.drain();
-		this.problems.attempt("the GPU monitor did not close well", () => this.#source?.[Symbol.dispose]());
+		this.problems.attempt("the GPU monitor did not close cleanly", () => this.#source?.[Symbol.dispose]());
 		this.#overhead.end(endedMs);
 		this.#work.complete(endedMs);
 		const span = {
@@ -1197,7 +1196,7 @@ var SamplingSession = class {
 		if (timeMs >= this.#othersDueMs) this.#readOthers(timeMs);
 		this.#work.tick(timeMs, this.#request.intervalMs);
 		this.#hostPace.attempt(timeMs, () => {
-			this.problems.attempt("the host could not be looked at", () => this.#host.sample(timeMs));
+			this.problems.attempt("the host could not be sampled", () => this.#host.sample(timeMs));
 		});
 		if (this.#ticks % Math.max(1, Math.round(flushMs / this.#request.intervalMs)) === 0) this.#log?.flush();
 		this.#ticks += 1;
@@ -1205,7 +1204,7 @@ var SamplingSession = class {
 	#pollEarly() {
 		this.#pollProcesses();
 		this.#readOthers(this.#now());
-		this.problems.attempt("the host could not be looked at", () => this.#host.sample(this.#now()));
+		this.problems.attempt("the host could not be sampled", () => this.#host.sample(this.#now()));
 	}
 	#read() {
 		const source = this.#source;
@@ -1216,7 +1215,7 @@ var SamplingSession = class {
 		this.#unread += Math.max(0, this.#own.length - readings.length);
 		this.#accept(readings);
 		const events = this.problems.attempt("GPU events could not be read", () => source.readEvents()) ?? [];
-		this.#events.push(...events.slice(0, mostEvents - this.#events.length));
+		this.#events.push(...events.slice(0, maxEvents - this.#events.length));
 	}
 	#readOthers(timeMs) {
 		const source = this.#source;
@@ -1242,15 +1241,15 @@ var SamplingSession = class {
 		return this.#source === null && bytes === 0 ? null : bytes;
 	}
 	#recordProcesses(gpus, { gpu, processes }) {
-		const seen = (processes ?? []).map((process) => ({
+		const located = (processes ?? []).map((process) => ({
 			...process,
 			gpu
 		}));
-		this.#processes.record(gpus, seen);
+		this.#processes.record(gpus, located);
 	}
 	#pollProcesses() {
 		const { gpus } = this.#request;
-		const found = this.problems.attempt("processes on the GPUs could not be asked for", () => this.#source?.listProcesses(gpus));
+		const found = this.problems.attempt("processes on the GPUs could not be listed", () => this.#source?.listProcesses(gpus));
 		if (found) this.#processes.record(gpus, found);
 	}
 	#countSamples() {

@@ -10,7 +10,7 @@ import { a as buildTrackingRules, i as withEntries, o as getTracking } from "./h
 
 // src/io/github/octokit-commit-log.ts
 const pageSize = 100;
-const mostCommits = 250;
+const maxCommits = 250;
 function createCommitLog({ client, place, ask }) {
 	const askForContents = (action, call) => ask(action, "contents: read", call);
 	return {
@@ -43,8 +43,8 @@ async function readBetween(client, place, good, bad) {
 				page
 			});
 			commits.push(...found.map(toLogged));
-			if (found.length < pageSize || commits.length >= Math.min(total, mostCommits)) return {
-				commits: commits.slice(0, mostCommits),
+			if (found.length < pageSize || commits.length >= Math.min(total, maxCommits)) return {
+				commits: commits.slice(0, maxCommits),
 				total
 			};
 		}
@@ -283,7 +283,7 @@ async function createIssue({ client, place }, { title, body, label }) {
 		issue_number: data.number,
 		state: "closed"
 	});
-	throw new EnvironmentError(`GitHub did not give issue #${data.number} its label "${label}", so it was closed again`, "Give the job `permissions: issues: write`, or a token of somebody who may push to the repository.");
+	throw new EnvironmentError(`GitHub did not give issue #${data.number} its label "${label}", so the issue was closed again`, "Give the job `permissions: issues: write`, or use a token with push access to the repository.");
 }
 function toIssue({ number, html_url: url, state, title, body }) {
 	return {
@@ -501,7 +501,7 @@ async function claimAbandoned(ledger, request, ports) {
 		const result = withEntries(before, taken);
 		return {
 			changes: taken.length > 0 ? [buildLedgerChange(result)] : [],
-			message: `Take over what was not told on ${ledger.testbedId}`,
+			message: `Take over unfinished issue updates on ${ledger.testbedId}`,
 			result
 		};
 	});
@@ -522,7 +522,7 @@ async function settleClaims(testbedId, told, { follower, signal }, ports) {
 		});
 		return {
 			changes: settled.length > 0 ? [buildLedgerChange(withEntries(ledger, settled))] : [],
-			message: `Note the issues of ${testbedId}`,
+			message: `Record the issues of ${testbedId}`,
 			result: void 0
 		};
 	});

@@ -349,11 +349,11 @@ function toOwnText(text) {
 
 // src/steps/baselines/keepable-run.ts
 async function requireKeepable(record, { config, yardstick }, base, gitHub) {
-	if (record.status !== "finished") throw new UserError(`the run is ${record.status}, not finished`, "Refresh from a run that came to its end.");
+	if (record.status !== "finished") throw new UserError(`the run is ${record.status}, not finished`, "Refresh from a finished run.");
 	const commit = record.revisions.find(({ label }) => label === "head")?.commit ?? null;
-	if (commit === null) throw new UserError("the run does not tell which commit ran", "Samples of nobody knows what are no yardstick.");
-	if (await gitHub.findMergeBase(base, commit) !== commit) throw new UserError(`${commit.slice(0, 7)} is not on the default branch`, "Merge it first: a baseline is what the default branch does.");
-	if (record.yardstick.sha256 !== yardstick.sha256) throw new UserError("the run was measured under another config than the default branch has", "Measure the tip of the default branch again, then refresh.");
+	if (commit === null) throw new UserError("the run does not name its commit", "Refusing samples of unknown origin. Measure a commit of the default branch.");
+	if (await gitHub.findMergeBase(base, commit) !== commit) throw new UserError(`${commit.slice(0, 7)} is not on the default branch`, "Merge it first: baselines describe the default branch.");
+	if (record.yardstick.sha256 !== yardstick.sha256) throw new UserError("the run was measured with another config than that of the default branch", "Measure the tip of the default branch again, then refresh.");
 	refuseContradictions(record, config);
 }
 
@@ -611,7 +611,7 @@ async function buildFreshBaselines(run, readBase) {
 	if (isCalibration(record.plan)) return [];
 	const committed = await loadCommitted(config, record.testbed, readBase);
 	const broken = committed.baselines.flatMap((item) => item.baseline === null && item.problem ? [item.problem] : []);
-	if (broken.length > 0) throw new UserError(broken.join("; "), "Mend or remove the file by hand: an unreadable baseline is not replaced.");
+	if (broken.length > 0) throw new UserError(broken.join("; "), "Fix or remove the file manually: an unreadable baseline is not replaced.");
 	const worse = judgeRun({
 		record,
 		config,
@@ -647,7 +647,7 @@ function refuseWorse(worse, drifts) {
 		return `${metric} of ${id} is ${(effect * 100).toFixed(1)} % worse than its anchor ${since}`;
 	})];
 	if (parts.length === 0) return;
-	throw new UserError(`this run is slower than the baseline it would replace: ${parts.slice(0, 5).join("; ")}`, "Mend it, or give the reason why it may stay so: the input reason, or /warpgauge refresh \"REASON\".");
+	throw new UserError(`this run is slower than the baseline it would replace: ${parts.slice(0, 5).join("; ")}`, "Fix it, or accept it with a reason: input reason, or /warpgauge refresh \"REASON\".");
 }
 
 // src/domain/noise/merge-noise.ts
@@ -724,19 +724,19 @@ async function addRun(run, wanted, store) {
 	const before = await readCurrent(path);
 	const noise = addRunNoise(before === null ? null : parseNoise(before, path), run.record);
 	if (noise !== null) wanted.set(path, formatNoise(noise));
-	if (baselines.length === 0 && noise === null) throw new UserError("the run has no measured case to keep", "Look at what failed, and measure again.");
+	if (baselines.length === 0 && noise === null) throw new UserError("the run has no measured case", "Check what failed, and measure again.");
 }
 function formatMerged(fresh, before, { path, run }) {
 	const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh);
 	return formatBaseline(withoutRetiredCases(merged, collectPlannedIds(run), fresh.provenance.recordedAt));
 }
 async function removeTestbed(id, run, wanted, store) {
-	if (!/^[a-z0-9][a-z0-9.-]{0,79}$/u.test(id)) throw new UserError(`${JSON.stringify(id)} is not the id of a testbed`, "See them with `warpgauge baseline list`.");
+	if (!/^[a-z0-9][a-z0-9.-]{0,79}$/u.test(id)) throw new UserError(`${JSON.stringify(id)} is not the id of a testbed`, "List the testbeds with `warpgauge baseline list`.");
 	if (run?.record.testbed.id === id) throw new UserError(`${id} is the testbed that was just measured`, "Prune only testbeds that no longer exist.");
 	const folder = `${store.directory}/${id}`;
 	const names = await store.filesOf(id);
 	const pending = store.pending.filter((path) => path.startsWith(`${folder}/`));
-	if (names.length === 0 && pending.length === 0) throw new UserError(`${store.directory} has no testbed ${id}`, "See them with `warpgauge baseline list`.");
+	if (names.length === 0 && pending.length === 0) throw new UserError(`${store.directory} has no testbed ${id}`, "List the testbeds with `warpgauge baseline list`.");
 	for (const path of [...names.map((name) => `${folder}/${name}`), ...pending]) wanted.set(path, null);
 }
 
@@ -748,10 +748,10 @@ async function writeRefresh(request, ports) {
 		const tips = await readTips(request.way, ports);
 		const written = tips && await writeOnce(request, tips, ports);
 		if (written) return written;
-		ports.logger.debug(`Somebody else wrote meanwhile; attempt ${attempt} of ${attempts} starts from what stands there now.`);
+		ports.logger.debug(`Another job wrote first; starting attempt ${attempt} of ${attempts} from its changes.`);
 		await ports.pause(Math.random() * Math.min(longestPauseMs, 50 * 2 ** attempt));
 	}
-	throw new EnvironmentError(`The baselines could not be written: others were faster ${attempts} times`, "Let fewer jobs refresh at the same time (concurrency in the workflow), then run this one again.");
+	throw new EnvironmentError(`The baselines could not be written: ${attempts} attempts conflicted with other jobs`, "Limit concurrent refreshes (concurrency in the workflow), then run this job again.");
 }
 async function writeOnce(request, tips, ports) {
 	const read = createCachedReader(ports.gitHub);
@@ -799,7 +799,7 @@ async function writeCommit(request, { writers }) {
 		if (result.kind !== "unable") return result;
 		reasons.push(result.reason);
 	}
-	throw new EnvironmentError(`Nothing here can commit to ${request.branch}: ${reasons.join("; ")}`, `Run actions/checkout before this step, so that git can merge; or delete the branch ${request.branch} once its pull request is settled.`);
+	throw new EnvironmentError(`Could not commit to ${request.branch}: ${reasons.join("; ")}`, `Run actions/checkout before this step so that git can merge, or delete the branch ${request.branch} after its pull request was merged or closed.`);
 }
 function createCachedReader({ readAt }) {
 	const known = /* @__PURE__ */ new Map();

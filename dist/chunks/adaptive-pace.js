@@ -7,10 +7,10 @@ var AdaptivePace = class {
 	constructor(limits) {
 		this.#limits = limits;
 	}
-	attempt(nowMs, look) {
+	attempt(nowMs, operation) {
 		if (nowMs < this.#dueMs) return;
 		const start = process.threadCpuUsage();
-		look();
+		operation();
 		const { user, system } = process.threadCpuUsage(start);
 		const costMs = (user + system) / 1e3;
 		const { everyMs, mostMs, share } = this.#limits;

@@ -27,7 +27,7 @@ var SamplingWindow = class {
 		this.#closeLimitMs = closeLimitMs;
 		worker.on("message", (report) => this.#receive(report));
 		worker.on("error", (error) => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor failed: ${error.message}`)));
-		worker.on("exit", (code) => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor ended by itself with code ${code}`)));
+		worker.on("exit", (code) => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor exited unexpectedly with code ${code}`)));
 	}
 	follow(pid) {
 		this.#send({
@@ -112,7 +112,7 @@ var SamplingWindow = class {
 			lostSamples: due,
 			longestGapMs: null
 		};
-		const seen = {
+		const observed = {
 			gpus: [],
 			host: null,
 			events: [],
@@ -133,7 +133,7 @@ var SamplingWindow = class {
 				intervalMs,
 				...times,
 				...counts,
-				...seen,
+				...observed,
 				...files,
 				problems: [problem]
 			},
@@ -611,8 +611,8 @@ async function poll(tool, options, signal) {
 function deliver(tool, { gpus, onReadings }, { answer, timeoutMs }) {
 	if (answer.status !== "answered") return explainToolAnswer(tool.program, answer, timeoutMs);
 	const readings = tool.parse(answer.text, Date.now())?.filter(({ gpu }) => gpus.includes(gpu));
-	if (!readings) return `${tool.program} answered with something other than its JSON`;
-	if (readings.length === 0) return `${tool.program} says nothing of GPU ${gpus.join(", ")}`;
+	if (!readings) return `${tool.program} returned invalid JSON`;
+	if (readings.length === 0) return `${tool.program} reports nothing for GPU ${gpus.join(", ")}`;
 	onReadings(readings);
 	return null;
 }
@@ -736,7 +736,7 @@ var NvidiaSmiStream = class {
 		this.#child = child;
 		this.#watch = watchSilence(Math.max(startLimitMs, silenceMs), (silentMs) => {
 			killChild(child);
-			this.#onExit(child, `nvidia-smi said nothing for ${Math.round(silentMs)} ms; the driver may hang`, "");
+			this.#onExit(child, `nvidia-smi printed nothing for ${Math.round(silentMs)} ms; the driver may hang`, "");
 		});
 		let remarks = "";
 		const onLine = (line) => {
@@ -767,9 +767,9 @@ var NvidiaSmiStream = class {
 			this.#unknownFields.add(refused);
 			return this.#start();
 		}
-		const said = sanitizeLine(remarks.trim().replaceAll(/\s+/g, " ")).slice(2, 300);
-		const problem = said === "" ? what : `${what}: ${said}`;
-		this.#options.onProblem(this.#mayRestart ? `${problem}; it was started again` : `${problem}; no further readings`);
+		const output = sanitizeLine(remarks.trim().replaceAll(/\s+/g, " ")).slice(2, 300);
+		const problem = output === "" ? what : `${what}: ${output}`;
+		this.#options.onProblem(this.#mayRestart ? `${problem}; it was restarted` : `${problem}; no further readings`);
 		if (!this.#mayRestart) return;
 		this.#mayRestart = false;
 		this.#start();
@@ -897,7 +897,7 @@ async function runQuery(program, args, env) {
 	throw createToolError(program, answer);
 }
 function createToolError(program, answer) {
-	const hint = answer.status === "absent" ? `Install ${program} with the driver and put it on PATH, or choose another monitor.` : `Run ${program} by hand and look into dmesg; a driver that hangs needs a restart of the machine.`;
+	const hint = answer.status === "absent" ? `Install ${program} with the driver and put it on PATH, or choose another monitor.` : `Run ${program} manually and check dmesg; a hung driver needs a restart of the machine.`;
 	return new EnvironmentError(explainToolAnswer(program, answer, timeoutMs), hint);
 }
 

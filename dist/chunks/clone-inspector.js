@@ -22,8 +22,8 @@ async function inspectClone(path, references, { environment, token }) {
 			references: await Promise.all(references.map((name) => checkReference(name, runQuietly, remote)))
 		};
 	} catch (error) {
-		const said = error instanceof Error ? error.message : String(error);
-		return { problem: /not a git repository/u.test(said) ? `${path} is in no git repository` : `git: ${said}` };
+		const message = error instanceof Error ? error.message : String(error);
+		return { problem: /not a git repository/u.test(message) ? `${path} is not in a git repository` : `git: ${message}` };
 	}
 }
 async function checkReference(name, git, remote) {
@@ -33,8 +33,8 @@ async function checkReference(name, git, remote) {
 		isHere: true,
 		isAtRemote: null
 	};
-	const asked = listRemoteCandidates(base, remoteName);
-	const listed = remote && await remote("ls-remote", "--quiet", remoteName, ...asked).catch(() => null);
+	const candidates = listRemoteCandidates(base, remoteName);
+	const listed = remote && await remote("ls-remote", "--quiet", remoteName, ...candidates).catch(() => null);
 	return {
 		name,
 		isHere: false,

@@ -7,7 +7,7 @@ async function acceptFailure(call, ports) {
 	const { command, checkName } = call;
 	if (command.name !== "accept") throw new Error(`${command.name} is no accept`);
 	const { reason, until } = command;
-	if (!isInForce({ until }, ports.clock.now())) throw new UserError(`${until} is over`, "Give a day that is still to come.");
+	if (!isInForce({ until }, ports.clock.now())) throw new UserError(`${until} is over`, "Use a future date.");
 	const pull = await bindToHead(call.issue, call.wish, ports.authority);
 	const { headCommit } = pull;
 	const failed = requireFailed((await ports.workflows.listChecks(headCommit)).find(({ name }) => name === checkName) ?? null, headCommit, call.isFailedVerdict);
@@ -53,19 +53,19 @@ async function findOtherBases({ pullRequest, base }, headCommit, { gitHub }) {
 function requireFailed(check, headCommit, isFailed) {
 	const head = headCommit.slice(0, 7);
 	if (check === null) throw new UserError(`${head} has no check yet`, "Measure it first: /warpgauge run");
-	if (!check.isCompleted) throw new UserError(`${head} is being measured`, "Accept what it shows when the check is completed.");
+	if (!check.isCompleted) throw new UserError(`${head} is being measured`, "Wait until the check is completed, then accept its result.");
 	if (check.conclusion === "failure" && isFailed(check.title)) return check;
-	throw new UserError(`the check of ${head} shows no regression and no failed requirement`, check.conclusion === "failure" ? "It could not be measured. Mend that, then /warpgauge run" : "Nothing has to be accepted.");
+	throw new UserError(`the check of ${head} shows no regression and no failed requirement`, check.conclusion === "failure" ? "It could not be measured. Fix that, then use /warpgauge run" : "There is nothing to accept.");
 }
 function requireOwn({ externalId, conclusion }, pullRequest) {
 	const shown = parseEntries(externalId, conclusion).entries.find(({ isShown }) => isShown) ?? null;
 	if (shown?.pullRequest === pullRequest || shown?.pullRequest === "unknown") return shown;
-	throw new UserError(`the failed check was not made for #${pullRequest}: ${shown === null ? "nobody knows for whom" : formatSubject(shown)}`, "Accept it there, or close that pull request and run this one again.");
+	throw new UserError(`the failed check was not made for #${pullRequest}: ${shown === null ? "its pull request is unknown" : formatSubject(shown)}`, "Accept it there, or close that pull request and run this pull request again.");
 }
 function formatSummary(acceptance, summary, say) {
 	const first = say(formatAcceptance(acceptance));
 	const whole = `${first}\n\n${summary}`;
-	return Buffer.byteLength(whole) <= maxSummaryBytes ? whole : `${first}\n\nThe report itself is in the comment.`;
+	return Buffer.byteLength(whole) <= maxSummaryBytes ? whole : `${first}\n\nThe full report is in the comment.`;
 }
 
 // src/steps/commands/cancel-runs.ts
@@ -233,7 +233,7 @@ async function findCommitToCompare(revision, { pull, defaultTip }, { gitHub }) {
 		...pull.isFork ? [] : [pull.headCommit]
 	];
 	for (const tip of new Set(tips)) if (await gitHub.isAncestor(commit, tip)) return commit;
-	throw new UserError(`${revision.slice(0, 12)} is on neither the default branch nor the branches of this pull request`, "Name a tag or a branch that holds it.");
+	throw new UserError(`${revision.slice(0, 12)} is on neither the default branch nor the branches of this pull request`, "Name a tag or a branch that contains it.");
 }
 function requireSuite(suite, { suites }) {
 	if (Object.hasOwn(suites, suite)) return;
@@ -269,7 +269,7 @@ async function openCheck({ checkName, command, author, say }, { number, headComm
 		base: null,
 		run: `${started.id}.1`,
 		detailsUrl: started.url,
-		title: "Waiting for a machine …",
+		title: "Waiting for a runner …",
 		summary: say(`The command ${command.name} of ${author} started a run that measures this commit.`),
 		result: "open"
 	};
@@ -291,7 +291,7 @@ async function performCommand(call, ports) {
 }
 async function perform(call, ports) {
 	const { name } = call.command;
-	if (!call.isPullRequest && name !== "help" && name !== "bisect" && name !== "refresh") throw new UserError(`${name} works on pull requests`, "Write it on the pull request that you mean.");
+	if (!call.isPullRequest && name !== "help" && name !== "bisect" && name !== "refresh") throw new UserError(`${name} works on pull requests`, "Write it on a pull request.");
 	switch (name) {
 		case "help": return { kind: "helped" };
 		case "run":

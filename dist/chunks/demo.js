@@ -55,7 +55,7 @@ async function buildRepository(directory, examplesDirectory, commits) {
 		};
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
-		throw new EnvironmentError(`the demo repository at ${path} could not be made: ${reason}`, "Check that git 2.32 or newer is installed and that there is space left.", { cause: error });
+		throw new EnvironmentError(`could not create the demo repository at ${path}: ${reason}`, "Check that git 2.32 or newer is installed and that there is space left.", { cause: error });
 	}
 }
 async function addCommit(path, examplesDirectory, commit) {
@@ -106,7 +106,7 @@ function createIsolatedGit(baseDir, day) {
 async function makeEmptyDirectory(path) {
 	await mkdir(path, { recursive: true });
 	if ((await readdir(path)).length === 0) return;
-	throw new UserError(`${path} is not empty; the demo repository needs a directory of its own`, "Name another directory");
+	throw new UserError(`${path} is not empty; the demo repository needs an empty directory`, "Name another directory");
 }
 async function refuseMissing(source) {
 	if (await stat(source).catch(() => null)) return;

@@ -340,7 +340,7 @@ const signals = [
 	"SIGHUP"
 ];
 function createCancellation() {
-	return new EnvironmentError("warpgauge was told to stop", "Start it again; a run goes on with --resume (input resume).");
+	return new EnvironmentError("warpgauge received a stop signal", "Start it again with --resume (input resume) to continue the run.");
 }
 function cancelOnSignals() {
 	const controller = new AbortController();
@@ -397,12 +397,12 @@ function isBelow(path, roots) {
 	return roots.some((root) => path === root || path.startsWith(root === sep ? root : `${root}${sep}`));
 }
 function createOutsideError(path) {
-	return new UserError(`${path} leads out of the directories of its trial`, "Write the file itself there, or link to one that the same trial has written.");
+	return new UserError(`${path} points outside the directories of its trial`, "Write a regular file there, or link to a file that the same trial wrote.");
 }
 async function openWithoutLink(directory, name, flags, path) {
 	const place = `/proc/self/fd/${directory.fd}/${name}`;
 	return await open(place, flags | constants.O_NOFOLLOW).catch(async (error) => {
-		if (hasCode(error, "ELOOP") || hasCode(error, "ENOTDIR") && await isLink(place)) throw new UserError(`${path} is a symbolic link, or lies behind one`, "Put the file itself there; warpgauge leaves no links behind.", { cause: error });
+		if (hasCode(error, "ELOOP") || hasCode(error, "ENOTDIR") && await isLink(place)) throw new UserError(`${path} is a symbolic link, or a parent directory is one`, "Replace the link with the file; warpgauge writes no links.", { cause: error });
 		throw error;
 	});
 }
@@ -453,17 +453,17 @@ function explainRead(path, error) {
 	if (!(error instanceof Error) || !("code" in error) || error instanceof UserError) return error;
 	const message = `cannot read ${path}: ${error.message}`;
 	if (isOfMachine(error)) return new EnvironmentError(message, machineHint, { cause: error });
-	return new UserError(message, "Check that it is there, and that this user may read it.", { cause: error });
+	return new UserError(message, "Check that the file exists and that this user can read it.", { cause: error });
 }
 function hasCode(error, code) {
 	return error instanceof Error && "code" in error && error.code === code;
 }
 function createTooLargeError(path, { size, allocated }, maxBytes) {
 	const holes = allocated < size / 2 ? `, of which ${allocated} are on the disk (the rest are holes)` : "";
-	return new UserError(`${path} has ${size} bytes${holes}; at most ${maxBytes} are read`, "Check that this is the file that was meant, or write a smaller one.");
+	return new UserError(`${path} has ${size} bytes${holes}; at most ${maxBytes} are read`, "Check that this is the intended file, or write a smaller one.");
 }
 function createTooSlowError(path, done, size) {
-	return new EnvironmentError(`${path} was not read within ${maxReadMs / 1e3} s: ${done} of ${size} bytes came`, "Put it on a faster file system, or write a smaller file.");
+	return new EnvironmentError(`${path} was not read within ${maxReadMs / 1e3} s: ${done} of ${size} bytes came`, "Use a faster file system, or write a smaller file.");
 }
 
 // src/io/files/written-tree.ts
@@ -628,8 +628,8 @@ function createStoreError(action, cause) {
 	return new EnvironmentError(`cannot ${action}: ${reason}`, chooseHint(cause), { cause });
 }
 function chooseHint(error) {
-	if (isSystemError(error, "ENOSPC", "EDQUOT", "EFBIG")) return "Free space there (or raise the limit), then go on: what was measured so far is kept.";
-	if (isSystemError(error, "EROFS", "EACCES", "EPERM")) return "Name a directory that this user may write to, such as one below RUNNER_TEMP.";
+	if (isSystemError(error, "ENOSPC", "EDQUOT", "EFBIG")) return "Free space there (or raise the limit), then resume: completed trials are kept.";
+	if (isSystemError(error, "EROFS", "EACCES", "EPERM")) return "Choose a directory that this user can write to, such as one below RUNNER_TEMP.";
 	return "Check free space and permissions of that directory.";
 }
 function isSystemError(error, ...codes) {
@@ -687,7 +687,7 @@ function loadLibc() {
 }
 
 // src/io/sandbox/orphans.ts
-const longestMs = 50;
+const maxSearchMs = 50;
 const pausesMs = .2;
 const ownTools = /* @__PURE__ */ new Set();
 let ownSession = null;
@@ -696,7 +696,7 @@ function keepTool(pid) {
 }
 function findOrphans(keep) {
 	ownSession ??= readEntry(process.pid)?.session ?? null;
-	const until = performance$1.now() + longestMs;
+	const until = performance$1.now() + maxSearchMs;
 	for (;;) {
 		const orphans = readChildren().flatMap((pid) => keep.has(pid) || ownTools.has(pid) ? [] : readEntry(pid) ?? []).filter(({ session }) => ownSession !== null && session !== ownSession);
 		const alive = orphans.filter(isAlive);
@@ -772,7 +772,7 @@ async function endProcessTree(tree, grace = graceMs) {
 	const known = /* @__PURE__ */ new Map();
 	const startedAt = performance$1.now();
 	let alive = findAlive(tree, known);
-	const asked = new Set(alive);
+	const signalled = new Set(alive);
 	if (grace > 0) {
 		for (const pid of alive) if (!tree.isSandbox || pid !== tree.leader) kill(pid, "SIGTERM");
 	}
@@ -780,7 +780,7 @@ async function endProcessTree(tree, grace = graceMs) {
 	while (alive.length > 0 && performance$1.now() - startedAt < deadlineMs) {
 		await setTimeout(pollMs);
 		alive = findAlive(tree, known);
-		if (performance$1.now() - startedAt >= grace || !alive.some((pid) => asked.has(pid))) killAll(alive, tree, known);
+		if (performance$1.now() - startedAt >= grace || !alive.some((pid) => signalled.has(pid))) killAll(alive, tree, known);
 	}
 	return alive;
 }
@@ -893,7 +893,7 @@ async function removeAbandonedScratch(parent, logger) {
 		const directory = join(parent, name);
 		if (!await isAbandoned(directory)) continue;
 		const { found, alive } = await endMarked(`HOME=${directory}/home`);
-		if (found.length > 0) logger.warning(`Processes of a run that was killed were still there: ${describeProcesses(found, alive)}.`);
+		if (found.length > 0) logger.warning(`Found processes of a killed run: ${describeProcesses(found, alive)}.`);
 		await removeTree(directory).catch(() => {});
 	}
 }
@@ -1249,7 +1249,7 @@ function composeLead(claim, { decisive, entries }) {
 	const commit = claim.base?.commit ?? null;
 	const base = commit === null ? "" : ` at ${commit.slice(0, 7)}`;
 	const others = entries.filter((other) => !isOwn(other, entry) && other.result !== "waiting").slice(0, 10);
-	const held = decisive === null || isOwn(decisive, entry) ? [] : [`**The check says what was found for ${formatSubject(decisive)}: ${describeResult(decisive)}.**`];
+	const held = decisive === null || isOwn(decisive, entry) ? [] : [`**The check shows the result for ${formatSubject(decisive)}: ${describeResult(decisive)}.**`];
 	const also = others.map((other) => `Also on this commit, ${formatSubject(other)}: ${describeResult(other)}.`);
 	return `${[
 		...held,
@@ -1311,14 +1311,14 @@ function describeSubject(pullRequest, { base, testMerge }) {
 async function announce(announcement, { gitHub, logger }) {
 	const said = {
 		title: "Measuring …",
-		summary: "The benchmarks are being measured. This check is completed when they are judged.",
+		summary: "The benchmarks are running. This check is updated with the result.",
 		result: "open"
 	};
 	try {
 		await writeCheck(buildClaim(announcement, said), gitHub);
 	} catch (error) {
 		if (!(error instanceof OutageError)) throw error;
-		logger.warning(`${error.message} The run goes on without an open check, which is written when it is judged.`);
+		logger.warning(`${error.message} The run continues; the check is created with the result.`);
 	}
 }
 async function completeWithError(announcement, error, cutShort, ports) {
@@ -1492,7 +1492,7 @@ async function holdCheck(place, gitHub) {
 	}, decide);
 	return held;
 }
-const summary = "This commit was measured against another base. The check is completed when it was measured against this one, too.";
+const summary = "This commit was measured against another base. The check is completed after a measurement against this base.";
 
 // src/modes/publish-under-check.ts
 async function publishUnderCheck(request, ports, loadPublish) {

@@ -26,7 +26,7 @@ async function repeatLostCreate(write, delayMs, logger) {
 		return await write();
 	} catch (error) {
 		if (!isLostCreate(error) || attempt === createAttempts) throw error;
-		logger.debug(`The answer to a create got lost (${error.message}); looking whether it took effect.`);
+		logger.debug(`The response to a create was lost (${error.message}); checking whether it took effect.`);
 		await setTimeout$1(delayMs * attempt);
 	}
 }
@@ -45,9 +45,9 @@ function translate(failure, attempt) {
 			retryAfterSeconds: null
 		});
 	}
-	const said = [`${could}: GitHub answered ${failure.status}: ${reason}`, chooseHint(failure, attempt)];
-	if (!isLimited(failure) && failure.status < 500) return new EnvironmentError(...said, options);
-	return new OutageError(...said, {
+	const described = [`${could}: GitHub answered ${failure.status}: ${reason}`, chooseHint(failure, attempt)];
+	if (!isLimited(failure) && failure.status < 500) return new EnvironmentError(...described, options);
+	return new OutageError(...described, {
 		...options,
 		retryAfterSeconds: readRetryAfterSeconds(failure.response.headers)
 	});
@@ -63,19 +63,19 @@ function readRetryAfterSeconds(headers) {
 	return Number.isFinite(reset) ? Math.max(0, reset - Date.now() / 1e3) : null;
 }
 function chooseHint(failure, { permission, repository }) {
-	if (isLimited(failure)) return "Wait until the limit of this token is reset, then run the job again; fewer jobs at the same time help.";
-	if (/not permitted to create or approve/iu.test(failure.message)) return "Turn on Settings, Actions, General, \"Allow GitHub Actions to create and approve pull requests\" (of the organisation first), or pass the token of an app.";
+	if (isLimited(failure)) return "Wait until the rate limit of this token resets, then run the job again; run fewer jobs at the same time.";
+	if (/not permitted to create or approve/iu.test(failure.message)) return "Turn on Settings, Actions, General, \"Allow GitHub Actions to create and approve pull requests\" (in the organization first), or pass the token of an app.";
 	const grant = `Give the job \`permissions: ${permission}\``;
 	switch (failure.status) {
-		case 401: return `${describeValidToken(permission)} A run of hours can outlive its token: keep its run folder as an artifact and tell it from another job with mode: publish (docs/interruptions.md).`;
+		case 401: return `${describeValidToken(permission)} A long run can outlive its token: upload its run folder as an artifact and publish it from another job with mode: publish (docs/interruptions.md).`;
 		case 403: return `${grant}; a run for a fork has a read-only token, so publish it from a workflow_run workflow.`;
-		case 404: return `Check that ${repository} and what was asked for exist, and ${toLowerFirst(grant)}: GitHub hides what a token may not see.`;
-		case 422: return `Check that the commit was pushed to ${repository} and that the text keeps GitHub's limits, and ${toLowerFirst(grant)}.`;
+		case 404: return `Check that ${repository} and the requested item exist, and ${toLowerFirst(grant)}: GitHub returns 404 for what a token cannot read.`;
+		case 422: return `Check that the commit was pushed to ${repository} and that the text is within GitHub's limits, and ${toLowerFirst(grant)}.`;
 		default: return "Look at https://www.githubstatus.com, then run the job again.";
 	}
 }
 function describeValidToken(permission) {
-	return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; those of ended jobs are void, and an App's last one hour.`;
+	return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; tokens of ended jobs are invalid, and tokens of an app expire after one hour.`;
 }
 function toLowerFirst(text) {
 	return text.charAt(0).toLowerCase() + text.slice(1);
@@ -106,11 +106,11 @@ async function fetchCompletely(url, init, signal) {
 		205,
 		304
 	].includes(response.status);
-	const whole = new Response(isBodyless ? null : bytes, {
+	const complete = new Response(isBodyless ? null : bytes, {
 		status: response.status,
 		headers: [...response.headers]
 	});
-	return Object.defineProperty(whole, "url", { value: response.url });
+	return Object.defineProperty(complete, "url", { value: response.url });
 }
 async function fetchFor(url) {
 	const name = new URL(url).protocol === "https:" ? "https_proxy" : "http_proxy";
@@ -122,7 +122,7 @@ async function fetchFor(url) {
 const Client = Octokit.plugin(retry, throttling);
 const hurriedTimeoutMs = 2e3;
 const maxLimitRetries = 2;
-const longestWaitSeconds = 60;
+const maxWaitSeconds = 60;
 function createClient(options) {
 	const { logger, token, apiUrl, retryDelayMs = 1e3, requestTimeoutMs = 3e4, hurry, patience } = options;
 	const debug = (message) => logger.debug(message);
@@ -167,16 +167,16 @@ function createLimit(timeoutMs, hurry) {
 	if (!hurry) return () => AbortSignal.timeout(timeoutMs);
 	const deadline = new AbortController();
 	const onHurry = () => {
-		setTimeout(() => deadline.abort(/* @__PURE__ */ new Error("there was no time left")), hurriedTimeoutMs).unref();
+		setTimeout(() => deadline.abort(/* @__PURE__ */ new Error("the time limit was reached")), hurriedTimeoutMs).unref();
 	};
 	hurry.addEventListener("abort", onHurry, { once: true });
 	return () => hurry.aborted ? AbortSignal.timeout(hurriedTimeoutMs) : AbortSignal.any([AbortSignal.timeout(timeoutMs), deadline.signal]);
 }
 function throttleOptions({ logger, hurry, throttle: { isPaced = true, secondMs = 1e3 } = {} }) {
 	const onLimit = (limit) => (seconds, request, _client, retryCount) => {
-		const mayRetry = retryCount < maxLimitRetries && seconds <= longestWaitSeconds && !hurry?.aborted;
+		const mayRetry = retryCount < maxLimitRetries && seconds <= maxWaitSeconds && !hurry?.aborted;
 		const what = `${request.method} ${request.url}`;
-		logger.warning(`${what} reached GitHub's ${limit}, which asks for ${seconds} s: ${mayRetry ? "waiting" : "giving up"}.`);
+		logger.warning(`${what} reached GitHub's ${limit} (retry after ${seconds} s): ${mayRetry ? "waiting" : "giving up"}.`);
 		return mayRetry;
 	};
 	const handlers = {
@@ -197,7 +197,7 @@ const unpaced = { key: () => ({ schedule: (_options, job) => job() }) };
 // src/io/github/octokit-retry-policy.ts
 const defaultMinutes = 5;
 const firstPauseMs = 2e3;
-const longestPauseMs = 6e4;
+const maxPauseMs = 6e4;
 function createRetryPolicy(options) {
 	const { clock, sleep, signal, logger, longestMinutes = defaultMinutes } = options;
 	let downSinceMs = null;
@@ -206,14 +206,14 @@ function createRetryPolicy(options) {
 	const pauseAfter = (error, attempt) => {
 		const nowMs = clock.readMonotonicMs();
 		downSinceMs ??= nowMs;
-		const ownMs = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt);
+		const ownMs = Math.min(maxPauseMs, firstPauseMs * 2 ** attempt);
 		const pauseMs = Math.max(ownMs, (error.retryAfterSeconds ?? 0) * 1e3);
 		const waitedMs = earlierMs + nowMs + pauseMs - downSinceMs;
 		isSpent ||= waitedMs > longestMinutes * 6e4;
 		return signal.aborted || isSpent ? null : pauseMs;
 	};
 	const endOutage = (attempt) => {
-		if (attempt > 0) logger.info("GitHub answers again.");
+		if (attempt > 0) logger.info("GitHub is available again.");
 		earlierMs += downSinceMs === null ? 0 : clock.readMonotonicMs() - downSinceMs;
 		downSinceMs = null;
 		isSpent = false;
@@ -226,9 +226,9 @@ function createRetryPolicy(options) {
 		} catch (error) {
 			if (!(error instanceof OutageError) || !(isRepeatable || hasNoEffect(error))) throw error;
 			const pauseMs = pauseAfter(error, attempt);
-			if (pauseMs === null && attempt > 0 && !signal.aborted) logger.warning(`GitHub was waited for as long as this job can afford (${longestMinutes} minutes); giving up.`);
+			if (pauseMs === null && attempt > 0 && !signal.aborted) logger.warning(`GitHub was unavailable for the maximum waiting time of ${longestMinutes} minutes; giving up.`);
 			if (pauseMs === null) throw error;
-			if (attempt === 0) logger.warning(`${error.message} Trying again for up to ${longestMinutes} minutes.`);
+			if (attempt === 0) logger.warning(`${error.message} Retrying for up to ${longestMinutes} minutes.`);
 			await sleep(pauseMs, signal);
 		}
 	};
@@ -685,7 +685,7 @@ function formatContent({ externalId, detailsUrl, output, state }) {
 
 // src/io/github/octokit-file-reader.ts
 const nothing = /* @__PURE__ */ new Map();
-const mostPaths = 20;
+const maxPaths = 20;
 const commitId = /^[0-9a-f]{40}$/u;
 function createFileReader({ openClient, place, logger, readOne }) {
 	const known = /* @__PURE__ */ new Map();
@@ -707,11 +707,11 @@ function createFileReader({ openClient, place, logger, readOne }) {
 	};
 	const openBatch = (commit) => {
 		const open = batches.get(commit);
-		if (open !== void 0 && open.paths.size < mostPaths) return open;
+		if (open !== void 0 && open.paths.size < maxPaths) return open;
 		const paths = /* @__PURE__ */ new Set();
 		const batch = {
 			paths,
-			told: query(commit, paths)
+			texts: query(commit, paths)
 		};
 		batches.set(commit, batch);
 		return batch;
@@ -719,8 +719,8 @@ function createFileReader({ openClient, place, logger, readOne }) {
 	const read = async (commit, path) => {
 		const batch = openBatch(commit);
 		batch.paths.add(path);
-		const told = await batch.told;
-		return told.has(path) ? told.get(path) ?? null : await readOne(commit, path);
+		const texts = await batch.texts;
+		return texts.has(path) ? texts.get(path) ?? null : await readOne(commit, path);
 	};
 	return (commit, path) => {
 		const key = `${commit}:${path}`;
@@ -739,13 +739,13 @@ async function readMany(client, { owner, repo: name }, commit, paths) {
 		...expressions
 	});
 	if (repository?.["commit"]?.oid !== commit) return nothing;
-	const told = /* @__PURE__ */ new Map();
+	const texts = /* @__PURE__ */ new Map();
 	for (const [index, path] of paths.entries()) {
 		const file = repository[`file${index}`];
-		if (file === null) told.set(path, null);
-		else if (typeof file?.text === "string" && isComplete(file.text, file.oid)) told.set(path, file.text);
+		if (file === null) texts.set(path, null);
+		else if (typeof file?.text === "string" && isComplete(file.text, file.oid)) texts.set(path, file.text);
 	}
-	return told;
+	return texts;
 }
 function buildQuery(files) {
 	const all = Array.from({ length: files }, (_, index) => `file${index}`);
@@ -792,10 +792,10 @@ function isTagOrBranch(ref) {
 	if (/^refs\/(?:heads|tags)\//u.test(ref)) return true;
 	return !ref.startsWith("refs/") && !/[~^]/u.test(ref) && !/^[0-9a-f]{7,40}$/u.test(ref);
 }
-const mostTags = 5;
+const maxTags = 5;
 async function peel(client, place, object) {
 	let found = object;
-	for (let depth = 0; found.type === "tag" && depth < mostTags; depth += 1) found = (await client.rest.git.getTag({
+	for (let depth = 0; found.type === "tag" && depth < maxTags; depth += 1) found = (await client.rest.git.getTag({
 		...place,
 		tag_sha: found.sha
 	})).data.object;
@@ -822,7 +822,7 @@ function createGitHub(options) {
 		logger
 	};
 	const callWithRetries = (call) => patience(call, true);
-	const chooseRetryPolicy = (haste = {}) => haste.isFleeting ? callOnce : patience;
+	const chooseRetryPolicy = (queryOptions = {}) => queryOptions.isFleeting ? callOnce : patience;
 	return {
 		changeCheckRun: (check, decide) => (check.isPatient ? patience : callOnce)(() => writeCheckRun(connection, check, decide), true),
 		upsertComment: (pullRequest, marker, body) => callWithRetries(() => writeComment(connection, {
@@ -830,10 +830,10 @@ function createGitHub(options) {
 			marker,
 			body
 		})),
-		listPullRequests: (commit, haste) => chooseRetryPolicy(haste)(() => listPullRequestsByHead(connection, commit), true),
+		listPullRequests: (commit, queryOptions) => chooseRetryPolicy(queryOptions)(() => listPullRequestsByHead(connection, commit), true),
 		findOpenPullRequest: (number) => callWithRetries(() => readOpenPull(connection, number)),
 		findMergeBase: (base, head) => callWithRetries(() => readMergeBase(connection, base, head)),
-		findBranchTip: (branch, haste) => chooseRetryPolicy(haste)(() => readBranchTip(connection, branch), true),
+		findBranchTip: (branch, queryOptions) => chooseRetryPolicy(queryOptions)(() => readBranchTip(connection, branch), true),
 		listParents: (commit) => callWithRetries(() => readParents(connection, commit)),
 		findCommit: (ref) => callWithRetries(() => readReferencedCommit(connection, ref)),
 		isAncestor: (commit, tip) => callWithRetries(() => readAncestry(connection, commit, tip)),

@@ -52,7 +52,7 @@ function readOwn(path) {
 	}
 }
 function createTamperingError({ argv }, names) {
-	return new EnvironmentError(`${argv[0] ?? "a program"} wrote into ${names.join(", ")}, by which a step steers its workflow; what it wrote was taken out and the run ends here`, "Look at what this code does before it runs again on this machine; docs/security.md (T-08) says what else it may have reached.");
+	return new EnvironmentError(`${argv[0] ?? "a program"} wrote into ${names.join(", ")}, which control the workflow of this step; the files were restored and the run ends here`, "Review this code before it runs again on this machine; docs/security.md (T-08) lists what else it may have reached.");
 }
 
 // src/wiring/guard-step.ts

@@ -17,12 +17,12 @@ function createDirectoryData(root) {
 	const snapshots = /* @__PURE__ */ new WeakMap();
 	return {
 		async open() {
-			const seen = /* @__PURE__ */ new Map();
+			const fileIds = /* @__PURE__ */ new Map();
 			const snapshot = {
-				list: (directory) => listDirectory(root, directory, seen),
+				list: (directory) => listDirectory(root, directory, fileIds),
 				read: async ({ path }) => await readListed(root, path)
 			};
-			snapshots.set(snapshot, seen);
+			snapshots.set(snapshot, fileIds);
 			return snapshot;
 		},
 		async write(snapshot, changes) {
@@ -37,12 +37,12 @@ function createDirectoryData(root) {
 async function readListed(root, path) {
 	const text = await diskFileStore.readForeignText(root, path, maxFileBytes);
 	if (text !== null) return text;
-	throw new EnvironmentError(`${join(root, path)} was removed while it was to be read`, "Restore it, or run this again without it.");
+	throw new EnvironmentError(`${join(root, path)} was removed before it could be read`, "Restore the file, or run the command again without it.");
 }
 async function writeChange(root, { path, text }) {
 	await diskFileStore.writeText(join(root, path), text);
 }
-async function listDirectory(root, directory, seen) {
+async function listDirectory(root, directory, fileIds) {
 	const place = join(root, directory);
 	const entries = await readdir(place, { withFileTypes: true }).catch(returnNullIfAbsent(place)) ?? [];
 	const found = [];
@@ -56,7 +56,7 @@ async function listDirectory(root, directory, seen) {
 		});
 		const now = entry.isFile() ? await readIdentity(join(root, path)) : null;
 		if (now === null) continue;
-		seen.set(path, now.id);
+		fileIds.set(path, now.id);
 		found.push({
 			path,
 			kind: "file",
@@ -104,7 +104,7 @@ async function dropStaleLock(path) {
 	const mark = parseMark(await readFile(path, "utf8").catch(() => ""));
 	if (!(mark ? isGone(mark) : Date.now() - found.mtimeMs > staleLockMs)) return;
 	await rm(path, { force: true }).catch((cause) => {
-		throw new EnvironmentError(`${path} cannot be removed`, "Remove this lock of a killed process by hand.", { cause });
+		throw new EnvironmentError(`${path} cannot be removed`, "Remove this lock file of a killed process manually.", { cause });
 	});
 }
 
@@ -125,7 +125,7 @@ async function readPlace(git, commit) {
 	requireCommitId(commit);
 	const shown = await git("show", "--no-patch", "--format=%cI", "--end-of-options", commit).catch(() => "");
 	if (shown.trim() === "") throw new UserError(`the commit ${commit} is not in this clone`, "Fetch it, or start inside the clone it belongs to.");
-	if ((await git("rev-parse", "--is-shallow-repository")).trim() === "true") throw new UserError("this clone is shallow, so that nobody can tell the place of a commit in its history", "Run `git fetch --unshallow` first, or give the place with --order.");
+	if ((await git("rev-parse", "--is-shallow-repository")).trim() === "true") throw new UserError("this clone is shallow, so the position of a commit in its history is unknown", "Run `git fetch --unshallow` first, or set the position with --order.");
 	return {
 		order: Number((await git("rev-list", "--count", "--end-of-options", commit)).trim()),
 		committedAt: new Date(shown.trim()).toISOString()

@@ -309,7 +309,7 @@ async function writeUntilSettled({ data, sleep }, signal, work) {
 		if (await data.write(snapshot, all, `${message}\n\n[skip ci]`) === "written") return result;
 		await sleep(Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (.5 + Math.random()), signal);
 	}
-	throw new EnvironmentError(`the data branch was moved by others ${mostAttempts} times while this run was to be recorded`, "Run this job again: what was measured is in its run folder, and nothing is recorded twice.");
+	throw new EnvironmentError(`the run could not be recorded: other jobs changed the data branch during each of ${mostAttempts} attempts`, "Run this job again: the results are in its run folder, and a run is never recorded twice.");
 }
 async function observeHistory(request, snapshot, logger) {
 	const { record, runs, anchors, rules } = request;

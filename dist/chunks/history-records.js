@@ -607,7 +607,7 @@ function buildMeasureRequest(request, config, { runFolder, isResume }) {
 function requireCases(plan, { suite, plan: { cases } }) {
 	if (plan.cases.length > 0) return plan;
 	const [first] = plan.notTested;
-	throw new UserError(`suite ${suite} has no case ${cases.length > 0 ? cases.join(", ") : ""} that can be run here${first ? `: ${first.reason}` : ""}`, "`warpgauge run --suite …` shows the cases there are; patterns may hold *.");
+	throw new UserError(`suite ${suite} has no case ${cases.length > 0 ? cases.join(", ") : ""} that can be run here${first ? `: ${first.reason}` : ""}`, "`warpgauge run --suite …` lists the cases; patterns may contain *.");
 }
 function judgeStep(record, config, { baselines, noise }) {
 	const known = buildPriorKnowledge({
@@ -663,7 +663,7 @@ function createSideError(label, { sides }, reason) {
 	return new RevisionError(label, `the ${label} commit ${commit} cannot be run: ${reason}`, "Name commits for --good and --bad that both build and run with this config.");
 }
 function createInterruption({ statusDetail }) {
-	return new EnvironmentError(`the search was interrupted: ${statusDetail ?? "it was cancelled"}`, "Go on with the same command and --resume; what was measured is kept.");
+	return new EnvironmentError(`the bisection was interrupted: ${statusDetail ?? "it was cancelled"}`, "Repeat the command with --resume; completed trials are kept.");
 }
 
 // src/steps/bisect/measure-bisect.ts
@@ -732,7 +732,7 @@ function buildSavedStep(commit, evidence, question) {
 		...question,
 		commit
 	});
-	const reason = `${answered.reason}; by run ${found.runId} of an earlier day`;
+	const reason = `${answered.reason}; from the earlier run ${found.runId}`;
 	return {
 		kind: "commit",
 		commit,
@@ -962,11 +962,11 @@ async function openBisect(folder, fresh, isResume, files) {
 		target: null,
 		steps: []
 	};
-	if (!isResume) throw new UserError(`${folder} holds a search already`, "Add --resume, or name another directory.");
+	if (!isResume) throw new UserError(`${folder} already contains a bisection`, "Add --resume, or choose another directory.");
 	const stored = await readStored(text, folder, files);
 	const changed = listChanges(stored.question, fresh.question);
 	if (changed.length === 0) return stored;
-	throw new UserError(`the search in ${folder} cannot go on: ${changed.join(", ")}`, "Use the same options and config, or start a new search in another directory.");
+	throw new UserError(`the bisection in ${folder} cannot be resumed: ${changed.join(", ")}`, "Use the same options and config, or start a new bisection in another directory.");
 }
 async function readStored(text, folder, files) {
 	const path = join(folder, bisectStateFile);

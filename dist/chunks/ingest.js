@@ -77,7 +77,7 @@ async function findMatches(entry, folder, inspector) {
 	if (!isAbsolute(entry)) refuseOutside(pattern, folder, entry);
 	const paths = await inspector.find(pattern);
 	if (paths.length > 0) return paths;
-	throw new UserError(`no file matches ${entry} in ${folder}`, "Paths of a manifest start in its own folder.");
+	throw new UserError(`no file matches ${entry} in ${folder}`, "Paths in a manifest are relative to its folder.");
 }
 function refuseOutside(path, folder, entry) {
 	const inside = relative(folder, path);
@@ -173,7 +173,7 @@ function findPlannedCase({ suite, benchmark, axes }, cases) {
 	const [first] = fitting;
 	if (first && fitting.length === 1) return first;
 	const asked = `${suite}${benchmark === void 0 ? "" : `/${benchmark}`} ${formatAxes(axes)}`.trim();
-	const what = fitting.length > 1 ? "fits several cases of the config" : "is no case of the config";
+	const what = fitting.length > 1 ? "matches several cases of the config" : "is not a case of the config";
 	const names = (fitting.length > 1 ? fitting : cases).slice(0, 20).map(({ key }) => formatCaseId(key));
 	throw new UserError(`case ${asked} ${what}`, `Name one of: ${names.join("; ") || "none: the config plans no case"}`);
 }
@@ -479,7 +479,7 @@ function listDatasets(placed, { manifest, rules }) {
 			sha256,
 			sequences,
 			bytes,
-			parameters: { size: declared?.sequences === void 0 ? "by the log of the pipeline" : "by the manifest" }
+			parameters: { size: declared?.sequences === void 0 ? "reported by the log of the pipeline" : "by the manifest" }
 		}];
 	});
 }

@@ -1007,10 +1007,10 @@ function listLanguages({ paths }) {
 		count: paths.filter((path) => of.test(path)).length
 	})).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count).map(({ name }) => name);
 }
-const telling$1 = /bench|perf/i;
+const telling = /bench|perf/i;
 function listScripts({ manifests, texts }) {
 	const packages = [...manifests].filter(([path]) => getBaseName(path) === "package.json");
-	const scripts = packages.flatMap(([path, manifest]) => Object.keys(getNested(manifest, "scripts") ?? {}).filter((name) => telling$1.test(name)).map((name) => ({
+	const scripts = packages.flatMap(([path, manifest]) => Object.keys(getNested(manifest, "scripts") ?? {}).filter((name) => telling.test(name)).map((name) => ({
 		what: `npm run ${name}`,
 		where: `${path} (scripts)`
 	})));
@@ -1018,7 +1018,7 @@ function listScripts({ manifests, texts }) {
 		what: `the program ${name}`,
 		where: `${path} (bin)`
 	})));
-	const targets = [...texts].filter(([path]) => /^(?:GNUm|M)akefile$/.test(getBaseName(path))).flatMap(([path, text]) => [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map((match) => match[1] ?? "").filter((name) => telling$1.test(name)).map((name) => ({
+	const targets = [...texts].filter(([path]) => /^(?:GNUm|M)akefile$/.test(getBaseName(path))).flatMap(([path, text]) => [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map((match) => match[1] ?? "").filter((name) => telling.test(name)).map((name) => ({
 		what: `make ${name}`,
 		where: path
 	})));
@@ -1192,9 +1192,9 @@ async function compareExisting(path, text) {
 async function formatDifference(path, text) {
 	const folder = await mkdtemp(join(tmpdir(), "warpgauge-init-"));
 	try {
-		const wanted = join(folder, "wanted");
-		await writeFile(wanted, text);
-		return (await createGitCommand(folder, process.env, [])("diff", "--no-index", "--no-color", "--", path, wanted)).replace(/^(?:.*\n)*?(?=@@)/, "");
+		const newFile = join(folder, "wanted");
+		await writeFile(newFile, text);
+		return (await createGitCommand(folder, process.env, [])("diff", "--no-index", "--no-color", "--", path, newFile)).replace(/^(?:.*\n)*?(?=@@)/, "");
 	} finally {
 		await rm(folder, {
 			recursive: true,
@@ -2041,15 +2041,15 @@ let HAS_WELLFORMED = !!"".isWellFormed;
 */
 
 // src/io/git/read-project.ts
-const telling = /(?:^|\/)(?:pyproject\.toml|requirements\.txt|Cargo\.toml|package\.json|CMakeLists\.txt|Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$/;
-const largestFile = 262144;
-const largestSum = 33554432;
-const mostPaths = 2e5;
+const relevantFile = /(?:^|\/)(?:pyproject\.toml|requirements\.txt|Cargo\.toml|package\.json|CMakeLists\.txt|Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$/;
+const maxFileBytes = 262144;
+const maxTotalBytes = 33554432;
+const maxPaths = 2e5;
 async function readProject(directory) {
 	const { git, root } = await openRoot(directory);
 	const inside = relative(root, realpathSync(directory)).replaceAll("\\", "/");
 	const all = await listGitPaths(git, "ls-files", "-z", "--cached", "--others", "--exclude-standard");
-	const paths = [...new Set(all)].filter((path) => isBelow(path, inside)).toSorted().slice(0, mostPaths);
+	const paths = [...new Set(all)].filter((path) => isBelow(path, inside)).toSorted().slice(0, maxPaths);
 	const texts = readTexts(root, paths);
 	const { manifests, problems } = readManifests(texts);
 	const tags = (await git("for-each-ref", "--format=%(refname:strip=2)", "refs/tags")).split("\n").filter(Boolean);
@@ -2075,9 +2075,9 @@ async function openRoot(directory) {
 			git: createGitCommand(root, process.env, [])
 		};
 	} catch (cause) {
-		const said = cause instanceof Error ? cause.message : String(cause);
-		if (/ENOENT.*git|spawn git/.test(said) && !/realpath|lstat/.test(said)) throw new EnvironmentError("git could not be started", "Install git 2.31 or newer and have it on PATH", { cause });
-		throw new UserError(`${directory} is not in a git repository: ${said}`, "Start inside one (`git init` makes one), or name it with --dir.", { cause });
+		const message = cause instanceof Error ? cause.message : String(cause);
+		if (/ENOENT.*git|spawn git/.test(message) && !/realpath|lstat/.test(message)) throw new EnvironmentError("git could not be started", "Install git 2.31 or newer and add it to PATH", { cause });
+		throw new UserError(`${directory} is not in a git repository: ${message}`, "Start inside a repository (`git init` creates one), or set --dir.", { cause });
 	}
 }
 async function isIgnored(root, path) {
@@ -2089,11 +2089,11 @@ async function listGitPaths(git, ...args) {
 function readTexts(root, paths) {
 	const texts = /* @__PURE__ */ new Map();
 	let sum = 0;
-	for (const path of paths.filter((name) => telling.test(name))) {
+	for (const path of paths.filter((name) => relevantFile.test(name))) {
 		const text = readText(join(root, path));
 		if (text === null) continue;
 		sum += text.length;
-		if (sum > largestSum) break;
+		if (sum > maxTotalBytes) break;
 		texts.set(path, text);
 	}
 	return texts;
@@ -2101,7 +2101,7 @@ function readTexts(root, paths) {
 function readText(path) {
 	try {
 		const status = lstatSync(path);
-		return status.isFile() && status.size <= largestFile ? readFileSync(path, "utf8") : null;
+		return status.isFile() && status.size <= maxFileBytes ? readFileSync(path, "utf8") : null;
 	} catch {
 		return null;
 	}
@@ -2143,7 +2143,7 @@ async function readWorkflowTemplates(packageDirectory, names) {
 	const folder = join(packageDirectory, "examples", "workflows");
 	const texts = names.map(async (name) => [name, await readFile(join(folder, `${name}.yml`), "utf8")]);
 	return new Map(await Promise.all(texts).catch((error) => {
-		throw new EnvironmentError(`the workflows to start from are missing in ${folder}`, "Install warpgauge with its directory examples/workflows beside dist.", { cause: error });
+		throw new EnvironmentError(`the example workflows are missing in ${folder}`, "Install warpgauge with its directory examples/workflows next to dist.", { cause: error });
 	}));
 }
 

@@ -13658,7 +13658,7 @@ async function loadNoise(config, testbed, read) {
 		};
 		return {
 			...nothing,
-			note: `${path} is of this machine as it was before (${differences.join("; ")})`
+			note: `${path} was recorded on this machine with other settings (${differences.join("; ")})`
 		};
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;
@@ -15599,7 +15599,7 @@ async function readRunRecord(folder, files) {
 }
 async function readRecord(folder, name, files) {
 	const text = await files.readForeignText(folder, name, maxRecordBytes$1);
-	if (text === null) throw new UserError(`${join(folder, name)} does not exist`, "Give the directory that a run of warpgauge left behind.");
+	if (text === null) throw new UserError(`${join(folder, name)} does not exist`, "Give a run folder of warpgauge.");
 	return parseRunRecord(text);
 }
 async function resumeFrom(folder, fresh, { files, logger }) {
@@ -15607,12 +15607,12 @@ async function resumeFrom(folder, fresh, { files, logger }) {
 		if (!(torn instanceof UserError)) throw torn;
 		const previous = await readRecord(folder, previousRecordFile, files).catch(() => null);
 		if (!previous) throw torn;
-		logger.warning(`${torn.message}. Going on from ${previousRecordFile}: ${previous.trials.length} trials are kept.`);
+		logger.warning(`${torn.message}. Resuming from ${previousRecordFile}; trials kept: ${previous.trials.length}.`);
 		await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`);
 		return previous;
 	});
 	const changed = listChanges(stored, fresh);
-	if (changed.length > 0) throw new UserError(`${folder} cannot be resumed: ${changed.join(", ")} changed since`, "Start a new run without --resume; the old folder can still be reported.");
+	if (changed.length > 0) throw new UserError(`${folder} cannot be resumed: ${changed.join(", ")} changed`, "Start a new run without --resume; the old folder can still be reported.");
 	return {
 		...stored,
 		status: "running",
@@ -17391,7 +17391,7 @@ async function listMeasureMismatches({ measure }, { testMerge, base, mergeBase, 
 	if (measure === "head" || base === null || pull === null || mergeBase === base.tip) return [];
 	if ((await gitHub.findOpenPullRequest(pull.number))?.isMergeable === false) return [];
 	const branch = base.branch ?? "the base";
-	return [`the head was measured without ${branch}, with which GitHub shows no conflict: measure it again, or merge ${branch} into the branch of the pull request`];
+	return [`the head was measured without ${branch}, although GitHub reports no conflict: measure it again, or merge ${branch} into the branch of the pull request`];
 }
 
 // src/steps/publish/trusted-files.ts
@@ -17425,7 +17425,7 @@ function describeOutdated({ changed }, { mergeBase, base }) {
 	if (changed.size === 0) return [];
 	const branch = base?.branch ?? "the base";
 	const since = mergeBase?.slice(0, 7) ?? "the merge base";
-	return [`${[...changed].toSorted().join(", ")} changed on ${branch} after ${since}, with which this was compared: merge ${branch} into the branch of the pull request`];
+	return [`${[...changed].toSorted().join(", ")} changed on ${branch} after ${since}, the commit that this run was compared with: merge ${branch} into the branch of the pull request`];
 }
 
 // src/domain/verdict/acceptance.ts
@@ -17460,21 +17460,21 @@ async function bindToHead(number, wish, authority) {
 		throw createMovedError(`the head is ${headCommit.slice(0, 7)}, not ${wish.pinnedHead.slice(0, 7)}`);
 	}
 	const arrivedAt = await authority.readHeadArrival(pull);
-	if (arrivedAt === null) throw new UserError(`nobody tells when ${headCommit.slice(0, 7)} was pushed`, `Look at this commit and name it: /warpgauge@${headCommit.slice(0, 7)} …`);
+	if (arrivedAt === null) throw new UserError(`it is unknown when ${headCommit.slice(0, 7)} was pushed`, `Review this commit and name it: /warpgauge@${headCommit.slice(0, 7)} …`);
 	if (Date.parse(arrivedAt) < Date.parse(wish.createdAt)) return pull;
 	throw createMovedError(`${headCommit.slice(0, 7)} was pushed after the comment was written`);
 }
 async function requireSameHead(bound, authority) {
 	const now = await openPull(bound.number, authority);
-	if (now.headCommit !== bound.headCommit) throw createMovedError(`the head became ${now.headCommit.slice(0, 7)} meanwhile`);
+	if (now.headCommit !== bound.headCommit) throw createMovedError(`the head changed to ${now.headCommit.slice(0, 7)}`);
 }
 async function openPull(number, authority) {
 	const pull = await authority.readPullRequest(number);
 	if (pull?.isOpen) return pull;
-	throw new UserError(pull ? `#${number} is closed` : `#${number} is no pull request`, "This command works on open pull requests.");
+	throw new UserError(pull ? `#${number} is closed` : `#${number} is not a pull request`, "This command works on open pull requests.");
 }
 function createMovedError(what) {
-	return new UserError(what, "Look at the new head, and write the command again if it is still what you want.");
+	return new UserError(what, "Review the new head, and repeat the command if it still applies.");
 }
 
 // node_modules/commonmark/lib/node.js
@@ -40797,7 +40797,7 @@ async function confirm(check, announcement, { gitHub, logger }) {
 		await confirmCheck(claimForDelivery(check, announcement), gitHub);
 	} catch (error) {
 		if (!(error instanceof EnvironmentError)) throw error;
-		logger.warning(`The check was written and could not be read back: ${error.message}`);
+		logger.warning(`The check was written, but could not be read back: ${error.message}`);
 	}
 }
 function claimForDelivery({ title, summary, conclusion }, announcement) {
@@ -40833,7 +40833,7 @@ async function perform(delivery, announcement, ports) {
 				gitHub: ports.gitHub
 			});
 			const { heldBy } = written;
-			if (heldBy) ports.logger.notice(`The check says what was found for ${formatSubject(heldBy)}: ${describeResult(heldBy)}.`);
+			if (heldBy) ports.logger.notice(`The check shows the result for ${formatSubject(heldBy)}: ${describeResult(heldBy)}.`);
 			return buildReceipt(kind, written);
 		}
 		case "sticky-comment":
@@ -41193,7 +41193,7 @@ async function findMeasuredOrigin(run, told, gitHub) {
 		queueBase: null,
 		queuedPull: null
 	};
-	throw new SupersededError(`no open pull request has the head ${run.headCommit}`, "It was closed or got new commits since; the run of its newest commit will be published instead.");
+	throw new SupersededError(`no open pull request has the head ${run.headCommit}`, "It was closed or has newer commits; the run of its newest commit is published instead.");
 }
 async function findPulls(run, told, { gitHub, listed }) {
 	const { headCommit, headRepositoryId } = run;
@@ -41211,7 +41211,7 @@ function findQueueOrigin({ headBranch }) {
 		queueBase: queue.baseCommit,
 		queuedPull: queue.pullRequest
 	};
-	throw new UserError(`${JSON.stringify(headBranch)} is not the name of a branch of a merge queue`, "Publish what was measured on the event merge_group.");
+	throw new UserError(`${JSON.stringify(headBranch)} is not the name of a branch of a merge queue`, "Publish a run of the event merge_group.");
 }
 
 // src/judging/plan/refuse-contradictions.ts
@@ -41321,10 +41321,10 @@ async function readRuns(paths, files) {
 		record: await readRunRecord(only, files)
 	}];
 	const folders = (await Promise.all(paths.map((path) => listFolders(path, files)))).flat();
-	if (folders.length > mostFolders) throw new UserError(`there are ${folders.length} run folders`, `Join at most ${mostFolders} of one matrix.`);
+	if (folders.length > mostFolders) throw new UserError(`there are ${folders.length} run folders`, `At most ${mostFolders} run folders of one matrix can be joined.`);
 	const runs = await readEach(folders, files);
 	if (runs.length > 0) return runs;
-	throw new UserError(`there is no run folder in ${paths.join(", ")}`, "Download the artifacts of all measuring jobs there, each into a directory of its own.");
+	throw new UserError(`there is no run folder in ${paths.join(", ")}`, "Download the artifacts of all measuring jobs there, each into its own directory.");
 }
 async function listFolders(path, files) {
 	if (!path.endsWith("/*")) return [{
@@ -41486,15 +41486,15 @@ async function verifyMerge(measured, { headCommit, origin, gitHub }) {
 async function requireTip({ number, baseBranch }, gitHub) {
 	const tip = await gitHub.findBranchTip(baseBranch);
 	if (tip !== null) return tip;
-	throw new UserError(`#${number} is to be merged into ${baseBranch}, which does not exist`, "Choose another base branch for the pull request.");
+	throw new UserError(`#${number} targets ${baseBranch}, which does not exist`, "Choose another base branch for the pull request.");
 }
-const hint = "Publish the artifact of the run that started this workflow, and no other.";
+const hint = "Publish only the artifact of the run that started this workflow.";
 function createCommitMismatch(measured, headCommit) {
-	return new UserError(`the run folder is of commit ${measured}, the event of ${headCommit}, and the one is no merge of the other`, hint);
+	return new UserError(`the run folder is of commit ${measured}, but the event is of ${headCommit}, and neither is a merge of the other`, hint);
 }
 function createBaseMismatch(measured, base, { pulls }) {
 	const branches = [...new Set(pulls.map(({ baseBranch }) => baseBranch))].join(" or ");
-	return new UserError(`the run folder is of ${measured}, a merge into ${base}, which is no commit of ${branches}`, hint);
+	return new UserError(`the run folder is of ${measured}, a merge into ${base}, which is not a commit of ${branches}`, hint);
 }
 
 // src/modes/publish.ts

@@ -459,7 +459,7 @@ async function readCopy(names, { comparedWith }, runFolder, files) {
 	return null;
 }
 function createLostCopyError(name, isGone) {
-	return new UserError(`${join(baselineCopies, name)} of the run folder is ${isGone ? "gone" : "not what the run was compared with"}`, "Name the baselines with --baselines, or get the run folder anew.");
+	return new UserError(`${join(baselineCopies, name)} of the run folder is ${isGone ? "missing" : "not the file that the run was compared with"}`, "Set --baselines, or download the run folder again.");
 }
 function computeSha256(text) {
 	return createHash("sha256").update(text).digest("hex");
@@ -736,7 +736,7 @@ function parseGitReference(text) {
 		name: /^[0-9a-f]{40}$/i.test(name) ? name.toLowerCase() : name,
 		steps
 	};
-	throw new UserError(`${JSON.stringify(text)} cannot be the name of a commit, tag or branch`, "Give a tag such as v1.0, a branch, or a commit id");
+	throw new UserError(`${JSON.stringify(text)} is not a valid name of a commit, tag or branch`, "Give a tag such as v1.0, a branch, or a commit id");
 }
 function listLocalCandidates(name) {
 	if (name === "HEAD" || name.startsWith("refs/") || isCommitId(name)) return [name];
@@ -762,25 +762,25 @@ function isRefName(name) {
 }
 
 // src/io/git/git-commit-writer.ts
-function createGitCommitWriter(hands) {
-	return { commit: (request) => commit(hands, request) };
+function createGitCommitWriter(ports) {
+	return { commit: (request) => commit(ports, request) };
 }
-async function commit(hands, request) {
+async function commit(ports, request) {
 	const { expectedHead, takesOver } = request;
 	for (const id of [expectedHead, ...takesOver === null ? [] : [takesOver]]) {
 		requireCommitId(id);
-		await hands.fetch(id);
+		await ports.fetch(id);
 	}
 	const folder = await mkdtemp(join(tmpdir(), "warpgauge-commit-"));
 	try {
 		const args = [
 			"commit-tree",
-			await writeTree(hands, request, folder),
+			await writeTree(ports, request, folder),
 			...(takesOver === null ? [expectedHead] : [expectedHead, takesOver]).flatMap((id) => ["-p", id]),
 			"-m",
 			request.headline
 		];
-		return await push$1(hands, request, (await hands.git(...args)).trim());
+		return await push$1(ports, request, (await ports.git(...args)).trim());
 	} finally {
 		await rm(folder, {
 			recursive: true,
@@ -821,25 +821,25 @@ async function explainErrors(action, work) {
 		if (!(cause instanceof GitFailure)) throw cause;
 		const hint = hints.find(({ when }) => when.test(cause.message))?.hint;
 		const message = `git could not ${action}: ${cause.message}`;
-		throw new EnvironmentError(message, hint ?? "Run the same git command by hand to see more", { cause });
+		throw new EnvironmentError(message, hint ?? "Run the same git command manually for details", { cause });
 	}
 }
 const hints = [
 	{
 		when: /spawn git ENOENT/,
-		hint: "Install git 2.31 or newer and have it on PATH"
+		hint: "Install git 2.31 or newer and add it to PATH"
 	},
 	{
 		when: /not a git repository/,
-		hint: "Start inside a git repository; in a workflow run actions/checkout before"
+		hint: "Start inside a git repository; in a workflow, run actions/checkout first"
 	},
 	{
 		when: /dubious ownership/,
-		hint: "Let the user who runs this own the repository directory"
+		hint: "Make the current user the owner of the repository directory"
 	},
 	{
 		when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
-		hint: "Give a token that may read the repository (contents: read), or fetch the commit in an earlier step"
+		hint: "Pass a token with contents: read, or fetch the commit in an earlier step"
 	},
 	{
 		when: /already exists|already (?:registered|used)/,
@@ -851,7 +851,7 @@ const hints = [
 	},
 	{
 		when: /Permission denied|Read-only file system/,
-		hint: "Let this user read the .git of the checkout and write to the directory that is named; what has to be fetched is written to .git as well"
+		hint: "Give this user read access to .git of the checkout and write access to the named directory; fetched objects are also written to .git"
 	},
 	{
 		when: /unable to access|Could not resolve|timeout/,
@@ -1078,7 +1078,7 @@ async function resolveReference(clone, ref) {
 		if (!(error instanceof GitFailure)) throw error;
 		const found = await resolveUnasked(clone, name, steps);
 		if (found === null) throw error;
-		clone.warn(`${clone.remoteName} could not be asked what ${name} is (${getFirstLine(error.message)}); ${found.ref} of this clone is used, which may be another commit`);
+		clone.warn(`${clone.remoteName} could not be queried for ${name} (${getFirstLine(error.message)}); ${found.ref} of this clone is used, which may be outdated`);
 		return found.commit;
 	}
 	return await resolveUnknown(clone, name, steps);
@@ -1091,7 +1091,7 @@ async function findBranchTip(clone, branch) {
 		return await remote.fetch(name);
 	} catch (error) {
 		if (!(error instanceof GitFailure) || clone.localNames === "none") throw error;
-		clone.warn(`${remoteName} could not be asked for ${branch} (${getFirstLine(error.message)}); its tip as last fetched is used`);
+		clone.warn(`${remoteName} could not be queried for ${branch} (${getFirstLine(error.message)}); its last fetched tip is used`);
 		return await findCommit(git, `refs/remotes/${remoteName}/${branch}`);
 	}
 }
@@ -1113,7 +1113,7 @@ async function findLocal(git, name, steps) {
 async function resolveLocally({ git, warn }, name, steps) {
 	const [first, ...others] = await findLocal(git, name, steps);
 	const other = others.find(({ commit }) => commit !== first?.commit);
-	if (first && other) warn(`${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the former is used. Write the full name to choose`);
+	if (first && other) warn(`${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the first is used. Use the full name to select the other`);
 	return first?.commit ?? null;
 }
 async function resolveUnasked({ git, localNames, remoteName }, name, steps) {
@@ -1182,7 +1182,7 @@ async function readBatch$1(place, ids, keeps) {
 	child.stdin.end(`${ids.join("\n")}\n`);
 	await ended;
 	if (failure !== null) throw failure;
-	if (found.size < new Set(ids).size) throw new GitFailure(Buffer.concat(stderr).toString().trim() || "git cat-file ended before it gave every object");
+	if (found.size < new Set(ids).size) throw new GitFailure(Buffer.concat(stderr).toString().trim() || "git cat-file ended before it returned every object");
 	return found;
 }
 function createParser(keeps, found) {
@@ -1226,17 +1226,17 @@ function finishReading({ id, type, hash, parts }) {
 		type,
 		content: Buffer.concat(parts)
 	};
-	throw new EnvironmentError(`the clone holds other bytes under the ${type} ${id} than this id stands for: it is damaged, or a program changed it`, "Delete the clone and check the repository out again; find out which program writes to its .git.");
+	throw new EnvironmentError(`the clone has other content for the ${type} ${id} than its id: the clone is corrupt, or a program changed it`, "Delete the clone and check the repository out again; find out which program writes to its .git.");
 }
 
 // src/io/git/git-partial-clone.ts
-const mostAtOnce = 1e3;
+const maxIdsPerCall = 1e3;
 async function isPartialClone(git) {
 	return (await git("config", "--get-regexp", String.raw`^(remote\..*\.promisor|extensions\.partialclone)$`)).trim() !== "";
 }
 async function fetchMissing(git, fetching, remote, commit) {
-	for (let ids = await listMissingObjects(git, commit); ids.length > 0; ids = await listMissingObjects(git, commit)) for (let start = 0; start < ids.length; start += mostAtOnce) {
-		const some = ids.slice(start, start + mostAtOnce);
+	for (let ids = await listMissingObjects(git, commit); ids.length > 0; ids = await listMissingObjects(git, commit)) for (let start = 0; start < ids.length; start += maxIdsPerCall) {
+		const some = ids.slice(start, start + maxIdsPerCall);
 		await fetching("fetch", ...[
 			"--quiet",
 			"--no-tags",
@@ -1410,7 +1410,7 @@ async function readTree(directory, tracked, before) {
 		await setTimeout$1(tickMs);
 		return states;
 	} catch (cause) {
-		throw new EnvironmentError(`the files of ${directory} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, "Let the user who measures read everything that setup and pipeline leave in their tree", { cause });
+		throw new EnvironmentError(`the files of ${directory} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, "Make every file that setup and pipeline write readable for the user who measures", { cause });
 	}
 }
 async function flushFileSystem(directory) {
@@ -1496,7 +1496,7 @@ async function makeEmpty(directory) {
 	await mkdir(dirname(directory), { recursive: true });
 	const found = await readdir(directory).catch((error) => {
 		if (error.code === "ENOENT") return null;
-		throw new GitFailure(`${directory} already exists and is no directory`);
+		throw new GitFailure(`${directory} already exists and is not a directory`);
 	});
 	if (found === null) await mkdir(directory);
 	else if (found.length > 0) throw new GitFailure(`${directory} already exists and is not empty`);
@@ -1544,13 +1544,13 @@ function isLink({ mode }) {
 	return mode === "120000";
 }
 function createTreeMismatchError(what, paths, commit) {
-	return new EnvironmentError(`the tree of ${commit.slice(0, 12)} ${what} files than the commit: ${formatFileNames(paths)}`, "Check out on a file system that tells apart names that differ in case and keeps symbolic links");
+	return new EnvironmentError(`the tree of ${commit.slice(0, 12)} ${what} files than the commit: ${formatFileNames(paths)}`, "Check out on a case-sensitive file system that supports symbolic links");
 }
 async function removeCheckout(directory) {
 	try {
 		await removeTree(directory);
 	} catch (cause) {
-		throw new EnvironmentError(`the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`, "Remove it by hand; files of another user need that user", { cause });
+		throw new EnvironmentError(`the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`, "Remove it manually; files of another user need the rights of that user", { cause });
 	}
 }
 
@@ -1690,7 +1690,7 @@ async function mergeBase(clone, one, other) {
 async function requireHere(clone, commit) {
 	requireCommitId(commit);
 	if (await resolveReference(clone, commit)) return;
-	throw new UserError(`the commit ${commit} is neither in this clone nor at its remote`, "Check the commit id, and that the clone belongs to the repository it comes from");
+	throw new UserError(`the commit ${commit} is neither in this clone nor at its remote`, "Check the commit id, and that this clone belongs to its repository");
 }
 async function listTags(git, remote) {
 	const local = (await git("for-each-ref", "--format=%(refname:strip=2)", "refs/tags")).split("\n").filter(Boolean);
@@ -2082,7 +2082,7 @@ async function chooseIsolation(request, hands) {
 		reason,
 		reach
 	};
-	if (wanted === "bubblewrap") throw new EnvironmentError(`run.isolation: bubblewrap does not work here: ${reason}`, enableSandbox);
+	if (wanted === "bubblewrap") throw new EnvironmentError(`run.isolation: bubblewrap does not work on this machine: ${reason}`, enableSandbox);
 	hands.logger.warning(`Measuring without a sandbox: ${reason}. ${enableSandbox}`);
 	return {
 		mode: "none",
@@ -2117,7 +2117,7 @@ function confine({ isolation }, place, reach) {
 }
 function formatSandboxHint({ isolation }, output) {
 	if (isolation?.mode !== "bubblewrap" || !/EROFS|Read-only file system/.test(output)) return "";
-	return " (the sandbox keeps all but its tree, output, home and temporary directory read-only: name further directories in run.writable)";
+	return " (the sandbox keeps all but its tree, output, home and temporary directory read-only: add further directories to run.writable)";
 }
 function buildConfinement({ reach }, { home, realTmp }, command) {
 	const { argv, env, readable, writable } = command;
@@ -2251,7 +2251,7 @@ async function readVerified(directory, { manifest, key }, { files, treeReader, l
 		tracked: written.tracked,
 		state
 	};
-	logger.info(`${directory} is not as the last run left it (${formatFileNames(changed)}); it is set up again.`);
+	logger.info(`${directory} was changed since the last run (${formatFileNames(changed)}); running its setup again.`);
 	return null;
 }
 async function readState$1(directory, written, reader) {
@@ -2315,11 +2315,11 @@ function guardTrees(trees, reader) {
 }
 function createTouchedError(entry, changed) {
 	entry.isBroken = true;
-	return new EnvironmentError(`files of ${entry.labels.join(", ")} were changed while it did not run: ${formatFileNames(changed)}`, "Another revision or program writes to its tree, so that nothing here says anything about that commit. Find it, and measure again");
+	return new EnvironmentError(`files of ${entry.labels.join(", ")} changed while it was not running: ${formatFileNames(changed)}`, "Another revision or program writes to this checkout, so its results are invalid. Find the writer, and measure again");
 }
 function createTrialChangeError(entry, label, changed) {
 	entry.isBroken = true;
-	return new RevisionError(label, `a trial of ${label} changed files of its commit: ${formatFileNames(changed)}`, "Every trial has to run the same files: let the pipeline write below {output}, or take these files out of git");
+	return new RevisionError(label, `a trial of ${label} changed files of its commit: ${formatFileNames(changed)}`, "Every trial must run the same files: write output below {output}, or remove these files from git");
 }
 
 // src/steps/trees/check-out-revisions.ts
@@ -2410,7 +2410,7 @@ async function setUp(tree, guard, request, hands) {
 	}, request, hands);
 	await hands.files.remove(join(tree.path, ".git"));
 	const changed = await guard.acceptSetup(label);
-	if (changed.length > 0) hands.logger.info(`The setup of ${label} changed files of its commit, which is measured so: ${formatFileNames(changed)}`);
+	if (changed.length > 0) hands.logger.info(`The setup of ${label} changed files of its commit, which is measured with these changes: ${formatFileNames(changed)}`);
 	await keepState(tree, guard);
 }
 async function keepCached(placed, guard) {
@@ -2455,10 +2455,10 @@ async function runSetup({ label, commands, cwd }, request, hands) {
 }
 function createSetupError({ label, argv, outcome }, workplace) {
 	const command = argv.join(" ");
-	if (outcome.ending === "cancelled") return new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, "Nothing was measured yet; start the job again.");
+	if (outcome.ending === "cancelled") return new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, "Nothing was measured; start the job again.");
 	const how = outcome.problem ?? (outcome.ending === "exited" ? `exit code ${outcome.exitCode}` : outcome.ending);
 	const tail = outcome.stderrTail || outcome.stdoutTail;
-	return new RevisionError(label, `setup of ${label} failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`, "Run the command in a fresh checkout of that commit and mend pipeline.setup.");
+	return new RevisionError(label, `setup of ${label} failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`, "Run the command in a new checkout of that commit and fix pipeline.setup.");
 }
 function buildSetupEnvironment({ config, workplace }, { home, tmp }) {
 	return buildChildEnvironment(workplace.environment, {
@@ -2632,7 +2632,7 @@ async function guardConditions(datasets, gpus, { inspector, monitor }) {
 		},
 		async requireSameGpus() {
 			const changed = listChangedSettings(gpus, await monitor?.identify() ?? []);
-			if (changed.length > 0) throw new EnvironmentError(`settings of GPUs were changed during the run: ${changed.join("; ")}`, "A trial or another program changed them, so that earlier and later trials do not compare. Restore them, and measure again");
+			if (changed.length > 0) throw new EnvironmentError(`GPU settings changed during the run: ${changed.join("; ")}`, "A trial or another program changed them, so earlier and later trials are not comparable. Restore them, and measure again");
 		}
 	};
 }
@@ -2643,7 +2643,7 @@ async function requireSameBytes({ identity, files }, inspector) {
 		for await (const chunk of inspector.restrictTo([real]).streamBytes(real)) hash.update(chunk);
 	}
 	if (hash.digest("hex") === identity.sha256) return;
-	throw new EnvironmentError(`the files of dataset ${identity.name} were changed during the run: ${files.join(", ")}`, "A trial or another program wrote to them, so that not all trials had the same input. Find it, and measure again");
+	throw new EnvironmentError(`files of dataset ${identity.name} changed during the run: ${files.join(", ")}`, "A trial or another program wrote to them, so the trials had different inputs. Find the writer, and measure again");
 }
 function listChangedSettings(before, after) {
 	return before.flatMap(({ uuid, index, settings: old }) => {
@@ -2824,7 +2824,7 @@ async function identifyTestbed(kind, inventory, watched = null) {
 	const host = inventory.readHost();
 	if (kind === "cpu") return createCpuTestbed(host);
 	const found = await findGpus$1(inventory, watched);
-	if (found.devices.length === 0) throw new NoDeviceError(`no GPU found: ${found.problem ?? "the driver lists none"}`, "Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a pipeline that needs none.");
+	if (found.devices.length === 0) throw new NoDeviceError(`no GPU found: ${found.problem ?? "the driver lists none"}`, "Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a CPU pipeline.");
 	const { problem: _, ...gpus } = found;
 	return {
 		...host,
@@ -3046,7 +3046,7 @@ async function tryOnce(request, ports, round) {
 	if (answer.status === "busy") return {
 		kind: "locked",
 		obstacle: answer.holders.map(describeHolder).join("; "),
-		hint: "Wait for that run, give the runners of this host GPUs of their own, or raise run.preflight.waitMinutes."
+		hint: "Wait for that run, assign separate GPUs to the runners of this host, or raise run.preflight.waitMinutes."
 	};
 	const { lock } = answer;
 	try {
@@ -3117,8 +3117,8 @@ function findObstacle(attempt) {
 	};
 }
 function createRefusal({ sentence, hint, isPassing }, limits, signal) {
-	if (signal.aborted) return new EnvironmentError(`the run was cancelled while it waited: ${sentence}`, hint);
-	const waited = isPassing && limits.waitMinutes > 0 ? `, after ${limits.waitMinutes} min of waiting` : "";
+	if (signal.aborted) return new EnvironmentError(`the run was cancelled while waiting: ${sentence}`, hint);
+	const waited = isPassing && limits.waitMinutes > 0 ? ` after waiting ${limits.waitMinutes} min` : "";
 	return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint);
 }
 function fit({ lock, facts, findings }, logger) {
@@ -3326,7 +3326,7 @@ async function refuseFullDisk(directories, disks) {
 	for (const directory of directories) {
 		const room = await disks.readFreeSpace(directory);
 		if (room === null || room.totalBytes === 0 || room.freeBytes >= leastBytes) continue;
-		throw new EnvironmentError(`the disk of ${directory} is full (${room.freeBytes} bytes are free), so that the trial that failed there tells nothing`, "Free space there, then go on with --resume (input resume): what was measured so far is kept.");
+		throw new EnvironmentError(`the disk of ${directory} is full (${room.freeBytes} bytes free), so the failed trial is not counted`, "Free space there, then continue with --resume (input resume): completed trials are kept.");
 	}
 }
 
@@ -3692,7 +3692,7 @@ async function readLostAttempts(directory, { files, logger }) {
 		if (attempts !== null) return attempts;
 	}
 	if ((await files.list(directory)).length === 0) return [];
-	logger.warning(`${directory} does not tell what time lost executions took, so the trial begins anew without their checkpoints.`);
+	logger.warning(`${directory} has no duration of the interrupted executions, so the trial restarts without their checkpoints.`);
 	await files.remove(directory);
 	await files.makeDirectory(directory);
 	return [];
@@ -3835,7 +3835,7 @@ var LongRunWatch = class LongRunWatch {
 function createResumedFailure(lost) {
 	return {
 		kind: "resumed",
-		detail: `went on with the checkpoints of ${lost.length === 1 ? "1 lost execution" : `${lost.length} lost executions`} (${Math.round(sumSeconds(lost))} s): not comparable with an uninterrupted run`
+		detail: `resumed from the checkpoints of ${lost.length === 1 ? "1 interrupted execution" : `${lost.length} interrupted executions`} (${Math.round(sumSeconds(lost))} s): not comparable with an uninterrupted run`
 	};
 }
 function sumSeconds(attempts) {
@@ -4047,7 +4047,7 @@ async function findProblem(file, minBytes, input, files) {
 	const found = await files.readStat(file);
 	if (!found) return `${file} is not a file`;
 	if (found.bytes < minBytes) return `${file} has ${found.bytes} bytes, at least ${minBytes} are required`;
-	if (input.earlier.get(file) === found.modifiedMs) return `${file} was there before the trial, which did not write it`;
+	if (input.earlier.get(file) === found.modifiedMs) return `${file} existed before the trial, which did not write it`;
 	if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`;
 	return null;
 }
@@ -7546,7 +7546,7 @@ async function readFigures(request, inspector) {
 	const told = await inspector.readText(files.eventsPath, maxBytes).catch(() => null);
 	const events = told === null ? null : readBatchEvents(told, { startedSeconds: startedMs / 1e3 });
 	const cut = request.isOutputTruncated ? [{
-		where: "the end of an output that was cut",
+		where: "the end of a truncated output",
 		text: null
 	}] : [];
 	return {
@@ -7718,7 +7718,7 @@ async function readTool(tool, place, inspector) {
 			path: shortenPath(path, place),
 			readBytes: () => inspector.streamBytes(path)
 		}));
-		if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, "Name one of docs/suites.md");
+		if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, "Use one of those in docs/suites.md");
 		if (paths.length > mostFiles) throw new UserError(`${paths.length} files match`, "Name fewer files");
 		return collectToolReadings(await readOutput(name, files));
 	} catch (error) {
@@ -8447,13 +8447,13 @@ function finishRecord(record, request, now) {
 const supportedArchitectures = ["x64", "arm64"];
 function requireSupportedPlatform(platform, host) {
 	if (platform === "linux" && supportedArchitectures.includes(host.architecture)) return;
-	throw new EnvironmentError(`warpgauge measures on Linux x64 and arm64, this is ${platform} ${host.architecture}`, "Run it on Linux x64 or arm64; reports of a run folder can be rendered there from anywhere.");
+	throw new EnvironmentError(`warpgauge measures on Linux x64 and arm64 only, not on ${platform} ${host.architecture}`, "Measure on Linux x64 or arm64; a run folder can be reported on any platform.");
 }
 async function preflight(plan, prepared, workplace, files) {
 	for (const revision of new Set(plan.cases.map((planned) => planned.revision))) for (const program of listPrograms(prepared, revision)) {
 		const places = listCandidates(program, prepared.trees.get(revision) ?? "", workplace);
 		if ((await Promise.all(places.map((place) => files.readStat(place)))).some((item) => item !== null)) continue;
-		throw new RevisionError(revision, `${revision}: the program ${program} is not there (looked at ${places.slice(0, 8).join(", ")})`, "Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.");
+		throw new RevisionError(revision, `${revision}: the program ${program} was not found (searched ${places.slice(0, 8).join(", ")})`, "Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.");
 	}
 }
 function listPrograms({ config }, revision) {
@@ -8495,7 +8495,7 @@ async function resolveRevisions(config, known, git) {
 }
 async function resolveOne(label, ref, known, git) {
 	if (ref === "merge-base") {
-		const problem = known.mergeBase === null ? "this run has no base to find a merge base with" : null;
+		const problem = known.mergeBase === null ? "this run has no base branch for a merge base" : null;
 		return {
 			label,
 			ref,
@@ -8653,7 +8653,7 @@ async function watchHostLoad({ hostMeter, clock, sleep }, ms, signal) {
 async function warnOfLoad(ports, signal) {
 	const load = await watchHostLoad(ports, preflightMs, signal);
 	if (load === null || !isMostlyTaken(load)) return;
-	ports.logger.warning(`other programs use ${formatLoad(load)}: wall-clock times will vary with them. Stop them; cpu_time, as a gate, depends far less on them.`);
+	ports.logger.warning(`other programs use ${formatLoad(load)}: wall-clock times will vary. Stop them, or use cpu_time as the gate, which depends on them far less.`);
 }
 
 // src/steps/measure/measure-run.ts
@@ -9121,7 +9121,7 @@ function createDirectory(path) {
 		return path;
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
-		throw new EnvironmentError(`a writable directory of the sandbox cannot be made: ${reason}`, "Correct run.writable, or make the directory and give it to the user that measures.", { cause });
+		throw new EnvironmentError(`a writable directory of the sandbox cannot be created: ${reason}`, "Correct run.writable, or create the directory and make the measuring user its owner.", { cause });
 	}
 }
 function makeWithParents(path) {
@@ -9183,7 +9183,7 @@ async function probe(confinement, environment, devices) {
 		statusDescriptor: 2
 	};
 	const options = buildBubblewrapArguments(buildSandboxLayout(confinement, inside));
-	const look = [
+	const probeCommand = [
 		"sh",
 		"-c",
 		lookInside,
@@ -9193,7 +9193,7 @@ async function probe(confinement, environment, devices) {
 	const answer = await runTool(program, [
 		...options,
 		"--",
-		...look
+		...probeCommand
 	], {
 		env: {},
 		timeoutMs: probeTimeoutMs
@@ -9208,9 +9208,9 @@ async function probe(confinement, environment, devices) {
 }
 const lookInside = "cat /proc/self/status; for path in \"$@\"; do (: <\"$path\") 2>/dev/null || echo \"closed: $path\"; done";
 function judgeInside(text) {
-	if (hasForbiddenCapability(parseCapabilities(text))) return "bwrap does not take capabilities from root here";
+	if (hasForbiddenCapability(parseCapabilities(text))) return "bwrap does not drop the capabilities of root on this machine";
 	const closed = /^closed: (.+)$/m.exec(text)?.[1];
-	return closed === void 0 ? null : `${closed} cannot be opened inside`;
+	return closed === void 0 ? null : `${closed} cannot be opened inside the sandbox`;
 }
 function canOpen(path) {
 	try {
@@ -9221,14 +9221,14 @@ function canOpen(path) {
 	}
 }
 function explain$1(text) {
-	const said = text.split("\n").findLast((line) => line.startsWith("bwrap: ")) ?? text.trim().split("\n").at(-1) ?? "";
-	return `${said.slice(0, 300)}${explainCause(said)}`;
+	const message = text.split("\n").findLast((line) => line.startsWith("bwrap: ")) ?? text.trim().split("\n").at(-1) ?? "";
+	return `${message.slice(0, 300)}${explainCause(message)}`;
 }
-function explainCause(said) {
-	if (readSetting("kernel/apparmor_restrict_unprivileged_userns") === "1" && /namespace|uid map|loopback/.test(said)) return " (kernel.apparmor_restrict_unprivileged_userns is 1: bwrap needs an AppArmor profile)";
+function explainCause(message) {
+	if (readSetting("kernel/apparmor_restrict_unprivileged_userns") === "1" && /namespace|uid map|loopback/.test(message)) return " (kernel.apparmor_restrict_unprivileged_userns is 1: bwrap needs an AppArmor profile)";
 	if (readSetting("kernel/unprivileged_userns_clone") === "0") return " (kernel.unprivileged_userns_clone is 0)";
 	if (readSetting("user/max_user_namespaces") === "0") return " (user.max_user_namespaces is 0)";
-	return /namespace|mount|proc/i.test(said) ? " (usual in a container without the right to mount)" : "";
+	return /namespace|mount|proc/i.test(message) ? " (common in a container without mount permission)" : "";
 }
 function readSetting(name) {
 	try {
@@ -9268,7 +9268,7 @@ function listRunnerSecrets(environment) {
 
 // src/io/files/disk-file-inspector.ts
 const lineFeed = 10;
-const mostMatches = 1e4;
+const maxMatches = 1e4;
 const maxFileBytes = 16 * 2 ** 30;
 const maxHashedBytes = 256 * 2 ** 30;
 function createFileInspector(signal) {
@@ -9325,7 +9325,7 @@ async function findMatches(pattern, signal) {
 	for await (const path of glob(pattern)) {
 		signal?.throwIfAborted();
 		paths.push(path);
-		if (paths.length > mostMatches) throw new UserError(`more than ${mostMatches} files match ${pattern}`, "Name fewer files, or join them into one.");
+		if (paths.length > maxMatches) throw new UserError(`more than ${maxMatches} files match ${pattern}`, "Match fewer files, or merge them into one.");
 	}
 	return paths.toSorted();
 }
@@ -9381,7 +9381,7 @@ async function* readWithoutLink(path, bounds) {
 }
 
 // src/io/files/file-claims.ts
-const longestMs = 1728e5;
+const maxClaimMs = 1728e5;
 const fileClaims = { async take(path) {
 	await mkdir(dirname(path), { recursive: true });
 	const draft = `${path}.${randomUUID()}`;
@@ -9421,7 +9421,7 @@ async function isStale(path, text) {
 	const mark = parseMark(text);
 	if (mark && isGone(mark)) return true;
 	const found = await stat(path).catch(() => null);
-	return found !== null && Date.now() - found.mtimeMs > longestMs;
+	return found !== null && Date.now() - found.mtimeMs > maxClaimMs;
 }
 
 // src/io/gpu/lock/lock-tickets.ts
@@ -9593,7 +9593,7 @@ function writeTicket(path, runId) {
 		closeSync(file);
 	} catch (cause) {
 		const message = `the lock ${path} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`;
-		throw new EnvironmentError(message, "Free some space there, and give its directory mode 1777.", { cause });
+		throw new EnvironmentError(message, "Free space there, and set mode 1777 on its directory.", { cause });
 	}
 }
 function removeTicket(path) {
@@ -9626,13 +9626,13 @@ function prepareDirectory(directory) {
 		chmodSync(directory, 1023);
 	} catch (cause) {
 		if (isCode(cause, "EEXIST")) return requireDirectory(directory);
-		const message = `the directory for GPU locks cannot be made: ${cause instanceof Error ? cause.message : String(cause)}`;
+		const message = `the directory for GPU locks cannot be created: ${cause instanceof Error ? cause.message : String(cause)}`;
 		throw new EnvironmentError(message, `Create ${directory} with mode 1777.`, { cause });
 	}
 }
 function requireDirectory(directory) {
 	if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
-	throw new EnvironmentError(`${directory} is not a directory, so GPUs cannot be locked`, `Remove it and find out who put it there; warpgauge makes a directory of mode 1777.`);
+	throw new EnvironmentError(`${directory} is not a directory, so GPUs cannot be locked`, `Remove it and find out what created it; warpgauge creates a directory with mode 1777.`);
 }
 function isCode(error, code) {
 	return error instanceof Error && "code" in error && error.code === code;
@@ -9672,7 +9672,7 @@ function openOutputFile(path, maxBytes) {
 	const finish = () => {
 		trim();
 		const isTruncated = readFrom > 0;
-		if (isTruncated) writeSync(descriptor, `\n[warpgauge: output cut here, only ${maxBytes} bytes are kept]\n`);
+		if (isTruncated) writeSync(descriptor, `\n[warpgauge: output truncated to ${maxBytes} bytes]\n`);
 		else takeTail();
 		return {
 			tail: sanitizeOutput(tail.toString("utf8"), {
@@ -9795,9 +9795,9 @@ function explainMissing(command, program) {
 }
 function explainForbidden(command, program) {
 	const found = locate(command, program, isFile);
-	if (!found) return `${program} may not be executed: permission denied on the way to it`;
-	if (isExecutable(found)) return `${found} may not be executed, although its mode allows it (noexec mount or policy)`;
-	return `${found} may not be executed: mode ${formatMode(found)} has no execute permission for this user (chmod +x)`;
+	if (!found) return `${program} cannot be executed: permission denied for a parent directory`;
+	if (isExecutable(found)) return `${found} cannot be executed, although its mode allows it (noexec mount or policy)`;
+	return `${found} cannot be executed: mode ${formatMode(found)} has no execute permission for this user (chmod +x)`;
 }
 function locate(command, program, accept) {
 	if (program.includes("/")) return [resolve(command.cwd, program)].find(accept);
@@ -9833,7 +9833,7 @@ function formatMode(path) {
 const markerName = "WARPGAUGE_TRIAL_ID";
 const trimIntervalMs = 100;
 const reapIntervalMs = 1e3;
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 function createProcessRunner() {
 	adoptOrphans();
 	keepInheritedFiles();
@@ -9968,7 +9968,7 @@ function toExit(child, startedAt, { spec, sandbox }) {
 }
 function watchUntilInterrupted(spec, { stdout, stderr }) {
 	const { promise, resolve } = Promise.withResolvers();
-	const timer = setTimeout(() => resolve("timed-out"), Math.min(spec.timeoutMs, longestTimerMs));
+	const timer = setTimeout(() => resolve("timed-out"), Math.min(spec.timeoutMs, maxTimerMs));
 	const onAbort = () => resolve("cancelled");
 	spec.signal.addEventListener("abort", onAbort, { once: true });
 	const trimmer = setInterval(() => {
@@ -9994,7 +9994,7 @@ function watchUntilInterrupted(spec, { stdout, stderr }) {
 async function endAllProcesses(tree, graceMs, spec) {
 	const alive = await endProcessTree(tree, graceMs);
 	if (alive.length === 0) return;
-	throw new EnvironmentError(`${alive.length} processes of ${spec.argv[0]} survive SIGKILL (process ids ${alive.join(", ")})`, "Look at them with ps; a process that hangs in a driver needs a restart of the machine before anything is measured");
+	throw new EnvironmentError(`processes of ${spec.argv[0]} survive SIGKILL (process ids ${alive.join(", ")})`, "Inspect them with ps; a process that hangs in a driver needs a restart of the machine before the next measurement");
 }
 function createUnstartedEnding(ending, problem) {
 	return {
@@ -10007,8 +10007,8 @@ function createUnstartedEnding(ending, problem) {
 }
 
 // src/io/files/growing-files.ts
-const mostBytes = 8388608;
-const mostOfLine = 65536;
+const maxNewBytes = 8388608;
+const maxLineBytes = 65536;
 const diskGrowingFiles = { follow };
 function follow(paths, everyMs, onNews) {
 	const places = paths.map((path) => ({
@@ -10016,21 +10016,21 @@ function follow(paths, everyMs, onNews) {
 		offset: 0,
 		rest: Buffer.alloc(0)
 	}));
-	let look = null;
+	let reading = null;
 	let failure = null;
 	const readOnce = () => {
-		look ??= readAll(places).then(onNews).catch((error) => {
+		reading ??= readAll(places).then(onNews).catch((error) => {
 			failure ??= error;
 			clearInterval(timer);
 		}).finally(() => {
-			look = null;
+			reading = null;
 		});
-		return look;
+		return reading;
 	};
 	const timer = setInterval(() => void readOnce(), everyMs);
 	return { close: async () => {
 		clearInterval(timer);
-		await look;
+		await reading;
 		if (failure === null) await readOnce();
 		if (failure !== null) throw failure;
 	} };
@@ -10045,7 +10045,7 @@ async function readNews(place) {
 		await using file = await openRegular(place.path, false);
 		const { size } = await file.stat();
 		if (size < place.offset) forget(place, size);
-		if (size - place.offset > mostBytes) forget(place, size - mostBytes);
+		if (size - place.offset > maxNewBytes) forget(place, size - maxNewBytes);
 		const buffer = Buffer.alloc(size - place.offset);
 		const { bytesRead } = await file.read(buffer, 0, buffer.length, place.offset);
 		place.offset += bytesRead;
@@ -10061,7 +10061,7 @@ function forget(place, offset) {
 function takeCompleteLines(place, added) {
 	const all = Buffer.concat([place.rest, added]);
 	const end = all.lastIndexOf(10) + 1;
-	place.rest = all.length - end > mostOfLine ? Buffer.alloc(0) : Buffer.from(all.subarray(end));
+	place.rest = all.length - end > maxLineBytes ? Buffer.alloc(0) : Buffer.from(all.subarray(end));
 	return all.subarray(0, end).toString("utf8");
 }
 
@@ -10260,7 +10260,7 @@ async function readPartition(directory, partition, bounds) {
 	};
 	for await (const lines of readTableLines(path, null, bounds)) for (const line of lines) {
 		const end = line?.indexOf("") ?? -1;
-		if (line === null || end < 0) throw new UserError(`a row of ${path} cannot be read back`, "Let nothing else write there, and run again.");
+		if (line === null || end < 0) throw new UserError(`a row of ${path} cannot be read back`, "Make sure that no other program writes there, and run again.");
 		const id = line.slice(0, end);
 		const known = rows.get(id);
 		if (known !== void 0) duplicateRows += known === null ? 1 : 2;
@@ -10445,10 +10445,10 @@ function addLine(line, layout, { partitions, seed }, { spill, counts, lineNumber
 }
 function parseValues(line, { delimiter, fieldCount, places }) {
 	const fields = splitLine(line, delimiter);
-	if (fields === null) return "has a quote that is not closed";
+	if (fields === null) return "has an unterminated quote";
 	if (fields.length !== fieldCount) return `has ${fields.length} fields instead of ${fieldCount}`;
 	if (places === null) return "is in a file that lacks a column";
-	if (line.includes("")) return "holds a control character";
+	if (line.includes("")) return "contains a control character";
 	return places.map((place) => fields[place] ?? "");
 }
 function parseHeaderFields(line) {
@@ -10892,15 +10892,15 @@ function withoutGpus(problem) {
 }
 function explain(answer, timeoutMs) {
 	switch (answer.status) {
-		case "absent": return "nvidia-smi was not found on PATH, so no NVIDIA driver seems to be installed here";
-		case "hung": return `nvidia-smi gave no answer within ${timeoutMs / 1e3} s; the driver may hang, look into dmesg for Xid errors`;
+		case "absent": return "nvidia-smi was not found on PATH; the NVIDIA driver is probably not installed";
+		case "hung": return `nvidia-smi gave no answer within ${timeoutMs / 1e3} s; the driver may hang; check dmesg for Xid errors`;
 		case "failed": return `nvidia-smi failed: ${sanitizeLine(answer.text.replaceAll(/\s+/g, " ")).slice(2, 500)}`;
 		default: return answer;
 	}
 }
 function explainHidden(setting, count) {
-	const what = `CUDA_VISIBLE_DEVICES=${sanitizeLine(setting).slice(2, 200)} leaves none of the ${count} GPUs visible`;
-	return setting.includes("MIG-") ? `${what}: it names a MIG slice, and only whole GPUs are measured` : what;
+	const what = `CUDA_VISIBLE_DEVICES=${sanitizeLine(setting).slice(2, 200)} hides all GPUs (GPUs found: ${count})`;
+	return setting.includes("MIG-") ? `${what}: it names a MIG slice, and only full GPUs can be measured` : what;
 }
 function readHost(env) {
 	return {
@@ -11028,11 +11028,11 @@ function formatDuration(seconds) {
 
 // src/io/files/line-progress.ts
 const intervalMs = 5e3;
-function createLineProgress(say, clockMs = () => performance.now()) {
+function createLineProgress(print, clockMs = () => performance.now()) {
 	let state = null;
 	let timer = null;
 	const printProgress = () => {
-		if (state) say(formatProgress(state, clockMs()));
+		if (state) print(formatProgress(state, clockMs()));
 	};
 	return {
 		onStart(total, done, cases) {
@@ -11053,9 +11053,9 @@ function createLineProgress(say, clockMs = () => performance.now()) {
 			if (!state) return;
 			state = withEndedTrial(state, trial);
 			const failure = formatFailure(trial);
-			if (failure !== null) say(failure);
+			if (failure !== null) print(failure);
 		},
-		onLiveLine: say,
+		onLiveLine: print,
 		onEnd() {
 			if (timer) clearInterval(timer);
 			printProgress();
@@ -11346,7 +11346,7 @@ async function recheckReference(reference, { pullRequest }, { gitHub, logger }) 
 		};
 	} catch (error) {
 		if (!(error instanceof EnvironmentError)) throw error;
-		logger.warning(`GitHub was not asked for ${branch} as it is now: ${error.message} ${error.hint}`);
+		logger.warning(`The current state of ${branch} could not be read from GitHub: ${error.message} ${error.hint}`);
 		return nothingNew;
 	}
 }
@@ -11507,7 +11507,7 @@ async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock
 	const send = async (line) => {
 		try {
 			await updateLiveSummary(announcement, line, gitHub);
-			if (state.failures > 0) logger.info("The check can be updated again.");
+			if (state.failures > 0) logger.info("Updating the check works again.");
 			state.failures = 0;
 		} catch (error) {
 			if (state.failures === 0) logger.warning(`The check could not be updated: ${formatReason(error)}`);
@@ -11543,13 +11543,13 @@ function forwardProgress(progress) {
 async function updateLiveSummary(announcement, line, gitHub) {
 	const said = {
 		title: "Measuring …",
-		summary: `The full-size run is being measured; latest progress:\n\n\`\`\`text\n${line.replaceAll("```", "'''").slice(0, 4e3)}\n\`\`\``,
+		summary: `The full-size run is in progress; latest progress:\n\n\`\`\`text\n${line.replaceAll("```", "'''").slice(0, 4e3)}\n\`\`\``,
 		result: "open"
 	};
 	await writeCheck(buildClaim(announcement, said), gitHub, "refresh");
 }
 function formatReason(error) {
-	if (error instanceof EnvironmentError) return `${error.message} The run goes on, and its verdict is kept in its run folder. ${error.hint}`;
+	if (error instanceof EnvironmentError) return `${error.message} The run continues, and its verdict is stored in the run folder. ${error.hint}`;
 	return error instanceof Error ? error.message : String(error);
 }
 

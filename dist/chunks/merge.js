@@ -9,7 +9,7 @@ import { basename, join, relative, resolve } from "node:path";
 import { constants, existsSync } from "node:fs";
 
 // src/io/files/copy-folder.ts
-const mostFiles = 1e5;
+const maxFiles = 1e5;
 const maxTotalBytes = 64 * 2 ** 30;
 async function copyFolder(from, to, skip) {
 	const names = await readdir(from);
@@ -31,7 +31,7 @@ async function copyEntry(from, to, copy) {
 	if (!found.isFile()) return copy.leaveOut(from);
 	copy.files += 1;
 	copy.bytes += found.size;
-	if (copy.files > mostFiles || copy.bytes > maxTotalBytes) throw new UserError(`${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${mostFiles} files and ${maxTotalBytes} bytes are copied`, "Check what lies in this run folder; warpgauge leaves far less behind.");
+	if (copy.files > maxFiles || copy.bytes > maxTotalBytes) throw new UserError(`${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${maxFiles} files and ${maxTotalBytes} bytes are copied`, "Check the contents of this run folder; warpgauge writes far less.");
 	try {
 		await mkdir(join(to, ".."), { recursive: true });
 		await copyFile(from, to, constants.COPYFILE_FICLONE);

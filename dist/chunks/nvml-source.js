@@ -259,7 +259,7 @@ var NvmlActivity = class {
 		if (!pair) return "this GPU or driver has no GPM counters";
 		const isTaken = this.#request.take(device, pair.first);
 		pair.firstMs = isTaken ? now() : null;
-		return isTaken ? null : "the driver gave no GPM sample";
+		return isTaken ? null : "the driver returned no GPM sample";
 	}
 	read(device, now) {
 		const pair = this.#pairs.get(device.index);
@@ -337,7 +337,7 @@ function createLostEvent({ index, lostBecause }, timeMs) {
 }
 
 // src/io/gpu/nvml/nvml-events.ts
-const mostAtOnce = 64;
+const maxEventsPerCall = 64;
 var NvmlEvents = class {
 	#functions;
 	#memory;
@@ -355,7 +355,7 @@ var NvmlEvents = class {
 	}
 	drain(timeMs) {
 		const events = [];
-		for (let count = 0; count < mostAtOnce; count += 1) {
+		for (let count = 0; count < maxEventsPerCall; count += 1) {
 			if (this.#set === null) break;
 			if (this.#functions.eventSetWait?.(this.#set, this.#memory.getAddress(this.#offset), 0) !== nvmlReturn.success) break;
 			events.push(...this.#decode(timeMs));
@@ -520,7 +520,7 @@ const metricIds = [
 	gpmMetricId.nvlinkReceive,
 	gpmMetricId.nvlinkSend
 ];
-const shortestWindowMs = 100;
+const minWindowMs = 100;
 var NvmlGpm = class {
 	#request;
 	constructor(functions, memory) {
@@ -537,7 +537,7 @@ var NvmlGpm = class {
 	}
 	read(device, counter, timeMs) {
 		const passedMs = counter.takenMs === null ? Number.POSITIVE_INFINITY : timeMs - counter.takenMs;
-		if (passedMs >= 0 && passedMs < shortestWindowMs) return counter.values;
+		if (passedMs >= 0 && passedMs < minWindowMs) return counter.values;
 		if (!this.#request.take(device, counter.older)) {
 			counter.values = noGpmValues;
 			return counter.values;
@@ -691,7 +691,7 @@ function isOn(feature) {
 
 // src/io/gpu/nvml/nvml-memory.ts
 const wordRange = 2 ** 32;
-const largestExactHighWord = 2 ** 21;
+const maxExactHighWord = 2 ** 21;
 var NvmlMemory = class {
 	#buffer;
 	#words;
@@ -727,7 +727,7 @@ var NvmlMemory = class {
 	readAddress(offset) {
 		const high = this.readU32(offset + 4);
 		const low = this.readU32(offset);
-		return high < largestExactHighWord ? high * wordRange + low : BigInt(high) << 32n | BigInt(low);
+		return high < maxExactHighWord ? high * wordRange + low : BigInt(high) << 32n | BigInt(low);
 	}
 	readText(offset, length) {
 		const bytes = Buffer.from(this.#buffer, offset, length);
@@ -899,7 +899,7 @@ function openLibrary(koffi, path) {
 	try {
 		return koffi.load(path);
 	} catch (cause) {
-		throw new EnvironmentError(`The NVIDIA driver's library ${path} cannot be loaded: ${describeCause(cause)}`, "Install the NVIDIA driver; in a container, start it with --gpus all so that the library is brought in.", { cause });
+		throw new EnvironmentError(`The NVIDIA driver's library ${path} cannot be loaded: ${describeCause(cause)}`, "Install the NVIDIA driver; start a container with --gpus all, which mounts the library.", { cause });
 	}
 }
 function bind(library, names, types) {
@@ -918,7 +918,7 @@ const listOffset$1 = nameOffset + textLength.processName;
 const spare = 8;
 var NvmlProcessList = class {
 	#library;
-	#room = 64;
+	#capacity = 64;
 	#memory;
 	constructor(library) {
 		this.#library = library;
@@ -928,12 +928,12 @@ var NvmlProcessList = class {
 		const { computeProcesses } = this.#library.functions;
 		if (!computeProcesses || device.lostBecause !== null) return null;
 		for (let attempt = 0; attempt < 4; attempt += 1) {
-			this.#memory.writeU32(0, this.#room);
+			this.#memory.writeU32(0, this.#capacity);
 			const code = computeProcesses(device.handle, this.#memory.getAddress(0), this.#memory.getAddress(listOffset$1));
 			const count = this.#memory.readU32(0);
 			if (code === nvmlReturn.success) return Array.from({ length: count }, (_, index) => this.#readProcess(index));
 			if (code !== nvmlReturn.insufficientSize) return null;
-			this.#room = count + spare;
+			this.#capacity = count + spare;
 			this.#memory = this.#allocate();
 		}
 		return null;
@@ -949,7 +949,7 @@ var NvmlProcessList = class {
 		};
 	}
 	#allocate() {
-		return this.#library.createMemory(listOffset$1 + this.#room * processInfo.size);
+		return this.#library.createMemory(listOffset$1 + this.#capacity * processInfo.size);
 	}
 };
 function readProcessName(pid, { processName }, memory) {
@@ -1007,12 +1007,12 @@ function listReasons(mask) {
 const typeOffset = 0;
 const countOffset = 8;
 const listOffset = 16;
-const firstRoom = 512;
-const mostRoom = 65536;
+const initialCapacity = 512;
+const maxCapacity = 65536;
 const empty = { status: "empty" };
 var NvmlUtilizationBuffer = class {
 	#library;
-	#room = firstRoom;
+	#capacity = initialCapacity;
 	#memory;
 	constructor(library) {
 		this.#library = library;
@@ -1030,7 +1030,7 @@ var NvmlUtilizationBuffer = class {
 		};
 		for (;;) {
 			const memory = this.#memory;
-			memory.writeU32(countOffset, this.#room);
+			memory.writeU32(countOffset, this.#capacity);
 			const out = [
 				typeOffset,
 				countOffset,
@@ -1040,17 +1040,17 @@ var NvmlUtilizationBuffer = class {
 			const count = memory.readU32(countOffset);
 			if (code === nvmlReturn.success) return this.#decode(count, afterUs);
 			if (code === nvmlReturn.notFound) return empty;
-			if (!(code === nvmlReturn.insufficientSize && count > this.#room && count <= mostRoom)) return {
+			if (!(code === nvmlReturn.insufficientSize && count > this.#capacity && count <= maxCapacity)) return {
 				status: "unavailable",
 				reason: `nvmlDeviceGetSamples answered ${getReturnName(code)}`
 			};
-			this.#room = count;
+			this.#capacity = count;
 			this.#memory = this.#allocate();
 		}
 	}
 	#decode(count, afterUs) {
 		const type = this.#memory.readU32(typeOffset);
-		const fresh = Array.from({ length: Math.min(count, this.#room) }, (_, index) => this.#readSample(index, type)).filter(({ timeUs }) => timeUs > afterUs).toSorted((a, b) => a.timeUs - b.timeUs);
+		const fresh = Array.from({ length: Math.min(count, this.#capacity) }, (_, index) => this.#readSample(index, type)).filter(({ timeUs }) => timeUs > afterUs).toSorted((a, b) => a.timeUs - b.timeUs);
 		if (fresh.length === 0) return empty;
 		return {
 			status: "samples",
@@ -1066,7 +1066,7 @@ var NvmlUtilizationBuffer = class {
 		};
 	}
 	#allocate() {
-		return this.#library.createMemory(listOffset + this.#room * sample.size);
+		return this.#library.createMemory(listOffset + this.#capacity * sample.size);
 	}
 };
 
@@ -1083,7 +1083,7 @@ function openNvmlSource({ libraryPath = "libnvidia-ml.so.1" } = {}) {
 	const library = loadNvmlLibrary(libraryPath);
 	const code = library.functions.init?.() ?? nvmlReturn.functionNotFound;
 	if (code === nvmlReturn.success) return new OpenNvml(library);
-	throw new EnvironmentError(`NVML did not start: nvmlInit_v2 of ${libraryPath} answered ${getReturnName(code)}`, "Run \"nvidia-smi\" on this machine: it names the fault of the driver in full.");
+	throw new EnvironmentError(`NVML did not start: nvmlInit_v2 of ${libraryPath} answered ${getReturnName(code)}`, "Run \"nvidia-smi\" on this machine: it prints the error of the driver.");
 }
 var OpenNvml = class {
 	#functions;
@@ -1222,7 +1222,7 @@ var OpenNvml = class {
 		if (!this.#isOpen) throw new Error("this NVML source is closed");
 		const watched = this.#watched[gpu];
 		if (watched !== void 0) return watched;
-		throw new UserError(`GPU ${gpu} does not exist: this machine has ${this.#watched.length} GPUs`, "Give physical indices as \"nvidia-smi -L\" shows them, from 0.");
+		throw new UserError(`GPU ${gpu} does not exist on this machine (GPUs found: ${this.#watched.length})`, "Give physical indices as \"nvidia-smi -L\" shows them, from 0.");
 	}
 };
 function findDevices({ deviceCount, deviceByIndex }, memory) {

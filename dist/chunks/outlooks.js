@@ -63,7 +63,7 @@ async function readShards(shards, snapshot, logger) {
 	const found = [];
 	for (const { entry, testbedId } of shards) {
 		const { records, problems } = parseHistory(await snapshot.read(entry), entry.path);
-		for (const problem of problems) logger.warning(`A line of the history is left out: ${problem}`);
+		for (const problem of problems) logger.warning(`Skipped a line of the history: ${problem}`);
 		found.push(...records.filter(({ testbed }) => testbed.id === testbedId));
 	}
 	return selectDistinctRecords(found);
@@ -104,9 +104,9 @@ function isRecord(line) {
 }
 function describeTornLines(path, { kept, torn }) {
 	const begin = sanitizeMessage(torn.replaceAll("\0", ""), 120);
-	const what = begin === "" ? "zeros that were never written over" : `which began with ${begin}`;
+	const what = begin === "" ? "zeros of an unfinished write" : `which start with ${begin}`;
 	const lines = kept.split("\n").length - 1;
-	return `${path} was torn: ${Buffer.byteLength(torn)} bytes at its end are no record and are removed, ${what}. Its ${lines} whole lines stay. Add the run folder of the lost run again (\`warpgauge history add\`).`;
+	return `${path} was incomplete: ${Buffer.byteLength(torn)} bytes at its end are not a record and are removed, ${what}. Complete lines kept: ${lines}. Add the run folder of the lost run again (\`warpgauge history add\`).`;
 }
 async function readLedger(snapshot, testbedId) {
 	const path = buildLedgerPath(testbedId);
@@ -151,8 +151,8 @@ async function resolveAnchors(names, log, logger) {
 	for (const name of names) {
 		const label = name === "latest-release" ? await log.findLatestRelease() : name;
 		const commit = label === null ? null : await log.findCommit(label);
-		if (label === null) logger.info("There is no release yet, so that slow creep is not measured from one.");
-		else if (commit === null) logger.warning(`tracking.anchors names ${label}, which this repository does not have.`);
+		if (label === null) logger.info("There is no release yet, so slow drift is not measured from one.");
+		else if (commit === null) logger.warning(`tracking.anchors names ${label}, which does not exist in this repository.`);
 		else if (!found.some((other) => other.commit === commit)) {
 			const { committedAt } = await log.locateCommit(commit);
 			found.push({

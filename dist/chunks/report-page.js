@@ -1168,8 +1168,8 @@ async function packLog({ path, name }, merged, files) {
 		pack,
 		notes: [`${name} holds no sample`]
 	};
-	const torn = broken > 0 ? [`${broken} lines of ${name} are no readings and are left out`] : [];
-	const joined = merged > 1 ? [`of ${readings} readings every ${merged} of a GPU became one row with their lowest and highest`] : [];
+	const torn = broken > 0 ? [`${name}: skipped lines that are not readings: ${broken}`] : [];
+	const joined = merged > 1 ? [`of ${readings} readings, every ${merged} of a GPU were merged into one row with their minimum and maximum`] : [];
 	return {
 		pack,
 		notes: [...torn, ...joined]

@@ -770,7 +770,7 @@ function readText(path) {
 const noCommit = "0".repeat(40);
 const absentBranch = "warpgauge-doctor-asks-for-a-branch-that-is-not-there";
 const tooLong = "x".repeat(3e5);
-const longestMs = 6e4;
+const timeoutMs = 6e4;
 function createTokenInspector(options) {
 	const connection = connectTo({
 		...options,
@@ -782,20 +782,20 @@ function createTokenInspector(options) {
 		const gaveUp = {
 			status: "unasked",
 			variable,
-			problem: `GitHub gave no answer within ${longestMs / 1e3} s`
+			problem: `GitHub gave no answer within ${timeoutMs / 1e3} s`
 		};
-		const asked = askAll(connection, options).then((facts) => ({
+		const probed = askAll(connection, options).then((facts) => ({
 			status: "asked",
 			variable,
 			repository,
 			...facts
 		}), (error) => toRefusedToken(error, variable, repository));
 		const timer = new AbortController();
-		const late = setTimeout(longestMs, gaveUp, {
+		const late = setTimeout(timeoutMs, gaveUp, {
 			signal: timer.signal,
 			ref: false
 		}).catch(() => gaveUp);
-		return await Promise.race([asked, late]).finally(() => timer.abort());
+		return await Promise.race([probed, late]).finally(() => timer.abort());
 	} };
 }
 async function askAll({ client, place }, { workflows }) {
@@ -873,7 +873,7 @@ async function probeCommenting({ client, place }, isPull) {
 		const what = isPull ? "pull request" : "issue";
 		if (number === void 0) return {
 			isGranted: null,
-			detail: `there is no open ${what} to ask about`
+			detail: `not probed: no open ${what}`
 		};
 		return await probeCall(() => client.rest.issues.createComment({
 			...place,
@@ -887,7 +887,7 @@ async function probeCommenting({ client, place }, isPull) {
 async function probeDispatching({ client, place }, [workflow]) {
 	if (workflow === void 0) return {
 		isGranted: null,
-		detail: "there is no workflow to ask about"
+		detail: "not probed: no workflow"
 	};
 	return await probeCall(() => client.rest.actions.createWorkflowDispatch({
 		...place,
@@ -914,7 +914,7 @@ function toProbeResult(error) {
 	};
 	if (error.status === 422) return {
 		isGranted: true,
-		detail: "refused for the reason it was made for"
+		detail: "granted: the probe was rejected for its invalid content"
 	};
 	if (error.status === 403 && !/rate limit|locked/iu.test(error.message)) return {
 		isGranted: false,
@@ -935,7 +935,7 @@ function toRefusedToken(error, variable, repository) {
 	if (error.status === 401) return {
 		status: "refused",
 		variable,
-		problem: "GitHub does not know this token, or it has ended"
+		problem: "invalid or expired token"
 	};
 	if (error.status === 404) return {
 		status: "refused",
@@ -945,7 +945,7 @@ function toRefusedToken(error, variable, repository) {
 	return {
 		status: "unasked",
 		variable,
-		problem: `GitHub answered ${error.status} to a question about ${repository}`
+		problem: `GitHub answered ${error.status} to a request for ${repository}`
 	};
 }
 

@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { existsSync, openSync } from "node:fs";
 
 // src/io/gpu/lock/unique-file.ts
-const mostTries = 1e3;
+const maxAttempts = 1e3;
 function createUniqueFile(path) {
 	for (let number = 1;; number += 1) {
 		const candidate = buildNumberedPath(path, number);
@@ -12,7 +12,7 @@ function createUniqueFile(path) {
 				descriptor: openSync(candidate, "wx")
 			};
 		} catch (error) {
-			if (number >= mostTries || !existsSync(candidate)) throw error;
+			if (number >= maxAttempts || !existsSync(candidate)) throw error;
 		}
 	}
 }

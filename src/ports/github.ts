@@ -57,12 +57,12 @@ export interface GitHub {
     body: string,
   ): Promise<{ readonly url: string; readonly wasCreated: boolean }>
   /** All open pull requests with this head commit, including those from forks, sorted by number. */
-  listPullRequests(commit: string, haste?: Fleeting): Promise<PullRequest[]>
+  listPullRequests(commit: string, options?: Fleeting): Promise<PullRequest[]>
   /** An open pull request; null when it is closed or does not exist. */
   findOpenPullRequest(number: number): Promise<PullRequest | null>
   findMergeBase(base: string, head: string): Promise<string>
   /** The tip of a branch of this repository; null when the branch does not exist. */
-  findBranchTip(branch: string, haste?: Fleeting): Promise<string | null>
+  findBranchTip(branch: string, options?: Fleeting): Promise<string | null>
   /** The parents of a commit in order; null when GitHub does not know the commit. */
   listParents(commit: string): Promise<string[] | null>
   /**

@@ -3,7 +3,7 @@ import { copyFile, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 
-const mostFiles = 100_000
+const maxFiles = 100_000
 /** Limits the apparent size, because a copy can lose the holes of a sparse file. */
 const maxTotalBytes = 64 * 2 ** 30
 
@@ -34,9 +34,9 @@ async function copyEntry(from: string, to: string, copy: Copy): Promise<void> {
   if (!found.isFile()) return copy.leaveOut(from)
   copy.files += 1
   copy.bytes += found.size
-  if (copy.files > mostFiles || copy.bytes > maxTotalBytes)
+  if (copy.files > maxFiles || copy.bytes > maxTotalBytes)
     throw new UserError(
-      `${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${mostFiles} files and ${maxTotalBytes} bytes are copied`,
+      `${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${maxFiles} files and ${maxTotalBytes} bytes are copied`,
       'Check the contents of this run folder; warpgauge writes far less.',
     )
   try {

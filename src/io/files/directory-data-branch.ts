@@ -20,12 +20,12 @@ export function createDirectoryData(root: string): DataBranch {
   const snapshots = new WeakMap<DataSnapshot, FileIds>()
   return {
     async open() {
-      const seen: FileIds = new Map()
+      const fileIds: FileIds = new Map()
       const snapshot: DataSnapshot = {
-        list: (directory) => listDirectory(root, directory, seen),
+        list: (directory) => listDirectory(root, directory, fileIds),
         read: async ({ path }) => await readListed(root, path),
       }
-      snapshots.set(snapshot, seen)
+      snapshots.set(snapshot, fileIds)
       return snapshot
     },
     async write(snapshot, changes) {
@@ -55,7 +55,7 @@ async function writeChange(root: string, { path, text }: DataChange): Promise<vo
   await diskFileStore.writeText(join(root, path), text)
 }
 
-async function listDirectory(root: string, directory: string, seen: FileIds): Promise<DataEntry[]> {
+async function listDirectory(root: string, directory: string, fileIds: FileIds): Promise<DataEntry[]> {
   const place = join(root, directory)
   const entries = (await readdir(place, { withFileTypes: true }).catch(returnNullIfAbsent(place))) ?? []
   const found: DataEntry[] = []
@@ -65,7 +65,7 @@ async function listDirectory(root: string, directory: string, seen: FileIds): Pr
     const now = entry.isFile() ? await readIdentity(join(root, path)) : null
     // The draft of another process may have been renamed since.
     if (now === null) continue
-    seen.set(path, now.id)
+    fileIds.set(path, now.id)
     found.push({ path, kind: 'file', ...now })
   }
   return found.toSorted((one, other) => (one.path < other.path ? -1 : 1))

@@ -13,7 +13,7 @@ import {
 } from './regular-file.ts'
 
 const lineFeed = 0x0a
-const mostMatches = 10_000
+const maxMatches = 10_000
 /** Limit for tables, logs and tool output. */
 const maxFileBytes = 16 * 2 ** 30
 /** Limit for files that are only hashed, such as model weights: two minutes from a fast disk. */
@@ -77,9 +77,9 @@ async function findMatches(pattern: string, signal: AbortSignal | null): Promise
   for await (const path of glob(pattern)) {
     signal?.throwIfAborted()
     paths.push(path)
-    if (paths.length > mostMatches)
+    if (paths.length > maxMatches)
       throw new UserError(
-        `more than ${mostMatches} files match ${pattern}`,
+        `more than ${maxMatches} files match ${pattern}`,
         'Match fewer files, or merge them into one.',
       )
   }

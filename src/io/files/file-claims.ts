@@ -5,7 +5,7 @@ import type { Claims } from '../../ports/claims.ts'
 import { isGone, createOwnMark, parseMark } from '../process/process-mark.ts'
 
 /** Liveness of a process in another container or host is unknown, and no run takes this long. */
-const longestMs = 48 * 3_600_000
+const maxClaimMs = 48 * 3_600_000
 
 /** Claims as files that contain the mark of their process. */
 export const fileClaims: Claims = {
@@ -54,5 +54,5 @@ async function isStale(path: string, text: string): Promise<boolean> {
   const mark = parseMark(text)
   if (mark && isGone(mark)) return true
   const found = await stat(path).catch(() => null)
-  return found !== null && Date.now() - found.mtimeMs > longestMs
+  return found !== null && Date.now() - found.mtimeMs > maxClaimMs
 }

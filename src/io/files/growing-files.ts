@@ -3,8 +3,8 @@ import type { GrowingFiles, GrowingWatch } from '../../ports/growing-files.ts'
 import { openRegular } from './regular-file.ts'
 
 /** Skips older lines beyond this size per read: the newest lines matter, and reading must not delay the run. */
-const mostBytes = 8 * 1024 * 1024
-const mostOfLine = 64 * 1024
+const maxNewBytes = 8 * 1024 * 1024
+const maxLineBytes = 64 * 1024
 
 export const diskGrowingFiles: GrowingFiles = { follow }
 
@@ -16,25 +16,25 @@ function follow(
   onNews: (added: readonly string[]) => Promise<void>,
 ): GrowingWatch {
   const places = paths.map((path): ReadPosition => ({ path, offset: 0, rest: Buffer.alloc(0) }))
-  let look: Promise<void> | null = null
+  let reading: Promise<void> | null = null
   let failure: unknown = null
   const readOnce = (): Promise<void> => {
-    look ??= readAll(places)
+    reading ??= readAll(places)
       .then(onNews)
       .catch((error: unknown) => {
         failure ??= error
         clearInterval(timer)
       })
       .finally(() => {
-        look = null
+        reading = null
       })
-    return look
+    return reading
   }
   const timer = setInterval(() => void readOnce(), everyMs)
   return {
     close: async () => {
       clearInterval(timer)
-      await look
+      await reading
       if (failure === null) await readOnce()
       if (failure !== null) throw failure
     },
@@ -55,7 +55,7 @@ async function readNews(place: ReadPosition): Promise<string> {
     await using file = await openRegular(place.path, false)
     const { size } = await file.stat()
     if (size < place.offset) forget(place, size)
-    if (size - place.offset > mostBytes) forget(place, size - mostBytes)
+    if (size - place.offset > maxNewBytes) forget(place, size - maxNewBytes)
     const buffer = Buffer.alloc(size - place.offset)
     const { bytesRead } = await file.read(buffer, 0, buffer.length, place.offset)
     place.offset += bytesRead
@@ -73,6 +73,6 @@ function forget(place: ReadPosition, offset: number): void {
 function takeCompleteLines(place: ReadPosition, added: Buffer): string {
   const all = Buffer.concat([place.rest, added])
   const end = all.lastIndexOf(10) + 1
-  place.rest = all.length - end > mostOfLine ? Buffer.alloc(0) : Buffer.from(all.subarray(end))
+  place.rest = all.length - end > maxLineBytes ? Buffer.alloc(0) : Buffer.from(all.subarray(end))
   return all.subarray(0, end).toString('utf8')
 }

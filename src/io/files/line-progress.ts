@@ -11,13 +11,13 @@ const intervalMs = 5000
 
 /** Prints a progress line every few seconds: completed trials, current trial, rate and remaining time. */
 export function createLineProgress(
-  say: (line: string) => void,
+  print: (line: string) => void,
   clockMs: () => number = () => performance.now(),
 ): Progress {
   let state: ProgressState | null = null
   let timer: NodeJS.Timeout | null = null
   const printProgress = (): void => {
-    if (state) say(formatProgress(state, clockMs()))
+    if (state) print(formatProgress(state, clockMs()))
   }
   return {
     onStart(total, done, cases) {
@@ -33,9 +33,9 @@ export function createLineProgress(
       if (!state) return
       state = withEndedTrial(state, trial)
       const failure = formatFailure(trial)
-      if (failure !== null) say(failure)
+      if (failure !== null) print(failure)
     },
-    onLiveLine: say,
+    onLiveLine: print,
     onEnd() {
       if (timer) clearInterval(timer)
       printProgress()

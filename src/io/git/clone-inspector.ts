@@ -40,8 +40,8 @@ async function inspectClone(
       references: await Promise.all(references.map((name) => checkReference(name, runQuietly, remote))),
     }
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    return { problem: /not a git repository/u.test(said) ? `${path} is not in a git repository` : `git: ${said}` }
+    const message = error instanceof Error ? error.message : String(error)
+    return { problem: /not a git repository/u.test(message) ? `${path} is not in a git repository` : `git: ${message}` }
   }
 }
 
@@ -51,8 +51,8 @@ async function checkReference(name: string, git: GitCommand, remote: GitCommand 
     const found = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${candidate}^{commit}`)
     if (found.trim() !== '') return { name, isHere: true, isAtRemote: null }
   }
-  const asked = listRemoteCandidates(base, remoteName)
-  const listed = remote && (await remote('ls-remote', '--quiet', remoteName, ...asked).catch(() => null))
+  const candidates = listRemoteCandidates(base, remoteName)
+  const listed = remote && (await remote('ls-remote', '--quiet', remoteName, ...candidates).catch(() => null))
   return { name, isHere: false, isAtRemote: listed === null ? null : listed.trim() !== '' }
 }
 

@@ -7,7 +7,7 @@ import { requireCommitId } from './git-reference.ts'
 import { createGitCommand, openGitRepository } from './simple-git-repository.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
-const mostCommits = 250
+const maxCommits = 250
 
 /**
  * Opens the commit log of a clone. Throws a UserError for a commit that is missing or whose history was not fetched.
@@ -59,5 +59,5 @@ async function readBetween(git: GitCommand, good: string, bad: string) {
     const [commit, subject = '', author = ''] = line.split('\0')
     return commit ? [{ commit, subject, author }] : []
   })
-  return { commits: commits.slice(-mostCommits), total: commits.length }
+  return { commits: commits.slice(-maxCommits), total: commits.length }
 }

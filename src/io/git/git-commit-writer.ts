@@ -20,23 +20,23 @@ export type CommitPorts = {
  * Creates commits in a clone and pushes them, for commits that the API cannot create. Moves the branch only from its
  * expected tip.
  */
-export function createGitCommitWriter(hands: CommitPorts): CommitWriter {
-  return { commit: (request) => commit(hands, request) }
+export function createGitCommitWriter(ports: CommitPorts): CommitWriter {
+  return { commit: (request) => commit(ports, request) }
 }
 
-async function commit(hands: CommitPorts, request: CommitRequest): Promise<CommitResult> {
+async function commit(ports: CommitPorts, request: CommitRequest): Promise<CommitResult> {
   const { expectedHead, takesOver } = request
   for (const id of [expectedHead, ...(takesOver === null ? [] : [takesOver])]) {
     requireCommitId(id)
-    await hands.fetch(id)
+    await ports.fetch(id)
   }
   const folder = await mkdtemp(join(tmpdir(), 'warpgauge-commit-'))
   try {
-    const tree = await writeTree(hands, request, folder)
+    const tree = await writeTree(ports, request, folder)
     const parents = takesOver === null ? [expectedHead] : [expectedHead, takesOver]
     const args = ['commit-tree', tree, ...parents.flatMap((id) => ['-p', id]), '-m', request.headline]
-    const made = (await hands.git(...args)).trim()
-    return await push(hands, request, made)
+    const made = (await ports.git(...args)).trim()
+    return await push(ports, request, made)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,7 +1,7 @@
 import type { GitCommand } from './git-command.ts'
 
 /** Maximum number of ids on one command line. */
-const mostAtOnce = 1000
+const maxIdsPerCall = 1000
 
 /** Whether a clone omits objects (`git clone --filter=…`) and fetches them on demand. */
 export async function isPartialClone(git: GitCommand): Promise<boolean> {
@@ -20,8 +20,8 @@ export async function fetchMissing(
   commit: string,
 ): Promise<void> {
   for (let ids = await listMissingObjects(git, commit); ids.length > 0; ids = await listMissingObjects(git, commit))
-    for (let start = 0; start < ids.length; start += mostAtOnce) {
-      const some = ids.slice(start, start + mostAtOnce)
+    for (let start = 0; start < ids.length; start += maxIdsPerCall) {
+      const some = ids.slice(start, start + maxIdsPerCall)
       const how = ['--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--filter=blob:none']
       await fetching('fetch', ...how, '--end-of-options', remote, ...some)
     }

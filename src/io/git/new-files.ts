@@ -51,15 +51,15 @@ async function compareExisting(path: string, text: string): Promise<NewFileOutco
 export async function formatDifference(path: string, text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'warpgauge-init-'))
   try {
-    const wanted = join(folder, 'wanted')
-    await writeFile(wanted, text)
+    const newFile = join(folder, 'wanted')
+    await writeFile(newFile, text)
     const shown = await createGitCommand(folder, process.env, [])(
       'diff',
       '--no-index',
       '--no-color',
       '--',
       path,
-      wanted,
+      newFile,
     )
     return shown.replace(/^(?:.*\n)*?(?=@@)/, '')
   } finally {

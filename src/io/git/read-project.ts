@@ -16,11 +16,11 @@ export type ReadProject = {
   readonly problems: readonly string[]
 }
 
-const telling =
+const relevantFile =
   /(?:^|\/)(?:pyproject\.toml|requirements\.txt|Cargo\.toml|package\.json|CMakeLists\.txt|Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$/
-const largestFile = 256 * 1024
-const largestSum = 32 * 1024 * 1024
-const mostPaths = 200_000
+const maxFileBytes = 256 * 1024
+const maxTotalBytes = 32 * 1024 * 1024
+const maxPaths = 200_000
 
 /**
  * Reads the repository that contains `directory`, limited to that directory. Runs nothing, follows no links and skips
@@ -35,7 +35,7 @@ export async function readProject(directory: string): Promise<ReadProject> {
   const paths = [...new Set(all)]
     .filter((path) => isBelow(path, inside))
     .toSorted()
-    .slice(0, mostPaths)
+    .slice(0, maxPaths)
   const texts = readTexts(root, paths)
   const { manifests, problems } = readManifests(texts)
   const tags = (await git('for-each-ref', '--format=%(refname:strip=2)', 'refs/tags')).split('\n').filter(Boolean)
@@ -53,11 +53,11 @@ async function openRoot(directory: string): Promise<{ git: GitCommand; root: str
     ).trim()
     return { root, git: createGitCommand(root, process.env, []) }
   } catch (cause) {
-    const said = cause instanceof Error ? cause.message : String(cause)
-    if (/ENOENT.*git|spawn git/.test(said) && !/realpath|lstat/.test(said))
+    const message = cause instanceof Error ? cause.message : String(cause)
+    if (/ENOENT.*git|spawn git/.test(message) && !/realpath|lstat/.test(message))
       throw new EnvironmentError('git could not be started', 'Install git 2.31 or newer and add it to PATH', { cause })
     throw new UserError(
-      `${directory} is not in a git repository: ${said}`,
+      `${directory} is not in a git repository: ${message}`,
       'Start inside a repository (`git init` creates one), or set --dir.',
       { cause },
     )
@@ -77,11 +77,11 @@ async function listGitPaths(git: GitCommand, ...args: readonly string[]): Promis
 function readTexts(root: string, paths: readonly string[]): Map<string, string> {
   const texts = new Map<string, string>()
   let sum = 0
-  for (const path of paths.filter((name) => telling.test(name))) {
+  for (const path of paths.filter((name) => relevantFile.test(name))) {
     const text = readText(join(root, path))
     if (text === null) continue
     sum += text.length
-    if (sum > largestSum) break
+    if (sum > maxTotalBytes) break
     texts.set(path, text)
   }
   return texts
@@ -91,7 +91,7 @@ function readTexts(root: string, paths: readonly string[]): Map<string, string> 
 function readText(path: string): string | null {
   try {
     const status = lstatSync(path)
-    return status.isFile() && status.size <= largestFile ? readFileSync(path, 'utf8') : null
+    return status.isFile() && status.size <= maxFileBytes ? readFileSync(path, 'utf8') : null
   } catch {
     return null
   }

@@ -40,7 +40,7 @@ export type GitHubClient = InstanceType<typeof Client>
 const hurriedTimeoutMs = 2000
 const maxLimitRetries = 2
 /** Longer waits are left to the retry policy, which knows the time budget of the job. */
-const longestWaitSeconds = 60
+const maxWaitSeconds = 60
 
 /** Creates an Octokit client that retries reads, paces writes and respects rate limits. */
 export function createClient(options: ClientOptions): GitHubClient {
@@ -88,7 +88,7 @@ type LimitedRequest = { readonly method: string; readonly url: string }
 function throttleOptions({ logger, hurry, throttle: { isPaced = true, secondMs = 1000 } = {} }: ClientOptions) {
   const onLimit =
     (limit: string) => (seconds: number, request: LimitedRequest, _client: unknown, retryCount: number) => {
-      const mayRetry = retryCount < maxLimitRetries && seconds <= longestWaitSeconds && !hurry?.aborted
+      const mayRetry = retryCount < maxLimitRetries && seconds <= maxWaitSeconds && !hurry?.aborted
       const what = `${request.method} ${request.url}`
       logger.warning(
         `${what} reached GitHub's ${limit} (retry after ${seconds} s): ${mayRetry ? 'waiting' : 'giving up'}.`,

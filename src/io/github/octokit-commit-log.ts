@@ -6,7 +6,7 @@ import { returnNullIfMissing, type Connection } from './octokit-connection.ts'
 import { readReferenceCommit } from './octokit-references.ts'
 
 const pageSize = 100
-const mostCommits = 250
+const maxCommits = 250
 
 /** The commit log over the REST API. Every method throws an EnvironmentError when GitHub refuses. */
 export function createCommitLog({ client, place, ask }: Connection): CommitLog {
@@ -37,8 +37,8 @@ async function readBetween(client: GitHubClient, place: RepositoryName, good: st
     for (let page = 1; ; page += 1) {
       const { commits: found, total_commits: total } = await compare(client, place, { good, bad, page })
       commits.push(...found.map(toLogged))
-      const isAll = found.length < pageSize || commits.length >= Math.min(total, mostCommits)
-      if (isAll) return { commits: commits.slice(0, mostCommits), total }
+      const isAll = found.length < pageSize || commits.length >= Math.min(total, maxCommits)
+      if (isAll) return { commits: commits.slice(0, maxCommits), total }
     }
   })
 }

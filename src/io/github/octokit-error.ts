@@ -59,9 +59,12 @@ function translate(failure: RequestFailure, attempt: Attempt): EnvironmentError 
       retryAfterSeconds: null,
     })
   }
-  const said = [`${could}: GitHub answered ${failure.status}: ${reason}`, chooseHint(failure, attempt)] as const
-  if (!isLimited(failure) && failure.status < 500) return new EnvironmentError(...said, options)
-  return new OutageError(...said, { ...options, retryAfterSeconds: readRetryAfterSeconds(failure.response.headers) })
+  const described = [`${could}: GitHub answered ${failure.status}: ${reason}`, chooseHint(failure, attempt)] as const
+  if (!isLimited(failure) && failure.status < 500) return new EnvironmentError(...described, options)
+  return new OutageError(...described, {
+    ...options,
+    retryAfterSeconds: readRetryAfterSeconds(failure.response.headers),
+  })
 }
 
 /** A 403 means a missing permission or a rate limit; only the message distinguishes them. */

@@ -23,9 +23,9 @@ async function fetchCompletely(url: string, init: RequestOptions, signal: AbortS
   const response = await fetch(url, { ...init, signal })
   const bytes = await response.arrayBuffer()
   const isBodyless = [204, 205, 304].includes(response.status)
-  const whole = new Response(isBodyless ? null : bytes, { status: response.status, headers: [...response.headers] })
+  const complete = new Response(isBodyless ? null : bytes, { status: response.status, headers: [...response.headers] })
   // Octokit's pagination needs the URL, which a constructed response lacks.
-  return Object.defineProperty(whole, 'url', { value: response.url })
+  return Object.defineProperty(complete, 'url', { value: response.url })
 }
 
 /** Node's fetch ignores proxy variables. The toolkit's fetch is loaded only when they are set. */

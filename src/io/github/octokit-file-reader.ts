@@ -17,10 +17,10 @@ export type FileReaderOptions = {
 
 /** File texts by path; null for a missing file. Paths that the query could not answer are absent. */
 type FileTexts = ReadonlyMap<string, string | null>
-type Batch = { readonly paths: Set<string>; readonly told: Promise<FileTexts> }
+type Batch = { readonly paths: Set<string>; readonly texts: Promise<FileTexts> }
 
 const nothing: FileTexts = new Map()
-const mostPaths = 20
+const maxPaths = 20
 const commitId = /^[0-9a-f]{40}$/u
 
 /**
@@ -48,17 +48,17 @@ export function createFileReader({ openClient, place, logger, readOne }: FileRea
   }
   const openBatch = (commit: string): Batch => {
     const open = batches.get(commit)
-    if (open !== undefined && open.paths.size < mostPaths) return open
+    if (open !== undefined && open.paths.size < maxPaths) return open
     const paths = new Set<string>()
-    const batch = { paths, told: query(commit, paths) }
+    const batch = { paths, texts: query(commit, paths) }
     batches.set(commit, batch)
     return batch
   }
   const read: ReadFile = async (commit, path) => {
     const batch = openBatch(commit)
     batch.paths.add(path)
-    const told = await batch.told
-    return told.has(path) ? (told.get(path) ?? null) : await readOne(commit, path)
+    const texts = await batch.texts
+    return texts.has(path) ? (texts.get(path) ?? null) : await readOne(commit, path)
   }
   return (commit, path) => {
     const key = `${commit}:${path}`
@@ -89,13 +89,13 @@ async function readMany(
     ...expressions,
   })
   if (repository?.['commit']?.oid !== commit) return nothing
-  const told = new Map<string, string | null>()
+  const texts = new Map<string, string | null>()
   for (const [index, path] of paths.entries()) {
     const file = repository[`file${index}`]
-    if (file === null) told.set(path, null)
-    else if (typeof file?.text === 'string' && isComplete(file.text, file.oid)) told.set(path, file.text)
+    if (file === null) texts.set(path, null)
+    else if (typeof file?.text === 'string' && isComplete(file.text, file.oid)) texts.set(path, file.text)
   }
-  return told
+  return texts
 }
 
 function buildQuery(files: number): string {

@@ -38,18 +38,19 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const connection = { client, place, repository, whoAmI, uncommented, retryDelayMs, logger }
   // All calls are repeatable: they read, or find what they wrote before.
   const callWithRetries = <T>(call: () => Promise<T>): Promise<T> => patience(call, true)
-  const chooseRetryPolicy = (haste: Fleeting = {}) => (haste.isFleeting ? callOnce : patience)
+  const chooseRetryPolicy = (queryOptions: Fleeting = {}) => (queryOptions.isFleeting ? callOnce : patience)
   return {
     // Progress updates do not wait for an outage to end; the final result does.
     changeCheckRun: (check, decide) =>
       (check.isPatient ? patience : callOnce)(() => writeCheckRun(connection, check, decide), true),
     upsertComment: (pullRequest, marker, body) =>
       callWithRetries(() => writeComment(connection, { pullRequest, marker, body })),
-    listPullRequests: (commit, haste) =>
-      chooseRetryPolicy(haste)(() => listPullRequestsByHead(connection, commit), true),
+    listPullRequests: (commit, queryOptions) =>
+      chooseRetryPolicy(queryOptions)(() => listPullRequestsByHead(connection, commit), true),
     findOpenPullRequest: (number) => callWithRetries(() => readOpenPull(connection, number)),
     findMergeBase: (base, head) => callWithRetries(() => readMergeBase(connection, base, head)),
-    findBranchTip: (branch, haste) => chooseRetryPolicy(haste)(() => readBranchTip(connection, branch), true),
+    findBranchTip: (branch, queryOptions) =>
+      chooseRetryPolicy(queryOptions)(() => readBranchTip(connection, branch), true),
     listParents: (commit) => callWithRetries(() => readParents(connection, commit)),
     findCommit: (ref) => callWithRetries(() => readReferencedCommit(connection, ref)),
     isAncestor: (commit, tip) => callWithRetries(() => readAncestry(connection, commit, tip)),

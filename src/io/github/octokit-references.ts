@@ -52,7 +52,7 @@ function isTagOrBranch(ref: string): boolean {
   return !ref.startsWith('refs/') && !/[~^]/u.test(ref) && !/^[0-9a-f]{7,40}$/u.test(ref)
 }
 
-const mostTags = 5
+const maxTags = 5
 
 /** An annotated tag refers to a commit or to another tag. */
 async function peel(
@@ -61,7 +61,7 @@ async function peel(
   object: { readonly type: string; readonly sha: string },
 ): Promise<string | null> {
   let found = object
-  for (let depth = 0; found.type === 'tag' && depth < mostTags; depth += 1)
+  for (let depth = 0; found.type === 'tag' && depth < maxTags; depth += 1)
     found = (await client.rest.git.getTag({ ...place, tag_sha: found.sha })).data.object
   return found.type === 'commit' ? found.sha : null
 }

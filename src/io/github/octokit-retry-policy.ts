@@ -19,7 +19,7 @@ export type RetryPolicyOptions = {
 /** Short, because a publish job can be run again and must end before GitHub cancels it. */
 const defaultMinutes = 5
 const firstPauseMs = 2000
-const longestPauseMs = 60_000
+const maxPauseMs = 60_000
 
 /**
  * Retries with exponential back-off for at most `longestMinutes` in total; afterwards each call is tried once. The
@@ -35,7 +35,7 @@ export function createRetryPolicy(options: RetryPolicyOptions): RetryPolicy {
   const pauseAfter = (error: OutageError, attempt: number): number | null => {
     const nowMs = clock.readMonotonicMs()
     downSinceMs ??= nowMs
-    const ownMs = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt)
+    const ownMs = Math.min(maxPauseMs, firstPauseMs * 2 ** attempt)
     const pauseMs = Math.max(ownMs, (error.retryAfterSeconds ?? 0) * 1000)
     const waitedMs = earlierMs + nowMs + pauseMs - downSinceMs
     isSpent ||= waitedMs > longestMinutes * 60_000

@@ -19,7 +19,7 @@ const noCommit = '0'.repeat(40)
 const absentBranch = 'warpgauge-doctor-asks-for-a-branch-that-is-not-there'
 /** Longer than any comment limit of GitHub: rejected in any case, but only after the permission check. */
 const tooLong = 'x'.repeat(300_000)
-const longestMs = 60_000
+const timeoutMs = 60_000
 
 /**
  * Probes the permissions of a token. GitHub has no query for them, so each probe sends a request that must fail for
@@ -35,15 +35,15 @@ export function createTokenInspector(options: TokenInspectorOptions): TokenInspe
       const gaveUp = {
         status: 'unasked',
         variable,
-        problem: `GitHub gave no answer within ${longestMs / 1000} s`,
+        problem: `GitHub gave no answer within ${timeoutMs / 1000} s`,
       } as const
-      const asked = askAll(connection, options).then(
+      const probed = askAll(connection, options).then(
         (facts): TokenFacts => ({ status: 'asked', variable, repository, ...facts }),
         (error: unknown): TokenFacts => toRefusedToken(error, variable, repository),
       )
       const timer = new AbortController()
-      const late = delay(longestMs, gaveUp, { signal: timer.signal, ref: false }).catch(() => gaveUp)
-      return await Promise.race([asked, late]).finally(() => timer.abort())
+      const late = delay(timeoutMs, gaveUp, { signal: timer.signal, ref: false }).catch(() => gaveUp)
+      return await Promise.race([probed, late]).finally(() => timer.abort())
     },
   }
 }

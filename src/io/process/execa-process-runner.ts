@@ -20,7 +20,7 @@ const markerName = 'WARPGAUGE_TRIAL_ID'
 const trimIntervalMs = 100
 /** Exited orphans keep their pid until they are reaped. */
 const reapIntervalMs = 1000
-const longestTimerMs = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 /**
  * Runs commands as processes. Throws an EnvironmentError only when this machine fails: an output file that cannot be
@@ -158,7 +158,7 @@ function watchUntilInterrupted(
   { stdout, stderr }: OutputFiles,
 ): Disposable & { readonly interrupted: Promise<Interruption> } {
   const { promise, resolve } = Promise.withResolvers<Interruption>()
-  const timer = setTimeout(() => resolve('timed-out'), Math.min(spec.timeoutMs, longestTimerMs))
+  const timer = setTimeout(() => resolve('timed-out'), Math.min(spec.timeoutMs, maxTimerMs))
   const onAbort = (): void => resolve('cancelled')
   spec.signal.addEventListener('abort', onAbort, { once: true })
   const trimmer = setInterval(() => {

@@ -37,13 +37,13 @@ export async function endProcessTree(tree: ProcessTree, grace = graceMs): Promis
   const known = new Map<number, string>()
   const startedAt = performance.now()
   let alive = findAlive(tree, known)
-  const asked = new Set(alive)
+  const signalled = new Set(alive)
   if (grace > 0) for (const pid of alive) if (!tree.isSandbox || pid !== tree.leader) kill(pid, 'SIGTERM')
   if (grace === 0) killAll(alive, tree, known)
   while (alive.length > 0 && performance.now() - startedAt < deadlineMs) {
     await delay(pollMs)
     alive = findAlive(tree, known)
-    const isGraceOver = performance.now() - startedAt >= grace || !alive.some((pid) => asked.has(pid))
+    const isGraceOver = performance.now() - startedAt >= grace || !alive.some((pid) => signalled.has(pid))
     if (isGraceOver) killAll(alive, tree, known)
   }
   return alive

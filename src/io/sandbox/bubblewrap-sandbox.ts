@@ -62,8 +62,8 @@ async function probe(
   const path = environment['PATH'] ?? ''
   const inside = { cwd: confinement.home, env: { PATH: path }, statusDescriptor: 2 }
   const options = buildBubblewrapArguments(buildSandboxLayout(confinement, inside))
-  const look = ['sh', '-c', lookInside, 'sh', ...devices.filter(canOpen)]
-  const answer = await runTool(program, [...options, '--', ...look], { env: {}, timeoutMs: probeTimeoutMs })
+  const probeCommand = ['sh', '-c', lookInside, 'sh', ...devices.filter(canOpen)]
+  const answer = await runTool(program, [...options, '--', ...probeCommand], { env: {}, timeoutMs: probeTimeoutMs })
   switch (answer.status) {
     case 'answered':
       return judgeInside(answer.text)
@@ -100,16 +100,17 @@ function canOpen(path: string): boolean {
 
 /** Explains an error of bwrap with the relevant machine setting. */
 function explain(text: string): string {
-  const said = text.split('\n').findLast((line) => line.startsWith('bwrap: ')) ?? text.trim().split('\n').at(-1) ?? ''
-  return `${said.slice(0, 300)}${explainCause(said)}`
+  const message =
+    text.split('\n').findLast((line) => line.startsWith('bwrap: ')) ?? text.trim().split('\n').at(-1) ?? ''
+  return `${message.slice(0, 300)}${explainCause(message)}`
 }
 
-function explainCause(said: string): string {
-  if (readSetting('kernel/apparmor_restrict_unprivileged_userns') === '1' && /namespace|uid map|loopback/.test(said))
+function explainCause(message: string): string {
+  if (readSetting('kernel/apparmor_restrict_unprivileged_userns') === '1' && /namespace|uid map|loopback/.test(message))
     return ' (kernel.apparmor_restrict_unprivileged_userns is 1: bwrap needs an AppArmor profile)'
   if (readSetting('kernel/unprivileged_userns_clone') === '0') return ' (kernel.unprivileged_userns_clone is 0)'
   if (readSetting('user/max_user_namespaces') === '0') return ' (user.max_user_namespaces is 0)'
-  return /namespace|mount|proc/i.test(said) ? ' (common in a container without mount permission)' : ''
+  return /namespace|mount|proc/i.test(message) ? ' (common in a container without mount permission)' : ''
 }
 
 function readSetting(name: string): string | null {

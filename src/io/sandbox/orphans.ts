@@ -12,7 +12,7 @@ export type ProcessEntry = {
   readonly startTicks: string
 }
 
-const longestMs = 50
+const maxSearchMs = 50
 const pausesMs = 0.2
 
 /** Children in their own session that belong to no command, such as a monitoring tool. */
@@ -37,7 +37,7 @@ export function keepTool(pid: number | undefined): void {
  */
 export function findOrphans(keep: ReadonlySet<number>): ProcessEntry[] {
   ownSession ??= readEntry(process.pid)?.session ?? null
-  const until = performance.now() + longestMs
+  const until = performance.now() + maxSearchMs
   for (;;) {
     const found = readChildren().flatMap((pid) => (keep.has(pid) || ownTools.has(pid) ? [] : (readEntry(pid) ?? [])))
     const orphans = found.filter(({ session }) => ownSession !== null && session !== ownSession)

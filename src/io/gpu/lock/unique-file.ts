@@ -1,7 +1,7 @@
 import { existsSync, openSync } from 'node:fs'
 import { extname } from 'node:path'
 
-const mostTries = 1000
+const maxAttempts = 1000
 
 /** Creates a new file; appends a number when the name exists, so that two windows never share a file. */
 export function createUniqueFile(path: string): { readonly path: string; readonly descriptor: number } {
@@ -10,7 +10,7 @@ export function createUniqueFile(path: string): { readonly path: string; readonl
     try {
       return { path: candidate, descriptor: openSync(candidate, 'wx') }
     } catch (error) {
-      if (number >= mostTries || !existsSync(candidate)) throw error
+      if (number >= maxAttempts || !existsSync(candidate)) throw error
     }
   }
 }

@@ -5,7 +5,7 @@ type ClockName = 'realtime' | 'boottime'
 type ClockNow = Readonly<Record<ClockName, number>>
 
 /** The newest sample is at most one period old (100 to 200 ms) in the best case. */
-const mostAgeMs = 400
+const maxAgeMs = 400
 /** The uptime has a resolution of 10 ms, and the clocks are read one after the other. */
 const slackMs = 50
 
@@ -46,8 +46,8 @@ export class DriverClock {
   }
 
   #isMeant(name: ClockName): boolean {
-    const leastMs = this.#leastAges[name]
-    return leastMs >= -slackMs && leastMs <= mostAgeMs
+    const minMs = this.#leastAges[name]
+    return minMs >= -slackMs && minMs <= maxAgeMs
   }
 }
 

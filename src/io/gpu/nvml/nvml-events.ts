@@ -5,7 +5,7 @@ import type { Address, NvmlMemory } from './nvml-memory.ts'
 import { eventData, eventType, nvmlReturn } from './nvml-structs.ts'
 
 /** Limits the events per call, so that a faulty driver cannot block the sampling thread. */
-const mostAtOnce = 64
+const maxEventsPerCall = 64
 
 /** XID and double-bit ECC events, polled without waiting. Empty for drivers without events. */
 export class NvmlEvents {
@@ -28,7 +28,7 @@ export class NvmlEvents {
   /** Events since the last call, with `timeMs` as their time: the driver gives none. */
   drain(timeMs: number): GpuEvent[] {
     const events: GpuEvent[] = []
-    for (let count = 0; count < mostAtOnce; count += 1) {
+    for (let count = 0; count < maxEventsPerCall; count += 1) {
       if (this.#set === null) break
       const code = this.#functions.eventSetWait?.(this.#set, this.#memory.getAddress(this.#offset), 0)
       if (code !== nvmlReturn.success) break

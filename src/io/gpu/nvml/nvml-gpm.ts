@@ -30,7 +30,7 @@ const metricIds = [
 ] as const
 
 /** The driver updates its counters about ten times a second; a shorter interval can contain no update. */
-const shortestWindowMs = 100
+const minWindowMs = 100
 
 /** The two samples of a GPU and their latest values. */
 export type GpmCounter = {
@@ -62,7 +62,7 @@ export class NvmlGpm {
   read(device: NvmlDevice, counter: GpmCounter, timeMs: number): GpmValues {
     const passedMs = counter.takenMs === null ? Number.POSITIVE_INFINITY : timeMs - counter.takenMs
     // A clock that was set back starts a new window.
-    if (passedMs >= 0 && passedMs < shortestWindowMs) return counter.values
+    if (passedMs >= 0 && passedMs < minWindowMs) return counter.values
     if (!this.#request.take(device, counter.older)) {
       counter.values = noGpmValues
       return counter.values

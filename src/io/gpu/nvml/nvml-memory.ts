@@ -3,7 +3,7 @@ export type Address = number | bigint
 
 const wordRange = 2 ** 32
 /** 64-bit values are read as doubles, which are exact up to 2^53. */
-const largestExactHighWord = 2 ** 21
+const maxExactHighWord = 2 ** 21
 
 /** Memory for NVML results, allocated once, so that a reading allocates only its result. */
 export class NvmlMemory {
@@ -51,7 +51,7 @@ export class NvmlMemory {
   readAddress(offset: number): Address {
     const high = this.readU32(offset + 4)
     const low = this.readU32(offset)
-    return high < largestExactHighWord ? high * wordRange + low : (BigInt(high) << 32n) | BigInt(low)
+    return high < maxExactHighWord ? high * wordRange + low : (BigInt(high) << 32n) | BigInt(low)
   }
 
   /** Ends at the first zero byte. */

@@ -13,7 +13,7 @@ const spare = 8
 /** Lists the processes with a context on a GPU. Its buffer grows with the longest list. */
 export class NvmlProcessList {
   readonly #library: NvmlLibrary
-  #room = 64
+  #capacity = 64
   #memory: NvmlMemory
 
   constructor(library: NvmlLibrary) {
@@ -26,12 +26,12 @@ export class NvmlProcessList {
     const { computeProcesses } = this.#library.functions
     if (!computeProcesses || device.lostBecause !== null) return null
     for (let attempt = 0; attempt < 4; attempt += 1) {
-      this.#memory.writeU32(0, this.#room)
+      this.#memory.writeU32(0, this.#capacity)
       const code = computeProcesses(device.handle, this.#memory.getAddress(0), this.#memory.getAddress(listOffset))
       const count = this.#memory.readU32(0)
       if (code === nvmlReturn.success) return Array.from({ length: count }, (_, index) => this.#readProcess(index))
       if (code !== nvmlReturn.insufficientSize) return null
-      this.#room = count + spare
+      this.#capacity = count + spare
       this.#memory = this.#allocate()
     }
     return null
@@ -45,7 +45,7 @@ export class NvmlProcessList {
   }
 
   #allocate(): NvmlMemory {
-    return this.#library.createMemory(listOffset + this.#room * processInfo.size)
+    return this.#library.createMemory(listOffset + this.#capacity * processInfo.size)
   }
 }
 

@@ -8,15 +8,15 @@ const typeOffset = 0
 const countOffset = 8
 const listOffset = 16
 /** Drivers keep 70 to 120 values. */
-const firstRoom = 512
-const mostRoom = 65_536
+const initialCapacity = 512
+const maxCapacity = 65_536
 
 const empty = { status: 'empty' } as const
 
 /** Reads the utilization buffer that the driver fills (nvmlDeviceGetSamples). */
 export class NvmlUtilizationBuffer {
   readonly #library: NvmlLibrary
-  #room = firstRoom
+  #capacity = initialCapacity
   #memory: NvmlMemory
 
   constructor(library: NvmlLibrary) {
@@ -31,23 +31,23 @@ export class NvmlUtilizationBuffer {
     if (lostBecause !== null) return { status: 'unavailable', reason: `the GPU was lost: ${lostBecause}` }
     for (;;) {
       const memory = this.#memory
-      memory.writeU32(countOffset, this.#room)
+      memory.writeU32(countOffset, this.#capacity)
       const out = [typeOffset, countOffset, listOffset].map((offset) => memory.getAddress(offset))
       const code = samples(handle, samplingType.gpuUtilization, afterUs, ...out)
       const count = memory.readU32(countOffset)
       if (code === nvmlReturn.success) return this.#decode(count, afterUs)
       // Returned for an idle GPU when the driver recorded nothing.
       if (code === nvmlReturn.notFound) return empty
-      const isTooSmall = code === nvmlReturn.insufficientSize && count > this.#room && count <= mostRoom
+      const isTooSmall = code === nvmlReturn.insufficientSize && count > this.#capacity && count <= maxCapacity
       if (!isTooSmall) return { status: 'unavailable', reason: `nvmlDeviceGetSamples answered ${getReturnName(code)}` }
-      this.#room = count
+      this.#capacity = count
       this.#memory = this.#allocate()
     }
   }
 
   #decode(count: number, afterUs: number): UtilizationSamples {
     const type = this.#memory.readU32(typeOffset)
-    const found = Array.from({ length: Math.min(count, this.#room) }, (_, index) => this.#readSample(index, type))
+    const found = Array.from({ length: Math.min(count, this.#capacity) }, (_, index) => this.#readSample(index, type))
     // Unused entries of the buffer have time 0.
     const fresh = found.filter(({ timeUs }) => timeUs > afterUs).toSorted((a, b) => a.timeUs - b.timeUs)
     if (fresh.length === 0) return empty
@@ -63,6 +63,6 @@ export class NvmlUtilizationBuffer {
   }
 
   #allocate(): NvmlMemory {
-    return this.#library.createMemory(listOffset + this.#room * sample.size)
+    return this.#library.createMemory(listOffset + this.#capacity * sample.size)
   }
 }

@@ -23,10 +23,10 @@ export class AdaptivePace {
   }
 
   /** Runs the operation when it is due. */
-  attempt(nowMs: number, look: () => void): void {
+  attempt(nowMs: number, operation: () => void): void {
     if (nowMs < this.#dueMs) return
     const start = process.threadCpuUsage()
-    look()
+    operation()
     // Processor time, because wall time depends on the load of the host.
     const { user, system } = process.threadCpuUsage(start)
     const costMs = (user + system) / 1000

@@ -10,17 +10,17 @@ type UtilizationPoll = { readonly fromMs: number; readonly toMs: number; readonl
 type Batch = Extract<UtilizationSamples, { status: 'samples' }>
 
 /** The longest gap between two consecutive samples that counts as one sample period. */
-const longestPeriodMs = 1000
+const maxPeriodMs = 1000
 /** A batch of at least this share of the largest one may have lost its oldest samples. */
 const fullShare = 0.8
-const fewestSpacings = 5
+const minSpacings = 5
 const firstUsualMs = 200
 /** Ten samples per second under load. */
 const firstFastestMs = 100
 /** The thread may be delayed by this time, less half a tick interval, without losing a sample. */
 const marginMs = 1500
 const [shortestPauseMs, emptyPauseMs, longestPauseMs] = [200, 1000, 10_000]
-const mostPolled = 4096
+const maxPolls = 4096
 
 /** Integrates the driver's utilization samples of one GPU; see `domain/telemetry/busy-series.ts`. */
 export class BusyCollector {
@@ -54,7 +54,7 @@ export class BusyCollector {
    * after the end of the process until the samples reach it.
    */
   recordPoll(fromMs: number, percent: number, toMs = fromMs): void {
-    if (this.#polled.length >= mostPolled) this.#polled = this.#polled.slice(mostPolled / 2)
+    if (this.#polled.length >= maxPolls) this.#polled = this.#polled.slice(maxPolls / 2)
     this.#polled.push({ fromMs, toMs, percent })
   }
 
@@ -94,8 +94,8 @@ export class BusyCollector {
   }
 
   #finishEmpty(untilMs: number): { readonly busy: BusyTrack | null; readonly fault: string | null } {
-    const seen = this.#polled.filter(({ fromMs }) => fromMs >= this.#openedMs)
-    const isIdle = seen.length > 0 && seen.every(({ percent }) => percent === 0)
+    const polls = this.#polled.filter(({ fromMs }) => fromMs >= this.#openedMs)
+    const isIdle = polls.length > 0 && polls.every(({ percent }) => percent === 0)
     if (!isIdle) return { busy: null, fault: 'the driver returned no utilization samples' }
     addBusySample(this.#series, this.#openedMs, 0)
     addBusySample(this.#series, untilMs, 0)
@@ -112,7 +112,7 @@ export class BusyCollector {
     this.#begin()
     for (const [index, timeMs] of times.entries()) {
       const isAfterRead = index === 0 && isFull && this.#lastUs > 0
-      this.#add(timeMs, percents[index] ?? Number.NaN, isAfterRead ? 2.5 * this.#usualMs : longestPeriodMs)
+      this.#add(timeMs, percents[index] ?? Number.NaN, isAfterRead ? 2.5 * this.#usualMs : maxPeriodMs)
     }
     this.#lastUs = timesUs.at(-1) ?? this.#lastUs
     const oldestMs = newestMs + (this.#clock.offsetMs ?? 0) - longestPauseMs
@@ -148,7 +148,7 @@ export class BusyCollector {
   #learn(times: readonly number[]): void {
     this.#capacity = Math.max(this.#capacity, times.length)
     const spacings = times.slice(1).map((timeMs, index) => timeMs - (times[index] ?? timeMs))
-    if (spacings.length < fewestSpacings) return
+    if (spacings.length < minSpacings) return
     const usualMs = computeMedian(spacings)
     // The sample period differs between idle and busy, so the longer of two batches is not a gap.
     this.#usualMs = Math.max(usualMs, this.#lastUsualMs)

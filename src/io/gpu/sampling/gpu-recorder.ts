@@ -7,7 +7,7 @@ import { appendSample, createTimeBuckets } from '../../../domain/telemetry/time-
 /** For all GPUs together: about 530 bytes per row with every quantity, at most 35 MB. */
 const rowsOfAllGpus = 8 * 8192
 const mostRows = 8192
-const fewestRows = 512
+const minRows = 512
 
 /** Keeps the readings of several GPUs in bounded memory. */
 export class GpuRecorder {
@@ -18,7 +18,7 @@ export class GpuRecorder {
   /** `ownGpus`: GPUs whose work is computed; default: all. */
   constructor(gpus: readonly number[], intervalMs: number, ownGpus: readonly number[] = gpus) {
     const share = 2 * Math.floor(rowsOfAllGpus / Math.max(1, gpus.length) / 2)
-    const maxRows = Math.min(mostRows, Math.max(fewestRows, share))
+    const maxRows = Math.min(mostRows, Math.max(minRows, share))
     const limits = { maxRows, maxGapMs: Math.max(1000, 5 * intervalMs), flags: clocksEventReasons.length + 1 }
     const createTrack = (gpu: number): GpuTrack => ({
       gpu,

@@ -10,7 +10,7 @@ type ObservedProcess = ForeignProcess & {
 }
 export type SeenProcess = GpuProcess & { readonly gpu: number }
 
-const mostRemembered = 1000
+const maxRemembered = 1000
 /** Inode of the first PID namespace (PROC_PID_INIT_INO of the kernel). */
 const firstNamespace = 'pid:[4026531836]'
 
@@ -41,12 +41,12 @@ export class GpuProcessAccumulator {
 
   listForeign(): readonly ForeignProcess[] {
     const others = [...this.#seen.values()].filter(({ pid, isOwn }) => !isOwn && this.#isOwn(pid) !== true)
-    return others.filter((seen) => !isUnattributable(seen)).map(toForeign)
+    return others.filter((observed) => !isUnattributable(observed)).map(toForeign)
   }
 
   /** Why some processes could not be attributed; null when all could. */
   describeProblem(): string | null {
-    const unknown = [...this.#seen.values()].filter((seen) => !seen.isOwn && isUnattributable(seen))
+    const unknown = [...this.#seen.values()].filter((observed) => !observed.isOwn && isUnattributable(observed))
     if (unknown.length === 0) return null
     const pids = unknown.map(({ pid }) => pid).join(', ')
     return `processes on the GPUs are not visible from this container and could not be attributed to the trial or to others: ${pids}`
@@ -56,10 +56,10 @@ export class GpuProcessAccumulator {
     const { gpu, pid, name, memoryBytes } = process
     const key = `${gpu} ${pid}`
     const known = this.#seen.get(key)
-    if (pid === this.#ownPid || (!known && this.#seen.size >= mostRemembered)) return
+    if (pid === this.#ownPid || (!known && this.#seen.size >= maxRemembered)) return
     const isVisible = readProcessStat(pid) !== null
-    const seen = { gpu, pid, name, memoryBytes, isOwn: isOwn === true, isVisible, wasBeforeTrial: isOwn === null }
-    this.#seen.set(key, known ? joinObservations(known, seen) : seen)
+    const observed = { gpu, pid, name, memoryBytes, isOwn: isOwn === true, isVisible, wasBeforeTrial: isOwn === null }
+    this.#seen.set(key, known ? joinObservations(known, observed) : observed)
   }
 
   #sumOwnMemory(processes: readonly SeenProcess[]): number | null {

@@ -18,7 +18,7 @@ export class ProcessFamily {
   }
 
   /** Current members, including zombies, and members that have exited since the last update. */
-  update(): { readonly alive: ReadonlyMap<number, ProcessStat>; readonly gone: readonly ProcessStat[] } {
+  update(): { readonly alive: ReadonlyMap<number, ProcessStat>; readonly exited: readonly ProcessStat[] } {
     const before = this.#members
     const present = listProcesses()
     const alive = new Map<number, ProcessStat>()
@@ -29,8 +29,8 @@ export class ProcessFamily {
     this.#adopt(present, alive)
     this.#members = alive
     for (const pid of alive.keys()) this.#ever.add(pid)
-    const gone = [...before.values()].filter(({ pid, startTicks }) => alive.get(pid)?.startTicks !== startTicks)
-    return { alive, gone }
+    const exited = [...before.values()].filter(({ pid, startTicks }) => alive.get(pid)?.startTicks !== startTicks)
+    return { alive, exited }
   }
 
   /** Whether a process is or was a member. */

@@ -39,12 +39,12 @@ export class ProcessTreeUsage {
   }
 
   update(): FamilyTotals {
-    const { alive, gone } = this.#family.update()
+    const { alive, exited } = this.#family.update()
     const own = readProcessStat(this.#ownPid)
     const ownIo = readProcessIo(this.#ownPid)
-    for (const heir of this.#groupByLivingAncestor(gone, alive)) this.#settleCpu(heir, alive, own)
+    for (const ancestor of this.#groupByLivingAncestor(exited, alive)) this.#settleCpu(ancestor, alive, own)
     for (const { pid } of alive.values()) this.#recordIo(pid)
-    for (const { pid } of gone) this.#settleIo(pid, alive, ownIo)
+    for (const { pid } of exited) this.#settleIo(pid, alive, ownIo)
     this.#before = new Map(alive)
     this.#ownBefore = own
     this.#ownIoBefore = ownIo
@@ -63,32 +63,34 @@ export class ProcessTreeUsage {
   }
 
   /** Exited processes, grouped by the live ancestor that should have waited for them; null when none is left. */
-  #groupByLivingAncestor(gone: readonly ProcessStat[], alive: ReadonlyMap<number, ProcessStat>) {
-    const heirs = new Map<number | null, ProcessStat[]>()
-    for (const member of gone) {
+  #groupByLivingAncestor(exited: readonly ProcessStat[], alive: ReadonlyMap<number, ProcessStat>) {
+    const byAncestor = new Map<number | null, ProcessStat[]>()
+    for (const member of exited) {
       let parent = member.parent
       for (let up = this.#before.get(parent); up && !alive.has(parent); up = this.#before.get(parent))
         parent = up.parent
-      const heir = alive.has(parent) || parent === this.#ownPid ? parent : null
-      heirs.set(heir, [...(heirs.get(heir) ?? []), member])
+      const ancestor = alive.has(parent) || parent === this.#ownPid ? parent : null
+      byAncestor.set(ancestor, [...(byAncestor.get(ancestor) ?? []), member])
     }
-    return heirs
+    return byAncestor
   }
 
   #settleCpu(
-    [heir, gone]: readonly [number | null, readonly ProcessStat[]],
+    [ancestor, exited]: readonly [number | null, readonly ProcessStat[]],
     alive: ReadonlyMap<number, ProcessStat>,
     own: ProcessStat | null,
   ): void {
-    const lastSeen = sum(...gone.map(withChildren))
-    if (heir !== null && heir === this.#ownPid) {
+    const lastSeen = sum(...exited.map(withChildren))
+    if (ancestor !== null && ancestor === this.#ownPid) {
       // The total of the root arrives here at once, including its last moments.
       const inherited = subtract(getChildTimes(own), getChildTimes(this.#ownBefore))
       this.#left = sum(this.#left, pickLarger(inherited, lastSeen))
       return
     }
     const inherited =
-      heir === null ? nothing : subtract(getChildTimes(alive.get(heir)), getChildTimes(this.#before.get(heir)))
+      ancestor === null
+        ? nothing
+        : subtract(getChildTimes(alive.get(ancestor)), getChildTimes(this.#before.get(ancestor)))
     this.#left = sum(this.#left, pickLarger(subtract(lastSeen, inherited), nothing))
   }
 

@@ -19,7 +19,7 @@ const columns = [
 const bytesPerMebibyte = 1024 ** 2
 const bytesPerGibibyte = 1024 ** 3
 /** Buffer limit for a stalled disk; further rows are dropped and counted. */
-const mostWaitingCharacters = 8 * 1024 * 1024
+const maxBufferedCharacters = 8 * 1024 * 1024
 
 export type LogHead = { readonly monitor: string; readonly startedMs: number; readonly gpus: readonly number[] }
 export type LogRow = {
@@ -56,7 +56,7 @@ export class SamplingLog {
   }
 
   append(row: LogRow): void {
-    if (this.#failure !== null || this.#waiting.length > mostWaitingCharacters) this.#dropped += 1
+    if (this.#failure !== null || this.#waiting.length > maxBufferedCharacters) this.#dropped += 1
     else this.#waiting += formatRow(row)
   }
 

@@ -25,7 +25,7 @@ const processLook = { everyMs: 1000, mostMs: 3000, share: 0.0003 }
 const hostLook = { everyMs: 500, mostMs: 5000, share: 0.0003, memoryShare: 0.03 }
 /** Samples reach the disk within a second. */
 const flushMs = 900
-const mostEvents = 1000
+const maxEvents = 1000
 
 /** A sampling window inside the sampling thread. */
 export class SamplingSession {
@@ -181,7 +181,7 @@ export class SamplingSession {
     this.#unread += Math.max(0, this.#own.length - readings.length)
     this.#accept(readings)
     const events = this.problems.attempt('GPU events could not be read', () => source.readEvents()) ?? []
-    this.#events.push(...events.slice(0, mostEvents - this.#events.length))
+    this.#events.push(...events.slice(0, maxEvents - this.#events.length))
   }
 
   /** Detects use by the trial or by another process. */
@@ -211,8 +211,8 @@ export class SamplingSession {
   }
 
   #recordProcesses(gpus: readonly number[], { gpu, processes }: GpuReading): void {
-    const seen = (processes ?? []).map((process) => ({ ...process, gpu }))
-    this.#processes.record(gpus, seen)
+    const located = (processes ?? []).map((process) => ({ ...process, gpu }))
+    this.#processes.record(gpus, located)
   }
 
   #pollProcesses(): void {

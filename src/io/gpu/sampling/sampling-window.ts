@@ -123,10 +123,10 @@ export class SamplingWindow implements GpuWindow {
     const due = Math.floor((endedMs - this.#startedMs) / intervalMs) * gpus.length
     const logFile = existsSync(logPath) ? basename(logPath) : null
     const counts = { samples: 0, lateSamples: 0, lostSamples: due, longestGapMs: null }
-    const seen = { gpus: [], host: null, events: [], foreignProcesses: [], overheadCpuShare: null }
+    const observed = { gpus: [], host: null, events: [], foreignProcesses: [], overheadCpuShare: null }
     const times = { startedMs: this.#startedMs, endedMs }
     const files = { logFile, hdf5File: null }
-    const summary = { monitor, intervalMs, ...times, ...counts, ...seen, ...files, problems: [problem] }
+    const summary = { monitor, intervalMs, ...times, ...counts, ...observed, ...files, problems: [problem] }
     return { summary, tracks: [], host: null }
   }
 }

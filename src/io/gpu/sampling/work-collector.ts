@@ -21,8 +21,8 @@ const energyEdgeMs = 150
 /** Likewise for the opening of the window and the start of the process. */
 const openingEdgeMs = 100
 /** In a shorter interval the GPM counters may not have been updated: the driver does so ten times a second. */
-const shortestActivityMs = 200
-const mostStageEdges = 2000
+const minActivityMs = 200
+const maxStageEdges = 2000
 
 export type WorkCollectorOptions = {
   /** Null: an external tool pushes readings without counters. */
@@ -94,7 +94,7 @@ export class WorkCollector {
   /** A stage starts or ends. Reads within the budget: activity first, then the more expensive energy. */
   enterStage(): void {
     const elapsedMs = this.#options.now() - this.#beganMs
-    if (this.#stageEdges >= mostStageEdges || elapsedMs < 0) return
+    if (this.#stageEdges >= maxStageEdges || elapsedMs < 0) return
     this.#stageEdges += 1
     this.#allowances.activity.attempt(elapsedMs, () => this.#readActivities())
     this.#allowances.energy.attempt(elapsedMs, () => this.#readEnergies())
@@ -218,7 +218,7 @@ export class WorkCollector {
     const { source, now, problems } = this.#options
     if (!work || work.activityFault !== null) return
     const [first] = work.activity
-    if (!first || now() - first.timeMs < shortestActivityMs) return
+    if (!first || now() - first.timeMs < minActivityMs) return
     const reading: ActivityReading | null = problems.attempt(
       'GPM activity could not be read',
       () => source?.readActivity?.(gpu, now) ?? null,

@@ -7,13 +7,13 @@ import type { SmiStream, SmiStreamOptions } from './smi-stream.ts'
  * request 2720). Not tested on hardware.
  */
 export function openAmdSmiStream(options: SmiStreamOptions): SmiStream {
-  const wanted = ['--usage', '--power', '--clock', '--temperature', '--mem-usage', '--ecc']
+  const flags = ['--usage', '--power', '--clock', '--temperature', '--mem-usage', '--ecc']
   return openPolledStream(
     {
       program: 'amd-smi',
       // In a virtual machine amd-smi rejects some options and fails without any.
       argumentLists: [
-        ['metric', ...wanted, '--json'],
+        ['metric', ...flags, '--json'],
         ['metric', '--json'],
       ],
       parse: parseAmdReadings,

@@ -105,8 +105,8 @@ class NvidiaSmiStream implements SmiStream {
       this.#unknownFields.add(refused)
       return this.#start()
     }
-    const said = sanitizeLine(remarks.trim().replaceAll(/\s+/g, ' ')).slice(2, 300)
-    const problem = said === '' ? what : `${what}: ${said}`
+    const output = sanitizeLine(remarks.trim().replaceAll(/\s+/g, ' ')).slice(2, 300)
+    const problem = output === '' ? what : `${what}: ${output}`
     this.#options.onProblem(this.#mayRestart ? `${problem}; it was restarted` : `${problem}; no further readings`)
     if (!this.#mayRestart) return
     this.#mayRestart = false

@@ -68,8 +68,8 @@ const amdSmi: SmiTool = {
 const rocmSmi: SmiTool = {
   program: 'rocm-smi',
   async identify(env) {
-    const asked = ['--showproductname', '--showuniqueid', '--showbus', '--showmeminfo', 'vram', '--showmaxpower']
-    return parseRocmIdentities(await runQuery('rocm-smi', [...asked, '--json'], env))
+    const rocmOptions = ['--showproductname', '--showuniqueid', '--showbus', '--showmeminfo', 'vram', '--showmaxpower']
+    return parseRocmIdentities(await runQuery('rocm-smi', [...rocmOptions, '--json'], env))
   },
   // The tool lists processes, but not their GPUs.
   processes: async () => null,
