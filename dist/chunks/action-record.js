@@ -506,8 +506,8 @@ async function claimAbandoned(ledger, request, ports) {
 		};
 	});
 }
-async function settleClaims(testbedId, told, { follower, signal }, ports) {
-	const mine = new Map(told.filter(({ entry }) => !entry.isTold && entry.claim.by === follower.by).map((item) => [item.entry.id, item]));
+async function settleClaims(testbedId, outcomes, { follower, signal }, ports) {
+	const mine = new Map(outcomes.filter(({ entry }) => !entry.isTold && entry.claim.by === follower.by).map((item) => [item.entry.id, item]));
 	if (mine.size === 0) return;
 	await writeUntilSettled(ports, signal, async (snapshot) => {
 		const ledger = await readLedger(snapshot, testbedId);
@@ -533,22 +533,22 @@ async function updateIssues(tracked, request, ports) {
 	const due = (await claimAbandoned(tracked.ledger, request, ports)).entries.filter(({ state, isTold }) => state === "open" || !isTold);
 	if (due.length === 0) return [];
 	const listed = await ports.issues.list(request.label);
-	const told = [];
+	const outcomes = [];
 	for (const entry of due) {
 		const own = listed.filter(({ body }) => hasFinalMarker(body, formatMarker(entry)));
 		const known = own.find(({ number }) => number === entry.issue) ?? own[0] ?? null;
 		await closeDoubles(own, known, request, ports);
-		if (!entry.isTold && entry.claim.by === request.follower.by) told.push(await updateIssue(entry, known, {
+		if (!entry.isTold && entry.claim.by === request.follower.by) outcomes.push(await updateIssue(entry, known, {
 			tracked,
 			request
 		}, ports));
-		else told.push(await refresh(entry, known, {
+		else outcomes.push(await refresh(entry, known, {
 			tracked,
 			request
 		}, ports));
 	}
-	await settleClaims(tracked.ledger.testbedId, told, request, ports);
-	return told;
+	await settleClaims(tracked.ledger.testbedId, outcomes, request, ports);
+	return outcomes;
 }
 async function updateIssue(entry, known, { tracked, request }, ports) {
 	const { issues } = ports;
@@ -596,7 +596,7 @@ async function updateIssue(entry, known, { tracked, request }, ports) {
 		issue: known
 	};
 }
-async function refresh(entry, known, told, ports) {
+async function refresh(entry, known, context, ports) {
 	if (!entry.isTold) return {
 		entry,
 		status: "elsewhere",
@@ -607,12 +607,12 @@ async function refresh(entry, known, told, ports) {
 		status: "dismissed",
 		issue: known
 	};
-	if (!entry.metrics.some(({ history }) => told.tracked.observation.now.has(history))) return {
+	if (!entry.metrics.some(({ history }) => context.tracked.observation.now.has(history))) return {
 		entry,
 		status: "unchanged",
 		issue: known
 	};
-	const { title, body } = withMarker(told.request.texts.issue(await buildStory(entry, told, ports)), entry);
+	const { title, body } = withMarker(context.request.texts.issue(await buildStory(entry, context, ports)), entry);
 	if (known.body.trimEnd() === body.trimEnd() && known.title === title) return {
 		entry,
 		status: "unchanged",

@@ -358,13 +358,13 @@ async function requireKeepable(record, { config, yardstick }, base, gitHub) {
 }
 
 // src/steps/baselines/describe-refresh.ts
-const mostFiles = 40;
+const maxFiles = 40;
 async function describeRefresh(paths, config, read) {
 	const files = [];
-	for (const path of paths.slice(0, mostFiles)) files.push(await describeFile(path, config, read));
+	for (const path of paths.slice(0, maxFiles)) files.push(await describeFile(path, config, read));
 	return {
 		files,
-		furtherFiles: Math.max(0, paths.length - mostFiles)
+		furtherFiles: Math.max(0, paths.length - maxFiles)
 	};
 }
 async function describeFile(path, config, read) {
@@ -486,16 +486,16 @@ function computeDrift({ after, item, metric }, { config, noise }) {
 const attempts$1 = 5;
 async function proposeRefresh(request, ports) {
 	const { branch, baseBranch } = request.tips;
-	let told = null;
+	let proposed = null;
 	if (request.tips.isMissing && !request.hasWritten) return null;
 	let tip = request.tips.tip;
 	for (let attempt = 1; attempt <= attempts$1 && tip !== null; attempt++) {
-		told = await updateProposal(request, tip, ports);
+		proposed = await updateProposal(request, tip, ports);
 		const now = await ports.branches.findTip(branch);
-		if (now === tip) return told;
+		if (now === tip) return proposed;
 		tip = now;
 	}
-	return told ?? await ports.pulls.find(branch, baseBranch);
+	return proposed ?? await ports.pulls.find(branch, baseBranch);
 }
 async function updateProposal(request, tip, ports) {
 	const { directory, config, tips } = request;
@@ -693,11 +693,11 @@ function mergeTexts(path, one, other) {
 
 // src/steps/baselines/refreshed-store.ts
 async function computeStoreChanges(ask, store) {
-	const wanted = /* @__PURE__ */ new Map();
-	for (const path of store.pending) wanted.set(path, await mergePending(path, store));
-	if (ask.run !== null) await addRun(ask.run, wanted, store);
-	for (const id of ask.prune) await removeTestbed(id, ask.run, wanted, store);
-	return Object.fromEntries(wanted);
+	const changes = /* @__PURE__ */ new Map();
+	for (const path of store.pending) changes.set(path, await mergePending(path, store));
+	if (ask.run !== null) await addRun(ask.run, changes, store);
+	for (const id of ask.prune) await removeTestbed(id, ask.run, changes, store);
+	return Object.fromEntries(changes);
 }
 async function mergePending(path, { readBase, readBranch, readAncestor }) {
 	const [one, other] = [await readBase(path), await readBranch(path)];
@@ -709,13 +709,13 @@ async function mergePending(path, { readBase, readBranch, readAncestor }) {
 		ancestor: await readAncestor(path)
 	});
 }
-async function addRun(run, wanted, store) {
+async function addRun(run, changes, store) {
 	const folder = `${store.directory}/${run.record.testbed.id}`;
-	const readCurrent = async (path) => wanted.has(path) ? wanted.get(path) ?? null : await store.readBase(path);
+	const readCurrent = async (path) => changes.has(path) ? changes.get(path) ?? null : await store.readBase(path);
 	const baselines = await buildFreshBaselines(run, store.readBase);
 	for (const fresh of baselines) {
 		const path = `${folder}/${fresh.suite}.json`;
-		wanted.set(path, formatMerged(fresh, await readCurrent(path), {
+		changes.set(path, formatMerged(fresh, await readCurrent(path), {
 			path,
 			run
 		}));
@@ -723,33 +723,33 @@ async function addRun(run, wanted, store) {
 	const path = `${folder}/${noiseFile}`;
 	const before = await readCurrent(path);
 	const noise = addRunNoise(before === null ? null : parseNoise(before, path), run.record);
-	if (noise !== null) wanted.set(path, formatNoise(noise));
+	if (noise !== null) changes.set(path, formatNoise(noise));
 	if (baselines.length === 0 && noise === null) throw new UserError("the run has no measured case", "Check what failed, and measure again.");
 }
 function formatMerged(fresh, before, { path, run }) {
 	const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh);
 	return formatBaseline(withoutRetiredCases(merged, collectPlannedIds(run), fresh.provenance.recordedAt));
 }
-async function removeTestbed(id, run, wanted, store) {
+async function removeTestbed(id, run, changes, store) {
 	if (!/^[a-z0-9][a-z0-9.-]{0,79}$/u.test(id)) throw new UserError(`${JSON.stringify(id)} is not the id of a testbed`, "List the testbeds with `warpgauge baseline list`.");
 	if (run?.record.testbed.id === id) throw new UserError(`${id} is the testbed that was just measured`, "Prune only testbeds that no longer exist.");
 	const folder = `${store.directory}/${id}`;
 	const names = await store.filesOf(id);
 	const pending = store.pending.filter((path) => path.startsWith(`${folder}/`));
 	if (names.length === 0 && pending.length === 0) throw new UserError(`${store.directory} has no testbed ${id}`, "List the testbeds with `warpgauge baseline list`.");
-	for (const path of [...names.map((name) => `${folder}/${name}`), ...pending]) wanted.set(path, null);
+	for (const path of [...names.map((name) => `${folder}/${name}`), ...pending]) changes.set(path, null);
 }
 
 // src/steps/baselines/write-refresh.ts
 const attempts = 10;
-const longestPauseMs = 800;
+const maxPauseMs = 800;
 async function writeRefresh(request, ports) {
 	for (let attempt = 1; attempt <= attempts; attempt++) {
 		const tips = await readTips(request.way, ports);
 		const written = tips && await writeOnce(request, tips, ports);
 		if (written) return written;
 		ports.logger.debug(`Another job wrote first; starting attempt ${attempt} of ${attempts} from its changes.`);
-		await ports.pause(Math.random() * Math.min(longestPauseMs, 50 * 2 ** attempt));
+		await ports.pause(Math.random() * Math.min(maxPauseMs, 50 * 2 ** attempt));
 	}
 	throw new EnvironmentError(`The baselines could not be written: ${attempts} attempts conflicted with other jobs`, "Limit concurrent refreshes (concurrency in the workflow), then run this job again.");
 }
@@ -787,9 +787,9 @@ function formatHeadline({ run, prune }) {
 	const text = [...run === null ? [] : [`refresh the baselines of ${run.record.testbed.id}`], ...prune.length === 0 ? [] : [`remove ${prune.length === 1 ? prune.join() : `${prune.length} testbeds`}`]].join(" and ");
 	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.slice(0, 200);
 }
-async function selectChanges(wanted, read) {
+async function selectChanges(storeChanges, read) {
 	const changed = [];
-	for (const [path, text] of Object.entries(wanted)) if (await read(path) !== text) changed.push([path, text]);
+	for (const [path, text] of Object.entries(storeChanges)) if (await read(path) !== text) changed.push([path, text]);
 	return Object.fromEntries(changed);
 }
 async function writeCommit(request, { writers }) {

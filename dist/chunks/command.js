@@ -64,8 +64,8 @@ function requireOwn({ externalId, conclusion }, pullRequest) {
 }
 function formatSummary(acceptance, summary, say) {
 	const first = say(formatAcceptance(acceptance));
-	const whole = `${first}\n\n${summary}`;
-	return Buffer.byteLength(whole) <= maxSummaryBytes ? whole : `${first}\n\nThe full report is in the comment.`;
+	const complete = `${first}\n\n${summary}`;
+	return Buffer.byteLength(complete) <= maxSummaryBytes ? complete : `${first}\n\nThe full report is in the comment.`;
 }
 
 // src/steps/commands/cancel-runs.ts
@@ -123,10 +123,10 @@ async function close({ check, entry, headCommit }, call, { gitHub }) {
 // src/steps/commands/start-workflow.ts
 async function startRun(call, ports) {
 	const pull = await bindToHead(call.issue, call.wish, ports.authority);
-	const wanted = await resolveWanted(call, pull, ports);
+	const selection = await resolveSelection(call, pull, ports);
 	await requireSameHead(pull, ports.authority);
-	const started = await ports.workflows.start(call.config.commands.workflows.run, buildInputs(call, pull, wanted));
-	await openCheck(call, pull, wanted, {
+	const started = await ports.workflows.start(call.config.commands.workflows.run, buildInputs(call, pull, selection));
+	await openCheck(call, pull, selection, {
 		started,
 		ports
 	});
@@ -135,7 +135,7 @@ async function startRun(call, ports) {
 		kind: "started",
 		command: call.command,
 		headCommit,
-		reference: wanted.reference,
+		reference: selection.reference,
 		runUrl: started.url
 	};
 }
@@ -198,7 +198,7 @@ async function startBisect(call, ports) {
 		runUrl: started.url
 	};
 }
-async function resolveWanted({ command, config, defaultTip }, pull, ports) {
+async function resolveSelection({ command, config, defaultTip }, pull, ports) {
 	if (command.name === "run") {
 		if (command.suite !== null) requireSuite(command.suite, config);
 		return {

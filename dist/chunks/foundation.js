@@ -1147,8 +1147,8 @@ async function writeCheck(claim, gitHub, purpose = "tell") {
 	};
 }
 async function confirmCheck(claim, gitHub) {
-	const mostAttempts = 5;
-	for (let attempt = 0; attempt < mostAttempts; attempt += 1) if (!(await writeCheck(claim, gitHub, "confirm")).isChanged) return;
+	const maxAttempts = 5;
+	for (let attempt = 0; attempt < maxAttempts; attempt += 1) if (!(await writeCheck(claim, gitHub, "confirm")).isChanged) return;
 }
 function toEntry({ pullRequest, isProvisional, base, run, result }) {
 	return {
@@ -1183,12 +1183,12 @@ function identifyEntry({ pullRequest, base, run, result }) {
 	]);
 }
 async function withoutClosed(known, claim, gitHub) {
-	const [stale, asked] = [/* @__PURE__ */ new Set(), /* @__PURE__ */ new Map()];
+	const [stale, pulls] = [/* @__PURE__ */ new Set(), /* @__PURE__ */ new Map()];
 	for (const entry of known.entries) {
 		const { pullRequest } = entry;
 		if (typeof pullRequest !== "number" || isAboutClaim(entry, claim)) continue;
-		const pull = asked.get(pullRequest) ?? await readOpenPull(pullRequest, gitHub);
-		asked.set(pullRequest, pull);
+		const pull = pulls.get(pullRequest) ?? await readOpenPull(pullRequest, gitHub);
+		pulls.set(pullRequest, pull);
 		if (isStale(entry, claim.headCommit, pull)) stale.add(entry);
 	}
 	return {
@@ -1285,7 +1285,7 @@ async function completeCheck(claim, { gitHub, pending }) {
 function formatRunName({ runKey, runAttempt = 1 }) {
 	return `${runKey}.${runAttempt}`;
 }
-function buildClaim({ identity, ...about }, said) {
+function buildClaim({ identity, ...about }, content) {
 	const { name, headCommit, pullRequest, base, isProvisional = false, sharing = [] } = about;
 	return {
 		name,
@@ -1295,7 +1295,7 @@ function buildClaim({ identity, ...about }, said) {
 		isProvisional,
 		sharing,
 		...identity,
-		...said
+		...content
 	};
 }
 function describeSubject(pullRequest, { base, testMerge }) {
@@ -1309,13 +1309,13 @@ function describeSubject(pullRequest, { base, testMerge }) {
 	};
 }
 async function announce(announcement, { gitHub, logger }) {
-	const said = {
+	const content = {
 		title: "Measuring …",
 		summary: "The benchmarks are running. This check is updated with the result.",
 		result: "open"
 	};
 	try {
-		await writeCheck(buildClaim(announcement, said), gitHub);
+		await writeCheck(buildClaim(announcement, content), gitHub);
 	} catch (error) {
 		if (!(error instanceof OutageError)) throw error;
 		logger.warning(`${error.message} The run continues; the check is created with the result.`);
@@ -1323,11 +1323,11 @@ async function announce(announcement, { gitHub, logger }) {
 }
 async function completeWithError(announcement, error, cutShort, ports) {
 	try {
-		const said = {
+		const content = {
 			...describeEnd(error, cutShort),
 			summary: formatError(error)
 		};
-		await completeCheck(buildClaim(announcement, said), ports);
+		await completeCheck(buildClaim(announcement, content), ports);
 	} catch (second) {
 		ports.logger.warning(`The check could not be completed: ${second instanceof Error ? second.message : String(second)}`);
 	}

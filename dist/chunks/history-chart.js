@@ -275,16 +275,16 @@ async function createStartingReadme(snapshot) {
 }
 
 // src/steps/history/track-run.ts
-const mostAttempts = 12;
+const maxAttempts = 12;
 const firstPauseMs = 200;
-const longestPauseMs = 1e4;
+const maxPauseMs = 1e4;
 async function trackRun(request, ports) {
 	return await writeUntilSettled(ports, request.signal, async (snapshot) => {
 		const { record } = request;
 		const placed = await buildRecordChange(record, snapshot, ports.logger);
-		const look = await observeHistory(request, snapshot, ports.logger);
+		const observed = await observeHistory(request, snapshot, ports.logger);
 		const before = await readLedger(snapshot, record.testbed.id);
-		const moves = followLedger(before, look.observation, request.rules, request.follower);
+		const moves = followLedger(before, observed.observation, request.rules, request.follower);
 		const ledger = withEntries(before, moves.map(({ entry }) => entry));
 		const isChanged = JSON.stringify(ledger) !== JSON.stringify(before);
 		return {
@@ -292,7 +292,7 @@ async function trackRun(request, ports) {
 			message: `Record ${record.commit.slice(0, 7)} on ${record.testbed.id}`,
 			result: {
 				isNew: placed !== null,
-				...look,
+				...observed,
 				moves,
 				ledger
 			}
@@ -300,16 +300,16 @@ async function trackRun(request, ports) {
 	});
 }
 async function writeUntilSettled({ data, sleep }, signal, work) {
-	for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
 		signal.throwIfAborted();
 		const snapshot = await data.open();
 		const { changes, message, result } = await work(snapshot);
 		if (changes.length === 0) return result;
 		const all = [...changes, ...await createStartingReadme(snapshot)];
 		if (await data.write(snapshot, all, `${message}\n\n[skip ci]`) === "written") return result;
-		await sleep(Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (.5 + Math.random()), signal);
+		await sleep(Math.min(maxPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (.5 + Math.random()), signal);
 	}
-	throw new EnvironmentError(`the run could not be recorded: other jobs changed the data branch during each of ${mostAttempts} attempts`, "Run this job again: the results are in its run folder, and a run is never recorded twice.");
+	throw new EnvironmentError(`the run could not be recorded: other jobs changed the data branch during each of ${maxAttempts} attempts`, "Run this job again: the results are in its run folder, and a run is never recorded twice.");
 }
 async function observeHistory(request, snapshot, logger) {
 	const { record, runs, anchors, rules } = request;

@@ -972,16 +972,16 @@ async function readStored(text, folder, files) {
 	const path = join(folder, bisectStateFile);
 	try {
 		return parseBisectState(text, path);
-	} catch (torn) {
-		const before = torn instanceof UserError ? await files.readForeignText(folder, previousStateFile, 64 * 2 ** 20) : null;
-		if (before === null) throw torn;
+	} catch (cause) {
+		const before = cause instanceof UserError ? await files.readForeignText(folder, previousStateFile, 64 * 2 ** 20) : null;
+		if (before === null) throw cause;
 		const state = parseBisectState(before, join(folder, previousStateFile));
 		await files.writeText(path, before);
 		return state;
 	}
 }
-function listChanges(stored, asked) {
-	return Object.entries(asked).flatMap(([name, value]) => {
+function listChanges(stored, requested) {
+	return Object.entries(requested).flatMap(([name, value]) => {
 		const before = JSON.stringify(Object.entries(stored).find(([key]) => key === name)?.[1]);
 		const now = JSON.stringify(value);
 		return before === now ? [] : [`${name} was ${before} and is ${now}`];

@@ -61,7 +61,7 @@ function parseManifest(text, file) {
 }
 
 // src/steps/ingest/ingest-files.ts
-const mostFiles = 1024;
+const maxFiles = 1024;
 const maxBytes = 4 * 2 ** 30;
 async function findIngested(entries, folder, inspector) {
 	const found = /* @__PURE__ */ new Map();
@@ -69,8 +69,8 @@ async function findIngested(entries, folder, inspector) {
 		entry,
 		folder
 	}, inspector));
-	if (found.size <= mostFiles) return [...found.values()];
-	throw new UserError(`${entries.join(", ")} match ${found.size} files`, `Name at most ${mostFiles} files of one run.`);
+	if (found.size <= maxFiles) return [...found.values()];
+	throw new UserError(`${entries.join(", ")} match ${found.size} files`, `Name at most ${maxFiles} files of one run.`);
 }
 async function findMatches(entry, folder, inspector) {
 	const pattern = resolve(folder, entry);
@@ -172,10 +172,10 @@ function findPlannedCase({ suite, benchmark, axes }, cases) {
 	const fitting = cases.filter(({ key }) => key.suite === suite && (benchmark ?? key.benchmark) === key.benchmark && hasAxes(key.axes, axes));
 	const [first] = fitting;
 	if (first && fitting.length === 1) return first;
-	const asked = `${suite}${benchmark === void 0 ? "" : `/${benchmark}`} ${formatAxes(axes)}`.trim();
+	const label = `${suite}${benchmark === void 0 ? "" : `/${benchmark}`} ${formatAxes(axes)}`.trim();
 	const what = fitting.length > 1 ? "matches several cases of the config" : "is not a case of the config";
 	const names = (fitting.length > 1 ? fitting : cases).slice(0, 20).map(({ key }) => formatCaseId(key));
-	throw new UserError(`case ${asked} ${what}`, `Name one of: ${names.join("; ") || "none: the config plans no case"}`);
+	throw new UserError(`case ${label} ${what}`, `Name one of: ${names.join("; ") || "none: the config plans no case"}`);
 }
 
 // src/domain/telemetry/summarize-log.ts
@@ -379,7 +379,7 @@ function toPipelineFigures({ counts, workers, packing, dataLoader, warnings }) {
 }
 
 // src/steps/ingest/ingest-run.ts
-const mostCopiedBytes = 256 * 2 ** 20;
+const maxCopiedBytes = 256 * 2 ** 20;
 async function ingestRun(request, ports) {
 	const { manifest, rules, runId } = request;
 	const read = [];
@@ -435,8 +435,8 @@ async function toTrial(one, revisions, { runFolder, rules }, { files, clock }) {
 	const { planned, index, entry, reading, countedRows } = one;
 	const directory = join("trials", `${planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${index}`);
 	for (const [place, { identity, output }] of one.files.entries()) {
-		if (identity.bytes > mostCopiedBytes) continue;
-		await files.writeBytes(join(runFolder, copyPath(directory, place, identity.path)), output.readBytes(), mostCopiedBytes);
+		if (identity.bytes > maxCopiedBytes) continue;
+		await files.writeBytes(join(runFolder, copyPath(directory, place, identity.path)), output.readBytes(), maxCopiedBytes);
 	}
 	const sourcesPath = join(directory, "sources.json");
 	const sources = one.files.map(({ identity }) => identity);
@@ -467,8 +467,8 @@ const unknownSha256 = "0".repeat(64);
 function listDatasets(placed, { manifest, rules }) {
 	return [...new Set(placed.map(({ planned }) => planned.dataset))].filter((name) => name !== "").flatMap((name) => {
 		const declared = manifest.datasets[name];
-		const told = placed.flatMap(({ planned, reading }) => planned.dataset === name ? reading.pipeline?.counts.sequences ?? [] : []);
-		const sequences = declared?.sequences ?? told[0];
+		const reported = placed.flatMap(({ planned, reading }) => planned.dataset === name ? reading.pipeline?.counts.sequences ?? [] : []);
+		const sequences = declared?.sequences ?? reported[0];
 		if (sequences === void 0) return [];
 		const settings = rules.config.datasets[name];
 		const kind = settings && "preset" in settings ? "synthetic" : "real";

@@ -13684,12 +13684,12 @@ async function loadCommittedReference(record, config, read) {
 		noiseElsewhere: others.map(({ committed }) => committed.noise)
 	};
 }
-const mostLikely = 16;
+const maxLikelyFiles = 16;
 function listLikelyFiles(records) {
 	const paths = records.flatMap(({ testbed, plan }) => {
 		return [...plan.cases.map(({ key }) => `${key.suite}.json`).filter((name) => /^[a-z0-9.-]+$/u.test(name)), noiseFile].map((name) => `baselines/${testbed.id}/${name}`);
 	});
-	return [...new Set(paths)].slice(0, mostLikely);
+	return [...new Set(paths)].slice(0, maxLikelyFiles);
 }
 async function loadCommitted(config, testbed, read) {
 	const [baselines, noise] = await Promise.all([loadBaselines(config, testbed.id, read), loadNoise(config, testbed, read)]);
@@ -15603,11 +15603,11 @@ async function readRecord(folder, name, files) {
 	return parseRunRecord(text);
 }
 async function resumeFrom(folder, fresh, { files, logger }) {
-	const stored = await readRunRecord(folder, files).catch(async (torn) => {
-		if (!(torn instanceof UserError)) throw torn;
+	const stored = await readRunRecord(folder, files).catch(async (cause) => {
+		if (!(cause instanceof UserError)) throw cause;
 		const previous = await readRecord(folder, previousRecordFile, files).catch(() => null);
-		if (!previous) throw torn;
-		logger.warning(`${torn.message}. Resuming from ${previousRecordFile}; trials kept: ${previous.trials.length}.`);
+		if (!previous) throw cause;
+		logger.warning(`${cause.message}. Resuming from ${previousRecordFile}; trials kept: ${previous.trials.length}.`);
 		await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`);
 		return previous;
 	});
@@ -41173,7 +41173,7 @@ function listPlannedCases(merged, config) {
 }
 
 // src/steps/publish/measured-origin.ts
-async function findMeasuredOrigin(run, told, gitHub) {
+async function findMeasuredOrigin(run, eventPull, gitHub) {
 	if (run.event === "merge_group") return findQueueOrigin(run);
 	const copied = run.event === "push" ? parseCopiedPull(run.headBranch) : null;
 	if (copied === null && !run.event.startsWith("pull_request")) return {
@@ -41183,7 +41183,7 @@ async function findMeasuredOrigin(run, told, gitHub) {
 		queuedPull: null
 	};
 	const listed = gitHub.listPullRequests(run.headCommit);
-	const [pulls, sharing] = await Promise.all([findPulls(run, told ?? copied, {
+	const [pulls, sharing] = await Promise.all([findPulls(run, eventPull ?? copied, {
 		gitHub,
 		listed
 	}), listed]);
@@ -41195,12 +41195,12 @@ async function findMeasuredOrigin(run, told, gitHub) {
 	};
 	throw new SupersededError(`no open pull request has the head ${run.headCommit}`, "It was closed or has newer commits; the run of its newest commit is published instead.");
 }
-async function findPulls(run, told, { gitHub, listed }) {
+async function findPulls(run, eventPull, { gitHub, listed }) {
 	const { headCommit, headRepositoryId } = run;
-	const number = told ?? run.pullRequest ?? null;
+	const number = eventPull ?? run.pullRequest ?? null;
 	const named = number === null ? null : await gitHub.findOpenPullRequest(number);
 	if (named?.headCommit === headCommit) return [named];
-	if (told !== null) return [];
+	if (eventPull !== null) return [];
 	return (await listed).filter((pull) => pull.headRepositoryId === headRepositoryId);
 }
 function findQueueOrigin({ headBranch }) {
@@ -41311,7 +41311,7 @@ async function joinStated(runs, config, { joinedFolder }, files) {
 }
 
 // src/steps/publish/read-runs.ts
-const mostFolders = 256;
+const maxFolders = 256;
 const maxRecordBytes = 64 * 2 ** 20;
 const maxTotalBytes = 192 * 2 ** 20;
 async function readRuns(paths, files) {
@@ -41321,7 +41321,7 @@ async function readRuns(paths, files) {
 		record: await readRunRecord(only, files)
 	}];
 	const folders = (await Promise.all(paths.map((path) => listFolders(path, files)))).flat();
-	if (folders.length > mostFolders) throw new UserError(`there are ${folders.length} run folders`, `At most ${mostFolders} run folders of one matrix can be joined.`);
+	if (folders.length > maxFolders) throw new UserError(`there are ${folders.length} run folders`, `At most ${maxFolders} run folders of one matrix can be joined.`);
 	const runs = await readEach(folders, files);
 	if (runs.length > 0) return runs;
 	throw new UserError(`there is no run folder in ${paths.join(", ")}`, "Download the artifacts of all measuring jobs there, each into its own directory.");

@@ -1930,11 +1930,11 @@ function formatUnreadable(problem) {
 }
 
 // src/steps/measure/begin-record.ts
-async function beginRecord(run, known, hands) {
-	const fresh = createRecord(run, known, hands.clock);
+async function beginRecord(run, known, ports) {
+	const fresh = createRecord(run, known, ports.clock);
 	return {
-		...run.isResume ? await resumeFrom(run.runFolder, fresh, hands) : fresh,
-		comparedWith: await copyCommitted(known.committed, run.runFolder, hands.files)
+		...run.isResume ? await resumeFrom(run.runFolder, fresh, ports) : fresh,
+		comparedWith: await copyCommitted(known.committed, run.runFolder, ports.files)
 	};
 }
 function createRecord({ context, rules, commits, runId, toolVersion, selection }, { testbed, revisions, plan, identity, prepared, isolation }, clock) {
@@ -2052,9 +2052,9 @@ function refuseMalformed(name, value) {
 }
 
 // src/steps/trial/isolation.ts
-async function chooseIsolation(request, hands) {
+async function chooseIsolation(request, ports) {
 	const { config, workplace, runFolder } = request;
-	const { places } = hands.sandbox;
+	const { places } = ports.sandbox;
 	const hidden = [
 		...places.hidden,
 		workplace.workDirectory,
@@ -2066,13 +2066,13 @@ async function chooseIsolation(request, hands) {
 		hidden,
 		writable: config.run.writable
 	};
-	const wanted = config.run.isolation;
-	if (wanted === "none") return {
+	const configured = config.run.isolation;
+	if (configured === "none") return {
 		mode: "none",
 		reason: "run.isolation is none",
 		reach
 	};
-	const reason = (wanted === "auto" ? findOutsideReason(config) : null) ?? await probe({
+	const reason = (configured === "auto" ? findOutsideReason(config) : null) ?? await probe({
 		mode: "bubblewrap",
 		reason: null,
 		reach
@@ -2082,8 +2082,8 @@ async function chooseIsolation(request, hands) {
 		reason,
 		reach
 	};
-	if (wanted === "bubblewrap") throw new EnvironmentError(`run.isolation: bubblewrap does not work on this machine: ${reason}`, enableSandbox);
-	hands.logger.warning(`Measuring without a sandbox: ${reason}. ${enableSandbox}`);
+	if (configured === "bubblewrap") throw new EnvironmentError(`run.isolation: bubblewrap does not work on this machine: ${reason}`, enableSandbox);
+	ports.logger.warning(`Measuring without a sandbox: ${reason}. ${enableSandbox}`);
 	return {
 		mode: "none",
 		reason,
@@ -2093,8 +2093,8 @@ async function chooseIsolation(request, hands) {
 		const place = await createRevisionDirectories({
 			...workplace,
 			isolation
-		}, "probe", hands.files);
-		return await hands.sandbox.probe(buildConfinement(isolation, place, {
+		}, "probe", ports.files);
+		return await ports.sandbox.probe(buildConfinement(isolation, place, {
 			argv: [],
 			env: {},
 			writable: [],
@@ -2323,7 +2323,7 @@ function createTrialChangeError(entry, label, changed) {
 }
 
 // src/steps/trees/check-out-revisions.ts
-async function checkOutRevisions(request, hands) {
+async function checkOutRevisions(request, ports) {
 	await using stack = new AsyncDisposableStack();
 	const placed = [];
 	for (const revision of request.revisions) {
@@ -2336,10 +2336,10 @@ async function checkOutRevisions(request, hands) {
 			revision,
 			setup,
 			key
-		}, stack, request, hands));
+		}, stack, request, ports));
 	}
-	const guard = guardTrees(placed, hands.treeReader);
-	for (const tree of placed) if (!tree.isPrepared) await setUp(tree, guard, request, hands);
+	const guard = guardTrees(placed, ports.treeReader);
+	for (const tree of placed) if (!tree.isPrepared) await setUp(tree, guard, request, ports);
 	stack.defer(() => keepCached(placed, guard));
 	const owned = stack.move();
 	return {
@@ -2358,7 +2358,7 @@ function computeKey$1({ commit }, setup, { pipeline }) {
 		pipeline.env
 	])).digest("hex");
 }
-async function openTree({ revision, setup, key }, stack, { workplace }, hands) {
+async function openTree({ revision, setup, key }, stack, { workplace }, ports) {
 	const commit = revision.commit ?? "";
 	const common = {
 		labels: [revision.label],
@@ -2369,7 +2369,7 @@ async function openTree({ revision, setup, key }, stack, { workplace }, hands) {
 	const cached = setup.length === 0 ? null : await openCached({
 		name,
 		key
-	}, workplace, hands);
+	}, workplace, ports);
 	if (cached) stack.use(cached);
 	if (cached?.files) return {
 		...common,
@@ -2379,7 +2379,7 @@ async function openTree({ revision, setup, key }, stack, { workplace }, hands) {
 		cached
 	};
 	const directory = cached?.path ?? join(workplace.workDirectory, "trees", revision.label);
-	const tree = await hands.git.checkOut(commit, directory);
+	const tree = await ports.git.checkOut(commit, directory);
 	if (!cached) stack.use(tree);
 	return {
 		...common,
@@ -2389,28 +2389,28 @@ async function openTree({ revision, setup, key }, stack, { workplace }, hands) {
 		cached
 	};
 }
-async function openCached(tree, { cacheDirectory, trustedCache }, hands) {
+async function openCached(tree, { cacheDirectory, trustedCache }, ports) {
 	return (trustedCache === void 0 ? null : await openPreparedTree({
 		...tree,
 		cache: trustedCache,
 		mayWrite: false
-	}, hands)) ?? await openPreparedTree({
+	}, ports)) ?? await openPreparedTree({
 		...tree,
 		cache: cacheDirectory,
 		mayWrite: true
-	}, hands);
+	}, ports);
 }
-async function setUp(tree, guard, request, hands) {
+async function setUp(tree, guard, request, ports) {
 	const [label = ""] = tree.labels;
 	await guard.requireUntouched(label);
 	await runSetup({
 		label,
 		commands: tree.setup,
 		cwd: tree.path
-	}, request, hands);
-	await hands.files.remove(join(tree.path, ".git"));
+	}, request, ports);
+	await ports.files.remove(join(tree.path, ".git"));
 	const changed = await guard.acceptSetup(label);
-	if (changed.length > 0) hands.logger.info(`The setup of ${label} changed files of its commit, which is measured with these changes: ${formatFileNames(changed)}`);
+	if (changed.length > 0) ports.logger.info(`The setup of ${label} changed files of its commit, which is measured with these changes: ${formatFileNames(changed)}`);
 	await keepState(tree, guard);
 }
 async function keepCached(placed, guard) {
@@ -2423,14 +2423,14 @@ async function keepState({ cached, labels: [label = ""], files }, guard) {
 		state
 	});
 }
-async function runSetup({ label, commands, cwd }, request, hands) {
-	const place = await createRevisionDirectories(request.workplace, label, hands.files);
+async function runSetup({ label, commands, cwd }, request, ports) {
+	const place = await createRevisionDirectories(request.workplace, label, ports.files);
 	const env = buildSetupEnvironment(request, place);
 	for (const [index, argv] of commands.entries()) {
-		hands.logger.info(`Setting up ${label}: ${argv.join(" ")}`);
+		ports.logger.info(`Setting up ${label}: ${argv.join(" ")}`);
 		const log = join(request.workplace.workDirectory, "setup", `${label}-${index}`);
-		await hands.files.makeDirectory(log);
-		const outcome = await hands.processes.run({
+		await ports.files.makeDirectory(log);
+		const outcome = await ports.processes.run({
 			argv,
 			cwd,
 			env,
@@ -2471,33 +2471,33 @@ function buildSetupEnvironment({ config, workplace }, { home, tmp }) {
 
 // src/steps/trial/compare-tables.ts
 const keptTables = "tables";
-async function compareTables(request, hands) {
+async function compareTables(request, ports) {
 	const { tables } = request.planned;
 	if (!tables) return null;
 	const written = [];
 	const comparisons = [];
 	for (const rule of tables.rules) {
-		const own = await keepOwnTable(rule, request, hands);
+		const own = await keepOwnTable(rule, request, ports);
 		written.push({
 			table: rule.name,
 			sha256: own.sha256
 		});
-		for (const pair of await listPairs(own, rule, request, hands)) comparisons.push(await compareOne(rule, pair, request, hands));
-		if (!(findFirstTrial(request.planned.id, request.earlier) === void 0)) await hands.files.remove(buildTablePath(request, request.planned.id, request.index, rule));
+		for (const pair of await listPairs(own, rule, request, ports)) comparisons.push(await compareOne(rule, pair, request, ports));
+		if (!(findFirstTrial(request.planned.id, request.earlier) === void 0)) await ports.files.remove(buildTablePath(request, request.planned.id, request.index, rule));
 	}
 	return {
 		written,
 		comparisons
 	};
 }
-async function keepOwnTable(rule, request, hands) {
+async function keepOwnTable(rule, request, ports) {
 	const { planned, index, values, directory, roots } = request;
 	const place = buildTablePath(request, planned.id, index, rule);
 	const origin = {
 		caseId: planned.id,
 		index
 	};
-	const own = { inspector: hands.inspector.restrictTo(roots) };
+	const own = { inspector: ports.inspector.restrictTo(roots) };
 	const found = await findPlainFiles(resolve(directory, fillPlaceholders(rule.path, values)), own);
 	if (typeof found === "string") return {
 		origin,
@@ -2505,10 +2505,10 @@ async function keepOwnTable(rule, request, hands) {
 		sha256: hashOfNothing,
 		problem: found
 	};
-	const kept = await hands.tables.keep(found, place, roots);
+	const kept = await ports.tables.keep(found, place, roots);
 	return {
 		origin,
-		files: kept.problem === null ? await hands.inspector.find(join(place, "*")) : [],
+		files: kept.problem === null ? await ports.inspector.find(join(place, "*")) : [],
 		sha256: kept.sha256 ?? hashOfNothing,
 		problem: kept.problem
 	};
@@ -2523,16 +2523,16 @@ async function findPlainFiles(pattern, { inspector }) {
 		throw error;
 	}
 }
-async function listPairs(own, rule, request, hands) {
+async function listPairs(own, rule, request, ports) {
 	const { against, standsFor, stored } = request.planned.tables ?? noDuty;
-	const find = (caseId) => findFirstVersion(caseId, rule, request, hands);
+	const find = (caseId) => findFirstVersion(caseId, rule, request, ports);
 	const answers = await Promise.all([request.planned.id, ...against].map(find));
-	const asked = await Promise.all(standsFor.map(find));
+	const subjects = await Promise.all(standsFor.map(find));
 	const files = stored.filter(({ table }) => table === rule.name).map((answer) => createStoredVersion(answer, request));
 	return [...[...answers, ...files].flatMap((reference) => reference ? [{
 		subject: own,
 		reference
-	}] : []), ...asked.flatMap((subject) => subject ? [{
+	}] : []), ...subjects.flatMap((subject) => subject ? [{
 		subject,
 		reference: own
 	}] : [])];
@@ -2543,12 +2543,12 @@ const noDuty = {
 	standsFor: [],
 	stored: []
 };
-async function findFirstVersion(caseId, rule, request, hands) {
+async function findFirstVersion(caseId, rule, request, ports) {
 	const trial = findFirstTrial(caseId, request.earlier);
 	const written = trial?.resultTables?.written.find(({ table }) => table === rule.name);
 	if (!trial || !written) return null;
 	const place = buildTablePath(request, caseId, trial.index, rule);
-	const files = await hands.inspector.find(join(place, "*"));
+	const files = await ports.inspector.find(join(place, "*"));
 	return {
 		origin: {
 			caseId,
@@ -2861,9 +2861,9 @@ function createCpuTestbed(host) {
 	};
 }
 async function findGpus$1(inventory, watched) {
-	const asked = inventory.listGpus();
-	if (!watched || watched.monitor.kind === "none") return numberDevices(await asked);
-	const [known, identities] = await Promise.all([asked, watched.monitor.identify()]);
+	const inventoried = inventory.listGpus();
+	if (!watched || watched.monitor.kind === "none") return numberDevices(await inventoried);
+	const [known, identities] = await Promise.all([inventoried, watched.monitor.identify()]);
 	if (identities.length === 0) return numberDevices(known);
 	const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? "amd" : "nvidia";
 	const visible = resolveVisibleDevices(identities, watched.environment, vendor);
@@ -2880,7 +2880,7 @@ function listDevices({ gpu, migSlice }, identities) {
 	if (!identity) return [];
 	const { model, settings } = identity;
 	const slices = identity.migSlices.filter(({ uuid }) => migSlice === null || uuid === migSlice);
-	const whole = {
+	const device = {
 		id: gpu,
 		physicalIndex: gpu,
 		model,
@@ -2889,9 +2889,9 @@ function listDevices({ gpu, migSlice }, identities) {
 		memoryBytes: identity.memoryBytes,
 		migProfile: null
 	};
-	if (settings.isMigOn !== true || slices.length === 0) return [whole];
+	if (settings.isMigOn !== true || slices.length === 0) return [device];
 	return slices.map(({ uuid, profile, memoryBytes }) => ({
-		...whole,
+		...device,
 		uuid,
 		memoryBytes,
 		migProfile: profile ?? "unknown"
@@ -3022,7 +3022,7 @@ const idleIntervalMs = 100;
 async function preflightGpus(request, ports) {
 	const { limits, signal } = request;
 	const deadline = ports.clock.readMonotonicMs() + limits.waitMinutes * 6e4;
-	let said = "";
+	let lastSentence = "";
 	for (let round = 0;; round += 1) {
 		const attempt = await tryOnce(request, ports, round);
 		const obstacle = findObstacle(attempt);
@@ -3032,13 +3032,13 @@ async function preflightGpus(request, ports) {
 			await attempt.lock[Symbol.asyncDispose]();
 		}
 		if (obstacle && isLast) throw createRefusal(obstacle, limits, signal);
-		said = logOnce(obstacle, said, request, ports.logger);
+		lastSentence = logOnce(obstacle, lastSentence, request, ports.logger);
 		await ports.sleep(pollMs$1 * (.75 + .5 * Math.random()), signal);
 	}
 }
-function logOnce(obstacle, said, { limits }, logger) {
+function logOnce(obstacle, lastSentence, { limits }, logger) {
 	const sentence = obstacle?.sentence ?? "";
-	if (sentence !== said) logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`);
+	if (sentence !== lastSentence) logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`);
 	return sentence;
 }
 async function tryOnce(request, ports, round) {
@@ -3072,18 +3072,18 @@ async function collectFacts({ gpus, identities, ...request }, ports, round) {
 		identities
 	}, ports, round);
 	const paths = [.../* @__PURE__ */ new Set([request.runFolder, request.workDirectory])];
-	const rooms = await Promise.all(paths.map(async (path) => ({
+	const spaces = await Promise.all(paths.map(async (path) => ({
 		path,
-		room: await ports.disks.readFreeSpace(path)
+		space: await ports.disks.readFreeSpace(path)
 	})));
 	return {
 		gpus,
 		identities,
 		idle,
 		processes: gpus.length === 0 ? [] : await ports.monitor.listProcesses(gpus),
-		disks: rooms.flatMap(({ path, room }) => room ? [{
+		disks: spaces.flatMap(({ path, space }) => space ? [{
 			path,
-			...room
+			...space
 		}] : [])
 	};
 }
@@ -3321,12 +3321,12 @@ function formatCount(count, noun) {
 }
 
 // src/steps/trial/full-disk.ts
-const leastBytes = 2 ** 20;
+const minFreeBytes = 2 ** 20;
 async function refuseFullDisk(directories, disks) {
 	for (const directory of directories) {
-		const room = await disks.readFreeSpace(directory);
-		if (room === null || room.totalBytes === 0 || room.freeBytes >= leastBytes) continue;
-		throw new EnvironmentError(`the disk of ${directory} is full (${room.freeBytes} bytes free), so the failed trial is not counted`, "Free space there, then continue with --resume (input resume): completed trials are kept.");
+		const space = await disks.readFreeSpace(directory);
+		if (space === null || space.totalBytes === 0 || space.freeBytes >= minFreeBytes) continue;
+		throw new EnvironmentError(`the disk of ${directory} is full (${space.freeBytes} bytes free), so the failed trial is not counted`, "Free space there, then continue with --resume (input resume): completed trials are kept.");
 	}
 }
 
@@ -3803,15 +3803,15 @@ var LongRunWatch = class LongRunWatch {
 		const tokensPerSecond = reading.tokens > this.#tokensTold ? (reading.tokens - this.#tokensTold) / (seconds - this.#toldSeconds) : null;
 		this.#toldSeconds = seconds;
 		this.#tokensTold = reading.tokens;
-		const seen = this.#ports.monitor?.readLatest?.(gpus) ?? [];
-		const look = {
+		const readings = this.#ports.monitor?.readLatest?.(gpus) ?? [];
+		const progress = {
 			seconds,
 			reading,
 			curve: this.#getCurrentCurve(),
 			tokensPerSecond,
-			gpus: seen
+			gpus: readings
 		};
-		this.#ports.progress.onLiveLine?.(formatLiveProgress(look));
+		this.#ports.progress.onLiveLine?.(formatLiveProgress(progress));
 	}
 	#getCurrentCurve() {
 		const last = this.#curves.at(-1);
@@ -7091,16 +7091,16 @@ const readers = {
 // src/steps/trial/read-telemetry.ts
 const maxTelemetryBytes = 67108864;
 async function readTelemetry(order, trial, inspector) {
-	const told = [];
+	const results = [];
 	for (const name of order) {
 		const adapter = adapters[name];
 		const text = await inspector.readText(getPath(adapter, trial), maxTelemetryBytes).catch(() => null);
 		const parsed = text === null ? null : adapter.parse(text);
-		if (parsed) told.push(parsed);
+		if (parsed) results.push(parsed);
 	}
 	return {
-		stages: told.find((source) => source.stages.length > 0)?.stages ?? [],
-		isResumed: told.some((source) => source.isResumed)
+		stages: results.find((source) => source.stages.length > 0)?.stages ?? [],
+		isResumed: results.some((source) => source.isResumed)
 	};
 }
 function getPath({ source, path }, trial) {
@@ -7536,15 +7536,15 @@ function collectSigns(outputs, counted) {
 
 // src/steps/trial/read-figures.ts
 const maxBytes = 67108864;
-const mostLogs = 64;
+const maxLogs = 64;
 async function readFigures(request, inspector) {
 	const { files, startedMs } = request;
 	const read = (where, path) => readOutput$1(where, path, inspector);
 	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
 	const logs = [];
 	for (const path of await findLogs(request, inspector)) logs.push(await read(shortenPath$1(path, files.output), path));
-	const told = await inspector.readText(files.eventsPath, maxBytes).catch(() => null);
-	const events = told === null ? null : readBatchEvents(told, { startedSeconds: startedMs / 1e3 });
+	const eventsText = await inspector.readText(files.eventsPath, maxBytes).catch(() => null);
+	const events = eventsText === null ? null : readBatchEvents(eventsText, { startedSeconds: startedMs / 1e3 });
 	const cut = request.isOutputTruncated ? [{
 		where: "the end of a truncated output",
 		text: null
@@ -7571,7 +7571,7 @@ async function findLogs({ logs, values, directory }, inspector) {
 		const pattern = resolve(directory, fillPlaceholders(log, values));
 		found.push(...await inspector.find(pattern).catch(returnPatternIfTooMany(pattern)));
 	}
-	return found.slice(0, mostLogs);
+	return found.slice(0, maxLogs);
 }
 function returnPatternIfTooMany(pattern) {
 	return (error) => {
@@ -7700,7 +7700,7 @@ function findFailure(figures) {
 }
 
 // src/steps/trial/read-tool.ts
-const mostFiles = 256;
+const maxFiles = 256;
 function buildToolProof({ files }) {
 	return {
 		files: files.map((path) => ({
@@ -7719,7 +7719,7 @@ async function readTool(tool, place, inspector) {
 			readBytes: () => inspector.streamBytes(path)
 		}));
 		if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, "Use one of those in docs/suites.md");
-		if (paths.length > mostFiles) throw new UserError(`${paths.length} files match`, "Name fewer files");
+		if (paths.length > maxFiles) throw new UserError(`${paths.length} files match`, "Name fewer files");
 		return collectToolReadings(await readOutput(name, files));
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;
@@ -8150,7 +8150,7 @@ async function runTrial(request, ports) {
 	};
 	const { resultRows, failure, readings } = await examine(request, traces, inspector);
 	const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure !== null));
-	const told = await readFigures(buildFiguresRequest(request, {
+	const figures = await readFigures(buildFiguresRequest(request, {
 		...traces,
 		files,
 		values
@@ -8170,9 +8170,9 @@ async function runTrial(request, ports) {
 		stages: telemetry.stages,
 		host,
 		...watched,
-		pipeline: told.pipeline,
+		pipeline: figures.pipeline,
 		...readings && { readings },
-		...next.planned.keepsMemory && { memory: joinMemory(told.memory, seenMemory) },
+		...next.planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) },
 		cachedFromRun: null,
 		stdoutPath: relative(request.runFolder, paths.stdoutPath),
 		stderrPath: relative(request.runFolder, paths.stderrPath)
@@ -8189,7 +8189,7 @@ async function finishOutput(trial, tables, { prepared, longRun }, ports) {
 	} : trial;
 }
 async function execute(spec, { hostMeter, clock, processes }, watch) {
-	const look = hostMeter.begin();
+	const measurement = hostMeter.begin();
 	const started = clock.now();
 	let host = null;
 	return {
@@ -8197,7 +8197,7 @@ async function execute(spec, { hostMeter, clock, processes }, watch) {
 			...spec,
 			onEnded: () => {
 				watch?.markEnded();
-				host = look.end();
+				host = measurement.end();
 			}
 		}),
 		host,
@@ -8215,11 +8215,11 @@ function buildFiguresRequest({ prepared }, { files, values, directory, startedMs
 		isOutputTruncated
 	};
 }
-function joinMemory(told, seen) {
+function joinMemory(reported, observed) {
 	return {
-		...told,
-		series: [...seen?.series ?? [], ...told.series],
-		remainders: seen?.remainders ?? []
+		...reported,
+		series: [...observed?.series ?? [], ...reported.series],
+		remainders: observed?.remainders ?? []
 	};
 }
 function buildTableRequest(request, values, roots) {
@@ -8300,11 +8300,11 @@ async function examineTool(tool, traces, inspector) {
 	};
 }
 function withTail(failure, outcome, workplace) {
-	const said = (outcome.stderrTail || outcome.stdoutTail).trim().split("\n").slice(-5).map((line) => line.replace(/^│ ?/, "")).join("\n").slice(-1500);
-	const hint = formatSandboxHint(workplace, said);
-	return said === "" ? failure : {
+	const tail = (outcome.stderrTail || outcome.stdoutTail).trim().split("\n").slice(-5).map((line) => line.replace(/^│ ?/, "")).join("\n").slice(-1500);
+	const hint = formatSandboxHint(workplace, tail);
+	return tail === "" ? failure : {
 		...failure,
-		detail: `${failure.detail}${hint}; last output:\n${said}`
+		detail: `${failure.detail}${hint}; last output:\n${tail}`
 	};
 }
 function chooseProof({ next, prepared }) {
@@ -8642,9 +8642,9 @@ function hashText(text) {
 const preflightMs = 300;
 async function watchHostLoad({ hostMeter, clock, sleep }, ms, signal) {
 	const startedMs = clock.readMonotonicMs();
-	const look = hostMeter.begin();
+	const measurement = hostMeter.begin();
 	await sleep(ms, signal);
-	const host = look.end();
+	const host = measurement.end();
 	return computeHostLoad([{
 		host,
 		wallSeconds: (clock.readMonotonicMs() - startedMs) / 1e3
@@ -11334,8 +11334,8 @@ async function recheckReference(reference, { pullRequest }, { gitHub, logger }) 
 	const branch = commits.base?.branch ?? null;
 	if (gitHub === null || base === null || branch === null || pullRequest === null) return nothingNew;
 	try {
-		const haste = { isFleeting: true };
-		const [tip, sharing] = await Promise.all([gitHub.findBranchTip(branch, haste), gitHub.listPullRequests(commits.checked, haste)]);
+		const options = { isFleeting: true };
+		const [tip, sharing] = await Promise.all([gitHub.findBranchTip(branch, options), gitHub.listPullRequests(commits.checked, options)]);
 		const own = {
 			number: pullRequest,
 			baseBranch: branch
@@ -11495,8 +11495,8 @@ async function readReference({ context, configPath, ownRules }, commits, git) {
 }
 
 // src/steps/deliver/live-check.ts
-const everyMs = 3e4;
-const seldomMs = 9e5;
+const updateIntervalMs = 3e4;
+const maxUpdateIntervalMs = 9e5;
 async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock }, work) {
 	if (!gitHub) return await work(progress);
 	const state = {
@@ -11515,9 +11515,9 @@ async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock
 		}
 		state.sending = null;
 	};
-	const showLive = (line) => {
+	const onLiveLine = (line) => {
 		progress.onLiveLine?.(line);
-		const pauseMs = Math.min(seldomMs, everyMs * 2 ** state.failures);
+		const pauseMs = Math.min(maxUpdateIntervalMs, updateIntervalMs * 2 ** state.failures);
 		if (state.sending || clock.readMonotonicMs() - state.lastMs < pauseMs) return;
 		state.lastMs = clock.readMonotonicMs();
 		state.sending = send(line);
@@ -11525,7 +11525,7 @@ async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock
 	try {
 		return await work({
 			...forwardProgress(progress),
-			onLiveLine: showLive
+			onLiveLine
 		});
 	} finally {
 		await state.sending;
@@ -11541,12 +11541,12 @@ function forwardProgress(progress) {
 	};
 }
 async function updateLiveSummary(announcement, line, gitHub) {
-	const said = {
+	const content = {
 		title: "Measuring …",
 		summary: `The full-size run is in progress; latest progress:\n\n\`\`\`text\n${line.replaceAll("```", "'''").slice(0, 4e3)}\n\`\`\``,
 		result: "open"
 	};
-	await writeCheck(buildClaim(announcement, said), gitHub, "refresh");
+	await writeCheck(buildClaim(announcement, content), gitHub, "refresh");
 }
 function formatReason(error) {
 	if (error instanceof EnvironmentError) return `${error.message} The run continues, and its verdict is stored in the run folder. ${error.hint}`;

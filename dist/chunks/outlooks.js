@@ -173,8 +173,8 @@ async function findAnchorRecords(anchors, testbedId, records, { snapshot, logger
 	return found;
 	async function readMonthsAfter(time) {
 		const [first, last] = [formatMonth(time), addMonths(formatMonth(time), 2)];
-		const wanted = (await listShards(snapshot, testbedId)).filter(({ month }) => month >= first && month <= last);
-		return await readShards(wanted, snapshot, logger);
+		const selected = (await listShards(snapshot, testbedId)).filter(({ month }) => month >= first && month <= last);
+		return await readShards(selected, snapshot, logger);
 	}
 }
 

@@ -1119,13 +1119,13 @@ function parseNumber(cell) {
 }
 
 // src/steps/measure/pack-logs.ts
-const mostReadings = 2e6;
+const maxReadings = 2e6;
 const bytesPerReading = 110;
-const mostBytes = 16 * 1024 ** 3;
+const maxBytes = 16 * 1024 ** 3;
 async function* packLogs(trials, folder, files) {
 	const logs = await Promise.all(trials.map((trial) => findLog(trial, folder, files)));
 	const bytes = logs.reduce((sum, log) => sum + (log?.bytes ?? 0), 0);
-	const merged = Math.max(1, Math.ceil(bytes / bytesPerReading / mostReadings));
+	const merged = Math.max(1, Math.ceil(bytes / bytesPerReading / maxReadings));
 	for (const [index, trial] of trials.entries()) {
 		const log = logs[index];
 		if (log) yield {
@@ -1146,7 +1146,7 @@ async function findLog(trial, folder, files) {
 	const [inside, real] = [await files.resolveRealPath(folder), await files.resolveRealPath(path)];
 	if (!real.startsWith(`${inside}${sep}`)) return null;
 	const stat = await files.readStat(real);
-	return stat && stat.bytes <= mostBytes ? {
+	return stat && stat.bytes <= maxBytes ? {
 		path: real,
 		bytes: stat.bytes,
 		name
@@ -1168,11 +1168,11 @@ async function packLog({ path, name }, merged, files) {
 		pack,
 		notes: [`${name} holds no sample`]
 	};
-	const torn = broken > 0 ? [`${name}: skipped lines that are not readings: ${broken}`] : [];
+	const skipped = broken > 0 ? [`${name}: skipped lines that are not readings: ${broken}`] : [];
 	const joined = merged > 1 ? [`of ${readings} readings, every ${merged} of a GPU were merged into one row with their minimum and maximum`] : [];
 	return {
 		pack,
-		notes: [...torn, ...joined]
+		notes: [...skipped, ...joined]
 	};
 }
 

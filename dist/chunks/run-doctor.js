@@ -1198,9 +1198,9 @@ function getLimits(config) {
 }
 async function readMachineFacts({ places }, config, load, { machine, inventory, disks }) {
 	const { architecture, container } = inventory.readHost();
-	const rooms = await Promise.all(places.map(async (path) => ({
+	const spaces = await Promise.all(places.map(async (path) => ({
 		path,
-		room: await disks.readFreeSpace(path)
+		space: await disks.readFreeSpace(path)
 	})));
 	const { driverVersion: _ofGpus, ...seen } = machine.look();
 	return {
@@ -1208,11 +1208,11 @@ async function readMachineFacts({ places }, config, load, { machine, inventory, 
 		load,
 		architecture,
 		container,
-		disks: rooms.flatMap(({ path, room }) => room ? [{
+		disks: spaces.flatMap(({ path, space }) => space ? [{
 			path,
-			...room
+			...space
 		}] : []),
-		unreadableDisks: rooms.filter(({ room }) => room === null).map(({ path }) => path),
+		unreadableDisks: spaces.filter(({ space }) => space === null).map(({ path }) => path),
 		minFreeDiskGigabytes: getLimits(config).minFreeDiskGigabytes
 	};
 }

@@ -16,7 +16,7 @@ import { noiseFile } from '../../judging/baselines/committed-reference.ts'
 /** Reads a file before or after the change; null when it does not exist. */
 export type ReadVersion = (side: 'before' | 'after', path: string) => Promise<string | null>
 
-const mostFiles = 40
+const maxFiles = 40
 
 /** Describes the changed files of the baseline store, from the texts before and after the change. */
 export async function describeRefresh(
@@ -25,8 +25,8 @@ export async function describeRefresh(
   read: ReadVersion,
 ): Promise<RefreshProposal> {
   const files: ProposedFile[] = []
-  for (const path of paths.slice(0, mostFiles)) files.push(await describeFile(path, config, read))
-  return { files, furtherFiles: Math.max(0, paths.length - mostFiles) }
+  for (const path of paths.slice(0, maxFiles)) files.push(await describeFile(path, config, read))
+  return { files, furtherFiles: Math.max(0, paths.length - maxFiles) }
 }
 
 async function describeFile(path: string, config: Config, read: ReadVersion): Promise<ProposedFile> {

@@ -30,7 +30,7 @@ export async function loadCommittedReference(
   }
 }
 
-const mostLikely = 16
+const maxLikelyFiles = 16
 
 /** Likely paths for `loadCommittedReference` in the default directory, for prefetching. A wrong guess has no effect. */
 export function listLikelyFiles(records: readonly Pick<RunRecord, 'testbed' | 'plan'>[]): string[] {
@@ -38,7 +38,7 @@ export function listLikelyFiles(records: readonly Pick<RunRecord, 'testbed' | 'p
     const suites = plan.cases.map(({ key }) => `${key.suite}.json`).filter((name) => /^[a-z0-9.-]+$/u.test(name))
     return [...suites, noiseFile].map((name) => `baselines/${testbed.id}/${name}`)
   })
-  return [...new Set(paths)].slice(0, mostLikely)
+  return [...new Set(paths)].slice(0, maxLikelyFiles)
 }
 
 /** Reads the baselines and noise of a testbed from the trusted commit. */

@@ -23,16 +23,16 @@ const attempts = 5
  */
 export async function proposeRefresh(request: ProposalRequest, ports: ProposePorts): Promise<ProposedPull | null> {
   const { branch, baseBranch } = request.tips
-  let told: ProposedPull | null = null
+  let proposed: ProposedPull | null = null
   if (request.tips.isMissing && !request.hasWritten) return null
   let tip: string | null = request.tips.tip
   for (let attempt = 1; attempt <= attempts && tip !== null; attempt++) {
-    told = await updateProposal(request, tip, ports)
+    proposed = await updateProposal(request, tip, ports)
     const now = await ports.branches.findTip(branch)
-    if (now === tip) return told
+    if (now === tip) return proposed
     tip = now
   }
-  return told ?? (await ports.pulls.find(branch, baseBranch))
+  return proposed ?? (await ports.pulls.find(branch, baseBranch))
 }
 
 async function updateProposal(

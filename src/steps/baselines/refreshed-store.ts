@@ -34,11 +34,11 @@ export type RefreshScope = {
 
 /** Every file that must differ from the base, with its text; null: removed. */
 export async function computeStoreChanges(ask: RefreshScope, store: StoreState): Promise<FileChanges> {
-  const wanted = new Map<string, string | null>()
-  for (const path of store.pending) wanted.set(path, await mergePending(path, store))
-  if (ask.run !== null) await addRun(ask.run, wanted, store)
-  for (const id of ask.prune) await removeTestbed(id, ask.run, wanted, store)
-  return Object.fromEntries(wanted)
+  const changes = new Map<string, string | null>()
+  for (const path of store.pending) changes.set(path, await mergePending(path, store))
+  if (ask.run !== null) await addRun(ask.run, changes, store)
+  for (const id of ask.prune) await removeTestbed(id, ask.run, changes, store)
+  return Object.fromEntries(changes)
 }
 
 async function mergePending(path: string, { readBase, readBranch, readAncestor }: StoreState): Promise<string | null> {
@@ -49,19 +49,19 @@ async function mergePending(path: string, { readBase, readBranch, readAncestor }
 
 type FileTexts = Map<string, string | null>
 
-async function addRun(run: RefreshRun, wanted: FileTexts, store: StoreState): Promise<void> {
+async function addRun(run: RefreshRun, changes: FileTexts, store: StoreState): Promise<void> {
   const folder = `${store.directory}/${run.record.testbed.id}`
   const readCurrent = async (path: string): Promise<string | null> =>
-    wanted.has(path) ? (wanted.get(path) ?? null) : await store.readBase(path)
+    changes.has(path) ? (changes.get(path) ?? null) : await store.readBase(path)
   const baselines = await buildFreshBaselines(run, store.readBase)
   for (const fresh of baselines) {
     const path = `${folder}/${fresh.suite}.json`
-    wanted.set(path, formatMerged(fresh, await readCurrent(path), { path, run }))
+    changes.set(path, formatMerged(fresh, await readCurrent(path), { path, run }))
   }
   const path = `${folder}/${noiseFile}`
   const before = await readCurrent(path)
   const noise = addRunNoise(before === null ? null : parseNoise(before, path), run.record)
-  if (noise !== null) wanted.set(path, formatNoise(noise))
+  if (noise !== null) changes.set(path, formatNoise(noise))
   if (baselines.length === 0 && noise === null)
     throw new UserError('the run has no measured case', 'Check what failed, and measure again.')
 }
@@ -75,7 +75,7 @@ function formatMerged(
   return formatBaseline(withoutRetiredCases(merged, collectPlannedIds(run), fresh.provenance.recordedAt))
 }
 
-async function removeTestbed(id: string, run: RefreshRun | null, wanted: FileTexts, store: StoreState): Promise<void> {
+async function removeTestbed(id: string, run: RefreshRun | null, changes: FileTexts, store: StoreState): Promise<void> {
   if (!/^[a-z0-9][a-z0-9.-]{0,79}$/u.test(id))
     throw new UserError(
       `${JSON.stringify(id)} is not the id of a testbed`,
@@ -88,5 +88,5 @@ async function removeTestbed(id: string, run: RefreshRun | null, wanted: FileTex
   const pending = store.pending.filter((path) => path.startsWith(`${folder}/`))
   if (names.length === 0 && pending.length === 0)
     throw new UserError(`${store.directory} has no testbed ${id}`, 'List the testbeds with `warpgauge baseline list`.')
-  for (const path of [...names.map((name) => `${folder}/${name}`), ...pending]) wanted.set(path, null)
+  for (const path of [...names.map((name) => `${folder}/${name}`), ...pending]) changes.set(path, null)
 }

@@ -19,7 +19,7 @@ export type RefreshWrite = RefreshScope & { readonly way: RefreshMethod; readonl
 export type WrittenRefresh = RefreshTips & { readonly hasWritten: boolean }
 
 const attempts = 10
-const longestPauseMs = 800
+const maxPauseMs = 800
 
 /**
  * Writes a refresh to its branch. When another job wrote first, reads everything again and merges by testbed, suite and
@@ -33,7 +33,7 @@ export async function writeRefresh(request: RefreshWrite, ports: WriteRefreshPor
     const written = tips && (await writeOnce(request, tips, ports))
     if (written) return written
     ports.logger.debug(`Another job wrote first; starting attempt ${attempt} of ${attempts} from its changes.`)
-    await ports.pause(Math.random() * Math.min(longestPauseMs, 50 * 2 ** attempt))
+    await ports.pause(Math.random() * Math.min(maxPauseMs, 50 * 2 ** attempt))
   }
   throw new EnvironmentError(
     `The baselines could not be written: ${attempts} attempts conflicted with other jobs`,
@@ -49,7 +49,7 @@ async function writeOnce(
 ): Promise<WrittenRefresh | null> {
   const read = createCachedReader(ports.gitHub)
   const { directory } = request
-  const wanted = await computeStoreChanges(request, {
+  const storeChanges = await computeStoreChanges(request, {
     directory,
     readBase: (path) => read(tips.base, path),
     pending: tips.pending.filter((path) => path.startsWith(`${directory}/`)),
@@ -57,7 +57,7 @@ async function writeOnce(
     readAncestor: (path) => read(tips.ancestor, path),
     filesOf: (id) => ports.branches.list(tips.base, `${directory}/${id}`),
   })
-  const changes = await selectChanges(wanted, (path) => read(tips.takesOver ?? tips.tip, path))
+  const changes = await selectChanges(storeChanges, (path) => read(tips.takesOver ?? tips.tip, path))
   const isNeeded = Object.keys(changes).length > 0
   if (!isNeeded) return { ...tips, hasWritten: false }
   const { branch, tip: expectedHead, takesOver } = tips
@@ -80,11 +80,11 @@ function formatHeadline({ run, prune }: RefreshScope): string {
 }
 
 async function selectChanges(
-  wanted: FileChanges,
+  storeChanges: FileChanges,
   read: (path: string) => Promise<string | null>,
 ): Promise<FileChanges> {
   const changed: [string, string | null][] = []
-  for (const [path, text] of Object.entries(wanted)) if ((await read(path)) !== text) changed.push([path, text])
+  for (const [path, text] of Object.entries(storeChanges)) if ((await read(path)) !== text) changed.push([path, text])
   return Object.fromEntries(changed)
 }
 

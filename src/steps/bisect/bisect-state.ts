@@ -44,10 +44,10 @@ async function readStored(text: string, folder: string, files: FileStore): Promi
   const path = join(folder, bisectStateFile)
   try {
     return parseBisectState(text, path)
-  } catch (torn) {
+  } catch (cause) {
     const before =
-      torn instanceof UserError ? await files.readForeignText(folder, previousStateFile, 64 * 2 ** 20) : null
-    if (before === null) throw torn
+      cause instanceof UserError ? await files.readForeignText(folder, previousStateFile, 64 * 2 ** 20) : null
+    if (before === null) throw cause
     const state = parseBisectState(before, join(folder, previousStateFile))
     // Restore it before the next save, which would keep the corrupt file as the previous one.
     await files.writeText(path, before)
@@ -55,8 +55,8 @@ async function readStored(text: string, folder: string, files: FileStore): Promi
   }
 }
 
-function listChanges(stored: BisectQuestion, asked: BisectQuestion): string[] {
-  return Object.entries(asked).flatMap(([name, value]) => {
+function listChanges(stored: BisectQuestion, requested: BisectQuestion): string[] {
+  return Object.entries(requested).flatMap(([name, value]) => {
     const before = JSON.stringify(Object.entries(stored).find(([key]) => key === name)?.[1])
     const now = JSON.stringify(value)
     return before === now ? [] : [`${name} was ${before} and is ${now}`]

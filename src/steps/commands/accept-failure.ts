@@ -79,6 +79,6 @@ function requireOwn({ externalId, conclusion }: KnownCheck, pullRequest: number)
 /** Never cuts a summary: when both do not fit, the summary is omitted here and remains in the comment and the run. */
 function formatSummary(acceptance: Acceptance, summary: string, say: (text: string) => string): string {
   const first = say(formatAcceptance(acceptance))
-  const whole = `${first}\n\n${summary}`
-  return Buffer.byteLength(whole) <= maxSummaryBytes ? whole : `${first}\n\nThe full report is in the comment.`
+  const complete = `${first}\n\n${summary}`
+  return Buffer.byteLength(complete) <= maxSummaryBytes ? complete : `${first}\n\nThe full report is in the comment.`
 }

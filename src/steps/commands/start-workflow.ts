@@ -14,12 +14,12 @@ type RunSelection = { readonly suite: string | null; readonly reference: Referen
 /** `run` and `compare`: starts the GPU workflow for exactly this head and opens its check. */
 export async function startRun(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
   const pull = await bindToHead(call.issue, call.wish, ports.authority)
-  const wanted = await resolveWanted(call, pull, ports)
+  const selection = await resolveSelection(call, pull, ports)
   await requireSameHead(pull, ports.authority)
-  const started = await ports.workflows.start(call.config.commands.workflows.run, buildInputs(call, pull, wanted))
-  await openCheck(call, pull, wanted, { started, ports })
+  const started = await ports.workflows.start(call.config.commands.workflows.run, buildInputs(call, pull, selection))
+  await openCheck(call, pull, selection, { started, ports })
   const { headCommit } = pull
-  return { kind: 'started', command: call.command, headCommit, reference: wanted.reference, runUrl: started.url }
+  return { kind: 'started', command: call.command, headCommit, reference: selection.reference, runUrl: started.url }
 }
 
 /** `refresh`: measures the default branch, independent of any pull request. */
@@ -51,7 +51,7 @@ export async function startBisect(call: CommandCall, ports: CommandPorts): Promi
   return { kind: 'started', command, headCommit: pull.headCommit, reference, runUrl: started.url }
 }
 
-async function resolveWanted(
+async function resolveSelection(
   { command, config, defaultTip }: CommandCall,
   pull: PullState,
   ports: CommandPorts,

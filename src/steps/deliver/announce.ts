@@ -40,10 +40,10 @@ export function formatRunName({
 /** Builds the claim of an announced run. */
 export function buildClaim(
   { identity, ...about }: Announcement,
-  said: { readonly title: string; readonly summary: string; readonly result: CheckResult },
+  content: { readonly title: string; readonly summary: string; readonly result: CheckResult },
 ): CheckClaim {
   const { name, headCommit, pullRequest, base, isProvisional = false, sharing = [] } = about
-  return { name, headCommit, pullRequest, base, isProvisional, sharing, ...identity, ...said }
+  return { name, headCommit, pullRequest, base, isProvisional, sharing, ...identity, ...content }
 }
 
 /** What the verdict on these commits refers to. */
@@ -67,13 +67,13 @@ export async function announce(
   announcement: Announcement,
   { gitHub, logger }: { readonly gitHub: GitHub; readonly logger: Logger },
 ): Promise<void> {
-  const said = {
+  const content = {
     title: 'Measuring …',
     summary: 'The benchmarks are running. This check is updated with the result.',
     result: 'open',
   } as const
   try {
-    await writeCheck(buildClaim(announcement, said), gitHub)
+    await writeCheck(buildClaim(announcement, content), gitHub)
   } catch (error) {
     if (!(error instanceof OutageError)) throw error
     logger.warning(`${error.message} The run continues; the check is created with the result.`)
@@ -88,8 +88,8 @@ export async function completeWithError(
   ports: CompletePorts & { readonly logger: Logger },
 ): Promise<void> {
   try {
-    const said = { ...describeEnd(error, cutShort), summary: formatError(error) }
-    await completeCheck(buildClaim(announcement, said), ports)
+    const content = { ...describeEnd(error, cutShort), summary: formatError(error) }
+    await completeCheck(buildClaim(announcement, content), ports)
   } catch (second) {
     ports.logger.warning(
       `The check could not be completed: ${second instanceof Error ? second.message : String(second)}`,

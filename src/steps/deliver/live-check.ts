@@ -7,9 +7,9 @@ import { buildClaim, type Announcement } from './announce.ts'
 import { writeCheck } from './write-check.ts'
 
 /** Often enough for readers, and far below GitHub's rate limits. */
-const everyMs = 30_000
+const updateIntervalMs = 30_000
 /** Longest back-off after repeated failures: GitHub blocks clients that keep using an expired token. */
-const seldomMs = 15 * 60_000
+const maxUpdateIntervalMs = 15 * 60_000
 
 type LiveCheckPorts = {
   readonly gitHub: GitHub | null
@@ -41,15 +41,15 @@ export async function runUnderLiveCheck<Result>(
     }
     state.sending = null
   }
-  const showLive = (line: string): void => {
+  const onLiveLine = (line: string): void => {
     progress.onLiveLine?.(line)
-    const pauseMs = Math.min(seldomMs, everyMs * 2 ** state.failures)
+    const pauseMs = Math.min(maxUpdateIntervalMs, updateIntervalMs * 2 ** state.failures)
     if (state.sending || clock.readMonotonicMs() - state.lastMs < pauseMs) return
     state.lastMs = clock.readMonotonicMs()
     state.sending = send(line)
   }
   try {
-    return await work({ ...forwardProgress(progress), onLiveLine: showLive })
+    return await work({ ...forwardProgress(progress), onLiveLine })
   } finally {
     await state.sending
   }
@@ -67,12 +67,12 @@ function forwardProgress(progress: Progress): Progress {
 
 async function updateLiveSummary(announcement: Announcement, line: string, gitHub: GitHub): Promise<void> {
   const plain = line.replaceAll('```', "'''").slice(0, 4000)
-  const said = {
+  const content = {
     title: 'Measuring …',
     summary: `The full-size run is in progress; latest progress:\n\n\`\`\`text\n${plain}\n\`\`\``,
     result: 'open',
   } as const
-  await writeCheck(buildClaim(announcement, said), gitHub, 'refresh')
+  await writeCheck(buildClaim(announcement, content), gitHub, 'refresh')
 }
 
 function formatReason(error: unknown): string {

@@ -64,8 +64,8 @@ export async function writeCheck(
  * checks.
  */
 export async function confirmCheck(claim: CheckClaim, gitHub: GitHub): Promise<void> {
-  const mostAttempts = 5
-  for (let attempt = 0; attempt < mostAttempts; attempt += 1)
+  const maxAttempts = 5
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1)
     if (!(await writeCheck(claim, gitHub, 'confirm')).isChanged) return
 }
 
@@ -102,12 +102,12 @@ export async function withoutClosed(
   claim: Pick<CheckClaim, 'headCommit' | 'pullRequest' | 'base'>,
   gitHub: Pick<GitHub, 'findOpenPullRequest'>,
 ): Promise<CheckEntries> {
-  const [stale, asked] = [new Set<CheckEntry>(), new Map<number, OpenPull>()]
+  const [stale, pulls] = [new Set<CheckEntry>(), new Map<number, OpenPull>()]
   for (const entry of known.entries) {
     const { pullRequest } = entry
     if (typeof pullRequest !== 'number' || isAboutClaim(entry, claim)) continue
-    const pull = asked.get(pullRequest) ?? (await readOpenPull(pullRequest, gitHub))
-    asked.set(pullRequest, pull)
+    const pull = pulls.get(pullRequest) ?? (await readOpenPull(pullRequest, gitHub))
+    pulls.set(pullRequest, pull)
     if (isStale(entry, claim.headCommit, pull)) stale.add(entry)
   }
   return { ...known, entries: known.entries.filter((entry) => !stale.has(entry)) }

@@ -112,15 +112,15 @@ async function readMachineFacts(
   { machine, inventory, disks }: DoctorPorts,
 ): Promise<MachineFacts> {
   const { architecture, container } = inventory.readHost()
-  const rooms = await Promise.all(places.map(async (path) => ({ path, room: await disks.readFreeSpace(path) })))
+  const spaces = await Promise.all(places.map(async (path) => ({ path, space: await disks.readFreeSpace(path) })))
   const { driverVersion: _ofGpus, ...seen } = machine.look()
   return {
     ...seen,
     load,
     architecture,
     container,
-    disks: rooms.flatMap(({ path, room }) => (room ? [{ path, ...room }] : [])),
-    unreadableDisks: rooms.filter(({ room }) => room === null).map(({ path }) => path),
+    disks: spaces.flatMap(({ path, space }) => (space ? [{ path, ...space }] : [])),
+    unreadableDisks: spaces.filter(({ space }) => space === null).map(({ path }) => path),
     minFreeDiskGigabytes: getLimits(config).minFreeDiskGigabytes,
   }
 }

@@ -50,7 +50,7 @@ export async function findAnchorRecords(
   async function readMonthsAfter(time: string): Promise<HistoryRecord[]> {
     const [first, last] = [formatMonth(time), addMonths(formatMonth(time), monthsToLookThrough - 1)]
     const shards = await listShards(snapshot, testbedId)
-    const wanted = shards.filter(({ month }) => month >= first && month <= last)
-    return await readShards(wanted, snapshot, logger)
+    const selected = shards.filter(({ month }) => month >= first && month <= last)
+    return await readShards(selected, snapshot, logger)
   }
 }

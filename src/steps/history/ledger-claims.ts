@@ -27,12 +27,14 @@ export async function claimAbandoned(ledger: Ledger, request: ClaimRequest, port
 /** Records in the ledger what this job has reported, so that no other job repeats it. */
 export async function settleClaims(
   testbedId: string,
-  told: readonly IssueOutcome[],
+  outcomes: readonly IssueOutcome[],
   { follower, signal }: ClaimRequest,
   ports: IssuePorts,
 ): Promise<void> {
   const mine = new Map(
-    told.filter(({ entry }) => !entry.isTold && entry.claim.by === follower.by).map((item) => [item.entry.id, item]),
+    outcomes
+      .filter(({ entry }) => !entry.isTold && entry.claim.by === follower.by)
+      .map((item) => [item.entry.id, item]),
   )
   if (mine.size === 0) return
   await writeUntilSettled(ports, signal, async (snapshot) => {

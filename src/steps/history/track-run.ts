@@ -36,9 +36,9 @@ export type TrackedHistory = {
   readonly ledger: Ledger
 }
 
-const mostAttempts = 12
+const maxAttempts = 12
 const firstPauseMs = 200
-const longestPauseMs = 10_000
+const maxPauseMs = 10_000
 
 /**
  * Appends a run to the history of its testbed and updates its regression ledger, in one atomic step: concurrent jobs
@@ -50,9 +50,9 @@ export async function trackRun(request: TrackRequest, ports: TrackPorts): Promis
   return await writeUntilSettled(ports, request.signal, async (snapshot) => {
     const { record } = request
     const placed = await buildRecordChange(record, snapshot, ports.logger)
-    const look = await observeHistory(request, snapshot, ports.logger)
+    const observed = await observeHistory(request, snapshot, ports.logger)
     const before = await readLedger(snapshot, record.testbed.id)
-    const moves = followLedger(before, look.observation, request.rules, request.follower)
+    const moves = followLedger(before, observed.observation, request.rules, request.follower)
     const ledger = withEntries(
       before,
       moves.map(({ entry }) => entry),
@@ -60,7 +60,7 @@ export async function trackRun(request: TrackRequest, ports: TrackPorts): Promis
     const isChanged = JSON.stringify(ledger) !== JSON.stringify(before)
     const changes = [...(placed ? [placed] : []), ...(isChanged ? [buildLedgerChange(ledger)] : [])]
     const message = `Record ${record.commit.slice(0, 7)} on ${record.testbed.id}`
-    return { changes, message, result: { isNew: placed !== null, ...look, moves, ledger } }
+    return { changes, message, result: { isNew: placed !== null, ...observed, moves, ledger } }
   })
 }
 
@@ -76,7 +76,7 @@ export async function writeUntilSettled<Result>(
   signal: AbortSignal,
   work: (snapshot: DataSnapshot) => Promise<HistoryUpdate<Result>>,
 ): Promise<Result> {
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     signal.throwIfAborted()
     const snapshot = await data.open()
     const { changes, message, result } = await work(snapshot)
@@ -84,11 +84,11 @@ export async function writeUntilSettled<Result>(
     const all = [...changes, ...(await createStartingReadme(snapshot))]
     // Commits of an app token start workflows, which this branch does not need.
     if ((await data.write(snapshot, all, `${message}\n\n[skip ci]`)) === 'written') return result
-    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1))
+    const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (attempt - 1))
     await sleep(pauseMs * (0.5 + Math.random()), signal)
   }
   throw new EnvironmentError(
-    `the run could not be recorded: other jobs changed the data branch during each of ${mostAttempts} attempts`,
+    `the run could not be recorded: other jobs changed the data branch during each of ${maxAttempts} attempts`,
     'Run this job again: the results are in its run folder, and a run is never recorded twice.',
   )
 }

@@ -18,17 +18,17 @@ export async function updateIssues(
   const due = ledger.entries.filter(({ state, isTold }) => state === 'open' || !isTold)
   if (due.length === 0) return []
   const listed = await ports.issues.list(request.label)
-  const told: IssueOutcome[] = []
+  const outcomes: IssueOutcome[] = []
   for (const entry of due) {
     const own = listed.filter(({ body }) => hasFinalMarker(body, formatMarker(entry)))
     const known = own.find(({ number }) => number === entry.issue) ?? own[0] ?? null
     await closeDoubles(own, known, request, ports)
     const isMine = !entry.isTold && entry.claim.by === request.follower.by
-    if (isMine) told.push(await updateIssue(entry, known, { tracked, request }, ports))
-    else told.push(await refresh(entry, known, { tracked, request }, ports))
+    if (isMine) outcomes.push(await updateIssue(entry, known, { tracked, request }, ports))
+    else outcomes.push(await refresh(entry, known, { tracked, request }, ports))
   }
-  await settleClaims(tracked.ledger.testbedId, told, request, ports)
-  return told
+  await settleClaims(tracked.ledger.testbedId, outcomes, request, ports)
+  return outcomes
 }
 
 type IssueContext = { readonly tracked: TrackedHistory; readonly request: IssueRequest }
@@ -67,15 +67,15 @@ async function updateIssue(
 async function refresh(
   entry: LedgerEntry,
   known: TrackingIssue | null,
-  told: IssueContext,
+  context: IssueContext,
   ports: IssuePorts,
 ): Promise<IssueOutcome> {
   if (!entry.isTold) return { entry, status: 'elsewhere', issue: known }
   if (known?.state !== 'open') return { entry, status: 'dismissed', issue: known }
   // Without a figure of this run there is no news.
-  const isSeen = entry.metrics.some(({ history }) => told.tracked.observation.now.has(history))
+  const isSeen = entry.metrics.some(({ history }) => context.tracked.observation.now.has(history))
   if (!isSeen) return { entry, status: 'unchanged', issue: known }
-  const { title, body } = withMarker(told.request.texts.issue(await buildStory(entry, told, ports)), entry)
+  const { title, body } = withMarker(context.request.texts.issue(await buildStory(entry, context, ports)), entry)
   if (known.body.trimEnd() === body.trimEnd() && known.title === title)
     return { entry, status: 'unchanged', issue: known }
   await ports.issues.update(known.number, { title, body })

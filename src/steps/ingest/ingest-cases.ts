@@ -85,8 +85,8 @@ function findPlannedCase({ suite, benchmark, axes }: IngestedCase, cases: readon
   )
   const [first] = fitting
   if (first && fitting.length === 1) return first
-  const asked = `${suite}${benchmark === undefined ? '' : `/${benchmark}`} ${formatAxes(axes)}`.trim()
+  const label = `${suite}${benchmark === undefined ? '' : `/${benchmark}`} ${formatAxes(axes)}`.trim()
   const what = fitting.length > 1 ? 'matches several cases of the config' : 'is not a case of the config'
   const names = (fitting.length > 1 ? fitting : cases).slice(0, 20).map(({ key }) => formatCaseId(key))
-  throw new UserError(`case ${asked} ${what}`, `Name one of: ${names.join('; ') || 'none: the config plans no case'}`)
+  throw new UserError(`case ${label} ${what}`, `Name one of: ${names.join('; ') || 'none: the config plans no case'}`)
 }

@@ -11,7 +11,7 @@ export type ManifestFile = {
   readonly identity: IngestedFile
 }
 
-const mostFiles = 1024
+const maxFiles = 1024
 const maxBytes = 4 * 2 ** 30
 
 /**
@@ -31,8 +31,8 @@ export async function findIngested(
       if (!found.has(path)) found.set(path, await describe(path, { entry, folder }, inspector))
     }
   }
-  if (found.size <= mostFiles) return [...found.values()]
-  throw new UserError(`${entries.join(', ')} match ${found.size} files`, `Name at most ${mostFiles} files of one run.`)
+  if (found.size <= maxFiles) return [...found.values()]
+  throw new UserError(`${entries.join(', ')} match ${found.size} files`, `Name at most ${maxFiles} files of one run.`)
 }
 
 async function findMatches(entry: string, folder: string, inspector: FileInspector): Promise<string[]> {

@@ -32,7 +32,7 @@ export type IngestPorts = {
 }
 
 /** Larger files are read but not copied. */
-const mostCopiedBytes = 256 * 2 ** 20
+const maxCopiedBytes = 256 * 2 ** 20
 
 /**
  * Builds a run folder from existing outputs, without running anything.
@@ -103,11 +103,11 @@ async function toTrial(
   const { planned, index, entry, reading, countedRows } = one
   const directory = join('trials', `${planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)}-${index}`)
   for (const [place, { identity, output }] of one.files.entries()) {
-    if (identity.bytes > mostCopiedBytes) continue
+    if (identity.bytes > maxCopiedBytes) continue
     await files.writeBytes(
       join(runFolder, copyPath(directory, place, identity.path)),
       output.readBytes(),
-      mostCopiedBytes,
+      maxCopiedBytes,
     )
   }
   const sourcesPath = join(directory, 'sources.json')
@@ -130,10 +130,10 @@ function listDatasets(placed: readonly MatchedCase[], { manifest, rules }: Inges
   const names = [...new Set(placed.map(({ planned }) => planned.dataset))].filter((name) => name !== '')
   return names.flatMap((name) => {
     const declared = manifest.datasets[name]
-    const told = placed.flatMap(({ planned, reading }) =>
+    const reported = placed.flatMap(({ planned, reading }) =>
       planned.dataset === name ? (reading.pipeline?.counts.sequences ?? []) : [],
     )
-    const sequences = declared?.sequences ?? told[0]
+    const sequences = declared?.sequences ?? reported[0]
     if (sequences === undefined) return []
     const settings = rules.config.datasets[name]
     const kind = settings && 'preset' in settings ? ('synthetic' as const) : ('real' as const)

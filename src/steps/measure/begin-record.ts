@@ -42,10 +42,10 @@ type BeginRecordPorts = {
  * Creates the record before the first trial. Stores the reference files with it: without them the run could pass
  * unchecked.
  */
-export async function beginRecord(run: RunToBegin, known: KnownBefore, hands: BeginRecordPorts): Promise<RunRecord> {
-  const fresh = createRecord(run, known, hands.clock)
-  const start = run.isResume ? await resumeFrom(run.runFolder, fresh, hands) : fresh
-  return { ...start, comparedWith: await copyCommitted(known.committed, run.runFolder, hands.files) }
+export async function beginRecord(run: RunToBegin, known: KnownBefore, ports: BeginRecordPorts): Promise<RunRecord> {
+  const fresh = createRecord(run, known, ports.clock)
+  const start = run.isResume ? await resumeFrom(run.runFolder, fresh, ports) : fresh
+  return { ...start, comparedWith: await copyCommitted(known.committed, run.runFolder, ports.files) }
 }
 
 function createRecord(

@@ -77,9 +77,9 @@ function createCpuTestbed(host: HostFacts): Testbed {
 }
 
 async function findGpus(inventory: DeviceInventory, watched: WatchedGpus | null): Promise<VisibleGpus> {
-  const asked = inventory.listGpus()
-  if (!watched || watched.monitor.kind === 'none') return numberDevices(await asked)
-  const [known, identities] = await Promise.all([asked, watched.monitor.identify()])
+  const inventoried = inventory.listGpus()
+  if (!watched || watched.monitor.kind === 'none') return numberDevices(await inventoried)
+  const [known, identities] = await Promise.all([inventoried, watched.monitor.identify()])
   if (identities.length === 0) return numberDevices(known)
   const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? 'amd' : 'nvidia'
   const visible = resolveVisibleDevices(identities, watched.environment, vendor)
@@ -95,7 +95,7 @@ function listDevices({ gpu, migSlice }: VisibleDevice, identities: readonly GpuI
   if (!identity) return []
   const { model, settings } = identity
   const slices = identity.migSlices.filter(({ uuid }) => migSlice === null || uuid === migSlice)
-  const whole = {
+  const device = {
     id: gpu,
     physicalIndex: gpu,
     model,
@@ -104,9 +104,9 @@ function listDevices({ gpu, migSlice }: VisibleDevice, identities: readonly GpuI
     memoryBytes: identity.memoryBytes,
     migProfile: null,
   }
-  if (settings.isMigOn !== true || slices.length === 0) return [whole]
+  if (settings.isMigOn !== true || slices.length === 0) return [device]
   return slices.map(({ uuid, profile, memoryBytes }) => ({
-    ...whole,
+    ...device,
     uuid,
     memoryBytes,
     migProfile: profile ?? 'unknown',

@@ -16,11 +16,11 @@ export type PackedSamples = {
 type Files = Pick<FileInspector, 'readStat' | 'streamBytes' | 'resolveRealPath'>
 
 /** Limit of readings per page: six figures each are twelve million samples. */
-const mostReadings = 2_000_000
+const maxReadings = 2_000_000
 /** Lower estimate of a log line. */
 const bytesPerReading = 110
 /** A day of 64 GPUs at 10 Hz; a longer log is not from a benchmark. */
-const mostBytes = 16 * 1024 ** 3
+const maxBytes = 16 * 1024 ** 3
 
 /**
  * Packs the GPU logs one by one, so that only one is in memory. Merges neighbouring readings of long runs, keeping
@@ -29,7 +29,7 @@ const mostBytes = 16 * 1024 ** 3
 export async function* packLogs(trials: readonly Trial[], folder: string, files: Files): AsyncGenerator<PackedSamples> {
   const logs = await Promise.all(trials.map((trial) => findLog(trial, folder, files)))
   const bytes = logs.reduce((sum, log) => sum + (log?.bytes ?? 0), 0)
-  const merged = Math.max(1, Math.ceil(bytes / bytesPerReading / mostReadings))
+  const merged = Math.max(1, Math.ceil(bytes / bytesPerReading / maxReadings))
   for (const [index, trial] of trials.entries()) {
     const log = logs[index]
     if (log) yield { trial, ...(await packLog(log, merged, files)) }
@@ -48,7 +48,7 @@ async function findLog(trial: Trial, folder: string, files: Files): Promise<Log 
   const [inside, real] = [await files.resolveRealPath(folder), await files.resolveRealPath(path)]
   if (!real.startsWith(`${inside}${sep}`)) return null
   const stat = await files.readStat(real)
-  return stat && stat.bytes <= mostBytes ? { path: real, bytes: stat.bytes, name } : null
+  return stat && stat.bytes <= maxBytes ? { path: real, bytes: stat.bytes, name } : null
 }
 
 async function packLog({ path, name }: Log, merged: number, files: Files): Promise<Omit<PackedSamples, 'trial'>> {
@@ -61,10 +61,10 @@ async function packLog({ path, name }: Log, merged: number, files: Files): Promi
   }
   const { pack, readings, broken } = reader.finish()
   if (pack === null) return { pack, notes: [`${name} holds no sample`] }
-  const torn = broken > 0 ? [`${name}: skipped lines that are not readings: ${broken}`] : []
+  const skipped = broken > 0 ? [`${name}: skipped lines that are not readings: ${broken}`] : []
   const joined =
     merged > 1
       ? [`of ${readings} readings, every ${merged} of a GPU were merged into one row with their minimum and maximum`]
       : []
-  return { pack, notes: [...torn, ...joined] }
+  return { pack, notes: [...skipped, ...joined] }
 }

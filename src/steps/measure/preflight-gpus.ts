@@ -62,7 +62,7 @@ const idleIntervalMs = 100
 export async function preflightGpus(request: PreflightGpusRequest, ports: PreflightGpusPorts): Promise<FitMachine> {
   const { limits, signal } = request
   const deadline = ports.clock.readMonotonicMs() + limits.waitMinutes * 60_000
-  let said = ''
+  let lastSentence = ''
   for (let round = 0; ; round += 1) {
     const attempt = await tryOnce(request, ports, round)
     const obstacle = findObstacle(attempt)
@@ -72,15 +72,20 @@ export async function preflightGpus(request: PreflightGpusRequest, ports: Prefli
       await attempt.lock[Symbol.asyncDispose]()
     }
     if (obstacle && isLast) throw createRefusal(obstacle, limits, signal)
-    said = logOnce(obstacle, said, request, ports.logger)
+    lastSentence = logOnce(obstacle, lastSentence, request, ports.logger)
     // Jitter, so that runs that wait for the same GPUs do not collide repeatedly.
     await ports.sleep(pollMs * (0.75 + 0.5 * Math.random()), signal)
   }
 }
 
-function logOnce(obstacle: Obstacle | null, said: string, { limits }: PreflightGpusRequest, logger: Logger): string {
+function logOnce(
+  obstacle: Obstacle | null,
+  lastSentence: string,
+  { limits }: PreflightGpusRequest,
+  logger: Logger,
+): string {
   const sentence = obstacle?.sentence ?? ''
-  if (sentence !== said) logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`)
+  if (sentence !== lastSentence) logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`)
   return sentence
 }
 
@@ -113,13 +118,13 @@ async function collectFacts(
 ): Promise<FitnessFacts> {
   const idle = await observeIdle(gpus, { ...request, gpus, identities }, ports, round)
   const paths = [...new Set([request.runFolder, request.workDirectory])]
-  const rooms = await Promise.all(paths.map(async (path) => ({ path, room: await ports.disks.readFreeSpace(path) })))
+  const spaces = await Promise.all(paths.map(async (path) => ({ path, space: await ports.disks.readFreeSpace(path) })))
   return {
     gpus,
     identities,
     idle,
     processes: gpus.length === 0 ? [] : await ports.monitor.listProcesses(gpus),
-    disks: rooms.flatMap(({ path, room }) => (room ? [{ path, ...room }] : [])),
+    disks: spaces.flatMap(({ path, space }) => (space ? [{ path, ...space }] : [])),
   }
 }
 

@@ -27,11 +27,11 @@ type ResumePorts = { readonly files: FileStore; readonly logger: Pick<Logger, 'w
  * previous one, which lacks one trial.
  */
 export async function resumeFrom(folder: string, fresh: RunRecord, { files, logger }: ResumePorts): Promise<RunRecord> {
-  const stored = await readRunRecord(folder, files).catch(async (torn: unknown) => {
-    if (!(torn instanceof UserError)) throw torn
+  const stored = await readRunRecord(folder, files).catch(async (cause: unknown) => {
+    if (!(cause instanceof UserError)) throw cause
     const previous = await readRecord(folder, previousRecordFile, files).catch(() => null)
-    if (!previous) throw torn
-    logger.warning(`${torn.message}. Resuming from ${previousRecordFile}; trials kept: ${previous.trials.length}.`)
+    if (!previous) throw cause
+    logger.warning(`${cause.message}. Resuming from ${previousRecordFile}; trials kept: ${previous.trials.length}.`)
     // Restore it before the next save, which would keep the corrupt file as the previous one.
     await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`)
     return previous

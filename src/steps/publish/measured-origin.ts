@@ -16,13 +16,13 @@ export type MeasuredOrigin = {
 }
 
 /**
- * `told`: the pull request of the event; without it, searches by head commit and head repository.
+ * `eventPull`: the pull request of the event; without it, searches by head commit and head repository.
  *
  * @throws SupersededError when the pull request was closed or has another head
  */
 export async function findMeasuredOrigin(
   run: MeasuredBy,
-  told: number | null,
+  eventPull: number | null,
   gitHub: GitHub,
 ): Promise<MeasuredOrigin> {
   if (run.event === 'merge_group') return findQueueOrigin(run)
@@ -30,7 +30,7 @@ export async function findMeasuredOrigin(
   if (copied === null && !run.event.startsWith('pull_request'))
     return { pulls: [], sharing: [], queueBase: null, queuedPull: null }
   const listed = gitHub.listPullRequests(run.headCommit)
-  const [pulls, sharing] = await Promise.all([findPulls(run, told ?? copied, { gitHub, listed }), listed])
+  const [pulls, sharing] = await Promise.all([findPulls(run, eventPull ?? copied, { gitHub, listed }), listed])
   if (pulls.length > 0) return { pulls, sharing, queueBase: null, queuedPull: null }
   throw new SupersededError(
     `no open pull request has the head ${run.headCommit}`,
@@ -41,14 +41,14 @@ export async function findMeasuredOrigin(
 /** The pull request in a workflow_run event may be closed, and others may have the same head. */
 async function findPulls(
   run: MeasuredBy,
-  told: number | null,
+  eventPull: number | null,
   { gitHub, listed }: { readonly gitHub: GitHub; readonly listed: Promise<PullRequest[]> },
 ): Promise<PullRequest[]> {
   const { headCommit, headRepositoryId } = run
-  const number = told ?? run.pullRequest ?? null
+  const number = eventPull ?? run.pullRequest ?? null
   const named = number === null ? null : await gitHub.findOpenPullRequest(number)
   if (named?.headCommit === headCommit) return [named]
-  if (told !== null) return []
+  if (eventPull !== null) return []
   return (await listed).filter((pull) => pull.headRepositoryId === headRepositoryId)
 }
 

@@ -7,7 +7,7 @@ import { readRunRecord } from '../measure/resume.ts'
 import { runRecordFile } from '../measure/run-folder.ts'
 
 /** More than the maximum number of jobs in a GitHub matrix. */
-const mostFolders = 256
+const maxFolders = 256
 const maxRecordBytes = 64 * 2 ** 20
 /** All records are in memory at once, and each may be untrusted. */
 const maxTotalBytes = 192 * 2 ** 20
@@ -27,10 +27,10 @@ export async function readRuns(paths: readonly string[], files: FileStore): Prom
   if (paths.length === 1 && only !== undefined && !only.endsWith('/*'))
     return [{ folder: only, record: await readRunRecord(only, files) }]
   const folders = (await Promise.all(paths.map((path) => listFolders(path, files)))).flat()
-  if (folders.length > mostFolders)
+  if (folders.length > maxFolders)
     throw new UserError(
       `there are ${folders.length} run folders`,
-      `At most ${mostFolders} run folders of one matrix can be joined.`,
+      `At most ${maxFolders} run folders of one matrix can be joined.`,
     )
   const runs = await readEach(folders, files)
   if (runs.length > 0) return runs

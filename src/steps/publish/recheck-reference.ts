@@ -32,10 +32,10 @@ export async function recheckReference(
   const branch = commits.base?.branch ?? null
   if (gitHub === null || base === null || branch === null || pullRequest === null) return nothingNew
   try {
-    const haste = { isFleeting: true } as const
+    const options = { isFleeting: true } as const
     const [tip, sharing] = await Promise.all([
-      gitHub.findBranchTip(branch, haste),
-      gitHub.listPullRequests(commits.checked, haste),
+      gitHub.findBranchTip(branch, options),
+      gitHub.listPullRequests(commits.checked, options),
     ])
     const own = { number: pullRequest, baseBranch: branch }
     const doubts = tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub)

@@ -44,7 +44,7 @@ type RevisionTree = GuardedTree & {
  * Checks out every revision outside the working tree, which is never touched, and then runs the setups. Each setup must
  * find its tree as committed, so no setup can affect the checkout of another revision.
  */
-export async function checkOutRevisions(request: CheckOutRequest, hands: CheckOutPorts): Promise<CheckedOutRevisions> {
+export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOutPorts): Promise<CheckedOutRevisions> {
   await using stack = new AsyncDisposableStack()
   const placed: RevisionTree[] = []
   for (const revision of request.revisions) {
@@ -53,10 +53,10 @@ export async function checkOutRevisions(request: CheckOutRequest, hands: CheckOu
     const key = computeKey(revision, setup, request.config)
     const shared = placed.find((tree) => setup.length > 0 && tree.key === key)
     if (shared) shared.labels.push(revision.label)
-    else placed.push(await openTree({ revision, setup, key }, stack, request, hands))
+    else placed.push(await openTree({ revision, setup, key }, stack, request, ports))
   }
-  const guard = guardTrees(placed, hands.treeReader)
-  for (const tree of placed) if (!tree.isPrepared) await setUp(tree, guard, request, hands)
+  const guard = guardTrees(placed, ports.treeReader)
+  for (const tree of placed) if (!tree.isPrepared) await setUp(tree, guard, request, ports)
   stack.defer(() => keepCached(placed, guard))
   const owned = stack.move()
   const trees = new Map(placed.flatMap(({ labels, path }) => labels.map((label) => [label, path] as const)))
@@ -80,16 +80,16 @@ async function openTree(
   { revision, setup, key }: TreeRequest,
   stack: AsyncDisposableStack,
   { workplace }: CheckOutRequest,
-  hands: CheckOutPorts,
+  ports: CheckOutPorts,
 ): Promise<RevisionTree> {
   const commit = revision.commit ?? ''
   const common = { labels: [revision.label], key, setup }
   const name = `${commit.slice(0, 12)}-${key.slice(0, 16)}`
-  const cached = setup.length === 0 ? null : await openCached({ name, key }, workplace, hands)
+  const cached = setup.length === 0 ? null : await openCached({ name, key }, workplace, ports)
   if (cached) stack.use(cached)
   if (cached?.files) return { ...common, path: cached.path, files: cached.files, isPrepared: true, cached }
   const directory = cached?.path ?? join(workplace.workDirectory, 'trees', revision.label)
-  const tree = await hands.git.checkOut(commit, directory)
+  const tree = await ports.git.checkOut(commit, directory)
   if (!cached) stack.use(tree)
   return { ...common, path: tree.path, files: tree.files, isPrepared: setup.length === 0, cached }
 }
@@ -98,27 +98,27 @@ async function openTree(
 async function openCached(
   tree: { readonly name: string; readonly key: string },
   { cacheDirectory, trustedCache }: Workplace,
-  hands: CheckOutPorts,
+  ports: CheckOutPorts,
 ): Promise<PreparedTree | null> {
   const kept =
-    trustedCache === undefined ? null : await openPreparedTree({ ...tree, cache: trustedCache, mayWrite: false }, hands)
-  return kept ?? (await openPreparedTree({ ...tree, cache: cacheDirectory, mayWrite: true }, hands))
+    trustedCache === undefined ? null : await openPreparedTree({ ...tree, cache: trustedCache, mayWrite: false }, ports)
+  return kept ?? (await openPreparedTree({ ...tree, cache: cacheDirectory, mayWrite: true }, ports))
 }
 
 async function setUp(
   tree: RevisionTree,
   guard: TreeGuard,
   request: CheckOutRequest,
-  hands: CheckOutPorts,
+  ports: CheckOutPorts,
 ): Promise<void> {
   const [label = ''] = tree.labels
   await guard.requireUntouched(label)
-  await runSetup({ label, commands: tree.setup, cwd: tree.path }, request, hands)
+  await runSetup({ label, commands: tree.setup, cwd: tree.path }, request, ports)
   // A cached tree outlives the clone that its .git borrows objects from.
-  await hands.files.remove(join(tree.path, '.git'))
+  await ports.files.remove(join(tree.path, '.git'))
   const changed = await guard.acceptSetup(label)
   if (changed.length > 0)
-    hands.logger.info(
+    ports.logger.info(
       `The setup of ${label} changed files of its commit, which is measured with these changes: ${formatFileNames(changed)}`,
     )
   await keepState(tree, guard)
@@ -139,15 +139,15 @@ type Setup = { readonly label: string; readonly commands: readonly (readonly str
 async function runSetup(
   { label, commands, cwd }: Setup,
   request: CheckOutRequest,
-  hands: CheckOutPorts,
+  ports: CheckOutPorts,
 ): Promise<void> {
-  const place = await createRevisionDirectories(request.workplace, label, hands.files)
+  const place = await createRevisionDirectories(request.workplace, label, ports.files)
   const env = buildSetupEnvironment(request, place)
   for (const [index, argv] of commands.entries()) {
-    hands.logger.info(`Setting up ${label}: ${argv.join(' ')}`)
+    ports.logger.info(`Setting up ${label}: ${argv.join(' ')}`)
     const log = join(request.workplace.workDirectory, 'setup', `${label}-${index}`)
-    await hands.files.makeDirectory(log)
-    const outcome = await hands.processes.run({
+    await ports.files.makeDirectory(log)
+    const outcome = await ports.processes.run({
       argv,
       cwd,
       env,

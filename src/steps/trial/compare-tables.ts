@@ -44,33 +44,33 @@ type TableVersion = {
  * Compares the result tables of a successful trial and returns a record of bounded size. The tables of the first trial
  * of each case stay in the run folder until all comparisons are done, so that an interrupted run can resume.
  */
-export async function compareTables(request: TableRequest, hands: TablePorts): Promise<TrialTables | null> {
+export async function compareTables(request: TableRequest, ports: TablePorts): Promise<TrialTables | null> {
   const { tables } = request.planned
   if (!tables) return null
   const written: TrialTables['written'][number][] = []
   const comparisons: TableComparison[] = []
   for (const rule of tables.rules) {
-    const own = await keepOwnTable(rule, request, hands)
+    const own = await keepOwnTable(rule, request, ports)
     written.push({ table: rule.name, sha256: own.sha256 })
-    for (const pair of await listPairs(own, rule, request, hands)) {
-      comparisons.push(await compareOne(rule, pair, request, hands))
+    for (const pair of await listPairs(own, rule, request, ports)) {
+      comparisons.push(await compareOne(rule, pair, request, ports))
     }
     const isFirst = findFirstTrial(request.planned.id, request.earlier) === undefined
-    if (!isFirst) await hands.files.remove(buildTablePath(request, request.planned.id, request.index, rule))
+    if (!isFirst) await ports.files.remove(buildTablePath(request, request.planned.id, request.index, rule))
   }
   return { written, comparisons }
 }
 
 /** Copies each table before reading it, so that the digest matches the compared content. */
-async function keepOwnTable(rule: TableRule, request: TableRequest, hands: TablePorts): Promise<TableVersion> {
+async function keepOwnTable(rule: TableRule, request: TableRequest, ports: TablePorts): Promise<TableVersion> {
   const { planned, index, values, directory, roots } = request
   const place = buildTablePath(request, planned.id, index, rule)
   const origin = { caseId: planned.id, index }
-  const own = { inspector: hands.inspector.restrictTo(roots) }
+  const own = { inspector: ports.inspector.restrictTo(roots) }
   const found = await findPlainFiles(resolve(directory, fillPlaceholders(rule.path, values)), own)
   if (typeof found === 'string') return { origin, files: [], sha256: hashOfNothing, problem: found }
-  const kept = await hands.tables.keep(found, place, roots)
-  const files = kept.problem === null ? await hands.inspector.find(join(place, '*')) : []
+  const kept = await ports.tables.keep(found, place, roots)
+  const files = kept.problem === null ? await ports.inspector.find(join(place, '*')) : []
   return { origin, files, sha256: kept.sha256 ?? hashOfNothing, problem: kept.problem }
 }
 
@@ -101,16 +101,16 @@ async function listPairs(
   own: TableVersion,
   rule: TableRule,
   request: TableRequest,
-  hands: TablePorts,
+  ports: TablePorts,
 ): Promise<VersionPair[]> {
   const { against, standsFor, stored } = request.planned.tables ?? noDuty
-  const find = (caseId: string) => findFirstVersion(caseId, rule, request, hands)
+  const find = (caseId: string) => findFirstVersion(caseId, rule, request, ports)
   const answers = await Promise.all([request.planned.id, ...against].map(find))
-  const asked = await Promise.all(standsFor.map(find))
+  const subjects = await Promise.all(standsFor.map(find))
   const files = stored.filter(({ table }) => table === rule.name).map((answer) => createStoredVersion(answer, request))
   return [
     ...[...answers, ...files].flatMap((reference) => (reference ? [{ subject: own, reference }] : [])),
-    ...asked.flatMap((subject) => (subject ? [{ subject, reference: own }] : [])),
+    ...subjects.flatMap((subject) => (subject ? [{ subject, reference: own }] : [])),
   ]
 }
 
@@ -120,13 +120,13 @@ async function findFirstVersion(
   caseId: string,
   rule: TableRule,
   request: TableRequest,
-  hands: TablePorts,
+  ports: TablePorts,
 ): Promise<TableVersion | null> {
   const trial = findFirstTrial(caseId, request.earlier)
   const written = trial?.resultTables?.written.find(({ table }) => table === rule.name)
   if (!trial || !written) return null
   const place = buildTablePath(request, caseId, trial.index, rule)
-  const files = await hands.inspector.find(join(place, '*'))
+  const files = await ports.inspector.find(join(place, '*'))
   return { origin: { caseId, index: trial.index }, files, sha256: written.sha256, problem: null }
 }
 

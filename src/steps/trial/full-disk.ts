@@ -2,7 +2,7 @@ import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { DiskSpace } from '../../ports/disk-space.ts'
 
 /** With less free space, hardly any program can write its output. */
-const leastBytes = 2 ** 20
+const minFreeBytes = 2 ** 20
 
 /**
  * Call after a failed trial: on a full disk every pipeline fails.
@@ -11,10 +11,10 @@ const leastBytes = 2 ** 20
  */
 export async function refuseFullDisk(directories: readonly string[], disks: DiskSpace): Promise<void> {
   for (const directory of directories) {
-    const room = await disks.readFreeSpace(directory)
-    if (room === null || room.totalBytes === 0 || room.freeBytes >= leastBytes) continue
+    const space = await disks.readFreeSpace(directory)
+    if (space === null || space.totalBytes === 0 || space.freeBytes >= minFreeBytes) continue
     throw new EnvironmentError(
-      `the disk of ${directory} is full (${room.freeBytes} bytes free), so the failed trial is not counted`,
+      `the disk of ${directory} is full (${space.freeBytes} bytes free), so the failed trial is not counted`,
       'Free space there, then continue with --resume (input resume): completed trials are kept.',
     )
   }

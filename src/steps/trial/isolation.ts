@@ -23,24 +23,25 @@ type IsolationPorts = {
  *
  * @throws EnvironmentError when the config requires a sandbox that does not work
  */
-export async function chooseIsolation(request: IsolationRequest, hands: IsolationPorts): Promise<Isolation> {
+export async function chooseIsolation(request: IsolationRequest, ports: IsolationPorts): Promise<Isolation> {
   const { config, workplace, runFolder } = request
-  const { places } = hands.sandbox
+  const { places } = ports.sandbox
   const hidden = [...places.hidden, workplace.workDirectory, workplace.cacheDirectory, runFolder]
   const reach = { ...places, hidden, writable: config.run.writable }
-  const wanted = config.run.isolation
-  if (wanted === 'none') return { mode: 'none', reason: 'run.isolation is none', reach }
+  const configured = config.run.isolation
+  if (configured === 'none') return { mode: 'none', reason: 'run.isolation is none', reach }
   const reason =
-    (wanted === 'auto' ? findOutsideReason(config) : null) ?? (await probe({ mode: 'bubblewrap', reason: null, reach }))
+    (configured === 'auto' ? findOutsideReason(config) : null) ??
+    (await probe({ mode: 'bubblewrap', reason: null, reach }))
   if (reason === null) return { mode: 'bubblewrap', reason, reach }
-  if (wanted === 'bubblewrap')
+  if (configured === 'bubblewrap')
     throw new EnvironmentError(`run.isolation: bubblewrap does not work on this machine: ${reason}`, enableSandbox)
-  hands.logger.warning(`Measuring without a sandbox: ${reason}. ${enableSandbox}`)
+  ports.logger.warning(`Measuring without a sandbox: ${reason}. ${enableSandbox}`)
   return { mode: 'none', reason, reach }
 
   async function probe(isolation: Isolation): Promise<string | null> {
-    const place = await createRevisionDirectories({ ...workplace, isolation }, 'probe', hands.files)
-    return await hands.sandbox.probe(
+    const place = await createRevisionDirectories({ ...workplace, isolation }, 'probe', ports.files)
+    return await ports.sandbox.probe(
       buildConfinement(isolation, place, { argv: [], env: {}, writable: [], readable: [] }),
     )
   }

@@ -161,9 +161,9 @@ export class LongRunWatch {
       reading.tokens > this.#tokensTold ? (reading.tokens - this.#tokensTold) / (seconds - this.#toldSeconds) : null
     this.#toldSeconds = seconds
     this.#tokensTold = reading.tokens
-    const seen = this.#ports.monitor?.readLatest?.(gpus) ?? []
-    const look: LiveProgress = { seconds, reading, curve: this.#getCurrentCurve(), tokensPerSecond, gpus: seen }
-    this.#ports.progress.onLiveLine?.(formatLiveProgress(look))
+    const readings = this.#ports.monitor?.readLatest?.(gpus) ?? []
+    const progress: LiveProgress = { seconds, reading, curve: this.#getCurrentCurve(), tokensPerSecond, gpus: readings }
+    this.#ports.progress.onLiveLine?.(formatLiveProgress(progress))
   }
 
   /** Null between stages: the previous curve no longer applies. */

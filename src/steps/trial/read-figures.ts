@@ -28,7 +28,7 @@ export type TrialFigures = {
 
 // Larger files are not searched, and are reported as unread.
 const maxBytes = 64 * 1024 * 1024
-const mostLogs = 64
+const maxLogs = 64
 
 /** Reads all figures of a trial except stage times. Never throws for invalid content. */
 export async function readFigures(request: FiguresRequest, inspector: FileInspector): Promise<TrialFigures> {
@@ -40,8 +40,8 @@ export async function readFigures(request: FiguresRequest, inspector: FileInspec
   ])
   const logs: TrialOutput[] = []
   for (const path of await findLogs(request, inspector)) logs.push(await read(shortenPath(path, files.output), path))
-  const told = await inspector.readText(files.eventsPath, maxBytes).catch(() => null)
-  const events = told === null ? null : readBatchEvents(told, { startedSeconds: startedMs / 1000 })
+  const eventsText = await inspector.readText(files.eventsPath, maxBytes).catch(() => null)
+  const events = eventsText === null ? null : readBatchEvents(eventsText, { startedSeconds: startedMs / 1000 })
   const cut = request.isOutputTruncated ? [{ where: 'the end of a truncated output', text: null }] : []
   const pipeline = await readOutputFigures({ stdout, stderr, logs: [...logs, ...cut], events })
   return { pipeline, memory: getEventMemory(events) }
@@ -58,7 +58,7 @@ async function findLogs({ logs, values, directory }: FiguresRequest, inspector: 
     const pattern = resolve(directory, fillPlaceholders(log, values))
     found.push(...(await inspector.find(pattern).catch(returnPatternIfTooMany(pattern))))
   }
-  return found.slice(0, mostLogs)
+  return found.slice(0, maxLogs)
 }
 
 /** Too many matches: reports the pattern as unread. */

@@ -29,15 +29,15 @@ export async function readTelemetry(
   trial: TrialFiles,
   inspector: Pick<FileInspector, 'readText'>,
 ): Promise<TrialTelemetry> {
-  const told: TrialTelemetry[] = []
+  const results: TrialTelemetry[] = []
   for (const name of order) {
     const adapter: TelemetryAdapter = adapters[name]
     const text = await inspector.readText(getPath(adapter, trial), maxTelemetryBytes).catch(() => null)
     const parsed = text === null ? null : adapter.parse(text)
-    if (parsed) told.push(parsed)
+    if (parsed) results.push(parsed)
   }
-  const stages = told.find((source) => source.stages.length > 0)?.stages ?? []
-  return { stages, isResumed: told.some((source) => source.isResumed) }
+  const stages = results.find((source) => source.stages.length > 0)?.stages ?? []
+  return { stages, isResumed: results.some((source) => source.isResumed) }
 }
 
 function getPath({ source, path }: TelemetryAdapter, trial: TrialFiles): string {

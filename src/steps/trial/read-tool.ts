@@ -15,7 +15,7 @@ type ToolRun = {
   readonly directory: string
 }
 
-const mostFiles = 256
+const maxFiles = 256
 
 /** The output files of a tool prove its work. */
 export function buildToolProof({ files }: PlannedTool): ProofConfig {
@@ -32,7 +32,7 @@ export async function readTool(tool: PlannedTool, place: ToolRun, inspector: Fil
       readBytes: () => inspector.streamBytes(path),
     }))
     if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, 'Use one of those in docs/suites.md')
-    if (paths.length > mostFiles) throw new UserError(`${paths.length} files match`, 'Name fewer files')
+    if (paths.length > maxFiles) throw new UserError(`${paths.length} files match`, 'Name fewer files')
     return collectToolReadings(await readOutput(name, files))
   } catch (error) {
     if (!(error instanceof UserError)) throw error

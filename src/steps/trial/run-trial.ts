@@ -57,7 +57,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const traces = { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() }
   const { resultRows, failure, readings } = await examine(request, traces, inspector)
   const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure !== null))
-  const told = await readFigures(buildFiguresRequest(request, { ...traces, files, values }), inspector)
+  const figures = await readFigures(buildFiguresRequest(request, { ...traces, files, values }), inspector)
   const trial: Trial = {
     caseId: next.planned.id,
     index: next.index,
@@ -73,9 +73,9 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     stages: telemetry.stages,
     host,
     ...watched,
-    pipeline: told.pipeline,
+    pipeline: figures.pipeline,
     ...(readings && { readings }),
-    ...(next.planned.keepsMemory && { memory: joinMemory(told.memory, seenMemory) }),
+    ...(next.planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) }),
     cachedFromRun: null,
     stdoutPath: relative(request.runFolder, paths.stdoutPath),
     stderrPath: relative(request.runFolder, paths.stderrPath),
@@ -103,14 +103,14 @@ async function execute(
   { hostMeter, clock, processes }: MeasurePorts,
   watch: GpuWindow | null,
 ): Promise<{ readonly outcome: ProcessOutcome; readonly host: TrialHost | null; readonly started: Date }> {
-  const look = hostMeter.begin()
+  const measurement = hostMeter.begin()
   const started = clock.now()
   let host: TrialHost | null = null
   const outcome = await processes.run({
     ...spec,
     onEnded: () => {
       watch?.markEnded()
-      host = look.end()
+      host = measurement.end()
     },
   })
   return { outcome, host, started }
@@ -124,8 +124,12 @@ function buildFiguresRequest(
   return { files, logs: prepared.config.pipeline.logs, values, directory, startedMs, isOutputTruncated }
 }
 
-function joinMemory(told: TrialFigures['memory'], seen: WatchResult['seenMemory']): TrialMemory {
-  return { ...told, series: [...(seen?.series ?? []), ...told.series], remainders: seen?.remainders ?? [] }
+function joinMemory(reported: TrialFigures['memory'], observed: WatchResult['seenMemory']): TrialMemory {
+  return {
+    ...reported,
+    series: [...(observed?.series ?? []), ...reported.series],
+    remainders: observed?.remainders ?? [],
+  }
 }
 
 function buildTableRequest(request: TrialRequest, values: CommandValues, roots: readonly string[]): TableRequest {
@@ -195,15 +199,15 @@ async function examineTool(tool: PlannedTool, traces: ProofInput, inspector: Fil
 
 /** Appends the last output lines, which usually show the cause. */
 function withTail(failure: TrialFailure, outcome: ProcessOutcome, workplace: Workplace): TrialFailure {
-  const said = (outcome.stderrTail || outcome.stdoutTail)
+  const tail = (outcome.stderrTail || outcome.stdoutTail)
     .trim()
     .split('\n')
     .slice(-5)
     .map((line) => line.replace(/^│ ?/, ''))
     .join('\n')
     .slice(-1500)
-  const hint = formatSandboxHint(workplace, said)
-  return said === '' ? failure : { ...failure, detail: `${failure.detail}${hint}; last output:\n${said}` }
+  const hint = formatSandboxHint(workplace, tail)
+  return tail === '' ? failure : { ...failure, detail: `${failure.detail}${hint}; last output:\n${tail}` }
 }
 
 function chooseProof({ next, prepared }: TrialRequest): ProofConfig {

@@ -20,9 +20,9 @@ export async function watchHostLoad(
   signal: AbortSignal,
 ): Promise<HostLoad | null> {
   const startedMs = clock.readMonotonicMs()
-  const look = hostMeter.begin()
+  const measurement = hostMeter.begin()
   await sleep(ms, signal)
-  const host = look.end()
+  const host = measurement.end()
   return computeHostLoad([{ host, wallSeconds: (clock.readMonotonicMs() - startedMs) / 1000 }])
 }
 
