@@ -6,7 +6,7 @@ export type StartedRun = {
 }
 
 /** A check run on GitHub. */
-export type KnownCheck = {
+export type CheckRun = {
   readonly name: string
   readonly externalId: string
   readonly detailsUrl: string | null
@@ -23,5 +23,5 @@ export interface WorkflowRuns {
   /** `gone`: this repository has no such run. */
   cancel(run: number): Promise<'cancelled' | 'over' | 'gone'>
   /** The newest check of each name on a commit, created by GitHub Actions or by the app of this token. */
-  listChecks(commit: string): Promise<readonly KnownCheck[]>
+  listChecks(commit: string): Promise<readonly CheckRun[]>
 }

@@ -42,11 +42,11 @@ function follow(
 }
 
 async function readAll(places: readonly ReadPosition[]): Promise<string[]> {
-  return await Promise.all(places.map(readNews))
+  return await Promise.all(places.map(readNewLines))
 }
 
 /** A file that became shorter was truncated or replaced: reading restarts at its end. */
-async function readNews(place: ReadPosition): Promise<string> {
+async function readNewLines(place: ReadPosition): Promise<string> {
   try {
     // Most reads find nothing new. This call takes 10 µs of processor time; an asynchronous one takes 200 µs, or 400 µs
     // when it fails.

@@ -39,12 +39,12 @@ async function fetchCommit(git: GitCommand, remote: string, commit: string): Pro
     await fetch(git, [...(await buildDepthArguments(git)), remote, commit])
     return commit
   } catch (error) {
-    if (isUnknownThere(error)) return null
+    if (isUnknownAtRemote(error)) return null
     throw error
   }
 }
 
-function isUnknownThere(error: unknown): boolean {
+function isUnknownAtRemote(error: unknown): boolean {
   return error instanceof GitFailure && /not our ref|unadvertised object|find remote ref/.test(error.message)
 }
 
@@ -88,7 +88,7 @@ async function deepen(
     await fetch(git, [amount, '--end-of-options', remote, ...of])
   } catch (error) {
     // The commit was never pushed: deepen the fetched branches instead.
-    if (!isUnknownThere(error)) throw error
+    if (!isUnknownAtRemote(error)) throw error
     await fetch(git, [amount, '--end-of-options', remote])
   }
 }

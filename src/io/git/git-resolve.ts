@@ -35,7 +35,7 @@ export async function resolveReference(clone: ResolvingClone, ref: string): Prom
     if (found !== null) return found
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error
-    const found = await resolveUnasked(clone, name, steps)
+    const found = await resolveOffline(clone, name, steps)
     if (found === null) throw error
     clone.warn(
       `${clone.remoteName} could not be queried for ${name} (${getFirstLine(error.message)}); ${found.ref} of this clone is used, which may be outdated`,
@@ -88,7 +88,7 @@ async function resolveLocally({ git, warn }: ResolvingClone, name: string, steps
   return first?.commit ?? null
 }
 
-async function resolveUnasked(
+async function resolveOffline(
   { git, localNames, remoteName }: ResolvingClone,
   name: string,
   steps: string,

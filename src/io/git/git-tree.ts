@@ -100,12 +100,12 @@ async function checkFiles({ objects }: TreeSource, commit: string, directory: st
   const tracked = new Set(entries.keys())
   const state = await diskTreeReader.read(directory, tracked, null)
   const missing = [...tracked].filter((path) => !state.has(path))
-  if (missing.length > 0) throw createTreeMismatchError('lacks', missing, commit)
+  if (missing.length > 0) throw createTreeMismatchError('lacks files of the commit', missing, commit)
   const others = [...entries].filter(([path, { id }]) => state.get(path)?.id !== id)
   const wrongKind = others.filter(([path, entry]) => isLink(entry) || state.get(path)?.kind === 'link')
   if (wrongKind.length > 0)
     throw createTreeMismatchError(
-      'has other',
+      'has files of another kind than the commit',
       wrongKind.map(([path]) => path),
       commit,
     )
@@ -119,7 +119,7 @@ function isLink({ mode }: GitEntry): boolean {
 
 function createTreeMismatchError(what: string, paths: readonly string[], commit: string): Error {
   return new EnvironmentError(
-    `the tree of ${commit.slice(0, 12)} ${what} files than the commit: ${formatFileNames(paths)}`,
+    `the tree of ${commit.slice(0, 12)} ${what}: ${formatFileNames(paths)}`,
     'Check out on a case-sensitive file system that supports symbolic links',
   )
 }

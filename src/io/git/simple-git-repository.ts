@@ -67,7 +67,7 @@ export async function openGitRepository(
     listCommitsBetween: (good, bad, isFirstParent) =>
       explainErrors(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
     listTags: () => explainErrors('list the tags', () => listTags(git, remote)),
-    listUncommittedFiles: () => explainErrors('look for uncommitted changes', () => listUncommittedFiles(clone, path)),
+    listUncommittedFiles: () => explainErrors('check for uncommitted changes', () => listUncommittedFiles(clone, path)),
   }
 }
 

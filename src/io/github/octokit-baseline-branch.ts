@@ -16,18 +16,20 @@ export function createBaselineBranches(connection: Connection): BaselineBranches
         async () => (await client.rest.repos.get({ ...place })).data.default_branch,
       ),
     findTip: (branch) =>
-      ask(`look for the branch ${branch}`, 'contents: read', async () => {
+      ask(`read the branch ${branch}`, 'contents: read', async () => {
         const found = await returnNullIfMissing(() => client.rest.git.getRef({ ...place, ref: `heads/${branch}` }))
         return found?.data.object.sha ?? null
       }),
     // When the response is lost, this returns false and the caller reads the branch again.
     createBranch: (branch, sha) =>
-      ask(`make the branch ${branch}`, write, () =>
-        attemptWrite(isThere, () => client.rest.git.createRef({ ...place, ref: `refs/heads/${branch}`, sha })),
+      ask(`create the branch ${branch}`, write, () =>
+        attemptWrite(isExistingRef, () => client.rest.git.createRef({ ...place, ref: `refs/heads/${branch}`, sha })),
       ),
     advance: (branch, sha) =>
       ask(`move the branch ${branch}`, write, () =>
-        attemptWrite(isApart, () => client.rest.git.updateRef({ ...place, ref: `heads/${branch}`, sha, force: false })),
+        attemptWrite(isNotFastForward, () =>
+          client.rest.git.updateRef({ ...place, ref: `heads/${branch}`, sha, force: false }),
+        ),
       ),
     compare: (base, head) =>
       ask(`compare ${base.slice(0, 7)} with ${head.slice(0, 7)}`, 'contents: read', async () => {
@@ -57,11 +59,11 @@ async function attemptWrite(isExpected: (failure: Failure) => boolean, call: () 
   }
 }
 
-function isApart({ status, message }: Failure): boolean {
+function isNotFastForward({ status, message }: Failure): boolean {
   return status === 422 && /not a fast.forward/iu.test(message)
 }
 
-function isThere({ status, message }: Failure): boolean {
+function isExistingRef({ status, message }: Failure): boolean {
   return status === 422 && /already exists/iu.test(message)
 }
 
@@ -73,7 +75,7 @@ export function createBaselinePulls(connection: Connection): BaselinePulls {
   const find = (branch: string, base: string) => findPull(connection, branch, base)
   return {
     find: (branch, base) =>
-      ask(`look for the pull request of ${branch}`, 'pull-requests: read', () => find(branch, base)),
+      ask(`search for the pull request of ${branch}`, 'pull-requests: read', () => find(branch, base)),
     open: (branch, base, text) =>
       ask(`open a pull request of ${branch}`, propose, () =>
         repeatLostCreate(
@@ -83,7 +85,7 @@ export function createBaselinePulls(connection: Connection): BaselinePulls {
         ),
       ),
     isSettled: (branch, headCommit) =>
-      ask(`look for earlier pull requests of ${branch}`, 'pull-requests: read', async () => {
+      ask(`search for earlier pull requests of ${branch}`, 'pull-requests: read', async () => {
         const query = { ...place, state: 'closed', head: `${place.owner}:${branch}`, per_page: 100 } as const
         return (await client.rest.pulls.list(query)).data.some(({ head }) => head.sha === headCommit)
       }),
@@ -106,7 +108,7 @@ async function openPull(connection: Connection, branch: string, base: string, te
   try {
     return toPull((await client.rest.pulls.create({ ...place, head: branch, base, ...text })).data)
   } catch (error) {
-    const found = isRequestFailure(error) && isThere(error) ? await findPull(connection, branch, base) : null
+    const found = isRequestFailure(error) && isExistingRef(error) ? await findPull(connection, branch, base) : null
     if (found !== null) return found
     throw error
   }

@@ -59,7 +59,7 @@ export function createClient(options: ClientOptions): GitHubClient {
       // The retry policy handles outages and logs them.
       retries: patience ? 1 : 3,
     },
-    throttle: throttleOptions(options),
+    throttle: buildThrottleOptions(options),
   })
   client.hook.before('request', (request) => {
     request.headers['x-github-api-version'] = '2022-11-28'
@@ -85,7 +85,7 @@ function createLimit(timeoutMs: number, hurry: AbortSignal | undefined): () => A
 
 type LimitedRequest = { readonly method: string; readonly url: string }
 
-function throttleOptions({ logger, hurry, throttle: { isPaced = true, secondMs = 1000 } = {} }: ClientOptions) {
+function buildThrottleOptions({ logger, hurry, throttle: { isPaced = true, secondMs = 1000 } = {} }: ClientOptions) {
   const onLimit =
     (limit: string) => (seconds: number, request: LimitedRequest, _client: unknown, retryCount: number) => {
       const mayRetry = retryCount < maxLimitRetries && seconds <= maxWaitSeconds && !hurry?.aborted

@@ -12,14 +12,14 @@ const maxCommits = 250
 export function createCommitLog({ client, place, ask }: Connection): CommitLog {
   const askForContents = <T>(action: string, call: () => Promise<T>): Promise<T> => ask(action, 'contents: read', call)
   return {
-    locateCommit: (commit) => askForContents(`look for ${commit}`, () => readPlace(client, place, commit)),
+    locateCommit: (commit) => askForContents(`read the commit ${commit}`, () => readPlace(client, place, commit)),
     listBetween: (good, bad) =>
       askForContents(`list the commits ${good}..${bad}`, () => readBetween(client, place, good, bad)),
     findLatestRelease: () =>
-      askForContents('look for the latest release', () =>
+      askForContents('read the latest release', () =>
         returnNullIfMissing(async () => (await client.rest.repos.getLatestRelease(place)).data.tag_name),
       ),
-    findCommit: (ref) => askForContents(`look for ${ref}`, () => readReferenceCommit(client, place, ref)),
+    findCommit: (ref) => askForContents(`resolve ${ref}`, () => readReferenceCommit(client, place, ref)),
   }
 }
 

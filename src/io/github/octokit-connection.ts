@@ -3,7 +3,7 @@ import { createClient, type ClientOptions, type GitHubClient } from './octokit-c
 import { isRequestFailure, translateErrors } from './octokit-error.ts'
 import { callOnce } from './octokit-retry-policy.ts'
 
-export type PlaceOptions = ClientOptions & { readonly owner: string; readonly repo: string }
+export type ConnectionOptions = ClientOptions & { readonly owner: string; readonly repo: string }
 
 /** One repository and its API client. */
 export type Connection = {
@@ -16,7 +16,7 @@ export type Connection = {
 }
 
 /** Sends no request before the first call. */
-export function connectTo(options: PlaceOptions): Connection {
+export function connectTo(options: ConnectionOptions): Connection {
   const { owner, repo, logger, retryDelayMs = 1000, patience = callOnce } = options
   const repository = `${owner}/${repo}`
   return {

@@ -101,7 +101,7 @@ async function write<Done extends { readonly wasCreated: boolean }>(
 
 /** GitHub does not associate pull requests with commits of forks, so this searches all open ones. */
 function listPullRequestsByHead({ client, place, repository }: Connection, commit: string): Promise<PullRequest[]> {
-  const attempt = { action: `look for the pull request of ${commit}`, permission: 'pull-requests: read', repository }
+  const attempt = { action: `search for the pull request of ${commit}`, permission: 'pull-requests: read', repository }
   return translateErrors(attempt, async () => {
     const query = { ...place, state: 'open', sort: 'created', direction: 'asc', per_page: 100 } as const
     const pulls = await client.paginate(client.rest.pulls.list, query, ({ data }) =>
@@ -147,18 +147,18 @@ function readMergeBase({ client, place, repository }: Connection, base: string, 
 }
 
 function readReferencedCommit({ client, place, repository }: Connection, ref: string): Promise<string | null> {
-  const attempt = { action: `look for ${ref}`, permission: 'contents: read', repository }
+  const attempt = { action: `resolve ${ref}`, permission: 'contents: read', repository }
   return translateErrors(attempt, () => readReferenceCommit(client, place, ref))
 }
 
 function readAncestry({ client, place, repository }: Connection, commit: string, tip: string): Promise<boolean> {
-  const attempt = { action: `look for ${commit} in ${tip}`, permission: 'contents: read', repository }
+  const attempt = { action: `compare ${commit} with ${tip}`, permission: 'contents: read', repository }
   return translateErrors(attempt, () => isAncestor(client, place, commit, tip))
 }
 
 /** The full ref name, because a tag can have the same name as the branch. */
 function readBranchTip({ client, place, repository }: Connection, branch: string): Promise<string | null> {
-  const attempt = { action: `look for the branch ${branch}`, permission: 'contents: read', repository }
+  const attempt = { action: `read the branch ${branch}`, permission: 'contents: read', repository }
   return translateErrors(attempt, async () => {
     const found = await returnNullIfMissing(() => client.rest.git.getRef({ ...place, ref: `heads/${branch}` }))
     return found?.data.object.sha ?? null

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PermissionFact, TokenFacts } from '../../domain/doctor/facts.ts'
 import type { TokenInspector } from '../../ports/doctor-host.ts'
-import { connectTo, type Connection, type PlaceOptions } from './octokit-connection.ts'
+import { connectTo, type Connection, type ConnectionOptions } from './octokit-connection.ts'
 import { isRequestFailure } from './octokit-error.ts'
 
 /** The token and repository to inspect. */
-export type TokenInspectorOptions = PlaceOptions & {
+export type TokenInspectorOptions = ConnectionOptions & {
   /** The variable that holds the token, for messages. */
   readonly variable: string
   /** File names of workflows; one is probed with an invalid ref. */

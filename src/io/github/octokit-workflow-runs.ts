@@ -1,4 +1,4 @@
-import type { KnownCheck, StartedRun, WorkflowRuns } from '../../ports/workflow-runs.ts'
+import type { CheckRun, StartedRun, WorkflowRuns } from '../../ports/workflow-runs.ts'
 import { returnNullIfMissing, type Connection } from './octokit-connection.ts'
 import { isRequestFailure } from './octokit-error.ts'
 
@@ -65,7 +65,7 @@ type RawCheck = {
   readonly output: { readonly title: string | null; readonly summary: string | null }
 }
 
-function toCheck(raw: RawCheck): KnownCheck {
+function toCheck(raw: RawCheck): CheckRun {
   return {
     name: raw.name,
     externalId: raw.external_id ?? '',

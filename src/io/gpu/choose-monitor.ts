@@ -64,6 +64,6 @@ async function openNvmlMonitor(libraryPath: string | null, runId: string | null)
 function withoutGpus(kind: MonitorKind): EnvironmentError {
   return new EnvironmentError(
     `${kind} lists no GPU on this machine`,
-    'Run the vendor’s tool by hand, or choose another monitor.',
+    'Run the vendor’s tool manually, or choose another monitor.',
   )
 }

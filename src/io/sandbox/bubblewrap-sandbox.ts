@@ -24,7 +24,7 @@ const runnerFiles = [
  * outside the sandbox but not inside.
  */
 export function createSandbox(workspace: string, environment: EnvironmentVariables, devices = controlDevices): Sandbox {
-  const root = cloneRoot(workspace)
+  const root = findCloneRoot(workspace)
   const temporary = environment['RUNNER_TEMP']
   return {
     places: {
@@ -122,7 +122,7 @@ function readSetting(name: string): string | null {
 }
 
 /** The directory with `.git`, at or above the workspace; otherwise the workspace. */
-function cloneRoot(workspace: string): string {
+function findCloneRoot(workspace: string): string {
   for (let above = resolve(workspace); ; above = dirname(above)) {
     if (existsSync(join(above, '.git'))) return above
     if (dirname(above) === above) return resolve(workspace)

@@ -41,14 +41,14 @@ export function createResultTables(signal: AbortSignal | null): ResultTables {
   }
 }
 
-type Keeping = {
+type KeepRequest = {
   readonly files: readonly string[]
   readonly directory: string
   readonly roots: readonly string[] | null
 }
 
 /** Removes a partial copy of a table that is too large: it would be mistaken for the table. */
-async function keepTables({ files, directory, roots }: Keeping, bounds: ReadBounds): Promise<TableCopy> {
+async function keepTables({ files, directory, roots }: KeepRequest, bounds: ReadBounds): Promise<TableCopy> {
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true })
   const problem = files.length === 0 ? null : await findFilesProblem(files, 'the table')

@@ -45,9 +45,9 @@ export async function spillTable(request: SpillRequest): Promise<SpilledTable> {
   return { sha256: hash.digest('hex'), ...counts }
 }
 
-type Into = { readonly spill: Spill; readonly hash: Hash; readonly counts: Counts }
+type SpillTarget = { readonly spill: Spill; readonly hash: Hash; readonly counts: Counts }
 
-async function spillFile(path: string, request: SpillRequest, { spill, hash, counts }: Into): Promise<void> {
+async function spillFile(path: string, request: SpillRequest, { spill, hash, counts }: SpillTarget): Promise<void> {
   let layout: Layout | null = null
   let lineNumber = 0
   for await (const lines of readTableLines(path, hash, request.bounds)) {
@@ -77,7 +77,7 @@ function addLine(
   line: string | null,
   layout: Layout,
   { partitions, seed }: SpillRequest,
-  { spill, counts, lineNumber }: Omit<Into, 'hash'> & { readonly lineNumber: number },
+  { spill, counts, lineNumber }: Omit<SpillTarget, 'hash'> & { readonly lineNumber: number },
 ): void {
   counts.rows += 1
   const values = line === null ? 'is too long' : parseValues(line, layout)

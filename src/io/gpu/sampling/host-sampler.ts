@@ -6,7 +6,7 @@ import {
   type HostTrack,
 } from '../../../domain/telemetry/host-summary.ts'
 import { appendSample, beginAverages, createTimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
-import { ProcessTreeUsage, type FamilyTotals } from './process-tree-usage.ts'
+import { ProcessTreeUsage, type ProcessTreeTotals } from './process-tree-usage.ts'
 import { readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat } from './proc-files.ts'
 import { ProcessFamily } from './process-family.ts'
 
@@ -19,7 +19,7 @@ export class HostSampler {
   readonly #pageBytes = readPageBytes()
   #family: ProcessFamily | null = null
   #book: ProcessTreeUsage | null = null
-  #totals: FamilyTotals | null = null
+  #totals: ProcessTreeTotals | null = null
   #lookedMs: number
   #hostTicks = readHostTicks()
 
@@ -89,7 +89,7 @@ export class HostSampler {
 }
 
 /** A sum over changing processes can decrease between samples; the totals must not. */
-function clampTotals(now: FamilyTotals, before: FamilyTotals): FamilyTotals {
+function clampTotals(now: ProcessTreeTotals, before: ProcessTreeTotals): ProcessTreeTotals {
   return {
     user: Math.max(now.user, before.user),
     system: Math.max(now.system, before.system),

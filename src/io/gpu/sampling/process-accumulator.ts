@@ -8,7 +8,7 @@ type ObservedProcess = ForeignProcess & {
   readonly isVisible: boolean
   readonly wasBeforeTrial: boolean
 }
-export type SeenProcess = GpuProcess & { readonly gpu: number }
+export type LocatedProcess = GpuProcess & { readonly gpu: number }
 
 const maxRemembered = 1000
 /** Inode of the first PID namespace (PROC_PID_INIT_INO of the kernel). */
@@ -29,7 +29,7 @@ export class GpuProcessAccumulator {
   }
 
   /** Records a poll of some GPUs with all processes on them. */
-  record(gpus: readonly number[], processes: readonly SeenProcess[]): void {
+  record(gpus: readonly number[], processes: readonly LocatedProcess[]): void {
     for (const process of processes) this.#remember(process, this.#isOwn(process.pid))
     for (const gpu of gpus) this.#own.set(gpu, this.#sumOwnMemory(processes.filter((process) => process.gpu === gpu)))
   }
@@ -52,7 +52,7 @@ export class GpuProcessAccumulator {
     return `processes on the GPUs are not visible from this container and could not be attributed to the trial or to others: ${pids}`
   }
 
-  #remember(process: SeenProcess, isOwn: boolean | null): void {
+  #remember(process: LocatedProcess, isOwn: boolean | null): void {
     const { gpu, pid, name, memoryBytes } = process
     const key = `${gpu} ${pid}`
     const known = this.#seen.get(key)
@@ -62,7 +62,7 @@ export class GpuProcessAccumulator {
     this.#seen.set(key, known ? joinObservations(known, observed) : observed)
   }
 
-  #sumOwnMemory(processes: readonly SeenProcess[]): number | null {
+  #sumOwnMemory(processes: readonly LocatedProcess[]): number | null {
     const own = processes.filter(({ pid }) => this.#isOwn(pid) === true)
     if (this.#isOwn(this.#ownPid) === null || own.some(({ memoryBytes }) => memoryBytes === null)) return null
     return own.reduce((sum, { memoryBytes }) => sum + (memoryBytes ?? 0), 0)

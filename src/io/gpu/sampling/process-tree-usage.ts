@@ -2,7 +2,7 @@ import { readProcessIo, readProcessStat, type ProcessIo, type ProcessStat } from
 import type { ProcessFamily } from './process-family.ts'
 
 /** Resource use of a process tree since it was first observed, in seconds and bytes. */
-export type FamilyTotals = {
+export type ProcessTreeTotals = {
   readonly user: number
   readonly system: number
   readonly readBytes: number | null
@@ -38,7 +38,7 @@ export class ProcessTreeUsage {
     this.#ownIoBefore = readProcessIo(ownPid)
   }
 
-  update(): FamilyTotals {
+  update(): ProcessTreeTotals {
     const { alive, exited } = this.#family.update()
     const own = readProcessStat(this.#ownPid)
     const ownIo = readProcessIo(this.#ownPid)
@@ -51,7 +51,7 @@ export class ProcessTreeUsage {
     return this.#computeTotals([...alive.values()])
   }
 
-  #computeTotals(alive: readonly ProcessStat[]): FamilyTotals {
+  #computeTotals(alive: readonly ProcessStat[]): ProcessTreeTotals {
     const cpu = sum(this.#left, ...alive.map(withChildren))
     const io = [...this.#io.values(), this.#leftIo]
     return {

@@ -14,12 +14,12 @@ async function sample(port: MessagePort): Promise<void> {
   port.on('message', (command: SamplingCommand) => {
     // A failure while closing must reach the window, which treats the end of this thread as a crash.
     if (command.type === 'close') void finish(session, port)
-    else obey(session, command)
+    else handleCommand(session, command)
   })
   report(port, { type: 'opened', startedMs: session.startedMs })
 }
 
-function obey(session: SamplingSession, command: Exclude<SamplingCommand, { type: 'close' }>): void {
+function handleCommand(session: SamplingSession, command: Exclude<SamplingCommand, { type: 'close' }>): void {
   switch (command.type) {
     case 'follow':
       return session.follow(command.pid, command.timeMs)
