@@ -10,7 +10,7 @@ import { listLikelyFiles, loadCommittedReference } from '../steps/baselines/load
 import type { Rules } from '../steps/baselines/load-rules.ts'
 import { describeOutdated } from '../steps/publish/trusted-files.ts'
 import { refuseContradictions } from '../judging/plan/refuse-contradictions.ts'
-import { joinStated } from '../steps/publish/join-stated.ts'
+import { joinRuns } from '../steps/publish/join-runs.ts'
 import { readRuns } from '../steps/publish/read-runs.ts'
 import { buildCommandTemplate } from '../judging/plan/trial-command.ts'
 import { listOtherCommits, readTrustedInputs, type TrustedInputs } from '../steps/publish/trusted-inputs.ts'
@@ -68,7 +68,7 @@ async function judgeRecord(
   const { rules, base } = trusted
   const differences = [...new Set(records.flatMap((own) => listObstacles(own, trusted)))]
   const ruled = stated.map(({ folder, record: own }) => ({ folder, record: applyTrustedRules(own, trusted, commits) }))
-  const { record, runFolder } = await joinStated(ruled, rules.config, request, files)
+  const { record, runFolder } = await joinRuns(ruled, rules.config, request, files)
   if (differences.length === 0) refuseContradictions(record, rules.config)
   const readHead = (file: string) => gitHub.readAt(headCommit, file)
   const committed = await loadCommittedReference(record, rules.config, base?.read ?? readHead)

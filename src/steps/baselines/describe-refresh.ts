@@ -46,7 +46,7 @@ async function describeFile(path: string, config: Config, read: ReadVersion): Pr
   }
 }
 
-type Surroundings = {
+type RefreshContext = {
   readonly before: Baseline | null
   readonly config: Config
   readonly noise: NoiseRecord | null
@@ -61,7 +61,7 @@ function countNoise({ cases }: NoiseRecord): Pick<ProposedFile, 'samples' | 'cas
   return { samples: sessions.reduce((sum, session) => sum + session.samples.length, 0), cases: cases.length }
 }
 
-function describeBaseline(after: Baseline, around: Surroundings) {
+function describeBaseline(after: Baseline, around: RefreshContext) {
   const { before, config, noise } = around
   const compared = before === null ? [] : compareBaselines(before, after, config, noise)
   const gate = chooseGate(config, after.suite)
@@ -80,7 +80,7 @@ type MetricLevel = { readonly after: Baseline; readonly item: BaselineCase; read
 function computeLevelChange(
   { after, item, metric }: MetricLevel,
   compared: readonly Comparison[],
-  around: Surroundings,
+  around: RefreshContext,
 ): LevelChange {
   const key = { suite: after.suite, benchmark: item.benchmark, axes: item.axes }
   const found =
@@ -103,7 +103,7 @@ function findLevelBefore(id: string, { name }: BaselineMetric, before: Baseline 
   return samples.length === 0 ? null : computeMedian(samples)
 }
 
-function computeDrift({ after, item, metric }: MetricLevel, { config, noise }: Surroundings): Drift | null {
+function computeDrift({ after, item, metric }: MetricLevel, { config, noise }: RefreshContext): Drift | null {
   const { anchor, betterWhen } = metric
   if (!anchor || !(anchor.median > 0)) return null
   const effect = computeMedian(metric.samples) / anchor.median - 1

@@ -117,7 +117,7 @@ function requireCases(plan: ReturnType<typeof buildBisectPlan>, { suite, plan: {
   if (plan.cases.length > 0) return plan
   const [first] = plan.notTested
   throw new UserError(
-    `suite ${suite} has no case ${cases.length > 0 ? cases.join(', ') : ''} that can be run here${first ? `: ${first.reason}` : ''}`,
+    `suite ${suite} has no case ${cases.length > 0 ? cases.join(', ') : ''} that can run on this machine${first ? `: ${first.reason}` : ''}`,
     '`warpgauge run --suite …` lists the cases; patterns may contain *.',
   )
 }

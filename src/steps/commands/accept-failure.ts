@@ -2,7 +2,7 @@ import { formatAcceptance, isInForce, type Acceptance } from '../../domain/verdi
 import type { CommandOutcome } from '../../domain/commands/command-outcome.ts'
 import { parseEntries, type CheckEntry } from '../../domain/check/check-entry.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { KnownCheck } from '../../ports/workflow-runs.ts'
+import type { CheckRun } from '../../ports/workflow-runs.ts'
 import { bindToHead, requireSameHead } from './bind-to-head.ts'
 import type { CommandCall, CommandPorts } from './command-call.ts'
 import { findSharing } from '../publish/reference-mismatch.ts'
@@ -52,7 +52,7 @@ async function findOtherBases({ pullRequest, base }: CheckEntry, headCommit: str
   return findSharing({ number: pullRequest, baseBranch: base }, await gitHub.listPullRequests(headCommit))
 }
 
-function requireFailed(check: KnownCheck | null, headCommit: string, isFailed: (title: string) => boolean): KnownCheck {
+function requireFailed(check: CheckRun | null, headCommit: string, isFailed: (title: string) => boolean): CheckRun {
   const head = headCommit.slice(0, 7)
   if (check === null) throw new UserError(`${head} has no check yet`, 'Measure it first: /warpgauge run')
   if (!check.isCompleted)
@@ -67,11 +67,11 @@ function requireFailed(check: KnownCheck | null, headCommit: string, isFailed: (
 }
 
 /** The check may show the result of another pull request with the same head. */
-function requireOwn({ externalId, conclusion }: KnownCheck, pullRequest: number): CheckEntry {
+function requireOwn({ externalId, conclusion }: CheckRun, pullRequest: number): CheckEntry {
   const shown = parseEntries(externalId, conclusion).entries.find(({ isShown }) => isShown) ?? null
   if (shown?.pullRequest === pullRequest || shown?.pullRequest === 'unknown') return shown
   throw new UserError(
-    `the failed check was not made for #${pullRequest}: ${shown === null ? 'its pull request is unknown' : formatSubject(shown)}`,
+    `the failed check was not made for #${pullRequest}, but for ${shown === null ? 'an unknown pull request' : formatSubject(shown)}`,
     'Accept it there, or close that pull request and run this pull request again.',
   )
 }

@@ -1,7 +1,7 @@
 import type { CommandOutcome } from '../../domain/commands/command-outcome.ts'
 import { isOwnExternalId, parseEntries, type CheckEntry } from '../../domain/check/check-entry.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { KnownCheck } from '../../ports/workflow-runs.ts'
+import type { CheckRun } from '../../ports/workflow-runs.ts'
 import { bindToHead } from './bind-to-head.ts'
 import type { CommandCall, CommandPorts } from './command-call.ts'
 import { writeCheck } from '../deliver/write-check.ts'
@@ -29,13 +29,13 @@ function isOurs(name: string, checkName: string): boolean {
   return name === checkName || name.startsWith(`${checkName} / `)
 }
 
-type Opening = { readonly check: KnownCheck; readonly entry: CheckEntry }
+type Opening = { readonly check: CheckRun; readonly entry: CheckEntry }
 
 /**
  * The runs that a check waits for, from its external id. The details URL is not reliable: it could name any run, and
  * GitHub drops it for checks created with `GITHUB_TOKEN`.
  */
-function listOpenings(check: KnownCheck): Opening[] {
+function listOpenings(check: CheckRun): Opening[] {
   const { externalId, conclusion, name } = check
   if (!isOwnExternalId(externalId, name)) return []
   return parseEntries(externalId, conclusion)

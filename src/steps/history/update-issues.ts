@@ -22,7 +22,7 @@ export async function updateIssues(
   for (const entry of due) {
     const own = listed.filter(({ body }) => hasFinalMarker(body, formatMarker(entry)))
     const known = own.find(({ number }) => number === entry.issue) ?? own[0] ?? null
-    await closeDoubles(own, known, request, ports)
+    await closeDuplicates(own, known, request, ports)
     const isMine = !entry.isTold && entry.claim.by === request.follower.by
     if (isMine) outcomes.push(await updateIssue(entry, known, { tracked, request }, ports))
     else outcomes.push(await refresh(entry, known, { tracked, request }, ports))
@@ -82,7 +82,7 @@ async function refresh(
   return { entry, status: 'updated', issue: known }
 }
 
-async function closeDoubles(
+async function closeDuplicates(
   own: readonly TrackingIssue[],
   known: TrackingIssue | null,
   { texts }: IssueRequest,

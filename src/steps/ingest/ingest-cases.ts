@@ -58,14 +58,14 @@ export function matchCases(read: readonly ReadCase[], cases: readonly PlannedCas
   for (const one of read) {
     const planned = findPlannedCase(one.entry, cases)
     const earlier = placed.filter((other) => other.planned === planned)
-    refuseTwin(one, earlier)
+    rejectDuplicate(one, earlier)
     placed.push({ ...one, planned, index: earlier.length })
   }
   return placed
 }
 
 /** Rejects equal outputs named as two runs: they would hide the spread between runs. */
-function refuseTwin({ files }: ReadCase, earlier: readonly MatchedCase[]): void {
+function rejectDuplicate({ files }: ReadCase, earlier: readonly MatchedCase[]): void {
   const twin = earlier.find((other) => joinHashes(other.files) === joinHashes(files))
   if (!twin) return
   const paths = [twin.files, files].map((found) => found.map(({ identity }) => identity.path).join(', '))

@@ -77,7 +77,7 @@ async function describe(
 }
 
 /** Path of a copied file in the directory of its trial. */
-export function copyPath(directory: string, index: number, path: string): string {
+export function buildCopyPath(directory: string, index: number, path: string): string {
   const readable = path.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(-100)
   return join(directory, `${String(index).padStart(3, '0')}-${readable}`)
 }

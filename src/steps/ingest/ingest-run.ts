@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { FileStore } from '../../ports/file-store.ts'
 import { matchCases, readCase, type MatchedCase, type ReadCase } from './ingest-cases.ts'
-import { copyPath } from './ingest-files.ts'
+import { buildCopyPath } from './ingest-files.ts'
 import { buildIngestedTestbed } from '../../judging/ingest/ingest-machine.ts'
 import { buildIngestedTrial } from '../../judging/ingest/ingest-trial.ts'
 import type { Rules } from '../baselines/load-rules.ts'
@@ -105,7 +105,7 @@ async function toTrial(
   for (const [place, { identity, output }] of one.files.entries()) {
     if (identity.bytes > maxCopiedBytes) continue
     await files.writeBytes(
-      join(runFolder, copyPath(directory, place, identity.path)),
+      join(runFolder, buildCopyPath(directory, place, identity.path)),
       output.readBytes(),
       maxCopiedBytes,
     )

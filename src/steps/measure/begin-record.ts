@@ -13,7 +13,7 @@ import { resumeFrom } from './resume.ts'
 import { buildCommandTemplate } from '../../judging/plan/trial-command.ts'
 import { copyCommitted } from '../deliver/write-reports.ts'
 
-export type RunToBegin = {
+export type NewRun = {
   readonly context: RunContext
   readonly rules: Rules
   readonly commits: KnownCommits
@@ -26,7 +26,7 @@ export type RunToBegin = {
 }
 
 /** What is known before the first trial. */
-export type KnownBefore = Pick<RunRecord, 'testbed' | 'revisions' | 'plan' | 'identity'> & {
+export type RunFacts = Pick<RunRecord, 'testbed' | 'revisions' | 'plan' | 'identity'> & {
   readonly prepared: Pick<TrialInputs, 'datasets'>
   readonly committed: CommittedReference
   readonly isolation: IsolationRecord
@@ -42,15 +42,15 @@ type BeginRecordPorts = {
  * Creates the record before the first trial. Stores the reference files with it: without them the run could pass
  * unchecked.
  */
-export async function beginRecord(run: RunToBegin, known: KnownBefore, ports: BeginRecordPorts): Promise<RunRecord> {
+export async function beginRecord(run: NewRun, known: RunFacts, ports: BeginRecordPorts): Promise<RunRecord> {
   const fresh = createRecord(run, known, ports.clock)
   const start = run.isResume ? await resumeFrom(run.runFolder, fresh, ports) : fresh
   return { ...start, comparedWith: await copyCommitted(known.committed, run.runFolder, ports.files) }
 }
 
 function createRecord(
-  { context, rules, commits, runId, toolVersion, selection }: RunToBegin,
-  { testbed, revisions, plan, identity, prepared, isolation }: KnownBefore,
+  { context, rules, commits, runId, toolVersion, selection }: NewRun,
+  { testbed, revisions, plan, identity, prepared, isolation }: RunFacts,
   clock: BeginRecordPorts['clock'],
 ): RunRecord {
   const { config, yardstick } = rules

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
 import type { FileStore } from '../../ports/file-store.ts'
 import { mergeRuns } from '../../judging/plan/merge-runs.ts'
-import type { StatedRun } from './read-runs.ts'
+import type { UntrustedRun } from './read-runs.ts'
 import { runRecordFile } from '../measure/run-folder.ts'
 
 /**
@@ -11,12 +11,12 @@ import { runRecordFile } from '../measure/run-folder.ts'
  *
  * @throws UserError for runs that do not belong together
  */
-export async function joinStated(
-  runs: readonly StatedRun[],
+export async function joinRuns(
+  runs: readonly UntrustedRun[],
   config: Config,
   { joinedFolder }: { readonly joinedFolder: string },
   files: FileStore,
-): Promise<{ readonly record: StatedRun['record']; readonly runFolder: string }> {
+): Promise<{ readonly record: UntrustedRun['record']; readonly runFolder: string }> {
   const [only] = runs
   if (only && runs.length === 1 && !only.record.selection) return { record: only.record, runFolder: only.folder }
   const record = mergeRuns(

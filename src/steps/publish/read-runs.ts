@@ -13,7 +13,7 @@ const maxRecordBytes = 64 * 2 ** 20
 const maxTotalBytes = 192 * 2 ** 20
 
 /** An untrusted run folder. */
-export type StatedRun = { readonly folder: string; readonly record: RunRecord }
+export type UntrustedRun = { readonly folder: string; readonly record: RunRecord }
 
 /**
  * Reads the records of run folders: by path, or with `/*` at the end all direct subfolders or the directory itself
@@ -22,7 +22,7 @@ export type StatedRun = { readonly folder: string; readonly record: RunRecord }
  *
  * @throws UserError when there is no record at all, or too many
  */
-export async function readRuns(paths: readonly string[], files: FileStore): Promise<StatedRun[]> {
+export async function readRuns(paths: readonly string[], files: FileStore): Promise<UntrustedRun[]> {
   const [only] = paths
   if (paths.length === 1 && only !== undefined && !only.endsWith('/*'))
     return [{ folder: only, record: await readRunRecord(only, files) }]
@@ -50,8 +50,8 @@ async function listFolders(path: string, files: FileStore): Promise<NamedFolder[
   return names.includes(runRecordFile) ? [{ named, inside: '.' }] : names.map((inside) => ({ named, inside }))
 }
 
-async function readEach(folders: readonly NamedFolder[], files: FileStore): Promise<StatedRun[]> {
-  const runs: StatedRun[] = []
+async function readEach(folders: readonly NamedFolder[], files: FileStore): Promise<UntrustedRun[]> {
+  const runs: UntrustedRun[] = []
   let left = maxTotalBytes
   for (const { named, inside } of folders) {
     const text = await files.readForeignText(named, join(inside, runRecordFile), Math.min(maxRecordBytes, left))

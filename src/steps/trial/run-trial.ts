@@ -35,7 +35,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const eventsPath = join(directory, 'events.jsonl')
   const command = { argv, values, eventsPath, cwd: place.directory }
   const { spec, roots } = await isolateTrial(request, command, ports.files)
-  await using watch = await openWatch({ ...watchRequest(request, ports), eventsPath })
+  await using watch = await openWatch({ ...buildWatchRequest(request, ports), eventsPath })
   const { outcome, host, started } = await execute(
     {
       argv,
@@ -140,7 +140,7 @@ function buildTableRequest(request: TrialRequest, values: CommandValues, roots: 
   return { ...next, values, ...places, earlier }
 }
 
-function watchRequest(
+function buildWatchRequest(
   { next, prepared, directory, runId }: TrialRequest,
   ports: MeasurePorts,
 ): Omit<WatchRequest, 'eventsPath'> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { GpuProcessAccumulator, type SeenProcess } from '../../../../../src/io/gpu/sampling/process-accumulator.ts'
+import { GpuProcessAccumulator, type LocatedProcess } from '../../../../../src/io/gpu/sampling/process-accumulator.ts'
 
 const ownPids: readonly number[] = [process.pid]
 const warpgaugePid = 1
@@ -9,7 +9,7 @@ function bookWhileTrialRuns(): GpuProcessAccumulator {
   return new GpuProcessAccumulator((pid) => ownPids.includes(pid), warpgaugePid)
 }
 
-function own(gpu: number, memoryBytes: number | null): SeenProcess {
+function own(gpu: number, memoryBytes: number | null): LocatedProcess {
   return { gpu, pid: process.pid, name: 'python', memoryBytes }
 }
 
