@@ -348,7 +348,7 @@ describe('what a user gets wrong', () => {
     const path = writeConfig(clone, 'absent', { program: 'no-such-program' })
     const { exitCode, stderr } = say('run', '--config', path, '--out', 'runs/unmeasured')
     expect(exitCode).toBe(2)
-    expect(stderr).toMatch(/head: the program no-such-program is not there/)
+    expect(stderr).toMatch(/head: the program no-such-program was not found/)
     expect(existsSync(join(clone, 'runs/unmeasured/run.json'))).toBe(false)
   })
 })
