@@ -1289,14 +1289,14 @@ async function sample(port) {
 	const session = new SamplingSession(request, await openGpuSource(request.source));
 	port.on("message", (command) => {
 		if (command.type === "close") finish(session, port);
-		else obey(session, command);
+		else handleCommand(session, command);
 	});
 	report(port, {
 		type: "opened",
 		startedMs: session.startedMs
 	});
 }
-function obey(session, command) {
+function handleCommand(session, command) {
 	switch (command.type) {
 		case "follow": return session.follow(command.pid, command.timeMs);
 		case "ended": return session.markEnded(command.timeMs);

@@ -14,10 +14,10 @@ const maxCommits = 250;
 function createCommitLog({ client, place, ask }) {
 	const askForContents = (action, call) => ask(action, "contents: read", call);
 	return {
-		locateCommit: (commit) => askForContents(`look for ${commit}`, () => readPlace(client, place, commit)),
+		locateCommit: (commit) => askForContents(`read the commit ${commit}`, () => readPlace(client, place, commit)),
 		listBetween: (good, bad) => askForContents(`list the commits ${good}..${bad}`, () => readBetween(client, place, good, bad)),
-		findLatestRelease: () => askForContents("look for the latest release", () => returnNullIfMissing(async () => (await client.rest.repos.getLatestRelease(place)).data.tag_name)),
-		findCommit: (ref) => askForContents(`look for ${ref}`, () => readReferenceCommit(client, place, ref))
+		findLatestRelease: () => askForContents("read the latest release", () => returnNullIfMissing(async () => (await client.rest.repos.getLatestRelease(place)).data.tag_name)),
+		findCommit: (ref) => askForContents(`resolve ${ref}`, () => readReferenceCommit(client, place, ref))
 	};
 }
 async function readPlace(client, place, commit) {
@@ -537,7 +537,7 @@ async function updateIssues(tracked, request, ports) {
 	for (const entry of due) {
 		const own = listed.filter(({ body }) => hasFinalMarker(body, formatMarker(entry)));
 		const known = own.find(({ number }) => number === entry.issue) ?? own[0] ?? null;
-		await closeDoubles(own, known, request, ports);
+		await closeDuplicates(own, known, request, ports);
 		if (!entry.isTold && entry.claim.by === request.follower.by) outcomes.push(await updateIssue(entry, known, {
 			tracked,
 			request
@@ -628,7 +628,7 @@ async function refresh(entry, known, context, ports) {
 		issue: known
 	};
 }
-async function closeDoubles(own, known, { texts }, { issues }) {
+async function closeDuplicates(own, known, { texts }, { issues }) {
 	for (const { number, state } of own) {
 		if (known === null || number === known.number || state === "closed") continue;
 		await issues.addComment(number, `<!-- warpgauge:double:${known.number} -->`, texts.double(known.number));

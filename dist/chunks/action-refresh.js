@@ -15,18 +15,18 @@ function createBaselineBranches(connection) {
 	const { client, place, ask } = connection;
 	return {
 		readDefaultBranch: () => ask("read the repository", "contents: read", async () => (await client.rest.repos.get({ ...place })).data.default_branch),
-		findTip: (branch) => ask(`look for the branch ${branch}`, "contents: read", async () => {
+		findTip: (branch) => ask(`read the branch ${branch}`, "contents: read", async () => {
 			return (await returnNullIfMissing(() => client.rest.git.getRef({
 				...place,
 				ref: `heads/${branch}`
 			})))?.data.object.sha ?? null;
 		}),
-		createBranch: (branch, sha) => ask(`make the branch ${branch}`, write, () => attemptWrite(isThere, () => client.rest.git.createRef({
+		createBranch: (branch, sha) => ask(`create the branch ${branch}`, write, () => attemptWrite(isExistingRef, () => client.rest.git.createRef({
 			...place,
 			ref: `refs/heads/${branch}`,
 			sha
 		}))),
-		advance: (branch, sha) => ask(`move the branch ${branch}`, write, () => attemptWrite(isApart, () => client.rest.git.updateRef({
+		advance: (branch, sha) => ask(`move the branch ${branch}`, write, () => attemptWrite(isNotFastForward, () => client.rest.git.updateRef({
 			...place,
 			ref: `heads/${branch}`,
 			sha,
@@ -64,19 +64,19 @@ async function attemptWrite(isExpected, call) {
 		throw error;
 	}
 }
-function isApart({ status, message }) {
+function isNotFastForward({ status, message }) {
 	return status === 422 && /not a fast.forward/iu.test(message);
 }
-function isThere({ status, message }) {
+function isExistingRef({ status, message }) {
 	return status === 422 && /already exists/iu.test(message);
 }
 function createBaselinePulls(connection) {
 	const { client, place, ask, retryDelayMs, logger } = connection;
 	const find = (branch, base) => findPull(connection, branch, base);
 	return {
-		find: (branch, base) => ask(`look for the pull request of ${branch}`, "pull-requests: read", () => find(branch, base)),
+		find: (branch, base) => ask(`search for the pull request of ${branch}`, "pull-requests: read", () => find(branch, base)),
 		open: (branch, base, text) => ask(`open a pull request of ${branch}`, propose, () => repeatLostCreate(async () => await find(branch, base) ?? await openPull(connection, branch, base, text), retryDelayMs, logger)),
-		isSettled: (branch, headCommit) => ask(`look for earlier pull requests of ${branch}`, "pull-requests: read", async () => {
+		isSettled: (branch, headCommit) => ask(`search for earlier pull requests of ${branch}`, "pull-requests: read", async () => {
 			const query = {
 				...place,
 				state: "closed",
@@ -116,7 +116,7 @@ async function openPull(connection, branch, base, text) {
 			...text
 		})).data);
 	} catch (error) {
-		const found = isRequestFailure(error) && isThere(error) ? await findPull(connection, branch, base) : null;
+		const found = isRequestFailure(error) && isExistingRef(error) ? await findPull(connection, branch, base) : null;
 		if (found !== null) return found;
 		throw error;
 	}

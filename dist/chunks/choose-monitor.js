@@ -1084,7 +1084,7 @@ async function openNvmlMonitor(libraryPath, runId) {
 	throw withoutGpus("nvml");
 }
 function withoutGpus(kind) {
-	return new EnvironmentError(`${kind} lists no GPU on this machine`, "Run the vendor’s tool by hand, or choose another monitor.");
+	return new EnvironmentError(`${kind} lists no GPU on this machine`, "Run the vendor’s tool manually, or choose another monitor.");
 }
 
 export { chooseMonitor as t };

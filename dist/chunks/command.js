@@ -60,7 +60,7 @@ function requireFailed(check, headCommit, isFailed) {
 function requireOwn({ externalId, conclusion }, pullRequest) {
 	const shown = parseEntries(externalId, conclusion).entries.find(({ isShown }) => isShown) ?? null;
 	if (shown?.pullRequest === pullRequest || shown?.pullRequest === "unknown") return shown;
-	throw new UserError(`the failed check was not made for #${pullRequest}: ${shown === null ? "its pull request is unknown" : formatSubject(shown)}`, "Accept it there, or close that pull request and run this pull request again.");
+	throw new UserError(`the failed check was not made for #${pullRequest}, but for ${shown === null ? "an unknown pull request" : formatSubject(shown)}`, "Accept it there, or close that pull request and run this pull request again.");
 }
 function formatSummary(acceptance, summary, say) {
 	const first = say(formatAcceptance(acceptance));

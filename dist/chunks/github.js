@@ -152,7 +152,7 @@ function createClient(options) {
 			retryAfterBaseValue: retryDelayMs,
 			retries: patience ? 1 : 3
 		},
-		throttle: throttleOptions(options)
+		throttle: buildThrottleOptions(options)
 	});
 	client.hook.before("request", (request) => {
 		request.headers["x-github-api-version"] = "2022-11-28";
@@ -172,7 +172,7 @@ function createLimit(timeoutMs, hurry) {
 	hurry.addEventListener("abort", onHurry, { once: true });
 	return () => hurry.aborted ? AbortSignal.timeout(hurriedTimeoutMs) : AbortSignal.any([AbortSignal.timeout(timeoutMs), deadline.signal]);
 }
-function throttleOptions({ logger, hurry, throttle: { isPaced = true, secondMs = 1e3 } = {} }) {
+function buildThrottleOptions({ logger, hurry, throttle: { isPaced = true, secondMs = 1e3 } = {} }) {
 	const onLimit = (limit) => (seconds, request, _client, retryCount) => {
 		const mayRetry = retryCount < maxLimitRetries && seconds <= maxWaitSeconds && !hurry?.aborted;
 		const what = `${request.method} ${request.url}`;
@@ -885,7 +885,7 @@ async function write({ repository, retryDelayMs, logger }, need, upsert) {
 }
 function listPullRequestsByHead({ client, place, repository }, commit) {
 	const attempt = {
-		action: `look for the pull request of ${commit}`,
+		action: `search for the pull request of ${commit}`,
 		permission: "pull-requests: read",
 		repository
 	};
@@ -942,7 +942,7 @@ function readMergeBase({ client, place, repository }, base, head) {
 }
 function readReferencedCommit({ client, place, repository }, ref) {
 	const attempt = {
-		action: `look for ${ref}`,
+		action: `resolve ${ref}`,
 		permission: "contents: read",
 		repository
 	};
@@ -950,7 +950,7 @@ function readReferencedCommit({ client, place, repository }, ref) {
 }
 function readAncestry({ client, place, repository }, commit, tip) {
 	const attempt = {
-		action: `look for ${commit} in ${tip}`,
+		action: `compare ${commit} with ${tip}`,
 		permission: "contents: read",
 		repository
 	};
@@ -958,7 +958,7 @@ function readAncestry({ client, place, repository }, commit, tip) {
 }
 function readBranchTip({ client, place, repository }, branch) {
 	const attempt = {
-		action: `look for the branch ${branch}`,
+		action: `read the branch ${branch}`,
 		permission: "contents: read",
 		repository
 	};

@@ -607,7 +607,7 @@ function buildMeasureRequest(request, config, { runFolder, isResume }) {
 function requireCases(plan, { suite, plan: { cases } }) {
 	if (plan.cases.length > 0) return plan;
 	const [first] = plan.notTested;
-	throw new UserError(`suite ${suite} has no case ${cases.length > 0 ? cases.join(", ") : ""} that can be run here${first ? `: ${first.reason}` : ""}`, "`warpgauge run --suite …` lists the cases; patterns may contain *.");
+	throw new UserError(`suite ${suite} has no case ${cases.length > 0 ? cases.join(", ") : ""} that can run on this machine${first ? `: ${first.reason}` : ""}`, "`warpgauge run --suite …` lists the cases; patterns may contain *.");
 }
 function judgeStep(record, config, { baselines, noise }) {
 	const known = buildPriorKnowledge({

@@ -106,7 +106,7 @@ async function describe(path, { entry, folder }, inspector) {
 		}
 	};
 }
-function copyPath(directory, index, path) {
+function buildCopyPath(directory, index, path) {
 	const readable = path.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(-100);
 	return join(directory, `${String(index).padStart(3, "0")}-${readable}`);
 }
@@ -150,7 +150,7 @@ function matchCases(read, cases) {
 	for (const one of read) {
 		const planned = findPlannedCase(one.entry, cases);
 		const earlier = placed.filter((other) => other.planned === planned);
-		refuseTwin(one, earlier);
+		rejectDuplicate(one, earlier);
 		placed.push({
 			...one,
 			planned,
@@ -159,7 +159,7 @@ function matchCases(read, cases) {
 	}
 	return placed;
 }
-function refuseTwin({ files }, earlier) {
+function rejectDuplicate({ files }, earlier) {
 	const twin = earlier.find((other) => joinHashes(other.files) === joinHashes(files));
 	if (!twin) return;
 	const paths = [twin.files, files].map((found) => found.map(({ identity }) => identity.path).join(", "));
@@ -436,7 +436,7 @@ async function toTrial(one, revisions, { runFolder, rules }, { files, clock }) {
 	const directory = join("trials", `${planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${index}`);
 	for (const [place, { identity, output }] of one.files.entries()) {
 		if (identity.bytes > maxCopiedBytes) continue;
-		await files.writeBytes(join(runFolder, copyPath(directory, place, identity.path)), output.readBytes(), maxCopiedBytes);
+		await files.writeBytes(join(runFolder, buildCopyPath(directory, place, identity.path)), output.readBytes(), maxCopiedBytes);
 	}
 	const sourcesPath = join(directory, "sources.json");
 	const sources = one.files.map(({ identity }) => identity);

@@ -41291,8 +41291,8 @@ function findFigureProblem({ readings }) {
 	return (readings?.benchmarks.length ?? 0) > 0 ? null : "counted without a benchmark figure";
 }
 
-// src/steps/publish/join-stated.ts
-async function joinStated(runs, config, { joinedFolder }, files) {
+// src/steps/publish/join-runs.ts
+async function joinRuns(runs, config, { joinedFolder }, files) {
 	const [only] = runs;
 	if (only && runs.length === 1 && !only.record.selection) return {
 		record: only.record,
@@ -41554,7 +41554,7 @@ async function judgeRecord(request, origin, { gitHub, files }) {
 		folder,
 		record: applyTrustedRules(own, trusted, commits)
 	}));
-	const { record, runFolder } = await joinStated(ruled, rules.config, request, files);
+	const { record, runFolder } = await joinRuns(ruled, rules.config, request, files);
 	if (differences.length === 0) refuseContradictions(record, rules.config);
 	const readHead = (file) => gitHub.readAt(headCommit, file);
 	const committed = await loadCommittedReference(record, rules.config, base?.read ?? readHead);

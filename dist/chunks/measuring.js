@@ -1007,11 +1007,11 @@ async function fetchCommit$1(git, remote, commit) {
 		]);
 		return commit;
 	} catch (error) {
-		if (isUnknownThere(error)) return null;
+		if (isUnknownAtRemote(error)) return null;
 		throw error;
 	}
 }
-function isUnknownThere(error) {
+function isUnknownAtRemote(error) {
 	return error instanceof GitFailure && /not our ref|unadvertised object|find remote ref/.test(error.message);
 }
 async function fetchName(git, remote, name) {
@@ -1045,7 +1045,7 @@ async function deepen(git, remote, { commits, of }) {
 			...of
 		]);
 	} catch (error) {
-		if (!isUnknownThere(error)) throw error;
+		if (!isUnknownAtRemote(error)) throw error;
 		await fetch(git, [
 			amount,
 			"--end-of-options",
@@ -1076,7 +1076,7 @@ async function resolveReference(clone, ref) {
 		if (found !== null) return found;
 	} catch (error) {
 		if (!(error instanceof GitFailure)) throw error;
-		const found = await resolveUnasked(clone, name, steps);
+		const found = await resolveOffline(clone, name, steps);
 		if (found === null) throw error;
 		clone.warn(`${clone.remoteName} could not be queried for ${name} (${getFirstLine(error.message)}); ${found.ref} of this clone is used, which may be outdated`);
 		return found.commit;
@@ -1116,7 +1116,7 @@ async function resolveLocally({ git, warn }, name, steps) {
 	if (first && other) warn(`${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the first is used. Use the full name to select the other`);
 	return first?.commit ?? null;
 }
-async function resolveUnasked({ git, localNames, remoteName }, name, steps) {
+async function resolveOffline({ git, localNames, remoteName }, name, steps) {
 	if (localNames === "none") return null;
 	const found = await findLocal(git, name, steps);
 	const isFetched = ({ ref }) => ref.startsWith("refs/tags/") || ref.startsWith(`refs/remotes/${remoteName}/`);
@@ -1530,10 +1530,10 @@ async function checkFiles({ objects }, commit, directory) {
 	const tracked = new Set(entries.keys());
 	const state = await diskTreeReader.read(directory, tracked, null);
 	const missing = [...tracked].filter((path) => !state.has(path));
-	if (missing.length > 0) throw createTreeMismatchError("lacks", missing, commit);
+	if (missing.length > 0) throw createTreeMismatchError("lacks files of the commit", missing, commit);
 	const others = [...entries].filter(([path, { id }]) => state.get(path)?.id !== id);
 	const wrongKind = others.filter(([path, entry]) => isLink(entry) || state.get(path)?.kind === "link");
-	if (wrongKind.length > 0) throw createTreeMismatchError("has other", wrongKind.map(([path]) => path), commit);
+	if (wrongKind.length > 0) throw createTreeMismatchError("has files of another kind than the commit", wrongKind.map(([path]) => path), commit);
 	await objects.verify([...new Set(others.map(([, { id }]) => id))]);
 	return {
 		tracked,
@@ -1544,7 +1544,7 @@ function isLink({ mode }) {
 	return mode === "120000";
 }
 function createTreeMismatchError(what, paths, commit) {
-	return new EnvironmentError(`the tree of ${commit.slice(0, 12)} ${what} files than the commit: ${formatFileNames(paths)}`, "Check out on a case-sensitive file system that supports symbolic links");
+	return new EnvironmentError(`the tree of ${commit.slice(0, 12)} ${what}: ${formatFileNames(paths)}`, "Check out on a case-sensitive file system that supports symbolic links");
 }
 async function removeCheckout(directory) {
 	try {
@@ -1578,7 +1578,7 @@ async function openGitRepository(path, options = {}) {
 		checkOut: (commit, directory) => explainErrors(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
 		listCommitsBetween: (good, bad, isFirstParent) => explainErrors(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
 		listTags: () => explainErrors("list the tags", () => listTags(git, remote)),
-		listUncommittedFiles: () => explainErrors("look for uncommitted changes", () => listUncommittedFiles(clone, path))
+		listUncommittedFiles: () => explainErrors("check for uncommitted changes", () => listUncommittedFiles(clone, path))
 	};
 }
 async function openGitCommitWriter(path, options = {}) {
@@ -8119,7 +8119,7 @@ async function runTrial(request, ports) {
 	};
 	const { spec, roots } = await isolateTrial(request, command, ports.files);
 	await using watch = await openWatch({
-		...watchRequest(request, ports),
+		...buildWatchRequest(request, ports),
 		eventsPath
 	});
 	const { outcome, host, started } = await execute({
@@ -8239,7 +8239,7 @@ function buildTableRequest(request, values, roots) {
 		earlier
 	};
 }
-function watchRequest({ next, prepared, directory, runId }, ports) {
+function buildWatchRequest({ next, prepared, directory, runId }, ports) {
 	const { sampleIntervalMs, watchesHost, keepsMemory = false } = next.planned;
 	const monitor = ports.monitor ?? (watchesHost ? ports.hostMonitor ?? null : null);
 	const gpus = {
@@ -9154,7 +9154,7 @@ const runnerFiles = [
 	"GITHUB_EVENT_PATH"
 ];
 function createSandbox(workspace, environment, devices = controlDevices) {
-	const root = cloneRoot(workspace);
+	const root = findCloneRoot(workspace);
 	const temporary = environment["RUNNER_TEMP"];
 	return {
 		places: {
@@ -9237,7 +9237,7 @@ function readSetting(name) {
 		return null;
 	}
 }
-function cloneRoot(workspace) {
+function findCloneRoot(workspace) {
 	for (let above = resolve(workspace);; above = dirname(above)) {
 		if (existsSync(join(above, ".git"))) return above;
 		if (dirname(above) === above) return resolve(workspace);
@@ -10036,9 +10036,9 @@ function follow(paths, everyMs, onNews) {
 	} };
 }
 async function readAll(places) {
-	return await Promise.all(places.map(readNews));
+	return await Promise.all(places.map(readNewLines));
 }
-async function readNews(place) {
+async function readNewLines(place) {
 	try {
 		const found = statSync(place.path, { throwIfNoEntry: false });
 		if (!found || found.size === place.offset) return "";

@@ -76,7 +76,10 @@ describe('a pipeline that srun starts on two nodes', () => {
   it('is refused before anything runs when its launcher is not there', () => {
     const config = configWith('absent', '{ kind: mpirun, nodes: 2 }')
     const run = terminal.warpgauge(clone, 'run', '--config', config, '--out', 'runs/absent')
-    expect(run).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('head: the program mpirun was not found') })
+    expect(run).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('head: the program mpirun was not found'),
+    })
   })
 
   it('may be started by anything that is an argument list', () => {
