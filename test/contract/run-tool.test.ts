@@ -69,7 +69,7 @@ describe('a benchmark tool in a fresh process', () => {
     const { failure, readings } = await run({ command: writes(twice) })
     expect(failure).toMatchObject({
       kind: 'failed-benchmark',
-      detail: expect.stringContaining('twice: value stands in'),
+      detail: expect.stringContaining('twice: value appears 2 times'),
     })
     expect(readings?.benchmarks).toHaveLength(1)
   })

@@ -110,7 +110,7 @@ describe('twelve commits, one of which adds work and one of which does not build
   it('and earlier runs answer before anything is run, where they can', () => {
     const runs = [0, 3, 7, 10, 11].map((index) => ({ index, seconds: index < 8 ? 0.1 : 0.5 }))
     const saved = bisect(...ends(), '--format', 'json', '--out', 'searches/saved', '--history', keep('data', runs))
-    expect(saved.stderr).toContain('A line of the history is left out')
+    expect(saved.stderr).toContain('Skipping an invalid line of the history')
     expect(resultOf(saved)).toMatchObject({ ending: 'found', culprit: { commit: history.culprit } })
     const kinds = resultOf(saved).steps.map(({ kind, isSaved }) => (isSaved ? 'saved' : kind))
     expect(kinds.slice(0, 3)).toEqual(['ends', 'saved', 'saved'])
