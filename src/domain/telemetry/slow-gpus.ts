@@ -32,13 +32,13 @@ const leastBusy = 0.05
 
 /**
  * Finds GPUs with a clock at least 3 % lower, or a busy time at least 5 % longer, than the median of the other GPUs
- * of the same trial, in every trial of one side. `modelOf` returns the model of a GPU; only GPUs of one model are
+ * of the same trial, in every trial of one side. `getModel` returns the model of a GPU; only GPUs of one model are
  * compared.
  */
-export function findSlowGpus(trials: readonly Trial[], modelOf: (gpu: number) => string | null): SlowGpu[] {
+export function findSlowGpus(trials: readonly Trial[], getModel: (gpu: number) => string | null): SlowGpu[] {
   const gpus = [...new Set(trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ gpu }) => gpu)))]
   return gpus.flatMap((gpu) => {
-    const groups = trials.map((trial) => findPeers(trial, gpu, modelOf))
+    const groups = trials.map((trial) => findPeers(trial, gpu, getModel))
     if (groups.some((group) => group === null || group.others.length === 0)) return []
     const known = groups.filter((group) => group !== null)
     const clock = computeDeviation(
@@ -61,10 +61,10 @@ export function findSlowGpus(trials: readonly Trial[], modelOf: (gpu: number) =>
 
 type GpuPeers = { readonly own: GpuUse; readonly others: readonly GpuUse[] }
 
-function findPeers(trial: Trial, gpu: number, modelOf: (gpu: number) => string | null): GpuPeers | null {
+function findPeers(trial: Trial, gpu: number, getModel: (gpu: number) => string | null): GpuPeers | null {
   const uses = selectOwnGpuUses(trial)
   const own = uses.find((use) => use.gpu === gpu)
-  return own ? { own, others: uses.filter((use) => use !== own && modelOf(use.gpu) === modelOf(gpu)) } : null
+  return own ? { own, others: uses.filter((use) => use !== own && getModel(use.gpu) === getModel(gpu)) } : null
 }
 
 /** Null if a value is missing or 0, or if a trial does not deviate. */

@@ -4,28 +4,28 @@ import { computeMean } from '../core/statistics.ts'
 import { computeTokenRate } from './token-rate.ts'
 import type { Trial } from './trial.ts'
 
-type ObservedMetric = { readonly metric: Metric; readonly of: (trial: Trial) => number | null }
+type ObservedMetric = { readonly metric: Metric; readonly read: (trial: Trial) => number | null }
 
 /** Metrics that may explain a change of the time, or reveal one that times do not show. */
 const observed: readonly ObservedMetric[] = [
   {
     metric: { name: 'tokens_per_second', unit: 'tokens/s', betterWhen: 'higher' },
-    of: ({ pipeline }) => (pipeline ? computeTokenRate(pipeline) : null),
+    read: ({ pipeline }) => (pipeline ? computeTokenRate(pipeline) : null),
   },
   {
     metric: { name: 'packing_efficiency', unit: 'share', betterWhen: 'higher' },
-    of: ({ pipeline }) => pipeline?.packing?.efficiency ?? null,
+    read: ({ pipeline }) => pipeline?.packing?.efficiency ?? null,
   },
-  { metric: gpuUtilization, of: computeUtilization },
-  { metric: { name: 'gpu_memory_peak', unit: 'B', betterWhen: 'lower' }, of: findMemoryPeak },
+  { metric: gpuUtilization, read: computeUtilization },
+  { metric: { name: 'gpu_memory_peak', unit: 'B', betterWhen: 'lower' }, read: findMemoryPeak },
 ]
 
 /** Collects pipeline and monitor metrics that all trials have. */
 export function collectObservedMeasurements(
   trials: readonly Trial[],
 ): { metric: Metric; samples: readonly number[] }[] {
-  return observed.flatMap(({ metric, of }) => {
-    const samples = trials.map(of).filter(isFinite)
+  return observed.flatMap(({ metric, read }) => {
+    const samples = trials.map(read).filter(isFinite)
     return samples.length > 0 && samples.length === trials.length ? [{ metric, samples }] : []
   })
 }

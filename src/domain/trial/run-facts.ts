@@ -6,13 +6,13 @@ import type { Trial } from './trial.ts'
 export type Covariate = {
   /** As a noun phrase: "the speed of the core before the run". */
   readonly name: string
-  readonly of: (trial: Trial) => number | null
+  readonly read: (trial: Trial) => number | null
 }
 
 /** In order of preference for equal explanatory power. */
 export const covariates: readonly Covariate[] = [
-  { name: 'the speed of the core before the run', of: ({ host }) => host?.probeSeconds ?? null },
-  { name: 'the CPU use of other processes', of: computeOtherCores },
+  { name: 'the speed of the core before the run', read: ({ host }) => host?.probeSeconds ?? null },
+  { name: 'the CPU use of other processes', read: computeOtherCores },
 ]
 
 /**

@@ -205,8 +205,8 @@ export function mayAdjustWithMoreRuns(
 function collectCovariates(metric: Metric, runs: InterleavedRuns): { name: string; base: number[]; head: number[] }[] {
   const kind = inferMetricKind(metric)
   if ((kind !== 'duration' && kind !== 'rate') || isGpuCounter(metric.name)) return []
-  return covariates.flatMap(({ name, of }) => {
-    const [base, head] = [collectValues(runs.base, of), collectValues(runs.head, of)]
+  return covariates.flatMap(({ name, read }) => {
+    const [base, head] = [collectValues(runs.base, read), collectValues(runs.head, read)]
     return base && head ? [{ name, base, head }] : []
   })
 }
@@ -219,8 +219,8 @@ function collectClocks(runs: InterleavedRuns): RunClocks {
 }
 
 /** Null unless every run has a value. */
-function collectValues(trials: readonly Trial[], of: (trial: Trial) => number | null): number[] | null {
-  const values = trials.map(of).filter((value) => value !== null)
+function collectValues(trials: readonly Trial[], read: (trial: Trial) => number | null): number[] | null {
+  const values = trials.map(read).filter((value) => value !== null)
   return values.length === trials.length ? values : null
 }
 
