@@ -47,8 +47,8 @@ const prefix = 'warpgauge:2'
  * Maximum length of an external id. GitHub documents no limit for `external_id`; database columns of 255 characters
  * are common.
  */
-const longestText = 250
-const longestBase = 60
+const maxTextLength = 250
+const maxBaseLength = 60
 const codes: Readonly<Record<CheckResult, string>> = {
   success: 's',
   neutral: 'n',
@@ -135,7 +135,7 @@ export function formatEntries({ entries, isOverfull }: CheckEntries): string {
   const byRank = kept.toSorted((one, other) => rankResult(other.entry.result) - rankResult(one.entry.result))
   let marker = isOverfull ? ' +' : ''
   const measureLength = () => prefix.length + byRank.reduce((sum, { text }) => sum + text.length + 1, 0) + 2
-  while (measureLength() > longestText) {
+  while (measureLength() > maxTextLength) {
     const dropped = byRank.pop()
     if (dropped && isBlocking(dropped.entry.result) && !isUnmeasured(dropped.entry)) marker = ' +'
   }
@@ -150,7 +150,7 @@ function formatEntry({ pullRequest, base, result, run, isShown }: CheckEntry): s
 
 /** Shortens a branch name for comparison. A long name is cut and gets an FNV-1a checksum (32 bits). */
 export function shortenBase(branch: string): string {
-  if (encodeURIComponent(branch).length <= longestBase) return branch
+  if (encodeURIComponent(branch).length <= maxBaseLength) return branch
   let hash = 0x811c9dc5
   for (const character of branch) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
   return `${branch.replaceAll(/[^\w./-]/gu, '').slice(0, 40)}~${hash.toString(16)}`

@@ -1,6 +1,6 @@
 /** Marks the start of the command answers in the sticky comment. Only warpgauge's own comments are parsed. */
 const heading = '<!-- warpgauge-answers -->'
-const mostAnswers = 5
+const maxAnswers = 5
 /** GitHub's limit is 65,536; the rest is a safety margin. */
 const maxBodyBytes = 65_400
 
@@ -34,7 +34,7 @@ function split(body: string, marker: string): { report: string; answers: string[
 }
 
 function join(report: string, answers: readonly string[], marker: string): string {
-  for (let kept = answers.slice(-mostAnswers); kept.length > 0; kept = kept.slice(1)) {
+  for (let kept = answers.slice(-maxAnswers); kept.length > 0; kept = kept.slice(1)) {
     const parts = [...(report === '' ? [] : [report]), `${heading}\n${kept.join('\n')}`, marker]
     const body = parts.join('\n\n')
     if (new TextEncoder().encode(body).length <= maxBodyBytes) return body

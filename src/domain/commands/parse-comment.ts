@@ -6,9 +6,9 @@ export type ParsedComment =
   | { readonly kind: 'command'; readonly command: Command; readonly pinnedHead: string | null }
   | { readonly kind: 'malformed'; readonly problem: string; readonly hint: string }
 
-const longestLine = 400
-const longestReason = 200
-const shortestReason = 3
+const maxLineLength = 400
+const maxReasonLength = 200
+const minReasonLength = 3
 
 /**
  * Parses the visible lines of a comment. A command is one line that starts with `/warpgauge`. A malformed command is
@@ -32,8 +32,8 @@ function isCommandLine(line: string): boolean {
 }
 
 function readLine(line: string): ParsedComment {
-  if (line.length > longestLine)
-    return rejectComment(`the command has ${line.length} characters`, `Use at most ${longestLine} characters.`)
+  if (line.length > maxLineLength)
+    return rejectComment(`the command has ${line.length} characters`, `Use at most ${maxLineLength} characters.`)
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line))
     return rejectComment('the command contains invisible characters', 'Type it instead of pasting it.')
   const [, pin = null, name = '', rest = ''] = /^\/warpgauge(?:@([^ ]*))?(?: +([^ ]+)(?: +(.*))?)?$/u.exec(line) ?? []
@@ -92,7 +92,7 @@ function withoutArguments(command: Command): (rest: string) => Command | null {
 function parseReason(quoted: string): string | null {
   const [, inner = ''] = /^["“]([^"“”]*)["”]$/u.exec(quoted) ?? []
   const reason = inner.trim()
-  return reason.length >= shortestReason && reason.length <= longestReason ? reason : null
+  return reason.length >= minReasonLength && reason.length <= maxReasonLength ? reason : null
 }
 
 /** The names that git-check-ref-format(1) allows, without the characters that have a special meaning in revisions. */

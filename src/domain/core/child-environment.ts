@@ -55,7 +55,7 @@ export function isSecretName(name: string): boolean {
   return secretNames.test(name.toUpperCase())
 }
 
-const never: readonly { readonly names: RegExp; readonly reason: string }[] = [
+const forbidden: readonly { readonly names: RegExp; readonly reason: string }[] = [
   { names: /^INPUT_/, reason: 'inputs of the action may hold tokens' },
   { names: /^ACTIONS_/, reason: 'it gives access to the artifacts, caches or identity of this workflow run' },
   {
@@ -78,7 +78,7 @@ const never: readonly { readonly names: RegExp; readonly reason: string }[] = [
 ]
 
 function findRefusalReason(name: string): string | undefined {
-  return never.find(({ names }) => names.test(name.toUpperCase()))?.reason
+  return forbidden.find(({ names }) => names.test(name.toUpperCase()))?.reason
 }
 
 function refuseUnpassable(name: string): void {

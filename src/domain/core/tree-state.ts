@@ -47,12 +47,12 @@ function isSame(before: FileState | undefined, after: FileState | undefined): bo
   return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1
 }
 
-const mostNamed = 5
+const maxNamed = 5
 
 /** Names up to five files for a message. */
 export function formatFileNames(paths: readonly string[]): string {
-  const shown = paths.slice(0, mostNamed).map((path) => JSON.stringify(decodePath(path)).slice(1, -1))
-  return paths.length > mostNamed ? `${shown.join(', ')} and ${paths.length - mostNamed} more` : shown.join(', ')
+  const shown = paths.slice(0, maxNamed).map((path) => JSON.stringify(decodePath(path)).slice(1, -1))
+  return paths.length > maxNamed ? `${shown.join(', ')} and ${paths.length - maxNamed} more` : shown.join(', ')
 }
 
 function decodePath(path: string): string {

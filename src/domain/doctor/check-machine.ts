@@ -4,9 +4,9 @@ import type { MachineFacts } from './facts.ts'
 import { fail, pass, skip, warn, type AreaFinding } from './finding.ts'
 
 const supported = ['x64', 'arm64']
-const oldestNode = 24
+const minNodeVersion = 24
 /** PyTorch data loaders pass batches through /dev/shm; Docker's default is 64 MiB. */
-const enoughSharedMemory = 2 ** 30
+const minSharedMemoryBytes = 2 ** 30
 
 /** Checks the properties of the machine that affect measurements or can end a run. Pure. */
 export function checkMachine(facts: MachineFacts): AreaFinding[] {
@@ -33,8 +33,8 @@ function checkPlatform({ platform: name, architecture }: MachineFacts): AreaFind
 
 function checkNode({ nodeVersion }: MachineFacts): AreaFinding {
   const major = Number(/^v?(\d+)\./u.exec(nodeVersion)?.[1] ?? 0)
-  if (major >= oldestNode) return pass('machine.node', 'Node', nodeVersion)
-  return fail('machine.node', 'Node', `${nodeVersion} is too old`, `Install Node ${oldestNode} or newer.`)
+  if (major >= minNodeVersion) return pass('machine.node', 'Node', nodeVersion)
+  return fail('machine.node', 'Node', `${nodeVersion} is too old`, `Install Node ${minNodeVersion} or newer.`)
 }
 
 function checkContainer({ container: kind }: MachineFacts): AreaFinding {
@@ -67,7 +67,7 @@ function checkSharedMemory({ sharedMemory: space }: MachineFacts): AreaFinding {
   const mend = 'docker run --shm-size=8g …, or: sudo mount -o remount,size=8G /dev/shm'
   if (space === null) return skip(check, subject, 'missing or not readable', 'df -h /dev/shm')
   const sentence = `${formatBytes(space.freeBytes)} of ${formatBytes(space.totalBytes)} are free`
-  if (space.freeBytes >= enoughSharedMemory) return pass(check, subject, sentence)
+  if (space.freeBytes >= minSharedMemoryBytes) return pass(check, subject, sentence)
   return warn(check, subject, `${sentence}; data loaders with workers fail with a bus error below 1 GiB`, mend)
 }
 

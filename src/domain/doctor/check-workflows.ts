@@ -103,13 +103,13 @@ function hasPermission(permissions: Permissions, needed: string): boolean {
 }
 
 /** Attacker-controlled text that GitHub inserts into a script before the shell parses it. */
-const planted =
+const untrustedText =
   /\$\{\{[^}]*\bgithub\.(?:head_ref|event\.(?:pull_request\.(?:title|body|head\.(?:ref|label)|user\.login)|issue\.(?:title|body)|comment\.body|review\.body|review_comment\.body|head_commit\.message|commits|workflow_run\.(?:head_branch|display_title|head_commit)))/u
 
 function checkInjections(workflow: Workflow, job: WorkflowJob): AreaFinding[] {
   return job.steps.flatMap((step) => {
     const script = step.run ?? (step.uses?.startsWith('actions/github-script@') ? step.with['script'] : undefined)
-    if (script === undefined || !planted.test(script)) return []
+    if (script === undefined || !untrustedText.test(script)) return []
     const sentence = 'a script contains text that anyone can write, so it can contain commands'
     const mend = 'Pass the text as env: { TEXT: ${{ … }} } and use "$TEXT" in the script.'
     return [fail('workflows.injection', formatLocation(workflow, step), sentence, mend)]

@@ -76,14 +76,14 @@ function listLanguages({ paths }: Project): string[] {
     .map(({ name }) => name)
 }
 
-const telling = /bench|perf/i
+const benchmarkName = /bench|perf/i
 
 /** Lists package.json scripts, Makefile targets and npm programs that look like benchmarks. */
 function listScripts({ manifests, texts }: Project): OtherFinding[] {
   const packages = [...manifests].filter(([path]) => getBaseName(path) === 'package.json')
   const scripts = packages.flatMap(([path, manifest]) =>
     Object.keys(getNested(manifest, 'scripts') ?? {})
-      .filter((name) => telling.test(name))
+      .filter((name) => benchmarkName.test(name))
       .map((name) => ({ what: `npm run ${name}`, where: `${path} (scripts)` })),
   )
   const programs = packages.flatMap(([path, manifest]) =>
@@ -96,13 +96,13 @@ function listScripts({ manifests, texts }: Project): OtherFinding[] {
   const targets = makefiles.flatMap(([path, text]) =>
     [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)]
       .map((match) => match[1] ?? '')
-      .filter((name) => telling.test(name))
+      .filter((name) => benchmarkName.test(name))
       .map((name) => ({ what: `make ${name}`, where: path })),
   )
   return [...scripts, ...targets, ...programs]
 }
 
-const tellingScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i
+const benchmarkScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i
 
 /** Lists shell scripts whose names suggest benchmarks, outside the benchmark directories. */
 function listShellScripts(
@@ -111,7 +111,7 @@ function listShellScripts(
   folders: readonly OtherFinding[],
 ): OtherFinding[] {
   return paths
-    .filter((path) => tellingScript.test(path))
+    .filter((path) => benchmarkScript.test(path))
     .filter((path) => !known.some(({ evidence }) => evidence.startsWith(`${path} `)))
     .filter((path) => !folders.some(({ where }) => path.startsWith(where)))
     .map((path) => ({ what: 'a shell script', where: path }))

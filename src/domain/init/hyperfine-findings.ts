@@ -1,12 +1,12 @@
 import { getBaseName, toConfigName, type BenchmarkFinding, type Project } from './project.ts'
 import { splitShellWords } from '../core/shell-words.ts'
 
-const readIn = /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/
+const searchedFiles = /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/
 
 /** Finds hyperfine calls in Makefiles, justfiles and shell scripts that need no shell expansion. */
 export function findHyperfineCalls({ texts }: Project): BenchmarkFinding[] {
   const found = [...texts]
-    .filter(([path]) => readIn.test(path))
+    .filter(([path]) => searchedFiles.test(path))
     .flatMap(([path, text]) => parseCalls(text).map((words) => ({ path, words })))
   return found.map(({ path, words }, index) => ({
     setup: [],

@@ -39,7 +39,7 @@ export type JobMatrix = {
 }
 
 /** GitHub's limit of jobs per matrix. */
-export const mostJobs = 256
+export const maxJobs = 256
 
 type CaseBundle = { readonly cases: readonly PlannedCase[]; readonly suite: string; readonly gpus: number }
 

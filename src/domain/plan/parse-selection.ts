@@ -2,7 +2,7 @@ import { UserError } from '../core/errors.ts'
 import type { Selection, Shard } from './selection.ts'
 
 /** Above GitHub's limit of jobs per matrix. */
-const mostShards = 1024
+const maxShards = 1024
 
 /**
  * Parses the selection of a user or a job matrix; null if it selects everything.
@@ -20,7 +20,7 @@ export function parseSelection(only: readonly string[], shard: string | null): S
 function parseShard(text: string): Shard {
   const [, first = '', second = ''] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? []
   const [index, of] = [Number(first), Number(second)]
-  if (first !== '' && index <= of && of <= mostShards) return { index, of }
+  if (first !== '' && index <= of && of <= maxShards) return { index, of }
   throw new UserError(
     `${JSON.stringify(text)} is not a valid shard`,
     'Use i/n, counted from 1: 2/5 is the second of five shards.',

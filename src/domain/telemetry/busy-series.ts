@@ -21,11 +21,11 @@ export type BusySeries = {
 }
 
 /** 27 minutes at ten samples per second without merging; 9 s per point after seven days. */
-const mostPoints = 2 ** 15 + 1
-const mostGaps = 100
+const defaultMaxPoints = 2 ** 15 + 1
+const maxGaps = 100
 
 /** Creates an empty curve. `maxPoints` must be odd and at least 3; throws a RangeError otherwise. */
-export function createBusySeries(maxPoints: number = mostPoints): BusySeries {
+export function createBusySeries(maxPoints: number = defaultMaxPoints): BusySeries {
   if (maxPoints < 3 || maxPoints % 2 === 0)
     throw new RangeError(`the first point and pairs of others are kept, so ${maxPoints} cannot be the cap`)
   const [timesMs, busyMs, inUseMs] = [0, 1, 2].map(() => new Float64Array(maxPoints)) as [
@@ -79,7 +79,7 @@ function computeIncrease(series: BusySeries, sums: Float64Array, { fromMs, toMs 
 function addGap(gaps: TimeSpan[], gap: TimeSpan): void {
   const last = gaps.at(-1)
   // Merge the gaps of a driver that fails permanently.
-  if (last && gaps.length >= mostGaps) gaps[gaps.length - 1] = { fromMs: last.fromMs, toMs: gap.toMs }
+  if (last && gaps.length >= maxGaps) gaps[gaps.length - 1] = { fromMs: last.fromMs, toMs: gap.toMs }
   else gaps.push(gap)
 }
 

@@ -141,9 +141,9 @@ function computeDriverSeconds({ busy }: WorkTrack, { fromMs, toMs }: TimeSpan, s
   return ms === null ? null : ms / 1000
 }
 
-const fewestReadings = 5
+const minReadings = 5
 /** Minimum share of the time with polls for a valid mean. */
-const leastCovered = 0.9
+const minCoveredShare = 0.9
 
 /** Mean polled utilization times duration; null if it was not polled throughout. */
 function computePolledSeconds(
@@ -153,7 +153,7 @@ function computePolledSeconds(
   const durationMs = span.toMs - span.fromMs
   const { value, coveredMs } = computeArea(buckets, utilizationIndex, span)
   const readings = countSamples(buckets, span)
-  if (coveredMs < durationMs * leastCovered || readings < fewestReadings) return null
+  if (coveredMs < durationMs * minCoveredShare || readings < minReadings) return null
   return { seconds: ((value / 100 / coveredMs) * durationMs) / 1000, readings }
 }
 

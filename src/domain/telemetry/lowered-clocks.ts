@@ -5,7 +5,7 @@ import { computeMean } from '../core/statistics.ts'
 import type { Trial } from '../trial/trial.ts'
 
 /** Minimum share of the time for a reason to affect the mean clock. */
-const leastShare = 0.01
+const minShare = 0.01
 
 /** Describes why the driver lowered the clocks of both sides, with the mean time share per reason, as a clause. */
 export function describeLoweredClocks({ base, head }: InterleavedRuns): string {
@@ -13,7 +13,7 @@ export function describeLoweredClocks({ base, head }: InterleavedRuns): string {
   if (!ofBase || !ofHead) return 'why clocks were lowered is not recorded for every run'
   const texts = clocksEventReasons.flatMap((reason) => {
     const [inBase, inHead] = [ofBase[reason] ?? 0, ofHead[reason] ?? 0]
-    if (reason === 'gpu-idle' || Math.max(inBase, inHead) < leastShare) return []
+    if (reason === 'gpu-idle' || Math.max(inBase, inHead) < minShare) return []
     return [`${reason} for ${formatPercent(inBase)} of the time on the base and ${formatPercent(inHead)} on the head`]
   })
   return texts.length === 0 ? 'the driver gave no reason for lowered clocks' : `clocks lowered by ${texts.join(', ')}`

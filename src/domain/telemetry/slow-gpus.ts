@@ -26,9 +26,9 @@ export type SlowGpu = {
 }
 
 /** Drivers set the SM clock in steps of 15 MHz (0.8 % of 1980 MHz). */
-const leastClock = 0.03
+const minClockDeviation = 0.03
 /** Smaller differences are normal, because few programs distribute work more evenly. */
-const leastBusy = 0.05
+const minBusyDeviation = 0.05
 
 /**
  * Finds GPUs with a clock at least 3 % lower, or a busy time at least 5 % longer, than the median of the other GPUs
@@ -44,9 +44,9 @@ export function findSlowGpus(trials: readonly Trial[], getModel: (gpu: number) =
     const clock = computeDeviation(
       known,
       ({ work }) => work?.busyClockMhz ?? null,
-      (share) => share <= -leastClock,
+      (share) => share <= -minClockDeviation,
     )
-    const busy = computeDeviation(known, getBusySeconds, (share) => share >= leastBusy)
+    const busy = computeDeviation(known, getBusySeconds, (share) => share >= minBusyDeviation)
     const dram =
       busy &&
       computeDeviation(

@@ -7,7 +7,7 @@ import { appendSample, createTimeBuckets } from './time-buckets.ts'
 import type { LoggedReading } from '../trial/tool-reading.ts'
 
 const maxRows = 4096
-const noInterval = 1000
+const defaultIntervalMs = 1000
 
 /** Summarizes a log of GPU samples; null if it is empty. A log does not show other processes. */
 export function summarizeLog(readings: readonly LoggedReading[]): TelemetrySummary | null {
@@ -59,5 +59,5 @@ function estimateIntervalMs(readings: readonly LoggedReading[]): number {
   const pauses = [...Map.groupBy(readings, ({ gpu }) => gpu).values()].flatMap((own) =>
     own.slice(1).map(({ timeMs }, index) => timeMs - (own[index]?.timeMs ?? timeMs)),
   )
-  return pauses.length === 0 ? noInterval : Math.max(1, Math.round(computeMedian(pauses)))
+  return pauses.length === 0 ? defaultIntervalMs : Math.max(1, Math.round(computeMedian(pauses)))
 }

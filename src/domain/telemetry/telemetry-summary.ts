@@ -56,13 +56,13 @@ function computeEnergyUse(track: GpuTrack, span: TimeSpan): EnergyUse {
 }
 
 /** Minimum share of the span with power samples for an energy value. */
-const leastCovered = 0.9
+const minCoveredShare = 0.9
 
 /** Integrates power by trapezoids, scaled up for the small uncovered part; null if the gap is too large. */
 function integrateJoules(buckets: TimeBuckets, span: TimeSpan): number | null {
   const durationMs = span.toMs - span.fromMs
   const { value, coveredMs } = computeArea(buckets, gpuQuantityNames.indexOf('powerWatts'), span)
-  if (coveredMs === 0 || coveredMs < durationMs * leastCovered) return null
+  if (coveredMs === 0 || coveredMs < durationMs * minCoveredShare) return null
   return ((value / coveredMs) * durationMs) / 1000
 }
 

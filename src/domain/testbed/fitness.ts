@@ -33,8 +33,8 @@ export type FitnessFinding = {
   readonly isPassing: boolean
 }
 
-const mostNamed = 5
-const lowestFreeShare = 0.1
+const maxNamed = 5
+const minFreeShare = 0.1
 /** Idle GPUs and the power limit are normal. */
 const normalReasons: readonly ClocksEventReason[] = ['gpu-idle', 'sw-power-cap']
 const severeReasons: readonly ClocksEventReason[] = [
@@ -71,8 +71,8 @@ function judgeProcesses(gpu: number, all: FitnessFacts['processes']): FitnessFin
   }
   const own = all.filter((process) => process.gpu === gpu)
   if (own.length === 0) return pass(subject, `no other program uses GPU ${gpu}`)
-  const names = own.slice(0, mostNamed).map(formatProcess).join(', ')
-  const more = own.length > mostNamed ? ` and ${own.length - mostNamed} more` : ''
+  const names = own.slice(0, maxNamed).map(formatProcess).join(', ')
+  const more = own.length > maxNamed ? ` and ${own.length - maxNamed} more` : ''
   const hint = 'Wait for it or stop it; to separate jobs, give every GPU host one runner with its own label.'
   return refuseTemporarily(subject, `GPU ${gpu} is used by ${names}${more}`, hint)
 }
@@ -147,7 +147,7 @@ function judgeDisk(
   if (gigabytes < minFreeDiskGigabytes)
     return { ...warn(subject, `only ${sentence} (limit ${minFreeDiskGigabytes} GB)`, hint), level: 'refuse' }
   const share = freeBytes / Math.max(1, totalBytes)
-  if (share < lowestFreeShare) return warn(subject, `only ${sentence}, ${(share * 100).toFixed(0)} % of the disk`, hint)
+  if (share < minFreeShare) return warn(subject, `only ${sentence}, ${(share * 100).toFixed(0)} % of the disk`, hint)
   return pass(subject, sentence)
 }
 

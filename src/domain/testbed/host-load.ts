@@ -11,9 +11,9 @@ export type HostLoad = {
 }
 
 /** Share of the cores above which others use most of the host. */
-const mostOthers = 0.5
+const maxOthersShare = 0.5
 /** Share of idle cores below which programs share cores. */
-const leastIdle = 0.15
+const minIdleShare = 0.15
 
 /**
  * Computes the mean host load over all trials. Null unless every trial recorded its time, its own CPU time, that of
@@ -34,7 +34,7 @@ export function computeHostLoad(trials: readonly Pick<Trial, 'host' | 'wallSecon
 
 /** Whether other programs use most of the cores. */
 export function isMostlyTaken({ processors, others }: HostLoad): boolean {
-  return others >= mostOthers * processors
+  return others >= maxOthersShare * processors
 }
 
 /**
@@ -43,7 +43,7 @@ export function isMostlyTaken({ processors, others }: HostLoad): boolean {
  */
 export function isCrowded(load: HostLoad): boolean {
   const { processors, others, own } = load
-  return isMostlyTaken(load) && processors - others - own < leastIdle * processors
+  return isMostlyTaken(load) && processors - others - own < minIdleShare * processors
 }
 
 /** `1.7 of 2 processors`. */

@@ -19,12 +19,12 @@ export type ContaminationInput = {
 }
 
 /** Maximum share of the window for a reason to be ignored. */
-const mostThrottled = 0.01
-const mostLost = 0.5
+const maxThrottledShare = 0.01
+const maxLostShare = 0.5
 /** Used if the length of gaps is not recorded. */
-const mostLostWithoutGaps = 0.1
-const leastBlindMs = 2000
-const leastBlindIntervals = 5
+const maxLostShareWithoutGaps = 0.1
+const minBlindMs = 2000
+const minBlindIntervals = 5
 /** A GPU is unused below the first and used above the second limit, in percent of peak utilization. */
 const idlePercent = 1
 const busyPercent = 10
@@ -39,7 +39,7 @@ const habitual: readonly ClocksEventReason[] = ['sw-power-cap', 'sync-boost', 'd
  * reset channel, 45 preemptive cleanup, 69 class error, 109 context switch timeout).
  */
 const applicationXids: readonly string[] = ['13', '31', '43', '45', '69', '109']
-const mostNamed = 5
+const maxNamed = 5
 
 /** Lists why a window is contaminated, as sentences; empty if it counts. */
 export function findContamination(input: ContaminationInput): string[] {
@@ -60,7 +60,7 @@ export function deriveUsualState(warmup: TelemetrySummary): UsualState {
 
 function describeForeignProcesses({ telemetry, gpus }: ContaminationInput): string[] {
   const foreign = telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu))
-  return foreign.slice(0, mostNamed).map(({ gpu, pid, name, memoryBytes }) => {
+  return foreign.slice(0, maxNamed).map(({ gpu, pid, name, memoryBytes }) => {
     const size = memoryBytes === null ? '' : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`
     return `another process used GPU ${gpu}: ${name ?? 'of another container or user'} (pid ${pid}${size})`
   })
@@ -85,12 +85,12 @@ function listActiveReasons({ clocksEventShares }: GpuUse): { reason: ClocksEvent
   const shares = Object.entries(clocksEventShares ?? {}) as [ClocksEventReason, number][]
   return shares
     .map(([reason, share]) => ({ reason, share }))
-    .filter(({ reason, share }) => share > (/^hw-|thermal/.test(reason) ? 0 : mostThrottled))
+    .filter(({ reason, share }) => share > (/^hw-|thermal/.test(reason) ? 0 : maxThrottledShare))
 }
 
 function describeEvents({ telemetry, gpus, hasFailed }: ContaminationInput): string[] {
   const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(hasFailed && isOwnFault(event)))
-  return [...new Set(counted.map(describeEvent))].slice(0, mostNamed)
+  return [...new Set(counted.map(describeEvent))].slice(0, maxNamed)
 }
 
 function isOwnFault({ kind, detail }: GpuEvent): boolean {
@@ -152,13 +152,13 @@ function getPeakUtilization({ utilizationPercent }: GpuUse): number {
  */
 function describeMonitorLoss({ samples, lostSamples, longestGapMs, intervalMs, monitor }: TelemetrySummary): string[] {
   const share = lostSamples / Math.max(1, samples + lostSamples)
-  const blindMs = Math.max(leastBlindMs, leastBlindIntervals * intervalMs)
+  const blindMs = Math.max(minBlindMs, minBlindIntervals * intervalMs)
   if (longestGapMs !== null && longestGapMs >= blindMs)
     return [
       `${monitor} recorded nothing for ${(longestGapMs / 1000).toFixed(1)} s, so contamination cannot be excluded`,
     ]
-  const most = longestGapMs === null ? mostLostWithoutGaps : mostLost
-  return share > most
+  const maxShare = longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare
+  return share > maxShare
     ? [`${monitor} lost ${formatPercent(share)} of its samples, so contamination cannot be excluded`]
     : []
 }

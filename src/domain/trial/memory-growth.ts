@@ -35,14 +35,14 @@ export type MemoryGrowth = {
  * Minimum number of levels: 4 values are in ascending order by chance 1 time in 24, so they cannot show a slope at 95
  * %.
  */
-const fewestLevels = 5
+const minLevels = 5
 /** Caches, kernel selection and pools grow during warm-up, so the first quarter (at least one level) is excluded. */
 const warmUpShare = 0.25
 /** Growth of up to this many allocation steps is noise of the allocator. */
-const stepsOfNoise = 2
+const maxNoiseSteps = 2
 /** A leak continues: of this many consecutive segments, most must be above the previous one. */
-const stretches = 5
-const fewestRises = 3
+const segments = 5
+const minRises = 3
 
 /**
  * Computes the growth of memory over repeats. Each repeat counts with its median. The slope is Sen's estimator with
@@ -53,7 +53,7 @@ export function computeMemoryGrowth(request: GrowthRequest): MemoryGrowth | null
   const levels = listLevels(request)
   const leftOut = Math.max(1, Math.ceil(levels.length * warmUpShare))
   const counted = levels.slice(leftOut)
-  if (counted.length < fewestLevels) return null
+  if (counted.length < minLevels) return null
   const positions = Float64Array.from(counted, ({ position }) => position)
   const values = Float64Array.from(counted, ({ bytes }) => bytes)
   const { slope, slopeInterval } = fitRecentTrend(positions, values, request.confidence)
@@ -68,7 +68,7 @@ export function computeMemoryGrowth(request: GrowthRequest): MemoryGrowth | null
 export function explainMissingGrowth(request: GrowthRequest): string {
   const levels = listLevels(request).length
   const what = request.repeatEnds === null ? 'moments' : 'repeats'
-  const needed = Math.ceil(fewestLevels / (1 - warmUpShare))
+  const needed = Math.ceil(minLevels / (1 - warmUpShare))
   return `${levels} ${what} are too few: at least ${needed} are needed, of which the first quarter is left out as warm-up`
 }
 
@@ -91,10 +91,10 @@ function decide(
   request: GrowthRequest,
 ): Pick<MemoryGrowth, 'verdict' | 'reason'> {
   const [low, high] = figures.growthInterval
-  const noise = stepsOfNoise * Math.max(request.pageBytes, findSmallestStep(values))
+  const noise = maxNoiseSteps * Math.max(request.pageBytes, findSmallestStep(values))
   const what = request.repeatEnds === null ? 'moments' : 'repeats'
   const over = `over ${figures.levels} ${what} (the first ${figures.leftOut} left out as warm-up)`
-  if (low > noise && countRises(values) >= fewestRises) return { verdict: 'leak', reason: `it grew ${over}` }
+  if (low > noise && countRises(values) >= minRises) return { verdict: 'leak', reason: `it grew ${over}` }
   if (low > noise)
     return {
       verdict: 'stepped',
@@ -114,8 +114,8 @@ function findSmallestStep(values: readonly number[]): number {
 }
 
 function countRises(values: readonly number[]): number {
-  const parts = Array.from({ length: stretches }, (_, index) => {
-    const [from, to] = [index, index + 1].map((edge) => Math.round((edge * values.length) / stretches))
+  const parts = Array.from({ length: segments }, (_, index) => {
+    const [from, to] = [index, index + 1].map((edge) => Math.round((edge * values.length) / segments))
     return values.slice(from, to)
   })
   const levels = parts.filter((part) => part.length > 0).map(computeMedian)

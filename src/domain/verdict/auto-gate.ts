@@ -23,7 +23,7 @@ export type SelectedGate = {
 }
 
 /** Parts below this share of the run are reported but not gated. */
-const leastShare = 0.1
+const minShare = 0.1
 
 /**
  * Selects the gates. With GPUs: wall time, GPU busy time and every stage of at least 10 % of the run. Without: wall
@@ -65,7 +65,7 @@ function isPart(metric: string, kind: AutoGate): boolean {
 }
 
 function isLarge(metric: string, sides: readonly MetricLevels[]): boolean {
-  return sides.some((side) => computeRunShare(metric, side) >= leastShare)
+  return sides.some((side) => computeRunShare(metric, side) >= minShare)
 }
 
 /** Whether a metric is the time of a part of the run: a stage, or the GPUs. */

@@ -7,10 +7,10 @@ import type { InterleavedRuns } from '../plan/interleaved-runs.ts'
  * Minimum runs per side on a loaded host. In 204 overlapping A/A comparisons next to programs that used 1.6 of 2
  * cores, 9 reported a change; with at least 6 runs 5, with 8 runs 3, with 10 runs none.
  */
-const fewestRuns = 10
+const minRuns = 10
 
 /** Host load changed medians of identical code by up to a third; a factor of two is not explained by it. */
-const largestEffectOfLoad = Math.log(2)
+const maxLoadEffect = Math.log(2)
 
 /**
  * Explains why a change must not be reported yet: the metric is a wall-clock time, other programs used the cores, the
@@ -22,12 +22,12 @@ export function findBusyHostDoubt(
   { base, head }: InterleavedRuns,
   sessions: readonly (readonly number[])[],
 ): string | null {
-  if (effect !== null && Math.abs(Math.log1p(effect)) >= largestEffectOfLoad) return null
+  if (effect !== null && Math.abs(Math.log1p(effect)) >= maxLoadEffect) return null
   const runs = Math.min(base.length, head.length)
-  if (runs >= fewestRuns || !isByWallClock(metric) || isWellKnown(estimateNoiseFloor(sessions))) return null
+  if (runs >= minRuns || !isByWallClock(metric) || isWellKnown(estimateNoiseFloor(sessions))) return null
   const load = computeHostLoad([...base, ...head])
   if (load === null || !isCrowded(load)) return null
-  return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${fewestRuns} runs per side`
+  return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${minRuns} runs per side`
 }
 
 function isByWallClock(metric: Metric): boolean {

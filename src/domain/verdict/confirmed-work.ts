@@ -6,7 +6,7 @@ import { gpuBusyTime, gpuDramTime, inferMetricKind, type Metric } from '../core/
  * chance, three runs of one side have one speed and three runs of the other side the other in 3 % of cases; six runs
  * in 0.05 %.
  */
-const fewestConfirming = 6
+const minConfirmingRuns = 6
 
 /**
  * Chooses the minimum runs per side to report a change with unknown noise. Start-up speeds change times but not the
@@ -14,11 +14,11 @@ const fewestConfirming = 6
  */
 export function chooseLeastRuns(metric: Metric, hasWorkChanged: boolean): number | undefined {
   const kind = inferMetricKind(metric)
-  return (kind === 'duration' || kind === 'rate') && !hasWorkChanged ? fewestConfirming : undefined
+  return (kind === 'duration' || kind === 'rate') && !hasWorkChanged ? minConfirmingRuns : undefined
 }
 
 /** Memory activity confirms a change of busy time if its effect is at least this share of it. */
-const leastFollowed = 0.5
+const minFollowedShare = 0.5
 
 /**
  * Whether the amount of GPU work changed: busy time changed by its rule, and memory activity changed by at least half
@@ -31,5 +31,5 @@ export function isWorkChanged(ask: (metric: Metric) => MetricRequest | null): bo
   if (busy.verdict !== 'regression' && busy.verdict !== 'improvement') return false
   if (busy.effect === null || dram.effect === null || dram.interval === null) return false
   const [low, high] = dram.interval
-  return (low > 0 || high < 0) && dram.effect / busy.effect >= leastFollowed
+  return (low > 0 || high < 0) && dram.effect / busy.effect >= minFollowedShare
 }

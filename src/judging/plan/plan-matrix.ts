@@ -1,6 +1,6 @@
 import type { Config } from '../../config/schema/schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { buildJobMatrix, mostJobs, type JobMatrix, type MatrixKey } from '../../domain/plan/job-matrix.ts'
+import { buildJobMatrix, maxJobs, type JobMatrix, type MatrixKey } from '../../domain/plan/job-matrix.ts'
 import type { ResolvedRevision } from '../../domain/core/revision.ts'
 import { planCompleteRun } from './plan-part.ts'
 
@@ -27,9 +27,9 @@ export function planMatrix({ config, configPath, by }: MatrixRequest): JobMatrix
   const matrix = buildJobMatrix(planCompleteRun(config, listRevisions(config)), runners, by)
   if (matrix.jobs.length === 0)
     throw new UserError(`${configPath} has no case to measure`, 'Configure at least one suite.')
-  if (matrix.jobs.length <= mostJobs) return matrix
+  if (matrix.jobs.length <= maxJobs) return matrix
   throw new UserError(
-    `the matrix would have ${matrix.jobs.length} jobs; GitHub allows ${mostJobs}`,
+    `the matrix would have ${matrix.jobs.length} jobs; GitHub allows ${maxJobs}`,
     'Plan by testbed, or lower `count` of the runners.',
   )
 }
