@@ -10,7 +10,7 @@ export function computeAgreementInterval(agreeing: number, count: number, confid
   const z = jStat.normal.inv((1 + confidence) / 2, 0, 1)
   const share = agreeing / count
   const denominator = 1 + z ** 2 / count
-  const centre = (share + z ** 2 / (2 * count)) / denominator
+  const center = (share + z ** 2 / (2 * count)) / denominator
   const half = (z * Math.sqrt((share * (1 - share)) / count + z ** 2 / (4 * count ** 2))) / denominator
-  return [share === 0 ? 0 : centre - half, share === 1 ? 1 : centre + half]
+  return [share === 0 ? 0 : center - half, share === 1 ? 1 : center + half]
 }

@@ -23,11 +23,11 @@ export type Contrast = {
 export function computeLogContrast(groups: readonly WeightedSamples[], confidence: number): Contrast | null {
   if (groups.some(({ samples }) => samples.length === 0 || samples.some((value) => !(value > 0)))) return null
   const parts = groups.map(({ samples, weight }) => ({ weight, log: summarize(samples.map(Math.log)) }))
-  const centre = parts.reduce((sum, { weight, log }) => sum + weight * log.mean, 0)
+  const center = parts.reduce((sum, { weight, log }) => sum + weight * log.mean, 0)
   const half = computeHalfWidth(parts, confidence)
   return {
-    value: Math.exp(centre),
-    interval: half === null ? null : [Math.exp(centre - half), Math.exp(centre + half)],
+    value: Math.exp(center),
+    interval: half === null ? null : [Math.exp(center - half), Math.exp(center + half)],
   }
 }
 

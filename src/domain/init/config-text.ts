@@ -120,10 +120,10 @@ const unusedLines = [
 
 const standInLines = [
   formatComment(
-    'PLACEHOLDER: no measurable program was found. It sorts the dataset, so that the workflow, the check, the comment',
+    'PLACEHOLDER: no measurable program was found. This command sorts the dataset, so that the workflow, the check,',
     '  ',
   ),
-  formatComment('and the baseline can be tried. Replace it with the command of your pipeline:', '  '),
+  formatComment('the comment and the baseline can be tried. Replace it with the command of your pipeline:', '  '),
   formatComment(`command: [python3, -m, yourtool, predict, '{dataset}', --gpus, '{gpus}', --output, '{output}']`, '  '),
   '  name: stand-in',
   `  command: [sort, '{dataset}', --output, '{output}']`,
@@ -209,7 +209,7 @@ function buildOthersPart({ others }: Findings): string[] {
   const left = others.length - shownOthers
   return [
     '',
-    formatComment('Also found, but not measured, because the command is unknown:'),
+    formatComment('Also found, but not measured: how to run these is not known.'),
     ...others.slice(0, shownOthers).map(({ what, where }) => formatComment(`- ${what}: ${where}`)),
     ...(left > 0 ? [formatComment(`- and ${left} more`)] : []),
   ]

@@ -81,7 +81,7 @@ function quoteWord(word: string): string {
 
 function buildSettingSteps({ choices: { labels, trustModel }, environments }: NextStepsRequest): NextStep[] {
   const steps = [
-    `A self-hosted runner with the labels ${labels.join(', ')}, version 2.327.1 or newer`,
+    `Set up a self-hosted runner with the labels ${labels.join(', ')}, version 2.327.1 or newer`,
     'Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests',
     ...environments.map((name) => `Settings → Environments → ${name}: add the reviewers who approve runs of forks`),
     ...(trustModel === 'trusted' ? [] : ['/warpgauge run in a comment measures any commit that you have reviewed']),
