@@ -166,7 +166,7 @@ function describePass(comparisons: readonly Comparison[], requirements: readonly
   const parts = [
     compared > 0 ? formatCount(compared, 'comparison') : '',
     met > 0 ? `${formatCount(met, 'limit')} met` : '',
-    missed > 0 ? `${formatCount(missed, 'limit')} missed that only warn${missed === 1 ? 's' : ''}` : '',
+    missed > 0 ? `${formatCount(missed, 'limit')} missed (warning only)` : '',
   ]
   const start = compared > 0 ? 'not slower' : 'nothing failed'
   return `${start}: ${parts.filter((part) => part !== '').join(', ')}`
