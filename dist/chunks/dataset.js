@@ -5,7 +5,7 @@ import { o as print, s as say } from "./terminal.js";
 import { resolve } from "node:path";
 
 // src/domain/core/dataset-size.ts
-const fewestSequences = {
+const minSequences = {
 	stages: 1e3,
 	variants: 1e3,
 	memory: 1e3,
@@ -15,12 +15,12 @@ const fewestSequences = {
 	production: 1e4
 };
 function explainSmallDataset(suite, sequences) {
-	const fewest = Object.hasOwn(fewestSequences, suite) ? fewestSequences[suite] : void 0;
-	if (fewest === void 0 || sequences >= fewest) return null;
-	return `${sequences === 1 ? "1 sequence is" : `${sequences} sequences are`} dominated by overhead: the suite ${suite} needs at least ${fewest}`;
+	const minimum = Object.hasOwn(minSequences, suite) ? minSequences[suite] : void 0;
+	if (minimum === void 0 || sequences >= minimum) return null;
+	return `${sequences === 1 ? "1 sequence is" : `${sequences} sequences are`} dominated by overhead: the suite ${suite} needs at least ${minimum}`;
 }
 function listSuitesNeedingMore(sequences) {
-	return Object.keys(fewestSequences).filter((suite) => explainSmallDataset(suite, sequences) !== null);
+	return Object.keys(minSequences).filter((suite) => explainSmallDataset(suite, sequences) !== null);
 }
 
 // src/cli/dataset.ts

@@ -220,7 +220,7 @@ function buildJob(runner, name, { groups, only }) {
 }
 
 // src/domain/plan/parse-selection.ts
-const mostShards = 1024;
+const maxShards = 1024;
 function parseSelection(only, shard) {
 	const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "");
 	const part = shard === null ? null : parseShard(shard);
@@ -234,7 +234,7 @@ function parseSelection(only, shard) {
 function parseShard(text) {
 	const [, first = "", second = ""] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? [];
 	const [index, of] = [Number(first), Number(second)];
-	if (first !== "" && index <= of && of <= mostShards) return {
+	if (first !== "" && index <= of && of <= maxShards) return {
 		index,
 		of
 	};
@@ -925,8 +925,8 @@ function isUnmeasured({ run }) {
 	return run === "0.0";
 }
 const prefix = "warpgauge:2";
-const longestText = 250;
-const longestBase = 60;
+const maxTextLength = 250;
+const maxBaseLength = 60;
 const codes = {
 	success: "s",
 	neutral: "n",
@@ -1011,7 +1011,7 @@ function formatEntries({ entries, isOverfull }) {
 	})).toSorted((one, other) => rankResult(other.entry.result) - rankResult(one.entry.result));
 	let marker = isOverfull ? " +" : "";
 	const measureLength = () => 11 + byRank.reduce((sum, { text }) => sum + text.length + 1, 0) + 2;
-	while (measureLength() > longestText) {
+	while (measureLength() > maxTextLength) {
 		const dropped = byRank.pop();
 		if (dropped && isBlocking(dropped.entry.result) && !isUnmeasured(dropped.entry)) marker = " +";
 	}
@@ -1022,7 +1022,7 @@ function formatEntry({ pullRequest, base, result, run, isShown }) {
 	return `${pullRequest === "none" ? "-" : pullRequest === "unknown" ? "?" : String(pullRequest)}/${encodeURIComponent(base ?? "")}=${codes[result]}${isShown ? "*" : ""}.${run}`;
 }
 function shortenBase(branch) {
-	if (encodeURIComponent(branch).length <= longestBase) return branch;
+	if (encodeURIComponent(branch).length <= maxBaseLength) return branch;
 	let hash = 2166136261;
 	for (const character of branch) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
 	return `${branch.replaceAll(/[^\w./-]/gu, "").slice(0, 40)}~${hash.toString(16)}`;

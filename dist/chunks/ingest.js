@@ -180,7 +180,7 @@ function findPlannedCase({ suite, benchmark, axes }, cases) {
 
 // src/domain/telemetry/summarize-log.ts
 const maxRows = 4096;
-const noInterval = 1e3;
+const defaultIntervalMs = 1e3;
 function summarizeLog(readings) {
 	const [first, last] = [readings[0], readings.at(-1)];
 	if (!first || !last) return null;
@@ -232,7 +232,7 @@ function buildTrack(gpu, readings, intervalMs) {
 }
 function estimateIntervalMs(readings) {
 	const pauses = [...Map.groupBy(readings, ({ gpu }) => gpu).values()].flatMap((own) => own.slice(1).map(({ timeMs }, index) => timeMs - (own[index]?.timeMs ?? timeMs)));
-	return pauses.length === 0 ? noInterval : Math.max(1, Math.round(computeMedian(pauses)));
+	return pauses.length === 0 ? defaultIntervalMs : Math.max(1, Math.round(computeMedian(pauses)));
 }
 
 // src/judging/ingest/ingest-trial.ts

@@ -148,8 +148,8 @@ const unusedLines = [
 	`  proof: { stdout: [never started] }`
 ];
 const standInLines = [
-	formatComment("PLACEHOLDER: no measurable program was found. It sorts the dataset, so that the workflow, the check, the comment", "  "),
-	formatComment("and the baseline can be tried. Replace it with the command of your pipeline:", "  "),
+	formatComment("PLACEHOLDER: no measurable program was found. This command sorts the dataset, so that the workflow, the check,", "  "),
+	formatComment("the comment and the baseline can be tried. Replace it with the command of your pipeline:", "  "),
 	formatComment(`command: [python3, -m, yourtool, predict, '{dataset}', --gpus, '{gpus}', --output, '{output}']`, "  "),
 	"  name: stand-in",
 	`  command: [sort, '{dataset}', --output, '{output}']`,
@@ -216,7 +216,7 @@ function buildOthersPart({ others }) {
 	const left = others.length - shownOthers;
 	return [
 		"",
-		formatComment("Also found, but not measured, because the command is unknown:"),
+		formatComment("Also found, but not measured: how to run these is not known."),
 		...others.slice(0, shownOthers).map(({ what, where }) => formatComment(`- ${what}: ${where}`)),
 		...left > 0 ? [formatComment(`- and ${left} more`)] : []
 	];
@@ -315,9 +315,9 @@ function listAncestors(folder) {
 }
 
 // src/domain/init/hyperfine-findings.ts
-const readIn = /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/;
+const searchedFiles = /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/;
 function findHyperfineCalls({ texts }) {
-	const found = [...texts].filter(([path]) => readIn.test(path)).flatMap(([path, text]) => parseCalls(text).map((words) => ({
+	const found = [...texts].filter(([path]) => searchedFiles.test(path)).flatMap(([path, text]) => parseCalls(text).map((words) => ({
 		path,
 		words
 	})));
@@ -1007,10 +1007,10 @@ function listLanguages({ paths }) {
 		count: paths.filter((path) => of.test(path)).length
 	})).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count).map(({ name }) => name);
 }
-const telling = /bench|perf/i;
+const benchmarkName = /bench|perf/i;
 function listScripts({ manifests, texts }) {
 	const packages = [...manifests].filter(([path]) => getBaseName(path) === "package.json");
-	const scripts = packages.flatMap(([path, manifest]) => Object.keys(getNested(manifest, "scripts") ?? {}).filter((name) => telling.test(name)).map((name) => ({
+	const scripts = packages.flatMap(([path, manifest]) => Object.keys(getNested(manifest, "scripts") ?? {}).filter((name) => benchmarkName.test(name)).map((name) => ({
 		what: `npm run ${name}`,
 		where: `${path} (scripts)`
 	})));
@@ -1018,7 +1018,7 @@ function listScripts({ manifests, texts }) {
 		what: `the program ${name}`,
 		where: `${path} (bin)`
 	})));
-	const targets = [...texts].filter(([path]) => /^(?:GNUm|M)akefile$/.test(getBaseName(path))).flatMap(([path, text]) => [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map((match) => match[1] ?? "").filter((name) => telling.test(name)).map((name) => ({
+	const targets = [...texts].filter(([path]) => /^(?:GNUm|M)akefile$/.test(getBaseName(path))).flatMap(([path, text]) => [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map((match) => match[1] ?? "").filter((name) => benchmarkName.test(name)).map((name) => ({
 		what: `make ${name}`,
 		where: path
 	})));
@@ -1028,9 +1028,9 @@ function listScripts({ manifests, texts }) {
 		...programs
 	];
 }
-const tellingScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i;
+const benchmarkScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i;
 function listShellScripts({ paths }, known, folders) {
-	return paths.filter((path) => tellingScript.test(path)).filter((path) => !known.some(({ evidence }) => evidence.startsWith(`${path} `))).filter((path) => !folders.some(({ where }) => path.startsWith(where))).map((path) => ({
+	return paths.filter((path) => benchmarkScript.test(path)).filter((path) => !known.some(({ evidence }) => evidence.startsWith(`${path} `))).filter((path) => !folders.some(({ where }) => path.startsWith(where))).map((path) => ({
 		what: "a shell script",
 		where: path
 	}));
@@ -1100,7 +1100,7 @@ function quoteWord(word) {
 }
 function buildSettingSteps({ choices: { labels, trustModel }, environments }) {
 	return [
-		`A self-hosted runner with the labels ${labels.join(", ")}, version 2.327.1 or newer`,
+		`Set up a self-hosted runner with the labels ${labels.join(", ")}, version 2.327.1 or newer`,
 		"Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests",
 		...environments.map((name) => `Settings → Environments → ${name}: add the reviewers who approve runs of forks`),
 		...trustModel === "trusted" ? [] : ["/warpgauge run in a comment measures any commit that you have reviewed"]

@@ -2555,7 +2555,7 @@ const observed = [
 			unit: "tokens/s",
 			betterWhen: "higher"
 		},
-		of: ({ pipeline }) => pipeline ? computeTokenRate(pipeline) : null
+		read: ({ pipeline }) => pipeline ? computeTokenRate(pipeline) : null
 	},
 	{
 		metric: {
@@ -2563,11 +2563,11 @@ const observed = [
 			unit: "share",
 			betterWhen: "higher"
 		},
-		of: ({ pipeline }) => pipeline?.packing?.efficiency ?? null
+		read: ({ pipeline }) => pipeline?.packing?.efficiency ?? null
 	},
 	{
 		metric: gpuUtilization,
-		of: computeUtilization$1
+		read: computeUtilization$1
 	},
 	{
 		metric: {
@@ -2575,12 +2575,12 @@ const observed = [
 			unit: "B",
 			betterWhen: "lower"
 		},
-		of: findMemoryPeak
+		read: findMemoryPeak
 	}
 ];
 function collectObservedMeasurements(trials) {
-	return observed.flatMap(({ metric, of }) => {
-		const samples = trials.map(of).filter(isFinite$1);
+	return observed.flatMap(({ metric, read }) => {
+		const samples = trials.map(read).filter(isFinite$1);
 		return samples.length > 0 && samples.length === trials.length ? [{
 			metric,
 			samples
@@ -2780,7 +2780,7 @@ const autoGates = {
 	gpu: "auto:gpu",
 	cpu: "auto:cpu"
 };
-const leastShare$1 = .1;
+const minShare$1 = .1;
 function selectAutoGates(kind, sides) {
 	const names = [...sides[0]?.keys() ?? []].filter((name) => sides.every((side) => side.has(name)));
 	const wholes = [wallTime.name, ...names.filter((name) => name !== wallTime.name && isWhole(name, kind))];
@@ -2809,7 +2809,7 @@ function isPart(metric, kind) {
 	return kind === autoGates.gpu && isPartOfRun(metric);
 }
 function isLarge(metric, sides) {
-	return sides.some((side) => computeRunShare(metric, side) >= leastShare$1);
+	return sides.some((side) => computeRunShare(metric, side) >= minShare$1);
 }
 function isPartOfRun(metric) {
 	return isBusyTime(metric) || parseStageName(metric) !== null;
@@ -3058,13 +3058,13 @@ function formatId$2({ suite, benchmark, axes }) {
 }
 
 // src/domain/telemetry/lowered-clocks.ts
-const leastShare = .01;
+const minShare = .01;
 function describeLoweredClocks({ base, head }) {
 	const [ofBase, ofHead] = [base, head].map(computeMeanShares);
 	if (!ofBase || !ofHead) return "why clocks were lowered is not recorded for every run";
 	const texts = clocksEventReasons.flatMap((reason) => {
 		const [inBase, inHead] = [ofBase[reason] ?? 0, ofHead[reason] ?? 0];
-		if (reason === "gpu-idle" || Math.max(inBase, inHead) < leastShare) return [];
+		if (reason === "gpu-idle" || Math.max(inBase, inHead) < minShare) return [];
 		return [`${reason} for ${formatPercent$2(inBase)} of the time on the base and ${formatPercent$2(inHead)} on the head`];
 	});
 	return texts.length === 0 ? "the driver gave no reason for lowered clocks" : `clocks lowered by ${texts.join(", ")}`;
@@ -3331,8 +3331,8 @@ function trimToEqual({ base, head }) {
 }
 
 // src/domain/testbed/host-load.ts
-const mostOthers = .5;
-const leastIdle = .15;
+const maxOthersShare = .5;
+const minIdleShare = .15;
 function computeHostLoad(trials) {
 	const uses = trials.map(computeTrialUse);
 	if (uses.length === 0 || uses.some((use) => use === null)) return null;
@@ -3346,11 +3346,11 @@ function computeHostLoad(trials) {
 	};
 }
 function isMostlyTaken({ processors, others }) {
-	return others >= mostOthers * processors;
+	return others >= maxOthersShare * processors;
 }
 function isCrowded(load) {
 	const { processors, others, own } = load;
-	return isMostlyTaken(load) && processors - others - own < leastIdle * processors;
+	return isMostlyTaken(load) && processors - others - own < minIdleShare * processors;
 }
 function formatLoad({ processors, others }) {
 	return `${others.toFixed(1)} of ${processors} processors`;
@@ -3368,14 +3368,14 @@ function computeTrialUse({ host, wallSeconds }) {
 }
 
 // src/domain/verdict/busy-host-doubt.ts
-const fewestRuns$1 = 10;
-const largestEffectOfLoad = Math.log(2);
+const minRuns = 10;
+const maxLoadEffect = Math.log(2);
 function findBusyHostDoubt(metric, effect, { base, head }, sessions) {
-	if (effect !== null && Math.abs(Math.log1p(effect)) >= largestEffectOfLoad) return null;
-	if (Math.min(base.length, head.length) >= fewestRuns$1 || !isByWallClock(metric) || isWellKnown(estimateNoiseFloor(sessions))) return null;
+	if (effect !== null && Math.abs(Math.log1p(effect)) >= maxLoadEffect) return null;
+	if (Math.min(base.length, head.length) >= minRuns || !isByWallClock(metric) || isWellKnown(estimateNoiseFloor(sessions))) return null;
 	const load = computeHostLoad([...base, ...head]);
 	if (load === null || !isCrowded(load)) return null;
-	return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${fewestRuns$1} runs per side`;
+	return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${minRuns} runs per side`;
 }
 function isByWallClock(metric) {
 	const kind = inferMetricKind(metric);
@@ -3383,12 +3383,12 @@ function isByWallClock(metric) {
 }
 
 // src/domain/verdict/confirmed-work.ts
-const fewestConfirming = 6;
+const minConfirmingRuns = 6;
 function chooseLeastRuns(metric, hasWorkChanged) {
 	const kind = inferMetricKind(metric);
-	return (kind === "duration" || kind === "rate") && !hasWorkChanged ? fewestConfirming : void 0;
+	return (kind === "duration" || kind === "rate") && !hasWorkChanged ? minConfirmingRuns : void 0;
 }
-const leastFollowed = .5;
+const minFollowedShare = .5;
 function isWorkChanged(ask) {
 	const [ofBusy, ofDram] = [ask(gpuBusyTime), ask(gpuDramTime)];
 	if (!ofBusy || !ofDram) return false;
@@ -3396,7 +3396,7 @@ function isWorkChanged(ask) {
 	if (busy.verdict !== "regression" && busy.verdict !== "improvement") return false;
 	if (busy.effect === null || dram.effect === null || dram.interval === null) return false;
 	const [low, high] = dram.interval;
-	return (low > 0 || high < 0) && dram.effect / busy.effect >= leastFollowed;
+	return (low > 0 || high < 0) && dram.effect / busy.effect >= minFollowedShare;
 }
 
 // src/domain/detection/noise/student-probability.ts
@@ -3659,10 +3659,10 @@ function formatRunsPerSide(runs) {
 // src/domain/trial/run-facts.ts
 const covariates = [{
 	name: "the speed of the core before the run",
-	of: ({ host }) => host?.probeSeconds ?? null
+	read: ({ host }) => host?.probeSeconds ?? null
 }, {
 	name: "the CPU use of other processes",
-	of: computeOtherCores
+	read: computeOtherCores
 }];
 function computeMeanClockMhz(trial) {
 	const clocks = selectOwnGpuUses(trial).flatMap(({ smClockMhz, utilizationPercent, work }) => {
@@ -3840,8 +3840,8 @@ function mayAdjustWithMoreRuns(metric, original, runs, maxRuns) {
 function collectCovariates(metric, runs) {
 	const kind = inferMetricKind(metric);
 	if (kind !== "duration" && kind !== "rate" || isGpuCounter(metric.name)) return [];
-	return covariates.flatMap(({ name, of }) => {
-		const [base, head] = [collectValues(runs.base, of), collectValues(runs.head, of)];
+	return covariates.flatMap(({ name, read }) => {
+		const [base, head] = [collectValues(runs.base, read), collectValues(runs.head, read)];
 		return base && head ? [{
 			name,
 			base,
@@ -3855,8 +3855,8 @@ function collectClocks(runs) {
 		head: collectValues(runs.head, computeMeanClockMhz) ?? []
 	};
 }
-function collectValues(trials, of) {
-	const values = trials.map(of).filter((value) => value !== null);
+function collectValues(trials, read) {
+	const values = trials.map(read).filter((value) => value !== null);
 	return values.length === trials.length ? values : null;
 }
 function collectRunMeasurements(trials) {
@@ -5327,7 +5327,7 @@ function describePass(comparisons, requirements) {
 	const parts = [
 		compared > 0 ? formatCount$1(compared, "comparison") : "",
 		met > 0 ? `${formatCount$1(met, "limit")} met` : "",
-		missed > 0 ? `${formatCount$1(missed, "limit")} missed that only warn${missed === 1 ? "s" : ""}` : ""
+		missed > 0 ? `${formatCount$1(missed, "limit")} missed (warning only)` : ""
 	];
 	return `${compared > 0 ? "not slower" : "nothing failed"}: ${parts.filter((part) => part !== "").join(", ")}`;
 }
@@ -6154,9 +6154,9 @@ function computeAgreementInterval(agreeing, count, confidence) {
 	const z = import_jstat.default.normal.inv((1 + confidence) / 2, 0, 1);
 	const share = agreeing / count;
 	const denominator = 1 + z ** 2 / count;
-	const centre = (share + z ** 2 / (2 * count)) / denominator;
+	const center = (share + z ** 2 / (2 * count)) / denominator;
 	const half = z * Math.sqrt(share * (1 - share) / count + z ** 2 / (4 * count ** 2)) / denominator;
-	return [share === 0 ? 0 : centre - half, share === 1 ? 1 : centre + half];
+	return [share === 0 ? 0 : center - half, share === 1 ? 1 : center + half];
 }
 
 // src/suites/equivalence/equivalence-figures.ts
@@ -7342,16 +7342,16 @@ function fitRecentTrend(places, values, confidence) {
 }
 
 // src/domain/trial/memory-growth.ts
-const fewestLevels = 5;
+const minLevels = 5;
 const warmUpShare = .25;
-const stepsOfNoise = 2;
-const stretches = 5;
-const fewestRises = 3;
+const maxNoiseSteps = 2;
+const segments = 5;
+const minRises = 3;
 function computeMemoryGrowth(request) {
 	const levels = listLevels(request);
 	const leftOut = Math.max(1, Math.ceil(levels.length * warmUpShare));
 	const counted = levels.slice(leftOut);
-	if (counted.length < fewestLevels) return null;
+	if (counted.length < minLevels) return null;
 	const positions = Float64Array.from(counted, ({ position }) => position);
 	const values = Float64Array.from(counted, ({ bytes }) => bytes);
 	const { slope, slopeInterval } = fitRecentTrend(positions, values, request.confidence);
@@ -7372,7 +7372,7 @@ function computeMemoryGrowth(request) {
 	};
 }
 function explainMissingGrowth(request) {
-	return `${listLevels(request).length} ${request.repeatEnds === null ? "moments" : "repeats"} are too few: at least ${Math.ceil(fewestLevels / .75)} are needed, of which the first quarter is left out as warm-up`;
+	return `${listLevels(request).length} ${request.repeatEnds === null ? "moments" : "repeats"} are too few: at least ${Math.ceil(minLevels / .75)} are needed, of which the first quarter is left out as warm-up`;
 }
 function listLevels({ points, repeatEnds }) {
 	if (repeatEnds === null) return points.map(({ seconds, bytes }) => ({
@@ -7390,10 +7390,10 @@ function listLevels({ points, repeatEnds }) {
 }
 function decide(figures, values, request) {
 	const [low, high] = figures.growthInterval;
-	const noise = stepsOfNoise * Math.max(request.pageBytes, findSmallestStep(values));
+	const noise = maxNoiseSteps * Math.max(request.pageBytes, findSmallestStep(values));
 	const what = request.repeatEnds === null ? "moments" : "repeats";
 	const over = `over ${figures.levels} ${what} (the first ${figures.leftOut} left out as warm-up)`;
-	if (low > noise && countRises(values) >= fewestRises) return {
+	if (low > noise && countRises(values) >= minRises) return {
 		verdict: "leak",
 		reason: `it grew ${over}`
 	};
@@ -7417,8 +7417,8 @@ function findSmallestStep(values) {
 	return real.length === steps.length || real.length === 0 ? 0 : Math.min(...real);
 }
 function countRises(values) {
-	const levels = Array.from({ length: stretches }, (_, index) => {
-		const [from, to] = [index, index + 1].map((edge) => Math.round(edge * values.length / stretches));
+	const levels = Array.from({ length: segments }, (_, index) => {
+		const [from, to] = [index, index + 1].map((edge) => Math.round(edge * values.length / segments));
 		return values.slice(from, to);
 	}).filter((part) => part.length > 0).map(computeMedian$1);
 	return levels.slice(1).filter((level, index) => level > (levels[index] ?? level)).length;
@@ -10993,11 +10993,11 @@ function computeLogContrast(groups, confidence) {
 		weight,
 		log: summarize(samples.map(Math.log))
 	}));
-	const centre = parts.reduce((sum, { weight, log }) => sum + weight * log.mean, 0);
+	const center = parts.reduce((sum, { weight, log }) => sum + weight * log.mean, 0);
 	const half = computeHalfWidth(parts, confidence);
 	return {
-		value: Math.exp(centre),
-		interval: half === null ? null : [Math.exp(centre - half), Math.exp(centre + half)]
+		value: Math.exp(center),
+		interval: half === null ? null : [Math.exp(center - half), Math.exp(center + half)]
 	};
 }
 function computeHalfWidth(parts, confidence) {
@@ -13019,14 +13019,14 @@ function formatMilliseconds(seconds) {
 }
 
 // src/domain/telemetry/slow-gpus.ts
-const leastBusy = .05;
-function findSlowGpus(trials, modelOf) {
+const minBusyDeviation = .05;
+function findSlowGpus(trials, getModel) {
 	return [...new Set(trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ gpu }) => gpu)))].flatMap((gpu) => {
-		const groups = trials.map((trial) => findPeers(trial, gpu, modelOf));
+		const groups = trials.map((trial) => findPeers(trial, gpu, getModel));
 		if (groups.some((group) => group === null || group.others.length === 0)) return [];
 		const known = groups.filter((group) => group !== null);
 		const clock = computeDeviation$1(known, ({ work }) => work?.busyClockMhz ?? null, (share) => share <= -.03);
-		const busy = computeDeviation$1(known, getBusySeconds, (share) => share >= leastBusy);
+		const busy = computeDeviation$1(known, getBusySeconds, (share) => share >= minBusyDeviation);
 		const dram = busy && computeDeviation$1(known, ({ work }) => work?.dramActiveSeconds ?? null, () => true);
 		const others = Math.max(...known.map((group) => group.others.length));
 		return clock || busy ? [{
@@ -13039,12 +13039,12 @@ function findSlowGpus(trials, modelOf) {
 		}] : [];
 	});
 }
-function findPeers(trial, gpu, modelOf) {
+function findPeers(trial, gpu, getModel) {
 	const uses = selectOwnGpuUses(trial);
 	const own = uses.find((use) => use.gpu === gpu);
 	return own ? {
 		own,
-		others: uses.filter((use) => use !== own && modelOf(use.gpu) === modelOf(gpu))
+		others: uses.filter((use) => use !== own && getModel(use.gpu) === getModel(gpu))
 	} : null;
 }
 function computeDeviation$1(groups, read, deviates) {
@@ -40467,9 +40467,9 @@ function isCommandName(text) {
 }
 
 // src/domain/commands/parse-comment.ts
-const longestLine = 400;
-const longestReason = 200;
-const shortestReason = 3;
+const maxLineLength = 400;
+const maxReasonLength = 200;
+const minReasonLength = 3;
 function parseCommand(visibleLines) {
 	const [line, ...others] = visibleLines.filter(isCommandLine);
 	if (line === void 0) return { kind: "none" };
@@ -40483,7 +40483,7 @@ function isCommandLine(line) {
 	return /^\/warpgauge(?=$|[ @\t])/u.test(line);
 }
 function readLine(line) {
-	if (line.length > longestLine) return rejectComment(`the command has ${line.length} characters`, `Use at most ${longestLine} characters.`);
+	if (line.length > maxLineLength) return rejectComment(`the command has ${line.length} characters`, `Use at most ${maxLineLength} characters.`);
 	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line)) return rejectComment("the command contains invisible characters", "Type it instead of pasting it.");
 	const [, pin = null, name = "", rest = ""] = /^\/warpgauge(?:@([^ ]*))?(?: +([^ ]+)(?: +(.*))?)?$/u.exec(line) ?? [];
 	if (pin !== null && !/^[0-9a-f]{7,40}$/u.test(pin)) return rejectComment("/warpgauge@ must be followed by 7 to 40 hexadecimal digits of a commit", "For example: /warpgauge@1a2b3c4 run");
@@ -40555,7 +40555,7 @@ function withoutArguments(command) {
 function parseReason(quoted) {
 	const [, inner = ""] = /^["“]([^"“”]*)["”]$/u.exec(quoted) ?? [];
 	const reason = inner.trim();
-	return reason.length >= shortestReason && reason.length <= longestReason ? reason : null;
+	return reason.length >= minReasonLength && reason.length <= maxReasonLength ? reason : null;
 }
 function isRevision(text) {
 	if (!/^[A-Za-z0-9][A-Za-z0-9._/+-]{0,199}$/u.test(text) || /\.\.|\/\/|\.$|\/$/u.test(text)) return false;

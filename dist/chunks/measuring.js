@@ -1273,10 +1273,10 @@ function isSame$1(before, after) {
 	if (before.stamp !== after.stamp) return false;
 	return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1;
 }
-const mostNamed$2 = 5;
+const maxNamed$2 = 5;
 function formatFileNames(paths) {
-	const shown = paths.slice(0, mostNamed$2).map((path) => JSON.stringify(decodePath(path)).slice(1, -1));
-	return paths.length > mostNamed$2 ? `${shown.join(", ")} and ${paths.length - mostNamed$2} more` : shown.join(", ");
+	const shown = paths.slice(0, maxNamed$2).map((path) => JSON.stringify(decodePath(path)).slice(1, -1));
+	return paths.length > maxNamed$2 ? `${shown.join(", ")} and ${paths.length - maxNamed$2} more` : shown.join(", ");
 }
 function decodePath(path) {
 	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
@@ -1995,7 +1995,7 @@ const secretNames = /(?:^|_)(?:TOKEN|PAT|SECRET|SECRETS|KEY|KEYS|PASSWORD|PASSWD
 function isSecretName(name) {
 	return secretNames.test(name.toUpperCase());
 }
-const never = [
+const forbidden = [
 	{
 		names: /^INPUT_/,
 		reason: "inputs of the action may hold tokens"
@@ -2038,7 +2038,7 @@ const never = [
 	}
 ];
 function findRefusalReason(name) {
-	return never.find(({ names }) => names.test(name.toUpperCase()))?.reason;
+	return forbidden.find(({ names }) => names.test(name.toUpperCase()))?.reason;
 }
 function refuseUnpassable(name) {
 	refuseMalformed(name, "");
@@ -2908,8 +2908,8 @@ function numberDevices(found) {
 }
 
 // src/domain/testbed/fitness.ts
-const mostNamed$1 = 5;
-const lowestFreeShare = .1;
+const maxNamed$1 = 5;
+const minFreeShare = .1;
 const normalReasons = ["gpu-idle", "sw-power-cap"];
 const severeReasons = [
 	"hw-slowdown",
@@ -2939,7 +2939,7 @@ function judgeProcesses(gpu, all) {
 	if (all === null) return warn(subject, `other programs on GPU ${gpu} could not be detected`, "Set run.monitor to nvml or install nvidia-smi on the runner.");
 	const own = all.filter((process) => process.gpu === gpu);
 	if (own.length === 0) return pass(subject, `no other program uses GPU ${gpu}`);
-	return refuseTemporarily(subject, `GPU ${gpu} is used by ${own.slice(0, mostNamed$1).map(formatProcess).join(", ")}${own.length > mostNamed$1 ? ` and ${own.length - mostNamed$1} more` : ""}`, "Wait for it or stop it; to separate jobs, give every GPU host one runner with its own label.");
+	return refuseTemporarily(subject, `GPU ${gpu} is used by ${own.slice(0, maxNamed$1).map(formatProcess).join(", ")}${own.length > maxNamed$1 ? ` and ${own.length - maxNamed$1} more` : ""}`, "Wait for it or stop it; to separate jobs, give every GPU host one runner with its own label.");
 }
 function formatProcess({ pid, name, memoryBytes }) {
 	const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
@@ -2985,7 +2985,7 @@ function judgeDisk({ path, freeBytes, totalBytes }, { minFreeDiskGigabytes }) {
 		level: "refuse"
 	};
 	const share = freeBytes / Math.max(1, totalBytes);
-	if (share < lowestFreeShare) return warn(subject, `only ${sentence}, ${(share * 100).toFixed(0)} % of the disk`, hint);
+	if (share < minFreeShare) return warn(subject, `only ${sentence}, ${(share * 100).toFixed(0)} % of the disk`, hint);
 	return pass(subject, sentence);
 }
 function pass(subject, sentence) {
@@ -7746,11 +7746,11 @@ function shortenPath(path, { values, directory }) {
 }
 
 // src/domain/trial/contamination.ts
-const mostThrottled = .01;
-const mostLost = .5;
-const mostLostWithoutGaps = .1;
-const leastBlindMs = 2e3;
-const leastBlindIntervals = 5;
+const maxThrottledShare = .01;
+const maxLostShare = .5;
+const maxLostShareWithoutGaps = .1;
+const minBlindMs = 2e3;
+const minBlindIntervals = 5;
 const idlePercent = 1;
 const busyPercent = 10;
 const harmless = ["gpu-idle", "applications-clocks-setting"];
@@ -7767,7 +7767,7 @@ const applicationXids = [
 	"69",
 	"109"
 ];
-const mostNamed = 5;
+const maxNamed = 5;
 function findContamination(input) {
 	return [
 		...describeForeignProcesses(input),
@@ -7782,7 +7782,7 @@ function deriveUsualState(warmup) {
 	return { clocksEventReasons: [...new Set(reasons)].filter((reason) => habitual.includes(reason)) };
 }
 function describeForeignProcesses({ telemetry, gpus }) {
-	return telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu)).slice(0, mostNamed).map(({ gpu, pid, name, memoryBytes }) => {
+	return telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu)).slice(0, maxNamed).map(({ gpu, pid, name, memoryBytes }) => {
 		const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
 		return `another process used GPU ${gpu}: ${name ?? "of another container or user"} (pid ${pid}${size})`;
 	});
@@ -7795,11 +7795,11 @@ function listActiveReasons({ clocksEventShares }) {
 	return Object.entries(clocksEventShares ?? {}).map(([reason, share]) => ({
 		reason,
 		share
-	})).filter(({ reason, share }) => share > (/^hw-|thermal/.test(reason) ? 0 : mostThrottled));
+	})).filter(({ reason, share }) => share > (/^hw-|thermal/.test(reason) ? 0 : maxThrottledShare));
 }
 function describeEvents({ telemetry, gpus, hasFailed }) {
 	const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(hasFailed && isOwnFault(event)));
-	return [...new Set(counted.map(describeEvent))].slice(0, mostNamed);
+	return [...new Set(counted.map(describeEvent))].slice(0, maxNamed);
 }
 function isOwnFault({ kind, detail }) {
 	const number = /\d+/.exec(detail)?.[0];
@@ -7832,9 +7832,9 @@ function getPeakUtilization({ utilizationPercent }) {
 }
 function describeMonitorLoss({ samples, lostSamples, longestGapMs, intervalMs, monitor }) {
 	const share = lostSamples / Math.max(1, samples + lostSamples);
-	const blindMs = Math.max(leastBlindMs, leastBlindIntervals * intervalMs);
+	const blindMs = Math.max(minBlindMs, minBlindIntervals * intervalMs);
 	if (longestGapMs !== null && longestGapMs >= blindMs) return [`${monitor} recorded nothing for ${(longestGapMs / 1e3).toFixed(1)} s, so contamination cannot be excluded`];
-	return share > (longestGapMs === null ? mostLostWithoutGaps : mostLost) ? [`${monitor} lost ${formatPercent(share)} of its samples, so contamination cannot be excluded`] : [];
+	return share > (longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare) ? [`${monitor} lost ${formatPercent(share)} of its samples, so contamination cannot be excluded`] : [];
 }
 function formatPercent(share) {
 	return `${Number((share * 100).toPrecision(2))} %`;

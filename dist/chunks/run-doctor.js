@@ -167,8 +167,8 @@ function checkGpuUse(gpu, { processes, idle, limits }) {
 
 // src/domain/doctor/check-machine.ts
 const supported = ["x64", "arm64"];
-const oldestNode = 24;
-const enoughSharedMemory = 2 ** 30;
+const minNodeVersion = 24;
+const minSharedMemoryBytes = 2 ** 30;
 function checkMachine(facts) {
 	return [
 		checkPlatform(facts),
@@ -189,8 +189,8 @@ function checkPlatform({ platform: name, architecture }) {
 	return fail("machine.platform", subject, `${sentence} is not tested`, "Measure on Linux x64 or arm64; reports can be rendered anywhere.");
 }
 function checkNode({ nodeVersion }) {
-	if (Number(/^v?(\d+)\./u.exec(nodeVersion)?.[1] ?? 0) >= oldestNode) return pass("machine.node", "Node", nodeVersion);
-	return fail("machine.node", "Node", `${nodeVersion} is too old`, `Install Node ${oldestNode} or newer.`);
+	if (Number(/^v?(\d+)\./u.exec(nodeVersion)?.[1] ?? 0) >= minNodeVersion) return pass("machine.node", "Node", nodeVersion);
+	return fail("machine.node", "Node", `${nodeVersion} is too old`, `Install Node ${minNodeVersion} or newer.`);
 }
 function checkContainer({ container: kind }) {
 	const [check, subject] = ["machine.container", "container"];
@@ -217,7 +217,7 @@ function checkSharedMemory({ sharedMemory: space }) {
 	const mend = "docker run --shm-size=8g …, or: sudo mount -o remount,size=8G /dev/shm";
 	if (space === null) return skip(check, subject, "missing or not readable", "df -h /dev/shm");
 	const sentence = `${formatBytes(space.freeBytes)} of ${formatBytes(space.totalBytes)} are free`;
-	if (space.freeBytes >= enoughSharedMemory) return pass(check, subject, sentence);
+	if (space.freeBytes >= minSharedMemoryBytes) return pass(check, subject, sentence);
 	return warn(check, subject, `${sentence}; data loaders with workers fail with a bus error below 1 GiB`, mend);
 }
 function checkCpuLimit({ limits, cores }) {
@@ -638,11 +638,11 @@ function hasPermission(permissions, needed) {
 	const given = permissions[area];
 	return given === "write" || given === level;
 }
-const planted = /\$\{\{[^}]*\bgithub\.(?:head_ref|event\.(?:pull_request\.(?:title|body|head\.(?:ref|label)|user\.login)|issue\.(?:title|body)|comment\.body|review\.body|review_comment\.body|head_commit\.message|commits|workflow_run\.(?:head_branch|display_title|head_commit)))/u;
+const untrustedText = /\$\{\{[^}]*\bgithub\.(?:head_ref|event\.(?:pull_request\.(?:title|body|head\.(?:ref|label)|user\.login)|issue\.(?:title|body)|comment\.body|review\.body|review_comment\.body|head_commit\.message|commits|workflow_run\.(?:head_branch|display_title|head_commit)))/u;
 function checkInjections(workflow, job) {
 	return job.steps.flatMap((step) => {
 		const script = step.run ?? (step.uses?.startsWith("actions/github-script@") ? step.with["script"] : void 0);
-		if (script === void 0 || !planted.test(script)) return [];
+		if (script === void 0 || !untrustedText.test(script)) return [];
 		return [fail("workflows.injection", formatLocation(workflow, step), "a script contains text that anyone can write, so it can contain commands", "Pass the text as env: { TEXT: ${{ … }} } and use \"$TEXT\" in the script.")];
 	});
 }

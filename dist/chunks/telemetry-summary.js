@@ -220,9 +220,9 @@ function encodeClocksEvents(reading) {
 }
 
 // src/domain/telemetry/busy-series.ts
-const mostPoints = 2 ** 15 + 1;
-const mostGaps = 100;
-function createBusySeries(maxPoints = mostPoints) {
+const defaultMaxPoints = 2 ** 15 + 1;
+const maxGaps = 100;
+function createBusySeries(maxPoints = defaultMaxPoints) {
 	if (maxPoints < 3 || maxPoints % 2 === 0) throw new RangeError(`the first point and pairs of others are kept, so ${maxPoints} cannot be the cap`);
 	const [timesMs, busyMs, inUseMs] = [
 		0,
@@ -279,7 +279,7 @@ function computeIncrease(series, sums, { fromMs, toMs }) {
 }
 function addGap(gaps, gap) {
 	const last = gaps.at(-1);
-	if (last && gaps.length >= mostGaps) gaps[gaps.length - 1] = {
+	if (last && gaps.length >= maxGaps) gaps[gaps.length - 1] = {
 		fromMs: last.fromMs,
 		toMs: gap.toMs
 	};
@@ -406,13 +406,13 @@ function computeDriverSeconds({ busy }, { fromMs, toMs }, sum = computeBusyMs) {
 	});
 	return ms === null ? null : ms / 1e3;
 }
-const fewestReadings = 5;
-const leastCovered$1 = .9;
+const minReadings = 5;
+const minCoveredShare$1 = .9;
 function computePolledSeconds(buckets, span) {
 	const durationMs = span.toMs - span.fromMs;
 	const { value, coveredMs } = computeArea(buckets, utilizationIndex, span);
 	const readings = countSamples(buckets, span);
-	if (coveredMs < durationMs * leastCovered$1 || readings < fewestReadings) return null;
+	if (coveredMs < durationMs * minCoveredShare$1 || readings < minReadings) return null;
 	return {
 		seconds: value / 100 / coveredMs * durationMs / 1e3,
 		readings
@@ -493,11 +493,11 @@ function computeEnergyUse(track, span) {
 		energySource: integrated === null ? null : "integrated"
 	};
 }
-const leastCovered = .9;
+const minCoveredShare = .9;
 function integrateJoules(buckets, span) {
 	const durationMs = span.toMs - span.fromMs;
 	const { value, coveredMs } = computeArea(buckets, gpuQuantityNames.indexOf("powerWatts"), span);
-	if (coveredMs === 0 || coveredMs < durationMs * leastCovered) return null;
+	if (coveredMs === 0 || coveredMs < durationMs * minCoveredShare) return null;
 	return value / coveredMs * durationMs / 1e3;
 }
 function computeClocksEventShares(buckets, span) {
