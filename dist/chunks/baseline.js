@@ -140,7 +140,7 @@ async function writeBaselines(record, config, options) {
 		const path = buildBaselinePath(dir, baseline);
 		await diskFileStore.writeText(resolve(path), formatBaseline(baseline));
 		say(`wrote ${shortenPath(resolve(path))}: ${baseline.cases.length} cases`);
-		for (const gone of listDroppedCases(baseline, stored)) say(`  removed ${gone}: not measured in this run`);
+		for (const dropped of listDroppedCases(baseline, stored)) say(`  removed ${dropped}: not measured in this run`);
 	}
 	return anchored.length;
 }

@@ -57,7 +57,7 @@ async function search(options) {
 async function buildQuestion(options, configText, records) {
 	const workspace = process.cwd();
 	const git = await openGitRepository(workspace, { warn: say });
-	const asked = {
+	const request = {
 		good: options.good ?? null,
 		bad: options.bad ?? null,
 		suite: options.suite ?? null,
@@ -66,7 +66,7 @@ async function buildQuestion(options, configText, records) {
 		isFirstParent: options.firstParent ?? false
 	};
 	const configPath = relative(workspace, resolve(workspace, options.config));
-	return await buildBisectQuestion(asked, {
+	return await buildBisectQuestion(request, {
 		configPath,
 		configText,
 		records,

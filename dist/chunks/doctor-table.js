@@ -35,12 +35,12 @@ function formatFinding(finding, subject, { columns, color }) {
 		toPlainText(sentence, 400 * 2)
 	];
 	const [, , natural = 1] = measureColumns([cells]);
-	const room = columns - 2;
+	const space = columns - 2;
 	const widths = fitWidths([
 		7,
 		subject,
 		natural
-	], room).with(0, 7);
+	], space).with(0, 7);
 	const paint = (text, column) => color && column === 0 && text.trim() !== "" ? `${colors[level]}${text}${plainColor}` : text;
 	const row = formatRowLines(cells, widths, [
 		false,

@@ -1034,8 +1034,8 @@ ${r ? styleText("cyan", S_BAR_END) : ""}
 // src/cli/init/init-questions.ts
 const output = process.stderr;
 async function askForChoices({ options, start, findings, project }) {
-	const asked = await askForProgram(start, findings);
-	if (asked === null) return cancelInterview();
+	const choice = await askForProgram(start, findings);
+	if (choice === null) return cancelInterview();
 	const benchmarks = await askForBenchmarks(start);
 	if (benchmarks === null) return cancelInterview();
 	const labels = options.labels === void 0 ? await askForLabels(start) : start.labels;
@@ -1046,7 +1046,7 @@ async function askForChoices({ options, start, findings, project }) {
 		message: "Write the config and the workflows?",
 		output
 	}) !== true) return cancelInterview();
-	const { program } = asked;
+	const { program } = choice;
 	return {
 		program,
 		benchmarks,
@@ -1095,13 +1095,13 @@ async function askForBenchmarks({ benchmarks }) {
 	return isCancel(kept) ? null : benchmarks.filter((_benchmark, index) => kept.includes(index));
 }
 async function askForLabels({ labels }) {
-	const said = await text({
+	const answer = await text({
 		message: "Labels of the measuring runner",
 		initialValue: labels.join(","),
 		validate: (value) => parseLabels(value ?? "") ? void 0 : "Labels, separated by commas: self-hosted,gpu",
 		output
 	});
-	return isCancel(said) ? null : parseLabels(said) ?? labels;
+	return isCancel(answer) ? null : parseLabels(answer) ?? labels;
 }
 async function askForTrust({ trustModel }) {
 	const model = await select({

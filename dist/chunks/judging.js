@@ -15742,9 +15742,9 @@ function formatMermaidNumber(value) {
 }
 function computeBounds(values, hasBars) {
 	const [low, high] = [Math.min(...values), Math.max(...values)];
-	const room = (high - low) * .1 || Math.abs(high) * .05 || 1;
-	if (hasBars && low >= 0) return [0, high + room];
-	return [low >= 0 ? Math.max(0, low - room) : low - room, high + room];
+	const padding = (high - low) * .1 || Math.abs(high) * .05 || 1;
+	if (hasBars && low >= 0) return [0, high + padding];
+	return [low >= 0 ? Math.max(0, low - padding) : low - padding, high + padding];
 }
 
 // node_modules/markdown-table/index.js
@@ -15968,14 +15968,14 @@ function fitBlocks(blocks, maxBytes, where) {
 	}));
 	const byImportance = kept.toSorted((a, b) => a.block.importance - b.block.importance);
 	const open = byImportance.filter(({ block }) => !block.isFolded);
-	const room = createBudget(maxBytes - reserveBytes - countBytes(where));
-	for (const item of open) show(item, room, where);
-	for (const item of open) fill(item, room, Math.min(firstRows, item.block.rows.minorFrom));
-	for (const item of open) fill(item, room, item.block.rows.minorFrom);
-	for (const item of open) if (item.rows.length >= item.block.rows.minorFrom) fill(item, room, item.block.rows.count);
+	const reserve = createBudget(maxBytes - reserveBytes - countBytes(where));
+	for (const item of open) show(item, reserve, where);
+	for (const item of open) fill(item, reserve, Math.min(firstRows, item.block.rows.minorFrom));
+	for (const item of open) fill(item, reserve, item.block.rows.minorFrom);
+	for (const item of open) if (item.rows.length >= item.block.rows.minorFrom) fill(item, reserve, item.block.rows.count);
 	for (const item of byImportance.filter(({ block }) => block.isFolded)) {
-		show(item, room, where);
-		fill(item, room, item.block.rows.count);
+		show(item, reserve, where);
+		fill(item, reserve, item.block.rows.count);
 	}
 	return [...gatherTexts(kept.filter(({ isShown }) => isShown), where), ...listOmissions(kept, where)].join("\n\n");
 }
@@ -16002,18 +16002,18 @@ function createBudget(maxBytes) {
 		return true;
 	};
 }
-function show(item, room, where) {
+function show(item, reserve, where) {
 	const { block } = item;
 	const separators = 4;
 	const line = block.rows.count > 0 ? countBytes(formatOmission(block, 0, where)) : 0;
-	item.isShown = room(countBytes(block.head) + countBytes(block.tail) + line + separators);
+	item.isShown = reserve(countBytes(block.head) + countBytes(block.tail) + line + separators);
 }
-function fill(item, room, upTo) {
+function fill(item, reserve, upTo) {
 	if (!item.isShown) return;
 	const { rows } = item.block;
 	while (item.rows.length < Math.min(upTo, rows.count)) {
 		const row = rows.at(item.rows.length);
-		if (!room(countBytes(row) + 1)) return;
+		if (!reserve(countBytes(row) + 1)) return;
 		item.rows.push(row);
 	}
 }
@@ -16536,8 +16536,8 @@ function buildHeadline(report) {
 }
 function formatVerdictTitle({ verdict, title, sentence }) {
 	const label = formatOverallVerdict(verdict);
-	const said = `${toPlain(label).toLowerCase()}: `;
-	return say`${label} · ${title}: ${sentence.startsWith(said) ? sentence.slice(said.length) : sentence}`;
+	const prefix = `${toPlain(label).toLowerCase()}: `;
+	return say`${label} · ${title}: ${sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence}`;
 }
 function listCautions({ findings }) {
 	return findings.filter(({ isProminent }) => isProminent).map(({ subject, reason }) => say`${toStatus("⚠️", "Caution", "unsure")}: ${subject} ${reason}.`);
@@ -17130,17 +17130,17 @@ const mostOpenRows = 24;
 const mostOpenRowsOfOne = 12;
 const mostOpenColumns = 9;
 function buildSections(report) {
-	let room = mostOpenRows;
+	let remainingRows = mostOpenRows;
 	return report.sections.map((section) => {
 		const { rows, columns, isDetail = false } = section;
-		const isShort = rows.length <= Math.min(room, mostOpenRowsOfOne) && columns.length <= mostOpenColumns;
+		const isShort = rows.length <= Math.min(remainingRows, mostOpenRowsOfOne) && columns.length <= mostOpenColumns;
 		const isOpen = !isDetail && isShort;
-		if (isOpen) room -= rows.length;
+		if (isOpen) remainingRows -= rows.length;
 		return buildSection(section, !isOpen);
 	});
 }
-function buildSection(whole, isFolded) {
-	const section = withoutEmptyColumns(whole);
+function buildSection(original, isFolded) {
+	const section = withoutEmptyColumns(original);
 	const columns = section.columns.slice(0, mostColumns).map((title, index) => buildColumn(title, section.rows, index));
 	const rows = section.rows.map((row) => columns.map((_, index) => formatCell(row[index] ?? null)));
 	const body = rows.length > 0 ? {
@@ -17201,8 +17201,8 @@ function buildStageTimes(report) {
 		key: null,
 		stages: []
 	};
-	const whole = stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
-	if (!key || !(whole > 0)) return [];
+	const total = stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
+	if (!key || !(total > 0)) return [];
 	const shown = selectLongest(stages);
 	const isCompared = shown.some(({ comparison }) => comparison !== null);
 	const titles = isCompared ? [
@@ -17225,7 +17225,7 @@ function buildStageTimes(report) {
 		body: {
 			kind: "table",
 			columns: createColumns(...titles),
-			rows: shown.map((stage) => buildRow(stage, (stage.seconds ?? 0) / whole, isCompared))
+			rows: shown.map((stage) => buildRow(stage, (stage.seconds ?? 0) / total, isCompared))
 		},
 		notes: [...hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? "stage is" : "stages are"} not shown.`] : [], ...isCompared && !shown.some(({ comparison }) => comparison?.isGate) ? [say`Stages explain the verdict; they do not decide it.`] : []]
 	})];

@@ -506,8 +506,8 @@ function canFit(widths, available) {
 function fitWidths(natural, available) {
 	const widths = [...natural];
 	const count = widths.length;
-	const room = available - gap * (count - 1);
-	while (sum(widths) > room) {
+	const space = available - gap * (count - 1);
+	while (sum(widths) > space) {
 		const widest = widths.indexOf(Math.max(...widths));
 		if ((widths[widest] ?? 0) <= narrowest) break;
 		widths[widest] = (widths[widest] ?? 0) - 1;
@@ -543,16 +543,16 @@ function drawChart(chart, columns) {
 	if (first.kind === "line" || chart.points === null) return wrap(drawSparkline(first.values), columns);
 	const labels = chart.points.map((point) => toPlainText(point, widestLabel));
 	const title = toPlainText(chart.xTitle, widestLabel);
-	const room = Math.max(...[title, ...labels].map(measureWidth));
-	const width = Math.max(narrowestBar, Math.min(widestBar, columns - room - 10));
+	const labelWidth = Math.max(...[title, ...labels].map(measureWidth));
+	const width = Math.max(narrowestBar, Math.min(widestBar, columns - labelWidth - 10));
 	const highest = Math.max(...chart.series.flatMap(({ values }) => values));
 	const rows = first.values.map((value, index) => {
 		const bar = drawTextBar(value / highest, width);
 		const upTo = Math.round((line?.values[index] ?? 0) / highest * width);
 		const dots = "·".repeat(Math.max(0, upTo - measureWidth(bar)));
-		return `${(labels[index] ?? "").padStart(room)}  ${bar}${dots} ${Number(value.toPrecision(3))}`;
+		return `${(labels[index] ?? "").padStart(labelWidth)}  ${bar}${dots} ${Number(value.toPrecision(3))}`;
 	});
-	const all = [title.padStart(room), ...rows];
+	const all = [title.padStart(labelWidth), ...rows];
 	return line ? [...all, ...wrap(`Bars: ${first.name}; dots up to ${line.name}.`, columns)] : all;
 }
 
@@ -642,8 +642,8 @@ function isTooNarrow(widths, natural) {
 }
 function formatStackedRow(head, cells, row, options) {
 	const [first = "", ...rest] = cells;
-	const told = rest.flatMap((cell, index) => cell === "" || cell === "–" ? [] : [`${head[index + 1]}: ${cell}`]);
-	return [...wrap(first, options.columns).map(createPainter(options, findTone(row[0] ?? []))), ...told.flatMap((text) => wrap(text, options.columns - 2).map((line) => `  ${line}`))];
+	const values = rest.flatMap((cell, index) => cell === "" || cell === "–" ? [] : [`${head[index + 1]}: ${cell}`]);
+	return [...wrap(first, options.columns).map(createPainter(options, findTone(row[0] ?? []))), ...values.flatMap((text) => wrap(text, options.columns - 2).map((line) => `  ${line}`))];
 }
 function formatRowBelow(title, text, { columns }) {
 	return text === "–" || text === "" ? [] : wrap(`${title}: ${text}`, columns - 2).map((line) => `  ${line}`);
@@ -11185,8 +11185,8 @@ function buildRequirementOutcome(result) {
 	};
 }
 function describeMiss({ actual, limit, unit, operator, reason }) {
-	const [measured, wanted] = actual === null ? ["nothing", formatValue$2(limit, unit)] : formatAgainstLimit(actual, limit, unit);
-	return `measured ${measured}, required ${operator} ${wanted}${reason === "" ? "" : `; ${reason}`}`;
+	const [measured, required] = actual === null ? ["nothing", formatValue$2(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+	return `measured ${measured}, required ${operator} ${required}${reason === "" ? "" : `; ${reason}`}`;
 }
 function buildComparisonCase(comparison) {
 	const name = `${comparison.metric} of ${formatCaseId(comparison)} against ${comparison.reference}`;

@@ -314,12 +314,12 @@ function showLive(monitor, gpus) {
 function listDeviceProblems({ kind }, gpus, { argv, summary }) {
 	if (kind === "none") return [];
 	const visible = resolveVisibleDevices(gpus, process.env, kind === "amd-smi" || kind === "rocm-smi" ? "amd" : "nvidia");
-	const asked = resolveCommandDevices(argv, visible);
+	const selected = resolveCommandDevices(argv, visible);
 	const used = summary.gpus.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0).map(({ gpu }) => gpu);
 	return [
 		...visible.problems,
-		...asked?.problems ?? [],
-		...explainUnexpectedUse(asked ?? visible, used)
+		...selected?.problems ?? [],
+		...explainUnexpectedUse(selected ?? visible, used)
 	];
 }
 

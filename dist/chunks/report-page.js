@@ -16,12 +16,12 @@ function createSampleSource(record, baselines) {
 	};
 }
 function findSamples(comparison, source) {
-	const own = source.outcomes.filter(({ planned: { key } }) => key.suite === comparison.suite);
-	const heads = own.filter(({ planned: { key } }) => key.benchmark === comparison.benchmark);
+	const suiteOutcomes = source.outcomes.filter(({ planned: { key } }) => key.suite === comparison.suite);
+	const heads = suiteOutcomes.filter(({ planned: { key } }) => key.benchmark === comparison.benchmark);
 	const head = findMatching(comparison.head, heads.map((outcome) => listMeasuredSamples(outcome, comparison.metric)));
 	const ids = heads.flatMap(({ planned }) => source.references.get(planned.id) ?? []);
-	const beside = own.filter(({ planned }) => ids.includes(planned.id));
-	const lists = [...listStoredSamples(comparison, source.baselines), ...beside.map((outcome) => listMeasuredSamples(outcome, comparison.metric))];
+	const referenceOutcomes = suiteOutcomes.filter(({ planned }) => ids.includes(planned.id));
+	const lists = [...listStoredSamples(comparison, source.baselines), ...referenceOutcomes.map((outcome) => listMeasuredSamples(outcome, comparison.metric))];
 	return {
 		base: findMatching(comparison.base, lists),
 		head
@@ -71,10 +71,10 @@ function compareByWeight(a, b) {
 	return Number(b.isGate) - Number(a.isGate) || rank[a.verdict] - rank[b.verdict] || Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0);
 }
 function buildEffectIntervals(comparisons) {
-	const told = comparisons.filter(({ effect }) => effect !== null && Number.isFinite(effect)).toSorted(compareByWeight);
-	if (told.length === 0) return [];
-	const hidden = told.length - mostIntervals;
-	const isOneCase = new Set(told.map(formatCase)).size === 1;
+	const shown = comparisons.filter(({ effect }) => effect !== null && Number.isFinite(effect)).toSorted(compareByWeight);
+	if (shown.length === 0) return [];
+	const hidden = shown.length - mostIntervals;
+	const isOneCase = new Set(shown.map(formatCase)).size === 1;
 	return [{
 		kind: "intervals",
 		title: "Effects with their 95 % intervals",
@@ -83,7 +83,7 @@ function buildEffectIntervals(comparisons) {
 			value: 0,
 			label: "no change"
 		},
-		rows: told.slice(0, mostIntervals).map((item) => buildEffectRow(item, isOneCase ? formatMetricLabel(item.metric) : formatName(item)))
+		rows: shown.slice(0, mostIntervals).map((item) => buildEffectRow(item, isOneCase ? formatMetricLabel(item.metric) : formatName(item)))
 	}, ...hidden > 0 ? [{
 		kind: "text",
 		text: toPageText(say`The table of all comparisons has ${hidden} more.`)
@@ -716,7 +716,7 @@ function buildReportPage(input) {
 		downloads: input.downloads
 	};
 }
-const nowhere = {
+const noLocation = {
 	runUrl: null,
 	runFolderHint: null
 };
@@ -756,7 +756,7 @@ function buildOverview(report) {
 		...buildStageTimes(report).flatMap(toPageBlocks),
 		...buildFindings(report).flatMap(toPageBlocks),
 		...buildNextSteps(report).flatMap(toPageBlocks),
-		...toPageBlocks(buildProvenance(report, nowhere)),
+		...toPageBlocks(buildProvenance(report, noLocation)),
 		...limits.filter(({ isFolded }) => isFolded).flatMap(toPageBlocks)
 	];
 }

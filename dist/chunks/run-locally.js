@@ -76,8 +76,8 @@ async function measureLocally(run, signal) {
 }
 function shareMonitor(openMonitor, { watch }) {
 	if (watch === null) return openMonitor;
-	return async (...asked) => {
-		const monitor = await openMonitor(...asked);
+	return async (...args) => {
+		const monitor = await openMonitor(...args);
 		if (monitor.kind !== "none" && isReadable(monitor)) watch(monitor, (await monitor.identify()).map(({ index }) => index));
 		return monitor;
 	};

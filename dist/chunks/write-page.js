@@ -163,9 +163,9 @@ function cutRows(rows, noun) {
 const mostCharts = 60;
 function buildHistoryBlocks(report, baselines) {
 	const { histories, shifts } = report.observation;
-	const told = histories.filter(({ points }) => points.some((point) => Number.isFinite(computePointValue(point))));
+	const measured = histories.filter(({ points }) => points.some((point) => Number.isFinite(computePointValue(point))));
 	const countLastingShifts = (history) => selectShifts(history, shifts).filter(({ isLasting }) => isLasting).length;
-	const sorted = told.toSorted((one, other) => countLastingShifts(other) - countLastingShifts(one));
+	const sorted = measured.toSorted((one, other) => countLastingShifts(other) - countLastingShifts(one));
 	const hidden = sorted.length - mostCharts;
 	const more = hidden > 0 ? [{
 		kind: "text",

@@ -109,7 +109,7 @@ async function buildQuestion(
 ): Promise<BisectQuestion> {
   const workspace = process.cwd()
   const git = await openGitRepository(workspace, { warn: say })
-  const asked = {
+  const request = {
     good: options.good ?? null,
     bad: options.bad ?? null,
     suite: options.suite ?? null,
@@ -118,7 +118,7 @@ async function buildQuestion(
     isFirstParent: options.firstParent ?? false,
   }
   const configPath = relative(workspace, resolve(workspace, options.config))
-  return await buildBisectQuestion(asked, { configPath, configText, records, resolve: (ref) => git.resolve(ref) })
+  return await buildBisectQuestion(request, { configPath, configText, records, resolve: (ref) => git.resolve(ref) })
 }
 
 async function readConfig(path: string): Promise<string> {

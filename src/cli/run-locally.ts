@@ -101,8 +101,8 @@ type OpenMonitor = Awaited<ReturnType<typeof createMeasuringPorts>>['openMonitor
 /** Shows the readings of the run's own monitor in the live view. */
 function shareMonitor(openMonitor: OpenMonitor, { watch }: WatchedProgress): OpenMonitor {
   if (watch === null) return openMonitor
-  return async (...asked) => {
-    const monitor = await openMonitor(...asked)
+  return async (...args) => {
+    const monitor = await openMonitor(...args)
     if (monitor.kind !== 'none' && isReadable(monitor)) {
       const gpus = await monitor.identify()
       watch(

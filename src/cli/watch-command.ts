@@ -108,7 +108,7 @@ function listDeviceProblems(
 ): string[] {
   if (kind === 'none') return []
   const visible = resolveVisibleDevices(gpus, process.env, kind === 'amd-smi' || kind === 'rocm-smi' ? 'amd' : 'nvidia')
-  const asked = resolveCommandDevices(argv, visible)
+  const selected = resolveCommandDevices(argv, visible)
   const used = summary.gpus.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0).map(({ gpu }) => gpu)
-  return [...visible.problems, ...(asked?.problems ?? []), ...explainUnexpectedUse(asked ?? visible, used)]
+  return [...visible.problems, ...(selected?.problems ?? []), ...explainUnexpectedUse(selected ?? visible, used)]
 }

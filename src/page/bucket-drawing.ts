@@ -4,7 +4,7 @@ import type uPlot from 'uplot'
 const thickness = 1.25
 
 /** One line: lowest and highest value of each bucket in turn, and its color as `#rrggbb`. */
-export type BucketLine = { readonly extremes: Float32Array; readonly colour: string }
+export type BucketLine = { readonly extremes: Float32Array; readonly color: string }
 
 /** Pixels of a chart, drawn as one image. */
 type Picture = { readonly width: number; readonly height: number; readonly pixels: Uint32Array }
@@ -30,11 +30,11 @@ export function createBucketDrawing(): (chart: uPlot, lines: readonly BucketLine
   }
 }
 
-function drawLine(picture: Picture, { extremes, colour }: BucketLine, top: number): void {
+function drawLine(picture: Picture, { extremes, color }: BucketLine, top: number): void {
   const { width, height } = picture
   const buckets = extremes.length / 2
   const thick = Math.max(1, Math.round(thickness * devicePixelRatio))
-  const ink = toPixel(colour)
+  const ink = toPixel(color)
   const toRow = (value: number): number =>
     Math.max(0, Math.min(height - thick, Math.round((1 - value / top) * height) - (thick >> 1)))
   let [lastTop, lastBottom, lastEnd] = [-1, -1, 0]
@@ -69,7 +69,7 @@ function fill({ width, pixels }: Picture, ink: number, [left, top, right, bottom
 }
 
 /** Packs a color for little-endian memory, which all browser platforms use: red first. */
-function toPixel(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = (colour.match(/[\da-f]{2}/gi) ?? []).map((pair) => Number.parseInt(pair, 16))
+function toPixel(color: string): number {
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\da-f]{2}/gi) ?? []).map((pair) => Number.parseInt(pair, 16))
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0
 }

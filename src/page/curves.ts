@@ -41,13 +41,13 @@ function draw(block: CurvesBlock, width: number, { place, readout }: ChartElemen
   const { data, xs } = alignCurves(block.curves)
   const all = block.curves.flatMap(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
   const range = computeRange(all, block.y.isFromZero)
-  const room = computeRange(xs, block.x.isFromZero)
+  const xRange = computeRange(xs, block.x.isFromZero)
   const options: uPlot.Options = {
     width,
     height,
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, points: { size: 8 } },
-    scales: { x: { time: false, range: () => room }, y: { range: () => range } },
+    scales: { x: { time: false, range: () => xRange }, y: { range: () => range } },
     axes: [createAxis(block.x, true), createAxis(block.y, false)],
     series: [{}, ...block.curves.map(createSeries)],
     hooks: {
@@ -115,8 +115,8 @@ function createAxis(axis: PageAxis, isAcross: boolean): uPlot.Axis {
 function computeRange(values: readonly number[], isFromZero: boolean): [number, number] {
   const finite = values.filter(Number.isFinite)
   const [low, high] = [Math.min(...finite), Math.max(...finite)]
-  const room = high > low ? (high - low) * 0.06 : Math.abs(high) * 0.1 || 1
-  return [isFromZero ? Math.min(0, low) : low - room, high + room]
+  const padding = high > low ? (high - low) * 0.06 : Math.abs(high) * 0.1 || 1
+  return [isFromZero ? Math.min(0, low) : low - padding, high + padding]
 }
 
 function drawRanges(chart: uPlot, curves: readonly Curve[]): void {
@@ -173,11 +173,11 @@ function showReadout(chart: uPlot, { curves, x, y }: CurvesBlock, readout: HTMLE
     readout.textContent = ''
     return
   }
-  const told = curves.flatMap(({ name, points }) => {
+  const values = curves.flatMap(({ name, points }) => {
     const point = points.find((one) => one.x === place)
     return point ? [`${name} ${formatWithUnit(point.y, y.unit)}${point.note ? ` (${point.note})` : ''}`] : []
   })
-  readout.textContent = [formatPosition(place, x), ...told].join(' · ')
+  readout.textContent = [formatPosition(place, x), ...values].join(' · ')
 }
 
 function createLegend(curves: readonly Curve[]): HTMLElement {
@@ -212,7 +212,7 @@ function formatAxisTitle({ label, unit }: PageAxis): string {
 }
 
 function describeCurves({ title, curves, marks, x, y }: CurvesBlock): string {
-  const told = curves.map(({ name, points }) => `${name}, ${points.length} points`)
+  const names = curves.map(({ name, points }) => `${name}, ${points.length} points`)
   const marked = marks.map(({ label }) => label)
-  return [`${title}: ${formatAxisTitle(y)} over ${formatAxisTitle(x)}`, ...told, ...marked].join('; ')
+  return [`${title}: ${formatAxisTitle(y)} over ${formatAxisTitle(x)}`, ...names, ...marked].join('; ')
 }

@@ -7,10 +7,10 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name)
-  setAttributes(made, attributes)
-  made.append(...children.filter((child) => child !== null))
-  return made
+  const node = document.createElement(name)
+  setAttributes(node, attributes)
+  node.append(...children.filter((child) => child !== null))
+  return node
 }
 
 /** Creates an SVG element in the same way. */
@@ -19,17 +19,17 @@ export function createSvgElement<Name extends keyof SVGElementTagNameMap>(
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): SVGElementTagNameMap[Name] {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', name)
-  setAttributes(made, attributes)
-  made.append(...children.filter((child) => child !== null))
-  return made
+  const node = document.createElementNS('http://www.w3.org/2000/svg', name)
+  setAttributes(node, attributes)
+  node.append(...children.filter((child) => child !== null))
+  return node
 }
 
 /** Creates a button that calls `act` on click or key press. */
 export function createButton(label: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
-  const made = createElement('button', { type: 'button', ...attributes }, label)
-  made.addEventListener('click', act)
-  return made
+  const node = createElement('button', { type: 'button', ...attributes }, label)
+  node.addEventListener('click', act)
+  return node
 }
 
 let ids = 0
@@ -40,9 +40,9 @@ export function generateId(prefix: string): string {
   return `${prefix}-${ids}`
 }
 
-function setAttributes(made: Element, attributes: Attributes): void {
+function setAttributes(node: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue
-    made.setAttribute(name, value === true ? '' : String(value))
+    node.setAttribute(name, value === true ? '' : String(value))
   }
 }

@@ -110,13 +110,13 @@ function createQuantityChart(quantity: number, input: ChartsInput): QuantityChar
     series: [{}, ...input.gpus.map((gpu, index) => createSeries(gpu, index))],
     hooks: {
       setSelect: [(chart) => onSelect(chart, input)],
-      setCursor: [(chart) => showReadout(chart, made.tracks, { quantity, unit, readout })],
-      draw: [(chart) => drawLines(chart, listLines(chart, made))],
+      setCursor: [(chart) => showReadout(chart, created.tracks, { quantity, unit, readout })],
+      draw: [(chart) => drawLines(chart, listLines(chart, created))],
     },
   }
-  const made: QuantityChart = { node, quantity, tracks: [], chart: new uPlot(options) }
-  place.append(made.chart.root)
-  return made
+  const created: QuantityChart = { node, quantity, tracks: [], chart: new uPlot(options) }
+  place.append(created.chart.root)
+  return created
 }
 
 function createAxisStyle(): uPlot.Axis {
@@ -132,7 +132,7 @@ function createSeries(gpu: number, index: number): uPlot.Series {
 function listLines({ series }: uPlot, { tracks, quantity }: QuantityChart): BucketLine[] {
   return tracks.flatMap(({ extremes }, place) => {
     const own = extremes[quantity]
-    return own && series[place + 1]?.show !== false ? [{ extremes: own, colour: readSeriesColor(place) }] : []
+    return own && series[place + 1]?.show !== false ? [{ extremes: own, color: readSeriesColor(place) }] : []
   })
 }
 
@@ -172,7 +172,7 @@ function showReadout(
     readout.textContent = ''
     return
   }
-  const told = found.flatMap(({ gpu, extremes }) => {
+  const values = found.flatMap(({ gpu, extremes }) => {
     const at = findLastSample(extremes[quantity] ?? new Float32Array(), idx)
     const [low = Number.NaN, high = Number.NaN] = [extremes[quantity]?.[at], extremes[quantity]?.[at + 1]]
     if (!Number.isFinite(low)) return []
@@ -180,7 +180,7 @@ function showReadout(
       `GPU ${gpu} ${low === high ? formatWithUnit(low, unit) : `${formatWithUnit(low, '')} to ${formatWithUnit(high, unit)}`}`,
     ]
   })
-  readout.textContent = [`at ${formatWithUnit(time, 's')}`, ...told].join(' · ')
+  readout.textContent = [`at ${formatWithUnit(time, 's')}`, ...values].join(' · ')
 }
 
 /** Finds the last bucket with a sample at or before this one. */

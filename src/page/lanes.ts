@@ -45,8 +45,10 @@ export function drawLanes(run: TimelineRun, view: Range, window: TelemetryWindow
       ),
     ),
   ]
-  const told = run.stages.map(({ name, startMs, endMs }) => `${name} ${formatWithUnit((endMs - startMs) / 1000, 's')}`)
-  const label = `Stages: ${told.join(', ') || 'not reported'}. Lowered clocks in view: ${reasons.map(({ reason }) => reason).join(', ') || 'none'}.`
+  const durations = run.stages.map(
+    ({ name, startMs, endMs }) => `${name} ${formatWithUnit((endMs - startMs) / 1000, 's')}`,
+  )
+  const label = `Stages: ${durations.join(', ') || 'not reported'}. Lowered clocks in view: ${reasons.map(({ reason }) => reason).join(', ') || 'none'}.`
   return createSvgElement(
     'svg',
     { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label, class: 'lanes' },
@@ -112,10 +114,10 @@ function collectFlags(tracks: TelemetryWindow['tracks'], buckets: number): Int32
   const seen = new Int32Array(buckets)
   for (const { flags, extremes } of tracks) {
     // Any loaded quantity shows which buckets have samples.
-    const told = extremes.find(({ length }) => length > 0) ?? new Float32Array()
+    const samples = extremes.find(({ length }) => length > 0) ?? new Float32Array()
     let held = 0
     for (let bucket = 0; bucket < buckets; bucket += 1) {
-      const isBetween = Number.isNaN(told[bucket * 2])
+      const isBetween = Number.isNaN(samples[bucket * 2])
       if (!isBetween) held = flags[bucket] ?? 0
       seen[bucket] = (seen[bucket] ?? 0) | held
     }

@@ -5,8 +5,8 @@ export type Scale = { readonly low: number; readonly high: number; readonly at: 
 export function createScale(values: readonly number[], from: number, to: number): Scale {
   const finite = values.filter(Number.isFinite)
   const [least, most] = [Math.min(...finite), Math.max(...finite)]
-  const room = most > least ? (most - least) * 0.06 : Math.abs(most) * 0.1 || 1
-  const [low, high] = [least - room, most + room]
+  const padding = most > least ? (most - least) * 0.06 : Math.abs(most) * 0.1 || 1
+  const [low, high] = [least - padding, most + padding]
   return { low, high, at: (value) => from + ((value - low) / (high - low)) * (to - from) }
 }
 

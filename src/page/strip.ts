@@ -41,12 +41,18 @@ function drawStrip({ title, unit, groups }: StripBlock, width: number): SVGEleme
     width - edge,
   )
   const height = groups.length * rowHeight + axisHeight
-  const told = groups.map(
+  const summaries = groups.map(
     ({ name, values }) => `${name}: median ${formatWithUnit(computeMedian(values), unit)}, ${values.length} runs`,
   )
   return createSvgElement(
     'svg',
-    { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': `${title}. ${told.join('; ')}` },
+    {
+      width,
+      height,
+      viewBox: `0 0 ${width} ${height}`,
+      role: 'img',
+      'aria-label': `${title}. ${summaries.join('; ')}`,
+    },
     ...drawAxis(scale, unit, width, height),
     ...groups.flatMap((group, index) => drawRow(group, index, scale, unit)),
   )

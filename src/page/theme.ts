@@ -29,16 +29,16 @@ function detectTheme(): Theme {
 
 /** Creates the switch between light and dark. Printing always uses light. */
 export function createThemeSwitch(): HTMLElement {
-  const made = createButton('', () => setTheme(detectTheme() === 'dark' ? 'light' : 'dark'), { class: 'theme' })
+  const toggle = createButton('', () => setTheme(detectTheme() === 'dark' ? 'light' : 'dark'), { class: 'theme' })
   const label = (): void => {
     const other = detectTheme() === 'dark' ? 'Light' : 'Dark'
-    made.textContent = `${other} theme`
+    toggle.textContent = `${other} theme`
   }
   onThemeChange(label)
   label()
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', notifyListeners)
   printInLightTheme()
-  return made
+  return toggle
 }
 
 function setTheme(theme: Theme): void {

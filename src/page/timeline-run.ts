@@ -126,9 +126,9 @@ class RunView implements OpenRun {
     this.#showStatus(this.#describeWindow(shown))
   }
 
-  #createCharts(whole: TelemetryWindow): GpuCharts {
+  #createCharts(complete: TelemetryWindow): GpuCharts {
     const gpus = this.#opened?.gpus ?? []
-    const largest = telemetryQuantities.map((_, quantity) => findLargest(whole, quantity))
+    const largest = telemetryQuantities.map((_, quantity) => findLargest(complete, quantity))
     const hidden = new Set(
       telemetryQuantities.flatMap((_, quantity) => (quantity > 3 || largest[quantity] === null ? [quantity] : [])),
     )
@@ -200,7 +200,7 @@ class RunView implements OpenRun {
 
   #createTables(): HTMLElement[] {
     const { summary, name } = this.#run
-    const whole = summary
+    const summaryTables = summary
       ? [
           createTableNode(summary, `GPUs of ${name}`, [
             { style: 'ours', text: 'Complete run by GPU: mean (5 % to 95 % of the time)' },
@@ -208,7 +208,7 @@ class RunView implements OpenRun {
         ]
       : []
     const inView = createDetails('Values in view', () => this.#createWindowTable())
-    return this.#run.part === null ? whole : [...whole, inView]
+    return this.#run.part === null ? summaryTables : [...summaryTables, inView]
   }
 
   #createWindowTable(): HTMLElement {

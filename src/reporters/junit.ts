@@ -43,9 +43,9 @@ function buildRequirementOutcome(result: RequirementResult): Outcome {
 }
 
 function describeMiss({ actual, limit, unit, operator, reason }: RequirementResult): string {
-  const [measured, wanted] =
+  const [measured, required] =
     actual === null ? ['nothing', formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit)
-  return `measured ${measured}, required ${operator} ${wanted}${reason === '' ? '' : `; ${reason}`}`
+  return `measured ${measured}, required ${operator} ${required}${reason === '' ? '' : `; ${reason}`}`
 }
 
 function buildComparisonCase(comparison: Comparison): TestCase {

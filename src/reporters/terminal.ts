@@ -122,9 +122,9 @@ function formatStackedRow(
   options: TerminalOptions,
 ): string[] {
   const [first = '', ...rest] = cells
-  const told = rest.flatMap((cell, index) => (cell === '' || cell === '–' ? [] : [`${head[index + 1]}: ${cell}`]))
+  const values = rest.flatMap((cell, index) => (cell === '' || cell === '–' ? [] : [`${head[index + 1]}: ${cell}`]))
   const title = wrap(first, options.columns).map(createPainter(options, findTone(row[0] ?? [])))
-  return [...title, ...told.flatMap((text) => wrap(text, options.columns - 2).map((line) => `  ${line}`))]
+  return [...title, ...values.flatMap((text) => wrap(text, options.columns - 2).map((line) => `  ${line}`))]
 }
 
 function formatRowBelow(title: string, text: string, { columns }: TerminalOptions): string[] {

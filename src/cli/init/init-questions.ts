@@ -23,8 +23,8 @@ const output = process.stderr
 
 /** Asks for what the repository does not determine. Null: canceled. */
 export async function askForChoices({ options, start, findings, project }: Interview): Promise<Choices | null> {
-  const asked = await askForProgram(start, findings)
-  if (asked === null) return cancelInterview()
+  const choice = await askForProgram(start, findings)
+  if (choice === null) return cancelInterview()
   const benchmarks = await askForBenchmarks(start)
   if (benchmarks === null) return cancelInterview()
   const labels = options.labels === undefined ? await askForLabels(start) : start.labels
@@ -33,7 +33,7 @@ export async function askForChoices({ options, start, findings, project }: Inter
   if (trustModel === null) return cancelInterview()
   const isMeant = await confirm({ message: 'Write the config and the workflows?', output })
   if (isMeant !== true) return cancelInterview()
-  const { program } = asked
+  const { program } = choice
   return { program, benchmarks, tag: findMatchingTag(program, findings, project), labels, trustModel }
 }
 
@@ -71,13 +71,13 @@ async function askForBenchmarks({ benchmarks }: Choices): Promise<readonly Bench
 }
 
 async function askForLabels({ labels }: Choices): Promise<readonly string[] | null> {
-  const said = await text({
+  const answer = await text({
     message: 'Labels of the measuring runner',
     initialValue: labels.join(','),
     validate: (value) => (parseLabels(value ?? '') ? undefined : 'Labels, separated by commas: self-hosted,gpu'),
     output,
   })
-  return isCancel(said) ? null : (parseLabels(said) ?? labels)
+  return isCancel(answer) ? null : (parseLabels(answer) ?? labels)
 }
 
 async function askForTrust({ trustModel }: Choices): Promise<TrustModel | null> {

@@ -26,6 +26,6 @@ export function formatNextSteps(steps: readonly NextStep[], program: string): st
     [`${String(index + 1).padStart(3)}. ${why}`, ...commands.map((command) => `       ${command}`)].join('\n'),
   )
   const isInstalled = basename(program) === 'warpgauge'
-  const meant = isInstalled ? [] : [`  ("warpgauge" means: node ${program})`]
-  return ['', 'Next', ...meant, ...texts].join('\n')
+  const alias = isInstalled ? [] : [`  ("warpgauge" means: node ${program})`]
+  return ['', 'Next', ...alias, ...texts].join('\n')
 }

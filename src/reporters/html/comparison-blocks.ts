@@ -34,16 +34,16 @@ function compareByWeight(a: Comparison, b: Comparison): number {
 
 /** Builds one chart of all effects with their intervals; empty without comparisons. */
 export function buildEffectIntervals(comparisons: readonly Comparison[]): PageBlock[] {
-  const told = comparisons.filter(({ effect }) => effect !== null && Number.isFinite(effect)).toSorted(compareByWeight)
-  if (told.length === 0) return []
-  const hidden = told.length - mostIntervals
-  const isOneCase = new Set(told.map(formatCase)).size === 1
+  const shown = comparisons.filter(({ effect }) => effect !== null && Number.isFinite(effect)).toSorted(compareByWeight)
+  if (shown.length === 0) return []
+  const hidden = shown.length - mostIntervals
+  const isOneCase = new Set(shown.map(formatCase)).size === 1
   const block: IntervalsBlock = {
     kind: 'intervals',
     title: 'Effects with their 95 % intervals',
     unit: '%',
     reference: { value: 0, label: 'no change' },
-    rows: told
+    rows: shown
       .slice(0, mostIntervals)
       .map((item) => buildEffectRow(item, isOneCase ? formatMetricLabel(item.metric) : formatName(item))),
   }

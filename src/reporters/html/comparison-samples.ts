@@ -31,17 +31,17 @@ export function createSampleSource(record: RunRecord, baselines: readonly Baseli
  * comparison, so that a strip never shows other samples than the judged ones.
  */
 export function findSamples(comparison: Comparison, source: SampleSource): ComparedSamples {
-  const own = source.outcomes.filter(({ planned: { key } }) => key.suite === comparison.suite)
-  const heads = own.filter(({ planned: { key } }) => key.benchmark === comparison.benchmark)
+  const suiteOutcomes = source.outcomes.filter(({ planned: { key } }) => key.suite === comparison.suite)
+  const heads = suiteOutcomes.filter(({ planned: { key } }) => key.benchmark === comparison.benchmark)
   const head = findMatching(
     comparison.head,
     heads.map((outcome) => listMeasuredSamples(outcome, comparison.metric)),
   )
   const ids = heads.flatMap(({ planned }) => source.references.get(planned.id) ?? [])
-  const beside = own.filter(({ planned }) => ids.includes(planned.id))
+  const referenceOutcomes = suiteOutcomes.filter(({ planned }) => ids.includes(planned.id))
   const lists = [
     ...listStoredSamples(comparison, source.baselines),
-    ...beside.map((outcome) => listMeasuredSamples(outcome, comparison.metric)),
+    ...referenceOutcomes.map((outcome) => listMeasuredSamples(outcome, comparison.metric)),
   ]
   return { base: findMatching(comparison.base, lists), head }
 }

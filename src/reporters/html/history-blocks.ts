@@ -18,10 +18,10 @@ const mostCharts = 60
 /** Builds the findings of a history and a chart per metric, changed metrics first. */
 export function buildHistoryBlocks(report: HistoryReport, baselines: readonly Baseline[]): PageBlock[] {
   const { histories, shifts } = report.observation
-  const told = histories.filter(({ points }) => points.some((point) => Number.isFinite(computePointValue(point))))
+  const measured = histories.filter(({ points }) => points.some((point) => Number.isFinite(computePointValue(point))))
   const countLastingShifts = (history: MetricHistory): number =>
     selectShifts(history, shifts).filter(({ isLasting }) => isLasting).length
-  const sorted = told.toSorted((one, other) => countLastingShifts(other) - countLastingShifts(one))
+  const sorted = measured.toSorted((one, other) => countLastingShifts(other) - countLastingShifts(one))
   const hidden = sorted.length - mostCharts
   const more: PageBlock[] =
     hidden > 0

@@ -60,7 +60,7 @@ export function buildReportPage(input: ReportPageInput): Page {
   }
 }
 
-const nowhere = { runUrl: null, runFolderHint: null }
+const noLocation = { runUrl: null, runFolderHint: null }
 
 function buildViews(input: ReportPageInput): PageView[] {
   const { report, record, baselines } = input
@@ -107,7 +107,7 @@ function buildOverview(report: Report): PageBlock[] {
     ...buildStageTimes(report).flatMap(toPageBlocks),
     ...buildFindings(report).flatMap(toPageBlocks),
     ...buildNextSteps(report).flatMap(toPageBlocks),
-    ...toPageBlocks(buildProvenance(report, nowhere)),
+    ...toPageBlocks(buildProvenance(report, noLocation)),
     ...limits.filter(({ isFolded }) => isFolded).flatMap(toPageBlocks),
   ]
 }

@@ -19,14 +19,14 @@ export function fitBlocks(blocks: readonly Block[], maxBytes: number, where: str
   const kept = blocks.map((block): BlockState => ({ block, rows: [], isShown: false }))
   const byImportance = kept.toSorted((a, b) => a.block.importance - b.block.importance)
   const open = byImportance.filter(({ block }) => !block.isFolded)
-  const room = createBudget(maxBytes - reserveBytes - countBytes(where))
-  for (const item of open) show(item, room, where)
-  for (const item of open) fill(item, room, Math.min(firstRows, item.block.rows.minorFrom))
-  for (const item of open) fill(item, room, item.block.rows.minorFrom)
-  for (const item of open) if (item.rows.length >= item.block.rows.minorFrom) fill(item, room, item.block.rows.count)
+  const reserve = createBudget(maxBytes - reserveBytes - countBytes(where))
+  for (const item of open) show(item, reserve, where)
+  for (const item of open) fill(item, reserve, Math.min(firstRows, item.block.rows.minorFrom))
+  for (const item of open) fill(item, reserve, item.block.rows.minorFrom)
+  for (const item of open) if (item.rows.length >= item.block.rows.minorFrom) fill(item, reserve, item.block.rows.count)
   for (const item of byImportance.filter(({ block }) => block.isFolded)) {
-    show(item, room, where)
-    fill(item, room, item.block.rows.count)
+    show(item, reserve, where)
+    fill(item, reserve, item.block.rows.count)
   }
   const shown = kept.filter(({ isShown }) => isShown)
   return [...gatherTexts(shown, where), ...listOmissions(kept, where)].join('\n\n')
@@ -57,19 +57,19 @@ function createBudget(maxBytes: number): ByteBudget {
   }
 }
 
-function show(item: BlockState, room: ByteBudget, where: string): void {
+function show(item: BlockState, reserve: ByteBudget, where: string): void {
   const { block } = item
   const separators = 4
   const line = block.rows.count > 0 ? countBytes(formatOmission(block, 0, where)) : 0
-  item.isShown = room(countBytes(block.head) + countBytes(block.tail) + line + separators)
+  item.isShown = reserve(countBytes(block.head) + countBytes(block.tail) + line + separators)
 }
 
-function fill(item: BlockState, room: ByteBudget, upTo: number): void {
+function fill(item: BlockState, reserve: ByteBudget, upTo: number): void {
   if (!item.isShown) return
   const { rows } = item.block
   while (item.rows.length < Math.min(upTo, rows.count)) {
     const row = rows.at(item.rows.length)
-    if (!room(countBytes(row) + 1)) return
+    if (!reserve(countBytes(row) + 1)) return
     item.rows.push(row)
   }
 }

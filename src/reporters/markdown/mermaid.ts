@@ -51,7 +51,7 @@ export function formatMermaidNumber(value: number): string {
 /** Computes the value range with padding. Bars start at zero; a flat line also needs a range. */
 function computeBounds(values: readonly number[], hasBars: boolean): [number, number] {
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const room = (high - low) * 0.1 || Math.abs(high) * 0.05 || 1
-  if (hasBars && low >= 0) return [0, high + room]
-  return [low >= 0 ? Math.max(0, low - room) : low - room, high + room]
+  const padding = (high - low) * 0.1 || Math.abs(high) * 0.05 || 1
+  if (hasBars && low >= 0) return [0, high + padding]
+  return [low >= 0 ? Math.max(0, low - padding) : low - padding, high + padding]
 }

@@ -20,8 +20,8 @@ export function formatVerdictTitle({
   sentence,
 }: Pick<Report, 'verdict' | 'title' | 'sentence'>): Content {
   const label = formatOverallVerdict(verdict)
-  const said = `${toPlain(label).toLowerCase()}: `
-  return say`${label} · ${title}: ${sentence.startsWith(said) ? sentence.slice(said.length) : sentence}`
+  const prefix = `${toPlain(label).toLowerCase()}: `
+  return say`${label} · ${title}: ${sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence}`
 }
 
 /** Cautions that may explain the verdict stand directly below it. */

@@ -15,11 +15,11 @@ const mostOpenRows = 10
 
 /** Builds the tables of limits: missed and not evaluated ones open, failures first; all others folded. */
 export function buildRequirements(report: Report): Part[] {
-  const told = report.requirements.map((item) => ({
+  const items = report.requirements.map((item) => ({
     ...item,
     reason: omitRepeatedReason(item.reason, report.findings),
   }))
-  const sorted = told.toSorted(
+  const sorted = items.toSorted(
     (a, b) =>
       results[a.status] - results[b.status] ||
       severities[a.severity] - severities[b.severity] ||

@@ -15,18 +15,18 @@ const mostOpenColumns = 9
 
 /** Builds the tables of the suites; the first short ones are open. */
 export function buildSections(report: Report): Part[] {
-  let room = mostOpenRows
+  let remainingRows = mostOpenRows
   return report.sections.map((section) => {
     const { rows, columns, isDetail = false } = section
-    const isShort = rows.length <= Math.min(room, mostOpenRowsOfOne) && columns.length <= mostOpenColumns
+    const isShort = rows.length <= Math.min(remainingRows, mostOpenRowsOfOne) && columns.length <= mostOpenColumns
     const isOpen = !isDetail && isShort
-    if (isOpen) room -= rows.length
+    if (isOpen) remainingRows -= rows.length
     return buildSection(section, !isOpen)
   })
 }
 
-function buildSection(whole: Section, isFolded: boolean): Part {
-  const section = withoutEmptyColumns(whole)
+function buildSection(original: Section, isFolded: boolean): Part {
+  const section = withoutEmptyColumns(original)
   const columns = section.columns.slice(0, mostColumns).map((title, index) => buildColumn(title, section.rows, index))
   const rows = section.rows.map((row) => columns.map((_, index) => formatCell(row[index] ?? null)))
   const body = rows.length > 0 ? ({ kind: 'table', columns, rows } as const) : ({ kind: 'none' } as const)

@@ -24,8 +24,8 @@ type Stage = {
 /** Builds the table of stage times for the case that changed most, otherwise for the first case with stages. */
 export function buildStageTimes(report: Report): Part[] {
   const { key, stages } = chooseCase(report) ?? { key: null, stages: [] }
-  const whole = stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)
-  if (!key || !(whole > 0)) return []
+  const total = stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)
+  if (!key || !(total > 0)) return []
   const shown = selectLongest(stages)
   const isCompared = shown.some(({ comparison }) => comparison !== null)
   const titles = isCompared
@@ -40,7 +40,7 @@ export function buildStageTimes(report: Report): Part[] {
       body: {
         kind: 'table',
         columns: createColumns(...titles),
-        rows: shown.map((stage) => buildRow(stage, (stage.seconds ?? 0) / whole, isCompared)),
+        rows: shown.map((stage) => buildRow(stage, (stage.seconds ?? 0) / total, isCompared)),
       },
       notes: [
         ...(hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? 'stage is' : 'stages are'} not shown.`] : []),
@@ -78,8 +78,8 @@ function formatChange(comparison: Comparison | null): Content {
 function chooseCase(report: Report): { readonly key: CaseKey; readonly stages: readonly Stage[] } | null {
   const cases = groupStages(report)
   const changed = report.comparisons.filter((item) => item.isGate && isChange(item)).toSorted(compareByWeight)
-  const asked = changed.map((item) => cases.get(formatCaseKey(item))).find((found) => found !== undefined)
-  return asked ?? [...cases.values()][0] ?? null
+  const mostChanged = changed.map((item) => cases.get(formatCaseKey(item))).find((found) => found !== undefined)
+  return mostChanged ?? [...cases.values()][0] ?? null
 }
 
 function groupStages({ derived, comparisons }: Report) {

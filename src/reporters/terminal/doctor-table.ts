@@ -35,8 +35,8 @@ function formatFinding(finding: DoctorFinding, subject: number, { columns, color
   const { level, sentence, mend } = finding
   const cells = [level, formatSubject(finding), toPlainText(sentence, sentenceLength * 2)]
   const [, , natural = 1] = measureColumns([cells])
-  const room = columns - indent.length / 2
-  const widths = fitWidths(['unknown'.length, subject, natural], room).with(0, 'unknown'.length)
+  const space = columns - indent.length / 2
+  const widths = fitWidths(['unknown'.length, subject, natural], space).with(0, 'unknown'.length)
   const paint = (text: string, column: number): string =>
     color && column === 0 && text.trim() !== '' ? `${colors[level]}${text}${plainColor}` : text
   const row = formatRowLines(cells, widths, [false, false, false], paint)

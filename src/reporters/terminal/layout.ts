@@ -56,8 +56,8 @@ export function canFit(widths: readonly number[], available: number): boolean {
 export function fitWidths(natural: readonly number[], available: number): number[] {
   const widths = [...natural]
   const count = widths.length
-  const room = available - gap * (count - 1)
-  while (sum(widths) > room) {
+  const space = available - gap * (count - 1)
+  while (sum(widths) > space) {
     const widest = widths.indexOf(Math.max(...widths))
     if ((widths[widest] ?? 0) <= narrowest) break
     widths[widest] = (widths[widest] ?? 0) - 1

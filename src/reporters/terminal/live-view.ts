@@ -34,11 +34,11 @@ export function renderLiveView(view: LiveView, nowMs: number, columns: number): 
   const barWidth = Math.max(narrowBar, Math.min(widestBar, Math.floor(columns / 4)))
   const { current } = progress
   const doing = current ? [`now    ${formatCurrent(view, nowMs)}`] : []
-  const seen = formatLast(trials)
+  const lastTrial = formatLast(trials)
   const lines = [
     `${formatProgressBar(progress, barWidth)} ${formatProgress({ ...progress, current: null }, nowMs)}`,
     ...doing,
-    ...(seen === null ? [] : [`last   ${seen}`]),
+    ...(lastTrial === null ? [] : [`last   ${lastTrial}`]),
     ...(standing === null ? [] : [`so far ${toPlainText(standing, sentenceLength)}`]),
   ]
   const gpus = formatGpus(view.gpus, columns).map((line) => cutToWidth(line, columns))
