@@ -16,6 +16,7 @@ import { readRunRecord } from '../steps/measure/resume.ts'
 import { configCopy } from '../steps/measure/run-folder.ts'
 import { restrictSuites } from '../judging/plan/restrict-suites.ts'
 
+/** Config and baselines to judge by. */
 export type JudgeFolderOptions = {
   readonly configFile: string | null
   /** Null: the baselines that the run was compared with. */

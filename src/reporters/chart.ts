@@ -11,6 +11,7 @@ export type Chart = {
   readonly series: readonly ChartSeries[]
 }
 
+/** One series of a chart. */
 export type ChartSeries = {
   readonly kind: 'bar' | 'line'
   /** Label for the legend; trusted text. */

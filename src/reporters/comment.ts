@@ -6,6 +6,7 @@ import type { ReportLocation } from './report-location.ts'
 /** GitHub documents 65,536 characters but sometimes counts bytes. This limit is safe for both. */
 const maxCommentBytes = 65_000
 
+/** Location of the full report and the marker of the comment. */
 export type CommentOptions = ReportLocation & {
   /**
    * A one-line HTML comment, `<!-- warpgauge … -->`, that identifies the comment. The caller keeps untrusted text out

@@ -1,3 +1,4 @@
+/** Meaning of a status, shown as color. */
 export type Tone = 'good' | 'bad' | 'unsure' | 'quiet'
 
 /**
@@ -37,10 +38,12 @@ export function toCommand(text: string): Content {
   return [{ style: 'command', text }]
 }
 
+/** Formats a link; the text and the URL are untrusted. */
 export function toLink(text: string, url: string): Content {
   return [{ style: 'link', text, url }]
 }
 
+/** Formats a status with its icon; all texts are trusted. */
 export function toStatus(icon: string, text: string, tone: Tone): Content {
   return [{ style: 'status', icon, text, tone }]
 }

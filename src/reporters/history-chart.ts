@@ -3,6 +3,7 @@ import type { Content } from './content.ts'
 import { renderMermaidChart } from './markdown/mermaid.ts'
 import { formatPair } from './markdown/numbers.ts'
 
+/** The runs of one metric with their levels. */
 export type LevelSeries = {
   /** May be untrusted: only plain characters are shown. */
   readonly title: string

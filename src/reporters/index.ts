@@ -15,4 +15,5 @@ export const reportFormats = {
   terminal: (report) => renderTerminal(report, { columns: 100, color: false }),
 } satisfies Record<'markdown' | 'json' | 'junit' | 'terminal', (report: Report) => string>
 
+/** Name of a report format. */
 export type ReportFormat = keyof typeof reportFormats

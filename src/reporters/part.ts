@@ -1,8 +1,10 @@
 import type { Chart } from './chart.ts'
 import type { Content } from './content.ts'
 
+/** A table column; numeric ones are right-aligned. */
 export type Column = { readonly title: Content; readonly isNumeric: boolean }
 
+/** Table or list of a part; rows contain one content per column. */
 export type Body =
   | { readonly kind: 'table'; readonly columns: readonly Column[]; readonly rows: readonly (readonly Content[])[] }
   | { readonly kind: 'list'; readonly rows: readonly (readonly Content[])[] }
@@ -52,6 +54,7 @@ export function createColumns(...titles: readonly string[]): Column[] {
   }))
 }
 
+/** Counts the rows of a table or list. */
 export function countRows(body: Body): number {
   return body.kind === 'none' ? 0 : body.rows.length
 }

@@ -23,6 +23,7 @@ const colors: Readonly<Record<Tone, string>> = {
   quiet: '',
 }
 
+/** How to render for a terminal. */
 export type TerminalOptions = {
   /** Width of the terminal in cells. */
   readonly columns: number

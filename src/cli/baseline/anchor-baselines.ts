@@ -8,6 +8,7 @@ import type { NoiseRecord } from '../../domain/noise/noise.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
 import { anchorFreshBaseline } from '../../judging/baselines/anchor-baseline.ts'
 
+/** Noise of the testbed, and whether drift is accepted. */
 export type AnchorOptions = {
   readonly noise: NoiseRecord | null
   /** Whether metrics that drifted get a new anchor; needs a reason. */

@@ -8,7 +8,9 @@ import { noiseFile } from '../../judging/baselines/committed-reference.ts'
 
 const maxFileBytes = 16 * 1024 * 1024
 
+/** A baseline with the path of its file. */
 export type StoredBaseline = { readonly path: string; readonly baseline: Baseline }
+/** A noise record with the path of its file. */
 export type StoredNoise = { readonly path: string; readonly noise: NoiseRecord }
 
 /** Files of a store by content. */

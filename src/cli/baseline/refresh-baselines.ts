@@ -18,6 +18,7 @@ import { judgeFolder, openFolder } from '../judge-folder.ts'
 import { shortenPath } from '../short-path.ts'
 import { say } from '../terminal.ts'
 
+/** Options of `warpgauge baseline refresh`. */
 export type RefreshOptions = {
   /** Directory of the store. */
   readonly dir: string

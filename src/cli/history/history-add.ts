@@ -11,6 +11,7 @@ import { readRunRecord } from '../../steps/measure/resume.ts'
 import { writeUntilSettled } from '../../steps/history/track-run.ts'
 import { say, createTerminalLogger } from '../terminal.ts'
 
+/** Options of `warpgauge history add`; `order` is the position of the commit, absent: counted in the clone. */
 export type AddOptions = { readonly dir: string; readonly order?: number }
 
 /** Appends a run folder to a history. */

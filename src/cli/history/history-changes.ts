@@ -16,6 +16,7 @@ import { readHistory, type Selection, type TestbedHistory } from './history-view
 import type { ExitCode } from '../exit-code.ts'
 import { print, createTerminalLogger } from '../terminal.ts'
 
+/** Options of `warpgauge history changes`; `anchor` holds the revisions to measure drift from. */
 export type ChangesOptions = Selection & { readonly config?: string; readonly anchor?: readonly string[] }
 
 const maxConfigBytes = 256 * 1024

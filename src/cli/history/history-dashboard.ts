@@ -6,6 +6,7 @@ import { buildHistoryReports, type ChangesOptions } from './history-changes.ts'
 import { shortenPath } from '../short-path.ts'
 import { say } from '../terminal.ts'
 
+/** Options of `warpgauge history dashboard`; `html` is the path of the output. */
 export type DashboardOptions = Omit<ChangesOptions, 'format'> & {
   readonly html: string
   readonly baselines?: string

@@ -6,6 +6,7 @@ import { formatSparkline } from '../../reporters/history-chart.ts'
 import { readHistory, type Selection, type TestbedHistory } from './history-view.ts'
 import { print } from '../terminal.ts'
 
+/** Options of `warpgauge history show`. */
 export type ShowOptions = Selection
 
 /** Prints the runs of every metric, as text or JSON. */

@@ -15,6 +15,7 @@ export type Selection = {
   readonly format: 'text' | 'json'
 }
 
+/** Records of one testbed, oldest first. */
 export type TestbedHistory = { readonly testbedId: string; readonly records: readonly HistoryRecord[] }
 
 /** Reads the newest runs of each selected testbed. */

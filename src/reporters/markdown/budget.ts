@@ -41,6 +41,7 @@ function gatherTexts(shown: readonly BlockState[], where: string): string[] {
   return [...texts.slice(0, start), more, ...texts.slice(start), '</details>']
 }
 
+/** Counts UTF-8 bytes. */
 export function countBytes(text: string): number {
   return Buffer.byteLength(text, 'utf8')
 }

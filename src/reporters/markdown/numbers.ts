@@ -67,7 +67,9 @@ export function formatEffect(effect: number | null, unit = ''): string {
   return `${/[1-9]/.test(text) ? (percent < 0 ? '-' : '+') : ''}${text} ${inferMetricKind({ unit }) === 'share' ? 'points' : '%'}`
 }
 
-/** Formats an effect from 100 % on as a factor with two significant digits, `12×` for +1125 %; null for other effects. */
+/**
+ * Formats an effect from 100 % on as a factor with two significant digits, `12×` for +1125 %; null for other effects.
+ */
 export function formatFactor(effect: number | null, unit = ''): string | null {
   if (effect === null || !Number.isFinite(effect) || effect < 1 || inferMetricKind({ unit }) === 'share') return null
   return `${formatSignificant(effect + 1, 2, 1)}×`

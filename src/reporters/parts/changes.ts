@@ -185,6 +185,7 @@ function formatUndecided(
   return say`${formatRowVerdict(first)}: ${names} against ${first.reference}: ${reason}.`
 }
 
+/** Whether a comparison shows a regression or an improvement. */
 export function isChange({ verdict }: Comparison): boolean {
   return verdict === 'regression' || verdict === 'improvement'
 }
@@ -195,6 +196,7 @@ function isUndecided({ verdict }: Comparison): boolean {
 
 const rank = { regression: 0, inconclusive: 1, 'not comparable': 2, missing: 3, improvement: 4, unchanged: 5 }
 
+/** Sorts by verdict with regressions first, then gates first, then by size of the effect. */
 export function compareByWeight(a: Comparison, b: Comparison): number {
   return (
     rank[a.verdict] - rank[b.verdict] ||

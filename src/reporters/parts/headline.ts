@@ -14,6 +14,7 @@ export function buildHeadline(report: Report): Part {
   })
 }
 
+/** Formats the verdict with the title of the config and the sentence, without repeating the verdict. */
 export function formatVerdictTitle({
   verdict,
   title,

@@ -24,10 +24,12 @@ const compared: Readonly<Record<ComparisonVerdict, readonly [string, Tone]>> = {
   missing: ['🟡', 'unsure'],
 }
 
+/** Formats the verdict of a run. */
 export function formatOverallVerdict(verdict: OverallVerdict): Content {
   return toStatus(...overall[verdict])
 }
 
+/** Formats the verdict of a comparison. */
 export function formatComparisonVerdict(verdict: ComparisonVerdict): Content {
   const [icon, tone] = compared[verdict]
   return toStatus(icon, verdict, tone)

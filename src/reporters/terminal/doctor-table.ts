@@ -2,6 +2,7 @@ import { doctorAreas, type Diagnosis, type DoctorFinding, type DoctorLevel } fro
 import { toPlainText, sentenceLength } from '../visible-text.ts'
 import { fitWidths, measureColumns, formatRowLines, wrap } from './layout.ts'
 
+/** Width in cells, and whether to use color codes. */
 export type DoctorTableOptions = { readonly columns: number; readonly color: boolean }
 
 const colors: Readonly<Record<DoctorLevel, string>> = {

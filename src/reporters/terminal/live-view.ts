@@ -8,6 +8,7 @@ import { formatPair, formatValue } from '../markdown/numbers.ts'
 import { toPlainText, sentenceLength } from '../visible-text.ts'
 import { cutToWidth, measureWidth, wrap } from './layout.ts'
 
+/** State of a run in progress. */
 export type LiveView = {
   readonly progress: ProgressState
   /** Completed trials of this process. */

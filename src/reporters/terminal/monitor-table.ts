@@ -4,6 +4,7 @@ import { formatValue } from '../markdown/numbers.ts'
 import { toPlainText, sentenceLength } from '../visible-text.ts'
 import { fitWidths, measureColumns, formatRowLines } from './layout.ts'
 
+/** Width in cells, elapsed time in seconds, and the monitored GPUs. */
 export type MonitorTableOptions = {
   readonly columns: number
   readonly wallSeconds: number
