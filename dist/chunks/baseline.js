@@ -113,7 +113,7 @@ function requireFinished({ status }, folder) {
 }
 function requireCommit({ revisions }, folder) {
 	if (revisions.some(({ label, commit }) => label === "head" && commit !== null)) return;
-	throw new UserError(`the run in ${folder} does not tell which commit ran`, "Name it as \"commit\" in the manifest and ingest again.");
+	throw new UserError(`the run in ${folder} does not name its commit`, "Name it as \"commit\" in the manifest and ingest again.");
 }
 async function refuseRegressions(folder, { dir, acceptRegressions }) {
 	const report = await judgeFolder(folder, {
@@ -121,7 +121,7 @@ async function refuseRegressions(folder, { dir, acceptRegressions }) {
 		baselines: dir
 	});
 	if (report.comparisons.filter(doesFailCheck).length === 0 || acceptRegressions) return;
-	throw new UserError(`this run is worse than what it was compared with: ${report.sentence}`, "Mend it, or add --accept-regressions with a --reason that explains it.");
+	throw new UserError(`this run has a regression: ${report.sentence}`, "Fix it, or add --accept-regressions with a --reason that explains it.");
 }
 async function writeBaselines(record, config, options) {
 	const { dir, reason, acceptRegressions = false } = options;

@@ -16,7 +16,7 @@ import { join, resolve } from "node:path";
 async function addToHistory(folder, { dir, order }) {
 	const run = await readRunRecord(folder, diskFileStore);
 	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
-	if (commit === null) throw new UserError(`the run in ${folder} does not tell which commit ran`, "Name it in the manifest and ingest again.");
+	if (commit === null) throw new UserError(`the run in ${folder} does not name its commit`, "Name it in the manifest and ingest again.");
 	const place = order === void 0 ? await (await openGitCommitLog(process.cwd())).locateCommit(commit) : {
 		order,
 		committedAt: run.startedAt

@@ -42,7 +42,7 @@ function formatLast(trials) {
 	if (!last) return null;
 	const name = toPlainText(last.caseId);
 	if (last.failure) return `${name}: failed (${last.failure.kind})`;
-	if (isContaminated(last)) return `${name}: does not count: ${toPlainText(last.contamination[0] ?? "", 400)}`;
+	if (isContaminated(last)) return `${name}: excluded: ${toPlainText(last.contamination[0] ?? "", 400)}`;
 	const times = trials.filter((trial) => trial.caseId === last.caseId && isSample(trial)).flatMap(({ wallSeconds }) => wallSeconds ?? []);
 	const took = formatValue(last.wallSeconds, "s");
 	if (times.length < 2) return `${name}: ${took}${last.isWarmup ? " (warm-up)" : ""}`;

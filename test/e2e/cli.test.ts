@@ -129,7 +129,7 @@ describe('a first run, its baseline and the run after it', () => {
     const refused = say('baseline', 'refresh', 'runs/slow', '--reason', 'because')
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
     expect(refused.stderr).toMatch(
-      /worse than what it was compared with: slower: (?:wall|CPU) time \+.*; end-to-end\/predict [\s\S]*--accept-regressions/,
+      /this run has a regression: slower: (?:wall|CPU) time \+.*; end-to-end\/predict [\s\S]*--accept-regressions/,
     )
     const accepted = say('baseline', 'refresh', 'runs/slow', '--reason', 'FP32 is needed', '--accept-regressions')
     expect(accepted.exitCode).toBe(0)

@@ -60,7 +60,7 @@ function requireFinished({ status }: RunRecord, folder: string): void {
 function requireCommit({ revisions }: RunRecord, folder: string): void {
   if (revisions.some(({ label, commit }) => label === 'head' && commit !== null)) return
   throw new UserError(
-    `the run in ${folder} does not tell which commit ran`,
+    `the run in ${folder} does not name its commit`,
     'Name it as "commit" in the manifest and ingest again.',
   )
 }
@@ -70,8 +70,8 @@ async function refuseRegressions(folder: string, { dir, acceptRegressions }: Ref
   const worse = report.comparisons.filter(doesFailCheck)
   if (worse.length === 0 || acceptRegressions) return
   throw new UserError(
-    `this run is worse than what it was compared with: ${report.sentence}`,
-    'Mend it, or add --accept-regressions with a --reason that explains it.',
+    `this run has a regression: ${report.sentence}`,
+    'Fix it, or add --accept-regressions with a --reason that explains it.',
   )
 }
 

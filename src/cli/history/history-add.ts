@@ -19,10 +19,7 @@ export async function addToHistory(folder: string, { dir, order }: AddOptions): 
   const run = await readRunRecord(folder, diskFileStore)
   const commit = run.revisions.find(({ label }) => label === 'head')?.commit ?? null
   if (commit === null)
-    throw new UserError(
-      `the run in ${folder} does not tell which commit ran`,
-      'Name it in the manifest and ingest again.',
-    )
+    throw new UserError(`the run in ${folder} does not name its commit`, 'Name it in the manifest and ingest again.')
   const place: CommitPosition =
     order === undefined
       ? await (await openGitCommitLog(process.cwd())).locateCommit(commit)

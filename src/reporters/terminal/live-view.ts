@@ -66,8 +66,7 @@ function formatLast(trials: readonly Trial[]): string | null {
   if (!last) return null
   const name = toPlainText(last.caseId)
   if (last.failure) return `${name}: failed (${last.failure.kind})`
-  if (isContaminated(last))
-    return `${name}: does not count: ${toPlainText(last.contamination[0] ?? '', sentenceLength)}`
+  if (isContaminated(last)) return `${name}: excluded: ${toPlainText(last.contamination[0] ?? '', sentenceLength)}`
   const own = trials.filter((trial) => trial.caseId === last.caseId && isSample(trial))
   const times = own.flatMap(({ wallSeconds }) => wallSeconds ?? [])
   const took = formatValue(last.wallSeconds, 's')

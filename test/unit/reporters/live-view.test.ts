@@ -44,7 +44,7 @@ describe('the view of a run in progress', () => {
     const failed = aTrial({ failure: { kind: 'no-proof', detail: 'no rows' } })
     expect(view([good, failed])[2]).toBe(`last   ${failed.caseId}: failed (no-proof)`)
     const spoilt = aTrial({ contamination: ['another process used GPU 1'] })
-    expect(view([good, spoilt])[2]).toBe(`last   ${spoilt.caseId}: does not count: another process used GPU 1`)
+    expect(view([good, spoilt])[2]).toBe(`last   ${spoilt.caseId}: excluded: another process used GPU 1`)
   })
 
   it('shows every GPU by itself and what is not offered as –', () => {
