@@ -16257,7 +16257,7 @@ function describeCase({ suite, benchmark, axes }, deviceKind = "gpu") {
 	const name = suite === "command" && benchmark !== "" ? benchmark : suite;
 	const devices = gpus === void 0 ? [] : [describeDevices(gpus, deviceKind)];
 	const device = gpu === void 0 ? [] : [`GPU ${gpu}`];
-	const rest = Object.keys(others).toSorted().map((axis) => namelessAxes.has(axis) ? String(others[axis]) : `${axis} ${others[axis]}`);
+	const rest = Object.keys(others).filter((axis) => axis !== "revision" || others[axis] !== "head").toSorted().map((axis) => namelessAxes.has(axis) ? String(others[axis]) : `${axis} ${others[axis]}`);
 	return [
 		name,
 		...devices,

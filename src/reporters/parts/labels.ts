@@ -1,4 +1,4 @@
-import { formatAxes, type Axes } from '../../domain/core/case.ts'
+import { formatAxes, type CaseKey } from '../../domain/core/case.ts'
 import type { Comparison, ComparisonVerdict } from '../../domain/verdict/comparison.ts'
 import { inferMetricKind, parseStageName } from '../../domain/core/metric.ts'
 import { describeCase } from '../../domain/core/describe-case.ts'
@@ -58,10 +58,8 @@ export function formatRequirementStatus({ status: result, severity }: Requiremen
   return toStatus('⚠️', severity === 'warn' ? 'missed (warning)' : 'missed (information)', 'unsure')
 }
 
-type NamedCase = { readonly suite: string; readonly benchmark: string; readonly axes: Axes }
-
 /** Formats the readable name of a case with its id: ``scaling, 2 GPUs (`scaling/predict gpus=2`)``. */
-export function formatCaseName(key: NamedCase, testbed?: Pick<Testbed, 'deviceKind'>): Content {
+export function formatCaseName(key: CaseKey, testbed?: Pick<Testbed, 'deviceKind'>): Content {
   return toCase(describeCase(key, testbed?.deviceKind), formatId(key))
 }
 
@@ -71,11 +69,11 @@ export function inferTestbed({ id }: { readonly id: string }): Pick<Testbed, 'de
 }
 
 /** Formats the id of a case as code, for lists of cases: `scaling/predict gpus=2`. */
-export function formatCaseCode(key: NamedCase): Content {
+export function formatCaseCode(key: CaseKey): Content {
   return toCode(formatId(key))
 }
 
-function formatId({ suite, benchmark, axes }: NamedCase): string {
+function formatId({ suite, benchmark, axes }: CaseKey): string {
   const place = benchmark === '' ? suite : `${suite}/${benchmark}`
   return [place, formatAxes(axes)].filter((text) => text !== '').join(' ')
 }

@@ -7,6 +7,7 @@ it.each([
   [{ gpus: 1 }, 'cpu', 'scaling, 1 core'],
   [{ gpus: 4, revision: 'v1.0' }, 'cpu', 'scaling, 4 cores, v1.0'],
   [{ gpus: 2, gpu: 1, stage: 'embed' }, 'gpu', 'scaling, 2 GPUs, GPU 1, stage embed'],
+  [{ gpus: 1, revision: 'head' }, 'gpu', 'scaling, 1 GPU'],
   [{}, 'gpu', 'scaling'],
 ] as const)('%j on a %s reads %s', (axes, deviceKind, expected) => {
   expect(describeCase({ suite: 'scaling', benchmark: 'predict', axes }, deviceKind)).toBe(expected)
