@@ -162,7 +162,7 @@ describe('the life of a tracking issue', () => {
     expect(issues[0]!.body).toContain('xychart-beta')
     expect(comments.map(({ body }) => body)).toEqual([
       expect.stringContaining('The level has recovered'),
-      expect.stringContaining('It is back at'),
+      expect.stringContaining('The regression is back at'),
     ])
     expect(server.violations).toEqual([])
   })
