@@ -16598,9 +16598,9 @@ function isEngine(program) {
 }
 
 // src/reporters/parts/provenance.ts
-function buildProvenance(report, whereabouts) {
+function buildProvenance(report, location) {
 	const lines = [
-		formatHead(report, whereabouts),
+		formatHead(report, location),
 		formatTestbed(report.testbed),
 		...report.telemetry && report.testbed.deviceKind === "gpu" ? formatTelemetry(report.telemetry) : [],
 		...report.yardstick.origin === "head" ? [formatRuleSource(report.yardstick)] : []
@@ -17297,7 +17297,7 @@ function formatCaseKey({ suite, benchmark, axes }) {
 }
 
 // src/reporters/parts/index.ts
-function buildParts(report, whereabouts) {
+function buildParts(report, location) {
 	const limits = buildRequirements(report);
 	const tables = buildSections(report);
 	const past = buildPastRuns(report);
@@ -17310,7 +17310,7 @@ function buildParts(report, whereabouts) {
 		...buildScalingCurves(report),
 		...tables.filter(isOpen),
 		...past.filter(isOpen),
-		buildProvenance(report, whereabouts),
+		buildProvenance(report, location),
 		...buildFindings(report),
 		...buildNextSteps(report),
 		buildVerdictDetails(report),
@@ -17362,19 +17362,19 @@ function findRowProblem(rows, expected) {
 }
 
 // src/reporters/markdown/document.ts
-function renderMarkdown(report, whereabouts, { maxBytes, fuller }) {
-	return fitBlocks(buildParts(report, whereabouts).map(toBlock), maxBytes, locateFullReport(whereabouts, fuller));
+function renderMarkdown(report, location, { maxBytes, fullVersion }) {
+	return fitBlocks(buildParts(report, location).map(toBlock), maxBytes, locateFullReport(location, fullVersion));
 }
-function locateFullReport({ runUrl, runFolderHint }, fuller) {
-	const places = [...runUrl === null ? [] : [toLink(`${fuller} of this run`, runUrl)], ...runFolderHint === null ? [] : [say`the run folder (${runFolderHint})`]];
+function locateFullReport({ runUrl, runFolderHint }, fullVersion) {
+	const places = [...runUrl === null ? [] : [toLink(`${fullVersion} of this run`, runUrl)], ...runFolderHint === null ? [] : [say`the run folder (${runFolderHint})`]];
 	return toMarkdown(places.length > 0 ? joinContents(places, " and in ") : say`the JSON report of this run`);
 }
 
 // src/reporters/job-summary.ts
-function renderJobSummary(report, whereabouts) {
-	return `${renderMarkdown(report, whereabouts, {
+function renderJobSummary(report, location) {
+	return `${renderMarkdown(report, location, {
 		maxBytes: 999999,
-		fuller: "the artifacts"
+		fullVersion: "the artifacts"
 	})}\n`;
 }
 
@@ -40699,12 +40699,12 @@ const doing = {
 // src/reporters/check-run.ts
 const maxTitleBytes = 255;
 const maxSummaryBytes = 62e3;
-function renderCheckRun(report, whereabouts) {
+function renderCheckRun(report, location) {
 	return {
 		title: cutToBytes(toPlain(formatVerdictTitle(report)), maxTitleBytes),
-		summary: renderMarkdown(report, whereabouts, {
+		summary: renderMarkdown(report, location, {
 			maxBytes: maxSummaryBytes,
-			fuller: "the summary"
+			fullVersion: "the summary"
 		})
 	};
 }
@@ -40721,28 +40721,28 @@ function renderComment(report, options) {
 	const ending = `\n\n${options.marker}\n`;
 	return `${renderMarkdown(report, options, {
 		maxBytes: maxCommentBytes - countBytes(ending),
-		fuller: "the summary"
+		fullVersion: "the summary"
 	})}${ending}`;
 }
 
 // src/reporters/deliveries.ts
-function buildDeliveries(report, addressee, mayWrite) {
-	const whereabouts = {
-		runUrl: addressee.runUrl,
+function buildDeliveries(report, target, mayWrite) {
+	const location = {
+		runUrl: target.runUrl,
 		runFolderHint: null
 	};
 	const summary = {
 		kind: "job-summary",
-		body: renderJobSummary(report, whereabouts)
+		body: renderJobSummary(report, location)
 	};
 	if (!mayWrite) return [summary];
-	const { name, headCommit, pullRequest } = addressee;
+	const { name, headCommit, pullRequest } = target;
 	const check = {
 		kind: "check-run",
 		name,
 		headCommit,
 		conclusion: report.conclusion,
-		...renderCheckRun(report, whereabouts)
+		...renderCheckRun(report, location)
 	};
 	if (pullRequest === null) return [check, summary];
 	const marker = formatCommentMarker(name);
@@ -40753,7 +40753,7 @@ function buildDeliveries(report, addressee, mayWrite) {
 			pullRequest,
 			marker,
 			body: renderComment(report, {
-				...whereabouts,
+				...location,
 				marker
 			})
 		},

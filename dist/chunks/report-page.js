@@ -723,19 +723,19 @@ const noLocation = {
 function buildViews(input) {
 	const { report, record, baselines } = input;
 	const source = createSampleSource(record, baselines);
-	const ofSection = createSectionPicker(report);
+	const pickSections = createSectionPicker(report);
 	const findKey = (id) => record.plan.cases.find((planned) => planned.id === id)?.key;
 	return [
 		createView("overview", "Overview", buildOverview(report)),
 		createView("comparisons", "Comparisons", [...buildComparisonStrips(report.comparisons, source), ...buildAllComparisons(report).flatMap(toPageBlocks)]),
-		createView("scaling", "Scaling", [...buildScalingBlocks(report, source), ...ofSection("scaling", "stage-scaling")]),
-		createView("timeline", report.testbed.deviceKind === "gpu" ? "Stages and GPUs" : "Stages", [...buildTimelineBlock(selectTimelineTrials(record), input.packed), ...ofSection("stages", "bottlenecks", "throughput", "gpu")]),
-		createView("memory", "Memory", [...buildMemoryBlocks(record, report, findKey), ...ofSection("memory", "out-of-memory")]),
-		createView("sweep", "Settings", [...buildSweepBlocks(report), ...ofSection("sweep")]),
-		createView("equivalence", "Equivalence", [...buildEquivalenceBlocks(report), ...ofSection("equivalence")]),
+		createView("scaling", "Scaling", [...buildScalingBlocks(report, source), ...pickSections("scaling", "stage-scaling")]),
+		createView("timeline", report.testbed.deviceKind === "gpu" ? "Stages and GPUs" : "Stages", [...buildTimelineBlock(selectTimelineTrials(record), input.packed), ...pickSections("stages", "bottlenecks", "throughput", "gpu")]),
+		createView("memory", "Memory", [...buildMemoryBlocks(record, report, findKey), ...pickSections("memory", "out-of-memory")]),
+		createView("sweep", "Settings", [...buildSweepBlocks(report), ...pickSections("sweep")]),
+		createView("equivalence", "Equivalence", [...buildEquivalenceBlocks(report), ...pickSections("equivalence")]),
 		createView("history", "History", [...buildPastRuns(report).flatMap(toPageBlocks), ...input.histories.flatMap((history) => buildHistoryBlocks(history, baselines))]),
-		createView("environment", "Environment", [...buildEnvironmentBlocks(record, baselines), ...ofSection("machine")]),
-		createView("details", "Details", [...ofSection(""), ...[
+		createView("environment", "Environment", [...buildEnvironmentBlocks(record, baselines), ...pickSections("machine")]),
+		createView("details", "Details", [...pickSections(""), ...[
 			buildVerdictDetails(report),
 			...buildCases(report),
 			...buildDerivedFigures(report)

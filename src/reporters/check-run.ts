@@ -10,10 +10,10 @@ const maxTitleBytes = 255
 const maxSummaryBytes = 62_000
 
 /** Renders the report for a check run: the verdict in plain text as title, the rest as Markdown. */
-export function renderCheckRun(report: Report, whereabouts: ReportLocation): { title: string; summary: string } {
+export function renderCheckRun(report: Report, location: ReportLocation): { title: string; summary: string } {
   return {
     title: cutToBytes(toPlain(formatVerdictTitle(report)), maxTitleBytes),
-    summary: renderMarkdown(report, whereabouts, { maxBytes: maxSummaryBytes, fuller: 'the summary' }),
+    summary: renderMarkdown(report, location, { maxBytes: maxSummaryBytes, fullVersion: 'the summary' }),
   }
 }
 

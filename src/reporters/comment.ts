@@ -18,5 +18,5 @@ export type CommentOptions = ReportLocation & {
 /** Renders the report as the pull request comment. The last line is the hidden marker. */
 export function renderComment(report: Report, options: CommentOptions): string {
   const ending = `\n\n${options.marker}\n`
-  return `${renderMarkdown(report, options, { maxBytes: maxCommentBytes - countBytes(ending), fuller: 'the summary' })}${ending}`
+  return `${renderMarkdown(report, options, { maxBytes: maxCommentBytes - countBytes(ending), fullVersion: 'the summary' })}${ending}`
 }

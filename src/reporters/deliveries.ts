@@ -14,17 +14,17 @@ export type DeliveryTarget = {
 }
 
 /** Builds the deliveries of a report: always the job summary; check and comment only with write permission. */
-export function buildDeliveries(report: Report, addressee: DeliveryTarget, mayWrite: boolean): Delivery[] {
-  const whereabouts = { runUrl: addressee.runUrl, runFolderHint: null }
-  const summary: Delivery = { kind: 'job-summary', body: renderJobSummary(report, whereabouts) }
+export function buildDeliveries(report: Report, target: DeliveryTarget, mayWrite: boolean): Delivery[] {
+  const location = { runUrl: target.runUrl, runFolderHint: null }
+  const summary: Delivery = { kind: 'job-summary', body: renderJobSummary(report, location) }
   if (!mayWrite) return [summary]
-  const { name, headCommit, pullRequest } = addressee
+  const { name, headCommit, pullRequest } = target
   const check: Delivery = {
     kind: 'check-run',
     name,
     headCommit,
     conclusion: report.conclusion,
-    ...renderCheckRun(report, whereabouts),
+    ...renderCheckRun(report, location),
   }
   if (pullRequest === null) return [check, summary]
   const marker = formatCommentMarker(name)
@@ -32,7 +32,7 @@ export function buildDeliveries(report: Report, addressee: DeliveryTarget, mayWr
     kind: 'sticky-comment',
     pullRequest,
     marker,
-    body: renderComment(report, { ...whereabouts, marker }),
+    body: renderComment(report, { ...location, marker }),
   }
   return [check, comment, summary]
 }

@@ -6,6 +6,6 @@ import type { ReportLocation } from './report-location.ts'
 const maxSummaryBytes = 1_000_000
 
 /** Renders the report as job summary. */
-export function renderJobSummary(report: Report, whereabouts: ReportLocation): string {
-  return `${renderMarkdown(report, whereabouts, { maxBytes: maxSummaryBytes - 1, fuller: 'the artifacts' })}\n`
+export function renderJobSummary(report: Report, location: ReportLocation): string {
+  return `${renderMarkdown(report, location, { maxBytes: maxSummaryBytes - 1, fullVersion: 'the artifacts' })}\n`
 }

@@ -65,7 +65,7 @@ const noLocation = { runUrl: null, runFolderHint: null }
 function buildViews(input: ReportPageInput): PageView[] {
   const { report, record, baselines } = input
   const source = createSampleSource(record, baselines)
-  const ofSection = createSectionPicker(report)
+  const pickSections = createSectionPicker(report)
   const findKey = (id: string) => record.plan.cases.find((planned) => planned.id === id)?.key
   return [
     createView('overview', 'Overview', buildOverview(report)),
@@ -73,24 +73,30 @@ function buildViews(input: ReportPageInput): PageView[] {
       ...buildComparisonStrips(report.comparisons, source),
       ...buildAllComparisons(report).flatMap(toPageBlocks),
     ]),
-    createView('scaling', 'Scaling', [...buildScalingBlocks(report, source), ...ofSection('scaling', 'stage-scaling')]),
+    createView('scaling', 'Scaling', [
+      ...buildScalingBlocks(report, source),
+      ...pickSections('scaling', 'stage-scaling'),
+    ]),
     createView('timeline', report.testbed.deviceKind === 'gpu' ? 'Stages and GPUs' : 'Stages', [
       ...buildTimelineBlock(selectTimelineTrials(record), input.packed),
-      ...ofSection('stages', 'bottlenecks', 'throughput', 'gpu'),
+      ...pickSections('stages', 'bottlenecks', 'throughput', 'gpu'),
     ]),
     createView('memory', 'Memory', [
       ...buildMemoryBlocks(record, report, findKey),
-      ...ofSection('memory', 'out-of-memory'),
+      ...pickSections('memory', 'out-of-memory'),
     ]),
-    createView('sweep', 'Settings', [...buildSweepBlocks(report), ...ofSection('sweep')]),
-    createView('equivalence', 'Equivalence', [...buildEquivalenceBlocks(report), ...ofSection('equivalence')]),
+    createView('sweep', 'Settings', [...buildSweepBlocks(report), ...pickSections('sweep')]),
+    createView('equivalence', 'Equivalence', [...buildEquivalenceBlocks(report), ...pickSections('equivalence')]),
     createView('history', 'History', [
       ...buildPastRuns(report).flatMap(toPageBlocks),
       ...input.histories.flatMap((history) => buildHistoryBlocks(history, baselines)),
     ]),
-    createView('environment', 'Environment', [...buildEnvironmentBlocks(record, baselines), ...ofSection('machine')]),
+    createView('environment', 'Environment', [
+      ...buildEnvironmentBlocks(record, baselines),
+      ...pickSections('machine'),
+    ]),
     createView('details', 'Details', [
-      ...ofSection(''),
+      ...pickSections(''),
       ...[buildVerdictDetails(report), ...buildCases(report), ...buildDerivedFigures(report)].flatMap(toPageBlocks),
     ]),
   ]

@@ -9,18 +9,18 @@ type Limits = {
   /** UTF-8 bytes. */
   readonly maxBytes: number
   /** What holds more of this run than this text. */
-  readonly fuller: 'the summary' | 'the artifacts'
+  readonly fullVersion: 'the summary' | 'the artifacts'
 }
 
 /** Renders the report as GitHub Markdown within the byte limit. */
-export function renderMarkdown(report: Report, whereabouts: ReportLocation, { maxBytes, fuller }: Limits): string {
-  return fitBlocks(buildParts(report, whereabouts).map(toBlock), maxBytes, locateFullReport(whereabouts, fuller))
+export function renderMarkdown(report: Report, location: ReportLocation, { maxBytes, fullVersion }: Limits): string {
+  return fitBlocks(buildParts(report, location).map(toBlock), maxBytes, locateFullReport(location, fullVersion))
 }
 
 /** Names the location of the full report, to end a sentence with. */
-function locateFullReport({ runUrl, runFolderHint }: ReportLocation, fuller: Limits['fuller']): string {
+function locateFullReport({ runUrl, runFolderHint }: ReportLocation, fullVersion: Limits['fullVersion']): string {
   const places = [
-    ...(runUrl === null ? [] : [toLink(`${fuller} of this run`, runUrl)]),
+    ...(runUrl === null ? [] : [toLink(`${fullVersion} of this run`, runUrl)]),
     ...(runFolderHint === null ? [] : [say`the run folder (${runFolderHint})`]),
   ]
   return toMarkdown(places.length > 0 ? joinContents(places, ' and in ') : say`the JSON report of this run`)

@@ -13,7 +13,7 @@ import { buildSections } from './sections.ts'
 import { buildStageTimes } from './stages.ts'
 
 /** Builds all parts of a report in reading order: verdict, comparisons, limits, next steps, evidence. */
-export function buildParts(report: Report, whereabouts: ReportLocation): Part[] {
+export function buildParts(report: Report, location: ReportLocation): Part[] {
   const limits = buildRequirements(report)
   const tables = buildSections(report)
   const past = buildPastRuns(report)
@@ -26,7 +26,7 @@ export function buildParts(report: Report, whereabouts: ReportLocation): Part[] 
     ...buildScalingCurves(report),
     ...tables.filter(isOpen),
     ...past.filter(isOpen),
-    buildProvenance(report, whereabouts),
+    buildProvenance(report, location),
     ...buildFindings(report),
     ...buildNextSteps(report),
     buildVerdictDetails(report),

@@ -9,9 +9,9 @@ import type { ReportLocation } from '../report-location.ts'
 import { formatCommit, joinFirst } from './labels.ts'
 
 /** Describes what was measured, on which hardware, and how busy the GPUs were. */
-export function buildProvenance(report: Report, whereabouts: ReportLocation): Part {
+export function buildProvenance(report: Report, location: ReportLocation): Part {
   const lines = [
-    formatHead(report, whereabouts),
+    formatHead(report, location),
     formatTestbed(report.testbed),
     ...(report.telemetry && report.testbed.deviceKind === 'gpu' ? formatTelemetry(report.telemetry) : []),
     ...(report.yardstick.origin === 'head' ? [formatRuleSource(report.yardstick)] : []),
