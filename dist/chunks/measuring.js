@@ -11181,12 +11181,12 @@ function buildRequirementOutcome(result) {
 		message: missed
 	} : {
 		kind: "skipped",
-		message: `missed, for ${result.severity === "warn" ? "warning" : "information"} only: ${missed}`
+		message: `missed (${result.severity === "warn" ? "warning" : "information"}): ${missed}`
 	};
 }
 function describeMiss({ actual, limit, unit, operator, reason }) {
-	const [measured, required] = actual === null ? ["nothing", formatValue$2(limit, unit)] : formatAgainstLimit(actual, limit, unit);
-	return `measured ${measured}, required ${operator} ${required}${reason === "" ? "" : `; ${reason}`}`;
+	const [measured, required] = actual === null ? [null, formatValue$2(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+	return `${measured === null ? "not measured" : `measured ${measured}`}, required ${operator} ${required}${reason === "" ? "" : `; ${reason}`}`;
 }
 function buildComparisonCase(comparison) {
 	const name = `${comparison.metric} of ${formatCaseId(comparison)} against ${comparison.reference}`;

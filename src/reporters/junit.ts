@@ -38,14 +38,15 @@ function buildRequirementOutcome(result: RequirementResult): Outcome {
     ? { kind: 'failure', message: missed }
     : {
         kind: 'skipped',
-        message: `missed, for ${result.severity === 'warn' ? 'warning' : 'information'} only: ${missed}`,
+        message: `missed (${result.severity === 'warn' ? 'warning' : 'information'}): ${missed}`,
       }
 }
 
 function describeMiss({ actual, limit, unit, operator, reason }: RequirementResult): string {
   const [measured, required] =
-    actual === null ? ['nothing', formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit)
-  return `measured ${measured}, required ${operator} ${required}${reason === '' ? '' : `; ${reason}`}`
+    actual === null ? [null, formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit)
+  const start = measured === null ? 'not measured' : `measured ${measured}`
+  return `${start}, required ${operator} ${required}${reason === '' ? '' : `; ${reason}`}`
 }
 
 function buildComparisonCase(comparison: Comparison): TestCase {
