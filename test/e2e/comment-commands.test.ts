@@ -161,7 +161,7 @@ describe('a run that a command has started', () => {
     expect(`${published.conclusion} ${messages(published)}`).toMatch(/^success/u)
     expect(place.state.checkRuns).toMatchObject([{ name: 'warpgauge', headSha: head, status: 'completed' }])
     expect(answers(place)).toMatch(/^## .*warpgauge/u)
-    expect(answers(place)).toMatch(new RegExp(`- 📏 .*more.*<!-- answer:${comment.id} -->`, 'u'))
+    expect(answers(place)).toMatch(new RegExp(`- 📏 .*details.*<!-- answer:${comment.id} -->`, 'u'))
     expect(answers(place)).not.toContain('has started')
   })
 
