@@ -83,7 +83,7 @@ function shareMonitor(openMonitor, { watch }) {
 	};
 }
 function isReadable(monitor) {
-	return "latest" in monitor;
+	return "readLatest" in monitor;
 }
 async function buildContext({ workspace, base }, git) {
 	const baseCommit = base === null ? null : await git.resolve(base);

@@ -115,7 +115,7 @@ function shareMonitor(openMonitor: OpenMonitor, { watch }: WatchedProgress): Ope
 }
 
 function isReadable(monitor: GpuMonitor): monitor is GpuMonitor & LiveReadings {
-  return 'latest' in monitor
+  return 'readLatest' in monitor
 }
 
 async function buildContext(
