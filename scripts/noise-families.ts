@@ -5,12 +5,12 @@ import { gpuResults, measuresBusyTime } from './statistics/gpu-scenarios.ts'
 import { processFamilies } from './statistics/noise-processes.ts'
 import { withTable } from './statistics/page-tables.ts'
 import { familyResult, type FamilyResult } from './statistics/process-rates.ts'
-import { noiseBlocks, type ProcessResults } from './statistics/process-tables.ts'
+import { noiseBlocks, noiseSummary, type ProcessResults } from './statistics/process-tables.ts'
 import { revisionConfig } from './statistics/simulated-pull-request.ts'
 
 // node scripts/noise-families.ts [NAME]: simulates pull requests on each family of noise, writes the rates to
-// docs/evidence/noise-families/NAME.json (results) and the tables to its README.md and to docs/statistics.md. Seeded. The
-// name `pages` simulates nothing and writes the tables alone.
+// docs/evidence/noise-families/NAME.json (results), the tables to its README.md and a summary to docs/statistics.md. Seeded.
+// The name `pages` writes the tables without simulating.
 const repetitions = { unchanged: 1000, slower: 200 }
 const bimodalPullRequests = 200
 const folder = new URL('../docs/evidence/noise-families/', import.meta.url)
@@ -60,12 +60,14 @@ function tryConfig(comparison: readonly string[]): Config | null {
 async function writePages(): Promise<void> {
   const [now, before] = [await readResults('results'), await readResults('before')]
   if (!now) return
-  const blocks = noiseBlocks(now, before)
-  for (const page of [new URL('README.md', folder), new URL('../docs/statistics.md', import.meta.url)]) {
-    let text = await readFile(page, 'utf8')
-    for (const [block, rows] of Object.entries(blocks)) text = withTable(text, block, rows)
-    await writeFile(page, text)
-  }
+  await writeTables(new URL('README.md', folder), noiseBlocks(now, before))
+  await writeTables(new URL('../docs/statistics.md', import.meta.url), { 'noise-summary': noiseSummary(now) })
+}
+
+async function writeTables(page: URL, blocks: Readonly<Record<string, string>>): Promise<void> {
+  let text = await readFile(page, 'utf8')
+  for (const [block, rows] of Object.entries(blocks)) text = withTable(text, block, rows)
+  await writeFile(page, text)
 }
 
 /** One line per family, so that a change can be reviewed. */

@@ -3,4 +3,4 @@ import { fileURLToPath } from 'node:url'
 import { seedCoveragePage } from './seed-coverage-page.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-writeFileSync(`${root}docs/seed-coverage.md`, seedCoveragePage(root))
+writeFileSync(`${root}test/seed-coverage.md`, seedCoveragePage(root))

@@ -20,10 +20,10 @@ import {
   watchedTable,
 } from './statistics/tables.ts'
 
-// Writes every picture and every table of docs/statistics.md from the code itself. Seeded: the same each time.
+// Writes the pictures and tables of docs/statistics.md and the tables of docs/evidence/simulations from the code. Seeded.
 const effort = { alarms: 4000, power: 1000 }
-const page = new URL('../docs/statistics.md', import.meta.url)
-const folder = new URL('../docs/statistics/', import.meta.url)
+const docs = new URL('../docs/', import.meta.url)
+const folder = new URL('statistics/', docs)
 
 const families = familyRates(effort)
 const designs = designRates(effort)
@@ -45,21 +45,28 @@ const pictures = {
 }
 
 const tables = {
-  machines: machineTable(),
-  'errors-unknown': errorTable(families, effort, false),
-  'errors-known': errorTable(families, effort, true),
-  designs: designTable(designs, effort),
-  covariates: covariateTable(effort),
-  clocks: clockTable(effort),
-  watched: watchedTable(effort),
-  steps: stepTable(effort),
-  short: shortTable(effort),
-  creep: creepTable(effort),
-  forecast: forecastTable(effort),
+  'statistics.md': {
+    'errors-unknown': errorTable(families, effort, false),
+    designs: designTable(designs, effort),
+    steps: stepTable(effort),
+    creep: creepTable(effort),
+    forecast: forecastTable(effort),
+  },
+  'evidence/simulations/README.md': {
+    machines: machineTable(),
+    'errors-known': errorTable(families, effort, true),
+    watched: watchedTable(effort),
+    covariates: covariateTable(effort),
+    clocks: clockTable(effort),
+    short: shortTable(effort),
+  },
 }
 
 await mkdir(folder, { recursive: true })
 for (const [name, svg] of Object.entries(pictures)) await writeFile(new URL(name, folder), svg)
-let text = await readFile(page, 'utf8')
-for (const [name, rows] of Object.entries(tables)) text = withTable(text, name, rows)
-await writeFile(page, text)
+for (const [page, blocks] of Object.entries(tables)) {
+  const path = new URL(page, docs)
+  let text = await readFile(path, 'utf8')
+  for (const [name, rows] of Object.entries(blocks)) text = withTable(text, name, rows)
+  await writeFile(path, text)
+}

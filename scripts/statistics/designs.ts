@@ -18,7 +18,7 @@ const stored = { isStored: true, order: 'one after the other' } as const
 
 /** Ten runs a side, one look. */
 export const designs: readonly Design[] = [
-  { name: 'in turn', ...ofOneSession, order: 'in turn', rules: { design: 'interleaved', sessionDeviation: null } },
+  { name: 'interleaved', ...ofOneSession, order: 'in turn', rules: { design: 'interleaved', sessionDeviation: null } },
   {
     name: 'all base, then all head',
     ...ofOneSession,
@@ -26,7 +26,7 @@ export const designs: readonly Design[] = [
     rules: { design: 'blocked', sessionDeviation: null },
   },
   {
-    name: 'stored base, taken for one session',
+    name: 'stored base, treated as the same session',
     ...stored,
     sessions: 3,
     rules: { design: 'interleaved', sessionDeviation: null },
@@ -56,7 +56,7 @@ export const steppingFamilies: readonly SteppingFamily[] = [
   { ...steady(0.005), name: '0.5 %, sessions 1 % apart', step: 0.01 },
   { ...steady(0.02), name: '2 %, sessions 2 % apart', step: 0.02 },
   { ...found('heating up'), name: 'heating up, sessions 0.2 % apart', step: 0.002 },
-  { ...found('neighbours alike, r = 0.8, 2 %'), name: 'good and bad minutes, sessions 1 % apart', step: 0.01 },
+  { ...found('AR(1), r = 0.8, 2 %'), name: 'AR(1) r = 0.8, sessions 1 % apart', step: 0.01 },
 ]
 
 function found(name: string): NoiseFamily {

@@ -18,8 +18,8 @@ export const noiseFamilies: readonly NoiseFamily[] = [
   steady(0.01, 'the same with start-up and input'),
   steady(0.02, 'wall time of short GPU-bound processes'),
   steady(0.05, 'a shared machine'),
-  family('neighbours alike, r = 0.3, 2 %', 'a machine that wanders', ({ normal }) => wandering(normal, 0.02, 0.3)),
-  family('neighbours alike, r = 0.8, 2 %', 'a machine with good and bad minutes', ({ normal }) =>
+  family('AR(1), r = 0.3, 2 %', 'a machine whose speed drifts slowly', ({ normal }) => wandering(normal, 0.02, 0.3)),
+  family('AR(1), r = 0.8, 2 %', 'a machine whose speed changes every few minutes', ({ normal }) =>
     wandering(normal, 0.02, 0.8),
   ),
   family('warming caches', 'the first run 5 % slow, each further one nearer to the level', ({ normal }) =>
@@ -28,9 +28,13 @@ export const noiseFamilies: readonly NoiseFamily[] = [
   family('heating up', 'every run 0.5 % slower than the one before', ({ normal }) =>
     counted((run) => 0.005 * run + 0.005 * normal()),
   ),
-  family('two clocks, unseen', 'three runs of ten at a clock 4 % lower, without telemetry', ({ normal, uniform }) => {
-    return () => (uniform() < 0.3 ? 0.04 : 0) + 0.005 * normal()
-  }),
+  family(
+    'two clocks, not recorded',
+    'three runs of ten at a clock 4 % lower, without telemetry',
+    ({ normal, uniform }) => {
+      return () => (uniform() < 0.3 ? 0.04 : 0) + 0.005 * normal()
+    },
+  ),
   family('outliers', 'one run in twenty takes 20 to 100 % longer', ({ normal, uniform }) => {
     return () => 0.01 * normal() + (uniform() < 0.05 ? Math.log(1.2 + 0.8 * uniform()) : 0)
   }),

@@ -15,6 +15,23 @@ export type BimodalResult = { readonly gate: string; readonly results: readonly 
 
 const explainedAbove = 0.05
 
+/** Families in the summary: one for each kind of noise, with the highest false alarm rate of its kind. */
+const summarized: readonly string[] = [
+  'white, 1 %',
+  'white, 3 %',
+  'white, 3 %, history 0.3 ×',
+  'bimodal between processes, 13 % apart, 0.2 % within',
+  'heavy tails, t with 3 degrees of freedom, scale 3 %',
+  'lognormal bursts in one run of ten, 1 % otherwise',
+  'unequal sides: base 5 %, head 0.5 %',
+  'AR(1), r = 0.5, 3 %',
+  'random walk, 2 % a run',
+  'sawtooth, period 3, 5 %',
+  'one slow run, period 3, 5 %',
+  'slow half, period 3, 5 %',
+  'clock flips every 5 runs on average, 13 % apart',
+]
+
 /** The tables by the names of their places. `before` is null where there is nothing to compare with. */
 export function noiseBlocks(now: ProcessResults, before: ProcessResults | null): Readonly<Record<string, string>> {
   return {
@@ -23,6 +40,26 @@ export function noiseBlocks(now: ProcessResults, before: ProcessResults | null):
     'noise-exact': now.exact ? processTable(now.exact, null) : 'This version does not have the option.',
     'noise-bimodal': bimodalTable(now.bimodal),
   }
+}
+
+/** One row for each kind of noise, by default and with `confirm: exact`. */
+export function noiseSummary({ default: plain, exact }: ProcessResults): string {
+  const rows = summarized.map((name) => {
+    const family = plain.find((item) => item.name === name)
+    if (!family) throw new RangeError(`there are no results of ${name}`)
+    const confirmed = exact?.find((item) => item.name === name)
+    return [
+      name,
+      shareText(rates(family, '0').failed, 1),
+      shareText(rates(family, '0.03').failed),
+      shareText(rates(family, '0.05').failed),
+      shareText(rates(family, '0').inconclusive),
+      confirmed ? shareText(rates(confirmed, '0').failed, 1) : '–',
+      confirmed ? shareText(rates(confirmed, '0.05').failed) : '–',
+    ]
+  })
+  const columns = ['Noise', 'False alarms', '3 % found', '5 % found', 'Inconclusive at 0 %']
+  return table([...columns, '`exact`: false alarms', '`exact`: 5 % found'], rows)
 }
 
 /** A row per family. `before` adds the false alarms of an earlier version. */

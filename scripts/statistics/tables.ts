@@ -45,22 +45,22 @@ export function errorTable(families: readonly FamilyRates[], { power }: Effort, 
   const columns = [
     'Machine (noise of one run)',
     'False alarms',
-    'Cleared',
+    'Unchanged',
     'Inconclusive',
-    'Runs a side',
+    'Runs per side',
     '3 % found',
     '3 % missed',
-    'Runs a side at 3 %',
+    'Runs per side at 3 %',
     '5 % found',
     '10 % found',
   ]
   return table(columns, rows)
 }
 
-/** What each machine stands for. */
+/** Which real machine each simulated one represents. */
 export function machineTable(): string {
   const rows = noiseFamilies.map(({ name, like }) => `| ${name} | ${like} |`)
-  return ['| Machine | Stands for |', '| :- | :- |', ...rows].join('\n')
+  return ['| Machine | Represents |', '| :- | :- |', ...rows].join('\n')
 }
 
 export function designRates({ alarms }: Effort): DesignRates[] {
@@ -105,19 +105,19 @@ export function covariateTable({ alarms, power }: Effort): string {
     plain.runs.toFixed(1),
     share(found.regression),
   ]
-  return table(['True correlation', 'False alarms', 'Cleared', 'Runs a side', '5 % found'], [without, ...rows])
+  return table(['True correlation', 'False alarms', 'Unchanged', 'Runs per side', '5 % found'], [without, ...rows])
 }
 
 /** The machine with two clocks, with and without a monitor. */
 export function clockTable({ alarms, power }: Effort): string {
-  const family = noiseFamilies.find(({ name }) => name === 'two clocks, unseen')
+  const family = noiseFamilies.find(({ name }) => name === 'two clocks, not recorded')
   if (!family) throw new RangeError('there is no machine with two clocks')
   const rows = [false, true].map((isSeen): Row => {
     const facts = isSeen ? { factsFor: watchedClocks } : {}
     const same = ratesOn(family, { ...facts, slowdown: 0, count: alarms })
     const slower = ratesOn(family, { ...facts, slowdown: 0.03, count: power })
     return [
-      isSeen ? 'on record' : 'unseen',
+      isSeen ? 'recorded' : 'not recorded',
       share(same.regression, 1),
       share(same.unchanged),
       share(same.inconclusive),
@@ -125,13 +125,13 @@ export function clockTable({ alarms, power }: Effort): string {
       share(slower.regression),
     ]
   })
-  return table(['Clocks', 'False alarms', 'Cleared', 'Inconclusive', 'Runs a side', '3 % found'], rows)
+  return table(['Clocks', 'False alarms', 'Unchanged', 'Inconclusive', 'Runs per side', '3 % found'], rows)
 }
 
 export function watchedTable({ power }: Effort): string {
   const rows = [0, 3, 15].flatMap((changed) =>
     [
-      { isControlled: false, sessions: 0, words: 'each by itself' },
+      { isControlled: false, sessions: 0, words: 'each stage separately' },
       { isControlled: true, sessions: 0, words: 'controlled, noise unknown' },
       { isControlled: true, sessions: 3, words: 'controlled, three sessions known' },
     ].map(({ words, ...options }): Row => {
@@ -145,7 +145,7 @@ export function watchedTable({ power }: Effort): string {
       ]
     }),
   )
-  const columns = ['Stages that are 5 % slower', 'Told', 'Runs with a false one', 'False among those told', 'Found']
+  const columns = ['Stages that are 5 % slower', 'Control', 'Runs with a false report', 'False among reported', 'Found']
   return table(columns, rows)
 }
 
@@ -155,7 +155,7 @@ export function stepTable({ power }: Effort): string {
     const ofStep = step === 0 ? ['–', '–', '–'] : [share(found), share(placed), share(sized)]
     return [step === 0 ? 'none' : share(step), ...ofStep, falsePer100.toFixed(2)]
   })
-  return table(['Step', 'Found', 'Place in its interval', 'Size in its interval', 'False ones per 100 commits'], rows)
+  return table(['Step', 'Found', 'Place inside interval', 'Size inside interval', 'False steps per 100 commits'], rows)
 }
 
 /** A twofold step in a short and noisy history. */
@@ -176,13 +176,13 @@ export function creepTable({ power }: Effort): string {
     const { regression, unchanged, stepsFound } = creepRates(creep, power)
     return [creep === 0 ? 'none' : share(creep, 1), share(regression, 1), share(unchanged), share(stepsFound)]
   })
-  return table(['Creep over 60 commits', 'Called worse than the anchor', 'Cleared', 'Change points see a step'], creeps)
+  return table(['Drift over 60 commits', 'Worse than the anchor', 'Unchanged', 'Change point found'], creeps)
 }
 
 export function forecastTable({ power }: Effort): string {
   const rows = [0, 0.0005, 0.001, 0.002, 0.005].map((slope): Row => {
     const { told, held } = forecastRates(slope, power)
-    return [slope === 0 ? 'none' : `${share(slope, 2)} a run`, share(told), slope === 0 ? '–' : share(held)]
+    return [slope === 0 ? 'none' : `${share(slope, 2)} per run`, share(told), slope === 0 ? '–' : share(held)]
   })
-  return table(['Trend', 'A crossing is told', 'Interval holds the true run'], rows)
+  return table(['Trend', 'Crossing reported', 'Interval contains the true run'], rows)
 }

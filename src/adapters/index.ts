@@ -19,16 +19,17 @@ import { virnucproCompare } from './virnucpro/virnucpro-compare.ts'
 import { virnucproReport } from './virnucpro/virnucpro-report.ts'
 import { workerLogs } from './pipeline/worker-logs.ts'
 
-/** Every format in which a pipeline can report its stages, by its name in the config. */
+/** Telemetry formats of pipelines, by their name in the config. */
 export const adapters = {
   'pipeline-log': pipelineLog,
   'pipeline-state': pipelineState,
   events,
 } satisfies Record<string, TelemetryAdapter>
 
+/** Name of a telemetry format. */
 export type AdapterName = keyof typeof adapters
 
-/** Every format that a tool's output can be read in, by its name in a manifest or a command suite. */
+/** Output formats of tools, by their name in a manifest or in the suite `command`. */
 export const readers = {
   'pipeline-log': pipelineLogReader,
   'pipeline-state': pipelineStateReader,
@@ -50,5 +51,5 @@ export const readers = {
   plain: plainBenchmark,
 } satisfies Record<string, OutputReader>
 
-/** A reader, or `auto`: by the content of each file. */
+/** Name of a reader; `auto` detects the format from the content of each file. */
 export type ReaderName = keyof typeof readers | 'auto'

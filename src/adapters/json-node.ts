@@ -1,18 +1,22 @@
 import { UserError } from '../domain/core/errors.ts'
 import { formatValue } from '../domain/core/format-value.ts'
 
-/** A value of a JSON file and where it stands, so that a message can name the place. */
+/** A value of a JSON file with its path, so that errors can name it. */
 export type JsonNode = {
   readonly file: string
-  /** `benchmarks[2].stats.data`; empty for the whole file. */
+  /** Such as `benchmarks[2].stats.data`; empty for the root. */
   readonly path: string
   readonly value: unknown
 }
 
-/** A parsed list or map takes many times its text. */
+/** Parsed lists and maps take many times the size of their text; this bounds the memory. */
 const maxContainers = 2_000_000
 
-/** @throws UserError with line and column when the text is no JSON */
+/**
+ * Parses a JSON text.
+ *
+ * @throws UserError with line and column when the text is not JSON or holds too many lists and maps
+ */
 export function parseJsonNode(text: string, file: string): JsonNode {
   if (countContainers(text) > maxContainers)
     throw new UserError(`${file} has more than ${maxContainers} lists and objects`, 'Pass the file of one run')
@@ -34,7 +38,7 @@ export function getField(node: JsonNode, key: string): JsonNode {
   return { file: node.file, path: joinPath(node.path, key), value: inner }
 }
 
-/** Absent or null. */
+/** Whether the value is missing or null. */
 export function isAbsent({ value }: JsonNode): boolean {
   return value === undefined || value === null
 }
@@ -93,7 +97,7 @@ export function readAmount(node: JsonNode): number {
   throw createValueError(node, 'a number of at least 0')
 }
 
-/** The same of a line that may hold anything: null unless it is a number from 0 and below the limit. */
+/** Reads a number of at least 0 and below the limit from untrusted input; null for any other value. */
 export function readAmountBelow(limit: number, { value }: JsonNode): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < limit ? value : null
 }

@@ -1,7 +1,7 @@
-/** A file that a tool left behind; whoever opens it may give plain bytes or gzip. */
+/** An output file of a tool. Its content may be gzip. */
 export type OutputFile = {
-  /** As people know it: it stands in every message, and files of one run find each other by it. */
+  /** Path shown in messages; a JSON file finds its binary files by it. */
   readonly path: string
-  /** The content from the beginning, each time it is asked for. */
+  /** Reads the content from the beginning at each call. */
   readBytes(): AsyncIterable<Uint8Array>
 }

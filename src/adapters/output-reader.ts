@@ -3,17 +3,19 @@ import type { ToolReading } from '../domain/trial/tool-reading.ts'
 import { readFileText } from './read-file-text.ts'
 import type { OutputFile } from './output-file.ts'
 
-/** Reads one format. Knows files only as names and bytes. */
+/** Reads one format. Sees files only as names and bytes. */
 export type OutputReader = {
-  /** What to give it, as a part of a sentence. */
+  /** The expected input, as a part of a sentence. */
   readonly wants: string
-  /** Whether one reading may need several files. */
+  /** Whether a reading is made from one file or from several files of a run. */
   readonly takes: 'one file' | 'files of one run'
-  /** True when a file that begins with this text is surely of this format; absent when the content cannot tell. */
+  /**
+   * Whether a file that begins with `head` certainly has this format; absent when the content does not show the format.
+   */
   canRead?(head: string): boolean
-  /** True for a file that is only read together with one that names it. */
+  /** Whether the file can only be read together with another file that names it. */
   isSidecar?(path: string): boolean
-  /** @throws UserError with file, place, value and hint when the content is not whole or not of this format */
+  /** @throws UserError with file, path, value and hint when the content is incomplete or has another format */
   read(files: readonly OutputFile[]): Promise<ToolReading>
 }
 
@@ -25,7 +27,7 @@ type TextFormat = {
   parse(text: string, path: string): ToolReading
 }
 
-/** A format that is one text file of at most 64 MiB. */
+/** Creates a reader for a format that consists of one text file of at most 64 MiB. */
 export function createTextReader(format: TextFormat): OutputReader {
   return {
     ...format,
@@ -37,7 +39,7 @@ export function createTextReader(format: TextFormat): OutputReader {
   }
 }
 
-/** Reads each file by itself; the caller says how the readings become one. */
+/** Reads and parses each file separately; the caller combines the results. */
 export async function parseEach<Part>(
   files: readonly OutputFile[],
   parse: (text: string, path: string) => Part,

@@ -3,9 +3,9 @@ import type { OutputFile } from './output-file.ts'
 import { readPlainBytes } from './tools/plain-bytes.ts'
 
 /**
- * The whole text of a file, plain or gzip.
+ * Reads the complete text of a file, plain or gzip.
  *
- * @throws UserError when it is empty, unpacks to more than `maxBytes`, or is not UTF-8
+ * @throws UserError when it is empty, larger than `maxBytes` when unpacked, or not UTF-8
  */
 export async function readFileText(file: OutputFile, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
@@ -21,7 +21,7 @@ export async function readFileText(file: OutputFile, maxBytes: number): Promise<
   return text
 }
 
-/** The first characters of a file, for recognising it; what is not UTF-8 shows as replacement characters. */
+/** Reads the first characters of a file to detect its format; invalid UTF-8 shows as replacement characters. */
 export async function readHead(file: OutputFile, maxCharacters: number): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

@@ -9,10 +9,10 @@ import { failDuplicates } from './readings.ts'
 const headCharacters = 64 * 1024
 
 /**
- * Reads the files that a tool left behind. With `auto` each file is known by its beginning, files of one run are read
- * together, and all readings become one.
+ * Reads the output files of a tool. With `auto`, the beginning of each file decides on its format, files of one run are
+ * read together, and all readings are merged.
  *
- * @throws UserError when a file is damaged, of another format, or of a format that nobody recognises
+ * @throws UserError when a file is damaged, has another format, or has an unknown format
  */
 export async function readOutput(name: ReaderName, files: readonly OutputFile[]): Promise<ToolReading> {
   if (files.length === 0) throw new UserError(`the adapter ${name} got no file`, 'Pass the output of the tool')
@@ -25,7 +25,10 @@ export async function readOutput(name: ReaderName, files: readonly OutputFile[])
 
 type ReaderFiles = { readonly reader: OutputReader; readonly files: OutputFile[] }
 
-/** One group per file, or per run where a reader takes several files; sidecars go to the reader that knows them. */
+/**
+ * Groups files by reader: one group per file, or per run where a reader takes several files. Sidecars join the group of
+ * the reader that knows them.
+ */
 async function groupByReader(files: readonly OutputFile[]): Promise<ReaderFiles[]> {
   const groups: ReaderFiles[] = []
   const sidecars = files.filter((file) => isSidecar(file))

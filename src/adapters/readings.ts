@@ -7,17 +7,17 @@ import type {
 import { formatAxes, type Axes } from '../domain/core/case.ts'
 import type { Metric } from '../domain/core/metric.ts'
 
-/** Time that the measured code took, by the clock of the tool. */
+/** Time in seconds that the tool measured. */
 export const time: Metric = { name: 'time', unit: 's', betterWhen: 'lower' }
 
 const nothingDeclared: DeclaredSpread = { standardDeviation: null, low: null, high: null, count: null, text: null }
 
-/** What a reading is of. */
+/** Name and axes of a reading. */
 export type ReadingKey = { readonly name: string; readonly axes?: Axes }
 
 type Extras = Partial<Pick<MeasuredReading, 'iterations' | 'notes'>>
 
-/** A reading with its raw samples. */
+/** Creates a reading with raw samples, in the unit of the metric. */
 export function createSampledReading(
   key: ReadingKey,
   metric: Metric,
@@ -27,7 +27,7 @@ export function createSampledReading(
   return createReading(key, metric, { samples, source: 'samples', declaredSpread: null }, extras)
 }
 
-/** A reading of one value that the tool summed up itself: its spread is declared, not measured. */
+/** Creates a reading of one value that the tool aggregated; its spread is declared, not measured. */
 export function createAggregateReading(
   key: ReadingKey,
   metric: Metric,
@@ -38,11 +38,15 @@ export function createAggregateReading(
   return createReading(key, metric, { samples: [value], source: 'aggregate', declaredSpread }, extras)
 }
 
+/** Creates a reading of a benchmark that failed. `problem` is cut after 500 characters. */
+/** Creates a reading of a benchmark that failed. `problem` is cut after 500 characters. */
 export function createFailedReading({ name, axes = {} }: ReadingKey, problem: string): FailedReading {
   return { status: 'failed', name, axes, problem: problem.slice(0, 500) }
 }
 
-/** Nothing takes no time: a reading of 0 s or less was not measured, and would count as the greatest improvement. */
+/**
+ * Turns a time of 0 s or less into a failed reading: it was not measured, and would count as the largest improvement.
+ */
 export function rejectZeroTime(one: MeasuredReading): BenchmarkReading {
   const isWhole = one.metric.unit !== 's' || one.samples.every((value) => value > 0)
   return isWhole
@@ -51,8 +55,8 @@ export function rejectZeroTime(one: MeasuredReading): BenchmarkReading {
 }
 
 /**
- * Two figures under one name cannot be told apart by anything that comes after: both are given up, and it is said. Several
- * failures of one benchmark become one.
+ * Replaces readings with the same name, axes and metric by one failed reading: later steps cannot distinguish them.
+ * Several failures of one benchmark are joined.
  */
 export function failDuplicates(readings: readonly BenchmarkReading[]): BenchmarkReading[] {
   const groups = Map.groupBy(readings, formatKey)

@@ -108,9 +108,9 @@ describe('the pages', () => {
     expect(links.filter((link) => isBroken(path, link))).toEqual([])
   })
 
-  it('count in the README the formats that there are', () => {
-    const [readme] = pages.filter(({ path }) => path === 'README.md')
-    expect(/^\| formats read \| (\d+) \|/m.exec(readme?.text ?? '')?.[1]).toBe(String(Object.keys(readers).length))
+  it('count the readable formats in the comparison with other tools', () => {
+    const comparison = pages.find(({ path }) => path === 'docs/comparison.md')
+    expect(/^\| formats read \| (\d+) \|/m.exec(comparison?.text ?? '')?.[1]).toBe(String(Object.keys(readers).length))
   })
 
   it('are all in the index', () => {

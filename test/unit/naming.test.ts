@@ -56,24 +56,20 @@ function listNames(node: Node): Omit<Name, 'file'>[] {
   return [...(own ? [own] : []), ...children.flatMap(listNames)]
 }
 
+const kinds: Readonly<Record<string, (node: Node) => Name['kind'] | null>> = {
+  FunctionDeclaration: () => 'function',
+  TSMethodSignature: () => 'function',
+  MethodDefinition: (node) => (node['kind'] === 'method' ? 'function' : null),
+  VariableDeclarator: ({ init }) => ((init as Node | null)?.type === 'ArrowFunctionExpression' ? 'function' : null),
+  TSTypeAliasDeclaration: () => 'type',
+  TSInterfaceDeclaration: () => 'type',
+}
+
 function nameNode(node: Node): Omit<Name, 'file'> | null {
   const identifier = (node['id'] ?? node['key']) as Node | null | undefined
-  if (identifier?.type !== 'Identifier' && identifier?.type !== 'PrivateIdentifier') return null
-  const name = String(identifier['name']).replace('#', '')
-  switch (node.type) {
-    case 'FunctionDeclaration':
-    case 'TSMethodSignature':
-      return node['computed'] === true ? null : { name, kind: 'function' }
-    case 'MethodDefinition':
-      return node['computed'] === true || node['kind'] !== 'method' ? null : { name, kind: 'function' }
-    case 'VariableDeclarator':
-      return (node['init'] as Node | null)?.type === 'ArrowFunctionExpression' ? { name, kind: 'function' } : null
-    case 'TSTypeAliasDeclaration':
-    case 'TSInterfaceDeclaration':
-      return { name, kind: 'type' }
-    default:
-      return null
-  }
+  const kind = kinds[node.type]?.(node) ?? null
+  if (kind === null || node['computed'] === true || !identifier?.type.endsWith('Identifier')) return null
+  return { name: String(identifier['name']), kind }
 }
 
 function isNode(value: unknown): value is Node {

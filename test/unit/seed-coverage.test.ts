@@ -7,12 +7,12 @@ import { titlesIn } from '../../scripts/test-titles.ts'
 import { configSchema } from '../../src/config/schema/schema.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(`${root}docs/seed-coverage.md`, 'utf8')
+const page = readFileSync(`${root}test/seed-coverage.md`, 'utf8')
 const rows = page.split('\n').filter((line) => /^\| [FWX]-?\d/.test(line))
 const cells = (row: string): string[] => row.split(/(?<!\\)\|/).map((cell) => cell.trim())
-const links = [...page.matchAll(/\[([^\]]+)\]\(\.\.\/(test\/[^)]+)\): ((?:(?!<br>| \|\n).)+)/g)]
+const links = [...page.matchAll(/\[[^\]]+\.test\.ts\]\(([^)]+)\): ((?:(?!<br>| \|\n).)+)/g)]
 
-describe('docs/seed-coverage.md', () => {
+describe('test/seed-coverage.md', () => {
   it('is what follows from the tests; renew it by `npm exec -- node scripts/seed-coverage.ts`', () => {
     expect(page === seedCoveragePage(root)).toBe(true)
   })
@@ -30,14 +30,14 @@ describe('docs/seed-coverage.md', () => {
 
   it('has no row without a test, or a reason where nothing can be tested', () => {
     expect(rows.filter((row) => cells(row).slice(1, -1).includes(''))).toEqual([])
-    const withoutTest = rows.filter((row) => !row.includes('](../test/')).map((row) => cells(row)[1])
+    const withoutTest = rows.filter((row) => !/\]\([^)]+\.test\.ts\)/.test(row)).map((row) => cells(row)[1])
     expect(withoutTest).toEqual(['X-09', 'X-30', 'X-33'])
   })
 
   it('names only tests that are there, word by word', () => {
     expect(links.length).toBeGreaterThan(rows.length)
-    const missing = links.filter(([, , file = '', title = '']) => {
-      const source = readFileSync(`${root}${file}`, 'utf8').replaceAll(/\\(.)/g, '$1')
+    const missing = links.filter(([, file = '', title = '']) => {
+      const source = readFileSync(`${root}test/${file}`, 'utf8').replaceAll(/\\(.)/g, '$1')
       return !source.includes(title.replaceAll(/\\(.)/g, '$1'))
     })
     expect(missing.map(([text]) => text)).toEqual([])

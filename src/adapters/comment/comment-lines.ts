@@ -1,16 +1,17 @@
 import { Parser, type Node } from 'commonmark'
 import { createTagDepth } from './tag-depth.ts'
 
-/** GitHub takes 65,536 characters. */
+/** GitHub accepts 65,536 characters. */
 const longestComment = 70_000
 
-/** Stands for what a reader sees as something else than text, such as an image. */
+/** Placeholder for content that is not text, such as an image. */
 const otherThanText = '\u0000'
 
 /**
- * The lines of a comment that its reader sees as plain text: those of paragraphs and headings that are in no quote, list,
- * code, HTML element or comment, and no footnote or formula. Parsed by commonmark.js, the reference implementation whose C
- * sibling GitHub uses; what GitHub adds to it changes none of that. Of a longer comment than GitHub takes: none.
+ * Returns the lines of a comment that readers see as plain text: those of paragraphs and headings outside of quotes,
+ * lists, code, HTML elements, HTML comments, footnotes and formulas. commonmark.js is the reference implementation;
+ * GitHub uses its C version, and the extensions of GitHub do not change these rules. Returns no line for a comment that
+ * is longer than GitHub accepts.
  */
 export function readVisibleLines(body: string): string[] {
   if (body.length > longestComment) return []
@@ -27,12 +28,15 @@ export function readVisibleLines(body: string): string[] {
   return lines
 }
 
-/** A footnote that nothing refers to is not shown. CommonMark knows neither and takes the first for the target of a link. */
+/**
+ * GitHub hides a footnote without a reference. CommonMark knows neither footnotes nor formulas, and takes the first for
+ * a link definition.
+ */
 function isFootnoteOrFormula(lines: readonly string[]): boolean {
   return lines.some((line) => /^ {0,3}(?:\[\^|\$\$)/u.test(line))
 }
 
-/** The lines of a block, with those right above it: what defines the target of a link is no part of a block. */
+/** Returns the lines of a block and the lines directly above it, because link definitions belong to no block. */
 function sliceSource({ sourcepos: [[first], [last]] }: Node, source: readonly string[]): readonly string[] {
   const above = source.slice(0, first - 1).findLastIndex((line) => line.trim() === '')
   return source.slice(above + 1, last)
@@ -40,7 +44,7 @@ function sliceSource({ sourcepos: [[first], [last]] }: Node, source: readonly st
 
 type Tags = ReturnType<typeof createTagDepth>
 
-/** The lines of a paragraph; empty ones for those that begin inside an HTML element. */
+/** Returns the lines of a paragraph; a line that begins inside an HTML element becomes empty. */
 function readBlockLines(block: Node, tags: Tags): string[] {
   const lines = [{ text: '', isInside: tags.isInside() }]
   for (const inline of listChildren(block)) {
@@ -50,7 +54,7 @@ function readBlockLines(block: Node, tags: Tags): string[] {
     }
     for (const html of listHtml(inline)) tags.read(html)
     const last = lines.at(-1)
-    // What a link or emphasis begins is not at the beginning of a line.
+    // A link or emphasis is not the beginning of a line.
     const text = last?.text === '' && inline.type !== 'text' ? otherThanText : readInlineText(inline)
     if (last) last.text += text
   }
@@ -64,7 +68,7 @@ function readInlineText(node: Node): string {
   return listChildren(node).map(readInlineText).join('')
 }
 
-/** The HTML in a block or inline, in its order. */
+/** Lists the HTML of a node in document order. */
 function listHtml(node: Node): string[] {
   if (node.type === 'html_inline' || node.type === 'html_block') return [node.literal ?? '']
   const found: string[] = []

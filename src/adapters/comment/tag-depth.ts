@@ -1,8 +1,8 @@
 const voidElements = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
 /**
- * Follows which HTML elements are open in the raw HTML of a text. What a browser would read otherwise, such as an attribute
- * that does not end, counts as open from there on: what follows may be hidden.
+ * Tracks the open HTML elements in raw HTML. Malformed HTML, such as an attribute without an end, counts as open until
+ * the end of the text: browsers may hide what follows.
  */
 export function createTagDepth(): { readonly read: (html: string) => void; readonly isInside: () => boolean } {
   const open: string[] = []

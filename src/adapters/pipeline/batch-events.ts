@@ -6,23 +6,23 @@ import { MemoryAccumulator } from './memory-accumulator.ts'
 import { ShardAccumulator } from './shard-accumulator.ts'
 import { VisitAccumulator } from './visit-accumulator.ts'
 
-/** What events say about batches and memory. */
+/** Batch and memory figures from events. */
 export type BatchEvents = {
   readonly shards: readonly ShardReading[]
   readonly allocator: readonly AllocatorReading[]
   readonly memory: readonly MemorySeries[]
   readonly visits: readonly StageVisits[]
-  /** How often the pipeline made its batches smaller; null when it does not count that. */
+  /** How often the pipeline reduced its batch size; null when it does not report that. */
   readonly reductions: number | null
 }
 
-/** Start of the trial, seconds since the epoch: places events in its time when they are in Unix time too. */
+/** Start of the trial in seconds since the epoch, for events with Unix times. */
 type Clock = { readonly startedSeconds: number }
 
 /**
- * Reads `batch`, `metric` and stage events: batches by stage and GPU with packing and waits, the allocator's peaks
- * (`peak-allocated`, `peak-reserved`), memory over time (`allocatedBytes`, `reservedBytes`, `residentBytes` of a batch), and
- * when stages that come again and again ended.
+ * Reads `batch`, `metric` and stage events: batches by stage and GPU with packing and waits, peaks of the allocator
+ * (`peak-allocated`, `peak-reserved`), memory over time (`allocatedBytes`, `reservedBytes`, `residentBytes` of a
+ * batch), and the end times of stages with several visits.
  */
 export function readBatchEvents(text: string, clock: Clock): BatchEvents {
   const accumulators = {
@@ -90,7 +90,7 @@ function readStageName(event: JsonNode): string | null {
   return typeof value === 'string' && /^\P{Cc}{1,200}$/u.test(value) ? value : null
 }
 
-/** Seconds since 1970, from 2001 to 2286. */
+/** Whether a time is in seconds since 1970; covers 2001 to 2286. */
 function isEpoch(t: number): boolean {
   return t >= 1e9 && t < 1e10
 }

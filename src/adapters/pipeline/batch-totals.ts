@@ -1,14 +1,14 @@
 import type { DataLoaderReading, PackingReading } from '../../domain/trial/pipeline-reading.ts'
 import { computeMean, computeQuantile } from '../../domain/core/statistics.ts'
 
-/** One batch of which the pipeline told its own figures. */
+/** Figures that the pipeline reports for one batch. */
 export type BatchFigures = {
   readonly tokens: number | null
   readonly tokenBudget: number | null
   readonly waitMs: number | null
 }
 
-/** Figures over many batches, known together. */
+/** Totals over many batches. */
 export type BatchTotals = {
   readonly tokens: number
   readonly batches: number
@@ -17,12 +17,12 @@ export type BatchTotals = {
 const wellPacked = 0.8
 const starvedAboveMs = 50
 const fullBelowMs = 1
-/** Rates are printed with one decimal; a share may come out this much above 1. */
+/** Tolerance for a share above 1: logs print rates with one decimal. */
 const rounding = 0.001
 
 /**
- * Packing as tokens used by tokens that fitted. Totals, which cover all batches, go before the batches that told their own
- * figures. A share above 1 is refused: nothing packs more than fits (W14).
+ * Computes the packing efficiency: used tokens divided by the token budget. Prefers totals, which cover all batches,
+ * over single batches. Refuses a share above 1.
  */
 export function computePacking(batches: readonly BatchFigures[], run: RunPacking): PackingReading | null {
   if (batches.length === 0 && run.totals === null && run.printed === null) return null
@@ -39,7 +39,7 @@ export function computePacking(batches: readonly BatchFigures[], run: RunPacking
   }
 }
 
-/** What is known of the run as a whole. */
+/** Figures of the complete run. */
 type RunPacking = {
   readonly totals: BatchTotals | null
   readonly tokenBudget: number | null
@@ -89,7 +89,10 @@ function explainRefusal(computed: number | null, printed: number | null): string
   return `cannot be computed: the pipeline does not report the tokens of its batches or their budget${impossible}`
 }
 
-/** Waits of single batches, with the queue state that the pipeline gives them: below 1 ms full, above 50 ms starved. */
+/**
+ * Summarizes data loader waits (ms) of single batches. Queue states as the pipeline defines them: full below 1 ms,
+ * starved above 50 ms.
+ */
 export function summarizeWaits(waitsMs: readonly number[]): DataLoaderReading | null {
   if (waitsMs.length === 0) return null
   const sorted = waitsMs.toSorted((a, b) => a - b)

@@ -9,6 +9,7 @@ import { splitBoundedLines } from '../bounded-lines.ts'
 import { readAmountBelow, getField, type JsonNode } from '../json-node.ts'
 import { createSampledReading } from '../readings.ts'
 
+/** Benchmarks, packing and waits from events, with the problems found. */
 export type EventFigures = {
   readonly benchmarks: readonly BenchmarkReading[]
   readonly packing: PackingReading | null
@@ -22,7 +23,7 @@ const maxBatches = 2_000_000
 const mostMetrics = 1000
 const mostUndirected = 20
 
-/** The batches and metrics among the events; every batch tells its own tokens and wait. Lines that are no events are left out. */
+/** Reads batches and metrics from events; each batch reports its tokens and wait. Skips lines that are not events. */
 export function readEventFigures(text: string): EventFigures {
   const batches: BatchFigures[] = []
   const metrics = new Map<string, Samples>()
@@ -83,7 +84,7 @@ type MetricEvent = Pick<Metric, 'name' | 'unit'> & {
   readonly betterWhen: Metric['betterWhen'] | null
 }
 
-/** Null for an event that lacks a name, a finite value or a unit. */
+/** Returns null for an event without a name, a finite value or a unit. */
 function readMetric(event: JsonNode): MetricEvent | null {
   const [name, printed, value] = ['name', 'unit', 'value'].map((key) => getField(event, key).value)
   if (typeof name !== 'string' || !/^[^\p{Cc}]{1,200}$/u.test(name)) return null

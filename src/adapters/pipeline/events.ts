@@ -11,9 +11,9 @@ type Event = StageEvent | { readonly event: 'other' }
 type OpenVisit = { readonly since: number; depth: number }
 
 /**
- * JSON lines in the file that `WARPGAUGE_EVENTS` names: `{"t": seconds, "event": "stage-start", "stage": "predict"}`.
- * A stage takes the sum of its visits; visits that overlap, as those of several workers, count once. When `t` is Unix time,
- * the stage can be joined with what the GPUs did meanwhile.
+ * JSON lines in the file named by `WARPGAUGE_EVENTS`: `{"t": seconds, "event": "stage-start", "stage": "predict"}`. The
+ * time of a stage is the sum of its visits; overlapping visits, such as those of several workers, count once. When `t`
+ * is Unix time, the stage can be aligned with GPU samples.
  */
 export const events: TelemetryAdapter = {
   source: 'file',
@@ -24,7 +24,7 @@ export const events: TelemetryAdapter = {
   },
 }
 
-/** The event of one line; null when it is none. */
+/** Parses one line; null when it is not an event. */
 export function parseEvent(line: string): Event | null {
   try {
     const value: unknown = JSON.parse(line)
@@ -86,7 +86,10 @@ function end({ stage, t }: StageEvent, open: Map<string, OpenVisit>, accumulator
   return true
 }
 
-/** Seconds since 1970, from 2001 to 2286; a clock that starts with the program or the machine never gets there. */
+/**
+ * Whether a time is in seconds since 1970; covers 2001 to 2286. Clocks that start with the process or machine never
+ * reach it.
+ */
 function isEpoch(t: number): boolean {
   return t >= 1e9 && t < 1e10
 }

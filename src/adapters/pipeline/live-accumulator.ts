@@ -4,11 +4,11 @@ import { splitBoundedLines } from '../bounded-lines.ts'
 import { readAmountBelow, getField, type JsonNode } from '../json-node.ts'
 import { readStageLines } from './pipeline-log-lines.ts'
 
-/** Takes in what a running pipeline says, piece by piece, and tells how it stands. */
+/** Accumulates the output of a running pipeline and reports its progress. */
 export type LiveAccumulator = {
-  /** Whole lines of the file that `WARPGAUGE_EVENTS` names. */
+  /** Adds complete lines of the file named by `WARPGAUGE_EVENTS`. */
   readonly addEvents: (text: string) => void
-  /** Whole lines of standard output or standard error. */
+  /** Adds complete lines of standard output or standard error. */
   readonly addLog: (text: string) => void
   readonly summarize: () => LiveReading
 }
@@ -32,8 +32,8 @@ type LiveState = {
 }
 
 /**
- * Workers tell their own share each; what is done is their sum. Events go before log lines where a pipeline has both, so
- * that nothing is counted twice.
+ * Creates an accumulator. Each worker reports its share; the progress is their sum. Events take precedence over log
+ * lines, so that nothing counts twice.
  */
 export function createLiveAccumulator(): LiveAccumulator {
   const sums = { tokens: 0, tokenBudget: 0, waits: 0, starved: 0 }
@@ -110,7 +110,7 @@ function addWorkerLine(line: string, state: LiveState): void {
   if (!state.hasBatches && queued !== undefined) addWait(queued === 'starved', state)
 }
 
-/** The total stands only when every worker has told its own. */
+/** The total is known only when every worker has reported its total. */
 function sumShares(shares: readonly Share[], expected: number): Pick<LiveReading, 'done' | 'total'> {
   if (shares.length === 0) return { done: null, total: null }
   const totals = shares.map(({ total }) => total)

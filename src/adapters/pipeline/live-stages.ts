@@ -1,20 +1,23 @@
 import { splitBoundedLines } from '../bounded-lines.ts'
 import { parseEvent } from './events.ts'
 
-/** Stages that are open at once; events of further ones are ignored. */
+/** Limit of open stages; events of further stages are ignored. */
 const mostOpen = 1000
 
-/** Follows which stages of a running pipeline are open, from the file that `WARPGAUGE_EVENTS` names. */
+/** Tracks the open stages of a running pipeline, from the file named by `WARPGAUGE_EVENTS`. */
 export class LiveStages {
-  /** How often each was entered and not left, in the order of entry. */
+  /** Number of open visits by stage, in the order of entry. */
   readonly #open = new Map<string, number>()
 
-  /** The open stage that was entered last; null between stages. */
+  /** The open stage with the latest entry; null between stages. */
   get current(): string | null {
     return [...this.#open.keys()].at(-1) ?? null
   }
 
-  /** Takes complete lines; whether other stages are open than before. A stage that came and went within them is no change. */
+  /**
+   * Adds complete lines. Returns whether the open stages changed; a stage that starts and ends within the lines is no
+   * change.
+   */
   add(text: string): boolean {
     const before = [...this.#open.keys()].join('\0')
     for (const line of splitBoundedLines(text)) this.#addLine(line)
@@ -22,7 +25,7 @@ export class LiveStages {
   }
 
   #addLine(line: string): void {
-    // Most lines of a busy pipeline are batches, and JSON is the dear part.
+    // Most lines are batches, and parsing JSON is slow.
     if (!line.includes('stage-')) return
     const event = parseEvent(line)
     if (!event || event.event === 'other') return

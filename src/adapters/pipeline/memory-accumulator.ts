@@ -21,7 +21,7 @@ type Peaks = {
 }
 type OpenSeries = { readonly quantity: MemoryQuantity; readonly gpu: number | null; readonly points: MemoryPoint[] }
 
-/** Collects what events say of memory, within bounds. */
+/** Accumulates memory figures from events, within bounds. */
 export class MemoryAccumulator {
   readonly #courses = new Map<string, OpenSeries>()
   readonly #peaks = new Map<string, Peaks>()

@@ -1,9 +1,9 @@
 import type { AllocatorReading } from '../../domain/trial/pipeline-figures.ts'
 
-/** GB of these lines are GiB: torch figures divided by 1024³. */
+/** GB in these lines means GiB: the pipeline divides the figures of torch by 1024³. */
 const form = /Memory at failure: (\d{1,6}(?:\.\d{1,4})?) ?GB allocated, (\d{1,6}(?:\.\d{1,4})?) ?GB reserved/
 
-/** The allocator's figures in the line that the pipeline prints when memory runs out. */
+/** Reads the allocator figures from the line that the pipeline prints when memory runs out. */
 export function readMemoryAtFailure(text: string): AllocatorReading[] {
   const found = form.exec(text)
   if (!found) return []

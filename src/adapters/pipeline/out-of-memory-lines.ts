@@ -1,10 +1,10 @@
 import type { OutOfMemoryLine } from '../../domain/trial/out-of-memory-signs.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
 
-/** What programs say when memory runs out: torch, CUDA, Python, Node, C++, the kernel. */
+/** Messages of torch, CUDA, Python, Node, C++ and the kernel when memory runs out. */
 const exhausted =
   /out[ _]of[ _]memory|OutOfMemory|\bcuda_oom\b|\bMemoryError\b|can(?:no|')t allocate memory|std::bad_alloc|heap limit Allocation failed|\boom[-_]kill/i
-/** Lines that only speak of the possibility. */
+/** Lines that only mention the possibility. */
 const denied = /\b(?:no|without|avoid\w*|prevent\w*|never|not|0)\b[^.;:]{0,30}\b(?:out[ _-]of[ _-]memory|oom)/i
 const reduced =
   /\b(?:reduc|halv|lower|shrink)\w*\b[^.;]{0,40}\b(?:batch|budget|tokens)|\b(?:batch[ _-]size|budget)\b[^.;]{0,20}\b(?:reduced|halved|lowered)|\bretry\w*\b[^.;]{0,30}\bsmaller batch/i
@@ -12,14 +12,14 @@ const reduced =
 const mostLines = 5
 const mostCharacters = 300
 
-/** What one output says about memory running out. */
+/** Out-of-memory lines of one output. */
 export type OutOfMemoryLines = {
   readonly lines: readonly OutOfMemoryLine[]
   readonly count: number
   readonly reductions: number
 }
 
-/** Searches one output, whatever stream or file it was (W20). `where` is how people know it. */
+/** Searches one output for out-of-memory messages. `where` names the stream or file for people. */
 export function findOutOfMemoryLines(text: string, where: string): OutOfMemoryLines {
   const lines: OutOfMemoryLine[] = []
   let count = 0
@@ -29,7 +29,7 @@ export function findOutOfMemoryLines(text: string, where: string): OutOfMemoryLi
     if (isExhausted) count += 1
     if (isExhausted && reduced.test(line)) reductions += 1
     if (isExhausted && lines.length < mostLines) lines.push({ where, line: cleanLine(line) })
-    // A reduction that does not say why counts once memory is known to have run out.
+    // A reduction without a reason counts once memory has run out.
     if (!isExhausted && count > 0 && reduced.test(line)) reductions += 1
   }
   return { lines, count, reductions }

@@ -2,7 +2,7 @@ import type { PipelineCounts } from '../../domain/trial/pipeline-reading.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
 import { extractMessage } from './pipeline-log-lines.ts'
 
-/** What a pipeline's main log says beside the seconds of its stages. */
+/** Figures of the main log, except for stage times. */
 export type LogFigures = {
   readonly counts: PipelineCounts
   readonly wallSeconds: number | null
@@ -13,7 +13,7 @@ export type LogFigures = {
 const extras = /^\s{2}\S.{0,199} completed in \d{1,9}(?:\.\d{1,9})?s \[(.{1,500})\]$/
 const wall = /^Total wall time: [\d:]{5,12} \((\d{1,9}(?:\.\d{1,3})?)s\)/
 
-/** Lines of one fact each, by the name that the fact has here. */
+/** Lines that report one fact, by the name of the fact. */
 const facts: readonly (readonly [name: string, form: RegExp])[] = [
   ['architecture', /^(?:Architecture|\s{2}ESM-2 architecture): (.{1,200})$/],
   ['model', /^\s{2}Model: (.{1,200})$/],
@@ -31,7 +31,10 @@ const faults: readonly (readonly [form: RegExp, text: (found: readonly string[])
   [/^OUT OF MEMORY ERROR/, () => 'the pipeline ran out of memory'],
 ]
 
-/** Reads the counts that stages print in brackets, the closing wall time, and the facts that make runs comparable. */
+/**
+ * Reads the counts that stages print in brackets, the final wall time in seconds, and the facts that decide whether
+ * runs are comparable.
+ */
 export function readPipelineLogFigures(text: string): LogFigures {
   const counts = new Map<string, number>()
   const context: Record<string, string> = {}
@@ -71,7 +74,7 @@ function readFaults(line: string): string[] {
   })
 }
 
-/** `sequences: 1,000,000, seq_per_sec: 119047.6`: the commas between entries are followed by a space (T6). */
+/** Parses `sequences: 1,000,000, seq_per_sec: 119047.6`: only commas between entries have a space after them. */
 function readCounts(line: string): [string, number][] {
   if (!line.includes(' completed in ')) return []
   const entries = extras.exec(line)?.[1]?.split(', ') ?? []

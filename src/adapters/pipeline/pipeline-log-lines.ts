@@ -1,6 +1,6 @@
 import { splitBoundedLines } from '../bounded-lines.ts'
 
-/** One line of a stage log that means something. */
+/** One relevant line of a stage log. */
 export type LogLine =
   | { readonly kind: 'start'; readonly stage: string }
   | {
@@ -8,7 +8,7 @@ export type LogLine =
       readonly stage: string
       readonly seconds: number
       readonly isSkipped: boolean
-      /** Written by a logger for telemetry, not by some other part of the program. */
+      /** Whether a telemetry logger wrote the line. */
       readonly isTelemetry: boolean
     }
   | { readonly kind: 'summary'; readonly stage: string; readonly seconds: number | null }
@@ -19,12 +19,12 @@ const completed = /^\s{2}(\S.{0,199}) completed in (\d{1,9}(?:\.\d{1,9})?)s(?: \
 const row = /^\s{2}\d{1,4}\. (\S.{0,199}?) \.{4,100}\s{1,20}(?:(skipped)|(\d{1,9}\.\d)s \(\s{0,4}\d{1,3}\.\d%\))$/
 const colours = /\p{Cc}\[[\d;]{0,20}m/gu
 
-/** A line without colours, and without the prefix of a logger. */
+/** Removes colors and the logger prefix from a line. */
 export function extractMessage(raw: string): string {
   return raw.replaceAll(colours, '').replace(prefix, '')
 }
 
-/** The lines of a log that speak of stages. The prefix of the logger may be missing; its clock is never used (T1). */
+/** Yields the stage lines of a log. The logger prefix is optional; its clock is never used. */
 export function* readStageLines(text: string): Generator<LogLine> {
   for (const raw of splitBoundedLines(text)) {
     const line = raw.replaceAll(colours, '')

@@ -3,13 +3,13 @@ import { createStageAccumulator, type StageAccumulator } from './stage-accumulat
 import type { PipelineTelemetry, TelemetryAdapter } from './telemetry-adapter.ts'
 import { virnucproStages } from '../virnucpro/virnucpro-stages.ts'
 
-/** Both figures are rounded to a tenth of a second (T4); the rest is the error of binary fractions. */
+/** Both figures are rounded to 0.1 s; the rest covers binary rounding errors. */
 const toleranceSeconds = 0.0501
 
 /**
- * The stage lines that a pipeline prints on standard output. Stages are known by name: their number only tells the
- * order of recording (T2). Seconds come from the message (T1). A row of the closing summary counts only for a stage
- * that has no line of its own; a stage that was skipped, or is missing before others, marks a resumed run (T2, T8).
+ * Reads the stage lines on standard output. Names identify stages; their number is only the order of recording. Seconds
+ * come from the message. A row of the final summary counts only for a stage without its own line. A skipped stage, or
+ * one missing before others, marks a resumed run.
  */
 export const pipelineLog: TelemetryAdapter = {
   source: 'stdout',
@@ -19,7 +19,7 @@ export const pipelineLog: TelemetryAdapter = {
   },
 }
 
-/** A program that announces stages and never says how long they took has no stage times to give (v1.0). */
+/** A log with stage starts but without durations, as v1.0 writes it, has no stage times. */
 function isStageLog(lines: readonly LogLine[]): boolean {
   const starts = lines.filter((line) => line.kind === 'start').length
   return starts === 1 || lines.some((line) => line.kind !== 'start')
@@ -83,8 +83,8 @@ function reconcile(stage: string, seconds: number, accumulator: StageAccumulator
 }
 
 /**
- * Four of the nine stages are not even mentioned when they were taken from a checkpoint (T2). Told only for a log of
- * mostly these stages: another pipeline may use a few of the names.
+ * The log does not mention four of the nine stages when they come from a checkpoint. Reported only for a log that
+ * consists mostly of these stages: other pipelines may use some of the names.
  */
 function listMissingStages(accumulator: StageAccumulator): string[] {
   const expected = [...virnucproStages.values()]

@@ -11,7 +11,7 @@ import { readPipelineStateFigures } from './pipeline-state-figures.ts'
 import { pipelineState } from './pipeline-state.ts'
 import type { PipelineTelemetry, TelemetryAdapter } from './telemetry-adapter.ts'
 
-/** Standard output of a pipeline that prints a line at the start and end of each stage. */
+/** Standard output of a pipeline with a line at the start and end of each stage. */
 export const pipelineLogReader = createTextReader({
   wants: 'the main log of the pipeline (standard output)',
   canRead: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),
@@ -33,7 +33,7 @@ export const pipelineStateReader = createTextReader({
   },
 })
 
-/** The JSON lines that a pipeline wrote to the file that `WARPGAUGE_EVENTS` named. */
+/** JSON lines in the file named by `WARPGAUGE_EVENTS`. */
 export const eventsReader = createTextReader({
   wants: 'the file that WARPGAUGE_EVENTS named',
   canRead: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
@@ -51,7 +51,7 @@ function parseTelemetry(adapter: TelemetryAdapter, text: string, path: string): 
   throw new UserError(`${path} does not match its adapter: it has no stage`, 'Use another adapter, or auto')
 }
 
-/** A stage that is open, and a run that took work from an earlier one, are no measurement (T7, T8). */
+/** An unfinished stage, or work taken from an earlier run, invalidates the measurement. */
 function buildToolReading(
   tool: string,
   { stages, isResumed, problems }: PipelineTelemetry,

@@ -1,6 +1,6 @@
 import { getField, isAbsent, type JsonNode } from '../json-node.ts'
 
-/** What a state file says beside the seconds of its stages. */
+/** Figures of a state file, except for stage times. */
 export type StateFigures = {
   readonly invalid: readonly string[]
   readonly context: Readonly<Record<string, string>>
@@ -8,7 +8,7 @@ export type StateFigures = {
 
 const facts = ['model_path', 'expected_length', 'config_hash'] as const
 
-/** Names the stages that failed, and the model, which decides what a run may be compared with (W36). */
+/** Reads the failed stages, and the model, which decides which runs are comparable. */
 export function readPipelineStateFigures(root: JsonNode): StateFigures {
   const stages = isAbsent(getField(root, 'stages')) ? root : getField(root, 'stages')
   const names = typeof stages.value === 'object' && stages.value !== null ? Object.keys(stages.value) : []

@@ -14,9 +14,9 @@ type StageState = {
 }
 
 /**
- * The state file of a pipeline with checkpoints; v1.0 writes it as well as v2.0, so it is the one source in which their
- * stages can be compared (W34). Only completed stages have seconds. The file does not say whether a run was resumed: a
- * long pause between two stages is noted, no more.
+ * The state file of a pipeline with checkpoints. Versions 1.0 and 2.0 both write it, so it is the only source that
+ * compares their stages. Only completed stages have seconds. The file does not record resumes; a long pause between two
+ * stages is reported as a problem.
  */
 export const pipelineState: TelemetryAdapter = {
   source: 'file',
@@ -84,7 +84,7 @@ function notePauses(states: readonly [string, StageState][], accumulator: StageA
   }
 }
 
-/** Milliseconds; NaN when there is no time. The file writes UTC without a zone. */
+/** Returns milliseconds since the epoch; NaN when there is no time. The file contains UTC without a zone. */
 function parseTime(value: unknown): number {
   return typeof value === 'string' && value.length < 40 ? Date.parse(`${value}Z`) : Number.NaN
 }

@@ -14,7 +14,7 @@ type ShardSums = {
   lastSeconds: number
 }
 
-/** Adds up batches by stage and GPU, within bounds. */
+/** Accumulates batches by stage and GPU, within bounds. */
 export class ShardAccumulator {
   readonly #shards = new Map<string, ShardSums>()
   readonly #starts = new Map<string, number>()
@@ -71,7 +71,7 @@ export class ShardAccumulator {
   }
 }
 
-/** `paddedTokens`, or rows times the longest. */
+/** Returns `paddedTokens`, or the number of rows times the longest row. */
 function readPaddedTokens(event: JsonNode): number | null {
   const [reported, rows, longest] = ['paddedTokens', 'rows', 'longest'].map((key) =>
     readAmountBelow(1e15, getField(event, key)),
@@ -80,7 +80,7 @@ function readPaddedTokens(event: JsonNode): number | null {
   return typeof rows === 'number' && typeof longest === 'number' ? rows * longest : null
 }
 
-/** A sum is known only when every part of it is. */
+/** Adds one part to a sum; null when a part is unknown. `parts` counts the parts including this one. */
 function addPart(sum: number | null, part: number | null, parts: number): number | null {
   if (part === null) return null
   return parts === 1 ? part : sum === null ? null : sum + part

@@ -22,8 +22,8 @@ const statuses: ReadonlyMap<unknown, WorkerReading['status']> = new Map([
 type Shard = { readonly worker: WorkerReading; readonly retries: number; readonly isMoved: boolean }
 
 /**
- * The checkpoint manifest of a sharded run: which shards are done, with how many sequences. It holds neither utilisation
- * nor packing nor throughput (W63). A shard that failed, is missing, or was taken up again invalidates the timing (F-28).
+ * The checkpoint manifest of a sharded run: completed shards with their sequence counts. It contains neither
+ * utilization, packing nor throughput. A shard that failed, is missing or was resumed invalidates the timing.
  */
 export const shardManifest = createTextReader({
   wants: 'the manifest.json of a sharded run',

@@ -1,7 +1,7 @@
 import type { ShardReading } from '../../domain/trial/pipeline-figures.ts'
 import type { DataLoaderReading, PackingReading } from '../../domain/trial/pipeline-reading.ts'
 
-/** Packing over all batches of all stages and GPUs; null when no batch told its tokens. */
+/** Sums the packing over all batches of all stages and GPUs; null when no batch reported its tokens. */
 export function sumPacking(shards: readonly ShardReading[]): PackingReading | null {
   const parts = shards.flatMap(({ packing }) => packing ?? [])
   if (parts.length === 0) return null
@@ -24,7 +24,7 @@ export function sumPacking(shards: readonly ShardReading[]): PackingReading | nu
   }
 }
 
-/** Waits over all batches of all stages and GPUs; the 95th percentile is the largest of any of them. */
+/** Sums the waits over all batches of all stages and GPUs; the 95th percentile is the largest of all parts. */
 export function sumDataLoader(shards: readonly ShardReading[]): DataLoaderReading | null {
   const parts = shards.flatMap(({ dataLoader }) => dataLoader ?? [])
   const batches = sumCount(parts, 'batches')

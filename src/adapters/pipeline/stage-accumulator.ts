@@ -4,16 +4,16 @@ const maxStages = 500
 const maxNameCharacters = 200
 const maxProblems = 20
 
-/** Collects stage times and oddities within bounds. */
+/** Accumulates stage times and problems, within bounds. */
 export type StageAccumulator = {
-  /** False when the name is unusable or there are too many stages. */
+  /** Opens a stage; false when the name is invalid or the limit of stages is reached. */
   open(stage: string): boolean
   has(stage: string): boolean
-  /** Adds to what the stage already took. */
+  /** Adds to the time of the stage. */
   add(stage: string, seconds: number): void
-  /** Widens the time in which the stage ran, milliseconds since the epoch. */
+  /** Extends the time window of the stage, in milliseconds since the epoch. */
   extendWindow(stage: string, startedMs: number, endedMs: number): void
-  /** Takes back what a stage took: part of a stage is no time of that stage. */
+  /** Discards the time of a stage: part of a stage is no valid stage time. */
   withdraw(stage: string): void
   note(problem: string): void
   getSeconds(stage: string): number | null
@@ -25,6 +25,7 @@ type StageWindow = { readonly startedMs: number; readonly endedMs: number }
 
 const unplaced = { startedMs: null, endedMs: null }
 
+/** Creates an empty accumulator. */
 export function createStageAccumulator(): StageAccumulator {
   const times = new Map<string, number | null>()
   const windows = new Map<string, StageWindow>()
@@ -58,7 +59,7 @@ export function createStageAccumulator(): StageAccumulator {
   }
 }
 
-/** Stage names reach tables and file formats: short and free of control characters. */
+/** Stage names appear in tables and file formats, so they must be short and free of control characters. */
 function isUsableName(stage: string): boolean {
   return stage.length > 0 && stage.length <= maxNameCharacters && !/\p{Cc}/u.test(stage)
 }

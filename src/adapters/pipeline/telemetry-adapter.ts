@@ -1,20 +1,20 @@
 import type { StageTime } from '../../domain/trial/stage-usage.ts'
 
-/** What a pipeline says about its own stages, whatever format it says it in. */
+/** Stage telemetry of a pipeline, independent of the format. */
 export type PipelineTelemetry = {
   /** In the order in which the stages first appear. */
   readonly stages: readonly StageTime[]
-  /** True when a stage was taken from an earlier run: the times of such a run are never a measurement. */
+  /** Whether a stage came from an earlier run; such times are no measurement. */
   readonly isResumed: boolean
-  /** What was odd, as sentences with the values. */
+  /** Problems, as sentences with the values. */
   readonly problems: readonly string[]
 }
 
-/** Reads one format. Text in, value out. */
+/** Reads one telemetry format. */
 export type TelemetryAdapter = {
   readonly source: 'stdout' | 'file'
-  /** Of a file: its place below the output directory; absent for the file that `WARPGAUGE_EVENTS` names. */
+  /** Path below the output directory; absent for the file named by `WARPGAUGE_EVENTS`. */
   readonly path?: string
-  /** Null when the text is not of this format. Never throws, whatever the text holds. */
+  /** Parses a text; null when it has another format. Never throws. */
   parse(text: string): PipelineTelemetry | null
 }

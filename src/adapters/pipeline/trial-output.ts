@@ -9,21 +9,21 @@ import { findOutOfMemoryLines } from './out-of-memory-lines.ts'
 import { readPipelineLogFigures } from './pipeline-log-figures.ts'
 import { workerLogs } from './worker-logs.ts'
 
-/** One output of a trial; `text` is null when it could not be read whole. */
+/** One output of a trial; `text` is null when it could not be read completely. */
 export type TrialOutput = { readonly where: string; readonly text: string | null }
 
-/** What a trial left behind for the reader of its figures. */
+/** All outputs of a trial. */
 export type TrialOutputs = {
   readonly stdout: TrialOutput
   readonly stderr: TrialOutput
-  /** Log files that the config names. */
+  /** Log files named in the config. */
   readonly logs: readonly TrialOutput[]
   readonly events: BatchEvents | null
 }
 
 const workerLine = / - Worker \d+ - \S+ - [A-Z]+ - /
 
-/** All that a pipeline said beside the seconds of its stages, from every stream and file it wrote. */
+/** Reads all figures except stage times from the streams and files of a trial. */
 export async function readOutputFigures(outputs: TrialOutputs): Promise<PipelineFigures> {
   const { stdout, events } = outputs
   const workers = await readWorkers(outputs)
@@ -45,17 +45,17 @@ export async function readOutputFigures(outputs: TrialOutputs): Promise<Pipeline
   }
 }
 
-/** Memory over time by the pipeline's own word. */
+/** Returns the memory series reported by the pipeline. */
 export function getEventMemory(events: BatchEvents | null): Pick<TrialMemory, 'series' | 'visits'> {
   return { series: events?.memory ?? [], visits: events?.visits ?? [] }
 }
 
-/** The workers' own files where the config names them, else their copy on standard error. */
+/** Reads the log files of the workers where the config names them, otherwise their copy on standard error. */
 async function readWorkers({ stdout, stderr, logs }: TrialOutputs): Promise<PipelineReading> {
   const own = logs.filter(({ text }) => text !== null && workerLine.test(text))
   const sources = own.length > 0 ? own : [stderr].filter(({ text }) => text !== null && workerLine.test(text))
   if (sources.length === 0) return silentPipeline
-  // The main log may hold the token budget; it has no worker lines, so that nothing counts twice.
+  // The main log may contain the token budget. It has no worker lines, so nothing counts twice.
   const files = [...sources, ...(stdout.text === null || workerLine.test(stdout.text) ? [] : [stdout])]
   const reading = await workerLogs
     .read(

@@ -5,7 +5,7 @@ const mostVisits = 2000
 
 type Visits = { depth: number; readonly endsSeconds: number[] }
 
-/** Notes when each visit to a stage ended; visits that overlap, as those of several workers, are one. */
+/** Records when visits to stages end; overlapping visits, such as those of several workers, count as one. */
 export class VisitAccumulator {
   readonly #stages = new Map<string, Visits>()
 
@@ -22,7 +22,7 @@ export class VisitAccumulator {
     if (visits.depth === 0 && visits.endsSeconds.length < mostVisits) visits.endsSeconds.push(seconds)
   }
 
-  /** Of stages that came more than once. */
+  /** Lists the stages with more than one visit. */
   listVisits(): StageVisits[] {
     return [...this.#stages].flatMap(([stage, { endsSeconds }]) =>
       endsSeconds.length > 1 ? [{ stage, endsSeconds: endsSeconds.toSorted((a, b) => a - b) }] : [],

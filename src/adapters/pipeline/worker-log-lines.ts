@@ -1,6 +1,6 @@
 import { splitBoundedLines } from '../bounded-lines.ts'
 
-/** One line of a worker's log that means something. */
+/** One relevant line of a worker log. */
 export type WorkerLine = { readonly worker: number } & (
   | { readonly kind: 'started'; readonly workers: number }
   | { readonly kind: 'assigned'; readonly sequences: number }
@@ -33,7 +33,7 @@ const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - Worker (\d{1,6
 const integer = String.raw`(\d[\d,]{0,19})`
 const decimal = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`
 
-/** What each line may say; the two messages that begin with `Batch` are told apart by what follows. */
+/** The line formats; the text after `Batch` distinguishes the two batch messages. */
 const forms: readonly (readonly [RegExp, (groups: readonly string[]) => LineContent])[] = [
   [
     new RegExp(
@@ -81,7 +81,7 @@ const forms: readonly (readonly [RegExp, (groups: readonly string[]) => LineCont
   [/^=== Resume at \S+ ===/, () => ({ kind: 'resumed' })],
 ]
 
-/** The lines of a text that workers wrote, as in their own logs or in the copy on standard error. */
+/** Yields the worker lines of a text, from worker logs or their copy on standard error. */
 export function* readWorkerLines(text: string): Generator<WorkerLine> {
   for (const line of splitBoundedLines(text)) {
     const found = prefix.exec(line)
@@ -90,7 +90,7 @@ export function* readWorkerLines(text: string): Generator<WorkerLine> {
   }
 }
 
-/** The token budget may also stand in the main log, which has no worker in its prefix. */
+/** Finds the token budget in a text. The main log has it too, without a worker in the prefix. */
 export function findTokenBudget(text: string): number | null {
   const found = new RegExp(`Dynamic token budget: ${integer}`).exec(text)?.[1]
   return found === undefined ? null : parseAmount(found)

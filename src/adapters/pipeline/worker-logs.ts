@@ -6,8 +6,9 @@ import { parseEach, type OutputReader } from '../output-reader.ts'
 import { findTokenBudget, readWorkerLines, type WorkerLine } from './worker-log-lines.ts'
 
 /**
- * Logs of the worker processes of a run on several GPUs, one file each or their common copy on standard error; the main log
- * may be given too, for its token budget. A worker that failed, did not end or left no log invalidates the timing (F-28).
+ * Logs of the worker processes of a run on several GPUs: one file each, or their common copy on standard error. The
+ * main log is accepted too, for its token budget. A worker that failed, did not complete or left no log invalidates the
+ * timing.
  */
 export const workerLogs: OutputReader = {
   wants: 'the worker_*.log files of a run, or its standard error; the main log may be added',
@@ -28,7 +29,7 @@ export const workerLogs: OutputReader = {
   },
 }
 
-/** Of a worker that was resumed, only what it said since counts. */
+/** Uses only the lines after the last resume of a worker. */
 function readWorkers(all: ReadonlyMap<number, readonly WorkerLine[]>, tokenBudget: number | null): PipelineReading {
   const histories = [...all].toSorted(([one], [other]) => one - other)
   const current = histories.map(([worker, lines]) => ({
@@ -89,7 +90,7 @@ function describeFault({ worker, status, error }: WorkerReading): string[] {
   return [status === 'failed' ? `worker ${worker} failed: ${error}` : `worker ${worker} started and did not complete`]
 }
 
-/** Workers that were announced and left nothing, and sequences that were assigned and not computed (W26). */
+/** Lists announced workers without a log, and assigned sequences that were not computed. */
 function listShortfalls(workers: readonly WorkerReading[], lines: readonly WorkerLine[]): string[] {
   const announced = Math.max(0, ...lines.flatMap((line) => (line.kind === 'started' ? [line.workers] : [])))
   const absent = announced > workers.length ? [`${announced - workers.length} of ${announced} workers left no log`] : []
@@ -107,7 +108,10 @@ function listBatches(lines: readonly WorkerLine[]): BatchFigures[] {
   )
 }
 
-/** The last progress line of a worker has batches, sequences and both rates of the same moment: tokens follow from them. */
+/**
+ * Computes total tokens. The last progress line of a worker has batches, sequences and both rates of the same moment,
+ * so tokens = sequences × token rate / sequence rate.
+ */
 function computeTotals(workers: readonly { lines: readonly WorkerLine[] }[]): BatchTotals | null {
   const parts = workers.map(({ lines }) => findLastLine(lines, 'progress'))
   const known = parts.flatMap((line) => (line && line.sequencesPerSecond > 0 ? [line] : []))
@@ -122,7 +126,10 @@ function findPrintedPacking(lines: readonly WorkerLine[]): number | null {
   return findLastLine(lines, 'progress')?.packing ?? null
 }
 
-/** The closing line covers all batches, single lines every tenth: waits come from the former, states from the latter. */
+/**
+ * The closing line covers all batches, single lines only every tenth. Waits come from the closing line, queue states
+ * from single lines.
+ */
 function summarizeLoader(lines: readonly WorkerLine[]): PipelineReading['dataLoader'] {
   const closing = lines.flatMap((line) => (line.kind === 'loader' ? [line] : []))
   const batches = lines.flatMap((line) => (line.kind === 'batch' ? [line] : []))
@@ -137,7 +144,7 @@ function summarizeLoader(lines: readonly WorkerLine[]): PipelineReading['dataLoa
   }
 }
 
-/** The pipeline looks once in ten batches: that is what its warnings are a share of (W29). */
+/** Counts warnings. The pipeline checks every tenth batch; `checks` is the number of checked batches. */
 function countWarnings(lines: readonly WorkerLine[]): PipelineReading['warnings'] {
   const warnings = lines.flatMap((line) => (line.kind === 'warning' ? [line] : []))
   const checked = lines.filter(({ kind }) => kind === 'batch').length

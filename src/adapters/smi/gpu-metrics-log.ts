@@ -3,10 +3,11 @@ import type { LoggedReading } from '../../domain/trial/tool-reading.ts'
 import { createUnavailableReading } from '../../domain/telemetry/unavailable-reading.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
 
+/** GPU readings of a log, with the problems found. */
 export type GpuMetricsLog = {
-  /** In the order of time, without repeated rows. */
+  /** In the order of time, without duplicates. */
   readonly readings: readonly LoggedReading[]
-  /** What was odd, as sentences with the values. */
+  /** Problems, as sentences with the values. */
   readonly problems: readonly string[]
 }
 
@@ -23,21 +24,24 @@ const originalColumns = [
 const numericColumns = originalColumns.slice(0, -1)
 
 const bytesPerMebibyte = 1024 * 1024
-/** No GPU draws this many watts, and none so few milliwatts: nvitop gives milliwatts where the log says watts (W24). */
+/**
+ * Power from this value on is in milliwatts: no GPU draws 2000 W, and nvitop writes milliwatts where the log says
+ * watts.
+ */
 const milliwattsFrom = 2000
 
 type Header = {
   readonly columns: readonly string[]
-  /** True for our own logs, in which every figure is in the unit that it says. */
+  /** Whether warpgauge wrote the log; its figures have the stated units. */
   readonly isOurs: boolean
-  /** Null until the file says which monitor wrote it. */
+  /** Null until the header names the monitor. */
   readonly isFallback: boolean | null
 }
 
 /**
- * Reads a `gpu_metrics_*.log`, the pipeline's own or ours: `#` lines around comma-separated rows whose names stand in the
- * last `#` line before them. Utilisation of the fallback monitor is written as 0.0 and is null here (W16); memory is
- * MiB; power from 2000 on is milliwatts. Null when the text is no such log. Never throws.
+ * Parses a `gpu_metrics_*.log` of the pipeline or of warpgauge: `#` lines around comma-separated rows, with the column
+ * names in the last `#` line before them. The fallback monitor writes utilization as 0.0, which becomes null. Memory is
+ * in MiB; power from 2000 on is in milliwatts. Returns null when the text is no such log. Never throws.
  */
 export function parseGpuMetricsLog(text: string): GpuMetricsLog | null {
   if (!/^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(text)) return null
@@ -54,7 +58,7 @@ export function parseGpuMetricsLog(text: string): GpuMetricsLog | null {
   return { readings: sortByTime([...accumulator.rows.values()]), problems: listProblems(accumulator, header) }
 }
 
-/** One log of several, such as those of worker processes; rows that two of them share count once. */
+/** Merges several logs, such as those of worker processes; duplicate rows count once. */
 export function mergeGpuMetricsLogs(logs: readonly GpuMetricsLog[]): GpuMetricsLog {
   const readings = new Map(logs.flatMap((log) => log.readings).map((reading) => [formatKey(reading), reading]))
   return { readings: sortByTime([...readings.values()]), problems: [...new Set(logs.flatMap((log) => log.problems))] }
@@ -69,12 +73,12 @@ function updateHeader(header: Header, line: string): Header {
   return { ...header, columns: names.map((name) => name.trim()) }
 }
 
-/** What has been read so far. */
+/** Rows and counts so far. */
 type LogAccumulator = {
   readonly rows: Map<string, LoggedReading>
-  /** How many samples the footer counts, by GPU. */
+  /** Sample counts of the footer, by GPU. */
   readonly promised: Map<number, number>
-  /** The GPU whose part of the footer is being read. */
+  /** GPU of the current section of the footer; -1 before the first one. */
   footerGpu: number
   broken: number
   milliwatts: number
@@ -95,12 +99,12 @@ function addRow(row: Row | null, accumulator: LogAccumulator): void {
   accumulator.rows.set(formatKey(row.reading), row.reading)
 }
 
-/** The text of a column of one row; empty when the log has no such column. */
+/** Returns the text of a column of one row; empty when the log lacks the column. */
 type CellReader = (name: string) => string
 
 type Row = { readonly reading: LoggedReading; readonly isMilliwatts: boolean }
 
-/** Null for a row that two writers tore apart or a crash cut off. */
+/** Returns null for a row that is interleaved or cut off. */
 function readRow(line: string, { columns, isOurs, isFallback }: Header): Row | null {
   const values = line.split(',').map((value) => value.trim())
   const getText: CellReader = (name) => values[columns.indexOf(name)] ?? ''
@@ -122,14 +126,14 @@ function readRow(line: string, { columns, isOurs, isFallback }: Header): Row | n
   return { reading, isMilliwatts }
 }
 
-/** A file that lost its header betrays the fallback by what only the real monitor can tell. */
+/** Without a header, a utilization of 0 without temperature and power comes from the fallback monitor. */
 function readUtilization(text: CellReader, isFallback: boolean | null): number | null {
   const value = parseAmount(text('gpu_util'))
   const isUnknown = isFallback ?? (value === 0 && text('temperature') === '' && text('power_draw') === '')
   return isUnknown || value === null || value > 100 ? null : value
 }
 
-/** The columns that only our own logs have. */
+/** Reads the columns that only logs of warpgauge have. */
 function readOwnFigures(text: CellReader): Partial<GpuReading> {
   const readAmount = (name: string): number | null => parseAmount(text(name))
   return {
@@ -172,7 +176,7 @@ function sortByTime(readings: readonly LoggedReading[]): LoggedReading[] {
   return readings.toSorted((one, other) => one.timeMs - other.timeMs || one.gpu - other.gpu)
 }
 
-/** Nothing stands there when there are none and when they are not offered alike. */
+/** The column is empty both without reasons and where the GPU does not report them; both become null. */
 function parseReasons(value: string): ClocksEventReason[] | null {
   const found = clocksEventReasons.filter((reason) => value.split(' ').includes(reason))
   return found.length > 0 ? found : null

@@ -3,7 +3,7 @@ import { emptyReading } from '../../domain/trial/tool-reading.ts'
 import { mergeGpuMetricsLogs, parseGpuMetricsLog } from './gpu-metrics-log.ts'
 import { parseEach, type OutputReader } from '../output-reader.ts'
 
-/** `gpu_metrics_*.log` of a pipeline or of ours, from one or several workers of the same run (F-11). */
+/** `gpu_metrics_*.log` of a pipeline or of warpgauge, from one or several workers of a run. */
 export const gpuMetrics: OutputReader = {
   wants: 'the gpu_metrics_*.log files of a run',
   takes: 'files of one run',

@@ -3,11 +3,11 @@ import { missing } from '../../domain/page/column-code.ts'
 import { TelemetryPacker } from '../../domain/page/telemetry-packer.ts'
 import { toStoredValue, telemetryQuantities } from '../../domain/page/telemetry-quantities.ts'
 
-/** Reads a `gpu_metrics_*.log` of ours in pieces, and keeps of each reading what is shown over time. Never throws. */
+/** Reads a `gpu_metrics_*.log` of warpgauge in chunks and keeps the quantities that charts show. Never throws. */
 export type TelemetryReader = {
-  /** The next bytes of the file. */
+  /** Adds the next bytes of the file. */
   push(bytes: Uint8Array): void
-  /** The packed samples; null when no row was one. */
+  /** Returns the packed samples; `pack` is null without a valid row. */
   finish(): { readonly pack: Uint8Array | null; readonly readings: number; readonly broken: number }
 }
 
@@ -17,10 +17,10 @@ const point = 46
 const minus = 45
 const zero = 48
 const hash = 35
-/** A longer line is none of ours. */
+/** Longest line in bytes that warpgauge writes. */
 const longestLine = 4096
 
-/** `merged`: readings of a GPU that become one row; see `TelemetryPacker`. */
+/** Creates a reader. `merged` is the number of readings of a GPU that become one row; see `TelemetryPacker`. */
 export function createTelemetryReader(merged = 1): TelemetryReader {
   const packer = new TelemetryPacker(merged)
   const row = new RowParser(packer)
@@ -44,7 +44,7 @@ export function createTelemetryReader(merged = 1): TelemetryReader {
   }
 }
 
-/** What a hostile file without line ends leaves is cut: it can be no row. */
+/** Joins two chunks. Cuts `one`, so that a hostile file without line ends cannot fill the memory. */
 function joinBytes(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(Math.min(one.length, 2 * longestLine) + other.length)
   all.set(one.subarray(0, 2 * longestLine))
@@ -55,14 +55,14 @@ function joinBytes(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> 
 const flagsOfWord = new Map(clocksEventReasons.map((reason, index) => [reason as string, 2 << index]))
 
 class RowParser {
-  /** Rows that two writers tore apart or a crash cut off. */
+  /** Number of rows that are interleaved or cut off. */
   broken = 0
   readonly #packer: TelemetryPacker
   readonly #values = new Int32Array(telemetryQuantities.length)
   readonly #flagsOfText = new Map<string, number>()
   readonly #row = { time: Number.NaN, gpu: Number.NaN, flags: 0 }
   #columns: string[] = []
-  /** By column: the quantity that stands in it, or −1. */
+  /** Index of the quantity by column, or −1. */
   #quantities = new Int32Array()
   #time = -1
   #gpu = -1
@@ -72,7 +72,7 @@ class RowParser {
     this.#packer = packer
   }
 
-  /** Whole lines. */
+  /** Parses complete lines. */
   parseLines(bytes: Uint8Array): void {
     let from = 0
     while (from < bytes.length) {
@@ -128,13 +128,13 @@ class RowParser {
     const known = this.#flagsOfText.get(text)
     if (known !== undefined) return known
     const flags = text.split(' ').reduce((sum, word) => sum | (flagsOfWord.get(word) ?? 0), 1)
-    // A file that never repeats itself must not fill the memory.
+    // Bounds the memory for a file with ever new texts.
     if (this.#flagsOfText.size < 1000) this.#flagsOfText.set(text, flags)
     return flags
   }
 }
 
-/** A decimal number; NaN for anything else, and for nothing. */
+/** Parses a decimal number; NaN for any other text, also for an empty one. */
 function parseNumber(cell: Uint8Array): number {
   const isNegative = cell[0] === minus
   let [value, scale, digits] = [0, 0, 0]

@@ -4,15 +4,15 @@ import type { JsonNode } from '../json-node.ts'
 const maxAxes = 20
 
 /**
- * Parameters as coordinates: numbers and short texts as they are, other values by their JSON text. The number of GPUs has
- * many names; here it is always `gpus`.
+ * Converts parameters to axes: numbers and short texts are kept, other values become JSON text. All names for the
+ * number of GPUs become `gpus`.
  */
 export function toAxes(entries: readonly (readonly [name: string, node: JsonNode])[]): Axes {
   const axes = entries.slice(0, maxAxes).map(([name, { value }]) => [toAxisName(name), toAxisValue(value)] as const)
   return Object.fromEntries(axes.filter(([name]) => name !== '' && name !== '__proto__'))
 }
 
-/** Whether a parameter of this name counts GPUs; `gpu` alone names one. */
+/** Whether a parameter of this name is a number of GPUs; `gpu` alone names one GPU. */
 export function isGpuCount(name: string): boolean {
   return /^(?:(?:num_?|n_?)gpus?|gpus|gpu_?count)$/i.test(name)
 }

@@ -1,4 +1,4 @@
-/** What a number of some unit is in the base unit of its kind. */
+/** A base unit and the factor that converts a printed value to it. */
 export type BaseUnit = {
   readonly unit: string
   readonly factor: number
@@ -27,7 +27,7 @@ const seconds: Readonly<Record<string, number>> = {
   hours: 3600,
 }
 
-/** Case matters: `MB` are bytes, `Mb` would be bits and stays as printed. */
+/** Case matters: `MB` is bytes; `Mb` is bits and is not converted. */
 const bytes: Readonly<Record<string, number>> = {
   B: 1,
   byte: 1,
@@ -49,12 +49,12 @@ const bytes: Readonly<Record<string, number>> = {
   TiB: 2 ** 40,
 }
 
-/** An event per time, whatever the event is called. */
+/** Names of counted events; a rate of them has the unit `1/s`. */
 const events = ['op', 'ops', 'iter', 'iters', 'iterations', 'item', 'items', '1']
 
 /**
- * The base unit of a printed one: times in s, sizes in B, rates per second. A unit that nobody knows keeps its name and
- * its numbers.
+ * Converts a printed unit to its base unit: times to s, sizes to B, rates to 1/s. An unknown unit is kept with factor
+ * 1.
  */
 export function toBaseUnit(printed: string): BaseUnit {
   const unit = printed.trim()
@@ -68,7 +68,7 @@ export function toBaseUnit(printed: string): BaseUnit {
   return { unit: `${amount?.unit ?? above}/s`, factor: (amount?.factor ?? 1) / time }
 }
 
-/** Times and sizes are better when lower, rates when higher; null when the unit does not tell. */
+/** Infers the direction from a base unit: lower for times and sizes, higher for rates; null for other units. */
 export function inferDirection(unit: string): 'lower' | 'higher' | null {
   if (unit === 's' || unit === 'B') return 'lower'
   return /.\/s$/.test(unit) ? 'higher' : null

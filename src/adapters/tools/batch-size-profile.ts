@@ -20,8 +20,8 @@ const memory: Metric = { name: 'memory', unit: 'B', betterWhen: 'lower' }
 const bytesPerGibibyte = 2 ** 30
 
 /**
- * `virnucpro profile --output`: throughput and memory by batch size in tokens. Each is one cold call of the small ESM-2
- * model, so that a note warns against taking it for a baseline (W66). Memory is in GiB although the tool says GB.
+ * `virnucpro profile --output`: throughput and memory by batch size in tokens. Each figure is one cold call of the
+ * small ESM-2 model, so a note advises against using it as a baseline. Memory is in GiB although the tool prints GB.
  */
 export const batchSizeProfile = createTextReader({
   wants: 'the JSON of virnucpro profile --output',

@@ -14,13 +14,13 @@ import {
 import { createTextReader, type OutputReader } from '../output-reader.ts'
 import { createAggregateReading, rejectZeroTime, failDuplicates } from '../readings.ts'
 
-/** The `customSmallerIsBetter` form of github-action-benchmark: a list of `{name, unit, value, range?, extra?}`. */
+/** The `customSmallerIsBetter` format of github-action-benchmark: a list of `{name, unit, value, range?, extra?}`. */
 export const customSmallerIsBetter = createCustomReader('lower')
 
-/** The same list, where more is better. */
+/** The same list with higher values being better. */
 export const customBiggerIsBetter = createCustomReader('higher')
 
-/** The content does not tell its direction, so that it is never recognised by itself. */
+/** Creates a reader. The content does not show the direction, so the format is never detected automatically. */
 function createCustomReader(betterWhen: 'lower' | 'higher'): OutputReader {
   return createTextReader({
     wants: 'a JSON list of {name, unit, value}',

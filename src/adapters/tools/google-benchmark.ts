@@ -28,15 +28,15 @@ const times = [
   ['real_time', time],
   ['cpu_time', cpuTime],
 ] as const
-/** Rates by the library's own words; other counters have no direction and are left out. */
+/** Built-in rate counters; other counters have no known direction and are left out. */
 const rates: readonly (readonly [string, Metric])[] = [
   ['bytes_per_second', { name: 'bytes_per_second', unit: 'B/s', betterWhen: 'higher' }],
   ['items_per_second', { name: 'items_per_second', unit: '1/s', betterWhen: 'higher' }],
 ]
 
 /**
- * Google Benchmark, `--benchmark_out_format=json`. Repetitions are samples; a file with aggregates only
- * (`--benchmark_report_aggregates_only`) gives its median with the deviation it declares.
+ * Google Benchmark, `--benchmark_out_format=json`. Repetitions are samples. A file with aggregates only
+ * (`--benchmark_report_aggregates_only`) gives its median with the declared deviation.
  */
 export const googleBenchmark = createTextReader({
   wants: 'the file of --benchmark_out with --benchmark_out_format=json',
@@ -72,7 +72,7 @@ function findFault(item: JsonNode): string | null {
   return isSkipped ? `skipped: ${readOptional(getField(item, 'skip_message'), readName) ?? 'no reason given'}` : null
 }
 
-/** Repetitions number themselves; the same number twice is two benchmarks of one name. */
+/** A repeated repetition index means two benchmarks with one name. */
 function refuseRepeatedRuns(runs: readonly JsonNode[]): void {
   const seen = new Set<unknown>()
   for (const run of runs) {
@@ -127,7 +127,7 @@ function readTimeFactor(run: JsonNode): number {
   return factor
 }
 
-/** The library prints the same warnings on the terminal, where nobody reads them. */
+/** Lists warnings that the library otherwise prints only on the terminal. */
 function listWarnings(context: JsonNode): string[] {
   return [
     getField(context, 'library_build_type').value === 'debug'

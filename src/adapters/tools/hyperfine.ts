@@ -29,7 +29,10 @@ import {
 
 const peakMemory: Metric = { name: 'peak_memory', unit: 'B', betterWhen: 'lower' }
 
-/** hyperfine, `--export-json`. A command that failed under `--ignore-failure` measured its failure, not its work (W1). */
+/**
+ * hyperfine, `--export-json`. A run that failed under `--ignore-failure` did not do its work, so it is reported as
+ * failed.
+ */
 export const hyperfine = createTextReader({
   wants: 'the file of hyperfine --export-json',
   canRead: (head) => /^\s*\{\s*"results"/.test(head) && head.includes('"command"'),

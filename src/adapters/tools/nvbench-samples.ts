@@ -11,9 +11,9 @@ import {
 import type { OutputFile } from '../output-file.ts'
 import { readPlainBytes } from './plain-bytes.ts'
 
-/** The single samples of one state. */
+/** The raw samples of one state. */
 export type SampleFile = {
-  /** Path of the state in the JSON. */
+  /** JSON path of the state. */
   readonly state: string
   readonly name: string
   /** Null when the file was not given. */
@@ -24,7 +24,7 @@ const tag = 'nv/json/bin:nv/cold/sample_times'
 const bytesPerSample = 4
 const maxSamples = 4_000_000
 
-/** Reads the `.bin` files that states name: seconds as 32-bit floats, little-endian. */
+/** Reads the `.bin` files that the states name: seconds as 32-bit little-endian floats. */
 export async function readNvbenchSamples(root: JsonNode, files: readonly OutputFile[]): Promise<SampleFile[]> {
   const found: SampleFile[] = []
   for (const state of listStates(root)) {

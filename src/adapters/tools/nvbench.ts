@@ -31,7 +31,7 @@ import {
 
 const maxJsonBytes = 64 * 2 ** 20
 
-/** What is read of each state: mean, relative deviation, number of samples, file of the single samples. */
+/** Tags of each measure: mean, relative deviation, number of samples, file of raw samples. */
 const measures: readonly { metric: Metric; mean: string; deviation?: string; count?: string; samples?: string }[] = [
   {
     metric: time,
@@ -56,8 +56,8 @@ const measures: readonly { metric: Metric; mean: string; deviation?: string; cou
 ]
 
 /**
- * NVBench, `--json` or `--jsonbin` (format 1.x): one reading per state and measure. Single samples lie in `.bin` files
- * beside the JSON; without them a mean with its declared deviation is all there is.
+ * NVBench, `--json` or `--jsonbin` (format 1.x): one reading per state and measure. Raw samples are in `.bin` files
+ * next to the JSON; without them only the mean with its declared deviation is known.
  */
 export const nvbench: OutputReader = {
   wants: 'the file of --json, with the .bin files of --jsonbin next to it',
@@ -154,7 +154,10 @@ function readMeasure(
   return [rejectZeroTime(createAggregateReading(key, measure.metric, mean, { spread, notes }))]
 }
 
-/** Numbers are written as texts; null stands for infinity, which is what too few samples give as noise. */
+/**
+ * Reads the value of a summary. Numbers are texts; null means infinity, which NVBench reports as noise of too few
+ * samples.
+ */
 function readSummaryValue(summary: JsonNode): number | null {
   const node = readItems(getField(summary, 'data')).find((item) => getField(item, 'name').value === 'value')
   if (!node) throw createValueError(getField(summary, 'data'), 'a list with an entry named value')

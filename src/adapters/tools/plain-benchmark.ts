@@ -21,8 +21,8 @@ import { createTextReader } from '../output-reader.ts'
 import { createAggregateReading, rejectZeroTime, createSampledReading, failDuplicates } from '../readings.ts'
 
 /**
- * The plain form: `{"name", "unit", "value" | "samples", "betterWhen"?, "metric"?, "axes"?}`, one of them or a list.
- * `betterWhen` may be left out for times and sizes (lower) and for rates such as `seq/s` (higher).
+ * The plain format: `{"name", "unit", "value" | "samples", "betterWhen"?, "metric"?, "axes"?}`, one object or a list.
+ * `betterWhen` is optional for times and sizes (lower) and for rates such as `seq/s` (higher).
  */
 export const plainBenchmark = createTextReader({
   wants: 'JSON of {name, unit, value or samples, betterWhen}, one or a list',

@@ -1,7 +1,10 @@
 import { UserError } from '../../domain/core/errors.ts'
 import type { OutputFile } from '../output-file.ts'
 
-/** The bytes of a file, unpacked when it is gzip, whatever its name says. An empty file gives nothing. */
+/**
+ * Yields the bytes of a file, unpacked when the content is gzip, independent of the file name. Yields nothing for an
+ * empty file.
+ */
 export async function* readPlainBytes(file: OutputFile): AsyncGenerator<Uint8Array> {
   const chunks = file.readBytes()[Symbol.asyncIterator]()
   try {

@@ -27,8 +27,9 @@ import {
 } from '../readings.ts'
 
 /**
- * pytest-benchmark, written by `--benchmark-json` (with every round) or `--benchmark-save` (without, unless
- * `--benchmark-save-data`). Seconds. A test that failed inside is simply not in the file; pytest's exit code tells.
+ * pytest-benchmark, written by `--benchmark-json` (with every round) or `--benchmark-save` (without rounds, unless
+ * `--benchmark-save-data`). Times are in seconds. A failed test is missing from the file; only the exit code of pytest
+ * shows it.
  */
 export const pytestBenchmark = createTextReader({
   wants: 'the file of pytest --benchmark-json',

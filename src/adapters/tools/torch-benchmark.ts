@@ -19,8 +19,8 @@ import { rejectZeroTime, createSampledReading, time, failDuplicates } from '../r
 const axes = ['sub_label', 'description', 'env', 'num_threads'] as const
 
 /**
- * `torch.utils.benchmark`, which can only pickle its measurements; a pickle runs code when it is read, so none is read
- * here. Three lines of Python write them as JSON:
+ * `torch.utils.benchmark`. It can only pickle its measurements, and reading a pickle runs code, so pickles are not
+ * read. Three lines of Python write the measurements as JSON:
  *
  *     keys = "label sub_label description stmt env num_threads number_per_run raw_times".split()
  *     values = [{key: getattr(m, key) for key in keys} for m in measurements]

@@ -12,7 +12,7 @@ import { createAggregateReading, rejectZeroTime, createSampledReading, time } fr
 import { createTraceAccumulator, addEvent, type TraceAccumulator } from './trace-accumulator.ts'
 import { computeTraceFigures } from './trace-figures.ts'
 
-/** A packed trace shrinks twenty times; what grows beyond this was made to fill the machine. */
+/** Limit of unpacked bytes. Traces compress about 20 times; larger files are hostile. */
 const maxBytes = 16 * 2 ** 30
 const comparedKernels = 10
 
@@ -22,8 +22,8 @@ const idleTime: Metric = { name: 'gpu_idle_time', unit: 's', betterWhen: 'lower'
 const kernelTime: Metric = { name: 'kernel_time', unit: 's', betterWhen: 'lower' }
 
 /**
- * The Chrome trace of `torch.profiler` (`export_chrome_trace`), plain or gzip, read event by event (F-30): busy and idle
- * time of each GPU and stream, kernels by time, and the regions of `record_function` as samples.
+ * The Chrome trace of `torch.profiler` (`export_chrome_trace`), plain or gzip, read event by event: busy and idle time
+ * of each GPU and stream, kernels by time, and the regions of `record_function` as samples.
  */
 export const chromeTrace: OutputReader = {
   wants: 'the trace of torch.profiler, .json or .json.gz',

@@ -1,21 +1,22 @@
 /**
- * A list of numbers that grows in blocks: no object for each, no copy of all when it grows, and never more than one block
- * too large.
+ * A list of numbers that grows in blocks: it allocates no object per number, copies nothing when it grows, and wastes
+ * at most one block.
  */
 export type GrowingColumn = {
   push(value: number): void
-  /** NaN where nothing was pushed. */
+  /** Returns the number at an index; NaN beyond the end. */
   get(index: number): number
   readonly getLength: () => number
 }
 
 const [blockBits, blockLength] = [16, 2 ** 16]
 
+/** Creates a column for 64-bit floats. */
 export function createFloatColumn(): GrowingColumn {
   return createColumn(() => new Float64Array(blockLength))
 }
 
-/** Whole numbers from 0 to 2³² − 1. */
+/** Creates a column for integers from 0 to 2³² − 1. */
 export function createIntegerColumn(): GrowingColumn {
   return createColumn(() => new Uint32Array(blockLength))
 }

@@ -1,6 +1,9 @@
 import type { IdleGap, IdleTime } from '../../domain/trial/trace-reading.ts'
 
-/** What ran on a GPU, and when the host asked for it; null when the trace does not show that. Microseconds. */
+/**
+ * Work on a GPU with the time of its launch by the host, in microseconds; `launchMicros` is null when the trace does
+ * not show it.
+ */
 export type Activity = {
   readonly startMicros: number
   readonly endMicros: number
@@ -8,23 +11,24 @@ export type Activity = {
   readonly name: string
 }
 
+/** Accumulates busy and idle time; both results are in seconds. */
 export type IdleSweep = {
-  /** In the order of their starts. */
+  /** Adds an activity; call it in the order of start times. */
   add(activity: Activity): void
   getBusySeconds(): number
   computeIdleTime(): IdleTime
 }
 
 const shownGaps = 5
-/** A GPU needs a few microseconds between two kernels that are both queued; a longer pause has another cause. */
+/** A GPU needs a few microseconds between two queued kernels; longer gaps have another cause. */
 const longestHandoverMicros = 5
 const microsPerSecond = 1e6
 
 type IdleSums = { busy: number; host: number; kernel: number; other: number; gaps: number; withoutLaunch: number }
 
 /**
- * Adds up busy and idle time of one GPU or stream. A pause is the host's when the next kernel was launched only after the
- * last one had ended; this is the rule of Holistic Trace Analysis.
+ * Computes busy and idle time of one GPU or stream. A gap is bound by the host when the launch of the next kernel came
+ * after the end of the previous one; this is the rule of Holistic Trace Analysis.
  */
 export function createIdleSweep(originMicros: number): IdleSweep {
   const sums: IdleSums = { busy: 0, host: 0, kernel: 0, other: 0, gaps: 0, withoutLaunch: 0 }

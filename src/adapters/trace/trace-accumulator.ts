@@ -3,7 +3,7 @@ import { createFloatColumn, createIntegerColumn, type GrowingColumn } from './gr
 import { getField, readName, readNumber, createValueError, type JsonNode } from '../json-node.ts'
 import { createLaunches, mostLaunches, type Launches } from './trace-launches.ts'
 
-/** What ran on one GPU, a row each. */
+/** Activities of one GPU, one row each. */
 export type GpuColumns = {
   readonly starts: GrowingColumn
   readonly ends: GrowingColumn
@@ -12,14 +12,15 @@ export type GpuColumns = {
   readonly streams: GrowingColumn
 }
 
+/** Calls and total time of one kernel or copy name, in microseconds. */
 export type NameTotal = { readonly name: string; readonly isKernel: boolean; calls: number; micros: number }
 
-/** What a trace held, gathered event by event. Times in microseconds. */
+/** Accumulated content of a trace. Times are in microseconds. */
 export type TraceAccumulator = {
   readonly gpus: Map<number, GpuColumns>
   readonly launches: Launches
   readonly names: NameTotal[]
-  /** Durations of regions that the program named with `record_function`, and of its steps. */
+  /** Durations of the regions of `record_function` and of profiler steps. */
   readonly regions: Map<string, number[]>
   startMicros: number
   endMicros: number
@@ -37,11 +38,11 @@ const gpuKinds: ReadonlyMap<unknown, boolean> = new Map([
   ['gpu_memset', false],
   ['Memset', false],
 ])
-/** Spans of the profiler itself and shadows of regions on the GPU: no work of the program. */
+/** Spans of the profiler itself, and copies of regions on the GPU timeline; both are no work of the program. */
 const shadows: readonly unknown[] = ['Trace', 'overhead', 'gpu_user_annotation']
 const launchKind = /^(?:cuda|hip)_(?:runtime|driver)$/i
 
-/** Stands for an activity without a correlation. */
+/** Marks an activity without a correlation. */
 const noCorrelation = 2 ** 32 - 1
 
 const mostActivities = mostLaunches
@@ -51,6 +52,7 @@ const mostRegionSamples = 10_000
 const longestName = 400
 const otherNames = '(further names)'
 
+/** Creates an empty accumulator; `index` maps a name to its position in `names`. */
 export function createTraceAccumulator(): TraceAccumulator & { readonly index: Map<string, number> } {
   return {
     gpus: new Map(),
@@ -161,7 +163,7 @@ function openColumns({ gpus }: OpenTrace, gpu: number): GpuColumns {
   return columns
 }
 
-/** Index of the name; kernels of C++ templates have names of kilobytes, which are cut. */
+/** Returns the index of the name. Names of C++ template kernels can take kilobytes, so they are cut. */
 function addName(
   accumulator: OpenTrace,
   { toNode }: TraceEvent,

@@ -56,7 +56,7 @@ function sweepGpu(accumulator: TraceAccumulator, gpu: number, columns: GpuColumn
   return { gpu, total, streams: readings }
 }
 
-/** Rows by their start. Traces are written nearly in order, and sorting a few million rows is worth avoiding. */
+/** Returns row indices sorted by start. Most traces are already sorted, and sorting millions of rows is slow. */
 function sortRows(starts: GrowingColumn): Uint32Array {
   const rows = new Uint32Array(starts.getLength())
   let isSorted = true

@@ -1,20 +1,21 @@
 import { createFloatColumn, type GrowingColumn } from './growing-column.ts'
 
-/** When the host launched what, by correlation id. */
+/** Launch times by correlation id, in microseconds. */
 export type Launches = {
   add(correlation: number, startMicros: number): void
-  /** Looks up many: sorts once, on the first call. Null when no launch of this id was seen. */
+  /** Finds the launch time; null when the id is unknown. The first call sorts, so add all launches before. */
   findStart(correlation: number): number | null
 }
 
-/** Indices share a number with their id, so that the engine's own sort of numbers can be used. */
+/** Index and id share one number, so that the built-in numeric sort applies. */
 const indexRange = 2 ** 22
-/** CUPTI counts correlations in 32 bits, of which the profiler uses 31. */
+/** CUPTI has 32-bit correlation ids; the profiler uses 31 bits. */
 const idRange = 2 ** 31
 
-/** Launches beyond these are not kept. */
+/** Further launches are dropped. */
 export const mostLaunches = indexRange
 
+/** Creates an empty collection of launches. */
 export function createLaunches(): Launches {
   const keys = createFloatColumn()
   const starts = createFloatColumn()
@@ -42,7 +43,7 @@ function sortValues(column: GrowingColumn): Float64Array {
   return values.toSorted()
 }
 
-/** Index of the first value that is not below `bound`. */
+/** Returns the index of the first value of at least `bound`. */
 function findFirstFrom(sorted: Float64Array, bound: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -14,9 +14,9 @@ const tolerance = /^Score tolerance: (\S{1,40})$/
 const agreement: Metric = { name: 'agreement', unit: 'share', betterWhen: 'higher' }
 
 /**
- * What `compare_virnucpro_outputs.py` prints. The share is computed from the counts, never taken from the rounded percentage;
- * sequences that only one side has count as different. Where both tables have scores, a row agrees only when label and
- * scores do (W42).
+ * Output of `compare_virnucpro_outputs.py`. The share comes from the counts, not from the rounded percentage. Sequences
+ * that only one table has count as different. Where both tables have scores, a row agrees only when label and scores
+ * agree.
  */
 export const virnucproCompare = createTextReader({
   wants: 'what compare_virnucpro_outputs.py printed',

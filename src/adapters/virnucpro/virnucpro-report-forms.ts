@@ -15,7 +15,7 @@ import { createAggregateReading, createFailedReading, type ReadingKey } from '..
 
 type Report = { readonly benchmarks: readonly BenchmarkReading[]; readonly problems?: readonly string[] }
 
-/** One kind of report, known by keys that only it has. */
+/** One kind of report, identified by its keys. */
 type ReportForm = { readonly keys: readonly string[]; read(root: JsonNode): Report }
 
 const sequenceRate: Metric = { name: 'throughput', unit: 'seq/s', betterWhen: 'higher' }
@@ -23,9 +23,10 @@ const utilization: Metric = { name: 'gpu_utilization', unit: '%', betterWhen: 'h
 const peakMemory: Metric = { name: 'gpu_memory_peak', unit: 'B', betterWhen: 'lower' }
 const memoryGrowth: Metric = { name: 'memory_growth', unit: 'B', betterWhen: 'lower' }
 const reservedMemory: Metric = { name: 'gpu_memory_reserved', unit: 'B', betterWhen: 'lower' }
-/** The suites divide by 1024 and write MB and GB. */
+/** The suites divide by powers of 1024 and print MB and GB. */
 const [mebibyte, gibibyte] = [2 ** 20, 2 ** 30]
 
+/** Kinds of reports in the order of detection: kinds with more specific keys come first. */
 export const reportForms: readonly ReportForm[] = [
   { keys: ['metadata', 'performance', 'status'], read: readBenchmarkReport },
   { keys: ['test_name', 'duration', 'dataset', 'performance'], read: readEndToEnd },
@@ -137,7 +138,7 @@ function readLargeBatches(root: JsonNode): Report {
   }
 }
 
-/** A variant that failed or timed out is a result of its own, never a missing row (W61). */
+/** A variant that failed or timed out is a failed reading, not a missing row. */
 function readVariants(root: JsonNode): Report {
   const benchmarks = readItems(root).flatMap((node) => {
     const key = { name: 'optimization_impact', axes: { variant: readName(getField(node, 'name')) } }

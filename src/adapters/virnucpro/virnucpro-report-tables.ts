@@ -7,7 +7,9 @@ import { createAggregateReading, createFailedReading, type ReadingKey } from '..
 const sequenceRate: Metric = { name: 'throughput', unit: 'seq/s', betterWhen: 'higher' }
 const utilization: Metric = { name: 'gpu_utilization', unit: '%', betterWhen: 'higher' }
 
-/** The rows of the two tables that the suites write as markdown; a row that was not tested is named, not left out. */
+/**
+ * Reads the rows of the two markdown tables that the suites write; a row that was not tested becomes a failed reading.
+ */
 export function readReportTables(text: string, path: string): BenchmarkReading[] {
   const readings: BenchmarkReading[] = []
   let columns: readonly string[] = []

@@ -8,9 +8,9 @@ import { reportForms } from './virnucpro-report-forms.ts'
 import { readReportTables } from './virnucpro-report-tables.ts'
 
 /**
- * Reports of `virnucpro benchmark` and its suites: the JSON files, and the tables of `scaling_report.md` and
- * `bottleneck_report.md`. Only what was measured is read: their own verdicts, speed-ups and projections are computed anew
- * or not at all (W43, W44). All figures are single runs (W12).
+ * Reports of `virnucpro benchmark` and its suites: JSON files, and the tables of `scaling_report.md` and
+ * `bottleneck_report.md`. Reads only measured figures; verdicts, speed-ups and projections are not taken over. All
+ * figures are single runs.
  */
 export const virnucproReport = createTextReader({
   wants: 'a JSON or markdown report of virnucpro benchmark',

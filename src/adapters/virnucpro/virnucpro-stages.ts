@@ -1,4 +1,4 @@
-/** Keys of `pipeline_state.json` and the names that the log gives the same stages, in order. */
+/** Keys of `pipeline_state.json` and the stage names in the log, in order. */
 export const virnucproStages: ReadonlyMap<string, string> = new Map([
   ['CHUNKING', 'Sequence Chunking'],
   ['TRANSLATION', 'Six-Frame Translation'],

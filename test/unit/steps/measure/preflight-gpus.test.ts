@@ -105,7 +105,7 @@ test('after the limit it refuses with the reason, and keeps nothing locked', asy
   await expect(preflightGpus(aRequest(), ports)).rejects.toMatchObject({
     name: 'EnvironmentError',
     message: 'this machine is not fit to measure after waiting 10 min: GPU 0 is used by vllm (pid 42, 1024 MiB)',
-    hint: expect.stringContaining('end it'),
+    hint: expect.stringContaining('stop it'),
   })
   expect(state.held).toBe(0)
   expect(state.nowMs).toBeGreaterThanOrEqual(600_000)
