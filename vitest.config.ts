@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { listUnavailableTests } from './scripts/unavailable-tests.ts'
 
 // Named, because vitest chooses a quieter reporter in some surroundings; the closing line with the counts is always wanted.
 const reporters = process.env['GITHUB_ACTIONS'] === 'true' ? ['default', 'github-actions'] : ['default']
@@ -21,11 +22,19 @@ const alone = [
 // design. What fails twice in a row is a defect; a second try is printed with its test. Unit tests have none.
 const retry = 1
 
+const unavailable = listUnavailableTests()
+
 const endToEnd = { testTimeout: 180_000, hookTimeout: 180_000, retry }
-const contracts = { include: ['test/contract/**/*.test.ts'], exclude: alone, maxWorkers: 2, testTimeout: 60_000, retry }
+const contracts = {
+  include: ['test/contract/**/*.test.ts'],
+  exclude: [...alone, ...unavailable],
+  maxWorkers: 2,
+  testTimeout: 60_000,
+  retry,
+}
 // Nearly all of their time they wait for processes.
-const together = { include: ['test/e2e/**/*.test.ts'], exclude: alone, maxWorkers: 4 }
-const inTurn = { include: alone, fileParallelism: false }
+const together = { include: ['test/e2e/**/*.test.ts'], exclude: [...alone, ...unavailable], maxWorkers: 4 }
+const inTurn = { include: alone, exclude: unavailable, fileParallelism: false }
 
 export default defineConfig({
   test: {

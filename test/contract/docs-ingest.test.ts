@@ -32,7 +32,7 @@ test('the commands of docs/ingest.md do what the page says', () => {
   ])
   const [ingested, reported, refreshed] = answers
   expect(ingested?.stderr).toContain('4 runs from files, 0 failed')
-  expect(reported?.stdout).toContain('read from files that exist already, not measured here')
+  expect(reported?.stdout).toContain('read from existing files, not measured by warpgauge')
   expect(reported?.stdout).toMatch(/pass \| `FAST` .*12\.2\sms/)
   expect(refreshed?.stderr).toContain('wrote')
 })

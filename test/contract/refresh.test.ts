@@ -199,7 +199,7 @@ describe('what must not become a baseline', () => {
       'another config',
     ],
     ['a run that claims another machine', { testbed: undefined }, 'testbed.id'],
-    ['a run without figures', { trials: [] }, 'no measured case to keep'],
+    ['a run without figures', { trials: [] }, 'no measured case'],
   ] as const)('refuses %s', async (what, overrides, says) => {
     await using github = await startRefreshed()
     const [place] = github.places as [RefreshPlace]

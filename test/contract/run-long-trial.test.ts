@@ -95,7 +95,7 @@ describe('a run of hours', () => {
     const trial = await run({ directory: join(folder, 'stop/trial-0'), total: 5000, longRun: { stop } })
     expect(trial.failure).toMatchObject({
       kind: 'stopped',
-      detail: expect.stringMatching(/^the run would end after .*against a goal of 0\.0333 min .*at most 5 %/),
+      detail: expect.stringMatching(/^the run would end after .*the goal is 0\.0333 min .*at most 5 %/),
     })
     expect(trial.wallSeconds).toBeLessThan(10)
     expect(trial.progress?.curves[0]?.total).toBe(5000)
@@ -128,7 +128,7 @@ describe('a run of hours', () => {
     expect(second.argv.at(-1)).toBe('--resume')
     expect(second.failure).toMatchObject({
       kind: 'resumed',
-      detail: expect.stringMatching(/1 lost execution .*not comparable with an uninterrupted run/),
+      detail: expect.stringMatching(/1 interrupted execution .*not comparable with an uninterrupted run/),
     })
     expect(second.resultRows).toBe(40)
     expect(second.progress?.lostAttempts).toEqual(left.attempts)

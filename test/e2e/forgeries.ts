@@ -260,7 +260,7 @@ export const doubtful: readonly Forgery[] = [
   },
   refused(
     'another config than the base has',
-    'measured under another config',
+    'measured with another config',
     record((run) => ({ ...run, yardstick: { ...run.yardstick, sha256: 'e'.repeat(64) } })),
   ),
   refused(

@@ -70,15 +70,15 @@ describe('a pipeline that srun starts on two nodes', () => {
   it('is reported with what was not watched', () => {
     const report = terminal.warpgauge(clone, 'report', 'runs/spanning', '--format', 'markdown')
     expect(report.stdout).toContain('the pipeline spans 2 nodes (srun)')
-    expect(report.stdout).toContain('the others were not watched')
+    expect(report.stdout).toContain('cover only the node that warpgauge ran on')
   })
 
   it('is refused before anything runs when its launcher is not there', () => {
-    const config = configWith('absent', '{ kind: mpirun, nodes: 2 }')
+    const config = configWith('absent', '{ kind: custom, nodes: 2, command: [absent-launcher] }')
     const run = terminal.warpgauge(clone, 'run', '--config', config, '--out', 'runs/absent')
     expect(run).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('head: the program mpirun was not found'),
+      stderr: expect.stringContaining('head: the program absent-launcher was not found'),
     })
   })
 

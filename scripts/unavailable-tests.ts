@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/** What some tests need and a machine may lack; such tests import the helper that uses it. */
+const requirements = [
+  {
+    name: 'a C compiler',
+    remedy: 'install gcc and libc6-dev, or set CC',
+    helper: '/fake-nvml.ts',
+    isAvailable: () => spawnSync(process.env['CC'] ?? 'cc', ['--version']).status === 0,
+  },
+  {
+    name: 'Chromium',
+    remedy: 'install chromium, or set WARPGAUGE_CHROMIUM',
+    helper: './browser.ts',
+    isAvailable: () => existsSync(process.env['WARPGAUGE_CHROMIUM'] ?? '/usr/bin/chromium'),
+  },
+]
+
+/** Test files that cannot run on this machine; prints each with the reason. */
+export function listUnavailableTests(): string[] {
+  const tests = globSync('test/**/*.test.ts', { cwd: root })
+  return requirements.flatMap(({ name, remedy, helper, isAvailable }) => {
+    if (isAvailable()) return []
+    const skipped = tests.filter((file) => readFileSync(join(root, file), 'utf8').includes(`${helper}'`))
+    process.stderr.write(`skipped without ${name} (${remedy}): ${skipped.join(', ')}\n`)
+    return skipped
+  })
+}
