@@ -102,8 +102,8 @@ describe('a first run, its baseline and the run after it', () => {
   it('says when a base holds the commit that is measured, so that nothing runs beside it', () => {
     const asked = ['--config', config, '--suite', 'end-to-end', '--base', 'main'] as const
     const run = say('run', ...asked, '--out', 'runs/own-base')
-    expect(run.stderr).toMatch(/warning: --base main holds the commit that is measured \([0-9a-f]{7}\) already/)
-    expect(run.stderr).toMatch(/keep it as the baseline/)
+    expect(run.stderr).toMatch(/warning: --base main already contains the measured commit \([0-9a-f]{7}\)/)
+    expect(run.stderr).toMatch(/store as the baseline/)
     expect(recordIn(join(clone, 'runs/own-base')).revisions.map(({ label }) => label)).toEqual(['head'])
   })
 
@@ -187,7 +187,7 @@ describe('an interrupted run', () => {
     process.kill(running.pid, 'SIGINT')
     const { exitCode, stdout, stderr } = await running.ended
     expect(exitCode).toBe(2)
-    expect(stderr).not.toContain('keep it as the baseline')
+    expect(stderr).not.toContain('store as the baseline')
     expect(stdout).toMatch(/the run was cancelled after \d+ of 9 trials/)
     const before = recordIn(folder)
     expect(before.status).toBe('interrupted')
@@ -289,7 +289,7 @@ describe('dataset', () => {
     [['--preset', 'tiny', '--from', 'data/lambda_virus.fa', '--out', 'data/x'], /'--from <fasta>' cannot be used with/],
     [['--from', 'data/lambda_virus.fa', '--gc', '0.4', '--out', 'data/x'], /'--from <fasta>' cannot be used with/],
     [['--out', 'data/x'], /Neither --preset nor --from[\s\S]*--from FASTA --sequences N/],
-    [['--from', 'data/lambda_virus.fa', '--out', 'data/x'], /how many sequences to draw[\s\S]*--sequences N/],
+    [['--from', 'data/lambda_virus.fa', '--out', 'data/x'], /number of sequences to sample[\s\S]*--sequences N/],
     [
       ['--from', 'data/lambda_virus.fa', '--sequences', '2', '--out', 'data/x'],
       /--from: .*lambda_virus\.fa has 1 sequence, the sample needs 2[\s\S]*at most 1/,
