@@ -1,6 +1,6 @@
-import { follow, type Move } from '../../../src/domain/tracking/follow.ts'
+import { followLedger, type LedgerMove } from '../../../src/domain/tracking/followLedger-ledger.ts'
 import { withEntries, type Ledger } from '../../../src/domain/tracking/ledger.ts'
-import { anchorAmong } from '../../../src/domain/tracking/anchor.ts'
+import { findAnchor } from '../../../src/domain/tracking/anchor.ts'
 import { observe, type TrackingRules } from '../../../src/domain/tracking/observe.ts'
 import { commitAt, plants, simulateYear, tags, type Plant } from './year.ts'
 
@@ -46,8 +46,8 @@ export function scoreYear(seed: number, rules: TrackingRules): Score {
   let closed = 0
   for (const [index, latest] of records.entries()) {
     const known = records.slice(0, index + 1)
-    const anchors = Object.entries(tags).map(([label, order]) => anchorAmong(known, label, commitAt(order)))
-    const moves = follow(ledger, observe(known, latest, anchors, rules), rules, { by: 'year', at: latest.measuredAt })
+    const anchors = Object.entries(tags).map(([label, order]) => findAnchor(known, label, commitAt(order)))
+    const moves = followLedger(ledger, observe(known, latest, anchors, rules), rules, { by: 'year', at: latest.measuredAt })
     ledger = withEntries(
       ledger,
       moves.map(({ entry }) => entry),
@@ -58,7 +58,7 @@ export function scoreYear(seed: number, rules: TrackingRules): Score {
   return summarise(seed, told, closed)
 }
 
-function tell({ kind, entry }: Move, order: number): Told | null {
+function tell({ kind, entry }: LedgerMove, order: number): Told | null {
   if (kind !== 'opened' && kind !== 'returned' && kind !== 'grown') return null
   const from = Number.parseInt(entry.goodCommit.slice(0, 8), 16)
   const to = Number.parseInt(entry.badCommit.slice(0, 8), 16)

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/domain/core/bootstrap.ts'
+import { createSeededRandom } from '../../../src/domain/core/bootstrap.ts'
 import type { HistoryCase, HistoryRecord } from '../../../src/domain/tracking/history-record.ts'
 
 /** Something planted into the year. Commits count from 1. */
@@ -50,7 +50,7 @@ export function commitAt(order: number): string {
 
 /** A year of runs on the default branch: 300 commits, of which every tenth or so was not measured. */
 export function simulateYear(seed: number): HistoryRecord[] {
-  const uniform = seededRandom(seed)
+  const uniform = createSeededRandom(seed)
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
   const noise = Array.from({ length: metricCount }, (_, metric) => noiseOf(metric))
   const slow = noise.map(() => normal())
