@@ -1,4 +1,4 @@
-import { followLedger, type LedgerMove } from '../../../src/domain/tracking/followLedger-ledger.ts'
+import { followLedger, type LedgerMove } from '../../../src/domain/tracking/follow-ledger.ts'
 import { withEntries, type Ledger } from '../../../src/domain/tracking/ledger.ts'
 import { findAnchor } from '../../../src/domain/tracking/anchor.ts'
 import { observe, type TrackingRules } from '../../../src/domain/tracking/observe.ts'
