@@ -26,7 +26,7 @@ describe('init beside files that exist', () => {
     expect(said.stderr).toContain('    +version: 1')
     expect(said.stderr).toMatch(/wrote +\.github\/workflows\/warpgauge-refresh\.yml/)
     const again = say(repository, 'init', '--yes')
-    expect(again.stderr).toMatch(/is there +\.github\/workflows\/warpgauge-refresh\.yml/)
+    expect(again.stderr).toMatch(/unchanged +\.github\/workflows\/warpgauge-refresh\.yml/)
     expect(again.stderr).not.toContain('wrote')
   })
 
@@ -137,7 +137,7 @@ describe('init of a bundle that was copied alone', () => {
       ...(command === 'init' ? ['--yes'] : []),
     )
     expect(`${said.exitCode}\n${said.stderr}`).toMatch(
-      /^2\n[^]*error: incomplete installation: no action\.yml lies above /,
+      /^2\n[^]*error: incomplete installation: no action\.yml above /,
     )
     expect(said.stderr).toMatch(/→ Run dist\/cli\.js from a complete checkout/)
     expect(said.stderr).not.toContain('internal error')
