@@ -2280,7 +2280,7 @@ async function writeFiles(root, files, isDryRun) {
 		const outcome = isDryRun ? await predictOutcome(place, text) : await writeNewFile(place, text);
 		outcomes.set(path, outcome);
 		if (isDryRun && outcome === "written") print(`--- ${path}\n${text}`);
-		else say(`  ${words[outcome].padEnd(9)}${path}`);
+		else say(`  ${words[outcome].padEnd(10)}${path}`);
 		if (outcome === "kept") say(await describeKeptFile(place, path, text));
 	}
 	return outcomes;
