@@ -136,9 +136,7 @@ describe('init of a bundle that was copied alone', () => {
       command,
       ...(command === 'init' ? ['--yes'] : []),
     )
-    expect(`${said.exitCode}\n${said.stderr}`).toMatch(
-      /^2\n[^]*error: incomplete installation: no action\.yml above /,
-    )
+    expect(`${said.exitCode}\n${said.stderr}`).toMatch(/^2\n[^]*error: incomplete installation: no action\.yml above /)
     expect(said.stderr).toMatch(/→ Run dist\/cli\.js from a complete checkout/)
     expect(said.stderr).not.toContain('internal error')
     expect(existsSync(join(repository.path, '.github'))).toBe(false)
