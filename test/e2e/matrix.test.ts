@@ -110,7 +110,7 @@ describe('at a terminal, a matrix measured job by job', () => {
   })
 
   it.each([
-    [['run', '--shard', '3/2'], '"3/2" is no shard'],
+    [['run', '--shard', '3/2'], '"3/2" is not a valid shard'],
     [['run', '--only', 'nothing/*'], 'nothing/* contains no case'],
     [['plan', '--by', 'moon'], 'moon'],
     [['merge', 'nowhere', '--out', 'x'], 'does not exist'],

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { DriverClock } from '../../src/io/gpu/nvml/driver-clock.ts'
 import { NvmlGpm } from '../../src/io/gpu/nvml/nvml-gpm.ts'
 import { loadNvmlLibrary } from '../../src/io/gpu/nvml/nvml-library.ts'
-import { createQueries, fieldNumber } from '../../src/io/gpu/nvml/nvml-queries.ts'
+import { createQueries, readFieldNumber } from '../../src/io/gpu/nvml/nvml-queries.ts'
 import { openNvmlSource } from '../../src/io/gpu/nvml/nvml-source.ts'
 
 const { values: options } = parseArgs({
@@ -29,8 +29,8 @@ const { functions, createMemory } = loadNvmlLibrary(options.library)
 const memory = createMemory(16_384)
 const queries = createQueries(functions, memory)
 const place = memory.reserve(8)
-functions.deviceByIndex(gpus[0], memory.address(place))
-const first = memory.addressAt(place)
+functions.deviceByIndex(gpus[0], memory.getAddress(place))
+const first = memory.readAddress(place)
 const device = { index: gpus[0], handle: first, answered: 0, unsupported: 0, lostBecause: null }
 
 source.read(gpus, Date.now())
@@ -44,9 +44,9 @@ const report = {
   missingFunctions: Object.keys(functions).filter((name) => functions[name] === null),
   identity: source.identify(),
   reading: source.read(gpus, Date.now()),
-  processes: source.processes(gpus),
-  energyJoules: Object.fromEntries(source.energyJoules(gpus)),
-  events: source.events(),
+  processes: source.listProcesses(gpus),
+  energyJoules: Object.fromEntries(source.readEnergyJoules(gpus)),
+  events: source.readEvents(),
   costOfCallUs: callCosts(),
   costOfPartsUs: partCosts(),
   gpmWindows: await gpmWindows(),
@@ -80,9 +80,9 @@ function partCosts() {
     readOneGpu: spread(time(repeats, () => read([gpus[0]]))),
     readOneGpuSameGpmWindow: spread(time(repeats, () => source.read([gpus[0]], timeMs))),
     [`readAll${gpus.length}Gpus`]: spread(time(repeats, () => read(gpus))),
-    processesOneGpu: spread(time(30, () => source.processes([gpus[0]]))),
-    events: spread(time(repeats, () => source.events())),
-    energyOneGpu: spread(time(20, () => source.energyJoules([gpus[0]]))),
+    processesOneGpu: spread(time(30, () => source.listProcesses([gpus[0]]))),
+    events: spread(time(repeats, () => source.readEvents())),
+    energyOneGpu: spread(time(20, () => source.readEnergyJoules([gpus[0]]))),
   }
 }
 
@@ -111,13 +111,13 @@ async function gpmWindows() {
 /** The driver's buffer of each GPU, what a read costs, and which clock its times belong to. */
 function utilizationSamples() {
   return gpus.map((gpu) => {
-    const answer = source.utilizationSamples(gpu, 0)
-    const costUs = spread(time(10, () => source.utilizationSamples(gpu, 0)))
+    const answer = source.readUtilizationSamples(gpu, 0)
+    const costUs = spread(time(10, () => source.readUtilizationSamples(gpu, 0)))
     if (answer.status !== 'samples') return { gpu, ...answer, costUs }
     const times = answer.timesUs.map((us) => us / 1000)
     const spacings = times.slice(1).map((ms, index) => ms - times[index])
     const clock = new DriverClock()
-    clock.note(times.at(-1), Date.now())
+    clock.record(times.at(-1), Date.now())
     const agesMs = {
       epoch: Date.now() - times.at(-1),
       uptime: uptime() * 1000 - times.at(-1),
@@ -135,24 +135,24 @@ async function activity(seconds) {
   const beginUs = (now() - startedMs) * 1000
   await delay(seconds * 1000)
   const readMs = now()
-  const readings = gpus.map((gpu, index) => (refused[index] === null ? source.activity(gpu, now) : refused[index]))
+  const readings = gpus.map((gpu, index) => (refused[index] === null ? source.readActivity(gpu, now) : refused[index]))
   return { elapsedMs: readMs - startedMs, beginUs, readUs: (now() - readMs) * 1000, readings }
 }
 
 /** The driver's counter over some seconds beside both of its powers, each integrated. */
 async function energyAgainstPower(seconds) {
   const startedMs = performance.now()
-  const startJoules = source.energyJoules([gpus[0]]).get(gpus[0])
+  const startJoules = source.readEnergyJoules([gpus[0]]).get(gpus[0])
   const sums = { instant: 0, averaged: 0, count: 0 }
   while (performance.now() - startedMs < seconds * 1000) {
     if (queries.powerInstant.call?.(first) === 0)
-      sums.instant += fieldNumber(memory, queries.powerInstant.offset) ?? NaN
+      sums.instant += readFieldNumber(memory, queries.powerInstant.offset) ?? NaN
     else sums.instant = NaN
-    sums.averaged += queries.powerUsage.call?.(first) === 0 ? memory.u32(queries.powerUsage.offset) : NaN
+    sums.averaged += queries.powerUsage.call?.(first) === 0 ? memory.readU32(queries.powerUsage.offset) : NaN
     sums.count += 1
     await delay(20)
   }
-  const counterJoules = source.energyJoules([gpus[0]]).get(gpus[0]) - startJoules
+  const counterJoules = source.readEnergyJoules([gpus[0]]).get(gpus[0]) - startJoules
   const elapsed = (performance.now() - startedMs) / 1000
   const joules = (milliwatts) => (milliwatts / sums.count / 1000) * elapsed
   return { seconds: elapsed, counterJoules, instantJoules: joules(sums.instant), averagedJoules: joules(sums.averaged) }

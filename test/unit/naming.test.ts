@@ -12,6 +12,15 @@ const vagueTypes = /^(?:Asked|Told|Said|Hands|Place|Side|Group|Wanted|Seen|Kept|
 type Node = { readonly type: string } & Readonly<Record<string, unknown>>
 type Name = { readonly file: string; readonly name: string; readonly kind: 'function' | 'type' }
 
+const kinds: Readonly<Record<string, (node: Node) => Name['kind'] | null>> = {
+  FunctionDeclaration: () => 'function',
+  TSMethodSignature: () => 'function',
+  MethodDefinition: (node) => (node['kind'] === 'method' ? 'function' : null),
+  VariableDeclarator: ({ init }) => ((init as Node | null)?.type === 'ArrowFunctionExpression' ? 'function' : null),
+  TSTypeAliasDeclaration: () => 'type',
+  TSInterfaceDeclaration: () => 'type',
+}
+
 const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.d.ts'))
 const sources = files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 const names = sources.flatMap(({ file, text }) =>
@@ -54,15 +63,6 @@ function listNames(node: Node): Omit<Name, 'file'>[] {
     (Array.isArray(value) ? value : [value]).filter(isNode),
   )
   return [...(own ? [own] : []), ...children.flatMap(listNames)]
-}
-
-const kinds: Readonly<Record<string, (node: Node) => Name['kind'] | null>> = {
-  FunctionDeclaration: () => 'function',
-  TSMethodSignature: () => 'function',
-  MethodDefinition: (node) => (node['kind'] === 'method' ? 'function' : null),
-  VariableDeclarator: ({ init }) => ((init as Node | null)?.type === 'ArrowFunctionExpression' ? 'function' : null),
-  TSTypeAliasDeclaration: () => 'type',
-  TSInterfaceDeclaration: () => 'type',
 }
 
 function nameNode(node: Node): Omit<Name, 'file'> | null {
