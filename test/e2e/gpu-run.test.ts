@@ -191,7 +191,7 @@ describe('a machine that is not fit', () => {
     const machine = machineWith({ driver: [stranger] })
     const { exitCode, stdout, stderr } = await machine.run('out')
     expect({ exitCode, stdout, starts: machine.starts() }).toEqual({ exitCode: 2, stdout: '', starts: 0 })
-    expect(stderr).toContain(`error: this machine is not fit to measure: ${named}\n  → Wait for it or end it`)
+    expect(stderr).toContain(`error: this machine is not fit to measure: ${named}\n  → Wait for it or stop it`)
     expect(existsSync(join(machine.folder, 'out/run.json'))).toBe(false)
   })
 
