@@ -117,7 +117,7 @@ function readPart(payload, name) {
 	const result = schemas[name].safeParse(value);
 	if (result.success) return result.data;
 	const [issue] = result.error.issues;
-	throw new UserError(`the event payload differs from the documentation of GitHub at ${[name, ...issue?.path ?? []].join(".")}: ${issue?.message ?? "unknown value"}`, "Check what writes the file of GITHUB_EVENT_PATH.");
+	throw new UserError(`the event payload differs from the documentation of GitHub at ${[name, ...issue?.path ?? []].join(".")}: ${issue?.message ?? "unknown value"}`, "Check which program writes the file that GITHUB_EVENT_PATH names.");
 }
 function readText(value) {
 	return typeof value === "string" && value !== "" ? value : null;

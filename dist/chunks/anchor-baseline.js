@@ -138,14 +138,14 @@ function anchorFreshBaseline(fresh, stored, config, noise) {
 }
 function compareBaselines(before, after, config, noise) {
 	const cases = toHeadCases(after);
-	const shaOf = new Map(cases.map(({ key, conditions }) => [formatCaseId(key), conditions.datasetSha256]));
+	const datasetSha256ByCase = new Map(cases.map(({ key, conditions }) => [formatCaseId(key), conditions.datasetSha256]));
 	return compareWithBaseline({
 		baseline: before,
 		testbed: after.testbed,
 		cases,
 		gate: chooseGate(config, after.suite),
 		policy: config.comparison,
-		sessions: (key, metric) => listSessionSamples(noise, key, metric, shaOf.get(formatCaseId(key)) ?? "")
+		sessions: (key, metric) => listSessionSamples(noise, key, metric, datasetSha256ByCase.get(formatCaseId(key)) ?? "")
 	});
 }
 function formatMetricId(item) {

@@ -243,7 +243,7 @@ function requireOnlySuite({ suites }) {
 	const names = Object.keys(suites);
 	const name = names.length === 1 ? names[0] : names.find((one) => one === "end-to-end");
 	if (name !== void 0) return name;
-	throw new UserError("nobody said which suite got worse", `Write /warpgauge bisect SUITE: ${names.join(", ")}.`);
+	throw new UserError("the suite to bisect is missing", `Write /warpgauge bisect SUITE: ${names.join(", ")}.`);
 }
 function buildInputs({ comment }, pull, { suite, reference }) {
 	return {

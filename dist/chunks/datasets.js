@@ -112,7 +112,7 @@ const kinds = {
 	blank: 2,
 	foreign: 3
 };
-const kindOf = buildKindTable();
+const kindByCode = buildKindTable();
 function createFastaScanner(label, listener) {
 	const state = {
 		label,
@@ -165,7 +165,7 @@ function readText(state, chunk, from) {
 }
 function findLettersEnd(chunk, from) {
 	let at = from;
-	while (at < chunk.length && kindOf[chunk[at]] === kinds.letter) at += 1;
+	while (at < chunk.length && kindByCode[chunk[at]] === kinds.letter) at += 1;
 	return at;
 }
 function openRecord(state, at) {
@@ -183,7 +183,7 @@ function closeRecord(state, end) {
 	state.length = 0;
 }
 function readOther(state, chunk, at) {
-	const kind = kindOf[chunk[at]];
+	const kind = kindByCode[chunk[at]];
 	if (kind === kinds.foreign) {
 		refuseBeforeHeader(state, chunk, at);
 		state.foreign.first ??= `line ${state.line}: ${describeForeignCharacter(chunk, at)}`;
@@ -398,13 +398,13 @@ function writeAll(fd, bytes) {
 // src/datasets/choose-records.ts
 function chooseRecords(candidates, strata) {
 	const { size, priorities, lengths } = candidates;
-	const stratumOf = Uint32Array.from({ length: size }, (_, at) => findStratum(strata, lengths[at]));
-	const order = Uint32Array.from({ length: size }, (_, at) => at).toSorted((a, b) => getValue(stratumOf, a) - getValue(stratumOf, b) || getValue(priorities, a) - getValue(priorities, b) || a - b);
+	const strataByIndex = Uint32Array.from({ length: size }, (_, at) => findStratum(strata, lengths[at]));
+	const order = Uint32Array.from({ length: size }, (_, at) => at).toSorted((a, b) => getValue(strataByIndex, a) - getValue(strataByIndex, b) || getValue(priorities, a) - getValue(priorities, b) || a - b);
 	const chosen = new Uint32Array(strata.reduce((sum, { sample }) => sum + sample, 0));
 	const taken = new Uint32Array(strata.length);
 	let count = 0;
 	for (const index of order) {
-		const stratum = getValue(stratumOf, index);
+		const stratum = getValue(strataByIndex, index);
 		if (getValue(taken, stratum) === strata[stratum].sample) continue;
 		taken[stratum] = getValue(taken, stratum) + 1;
 		chosen[count] = index;

@@ -54,7 +54,7 @@ export function readPart<Name extends keyof PayloadParts>(payload: Payload, name
   const [issue] = result.error.issues
   throw new UserError(
     `the event payload differs from the documentation of GitHub at ${[name, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'unknown value'}`,
-    'Check what writes the file of GITHUB_EVENT_PATH.',
+    'Check which program writes the file that GITHUB_EVENT_PATH names.',
   )
 }
 

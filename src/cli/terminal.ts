@@ -26,7 +26,7 @@ export function print(text: string): void {
 export function endQuietlyOnClosedPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
-    // oxlint-disable-next-line unicorn/no-process-exit -- nobody is left to write for, and what remains is a printout
+    // oxlint-disable-next-line unicorn/no-process-exit -- the reader has closed the pipe and only output remains
     process.exit(2)
   })
 }

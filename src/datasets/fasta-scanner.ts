@@ -8,7 +8,7 @@ const greaterThan = 0x3e
 
 /** Kinds of bytes between two headers. The common kind is 0, so that the hot loop needs one test. */
 const kinds = { letter: 0, lineEnd: 1, blank: 2, foreign: 3 } as const
-const kindOf = buildKindTable()
+const kindByCode = buildKindTable()
 
 /** Receives record positions, in bytes of the unpacked text. */
 export type FastaListener = {
@@ -100,7 +100,7 @@ function readText(state: ScannerState, chunk: Buffer, from: number): number {
 
 function findLettersEnd(chunk: Buffer, from: number): number {
   let at = from
-  while (at < chunk.length && kindOf[chunk[at] as number] === kinds.letter) at += 1
+  while (at < chunk.length && kindByCode[chunk[at] as number] === kinds.letter) at += 1
   return at
 }
 
@@ -121,7 +121,7 @@ function closeRecord(state: ScannerState, end: number): void {
 }
 
 function readOther(state: ScannerState, chunk: Buffer, at: number): number {
-  const kind = kindOf[chunk[at] as number]
+  const kind = kindByCode[chunk[at] as number]
   if (kind === kinds.foreign) {
     refuseBeforeHeader(state, chunk, at)
     state.foreign.first ??= `line ${state.line}: ${describeForeignCharacter(chunk, at)}`

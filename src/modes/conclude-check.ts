@@ -6,14 +6,16 @@ import { renderFinding } from '../reporters/command-answer.ts'
 import { formatCommentMarker, buildDeliveries } from '../reporters/deliveries.ts'
 import type { AcceptancePorts } from '../steps/commands/find-acceptance.ts'
 import { choosePullToComment, answerCommand } from '../steps/commands/answer-command.ts'
+import type { Announcement } from '../steps/deliver/announce.ts'
 import { deliver, type DeliverPorts } from '../steps/deliver/deliver.ts'
 
-export type Conclusion = {
+/** A judged run, and where its result is written. */
+export type CheckToConclude = {
   readonly context: RunContext
   /** Path of the config inside the repository. */
   readonly configPath: string
   readonly report: Report
-  readonly announcement: Parameters<typeof deliver>[1]
+  readonly announcement: Announcement
   /** Web address of the run that measured; null outside of GitHub. */
   readonly runUrl: string | null
   /** Whether there is a token that may write checks and comments; the job summary needs none. */
@@ -23,7 +25,7 @@ export type Conclusion = {
 
 /** Writes check, comment and job summary, and answers the comment that asked for this run. */
 export async function concludeCheck(
-  { context, configPath, report, announcement, runUrl, mayWrite, runFolder }: Conclusion,
+  { context, configPath, report, announcement, runUrl, mayWrite, runFolder }: CheckToConclude,
   ports: DeliverPorts & { readonly acceptances?: AcceptancePorts | null },
 ): Promise<ModeResult> {
   const pullRequest = choosePullToComment(context, announcement.pullRequest)

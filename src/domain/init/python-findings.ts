@@ -147,8 +147,8 @@ function buildScriptEntry(
 /** `__main__.py` often only calls another module of its package that declares the arguments. */
 function findArgumentsFile({ texts }: Project, main: string): string {
   if (parseCommandLines(texts.get(main) ?? '').length > 0) return main
-  const beside = [...texts.keys()].filter((path) => getFolder(path) === getFolder(main) && path.endsWith('.py'))
-  return beside.find((path) => parseCommandLines(texts.get(path) ?? '').length > 0) ?? main
+  const siblings = [...texts.keys()].filter((path) => getFolder(path) === getFolder(main) && path.endsWith('.py'))
+  return siblings.find((path) => parseCommandLines(texts.get(path) ?? '').length > 0) ?? main
 }
 
 function getModuleName(project: Project, folder: string): string {

@@ -34,14 +34,14 @@ export function compareBaselines(
   noise: NoiseRecord | null,
 ): Comparison[] {
   const cases = toHeadCases(after)
-  const shaOf = new Map(cases.map(({ key, conditions }) => [formatCaseId(key), conditions.datasetSha256]))
+  const datasetSha256ByCase = new Map(cases.map(({ key, conditions }) => [formatCaseId(key), conditions.datasetSha256]))
   return compareWithBaseline({
     baseline: before,
     testbed: after.testbed,
     cases,
     gate: chooseGate(config, after.suite),
     policy: config.comparison,
-    sessions: (key, metric) => listSessionSamples(noise, key, metric, shaOf.get(formatCaseId(key)) ?? ''),
+    sessions: (key, metric) => listSessionSamples(noise, key, metric, datasetSha256ByCase.get(formatCaseId(key)) ?? ''),
   })
 }
 

@@ -137,7 +137,7 @@ describe('a run folder from outputs that exist already', () => {
       'resumed.log': log(10, skipped),
       'crashed.log': log(10).split('2026-02-08 12:00:00 - virnucpro.pipeline.telemetry - INFO - Total')[0] ?? '',
     })
-    const kindOf = async (file: string) => {
+    const readOutcome = async (file: string) => {
       const { record, report } = await ingestFolder(
         folder.path,
         manifest({ ...whole, files: [file] }),
@@ -145,8 +145,8 @@ describe('a run folder from outputs that exist already', () => {
       )
       return [record.trials[0]?.failure?.kind, report.exitCode]
     }
-    expect(await kindOf('resumed.log')).toEqual(['resumed', 2])
-    expect(await kindOf('crashed.log')).toEqual(['no-proof', 2])
+    expect(await readOutcome('resumed.log')).toEqual(['resumed', 2])
+    expect(await readOutcome('crashed.log')).toEqual(['no-proof', 2])
   })
 
   it('without a commit has none, and with one can become a baseline', async () => {
