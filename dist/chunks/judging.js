@@ -14343,7 +14343,7 @@ const run = strictObject({
 		"bubblewrap",
 		"none"
 	]).default("auto").describe("Isolation of trials and setups; auto: a sandbox where available. See docs/security.md#the-sandbox"),
-	writable: array(string().regex(/^\/[^/]/, "use an absolute path")).max(50).default([]).describe("Writable directories in the sandbox, such as a model cache; shared by all revisions"),
+	writable: array(string().regex(/^\/[^/]/, "use an absolute path")).max(50).default([]).describe("Writable directories in the sandbox, such as a model cache, shared by all revisions; and devices besides GPUs and interconnects, such as /dev/fuse"),
 	preflight: preflight.prefault({})
 });
 

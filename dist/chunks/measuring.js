@@ -8907,7 +8907,6 @@ function formatDevice(entry) {
 			entry.path,
 			entry.path
 		];
-		case "directory": return ["--dir", entry.path];
 		case "link": return [
 			"--symlink",
 			entry.target,
@@ -8965,29 +8964,22 @@ function computeDepth(path) {
 }
 
 // src/io/sandbox/sandbox-devices.ts
-const ownEntries = /^\/dev\/(?:null|zero|full|random|urandom|tty|ptmx|pts|shm|mqueue|hugepages|core|fd|stdin|stdout|stderr)$/;
-const terminals = /^\/dev\/(?:console|tty|vcs|hvc|ptmx)/;
-function listSandboxDevices(folder = "/dev") {
+const accelerators = /^\/dev\/(?:nvidia[^/]*|nvidia-caps(?:-imex-channels)?\/.*|nv(?:host|map|sciipc|gpu)[^/]*|nvgpu\/.*|host1x-fence|gdrdrv|dri\/.*|accel\/.*|accel\d+|kfd|dxg|hl(?:_controlD)?\d+|vfio\/.*|davinci[^/]*|devmm_svm|hisi_hdc|infiniband\/.*|cxi\d+|hfi1[^/]*|xpmem|knem)$/;
+function listSandboxDevices(extra = [], folder = "/dev") {
 	return listEntries(folder).flatMap((entry) => {
 		const path = join(folder, entry.name);
-		if (ownEntries.test(path) || terminals.test(path)) return [];
-		if (entry.isDirectory()) return [{
-			kind: "directory",
-			path
-		}, ...listSandboxDevices(path)];
+		if (entry.isDirectory()) return listSandboxDevices(extra, path);
+		if (!accelerators.test(path) && !extra.includes(path)) return [];
 		if (entry.isSymbolicLink()) return [{
 			kind: "link",
 			path,
 			target: readlinkSync(path)
 		}];
-		return (isStorage(entry) ? !mayOpen(path) : entry.isCharacterDevice()) ? [{
+		return entry.isCharacterDevice() ? [{
 			kind: "device",
 			path
 		}] : [];
 	});
-}
-function isStorage(entry) {
-	return entry.isBlockDevice() || entry.isCharacterDevice() && /^(?:sg\d+|nvme\d+|raw\d*)$/.test(entry.name);
 }
 function listEntries(folder) {
 	try {
@@ -8995,16 +8987,6 @@ function listEntries(folder) {
 	} catch {
 		return [];
 	}
-}
-function mayOpen(path) {
-	return [constants.R_OK, constants.W_OK].some((mode) => {
-		try {
-			accessSync(path, mode);
-			return true;
-		} catch {
-			return false;
-		}
-	});
 }
 
 // src/io/sandbox/sandbox-layout.ts
@@ -9024,7 +9006,8 @@ const keptOfRun = [
 function buildSandboxLayout(confinement, inside) {
 	const { home, tmp, writable } = confinement;
 	const hidden = confinement.hidden.flatMap(resolveRealPath);
-	const open = [home, ...writable].flatMap((path) => resolveRealPath(createDirectory(path)));
+	const devices = writable.filter((path) => statSync(path, { throwIfNoEntry: false })?.isCharacterDevice());
+	const open = [home, ...writable.filter((path) => !devices.includes(path))].flatMap((path) => resolveRealPath(createDirectory(path)));
 	const temporary = [...new Set(["/tmp", "/var/tmp"].flatMap(resolveRealPath))];
 	const emptied = [
 		...hidden,
@@ -9059,7 +9042,7 @@ function buildSandboxLayout(confinement, inside) {
 	return {
 		...inside,
 		capabilities: isRoot ? listKeptCapabilities(readEffectiveCapabilities()) : null,
-		devices: listSandboxDevices(),
+		devices: listSandboxDevices(devices),
 		places,
 		settings: isRoot ? listMachineSettings() : []
 	};

@@ -4,7 +4,7 @@ export type Confinement = {
   readonly home: string
   /** The temporary directory, writable; mounted as `/tmp`. */
   readonly tmp: string
-  /** Further writable files and directories; created when missing. */
+  /** Further writable directories, created when missing, and devices. */
   readonly writable: readonly string[]
   /** Files and directories that stay readable wherever they lie, such as a dataset in a hidden cache. */
   readonly readable: readonly string[]

@@ -29,6 +29,8 @@ async function say(argv: readonly string[], confinement: Confinement = aConfinem
 
 const shell = (script: string): Promise<string> => say(['sh', '-c', script])
 
+const hostDevices = ['/dev/fuse', '/dev/net/tun', '/dev/loop-control', '/dev/kmsg'].filter((path) => existsSync(path))
+
 describe.skipIf(problem !== null)('a command in a sandbox', () => {
   it.skipIf(!isRoot)('T-51: changes no setting of the machine and leaves nothing in /dev, as root', async () => {
     const rewrite = (path: string): string => `v=$(cat ${path}) && echo "$v" > ${path} && echo changed ${path}`
@@ -36,6 +38,18 @@ describe.skipIf(problem !== null)('a command in a sandbox', () => {
     expect(await shell(settings.map((name) => rewrite(`/proc/sys/${name}`)).join('\n'))).toBe('')
     expect(await shell('rm -f /dev/full; touch /dev/left-behind && echo x > /dev/null && echo works')).toBe('works')
     expect(['full', 'left-behind'].map((name) => existsSync(join('/dev', name)))).toEqual([true, false])
+  })
+
+  it('T-51: sees no device of the host but accelerators, and those that the config names', async () => {
+    const list = 'find /dev ! -path "/dev/pts/*" ! -type l -exec test -c {} \\; -print | sort'
+    const standard = ['full', 'null', 'random', 'tty', 'urandom', 'zero', 'console'].map((name) => `/dev/${name}`)
+    const seen = (await shell(list)).split('\n')
+    const accelerators = /^\/dev\/(?:nvidia|dri\/|kfd|infiniband\/)/
+    expect(seen.filter((path) => !standard.includes(path) && !accelerators.test(path))).toEqual([])
+    const extra = hostDevices.find((path) => !seen.includes(path))
+    if (extra === undefined) return
+    const confinement = { ...aConfinement(folder), writable: [extra] }
+    expect((await say(['sh', '-c', `${list}; ls ${extra}`], confinement)).split('\n')).toContain(extra)
   })
 
   it('T-51: inherits no file of whoever started warpgauge', async () => {

@@ -76,6 +76,8 @@ export const run = z.strictObject({
     .array(z.string().regex(/^\/[^/]/, 'use an absolute path'))
     .max(50)
     .default([])
-    .describe('Writable directories in the sandbox, such as a model cache; shared by all revisions'),
+    .describe(
+      'Writable directories in the sandbox, such as a model cache, shared by all revisions; and devices besides GPUs and interconnects, such as /dev/fuse',
+    ),
   preflight: preflight.prefault({}),
 })

@@ -1,5 +1,3 @@
-import type { SandboxDevice } from './sandbox-devices.ts'
-
 /** A directory or file that differs from the host inside the sandbox. Absolute real paths. */
 export type SandboxMount =
   | { readonly kind: 'hidden'; readonly path: string; readonly isDirectory: boolean }
@@ -8,6 +6,11 @@ export type SandboxMount =
   | { readonly kind: 'temporary'; readonly path: string; readonly source: string }
   /** An empty writable directory in memory. */
   | { readonly kind: 'memory'; readonly path: string }
+
+/** An entry of `/dev`: a device of the host or a link. */
+export type SandboxDevice =
+  | { readonly kind: 'device'; readonly path: string }
+  | { readonly kind: 'link'; readonly path: string; readonly target: string }
 
 export type SandboxLayout = {
   /** Capabilities to keep for root; null for other users, who need a user namespace and have none in it. */
@@ -113,8 +116,6 @@ function formatDevice(entry: SandboxDevice): string[] {
     case 'device':
       // The device may have been unplugged.
       return ['--dev-bind-try', entry.path, entry.path]
-    case 'directory':
-      return ['--dir', entry.path]
     case 'link':
       return ['--symlink', entry.target, entry.path]
     default:

@@ -34,7 +34,9 @@ export function buildSandboxLayout(
 ): SandboxLayout {
   const { home, tmp, writable } = confinement
   const hidden = confinement.hidden.flatMap(resolveRealPath)
-  const open = [home, ...writable].flatMap((path) => resolveRealPath(createDirectory(path)))
+  const devices = writable.filter((path) => statSync(path, { throwIfNoEntry: false })?.isCharacterDevice())
+  const directories = writable.filter((path) => !devices.includes(path))
+  const open = [home, ...directories].flatMap((path) => resolveRealPath(createDirectory(path)))
   const temporary = [...new Set(['/tmp', '/var/tmp'].flatMap(resolveRealPath))]
   const emptied = [...hidden, ...confinement.covered.flatMap(resolveRealPath), ...temporary]
   const named = confinement.named
@@ -56,7 +58,7 @@ export function buildSandboxLayout(
   return {
     ...inside,
     capabilities: isRoot ? listKeptCapabilities(readEffectiveCapabilities()) : null,
-    devices: listSandboxDevices(),
+    devices: listSandboxDevices(devices),
     places,
     settings: isRoot ? listMachineSettings() : [],
   }
