@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { buildSamplingThread } from './scripts/build-sampling-thread.ts'
 import { listUnavailableTests } from './scripts/unavailable-tests.ts'
 
 // Named, because vitest chooses a quieter reporter in some surroundings; the closing line with the counts is always wanted.
@@ -20,9 +22,20 @@ const alone = [
 
 // They drive real processes on machines that others use too, and a verdict about times is wrong once in a hundred by
 // design. What fails twice in a row is a defect; a second try is printed with its test. Unit tests have none.
-const retry = 1
+const retry = 0
 
 const unavailable = listUnavailableTests()
+
+/** Tests start the sampling thread from JavaScript. */
+const builtThread = {
+  provide: { samplingThread: await buildSamplingThread() },
+  alias: [
+    {
+      find: /^.*\/sampling-worker-url\.ts$/,
+      replacement: join(import.meta.dirname, 'test/fakes/built-sampling-thread.ts'),
+    },
+  ],
+}
 
 const endToEnd = { testTimeout: 180_000, hookTimeout: 180_000, retry }
 const contracts = {
@@ -31,10 +44,11 @@ const contracts = {
   maxWorkers: 2,
   testTimeout: 60_000,
   retry,
+  ...builtThread,
 }
 // Nearly all of their time they wait for processes.
 const together = { include: ['test/e2e/**/*.test.ts'], exclude: [...alone, ...unavailable], maxWorkers: 4 }
-const inTurn = { include: alone, exclude: unavailable, fileParallelism: false }
+const inTurn = { include: alone, exclude: unavailable, fileParallelism: false, ...builtThread }
 
 export default defineConfig({
   test: {

@@ -7,9 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSamplingWindow, type SamplingLimits } from '../../src/io/gpu/sampling/open-sampling-window.ts'
 import type { SamplingRequest } from '../../src/io/gpu/sampling/sampling-messages.ts'
+import { getReplaySourceUrl } from '../fakes/built-sampling-thread.ts'
 import { aReading, type ReplayOptions } from '../fakes/replay-gpu-source.ts'
 
-const sourceUrl = new URL('../fakes/replay-gpu-source.ts', import.meta.url).href
+const sourceUrl = getReplaySourceUrl()
 const gibibyte = 1024 ** 3
 let folder = ''
 

@@ -9,6 +9,7 @@ import type { GpuTrack } from '../../src/domain/telemetry/telemetry-summary.ts'
 import { appendSample, createTimeBuckets } from '../../src/domain/telemetry/time-buckets.ts'
 import { openSamplingWindow } from '../../src/io/gpu/sampling/open-sampling-window.ts'
 import { writeHdf5 } from '../../src/io/gpu/sampling/write-hdf5.ts'
+import { getReplaySourceUrl } from '../fakes/built-sampling-thread.ts'
 import { aReading } from '../fakes/replay-gpu-source.ts'
 
 let folder = ''
@@ -89,7 +90,6 @@ test('an existing file is never overwritten, and a GPU without a sample gets an 
 })
 
 test('a window writes its arrays when asked to', async () => {
-  const url = new URL('../fakes/replay-gpu-source.ts', import.meta.url).href
   const window = await openSamplingWindow({
     gpus: [0],
     intervalMs: 20,
@@ -97,7 +97,7 @@ test('a window writes its arrays when asked to', async () => {
     hdf5Path: join(folder, 'gpu.h5'),
     monitor: 'replay',
     runId: null,
-    source: { kind: 'module', url, options: { readings: [{ powerWatts: 250 }] } },
+    source: { kind: 'module', url: getReplaySourceUrl(), options: { readings: [{ powerWatts: 250 }] } },
   })
   const { hdf5File, samples, problems } = await window.close()
   expect({ hdf5File, problems }).toEqual({ hdf5File: 'gpu.h5', problems: [] })
