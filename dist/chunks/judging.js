@@ -14598,6 +14598,10 @@ const memory = strictObject({
 	severity: severity.default("fail").describe("Effect of a leak, a crash or a missed limit")
 });
 
+// src/config/schema/paths-schema.ts
+const glob = string().max(200).regex(/^!?(?![!/])(?!(?:.*\/)?\.{1,2}(?:\/|$))(?!.*\/\/)[^\p{Cc}\\]+$/u, "use a path or glob relative to the repository root, such as src/** or \"!src/docs/**\"");
+const programPaths = array(glob).max(200).refine((globs) => globs.length === 0 || globs.some((text) => !text.startsWith("!")), { message: "every glob excludes files; add one without \"!\"" });
+
 // src/config/schema/rule-set-schema.ts
 const ruleSet = strictObject({
 	name: _enum(ruleSetNames).default("production").describe("production: limits of the latest document; first-phase: of the first documents; subset: goals for one million sequences; published: as subset, with packing as the pipeline prints it"),
@@ -14731,6 +14735,7 @@ const pipeline = strictObject({
 	]).describe("Sources of stage times; the first one with stage times is used"),
 	logs: array(string()).max(20).default([]).describe("Further log files, such as {output}/esm_v2/logs/worker_*.log; may contain {output} and *"),
 	identity: array(string()).default([]).describe("Files of the checkout that must be identical in compared runs, such as model weights"),
+	paths: programPaths.default([]).describe("Globs of the files that the program consists of; a change of other files is not measured. Empty: every change is measured"),
 	devices: _enum(["gpu", "cpu"]).default("gpu").describe("Meaning of the ids in {gpus}: GPUs, or CPU cores of a pipeline without GPUs"),
 	launcher: launcher.optional().describe("Launcher for several nodes or processes: srun, mpirun …")
 });

@@ -6,6 +6,7 @@ import { dataset } from './dataset-schema.ts'
 import { equivalence } from './equivalence-schema.ts'
 import { launcher } from './launcher-schema.ts'
 import { memory } from './memory-schema.ts'
+import { programPaths } from './paths-schema.ts'
 import { ruleSet } from './rule-set-schema.ts'
 import { run } from './run-schema.ts'
 import { runners } from './runners-schema.ts'
@@ -76,6 +77,11 @@ const pipeline = z.strictObject({
     .array(z.string())
     .default([])
     .describe('Files of the checkout that must be identical in compared runs, such as model weights'),
+  paths: programPaths
+    .default([])
+    .describe(
+      'Globs of the files that the program consists of; a change of other files is not measured. Empty: every change is measured',
+    ),
   devices: z
     .enum(['gpu', 'cpu'])
     .default('gpu')

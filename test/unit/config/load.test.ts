@@ -123,6 +123,27 @@ test('a placeholder where none is filled in is refused', () => {
   ])
 })
 
+test.each([
+  ['[/src/**]', 'paths[0]: "/src/**": use a path or glob relative to the repository root'],
+  ['[src//x]', 'paths[0]: "src//x": use a path or glob'],
+  ['[../src]', 'paths[0]: "../src": use a path or glob'],
+  ['[src/./x]', 'paths[0]: "src/./x": use a path or glob'],
+  ["['src\\x']", 'paths[0]: "src\\\\x": use a path or glob'],
+  ["['!!src', a]", 'paths[0]: "!!src": use a path or glob'],
+  ["['']", 'paths[0]: "": use a path or glob'],
+  ["['!docs/**']", 'paths: every glob excludes files; add one without "!"'],
+])('pipeline.paths: %s is refused', (paths, problem) => {
+  const lines = linesOf(complete.replace('  exitCodes:', `  paths: ${paths}\n  exitCodes:`))
+  expect(lines).toEqual([expect.stringContaining(`pipeline.${problem}`)])
+})
+
+test('pipeline.paths takes paths, globs and exclusions', () => {
+  const paths = ['src/**', 'pyproject.toml', '*.{c,cu}', 'lib/', '.hidden/..x', '!src/docs/**']
+  const text = complete.replace('  exitCodes:', `  paths: ${JSON.stringify(paths)}\n  exitCodes:`)
+  expect(parseConfig(text, 'w.yml').pipeline.paths).toEqual(paths)
+  expect(parseConfig(complete, 'w.yml').pipeline.paths).toEqual([])
+})
+
 test('a command in one text is answered with its list form', () => {
   const argv = /\[python.*\]/
   expect(linesOf(complete.replace(argv, `python run.py "a b" {dataset}`))).toContain(
