@@ -22,7 +22,7 @@ const alone = [
 
 // They drive real processes on machines that others use too, and a verdict about times is wrong once in a hundred by
 // design. What fails twice in a row is a defect; a second try is printed with its test. Unit tests have none.
-const retry = 0
+const retry = 1
 
 const unavailable = listUnavailableTests()
 
