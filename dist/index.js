@@ -1,5 +1,5 @@
 import { c as createActionsJobSummary, i as writeOutputs, l as readInputs, o as actionsLogger, r as writeNotMeasured, s as failStep, u as readEvent } from "./chunks/action.js";
-import { K as cancelOnSignals, _t as isOfMachine, dt as NoDeviceError, gt as findCause, ht as UserError, mt as SupersededError, q as createPendingCheck, st as selectMode, ut as EnvironmentError, vt as machineHint } from "./chunks/foundation.js";
+import { J as createPendingCheck, _t as findCause, ct as selectMode, dt as EnvironmentError, ft as NoDeviceError, gt as UserError, ht as SupersededError, q as cancelOnSignals, vt as isOfMachine, yt as machineHint } from "./chunks/foundation.js";
 
 // src/wiring/action-modes.ts
 const actionModes = {

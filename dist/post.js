@@ -1,5 +1,5 @@
 import { l as readInputs, o as actionsLogger, u as readEvent } from "./chunks/action.js";
-import { J as readPendingCheck, S as removeAbandonedScratch, a as chooseCheckName, p as formatRunName, st as selectMode, v as writeCheck } from "./chunks/foundation.js";
+import { S as removeAbandonedScratch, Y as readPendingCheck, a as chooseCheckName, ct as selectMode, p as formatRunName, v as writeCheck } from "./chunks/foundation.js";
 import { n as connectGitHub } from "./chunks/github.js";
 
 // src/wiring/action-post.ts

@@ -1,5 +1,5 @@
 import { t as writeBisect } from "./action.js";
-import { I as diskFileStore, ht as UserError, i as createRunId } from "./foundation.js";
+import { L as diskFileStore, gt as UserError, i as createRunId } from "./foundation.js";
 import { L as openGitRepository, o as createLineProgress } from "./measuring.js";
 import { i as renderBisectMarkdown, n as buildBisectQuestion, r as bisectLocally, t as readHistoryRecords } from "./history-records.js";
 import { At as loadRules } from "./judging.js";

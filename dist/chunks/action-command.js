@@ -1,5 +1,5 @@
 import { p as readComment } from "./judging.js";
-import { ht as UserError } from "./foundation.js";
+import { gt as UserError } from "./foundation.js";
 
 // src/wiring/action-command.ts
 async function answerCommandFromAction(inputs, context, { logger }) {

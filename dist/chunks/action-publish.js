@@ -1,4 +1,4 @@
-import { I as diskFileStore, ht as UserError, i as createRunId, n as publishUnderCheck, t as holdForMeasurement } from "./foundation.js";
+import { L as diskFileStore, gt as UserError, i as createRunId, n as publishUnderCheck, t as holdForMeasurement } from "./foundation.js";
 import { n as connectGitHub, r as createAcceptancePorts } from "./github.js";
 import { join } from "node:path";
 

@@ -1,5 +1,5 @@
-import { I as diskFileStore, ht as UserError, i as createRunId, ut as EnvironmentError } from "./foundation.js";
-import { a as systemClock, f as connectTo, g as sleepUntilAborted, h as repeatLostCreate, l as createWhoAmI, m as isRequestFailure, o as createGitHub, p as returnNullIfMissing, s as readReferenceCommit, t as buildConnectionOptions, u as upsertComment } from "./github.js";
+import { L as diskFileStore, dt as EnvironmentError, gt as UserError, i as createRunId } from "./foundation.js";
+import { _ as sleepUntilAborted, a as systemClock, d as hasFinalMarker, g as repeatLostCreate, h as isRequestFailure, l as createWhoAmI, m as returnNullIfMissing, o as createGitHub, p as connectTo, s as readReferenceCommit, t as buildConnectionOptions, u as upsertComment } from "./github.js";
 import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
 import { a as summarizeHistory, i as renderHistorySummary } from "./history-summary.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
@@ -219,11 +219,6 @@ function hasMoved(error) {
 }
 function isLost(error) {
 	return isRequestFailure(error) && error.status >= 500;
-}
-
-// src/ports/tracking-issues.ts
-function hasFinalMarker(body, marker) {
-	return body.trimEnd().split(/\r?\n/u).at(-1) === marker;
 }
 
 // src/io/github/octokit-tracking-issues.ts

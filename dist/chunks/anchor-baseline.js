@@ -1,4 +1,4 @@
-import { rt as formatCaseId } from "./foundation.js";
+import { it as formatCaseId } from "./foundation.js";
 import { at as toHeadCases } from "./measuring.js";
 import { $n as chooseGate, Oi as computeMedian, Si as listSessionSamples, Yr as listConditionDifferences, bi as buildNoiseKey, fr as compareWithBaseline, hr as selectGates, pr as computeMedianLevels, ur as isCounted, vr as selectMainPart, wi as listTestbedDifferences, yi as addSessions, yr as collectMeasurements } from "./judging.js";
 

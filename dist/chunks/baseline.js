@@ -1,4 +1,4 @@
-import { I as diskFileStore, ht as UserError, nt as formatAxes, rt as formatCaseId } from "./foundation.js";
+import { L as diskFileStore, gt as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
 import { $t as listHeadDoubts, Gr as estimateNoiseFloor, Jr as parseBaseline, Kr as noiseFile, Or as doesFailCheck, Ur as formatShare, ji as summarize, ri as parseNoise, wr as isCalibration, xi as formatNoise } from "./judging.js";
 import { rt as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { I as diskFileStore, K as cancelOnSignals, gt as findCause, ht as UserError, i as createRunId } from "./foundation.js";
+import { L as diskFileStore, _t as findCause, gt as UserError, i as createRunId, q as cancelOnSignals } from "./foundation.js";
 import { a as renderBisectTerminal, i as renderBisectMarkdown, n as buildBisectQuestion, r as bisectLocally, t as readHistoryRecords } from "./history-records.js";
 import { L as openGitRepository } from "./measuring.js";
 import { t as createTerminalProgress } from "./live-progress.js";

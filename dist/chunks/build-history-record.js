@@ -1,5 +1,5 @@
 import { Ci as comparedFields, Jn as buildCaseConditions, Tr as isTwin, br as summarizeOutcome, vr as selectMainPart, wr as isCalibration } from "./judging.js";
-import { ht as UserError } from "./foundation.js";
+import { gt as UserError } from "./foundation.js";
 import { T as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";
 

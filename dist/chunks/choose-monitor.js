@@ -1,4 +1,4 @@
-import { Y as sanitizeLine, j as keepTool, ut as EnvironmentError } from "./foundation.js";
+import { M as keepTool, X as sanitizeLine, dt as EnvironmentError } from "./foundation.js";
 import { r as summarizeHost } from "./host-summary.js";
 import { t as summarizeGpu } from "./telemetry-summary.js";
 import { D as unknownSettings, E as createUnavailableReading, R as runTool, z as excludeReaped } from "./measuring.js";

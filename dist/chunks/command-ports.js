@@ -1,4 +1,4 @@
-import { a as systemClock, c as createIssueComments, d as createCommandAuthority, f as connectTo, m as isRequestFailure, o as createGitHub, p as returnNullIfMissing, t as buildConnectionOptions } from "./github.js";
+import { a as systemClock, c as createIssueComments, f as createCommandAuthority, h as isRequestFailure, m as returnNullIfMissing, o as createGitHub, p as connectTo, t as buildConnectionOptions } from "./github.js";
 
 // src/io/github/octokit-workflow-runs.ts
 const write = "actions: write";

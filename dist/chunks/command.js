@@ -1,5 +1,5 @@
 import { Lt as hasRole, Mt as parseConfig, _ as isInForce, c as renderAnswer, d as renderSentence, g as formatAcceptance, h as requireSameHead, m as bindToHead, o as formatCommentMarker, p as readComment, s as isFailedVerdict, u as renderPlainAnswer, x as findSharing } from "./judging.js";
-import { _ as formatSubject, b as parseEntries, c as deriveCheckName, ht as UserError, l as formatPartialCheckName, ut as EnvironmentError, v as writeCheck, y as isOwnExternalId } from "./foundation.js";
+import { _ as formatSubject, b as parseEntries, c as deriveCheckName, dt as EnvironmentError, gt as UserError, l as formatPartialCheckName, v as writeCheck, y as isOwnExternalId } from "./foundation.js";
 
 // src/steps/commands/accept-failure.ts
 const maxSummaryBytes = 64e3;

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { $t as listHeadDoubts, Bn as formatVerdict, Jr as parseBaseline, Vn as concludeStored, fr as compareWithBaseline, ti as readingPrefix } from "./judging.js";
-import { I as diskFileStore, ht as UserError, nt as formatAxes } from "./foundation.js";
+import { L as diskFileStore, gt as UserError, rt as formatAxes } from "./foundation.js";
 import { G as renderComparisons, at as toHeadCases } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { r as openFolder } from "./judge-folder.js";

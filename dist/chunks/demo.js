@@ -1,5 +1,5 @@
 import { t as wo } from "./simple-git.js";
-import { ht as UserError, i as createRunId, ut as EnvironmentError } from "./foundation.js";
+import { dt as EnvironmentError, gt as UserError, i as createRunId } from "./foundation.js";
 import { $ as wrap } from "./measuring.js";
 import { t as findPackageRoot } from "./package-root.js";
 import { t as runLocally } from "./run-locally.js";

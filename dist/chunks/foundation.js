@@ -846,7 +846,7 @@ function hasMarker(pid, marker) {
 function createOwnMark() {
 	return {
 		host: hostname(),
-		namespace: readNamespace(),
+		namespace: readPidNamespace(),
 		pid: process.pid,
 		startTicks: readStartTicks(process.pid)
 	};
@@ -865,9 +865,9 @@ function parseMark(text) {
 	}
 }
 function isGone({ host, namespace, pid, startTicks }) {
-	return host === hostname() && namespace === readNamespace() && readStartTicks(pid) !== startTicks;
+	return host === hostname() && namespace === readPidNamespace() && readStartTicks(pid) !== startTicks;
 }
-function readNamespace() {
+function readPidNamespace() {
 	try {
 		return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
 	} catch {
@@ -1546,4 +1546,4 @@ function readInterruptedRun({ conclusion }) {
 	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
 }
 
-export { buildJobMatrix as $, findOrphans as A, explainRead as B, createOwnMark as C, endProcessTree as D, computeCurrentTicks as E, loadKoffi as F, resolveRoots as G, openRegular as H, diskFileStore as I, readPendingCheck as J, cancelOnSignals as K, returnNullIfAbsent as L, adoptOrphans as M, hideProcess as N, runningLeaders as O, keepInheritedFiles as P, parseSelection as Q, removeTree as R, removeAbandonedScratch as S, parseMark as T, readChunks as U, isBelow as V, readNamed as W, sanitizeMessage as X, sanitizeLine as Y, sanitizeOutput as Z, formatSubject as _, isOfMachine as _t, chooseCheckName as a, isModeName as at, parseEntries as b, deriveCheckName as c, parseCopiedPull as ct, buildClaim as d, NoDeviceError as dt, matrixKeys as et, describeSubject as f, OutageError as ft, describeResult as g, findCause as gt, confirmCheck as h, UserError as ht, createRunId as i, hasAxes as it, keepTool as j, awaitChild as k, formatPartialCheckName as l, parseQueueBranch as lt, completeCheck as m, SupersededError as mt, publishUnderCheck as n, formatAxes as nt, restrictConfig as o, modeNames as ot, formatRunName as p, RevisionError as pt, createPendingCheck as q, runUnderCheck as r, formatCaseId as rt, restrictSuites as s, selectMode as st, holdForMeasurement as t, groupComparedCases as tt, isPartial as u, EnvironmentError as ut, writeCheck as v, machineHint as vt, isGone as w, createScratch as x, isOwnExternalId as y, createOutsideError as z };
+export { parseSelection as $, awaitChild as A, createOutsideError as B, createOwnMark as C, computeCurrentTicks as D, readPidNamespace as E, keepInheritedFiles as F, readNamed as G, isBelow as H, loadKoffi as I, createPendingCheck as J, resolveRoots as K, diskFileStore as L, keepTool as M, adoptOrphans as N, endProcessTree as O, hideProcess as P, sanitizeOutput as Q, returnNullIfAbsent as R, removeAbandonedScratch as S, parseMark as T, openRegular as U, explainRead as V, readChunks as W, sanitizeLine as X, readPendingCheck as Y, sanitizeMessage as Z, formatSubject as _, findCause as _t, chooseCheckName as a, hasAxes as at, parseEntries as b, deriveCheckName as c, selectMode as ct, buildClaim as d, EnvironmentError as dt, buildJobMatrix as et, describeSubject as f, NoDeviceError as ft, describeResult as g, UserError as gt, confirmCheck as h, SupersededError as ht, createRunId as i, formatCaseId as it, findOrphans as j, runningLeaders as k, formatPartialCheckName as l, parseCopiedPull as lt, completeCheck as m, RevisionError as mt, publishUnderCheck as n, groupComparedCases as nt, restrictConfig as o, isModeName as ot, formatRunName as p, OutageError as pt, cancelOnSignals as q, runUnderCheck as r, formatAxes as rt, restrictSuites as s, modeNames as st, holdForMeasurement as t, matrixKeys as tt, isPartial as u, parseQueueBranch as ut, writeCheck as v, isOfMachine as vt, isGone as w, createScratch as x, isOwnExternalId as y, machineHint as yt, removeTree as z };

@@ -1,4 +1,4 @@
-import { ft as OutageError, ut as EnvironmentError, y as isOwnExternalId } from "./foundation.js";
+import { dt as EnvironmentError, pt as OutageError, y as isOwnExternalId } from "./foundation.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
 import { performance } from "node:perf_hooks";
 import { createHash } from "node:crypto";
@@ -401,6 +401,11 @@ function parseAnswerId(line) {
 	return id === void 0 ? null : Number(id);
 }
 
+// src/domain/check/final-marker.ts
+function hasFinalMarker(body, marker) {
+	return body.trimEnd().split(/\r?\n/u).at(-1) === marker;
+}
+
 // src/io/github/octokit-comment.ts
 async function upsertComment(client, place, comment, whoAmI) {
 	const text = withMarker(comment);
@@ -491,9 +496,6 @@ async function findOwnComment(client, place, { pullRequest, marker }, whoAmI) {
 	if (byBot !== void 0 || marked.length === 0) return byBot ?? null;
 	const ownId = await whoAmI();
 	return marked.find(({ user }) => user !== null && user.id === ownId) ?? null;
-}
-function hasFinalMarker(body, marker) {
-	return body.trimEnd().split(/\r?\n/u).at(-1) === marker;
 }
 function withMarker({ body, marker }) {
 	return hasFinalMarker(body, marker) ? body : `${body.trimEnd()}\n\n${marker}`;
@@ -1063,4 +1065,4 @@ function buildConnectionOptions(token, { owner, name }, logger, signal = new Abo
 	};
 }
 
-export { systemClock as a, createIssueComments as c, createCommandAuthority as d, connectTo as f, sleepUntilAborted as g, repeatLostCreate as h, extendRetries as i, createWhoAmI as l, isRequestFailure as m, connectGitHub as n, createGitHub as o, returnNullIfMissing as p, createAcceptancePorts as r, readReferenceCommit as s, buildConnectionOptions as t, upsertComment as u };
+export { sleepUntilAborted as _, systemClock as a, createIssueComments as c, hasFinalMarker as d, createCommandAuthority as f, repeatLostCreate as g, isRequestFailure as h, extendRetries as i, createWhoAmI as l, returnNullIfMissing as m, connectGitHub as n, createGitHub as o, connectTo as p, createAcceptancePorts as r, readReferenceCommit as s, buildConnectionOptions as t, upsertComment as u };

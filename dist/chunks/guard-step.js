@@ -1,5 +1,5 @@
-import { t as createCloneInspector } from "./clone-inspector.js";
-import { N as hideProcess, ut as EnvironmentError } from "./foundation.js";
+import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
+import { P as hideProcess, dt as EnvironmentError } from "./foundation.js";
 import { closeSync, constants, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 // src/io/files/command-files.ts
@@ -56,7 +56,6 @@ function createTamperingError({ argv }, names) {
 }
 
 // src/wiring/guard-step.ts
-const tokenVariables = ["GITHUB_TOKEN", "GH_TOKEN"];
 function guardStep(processes, environment, logger) {
 	if (!hideProcess()) logger.debug("Other processes of this user can inspect this process, because prctl is not available (musl, or no koffi).");
 	return guardCommandFiles(processes, environment);

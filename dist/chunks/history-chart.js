@@ -1,4 +1,4 @@
-import { ut as EnvironmentError } from "./foundation.js";
+import { dt as EnvironmentError } from "./foundation.js";
 import { N as drawSparkline, dt as formatPair, xt as renderMermaidChart } from "./judging.js";
 import { i as withEntries, s as observe, u as selectDistinctRecords } from "./history-schema.js";
 import { a as isBackAt, i as formatSeriesName, n as computeWidth } from "./shift.js";

@@ -1,4 +1,4 @@
-import { ht as UserError, rt as formatCaseId } from "./foundation.js";
+import { gt as UserError, it as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { Fn as computeLeastLoneRatio, Fr as computeRangeMedian, In as estimateTwoLevelNoise, It as tracking, Mn as selectFiniteValues, Nn as toSeriesUnit, _i as time, ci as count, di as limits, fi as name, gi as testbed, hi as slug, ii as readUntrusted, jn as scaleSeries, kn as fitLevels, mi as sha256, mr as isGateMetric, oi as axes, si as commit } from "./judging.js";
 import { o as isSharp, r as computeWorsening, s as computePointValue, t as computeMetricState } from "./shift.js";

@@ -1,7 +1,7 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
-import { g as sleepUntilAborted } from "./github.js";
+import { _ as sleepUntilAborted } from "./github.js";
 import { a as createDirectoryData, i as openGitCommitLog, n as printHistoryChanges, r as readHistory, t as buildHistoryReports } from "./history-changes.js";
-import { I as diskFileStore, ht as UserError } from "./foundation.js";
+import { L as diskFileStore, gt as UserError } from "./foundation.js";
 import { o as buildRecordChange } from "./outlooks.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { Dt as readRunRecord, Jr as parseBaseline, mr as isGateMetric } from "./judging.js";

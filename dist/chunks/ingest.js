@@ -1,6 +1,6 @@
 import { C as findRowProblem, Gt as runRecordFile, Hr as wallTime, Oi as computeMedian, Rt as readerNames, Ut as openRunFolder, Vr as parseStageName, Vt as configCopy, _i as time, di as limits, ei as keepSentences, er as unknownCommit, fi as name, fn as planRun, hi as slug, ii as readUntrusted, jt as parseRules, li as createBoundedRecord, mi as sha256, oi as axes, qn as buildIngestedTestbed, si as commit, vn as silentFigures, zr as createStageMetric } from "./judging.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
-import { I as diskFileStore, ht as UserError, i as createRunId, it as hasAxes, nt as formatAxes, rt as formatCaseId, s as restrictSuites } from "./foundation.js";
+import { L as diskFileStore, at as hasAxes, gt as UserError, i as createRunId, it as formatCaseId, rt as formatAxes, s as restrictSuites } from "./foundation.js";
 import { C as collectToolReadings, v as createFileInspector, w as readOutput } from "./measuring.js";
 import { a as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";

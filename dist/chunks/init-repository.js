@@ -1,6 +1,6 @@
 import { Mt as parseConfig, Pt as splitShellWords } from "./judging.js";
 import { i as parseLabels, n as defaultLabels, t as buildDefaultChoices } from "./choices.js";
-import { ht as UserError, ut as EnvironmentError } from "./foundation.js";
+import { dt as EnvironmentError, gt as UserError } from "./foundation.js";
 import { F as createGitCommand } from "./measuring.js";
 import { t as findPackageRoot } from "./package-root.js";
 import { o as print, s as say } from "./terminal.js";

@@ -1,5 +1,5 @@
 import { Dt as readRunRecord, Vt as configCopy, Yt as judgeRun, jt as parseRules, qt as loadCommittedReference, wr as isCalibration } from "./judging.js";
-import { I as diskFileStore, ht as UserError, s as restrictSuites } from "./foundation.js";
+import { L as diskFileStore, gt as UserError, s as restrictSuites } from "./foundation.js";
 import { et as readCopy, nt as reportCalibration } from "./measuring.js";
 import { join, resolve } from "node:path";
 

@@ -1,5 +1,5 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { _ as formatSubject, c as deriveCheckName, ct as parseCopiedPull, d as buildClaim, f as describeSubject, g as describeResult, h as confirmCheck, ht as UserError, it as hasAxes, lt as parseQueueBranch, m as completeCheck, mt as SupersededError, nt as formatAxes, o as restrictConfig, rt as formatCaseId, tt as groupComparedCases, u as isPartial, ut as EnvironmentError } from "./foundation.js";
+import { _ as formatSubject, at as hasAxes, c as deriveCheckName, d as buildClaim, dt as EnvironmentError, f as describeSubject, g as describeResult, gt as UserError, h as confirmCheck, ht as SupersededError, it as formatCaseId, lt as parseCopiedPull, m as completeCheck, nt as groupComparedCases, o as restrictConfig, rt as formatAxes, u as isPartial, ut as parseQueueBranch } from "./foundation.js";
 import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";
 import { t as clocksEventReasons } from "./gpu.js";
@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 
 // src/domain/core/statistics.ts
+const normalPerMad = 1.4826;
 function summarize(samples) {
 	if (samples.length === 0) throw new RangeError("summarize needs at least one sample");
 	const mean = computeMean$2(samples);
@@ -1324,7 +1325,6 @@ const fewestDegreesOfFreedom$2 = 6;
 const fewestSessions$1 = 3;
 const quietCv = .01;
 const quietSessionDeviation = .01;
-const normalPerMad$1 = 1.4826;
 function estimateNoiseFloor(sessions) {
 	const usable = sessions.map((session) => session.filter((value) => Number.isFinite(value) && value > 0)).filter((session) => session.length > 0);
 	const runs = usable.reduce((sum, session) => sum + session.length, 0);
@@ -1351,7 +1351,7 @@ function computeShares(session, center) {
 }
 function computeRobustDeviation(sessions, correction) {
 	const deviations = sessions.filter((session) => session.length > 1).flatMap((session) => computeShares(session, computeMedian$1(session)).map(Math.abs));
-	return normalPerMad$1 * computeMedian$1(deviations) * Math.sqrt(correction);
+	return normalPerMad * computeMedian$1(deviations) * Math.sqrt(correction);
 }
 function computeMedianDeviation(sessions) {
 	if (sessions.length < fewestSessions$1) return null;
@@ -1539,7 +1539,6 @@ function sumSquaresAboutMean(values) {
 }
 
 // src/domain/detection/noise/noise-prior.ts
-const normalPerMad = 1.4826;
 const guessedDeviation = .01;
 const guessWeight = .5;
 const guessedSessionVariance = .004 ** 2;

@@ -1,6 +1,6 @@
-import { A as findOrphans, B as explainRead, C as createOwnMark$1, D as endProcessTree, E as computeCurrentTicks, F as loadKoffi, G as resolveRoots, H as openRegular, I as diskFileStore, M as adoptOrphans, O as runningLeaders, P as keepInheritedFiles, R as removeTree, T as parseMark, U as readChunks, V as isBelow, W as readNamed, Y as sanitizeLine, Z as sanitizeOutput, a as chooseCheckName, ct as parseCopiedPull, d as buildClaim, dt as NoDeviceError, f as describeSubject, ht as UserError, k as awaitChild, nt as formatAxes, o as restrictConfig, p as formatRunName, pt as RevisionError, r as runUnderCheck, rt as formatCaseId, ut as EnvironmentError, v as writeCheck, w as isGone, x as createScratch, z as createOutsideError } from "./foundation.js";
+import { A as awaitChild, B as createOutsideError, C as createOwnMark$1, D as computeCurrentTicks, E as readPidNamespace, F as keepInheritedFiles, G as readNamed, H as isBelow, I as loadKoffi, K as resolveRoots, L as diskFileStore, N as adoptOrphans, O as endProcessTree, Q as sanitizeOutput, T as parseMark, U as openRegular, V as explainRead, W as readChunks, X as sanitizeLine, a as chooseCheckName, d as buildClaim, dt as EnvironmentError, f as describeSubject, ft as NoDeviceError, gt as UserError, it as formatCaseId, j as findOrphans, k as runningLeaders, lt as parseCopiedPull, mt as RevisionError, o as restrictConfig, p as formatRunName, r as runUnderCheck, rt as formatAxes, v as writeCheck, w as isGone, x as createScratch, z as removeTree } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { a as systemClock, g as sleepUntilAborted } from "./github.js";
+import { _ as sleepUntilAborted, a as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { $ as addVerdictIcon, $n as chooseGate, $r as keepReadings, A as buildSections, Ai as sumValues, At as loadRules, Br as inferMetricKind, Bt as baselineCopies, C as findRowProblem, Cn as computeStarvedShare, Cr as createTwin, Ct as toVisibleText, D as listPassedVariables, Di as computeMean, E as getRevisionCommand, Ei as formatReviewedJson, En as fitTheilSen, Er as compareSamples, Et as createPart, G as formatVerdictTitle, Gr as estimateNoiseFloor, H as explainOutsideStart, Hn as formatMetricLabel, Hr as wallTime, Ht as forgetEarlierRun, J as toPlainCell, K as findTone, Kn as listLauncherPrograms, Kr as noiseFile, Kt as loadCommitted, N as drawSparkline, O as buildParts, Oi as computeMedian, Ot as resumeFrom, P as drawTextBar, Q as compareByWeight, Qn as selectComparedColumns, Qr as keepFacts, Qt as toStageHostUse, Rn as createSeededRandom, Rr as cpuTime, Rt as readerNames, S as renderJobSummary, Si as listSessionSamples, Sn as computeLivePacking, Sr as countRounds, St as toPlainText, T as buildCommandTemplate, Ti as formatTestbedId, Tt as createColumns, U as listAbsolutePaths, Ur as formatShare, Ut as openRunFolder, V as enableSandbox, Vt as configCopy, W as buildHeadline, Wr as roundToTwoDigits, Xn as fillPlaceholders, Xr as parseAttempts, Xt as attributeStages, Y as buildAllComparisons, Yn as fillCommand, Yt as judgeRun, Z as buildUndecidedGates, Zn as listIgnoredColumns, Zr as addProgressPoint, Zt as buildStageIntervals, ai as formatValue$1, an as estimateExpectedRuns, ar as computeReachableEffect, b as describeOutdated, br as summarizeOutcome, cn as planCompleteRun, cr as isMostlyTaken, ct as formatEffect, dr as selectInterleavedRuns, dt as formatPair, ei as keepSentences, en as buildPriorKnowledge, f as withAcceptance, fn as planRun, ft as formatValue$2, gn as isFinished, hn as hasGivenUp, hr as selectGates, i as concludeCheck, in as formatMeanRuns, ir as toKnownNoise, ki as computeQuantile, kt as formatCanonicalJson, ln as planPart, lr as countScreeningRuns, lt as formatFactor, mn as withLadderRuns, mt as say, ni as isContaminated, nn as getBudget, nr as determineProgress, on as isWithinBudget, or as computeHostLoad, ot as formatAgainstLimit, pn as withMergeBase, pr as computeMedianLevels, pt as joinContents, q as toPlain, qr as parseCachedTrials, rn as describeCostEstimate, rr as isCleared, rt as formatMetricName, sn as chooseMinutesUnit, sr as formatLoad, tn as estimateRunCost, tr as judgeComparisons, un as requireSelected, ur as isCounted, ut as formatInterval, v as compareTrustedFiles, vi as detectContainer, vn as silentFigures, w as buildCaseCommand, x as findSharing, xi as formatNoise, xn as projectFinish, xr as buildCalibrationPlan, y as compareWithTip, yr as collectMeasurements, zn as composeReport, zr as createStageMetric, zt as findNearestFew } from "./judging.js";
 import { n as stringWidth } from "./log-update.js";
@@ -9415,7 +9415,7 @@ function createOwnMark() {
 	return {
 		pid: process.pid,
 		startTicks: readStartTicks(process.pid) ?? "0",
-		namespace: readNamespace()
+		namespace: readPidNamespace()
 	};
 }
 function buildTicketPath(directory, lock, mark, nonce) {
@@ -9463,7 +9463,7 @@ function parseTicket(directory, name) {
 function isLive({ path, pid, startTicks, namespace }) {
 	const file = lstatSync(path, { throwIfNoEntry: false });
 	if (!file?.isFile()) return false;
-	if (namespace !== readNamespace()) return Date.now() - file.mtimeMs < freshMs;
+	if (namespace !== readPidNamespace()) return Date.now() - file.mtimeMs < freshMs;
 	if (!isAlive(pid)) return false;
 	const ticks = readStartTicks(pid);
 	if (ticks === null) return isAlive(pid);
@@ -9488,13 +9488,6 @@ function readStartTicks(pid) {
 }
 function readOwner(pid) {
 	return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null;
-}
-function readNamespace() {
-	try {
-		return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
-	} catch {
-		return "0";
-	}
 }
 
 // src/io/gpu/lock/gpu-lock.ts

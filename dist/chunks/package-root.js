@@ -1,4 +1,4 @@
-import { ut as EnvironmentError } from "./foundation.js";
+import { dt as EnvironmentError } from "./foundation.js";
 import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
 import { existsSync } from "node:fs";

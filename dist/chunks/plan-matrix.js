@@ -1,4 +1,4 @@
-import { $ as buildJobMatrix, ht as UserError } from "./foundation.js";
+import { et as buildJobMatrix, gt as UserError } from "./foundation.js";
 import { cn as planCompleteRun } from "./judging.js";
 
 // src/judging/plan/plan-matrix.ts

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { et as matrixKeys, ht as UserError } from "./foundation.js";
+import { gt as UserError, tt as matrixKeys } from "./foundation.js";
 import { jt as parseRules } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { o as print, s as say } from "./terminal.js";

@@ -1,9 +1,9 @@
 import { M as findOutsideReason, N as isSecretName, O as judgeFitness, R as runTool, _ as statfsDiskSpace, h as procHostMeter, m as createDeviceInventory, x as watchHostLoad, y as createSandbox } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
 import { Ft as configSchema, Mt as parseConfig, Nt as readYaml, V as enableSandbox, cr as isMostlyTaken, sr as formatLoad } from "./judging.js";
-import { I as diskFileStore, ht as UserError, ot as modeNames, st as selectMode, ut as EnvironmentError } from "./foundation.js";
-import { a as systemClock, f as connectTo, g as sleepUntilAborted, m as isRequestFailure } from "./github.js";
-import { t as createCloneInspector } from "./clone-inspector.js";
+import { L as diskFileStore, ct as selectMode, dt as EnvironmentError, gt as UserError, st as modeNames } from "./foundation.js";
+import { _ as sleepUntilAborted, a as systemClock, h as isRequestFailure, p as connectTo } from "./github.js";
+import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { accessSync, constants, existsSync, globSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, statfsSync } from "node:fs";
@@ -1294,7 +1294,6 @@ async function readWorkflows(root, files) {
 
 // src/wiring/run-doctor.ts
 const idleMs = 1e3;
-const tokenVariables = ["GITHUB_TOKEN", "GH_TOKEN"];
 async function runDoctor(input) {
 	const { environment } = input;
 	const variable = tokenVariables.find((name) => (environment[name] ?? "") !== "");

@@ -1,4 +1,4 @@
-import { K as cancelOnSignals, gt as findCause, ht as UserError, i as createRunId, s as restrictSuites } from "./foundation.js";
+import { _t as findCause, gt as UserError, i as createRunId, q as cancelOnSignals, s as restrictSuites } from "./foundation.js";
 import { a as renderTerminalSummary, p as createMeasuringPorts, q as renderTerminal, t as check } from "./measuring.js";
 import { jt as parseRules } from "./judging.js";
 import { t as toolVersion } from "./version.js";

@@ -1,4 +1,4 @@
-import { Q as parseSelection, ht as UserError } from "./foundation.js";
+import { $ as parseSelection, gt as UserError } from "./foundation.js";
 import { Gt as runRecordFile } from "./judging.js";
 import { t as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";

@@ -1,4 +1,4 @@
-import { rt as formatCaseId } from "./foundation.js";
+import { it as formatCaseId } from "./foundation.js";
 import { An as findChangePoints, Dn as describeChanges, Fr as computeRangeMedian, Ir as interpolateQuantile } from "./judging.js";
 
 // src/domain/history/history-point.ts

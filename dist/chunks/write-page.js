@@ -1,4 +1,4 @@
-import { I as diskFileStore, rt as formatCaseId } from "./foundation.js";
+import { L as diskFileStore, it as formatCaseId } from "./foundation.js";
 import { Ct as toVisibleText, Oi as computeMedian, at as chooseChartScale, ct as formatEffect, mt as say, st as formatCount, wt as preventBreaks } from "./judging.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";

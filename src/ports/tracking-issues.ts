@@ -30,8 +30,3 @@ export interface TrackingIssues {
   /** Adds the comment that ends with `marker`, once. */
   addComment(number: number, marker: string, body: string): Promise<void>
 }
-
-/** Whether the last line of a text is this marker. */
-export function hasFinalMarker(body: string, marker: string): boolean {
-  return body.trimEnd().split(/\r?\n/u).at(-1) === marker
-}

@@ -4,8 +4,7 @@ import { hideProcess } from '../io/process/own-process.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
-
-const tokenVariables = ['GITHUB_TOKEN', 'GH_TOKEN']
+import { tokenVariables } from './token-variables.ts'
 
 /** Protects this step from the programs it starts, as far as possible under the same user. */
 export function guardStep(processes: ProcessRunner, environment: EnvironmentVariables, logger: Logger): ProcessRunner {

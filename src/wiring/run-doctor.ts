@@ -20,6 +20,7 @@ import type { Logger } from '../ports/logger.ts'
 import { gatherDoctorFacts } from '../steps/doctor/doctor-facts.ts'
 import { chooseCacheDirectory } from './cache-directory.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
+import { tokenVariables } from './token-variables.ts'
 
 /** Input of the doctor. */
 export type DoctorInput = {
@@ -33,7 +34,6 @@ export type DoctorInput = {
 }
 
 const idleMs = 1000
-const tokenVariables = ['GITHUB_TOKEN', 'GH_TOKEN']
 
 /** Diagnoses this machine, this clone and, with a token in the environment, the permissions on GitHub. */
 export async function runDoctor(input: DoctorInput): Promise<Diagnosis> {

@@ -1,3 +1,6 @@
+/** Factor from the median absolute deviation of normal values to their standard deviation: 1 / Φ⁻¹(¾). */
+export const normalPerMad = 1.4826
+
 /** A closed interval, low ≤ high. */
 export type Interval = readonly [low: number, high: number]
 

@@ -3,7 +3,7 @@ import { findChangePoints } from '../detection/series/change-points.ts'
 import { describeChanges } from '../detection/series/describe-changes.ts'
 import type { Estimate } from '../detection/series/fieller.ts'
 import { computeRangeMedian } from '../detection/noise/order-statistics.ts'
-import { normalPerMad } from '../detection/noise/noise-prior.ts'
+import { normalPerMad } from '../core/statistics.ts'
 import { computeStudentQuantile } from '../detection/noise/student-quantile.ts'
 import { fitTheilSen, type TheilSen } from './theil-sen.ts'
 

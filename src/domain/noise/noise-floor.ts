@@ -1,4 +1,4 @@
-import { computeMean, computeMedian } from '../core/statistics.ts'
+import { computeMean, computeMedian, normalPerMad } from '../core/statistics.ts'
 
 /** Spread of runs of unchanged code, as shares of their level. */
 export type NoiseFloor = {
@@ -22,9 +22,6 @@ const fewestSessions = 3
  */
 const quietCv = 0.01
 const quietSessionDeviation = 0.01
-
-/** Factor from the median absolute deviation of normal values to their standard deviation: 1 / Φ⁻¹(¾). */
-const normalPerMad = 1.4826
 
 /** Estimates the noise floor from sessions; null when no session has two positive samples. */
 export function estimateNoiseFloor(sessions: readonly (readonly number[])[]): NoiseFloor | null {

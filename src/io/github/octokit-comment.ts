@@ -1,3 +1,4 @@
+import { hasFinalMarker } from '../../domain/check/final-marker.ts'
 import { keepAnswers } from '../../domain/commands/comment-answers.ts'
 import { isRequestFailure } from './octokit-error.ts'
 import type { GitHubClient, RepositoryName } from './octokit-client.ts'
@@ -115,10 +116,6 @@ export async function findOwnComment(
   if (byBot !== undefined || marked.length === 0) return byBot ?? null
   const ownId = await whoAmI()
   return marked.find(({ user }) => user !== null && user.id === ownId) ?? null
-}
-
-function hasFinalMarker(body: string, marker: string): boolean {
-  return body.trimEnd().split(/\r?\n/u).at(-1) === marker
 }
 
 function withMarker({ body, marker }: StickyComment): string {

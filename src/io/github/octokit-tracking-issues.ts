@@ -1,10 +1,6 @@
+import { hasFinalMarker } from '../../domain/check/final-marker.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
-import {
-  hasFinalMarker,
-  type IssueDraft,
-  type TrackingIssue,
-  type TrackingIssues,
-} from '../../ports/tracking-issues.ts'
+import { type IssueDraft, type TrackingIssue, type TrackingIssues } from '../../ports/tracking-issues.ts'
 import type { GitHubClient, RepositoryName } from './octokit-client.ts'
 import { createWhoAmI, upsertComment, type WhoAmI } from './octokit-comment.ts'
 import type { Connection } from './octokit-connection.ts'

@@ -13,7 +13,7 @@ export type ProcessMark = {
 }
 
 export function createOwnMark(): ProcessMark {
-  return { host: hostname(), namespace: readNamespace(), pid: process.pid, startTicks: readStartTicks(process.pid) }
+  return { host: hostname(), namespace: readPidNamespace(), pid: process.pid, startTicks: readStartTicks(process.pid) }
 }
 
 /** Parses a stored mark; null when it is invalid, such as the partial file of a killed process. */
@@ -29,10 +29,11 @@ export function parseMark(text: string): ProcessMark | null {
 
 /** Whether the process has certainly ended. False for other machines and containers, where that is unknown. */
 export function isGone({ host, namespace, pid, startTicks }: ProcessMark): boolean {
-  return host === hostname() && namespace === readNamespace() && readStartTicks(pid) !== startTicks
+  return host === hostname() && namespace === readPidNamespace() && readStartTicks(pid) !== startTicks
 }
 
-function readNamespace(): string {
+/** Inode of the pid namespace of this process; 0 when it cannot be read. */
+export function readPidNamespace(): string {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'
   } catch {

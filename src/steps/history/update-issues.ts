@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '../../domain/tracking/ledger.ts'
 import type { RegressionContext } from '../../domain/tracking/regression-context.ts'
-import { hasFinalMarker, type TrackingIssue } from '../../ports/tracking-issues.ts'
+import { hasFinalMarker } from '../../domain/check/final-marker.ts'
+import type { TrackingIssue } from '../../ports/tracking-issues.ts'
 import { claimAbandoned, settleClaims } from './ledger-claims.ts'
 import type { TrackedHistory } from './track-run.ts'
 import type { IssueRequest, IssuePorts, IssueOutcome } from './issue-request.ts'

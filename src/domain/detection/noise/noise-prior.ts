@@ -1,4 +1,4 @@
-import { computeMean } from '../../core/statistics.ts'
+import { computeMean, normalPerMad } from '../../core/statistics.ts'
 import { computeMedian, computeResiduals, sumSquaresAboutMean } from './center.ts'
 import { interpolateQuantile } from './order-statistics.ts'
 
@@ -13,9 +13,6 @@ export type NoisePrior = {
   /** Variance between runs that is assumed without a history. */
   readonly guessedVariance: number
 }
-
-/** Factor from the median absolute deviation of normal values to their standard deviation: 1 / Φ⁻¹(¾). */
-export const normalPerMad = 1.4826
 
 // Without this guess of 1 % (or one point), worth half a run, the first two or three runs could show a spread of zero.
 const guessedDeviation = 0.01

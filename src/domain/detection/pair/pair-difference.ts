@@ -1,6 +1,6 @@
-import { computeMean } from '../../core/statistics.ts'
+import { computeMean, normalPerMad } from '../../core/statistics.ts'
 import { computeMedian, computeResiduals, sumSquaresAboutMean } from '../noise/center.ts'
-import { normalPerMad, withoutHistory, type NoisePrior } from '../noise/noise-prior.ts'
+import { withoutHistory, type NoisePrior } from '../noise/noise-prior.ts'
 import type { PairDesign } from './pair.ts'
 import { computeVarianceRatioProbability } from '../noise/variance-ratio.ts'
 

@@ -1,5 +1,5 @@
 import { estimateAutocorrelatedNoise, type AutocorrelatedNoise } from './autocorrelated-noise.ts'
-import { normalPerMad } from '../noise/noise-prior.ts'
+import { normalPerMad } from '../../core/statistics.ts'
 import { computeRangeMedian } from '../noise/order-statistics.ts'
 import { computePermutationProbability } from './rank-scan.ts'
 

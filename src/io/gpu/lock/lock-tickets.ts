@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { readPidNamespace } from '../../process/process-mark.ts'
 
 /** Identifies a process uniquely: pids are reused, a pid with its start time is not. */
 export type ProcessMark = {
@@ -37,7 +28,7 @@ const freshMs = 120_000
 const maxNoteBytes = 4096
 
 export function createOwnMark(): ProcessMark {
-  return { pid: process.pid, startTicks: readStartTicks(process.pid) ?? '0', namespace: readNamespace() }
+  return { pid: process.pid, startTicks: readStartTicks(process.pid) ?? '0', namespace: readPidNamespace() }
 }
 
 export function buildTicketPath(directory: string, lock: string, mark: ProcessMark, nonce: string): string {
@@ -86,7 +77,7 @@ function parseTicket(directory: string, name: string): Ticket | null {
 function isLive({ path, pid, startTicks, namespace }: Ticket): boolean {
   const file = lstatSync(path, { throwIfNoEntry: false })
   if (!file?.isFile()) return false
-  if (namespace !== readNamespace()) return Date.now() - file.mtimeMs < freshMs
+  if (namespace !== readPidNamespace()) return Date.now() - file.mtimeMs < freshMs
   if (!isAlive(pid)) return false
   const ticks = readStartTicks(pid)
   // The start time is hidden (hidepid), so only liveness can be checked.
@@ -119,12 +110,4 @@ function readStartTicks(pid: number): string | null {
 
 function readOwner(pid: number): number | null {
   return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null
-}
-
-function readNamespace(): string {
-  try {
-    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'
-  } catch {
-    return '0'
-  }
 }
