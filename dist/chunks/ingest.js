@@ -455,7 +455,7 @@ async function toTrial(one, revisions, { runFolder, rules }, { files, clock }) {
 		differences: differs,
 		files: sources
 	};
-	const expectedRows = rules.config.pipeline.proof.results ?? null;
+	const expectedRows = rules.config.pipeline.proof?.results ?? null;
 	return buildIngestedTrial({
 		...run,
 		expectedRows,

@@ -1223,6 +1223,16 @@ const stage = strictObject({
 	startedMs: timeMs.nullable().default(null),
 	endedMs: timeMs.nullable().default(null)
 });
+const tracedFile = strictObject({
+	path: string().max(1e3),
+	bytes: count,
+	rows: count.nullable()
+});
+const workTrace = strictObject({
+	files: array(tracedFile).max(20),
+	stdoutLines: count,
+	lastLine: string().max(200).nullable()
+});
 const trial = strictObject({
 	caseId,
 	index: count,
@@ -1247,6 +1257,7 @@ const trial = strictObject({
 	origin: trialOrigin.exactOptional(),
 	resultTables: trialTables.exactOptional(),
 	progress: trialProgress.exactOptional(),
+	workTrace: workTrace.exactOptional(),
 	cachedFromRun: name$1.nullable(),
 	stdoutPath: relativePath,
 	stderrPath: relativePath
@@ -4194,7 +4205,7 @@ function explainAbsence(outcome) {
 // src/suites/equivalence/table-rules.ts
 function buildTableRules({ suites: { equivalence }, pipeline }) {
 	if (!equivalence) return [];
-	const { results } = pipeline.proof;
+	const results = pipeline.proof?.results;
 	const tolerance = {
 		rtol: equivalence.rtol,
 		atol: equivalence.atol
@@ -5352,13 +5363,13 @@ function suggestNextSteps(input) {
 			...suggestAccept(input),
 			...suggestRefresh(input)
 		];
-		case "error": return [checkOutput, suggestReproduction(input)];
+		case "error": return [checkOutput$1, suggestReproduction(input)];
 		case "inconclusive": return needsBaseline(input) ? [suggestFirstBaseline(input)] : [suggestRerun(input)];
 		case "pass": return needsBaseline(input) ? [suggestFirstBaseline(input)] : [];
 		default: return verdict;
 	}
 }
-const checkOutput = {
+const checkOutput$1 = {
 	text: "Check the raw output of the failed trials in the run folder",
 	command: null
 };
@@ -5638,7 +5649,7 @@ function planCase(request) {
 		id: formatCaseId(key),
 		key,
 		revision: request.revision ?? "head",
-		dataset: request.dataset ?? suite.dataset,
+		dataset: chooseDataset(request),
 		gpus: request.devices.slice(0, request.gpuCount).map((device) => device.id),
 		warmups: suite.warmups ?? config.run.warmups,
 		repeats: suite.repeats ?? config.run.repeats,
@@ -5651,6 +5662,9 @@ function planCase(request) {
 		...request.options && { options: request.options },
 		...request.tables && { tables: request.tables }
 	};
+}
+function chooseDataset({ dataset, suite }) {
+	return dataset ?? suite.dataset ?? "";
 }
 function checkDeviceCount(key, gpuCount, devices) {
 	if (gpuCount <= devices.length) return null;
@@ -5692,14 +5706,13 @@ function buildCaseKey$9({ name, gpus }) {
 	};
 }
 function planToolCase(benchmark, { config, suite, devices }) {
-	const { dataset = "", gpus, command: argv, adapter, files } = benchmark;
+	const { gpus, command: argv, adapter, files } = benchmark;
 	return {
 		...planCase({
 			config,
 			suite: {
 				...suite,
-				...benchmark,
-				dataset
+				...benchmark
 			},
 			devices,
 			gpuCount: gpus,
@@ -5838,7 +5851,7 @@ function deriveSustainedRate(input) {
 	const { config, suite } = input;
 	if (!suite.sustained) return [];
 	const large = computeRate(suite.sustained.dataset, input);
-	const typical = computeRate(suite.dataset, input);
+	const typical = computeRate(suite.dataset ?? "", input);
 	const isKnown = large.rate !== null && typical.rate !== null;
 	return [{
 		suite: "end-to-end",
@@ -8022,10 +8035,7 @@ const paceWindows = 10;
 function deriveProductionFigures(input) {
 	const [outcome] = input.outcomes;
 	const benchmark = input.config.pipeline.name;
-	const axes = outcome?.planned.key.axes ?? {
-		gpus: input.suite.gpus,
-		dataset: input.suite.dataset
-	};
+	const axes = outcome?.planned.key.axes ?? buildAxes(input.suite);
 	const buildFigure = (name, unit, result) => ({
 		suite: "production",
 		benchmark,
@@ -8047,6 +8057,12 @@ function deriveProductionFigures(input) {
 		buildFigure("starved_share", "share", readProgress(progress, computeStarvedShare$1, "no batch reported its wait time")),
 		buildFigure("pace_held", "share", computePaceRatio(progress))
 	];
+}
+function buildAxes({ gpus, dataset }) {
+	return {
+		gpus,
+		...dataset !== void 0 && { dataset }
+	};
 }
 function findLastTrial(outcome) {
 	if (outcome.status === "measured") return outcome.trials.at(-1) ?? null;
@@ -8117,7 +8133,7 @@ function sumLostSeconds(progress) {
 	return (progress?.lostAttempts ?? []).reduce((sum, { seconds }) => sum + seconds, 0);
 }
 function checkDatasetSize(hours, { suite, datasets }) {
-	if (hours.value === null) return hours;
+	if (hours.value === null || suite.dataset === void 0) return hours;
 	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0;
 	const minSequences = Math.max(suite.minSequences, suite.goal?.sequences ?? 0);
 	if (sequences >= minSequences) return hours;
@@ -8320,10 +8336,7 @@ function buildCaseKey$5({ config, suite }) {
 	return {
 		suite: "production",
 		benchmark: config.pipeline.name,
-		axes: {
-			gpus: suite.gpus,
-			dataset: suite.dataset
-		}
+		axes: buildAxes(suite)
 	};
 }
 function buildLongRun(suite) {
@@ -8843,9 +8856,8 @@ function explainNoSpeedup(point, base, { devices }) {
 function findDoubt({ point, base, speedup, interval, ceiling, input }) {
 	const rows = isMeasured(point.outcome) ? point.outcome.resultRows : null;
 	if (rows !== base.resultRows) return markUnfit(`wrote ${rows ?? "unknown"} result rows, the 1-GPU run ${base.resultRows ?? "unknown"}: different work`);
-	const sequences = input.datasets.find((dataset) => dataset.name === input.suite.dataset)?.sequences;
-	if (sequences === void 0) return markUnfit(`the size of dataset ${input.suite.dataset} is unknown`);
-	if (sequences < input.suite.minSequences) return markUnfit(`${sequences} sequences are dominated by overhead; ${input.suite.minSequences} are needed to judge scaling`);
+	const tooSmall = explainSize(input);
+	if (tooSmall !== null) return markUnfit(tooSmall);
 	const impossible = `faster than ${point.gpus} GPUs can be (efficiency above 100 %)`;
 	if ((interval?.[0] ?? speedup) > point.gpus) return markUnfit(`${impossible}: check that both runs did the same work`);
 	if (speedup > point.gpus * maxEfficiency) return markUnfit(`${impossible}: the noise of these runs is too large to judge it`);
@@ -8853,6 +8865,13 @@ function findDoubt({ point, base, speedup, interval, ceiling, input }) {
 		reason: describeRemarks(point.gpus, speedup, ceiling, input),
 		isSuspicious: false
 	};
+}
+function explainSize({ suite: { dataset, minSequences }, datasets }) {
+	if (dataset === void 0) return null;
+	const sequences = datasets.find(({ name }) => name === dataset)?.sequences;
+	if (sequences === void 0) return `the size of dataset ${dataset} is unknown`;
+	if (sequences >= minSequences) return null;
+	return `${sequences} sequences are dominated by overhead; ${minSequences} are needed to judge scaling`;
 }
 function markUnfit(reason) {
 	return {
@@ -11244,7 +11263,7 @@ function buildGainRequirement(key, { suite }) {
 	};
 }
 function listAnswerRequirements(key, pair, input) {
-	if (!(input.config.pipeline.proof.results !== void 0 || pair.outcome?.planned.tables !== void 0)) return [];
+	if (!(input.config.pipeline.proof?.results !== void 0 || pair.outcome?.planned.tables !== void 0)) return [];
 	const rule = {
 		value: "same_answer",
 		operator: "==",
@@ -13899,13 +13918,14 @@ function isKnown(placeholder) {
 // src/config/validation/command-checks.ts
 function checkCommands(parts) {
 	const { pipeline } = parts;
-	const proofTexts = pipeline ? listProofPaths(pipeline) : [];
+	const proofTexts = pipeline?.proof ? listProofPaths(pipeline.proof) : [];
 	const needsOutput = proofTexts.some(({ text }) => text.includes("{output}"));
-	const isRun = parts.suiteNames.some((suite) => suite !== "command");
+	const inputs = listSuiteInputs(parts);
 	return [
 		...listCommands(parts).flatMap((command) => [
 			...checkPlaceholders$2(command),
-			...isRun ? checkMissingPlaceholders(command, needsOutput) : [],
+			...checkInput(command, inputs),
+			...inputs.length > 0 ? checkOutput(command, needsOutput) : [],
 			...checkSplitDatasets(command, parts)
 		]),
 		...proofTexts.flatMap(({ path, text }) => describeUnknownPlaceholders(text).map((problem) => createProblem$1(path, problem))),
@@ -13943,7 +13963,7 @@ function listSetups({ pipeline, revisions }) {
 		argv
 	})));
 }
-function listProofPaths({ proof }) {
+function listProofPaths(proof) {
 	const results = proof.results ? [{
 		path: [
 			"pipeline",
@@ -13973,11 +13993,27 @@ function checkPlaceholders$2({ path, argv }) {
 		return (embedded ? [`write "${embedded}" as a separate argument`] : describeUnknownPlaceholders(argument)).map((problem) => createProblem$1([...path, index], problem));
 	});
 }
-function checkMissingPlaceholders({ path, argv }, needsOutput) {
-	const used = argv.flatMap(listKnownPlaceholders);
-	const hasDataset = used.includes("{dataset}");
-	const hasOutput = used.includes("{output}") || !needsOutput;
-	return [...hasDataset ? [] : [createProblem$1(path, "{dataset} is missing, so the command would not read the dataset")], ...hasOutput ? [] : [createProblem$1(path, "{output} is missing, but the proof checks files in it")]];
+function listSuiteInputs({ suites }) {
+	return Object.entries(suites).flatMap(([suite, settings]) => settings && suite !== "command" ? [{
+		suite,
+		hasDataset: isDatasetNamed(settings)
+	}] : []);
+}
+function isDatasetNamed(settings) {
+	return "dataset" in settings && settings.dataset !== void 0;
+}
+function checkInput({ path, argv }, inputs) {
+	if (argv.length === 0) return [];
+	const index = argv.findIndex((argument) => listKnownPlaceholders(argument).includes("{dataset}"));
+	const text = "{dataset} is missing, so the command would not read the dataset";
+	if (index === -1) return inputs.some(({ hasDataset }) => hasDataset) ? [createProblem$1(path, text)] : [];
+	const lacking = inputs.find(({ hasDataset }) => !hasDataset);
+	if (!lacking) return [];
+	return [createProblem$1([...path, index], `{dataset} needs a dataset; set dataset of suite ${lacking.suite}`)];
+}
+function checkOutput({ path, argv }, needsOutput) {
+	if (!needsOutput || argv.flatMap(listKnownPlaceholders).includes("{output}")) return [];
+	return [createProblem$1(path, "{output} is missing, but the proof checks files in it")];
 }
 function checkSplitDatasets({ path, argv }, { datasets }) {
 	const split = Object.entries(datasets ?? {}).find(([, dataset]) => dataset && "files" in dataset && dataset.files > 1);
@@ -14115,7 +14151,7 @@ function checkEquivalence(equivalence, parts) {
 		...Object.keys(options),
 		...Object.keys(references)
 	];
-	const hasTable = Object.keys(tables).length > 0 || parts.pipeline === null || parts.pipeline.proof.results;
+	const hasTable = Object.keys(tables).length > 0 || parts.pipeline === null || parts.pipeline.proof?.results;
 	return [
 		...sides.length > 0 ? [] : [createProblem(path, "no reference; add revisions to against, option sets to options, or stored tables to references")],
 		...hasTable ? [] : [createProblem(path, "no table to compare; add tables, or results to pipeline.proof")],
@@ -14355,7 +14391,7 @@ const severity = _enum([
 ]);
 const positive$3 = number().positive();
 const suiteCommon = {
-	dataset: name.describe("Name from datasets"),
+	dataset: name.optional().describe("Name from datasets; none for a program without an input file"),
 	warmups: int().min(0).max(20).optional().describe("Overrides run.warmups"),
 	repeats: int().min(1).max(1e3).optional().describe("Overrides run.repeats"),
 	maxRepeats: int().min(1).max(1e3).optional().describe("Overrides run.maxRepeats"),
@@ -14393,7 +14429,7 @@ const benchmark = strictObject({
 	command: array(string()).min(1).describe("Argument list of the tool; {dataset} {gpus} {gpuCount} {output} are replaced. {output} is an empty directory"),
 	adapter: _enum(readerNames).default("auto").describe("Format of the output; auto: detected from the content of each file"),
 	files: array(string().min(1)).min(1).max(64).describe("Files that every run must write; may contain {output} and *"),
-	dataset: dataset$1.optional().describe("Name from datasets, for a tool that reads a dataset"),
+	dataset: dataset$1.describe("Name from datasets, for a tool that reads a dataset"),
 	gpus: int().min(0).max(1024).default(1).describe("Number of devices; 0 for a tool without devices")
 });
 const command$1 = strictObject({
@@ -14714,15 +14750,15 @@ const proof = strictObject({
 	stdout: array(string().min(1)).default([]).describe("Texts that standard output must contain")
 }).refine((value) => value.results || value.files.length > 0 || value.stdout.length > 0, { message: "name at least one of results, files or stdout: exit code 0 alone proves no work" });
 const pipeline = strictObject({
-	name: name.describe("Name of the benchmark in every table"),
-	command: command.describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are replaced"),
+	name: name.default("program").describe("Name of the benchmark in every table"),
+	command: command.default([]).describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are replaced. Required by every suite but command"),
 	setup: array(command).default([]).describe("Commands that prepare a fresh checkout, not timed; cached by commit"),
 	env: record(string(), string()).default({}).describe("Environment variables set for setup and command"),
 	passEnv: array(string()).default([]).describe("Environment variables passed through from warpgauge"),
 	timeoutMinutes: positive.default(60).describe("Time limit of one trial in minutes; a suite may override it"),
 	setupTimeoutMinutes: positive.default(60).describe("Time limit of one setup command in minutes"),
 	exitCodes: record(string().regex(/^\d{1,3}$/), exitMeaning).default({ "0": "success" }).describe("Meaning of exit codes; other codes are failures"),
-	proof: proof.describe("Proof that the work was done"),
+	proof: proof.optional().describe("Proof that the work was done. Without it, runs count by their exit code and the report says \"work not verified\"; see docs/gate.md#work-that-is-not-verified"),
 	telemetry: array(_enum([
 		"pipeline-log",
 		"pipeline-state",
@@ -14804,8 +14840,8 @@ const configSchema = strictObject({
 	version: literal(1).describe("Version of this format"),
 	name: name.default("warpgauge").describe("Distinguishes several configs of one repository in check names and comments"),
 	rulesVersion: string().default("1").describe("Your version of the requirements; recorded with every verdict"),
-	pipeline,
-	datasets: record(name, dataset),
+	pipeline: pipeline.prefault({}),
+	datasets: record(name, dataset).default({}).describe("Inputs by name; none for a program without an input file"),
 	revisions: record(name, revision).default({}),
 	suites: strictObject({
 		scaling: scaling.optional(),
@@ -14866,7 +14902,7 @@ const taken = [
 const path = ["suites", "sweep"];
 function checkSweep({ suites: { sweep }, pipeline }) {
 	if (!sweep) return [];
-	const hasResults = pipeline === null || pipeline.proof.results !== void 0;
+	const hasResults = pipeline === null || pipeline.proof?.results !== void 0;
 	return [
 		...checkSize(sweep),
 		...checkNames(sweep),
@@ -14988,7 +15024,9 @@ function checkObjective({ objective }, hasResults) {
 function checkConfig(parts) {
 	return [
 		...checkSuiteCount(parts),
+		...checkPipelineCommand(parts),
 		...checkDatasetReferences(parts),
+		...checkSizedInputs(parts),
 		...checkRevisionReferences(parts),
 		...checkRequirementReferences(parts),
 		...checkRepetitions(parts),
@@ -15011,6 +15049,55 @@ function checkSuiteCount({ suiteNames }) {
 		at: "value",
 		text: `configure at least one suite: ${knownSuites.join(", ")}`
 	}];
+}
+function checkPipelineCommand({ pipeline, suiteNames }) {
+	const suite = suiteNames.find((name) => name !== "command" && knownSuites.includes(name));
+	if (suite === void 0 || pipeline === null || pipeline.command.length > 0) return [];
+	return [{
+		path: ["pipeline", "command"],
+		at: "value",
+		text: `required; suite ${suite} runs it`
+	}];
+}
+function checkSizedInputs({ suites: { production, ...suites } }) {
+	const endToEnd = suites["end-to-end"];
+	return [
+		{
+			suite: "end-to-end",
+			option: "moreDatasets",
+			isSet: (endToEnd?.moreDatasets.length ?? 0) > 0,
+			from: endToEnd
+		},
+		{
+			suite: "end-to-end",
+			option: "sustained",
+			isSet: endToEnd?.sustained !== void 0,
+			from: endToEnd
+		},
+		{
+			suite: "end-to-end",
+			option: "goal",
+			isSet: endToEnd?.goal !== void 0,
+			from: endToEnd
+		},
+		{
+			suite: "production",
+			option: "goal",
+			isSet: production?.goal !== void 0,
+			from: production
+		}
+	].flatMap(({ suite, option, isSet, from }) => {
+		if (!isSet || from?.dataset !== void 0) return [];
+		return [{
+			path: [
+				"suites",
+				suite,
+				option
+			],
+			at: "key",
+			text: "needs a dataset; set dataset of this suite"
+		}];
+	});
 }
 function checkDatasetReferences({ datasets, suites }) {
 	if (datasets === null) return [];
@@ -15132,7 +15219,7 @@ function checkRepetitions({ suites }) {
 				"moreDatasets"
 			],
 			items: endToEnd?.moreDatasets ?? [],
-			before: endToEnd ? [endToEnd.dataset] : []
+			before: endToEnd?.dataset === void 0 ? [] : [endToEnd.dataset]
 		}
 	].flatMap(({ path, items, before }) => items.flatMap((item, index) => {
 		return [...before, ...items.slice(0, index)].includes(item) ? [{
@@ -15189,7 +15276,7 @@ function publish$1(schema, name, title) {
 	};
 }
 function addProofRule({ zodSchema, jsonSchema }) {
-	if (zodSchema !== configSchema.shape.pipeline.shape.proof) return;
+	if (zodSchema !== configSchema.shape.pipeline.unwrap().shape.proof.unwrap()) return;
 	jsonSchema.anyOf = [
 		{ required: ["results"] },
 		{
@@ -15380,12 +15467,12 @@ function describeIssue(issue, root) {
 // src/config/validation/valid-parts.ts
 const { shape } = configSchema;
 function extractValidParts(root) {
-	const datasets = listEntries(findValue(root, ["datasets"]));
+	const datasets = listEntries(findValue(root, ["datasets"]) ?? {});
 	const suites = listEntries(findValue(root, ["suites"])) ?? [];
 	const requirements = findValue(root, ["requirements"]);
 	return {
 		pipeline: parseOrNull(shape.pipeline, findValue(root, ["pipeline"])),
-		datasets: datasets && parseEntries(shape.datasets.valueType, datasets),
+		datasets: datasets && parseEntries(shape.datasets.unwrap().valueType, datasets),
 		revisions: parseEntries(shape.revisions.unwrap().valueType, listEntries(findValue(root, ["revisions"])) ?? []),
 		suites: parseSuites(root),
 		comparison: parseOrNull(shape.comparison, findValue(root, ["comparison"])),
@@ -41285,7 +41372,7 @@ function findClaimProblem(trial, { tool }, config) {
 	const ended = findEndingProblem(trial, tool ? { "0": "success" } : exitCodes);
 	if (ended !== null) return ended;
 	if (tool) return findFigureProblem(trial);
-	return proof.results ? findRowProblem(trial.resultRows ?? 0, proof.results) : null;
+	return proof?.results ? findRowProblem(trial.resultRows ?? 0, proof.results) : null;
 }
 function findEndingProblem({ wallSeconds, exitCode, signal }, meaning) {
 	if (wallSeconds === null || wallSeconds <= 0) return `counted with a time of ${wallSeconds ?? "none"}`;

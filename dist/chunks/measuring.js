@@ -3935,8 +3935,8 @@ function listNamedPaths({ next: { planned }, prepared: { config } }, { values, c
 	const { proof, logs } = config.pipeline;
 	return [
 		...[
-			...proof.results ? [proof.results] : [],
-			...proof.files,
+			...proof?.results ? [proof.results] : [],
+			...proof?.files ?? [],
 			...planned.tables?.rules ?? []
 		].map(({ path }) => path),
 		...logs,
@@ -3962,6 +3962,10 @@ function buildTrialEnvironment({ next, prepared, workplace }, { values, eventsPa
 }
 
 // src/steps/trial/prove-work.ts
+const noProof = {
+	files: [],
+	stdout: []
+};
 async function findEarlierProof({ proof, values, directory }, files) {
 	const earlier = /* @__PURE__ */ new Map();
 	for (const { path } of [...proof.results ? [proof.results] : [], ...proof.files]) for (const file of await files.find(resolveProofPath(path, {
@@ -6963,8 +6967,8 @@ function isResumption({ kind }) {
 	return kind === "resumed";
 }
 function readWorker(worker, lines) {
-	const inferred = findLastLine(lines, "inferred");
-	const error = findLastLine(lines, "failed")?.error ?? null;
+	const inferred = findLastLine$1(lines, "inferred");
+	const error = findLastLine$1(lines, "failed")?.error ?? null;
 	const ended = lines.some(({ kind }) => kind === "completed") ? "completed" : "unfinished";
 	return {
 		worker,
@@ -7010,7 +7014,7 @@ function listBatches(lines) {
 	}] : []);
 }
 function computeTotals(workers) {
-	const parts = workers.map(({ lines }) => findLastLine(lines, "progress"));
+	const parts = workers.map(({ lines }) => findLastLine$1(lines, "progress"));
 	const known = parts.flatMap((line) => line && line.sequencesPerSecond > 0 ? [line] : []);
 	if (known.length === 0 || known.length < parts.length) return null;
 	return {
@@ -7019,7 +7023,7 @@ function computeTotals(workers) {
 	};
 }
 function findPrintedPacking(lines) {
-	return findLastLine(lines, "progress")?.packing ?? null;
+	return findLastLine$1(lines, "progress")?.packing ?? null;
 }
 function summarizeLoader(lines) {
 	const closing = lines.flatMap((line) => line.kind === "loader" ? [line] : []);
@@ -7052,7 +7056,7 @@ function countWarnings(lines) {
 		checks: checked > 0 ? checked : null
 	};
 }
-function findLastLine(lines, kind) {
+function findLastLine$1(lines, kind) {
 	return lines.findLast((line) => line.kind === kind) ?? null;
 }
 function listProblems({ packing, workers }) {
@@ -7745,6 +7749,66 @@ function shortenPath(path, { values, directory }) {
 	return place === void 0 ? basename(path) : path.slice(place.length + 1);
 }
 
+// src/steps/trial/record-trace.ts
+const maxTableBytes$1 = 2 ** 30;
+const tableName = /\.[ct]sv$/;
+async function recordTrace(request, inspector) {
+	const { directory, values } = request;
+	const output = await listNewFiles({
+		root: values.output,
+		pattern: values.output,
+		name: "{output}"
+	}, request, inspector);
+	const inTree = await listNewFiles({
+		root: directory,
+		pattern: `${directory}/*`,
+		name: ""
+	}, request, inspector);
+	return {
+		files: [...output, ...inTree].slice(0, 20),
+		stdoutLines: await countOutputLines(request.stdoutPath, inspector),
+		lastLine: findLastLine(request.stdoutTail)
+	};
+}
+async function listNewFiles({ root, pattern, name }, { startedMs }, inspector) {
+	const files = [];
+	try {
+		for (const depth of [
+			"",
+			"/*",
+			"/*/*"
+		]) for (const path of await inspector.find(`${pattern}${depth}`)) {
+			const found = await inspector.readStat(path);
+			if (!found || found.modifiedMs < startedMs || found.bytes === 0 || path.endsWith(".pyc")) continue;
+			const shown = [name, relative(root, path)].filter((part) => part !== "").join("/");
+			files.push({
+				path: shown,
+				bytes: found.bytes,
+				rows: await countRows(path, found.bytes, inspector)
+			});
+			if (files.length >= 20) return files;
+		}
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+	}
+	return files;
+}
+async function countRows(path, bytes, inspector) {
+	if (!tableName.test(path) || bytes > maxTableBytes$1) return null;
+	return Math.max(0, await inspector.countLines(path) - 1);
+}
+async function countOutputLines(path, inspector) {
+	try {
+		return await inspector.countLines(path);
+	} catch (error) {
+		if (error instanceof UserError) return 0;
+		throw error;
+	}
+}
+function findLastLine(stdoutTail) {
+	return stdoutTail.split("\n").map((line) => line.replace(/^│ ?/, "").trim()).findLast((line) => line !== "")?.slice(0, 200) ?? null;
+}
+
 // src/domain/trial/contamination.ts
 const maxThrottledShare = .01;
 const maxLostShare = .5;
@@ -8148,7 +8212,7 @@ async function runTrial(request, ports) {
 		stdoutPath: paths.stdoutPath,
 		startedMs: started.getTime()
 	};
-	const { resultRows, failure, readings } = await examine(request, traces, inspector);
+	const { resultRows, failure, readings, workTrace } = await examine(request, traces, inspector);
 	const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure !== null));
 	const figures = await readFigures(buildFiguresRequest(request, {
 		...traces,
@@ -8172,6 +8236,7 @@ async function runTrial(request, ports) {
 		...watched,
 		pipeline: figures.pipeline,
 		...readings && { readings },
+		...workTrace && { workTrace },
 		...next.planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) },
 		cachedFromRun: null,
 		stdoutPath: relative(request.runFolder, paths.stdoutPath),
@@ -8287,7 +8352,15 @@ async function examine({ prepared, next, longRun, workplace }, { outcome, teleme
 			detail: "stages were taken from a checkpoint, so the time covers only part of the work"
 		}
 	};
-	return await proveWork(traces, inspector);
+	if (prepared.config.pipeline.proof) return await proveWork(traces, inspector);
+	return {
+		resultRows: null,
+		failure: null,
+		workTrace: await recordTrace({
+			...traces,
+			stdoutTail: outcome.stdoutTail
+		}, inspector)
+	};
 }
 async function examineTool(tool, traces, inspector) {
 	const proven = await proveWork(traces, inspector);
@@ -8308,7 +8381,7 @@ function withTail(failure, outcome, workplace) {
 	};
 }
 function chooseProof({ next, prepared }) {
-	return next.planned.tool ? buildToolProof(next.planned.tool) : prepared.config.pipeline.proof;
+	return next.planned.tool ? buildToolProof(next.planned.tool) : prepared.config.pipeline.proof ?? noProof;
 }
 function buildCommand({ next, prepared, longRun }) {
 	return buildCaseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config);

@@ -5,7 +5,7 @@ import type { Device } from '../domain/testbed/testbed.ts'
 
 /** Settings that every suite shares. */
 export type SuiteRunPolicy = {
-  readonly dataset: string
+  readonly dataset?: string | undefined
   readonly warmups?: number | undefined
   readonly repeats?: number | undefined
   readonly maxRepeats?: number | undefined
@@ -34,7 +34,7 @@ export function planCase(request: CaseRequest): PlannedCase {
     id: formatCaseId(key),
     key,
     revision: request.revision ?? 'head',
-    dataset: request.dataset ?? suite.dataset,
+    dataset: chooseDataset(request),
     gpus: request.devices.slice(0, request.gpuCount).map((device) => device.id),
     warmups: suite.warmups ?? config.run.warmups,
     repeats: suite.repeats ?? config.run.repeats,
@@ -47,6 +47,10 @@ export function planCase(request: CaseRequest): PlannedCase {
     ...(request.options && { options: request.options }),
     ...(request.tables && { tables: request.tables }),
   }
+}
+
+function chooseDataset({ dataset, suite }: CaseRequest): string {
+  return dataset ?? suite.dataset ?? ''
 }
 
 /** Reports a case as not tested when it needs more devices than there are; null when there are enough. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -69,5 +69,33 @@ describe('the options of a case', () => {
     const [plain, varied] = [await run({ command }), await run({ command, planned: { options } })]
     expect([plain.failure?.kind, varied.failure]).toEqual(['exit-code', null])
     expect(varied.argv.at(-1)).toBe('--fast')
+  })
+})
+
+describe('a trial without a proof of work', () => {
+  it('counts by its exit code and records what it left', async () => {
+    const tree = mkdtempSync(join(folder, 'tree-'))
+    writeFileSync(join(tree, 'old.csv'), 'a\n1\n')
+    utimesSync(join(tree, 'old.csv'), 1e9, 1e9)
+    const script =
+      'mkdir "$0"; printf "a\\n1\\n2\\n" > "$0/hits.csv"; echo x > notes.txt; echo one; echo "done: 2 hits"'
+    const config = aConfig({
+      pipeline: { name: 'predict', devices: 'cpu', command: ['sh', '-c', script, '{output}'] },
+      suites: { 'end-to-end': {} },
+    })
+    const trial = await runTrial(aTrialRequest({ folder, config, tree }), trialPorts)
+    expect(trial.failure).toBeNull()
+    expect(trial.workTrace).toEqual({
+      files: [
+        { path: '{output}/hits.csv', bytes: 6, rows: 2 },
+        { path: 'notes.txt', bytes: 2, rows: null },
+      ],
+      stdoutLines: 2,
+      lastLine: 'done: 2 hits',
+    })
+  })
+
+  it('leaves no trace where a proof is configured', async () => {
+    expect((await run({})).workTrace).toBeUndefined()
   })
 })

@@ -23,7 +23,7 @@ describe('cached trials', () => {
     ['variables', under({ env: { OMP_NUM_THREADS: '1' } })],
     ['variables of the host', under({ passEnv: ['CUDA_HOME'] })],
     ['setup', under({ setup: [['make', 'fast']] })],
-    ['proof of work', under({ proof: { ...pipeline.proof, stdout: ['done'] } })],
+    ['proof of work', under({ proof: { files: [], ...pipeline.proof, stdout: ['done'] } })],
   ])('are not those of another run: other %s', async (_name, config) => {
     const cached = aCase({ samplesFrom: 'cached', warmups: 0, repeats: 2 })
     const plan = { cases: [cached], notTested: [], comparisons: [] }

@@ -20,7 +20,7 @@ export function publish(schema: z.ZodType, name: string, title: string): JsonSch
 
 /** Adds the one rule of the config that zod keeps in a function and does not export to JSON Schema. */
 function addProofRule({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: JsonSchema }): void {
-  if (zodSchema !== configSchema.shape.pipeline.shape.proof) return
+  if (zodSchema !== configSchema.shape.pipeline.unwrap().shape.proof.unwrap()) return
   jsonSchema.anyOf = [
     { required: ['results'] },
     { required: ['files'], properties: { files: { minItems: 1 } } },

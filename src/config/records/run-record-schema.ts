@@ -9,6 +9,7 @@ import { caseOptions, tableDuty, trialTables } from './tables-schema.ts'
 import { plannedTool, trialOrigin, trialReadings } from './readings-schema.ts'
 import { longRun, trialProgress } from './progress-schema.ts'
 import { readUntrusted } from './untrusted-json.ts'
+import { maxTracedFiles, maxTracedLine } from '../../domain/trial/work-trace.ts'
 
 export { parseBaseline } from './baseline-schema.ts'
 
@@ -137,6 +138,14 @@ const stage = z.strictObject({
   endedMs: timeMs.nullable().default(null),
 })
 
+const tracedFile = z.strictObject({ path: z.string().max(1000), bytes: count, rows: count.nullable() })
+
+const workTrace = z.strictObject({
+  files: z.array(tracedFile).max(maxTracedFiles),
+  stdoutLines: count,
+  lastLine: z.string().max(maxTracedLine).nullable(),
+})
+
 const trial = z.strictObject({
   caseId,
   index: count,
@@ -161,6 +170,7 @@ const trial = z.strictObject({
   origin: trialOrigin.exactOptional(),
   resultTables: trialTables.exactOptional(),
   progress: trialProgress.exactOptional(),
+  workTrace: workTrace.exactOptional(),
   cachedFromRun: name.nullable(),
   stdoutPath: relativePath,
   stderrPath: relativePath,

@@ -44,7 +44,7 @@ const benchmark = z.strictObject({
     .min(1)
     .max(64)
     .describe('Files that every run must write; may contain {output} and *'),
-  dataset: dataset.optional().describe('Name from datasets, for a tool that reads a dataset'),
+  dataset: dataset.describe('Name from datasets, for a tool that reads a dataset'),
   gpus: z.int().min(0).max(1024).default(1).describe('Number of devices; 0 for a tool without devices'),
 })
 

@@ -52,8 +52,12 @@ const proof = z
   })
 
 const pipeline = z.strictObject({
-  name: name.describe('Name of the benchmark in every table'),
-  command: command.describe('Argument list; {dataset} {gpus} {gpuCount} {output} {options} are replaced'),
+  name: name.default('program').describe('Name of the benchmark in every table'),
+  command: command
+    .default([])
+    .describe(
+      'Argument list; {dataset} {gpus} {gpuCount} {output} {options} are replaced. Required by every suite but command',
+    ),
   setup: z.array(command).default([]).describe('Commands that prepare a fresh checkout, not timed; cached by commit'),
   env: z.record(z.string(), z.string()).default({}).describe('Environment variables set for setup and command'),
   passEnv: z.array(z.string()).default([]).describe('Environment variables passed through from warpgauge'),
@@ -63,7 +67,11 @@ const pipeline = z.strictObject({
     .record(z.string().regex(/^\d{1,3}$/), exitMeaning)
     .default({ '0': 'success' })
     .describe('Meaning of exit codes; other codes are failures'),
-  proof: proof.describe('Proof that the work was done'),
+  proof: proof
+    .optional()
+    .describe(
+      'Proof that the work was done. Without it, runs count by their exit code and the report says "work not verified"; see docs/gate.md#work-that-is-not-verified',
+    ),
   telemetry: z
     .array(z.enum(['pipeline-log', 'pipeline-state', 'events']))
     .default(['events', 'pipeline-state', 'pipeline-log'])
@@ -189,8 +197,8 @@ export const configSchema = z.strictObject({
     .default('warpgauge')
     .describe('Distinguishes several configs of one repository in check names and comments'),
   rulesVersion: z.string().default('1').describe('Your version of the requirements; recorded with every verdict'),
-  pipeline,
-  datasets: z.record(name, dataset),
+  pipeline: pipeline.prefault({}),
+  datasets: z.record(name, dataset).default({}).describe('Inputs by name; none for a program without an input file'),
   revisions: z.record(name, revision).default({}),
   suites: z.strictObject({
     scaling: scaling.optional(),
@@ -218,7 +226,7 @@ export const configSchema = z.strictObject({
 export type Config = z.infer<typeof configSchema>
 export type PreflightConfig = Config['run']['preflight']
 export type PipelineConfig = Config['pipeline']
-export type ProofConfig = PipelineConfig['proof']
+export type ProofConfig = NonNullable<PipelineConfig['proof']>
 export type DatasetConfig = Config['datasets'][string]
 export type RevisionConfig = Config['revisions'][string]
 export type SuiteConfigs = Config['suites']

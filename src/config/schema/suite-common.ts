@@ -9,7 +9,7 @@ const positive = z.number().positive()
 
 /** Settings of all suites. */
 export const suiteCommon = {
-  dataset: name.describe('Name from datasets'),
+  dataset: name.optional().describe('Name from datasets; none for a program without an input file'),
   warmups: z.int().min(0).max(20).optional().describe('Overrides run.warmups'),
   repeats: z.int().min(1).max(1000).optional().describe('Overrides run.repeats'),
   maxRepeats: z.int().min(1).max(1000).optional().describe('Overrides run.maxRepeats'),

@@ -2,21 +2,21 @@ import { optionsPlaceholder, resumePlaceholder } from '../../domain/core/command
 import { listKnownPlaceholders, describeUnknownPlaceholders } from './placeholders.ts'
 import type { Problem } from './problem.ts'
 import type { ValidParts } from './valid-parts.ts'
-import type { PipelineConfig } from '../schema/schema.ts'
+import type { ProofConfig } from '../schema/schema.ts'
 
 type Command = { readonly path: readonly PropertyKey[]; readonly argv: readonly string[] }
 
 /** Checks commands, so that a command that cannot run fails before any GPU time is spent. */
 export function checkCommands(parts: ValidParts): Problem[] {
   const { pipeline } = parts
-  const proofTexts = pipeline ? listProofPaths(pipeline) : []
+  const proofTexts = pipeline?.proof ? listProofPaths(pipeline.proof) : []
   const needsOutput = proofTexts.some(({ text }) => text.includes('{output}'))
-  // With only the suite `command`, the pipeline does not run and needs no dataset.
-  const isRun = parts.suiteNames.some((suite) => suite !== 'command')
+  const inputs = listSuiteInputs(parts)
   return [
     ...listCommands(parts).flatMap((command) => [
       ...checkPlaceholders(command),
-      ...(isRun ? checkMissingPlaceholders(command, needsOutput) : []),
+      ...checkInput(command, inputs),
+      ...(inputs.length > 0 ? checkOutput(command, needsOutput) : []),
       ...checkSplitDatasets(command, parts),
     ]),
     ...proofTexts.flatMap(({ path, text }) =>
@@ -45,7 +45,7 @@ function listSetups({ pipeline, revisions }: ValidParts): Command[] {
   return lists.flatMap(({ path, commands }) => commands.map((argv, index) => ({ path: [...path, index], argv })))
 }
 
-function listProofPaths({ proof }: PipelineConfig) {
+function listProofPaths(proof: ProofConfig) {
   const results = proof.results ? [{ path: ['pipeline', 'proof', 'results', 'path'], text: proof.results.path }] : []
   const files = proof.files.map((file, index) => ({
     path: ['pipeline', 'proof', 'files', index, 'path'],
@@ -67,14 +67,33 @@ function checkPlaceholders({ path, argv }: Command): Problem[] {
   })
 }
 
-function checkMissingPlaceholders({ path, argv }: Command, needsOutput: boolean): Problem[] {
-  const used = argv.flatMap(listKnownPlaceholders)
-  const hasDataset = used.includes('{dataset}')
-  const hasOutput = used.includes('{output}') || !needsOutput
-  return [
-    ...(hasDataset ? [] : [createProblem(path, '{dataset} is missing, so the command would not read the dataset')]),
-    ...(hasOutput ? [] : [createProblem(path, '{output} is missing, but the proof checks files in it')]),
-  ]
+/** A suite that runs the pipeline, and whether it names a dataset. */
+type SuiteInput = { readonly suite: string; readonly hasDataset: boolean }
+
+function listSuiteInputs({ suites }: ValidParts): SuiteInput[] {
+  return Object.entries(suites).flatMap(([suite, settings]) =>
+    settings && suite !== 'command' ? [{ suite, hasDataset: isDatasetNamed(settings) }] : [],
+  )
+}
+
+function isDatasetNamed(settings: object): boolean {
+  return 'dataset' in settings && settings.dataset !== undefined
+}
+
+/** Checks that a command reads the dataset of a suite, and that every suite of a command with {dataset} names one. */
+function checkInput({ path, argv }: Command, inputs: readonly SuiteInput[]): Problem[] {
+  if (argv.length === 0) return []
+  const index = argv.findIndex((argument) => listKnownPlaceholders(argument).includes('{dataset}'))
+  const text = '{dataset} is missing, so the command would not read the dataset'
+  if (index === -1) return inputs.some(({ hasDataset }) => hasDataset) ? [createProblem(path, text)] : []
+  const lacking = inputs.find(({ hasDataset }) => !hasDataset)
+  if (!lacking) return []
+  return [createProblem([...path, index], `{dataset} needs a dataset; set dataset of suite ${lacking.suite}`)]
+}
+
+function checkOutput({ path, argv }: Command, needsOutput: boolean): Problem[] {
+  if (!needsOutput || argv.flatMap(listKnownPlaceholders).includes('{output}')) return []
+  return [createProblem(path, '{output} is missing, but the proof checks files in it')]
 }
 
 /**

@@ -16,7 +16,9 @@ import { checkSweep } from './sweep-checks.ts'
 export function checkConfig(parts: ValidParts): Problem[] {
   return [
     ...checkSuiteCount(parts),
+    ...checkPipelineCommand(parts),
     ...checkDatasetReferences(parts),
+    ...checkSizedInputs(parts),
     ...checkRevisionReferences(parts),
     ...checkRequirementReferences(parts),
     ...checkRepetitions(parts),
@@ -37,6 +39,28 @@ const knownSuites = Object.keys(configSchema.shape.suites.shape)
 function checkSuiteCount({ suiteNames }: ValidParts): Problem[] {
   if (suiteNames.length > 0) return []
   return [{ path: ['suites'], at: 'value', text: `configure at least one suite: ${knownSuites.join(', ')}` }]
+}
+
+/** Every suite but `command` runs the pipeline, of each revision that has no command of its own. */
+function checkPipelineCommand({ pipeline, suiteNames }: ValidParts): Problem[] {
+  const suite = suiteNames.find((name) => name !== 'command' && knownSuites.includes(name))
+  if (suite === undefined || pipeline === null || pipeline.command.length > 0) return []
+  return [{ path: ['pipeline', 'command'], at: 'value', text: `required; suite ${suite} runs it` }]
+}
+
+/** Checks options that relate to the size of the input. */
+function checkSizedInputs({ suites: { production, ...suites } }: ValidParts): Problem[] {
+  const endToEnd = suites['end-to-end']
+  const sized = [
+    { suite: 'end-to-end', option: 'moreDatasets', isSet: (endToEnd?.moreDatasets.length ?? 0) > 0, from: endToEnd },
+    { suite: 'end-to-end', option: 'sustained', isSet: endToEnd?.sustained !== undefined, from: endToEnd },
+    { suite: 'end-to-end', option: 'goal', isSet: endToEnd?.goal !== undefined, from: endToEnd },
+    { suite: 'production', option: 'goal', isSet: production?.goal !== undefined, from: production },
+  ]
+  return sized.flatMap(({ suite, option, isSet, from }): Problem[] => {
+    if (!isSet || from?.dataset !== undefined) return []
+    return [{ path: ['suites', suite, option], at: 'key', text: 'needs a dataset; set dataset of this suite' }]
+  })
 }
 
 function checkDatasetReferences({ datasets, suites }: ValidParts): Problem[] {
@@ -98,7 +122,7 @@ function checkRepetitions({ suites }: ValidParts): Problem[] {
     {
       path: ['suites', 'end-to-end', 'moreDatasets'],
       items: endToEnd?.moreDatasets ?? [],
-      before: endToEnd ? [endToEnd.dataset] : [],
+      before: endToEnd?.dataset === undefined ? [] : [endToEnd.dataset],
     },
   ]
   return lists.flatMap(({ path, items, before }) =>

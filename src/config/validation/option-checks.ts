@@ -62,7 +62,7 @@ function checkEquivalence(equivalence: Equivalence, parts: ValidParts): Problem[
   const path = ['suites', 'equivalence']
   const { against, options, references, tables } = equivalence
   const sides = [...against, ...Object.keys(options), ...Object.keys(references)]
-  const hasTable = Object.keys(tables).length > 0 || parts.pipeline === null || parts.pipeline.proof.results
+  const hasTable = Object.keys(tables).length > 0 || parts.pipeline === null || parts.pipeline.proof?.results
   return [
     ...(sides.length > 0
       ? []

@@ -19,7 +19,7 @@ const path = ['suites', 'sweep'] as const
 /** Checks the suite `sweep`: size, names and the use of its parameters. */
 export function checkSweep({ suites: { sweep }, pipeline }: ValidParts): Problem[] {
   if (!sweep) return []
-  const hasResults = pipeline === null || pipeline.proof.results !== undefined
+  const hasResults = pipeline === null || pipeline.proof?.results !== undefined
   return [
     ...checkSize(sweep),
     ...checkNames(sweep),

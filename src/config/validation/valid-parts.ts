@@ -29,12 +29,12 @@ const { shape } = configSchema
 
 /** Extracts the valid parts of a config, so that one invalid value does not hide other problems. */
 export function extractValidParts(root: unknown): ValidParts {
-  const datasets = listEntries(findValue(root, ['datasets']))
+  const datasets = listEntries(findValue(root, ['datasets']) ?? {})
   const suites = listEntries(findValue(root, ['suites'])) ?? []
   const requirements = findValue(root, ['requirements'])
   return {
     pipeline: parseOrNull(shape.pipeline, findValue(root, ['pipeline'])),
-    datasets: datasets && parseEntries(shape.datasets.valueType, datasets),
+    datasets: datasets && parseEntries(shape.datasets.unwrap().valueType, datasets),
     revisions: parseEntries(shape.revisions.unwrap().valueType, listEntries(findValue(root, ['revisions'])) ?? []),
     suites: parseSuites(root),
     comparison: parseOrNull(shape.comparison, findValue(root, ['comparison'])),

@@ -11,7 +11,7 @@ export type PlannedCase = {
   readonly key: CaseKey
   /** Label of the revision: `head`, or a name from the config. */
   readonly revision: string
-  /** Name of the dataset in the config. */
+  /** Name of the dataset in the config; empty: none. */
   readonly dataset: string
   /** Device ids passed to the command. */
   readonly gpus: readonly number[]

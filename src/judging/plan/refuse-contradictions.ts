@@ -113,7 +113,7 @@ function findClaimProblem(trial: Trial, { tool }: PlannedCase, config: Config): 
   const ended = findEndingProblem(trial, tool ? { '0': 'success' } : exitCodes)
   if (ended !== null) return ended
   if (tool) return findFigureProblem(trial)
-  return proof.results ? findRowProblem(trial.resultRows ?? 0, proof.results) : null
+  return proof?.results ? findRowProblem(trial.resultRows ?? 0, proof.results) : null
 }
 
 function findEndingProblem(

@@ -118,7 +118,7 @@ async function toTrial(
   const { adapter } = entry
   const { differences: differs } = one
   const run = { planned, index, commit, adapter, reading, countedRows, differences: differs, files: sources }
-  const expectedRows = rules.config.pipeline.proof.results ?? null
+  const expectedRows = rules.config.pipeline.proof?.results ?? null
   return buildIngestedTrial({ ...run, expectedRows, startedAt, sourcesPath })
 }
 

@@ -54,7 +54,7 @@ function listNamedPaths(
   roots: readonly string[],
 ): string[] {
   const { proof, logs } = config.pipeline
-  const proofs = [...(proof.results ? [proof.results] : []), ...proof.files, ...(planned.tables?.rules ?? [])]
+  const proofs = [...(proof?.results ? [proof.results] : []), ...(proof?.files ?? []), ...(planned.tables?.rules ?? [])]
   const named = [...proofs.map(({ path }) => path), ...logs, ...(planned.tool?.files ?? [])]
   const patterns = named.map((path) => resolve(cwd, fillPlaceholders(path, values)))
   return patterns

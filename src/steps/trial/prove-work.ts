@@ -13,6 +13,9 @@ export type Proof = {
   readonly failure: TrialFailure | null
 }
 
+/** Names nothing to check; for a config without a proof of work. */
+export const noProof: ProofConfig = { files: [], stdout: [] }
+
 /** Modification times, by path, of files that matched the proof before the trial. */
 export type EarlierProof = ReadonlyMap<string, number>
 

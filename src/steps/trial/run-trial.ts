@@ -12,13 +12,14 @@ import { compareTables, type TableRequest } from './compare-tables.ts'
 import type { MeasurePorts, Workplace } from '../measure/environment.ts'
 import { dropEmptyEvents, isolateTrial } from './isolate-trial.ts'
 import { formatSandboxHint } from './isolation.ts'
-import { findEarlierProof, proveWork, type ProofInput } from './prove-work.ts'
+import { findEarlierProof, noProof, proveWork, type ProofInput } from './prove-work.ts'
 import { readTelemetry, type TrialFiles, type TrialTelemetry } from './read-telemetry.ts'
 import type { TrialHost } from '../../domain/trial/trial-host.ts'
 import type { TrialMemory } from '../../domain/trial/trial-memory.ts'
 import { readFigures, type FiguresRequest, type TrialFigures } from './read-figures.ts'
 import { buildToolProof, readTool } from './read-tool.ts'
 import { buildCaseCommand } from '../../judging/plan/trial-command.ts'
+import { recordTrace } from './record-trace.ts'
 import { closeWatch, openWatch, type JudgeWatchRequest, type WatchResult, type WatchRequest } from './watch-trial.ts'
 import { buildCommandValues, findTree, type TrialRequest } from './trial-request.ts'
 
@@ -55,7 +56,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const inspector = ports.inspector.restrictTo(roots)
   const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, inspector)
   const traces = { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() }
-  const { resultRows, failure, readings } = await examine(request, traces, inspector)
+  const { resultRows, failure, readings, workTrace } = await examine(request, traces, inspector)
   const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure !== null))
   const figures = await readFigures(buildFiguresRequest(request, { ...traces, files, values }), inspector)
   const trial: Trial = {
@@ -75,6 +76,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     ...watched,
     pipeline: figures.pipeline,
     ...(readings && { readings }),
+    ...(workTrace && { workTrace }),
     ...(next.planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) }),
     cachedFromRun: null,
     stdoutPath: relative(request.runFolder, paths.stdoutPath),
@@ -170,7 +172,7 @@ function buildJudgeWatchRequest(
 
 type Traces = ProofInput & { readonly outcome: ProcessOutcome; readonly telemetry: TrialTelemetry }
 
-type TrialExamination = Pick<Trial, 'resultRows' | 'failure' | 'readings'>
+type TrialExamination = Pick<Trial, 'resultRows' | 'failure' | 'readings' | 'workTrace'>
 
 async function examine(
   { prepared, next, longRun, workplace }: TrialRequest,
@@ -186,7 +188,9 @@ async function examine(
     const detail = 'stages were taken from a checkpoint, so the time covers only part of the work'
     return { resultRows: null, failure: { kind: 'resumed', detail } }
   }
-  return await proveWork(traces, inspector)
+  if (prepared.config.pipeline.proof) return await proveWork(traces, inspector)
+  const workTrace = await recordTrace({ ...traces, stdoutTail: outcome.stdoutTail }, inspector)
+  return { resultRows: null, failure: null, workTrace }
 }
 
 /** Files that this process did not write are ignored. */
@@ -211,7 +215,7 @@ function withTail(failure: TrialFailure, outcome: ProcessOutcome, workplace: Wor
 }
 
 function chooseProof({ next, prepared }: TrialRequest): ProofConfig {
-  return next.planned.tool ? buildToolProof(next.planned.tool) : prepared.config.pipeline.proof
+  return next.planned.tool ? buildToolProof(next.planned.tool) : (prepared.config.pipeline.proof ?? noProof)
 }
 
 function buildCommand({ next, prepared, longRun }: TrialRequest): readonly string[] {

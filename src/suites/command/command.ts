@@ -39,10 +39,10 @@ function buildCaseKey({ name, gpus }: Benchmark) {
 }
 
 function planToolCase(benchmark: Benchmark, { config, suite, devices }: PlanInput<CommandConfig>): PlannedCase {
-  const { dataset = '', gpus, command: argv, adapter, files } = benchmark
+  const { gpus, command: argv, adapter, files } = benchmark
   const planned = planCase({
     config,
-    suite: { ...suite, ...benchmark, dataset },
+    suite: { ...suite, ...benchmark },
     devices,
     gpuCount: gpus,
     key: buildCaseKey(benchmark),

@@ -14,7 +14,7 @@ export function deriveSustainedRate(input: EndToEndInput): DerivedValue[] {
   const { config, suite } = input
   if (!suite.sustained) return []
   const large = computeRate(suite.sustained.dataset, input)
-  const typical = computeRate(suite.dataset, input)
+  const typical = computeRate(suite.dataset ?? '', input)
   const isKnown = large.rate !== null && typical.rate !== null
   return [
     {

@@ -6,7 +6,7 @@ type TableConfig = SuiteConfig<'equivalence'>['tables'][string]
 /** Builds the rules for comparing result tables from the suite `equivalence`; empty without it. */
 export function buildTableRules({ suites: { equivalence }, pipeline }: Config): TableRule[] {
   if (!equivalence) return []
-  const { results } = pipeline.proof
+  const results = pipeline.proof?.results
   const tolerance = { rtol: equivalence.rtol, atol: equivalence.atol }
   const named = Object.entries(equivalence.tables)
   const usual: [string, TableConfig][] = results ? [['results', { path: results.path }]] : []

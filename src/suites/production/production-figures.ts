@@ -1,4 +1,5 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
+import type { Axes } from '../../domain/core/case.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import { computeLivePacking, computeStarvedShare } from '../../domain/production/live-figures.ts'
 import { projectFinish } from '../../domain/production/project-finish.ts'
@@ -20,7 +21,7 @@ const paceWindows = 10
 export function deriveProductionFigures(input: ProductionInput): DerivedValue[] {
   const [outcome] = input.outcomes
   const benchmark = input.config.pipeline.name
-  const axes = outcome?.planned.key.axes ?? { gpus: input.suite.gpus, dataset: input.suite.dataset }
+  const axes = outcome?.planned.key.axes ?? buildAxes(input.suite)
   const buildFigure = (name: string, unit: string, result: FigureValue): DerivedValue => ({
     suite: 'production',
     benchmark,
@@ -46,6 +47,11 @@ export function deriveProductionFigures(input: ProductionInput): DerivedValue[] 
     ),
     buildFigure('pace_held', 'share', computePaceRatio(progress)),
   ]
+}
+
+/** Axes of the case of this suite. */
+export function buildAxes({ gpus, dataset }: Pick<ProductionConfig, 'gpus' | 'dataset'>): Axes {
+  return { gpus, ...(dataset !== undefined && { dataset }) }
 }
 
 /** A value, or null with the reason; an interval where there is one. */
@@ -129,7 +135,7 @@ function sumLostSeconds(progress: TrialProgress | null): number {
 
 /** Marks the time of a dataset below the goal size as suspicious, so that it neither meets nor misses the goal. */
 function checkDatasetSize(hours: FigureValue, { suite, datasets }: ProductionInput): FigureValue {
-  if (hours.value === null) return hours
+  if (hours.value === null || suite.dataset === undefined) return hours
   const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0
   const minSequences = Math.max(suite.minSequences, suite.goal?.sequences ?? 0)
   if (sequences >= minSequences) return hours

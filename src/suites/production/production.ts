@@ -6,7 +6,7 @@ import type { Finding } from '../../domain/verdict/report.ts'
 import type { Requirement } from '../../domain/verdict/requirement.ts'
 import { buildGoalRequirement } from '../end-to-end/goal-requirement.ts'
 import { checkDeviceCount, planCase } from '../planned-case.ts'
-import { findLastTrial, deriveProductionFigures } from './production-figures.ts'
+import { buildAxes, findLastTrial, deriveProductionFigures } from './production-figures.ts'
 import { buildProductionSections } from './production-sections.ts'
 import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
@@ -40,7 +40,7 @@ export const production: Suite<ProductionConfig> = {
 }
 
 function buildCaseKey({ config, suite }: Pick<PlanInput<ProductionConfig>, 'config' | 'suite'>): CaseKey {
-  return { suite: 'production', benchmark: config.pipeline.name, axes: { gpus: suite.gpus, dataset: suite.dataset } }
+  return { suite: 'production', benchmark: config.pipeline.name, axes: buildAxes(suite) }
 }
 
 function buildLongRun(suite: ProductionConfig): LongRun {

@@ -94,17 +94,22 @@ function findDoubt({ point, base, speedup, interval, ceiling, input }: DoubtInpu
     return markUnfit(
       `wrote ${rows ?? 'unknown'} result rows, the 1-GPU run ${base.resultRows ?? 'unknown'}: different work`,
     )
-  const sequences = input.datasets.find((dataset) => dataset.name === input.suite.dataset)?.sequences
-  if (sequences === undefined) return markUnfit(`the size of dataset ${input.suite.dataset} is unknown`)
-  if (sequences < input.suite.minSequences)
-    return markUnfit(
-      `${sequences} sequences are dominated by overhead; ${input.suite.minSequences} are needed to judge scaling`,
-    )
+  const tooSmall = explainSize(input)
+  if (tooSmall !== null) return markUnfit(tooSmall)
   const impossible = `faster than ${point.gpus} GPUs can be (efficiency above 100 %)`
   if ((interval?.[0] ?? speedup) > point.gpus) return markUnfit(`${impossible}: check that both runs did the same work`)
   if (speedup > point.gpus * maxEfficiency)
     return markUnfit(`${impossible}: the noise of these runs is too large to judge it`)
   return { reason: describeRemarks(point.gpus, speedup, ceiling, input), isSuspicious: false }
+}
+
+/** Explains why the dataset is too small to judge scaling; null if it is large enough, or without a dataset. */
+function explainSize({ suite: { dataset, minSequences }, datasets }: JudgeInput<ScalingConfig>): string | null {
+  if (dataset === undefined) return null
+  const sequences = datasets.find(({ name }) => name === dataset)?.sequences
+  if (sequences === undefined) return `the size of dataset ${dataset} is unknown`
+  if (sequences >= minSequences) return null
+  return `${sequences} sequences are dominated by overhead; ${minSequences} are needed to judge scaling`
 }
 
 function markUnfit(reason: string): Doubt {

@@ -78,7 +78,7 @@ export function buildGainRequirement(key: CaseKey, { suite }: VariantsInput): Re
 
 /** Requires equal results with severity `fail`, whatever the severity of the gain. */
 export function listAnswerRequirements(key: CaseKey, pair: VariantPair, input: VariantsInput): Requirement[] {
-  const isTold = input.config.pipeline.proof.results !== undefined || pair.outcome?.planned.tables !== undefined
+  const isTold = input.config.pipeline.proof?.results !== undefined || pair.outcome?.planned.tables !== undefined
   if (!isTold) return []
   const rule = { value: 'same_answer', operator: '==', limit: 1, unit: '1', severity: 'fail' } as const
   return [{ ...buildGainRequirement(key, input), ...rule, id: 'VARIANT-answer' }]

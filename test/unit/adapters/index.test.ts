@@ -6,7 +6,7 @@ import { adapters } from '../../../src/adapters/index.ts'
 import { configSchema } from '../../../src/config/schema/schema.ts'
 
 test('every adapter can be named in the config, and every name there has an adapter', () => {
-  const names = configSchema.shape.pipeline.shape.telemetry.unwrap().element.options
+  const names = configSchema.shape.pipeline.unwrap().shape.telemetry.unwrap().element.options
   expect(Object.keys(adapters).toSorted()).toEqual([...names].toSorted())
 })
 

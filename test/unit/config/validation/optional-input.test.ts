@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { parseConfig } from '../../../../src/config/load.ts'
+
+/** Problems of a config with these lines below `version`, without their position. */
+function problemsOf(...lines: readonly string[]): string[] {
+  try {
+    parseConfig(['version: 1', ...lines].join('\n'), 'w.yml')
+    return []
+  } catch (error) {
+    return (error as Error).message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.replace(/^\S+\s+/, ''))
+  }
+}
+
+const command = 'pipeline: { command: [train] }'
+const withInput = "pipeline: { command: [train, '{dataset}'] }"
+const dataset = 'datasets: { small: { preset: small } }'
+
+describe('a config without', () => {
+  it('datasets and proof is valid for a program without an input file', () => {
+    const config = parseConfig(`version: 1\n${command}\nsuites: { end-to-end: {} }`, 'w.yml')
+    expect(config).toMatchObject({ datasets: {}, pipeline: { name: 'program', command: ['train'] } })
+    expect(config.pipeline.proof).toBeUndefined()
+  })
+
+  it('a pipeline is valid for the suite command', () => {
+    expect(
+      problemsOf("suites: { command: { benchmarks: [{ name: a, command: [a], files: ['{output}/a'] }] } }"),
+    ).toEqual([
+      'suites.command.benchmarks[0].command: {output} is missing from the command, but files are read from it',
+    ])
+    expect(problemsOf('suites: { command: { benchmarks: [{ name: a, command: [a], files: [a.json] }] } }')).toEqual([])
+  })
+
+  it('a command is not, for suites that run it', () => {
+    expect(problemsOf('suites: { end-to-end: {} }')).toEqual(['pipeline.command: required; suite end-to-end runs it'])
+    expect(problemsOf('pipeline: { command: [] }', 'suites: { memory: {} }')).toContain(
+      'pipeline.command: [] is not a list of at least 1 items',
+    )
+  })
+})
+
+describe('{dataset}', () => {
+  it('is required where a suite names a dataset, and refused where it names none', () => {
+    expect(problemsOf(command, dataset, 'suites: { end-to-end: { dataset: small } }')).toEqual([
+      'pipeline.command: {dataset} is missing, so the command would not read the dataset',
+    ])
+    expect(problemsOf(withInput, dataset, 'suites: { end-to-end: { dataset: small }, memory: {} }')).toEqual([
+      'pipeline.command[1]: {dataset} needs a dataset; set dataset of suite memory',
+    ])
+    expect(problemsOf(withInput, dataset, 'suites: { end-to-end: { dataset: small } }')).toEqual([])
+  })
+
+  it.each(['goal: { sequences: 9, gpus: 1, hours: 1 }', 'moreDatasets: [small]', 'sustained: { dataset: small }'])(
+    'is needed for %s',
+    (option) => {
+      expect(problemsOf(command, dataset, `suites: { end-to-end: { ${option} } }`)).toEqual([
+        `suites.end-to-end.${option.split(':')[0]}: needs a dataset; set dataset of this suite`,
+      ])
+    },
+  )
+})
