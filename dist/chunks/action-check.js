@@ -4,7 +4,7 @@ import { i as extendRetries, n as connectGitHub, r as createAcceptancePorts } fr
 import { o as createLineProgress, p as createMeasuringPorts, t as check } from "./measuring.js";
 import { gt as UserError, i as createRunId } from "./foundation.js";
 import { n as listReachableSecrets, t as guardStep } from "./guard-step.js";
-import { Un as formatSelection } from "./judging.js";
+import { Yn as formatSelection } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { join } from "node:path";
 

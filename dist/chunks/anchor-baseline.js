@@ -1,6 +1,6 @@
 import { it as formatCaseId } from "./foundation.js";
 import { at as toHeadCases } from "./measuring.js";
-import { $n as chooseGate, Oi as computeMedian, Si as listSessionSamples, Yr as listConditionDifferences, bi as buildNoiseKey, fr as compareWithBaseline, hr as selectGates, pr as computeMedianLevels, ur as isCounted, vr as selectMainPart, wi as listTestbedDifferences, yi as addSessions, yr as collectMeasurements } from "./judging.js";
+import { Cr as selectMainPart, Di as listSessionSamples, Ni as computeMedian, Ti as buildNoiseKey, _r as compareWithBaseline, br as selectGates, ei as listConditionDifferences, hr as isCounted, ir as chooseGate, ki as listTestbedDifferences, vr as computeMedianLevels, wi as addSessions, wr as collectMeasurements } from "./judging.js";
 
 // src/judging/baselines/add-run-noise.ts
 const minRuns = 2;

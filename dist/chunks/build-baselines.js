@@ -1,4 +1,4 @@
-import { Jt as buildHeadCase, Tr as isTwin, br as summarizeOutcome, dn as listConfiguredSuites, gr as findTestbed } from "./judging.js";
+import { Ar as isTwin, Jt as buildHeadCase, Tr as summarizeOutcome, dn as listConfiguredSuites, xr as findTestbed } from "./judging.js";
 import { it as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts

@@ -1,4 +1,4 @@
-import { Ci as comparedFields, Jn as buildCaseConditions, Tr as isTwin, br as summarizeOutcome, vr as selectMainPart, wr as isCalibration } from "./judging.js";
+import { $n as buildCaseConditions, Ar as isTwin, Cr as selectMainPart, Oi as comparedFields, Tr as summarizeOutcome, kr as isCalibration } from "./judging.js";
 import { gt as UserError } from "./foundation.js";
 import { T as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";

@@ -1,6 +1,6 @@
 import { gt as UserError, it as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { Fn as computeLeastLoneRatio, Fr as computeRangeMedian, In as estimateTwoLevelNoise, It as tracking, Mn as selectFiniteValues, Nn as toSeriesUnit, _i as time, ci as count, di as limits, fi as name, gi as testbed, hi as slug, ii as readUntrusted, jn as scaleSeries, kn as fitLevels, mi as sha256, mr as isGateMetric, oi as axes, si as commit } from "./judging.js";
+import { Br as computeRangeMedian, Fn as computeLeastLoneRatio, In as estimateTwoLevelNoise, It as tracking, Mn as selectFiniteValues, Nn as toSeriesUnit, Si as time, _i as name, bi as slug, di as axes, fi as commit, gi as limits, jn as scaleSeries, kn as fitLevels, li as readUntrusted, pi as count, xi as testbed, yi as sha256, yr as isGateMetric } from "./judging.js";
 import { o as isSharp, r as computeWorsening, s as computePointValue, t as computeMetricState } from "./shift.js";
 import { t as measureCreep } from "./slow-creep.js";
 

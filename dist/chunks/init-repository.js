@@ -1,4 +1,4 @@
-import { Mt as parseConfig, Pt as splitShellWords } from "./judging.js";
+import { Bn as formatComment, Hn as formatLists, Mt as parseConfig, Pt as splitShellWords, Un as formatMapping, Vn as formatList, Wn as formatScalar } from "./judging.js";
 import { i as parseLabels, n as defaultLabels, t as buildDefaultChoices } from "./choices.js";
 import { dt as EnvironmentError, gt as UserError } from "./foundation.js";
 import { F as createGitCommand } from "./measuring.js";
@@ -39,50 +39,6 @@ function mergePreparations(parts) {
 		env: Object.assign({}, ...parts.map(({ env }) => env)),
 		passEnv: [...new Set(parts.flatMap(({ passEnv }) => passEnv))]
 	};
-}
-
-// src/domain/init/yaml-text.ts
-const width = 118;
-const reserved = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.\d][\d_.eExXoO:+-]*)$/i;
-const plainWord = /^(?:(?:--?(?=[A-Za-z]))?[\w./$][\w./:+=@%$-]*|[A-Za-z][\w./-]*(?: [\w./-]+)+)$/;
-function formatScalar(text) {
-	if (plainWord.test(text) && !reserved.test(text) && !text.endsWith(":")) return text;
-	if (/^[\x20-\x7e\u00a0-\ud7ff]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`;
-	return JSON.stringify(text);
-}
-function formatList(key, items, indent) {
-	const line = `${indent}${key}: [${items.map(formatFlowItem).join(", ")}]`;
-	if (line.length <= width && !items.some((item) => item.includes("\n"))) return line;
-	return [`${indent}${key}:`, ...items.map((item) => formatBlockItem(item, `${indent}  `))].join("\n");
-}
-function formatLists(key, items, indent) {
-	const lines = items.map((item) => {
-		const line = `${indent}  - [${item.map(formatFlowItem).join(", ")}]`;
-		if (line.length <= width && !item.some((text) => text.includes("\n"))) return line;
-		const [first = "", ...rest] = item.map((text) => formatBlockItem(text, `${indent}    `));
-		return [`${indent}  - ${first.trimStart()}`, ...rest].join("\n");
-	});
-	return [`${indent}${key}:`, ...lines].join("\n");
-}
-function formatMapping(key, entries, indent) {
-	const lines = Object.entries(entries).map(([name, value]) => `${indent}  ${formatScalar(name)}: ${formatScalar(value)}`);
-	return [`${indent}${key}:`, ...lines].join("\n");
-}
-function formatComment(text, indent = "") {
-	const plain = text.replaceAll(/[\p{Cc}\u2028\u2029\ufeff]+/gu, " ").trim();
-	return `${indent}# ${plain.length > 200 ? `${plain.slice(0, 199)}…` : plain}`;
-}
-function formatFlowItem(text) {
-	const plain = formatScalar(text);
-	return plain.startsWith("'") || plain.startsWith("\"") || !/[,[\]{}]/.test(plain) ? plain : `'${plain}'`;
-}
-function formatBlockItem(text, indent) {
-	if (!text.includes("\n") || !isBlock(text)) return `${indent}- ${formatScalar(text)}`;
-	const lines = text.slice(0, -1).split("\n");
-	return [`${indent}- |`, ...lines.map((line) => line === "" ? "" : `${indent}  ${line}`)].join("\n");
-}
-function isBlock(text) {
-	return /^\S/.test(text) && /[^\n]\n$/.test(text) && /^[\n\x20-\x7e]*$/.test(text) && !/[ \t]\n/.test(text);
 }
 
 // src/domain/init/config-text.ts

@@ -315,7 +315,7 @@ const testbed = strictObject({
 });
 
 // src/config/records/json-amount.ts
-const [quote, backslash] = ["\"".charCodeAt(0), "\\".charCodeAt(0)];
+const [quote$1, backslash] = ["\"".charCodeAt(0), "\\".charCodeAt(0)];
 const starters = new Set([
 	",",
 	"[",
@@ -325,7 +325,7 @@ function hasMoreValuesThan(text, most) {
 	let values = 1;
 	for (let index = 0; index < text.length; index += 1) {
 		const code = text.charCodeAt(index);
-		if (code === quote) index = findTextEnd(text, index);
+		if (code === quote$1) index = findTextEnd(text, index);
 		else if (starters.has(code) && (values += 1) > most) return true;
 	}
 	return values > most;
@@ -333,7 +333,7 @@ function hasMoreValuesThan(text, most) {
 function findTextEnd(text, start) {
 	for (let index = start + 1; index < text.length; index += 1) {
 		const code = text.charCodeAt(index);
-		if (code === quote) return index;
+		if (code === quote$1) return index;
 		if (code === backslash) index += 1;
 	}
 	return text.length;
@@ -4446,8 +4446,8 @@ function describeAnswerDifference({ rule, problem, findings, unmatchedRows, ...v
 	const { labelAgreement, scoreAgreement } = verdict;
 	const differences = [
 		unmatchedRows === 0 ? null : `${unmatchedRows} ${unmatchedRows === 1 ? "row" : "rows"} without exactly one partner`,
-		isBelow(labelAgreement, equivalence.minLabelAgreement) ? formatRows$1(findings.labelMismatches, "labels") : null,
-		isBelow(scoreAgreement, equivalence.minScoreAgreement) ? formatRows$1(findings.scoreMismatches, "scores") : null,
+		isBelow(labelAgreement, equivalence.minLabelAgreement) ? formatRows$2(findings.labelMismatches, "labels") : null,
+		isBelow(scoreAgreement, equivalence.minScoreAgreement) ? formatRows$2(findings.scoreMismatches, "scores") : null,
 		findings.joined === 0 ? "no row has a partner" : null
 	].filter((difference) => difference !== null);
 	return differences.length > 0 ? `the answers differ (${rule.name}, ${findings.joined} rows): ${differences.join(", ")}` : null;
@@ -4455,7 +4455,7 @@ function describeAnswerDifference({ rule, problem, findings, unmatchedRows, ...v
 function isBelow(agreement, least) {
 	return agreement !== null && agreement < least;
 }
-function formatRows$1(rows, what) {
+function formatRows$2(rows, what) {
 	return `${rows ?? 0} ${rows === 1 ? "row" : "rows"} with different ${what}`;
 }
 function refuseDifferentAnswers(judged, outcomes, config) {
@@ -4879,6 +4879,67 @@ function describeNodeScope(launcher) {
 	return `the pipeline spans ${launcher.nodes} nodes (${launcher.kind}): GPU, memory and host values cover only the node that warpgauge ran on; times cover the complete run`;
 }
 
+// src/domain/plan/partition-by-weight.ts
+function partitionByWeight(items, count) {
+	const hands = Array.from({ length: count }, () => ({
+		weight: 0,
+		items: []
+	}));
+	for (const item of items.toSorted((one, other) => other.weight - one.weight)) {
+		const lightest = hands.reduce((least, hand) => hand.weight < least.weight ? hand : least);
+		lightest.items.push(item);
+		lightest.weight += item.weight;
+	}
+	return hands.map((hand) => items.filter((item) => hand.items.includes(item)));
+}
+
+// src/domain/plan/selection.ts
+function selectCaseIds(fullPlan, { only, shard }) {
+	const weighed = groupComparedCases(fullPlan).filter((group) => only.length === 0 || group.some((planned) => only.some((pattern) => isPatternMatch(planned.id, pattern)))).map((group) => ({
+		ids: group.map(({ id }) => id),
+		weight: group.reduce((sum, { warmups, repeats }) => sum + warmups + repeats, 0)
+	}));
+	const dealt = shard === null ? weighed : partitionByWeight(weighed, shard.of)[shard.index - 1] ?? [];
+	return new Set(dealt.flatMap(({ ids }) => ids));
+}
+function selectPlanPart(plan, fullPlan, selection) {
+	const ids = selectCaseIds(fullPlan, selection);
+	const ladders = (plan.ladders ?? []).filter(({ cases }) => cases.every((id) => ids.has(id)));
+	const known = new Set(fullPlan.cases.map(({ id }) => id));
+	const isMissedHere = (key) => known.has(formatCaseId(key)) ? ids.has(formatCaseId(key)) : isSuiteHere(key, fullPlan, ids, selection);
+	return {
+		cases: plan.cases.filter(({ id }) => ids.has(id)),
+		notTested: plan.notTested.filter(({ key }) => isMissedHere(key)),
+		comparisons: plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base)),
+		...ladders.length > 0 && { ladders }
+	};
+}
+function isSuiteHere(key, fullPlan, ids, { only, shard }) {
+	const ofSuite = fullPlan.cases.filter((planned) => planned.key.suite === key.suite);
+	if (ofSuite.length > 0) return ofSuite.some(({ id }) => ids.has(id));
+	return (only.length === 0 || only.some((pattern) => isPatternMatch(formatCaseId(key), pattern))) && (shard === null || shard.index === 1);
+}
+function isPatternMatch(id, pattern) {
+	const [first = "", ...rest] = pattern.split("*");
+	if (rest.length === 0) return id === pattern;
+	if (!id.startsWith(first)) return false;
+	const last = rest.at(-1) ?? "";
+	let from = first.length;
+	for (const piece of rest.slice(0, -1)) {
+		const at = id.indexOf(piece, from);
+		if (at < 0) return false;
+		from = at + piece.length;
+	}
+	return id.length - last.length >= from && id.endsWith(last);
+}
+function formatShard({ index, of }) {
+	return `${index}/${of}`;
+}
+function formatSelection({ only, shard }) {
+	const what = only.length === 0 ? "all cases" : only.length > 3 ? `${only.length} patterns` : only.join(", ");
+	return shard === null ? what : `shard ${formatShard(shard)} of ${what}`;
+}
+
 // src/domain/verdict/requirement.ts
 function evaluateRequirement(requirement, derived) {
 	const subjects = derived.filter((item) => isSubject$1(requirement, item));
@@ -4970,65 +5031,19 @@ function pickCommonFields({ id, suite, value, operator, limit, unit, severity, r
 	};
 }
 
-// src/domain/plan/partition-by-weight.ts
-function partitionByWeight(items, count) {
-	const hands = Array.from({ length: count }, () => ({
-		weight: 0,
-		items: []
-	}));
-	for (const item of items.toSorted((one, other) => other.weight - one.weight)) {
-		const lightest = hands.reduce((least, hand) => hand.weight < least.weight ? hand : least);
-		lightest.items.push(item);
-		lightest.weight += item.weight;
-	}
-	return hands.map((hand) => items.filter((item) => hand.items.includes(item)));
+// src/suites/judge-requirement.ts
+const selfProving = ["command", "equivalence"];
+function judgeRequirement(requirement, derived, { pipeline }) {
+	const results = evaluateRequirement(requirement, derived);
+	return pipeline.proof !== void 0 || selfProving.includes(requirement.suite) ? results : results.map(rejectPass);
 }
-
-// src/domain/plan/selection.ts
-function selectCaseIds(fullPlan, { only, shard }) {
-	const weighed = groupComparedCases(fullPlan).filter((group) => only.length === 0 || group.some((planned) => only.some((pattern) => isPatternMatch(planned.id, pattern)))).map((group) => ({
-		ids: group.map(({ id }) => id),
-		weight: group.reduce((sum, { warmups, repeats }) => sum + warmups + repeats, 0)
-	}));
-	const dealt = shard === null ? weighed : partitionByWeight(weighed, shard.of)[shard.index - 1] ?? [];
-	return new Set(dealt.flatMap(({ ids }) => ids));
-}
-function selectPlanPart(plan, fullPlan, selection) {
-	const ids = selectCaseIds(fullPlan, selection);
-	const ladders = (plan.ladders ?? []).filter(({ cases }) => cases.every((id) => ids.has(id)));
-	const known = new Set(fullPlan.cases.map(({ id }) => id));
-	const isMissedHere = (key) => known.has(formatCaseId(key)) ? ids.has(formatCaseId(key)) : isSuiteHere(key, fullPlan, ids, selection);
+function rejectPass(result) {
+	if (result.status !== "pass") return result;
 	return {
-		cases: plan.cases.filter(({ id }) => ids.has(id)),
-		notTested: plan.notTested.filter(({ key }) => isMissedHere(key)),
-		comparisons: plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base)),
-		...ladders.length > 0 && { ladders }
+		...result,
+		status: "not evaluated",
+		reason: "work not verified; add pipeline.proof to the config"
 	};
-}
-function isSuiteHere(key, fullPlan, ids, { only, shard }) {
-	const ofSuite = fullPlan.cases.filter((planned) => planned.key.suite === key.suite);
-	if (ofSuite.length > 0) return ofSuite.some(({ id }) => ids.has(id));
-	return (only.length === 0 || only.some((pattern) => isPatternMatch(formatCaseId(key), pattern))) && (shard === null || shard.index === 1);
-}
-function isPatternMatch(id, pattern) {
-	const [first = "", ...rest] = pattern.split("*");
-	if (rest.length === 0) return id === pattern;
-	if (!id.startsWith(first)) return false;
-	const last = rest.at(-1) ?? "";
-	let from = first.length;
-	for (const piece of rest.slice(0, -1)) {
-		const at = id.indexOf(piece, from);
-		if (at < 0) return false;
-		from = at + piece.length;
-	}
-	return id.length - last.length >= from && id.endsWith(last);
-}
-function formatShard({ index, of }) {
-	return `${index}/${of}`;
-}
-function formatSelection({ only, shard }) {
-	const what = only.length === 0 ? "all cases" : only.length > 3 ? `${only.length} patterns` : only.join(", ");
-	return shard === null ? what : `shard ${formatShard(shard)} of ${what}`;
 }
 
 // src/domain/verdict/answered-failure.ts
@@ -5335,13 +5350,13 @@ function describePass(comparisons, requirements) {
 	const met = requirements.filter((item) => item.status === "pass").length;
 	const missed = requirements.filter((item) => item.status === "fail").length;
 	const parts = [
-		compared > 0 ? formatCount$1(compared, "comparison") : "",
-		met > 0 ? `${formatCount$1(met, "limit")} met` : "",
-		missed > 0 ? `${formatCount$1(missed, "limit")} missed (warning only)` : ""
+		compared > 0 ? formatCount$2(compared, "comparison") : "",
+		met > 0 ? `${formatCount$2(met, "limit")} met` : "",
+		missed > 0 ? `${formatCount$2(missed, "limit")} missed (warning only)` : ""
 	];
 	return `${compared > 0 ? "not slower" : "nothing failed"}: ${parts.filter((part) => part !== "").join(", ")}`;
 }
-function formatCount$1(number, noun) {
+function formatCount$2(number, noun) {
 	return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 function formatParts(parts) {
@@ -5352,9 +5367,97 @@ function formatSeconds$1(value) {
 	return `${value > 0 ? "+" : ""}${value < 10 ? value.toFixed(2) : value.toFixed(1)} s`;
 }
 
+// src/domain/init/yaml-text.ts
+const width = 118;
+const reserved = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.\d][\d_.eExXoO:+-]*)$/i;
+const plainWord = /^(?:(?:--?(?=[A-Za-z]))?[\w./$][\w./:+=@%$-]*|[A-Za-z][\w./-]*(?: [\w./-]+)+)$/;
+function formatScalar(text) {
+	if (plainWord.test(text) && !reserved.test(text) && !text.endsWith(":")) return text;
+	if (/^[\x20-\x7e\u00a0-\ud7ff]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`;
+	return JSON.stringify(text);
+}
+function formatList(key, items, indent) {
+	const line = `${indent}${key}: [${items.map(formatFlowItem).join(", ")}]`;
+	if (line.length <= width && !items.some((item) => item.includes("\n"))) return line;
+	return [`${indent}${key}:`, ...items.map((item) => formatBlockItem(item, `${indent}  `))].join("\n");
+}
+function formatLists(key, items, indent) {
+	const lines = items.map((item) => {
+		const line = `${indent}  - [${item.map(formatFlowItem).join(", ")}]`;
+		if (line.length <= width && !item.some((text) => text.includes("\n"))) return line;
+		const [first = "", ...rest] = item.map((text) => formatBlockItem(text, `${indent}    `));
+		return [`${indent}  - ${first.trimStart()}`, ...rest].join("\n");
+	});
+	return [`${indent}${key}:`, ...lines].join("\n");
+}
+function formatMapping(key, entries, indent) {
+	const lines = Object.entries(entries).map(([name, value]) => `${indent}  ${formatScalar(name)}: ${formatScalar(value)}`);
+	return [`${indent}${key}:`, ...lines].join("\n");
+}
+function formatComment(text, indent = "") {
+	const plain = text.replaceAll(/[\p{Cc}\u2028\u2029\ufeff]+/gu, " ").trim();
+	return `${indent}# ${plain.length > 200 ? `${plain.slice(0, 199)}…` : plain}`;
+}
+function formatFlowItem(text) {
+	const plain = formatScalar(text);
+	return plain.startsWith("'") || plain.startsWith("\"") || !/[,[\]{}]/.test(plain) ? plain : `'${plain}'`;
+}
+function formatBlockItem(text, indent) {
+	if (!text.includes("\n") || !isBlock(text)) return `${indent}- ${formatScalar(text)}`;
+	const lines = text.slice(0, -1).split("\n");
+	return [`${indent}- |`, ...lines.map((line) => line === "" ? "" : `${indent}  ${line}`)].join("\n");
+}
+function isBlock(text) {
+	return /^\S/.test(text) && /[^\n]\n$/.test(text) && /^[\n\x20-\x7e]*$/.test(text) && !/[ \t]\n/.test(text);
+}
+
+// src/domain/verdict/suggest-proof.ts
+const minLineLength = 4;
+function suggestProof(traces) {
+	const files = listCommonFiles(traces);
+	const table = files.find(({ rows }) => (rows[0] ?? 0) > 0);
+	if (table) return `proof: { results: { path: ${formatScalar(table.path)}, ${formatRows$1(table.rows)} } }`;
+	const [largest] = files.toSorted((a, b) => b.minBytes - a.minBytes);
+	if (largest) return `proof: { files: [{ path: ${formatScalar(largest.path)}, minBytes: ${largest.minBytes} }] }`;
+	const line = findCommonLine(traces.map(({ lastLine }) => lastLine ?? ""));
+	return line === null ? null : `proof: { stdout: [${quote(line)}] }`;
+}
+function listCommonFiles([first, ...others]) {
+	return (first?.files ?? []).flatMap((file) => {
+		const same = [file, ...others.flatMap(({ files }) => files.find(({ path }) => path === file.path) ?? [])];
+		if (same.length <= others.length) return [];
+		const sizes = new Set(same.map(({ bytes }) => bytes));
+		const minBytes = sizes.size === 1 ? file.bytes : Math.max(1, Math.floor(Math.min(...sizes) / 2));
+		return [{
+			path: file.path,
+			rows: listRows(same),
+			minBytes
+		}];
+	});
+}
+function listRows(files) {
+	const rows = files.flatMap((file) => file.rows === null || file.rows === 0 ? [] : [file.rows]);
+	return rows.length === files.length ? rows.toSorted((a, b) => a - b) : [];
+}
+function formatRows$1(rows) {
+	const [smallest = 1, largest = 1] = [rows[0], rows.at(-1)];
+	return smallest === largest ? `rows: ${smallest}` : `minRows: ${Math.max(1, Math.floor(smallest / 2))}`;
+}
+function findCommonLine(lines) {
+	const [first = ""] = lines;
+	const common = lines.length > 1 && lines.every((line) => line === first) ? first : first.replace(/\d.*$/su, "").trim();
+	return common.length >= minLineLength && /\p{L}/u.test(common) && !/\p{C}/u.test(common) && lines.every((line) => line.includes(common)) ? common : null;
+}
+function quote(text) {
+	return `'${text.replaceAll("'", "''")}'`;
+}
+
 // src/judging/verdict/next-steps.ts
 const inComment = "with a comment on this pull request, where comment commands are set up";
 function suggestNextSteps(input) {
+	return [...suggestByVerdict(input), ...suggestVerification(input)];
+}
+function suggestByVerdict(input) {
 	const { verdict } = input;
 	switch (verdict) {
 		case "fail": return [
@@ -5368,6 +5471,14 @@ function suggestNextSteps(input) {
 		case "pass": return needsBaseline(input) ? [suggestFirstBaseline(input)] : [];
 		default: return verdict;
 	}
+}
+function suggestVerification({ unverified }) {
+	if (unverified.length === 0) return [];
+	const command = unverified.map(suggestProof).find((proof) => proof !== null) ?? null;
+	return [{
+		text: command === null ? "To verify the work of each run, let the program write its result to {output} or print a line at its end, and name it in pipeline.proof" : "To verify the work of each run, add this line below pipeline: in the config, and check that it fits every run",
+		command
+	}];
 }
 const checkOutput$1 = {
 	text: "Check the raw output of the failed trials in the run folder",
@@ -5441,6 +5552,100 @@ function shortenCommit$1(commit) {
 	return commit.slice(0, 12);
 }
 
+// src/domain/verdict/unverified-gain.ts
+const maxPlausibleGain = .2;
+const minWorkShare = .5;
+function explainUnverifiedGain(results, traces) {
+	const busy = results.find(({ metric, base, head }) => isBusyTime(metric) && base && head && base.median > 0);
+	const work = busy?.base && busy.head ? busy.head.median / busy.base.median : null;
+	if (work !== null && work < minWorkShare) return `the GPUs were busy for ${formatShare(work)} of the time of the reference`;
+	const lessOutput = explainLessOutput(traces);
+	if (lessOutput !== null || work !== null) return lessOutput;
+	const saved = -(results.find(({ metric }) => metric === wallTime.name)?.effect ?? 0);
+	if (saved <= maxPlausibleGain) return null;
+	return `the run takes ${formatShare(saved)} less time, and nothing shows that it did the same work`;
+}
+function explainLessOutput({ base, head }) {
+	if (base.length === 0 || head.length === 0) return null;
+	const [baseFiles, headFiles] = [countFiles(base), countFiles(head)];
+	if (headFiles < baseFiles) return `the head wrote ${formatCount$1(headFiles, "file")}, the reference ${baseFiles}`;
+	const [baseLines, headLines] = [countLines(base), countLines(head)];
+	if (headLines >= baseLines * minWorkShare) return null;
+	return `the head printed ${formatCount$1(headLines, "line")}, the reference ${baseLines}`;
+}
+function countFiles(traces) {
+	return computeMedian$1(traces.map(({ files }) => files.length));
+}
+function countLines(traces) {
+	return computeMedian$1(traces.map(({ stdoutLines }) => stdoutLines));
+}
+function formatCount$1(count, noun) {
+	return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+// src/judging/verdict/unverified-work.ts
+function isWorkVerified({ tool, tables }, { pipeline }) {
+	return pipeline.proof !== void 0 || tool !== void 0 || tables !== void 0;
+}
+function refuseUnverifiedGains(judged, outcomes, config) {
+	return judged.map((item) => {
+		if (isWorkVerified(item.head, config)) return item;
+		const traces = {
+			base: listTraces(item.base.id, outcomes),
+			head: listTraces(item.head.id, outcomes)
+		};
+		const results = item.decisions.map(({ metric, decision }) => ({
+			...decision,
+			metric: metric.name
+		}));
+		const doubt = explainUnverifiedGain(results, traces);
+		const decisions = item.decisions.map((one) => ({
+			...one,
+			decision: rejectGain(one.decision, doubt)
+		}));
+		return {
+			...item,
+			decisions
+		};
+	});
+}
+function refuseUnverifiedStoredGains(stored, outcomes, config) {
+	return stored.map((item) => {
+		const id = formatCaseId(item);
+		const planned = outcomes.find((outcome) => outcome.planned.id === id)?.planned;
+		if (!planned || isWorkVerified(planned, config)) return item;
+		const results = stored.filter((other) => formatCaseId(other) === id && other.reference === item.reference);
+		return rejectGain(item, explainUnverifiedGain(results, {
+			base: [],
+			head: []
+		}));
+	});
+}
+function rejectGain(result, doubt) {
+	if (doubt === null || result.verdict !== "improvement") return result;
+	return {
+		...result,
+		verdict: "inconclusive",
+		reason: `${result.reason}; not verified: ${doubt}`
+	};
+}
+function listTraces(id, outcomes) {
+	const outcome = outcomes.find(({ planned }) => planned.id === id);
+	return outcome?.status === "measured" ? outcome.trials.flatMap(({ workTrace }) => workTrace ?? []) : [];
+}
+function listUnverifiedTraces({ outcomes, config }) {
+	return outcomes.filter(({ planned }) => !isWorkVerified(planned, config)).toSorted((a, b) => Number(b.planned.revision === "head") - Number(a.planned.revision === "head")).map(({ planned }) => listTraces(planned.id, outcomes)).filter((traces) => traces.length > 0);
+}
+function listUnverifiedCautions(outcomes, config) {
+	if (outcomes.filter(({ status, planned }) => status === "measured" && !isWorkVerified(planned, config)).length === 0) return [];
+	return [{
+		kind: "caution",
+		subject: "work",
+		reason: "not verified: runs count by their exit code, because the config has no pipeline.proof",
+		isProminent: true
+	}];
+}
+
 // src/judging/verdict/compose-report.ts
 function composeReport(judged) {
 	const { record, config, comparisons, requirements } = judged;
@@ -5478,7 +5683,8 @@ function composeReport(judged) {
 		cases: judged.outcomes.map(summarizeCase),
 		nextSteps: suggestNextSteps({
 			...judged,
-			verdict: conclusion.verdict
+			verdict: conclusion.verdict,
+			unverified: listUnverifiedTraces(judged)
 		})
 	};
 }
@@ -5921,7 +6127,7 @@ const endToEnd$1 = {
 	},
 	judge(input) {
 		const measured = input.outcomes.filter(isMeasured);
-		const rates = measured.map((outcome) => deriveSequenceRate(outcome, input));
+		const rates = measured.filter(({ planned }) => planned.dataset !== "").map((outcome) => deriveSequenceRate(outcome, input));
 		const projected = input.suite.goal ? deriveProjection(input.suite.goal, measured, input) : [];
 		const derived = [
 			...rates,
@@ -5945,7 +6151,7 @@ const endToEnd$1 = {
 };
 function listDatasets(suite) {
 	return [.../* @__PURE__ */ new Set([
-		suite.dataset,
+		suite.dataset ?? "",
 		...suite.moreDatasets,
 		...suite.sustained ? [suite.sustained.dataset] : []
 	])];
@@ -5955,7 +6161,7 @@ function buildCaseKey$8({ config, suite }, dataset) {
 		suite: "end-to-end",
 		benchmark: config.pipeline.name,
 		axes: {
-			dataset,
+			...dataset !== "" && { dataset },
 			gpus: suite.gpus
 		}
 	};
@@ -6062,13 +6268,13 @@ function buildSections$1(derived, requirements, input) {
 		rows: input.outcomes.map((outcome) => buildSizeRow(outcome.planned.dataset, isMeasured(outcome) ? outcome : null, derived, input)),
 		notes: []
 	};
-	const results = requirements.flatMap((requirement) => evaluateRequirement(requirement, derived));
+	const results = requirements.flatMap((requirement) => judgeRequirement(requirement, derived, input.config));
 	return input.suite.goal ? [sizes, buildGoalSection(input.suite.goal, derived, results[0]?.status ?? "not evaluated")] : [sizes];
 }
 function buildSizeRow(dataset, outcome, derived, input) {
 	const size = input.datasets.find((item) => item.name === dataset)?.sequences;
 	const start = [
-		dataset,
+		dataset === "" ? null : dataset,
 		size === void 0 ? null : String(size),
 		String(input.suite.gpus)
 	];
@@ -8966,7 +9172,7 @@ function listRequirements(input, points) {
 	return points.filter(({ gpus }) => gpus > 1).flatMap(({ gpus, outcome }) => buildScalingRequirement(input.suite.profile, gpus, outcome ? input.suite.severity : "info") ?? []);
 }
 function buildSection$1(points, derived, requirements, input) {
-	const results = requirements.flatMap((requirement) => evaluateRequirement(requirement, derived));
+	const results = requirements.flatMap((requirement) => judgeRequirement(requirement, derived, input.config));
 	return {
 		id: "scaling",
 		title: "Scaling",
@@ -12135,7 +12341,7 @@ function joinParts({ record, config, obstacles, mismatches = [] }, parts) {
 			outcomes: parts.flatMap((part) => part.outcomes),
 			derived,
 			comparisons: parts.flatMap((part) => part.comparisons),
-			requirements: rules.flatMap((rule) => evaluateRequirement(rule, derived)),
+			requirements: rules.flatMap((rule) => judgeRequirement(rule, derived, config)),
 			sections: parts.flatMap((part, index) => index === 0 ? part.sections : part.sections.map(labelSection(part.testbed))),
 			findings: [
 				...parts.flatMap((part) => part.findings),
@@ -13455,7 +13661,7 @@ function judgePart(input) {
 	const outcomes = listOutcomes(plan, trials, found);
 	const material = {
 		outcomes,
-		judged: refuseDifferentAnswers(found, outcomes, config),
+		judged: refuseUnverifiedGains(refuseDifferentAnswers(found, outcomes, config), outcomes, config),
 		known
 	};
 	const findings = suites.map((entry) => judgeSuite(entry, material, input));
@@ -13481,6 +13687,7 @@ function judgePart(input) {
 			}, trials, comparisons)
 		],
 		findings: [
+			...listUnverifiedCautions(outcomes, config),
 			...listHostLoadCautions(outcomes),
 			...listClockCautions(comparisons),
 			...listSlowGpuCautions(outcomes, record.testbed.devices),
@@ -13576,13 +13783,14 @@ function compareStored({ name }, { outcomes, judged, known }, { record, config, 
 		policy: config.comparison,
 		sessions: (key, metric) => known.sessionsOf(formatCaseId(key), metric)
 	});
+	const plausible = refuseUnverifiedStoredGains(stored, outcomes, config);
 	const findings = listCasesWithoutBaseline(loaded.baseline, cases).map(({ key }) => ({
 		kind: "caution",
 		subject: formatCaseId(key),
 		reason: "no committed samples for this case yet"
 	}));
 	return {
-		comparisons: join(stored),
+		comparisons: join(plausible),
 		findings,
 		obstacles: []
 	};
@@ -41695,4 +41903,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured with another config than that of the base"];
 }
 
-export { addVerdictIcon as $, chooseGate as $n, keepReadings as $r, listHeadDoubts as $t, buildSections as A, sumValues as Ai, findChangePoints as An, judgePair as Ar, loadRules as At, buildProvenance as B, formatVerdict$5 as Bn, inferMetricKind as Br, baselineCopies as Bt, findRowProblem as C, comparedFields as Ci, computeStarvedShare$1 as Cn, createTwin as Cr, toVisibleText as Ct, listPassedVariables as D, computeMean$2 as Di, describeChanges as Dn, createUndecided as Dr, readRunRecord as Dt, getRevisionCommand as E, formatReviewedJson as Ei, fitTheilSen as En, compareSamples as Er, createPart as Et, buildFindings as F, computeLeastLoneRatio as Fn, computeRangeMedian as Fr, configSchema as Ft, formatVerdictTitle as G, isMet as Gn, estimateNoiseFloor as Gr, runRecordFile as Gt, explainOutsideStart as H, formatMetricLabel as Hn, wallTime as Hr, forgetEarlierRun as Ht, buildNextSteps as I, estimateTwoLevelNoise as In, interpolateQuantile as Ir, tracking as It, toPlainCell as J, buildCaseConditions as Jn, parseBaseline as Jr, buildHeadCase as Jt, findTone as K, listLauncherPrograms as Kn, noiseFile as Kr, loadCommitted as Kt, buildCases as L, computeMeanVarianceFactor as Ln, toFiniteShare as Lr, hasRole as Lt, buildPastRuns as M, selectFiniteValues as Mn, computeMedian as Mr, parseConfig as Mt, drawSparkline as N, toSeriesUnit as Nn, computeResiduals as Nr, readYaml as Nt, buildParts as O, computeMedian$1 as Oi, computeRatioInterval as On, doesFailCheck as Or, resumeFrom as Ot, drawTextBar as P, estimateSeriesNoise as Pn, sumSquaresAboutMean as Pr, splitShellWords as Pt, compareByWeight as Q, selectComparedColumns as Qn, keepFacts as Qr, toStageHostUse as Qt, buildDerivedFigures as R, createSeededRandom as Rn, cpuTime as Rr, readerNames as Rt, renderJobSummary as S, listSessionSamples as Si, computeLivePacking as Sn, countRounds as Sr, toPlainText as St, buildCommandTemplate as T, formatTestbedId as Ti, fitRecentTrend as Tn, isTwin as Tr, createColumns as Tt, listAbsolutePaths as U, formatSelection as Un, formatShare as Ur, openRunFolder as Ut, enableSandbox as V, concludeStored as Vn, parseStageName as Vr, configCopy as Vt, buildHeadline as W, isPatternMatch as Wn, roundToTwoDigits as Wr, previousRecordFile as Wt, buildComparedGates as X, fillPlaceholders as Xn, parseAttempts as Xr, attributeStages as Xt, buildAllComparisons as Y, fillCommand as Yn, listConditionDifferences as Yr, judgeRun as Yt, buildUndecidedGates as Z, listIgnoredColumns as Zn, addProgressPoint as Zr, buildStageIntervals as Zt, isInForce as _, time$1 as _i, selectParetoFront as _n, listTestbedParts as _r, toStatus as _t, answerCommand as a, formatValue$1 as ai, estimateExpectedRuns as an, computeReachableEffect as ar, chooseChartScale as at, describeOutdated as b, buildNoiseKey as bi, fitScalabilityLaw as bn, summarizeOutcome as br, toMarkdown as bt, renderAnswer as c, count$1 as ci, planCompleteRun as cn, isMostlyTaken as cr, formatEffect as ct, renderSentence as d, limits$1 as di, listConfiguredSuites as dn, selectInterleavedRuns as dr, formatPair as dt, keepSentences as ei, buildPriorKnowledge as en, unknownCommit as er, formatCaseName as et, withAcceptance as f, name$2 as fi, planRun as fn, compareWithBaseline as fr, formatValue as ft, formatAcceptance as g, testbed as gi, isFinished as gn, findTestbed as gr, toLink as gt, requireSameHead as h, slug$1 as hi, hasGivenUp as hn, selectGates as hr, toCode as ht, concludeCheck as i, readUntrusted as ii, formatMeanRuns as in, toKnownNoise as ir, inferTestbed as it, buildRequirements as j, summarize as ji, scaleSeries as jn, computeStudentQuantile as jr, parseRules as jt, buildStageTimes as k, computeQuantile as ki, fitLevels as kn, unknownSessionDeviation as kr, formatCanonicalJson as kt, renderFinding as l, createBoundedRecord as li, planPart as ln, countScreeningRuns as lr, formatFactor as lt, bindToHead as m, sha256$1 as mi, withLadderRuns as mn, isGateMetric as mr, say as mt, refuseContradictions as n, isContaminated as ni, getBudget as nn, determineProgress as nr, formatComparisonVerdict as nt, formatCommentMarker as o, axes$2 as oi, isWithinBudget as on, computeHostLoad as or, formatAgainstLimit as ot, readComment as p, relativePath$1 as pi, withMergeBase as pn, computeMedianLevels as pr, joinContents as pt, toPlain as q, buildIngestedTestbed as qn, parseCachedTrials as qr, loadCommittedReference as qt, mergeRuns as r, parseNoise as ri, describeCostEstimate as rn, isCleared as rr, formatMetricName as rt, isFailedVerdict as s, commit$1 as si, chooseMinutesUnit as sn, formatLoad as sr, formatCount as st, publish as t, readingPrefix as ti, estimateRunCost as tn, judgeComparisons as tr, formatCommit as tt, renderPlainAnswer as u, detail$1 as ui, requireSelected as un, isCounted as ur, formatInterval as ut, compareTrustedFiles as v, detectContainer as vi, silentFigures as vn, selectMainPart as vr, fitBlocks as vt, buildCaseCommand as w, listTestbedDifferences as wi, findLastLevelStart as wn, isCalibration as wr, preventBreaks as wt, findSharing as x, formatNoise as xi, projectFinish as xn, buildCalibrationPlan as xr, renderMermaidChart as xt, compareWithTip as y, addSessions as yi, computeLawSpeedup as yn, collectMeasurements as yr, toBlock as yt, buildVerdictDetails as z, composeReport as zn, createStageMetric as zr, findNearestFew as zt };
+export { addVerdictIcon as $, buildCaseConditions as $n, parseBaseline as $r, listHeadDoubts as $t, buildSections as A, formatTestbedId as Ai, findChangePoints as An, isTwin as Ar, loadRules as At, buildProvenance as B, formatComment as Bn, computeRangeMedian as Br, baselineCopies as Bt, findRowProblem as C, detectContainer as Ci, computeStarvedShare$1 as Cn, selectMainPart as Cr, toVisibleText as Ct, listPassedVariables as D, listSessionSamples as Di, describeChanges as Dn, countRounds as Dr, readRunRecord as Dt, getRevisionCommand as E, formatNoise as Ei, fitTheilSen as En, buildCalibrationPlan as Er, createPart as Et, buildFindings as F, sumValues as Fi, computeLeastLoneRatio as Fn, judgePair as Fr, configSchema as Ft, formatVerdictTitle as G, formatVerdict$5 as Gn, inferMetricKind as Gr, runRecordFile as Gt, explainOutsideStart as H, formatLists as Hn, toFiniteShare as Hr, forgetEarlierRun as Ht, buildNextSteps as I, summarize as Ii, estimateTwoLevelNoise as In, computeStudentQuantile as Ir, tracking as It, toPlainCell as J, isMet as Jn, formatShare as Jr, buildHeadCase as Jt, findTone as K, concludeStored as Kn, parseStageName as Kr, loadCommitted as Kt, buildCases as L, computeMeanVarianceFactor as Ln, computeMedian as Lr, hasRole as Lt, buildPastRuns as M, computeMean$2 as Mi, selectFiniteValues as Mn, createUndecided as Mr, parseConfig as Mt, drawSparkline as N, computeMedian$1 as Ni, toSeriesUnit as Nn, doesFailCheck as Nr, readYaml as Nt, buildParts as O, comparedFields as Oi, computeRatioInterval as On, createTwin as Or, resumeFrom as Ot, drawTextBar as P, computeQuantile as Pi, estimateSeriesNoise as Pn, unknownSessionDeviation as Pr, splitShellWords as Pt, compareByWeight as Q, buildIngestedTestbed as Qn, parseCachedTrials as Qr, toStageHostUse as Qt, buildDerivedFigures as R, createSeededRandom as Rn, computeResiduals as Rr, readerNames as Rt, renderJobSummary as S, time$1 as Si, computeLivePacking as Sn, listTestbedParts as Sr, toPlainText as St, buildCommandTemplate as T, buildNoiseKey as Ti, fitRecentTrend as Tn, summarizeOutcome as Tr, createColumns as Tt, listAbsolutePaths as U, formatMapping as Un, cpuTime as Ur, openRunFolder as Ut, enableSandbox as V, formatList as Vn, interpolateQuantile as Vr, configCopy as Vt, buildHeadline as W, formatScalar as Wn, createStageMetric as Wr, previousRecordFile as Wt, buildComparedGates as X, isPatternMatch as Xn, estimateNoiseFloor as Xr, attributeStages as Xt, buildAllComparisons as Y, formatSelection as Yn, roundToTwoDigits as Yr, judgeRun as Yt, buildUndecidedGates as Z, listLauncherPrograms as Zn, noiseFile as Zr, buildStageIntervals as Zt, isInForce as _, name$2 as _i, selectParetoFront as _n, compareWithBaseline as _r, toStatus as _t, answerCommand as a, keepSentences as ai, estimateExpectedRuns as an, unknownCommit as ar, chooseChartScale as at, describeOutdated as b, slug$1 as bi, fitScalabilityLaw as bn, selectGates as br, toMarkdown as bt, renderAnswer as c, parseNoise as ci, planCompleteRun as cn, isCleared as cr, formatEffect as ct, renderSentence as d, axes$2 as di, listConfiguredSuites as dn, computeHostLoad as dr, formatPair as dt, listConditionDifferences as ei, buildPriorKnowledge as en, fillCommand as er, formatCaseName as et, withAcceptance as f, commit$1 as fi, planRun as fn, formatLoad as fr, formatValue as ft, formatAcceptance as g, limits$1 as gi, isFinished as gn, selectInterleavedRuns as gr, toLink as gt, requireSameHead as h, detail$1 as hi, hasGivenUp as hn, isCounted as hr, toCode as ht, concludeCheck as i, keepReadings as ii, formatMeanRuns as in, chooseGate as ir, inferTestbed as it, buildRequirements as j, formatReviewedJson as ji, scaleSeries as jn, compareSamples as jr, parseRules as jt, buildStageTimes as k, listTestbedDifferences as ki, fitLevels as kn, isCalibration as kr, formatCanonicalJson as kt, renderFinding as l, readUntrusted as li, planPart as ln, toKnownNoise as lr, formatFactor as lt, bindToHead as m, createBoundedRecord as mi, withLadderRuns as mn, countScreeningRuns as mr, say as mt, refuseContradictions as n, addProgressPoint as ni, getBudget as nn, listIgnoredColumns as nr, formatComparisonVerdict as nt, formatCommentMarker as o, readingPrefix as oi, isWithinBudget as on, judgeComparisons as or, formatAgainstLimit as ot, readComment as p, count$1 as pi, withMergeBase as pn, isMostlyTaken as pr, joinContents as pt, toPlain as q, formatMetricLabel as qn, wallTime as qr, loadCommittedReference as qt, mergeRuns as r, keepFacts as ri, describeCostEstimate as rn, selectComparedColumns as rr, formatMetricName as rt, isFailedVerdict as s, isContaminated as si, chooseMinutesUnit as sn, determineProgress as sr, formatCount as st, publish as t, parseAttempts as ti, estimateRunCost as tn, fillPlaceholders as tr, formatCommit as tt, renderPlainAnswer as u, formatValue$1 as ui, requireSelected as un, computeReachableEffect as ur, formatInterval as ut, compareTrustedFiles as v, relativePath$1 as vi, silentFigures as vn, computeMedianLevels as vr, fitBlocks as vt, buildCaseCommand as w, addSessions as wi, findLastLevelStart as wn, collectMeasurements as wr, preventBreaks as wt, findSharing as x, testbed as xi, projectFinish as xn, findTestbed as xr, renderMermaidChart as xt, compareWithTip as y, sha256$1 as yi, computeLawSpeedup as yn, isGateMetric as yr, toBlock as yt, buildVerdictDetails as z, composeReport as zn, sumSquaresAboutMean as zr, findNearestFew as zt };

@@ -1,4 +1,4 @@
-import { An as findChangePoints, Dn as describeChanges, Fr as computeRangeMedian, Ln as computeMeanVarianceFactor, Lr as toFiniteShare, Mn as selectFiniteValues, Mr as computeMedian, Nr as computeResiduals, Pn as estimateSeriesNoise, Pr as sumSquaresAboutMean, jr as computeStudentQuantile } from "./judging.js";
+import { An as findChangePoints, Br as computeRangeMedian, Dn as describeChanges, Hr as toFiniteShare, Ir as computeStudentQuantile, Ln as computeMeanVarianceFactor, Lr as computeMedian, Mn as selectFiniteValues, Pn as estimateSeriesNoise, Rr as computeResiduals, zr as sumSquaresAboutMean } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

@@ -15,6 +15,7 @@ import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { formatVerdict } from '../../domain/verdict/sentence.ts'
 import { summarize } from '../../domain/core/statistics.ts'
 import { suggestNextSteps } from './next-steps.ts'
+import { listUnverifiedTraces } from './unverified-work.ts'
 
 /** Everything that a report contains. */
 export type ReportInput = {
@@ -61,7 +62,7 @@ export function composeReport(judged: ReportInput): Report {
     sections: judged.sections,
     findings: judged.findings,
     cases: judged.outcomes.map(summarizeCase),
-    nextSteps: suggestNextSteps({ ...judged, verdict: conclusion.verdict }),
+    nextSteps: suggestNextSteps({ ...judged, verdict: conclusion.verdict, unverified: listUnverifiedTraces(judged) }),
   }
 }
 

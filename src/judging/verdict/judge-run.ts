@@ -39,6 +39,7 @@ import { deriveTelemetryFigures } from '../findings/telemetry-figures.ts'
 import { buildTelemetrySections } from '../findings/telemetry-sections.ts'
 import { listConfiguredSuites, type ConfiguredSuite } from '../plan/plan-run.ts'
 import type { JudgeRunInput } from './judge-run-input.ts'
+import { listUnverifiedCautions, refuseUnverifiedGains, refuseUnverifiedStoredGains } from './unverified-work.ts'
 
 /**
  * Judges a run from its raw samples and the config, each testbed separately. The plan is rebuilt from the config, so a
@@ -62,7 +63,7 @@ function judgePart(input: PartInput): JudgedPart {
     .map(explainTotal)
     .map((item) => explainBusyTime(item, trimToEqual(selectInterleavedRuns(item.planned, item.head, trials, known))))
   const outcomes = listOutcomes(plan, trials, found)
-  const judged = refuseDifferentAnswers(found, outcomes, config)
+  const judged = refuseUnverifiedGains(refuseDifferentAnswers(found, outcomes, config), outcomes, config)
   const material = { outcomes, judged, known }
   const findings = suites.map((entry) => judgeSuite(entry, material, input))
   const stored = suites.flatMap((entry) => (entry.suite.usesBaselines ? [compareStored(entry, material, input)] : []))
@@ -82,6 +83,7 @@ function judgePart(input: PartInput): JudgedPart {
       ...buildCostSections({ ...input, ...record, plan, noise: input.noise?.noise ?? null }, trials, comparisons),
     ],
     findings: [
+      ...listUnverifiedCautions(outcomes, config),
       ...listHostLoadCautions(outcomes),
       ...listClockCautions(comparisons),
       ...listSlowGpuCautions(outcomes, record.testbed.devices),
@@ -218,13 +220,14 @@ function compareStored(
     policy: config.comparison,
     sessions: (key, metric) => known.sessionsOf(formatCaseId(key), metric),
   })
+  const plausible = refuseUnverifiedStoredGains(stored, outcomes, config)
   const fresh = listCasesWithoutBaseline(loaded.baseline, cases)
   const findings = fresh.map(({ key }): Finding => ({
     kind: 'caution',
     subject: formatCaseId(key),
     reason: 'no committed samples for this case yet',
   }))
-  return { comparisons: join(stored), findings, obstacles: [] }
+  return { comparisons: join(plausible), findings, obstacles: [] }
 }
 
 function withoutBaseline(suite: string, loaded: LoadedBaseline | undefined): StoredComparison {

@@ -5,11 +5,12 @@ import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import { isMeasuredThere, selectPart, listTestbedParts, type TestbedPart } from '../../domain/merge/parts-by-testbed.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { Finding, PastRuns, Report, Section, TelemetryDigest } from '../../domain/verdict/report.ts'
-import { evaluateRequirement, type DerivedValue, type Requirement } from '../../domain/verdict/requirement.ts'
+import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { formatSelection } from '../../domain/plan/selection.ts'
 import { type Testbed } from '../../domain/testbed/testbed.ts'
 import { listTestbedDifferences } from '../../domain/testbed/testbed-fields.ts'
+import { judgeRequirement } from '../../suites/judge-requirement.ts'
 import { composeReport } from './compose-report.ts'
 import type { JudgeRunInput } from './judge-run-input.ts'
 import type { LoadedBaseline } from '../baselines/committed-reference.ts'
@@ -95,7 +96,7 @@ export function joinParts(
     outcomes: parts.flatMap((part) => part.outcomes),
     derived,
     comparisons: parts.flatMap((part) => part.comparisons),
-    requirements: rules.flatMap((rule) => evaluateRequirement(rule, derived)),
+    requirements: rules.flatMap((rule) => judgeRequirement(rule, derived, config)),
     sections: parts.flatMap((part, index) =>
       index === 0 ? part.sections : part.sections.map(labelSection(part.testbed)),
     ),

@@ -2,6 +2,8 @@ import { doesFailCheck, type Comparison } from '../../domain/verdict/comparison.
 import type { Conclusion } from '../../domain/verdict/conclusion.ts'
 import type { Finding, NextStep } from '../../domain/verdict/report.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { WorkTrace } from '../../domain/trial/work-trace.ts'
+import { suggestProof } from '../../domain/verdict/suggest-proof.ts'
 
 /** The parts of a report that decide the next steps. */
 export type NextStepsInput = {
@@ -9,12 +11,18 @@ export type NextStepsInput = {
   readonly comparisons: readonly Comparison[]
   readonly findings: readonly Finding[]
   readonly verdict: Conclusion['verdict']
+  /** What the counted trials of each unverified case left; empty: all work is verified. */
+  readonly unverified: readonly (readonly WorkTrace[])[]
 }
 
 const inComment = 'with a comment on this pull request, where comment commands are set up'
 
 /** Suggests the next steps for the reader, with a command where one exists; empty after a pass with a baseline. */
 export function suggestNextSteps(input: NextStepsInput): NextStep[] {
+  return [...suggestByVerdict(input), ...suggestVerification(input)]
+}
+
+function suggestByVerdict(input: NextStepsInput): NextStep[] {
   const { verdict } = input
   switch (verdict) {
     case 'fail':
@@ -28,6 +36,17 @@ export function suggestNextSteps(input: NextStepsInput): NextStep[] {
     default:
       return verdict satisfies never
   }
+}
+
+/** Suggests a proof from the first case that left something; otherwise the program must first write something. */
+function suggestVerification({ unverified }: NextStepsInput): NextStep[] {
+  if (unverified.length === 0) return []
+  const command = unverified.map(suggestProof).find((proof) => proof !== null) ?? null
+  const text =
+    command === null
+      ? 'To verify the work of each run, let the program write its result to {output} or print a line at its end, and name it in pipeline.proof'
+      : 'To verify the work of each run, add this line below pipeline: in the config, and check that it fits every run'
+  return [{ text, command }]
 }
 
 const checkOutput: NextStep = { text: 'Check the raw output of the failed trials in the run folder', command: null }

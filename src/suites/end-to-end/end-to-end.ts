@@ -3,10 +3,11 @@ import type { CaseKey } from '../../domain/core/case.ts'
 import { throughput, wallTime } from '../../domain/core/metric.ts'
 import { createPlan } from '../../domain/plan/plan.ts'
 import { project, type Projection, type SizedSamples } from '../../domain/scaling/projection.ts'
-import { evaluateRequirement, type DerivedValue, type Requirement } from '../../domain/verdict/requirement.ts'
+import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import type { Cell, Section } from '../../domain/verdict/report.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { buildGoalRequirement, type Goal } from './goal-requirement.ts'
+import { judgeRequirement } from '../judge-requirement.ts'
 import { isMeasured, getSamples, summarizeWallTime, explainAbsence, type MeasuredOutcome } from '../outcomes.ts'
 import { checkDeviceCount, planCase } from '../planned-case.ts'
 import { deriveSustainedRate, listSustainedRequirements } from './sustained-rate.ts'
@@ -31,7 +32,9 @@ export const endToEnd: Suite<EndToEndConfig> = {
 
   judge(input) {
     const measured = input.outcomes.filter(isMeasured)
-    const rates = measured.map((outcome) => deriveSequenceRate(outcome, input))
+    const rates = measured
+      .filter(({ planned }) => planned.dataset !== '')
+      .map((outcome) => deriveSequenceRate(outcome, input))
     const projected = input.suite.goal ? deriveProjection(input.suite.goal, measured, input) : []
     const derived = [...rates, ...projected, ...deriveSustainedRate(input)]
     const { goal, severity } = input.suite
@@ -48,15 +51,22 @@ export const endToEnd: Suite<EndToEndConfig> = {
   },
 }
 
+/** Names of the datasets to measure; an empty name for a program without one. */
 function listDatasets(suite: EndToEndConfig): string[] {
-  return [...new Set([suite.dataset, ...suite.moreDatasets, ...(suite.sustained ? [suite.sustained.dataset] : [])])]
+  return [
+    ...new Set([suite.dataset ?? '', ...suite.moreDatasets, ...(suite.sustained ? [suite.sustained.dataset] : [])]),
+  ]
 }
 
 function buildCaseKey(
   { config, suite }: Pick<PlanInput<EndToEndConfig>, 'config' | 'suite'>,
   dataset: string,
 ): CaseKey {
-  return { suite: 'end-to-end', benchmark: config.pipeline.name, axes: { dataset, gpus: suite.gpus } }
+  return {
+    suite: 'end-to-end',
+    benchmark: config.pipeline.name,
+    axes: { ...(dataset !== '' && { dataset }), gpus: suite.gpus },
+  }
 }
 
 /** Input sequences per hour of wall time. The proof of work checks that they were processed. */
@@ -166,7 +176,7 @@ function buildSections(
     ),
     notes: [],
   }
-  const results = requirements.flatMap((requirement) => evaluateRequirement(requirement, derived))
+  const results = requirements.flatMap((requirement) => judgeRequirement(requirement, derived, input.config))
   return input.suite.goal
     ? [sizes, buildGoalSection(input.suite.goal, derived, results[0]?.status ?? 'not evaluated')]
     : [sizes]
@@ -179,7 +189,11 @@ function buildSizeRow(
   input: JudgeInput<EndToEndConfig>,
 ): Cell[] {
   const size = input.datasets.find((item) => item.name === dataset)?.sequences
-  const start: Cell[] = [dataset, size === undefined ? null : String(size), String(input.suite.gpus)]
+  const start: Cell[] = [
+    dataset === '' ? null : dataset,
+    size === undefined ? null : String(size),
+    String(input.suite.gpus),
+  ]
   if (!outcome) return [...start, null, null, null, null]
   const rates = getSamples(outcome, throughput.name)
   const rate = rates.length > 0 ? { value: computeMedian(rates), unit: throughput.unit } : null

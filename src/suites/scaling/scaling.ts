@@ -1,15 +1,11 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import {
-  evaluateRequirement,
-  type DerivedValue,
-  type Requirement,
-  type RequirementResult,
-} from '../../domain/verdict/requirement.ts'
+import type { DerivedValue, Requirement, RequirementResult } from '../../domain/verdict/requirement.ts'
 import { createPlan } from '../../domain/plan/plan.ts'
 import type { Cell, Section } from '../../domain/verdict/report.ts'
 import { buildScalingRequirement } from '../../domain/scaling/scaling.ts'
+import { judgeRequirement } from '../judge-requirement.ts'
 import { isMeasured, summarizeWallTime, explainAbsence } from '../outcomes.ts'
 import { checkDeviceCount, planCase } from '../planned-case.ts'
 import { deriveScalingFigures, type ScalingPoint } from './scaling-figures.ts'
@@ -91,7 +87,7 @@ function buildSection(
   requirements: readonly Requirement[],
   input: JudgeInput<ScalingConfig>,
 ): Section {
-  const results = requirements.flatMap((requirement) => evaluateRequirement(requirement, derived))
+  const results = requirements.flatMap((requirement) => judgeRequirement(requirement, derived, input.config))
   return {
     id: 'scaling',
     title: 'Scaling',

@@ -11,7 +11,7 @@ function commandsOf(given: Partial<NextStepsInput>, pullRequest: number | null =
     revisions: [{ label: 'head', ref: 'topic', commit: head, problem: null }],
     yardstick: { path: '.github/warpgauge.yml', sha256: 'ab', origin: 'base', commit: base },
   }
-  return suggestNextSteps({ record, comparisons: [], findings: [], verdict: 'pass', ...given }).map(
+  return suggestNextSteps({ record, comparisons: [], findings: [], verdict: 'pass', unverified: [], ...given }).map(
     ({ command }) => command,
   )
 }
@@ -78,5 +78,14 @@ describe('what to do next', () => {
     expect(commandsOf({ verdict: 'inconclusive', findings })).toEqual(['/warpgauge refresh "first baseline"'])
     expect(commandsOf({ verdict: 'inconclusive', comparisons: [aComparison()] })).toEqual(['/warpgauge run'])
     expect(commandsOf({ comparisons: [aComparison()] })).toEqual([])
+  })
+
+  it('without a proof of work is one, from the first case that left something', () => {
+    const nothing = { files: [], stdoutLines: 0, lastLine: null }
+    const table = { ...nothing, files: [{ path: '{output}/hits.tsv', bytes: 90, rows: 12 }] }
+    expect(commandsOf({ unverified: [[nothing], [table]] })).toEqual([
+      "proof: { results: { path: '{output}/hits.tsv', rows: 12 } }",
+    ])
+    expect(commandsOf({ unverified: [[nothing]] })).toEqual([null])
   })
 })

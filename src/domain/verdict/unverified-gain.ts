@@ -1,0 +1,56 @@
+import type { Decision } from './comparison.ts'
+import { isBusyTime, wallTime } from '../core/metric.ts'
+import { formatShare } from '../core/share-text.ts'
+import { computeMedian } from '../core/statistics.ts'
+import type { WorkTrace } from '../trial/work-trace.ts'
+
+/** The decision on one metric of two cases. */
+export type MetricResult = Pick<Decision, 'effect' | 'base' | 'head'> & { readonly metric: string }
+
+/** What the trials of both sides left; empty: unknown. */
+export type SideTraces = { readonly base: readonly WorkTrace[]; readonly head: readonly WorkTrace[] }
+
+/** Above this share of saved time, a gain needs evidence of work. */
+const maxPlausibleGain = 0.2
+/** Below this share of the GPU time or output of the reference, the head seems to have done less work. */
+const minWorkShare = 0.5
+
+/**
+ * Explains why a gain without a proof of work may be missing work; null: plausible. Less GPU work or output than the
+ * reference speaks against any gain. A run that takes more than 20 % less time also needs GPU work of at least half
+ * that of the reference.
+ *
+ * @param results all metrics of the comparison
+ */
+export function explainUnverifiedGain(results: readonly MetricResult[], traces: SideTraces): string | null {
+  const busy = results.find(({ metric, base, head }) => isBusyTime(metric) && base && head && base.median > 0)
+  const work = busy?.base && busy.head ? busy.head.median / busy.base.median : null
+  if (work !== null && work < minWorkShare)
+    return `the GPUs were busy for ${formatShare(work)} of the time of the reference`
+  const lessOutput = explainLessOutput(traces)
+  if (lessOutput !== null || work !== null) return lessOutput
+  const saved = -(results.find(({ metric }) => metric === wallTime.name)?.effect ?? 0)
+  if (saved <= maxPlausibleGain) return null
+  return `the run takes ${formatShare(saved)} less time, and nothing shows that it did the same work`
+}
+
+function explainLessOutput({ base, head }: SideTraces): string | null {
+  if (base.length === 0 || head.length === 0) return null
+  const [baseFiles, headFiles] = [countFiles(base), countFiles(head)]
+  if (headFiles < baseFiles) return `the head wrote ${formatCount(headFiles, 'file')}, the reference ${baseFiles}`
+  const [baseLines, headLines] = [countLines(base), countLines(head)]
+  if (headLines >= baseLines * minWorkShare) return null
+  return `the head printed ${formatCount(headLines, 'line')}, the reference ${baseLines}`
+}
+
+function countFiles(traces: readonly WorkTrace[]): number {
+  return computeMedian(traces.map(({ files }) => files.length))
+}
+
+function countLines(traces: readonly WorkTrace[]): number {
+  return computeMedian(traces.map(({ stdoutLines }) => stdoutLines))
+}
+
+function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

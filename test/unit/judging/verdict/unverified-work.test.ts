@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import type { Config } from '../../../../src/config/schema/schema.ts'
+import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'
+import { planRun } from '../../../../src/judging/plan/plan-run.ts'
+import { buildBaselines } from '../../../../src/judging/baselines/build-baselines.ts'
+import type { RunRecord } from '../../../../src/domain/trial/run-record.ts'
+import type { Report } from '../../../../src/domain/verdict/report.ts'
+import { aConfig } from '../../a-config.ts'
+import { aRecord, aTestbed, aTrial, headCommit, otherCommit } from '../../a-run.ts'
+
+const limit = { id: 'FAST', suite: 'end-to-end', value: 'wall_time', operator: '<', limit: 1, unit: 's' } as const
+const parts = {
+  suites: { 'end-to-end': { repeats: 6, warmups: 0, maxRepeats: 6 } },
+  comparison: { minEffect: 0.03 },
+} as const
+const command = ['python', 'train.py']
+const unverified = aConfig({ pipeline: { command, devices: 'cpu' }, ...parts })
+const verified = aConfig({ pipeline: { command, devices: 'cpu', proof: { stdout: ['done'] } }, ...parts })
+
+const jitter = [1, 1.002, 0.998, 1.001, 0.999, 1]
+
+/** Interleaved runs of both sides with these seconds and lines of output. */
+function aRun(config: Config, head: Side, base: Side | null = { seconds: 10, lines: 9 }): RunRecord {
+  const testbed = { ...aTestbed(), deviceKind: 'cpu' as const }
+  const revisions = [
+    { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },
+    ...(base ? [{ label: 'merge-base', ref: 'merge-base', commit: otherCommit, problem: null }] : []),
+  ]
+  const plan = planRun(config, testbed.devices, revisions)
+  const trials = plan.cases.flatMap((planned) => {
+    const { seconds, lines } = planned.revision === 'head' ? head : (base ?? head)
+    return jitter.map((factor, index) =>
+      aTrial({
+        caseId: planned.id,
+        index,
+        commit: planned.revision === 'head' ? headCommit : otherCommit,
+        startedAt: `2026-11-20T12:${String(10 + index * 2).padStart(2, '0')}:00.000Z`,
+        wallSeconds: seconds * factor,
+        resultRows: null,
+        ...(!config.pipeline.proof && { workTrace: { files: [], stdoutLines: lines, lastLine: 'done' } }),
+      }),
+    )
+  })
+  const commands = Object.fromEntries(revisions.map(({ label }) => [label, command]))
+  return { ...aRecord(), testbed, revisions, datasets: [], commands, plan, trials }
+}
+
+type Side = { readonly seconds: number; readonly lines: number }
+
+function judge(config: Config, record: RunRecord, baselines: Parameters<typeof judgeRun>[0]['baselines'] = []): Report {
+  return judgeRun({ record, config, baselines, obstacles: [] })
+}
+
+const caution = {
+  kind: 'caution',
+  subject: 'work',
+  reason: 'not verified: runs count by their exit code, because the config has no pipeline.proof',
+  isProminent: true,
+}
+
+describe('a run without a proof of work', () => {
+  it('is not an improvement if the head ends early', () => {
+    const early = { seconds: 0.2, lines: 9 }
+    const report = judge(unverified, aRun(unverified, early))
+    expect(report).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
+    expect(report.comparisons.find(({ metric }) => metric === 'wall_time')?.reason).toContain(
+      'not verified: the run takes 98 % less time, and nothing shows that it did the same work',
+    )
+    expect(judge(verified, aRun(verified, early))).toMatchObject({ verdict: 'pass', conclusion: 'success' })
+  })
+
+  it('is not an improvement of any size if the head prints less', () => {
+    const report = judge(unverified, aRun(unverified, { seconds: 9, lines: 1 }))
+    expect(report).toMatchObject({ verdict: 'inconclusive' })
+    expect(report.comparisons[0]?.reason).toContain('not verified: the head printed 1 line, the reference 9')
+  })
+
+  it('can be a plausible improvement, with a caution and a suggested proof', () => {
+    const report = judge(unverified, aRun(unverified, { seconds: 9, lines: 9 }))
+    expect(report).toMatchObject({ verdict: 'pass', counts: { improvement: 1 } })
+    expect(report.findings).toContainEqual(caution)
+    expect(report.nextSteps.at(-1)?.command).toBe("proof: { stdout: ['done'] }")
+  })
+
+  it('can be a regression', () => {
+    expect(judge(unverified, aRun(unverified, { seconds: 12, lines: 9 }))).toMatchObject({ verdict: 'fail' })
+  })
+
+  it('is not cleared by committed samples if the head ends early', () => {
+    const base = aRun(unverified, { seconds: 10, lines: 9 }, null)
+    const baselines = buildBaselines(base, unverified, 'first').map((baseline) => ({
+      suite: baseline.suite,
+      path: 'baselines/x.json',
+      baseline,
+    }))
+    const report = judge(unverified, aRun(unverified, { seconds: 0.2, lines: 9 }, null), baselines)
+    expect(report.verdict).toBe('inconclusive')
+    expect(report.comparisons[0]?.reason).toContain('not verified')
+  })
+
+  it('can miss a limit, but not meet it', () => {
+    const withLimit = { ...unverified, requirements: [{ ...limit, axes: {}, severity: 'fail' as const }] }
+    const statusOf = (seconds: number) => judge(withLimit, aRun(withLimit, { seconds, lines: 9 })).requirements[0]
+    expect(statusOf(0.2)).toMatchObject({ status: 'not evaluated', reason: expect.stringContaining('not verified') })
+    expect(statusOf(2)).toMatchObject({ status: 'fail' })
+  })
+
+  it('with a proof says nothing about it', () => {
+    const report = judge(verified, aRun(verified, { seconds: 9, lines: 9 }))
+    expect(report.findings.map(({ subject }) => subject)).not.toContain('work')
+    expect(report.nextSteps.map(({ command: step }) => step)).not.toContain(expect.stringContaining('proof'))
+  })
+})
