@@ -1,6 +1,6 @@
 import { it as formatCaseId } from "./foundation.js";
 import { at as toHeadCases } from "./measuring.js";
-import { Cr as selectMainPart, Di as listSessionSamples, Ni as computeMedian, Ti as buildNoiseKey, _r as compareWithBaseline, br as selectGates, ei as listConditionDifferences, hr as isCounted, ir as chooseGate, ki as listTestbedDifferences, vr as computeMedianLevels, wi as addSessions, wr as collectMeasurements } from "./judging.js";
+import { Ai as listTestbedDifferences, Ei as buildNoiseKey, Oi as listSessionSamples, Pi as computeMedian, Ti as addSessions, Tr as collectMeasurements, ar as chooseGate, gr as isCounted, nr as findDatasetSha256, ti as listConditionDifferences, vr as compareWithBaseline, wr as selectMainPart, xr as selectGates, yr as computeMedianLevels } from "./judging.js";
 
 // src/judging/baselines/add-run-noise.ts
 const minRuns = 2;
@@ -19,16 +19,16 @@ function listFreshNoise(record) {
 }
 function buildFreshNoise(cases, { datasets, trials }) {
 	const [first] = cases;
-	const dataset = datasets.find(({ name }) => name === first?.dataset);
+	const datasetSha256 = first ? findDatasetSha256(first.dataset, datasets) : null;
 	const own = trials.filter((trial) => trial.cachedFromRun === null && isCounted(trial) && cases.some(({ id }) => id === trial.caseId));
-	if (!first || !dataset || own.length < minRuns) return null;
+	if (!first || datasetSha256 === null || own.length < minRuns) return null;
 	const metrics = collectMeasurements(own).map(({ metric, samples }) => ({
 		...metric,
 		samples
 	}));
 	return {
 		...buildNoiseKey(first.key),
-		datasetSha256: dataset.sha256,
+		datasetSha256,
 		metrics
 	};
 }

@@ -1,5 +1,5 @@
 import { L as diskFileStore, gt as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
-import { $r as parseBaseline, $t as listHeadDoubts, Ei as formatNoise, Ii as summarize, Jr as formatShare, Nr as doesFailCheck, Xr as estimateNoiseFloor, Zr as noiseFile, ci as parseNoise, kr as isCalibration } from "./judging.js";
+import { $t as listHeadDoubts, Ar as isCalibration, Di as formatNoise, Li as summarize, Pr as doesFailCheck, Qr as noiseFile, Yr as formatShare, Zr as estimateNoiseFloor, ei as parseBaseline, li as parseNoise } from "./judging.js";
 import { rt as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

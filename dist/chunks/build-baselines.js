@@ -1,4 +1,4 @@
-import { Ar as isTwin, Jt as buildHeadCase, Tr as summarizeOutcome, dn as listConfiguredSuites, xr as findTestbed } from "./judging.js";
+import { Er as summarizeOutcome, Jt as buildHeadCase, Sr as findTestbed, dn as listConfiguredSuites, jr as isTwin } from "./judging.js";
 import { it as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts

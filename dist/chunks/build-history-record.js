@@ -1,4 +1,4 @@
-import { $n as buildCaseConditions, Ar as isTwin, Cr as selectMainPart, Oi as comparedFields, Tr as summarizeOutcome, kr as isCalibration } from "./judging.js";
+import { $n as buildCaseConditions, Ar as isCalibration, Er as summarizeOutcome, jr as isTwin, ki as comparedFields, wr as selectMainPart } from "./judging.js";
 import { gt as UserError } from "./foundation.js";
 import { T as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";

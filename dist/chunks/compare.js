@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { $r as parseBaseline, $t as listHeadDoubts, Gn as formatVerdict, Kn as concludeStored, _r as compareWithBaseline, oi as readingPrefix } from "./judging.js";
+import { $t as listHeadDoubts, Gn as formatVerdict, Kn as concludeStored, ei as parseBaseline, si as readingPrefix, vr as compareWithBaseline } from "./judging.js";
 import { L as diskFileStore, gt as UserError, rt as formatAxes } from "./foundation.js";
 import { G as renderComparisons, at as toHeadCases } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";

@@ -1,6 +1,6 @@
 import { gt as UserError, it as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { Br as computeRangeMedian, Fn as computeLeastLoneRatio, In as estimateTwoLevelNoise, It as tracking, Mn as selectFiniteValues, Nn as toSeriesUnit, Si as time, _i as name, bi as slug, di as axes, fi as commit, gi as limits, jn as scaleSeries, kn as fitLevels, li as readUntrusted, pi as count, xi as testbed, yi as sha256, yr as isGateMetric } from "./judging.js";
+import { Ci as time, Fn as computeLeastLoneRatio, In as estimateTwoLevelNoise, It as tracking, Mn as selectFiniteValues, Nn as toSeriesUnit, Si as testbed, Vr as computeRangeMedian, _i as limits, bi as sha256, br as isGateMetric, fi as axes, jn as scaleSeries, kn as fitLevels, mi as count, pi as commit, ui as readUntrusted, vi as name, xi as slug } from "./judging.js";
 import { o as isSharp, r as computeWorsening, s as computePointValue, t as computeMetricState } from "./shift.js";
 import { t as measureCreep } from "./slow-creep.js";
 

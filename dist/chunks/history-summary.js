@@ -1,4 +1,4 @@
-import { Et as createPart, Jr as formatShare, Tt as createColumns, ct as formatEffect, et as formatCaseName, ft as formatValue, gt as toLink, ht as toCode, it as inferTestbed, mt as say, q as toPlain, rt as formatMetricName, st as formatCount, tt as formatCommit, ut as formatInterval, vt as fitBlocks, yt as toBlock } from "./judging.js";
+import { Et as createPart, Tt as createColumns, Yr as formatShare, ct as formatEffect, et as formatCaseName, ft as formatValue, gt as toLink, ht as toCode, it as inferTestbed, mt as say, q as toPlain, rt as formatMetricName, st as formatCount, tt as formatCommit, ut as formatInterval, vt as fitBlocks, yt as toBlock } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

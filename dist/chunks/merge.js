@@ -1,5 +1,5 @@
 import { L as diskFileStore, dt as EnvironmentError, gt as UserError } from "./foundation.js";
-import { Bt as baselineCopies, Dt as readRunRecord, Gt as runRecordFile, Sr as listTestbedParts, Ut as openRunFolder, Vt as configCopy, Wt as previousRecordFile, Zr as noiseFile, jt as parseRules, r as mergeRuns } from "./judging.js";
+import { Bt as baselineCopies, Cr as listTestbedParts, Dt as readRunRecord, Gt as runRecordFile, Qr as noiseFile, Ut as openRunFolder, Vt as configCopy, Wt as previousRecordFile, jt as parseRules, r as mergeRuns } from "./judging.js";
 import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";

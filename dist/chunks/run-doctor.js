@@ -1,6 +1,6 @@
 import { M as findOutsideReason, N as isSecretName, O as judgeFitness, R as runTool, _ as statfsDiskSpace, h as procHostMeter, m as createDeviceInventory, x as watchHostLoad, y as createSandbox } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
-import { Ft as configSchema, Mt as parseConfig, Nt as readYaml, V as enableSandbox, fr as formatLoad, pr as isMostlyTaken } from "./judging.js";
+import { Ft as configSchema, Mt as parseConfig, Nt as readYaml, V as enableSandbox, mr as isMostlyTaken, pr as formatLoad } from "./judging.js";
 import { L as diskFileStore, ct as selectMode, dt as EnvironmentError, gt as UserError, st as modeNames } from "./foundation.js";
 import { _ as sleepUntilAborted, a as systemClock, h as isRequestFailure, p as connectTo } from "./github.js";
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";

@@ -1,4 +1,4 @@
-import { An as findChangePoints, Br as computeRangeMedian, Dn as describeChanges, Hr as toFiniteShare, Ir as computeStudentQuantile, Ln as computeMeanVarianceFactor, Lr as computeMedian, Mn as selectFiniteValues, Pn as estimateSeriesNoise, Rr as computeResiduals, zr as sumSquaresAboutMean } from "./judging.js";
+import { An as findChangePoints, Br as sumSquaresAboutMean, Dn as describeChanges, Ln as computeMeanVarianceFactor, Lr as computeStudentQuantile, Mn as selectFiniteValues, Pn as estimateSeriesNoise, Rr as computeMedian, Ur as toFiniteShare, Vr as computeRangeMedian, zr as computeResiduals } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

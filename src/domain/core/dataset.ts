@@ -16,3 +16,11 @@ export type PreparedDataset = {
   /** Absolute paths, in hashing order. */
   readonly files: readonly string[]
 }
+
+/** SHA-256 of empty input, for a case without a dataset. */
+export const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+/** SHA-256 of the dataset with this name; an empty name is no input. Null: unknown. */
+export function findDatasetSha256(name: string, datasets: readonly DatasetIdentity[]): string | null {
+  return name === '' ? emptySha256 : (datasets.find((item) => item.name === name)?.sha256 ?? null)
+}

@@ -1,3 +1,4 @@
+import { findDatasetSha256 } from '../../domain/core/dataset.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { addSessions, buildNoiseKey, type FreshNoise, type NoiseRecord } from '../../domain/noise/noise.ts'
 import { collectMeasurements } from '../../domain/trial/outcome.ts'
@@ -30,11 +31,11 @@ function listFreshNoise(record: RunRecord): FreshNoise[] {
 
 function buildFreshNoise(cases: readonly PlannedCase[], { datasets, trials }: RunRecord): FreshNoise | null {
   const [first] = cases
-  const dataset = datasets.find(({ name }) => name === first?.dataset)
+  const datasetSha256 = first ? findDatasetSha256(first.dataset, datasets) : null
   const own = trials.filter(
     (trial) => trial.cachedFromRun === null && isCounted(trial) && cases.some(({ id }) => id === trial.caseId),
   )
-  if (!first || !dataset || own.length < minRuns) return null
+  if (!first || datasetSha256 === null || own.length < minRuns) return null
   const metrics = collectMeasurements(own).map(({ metric, samples }) => ({ ...metric, samples }))
-  return { ...buildNoiseKey(first.key), datasetSha256: dataset.sha256, metrics }
+  return { ...buildNoiseKey(first.key), datasetSha256, metrics }
 }

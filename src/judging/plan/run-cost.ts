@@ -1,7 +1,7 @@
 import type { Config } from '../../config/schema/schema.ts'
 import type { Budget } from '../../domain/plan/budget.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
-import type { DatasetIdentity } from '../../domain/core/dataset.ts'
+import { emptySha256, type DatasetIdentity } from '../../domain/core/dataset.ts'
 import { chooseMinutesUnit } from '../../domain/cost/device-minutes.ts'
 import type { NoiseRecord } from '../../domain/noise/noise.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
@@ -49,6 +49,6 @@ export function estimateRunCost({ plan, noise, baselines, datasets }: CostFacts)
     plan,
     noise,
     baselines: baselines.flatMap(({ baseline }) => baseline ?? []),
-    datasets: new Map(datasets.map(({ name, sha256 }) => [name, sha256])),
+    datasets: new Map([['', emptySha256], ...datasets.map(({ name, sha256 }) => [name, sha256] as const)]),
   })
 }

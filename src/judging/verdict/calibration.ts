@@ -1,3 +1,4 @@
+import { findDatasetSha256 } from '../../domain/core/dataset.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import {
   calibrate,
@@ -71,7 +72,7 @@ function rebuildPlan({ record, config }: CalibrationInput): Plan {
 
 /** Excludes the session of this run from the known noise; including it would underestimate the noise. */
 function buildCalibrationRules(head: PlannedCase, { record, config, noise }: CalibrationInput): CalibrationRules {
-  const dataset = record.datasets.find(({ name }) => name === head.dataset)?.sha256 ?? ''
+  const dataset = findDatasetSha256(head.dataset, record.datasets) ?? ''
   const known = noise && withoutRun(noise, record.runId)
   const { minEffect } = config.comparison
   const { repeats, maxRepeats } = head

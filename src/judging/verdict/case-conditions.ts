@@ -1,10 +1,8 @@
 import type { Conditions } from '../../domain/baselines/baseline.ts'
+import { emptySha256 } from '../../domain/core/dataset.ts'
 import { withOptions } from '../../domain/core/command.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-
-/** SHA-256 of empty input, for a case without a dataset. */
-const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /** Conditions of a case that decide what it may be compared with. */
 export function buildCaseConditions(

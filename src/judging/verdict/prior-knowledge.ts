@@ -1,6 +1,7 @@
 import type { Config } from '../../config/schema/schema.ts'
 import type { Baseline } from '../../domain/baselines/baseline.ts'
 import { judgeByBaseline, type HeadCase } from '../../domain/baselines/baseline-comparison.ts'
+import { findDatasetSha256 } from '../../domain/core/dataset.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { computeMedianLevels, selectGates } from '../../domain/verdict/gate.ts'
 import { isQuiet, estimateNoiseFloor } from '../../domain/noise/noise-floor.ts'
@@ -29,8 +30,8 @@ export function buildPriorKnowledge(sources: PriorSources): PriorKnowledge {
   const { plan, record, noise } = sources
   const cases = new Map(plan.cases.map((planned) => [planned.id, planned]))
   const listCaseSessions = (planned: PlannedCase, metric: string): (readonly number[])[] => {
-    const dataset = record.datasets.find(({ name }) => name === planned.dataset)
-    return dataset ? listSessionSamples(noise, planned.key, metric, dataset.sha256) : []
+    const dataset = findDatasetSha256(planned.dataset, record.datasets)
+    return dataset === null ? [] : listSessionSamples(noise, planned.key, metric, dataset)
   }
   return {
     sessionsOf: (id, metric) => {
