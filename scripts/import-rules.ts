@@ -17,7 +17,12 @@ export type ImportRule = {
 }
 
 export const importRules: readonly ImportRule[] = [
-  { folder: 'domain', purpose: 'types and calculations without effects', folders: [], packages: ['jstat'] },
+  {
+    folder: 'domain',
+    purpose: 'types and calculations without effects',
+    folders: [],
+    packages: ['jstat', 'picomatch'],
+  },
   { folder: 'ports', purpose: 'interfaces of everything outside the process', folders: ['domain'], packages: [] },
   {
     folder: 'config',

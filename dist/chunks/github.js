@@ -922,16 +922,18 @@ function readOpenPull({ client, place, repository, uncommented }, number) {
 		}
 	});
 }
-function toPullRequest({ number, head, base, mergeable = null }) {
+function toPullRequest(listed) {
+	const { number, head, base, mergeable = null, merge_commit_sha: mergeCommit, labels } = listed;
 	const headRepositoryId = head.repo?.id ?? null;
-	const isFork = headRepositoryId !== base.repo.id;
 	return {
 		number,
 		headCommit: head.sha,
 		headRepositoryId,
 		baseBranch: base.ref,
-		isFork,
-		isMergeable: mergeable
+		isFork: headRepositoryId !== base.repo.id,
+		isMergeable: mergeable,
+		mergeCommit,
+		labels: labels.map(({ name }) => name)
 	};
 }
 function readMergeBase({ client, place, repository }, base, head) {

@@ -14680,6 +14680,7 @@ const commands = strictObject({
 		bisect: role.describe("Role required for bisect"),
 		cancel: role.describe("Role required for cancel")
 	}).prefault({}),
+	measureLabel: string().min(1).max(50).default("warpgauge-measure").describe("Pull requests with this label are measured even if they change no file of the program"),
 	workflows: strictObject({
 		run: workflow.default("warpgauge-run.yml").describe("Workflow that run and compare start"),
 		refresh: workflow.default("warpgauge-refresh.yml").describe("Workflow that refresh starts"),
@@ -41720,12 +41721,15 @@ async function findRevisions(config, known, gitHub) {
 async function verifyCommits(stated, headCommit, origin, gitHub) {
 	const heads = new Set(stated.map(({ revisions }) => revisions.find(({ label }) => label === "head")?.commit ?? null));
 	const [measured = null, ...others] = heads;
+	if (others.length > 0) throw createCommitMismatch([...heads].join(" and "), headCommit);
+	return await verifyMeasuredCommit(measured, headCommit, origin, gitHub);
+}
+async function verifyMeasuredCommit(measured, headCommit, origin, gitHub) {
 	const places = {
 		headCommit,
 		origin,
 		gitHub
 	};
-	if (others.length > 0) throw createCommitMismatch([...heads].join(" and "), headCommit);
 	if (measured === headCommit) return await verifyHead(places);
 	if (measured === null || origin.pulls.length === 0) throw createCommitMismatch(measured ?? "unknown", headCommit);
 	return await verifyMerge(measured, places);

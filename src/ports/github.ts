@@ -39,6 +39,9 @@ export type PullRequest = {
   readonly isFork: boolean
   /** False: conflicts with the base. Null: not computed yet, as always in a list of pull requests. */
   readonly isMergeable: boolean | null
+  /** GitHub's latest merge into the base, which may be outdated; null: none. */
+  readonly mergeCommit: string | null
+  readonly labels: readonly string[]
 }
 
 /** Options of a query whose answer is optional: no retry during an outage. */

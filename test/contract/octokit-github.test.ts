@@ -43,6 +43,8 @@ describe('reading', () => {
       baseBranch: 'main',
       isFork: true,
       isMergeable: null,
+      mergeCommit: null,
+      labels: [],
     })
     expect(await github.listPullRequests(head)).toMatchObject([{ number: 7, isFork: false }])
     expect(await github.listPullRequests('d'.repeat(40))).toEqual([])

@@ -4,7 +4,7 @@ import { roles } from '../../domain/commands/role.ts'
 const role = z.enum(roles.slice(1)).default('write')
 const workflow = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.ya?ml$/, 'must be the file name of a workflow')
 
-/** Roles for comment commands, and the workflows that run commands needing a GPU. */
+/** Roles for comment commands, the label that requests a measurement, and the workflows that run commands needing a GPU. */
 export const commands = z.strictObject({
   roles: z
     .strictObject({
@@ -17,6 +17,12 @@ export const commands = z.strictObject({
       cancel: role.describe('Role required for cancel'),
     })
     .prefault({}),
+  measureLabel: z
+    .string()
+    .min(1)
+    .max(50)
+    .default('warpgauge-measure')
+    .describe('Pull requests with this label are measured even if they change no file of the program'),
   workflows: z
     .strictObject({
       run: workflow.default('warpgauge-run.yml').describe('Workflow that run and compare start'),

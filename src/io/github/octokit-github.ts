@@ -133,12 +133,23 @@ type ListedPull = {
   readonly head: { readonly sha: string; readonly repo: { readonly id: number } | null }
   readonly base: { readonly ref: string; readonly repo: { readonly id: number } }
   readonly mergeable?: boolean | null
+  readonly merge_commit_sha: string | null
+  readonly labels: readonly { readonly name: string }[]
 }
 
-function toPullRequest({ number, head, base, mergeable = null }: ListedPull): PullRequest {
+function toPullRequest(listed: ListedPull): PullRequest {
+  const { number, head, base, mergeable = null, merge_commit_sha: mergeCommit, labels } = listed
   const headRepositoryId = head.repo?.id ?? null
-  const isFork = headRepositoryId !== base.repo.id
-  return { number, headCommit: head.sha, headRepositoryId, baseBranch: base.ref, isFork, isMergeable: mergeable }
+  return {
+    number,
+    headCommit: head.sha,
+    headRepositoryId,
+    baseBranch: base.ref,
+    isFork: headRepositoryId !== base.repo.id,
+    isMergeable: mergeable,
+    mergeCommit,
+    labels: labels.map(({ name }) => name),
+  }
 }
 
 function readMergeBase({ client, place, repository }: Connection, base: string, head: string): Promise<string> {

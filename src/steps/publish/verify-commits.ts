@@ -23,8 +23,22 @@ export async function verifyCommits(
 ): Promise<VerifiedCommits> {
   const heads = new Set(stated.map(({ revisions }) => revisions.find(({ label }) => label === 'head')?.commit ?? null))
   const [measured = null, ...others] = heads
-  const places = { headCommit, origin, gitHub }
   if (others.length > 0) throw createCommitMismatch([...heads].join(' and '), headCommit)
+  return await verifyMeasuredCommit(measured, headCommit, origin, gitHub)
+}
+
+/**
+ * Verifies one measured commit: the head, or a merge of it into its base branch.
+ *
+ * @throws UserError for any other commit
+ */
+export async function verifyMeasuredCommit(
+  measured: string | null,
+  headCommit: string,
+  origin: MeasuredOrigin,
+  gitHub: GitHub,
+): Promise<VerifiedCommits> {
+  const places = { headCommit, origin, gitHub }
   if (measured === headCommit) return await verifyHead(places)
   if (measured === null || origin.pulls.length === 0) throw createCommitMismatch(measured ?? 'unknown', headCommit)
   return await verifyMerge(measured, places)

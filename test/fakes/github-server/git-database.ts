@@ -118,18 +118,30 @@ async function renderCommit(call: Call, commit: string): Promise<unknown> {
 async function getTree(call: Call): Promise<Reply> {
   const gitPath = pathOf(call)
   const tree = await treeOf(gitPath, call.params['tree_sha'] ?? '')
-  const lines = tree === null ? null : await readTree(gitPath, tree)
-  if (lines === null) return notFound()
+  const all = tree === null ? null : await entriesOf(gitPath, tree, call.query['recursive'] !== undefined)
+  if (all === null) return notFound()
+  const limit = call.repository.treeLimit ?? 100_000
+  const url = apiAddress(call, `git/trees/${tree}`)
+  return { status: 200, body: { sha: tree, url, truncated: all.length > limit, tree: all.slice(0, limit) } }
+}
+
+/** The entries of a tree, with those of its folders behind each of them; a submodule is the commit of elsewhere. */
+async function entriesOf(gitPath: string, tree: string, isRecursive: boolean): Promise<Rendered[] | null> {
+  const lines = await readTree(gitPath, tree)
+  if (lines === null) return null
   const entries = await Promise.all(
     lines.map(async ({ mode, name, id }) => {
-      const found = await readObject(gitPath, id)
+      const found = mode === '160000' ? null : await readObject(gitPath, id)
       const size = found?.type === 'blob' ? { size: found.content.length } : {}
-      return { path: name, mode: mode.padStart(6, '0'), type: found?.type ?? 'commit', sha: id, ...size }
+      const own = { path: name, mode: mode.padStart(6, '0'), type: found?.type ?? 'commit', sha: id, ...size }
+      const below = isRecursive && found?.type === 'tree' ? ((await entriesOf(gitPath, id, true)) ?? []) : []
+      return [own, ...below.map((entry) => ({ ...entry, path: `${name}/${entry.path}` }))]
     }),
   )
-  const url = apiAddress(call, `git/trees/${tree}`)
-  return { status: 200, body: { sha: tree, url, truncated: false, tree: entries } }
+  return entries.flat()
 }
+
+type Rendered = { readonly path: string; readonly mode: string; readonly type: string; readonly sha: string }
 
 type NewEntry = {
   readonly path: string

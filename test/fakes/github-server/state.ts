@@ -74,6 +74,8 @@ export type RepositoryState = {
   issues: IssueState[]
   /** Tag of the latest release; absent: there is none. */
   latestRelease?: string
+  /** How many entries of a tree are listed before the answer says that it is cut; absent: GitHub's number. */
+  treeLimit?: number
   /** `role_name` by login: read, triage, write, maintain, admin. */
   collaborators: Map<string, string>
 }

@@ -12,7 +12,7 @@ const [fork, tip, head, merge] = ['a', 'b', 'c', 'd'].map((digit) => digit.repea
 
 function aPull(given: Partial<PullRequest> = {}): PullRequest {
   const own = { number: 7, headCommit: head, headRepositoryId: 5000, baseBranch: 'main', isFork: false }
-  return { ...own, isMergeable: null, ...given }
+  return { ...own, isMergeable: null, mergeCommit: null, labels: [], ...given }
 }
 
 const alone: VerifiedCommits = {

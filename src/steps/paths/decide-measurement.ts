@@ -1,0 +1,132 @@
+import type { Config } from '../../config/schema/schema.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { RunContext, MeasuredBy } from '../../domain/core/run-context.ts'
+import { createPathFilter } from '../../domain/paths/path-filter.ts'
+import { findProgramChange } from '../../domain/paths/find-program-change.ts'
+import { listNamedPaths } from '../../judging/paths/named-paths.ts'
+import type { CommitTrees } from '../../ports/commit-trees.ts'
+import type { GitHub } from '../../ports/github.ts'
+import { loadRules } from '../baselines/load-rules.ts'
+import { findMeasuredOrigin, type MeasuredOrigin } from '../publish/measured-origin.ts'
+import { verifyMeasuredCommit, type VerifiedCommits } from '../publish/verify-commits.ts'
+import { compareTrees, type CommitPair } from './compare-trees.ts'
+
+/** Why a measurement is needed, or what shows that it is not. */
+export type MeasurementDecision =
+  | { readonly isNeeded: true; readonly reason: string; readonly hasPaths: boolean }
+  | {
+      readonly isNeeded: false
+      readonly unrelated: UnrelatedChange
+      readonly commits: VerifiedCommits
+      readonly origin: MeasuredOrigin
+    }
+
+/** A change of files that do not belong to the program. */
+export type UnrelatedChange = {
+  /** Changed paths, sorted. */
+  readonly changed: readonly string[]
+  /** `pipeline.paths` of the base. */
+  readonly globs: readonly string[]
+  /** Label that requests a measurement nevertheless. */
+  readonly label: string
+}
+
+export type DecisionRequest = {
+  readonly context: RunContext
+  readonly measuredBy: MeasuredBy
+  /** Path of the config inside the repository. */
+  readonly configPath: string
+}
+
+export type DecisionPorts = { readonly gitHub: GitHub; readonly trees: CommitTrees }
+
+/**
+ * Decides by the files of the commits on GitHub and the config of the base whether a change can affect the program. Only
+ * what is known to be unrelated is not measured.
+ *
+ * @throws EnvironmentError when GitHub refuses or is unreachable, UserError for an invalid config or commit
+ */
+export async function decideMeasurement(
+  { context, measuredBy, configPath }: DecisionRequest,
+  ports: DecisionPorts,
+): Promise<MeasurementDecision> {
+  if (context.commanded) return needsMeasurement('a comment command requests it')
+  const { headCommit } = measuredBy
+  const origin = await findMeasuredOrigin(measuredBy, context.pullRequest, ports.gitHub)
+  if (origin.pulls.length > 1) return needsMeasurement('several pull requests have this head')
+  const head = await verifyMeasuredCommit(headCommit, headCommit, origin, ports.gitHub)
+  if (head.base === null || head.mergeBase === null) return needsMeasurement('the event has no base to compare with')
+  const read = (commit: string, path: string) => ports.gitHub.readAt(commit, path)
+  const rules = await loadRules({ path: configPath, trustedCommit: head.base.tip, headCommit, read })
+  const { config, yardstick, text } = rules
+  const globs = config.pipeline.paths
+  if (globs.length === 0) return needsMeasurement('pipeline.paths is empty', false)
+  if (yardstick.origin !== 'base') return needsMeasurement('the base has no config')
+  if (await hasLabel(origin, config, ports.gitHub))
+    return needsMeasurement(`it has the label ${config.commands.measureLabel}`)
+  const pairs = await findPairs(head, { context, origin, gitHub: ports.gitHub })
+  if (pairs === null) return needsMeasurement('GitHub has no current merge of it into its base')
+  if ((await read(pairs[0].before, configPath)) !== text) return needsMeasurement(`${configPath} changed on the base`)
+  const isProgram = createPathFilter(globs)
+  const compared = await compareTrees(pairs, isProgram, ports.trees)
+  if (typeof compared === 'string') return needsMeasurement(compared)
+  const { changes, linked } = compared
+  const reason = findProgramChange(changes, { isProgram, linked, named: listNamedPaths(config, configPath) })
+  if (reason !== null) return needsMeasurement(`it changes the program: ${reason}`)
+  const changed = [...new Set(changes.map(({ path }) => path))].toSorted()
+  return {
+    isNeeded: false,
+    unrelated: { changed, globs, label: config.commands.measureLabel },
+    commits: head,
+    origin,
+  }
+}
+
+/** Formats the decision to measure; the reason is a clause. */
+export function needsMeasurement(reason: string, hasPaths = true): MeasurementDecision {
+  return { isNeeded: true, reason, hasPaths }
+}
+
+/** A group of the merge queue takes the labels of its pull request. */
+async function hasLabel(
+  { pulls: [pull], queuedPull }: MeasuredOrigin,
+  { commands: { measureLabel } }: Config,
+  gitHub: GitHub,
+): Promise<boolean> {
+  const labeled = pull ?? (queuedPull === null ? null : await gitHub.findOpenPullRequest(queuedPull))
+  return labeled?.labels.includes(measureLabel) ?? false
+}
+
+type PairInputs = Pick<DecisionRequest, 'context'> & { readonly origin: MeasuredOrigin; readonly gitHub: GitHub }
+
+/**
+ * The commits to compare: first the measured ones (the base and the merge into it), then merge base and head. Null: the
+ * base has moved and there is no merge, so the effect on the base is unknown.
+ */
+async function findPairs(
+  { mergeBase, base, checked, pull }: VerifiedCommits,
+  { context, origin, gitHub }: PairInputs,
+): Promise<readonly [CommitPair, ...CommitPair[]] | null> {
+  if (mergeBase === null) return null
+  const own = { before: mergeBase, after: checked }
+  if (mergeBase === base?.tip) return [own]
+  for (const commit of new Set([context.mergeCommit, pull?.mergeCommit])) {
+    const merged = commit ? await verifyMerge(commit, { checked, origin, gitHub }) : null
+    if (merged !== null && merged.mergeBase !== null)
+      return [{ before: merged.mergeBase, after: merged.head.commit }, own]
+  }
+  return null
+}
+
+/** Null: not a merge of this head into its base. */
+async function verifyMerge(
+  commit: string,
+  { checked, origin, gitHub }: { checked: string; origin: MeasuredOrigin; gitHub: GitHub },
+): Promise<VerifiedCommits | null> {
+  try {
+    return await verifyMeasuredCommit(commit, checked, origin, gitHub)
+  } catch (error) {
+    if (error instanceof UserError) return null
+    throw error
+  }
+}
