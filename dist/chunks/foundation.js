@@ -912,11 +912,31 @@ async function isAbandoned(directory) {
 
 // src/domain/check/check-claim.ts
 function toCheckState(result) {
-	if (result === "open" || result === "waiting") return { status: "in_progress" };
-	return {
-		status: "completed",
-		conclusion: result === "error" ? "failure" : result === "unmeasured" ? "neutral" : result
-	};
+	switch (result) {
+		case "open":
+		case "waiting": return { status: "in_progress" };
+		case "error": return {
+			status: "completed",
+			conclusion: "failure"
+		};
+		case "unmeasured": return {
+			status: "completed",
+			conclusion: "neutral"
+		};
+		case "unrelated": return {
+			status: "completed",
+			conclusion: "success"
+		};
+		case "success":
+		case "neutral":
+		case "failure":
+		case "cancelled":
+		case "timed_out": return {
+			status: "completed",
+			conclusion: result
+		};
+		default: return result;
+	}
 }
 
 // src/domain/check/check-entry.ts
@@ -929,6 +949,7 @@ const maxTextLength = 250;
 const maxBaseLength = 60;
 const codes = {
 	success: "s",
+	unrelated: "r",
 	neutral: "n",
 	failure: "f",
 	error: "e",
@@ -942,6 +963,7 @@ const results = new Map(Object.entries(codes).map(([result, code]) => [code, res
 const ranks = {
 	waiting: -1,
 	success: 0,
+	unrelated: 0,
 	neutral: 1,
 	unmeasured: 1,
 	open: 2,
@@ -1073,6 +1095,7 @@ function withCompleted(entries, claim) {
 function canReplace(newer, older) {
 	if (isVerdict(newer)) return true;
 	if (newer === "error") return older !== "failure";
+	if (newer === "unrelated") return !isVerdict(older);
 	return !isVerdict(older) && older !== "error";
 }
 function isVerdict(result) {
@@ -1268,6 +1291,7 @@ function describeResult(entry) {
 	return `${{
 		error: "could not be judged",
 		unmeasured: "could not be measured",
+		unrelated: "not measured, because no file of the program changed",
 		timed_out: "timed out",
 		open: "being measured"
 	}[result] ?? result} (run ${run.split(".")[0]})`;

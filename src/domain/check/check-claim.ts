@@ -40,7 +40,23 @@ export type CheckState =
 
 /** Maps a result to the status and conclusion of a GitHub check run. */
 export function toCheckState(result: CheckResult): CheckState {
-  if (result === 'open' || result === 'waiting') return { status: 'in_progress' }
-  const conclusion = result === 'error' ? 'failure' : result === 'unmeasured' ? 'neutral' : result
-  return { status: 'completed', conclusion }
+  switch (result) {
+    case 'open':
+    case 'waiting':
+      return { status: 'in_progress' }
+    case 'error':
+      return { status: 'completed', conclusion: 'failure' }
+    case 'unmeasured':
+      return { status: 'completed', conclusion: 'neutral' }
+    case 'unrelated':
+      return { status: 'completed', conclusion: 'success' }
+    case 'success':
+    case 'neutral':
+    case 'failure':
+    case 'cancelled':
+    case 'timed_out':
+      return { status: 'completed', conclusion: result }
+    default:
+      return result satisfies never
+  }
 }

@@ -1,10 +1,11 @@
 /**
  * Result of one run for one pull request and base. `error`: the run failed before the judgment. `unmeasured`: the
- * machine could not measure. `open`: measurement in progress. `waiting`: a new measurement is in progress and the
- * earlier result still applies.
+ * machine could not measure. `unrelated`: no file of the program changed. `open`: measurement in progress. `waiting`: a
+ * new measurement is in progress and the earlier result still applies.
  */
 export type CheckResult =
   | 'success'
+  | 'unrelated'
   | 'neutral'
   | 'failure'
   | 'error'
@@ -51,6 +52,7 @@ const maxTextLength = 250
 const maxBaseLength = 60
 const codes: Readonly<Record<CheckResult, string>> = {
   success: 's',
+  unrelated: 'r',
   neutral: 'n',
   failure: 'f',
   error: 'e',
@@ -66,6 +68,7 @@ const results = new Map(Object.entries(codes).map(([result, code]) => [code, res
 const ranks: Readonly<Record<CheckResult, number>> = {
   waiting: -1,
   success: 0,
+  unrelated: 0,
   neutral: 1,
   unmeasured: 1,
   open: 2,

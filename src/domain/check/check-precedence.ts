@@ -22,7 +22,7 @@ export type Precedence = CheckEntries & {
  * Adds a result to the stored results of a check. GitHub finds a check by name and head commit. Several pull requests
  * may share that commit, so the worst result decides:
  * - a verdict replaces the earlier one for the same pull request and base only;
- * - a run without a measurement (cancelled, timed out, no device) never replaces a verdict;
+ * - a run without a measurement (cancelled, timed out, no device, unrelated files) never replaces a verdict;
  * - opening a check keeps an existing verdict for the same pull request and base.
  *
  * The caller removes the results of closed pull requests from `known`.
@@ -75,6 +75,7 @@ function canReplace(newer: CheckResult, older: CheckResult): boolean {
   if (isVerdict(newer)) return true
   // A failed verdict carries more information than a run that could not be judged; both block.
   if (newer === 'error') return older !== 'failure'
+  if (newer === 'unrelated') return !isVerdict(older)
   return !isVerdict(older) && older !== 'error'
 }
 

@@ -191,6 +191,7 @@ export function describeResult(entry: CheckEntry): string {
   const text = {
     error: 'could not be judged',
     unmeasured: 'could not be measured',
+    unrelated: 'not measured, because no file of the program changed',
     timed_out: 'timed out',
     open: 'being measured',
   }
