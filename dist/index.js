@@ -1,4 +1,4 @@
-import { c as createActionsJobSummary, i as writeOutputs, l as readInputs, o as actionsLogger, r as writeNotMeasured, s as failStep, u as readEvent } from "./chunks/action.js";
+import { a as writeOutputs, c as actionsLogger, d as readInputs, f as readEvent, i as writeNotMeasured, l as failStep, u as createActionsJobSummary } from "./chunks/action.js";
 import { J as createPendingCheck, _t as findCause, ct as selectMode, dt as EnvironmentError, ft as NoDeviceError, gt as UserError, ht as SupersededError, q as cancelOnSignals, vt as isOfMachine, yt as machineHint } from "./chunks/foundation.js";
 
 // src/wiring/action-modes.ts

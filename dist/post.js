@@ -1,6 +1,6 @@
-import { l as readInputs, o as actionsLogger, u as readEvent } from "./chunks/action.js";
+import { c as actionsLogger, d as readInputs, f as readEvent } from "./chunks/action.js";
 import { S as removeAbandonedScratch, Y as readPendingCheck, a as chooseCheckName, ct as selectMode, p as formatRunName, v as writeCheck } from "./chunks/foundation.js";
-import { n as connectGitHub } from "./chunks/github.js";
+import { r as connectGitHub } from "./chunks/github.js";
 
 // src/wiring/action-post.ts
 const withoutCheck = [

@@ -1,10 +1,10 @@
 import { t as chooseLocalNames } from "./action-names.js";
 import { n as chooseCaches } from "./cache-directory.js";
-import { i as extendRetries, n as connectGitHub, r as createAcceptancePorts } from "./github.js";
+import { a as extendRetries, i as createAcceptancePorts, r as connectGitHub } from "./github.js";
 import { o as createLineProgress, p as createMeasuringPorts, t as check } from "./measuring.js";
 import { gt as UserError, i as createRunId } from "./foundation.js";
 import { n as listReachableSecrets, t as guardStep } from "./guard-step.js";
-import { Yn as formatSelection } from "./judging.js";
+import { Qn as formatSelection } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-import { p as readComment } from "./judging.js";
+import { h as readComment } from "./judging.js";
 import { gt as UserError } from "./foundation.js";
 
 // src/wiring/action-command.ts

@@ -1,9 +1,9 @@
 import { L as diskFileStore, dt as EnvironmentError, gt as UserError, i as createRunId } from "./foundation.js";
-import { _ as sleepUntilAborted, a as systemClock, d as hasFinalMarker, g as repeatLostCreate, h as isRequestFailure, l as createWhoAmI, m as returnNullIfMissing, o as createGitHub, p as connectTo, s as readReferenceCommit, t as buildConnectionOptions, u as upsertComment } from "./github.js";
+import { _ as repeatLostCreate, c as readReferenceCommit, d as upsertComment, f as hasFinalMarker, g as isRequestFailure, h as returnNullIfMissing, m as connectTo, o as systemClock, s as createGitHub, t as buildConnectionOptions, u as createWhoAmI, v as sleepUntilAborted } from "./github.js";
 import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
 import { a as summarizeHistory, i as renderHistorySummary } from "./history-summary.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
-import { At as loadRules, Dt as readRunRecord, Et as createPart, Tt as createColumns, bt as toMarkdown, ct as formatEffect, dt as formatPair, et as formatCaseName, gt as toLink, ht as toCode, it as inferTestbed, mt as say, pt as joinContents, q as toPlain, rt as formatMetricName, tt as formatCommit, ut as formatInterval, vt as fitBlocks, yt as toBlock } from "./judging.js";
+import { At as readRunRecord, Nt as loadRules, Ot as createColumns, St as toMarkdown, Y as toPlain, _t as toCode, at as formatMetricName, bt as fitBlocks, ft as formatInterval, gt as say, ht as joinContents, kt as createPart, nt as formatCaseName, ot as inferTestbed, pt as formatPair, rt as formatCommit, ut as formatEffect, vt as toLink, xt as toBlock } from "./judging.js";
 import { i as writeUntilSettled, n as renderHistoryChart, r as trackRun, t as formatSparkline } from "./history-chart.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { a as buildTrackingRules, i as withEntries, o as getTracking } from "./history-schema.js";

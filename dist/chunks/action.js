@@ -706,6 +706,7 @@ function readInputs() {
 	const allowForks = readFlag("allow-forks", problems);
 	const resume = readFlag("resume", problems);
 	const isMeasured = readFlag("measured", problems);
+	const isSkipped = readFlag("skipped", problems);
 	const matrix = readMatrixInputs(problems);
 	const refresh = readRefreshInputs(problems);
 	const bisect = readBisectInputs(problems);
@@ -718,6 +719,7 @@ function readInputs() {
 		allowForks,
 		resume,
 		isMeasured,
+		isSkipped,
 		...refresh,
 		...matrix,
 		bisect,
@@ -726,9 +728,9 @@ function readInputs() {
 }
 function readMatrixInputs(problems) {
 	const by = readOptional("by") ?? "testbed";
-	if (!isMatrixKey(by)) problems.push(`by: "${by}" is not one of ${matrixKeys.join(", ")}`);
+	if (by !== "none" && !isMatrixKey(by)) problems.push(`by: "${by}" is not one of ${matrixKeys.join(", ")}, none`);
 	return {
-		planBy: isMatrixKey(by) ? by : "testbed",
+		planBy: by === "none" ? null : isMatrixKey(by) ? by : "testbed",
 		selection: parseSelection(readLines("only"), readOptional("shard"))
 	};
 }
@@ -823,6 +825,14 @@ function writeNotMeasured() {
 function writeMatrix(jobs) {
 	setOutput("matrix", JSON.stringify({ include: jobs }));
 }
+function writeDecision(isNeeded) {
+	setOutput("measure", String(isNeeded));
+}
+function writeUnrelated(checkUrl) {
+	setOutput("verdict", "not-measured");
+	setOutput("conclusion", "success");
+	setOutput("check-url", checkUrl ?? "");
+}
 function writeBisect({ ending, culprit, sentence }, folder) {
 	setOutput("bisect", ending);
 	setOutput("culprit", culprit?.commit ?? "");
@@ -830,4 +840,4 @@ function writeBisect({ ending, culprit, sentence }, folder) {
 	setOutput("run-folder", folder);
 }
 
-export { stepState as a, createActionsJobSummary as c, Context as d, writeOutputs as i, readInputs as l, writeMatrix as n, actionsLogger as o, writeNotMeasured as r, failStep as s, writeBisect as t, readEvent as u };
+export { writeOutputs as a, actionsLogger as c, readInputs as d, readEvent as f, writeNotMeasured as i, failStep as l, writeDecision as n, writeUnrelated as o, Context as p, writeMatrix as r, stepState as s, writeBisect as t, createActionsJobSummary as u };

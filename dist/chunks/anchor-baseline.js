@@ -1,6 +1,6 @@
 import { it as formatCaseId } from "./foundation.js";
 import { at as toHeadCases } from "./measuring.js";
-import { Ai as listTestbedDifferences, Ei as buildNoiseKey, Oi as listSessionSamples, Pi as computeMedian, Ti as addSessions, Tr as collectMeasurements, ar as chooseGate, gr as isCounted, nr as findDatasetSha256, ti as listConditionDifferences, vr as compareWithBaseline, wr as selectMainPart, xr as selectGates, yr as computeMedianLevels } from "./judging.js";
+import { Dr as selectMainPart, Li as computeMedian, Ni as listTestbedDifferences, Oi as addSessions, Or as collectMeasurements, Sr as computeMedianLevels, ar as findDatasetSha256, cr as chooseGate, ii as listConditionDifferences, ji as listSessionSamples, ki as buildNoiseKey, wr as selectGates, xr as compareWithBaseline, yr as isCounted } from "./judging.js";
 
 // src/judging/baselines/add-run-noise.ts
 const minRuns = 2;

@@ -1,5 +1,5 @@
 import { L as diskFileStore, gt as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
-import { $t as listHeadDoubts, Ar as isCalibration, Di as formatNoise, Li as summarize, Pr as doesFailCheck, Qr as noiseFile, Yr as formatShare, Zr as estimateNoiseFloor, ei as parseBaseline, li as parseNoise } from "./judging.js";
+import { Ai as formatNoise, Bi as summarize, Lr as doesFailCheck, Nr as isCalibration, Qr as formatShare, ei as estimateNoiseFloor, fi as parseNoise, nn as listHeadDoubts, ri as parseBaseline, ti as noiseFile } from "./judging.js";
 import { rt as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

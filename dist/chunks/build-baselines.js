@@ -1,4 +1,4 @@
-import { Er as summarizeOutcome, Jt as buildHeadCase, Sr as findTestbed, dn as listConfiguredSuites, jr as isTwin } from "./judging.js";
+import { Pr as isTwin, Tr as findTestbed, Zt as buildHeadCase, kr as summarizeOutcome, mn as listConfiguredSuites } from "./judging.js";
 import { it as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts

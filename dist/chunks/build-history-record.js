@@ -1,4 +1,4 @@
-import { $n as buildCaseConditions, Ar as isCalibration, Er as summarizeOutcome, jr as isTwin, ki as comparedFields, wr as selectMainPart } from "./judging.js";
+import { Dr as selectMainPart, Mi as comparedFields, Nr as isCalibration, Pr as isTwin, kr as summarizeOutcome, nr as buildCaseConditions } from "./judging.js";
 import { gt as UserError } from "./foundation.js";
 import { T as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-import { a as systemClock, c as createIssueComments, f as createCommandAuthority, h as isRequestFailure, m as returnNullIfMissing, o as createGitHub, p as connectTo, t as buildConnectionOptions } from "./github.js";
+import { g as isRequestFailure, h as returnNullIfMissing, l as createIssueComments, m as connectTo, o as systemClock, p as createCommandAuthority, s as createGitHub, t as buildConnectionOptions } from "./github.js";
 
 // src/io/github/octokit-workflow-runs.ts
 const write = "actions: write";

@@ -1,4 +1,4 @@
-import { Lt as hasRole, Mt as parseConfig, _ as isInForce, c as renderAnswer, d as renderSentence, g as formatAcceptance, h as requireSameHead, m as bindToHead, o as formatCommentMarker, p as readComment, s as isFailedVerdict, u as renderPlainAnswer, x as findSharing } from "./judging.js";
+import { Bt as hasRole, C as findSharing, Ft as parseConfig, _ as requireSameHead, c as formatCommentMarker, f as renderPlainAnswer, g as bindToHead, h as readComment, l as isFailedVerdict, p as renderSentence, u as renderAnswer, v as formatAcceptance, y as isInForce } from "./judging.js";
 import { _ as formatSubject, b as parseEntries, c as deriveCheckName, dt as EnvironmentError, gt as UserError, l as formatPartialCheckName, v as writeCheck, y as isOwnExternalId } from "./foundation.js";
 
 // src/steps/commands/accept-failure.ts

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { $t as listHeadDoubts, Gn as formatVerdict, Kn as concludeStored, ei as parseBaseline, si as readingPrefix, vr as compareWithBaseline } from "./judging.js";
+import { Jn as formatVerdict, Yn as concludeStored, nn as listHeadDoubts, ri as parseBaseline, ui as readingPrefix, xr as compareWithBaseline } from "./judging.js";
 import { L as diskFileStore, gt as UserError, rt as formatAxes } from "./foundation.js";
 import { G as renderComparisons, at as toHeadCases } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";

@@ -1,4 +1,4 @@
-import { a as stepState } from "./action.js";
+import { s as stepState } from "./action.js";
 import { createRequire } from "node:module";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";

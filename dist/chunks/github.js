@@ -354,6 +354,32 @@ async function returnNullIfRefused(call) {
 	}
 }
 
+// src/io/github/octokit-commit-trees.ts
+function createCommitTrees({ client, place, ask }) {
+	return {
+		listFiles: (commit) => ask(`list the files of ${commit}`, "contents: read", async () => {
+			const { data } = await client.rest.git.getTree({
+				...place,
+				tree_sha: commit,
+				recursive: "1"
+			});
+			if (data.truncated) return null;
+			return data.tree.flatMap(({ path, mode, type, sha }) => type === "tree" ? [] : [{
+				path,
+				mode,
+				id: sha
+			}]);
+		}),
+		readLinkTarget: (id) => ask(`read the symbolic link ${id}`, "contents: read", async () => {
+			const { data } = await client.rest.git.getBlob({
+				...place,
+				file_sha: id
+			});
+			return Buffer.from(data.content, "base64").toString("utf8");
+		})
+	};
+}
+
 // src/domain/commands/comment-answers.ts
 const heading = "<!-- warpgauge-answers -->";
 const maxBodyBytes = 65400;
@@ -1025,6 +1051,13 @@ const systemClock = {
 function connectGitHub(token, repository, logger, signal) {
 	return createGitHub(buildConnectionOptions(token, repository, logger, signal));
 }
+function connectDecision(token, repository, logger, signal) {
+	const options = buildConnectionOptions(token, repository, logger, signal);
+	return {
+		gitHub: createGitHub(options),
+		trees: createCommitTrees(connectTo(options))
+	};
+}
 const longestMinutes = {
 	measuring: 15,
 	other: 5
@@ -1067,4 +1100,4 @@ function buildConnectionOptions(token, { owner, name }, logger, signal = new Abo
 	};
 }
 
-export { sleepUntilAborted as _, systemClock as a, createIssueComments as c, hasFinalMarker as d, createCommandAuthority as f, repeatLostCreate as g, isRequestFailure as h, extendRetries as i, createWhoAmI as l, returnNullIfMissing as m, connectGitHub as n, createGitHub as o, connectTo as p, createAcceptancePorts as r, readReferenceCommit as s, buildConnectionOptions as t, upsertComment as u };
+export { repeatLostCreate as _, extendRetries as a, readReferenceCommit as c, upsertComment as d, hasFinalMarker as f, isRequestFailure as g, returnNullIfMissing as h, createAcceptancePorts as i, createIssueComments as l, connectTo as m, connectDecision as n, systemClock as o, createCommandAuthority as p, connectGitHub as r, createGitHub as s, buildConnectionOptions as t, createWhoAmI as u, sleepUntilAborted as v };

@@ -1,4 +1,4 @@
-import { Ct as toVisibleText, Et as createPart, Tt as createColumns, ht as toCode, mt as say, st as formatCount } from "./judging.js";
+import { Et as toVisibleText, Ot as createColumns, _t as toCode, gt as say, kt as createPart, lt as formatCount } from "./judging.js";
 import { n as describeAbsence } from "./history-summary.js";
 import { a as buildHistoryBlocks, c as toPageText, o as toPageBlocks, r as writePage, t as packRawFiles } from "./write-page.js";
 import { t as toolVersion } from "./version.js";

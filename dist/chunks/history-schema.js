@@ -1,6 +1,6 @@
 import { gt as UserError, it as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { Ci as time, Fn as computeLeastLoneRatio, In as estimateTwoLevelNoise, It as tracking, Mn as selectFiniteValues, Nn as toSeriesUnit, Si as testbed, Vr as computeRangeMedian, _i as limits, bi as sha256, br as isGateMetric, fi as axes, jn as scaleSeries, kn as fitLevels, mi as count, pi as commit, ui as readUntrusted, vi as name, xi as slug } from "./judging.js";
+import { Ci as sha256, Cr as isGateMetric, Ei as time, Fn as selectFiniteValues, In as toSeriesUnit, Mn as fitLevels, Pn as scaleSeries, Rn as computeLeastLoneRatio, Ti as testbed, Wr as computeRangeMedian, _i as count, bi as limits, gi as commit, hi as axes, pi as readUntrusted, wi as slug, xi as name, zn as estimateTwoLevelNoise, zt as tracking } from "./judging.js";
 import { o as isSharp, r as computeWorsening, s as computePointValue, t as computeMetricState } from "./shift.js";
 import { t as measureCreep } from "./slow-creep.js";
 

@@ -1,4 +1,4 @@
-import { Et as createPart, Tt as createColumns, Yr as formatShare, ct as formatEffect, et as formatCaseName, ft as formatValue, gt as toLink, ht as toCode, it as inferTestbed, mt as say, q as toPlain, rt as formatMetricName, st as formatCount, tt as formatCommit, ut as formatInterval, vt as fitBlocks, yt as toBlock } from "./judging.js";
+import { Ot as createColumns, Qr as formatShare, Y as toPlain, _t as toCode, at as formatMetricName, bt as fitBlocks, ft as formatInterval, gt as say, kt as createPart, lt as formatCount, mt as formatValue, nt as formatCaseName, ot as inferTestbed, rt as formatCommit, ut as formatEffect, vt as toLink, xt as toBlock } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

@@ -1,10 +1,10 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
-import { _ as sleepUntilAborted } from "./github.js";
+import { v as sleepUntilAborted } from "./github.js";
 import { a as createDirectoryData, i as openGitCommitLog, n as printHistoryChanges, r as readHistory, t as buildHistoryReports } from "./history-changes.js";
 import { L as diskFileStore, gt as UserError } from "./foundation.js";
 import { o as buildRecordChange } from "./outlooks.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
-import { Dt as readRunRecord, br as isGateMetric, ei as parseBaseline } from "./judging.js";
+import { At as readRunRecord, Cr as isGateMetric, ri as parseBaseline } from "./judging.js";
 import { i as writeUntilSettled, t as formatSparkline } from "./history-chart.js";
 import { o as print, s as say, t as createTerminalLogger } from "./terminal.js";
 import { t as shortenPath } from "./short-path.js";

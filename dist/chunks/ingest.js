@@ -1,8 +1,8 @@
-import { C as findRowProblem, Ci as time, Gr as createStageMetric, Gt as runRecordFile, Jr as wallTime, Pi as computeMedian, Qn as buildIngestedTestbed, Rt as readerNames, Ut as openRunFolder, Vt as configCopy, _i as limits, bi as sha256, fi as axes, fn as planRun, hi as createBoundedRecord, jt as parseRules, oi as keepSentences, or as unknownCommit, pi as commit, qr as parseStageName, ui as readUntrusted, vi as name, vn as silentFigures, xi as slug } from "./judging.js";
+import { Ci as sha256, Ei as time, Jr as createStageMetric, Jt as runRecordFile, Kt as openRunFolder, Li as computeMedian, Pt as parseRules, T as findRowProblem, Vt as readerNames, Wt as configCopy, Xr as parseStageName, Zr as wallTime, bi as limits, gi as commit, hi as axes, hn as planRun, li as keepSentences, lr as unknownCommit, pi as readUntrusted, tr as buildIngestedTestbed, vi as createBoundedRecord, wi as slug, xi as name, xn as silentFigures } from "./judging.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
 import { L as diskFileStore, at as hasAxes, gt as UserError, i as createRunId, it as formatCaseId, rt as formatAxes, s as restrictSuites } from "./foundation.js";
 import { C as collectToolReadings, v as createFileInspector, w as readOutput } from "./measuring.js";
-import { a as systemClock } from "./github.js";
+import { o as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { d as gpuQuantityList, f as writeValues, t as summarizeGpu, u as encodeClocksEvents } from "./telemetry-summary.js";
 import { i as createTimeBuckets, t as appendSample } from "./time-buckets.js";

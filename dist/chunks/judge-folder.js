@@ -1,4 +1,4 @@
-import { Ar as isCalibration, Dt as readRunRecord, Vt as configCopy, Yt as judgeRun, jt as parseRules, qt as loadCommittedReference } from "./judging.js";
+import { At as readRunRecord, Nr as isCalibration, Pt as parseRules, Qt as judgeRun, Wt as configCopy, Xt as loadCommittedReference } from "./judging.js";
 import { L as diskFileStore, gt as UserError, s as restrictSuites } from "./foundation.js";
 import { et as readCopy, nt as reportCalibration } from "./measuring.js";
 import { join, resolve } from "node:path";

@@ -1,5 +1,5 @@
 import { L as diskFileStore, dt as EnvironmentError, gt as UserError } from "./foundation.js";
-import { Bt as baselineCopies, Cr as listTestbedParts, Dt as readRunRecord, Gt as runRecordFile, Qr as noiseFile, Ut as openRunFolder, Vt as configCopy, Wt as previousRecordFile, jt as parseRules, r as mergeRuns } from "./judging.js";
+import { At as readRunRecord, Er as listTestbedParts, Jt as runRecordFile, Kt as openRunFolder, Pt as parseRules, Ut as baselineCopies, Wt as configCopy, a as mergeRuns, qt as previousRecordFile, ti as noiseFile } from "./judging.js";
 import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";

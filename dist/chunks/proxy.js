@@ -1,5 +1,5 @@
 import { i as __toESM, r as __require, t as __commonJSMin } from "./rolldown-runtime.js";
-import { d as Context } from "./action.js";
+import { p as Context } from "./action.js";
 import { a as restEndpointMethods, i as paginateRest, o as Octokit } from "./octokit.js";
 
 // node_modules/@actions/github/node_modules/@actions/http-client/lib/proxy.js

@@ -1,5 +1,5 @@
 import { it as formatCaseId } from "./foundation.js";
-import { An as findChangePoints, Dn as describeChanges, Hr as interpolateQuantile, Vr as computeRangeMedian } from "./judging.js";
+import { An as describeChanges, Gr as interpolateQuantile, Nn as findChangePoints, Wr as computeRangeMedian } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function computePointValue({ samples }) {

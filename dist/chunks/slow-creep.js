@@ -1,4 +1,4 @@
-import { An as findChangePoints, Br as sumSquaresAboutMean, Dn as describeChanges, Ln as computeMeanVarianceFactor, Lr as computeStudentQuantile, Mn as selectFiniteValues, Pn as estimateSeriesNoise, Rr as computeMedian, Ur as toFiniteShare, Vr as computeRangeMedian, zr as computeResiduals } from "./judging.js";
+import { An as describeChanges, Bn as computeMeanVarianceFactor, Br as computeStudentQuantile, Fn as selectFiniteValues, Hr as computeResiduals, Kr as toFiniteShare, Ln as estimateSeriesNoise, Nn as findChangePoints, Ur as sumSquaresAboutMean, Vr as computeMedian, Wr as computeRangeMedian } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

@@ -1,5 +1,5 @@
 import { L as diskFileStore, it as formatCaseId } from "./foundation.js";
-import { Ct as toVisibleText, Pi as computeMedian, at as chooseChartScale, ct as formatEffect, mt as say, st as formatCount, wt as preventBreaks } from "./judging.js";
+import { Dt as preventBreaks, Et as toVisibleText, Li as computeMedian, gt as say, lt as formatCount, st as chooseChartScale, ut as formatEffect } from "./judging.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";
 import { promisify } from "node:util";

@@ -25,8 +25,10 @@ export type Inputs = {
   /** Testbeds whose baselines `refresh` removes. */
   readonly prune: readonly string[]
   readonly refreshBy: RefreshBy
-  /** Key by which `plan` splits the jobs. */
-  readonly planBy: MatrixKey
+  /** Key by which `plan` splits the jobs; null: it plans none and only decides whether to measure. */
+  readonly planBy: MatrixKey | null
+  /** Whether `plan` decided that the job that would have measured is skipped; `publish` decides again. */
+  readonly isSkipped: boolean
   /** The part of the plan that `check` measures; null: the complete plan. */
   readonly selection: Selection | null
   /** Inputs of `bisect`. */
@@ -63,6 +65,7 @@ export function readInputs(): Inputs {
   const allowForks = readFlag('allow-forks', problems)
   const resume = readFlag('resume', problems)
   const isMeasured = readFlag('measured', problems)
+  const isSkipped = readFlag('skipped', problems)
   const matrix = readMatrixInputs(problems)
   const refresh = readRefreshInputs(problems)
   const bisect = readBisectInputs(problems)
@@ -79,6 +82,7 @@ export function readInputs(): Inputs {
     allowForks,
     resume,
     isMeasured,
+    isSkipped,
     ...refresh,
     ...matrix,
     bisect,
@@ -88,9 +92,9 @@ export function readInputs(): Inputs {
 
 function readMatrixInputs(problems: string[]): Pick<Inputs, 'planBy' | 'selection'> {
   const by = readOptional('by') ?? 'testbed'
-  if (!isMatrixKey(by)) problems.push(`by: "${by}" is not one of ${matrixKeys.join(', ')}`)
+  if (by !== 'none' && !isMatrixKey(by)) problems.push(`by: "${by}" is not one of ${matrixKeys.join(', ')}, none`)
   return {
-    planBy: isMatrixKey(by) ? by : 'testbed',
+    planBy: by === 'none' ? null : isMatrixKey(by) ? by : 'testbed',
     selection: parseSelection(readLines('only'), readOptional('shard')),
   }
 }

@@ -34,6 +34,18 @@ export function writeMatrix(jobs: readonly MatrixJob[]): void {
   setOutput('matrix', JSON.stringify({ include: jobs }))
 }
 
+/** Sets the output that decides whether other jobs measure. */
+export function writeDecision(isNeeded: boolean): void {
+  setOutput('measure', String(isNeeded))
+}
+
+/** Sets the outputs of a check that passes without a measurement. */
+export function writeUnrelated(checkUrl: string | null): void {
+  setOutput('verdict', 'not-measured')
+  setOutput('conclusion', 'success')
+  setOutput('check-url', checkUrl ?? '')
+}
+
 /** Sets the outputs of a search. */
 export function writeBisect({ ending, culprit, sentence }: BisectResult, folder: string): void {
   setOutput('bisect', ending)

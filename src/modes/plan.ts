@@ -4,6 +4,12 @@ import type { GitRepository } from '../ports/git-repository.ts'
 import { chooseReference } from '../steps/trees/choose-reference.ts'
 import { findCommits } from '../steps/trees/find-commits.ts'
 import { planMatrix } from '../judging/plan/plan-matrix.ts'
+import {
+  decideMeasurement,
+  needsMeasurement,
+  type DecisionPorts,
+  type MeasurementDecision,
+} from '../steps/paths/decide-measurement.ts'
 
 /** Request of the mode `plan`. */
 export type PlanRequest = {
@@ -24,4 +30,24 @@ export async function plan(
   const found = await findCommits(context, git)
   const { rules } = await chooseReference({ context, configPath, ownRules: null, found }, git)
   return planMatrix({ config: rules.config, configPath, by })
+}
+
+/**
+ * Decides whether to measure the code of an event, by the files that it changes. Whatever cannot be decided is measured.
+ * Null ports: without a token GitHub is not asked.
+ */
+export async function decideOrMeasure(
+  { context, configPath }: Omit<PlanRequest, 'by'>,
+  ports: DecisionPorts | null,
+): Promise<MeasurementDecision> {
+  const { measuredBy } = context
+  if (ports === null) return needsMeasurement('there is no token to compare its files with')
+  if (measuredBy === null) return needsMeasurement(`the event ${context.event} has no code to compare`)
+  try {
+    return await decideMeasurement({ context, measuredBy, configPath }, ports)
+  } catch (error) {
+    return needsMeasurement(
+      `its files could not be compared: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
 }

@@ -1,6 +1,5 @@
 import { parseCopiedPull } from '../domain/core/branch-names.ts'
 import { UserError } from '../domain/core/errors.ts'
-import type { ModeResult } from '../domain/verdict/mode-result.ts'
 import type { MeasuredBy, RunContext } from '../domain/core/run-context.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import type { GitHub } from '../ports/github.ts'
@@ -41,17 +40,17 @@ export type PublishPorts = DeliverPorts & {
   readonly acceptances?: AcceptancePorts | null
 }
 
-type Publish = (request: AnnouncedPublish, ports: PublishPorts) => Promise<ModeResult>
+type Publish<Result> = (request: AnnouncedPublish, ports: PublishPorts) => Promise<Result>
 
 /**
  * Opens the check, publishes, and completes the check with the error when publishing throws. `publish` is loaded after
  * the check is open, because the judging code is large and the check should appear quickly.
  */
-export async function publishUnderCheck(
+export async function publishUnderCheck<Result>(
   request: PublishRequest,
   ports: PublishPorts,
-  loadPublish: () => Promise<Publish>,
-): Promise<ModeResult> {
+  loadPublish: () => Promise<Publish<Result>>,
+): Promise<Result> {
   const measuredBy = requireMeasuredBy(request.context)
   const announcement = buildAnnouncement(request, measuredBy)
   return await runUnderCheck(

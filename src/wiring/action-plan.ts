@@ -1,24 +1,39 @@
 import type { Inputs } from '../action/inputs.ts'
-import { writeMatrix } from '../action/outputs.ts'
+import { writeDecision, writeMatrix } from '../action/outputs.ts'
 import type { ModeEnding } from '../domain/verdict/mode-result.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
+import type { MatrixKey } from '../domain/plan/job-matrix.ts'
 import { chooseLocalNames } from './action-names.ts'
 import { openGitRepository } from '../io/git/simple-git-repository.ts'
-import { plan } from '../modes/plan.ts'
+import { decideOrMeasure, plan } from '../modes/plan.ts'
+import { connectDecision } from './connect-github.ts'
 import type { ActionPorts } from './action-ports.ts'
 
-/** Wires the mode `plan` to the clone. It needs no GPU and writes nothing to GitHub. */
-export async function planFromAction(
-  inputs: Inputs,
+/** Wires the mode `plan` to GitHub and the clone. It needs no GPU and writes nothing to GitHub. */
+export async function planFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
+  const { token, config: configPath, planBy } = inputs
+  const { repository } = context
+  const hasAccess = token !== null && repository !== null
+  const decision = await decideOrMeasure(
+    { context, configPath },
+    hasAccess ? connectDecision(token, repository, ports.logger, ports.signal) : null,
+  )
+  writeDecision(decision.isNeeded)
+  const said = decision.isNeeded
+    ? `To be measured: ${decision.reason}.`
+    : 'Not to be measured: no file of the program changed.'
+  return { said: planBy === null ? said : `${said} ${await planJobs(inputs, context, ports, planBy)}` }
+}
+
+async function planJobs(
+  { token, config: configPath }: Inputs,
   context: RunContext,
   { logger }: ActionPorts,
-): Promise<ModeEnding> {
-  const git = await openGitRepository(context.workspace, {
-    token: inputs.token,
-    localNames: chooseLocalNames(inputs.token),
-  })
-  const { jobs, problems } = await plan({ context, configPath: inputs.config, by: inputs.planBy }, { git })
+  by: MatrixKey,
+): Promise<string> {
+  const git = await openGitRepository(context.workspace, { token, localNames: chooseLocalNames(token) })
+  const { jobs, problems } = await plan({ context, configPath, by }, { git })
   for (const problem of problems) logger.warning(problem)
   writeMatrix(jobs)
-  return { said: `${jobs.length} ${jobs.length === 1 ? 'job' : 'jobs'}: ${jobs.map(({ name }) => name).join(', ')}` }
+  return `${jobs.length} ${jobs.length === 1 ? 'job' : 'jobs'}: ${jobs.map(({ name }) => name).join(', ')}`
 }

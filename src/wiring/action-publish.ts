@@ -1,20 +1,25 @@
 import { join } from 'node:path'
 import type { Inputs } from '../action/inputs.ts'
+import { writeUnrelated } from '../action/outputs.ts'
 import type { ActionPorts } from './action-ports.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { ModeEnding, ModeResult } from '../domain/verdict/mode-result.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
-import { createAcceptancePorts, connectGitHub } from './connect-github.ts'
+import { connectDecision, createAcceptancePorts, connectGitHub } from './connect-github.ts'
 import { createRunId } from '../io/process/run-id.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import { holdForMeasurement, publishUnderCheck } from '../modes/publish-under-check.ts'
+import { holdForMeasurement, publishUnderCheck, type PublishRequest } from '../modes/publish-under-check.ts'
+import { publishUnmeasured, type UnmeasuredResult } from '../modes/publish-unmeasured.ts'
 
 /** Wires the mode `publish` to GitHub and the disk. A measurement that has just started has nothing to publish yet. */
 export async function publishFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
-  if (!context.measuredBy?.isBeginning) return await publishMeasured(inputs, context, ports)
-  const { token, repository } = requireAccess(inputs, context)
-  const gitHub = connectGitHub(token, repository, ports.logger, ports.signal)
-  return { said: await holdForMeasurement({ context, configPath: inputs.config }, gitHub) }
+  if (context.measuredBy?.isBeginning) {
+    const { token, repository } = requireAccess(inputs, context)
+    const gitHub = connectGitHub(token, repository, ports.logger, ports.signal)
+    return { said: await holdForMeasurement({ context, configPath: inputs.config }, gitHub) }
+  }
+  if (!(await isUnmeasured(inputs, context))) return await publishMeasured(inputs, context, ports)
+  return await publishWithoutRun(inputs, context, ports)
 }
 
 /** Publishes the measurement of another job. */
@@ -27,14 +32,38 @@ export async function publishMeasured(inputs: Inputs, context: RunContext, ports
     )
   const gitHub = connectGitHub(token, repository, ports.logger, ports.signal)
   const acceptances = createAcceptancePorts(token, repository, ports.logger, ports.signal)
-  const request = {
-    context,
-    configPath: inputs.config,
-    runFolders: inputs.runFolders,
-    joinedFolder: join(process.env['RUNNER_TEMP'] ?? '/tmp', `warpgauge-joined-${createRunId()}`),
-    signal: ports.signal,
-  }
-  return await publishUnderCheck(request, { ...ports, gitHub, acceptances, files: diskFileStore }, loadPublish)
+  const allPorts = { ...ports, gitHub, acceptances, files: diskFileStore }
+  return await publishUnderCheck(buildRequest(inputs, context, ports), allPorts, loadPublish)
+}
+
+/**
+ * Whether the measuring run succeeded without a run folder. Only the decision that is taken again can then pass the
+ * check, because a pull request can change the workflow that measures it.
+ */
+async function isUnmeasured({ isSkipped, runFolders }: Inputs, { event, measuredBy }: RunContext): Promise<boolean> {
+  if (isSkipped) return true
+  if (event !== 'workflow_run' || measuredBy?.conclusion !== 'success') return false
+  const found = await Promise.all(runFolders.map((path) => diskFileStore.list(path.replace(/\/\*$/u, ''))))
+  return runFolders.length > 0 && found.flat().length === 0
+}
+
+async function publishWithoutRun(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
+  const { token, repository } = requireAccess(inputs, context)
+  const decision = connectDecision(token, repository, ports.logger, ports.signal)
+  const acceptances = createAcceptancePorts(token, repository, ports.logger, ports.signal)
+  const allPorts = { ...ports, ...decision, acceptances, files: diskFileStore }
+  const request = buildRequest(inputs, context, ports)
+  const ending = await publishUnderCheck<ModeResult | UnmeasuredResult>(request, allPorts, async () => {
+    return async (announced) =>
+      (await publishUnmeasured(announced, allPorts)) ?? (await (await loadPublish())(announced, allPorts))
+  })
+  if ('checkUrl' in ending) writeUnrelated(ending.checkUrl)
+  return ending
+}
+
+function buildRequest({ config, runFolders }: Inputs, context: RunContext, { signal }: ActionPorts): PublishRequest {
+  const joinedFolder = join(process.env['RUNNER_TEMP'] ?? '/tmp', `warpgauge-joined-${createRunId()}`)
+  return { context, configPath: config, runFolders, joinedFolder, signal }
 }
 
 function requireAccess({ token }: Inputs, { repository }: RunContext) {

@@ -1,6 +1,7 @@
 import type { RunContext } from '../domain/core/run-context.ts'
 import { sleepUntilAborted } from '../io/process/abortable-sleep.ts'
 import { createCommandAuthority } from '../io/github/octokit-command-authority.ts'
+import { createCommitTrees } from '../io/github/octokit-commit-trees.ts'
 import { createIssueComments } from '../io/github/octokit-issue-comments.ts'
 import { connectTo } from '../io/github/octokit-connection.ts'
 import { createGitHub } from '../io/github/octokit-github.ts'
@@ -9,6 +10,7 @@ import { systemClock } from '../io/machine/system-clock.ts'
 import type { GitHub } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { AcceptancePorts } from '../steps/commands/find-acceptance.ts'
+import type { DecisionPorts } from '../steps/paths/decide-measurement.ts'
 
 type Repository = NonNullable<RunContext['repository']>
 
@@ -18,6 +20,17 @@ type Repository = NonNullable<RunContext['repository']>
  */
 export function connectGitHub(token: string, repository: Repository, logger: Logger, signal?: AbortSignal): GitHub {
   return createGitHub(buildConnectionOptions(token, repository, logger, signal))
+}
+
+/** Connects to what the decision about a measurement reads. */
+export function connectDecision(
+  token: string,
+  repository: Repository,
+  logger: Logger,
+  signal: AbortSignal,
+): DecisionPorts {
+  const options = buildConnectionOptions(token, repository, logger, signal)
+  return { gitHub: createGitHub(options), trees: createCommitTrees(connectTo(options)) }
 }
 
 /** Longest wait in minutes: a measurement takes hours, other modes can be repeated. */
