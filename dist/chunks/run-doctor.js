@@ -432,7 +432,7 @@ const permissionsOfMode = {
 		"checks: write",
 		"pull-requests: write"
 	],
-	plan: ["contents: read"],
+	plan: ["contents: read", "pull-requests: read"],
 	bisect: ["contents: read"],
 	command: [
 		"actions: write",
@@ -837,6 +837,13 @@ function listProbes({ client, place }, workflows) {
 				...place,
 				name: "warpgauge doctor",
 				head_sha: noCommit
+			}))
+		},
+		{
+			permission: "pull-requests: read",
+			ask: () => probeCall(() => rest.pulls.list({
+				...place,
+				per_page: 1
 			}))
 		},
 		{

@@ -261,7 +261,7 @@ describe('a token', () => {
     const facts = await ask('all')
     if (facts.status !== 'asked') throw new Error(JSON.stringify(facts))
     expect(new Set(Object.values(granted(facts.permissions)))).toEqual(new Set([true]))
-    expect(facts.permissions).toHaveLength(6)
+    expect(facts.permissions).toHaveLength(7)
     expect(structuredClone(server.state)).toEqual(before)
   })
 
@@ -272,6 +272,7 @@ describe('a token', () => {
       'contents: read': true,
       'contents: write': false,
       'checks: write': true,
+      'pull-requests: read': true,
       'pull-requests: write': false,
       'issues: write': false,
       'actions: write': false,

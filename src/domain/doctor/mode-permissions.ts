@@ -4,7 +4,7 @@ import { selectMode, modeNames, type ModeName } from '../core/mode.ts'
 export const permissionsOfMode: Readonly<Record<ModeName, readonly string[]>> = {
   check: ['contents: read', 'checks: write', 'pull-requests: write'],
   publish: ['contents: read', 'checks: write', 'pull-requests: write'],
-  plan: ['contents: read'],
+  plan: ['contents: read', 'pull-requests: read'],
   bisect: ['contents: read'],
   command: ['actions: write', 'checks: write', 'contents: read', 'issues: write', 'pull-requests: write'],
   refresh: ['contents: write', 'pull-requests: write'],

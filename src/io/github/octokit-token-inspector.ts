@@ -69,6 +69,7 @@ function listProbes({ client, place }: Pick<Connection, 'client' | 'place'>, wor
       permission: 'checks: write',
       ask: () => probeCall(() => rest.checks.create({ ...place, name: 'warpgauge doctor', head_sha: noCommit })),
     },
+    { permission: 'pull-requests: read', ask: () => probeCall(() => rest.pulls.list({ ...place, per_page: 1 })) },
     { permission: 'pull-requests: write', ask: () => probeCommenting({ client, place }, true) },
     { permission: 'issues: write', ask: () => probeCommenting({ client, place }, false) },
     { permission: 'actions: write', ask: () => probeDispatching({ client, place }, workflows) },
