@@ -101,7 +101,12 @@ describe('push to pull-request/N', () => {
     await expectJobs(
       { name: 'push', payload, ref, commit: site.head },
       ['copied'],
-      ['copied: measure success', 'copied: publish success', 'copied: warpgauge verdict success'],
+      [
+        'copied: plan success',
+        'copied: measure success',
+        'copied: publish success',
+        'copied: warpgauge verdict success',
+      ],
     )
     expect(site.seen()).toEqual({ checks: ['warpgauge on head: success'], comments: [pullNumber], issues: [] })
   })

@@ -41,6 +41,7 @@ describe('a job that measures and is interrupted', () => {
   it('T-38: with pull-request.yml, cancelled: no check, and the last job fails', async () => {
     const { jobs } = await interrupt(['pull-request'], 'cancelled')
     expect(jobs).toEqual([
+      'pull-request: plan success',
       'pull-request: measure cancelled',
       'pull-request: publish skipped',
       'pull-request: warpgauge verdict failure',
@@ -51,6 +52,7 @@ describe('a job that measures and is interrupted', () => {
   it('T-38: with pull-request.yml, timed out: the check is cancelled, and the last job fails', async () => {
     const { jobs } = await interrupt(['pull-request'], 'timed_out')
     expect(jobs).toEqual([
+      'pull-request: plan success',
       'pull-request: measure cancelled',
       'pull-request: publish success',
       'pull-request: warpgauge verdict failure',

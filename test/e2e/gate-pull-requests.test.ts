@@ -13,12 +13,14 @@ afterAll(async () => await site[Symbol.asyncDispose]())
 beforeEach(() => site.forget())
 
 const inOne = [
+  'pull-request: plan success',
   'pull-request: measure success',
   'pull-request: publish success',
   'pull-request: warpgauge verdict success',
 ]
 const inTwo = [
   'publish (requested): publish success',
+  'measure: plan success',
   'measure: measure success',
   'publish (completed): publish success',
 ]
@@ -64,11 +66,21 @@ describe('pull_request, same repository', () => {
   it.each([
     [
       ['pull-request'],
-      ['pull-request: measure skipped', 'pull-request: publish skipped', 'pull-request: nothing to measure skipped'],
+      [
+        'pull-request: plan skipped',
+        'pull-request: measure skipped',
+        'pull-request: publish skipped',
+        'pull-request: nothing to measure skipped',
+      ],
     ],
     [
       twoFiles,
-      ['publish (requested): publish success', 'measure: measure skipped', 'publish (completed): publish skipped'],
+      [
+        'publish (requested): publish success',
+        'measure: plan skipped',
+        'measure: measure skipped',
+        'publish (completed): publish skipped',
+      ],
     ],
     [
       severalRunners,
@@ -113,7 +125,12 @@ describe('pull_request, fork', () => {
     await expectJobs(
       site.pullRequest({ isFork: true }),
       ['pull-request'],
-      ['pull-request: measure skipped', 'pull-request: publish skipped', 'pull-request: warpgauge verdict skipped'],
+      [
+        'pull-request: plan skipped',
+        'pull-request: measure skipped',
+        'pull-request: publish skipped',
+        'pull-request: warpgauge verdict skipped',
+      ],
     )
     expect(site.seen()).toEqual(nothing)
   })

@@ -13,12 +13,17 @@ const examples = new URL('../../examples/workflows/', import.meta.url)
 const names = readdirSync(examples).map((file) => file.replace(/\.yml$/u, ''))
 
 /** What every honest run meets. */
-const config = standInConfig({
-  rest: [
-    'tracking: { minEffect: 0.3, settledAfter: 8, metrics: [wall_time], anchors: [] }',
-    'runners: { host: { labels: [self-hosted, gpu], gpus: 1 } }',
-  ],
-})
+function configWith(pipeline: readonly string[] = []): string {
+  return standInConfig({
+    pipeline,
+    rest: [
+      'tracking: { minEffect: 0.3, settledAfter: 8, metrics: [wall_time], anchors: [] }',
+      'runners: { host: { labels: [self-hosted, gpu], gpus: 1 } }',
+    ],
+  })
+}
+
+const config = configWith()
 
 /** A second pull request, and the base that it asks to be merged into: its rules are met by no run. */
 export const otherPull = 21
@@ -30,6 +35,8 @@ export type GateSite = WorkflowSite & {
   readonly head: string
   /** What a merge queue puts the pull request on top of main as. */
   readonly group: string
+  /** Gives both pull requests a head with these files on top of main, and nothing else. */
+  readonly change: (files: Readonly<Record<string, string>>) => void
   /** Forgets what was written, and makes the first pull request one of a fork or not. */
   readonly forget: (isFork?: boolean) => void
   readonly pullRequest: (occasion: PullOccasion) => Happening
@@ -55,29 +62,39 @@ export type Seen = {
 }
 
 /** All example workflows; one pull request into main and, with the same head, one into a branch with stricter rules. */
-export async function openGateSite(): Promise<GateSite> {
+export async function openGateSite(pipeline: readonly string[] = []): Promise<GateSite> {
   const workflows = Object.fromEntries(names.map((name) => [name, readExample(name)]))
-  const copied = { copied: readWorkflow(withCopies()) }
+  const copied = { copied: readWorkflow(withCopies()), forged: readWorkflow(withoutMeasuring()) }
   const files = { ...standInFiles({}), '.github/warpgauge-production.yml': config }
-  const site = await openSite({ ...workflows, ...copied }, { config, files })
+  const site = await openSite({ ...workflows, ...copied }, { config: configWith(pipeline), files })
   const { scenario, state } = site
-  const head = scenario.push('A change', { 'NOTES.md': 'nothing that runs\n' })
   const hub = join(scenario.folder, 'hub.git')
-  const git = gitWith(gitEnvironment(scenario.folder)).bind(null, hub)
-  const group = git('rev-parse', `refs/pull/${pullNumber}/merge`)
-  git('update-ref', `refs/heads/${queueBranchName(pullNumber, scenario.baseCommit)}`, group)
-  git('update-ref', `refs/heads/pull-request/${pullNumber}`, head)
+  const anywhere = gitWith(gitEnvironment(scenario.folder))
+  const git = anywhere.bind(null, hub)
+  const publish = (changes: Readonly<Record<string, string>>) => {
+    const head = scenario.push('A change', changes)
+    const group = git('rev-parse', `refs/pull/${pullNumber}/merge`)
+    git('update-ref', `refs/heads/${queueBranchName(pullNumber, scenario.baseCommit)}`, group)
+    git('update-ref', `refs/heads/pull-request/${pullNumber}`, head)
+    return { head, group }
+  }
+  let { head, group } = publish({ 'NOTES.md': 'nothing that runs\n' })
   const [pull] = state.pulls
-  const labels = new Map([
-    [head, 'head'],
-    [group, 'group'],
-    [scenario.baseCommit, 'main'],
-  ])
+  const nameOf = (commit: string): string =>
+    ({ [head]: 'head', [group]: 'group', [scenario.baseCommit]: 'main' })[commit] ?? commit
   let requestsBefore = 0
   return {
     ...site,
-    head,
-    group,
+    get head() {
+      return head
+    },
+    get group() {
+      return group
+    },
+    change(changes) {
+      anywhere(join(scenario.folder, 'source'), 'reset', '--quiet', '--hard', scenario.baseCommit)
+      ;({ head, group } = publish(changes))
+    },
     forget(isFork = false) {
       for (const list of [state.checkRuns, state.comments, state.issues]) list.length = 0
       requestsBefore = scenario.server.requests.length
@@ -99,8 +116,7 @@ export async function openGateSite(): Promise<GateSite> {
     },
     seen: () => ({
       checks: state.checkRuns.map(
-        ({ name, headSha, status, conclusion }) =>
-          `${name} on ${labels.get(headSha) ?? headSha}: ${conclusion ?? status}`,
+        ({ name, headSha, status, conclusion }) => `${name} on ${nameOf(headSha)}: ${conclusion ?? status}`,
       ),
       comments: state.comments.filter(({ author }) => author.type === 'Bot').map(({ issueNumber }) => issueNumber),
       issues: state.issues.map(({ title }) => title),
@@ -144,6 +160,12 @@ function mergeIntoStrict({ scenario, head }: GateSite, number: number) {
 function withCopies(): string {
   const text = readFileSync(new URL('pull-request.yml', examples), 'utf8')
   return text.replace('  # push: {', '  push: {')
+}
+
+/** What a pull request may make of its workflow: the run succeeds, and nothing is measured. */
+function withoutMeasuring(): string {
+  const text = readFileSync(new URL('measure.yml', examples), 'utf8')
+  return text.replace("needs.plan.outputs.measure != 'false'\"", 'false"')
 }
 
 /** A line for each job: workflow, the name that the job shows, result. */
