@@ -1,6 +1,6 @@
 import { it as formatCaseId } from "./foundation.js";
 import { at as toHeadCases } from "./measuring.js";
-import { Dr as selectMainPart, Li as computeMedian, Ni as listTestbedDifferences, Oi as addSessions, Or as collectMeasurements, Sr as computeMedianLevels, ar as findDatasetSha256, cr as chooseGate, ii as listConditionDifferences, ji as listSessionSamples, ki as buildNoiseKey, wr as selectGates, xr as compareWithBaseline, yr as isCounted } from "./judging.js";
+import { Ai as buildNoiseKey, Cr as computeMedianLevels, Mi as listSessionSamples, Or as selectMainPart, Pi as listTestbedDifferences, Ri as computeMedian, Tr as selectGates, ai as listConditionDifferences, ar as findDatasetSha256, cr as chooseGate, ki as addSessions, kr as collectMeasurements, xr as compareWithBaseline, yr as isCounted } from "./judging.js";
 
 // src/judging/baselines/add-run-noise.ts
 const minRuns = 2;

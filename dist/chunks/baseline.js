@@ -1,9 +1,9 @@
 import { L as diskFileStore, gt as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
-import { Ai as formatNoise, Bi as summarize, Lr as doesFailCheck, Nr as isCalibration, Qr as formatShare, ei as estimateNoiseFloor, fi as parseNoise, nn as listHeadDoubts, ri as parseBaseline, ti as noiseFile } from "./judging.js";
+import { $r as formatShare, Pr as isCalibration, Rr as doesFailCheck, Vi as summarize, ii as parseBaseline, ji as formatNoise, ni as noiseFile, nn as listHeadDoubts, pi as parseNoise, ti as estimateNoiseFloor } from "./judging.js";
 import { rt as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";
-import { r as openFolder, t as judgeFolder } from "./judge-folder.js";
+import { i as openFolder, n as judgeFolder } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";
 import { o as print, s as say } from "./terminal.js";
 import { join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-import { Dr as selectMainPart, Mi as comparedFields, Nr as isCalibration, Pr as isTwin, kr as summarizeOutcome, nr as buildCaseConditions } from "./judging.js";
+import { Ar as summarizeOutcome, Fr as isTwin, Ni as comparedFields, Or as selectMainPart, Pr as isCalibration, nr as buildCaseConditions } from "./judging.js";
 import { gt as UserError } from "./foundation.js";
 import { T as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";

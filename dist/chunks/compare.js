@@ -1,18 +1,21 @@
 import { i as Option } from "./commander.js";
-import { Jn as formatVerdict, Yn as concludeStored, nn as listHeadDoubts, ri as parseBaseline, ui as readingPrefix, xr as compareWithBaseline } from "./judging.js";
+import { Ft as parseConfig, Jn as formatVerdict, Sr as judgeByBaseline, Yn as concludeStored, cr as chooseGate, di as readingPrefix, ii as parseBaseline, nn as listHeadDoubts, xr as compareWithBaseline } from "./judging.js";
 import { L as diskFileStore, gt as UserError, rt as formatAxes } from "./foundation.js";
 import { G as renderComparisons, at as toHeadCases } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
-import { r as openFolder } from "./judge-folder.js";
+import { i as openFolder, t as changedConfig } from "./judge-folder.js";
 import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";
 import { resolve } from "node:path";
 import { statSync } from "node:fs";
 
 // src/cli/compare.ts
+const maxConfigBytes = 262144;
 function addCompare(program, exit) {
-	program.command("compare").description("Compare two run folders or baseline files").argument("<base>", "run folder or baseline file").argument("<head>", "run folder or baseline file").option("--min-effect <share>", "minimum effect, as a share", "0.03").addOption(new Option("--format <format>").choices(["terminal", "json"]).default("terminal")).action(async (base, head, options) => {
-		const [from, to] = [await readInput(base), await readInput(head)];
-		const comparisons = compareInputs(from.baselines, to.baselines, parseMinEffect(options.minEffect));
+	program.command("compare").description("Compare two run folders or baseline files").argument("<base>", "run folder or baseline file").argument("<head>", "run folder or baseline file").option("--config <file>", "config with the gate (default: that of the head, else of the base)").option("--min-effect <share>", "minimum effect, as a share (default: from the config, else 0.03)").addOption(new Option("--format <format>").choices(["terminal", "json"]).default("terminal")).action(async (base, head, options) => {
+		const named = options.config === void 0 ? null : await readConfig(options.config);
+		const [from, to] = [await readInput(base, named), await readInput(head, named)];
+		const rules = buildRules(named ?? to.config ?? from.config, parseMinEffect(options.minEffect));
+		const comparisons = compareInputs(from.baselines, to.baselines, rules);
 		const conclusion = concludeStored(comparisons, to.doubts);
 		const { verdict } = conclusion;
 		const headed = {
@@ -31,47 +34,74 @@ function addCompare(program, exit) {
 		exit(conclusion.exitCode);
 	});
 }
-function compareInputs(bases, heads, minEffect) {
+function compareInputs(bases, heads, compareSuite) {
 	const isCommon = bases.some(({ suite }) => heads.some((head) => head.suite === suite));
 	const comparisons = bases.flatMap((baseline) => {
 		const head = heads.find((item) => item.suite === baseline.suite);
-		return compareWithBaseline({
+		const [testbed, cases] = [head?.testbed ?? baseline.testbed, head ? toHeadCases(head) : []];
+		return compareSuite({
 			baseline,
-			testbed: head?.testbed ?? baseline.testbed,
-			cases: head ? toHeadCases(head) : [],
-			gate: ["wall_time", `${readingPrefix}*`],
-			policy: {
-				minEffect,
-				confidence: .95
-			}
+			testbed,
+			cases
 		});
 	});
 	if (isCommon && comparisons.length > 0) return comparisons;
 	throw new UserError(`the two have no suite in common: ${formatSuites(bases)} against ${formatSuites(heads)}`, "Compare runs of the same suites.");
 }
+function buildRules(config, minEffect) {
+	if (config === null) {
+		const gate = ["wall_time", `${readingPrefix}*`];
+		return (input) => compareWithBaseline({
+			...input,
+			gate,
+			policy: {
+				minEffect: minEffect ?? .03,
+				confidence: .95
+			}
+		});
+	}
+	const policy = {
+		...config.comparison,
+		...minEffect !== null && { minEffect }
+	};
+	return (input) => judgeByBaseline({
+		...input,
+		gate: chooseGate(config, input.baseline.suite),
+		policy
+	});
+}
+async function readConfig(path) {
+	const text = await diskFileStore.readText(resolve(path), maxConfigBytes);
+	if (text === null) throw new UserError(`there is no config at ${path}`, "Name another one with --config.");
+	return parseConfig(text, path);
+}
 function formatSuites(side) {
 	return side.map((item) => `${item.suite} (${item.cases.map((entry) => formatAxes(entry.axes)).join("; ")})`).join(", ");
 }
-async function readInput(path) {
+async function readInput(path, named) {
 	const absolute = resolve(path);
 	const found = statSync(absolute, { throwIfNoEntry: false });
 	if (!found) throw new UserError(`${path} does not exist`, "Give a run folder or a baseline file.");
 	if (found.isDirectory()) {
-		const { record, config } = await openFolder(absolute, null);
+		const { record, config, isOtherConfig } = await openFolder(absolute, null);
 		const baselines = buildBaselines(record, config, "compared");
 		if (!baselines.some(({ cases }) => cases.length > 0)) throw new UserError(`the run in ${path} has no figures to compare`, "Find the reason with `warpgauge report`, and measure again.");
+		const doubts = isOtherConfig && named === null ? [changedConfig] : [];
 		return {
 			baselines,
-			doubts: listHeadDoubts(record)
+			config,
+			doubts: [...listHeadDoubts(record), ...doubts]
 		};
 	}
 	const text = await diskFileStore.readText(absolute, 16777216);
 	return {
 		baselines: [parseBaseline(text ?? "", path)],
+		config: null,
 		doubts: []
 	};
 }
 function parseMinEffect(text) {
+	if (text === void 0) return null;
 	const value = Number(text);
 	if (value > 0 && value < 1) return value;
 	throw new UserError(`--min-effect ${text} is not between 0 and 1`, "Give a share such as 0.03.");

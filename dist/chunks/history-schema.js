@@ -1,6 +1,6 @@
 import { gt as UserError, it as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { Ci as sha256, Cr as isGateMetric, Ei as time, Fn as selectFiniteValues, In as toSeriesUnit, Mn as fitLevels, Pn as scaleSeries, Rn as computeLeastLoneRatio, Ti as testbed, Wr as computeRangeMedian, _i as count, bi as limits, gi as commit, hi as axes, pi as readUntrusted, wi as slug, xi as name, zn as estimateTwoLevelNoise, zt as tracking } from "./judging.js";
+import { Di as time, Ei as testbed, Fn as selectFiniteValues, Gr as computeRangeMedian, In as toSeriesUnit, Mn as fitLevels, Pn as scaleSeries, Rn as computeLeastLoneRatio, Si as name, Ti as slug, _i as commit, gi as axes, mi as readUntrusted, vi as count, wi as sha256, wr as isGateMetric, xi as limits, zn as estimateTwoLevelNoise, zt as tracking } from "./judging.js";
 import { o as isSharp, r as computeWorsening, s as computePointValue, t as computeMetricState } from "./shift.js";
 import { t as measureCreep } from "./slow-creep.js";
 

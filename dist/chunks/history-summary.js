@@ -1,4 +1,4 @@
-import { Ot as createColumns, Qr as formatShare, Y as toPlain, _t as toCode, at as formatMetricName, bt as fitBlocks, ft as formatInterval, gt as say, kt as createPart, lt as formatCount, mt as formatValue, nt as formatCaseName, ot as inferTestbed, rt as formatCommit, ut as formatEffect, vt as toLink, xt as toBlock } from "./judging.js";
+import { $r as formatShare, Ot as createColumns, Y as toPlain, _t as toCode, at as formatMetricName, bt as fitBlocks, ft as formatInterval, gt as say, kt as createPart, lt as formatCount, mt as formatValue, nt as formatCaseName, ot as inferTestbed, rt as formatCommit, ut as formatEffect, vt as toLink, xt as toBlock } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

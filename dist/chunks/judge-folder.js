@@ -1,4 +1,4 @@
-import { At as readRunRecord, Nr as isCalibration, Pt as parseRules, Qt as judgeRun, Wt as configCopy, Xt as loadCommittedReference } from "./judging.js";
+import { At as readRunRecord, Pr as isCalibration, Pt as parseRules, Qt as judgeRun, Wt as configCopy, Xt as loadCommittedReference } from "./judging.js";
 import { L as diskFileStore, gt as UserError, s as restrictSuites } from "./foundation.js";
 import { et as readCopy, nt as reportCalibration } from "./measuring.js";
 import { join, resolve } from "node:path";
@@ -22,14 +22,14 @@ async function judgeWithSources(folder, options) {
 			record,
 			config,
 			...committed,
-			obstacles: isSuspect ? [suspicion] : []
+			obstacles: isSuspect ? [changedConfig] : []
 		}),
 		record,
 		config,
 		baselines: committed.baselines.flatMap(({ baseline }) => baseline ?? [])
 	};
 }
-const suspicion = `${configCopy} in the run folder is not the config of the measurement: it was changed or truncated since (name a config with --config to judge by that one)`;
+const changedConfig = `${configCopy} in the run folder is not the config of the measurement: it was changed or truncated since (name a config with --config to judge by that one)`;
 async function openFolder(folder, configFile) {
 	const record = await readRunRecord(folder, diskFileStore);
 	const text = configFile === null ? await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes) : await diskFileStore.readText(resolve(configFile), maxConfigBytes);
@@ -54,4 +54,4 @@ async function loadFolderBaselines(folder, config, record, directory) {
 	});
 }
 
-export { judgeWithSources as n, openFolder as r, judgeFolder as t };
+export { openFolder as i, judgeFolder as n, judgeWithSources as r, changedConfig as t };

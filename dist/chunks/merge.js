@@ -1,7 +1,7 @@
 import { L as diskFileStore, dt as EnvironmentError, gt as UserError } from "./foundation.js";
-import { At as readRunRecord, Er as listTestbedParts, Jt as runRecordFile, Kt as openRunFolder, Pt as parseRules, Ut as baselineCopies, Wt as configCopy, a as mergeRuns, qt as previousRecordFile, ti as noiseFile } from "./judging.js";
+import { At as readRunRecord, Dr as listTestbedParts, Jt as runRecordFile, Kt as openRunFolder, Pt as parseRules, Ut as baselineCopies, Wt as configCopy, a as mergeRuns, ni as noiseFile, qt as previousRecordFile } from "./judging.js";
 import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
-import { t as judgeFolder } from "./judge-folder.js";
+import { n as judgeFolder } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";
 import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";
 import { copyFile, lstat, mkdir, readdir } from "node:fs/promises";

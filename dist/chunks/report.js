@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
 import { i as reportFormats, q as renderTerminal } from "./measuring.js";
 import { t as buildHistoryReports } from "./history-changes.js";
-import { n as judgeWithSources } from "./judge-folder.js";
+import { r as judgeWithSources } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";
 import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";
 import { resolve } from "node:path";

@@ -1,5 +1,5 @@
 import { it as formatCaseId } from "./foundation.js";
-import { An as describeChanges, Gr as interpolateQuantile, Nn as findChangePoints, Wr as computeRangeMedian } from "./judging.js";
+import { An as describeChanges, Gr as computeRangeMedian, Kr as interpolateQuantile, Nn as findChangePoints } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function computePointValue({ samples }) {

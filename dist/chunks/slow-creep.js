@@ -1,4 +1,4 @@
-import { An as describeChanges, Bn as computeMeanVarianceFactor, Br as computeStudentQuantile, Fn as selectFiniteValues, Hr as computeResiduals, Kr as toFiniteShare, Ln as estimateSeriesNoise, Nn as findChangePoints, Ur as sumSquaresAboutMean, Vr as computeMedian, Wr as computeRangeMedian } from "./judging.js";
+import { An as describeChanges, Bn as computeMeanVarianceFactor, Fn as selectFiniteValues, Gr as computeRangeMedian, Hr as computeMedian, Ln as estimateSeriesNoise, Nn as findChangePoints, Ur as computeResiduals, Vr as computeStudentQuantile, Wr as sumSquaresAboutMean, qr as toFiniteShare } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

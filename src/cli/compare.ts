@@ -1,9 +1,15 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
+import { parseConfig } from '../config/load.ts'
 import { parseBaseline } from '../config/records/run-record-schema.ts'
+import type { Config } from '../config/schema/schema.ts'
 import type { Baseline } from '../domain/baselines/baseline.ts'
-import { compareWithBaseline } from '../domain/baselines/baseline-comparison.ts'
+import {
+  compareWithBaseline,
+  judgeByBaseline,
+  type BaselineComparisonInput,
+} from '../domain/baselines/baseline-comparison.ts'
 import { formatAxes } from '../domain/core/case.ts'
 import type { Comparison } from '../domain/verdict/comparison.ts'
 import { concludeStored } from '../domain/verdict/conclusion.ts'
@@ -15,9 +21,21 @@ import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { renderComparisons } from '../reporters/index.ts'
 import { buildBaselines } from '../judging/baselines/build-baselines.ts'
 import { listHeadDoubts } from '../judging/findings/run-gaps.ts'
-import { openFolder } from './judge-folder.ts'
+import { chooseGate } from '../suites/choose-gate.ts'
+import { changedConfig, openFolder } from './judge-folder.ts'
 import type { ExitCode } from './exit-code.ts'
 import { measureColumns, mayColor, print, say } from './terminal.ts'
+
+type CompareOptions = {
+  readonly config?: string
+  readonly minEffect?: string
+  readonly format: 'terminal' | 'json'
+}
+
+/** Compares one baseline with its head. */
+type CompareSuite = (input: Pick<BaselineComparisonInput, 'baseline' | 'testbed' | 'cases'>) => Comparison[]
+
+const maxConfigBytes = 256 * 1024
 
 /** `warpgauge compare`: compares two run folders or baseline files. */
 export function addCompare(program: Command, exit: (code: ExitCode) => void): void {
@@ -26,11 +44,14 @@ export function addCompare(program: Command, exit: (code: ExitCode) => void): vo
     .description('Compare two run folders or baseline files')
     .argument('<base>', 'run folder or baseline file')
     .argument('<head>', 'run folder or baseline file')
-    .option('--min-effect <share>', 'minimum effect, as a share', '0.03')
+    .option('--config <file>', 'config with the gate (default: that of the head, else of the base)')
+    .option('--min-effect <share>', 'minimum effect, as a share (default: from the config, else 0.03)')
     .addOption(new Option('--format <format>').choices(['terminal', 'json']).default('terminal'))
-    .action(async (base: string, head: string, options: { minEffect: string; format: 'terminal' | 'json' }) => {
-      const [from, to] = [await readInput(base), await readInput(head)]
-      const comparisons = compareInputs(from.baselines, to.baselines, parseMinEffect(options.minEffect))
+    .action(async (base: string, head: string, options: CompareOptions) => {
+      const named = options.config === undefined ? null : await readConfig(options.config)
+      const [from, to] = [await readInput(base, named), await readInput(head, named)]
+      const rules = buildRules(named ?? to.config ?? from.config, parseMinEffect(options.minEffect))
+      const comparisons = compareInputs(from.baselines, to.baselines, rules)
       const conclusion = concludeStored(comparisons, to.doubts)
       const { verdict } = conclusion
       const headed = { title: 'compare', verdict, sentence: formatVerdict(conclusion, comparisons, []) }
@@ -51,23 +72,39 @@ export function addCompare(program: Command, exit: (code: ExitCode) => void): vo
 }
 
 /** Compares each suite of the base; one that the head lacks is reported as missing. */
-function compareInputs(bases: readonly Baseline[], heads: readonly Baseline[], minEffect: number): Comparison[] {
+function compareInputs(
+  bases: readonly Baseline[],
+  heads: readonly Baseline[],
+  compareSuite: CompareSuite,
+): Comparison[] {
   const isCommon = bases.some(({ suite }) => heads.some((head) => head.suite === suite))
   const comparisons = bases.flatMap((baseline) => {
     const head = heads.find((item) => item.suite === baseline.suite)
-    return compareWithBaseline({
-      baseline,
-      testbed: head?.testbed ?? baseline.testbed,
-      cases: head ? toHeadCases(head) : [],
-      gate: ['wall_time', `${readingPrefix}*`],
-      policy: { minEffect, confidence: 0.95 },
-    })
+    const [testbed, cases] = [head?.testbed ?? baseline.testbed, head ? toHeadCases(head) : []]
+    return compareSuite({ baseline, testbed, cases })
   })
   if (isCommon && comparisons.length > 0) return comparisons
   throw new UserError(
     `the two have no suite in common: ${formatSuites(bases)} against ${formatSuites(heads)}`,
     'Compare runs of the same suites.',
   )
+}
+
+/** The gate of a config, as for a run; two baseline files have none. */
+function buildRules(config: Config | null, minEffect: number | null): CompareSuite {
+  if (config === null) {
+    const gate = ['wall_time', `${readingPrefix}*`]
+    return (input) =>
+      compareWithBaseline({ ...input, gate, policy: { minEffect: minEffect ?? 0.03, confidence: 0.95 } })
+  }
+  const policy = { ...config.comparison, ...(minEffect !== null && { minEffect }) }
+  return (input) => judgeByBaseline({ ...input, gate: chooseGate(config, input.baseline.suite), policy })
+}
+
+async function readConfig(path: string): Promise<Config> {
+  const text = await diskFileStore.readText(resolve(path), maxConfigBytes)
+  if (text === null) throw new UserError(`there is no config at ${path}`, 'Name another one with --config.')
+  return parseConfig(text, path)
 }
 
 function formatSuites(side: readonly Baseline[]): string {
@@ -78,29 +115,35 @@ function formatSuites(side: readonly Baseline[]): string {
 
 type ComparisonInput = {
   readonly baselines: readonly Baseline[]
+  /** The config of a run folder; null: a baseline file. */
+  readonly config: Config | null
   /** Reasons why the samples do not fully represent their run. */
   readonly doubts: readonly string[]
 }
 
-async function readInput(path: string): Promise<ComparisonInput> {
+/** A config that is not the one of the measurement could have a weaker gate. */
+async function readInput(path: string, named: Config | null): Promise<ComparisonInput> {
   const absolute = resolve(path)
   const found = statSync(absolute, { throwIfNoEntry: false })
   if (!found) throw new UserError(`${path} does not exist`, 'Give a run folder or a baseline file.')
   if (found.isDirectory()) {
-    const { record, config } = await openFolder(absolute, null)
+    const { record, config, isOtherConfig } = await openFolder(absolute, null)
     const baselines = buildBaselines(record, config, 'compared')
     if (!baselines.some(({ cases }) => cases.length > 0))
       throw new UserError(
         `the run in ${path} has no figures to compare`,
         'Find the reason with `warpgauge report`, and measure again.',
       )
-    return { baselines, doubts: listHeadDoubts(record) }
+    const doubts = isOtherConfig && named === null ? [changedConfig] : []
+    return { baselines, config, doubts: [...listHeadDoubts(record), ...doubts] }
   }
   const text = await diskFileStore.readText(absolute, 16 * 1024 * 1024)
-  return { baselines: [parseBaseline(text ?? '', path)], doubts: [] }
+  return { baselines: [parseBaseline(text ?? '', path)], config: null, doubts: [] }
 }
 
-function parseMinEffect(text: string): number {
+/** Null: from the config. */
+function parseMinEffect(text: string | undefined): number | null {
+  if (text === undefined) return null
   const value = Number(text)
   if (value > 0 && value < 1) return value
   throw new UserError(`--min-effect ${text} is not between 0 and 1`, 'Give a share such as 0.03.')

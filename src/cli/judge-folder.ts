@@ -48,11 +48,12 @@ export async function judgeWithSources(folder: string, options: JudgeFolderOptio
   const isSuspect = isOtherConfig && options.configFile === null
   const report = isCalibration(record.plan)
     ? reportCalibration({ record, config, noise: committed.noise.noise })
-    : judgeRun({ record, config, ...committed, obstacles: isSuspect ? [suspicion] : [] })
+    : judgeRun({ record, config, ...committed, obstacles: isSuspect ? [changedConfig] : [] })
   return { report, record, config, baselines: committed.baselines.flatMap(({ baseline }) => baseline ?? []) }
 }
 
-const suspicion = `${configCopy} in the run folder is not the config of the measurement: it was changed or truncated since (name a config with --config to judge by that one)`
+/** Why a run folder cannot be judged by the config in it. */
+export const changedConfig = `${configCopy} in the run folder is not the config of the measurement: it was changed or truncated since (name a config with --config to judge by that one)`
 
 /** Opens the record of a run folder and the config to judge it by. */
 export async function openFolder(

@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordIn } from './run-check.ts'
@@ -46,6 +46,29 @@ describe('compare', () => {
     const { exitCode, stdout, stderr } = compareChanged('failing', { trials: [...trials, crashed] })
     expect([exitCode, stdout]).toEqual([2, expect.stringMatching(/^Inconclusive · compare: /)])
     expect(stderr).toMatch(/warning: end-to-end\/predict .*: 1 run failed \(exit-code: exit code 3\); \d runs count/)
+  })
+
+  it('judges by the gate of the config in the head, or of the named one', () => {
+    const { trials } = recordIn(join(clone, 'measured'))
+    const slower = trials.map((trial) => ({ ...trial, wallSeconds: (trial.wallSeconds ?? 1) * 1000 }))
+    compareChanged('gated', { trials: slower })
+    const other = writeConfig(clone, 'other', { rest: ['# another gate'] })
+    const text = readFileSync(join(clone, other), 'utf8')
+    writeFileSync(join(clone, other), text.replace('comparison: {', 'comparison: { gate: [cpu_time],'))
+    const { exitCode, stdout } = say('compare', 'measured', 'gated', '--config', other, '--format', 'json')
+    const gates = (JSON.parse(stdout) as { comparisons: { metric: string; isGate: boolean }[] }).comparisons
+      .filter(({ isGate }) => isGate)
+      .map(({ metric }) => metric)
+    expect([exitCode, gates]).toEqual([0, ['cpu_time']])
+    const { yardstick } = recordIn(join(clone, 'gated'))
+    const changed = compareChanged('changed', { yardstick: { ...yardstick, sha256: 'a'.repeat(64) } })
+    expect([changed.exitCode, changed.stderr]).toEqual([
+      2,
+      expect.stringContaining('is not the config of the measurement'),
+    ])
+    expect(say('compare', 'measured', 'gated', '--config', 'none.yml').stderr).toContain(
+      'there is no config at none.yml',
+    )
   })
 
   it('passes no head that was cut short, and names one without figures', () => {
