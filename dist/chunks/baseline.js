@@ -1,5 +1,5 @@
 import { L as diskFileStore, gt as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
-import { $r as formatShare, Pr as isCalibration, Rr as doesFailCheck, Vi as summarize, ii as parseBaseline, ji as formatNoise, ni as noiseFile, nn as listHeadDoubts, pi as parseNoise, ti as estimateNoiseFloor } from "./judging.js";
+import { $r as formatShare, Pr as isCalibration, Rr as doesFailCheck, Vi as summarize, ii as parseBaseline, ji as formatNoise, ni as noiseFile, pi as parseNoise, ti as estimateNoiseFloor, tn as listHeadDoubts } from "./judging.js";
 import { rt as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

@@ -1,4 +1,4 @@
-import { Ft as parseConfig, Gn as formatLists, Kn as formatMapping, Lt as splitShellWords, Un as formatComment, Wn as formatList, qn as formatScalar } from "./judging.js";
+import { Ft as parseConfig, Gn as formatMapping, Hn as formatComment, Kn as formatScalar, Un as formatList, Wn as formatLists, qn as splitShellWords } from "./judging.js";
 import { i as parseLabels, n as defaultLabels, t as buildDefaultChoices } from "./choices.js";
 import { dt as EnvironmentError, gt as UserError } from "./foundation.js";
 import { F as createGitCommand } from "./measuring.js";

@@ -5372,6 +5372,22 @@ function formatSeconds$1(value) {
 	return `${value > 0 ? "+" : ""}${value < 10 ? value.toFixed(2) : value.toFixed(1)} s`;
 }
 
+// src/domain/core/shell-words.ts
+function splitShellWords(line) {
+	const words = [];
+	let rest = line.trim();
+	while (rest !== "") {
+		const word = /^(?:"[^"\\$`]*"|'[^']*'|[\w./:=+@%,-]|\{[\w-]+\})+(?=\s|$)/.exec(rest)?.[0];
+		if (word === void 0) return null;
+		words.push(word.replaceAll(/"([^"]*)"|'([^']*)'/g, (_all, double, single) => double ?? single ?? ""));
+		rest = rest.slice(word.length).trimStart();
+	}
+	return words;
+}
+function quoteShellWord(word) {
+	return /^[\w./:=+@%,-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 // src/domain/init/yaml-text.ts
 const width = 118;
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.\d][\d_.eExXoO:+-]*)$/i;
@@ -5518,15 +5534,22 @@ function suggestRerun(input) {
 }
 function suggestBisect({ record, comparisons }) {
 	const regression = findWorstRegression(comparisons);
-	const good = record.yardstick.origin === "base" ? record.baseCommit ?? record.yardstick.commit : null;
+	const { yardstick } = record;
+	const ofBase = yardstick.origin === "base" ? record.baseCommit ?? yardstick.commit : null;
+	const good = findMergeBase$1(record) ?? ofBase;
 	const bad = record.revisions.find(({ label }) => label === "head")?.commit ?? null;
 	if (!regression || good === null || bad === null || good === bad) return [];
-	const bisection = `warpgauge bisect --good ${shortenCommit$1(good)} --bad ${shortenCommit$1(bad)} --suite ${regression.suite}`;
 	return [{
 		text: "Find the commit that introduced the regression",
-		command: [...formatMergeFetch(record), bisection].join(" ")
+		command: [
+			...formatMergeFetch(record),
+			`warpgauge bisect --good ${shortenCommit$1(good)} --bad ${shortenCommit$1(bad)}`,
+			`--suite ${regression.suite} --metric ${quoteShellWord(regression.metric)}`,
+			...yardstick.path === usualConfig ? [] : [`--config ${quoteShellWord(yardstick.path)}`]
+		].join(" ")
 	}];
 }
+const usualConfig = ".github/warpgauge.yml";
 function suggestAccept({ record }) {
 	if (record.pullRequest === null) return [];
 	return [{
@@ -15556,19 +15579,6 @@ function withoutTypos(issues) {
 }
 function isParent(parent, path) {
 	return path.length === parent.length + 1 && parent.every((segment, index) => segment === path[index]);
-}
-
-// src/domain/core/shell-words.ts
-function splitShellWords(line) {
-	const words = [];
-	let rest = line.trim();
-	while (rest !== "") {
-		const word = /^(?:"[^"\\$`]*"|'[^']*'|[\w./:=+@%,-]|\{[\w-]+\})+(?=\s|$)/.exec(rest)?.[0];
-		if (word === void 0) return null;
-		words.push(word.replaceAll(/"([^"]*)"|'([^']*)'/g, (_all, double, single) => double ?? single ?? ""));
-		rest = rest.slice(word.length).trimStart();
-	}
-	return words;
 }
 
 // src/config/validation/command-hint.ts
@@ -41912,4 +41922,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured with another config than that of the base"];
 }
 
-export { buildUndecidedGates as $, isPatternMatch as $n, formatShare as $r, attributeStages as $t, buildParts as A, buildNoiseKey as Ai, describeChanges as An, summarizeOutcome as Ar, readRunRecord as At, buildDerivedFigures as B, sumValues as Bi, computeMeanVarianceFactor as Bn, judgePair as Br, hasRole as Bt, findSharing as C, relativePath$1 as Ci, fitScalabilityLaw as Cn, computeMedianLevels as Cr, renderMermaidChart as Ct, buildCommandTemplate as D, time$1 as Di, findLastLevelStart as Dn, listTestbedParts as Dr, preventBreaks as Dt, buildCaseCommand as E, testbed as Ei, computeStarvedShare$1 as En, findTestbed as Er, toVisibleText as Et, drawSparkline as F, formatTestbedId as Fi, selectFiniteValues as Fn, isTwin as Fr, parseConfig as Ft, listAbsolutePaths as G, formatLists as Gn, computeRangeMedian as Gr, forgetEarlierRun as Gt, buildProvenance as H, composeReport as Hn, computeMedian as Hr, findNearestFew as Ht, drawTextBar as I, formatReviewedJson as Ii, toSeriesUnit as In, compareSamples as Ir, readYaml as It, findTone as J, formatVerdict$5 as Jn, cpuTime as Jr, runRecordFile as Jt, buildHeadline as K, formatMapping as Kn, interpolateQuantile as Kr, openRunFolder as Kt, buildFindings as L, computeMean$2 as Li, estimateSeriesNoise as Ln, createUndecided as Lr, splitShellWords as Lt, buildSections as M, listSessionSamples as Mi, fitLevels as Mn, countRounds as Mr, formatCanonicalJson as Mt, buildRequirements as N, comparedFields as Ni, findChangePoints as Nn, createTwin as Nr, loadRules as Nt, getRevisionCommand as O, detectContainer as Oi, fitRecentTrend as On, selectMainPart as Or, createColumns as Ot, buildPastRuns as P, listTestbedDifferences as Pi, scaleSeries as Pn, isCalibration as Pr, parseRules as Pt, buildComparedGates as Q, formatSelection as Qn, wallTime as Qr, judgeRun as Qt, buildNextSteps as R, computeMedian$1 as Ri, computeLeastLoneRatio as Rn, doesFailCheck as Rr, configSchema as Rt, describeOutdated as S, name$2 as Si, computeLawSpeedup as Sn, judgeByBaseline as Sr, toMarkdown as St, findRowProblem as T, slug$1 as Ti, computeLivePacking as Tn, selectGates as Tr, toPlainText as Tt, enableSandbox as U, formatComment as Un, computeResiduals as Ur, baselineCopies as Ut, buildVerdictDetails as V, summarize as Vi, createSeededRandom as Vn, computeStudentQuantile as Vr, readerNames as Vt, explainOutsideStart as W, formatList as Wn, sumSquaresAboutMean as Wr, configCopy as Wt, toPlainCell as X, formatMetricLabel as Xn, inferMetricKind as Xr, loadCommittedReference as Xt, toPlain as Y, concludeStored as Yn, createStageMetric as Yr, loadCommitted as Yt, buildAllComparisons as Z, isMet as Zn, parseStageName as Zr, buildHeadCase as Zt, requireSameHead as _, commit$1 as _i, withLadderRuns as _n, isMostlyTaken as _r, toCode as _t, mergeRuns as a, listConditionDifferences as ai, getBudget as an, findDatasetSha256 as ar, formatMetricName as at, compareTrustedFiles as b, detail$1 as bi, selectParetoFront as bn, selectInterleavedRuns as br, fitBlocks as bt, formatCommentMarker as c, keepFacts as ci, estimateExpectedRuns as cn, chooseGate as cr, formatAgainstLimit as ct, renderFinding as d, readingPrefix as di, planCompleteRun as dn, determineProgress as dr, formatFactor as dt, roundToTwoDigits as ei, buildStageIntervals as en, listLauncherPrograms as er, compareByWeight as et, renderPlainAnswer as f, isContaminated as fi, planPart as fn, isCleared as fr, formatInterval as ft, bindToHead as g, axes$2 as gi, withMergeBase as gn, formatLoad as gr, say as gt, readComment as h, formatValue$1 as hi, planRun as hn, computeHostLoad as hr, joinContents as ht, findMeasuredOrigin as i, parseBaseline as ii, estimateRunCost as in, fillPlaceholders as ir, formatComparisonVerdict as it, buildStageTimes as j, formatNoise as ji, computeRatioInterval as jn, buildCalibrationPlan as jr, resumeFrom as jt, listPassedVariables as k, addSessions as ki, fitTheilSen as kn, collectMeasurements as kr, createPart as kt, isFailedVerdict as l, keepReadings as li, isWithinBudget as ln, unknownCommit as lr, formatCount as lt, withAcceptance as m, readUntrusted as mi, listConfiguredSuites as mn, computeReachableEffect as mr, formatValue as mt, verifyMeasuredCommit as n, noiseFile as ni, listHeadDoubts as nn, buildCaseConditions as nr, formatCaseName as nt, concludeCheck as o, parseAttempts as oi, describeCostEstimate as on, listIgnoredColumns as or, inferTestbed as ot, renderSentence as p, parseNoise as pi, requireSelected as pn, toKnownNoise as pr, formatPair as pt, formatVerdictTitle as q, formatScalar as qn, toFiniteShare as qr, previousRecordFile as qt, refuseContradictions as r, parseCachedTrials as ri, buildPriorKnowledge as rn, fillCommand as rr, formatCommit as rt, answerCommand as s, addProgressPoint as si, formatMeanRuns as sn, selectComparedColumns as sr, chooseChartScale as st, publish as t, estimateNoiseFloor as ti, toStageHostUse as tn, buildIngestedTestbed as tr, addVerdictIcon as tt, renderAnswer as u, keepSentences as ui, chooseMinutesUnit as un, judgeComparisons as ur, formatEffect as ut, formatAcceptance as v, count$1 as vi, hasGivenUp as vn, countScreeningRuns as vr, toLink as vt, renderJobSummary as w, sha256$1 as wi, projectFinish as wn, isGateMetric as wr, formatCodeSpan as wt, compareWithTip as x, limits$1 as xi, silentFigures as xn, compareWithBaseline as xr, toBlock as xt, isInForce as y, createBoundedRecord as yi, isFinished as yn, isCounted as yr, toStatus as yt, buildCases as z, computeQuantile as zi, estimateTwoLevelNoise as zn, unknownSessionDeviation as zr, tracking as zt };
+export { buildUndecidedGates as $, isPatternMatch as $n, formatShare as $r, buildStageIntervals as $t, buildParts as A, buildNoiseKey as Ai, computeRatioInterval as An, summarizeOutcome as Ar, readRunRecord as At, buildDerivedFigures as B, sumValues as Bi, createSeededRandom as Bn, judgePair as Br, readerNames as Bt, findSharing as C, relativePath$1 as Ci, projectFinish as Cn, computeMedianLevels as Cr, renderMermaidChart as Ct, buildCommandTemplate as D, time$1 as Di, fitRecentTrend as Dn, listTestbedParts as Dr, preventBreaks as Dt, buildCaseCommand as E, testbed as Ei, findLastLevelStart as En, findTestbed as Er, toVisibleText as Et, drawSparkline as F, formatTestbedId as Fi, toSeriesUnit as Fn, isTwin as Fr, parseConfig as Ft, listAbsolutePaths as G, formatMapping as Gn, computeRangeMedian as Gr, openRunFolder as Gt, buildProvenance as H, formatComment as Hn, computeMedian as Hr, baselineCopies as Ht, drawTextBar as I, formatReviewedJson as Ii, estimateSeriesNoise as In, compareSamples as Ir, readYaml as It, findTone as J, formatVerdict$5 as Jn, cpuTime as Jr, loadCommitted as Jt, buildHeadline as K, formatScalar as Kn, interpolateQuantile as Kr, previousRecordFile as Kt, buildFindings as L, computeMean$2 as Li, computeLeastLoneRatio as Ln, createUndecided as Lr, configSchema as Lt, buildSections as M, listSessionSamples as Mi, findChangePoints as Mn, countRounds as Mr, formatCanonicalJson as Mt, buildRequirements as N, comparedFields as Ni, scaleSeries as Nn, createTwin as Nr, loadRules as Nt, getRevisionCommand as O, detectContainer as Oi, fitTheilSen as On, selectMainPart as Or, createColumns as Ot, buildPastRuns as P, listTestbedDifferences as Pi, selectFiniteValues as Pn, isCalibration as Pr, parseRules as Pt, buildComparedGates as Q, formatSelection as Qn, wallTime as Qr, attributeStages as Qt, buildNextSteps as R, computeMedian$1 as Ri, estimateTwoLevelNoise as Rn, doesFailCheck as Rr, tracking as Rt, describeOutdated as S, name$2 as Si, fitScalabilityLaw as Sn, judgeByBaseline as Sr, toMarkdown as St, findRowProblem as T, slug$1 as Ti, computeStarvedShare$1 as Tn, selectGates as Tr, toPlainText as Tt, enableSandbox as U, formatList as Un, computeResiduals as Ur, configCopy as Ut, buildVerdictDetails as V, summarize as Vi, composeReport as Vn, computeStudentQuantile as Vr, findNearestFew as Vt, explainOutsideStart as W, formatLists as Wn, sumSquaresAboutMean as Wr, forgetEarlierRun as Wt, toPlainCell as X, formatMetricLabel as Xn, inferMetricKind as Xr, buildHeadCase as Xt, toPlain as Y, concludeStored as Yn, createStageMetric as Yr, loadCommittedReference as Yt, buildAllComparisons as Z, isMet as Zn, parseStageName as Zr, judgeRun as Zt, requireSameHead as _, commit$1 as _i, hasGivenUp as _n, isMostlyTaken as _r, toCode as _t, mergeRuns as a, listConditionDifferences as ai, describeCostEstimate as an, findDatasetSha256 as ar, formatMetricName as at, compareTrustedFiles as b, detail$1 as bi, silentFigures as bn, selectInterleavedRuns as br, fitBlocks as bt, formatCommentMarker as c, keepFacts as ci, isWithinBudget as cn, chooseGate as cr, formatAgainstLimit as ct, renderFinding as d, readingPrefix as di, planPart as dn, determineProgress as dr, formatFactor as dt, roundToTwoDigits as ei, toStageHostUse as en, listLauncherPrograms as er, compareByWeight as et, renderPlainAnswer as f, isContaminated as fi, requireSelected as fn, isCleared as fr, formatInterval as ft, bindToHead as g, axes$2 as gi, withLadderRuns as gn, formatLoad as gr, say as gt, readComment as h, formatValue$1 as hi, withMergeBase as hn, computeHostLoad as hr, joinContents as ht, findMeasuredOrigin as i, parseBaseline as ii, getBudget as in, fillPlaceholders as ir, formatComparisonVerdict as it, buildStageTimes as j, formatNoise as ji, fitLevels as jn, buildCalibrationPlan as jr, resumeFrom as jt, listPassedVariables as k, addSessions as ki, describeChanges as kn, collectMeasurements as kr, createPart as kt, isFailedVerdict as l, keepReadings as li, chooseMinutesUnit as ln, unknownCommit as lr, formatCount as lt, withAcceptance as m, readUntrusted as mi, planRun as mn, computeReachableEffect as mr, formatValue as mt, verifyMeasuredCommit as n, noiseFile as ni, buildPriorKnowledge as nn, buildCaseConditions as nr, formatCaseName as nt, concludeCheck as o, parseAttempts as oi, formatMeanRuns as on, listIgnoredColumns as or, inferTestbed as ot, renderSentence as p, parseNoise as pi, listConfiguredSuites as pn, toKnownNoise as pr, formatPair as pt, formatVerdictTitle as q, splitShellWords as qn, toFiniteShare as qr, runRecordFile as qt, refuseContradictions as r, parseCachedTrials as ri, estimateRunCost as rn, fillCommand as rr, formatCommit as rt, answerCommand as s, addProgressPoint as si, estimateExpectedRuns as sn, selectComparedColumns as sr, chooseChartScale as st, publish as t, estimateNoiseFloor as ti, listHeadDoubts as tn, buildIngestedTestbed as tr, addVerdictIcon as tt, renderAnswer as u, keepSentences as ui, planCompleteRun as un, judgeComparisons as ur, formatEffect as ut, formatAcceptance as v, count$1 as vi, isFinished as vn, countScreeningRuns as vr, toLink as vt, renderJobSummary as w, sha256$1 as wi, computeLivePacking as wn, isGateMetric as wr, formatCodeSpan as wt, compareWithTip as x, limits$1 as xi, computeLawSpeedup as xn, compareWithBaseline as xr, toBlock as xt, isInForce as y, createBoundedRecord as yi, selectParetoFront as yn, isCounted as yr, toStatus as yt, buildCases as z, computeQuantile as zi, computeMeanVarianceFactor as zn, unknownSessionDeviation as zr, hasRole as zt };

@@ -1,5 +1,5 @@
 import { L as diskFileStore, dt as EnvironmentError, gt as UserError } from "./foundation.js";
-import { At as readRunRecord, Dr as listTestbedParts, Jt as runRecordFile, Kt as openRunFolder, Pt as parseRules, Ut as baselineCopies, Wt as configCopy, a as mergeRuns, ni as noiseFile, qt as previousRecordFile } from "./judging.js";
+import { At as readRunRecord, Dr as listTestbedParts, Gt as openRunFolder, Ht as baselineCopies, Kt as previousRecordFile, Pt as parseRules, Ut as configCopy, a as mergeRuns, ni as noiseFile, qt as runRecordFile } from "./judging.js";
 import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
 import { n as judgeFolder } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";

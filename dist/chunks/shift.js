@@ -1,5 +1,5 @@
 import { it as formatCaseId } from "./foundation.js";
-import { An as describeChanges, Gr as computeRangeMedian, Kr as interpolateQuantile, Nn as findChangePoints } from "./judging.js";
+import { Gr as computeRangeMedian, Kr as interpolateQuantile, Mn as findChangePoints, kn as describeChanges } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function computePointValue({ samples }) {

@@ -1,4 +1,4 @@
-import { An as describeChanges, Bn as computeMeanVarianceFactor, Fn as selectFiniteValues, Gr as computeRangeMedian, Hr as computeMedian, Ln as estimateSeriesNoise, Nn as findChangePoints, Ur as computeResiduals, Vr as computeStudentQuantile, Wr as sumSquaresAboutMean, qr as toFiniteShare } from "./judging.js";
+import { Gr as computeRangeMedian, Hr as computeMedian, In as estimateSeriesNoise, Mn as findChangePoints, Pn as selectFiniteValues, Ur as computeResiduals, Vr as computeStudentQuantile, Wr as sumSquaresAboutMean, kn as describeChanges, qr as toFiniteShare, zn as computeMeanVarianceFactor } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

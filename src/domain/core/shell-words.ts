@@ -12,3 +12,8 @@ export function splitShellWords(line: string): string[] | null {
   }
   return words
 }
+
+/** Quotes a word for a command line that people copy: a name may come from measured code. */
+export function quoteShellWord(word: string): string {
+  return /^[\w./:=+@%,-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}

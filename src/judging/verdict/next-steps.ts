@@ -1,6 +1,7 @@
 import { doesFailCheck, type Comparison } from '../../domain/verdict/comparison.ts'
 import type { Conclusion } from '../../domain/verdict/conclusion.ts'
 import type { Finding, NextStep } from '../../domain/verdict/report.ts'
+import { quoteShellWord } from '../../domain/core/shell-words.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { WorkTrace } from '../../domain/trial/work-trace.ts'
 import { suggestProof } from '../../domain/verdict/suggest-proof.ts'
@@ -80,16 +81,25 @@ function suggestRerun(input: NextStepsInput): NextStep {
   return { text: `Run it again ${inComment}`, command: '/warpgauge run' }
 }
 
-/** Requires a known good commit and a regression. */
+/** Requires a regression and a good commit: the merge base that was measured, or the base that has the samples. */
 function suggestBisect({ record, comparisons }: NextStepsInput): NextStep[] {
   const regression = findWorstRegression(comparisons)
-  const good = record.yardstick.origin === 'base' ? (record.baseCommit ?? record.yardstick.commit) : null
+  const { yardstick } = record
+  const ofBase = yardstick.origin === 'base' ? (record.baseCommit ?? yardstick.commit) : null
+  const good = findMergeBase(record) ?? ofBase
   const bad = record.revisions.find(({ label }) => label === 'head')?.commit ?? null
   if (!regression || good === null || bad === null || good === bad) return []
-  const bisection = `warpgauge bisect --good ${shortenCommit(good)} --bad ${shortenCommit(bad)} --suite ${regression.suite}`
-  const command = [...formatMergeFetch(record), bisection].join(' ')
+  const command = [
+    ...formatMergeFetch(record),
+    `warpgauge bisect --good ${shortenCommit(good)} --bad ${shortenCommit(bad)}`,
+    `--suite ${regression.suite} --metric ${quoteShellWord(regression.metric)}`,
+    ...(yardstick.path === usualConfig ? [] : [`--config ${quoteShellWord(yardstick.path)}`]),
+  ].join(' ')
   return [{ text: 'Find the commit that introduced the regression', command }]
 }
+
+/** The default of `warpgauge bisect --config`. */
+const usualConfig = '.github/warpgauge.yml'
 
 function suggestAccept({ record }: NextStepsInput): NextStep[] {
   if (record.pullRequest === null) return []

@@ -20,7 +20,7 @@ describe('what to do next', () => {
   it('after a regression in a pull request: measure, bisect, accept, refresh', () => {
     expect(commandsOf({ verdict: 'fail', comparisons: [aRegression()] })).toEqual([
       'warpgauge run --config .github/warpgauge.yml --suite scaling',
-      'warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling',
+      'warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling --metric wall_time',
       '/warpgauge accept "REASON"',
       '/warpgauge refresh "REASON"',
     ])
@@ -37,8 +37,23 @@ describe('what to do next', () => {
     } as const
     expect(commandsOf({ record, verdict: 'fail', comparisons: [aRegression()] }).slice(0, 2)).toEqual([
       'git fetch origin refs/pull/42/merge && git switch --detach FETCH_HEAD && warpgauge run --config .github/warpgauge.yml --suite scaling',
-      'git fetch origin refs/pull/42/merge && warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling',
+      'git fetch origin refs/pull/42/merge && warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling --metric wall_time',
     ])
+  })
+
+  it('after a regression in a terminal: bisects from the merge base that ran, with this config and metric', () => {
+    const record = {
+      pullRequest: null,
+      revisions: [
+        { label: 'head', ref: 'HEAD', commit: head, problem: null },
+        { label: 'merge-base', ref: 'merge-base', commit: base, problem: null },
+      ],
+      yardstick: { path: 'gpu/warp gauge.yml', sha256: 'ab', origin: 'local', commit: null },
+    } as const
+    const comparisons = [{ ...aRegression(), metric: "stage:a'; rm -rf /" }]
+    expect(commandsOf({ record, verdict: 'fail', comparisons })).toContain(
+      String.raw`warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling --metric 'stage:a'\''; rm -rf /' --config 'gpu/warp gauge.yml'`,
+    )
   })
 
   it('on a terminal names no comment commands', () => {
