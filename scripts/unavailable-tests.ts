@@ -13,6 +13,12 @@ const requirements = [
     isAvailable: () => spawnSync(process.env['CC'] ?? 'cc', ['--version']).status === 0,
   },
   {
+    name: 'Python 3',
+    remedy: 'install python3 and python3-venv',
+    helper: '/python.ts',
+    isAvailable: () => spawnSync('python3', ['-c', 'import venv']).status === 0,
+  },
+  {
     name: 'Chromium',
     remedy: 'install chromium, or set WARPGAUGE_CHROMIUM',
     helper: './browser.ts',

@@ -28,7 +28,7 @@ const mostSequences = 1e9;
 const longestBases = 2 ** 21 - 1;
 const defaultGc = "0.5";
 function addDataset(program, exit) {
-	program.command("dataset").description("Write a synthetic FASTA dataset or a sample of a real one; the same seed gives the same bytes").addOption(new Option("--preset <name>", "generate sequences of this size").choices(Object.keys(presets))).addOption(new Option("--from <fasta>", "sample sequences from this file, plain or .gz").conflicts(syntheticOptions)).requiredOption("--out <dir>", "directory to write into").option("--sequences <n>", "number of sequences; required with --from (default: from the preset)").option("--seed <n>", "seed of the random generator", "1").option("--files <n>", "number of files", "1").option("--gc <share>", `share of G and C, between 0 and 1 (default: ${defaultGc})`).option("--min-length <bases>", "minimum length (default: from the preset)").option("--max-length <bases>", "maximum length (default: from the preset)").action(async (options) => {
+	program.command("dataset").description("Write a synthetic FASTA dataset or a sample of a real one; the same seed gives the same bytes").addOption(new Option("--preset <name>", "generate sequences of this size").choices(Object.keys(presets))).addOption(new Option("--from <fasta>", "sample sequences from this file, plain or .gz").conflicts(syntheticOptions)).requiredOption("--out <dir>", "directory to write into").option("--sequences <n>", "number of sequences; required with --from (default: from the preset)").option("--seed <n>", "seed of the random generator", "1").option("--files <n>", "number of files", "1").option("--gc <share>", `share of G and C, between 0 and 1 (default: ${defaultGc})`).option("--orf-share <share>", "share of sequences with an open reading frame, 0 to 1 (default: random bases only)").option("--orf-length <bases>", "length of these frames (default: the complete sequence)").option("--min-length <bases>", "minimum length (default: from the preset)").option("--max-length <bases>", "maximum length (default: from the preset)").action(async (options) => {
 		const { identity, files } = await writeDataset(options);
 		print(JSON.stringify({
 			...identity,
@@ -43,6 +43,8 @@ function addDataset(program, exit) {
 const syntheticOptions = [
 	"preset",
 	"gc",
+	"orfShare",
+	"orfLength",
 	"minLength",
 	"maxLength"
 ];
@@ -59,12 +61,23 @@ function writePreset(options, preset) {
 		maxLength: parseOptionalInteger("--max-length", options.maxLength, longestBases)
 	};
 	const gc = parseShare("--gc", options.gc ?? defaultGc);
+	const frames = readOpenFrames(options);
 	return writeSyntheticFasta({
 		preset,
 		...adjustPreset(preset, changes),
 		gc,
+		...frames,
 		...readCommonOptions(options)
 	});
+}
+function readOpenFrames({ orfShare, orfLength }) {
+	const length = parseOptionalInteger("--orf-length", orfLength, longestBases) ?? null;
+	if (orfShare !== void 0) return { openFrames: {
+		share: parseShare("--orf-share", orfShare, true),
+		length
+	} };
+	if (length === null) return {};
+	throw new UserError("--orf-length has no effect without --orf-share", "Add --orf-share, such as 0.6");
 }
 async function writeSample(options, from) {
 	const sequences = parseOptionalInteger("--sequences", options.sequences, mostSequences);
@@ -98,9 +111,9 @@ function parseInteger(option, text, min, max) {
 	if (text.trim() !== "" && Number.isInteger(value) && value >= min && value <= max) return value;
 	throw new UserError(`${option} ${text} is not a whole number from ${min} to ${max}`, `Give ${option} such a number.`);
 }
-function parseShare(option, text) {
-	const value = Number(text);
-	if (value > 0 && value < 1) return value;
+function parseShare(option, text, withEnds = false) {
+	const value = text.trim() === "" ? NaN : Number(text);
+	if (value > 0 && value < 1 || withEnds && (value === 0 || value === 1)) return value;
 	throw new UserError(`${option} ${text} is not between 0 and 1`, "Give a share such as 0.41.");
 }
 

@@ -966,6 +966,56 @@ function adjustPreset(name, changes) {
 	};
 }
 
+// src/datasets/open-frame.ts
+const [a, c, g, t] = [
+	65,
+	67,
+	71,
+	84
+];
+function hasOpenFrame(index, share) {
+	return Math.floor((index + 1) * share) > Math.floor(index * share);
+}
+function openFrame(record, frameLength) {
+	const { length, stream } = record;
+	const covered = Math.min(frameLength ?? length, length);
+	const start = drawInteger(stream, 0, length - covered);
+	const first = start + drawInteger(stream, 0, 2);
+	const isStop = drawInteger(stream, 0, 1) === 0 ? isForwardStop : isReverseStop;
+	let gcChange = 0;
+	for (let at = first; at + 3 <= start + covered; at += 3) gcChange += openCodon(record, at, isStop);
+	return gcChange;
+}
+function openCodon({ target, offset, lineWidth, bases, stream }, at, isStop) {
+	const places = [
+		at,
+		at + 1,
+		at + 2
+	].map((base) => offset + base + Math.floor(base / lineWidth));
+	let codon = places.map((place) => target[place]);
+	if (!isStop(...codon)) return 0;
+	const before = countGc(codon);
+	while (isStop(...codon)) codon = [
+		drawBase(bases, stream),
+		drawBase(bases, stream),
+		drawBase(bases, stream)
+	];
+	for (const [index, place] of places.entries()) target[place] = codon[index];
+	return countGc(codon) - before;
+}
+function drawBase(bases, stream) {
+	return bases[drawWord(stream) & 65535];
+}
+function isForwardStop(first, second, third) {
+	return first === t && (second === a && (third === a || third === g) || second === g && third === a);
+}
+function isReverseStop(first, second, third) {
+	return third === a && (second === t && (first === t || first === c) || second === c && first === t);
+}
+function countGc(codon) {
+	return codon.filter((base) => base === g || base === c).length;
+}
+
 // src/datasets/synthesizer.ts
 const lineWidth = 60;
 const newline = 10;
@@ -987,13 +1037,30 @@ function createSynthesizer(shape, seed) {
 		writeRecord: (target, offset) => {
 			const start = writeHeader(target, offset, totals.sequences);
 			const length = drawInteger(source.stream, shape.minLength, shape.maxLength);
+			totals.gcBases += writeLines(target, start, length, source);
+			totals.gcBases += addOpenFrame({
+				target,
+				offset: start,
+				length
+			}, totals.sequences, {
+				shape,
+				source
+			});
 			totals.sequences += 1;
 			totals.bases += length;
-			totals.gcBases += writeLines(target, start, length, source);
 			return start + length + Math.ceil(length / lineWidth);
 		},
 		getTotals: () => ({ ...totals })
 	};
+}
+function addOpenFrame(record, index, { shape: { openFrames }, source }) {
+	if (!openFrames || !hasOpenFrame(index, openFrames.share)) return 0;
+	return openFrame({
+		...record,
+		lineWidth,
+		bases: source.table.bases,
+		stream: source.stream
+	}, openFrames.length);
 }
 function buildBaseTable(gc) {
 	const gcSlots = Math.round(gc * slots);
@@ -1089,12 +1156,16 @@ async function writeSyntheticFasta(spec) {
 	return toPreparedDataset(spec.directory, metadata);
 }
 function listSyntheticParameters(spec) {
-	const { preset, sequences, minLength, maxLength, gc, seed, files } = spec;
+	const { preset, sequences, minLength, maxLength, gc, seed, files, openFrames } = spec;
 	const numbers = {
 		sequences,
 		minLength,
 		maxLength,
 		gc,
+		...openFrames && {
+			orfShare: openFrames.share,
+			orfLength: openFrames.length ?? "sequence"
+		},
 		seed,
 		files,
 		generator: generatorVersion
@@ -1105,12 +1176,13 @@ function listSyntheticParameters(spec) {
 	};
 }
 function refuseImpossible(spec) {
-	const { minLength, maxLength, gc } = spec;
+	const { minLength, maxLength, gc, openFrames } = spec;
 	const hasLengths = isIntegerInRange(minLength, 1, maxLength) && isIntegerInRange(maxLength, minLength, 2 ** 21 - 1);
 	const checks = [
 		...buildCommonChecks(spec),
 		[hasLengths, `lengths from ${minLength} to ${maxLength} are not an ascending range below 2097152`],
-		[gc > 0 && gc < 1, `gc is ${gc}, not between 0 and 1`]
+		[gc > 0 && gc < 1, `gc is ${gc}, not between 0 and 1`],
+		[(openFrames?.length ?? 3) >= 3, `a reading frame of ${openFrames?.length} bases has no codon`]
 	];
 	refuseFailed(spec.name === void 0 ? "dataset" : `dataset ${spec.name}`, checks);
 }

@@ -14748,7 +14748,9 @@ const dataset = union([strictObject({
 	minLength: baseCount.optional().describe("Shortest length in bases, instead of that of the preset"),
 	maxLength: baseCount.optional().describe("Longest length; equal to minLength for sequences of one length"),
 	files: fileCount.describe("Number of files that share the sequences"),
-	gc: number().gt(0).lt(1).default(.5).describe("Share of G and C")
+	gc: number().gt(0).lt(1).default(.5).describe("Share of G and C"),
+	orfShare: number().min(0).max(1).optional().describe("Share of the sequences with an open reading frame (no stop codon) on a random strand"),
+	orfLength: int().min(3).max(2 ** 21 - 1).optional().describe("Length of these frames in bases; without it, the complete sequence")
 }), strictObject({
 	path: string().describe("FASTA file in the repository, or an absolute path on the runner; plain or .gz"),
 	sha256: string().regex(/^[0-9a-f]{64}$/).optional().describe("Expected SHA-256; another file is refused"),
@@ -15264,6 +15266,7 @@ function checkConfig(parts) {
 		...checkPipelineCommand(parts),
 		...checkDatasetReferences(parts),
 		...checkSizedInputs(parts),
+		...checkOpenFrames(parts),
 		...checkRevisionReferences(parts),
 		...checkRequirementReferences(parts),
 		...checkRepetitions(parts),
@@ -15370,6 +15373,21 @@ function checkDatasetReferences({ datasets, suites }) {
 		...more,
 		large
 	].flatMap(({ path, name }) => name === void 0 ? [] : checkName("dataset", path, name, names));
+}
+function checkOpenFrames({ datasets }) {
+	return Object.entries(datasets ?? {}).flatMap(([name, dataset]) => {
+		if (!dataset || !("orfLength" in dataset) || dataset.orfLength === void 0) return [];
+		if (dataset.orfShare !== void 0) return [];
+		return [{
+			path: [
+				"datasets",
+				name,
+				"orfLength"
+			],
+			at: "key",
+			text: "has no effect without orfShare"
+		}];
+	});
 }
 function checkRevisionReferences({ revisions, suites: { revision } }) {
 	if (!revision) return [];

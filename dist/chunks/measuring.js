@@ -1881,12 +1881,17 @@ async function prepareDataset(name, config, paths) {
 	return config.sample ? prepareSample(source, config.sample, caches) : readFastaDataset(source);
 }
 function buildSpec(name, config) {
-	const { preset, seed, files, gc, ...changes } = config;
+	const { preset, seed, files, gc, orfShare, orfLength, ...changes } = config;
+	const openFrames = orfShare === void 0 ? void 0 : {
+		share: orfShare,
+		length: orfLength ?? null
+	};
 	return {
 		name,
 		preset,
 		...adjustPreset(preset, changes),
 		gc,
+		...openFrames && { openFrames },
 		seed,
 		files
 	};

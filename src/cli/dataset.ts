@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { formatCount } from '../datasets/dataset-files.ts'
+import type { OpenFrames } from '../datasets/open-frame.ts'
 import { adjustPreset, presets, type PresetName } from '../datasets/presets.ts'
 import { sampleFasta } from '../datasets/sample-fasta.ts'
 import { writeSyntheticFasta } from '../datasets/write-synthetic-fasta.ts'
@@ -17,6 +18,8 @@ type DatasetOptions = {
   readonly out: string
   readonly files: string
   readonly gc?: string
+  readonly orfShare?: string
+  readonly orfLength?: string
   readonly sequences?: string
   readonly minLength?: string
   readonly maxLength?: string
@@ -40,6 +43,8 @@ export function addDataset(program: Command, exit: (code: ExitCode) => void): vo
     .option('--seed <n>', 'seed of the random generator', '1')
     .option('--files <n>', 'number of files', '1')
     .option('--gc <share>', `share of G and C, between 0 and 1 (default: ${defaultGc})`)
+    .option('--orf-share <share>', 'share of sequences with an open reading frame, 0 to 1 (default: random bases only)')
+    .option('--orf-length <bases>', 'length of these frames (default: the complete sequence)')
     .option('--min-length <bases>', 'minimum length (default: from the preset)')
     .option('--max-length <bases>', 'maximum length (default: from the preset)')
     .action(async (options: DatasetOptions) => {
@@ -52,7 +57,7 @@ export function addDataset(program: Command, exit: (code: ExitCode) => void): vo
     })
 }
 
-const syntheticOptions = ['preset', 'gc', 'minLength', 'maxLength']
+const syntheticOptions = ['preset', 'gc', 'orfShare', 'orfLength', 'minLength', 'maxLength']
 
 function writeDataset(options: DatasetOptions): Promise<PreparedDataset> {
   if (options.from !== undefined) return writeSample(options, options.from)
@@ -68,7 +73,15 @@ function writePreset(options: DatasetOptions, preset: PresetName): Promise<Prepa
     maxLength: parseOptionalInteger('--max-length', options.maxLength, longestBases),
   }
   const gc = parseShare('--gc', options.gc ?? defaultGc)
-  return writeSyntheticFasta({ preset, ...adjustPreset(preset, changes), gc, ...readCommonOptions(options) })
+  const frames = readOpenFrames(options)
+  return writeSyntheticFasta({ preset, ...adjustPreset(preset, changes), gc, ...frames, ...readCommonOptions(options) })
+}
+
+function readOpenFrames({ orfShare, orfLength }: DatasetOptions): { openFrames?: OpenFrames } {
+  const length = parseOptionalInteger('--orf-length', orfLength, longestBases) ?? null
+  if (orfShare !== undefined) return { openFrames: { share: parseShare('--orf-share', orfShare, true), length } }
+  if (length === null) return {}
+  throw new UserError('--orf-length has no effect without --orf-share', 'Add --orf-share, such as 0.6')
 }
 
 async function writeSample(options: DatasetOptions, from: string): Promise<PreparedDataset> {
@@ -101,8 +114,8 @@ function parseInteger(option: string, text: string, min: number, max: number): n
   throw new UserError(`${option} ${text} is not a whole number from ${min} to ${max}`, `Give ${option} such a number.`)
 }
 
-function parseShare(option: string, text: string): number {
-  const value = Number(text)
-  if (value > 0 && value < 1) return value
+function parseShare(option: string, text: string, withEnds = false): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  if ((value > 0 && value < 1) || (withEnds && (value === 0 || value === 1))) return value
   throw new UserError(`${option} ${text} is not between 0 and 1`, 'Give a share such as 0.41.')
 }

@@ -50,8 +50,9 @@ type DatasetSpec = Omit<SyntheticSpec, 'directory'> & { readonly name: string }
 
 /** Resolves the preset of a config entry to numbers. */
 function buildSpec(name: string, config: SyntheticConfig): DatasetSpec {
-  const { preset, seed, files, gc, ...changes } = config
-  return { name, preset, ...adjustPreset(preset, changes), gc, seed, files }
+  const { preset, seed, files, gc, orfShare, orfLength, ...changes } = config
+  const openFrames = orfShare === undefined ? undefined : { share: orfShare, length: orfLength ?? null }
+  return { name, preset, ...adjustPreset(preset, changes), gc, ...(openFrames && { openFrames }), seed, files }
 }
 
 function resolvePath(name: string, path: string, workspace: string): string {

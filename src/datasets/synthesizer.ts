@@ -1,3 +1,4 @@
+import { hasOpenFrame, openFrame, type OpenFrames, type RecordBases } from './open-frame.ts'
 import { drawInteger, openWordStream, reserveWords, type WordStream } from './random-words.ts'
 
 const lineWidth = 60
@@ -7,7 +8,13 @@ const beforeId = Buffer.from('>synthetic_')
 const beforeNumber = Buffer.from(' Synthetic test sequence ')
 
 /** Shape of the sequences: lengths in bases, both ends included, and the share of G and C. */
-export type SequenceShape = { readonly minLength: number; readonly maxLength: number; readonly gc: number }
+export type SequenceShape = {
+  readonly minLength: number
+  readonly maxLength: number
+  readonly gc: number
+  /** Absent: random bases only. */
+  readonly openFrames?: OpenFrames
+}
 
 /** Writes FASTA records; the bytes depend only on shape and seed. */
 export type Synthesizer = {
@@ -32,13 +39,24 @@ export function createSynthesizer(shape: SequenceShape, seed: number): Synthesiz
     writeRecord: (target, offset) => {
       const start = writeHeader(target, offset, totals.sequences)
       const length = drawInteger(source.stream, shape.minLength, shape.maxLength)
+      totals.gcBases += writeLines(target, start, length, source)
+      totals.gcBases += addOpenFrame({ target, offset: start, length }, totals.sequences, { shape, source })
       totals.sequences += 1
       totals.bases += length
-      totals.gcBases += writeLines(target, start, length, source)
       return start + length + Math.ceil(length / lineWidth)
     },
     getTotals: () => ({ ...totals }),
   }
+}
+
+/** Opens a frame if this record is to have one. Returns the change of the number of G and C. */
+function addOpenFrame(
+  record: Pick<RecordBases, 'target' | 'offset' | 'length'>,
+  index: number,
+  { shape: { openFrames }, source }: { shape: SequenceShape; source: BaseSource },
+): number {
+  if (!openFrames || !hasOpenFrame(index, openFrames.share)) return 0
+  return openFrame({ ...record, lineWidth, bases: source.table.bases, stream: source.stream }, openFrames.length)
 }
 
 /** Builds a table of 65,536 slots, drawn with 16 random bits per base; the GC share is exact to 1/131,072. */

@@ -69,18 +69,20 @@ export async function writeSyntheticFasta(spec: SyntheticSpec): Promise<Prepared
 
 /** Lists all parameters of a synthetic dataset. */
 export function listSyntheticParameters(spec: Omit<SyntheticSpec, 'directory'>): Record<string, string | number> {
-  const { preset, sequences, minLength, maxLength, gc, seed, files } = spec
-  const numbers = { sequences, minLength, maxLength, gc, seed, files, generator: generatorVersion }
+  const { preset, sequences, minLength, maxLength, gc, seed, files, openFrames } = spec
+  const frames = openFrames && { orfShare: openFrames.share, orfLength: openFrames.length ?? 'sequence' }
+  const numbers = { sequences, minLength, maxLength, gc, ...frames, seed, files, generator: generatorVersion }
   return preset === undefined ? numbers : { preset, ...numbers }
 }
 
 function refuseImpossible(spec: SyntheticSpec): void {
-  const { minLength, maxLength, gc } = spec
+  const { minLength, maxLength, gc, openFrames } = spec
   const hasLengths = isIntegerInRange(minLength, 1, maxLength) && isIntegerInRange(maxLength, minLength, 2 ** 21 - 1)
   const checks: Check[] = [
     ...buildCommonChecks(spec),
     [hasLengths, `lengths from ${minLength} to ${maxLength} are not an ascending range below 2097152`],
     [gc > 0 && gc < 1, `gc is ${gc}, not between 0 and 1`],
+    [(openFrames?.length ?? 3) >= 3, `a reading frame of ${openFrames?.length} bases has no codon`],
   ]
   refuseFailed(spec.name === undefined ? 'dataset' : `dataset ${spec.name}`, checks)
 }

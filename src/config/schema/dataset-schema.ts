@@ -23,6 +23,18 @@ export const dataset = z.union([
     maxLength: baseCount.optional().describe('Longest length; equal to minLength for sequences of one length'),
     files: fileCount.describe('Number of files that share the sequences'),
     gc: z.number().gt(0).lt(1).default(0.5).describe('Share of G and C'),
+    orfShare: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe('Share of the sequences with an open reading frame (no stop codon) on a random strand'),
+    orfLength: z
+      .int()
+      .min(3)
+      .max(2 ** 21 - 1)
+      .optional()
+      .describe('Length of these frames in bases; without it, the complete sequence'),
   }),
   z.strictObject({
     path: z.string().describe('FASTA file in the repository, or an absolute path on the runner; plain or .gz'),

@@ -19,6 +19,7 @@ export function checkConfig(parts: ValidParts): Problem[] {
     ...checkPipelineCommand(parts),
     ...checkDatasetReferences(parts),
     ...checkSizedInputs(parts),
+    ...checkOpenFrames(parts),
     ...checkRevisionReferences(parts),
     ...checkRequirementReferences(parts),
     ...checkRepetitions(parts),
@@ -81,6 +82,14 @@ function checkDatasetReferences({ datasets, suites }: ValidParts): Problem[] {
   return [...single, ...more, large].flatMap(({ path, name }) =>
     name === undefined ? [] : checkName('dataset', path, name, names),
   )
+}
+
+function checkOpenFrames({ datasets }: ValidParts): Problem[] {
+  return Object.entries(datasets ?? {}).flatMap(([name, dataset]): Problem[] => {
+    if (!dataset || !('orfLength' in dataset) || dataset.orfLength === undefined) return []
+    if (dataset.orfShare !== undefined) return []
+    return [{ path: ['datasets', name, 'orfLength'], at: 'key', text: 'has no effect without orfShare' }]
+  })
 }
 
 function checkRevisionReferences({ revisions, suites: { revision } }: ValidParts): Problem[] {

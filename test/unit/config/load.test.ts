@@ -29,6 +29,7 @@ test.each([
     'Extra:',
     'datasets.Extra: "Extra" is not a valid name: use lower-case letters, digits, dots, dashes and underscores',
   ],
+  ['seed: 7', 'seed: 7, orfLength: 90', 'orfLength:', 'datasets.medium.orfLength: has no effect without orfShare'],
   ['seed: 7', 'seed: -1', '-1,', 'datasets.medium.seed: -1 is not at least 0'],
   ['version: 1', 'version: 2', '2\n', 'version: 2 is not 1'],
   ['wallSeconds: 12600, ', '', 'declared:', 'revisions.paper.declared.wallSeconds: required; expected a number'],
