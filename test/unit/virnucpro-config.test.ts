@@ -28,12 +28,12 @@ describe('the config for VirNucPro', () => {
   })
 
   it('gives the pipeline its options in their place', () => {
-    const plan = planRun(config, someDevices(1), revisions)
+    const plan = planRun(config, someDevices(2), revisions)
     const variant = plan.cases.find(({ key }) => key.axes['variant'] === 'all')
     const command = withOptions(config.pipeline.command, variant?.options?.args ?? [])
-    const values = { dataset: ['/data/a.fa'], gpus: [0], output: '/out' }
+    const values = { dataset: ['/data/a.fa'], gpus: [0, 1], output: '/out' }
     expect(fillCommand(command, values).join(' ')).toBe(
-      'python -m virnucpro predict /data/a.fa --gpus 0 --parallel --model-type 500 --output-dir /out --cuda-streams --persistent-models',
+      '.venv/bin/python -m virnucpro predict /data/a.fa --gpus 0,1 --parallel --model-type 500 --output-dir /out --cuda-streams --persistent-models',
     )
   })
 
