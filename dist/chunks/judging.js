@@ -4610,6 +4610,35 @@ function listClockCautions(comparisons) {
 	});
 }
 
+// src/judging/findings/dataset-cautions.ts
+const smallPart = .5;
+function listDatasetCautions(outcomes, datasets) {
+	return [...listDroppedInput(outcomes, datasets), ...listSyntheticPacking(outcomes, datasets)];
+}
+function listDroppedInput(outcomes, datasets) {
+	return datasets.flatMap(({ name, sequences }) => {
+		const rows = outcomes.flatMap((outcome) => outcome.status === "measured" && outcome.planned.dataset === name && outcome.resultRows !== null ? [outcome.resultRows] : []);
+		const fewest = rows.length === 0 ? null : Math.min(...rows);
+		if (fewest === null || fewest >= smallPart * sequences) return [];
+		const reason = `${`${fewest} result rows from ${sequences} sequences (${formatShare(fewest / sequences)})`}: the pipeline dropped most of the input, so times and projections describe little of the work; use sequences that the pipeline keeps, such as orfShare of a synthetic dataset`;
+		return [{
+			kind: "caution",
+			subject: `dataset ${name}`,
+			reason
+		}];
+	});
+}
+function listSyntheticPacking(outcomes, datasets) {
+	const synthetic = new Set(datasets.filter(({ kind }) => kind === "synthetic").map(({ name }) => name));
+	const packed = outcomes.filter((outcome) => outcome.status === "measured" && synthetic.has(outcome.planned.dataset) && outcome.trials.some(({ pipeline }) => (pipeline?.packing?.efficiency ?? null) !== null));
+	if (packed.length === 0) return [];
+	return [{
+		kind: "caution",
+		subject: "packing",
+		reason: `packing was measured on synthetic sequences (${[...new Set(packed.map(({ planned }) => planned.dataset))].join(", ")}), which can fill batches better than real ones: above 95 % here does not exclude below 85 % in production; measure it on production data`
+	}];
+}
+
 // src/judging/findings/host-load-cautions.ts
 function listHostLoadCautions(outcomes) {
 	const measured = outcomes.filter((outcome) => outcome.status === "measured");
@@ -13717,6 +13746,7 @@ function judgePart(input) {
 		findings: [
 			...listUnverifiedCautions(outcomes, config),
 			...listHostLoadCautions(outcomes),
+			...listDatasetCautions(outcomes, record.datasets),
 			...listClockCautions(comparisons),
 			...listSlowGpuCautions(outcomes, record.testbed.devices),
 			...listNoiseCautions(input.noise),

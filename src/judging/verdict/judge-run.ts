@@ -22,6 +22,7 @@ import { listMissingModelFiles } from '../findings/missing-model-files.ts'
 import { buildCaseConditions } from './case-conditions.ts'
 import { deriveCaseFigures } from '../findings/case-figures.ts'
 import { listClockCautions } from '../findings/clock-cautions.ts'
+import { listDatasetCautions } from '../findings/dataset-cautions.ts'
 import { listHostLoadCautions } from '../findings/host-load-cautions.ts'
 import { listIngestCautions } from '../findings/ingest-cautions.ts'
 import { joinComparisons } from './join-comparisons.ts'
@@ -85,6 +86,7 @@ function judgePart(input: PartInput): JudgedPart {
     findings: [
       ...listUnverifiedCautions(outcomes, config),
       ...listHostLoadCautions(outcomes),
+      ...listDatasetCautions(outcomes, record.datasets),
       ...listClockCautions(comparisons),
       ...listSlowGpuCautions(outcomes, record.testbed.devices),
       ...listNoiseCautions(input.noise),
