@@ -4610,6 +4610,17 @@ function listClockCautions(comparisons) {
 	});
 }
 
+// src/judging/findings/join-figures.ts
+function joinFigures(common, own) {
+	const valued = new Set(own.filter(({ value }) => value !== null).map(identify));
+	const kept = common.filter((figure) => !valued.has(identify(figure)));
+	const known = new Set(kept.filter(({ value }) => value !== null).map(identify));
+	return [...kept, ...own.filter((figure) => !known.has(identify(figure)))];
+}
+function identify(figure) {
+	return `${formatCaseId(figure)}\n${figure.name}`;
+}
+
 // src/judging/findings/dataset-cautions.ts
 const smallPart = .5;
 function listDatasetCautions(outcomes, datasets) {
@@ -5008,6 +5019,11 @@ function evaluateOn(requirement, subject) {
 		status: "not evaluated",
 		reason: otherUnit
 	};
+	if (subject.isRange && isCloseCall(requirement, subject)) return {
+		...common,
+		status: "not evaluated",
+		reason: `${subject.reason ?? "known as a range"}; the limit is inside`
+	};
 	const status = isMet(subject.value, requirement.operator, requirement.limit) ? "pass" : "fail";
 	return {
 		...common,
@@ -5037,9 +5053,10 @@ function explainResult(requirement, subject) {
 	].filter((note) => note !== null).join("; ");
 }
 function describeCloseCall(requirement, subject) {
-	if (!subject.interval) return null;
-	const [low, high] = subject.interval.map((edge) => isMet(edge, requirement.operator, requirement.limit));
-	return low === high ? null : "borderline: the interval includes the limit";
+	return isCloseCall(requirement, subject) ? "borderline: the interval includes the limit" : null;
+}
+function isCloseCall({ operator, limit }, { interval }) {
+	return interval !== null && isMet(interval[0], operator, limit) !== isMet(interval[1], operator, limit);
 }
 function buildMissingResult(requirement) {
 	const reason = `no value of ${requirement.value} from suite ${requirement.suite}`;
@@ -5337,7 +5354,8 @@ const operators$1 = {
 function describeMissedLimit(group) {
 	const [farthest] = group.toSorted((a, b) => computeMiss$1(b) - computeMiss$1(a));
 	if (!farthest) return "";
-	const { id, value, operator, unit, limit, actual } = farthest;
+	const { id, value, operator, unit, limit, actual, reason } = farthest;
+	if (value === "same_answer") return `${id}: the results differ${reason === "" ? "" : ` (${reason})`}`;
 	const { factor, label } = chooseScale$1(limit, unit);
 	const shown = Number((limit * factor).toPrecision(computeMiss$1(farthest) > .01 ? 4 : 10));
 	const more = group.length > 1 ? ` (in the worst of ${group.length} cases)` : "";
@@ -13732,7 +13750,7 @@ function judgePart(input) {
 		outcomes,
 		comparisons,
 		implied: findings.flatMap((item) => item.requirements),
-		derived: [...deriveCommonFigures(own, record, config), ...findings.flatMap((item) => item.derived)],
+		derived: joinFigures(deriveCommonFigures(own, record, config), findings.flatMap((item) => item.derived)),
 		sections: [
 			...findings.flatMap((item) => item.sections),
 			...buildTelemetrySections(own, record.testbed.devices),

@@ -35,6 +35,8 @@ export type DerivedValue = {
   readonly reason: string | null
   /** True if the value is implausible (efficiency above 100 %); it can neither pass nor fail. */
   readonly isSuspicious: boolean
+  /** True if any value of the interval is equally possible, as with rounded inputs: no verdict on a limit inside it. */
+  readonly isRange?: true
   /** True for a value from a document instead of a measurement. */
   readonly isDeclared: boolean
 }
@@ -82,6 +84,12 @@ function evaluateOn(requirement: Requirement, subject: DerivedValue): Requiremen
     return { ...common, status: 'not evaluated', reason: subject.reason ?? 'the value is implausible' }
   const otherUnit = findUnitProblem(requirement, subject)
   if (otherUnit !== null) return { ...common, actual: null, status: 'not evaluated', reason: otherUnit }
+  if (subject.isRange && isCloseCall(requirement, subject))
+    return {
+      ...common,
+      status: 'not evaluated',
+      reason: `${subject.reason ?? 'known as a range'}; the limit is inside`,
+    }
   const status = isMet(subject.value, requirement.operator, requirement.limit) ? 'pass' : 'fail'
   return { ...common, status, reason: explainResult(requirement, subject) }
 }
@@ -123,9 +131,11 @@ function explainResult(requirement: Requirement, subject: DerivedValue): string 
 }
 
 function describeCloseCall(requirement: Requirement, subject: DerivedValue): string | null {
-  if (!subject.interval) return null
-  const [low, high] = subject.interval.map((edge) => isMet(edge, requirement.operator, requirement.limit))
-  return low === high ? null : 'borderline: the interval includes the limit'
+  return isCloseCall(requirement, subject) ? 'borderline: the interval includes the limit' : null
+}
+
+function isCloseCall({ operator, limit }: Requirement, { interval }: DerivedValue): boolean {
+  return interval !== null && isMet(interval[0], operator, limit) !== isMet(interval[1], operator, limit)
 }
 
 function buildMissingResult(requirement: Requirement): RequirementResult {

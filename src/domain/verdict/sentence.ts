@@ -128,7 +128,8 @@ const operators: Readonly<Record<Operator, (limit: string) => string>> = {
 function describeMissedLimit(group: readonly RequirementResult[]): string {
   const [farthest] = group.toSorted((a, b) => computeMiss(b) - computeMiss(a))
   if (!farthest) return ''
-  const { id, value, operator, unit, limit, actual } = farthest
+  const { id, value, operator, unit, limit, actual, reason } = farthest
+  if (value === 'same_answer') return `${id}: the results differ${reason === '' ? '' : ` (${reason})`}`
   const { factor, label } = chooseScale(limit, unit)
   // A value close to its limit needs more digits of the limit.
   const shown = Number((limit * factor).toPrecision(computeMiss(farthest) > 0.01 ? 4 : 10))

@@ -22,6 +22,7 @@ import { listMissingModelFiles } from '../findings/missing-model-files.ts'
 import { buildCaseConditions } from './case-conditions.ts'
 import { deriveCaseFigures } from '../findings/case-figures.ts'
 import { listClockCautions } from '../findings/clock-cautions.ts'
+import { joinFigures } from '../findings/join-figures.ts'
 import { listDatasetCautions } from '../findings/dataset-cautions.ts'
 import { listHostLoadCautions } from '../findings/host-load-cautions.ts'
 import { listIngestCautions } from '../findings/ingest-cautions.ts'
@@ -77,7 +78,10 @@ function judgePart(input: PartInput): JudgedPart {
     outcomes,
     comparisons,
     implied: findings.flatMap((item) => item.requirements),
-    derived: [...deriveCommonFigures(own, record, config), ...findings.flatMap((item) => item.derived)],
+    derived: joinFigures(
+      deriveCommonFigures(own, record, config),
+      findings.flatMap((item) => item.derived),
+    ),
     sections: [
       ...findings.flatMap((item) => item.sections),
       ...buildTelemetrySections(own, record.testbed.devices),

@@ -33,6 +33,13 @@ const evaluate = (overrides: Partial<DerivedValue>) =>
   evaluateRequirement(requirement, [{ ...derived, ...overrides }])[0]
 
 describe('evaluateRequirement', () => {
+  it('gives no verdict on a limit inside a range, and one outside of it', () => {
+    const range = { value: 1.92, interval: [1.88, 1.96], isRange: true, reason: 'rounded' } as const
+    expect(evaluate(range)).toMatchObject({ status: 'not evaluated', reason: 'rounded; the limit is inside' })
+    expect(evaluate({ ...range, interval: [1.91, 1.96] })?.status).toBe('pass')
+    expect(evaluate({ ...range, interval: [1.8, 1.89], value: 1.85 })?.status).toBe('fail')
+  })
+
   it('judges unrounded figures: 1.8999 is not 1.9', () => {
     expect(evaluate({ value: 1.8999 })?.status).toBe('fail')
     expect(evaluate({ value: 1.9 })?.status).toBe('pass')
