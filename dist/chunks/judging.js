@@ -1,6 +1,6 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { _ as formatSubject, at as hasAxes, c as deriveCheckName, d as buildClaim, dt as EnvironmentError, f as describeSubject, g as describeResult, gt as UserError, h as confirmCheck, ht as SupersededError, it as formatCaseId, lt as parseCopiedPull, m as completeCheck, nt as groupComparedCases, o as restrictConfig, rt as formatAxes, u as isPartial, ut as parseQueueBranch } from "./foundation.js";
-import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
+import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, m as tuple, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as require_dist } from "./yaml.js";
@@ -494,6 +494,7 @@ const workerReading = strictObject({
 });
 const packing = strictObject({
 	efficiency: share$6,
+	bounds: tuple([amount$4, amount$4]).exactOptional(),
 	tokens: maybe,
 	batches: maybe,
 	tokenBudget: maybe,
@@ -2573,7 +2574,7 @@ const observed = [
 			unit: "share",
 			betterWhen: "higher"
 		},
-		read: ({ pipeline }) => pipeline?.packing?.efficiency ?? null
+		read: ({ pipeline }) => pipeline?.packing?.bounds ? null : pipeline?.packing?.efficiency ?? null
 	},
 	{
 		metric: gpuUtilization,
@@ -10222,11 +10223,26 @@ function deriveRateFigures({ key, outcome, sequences }, pipelines) {
 function derivePackingFigures(key, pipelines) {
 	const why = pipelines.map(({ packing }) => packing?.reason ?? null).find((reason) => reason !== null) ?? "the pipeline does not report the tokens of its batches";
 	return [
-		buildFigure(key, "packing_efficiency", "share", computeRunMedian$1(pipelines, ({ packing }) => packing?.efficiency ?? null, why)),
+		{
+			...buildFigure(key, "packing_efficiency", "share", computeRunMedian$1(pipelines, ({ packing }) => packing?.efficiency ?? null, why)),
+			...computePackingRange(pipelines)
+		},
 		buildFigure(key, "packing_lowest", "share", computeRunMedian$1(pipelines, ({ packing }) => packing?.lowest ?? null, why)),
 		buildFigure(key, "badly_packed_batches", "batches", computeRunMedian$1(pipelines, ({ packing }) => packing?.batchesBelow80 ?? null, why)),
 		buildFigure(key, "padding_efficiency", "share", computeRunMedian$1(pipelines, ({ shards }) => shards.length > 0 ? computePaddingEfficiency(shards) : null, "the pipeline does not report rows and longest row"))
 	];
+}
+function computePackingRange(pipelines) {
+	const packings = pipelines.flatMap(({ packing }) => packing?.efficiency === null || !packing ? [] : [packing]);
+	if (packings.length < pipelines.length || packings.every(({ bounds }) => bounds === void 0)) return {};
+	const edges = packings.flatMap(({ efficiency, bounds }) => bounds ?? [efficiency ?? 0]);
+	const interval = [Math.min(...edges), Math.min(1, Math.max(...edges))];
+	const [low, high] = interval.map((edge) => (edge * 100).toFixed(1));
+	return {
+		interval,
+		isRange: true,
+		reason: `the rounded rates of the log allow ${low} to ${high} %`
+	};
 }
 function deriveLoaderFigures(key, pipelines) {
 	const why = "the pipeline does not report its data-loader waits";

@@ -5883,10 +5883,12 @@ const fullBelowMs = 1;
 function computePacking(batches, run) {
 	if (batches.length === 0 && run.totals === null && run.printed === null) return null;
 	const filled = listFilledBatches(batches, run.tokenBudget);
-	const computed = computeShareOfTotals(run) ?? computeShareOfBatches(filled);
+	const bounds = computeBounds(run);
+	const computed = computeShare(filled, run, bounds);
 	const isPossible = computed !== null && computed <= 1.001;
 	return {
 		efficiency: isPossible ? Math.min(1, computed) : null,
+		...isPossible && bounds && filled.length === 0 && { bounds },
 		...computeExtent(filled, run.totals),
 		tokenBudget: run.tokenBudget,
 		...computeLowest(filled),
@@ -5903,14 +5905,26 @@ function listFilledBatches(batches, ofRun) {
 		}];
 	});
 }
-function computeShareOfTotals({ totals, tokenBudget }) {
-	return totals && tokenBudget !== null && tokenBudget > 0 ? totals.tokens / (totals.batches * tokenBudget) : null;
+function computeShare(filled, { totals, tokenBudget }, bounds) {
+	const exact = computeShareOfBatches(filled);
+	if (!totals || !tokenBudget || !bounds || filled.length >= totals.batches) return exact;
+	if (exact === null) return totals.tokens / (totals.batches * tokenBudget);
+	return Math.min(Math.max(exact, bounds[0]), bounds[1]);
+}
+function computeBounds({ totals, tokenBudget }) {
+	if (!totals || tokenBudget === null || tokenBudget <= 0) return null;
+	const [fewest, most] = totals.bounds;
+	const available = totals.batches * tokenBudget;
+	return [fewest / available, most / available];
 }
 function computeShareOfBatches(filled) {
 	return filled.length === 0 ? null : sumField(filled, "tokens") / sumField(filled, "budget");
 }
 function computeExtent(filled, totals) {
-	if (totals) return totals;
+	if (totals) return {
+		tokens: totals.tokens,
+		batches: totals.batches
+	};
 	return filled.length > 0 ? {
 		tokens: sumField(filled, "tokens"),
 		batches: filled.length
@@ -5934,11 +5948,16 @@ function explainRefusal(computed, printed) {
 	if (computed !== null) return `${formatPercent$1(computed)} of the token budget is impossible; tokens and budget do not match`;
 	return `cannot be computed: the pipeline does not report the tokens of its batches or their budget${printed !== null && printed > 1 ? ` and the printed ${formatPercent$1(printed)} is impossible` : ""}`;
 }
-function summarizeWaits(waitsMs) {
-	if (waitsMs.length === 0) return null;
-	const sorted = waitsMs.toSorted((a, b) => a - b);
-	const starved = sorted.filter((wait) => wait > starvedAboveMs).length;
-	const full = sorted.filter((wait) => wait < fullBelowMs).length;
+function summarizeWaits(batches) {
+	const waited = batches.flatMap(({ waitMs, queue }) => waitMs === null ? [] : [{
+		waitMs,
+		queue
+	}]);
+	if (waited.length === 0) return null;
+	const sorted = waited.map(({ waitMs }) => waitMs).toSorted((a, b) => a - b);
+	const states = waited.map(({ waitMs, queue }) => queue ?? inferQueueState(waitMs));
+	const starved = states.filter((state) => state === "starved").length;
+	const full = states.filter((state) => state === "full").length;
 	return {
 		waitMeanSeconds: computeMean(sorted) / 1e3,
 		waitP95Seconds: computeQuantile(sorted, .95) / 1e3,
@@ -5949,6 +5968,10 @@ function summarizeWaits(waitsMs) {
 		starved,
 		starvedShare: starved / sorted.length
 	};
+}
+function inferQueueState(waitMs) {
+	if (waitMs > starvedAboveMs) return "starved";
+	return waitMs < fullBelowMs ? "full" : "normal";
 }
 function sumField(items, key) {
 	return items.reduce((sum, item) => sum + item[key], 0);
@@ -5971,7 +5994,6 @@ function readEventFigures(text) {
 		if (getField(event, "event").value === "metric") addMetric(event, metrics, undirected);
 	}
 	const problems = [...undirected].map((name) => `metric ${name} has no known direction (betterWhen), so it is not compared`);
-	const waits = batches.flatMap(({ waitMs }) => waitMs === null ? [] : [waitMs]);
 	const packing = computePacking(batches, {
 		totals: null,
 		tokenBudget: null,
@@ -5983,7 +6005,7 @@ function readEventFigures(text) {
 			axes
 		}, metric, values)),
 		packing,
-		dataLoader: summarizeWaits(waits),
+		dataLoader: summarizeWaits(batches),
 		problems
 	};
 }
@@ -6401,11 +6423,9 @@ const shardManifest = createTextReader({
 		if (size < 1 || !Number.isInteger(size)) throw createValueError(getField(root, "world_size"), "a count from 1");
 		const createdMs = readOptional(getField(root, "created_at"), readTime);
 		const shards = readEntries(getField(root, "shards")).map(([key, node]) => readShard(key, node, createdMs));
-		const retried = shards.filter(({ retries, isMoved }) => retries > 0 || isMoved);
 		const pipeline = {
 			...silentPipeline,
 			workers: shards.map(({ worker }) => worker).toSorted((one, other) => one.worker - other.worker),
-			isResumed: retried.length > 0,
 			invalid: [...shards.flatMap(describeFault$1), ...describeMissing(shards.length, size)]
 		};
 		return {
@@ -6841,6 +6861,11 @@ function readJson(text, path) {
 }
 
 // src/adapters/pipeline/worker-log-lines.ts
+const queueStates = [
+	"full",
+	"normal",
+	"starved"
+];
 const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - Worker (\d{1,6}) - \S{1,200} - [A-Z]{1,10} - /;
 const integer = String.raw`(\d[\d,]{0,19})`;
 const decimal$1 = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`;
@@ -6853,10 +6878,11 @@ const forms = [
 		tokensPerSecond: parseAmount(tokens),
 		sequencesPerSecond: parseAmount(sequences)
 	})],
-	[new RegExp(`^Batch ${integer}: wait=${decimal$1}ms, seqs=${integer}, tokens=${integer}, queue_state=\\w{1,20}`), ([, wait, , tokens]) => ({
+	[new RegExp(`^Batch ${integer}: wait=${decimal$1}ms, seqs=${integer}, tokens=${integer}, queue_state=(\\w{1,20})`), ([, wait, , tokens, queue]) => ({
 		kind: "batch",
 		waitMs: parseAmount(wait),
-		tokens: parseAmount(tokens)
+		tokens: parseAmount(tokens),
+		queue: queueStates.find((state) => state === queue) ?? null
 	})],
 	[new RegExp(`^Async inference complete: ${integer} sequences, ${decimal$1} seq/s, ${decimal$1} tokens/s`), ([sequences, rate, tokens]) => ({
 		kind: "inferred",
@@ -7015,16 +7041,20 @@ function listBatches(lines) {
 	return lines.flatMap((line) => line.kind === "batch" ? [{
 		tokens: line.tokens,
 		tokenBudget: null,
-		waitMs: line.waitMs
+		waitMs: line.waitMs,
+		...line.queue && { queue: line.queue }
 	}] : []);
 }
+const [tokenRounding, sequenceRounding] = [.5, .05];
 function computeTotals(workers) {
 	const parts = workers.map(({ lines }) => findLastLine$1(lines, "progress"));
-	const known = parts.flatMap((line) => line && line.sequencesPerSecond > 0 ? [line] : []);
+	const known = parts.flatMap((line) => line && line.sequencesPerSecond > sequenceRounding ? [line] : []);
 	if (known.length === 0 || known.length < parts.length) return null;
+	const sum = (tokenChange, sequenceChange) => known.reduce((total, { done, tokensPerSecond, sequencesPerSecond }) => total + done * (tokensPerSecond + tokenChange) / (sequencesPerSecond + sequenceChange), 0);
 	return {
-		tokens: known.reduce((sum, line) => sum + line.done * line.tokensPerSecond / line.sequencesPerSecond, 0),
-		batches: known.reduce((sum, line) => sum + line.batch + 1, 0)
+		tokens: sum(0, 0),
+		bounds: [sum(-tokenRounding, sequenceRounding), sum(tokenRounding, -sequenceRounding)],
+		batches: known.reduce((count, line) => count + line.batch + 1, 0)
 	};
 }
 function findPrintedPacking(lines) {
@@ -7033,7 +7063,7 @@ function findPrintedPacking(lines) {
 function summarizeLoader(lines) {
 	const closing = lines.flatMap((line) => line.kind === "loader" ? [line] : []);
 	const batches = lines.flatMap((line) => line.kind === "batch" ? [line] : []);
-	const byBatches = summarizeWaits(batches.map(({ waitMs }) => waitMs));
+	const byBatches = summarizeWaits(listBatches(batches));
 	if (closing.length === 0) return byBatches;
 	const none = {
 		waitP95Seconds: null,
@@ -7275,7 +7305,7 @@ var ShardAccumulator = class {
 				tokenBudget: null,
 				printed: null
 			}),
-			dataLoader: summarizeWaits(waits),
+			dataLoader: summarizeWaits(batches),
 			waitSeconds: waits.length === batches.length ? waits.reduce((sum, wait) => sum + wait, 0) / 1e3 : null,
 			seconds: start !== void 0 && lastSeconds > start ? lastSeconds - start : null
 		};

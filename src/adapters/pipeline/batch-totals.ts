@@ -6,11 +6,18 @@ export type BatchFigures = {
   readonly tokens: number | null
   readonly tokenBudget: number | null
   readonly waitMs: number | null
+  /** Queue state as reported; absent: it follows from the wait. */
+  readonly queue?: QueueState
 }
+
+/** State of the queue of batches when the model asked for the next one. */
+export type QueueState = 'full' | 'normal' | 'starved'
 
 /** Totals over many batches. */
 export type BatchTotals = {
   readonly tokens: number
+  /** Fewest and most tokens that the rounded rates allow. */
+  readonly bounds: readonly [number, number]
   readonly batches: number
 }
 
@@ -21,16 +28,19 @@ const fullBelowMs = 1
 const rounding = 0.001
 
 /**
- * Computes the packing efficiency: used tokens divided by the token budget. Prefers totals, which cover all batches,
- * over single batches. Refuses a share above 1.
+ * Computes the packing efficiency: used tokens divided by the token budget. Single batches have exact tokens, but a log
+ * may have every tenth only; totals from rounded rates cover all batches. So the share of the single batches is moved
+ * into the range that the totals allow. Totals alone give that range. Refuses a share above 1.
  */
 export function computePacking(batches: readonly BatchFigures[], run: RunPacking): PackingReading | null {
   if (batches.length === 0 && run.totals === null && run.printed === null) return null
   const filled = listFilledBatches(batches, run.tokenBudget)
-  const computed = computeShareOfTotals(run) ?? computeShareOfBatches(filled)
+  const bounds = computeBounds(run)
+  const computed = computeShare(filled, run, bounds)
   const isPossible = computed !== null && computed <= 1 + rounding
   return {
     efficiency: isPossible ? Math.min(1, computed) : null,
+    ...(isPossible && bounds && filled.length === 0 && { bounds }),
     ...computeExtent(filled, run.totals),
     tokenBudget: run.tokenBudget,
     ...computeLowest(filled),
@@ -55,8 +65,23 @@ function listFilledBatches(batches: readonly BatchFigures[], ofRun: number | nul
   })
 }
 
-function computeShareOfTotals({ totals, tokenBudget }: RunPacking): number | null {
-  return totals && tokenBudget !== null && tokenBudget > 0 ? totals.tokens / (totals.batches * tokenBudget) : null
+function computeShare(
+  filled: readonly FilledBatch[],
+  { totals, tokenBudget }: RunPacking,
+  bounds: readonly [number, number] | null,
+): number | null {
+  const exact = computeShareOfBatches(filled)
+  if (!totals || !tokenBudget || !bounds || filled.length >= totals.batches) return exact
+  if (exact === null) return totals.tokens / (totals.batches * tokenBudget)
+  return Math.min(Math.max(exact, bounds[0]), bounds[1])
+}
+
+/** Range of the share that the rounded rates allow. */
+function computeBounds({ totals, tokenBudget }: RunPacking): [number, number] | null {
+  if (!totals || tokenBudget === null || tokenBudget <= 0) return null
+  const [fewest, most] = totals.bounds
+  const available = totals.batches * tokenBudget
+  return [fewest / available, most / available]
 }
 
 function computeShareOfBatches(filled: readonly FilledBatch[]): number | null {
@@ -67,7 +92,7 @@ function computeExtent(
   filled: readonly FilledBatch[],
   totals: BatchTotals | null,
 ): Pick<PackingReading, 'tokens' | 'batches'> {
-  if (totals) return totals
+  if (totals) return { tokens: totals.tokens, batches: totals.batches }
   return filled.length > 0
     ? { tokens: sumField(filled, 'tokens'), batches: filled.length }
     : { tokens: null, batches: null }
@@ -90,14 +115,16 @@ function explainRefusal(computed: number | null, printed: number | null): string
 }
 
 /**
- * Summarizes data loader waits (ms) of single batches. Queue states as the pipeline defines them: full below 1 ms,
- * starved above 50 ms.
+ * Summarizes data loader waits (ms) of single batches. The reported queue state counts; without one, the pipeline's
+ * definition: full below 1 ms, starved above 50 ms.
  */
-export function summarizeWaits(waitsMs: readonly number[]): DataLoaderReading | null {
-  if (waitsMs.length === 0) return null
-  const sorted = waitsMs.toSorted((a, b) => a - b)
-  const starved = sorted.filter((wait) => wait > starvedAboveMs).length
-  const full = sorted.filter((wait) => wait < fullBelowMs).length
+export function summarizeWaits(batches: readonly BatchFigures[]): DataLoaderReading | null {
+  const waited = batches.flatMap(({ waitMs, queue }) => (waitMs === null ? [] : [{ waitMs, queue }]))
+  if (waited.length === 0) return null
+  const sorted = waited.map(({ waitMs }) => waitMs).toSorted((a, b) => a - b)
+  const states = waited.map(({ waitMs, queue }) => queue ?? inferQueueState(waitMs))
+  const starved = states.filter((state) => state === 'starved').length
+  const full = states.filter((state) => state === 'full').length
   return {
     waitMeanSeconds: computeMean(sorted) / 1000,
     waitP95Seconds: computeQuantile(sorted, 0.95) / 1000,
@@ -108,6 +135,11 @@ export function summarizeWaits(waitsMs: readonly number[]): DataLoaderReading | 
     starved,
     starvedShare: starved / sorted.length,
   }
+}
+
+function inferQueueState(waitMs: number): QueueState {
+  if (waitMs > starvedAboveMs) return 'starved'
+  return waitMs < fullBelowMs ? 'full' : 'normal'
 }
 
 function sumField<Key extends string>(items: readonly Readonly<Record<Key, number>>[], key: Key): number {

@@ -36,12 +36,11 @@ export function readEventFigures(text: string): EventFigures {
   const problems = [...undirected].map(
     (name) => `metric ${name} has no known direction (betterWhen), so it is not compared`,
   )
-  const waits = batches.flatMap(({ waitMs }) => (waitMs === null ? [] : [waitMs]))
   const packing = computePacking(batches, { totals: null, tokenBudget: null, printed: null })
   const benchmarks = [...metrics.values()].map(({ name, axes, metric, values }) =>
     createSampledReading({ name, axes }, metric, values),
   )
-  return { benchmarks, packing, dataLoader: summarizeWaits(waits), problems }
+  return { benchmarks, packing, dataLoader: summarizeWaits(batches), problems }
 }
 
 function parseEvent(line: string): JsonNode {

@@ -64,7 +64,7 @@ export class ShardAccumulator {
       tokens: tokens.includes(null) ? null : tokens.reduce<number>((sum, count) => sum + (count ?? 0), 0),
       paddedTokens,
       packing: computePacking(batches, { totals: null, tokenBudget: null, printed: null }),
-      dataLoader: summarizeWaits(waits),
+      dataLoader: summarizeWaits(batches),
       waitSeconds: waits.length === batches.length ? waits.reduce((sum, wait) => sum + wait, 0) / 1000 : null,
       seconds: start !== undefined && lastSeconds > start ? lastSeconds - start : null,
     }

@@ -23,7 +23,8 @@ type Shard = { readonly worker: WorkerReading; readonly retries: number; readonl
 
 /**
  * The checkpoint manifest of a sharded run: completed shards with their sequence counts. It contains neither
- * utilization, packing nor throughput. A shard that failed, is missing or was resumed invalidates the timing.
+ * utilization, packing nor throughput. A shard that failed, was repeated, moved or is missing invalidates the timing.
+ * None of these is a resumed run: they happen within one run.
  */
 export const shardManifest = createTextReader({
   wants: 'the manifest.json of a sharded run',
@@ -34,11 +35,9 @@ export const shardManifest = createTextReader({
     if (size < 1 || !Number.isInteger(size)) throw createValueError(getField(root, 'world_size'), 'a count from 1')
     const createdMs = readOptional(getField(root, 'created_at'), readTime)
     const shards = readEntries(getField(root, 'shards')).map(([key, node]) => readShard(key, node, createdMs))
-    const retried = shards.filter(({ retries, isMoved }) => retries > 0 || isMoved)
     const pipeline = {
       ...silentPipeline,
       workers: shards.map(({ worker }) => worker).toSorted((one, other) => one.worker - other.worker),
-      isResumed: retried.length > 0,
       invalid: [...shards.flatMap(describeFault), ...describeMissing(shards.length, size)],
     }
     return {

@@ -1,3 +1,4 @@
+import type { QueueState } from './batch-totals.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
 
 /** One relevant line of a worker log. */
@@ -12,7 +13,7 @@ export type WorkerLine = { readonly worker: number } & (
       readonly tokensPerSecond: number
       readonly sequencesPerSecond: number
     }
-  | { readonly kind: 'batch'; readonly waitMs: number; readonly tokens: number }
+  | { readonly kind: 'batch'; readonly waitMs: number; readonly tokens: number; readonly queue: QueueState | null }
   | {
       readonly kind: 'inferred'
       readonly sequences: number
@@ -29,6 +30,7 @@ export type WorkerLine = { readonly worker: number } & (
 
 type LineContent = WorkerLine extends infer Line ? (Line extends WorkerLine ? Omit<Line, 'worker'> : never) : never
 
+const queueStates: readonly QueueState[] = ['full', 'normal', 'starved']
 const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - Worker (\d{1,6}) - \S{1,200} - [A-Z]{1,10} - /
 const integer = String.raw`(\d[\d,]{0,19})`
 const decimal = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`
@@ -49,8 +51,13 @@ const forms: readonly (readonly [RegExp, (groups: readonly string[]) => LineCont
     }),
   ],
   [
-    new RegExp(`^Batch ${integer}: wait=${decimal}ms, seqs=${integer}, tokens=${integer}, queue_state=\\w{1,20}`),
-    ([, wait, , tokens]) => ({ kind: 'batch', waitMs: parseAmount(wait), tokens: parseAmount(tokens) }),
+    new RegExp(`^Batch ${integer}: wait=${decimal}ms, seqs=${integer}, tokens=${integer}, queue_state=(\\w{1,20})`),
+    ([, wait, , tokens, queue]) => ({
+      kind: 'batch',
+      waitMs: parseAmount(wait),
+      tokens: parseAmount(tokens),
+      queue: queueStates.find((state) => state === queue) ?? null,
+    }),
   ],
   [
     new RegExp(`^Async inference complete: ${integer} sequences, ${decimal} seq/s, ${decimal} tokens/s`),

@@ -104,21 +104,33 @@ function listShortfalls(workers: readonly WorkerReading[], lines: readonly Worke
 
 function listBatches(lines: readonly WorkerLine[]): BatchFigures[] {
   return lines.flatMap((line) =>
-    line.kind === 'batch' ? [{ tokens: line.tokens, tokenBudget: null, waitMs: line.waitMs }] : [],
+    line.kind === 'batch'
+      ? [{ tokens: line.tokens, tokenBudget: null, waitMs: line.waitMs, ...(line.queue && { queue: line.queue }) }]
+      : [],
   )
 }
 
+/** Rounding of the printed rates: whole tokens and tenths of sequences per second. */
+const [tokenRounding, sequenceRounding] = [0.5, 0.05]
+
 /**
  * Computes total tokens. The last progress line of a worker has batches, sequences and both rates of the same moment,
- * so tokens = sequences × token rate / sequence rate.
+ * so tokens = sequences × token rate / sequence rate. At low rates, their rounding allows a wide range.
  */
 function computeTotals(workers: readonly { lines: readonly WorkerLine[] }[]): BatchTotals | null {
   const parts = workers.map(({ lines }) => findLastLine(lines, 'progress'))
-  const known = parts.flatMap((line) => (line && line.sequencesPerSecond > 0 ? [line] : []))
+  const known = parts.flatMap((line) => (line && line.sequencesPerSecond > sequenceRounding ? [line] : []))
   if (known.length === 0 || known.length < parts.length) return null
+  const sum = (tokenChange: number, sequenceChange: number): number =>
+    known.reduce(
+      (total, { done, tokensPerSecond, sequencesPerSecond }) =>
+        total + (done * (tokensPerSecond + tokenChange)) / (sequencesPerSecond + sequenceChange),
+      0,
+    )
   return {
-    tokens: known.reduce((sum, line) => sum + (line.done * line.tokensPerSecond) / line.sequencesPerSecond, 0),
-    batches: known.reduce((sum, line) => sum + line.batch + 1, 0),
+    tokens: sum(0, 0),
+    bounds: [sum(-tokenRounding, sequenceRounding), sum(tokenRounding, -sequenceRounding)],
+    batches: known.reduce((count, line) => count + line.batch + 1, 0),
   }
 }
 
@@ -133,7 +145,7 @@ function findPrintedPacking(lines: readonly WorkerLine[]): number | null {
 function summarizeLoader(lines: readonly WorkerLine[]): PipelineReading['dataLoader'] {
   const closing = lines.flatMap((line) => (line.kind === 'loader' ? [line] : []))
   const batches = lines.flatMap((line) => (line.kind === 'batch' ? [line] : []))
-  const byBatches = summarizeWaits(batches.map(({ waitMs }) => waitMs))
+  const byBatches = summarizeWaits(listBatches(batches))
   if (closing.length === 0) return byBatches
   const none = { waitP95Seconds: null, batches: 0, full: 0, normal: 0, starved: 0, starvedShare: null }
   const means = closing.map(({ meanMs }) => meanMs)

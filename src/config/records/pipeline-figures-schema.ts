@@ -24,6 +24,7 @@ const workerReading = z.strictObject({
 
 const packing = z.strictObject({
   efficiency: share,
+  bounds: z.tuple([amount, amount]).exactOptional(),
   tokens: maybe,
   batches: maybe,
   tokenBudget: maybe,

@@ -14,7 +14,8 @@ const observed: readonly ObservedMetric[] = [
   },
   {
     metric: { name: 'packing_efficiency', unit: 'share', betterWhen: 'higher' },
-    read: ({ pipeline }) => pipeline?.packing?.efficiency ?? null,
+    // A range from rounded rates is no sample.
+    read: ({ pipeline }) => (pipeline?.packing?.bounds ? null : (pipeline?.packing?.efficiency ?? null)),
   },
   { metric: gpuUtilization, read: computeUtilization },
   { metric: { name: 'gpu_memory_peak', unit: 'B', betterWhen: 'lower' }, read: findMemoryPeak },

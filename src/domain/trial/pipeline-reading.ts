@@ -30,6 +30,8 @@ export type WorkerReading = {
 export type PackingReading = {
   /** Tokens divided by batches times token budget; null with a reason if unknown. */
   readonly efficiency: number | null
+  /** Range of the true efficiency where only rounded rates are reported; absent: exact. */
+  readonly bounds?: readonly [number, number]
   readonly tokens: number | null
   readonly batches: number | null
   readonly tokenBudget: number | null

@@ -73,13 +73,9 @@ function derivePackingFigures(key: CaseKey, pipelines: readonly PipelineFigures[
   const refused = pipelines.map(({ packing }) => packing?.reason ?? null).find((reason) => reason !== null)
   const unreported = 'the pipeline does not report the tokens of its batches'
   const why = refused ?? unreported
+  const efficiency = computeRunMedian(pipelines, ({ packing }) => packing?.efficiency ?? null, why)
   return [
-    buildFigure(
-      key,
-      'packing_efficiency',
-      'share',
-      computeRunMedian(pipelines, ({ packing }) => packing?.efficiency ?? null, why),
-    ),
+    { ...buildFigure(key, 'packing_efficiency', 'share', efficiency), ...computePackingRange(pipelines) },
     buildFigure(
       key,
       'packing_lowest',
@@ -103,6 +99,18 @@ function derivePackingFigures(key: CaseKey, pipelines: readonly PipelineFigures[
       ),
     ),
   ]
+}
+
+/** The range over all runs whose packing follows from rounded rates; nothing where every run is exact. */
+function computePackingRange(
+  pipelines: readonly PipelineFigures[],
+): Partial<Pick<DerivedValue, 'interval' | 'reason' | 'isRange'>> {
+  const packings = pipelines.flatMap(({ packing }) => (packing?.efficiency === null || !packing ? [] : [packing]))
+  if (packings.length < pipelines.length || packings.every(({ bounds }) => bounds === undefined)) return {}
+  const edges = packings.flatMap(({ efficiency, bounds }) => bounds ?? [efficiency ?? 0])
+  const interval: [number, number] = [Math.min(...edges), Math.min(1, Math.max(...edges))]
+  const [low, high] = interval.map((edge) => (edge * 100).toFixed(1))
+  return { interval, isRange: true, reason: `the rounded rates of the log allow ${low} to ${high} %` }
 }
 
 function deriveLoaderFigures(key: CaseKey, pipelines: readonly PipelineFigures[]): DerivedValue[] {

@@ -47,6 +47,11 @@ describe('the manifest of a sharded run', () => {
     expect(pipeline?.workers.map(({ seconds }) => seconds)).toEqual([60.5, 64])
   })
 
+  it('does not take a repeated shard for a resumed run', async () => {
+    const pipeline = await read((root) => (complete(root), void (root.shards['1'].retry_count = 2)))
+    expect(pipeline).toMatchObject({ isResumed: false, invalid: ['shard 1 needed 3 attempts'] })
+  })
+
   it.each([
     ['is missing', (root: Loose) => void delete root.shards['1'], '1 of 2 shards are missing'],
     ['is not complete', (root: Loose) => void (root.shards['1'].status = 'in_progress'), 'shard 1 is not complete'],
