@@ -275,7 +275,11 @@ function buildIngestedTrial(run) {
 			kind: "ingested",
 			adapter: run.adapter,
 			files: run.files,
-			notes: [time.note, rows.note].filter((note) => note !== null),
+			notes: [
+				time.note,
+				rows.note,
+				describeDropped(run)
+			].filter((note) => note !== null),
 			differences: keepSentences(run.differences)
 		},
 		cachedFromRun: null,
@@ -288,6 +292,16 @@ function selectOwnFigures(benchmarks, axes) {
 		const shared = Object.entries(reading.axes).filter(([name]) => Object.hasOwn(axes, name));
 		return hasAxes(axes, Object.fromEntries(shared));
 	});
+}
+function describeDropped({ reading, planned }) {
+	const own = new Set(selectOwnFigures(reading.benchmarks, planned.key.axes));
+	const parts = [...listShort("values of other cases", reading.benchmarks.filter((one) => !own.has(one)).map(({ name, axes }) => `${name} ${formatAxes(axes)}`)), ...planned.tool ? listShort("stage times", reading.pipeline?.stages.map(({ stage }) => stage) ?? []) : []];
+	return parts.length === 0 ? null : `not judged: ${parts.join("; ")}`;
+}
+function listShort(what, names) {
+	const unique = [...new Set(names)];
+	const more = unique.length > 5 ? ` and ${unique.length - 5} more` : "";
+	return unique.length === 0 ? [] : [`${what} (${unique.slice(0, 5).join(", ")}${more})`];
 }
 function selectFurtherFigures(benchmarks) {
 	return benchmarks.filter((reading) => reading.status === "failed" || !isWallTime(reading) && parseStageName(reading.metric.name) === null);

@@ -5404,9 +5404,20 @@ function parseGpuMetricsLog(text) {
 		readFooter(line, accumulator);
 	} else if (line.trim() !== "") addRow(readRow$1(line, header), accumulator);
 	return {
-		readings: sortByTime([...accumulator.rows.values()]),
+		readings: shareCapacities(sortByTime([...accumulator.rows.values()])),
 		problems: listProblems$1(accumulator, header)
 	};
+}
+function shareCapacities(readings) {
+	const fullest = /* @__PURE__ */ new Map();
+	for (const reading of readings) {
+		const known = fullest.get(reading.gpu);
+		if (reading.memoryTotalBytes !== null && (reading.memoryUsedBytes ?? 0) > (known?.memoryUsedBytes ?? -1)) fullest.set(reading.gpu, reading);
+	}
+	return readings.map((reading) => ({
+		...reading,
+		memoryTotalBytes: fullest.get(reading.gpu)?.memoryTotalBytes ?? null
+	}));
 }
 function mergeGpuMetricsLogs(logs) {
 	return {
@@ -5459,12 +5470,21 @@ function readRow$1(line, { columns, isOurs, isFallback }) {
 			...createUnavailableReading(gpu, Math.round(seconds * 1e3)),
 			...readOwnFigures(getText),
 			utilizationPercent: readUtilization(getText, isFallback),
-			memoryUsedBytes: parseAmount$1(getText("memory_used_bytes")) ?? toBytes(parseAmount$1(getText("mem_used_mb"))),
+			...readMemory$2(getText),
 			temperatureCelsius: parseAmount$1(getText("temperature")),
 			powerWatts: isMilliwatts ? power / 1e3 : power,
 			stage: getText("stage") === "" ? null : getText("stage")
 		},
 		isMilliwatts
+	};
+}
+function readMemory$2(text) {
+	const used = parseAmount$1(text("memory_used_bytes")) ?? toBytes(parseAmount$1(text("mem_used_mb")));
+	const percent = parseAmount$1(text("mem_percent"));
+	const isShare = used !== null && percent !== null && percent > 0 && percent <= 100;
+	return {
+		memoryUsedBytes: used,
+		memoryTotalBytes: parseAmount$1(text("memory_total_bytes")) ?? (isShare ? Math.round(100 * used / percent) : null)
 	};
 }
 function readUtilization(text, isFallback) {
@@ -5474,7 +5494,6 @@ function readUtilization(text, isFallback) {
 function readOwnFigures(text) {
 	const readAmount = (name) => parseAmount$1(text(name));
 	return {
-		memoryTotalBytes: readAmount("memory_total_bytes"),
 		smClockMhz: readAmount("sm_clock_mhz"),
 		memoryClockMhz: readAmount("memory_clock_mhz"),
 		clocksEventReasons: parseReasons(text("clocks_event_reasons")),
@@ -6639,6 +6658,10 @@ const reportForms = [
 		read: readLargeBatches
 	},
 	{
+		keys: ["standard_mode", "persistent_mode"],
+		read: readPersistentModels
+	},
+	{
 		keys: [
 			"elapsed_seconds",
 			"status",
@@ -6739,6 +6762,15 @@ function readLargeBatches(root) {
 	const code = getField(root, "exit_code");
 	if (!isAbsent(code) && code.value !== 0) return { benchmarks: [createFailedReading(key, `exit code ${String(code.value)}`)] };
 	return { benchmarks: [...readFigure(key, peakMemory, getField(root, "peak_memory_gb"), gibibyte), ...readFigure(key, reservedMemory, getField(root, "reserved_gb"), gibibyte)] };
+}
+function readPersistentModels(root) {
+	return { benchmarks: [["standard", getField(root, "standard_mode")], ["persistent", getField(root, "persistent_mode")]].flatMap(([variant, node]) => {
+		const key = {
+			name: "persistent_models_memory",
+			axes: { variant }
+		};
+		return [...readFigure(key, wallTime, getField(node, "duration_seconds")), ...readFigure(key, peakMemory, getField(node, "peak_memory_gb"), gibibyte)];
+	}) };
 }
 function readVariants(root) {
 	return { benchmarks: readItems(root).flatMap((node) => {

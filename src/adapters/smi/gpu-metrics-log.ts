@@ -55,7 +55,22 @@ export function parseGpuMetricsLog(text: string): GpuMetricsLog | null {
       addRow(readRow(line, header), accumulator)
     }
   }
-  return { readings: sortByTime([...accumulator.rows.values()]), problems: listProblems(accumulator, header) }
+  const readings = shareCapacities(sortByTime([...accumulator.rows.values()]))
+  return { readings, problems: listProblems(accumulator, header) }
+}
+
+/** Gives all readings of a GPU the capacity of the fullest one: its percentage has the smallest rounding error. */
+function shareCapacities(readings: readonly LoggedReading[]): LoggedReading[] {
+  const fullest = new Map<number, LoggedReading>()
+  for (const reading of readings) {
+    const known = fullest.get(reading.gpu)
+    if (reading.memoryTotalBytes !== null && (reading.memoryUsedBytes ?? 0) > (known?.memoryUsedBytes ?? -1))
+      fullest.set(reading.gpu, reading)
+  }
+  return readings.map((reading) => ({
+    ...reading,
+    memoryTotalBytes: fullest.get(reading.gpu)?.memoryTotalBytes ?? null,
+  }))
 }
 
 /** Merges several logs, such as those of worker processes; duplicate rows count once. */
@@ -118,12 +133,21 @@ function readRow(line: string, { columns, isOurs, isFallback }: Header): Row | n
     ...createUnavailableReading(gpu, Math.round(seconds * 1000)),
     ...readOwnFigures(getText),
     utilizationPercent: readUtilization(getText, isFallback),
-    memoryUsedBytes: parseAmount(getText('memory_used_bytes')) ?? toBytes(parseAmount(getText('mem_used_mb'))),
+    ...readMemory(getText),
     temperatureCelsius: parseAmount(getText('temperature')),
     powerWatts: isMilliwatts ? power / 1000 : power,
     stage: getText('stage') === '' ? null : getText('stage'),
   }
   return { reading, isMilliwatts }
+}
+
+/** Used bytes, and the capacity that follows from the used share in percent where the log does not state it. */
+function readMemory(text: CellReader): Pick<GpuReading, 'memoryUsedBytes' | 'memoryTotalBytes'> {
+  const used = parseAmount(text('memory_used_bytes')) ?? toBytes(parseAmount(text('mem_used_mb')))
+  const percent = parseAmount(text('mem_percent'))
+  const isShare = used !== null && percent !== null && percent > 0 && percent <= 100
+  const total = parseAmount(text('memory_total_bytes')) ?? (isShare ? Math.round((100 * used) / percent) : null)
+  return { memoryUsedBytes: used, memoryTotalBytes: total }
 }
 
 /** Without a header, a utilization of 0 without temperature and power comes from the fallback monitor. */
@@ -137,7 +161,6 @@ function readUtilization(text: CellReader, isFallback: boolean | null): number |
 function readOwnFigures(text: CellReader): Partial<GpuReading> {
   const readAmount = (name: string): number | null => parseAmount(text(name))
   return {
-    memoryTotalBytes: readAmount('memory_total_bytes'),
     smClockMhz: readAmount('sm_clock_mhz'),
     memoryClockMhz: readAmount('memory_clock_mhz'),
     clocksEventReasons: parseReasons(text('clocks_event_reasons')),

@@ -33,6 +33,7 @@ export const reportForms: readonly ReportForm[] = [
   { keys: ['memory_increase_mb', 'baseline_memory_mb'], read: readStability },
   { keys: ['overall_peak_gb', 'per_stage_stats'], read: readStagePeaks },
   { keys: ['batch_size', 'allocated_gb', 'reserved_gb'], read: readLargeBatches },
+  { keys: ['standard_mode', 'persistent_mode'], read: readPersistentModels },
   { keys: ['elapsed_seconds', 'status', 'name'], read: readVariants },
   { keys: ['num_gpus', 'time_seconds'], read: readScaling },
   { keys: ['stage_name', 'sequences_per_second'], read: readStages },
@@ -136,6 +137,22 @@ function readLargeBatches(root: JsonNode): Report {
       ...readFigure(key, reservedMemory, getField(root, 'reserved_gb'), gibibyte),
     ],
   }
+}
+
+/** `persistent_models_memory.json`: time and peak memory of both modes; its advice is not taken over. */
+function readPersistentModels(root: JsonNode): Report {
+  const modes = [
+    ['standard', getField(root, 'standard_mode')],
+    ['persistent', getField(root, 'persistent_mode')],
+  ] as const
+  const benchmarks = modes.flatMap(([variant, node]) => {
+    const key = { name: 'persistent_models_memory', axes: { variant } }
+    return [
+      ...readFigure(key, wallTime, getField(node, 'duration_seconds')),
+      ...readFigure(key, peakMemory, getField(node, 'peak_memory_gb'), gibibyte),
+    ]
+  })
+  return { benchmarks }
 }
 
 /** A variant that failed or timed out is a failed reading, not a missing row. */

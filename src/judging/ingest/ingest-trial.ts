@@ -1,6 +1,6 @@
 import type { ProofConfig } from '../../config/schema/schema.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
-import { hasAxes, type Axes } from '../../domain/core/case.ts'
+import { formatAxes, hasAxes, type Axes } from '../../domain/core/case.ts'
 import type { BenchmarkReading, MeasuredReading } from '../../domain/trial/benchmark-reading.ts'
 import { parseStageName, createStageMetric, wallTime } from '../../domain/core/metric.ts'
 import { silentFigures, type PipelineFigures } from '../../domain/trial/pipeline-figures.ts'
@@ -71,7 +71,7 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
       kind: 'ingested',
       adapter: run.adapter,
       files: run.files,
-      notes: [time.note, rows.note].filter((note) => note !== null),
+      notes: [time.note, rows.note, describeDropped(run)].filter((note) => note !== null),
       differences: keepSentences(run.differences),
     },
     cachedFromRun: null,
@@ -86,6 +86,25 @@ function selectOwnFigures(benchmarks: readonly BenchmarkReading[], axes: Axes): 
     const shared = Object.entries(reading.axes).filter(([name]) => Object.hasOwn(axes, name))
     return hasAxes(axes, Object.fromEntries(shared))
   })
+}
+
+/** Names the values of a report that belong to other cases, and what a command ingest does not judge. */
+function describeDropped({ reading, planned }: IngestedRun): string | null {
+  const own = new Set(selectOwnFigures(reading.benchmarks, planned.key.axes))
+  const others = reading.benchmarks
+    .filter((one) => !own.has(one))
+    .map(({ name, axes }) => `${name} ${formatAxes(axes)}`)
+  const parts = [
+    ...listShort('values of other cases', others),
+    ...(planned.tool ? listShort('stage times', reading.pipeline?.stages.map(({ stage }) => stage) ?? []) : []),
+  ]
+  return parts.length === 0 ? null : `not judged: ${parts.join('; ')}`
+}
+
+function listShort(what: string, names: readonly string[]): string[] {
+  const unique = [...new Set(names)]
+  const more = unique.length > 5 ? ` and ${unique.length - 5} more` : ''
+  return unique.length === 0 ? [] : [`${what} (${unique.slice(0, 5).join(', ')}${more})`]
 }
 
 /** Drops wall and stage times, which the trial stores in separate fields. */

@@ -22,12 +22,21 @@ describe('the gpu_metrics log of a pipeline', () => {
       timeMs: 1_795_183_590_863,
       utilizationPercent: 72,
       memoryUsedBytes: 6198.9 * 1024 * 1024,
-      memoryTotalBytes: null,
       temperatureCelsius: 61,
       stage: 'dnabert',
       smClockMhz: null,
     })
     expect(readings[0]?.stage).toBeNull()
+  })
+
+  it('derives the capacity from the percentage of the fullest sample, whose rounding error is smallest (F-18)', () => {
+    // 81 559 MiB, as of an H100: 1 % of it is 815.6, and 0.9 of its printed percentages are off by up to 5 %.
+    const { readings } = read(
+      `${columns}1.0,0,50.0,734.0,0.9,40,,\n2.0,0,50.0,73403.1,90.0,40,,\n3.0,1,0.0,0.0,0.0,40,,\n`,
+    )
+    const [one, two, other] = readings.map(({ memoryTotalBytes }) => memoryTotalBytes)
+    expect((one ?? 0) / 2 ** 20).toBeCloseTo(81_559, -1)
+    expect([two, other]).toEqual([one, null])
   })
 
   it('takes power from 2000 on as milliwatts and says so (F-11, W24)', () => {

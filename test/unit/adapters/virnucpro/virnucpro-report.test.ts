@@ -20,6 +20,24 @@ describe('reports of virnucpro benchmark (F-41)', () => {
     })
   })
 
+  it('reads time and memory of persistent models (I-251)', async () => {
+    const text = JSON.stringify({
+      test_name: 'persistent_models_memory',
+      standard_mode: { duration_seconds: 120.5, peak_memory_gb: 6, avg_memory_gb: 4 },
+      persistent_mode: { duration_seconds: 100.25, peak_memory_gb: 7.5, avg_memory_gb: 7 },
+      tradeoff: { memory_overhead_gb: 1.5, memory_overhead_percent: 25, speedup: 1.2 },
+      recommendation: 'Use persistent models for multiple samples',
+    })
+    expect(figures(await readText(virnucproReport, text))).toEqual({
+      'persistent_models_memory variant=standard: wall_time s': [120.5],
+      'persistent_models_memory variant=standard: gpu_memory_peak B': [6 * gibibyte],
+      'persistent_models_memory variant=persistent: wall_time s': [100.25],
+      'persistent_models_memory variant=persistent: gpu_memory_peak B': [7.5 * gibibyte],
+    })
+    const blind = figures(await readText(virnucproReport, text.replace('"peak_memory_gb":7.5', '"peak_memory_gb":0')))
+    expect(JSON.stringify(blind)).not.toContain('8053063680')
+  })
+
   it('marks every figure as a single run (W12)', async () => {
     const { benchmarks } = await readFixture(virnucproReport, report)
     expect(
