@@ -4248,7 +4248,7 @@ function selectComparedColumns(rule, subject, reference) {
 	const common = subject.filter((column) => reference.includes(column) && column !== id.subject && column !== id.reference);
 	const labels = common.filter((column) => rule.labels?.includes(column) ?? usualLabels.test(column));
 	const scores = common.filter((column) => !labels.includes(column) && (rule.scores?.includes(column) ?? usualScores.test(column)));
-	if (labels.length + scores.length === 0) return "no label or score column is in both tables";
+	if (labels.length + scores.length === 0) return "no column to compare: no label or score column is in both tables";
 	if (labels.length > 32 || scores.length > 32) return `more than ${32} columns to compare`;
 	return {
 		id,
@@ -4259,8 +4259,8 @@ function selectComparedColumns(rule, subject, reference) {
 		}))
 	};
 }
-function listAnswerColumns({ labels, scores }, columns) {
-	return columns.filter((column) => labels === null && usualLabels.test(column) || scores === null && usualScores.test(column));
+function listLabelColumns({ labels }, columns) {
+	return labels === null ? columns.filter((column) => usualLabels.test(column)) : [];
 }
 function findHeaderProblem({ id }, header, side) {
 	if (id !== null && !header.includes(id)) return `${side} has no column ${id}`;
@@ -4286,9 +4286,9 @@ function checkFindings(findings, rule) {
 	return findMismatchProblem("labels", labelMismatches, collectCounts(labels, "differing"), joined) ?? findMismatchProblem("scores", scoreMismatches, collectCounts(scores, "beyond"), joined) ?? findIdentityProblem(findings) ?? findRuleProblem(findings, rule) ?? describeLostColumns(findings, rule);
 }
 function describeLostColumns({ subject, reference }, rule) {
-	const lost = listAnswerColumns(rule, reference.ignoredColumns).filter((column) => !subject.ignoredColumns.includes(column));
+	const lost = listLabelColumns(rule, reference.ignoredColumns).filter((column) => !subject.ignoredColumns.includes(column));
 	if (lost.length === 0) return null;
-	return `the table lacks ${lost.slice(0, 5).join(", ")}, which the reference has; set labels and scores to compare only the other columns`;
+	return `the table lacks ${lost.slice(0, 5).join(", ")}, which the reference has; set labels to compare only the other columns`;
 }
 function countLostRows(side, other, joined) {
 	const lost = countUsableRows(side) - joined - side.unmatchedIds;

@@ -32,20 +32,15 @@ export function selectComparedColumns(
   const scores = common.filter(
     (column) => !labels.includes(column) && (rule.scores?.includes(column) ?? usualScores.test(column)),
   )
-  if (labels.length + scores.length === 0) return 'no label or score column is in both tables'
+  if (labels.length + scores.length === 0) return 'no column to compare: no label or score column is in both tables'
   if (labels.length > maxColumns || scores.length > maxColumns) return `more than ${maxColumns} columns to compare`
   const tolerances = scores.map((column) => ({ column, ...(rule.tolerances[column] ?? rule.tolerance) }))
   return { id, labels, scores: tolerances }
 }
 
-/** Lists the columns that would be compared if the other side had them, by the usual names of prediction tables. */
-export function listAnswerColumns(
-  { labels, scores }: Pick<TableRule, 'labels' | 'scores'>,
-  columns: readonly string[],
-): string[] {
-  return columns.filter(
-    (column) => (labels === null && usualLabels.test(column)) || (scores === null && usualScores.test(column)),
-  )
+/** Lists the label columns that would be compared if the other side had them, by the usual names. */
+export function listLabelColumns({ labels }: Pick<TableRule, 'labels'>, columns: readonly string[]): string[] {
+  return labels === null ? columns.filter((column) => usualLabels.test(column)) : []
 }
 
 function findHeaderProblem({ id }: TableRule, header: readonly string[], side: string): string | null {

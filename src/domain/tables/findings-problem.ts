@@ -1,4 +1,4 @@
-import { listAnswerColumns } from './compared-columns.ts'
+import { listLabelColumns } from './compared-columns.ts'
 import type { ScoreFindings, SideFindings, TableFindings } from './table-findings.ts'
 import type { TableRule } from './table-rule.ts'
 
@@ -21,13 +21,16 @@ export function checkFindings(findings: TableFindings, rule: TableRule): string 
   )
 }
 
-/** A table that lacks a column of the reference does not agree with it, however well the other columns do. */
+/**
+ * A table that lacks a label column of the reference does not agree with it. Without the score columns, rows and labels
+ * are compared.
+ */
 function describeLostColumns({ subject, reference }: TableFindings, rule: TableRule): string | null {
-  const lost = listAnswerColumns(rule, reference.ignoredColumns).filter(
+  const lost = listLabelColumns(rule, reference.ignoredColumns).filter(
     (column) => !subject.ignoredColumns.includes(column),
   )
   if (lost.length === 0) return null
-  return `the table lacks ${lost.slice(0, 5).join(', ')}, which the reference has; set labels and scores to compare only the other columns`
+  return `the table lacks ${lost.slice(0, 5).join(', ')}, which the reference has; set labels to compare only the other columns`
 }
 
 /** A row whose partner's id is a duplicate is not joined; there are at most half as many such ids as duplicate rows. */

@@ -167,6 +167,18 @@ describe('the equivalence suite (F-23, I-184)', () => {
     })
   })
 
+  it('compares rows and labels of a table that lost its score columns, and no scores', () => {
+    const reference = aSide({ sha256: referenceDigest, ignoredColumns: ['score1', 'score2'] })
+    const { statuses, results, findings } = judge(
+      trials(someFindings({ reference, scores: [], scoreMismatches: null })),
+    )
+    expect(statuses).toEqual([...passed.slice(0, 2), 'EQUIVALENCE-scores: not evaluated'])
+    expect(results[2]?.severity).toBe('info')
+    expect(findings.map(({ reason }) => reason)).toContain(
+      'columns that could not be compared: score1 (only the reference has it), score2 (only the reference has it)',
+    )
+  })
+
   it('passes nothing when neither labels nor scores could be compared', () => {
     const bare = someFindings({ labels: [], labelMismatches: null, scores: [], scoreMismatches: null })
     const { results } = judge(trials(bare))
