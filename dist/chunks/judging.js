@@ -6296,7 +6296,8 @@ function deriveProjection(goal, measured, input) {
 			unit: "s",
 			value: projection.fixedSeconds,
 			interval: projection.fixedSecondsInterval,
-			reason: explainNoFixedCost(projection)
+			isSuspicious: (projection.fixedSeconds ?? 0) < 0,
+			reason: explainFixedCost(projection)
 		},
 		{
 			...common,
@@ -6320,12 +6321,17 @@ function toSizedSamples(outcome, input) {
 		seconds: getSamples(outcome, wallTime.name)
 	}];
 }
+const unlikeSizes = "the larger dataset costs more per sequence, so the sizes are noisy or their sequences differ; use datasets of one shape";
 function describeCaveats(projection) {
-	const notes = [projection.extrapolation > 1 ? `projected to ${projection.extrapolation.toPrecision(3)} times the largest measured size` : null, projection.hoursInterval === null ? "single runs: no interval" : null].filter((note) => note !== null);
+	const notes = [
+		projection.extrapolation > 1 ? `projected to ${projection.extrapolation.toPrecision(3)} times the largest measured size` : null,
+		projection.hoursInterval === null ? "single runs: no interval" : null,
+		(projection.fixedSeconds ?? 0) < 0 ? `the fixed cost is negative: ${unlikeSizes}` : null
+	].filter((note) => note !== null);
 	return notes.length > 0 ? notes.join("; ") : null;
 }
-function explainNoFixedCost(projection) {
-	if (projection.fixedSeconds !== null) return null;
+function explainFixedCost({ fixedSeconds }) {
+	if (fixedSeconds !== null) return fixedSeconds < 0 ? `negative: ${unlikeSizes}` : null;
 	return "one dataset size cannot separate the fixed cost; add a second one in moreDatasets";
 }
 function buildSections$1(derived, requirements, input) {

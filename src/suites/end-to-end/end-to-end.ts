@@ -122,7 +122,8 @@ function deriveProjection(
       unit: 's',
       value: projection.fixedSeconds,
       interval: projection.fixedSecondsInterval,
-      reason: explainNoFixedCost(projection),
+      isSuspicious: (projection.fixedSeconds ?? 0) < 0,
+      reason: explainFixedCost(projection),
     },
     { ...common, name: 'seconds_per_sequence', unit: 's', value: projection.secondsPerSequence, reason: null },
   ]
@@ -147,18 +148,22 @@ function toSizedSamples(outcome: MeasuredOutcome, input: JudgeInput<EndToEndConf
   return sequences === null ? [] : [{ sequences, seconds: getSamples(outcome, wallTime.name) }]
 }
 
+const unlikeSizes =
+  'the larger dataset costs more per sequence, so the sizes are noisy or their sequences differ; use datasets of one shape'
+
 function describeCaveats(projection: Projection): string | null {
   const notes = [
     projection.extrapolation > 1
       ? `projected to ${projection.extrapolation.toPrecision(3)} times the largest measured size`
       : null,
     projection.hoursInterval === null ? 'single runs: no interval' : null,
+    (projection.fixedSeconds ?? 0) < 0 ? `the fixed cost is negative: ${unlikeSizes}` : null,
   ].filter((note) => note !== null)
   return notes.length > 0 ? notes.join('; ') : null
 }
 
-function explainNoFixedCost(projection: Projection): string | null {
-  if (projection.fixedSeconds !== null) return null
+function explainFixedCost({ fixedSeconds }: Projection): string | null {
+  if (fixedSeconds !== null) return fixedSeconds < 0 ? `negative: ${unlikeSizes}` : null
   return 'one dataset size cannot separate the fixed cost; add a second one in moreDatasets'
 }
 

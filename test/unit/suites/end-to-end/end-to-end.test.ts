@@ -38,6 +38,18 @@ describe('the end-to-end suite (F-15)', () => {
     expect(result.results[0]).toMatchObject({ id: 'PERF-01', operator: '<', limit: 10, status: 'pass' })
   })
 
+  it('flags a negative fixed cost', () => {
+    const result = judge([run('small', [1, 1.01, 0.99]), run('medium', [15.5, 15.6, 15.4])], {
+      moreDatasets: ['small'],
+    })
+    expect(result.derivedBy('fixed_cost')?.value).toBeLessThan(0)
+    expect(result.derivedBy('fixed_cost')).toMatchObject({
+      isSuspicious: true,
+      reason: expect.stringContaining('negative: the larger dataset costs more per sequence'),
+    })
+    expect(result.derivedBy('projected_hours')?.reason).toContain('the fixed cost is negative')
+  })
+
   it('says that one size cannot separate the fixed cost', () => {
     const result = judge([run('medium', [6, 6.1, 5.9])])
     expect(result.derivedBy('fixed_cost')).toMatchObject({
