@@ -6944,7 +6944,7 @@ const forms = [
 		kind: "failed",
 		error
 	})],
-	[/^Rank \d+: (NaN\/Inf detected in batch \d+)/, ([error = ""]) => ({
+	[/^Rank \d+: ((?:NaN\/Inf detected in batch \d+|CUDA OOM error|CUDA runtime error|Runtime error|Unexpected error).{0,300})/, ([error = ""]) => ({
 		kind: "failed",
 		error
 	})],
@@ -7523,7 +7523,7 @@ function readMemoryAtFailure(text) {
 }
 
 // src/adapters/pipeline/out-of-memory-lines.ts
-const exhausted = /out[ _]of[ _]memory|OutOfMemory|\bcuda_oom\b|\bMemoryError\b|can(?:no|')t allocate memory|std::bad_alloc|heap limit Allocation failed|\boom[-_]kill/i;
+const exhausted = /out[ _]of[ _]memory|CUDA OOM error|OutOfMemory|\bcuda_oom\b|\bMemoryError\b|can(?:no|')t allocate memory|std::bad_alloc|heap limit Allocation failed|\boom[-_]kill/i;
 const denied = /\b(?:no|without|avoid\w*|prevent\w*|never|not|0)\b[^.;:]{0,30}\b(?:out[ _-]of[ _-]memory|oom)/i;
 const reduced = /\b(?:reduc|halv|lower|shrink)\w*\b[^.;]{0,40}\b(?:batch|budget|tokens)|\b(?:batch[ _-]size|budget)\b[^.;]{0,20}\b(?:reduced|halved|lowered)|\bretry\w*\b[^.;]{0,30}\bsmaller batch/i;
 const mostLines = 5;
@@ -7874,6 +7874,20 @@ async function countOutputLines(path, inspector) {
 }
 function findLastLine(stdoutTail) {
 	return stdoutTail.split("\n").map((line) => line.replace(/^│ ?/, "").trim()).findLast((line) => line !== "")?.slice(0, 200) ?? null;
+}
+
+// src/domain/trial/worker-errors.ts
+function addWorkerErrors(failure, workers) {
+	const errors = workers.flatMap(({ worker, error }) => error === null ? [] : [`worker ${worker}: ${error}`]);
+	if (failure === null || errors.length === 0) return failure;
+	const isExhausted = failure.kind === "exit-code" && errors.some((error) => error.includes("CUDA OOM error"));
+	const more = errors.length > 3 ? `; and ${errors.length - 3} more workers` : "";
+	const [summary = "", ...output] = failure.detail.split("; last output:\n");
+	const detail = [`${summary}; ${errors.slice(0, 3).join("; ")}${more}`, ...output].join("; last output:\n");
+	return {
+		kind: isExhausted ? "out-of-memory" : failure.kind,
+		detail
+	};
 }
 
 // src/domain/trial/contamination.ts
@@ -8296,7 +8310,7 @@ async function runTrial(request, ports) {
 		wallSeconds: outcome.ending === "not-started" ? null : outcome.wallSeconds,
 		exitCode: outcome.exitCode,
 		signal: outcome.signal,
-		failure,
+		failure: addWorkerErrors(failure, figures.pipeline.workers),
 		resultRows,
 		stages: telemetry.stages,
 		host,

@@ -3,7 +3,7 @@ import { splitBoundedLines } from '../bounded-lines.ts'
 
 /** Messages of torch, CUDA, Python, Node, C++ and the kernel when memory runs out. */
 const exhausted =
-  /out[ _]of[ _]memory|OutOfMemory|\bcuda_oom\b|\bMemoryError\b|can(?:no|')t allocate memory|std::bad_alloc|heap limit Allocation failed|\boom[-_]kill/i
+  /out[ _]of[ _]memory|CUDA OOM error|OutOfMemory|\bcuda_oom\b|\bMemoryError\b|can(?:no|')t allocate memory|std::bad_alloc|heap limit Allocation failed|\boom[-_]kill/i
 /** Lines that only mention the possibility. */
 const denied = /\b(?:no|without|avoid\w*|prevent\w*|never|not|0)\b[^.;:]{0,30}\b(?:out[ _-]of[ _-]memory|oom)/i
 const reduced =

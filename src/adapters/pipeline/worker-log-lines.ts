@@ -80,7 +80,10 @@ const forms: readonly (readonly [RegExp, (groups: readonly string[]) => LineCont
   ],
   [/^Worker \d+ completed successfully/, () => ({ kind: 'completed' })],
   [/^Worker \d+ failed: (.{0,300})/, ([error = '']) => ({ kind: 'failed', error })],
-  [/^Rank \d+: (NaN\/Inf detected in batch \d+)/, ([error = '']) => ({ kind: 'failed', error })],
+  [
+    /^Rank \d+: ((?:NaN\/Inf detected in batch \d+|CUDA OOM error|CUDA runtime error|Runtime error|Unexpected error).{0,300})/,
+    ([error = '']) => ({ kind: 'failed', error }),
+  ],
   [
     /^(Mild|CRITICAL) I\/O bottleneck: GPU utilization/,
     ([level]) => ({ kind: 'warning', isCritical: level === 'CRITICAL' }),

@@ -20,6 +20,7 @@ import { readFigures, type FiguresRequest, type TrialFigures } from './read-figu
 import { buildToolProof, readTool } from './read-tool.ts'
 import { buildCaseCommand } from '../../judging/plan/trial-command.ts'
 import { recordTrace } from './record-trace.ts'
+import { addWorkerErrors } from '../../domain/trial/worker-errors.ts'
 import { closeWatch, openWatch, type JudgeWatchRequest, type WatchResult, type WatchRequest } from './watch-trial.ts'
 import { buildCommandValues, findTree, type TrialRequest } from './trial-request.ts'
 
@@ -69,7 +70,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     wallSeconds: outcome.ending === 'not-started' ? null : outcome.wallSeconds,
     exitCode: outcome.exitCode,
     signal: outcome.signal,
-    failure,
+    failure: addWorkerErrors(failure, figures.pipeline.workers),
     resultRows,
     stages: telemetry.stages,
     host,

@@ -69,6 +69,17 @@ describe('the logs of workers', () => {
     expect(rounded?.bounds?.map((edge) => edge.toFixed(3))).toEqual(['0.850', '0.924'])
   })
 
+  it.each([
+    'CUDA OOM error - CUDA out of memory. Tried to allocate 2.00 GiB',
+    'CUDA runtime error (possible poison input) - CUDA error: device-side assert triggered',
+    'Runtime error - v1.0 checkpoint format detected in /out/.checkpoints',
+    'Unexpected error during inference',
+  ])('takes the error of a worker as it is printed: %s', async (error) => {
+    const { workers, invalid } = await read(line(`Rank 0: ${error}`))
+    expect(workers).toEqual([expect.objectContaining({ worker: 0, status: 'failed', error })])
+    expect(invalid).toEqual([`worker 0 failed: ${error}`])
+  })
+
   it('has no packing without the token budget, and takes it from the main log when that is given', async () => {
     const log = fixtureText(first).replace(/.*Dynamic token budget.*\n/, '')
     const without = await read(log)
