@@ -28,7 +28,8 @@ test('almost no random chunk passes the filter of the pipeline; with frames the 
   expect(opened.kept / opened.chunks).toBeLessThan(0.63)
   // Chance puts the share of each strand within 4 standard deviations of one half.
   expect(Math.abs(opened.forward / (opened.forward + opened.reverse) - 0.5)).toBeLessThan(4 * 0.5 * opened.kept ** -0.5)
-})
+  // Two programs count eleven million bases.
+}, 120_000)
 
 test.each([0, 0.25, 1])('a share of %d of long sequences is exact except for frames by chance', async (share) => {
   const { chunks, kept } = await count('small', { share, length: null }, { minLength: 500, maxLength: 500 })
