@@ -16,12 +16,18 @@ function addCompare(program, exit) {
 		const [from, to] = [await readInput(base, named), await readInput(head, named)];
 		const rules = buildRules(named ?? to.config ?? from.config, parseMinEffect(options.minEffect));
 		const comparisons = compareInputs(from.baselines, to.baselines, rules);
-		const conclusion = concludeStored(comparisons, to.doubts);
-		const { verdict } = conclusion;
+		const deviceKind = from.baselines[0]?.testbed.deviceKind ?? "gpu";
+		const conclusion = concludeStored(comparisons, to.doubts, deviceKind);
+		const { verdict, reasons } = conclusion;
 		const headed = {
 			title: "compare",
 			verdict,
-			sentence: formatVerdict(conclusion, comparisons, [])
+			sentence: formatVerdict({
+				verdict,
+				reasons,
+				comparisons,
+				requirements: []
+			}, deviceKind)
 		};
 		print(options.format === "json" ? JSON.stringify({ comparisons }, null, 2) : renderComparisons(comparisons, headed, {
 			columns: measureColumns(process.stdout),

@@ -1842,14 +1842,12 @@ function computeExactLevel(request) {
 
 // src/domain/detection/pair/pair-reason.ts
 function explainPair(answer, request, context) {
-	const { hundredth } = context.scale;
-	const [low, high] = (answer.interval ?? [0, 0]).map((end) => formatSignedEffect(end, hundredth));
-	return `${`${formatSignedEffect(answer.effect ?? 0, hundredth)} (95 % interval ${low} to ${high}, ${formatRuns$1(request)})`}: ${formatConclusion$1(answer, request, context)}`;
+	return `${formatRuns$1(request)}: ${formatConclusion$1(answer, request, context)}`;
 }
 function formatRuns$1({ base, head }) {
 	return `${base.length} against ${head.length} runs`;
 }
-function formatSignedEffect(effect, hundredth) {
+function formatSignedEffect$1(effect, hundredth) {
 	return `${effect > 0 ? "+" : ""}${formatEffectSize(effect, hundredth)}`;
 }
 const unreadable = 1e6;
@@ -2234,7 +2232,7 @@ function computeSmallestStep(from) {
 function describeCounts(from, to, request) {
 	if (from === to) return `${from} on both sides (${formatRuns$1(request)})`;
 	const effect = computeEffect(from, to);
-	return `from ${from} to ${to} (${effect === null ? "" : `${formatSignedEffect(effect, "%")}, `}${formatRuns$1(request)})`;
+	return `from ${from} to ${to} (${effect === null ? "" : `${formatSignedEffect$1(effect, "%")}, `}${formatRuns$1(request)})`;
 }
 
 // src/domain/detection/pair/allocation-step.ts
@@ -2275,7 +2273,7 @@ function judgeMemory(metric, request) {
 function judgeScattered(metric, request, step) {
 	const answer = judgeRatio(request, chooseTerms(metric));
 	if (!(answer.verdict === "regression" || answer.verdict === "improvement") || Math.abs(computeMedian(request.head) - computeMedian(request.base)) > step) return answer;
-	const reason = `${`${formatSignedEffect(answer.effect ?? 0, "%")} (${formatRuns$1(request)})`}: at most one allocation step of ${formatStep$1(metric, step)}, which does not prove a change`;
+	const reason = `${`${formatSignedEffect$1(answer.effect ?? 0, "%")} (${formatRuns$1(request)})`}: at most one allocation step of ${formatStep$1(metric, step)}, which does not prove a change`;
 	return {
 		...answer,
 		verdict: "inconclusive",
@@ -2324,9 +2322,9 @@ function decide$3({ base, head, estimate, low, high }, minEffect, clearEffect) {
 }
 function explain(numbers, { metric, request, step }) {
 	const [low, high] = numbers.interval ?? [0, 0];
-	const ends = `${formatSignedEffect(low, "%")} to ${formatSignedEffect(high, "%")}`;
+	const ends = `${formatSignedEffect$1(low, "%")} to ${formatSignedEffect$1(high, "%")}`;
 	const within = step > 0 ? ` with one allocation step of ${formatStep$1(metric, step)}` : "";
-	return `${`${formatSignedEffect(numbers.effect ?? 0, "%")} (ranges ${ends}${within}, ${formatRuns$1(request)})`}: ${formatConclusion(numbers, metric, request)}`;
+	return `${`${formatSignedEffect$1(numbers.effect ?? 0, "%")} (ranges ${ends}${within}, ${formatRuns$1(request)})`}: ${formatConclusion(numbers, metric, request)}`;
 }
 function formatConclusion({ verdict, resolution }, metric, request) {
 	const limit = formatEffectSize(readMinEffect(request), "%");
@@ -3076,7 +3074,7 @@ function describeLoweredClocks({ base, head }) {
 	const texts = clocksEventReasons.flatMap((reason) => {
 		const [inBase, inHead] = [ofBase[reason] ?? 0, ofHead[reason] ?? 0];
 		if (reason === "gpu-idle" || Math.max(inBase, inHead) < minShare) return [];
-		return [`${reason} for ${formatPercent$2(inBase)} of the time on the base and ${formatPercent$2(inHead)} on the head`];
+		return [`${reason} for ${formatPercent$3(inBase)} of the time on the base and ${formatPercent$3(inHead)} on the head`];
 	});
 	return texts.length === 0 ? "the driver gave no reason for lowered clocks" : `clocks lowered by ${texts.join(", ")}`;
 }
@@ -3086,7 +3084,7 @@ function computeMeanShares(trials) {
 	if (known.length === 0 || known.length < all.length) return null;
 	return Object.fromEntries(clocksEventReasons.map((reason) => [reason, computeMean$2(known.map((one) => one[reason] ?? 0))]));
 }
-function formatPercent$2(share) {
+function formatPercent$3(share) {
 	return `${Math.round(100 * share)} %`;
 }
 
@@ -3251,13 +3249,13 @@ function toChange({ stage, verdict, effect, interval }, share) {
 	}];
 }
 function formatSentence({ effect, interval, parts, undecidedShare, agrees }) {
-	const named = parts.slice(0, 3).map((part) => `${part.stage} (${formatSignedEffect(part.effect, "%")})`);
+	const named = parts.slice(0, 3).map((part) => `${part.stage} (${formatSignedEffect$1(part.effect, "%")})`);
 	const more = parts.length > 3 ? ` and ${parts.length - 3} more` : "";
-	const range = `${formatSignedEffect(interval[0], "%")} to ${formatSignedEffect(interval[1], "%")}`;
+	const range = `${formatSignedEffect$1(interval[0], "%")} to ${formatSignedEffect$1(interval[1], "%")}`;
 	const verb = parts.length === 1 ? "implies" : "imply";
 	const open = undecidedShare > 0 ? `, without the inconclusive stages (${formatEffectSize(undecidedShare, "%")} of its time)` : "";
 	const check = agrees === false ? "; the total does not confirm it" : "";
-	return `${named.join(", ")}${more} ${verb} ${formatSignedEffect(effect, "%")} of the total (${range})${open}${check}`;
+	return `${named.join(", ")}${more} ${verb} ${formatSignedEffect$1(effect, "%")} of the total (${range})${open}${check}`;
 }
 
 // src/domain/verdict/explain-total.ts
@@ -3587,7 +3585,7 @@ function answerConfounded(metric, input, clocks) {
 	const inCycles = toFiniteShare(change + power * clockChange);
 	const [from, to] = [computeMean$2(clocks.base), computeMean$2(clocks.head)].map(Math.round);
 	const what = power === 1 ? "in clock cycles it is" : "per clock cycle it is";
-	const reason = `${`${formatSignedEffect(toFiniteShare(change), "%")} (${formatRuns$1(input)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock may explain the difference; ${what} ${formatSignedEffect(inCycles, "%")}`;
+	const reason = `${`${formatSignedEffect$1(toFiniteShare(change), "%")} (${formatRuns$1(input)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock may explain the difference; ${what} ${formatSignedEffect$1(inCycles, "%")}`;
 	return createUnjudgedAnswer("inconclusive", toFiniteShare(change), reason);
 }
 function computeMeanLog(values) {
@@ -5104,6 +5102,29 @@ function isAnswer(outcome) {
 	return (outcome.planned.answers ?? []).some((kind) => outcome.reason.startsWith(`${kind}: `));
 }
 
+// src/domain/core/describe-case.ts
+const namelessAxes = /* @__PURE__ */ new Set([
+	"dataset",
+	"revision",
+	"variant"
+]);
+function describeCase({ suite, benchmark, axes }, deviceKind = "gpu") {
+	const { gpus, gpu, ...others } = axes;
+	const name = suite === "command" && benchmark !== "" ? benchmark : suite;
+	const devices = gpus === void 0 ? [] : [describeDevices(gpus, deviceKind)];
+	const device = gpu === void 0 ? [] : [`GPU ${gpu}`];
+	const rest = Object.keys(others).filter((axis) => axis !== "revision" || others[axis] !== "head").toSorted().map((axis) => namelessAxes.has(axis) ? String(others[axis]) : `${axis} ${others[axis]}`);
+	return [
+		name,
+		...devices,
+		...device,
+		...rest
+	].join(", ");
+}
+function describeDevices(count, deviceKind) {
+	return `${count} ${deviceKind === "gpu" ? "GPU" : "core"}${Number(count) === 1 ? "" : "s"}`;
+}
+
 // src/domain/core/metric-label.ts
 const labels = {
 	wall_time: "wall time",
@@ -5128,16 +5149,116 @@ function formatMetricLabel(name) {
 }
 
 // src/domain/verdict/effect-text.ts
-function describeEffect({ metric, effect, interval }) {
-	return `${formatMetricLabel(metric)} ${formatSignedPercent(effect ?? 0)} %${formatRange$1(interval)}`;
+function formatSignedEffect({ effect, interval, unit }) {
+	const label = getPercentLabel(unit);
+	const range = interval ? ` (${interval.map(formatSigned).join(" to ")} ${label})` : "";
+	return `${formatSigned(effect ?? 0)} ${label}${range}`;
 }
-function formatRange$1(interval) {
-	return interval ? ` (${formatSignedPercent(interval[0])} to ${formatSignedPercent(interval[1])} %)` : "";
+function describeChange(change) {
+	const kind = inferMetricKind(change);
+	const effect = change.effect ?? 0;
+	const isWorse = change.verdict === "regression";
+	if (kind !== "duration" && kind !== "rate") return formatSize(effect, change, `${effect > 0 ? "higher" : "lower"}, which is ${isWorse ? "worse" : "better"}`);
+	const direction = isWorse ? "slower" : "faster";
+	return formatFactor$1(effect, change, direction) ?? formatSize(effect, change, direction);
 }
-function formatSignedPercent(share) {
-	const percent = share * 100;
-	const text = Math.abs(percent) >= 100 ? percent.toFixed(0) : percent.toFixed(1);
+function formatSize(effect, { interval, unit }, direction) {
+	const label = getPercentLabel(unit);
+	const edges = (interval ?? []).map((edge) => edge * (Math.sign(effect) || 1)).toSorted((a, b) => a - b);
+	const range = edges.length > 0 ? ` (${edges.map(formatPercent$2).join(" to ")} ${label})` : "";
+	return `${formatPercent$2(Math.abs(effect))} ${label} ${direction}${range}`;
+}
+function formatFactor$1(effect, { interval }, direction) {
+	const ratio = 1 + effect;
+	if (!(ratio >= 2 || ratio > 0 && ratio <= .5)) return null;
+	const [factor = ratio, ...edges] = [effect, ...interval ?? []].map((value) => ratio >= 2 ? 1 + value : 1 / (1 + value));
+	const range = edges.length > 0 && edges.every((edge) => Number.isFinite(edge) && edge > 0) ? ` (${edges.toSorted((a, b) => a - b).map(formatRatio).join(" to ")}×)` : "";
+	return `${formatRatio(factor)}× ${direction}${range}`;
+}
+function getPercentLabel(unit) {
+	return inferMetricKind({ unit }) === "share" ? "points" : "%";
+}
+function formatRatio(ratio) {
+	return ratio < 10 ? ratio.toFixed(1) : ratio.toFixed(0);
+}
+function formatSigned(share) {
+	const text = formatPercent$2(share);
 	return `${Number(text) > 0 ? "+" : ""}${text}`;
+}
+function formatPercent$2(share) {
+	const percent = share * 100;
+	const size = Math.abs(percent);
+	const text = size >= 100 ? percent.toFixed(0) : percent.toFixed(size >= .1 || size === 0 ? 1 : 2);
+	return Number(text) === 0 ? text.replace("-", "") : text;
+}
+
+// src/domain/verdict/headlined.ts
+const mostReasons = 3;
+function chooseHeadlined(source) {
+	const { verdict, comparisons, requirements } = source;
+	switch (verdict) {
+		case "fail": return toHeadlined(findMostImportant(comparisons.filter(doesFailCheck))) ?? findWorstMiss(requirements);
+		case "pass": return toHeadlined(findMostImportant(comparisons.filter((item) => item.isGate && item.verdict === "improvement")));
+		case "inconclusive": return selectTitleReasons(source.reasons).some(({ code }) => code === "undecided") ? toHeadlined(findMostImportant(comparisons.filter(isOpenWithEffect))) : null;
+		case "error": return null;
+		default: return verdict;
+	}
+}
+function selectTitleReasons(reasons) {
+	return reasons.slice(0, mostReasons);
+}
+function findMostImportant(comparisons) {
+	return comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a))[0] ?? null;
+}
+function isOpenWithEffect({ isGate, verdict, effect }) {
+	return isGate && verdict === "inconclusive" && effect !== null;
+}
+function computeMiss$1({ actual, limit }) {
+	return actual === null ? 0 : Math.abs(actual - limit) / (Math.abs(limit) || 1);
+}
+function rankComparison({ metric, cost, effect }) {
+	return metric === wallTime.name ? Number.MAX_VALUE : Math.abs(cost ?? effect ?? 0);
+}
+function toHeadlined(item) {
+	return item && {
+		kind: "comparison",
+		item
+	};
+}
+function findWorstMiss(requirements) {
+	const [worst] = requirements.filter((item) => item.severity === "fail" && item.status === "fail").toSorted((a, b) => computeMiss$1(b) - computeMiss$1(a));
+	return worst ? {
+		kind: "limit",
+		item: worst
+	} : null;
+}
+
+// src/domain/verdict/open-gates.ts
+function isOpen$1({ verdict }) {
+	return ![
+		"unchanged",
+		"improvement",
+		"regression"
+	].includes(verdict);
+}
+function describeOpenGates(open, deviceKind) {
+	const main = findMostImportant(open.filter(isOpenWithEffect));
+	const others = Map.groupBy(open.filter((item) => item !== main), ({ verdict }) => verdict);
+	return [...main ? [describeMain(main, deviceKind)] : [], ...[...others].map(([verdict, group]) => describeOthers(group, verdict, main === null ? deviceKind : null))];
+}
+function describeMain(item, deviceKind) {
+	const { excluded } = item;
+	const limit = excluded === null || excluded <= 0 ? "" : `; a slowdown below ${formatShare(excluded)} cannot be excluded`;
+	return `${formatSignedEffect(item)}: ${describeGate(item, deviceKind)}${limit}`;
+}
+function describeOthers(group, verdict, deviceKind) {
+	const [first] = group;
+	if (first && group.length === 1 && deviceKind !== null) return `${verdict}: ${describeGate(first, deviceKind)}`;
+	const more = deviceKind === null ? " more" : "";
+	return `${group.length}${more} ${group.length === 1 ? "comparison" : "comparisons"} ${verdict}`;
+}
+function describeGate(item, deviceKind) {
+	return `${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`;
 }
 
 // src/domain/verdict/conclusion.ts
@@ -5183,11 +5304,11 @@ function conclude(evidence, isStrict) {
 		reasons: doubts
 	};
 }
-function concludeStored(comparisons, doubts) {
+function concludeStored(comparisons, doubts, deviceKind) {
 	const gates = comparisons.filter((item) => item.isGate);
 	const regressions = gates.filter(doesFailCheck);
 	const open = gates.filter(isOpen$1);
-	const reasons = [...doubts, ...open.map((item) => `${formatMetricLabel(item.metric)} of ${formatCaseId(item)}: ${item.verdict}`)];
+	const reasons = [...toReasons("not-judged", doubts), ...toReasons("undecided", describeOpenGates(open, deviceKind))];
 	if (regressions.length > 0) return {
 		verdict: "fail",
 		conclusion: "failure",
@@ -5213,137 +5334,154 @@ function concludeStored(comparisons, doubts) {
 		reasons: []
 	};
 }
+function toReasons(code, texts) {
+	return texts.map((text) => ({
+		code,
+		text
+	}));
+}
 function isCutShort({ status }) {
 	return status === "interrupted" || status === "running";
 }
 function listFailures({ comparisons, requirements }) {
 	const regressions = comparisons.filter(doesFailCheck);
 	const broken = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
-	return [...regressions.map((item) => `regression of ${formatMetricLabel(item.metric)}`), ...broken.map((item) => `${item.id} failed`)];
+	return [...toReasons("regression", regressions.map((item) => `regression of ${formatMetricLabel(item.metric)}`)), ...toReasons("limit-missed", broken.map((item) => `${item.id} failed`))];
 }
-function listErrors({ outcomes, status, statusDetail }) {
-	if (status === "failed") return [statusDetail ?? "the run failed"];
+function listErrors({ outcomes, status, statusDetail, deviceKind }) {
+	if (status === "failed") return toReasons("not-measured", [statusDetail ?? "the run failed"]);
 	if (status === "interrupted") return [];
 	const heads = outcomes.filter((outcome) => outcome.planned.revision === "head");
-	if (heads.length === 0) return ["no case could be measured"];
-	return heads.flatMap((outcome) => outcome.status === "measured" || outcome.status === "contaminated" || isAnswer(outcome) ? [] : [formatCaseReason(outcome)]);
+	if (heads.length === 0) return toReasons("not-measured", ["no case could be measured"]);
+	return toReasons("not-measured", describeLostCases(heads.filter((outcome) => outcome.status === "failed" || outcome.status === "missing").filter((outcome) => !isAnswer(outcome)), deviceKind));
 }
-function formatCaseReason({ planned, reason }) {
-	return `${planned.id}: ${reason}`;
+function describeLostCases(outcomes, deviceKind) {
+	const lost = outcomes.filter((outcome) => outcome.status !== "measured");
+	return [...Map.groupBy(lost, ({ reason }) => reason)].map(([reason, group]) => {
+		const names = group.map(({ planned }) => describeCase(planned.key, deviceKind));
+		const more = names.length === 1 ? "" : ` and ${names.length - 1} more ${names.length === 2 ? "case" : "cases"}`;
+		return `${names[0]}${more}: ${reason}`;
+	});
 }
 function listDoubts(evidence) {
-	const { comparisons, requirements, statusDetail, yardstick, obstacles, mismatches = [] } = evidence;
+	const { comparisons, requirements, statusDetail, yardstick, obstacles, mismatches = [], deviceKind } = evidence;
 	const gates = comparisons.filter((item) => item.isGate);
-	const open = gates.filter(isOpen$1);
 	const unevaluated = requirements.filter((item) => item.severity === "fail" && item.status === "not evaluated");
 	const isJudged = gates.length > 0 || requirements.some(isJudging);
+	const contaminated = evidence.outcomes.filter(({ status }) => status === "contaminated");
 	return [
-		...isCutShort(evidence) ? [statusDetail ?? "the run was interrupted"] : [],
-		...yardstick.origin === "head" ? ["the config comes from the head, because the base has none"] : [],
-		...mismatches,
-		...obstacles,
-		...evidence.outcomes.flatMap((outcome) => outcome.status === "contaminated" ? [formatCaseReason(outcome)] : []),
-		...[...Map.groupBy(open, describeCase$1)].map(([where, items]) => `${items.map(describeDoubt).join("; ")}: ${where}`),
-		...unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
-		...isJudged ? [] : ["nothing could be judged: no baseline for this testbed and no limit with a measured value"]
+		...toReasons("run-incomplete", isCutShort(evidence) ? [statusDetail ?? "the run was interrupted"] : []),
+		...toReasons("config-from-head", yardstick.origin === "head" ? ["the config comes from the head, because the base has none"] : []),
+		...toReasons("rules-changed", mismatches),
+		...toReasons("not-judged", obstacles),
+		...toReasons("contaminated", describeLostCases(contaminated, deviceKind)),
+		...toReasons("undecided", describeOpenGates(gates.filter(isOpen$1), deviceKind ?? "gpu")),
+		...toReasons("limit-not-evaluated", unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`)),
+		...toReasons("nothing-judged", isJudged ? [] : ["nothing could be judged: no baseline for this testbed and no limit with a measured value"])
 	];
-}
-function isOpen$1(item) {
-	return ![
-		"unchanged",
-		"improvement",
-		"regression"
-	].includes(item.verdict);
-}
-function describeCase$1(item) {
-	return `${formatCaseId(item)} against ${item.reference}`;
-}
-function describeDoubt(item) {
-	const { metric, verdict, effect, excluded } = item;
-	if (verdict !== "inconclusive" || effect === null) return `${formatMetricLabel(metric)} is ${verdict}`;
-	const limit = excluded === null || excluded <= 0 ? "" : `, a slowdown below ${formatShare(excluded)} cannot be excluded`;
-	return `${describeEffect(item)}${limit}`;
 }
 function isJudging({ severity, status }) {
 	return severity !== "info" && status !== "not evaluated";
 }
 
-// src/domain/verdict/sentence.ts
-function formatVerdict$5({ verdict, reasons }, comparisons, requirements) {
-	const gates = comparisons.filter((item) => item.isGate);
-	const regression = findMostImportant(gates.filter(doesFailCheck));
-	if (regression) return describeRegression(regression, comparisons);
-	if (verdict === "fail") return describeFailedLimits(requirements);
-	if (verdict === "error") return `could not be measured: ${formatParts(reasons)}`;
-	if (verdict === "inconclusive") return `inconclusive: ${formatParts(reasons)}`;
-	const limit = describeUnresolved$2(gates.filter((item) => item.verdict === "unchanged"));
-	const tolerated = gates.filter((item) => item.verdict === "regression").map(describeTolerated);
-	const improvement = findMostImportant(gates.filter((item) => item.verdict === "improvement"));
-	return [
-		improvement ? describeChange(improvement, comparisons) : describePass(comparisons, requirements),
-		...tolerated,
-		...limit === null ? [] : [limit]
-	].join("; ");
-}
-function findMostImportant(comparisons) {
-	return comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a))[0];
-}
-function rankComparison({ metric, cost, effect }) {
-	return metric === wallTime.name ? Number.MAX_VALUE : Math.abs(cost ?? effect ?? 0);
-}
-function describeRegression(regression, comparisons) {
-	const part = regression.cost === void 0 ? "" : `, which is ${formatShare(regression.cost)} of the run`;
-	const start = `${describeEffect(regression)}${part}${describeLargestStage(regression, comparisons)}${describeClocks(regression, comparisons)}`;
-	const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase$1(item, regression));
-	const rest = run?.isGate === true && run !== regression && run.verdict === "inconclusive" ? `; wall time is inconclusive${formatRange$1(run.interval)}` : "";
-	return `${describeDirection(regression)}: ${start}${rest}; ${formatCaseId(regression)} against ${regression.reference}`;
-}
-function describeChange(item, comparisons) {
-	return `${describeDirection(item)}: ${describeEffect(item)}${describeClocks(item, comparisons)}; ${formatCaseId(item)} against ${item.reference}`;
-}
-function describeClocks(change, comparisons) {
-	const busy = comparisons.find((item) => isSameCase$1(item, change) && item.workCause?.caution !== void 0);
-	if (!busy?.workCause || (busy.effect ?? 0) > 0 !== (change.verdict === "regression")) return "";
-	const { label } = busy.workCause;
-	return busy === change ? `; ${label}` : `; ${describeEffect(busy)}: ${label}`;
-}
-function describeDirection(item) {
-	const kind = inferMetricKind(item);
-	if (kind === "duration" || kind === "rate") return item.verdict === "regression" ? "slower" : "faster";
-	return item.verdict === "regression" ? "worse" : "better";
-}
-function describeTolerated(item) {
-	return `${describeEffect(item)} does not fail the check: ${item.toleratedBecause ?? ""}`;
-}
-function describeUnresolved$2(gates) {
-	const [worst] = gates.flatMap(({ metric, excluded }) => excluded === null || excluded <= 0 ? [] : [{
-		metric,
-		excluded
-	}]).toSorted((a, b) => b.excluded - a.excluded);
-	return worst ? `${formatMetricLabel(worst.metric)}: a slowdown below ${formatShare(worst.excluded)} cannot be excluded` : null;
-}
-function describeLargestStage(regression, comparisons) {
-	const isWallTime = regression.metric === wallTime.name;
-	if (!(isWallTime || regression.metric === cpuTime.name) || !regression.base || !regression.head) return "";
-	const stages = comparisons.filter((item) => isSameCase$1(item, regression) && parseStageName(item.metric) !== null).flatMap(({ metric, head, base }) => head && base ? [{
-		stage: parseStageName(metric) ?? "",
-		seconds: head.median - base.median
-	}] : []);
-	const largest = stages.toSorted((a, b) => b.seconds - a.seconds)[0];
-	const ofStages = sumValues(stages.map((item) => item.seconds));
-	const added = isWallTime ? regression.head.median - regression.base.median : ofStages;
-	if (!largest || largest.seconds <= 0) return "";
-	if (largest.seconds <= added / 2) return isWallTime ? ", outside the reported stages or spread over several" : "";
-	const part = isWallTime ? ` (${formatSeconds$1(largest.seconds)} of ${formatSeconds$1(added)})` : "";
-	return `, most of it in stage ${largest.stage}${part}`;
+// src/domain/verdict/stage-attribution.ts
+function attributeToStages(regression, comparisons) {
+	if (regression.metric !== wallTime.name && regression.metric !== cpuTime.name) return null;
+	const own = comparisons.filter((item) => isSameCase$1(item, regression));
+	const stages = own.flatMap((item) => {
+		const stage = parseStageName(item.metric);
+		const seconds = computeAddedTime(item);
+		return stage === null || seconds === null ? [] : [{
+			stage,
+			seconds
+		}];
+	});
+	const [largest] = stages.toSorted((a, b) => b.seconds - a.seconds);
+	const ofStages = sumValues(stages.map(({ seconds }) => seconds));
+	const run = own.find((item) => item.metric === wallTime.name);
+	const added = (run && computeAddedTime(run)) ?? ofStages;
+	if (!largest || !(added > 0)) return null;
+	if (largest.seconds > added / 2) return {
+		place: "stage",
+		stage: largest.stage
+	};
+	return { place: ofStages > added / 2 ? "several stages" : "outside the stages" };
 }
 function isSameCase$1(one, other) {
 	return formatCaseId(one) === formatCaseId(other) && one.reference === other.reference;
 }
-function describeFailedLimits(requirements) {
+function computeAddedTime({ base, head }) {
+	return base && head ? head.median - base.median : null;
+}
+
+// src/domain/verdict/sentence.ts
+function formatVerdict$5(source, deviceKind) {
+	const { verdict, reasons, comparisons, requirements } = source;
+	const headlined = chooseHeadlined(source);
+	if (verdict === "error") return `could not be measured: ${formatReasons(reasons)}`;
+	if (verdict === "inconclusive") return `inconclusive: ${formatReasons(reasons)}`;
+	if (headlined?.kind === "limit") return describeMissedLimits(headlined.item, requirements, deviceKind);
+	const change = headlined && describeHeadlined(headlined.item, comparisons, deviceKind);
+	if (verdict === "fail") return [change ?? formatReasons(reasons), ...countOtherCases(source)].join("; ");
+	const gates = comparisons.filter((item) => item.isGate);
+	const tolerated = gates.filter((item) => item.toleratedBecause !== void 0).map(describeTolerated);
+	return [change === null ? describePass(gates, requirements) : `${change}${describeUnresolved$2(gates)}`, ...tolerated].join("; ");
+}
+function describeHeadlined(item, comparisons, deviceKind) {
+	const isFailure = item.verdict === "regression";
+	return [
+		`${describeChange(item)}: ${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`,
+		...isFailure && item.cost !== void 0 ? [`costs ${formatShare(item.cost)} of the run`] : [],
+		...isFailure ? describeStages(item, comparisons) : [],
+		...describeClocks(item, comparisons),
+		...isFailure ? describeUndecidedRun(item, comparisons) : []
+	].join("; ");
+}
+function countOtherCases({ comparisons }) {
+	const others = new Set(comparisons.filter(doesFailCheck).map(formatCaseId)).size - 1;
+	return others > 0 ? [`regressions in ${formatCount$2(others, "more case")}`] : [];
+}
+function describeStages(regression, comparisons) {
+	const found = attributeToStages(regression, comparisons);
+	if (found === null) return [];
+	if (found.place === "stage") return [`most of it in stage ${found.stage}`];
+	return [found.place === "several stages" ? "spread over several stages" : "most of it outside the reported stages"];
+}
+function describeClocks(change, comparisons) {
+	const busy = comparisons.find((item) => isSameCase$1(item, change) && item.workCause?.caution !== void 0);
+	if (!busy?.workCause || (busy.effect ?? 0) > 0 !== (change.verdict === "regression")) return [];
+	const { label } = busy.workCause;
+	return [busy === change ? label : `${formatMetricLabel(busy.metric)}: ${label}`];
+}
+function describeUndecidedRun(change, comparisons) {
+	const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase$1(item, change));
+	return run?.isGate === true && run !== change && run.verdict === "inconclusive" ? ["wall time is inconclusive"] : [];
+}
+function describeTolerated({ metric }) {
+	return `${formatMetricLabel(metric)} is slower, which does not fail the check`;
+}
+function describeUnresolved$2(gates) {
+	const worst = findLeastExcluded(gates);
+	return worst ? `; ${formatMetricLabel(worst.metric)}: a slowdown below ${formatShare(worst.excluded)} cannot be excluded` : "";
+}
+function findLeastExcluded(gates) {
+	return gates.flatMap(({ verdict, metric, excluded }) => verdict !== "unchanged" || excluded === null || excluded <= 0 ? [] : [{
+		metric,
+		excluded
+	}]).toSorted((a, b) => b.excluded - a.excluded)[0] ?? null;
+}
+function describeMissedLimits(worst, requirements, deviceKind) {
 	const failed = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
-	const limits = [...Map.groupBy(failed, ({ id, value }) => `${id}\0${value}`).values()];
-	return `${failed.length === 1 ? "a limit is missed" : `${failed.length} limits are missed`}: ${formatParts(limits.map(describeMissedLimit))}`;
+	const others = new Set(failed.filter(({ id }) => id !== worst.id).map(({ id }) => id)).size;
+	const same = failed.filter(({ id }) => id === worst.id).length;
+	const place = same > 1 ? `${worst.id}, worst of ${same} cases` : worst.id;
+	const { operator, unit, limit, actual, value } = worst;
+	const rest = others > 0 ? `; ${formatCount$2(others, "more limit")} missed` : "";
+	const subject = worst.benchmark === "" ? worst.suite : describeCase(worst, deviceKind);
+	if (value === "same_answer") return `different results of ${subject} (${place})${rest}`;
+	const { factor, label } = chooseScale$1(limit, unit);
+	const shown = Number((limit * factor).toPrecision(computeMiss$1(worst) > .01 ? 4 : 10));
+	return `${`${formatFigure(actual === null ? null : actual * factor, shown)}${label} ${value} of ${subject}, ${operators$1[operator](`${shown}${label}`)} (${place})`}${rest}`;
 }
 const operators$1 = {
 	"<": (limit) => `less than ${limit} is required`,
@@ -5352,19 +5490,6 @@ const operators$1 = {
 	">=": (limit) => `at least ${limit} is required`,
 	"==": (limit) => `exactly ${limit} is required`
 };
-function describeMissedLimit(group) {
-	const [farthest] = group.toSorted((a, b) => computeMiss$1(b) - computeMiss$1(a));
-	if (!farthest) return "";
-	const { id, value, operator, unit, limit, actual, reason } = farthest;
-	if (value === "same_answer") return `${id}: the results differ${reason === "" ? "" : ` (${reason})`}`;
-	const { factor, label } = chooseScale$1(limit, unit);
-	const shown = Number((limit * factor).toPrecision(computeMiss$1(farthest) > .01 ? 4 : 10));
-	const more = group.length > 1 ? ` (in the worst of ${group.length} cases)` : "";
-	return `${id}: ${value} is ${formatFigure(actual === null ? null : actual * factor, shown)}${label}, ${operators$1[operator](`${shown}${label}`)}${more}`;
-}
-function computeMiss$1({ actual, limit }) {
-	return actual === null ? 0 : Math.abs(actual - limit) / (Math.abs(limit) || 1);
-}
 function chooseScale$1(limit, unit) {
 	if (unit === "share") return {
 		factor: 100,
@@ -5398,26 +5523,26 @@ function formatFigure(actual, limit) {
 	}
 	return String(actual);
 }
-function describePass(comparisons, requirements) {
-	const compared = comparisons.filter((item) => item.isGate).length;
+function describePass(gates, requirements) {
 	const met = requirements.filter((item) => item.status === "pass").length;
 	const missed = requirements.filter((item) => item.status === "fail").length;
 	const parts = [
-		compared > 0 ? formatCount$2(compared, "comparison") : "",
+		gates.length > 0 ? formatCount$2(gates.length, "comparison") : "",
 		met > 0 ? `${formatCount$2(met, "limit")} met` : "",
 		missed > 0 ? `${formatCount$2(missed, "limit")} missed (warning only)` : ""
 	];
-	return `${compared > 0 ? "not slower" : "nothing failed"}: ${parts.filter((part) => part !== "").join(", ")}`;
+	const worst = findLeastExcluded(gates);
+	const bound = worst ? ` by ${formatShare(worst.excluded)} or more (${formatMetricLabel(worst.metric)})` : "";
+	return `${gates.some(({ verdict }) => verdict === "unchanged") ? `not slower${bound}` : "nothing failed"}: ${parts.filter((part) => part !== "").join(", ")}`;
 }
 function formatCount$2(number, noun) {
 	return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
-function formatParts(parts) {
-	const shown = parts.slice(0, 3).join("; ");
-	return parts.length > 3 ? `${shown}; and ${parts.length - 3} more` : shown;
-}
-function formatSeconds$1(value) {
-	return `${value > 0 ? "+" : ""}${value < 10 ? value.toFixed(2) : value.toFixed(1)} s`;
+function formatReasons(reasons) {
+	const shown = selectTitleReasons(reasons);
+	const rest = reasons.length - shown.length;
+	const text = shown.map((reason) => reason.text).join("; ");
+	return rest > 0 ? `${text}; and ${rest} more` : text;
 }
 
 // src/domain/core/shell-words.ts
@@ -5728,7 +5853,8 @@ function composeReport(judged) {
 	const conclusion = conclude({
 		...judged,
 		...getStatus(record),
-		yardstick: record.yardstick
+		yardstick: record.yardstick,
+		deviceKind: record.testbed.deviceKind
 	}, config.comparison.strict);
 	const head = record.revisions.find((revision) => revision.label === "head");
 	return {
@@ -5738,7 +5864,12 @@ function composeReport(judged) {
 		verdict: conclusion.verdict,
 		conclusion: conclusion.conclusion,
 		exitCode: conclusion.exitCode,
-		sentence: formatVerdict$5(conclusion, comparisons, requirements),
+		sentence: formatVerdict$5({
+			...conclusion,
+			comparisons,
+			requirements
+		}, record.testbed.deviceKind),
+		reasons: conclusion.reasons,
 		counts: countResults(comparisons, requirements),
 		yardstick: record.yardstick,
 		head: {
@@ -16647,29 +16778,6 @@ function getFormatter(key, style) {
 	const known = formatters.get(key) ?? new Intl.NumberFormat("en-US", style);
 	formatters.set(key, known);
 	return known;
-}
-
-// src/domain/core/describe-case.ts
-const namelessAxes = /* @__PURE__ */ new Set([
-	"dataset",
-	"revision",
-	"variant"
-]);
-function describeCase({ suite, benchmark, axes }, deviceKind = "gpu") {
-	const { gpus, gpu, ...others } = axes;
-	const name = suite === "command" && benchmark !== "" ? benchmark : suite;
-	const devices = gpus === void 0 ? [] : [describeDevices(gpus, deviceKind)];
-	const device = gpu === void 0 ? [] : [`GPU ${gpu}`];
-	const rest = Object.keys(others).filter((axis) => axis !== "revision" || others[axis] !== "head").toSorted().map((axis) => namelessAxes.has(axis) ? String(others[axis]) : `${axis} ${others[axis]}`);
-	return [
-		name,
-		...devices,
-		...device,
-		...rest
-	].join(", ");
-}
-function describeDevices(count, deviceKind) {
-	return `${count} ${deviceKind === "gpu" ? "GPU" : "core"}${Number(count) === 1 ? "" : "s"}`;
 }
 
 // src/reporters/parts/labels.ts

@@ -52,9 +52,11 @@ export function addCompare(program: Command, exit: (code: ExitCode) => void): vo
       const [from, to] = [await readInput(base, named), await readInput(head, named)]
       const rules = buildRules(named ?? to.config ?? from.config, parseMinEffect(options.minEffect))
       const comparisons = compareInputs(from.baselines, to.baselines, rules)
-      const conclusion = concludeStored(comparisons, to.doubts)
-      const { verdict } = conclusion
-      const headed = { title: 'compare', verdict, sentence: formatVerdict(conclusion, comparisons, []) }
+      const deviceKind = from.baselines[0]?.testbed.deviceKind ?? 'gpu'
+      const conclusion = concludeStored(comparisons, to.doubts, deviceKind)
+      const { verdict, reasons } = conclusion
+      const sentence = formatVerdict({ verdict, reasons, comparisons, requirements: [] }, deviceKind)
+      const headed = { title: 'compare', verdict, sentence }
       print(
         options.format === 'json'
           ? JSON.stringify({ comparisons }, null, 2)

@@ -1,14 +1,14 @@
 import { isAnswer } from './answered-failure.ts'
-import { formatCaseId } from '../core/case.ts'
 import { doesFailCheck, type Comparison } from './comparison.ts'
-import { describeEffect } from './effect-text.ts'
+import { describeCase } from '../core/describe-case.ts'
+import { describeOpenGates, isOpen } from './open-gates.ts'
 import { formatMetricLabel } from '../core/metric-label.ts'
 import type { CheckConclusion } from './delivery.ts'
 import type { CaseOutcome } from '../trial/outcome.ts'
-import type { OverallVerdict } from './report.ts'
+import type { OverallVerdict, VerdictReason } from './report.ts'
 import type { RequirementResult } from './requirement.ts'
 import type { RunRecord } from '../trial/run-record.ts'
-import { formatShare } from '../core/share-text.ts'
+import type { Testbed } from '../testbed/testbed.ts'
 
 /** Everything that the verdict of a run depends on. */
 export type Evidence = {
@@ -25,6 +25,8 @@ export type Evidence = {
    * not count. Absent: none.
    */
   readonly mismatches?: readonly string[]
+  /** For the names of cases. Absent: GPUs. */
+  readonly deviceKind?: Testbed['deviceKind']
 }
 
 /** The verdict of a run with its check conclusion and exit code. */
@@ -32,8 +34,8 @@ export type Conclusion = {
   readonly verdict: OverallVerdict
   readonly conclusion: CheckConclusion
   readonly exitCode: 0 | 1 | 2
-  /** Why the verdict is not a pass; empty for a pass. */
-  readonly reasons: readonly string[]
+  /** Why the verdict is not a pass, most important first; empty for a pass. */
+  readonly reasons: readonly VerdictReason[]
 }
 
 /**
@@ -60,14 +62,15 @@ export function conclude(evidence: Evidence, isStrict: boolean): Conclusion {
  * Concludes a comparison of two stored sides. Missing, incomparable and partial results count as not judged (exit
  * code 2), so that a script does not take them for a pass.
  */
-export function concludeStored(comparisons: readonly Comparison[], doubts: readonly string[]): Conclusion {
+export function concludeStored(
+  comparisons: readonly Comparison[],
+  doubts: readonly string[],
+  deviceKind: Testbed['deviceKind'],
+): Conclusion {
   const gates = comparisons.filter((item) => item.isGate)
   const regressions = gates.filter(doesFailCheck)
   const open = gates.filter(isOpen)
-  const reasons = [
-    ...doubts,
-    ...open.map((item) => `${formatMetricLabel(item.metric)} of ${formatCaseId(item)}: ${item.verdict}`),
-  ]
+  const reasons = [...toReasons('not-judged', doubts), ...toReasons('undecided', describeOpenGates(open, deviceKind))]
   if (regressions.length > 0) return { verdict: 'fail', conclusion: 'failure', exitCode: 1, reasons }
   const isUnjudged = gates.length === 0 || open.some(({ verdict }) => verdict !== 'inconclusive')
   if (isUnjudged || doubts.length > 0) return { verdict: 'inconclusive', conclusion: 'neutral', exitCode: 2, reasons }
@@ -75,72 +78,81 @@ export function concludeStored(comparisons: readonly Comparison[], doubts: reado
   return { verdict: 'pass', conclusion: 'success', exitCode: 0, reasons: [] }
 }
 
+function toReasons(code: VerdictReason['code'], texts: readonly string[]): VerdictReason[] {
+  return texts.map((text) => ({ code, text }))
+}
+
 /** Whether the run was canceled, timed out or killed; the record of a killed run still says `running`. */
 function isCutShort({ status }: Evidence): boolean {
   return status === 'interrupted' || status === 'running'
 }
 
-function listFailures({ comparisons, requirements }: Evidence): string[] {
+function listFailures({ comparisons, requirements }: Evidence): VerdictReason[] {
   const regressions = comparisons.filter(doesFailCheck)
   const broken = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
   return [
-    ...regressions.map((item) => `regression of ${formatMetricLabel(item.metric)}`),
-    ...broken.map((item) => `${item.id} failed`),
+    ...toReasons(
+      'regression',
+      regressions.map((item) => `regression of ${formatMetricLabel(item.metric)}`),
+    ),
+    ...toReasons(
+      'limit-missed',
+      broken.map((item) => `${item.id} failed`),
+    ),
   ]
 }
 
 /** A head that cannot run its own benchmark is an error, regardless of other cases. */
-function listErrors({ outcomes, status, statusDetail }: Evidence): string[] {
-  if (status === 'failed') return [statusDetail ?? 'the run failed']
+function listErrors({ outcomes, status, statusDetail, deviceKind }: Evidence): VerdictReason[] {
+  if (status === 'failed') return toReasons('not-measured', [statusDetail ?? 'the run failed'])
   if (status === 'interrupted') return []
   const heads = outcomes.filter((outcome) => outcome.planned.revision === 'head')
-  if (heads.length === 0) return ['no case could be measured']
-  return heads.flatMap((outcome) =>
-    outcome.status === 'measured' || outcome.status === 'contaminated' || isAnswer(outcome)
-      ? []
-      : [formatCaseReason(outcome)],
+  if (heads.length === 0) return toReasons('not-measured', ['no case could be measured'])
+  const unmeasured = heads.filter((outcome) => outcome.status === 'failed' || outcome.status === 'missing')
+  return toReasons(
+    'not-measured',
+    describeLostCases(
+      unmeasured.filter((outcome) => !isAnswer(outcome)),
+      deviceKind,
+    ),
   )
 }
 
-function formatCaseReason({ planned, reason }: Exclude<CaseOutcome, { status: 'measured' }>): string {
-  return `${planned.id}: ${reason}`
+/** Names the cases of each reason once: `scaling, 1 GPU and 2 more cases: REASON`. */
+function describeLostCases(outcomes: readonly CaseOutcome[], deviceKind: Evidence['deviceKind']): string[] {
+  const lost = outcomes.filter((outcome) => outcome.status !== 'measured')
+  return [...Map.groupBy(lost, ({ reason }) => reason)].map(([reason, group]) => {
+    const names = group.map(({ planned }) => describeCase(planned.key, deviceKind))
+    const more = names.length === 1 ? '' : ` and ${names.length - 1} more ${names.length === 2 ? 'case' : 'cases'}`
+    return `${names[0]}${more}: ${reason}`
+  })
 }
 
-function listDoubts(evidence: Evidence): string[] {
-  const { comparisons, requirements, statusDetail, yardstick, obstacles, mismatches = [] } = evidence
+function listDoubts(evidence: Evidence): VerdictReason[] {
+  const { comparisons, requirements, statusDetail, yardstick, obstacles, mismatches = [], deviceKind } = evidence
   const gates = comparisons.filter((item) => item.isGate)
-  const open = gates.filter(isOpen)
   const unevaluated = requirements.filter((item) => item.severity === 'fail' && item.status === 'not evaluated')
   const isJudged = gates.length > 0 || requirements.some(isJudging)
+  const contaminated = evidence.outcomes.filter(({ status }) => status === 'contaminated')
   return [
-    ...(isCutShort(evidence) ? [statusDetail ?? 'the run was interrupted'] : []),
-    ...(yardstick.origin === 'head' ? ['the config comes from the head, because the base has none'] : []),
-    ...mismatches,
-    ...obstacles,
-    ...evidence.outcomes.flatMap((outcome) => (outcome.status === 'contaminated' ? [formatCaseReason(outcome)] : [])),
-    ...[...Map.groupBy(open, describeCase)].map(([where, items]) => `${items.map(describeDoubt).join('; ')}: ${where}`),
-    ...unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
-    ...(isJudged ? [] : ['nothing could be judged: no baseline for this testbed and no limit with a measured value']),
+    ...toReasons('run-incomplete', isCutShort(evidence) ? [statusDetail ?? 'the run was interrupted'] : []),
+    ...toReasons(
+      'config-from-head',
+      yardstick.origin === 'head' ? ['the config comes from the head, because the base has none'] : [],
+    ),
+    ...toReasons('rules-changed', mismatches),
+    ...toReasons('not-judged', obstacles),
+    ...toReasons('contaminated', describeLostCases(contaminated, deviceKind)),
+    ...toReasons('undecided', describeOpenGates(gates.filter(isOpen), deviceKind ?? 'gpu')),
+    ...toReasons(
+      'limit-not-evaluated',
+      unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
+    ),
+    ...toReasons(
+      'nothing-judged',
+      isJudged ? [] : ['nothing could be judged: no baseline for this testbed and no limit with a measured value'],
+    ),
   ]
-}
-
-/** Whether a gate shows neither a slowdown nor its absence. */
-function isOpen(item: Comparison): boolean {
-  return !['unchanged', 'improvement', 'regression'].includes(item.verdict)
-}
-
-function describeCase(item: Comparison): string {
-  return `${formatCaseId(item)} against ${item.reference}`
-}
-
-/** Describes an undecided gate and the smallest slowdown that it cannot exclude. */
-function describeDoubt(item: Comparison): string {
-  const { metric, verdict, effect, excluded } = item
-  if (verdict !== 'inconclusive' || effect === null) return `${formatMetricLabel(metric)} is ${verdict}`
-  // A doubtful improvement excludes every slowdown.
-  const limit =
-    excluded === null || excluded <= 0 ? '' : `, a slowdown below ${formatShare(excluded)} cannot be excluded`
-  return `${describeEffect(item)}${limit}`
 }
 
 /** Whether a limit was judged; informative limits judge nothing. */

@@ -17,6 +17,23 @@ export const reportVersion = 1
  */
 export type OverallVerdict = 'pass' | 'fail' | 'inconclusive' | 'error'
 
+/** Why a verdict is not a pass. `undecided`: a gate comparison; `rules-changed`: measured by other rules than count. */
+export type VerdictReason = {
+  readonly code:
+    | 'regression'
+    | 'limit-missed'
+    | 'not-measured'
+    | 'run-incomplete'
+    | 'config-from-head'
+    | 'rules-changed'
+    | 'not-judged'
+    | 'contaminated'
+    | 'undecided'
+    | 'limit-not-evaluated'
+    | 'nothing-judged'
+  readonly text: string
+}
+
 /** A table cell: text, empty, a number or an interval with its unit. */
 export type Cell =
   | string
@@ -39,6 +56,8 @@ export type Section = {
 /** A note for the reader: something not tested, failed or to be treated with caution. */
 export type Finding = {
   readonly kind: 'not-tested' | 'failed' | 'contaminated' | 'missing' | 'caution'
+  /** `no-baseline`: nothing is committed for this testbed or case; listed last. Absent: any other finding. */
+  readonly code?: 'no-baseline'
   /** The case or part. */
   readonly subject: string
   readonly reason: string
@@ -96,6 +115,8 @@ export type Report = {
   readonly exitCode: 0 | 1 | 2
   /** The verdict in one sentence. */
   readonly sentence: string
+  /** Why the verdict is not a pass, most important first; empty for a pass. */
+  readonly reasons: readonly VerdictReason[]
   readonly counts: Readonly<
     Record<
       | Comparison['verdict']

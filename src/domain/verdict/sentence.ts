@@ -1,120 +1,116 @@
 import { formatCaseId } from '../core/case.ts'
-import { doesFailCheck, type Comparison } from './comparison.ts'
-import type { Conclusion } from './conclusion.ts'
-import { describeEffect, formatRange } from './effect-text.ts'
+import { describeCase } from '../core/describe-case.ts'
 import { formatMetricLabel } from '../core/metric-label.ts'
-import { cpuTime, inferMetricKind, parseStageName, wallTime } from '../core/metric.ts'
-import type { Operator, RequirementResult } from './requirement.ts'
+import { wallTime } from '../core/metric.ts'
 import { formatShare } from '../core/share-text.ts'
-import { sumValues } from '../core/statistics.ts'
+import type { Testbed } from '../testbed/testbed.ts'
+import { doesFailCheck, type Comparison } from './comparison.ts'
+import { describeChange } from './effect-text.ts'
+import { chooseHeadlined, computeMiss, selectTitleReasons, type HeadlineSource } from './headlined.ts'
+import type { VerdictReason } from './report.ts'
+import type { Operator, RequirementResult } from './requirement.ts'
+import { attributeToStages, isSameCase } from './stage-attribution.ts'
+
+type DeviceKind = Testbed['deviceKind']
 
 /**
- * Formats the verdict as one sentence without capital and full stop: the change, its cost for the run, and what could
- * not be resolved.
+ * Formats the verdict as one sentence without capital and full stop, the number first: what changed by how much, its
+ * cost for the run, and what could not be resolved.
  */
-export function formatVerdict(
-  { verdict, reasons }: Conclusion,
-  comparisons: readonly Comparison[],
-  requirements: readonly RequirementResult[],
-): string {
+export function formatVerdict(source: HeadlineSource, deviceKind: DeviceKind): string {
+  const { verdict, reasons, comparisons, requirements } = source
+  const headlined = chooseHeadlined(source)
+  if (verdict === 'error') return `could not be measured: ${formatReasons(reasons)}`
+  if (verdict === 'inconclusive') return `inconclusive: ${formatReasons(reasons)}`
+  if (headlined?.kind === 'limit') return describeMissedLimits(headlined.item, requirements, deviceKind)
+  const change = headlined && describeHeadlined(headlined.item, comparisons, deviceKind)
+  if (verdict === 'fail') return [change ?? formatReasons(reasons), ...countOtherCases(source)].join('; ')
   const gates = comparisons.filter((item) => item.isGate)
-  const regression = findMostImportant(gates.filter(doesFailCheck))
-  if (regression) return describeRegression(regression, comparisons)
-  if (verdict === 'fail') return describeFailedLimits(requirements)
-  if (verdict === 'error') return `could not be measured: ${formatParts(reasons)}`
-  if (verdict === 'inconclusive') return `inconclusive: ${formatParts(reasons)}`
-  const limit = describeUnresolved(gates.filter((item) => item.verdict === 'unchanged'))
-  const tolerated = gates.filter((item) => item.verdict === 'regression').map(describeTolerated)
-  const improvement = findMostImportant(gates.filter((item) => item.verdict === 'improvement'))
-  const start = improvement ? describeChange(improvement, comparisons) : describePass(comparisons, requirements)
-  return [start, ...tolerated, ...(limit === null ? [] : [limit])].join('; ')
+  const tolerated = gates.filter((item) => item.toleratedBecause !== undefined).map(describeTolerated)
+  const start = change === null ? describePass(gates, requirements) : `${change}${describeUnresolved(gates)}`
+  return [start, ...tolerated].join('; ')
 }
 
-/** Wall time first, then the highest cost. */
-function findMostImportant(comparisons: readonly Comparison[]): Comparison | undefined {
-  return comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a))[0]
+function describeHeadlined(item: Comparison, comparisons: readonly Comparison[], deviceKind: DeviceKind): string {
+  const isFailure = item.verdict === 'regression'
+  const parts = [
+    `${describeChange(item)}: ${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`,
+    ...(isFailure && item.cost !== undefined ? [`costs ${formatShare(item.cost)} of the run`] : []),
+    ...(isFailure ? describeStages(item, comparisons) : []),
+    ...describeClocks(item, comparisons),
+    ...(isFailure ? describeUndecidedRun(item, comparisons) : []),
+  ]
+  return parts.join('; ')
 }
 
-function rankComparison({ metric, cost, effect }: Comparison): number {
-  return metric === wallTime.name ? Number.MAX_VALUE : Math.abs(cost ?? effect ?? 0)
+/** Other metrics of the headlined case belong to the same story. */
+function countOtherCases({ comparisons }: HeadlineSource): string[] {
+  const others = new Set(comparisons.filter(doesFailCheck).map(formatCaseId)).size - 1
+  return others > 0 ? [`regressions in ${formatCount(others, 'more case')}`] : []
 }
 
-function describeRegression(regression: Comparison, comparisons: readonly Comparison[]): string {
-  const part = regression.cost === undefined ? '' : `, which is ${formatShare(regression.cost)} of the run`
-  const start = `${describeEffect(regression)}${part}${describeLargestStage(regression, comparisons)}${describeClocks(regression, comparisons)}`
-  const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase(item, regression))
-  const undecidedRun = run?.isGate === true && run !== regression && run.verdict === 'inconclusive'
-  const rest = undecidedRun ? `; wall time is inconclusive${formatRange(run.interval)}` : ''
-  return `${describeDirection(regression)}: ${start}${rest}; ${formatCaseId(regression)} against ${regression.reference}`
+function describeStages(regression: Comparison, comparisons: readonly Comparison[]): string[] {
+  const found = attributeToStages(regression, comparisons)
+  if (found === null) return []
+  if (found.place === 'stage') return [`most of it in stage ${found.stage}`]
+  return [found.place === 'several stages' ? 'spread over several stages' : 'most of it outside the reported stages']
 }
 
-function describeChange(item: Comparison, comparisons: readonly Comparison[]): string {
-  return `${describeDirection(item)}: ${describeEffect(item)}${describeClocks(item, comparisons)}; ${formatCaseId(item)} against ${item.reference}`
-}
-
-/**
- * Returns `; lower clocks, not more work` if clocks explain the change of GPU busy time of this case; otherwise
- * empty.
- */
-function describeClocks(change: Comparison, comparisons: readonly Comparison[]): string {
+/** States that clocks explain the change of GPU busy time of this case; empty if they do not. */
+function describeClocks(change: Comparison, comparisons: readonly Comparison[]): string[] {
   const busy = comparisons.find((item) => isSameCase(item, change) && item.workCause?.caution !== undefined)
-  if (!busy?.workCause || (busy.effect ?? 0) > 0 !== (change.verdict === 'regression')) return ''
+  if (!busy?.workCause || (busy.effect ?? 0) > 0 !== (change.verdict === 'regression')) return []
   const { label } = busy.workCause
-  return busy === change ? `; ${label}` : `; ${describeEffect(busy)}: ${label}`
+  return [busy === change ? label : `${formatMetricLabel(busy.metric)}: ${label}`]
 }
 
-function describeDirection(item: Comparison): string {
-  const kind = inferMetricKind(item)
-  if (kind === 'duration' || kind === 'rate') return item.verdict === 'regression' ? 'slower' : 'faster'
-  return item.verdict === 'regression' ? 'worse' : 'better'
+function describeUndecidedRun(change: Comparison, comparisons: readonly Comparison[]): string[] {
+  const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase(item, change))
+  return run?.isGate === true && run !== change && run.verdict === 'inconclusive' ? ['wall time is inconclusive'] : []
 }
 
-function describeTolerated(item: Comparison): string {
-  return `${describeEffect(item)} does not fail the check: ${item.toleratedBecause ?? ''}`
+function describeTolerated({ metric }: Comparison): string {
+  return `${formatMetricLabel(metric)} is slower, which does not fail the check`
 }
 
-/** Describes the largest slowdown that a gate cannot exclude; null without such a gate. */
-function describeUnresolved(gates: readonly Comparison[]): string | null {
-  const known = gates.flatMap(({ metric, excluded }) =>
-    excluded === null || excluded <= 0 ? [] : [{ metric, excluded }],
-  )
-  const [worst] = known.toSorted((a, b) => b.excluded - a.excluded)
+/** Describes the largest slowdown that an unchanged gate cannot exclude, after a change; empty without such a gate. */
+function describeUnresolved(gates: readonly Comparison[]): string {
+  const worst = findLeastExcluded(gates)
   return worst
-    ? `${formatMetricLabel(worst.metric)}: a slowdown below ${formatShare(worst.excluded)} cannot be excluded`
-    : null
+    ? `; ${formatMetricLabel(worst.metric)}: a slowdown below ${formatShare(worst.excluded)} cannot be excluded`
+    : ''
 }
 
-/**
- * Names the stage with more than half of the additional time, if stages were measured on both sides. Stages use the
- * wall clock, so their seconds are shown only next to wall time.
- */
-function describeLargestStage(regression: Comparison, comparisons: readonly Comparison[]): string {
-  const isWallTime = regression.metric === wallTime.name
-  if (!(isWallTime || regression.metric === cpuTime.name) || !regression.base || !regression.head) return ''
-  const stages = comparisons
-    .filter((item) => isSameCase(item, regression) && parseStageName(item.metric) !== null)
-    .flatMap(({ metric, head, base }) =>
-      head && base ? [{ stage: parseStageName(metric) ?? '', seconds: head.median - base.median }] : [],
-    )
-  const largest = stages.toSorted((a, b) => b.seconds - a.seconds)[0]
-  const ofStages = sumValues(stages.map((item) => item.seconds))
-  const added = isWallTime ? regression.head.median - regression.base.median : ofStages
-  if (!largest || largest.seconds <= 0) return ''
-  if (largest.seconds <= added / 2) return isWallTime ? ', outside the reported stages or spread over several' : ''
-  const part = isWallTime ? ` (${formatSeconds(largest.seconds)} of ${formatSeconds(added)})` : ''
-  return `, most of it in stage ${largest.stage}${part}`
+/** Finds the unchanged gate that excludes least; null if each excludes every slowdown, or it is unknown. */
+function findLeastExcluded(
+  gates: readonly Comparison[],
+): { readonly metric: string; readonly excluded: number } | null {
+  const known = gates.flatMap(({ verdict, metric, excluded }) =>
+    verdict !== 'unchanged' || excluded === null || excluded <= 0 ? [] : [{ metric, excluded }],
+  )
+  return known.toSorted((a, b) => b.excluded - a.excluded)[0] ?? null
 }
 
-function isSameCase(one: Comparison, other: Comparison): boolean {
-  return formatCaseId(one) === formatCaseId(other) && one.reference === other.reference
-}
-
-/** Names each missed limit once, with its worst case. */
-function describeFailedLimits(requirements: readonly RequirementResult[]): string {
+/** Names the limit that is missed most, with its worst case, and the number of other limits. */
+function describeMissedLimits(
+  worst: RequirementResult,
+  requirements: readonly RequirementResult[],
+  deviceKind: DeviceKind,
+): string {
   const failed = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
-  const limits = [...Map.groupBy(failed, ({ id, value }) => `${id}\0${value}`).values()]
-  const start = failed.length === 1 ? 'a limit is missed' : `${failed.length} limits are missed`
-  return `${start}: ${formatParts(limits.map(describeMissedLimit))}`
+  const others = new Set(failed.filter(({ id }) => id !== worst.id).map(({ id }) => id)).size
+  const same = failed.filter(({ id }) => id === worst.id).length
+  const place = same > 1 ? `${worst.id}, worst of ${same} cases` : worst.id
+  const { operator, unit, limit, actual, value } = worst
+  const rest = others > 0 ? `; ${formatCount(others, 'more limit')} missed` : ''
+  const subject = worst.benchmark === '' ? worst.suite : describeCase(worst, deviceKind)
+  if (value === 'same_answer') return `different results of ${subject} (${place})${rest}`
+  const { factor, label } = chooseScale(limit, unit)
+  // A value close to its limit needs more digits of the limit.
+  const shown = Number((limit * factor).toPrecision(computeMiss(worst) > 0.01 ? 4 : 10))
+  const figure = formatFigure(actual === null ? null : actual * factor, shown)
+  const first = `${figure}${label} ${value} of ${subject}, ${operators[operator](`${shown}${label}`)} (${place})`
+  return `${first}${rest}`
 }
 
 const operators: Readonly<Record<Operator, (limit: string) => string>> = {
@@ -123,22 +119,6 @@ const operators: Readonly<Record<Operator, (limit: string) => string>> = {
   '>': (limit) => `more than ${limit} is required`,
   '>=': (limit) => `at least ${limit} is required`,
   '==': (limit) => `exactly ${limit} is required`,
-}
-
-function describeMissedLimit(group: readonly RequirementResult[]): string {
-  const [farthest] = group.toSorted((a, b) => computeMiss(b) - computeMiss(a))
-  if (!farthest) return ''
-  const { id, value, operator, unit, limit, actual, reason } = farthest
-  if (value === 'same_answer') return `${id}: the results differ${reason === '' ? '' : ` (${reason})`}`
-  const { factor, label } = chooseScale(limit, unit)
-  // A value close to its limit needs more digits of the limit.
-  const shown = Number((limit * factor).toPrecision(computeMiss(farthest) > 0.01 ? 4 : 10))
-  const more = group.length > 1 ? ` (in the worst of ${group.length} cases)` : ''
-  return `${id}: ${value} is ${formatFigure(actual === null ? null : actual * factor, shown)}${label}, ${operators[operator](`${shown}${label}`)}${more}`
-}
-
-function computeMiss({ actual, limit }: RequirementResult): number {
-  return actual === null ? 0 : Math.abs(actual - limit) / (Math.abs(limit) || 1)
 }
 
 /** Chooses the display unit: percent for shares, a binary prefix for bytes, otherwise unchanged. */
@@ -160,16 +140,18 @@ function formatFigure(actual: number | null, limit: number): string {
   return String(actual)
 }
 
-function describePass(comparisons: readonly Comparison[], requirements: readonly RequirementResult[]): string {
-  const compared = comparisons.filter((item) => item.isGate).length
+/** States which slowdown the comparisons exclude, and the numbers of comparisons and limits. */
+function describePass(gates: readonly Comparison[], requirements: readonly RequirementResult[]): string {
   const met = requirements.filter((item) => item.status === 'pass').length
   const missed = requirements.filter((item) => item.status === 'fail').length
   const parts = [
-    compared > 0 ? formatCount(compared, 'comparison') : '',
+    gates.length > 0 ? formatCount(gates.length, 'comparison') : '',
     met > 0 ? `${formatCount(met, 'limit')} met` : '',
     missed > 0 ? `${formatCount(missed, 'limit')} missed (warning only)` : '',
   ]
-  const start = compared > 0 ? 'not slower' : 'nothing failed'
+  const worst = findLeastExcluded(gates)
+  const bound = worst ? ` by ${formatShare(worst.excluded)} or more (${formatMetricLabel(worst.metric)})` : ''
+  const start = gates.some(({ verdict }) => verdict === 'unchanged') ? `not slower${bound}` : 'nothing failed'
   return `${start}: ${parts.filter((part) => part !== '').join(', ')}`
 }
 
@@ -177,12 +159,9 @@ function formatCount(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** Lists the first three parts and the number of others. */
-function formatParts(parts: readonly string[]): string {
-  const shown = parts.slice(0, 3).join('; ')
-  return parts.length > 3 ? `${shown}; and ${parts.length - 3} more` : shown
-}
-
-function formatSeconds(value: number): string {
-  return `${value > 0 ? '+' : ''}${value < 10 ? value.toFixed(2) : value.toFixed(1)} s`
+function formatReasons(reasons: readonly VerdictReason[]): string {
+  const shown = selectTitleReasons(reasons)
+  const rest = reasons.length - shown.length
+  const text = shown.map((reason) => reason.text).join('; ')
+  return rest > 0 ? `${text}; and ${rest} more` : text
 }

@@ -35,7 +35,7 @@ export type ReportInput = {
 export function composeReport(judged: ReportInput): Report {
   const { record, config, comparisons, requirements } = judged
   const conclusion = conclude(
-    { ...judged, ...getStatus(record), yardstick: record.yardstick },
+    { ...judged, ...getStatus(record), yardstick: record.yardstick, deviceKind: record.testbed.deviceKind },
     config.comparison.strict,
   )
   const head = record.revisions.find((revision) => revision.label === 'head')
@@ -46,7 +46,8 @@ export function composeReport(judged: ReportInput): Report {
     verdict: conclusion.verdict,
     conclusion: conclusion.conclusion,
     exitCode: conclusion.exitCode,
-    sentence: formatVerdict(conclusion, comparisons, requirements),
+    sentence: formatVerdict({ ...conclusion, comparisons, requirements }, record.testbed.deviceKind),
+    reasons: conclusion.reasons,
     counts: countResults(comparisons, requirements),
     yardstick: record.yardstick,
     head: { ref: head?.ref ?? 'unknown', commit: head?.commit ?? null },

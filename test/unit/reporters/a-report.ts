@@ -1,12 +1,39 @@
 import type { Comparison } from '../../../src/domain/verdict/comparison.ts'
-import type { CaseSummary, Report, Section } from '../../../src/domain/verdict/report.ts'
+import { describeOpenGates, isOpen } from '../../../src/domain/verdict/open-gates.ts'
+import { formatVerdict } from '../../../src/domain/verdict/sentence.ts'
+import type { CaseSummary, Report, Section, VerdictReason } from '../../../src/domain/verdict/report.ts'
 import type { DerivedValue, RequirementResult } from '../../../src/domain/verdict/requirement.ts'
 import { summarize, type Summary } from '../../../src/domain/core/statistics.ts'
 
 type Counts = Report['counts']
 
-/** A report that passed, with nothing in it unless given. Its counts are counted. */
+const plainTestbed: Report['testbed'] = {
+  id: '2x-nvidia-geforce-rtx-4090',
+  deviceKind: 'gpu',
+  devices: [0, 1].map((id) => ({
+    id,
+    physicalIndex: id,
+    model: 'NVIDIA GeForce RTX 4090',
+    uuid: null,
+    memoryBytes: 25_757_220_864,
+    migProfile: null,
+    settings: null,
+  })),
+  driverVersion: '550.54.15',
+  cudaVersion: '12.4',
+  topology: 'PCIe (PHB)',
+  container: null,
+  cpuModel: 'AMD EPYC 7443P',
+  cpuCores: 48,
+  memoryBytes: 270_000_000_000,
+  kernel: '6.8.0',
+  architecture: 'x64',
+}
+
+/** A report that passed, with nothing in it unless given. Its counts are counted, and its sentence is the real one. */
 export function aReport(given: Partial<Report> = {}): Report {
+  const testbed = given.testbed ?? plainTestbed
+  const { verdict = 'pass', reasons = [], comparisons = [], requirements = [] } = given
   return {
     schemaVersion: 1,
     title: 'virnucpro',
@@ -14,7 +41,8 @@ export function aReport(given: Partial<Report> = {}): Report {
     verdict: 'pass',
     conclusion: 'success',
     exitCode: 0,
-    sentence: 'not slower: 2 comparisons, 1 limit met; wall time: a slowdown below 1.4 % cannot be excluded',
+    sentence: formatVerdict({ verdict, reasons, comparisons, requirements }, testbed.deviceKind),
+    reasons,
     counts: countsOf(given),
     yardstick: {
       path: '.github/warpgauge.yaml',
@@ -26,28 +54,7 @@ export function aReport(given: Partial<Report> = {}): Report {
     measuredCommit: '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d',
     baseCommit: null,
     pullRequest: 42,
-    testbed: {
-      id: '2x-nvidia-geforce-rtx-4090',
-      deviceKind: 'gpu',
-      devices: [0, 1].map((id) => ({
-        id,
-        physicalIndex: id,
-        model: 'NVIDIA GeForce RTX 4090',
-        uuid: null,
-        memoryBytes: 25_757_220_864,
-        migProfile: null,
-        settings: null,
-      })),
-      driverVersion: '550.54.15',
-      cudaVersion: '12.4',
-      topology: 'PCIe (PHB)',
-      container: null,
-      cpuModel: 'AMD EPYC 7443P',
-      cpuCores: 48,
-      memoryBytes: 270_000_000_000,
-      kernel: '6.8.0',
-      architecture: 'x64',
-    },
+    testbed,
     comparisons: [],
     requirements: [],
     derived: [],
@@ -73,10 +80,10 @@ export function aComparison(given: Partial<Comparison> = {}): Comparison {
     effect: 0.004,
     interval: [-0.006, 0.014],
     resolution: 0.01,
-    excluded: 0.014,
+    excluded: 0.012,
     base: aSummary(2025),
     head: aSummary(2033.1),
-    reason: 'a change for the worse of +3.0 % is ruled out (-0.6 % to +1.4 %, 5 against 5 runs)',
+    reason: '5 against 5 runs: at most 1.2 % slower (one-sided bound), so a slowdown of 3.0 % is ruled out',
     ...given,
   }
 }
@@ -88,8 +95,7 @@ export function aRegression(given: Partial<Comparison> = {}): Comparison {
     interval: [0.089, 0.152],
     excluded: 0.16,
     head: aSummary(2268),
-    reason:
-      'the interval +8.9 % to +15.2 % excludes no change, and the effect reaches the minimum of +3.0 % (5 against 5 runs)',
+    reason: '5 against 5 runs: significantly slower, by more than half of the minimum effect of 3.0 %',
     ...given,
   })
 }
@@ -191,6 +197,12 @@ export function someStages(axes: DerivedValue['axes'], given: Partial<DerivedVal
   return Object.entries({ ...stages, ...rest }).map(([name, value]) =>
     aDerived({ ...given, axes, name: `stage:${name}`, unit: 's', value, interval: null }),
   )
+}
+
+/** Reasons of a run whose gates are open. */
+export function reasonsOf(comparisons: readonly Comparison[]): VerdictReason[] {
+  const open = comparisons.filter((item) => item.isGate && isOpen(item))
+  return describeOpenGates(open, 'gpu').map((text) => ({ code: 'undecided', text }))
 }
 
 function countsOf({ comparisons = [], requirements = [] }: Partial<Report>): Counts {

@@ -35,7 +35,7 @@ it('a variant that times out or crashes is an error of the run, never left out, 
   ] as const) {
     const { verdict, exitCode, sentence, sections } = judge({ [variant]: ending })
     expect({ verdict, exitCode }).toEqual({ verdict: 'error', exitCode: 2 })
-    expect(sentence).toContain(`variant=${variant}: `)
+    expect(sentence).toContain(`variants, 1 GPU, ${variant}: `)
     expect(JSON.stringify(sections.map(({ rows }) => rows))).toContain(ending.failure.detail)
   }
 })

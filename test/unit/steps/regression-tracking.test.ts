@@ -134,7 +134,7 @@ describe('the core path', () => {
     expect(comment.trimEnd().split('\n').at(-1)).toBe(marker)
     expect(comment).toContain(headCommit.slice(0, 7))
     expect(comment).toContain(runUrl)
-    expect(comment).toMatch(/\+30\.\d %[^\n]*\+2\d\.\d[^\n]*\+3\d\.\d/)
+    expect(comment).toMatch(/30\.\d % slower \(2\d\.\d to 3\d\.\d %\)/)
   })
 })
 

@@ -19,12 +19,9 @@ type ReasonContext = {
   readonly isWidened: boolean
 }
 
-/** One sentence with the effect, the reason for the verdict and the sensitivity of the runs. */
+/** One sentence with the number of runs, the reason for the verdict and the sensitivity of the runs. */
 export function explainPair(answer: PairFigures, request: PairRequest, context: ReasonContext): string {
-  const { hundredth } = context.scale
-  const [low, high] = (answer.interval ?? [0, 0]).map((end) => formatSignedEffect(end, hundredth))
-  const summary = `${formatSignedEffect(answer.effect ?? 0, hundredth)} (95 % interval ${low} to ${high}, ${formatRuns(request)})`
-  return `${summary}: ${formatConclusion(answer, request, context)}`
+  return `${formatRuns(request)}: ${formatConclusion(answer, request, context)}`
 }
 
 /** Formats the numbers of runs: "5 against 5 runs". */

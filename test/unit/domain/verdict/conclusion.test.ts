@@ -44,7 +44,8 @@ describe('conclude', () => {
 
   it('states the slowdown that an open gate does not exclude, and none where it excludes all of them', () => {
     const open = { verdict: 'inconclusive', isGate: true, effect: -0.1, interval: [-0.15, -0.05] } as const
-    const reasonsFor = (excluded: number) => given({ comparisons: [aComparison({ ...open, excluded })] }).reasons[0]
+    const reasonsFor = (excluded: number) =>
+      given({ comparisons: [aComparison({ ...open, excluded })] }).reasons[0]?.text
     expect(reasonsFor(0.04)).toContain('a slowdown below 4 % cannot be excluded')
     expect(reasonsFor(-0.06)).not.toContain('excluded')
   })
@@ -60,7 +61,7 @@ describe('conclude', () => {
     const outcomes = [{ status: 'contaminated', planned: aCase(), failures: [], reason } as const]
     const verdict = given({ outcomes })
     expect(verdict).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral', exitCode: 0 })
-    expect(verdict.reasons).toEqual([`${aCase().id}: ${reason}`])
+    expect(verdict.reasons).toEqual([{ code: 'contaminated', text: `scaling, 1 GPU: ${reason}` }])
   })
 
   it('never passes a run in which nothing was judged (W7)', () => {
@@ -94,13 +95,14 @@ describe('conclude', () => {
         verdict: 'inconclusive',
         conclusion: 'cancelled',
         exitCode: 2,
-        reasons: ['cancelled after 3 of 8 trials'],
+        reasons: [{ code: 'run-incomplete', text: 'cancelled after 3 of 8 trials' }],
       })
   })
 
   it('fails what was measured by other rules than count, and leaves a run that was cut short cancelled', () => {
     const mismatches = ['it was measured with another config than that of the base']
-    const expected = { verdict: 'inconclusive', conclusion: 'failure', exitCode: 2, reasons: mismatches }
+    const reasons = mismatches.map((text) => ({ code: 'rules-changed', text }))
+    const expected = { verdict: 'inconclusive', conclusion: 'failure', exitCode: 2, reasons }
     expect(given({ mismatches })).toEqual(expected)
     expect(given({ mismatches, status: 'interrupted' }).conclusion).toBe('cancelled')
     const regression = aComparison({ verdict: 'regression', isGate: true })

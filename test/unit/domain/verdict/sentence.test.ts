@@ -1,64 +1,94 @@
 import { describe, expect, it } from 'vitest'
-import type { Comparison } from '../../../../src/domain/verdict/comparison.ts'
 import { cpuTime, createStageMetric } from '../../../../src/domain/core/metric.ts'
+import type { Comparison } from '../../../../src/domain/verdict/comparison.ts'
 import { formatVerdict } from '../../../../src/domain/verdict/sentence.ts'
-import { aComparison, aRegression, aSummary } from '../../reporters/a-report.ts'
+import { aComparison, aRegression, aRequirement, aSummary, reasonsOf } from '../../reporters/a-report.ts'
 
-const failed = { verdict: 'fail', conclusion: 'failure', exitCode: 1, reasons: [] } as const
-const sentenceOf = (...comparisons: readonly Comparison[]): string => formatVerdict(failed, comparisons, [])
+const failed = { verdict: 'fail', reasons: [], requirements: [] } as const
+const passed = { verdict: 'pass', reasons: [], requirements: [] } as const
+const sentenceOf = (...comparisons: readonly Comparison[]): string => formatVerdict({ ...failed, comparisons }, 'gpu')
+const passOf = (...comparisons: readonly Comparison[]): string => formatVerdict({ ...passed, comparisons }, 'gpu')
 
 describe('the headline of a regression', () => {
-  it('names the case as the tables do, the direction in a word, and the metric', () => {
+  it('begins with the number and names metric, case and reference for people', () => {
     expect(sentenceOf(aRegression())).toBe(
-      'slower: wall time +12.0 % (+8.9 to +15.2 %); scaling/virnucpro gpus=2 against baseline 9a8b7c6',
+      '12.0 % slower (8.9 to 15.2 %): wall time of scaling, 2 GPUs, against baseline 9a8b7c6',
     )
   })
 
-  it('says which of two tools it speaks of, whose figures have one name', () => {
+  it('says which of two tools it speaks of, whose figures have one name, and counts the other', () => {
     const figure = { suite: 'command', metric: 'bench:sort time', axes: { gpus: 0 } } as const
     const [small, large] = ['small', 'large'].map((benchmark) => aRegression({ ...figure, benchmark }))
     expect(sentenceOf({ ...small!, effect: 0.05 }, large!)).toMatch(
-      /^slower: bench:sort time .*; command\/large gpus=0 /,
+      /^12\.0 % slower .*: bench:sort time of large, 0 GPUs, .*; regressions in 1 more case$/,
     )
   })
 
   it.each([
-    ['throughput', 'rows/s', -0.2, 'slower: throughput -20.0 %'],
-    ['peak_memory', 'MiB', 0.2, 'worse: peak_memory +20.0 %'],
-    ['packing', 'share', -0.2, 'worse: packing -20.0 %'],
+    ['throughput', 'rows/s', -0.2, '20.0 % slower (8.9 to 15.2 %): throughput'],
+    ['peak_memory', 'MiB', 0.2, '20.0 % higher, which is worse (8.9 to 15.2 %): peak_memory'],
+    ['packing', 'share', -0.2, '20.0 points lower, which is worse (8.9 to 15.2 points): packing'],
   ])('leaves no doubt of what a sign means: %s', (metric, unit, effect, said) => {
-    expect(sentenceOf(aRegression({ metric, unit, effect }))).toContain(said)
+    const sign = Math.sign(effect)
+    const interval = [Math.min(sign * 0.089, sign * 0.152), Math.max(sign * 0.089, sign * 0.152)] as const
+    expect(sentenceOf(aRegression({ metric, unit, effect, interval }))).toContain(said)
   })
 
-  it('blames no stage of another benchmark', () => {
-    const whole = aRegression({ suite: 'command', benchmark: 'one' })
-    const stage = aComparison({
-      suite: 'command',
-      benchmark: 'other',
-      metric: createStageMetric('ESM-2').name,
+  const [time, rate] = [{ metric: 'wall_time' }, { metric: 'throughput', unit: 'rows/s' }]
+  it.each([
+    [{ ...time, effect: 11.25, interval: [10.9, 11.6] }, '12× slower (12 to 13×): wall time'],
+    [{ ...time, effect: 2.8, interval: [2.61, 3.02] }, '3.8× slower (3.6 to 4.0×): wall time'],
+    [{ ...rate, effect: -0.75, interval: [-0.8, -0.7] }, '4.0× slower (3.3 to 5.0×): throughput'],
+    [{ ...rate, effect: -1, interval: [-1, -0.9] }, '100 % slower (90.0 to 100 %): throughput'],
+    [{ ...time, effect: 0.0004, interval: null }, '0.04 % slower: wall time'],
+  ] as const)('gives a factor from two on: %o', (given, said) => {
+    expect(sentenceOf(aRegression(given))).toContain(said)
+  })
+
+  it('counts cores where there is no GPU', () => {
+    expect(formatVerdict({ ...failed, comparisons: [aRegression()] }, 'cpu')).toContain('scaling, 2 cores,')
+  })
+})
+
+describe('the place of a slowdown', () => {
+  const run = aRegression({ base: aSummary(20), head: aSummary(26.23) })
+  const stageOf = (name: string, base: number, head: number, given: Partial<Comparison> = {}) =>
+    aComparison({
+      metric: createStageMetric(name).name,
       isGate: false,
-      base: aSummary(100),
-      head: aSummary(300),
+      base: aSummary(base),
+      head: aSummary(head),
+      ...given,
     })
-    expect(sentenceOf(whole, stage)).not.toContain('ESM-2')
-    expect(sentenceOf(whole, { ...stage, benchmark: 'one' })).toContain('most of it in stage ESM-2')
+
+  it.each([
+    ['a stage with more than half of it', [stageOf('ESM-2', 5, 9), stageOf('DNABERT-S', 2, 3)], 'in stage ESM-2'],
+    ['a pause before the first stage', [stageOf('DNABERT-S', 2, 2.12), stageOf('ESM-2', 5, 5)], 'outside the reported'],
+    ['no stage that is slower', [stageOf('ESM-2', 5, 4.9)], 'most of it outside the reported stages'],
+    ['several stages', [2, 2.1, 2.2].map((added, index) => stageOf(`s${index}`, 5, 5 + added)), 'spread over several'],
+  ])('is %s', (_, stages, said) => {
+    expect(sentenceOf(run, ...stages)).toContain(said)
   })
 
-  it('gives the seconds of a stage beside wall time alone: stages are timed by the wall clock', () => {
-    const whole = aComparison({ verdict: 'regression', effect: 0.1 })
-    const stage = aComparison({ metric: createStageMetric('ESM-2').name, isGate: false, verdict: 'regression' })
-    expect(sentenceOf(whole, stage)).toMatch(/most of it in stage ESM-2 \(\+.* s of \+.* s\);/)
-    expect(sentenceOf({ ...whole, metric: cpuTime.name }, stage)).toMatch(/most of it in stage ESM-2;/)
+  it('is looked for in the wall time where CPU time is slower, too', () => {
+    const cpu = { ...run, metric: cpuTime.name }
+    const pause = stageOf('DNABERT-S', 2, 2.12)
+    expect(sentenceOf(cpu, { ...run, isGate: false }, pause)).toContain('outside the reported stages')
+    expect(sentenceOf(cpu, pause)).toContain('most of it in stage DNABERT-S')
+  })
+
+  it('is no stage of another benchmark or reference', () => {
+    const stage = stageOf('ESM-2', 5, 11)
+    for (const other of [{ benchmark: 'other' }, { reference: 'v1.0' }])
+      expect(sentenceOf(run, { ...stage, ...other })).not.toContain('stage')
+    expect(sentenceOf(run, stage)).toContain('; most of it in stage ESM-2')
   })
 })
 
 it('speaks of an improvement as faster, or better', () => {
-  const passed = { verdict: 'pass', conclusion: 'success', exitCode: 0, reasons: [] } as const
   const faster = aComparison({ verdict: 'improvement', effect: -0.08, interval: [-0.1, -0.06] })
-  expect(formatVerdict(passed, [faster], [])).toMatch(
-    /^faster: wall time -8\.0 % \(-10\.0 to -6\.0 %\); scaling\/virnucpro gpus=2 /,
-  )
-  expect(formatVerdict(passed, [{ ...faster, unit: 'MiB' }], [])).toMatch(/^better: /)
+  expect(passOf(faster)).toBe('8.0 % faster (6.0 to 10.0 %): wall time of scaling, 2 GPUs, against baseline 9a8b7c6')
+  expect(passOf({ ...faster, unit: 'MiB' })).toMatch(/^8\.0 % lower, which is better /)
 })
 
 describe('a part that fails the check', () => {
@@ -72,7 +102,7 @@ describe('a part that fails the check', () => {
 
   it('states what it costs of the run, and that the wall time is inconclusive', () => {
     expect(sentenceOf(run, stage)).toBe(
-      'slower: stage embed +8.8 % (+8.3 to +9.3 %), which is 3.8 % of the run; wall time is inconclusive (-3.0 to +7.0 %); scaling/virnucpro gpus=2 against baseline 9a8b7c6',
+      '8.8 % slower (8.3 to 9.3 %): stage embed of scaling, 2 GPUs, against baseline 9a8b7c6; costs 3.8 % of the run; wall time is inconclusive',
     )
   })
 
@@ -86,37 +116,76 @@ describe('a part that fails the check', () => {
 
   it('says that the clocks explain it, of itself and of the wall time that rose with it', () => {
     expect(sentenceOf(run, busy)).toMatch(
-      /^slower: GPU busy time \+4\.3 % \(\+4\.1 to \+4\.5 %\); lower clocks, not more work; wall time is inconclusive/,
+      /^4\.3 % slower \(4\.1 to 4\.5 %\): GPU busy time of .*; lower clocks, not more work; wall time is inconclusive$/,
     )
     expect(sentenceOf(aRegression(), busy)).toMatch(
-      /^slower: wall time \+12\.0 % .*; GPU busy time \+4\.3 % \(\+4\.1 to \+4\.5 %\): lower clocks, not more work; /,
+      /^12\.0 % slower .*: wall time of .*; GPU busy time: lower clocks, not more work$/,
     )
     expect(sentenceOf(aRegression({ benchmark: 'other' }), busy)).not.toContain('clocks')
   })
 
   it('stands behind the wall time when that is slower, too', () => {
-    expect(sentenceOf(stage, aRegression())).toMatch(/^slower: wall time \+12\.0 %/)
+    expect(sentenceOf(stage, aRegression())).toMatch(/^12\.0 % slower .*: wall time/)
   })
 })
 
 describe('a pass', () => {
-  const passed = { verdict: 'pass', conclusion: 'success', exitCode: 0, reasons: [] } as const
-
-  it('states the largest slowdown that cannot be excluded', () => {
+  it('states the smallest slowdown that every gate excludes', () => {
     const gates = [
       aComparison({ excluded: 0.053, resolution: 0.08 }),
       aComparison({ metric: 'gpu_busy_time', excluded: 0.004 }),
     ]
-    expect(formatVerdict(passed, gates, [])).toBe(
-      'not slower: 2 comparisons; wall time: a slowdown below 5.3 % cannot be excluded',
-    )
+    expect(passOf(...gates)).toBe('not slower by 5.3 % or more (wall time): 2 comparisons')
   })
 
   it('names a slower part that costs too little to fail', () => {
     const part = aRegression({ metric: 'gpu_busy_time', effect: 0.008, interval: [0.006, 0.01], cost: 0.007 })
     const gates = [aComparison({ excluded: 0.05 }), { ...part, toleratedBecause: 'it costs 0.7 % of the run' }]
-    expect(formatVerdict(passed, gates, [])).toContain(
-      'GPU busy time +0.8 % (+0.6 to +1.0 %) does not fail the check: it costs 0.7 % of the run',
+    expect(passOf(...gates)).toBe(
+      'not slower by 5 % or more (wall time): 2 comparisons; GPU busy time is slower, which does not fail the check',
     )
+    expect(passOf(gates[1]!)).toMatch(/^nothing failed: 1 comparison; GPU busy time is slower/)
+  })
+})
+
+describe('a missed limit', () => {
+  const speedup = aRequirement({ actual: 1.41, status: 'fail' })
+  const limitOf = (...requirements: readonly (typeof speedup)[]) =>
+    formatVerdict({ ...failed, comparisons: [], requirements }, 'gpu')
+
+  it('begins with the number, and names the case that misses it most', () => {
+    expect(limitOf(speedup)).toBe('1.41× speedup of scaling, 2 GPUs, at least 1.9× is required (PERF-03)')
+    const worse = { ...speedup, axes: { gpus: 8 }, limit: 6.8 }
+    expect(limitOf(speedup, worse, { ...speedup, id: 'OTHER' })).toBe(
+      '1.41× speedup of scaling, 8 GPUs, at least 6.8× is required (PERF-03, worst of 2 cases); 1 more limit missed',
+    )
+  })
+
+  it('stands behind a regression', () => {
+    expect(formatVerdict({ ...failed, comparisons: [aRegression()], requirements: [speedup] }, 'gpu')).toMatch(
+      /^12\.0 % slower/,
+    )
+  })
+})
+
+describe('an inconclusive run', () => {
+  const open = aComparison({ verdict: 'inconclusive', effect: 0.02, interval: [-0.03, 0.07], excluded: 0.08 })
+  const inconclusive = (comparisons: readonly Comparison[]) =>
+    formatVerdict({ verdict: 'inconclusive', reasons: reasonsOf(comparisons), comparisons, requirements: [] }, 'gpu')
+
+  it('begins with the number, and states the slowdown that it cannot exclude', () => {
+    expect(
+      inconclusive([open, { ...open, metric: 'gpu_busy_time' }, { ...open, verdict: 'missing', effect: null }]),
+    ).toBe(
+      'inconclusive: +2.0 % (-3.0 to +7.0 %): wall time of scaling, 2 GPUs, against baseline 9a8b7c6; a slowdown below 8 % cannot be excluded; 1 more comparison inconclusive; 1 more comparison missing',
+    )
+  })
+
+  it('names a gate without figures, and counts several', () => {
+    const missing = { ...open, verdict: 'missing', effect: null } as const
+    expect(inconclusive([missing])).toBe(
+      'inconclusive: missing: wall time of scaling, 2 GPUs, against baseline 9a8b7c6',
+    )
+    expect(inconclusive([missing, missing])).toBe('inconclusive: 2 comparisons missing')
   })
 })

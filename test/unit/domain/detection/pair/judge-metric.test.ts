@@ -158,13 +158,19 @@ describe('memory', () => {
 
 describe('shares of a whole', () => {
   it.each([
-    ['five points less', [94, 95, 94.5], [89, 90, 89.5], 'regression', '-5.0 points'],
-    ['five points more', [84, 85, 84.5], [89, 90, 89.5], 'improvement', '+5.0 points'],
+    ['five points less', [94, 95, 94.5], [89, 90, 89.5], 'regression', 'significantly lower'],
+    ['five points more', [84, 85, 84.5], [89, 90, 89.5], 'improvement', 'significantly higher'],
     ['the same', [94, 95, 94.5], [94, 95, 94.5], 'unchanged', 'a decrease of 3.0 points is ruled out'],
-    ['from the whole', always(100), always(94), 'regression', '-6.0 points'],
-    ['from nothing', always(0), always(6), 'improvement', '+6.0 points'],
-    ['twice nearly nothing', [0.5, 0.6, 0.4], [1, 1.2, 0.8], 'unchanged', '+0.50 points'],
-    ['half of nearly nothing, which is no halving', [1, 1.2, 0.8], [0.5, 0.6, 0.4], 'unchanged', '-0.50 points'],
+    ['from the whole', always(100), always(94), 'regression', 'by more than half of the minimum effect of 3.0 points'],
+    ['from nothing', always(0), always(6), 'improvement', 'by more than half of the minimum effect of 3.0 points'],
+    ['twice nearly nothing', [0.5, 0.6, 0.4], [1, 1.2, 0.8], 'unchanged', 'a decrease of 3.0 points is ruled out'],
+    [
+      'half of nearly nothing, which is no halving',
+      [1, 1.2, 0.8],
+      [0.5, 0.6, 0.4],
+      'unchanged',
+      'a decrease of 3.0 points is ruled out',
+    ],
     ['nothing on both sides', always(0), always(0), 'unchanged', 'ruled out'],
     ['single runs', [90], [80], 'inconclusive', 'single run'],
     [

@@ -82,7 +82,13 @@ describe('judgePair on awkward values', () => {
     ['single runs', [1], [1.001], 'inconclusive', 'single run'],
     ['single zeros', [0], [0], 'inconclusive', 'zero'],
     ['equal constants', [1, 1, 1], [1, 1, 1], 'unchanged', 'ruled out'],
-    ['different constants', [2, 2, 2, 2, 2], [2.5, 2.5, 2.5, 2.5, 2.5], 'regression', '+25.0 %'],
+    [
+      'different constants',
+      [2, 2, 2, 2, 2],
+      [2.5, 2.5, 2.5, 2.5, 2.5],
+      'regression',
+      '5 against 5 runs: significantly slower',
+    ],
     ['an outlier', [1, 1.01, 0.99], [1, 1, 9], 'inconclusive', '3 against 3 runs'],
     ['two runs a side', [1, 1.001], [1.2, 1.201], 'inconclusive', 'too few runs to detect any slowdown'],
     ['unequal lengths', steady, times([...steady, ...steady], 1.1), 'regression', '5 against 10 runs'],
@@ -112,19 +118,13 @@ describe('judgePair on awkward values', () => {
 // By hand: s² = (0.5 · 0.01² + 2 · 1.0 · 10⁻⁵) / 8.5, s · √(2/5) = 0.181 %, times t(0.975; 8.5) = 2.28: 0.41 %.
 describe('the reason', () => {
   it.each([
-    [
-      1.1,
-      '+10.0 % (95 % interval +9.5 % to +10.5 %, 5 against 5 runs): significantly slower, by more than half of the minimum effect of 3.0 %',
-    ],
-    [
-      0.9,
-      '-10.0 % (95 % interval -10.4 % to -9.6 %, 5 against 5 runs): significantly faster, by more than half of the minimum effect of 3.0 %',
-    ],
+    [1.1, '5 against 5 runs: significantly slower, by more than half of the minimum effect of 3.0 %'],
+    [0.9, '5 against 5 runs: significantly faster, by more than half of the minimum effect of 3.0 %'],
     [
       1,
-      '0.00 % (95 % interval -0.41 % to +0.42 %, 5 against 5 runs): at most 0.34 % slower (one-sided bound), so a slowdown of 3.0 % is ruled out; one of 1.5 % would have been detected',
+      '5 against 5 runs: at most 0.34 % slower (one-sided bound), so a slowdown of 3.0 % is ruled out; one of 1.5 % would have been detected',
     ],
-  ])('of a factor of %d gives effect, interval, runs, reach and why', (factor, sentence) => {
+  ])('of a factor of %d gives runs, reach and why', (factor, sentence) => {
     expect(judgePair({ base: steady, head: times(steady, factor), design: 'blocked' }).reason).toBe(sentence)
   })
 
